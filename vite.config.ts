@@ -57,8 +57,15 @@ const together = {
     'features/help/HelpButton',
     'features/clients/ClientList',
   ],
-  // What comes once the first screen is there: toasts, questions, the sign-in over it, how it all looks.
-  after: ['web/ui/Hosts', 'web/layout/SettingsPanel'],
+  // What comes once the first screen is there: toasts, questions, the menu, the sign-in over it, how it all looks, what narrows a list.
+  after: [
+    'web/ui/Hosts',
+    'web/ui/Tip',
+    'web/layout/SidebarGroups',
+    'web/layout/MenuDrawer',
+    'web/layout/SettingsPanel',
+    'web/table/FilterBox',
+  ],
   // One record of anything, shown and typed.
   record: ['web/screens/CreateScreen', 'web/screens/DetailScreen', 'parts/areas/AreasScreen'],
 }

@@ -73,12 +73,12 @@ try {
   const works: readonly Work[] = [
     {
       name: 'first list, cold',
-      bars: { time: 1.1, requests: 20, kilobytes: 330 },
+      bars: { time: 0.9, requests: 12, kilobytes: 300 },
       look: front => inContext(signedIn.get(front), context => list(front, context)),
     },
     {
       name: 'first list, cached',
-      bars: { time: 1 },
+      bars: { time: 0.8 },
       look: front =>
         inContext(signedIn.get(front), async context => {
           await list(front, context)
@@ -90,7 +90,7 @@ try {
     },
     {
       name: 'sign-in page, cold',
-      bars: { time: 1, requests: 8 },
+      bars: { time: 0.9, requests: 6 },
       look: front =>
         inContext({}, context =>
           visit(context, front.port, front.entrance, `document.querySelector('input[type=password]')`),

@@ -15,13 +15,16 @@ export interface ProductGauge {
   readonly count: (sql: Sql) => Promise<Readonly<Record<string, number>>>
 }
 
+/** What a process tells of itself: once, for what watches its collections and its turns is never let go. */
+const ofProcess = new Registry()
+collectDefaultMetrics({ register: ofProcess })
+
 /**
  * `/healthz`: the process answers. `/readyz`: so does its database, and both it and the data folder can be written to; why
  * not is told to insiders. `/metrics`: Prometheus, for them alone.
  */
 export function observe(app: FastifyInstance, { config, database, gauges, chores }: House) {
   const register = new Registry()
-  collectDefaultMetrics({ register })
   const seconds = new Histogram({
     name: 'http_request_duration_seconds',
     help: 'Time to answer, by route and status',
@@ -82,6 +85,6 @@ export function observe(app: FastifyInstance, { config, database, gauges, chores
     connections.set({ state: 'open' }, totalCount)
     connections.set({ state: 'idle' }, idleCount)
     connections.set({ state: 'waiting' }, waitingCount)
-    return reply.type(register.contentType).send(await register.metrics())
+    return reply.type(register.contentType).send(await Registry.merge([ofProcess, register]).metrics())
   })
 }

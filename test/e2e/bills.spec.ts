@@ -125,7 +125,8 @@ test('what is late leads to whom owes it, and their statement goes by mail and o
   await page.screenshot({ path: `test-results/images/a-receber-${project.name}.png`, fullPage: true })
   await debtor.getByRole('link', { name: `Provedor ${root} Ltda` }).click()
 
-  await page.getByRole('button', { name: 'Enviar extrato' }).click()
+  // The list it comes from has a button for all of them.
+  await page.getByRole('button', { name: 'Enviar extrato', exact: true }).click()
   const dialog = page.getByRole('dialog')
   await expect(dialog.getByRole('combobox', { name: 'Para' })).toHaveValue(/Rita Prado.*financeiro/)
   await expect(dialog.getByText(/Em aberto: R\$\s98\.765,43/)).toBeVisible()

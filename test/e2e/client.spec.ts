@@ -1,3 +1,4 @@
+import { dayAfter, dayIn } from '../../src/kernel/clock.ts'
 import { json, office, openOutside, viaCep, type Outside } from '../support/outside.ts'
 import { expect, expectGood, signIn, test as base } from './house.ts'
 
@@ -20,7 +21,7 @@ const pdf = (words: string) => ({
   mimeType: 'application/pdf',
   buffer: Buffer.from(`%PDF-1.4\n1 0 obj<<>>endobj\n%%EOF ${words}`),
 })
-const day = (plus: number) => new Date(Date.now() + plus * 86_400_000).toISOString().slice(0, 10)
+const day = (plus: number) => dayAfter(dayIn(new Date()).day, plus)
 const written = (iso: string) => iso.split('-').toReversed().join('/')
 
 test('a client begins with its CNPJ: the registry proposes, a twin is told, papers are sent and watched', async ({

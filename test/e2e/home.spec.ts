@@ -1,8 +1,9 @@
 import { cnpjFrom, fistelFrom } from '../../src/features/demo/numbers.ts'
+import { dayAfter, dayIn } from '../../src/kernel/clock.ts'
 import { expect, expectGood, signIn, test } from './house.ts'
 
 const password = 'nove garças no brejo'
-const day = (plus: number) => new Date(Date.now() + plus * 86_400_000).toISOString().slice(0, 10)
+const day = (plus: number) => dayAfter(dayIn(new Date()).day, plus)
 
 test('people of a client find all they owe in one list, each line a step from where it is done', async ({
   page,

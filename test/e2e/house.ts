@@ -4,7 +4,7 @@ import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import AxeBuilder from '@axe-core/playwright'
-import { test as base, expect, type Page } from '@playwright/test'
+import { test as base, expect, type BrowserContext, type Page } from '@playwright/test'
 
 /** What calls answer: a row, or rows by their order. */
 export type Data = Readonly<Record<string, string>> & { readonly id: number }
@@ -60,16 +60,25 @@ export const test = base.extend<Wishes, { houseOf: HouseOf }>({
 
 export { expect }
 
-/** Opens each house when it is first wished for, and clears all of them away. */
+/** Opens each house when it is first wished for. Everybody's stays; of the others only the last, for each takes half a gigabyte. */
 async function withHouses(use: (houseOf: HouseOf) => Promise<void>) {
+  const everybodys = JSON.stringify({})
   const opened = new Map<string, ReturnType<typeof openHouse>>()
+  const closed: Promise<void>[] = []
+  const close = (wished: string) => {
+    const house = opened.get(wished)
+    opened.delete(wished)
+    if (house) closed.push(house.then(each => each.close()))
+  }
   await use(async env => {
     const wished = JSON.stringify(env)
+    if (!opened.has(wished)) for (const other of opened.keys()) if (other !== everybodys) close(other)
     const found = opened.get(wished) ?? openHouse(env)
     opened.set(wished, found)
     return (await found).house
   })
-  for (const each of opened.values()) await (await each).close()
+  for (const each of opened.keys()) close(each)
+  await Promise.all(closed)
 }
 
 async function openHouse(env: Wishes['env']) {
@@ -97,12 +106,48 @@ async function openHouse(env: Wishes['env']) {
   return { house, close }
 }
 
+/** Signs in as a person does, or takes up a session whose window is closed: to type the password takes longer than many a journey. */
 export async function signIn(page: Page, { url, admin }: House, who = admin) {
-  await page.goto(`${url}/account/login`)
-  await page.getByLabel('E-mail').fill(who.email)
-  await page.getByLabel('Senha', { exact: true }).fill(who.password)
-  await page.getByRole('button', { name: 'Entrar' }).click()
-  await expect(page).not.toHaveURL(/account\/login/)
+  const whose = `${url} ${who.email} ${who.password}`
+  const kept = page.url() === 'about:blank' ? await sessionLeft(url, whose) : undefined
+  if (kept) {
+    await page.context().setStorageState(kept.state)
+    await page.goto(url, { waitUntil: 'commit' })
+  } else {
+    await page.goto(`${url}/account/login`)
+    await page.getByLabel('E-mail').fill(who.email)
+    await page.getByLabel('Senha', { exact: true }).fill(who.password)
+    await page.getByRole('button', { name: 'Entrar' }).click()
+    await expect(page).not.toHaveURL(/account\/login/)
+  }
+  const session = kept ?? { state: await page.context().storageState(), since: Date.now() }
+  page.context().once('close', () => sessionsLeft.set(whose, session))
+}
+
+interface Session {
+  readonly state: Exclude<Parameters<BrowserContext['setStorageState']>[0], string>
+  readonly since: number
+}
+/** By address, person and password: of windows that were closed. */
+const sessionsLeft = new Map<string, Session>()
+/** After that the browser would ask for another token, and the one that is kept would be spent. */
+const freshFor = 8 * 60_000
+
+/** One that still holds, with its person as the house knows them by now. */
+async function sessionLeft(url: string, whose: string): Promise<Session | undefined> {
+  const session = sessionsLeft.get(whose)
+  sessionsLeft.delete(whose)
+  if (!session || Date.now() - session.since > freshFor) return undefined
+  const { state } = session
+  const kept = state.origins.flatMap(({ localStorage }) => localStorage)
+  const token = kept.find(({ name }) => name === 'outorga.token')
+  const user = kept.find(({ name }) => name === 'outorga.user')
+  if (!token || !user) return undefined
+  const { access_token } = JSON.parse(token.value)
+  const answer = await fetch(`${url}/api/v1/users/me`, { headers: { authorization: `Bearer ${access_token}` } })
+  if (!answer.ok) return undefined
+  user.value = JSON.stringify((await json(answer)).data)
+  return session
 }
 
 /** What answers are awaited for came, and what moves of itself for a while has stopped: dimmed or half faded, nobody reads it. */
@@ -131,8 +176,10 @@ export async function expectFits(page: Page) {
 /** It fits, and nothing in it is a serious or critical finding. */
 export async function expectGood(page: Page) {
   await expectFits(page)
+  // Once brought, it stays in the page while its reader goes from screen to screen.
+  const brought = await page.evaluate('"axe" in window')
   // In one page and without what passed: a third of the time, and the same findings.
-  const { violations } = await new AxeBuilder({ page })
+  const { violations } = await new AxeBuilder({ page, ...(brought === true && { axeSource: '0' }) })
     .setLegacyMode()
     .options({ resultTypes: ['violations'] })
     .analyze()

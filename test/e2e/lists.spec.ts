@@ -43,6 +43,12 @@ test('a list is narrowed, named, shaped and taken away as a spreadsheet', async 
   await mark.check()
   await expect(page.getByRole('button', { name: /Inativar/ })).toBeVisible()
   await mark.uncheck()
+  // A menu taken by the keyboard gives the focus back.
+  const acts = page.getByRole('button', { name: `Ações de ${word} Fibra` })
+  await acts.press('Enter')
+  await expect(page.getByRole('menuitem', { name: 'Abrir' })).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(acts).toBeFocused()
   await page.getByRole('button', { name: 'Colunas e altura das linhas' }).click()
   await page.getByRole('menuitemcheckbox', { name: 'Identificador' }).click()
   await expect(page.getByRole('columnheader', { name: 'Identificador' })).toBeVisible()

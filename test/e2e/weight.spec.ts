@@ -64,7 +64,7 @@ test('a first visit asks for few things until the sign-in page, and until the fi
 }) => {
   await house.api('POST', 'clients', { name: 'Rádio Vale do Peso', document: '11222333000181' })
   const first = await askedUntil(page, `${house.url}/account/login`, 'input[type=password]')
-  expect(first.asked.length, first.asked.join('\n')).toBeLessThanOrEqual(8)
+  expect(first.asked.length, first.asked.join('\n')).toBeLessThanOrEqual(6)
   expect(first.asked.length).toBeGreaterThan(2)
   await signIn(page, house)
   // Signed in, and nothing kept but that.
@@ -72,9 +72,9 @@ test('a first visit asks for few things until the sign-in page, and until the fi
   const list = await askedUntil(await context.newPage(), `${house.url}/clients`, 'tbody td')
   await context.close()
   expect(list.asked.filter(url => url.includes('/api/v1/clients'))).toHaveLength(1)
-  expect(list.asked.length, list.asked.join('\n')).toBeLessThanOrEqual(20)
+  expect(list.asked.length, list.asked.join('\n')).toBeLessThanOrEqual(12)
   expect(list.bytes).toBeGreaterThan(100_000)
-  expect(list.bytes).toBeLessThanOrEqual(330_000)
+  expect(list.bytes).toBeLessThanOrEqual(300_000)
 })
 
 test('the page lists what it will need, and brings its settings along', async ({ house }) => {

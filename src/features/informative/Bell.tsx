@@ -1,4 +1,4 @@
-import { ActionIcon, Indicator, Popover } from '@mantine/core'
+import { ActionIcon, Indicator } from '@mantine/core'
 import { IconBell } from '@tabler/icons-react'
 import { lazy, Suspense, useEffect, useState } from 'react'
 import { can } from '#kernel/access.ts'
@@ -10,6 +10,7 @@ import { firstShown } from '#web/route/state.ts'
 import { useUser } from '#web/session/store.ts'
 import { isRecord, keep, keys, recall } from '#web/storage.ts'
 import { useStore } from '#web/store.ts'
+import { LatePopover } from '#web/ui/LatePopover.tsx'
 import { Skeletons } from '#web/ui/Loading.tsx'
 
 const BellPanel = lazy(() => import('#features/informative/BellPanel.tsx'))
@@ -41,8 +42,15 @@ function Ringing() {
   const news = data ?? (kept?.user === uuid ? kept : null)
   const left = (news ? unread(news) : 0) + (data?.notices ?? 0)
   return (
-    <Popover position="bottom-end" width={380} shadow="md" trapFocus opened={open} onChange={setOpen}>
-      <Popover.Target>
+    <LatePopover
+      position="bottom-end"
+      width={380}
+      shadow="md"
+      trapFocus
+      opened={open}
+      onChange={setOpen}
+      dropdown={{ p: 0, 'aria-label': 'Notificações' }}
+      target={
         <ActionIcon
           size="md"
           className={styles.bell}
@@ -60,18 +68,17 @@ function Ringing() {
             <IconBell size={20} stroke={1.5} aria-hidden />
           </Indicator>
         </ActionIcon>
-      </Popover.Target>
-      <Popover.Dropdown p={0} aria-label="Notificações">
-        <Suspense
-          fallback={
-            <div style={{ height: bellHeight }}>
-              <Skeletons waiting lines={4} />
-            </div>
-          }
-        >
-          <BellPanel bell={bell} onGo={() => setOpen(false)} />
-        </Suspense>
-      </Popover.Dropdown>
-    </Popover>
+      }
+    >
+      <Suspense
+        fallback={
+          <div style={{ height: bellHeight }}>
+            <Skeletons waiting lines={4} />
+          </div>
+        }
+      >
+        <BellPanel bell={bell} onGo={() => setOpen(false)} />
+      </Suspense>
+    </LatePopover>
   )
 }

@@ -1,111 +1,22 @@
-import { Button, Group, Modal } from '@mantine/core'
-import { useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
+import { Button } from '@mantine/core'
+import { lazy, Suspense, useState } from 'react'
 import { can, permission } from '#kernel/access.ts'
-import type { Text } from '#kernel/resource.ts'
-import { count } from '#kernel/text.ts'
-import { responsible } from '#parts/person/person.ts'
-import { api } from '#web/api.ts'
-import { reasonOf } from '#web/api-error.ts'
-import { Input } from '#web/kinds/Input.tsx'
+import type { PersonProps } from '#parts/person/PersonDialog.tsx'
+import { chunk } from '#web/route/chunk.ts'
 import { useUser } from '#web/session/store.ts'
-import { BusyButton } from '#web/ui/BusyButton.tsx'
-import { announce } from '#web/ui/live.tsx'
-import { toast } from '#web/ui/toast.tsx'
 
-interface Props {
-  readonly of: { readonly path: string; readonly text: Text }
-  readonly uuids: readonly string[]
-  /** What leaving it empty means: 'volta a ser de quem cuida do cliente'. */
-  readonly empty: string
-  readonly onDone: () => void
-}
+const PersonDialog = lazy(() => chunk(() => import('#parts/person/PersonDialog.tsx')))
 
-interface NamedBefore {
-  readonly message: string
-  readonly data: {
-    readonly before: readonly { readonly uuid: string; readonly responsible_id: number | null }[]
-  }
-}
-/** Milliseconds: many were given at once. */
-const undoTime = 20_000
-
-/** A button that says who answers for the marked rows, and a way back. */
-export function SetPerson({ of, uuids, empty, onDone }: Props) {
-  const queries = useQueryClient()
-  const [open, setOpen] = useState(false)
-  const [person, choose] = useState<unknown>(null)
-  const [busy, setBusy] = useState(false)
-  const [refusal, refuse] = useState<string | null>(null)
-  if (!can(useUser(), permission(of, 'responsavel'))) return null
-  const put = (rows: readonly object[]) =>
-    api.put<NamedBefore>(`/${of.path}/responsavel`, { rows }, { quiet: true, timeout: 120_000 })
-  const tell = (words: string, undo?: () => void) => {
-    toast(words, undo && { undo, time: undoTime })
-    announce(words)
-  }
-  async function give() {
-    setBusy(true)
-    refuse(null)
-    const to = typeof person === 'number' ? person : null
-    try {
-      const { message, data } = await put(uuids.map(uuid => ({ uuid, responsible_id: to })))
-      const undo = async () => {
-        await put(data.before.map(each => ({ ...each, was: to }))).then(
-          () => tell('Responsáveis de antes de volta.'),
-          (error: unknown) => toast(reasonOf(error), { type: 'error' }),
-        )
-        await queries.invalidateQueries()
-      }
-      setOpen(false)
-      onDone()
-      tell(message, data.before.length ? () => void undo() : undefined)
-      await queries.invalidateQueries()
-    } catch (error) {
-      refuse(reasonOf(error))
-    } finally {
-      setBusy(false)
-    }
-  }
+/** A button that asks who answers for the marked rows; what it opens comes with its first press. */
+export function SetPerson(props: PersonProps) {
+  const [open, setOpen] = useState<boolean | null>(null)
+  if (!can(useUser(), permission(props.of, 'responsavel'))) return null
   return (
     <>
-      <Button variant="default" disabled={uuids.length === 0} onClick={() => setOpen(true)}>
+      <Button variant="default" disabled={props.uuids.length === 0} onClick={() => setOpen(true)}>
         Definir responsável
       </Button>
-      <Modal
-        opened={open}
-        onClose={() => setOpen(false)}
-        title={`Responsável de ${count(uuids.length, of.text)}`}
-        closeButtonProps={{ 'aria-label': 'Fechar' }}
-      >
-        <form
-          noValidate
-          onSubmit={event => {
-            event.preventDefault()
-            void give()
-          }}
-        >
-          <Input
-            name="responsible_id"
-            field={responsible('Responsável', `Vazio: ${empty}`)}
-            value={person}
-            onChange={choose}
-          />
-          {refusal && (
-            <p role="alert" className="wrong">
-              {refusal}
-            </p>
-          )}
-          <Group justify="flex-end" mt="lg" gap="sm">
-            <Button variant="default" onClick={() => setOpen(false)}>
-              Cancelar
-            </Button>
-            <BusyButton type="submit" busy={busy} doing="Definindo…">
-              {`Definir em ${count(uuids.length, of.text)}`}
-            </BusyButton>
-          </Group>
-        </form>
-      </Modal>
+      <Suspense>{open !== null && <PersonDialog {...props} opened={open} onClose={() => setOpen(false)} />}</Suspense>
     </>
   )
 }

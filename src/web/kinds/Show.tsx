@@ -1,12 +1,15 @@
-import type { ReactNode } from 'react'
+import { lazy, Suspense, type ReactNode } from 'react'
 import { degreesOf, sixDecimals, type Axis } from '#kernel/coordinates.ts'
 import type { Field, Kind } from '#kernel/field.ts'
 import { formats } from '#kernel/format.ts'
 import { showDate, showDecimal, showInstant, showInteger } from '#kernel/show.ts'
-import { Metas } from '#web/kinds/Metas.tsx'
 import { RichText } from '#web/kinds/RichText.tsx'
 import { isRecord } from '#web/storage.ts'
+import { chunk } from '#web/route/chunk.ts'
 import { StatusChip } from '#web/ui/StatusChip.tsx'
+
+// No list draws them.
+const Metas = lazy(async () => ({ default: (await chunk(() => import('#web/kinds/Metas.tsx'))).Metas }))
 
 /** A reference's name; '' when there is none. */
 export const nameOfRef = (value: unknown) => (isRecord(value) && typeof value.name === 'string' ? value.name : '')
@@ -22,7 +25,6 @@ const empty = (
   </>
 )
 
-/** How each kind is read, in lists and in records that are not being edited. */
 /** Half of a place, as maps say it and as licences do. */
 const Coordinate = ({ value, axis }: { readonly value: number; readonly axis: Axis }) => (
   <>
@@ -30,6 +32,7 @@ const Coordinate = ({ value, axis }: { readonly value: number; readonly axis: Ax
   </>
 )
 
+/** How each kind is read, in lists and in records that are not being edited. */
 const shown = {
   text: (value, { options: { format } }) => {
     const text = String(value)
@@ -59,7 +62,14 @@ const shown = {
     return tones && name ? <StatusChip tone={tones[name] ?? 'neutro'}>{name}</StatusChip> : name
   },
   words: value => (Array.isArray(value) && value.length ? value.join(', ') : empty),
-  metas: value => (Array.isArray(value) && value.length ? <Metas value={value} /> : empty),
+  metas: value =>
+    Array.isArray(value) && value.length ? (
+      <Suspense>
+        <Metas value={value} />
+      </Suspense>
+    ) : (
+      empty
+    ),
   many: value => (Array.isArray(value) ? showInteger(value.length) : null),
 } satisfies Record<Kind, (value: unknown, field: Field) => ReactNode>
 

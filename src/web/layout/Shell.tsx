@@ -1,5 +1,4 @@
 import '#web/theme/frame.css'
-import { Drawer } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { Outlet, useLocation } from '@tanstack/react-router'
@@ -21,6 +20,7 @@ import { useStore } from '#web/store.ts'
 import { useLeaveGuard } from '#web/ui/leave.ts'
 import { Notices } from '#web/ui/Notices.tsx'
 
+const MenuDrawer = lazy(() => chunk(() => import('#web/layout/MenuDrawer.tsx')))
 const SettingsPanel = lazy(() => chunk(() => import('#web/layout/SettingsPanel.tsx')))
 
 interface ShellData {
@@ -97,18 +97,17 @@ function Shell({ menu, TopbarStart, TopbarEnd, children = <Outlet /> }: ShellDat
           <footer />
         </div>
       </div>
-      <Drawer
-        opened={drawer === pathname && !wide}
-        onClose={() => setDrawer(null)}
-        size={264}
-        padding={0}
-        withCloseButton={false}
-        attributes={{ content: { 'aria-label': 'Menu' } }}
-      >
-        <div className={styles.drawer} data-tone={tones.side}>
-          <Sidebar menu={shown} current={current} look="full" />
-        </div>
-      </Drawer>
+      <Suspense>
+        {!wide && (first || drawer !== null) && (
+          <MenuDrawer
+            menu={shown}
+            current={current}
+            tone={tones.side}
+            opened={drawer === pathname}
+            onClose={() => setDrawer(null)}
+          />
+        )}
+      </Suspense>
       <Suspense>
         {(first || settings) && <SettingsPanel opened={settings} onClose={() => setSettings(false)} />}
       </Suspense>

@@ -1,11 +1,11 @@
-import { Skeleton, Tooltip } from '@mantine/core'
-import { Link } from '@tanstack/react-router'
-import { IconChevronDown } from '@tabler/icons-react'
-import { useId, useState } from 'react'
-import { GroupMenu } from '#web/layout/GroupMenu.tsx'
-import { icons } from '#web/layout/icons.ts'
-import type { MenuGroup, MenuItem } from '#web/layout/menu.ts'
+import { Skeleton } from '@mantine/core'
+import { lazy, Suspense } from 'react'
+import type { MenuGroup } from '#web/layout/menu.ts'
+import { chunk } from '#web/route/chunk.ts'
 import styles from '#web/layout/sidebar.module.css'
+
+// The menu is never there at first: its icons are left for later too.
+const SidebarGroups = lazy(() => chunk(() => import('#web/layout/SidebarGroups.tsx')))
 
 export type SidebarLook = 'full' | 'compact' | 'icon'
 interface Props {
@@ -19,7 +19,9 @@ export const Sidebar = ({ menu, current, look }: Props) => (
     {menu === null ? (
       <Coming look={look} />
     ) : (
-      menu.map(group => <Group key={group.title} group={group} current={current} look={look} />)
+      <Suspense fallback={<Coming look={look} />}>
+        <SidebarGroups menu={menu} current={current} look={look} />
+      </Suspense>
     )}
   </nav>
 )
@@ -36,64 +38,3 @@ const Coming = ({ look }: { look: SidebarLook }) => (
     ))}
   </div>
 )
-
-function Group({ group, current, look }: { group: MenuGroup; current: string | null; look: SidebarLook }) {
-  const inside = group.items.some(({ id }) => id === current)
-  const [open, setOpen] = useState(false)
-  const list = useId()
-  if (group.folded && look !== 'full')
-    return <GroupMenu group={group} current={current} position="right-start" look={look} />
-  const shown = !group.folded || open || inside
-  return (
-    <section className={styles.group}>
-      {group.folded ? (
-        <button
-          type="button"
-          className={styles.title}
-          aria-expanded={shown}
-          aria-controls={list}
-          onClick={() => setOpen(!open)}
-        >
-          {group.title}
-          <IconChevronDown size={14} stroke={1.75} aria-hidden />
-        </button>
-      ) : (
-        <h2 className={styles.title}>{group.title}</h2>
-      )}
-      {shown && (
-        <ul id={list} className={styles.items}>
-          {group.items.map(item => (
-            <li key={item.id}>
-              <Entry item={item} current={item.id === current} look={look} />
-            </li>
-          ))}
-        </ul>
-      )}
-    </section>
-  )
-}
-
-function Entry({
-  item: { label, path, icon },
-  current,
-  look,
-}: {
-  item: MenuItem
-  current: boolean
-  look: SidebarLook
-}) {
-  const Icon = icons[icon]
-  return (
-    <Tooltip label={label} position="right" disabled={look !== 'icon'}>
-      <Link
-        to={path}
-        className={styles.entry}
-        data-current={current || undefined}
-        aria-current={current ? 'page' : undefined}
-      >
-        <Icon size={20} stroke={1.5} aria-hidden />
-        <span>{label}</span>
-      </Link>
-    </Tooltip>
-  )
-}

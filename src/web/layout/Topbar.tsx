@@ -1,4 +1,4 @@
-import { ActionIcon, Tooltip } from '@mantine/core'
+import { ActionIcon } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { IconAdjustmentsHorizontal, IconMenu2 } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
@@ -8,6 +8,7 @@ import { LanguageMenu } from '#web/layout/LanguageMenu.tsx'
 import styles from '#web/layout/topbar.module.css'
 import { UserMenu } from '#web/layout/UserMenu.tsx'
 import { useSession } from '#web/session/store.ts'
+import { LateTip } from '#web/ui/LateTip.tsx'
 import { Mark } from '#web/ui/Mark.tsx'
 
 interface Props {
@@ -40,11 +41,11 @@ export function Topbar({ tone, onMenu, onSettings, start, end }: Props) {
         <FullscreenButton />
         <LanguageMenu />
         {end}
-        <Tooltip label="Aparência">
+        <LateTip label="Aparência">
           <ActionIcon size="md" aria-label="Aparência" onClick={onSettings}>
             <IconAdjustmentsHorizontal size={20} stroke={1.5} aria-hidden />
           </ActionIcon>
-        </Tooltip>
+        </LateTip>
         <UserMenu user={user} />
       </div>
     </header>

@@ -5,6 +5,7 @@ import type { User } from '#kernel/access.ts'
 import { ownPath } from '#kernel/guard.ts'
 import styles from '#web/layout/topbar.module.css'
 import { logout } from '#web/session.ts'
+import { LateMenu } from '#web/ui/LateMenu.tsx'
 import { mayLeave } from '#web/ui/leave.ts'
 import { coverPage } from '#web/ui/Loading.tsx'
 
@@ -23,32 +24,30 @@ async function leave() {
 export function UserMenu({ user }: { user: User }) {
   const navigate = useNavigate()
   return (
-    <Menu position="bottom-end" width={240}>
-      <Menu.Target>
+    <LateMenu
+      position="bottom-end"
+      width={240}
+      target={
         <button type="button" className={styles.user} aria-label={`Conta de ${user.name}`}>
           <span className={styles.initials} aria-hidden>
             {initials(user.name)}
           </span>
           <span>{user.name.split(' ')[0]}</span>
         </button>
-      </Menu.Target>
-      <Menu.Dropdown>
-        <div className={styles.who}>
-          <div className={styles.name}>{user.name}</div>
-          <div className="meta">{user.email}</div>
-          <div className="meta">{user.profile.name}</div>
-        </div>
-        <Menu.Divider />
-        <Menu.Item
-          leftSection={<IconUser size={16} stroke={1.5} />}
-          onClick={() => void navigate({ to: ownPath(user) })}
-        >
-          Meu perfil
-        </Menu.Item>
-        <Menu.Item leftSection={<IconLogout size={16} stroke={1.5} />} onClick={() => void leave()}>
-          Sair
-        </Menu.Item>
-      </Menu.Dropdown>
-    </Menu>
+      }
+    >
+      <div className={styles.who}>
+        <div className={styles.name}>{user.name}</div>
+        <div className="meta">{user.email}</div>
+        <div className="meta">{user.profile.name}</div>
+      </div>
+      <Menu.Divider />
+      <Menu.Item leftSection={<IconUser size={16} stroke={1.5} />} onClick={() => void navigate({ to: ownPath(user) })}>
+        Meu perfil
+      </Menu.Item>
+      <Menu.Item leftSection={<IconLogout size={16} stroke={1.5} />} onClick={() => void leave()}>
+        Sair
+      </Menu.Item>
+    </LateMenu>
   )
 }

@@ -1,11 +1,10 @@
-import { UnstyledButton } from '@mantine/core'
-import { Link } from '@tanstack/react-router'
 import type { ReactNode, SyntheticEvent } from 'react'
 import type { AnyResource } from '#kernel/resource.ts'
 import { allOf } from '#kernel/text.ts'
 import { Cell } from '#web/kinds/cell.tsx'
 import { titleIn } from '#web/kinds/targets.ts'
 import { marking } from '#web/table/marking.tsx'
+import { RowLink } from '#web/table/RowLink.tsx'
 import { shownOf } from '#web/table/shown.tsx'
 import { Sorter, wayOf } from '#web/table/Sorter.tsx'
 import { Table, type Column } from '#web/table/Table.tsx'
@@ -58,9 +57,9 @@ export function DataTable({
       sort: wayOf('id', sort),
       className: styles.code,
       cell: ({ id }) => (
-        <UnstyledButton aria-label={`Copiar o código ${id}`} onClick={() => void copy(String(id))}>
+        <button type="button" aria-label={`Copiar o código ${id}`} onClick={() => void copy(String(id))}>
           {id}
-        </UnstyledButton>
+        </button>
       ),
     },
     ...shownOf(resource, shown).map(({ name, label, numeric, cell }, at): Column<ListedRow> => ({
@@ -136,7 +135,9 @@ function RowName({ resource: { path, fields, list }, row }: { resource: AnyResou
   const field = fields[column]
   return (
     <div className={styles.name}>
-      <Link to={`/${path}/${row.uuid}`}>{field ? <Cell field={field} value={row[column]} /> : titleIn(path, row)}</Link>
+      <RowLink to={`/${path}/${row.uuid}`}>
+        {field ? <Cell field={field} value={row[column]} /> : titleIn(path, row)}
+      </RowLink>
       {!row.active && <StatusChip tone="neutro">Inativo</StatusChip>}
     </div>
   )

@@ -9,6 +9,7 @@ import { saveFile } from '#web/files.ts'
 import { useUser } from '#web/session/store.ts'
 import type { Search } from '#web/table/address.ts'
 import { listDesk } from '#web/table/desk.ts'
+import { LateMenu } from '#web/ui/LateMenu.tsx'
 
 const sheets: Readonly<Record<string, { label: string; type: string }>> = {
   xlsx: { label: 'Planilha do Excel', type: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet' },
@@ -36,23 +37,23 @@ export function DownloadMenu({ resource, search: { page: _page, per_page: _size,
     saveFile(file, `${resource.path}.${format}`)
   }
   return (
-    <Menu position="bottom-end">
-      <Menu.Target>
+    <LateMenu
+      position="bottom-end"
+      target={
         <Button variant="subtle" color="gray" leftSection={<IconDownload size={16} stroke={1.5} aria-hidden />}>
           Baixar
         </Button>
-      </Menu.Target>
-      <Menu.Dropdown>
-        <Menu.CheckboxItem checked={only} onChange={choose} closeMenuOnClick={false}>
-          Só as colunas da tela
-        </Menu.CheckboxItem>
-        <Menu.Divider />
-        {Object.entries(sheets).map(([format, { label }]) => (
-          <Menu.Item key={format} onClick={() => void take(format).catch(() => undefined)}>
-            {label}
-          </Menu.Item>
-        ))}
-      </Menu.Dropdown>
-    </Menu>
+      }
+    >
+      <Menu.CheckboxItem checked={only} onChange={choose} closeMenuOnClick={false}>
+        Só as colunas da tela
+      </Menu.CheckboxItem>
+      <Menu.Divider />
+      {Object.entries(sheets).map(([format, { label }]) => (
+        <Menu.Item key={format} onClick={() => void take(format).catch(() => undefined)}>
+          {label}
+        </Menu.Item>
+      ))}
+    </LateMenu>
   )
 }

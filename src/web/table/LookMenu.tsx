@@ -4,6 +4,7 @@ import type { AnyResource } from '#kernel/resource.ts'
 import { changeFrame, choices, frameStore } from '#web/layout/frame.ts'
 import { useStore } from '#web/store.ts'
 import { offered } from '#web/table/columns.ts'
+import { LateMenu } from '#web/ui/LateMenu.tsx'
 import styles from '#web/table/list.module.css'
 
 const densities = ['comfortable', 'default', 'compact'] as const
@@ -23,30 +24,33 @@ export function LookMenu({ resource, outside, columns, onColumns }: Props) {
   const turn = (name: string) =>
     onColumns(columns.includes(name) ? columns.filter(each => each !== name) : [...columns, name])
   return (
-    <Menu position="bottom-end" closeOnItemClick={false} width={240}>
-      <Menu.Target>
+    <LateMenu
+      position="bottom-end"
+      closeOnItemClick={false}
+      width={240}
+      dropdown={{ className: styles.look }}
+      target={
         <ActionIcon aria-label="Colunas e altura das linhas">
           <IconAdjustmentsHorizontal size={16} stroke={1.5} aria-hidden />
         </ActionIcon>
-      </Menu.Target>
-      <Menu.Dropdown className={styles.look}>
-        <Menu.Label>Colunas</Menu.Label>
-        {rest.map(name => (
-          <Menu.CheckboxItem key={name} checked={columns.includes(name)} onChange={() => turn(name)}>
-            {resource.fields[name]?.label ?? name}
-          </Menu.CheckboxItem>
+      }
+    >
+      <Menu.Label>Colunas</Menu.Label>
+      {rest.map(name => (
+        <Menu.CheckboxItem key={name} checked={columns.includes(name)} onChange={() => turn(name)}>
+          {resource.fields[name]?.label ?? name}
+        </Menu.CheckboxItem>
+      ))}
+      <Menu.Item onClick={() => onColumns(null)}>Voltar às colunas da lista</Menu.Item>
+      <Menu.Divider />
+      <Menu.Label>Altura das linhas</Menu.Label>
+      <Menu.RadioGroup value={density}>
+        {densities.map(each => (
+          <Menu.RadioItem key={each} value={each} onChange={() => changeFrame({ density: each })}>
+            {choices.density[each]}
+          </Menu.RadioItem>
         ))}
-        <Menu.Item onClick={() => onColumns(null)}>Voltar às colunas da lista</Menu.Item>
-        <Menu.Divider />
-        <Menu.Label>Altura das linhas</Menu.Label>
-        <Menu.RadioGroup value={density}>
-          {densities.map(each => (
-            <Menu.RadioItem key={each} value={each} onChange={() => changeFrame({ density: each })}>
-              {choices.density[each]}
-            </Menu.RadioItem>
-          ))}
-        </Menu.RadioGroup>
-      </Menu.Dropdown>
-    </Menu>
+      </Menu.RadioGroup>
+    </LateMenu>
   )
 }

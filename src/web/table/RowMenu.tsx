@@ -1,10 +1,12 @@
-import { ActionIcon, Menu } from '@mantine/core'
+import { Menu } from '@mantine/core'
 import { IconDots } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import type { AnyResource, Verb } from '#kernel/resource.ts'
 import { titleIn } from '#web/kinds/targets.ts'
 import type { useBulkActs } from '#web/table/bulk.ts'
 import type { ListedRow } from '#web/table/useList.ts'
+import styles from '#web/table/table.module.css'
+import { LateMenu } from '#web/ui/LateMenu.tsx'
 
 interface Props {
   readonly resource: AnyResource
@@ -18,29 +20,29 @@ export function RowMenu({ resource: { path, copied }, row, may, acts }: Props) {
   const run = (act: Promise<unknown>) => void act.catch(() => undefined)
   const one = [{ uuid: row.uuid, name: titleIn(path, row) }]
   return (
-    <Menu position="bottom-end">
-      <Menu.Target>
-        <ActionIcon aria-label={`Ações de ${titleIn(path, row)}`}>
+    <LateMenu
+      position="bottom-end"
+      target={
+        <button type="button" className={styles.dots} aria-label={`Ações de ${titleIn(path, row)}`}>
           <IconDots size={16} aria-hidden />
-        </ActionIcon>
-      </Menu.Target>
-      <Menu.Dropdown>
-        <Menu.Item component={Link} to={`/${path}/${row.uuid}`}>
-          Abrir
+        </button>
+      }
+    >
+      <Menu.Item component={Link} to={`/${path}/${row.uuid}`}>
+        Abrir
+      </Menu.Item>
+      {copied && may('store') && (
+        <Menu.Item component={Link} to={`/${path}/duplicate/${row.uuid}`}>
+          Duplicar
         </Menu.Item>
-        {copied && may('store') && (
-          <Menu.Item component={Link} to={`/${path}/duplicate/${row.uuid}`}>
-            Duplicar
-          </Menu.Item>
-        )}
-        {row.active && may('disable') && <Menu.Item onClick={() => run(acts.turn('disable', one))}>Inativar</Menu.Item>}
-        {!row.active && may('enable') && <Menu.Item onClick={() => run(acts.turn('enable', one))}>Ativar</Menu.Item>}
-        {may('destroy') && (
-          <Menu.Item color="danger" onClick={() => run(acts.remove(one))}>
-            Excluir
-          </Menu.Item>
-        )}
-      </Menu.Dropdown>
-    </Menu>
+      )}
+      {row.active && may('disable') && <Menu.Item onClick={() => run(acts.turn('disable', one))}>Inativar</Menu.Item>}
+      {!row.active && may('enable') && <Menu.Item onClick={() => run(acts.turn('enable', one))}>Ativar</Menu.Item>}
+      {may('destroy') && (
+        <Menu.Item color="danger" onClick={() => run(acts.remove(one))}>
+          Excluir
+        </Menu.Item>
+      )}
+    </LateMenu>
   )
 }

@@ -1,4 +1,3 @@
-import { UnstyledButton } from '@mantine/core'
 import { IconArrowDown, IconArrowUp } from '@tabler/icons-react'
 import styles from '#web/table/table.module.css'
 
@@ -19,9 +18,9 @@ export function wayOf(name: string, sort: string): Props['way'] {
 export function Sorter({ label, way, onSort }: Props) {
   const Arrow = way === 'descending' ? IconArrowDown : IconArrowUp
   return (
-    <UnstyledButton className={styles.sort} onClick={onSort}>
+    <button type="button" className={styles.sort} onClick={onSort}>
       {label}
       <Arrow size={14} stroke={1.75} aria-hidden data-on={way !== 'none' || undefined} />
-    </UnstyledButton>
+    </button>
   )
 }

@@ -1,8 +1,9 @@
-import { Button, CloseButton, Popover, Stack, TextInput, UnstyledButton } from '@mantine/core'
+import { Button, CloseButton, Stack, TextInput, UnstyledButton } from '@mantine/core'
 import { IconBookmark } from '@tabler/icons-react'
 import { useState, type FormEvent } from 'react'
 import { isNarrowed, toSearch, type Search } from '#web/table/address.ts'
 import type { View } from '#web/table/columns.ts'
+import { LatePopover } from '#web/ui/LatePopover.tsx'
 import styles from '#web/table/list.module.css'
 
 interface Props {
@@ -29,8 +30,14 @@ export function Views({ search, views, onOpen, onChange }: Props) {
     setOpen(false)
   }
   return (
-    <Popover opened={open} onChange={setOpen} width={300} position="bottom-start" trapFocus>
-      <Popover.Target>
+    <LatePopover
+      opened={open}
+      onChange={setOpen}
+      width={300}
+      position="bottom-start"
+      trapFocus
+      dropdown={{ 'aria-label': 'Visões desta lista' }}
+      target={
         <Button
           variant="subtle"
           color="gray"
@@ -39,50 +46,49 @@ export function Views({ search, views, onOpen, onChange }: Props) {
         >
           {now?.name ?? 'Visões'}
         </Button>
-      </Popover.Target>
-      <Popover.Dropdown aria-label="Visões desta lista">
-        <Stack gap="sm">
-          {views.length > 0 ? (
-            <ul className={styles.views}>
-              {views.map(view => (
-                <li key={view.name} data-now={view === now || undefined}>
-                  <UnstyledButton
-                    onClick={() => {
-                      onOpen(view)
-                      setOpen(false)
-                    }}
-                  >
-                    {view.name}
-                  </UnstyledButton>
-                  <CloseButton
-                    size="sm"
-                    aria-label={`Excluir a visão ${view.name}`}
-                    onClick={() => onChange(views.filter(each => each !== view))}
-                  />
-                </li>
-              ))}
-            </ul>
-          ) : (
-            <p className="meta">Uma visão guarda a busca, os filtros e a ordem desta lista com um nome.</p>
-          )}
-          {now || !(isNarrowed(search) || search.sort) ? (
-            !now && <p className="meta">Busque ou filtre a lista para guardar uma visão.</p>
-          ) : (
-            <form onSubmit={save}>
-              <TextInput
-                label="Guardar o que está na tela como"
-                placeholder="Clientes do Pará sem plano"
-                maxLength={60}
-                value={name}
-                onChange={e => setName(e.currentTarget.value)}
-              />
-              <Button type="submit" mt="xs" disabled={!name.trim()}>
-                {taken ? 'Substituir visão' : 'Guardar visão'}
-              </Button>
-            </form>
-          )}
-        </Stack>
-      </Popover.Dropdown>
-    </Popover>
+      }
+    >
+      <Stack gap="sm">
+        {views.length > 0 ? (
+          <ul className={styles.views}>
+            {views.map(view => (
+              <li key={view.name} data-now={view === now || undefined}>
+                <UnstyledButton
+                  onClick={() => {
+                    onOpen(view)
+                    setOpen(false)
+                  }}
+                >
+                  {view.name}
+                </UnstyledButton>
+                <CloseButton
+                  size="sm"
+                  aria-label={`Excluir a visão ${view.name}`}
+                  onClick={() => onChange(views.filter(each => each !== view))}
+                />
+              </li>
+            ))}
+          </ul>
+        ) : (
+          <p className="meta">Uma visão guarda a busca, os filtros e a ordem desta lista com um nome.</p>
+        )}
+        {now || !(isNarrowed(search) || search.sort) ? (
+          !now && <p className="meta">Busque ou filtre a lista para guardar uma visão.</p>
+        ) : (
+          <form onSubmit={save}>
+            <TextInput
+              label="Guardar o que está na tela como"
+              placeholder="Clientes do Pará sem plano"
+              maxLength={60}
+              value={name}
+              onChange={e => setName(e.currentTarget.value)}
+            />
+            <Button type="submit" mt="xs" disabled={!name.trim()}>
+              {taken ? 'Substituir visão' : 'Guardar visão'}
+            </Button>
+          </form>
+        )}
+      </Stack>
+    </LatePopover>
   )
 }

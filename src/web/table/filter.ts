@@ -4,6 +4,9 @@ import { showDate } from '#kernel/show.ts'
 import { typedDate, typedMoney, typedNumber, typedPercent } from '#kernel/typed.ts'
 import type { ChosenFilter } from '#web/table/address.ts'
 
+/** Whether rows are active, as the address says it, in words. */
+export const activeStates = { all: 'Ativos e inativos', true: 'Só ativos', false: 'Só inativos' } as const
+
 /** Kinds compared from one value to another; the others are equal or not. */
 export const ranged: ReadonlySet<Kind> = new Set<Kind>(['integer', 'decimal', 'money', 'percent', 'date', 'instant'])
 

@@ -1,4 +1,4 @@
-import { Checkbox } from '@mantine/core'
+import type { ComponentProps } from 'react'
 import { marks } from '#web/table/marks.ts'
 import type { Column } from '#web/table/Table.tsx'
 import styles from '#web/table/table.module.css'
@@ -23,11 +23,10 @@ export function marking<R>({ rows, selected, onSelect, label, keyOf, labelOf }: 
     key: 'mark',
     className: styles.mark,
     title: (
-      <Checkbox
-        size="xs"
+      <Box
         aria-label={label}
         checked={keys.length > 0 && marked === keys.length}
-        indeterminate={marked > 0 && marked < keys.length}
+        some={marked > 0 && marked < keys.length}
         onChange={e => mark(keys, e.currentTarget.checked)}
       />
     ),
@@ -35,8 +34,7 @@ export function marking<R>({ rows, selected, onSelect, label, keyOf, labelOf }: 
       const key = keyOf(row)
       return (
         key !== null && (
-          <Checkbox
-            size="xs"
+          <Box
             aria-label={labelOf(row)}
             checked={selected.has(key)}
             onChange={e => mark([key], e.currentTarget.checked)}
@@ -46,3 +44,14 @@ export function marking<R>({ rows, selected, onSelect, label, keyOf, labelOf }: 
     },
   }
 }
+
+/** A box to tick, half where `some` of what it stands for are. The library's own is six elements, which a list draws for each row. */
+const Box = ({ some = false, ...rest }: ComponentProps<'input'> & { readonly some?: boolean }) => (
+  <input
+    type="checkbox"
+    ref={box => {
+      if (box) box.indeterminate = some
+    }}
+    {...rest}
+  />
+)

@@ -1,7 +1,7 @@
 import { Notifications } from '@mantine/notifications'
 import '#web/theme/after.css'
 import { overlayLayer, toastTime } from '#web/constants.ts'
-import { ConfirmHost } from '#web/ui/confirm.tsx'
+import { ConfirmHost } from '#web/ui/ConfirmHost.tsx'
 import { SignInOver } from '#web/session/SignInOver.tsx'
 import { PopupHost } from '#web/ui/PopupHost.tsx'
 

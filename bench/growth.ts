@@ -60,7 +60,9 @@ type Found = ReadonlyMap<string, number | null>
 
 async function measure(given: string): Promise<Found> {
   const kept = given.startsWith('postgres')
-  const cluster: Cluster | undefined = kept ? { url: given, restart: () => {}, stop: () => {} } : await startCluster()
+  const cluster: Cluster | undefined = kept
+    ? { url: given, pid: () => 0, restart: () => {}, stop: () => {} }
+    : await startCluster()
   if (!cluster) throw new Error('no PostgreSQL is installed here')
   const folder = mkdtempSync(join(tmpdir(), 'outorga-bench-'))
   const env = settingsOf(folder, cluster)

@@ -112,7 +112,7 @@ describe.each(engines)('the pages of a list, on %s', engine => {
   })
 
   test('hold what is read while many write', async () => {
-    const pages = Array.from({ length: 12 }, (_, n) => 50 + (n % 4) * 20)
+    const pages = Array.from({ length: 12 }, (_, n) => 50 + (n % 4) * 15)
     const writes = pages.map((_, n) => add(20_000 + n, 20_000 + n))
     const found = await Promise.all(pages.map(page => read('superAdmin', `sort=name&page=${page}`)))
     await Promise.all(writes)

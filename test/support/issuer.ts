@@ -78,6 +78,11 @@ for (let i = from; process.argv[2] !== 'last' || i < from + 12; i++) await issue
 for (;;) {
   // What is to be tried later is tried now.
   await sql`update integration_queues set next_attempt_at = null where state = 'pendente'`.execute(db)
+  // What was cut short too often waits for somebody, who tries again.
+  const { rows: gone } = await sql<{
+    uuid: string
+  }>`select uuid from integration_queues where state = 'falhou' limit 100`.execute(db)
+  if (gone.length) await must('PUT', 'integration-queues/reprocessar', { ids: gone.map(({ uuid }) => uuid) })
   const { rows } = await sql<{ n: number }>`
     select count(*)::int as n from service_invoices where state <> 'autorizada'`.execute(db)
   if (!rows[0]?.n) break

@@ -23,7 +23,7 @@ export interface Dropping {
   readonly left: readonly LeftFile[]
   readonly going: boolean
 }
-type Taken = { readonly data: ListedOf<typeof receipts> }
+type DroppedFile = { readonly data: ListedOf<typeof receipts> }
 
 /** Why a file would not be taken, as far as can be told from outside. */
 const unfit = ({ name, size }: File) =>
@@ -83,7 +83,7 @@ export function useDropping() {
 /** Why it did not come in; null where it did. Once more where the network failed: the same bytes twice are kept once. */
 async function sent(drop: string, file: File, tries = 2): Promise<string | null> {
   try {
-    const { data } = await upload<Taken>(`/${receiptDrops.path}/${drop}/arquivos`, file)
+    const { data } = await upload<DroppedFile>(`/${receiptDrops.path}/${drop}/arquivos`, file)
     return data.state === 'recusado' || data.state === 'repetido' ? data.why : null
   } catch (error) {
     return tries > 1 ? sent(drop, file, tries - 1) : reasonOf(error)

@@ -4,12 +4,12 @@ import { understandRows, type FileRow, type LeadingRows } from '#features/import
 import type { Ctx } from '#server/operation.ts'
 
 /** What was taken in of a file. */
-interface Taken {
+interface TakenRows {
   /** Its last row. */
   readonly last: number
   readonly leads: LeadingRows
 }
-export async function takenOf({ sql: db }: Pick<Ctx, 'sql'>, { id }: Pick<Judging, 'id'>): Promise<Taken> {
+export async function takenOf({ sql: db }: Pick<Ctx, 'sql'>, { id }: Pick<Judging, 'id'>): Promise<TakenRows> {
   const { rows } = await sql<{ unit: string; lead: number; last: number }>`
     select unit, min(row) as lead, max(row) as last from import_rows where import_id = ${id} group by unit`.execute(db)
   return {

@@ -22,18 +22,14 @@ begin
 end
 $$;
 
--- What lists are made of: rows of sections, and their lines.
-do $$
-declare
-  each name;
+create function count_changes_of(counted name) returns void language plpgsql as $$
 begin
-  for each in
-    select c.relname from pg_class c
-    where c.relnamespace = 'public'::regnamespace and c.relkind = 'r' and (c.relname = 'fistel_tenures' or 2 = (
-      select count(*) from pg_attribute a where a.attrelid = c.oid and a.attname in ('uuid', 'active') and not a.attisdropped))
-  loop
-    execute format('create trigger count_change after insert or update or delete or truncate on %I for each statement execute function count_change()', each);
-    insert into table_changes (name, n) values (each, 0);
-  end loop;
+  execute format('create trigger count_change after insert or update or delete or truncate on %I for each statement execute function count_change()', counted);
+  insert into table_changes (name, n) values (counted, 0);
 end
 $$;
+
+-- What lists are made of: rows of sections, and their lines.
+select count_changes_of(c.relname) from pg_class c
+where c.relnamespace = 'public'::regnamespace and c.relkind = 'r' and (c.relname = 'fistel_tenures' or 2 = (
+  select count(*) from pg_attribute a where a.attrelid = c.oid and a.attname in ('uuid', 'active') and not a.attisdropped));

@@ -5,6 +5,7 @@ create index clients_by_contract_value on clients (contract_value, id) where del
 create index clients_by_opening_data on clients (opening_data, id) where deleted_at is null and not prospect;
 create index clients_empresa_responsavel_id on clients (empresa_responsavel_id, id) include (deleted_at, prospect);
 create index clients_names on clients (name collate pt_br, id);
+create index users_names on users (name collate pt_br, id);
 
 -- What clients point to: of each, its clients in their order, without looking at them.
 do $$

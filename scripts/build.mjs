@@ -4,7 +4,7 @@ import { rmSync } from 'node:fs'
 import { madeAt, newest } from './stale.mjs'
 import { options, children } from './children.mjs'
 
-const sources = newest(['src', 'package.json', 'package-lock.json'])
+const sources = newest(['src', 'scripts/children.mjs', 'package.json', 'package-lock.json'])
 
 export async function build() {
   const made = []
@@ -12,8 +12,11 @@ export async function build() {
     const { build: bundle } = await import('esbuild')
     // The names of its parts change with what they say.
     rmSync('dist/server', { recursive: true, force: true })
-    const entryPoints = { main: 'src/main.server.ts', 'receive-mail': 'src/receive-mail.server.ts', ...children }
-    await bundle({ ...options, entryPoints, outdir: 'dist/server' })
+    const outdir = 'dist/server'
+    const entryPoints = { main: 'src/main.server.ts', 'receive-mail': 'src/receive-mail.server.ts' }
+    // What the server imports when first needed is a file of its own. A process apart is one file, which it may start again as a thread.
+    await bundle({ ...options, splitting: true, entryPoints, outdir })
+    await bundle({ ...options, entryPoints: children, outdir })
     made.push('servidor')
   }
   if (

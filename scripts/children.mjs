@@ -26,8 +26,6 @@ export const options = {
   platform: 'node',
   target: 'node20',
   format: 'esm',
-  // What is imported when first needed is a file of its own.
-  splitting: true,
   // Half of what a source weighs while it is held is how it is laid out.
   minifyWhitespace: true,
   lineLimit: 160,
@@ -60,7 +58,7 @@ export const options = {
 export async function bundleOf(name) {
   const outdir = join(root, 'dist/children')
   const made = join(outdir, `${name}.js`)
-  if (madeAt(made) < newest([join(root, 'src'), join(root, 'package-lock.json')])) {
+  if (madeAt(made) < newest(['src', 'scripts/children.mjs', 'package-lock.json'].map(path => join(root, path)))) {
     const { build } = await import('esbuild')
     await build({ ...options, entryPoints: children, outdir })
   }

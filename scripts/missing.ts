@@ -79,6 +79,7 @@ function creating(
     return [
       `create table ${quoted(name)} ${body};`,
       ...own.filter(({ more }) => more !== 'unique').flatMap(each => indexes(name, each)),
+      `select count_changes_of('${name}');`,
     ]
   })
   return { created, later }

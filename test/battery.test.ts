@@ -139,7 +139,7 @@ describe.each(engines)('lists on %s', engine => {
         const row = rows.find(each => shown(each, name) !== null && shown(each, name) !== '')
         expect([name, row !== undefined]).toEqual([name, true])
         // A name made of several is found by each of them.
-        const [value = ''] = said(row, name).split(' ↔ ')
+        const [value = ''] = said(row, name).split(/ (?:↔|·) /)
         const found = await everything(path, {
           search: plain(value.replace(/<[^>]+>/g, ''))
             .slice(0, 60)

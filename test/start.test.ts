@@ -1,7 +1,7 @@
 import { build, type Metafile } from 'esbuild'
 import { join } from 'node:path'
 import { beforeAll, expect, test } from 'vitest'
-import { children, options } from '../scripts/children.mjs'
+import { options } from '../scripts/children.mjs'
 
 /** What few requests need, and a start must not load: half of it and of its memory once was this. */
 const later = [
@@ -27,7 +27,8 @@ let texts: readonly (readonly [path: string, text: string])[]
 beforeAll(async () => {
   const { metafile, outputFiles } = await build({
     ...options,
-    entryPoints: { main: 'src/main.server.ts', ...children },
+    splitting: true,
+    entryPoints: { main: 'src/main.server.ts' },
     outdir: 'dist/server',
     write: false,
     metafile: true,

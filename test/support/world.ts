@@ -114,7 +114,7 @@ async function worldPlace(engine: Engine): Promise<Place & { readonly population
 const populationFile = 'population.json'
 
 /** Tables that change as requests pass, whatever they ask. */
-const restless = new Set(['cities', 'login_attempts', 'migrations'])
+const restless = new Set(['cities', 'login_attempts', 'migrations', 'table_changes'])
 /** The number the next writing transaction would have: while it stays, nobody wrote anything. */
 async function nextTransaction({ kysely }: Database): Promise<string> {
   const { rows } = await sql<{ at: string }>`select pg_snapshot_xmax(pg_current_snapshot())::text as at`.execute(kysely)

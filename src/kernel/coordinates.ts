@@ -55,7 +55,7 @@ function arc(text: string): number | null {
   const packed = /^(\d{1,3})[NSEWLO](\d\d)(\d\d(?:[.,]\d+)?)$/.exec(spaced)
   const parts =
     packed ??
-    /^[NSEWLO]?\s*(\d{1,3})\s*[°º:\s]\s*(\d{1,2})\s*['’′:\s]\s*(\d{1,2}(?:[.,]\d+)?)\s*(?:["”″]|''|’’)?\s*[NSEWLO]?$/.exec(
+    /^[NSEWLO]?\s*(\d{1,3})\s*[°º:\s]\s*(\d{1,2})\s*['\u2019\u2032:\s]\s*(\d{1,2}(?:[.,]\d+)?)\s*(?:["\u201d\u2033]|''|\u2019\u2019)?\s*[NSEWLO]?$/.exec(
       spaced,
     )
   if (!parts) return null

@@ -60,6 +60,9 @@ export async function openSite(app: FastifyInstance, house: House, page: () => P
     root: built,
     wildcard: false,
     cacheControl: false,
+    // Its tag says which file it is, and nobody asks for a part of one.
+    lastModified: false,
+    acceptRanges: false,
     // The build left each file in brotli and gzip too: nothing is compressed anew for a visitor.
     preCompressed: true,
     globIgnore: ['**/*.{br,gz}', 'index.html'],

@@ -8,7 +8,7 @@ import { archiveName, makeFiles, openArchive, type ReportLine } from '#features/
 import { coletas } from '#features/month/chosen.server.ts'
 import { monthRows } from '#features/month/month-rows.server.ts'
 import type { MonthRow } from '#features/month/month.ts'
-import { paceOn } from '#features/collects/coleta/pace.ts'
+import { walkAtPace, patience } from '#features/collects/coleta/pace.ts'
 import { monthOpenings } from '#features/month/openings.ts'
 import type { Period } from '#parts/period/period.ts'
 import { exports } from '#features/jobs/jobs.ts'
@@ -104,7 +104,7 @@ export const zipMonth = work<Period, GrowthMark<null>>({
         const notes = file('notes')
         const archive = openArchive(file('zip'), given, noted.read(await notes.read(0, notes.at)))
         const helper = openHelper<FilesRequest, readonly FileOutcome[]>({ from: import.meta.url, name: 'files-child' })
-        const pace = paceOn((await job.look()).config)
+        const pace = walkAtPace(patience)
         let next = from
         try {
           const make = async (some: readonly MonthRow[]) => makeFiles(await job.look(), some, helper.ask, pace)

@@ -22,9 +22,3 @@ export function walkAtPace(ms: number, least = 1): ListWalk {
     }
   }
 }
-
-/** PostgreSQL answers others while it works for us: parts of their round trips' length would be mostly that. */
-const beside = { ms: 8, least: 10 } as const
-/** The pace of this installation's engine. */
-export const paceOn = ({ DATABASE_URL }: { readonly DATABASE_URL?: string | undefined }): ListWalk =>
-  DATABASE_URL ? walkAtPace(beside.ms, beside.least) : walkAtPace(patience)

@@ -14,7 +14,7 @@ import { layoutFor, type Siglas } from '#features/anatel/layouts.ts'
 import { merge, type AccessGroup } from '#features/anatel/access-file.ts'
 import { termsOf } from '#features/anatel/services.server.ts'
 import { siglasOf } from '#features/anatel/tokens.server.ts'
-import { paceOn, type ListWalk } from '#features/collects/coleta/pace.ts'
+import { walkAtPace, patience, type ListWalk } from '#features/collects/coleta/pace.ts'
 import type { Ctx } from '#server/operation.ts'
 
 /** What of a coleta its file is made of; its lines are read where they stand. */
@@ -29,7 +29,11 @@ export interface Unwrittens {
   /** Null for a service and month without a layout. */
   readonly of: (collect: Fileable) => Unwritten | null
 }
-export async function unwrittenOf(ctx: Ctx, some: readonly Fileable[], pace = paceOn(ctx.config)): Promise<Unwrittens> {
+export async function unwrittenOf(
+  ctx: Ctx,
+  some: readonly Fileable[],
+  pace = walkAtPace(patience),
+): Promise<Unwrittens> {
   const terms = await termsOf(ctx)
   const siblings = await siblingsOf(ctx, some)
   const places = await placesOf(ctx, [...new Set(some.flatMap(each => [each.id, ...siblings(each).ready]))], pace)

@@ -105,14 +105,10 @@ async function pickAmongFew(asked: AskedPage): Promise<PickedPage | undefined> {
   if (found && (await isSame(asked, known, found))) return page(found.ids)
   const among = sql`t.id = any(array(select t.id from ${sql.table(door.table)} t where ${list.where} limit ${mostFound + 1}))`
   const put = inOrder({ ...list, where: among })
-  // Most words are looked for once: in which state they were is asked, and kept, from the second time on.
-  const isAgain = door.totals.isAskedAgain(asked.count)
-  const [row] = await door.read<FoundRow>(
-    sql`select json_agg(t.id) as ids${isAgain ? sql`, ${seen}` : sql``} from (${put}) t`,
-  )
+  const [row] = await door.read<FoundRow>(sql`select json_agg(t.id) as ids, ${seen} from (${put}) t`)
   const ids = row?.ids ?? []
   if (ids.length > mostFound) return undefined
-  if (row && isAgain) learn(asked, ids.length, row.seen)?.found.set(order, { ids, put: row.put })
+  if (row) learn(asked, ids.length, row.seen)?.found.set(order, { ids, put: row.put })
   return page(ids)
 }
 

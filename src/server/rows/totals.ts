@@ -27,22 +27,12 @@ const oldest = { timeless: 60_000, timed: 1_000 } as const
 /** What was learned of lists, as keys of what they are asked. */
 export class Totals {
   readonly #known = new Map<string, KnownList>()
-  readonly #asked = new Set<string>()
 
   /** What was learned last, of whatever rows: the reader sees whether theirs are the same. */
   recall(counting: CompiledQuery): KnownList | undefined {
     const known = this.#known.get(keyOf(counting))
     const age = counting.sql.replaceAll(todaySql, '').includes('now()') ? oldest.timed : oldest.timeless
     return known && performance.now() - known.at < age ? known : undefined
-  }
-
-  /** Whether this was asked before, not long ago. */
-  isAskedAgain(counting: CompiledQuery): boolean {
-    const key = keyOf(counting)
-    if (this.#asked.has(key)) return true
-    if (this.#asked.size >= most) this.#asked.clear()
-    this.#asked.add(key)
-    return false
   }
 
   keep(counting: CompiledQuery, rows: number, seen: string): KnownList {

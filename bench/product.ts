@@ -1,13 +1,11 @@
 // The product as it runs in production, on a database of its own that a measurement filled before.
-import { spawn } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { setTimeout as after } from 'node:timers/promises'
 import type { Database } from '#server/database/database.ts'
 import { startCluster, type Cluster } from '../test/support/cluster.ts'
 import { residentOf } from './processes.ts'
-import { asStarted } from './serve.ts'
+import { asStarted, serve } from './serve.ts'
 import { trickle } from './trickle.ts'
 import { furnished, settingsOf } from './world.ts'
 
@@ -41,12 +39,8 @@ export async function openProduct<T>(
   const env = settingsOf(folder, cluster)
   const { filled, token } = await furnished(env, database => fill(database, cluster, folder))
 
-  const server = spawn(process.execPath, asStarted, {
-    env: { ...process.env, NODE_ENV: 'production', ...env, PORT: String(port) },
-    stdio: ['ignore', 'ignore', 'inherit'],
-  })
+  const server = await serve(asStarted, { ...env, PORT: String(port) }, port, '/readyz')
   const url = `http://127.0.0.1:${port}`
-  for (let tries = 0; tries < 600 && !(await isReady(url)); tries++) await after(100)
   const resident = () => residentOf(server.pid)
   let most = 0
   const looking = setInterval(() => (most = Math.max(most, resident())), 20)
@@ -84,9 +78,3 @@ export async function openProduct<T>(
     },
   }
 }
-
-const isReady = (url: string) =>
-  fetch(`${url}/readyz`).then(
-    ({ ok }) => ok,
-    () => false,
-  )

@@ -18,7 +18,7 @@ export async function serve(
     env: { ...process.env, NODE_ENV: 'production', ...env },
     stdio: ['ignore', 'ignore', 'inherit'],
   })
-  for (let tries = 0; tries < 200; tries++) {
+  for (let tries = 0; tries < 600; tries++) {
     const up = await fetch(`http://127.0.0.1:${port}${ready}`).then(
       ({ ok }) => ok,
       () => false,

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { dayIn } from '#kernel/clock.ts'
 import { openAuthority } from '#test/support/certificates.ts'
-import { cnpj } from '#test/support/drafts.ts'
+import { addressIn, cnpj } from '#test/support/drafts.ts'
 import { openSefin } from '#test/support/sefin.ts'
 import { expect, expectGood, signIn, test as base, type Data, type House } from './house.ts'
 
@@ -71,16 +71,7 @@ async function served(house: House, { pfx }: Emitter) {
     name,
     document: cnpj(made),
     empresa_responsavel_id: company.id,
-    addresses: [
-      {
-        address: 'Rua das Palmeiras',
-        number: '100',
-        neighborhood: 'Centro',
-        zipcode: '12020000',
-        city_id: town,
-        address_type_id: 1,
-      },
-    ],
+    addresses: [addressIn(town)],
   })
   const issue = (value: number) =>
     house.api('POST', 'service-invoices/emitir', {

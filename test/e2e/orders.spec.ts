@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { dayAfter, dayIn } from '#kernel/clock.ts'
 import { showDate } from '#kernel/show.ts'
-import { cnpj } from '#test/support/drafts.ts'
+import { addressIn, cnpj } from '#test/support/drafts.ts'
 import { expect, expectGood, signIn, test, type House } from './house.ts'
 
 // A house of its own: its company issues notes, which no other journey expects.
@@ -46,16 +46,7 @@ async function served(house: House, named: string) {
     name: `Servido ${named}`,
     document: cnpj(++made),
     empresa_responsavel_id: company.id,
-    addresses: [
-      {
-        address: 'Rua das Palmeiras',
-        number: '100',
-        neighborhood: 'Centro',
-        zipcode: '12020000',
-        city_id: town,
-        address_type_id: 1,
-      },
-    ],
+    addresses: [addressIn(town)],
     client_users: [{ user_id: user.id }],
   })
   return { client, email: `ordens-${named}@exemplo.com.br` }

@@ -269,6 +269,16 @@ export function cnpj(n: number): string {
   return `${base}${first}${verify(`${base}${first}`, [6, 5, 4, 3, 2, 9, 8, 7, 6, 5, 4, 3, 2])}`
 }
 
+/** Where whoever is served may be found, in this city. */
+export const addressIn = (city_id: number) => ({
+  address: 'Rua das Palmeiras',
+  number: '100',
+  neighborhood: 'Centro',
+  zipcode: '12020000',
+  city_id,
+  address_type_id: 1,
+})
+
 /** The `n`-th Fistel: nine digits and the two that check them, as in a CPF. */
 export function fistelOf(n: number): string {
   const base = String(502_000_000 + n)

@@ -1,8 +1,9 @@
-import { Button, Group, Modal } from '@mantine/core'
+import { Modal } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { Text } from '#kernel/resource.ts'
 import { count } from '#kernel/text.ts'
+import { DialogFoot } from '#parts/dialog/DialogFoot.tsx'
 import { responsible } from '#parts/person/person.ts'
 import { api } from '#web/api.ts'
 import { reasonOf } from '#web/api-error.ts'
@@ -87,19 +88,11 @@ export default function PersonDialog({ of, uuids, empty, onDone, opened, onClose
           value={person}
           onChange={choose}
         />
-        {refusal && (
-          <p role="alert" className="wrong">
-            {refusal}
-          </p>
-        )}
-        <Group justify="flex-end" mt="lg" gap="sm">
-          <Button variant="default" onClick={onClose}>
-            Cancelar
-          </Button>
+        <DialogFoot refusals={[refusal]} onClose={onClose}>
           <BusyButton type="submit" busy={busy} doing="Definindo…">
             {`Definir em ${count(uuids.length, of.text)}`}
           </BusyButton>
-        </Group>
+        </DialogFoot>
       </form>
     </Modal>
   )

@@ -58,6 +58,14 @@ const counted = ({ output }, word) =>
     .filter(line => /^\s*(Tests\s|\d+ (passed|failed|flaky|skipped))/.test(line))
     .reduce((sum, line) => sum + Number(new RegExp(`(\\d+) ${word}`).exec(line)?.[1] ?? 0), 0)
 
+/** What did not hold, or only at its second try, by name: ' FAIL  src/a.test.ts > it', '    [phone] › a.spec.ts:3:1 › it'. */
+const named = ({ name, code, output }) => {
+  const names = output
+    .split('\n')
+    .filter(line => /^ FAIL |^ {2}\d+ (failed|flaky|interrupted)$|^ {4}\[\w+\] ›/.test(line))
+  return code === 0 && names.length === 0 ? [] : [`${code === 0 ? '' : '✗ '}${name}`, ...names]
+}
+
 const results = await Promise.all([
   npx('format', 'oxfmt', '--check', '.'),
   npx('lint', 'oxlint', '--type-aware', '--deny-warnings'),
@@ -75,5 +83,7 @@ const passed =
 const failed =
   chores.filter(({ code }) => code !== 0).length +
   tests.reduce((sum, each) => sum + Math.max(counted(each, 'failed'), each.code === 0 ? 0 : 1), 0)
+// A long run is read from its end.
+for (const line of results.flatMap(named)) console.log(line.trimEnd())
 console.log(`${passed} passed, ${failed} failed`)
 process.exit(failed ? 1 : 0)

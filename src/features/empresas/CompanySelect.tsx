@@ -1,16 +1,20 @@
-import { Select } from '@mantine/core'
+import { TextInput } from '@mantine/core'
+import { IconSelector } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { useEffect } from 'react'
+import { lazy, Suspense, useEffect } from 'react'
 import { choosesCompany, type User } from '#kernel/access.ts'
 import { api } from '#web/api.ts'
 import { allCompanies } from '#web/constants.ts'
 import styles from '#features/empresas/company.module.css'
+import { chunk } from '#web/route/chunk.ts'
 import { firstShown } from '#web/route/state.ts'
 import { changeUser } from '#web/session.ts'
 import { companyKey, companyName, useUser } from '#web/session/store.ts'
 import { useStore } from '#web/store.ts'
 import { forgetDirty, mayLeave } from '#web/ui/leave.ts'
 import { coverPage } from '#web/ui/Loading.tsx'
+
+const Select = lazy(() => chunk(() => import('#web/ui/Choice.tsx')))
 
 interface CompanyChoice {
   readonly id: number
@@ -28,12 +32,13 @@ export default function CompanySelect() {
 }
 
 function Choice({ user }: { user: User }) {
+  const first = useStore(firstShown)
   const { data } = useQuery({
     queryKey: ['empresas', 'select'],
     queryFn: ({ signal }) =>
       api.get<{ data: readonly CompanyChoice[] }>('/empresas', { query: { pagination: false }, quiet: true, signal }),
     staleTime: Infinity,
-    enabled: useStore(firstShown),
+    enabled: first,
   })
   const options = [
     { value: allCompanies, label: 'Todas as empresas' },
@@ -55,17 +60,24 @@ function Choice({ user }: { user: User }) {
       coverPage(false)
     }
   }
-  return (
-    <Select
-      className={styles.company}
-      aria-label="Empresa em visualização"
-      data={options}
-      value={companyKey(user)}
-      onChange={value => void choose(value)}
-      allowDeselect={false}
-      searchable={options.length > 7}
-      nothingFoundMessage="Nenhuma empresa encontrada"
-      comboboxProps={{ width: 300, position: 'bottom-end' }}
-    />
+  const look = { className: styles.company, 'aria-label': 'Empresa em visualização' }
+  const closed = (
+    <TextInput {...look} value={seen ?? ''} readOnly rightSection={<IconSelector size={16} aria-hidden />} />
+  )
+  return first ? (
+    <Suspense fallback={closed}>
+      <Select
+        {...look}
+        data={options}
+        value={companyKey(user)}
+        onChange={value => void choose(value)}
+        allowDeselect={false}
+        searchable={options.length > 7}
+        nothingFoundMessage="Nenhuma empresa encontrada"
+        comboboxProps={{ width: 300, position: 'bottom-end' }}
+      />
+    </Suspense>
+  ) : (
+    closed
   )
 }

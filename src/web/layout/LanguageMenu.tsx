@@ -1,4 +1,4 @@
-import { ActionIcon, Menu } from '@mantine/core'
+import { ActionIcon } from '@mantine/core'
 import { IconCheck, IconLanguage } from '@tabler/icons-react'
 import styles from '#web/layout/topbar.module.css'
 import { LateMenu } from '#web/ui/LateMenu.tsx'
@@ -13,8 +13,10 @@ export const LanguageMenu = () => (
       </ActionIcon>
     }
   >
-    <Menu.Item lang="pt-BR" aria-current="true" rightSection={<IconCheck size={16} stroke={1.5} aria-hidden />}>
-      Português (Brasil)
-    </Menu.Item>
+    {Menu => (
+      <Menu.Item lang="pt-BR" aria-current="true" rightSection={<IconCheck size={16} stroke={1.5} aria-hidden />}>
+        Português (Brasil)
+      </Menu.Item>
+    )}
   </LateMenu>
 )

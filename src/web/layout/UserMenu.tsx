@@ -1,4 +1,3 @@
-import { Menu } from '@mantine/core'
 import { useNavigate } from '@tanstack/react-router'
 import { IconLogout, IconUser } from '@tabler/icons-react'
 import type { User } from '#kernel/access.ts'
@@ -36,18 +35,25 @@ export function UserMenu({ user }: { user: User }) {
         </button>
       }
     >
-      <div className={styles.who}>
-        <div className={styles.name}>{user.name}</div>
-        <div className="meta">{user.email}</div>
-        <div className="meta">{user.profile.name}</div>
-      </div>
-      <Menu.Divider />
-      <Menu.Item leftSection={<IconUser size={16} stroke={1.5} />} onClick={() => void navigate({ to: ownPath(user) })}>
-        Meu perfil
-      </Menu.Item>
-      <Menu.Item leftSection={<IconLogout size={16} stroke={1.5} />} onClick={() => void leave()}>
-        Sair
-      </Menu.Item>
+      {Menu => (
+        <>
+          <div className={styles.who}>
+            <div className={styles.name}>{user.name}</div>
+            <div className="meta">{user.email}</div>
+            <div className="meta">{user.profile.name}</div>
+          </div>
+          <Menu.Divider />
+          <Menu.Item
+            leftSection={<IconUser size={16} stroke={1.5} />}
+            onClick={() => void navigate({ to: ownPath(user) })}
+          >
+            Meu perfil
+          </Menu.Item>
+          <Menu.Item leftSection={<IconLogout size={16} stroke={1.5} />} onClick={() => void leave()}>
+            Sair
+          </Menu.Item>
+        </>
+      )}
     </LateMenu>
   )
 }

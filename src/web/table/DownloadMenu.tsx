@@ -1,4 +1,4 @@
-import { Button, Menu } from '@mantine/core'
+import { Button } from '@mantine/core'
 import { IconDownload } from '@tabler/icons-react'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
@@ -45,15 +45,19 @@ export function DownloadMenu({ resource, search: { page: _page, per_page: _size,
         </Button>
       }
     >
-      <Menu.CheckboxItem checked={only} onChange={choose} closeMenuOnClick={false}>
-        Só as colunas da tela
-      </Menu.CheckboxItem>
-      <Menu.Divider />
-      {Object.entries(sheets).map(([format, { label }]) => (
-        <Menu.Item key={format} onClick={() => void take(format).catch(() => undefined)}>
-          {label}
-        </Menu.Item>
-      ))}
+      {Menu => (
+        <>
+          <Menu.CheckboxItem checked={only} onChange={choose} closeMenuOnClick={false}>
+            Só as colunas da tela
+          </Menu.CheckboxItem>
+          <Menu.Divider />
+          {Object.entries(sheets).map(([format, { label }]) => (
+            <Menu.Item key={format} onClick={() => void take(format).catch(() => undefined)}>
+              {label}
+            </Menu.Item>
+          ))}
+        </>
+      )}
     </LateMenu>
   )
 }

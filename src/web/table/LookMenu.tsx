@@ -1,4 +1,4 @@
-import { ActionIcon, Menu } from '@mantine/core'
+import { ActionIcon } from '@mantine/core'
 import { IconAdjustmentsHorizontal } from '@tabler/icons-react'
 import type { AnyResource } from '#kernel/resource.ts'
 import { changeFrame, choices, frameStore } from '#web/layout/frame.ts'
@@ -35,22 +35,26 @@ export function LookMenu({ resource, outside, columns, onColumns }: Props) {
         </ActionIcon>
       }
     >
-      <Menu.Label>Colunas</Menu.Label>
-      {rest.map(name => (
-        <Menu.CheckboxItem key={name} checked={columns.includes(name)} onChange={() => turn(name)}>
-          {resource.fields[name]?.label ?? name}
-        </Menu.CheckboxItem>
-      ))}
-      <Menu.Item onClick={() => onColumns(null)}>Voltar às colunas da lista</Menu.Item>
-      <Menu.Divider />
-      <Menu.Label>Altura das linhas</Menu.Label>
-      <Menu.RadioGroup value={density}>
-        {densities.map(each => (
-          <Menu.RadioItem key={each} value={each} onChange={() => changeFrame({ density: each })}>
-            {choices.density[each]}
-          </Menu.RadioItem>
-        ))}
-      </Menu.RadioGroup>
+      {Menu => (
+        <>
+          <Menu.Label>Colunas</Menu.Label>
+          {rest.map(name => (
+            <Menu.CheckboxItem key={name} checked={columns.includes(name)} onChange={() => turn(name)}>
+              {resource.fields[name]?.label ?? name}
+            </Menu.CheckboxItem>
+          ))}
+          <Menu.Item onClick={() => onColumns(null)}>Voltar às colunas da lista</Menu.Item>
+          <Menu.Divider />
+          <Menu.Label>Altura das linhas</Menu.Label>
+          <Menu.RadioGroup value={density}>
+            {densities.map(each => (
+              <Menu.RadioItem key={each} value={each} onChange={() => changeFrame({ density: each })}>
+                {choices.density[each]}
+              </Menu.RadioItem>
+            ))}
+          </Menu.RadioGroup>
+        </>
+      )}
     </LateMenu>
   )
 }

@@ -1,4 +1,3 @@
-import { Menu } from '@mantine/core'
 import { IconDots } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import type { AnyResource, Verb } from '#kernel/resource.ts'
@@ -28,20 +27,26 @@ export function RowMenu({ resource: { path, copied }, row, may, acts }: Props) {
         </button>
       }
     >
-      <Menu.Item component={Link} to={`/${path}/${row.uuid}`}>
-        Abrir
-      </Menu.Item>
-      {copied && may('store') && (
-        <Menu.Item component={Link} to={`/${path}/duplicate/${row.uuid}`}>
-          Duplicar
-        </Menu.Item>
-      )}
-      {row.active && may('disable') && <Menu.Item onClick={() => run(acts.turn('disable', one))}>Inativar</Menu.Item>}
-      {!row.active && may('enable') && <Menu.Item onClick={() => run(acts.turn('enable', one))}>Ativar</Menu.Item>}
-      {may('destroy') && (
-        <Menu.Item color="danger" onClick={() => run(acts.remove(one))}>
-          Excluir
-        </Menu.Item>
+      {Menu => (
+        <>
+          <Menu.Item component={Link} to={`/${path}/${row.uuid}`}>
+            Abrir
+          </Menu.Item>
+          {copied && may('store') && (
+            <Menu.Item component={Link} to={`/${path}/duplicate/${row.uuid}`}>
+              Duplicar
+            </Menu.Item>
+          )}
+          {row.active && may('disable') && (
+            <Menu.Item onClick={() => run(acts.turn('disable', one))}>Inativar</Menu.Item>
+          )}
+          {!row.active && may('enable') && <Menu.Item onClick={() => run(acts.turn('enable', one))}>Ativar</Menu.Item>}
+          {may('destroy') && (
+            <Menu.Item color="danger" onClick={() => run(acts.remove(one))}>
+              Excluir
+            </Menu.Item>
+          )}
+        </>
       )}
     </LateMenu>
   )

@@ -1,23 +1,27 @@
-import { Popover, type PopoverDropdownProps, type PopoverProps } from '@mantine/core'
-import { cloneElement, useState, type ComponentProps, type ReactElement } from 'react'
+import type { PopoverDropdownProps, PopoverProps } from '@mantine/core'
+import { cloneElement, lazy, Suspense, useState, type ComponentProps, type ReactElement } from 'react'
+import { chunk } from '#web/route/chunk.ts'
 
-interface Props extends PopoverProps {
+export interface LatePopoverProps extends PopoverProps {
   /** The button it hangs on. */
   readonly target: ReactElement<ComponentProps<'button'>>
   readonly opened: boolean
   readonly dropdown: PopoverDropdownProps
 }
 
+const AskedPopover = lazy(() => chunk(() => import('#web/ui/AskedPopover.tsx')))
+
 /** A box over the page that is put together when it is first opened, as `LateMenu` is. */
-export function LatePopover({ target, dropdown, children, ...popover }: Props) {
-  const { opened } = popover
+export function LatePopover(props: LatePopoverProps) {
+  const { opened, target } = props
   const [asked, ask] = useState(opened)
   if (opened && !asked) ask(true)
-  if (!asked) return cloneElement(target, { 'aria-haspopup': 'dialog', 'aria-expanded': false })
-  return (
-    <Popover {...popover}>
-      <Popover.Target>{target}</Popover.Target>
-      <Popover.Dropdown {...dropdown}>{children}</Popover.Dropdown>
-    </Popover>
+  const button = cloneElement(target, { 'aria-haspopup': 'dialog', 'aria-expanded': false })
+  return asked ? (
+    <Suspense fallback={button}>
+      <AskedPopover {...props} />
+    </Suspense>
+  ) : (
+    button
   )
 }

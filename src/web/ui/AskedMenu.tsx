@@ -1,0 +1,21 @@
+import { Menu } from '@mantine/core'
+import { cloneElement, useEffect, useRef, useState } from 'react'
+import type { LateMenuProps } from '#web/ui/LateMenu.tsx'
+
+/** The menu behind a button that was pressed for the first time. */
+export default function AskedMenu({ target, dropdown, children, ...menu }: LateMenuProps) {
+  const [opened, open] = useState(false)
+  const button = useRef<HTMLButtonElement>(null)
+  useEffect(() => {
+    // It is another one than was pressed: the menu gives the focus back to it.
+    button.current?.focus({ preventScroll: true })
+    const soon = setTimeout(() => open(true))
+    return () => clearTimeout(soon)
+  }, [])
+  return (
+    <Menu {...menu} opened={opened} onChange={open}>
+      <Menu.Target>{cloneElement(target, { ref: button })}</Menu.Target>
+      <Menu.Dropdown {...dropdown}>{children(Menu)}</Menu.Dropdown>
+    </Menu>
+  )
+}

@@ -46,10 +46,11 @@ function namedWidths(): Plugin {
 
 /** What comes in one file: the modules named, and all they stand on that no earlier one brings. */
 const together = {
-  // The frame of the program and the pages before somebody is signed in.
+  // The pages before somebody is signed in.
   base: ['main.web', 'features/auth/Login', 'features/auth/Recovery', 'features/auth/Reset'],
-  // What whoever is signed in sees first: the frame of every screen, and lists.
+  // What whoever is signed in sees first: which screens there are, their frame, and lists.
   work: [
+    'inside.web',
     'web/layout/Shell',
     'web/screens/ListScreen',
     'features/empresas/CompanySelect',
@@ -57,10 +58,13 @@ const together = {
     'features/help/HelpButton',
     'features/clients/ClientList',
   ],
-  // What comes once the first screen is there: toasts, questions, the menu, the sign-in over it, how it all looks, what narrows a list.
+  // What comes once the first screen is there: toasts, questions, what opens from a button, the menu, the sign-in over it, how it all looks, what narrows a list.
   after: [
     'web/ui/Hosts',
     'web/ui/Tip',
+    'web/ui/Choice',
+    'web/ui/AskedMenu',
+    'web/ui/AskedPopover',
     'web/layout/SidebarGroups',
     'web/layout/MenuDrawer',
     'web/layout/SettingsPanel',

@@ -3,7 +3,6 @@ import { features } from '#features/index.ts'
 import { menu } from '#features/menu.ts'
 import { knowResources } from '#web/kinds/targets.ts'
 import { sessionStore } from '#web/session/store.ts'
-import { start } from '#web/start.tsx'
 import { keys, recall } from '#web/storage.ts'
 import { openDesk } from '#web/table/desk.ts'
 import { screens } from './house.web.ts'
@@ -14,32 +13,35 @@ openDesk({
   needs: ['exports.store', 'exports.file'],
   ask: async list => (await import('#features/jobs/ask.web.ts')).askExport(list),
 })
-// What was asked for goes on being told of, whatever became of the page that asked.
-const deaf = sessionStore.subscribe(() => {
+
+/** What was asked for goes on being told of, whatever became of the page that asked. */
+function awaitExports() {
   if (sessionStore.get().user === null || !recall(keys.awaited, Array.isArray)?.length) return
   deaf()
   void import('#features/jobs/ask.web.ts').then(({ awaitAgain }) => awaitAgain(to => location.assign(to)))
-})
-void start({
-  screens,
-  menu,
-  topbar: {
-    start: () => import('#features/empresas/CompanySelect.tsx'),
-    end: async () => {
-      const [{ default: Bell }, { default: HelpButton }] = await Promise.all([
-        import('#features/informative/Bell.tsx'),
-        import('#features/help/HelpButton.tsx'),
-      ])
-      const { default: Band } = sightHere() ? await import('#features/clients/SeeAsBand.tsx') : { default: () => null }
-      return {
-        default: () => (
-          <>
-            <Band />
-            <HelpButton />
-            <Bell />
-          </>
-        ),
-      }
-    },
+}
+const deaf = sessionStore.subscribe(awaitExports)
+awaitExports()
+
+/** What stands in the top bar, before the frame's own buttons and among them. */
+const topbar = {
+  start: () => import('#features/empresas/CompanySelect.tsx'),
+  end: async () => {
+    const [{ default: Bell }, { default: HelpButton }] = await Promise.all([
+      import('#features/informative/Bell.tsx'),
+      import('#features/help/HelpButton.tsx'),
+    ])
+    const { default: Band } = sightHere() ? await import('#features/clients/SeeAsBand.tsx') : { default: () => null }
+    return {
+      default: () => (
+        <>
+          <Band />
+          <HelpButton />
+          <Bell />
+        </>
+      ),
+    }
   },
-})
+}
+
+export const inside = { screens, menu, topbar }

@@ -4,6 +4,7 @@ import {
   createRouter,
   lazyRouteComponent,
   Outlet,
+  redirect,
   type AnyRoute,
 } from '@tanstack/react-router'
 import { lazy, Suspense, type ComponentType, type FunctionComponent, type ReactNode } from 'react'
@@ -27,17 +28,25 @@ import { errorPopup } from '#web/ui/popup.ts'
 /** What is drawn around every screen behind the guard: it shows the screen of the address, or what it is given. */
 export type FrameLoader = () => Promise<{ default: ComponentType<{ readonly children?: ReactNode }> }>
 
+/** What is behind the sign-in. */
+export interface Interior {
+  readonly screens: readonly Screen[]
+  readonly menu: readonly MenuGroup[]
+  /** Comes with the first screen. */
+  readonly frame: FrameLoader
+}
+
 const ofRoute = <T extends ComponentType>(load: () => Promise<{ default: T }>) => lazyRouteComponent(() => chunk(load))
 
-/** `shell` loads with the first screen behind the guard. */
-export function openRouter(screens: readonly Screen[], shell: FrameLoader, menu: readonly MenuGroup[]) {
-  const Shell = lazy(() => chunk(shell))
+/** Whoever is at the entrance does not wait for what is behind it: that is fetched when somebody goes there. */
+export function openRouter(entrance: readonly Screen[], loadInside: () => Promise<Interior>) {
+  const Frame = lazy(() => chunk(async () => (await loadInside()).frame()))
   /** Whoever is in stays in the frame, whatever the address. */
   const framed = (page: ReactNode) => () => {
     const { user } = useSession()
     return user ? (
       <Suspense fallback={<PageLoading />}>
-        <Shell>{page}</Shell>
+        <Frame>{page}</Frame>
       </Suspense>
     ) : (
       <main>{page}</main>
@@ -49,9 +58,7 @@ export function openRouter(screens: readonly Screen[], shell: FrameLoader, menu:
     { ...errorPages.failed, component: framed(<RouteError />) },
   ]
   const root = createRootRoute({ component: Outlet })
-  const account = screens
-    .filter(({ open }) => open)
-    .map(({ path, title, load }) => ({ path, title, component: ofRoute(load) }))
+  const account = entrance.map(({ path, title, load }) => ({ path, title, component: ofRoute(load) }))
   const open = [...account, ...faults].map(({ path, title, component }) =>
     createRoute({
       getParentRoute: () => root,
@@ -62,10 +69,31 @@ export function openRouter(screens: readonly Screen[], shell: FrameLoader, menu:
       },
     }),
   )
-  const frame = createRoute({ getParentRoute: () => root, id: 'default', component: ofRoute(shell) })
-  const guarded = screens.filter(screen => !screen.open).map(screen => guardedRoute(frame, screen, shell, menu))
+  async function learn() {
+    const { screens, menu, frame } = await chunk(loadInside)
+    const behind = createRoute({ getParentRoute: () => root, id: 'default', component: ofRoute(frame) })
+    const guarded = screens.filter(({ open }) => !open).map(screen => guardedRoute(behind, screen, frame, menu))
+    root.addChildren([...open, behind.addChildren(guarded)])
+    router.setRoutes(router.buildRouteTree())
+    // The one that is left is drawn until it is.
+    Object.assign(router.routesById, Object.fromEntries(beyond.map(route => [route.id, route])))
+  }
+  let learning: Promise<void> | undefined
+  /** Any other address, until what is inside is known: that is fetched, and the address asked again. */
+  const beyond = ['/', '$'].map(path =>
+    createRoute({
+      getParentRoute: () => root,
+      path,
+      beforeLoad: async ({ location }) => {
+        if (location.pathname === '/' && !sessionStore.get().user) throw redirect({ to: loginPath, replace: true })
+        learning ??= learn().finally(() => (learning = undefined))
+        await learning
+        throw redirect({ href: location.href, replace: true })
+      },
+    }),
+  )
   const router = createRouter({
-    routeTree: root.addChildren([...open, frame.addChildren(guarded)]),
+    routeTree: root.addChildren([...open, ...beyond]),
     defaultPreload: preloadMode(),
     defaultPreloadDelay: 50,
     defaultPendingMs: fetchDelay,
@@ -86,13 +114,13 @@ export function openRouter(screens: readonly Screen[], shell: FrameLoader, menu:
 type Router = ReturnType<typeof openRouter>
 
 const guardedRoute = (
-  frame: AnyRoute,
+  behind: AnyRoute,
   { path, title, permission, load, ahead }: Screen,
-  shell: FrameLoader,
+  frame: FrameLoader,
   menu: readonly MenuGroup[],
 ) =>
   createRoute({
-    getParentRoute: () => frame,
+    getParentRoute: () => behind,
     path,
     component: ofRoute(load),
     beforeLoad: async ({ location, preload }) => {
@@ -100,7 +128,7 @@ const guardedRoute = (
       const { user } = sessionStore.get()
       const asked = () => ahead?.(location.searchStr).catch(() => undefined)
       // The code comes while the guard asks, and so does what it will show, to whoever could see it when they were last here.
-      if (user) for (const part of [shell, load]) part().catch(() => undefined)
+      if (user) for (const part of [frame, load]) part().catch(() => undefined)
       const early = mayStay(location.pathname, permission) ? asked() : undefined
       const section = itemAt(menu, location.pathname)
       await enter({ path, title, section, ...(permission !== undefined && { permission }) }, location)

@@ -12,10 +12,14 @@ import type { Screen } from '#web/route/screen.ts'
 import { followOthers, restore } from '#web/session.ts'
 
 interface Product {
-  readonly screens: readonly Screen[]
-  readonly menu: readonly MenuGroup[]
-  /** What the product adds to the top bar: before the frame's own buttons, and among them. */
-  readonly topbar: { readonly start: Screen['load']; readonly end: Screen['load'] }
+  /** The screens that anybody may open. */
+  readonly entrance: readonly Screen[]
+  readonly inside: () => Promise<{
+    readonly screens: readonly Screen[]
+    readonly menu: readonly MenuGroup[]
+    /** What the product adds to the top bar: before the frame's own buttons, and among them. */
+    readonly topbar: { readonly start: Screen['load']; readonly end: Screen['load'] }
+  }>
 }
 
 /** What is drawn in words for its reader leaves no trace; anything else a screen threw does. */
@@ -26,7 +30,7 @@ const onCaughtError = (error: unknown) => {
 }
 
 /** Draws the interface of a product into the page. */
-export async function start({ screens, menu, topbar }: Product) {
+export async function start({ entrance, inside }: Product) {
   const root = document.getElementById('root')
   if (!root) throw new Error('the page has no #root')
   const show = (Shown: ComponentType) =>
@@ -42,14 +46,17 @@ export async function start({ screens, menu, topbar }: Product) {
   }
   restore()
   followOthers()
-  const shell = async () => {
-    const [{ shellWith }, first, last] = await Promise.all([
-      import('#web/layout/Shell.tsx'),
-      topbar.start(),
-      topbar.end(),
-    ])
-    return { default: shellWith({ menu, TopbarStart: first.default, TopbarEnd: last.default }) }
-  }
-  const router = openRouter(screens, shell, menu)
+  const router = openRouter(entrance, async () => {
+    const { screens, menu, topbar } = await inside()
+    const frame = async () => {
+      const [{ shellWith }, first, last] = await Promise.all([
+        import('#web/layout/Shell.tsx'),
+        topbar.start(),
+        topbar.end(),
+      ])
+      return { default: shellWith({ menu, TopbarStart: first.default, TopbarEnd: last.default }) }
+    }
+    return { screens, menu, frame }
+  })
   show(() => <App router={router} />)
 }

@@ -4,11 +4,11 @@ import type { Screen } from '#web/route/screen.ts'
 const recovery = { title: 'Recuperar senha', open: true, load: () => import('#features/auth/Recovery.tsx') } as const
 
 /** The pages before signing in. */
-const screens: readonly Screen[] = [
+export const entrance: readonly Screen[] = [
   { path: '/account/login', title: 'Entrar', open: true, load: () => import('#features/auth/Login.tsx') },
   { path: '/account/recovery', ...recovery },
   { path: '/auth/recoverpwd', ...recovery },
   { path: '/account/reset', title: 'Escolher nova senha', open: true, load: () => import('#features/auth/Reset.tsx') },
 ]
 
-export const authOnWeb: WebFeature = { screens }
+export const authOnWeb: WebFeature = { screens: entrance }

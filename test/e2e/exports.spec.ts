@@ -19,7 +19,7 @@ test('a long list is taken away in the background, and offered when it is ready'
   // Told when it is ready, whatever the screen, and though the page that asked is gone.
   await page.reload()
   const ready = page.getByText(/Todos os planos” está pronta/)
-  await expect(ready).toBeVisible({ timeout: 20_000 })
+  await expect(ready).toBeVisible()
   await page.goto(`${house.url}/exports`)
   await page.getByRole('link', { name: 'Todos os planos' }).first().click()
   await expect(page.getByText('Concluído')).toBeVisible()

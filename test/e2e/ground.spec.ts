@@ -59,7 +59,7 @@ test('the ground comes from the one host that is configured, and the map does wi
   const asked: string[] = []
   const server = await serveStyle(asked)
   await signIn(page, house)
-  const stands = () => expect(page.locator('[data-ready]')).toBeVisible({ timeout: 20_000 })
+  const stands = () => expect(page.locator('[data-ready]')).toBeVisible()
   const said = page.getByText('O fundo do mapa não respondeu: aqui estão só os contornos.')
   await page.goto(`${house.url}/station-links-map`)
   await stands()

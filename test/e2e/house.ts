@@ -43,8 +43,8 @@ type HouseOf = (env: Wishes['env']) => Promise<House>
 export const test = base.extend<Wishes, { houseOf: HouseOf }>({
   env: [{}, { option: true }],
   // oxlint-disable-next-line no-empty-pattern -- it stands on no other fixture
-  houseOf: [async ({}, use) => withHouses(use), { scope: 'worker', timeout: 60_000 }],
-  house: [async ({ env, houseOf }, use) => use(await houseOf(env)), { timeout: 60_000 }],
+  houseOf: [async ({}, use) => withHouses(use), { scope: 'worker', timeout: 180_000 }],
+  house: [async ({ env, houseOf }, use) => use(await houseOf(env)), { timeout: 180_000 }],
   /** A page that fails its test when the console shows an error. */
   page: async ({ page }, use) => {
     const errors: string[] = []
@@ -215,7 +215,7 @@ export async function start(folder: string, env: Readonly<Record<string, string>
 }
 
 async function ready(url: string, server: ChildProcess) {
-  for (let tries = 0; tries < 600; tries++) {
+  for (let tries = 0; tries < 1_800; tries++) {
     if (server.exitCode !== null) throw new Error(`the server ended with ${server.exitCode}`)
     const up = await fetch(`${url}/readyz`).then(
       ({ ok }) => ok,

@@ -43,7 +43,7 @@ async function furnish({ api, idOf }: House, of: string) {
   })
 }
 
-const ready = (page: Page) => expect(page.locator('[data-ready]')).toBeVisible({ timeout: 20_000 })
+const ready = (page: Page) => expect(page.locator('[data-ready]')).toBeVisible()
 const inList = (page: Page) => page.getByRole('region', { name: 'Estações à vista' })
 
 test('stations are found, opened and placed on the map', async ({ page, house }, { project }) => {

@@ -82,7 +82,7 @@ test('an order with three switches becomes a bill, a note and a boleto, and the 
   await page.screenshot({ path: `test-results/images/ordem-${project.name}.png` })
   await page.getByRole('button', { name: 'Emitir', exact: true }).dblclick()
   await expect(page.getByRole('heading', { name: /^OS \d+ · Assessoria regulatória do mês$/ })).toBeVisible()
-  await expect(card(page, 'Nota fiscal').getByText('Autorizada')).toBeVisible({ timeout: 20_000 })
+  await expect(card(page, 'Nota fiscal').getByText('Autorizada')).toBeVisible()
   await expect(card(page, 'Conta a receber').getByText('A vencer')).toBeVisible()
   await expect(card(page, 'Boleto').getByText('Não registrado no banco')).toBeVisible()
   await expectGood(page)

@@ -80,7 +80,7 @@ test('a station shared with another client is seen by its people, and nothing el
   await theirs.screenshot({ path: `test-results/images/compartilhada-${project.name}.png`, fullPage: true })
 
   await theirs.goto(`${house.url}/station-links-map`)
-  await expect(theirs.locator('[data-ready]')).toBeVisible({ timeout: 20_000 })
+  await expect(theirs.locator('[data-ready]')).toBeVisible()
   const list = theirs.getByRole('region', { name: 'Estações à vista' })
   await list.getByRole('button', { name: new RegExp(lentName) }).click()
   const card = theirs.getByRole('region', { name: lentName })

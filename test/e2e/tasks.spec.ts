@@ -53,14 +53,12 @@ test('a template reaches 300 clients after a look, and asked again nothing doubl
   expect([many, 2 * many].map(n => `Sincronizar (${n} a criar)`)).toContain(said)
   await sync.click()
   await dialog.getByRole('link', { name: 'Acompanhar' }).click()
-  await expect(page.getByText('Concluído').first()).toBeVisible({ timeout: 30_000 })
+  await expect(page.getByText('Concluído').first()).toBeVisible()
   await expectGood(page)
 
   await page.goto(`${house.url}/client-tarefas?search=${encodeURIComponent(`Falar com o provedor ${project.name}`)}`)
   const total = Number(/\d+/.exec(said.replaceAll('.', ''))?.[0])
-  await expect(page.getByText(new RegExp(`de ${total.toLocaleString('pt-BR')}`)).first()).toBeVisible({
-    timeout: 30_000,
-  })
+  await expect(page.getByText(new RegExp(`de ${total.toLocaleString('pt-BR')}`)).first()).toBeVisible()
   const template = await house.idOf('tarefas', `Falar com o provedor ${project.name}`)
   await page.goto(`${house.url}/tarefas?filter[id]=${template}`)
   await page.getByRole('link', { name: `Falar com o provedor ${project.name}` }).click()

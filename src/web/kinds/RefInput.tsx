@@ -5,7 +5,7 @@ import { can, permission } from '#kernel/access.ts'
 import { fetchDelay } from '#web/constants.ts'
 import type { InputProps } from '#web/kinds/Input.tsx'
 import { isSearched } from '#web/kinds/targets.ts'
-import { useRefName, useRefOptions } from '#web/kinds/useRef.ts'
+import { useRefName, useRefOptions, type RefOption } from '#web/kinds/useRef.ts'
 import { useUser } from '#web/session/store.ts'
 
 interface Props extends InputProps {
@@ -23,15 +23,17 @@ export function RefInput({ field, value, onChange, known, query, base }: Props) 
   const [words, setWords] = useState('')
   const [asked] = useDebouncedValue(words, fetchDelay)
   const [open, setOpen] = useState(false)
+  const [chosen, choose] = useState<RefOption | null>(null)
   const id = typeof value === 'number' ? value : null
-  const name = useRefName(field, known === undefined && id !== null ? id : 0)
-  const current = id === null ? null : { value: String(id), label: known ?? name }
+  const here = chosen && chosen.value === String(id) ? chosen.label : known
+  const name = useRefName(field, here === undefined && id !== null ? id : 0)
+  const current = id === null ? null : { value: String(id), label: here ?? name }
   const search = current && asked === current.label ? '' : asked
   const {
     data = [],
     isFetching,
     isError,
-  } = useRefOptions(path, { ...query, ...(search && { search }) }, allowed && open, field.options.among)
+  } = useRefOptions(path, { ...query, search }, allowed && open, field.options.among)
   const options = current && !data.some(each => each.value === current.value) ? [current, ...data] : data
   return (
     <Select
@@ -44,7 +46,10 @@ export function RefInput({ field, value, onChange, known, query, base }: Props) 
       value={current?.value ?? null}
       onSearchChange={setWords}
       onDropdownOpen={() => setOpen(true)}
-      onChange={chosen => onChange(chosen === null ? null : Number(chosen))}
+      onChange={(_, option) => {
+        choose(option)
+        onChange(option === null ? null : Number(option.value))
+      }}
       rightSection={isFetching ? <Loader size={14} /> : undefined}
       nothingFoundMessage={
         isError ? 'Não foi possível carregar as opções' : isFetching ? 'Buscando…' : 'Nada encontrado'

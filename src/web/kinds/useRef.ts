@@ -1,4 +1,4 @@
-import { useQuery } from '@tanstack/react-query'
+import { hashKey, useQuery } from '@tanstack/react-query'
 import type { Field } from '#kernel/field.ts'
 import type { Page } from '#kernel/page.ts'
 import { api } from '#web/api.ts'
@@ -14,14 +14,17 @@ export interface RefOption {
 type Query = Readonly<Record<string, string>>
 
 /** Rows a reference may point to, as a search finds them. A list the server does not search comes whole. */
-export function useRefOptions(path: string, query: Query, enabled: boolean, among: Query = {}) {
-  return useQuery({
-    queryKey: [path, 'options', query, among],
+export function useRefOptions(path: string, { search = '', ...query }: Query, enabled: boolean, among: Query = {}) {
+  const key = [path, 'options', query, among]
+  return useQuery<readonly RefOption[]>({
+    queryKey: [...key, search],
     enabled,
-    queryFn: async ({ signal }): Promise<readonly RefOption[]> => {
+    // Found by fewer letters: whoever is about to press one finds it there.
+    placeholderData: (found, of) => (of && hashKey(of.queryKey.slice(0, -1)) === hashKey(key) ? found : undefined),
+    queryFn: async ({ signal }) => {
       const only = Object.fromEntries(Object.entries(among).map(([name, value]) => [`filter[${name}]`, value]))
       const asked = isSearched(path)
-        ? { per_page: 25, active: 'true', columns: titleColumn(path), ...only, ...query }
+        ? { per_page: 25, active: 'true', columns: titleColumn(path), ...only, ...query, ...(search && { search }) }
         : among
       const { data } = await api.get<Page<unknown>>(`/${path}`, { query: asked, signal, quiet: true })
       return data.filter(isRecord).map(row => ({ value: String(row.id), label: titleIn(path, row) }))

@@ -95,6 +95,7 @@ const inputs = {
       value={words(props.value) || null}
       searchable={Object.keys(props.field.options.choices ?? {}).length > 7}
       clearable={!props.field.required}
+      allowDeselect={false}
       onChange={props.onChange}
     />
   ),

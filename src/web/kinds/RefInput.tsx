@@ -2,6 +2,7 @@ import { Loader, Select, type SelectProps } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { useState } from 'react'
 import { can, permission } from '#kernel/access.ts'
+import { plain } from '#kernel/text.ts'
 import { fetchDelay } from '#web/constants.ts'
 import type { InputProps } from '#web/kinds/Input.tsx'
 import { isSearched } from '#web/kinds/targets.ts'
@@ -28,13 +29,20 @@ export function RefInput({ field, value, onChange, known, query, base }: Props) 
   const here = chosen && chosen.value === String(id) ? chosen.label : known
   const name = useRefName(field, here === undefined && id !== null ? id : 0)
   const current = id === null ? null : { value: String(id), label: here ?? name }
-  const search = current && asked === current.label ? '' : asked
+  /** What is looked for: the name of the one in force is no search. */
+  const sought = (said: string) => (said === current?.label ? '' : said)
+  const search = sought(asked)
   const {
     data = [],
     isFetching,
     isError,
+    isPlaceholderData,
   } = useRefOptions(path, { ...query, search }, allowed && open, field.options.among)
-  const options = current && !data.some(each => each.value === current.value) ? [current, ...data] : data
+  const typed = sought(words)
+  // Until the server answers for these letters, of what it found before only what has them too.
+  const found =
+    typed === search && !isPlaceholderData ? data : data.filter(({ label }) => plain(label).includes(plain(typed)))
+  const options = current && !data.some(each => each.value === current.value) ? [current, ...found] : found
   return (
     <Select
       {...base}
@@ -42,6 +50,7 @@ export function RefInput({ field, value, onChange, known, query, base }: Props) 
       filter={({ options: all }) => all}
       searchable
       clearable={!field.required}
+      allowDeselect={false}
       disabled={!allowed}
       value={current?.value ?? null}
       onSearchChange={setWords}
@@ -52,7 +61,11 @@ export function RefInput({ field, value, onChange, known, query, base }: Props) 
       }}
       rightSection={isFetching ? <Loader size={14} /> : undefined}
       nothingFoundMessage={
-        isError ? 'Não foi possível carregar as opções' : isFetching ? 'Buscando…' : 'Nada encontrado'
+        isError
+          ? 'Não foi possível carregar as opções'
+          : isFetching || typed !== search
+            ? 'Buscando…'
+            : 'Nada encontrado'
       }
     />
   )

@@ -41,8 +41,8 @@ test('a mail from somebody unknown waits, is read as plain text, opens a ticket 
     .filter({ hasText: 'Orçamento da outorga' })
   await expect(async () => {
     await page.reload()
-    await expect(mail).toBeVisible({ timeout: 2_000 })
-  }).toPass({ timeout: 60_000 })
+    await expect(mail).toBeVisible({ timeout: 10_000 })
+  }).toPass({ timeout: 120_000 })
   await expect(mail.getByText('Não conhecemos marcos@serrana.example.')).toBeVisible()
   await mail.getByRole('button', { name: 'Orçamento da outorga: ler' }).click()
   await expect(mail.getByText('Quanto custa a outorga?')).toBeVisible()

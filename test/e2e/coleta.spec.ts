@@ -130,6 +130,9 @@ test('a coleta is written on one plain form, and what is missing in it is told',
   await choose('Tipo de cliente', 'Pessoa física')
   await choose('Atendimento', 'Urbano')
   await choose('Meio', 'Fibra')
+  // Typed over what is there, and chosen again, it stays chosen.
+  await choose('Meio', 'Fibra')
+  await expect(page.getByRole('combobox', { name: /^Meio/ })).toHaveValue('Fibra')
   await choose('Produto', 'Internet')
   await choose('Tecnologia', 'FTTH')
   await page.getByLabel('Velocidade (Mbps)').fill('300')

@@ -54,6 +54,9 @@ export function RefInput({ field, value, onChange, known, query, base }: Props) 
       disabled={!allowed}
       value={current?.value ?? null}
       onSearchChange={setWords}
+      // What is typed takes the place of the name in force.
+      onFocus={event => event.currentTarget.select()}
+      onClick={event => words === current?.label && event.currentTarget.select()}
       onDropdownOpen={() => setOpen(true)}
       onChange={(_, option) => {
         choose(option)

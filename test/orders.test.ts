@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { rowsOf } from './support/calls.ts'
 import { engines } from './support/databases.ts'
+import { recording } from './support/statements.ts'
 import { openWorld, type World } from './support/world.ts'
 
 // A page is read from whichever end or place of its list is nearest, and in stretches. Whichever it is, the pages are the list, and
@@ -91,6 +92,19 @@ describe.each(engines)('the pages of a list, on %s', engine => {
       await sql`update plans set name = ${n % 2 ? 'Áureo' : 'Zinco'} where id = 2`.execute(world.db)
     }
   })
+
+  test.each(['name', 'plan_id', '-empresa_responsavel_id', 'have_pendencies'])(
+    'are read by %s where they were read before, whatever else is written meanwhile',
+    async order => {
+      await read('superAdmin', `sort=${order}&page=55`)
+      await sql`update ticket_types set name = name || '.'`.execute(world.db)
+      const statements = recording(world.database.pool)
+      await read('superAdmin', `sort=${order}&page=55`)
+      const texts = statements.stop().map(({ text }) => text)
+      expect(texts.filter(text => text.startsWith('select count(*) as n'))).toEqual([])
+      expect(texts.filter(text => text.startsWith('select t.id, t.stretch'))).toHaveLength(1)
+    },
+  )
 
   test('of more than a hundred thousand are in no order that no index has, and say so', async () => {
     await sql`insert into ticket_types (name, slug) select 'Tipo ' || n, 'tipo-' || n from generate_series(1, 100000) n`.execute(

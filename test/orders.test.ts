@@ -58,6 +58,8 @@ describe.each(engines)('the pages of a list, on %s', engine => {
       Math.ceil(last / 2) - 1,
       3,
       last + 1,
+      1,
+      last,
     ]
     for (const page of pages)
       expect([page, await read(who, `${query}&page=${page}&per_page=${size}`)]).toEqual([
@@ -72,13 +74,17 @@ describe.each(engines)('the pages of a list, on %s', engine => {
     expect(await expectPages('staffA', `sort=${order}`, 10)).toBeGreaterThan(1_000)
   })
 
-  test.each(['filter[validated]=true', 'filter[plan_id]=', 'search=provedor+a', 'filter[remaining_days][lte]=12'])(
-    'are the list, narrowed by %s',
-    async filter => {
-      for (const order of ['name', '-plan_id', 'remaining_days', '-have_pendencies'])
-        expect(await expectPages('superAdmin', `${filter}&sort=${order}`, 10)).toBeGreaterThan(10)
-    },
-  )
+  test.each([
+    'filter[validated]=true',
+    'filter[plan_id]=',
+    'filter[plan_id][in]=1,2',
+    'search=provedor+a',
+    'search=fibra',
+    'filter[remaining_days][lte]=12',
+  ])('are the list, narrowed by %s', async filter => {
+    for (const order of ['name', '-plan_id', 'remaining_days', '-have_pendencies'])
+      expect(await expectPages('superAdmin', `${filter}&sort=${order}`, 10)).toBeGreaterThan(10)
+  })
 
   test('are the list of now, whoever wrote between two of them', async () => {
     for (let n = 0; n < 6; n++) {

@@ -251,5 +251,6 @@ function wayTo(
     else if (mark.at >= end - 1)
       ways.push({ walk: back, skip: mark.at - end + 1, take, from: { ...mark, stretch: turned(mark.stretch) } })
   }
-  return ways.reduce((best, each) => (each.skip < best.skip ? each : best))
+  // Of two as short the place is nearer: before the first of what is narrowed others may stand, and they are looked at.
+  return ways.reduce((best, each) => (each.skip <= best.skip ? each : best))
 }

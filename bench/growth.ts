@@ -1,6 +1,6 @@
 // The list of clients as clients come to be many: every order it offers, both ways, every kind of filter, searches, on the first page,
 // the third, the one in the middle and the last, in a small house and in a large one. Nothing may take more than three times as long.
-// `growth 10000 1000000`, or the addresses of two databases that were filled before by `crowd`.
+// They are asked in turns. `growth 10000 1000000`, or the addresses of two databases that were filled before by `crowd`.
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -20,7 +20,7 @@ import { settingsOf, signIn } from './world.ts'
 const [small = '10000', large = '1000000'] = process.argv.slice(2)
 const most = 3
 const times = 5
-const port = 4817
+const ports = [4817, 4818] as const
 const columns = `columns=${clients.list.columns.join()}`
 
 const resource: AnyResource = clients
@@ -55,10 +55,17 @@ const filters = [
 const searches = [`search=${often}`, `search=${seldom.replace(' ', '+')}`, 'search=Fibra+4242', 'search=zzqx']
 const questions = [...orders.flatMap(name => [`sort=${name}`, `sort=-${name}`]), ...filters, ...searches]
 
-/** Milliseconds by question and page; null where it is refused. */
-type Found = ReadonlyMap<string, number | null>
+/** A house of so many clients, served. */
+interface Crowded {
+  readonly given: string
+  /** Milliseconds it took, and its last page; null where it is refused. */
+  call(asked: string): Promise<{ readonly taken: number; readonly last: number | null }>
+  /** Somebody writes a client. */
+  write(n: number): Promise<unknown>
+  close(): Promise<void>
+}
 
-async function measure(given: string): Promise<Found> {
+async function open(given: string, port: number): Promise<Crowded> {
   const kept = given.startsWith('postgres')
   const cluster: Cluster | undefined = kept
     ? { url: given, pid: () => 0, restart: () => {}, stop: () => {} }
@@ -76,63 +83,102 @@ async function measure(given: string): Promise<Found> {
   await database.close()
   const server = await serve(['dist/server/main.js'], { ...env, PORT: String(port) }, port, '/readyz')
   const pool = new Pool({ connectionString: cluster.url, max: 1 })
-  const found = new Map<string, number | null>()
-  const call = async (asked: string) => {
-    const begun = performance.now()
-    const answer = await fetch(`http://127.0.0.1:${port}/api/v1/clients?per_page=25&${columns}&${asked}`, { headers })
-    const body = Object(await answer.json())
-    if (answer.status !== 200 && answer.status !== 422)
-      throw new Error(`${asked}: ${answer.status} ${JSON.stringify(body)}`)
-    return { taken: performance.now() - begun, last: answer.status === 200 ? Number(body.last_page) : null }
+  return {
+    given,
+    async call(asked) {
+      const begun = performance.now()
+      const answer = await fetch(`http://127.0.0.1:${port}/api/v1/clients?per_page=25&${columns}&${asked}`, { headers })
+      const body = Object(await answer.json())
+      if (answer.status !== 200 && answer.status !== 422)
+        throw new Error(`${asked}: ${answer.status} ${JSON.stringify(body)}`)
+      return { taken: performance.now() - begun, last: answer.status === 200 ? Number(body.last_page) : null }
+    },
+    write: n => pool.query('update clients set phone_name = $1 where id = 1', [String(n)]),
+    async close() {
+      server.kill('SIGKILL')
+      await pool.end()
+      cluster.stop()
+      rmSync(folder, { recursive: true, force: true })
+    },
   }
-  const timed = async (asked: string) => {
-    const taken: number[] = []
-    for (let n = 0; n < times; n++) {
-      const { taken: one, last } = await call(asked)
-      if (last === null) return null
-      taken.push(one)
-    }
-    return median(taken)
-  }
-  try {
-    for (let n = 0; n < 300; n++) await call(`page=${1 + (n % 9)}`)
-    for (const question of questions) {
-      const { last } = await call(question)
-      const pages = last === null ? [1] : [...new Set([1, 3, Math.ceil(last / 2), last])]
-      for (const [at, page] of pages.entries())
-        found.set(`${question} ${['first', 'third', 'middle', 'last'][at]}`, await timed(`${question}&page=${page}`))
-    }
-    // Told and not judged: what is learned of a list is over with each write to it.
-    for (const question of ['', 'page=20000', 'sort=-name&page=20000', `search=${often}`]) {
-      const taken: number[] = []
-      for (let n = 0; n < times; n++) {
-        await pool.query('update clients set phone_name = $1 where id = 1', [String(n)])
-        taken.push((await call(question)).taken)
-      }
-      console.log(`after each write, of ${given}: ${question || 'as it opens'} ${median(taken).toFixed(1)} ms`)
-    }
-  } finally {
-    server.kill('SIGKILL')
-    await pool.end()
-    cluster.stop()
-    rmSync(folder, { recursive: true, force: true })
-  }
-  return found
 }
 
-const few = await measure(small)
-const many = await measure(large)
-let beyond = 0
-for (const [question, before] of few) {
-  const after = many.get(question)
-  if (after === undefined || before === null) continue
-  const ratio = after === null ? null : after / before
-  if (ratio !== null && ratio > most) beyond++
-  const said =
-    ratio === null
-      ? 'refused'
-      : `${after?.toFixed(1).padStart(8)} ms ${ratio.toFixed(2).padStart(8)}${ratio > most ? '  too long' : ''}`
-  console.log(`${question.padEnd(52)} ${before.toFixed(1).padStart(8)} ms ${said}`)
+const shown = (milliseconds: number) => milliseconds.toFixed(1).padStart(8)
+const places = ['first', 'third', 'middle', 'last'] as const
+/** The page at a place of a list of so many. */
+const pageAt = {
+  first: () => 1,
+  third: () => 3,
+  middle: (last: number) => Math.ceil(last / 2),
+  last: (last: number) => last,
 }
-console.log(`${beyond} of ${few.size} take more than ${most} times as long`)
+
+const few = await open(small, ports[0])
+const many = await open(large, ports[1])
+let [told, beyond] = [0, 0]
+try {
+  for (const house of [few, many]) for (let n = 0; n < 300; n++) await house.call(`page=${1 + (n % 9)}`)
+  for (const question of questions) await compare(question).catch((error: Error) => failed(error.message))
+  await tellWritten()
+} finally {
+  await few.close()
+  await many.close()
+}
+console.log(`${beyond} of ${told} take more than ${most} times as long`)
 process.exit(beyond ? 1 : 0)
+
+function failed(message: string) {
+  beyond++
+  console.log(message.slice(0, 200))
+}
+async function compare(question: string) {
+  const [before, after] = [await few.call(question), await many.call(question)]
+  if (before.last === null || after.last === null) {
+    console.log(`${question.padEnd(52)} refused`)
+    return
+  }
+  const lasts = [before.last, after.last] as const
+  for (const place of places) {
+    const pages = lasts.map(last => `${question}&page=${pageAt[place](last)}`)
+    if (place !== 'first' && after.last === 1) continue
+    let {
+      times: [one, other],
+      firsts,
+    } = await askInTurns(pages)
+    if (place === 'first') firsts = [before.taken, after.taken]
+    // What is slow once and not again was a slow moment of the machine.
+    for (let tries = 1; tries < 3 && other / one > most; tries++)
+      ({
+        times: [one, other],
+      } = await askInTurns(pages))
+    told++
+    if (other / one > most) beyond++
+    console.log(
+      `${`${question} ${place}`.padEnd(52)} ${shown(one)} ms ${shown(other)} ms ${shown(other / one)}${other / one > most ? '  too long' : ''}; first asked ${firsts.map(shown).join(', ')} ms`,
+    )
+  }
+}
+
+/** Milliseconds of a page of each house, and what the first asking of it took. */
+async function askInTurns(pages: readonly string[]) {
+  const taken: readonly [number[], number[]] = [[], []]
+  for (let n = 0; n < times; n++)
+    for (const [at, house] of [few, many].entries()) taken[at]?.push((await house.call(pages[at] ?? '')).taken)
+  return {
+    times: [median(taken[0]), median(taken[1])] as const,
+    firsts: taken.map(([first = Number.NaN]) => first),
+  }
+}
+
+/** Told and not judged: what is learned of a list is over with each write to it. */
+async function tellWritten() {
+  for (const question of ['', 'page=20000', 'sort=-name&page=20000', `search=${often}`])
+    for (const house of [few, many]) {
+      const taken: number[] = []
+      for (let n = 0; n < times; n++) {
+        await house.write(n)
+        taken.push((await house.call(question)).taken)
+      }
+      console.log(`after each write, of ${house.given}: ${question || 'as it opens'} ${median(taken).toFixed(1)} ms`)
+    }
+}

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { rowsOf } from './support/calls.ts'
 import { engines } from './support/databases.ts'
+import { recording } from './support/statements.ts'
 import { openWorld, type World } from './support/world.ts'
 
 // A page is read from whichever end or place of its list is nearest, and in stretches. Whichever it is, the pages are the list, and
@@ -57,6 +58,8 @@ describe.each(engines)('the pages of a list, on %s', engine => {
       Math.ceil(last / 2) - 1,
       3,
       last + 1,
+      1,
+      last,
     ]
     for (const page of pages)
       expect([page, await read(who, `${query}&page=${page}&per_page=${size}`)]).toEqual([
@@ -71,13 +74,17 @@ describe.each(engines)('the pages of a list, on %s', engine => {
     expect(await expectPages('staffA', `sort=${order}`, 10)).toBeGreaterThan(1_000)
   })
 
-  test.each(['filter[validated]=true', 'filter[plan_id]=', 'search=provedor+a', 'filter[remaining_days][lte]=12'])(
-    'are the list, narrowed by %s',
-    async filter => {
-      for (const order of ['name', '-plan_id', 'remaining_days', '-have_pendencies'])
-        expect(await expectPages('superAdmin', `${filter}&sort=${order}`, 10)).toBeGreaterThan(10)
-    },
-  )
+  test.each([
+    'filter[validated]=true',
+    'filter[plan_id]=',
+    'filter[plan_id][in]=1,2',
+    'search=provedor+a',
+    'search=fibra',
+    'filter[remaining_days][lte]=12',
+  ])('are the list, narrowed by %s', async filter => {
+    for (const order of ['name', '-plan_id', 'remaining_days', '-have_pendencies'])
+      expect(await expectPages('superAdmin', `${filter}&sort=${order}`, 10)).toBeGreaterThan(10)
+  })
 
   test('are the list of now, whoever wrote between two of them', async () => {
     for (let n = 0; n < 6; n++) {
@@ -91,6 +98,19 @@ describe.each(engines)('the pages of a list, on %s', engine => {
       await sql`update plans set name = ${n % 2 ? 'Áureo' : 'Zinco'} where id = 2`.execute(world.db)
     }
   })
+
+  test.each(['name', 'plan_id', '-empresa_responsavel_id', 'have_pendencies'])(
+    'are read by %s where they were read before, whatever else is written meanwhile',
+    async order => {
+      await read('superAdmin', `sort=${order}&page=55`)
+      await sql`update ticket_types set name = name || '.'`.execute(world.db)
+      const statements = recording(world.database.pool)
+      await read('superAdmin', `sort=${order}&page=55`)
+      const texts = statements.stop().map(({ text }) => text)
+      expect(texts.filter(text => text.startsWith('select count(*) as n'))).toEqual([])
+      expect(texts.filter(text => text.startsWith('select t.id, t.stretch'))).toHaveLength(1)
+    },
+  )
 
   test('of more than a hundred thousand are in no order that no index has, and say so', async () => {
     await sql`insert into ticket_types (name, slug) select 'Tipo ' || n, 'tipo-' || n from generate_series(1, 100000) n`.execute(

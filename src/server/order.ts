@@ -29,6 +29,8 @@ export interface Ordered {
 /** Rows of a list that stand together in its order, and among themselves in one that an index has. */
 interface WalkStretch {
   readonly where: Part
+  /** What is the same in all of them, where an index begins with it. */
+  readonly led?: Part
   /** By these and then by id. */
   readonly by: readonly Part[]
   /** By the name of what this reference points to, and then by id. */
@@ -57,12 +59,12 @@ export function walkOf({ catalog, resource, sight, sort }: Ordered): Walk | null
   if (!field || more.length) return null
   const date = dateOf(catalog, resource, name)
   const held = date ? sql.ref(`t.${date}`) : columnSql(catalog, resource, name, 't', sight)
-  const none = half(sql`${held} is null`)
+  const none = (led: Part): WalkStretch => ({ ...half(sql`${held} is null`), led })
   if (field.kind === 'ref') {
     const unseen = readerSees(sight, targetOf(catalog, field), field, 'r', name === resource.scope)
     if (unseen || field.options.derived) return null
     const pointing: WalkStretch = { where: yes, by: [], to: [name, field] }
-    return { stretches: field.required ? [pointing] : [pointing, none], descending }
+    return { stretches: field.required ? [pointing] : [pointing, none(held)], descending }
   }
   const isPlain = date !== undefined || !field.options.derived
   if (field.kind === 'flag') {
@@ -71,8 +73,9 @@ export function walkOf({ catalog, resource, sight, sort }: Ordered): Walk | null
     const both = [flagged(sql`${held} is not true`), flagged(sql`${held}`)]
     return { stretches: descending ? both.toReversed() : both, descending, isPlain }
   }
-  const some = { where: sql`${held} is not null`, by: [collatedSql(held, field)] }
-  return isPlain ? { stretches: [some, none], descending, isPlain } : null
+  const put = collatedSql(held, field)
+  const some = { where: sql`${held} is not null`, by: [put] }
+  return isPlain ? { stretches: [some, none(put)], descending, isPlain } : null
 }
 const collatedSql = (held: Part, field: Field) => sql`${held}${sql.raw(isCollated(field) ? ' collate pt_br' : '')}`
 
@@ -114,7 +117,8 @@ export function walkSql(list: Ordered, walk: Walk, most: Part, from?: WalkStart)
     const start = from?.stretch === at ? from : undefined
     const stretch = sql.lit(at)
     if (each.to) return [pointingSql(list, each.to, walk, { stretch, most, start })]
-    const order = sql.join([...each.by, sql`t.id`].map(key => sql`${key} ${direction}`))
+    const led = each.led ? [each.led] : []
+    const order = sql.join([...led, ...each.by, sql`t.id`].map(key => sql`${key} ${direction}`))
     const after = start && afterSql(list, each.by, descending, start)
     return [
       sql`select t.id, ${stretch} as stretch from ${table} t where ${list.where} and ${each.where}${after ? sql` and ${after}` : sql``} order by ${order} limit ${most}`,

@@ -16,7 +16,13 @@ import {
   type Sight,
 } from '#server/sql.ts'
 
-type Searching = Pick<SelectWishes, 'outside' | 'sight'>
+interface Searching extends Pick<SelectWishes, 'outside' | 'sight'> {
+  /** The words are not told to the planner, where an index has them: it makes one plan for all of them. */
+  readonly unseen?: boolean
+}
+
+/** Three letters in a row, of which an index knows where they stand. */
+const isIndexed = (words: string) => /[\p{L}\p{N}]{3}/u.test(words)
 
 /**
  * A text search over the declared columns, blind to case, accents and, where they are stored bare, punctuation. What is found
@@ -31,7 +37,8 @@ export function searchSql(catalog: Catalog, resource: AnyResource, words: string
   const isElsewhere = (name: string) => ['ref', 'many'].includes(resource.fields[name]?.kind ?? '')
   const elsewhere = names.filter(isElsewhere)
   const own = names.filter(name => !isElsewhere(name))
-  if (!elsewhere.length) return any(own.flatMap(name => matchSql(by, resource, name, 't') ?? []))
+  const unseen = wanted.unseen === true && isIndexed(words)
+  if (!elsewhere.length) return any(own.flatMap(name => matchSql({ ...by, unseen }, resource, name, 't') ?? []))
   const found = (matching: Part) =>
     sql`select s.id from ${sql.table(tableOf(resource))} s where s.deleted_at is null and ${matching}`
   const ways = elsewhere.flatMap(
@@ -48,6 +55,7 @@ interface SearchedFor {
   readonly catalog: Catalog
   readonly words: string
   readonly sight: Sight
+  readonly unseen?: boolean
 }
 
 /** Whether what is searched for stands in one column; null where it cannot. */
@@ -55,14 +63,17 @@ function matchSql(by: SearchedFor, resource: AnyResource, name: string, alias: s
   const field = resource.fields[name]
   if (field?.kind === 'many') return sql`${sql.raw(`${alias}.id`)} in (${linesSql(by, resource, name, alias) ?? no})`
   if (field?.kind === 'ref') return any(pointing(by, resource, name, alias))
-  const { catalog, words, sight } = by
+  const { catalog, words, sight, unseen } = by
   const column = columnSql(catalog, resource, name, alias, sight)
   if (field?.kind === 'integer')
     return /^#?\d{1,9}$/.test(words) ? sql`${column} = ${Number(words.replace('#', ''))}` : null
   const like = `%${words.replace(/[\\%_]/g, '\\$&')}%`
-  if (!field || !isBare(field)) return sql`plain(${column}) like plain(${like})`
+  const given = (pattern: Part) => (unseen ? sql`(select ${pattern})` : pattern)
+  if (!field || !isBare(field)) return sql`plain(${column}) like ${given(sql`plain(${like})`)}`
   const stripped = words.replace(/[^0-9a-z]/gi, '').toUpperCase()
-  return stripped.length >= 2 && /\d/.test(stripped) ? sql`${column} like ${`%${stripped}%`}` : null
+  return stripped.length >= 2 && /\d/.test(stripped)
+    ? sql`${column} like ${given(sql`${`%${stripped}%`}::text`)}`
+    : null
 }
 
 /** The rows one of whose lines points to what is searched for; null where the field is no list of lines. */

@@ -251,7 +251,12 @@ export function selectOf(catalog: Catalog, resource: AnyResource, wanted: Select
 }
 
 /** The ids of the rows picked, in order, and what is asked `besides`. */
-export function pickSql(catalog: Catalog, resource: AnyResource, { where, sort, besides }: Picked, sight: Sight): Part {
+export function pickSql(
+  catalog: Catalog,
+  resource: AnyResource,
+  { where, sort, besides, among }: Picked,
+  sight: Sight,
+): Part {
   const joins = sort.flatMap(({ field: key }) => {
     const [name, field] = sortedField(resource, key)
     if (field?.kind !== 'ref') return []
@@ -259,12 +264,14 @@ export function pickSql(catalog: Catalog, resource: AnyResource, { where, sort, 
     const seen = readerSees(sight, target, field, `t_${name}`, name === resource.scope)
     return [refJoin(target, `t_${name}`, columnSql(catalog, resource, name, 't', sight), seen)]
   })
-  return sql`select t.id${besides} from ${sql.raw(tableOf(resource))} t ${joins.length ? sql.join(joins, sql` `) : sql``} where ${where} ${orderSql(catalog, resource, sort, sight)}`
+  return sql`select t.id${besides} from ${among ? sql`(${among})` : sql.raw(tableOf(resource))} t ${joins.length ? sql.join(joins, sql` `) : sql``} where ${where} ${orderSql(catalog, resource, sort, sight)}`
 }
-interface Picked {
+export interface Picked {
   readonly where: Part
   readonly sort: ListQuery['sort']
   readonly besides: Part
+  /** Only over the rows of this query. */
+  readonly among?: Part
 }
 
 /** A key of an order or a filter: the field it is of, and its name. */

@@ -10,13 +10,16 @@ type AnyListed = ListedOf<AnyResource>
 /** Rows that are read, and made into an answer, in a few milliseconds. */
 const pieceSize = 500
 
-/** Which rows match. Of a list that is walked in its order what is searched for is known to be frequent, and no index looks it up. */
+/**
+ * Which rows match. Of a list that is walked in its order what is searched for is known to be frequent, and no index looks it up;
+ * taken for seldom, it is looked up in one way, whatever it is.
+ */
 export const matching = (
   { catalog, resource, outside, sight, visible }: Door,
   query: ListQuery,
-  how: 'looked up' | 'walking' = 'looked up',
+  how: 'looked up' | 'walking' | 'seldom' = 'looked up',
 ) => {
-  const found = searchSql(catalog, resource, query.search, { outside, sight })
+  const found = searchSql(catalog, resource, query.search, { outside, sight, unseen: how === 'seldom' })
   return all([
     visible,
     ...(query.active === 'all' ? [] : [sql`t.active = ${query.active === 'true'}`]),

@@ -6,7 +6,7 @@ import { backwards, isReckoned, walkOf, walkSql, type WalkStart, type Ordered, t
 import type { Door } from '#server/rows/door.ts'
 import { counting, matching, readAmong, type Counted } from '#server/rows/list.ts'
 import { markIn, seenSql, type KnownList } from '#server/rows/totals.ts'
-import { pickSql, sortedField, type Part } from '#server/sql.ts'
+import { pickSql, sortedField, yes, type Part, type Picked } from '#server/sql.ts'
 
 interface PickedPage {
   readonly ids: readonly number[]
@@ -84,8 +84,8 @@ function putSql({ ctx }: Door, list: Ordered, walk: Walk | null, besides: string
   if (walk?.isPlain) return sql.raw(`''`)
   return seenSql((walk ? walkSql(list, walk, sql.lit(1)) : inOrder(list)).compile(ctx.sql).sql, besides)
 }
-const inOrder = ({ catalog, resource, where, sort, sight }: Ordered, besides = sql``) =>
-  pickSql(catalog, resource, { where, sort, besides }, sight)
+const inOrder = ({ catalog, resource, where, sort, sight }: Ordered, more: Partial<Picked> = {}) =>
+  pickSql(catalog, resource, { where, sort, besides: sql``, ...more }, sight)
 
 /** So many rows are found first and put in order after; more of them are found in their order. */
 const mostFound = 1_000
@@ -103,8 +103,12 @@ async function pickAmongFew(asked: AskedPage): Promise<PickedPage | undefined> {
   const page = (ids: readonly number[]) => ({ ids: ids.slice(offset, offset + query.per_page), total: ids.length })
   const found = known?.found.get(order)
   if (found && (await isSame(asked, known, found))) return page(found.ids)
-  const among = sql`t.id = any(array(select t.id from ${sql.table(door.table)} t where ${list.where} limit ${mostFound + 1}))`
-  const put = inOrder({ ...list, where: among })
+  const these = (what: Part) =>
+    sql`select ${what} from ${sql.table(door.table)} t where ${matching(door, query, 'seldom')} limit ${sql.lit(mostFound + 1)}`
+  // Filters alone are answered by their index alone; words are compared in the rows themselves, which are then put in order as they were read.
+  const put = query.search
+    ? inOrder(list, { where: yes, among: these(sql`*`) })
+    : inOrder(list, { where: sql`t.id = any(array(${these(sql`t.id`)}))` })
   const [row] = await door.read<FoundRow>(sql`select json_agg(t.id) as ids, ${seen} from (${put}) t`)
   const ids = row?.ids ?? []
   if (ids.length > mostFound) return undefined
@@ -174,7 +178,7 @@ async function pickInOrder(asked: AskedPage): Promise<PickedPage> {
   const counted = isBound ? (asked.known ?? (await countAll(asked))) : asked.known
   if (isBound && counted !== undefined && rowsOf(counted) > mostSorted) throw tooMany('sort', 'pôr a lista nesta ordem')
   const known = typeof counted === 'number' ? undefined : counted
-  const put = inOrder(list, sql`, ${seen}`)
+  const put = inOrder(list, { besides: sql`, ${seen}` })
   return closed({ ...asked, known }, await door.read(sql`${put} limit ${query.per_page} offset ${offset}`))
 }
 
@@ -247,5 +251,6 @@ function wayTo(
     else if (mark.at >= end - 1)
       ways.push({ walk: back, skip: mark.at - end + 1, take, from: { ...mark, stretch: turned(mark.stretch) } })
   }
-  return ways.reduce((best, each) => (each.skip < best.skip ? each : best))
+  // Of two as short the place is nearer: before the first of what is narrowed others may stand, and they are looked at.
+  return ways.reduce((best, each) => (each.skip <= best.skip ? each : best))
 }

@@ -57,7 +57,7 @@ const keyOf = ({ sql: text, parameters }: CompiledQuery) => `${text} ${JSON.stri
 /** The tables a statement reads; null where it does not say them one by one. */
 function tablesIn(text: string): ReadonlySet<string> | null {
   if (/\b(?:from|join)\s+[\w"]+(?:\s+(?:as\s+)?\w+)?\s*,/i.test(text)) return null
-  return new Set(Array.from(text.matchAll(/\b(?:from|join)\s+"?(\w+)"?/gi), ([, name = '']) => name))
+  return new Set(Array.from(text.matchAll(/\b(?:from|join)\s+(?!lateral\b)"?(\w+)"?/gi), ([, name = '']) => name))
 }
 
 /**

@@ -44,6 +44,21 @@ describe.each(engines)('the server on %s', engine => {
     expect(ids.size).toBe(asked.length)
   })
 
+  test('HEAD is told what GET is, without its body', async () => {
+    const ownOfEach = ['date', 'x-request-id', 'transfer-encoding']
+    const asked = ['/healthz', '/api/v1/nothing', '/api/docs/json'].map(url => ({ url }))
+    for (const each of [...asked, { url: '/api/docs/json', headers: { 'accept-encoding': 'gzip' } }]) {
+      const told = async (method: 'GET' | 'HEAD') => {
+        const { statusCode, headers, rawPayload } = await world.app.inject({ ...each, method })
+        const alike = Object.entries(headers).filter(([name]) => !ownOfEach.includes(name))
+        return { statusCode, headers: Object.fromEntries(alike), isEmpty: rawPayload.length === 0 }
+      }
+      const get = await told('GET')
+      expect(get.isEmpty).toBe(false)
+      expect(await told('HEAD')).toEqual({ ...get, isEmpty: true })
+    }
+  })
+
   test('who is nobody is told how to come in', async () => {
     const { headers, body } = await world.call('anonymous', 'GET', 'plans')
     expect([headers['www-authenticate'], body.route]).toEqual(['Bearer', '/account/login'])

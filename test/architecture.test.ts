@@ -156,7 +156,7 @@ const casts: Allowed = {
   'server/extend.ts': [2, 'an extension of one resource is kept among those of all'],
   'server/rows.ts': [2, 'what is done with a row of any resource is done with one of this'],
   'server/rows/door.ts': [1, 'rows come from the database in the shape of the declaration'],
-  'server/site.ts': [1, 'the document is ours; the plugin wants its own type'],
+  'server/docs.ts': [1, 'the document is ours; the plugin wants its own type'],
 }
 const isConst = (node: ReturnType<typeof child>) => child(child(node, 'typeAnnotation'), 'typeName').name === 'const'
 const cast = (sources: readonly Source[], allowed: Allowed) =>

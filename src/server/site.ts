@@ -1,10 +1,8 @@
-import { existsSync } from 'node:fs'
+import { existsSync, readdirSync } from 'node:fs'
+import { join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import fastifyStatic from '@fastify/static'
-import swagger from '@fastify/swagger'
-import swaggerUi from '@fastify/swagger-ui'
-import type { FastifyInstance } from 'fastify'
-import { openapi } from '#kernel/openapi.ts'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { problem } from '#kernel/problem.ts'
 import type { House } from '#server/house.ts'
 import { isInsider } from '#server/insider.ts'
@@ -37,35 +35,34 @@ function pagePolicy(map: string | undefined) {
 export async function openSite(app: FastifyInstance, house: House, page: () => Promise<object>) {
   app.get('/config.json', async (_request, reply) => reply.header('Cache-Control', 'no-store').send(await page()))
 
-  // Written when somebody reads it: that takes longer than the rest of a start.
-  let document: ReturnType<typeof openapi> | undefined
-  const described = () => (document ??= openapi(house.config.APP_NAME, house.operations))
-  await app.register(swagger, { mode: 'static', specification: { document: { openapi: '3.1.0' } as never } })
-  await app.register(swaggerUi, {
-    routePrefix: '/api/docs',
-    staticCSP: true,
-    transformSpecification: described,
-    transformSpecificationClone: false,
-    uiHooks: {
-      onRequest: async request => {
-        if (!house.config.API_DOCS && !isInsider(house.config, request))
-          throw problem('missing', 'Endereço não encontrado.')
-      },
-    },
-  })
+  const docs = '/api/docs'
+  let opened: Promise<FastifyInstance> | undefined
+  const readDocs = async (request: FastifyRequest, reply: FastifyReply) => {
+    if (!house.config.API_DOCS && !isInsider(house.config, request)) throw noAddress()
+    // Few read them: what draws them, and to write them, takes longer than the rest of a start.
+    opened ??= import('#server/docs.ts').then(({ openDocs }) => openDocs(house, docs))
+    const { url, headers } = request
+    const found = await (await opened).inject({ method: 'GET', url, headers })
+    if (found.statusCode === 404) throw noAddress()
+    for (const name of ['content-type', 'content-security-policy', 'cache-control', 'etag', 'location'])
+      if (found.headers[name]) reply.header(name, found.headers[name])
+    return reply.status(found.statusCode).send(found.rawPayload)
+  }
+  for (const url of [docs, `${docs}/*`]) app.get(url, readDocs)
 
   if (!built) return
   const policy = pagePolicy(house.config.MAP_STYLE_URL)
+  const files = new Set(filesIn(built))
   await app.register(fastifyStatic, {
     root: built,
-    wildcard: false,
+    // A route each would be a third of all there are.
+    serve: false,
     cacheControl: false,
     // Its tag says which file it is, and nobody asks for a part of one.
     lastModified: false,
     acceptRanges: false,
     // The build left each file in brotli and gzip too: nothing is compressed anew for a visitor.
     preCompressed: true,
-    globIgnore: ['**/*.{br,gz}', 'index.html'],
     index: false,
     setHeaders: (reply, path) => {
       // What a page draws with has no policy of its own to follow: only what the map works with, apart, does.
@@ -74,10 +71,29 @@ export async function openSite(app: FastifyInstance, house: House, page: () => P
     },
   })
   const sendPage = sendsPage(`${built}/index.html`, page)
-  app.get('/*', async (request, reply) => {
-    const wantsPage =
-      !/^\/(api|oauth|assets)\//.test(request.url) && (request.headers.accept ?? '*/*').match(/html|\*\/\*/)
-    if (!wantsPage) throw problem('missing', 'Endereço não encontrado.')
-    return sendPage(request, reply.header('Content-Security-Policy', policy))
+  app.route<{ Params: { '*': string } }>({
+    method: 'GET',
+    url: '/*',
+    // Whoever went away in the middle of a file is told nothing.
+    errorHandler: (error, request, reply) =>
+      error.code === 'ERR_STREAM_PREMATURE_CLOSE'
+        ? void request.raw.destroy()
+        : app.errorHandler(error, request, reply),
+    handler: async (request, reply) => {
+      const file = request.params['*']
+      if (files.has(file)) return reply.sendFile(file)
+      const wantsPage =
+        !/^\/(api|oauth|assets)\//.test(request.url) && (request.headers.accept ?? '*/*').match(/html|\*\/\*/)
+      if (!wantsPage) throw noAddress()
+      return sendPage(request, reply.header('Content-Security-Policy', policy))
+    },
   })
 }
+
+const noAddress = () => problem('missing', 'Endereço não encontrado.')
+
+/** The files a visitor may ask for by their names, from the folder on. */
+const filesIn = (folder: string) =>
+  readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter(each => each.isFile() && !/\.(?:br|gz)$/.test(each.name) && each.name !== 'index.html')
+    .map(({ parentPath, name }) => relative(folder, join(parentPath, name)).replaceAll('\\', '/'))

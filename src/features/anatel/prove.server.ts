@@ -4,7 +4,6 @@ import { judgeOf } from '#features/anatel/check.ts'
 import { readHeader, type Header } from '#features/anatel/header.ts'
 import type { Layout } from '#features/anatel/layouts.ts'
 import { envelopeNotes, rowsOf } from '#features/anatel/read.server.ts'
-import { onceEach } from '#parts/table/once.ts'
 import { readText } from '#parts/table/text.server.ts'
 
 /** Whether a file of ours says these groups when it is read: each accepted as it stands, in this order, and nothing else. */
@@ -14,43 +13,60 @@ export function readsAs(bytes: Uint8Array, groups: readonly AccessGroup[], looku
   const header = readHeader(table.header, [layout])
   if (typeof header === 'string' || header.notes.length || table.records.length !== groups.length) return false
   const says = sayingOf(header, lookups)
+  const text = new TextDecoder().decode(bytes)
   // Every line ends in CRLF, or there was a note of it.
-  const lines = new TextDecoder().decode(bytes).split('\r\n')
-  return groups.every((group, at) => says(lines[at + 1] ?? '', group))
+  let at = text.indexOf(ending) + ending.length
+  for (const group of groups) {
+    at = says(text, at, group)
+    if (at < 0) return false
+  }
+  return true
 }
 
 const separator = ';'
-/** What a cell is read as, where it is accepted as it stands. */
-const asItStands = (read: (text: string) => CellReading<number>) =>
-  onceEach((text: string) => {
-    const cell = text === text.trim() && text !== '' ? read(text) : null
-    return { value: cell && 'value' in cell && cell.why === undefined ? cell.value : null }
-  })
+const ending = '\r\n'
+
+/** How a figure is written that is accepted as it stands: what was read once is known again, and not read. */
+function figureRead(read: (text: string) => CellReading<number>) {
+  const known = new Map<number, string>()
+  /** Where the cell ends that begins here, up to what closes it; -1 where it says another value. */
+  return (text: string, at: number, closes: string, value: number): number => {
+    const written = known.get(value)
+    if (written !== undefined && text.startsWith(written, at) && text.startsWith(closes, at + written.length))
+      return at + written.length + closes.length
+    const end = text.indexOf(closes, at)
+    const said = text.slice(at, end < 0 ? undefined : end)
+    const cell = said === said.trim() && said !== '' ? read(said) : null
+    if (end < 0 || !cell || !('value' in cell) || cell.why !== undefined || cell.value !== value) return -1
+    known.set(value, said)
+    return end + closes.length
+  }
+}
 
 /**
- * Whether a line is read as a group. A file says kind after kind: the first line of each is judged as anybody's is, and of those
- * that begin with the same cells only the figures at their end are left to be read.
+ * Whether the line that begins here is read as a group: where the next begins, or -1. A file says kind after kind: the first line
+ * of each is judged as anybody's is, and of those that begin with the same cells only the figures at their end are left to be read.
  */
-function sayingOf(header: Header, lookups: Lookups): (line: string, group: AccessGroup) => boolean {
+function sayingOf(header: Header, lookups: Lookups): (text: string, at: number, group: AccessGroup) => number {
   const { order, layout } = header
   const [rowOf, judge] = [rowsOf(header), judgeOf(lookups, layout)]
-  const figures = [
-    { name: 'VELOCIDADE', read: asItStands(speedCell), of: ({ velocidade }: AccessGroup) => velocidade },
-    { name: 'ACESSOS', read: asItStands(accessesCell), of: ({ acessos }: AccessGroup) => acessos },
-  ].filter(({ name }) => order.some(each => each === name))
-  const own = order.length - figures.length
-  const areLast = figures.every(({ name }, at) => order[own + at] === name)
+  const [speed, accesses] = [figureRead(speedCell), figureRead(accessesCell)]
+  const hasSpeed = order.includes('VELOCIDADE')
+  const own = order.length - (hasSpeed ? 2 : 1)
+  const areLast = order.at(-1) === 'ACESSOS' && (!hasSpeed || order[own] === 'VELOCIDADE')
   let known: { readonly begin: string; readonly kind: AccessGroup } | undefined
-  return (line, group) => {
-    if (known && line.startsWith(known.begin)) {
-      const cells = line.slice(known.begin.length).split(separator)
-      if (cells.length !== figures.length || !isSameKind(known.kind, group)) return false
-      return figures.every(({ read, of }, at) => read(cells[at] ?? '').value === of(group))
+  return (text, at, group) => {
+    if (known && text.startsWith(known.begin, at)) {
+      if (!isSameKind(known.kind, group)) return -1
+      const from = at + known.begin.length
+      const last = hasSpeed ? speed(text, from, separator, group.velocidade) : from
+      return last < 0 ? -1 : accesses(text, last, ending, group.acessos)
     }
-    const cells = line.split(separator)
+    const end = text.indexOf(ending, at)
+    const cells = text.slice(at, end).split(separator)
     const { verdict, values } = judge(rowOf({ line: 0, cells }))
-    if (verdict !== 'accepted' || !values || !isSameKey(values, group) || values.acessos !== group.acessos) return false
+    if (verdict !== 'accepted' || !values || !isSameKey(values, group) || values.acessos !== group.acessos) return -1
     known = areLast ? { begin: `${cells.slice(0, own).join(separator)}${separator}`, kind: group } : undefined
-    return true
+    return end + ending.length
   }
 }

@@ -33,7 +33,7 @@ const end = '\r\n'
  */
 export function writeScm(file: ScmFile, layout: Layout = scm): WrittenFile {
   const groups = merge(asTold(file.groups, layout))
-  const used = tokensIn(file, groups)
+  const used = tokensIn(file, firstOfKinds(groups))
   refuseUnwritable(file, groups, used, layout)
   const lines = linesOf(file, groups, layout)
   const bytes = new TextEncoder().encode(bom + [headerOf(layout).join(';'), ...lines, ''].join(end))
@@ -45,6 +45,13 @@ export function writeScm(file: ScmFile, layout: Layout = scm): WrittenFile {
     warnings: warningsOf(file, layout),
   }
 }
+
+/** Groups come in order, kind after kind: the first of each tells all its siglas. */
+const firstOfKinds = (groups: readonly AccessGroup[]) =>
+  groups.filter((group, at) => {
+    const before = groups[at - 1]
+    return !before || !isSameKind(before, group)
+  })
 
 /** Groups come in order, kind after kind: what the lines of one have in common is written once. */
 function linesOf(file: ScmFile, groups: readonly AccessGroup[], { columns }: Layout): readonly string[] {
@@ -114,18 +121,17 @@ function refuseUnwritable(file: ScmFile, groups: readonly AccessGroup[], tokens:
     const group = groups.find(each => cells[name](file, each) === token)
     if (group) throw refuse(`${name}: ${unwritableToken(token)} Corrija a sigla no cadastro.`, group)
   }
+  let place: number | undefined
   for (const group of groups) {
-    const wrong = wrongWith(group, speeds)
-    if (wrong) throw refuse(wrong, group)
+    if (group.cod_ibge !== place && !isCode(group.cod_ibge))
+      throw refuse('O município está sem o código do IBGE.', group)
+    place = group.cod_ibge
+    const wrong = wrongIn(group, speeds)
+    if (wrong) throw refuse(wrong.said, group)
   }
 }
 
-function wrongWith(group: AccessGroup, speeds: boolean): string | null {
-  const { cod_ibge } = group
-  if (!Number.isInteger(cod_ibge) || String(cod_ibge).length !== 7 || ufOfCity(cod_ibge) === null)
-    return 'O município está sem o código do IBGE.'
-  return wrongIn(group, speeds)?.said ?? null
-}
+const isCode = (ibge: number) => Number.isInteger(ibge) && String(ibge).length === 7 && ufOfCity(ibge) !== null
 
 function proveEqual(
   bytes: Uint8Array,

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
 import * as z from 'zod'
 import { integer, shape, string } from '#kernel/json.ts'
@@ -27,12 +28,24 @@ const byIbge = operation<{ code: string }>({
   },
 })
 
-/** Brings the table to IBGE's current list: new municipalities come in, renamed ones are renamed, none ever leaves. */
+/**
+ * Brings the table to IBGE's current list: new municipalities come in, renamed ones are renamed, none ever leaves. A list it was
+ * brought to is known by its hash.
+ */
 export async function seedCities(db: Sql) {
-  const rows = municipalities().map(({ ibge, name, uf }) => ({ label: `${name}/${uf}`, name, name_state: uf, ibge }))
+  const list = JSON.stringify(
+    municipalities().map(({ ibge, name, uf }) => ({ label: `${name}/${uf}`, name, name_state: uf, ibge })),
+  )
+  const hash = createHash('sha256').update(list).digest('hex')
+  const { rows: changed } = await sql`
+    insert into installation (key, value) values ('cities', ${hash})
+    on conflict (key) do update set value = excluded.value where installation.value <> excluded.value returning key`.execute(
+    db,
+  )
+  if (!changed.length) return
   await sql`
     insert into cities (label, name, name_state, ibge)
-    select label, name, name_state, ibge from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as r(label text, name text, name_state text, ibge integer)
+    select label, name, name_state, ibge from jsonb_to_recordset(${list}::jsonb) as r(label text, name text, name_state text, ibge integer)
     on conflict (ibge) do update set label = excluded.label, name = excluded.name, name_state = excluded.name_state
     where cities.label <> excluded.label`.execute(db)
 }

@@ -87,7 +87,7 @@ async function placesOf(
           technology_type_id, ':', lines), ';') as kinds
         from (
           select client_type_id, attendance_type_id, attendance_middle_id, product_type_id, technology_type_id,
-            string_agg(concat(speed, ' ', amount), ',') as lines
+            string_agg(coalesce(speed::text, '') || ' ' || amount::text, ',') as lines
           from collects_locations_accesses_ordered where parent_id = l.id group by 1, 2, 3, 4, 5) k) a
       where l.parent_id = any(${[...some]}::bigint[]) and a.kinds is not null`.execute(ctx.sql)
     for (const { collect, ...place } of rows) {

@@ -251,12 +251,8 @@ export function selectOf(catalog: Catalog, resource: AnyResource, wanted: Select
 }
 
 /** The ids of the rows picked, in order, and what is asked `besides`. */
-export function pickSql(
-  catalog: Catalog,
-  resource: AnyResource,
-  { where, sort, besides, among }: Picked,
-  sight: Sight,
-): Part {
+export function pickSql(catalog: Catalog, resource: AnyResource, picked: Picked, sight: Sight): Part {
+  const { where, sort, besides, among } = picked
   const joins = sort.flatMap(({ field: key }) => {
     const [name, field] = sortedField(resource, key)
     if (field?.kind !== 'ref') return []

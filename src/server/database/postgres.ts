@@ -15,6 +15,8 @@ export async function openPostgres(url: string, tuning: Tuning): Promise<Databas
     options: '-c TimeZone=UTC -c DateStyle=ISO -c jit=off',
     max: 10,
     connectionTimeoutMillis: 2_000,
+    // A connection knows the statements it was asked: a house that pauses does not have them planned anew.
+    idleTimeoutMillis: 600_000,
     statement_timeout: tuning.statementMs,
     lock_timeout: 3_000,
     idle_in_transaction_session_timeout: 30_000,

@@ -1,5 +1,5 @@
 // Everything that must hold: format, lint, types, unused code, tests on both engines, journeys in a browser.
-// Independent parts run side by side; the last line counts what passed and what failed.
+// Independent parts run side by side, all but tests and journeys; the last line counts what passed and what failed.
 import { spawn } from 'node:child_process'
 import { chmodSync, mkdtempSync, rmSync, statfsSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -74,8 +74,8 @@ const results = await Promise.all([
   npx('unused', 'knip'),
   ...(quick ? [] : [run('build', process.execPath, ['scripts/build.mjs'])]),
 ])
-// Each waits at times, for a disk, a page or a clock: the other goes on meanwhile.
-if (!quick) results.push(...(await Promise.all([npx('tests', 'vitest', 'run'), npx('journeys', 'playwright', 'test')])))
+// One after the other, each with two workers: side by side they kept each other waiting until one gave up.
+if (!quick) results.push(await npx('tests', 'vitest', 'run'), await npx('journeys', 'playwright', 'test'))
 const tests = results.filter(({ name }) => name === 'tests' || name === 'journeys')
 const chores = results.filter(each => !tests.includes(each))
 const passed =

@@ -6,7 +6,7 @@ import { killAgain } from './support/ordeal.ts'
 
 /** A release shows 100: JOB_CRASH_CYCLES=100. */
 const cycles = Number(process.env.JOB_CRASH_CYCLES ?? 2)
-const patience = 60_000 + cycles * 20_000
+const patience = 240_000 + cycles * 20_000
 
 const exporter = await bundled('test/support/exporter.ts')
 afterAll(exporter.remove)

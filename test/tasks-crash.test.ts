@@ -24,5 +24,5 @@ test.each(engines)(
     rmSync(folder, { recursive: true })
     await server?.drop()
   },
-  60_000 + cycles * 20_000,
+  240_000 + cycles * 20_000,
 )

@@ -11,7 +11,7 @@ import { engines, freshDataFolder, freshPostgresUrl } from '../support/databases
 
 /** A release shows 200: CRASH_CYCLES=200. */
 const cycles = Number(process.env.CRASH_CYCLES ?? 5)
-const patience = 20_000 + cycles * 5_000
+const patience = 120_000 + cycles * 5_000
 
 const script = await bundled('test/database/writer.ts')
 afterAll(script.remove)

@@ -50,7 +50,7 @@ export function mailing(engine: Engine, env: Readonly<Record<string, string>> = 
   /** What the house does every minute. */
   async function turn() {
     const chore = world().house.chores.chores.find(({ name }) => name === 'correio-recebido')
-    return chore?.run(world().house, { now: new Date(), byHand: false, signal: AbortSignal.timeout(60_000) })
+    return chore?.run(world().house, { now: new Date(), byHand: false, signal: AbortSignal.timeout(180_000) })
   }
   const told = async (subject: string, who = 'superAdmin') => {
     const { body } = await call(who, 'GET', `incoming-mails?search=${encodeURIComponent(subject)}&sort=id`)

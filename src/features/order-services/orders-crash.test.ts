@@ -33,5 +33,5 @@ test.each(engines)(
       await server?.drop()
     }
   },
-  60_000 + cycles * 20_000,
+  240_000 + cycles * 20_000,
 )

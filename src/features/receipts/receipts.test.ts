@@ -202,5 +202,5 @@ describe.each(engines)('receipts by the armful, on %s', engine => {
     await call('PUT', `receipt-drops/${drop}/desfazer`)
     for (const { coleta } of owners) expect(await receiptsOf(coleta)).toEqual([])
     expect(new Set((await all(drop)).map(({ state }) => state))).toEqual(new Set(['desfeito']))
-  }, 120_000)
+  }, 240_000)
 })

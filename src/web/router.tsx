@@ -78,16 +78,20 @@ export function openRouter(entrance: readonly Screen[], loadInside: () => Promis
     // The one that is left is drawn until it is.
     Object.assign(router.routesById, Object.fromEntries(beyond.map(route => [route.id, route])))
   }
-  let learning: Promise<void> | undefined
+  let learnt: Promise<void> | undefined
   /** Any other address, until what is inside is known: that is fetched, and the address asked again. */
   const beyond = ['/', '$'].map(path =>
     createRoute({
       getParentRoute: () => root,
       path,
-      beforeLoad: async ({ location }) => {
-        if (location.pathname === '/' && !sessionStore.get().user) throw redirect({ to: loginPath, replace: true })
-        learning ??= learn().finally(() => (learning = undefined))
-        await learning
+      beforeLoad: async ({ location, preload }) => {
+        if (!preload && location.pathname === '/' && !sessionStore.get().user)
+          throw redirect({ to: loginPath, replace: true })
+        // Once: a second tree would draw anew what stands on the first.
+        await (learnt ??= learn().catch(error => {
+          learnt = undefined
+          throw error
+        }))
         throw redirect({ href: location.href, replace: true })
       },
     }),

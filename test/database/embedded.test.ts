@@ -3,6 +3,7 @@ import {
   closeSync,
   cpSync,
   existsSync,
+  fstatSync,
   mkdtempSync,
   openSync,
   readdirSync,
@@ -36,6 +37,8 @@ afterEach(async () => {
   rmSync(folder, { recursive: true, force: true })
 })
 
+/** SEEK_END of lseek(2). */
+const fromEnd = 2
 const store = () => join(folder, 'database')
 async function open(tuned: Partial<Tuning> = {}): Promise<Database> {
   const database = await openDatabase({ OUTORGA_DATA_DIR: folder, DATABASE_URL: undefined }, tuned)
@@ -119,6 +122,52 @@ test('a commit is on the disk before it is acknowledged', async () => {
   expect(files.syncs - before).toBeGreaterThanOrEqual(10)
   await engine.close()
 })
+
+test('a length that is remembered is the one on the disk, whatever becomes of the file', async () => {
+  const engine = await openEngine(new DurableFiles(store()), () => true)
+  const operations = engine.Module.FS.filesystems.NODEFS.stream_ops
+  const remembered = operations.llseek
+  let asked = 0
+  const wrong: string[] = []
+  operations.llseek = (stream: { readonly nfd: number }, offset: number, whence: number) => {
+    const found = remembered(stream, offset, whence)
+    if (whence === fromEnd) {
+      asked += 1
+      const { size } = fstatSync(stream.nfd)
+      if (found !== size + offset) wrong.push(`${found} instead of ${size + offset} after “${statement}”`)
+    }
+    return found
+  }
+  let statement = ''
+  for (statement of [
+    'create table things (id integer primary key, name text)',
+    "insert into things select n, repeat('a', 500) from generate_series(1, 20000) n",
+    "update things set name = repeat('b', 700) where id % 2 = 0",
+    "begin; insert into things select n, repeat('c', 5000) from generate_series(20001, 21000) n; rollback",
+    // Too large for the memory it has: it sorts in files.
+    'select name, count(*) from things group by name, id order by name, id',
+    'delete from things where id > 5000',
+    // Gives the empty end of the table back to the disk.
+    'vacuum things',
+    'insert into things select n from generate_series(5001, 9000) n',
+    'reindex table things',
+    'alter table things alter column id type bigint',
+    'select pg_switch_wal()',
+    'checkpoint',
+    'truncate things',
+    'insert into things select n from generate_series(1, 5000) n',
+    'vacuum full things',
+    'drop table things',
+    'create table things as select n from generate_series(1, 9000) n',
+    'checkpoint',
+  ]) {
+    await engine.exec(statement)
+    await engine.exec('select * from pg_class where relpages > 0; select count(*) from pg_attribute')
+  }
+  expect(wrong).toEqual([])
+  expect(asked).toBeGreaterThan(500)
+  await engine.close()
+}, 60_000)
 
 test('an engine that does not force its commits to the disk is refused', async () => {
   const engine = await PGlite.create({ fs: new NodeFS(store()) })

@@ -1,7 +1,7 @@
 import type { Worker } from 'node:worker_threads'
 import type { Tuning } from '#server/database/database.ts'
 import { launch } from '#server/database/embedded/launch.ts'
-import { closeDown, type WorkerMessage } from '#server/database/embedded/messages.ts'
+import { closeDown, isRunning, newTurn, turnOf, type Turn, type WorkerMessage } from '#server/database/embedded/messages.ts'
 import { EngineStream } from '#server/database/embedded/stream.ts'
 import { say } from '#server/log.ts'
 
@@ -28,7 +28,6 @@ export class Engine {
   #failed = false
   #closing = false
   #unhurried = 0
-  #watchdog: NodeJS.Timeout | undefined
   #verdict: EngineError | undefined
 
   constructor(directory: string, tuning: Tuning) {
@@ -92,7 +91,9 @@ export class Engine {
   }
 
   async #open(): Promise<Worker> {
-    const worker = await launch({ directory: this.#directory, freeFloor: this.#tuning.freeFloor })
+    const turn = newTurn()
+    const worker = await launch({ directory: this.#directory, freeFloor: this.#tuning.freeFloor, turn })
+    this.#watch(worker, turn)
     return new Promise((resolve, reject) => {
       let isOpen = false
       worker.on('message', (told: WorkerMessage) => {
@@ -100,8 +101,6 @@ export class Engine {
           isOpen = true
           resolve(worker)
         } else if (told.kind === 'refused') reject(new Error(told.message))
-        else if (told.kind === 'busy') this.#watch(worker)
-        else if (told.kind === 'idle') clearTimeout(this.#watchdog)
         else say('error', told.message)
       })
       worker.on('error', error => say('error', `Banco embutido: ${error.message}`))
@@ -112,17 +111,23 @@ export class Engine {
     })
   }
 
-  #watch(worker: Worker): void {
-    clearTimeout(this.#watchdog)
-    if (this.#unhurried) return
-    this.#watchdog = setTimeout(() => {
-      this.#verdict = tooLong()
-      void worker.terminate()
-    }, this.#tuning.statementMs)
+  /** Looked at now and then: to be told of each batch would cost both threads more than many a batch takes. */
+  #watch(worker: Worker, turn: Turn): void {
+    const { statementMs } = this.#tuning
+    let seen = { at: turnOf(turn), since: performance.now() }
+    const watchdog = setInterval(() => {
+      const at = turnOf(turn)
+      const now = performance.now()
+      if (at !== seen.at || !isRunning(at) || this.#unhurried) seen = { at, since: now }
+      else if (now - seen.since > statementMs) {
+        this.#verdict = tooLong()
+        void worker.terminate()
+      }
+    }, statementMs / 20).unref()
+    worker.on('exit', () => clearInterval(watchdog))
   }
 
   #lost(): void {
-    clearTimeout(this.#watchdog)
     if (!this.#closing) this.#thread = this.#start()
     const verdict = this.#verdict ?? stopped()
     this.#verdict = undefined

@@ -2,15 +2,13 @@ import type { MessagePort } from 'node:worker_threads'
 import type { PGlite } from '@electric-sql/pglite'
 import { framer } from '#server/database/embedded/frames.ts'
 import { freeBytes } from '#server/database/embedded/space.ts'
-import type { WorkerSettings } from '#server/database/embedded/messages.ts'
+import { turnOver, type WorkerSettings } from '#server/database/embedded/messages.ts'
 
 /** The engine with its one queue: whatever touches it waits for the work before. */
 export interface Served {
   readonly engine: PGlite
   readonly settings: WorkerSettings
   inTurn(work: () => Promise<void>): Promise<void>
-  busy(): void
-  idle(): void
   /** After each batch of statements, outside a transaction. */
   rested(): Promise<void>
 }
@@ -31,9 +29,9 @@ export function serve(port: MessagePort, served: Served): Promise<void> {
       served
         .inTurn(async () => {
           await guard()
-          served.busy()
+          turnOver(served.settings.turn)
           const answer = await ask(served.engine, batch)
-          served.idle()
+          turnOver(served.settings.turn)
           port.postMessage(answer, [answer.buffer])
           if (!served.engine.isInTransaction()) await served.rested()
         })

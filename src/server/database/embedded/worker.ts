@@ -61,8 +61,6 @@ async function run(): Promise<void> {
     engine,
     settings,
     inTurn,
-    busy: () => tell({ kind: 'busy' }),
-    idle: () => tell({ kind: 'idle' }),
     rested: () => checkpoint('due'),
   }
 

@@ -1,7 +1,14 @@
 import type { Worker } from 'node:worker_threads'
 import type { Tuning } from '#server/database/database.ts'
 import { launch } from '#server/database/embedded/launch.ts'
-import { closeDown, isRunning, newTurn, turnOf, type Turn, type WorkerMessage } from '#server/database/embedded/messages.ts'
+import {
+  closeDown,
+  beatsOf,
+  isRunning,
+  newPulse,
+  type Pulse,
+  type WorkerMessage,
+} from '#server/database/embedded/messages.ts'
 import { EngineStream } from '#server/database/embedded/stream.ts'
 import { say } from '#server/log.ts'
 
@@ -91,9 +98,9 @@ export class Engine {
   }
 
   async #open(): Promise<Worker> {
-    const turn = newTurn()
-    const worker = await launch({ directory: this.#directory, freeFloor: this.#tuning.freeFloor, turn })
-    this.#watch(worker, turn)
+    const pulse = newPulse()
+    const worker = await launch({ directory: this.#directory, freeFloor: this.#tuning.freeFloor, pulse })
+    this.#watch(worker, pulse)
     return new Promise((resolve, reject) => {
       let isOpen = false
       worker.on('message', (told: WorkerMessage) => {
@@ -112,13 +119,13 @@ export class Engine {
   }
 
   /** Looked at now and then: to be told of each batch would cost both threads more than many a batch takes. */
-  #watch(worker: Worker, turn: Turn): void {
+  #watch(worker: Worker, pulse: Pulse): void {
     const { statementMs } = this.#tuning
-    let seen = { at: turnOf(turn), since: performance.now() }
+    let seen = { beats: beatsOf(pulse), since: performance.now() }
     const watchdog = setInterval(() => {
-      const at = turnOf(turn)
+      const beats = beatsOf(pulse)
       const now = performance.now()
-      if (at !== seen.at || !isRunning(at) || this.#unhurried) seen = { at, since: now }
+      if (beats !== seen.beats || !isRunning(beats) || this.#unhurried) seen = { beats, since: now }
       else if (now - seen.since > statementMs) {
         this.#verdict = tooLong()
         void worker.terminate()

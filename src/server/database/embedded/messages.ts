@@ -3,15 +3,15 @@ export interface WorkerSettings {
   readonly directory: string
   readonly freeFloor: number
   readonly code: WebAssembly.Module
-  readonly turn: Turn
+  readonly pulse: Pulse
 }
 
 /** One number both threads see: how often the engine took up or answered a batch of statements, so odd while one runs. */
-export type Turn = Int32Array<SharedArrayBuffer>
-export const newTurn = (): Turn => new Int32Array(new SharedArrayBuffer(4))
-export const turnOver = (turn: Turn) => void Atomics.add(turn, 0, 1)
-export const turnOf = (turn: Turn): number => Atomics.load(turn, 0)
-export const isRunning = (at: number) => at % 2 !== 0
+export type Pulse = Int32Array<SharedArrayBuffer>
+export const newPulse = (): Pulse => new Int32Array(new SharedArrayBuffer(4))
+export const beat = (pulse: Pulse) => void Atomics.add(pulse, 0, 1)
+export const beatsOf = (pulse: Pulse): number => Atomics.load(pulse, 0)
+export const isRunning = (beats: number) => beats % 2 !== 0
 
 /** What it tells: open, refused to open, or a trouble nobody asked about. */
 export type WorkerMessage =

@@ -2,7 +2,7 @@ import type { MessagePort } from 'node:worker_threads'
 import type { PGlite } from '@electric-sql/pglite'
 import { framer } from '#server/database/embedded/frames.ts'
 import { freeBytes } from '#server/database/embedded/space.ts'
-import { turnOver, type WorkerSettings } from '#server/database/embedded/messages.ts'
+import { beat, type WorkerSettings } from '#server/database/embedded/messages.ts'
 
 /** The engine with its one queue: whatever touches it waits for the work before. */
 export interface Served {
@@ -29,9 +29,9 @@ export function serve(port: MessagePort, served: Served): Promise<void> {
       served
         .inTurn(async () => {
           await guard()
-          turnOver(served.settings.turn)
+          beat(served.settings.pulse)
           const answer = await ask(served.engine, batch)
-          turnOver(served.settings.turn)
+          beat(served.settings.pulse)
           port.postMessage(answer, [answer.buffer])
           if (!served.engine.isInTransaction()) await served.rested()
         })

@@ -253,7 +253,7 @@ describe.each(engines)('through a client’s eyes, on %s', engine => {
       () => world.enter('staffA', staffA),
       401,
     )
-  }, 120_000)
+  })
 
   test('it is of the session it began in: no other, of theirs or of somebody else, looks through it', async () => {
     const { seen } = await look()

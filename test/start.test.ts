@@ -36,7 +36,7 @@ beforeAll(async () => {
   })
   made = metafile
   texts = outputFiles.map(({ path, text }) => [path, text])
-}, 240_000)
+})
 
 /** The parts of the bundle that are loaded with this one. */
 function loadedWith(part: string, all = new Set<string>()): ReadonlySet<string> {

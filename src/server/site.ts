@@ -42,6 +42,8 @@ export async function openSite(app: FastifyInstance, house: House, page: () => P
     // Few read them: what draws them, and to write them, takes longer than the rest of a start.
     opened ??= import('#server/docs.ts').then(({ openDocs }) => openDocs(house, docs))
     const { url, headers } = request
+    // What could not be loaded once is tried again.
+    opened.catch(() => (opened = undefined))
     const found = await (await opened).inject({ method: 'GET', url, headers })
     if (found.statusCode === 404) throw noAddress()
     for (const name of ['content-type', 'content-security-policy', 'cache-control', 'etag', 'location'])

@@ -21,7 +21,7 @@ test('news that must be read is confirmed, and who has not is told; two computer
 
   await signIn(page, house)
   await page.goto(`${house.url}/informative/create`)
-  await page.getByLabel('Título').fill(title)
+  await page.getByRole('textbox', { name: 'Título' }).fill(title)
   await page.locator('[contenteditable="true"]').fill('Planilha de assinante só entra pela importação.')
   await page.getByLabel('Só para os perfis').fill('Colaborador')
   await page.getByRole('option', { name: 'Colaborador' }).click()

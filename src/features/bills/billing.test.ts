@@ -20,7 +20,7 @@ describe.each(engines)('a month of bills on %s', engine => {
       update clients set active = true, contract_value = 1000, contract_billing_day = 31, contract_due_date = null,
         custom_contract_service_name = 'Assessoria' where not prospect`.execute(world.db)
     await sql`update clients_extra_services set value = 50, name = 'Licenças'`.execute(world.db)
-  }, 240_000)
+  })
   afterAll(() => world?.close())
 
   const clientOf = (owner: 'A1' | 'A2' | 'B1') => world.target('clients', owner)

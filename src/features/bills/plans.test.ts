@@ -34,7 +34,7 @@ describe.runIf(engines.includes('postgres'))('fifty thousand bills', () => {
       world.db,
     )
     await sql`vacuum analyze`.execute(world.db)
-  }, 240_000)
+  })
   afterAll(() => world?.close())
 
   test('tell who owes what by their indexes', async () => {

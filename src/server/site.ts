@@ -3,6 +3,7 @@ import { join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { doneOnce } from '#kernel/done-once.ts'
 import { problem } from '#kernel/problem.ts'
 import type { House } from '#server/house.ts'
 import { isInsider } from '#server/insider.ts'
@@ -36,15 +37,12 @@ export async function openSite(app: FastifyInstance, house: House, page: () => P
   app.get('/config.json', async (_request, reply) => reply.header('Cache-Control', 'no-store').send(await page()))
 
   const docs = '/api/docs'
-  let opened: Promise<FastifyInstance> | undefined
+  // Few read them: what draws them, and to write them, takes longer than the rest of a start.
+  const opened = doneOnce(async () => (await import('#server/docs.ts')).openDocs(house, docs))
   const readDocs = async (request: FastifyRequest, reply: FastifyReply) => {
     if (!house.config.API_DOCS && !isInsider(house.config, request)) throw noAddress()
-    // Few read them: what draws them, and to write them, takes longer than the rest of a start.
-    opened ??= import('#server/docs.ts').then(({ openDocs }) => openDocs(house, docs))
     const { url, headers } = request
-    // What could not be loaded once is tried again.
-    opened.catch(() => (opened = undefined))
-    const found = await (await opened).inject({ method: 'GET', url, headers })
+    const found = await (await opened()).inject({ method: 'GET', url, headers })
     if (found.statusCode === 404) throw noAddress()
     for (const name of ['content-type', 'content-security-policy', 'cache-control', 'etag', 'location'])
       if (found.headers[name]) reply.header(name, found.headers[name])

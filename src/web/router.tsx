@@ -9,6 +9,7 @@ import {
 } from '@tanstack/react-router'
 import { lazy, Suspense, type ComponentType, type FunctionComponent, type ReactNode } from 'react'
 import { loginPath } from '#kernel/guard.ts'
+import { doneOnce } from '#kernel/done-once.ts'
 import { drawDelay, fetchDelay, skeletonTime } from '#web/constants.ts'
 import { errorPages } from '#web/errors/pages.ts'
 import { NotFound } from '#web/errors/NotFound.tsx'
@@ -69,7 +70,8 @@ export function openRouter(entrance: readonly Screen[], loadInside: () => Promis
       },
     }),
   )
-  async function learn() {
+  // A second tree would draw anew what stands on the first.
+  const learn = doneOnce(async () => {
     const { screens, menu, frame } = await chunk(loadInside)
     const behind = createRoute({ getParentRoute: () => root, id: 'default', component: ofRoute(frame) })
     const guarded = screens.filter(({ open }) => !open).map(screen => guardedRoute(behind, screen, frame, menu))
@@ -77,8 +79,7 @@ export function openRouter(entrance: readonly Screen[], loadInside: () => Promis
     router.setRoutes(router.buildRouteTree())
     // The one that is left is drawn until it is.
     Object.assign(router.routesById, Object.fromEntries(beyond.map(route => [route.id, route])))
-  }
-  let learnt: Promise<void> | undefined
+  })
   /** Any other address, until what is inside is known: that is fetched, and the address asked again. */
   const beyond = ['/', '$'].map(path =>
     createRoute({
@@ -87,11 +88,7 @@ export function openRouter(entrance: readonly Screen[], loadInside: () => Promis
       beforeLoad: async ({ location, preload }) => {
         if (!preload && location.pathname === '/' && !sessionStore.get().user)
           throw redirect({ to: loginPath, replace: true })
-        // Once: a second tree would draw anew what stands on the first.
-        await (learnt ??= learn().catch(error => {
-          learnt = undefined
-          throw error
-        }))
+        await learn()
         throw redirect({ href: location.href, replace: true })
       },
     }),

@@ -67,7 +67,7 @@ const works: readonly {
       path: `/api/v1/clients?${columns}&search=${String(random(clients)).padStart(6, '0')}`,
     }),
   },
-  ...['document', '-updated_at'].map(sort => ({
+  ...['document', '-created_at'].map(sort => ({
     name: `sorted by ${sort}`,
     next: (): Call => ({ method: 'GET', path: `${pages}${random(100)}&sort=${sort}` }),
   })),

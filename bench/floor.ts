@@ -105,7 +105,7 @@ const listed = 'c.deleted_at is null and not c.prospect'
 const orders: Readonly<Record<string, string>> = {
   name: 'c.name collate pt_br, c.id',
   document: 'c.document collate pt_br, c.id',
-  '-updated_at': 'c.updated_at desc, c.id desc',
+  '-created_at': 'c.created_at desc, c.id desc',
 }
 const wanted = `${listed} and (plain(c.name) like plain($1) or plain(c.fantasy_name) like plain($1) or c.document like $2)`
 

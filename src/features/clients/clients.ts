@@ -181,7 +181,6 @@ export const clients = resource({
     sort: 'name',
     orders: [
       'created_at',
-      'updated_at',
       'fantasy_name',
       'document',
       'remaining_days',

@@ -31,13 +31,13 @@ export interface Product<T> {
 export async function openProduct<T>(
   engine: Engine,
   port: number,
-  fill: (database: Database, cluster: Cluster | undefined, folder: string) => Promise<T>,
+  fill: (database: Database) => Promise<T>,
 ): Promise<Product<T>> {
   const cluster = engine === 'postgres' ? await startCluster() : undefined
   if (engine === 'postgres' && !cluster) throw new Error('no PostgreSQL is installed here')
   const folder = mkdtempSync(join(tmpdir(), 'outorga-bench-'))
   const env = settingsOf(folder, cluster)
-  const { filled, token } = await furnished(env, database => fill(database, cluster, folder))
+  const { filled, token } = await furnished(env, fill)
 
   const server = await serve(asStarted, { ...env, PORT: String(port) }, port, '/readyz')
   const url = `http://127.0.0.1:${port}`

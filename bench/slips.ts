@@ -168,9 +168,11 @@ async function others(): Promise<boolean> {
     const begun = performance.now()
     await ask()
     const taken = performance.now() - begun
-    const calm = await product.latencies(page, () => after(rounds * taken, true))
-    const busy: number[] = []
-    for (let round = 0; round < rounds; round++) busy.push(...(await product.latencies(page, ask)))
+    const [calm, busy]: [number[], number[]] = [[], []]
+    for (let round = 0; round < rounds; round++) {
+      calm.push(...(await product.latencies(page, () => after(taken, true))))
+      busy.push(...(await product.latencies(page, ask)))
+    }
     const [before, during] = [quantile(calm, 0.99), quantile(busy, 0.99)]
     console.log(
       `  ${engine}, a month of the product in ${(taken / 1_000).toFixed(1)} s: p99 of other requests ${before.toFixed(1)} ms, then ${during.toFixed(1)} ms; ${(during / before).toFixed(2)} times what it was, less than ${twice}`,

@@ -7,7 +7,6 @@ const root = join(import.meta.dirname, '..')
 
 /** Where each begins, by the name of its bundle. */
 export const children = {
-  'embedded-worker': 'src/server/database/embedded/worker.ts',
   'intake-child': 'src/features/collects/intake/intake-child.server.ts',
   'files-child': 'src/features/collects/files/files-child.server.ts',
   'paper-child': 'src/parts/paper/paper-child.server.ts',
@@ -33,7 +32,6 @@ export const options = {
   // What a start loads is in the bundle, where hundreds of files need not be looked for. The others have files of their own beside
   // them, or are loaded when first needed.
   external: [
-    '@electric-sql/pglite',
     '@fastify/swagger-ui',
     '@node-rs/argon2',
     '@zxcvbn-ts/*',

@@ -23,7 +23,7 @@ import { openKeeper } from '#server/chores/keeper.ts'
 import type { Config } from '#server/config.ts'
 import { Events } from '#server/events.ts'
 import type { Database } from '#server/database/database.ts'
-import { openJobs, paceOf, type JobPace } from '#server/jobs/open.ts'
+import { jobPace, openJobs, type JobPace } from '#server/jobs/open.ts'
 import { openRunner, type Runner } from '#server/jobs/runner.ts'
 import type { AnyWork } from '#server/jobs/work.ts'
 import { openLive } from '#server/live.ts'
@@ -113,17 +113,15 @@ export async function openHouse(
       ),
     )
 
-  const notice = await database.unhurried(async () => {
-    await database.kysely.transaction().execute(async sql => {
-      for (const { seed } of given) await seed?.(sql)
-    })
-    const loaded: string[] = []
-    for (const { sample } of given) if (sample) loaded.push(...(await sample.load(database)))
-    const link = await ensureAdministrator(database.kysely, config, { passwords, now: now() })
-    return [...claimed, ...(link ? [`Para criar a senha do primeiro administrador, abra: ${link}`] : loaded)]
+  await database.kysely.transaction().execute(async sql => {
+    for (const { seed } of given) await seed?.(sql)
   })
+  const loaded: string[] = []
+  for (const { sample } of given) if (sample) loaded.push(...(await sample.load(database)))
+  const link = await ensureAdministrator(database.kysely, config, { passwords, now: now() })
+  const notice = [...claimed, ...(link ? [`Para criar a senha do primeiro administrador, abra: ${link}`] : loaded)]
 
-  const pace = paceOf(database, wanted)
+  const pace = { ...jobPace, ...wanted }
   const house: House = {
     config,
     database,
@@ -153,11 +151,11 @@ export async function openHouse(
   const sender = openSender(house, mails, pace, now, error => app.log.error({ err: error }, 'a mail did not go'))
   house.mail.sender = sender
   const courier = openCourier(house, houses, pace, now, error => app.log.error({ err: error }, 'an item did not go'))
-  // One process has the embedded database: whatever it finds begun, it began itself before it was killed.
-  const only = database.kind === 'embedded'
-  await house.jobs.queue.recover(only)
-  await keeper.register(only)
-  if (only) await Promise.all([sender.recover(), courier.recover()])
+  // What a process that is dead began is done again at once; elsewhere another may be at it, until its lease is over.
+  const { exclusive } = database
+  await house.jobs.queue.recover(exclusive)
+  await keeper.register(exclusive)
+  if (exclusive) await Promise.all([sender.recover(), courier.recover()])
   app.addHook('onListen', async () => {
     runner.nudge()
     sender.nudge()

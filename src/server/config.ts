@@ -52,7 +52,7 @@ const ownSettings = {
   PORT: setting(port.default(3000), 'Port to listen on'),
   OUTORGA_DATA_DIR: setting(
     z.string().default('./data'),
-    'Folder of the embedded database, the documents kept, unsent mail and generated secrets',
+    'Folder of the packaged PostgreSQL, the documents kept, unsent mail and generated secrets',
   ),
   OUTORGA_ADOPT_FILES: setting(
     yesNo.default(false),
@@ -71,7 +71,11 @@ const ownSettings = {
       .regex(/^postgres(ql)?:\/\//, 'deve começar com postgres:// ou postgresql://')
       .refine(isEscaped, 'tem @, / ou # na senha: escreva %40, %2F ou %23 no lugar')
       .optional(),
-    'PostgreSQL 15 or newer; unset: the embedded database',
+    'PostgreSQL 15 or newer; unset: the PostgreSQL that comes with the product, in the data folder',
+  ),
+  OUTORGA_DATABASE_USER: setting(
+    optional,
+    'System user that runs the packaged PostgreSQL where the product runs as root, which PostgreSQL refuses; unset: root itself in a user namespace, or `nobody` where namespaces are forbidden',
   ),
   ADMIN_EMAIL: setting(z.email({ error: 'deve ser um e-mail' }).optional(), 'E-mail of the first administrator'),
   ADMIN_PASSWORD: setting(

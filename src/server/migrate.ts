@@ -28,17 +28,15 @@ const advisoryLock = 7_011_962
  * Returns the names of those applied now. Refuses, with an Error in Portuguese, a database newer than the files and a file
  * changed after it was applied.
  */
-export function migrate(database: Database, folder = migrationsFolder()): Promise<readonly string[]> {
+export async function migrate(database: Database, folder = migrationsFolder()): Promise<readonly string[]> {
   const migrations = readMigrations(folder)
-  return database.unhurried(async () => {
-    const client = await database.pool.connect()
-    try {
-      return await underLock(client, database.kind, () => applyPending(client, migrations, releaseOf(folder)))
-    } finally {
-      // Not returned to the others: its time limits are off.
-      client.release(true)
-    }
-  })
+  const client = await database.pool.connect()
+  try {
+    return await underLock(client, () => applyPending(client, migrations, releaseOf(folder)))
+  } finally {
+    // Not returned to the others: its time limits are off.
+    client.release(true)
+  }
 }
 
 /** The folder `migrations` of the nearest directory above this file that has one: the same from the sources and the bundle. */
@@ -71,9 +69,8 @@ export function readMigrations(folder: string): readonly Migration[] {
   })
 }
 
-/** Two processes that start at once take turns; the embedded engine has only one. */
-async function underLock<T>(client: PoolClient, kind: Database['kind'], work: () => Promise<T>): Promise<T> {
-  if (kind === 'embedded') return work()
+/** Two processes that start at once take turns. */
+async function underLock<T>(client: PoolClient, work: () => Promise<T>): Promise<T> {
   await client.query('set statement_timeout = 0; set lock_timeout = 0; set idle_in_transaction_session_timeout = 0')
   await client.query('select pg_advisory_lock($1)', [advisoryLock])
   return work().finally(() => client.query('select pg_advisory_unlock($1)', [advisoryLock]))

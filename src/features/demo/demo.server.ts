@@ -18,12 +18,11 @@ const key = 'demo'
 export async function loadDemo(
   db: Kysely<unknown>,
   config: Config,
-  kind: 'embedded' | 'postgres',
   passwords: Passwords,
   now: Date,
   lent: LentToDemo,
 ): Promise<readonly string[]> {
-  const wanted = config.of(demoWanted) ?? (kind === 'embedded' && !config.ADMIN_EMAIL)
+  const wanted = config.of(demoWanted) ?? (!config.DATABASE_URL && !config.ADMIN_EMAIL)
   if (!wanted || (await inUse(db))) return []
   const hash = await passwords.hash(password)
   return db.transaction().execute(async trx => {
@@ -70,7 +69,7 @@ export const demoOnServer = (
   lent: LentToDemo,
 ): ServerFeature => ({
   sample: {
-    load: ({ kysely, kind }) => loadDemo(kysely, config, kind, passwords, now(), lent),
+    load: ({ kysely }) => loadDemo(kysely, config, passwords, now(), lent),
     accounts: demoAccounts,
   },
 })

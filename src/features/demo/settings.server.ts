@@ -3,7 +3,7 @@ import { featureSetting, yesNo } from '#server/config.ts'
 export const demoWanted = featureSetting(
   'OUTORGA_DEMO',
   yesNo.optional(),
-  '`1` loads demo data on the very first start, `0` never; unset: only on the embedded database',
+  '`1` loads demo data on the very first start, `0` never; unset: only without `DATABASE_URL`',
 )
 
 export const demoSettings = [demoWanted] as const

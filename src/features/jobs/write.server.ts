@@ -13,7 +13,7 @@ import type { Ctx } from '#server/operation.ts'
 import { openSheet, sheetFormats, type SheetMark } from '#server/sheet.ts'
 import { mostRows } from '#server/xlsx.ts'
 
-/** Rows read at once: a request that waits for the embedded engine waits for these. */
+/** Rows read at once: a row of the file is held no longer than these take. */
 const chunk = 500
 
 const given = z.object({ resource: z.string(), format: z.enum(sheetFormats), query: z.string().nullable() })

@@ -33,7 +33,7 @@ interface MonthRecord {
   readonly tenure: Tenure
 }
 
-/** Fistels read at once at least: to plan so many tables takes the embedded database as long as to read of these. */
+/** Fistels read at once at least: to plan so many tables takes as long as to read of these. */
 const joined = 50
 
 /**

@@ -1,15 +1,14 @@
 import type { Kysely } from 'kysely'
 import type { Pool } from 'pg'
 
-/** One PostgreSQL, embedded or not, behind one pool. */
+/** One PostgreSQL, the packaged one or another, behind one pool. */
 export interface Database {
-  readonly kind: 'embedded' | 'postgres'
+  /** Whether no other process can use it: whatever is found begun, a process began that is dead. */
+  readonly exclusive: boolean
   readonly pool: Pool
   readonly kysely: Kysely<unknown>
   /** Asks the database for a sign of life; rejects when there is none. */
   health(): Promise<Health>
-  /** Runs work that may take longer than a statement is allowed to, a migration say, without the embedded engine's watchdog. */
-  unhurried<T>(work: () => Promise<T>): Promise<T>
   /**
    * Calls `changed` when rows of these tables may have changed: of what this process commits, before whoever committed is answered;
    * of what others do, as soon as they tell.
@@ -27,7 +26,7 @@ export interface Watch {
 export interface Health {
   /** How long the sign of life took, in milliseconds. */
   readonly milliseconds: number
-  /** Free bytes where the embedded database writes; null on PostgreSQL, whose disk is not ours to see. */
+  /** Free bytes where the packaged server writes; null elsewhere, where the disk cannot be seen from here. */
   readonly freeBytes: number | null
   /** False where writes are refused: the free space is below the floor, or the server is a standby or read-only. */
   readonly writable: boolean
@@ -38,7 +37,7 @@ export interface Health {
 export interface Tuning {
   /** Longest a statement may run, in milliseconds. */
   readonly statementMs: number
-  /** Writes are refused below this many free bytes (embedded only). */
+  /** Writes are refused below this many free bytes, where they can be seen. */
   readonly freeFloor: number
   /** Requests that may wait for a connection before the next one is turned away. */
   readonly waiting: number

@@ -62,7 +62,7 @@ const verdicts: Readonly<Record<string, Verdict>> = {
 const lostConnection =
   /^(timeout exceeded when trying to connect|timeout expired|Connection terminated|Client (has encountered a connection error|was closed)|Cannot use a pool after|driver has already been destroyed)/
 
-/** Seconds to wait: enough for a lock to pass, a pool to drain or the embedded engine to reopen. */
+/** Seconds to wait: enough for a lock to pass, a pool to drain or a server to come up again. */
 const retryAfter = 2
 
 /** Turns whatever a query threw into what the client is told. Never throws; a Problem passes as it is. */

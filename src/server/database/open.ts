@@ -1,19 +1,22 @@
 import { join } from 'node:path'
 import type { Config } from '#server/config.ts'
 import { tuning, type Database, type Tuning } from '#server/database/database.ts'
-import { openEmbedded } from '#server/database/embedded/open.ts'
-import { openPostgres } from '#server/database/postgres.ts'
+import { connect } from '#server/database/connect.ts'
+import { refusePGlite } from '#server/database/embedded/former.ts'
+import { startEmbedded } from '#server/database/embedded/open.ts'
+import { remoteServer } from '#server/database/remote.ts'
 import { openDataFolder } from '#server/ready.ts'
 
+type DatabasePlace = Pick<Config, 'DATABASE_URL' | 'OUTORGA_DATA_DIR'> & Partial<Pick<Config, 'OUTORGA_DATABASE_USER'>>
+
 /**
- * PostgreSQL where DATABASE_URL says, else the embedded engine in the data folder. Rejects with an Error in Portuguese when
- * there is no usable database or data folder; nothing is ever wiped to make one.
+ * PostgreSQL where DATABASE_URL says, else the packaged one in the data folder. Rejects with an Error in Portuguese when there is no
+ * usable database or data folder; nothing is ever wiped to make one.
  */
-export async function openDatabase(
-  config: Pick<Config, 'DATABASE_URL' | 'OUTORGA_DATA_DIR'>,
-  tuned: Partial<Tuning> = {},
-): Promise<Database> {
-  const folder = openDataFolder(config.OUTORGA_DATA_DIR)
-  if (config.DATABASE_URL) return openPostgres(config.DATABASE_URL, { ...tuning, ...tuned })
-  return openEmbedded(join(folder, 'database'), { ...tuning, ...tuned })
+export async function openDatabase(place: DatabasePlace, tuned: Partial<Tuning> = {}): Promise<Database> {
+  const folder = openDataFolder(place.OUTORGA_DATA_DIR)
+  const fitted = { ...tuning, ...tuned }
+  if (place.DATABASE_URL) return connect(remoteServer(place.DATABASE_URL), fitted)
+  refusePGlite(folder)
+  return connect(await startEmbedded(join(folder, 'postgres'), place.OUTORGA_DATABASE_USER, fitted), fitted)
 }

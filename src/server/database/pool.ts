@@ -1,3 +1,4 @@
+import { setTimeout as after } from 'node:timers/promises'
 import { Kysely } from 'kysely'
 import type { Pool } from 'pg'
 import type { Commits } from '#server/database/commits.ts'
@@ -44,14 +45,5 @@ export const connectionsOf = (pool: Pool) => ({
 
 /** Ends the pool, waiting at most this many milliseconds for connections in use. */
 export async function endPool(pool: Pool, milliseconds: number): Promise<void> {
-  const { promise, resolve } = deferred()
-  const timer = setTimeout(resolve, milliseconds)
-  await Promise.race([pool.end(), promise])
-  clearTimeout(timer)
-}
-
-function deferred(): { promise: Promise<void>; resolve: () => void } {
-  let resolve = () => {}
-  const promise = new Promise<void>(done => (resolve = done))
-  return { promise, resolve }
+  await Promise.race([pool.end(), after(milliseconds, undefined, { ref: false })])
 }

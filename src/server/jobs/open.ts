@@ -7,7 +7,7 @@ import type { Ctx } from '#server/operation.ts'
 
 /** How jobs are done on this database. */
 export interface JobPace {
-  /** Jobs at once: the embedded engine has one connection, which requests want too. */
+  /** Jobs at once: requests want connections too. */
   readonly atOnce: number
   /** Milliseconds between looks at what other processes asked, and at what is to be tried again. */
   readonly pollMs: number
@@ -15,11 +15,7 @@ export interface JobPace {
   readonly lease: number
 }
 
-const paces: Readonly<Record<Database['kind'], JobPace>> = {
-  embedded: { atOnce: 1, pollMs: 5_000, lease: 60 },
-  postgres: { atOnce: 3, pollMs: 2_000, lease: 30 },
-}
-export const paceOf = ({ kind }: Database, more: Partial<JobPace> = {}): JobPace => ({ ...paces[kind], ...more })
+export const jobPace: JobPace = { atOnce: 3, pollMs: 2_000, lease: 30 }
 
 /** The queue of a house, and whoever does what is in it, once somebody does. */
 export interface JobRoom {

@@ -1,12 +1,12 @@
-/** Milliseconds a statement that reads many lines should take: who asks meanwhile waits for several, one by one. */
+/** Milliseconds a statement that reads many lines should take: their rows are parsed on the loop, where others wait meanwhile. */
 export const patience = 2
 
 /** Does something to a part of a list after another. */
 export type ListWalk = <T>(all: readonly T[], work: (some: readonly T[]) => Promise<void>) => Promise<void>
 
 /**
- * Parts no longer than what is done in about so many milliseconds, as those before them tell: nobody waits long for a
- * statement of ours to end, on an engine that does one at a time, and a quick one is not asked for crumbs. `least`: of a
+ * Parts no longer than what is done in about so many milliseconds, as those before them tell: no request waits
+ * long while the rows of another are parsed, and a quick statement is not cut into crumbs. `least`: of a
  * statement that takes longer to plan than to run, fewer would cost as much.
  */
 export function walkAtPace(ms: number, least = 1): ListWalk {

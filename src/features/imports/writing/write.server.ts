@@ -9,7 +9,7 @@ import { databaseProblem } from '#server/database/errors.ts'
 import type { Ctx } from '#server/operation.ts'
 import type { StoredRow } from '#server/rows/door.ts'
 
-/** Milliseconds a chunk may take before it is closed: others wait for the embedded engine meanwhile. */
+/** Milliseconds a chunk may take before it is closed: its rows are locked meanwhile. */
 const patience = 300
 
 /** Rows become records with the rights their requester has now: those of the section itself, besides the import's. */

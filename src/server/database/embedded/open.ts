@@ -1,61 +1,66 @@
-import { Pool } from 'pg'
-import { Commits } from '#server/database/commits.ts'
-import type { Database, Tuning } from '#server/database/database.ts'
-import { Engine } from '#server/database/embedded/engine.ts'
+import type { Pool } from 'pg'
+import type { Tuning } from '#server/database/database.ts'
+import { prepareCluster } from '#server/database/embedded/cluster.ts'
+import { prepareHome } from '#server/database/embedded/home.ts'
 import { lockStore } from '#server/database/embedded/lock.ts'
-import { freeBytes } from '#server/database/embedded/space.ts'
-import { connectionsOf, endPool, kyselyOn, pulse, survive } from '#server/database/pool.ts'
-import { ourTypes } from '#server/database/types.ts'
+import { openPostmaster } from '#server/database/embedded/postmaster.ts'
+import { durable, serverSettings } from '#server/database/embedded/settings.ts'
+import { freeBytes, watchSpace } from '#server/database/embedded/space.ts'
+import { say } from '#server/log.ts'
+import type { Server } from '#server/database/server.ts'
 
-/** The embedded engine on this directory, made if it is not there. */
-export async function openEmbedded(directory: string, tuning: Tuning): Promise<Database> {
-  const lock = lockStore(`${directory}.lock`)
-  const engine = new Engine(directory, tuning)
+/**
+ * The packaged PostgreSQL on this folder, made if it is not there, for this process alone. `user`: who runs it where the product
+ * runs as root and namespaces are forbidden. Rejects with an Error in Portuguese where it cannot be opened.
+ */
+export async function startEmbedded(path: string, user: string | undefined, tuning: Tuning): Promise<Server> {
+  const lock = lockStore(`${path}.lock`)
   try {
-    await engine.ready()
+    const home = prepareHome(path, user, line => say('warn', line))
+    const cluster = await prepareCluster(home)
+    const postmaster = await openPostmaster(home, cluster, serverSettings, line => say('error', line))
+    let unwatch: (() => void) | undefined
+    return {
+      connection: postmaster.address,
+      exclusive: true,
+      prove: async pool => {
+        await proveDurable(pool)
+        unwatch = await watchSpace(pool, cluster.folder, tuning.freeFloor)
+      },
+      freeBytes: () => freeBytes(cluster.folder),
+      stop: async () => {
+        unwatch?.()
+        await postmaster.stop()
+        lock.release()
+      },
+    }
   } catch (error) {
     lock.release()
     throw error
   }
-  const commits = new Commits()
-  const pool = survive(
-    new Pool({
-      stream: () => engine.stream(),
-      user: 'postgres',
-      database: 'postgres',
-      ssl: false,
-      // The engine has one session, and its queue is this pool's.
-      max: 1,
-      // The longest statement, and the time to open again after it was interrupted.
-      connectionTimeoutMillis: tuning.statementMs + 5_000,
-      idleTimeoutMillis: 0,
-      types: ourTypes,
-    }),
-    commits,
-  )
-  return {
-    kind: 'embedded',
-    pool,
-    kysely: kyselyOn(pool, tuning.waiting),
-    health: async () => {
-      const free = freeBytes(directory)
-      return {
-        milliseconds: await pulse(pool),
-        freeBytes: free,
-        writable: free >= tuning.freeFloor,
-        connections: connectionsOf(pool),
-      }
-    },
-    unhurried: work => engine.unhurried(work),
-    watch: (tables, changed) => {
-      commits.watch(tables, changed)
-      // No other process has this directory.
-      return { isComplete: () => true }
-    },
-    close: async () => {
-      await endPool(pool, 4_000)
-      await engine.close()
-      lock.release()
-    },
+}
+
+/** Rejects unless a commit is forced to the disk before it is acknowledged: so its settings say, and its count of what was forced. */
+export async function proveDurable(pool: Pick<Pool, 'connect'>): Promise<void> {
+  const client = await pool.connect()
+  try {
+    const { rows } = await client.query(`select from pg_settings where name = any($1) and setting = 'on'`, [durable])
+    const forced = async () => {
+      await client.query('select pg_stat_force_next_flush()')
+      return Number(
+        (await client.query<{ forced: string }>('select wal_sync as forced from pg_stat_wal')).rows[0]?.forced,
+      )
+    }
+    const before = await forced()
+    // Another process of the server may force this one's commit, and counts it a moment later.
+    for (let tries = 0; rows.length === durable.length && tries < 50; tries++) {
+      await client.query(`select pg_logical_emit_message(true, 'outorga', 'durable')`)
+      if ((await forced()) > before) return
+    }
+  } finally {
+    client.release()
   }
+  throw new Error(
+    'O banco embutido não está gravando em disco a cada confirmação (fsync). Nada foi aberto, para não perder dados.',
+  )
 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { openDatabase } from '#server/database/open.ts'
-import { unfit } from '#server/database/postgres.ts'
+import { unfit } from '#server/database/remote.ts'
 
 test('a server older than 15 is refused in plain words', () => {
   expect(unfit({ version: 140_012, encoding: 'UTF8' })).toContain('versão 14')

@@ -1,0 +1,36 @@
+/**
+ * What the server is started with; what stands on its command line no file of the cluster overrides. Sizes are for an office of
+ * fifteen people on a small machine.
+ */
+export const serverSettings: Readonly<Record<string, string>> = {
+  fsync: 'on',
+  full_page_writes: 'on',
+  synchronous_commit: 'on',
+  // The system's usual calls leave a commit in the disk's own memory there.
+  ...((process.platform === 'darwin' || process.platform === 'win32') && { wal_sync_method: 'fsync_writethrough' }),
+  // Containers give /dev/shm 64 MB, which parallel plans outgrow.
+  ...(process.platform !== 'win32' && { dynamic_shared_memory_type: 'mmap' }),
+  max_parallel_workers_per_gather: '0',
+  // The pool has ten, a second process and whoever looks after the database the rest.
+  max_connections: '40',
+  shared_buffers: '64MB',
+  effective_cache_size: '512MB',
+  maintenance_work_mem: '64MB',
+  max_wal_size: '512MB',
+  random_page_cost: '1.1',
+  // Nobody replicates it.
+  max_wal_senders: '0',
+  max_logical_replication_workers: '0',
+  jit: 'off',
+  scram_iterations: '1',
+  lc_messages: 'C',
+  // Statements and what is in them stay out of the log: LOG and worse, without the errors of statements.
+  log_min_messages: 'log',
+  log_min_error_statement: 'panic',
+  log_checkpoints: 'off',
+  log_autovacuum_min_duration: '-1',
+  log_line_prefix: '',
+}
+
+/** Settings without which an acknowledged commit may be lost. */
+export const durable = ['fsync', 'full_page_writes', 'synchronous_commit'] as const

@@ -1,0 +1,14 @@
+import type { ClientConfig, Pool } from 'pg'
+
+/** A PostgreSQL that can be connected to: the packaged one, or one that runs elsewhere. */
+export interface Server {
+  readonly connection: ClientConfig
+  /** Whether no other process can use its database. */
+  readonly exclusive: boolean
+  /** Rejects, in Portuguese, where it does not do what the product needs; called once, with the first connections. */
+  prove(pool: Pool): Promise<void>
+  /** Free bytes where it writes; null where its disk cannot be seen from here. */
+  freeBytes(): number | null
+  /** Once the pool is closed. */
+  stop(): Promise<void>
+}

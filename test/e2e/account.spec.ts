@@ -1,16 +1,26 @@
-import { expect, expectGood, signIn, test } from './house.ts'
+import { expect, expectFits, expectGood, picture, signIn, test } from './house.ts'
 
-test('someone signs in and out', async ({ page, house }) => {
-  await page.goto(house.url)
-  await expect(page).toHaveURL(/account\/login/)
-  await expectGood(page)
-  await signIn(page, house)
-  await expect(page).toHaveTitle(/Página inicial \| Outorga/)
-  await expectGood(page)
-  await page.getByRole('button', { name: /Ana|Administrador/ }).click()
-  await page.getByRole('menuitem', { name: 'Sair' }).click()
-  await expect(page).toHaveURL(/account\/login/)
-})
+test(
+  'someone signs in, goes somewhere by the menu, and signs out',
+  { tag: '@phone' },
+  async ({ page, house }, { project }) => {
+    await page.goto(house.url)
+    await expect(page).toHaveURL(/account\/login/)
+    await expectFits(page)
+    await page.getByLabel('E-mail').fill(house.admin.email)
+    await page.getByLabel('Senha', { exact: true }).fill(house.admin.password)
+    await page.getByRole('button', { name: 'Entrar' }).click()
+    await expect(page).toHaveTitle(/Página inicial \| Outorga/)
+    await expectFits(page)
+    if (project.name === 'phone') await page.getByRole('button', { name: 'Menu', exact: true }).click()
+    await page.getByRole('link', { name: 'Clientes', exact: true }).click()
+    await expect(page).toHaveURL(/\/clients$/)
+    await expect(page.getByRole('searchbox')).toBeVisible()
+    await page.getByRole('button', { name: /Ana|Administrador/ }).click()
+    await page.getByRole('menuitem', { name: 'Sair' }).click()
+    await expect(page).toHaveURL(/account\/login/)
+  },
+)
 
 test('a wrong password is told beside the button, and nothing else is', async ({ page, house }) => {
   await page.goto(`${house.url}/account/login`)
@@ -32,7 +42,7 @@ test('a forgotten password is chosen again by mail, once', async ({ page, house 
   })
   await page.goto(`${house.url}/account/login`)
   await page.getByRole('link', { name: /Esqueci/ }).click()
-  await expectGood(page)
+  await expectFits(page)
   await page.getByLabel('E-mail').fill(email)
   await page.getByRole('button', { name: /Enviar/ }).click()
   await expect.poll(() => house.lastMail(email)).toContain('/account/reset?token=')
@@ -73,14 +83,14 @@ test('an address that is not theirs is explained to whoever opens it, and rights
   await expect(page.getByText(/^Peça a um administrador/)).toBeVisible()
   await expect(page).toHaveURL(/\/users$/)
   await expectGood(page)
-  await page.screenshot({ path: `test-results/images/sem-acesso-${project.name}.png` })
+  await picture(page, `sem-acesso-${project.name}`)
 
   // Wrong addresses are shown in the frame too, and tell of nothing that did not happen.
   const account = page.getByRole('button', { name: /^Conta de Elis/ })
   await page.goto(`${house.url}/nada`)
   await expect(page.getByRole('heading', { name: 'This page could not be found' })).toBeVisible()
   await expect(account).toBeVisible()
-  await expectGood(page)
+  await expectFits(page)
   await page.goto(`${house.url}/errors/401`)
   await expect(page.getByText('Nenhum erro aconteceu agora')).toBeVisible()
   await expect(account).toBeVisible()
@@ -131,7 +141,7 @@ test('a session that ends over unsaved work is taken up there, and a company cho
   await expect(dialog).toContainText('Sua sessão expirou, por favor faça login novamente')
   await expect(dialog).toContainText(house.admin.email)
   await expectGood(page)
-  await page.screenshot({ path: `test-results/images/entrar-de-novo-${project.name}.png` })
+  await picture(page, `entrar-de-novo-${project.name}`)
   // The tab with nothing unsaved says why it was sent away, and comes back by itself.
   await expect(other).toHaveURL(/account\/login\?voltar=%2Ffistels/)
   await expect(other.getByText('Sua sessão expirou, por favor faça login novamente.')).toHaveCount(1)
@@ -179,7 +189,6 @@ test('a session that ends over unsaved work is taken up there, and a company cho
 
   // Without a network a screen not yet loaded has no number, and comes when the network does.
   await context.setOffline(true)
-  if (project.name === 'phone') await page.getByRole('button', { name: 'Menu', exact: true }).click()
   await page.getByRole('link', { name: 'Quadro do mês' }).click()
   await expect(page.getByRole('heading', { name: 'Erro ao exibir esta página' })).toBeVisible()
   await expect(page.getByRole('button', { name: 'Tentar de novo' })).toBeVisible()

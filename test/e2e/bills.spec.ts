@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { cnpjFrom } from '../../src/features/demo/numbers.ts'
 import { dayAfter, dayIn } from '../../src/kernel/clock.ts'
-import { expect, expectGood, signIn, test, type House } from './house.ts'
+import { beginSession, expect, expectFits, expectGood, type House, picture, signIn, test } from './house.ts'
 
 const today = dayIn(new Date()).day
 const password = 'nove garças no brejo'
@@ -21,8 +21,7 @@ const billOf = async (house: House, client: { readonly id: number }, more: objec
 test('a month is billed from the contracts, seen before it is made, and undone', async ({ page, house }, {
   project,
 }) => {
-  const [root, month, said] =
-    project.name === 'phone' ? ['72513822', '2031-06', 'jun/2031'] : ['72513821', '2031-05', 'mai/2031']
+  const [root, month, said] = ['72513821', '2031-05', 'mai/2031']
   const client = await clientWith(house, root, {
     contract_value: 860,
     contract_billing_day: 31,
@@ -30,16 +29,16 @@ test('a month is billed from the contracts, seen before it is made, and undone',
     extra_services: [{ name: 'Licenciamento', value: 140 }],
   })
   await clientWith(house, `${Number(root) + 10}`, { contract_billing_day: 5 })
-  await signIn(page, house)
+  await beginSession(page, house)
   await page.goto(`${house.url}/bills-to-receive/faturar?mes=${month}&vence=mesmo`)
   const row = page.getByRole('row').filter({ hasText: `Provedor ${root}` })
   await expect(row).toContainText('R$ 1.000,00')
-  await expect(row).toContainText(project.name === 'phone' ? '30/06/2031' : '31/05/2031')
+  await expect(row).toContainText('31/05/2031')
   await expect(page.getByText(/Sem valor no contrato: \d+/)).toBeVisible()
   await row.getByRole('checkbox', { name: /Licenciamento/ }).uncheck()
   await expect(row).not.toContainText('R$ 1.000,00')
-  await expectGood(page)
-  await page.screenshot({ path: `test-results/images/faturar-${project.name}.png`, fullPage: true })
+  await expectFits(page)
+  await picture(page, `faturar-${project.name}`, { fullPage: true })
   await page.getByRole('button', { name: new RegExp(`de ${said}$`) }).click()
   await expect(page.getByText('Já faturados neste mês')).toBeVisible()
   await page.goto(`${house.url}/clients/${client.uuid}?tab=financeiro`)
@@ -50,70 +49,72 @@ test('a month is billed from the contracts, seen before it is made, and undone',
   await page.getByRole('button', { name: 'Desfazer faturamento' }).click()
   await page.getByRole('button', { name: 'Desfazer', exact: true }).click()
   await expect(row).toContainText('R$ 1.000,00')
-  await expectGood(page)
+  await expectFits(page)
 })
 
-test('a late bill is received in parts with fine and interest, and a payment is taken back', async ({ page, house }, {
-  project,
-}) => {
-  const root = project.name === 'phone' ? '72513842' : '72513841'
-  const client = await clientWith(house, root, {})
-  const bill = await billOf(house, client, { due_date: dayAfter(today, -20), billet_number: `R${root}` })
-  await signIn(page, house)
-  await page.goto(`${house.url}/bills-to-receive?search=R${root}`)
-  await expect(page.getByText(/hoje: 1\.02\d,\d\d/)).toBeVisible()
-  await expectGood(page)
-  await page.goto(`${house.url}/bills-to-receive/${bill.uuid}?tab=recebimentos`)
-  await expect(page.getByText(/Em atraso há 20 dias/)).toBeVisible()
-  await expect(page.getByText(/com multa e juros, hoje/)).toBeVisible()
-  await expectGood(page)
+test(
+  'a late bill is received in parts with fine and interest, and a payment is taken back',
+  { tag: '@phone' },
+  async ({ page, house }, { project }) => {
+    const root = '72513841'
+    const client = await clientWith(house, root, {})
+    const bill = await billOf(house, client, { due_date: dayAfter(today, -20), billet_number: `R${root}` })
+    await beginSession(page, house)
+    await page.goto(`${house.url}/bills-to-receive?search=R${root}`)
+    await expect(page.getByText(/hoje: 1\.02\d,\d\d/)).toBeVisible()
+    await expectFits(page)
+    await page.goto(`${house.url}/bills-to-receive/${bill.uuid}?tab=recebimentos`)
+    await expect(page.getByText(/Em atraso há 20 dias/)).toBeVisible()
+    await expect(page.getByText(/com multa e juros, hoje/)).toBeVisible()
+    await expectFits(page)
 
-  const dialog = page.getByRole('dialog')
-  const receive = page.getByRole('button', { name: 'Receber', exact: true }).first()
-  await receive.click()
-  await expect(dialog.getByText(/Multa de 2,00\s%/)).toBeVisible()
-  await dialog.getByLabel('Valor que entrou').fill('500')
-  await expect(dialog.getByText(/Parcial: ficam faltando/)).toBeVisible()
-  await expectGood(page)
-  await page.screenshot({ path: `test-results/images/receber-${project.name}.png` })
-  await dialog.getByRole('button', { name: /Receber R\$\s500,00/ }).click()
-  await expect(dialog).toHaveCount(0)
-  const list = page.getByRole('list', { name: 'Recebimentos' })
-  await expect(list.getByRole('listitem')).toHaveCount(1)
-  await expect(page.getByText(/Em atraso há 20 dias · faltam/)).toBeVisible()
+    const dialog = page.getByRole('dialog')
+    const receive = page.getByRole('button', { name: 'Receber', exact: true }).first()
+    await receive.click()
+    await expect(dialog.getByText(/Multa de 2,00\s%/)).toBeVisible()
+    await dialog.getByLabel('Valor que entrou').fill('500')
+    await expect(dialog.getByText(/Parcial: ficam faltando/)).toBeVisible()
+    await expectGood(page)
+    await picture(page, `receber-${project.name}`)
+    await dialog.getByRole('button', { name: /Receber R\$\s500,00/ }).click()
+    await expect(dialog).toHaveCount(0)
+    const list = page.getByRole('list', { name: 'Recebimentos' })
+    await expect(list.getByRole('listitem')).toHaveCount(1)
+    await expect(page.getByText(/Em atraso há 20 dias · faltam/)).toBeVisible()
 
-  await receive.click()
-  await dialog.getByLabel('Mudar multa, juros ou dar desconto').check()
-  await dialog.getByLabel('Multa (R$)').fill('0')
-  await expect(dialog.getByText(/O cálculo pedia/)).toBeVisible()
-  await dialog.getByRole('button', { name: /^Receber R\$/ }).click()
-  await expect(dialog).toHaveCount(0)
-  await expect(page.getByText(/^Paga em/).first()).toBeVisible()
-  await expect(list.getByText(/o cálculo pedia/)).toBeVisible()
+    await receive.click()
+    await dialog.getByLabel('Mudar multa, juros ou dar desconto').check()
+    await dialog.getByLabel('Multa (R$)').fill('0')
+    await expect(dialog.getByText(/O cálculo pedia/)).toBeVisible()
+    await dialog.getByRole('button', { name: /^Receber R\$/ }).click()
+    await expect(dialog).toHaveCount(0)
+    await expect(page.getByText(/^Paga em/).first()).toBeVisible()
+    await expect(list.getByText(/o cálculo pedia/)).toBeVisible()
 
-  await list
-    .getByRole('button', { name: /Estornar/ })
-    .first()
-    .click()
-  await dialog.getByLabel('Por quê').fill('Pix devolvido')
-  await expectGood(page)
-  await dialog.getByRole('button', { name: 'Estornar' }).click()
-  await expect(list.getByText(/Pix devolvido/)).toBeVisible()
-  await expect(page.getByText(/Em atraso há 20 dias · faltam/)).toBeVisible()
-  await expectGood(page)
-  await page.screenshot({ path: `test-results/images/recebimentos-da-conta-${project.name}.png`, fullPage: true })
-})
+    await list
+      .getByRole('button', { name: /Estornar/ })
+      .first()
+      .click()
+    await dialog.getByLabel('Por quê').fill('Pix devolvido')
+    await expectGood(page)
+    await dialog.getByRole('button', { name: 'Estornar' }).click()
+    await expect(list.getByText(/Pix devolvido/)).toBeVisible()
+    await expect(page.getByText(/Em atraso há 20 dias · faltam/)).toBeVisible()
+    await expectFits(page)
+    await picture(page, `recebimentos-da-conta-${project.name}`, { fullPage: true })
+  },
+)
 
 test('what is late leads to whom owes it, and their statement goes by mail and on paper', async ({ page, house }, {
   project,
 }) => {
-  const root = project.name === 'phone' ? '72513852' : '72513851'
+  const root = '72513851'
   const email = `contas.${root}@provedor.test`
   const client = await clientWith(house, root, {
     mails: [{ responsible: 'Rita Prado', mail: email, types: ['Financeiro'] }],
   })
   await billOf(house, client, { due_date: dayAfter(today, -40), value: 98_765.43 })
-  await signIn(page, house)
+  await beginSession(page, house)
   await page.goto(`${house.url}/recebimentos`)
   const debtor = page
     .getByRole('region', { name: 'Quem deve' })
@@ -121,8 +122,8 @@ test('what is late leads to whom owes it, and their statement goes by mail and o
     .filter({ hasText: `Provedor ${root}` })
     .first()
   await expect(debtor).toContainText('R$ 98.765,43')
-  await expectGood(page)
-  await page.screenshot({ path: `test-results/images/a-receber-${project.name}.png`, fullPage: true })
+  await expectFits(page)
+  await picture(page, `a-receber-${project.name}`, { fullPage: true })
   await debtor.getByRole('link', { name: `Provedor ${root} Ltda` }).click()
 
   // The list it comes from has a button for all of them.
@@ -140,13 +141,13 @@ test('what is late leads to whom owes it, and their statement goes by mail and o
   expect(file.suggestedFilename()).toMatch(/^extrato_provedor-/)
   expect((await readFile(await file.path())).subarray(0, 5).toString()).toBe('%PDF-')
   await file.saveAs(`test-results/images/extrato-${project.name}.pdf`)
-  await expectGood(page)
+  await expectFits(page)
 })
 
 test('people of a client read their own bills and statement, and nobody else’s', async ({ page, house }, {
   project,
 }) => {
-  const root = project.name === 'phone' ? '72513862' : '72513861'
+  const root = '72513861'
   const who = { email: `dona.${root}@provedor.test`, password }
   const user = await house.api('POST', 'users', {
     name: 'Dona Prates',
@@ -168,7 +169,7 @@ test('people of a client read their own bills and statement, and nobody else’s
   await expect(page.getByRole('region', { name: 'Movimento' }).first()).toContainText('Recebido')
   await expect(page.getByRole('button', { name: 'Enviar extrato' })).toHaveCount(0)
   await expectGood(page)
-  await page.screenshot({ path: `test-results/images/financeiro-do-cliente-${project.name}.png`, fullPage: true })
+  await picture(page, `financeiro-do-cliente-${project.name}`, { fullPage: true })
   await page.goto(`${house.url}/clients/${stranger.uuid}?tab=financeiro`)
   await expect(page.getByText('Registro não encontrado')).toBeVisible()
 })

@@ -1,15 +1,14 @@
 import { towerPhoto } from '#features/demo/tower.server.ts'
-import { expect, expectGood, signIn, test } from './house.ts'
+import { beginSession, expect, expectFits, expectGood, picture, test } from './house.ts'
 
 test('a station is warned of its municipality and of its twin, and has its notes, photos and fees', async ({
   page,
   house,
 }, { project }) => {
   const { api, idOf } = house
-  const phone = project.name === 'phone'
   const client = await api('POST', 'clients', {
     name: `Vale do Paraíba Fibra ${project.name}`,
-    document: phone ? '42000132000163' : '42000131000119',
+    document: '42000131000119',
   })
   const taubate = await idOf('cities', 'Taubaté/SP')
   await api('POST', 'stations', {
@@ -19,9 +18,8 @@ test('a station is warned of its municipality and of its twin, and has its notes
     licensed_on: '2020-03-02',
     station_type: 'propria',
   })
-  const shot = (name: string) =>
-    page.screenshot({ path: `test-results/images/cuidado-${name}-${project.name}.png`, fullPage: true })
-  await signIn(page, house)
+  const shot = (name: string) => picture(page, `cuidado-${name}-${project.name}`, { fullPage: true })
+  await beginSession(page, house)
   await page.goto(`${house.url}/stations/create?client_id=${client.id}`)
   await page.getByLabel('Nome', { exact: true }).fill(`torre do mirante ${project.name}`)
   await expect(page.getByText('Há uma estação parecida')).toBeVisible()
@@ -52,7 +50,7 @@ test('a station is warned of its municipality and of its twin, and has its notes
   await page.getByRole('button', { name: 'Enviar', exact: true }).click()
   await expect(page.getByText('Raio queimou a fonte. Trocada no mesmo dia.')).toBeVisible()
   await expect(page.getByText('04/03/2026')).toBeVisible()
-  await expectGood(page)
+  await expectFits(page)
   await shot('diario')
 
   await page.getByRole('tab', { name: /Fotos e arquivos/ }).click()
@@ -80,7 +78,7 @@ test('a station is warned of its municipality and of its twin, and has its notes
   await expect(page.getByText(/Fora da conta: 2 estações/)).toBeVisible()
   await expect(page.getByText(/^Nenhuma estação tem o que a estimativa de \d{4} pede; TFF/)).toBeVisible()
   await expect(page.getByText(/sem fistel, ou com fistel sem serviço/).first()).toBeVisible()
-  await expectGood(page)
+  await expectFits(page)
   await shot('taxas')
   const [file] = await Promise.all([
     page.waitForEvent('download'),

@@ -1,6 +1,6 @@
 import { dayAfter, dayIn } from '../../src/kernel/clock.ts'
 import { json, office, openOutside, viaCep, type Outside } from '../support/outside.ts'
-import { expect, expectGood, signIn, test as base } from './house.ts'
+import { test as base, beginSession, expect, expectFits, expectGood, picture, signIn } from './house.ts'
 
 /** The house asks a registry of our own. */
 const test = base.extend<{ outside: Outside }>({
@@ -28,8 +28,8 @@ test('a client begins with its CNPJ: the registry proposes, a twin is told, pape
   page,
   house,
 }, { project }) => {
-  const cnpj = project.name === 'phone' ? '04252011000110' : '60701190000104'
-  await signIn(page, house)
+  const cnpj = '60701190000104'
+  await beginSession(page, house)
   await page.goto(`${house.url}/clients/create`)
   await page.getByLabel('CPF ou CNPJ').fill(cnpj)
   const registry = page.getByRole('region', { name: 'Na Receita Federal' })
@@ -37,7 +37,7 @@ test('a client begins with its CNPJ: the registry proposes, a twin is told, pape
   await expect(registry.getByText('Ativa')).toBeVisible()
   await registry.getByRole('checkbox', { name: 'Telefone' }).uncheck()
   await expectGood(page)
-  await page.screenshot({ path: `test-results/images/receita-${project.name}.png` })
+  await picture(page, `receita-${project.name}`)
   await registry.getByRole('button', { name: 'Preencher com o que está marcado' }).click()
   await expect(page.getByLabel('Razão social')).toHaveValue('Vale Net Telecomunicações Ltda')
   await expect(page.getByLabel('Logradouro')).toHaveValue('Rua das Palmeiras')
@@ -68,8 +68,8 @@ test('a client begins with its CNPJ: the registry proposes, a twin is told, pape
   await page.getByRole('button', { name: 'Guardar documento' }).click()
   const pending = page.getByRole('region', { name: 'Pendências' })
   await expect(pending.getByRole('listitem').filter({ hasText: 'Procuração' }).getByText('A vencer')).toBeVisible()
-  await expectGood(page)
-  await page.screenshot({ path: `test-results/images/documentos-${project.name}.png` })
+  await expectFits(page)
+  await picture(page, `documentos-${project.name}`)
   const coming = page.waitForEvent('download')
   await page.getByRole('button', { name: `Baixar procuração ${project.name}.pdf` }).click()
   expect((await coming).suggestedFilename()).toBe(`procuração ${project.name}.pdf`)
@@ -78,12 +78,11 @@ test('a client begins with its CNPJ: the registry proposes, a twin is told, pape
 test('a prospect becomes a client, and its people see their own and no more', async ({ page, house, browser }, {
   project,
 }) => {
-  const phone = project.name === 'phone'
   const name = `Serra Azul ${project.name}`
-  await signIn(page, house)
+  await beginSession(page, house)
   await page.goto(`${house.url}/prospectos/create`)
   await page.getByLabel('Razão social').fill(name)
-  await page.getByLabel('CPF ou CNPJ').fill(phone ? '52998224725' : '11144477735')
+  await page.getByLabel('CPF ou CNPJ').fill('11144477735')
   await page.getByRole('button', { name: 'Adicionar endereço' }).click()
   await page.getByLabel('CEP').fill('12020-000')
   await expect(page.getByLabel('Logradouro')).toHaveValue('Rua das Palmeiras')
@@ -107,14 +106,14 @@ test('a prospect becomes a client, and its people see their own and no more', as
     internal_observation: 'Só a casa lê isto',
     external_observation: 'Isto o provedor lê',
   })
-  await house.api('POST', 'clients', { name: `Outro ${project.name}`, document: phone ? '39053344705' : '86288366757' })
+  await house.api('POST', 'clients', { name: `Outro ${project.name}`, document: '86288366757' })
 
   const other = await (await browser.newContext({ viewport: page.viewportSize() ?? null })).newPage()
   await signIn(other, house, { email, password })
   const asked = other.getByRole('listitem').filter({ hasText: 'Procuração' })
   await expect(asked.getByText('Faltando')).toBeVisible()
-  await expectGood(other)
-  await other.screenshot({ path: `test-results/images/casa-do-cliente-${project.name}.png` })
+  await expectFits(other)
+  await picture(other, `casa-do-cliente-${project.name}`)
   await other.goto(`${house.url}/clients`)
   await other.getByRole('link', { name }).click()
   await expect(other.getByText('Isto o provedor lê')).toBeVisible()
@@ -122,5 +121,5 @@ test('a prospect becomes a client, and its people see their own and no more', as
   await expect(other.getByText(`Outro ${project.name}`)).toHaveCount(0)
   await other.getByRole('tab', { name: 'Documentos' }).click()
   await expect(other.getByRole('button', { name: 'Enviar Procuração' })).toBeVisible()
-  await expectGood(other)
+  await expectFits(other)
 })

@@ -1,5 +1,5 @@
 import { cnpjFrom } from '../../src/features/demo/numbers.ts'
-import { expect, expectGood, signIn, test, type Data, type House } from './house.ts'
+import { beginSession, type Data, expect, expectFits, expectGood, type House, picture, test } from './house.ts'
 
 const password = 'nove garças no brejo'
 
@@ -24,71 +24,72 @@ async function asking(house: House, root: string) {
   return { person, client, user, open, common }
 }
 
-test('a ticket begins from a template, its steps stand before its end, and it rests until a day', async ({
-  page,
-  house,
-}, { project }) => {
-  const root = project.name === 'phone' ? '73513812' : '73513811'
-  const { client } = await asking(house, root)
-  await house.api('POST', 'ticket-templates', {
-    name: `Licenciar ${root}`,
-    title: 'Licenciamento de estação',
-    audience: 'equipe',
-    priority: 'alta',
-    content: 'Precisamos das coordenadas da estação de {{ cliente.nome }}.',
-    checklist: [
-      { name: 'Pedir a ART', required: true },
-      { name: 'Avisar o vencimento', required: false },
-    ],
-  })
-  await signIn(page, house)
-  await page.goto(`${house.url}/tickets/create`)
-  const template = page.getByRole('combobox', { name: 'Começar de um modelo' })
-  await template.click()
-  await page.getByRole('option', { name: `Licenciar ${root}` }).click()
-  await expect(page.getByText('O texto deste modelo cita o cliente')).toBeVisible()
-  await page.getByRole('combobox', { name: 'Cliente' }).fill(root)
-  await page.getByRole('option', { name: `Rádio Serra ${root} Ltda` }).click()
-  await page.getByLabel('Título', { exact: true }).fill('O meu título')
-  await template.click()
-  await page.getByRole('option', { name: `Licenciar ${root}` }).click()
-  await expect(page.getByText('Ficou o que você escreveu: Título.')).toBeVisible()
-  await expect(page.getByLabel('Mensagem')).toHaveValue(
-    `Precisamos das coordenadas da estação de ${String(client.name)}.`,
-  )
-  await page.getByRole('combobox', { name: /^Solicitante/ }).click()
-  await page.getByRole('option', { name: new RegExp(`Helena ${root}`) }).click()
-  for (const name of ['Módulo', 'Tipo']) {
-    await page.getByRole('combobox', { name, exact: true }).click()
-    await page.getByRole('option').first().click()
-  }
-  await expectGood(page)
-  await page.screenshot({ path: `test-results/images/chamado-modelo-${project.name}.png` })
-  await page.getByRole('button', { name: 'Salvar', exact: true }).click()
-  await expect(page.getByText(`Precisamos das coordenadas`)).toBeVisible()
+test(
+  'a ticket begins from a template, its steps stand before its end, and it rests until a day',
+  { tag: '@phone' },
+  async ({ page, house }, { project }) => {
+    const root = '73513811'
+    const { client } = await asking(house, root)
+    await house.api('POST', 'ticket-templates', {
+      name: `Licenciar ${root}`,
+      title: 'Licenciamento de estação',
+      audience: 'equipe',
+      priority: 'alta',
+      content: 'Precisamos das coordenadas da estação de {{ cliente.nome }}.',
+      checklist: [
+        { name: 'Pedir a ART', required: true },
+        { name: 'Avisar o vencimento', required: false },
+      ],
+    })
+    await beginSession(page, house)
+    await page.goto(`${house.url}/tickets/create`)
+    const template = page.getByRole('combobox', { name: 'Começar de um modelo' })
+    await template.click()
+    await page.getByRole('option', { name: `Licenciar ${root}` }).click()
+    await expect(page.getByText('O texto deste modelo cita o cliente')).toBeVisible()
+    await page.getByRole('combobox', { name: 'Cliente' }).fill(root)
+    await page.getByRole('option', { name: `Rádio Serra ${root} Ltda` }).click()
+    await page.getByLabel('Título', { exact: true }).fill('O meu título')
+    await template.click()
+    await page.getByRole('option', { name: `Licenciar ${root}` }).click()
+    await expect(page.getByText('Ficou o que você escreveu: Título.')).toBeVisible()
+    await expect(page.getByLabel('Mensagem')).toHaveValue(
+      `Precisamos das coordenadas da estação de ${String(client.name)}.`,
+    )
+    await page.getByRole('combobox', { name: /^Solicitante/ }).click()
+    await page.getByRole('option', { name: new RegExp(`Helena ${root}`) }).click()
+    for (const name of ['Módulo', 'Tipo']) {
+      await page.getByRole('combobox', { name, exact: true }).click()
+      await page.getByRole('option').first().click()
+    }
+    await expectFits(page)
+    await picture(page, `chamado-modelo-${project.name}`)
+    await page.getByRole('button', { name: 'Salvar', exact: true }).click()
+    await expect(page.getByText(`Precisamos das coordenadas`)).toBeVisible()
 
-  const phone = project.name === 'phone'
-  if (phone) await page.getByText('Sobre o chamado').click()
-  const steps = page.getByRole('region', { name: /^Passos/ })
-  await expect(steps.getByText('0/2', { exact: true })).toBeVisible()
-  await page.getByRole('button', { name: 'Finalizar' }).click()
-  await page.getByRole('alertdialog').getByRole('button', { name: 'Finalizar' }).click()
-  await expect(page.getByText('Falta concluir: “Pedir a ART”.')).toBeVisible()
-  await steps.getByRole('checkbox', { name: 'Pedir a ART' }).check()
-  await expect(steps.getByText('1/2', { exact: true })).toBeVisible()
-  await page.getByRole('button', { name: /^Lembrar em/ }).click()
-  await page.getByRole('button', { name: 'Em 3 dias' }).click()
-  await expect(page.getByText(/Fora da fila até/)).toBeVisible()
-  await expectGood(page)
-  await page.screenshot({ path: `test-results/images/chamado-passos-${project.name}.png`, fullPage: true })
-})
+    const phone = project.name === 'phone'
+    if (phone) await page.getByText('Sobre o chamado').click()
+    const steps = page.getByRole('region', { name: /^Passos/ })
+    await expect(steps.getByText('0/2', { exact: true })).toBeVisible()
+    await page.getByRole('button', { name: 'Finalizar' }).click()
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Finalizar' }).click()
+    await expect(page.getByText('Falta concluir: “Pedir a ART”.')).toBeVisible()
+    await steps.getByRole('checkbox', { name: 'Pedir a ART' }).check()
+    await expect(steps.getByText('1/2', { exact: true })).toBeVisible()
+    await page.getByRole('button', { name: /^Lembrar em/ }).click()
+    await page.getByRole('button', { name: 'Em 3 dias' }).click()
+    await expect(page.getByText(/Fora da fila até/)).toBeVisible()
+    await expectGood(page)
+    await picture(page, `chamado-passos-${project.name}`, { fullPage: true })
+  },
+)
 
 test('two topics part: the client is led to the other ticket, and an answer by macro is read before it goes', async ({
   page,
   house,
   browser,
 }, { project }) => {
-  const root = project.name === 'phone' ? '73513814' : '73513813'
+  const root = '73513813'
   const { person, open } = await asking(house, root)
   const ticket = await open(`Planilha recusada ${root}`, 'O município volta recusado.')
   await house.api('POST', 'ticket-macros', {
@@ -100,14 +101,14 @@ test('two topics part: the client is led to the other ticket, and an answer by m
   })
   const context = await browser.newContext({ viewport: page.viewportSize(), locale: 'pt-BR', reducedMotion: 'reduce' })
   const theirs = await context.newPage()
-  await signIn(theirs, house, person)
+  await beginSession(theirs, house, person)
   await theirs.goto(`${house.url}/tickets/${ticket.uuid}`)
   await theirs.getByLabel('Sua mensagem').fill('E a licença da torre, sai quando?')
   await theirs.getByRole('button', { name: 'Enviar', exact: true }).click()
   await expect(theirs.getByText('E a licença da torre, sai quando?')).toBeVisible()
   await expect(theirs.getByRole('link', { name: /meus chamados/i }).first()).toBeVisible()
 
-  await signIn(page, house)
+  await beginSession(page, house)
   await page.goto(`${house.url}/tickets/${ticket.uuid}`)
   const asked = page.getByRole('article', { name: `Cliente, de Helena ${root}` })
   await asked.last().getByRole('button', { name: 'Mais sobre esta mensagem' }).click()
@@ -115,7 +116,7 @@ test('two topics part: the client is led to the other ticket, and an answer by m
   const split = page.getByRole('form', { name: 'Separar em outro chamado' })
   await split.getByLabel('Título do chamado novo').fill(`Licença ${root}`)
   await expectGood(page)
-  await page.screenshot({ path: `test-results/images/chamado-separar-${project.name}.png` })
+  await picture(page, `chamado-separar-${project.name}`)
   await split.getByRole('button', { name: 'Separar 1 mensagem' }).click()
   await expect(page.getByRole('heading', { name: `Licença ${root}` })).toBeVisible()
   await expect(asked).toHaveCount(1)
@@ -128,7 +129,7 @@ test('two topics part: the client is led to the other ticket, and an answer by m
   await theirs.goto(`${house.url}/tickets/${ticket.uuid}?mensagem=${moved.uuid}`)
   await theirs.getByRole('link', { name: new RegExp(`Licença ${root}`) }).click()
   await expect(theirs.locator('[data-told]')).toContainText('E a licença da torre')
-  await expectGood(theirs)
+  await expectFits(theirs)
 
   await page.goto(other)
   await page.getByRole('button', { name: 'Macro', exact: true }).click()
@@ -137,7 +138,7 @@ test('two topics part: the client is led to the other ticket, and an answer by m
   await page.getByRole('option', { name: `Encerrar ${root}` }).click()
   await expect(dialog.getByText('Status: Aguardar cliente')).toBeVisible()
   await expectGood(page)
-  await page.screenshot({ path: `test-results/images/chamado-macro-${project.name}.png` })
+  await picture(page, `chamado-macro-${project.name}`)
   await dialog.getByRole('button', { name: 'Pôr no rascunho' }).click()
   const answer = page.getByRole('form', { name: 'Resposta ao cliente' })
   await expect(answer.getByRole('combobox', { name: 'Resposta' })).toHaveValue(/^Encerrando o #\d+, Helena\.$/)
@@ -153,7 +154,7 @@ test('two topics part: the client is led to the other ticket, and an answer by m
   await page.getByRole('menuitem', { name: 'Guardar como texto pronto…' }).click()
   await expect(page.getByRole('list', { name: 'Dados pessoais encontrados' })).toContainText('Helena')
   await expectGood(page)
-  await page.screenshot({ path: `test-results/images/chamado-aproveitar-${project.name}.png` })
+  await picture(page, `chamado-aproveitar-${project.name}`)
   await page.getByRole('button', { name: 'Abrir o formulário' }).click()
   await expect(page.getByLabel('Texto', { exact: true })).toHaveValue(
     'Encerrando o {{ chamado.numero }}, {{ pessoa.primeiro_nome }}.',
@@ -161,10 +162,10 @@ test('two topics part: the client is led to the other ticket, and an answer by m
   await context.close()
 })
 
-test('a macro for many says who can and who cannot, and sends nothing that was not asked for', async ({ page, house }, {
-  project,
+test('a macro for many says who can and who cannot, and sends nothing that was not asked for', async ({
+  page,
+  house,
 }) => {
-  test.skip(project.name === 'phone', 'rows are marked where there is room')
   const root = '73513815'
   const { open } = await asking(house, root)
   const all = [await open(`Lote um ${root}`, 'Oi.'), await open(`Lote dois ${root}`, 'Oi.')]
@@ -175,7 +176,7 @@ test('a macro for many says who can and who cannot, and sends nothing that was n
     content: 'Encerramos.',
     turn: 'finalizar',
   })
-  await signIn(page, house)
+  await beginSession(page, house)
   await page.goto(`${house.url}/tickets?search=${root}`)
   for (const name of ['Lote um', 'Lote dois'])
     await page
@@ -191,7 +192,7 @@ test('a macro for many says who can and who cannot, and sends nothing that was n
   const apply = dialog.getByRole('button', { name: 'Aplicar a 1 chamado' })
   await expect(apply).toBeDisabled()
   await expectGood(page)
-  await page.screenshot({ path: 'test-results/images/chamado-lote.png' })
+  await picture(page, 'chamado-lote')
   await dialog.getByRole('radio', { name: /^Não enviar/ }).check()
   await apply.click()
   await expect(page.getByText('Macro aplicada a 1 chamado.').first()).toBeVisible()

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { Page } from '@playwright/test'
-import { expect, expectFits, expectGood, signIn, test, type House } from './house.ts'
+import { beginSession, expect, expectFits, expectGood, type House, picture, test } from './house.ts'
 
 // Drawn by the processor where there is no graphics card.
 test.use({
@@ -61,13 +61,13 @@ test('three stations are linked on the map, a like link is told apart, and it is
 }) => {
   // The map is drawn by the processor here.
   test.slow()
-  const client = await furnish(house, project.name, project.name === 'phone' ? '41000113000174' : '41000114000119')
+  const client = await furnish(house, project.name, '41000114000119')
   const shot = async (name: string) => {
     await page.evaluate('window.scrollTo(0, 0)')
-    await page.screenshot({ path: `test-results/images/desenho-${name}-${project.name}.png`, fullPage: true })
+    await picture(page, `desenho-${name}-${project.name}`, { fullPage: true })
   }
   const [one, two, three] = places
-  await signIn(page, house)
+  await beginSession(page, house)
   await page.goto(`${house.url}/station-links/create?client_id=${client.id}`)
   await ready(page)
   await clickOn(page, one)
@@ -115,9 +115,6 @@ test('three stations are linked on the map, a like link is told apart, and it is
   await page.getByRole('button', { name: 'Salvar', exact: true }).click()
   await expect(page.getByText(/já une as mesmas estações pelo mesmo meio/).first()).toBeVisible()
   await expectGood(page)
-  await page.emulateMedia({ colorScheme: 'dark' })
-  await shot('parecido-escuro')
-  await page.emulateMedia({ colorScheme: 'light' })
   await shot('parecido')
   await page.getByLabel('Registrar mesmo assim').check()
   await page.getByRole('button', { name: 'Salvar', exact: true }).click()
@@ -155,8 +152,7 @@ test('three stations are linked on the map, a like link is told apart, and it is
 })
 
 test('a network goes out as KMZ and comes in at another client', async ({ page, house }, { project }) => {
-  const phone = project.name === 'phone'
-  const client = await furnish(house, `${project.name} KML`, phone ? '41000115000163' : '41000116000108')
+  const client = await furnish(house, `${project.name} KML`, '41000116000108')
   const stations = await house.api('GET', `stations/client/${client.id}?per_page=25`)
   const ids = Object.values(stations).map(each => Number(Object(each).id))
   await house.api('POST', 'station-links/desenho', {
@@ -166,9 +162,9 @@ test('a network goes out as KMZ and comes in at another client', async ({ page, 
   })
   const other = await house.api('POST', 'clients', {
     name: `Recebe KML ${project.name}`,
-    document: phone ? '41000117000152' : '41000118000105',
+    document: '41000118000105',
   })
-  await signIn(page, house)
+  await beginSession(page, house)
   await page.goto(`${house.url}/stations/kml?client=${client.id}`)
   const [download] = await Promise.all([
     page.waitForEvent('download'),
@@ -193,7 +189,7 @@ test('a network goes out as KMZ and comes in at another client', async ({ page, 
   await expect(page.getByRole('heading', { name: 'Enlaces: 1' })).toBeVisible()
   await page.getByLabel('Nome do ponto 1').fill('Renomeada')
   await expectGood(page)
-  await page.screenshot({ path: `test-results/images/kml-proposto-${project.name}.png`, fullPage: true })
+  await picture(page, `kml-proposto-${project.name}`, { fullPage: true })
   await page.getByRole('button', { name: 'Registrar 3 estações e 1 enlace' }).click()
   await expect(page.getByText('Registrado: 3 estações e 1 enlace.')).toBeVisible()
   const count = async () => Object.keys(await house.api('GET', `stations/client/${other.id}`)).length
@@ -221,7 +217,7 @@ test.describe('where places are known', () => {
     test.slow()
     const client = await furnish(house, `${project.name} de noite`, '41000119000141')
     await page.emulateMedia({ colorScheme: 'dark' })
-    await signIn(page, house)
+    await beginSession(page, house)
     await page.goto(`${house.url}/station-links-map/${client.uuid}`)
     await ready(page)
     await page.getByLabel('Ir a um lugar').fill('itajuba')
@@ -230,6 +226,6 @@ test.describe('where places are known', () => {
     await expect(page.getByRole('region', { name: 'Ponto no mapa' })).toBeVisible()
     await expect(page.getByText('-22,425800; -45,452700')).toBeVisible()
     await expectGood(page)
-    await page.screenshot({ path: `test-results/images/mapa-lugar-escuro-${project.name}.png` })
+    await picture(page, `mapa-lugar-escuro-${project.name}`)
   })
 })

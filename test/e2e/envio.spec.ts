@@ -1,9 +1,6 @@
-import { expect, expectGood, signIn, test, type House } from './house.ts'
+import { beginSession, expect, expectFits, expectGood, type House, picture, test } from './house.ts'
 
-const documents = {
-  desktop: { cnpj: '76535764000143', fistel: '50402346009', semester: '60746948000112', other: '50402346190' },
-  phone: { cnpj: '59291534000167', fistel: '50402346270', semester: '61585865000151', other: '50402346351' },
-}
+const documents = { cnpj: '76535764000143', fistel: '50402346009', semester: '60746948000112', other: '50402346190' }
 
 async function provider(house: House, name: string, document: string, fistel: string) {
   const client = await house.api('POST', 'clients', { name, document })
@@ -33,21 +30,21 @@ async function provider(house: House, name: string, document: string, fistel: st
 test('a coleta that was sent is put right, and what changes is shown before it goes again', async ({ page, house }, {
   project,
 }) => {
-  const { cnpj, fistel } = project.name === 'phone' ? documents.phone : documents.desktop
+  const { cnpj, fistel } = documents
   const { accesses, coleta } = await provider(house, `Serra Clara ${project.name}`, cnpj, fistel)
   const { uuid } = await coleta(2026, 4, { locations: accesses(120, 30) })
   for (const act of ['finalizar', 'enviar', 'retificar']) await house.api('PUT', `collects/${uuid}/${act}`)
   await house.api('PUT', `collects/${uuid}`, { locations: accesses(150) })
   await house.api('PUT', `collects/${uuid}/finalizar`)
 
-  await signIn(page, house)
+  await beginSession(page, house)
   await page.goto(`${house.url}/collects/${uuid}?tab=envio`)
   await expect(page.getByRole('heading', { name: 'O que muda da versão 1 para a 2' })).toBeVisible()
   await expect(page.getByText('1 saiu, 1 mudou; 150 acessos, como antes.')).toBeVisible()
   const gone = page.getByRole('row').filter({ hasText: '200 Mbps' })
   await expect(gone.getByText('sumiu')).toBeVisible()
   await expectGood(page)
-  await page.screenshot({ path: `test-results/images/retificar-${project.name}.png`, fullPage: true })
+  await picture(page, `retificar-${project.name}`, { fullPage: true })
   await page.getByRole('button', { name: 'Registrar envio' }).click()
   const sure = page.getByRole('alertdialog')
   await expect(sure).toContainText('Desde a versão 1: 1 saiu, 1 mudou')
@@ -64,7 +61,7 @@ test('a coleta that was sent is put right, and what changes is shown before it g
 test('the semester of a client tells what is missing, and is filed once it is whole', async ({ page, house }, {
   project,
 }) => {
-  const { semester, other } = project.name === 'phone' ? documents.phone : documents.desktop
+  const { semester, other } = documents
   const name = `Vale do Sol ${project.name}`
   const { accesses, coleta } = await provider(house, name, semester, other)
   const tax_regime_id = await house.idOf('tax-regimes', 'Lucro presumido')
@@ -78,12 +75,12 @@ test('the semester of a client tells what is missing, and is filed once it is wh
     if (month < 6) await house.api('PUT', `collects/${uuid}/finalizar`)
   }
 
-  await signIn(page, house)
+  await beginSession(page, house)
   await page.goto(`${house.url}/collects/quadro`)
   await page.getByRole('main').getByRole('link', { name: 'Econômico do semestre' }).click()
   await expect(page.getByRole('heading', { name: 'Econômico do semestre', level: 1 })).toBeVisible()
   await page.goto(`${house.url}/collects/semestre?semestre=2024-1&busca=${encodeURIComponent(name)}`)
-  await expectGood(page)
+  await expectFits(page)
   await page.getByRole('link', { name }).click()
   await expect(page.getByText('Incompleto')).toBeVisible()
   await expect(page.getByRole('link', { name: 'jun/2024, SCM: a coleta está em aberto.' })).toBeVisible()
@@ -93,10 +90,10 @@ test('the semester of a client tells what is missing, and is filed once it is wh
   await house.api('PUT', `collects/${last}/finalizar`)
   await page.reload()
   await expect(page.getByText('Completo', { exact: true })).toBeVisible()
-  await page.screenshot({ path: `test-results/images/semestre-${project.name}.png` })
+  await picture(page, `semestre-${project.name}`)
   const download = page.waitForEvent('download')
   await page.getByRole('button', { name: 'Baixar arquivo' }).click()
   expect((await download).suggestedFilename()).toMatch(/^REL_ECON_vale-do-sol.*_2024_SEM1\.csv$/)
   await expect(page.getByText('Layout não confirmado pela Anatel: confira CN e CNPJ antes de enviar.')).toBeVisible()
-  await expectGood(page)
+  await expectFits(page)
 })

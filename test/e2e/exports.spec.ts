@@ -1,15 +1,13 @@
 import { readFileSync } from 'node:fs'
-import { expect, expectGood, signIn, test } from './house.ts'
+import { beginSession, expect, expectFits, expectGood, picture, test } from './house.ts'
 
 test.use({ env: { EXPORT_INLINE_ROWS: '10' } })
 
-test('a long list is taken away in the background, and offered when it is ready', async ({ page, house }, {
-  project,
-}) => {
-  const word = project.name === 'phone' ? 'Buriti' : 'Aroeira'
+test('a long list is taken away in the background, and offered when it is ready', async ({ page, house }) => {
+  const word = 'Aroeira'
   for (let n = 1; n <= 40; n++)
     await house.api('POST', 'plans', { name: `${word} ${String(n).padStart(2, '0')}`, description: '=1+1' })
-  await signIn(page, house)
+  await beginSession(page, house)
   await page.goto(`${house.url}/plans?search=${word}`)
   await expect(page.getByRole('link', { name: `${word} 01` })).toBeVisible()
   await page.getByRole('button', { name: 'Baixar' }).click()
@@ -26,7 +24,7 @@ test('a long list is taken away in the background, and offered when it is ready'
   await expect(page.getByText('todos-os-planos.csv')).toBeVisible()
   await expect(page.getByText(/40 linhas · /)).toBeVisible()
   await expectGood(page)
-  if (project.name !== 'phone') await page.screenshot({ path: 'test-results/images/exportacao.png' })
+  await picture(page, 'exportacao')
   const download = page.waitForEvent('download')
   await page.getByRole('button', { name: 'Baixar arquivo' }).click()
   const file = await download
@@ -43,9 +41,9 @@ test('a long list is taken away in the background, and offered when it is ready'
   await page.getByRole('option', { name: 'Planos', exact: true }).click()
   await expect(page.getByLabel('Nome')).toHaveValue('Planos')
   await page.getByLabel('Só o que a busca acha').fill(`${word} 07`)
-  await expectGood(page)
+  await expectFits(page)
   await page.getByRole('button', { name: 'Salvar', exact: true }).click()
   await expect(page.getByRole('heading', { name: 'Planos', level: 1 })).toBeVisible()
   await page.goto(`${house.url}/exports`)
-  await expectGood(page)
+  await expectFits(page)
 })

@@ -1,6 +1,6 @@
-import { expect, expectGood, signIn, test, type House } from './house.ts'
+import { beginSession, expect, expectFits, expectGood, type House, inScheme, picture, test } from './house.ts'
 
-const documents = { desktop: '42000111000148', phone: '42000112000192' }
+const document = '42000111000148'
 /** Of reference: it falls due in March of the next. */
 const year = new Date().getFullYear()
 
@@ -8,7 +8,7 @@ const year = new Date().getFullYear()
 async function network(house: House, name: string, document: string) {
   const client = await house.api('POST', 'clients', { name, document })
   const service_type_id = await house.idOf('service-types', 'SCM')
-  const fistel = document === documents.phone ? '50402990285' : '50402990102'
+  const fistel = '50402990102'
   await house.api('POST', 'fistels', { client_id: client.id, fistel, service_type_id, active_anatel: true })
   const [city_id, attendance_middle_id] = [
     await house.idOf('cities', 'Taubaté'),
@@ -50,14 +50,12 @@ test('the year is checked, generated, sent and settled, and compared with what t
   house,
 }, { project }) => {
   const name = `Serra Anual ${project.name}`
-  const document = project.name === 'phone' ? documents.phone : documents.desktop
   const { client } = await network(house, name, document)
-  const shot = (what: string) =>
-    page.screenshot({ path: `test-results/images/infraestrutura-${what}-${project.name}.png`, fullPage: true })
-  await signIn(page, house)
+  const shot = (what: string) => picture(page, `infraestrutura-${what}-${project.name}`, { fullPage: true })
+  await beginSession(page, house)
   await page.goto(`${house.url}/infraestrutura?ano=${year}&busca=${encodeURIComponent(name)}`)
   await expect(page.getByRole('heading', { level: 1, name: 'Infraestrutura anual' })).toBeVisible()
-  await expectGood(page)
+  await expectFits(page)
   await shot('quadro')
   await page.getByRole('link', { name }).click()
 
@@ -66,9 +64,6 @@ test('the year is checked, generated, sent and settled, and compared with what t
   await expect(page.getByRole('row').filter({ hasText: 'Enlaces próprios' })).toContainText('Rascunho')
   await expectGood(page)
   await shot('conferencia')
-  await page.emulateMedia({ colorScheme: 'dark' })
-  await shot('conferencia-escura')
-  await page.emulateMedia({ colorScheme: 'light' })
   await page.getByRole('button', { name: 'Gerar arquivos' }).click()
   const sure = page.getByRole('alertdialog')
   await expect(sure).toContainText('Um registro fica de fora')
@@ -115,10 +110,10 @@ test('the year is checked, generated, sent and settled, and compared with what t
   await expect(page.getByText('Linha 5: o número da estação não se lê')).toBeVisible()
   await expectGood(page)
   await shot('comparada')
-  await page.emulateMedia({ colorScheme: 'dark' })
+  await inScheme(page, 'dark')
   await expectGood(page)
   await shot('comparada-escura')
-  await page.emulateMedia({ colorScheme: 'light' })
+  await inScheme(page, 'light')
   await page.getByRole('button', { name: '1 longe demais' }).click()
   await expect(page.getByRole('row').filter({ hasText: 'Torre Sul' })).toBeVisible()
   await page.getByRole('button', { name: '1 só na Anatel' }).click()

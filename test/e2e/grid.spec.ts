@@ -1,17 +1,17 @@
 import type { Page } from '@playwright/test'
-import { expect, expectGood, signIn, test, type House } from './house.ts'
+import { beginSession, expect, expectFits, expectGood, type House, picture, signIn, test } from './house.ts'
 
 /** A provider, and coletas of its fistel with three lines in Itu. */
-async function provider(house: House, phone: boolean) {
-  const draft = { name: `Grade ${phone ? 'Sul' : 'Norte'}`, document: phone ? '33000167000101' : '00000000000191' }
+async function provider(house: House) {
+  const draft = { name: `Grade ${'Norte'}`, document: '00000000000191' }
   const client = await house.api('POST', 'clients', draft)
   const fistelOf = async (service: string, fistel: string) => {
     const service_type_id = await house.idOf('service-types', service)
     return (await house.api('POST', 'fistels', { client_id: client.id, fistel, service_type_id })).id
   }
   const fistels = {
-    SCM: await fistelOf('SCM', phone ? '50477700284' : '50477700101'),
-    STFC: await fistelOf('STFC', phone ? '50477700365' : '50477700446'),
+    SCM: await fistelOf('SCM', '50477700101'),
+    STFC: await fistelOf('STFC', '50477700446'),
   }
   const kind = {
     client_type_id: await house.idOf('client-types', 'Pessoa física'),
@@ -37,8 +37,8 @@ async function provider(house: House, phone: boolean) {
 
 const known = new Map<House, ReturnType<typeof provider>>()
 /** The address of a new coleta; the provider is made once in each house. */
-async function coletaOf(house: House, phone: boolean, month: number, service: 'SCM' | 'STFC' = 'SCM') {
-  const made = known.get(house) ?? provider(house, phone)
+async function coletaOf(house: House, month: number, service: 'SCM' | 'STFC' = 'SCM') {
+  const made = known.get(house) ?? provider(house)
   known.set(house, made)
   return (await made).coleta(month, service)
 }
@@ -53,12 +53,13 @@ const paste = (page: Page, text: string) =>
 const cell = (page: Page, row: number, key: string, at = 0) =>
   page.locator(`[id="locations.${at}.accesses_ordered.${row}.${key}"]`)
 
-test('a coleta is typed as in a spreadsheet, and its draft waits on another machine', async ({ page, house, browser }, {
-  project,
+test('a coleta is typed as in a spreadsheet, and its draft waits on another machine', async ({
+  page,
+  house,
+  browser,
 }) => {
-  test.skip(project.name === 'phone', 'a phone has cards')
-  const address = await coletaOf(house, false, 3)
-  await signIn(page, house)
+  const address = await coletaOf(house, 3)
+  await beginSession(page, house)
   await page.goto(address)
   const bar = page.getByText(/município.* acessos/).last()
   await cell(page, 0, 'amount').click()
@@ -108,13 +109,13 @@ test('a coleta is typed as in a spreadsheet, and its draft waits on another mach
   await page.keyboard.type('radio')
   await page.keyboard.press('Enter')
   await expect(cell(page, 0, 'attendance_middle_id', 2)).toContainText('Rádio')
-  await expectGood(page)
+  await expectFits(page)
 
   // Unsaved, it is taken up from another machine, and saved there.
   await expect(page.getByText(/Rascunho guardado às \d\d:\d\d/)).toBeVisible()
   const elsewhere = await browser.newContext({ locale: 'pt-BR' })
   const other = await elsewhere.newPage()
-  await signIn(other, house)
+  await beginSession(other, house)
   await other.goto(address)
   await expect(other.getByText(/em outro aparelho/)).toBeVisible()
   await expectGood(other)
@@ -132,12 +133,11 @@ test('a coleta is typed as in a spreadsheet, and its draft waits on another mach
 test('the first paste is taken back and done again, and a line begun and left does not stand in the way', async ({
   page,
   house,
-}, { project }) => {
-  test.skip(project.name === 'phone', 'a phone has cards')
-  const address = await coletaOf(house, false, 6)
+}) => {
+  const address = await coletaOf(house, 6)
   const path = `collects/${address.split('/').at(-1)}`
   await house.api('PUT', path, { locations: [] })
-  await signIn(page, house)
+  await beginSession(page, house)
   await page.goto(address)
   await page.getByRole('region', { name: 'Acessos', exact: true }).focus()
   const bar = page.getByText(/município.* acessos/).last()
@@ -175,9 +175,8 @@ test('two people type in one coleta: each hears of the other, and only what both
   page,
   house,
   browser,
-}, { project }) => {
-  test.skip(project.name === 'phone', 'what is asked is the same on a phone')
-  const address = await coletaOf(house, false, 7)
+}) => {
+  const address = await coletaOf(house, 7)
   const who = { email: 'bia.grade@outorga.test', password: 'nove pipas no quintal' }
   const profile_id = await house.idOf('profiles', 'Colaborador')
   await house.api('POST', 'users', { name: 'Bia Grade', ...who, profile_id })
@@ -196,7 +195,7 @@ test('two people type in one coleta: each hears of the other, and only what both
   await other.getByRole('button', { name: 'Salvar', exact: true }).click()
 
   await expect(page.getByText(/^Outra pessoa salvou em/)).toBeVisible()
-  await page.screenshot({ path: 'test-results/images/outra-pessoa.png' })
+  await picture(page, 'outra-pessoa')
   await page.getByRole('button', { name: 'Ver e juntar' }).click()
   const dialog = page.getByRole('dialog')
   const clash = dialog.getByRole('radiogroup')
@@ -205,7 +204,7 @@ test('two people type in one coleta: each hears of the other, and only what both
   for (const said of ['Como era: 10', 'O seu: 15', 'O da outra pessoa: 99'])
     await expect(dialog.getByText(said)).toBeVisible()
   await expectGood(page)
-  await page.screenshot({ path: 'test-results/images/juntar.png' })
+  await picture(page, 'juntar')
   await dialog.getByLabel('O da outra pessoa: 99').check()
   await dialog.getByRole('button', { name: 'Salvar assim' }).click()
   await expect(dialog).toHaveCount(0)
@@ -217,60 +216,65 @@ test('two people type in one coleta: each hears of the other, and only what both
   await elsewhere.close()
 })
 
-test('what is typed without a network is kept, and sent when it is back; the page may be lost meanwhile', async ({
-  page,
-  house,
-}, { project }) => {
-  const phone = project.name === 'phone'
-  const address = await coletaOf(house, phone, 4)
-  await signIn(page, house)
-  await page.goto(address)
-  await expect(page.getByLabel('Acessos por município')).toBeVisible()
-  if (phone) await expectGood(page)
-  await page.context().setOffline(true)
-  if (phone) await cell(page, 1, 'amount').fill('25')
-  else {
-    await cell(page, 1, 'amount').click()
-    await page.keyboard.type('25')
-  }
-  await expect(page.getByText('Sem conexão: guardado neste aparelho')).toBeVisible()
-  await page.context().setOffline(false)
-  await expect(page.getByText(/Rascunho guardado às/)).toBeVisible()
-  page.once('dialog', dialog => void dialog.accept())
-  await page.reload()
-  await page.getByRole('button', { name: 'Retomar' }).click()
-  await expect(page.getByText('1 município · 65 acessos')).toBeVisible()
+test(
+  'what is typed without a network is kept, and sent when it is back; the page may be lost meanwhile',
+  { tag: '@phone' },
+  async ({ page, house }, { project }) => {
+    const phone = project.name === 'phone'
+    const address = await coletaOf(house, 4)
+    await beginSession(page, house)
+    await page.goto(address)
+    await expect(page.getByLabel('Acessos por município')).toBeVisible()
+    await expectFits(page)
+    await page.context().setOffline(true)
+    if (phone) await cell(page, 1, 'amount').fill('25')
+    else {
+      await cell(page, 1, 'amount').click()
+      await page.keyboard.type('25')
+    }
+    await expect(page.getByText('Sem conexão: guardado neste aparelho')).toBeVisible()
+    await page.context().setOffline(false)
+    await expect(page.getByText(/Rascunho guardado às/)).toBeVisible()
+    page.once('dialog', dialog => void dialog.accept())
+    await page.reload()
+    await page.getByRole('button', { name: 'Retomar' }).click()
+    await expect(page.getByText('1 município · 65 acessos')).toBeVisible()
 
-  // Saved, it is a draft no more, and there is no other to work on.
-  await page.getByRole('button', { name: 'Salvar', exact: true }).click()
-  await expect(page.getByRole('button', { name: 'Baixar arquivo da Anatel' })).toBeEnabled()
-  await page.getByRole('button', { name: 'Próxima pendente' }).click()
-  await expect(page.getByText(/Nenhuma outra coleta de abr\/2026/)).toBeVisible()
-})
+    // Saved, it is a draft no more, and there is no other to work on.
+    await page.getByRole('button', { name: 'Salvar', exact: true }).click()
+    await expect(page.getByRole('button', { name: 'Baixar arquivo da Anatel' })).toBeEnabled()
+    await page.getByRole('button', { name: 'Próxima pendente' }).click()
+    await expect(page.getByText(/Nenhuma outra coleta de abr\/2026/)).toBeVisible()
+  },
+)
 
-test('a coleta of telephony is typed in its four columns; what the others held is kept', async ({ page, house }, {
-  project,
-}) => {
-  const phone = project.name === 'phone'
-  const address = await coletaOf(house, phone, 5, 'STFC')
-  await signIn(page, house)
-  await page.goto(address)
-  await expect(cell(page, 0, 'amount')).toBeVisible()
-  await expect(cell(page, 0, 'speed')).toHaveCount(0)
-  if (phone) await cell(page, 0, 'amount').fill('15')
-  else {
-    await expect(page.getByRole('columnheader')).toHaveText(['Tipo de cliente', 'Atendimento', 'Meio', 'Acessos'])
-    await cell(page, 0, 'attendance_middle_id').click()
-    await page.keyboard.press('Tab')
-    await page.keyboard.type('15')
-    await page.keyboard.press('Tab')
-    await expect(cell(page, 1, 'client_type_id')).toBeFocused()
-    await page.keyboard.press('End')
-    await expect(cell(page, 1, 'amount')).toBeFocused()
-  }
-  await expectGood(page)
-  await page.getByRole('button', { name: 'Salvar', exact: true }).click()
-  await expect(page.getByRole('button', { name: 'Baixar arquivo da Anatel' })).toBeEnabled()
-  const { locations } = await house.api('GET', `collects/${address.split('/').at(-1)}`)
-  expect(locations).toMatchObject([{ accesses_ordered: [{ speed: 100, amount: 15 }, { speed: 200 }, { speed: 300 }] }])
-})
+test(
+  'a coleta of telephony is typed in its four columns; what the others held is kept',
+  { tag: '@phone' },
+  async ({ page, house }, { project }) => {
+    const phone = project.name === 'phone'
+    const address = await coletaOf(house, 5, 'STFC')
+    await beginSession(page, house)
+    await page.goto(address)
+    await expect(cell(page, 0, 'amount')).toBeVisible()
+    await expect(cell(page, 0, 'speed')).toHaveCount(0)
+    if (phone) await cell(page, 0, 'amount').fill('15')
+    else {
+      await expect(page.getByRole('columnheader')).toHaveText(['Tipo de cliente', 'Atendimento', 'Meio', 'Acessos'])
+      await cell(page, 0, 'attendance_middle_id').click()
+      await page.keyboard.press('Tab')
+      await page.keyboard.type('15')
+      await page.keyboard.press('Tab')
+      await expect(cell(page, 1, 'client_type_id')).toBeFocused()
+      await page.keyboard.press('End')
+      await expect(cell(page, 1, 'amount')).toBeFocused()
+    }
+    await expectGood(page)
+    await page.getByRole('button', { name: 'Salvar', exact: true }).click()
+    await expect(page.getByRole('button', { name: 'Baixar arquivo da Anatel' })).toBeEnabled()
+    const { locations } = await house.api('GET', `collects/${address.split('/').at(-1)}`)
+    expect(locations).toMatchObject([
+      { accesses_ordered: [{ speed: 100, amount: 15 }, { speed: 200 }, { speed: 300 }] },
+    ])
+  },
+)

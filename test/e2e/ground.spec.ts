@@ -1,5 +1,5 @@
 import { createServer, type Server } from 'node:http'
-import { expect, expectGood, signIn, test } from './house.ts'
+import { expect, expectFits, expectGood, picture, signIn, test } from './house.ts'
 
 // A house whose map has a ground of its own, from another host: a style, its signs, and tiles.
 
@@ -50,8 +50,7 @@ function serveStyle(asked: string[]): Promise<Server> {
 test('the ground comes from the one host that is configured, and the map does without where it is silent', async ({
   page,
   house,
-}, { project }) => {
-  test.skip(project.name === 'phone', 'both widths draw the same ground, and the host is one')
+}) => {
   test.slow()
   const client = await house.api('POST', 'clients', { name: 'Chão', document: '52000555000137' })
   const address = [{ lat: -21.2045, lng: -47.6012 }]
@@ -67,8 +66,8 @@ test('the ground comes from the one host that is configured, and the map does wi
   await expect.poll(() => asked.some(url => url.startsWith('/sprite'))).toBe(true)
   await expect.poll(() => asked.some(url => url.startsWith('/glyphs/Prova/'))).toBe(true)
   await expect(said).toHaveCount(0)
-  await expectGood(page)
-  await page.screenshot({ path: 'test-results/images/chao-desktop.png' })
+  await expectFits(page)
+  await picture(page, 'chao-desktop')
 
   server.closeAllConnections()
   await new Promise(done => server.close(done))
@@ -77,5 +76,5 @@ test('the ground comes from the one host that is configured, and the map does wi
   await expect(said).toBeVisible()
   await expect(page.getByRole('region', { name: 'Estações à vista' }).getByText('No chão')).toBeVisible()
   await expectGood(page)
-  await page.screenshot({ path: 'test-results/images/chao-calado-desktop.png' })
+  await picture(page, 'chao-calado-desktop')
 })

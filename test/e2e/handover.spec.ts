@@ -1,5 +1,5 @@
 import { cnpj } from '../support/drafts.ts'
-import { expect, expectGood, signIn, test } from './house.ts'
+import { beginSession, expect, expectFits, expectGood, signIn, test } from './house.ts'
 
 const password = 'nove pipas no quintal'
 
@@ -7,10 +7,9 @@ test('work is handed over after a look, seen by whoever has it now, and given ba
   page,
   house,
   browser,
-}, { project }) => {
-  const wide = project.name === 'desktop'
-  const mark = wide ? 'Mesa' : 'Bolso'
-  const [first, profile_id] = [wide ? 7_400_000 : 7_400_100, await house.idOf('profiles', 'Colaborador')]
+}) => {
+  const mark = 'Mesa'
+  const [first, profile_id] = [7_400_000, await house.idOf('profiles', 'Colaborador')]
   const person = async (name: string) => {
     const email = `${name.toLowerCase().replaceAll(' ', '.')}@outorga.test`
     return { name, email, id: (await house.api('POST', 'users', { name, email, password, profile_id })).id }
@@ -23,7 +22,7 @@ test('work is handed over after a look, seen by whoever has it now, and given ba
       responsible_id: i < 2 ? giver.id : receiver.id,
     })
 
-  await signIn(page, house)
+  await beginSession(page, house)
   await page.goto(`${house.url}/equipe`)
   await page.getByRole('button', { name: `Passar o trabalho de ${giver.name}` }).click()
   // By the keyboard alone.
@@ -39,7 +38,7 @@ test('work is handed over after a look, seen by whoever has it now, and given ba
   await dialog.getByRole('button', { name: 'Passar 2 clientes' }).click()
   const past = page.getByRole('listitem').filter({ hasText: `${giver.name} → ${receiver.name}` })
   await expect(past).toContainText('2 clientes')
-  await expectGood(page)
+  await expectFits(page)
 
   const other = await (await browser.newContext({ viewport: page.viewportSize() ?? null })).newPage()
   await signIn(other, house, { email: receiver.email, password })
@@ -54,7 +53,7 @@ test('work is handed over after a look, seen by whoever has it now, and given ba
     for (const name of names) await expect(other.getByRole('link', { name })).toBeVisible()
   }
   await mine([0, 1, 2].map(i => `Passagem ${mark} ${i}`))
-  await expectGood(other)
+  await expectFits(other)
   await expect(other.getByRole('link', { name: 'Equipe' }), 'it is for whoever leads').toHaveCount(0)
 
   await past.getByRole('button', { name: /^Desfazer/ }).click()
@@ -73,7 +72,7 @@ test('work is handed over after a look, seen by whoever has it now, and given ba
   await expectGood(page)
   await days.getByRole('button', { name: 'Afastar', exact: true }).click()
   await expect(page.getByText(`No lugar de ${giver.name}, até ${until.slice(0, 5)}`)).toBeVisible()
-  await expectGood(page)
+  await expectFits(page)
   await mine([0, 1, 2].map(i => `Passagem ${mark} ${i}`))
   await other.getByRole('link', { name: `Passagem ${mark} 0` }).click()
   await expect(other.getByText(`${receiver.name} no lugar, até ${until.slice(0, 5)}`).first()).toBeVisible()

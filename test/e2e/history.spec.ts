@@ -1,11 +1,11 @@
-import { expect, expectGood, signIn, test } from './house.ts'
+import { beginSession, expect, expectFits, expectGood, signIn, test } from './house.ts'
 
 test('who changed what is told, and what was there before is put back with a reason', async ({ page, house }, {
   project,
 }) => {
   const name = `Plano ${project.name}`
   const { uuid } = await house.api('POST', 'plans', { name, description: 'Como era antes' })
-  await signIn(page, house)
+  await beginSession(page, house)
   await page.goto(`${house.url}/plans/${uuid}`)
   await page.getByLabel('Descrição').fill('Como ficou depois')
   await page.getByRole('button', { name: 'Salvar', exact: true }).click()
@@ -48,7 +48,7 @@ test('what was deleted by mistake comes back: at once, or from the history', asy
   await expect(page.getByRole('listitem').filter({ hasText: name }).filter({ hasText: 'Restauração' })).not.toHaveCount(
     0,
   )
-  await expectGood(page)
+  await expectFits(page)
   await page.goto(`${house.url}/plans?search=${encodeURIComponent(name)}`)
   await expect(page.getByRole('link', { name })).toBeVisible()
 })

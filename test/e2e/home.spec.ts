@@ -1,73 +1,75 @@
 import { cnpjFrom, fistelFrom } from '../../src/features/demo/numbers.ts'
 import { dayAfter, dayIn } from '../../src/kernel/clock.ts'
-import { expect, expectGood, signIn, test } from './house.ts'
+import { expect, expectFits, picture, signIn, test } from './house.ts'
 
 const password = 'nove garças no brejo'
 const day = (plus: number) => dayAfter(dayIn(new Date()).day, plus)
 
-test('people of a client find all they owe in one list, each line a step from where it is done', async ({
-  page,
-  house,
-  browser,
-}, { project }) => {
-  const root = project.name === 'phone' ? '72513812' : '72513811'
-  const who = { email: `dona.${root}@provedor.test`, password }
-  const user = await house.api('POST', 'users', {
-    name: 'Dona Prates',
-    ...who,
-    profile_id: await house.idOf('profiles', 'Cliente'),
-  })
-  const client = await house.api('POST', 'clients', {
-    name: `Provedor ${root} Ltda`,
-    document: cnpjFrom(`${root}0001`),
-    client_users: [{ user_id: user.id }],
-  })
-  const fistel = await house.api('POST', 'fistels', {
-    client_id: client.id,
-    fistel: fistelFrom(`5${root}`),
-    service_type_id: await house.idOf('service-types', 'SCM'),
-  })
-  const coleta = await house.api('POST', 'collects', {
-    client_id: client.id,
-    fistel_id: fistel.id,
-    year: 2025,
-    month: 3,
-  })
-  const bar_code = '75691.42776 01017.227800 00000.400010 1 69740000030000'
-  await house.api('POST', 'bills-to-receive', {
-    client_id: client.id,
-    finance_type_id: await house.idOf('finance-types', 'Mensalidade'),
-    issue_date: day(-40),
-    due_date: day(-3),
-    value: 350,
-    bar_code,
-  })
+test(
+  'people of a client find all they owe in one list, each line a step from where it is done',
+  { tag: '@phone' },
+  async ({ page, house, browser }, { project }) => {
+    const root = '72513811'
+    const who = { email: `dona.${root}@provedor.test`, password }
+    const user = await house.api('POST', 'users', {
+      name: 'Dona Prates',
+      ...who,
+      profile_id: await house.idOf('profiles', 'Cliente'),
+    })
+    const client = await house.api('POST', 'clients', {
+      name: `Provedor ${root} Ltda`,
+      document: cnpjFrom(`${root}0001`),
+      client_users: [{ user_id: user.id }],
+    })
+    const fistel = await house.api('POST', 'fistels', {
+      client_id: client.id,
+      fistel: fistelFrom(`5${root}`),
+      service_type_id: await house.idOf('service-types', 'SCM'),
+    })
+    const coleta = await house.api('POST', 'collects', {
+      client_id: client.id,
+      fistel_id: fistel.id,
+      year: 2025,
+      month: 3,
+    })
+    const bar_code = '75691.42776 01017.227800 00000.400010 1 69740000030000'
+    await house.api('POST', 'bills-to-receive', {
+      client_id: client.id,
+      finance_type_id: await house.idOf('finance-types', 'Mensalidade'),
+      issue_date: day(-40),
+      due_date: day(-3),
+      value: 350,
+      bar_code,
+    })
 
-  const other = await (await browser.newContext({ locale: 'pt-BR', viewport: page.viewportSize() })).newPage()
-  await signIn(other, house, who)
-  const owed = other.locator('section').filter({ hasText: 'O que falta da sua parte' }).first()
-  const first = owed.getByRole('listitem').first()
-  await expect(first).toContainText('Preencher a coleta de mar/2025')
-  await expect(first).toContainText('Atrasada, era até 15/04/2025')
-  const bill = owed.getByRole('listitem').filter({ hasText: 'Pagar' })
-  await expect(bill).toContainText('Venceu há 3 dias')
-  await expect(bill.getByRole('button', { name: 'Copiar linha digitável' })).toBeVisible()
-  await expect(owed.getByRole('listitem').filter({ hasText: 'Procuração' })).toContainText('Faltando')
-  await expect(other.locator('section').filter({ hasText: 'Com a consultoria' }).first()).not.toContainText(/atrasad/i)
-  await expectGood(other)
-  await other.screenshot({ path: `test-results/images/falta-da-sua-parte-${project.name}.png`, fullPage: true })
-  await first.getByRole('link').click()
-  await expect(other).toHaveURL(`${house.url}/collects/${coleta.uuid}`)
-  await expect(owed).toHaveCount(0)
+    const other = await (await browser.newContext({ locale: 'pt-BR', viewport: page.viewportSize() })).newPage()
+    await signIn(other, house, who)
+    const owed = other.locator('section').filter({ hasText: 'O que falta da sua parte' }).first()
+    const first = owed.getByRole('listitem').first()
+    await expect(first).toContainText('Preencher a coleta de mar/2025')
+    await expect(first).toContainText('Atrasada, era até 15/04/2025')
+    const bill = owed.getByRole('listitem').filter({ hasText: 'Pagar' })
+    await expect(bill).toContainText('Venceu há 3 dias')
+    await expect(bill.getByRole('button', { name: 'Copiar linha digitável' })).toBeVisible()
+    await expect(owed.getByRole('listitem').filter({ hasText: 'Procuração' })).toContainText('Faltando')
+    await expect(other.locator('section').filter({ hasText: 'Com a consultoria' }).first()).not.toContainText(
+      /atrasad/i,
+    )
+    await expectFits(other)
+    await picture(other, `falta-da-sua-parte-${project.name}`, { fullPage: true })
+    await first.getByRole('link').click()
+    await expect(other).toHaveURL(`${house.url}/collects/${coleta.uuid}`)
+    await expect(owed).toHaveCount(0)
 
-  // What was done is gone from it.
-  await house.api('DELETE', `collects/${coleta.uuid}`)
-  await other.goBack()
-  await expect(owed.getByRole('listitem').first()).toContainText('Pagar')
-  await owed.getByRole('link', { name: 'Enviar Procuração' }).click()
-  await expect(other).toHaveURL(/clients\/[0-9a-f-]{36}\?tab=documentos/)
-  await expect(other.getByRole('button', { name: 'Enviar Procuração' })).toBeVisible()
-})
+    // What was done is gone from it.
+    await house.api('DELETE', `collects/${coleta.uuid}`)
+    await other.goBack()
+    await expect(owed.getByRole('listitem').first()).toContainText('Pagar')
+    await owed.getByRole('link', { name: 'Enviar Procuração' }).click()
+    await expect(other).toHaveURL(/clients\/[0-9a-f-]{36}\?tab=documentos/)
+    await expect(other.getByRole('button', { name: 'Enviar Procuração' })).toBeVisible()
+  },
+)
 
 test('what is late in the house is told first, and each number leads to just what it counts', async ({
   page,
@@ -87,10 +89,10 @@ test('what is late in the house is told first, and each number leads to just wha
   const late = page.getByRole('link', { name: /obrigaç(ão|ões) atrasadas?$/ })
   await expect(late).toHaveText(/^[1-9]/)
   const n = Number.parseInt(await late.innerText(), 10)
-  await expectGood(page)
+  await expectFits(page)
   await late.click()
   await expect(page.getByText(`${n} em aberto, ${n} ${n === 1 ? 'atrasada' : 'atrasadas'}`)).toBeVisible()
-  await expectGood(page)
+  await expectFits(page)
   await page.getByRole('button', { name: 'Ver por mês' }).click()
   await expect(page.getByRole('group', { name: 'Mês' })).toBeVisible()
 })

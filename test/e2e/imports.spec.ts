@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { expect, expectGood, signIn, test } from './house.ts'
+import { beginSession, expect, expectFits, expectGood, picture, test } from './house.ts'
 
 /** The `n`-th CNPJ with its verifying digits. */
 function cnpj(n: number): string {
@@ -15,7 +15,7 @@ function cnpj(n: number): string {
 test('a spreadsheet of clients is looked at, put right, written, and taken back', async ({ page, house }, {
   project,
 }) => {
-  const own = project.name === 'desktop' ? 100 : 200
+  const own = 100
   const names = ['Rede Serra Azul', 'Conecta Vale', 'Fibra do Mato', 'Norte Telecom', 'Ponte Alta Net']
   const rows = names.map((name, i) => [
     `${name} ${project.name}`,
@@ -27,7 +27,7 @@ test('a spreadsheet of clients is looked at, put right, written, and taken back'
   const csv = [['Nome do provedor', 'CNPJ', 'Telefone', 'Município', 'UF'], ...rows]
     .map(row => row.join(';'))
     .join('\r\n')
-  await signIn(page, house)
+  await beginSession(page, house)
   await page.goto(`${house.url}/imports`)
   await page.getByRole('link', { name: 'Importar planilha' }).first().click()
   const [template] = await Promise.all([
@@ -39,7 +39,7 @@ test('a spreadsheet of clients is looked at, put right, written, and taken back'
       .subarray(0, 2)
       .toString(),
   ).toBe('PK')
-  await expectGood(page)
+  await expectFits(page)
   await page
     .getByLabel('Arquivo a importar')
     .setInputFiles({ name: 'clientes.csv', mimeType: 'text/csv', buffer: Buffer.from(csv) })
@@ -53,7 +53,7 @@ test('a spreadsheet of clients is looked at, put right, written, and taken back'
   await page.getByRole('button', { name: 'Conferir as linhas' }).click()
   await expect(page.getByText('3 linhas para resolver')).toBeVisible()
   await expectGood(page)
-  await page.screenshot({ path: `test-results/images/importar-${project.name}.png` })
+  await picture(page, `importar-${project.name}`)
 
   await page.getByRole('button', { name: 'Colunas' }).click()
   await expect(page.getByLabel('De onde vem: Razão social')).toHaveValue('coluna:Nome do provedor')
@@ -87,8 +87,8 @@ test('a spreadsheet of clients is looked at, put right, written, and taken back'
 })
 
 test('without the file of Anatel, the page says where it comes from', async ({ page, house }) => {
-  await signIn(page, house)
+  await beginSession(page, house)
   await page.goto(`${house.url}/imports/anatel`)
   await expect(page.getByText('Ainda não há o arquivo da Anatel')).toBeVisible()
-  await expectGood(page)
+  await expectFits(page)
 })

@@ -1,7 +1,7 @@
 import { openImap } from '../support/imap.ts'
 import { composed } from '../support/letters.ts'
 import { pdfOf } from '../support/receipts.ts'
-import { expect, expectGood, signIn, test as base } from './house.ts'
+import { test as base, beginSession, expect, expectGood } from './house.ts'
 
 const test = base.extend<{ imap: Awaited<ReturnType<typeof openImap>> }>({
   // oxlint-disable-next-line no-empty-pattern -- it stands on no other fixture
@@ -31,7 +31,7 @@ test('a mail from somebody unknown waits, is read as plain text, opens a ticket 
       ],
     }),
   )
-  await signIn(page, house)
+  await beginSession(page, house)
   await page.goto(`${house.url}/incoming-mails`)
   await expect(page.getByRole('heading', { name: 'A bandeja está vazia' })).toBeVisible()
   await house.api('PUT', 'manutencao/correio-recebido/executar')

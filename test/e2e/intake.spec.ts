@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { writeXlsx } from 'hucre/xlsx'
-import { expect, expectGood, signIn, test, type House } from './house.ts'
+import { expect, expectFits, expectGood, type House, picture, signIn, test } from './house.ts'
 
 const sheet = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
 const columns = ['Contrato', 'Assinante', 'Cidade', 'UF', 'Tipo Pessoa', 'Zona', 'Conexão', 'Tecnologia', 'Plano']
@@ -30,12 +30,12 @@ async function provider(house: House, project: string) {
   const system = await house.api('POST', 'client-systems', { name: `ERP de ${project}` })
   const client = await house.api('POST', 'clients', {
     name: `Provedor de planilhas ${project}`,
-    document: project === 'phone' ? '11444777000161' : '45543915000181',
+    document: '45543915000181',
     client_system_id: system.id,
   })
   const fistel = await house.api('POST', 'fistels', {
     client_id: client.id,
-    fistel: project === 'phone' ? '50400001110' : '50400002272',
+    fistel: '50400002272',
     service_type_id: await house.idOf('service-types', 'Multimídia'),
   })
   const collect = (month: number) =>
@@ -73,7 +73,7 @@ test("a provider's own spreadsheet: its columns are told once, a row is correcte
   await expect(page.getByLabel('De onde vem: Município')).toHaveValue('coluna:Cidade')
   await expect(page.getByLabel('De onde vem: Acessos')).toHaveValue('linha')
   await expectGood(page)
-  if (project.name === 'desktop') await page.screenshot({ path: 'test-results/images/receber.png' })
+  await picture(page, 'receber')
   await page.getByLabel('Velocidade: Turbo').fill('600')
   await page.getByLabel('Velocidade: Turbo').press('Enter')
   await expect(page.getByText('2 valores que não se reconheceram')).toBeVisible()
@@ -98,7 +98,7 @@ test("a provider's own spreadsheet: its columns are told once, a row is correcte
   await page.getByLabel('Velocidade, linha 6').fill('1 Giga')
   await page.getByLabel('Velocidade, linha 6').press('Enter')
   await expect(page.getByText('Nada para resolver')).toBeVisible()
-  await expectGood(page)
+  await expectFits(page)
   await keep()
   await expect(page.getByText('4 linhas do arquivo na coleta.').first()).toBeVisible()
 

@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { expect, expectGood, signIn, test } from './house.ts'
+import { beginSession, expect, expectFits, expectGood, picture, test } from './house.ts'
 
 /** A tile of hills between 600 and 700 m, around 22,5° S 46,5° W. */
 function layHills(): string {
@@ -34,7 +34,7 @@ test.describe('where the ground is known', () => {
     const shot = async (name: string) => {
       // What stays in sight is drawn once, where it belongs.
       await page.evaluate('window.scrollTo(0, 0)')
-      await page.screenshot({ path: `test-results/images/enlace-${name}-${project.name}.png`, fullPage: true })
+      await picture(page, `enlace-${name}-${project.name}`, { fullPage: true })
     }
     const client = await house.api('POST', 'clients', { name: 'Serra Links', document: '41000111000185' })
     const station = (name: string, address: object) =>
@@ -47,11 +47,11 @@ test.describe('where the ground is known', () => {
       stations: [west, east, bare].map(({ id }) => ({ station_id: id })),
     })
 
-    await signIn(page, house)
+    await beginSession(page, house)
     await page.goto(`${house.url}/station-links/${link.uuid}?tab=perfil`)
     await expect(page.getByText('14,7').first()).toBeVisible()
     await expect(page.getByText(/Falta informar a altura da antena/)).toBeVisible()
-    await expectGood(page)
+    await expectFits(page)
     await page.getByRole('group', { name: 'Torre Alto' }).getByLabel('Altura da antena (m)').fill('60')
     await page.getByRole('group', { name: 'Mirante' }).getByLabel('Altura da antena (m)').fill('65')
     await expect(page.getByText('Com visada')).toBeVisible()
@@ -65,8 +65,6 @@ test.describe('where the ground is known', () => {
     await expect(page.getByText('133,3 dB')).toBeVisible()
     await expectGood(page)
     await shot('perfil')
-    await page.emulateMedia({ colorScheme: 'dark' })
-    await shot('perfil-escuro')
     await page.getByText('Ver em números').click()
     await expect(page.getByRole('region', { name: 'Perfil em números' })).toBeVisible()
 

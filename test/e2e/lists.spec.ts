@@ -1,65 +1,67 @@
 import { readFileSync } from 'node:fs'
 import { readXlsx } from 'hucre/xlsx'
-import { expect, expectGood, signIn, test } from './house.ts'
+import { beginSession, expect, expectFits, expectGood, test } from './house.ts'
 
-test('a list is narrowed, named, shaped and taken away as a spreadsheet', async ({ page, house, browser }, {
-  project,
-}) => {
-  const word = project.name === 'phone' ? 'Cerrado' : 'Litoral'
-  for (const end of ['Fibra', 'Rádio']) await house.api('POST', 'plans', { name: `${word} ${end}`, description: end })
-  await signIn(page, house)
-  await page.goto(`${house.url}/plans`)
-  await page.getByRole('searchbox').fill(`${word} Fibra`)
-  await expect(page.getByRole('link', { name: `${word} Rádio` })).toHaveCount(0)
+test(
+  'a list is narrowed, named, shaped and taken away as a spreadsheet',
+  { tag: '@phone' },
+  async ({ page, house, browser }, { project }) => {
+    const word = 'Litoral'
+    for (const end of ['Fibra', 'Rádio']) await house.api('POST', 'plans', { name: `${word} ${end}`, description: end })
+    await beginSession(page, house)
+    await page.goto(`${house.url}/plans`)
+    await page.getByRole('searchbox').fill(`${word} Fibra`)
+    await expect(page.getByRole('link', { name: `${word} Rádio` })).toHaveCount(0)
 
-  const view = `Só de fibra, ${project.name}`
-  await page.getByRole('button', { name: 'Visões' }).click()
-  await page.getByLabel('Guardar o que está na tela como').fill(view)
-  await expectGood(page)
-  await page.getByRole('button', { name: 'Guardar visão' }).click()
-  await expect(page.getByRole('button', { name: view, exact: true }).first()).toBeVisible()
+    const view = `Só de fibra, ${project.name}`
+    await page.getByRole('button', { name: 'Visões' }).click()
+    await page.getByLabel('Guardar o que está na tela como').fill(view)
+    await expectGood(page)
+    await page.getByRole('button', { name: 'Guardar visão' }).click()
+    await expect(page.getByRole('button', { name: view, exact: true }).first()).toBeVisible()
 
-  // Kept on the server: another browser finds it.
-  const elsewhere = await (await browser.newContext()).newPage()
-  await signIn(elsewhere, house)
-  await elsewhere.goto(`${house.url}/plans`)
-  await elsewhere.getByRole('button', { name: 'Visões' }).click()
-  await elsewhere.getByRole('button', { name: view, exact: true }).click()
-  await expect(elsewhere).toHaveURL(/search=/)
-  await expect(elsewhere.getByRole('link', { name: `${word} Fibra` })).toBeVisible()
-  await expect(elsewhere.getByRole('link', { name: `${word} Rádio` })).toHaveCount(0)
+    // Kept on the server: another browser finds it.
+    const elsewhere = await (await browser.newContext()).newPage()
+    await beginSession(elsewhere, house)
+    await elsewhere.goto(`${house.url}/plans`)
+    await elsewhere.getByRole('button', { name: 'Visões' }).click()
+    await elsewhere.getByRole('button', { name: view, exact: true }).click()
+    await expect(elsewhere).toHaveURL(/search=/)
+    await expect(elsewhere.getByRole('link', { name: `${word} Fibra` })).toBeVisible()
+    await expect(elsewhere.getByRole('link', { name: `${word} Rádio` })).toHaveCount(0)
 
-  const download = page.waitForEvent('download')
-  await page.getByRole('button', { name: 'Baixar' }).click()
-  await page.getByRole('menuitem', { name: 'Planilha do Excel' }).click()
-  const file = await download
-  expect(file.suggestedFilename()).toBe('plans.xlsx')
-  const { sheets } = await readXlsx(readFileSync(await file.path()))
-  expect(sheets[0]?.rows).toHaveLength(2)
-  expect(sheets[1]?.rows.map(([label]) => label)).toEqual(['Lista', 'Busca', 'Ordem', 'Pedida por'])
+    const download = page.waitForEvent('download')
+    await page.getByRole('button', { name: 'Baixar' }).click()
+    await page.getByRole('menuitem', { name: 'Planilha do Excel' }).click()
+    const file = await download
+    expect(file.suggestedFilename()).toBe('plans.xlsx')
+    const { sheets } = await readXlsx(readFileSync(await file.path()))
+    expect(sheets[0]?.rows).toHaveLength(2)
+    expect(sheets[1]?.rows.map(([label]) => label)).toEqual(['Lista', 'Busca', 'Ordem', 'Pedida por'])
 
-  if (project.name === 'phone') return
-  const mark = page.getByRole('checkbox', { name: `Selecionar ${word} Fibra` })
-  await mark.check()
-  await expect(page.getByRole('button', { name: /Inativar/ })).toBeVisible()
-  await mark.uncheck()
-  // A menu taken by the keyboard gives the focus back.
-  const acts = page.getByRole('button', { name: `Ações de ${word} Fibra` })
-  await acts.press('Enter')
-  await expect(page.getByRole('menuitem', { name: 'Abrir' })).toBeVisible()
-  await page.keyboard.press('Escape')
-  await expect(acts).toBeFocused()
-  await page.getByRole('button', { name: 'Colunas e altura das linhas' }).click()
-  await page.getByRole('menuitemcheckbox', { name: 'Identificador' }).click()
-  await expect(page.getByRole('columnheader', { name: 'Identificador' })).toBeVisible()
-  await expectGood(page)
-  const narrow = page.waitForEvent('download')
-  await page.getByRole('button', { name: 'Baixar' }).click()
-  await page.getByRole('menuitemcheckbox', { name: 'Só as colunas da tela' }).click()
-  await expectGood(page)
-  await page.getByRole('menuitem', { name: 'CSV' }).click()
-  const [header = ''] = readFileSync(await (await narrow).path(), 'utf8').split('\r\n')
-  expect(header).toBe('\uFEFFNome;Identificador;Descrição')
-  await page.reload()
-  await expect(page.getByRole('columnheader', { name: 'Identificador' })).toBeVisible()
-})
+    if (project.name === 'phone') return
+    const mark = page.getByRole('checkbox', { name: `Selecionar ${word} Fibra` })
+    await mark.check()
+    await expect(page.getByRole('button', { name: /Inativar/ })).toBeVisible()
+    await mark.uncheck()
+    // A menu taken by the keyboard gives the focus back.
+    const acts = page.getByRole('button', { name: `Ações de ${word} Fibra` })
+    await acts.press('Enter')
+    await expect(page.getByRole('menuitem', { name: 'Abrir' })).toBeVisible()
+    await page.keyboard.press('Escape')
+    await expect(acts).toBeFocused()
+    await page.getByRole('button', { name: 'Colunas e altura das linhas' }).click()
+    await page.getByRole('menuitemcheckbox', { name: 'Identificador' }).click()
+    await expect(page.getByRole('columnheader', { name: 'Identificador' })).toBeVisible()
+    await expectFits(page)
+    const narrow = page.waitForEvent('download')
+    await page.getByRole('button', { name: 'Baixar' }).click()
+    await page.getByRole('menuitemcheckbox', { name: 'Só as colunas da tela' }).click()
+    await expectGood(page)
+    await page.getByRole('menuitem', { name: 'CSV' }).click()
+    const [header = ''] = readFileSync(await (await narrow).path(), 'utf8').split('\r\n')
+    expect(header).toBe('\uFEFFNome;Identificador;Descrição')
+    await page.reload()
+    await expect(page.getByRole('columnheader', { name: 'Identificador' })).toBeVisible()
+  },
+)

@@ -1,15 +1,15 @@
-import { expect, expectGood, signIn, test } from './house.ts'
+import { beginSession, expect, expectFits, expectGood, inScheme, picture, test } from './house.ts'
 
 test.describe('without a mail server', () => {
   test('a test mail is told as a file of the folder nobody receives', async ({ page, house }) => {
-    await signIn(page, house)
+    await beginSession(page, house)
     await page.goto(`${house.url}/mails`)
     await expect(page.getByText('Sem servidor de e-mail configurado')).toBeVisible()
     await page.getByRole('button', { name: 'Enviar e-mail de teste' }).click()
     await expect(page.getByText(`E-mail de teste a caminho de ${house.admin.email}.`)).toBeVisible()
     const subject = page.getByRole('link', { name: 'Outorga: e-mail de teste' }).first()
     await expect(subject).toBeVisible()
-    await expectGood(page)
+    await expectFits(page)
     await subject.click()
     await expect(page.getByRole('button', { name: 'Enviar de novo' })).toBeVisible()
     await expect.poll(() => house.lastMail(house.admin.email)).toContain('Message-ID')
@@ -22,7 +22,7 @@ test.describe('with a mail server that does not answer', () => {
   test.use({ env: { SMTP_URL: 'smtp://127.0.0.1:9' } })
 
   test('what waits and why is told, and can be sent again at once', async ({ page, house }, { project }) => {
-    await signIn(page, house)
+    await beginSession(page, house)
     await page.goto(`${house.url}/mails`)
     await page.getByRole('button', { name: 'Enviar e-mail de teste' }).click()
     await house.api('POST', 'users', {
@@ -34,9 +34,9 @@ test.describe('with a mail server that does not answer', () => {
     await page.reload()
     await expect(page.getByText('Aguardando').first()).toBeVisible()
     await expectGood(page)
-    const shot = (name: string) => page.screenshot({ path: `test-results/images/mails-${name}-${project.name}.png` })
+    const shot = (name: string) => picture(page, `mails-${name}-${project.name}`)
     await shot('list')
-    await page.emulateMedia({ colorScheme: 'dark' })
+    await inScheme(page, 'dark')
     await expectGood(page)
     await shot('list-dark')
     await page.getByRole('button', { name: 'enviado', exact: false }).first().click()
@@ -47,7 +47,7 @@ test.describe('with a mail server that does not answer', () => {
     await expect(page.getByRole('link', { name: 'Lia Campos Figueiredo de Albuquerque' }).first()).toBeVisible()
     await expectGood(page)
     await shot('one-dark')
-    await page.emulateMedia({ colorScheme: 'light' })
+    await inScheme(page, 'light')
     await shot('one')
     await page.getByRole('button', { name: 'Enviar de novo' }).click()
     await expect(page.getByText('salvo com sucesso')).toBeVisible()

@@ -1,10 +1,10 @@
-import { expect, expectGood, signIn, test } from './house.ts'
+import { beginSession, expect, expectFits, test } from './house.ts'
 
 test('whoever looks after the system sees its chores, runs one now, and sees what it came to', async ({
   page,
   house,
 }) => {
-  await signIn(page, house)
+  await beginSession(page, house)
   await page.goto(`${house.url}/manutencao`)
   const chore = page.getByRole('listitem').filter({ hasText: 'Conferência da pasta de dados' })
   await chore.getByRole('button', { name: /^Executar agora/ }).click()
@@ -14,5 +14,5 @@ test('whoever looks after the system sees its chores, runs one now, and sees wha
   await expect(page.getByRole('row', { name: /^Desconhecidos/ })).toContainText('Ninguém mexe neles')
   await page.getByRole('button', { name: /^Mostrar também as \d+ menores$/ }).click()
   await expect(page.getByRole('row', { name: /^Municípios/ })).toBeVisible()
-  await expectGood(page)
+  await expectFits(page)
 })

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { expect, expectFits, expectGood, signIn, test, type House } from './house.ts'
+import { beginSession, expect, expectFits, expectGood, type House, test } from './house.ts'
 
 // Drawn by the processor where there is no graphics card.
 test.use({
@@ -14,7 +14,7 @@ test.use({
 async function furnish({ api, idOf }: House, of: string) {
   const client = await api('POST', 'clients', {
     name: `Provedora de Internet Serra da Mantiqueira e Vale do Paraíba ${of} Ltda.`,
-    document: of === 'phone' ? '11222333000181' : '11444777000161',
+    document: '11444777000161',
   })
   const station = (name: string, lat: number, lng: number, attendance_middle_id: number, more = {}) =>
     api('POST', 'stations', {
@@ -46,13 +46,13 @@ async function furnish({ api, idOf }: House, of: string) {
 const ready = (page: Page) => expect(page.locator('[data-ready]')).toBeVisible()
 const inList = (page: Page) => page.getByRole('region', { name: 'Estações à vista' })
 
-test('stations are found, opened and placed on the map', async ({ page, house }, { project }) => {
+test('stations are found, opened and placed on the map', { tag: '@phone' }, async ({ page, house }, { project }) => {
   // The map is drawn by the processor here.
   test.slow()
   await furnish(house, project.name)
   const asked: string[] = []
   page.on('request', request => asked.push(request.url()))
-  await signIn(page, house)
+  await beginSession(page, house)
   await page.goto(`${house.url}/stations?search=${project.name}`)
   await page.getByRole('link', { name: 'Mapa', exact: true }).click()
   await expect(page).toHaveURL(/station-links-map\?search=/)
@@ -105,14 +105,14 @@ test('stations are found, opened and placed on the map', async ({ page, house },
 test('where nothing can be drawn, the same stations are a table', async ({ page, house }, { project }) => {
   const client = await house.api('POST', 'clients', {
     name: `Sem mapa ${project.name}`,
-    document: project.name === 'phone' ? '00000000000191' : '33000167000101',
+    document: '33000167000101',
   })
   const address = [{ lat: -23.0264, lng: -45.5553 }]
   await house.api('POST', 'stations', { name: `Só em tabela ${project.name}`, client_id: client.id, address })
   await page.addInitScript(`HTMLCanvasElement.prototype.getContext = () => null`)
-  await signIn(page, house)
+  await beginSession(page, house)
   await page.goto(`${house.url}/station-links-map?search=tabela ${project.name}`)
   await expect(page.getByText('Este navegador não desenha mapas')).toBeVisible()
   await expect(page.getByRole('link', { name: `Só em tabela ${project.name}` })).toBeVisible()
-  await expectGood(page)
+  await expectFits(page)
 })

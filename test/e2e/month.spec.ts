@@ -1,4 +1,4 @@
-import { expect, expectGood, signIn, test, type Data, type House } from './house.ts'
+import { beginSession, type Data, expect, expectFits, expectGood, type House, picture, test } from './house.ts'
 import { cnpj, fistelOf } from '../support/drafts.ts'
 
 /** A provider with an SCM fistel, and what its accesses are made of. */
@@ -29,30 +29,19 @@ async function provider(house: House, name: string, document: string, fistel: st
 test('the month is opened for everybody, repeated with a click, checked, sent and sent again', async ({ page, house }, {
   project,
 }) => {
-  const phone = project.name === 'phone'
   const same = `Rio Manso ${project.name}`
   const grown = `Rio Bravo ${project.name}`
-  const one = await provider(
-    house,
-    same,
-    phone ? '34028316000103' : '33683111000107',
-    phone ? '50402345622' : '50402345703',
-  )
+  const one = await provider(house, same, '33683111000107', '50402345703')
   await one.coleta(6, 120)
-  const other = await provider(
-    house,
-    grown,
-    phone ? '27865757000102' : '60701190000104',
-    phone ? '50402345894' : '50402345975',
-  )
+  const other = await provider(house, grown, '60701190000104', '50402345975')
   await other.coleta(6, 100)
   await other.coleta(7, 260)
 
-  await signIn(page, house)
+  await beginSession(page, house)
   await page.goto(`${house.url}/collects/quadro?mes=2026-07`)
   await page.getByRole('button', { name: /^Abrir o mês/ }).click()
   await expect(page.getByText(/aberta/).first()).toBeVisible()
-  await expectGood(page)
+  await expectFits(page)
   await page.getByRole('button', { name: `Confirmar sem mudanças: ${same}` }).click()
   const row = (name: string) => page.getByRole('row').filter({ hasText: name })
   await expect(row(same).getByText('Pronta')).toBeVisible()
@@ -81,8 +70,11 @@ test('the month is opened for everybody, repeated with a click, checked, sent an
   await page.getByRole('tab', { name: 'Conferência' }).click()
   await all.check()
   await page.getByLabel('Por que está certo assim?').fill('Comprou a rede do vizinho')
-  await expectGood(page)
+  await expectFits(page)
+  // The page shows it before the server has it.
+  const acknowledged = page.waitForResponse(/collects\/[0-9a-f-]{36}\/reconhecer/)
   await page.getByRole('button', { name: 'Reconhecer 2 avisos' }).click()
+  await acknowledged
   await expect(page.getByText('Comprou a rede do vizinho').first()).toBeVisible()
   await page.getByRole('button', { name: 'Finalizar', exact: true }).click()
   await expect(page.getByText('Coleta fechada: somente leitura')).toBeVisible()
@@ -95,7 +87,7 @@ test('the month is opened for everybody, repeated with a click, checked, sent an
   await page.getByRole('button', { name: 'Registrar o erro' }).click()
   await expect(page.getByRole('heading', { name: 'O que a Anatel respondeu' })).toBeVisible()
   await expectGood(page)
-  await page.screenshot({ path: `test-results/images/envio-${project.name}.png` })
+  await picture(page, `envio-${project.name}`)
   await page.getByRole('button', { name: 'Retificar' }).click()
   await expect(page.getByRole('alertdialog')).toContainText(`Retificar: ${grown} · 07/2026?`)
   await page.getByRole('alertdialog').getByRole('button', { name: 'Retificar' }).click()
@@ -108,77 +100,78 @@ test('the month is opened for everybody, repeated with a click, checked, sent an
   expect((await download).suggestedFilename()).toBe('coletas-2026-07.zip')
 })
 
-test('the month before is copied into the chosen at once, and the board is narrowed to a company', async ({
-  page,
-  house,
-}, { project }) => {
-  const at = project.name === 'phone' ? 410 : 510
-  const companies = ['Norte', 'Sul'].map(name => `Casa ${name} ${project.name}`)
-  const names = ['Rio Fundo', 'Rio Raso'].map(name => `${name} ${project.name}`)
-  let awaited: Data | null = null
-  for (const [i, name] of names.entries()) {
-    const empresa = { nome_fantasia: companies[i] ?? '', representante_primeiro_nome: 'Rui' }
-    const { id } = await house.api('POST', 'empresas', empresa)
-    const { coleta } = await provider(house, name, cnpj(at + i), fistelOf(at + i), { empresa_responsavel_id: id })
-    await coleta(3, 70 + i)
-    awaited = await coleta(4, i ? 71 : null)
-  }
-  await signIn(page, house)
-  await page.goto(`${house.url}/collects/quadro?mes=2026-04`)
-  const row = (name: string) => page.getByRole('row').filter({ hasText: name })
-  for (const name of names) await row(name).getByRole('checkbox').check()
-  await expect(page.getByRole('button', { name: 'Finalizar as que passam (2)' })).toBeVisible()
-  await expectGood(page)
-  await page.getByRole('button', { name: 'Copiar período anterior (1)' }).click()
-  await expect(page.getByText('1 coleta copiada do período anterior.').first()).toBeVisible()
-  await expect(
-    row(names[0] ?? '')
-      .getByText('70')
-      .first(),
-  ).toBeVisible()
+test(
+  'the month before is copied into the chosen at once, and the board is narrowed to a company',
+  { tag: '@phone' },
+  async ({ page, house }, { project }) => {
+    const at = 510
+    const companies = ['Norte', 'Sul'].map(name => `Casa ${name} ${project.name}`)
+    const names = ['Rio Fundo', 'Rio Raso'].map(name => `${name} ${project.name}`)
+    let awaited: Data | null = null
+    for (const [i, name] of names.entries()) {
+      const empresa = { nome_fantasia: companies[i] ?? '', representante_primeiro_nome: 'Rui' }
+      const { id } = await house.api('POST', 'empresas', empresa)
+      const { coleta } = await provider(house, name, cnpj(at + i), fistelOf(at + i), { empresa_responsavel_id: id })
+      await coleta(3, 70 + i)
+      awaited = await coleta(4, i ? 71 : null)
+    }
+    await beginSession(page, house)
+    await page.goto(`${house.url}/collects/quadro?mes=2026-04`)
+    const row = (name: string) => page.getByRole('row').filter({ hasText: name })
+    for (const name of names) await row(name).getByRole('checkbox').check()
+    await expect(page.getByRole('button', { name: 'Finalizar as que passam (2)' })).toBeVisible()
+    await expectFits(page)
+    await page.getByRole('button', { name: 'Copiar período anterior (1)' }).click()
+    await expect(page.getByText('1 coleta copiada do período anterior.').first()).toBeVisible()
+    await expect(
+      row(names[0] ?? '')
+        .getByText('70')
+        .first(),
+    ).toBeVisible()
 
-  // What finishing will do is said first; whoever is awaited stays out until asked for, and a click takes it back.
-  await house.api('PUT', `collects/${awaited?.uuid}/pedir-ao-cliente`)
-  for (const name of names) {
-    const box = row(name).getByRole('checkbox')
-    if (!(await box.isChecked())) await box.check()
-  }
-  await page.getByRole('button', { name: 'Finalizar as que passam (2)' }).click()
-  const dialog = page.getByRole('dialog')
-  await expect(dialog).toContainText('1 passa na conferência e será finalizada.')
-  await expect(dialog).toContainText(`1 passa, mas aguarda o cliente, e fica como está: ${names[1]}.`)
-  await expectGood(page)
-  await page.screenshot({ path: `test-results/images/finalizar-${project.name}.png` })
-  await dialog.getByLabel('Finalizar essa também').check()
-  await dialog.getByRole('button', { name: 'Finalizar 2 coletas' }).click()
-  for (const name of names) await expect(row(name).getByText('Pronta')).toBeVisible()
-  await page.getByRole('button', { name: 'Desfazer' }).click()
-  await expect(row(names[0] ?? '').getByText('Em aberto')).toBeVisible()
-  await expect(row(names[1] ?? '').getByText('Aguardando cliente')).toBeVisible()
+    // What finishing will do is said first; whoever is awaited stays out until asked for, and a click takes it back.
+    await house.api('PUT', `collects/${awaited?.uuid}/pedir-ao-cliente`)
+    for (const name of names) {
+      const box = row(name).getByRole('checkbox')
+      if (!(await box.isChecked())) await box.check()
+    }
+    await page.getByRole('button', { name: 'Finalizar as que passam (2)' }).click()
+    const dialog = page.getByRole('dialog')
+    await expect(dialog).toContainText('1 passa na conferência e será finalizada.')
+    await expect(dialog).toContainText(`1 passa, mas aguarda o cliente, e fica como está: ${names[1]}.`)
+    await expectGood(page)
+    await picture(page, `finalizar-${project.name}`)
+    await dialog.getByLabel('Finalizar essa também').check()
+    await dialog.getByRole('button', { name: 'Finalizar 2 coletas' }).click()
+    for (const name of names) await expect(row(name).getByText('Pronta')).toBeVisible()
+    await page.getByRole('button', { name: 'Desfazer' }).click()
+    await expect(row(names[0] ?? '').getByText('Em aberto')).toBeVisible()
+    await expect(row(names[1] ?? '').getByText('Aguardando cliente')).toBeVisible()
 
-  // One after another, too: a question about the awaited one, and a way back from each.
-  await page.getByRole('link', { name: 'Fechamento' }).click()
-  const heading = page.getByRole('heading', { name: names[1] ?? '' })
-  await expect(page.getByRole('paragraph').filter({ hasText: /^1 de \d+$/ })).toBeVisible()
-  for (let tries = 0; tries < 8 && !(await heading.isVisible()); tries++) await page.keyboard.press('j')
-  await expect(heading).toBeFocused()
-  await page.keyboard.press('Enter')
-  const question = page.getByRole('alertdialog', { name: `Finalizar: ${names[1]} · abr/2026?` })
-  await expect(question.getByText('O cliente ainda não entregou esta coleta.')).toBeVisible()
-  await question.getByRole('button', { name: 'Finalizar' }).click()
-  await expect(page.getByText(`${names[1]}: finalizada.`)).toBeVisible()
-  await page.getByRole('button', { name: 'Desfazer' }).click()
-  await expect
-    .poll(async () => Object((await house.api('GET', `collects/${awaited?.uuid}`)).status).name)
-    .toBe('Aguardando cliente')
-  await page.goto(`${house.url}/collects/quadro?mes=2026-04`)
+    // One after another, too: a question about the awaited one, and a way back from each.
+    await page.getByRole('link', { name: 'Fechamento' }).click()
+    const heading = page.getByRole('heading', { name: names[1] ?? '' })
+    await expect(page.getByRole('paragraph').filter({ hasText: /^1 de \d+$/ })).toBeVisible()
+    for (let tries = 0; tries < 8 && !(await heading.isVisible()); tries++) await page.keyboard.press('j')
+    await expect(heading).toBeFocused()
+    await page.keyboard.press('Enter')
+    const question = page.getByRole('alertdialog', { name: `Finalizar: ${names[1]} · abr/2026?` })
+    await expect(question.getByText('O cliente ainda não entregou esta coleta.')).toBeVisible()
+    await question.getByRole('button', { name: 'Finalizar' }).click()
+    await expect(page.getByText(`${names[1]}: finalizada.`)).toBeVisible()
+    await page.getByRole('button', { name: 'Desfazer' }).click()
+    await expect
+      .poll(async () => Object((await house.api('GET', `collects/${awaited?.uuid}`)).status).name)
+      .toBe('Aguardando cliente')
+    await page.goto(`${house.url}/collects/quadro?mes=2026-04`)
 
-  if (project.name === 'phone') await page.getByText('Buscar e filtrar').click()
-  await page.getByRole('combobox', { name: 'Empresa', exact: true }).click()
-  await page.getByRole('option', { name: companies[1] ?? '' }).click()
-  await expect(row(names[0] ?? '')).toHaveCount(0)
-  await expectGood(page)
-  await page.reload()
-  await expect(row(names[1] ?? '')).toBeVisible()
-  await expect(row(names[0] ?? '')).toHaveCount(0)
-})
+    if (project.name === 'phone') await page.getByText('Buscar e filtrar').click()
+    await page.getByRole('combobox', { name: 'Empresa', exact: true }).click()
+    await page.getByRole('option', { name: companies[1] ?? '' }).click()
+    await expect(row(names[0] ?? '')).toHaveCount(0)
+    await expectFits(page)
+    await page.reload()
+    await expect(row(names[1] ?? '')).toBeVisible()
+    await expect(row(names[0] ?? '')).toHaveCount(0)
+  },
+)

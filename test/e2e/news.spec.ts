@@ -1,5 +1,5 @@
 import { cnpj } from '../support/drafts.ts'
-import { expect, expectGood, signIn, test } from './house.ts'
+import { beginSession, expect, expectFits, expectGood, signIn, test } from './house.ts'
 
 const password = 'nove pipas no quintal'
 
@@ -7,19 +7,18 @@ test('news that must be read is confirmed, and who has not is told; two computer
   page,
   house,
   browser,
-}, { project }) => {
-  const wide = project.name === 'desktop'
-  const mark = wide ? 'Mesa' : 'Bolso'
+}) => {
+  const mark = 'Mesa'
   const profile_id = await house.idOf('profiles', 'Colaborador')
   const reader = { name: `Rita ${mark}`, email: `rita.${mark.toLowerCase()}@outorga.test`, password }
   const { id } = await house.api('POST', 'users', { ...reader, profile_id })
   const client = await house.api('POST', 'clients', {
     name: `Sino ${mark}`,
-    document: cnpj(wide ? 7_600_000 : 7_600_100),
+    document: cnpj(7_600_000),
   })
   const title = `Regras da casa ${mark}`
 
-  await signIn(page, house)
+  await beginSession(page, house)
   await page.goto(`${house.url}/informative/create`)
   await page.getByRole('textbox', { name: 'Título' }).fill(title)
   await page.locator('[contenteditable="true"]').fill('Planilha de assinante só entra pela importação.')
@@ -27,7 +26,7 @@ test('news that must be read is confirmed, and who has not is told; two computer
   await page.getByRole('option', { name: 'Colaborador' }).click()
   await page.keyboard.press('Escape')
   await page.getByLabel('Leitura obrigatória').check()
-  await expectGood(page)
+  await expectFits(page)
   await page.getByRole('button', { name: 'Salvar', exact: true }).click()
   await expect(page.getByRole('heading', { name: title })).toBeVisible()
   await page.getByRole('tab', { name: 'Quem leu' }).click()
@@ -62,7 +61,7 @@ test('news that must be read is confirmed, and who has not is told; two computer
   for (const each of [office, home]) await expect(bell(each)).toHaveAccessibleName('Notificações')
   await page.reload()
   await expect(page.getByRole('listitem').filter({ hasText: reader.name })).toContainText('Confirmou em')
-  await expectGood(page)
+  await expectFits(page)
 
   await house.api('PUT', `clients/${client.uuid}`, { responsible_id: id })
   await expect(bell(home)).toHaveAccessibleName('Notificações: 1 não lida')
@@ -74,5 +73,5 @@ test('news that must be read is confirmed, and who has not is told; two computer
   await expect(bell(home)).toHaveAccessibleName('Notificações')
   await home.goto(`${house.url}/notices`)
   await expect(home.getByRole('link', { name: `Sino ${mark}` })).toBeVisible()
-  await expectGood(home)
+  await expectFits(home)
 })

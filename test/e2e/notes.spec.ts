@@ -6,7 +6,10 @@ import { dayIn } from '#kernel/clock.ts'
 import { openAuthority } from '#test/support/certificates.ts'
 import { addressIn, cnpj } from '#test/support/drafts.ts'
 import { openSefin } from '#test/support/sefin.ts'
-import { expect, expectGood, signIn, test as base, type Data, type House } from './house.ts'
+import { test as base, beginSession, type Data, expect, expectFits, expectGood, type House, picture } from './house.ts'
+
+// One emitter serves both, and the worker that has it.
+base.describe.configure({ mode: 'default' })
 
 type Sefin = Awaited<ReturnType<typeof openSefin>>
 /** A national emitter of our own, what is to know it, and the certificate it knows a company by. */
@@ -94,13 +97,13 @@ test('a note the emitter refused says why, is put right and goes again under its
   const { name, issue } = await served(house, emitter)
   sefin.feel('refuses')
   const note = await issue(480.5)
-  await signIn(page, house)
+  await beginSession(page, house)
   await page.goto(`${house.url}/service-invoices/${note.uuid}`)
   await expect(page.getByText('O emissor rejeitou a nota.')).toBeVisible()
   await expect(page.getByText('CEP do tomador inválido - 12020000 (E0240)')).toBeVisible()
   await expect(page.getByText(/Confira o cadastro do cliente/)).toBeVisible()
   await expectGood(page)
-  await page.screenshot({ path: `test-results/images/nota-rejeitada-${project.name}.png`, fullPage: true })
+  await picture(page, `nota-rejeitada-${project.name}`, { fullPage: true })
 
   await page.getByRole('link', { name }).first().click()
   await page.getByLabel('CEP').fill('12030000')
@@ -112,12 +115,12 @@ test('a note the emitter refused says why, is put right and goes again under its
   const dialog = page.getByRole('dialog')
   await dialog.getByLabel('Descrição do serviço').fill('Assessoria regulatória, com o CEP certo')
   await expectGood(page)
-  await page.screenshot({ path: `test-results/images/nota-corrigir-${project.name}.png` })
+  await picture(page, `nota-corrigir-${project.name}`)
   await dialog.getByRole('button', { name: 'Corrigir e reenviar' }).click()
   await expect(page.getByRole('heading', { name: /^NFS-e \d+$/ })).toBeVisible()
   await expect(page.getByText('Autorizada', { exact: true }).first()).toBeVisible()
   await expect(page.getByText('O emissor rejeitou a nota.')).toHaveCount(0)
-  await expectGood(page)
+  await expectFits(page)
   const [refused, taken] = sefin.received.slice(-2)
   const numberIn = (dps: string | undefined) => /<nDPS>(\d+)</.exec(dps ?? '')?.[1]
   expect([numberIn(refused), numberIn(taken)]).toEqual([String(note.number), String(note.number)])
@@ -135,14 +138,14 @@ test('while the emitter is down a note waits and says until when; tried from the
   const before = sefin.notes.size
   await sefin.down()
   const note = await issue(77)
-  await signIn(page, house)
+  await beginSession(page, house)
   await page.goto(`${house.url}/integracoes`)
   await page.getByRole('link', { name: '1 na fila' }).click()
   await page.getByRole('link', { name: new RegExp(`DPS 1/${note.number}\\b`) }).click()
   await expect(page.getByText(/Nova tentativa em \d\d\/\d\d\/\d{4}/)).toBeVisible()
   await expect(page.getByText(/sem resposta/).first()).toBeVisible()
   await expectGood(page)
-  await page.screenshot({ path: `test-results/images/fila-espera-${project.name}.png`, fullPage: true })
+  await picture(page, `fila-espera-${project.name}`, { fullPage: true })
   await page.goto(`${house.url}/integracoes`)
   await expect(page.getByRole('listitem').filter({ hasText: 'Emissor nacional' })).toContainText(/Próxima tentativa: /)
   await expectGood(page)
@@ -152,8 +155,8 @@ test('while the emitter is down a note waits and says until when; tried from the
   await page.getByRole('link', { name: new RegExp(`DPS 1/${note.number}\\b`) }).click()
   await page.getByRole('button', { name: 'Tentar de novo' }).click()
   await expect(page.getByText('Enviado', { exact: true }).first()).toBeVisible()
-  await expectGood(page)
-  await page.screenshot({ path: `test-results/images/fila-enviado-${project.name}.png`, fullPage: true })
+  await expectFits(page)
+  await picture(page, `fila-enviado-${project.name}`, { fullPage: true })
   await page.goto(`${house.url}/service-invoices?filter[client_id]=${client.id}`)
   await expect(page.getByText('Autorizada', { exact: true })).toBeVisible()
   expect(sefin.notes.size - before).toBe(1)

@@ -1,22 +1,21 @@
-import { expect, expectGood, signIn, test } from './house.ts'
+import { beginSession, expect, expectFits, expectGood, picture, signIn, test } from './house.ts'
 
 test('a deadline is found on the first page, marked as done, taken back, and read in an agenda', async ({
   page,
   house,
 }, { project }) => {
-  const phone = project.name === 'phone'
   const name = `Pico Alto ${project.name}`
-  const client = await house.api('POST', 'clients', { name, document: phone ? '41000111000185' : '41000000000179' })
+  const client = await house.api('POST', 'clients', { name, document: '41000000000179' })
   await house.api('POST', 'fistels', {
     client_id: client.id,
-    fistel: phone ? '50402345622' : '50402345703',
+    fistel: '50402345622',
     service_type_id: await house.idOf('service-types', 'SCM'),
   })
 
   await signIn(page, house)
   const panel = page.getByRole('region', { name: 'Prazos' })
   await expect(panel.getByText('a fazer').first()).toBeVisible()
-  await expectGood(page)
+  await expectFits(page)
   await panel
     .getByRole('link', { name: /^FUST: declaração/ })
     .first()
@@ -25,8 +24,8 @@ test('a deadline is found on the first page, marked as done, taken back, and rea
   await page.getByLabel('Buscar cliente ou fistel').fill(name)
   const mark = page.getByRole('button', { name: `Marcar como feito: ${name}` })
   await expect(mark).toBeVisible()
-  await expectGood(page)
-  await page.screenshot({ path: `test-results/images/obrigacoes-${project.name}.png` })
+  await expectFits(page)
+  await picture(page, `obrigacoes-${project.name}`)
 
   await mark.click()
   const dialog = page.getByRole('dialog')
@@ -47,7 +46,7 @@ test('a deadline is found on the first page, marked as done, taken back, and rea
   await page.getByRole('dialog').getByRole('button', { name: 'Marcar como feito' }).click()
   const done = page.getByRole('region', { name: 'Feitas' })
   await expect(done.getByText(/^FUST/)).toBeVisible()
-  await expectGood(page)
+  await expectFits(page)
   await done.getByRole('button', { name: /^Reabrir: FUST/ }).click()
   await expect(done).toHaveCount(0)
 
@@ -68,12 +67,11 @@ test('a deadline is found on the first page, marked as done, taken back, and rea
 test('twelve months of everybody are walked with the arrows, and each opens its coleta', async ({ page, house }, {
   project,
 }) => {
-  const phone = project.name === 'phone'
   const name = `Serra dos Meses ${project.name}`
-  const client = await house.api('POST', 'clients', { name, document: phone ? '41000333000106' : '41000222000191' })
+  const client = await house.api('POST', 'clients', { name, document: '41000222000191' })
   const fistel = await house.api('POST', 'fistels', {
     client_id: client.id,
-    fistel: phone ? '50402345894' : '50402345975',
+    fistel: '50402345894',
     service_type_id: await house.idOf('service-types', 'SCM'),
   })
   const coleta = await house.api('POST', 'collects', {
@@ -83,14 +81,14 @@ test('twelve months of everybody are walked with the arrows, and each opens its 
     month: 3,
   })
 
-  await signIn(page, house)
+  await beginSession(page, house)
   await page.goto(`${house.url}/collects/quadro?mes=2025-04`)
   await page.getByRole('link', { name: 'Meses', exact: true }).click()
   await page.goto(`${house.url}/collects/quadro?vista=meses&mes=2025-04&busca=${encodeURIComponent(name)}`)
   const cell = (month: string, said: string) => page.getByLabel(`${name}, ${month}: ${said}`)
   await expect(cell('mar/2025', 'ausente')).toBeVisible()
-  await expectGood(page)
-  await page.screenshot({ path: `test-results/images/meses-${project.name}.png` })
+  await expectFits(page)
+  await picture(page, `meses-${project.name}`)
   // What was before its first coleta is asked of nobody; what came after, and was never sent, is missing.
   await expect(cell('mai/2024', 'não esperada')).toBeAttached()
   await cell('mai/2024', 'não esperada').focus()
@@ -103,8 +101,7 @@ test('twelve months of everybody are walked with the arrows, and each opens its 
 })
 
 test('the month is closed one client after another, without a mouse', async ({ page, house }, { project }) => {
-  const phone = project.name === 'phone'
-  const [year, city_id] = [phone ? 2022 : 2023, await house.idOf('cities', 'Taubaté')]
+  const [year, city_id] = [2023, await house.idOf('cities', 'Taubaté')]
   const service_type_id = await house.idOf('service-types', 'SCM')
   const access = {
     client_type_id: await house.idOf('client-types', 'Pessoa física'),
@@ -117,8 +114,8 @@ test('the month is closed one client after another, without a mouse', async ({ p
   // The last that is made.
   let brusco: string | undefined
   for (const [name, document, fistel, amounts] of [
-    ['Ágil', phone ? '77123450000104' : '77123451000140', phone ? '50412345072' : '50412345153', [40, 42]],
-    ['Brusco', phone ? '77123452000195' : '77123453000130', phone ? '50412345234' : '50412345315', [100, 300]],
+    ['Ágil', '77123451000140', '50412345153', [40, 42]],
+    ['Brusco', '77123453000130', '50412345315', [100, 300]],
   ] as const) {
     const client = await house.api('POST', 'clients', { name: `${name} ${project.name}`, document })
     const { id } = await house.api('POST', 'fistels', { client_id: client.id, fistel, service_type_id })
@@ -134,7 +131,7 @@ test('the month is closed one client after another, without a mouse', async ({ p
       ).uuid
   }
 
-  await signIn(page, house)
+  await beginSession(page, house)
   await page.goto(`${house.url}/collects/quadro?mes=${year}-06`)
   await page.getByRole('link', { name: 'Fechamento' }).click()
   const dialog = page.getByRole('dialog', { name: 'Fechamento de jun/' })
@@ -142,7 +139,7 @@ test('the month is closed one client after another, without a mouse', async ({ p
   await expect(dialog.getByRole('heading', { name: `Brusco ${project.name}` })).toBeFocused()
   await expect(dialog.getByText('O total de acessos cresceu 200 %')).toBeVisible()
   await expectGood(page)
-  await page.screenshot({ path: `test-results/images/fechamento-${project.name}.png` })
+  await picture(page, `fechamento-${project.name}`)
   // A finding is seen where it is, and the closing goes on where it was.
   await dialog.getByRole('button', { name: /^Ver: Taubaté/ }).click()
   await expect(page).toHaveURL(/\?tab=acessos&campo=locations\.0\.accesses_ordered\.0\.amount$/)
@@ -175,7 +172,7 @@ test('the month is closed one client after another, without a mouse', async ({ p
   await page.keyboard.press('Control+Enter')
   await expect(notes.getByRole('listitem').filter({ hasText: 'WhatsApp' })).toContainText('Anotação')
   await expect(notes.getByRole('button', { name: /^Resolver/ })).toHaveCount(1)
-  await expectGood(page)
+  await expectFits(page)
   await page.keyboard.press('j')
   await expect(dialog.getByRole('heading', { name: `Ágil ${project.name}` })).toBeFocused()
   await page.keyboard.press('Enter')
@@ -209,12 +206,12 @@ test('the month is closed one client after another, without a mouse', async ({ p
   await noting.getByRole('button', { name: 'Guardar' }).click()
   const here = page.getByRole('region', { name: 'Anotações' })
   await expect(here.getByRole('listitem').filter({ hasText: 'Conferir o próximo mês' })).toContainText('Taubaté')
-  await expectGood(page)
+  await expectFits(page)
   await page.getByRole('tab', { name: 'Acessos' }).click()
   const accesses = page.getByRole('region', { name: 'Acessos' })
   await expect(accesses.getByText('Acompanhar')).toBeVisible()
   await expectGood(page)
-  await page.screenshot({ path: `test-results/images/comentado-${project.name}.png` })
+  await picture(page, `comentado-${project.name}`)
   await page.getByRole('tab', { name: 'Conferência' }).click()
   await here.getByRole('button', { name: 'Resolver: Conferir o próximo mês' }).click()
   await expect(here.getByRole('button', { name: /^Resolver/ })).toHaveCount(1)

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { dayAfter, dayIn } from '#kernel/clock.ts'
 import { showDate } from '#kernel/show.ts'
 import { addressIn, cnpj } from '#test/support/drafts.ts'
-import { expect, expectGood, signIn, test, type House } from './house.ts'
+import { beginSession, expect, expectFits, expectGood, type House, picture, test } from './house.ts'
 
 // A house of its own: its company issues notes, which no other journey expects.
 test.use({ env: { LOG_LEVEL: 'error' } })
@@ -60,7 +60,7 @@ test('an order with three switches becomes a bill, a note and a boleto, and the 
   house,
 }, { project }) => {
   const { client, email } = await served(house, project.name)
-  await signIn(page, house)
+  await beginSession(page, house)
   await page.goto(`${house.url}/clients/${client.uuid}?tab=ordens-de-servico`)
   await page.getByRole('link', { name: 'Nova ordem' }).click()
   await page.getByLabel('Vencimento', { exact: true }).fill(showDate(due))
@@ -79,21 +79,20 @@ test('an order with three switches becomes a bill, a note and a boleto, and the 
   await expect(plan.getByText('Sai ao emitir')).toHaveCount(3)
   await expect(plan.getByText('Rua das Palmeiras, 100, Centro, Taubaté/SP, CEP 12020-000')).toBeVisible()
   await expectGood(page)
-  await page.screenshot({ path: `test-results/images/ordem-${project.name}.png` })
+  await picture(page, `ordem-${project.name}`)
   await page.getByRole('button', { name: 'Emitir', exact: true }).dblclick()
   await expect(page.getByRole('heading', { name: /^OS \d+ · Assessoria regulatória do mês$/ })).toBeVisible()
   await expect(card(page, 'Nota fiscal').getByText('Autorizada')).toBeVisible()
   await expect(card(page, 'Conta a receber').getByText('A vencer')).toBeVisible()
   await expect(card(page, 'Boleto').getByText('Não registrado no banco')).toBeVisible()
   await expectGood(page)
-  await page.screenshot({ path: `test-results/images/ordem-emitida-${project.name}.png` })
+  await picture(page, `ordem-emitida-${project.name}`)
   // A double click made one.
   await page.goto(`${house.url}/order-services?filter[client_id]=${client.id}`)
   await expect(page.getByText('1–1 de 1')).toBeVisible()
-
-  await page.context().clearCookies()
-  await page.evaluate('localStorage.clear()')
-  await signIn(page, house, { email, password })
+  // The page of the session before must not act on what the next one stores.
+  await page.goto('about:blank')
+  await beginSession(page, house, { email, password })
   await page.goto(`${house.url}/order-services`)
   for (const [button, name] of [
     ['Baixar a nota fiscal', /^nfse-\d+\.pdf$/],
@@ -105,6 +104,6 @@ test('an order with three switches becomes a bill, a note and a boleto, and the 
     ])
     expect(file.suggestedFilename()).toMatch(name)
   }
-  await expectGood(page)
-  await page.screenshot({ path: `test-results/images/ordens-do-cliente-${project.name}.png` })
+  await expectFits(page)
+  await picture(page, `ordens-do-cliente-${project.name}`)
 })

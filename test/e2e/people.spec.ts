@@ -1,4 +1,4 @@
-import { expect, expectGood, signIn, test } from './house.ts'
+import { beginSession, expect, expectFits, expectGood, signIn, test } from './house.ts'
 
 test('what a profile gains and loses is said before saving, and holds at once for whoever has it', async ({
   page,
@@ -6,7 +6,7 @@ test('what a profile gains and loses is said before saving, and holds at once fo
   browser,
 }, { project }) => {
   const name = `Atendimento ${project.name}`
-  await signIn(page, house)
+  await beginSession(page, house)
   await page.goto(`${house.url}/profiles/create`)
   await page.getByLabel('Nome', { exact: true }).fill(name)
   await page.getByLabel('Buscar permissão').fill('chamados')
@@ -44,7 +44,7 @@ test('who is invited chooses a password by the link of the mail, and enters', as
   project,
 }) => {
   const email = `lia.${project.name}@outorga.test`
-  await signIn(page, house)
+  await beginSession(page, house)
   await page.goto(`${house.url}/users/create`)
   await page.getByLabel('Nome', { exact: true }).fill('Lia Campos')
   await page.getByLabel('E-mail', { exact: true }).fill(email)
@@ -52,7 +52,7 @@ test('who is invited chooses a password by the link of the mail, and enters', as
   await page.getByRole('option', { name: 'Colaborador' }).click()
   await page.getByRole('button', { name: 'Salvar', exact: true }).click()
   await expect(page).toHaveURL(/users\/[0-9a-f-]{36}/)
-  await expectGood(page)
+  await expectFits(page)
   await expect.poll(() => house.lastMail(email)).not.toBe('')
   const first = house.lastMail(email)
   await page.getByRole('button', { name: 'Enviar convite' }).click()

@@ -1,4 +1,4 @@
-import { expect, expectGood, signIn, test } from './house.ts'
+import { expect, expectFits, expectGood, signIn, test } from './house.ts'
 
 test('whose password was set by another chooses a new one first, then sees and ends where they are signed in', async ({
   page,
@@ -44,7 +44,7 @@ test('whose password was set by another chooses a new one first, then sees and e
   await page.getByRole('button', { name: /Carla/ }).click()
   await page.getByRole('menuitem', { name: 'Meu perfil' }).click()
   await expect(page.getByText('Este aparelho')).toBeVisible()
-  await expectGood(page)
+  await expectFits(page)
   await page.getByRole('button', { name: /Encerrar o acesso/ }).click()
   await expect(page.getByRole('button', { name: /Encerrar o acesso/ })).toHaveCount(0)
   await elsewhere.reload()

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { dayAfter, dayIn } from '#kernel/clock.ts'
 import { cnpj, fistelOf } from '#test/support/drafts.ts'
-import { expect, expectGood, signIn, test } from './house.ts'
+import { beginSession, expect, expectFits, expectGood, picture, test } from './house.ts'
 
 const today = dayIn(new Date()).day
 let made = 9_310_000
@@ -9,7 +9,6 @@ let made = 9_310_000
 test('what is found of a client changes their light, on the board and on paper', async ({ page, house }, {
   project,
 }) => {
-  made += project.name === 'phone' ? 50 : 0
   const name = `Luz do Vale ${project.name}`
   const client = await house.api('POST', 'clients', { name, document: cnpj(++made) })
   await house.api('POST', 'fistels', {
@@ -23,17 +22,17 @@ test('what is found of a client changes their light, on the board and on paper',
     due_on: dayAfter(today, 10),
     items: ['Nada Consta da Anatel', 'Procuração no SEI', 'CREA do responsável técnico'].map(item => ({ name: item })),
   })
-  await signIn(page, house)
+  await beginSession(page, house)
   await page.goto(`${house.url}/clients/${client.uuid}?tab=regularidade`)
   const looks = page.getByRole('region', { name: 'Conferências' })
   await expect(looks.getByText('Não consultado', { exact: false })).toHaveCount(3)
-  await expectGood(page)
+  await expectFits(page)
 
   await looks.getByRole('button', { name: 'Conferir: Nada Consta da Anatel' }).click()
   const dialog = page.getByRole('dialog')
   await expect(dialog.getByRole('combobox', { name: 'O que se encontrou' })).toHaveValue('Em dia')
   await expectGood(page)
-  await page.screenshot({ path: `test-results/images/regularidade-conferir-${project.name}.png` })
+  await picture(page, `regularidade-conferir-${project.name}`)
   await dialog.getByRole('button', { name: 'Guardar' }).click()
   await expect(dialog).toHaveCount(0)
   await expect(looks.getByRole('listitem').filter({ hasText: 'Nada Consta da Anatel' })).toContainText('Regular')
@@ -44,8 +43,8 @@ test('what is found of a client changes their light, on the board and on paper',
   await dialog.getByRole('button', { name: 'Guardar' }).click()
   await expect(dialog).toHaveCount(0)
   await expect(looks.getByRole('listitem').first()).toContainText('Pendente')
-  await expectGood(page)
-  await page.screenshot({ path: `test-results/images/regularidade-do-cliente-${project.name}.png`, fullPage: true })
+  await expectFits(page)
+  await picture(page, `regularidade-do-cliente-${project.name}`, { fullPage: true })
 
   const coming = page.waitForEvent('download')
   await page.getByRole('button', { name: 'PDF para o cliente' }).click()
@@ -57,8 +56,8 @@ test('what is found of a client changes their light, on the board and on paper',
   await page.goto(`${house.url}/regularidade?busca=${encodeURIComponent(name)}`)
   await page.getByRole('button', { name: /com pendência/ }).click()
   await expect(page.getByText('Procuração no SEI: Pendente')).toBeVisible()
-  await expectGood(page)
-  await page.screenshot({ path: `test-results/images/regularidade-${project.name}.png` })
+  await expectFits(page)
+  await picture(page, `regularidade-${project.name}`)
   await page.getByRole('link', { name }).click()
   await expect(page.getByRole('region', { name: 'Conferências' })).toBeVisible()
 })

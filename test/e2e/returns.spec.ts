@@ -2,7 +2,7 @@ import { dayAfter, dayIn } from '#kernel/clock.ts'
 import { showDate } from '#kernel/show.ts'
 import { returnFile, type MadeReturnLine } from '#test/support/bank-return.ts'
 import { cnpj } from '#test/support/drafts.ts'
-import { expect, expectGood, signIn, test } from './house.ts'
+import { beginSession, expect, expectFits, expectGood, picture, test } from './house.ts'
 
 const today = dayIn(new Date()).day
 const occurred_on = today.split('-').toReversed().join('')
@@ -11,8 +11,8 @@ test('a return of the bank is looked at line by line, applied, and the second ti
   page,
   house,
 }, { project }) => {
-  const document = cnpj(project.name === 'phone' ? 9_500_002 : 9_500_001)
-  const number = project.name === 'phone' ? '71472' : '71471'
+  const document = cnpj(9_500_001)
+  const number = '71471'
   const company = await house.api('POST', 'empresas', { nome_fantasia: `Cobrança ${number}`, cnpj: document })
   const account = await house.api('POST', 'checking-accounts', {
     name: `Sicoob ${number}`,
@@ -71,7 +71,7 @@ test('a return of the bank is looked at line by line, applied, and the second ti
     ),
   }
 
-  await signIn(page, house)
+  await beginSession(page, house)
   await page.goto(`${house.url}/retorno-do-banco`)
   const chooser = page.getByLabel('Arquivo de retorno', { exact: true })
   await chooser.setInputFiles(file)
@@ -85,7 +85,7 @@ test('a return of the bank is looked at line by line, applied, and the second ti
     await expect(lines.filter({ hasText: verdict })).toContainText(said)
   await expect(page.getByText('A receber por este arquivo: R$ 306,12')).toBeVisible()
   await expectGood(page)
-  await page.screenshot({ path: `test-results/images/retorno-${project.name}.png`, fullPage: true })
+  await picture(page, `retorno-${project.name}`, { fullPage: true })
   await page.getByRole('button', { name: 'Aplicar 2 linhas' }).click()
   await expect(page.getByText('Recebido: R$ 306,12')).toBeVisible()
   await expect(page.getByRole('region', { name: 'Arquivos aplicados' })).toContainText(file.name)
@@ -95,7 +95,7 @@ test('a return of the bank is looked at line by line, applied, and the second ti
   await expect(page.getByText('Nada de novo neste arquivo: nenhuma conta mudaria.')).toBeVisible()
   await expect(lines.filter({ hasText: 'Já processada' })).toHaveCount(2)
   await expect(page.getByRole('button', { name: /^Aplicar/ })).toHaveCount(0)
-  await expectGood(page)
+  await expectFits(page)
 
   await lines
     .filter({ hasText: 'R$ 306,12' })

@@ -1,5 +1,5 @@
 import { cnpjFrom } from '../../src/features/demo/numbers.ts'
-import { expect, expectGood, signIn, test, type House } from './house.ts'
+import { beginSession, expect, expectGood, type House, picture, test } from './house.ts'
 
 const password = 'nove garças no brejo'
 
@@ -23,15 +23,15 @@ async function provider(house: House, root: string) {
 test('staff see as the client does, in one tab, read only, and come back', async ({ page, house, context }, {
   project,
 }) => {
-  const root = project.name === 'phone' ? '72513802' : '72513801'
+  const root = '72513801'
   const { client, alone } = await provider(house, root)
-  await signIn(page, house)
+  await beginSession(page, house)
   await page.goto(`${house.url}/clients/${client.uuid}`)
   await page.getByRole('button', { name: 'Ver como o cliente' }).click()
   const dialog = page.getByRole('dialog')
   await expect(dialog.getByText('Por 30 minutos, nesta aba')).toBeVisible()
   await expectGood(page)
-  await page.screenshot({ path: `test-results/images/ver-como-${project.name}.png` })
+  await picture(page, `ver-como-${project.name}`)
   await dialog.getByRole('button', { name: 'Ver como Fulana Prates' }).click()
 
   const band = page.getByRole('region', { name: 'Visão do cliente' })
@@ -41,7 +41,7 @@ test('staff see as the client does, in one tab, read only, and come back', async
   await expect(page).toHaveURL(`${house.url}/`)
   await expect(page.getByText(/Fulana\. /)).toBeVisible()
   await expectGood(page)
-  await page.screenshot({ path: `test-results/images/visao-do-cliente-${project.name}.png` })
+  await picture(page, `visao-do-cliente-${project.name}`)
 
   // It survives a reload, and stays in this tab.
   await page.reload()
@@ -87,10 +87,10 @@ test('staff see as the client does, in one tab, read only, and come back', async
   await expect(band).toContainText(`como alguém de Sem Ninguém ${root} Ltda veria`)
 })
 
-test('what the server no longer grants ends in the browser too, and says so', async ({ page, house }, { project }) => {
-  const root = project.name === 'phone' ? '72513804' : '72513803'
+test('what the server no longer grants ends in the browser too, and says so', async ({ page, house }) => {
+  const root = '72513803'
   const { client, email } = await provider(house, root)
-  await signIn(page, house)
+  await beginSession(page, house)
   await page.goto(`${house.url}/clients/${client.uuid}`)
   await page.getByRole('button', { name: 'Ver como o cliente' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Ver como Fulana Prates' }).click()

@@ -1,4 +1,4 @@
-import { expect, expectGood, signIn, test, type House } from './house.ts'
+import { beginSession, expect, expectFits, expectGood, type House, picture, test } from './house.ts'
 
 // Drawn by the processor where there is no graphics card.
 test.use({
@@ -11,10 +11,9 @@ test.use({
 
 /** Two clients, a station of the first, another it keeps, and somebody of the second. */
 async function furnish({ api, idOf }: House, of: string) {
-  const isPhone = of === 'phone'
   const owner = await api('POST', 'clients', {
     name: `Dona da Torre ${of}`,
-    document: isPhone ? '52000111000100' : '52000222000108',
+    document: '52000222000108',
   })
   const who = { email: `vizinha-${of}@exemplo.com.br`, password: 'sete pontes sobre o rio' }
   const person = await api('POST', 'users', {
@@ -25,7 +24,7 @@ async function furnish({ api, idOf }: House, of: string) {
   })
   const sharer = await api('POST', 'clients', {
     name: `Vizinha da Torre ${of}`,
-    document: isPhone ? '52000333000114' : '52000444000120',
+    document: '52000444000120',
     client_users: [{ user_id: person.id }],
   })
   const station = (name: string, more = {}) =>
@@ -36,7 +35,7 @@ async function furnish({ api, idOf }: House, of: string) {
       ...more,
     })
   const observations = 'O portão abre com a chave do vizinho'
-  const lent = await station('Pedra Furada', { station_number: isPhone ? '1700000001' : '1700000002', observations })
+  const lent = await station('Pedra Furada', { station_number: '1700000002', observations })
   const kept = await station('Pedra Escondida')
   return { owner, sharer, lent, kept, who, observations }
 }
@@ -49,7 +48,7 @@ test('a station shared with another client is seen by its people, and nothing el
   test.slow()
   const { owner, sharer, lent, kept, who, observations } = await furnish(house, project.name)
   const lentName = `Pedra Furada ${project.name}`
-  await signIn(page, house)
+  await beginSession(page, house)
   await page.goto(`${house.url}/stations/${lent.uuid}`)
   await page.getByRole('button', { name: 'Adicionar cliente' }).click()
   await page
@@ -59,11 +58,11 @@ test('a station shared with another client is seen by its people, and nothing el
   await page.getByRole('option', { name: `Vizinha da Torre ${project.name}` }).click()
   await page.getByRole('button', { name: 'Salvar', exact: true }).click()
   await expect(page.getByText(`Compartilhada com Vizinha da Torre ${project.name}`)).toBeVisible()
-  await expectGood(page)
+  await expectFits(page)
 
   const context = await browser.newContext({ viewport: page.viewportSize(), locale: 'pt-BR' })
   const theirs = await context.newPage()
-  await signIn(theirs, house, who)
+  await beginSession(theirs, house, who)
   await theirs.goto(`${house.url}/stations`)
   await theirs.getByRole('link', { name: lentName }).click()
   await expect(theirs.getByRole('heading', { level: 1, name: lentName })).toBeVisible()
@@ -77,7 +76,7 @@ test('a station shared with another client is seen by its people, and nothing el
     await expect(theirs.getByRole('button', { name, exact: true })).toHaveCount(0)
   await expect(theirs.getByRole('tab', { name: /Diário/ })).toHaveCount(0)
   await expectGood(theirs)
-  await theirs.screenshot({ path: `test-results/images/compartilhada-${project.name}.png`, fullPage: true })
+  await picture(theirs, `compartilhada-${project.name}`, { fullPage: true })
 
   await theirs.goto(`${house.url}/station-links-map`)
   await expect(theirs.locator('[data-ready]')).toBeVisible()
@@ -86,7 +85,7 @@ test('a station shared with another client is seen by its people, and nothing el
   const card = theirs.getByRole('region', { name: lentName })
   await expect(card.getByText(`Dona da Torre ${project.name}`)).toBeVisible()
   await expect(card.getByRole('link', { name: /Dona da Torre/ })).toHaveCount(0)
-  await expectGood(theirs)
+  await expectFits(theirs)
 
   const missing = async (path: string) => {
     await theirs.goto(`${house.url}/${path}`)

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { cnpjFrom } from '../../src/features/demo/numbers.ts'
-import { expect, expectGood, signIn, test, type Data, type House } from './house.ts'
+import { beginSession, type Data, expect, expectFits, expectGood, type House, picture, signIn, test } from './house.ts'
 
 const password = 'nove garças no brejo'
 const png = Buffer.from(
@@ -32,11 +32,11 @@ test('a client asks on their own page, is answered by mail, and never sees what 
   house,
   browser,
 }, { project }) => {
-  const root = project.name === 'phone' ? '73513802' : '73513801'
+  const root = '73513801'
   const { person, colleague } = await desk(house, root)
   const context = await browser.newContext({ viewport: page.viewportSize(), locale: 'pt-BR', reducedMotion: 'reduce' })
   const theirs = await context.newPage()
-  await signIn(theirs, house, person)
+  await beginSession(theirs, house, person)
   await theirs.goto(`${house.url}/tickets`)
   await theirs.getByRole('link', { name: 'Pedir ajuda' }).first().click()
   await theirs.getByLabel('Assunto').fill('Planilha recusada')
@@ -46,14 +46,14 @@ test('a client asks on their own page, is answered by mail, and never sees what 
     await theirs.getByRole('option').first().click()
   }
   await theirs.locator('input[type=file]').setInputFiles({ name: 'tela.png', mimeType: 'image/png', buffer: png })
-  await expectGood(theirs)
-  await theirs.screenshot({ path: `test-results/images/chamado-pedido-${project.name}.png` })
+  await expectFits(theirs)
+  await picture(theirs, `chamado-pedido-${project.name}`)
   await theirs.getByRole('button', { name: 'Salvar', exact: true }).click()
   await expect(theirs.getByText('O município volta recusado desde ontem.')).toBeVisible()
   await expect(theirs.getByRole('list', { name: 'Anexos' }).getByRole('button', { name: 'tela.png' })).toBeVisible()
   const url = theirs.url()
 
-  await signIn(page, house, colleague)
+  await beginSession(page, house, colleague)
   await page.goto(url)
   await expect(page.getByRole('article', { name: 'Cliente, de Helena Prates' })).toBeVisible()
 
@@ -63,7 +63,7 @@ test('a client asks on their own page, is answered by mail, and never sees what 
   await note.getByRole('combobox', { name: 'Nota' }).fill('O ERP deles corta o último dígito')
   await expect(note.getByText('Rascunho guardado')).toBeVisible()
   await expectGood(page)
-  await page.screenshot({ path: `test-results/images/chamado-nota-${project.name}.png` })
+  await picture(page, `chamado-nota-${project.name}`)
   await page.reload()
   await expect(page.getByText('Há uma nota por guardar')).toBeVisible()
   await page.getByRole('button', { name: 'Anotar (interno)' }).click()
@@ -81,15 +81,15 @@ test('a client asks on their own page, is answered by mail, and never sees what 
   await answer.getByRole('checkbox', { name: 'Aguardar o cliente' }).check()
   await answer.getByRole('button', { name: 'Responder ao cliente' }).click()
   await expect(page.getByText('Aguardando cliente').first()).toBeVisible()
-  await expectGood(page)
-  await page.screenshot({ path: `test-results/images/chamado-${project.name}.png` })
+  await expectFits(page)
+  await picture(page, `chamado-${project.name}`)
 
   // The client's page hears of the answer by itself, and of nothing else.
   await expect(theirs.getByText('O código do município tem sete dígitos. Pode reenviar?')).toBeVisible()
   await expect(theirs.getByText('Esperando você')).toBeVisible()
   await expect(theirs.getByText('último dígito')).toHaveCount(0)
-  await expectGood(theirs)
-  await theirs.screenshot({ path: `test-results/images/chamado-cliente-${project.name}.png` })
+  await expectFits(theirs)
+  await picture(theirs, `chamado-cliente-${project.name}`)
   await expect.poll(() => house.lastMail(person.email)).toContain('Resposta no chamado')
   expect(house.lastMail(person.email)).not.toContain('ltimo d')
 
@@ -108,7 +108,7 @@ test('a client asks on their own page, is answered by mail, and never sees what 
   await expect(theirs.getByText('Com a consultoria').first()).toBeVisible()
   await theirs.goto(`${house.url}/tickets`)
   await expect(theirs.getByRole('region', { name: 'Com a consultoria' }).getByText('Planilha recusada')).toBeVisible()
-  await expectGood(theirs)
+  await expectFits(theirs)
   await context.close()
 })
 
@@ -117,7 +117,7 @@ test('colleagues see each other come, write and go, merge two tickets after a lo
   house,
   browser,
 }, { project }) => {
-  const root = project.name === 'phone' ? '73513804' : '73513803'
+  const root = '73513803'
   const { client, colleague } = await desk(house, root)
   const common = {
     client_id: client.id,
@@ -134,7 +134,7 @@ test('colleagues see each other come, write and go, merge two tickets after a lo
   const context = await browser.newContext({ viewport: page.viewportSize(), locale: 'pt-BR', reducedMotion: 'reduce' })
   const theirs = await context.newPage()
   await signIn(theirs, house, colleague)
-  await signIn(page, house)
+  await beginSession(page, house)
   await page.goto(`${house.url}/tickets/${first.uuid}`)
   await expect(page.getByText('Desde ontem à noite.')).toBeVisible()
   await theirs.goto(`${house.url}/tickets/${first.uuid}`)
@@ -147,16 +147,13 @@ test('colleagues see each other come, write and go, merge two tickets after a lo
   await expect(page.getByText('Estou vendo isto.')).toBeVisible()
   await theirs.goto(`${house.url}/`)
   await expect(page.getByText('Aqui agora')).toHaveCount(0)
-
-  const phone = project.name === 'phone'
-  if (phone) await page.getByText('Sobre o chamado').click()
   await page.getByRole('button', { name: 'Mesclar' }).click()
   const dialog = page.getByRole('dialog')
   await dialog.getByRole('combobox', { name: 'Continua em' }).fill(`Sem sinal ${root}`)
   await page.getByRole('option', { name: `Sem sinal ${root}` }).click()
   await expect(dialog.getByText('1 mensagem, 1 nota interna e 0 anexos')).toBeVisible()
   await expectGood(page)
-  await page.screenshot({ path: `test-results/images/chamado-mesclar-${project.name}.png` })
+  await picture(page, `chamado-mesclar-${project.name}`)
   await dialog.getByRole('button', { name: 'Mesclar', exact: true }).click()
   await expect(page).toHaveURL(`${house.url}/tickets/${second.uuid}`)
   for (const words of ['Desde ontem à noite.', 'Ninguém navega.', 'Estou vendo isto.'])
@@ -167,46 +164,46 @@ test('colleagues see each other come, write and go, merge two tickets after a lo
 
   await house.api('PUT', `tickets/${third.uuid}`, { related: [{ ticket_id: second.id }] })
   await page.goto(`${house.url}/tickets/${second.uuid}`)
-  if (phone) await page.getByText('Sobre o chamado').click()
   await expect(page.getByRole('link', { name: `#${third.id} Vistoria ${root}` })).toBeVisible()
   await context.close()
 })
 
-test('a ticket is answered with a file, and whoever reads it takes the file home', async ({ page, house }, {
-  project,
-}) => {
-  const phone = project.name === 'phone'
-  const client = await house.api('POST', 'clients', {
-    name: `Vale Verde ${project.name}`,
-    document: phone ? '45283163000167' : '41000444000104',
-  })
-  const [module, type] = [await house.idOf('module-tickets', 'Coletas'), await house.idOf('ticket-types', 'Dúvida')]
-  const ticket = await house.api('POST', 'tickets', {
-    name: 'Planilha recusada',
-    client_id: client.id,
-    module_id: module,
-    type_id: type,
-  })
-  await signIn(page, house)
-  await page.goto(`${house.url}/tickets/${ticket.uuid}`)
-  await page.getByRole('button', { name: 'Responder ao cliente' }).click()
-  const answer = page.getByRole('form', { name: 'Resposta ao cliente' })
-  const send = answer.getByRole('button', { name: 'Responder ao cliente' })
-  await answer.getByRole('combobox', { name: 'Resposta' }).fill('Segue a planilha corrigida.')
-  const file = (name: string) => ({ name, mimeType: 'text/csv', buffer: Buffer.from('CNPJ;ANO;MES\r\n') })
-  const chooser = page.locator('input[type=file]')
-  await chooser.setInputFiles(file('planilha.exe'))
-  await expect(page.getByText('Não guardamos arquivos deste tipo')).toBeVisible()
-  await expect(send).toBeDisabled()
-  await expectGood(page)
-  await page.getByRole('button', { name: 'Tirar planilha.exe' }).click()
-  await chooser.setInputFiles(file('planilha.csv'))
-  await send.click()
+test(
+  'a ticket is answered with a file, and whoever reads it takes the file home',
+  { tag: '@phone' },
+  async ({ page, house }, { project }) => {
+    const client = await house.api('POST', 'clients', {
+      name: `Vale Verde ${project.name}`,
+      document: '41000444000104',
+    })
+    const [module, type] = [await house.idOf('module-tickets', 'Coletas'), await house.idOf('ticket-types', 'Dúvida')]
+    const ticket = await house.api('POST', 'tickets', {
+      name: 'Planilha recusada',
+      client_id: client.id,
+      module_id: module,
+      type_id: type,
+    })
+    await beginSession(page, house)
+    await page.goto(`${house.url}/tickets/${ticket.uuid}`)
+    await page.getByRole('button', { name: 'Responder ao cliente' }).click()
+    const answer = page.getByRole('form', { name: 'Resposta ao cliente' })
+    const send = answer.getByRole('button', { name: 'Responder ao cliente' })
+    await answer.getByRole('combobox', { name: 'Resposta' }).fill('Segue a planilha corrigida.')
+    const file = (name: string) => ({ name, mimeType: 'text/csv', buffer: Buffer.from('CNPJ;ANO;MES\r\n') })
+    const chooser = page.locator('input[type=file]')
+    await chooser.setInputFiles(file('planilha.exe'))
+    await expect(page.getByText('Não guardamos arquivos deste tipo')).toBeVisible()
+    await expect(send).toBeDisabled()
+    await expectGood(page)
+    await page.getByRole('button', { name: 'Tirar planilha.exe' }).click()
+    await chooser.setInputFiles(file('planilha.csv'))
+    await send.click()
 
-  const attached = page.getByRole('list', { name: 'Anexos' }).getByRole('button', { name: 'planilha.csv' })
-  await expect(attached).toBeVisible()
-  await expectGood(page)
-  const download = page.waitForEvent('download')
-  await attached.click()
-  expect(readFileSync(await (await download).path(), 'utf8')).toBe('CNPJ;ANO;MES\r\n')
-})
+    const attached = page.getByRole('list', { name: 'Anexos' }).getByRole('button', { name: 'planilha.csv' })
+    await expect(attached).toBeVisible()
+    await expectFits(page)
+    const download = page.waitForEvent('download')
+    await attached.click()
+    expect(readFileSync(await (await download).path(), 'utf8')).toBe('CNPJ;ANO;MES\r\n')
+  },
+)

@@ -2,20 +2,35 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { get } from 'node:http'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import type { Page } from '@playwright/test'
-import { expect, signIn, test } from './house.ts'
+import { beginSession, expect, signIn, test } from './house.ts'
 
-/** What a page asked for until something is to be seen: how often, and how many bytes came of it, headers included. */
+/** What a page asked for before something was in it: how often, and how many bytes came of it, headers included. */
 async function askedUntil(page: Page, address: string, seen: string) {
   const cdp = await page.context().newCDPSession(page)
   await cdp.send('Network.enable')
-  const asked: string[] = []
-  let bytes = 0
-  cdp.on('Network.requestWillBeSent', ({ request }) => asked.push(request.url))
-  cdp.on('Network.loadingFinished', ({ encodedDataLength }) => (bytes += encodedDataLength))
+  const asked = new Map<string, { readonly url: string; readonly at: number }>()
+  const came = new Map<string, number>()
+  cdp.on('Network.requestWillBeSent', ({ requestId, request: { url }, wallTime }) =>
+    asked.set(requestId, { url, at: wallTime * 1_000 }),
+  )
+  cdp.on('Network.loadingFinished', ({ requestId, encodedDataLength }) => came.set(requestId, encodedDataLength))
+  // The page itself notes the moment: a look from outside comes later, and then counts what followed.
+  await page.addInitScript(`
+    new MutationObserver((_changes, observer) => {
+      if (!document.querySelector(${JSON.stringify(seen)})) return
+      window.seenAt = Date.now()
+      observer.disconnect()
+    }).observe(document, { childList: true, subtree: true })
+  `)
   await page.goto(address, { waitUntil: 'commit' })
   await expect(page.locator(seen).first()).toBeVisible()
+  const seenAt = Number(await page.evaluate('window.seenAt'))
   await cdp.detach()
-  return { asked, bytes }
+  const before = [...asked].filter(([, { at }]) => at <= seenAt)
+  return {
+    asked: before.map(([, { url }]) => url),
+    bytes: before.reduce((sum, [id]) => sum + (came.get(id) ?? 0), 0),
+  }
 }
 
 /** An answer as it came, not decoded. */
@@ -44,7 +59,7 @@ test('the first pages weigh no more than was promised', async ({ page, house }) 
   await expect(page.getByRole('button', { name: 'Entrar' })).toBeVisible()
   expect(bytes).toBeGreaterThan(50_000)
   expect(bytes).toBeLessThanOrEqual(130 * 1024)
-  await signIn(page, house)
+  await beginSession(page, house)
   await page.goto(`${house.url}/clients`)
   await expect(page.getByRole('searchbox')).toBeVisible()
   // What is told live never ends: the page is at rest once no script comes any more.

@@ -1,0 +1,174 @@
+import type { Locator, Page } from '@playwright/test'
+import { menu } from '#features/menu.ts'
+import { beginSession, expect, expectFits, findings, test, type House } from './house.ts'
+
+// Every screen of the menu on the data of the demonstration, with what the first row of each leads to. All of them fit and are
+// accessible at the width of a laptop, in light colours. All fit a phone, where the sections and their first rows are examined too,
+// in dark colours: their tabs and forms are made of the same parts. Journeys look only at what needs their story.
+
+test.use({ env: { OUTORGA_DEMO: '1' } })
+test.beforeEach(async ({ page }, { project }) => {
+  if (project.name === 'phone') await page.emulateMedia({ colorScheme: 'dark' })
+  else await page.setViewportSize({ width: 1280, height: 800 })
+})
+
+const demonstration = 'demonstracao-2026'
+/** The state the page is in; what is found does not end the walk. */
+async function examine(page: Page, what: string) {
+  await expectFits(page)
+  expect.soft(await findings(page), what).toEqual([])
+}
+
+/** Of the parts that are examined at a laptop's width, a phone need only have room for them. */
+const examineAtDesk = (page: Page, what: string) =>
+  test.info().project.name === 'desktop' ? examine(page, what) : expectFits(page)
+
+/** Goes there as a link of the product does, without loading the page again, and waits until its heading and its rows came. */
+async function goTo(page: Page, path: string) {
+  await page.evaluate(`new Promise((done, fail) => {
+    const heading = () => document.querySelector('main h1')
+    const [left, words, until] = [heading(), heading()?.textContent, performance.now() + 30_000]
+    history.pushState({}, '', ${JSON.stringify(path)})
+    const look = () => {
+      const there = heading()
+      if (there && (there !== left || there.textContent !== words) && !document.querySelector('[data-waiting]')) done()
+      else if (performance.now() < until) requestAnimationFrame(look)
+      else fail(new Error('no other heading at ' + ${JSON.stringify(path)}))
+    }
+    look()
+  })`)
+}
+
+const pathsOf = (links: Locator): Promise<readonly string[]> =>
+  links.evaluateAll(all => all.map(each => String(Reflect.get(each, 'pathname')) + String(Reflect.get(each, 'search'))))
+
+/** What the list of a section leads to: its first row, and the form of a new one. */
+async function ledTo(page: Page, section: string) {
+  const inside = await pathsOf(page.locator(`main a[href^="${section}/"]`))
+  return {
+    form: inside.find(path => path.endsWith('/create')),
+    row: inside.find(path => /[0-9a-f-]{36}/.test(path)),
+  }
+}
+
+/** A section, each tab of its first row, and the form of a new one. */
+async function walk(page: Page, section: string) {
+  if (new URL(page.url()).pathname !== section) await goTo(page, section)
+  await examine(page, section)
+  const { row, form } = await ledTo(page, section)
+  if (row) await walkTabs(page, row)
+  if (form) {
+    await goTo(page, form)
+    await examineAtDesk(page, form)
+  }
+}
+
+async function walkTabs(page: Page, row: string) {
+  await goTo(page, row)
+  await examine(page, row)
+  const tabs = await page.locator('main').getByRole('tab').all()
+  for (const tab of tabs.slice(1)) {
+    await tab.click()
+    await expect(page.locator('[data-waiting]')).toHaveCount(0)
+    await examineAtDesk(page, `${row}, ${await tab.innerText()}`)
+  }
+}
+
+async function enter(page: Page, house: House, email: string) {
+  await beginSession(page, house, { email, password: demonstration })
+  await page.goto(house.url)
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+}
+
+const shared = (items: readonly { readonly path: string; readonly label: string }[], together: number) =>
+  Array.from({ length: Math.ceil(items.length / together) }, (_, i) => items.slice(i * together, (i + 1) * together))
+const sections = menu.filter(({ title }) => title !== 'Configurações')
+const settings = menu.flatMap(({ title, items }) => (title === 'Configurações' ? items : []))
+/** From here on they are lists of the same two screens, each with fields of its own. */
+const ownScreens = settings.findIndex(({ path }) => path === '/pages') + 1
+
+for (const some of [...sections.flatMap(({ items }) => shared(items, 4)), ...shared(settings.slice(0, ownScreens), 4)])
+  test(`screens, from ${some[0]?.label} on`, { tag: '@phone' }, async ({ page, house }) => {
+    await enter(page, house, 'ana@outorga.example')
+    for (const { path } of some) await walk(page, path)
+  })
+
+for (const some of shared(settings.slice(ownScreens), 12))
+  test(`lists to choose from, from ${some[0]?.label} on`, { tag: '@phone' }, async ({ page, house }, { project }) => {
+    test.skip(project.name !== 'phone', 'the lists and forms of other sections are the same at a desk')
+    await enter(page, house, 'ana@outorga.example')
+    for (const { path } of some) {
+      await goTo(page, path)
+      await examine(page, path)
+      const { row } = await ledTo(page, path)
+      if (!row) continue
+      await goTo(page, row)
+      await expectFits(page)
+    }
+  })
+
+test('screens that are reached from others alone', { tag: '@phone' }, async ({ page, house }) => {
+  await enter(page, house, 'ana@outorga.example')
+  await goTo(page, '/clients')
+  const { row: client } = await ledTo(page, '/clients')
+  for (const path of [
+    '/bills-to-receive/faturar',
+    `${client}/taxas-de-estacoes`,
+    '/collects/create/old_create',
+    '/collects/quadro?vista=meses',
+    '/imports/create',
+    '/imports/anatel',
+    '/links-importantes/lista',
+    '/notices',
+    '/service-invoices/emitir',
+    '/stations/kml',
+    '/stations/duplicate',
+    '/ajuda',
+    '/nada',
+  ]) {
+    await goTo(page, path)
+    await examine(page, path)
+  }
+  await goTo(page, '/ajuda')
+  const [guide] = await pathsOf(page.locator('main a[href^="/ajuda/"]'))
+  await goTo(page, guide ?? '')
+  await examine(page, 'a guide')
+})
+
+test('panels of the frame and of a list', { tag: '@phone' }, async ({ page, house }, { project }) => {
+  await enter(page, house, 'ana@outorga.example')
+  await goTo(page, '/clients')
+  const open = async (name: string | RegExp) => {
+    await page.getByRole('button', { name }).first().click()
+    await examine(page, String(name))
+    await page.keyboard.press('Escape')
+  }
+  for (const name of [/^Ajuda desta tela/, /^Notificações/, 'Aparência', /^Conta de/, 'Visões', 'Baixar'])
+    await open(name)
+  if (project.name === 'phone') await open('Menu')
+  else {
+    await goTo(page, '/plans')
+    await open('Colunas e altura das linhas')
+  }
+  await page.getByRole('button', { name: /^Conta de/ }).click()
+  await page.getByRole('menuitem', { name: 'Meu perfil' }).click()
+  await expect(page.getByText('Este aparelho')).toBeVisible()
+  await examine(page, 'own profile')
+})
+
+test('screens of people of a client', { tag: '@phone' }, async ({ page, house }) => {
+  await enter(page, house, 'helena@valeaguasfibra.example')
+  for (const path of ['/', '/clients', '/collects', '/tickets', '/order-services', '/bills-to-receive', '/paginas'])
+    await walk(page, path)
+})
+
+test('pages before signing in', { tag: '@phone' }, async ({ page, house }) => {
+  await page.goto(`${house.url}/account/login`)
+  await expect(page.getByRole('button', { name: 'Entrar' })).toBeVisible()
+  await examine(page, 'login')
+  await page.getByText('Escolher com quem entrar').click()
+  await examine(page, 'accounts of the demonstration')
+  await page.getByRole('link', { name: /Esqueci/ }).click()
+  await expect(page.getByRole('button', { name: /Enviar/ })).toBeVisible()
+  await examine(page, 'recovery')
+})

@@ -7,13 +7,12 @@ import { collects } from '#features/collects/coleta/collects.ts'
 import { users } from '#features/users/users.ts'
 import { kyselyOn } from '#server/database/pool.ts'
 import type { Database } from '#server/database/database.ts'
-import { engines } from './support/databases.ts'
 import { dataOf, openWorld, rowsOf, type Reply, type World } from './support/world.ts'
 
-describe.each(engines)('the server on %s', engine => {
+describe('the server', () => {
   let world: World
   beforeAll(async () => {
-    world = await openWorld(engine)
+    world = await openWorld()
   })
   afterAll(() => world?.close())
 
@@ -152,15 +151,7 @@ describe.each(engines)('the server on %s', engine => {
     process.env.TZ = was
     expect(seen[1]).toEqual(seen[0])
     expect(seen[2]).toEqual(seen[0])
-    answers.set(engine, seen)
   })
-})
-
-/** What each engine answered; the two must be the same, letter by letter. */
-const answers = new Map<string, unknown>()
-test('both engines answer the same', () => {
-  expect([...answers.keys()]).toEqual(engines)
-  for (const seen of answers.values()) expect(JSON.stringify(seen)).toBe(JSON.stringify(answers.get('embedded')))
 })
 
 /** Lines without what is drawn by lot. */
@@ -169,7 +160,7 @@ const masked = (lines: unknown): unknown =>
 const drawn: ReadonlySet<string> = new Set(['id', 'uuid', 'collect_id', 'collect_location_id'])
 
 test('too many requests are told when to come back, each user and address apart', async () => {
-  const world = await openWorld('embedded', { env: { REQUESTS_PER_MINUTE: '60' } })
+  const world = await openWorld({ env: { REQUESTS_PER_MINUTE: '60' } })
   const statuses: number[] = []
   for (let i = 0; i < 62; i++) statuses.push((await world.call('staffA', 'GET', 'plans')).status)
   expect(statuses.slice(0, 60).every(status => status === 200)).toBe(true)
@@ -192,9 +183,9 @@ test('too many requests are told when to come back, each user and address apart'
   await world.close()
 })
 
-describe.each(engines)('closing on %s', engine => {
+describe('closing', () => {
   test('what is under way is finished, and nothing new begins', async () => {
-    const world = await openWorld(engine)
+    const world = await openWorld()
     const address = await world.app.listen({ port: 0, host: '127.0.0.1' })
     const token = await world.enter('superAdmin', world.people.superAdmin)
     const gate = new AbortController()
@@ -226,11 +217,11 @@ describe.each(engines)('closing on %s', engine => {
   })
 })
 
-describe.each(engines)('a statement that fails on %s', engine => {
+describe('a statement that fails', () => {
   let world: World
   let broken: ReturnType<typeof breakable>
   beforeAll(async () => {
-    world = await openWorld(engine, { wrap: database => (broken = breakable(database)).database })
+    world = await openWorld({ wrap: database => (broken = breakable(database)).database })
   })
   afterAll(() => world?.close())
 

@@ -3,7 +3,6 @@ import { sql } from 'kysely'
 import { features } from '#features/index.ts'
 import type { Fields } from '#kernel/field.ts'
 import { tableOf, verbsOf, type AnyResource } from '#kernel/resource.ts'
-import { engines } from './support/databases.ts'
 import { lineOf, type Draft } from './support/drafts.ts'
 import { dataOf, openWorld, type Row, type World } from './support/world.ts'
 
@@ -25,10 +24,10 @@ async function countOf({ db }: World, table: string) {
   return rows[0]?.n
 }
 
-describe.each(engines)('lines on %s', engine => {
+describe('lines', () => {
   let world: World
   beforeAll(async () => {
-    world = await openWorld(engine)
+    world = await openWorld()
   })
   afterAll(() => world?.close())
 

@@ -2,7 +2,6 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { features } from '#features/index.ts'
 import type { Fields } from '#kernel/field.ts'
 import { keyOf, titleOf, verbsOf, type AnyResource } from '#kernel/resource.ts'
-import { engines } from './support/databases.ts'
 import { lineOf, wrongFor, type Draft } from './support/drafts.ts'
 import { dataOf, openWorld, rowsOf, type Reply, type Row, type World } from './support/world.ts'
 
@@ -56,10 +55,10 @@ function expectKept(resource: AnyResource, row: Row, draft: Draft) {
   expect(Object.keys(row).filter(key => secret(resource, key))).toEqual([])
 }
 
-describe.each(engines)('writes on %s', engine => {
+describe('writes', () => {
   let world: World
   beforeAll(async () => {
-    world = await openWorld(engine)
+    world = await openWorld()
   })
   afterAll(() => world?.close())
 

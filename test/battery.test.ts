@@ -4,7 +4,6 @@ import { pageVersions } from '#features/pages/pages.ts'
 import type { Field } from '#kernel/field.ts'
 import { keyOf, titleOf, verbsOf, type AnyResource, type Verb } from '#kernel/resource.ts'
 import { plain } from '#kernel/text.ts'
-import { engines } from './support/databases.ts'
 import { openWorld, rowsOf, type Row, type World } from './support/world.ts'
 
 // What every list of the product does, whatever it lists. Writing is in `battery-writes.test.ts`.
@@ -38,10 +37,10 @@ function compare(one: unknown, other: unknown): number {
   return Number(one) - Number(other)
 }
 
-describe.each(engines)('lists on %s', engine => {
+describe('lists', () => {
   let world: World
   beforeAll(async () => {
-    world = await openWorld(engine)
+    world = await openWorld()
     for (const resource of features.filter(has('store')))
       for (let i = 0; i < 3; i++) await world.make(resource, i === 0 ? 'B1' : 'A1')
     // Of what all companies have alike there is one, and nobody makes another by a call of its own.

@@ -4,12 +4,11 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { keepFile } from '#parts/file/store.server.ts'
 import { openKeeper } from '#server/chores/keeper.ts'
-import { engines } from './support/databases.ts'
 import { openWorld, type World } from './support/world.ts'
 
 // What the house does by itself: each thing by itself, whatever becomes of the others, and never twice at once.
 
-describe.each(engines)('chores on %s', engine => {
+describe('chores', () => {
   let world: World
   let broken: Error | null = new Error('o disco sumiu')
   let runs = 0
@@ -37,7 +36,7 @@ describe.each(engines)('chores on %s', engine => {
         },
       },
     ]
-    world = await openWorld(engine, { fittings: { moreChores } })
+    world = await openWorld({ fittings: { moreChores } })
     await world.enter('superAdmin', world.people.superAdmin)
     await world.enter('staffA', world.people.staffA)
   })

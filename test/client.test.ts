@@ -12,7 +12,7 @@ let world: World
 let folder = ''
 let address = ''
 beforeAll(async () => {
-  world = await openWorld('embedded')
+  world = await openWorld()
   address = await world.app.listen({ host: '127.0.0.1', port: 0 })
   // Inside the project, where a TypeScript of its own is found.
   mkdirSync('node_modules/.cache', { recursive: true })

@@ -12,20 +12,20 @@ import { sweepFiles } from '#parts/file/sweep.server.ts'
 import { readConfig } from '#settings.server.ts'
 import type { Database } from '#server/database/database.ts'
 import { openHouse } from '../src/house.server.ts'
-import { engines, freshDatabase } from './support/databases.ts'
+import { freshDatabase } from './support/databases.ts'
 
 // Documents outlive the wrong database, a folder that is shared, and a process killed at any moment.
 
 const hashOf = (text: string) => createHash('sha256').update(text).digest('hex')
 const day = 86_400_000
 
-describe.each(engines)('the folder of documents on %s', engine => {
+describe('the folder of documents', () => {
   let database: Database
   let folder = ''
   const others: Database[] = []
   beforeEach(async () => {
     folder = mkdtempSync(join(tmpdir(), 'outorga-files-'))
-    database = await freshDatabase(engine)
+    database = await freshDatabase()
   })
   afterEach(async () => {
     for (const each of [database, ...others.splice(0)]) await each.close()
@@ -33,7 +33,7 @@ describe.each(engines)('the folder of documents on %s', engine => {
   })
 
   const another = async () => {
-    const made = await freshDatabase(engine)
+    const made = await freshDatabase()
     others.push(made)
     return made
   }

@@ -4,13 +4,11 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { features } from '#features/index.ts'
 import type { AnyResource } from '#kernel/resource.ts'
 import type { AnyOperation } from '#server/operation.ts'
-import { engines } from './support/databases.ts'
 import { wrongFor } from './support/drafts.ts'
 import { openWorld, type World } from './support/world.ts'
 
 // Whatever is sent, the answer is never a fault of ours. A failure prints the seed and the smallest request that shows it.
 
-/** On each engine, and not the same ones. */
 const runs = Number(process.env.FUZZ_RUNS ?? 30)
 /** What the machine does alike for every resource, whatever its fields: it is asked a hundred times over already. */
 const alike = new Set(['show', 'destroy', 'enable', 'disable', 'restaurar', 'historico', 'csv'])
@@ -183,10 +181,10 @@ function bodyOf(world: World, operation: AnyOperation, { body }: Request): strin
   return JSON.stringify(draft)
 }
 
-describe.each(engines)('hostile requests on %s', engine => {
+describe('hostile requests', () => {
   let world: World
   beforeAll(async () => {
-    world = await openWorld(engine)
+    world = await openWorld()
   })
   afterAll(() => world?.close())
 
@@ -222,7 +220,7 @@ describe.each(engines)('hostile requests on %s', engine => {
           throw new Error(`an answer of another shape: ${reply.text}`)
       }
       const found = await fc.check(fc.asyncProperty(requestTo(world, operation), send), {
-        seed: seed + engines.indexOf(engine),
+        seed,
         numRuns: runsOf(operation),
       })
       if (found.failed)

@@ -11,7 +11,6 @@ import { plans } from '#features/lookups.ts'
 import { invalid } from '#kernel/problem.ts'
 import { migrationsFolder } from '#server/migrate.ts'
 import { work } from '#server/jobs/work.ts'
-import { engines } from './support/databases.ts'
 import { dataOf, openWorld, type World } from './support/world.ts'
 
 interface Given {
@@ -50,10 +49,10 @@ test('the queue’s schema is the one the installed pg-boss asks for', () => {
   )
 })
 
-describe.each(engines)('jobs on %s', engine => {
+describe('jobs', () => {
   let world: World
   beforeAll(async () => {
-    world = await openWorld(engine, {
+    world = await openWorld({
       env: { EXPORT_INLINE_ROWS: '100' },
       fittings: { works: [plant], pace: { pollMs: 50 } },
     })

@@ -24,7 +24,6 @@ import { integrationQueues } from '#parts/integration/queues.ts'
 import { metaTypeId } from '#kernel/meta.ts'
 import { verbsOf, type AnyResource } from '#kernel/resource.ts'
 import type { AnyOperation } from '#server/operation.ts'
-import { engines } from './support/databases.ts'
 import {
   isShared,
   markOf,
@@ -1775,10 +1774,10 @@ function isMisshapen({ status, body, headers }: Reply): boolean {
 const spies = (who: Principal, { text }: Reply, more: readonly string[] = []) =>
   [...marksIn(text)].filter(mark => !stand[who].marks.includes(mark) && !more.includes(mark))
 
-describe.each(engines)('who may do what, on %s', engine => {
+describe('who may do what', () => {
   let world: World
   beforeAll(async () => {
-    world = await openWorld(engine, { fittings: calm })
+    world = await openWorld({ fittings: calm })
     // What nobody published only its writers see.
     await sql`
       insert into page_versions (page_id, content, number, published_at)

@@ -2,7 +2,6 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { configurations } from '#features/configurations/configurations.ts'
 import { stations } from '#features/stations/stations.ts'
 import { metaTypeId, type Extras, type Meta, type MetaType } from '#kernel/meta.ts'
-import { engines } from './support/databases.ts'
 import { dataOf, openWorld, type Row, type World } from './support/world.ts'
 
 // Fields defined at run time, and paths that name what they are about by number or uuid.
@@ -14,9 +13,9 @@ const field = (key: string, type: MetaType, value: string | null = null, more: P
   extras: { label: key, ...more },
 })
 
-describe.each(engines)('run-time fields on %s', engine => {
+describe('run-time fields', () => {
   let world: World
-  beforeAll(async () => void (world = await openWorld(engine)))
+  beforeAll(async () => void (world = await openWorld()))
   afterAll(() => world?.close())
 
   const post = (metas_only_father: readonly Meta[]) =>

@@ -3,7 +3,7 @@ import { features } from '#features/index.ts'
 import { flag, integer, many, ref, text, type Fields } from '#kernel/field.ts'
 import { lookup, type AnyResource } from '#kernel/resource.ts'
 import type { Database } from '#server/database/database.ts'
-import { engines, freshDatabase } from './support/databases.ts'
+import { freshDatabase } from './support/databases.ts'
 import { besides, brief, machinery, scanned } from '../scripts/exceptions.ts'
 import { statementsFor } from '../scripts/migration.ts'
 import { missing, undeclared } from '../scripts/missing.ts'
@@ -12,11 +12,11 @@ import { readSchema, tablesOf, type Found } from '../scripts/schema.ts'
 
 const tables = features.flatMap(tablesOf)
 
-describe.each(engines)('the schema on %s', engine => {
+describe('the schema', () => {
   let database: Database
   let found: Found
   beforeAll(async () => {
-    database = await freshDatabase(engine)
+    database = await freshDatabase()
     found = await readSchema(database)
   })
   afterAll(() => database?.close())
@@ -85,11 +85,11 @@ describe.each(engines)('the schema on %s', engine => {
     })
 
     test('is what makes them so, and a plain list is made like the others', async () => {
-      const grown = await freshDatabase(engine)
+      const grown = await freshDatabase()
       try {
         const statements = await statementsFor(grown, more)
         expect(statements).toContain('create table planted (like informative_categories including all);')
-        await grown.unhurried(() => grown.pool.query(statements.join('\n')))
+        await grown.pool.query(statements.join('\n'))
         expect(await statementsFor(grown, more)).toEqual([])
         expect(await shapeIn(grown, 'planted')).toEqual(await shapeIn(grown, 'tax_regimes'))
         expect(undeclared(await readSchema(grown), more.flatMap(tablesOf)).toSorted()).toEqual(

@@ -29,7 +29,7 @@ interface Described {
 let world: World
 let document: Document
 beforeAll(async () => {
-  world = await openWorld('embedded')
+  world = await openWorld()
   document = (await world.app.inject('/api/docs/json')).json<Document>()
 })
 afterAll(() => world?.close())

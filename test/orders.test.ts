@@ -1,7 +1,6 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { rowsOf } from './support/calls.ts'
-import { engines } from './support/databases.ts'
 import { recording } from './support/statements.ts'
 import { openWorld, type World } from './support/world.ts'
 
@@ -23,10 +22,10 @@ const kinds = {
 } as const
 const orders = [...Object.values(kinds).flatMap(name => [name, `-${name}`]), 'plan_id,-name', '-empresa_responsavel_id']
 
-describe.each(engines)('the pages of a list, on %s', engine => {
+describe('the pages of a list', () => {
   let world: World
   beforeAll(async () => {
-    world = await openWorld(engine)
+    world = await openWorld()
     await add(1, 2_600)
   })
   afterAll(() => world.close())

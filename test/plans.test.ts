@@ -5,7 +5,6 @@ import type { Field } from '#kernel/field.ts'
 import { keyOf, tableOf, titleOf, verbsOf, type AnyResource } from '#kernel/resource.ts'
 import { hadOrders } from '#server/rows/page.ts'
 import { brief, unordered } from '../scripts/exceptions.ts'
-import { engines } from './support/databases.ts'
 import { recording } from './support/statements.ts'
 import { openWorld, type World } from './support/world.ts'
 
@@ -29,10 +28,10 @@ interface ColumnFacts {
   readonly to: string | null
 }
 
-describe.runIf(engines.includes('postgres'))('how lists are read', () => {
+describe('how lists are read', () => {
   let world: World
   beforeAll(async () => {
-    world = await openWorld('postgres')
+    world = await openWorld()
     await sql`set statement_timeout = 0`.execute(world.db)
     for (const table of new Set(lists.map(tableOf))) await lengthen(table)
     await sql`vacuum analyze`.execute(world.db)

@@ -2,7 +2,6 @@ import { describe, expect, test } from 'vitest'
 import { sql } from 'kysely'
 import { readTrust } from '#server/proxy.ts'
 import { addUser, client, goodPassword, openDesk, type Desk } from './auth/desk.ts'
-import { engines } from './support/databases.ts'
 
 test.each([
   ['0', '203.0.113.1', 0, false],
@@ -31,9 +30,9 @@ test.each(['true', 'sim', '-1', '1.5', '99', '', '10.0.0.0/33', '::/129', 'proxy
   },
 )
 
-describe.each(engines)('behind a proxy on %s', engine => {
+describe('behind a proxy', () => {
   const behind = async (TRUST_PROXY: string, work: (desk: Desk) => Promise<void>) => {
-    const desk = await openDesk(engine, { TRUST_PROXY })
+    const desk = await openDesk({ TRUST_PROXY })
     await work(desk).finally(() => desk.close())
   }
   /** As a proxy hands it on: it appends who connected to what the caller wrote. */
@@ -100,7 +99,7 @@ describe.each(engines)('behind a proxy on %s', engine => {
     }))
 
   test('a token nobody holds counts on the address; who holds one counts by themselves, however many they hold', async () => {
-    const desk = await openDesk(engine, { REQUESTS_PER_MINUTE: '20' })
+    const desk = await openDesk({ REQUESTS_PER_MINUTE: '20' })
     await addUser(desk, { email: 'maria@casa.com.br' })
     const me = async (token: string, ip: string) => (await desk.call('GET', '/api/v1/users/me', { token, ip })).status
     const invented: number[] = []

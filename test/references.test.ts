@@ -2,14 +2,13 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { fistels } from '#features/fistels/fistels.ts'
 import { tickets } from '#features/tickets/tickets.ts'
-import { engines } from './support/databases.ts'
 import { dataOf, markOf, marksIn, openWorld, rowsOf, type Reply, type Row, type World } from './support/world.ts'
 
 // What a row points to is as secret as the row pointed to, and a row of one client points to no other's.
 
-describe.each(engines)('references on %s', engine => {
+describe('references', () => {
   let world: World
-  beforeAll(async () => void (world = await openWorld(engine)))
+  beforeAll(async () => void (world = await openWorld()))
   afterAll(() => world?.close())
 
   const idOf = (path: string, owner: 'A1' | 'A2' | 'B1') => world.target(path, owner)?.id ?? 0

@@ -9,14 +9,13 @@ import { stationLinkPropertyConnections } from '#features/stations/stations.ts'
 import { ticketMessages } from '#features/tickets/tickets.ts'
 import { users } from '#features/users/users.ts'
 import type { AnyResource } from '#kernel/resource.ts'
-import { engines } from './support/databases.ts'
 import { dataOf, openWorld, rowsOf, type World } from './support/world.ts'
 
 // Rights are handed on, never made: not over somebody else, not by bringing back what was deleted, not beyond one's company.
 
-describe.each(engines)('rights on %s', engine => {
+describe('rights', () => {
   let world: World
-  beforeAll(async () => void (world = await openWorld(engine)))
+  beforeAll(async () => void (world = await openWorld()))
   afterAll(() => world?.close())
 
   const one = async (query: ReturnType<typeof sql<{ n: number }>>) => (await query.execute(world.db)).rows[0]?.n ?? 0

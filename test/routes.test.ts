@@ -1,6 +1,5 @@
 import { readFileSync } from 'node:fs'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { engines } from './support/databases.ts'
 import { openWorld, type Method, type World } from './support/world.ts'
 
 // The product's addresses, as its specification lists them: none is missing.
@@ -22,9 +21,9 @@ const byHand = new Set(['POST {route}', 'PUT {route}/{id}'])
 /** Named calls whose section is still to come. */
 const waiting: readonly string[] = []
 
-describe.each(engines)('the API on %s', engine => {
+describe('the API', () => {
   let world: World
-  beforeAll(async () => void (world = await openWorld(engine)))
+  beforeAll(async () => void (world = await openWorld()))
   afterAll(() => world?.close())
 
   test.each(api.generic.resources)('%s answers the generic calls', async resource => {

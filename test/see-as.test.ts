@@ -3,7 +3,6 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { features } from '#features/index.ts'
 import { stationLinks, stations } from '#features/stations/stations.ts'
 import type { AnyOperation } from '#server/operation.ts'
-import { engines } from './support/databases.ts'
 import { dataOf, marksIn, openWorld, rowsOf, type Method, type World } from './support/world.ts'
 
 // Through a client's eyes: what they see of what the viewer may see, and not a letter changed.
@@ -11,11 +10,11 @@ import { dataOf, marksIn, openWorld, rowsOf, type Method, type World } from './s
 const leaving = ['users.me.ver-como.destroy', 'logout']
 const over = 'A visão do cliente terminou.'
 
-describe.each(engines)('through a client’s eyes, on %s', engine => {
+describe('through a client’s eyes', () => {
   let world: World
   let later = 0
   beforeAll(async () => {
-    world = await openWorld(engine, { fittings: { now: () => new Date(Date.now() + later) } })
+    world = await openWorld({ fittings: { now: () => new Date(Date.now() + later) } })
   })
   afterAll(() => world?.close())
 

@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { features } from '#features/index.ts'
 import { verbsOf, type AnyResource } from '#kernel/resource.ts'
-import { engines } from './support/databases.ts'
 import { choices, has, lacking, shapes, type Shape } from './support/shapes.ts'
 import { dataOf, openWorld, rowsOf, type Row, type World } from './support/world.ts'
 
@@ -9,7 +8,7 @@ import { dataOf, openWorld, rowsOf, type Row, type World } from './support/world
 
 const table: readonly (readonly [string, Shape])[] = Object.entries(shapes)
 
-describe.each(engines)('the specification’s shapes on %s', engine => {
+describe('the specification’s shapes', () => {
   let world: World
   const made = new Map<string, Row>()
   const resourceAt = (path: string): AnyResource => world.house.catalog.at(path)
@@ -54,7 +53,7 @@ describe.each(engines)('the specification’s shapes on %s', engine => {
   }
 
   beforeAll(async () => {
-    world = await openWorld(engine)
+    world = await openWorld()
     const byPath = features.map(({ path }): string => path)
     for (const [path] of table) {
       if (around[path]) made.set(path, await around[path](path))

@@ -2,7 +2,6 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { stationLinks, stations } from '#features/stations/stations.ts'
 import { metaTypeId } from '#kernel/meta.ts'
-import { engines } from './support/databases.ts'
 import { dataOf, openWorld, rowsOf, type Row, type World } from './support/world.ts'
 
 // What a station shared with a client opens to its people, told of every operation that stations, their links and their papers
@@ -218,7 +217,7 @@ const cells: Readonly<Record<string, (shared: Shared) => readonly Cell[]>> = {
   ],
 }
 
-describe.each(engines)('a station shared with a client, on %s', engine => {
+describe('a station shared with a client', () => {
   let world: World
   let shared: Shared
   const made = async (url: string, body: unknown, headers?: Readonly<Record<string, string>>) => {
@@ -302,7 +301,7 @@ describe.each(engines)('a station shared with a client, on %s', engine => {
   }
 
   beforeAll(async () => {
-    world = await openWorld(engine, { fittings: { pace: { pollMs: 3_600_000 } } })
+    world = await openWorld({ fittings: { pace: { pollMs: 3_600_000 } } })
     shared = await furnish()
     // Somebody of the client, of a profile that may everything a profile for clients can hold.
     const { rows } = await sql<{ id: number }>`

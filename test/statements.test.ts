@@ -1,14 +1,13 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { features } from '#features/index.ts'
 import { verbsOf, type AnyResource } from '#kernel/resource.ts'
-import { engines } from './support/databases.ts'
 import { recording } from './support/statements.ts'
 import { openWorld, type Method, type World } from './support/world.ts'
 
-describe.each(engines)('statements per route, on %s', engine => {
+describe('statements per route', () => {
   let world: World
   beforeAll(async () => {
-    world = await openWorld(engine)
+    world = await openWorld()
   })
   afterAll(() => world.close())
 

@@ -1,16 +1,15 @@
 import { zipSync } from 'fflate'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { engines } from './support/databases.ts'
 import { recording } from './support/statements.ts'
 import { openWorld, rowsOf, type World } from './support/world.ts'
 
 // What one person asks for never keeps the others waiting: long lists are read a piece at a time, files wait for their turn.
 
-describe.each(engines)('nobody makes the others wait, on %s', engine => {
+describe('nobody makes the others wait', () => {
   let world: World
   beforeAll(async () => {
-    world = await openWorld(engine)
+    world = await openWorld()
     await sql`insert into ticket_types (name, slug) select 'Tipo ' || lpad(n::text, 5, '0'), 'tipo-' || n from generate_series(1, 10500) n`.execute(
       world.db,
     )
@@ -50,7 +49,7 @@ describe.each(engines)('nobody makes the others wait, on %s', engine => {
     expect(lines.length).toBeGreaterThan(4_900)
   })
 
-  test.runIf(engine === 'postgres')('no statement is compiled for longer than it runs', async () => {
+  test('no statement is compiled for longer than it runs', async () => {
     const { rows } = await sql<{ jit: string }>`select current_setting('jit') as jit`.execute(world.db)
     expect(rows).toEqual([{ jit: 'off' }])
   })

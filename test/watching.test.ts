@@ -9,15 +9,15 @@ import { openDatabase } from '#server/database/open.ts'
 import { databaseProblem } from '#server/database/errors.ts'
 import { openReadiness } from '#server/ready.ts'
 import { addUser, openDesk, type Desk } from './auth/desk.ts'
-import { engines, freshDatabase, freshPostgresUrl } from './support/databases.ts'
+import { freshDatabase, freshPostgresUrl } from './support/databases.ts'
 import { openWorld, type World } from './support/world.ts'
 
 const METRICS_TOKEN = 'segredo-de-quem-mede-a-casa'
 
-describe.each(engines)('who may watch the server on %s', engine => {
+describe('who may watch the server', () => {
   let world: World
   beforeAll(async () => {
-    world = await openWorld(engine, { env: { METRICS_TOKEN, TRUST_PROXY: 'loopback' } })
+    world = await openWorld({ env: { METRICS_TOKEN, TRUST_PROXY: 'loopback' } })
   })
   afterAll(() => world?.close())
 
@@ -50,7 +50,7 @@ describe.each(engines)('who may watch the server on %s', engine => {
   })
 
   test('API_DOCS=1 shows the documentation to everyone, and nothing else', async () => {
-    const open = await openWorld(engine, { env: { API_DOCS: '1' } })
+    const open = await openWorld({ env: { API_DOCS: '1' } })
     const from = { remoteAddress: '203.0.113.5' }
     expect((await open.app.inject({ url: '/api/docs/json', ...from })).statusCode).toBe(200)
     expect((await open.app.inject({ url: '/metrics', ...from })).statusCode).toBe(404)
@@ -58,9 +58,9 @@ describe.each(engines)('who may watch the server on %s', engine => {
   })
 })
 
-describe.each(engines)('readiness on %s', engine => {
+describe('readiness', () => {
   test('a data folder that stopped taking files is seen, and told of', async () => {
-    const database = await freshDatabase(engine)
+    const database = await freshDatabase()
     const folder = mkdtempSync(join(tmpdir(), 'outorga-ready-'))
     expect((await openReadiness({ OUTORGA_DATA_DIR: folder }, database)()).motivos).toEqual([])
     renameSync(folder, `${folder}-gone`)
@@ -73,7 +73,7 @@ describe.each(engines)('readiness on %s', engine => {
   })
 
   test('a data folder that cannot be one is refused at the start, in Portuguese', async () => {
-    const place = await freshPlace(engine)
+    const place = await freshPostgresUrl()
     const file = join(mkdtempSync(join(tmpdir(), 'outorga-ready-')), 'file')
     writeFileSync(file, '')
     for (const OUTORGA_DATA_DIR of [file, join(file, 'below')])
@@ -84,10 +84,7 @@ describe.each(engines)('readiness on %s', engine => {
   })
 })
 
-const freshPlace = async (engine: string) =>
-  engine === 'postgres' ? freshPostgresUrl() : { url: undefined, drop: async () => {} }
-
-describe.runIf(engines.includes('postgres'))('a PostgreSQL that is in trouble', () => {
+describe('a PostgreSQL that is in trouble', () => {
   const administer = async (statement: string) => {
     const admin = new Client({ connectionString: process.env.TEST_DATABASE_URL })
     await admin.connect()
@@ -135,7 +132,7 @@ describe('the wire', () => {
   let desk: Desk
   let port = 0
   beforeAll(async () => {
-    desk = await openDesk('embedded')
+    desk = await openDesk()
     port = Number(new URL(await desk.app.listen({ port: 0, host: '127.0.0.1' })).port)
   })
   afterAll(() => desk.close())
@@ -166,7 +163,6 @@ describe('the log', () => {
   test('one line of JSON tells a request: what, by whom, from where, how it ended', async () => {
     const lines: unknown[] = []
     const desk = await openDesk(
-      'embedded',
       { TRUST_PROXY: 'loopback', LOG_LEVEL: 'info' },
       { write: line => void lines.push(JSON.parse(line)) },
     )
@@ -208,7 +204,7 @@ describe('the log', () => {
   })
 
   test('an id that is none is not taken over', async () => {
-    const desk = await openDesk('embedded', { TRUST_PROXY: '1' })
+    const desk = await openDesk({ TRUST_PROXY: '1' })
     for (const given of ['short', 'a b c d e f g h', 'x'.repeat(65), '"quoted-id-here"']) {
       const { headers } = await desk.call('GET', '/api/v1/users/me', { headers: { 'x-request-id': given } })
       expect(headers['x-request-id']).toMatch(/^[\da-f-]{36}$/)

@@ -1,17 +1,16 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { engines } from '../support/databases.ts'
 import { addCompany, addUser, goodPassword, openDesk, type Desk } from './desk.ts'
 
 const newPassword = 'outro tempo, outra chave'
 const chosen = { password: newPassword, password_confirmation: newPassword }
 
-describe.each(engines)('the own account on %s', engine => {
+describe('the own account', () => {
   let desk: Desk
   let north = 0
   let south = 0
   beforeAll(async () => {
-    desk = await openDesk(engine)
+    desk = await openDesk()
     north = await addCompany(desk, 'Norte')
     south = await addCompany(desk, 'Sul')
   })

@@ -8,7 +8,7 @@ import { rememberCallers } from '#features/auth/callers.server.ts'
 import { hashOf } from '#features/auth/secrets.server.ts'
 import type { Database } from '#server/database/database.ts'
 import { openDatabase } from '#server/database/open.ts'
-import { engines, freshPostgresUrl } from '../support/databases.ts'
+import { freshPostgresUrl } from '../support/databases.ts'
 import { recording } from '../support/statements.ts'
 import { addUser, openDesk, type Desk } from './desk.ts'
 
@@ -16,9 +16,9 @@ import { addUser, openDesk, type Desk } from './desk.ts'
 
 const asksWho = ({ text }: { readonly text: string }) => text.includes('from access_tokens t join sessions')
 
-describe.each(engines)('who holds a token, on %s', engine => {
+describe('who holds a token', () => {
   let desk: Desk
-  beforeAll(async () => void (desk = await openDesk(engine)))
+  beforeAll(async () => void (desk = await openDesk()))
   afterAll(() => desk?.close())
 
   const me = (token: string) => desk.call('GET', '/api/v1/users/me', { token })
@@ -104,7 +104,7 @@ describe.each(engines)('who holds a token, on %s', engine => {
   })
 })
 
-describe.runIf(engines.includes('postgres'))('who holds a token, in two processes', () => {
+describe('who holds a token, in two processes', () => {
   const folder = mkdtempSync(join(tmpdir(), 'outorga-callers-'))
   let place: Awaited<ReturnType<typeof freshPostgresUrl>>
   let [here, there]: Database[] = []

@@ -18,10 +18,10 @@ import { Catalog } from '#server/catalog.ts'
 import { openKeeper } from '#server/chores/keeper.ts'
 import { readConfig } from '#settings.server.ts'
 import { Events } from '#server/events.ts'
-import { openJobs, paceOf } from '#server/jobs/open.ts'
+import { jobPace, openJobs } from '#server/jobs/open.ts'
 import { Totals } from '#server/rows/totals.ts'
 import { openMailer } from '#server/mail.ts'
-import { freshDatabase, type Engine } from '../support/databases.ts'
+import { freshDatabase } from '../support/databases.ts'
 
 export const client = { client_id: 'outorga-web', client_secret: 'a secret of the tests' }
 /** Cheap, so that hundreds of sign-ins take no time. */
@@ -50,13 +50,9 @@ export const stoppedClock = (): Clock => ({
 export type Desk = Awaited<ReturnType<typeof openDesk>>
 
 /** The sign-in desk of a whole server: real database, real mail files, and a clock in the hands of the test. */
-export async function openDesk(
-  engine: Engine,
-  env: Readonly<Record<string, string>> = {},
-  logTo?: { write(line: string): void },
-) {
+export async function openDesk(env: Readonly<Record<string, string>> = {}, logTo?: { write(line: string): void }) {
   const folder = mkdtempSync(join(tmpdir(), 'outorga-auth-'))
-  const database = await freshDatabase(engine)
+  const database = await freshDatabase()
   const config = readConfig({
     OUTORGA_DATA_DIR: folder,
     OUTORGA_URL: 'https://outorga.example',
@@ -81,7 +77,7 @@ export async function openDesk(
     mail: { mailer: openMailer(config, () => {}), sender: null },
     authenticate: rememberCallers(database, () => clock.now),
     person: userById,
-    jobs: openJobs(database, paceOf(database)),
+    jobs: openJobs(database, jobPace),
     chores: openKeeper({ house: () => house, chores: [], now: () => clock.now, failed: () => {} }),
     events: new Events(),
     gauges: [],
@@ -100,7 +96,7 @@ export async function openDesk(
       avisos: async () => ({}),
       teste: async () => ({}),
     },
-    paceOf(database),
+    jobPace,
     () => clock.now,
     failure => failures.push(failure),
   )

@@ -2,7 +2,6 @@ import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import { ensureAdministrator, oauthClient } from '#features/auth/installation.server.ts'
 import { readConfig } from '#settings.server.ts'
-import { engines } from '../support/databases.ts'
 import { addUser, goodPassword, openDesk, passwords, type Desk } from './desk.ts'
 
 const plainConfig = readConfig({ OUTORGA_URL: 'https://outorga.example/' })
@@ -12,9 +11,9 @@ const newPassword = 'outro tempo, outra chave'
 const start = ({ db, clock }: Desk, config = plainConfig) =>
   ensureAdministrator(db, config, { passwords, now: clock.now })
 
-describe.each(engines)('the first start on %s', engine => {
+describe('the first start', () => {
   const withDesk = async (work: (desk: Desk) => Promise<void>) => {
-    const desk = await openDesk(engine)
+    const desk = await openDesk()
     await work(desk).finally(() => desk.close())
   }
 

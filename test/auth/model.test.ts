@@ -4,10 +4,10 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { userOf } from '#features/auth/authenticate.server.ts'
 import { endSession, refreshSession, startSession, type SessionTokens } from '#features/auth/sessions.server.ts'
 import type { Database } from '#server/database/database.ts'
-import { engines, freshDatabase } from '../support/databases.ts'
+import { freshDatabase } from '../support/databases.ts'
 import { addUser, stoppedClock, type Clock } from './desk.ts'
 
-/** Sequences per engine; a release runs 10,000. */
+/** Sequences; a release runs 10,000. */
 const sequences = Number(process.env.SESSION_SEQUENCES ?? 40)
 /** Short enough for a sequence to reach every end. */
 const lives = { access: 900, idle: 4_500, max: 5_000 }
@@ -166,10 +166,10 @@ const steps = fc.commands(
   { maxCommands: 50, size: 'max' },
 )
 
-describe.each(engines)('sessions on %s', engine => {
+describe('sessions', () => {
   let database: Database
   beforeAll(async () => {
-    database = await freshDatabase(engine)
+    database = await freshDatabase()
   })
   afterAll(() => database.close())
 

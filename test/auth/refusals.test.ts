@@ -1,7 +1,6 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { sweepSignIn } from '#features/auth/sweep.server.ts'
-import { engines } from '../support/databases.ts'
 import { dataOf, openWorld, type Reply, type World } from '../support/world.ts'
 import { addUser, goodPassword, openDesk, type Desk } from './desk.ts'
 
@@ -11,11 +10,11 @@ interface Line {
   readonly tallied: number
 }
 
-describe.each(engines)('refused sign-ins on %s', engine => {
+describe('refused sign-ins', () => {
   let desk: Desk
   let maria: number
   beforeAll(async () => {
-    desk = await openDesk(engine)
+    desk = await openDesk()
     maria = await addUser(desk, { email: 'maria@casa.com.br' })
   })
   afterAll(() => desk.close())
@@ -95,11 +94,11 @@ describe.each(engines)('refused sign-ins on %s', engine => {
   })
 })
 
-describe.each(engines)('a refused sign-in and its person on %s', engine => {
+describe('a refused sign-in and its person', () => {
   let world: World
   let client: object
   beforeAll(async () => {
-    world = await openWorld(engine)
+    world = await openWorld()
     const { client_id, client_secret } = (await world.call('anonymous', 'GET', '/config.json')).body
     client = { client_id, client_secret }
   })

@@ -1,15 +1,14 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { sweepSignIn } from '#features/auth/sweep.server.ts'
-import { engines } from '../support/databases.ts'
 import { addUser, openDesk, type Desk } from './desk.ts'
 
 const tokenOf = ({ body }: { readonly body: Readonly<Record<string, unknown>> }) => String(body.refresh_token)
 
-describe.each(engines)('refreshing on %s', engine => {
+describe('refreshing', () => {
   let desk: Desk
   beforeAll(async () => {
-    desk = await openDesk(engine)
+    desk = await openDesk()
     await addUser(desk, { email: 'maria@casa.com.br' })
   })
   afterAll(() => desk.close())

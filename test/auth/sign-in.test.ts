@@ -1,12 +1,11 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { engines } from '../support/databases.ts'
 import { addUser, client, goodPassword, openDesk, type Desk } from './desk.ts'
 
-describe.each(engines)('signing in on %s', engine => {
+describe('signing in', () => {
   let desk: Desk
   beforeAll(async () => {
-    desk = await openDesk(engine)
+    desk = await openDesk()
     await addUser(desk, { email: 'maria@casa.com.br' })
   })
   afterAll(() => desk.close())

@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { addressOf, networkOf, waitAfter } from '#features/auth/throttle.ts'
-import { engines } from '../support/databases.ts'
 import { addUser, goodPassword, openDesk, type Desk } from './desk.ts'
 
 test('the wait grows from nothing to a minute, and no further', () => {
@@ -27,10 +26,10 @@ test.each([
   expect(networkOf(ip)).toBe(network)
 })
 
-describe.each(engines)('guessing on %s', engine => {
+describe('guessing', () => {
   let desk: Desk
   beforeAll(async () => {
-    desk = await openDesk(engine)
+    desk = await openDesk()
     for (const name of ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h', 'i'])
       await addUser(desk, { email: `${name}@casa.com.br` })
   })

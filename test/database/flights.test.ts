@@ -4,15 +4,15 @@ import { sendAlong, sendNow } from '#server/database/driver.ts'
 import type { Database } from '#server/database/database.ts'
 import { databaseProblem } from '#server/database/errors.ts'
 import { fly } from '#server/database/flight.ts'
-import { engines, freshDatabase } from '../support/databases.ts'
+import { freshDatabase } from '../support/databases.ts'
 import { recording } from '../support/statements.ts'
 
 // What nobody waits for goes in one message with what is asked next: of several, the first that fails is the last that runs.
 
-describe.each(engines)('statements in one message, on %s', engine => {
+describe('statements in one message', () => {
   let database: Database
   beforeAll(async () => {
-    database = await freshDatabase(engine)
+    database = await freshDatabase()
     await database.pool.query('create table things (id integer primary key, name text)')
   })
   afterAll(() => database.close())
@@ -107,18 +107,15 @@ describe.each(engines)('statements in one message, on %s', engine => {
     }
   })
 
-  test.runIf(engine === 'postgres')(
-    'a connection that breaks on the way fails all of it, and commits nothing',
-    async () => {
-      const flown = database.kysely.transaction().execute(async trx => {
-        await sendAlong(trx, put(1))
-        await sendAlong<unknown>(trx, sql`select pg_terminate_backend(pg_backend_pid())`)
-        await sendAlong(trx, put(2))
-      })
-      expect(await flown.then(() => 'done', kindOf)).toBe('unavailable')
-      expect(await kept()).toEqual([])
-    },
-  )
+  test('a connection that breaks on the way fails all of it, and commits nothing', async () => {
+    const flown = database.kysely.transaction().execute(async trx => {
+      await sendAlong(trx, put(1))
+      await sendAlong<unknown>(trx, sql`select pg_terminate_backend(pg_backend_pid())`)
+      await sendAlong(trx, put(2))
+    })
+    expect(await flown.then(() => 'done', kindOf)).toBe('unavailable')
+    expect(await kept()).toEqual([])
+  })
 
   test('what is written out of its writer’s sight is missing, and is not committed', async () => {
     const flown = database.kysely.transaction().execute(async trx => {

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Database } from '#server/database/database.ts'
 import { migrate, migrationsFolder } from '#server/migrate.ts'
-import { engines, freshDatabase } from '../support/databases.ts'
+import { freshDatabase } from '../support/databases.ts'
 
 // A house that was in use before its records took the specification's shapes loses nothing of them.
 
@@ -46,13 +46,13 @@ const before = `
   insert into configurations_metas_only_father_fields (parent_id, position, key, label, type, class, hidden, value)
     values (2, 0, 'dias', 'Dias', 'number', 'col-6', true, '12,5');`
 
-describe.each(engines)('what was kept before on %s', engine => {
+describe('what was kept before', () => {
   let database: Database
   const folder = mkdtempSync(join(tmpdir(), 'outorga-before-'))
   const rows = async (query: string) => (await database.pool.query(query)).rows
 
   beforeAll(async () => {
-    database = await freshDatabase(engine)
+    database = await freshDatabase()
     await database.pool.query('drop schema public, pgboss cascade')
     await database.pool.query('create schema public')
     for (const name of readdirSync(migrationsFolder()).filter(each => each < '0050'))

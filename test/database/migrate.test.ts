@@ -5,7 +5,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { Database } from '#server/database/database.ts'
 import { openDatabase } from '#server/database/open.ts'
 import { migrate, migrationsFolder, readMigrations } from '#server/migrate.ts'
-import { engines, freshDatabase, freshPostgresUrl } from '../support/databases.ts'
+import { freshDatabase, freshPostgresUrl } from '../support/databases.ts'
 
 let folder = ''
 beforeEach(() => {
@@ -17,10 +17,10 @@ const put = (name: string, sql: string) => writeFileSync(join(folder, name), sql
 /** The tests bring their own migrations: those of the product are set aside. */
 const forgetOurs = (database: Database) => database.pool.query('truncate migrations')
 
-describe.each(engines)('on the %s database', engine => {
+describe('the database', () => {
   let database: Database
   beforeEach(async () => {
-    database = await freshDatabase(engine)
+    database = await freshDatabase()
     await forgetOurs(database)
     put('0001-first.sql', 'create table first (id integer);')
     put('0002-second.sql', 'create table second (id integer); insert into first values (1);')
@@ -85,28 +85,25 @@ describe.each(engines)('on the %s database', engine => {
   })
 })
 
-test.runIf(engines.includes('postgres'))(
-  'a table somebody uses is waited for, and nobody waits behind for long',
-  async () => {
-    const { url, drop } = await freshPostgresUrl()
-    const database = await openDatabase({ DATABASE_URL: url, OUTORGA_DATA_DIR: '' })
-    await forgetOurs(database)
-    const other = await database.pool.connect()
-    await other.query('begin; lock table plans in access share mode')
-    put('0001-plans.sql', 'alter table plans add column more text')
-    const migrating = migrate(database, folder)
-    // Its first try is over by then: who reads meanwhile is not kept waiting behind it.
-    await new Promise(resolve => setTimeout(resolve, 3_500))
-    expect((await database.pool.query('select from plans')).rowCount).toBeGreaterThanOrEqual(0)
-    await other.query('rollback')
-    other.release()
-    expect(await migrating).toEqual(['0001-plans.sql'])
-    await database.close()
-    await drop()
-  },
-)
+test('a table somebody uses is waited for, and nobody waits behind for long', async () => {
+  const { url, drop } = await freshPostgresUrl()
+  const database = await openDatabase({ DATABASE_URL: url, OUTORGA_DATA_DIR: '' })
+  await forgetOurs(database)
+  const other = await database.pool.connect()
+  await other.query('begin; lock table plans in access share mode')
+  put('0001-plans.sql', 'alter table plans add column more text')
+  const migrating = migrate(database, folder)
+  // Its first try is over by then: who reads meanwhile is not kept waiting behind it.
+  await new Promise(resolve => setTimeout(resolve, 3_500))
+  expect((await database.pool.query('select from plans')).rowCount).toBeGreaterThanOrEqual(0)
+  await other.query('rollback')
+  other.release()
+  expect(await migrating).toEqual(['0001-plans.sql'])
+  await database.close()
+  await drop()
+})
 
-test.runIf(engines.includes('postgres'))('two processes that start at once both succeed', async () => {
+test('two processes that start at once both succeed', async () => {
   const { url, drop } = await freshPostgresUrl()
   const config = { DATABASE_URL: url, OUTORGA_DATA_DIR: '' }
   const databases = await Promise.all([openDatabase(config), openDatabase(config)])

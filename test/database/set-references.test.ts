@@ -1,7 +1,6 @@
 import { sql, type Kysely, type Transaction } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { databaseProblem } from '#server/database/errors.ts'
-import { engines } from '../support/databases.ts'
 import { openWorld, type World } from '../support/world.ts'
 
 // Lines of accesses are written by the hundred thousand: what they point to is looked up once for the set, and holds as a foreign key does.
@@ -17,12 +16,12 @@ const columns = Object.keys(references) as (keyof typeof references)[]
 const lines = 'collects_locations_accesses_ordered'
 type Db = Kysely<unknown> | Transaction<unknown>
 
-describe.each(engines)('references that are checked as a set, on %s', engine => {
+describe('references that are checked as a set', () => {
   let world: World
   let place = 0
   const good = new Map<string, number>()
   beforeAll(async () => {
-    world = await openWorld(engine)
+    world = await openWorld()
     const { rows } = await sql<{ id: number }>`
       insert into collects_locations (parent_id, position, city_id)
       values (${world.target('collects', 'A1')?.id}, 90, (select min(id) from cities)) returning id`.execute(world.db)
@@ -89,7 +88,7 @@ describe.each(engines)('references that are checked as a set, on %s', engine => 
     expect(await kept()).toBe(Number(before) + 1)
   })
 
-  describe.runIf(engine === 'postgres')('at the same time', () => {
+  describe('at the same time', () => {
     /** A row of its own, which nothing points to yet. */
     async function loose() {
       const { rows } = await sql<{ id: number }>`

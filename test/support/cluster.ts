@@ -1,54 +1,70 @@
-import { execFileSync } from 'node:child_process'
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { mkdtempSync, rmSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setTimeout as after } from 'node:timers/promises'
+import { Client } from 'pg'
+import { prepareCluster } from '#server/database/embedded/cluster.ts'
+import { prepareHome } from '#server/database/embedded/home.ts'
+import { openPostmaster, type ServerAddress } from '#server/database/embedded/postmaster.ts'
+import { serverSettings } from '#server/database/embedded/settings.ts'
 
-/** A PostgreSQL of our own, in a temporary folder. */
+/** A packaged PostgreSQL of its own, in a temporary folder. */
 export interface Cluster {
   readonly url: string
   /** The process all of its own are started by. */
   readonly pid: () => number
   /** As after a power cut of the server alone: no goodbye to anyone, then up again. */
-  restart(): void
-  stop(): void
+  restart(): Promise<void>
+  stop(): Promise<void>
 }
 
-/** The programs of the newest PostgreSQL of this machine, or undefined. */
-function programs(): string | undefined {
-  const versions = '/usr/lib/postgresql'
-  const installed = existsSync(versions) ? readdirSync(versions).map(version => join(versions, version, 'bin')) : []
-  const folders = [...installed.toReversed(), ...(process.env.PATH ?? '').split(':')]
-  return folders.find(folder => existsSync(join(folder, 'initdb')) && existsSync(join(folder, 'pg_ctl')))
+/** What is thrown away need not reach a disk, nor be kept tidy. */
+const careless = {
+  fsync: 'off',
+  full_page_writes: 'off',
+  synchronous_commit: 'off',
+  wal_level: 'minimal',
+  autovacuum: 'off',
+  max_connections: '200',
+  shared_buffers: '256MB',
+  max_wal_size: '2GB',
 }
 
-/** Undefined where no PostgreSQL is installed. Fast rather than durable: for tests only. */
-export async function startCluster(): Promise<Cluster | undefined> {
-  const bin = programs()
-  if (!bin) return undefined
+/** Settings are those of the product's own server, but for those that keep what is written. */
+export async function startCluster(more: Readonly<Record<string, string>> = careless): Promise<Cluster> {
   const folder = mkdtempSync(join(tmpdir(), 'outorga-postgres-'))
-  const asRoot = process.getuid?.() === 0
-  if (asRoot) execFileSync('chown', ['postgres', folder])
-  const run = (command: string) =>
-    asRoot
-      ? execFileSync('su', ['postgres', '-c', command], { cwd: '/', stdio: 'pipe' })
-      : execFileSync('sh', ['-c', command], { cwd: '/', stdio: 'pipe' })
-
-  const port = await freePort()
-  const data = join(folder, 'data')
-  const settings = `-p ${port} -k ${folder} -c listen_addresses=127.0.0.1 -c fsync=off -c max_connections=200 -c dynamic_shared_memory_type=mmap -c max_parallel_workers_per_gather=0`
-  const control = (verb: string) => run(`${bin}/pg_ctl -D ${data} -w -l ${folder}/log -o '${settings}' ${verb}`)
-  run(`${bin}/initdb -D ${data} -A trust -U postgres -E UTF8 --locale=C.UTF-8 --no-sync`)
-  control('start')
+  const home = prepareHome(folder, undefined, () => {})
+  const postmaster = await openPostmaster(home, await prepareCluster(home), { ...serverSettings, ...more }, () => {})
+  const url = urlOf(postmaster.address)
   return {
-    url: `postgres://postgres@127.0.0.1:${port}/postgres`,
-    pid: () => Number.parseInt(readFileSync(join(data, 'postmaster.pid'), 'utf8')),
-    restart: () => control('restart -m immediate'),
-    stop: () => {
-      control('stop -m immediate')
+    url,
+    pid: () => postmaster.pid() ?? 0,
+    restart: async () => {
+      process.kill(postmaster.pid() ?? 0, 'SIGQUIT')
+      for (let tries = 0; !(await answers(url)); tries++) {
+        if (tries > 300) throw new Error('it does not come up again')
+        await after(50)
+      }
+    },
+    stop: async () => {
+      await postmaster.stop()
       rmSync(folder, { recursive: true, force: true })
     },
   }
+}
+
+/** A socket's folder goes in the query: https://www.postgresql.org/docs/17/libpq-connect.html#LIBPQ-CONNSTRING-URIS. */
+const urlOf = ({ user, password, database, host, port }: ServerAddress) =>
+  `postgres://${user}:${password}@localhost:${port}/${database}?host=${encodeURIComponent(host)}`
+
+async function answers(connectionString: string): Promise<boolean> {
+  const client = new Client({ connectionString })
+  client.on('error', () => {})
+  return client.connect().then(
+    () => client.end().then(() => true),
+    () => false,
+  )
 }
 
 export function freePort(): Promise<number> {

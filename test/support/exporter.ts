@@ -86,7 +86,7 @@ async function begin(user_id: number): Promise<string> {
 }
 
 const user = await settle()
-await house.jobs.queue.recover(database.kind === 'embedded')
+await house.jobs.queue.recover(database.exclusive)
 let begun = false
 house.events.hear(() => {
   if (!begun) process.stdout.write('ready\n')

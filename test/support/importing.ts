@@ -3,7 +3,6 @@ import { afterAll, beforeAll } from 'vitest'
 import { fistels } from '#features/fistels/fistels.ts'
 import type { Mapping } from '#features/intake/mapping.ts'
 import { readHere } from '#parts/table/read.server.ts'
-import type { Engine } from './databases.ts'
 import { cnpj, fistelOf } from './drafts.ts'
 import { dataOf, openWorld, rowsOf, type World } from './world.ts'
 
@@ -69,11 +68,11 @@ export function accessLine(fistel: string, told: Readonly<Record<string, string>
 }
 
 /** A house spreadsheets come into, for the tests of one `describe`: opened before them, closed after. */
-export function importing(engine: Engine) {
+export function importing() {
   let opened: World | undefined
   let n = 8_200_000
   beforeAll(async () => {
-    opened = await openWorld(engine)
+    opened = await openWorld()
   })
   afterAll(() => opened?.close())
   const world = () => {

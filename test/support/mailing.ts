@@ -3,7 +3,6 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll } from 'vitest'
 import type { MailAtDoor } from '#features/incoming/arrive.server.ts'
 import { takeIn } from '#features/incoming/arrive.server.ts'
-import type { Engine } from './databases.ts'
 import { composed } from './letters.ts'
 import { dataOf, openWorld, type Row, type World } from './world.ts'
 
@@ -22,10 +21,10 @@ export interface SaidInTicket {
 }
 
 /** A house that takes mail, for the tests of one `describe`: a client's person, and whom they write to. */
-export function mailing(engine: Engine, env: Readonly<Record<string, string>> = {}) {
+export function mailing(env: Readonly<Record<string, string>> = {}) {
   let opened: World | undefined
   beforeAll(async () => {
-    opened = await openWorld(engine, {
+    opened = await openWorld({
       env: { MAIL_REPLY_TO: support, MAIL_OPENS: 'outro/duvida', MAILS_PER_HOUR: '500', ...env },
     })
   })

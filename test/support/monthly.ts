@@ -1,7 +1,6 @@
 import { unzipSync } from 'fflate'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect } from 'vitest'
-import type { Engine } from './databases.ts'
 import { cnpj } from './drafts.ts'
 import { makeProvider } from './provider.ts'
 import { dataOf, openWorld, type World } from './world.ts'
@@ -29,11 +28,11 @@ export interface MonthOwner {
 }
 
 /** A house whose months are worked, for the tests of one `describe`: opened before them, closed after. */
-export function monthly(engine: Engine) {
+export function monthly() {
   let opened: { readonly world: World; readonly scm: number; readonly city: number } | undefined
   let n = 9_000_000
   beforeAll(async () => {
-    const world = await openWorld(engine)
+    const world = await openWorld()
     const service = await sql<{ id: number }>`select id from service_types where term = '045'`.execute(world.db)
     const place = await sql<{ id: number }>`select id from cities where ibge = 2931350`.execute(world.db)
     opened = { world, scm: service.rows[0]?.id ?? 0, city: place.rows[0]?.id ?? 0 }

@@ -1,12 +1,10 @@
 import { once } from 'node:events'
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { rmSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import type { Database } from '#server/database/database.ts'
 import { openDatabase } from '#server/database/open.ts'
 import type { bundled } from './bundled.ts'
-import { engines, freshDataFolder, freshPostgresUrl } from './databases.ts'
+import { freshFolder, freshPostgresUrl } from './databases.ts'
 
 type Start = Awaited<ReturnType<typeof bundled>>['start']
 
@@ -26,11 +24,11 @@ interface Ordeal {
   readonly expectWhole: (database: Database) => Promise<void>
 }
 
-/** Of work that ends: on each engine it is begun, killed so often, and left to its end, and what it leaves is whole. */
+/** Of work that ends: it is begun, killed so often, and left to its end, and what it leaves is whole. */
 export function testOrdeal({ start, amount, kills, within, title, patience, expectWhole }: Ordeal) {
   /** One life of the product, cut short or left to its end. */
-  async function live(folder: string, url: string | undefined, kill: boolean): Promise<'killed' | 'done'> {
-    const child = start([folder, String(amount)], { DATABASE_URL: url ?? '' })
+  async function live(folder: string, url: string, kill: boolean): Promise<'killed' | 'done'> {
+    const child = start([folder, String(amount)], { DATABASE_URL: url })
     let said = ''
     child.stdout.setEncoding('utf8').on('data', (text: string) => {
       if (kill && !said) setTimeout(() => child.kill('SIGKILL'), moment(within))
@@ -41,20 +39,19 @@ export function testOrdeal({ start, amount, kills, within, title, patience, expe
     expect(code).toBeNull()
     return 'killed'
   }
-  async function ordeal(folder: string, url?: string) {
+  async function ordeal(folder: string, url: string) {
     for (let i = 0; i < kills; i++) await live(folder, url, true)
     expect(await live(folder, url, false)).toBe('done')
-    const database = await openDatabase({ OUTORGA_DATA_DIR: url ? '' : folder, DATABASE_URL: url })
+    const database = await openDatabase({ OUTORGA_DATA_DIR: folder, DATABASE_URL: url })
     await expectWhole(database)
     await database.close()
     rmSync(folder, { recursive: true })
   }
-  test(`on the embedded database, ${title}`, async () => ordeal(await freshDataFolder()), patience)
-  test.runIf(engines.includes('postgres'))(
-    `on PostgreSQL, ${title}`,
+  test(
+    `${title}`,
     async () => {
       const { url, drop } = await freshPostgresUrl()
-      await ordeal(mkdtempSync(join(tmpdir(), 'outorga-ordeal-')), url)
+      await ordeal(freshFolder(), url)
       await drop()
     },
     patience,
@@ -71,15 +68,15 @@ interface Endless {
  * Of work that never ends: lets it go on for a moment once it is ready, and kills it, so often; then once more when something is
  * done. Gives what it said was done.
  */
-export async function killAgain({ start, cycles, within }: Endless, folder: string, url: string | undefined) {
+export async function killAgain({ start, cycles, within }: Endless, folder: string, url: string) {
   const found: string[] = []
   for (let cycle = 0; cycle <= cycles; cycle++)
     found.push(...(await workAndDie(start, within, folder, url, cycle === cycles)))
   return found
 }
 
-async function workAndDie(start: Start, within: Within, folder: string, url: string | undefined, last: boolean) {
-  const child = start([], { OUTORGA_DATA_DIR: folder, DATABASE_URL: url ?? '' })
+async function workAndDie(start: Start, within: Within, folder: string, url: string, last: boolean) {
+  const child = start([], { OUTORGA_DATA_DIR: folder, DATABASE_URL: url })
   let said = ''
   child.stdout.setEncoding('utf8').on('data', (text: string) => {
     const before = said

@@ -1,5 +1,4 @@
 import { expect } from 'vitest'
-import type { Engine } from './databases.ts'
 import { monthly, type MonthOwner } from './monthly.ts'
 import { pdfOf, receiptLines } from './receipts.ts'
 import { dataOf, type Reply, type Row } from './world.ts'
@@ -15,8 +14,8 @@ export interface WaitingReceipt {
 const did = async (done: Promise<Reply>) => expect((await done).status).toBe(200)
 
 /** A house where receipts are dropped, for the tests of one `describe`. */
-export function receiving(engine: Engine) {
-  const house = monthly(engine)
+export function receiving() {
+  const house = monthly()
   const { world, call, provider, filled, act } = house
 
   const documentOf = async ({ client }: MonthOwner) =>

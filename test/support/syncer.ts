@@ -22,7 +22,7 @@ await db.transaction().execute(async trx => {
 })
 const user = (await one(sql<{ id: number }>`select min(id) as id from users`))?.id ?? 0
 const call = callerOf(app, { me: await enter(db, user) })
-await house.jobs.queue.recover(database.kind === 'embedded')
+await house.jobs.queue.recover(database.exclusive)
 
 /** The template whose tasks are being made; a new one when none is. */
 async function begin(): Promise<number> {

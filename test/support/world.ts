@@ -5,7 +5,7 @@ import { openHouse } from '../../src/house.server.ts'
 import { readConfig } from '#settings.server.ts'
 import type { Database } from '#server/database/database.ts'
 import { callerOf } from './calls.ts'
-import { copyOf, keptAt, ofThisRun, openOnce, type Engine, type Place } from './databases.ts'
+import { copyOf, keptAt, ofThisRun, openOnce, type Place } from './databases.ts'
 import { makerOf, type Owner, type Target } from './holdings.ts'
 import { enter, populate, type Population } from './population.ts'
 
@@ -23,17 +23,16 @@ interface Wishes {
 }
 
 /** A whole product on a database of its own: two companies, three clients, and everyone who may come. */
-export async function openWorld(engine: Engine, { env = {}, fittings, wrap = each => each }: Wishes = {}) {
-  const { population, ...place } = await worldPlace(engine)
-  const own = await copyOf(engine, place)
-  const database = wrap(await openOnce(engine, own))
+export async function openWorld({ env = {}, fittings, wrap = each => each }: Wishes = {}) {
+  const { population, ...place } = await worldPlace()
+  const own = await copyOf(place)
+  const database = wrap(await openOnce(own))
   const { held, companies, people, profile, tokens } = population
   const { app, house, runner } = await openHouse(configOf(own.folder, env), database, { ...cheap, ...fittings })
   const db = database.kysely
   const call = callerOf(app, tokens)
   let seen = { at: '', sum: '' }
   return {
-    engine,
     app,
     house,
     runner,
@@ -99,9 +98,9 @@ const configOf = (folder: string, env: Readonly<Record<string, string>> = {}) =>
     ...env,
   })
 
-/** What every world of an engine begins as: to fill one takes the calls of hundreds of rows. */
-async function worldPlace(engine: Engine): Promise<Place & { readonly population: Population }> {
-  const place = await keptAt(engine, ofThisRun(`world-${engine}`), async (database, folder) => {
+/** What every world begins as: to fill one takes the calls of hundreds of rows. */
+async function worldPlace(): Promise<Place & { readonly population: Population }> {
+  const place = await keptAt(ofThisRun('world'), async (database, folder) => {
     const { app, runner } = await openHouse(configOf(folder), database, cheap)
     const population = await populate(database.kysely, tokens => callerOf(app, tokens))
     await runner.settled()

@@ -5,16 +5,15 @@ import { remindOfDebts } from '#features/bills/dunning.server.ts'
 import { linkToAsked, linkToOpen } from '#features/bills/links.ts'
 import { isBankDay } from '#kernel/calendar.ts'
 import { dayAfter, dayIn } from '#kernel/clock.ts'
-import { engines } from '#test/support/databases.ts'
 import { dataOf, marksIn, openWorld, type World } from '#test/support/world.ts'
 
 const today = dayIn(new Date()).day
 const month = today.slice(0, 7)
 
-describe.each(engines)('a month of bills on %s', engine => {
+describe('a month of bills', () => {
   let world: World
   beforeAll(async () => {
-    world = await openWorld(engine)
+    world = await openWorld()
     await sql`update bills_to_receive set deleted_at = now()`.execute(world.db)
     await sql`
       update clients set active = true, contract_value = 1000, contract_billing_day = 31, contract_due_date = null,

@@ -1,14 +1,13 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { dayIn } from '#kernel/clock.ts'
-import { engines } from '#test/support/databases.ts'
 import { dataOf, openWorld, rowsOf, type World } from '#test/support/world.ts'
 
 const today = dayIn(new Date()).day
 const daysFrom = (days: number) => new Date(Date.parse(today) + days * 86_400_000).toISOString().slice(0, 10)
 
-describe.each(engines)('bills to receive on %s', engine => {
+describe('bills to receive', () => {
   let world: World
-  beforeAll(async () => void (world = await openWorld(engine)))
+  beforeAll(async () => void (world = await openWorld()))
   afterAll(() => world?.close())
 
   const draft = (more: object = {}) => ({

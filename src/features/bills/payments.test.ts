@@ -2,15 +2,14 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { chargeOn } from '#features/bills/charges.ts'
 import { dayAfter, dayIn } from '#kernel/clock.ts'
-import { engines } from '#test/support/databases.ts'
 import { dataOf, marksIn, openWorld, rowsOf, type World } from '#test/support/world.ts'
 
 const today = dayIn(new Date()).day
 const usual = { since: '2000-01-01', fine: 2, interest: 1 }
 
-describe.each(engines)('payments of bills on %s', engine => {
+describe('payments of bills', () => {
   let world: World
-  beforeAll(async () => void (world = await openWorld(engine)))
+  beforeAll(async () => void (world = await openWorld()))
   afterAll(() => world?.close())
 
   const bill = async (more: object = {}, owner: 'A1' | 'B1' = 'A1') =>

@@ -2,12 +2,12 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { sql } from 'kysely'
 import { seedCities } from '#features/cities/cities.server.ts'
 import type { Database } from '#server/database/database.ts'
-import { engines, freshDatabase } from '../../../test/support/databases.ts'
+import { freshDatabase } from '../../../test/support/databases.ts'
 
-describe.each(engines)('the municipalities on %s', engine => {
+describe('the municipalities', () => {
   let database: Database
   beforeAll(async () => {
-    database = await freshDatabase(engine)
+    database = await freshDatabase()
   })
   afterAll(() => database?.close())
 

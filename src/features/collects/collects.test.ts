@@ -3,20 +3,19 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { sql } from 'kysely'
 import { clients } from '#features/clients/clients.ts'
 import { fistels } from '#features/fistels/fistels.ts'
-import { engines } from '#test/support/databases.ts'
 import { dataOf, openWorld, type World } from '#test/support/world.ts'
 
 const fixture = (name: string) => readFileSync(`src/features/collects/fixtures/${name}`, 'utf8')
 const csv = { 'content-type': 'text/csv' }
 
-describe.each(engines)('a coleta on %s', engine => {
+describe('a coleta', () => {
   let world: World
   let client: number
   let fistel: number
   const cnpj = '11767820000120'
 
   beforeAll(async () => {
-    world = await openWorld(engine)
+    world = await openWorld()
     client = (await world.make(clients, 'A1', { document: cnpj, name: 'Vale do Rio Telecom' })).id
     const scm = await sql<{ id: number }>`select id from service_types where term = '045'`.execute(world.db)
     fistel = (await world.make(fistels, 'A1', { client_id: client, service_type_id: scm.rows[0]?.id })).id

@@ -2,13 +2,12 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { collects } from '#features/collects/coleta/collects.ts'
 import { sweepDrafts } from '#features/collects/drafts.server.ts'
-import { engines } from '#test/support/databases.ts'
 import { openWorld, type World } from '#test/support/world.ts'
 
-describe.each(engines)('drafts of a coleta on %s', engine => {
+describe('drafts of a coleta', () => {
   let world: World
   beforeAll(async () => {
-    world = await openWorld(engine)
+    world = await openWorld()
   })
   afterAll(() => world?.close())
 

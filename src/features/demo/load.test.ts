@@ -31,7 +31,7 @@ import { users } from '#features/users/users.ts'
 import { readKept } from '#parts/file/store.server.ts'
 import { readConfig } from '#settings.server.ts'
 import type { Database } from '#server/database/database.ts'
-import { engines, freshDatabase } from '#test/support/databases.ts'
+import { freshDatabase } from '#test/support/databases.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'outorga-demo-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
@@ -47,39 +47,38 @@ const lent = {
 }
 const now = new Date('2026-11-01T09:00:00Z')
 
-async function ready(engine: (typeof engines)[number]) {
-  const database = await freshDatabase(engine)
+async function ready() {
+  const database = await freshDatabase()
   await seedCities(database.kysely)
   await seedConfigurations(database.kysely)
   await seedProfiles(database.kysely, [])
   return database
 }
 
-describe.each(engines)('demonstration data on %s', engine => {
+describe('demonstration data', () => {
   let database: Database
   let printed: readonly string[]
-  const load = (env: Readonly<Record<string, string>>, kind = database.kind) =>
-    loadDemo(database.kysely, configOf(env), kind, passwords, now, lent)
+  const load = (env: Readonly<Record<string, string>>) => loadDemo(database.kysely, configOf(env), passwords, now, lent)
   const one = async (query: string) => {
     const { rows } = await sql.raw<Readonly<Record<string, number>>>(query).execute(database.kysely)
     return rows[0]
   }
 
   beforeAll(async () => {
-    database = await ready(engine)
+    database = await ready()
   })
   afterAll(() => database.close())
 
-  test('stays away unless asked, or the database is the embedded one without an administrator', async () => {
+  test('stays away where it is not wanted, DATABASE_URL is set or an administrator is named', async () => {
     expect(await load({ OUTORGA_DEMO: '0' })).toEqual([])
-    expect(await load({}, 'postgres')).toEqual([])
-    expect(await load({ ADMIN_EMAIL: 'eu@exemplo.com.br', ADMIN_PASSWORD: 'correta e longa' }, 'embedded')).toEqual([])
+    expect(await load({ DATABASE_URL: 'postgres://localhost/outorga' })).toEqual([])
+    expect(await load({ ADMIN_EMAIL: 'eu@exemplo.com.br', ADMIN_PASSWORD: 'correta e longa' })).toEqual([])
     expect(await demoAccounts(database.kysely)).toEqual([])
     expect(await one('select count(*)::int as clients from clients')).toEqual({ clients: 0 })
   })
 
   test('prints who can sign in once loaded', async () => {
-    printed = await load(engine === 'embedded' ? {} : { OUTORGA_DEMO: '1' })
+    printed = await load({})
     expect(printed.join('\n')).toContain('demonstracao-2026')
     expect(printed).toContain('  ana@outorga.example (Administrador)')
   })
@@ -236,11 +235,11 @@ describe.each(engines)('demonstration data on %s', engine => {
   })
 })
 
-test.each(engines)('past the last day most of the month is filed on %s', async engine => {
-  const database = await ready(engine)
+test('past the last day most of the month is filed', async () => {
+  const database = await ready()
   try {
     const later = new Date('2026-11-22T15:00:00Z')
-    await loadDemo(database.kysely, configOf({ OUTORGA_DEMO: '1' }), 'embedded', passwords, later, lent)
+    await loadDemo(database.kysely, configOf({ OUTORGA_DEMO: '1' }), passwords, later, lent)
     const { rows } = await sql<{ filed: number; all: number }>`
       select count(*) filter (where s.slug in ('enviada', 'processada'))::int as filed, count(*)::int as all
       from collects k join statuses s on s.id = k.status_id where k.year = 2026 and k.month = 10`.execute(
@@ -254,9 +253,9 @@ test.each(engines)('past the last day most of the month is filed on %s', async e
   }
 })
 
-test.each(engines)('a first start cut short leaves nothing, and of two at once one loads, on %s', async engine => {
-  const database = await ready(engine)
-  const load = () => loadDemo(database.kysely, configOf({ OUTORGA_DEMO: '1' }), database.kind, passwords, now, lent)
+test('a first start cut short leaves nothing, and of two at once one loads', async () => {
+  const database = await ready()
+  const load = () => loadDemo(database.kysely, configOf({ OUTORGA_DEMO: '1' }), passwords, now, lent)
   const left = async () => {
     const { rows } = await sql`select 1 from users union all select 1 from clients union all select 1 from empresas
       union all select 1 from collects union all select 1 from installation where key = 'demo'`.execute(database.kysely)

@@ -2,7 +2,6 @@ import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { deflateRawSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { engines } from '#test/support/databases.ts'
 import { dataOf, openWorld, type World } from '#test/support/world.ts'
 
 // What people send is kept as it came, found by who may see it, and nothing else gets in.
@@ -96,11 +95,11 @@ const hostile: readonly (readonly [string, Buffer])[] = [
   ['vazio.pdf', Buffer.alloc(0)],
 ]
 
-describe.each(engines)('documents on %s', engine => {
+describe('documents', () => {
   let world: World
   let client: string
   beforeAll(async () => {
-    world = await openWorld(engine)
+    world = await openWorld()
     client = world.target('clients', 'A1')?.uuid ?? ''
   })
   afterAll(() => world?.close())

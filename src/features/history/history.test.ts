@@ -3,7 +3,6 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { clients } from '#features/clients/clients.ts'
 import { features } from '#features/index.ts'
 import { tableOf, titleOf, verbsOf } from '#kernel/resource.ts'
-import { engines } from '#test/support/databases.ts'
 import { dataOf, openWorld, type World } from '#test/support/world.ts'
 
 interface Change {
@@ -19,9 +18,9 @@ interface Event {
   readonly changes: readonly Change[]
 }
 
-describe.each(engines)('the history of a record on %s', engine => {
+describe('the history of a record', () => {
   let world: World
-  beforeAll(async () => void (world = await openWorld(engine)))
+  beforeAll(async () => void (world = await openWorld()))
   afterAll(() => world?.close())
 
   const uuid = () => world.target('clients', 'A1')?.uuid

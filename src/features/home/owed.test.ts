@@ -5,7 +5,6 @@ import { collects } from '#features/collects/coleta/collects.ts'
 import { documentTypes } from '#features/documents/documents.ts'
 import { inOrder, type OwedThing } from '#features/home/owed.ts'
 import { dayAfter, dayIn } from '#kernel/clock.ts'
-import { engines } from '#test/support/databases.ts'
 import { dataOf, marksIn, openWorld, type World } from '#test/support/world.ts'
 
 const today = dayIn(new Date()).day
@@ -31,10 +30,10 @@ test('what is late comes first, what waits without a day before what has one, th
   expect(inOrder(given).map(({ name }) => name)).toEqual(['late', 'later', 'missing', 'asked', 'near', 'far'])
 })
 
-describe.each(engines)('what a client owes, on %s', engine => {
+describe('what a client owes', () => {
   let world: World
   beforeAll(async () => {
-    world = await openWorld(engine)
+    world = await openWorld()
     await sql`update tickets set document_id = null`.execute(world.db)
     await sql`delete from documents`.execute(world.db)
     await sql`update collects set deleted_at = now()`.execute(world.db)

@@ -1,12 +1,11 @@
 import { describe, expect, test } from 'vitest'
 import { clients } from '#features/clients/clients.ts'
-import { engines } from '#test/support/databases.ts'
 import { cnpj } from '#test/support/drafts.ts'
 import { accessHeader, accessLine, importing } from '#test/support/importing.ts'
 import { dataOf, rowsOf } from '#test/support/world.ts'
 
-describe.each(engines)('coletas that come in by spreadsheet, on %s', engine => {
-  const { world, fresh, call, settled, preview, row, judged, run, undo, fistelWith } = importing(engine)
+describe('coletas that come in by spreadsheet', () => {
+  const { world, fresh, call, settled, preview, row, judged, run, undo, fistelWith } = importing()
 
   test('a coleta is all the rows of its fistel and month, equal ones summed, and comes in whole or not at all', async () => {
     const document = fresh()

@@ -3,12 +3,11 @@ import { writeXlsx } from 'hucre/xlsx'
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import { readHere } from '#parts/table/read.server.ts'
-import { engines } from '#test/support/databases.ts'
 import { importing, type Lines } from '#test/support/importing.ts'
 import { rowsOf } from '#test/support/world.ts'
 
-describe.each(engines)('columns and templates of spreadsheets, on %s', engine => {
-  const { world, fresh, call, settled, preview, row, judged, run, byDocument } = importing(engine)
+describe('columns and templates of spreadsheets', () => {
+  const { world, fresh, call, settled, preview, row, judged, run, byDocument } = importing()
 
   test('a header is mapped by hand once, and known from then on', async () => {
     const lines = (document: string): Lines => [

@@ -4,14 +4,13 @@ import { describe, expect, test } from 'vitest'
 import { clients } from '#features/clients/clients.ts'
 import { fistels } from '#features/fistels/fistels.ts'
 import { keysAt } from '#features/intake/mapping.ts'
-import { engines } from '#test/support/databases.ts'
 import { fistelOf } from '#test/support/drafts.ts'
 import { csv, importing, type ImportPreview } from '#test/support/importing.ts'
 import { dataOf, rowsOf } from '#test/support/world.ts'
 
-describe.each(engines)('spreadsheets that come in, on %s', engine => {
+describe('spreadsheets that come in', () => {
   const { world, next, fresh, call, send, settled, preview, row, judged, prepare, run, refusedOf, byDocument } =
-    importing(engine)
+    importing()
 
   test('clients are judged before anything is written: what comes in, what changes, what is refused and why', async () => {
     const [there, new1] = [fresh(), fresh()]

@@ -1,13 +1,12 @@
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import { clients } from '#features/clients/clients.ts'
-import { engines } from '#test/support/databases.ts'
 import { importing, type Lines } from '#test/support/importing.ts'
 import { recording } from '#test/support/statements.ts'
 import { dataOf } from '#test/support/world.ts'
 
-describe.each(engines)('spreadsheets that are written and taken back, on %s', engine => {
-  const { world, fresh, call, send, settled, preview, row, judged, run, undo, byDocument } = importing(engine)
+describe('spreadsheets that are written and taken back', () => {
+  const { world, fresh, call, send, settled, preview, row, judged, run, undo, byDocument } = importing()
 
   test('what an import did is undone, unless somebody changed it since', async () => {
     const [kept, changed, new1, new2] = [fresh(), fresh(), fresh(), fresh()]

@@ -1,12 +1,10 @@
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
-import { engines } from '#test/support/databases.ts'
 import { mailing, support } from '#test/support/mailing.ts'
 import { pdfOf } from '#test/support/receipts.ts'
 
-describe.each(engines)('mail that comes in, on %s', engine => {
-  const { world, call, emailOf, receive, told, ticketOf, saidIn, replyAddress, answer, files, composed } =
-    mailing(engine)
+describe('mail that comes in', () => {
+  const { world, call, emailOf, receive, told, ticketOf, saidIn, replyAddress, answer, files, composed } = mailing()
 
   test('a mail in becomes a message, a mail out carries the thread, and the next mail goes on in it', async () => {
     const [from, ticket] = [await emailOf('clientA'), await ticketOf()]

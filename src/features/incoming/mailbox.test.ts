@@ -14,7 +14,7 @@ const folder = mkdtempSync(join(tmpdir(), 'outorga-mailbox-'))
 let database: Database
 let imap: ImapServer
 beforeAll(async () => {
-  database = await freshDatabase('embedded')
+  database = await freshDatabase()
 })
 afterAll(async () => {
   await database.close()

@@ -1,16 +1,15 @@
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import { clients } from '#features/clients/clients.ts'
-import { engines } from '#test/support/databases.ts'
 import { mailing, support } from '#test/support/mailing.ts'
 import { dataOf, type Row } from '#test/support/world.ts'
 
-describe.each(engines)('the tray of mails, on %s', engine => {
-  const { world, call, emailOf, receive, told, ticketOf, saidIn, files, composed } = mailing(engine)
+describe('the tray of mails', () => {
+  const { world, call, emailOf, receive, told, ticketOf, saidIn, files, composed } = mailing()
   let n = 0
   /** A mail of nobody we know, in the tray. */
   async function stranger(from = 'Zé <ze@estranho.example>') {
-    const subject = `Desconhecido ${++n} de ${engine}`
+    const subject = `Desconhecido ${++n} de longe`
     await receive(
       await composed({
         from,
@@ -79,11 +78,11 @@ describe.each(engines)('the tray of mails, on %s', engine => {
     await sql`insert into clients_client_users (parent_id, position, user_id) values (${world().target('clients', 'A2')?.id}, 9, ${world().people.clientA})`.execute(
       world().db,
     )
-    await receive(await composed({ from, to: support, subject: `De vários ${engine}`, text: 'É da matriz.' }))
+    await receive(await composed({ from, to: support, subject: 'De vários', text: 'É da matriz.' }))
     await sql`delete from clients_client_users where position = 9 and user_id = ${world().people.clientA}`.execute(
       world().db,
     )
-    const mail = await told(`De vários ${engine}`)
+    const mail = await told('De vários')
     expect(mail?.why).toContain('é de 2 clientes: escolha de qual se trata')
     expect((await put(mail ?? ticket, 'juntar', { ticket_id: ticket.id })).status).toBe(200)
     expect(await saidIn(ticket.id, 'clientA')).toMatchObject([

@@ -1,6 +1,5 @@
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { engines } from '#test/support/databases.ts'
 import { dataOf, openWorld, rowsOf, type Method, type Row, type World } from '#test/support/world.ts'
 
 const day = 86_400_000
@@ -22,12 +21,12 @@ interface Readings {
   readonly people: readonly { readonly id: number; readonly acknowledged_at: string | null }[]
 }
 
-describe.each(engines)('news, on %s', engine => {
+describe('news', () => {
   let world: World
   let types: { readonly one: number; readonly other: number }
   let profiles: Readonly<Record<string, number>>
   beforeAll(async () => {
-    world = await openWorld(engine)
+    world = await openWorld()
     const { rows: slugs } = await sql<{ slug: string; id: number }>`select slug, id from profiles`.execute(world.db)
     profiles = Object.fromEntries(slugs.map(({ slug, id }) => [slug, id]))
     const { rows } = await sql<{ id: number }>`

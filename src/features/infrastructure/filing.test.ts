@@ -1,7 +1,6 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { infrastructureFiles } from '#features/infrastructure/filings.ts'
-import { engines } from '#test/support/databases.ts'
 import { cnpj } from '#test/support/drafts.ts'
 import { dataOf, openWorld, rowsOf, type Reply, type World } from '#test/support/world.ts'
 
@@ -21,12 +20,12 @@ interface CheckAnswer {
 }
 const octets = { headers: { 'content-type': 'application/octet-stream' } }
 
-describe.each(engines)('the yearly infrastructure on %s', engine => {
+describe('the yearly infrastructure', () => {
   let world: World
   let fibre = 0
   let city = 0
   beforeAll(async () => {
-    world = await openWorld(engine)
+    world = await openWorld()
     const of = async (query: ReturnType<typeof sql<{ id: number }>>) => (await query.execute(world.db)).rows[0]?.id ?? 0
     fibre = await of(sql`select id from attendance_middles where term = 'fibra'`)
     city = await of(sql`select id from cities where ibge = 3554102`)

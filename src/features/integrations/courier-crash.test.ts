@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { rmSync } from 'node:fs'
 import { afterAll, expect, test } from 'vitest'
 import { bundled } from '#test/support/bundled.ts'
-import { engines, freshDataFolder, freshPostgresUrl } from '#test/support/databases.ts'
+import { freshFolder, freshPostgresUrl } from '#test/support/databases.ts'
 import { openHouseOutside } from '#test/support/house-outside.ts'
 
 /** A release shows 30: COURIER_CRASH_CYCLES=30. */
@@ -26,13 +26,13 @@ async function sendAndDie(env: Readonly<Record<string, string>>, last: boolean) 
   return /^told (.*)$/m.exec(said)?.[1]
 }
 
-test.each(engines)(
-  'on %s, killed at any moment each item has exactly one effect there and one here',
-  async engine => {
+test(
+  'killed at any moment each item has exactly one effect there and one here',
+  async () => {
     const outside = await openHouseOutside()
-    const folder = await freshDataFolder()
-    const server = engine === 'postgres' ? await freshPostgresUrl() : null
-    const env = { OUTORGA_DATA_DIR: folder, DATABASE_URL: server?.url ?? '', OUTSIDE_URL: outside.url.href }
+    const folder = freshFolder()
+    const server = await freshPostgresUrl()
+    const env = { OUTORGA_DATA_DIR: folder, DATABASE_URL: server.url, OUTSIDE_URL: outside.url.href }
     let told: string | undefined
     for (let cycle = 0; cycle <= cycles; cycle++) told = await sendAndDie(env, cycle === cycles)
     const keys = Array.from({ length: 30 }, (_, i) => `k${i}`).toSorted()
@@ -40,7 +40,7 @@ test.each(engines)(
     expect(JSON.parse(told ?? '[]')).toEqual(keys.map(key => ({ key, twice: true })))
     await outside.close()
     rmSync(folder, { recursive: true })
-    await server?.drop()
+    await server.drop()
   },
   patience,
 )

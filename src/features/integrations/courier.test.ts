@@ -7,7 +7,6 @@ import { problem } from '#kernel/problem.ts'
 import { nobody } from '#kernel/access.ts'
 import { contextOf } from '#server/context.ts'
 import { Unanswered } from '#server/outbound.ts'
-import { engines } from '#test/support/databases.ts'
 import { openHouseOutside, type HouseOutside } from '#test/support/house-outside.ts'
 import { dataOf, openWorld, rowsOf, type Row, type World } from '#test/support/world.ts'
 
@@ -15,7 +14,7 @@ import { dataOf, openWorld, rowsOf, type Row, type World } from '#test/support/w
 
 const request = { id: 'req-1', ip: '', agent: '', headers: {} }
 
-describe.each(engines)('the queue of integrations on %s', engine => {
+describe('the queue of integrations', () => {
   let world: World
   let outside: HouseOutside
   let now = new Date()
@@ -46,7 +45,7 @@ describe.each(engines)('the queue of integrations on %s', engine => {
   }
   beforeAll(async () => {
     outside = await openHouseOutside()
-    world = await openWorld(engine, {
+    world = await openWorld({
       fittings: { now: () => now, pace: { pollMs: 3_600_000 }, integrations: [standIn] },
     })
     await sql`alter table clients add column notes_sent integer not null default 0`.execute(world.db)

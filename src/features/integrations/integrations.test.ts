@@ -5,18 +5,17 @@ import { termsChore } from '#features/integrations/terms.server.ts'
 import { stations } from '#features/stations/stations.ts'
 import { integrationQueues } from '#parts/integration/queues.ts'
 import { readConfig } from '#settings.server.ts'
-import { engines } from '#test/support/databases.ts'
 import { json, openOutside, silent, viaCep, type Outside } from '#test/support/outside.ts'
 import { dataOf, openWorld, rowsOf, type Row, type World } from '#test/support/world.ts'
 
 // The houses there are, each conversation with one of them, and the fields that go to them.
 
-describe.each(engines)('integrations on %s', engine => {
+describe('integrations', () => {
   let world: World
   let outside: Outside
   beforeAll(async () => {
     outside = await openOutside({ '/viacep/12020000': json(200, viaCep), '/viacep/11111111': silent })
-    world = await openWorld(engine, {
+    world = await openWorld({
       env: { CEP_URL: outside.env.CEP_URL },
       fittings: {
         integrations: [{ key: 'cnpja', lacking: () => 'Falta a chave.', fields: { inscricao: 'Inscrição municipal' } }],

@@ -3,21 +3,20 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { integrationQueues } from '#parts/integration/queues.ts'
 import { openAsaas } from '#test/support/asaas.ts'
-import { engines } from '#test/support/databases.ts'
 import { noteOf, readyToIssue, someOrder } from '#test/support/invoicing.ts'
 import { dataOf, openWorld, type World } from '#test/support/world.ts'
 
 const token = 'canario-chave-do-asaas-1234567890'
 const hook = 'canario-token-do-webhook-abcdefghijklmnop'
 
-describe.each(engines)('Asaas on %s', engine => {
+describe('Asaas', () => {
   let world: World
   let asaas: Awaited<ReturnType<typeof openAsaas>>
   let given: Awaited<ReturnType<typeof readyToIssue>>
   beforeAll(async () => {
     asaas = await openAsaas(token)
     const env = { SECRETS_KEY: randomBytes(32).toString('hex'), ASAAS_TEST_URL: asaas.url, ASAAS_URL: '0' }
-    world = await openWorld(engine, { env, fittings: { pace: { pollMs: 3_600_000 } } })
+    world = await openWorld({ env, fittings: { pace: { pollMs: 3_600_000 } } })
     given = await readyToIssue(world, { emissor: 'asaas' })
     const kept = await world.call('superAdmin', 'PUT', `empresas/${given.company}/asaas`, { body: { token, hook } })
     if (kept.status !== 200) throw new Error(kept.text)

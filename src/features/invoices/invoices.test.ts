@@ -6,15 +6,14 @@ import { issueInvoice } from '#features/invoices/issue.server.ts'
 import { invoiceFileHash } from '#features/invoices/item.server.ts'
 import { readKept } from '#parts/file/store.server.ts'
 import { contextOf } from '#server/context.ts'
-import { engines } from '#test/support/databases.ts'
 import { noteOf, readyToIssue, someOrder } from '#test/support/invoicing.ts'
 import { dataOf, openWorld, rowsOf, type Row, type World } from '#test/support/world.ts'
 
-describe.each(engines)('notes of services on %s', engine => {
+describe('notes of services', () => {
   let world: World
   let given: Awaited<ReturnType<typeof readyToIssue>>
   beforeAll(async () => {
-    world = await openWorld(engine)
+    world = await openWorld()
     given = await readyToIssue(world)
   })
   afterAll(() => world?.close())

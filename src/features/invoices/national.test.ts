@@ -9,7 +9,6 @@ import { dayAfter, dayIn } from '#kernel/clock.ts'
 import { tellCertificates } from '#features/invoices/ending.server.ts'
 import { integrationQueues } from '#parts/integration/queues.ts'
 import { openAuthority } from '#test/support/certificates.ts'
-import { engines } from '#test/support/databases.ts'
 import { noteOf, readyToIssue, someOrder } from '#test/support/invoicing.ts'
 import { openSefin } from '#test/support/sefin.ts'
 import { dataOf, openWorld, type World } from '#test/support/world.ts'
@@ -26,7 +25,7 @@ function isSigned(xml: string): boolean {
   return checked.checkSignature(xml)
 }
 
-describe.each(engines)('the national emitter on %s', engine => {
+describe('the national emitter', () => {
   const folder = mkdtempSync(join(tmpdir(), 'outorga-nfse-'))
   let world: World
   let sefin: Awaited<ReturnType<typeof openSefin>>
@@ -41,7 +40,7 @@ describe.each(engines)('the national emitter on %s', engine => {
       NFSE_URL: '0',
       NFSE_CA: ca,
     }
-    world = await openWorld(engine, { env, fittings: { pace: { pollMs: 3_600_000 } } })
+    world = await openWorld({ env, fittings: { pace: { pollMs: 3_600_000 } } })
     given = await readyToIssue(world, { emissor: 'nacional' })
   })
   afterAll(async () => {

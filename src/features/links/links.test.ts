@@ -5,7 +5,6 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { checkLinks, linksChore, getStatus } from '#features/links/check.server.ts'
 import type { LinkShelf } from '#features/links/links.ts'
 import { Unanswered } from '#server/outbound.ts'
-import { engines } from '#test/support/databases.ts'
 import { dataOf, openWorld, type World } from '#test/support/world.ts'
 
 const png = Buffer.from(
@@ -37,11 +36,11 @@ async function openSites() {
   return { asked, port: Number(port), ask, close }
 }
 
-describe.each(engines)('important links on %s', engine => {
+describe('important links', () => {
   let world: World
   let sites: Awaited<ReturnType<typeof openSites>>
   beforeAll(async () => {
-    world = await openWorld(engine)
+    world = await openWorld()
     sites = await openSites()
   })
   afterAll(async () => {

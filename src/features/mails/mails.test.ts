@@ -6,7 +6,6 @@ import { openSender } from '#features/mails/sender.server.ts'
 import { write } from '#parts/outbox/outbox.server.ts'
 import { readConfig } from '#settings.server.ts'
 import { openMailer } from '#server/mail.ts'
-import { engines } from '#test/support/databases.ts'
 import { openSmtp } from '#test/support/smtp.ts'
 import { dataOf, openWorld, rowsOf, type Row, type World } from '#test/support/world.ts'
 
@@ -23,14 +22,14 @@ const letter = {
 const password = 'nove pipas no quintal'
 const linkIn = (text: string | undefined) => /reset\?token=([\w-]{43})/.exec(text ?? '')?.[1] ?? ''
 
-describe.each(engines)('mail on %s', engine => {
+describe('mail', () => {
   let world: World
   let smtp: Awaited<ReturnType<typeof openSmtp>>
   let now = new Date()
   let failures = 0
   beforeAll(async () => {
     smtp = await openSmtp()
-    world = await openWorld(engine, {
+    world = await openWorld({
       env: { SMTP_URL: smtp.url, MAIL_FROM: 'Outorga <avisos@outorga.example>' },
       fittings: { now: () => now, pace: { pollMs: 3_600_000 } },
     })

@@ -4,7 +4,6 @@ import { configurations } from '#features/configurations/configurations.ts'
 import { particularities } from '#features/particularities/particularities.ts'
 import { stations } from '#features/stations/stations.ts'
 import { metaDepth, metaTypeId, type Extras, type Meta, type MetaType } from '#kernel/meta.ts'
-import { engines } from '#test/support/databases.ts'
 import { dataOf, openWorld, rowsOf, type Row, type World } from '#test/support/world.ts'
 
 // Who defines, who fills in, whose files they are, and what comes of a definition that changes.
@@ -17,9 +16,9 @@ const field = (key: string, type: MetaType, value: string | null = null, extras:
 })
 const octets = { 'content-type': 'application/octet-stream' }
 
-describe.each(engines)('run-time fields, defined and filled in, on %s', engine => {
+describe('run-time fields, defined and filled in', () => {
   let world: World
-  beforeAll(async () => void (world = await openWorld(engine)))
+  beforeAll(async () => void (world = await openWorld()))
   afterAll(() => world?.close())
 
   const station = (owner: 'A1' | 'A2' | 'B1', metas: readonly Meta[]) => world.make(stations, owner, { metas })

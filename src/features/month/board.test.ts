@@ -4,12 +4,11 @@ import { describe, expect, test } from 'vitest'
 import { remindAwaited } from '#features/month/reminders.server.ts'
 import { fistels } from '#features/fistels/fistels.ts'
 import { publicUrl } from '#server/config.ts'
-import { engines } from '#test/support/databases.ts'
 import { monthly, type BoardRow, type MonthOwner } from '#test/support/monthly.ts'
 import { dataOf } from '#test/support/world.ts'
 
-describe.each(engines)('the board of the month, on %s', engine => {
-  const { world, scm, city, call, provider, kinds, filled, findings, step, act, zipped, bearer } = monthly(engine)
+describe('the board of the month', () => {
+  const { world, scm, city, call, provider, kinds, filled, findings, step, act, zipped, bearer } = monthly()
 
   test('the month before is copied into many at once, where nothing came in, and once', async () => {
     const [full, typed, alone, hollow, closed] = [

@@ -1,17 +1,16 @@
 import { unzipSync } from 'fflate'
 import { createHash } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { engines } from '#test/support/databases.ts'
 import { fillMonth } from '#test/support/month.ts'
 import { dataOf, openWorld, type World } from '#test/support/world.ts'
 
 const clients = 300
 const [year, month] = [2028, 4]
 
-describe.each(engines)('the files of a long month on %s', engine => {
+describe('the files of a long month', () => {
   let world: World
   beforeAll(async () => {
-    world = await openWorld(engine)
+    world = await openWorld()
     await fillMonth(world.db, { clients, year, month, company: world.companies.A })
   })
   afterAll(() => world?.close())

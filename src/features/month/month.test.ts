@@ -2,12 +2,11 @@ import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import { fistels } from '#features/fistels/fistels.ts'
-import { engines } from '#test/support/databases.ts'
 import { monthly } from '#test/support/monthly.ts'
 import { dataOf } from '#test/support/world.ts'
 
-describe.each(engines)('a coleta in its month, on %s', engine => {
-  const { world, scm, city, call, provider, kinds, filled, findings, step, act, bearer } = monthly(engine)
+describe('a coleta in its month', () => {
+  const { world, scm, city, call, provider, kinds, filled, findings, step, act, bearer } = monthly()
 
   test('a coleta is not ready while something blocks it, nor while a warning goes unanswered', async () => {
     const of = await provider('Provedor do Salto')

@@ -5,17 +5,16 @@ import { clients } from '#features/clients/clients.ts'
 import { sendDigests } from '#features/notices/digest.server.ts'
 import { notify } from '#parts/notice/notice.server.ts'
 import { assigned, handedOver } from '#parts/person/told.ts'
-import { engines } from '#test/support/databases.ts'
 import { dataOf, openWorld, rowsOf, type Principal, type World } from '#test/support/world.ts'
 
 /** A Wednesday, after the hour at which summaries go; the Saturday after it. */
 const workday = new Date('2026-11-25T15:00:00Z')
 const saturday = new Date('2026-11-28T15:00:00Z')
 
-describe.each(engines)('the daily summary and what somebody chose, on %s', engine => {
+describe('the daily summary and what somebody chose', () => {
   let world: World
   beforeAll(async () => {
-    world = await openWorld(engine)
+    world = await openWorld()
   })
   afterAll(() => world?.close())
   async function forget() {

@@ -6,13 +6,12 @@ import { notify } from '#parts/notice/notice.server.ts'
 import { notices } from '#parts/notice/notices.ts'
 import { contextOf } from '#server/context.ts'
 import type { Ctx } from '#server/operation.ts'
-import { engines } from '#test/support/databases.ts'
 import { openWorld, rowsOf, type Principal, type World } from '#test/support/world.ts'
 
-describe.each(engines)('what somebody is told of, on %s', engine => {
+describe('what somebody is told of', () => {
   let world: World
   beforeAll(async () => {
-    world = await openWorld(engine)
+    world = await openWorld()
   })
   afterAll(() => world?.close())
 

@@ -5,7 +5,6 @@ import { documents } from '#features/documents/documents.ts'
 import { tellEnding } from '#features/documents/ending.server.ts'
 import { saidDue, tellDue } from '#features/tasks/due.server.ts'
 import { dayAfter, dayIn } from '#kernel/clock.ts'
-import { engines } from '#test/support/databases.ts'
 import { cnpj } from '#test/support/drafts.ts'
 import { makeProvider } from '#test/support/provider.ts'
 import { dataOf, openWorld, rowsOf, type Method, type Row, type World } from '#test/support/world.ts'
@@ -22,11 +21,11 @@ test.each([
   expect(saidDue(counts)).toBe(said)
 })
 
-describe.each(engines)('what people are told of as it happens, on %s', engine => {
+describe('what people are told of as it happens', () => {
   let world: World
   let n = 7_900_000
   beforeAll(async () => {
-    world = await openWorld(engine, { env: { EXPORT_INLINE_ROWS: '1' } })
+    world = await openWorld({ env: { EXPORT_INLINE_ROWS: '1' } })
   })
   afterAll(() => world?.close())
   beforeEach(() => sql`delete from notices`.execute(world.db))

@@ -5,7 +5,6 @@ import { followed } from '#features/obligations/load.server.ts'
 import { dayIn } from '#kernel/clock.ts'
 import { loggedPath } from '#server/log.ts'
 import { readConfig } from '#settings.server.ts'
-import { engines } from '#test/support/databases.ts'
 import { cnpj } from '#test/support/drafts.ts'
 import { makeProvider } from '#test/support/provider.ts'
 import { dataOf, openWorld, type World } from '#test/support/world.ts'
@@ -47,10 +46,10 @@ test('no log knows the secret of a private link', () => {
   )
 })
 
-describe.each(engines)('obligations on %s', engine => {
+describe('obligations', () => {
   let world: World
   let n = 7_000_000
-  beforeAll(async () => void (world = await openWorld(engine)))
+  beforeAll(async () => void (world = await openWorld()))
   afterAll(() => world?.close())
 
   /** A client with an SCM fistel, known for a year. */

@@ -5,7 +5,6 @@ import { localEmitter } from '#features/invoices/local.server.ts'
 import type { Integration } from '#parts/integration/integration.server.ts'
 import { integrationQueues } from '#parts/integration/queues.ts'
 import { Unanswered } from '#server/outbound.ts'
-import { engines } from '#test/support/databases.ts'
 import { equip, serviceCode } from '#test/support/ordering.ts'
 import { dataOf, openWorld, rowsOf, type Reply, type World } from '#test/support/world.ts'
 
@@ -14,7 +13,7 @@ import { dataOf, openWorld, rowsOf, type Reply, type World } from '#test/support
 const today = dayIn(new Date()).day
 const due = dayAfter(today, 20)
 
-describe.each(engines)('service orders on %s', engine => {
+describe('service orders', () => {
   let world: World
   let account = 0
   let now = new Date()
@@ -28,7 +27,7 @@ describe.each(engines)('service orders on %s', engine => {
     },
   }
   beforeAll(async () => {
-    world = await openWorld(engine, {
+    world = await openWorld({
       fittings: { now: () => now, pace: { pollMs: 3_600_000 }, integrations: [emitter] },
     })
     ;({ account } = await equip(world.db, world.companies.A, client()))

@@ -1,6 +1,5 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { engines } from '#test/support/databases.ts'
 import { dataOf, openWorld, rowsOf, type Row, type World } from '#test/support/world.ts'
 
 interface ReadPage {
@@ -10,10 +9,10 @@ interface ReadPage {
   readonly parent: string | null
 }
 
-describe.each(engines)('pages on %s', engine => {
+describe('pages', () => {
   let world: World
   let n = 0
-  beforeAll(async () => void (world = await openWorld(engine)))
+  beforeAll(async () => void (world = await openWorld()))
   afterAll(() => world?.close())
 
   const put = (who: string, url: string, body: unknown = {}, headers = {}) =>

@@ -2,14 +2,13 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { clients } from '#features/clients/clients.ts'
 import { fistels } from '#features/fistels/fistels.ts'
-import { engines } from '#test/support/databases.ts'
 import { openWorld, type World } from '#test/support/world.ts'
 
 // Whoever's data are kept may have them, and may have them erased; what the law wants kept stays, without them.
 
-describe.each(engines)('personal data on %s', engine => {
+describe('personal data', () => {
   let world: World
-  beforeAll(async () => void (world = await openWorld(engine)))
+  beforeAll(async () => void (world = await openWorld()))
   afterAll(() => world?.close())
 
   test('are handed over whole, and erased from the row, its lines and its history', async () => {

@@ -1,12 +1,11 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { seedProfiles } from '#features/profiles/seed.server.ts'
-import { engines } from '#test/support/databases.ts'
 import { dataOf, openWorld, type World } from '#test/support/world.ts'
 
-describe.each(engines)('permissions that new versions bring, on %s', engine => {
+describe('permissions that new versions bring', () => {
   let world: World
-  beforeAll(async () => void (world = await openWorld(engine)))
+  beforeAll(async () => void (world = await openWorld()))
   afterAll(() => world?.close())
 
   const made = async (name: string, audience = 'equipe') =>

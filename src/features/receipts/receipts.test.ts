@@ -1,13 +1,12 @@
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import { fistels } from '#features/fistels/fistels.ts'
-import { engines } from '#test/support/databases.ts'
 import { fistelOf } from '#test/support/drafts.ts'
 import { pdfOf } from '#test/support/receipts.ts'
 import { receiving } from '#test/support/receiving.ts'
 import { dataOf } from '#test/support/world.ts'
 
-describe.each(engines)('receipts by the armful, on %s', engine => {
+describe('receipts by the armful', () => {
   const {
     world,
     scm,
@@ -24,7 +23,7 @@ describe.each(engines)('receipts by the armful, on %s', engine => {
     attachByHand,
     step,
     act,
-  } = receiving(engine)
+  } = receiving()
 
   test('a receipt whose CNPJ, subject and month leave no doubt is kept of its coleta, and taken back exactly', async () => {
     const one = await sent('Recibo Certo')

@@ -1,12 +1,11 @@
 import { createDeflate } from 'node:zlib'
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
-import { engines } from '#test/support/databases.ts'
 import { pdfOf } from '#test/support/receipts.ts'
 import { receiving } from '#test/support/receiving.ts'
 
-describe.each(engines)('files that are dropped, on %s', engine => {
-  const { world, call, sent, attach, open, dropped, all, told, receiptsOf, plain, attachByHand } = receiving(engine)
+describe('files that are dropped', () => {
+  const { world, call, sent, attach, open, dropped, all, told, receiptsOf, plain, attachByHand } = receiving()
 
   test('the same file is kept once: in one drop, in another, at the same moment, and when it was given by hand', async () => {
     const [one, hand] = [await sent('Recibo Repetido'), await sent('Recibo por Mão')]

@@ -1,9 +1,8 @@
 import { describe, expect, test } from 'vitest'
-import { engines } from '#test/support/databases.ts'
 import { receiving } from '#test/support/receiving.ts'
 
-describe.each(engines)('receipts settled and taken back, on %s', engine => {
-  const { world, call, sent, attach, dropped, all, told, inTray, receiptsOf, plain, step, act } = receiving(engine)
+describe('receipts settled and taken back', () => {
+  const { world, call, sent, attach, dropped, all, told, inTray, receiptsOf, plain, step, act } = receiving()
 
   test('a person settles one from the tray, the sending with it, and each is undone alone', async () => {
     const ready = await sent('Bandeja Pronta', 'pronta')

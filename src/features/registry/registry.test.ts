@@ -2,7 +2,6 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { getJson } from '#parts/asked/json.server.ts'
 import { exchange, Unanswered } from '#server/outbound.ts'
-import { engines } from '#test/support/databases.ts'
 import {
   endless,
   json,
@@ -21,7 +20,7 @@ import { openWorld, type World } from '#test/support/world.ts'
 const cnpj = { good: '11222333000181', second: '60872504000123', unknown: '33000167000101', none: '00360305000104' }
 const alphanumeric = '12ABC34501DE35'
 
-describe.each(engines)('the registry on %s', engine => {
+describe('the registry', () => {
   let outside: Outside
   let world: World
   beforeAll(async () => {
@@ -37,7 +36,7 @@ describe.each(engines)('the registry on %s', engine => {
       '/viacep/99999999/': json(200, { erro: 'true' }),
       '/viacep/88888888/': json(400, {}),
     })
-    world = await openWorld(engine, { env: { ...outside.env, CNPJ_PER_MINUTE: '1000' } })
+    world = await openWorld({ env: { ...outside.env, CNPJ_PER_MINUTE: '1000' } })
   })
   afterAll(async () => {
     await world?.close()
@@ -142,7 +141,7 @@ describe.each(engines)('the registry on %s', engine => {
 
 test('no more is asked in a minute than the service gives', async () => {
   const outside = await openOutside({ '/cnpja': json(503, {}), '/brasilapi': json(503, {}) })
-  const world = await openWorld('embedded', { env: { ...outside.env, CNPJ_PER_MINUTE: '1' } })
+  const world = await openWorld({ env: { ...outside.env, CNPJ_PER_MINUTE: '1' } })
   const ask = (key: string) => world.call('staffA', 'GET', `registry/cnpj/${key}`)
   expect((await ask(cnpj.good)).status).toBe(424)
   const told = await ask(cnpj.second)

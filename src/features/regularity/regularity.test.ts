@@ -2,7 +2,6 @@ import { sql } from 'kysely'
 import { getDocumentProxy } from 'unpdf'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { dayAfter, dayIn } from '#kernel/clock.ts'
-import { engines } from '#test/support/databases.ts'
 import { cnpj } from '#test/support/drafts.ts'
 import { dataOf, openWorld, type Row, type World } from '#test/support/world.ts'
 import type { Regularity, RegularityBoard } from '#features/regularity/answer.ts'
@@ -10,11 +9,11 @@ import type { Regularity, RegularityBoard } from '#features/regularity/answer.ts
 const today = dayIn(new Date()).day
 const canary = 'CANARIO-DA-CASA'
 
-describe.each(engines)('regularity on %s', engine => {
+describe('regularity', () => {
   let world: World
   let n = 7_300_000
   beforeAll(async () => {
-    world = await openWorld(engine)
+    world = await openWorld()
     await sql`update document_types set required = false`.execute(world.db)
   })
   afterAll(() => world?.close())

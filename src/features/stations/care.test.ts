@@ -2,7 +2,6 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import * as z from 'zod'
 import { metaTypeId } from '#kernel/meta.ts'
-import { engines } from '#test/support/databases.ts'
 import { dataOf, openWorld, rowsOf, type Reply, type World } from '#test/support/world.ts'
 
 // The care of a station: where it stands, who is beside it, what happened there and what was photographed, whoever asks and however many at once.
@@ -23,11 +22,11 @@ const looked = z.object({
 const taubate = { lat: -23.0264, lng: -45.5553 }
 const tremembe = { lat: -22.9571, lng: -45.5475 }
 
-describe.each(engines)('the care of stations on %s', engine => {
+describe('the care of stations', () => {
   let world: World
   let [city, neighbour] = [0, 0]
   beforeAll(async () => {
-    world = await openWorld(engine)
+    world = await openWorld()
     ;[city, neighbour] = [await cityOf(3554102), await cityOf(3554805)]
   })
   afterAll(() => world?.close())

@@ -3,7 +3,6 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { stationLinks } from '#features/stations/stations.ts'
-import { engines } from '#test/support/databases.ts'
 import { dataOf, openWorld, type World } from '#test/support/world.ts'
 
 const side = 1_201
@@ -16,12 +15,12 @@ function layTiles(): string {
   return folder
 }
 
-describe.each(engines)('the profile of a link on %s', engine => {
+describe('the profile of a link', () => {
   let world: World
   let folder = ''
   beforeAll(async () => {
     folder = layTiles()
-    world = await openWorld(engine, { env: { ELEVATION_DIR: folder } })
+    world = await openWorld({ env: { ELEVATION_DIR: folder } })
   })
   afterAll(async () => {
     await world?.close()
@@ -178,7 +177,7 @@ describe.each(engines)('the profile of a link on %s', engine => {
 })
 
 test('where no elevation data is configured, it says what can still be told', async () => {
-  const world = await openWorld('embedded')
+  const world = await openWorld()
   try {
     const client_id = world.target('clients', 'A1')?.id
     const post = async (path: string, body: object) => dataOf(await world.call('superAdmin', 'POST', path, { body }))

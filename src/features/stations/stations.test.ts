@@ -2,16 +2,15 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import * as z from 'zod'
 import { stationLinks, stations } from '#features/stations/stations.ts'
-import { engines } from '#test/support/databases.ts'
 import { dataOf, openWorld, rowsOf, type Reply, type World } from '#test/support/world.ts'
 
 // What the regulator asks of a station and of what joins two of them, whoever writes and however many at once.
 
 const gap = z.object({ key: z.string(), query: z.record(z.string(), z.string()), count: z.number() })
 
-describe.each(engines)('stations and links on %s', engine => {
+describe('stations and links', () => {
   let world: World
-  beforeAll(async () => void (world = await openWorld(engine)))
+  beforeAll(async () => void (world = await openWorld()))
   afterAll(() => world?.close())
 
   const idOf = (path: string, owner: 'A1' | 'A2' | 'B1') => world.target(path, owner)?.id ?? 0

@@ -2,7 +2,6 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { dayAfter, dayIn } from '#kernel/clock.ts'
 import { collecting } from '#parts/period/period.ts'
-import { engines } from '#test/support/databases.ts'
 import { cnpj } from '#test/support/drafts.ts'
 import { json, office, openOutside, type Outside } from '#test/support/outside.ts'
 import { makeProvider } from '#test/support/provider.ts'
@@ -11,7 +10,7 @@ import { dataOf, openWorld, rowsOf, type Row, type World } from '#test/support/w
 const today = dayIn(new Date()).day
 const known = { active: cnpj(7_400_001), closed: cnpj(7_400_002), silent: cnpj(7_400_003) }
 
-describe.each(engines)('the rooms of tasks on %s', engine => {
+describe('the rooms of tasks', () => {
   let outside: Outside
   let world: World
   let n = 7_400_100
@@ -21,7 +20,7 @@ describe.each(engines)('the rooms of tasks on %s', engine => {
       [`/cnpja/office/${known.closed}`]: json(200, office('Baixada Net', { status: { id: 8, text: 'Baixada' } })),
       [`/cnpja/office/${known.silent}`]: json(503, {}),
     })
-    world = await openWorld(engine, { env: { ...outside.env, CNPJ_FALLBACK_URL: '0', CNPJ_PER_MINUTE: '1000' } })
+    world = await openWorld({ env: { ...outside.env, CNPJ_FALLBACK_URL: '0', CNPJ_PER_MINUTE: '1000' } })
     await sql`update tarefas set active = false`.execute(world.db)
   })
   afterAll(async () => {

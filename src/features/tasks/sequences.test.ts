@@ -3,7 +3,6 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { chance, type Chance } from '#features/demo/chance.ts'
 import { dayAfter, dayIn } from '#kernel/clock.ts'
 import { firstDay, periodOf } from '#parts/period/period.ts'
-import { engines } from '#test/support/databases.ts'
 import { cnpj } from '#test/support/drafts.ts'
 import { makeProvider } from '#test/support/provider.ts'
 import { dataOf, openWorld, rowsOf, type Row, type Target, type World } from '#test/support/world.ts'
@@ -32,12 +31,12 @@ function calendar(luck: Chance) {
   ])
 }
 
-describe.each(engines)('whatever is done to tasks on %s', engine => {
+describe('whatever is done to tasks', () => {
   let world: World
   let held: { client: Target; fistel: Target }
   let templates: readonly Row[] = []
   beforeAll(async () => {
-    world = await openWorld(engine)
+    world = await openWorld()
     await sql`update tarefas set active = false`.execute(world.db)
     held = await makeProvider(world, {
       name: 'Provedor das Sequências',

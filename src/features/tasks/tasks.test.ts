@@ -2,7 +2,6 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { dayAfter, dayIn } from '#kernel/clock.ts'
 import { collecting, firstDay, periodOf } from '#parts/period/period.ts'
-import { engines } from '#test/support/databases.ts'
 import { cnpj } from '#test/support/drafts.ts'
 import { makeProvider } from '#test/support/provider.ts'
 import { dataOf, openWorld, rowsOf, type Row, type World } from '#test/support/world.ts'
@@ -25,11 +24,11 @@ interface Preview {
   readonly lines: readonly { readonly what: string; readonly name: string; readonly due_on: string }[]
 }
 
-describe.each(engines)('tasks of clients on %s', engine => {
+describe('tasks of clients', () => {
   let world: World
   let n = 7_100_000
   beforeAll(async () => {
-    world = await openWorld(engine)
+    world = await openWorld()
     // Only the templates of each test.
     await sql`update tarefas set active = false`.execute(world.db)
   })

@@ -4,7 +4,6 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { collects } from '#features/collects/coleta/collects.ts'
 import { dayIn } from '#kernel/clock.ts'
 import { standsFor } from '#parts/person/person.server.ts'
-import { engines } from '#test/support/databases.ts'
 import { cnpj } from '#test/support/drafts.ts'
 import { makeProvider } from '#test/support/provider.ts'
 import { dataOf, openWorld, rowsOf, type Method, type World } from '#test/support/world.ts'
@@ -23,12 +22,12 @@ interface Look {
   }[]
 }
 
-describe.each(engines)('who answers for what, on %s', engine => {
+describe('who answers for what', () => {
   let world: World
   let n = 6_100_000
   let months = 0
   beforeAll(async () => {
-    world = await openWorld(engine)
+    world = await openWorld()
   })
   afterAll(() => world?.close())
 

@@ -2,12 +2,11 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { afterWorkingHours } from '#features/tickets/hours.ts'
 import { callingAt, stillCalled } from '#features/tickets/suggest.ts'
-import { engines } from '#test/support/databases.ts'
 import { dataOf, openWorld, rowsOf, type Owner, type Row, type World } from '#test/support/world.ts'
 
-describe.each(engines)('the desk for tickets on %s', engine => {
+describe('the desk for tickets', () => {
   let world: World
-  beforeAll(async () => void (world = await openWorld(engine)))
+  beforeAll(async () => void (world = await openWorld()))
   afterAll(() => world?.close())
 
   const put = (who: string, url: string, body?: object) => world.call(who, 'PUT', url, body && { body })

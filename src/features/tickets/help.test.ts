@@ -4,14 +4,13 @@ import { remindDue } from '#features/tickets/remind.server.ts'
 import { cleanAnswer } from '#features/tickets/reuse.ts'
 import { tickets } from '#features/tickets/tickets.ts'
 import { dayAfter, dayIn } from '#kernel/clock.ts'
-import { engines } from '#test/support/databases.ts'
 import { dataOf, openWorld, rowsOf, type Owner, type Row, type World } from '#test/support/world.ts'
 
 // What helps to work through tickets: templates, steps, reminders, macros, and another ticket out of one.
 
-describe.each(engines)('help at the desk on %s', engine => {
+describe('help at the desk', () => {
   let world: World
-  beforeAll(async () => void (world = await openWorld(engine)))
+  beforeAll(async () => void (world = await openWorld()))
   afterAll(() => world?.close())
 
   const post = (who: string, url: string, body: object) => world.call(who, 'POST', url, { body })

@@ -1,15 +1,14 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { AnyOperation } from '#server/operation.ts'
-import { engines } from '#test/support/databases.ts'
 import { dataOf, openWorld, rowsOf, type Row, type World } from '#test/support/world.ts'
 
 // What colleagues note among themselves, looked for wherever a client may look.
 
 const canary = 'zircônio-canário'
 
-describe.each(engines)('a note in a ticket on %s', engine => {
+describe('a note in a ticket', () => {
   let world: World
-  beforeAll(async () => void (world = await openWorld(engine)))
+  beforeAll(async () => void (world = await openWorld()))
   afterAll(() => world?.close())
 
   const say = (who: string, ticket: Row, content: string, more: object = {}) =>

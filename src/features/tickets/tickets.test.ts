@@ -1,11 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { tickets } from '#features/tickets/tickets.ts'
-import { engines } from '#test/support/databases.ts'
 import { dataOf, openWorld, type World } from '#test/support/world.ts'
 
-describe.each(engines)('a ticket with files on %s', engine => {
+describe('a ticket with files', () => {
   let world: World
-  beforeAll(async () => void (world = await openWorld(engine)))
+  beforeAll(async () => void (world = await openWorld()))
   afterAll(() => world?.close())
 
   const bytes = 'Potência medida: -61 dBm'

@@ -1,14 +1,13 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { users } from '#features/users/users.ts'
-import { engines } from '#test/support/databases.ts'
 import { dataOf, openWorld, type World } from '#test/support/world.ts'
 
 // People come by invitation, keep their place, and nobody lifts themselves.
 
-describe.each(engines)('people on %s', engine => {
+describe('people', () => {
   let world: World
-  beforeAll(async () => void (world = await openWorld(engine)))
+  beforeAll(async () => void (world = await openWorld()))
   afterAll(() => world?.close())
 
   const profileAt = async (slug: string) => {

@@ -4,7 +4,6 @@ import { prospects } from '#features/clients/prospects.ts'
 import { fistels } from '#features/fistels/fistels.ts'
 import { dayIn } from '#kernel/clock.ts'
 import { firstDay, lastDay, next, periodOf, shift, type Period } from '#parts/period/period.ts'
-import { engines } from '#test/support/databases.ts'
 import { cnpj } from '#test/support/drafts.ts'
 import { makeProvider } from '#test/support/provider.ts'
 import { dataOf, openWorld, type Target, type World } from '#test/support/world.ts'
@@ -24,12 +23,12 @@ interface Owed {
   readonly lapsed: string | null
 }
 
-describe.each(engines)('a tenure on %s', engine => {
+describe('a tenure', () => {
   let world: World
   let scm = 0
   let n = 4_000_000
   beforeAll(async () => {
-    world = await openWorld(engine)
+    world = await openWorld()
     const { rows } = await sql<{ id: number }>`select id from service_types where term = '045'`.execute(world.db)
     scm = rows[0]?.id ?? 0
   })

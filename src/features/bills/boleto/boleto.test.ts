@@ -7,17 +7,16 @@ import { bills } from '#features/bills/bills.ts'
 import { checkingAccounts } from '#features/bills/slip/accounts.ts'
 import { readSlip } from '#features/bills/slip/numbers.ts'
 import { notRegistered } from '#features/bills/slip/sheet.ts'
-import { engines } from '#test/support/databases.ts'
 import { dataOf, openWorld, type Principal, type World } from '#test/support/world.ts'
 
 const today = dayIn(new Date()).day
 const due_date = dayAfter(today, 20)
 
-describe.each(engines)('boletos on %s', engine => {
+describe('boletos', () => {
   let world: World
   let account: { id: number; uuid: string }
   beforeAll(async () => {
-    world = await openWorld(engine)
+    world = await openWorld()
     account = await world.make(checkingAccounts, 'A1', {
       name: 'Sicoob',
       empresa_id: world.companies.A,

@@ -6,7 +6,6 @@ import { bills } from '#features/bills/bills.ts'
 import { readReturn } from '#features/bills/returns/cnab240.ts'
 import type { ReturnVerdict, ToldReturn } from '#features/bills/returns/told.ts'
 import { checkingAccounts } from '#features/bills/slip/accounts.ts'
-import { engines } from '#test/support/databases.ts'
 import { returnFile, type MadeReturnLine } from '#test/support/bank-return.ts'
 import { dataOf, openWorld, rowsOf, type World } from '#test/support/world.ts'
 
@@ -76,11 +75,11 @@ describe('a file of the bank', () => {
   })
 })
 
-describe.each(engines)('what the bank returned on %s', engine => {
+describe('what the bank returned', () => {
   let world: World
   let account: { id: number; uuid: string }
   beforeAll(async () => {
-    world = await openWorld(engine)
+    world = await openWorld()
     account = await world.make(checkingAccounts, 'A1', {
       name: 'Sicoob',
       empresa_id: world.companies.A,

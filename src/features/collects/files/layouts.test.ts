@@ -4,7 +4,6 @@ import * as fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { clients } from '#features/clients/clients.ts'
 import { fistels } from '#features/fistels/fistels.ts'
-import { engines } from '#test/support/databases.ts'
 import { cnpj } from '#test/support/drafts.ts'
 import { dataOf, openWorld, type World } from '#test/support/world.ts'
 
@@ -14,7 +13,7 @@ interface Owner {
 }
 type Kind = 'client_type' | 'attendance_type' | 'attendance_middle' | 'product_type' | 'technology_type'
 
-describe.each(engines)('files of every layout on %s', engine => {
+describe('files of every layout', () => {
   let world: World
   const services = new Map<string, number>()
   const kinds = new Map<string, number>()
@@ -22,7 +21,7 @@ describe.each(engines)('files of every layout on %s', engine => {
   let regime = 0
   let n = 7_000_000
   beforeAll(async () => {
-    world = await openWorld(engine)
+    world = await openWorld()
     const found = await sql<{ key: string; id: number }>`
       select term as key, id from service_types where term is not null
       union all select 'client_type:' || term, id from client_types where term is not null

@@ -4,7 +4,6 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { AccessMapping } from '#features/collects/intake/asked.ts'
 import type { Instructions, Preview } from '#features/collects/intake/intake.ts'
 import { fistels } from '#features/fistels/fistels.ts'
-import { engines } from '#test/support/databases.ts'
 import { dataOf, openWorld, rowsOf, type Owner, type World } from '#test/support/world.ts'
 
 const text = (...rows: string[]) =>
@@ -24,14 +23,14 @@ async function form(file: Buffer, told: Partial<Instructions> = {}, name = 'cont
   }
 }
 
-describe.each(engines)('taking in the files of a provider on %s', engine => {
+describe('taking in the files of a provider', () => {
   let world: World
   let system: number
   let year = 2000
   const made = new Map<Owner, { client: number; fistel: number }>()
 
   beforeAll(async () => {
-    world = await openWorld(engine)
+    world = await openWorld()
     system = dataOf(await world.call('superAdmin', 'POST', 'client-systems', { body: { name: 'IXC de teste' } })).id
     const { rows } = await sql<{ id: number }>`select id from service_types where term = '045'`.execute(world.db)
     for (const owner of ['A1', 'A2', 'B1'] as const) {

@@ -1,12 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { engines } from '#test/support/databases.ts'
 import { dataOf, openWorld, rowsOf, type World } from '#test/support/world.ts'
 
-describe.each(engines)('what is written of a coleta, on %s', engine => {
+describe('what is written of a coleta', () => {
   let world: World
   let collect = 0
   beforeAll(async () => {
-    world = await openWorld(engine)
+    world = await openWorld()
     collect = world.target('collects', 'A1')?.id ?? 0
   })
   afterAll(() => world?.close())

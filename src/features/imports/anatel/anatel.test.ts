@@ -5,7 +5,6 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { clients } from '#features/clients/clients.ts'
 import { prospects } from '#features/clients/prospects.ts'
-import { engines } from '#test/support/databases.ts'
 import { cnpj, fistelOf } from '#test/support/drafts.ts'
 import { dataOf, openWorld, rowsOf, type World } from '#test/support/world.ts'
 
@@ -20,7 +19,7 @@ const line = (
   `CNPJ;${document};${name};N/I;Outorgada;SIC;${fistel};53500.000001/2020-11;20/11/2020;SCM;${more.service ?? '045 - Serviço de Comunicação Multimídia'};${fistel};-;N/A;"Rua ""A""; fundos";10;N/I;Centro;12020-000;${more.ibge ?? '3554102'};${more.city ?? 'Taubaté'};${more.uf ?? 'SP'};(12) 99712-3456;contato@provedor.com.br`
 const fileOf = (lines: readonly string[]) => `\uFEFF${[header, ...lines].join('\r\n')}\r\n`
 
-describe.each(engines)("Anatel's file of providers, on %s", engine => {
+describe("Anatel's file of providers", () => {
   let world: World
   let answer = { status: 200, body: Buffer.from('') }
   const outside = createServer((_request, response) => response.writeHead(answer.status).end(answer.body))
@@ -28,7 +27,7 @@ describe.each(engines)("Anatel's file of providers, on %s", engine => {
   beforeAll(async () => {
     await new Promise<void>(done => outside.listen(0, '127.0.0.1', done))
     const { port } = outside.address() as AddressInfo
-    world = await openWorld(engine, { env: { ANATEL_PROVIDERS_URL: `http://127.0.0.1:${port}/prestadoras.zip` } })
+    world = await openWorld({ env: { ANATEL_PROVIDERS_URL: `http://127.0.0.1:${port}/prestadoras.zip` } })
   })
   afterAll(async () => {
     outside.close()

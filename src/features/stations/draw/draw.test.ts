@@ -1,12 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { engines } from '#test/support/databases.ts'
 import { dataOf, openWorld, rowsOf, type Reply, type World } from '#test/support/world.ts'
 
 // A link drawn in one call: all of it or none, by whoever sees all of it, and by one of two at a time.
 
-describe.each(engines)('a drawn link on %s', engine => {
+describe('a drawn link', () => {
   let world: World
-  beforeAll(async () => void (world = await openWorld(engine)))
+  beforeAll(async () => void (world = await openWorld()))
   afterAll(() => world?.close())
 
   type Of = 'A1' | 'A2' | 'B1'

@@ -1,10 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { engines } from '#test/support/databases.ts'
 import { dataOf, openWorld, type World } from '#test/support/world.ts'
 
-describe.each(engines)('KML on %s', engine => {
+describe('KML', () => {
   let world: World
-  beforeAll(async () => void (world = await openWorld(engine)))
+  beforeAll(async () => void (world = await openWorld()))
   afterAll(() => world?.close())
   const post = async (path: string, body: object) => dataOf(await world.call('superAdmin', 'POST', path, { body }))
   const clientOf = (owner: 'A1' | 'A2') => world.target('clients', owner)?.id ?? 0

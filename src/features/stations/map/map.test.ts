@@ -1,12 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { NetworkMap } from '#features/stations/map/map.ts'
 import { iconOf, markOfIcon } from '#features/stations/map/map.ts'
-import { engines } from '#test/support/databases.ts'
 import { dataOf, openWorld, type Owner, type Principal, type World } from '#test/support/world.ts'
 
-describe.each(engines)('the map of the network on %s', engine => {
+describe('the map of the network', () => {
   let world: World
-  beforeAll(async () => void (world = await openWorld(engine)))
+  beforeAll(async () => void (world = await openWorld()))
   afterAll(() => world?.close())
 
   const clientOf = (owner: Owner) => world.target('clients', owner)?.id ?? 0

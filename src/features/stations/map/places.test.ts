@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { placesIn } from '#features/stations/map/places.server.ts'
-import { engines } from '#test/support/databases.ts'
 import { json, moved, openOutside, silent, type Outside } from '#test/support/outside.ts'
 import { openWorld, type World } from '#test/support/world.ts'
 
@@ -13,7 +12,7 @@ test('an answer of another shape is none', () => {
   expect(placesIn(Array.from({ length: 50 }, () => itajuba))?.places).toHaveLength(6)
 })
 
-describe.each(engines)('places on %s', engine => {
+describe('places', () => {
   let outside: Outside
   let world: World
   beforeAll(async () => {
@@ -24,7 +23,7 @@ describe.each(engines)('places on %s', engine => {
       '/places/search?q=mudo': silent,
       '/places/search?q=torto': json(200, { error: 'x' }),
     })
-    world = await openWorld(engine, { env: outside.env })
+    world = await openWorld({ env: outside.env })
   })
   afterAll(async () => {
     await world?.close()

@@ -2,14 +2,14 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Database } from '#server/database/database.ts'
 import { databaseProblem } from '#server/database/errors.ts'
-import { engines, freshDatabase } from '../support/databases.ts'
+import { freshDatabase } from '../support/databases.ts'
 
 const codeOf = (error: unknown) => databaseProblem(error).kind
 
-describe.each(engines)('on the %s database', engine => {
+describe('the database', () => {
   let database: Database
   beforeAll(async () => {
-    database = await freshDatabase(engine, { waiting: 3 })
+    database = await freshDatabase({ waiting: 3 })
     await database.pool.query('create table things (id integer primary key, name text)')
   })
   afterAll(() => database.close())
@@ -149,9 +149,7 @@ describe.each(engines)('on the %s database', engine => {
   })
 
   test('once too many wait for a connection the next is turned away', async () => {
-    const held = await Promise.all(
-      Array.from({ length: database.kind === 'embedded' ? 1 : 10 }, () => database.pool.connect()),
-    )
+    const held = await Promise.all(Array.from({ length: 10 }, () => database.pool.connect()))
     const ask = () => sql`select 1`.execute(database.kysely)
     const waiting = [ask(), ask(), ask()]
     expect(await ask().catch(codeOf)).toBe('unavailable')

@@ -1,13 +1,17 @@
-// Everything that must hold: format, lint, types, unused code, tests on both engines, journeys in a browser.
-// Independent parts run side by side, all but tests and journeys; the last line counts what passed and what failed.
+// Everything that must hold: format, lint, types, unused code, tests, journeys in a browser. Independent parts run side by side, all but
+// tests and journeys; the last line counts what passed and what failed. `--quick` leaves those two out but for tests that open nothing;
+// `--changed`, with a branch to compare with, `main` unless named, runs those of the rooms that differ.
 import { spawn } from 'node:child_process'
 import { chmodSync, mkdtempSync, rmSync, statfsSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { performance } from 'node:perf_hooks'
 import { stripVTControlCharacters } from 'node:util'
+import { touchedBy } from './changed.mjs'
 
 const quick = process.argv.includes('--quick')
+const changedAt = process.argv.indexOf('--changed')
+const touched = changedAt < 0 ? undefined : touchedBy(process.argv[changedAt + 1] ?? 'main')
 /** What tests write they throw away: where the machine has the memory for it, that takes a sixth less time than a disk. */
 const memory = '/dev/shm'
 function roomy() {
@@ -30,12 +34,12 @@ for (const signal of ['SIGINT', 'SIGTERM'])
     process.exit(1)
   })
 
-const run = (name, command, args) =>
+const run = (name, command, args, env = {}) =>
   new Promise(done => {
     const started = performance.now()
     const child = spawn(command, args, {
       stdio: ['ignore', 'pipe', 'pipe'],
-      env: { ...process.env, FORCE_COLOR: '0', TMPDIR: room },
+      env: { ...process.env, FORCE_COLOR: '0', TMPDIR: room, ...env },
     })
     running.add(child)
     let output = ''
@@ -75,7 +79,14 @@ const results = await Promise.all([
   ...(quick ? [] : [run('build', process.execPath, ['scripts/build.mjs'])]),
 ])
 // One after the other, each with two workers: side by side they kept each other waiting until one gave up.
-if (!quick) results.push(await npx('tests', 'vitest', 'run'), await npx('journeys', 'playwright', 'test'))
+if (quick) {
+  const pure = ['src/kernel', 'src/web', 'test/architecture.test.ts']
+  results.push(await run('tests', process.execPath, ['node_modules/.bin/vitest', 'run', ...pure], { TEST_PURE: '1' }))
+} else {
+  if (!touched || touched.tests.length) results.push(await npx('tests', 'vitest', 'run', ...(touched?.tests ?? [])))
+  if (!touched || touched.journeys.length)
+    results.push(await npx('journeys', 'playwright', 'test', ...(touched?.journeys ?? [])))
+}
 const tests = results.filter(({ name }) => name === 'tests' || name === 'journeys')
 const chores = results.filter(each => !tests.includes(each))
 const passed =

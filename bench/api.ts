@@ -2,7 +2,7 @@
 // of answer is compared with the floor's, field by field, before anything is measured.
 import { isDeepStrictEqual } from 'node:util'
 import type { ChildProcess } from 'node:child_process'
-import { cpSync, mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Client } from 'pg'
@@ -10,11 +10,10 @@ import { clients as clientList } from '#features/clients/clients.ts'
 import { openHouse } from '../src/house.server.ts'
 import { readConfig } from '#settings.server.ts'
 import { openDatabase } from '#server/database/open.ts'
-import { startCluster } from '../test/support/cluster.ts'
 import { cnpj } from '../test/support/drafts.ts'
 import { recording, type Statement } from '../test/support/statements.ts'
 import { median } from './figures.ts'
-import { engineOf } from './product.ts'
+import { startDatabase } from './product.ts'
 import {
   connections,
   isWanted,
@@ -27,13 +26,12 @@ import {
   warmUp,
   type Call,
 } from './rounds.ts'
-import { asStarted, serve } from './serve.ts'
+import { asStarted, endServer, serve } from './serve.ts'
 import { fill, indexesOf, settingsOf, signIn } from './world.ts'
 
 const clients = Number(process.argv[2] ?? 50_000)
 const seconds = Number(process.argv[3] ?? 3)
 const rounds = Number(process.argv[4] ?? 5)
-const engine = engineOf(process.argv[5])
 
 let n = 0
 const random = (below: number) => 1 + Math.floor(Math.random() * below)
@@ -85,22 +83,20 @@ const works: readonly {
     }),
   },
 ]
-/** The embedded engine is one process’s: a floor has a copy of its own, and one is enough. */
-const ways = engine === 'postgres' ? (['plain', 'best', 'remembers'] as const) : (['best'] as const)
+const ways = ['plain', 'best', 'remembers'] as const
 
-const cluster = engine === 'postgres' ? await startCluster() : undefined
-if (engine === 'postgres' && !cluster) throw new Error('no PostgreSQL is installed here')
+const cluster = await startDatabase()
 const folder = mkdtempSync(join(tmpdir(), 'outorga-bench-'))
 const children: ChildProcess[] = []
-const direct = cluster && new Client({ connectionString: cluster.url })
-await direct?.connect()
+const direct = new Client({ connectionString: cluster.url })
+await direct.connect()
 try {
-  const env = settingsOf(folder, cluster)
+  const env = settingsOf(folder, cluster.url)
   const config = readConfig(env)
   // Filling takes longer than a statement of a request may.
   const database = await openDatabase(config, { statementMs: 600_000 })
   const { app } = await openHouse(config, database)
-  await database.unhurried(() => fill(database, clients))
+  await fill(database, clients)
   const headers = { authorization: `Bearer ${await signIn(app, config)}` }
   const indexes = new Map<string, string>()
   for (const { name, next } of works.filter(isWanted)) {
@@ -113,15 +109,14 @@ try {
   }
   await app.close()
   await database.close()
-  if (!cluster) cpSync(join(folder, 'database'), join(folder, 'floor'), { recursive: true })
 
   children.push(await serve(asStarted, { ...env, PORT: '4801' }, 4801, '/healthz'))
   for (const [at, way] of ways.entries()) {
     const port = 4802 + at
-    const floor = cluster ? { DATABASE_URL: cluster.url } : { FLOOR_DATA: join(folder, 'floor') }
-    children.push(await serve(['--import', 'tsx', 'bench/floor.ts', way], { ...floor, PORT: String(port) }, port, '/'))
+    const floor = { DATABASE_URL: cluster.url, PORT: String(port) }
+    children.push(await serve(['--import', 'tsx', 'bench/floor.ts', way], floor, port, '/'))
   }
-  const postmaster = cluster?.pid()
+  const postmaster = cluster.pid()
   const servers = children.map(({ pid }, at) => ({ port: 4801 + at, headers, pid, postmaster }))
 
   let short = false
@@ -138,7 +133,7 @@ try {
       return `${spread(figures)} of the ${way} floor${bar === undefined ? '' : `, at least ${bar}`}, ${processorOf(ours, floor)}`
     })
     console.log(
-      `${engine}, ${connections} connections, ${name}: ${Math.round(median(ratesOf(ours)))} a second; ${told.join('; ')}${indexes.get(name) ?? ''}`,
+      `${connections} connections, ${name}: ${Math.round(median(ratesOf(ours)))} a second; ${told.join('; ')}${indexes.get(name) ?? ''}`,
     )
   }
   process.exitCode = short ? 1 : 0
@@ -167,7 +162,7 @@ try {
 
   /** The line of history a write left, without what each has of its own. */
   async function historyOf({ method }: Call, said: { readonly data?: { readonly id?: number } }) {
-    if (method === 'GET' || !direct) return null
+    if (method === 'GET') return null
     const { rows } = await direct.query<{
       event: string
       user_id: number
@@ -180,9 +175,9 @@ try {
     return line && { ...line, changes: Object.keys(line.changes).toSorted() }
   }
 } finally {
-  await direct?.end()
-  for (const child of children) child.kill('SIGTERM')
-  cluster?.stop()
+  await direct.end()
+  for (const child of children) await endServer(child, 'SIGKILL')
+  await cluster.stop()
   rmSync(folder, { recursive: true, force: true })
 }
 

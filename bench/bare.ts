@@ -3,13 +3,13 @@ import { createHash } from 'node:crypto'
 import { createServer, type IncomingMessage } from 'node:http'
 import { Pool, types } from 'pg'
 
-export const parsers = {
+const parsers = {
   20: Number,
   1700: Number,
   1082: (text: string) => text,
   1184: (text: string) => new Date(text).toISOString(),
 }
-export type Ask = (name: string, text: string, values: readonly unknown[]) => Promise<readonly object[]>
+type Ask = (name: string, text: string, values: readonly unknown[]) => Promise<readonly object[]>
 
 export function askServer(connectionString: string): Ask {
   for (const [type, parse] of Object.entries(parsers)) types.setTypeParser(Number(type), parse)

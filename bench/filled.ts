@@ -1,13 +1,12 @@
 // The product as it runs in production, over a PostgreSQL of its own that holds clients, beside others that are measured with it.
 import type { ChildProcess } from 'node:child_process'
-import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Database } from '#server/database/database.ts'
-import { startCluster } from '../test/support/cluster.ts'
+import { startDatabase } from './product.ts'
 import type { Loaded } from './rounds.ts'
-import { asStarted, serve } from './serve.ts'
+import { asStarted, endServer, serve } from './serve.ts'
 import { fill, furnished, settingsOf } from './world.ts'
 
 export interface FilledProduct {
@@ -32,23 +31,17 @@ export async function openFilled(
   clients: number,
   also: (database: Database) => Promise<unknown> = () => Promise.resolve(),
 ): Promise<FilledProduct> {
-  const cluster = await startCluster()
-  if (!cluster) throw new Error('no PostgreSQL is installed here')
+  const cluster = await startDatabase()
   const folder = mkdtempSync(join(tmpdir(), 'outorga-bench-'))
   const children: ChildProcess[] = []
   const close = async () => {
     // Nobody's rows are kept: to wait for goodbyes would only take time.
-    for (const child of children) {
-      if (child.exitCode !== null || child.signalCode) continue
-      const gone = once(child, 'exit')
-      child.kill('SIGKILL')
-      await gone
-    }
-    cluster.stop()
+    for (const child of children) await endServer(child, 'SIGKILL')
+    await cluster.stop()
     rmSync(folder, { recursive: true, force: true })
   }
   try {
-    const env = settingsOf(folder, cluster)
+    const env = settingsOf(folder, cluster.url)
     const { token } = await furnished(env, async database => {
       await fill(database, clients)
       await also(database)

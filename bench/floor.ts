@@ -2,22 +2,9 @@
 // their token and nothing else is checked. Its answers are those of the product, field by field. `plain` completes and counts as one writes
 // it first; `best` picks the ids, then completes them; `remembers` keeps a total for a second besides.
 import type { IncomingMessage } from 'node:http'
-import { PGlite } from '@electric-sql/pglite'
-import { pg_trgm } from '@electric-sql/pglite/contrib/pg_trgm'
-import { unaccent } from '@electric-sql/pglite/contrib/unaccent'
-import { askServer, bareOf, parsers, serveBare, type Ask } from './bare.ts'
+import { askServer, bareOf, serveBare } from './bare.ts'
 
 const way = process.argv[2] ?? 'best'
-
-const { DATABASE_URL, FLOOR_DATA = '' } = process.env
-const ask = DATABASE_URL ? askServer(DATABASE_URL) : await askFolder(FLOOR_DATA)
-
-/** The embedded engine by its own driver, in this process: it prepares nothing by name. */
-async function askFolder(dataDir: string): Promise<Ask> {
-  const engine = await PGlite.create({ dataDir, extensions: { pg_trgm, unaccent } })
-  await engine.exec("set timezone to 'UTC'")
-  return async (_name, text, values) => (await engine.query<object>(text, [...values], { parsers })).rows
-}
 
 const references = {
   tax_regime: ['tax_regimes', 'name'],
@@ -109,7 +96,7 @@ const orders: Readonly<Record<string, string>> = {
 }
 const wanted = `${listed} and (plain(c.name) like plain($1) or plain(c.fantasy_name) like plain($1) or c.document like $2)`
 
-const { rowsOf, callerOf, totalOf, pageOf } = bareOf(ask, way === 'remembers')
+const { rowsOf, callerOf, totalOf, pageOf } = bareOf(askServer(process.env.DATABASE_URL ?? ''), way === 'remembers')
 
 async function page(query: URLSearchParams) {
   const [number, size] = [Number(query.get('page') ?? 1), Number(query.get('per_page') ?? 25)]

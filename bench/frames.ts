@@ -61,7 +61,7 @@ try {
 }
 
 async function signIn(context: BrowserContext) {
-  const { ADMIN_EMAIL, ADMIN_PASSWORD } = settingsOf(product.folder, undefined)
+  const { ADMIN_EMAIL, ADMIN_PASSWORD } = settingsOf(product.folder)
   const page = await context.newPage()
   await page.goto(`${house}/account/login`)
   await page.fill('input[type=email]', ADMIN_EMAIL)

@@ -177,7 +177,7 @@ async function inContext<T>(options: BrowserContextOptions | undefined, use: (co
 /** What the browser keeps once somebody has signed in as a person does. */
 function signIn({ port, list, entrance, fields: [address, password, button] }: Front) {
   return inContext({}, async context => {
-    const { ADMIN_EMAIL, ADMIN_PASSWORD } = settingsOf(product.folder, undefined)
+    const { ADMIN_EMAIL, ADMIN_PASSWORD } = settingsOf(product.folder)
     const page = await context.newPage()
     await page.goto(`http://127.0.0.1:${port}${entrance}`)
     await page.fill(address, ADMIN_EMAIL)

@@ -4,17 +4,17 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { Pool } from 'pg'
+import { Client } from 'pg'
 import { listedFields } from '#kernel/page.ts'
 import { keyOf, type AnyResource } from '#kernel/resource.ts'
 import { clients } from '#features/clients/clients.ts'
 import { openHouse } from '../src/house.server.ts'
 import { readConfig } from '#settings.server.ts'
 import { openDatabase } from '#server/database/open.ts'
-import { startCluster, type Cluster } from '../test/support/cluster.ts'
 import { crowd, often, seldom } from './crowd.ts'
 import { median } from './figures.ts'
-import { serve } from './serve.ts'
+import { startDatabase } from './product.ts'
+import { endServer, serve } from './serve.ts'
 import { settingsOf, signIn } from './world.ts'
 
 const [small = '10000', large = '1000000'] = process.argv.slice(2)
@@ -66,23 +66,21 @@ interface Crowded {
 }
 
 async function open(given: string, port: number): Promise<Crowded> {
-  const kept = given.startsWith('postgres')
-  const cluster: Cluster | undefined = kept
-    ? { url: given, pid: () => 0, restart: () => {}, stop: () => {} }
-    : await startCluster()
-  if (!cluster) throw new Error('no PostgreSQL is installed here')
+  const own = given.startsWith('postgres') ? undefined : await startDatabase()
+  const url = own?.url ?? given
   const folder = mkdtempSync(join(tmpdir(), 'outorga-bench-'))
-  const env = settingsOf(folder, cluster)
+  const env = settingsOf(folder, url)
   const config = readConfig(env)
   const database = await openDatabase(config, { statementMs: 600_000 })
   const { app, runner } = await openHouse(config, database)
-  if (!kept) await crowd(database, Number(given))
+  if (own) await crowd(database, Number(given))
   const headers = { authorization: `Bearer ${await signIn(app, config)}` }
   await app.close()
   await runner.stop()
   await database.close()
   const server = await serve(['dist/server/main.js'], { ...env, PORT: String(port) }, port, '/readyz')
-  const pool = new Pool({ connectionString: cluster.url, max: 1 })
+  const direct = new Client({ connectionString: url })
+  await direct.connect()
   return {
     given,
     async call(asked) {
@@ -93,11 +91,11 @@ async function open(given: string, port: number): Promise<Crowded> {
         throw new Error(`${asked}: ${answer.status} ${JSON.stringify(body)}`)
       return { taken: performance.now() - begun, last: answer.status === 200 ? Number(body.last_page) : null }
     },
-    write: n => pool.query('update clients set phone_name = $1 where id = 1', [String(n)]),
+    write: n => direct.query('update clients set phone_name = $1 where id = 1', [String(n)]),
     async close() {
-      server.kill('SIGKILL')
-      await pool.end()
-      cluster.stop()
+      await endServer(server, 'SIGKILL')
+      await direct.end()
+      await own?.stop()
       rmSync(folder, { recursive: true, force: true })
     },
   }

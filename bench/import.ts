@@ -16,8 +16,8 @@ const rounds = Number(process.argv[3] ?? 5)
 /** Times as long as the rows written by hand. */
 const most = 5
 
-const product = await openProduct('postgres', 4803, async () => {})
-const database = new Client({ connectionString: product.cluster?.url })
+const product = await openProduct(4803, async () => {})
+const database = new Client({ connectionString: product.database })
 await database.connect()
 const path = join(tmpdir(), `outorga-bench-${process.pid}.csv`)
 try {
@@ -103,7 +103,7 @@ try {
   }
 } finally {
   await database.end()
-  product.close()
+  await product.close()
   rmSync(path, { force: true })
 }
 

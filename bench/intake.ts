@@ -1,33 +1,30 @@
-// A file of 200,000 rows brought into a coleta, against a COPY of the same file by the same engine: into a table of texts without a key or
+// A file of 200,000 rows brought into a coleta, against a COPY of the same file by the same server: into a table of texts without a key or
 // an index, which is as bare as a COPY gets, and into one with the types, keys and checks of the table the product keeps accesses in.
 // Looked at (sent over HTTP, decoded, split, judged cell by cell, merged and told): a contract per row, as files of that length are, whose
-// rows come to a few thousand records; and rows of which no two are one record. The first is then kept too: judged again, and written. On
-// PostgreSQL 100,000 rows of which no two are alike are kept as well, each time in a coleta of its own, against a COPY of the very lines
-// they come to into a table like the product's, with its keys, its checks, its indexes and six foreign keys.
+// rows come to a few thousand records; and rows of which no two are one record. The first is then kept too: judged again, and written.
+// 100,000 rows of which no two are alike are kept as well, each time in a coleta of its own, against a COPY of the very lines they come
+// to into a table like the product's, with its keys, its checks, its indexes and six foreign keys.
 // The memory is the most the product's process takes beyond what it holds idle.
 import { rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { setTimeout as after } from 'node:timers/promises'
-import { PGlite } from '@electric-sql/pglite'
 import { sql } from 'kysely'
 import { Client } from 'pg'
 import { scm } from '#features/anatel/layouts.ts'
 import type { Database } from '#server/database/database.ts'
 import { cnpj } from '../test/support/drafts.ts'
 import { median } from './figures.ts'
-import { engineOf, openProduct } from './product.ts'
+import { openProduct } from './product.ts'
 import { spread } from './rounds.ts'
 
-const engine = engineOf(process.argv[2])
-const rows = Number(process.argv[3] ?? 200_000)
+const rows = Number(process.argv[2] ?? 200_000)
 const rounds = 3
 const least = { looked: 0.25, kept: 0.7 }
 const most = { looked: 400, kept: 300 }
 const keptRows = Math.min(rows, 100_000)
 const provider = cnpj(7_000_001)
 
-const product = await openProduct(engine, 4803, fill)
+const product = await openProduct(4803, fill)
 const floor = await openFloor()
 try {
   const { collect, cities } = product.filled
@@ -46,11 +43,11 @@ try {
   ]
   const beyond = product.peak() - idle
   console.log(`  memory: ${beyond} MB beyond the ${idle} MB it holds idle, under ${most.looked}`)
-  const kept = product.cluster ? await measureKept(product.cluster.url) : true
+  const kept = await measureKept()
   process.exitCode = told.every(ratio => ratio >= least.looked) && beyond < most.looked && kept ? 0 : 1
 } finally {
   await floor.close()
-  product.close()
+  await product.close()
 }
 
 /** The rows per second of some work, as a part of those of the floor it is held to; the median of a few. */
@@ -66,7 +63,7 @@ async function measure(what: string, file: Buffer, held: 'bare' | 'keyed', work:
   }
   const said = (of: 'bare' | 'keyed') =>
     `${median(ratios[of]).toFixed(2)} of a ${of} COPY (${ratios[of].map(each => each.toFixed(2)).join(' ')})${of === held ? `, at least ${least.looked}` : ''}`
-  console.log(`${engine}, ${rows} rows, ${what}: ${median(taken).toFixed(2)} s; ${said('bare')}; ${said('keyed')}`)
+  console.log(`${rows} rows, ${what}: ${median(taken).toFixed(2)} s; ${said('bare')}; ${said('keyed')}`)
   return median(ratios[held])
 }
 
@@ -87,9 +84,9 @@ async function look(collect: string, file: Buffer) {
 }
 
 /** Whether lines of which no two are alike are kept as fast as they should be, and in as little memory. */
-async function measureKept(url: string): Promise<boolean> {
+async function measureKept(): Promise<boolean> {
   const file = fileOf(n => [product.filled.cities[n % 200], 1 + Math.floor(n / 200), 1], keptRows)
-  const database = new Client({ connectionString: url })
+  const database = new Client({ connectionString: product.database })
   await database.connect()
   const table = 'collects_locations_accesses_ordered'
   const references = {
@@ -136,7 +133,7 @@ async function measureKept(url: string): Promise<boolean> {
   rmSync(path, { force: true })
   await database.end()
   console.log(
-    `${engine}, ${keptRows} rows, no two rows alike, kept: ${spread(taken)} s; ${spread(ratios)} of a COPY with the foreign keys, at least ${least.kept}; ${Math.max(...beyond)} MB beyond idle, under ${most.kept}`,
+    `${keptRows} rows, no two rows alike, kept: ${spread(taken)} s; ${spread(ratios)} of a COPY with the foreign keys, at least ${least.kept}; ${Math.max(...beyond)} MB beyond idle, under ${most.kept}`,
   )
   return median(ratios) >= least.kept && Math.max(...beyond) < most.kept
 }
@@ -154,7 +151,7 @@ async function fill({ kysely }: Database) {
   return { collect: made[0]?.uuid ?? '', cities: cities.map(({ ibge }) => ibge) }
 }
 
-/** The same engine with nothing of ours around it. */
+/** The same server with nothing of ours around it. */
 async function openFloor() {
   const types = { text: 'text', token: 'text', integer: 'bigint', speed: 'numeric(13,3) check (velocidade > 0)' }
   const columns = scm.columns.map(({ name }) => name.toLowerCase())
@@ -166,21 +163,7 @@ async function openFloor() {
   }
   const copyOf = (table: 'bare' | 'keyed', from: string) =>
     `copy ${table} (${columns.join(', ')}) from '${from}' with (format csv, delimiter ';', header)`
-  if (!product.cluster) {
-    const database = await PGlite.create(join(product.folder, 'bare'))
-    for (const each of Object.values(tables)) await database.exec(each)
-    return {
-      async copy(table: 'bare' | 'keyed', file: Buffer) {
-        const blob = new Blob([new Uint8Array(file)])
-        const taken = await timed(() => database.query(copyOf(table, '/dev/blob'), [], { blob }))
-        // The engine held this thread: connections that were closed meanwhile are only now seen to be.
-        await after(200)
-        return taken
-      },
-      close: () => database.close(),
-    }
-  }
-  const database = new Client({ connectionString: product.cluster.url })
+  const database = new Client({ connectionString: product.database })
   await database.connect()
   for (const each of Object.values(tables)) await database.query(each)
   const path = join(tmpdir(), `outorga-bench-${process.pid}.csv`)

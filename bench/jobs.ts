@@ -1,19 +1,19 @@
-// The month of many clients as a ZIP, in the background: its rows per second against a bare copy of the same rows (`psql \copy`; on the
-// embedded database, the driver reading them), how often its progress moves, what it does to other requests, and its memory.
-import { execFileSync } from 'node:child_process'
-import { statSync } from 'node:fs'
+// The month of many clients as a ZIP, in the background: its rows per second against a bare COPY of the same rows to a file,
+// how often its progress moves, what it does to other requests, and its memory.
+import { once } from 'node:events'
+import { createWriteStream, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as after } from 'node:timers/promises'
 import { sql } from 'kysely'
+import { Client, Query } from 'pg'
 import type { Database } from '#server/database/database.ts'
-import type { Cluster } from '../test/support/cluster.ts'
 import { cnpj } from '../test/support/drafts.ts'
 import { median, quantile } from './figures.ts'
-import { engineOf, openProduct } from './product.ts'
+import { openProduct } from './product.ts'
 import { ratios, spread } from './rounds.ts'
 
-const engine = engineOf(process.argv[2])
-const clients = Number(process.argv[3] ?? 2_000)
+const clients = Number(process.argv[2] ?? 2_000)
 const [places, lines] = [10, 50]
 const rows = clients * places * lines
 const rounds = 8
@@ -29,11 +29,27 @@ const same = `select c.document, k.year, k.month, m.ibge, ct.term, att.term, am.
   join attendance_middles am on am.id = a.attendance_middle_id join product_types pt on pt.id = a.product_type_id
   join technology_types tt on tt.id = a.technology_type_id where k.year = 2026 and k.month = 9`
 
-const product = await openProduct(engine, 4803, async database => {
-  await fill(database)
-  // The embedded database is nobody else's while the product runs.
-  return engine === 'embedded' ? await drive(database) : undefined
-})
+/** The driver hands over the data of a COPY, a row at a time, and leaves it to the query to do something with it. */
+class Copy extends Query {
+  count = 0
+  readonly #rows: Buffer[] = []
+  readonly #write: (part: Buffer) => void
+  constructor(text: string, write: (part: Buffer) => void) {
+    super(text)
+    this.#write = write
+  }
+  handleCopyData({ chunk }: { readonly chunk: Buffer }) {
+    this.count++
+    if (this.#rows.push(chunk) === 1_000) this.#write(this.rest())
+  }
+  rest(): Buffer {
+    return Buffer.concat(this.#rows.splice(0))
+  }
+}
+
+const product = await openProduct(4803, fill)
+const database = new Client({ connectionString: product.database })
+await database.connect()
 try {
   for (let n = 0; n < 200; n++) await product.ask('GET', page)
   const [calm, busy, rates, bare]: [number[], number[], number[], number[]] = [[], [], [], []]
@@ -43,7 +59,7 @@ try {
     calm.push(...(await product.latencies(page, () => after(5_000, true))))
     const idle = product.resident()
     product.peak()
-    bare.push(product.filled ?? copy(product.cluster, product.folder))
+    bare.push(await copy())
     // As the bare copy: with nobody else there.
     const begun = performance.now()
     await month()
@@ -61,12 +77,13 @@ try {
     ['memory beyond idle, MB', beyond, 'under 300', beyond < 300],
   ]
   console.log(
-    `${engine}, ${rounds} times: ${rows} access rows of ${clients} clients; ${Math.round(median(rates))} rows/s, the bare copy ${Math.round(median(bare))}, ${spread(shares)} of it; p99 ${before.toFixed(1)} ms, then ${during.toFixed(1)} ms`,
+    `${rounds} times: ${rows} access rows of ${clients} clients; ${Math.round(median(rates))} rows/s, the bare copy ${Math.round(median(bare))}, ${spread(shares)} of it; p99 ${before.toFixed(1)} ms, then ${during.toFixed(1)} ms`,
   )
   for (const [what, measured, wanted] of found) console.log(`  ${what}: ${measured.toFixed(2)} (${wanted})`)
   process.exitCode = found.every(([, , , good]) => good) ? 0 : 1
 } finally {
-  product.close()
+  await database.end()
+  await product.close()
 }
 
 /** Makes the month's files, and follows them to the end. */
@@ -110,28 +127,24 @@ async function fill({ kysely }: Database) {
 }
 
 /** Rows per second of the same statement with nothing of ours around it. */
-function copy(cluster: Cluster | undefined, folder: string): number {
-  if (!cluster) throw new Error('there is nothing to copy from')
+async function copy(): Promise<number> {
+  const path = join(tmpdir(), `outorga-bench-${process.pid}.csv`)
   const start = performance.now()
-  const file = join(folder, 'copy.csv')
-  execFileSync('psql', [cluster.url, '-q', '-c', `\\copy (${same.replace(/\s+/g, ' ')}) to '${file}' csv`])
-  if (!statSync(file).size) throw new Error('the copy is empty')
-  return rows / ((performance.now() - start) / 1_000)
+  const copied = await copyTo(path)
+  const rate = rows / ((performance.now() - start) / 1_000)
+  rmSync(path)
+  if (copied !== rows) throw new Error(`${copied} rows were copied, of ${rows}`)
+  return rate
 }
 
-/** The same of the embedded database, by its driver: the median of some rounds. */
-async function drive({ pool }: Database): Promise<number> {
-  const found: number[] = []
-  for (let round = 0; round < rounds; round++) {
-    const start = performance.now()
-    const { rows: some } = await pool.query<{ ids: string[] }>(
-      'select array_agg(id) as ids from (select id, ntile($1) over (order by id) as part from collects) k group by part',
-      [Math.ceil(clients / 20)],
-    )
-    for (const { ids } of some) await pool.query(`${same} and k.id = any($1::bigint[])`, [ids])
-    found.push(rows / ((performance.now() - start) / 1_000))
-  }
-  return median(found)
+/** Writes what a COPY sends to a file, as the `\copy` of psql does, and answers how many rows came. */
+async function copyTo(path: string): Promise<number> {
+  const file = createWriteStream(path)
+  const query = new Copy(`copy (${same}) to stdout with (format csv)`, part => file.write(part))
+  await once(database.query(query), 'end')
+  file.end(query.rest())
+  await once(file, 'finish')
+  return query.count
 }
 
 async function told(answer: Response) {

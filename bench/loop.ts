@@ -8,9 +8,9 @@ import { Client } from 'pg'
 import { openHouse } from '../src/house.server.ts'
 import { readConfig } from '#settings.server.ts'
 import { openDatabase } from '#server/database/open.ts'
-import { startCluster } from '../test/support/cluster.ts'
 import { recording } from '../test/support/statements.ts'
-import { asStarted, serve } from './serve.ts'
+import { startDatabase } from './product.ts'
+import { asStarted, endServer, serve } from './serve.ts'
 import { fill, settingsOf, signIn } from './world.ts'
 
 const clients = Number(process.argv[2] ?? 50_000)
@@ -18,12 +18,11 @@ const clients = Number(process.argv[2] ?? 50_000)
 const most = 50
 const whole = `/api/v1/clients?pagination=false&filter[id][lte]=9990`
 
-const cluster = await startCluster()
-if (!cluster) throw new Error('no PostgreSQL is installed here')
+const cluster = await startDatabase()
 const folder = mkdtempSync(join(tmpdir(), 'outorga-bench-'))
 let product: Awaited<ReturnType<typeof serve>> | undefined
 try {
-  const env = settingsOf(folder, cluster)
+  const env = settingsOf(folder, cluster.url)
   const config = readConfig(env)
   const database = await openDatabase(config, { statementMs: 600_000 })
   const { app } = await openHouse(config, database)
@@ -70,7 +69,7 @@ try {
 
   /** Milliseconds of all of them, one after the other, each planned and run once before. */
   async function timed(jit: 'on' | 'off'): Promise<number> {
-    const client = new Client({ connectionString: cluster?.url, options: `-c jit=${jit}` })
+    const client = new Client({ connectionString: cluster.url, options: `-c jit=${jit}` })
     await client.connect()
     let ms = 0
     for (const { text, values } of statements) {
@@ -105,8 +104,8 @@ try {
     return rows[0]?.uuid ?? ''
   }
 } finally {
-  product?.kill('SIGTERM')
-  cluster.stop()
+  if (product) await endServer(product, 'SIGKILL')
+  await cluster.stop()
   rmSync(folder, { recursive: true, force: true })
 }
 

@@ -15,12 +15,20 @@ function read(path: string): string {
 const childrenOf = (pid: Pid) => read(`/proc/${pid}/task/${pid}/children`).split(' ').filter(Boolean)
 
 /** Megabytes of a process and of those it started. */
-export const residentOf = (pid: Pid): number => Math.round(heldBy(pid) / 1024)
-const heldBy = (pid: Pid): number =>
-  childrenOf(pid).reduce(
-    (sum, each) => sum + heldBy(each),
-    Number(/VmRSS:\s+(\d+)/.exec(read(`/proc/${pid}/status`))?.[1] ?? 0),
-  )
+export const residentOf = (pid: Pid): number =>
+  Math.round(familySum(pid, each => kilobytesOf(read(`/proc/${each}/status`), 'VmRSS')) / 1024)
+
+/**
+ * Megabytes of a process and of its descendants, where a page that several processes have mapped counts as an equal part to each of
+ * them. Every process of PostgreSQL has the server's shared buffers mapped, which a sum of resident sizes would count once a process.
+ */
+export const proportionalOf = (pid: Pid): number =>
+  Math.round(familySum(pid, each => kilobytesOf(read(`/proc/${each}/smaps_rollup`), 'Pss')) / 1024)
+
+const familySum = (pid: Pid, figureOf: (pid: Pid) => number): number =>
+  childrenOf(pid).reduce((sum, each) => sum + familySum(each, figureOf), figureOf(pid))
+const kilobytesOf = (text: string, name: 'VmRSS' | 'Pss') =>
+  Number(new RegExp(`^${name}:\\s+(\\d+)`, 'm').exec(text)?.[1] ?? 0)
 
 /** Milliseconds of processor: of the process itself, or of those besides that it started and that ended. */
 function ticksOf(pid: Pid, also: boolean): number {

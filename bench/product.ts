@@ -1,22 +1,40 @@
-// The product as it runs in production, on a database of its own that a measurement filled before.
+// The product as it runs in production, on a database of its own that a measurement filled before. Every bench gives it a packaged
+// PostgreSQL beside it, with the settings it starts its own server with: commits are forced to the disk, and whatever the product is
+// compared with uses the same server. Only `start` and `orders` leave the product to start its own server in its data folder, because
+// they measure what that server costs and how it survives kills.
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Database } from '#server/database/database.ts'
 import { startCluster, type Cluster } from '../test/support/cluster.ts'
 import { residentOf } from './processes.ts'
-import { asStarted, serve } from './serve.ts'
+import { asStarted, endServer, serve } from './serve.ts'
 import { trickle } from './trickle.ts'
 import { furnished, settingsOf } from './world.ts'
 
-export type Engine = 'postgres' | 'embedded'
-export const engineOf = (given: string | undefined): Engine => (given === 'embedded' ? given : 'postgres')
+/**
+ * A PostgreSQL with the product's own settings, but for more connections: each floor and each peer has a pool beside the product's. It
+ * runs in a process group of its own, where an interrupt from the terminal does not reach it, so it is ended when this process exits.
+ */
+export async function startDatabase(): Promise<Cluster> {
+  const cluster = await startCluster({ max_connections: '100' })
+  const end = () => process.kill(cluster.pid(), 'SIGQUIT')
+  const exit = () => process.exit(1)
+  process.once('exit', end).once('SIGINT', exit).once('SIGTERM', exit)
+  return {
+    ...cluster,
+    stop: async () => {
+      process.off('exit', end).off('SIGINT', exit).off('SIGTERM', exit)
+      await cluster.stop()
+    },
+  }
+}
 
 export interface Product<T> {
   /** What filling the database answered. */
   readonly filled: T
-  readonly folder: string
-  readonly cluster: Cluster | undefined
+  /** The address of its database. */
+  readonly database: string
   /** Throws when it is refused. */
   ask(method: string, path: string, body?: object | Buffer): Promise<Response>
   /** Milliseconds of each of a steady trickle of reads of a page, while something else goes on. */
@@ -25,18 +43,13 @@ export interface Product<T> {
   resident(): number
   /** The most megabytes in memory since it was last asked, looked at fifty times a second. */
   peak(): number
-  close(): void
+  close(): Promise<void>
 }
 
-export async function openProduct<T>(
-  engine: Engine,
-  port: number,
-  fill: (database: Database) => Promise<T>,
-): Promise<Product<T>> {
-  const cluster = engine === 'postgres' ? await startCluster() : undefined
-  if (engine === 'postgres' && !cluster) throw new Error('no PostgreSQL is installed here')
+export async function openProduct<T>(port: number, fill: (database: Database) => Promise<T>): Promise<Product<T>> {
+  const cluster = await startDatabase()
   const folder = mkdtempSync(join(tmpdir(), 'outorga-bench-'))
-  const env = settingsOf(folder, cluster)
+  const env = settingsOf(folder, cluster.url)
   const { filled, token } = await furnished(env, fill)
 
   const server = await serve(asStarted, { ...env, PORT: String(port) }, port, '/readyz')
@@ -46,8 +59,7 @@ export async function openProduct<T>(
   const looking = setInterval(() => (most = Math.max(most, resident())), 20)
   return {
     filled,
-    folder,
-    cluster,
+    database: cluster.url,
     async ask(method, path, body) {
       const type =
         body instanceof Buffer
@@ -70,10 +82,10 @@ export async function openProduct<T>(
       most = 0
       return seen
     },
-    close() {
+    async close() {
       clearInterval(looking)
-      server.kill('SIGTERM')
-      cluster?.stop()
+      await endServer(server, 'SIGTERM')
+      await cluster.stop()
       rmSync(folder, { recursive: true, force: true })
     },
   }

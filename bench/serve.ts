@@ -1,4 +1,5 @@
 import { spawn, type ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
 
 /** The product as `npm start` runs it, once it is built. */
@@ -28,4 +29,12 @@ export async function serve(
   }
   child.kill('SIGKILL')
   throw new Error(`${args.join(' ')} did not start`)
+}
+
+/** Ends a server and waits until its process is gone, so that its database can stop after it. */
+export async function endServer(child: ChildProcess, signal: NodeJS.Signals): Promise<void> {
+  if (child.exitCode !== null || child.signalCode) return
+  const gone = once(child, 'exit')
+  child.kill(signal)
+  await gone
 }

@@ -19,13 +19,12 @@ import type { SlipSheet } from '#features/bills/slip/sheet.ts'
 import type { Database } from '#server/database/database.ts'
 import { pack, Zip, type Packed } from '#server/zip.ts'
 import { median, quantile } from './figures.ts'
-import { engineOf, openProduct } from './product.ts'
+import { openProduct } from './product.ts'
 import { spread } from './rounds.ts'
 import { fill } from './world.ts'
 
 const month = Number(process.argv[2] ?? 2_000)
 const rounds = Number(process.argv[3] ?? 3)
-const engine = engineOf(process.argv[4])
 const chunk = 100
 /** Of bare pdfkit's pages a second, and megabytes that may be held more at the end than after the first chunks. */
 const [least, mostMegabytes] = [0.6, 64]
@@ -163,7 +162,7 @@ try {
 /** Whether others are answered well enough while the product makes the month's ZIP. */
 async function others(): Promise<boolean> {
   const page = 'clients?page=3&per_page=25'
-  const product = await openProduct(engine, 4837, charge)
+  const product = await openProduct(4837, charge)
   try {
     const begun = performance.now()
     await ask()
@@ -175,11 +174,11 @@ async function others(): Promise<boolean> {
     }
     const [before, during] = [quantile(calm, 0.99), quantile(busy, 0.99)]
     console.log(
-      `  ${engine}, a month of the product in ${(taken / 1_000).toFixed(1)} s: p99 of other requests ${before.toFixed(1)} ms, then ${during.toFixed(1)} ms; ${(during / before).toFixed(2)} times what it was, less than ${twice}`,
+      `  a month of the product in ${(taken / 1_000).toFixed(1)} s: p99 of other requests ${before.toFixed(1)} ms, then ${during.toFixed(1)} ms; ${(during / before).toFixed(2)} times what it was, less than ${twice}`,
     )
     return during < twice * before
   } finally {
-    product.close()
+    await product.close()
   }
 
   /** Has the month's ZIP made, and waits for it. */

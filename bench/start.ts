@@ -1,5 +1,8 @@
-// From being spawned to being ready on a database that was there, and what is held in memory after a load of lists, single clients and
-// changes: the product on PostgreSQL and on the embedded engine, and the peers. Theirs are ready once they answer a list.
+// From being spawned to being ready on a database that was there, and the memory in use after a load of lists, single clients and
+// changes: the product with its own packaged server in its data folder, the product on a server elsewhere, and the peers on that one.
+// The peers are ready once they answer a list. Memory is the proportional set size of what is spawned and all it starts in turn: of the
+// first, the product and every process of its PostgreSQL; of the others, theirs alone. A Node counts half of the program's own pages,
+// which this process maps as well.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
@@ -8,7 +11,7 @@ import { join } from 'node:path'
 import { setTimeout as after } from 'node:timers/promises'
 import { median } from './figures.ts'
 import { openFilled } from './filled.ts'
-import { residentOf } from './processes.ts'
+import { proportionalOf } from './processes.ts'
 import { connections, isWanted, load, oneOf, takeTurns, type Call } from './rounds.ts'
 import { asStarted } from './serve.ts'
 import { ours, type Side } from './sides.ts'
@@ -35,16 +38,16 @@ if (product.server.pid) process.kill(product.server.pid)
 try {
   const readyz: Call = { method: 'GET', path: '/readyz' }
   const own = { side: { ...ours, port: port + 1 }, args: asStarted, ready: readyz }
-  const env = settingsOf(folder, undefined)
+  const env = settingsOf(folder)
   const { token } = await furnished(env, database => fill(database, clients))
   const all: readonly Started[] = [
     {
       ...own,
-      name: 'Outorga on PostgreSQL',
+      name: 'Outorga on a server elsewhere',
       env: { ...product.settings, PORT: String(port + 1) },
       token: product.token,
     },
-    { ...own, name: 'Outorga on the embedded engine', env: { ...env, PORT: String(port + 1) }, token },
+    { ...own, name: 'Outorga with its own server', env: { ...env, PORT: String(port + 1) }, token },
     ...(process.env.WORKS ? [] : peersOver(product)).map(({ side, ...how }) => ({
       ...how,
       side,
@@ -92,7 +95,7 @@ async function startOnce({ side, args, env, token, ready }: Started) {
       await after(5)
     }
     const took = performance.now() - began
-    const fresh = residentOf(child.pid)
+    const fresh = proportionalOf(child.pid)
     const { rows } = side.page.parse(await (await ask(side.list(1))).json())
     let n = 0
     const next = () => {
@@ -101,7 +104,7 @@ async function startOnce({ side, args, env, token, ready }: Started) {
     }
     const { port, isSound } = side
     await load({ port, headers, pid: child.pid, ...(isSound && { isSound }) }, next, seconds)
-    return { ready: took, fresh, held: residentOf(child.pid) }
+    return { ready: took, fresh, held: proportionalOf(child.pid) }
   } finally {
     child.kill('SIGTERM')
     await gone

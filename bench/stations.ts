@@ -90,7 +90,7 @@ try {
 async function tokenOf(username: string): Promise<string> {
   const house = `http://127.0.0.1:${port}`
   const { client_id, client_secret } = Object(await (await fetch(`${house}/config.json`)).json())
-  const { ADMIN_PASSWORD: password } = settingsOf(product.folder, undefined)
+  const { ADMIN_PASSWORD: password } = settingsOf(product.folder)
   const reply = await fetch(`${house}/oauth/token`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },

@@ -5,7 +5,6 @@ import type { Config } from '#server/config.ts'
 import type { Database } from '#server/database/database.ts'
 import { openDatabase } from '#server/database/open.ts'
 import { openHouse } from '../src/house.server.ts'
-import type { Cluster } from '../test/support/cluster.ts'
 import type { Statement } from '../test/support/statements.ts'
 
 /** Clients of two companies with every reference set; answers the uuid of one of them. */
@@ -26,9 +25,12 @@ export async function fill({ kysely }: Database, clients: number): Promise<strin
   return rows[0]?.uuid ?? ''
 }
 
-/** What the product is measured with: its data in this folder, and in PostgreSQL where there is a cluster. */
-export const settingsOf = (folder: string, cluster: Cluster | undefined) => ({
-  ...(cluster && { DATABASE_URL: cluster.url }),
+/**
+ * What the product is measured with: its data in this folder, and its rows at this address. Without one it runs its own server in the
+ * folder, whatever DATABASE_URL the surroundings have: an empty setting counts as unset.
+ */
+export const settingsOf = (folder: string, url = '') => ({
+  DATABASE_URL: url,
   OUTORGA_DATA_DIR: folder,
   OUTORGA_DEMO: '0',
   LOG_LEVEL: 'error',
@@ -54,7 +56,7 @@ export async function furnished<T>(env: Readonly<Record<string, string>>, furnis
   // Filling takes longer than a statement of a request may.
   const database = await openDatabase(config, { statementMs: 600_000 })
   const { app } = await openHouse(config, database)
-  const filled = await database.unhurried(() => furnish(database))
+  const filled = await furnish(database)
   const token = await signIn(app, config)
   await app.close()
   await database.close()

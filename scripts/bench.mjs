@@ -3,28 +3,26 @@ import { spawnSync } from 'node:child_process'
 import { build } from './build.mjs'
 
 await build()
-// `npm run bench`: all; `npm run bench -- jobs embedded 200`: one of bench/, and what it takes. `-- peers`, `-- start` and `-- front` install
+// `npm run bench`: all; `npm run bench -- jobs 200`: one of bench/, and what it takes. `-- peers`, `-- start` and `-- front` install
 // what they compare with (Remult, PostGraphile, Feathers, Directus; react-admin) in folders of their own, and so ask the network;
 // `-- growth` fills a database with a million clients: they are run by name alone.
 const [name, ...given] = process.argv.slice(2)
 const all = [
-  ['api'],
-  ['api', '20000', '2', '3', 'embedded'],
-  ['import'],
-  ['loop'],
-  ['jobs', 'postgres'],
-  ['jobs', 'embedded'],
-  ['intake'],
-  ['grid'],
-  ['stations'],
-  ['tasks'],
-  ['desk'],
-  ['rooms'],
-  ['slips'],
-  ['map'],
-  ['frames'],
+  'api',
+  'import',
+  'loop',
+  'jobs',
+  'intake',
+  'grid',
+  'stations',
+  'tasks',
+  'desk',
+  'rooms',
+  'slips',
+  'map',
+  'frames',
 ]
-const wanted = name?.match(/^[a-z]+$/) ? [[name, ...given]] : all
+const wanted = name?.match(/^[a-z]+$/) ? [[name, ...given]] : all.map(each => [each])
 let worst = 0
 for (const [each, ...args] of wanted) {
   const { status } = spawnSync(process.execPath, ['--import', 'tsx', `bench/${each}.ts`, ...args], { stdio: 'inherit' })

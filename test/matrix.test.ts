@@ -1853,7 +1853,7 @@ describe('who may do what', () => {
     }
     expect(wrong).toEqual([])
     expect(cells).toBeGreaterThan(operations.length * principals.length)
-  }, 600_000)
+  }, 1_800_000)
 
   test('nobody points to a row out of their sight, nor to one that is gone', async () => {
     const pointing: readonly (readonly [path: string, key: string, to: string])[] = [

@@ -1,4 +1,4 @@
-import type { Pool } from 'pg'
+import type { Pool, PoolClient } from 'pg'
 import type { Tuning } from '#server/database/database.ts'
 import { prepareCluster } from '#server/database/embedded/cluster.ts'
 import { prepareHome } from '#server/database/embedded/home.ts'
@@ -40,9 +40,13 @@ export async function startEmbedded(path: string, user: string | undefined, tuni
   }
 }
 
+/** The first connection of a start: the machine is busy with it, and a pool gives up after two seconds. */
+const firstOf = (pool: Pick<Pool, 'connect'>, tries = 10): Promise<PoolClient> =>
+  pool.connect().catch((error: unknown) => (tries > 1 ? firstOf(pool, tries - 1) : Promise.reject(error)))
+
 /** Rejects unless a commit is forced to the disk before it is acknowledged: so its settings say, and its count of what was forced. */
 export async function proveDurable(pool: Pick<Pool, 'connect'>): Promise<void> {
-  const client = await pool.connect()
+  const client = await firstOf(pool)
   try {
     const { rows } = await client.query(`select from pg_settings where name = any($1) and setting = 'on'`, [durable])
     const forced = async () => {

@@ -1,4 +1,5 @@
 import type { ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
@@ -154,7 +155,10 @@ function linesOf(child: ChildProcess, report: (line: string) => void): readonly 
 }
 
 async function endChild(child: ChildProcess): Promise<void> {
-  if (child.exitCode === null && child.signalCode === null && child.pid) await endProcess(child.pid)
+  if (child.exitCode !== null || child.signalCode !== null || !child.pid) return
+  const gone = once(child, 'exit')
+  await endProcess(child.pid)
+  await gone
 }
 
 /** What a server writes of itself: the process on the first line of `postmaster.pid`, its state on the eighth. */

@@ -17,7 +17,6 @@ export const serverSettings: Readonly<Record<string, string>> = {
   effective_cache_size: '512MB',
   maintenance_work_mem: '64MB',
   max_wal_size: '512MB',
-  random_page_cost: '1.1',
   // Nobody replicates it.
   max_wal_senders: '0',
   max_logical_replication_workers: '0',

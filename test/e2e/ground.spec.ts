@@ -4,6 +4,8 @@ import { expect, expectFits, expectGood, picture, signIn, test } from './house.t
 // A house whose map has a ground of its own, from another host: a style, its signs, and tiles.
 
 test.use({
+  // A quarter of the pixels of the map to draw; what is laid out is the same.
+  deviceScaleFactor: 0.5,
   env: { MAP_STYLE_URL: 'http://127.0.0.1:47613/style.json' },
   launchOptions: async ({ launchOptions }, use) =>
     use({

@@ -3,6 +3,8 @@ import { beginSession, expect, expectFits, expectGood, type House, test } from '
 
 // Drawn by the processor where there is no graphics card.
 test.use({
+  // A quarter of the pixels of the map to draw; what is laid out is the same.
+  deviceScaleFactor: 0.5,
   launchOptions: async ({ launchOptions }, use) =>
     use({
       ...launchOptions,

@@ -30,7 +30,7 @@ export interface Postmaster {
 
 /** Bytes of a socket's path that every Unix takes: sockaddr_un has 104 on macOS and 108 on Linux, the last of them 0. */
 const longestPath = 103
-/** Milliseconds in which the last processes of a server that was killed give up its memory: no statement runs longer. */
+/** Milliseconds in which the last processes of a server that was killed give up its files and its memory: no statement runs longer. */
 const lingering = 15_000
 /** Milliseconds between two tries of a server that ended by itself and does not come up again. */
 const pause = 2_000
@@ -45,8 +45,6 @@ export async function openPostmaster(
   settings: Readonly<Record<string, string>>,
   report: (line: string) => void,
 ): Promise<Postmaster> {
-  const left = postmasterFile(cluster.folder)
-  if (left && isPostmasterOf(left.pid, cluster.folder)) await endProcess(left.pid)
   const address = await addressIn(home, cluster)
   const start = () => startOnce(home, cluster, listening(address, settings), report)
 
@@ -111,6 +109,9 @@ async function startOnce(
   const args = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])
   const until = performance.now() + lingering
   for (;;) {
+    // Again in each round: a product that was killed may have started one at its last moment.
+    const left = postmasterFile(folder)
+    if (left && isPostmasterOf(left.pid, folder)) await endProcess(left.pid)
     const child = spawnAs(
       account,
       programPath(programs, 'postgres'),
@@ -120,7 +121,7 @@ async function startOnce(
     const lines = linesOf(child, report)
     if (await isReady(child, folder)) return child
     const fatal = lines.findLast(line => /^(FATAL|PANIC): /.test(line)) ?? lines.at(-1) ?? 'sem explicação'
-    const isHeld = lines.some(line => line.includes('pre-existing shared memory block'))
+    const isHeld = lines.some(line => /pre-existing shared memory block|lock file "\S+" already exists/.test(line))
     if (!isHeld || performance.now() > until) throw new Error(damaged(folder, fatal.replace(/^\w+: +/, '')))
     await after(100)
   }

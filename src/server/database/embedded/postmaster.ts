@@ -149,7 +149,8 @@ function linesOf(child: ChildProcess, report: (line: string) => void): readonly 
     rest = whole.pop() ?? ''
     for (const line of whole.filter(Boolean)) {
       if (/^PANIC: |terminated by signal/.test(line)) report(`Banco embutido: ${line}`)
-      lines.push(line)
+      // A start writes a handful; what comes in the months after it is not gathered.
+      if (lines.length < 100) lines.push(line)
     }
   })
   return lines

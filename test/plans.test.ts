@@ -97,13 +97,13 @@ describe('how lists are read', () => {
     const statements = asked.stop().filter(({ text }) => /^select (t\.id|json_agg\(t\.id\))/.test(text))
     if (reply.status !== 200) throw new Error(`${url}: ${reply.text}`)
     if (!statements.length) throw new Error(`${url}: no statement of its own was seen`)
-    const found = new Set<string>()
-    for (const { text, values } of statements)
-      for (const each of readWholeBy(await planOf(text, values), isPick(text))) found.add(each)
     const { rows: sizes } = await sql<{ name: string }>`
-      select relname as name from pg_class where relkind = 'r' and reltuples > ${long}`.execute(world.db)
+      select relname as name from pg_class where relkind in ('r', 'i') and reltuples > ${long}`.execute(world.db)
     const longOnes = new Set(sizes.map(({ name }) => name))
     if (longOnes.size < 15) throw new Error('the tables are not long')
+    const found = new Set<string>()
+    for (const { text, values } of statements)
+      for (const each of readWholeBy(await planOf(text, values), isPick(text), longOnes)) found.add(each)
     return [...found].filter(table => longOnes.has(table))
   }
 
@@ -189,6 +189,7 @@ function ordersOf(path: string): readonly string[] {
 interface PlanNode {
   readonly 'Node Type': string
   readonly 'Relation Name'?: string
+  readonly 'Index Name'?: string
   readonly 'Index Cond'?: string
   readonly Filter?: string
   readonly Plans?: readonly PlanNode[]
@@ -199,14 +200,25 @@ const whole: ReadonlySet<string> = new Set(['Sort', 'Hash', 'Aggregate', 'Materi
 /** The rows of a page are picked by one statement and completed by another, from their keys. */
 const isPick = (text: string) => !text.startsWith('select t.id, t.uuid')
 
-/** The tables of which every row is read: by no index or, to pick rows, through all of one, looked at one by one. */
-function readWholeBy(node: PlanNode | undefined, picks: boolean, under = false): readonly string[] {
+/** The tables of which every row is read: by no index or, to pick rows, through all of a long one, looked at one by one. */
+function readWholeBy(
+  node: PlanNode | undefined,
+  picks: boolean,
+  longOnes: ReadonlySet<string>,
+  under = false,
+): readonly string[] {
   if (!node) return []
   const type = node['Node Type']
   const below = under || whole.has(type)
-  const isAll = picks && below && /^Index (Only )?Scan$/.test(type) && !node['Index Cond'] && node.Filter
+  const isAll =
+    picks &&
+    below &&
+    /^Index (Only )?Scan$/.test(type) &&
+    !node['Index Cond'] &&
+    node.Filter &&
+    longOnes.has(node['Index Name'] ?? '')
   return [
     ...((type === 'Seq Scan' || isAll) && node['Relation Name'] ? [node['Relation Name']] : []),
-    ...(node.Plans ?? []).flatMap(each => readWholeBy(each, picks, below)),
+    ...(node.Plans ?? []).flatMap(each => readWholeBy(each, picks, longOnes, below)),
   ]
 }

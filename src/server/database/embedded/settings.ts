@@ -14,9 +14,10 @@ export const serverSettings: Readonly<Record<string, string>> = {
   // The pool has ten, a second process and whoever looks after the database the rest.
   max_connections: '40',
   shared_buffers: '64MB',
-  effective_cache_size: '512MB',
   maintenance_work_mem: '64MB',
   max_wal_size: '512MB',
+  // Between a disk that turns, PostgreSQL's own guess, and one that does not.
+  random_page_cost: '2',
   // Nobody replicates it.
   max_wal_senders: '0',
   max_logical_replication_workers: '0',

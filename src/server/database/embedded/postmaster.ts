@@ -120,7 +120,10 @@ async function startOnce(
     )
     const lines = linesOf(child, report)
     if (await isReady(child, folder)) return child
-    const fatal = lines.findLast(line => /^(FATAL|PANIC): /.test(line)) ?? lines.at(-1) ?? 'sem explicação'
+    const fatal =
+      lines.findLast(line => /^(FATAL|PANIC): +(?!the database system is)/.test(line)) ??
+      lines.at(-1) ??
+      'sem explicação'
     const isHeld = lines.some(line => /pre-existing shared memory block|lock file "\S+" already exists/.test(line))
     if (!isHeld || performance.now() > until) throw new Error(damaged(folder, fatal.replace(/^\w+: +/, '')))
     await after(100)

@@ -9,7 +9,6 @@ import { ourTypes } from '#server/database/types.ts'
 /** A pool of connections to this server, with what the product keeps beside them. Stops the server where it does not fit. */
 export async function connect(server: Server, tuning: Tuning): Promise<Database> {
   const settings: PoolConfig = {
-    ...server.connection,
     application_name: 'outorga',
     // No statement of ours runs long enough to earn what compiling it costs: a list of 10,000 rows took 17 s instead of 2.
     options: '-c TimeZone=UTC -c DateStyle=ISO -c jit=off',
@@ -22,6 +21,7 @@ export async function connect(server: Server, tuning: Tuning): Promise<Database>
     idle_in_transaction_session_timeout: 30_000,
     keepAlive: true,
     types: ourTypes,
+    ...server.connection,
   }
   const commits = new Commits()
   const pool = survive(new Pool(settings), commits)

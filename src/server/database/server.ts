@@ -1,8 +1,8 @@
-import type { ClientConfig, Pool } from 'pg'
+import type { Pool, PoolConfig } from 'pg'
 
 /** A PostgreSQL that can be connected to: the packaged one, or one that runs elsewhere. */
 export interface Server {
-  readonly connection: ClientConfig
+  readonly connection: PoolConfig
   /** Whether no other process can use its database. */
   readonly exclusive: boolean
   /** Rejects, in Portuguese, where it does not do what the product needs; called once, with the first connections. */

@@ -21,7 +21,8 @@ export async function startEmbedded(path: string, user: string | undefined, tuni
     const postmaster = await openPostmaster(home, cluster, serverSettings, line => say('error', line))
     let unwatch: (() => void) | undefined
     return {
-      connection: postmaster.address,
+      // Each is a process of 17 MB once it knows the day's statements; two processors answer no more with ten.
+      connection: { ...postmaster.address, max: 6 },
       exclusive: true,
       prove: async pool => {
         await proveDurable(pool)

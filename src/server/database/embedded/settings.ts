@@ -11,7 +11,7 @@ export const serverSettings: Readonly<Record<string, string>> = {
   // Containers give /dev/shm 64 MB, which parallel plans outgrow.
   ...(process.platform !== 'win32' && { dynamic_shared_memory_type: 'mmap' }),
   max_parallel_workers_per_gather: '0',
-  // The pool has ten, a second process and whoever looks after the database the rest.
+  // The pool has six; a second process and whoever looks after the database have the rest.
   max_connections: '40',
   shared_buffers: '64MB',
   maintenance_work_mem: '64MB',

@@ -60,7 +60,8 @@ export function copyPrograms(programs: Programs, parent: string): Programs {
   if (!existsSync(folder)) {
     mkdirSync(parent, { recursive: true, mode: 0o711 })
     const draft = mkdtempSync(`${folder}-`)
-    cpSync(programs.folder, join(draft, 'native'), { recursive: true })
+    // A link is to be to what is beside it, not to the file it was copied from.
+    cpSync(programs.folder, join(draft, 'native'), { recursive: true, verbatimSymlinks: true })
     linkLibraries({ ...programs, folder: join(draft, 'native') })
     // Of two starts at once the second finds the name taken, and uses what the first made.
     if (!existsSync(folder)) renameSync(join(draft, 'native'), folder)

@@ -60,7 +60,7 @@ export function copyPrograms(programs: Programs, parent: string): Programs {
   if (!existsSync(folder)) {
     mkdirSync(parent, { recursive: true, mode: 0o711 })
     const draft = mkdtempSync(`${folder}-`)
-    // A link is to be to what is beside it, not to the file it was copied from.
+    // By itself cpSync makes links absolute: they would lead back to the originals, which this user cannot read.
     cpSync(programs.folder, join(draft, 'native'), { recursive: true, verbatimSymlinks: true })
     linkLibraries({ ...programs, folder: join(draft, 'native') })
     // Of two starts at once the second finds the name taken, and uses what the first made.

@@ -4,32 +4,30 @@ import type { Database, Tuning } from '#server/database/database.ts'
 import { openChangeListener, type ChangeListener } from '#server/database/listener.ts'
 import { connectionsOf, endPool, kyselyOn, pulse, survive } from '#server/database/pool.ts'
 import type { Server } from '#server/database/server.ts'
+import { sessionSettings } from '#server/database/session.ts'
 import { ourTypes } from '#server/database/types.ts'
 
 /** A pool of connections to this server, with what the product keeps beside them. Stops the server where it does not fit. */
 export async function connect(server: Server, tuning: Tuning): Promise<Database> {
   const settings: PoolConfig = {
     application_name: 'outorga',
-    // No statement of ours runs long enough to earn what compiling it costs: a list of 10,000 rows took 17 s instead of 2.
-    options: '-c TimeZone=UTC -c DateStyle=ISO -c jit=off',
     max: 10,
     connectionTimeoutMillis: 2_000,
     // A connection knows the statements it was asked: a house that pauses does not have them planned anew.
     idleTimeoutMillis: 600_000,
-    statement_timeout: tuning.statementMs,
-    lock_timeout: 3_000,
-    idle_in_transaction_session_timeout: 30_000,
     keepAlive: true,
     types: ourTypes,
+    onConnect: client => client.query(sessionSettings(tuning)),
     ...server.connection,
   }
   const commits = new Commits()
   const pool = survive(new Pool(settings), commits)
   let listener: ChangeListener | undefined
   try {
-    await server.prove(pool)
+    await server.prove(pool, tuning)
   } catch (error) {
-    await pool.end()
+    // One that waits for its turn in a pooler is not waited for.
+    await endPool(pool, 1_000)
     await server.stop()
     throw error
   }

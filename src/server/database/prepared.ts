@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import type { ClientBase, QueryResult } from 'pg'
 import { Flight, type Descriptions, type Statement } from '#server/database/flight.ts'
 
@@ -11,7 +12,8 @@ const remembered = 2_000
 
 /**
  * Keeps the plans of what a connection is asked again and again: planning a row with all its lines takes longer than reading
- * it. A text's name is its number; texts past the last number are planned each time, as before.
+ * it. A text's name is its hash, so that one name never means two texts, whatever stands between this client and the server;
+ * texts past the last one are planned each time.
  */
 export function prepareOften(client: ClientBase): void {
   const asked = new Map<string, number>()
@@ -28,7 +30,7 @@ export function prepareOften(client: ClientBase): void {
       return undefined
     }
     asked.delete(text)
-    const name = `s${names.size}`
+    const name = planName(text)
     names.set(text, name)
     return name
   }
@@ -48,3 +50,6 @@ export function prepareOften(client: ClientBase): void {
     },
   })
 }
+
+/** Of 44 characters: PostgreSQL cuts a name at 63 bytes, and two cut names might be one. */
+export const planName = (text: string): string => `q${createHash('sha256').update(text).digest('base64url')}`

@@ -1,5 +1,6 @@
 import type { Pool } from 'pg'
 import type { Server } from '#server/database/server.ts'
+import { sessionComplaint } from '#server/database/session.ts'
 
 const oldest = 15
 
@@ -7,9 +8,9 @@ const oldest = 15
 export const remoteServer = (url: string): Server => ({
   connection: { connectionString: url },
   exclusive: false,
-  prove: async pool => {
+  prove: async (pool, tuning) => {
     try {
-      const complaint = unfit(await factsOf(pool))
+      const complaint = unfit(await factsOf(pool)) ?? (await sessionComplaint(pool, tuning))
       if (complaint) throw new Error(complaint)
     } catch (cause) {
       throw new Error(`Não foi possível usar o PostgreSQL de DATABASE_URL: ${messageOf(cause)}`, { cause })

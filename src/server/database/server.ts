@@ -1,4 +1,5 @@
 import type { Pool, PoolConfig } from 'pg'
+import type { Tuning } from '#server/database/database.ts'
 
 /** A PostgreSQL that can be connected to: the packaged one, or one that runs elsewhere. */
 export interface Server {
@@ -6,7 +7,7 @@ export interface Server {
   /** Whether no other process can use its database. */
   readonly exclusive: boolean
   /** Rejects, in Portuguese, where it does not do what the product needs; called once, with the first connections. */
-  prove(pool: Pool): Promise<void>
+  prove(pool: Pool, tuning: Tuning): Promise<void>
   /** Free bytes where it writes; null where its disk cannot be seen from here. */
   freeBytes(): number | null
   /** Once the pool is closed. */

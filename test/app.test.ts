@@ -44,7 +44,7 @@ describe('the server', () => {
   })
 
   test('HEAD is told what GET is, without its body', async () => {
-    const ownOfEach = ['date', 'x-request-id', 'transfer-encoding']
+    const ownOfEach = ['date', 'x-request-id', 'transfer-encoding', 'x-ratelimit-remaining']
     const asked = ['/healthz', '/api/v1/nothing', '/api/docs/json'].map(url => ({ url }))
     for (const each of [...asked, { url: '/api/docs/json', headers: { 'accept-encoding': 'gzip' } }]) {
       const told = async (method: 'GET' | 'HEAD') => {

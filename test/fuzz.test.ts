@@ -241,6 +241,13 @@ describe('hostile requests', () => {
     ['the same key deep inside', '{"name":{"a":[{"__proto__":1}]}}', 400],
     ['the same key, its letters escaped', '{"__\\u0070roto__":{"is_admin":true}}', 400],
     ['more than a megabyte', JSON.stringify({ name: 'a'.repeat(1_048_576) }), 413],
+    ['an object of 501 fields', `{${Array.from({ length: 501 }, (_, n) => `"a${n}":1`).join()}}`, 413],
+    ['such an object deep inside', `[[{${Array.from({ length: 501 }, (_, n) => `"a${n}":1`).join()}}]]`, 413],
+    ['fifty thousand lists in one', `[${'[],'.repeat(49_999)}[]]`, 413],
+    ['two hundred thousand values', `[${'1,'.repeat(200_000)}1]`, 413],
+    ['more closed than was opened', ']'.repeat(100_000), 400],
+    ['an object of 500 fields', `{${Array.from({ length: 500 }, (_, n) => `"a${n}":1`).join()}}`, 422],
+    ['signs of JSON within a text', JSON.stringify({ name: '{[:,"'.repeat(60_000) }), 422],
     ['a number beyond all numbers', '{"name":"a","description":1e999}', 422],
     ['JSON 32 levels deep', `${'['.repeat(32)}${']'.repeat(32)}`, 422],
   ]

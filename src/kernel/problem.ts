@@ -35,6 +35,29 @@ interface Detail {
   readonly cause?: unknown
 }
 
+/** What one answer tells of what is wrong. Names and sentences may repeat what was sent. */
+const most = { problems: 100, name: 200, sentence: 1_000 } as const
+export const mostProblems = most.problems
+
+/**
+ * At most a hundred problems, of which the last then counts the others, under no field: how long an answer is does not follow
+ * from what was sent. Every refusal passes here, whichever door it is from: bodies, queries, lines, references.
+ * @param uncounted problems found besides those given.
+ */
+export function boundedErrors(errors: FieldErrors, uncounted = 0): FieldErrors {
+  const all = Object.entries(errors).flatMap(([field, said]) => said.map(each => [field, each] as const))
+  const beyond = all.length + Math.min(uncounted, 1) > most.problems ? all.length - most.problems + 1 + uncounted : 0
+  const found = new Map<string, string[]>()
+  for (const [field, said] of beyond ? all.slice(0, most.problems - 1) : all) {
+    const name = cut(field, most.name)
+    found.set(name, [...(found.get(name) ?? []), cut(said, most.sentence)])
+  }
+  if (beyond) found.set('', [...(found.get('') ?? []), `E mais ${beyond.toLocaleString('pt-BR')}.`])
+  return Object.fromEntries(found)
+}
+
+const cut = (text: string, length: number) => (text.length > length ? `${text.slice(0, length).toWellFormed()}…` : text)
+
 /** Thrown anywhere, answered in the one shape of errors by `#server/app.ts`. */
 export class Problem extends Error {
   readonly kind: ProblemKind
@@ -44,7 +67,7 @@ export class Problem extends Error {
     super(detail.message ?? kinds[kind][1], { cause: detail.cause })
     this.kind = kind
     this.status = kinds[kind][0]
-    this.detail = detail
+    this.detail = detail.errors ? { ...detail, errors: boundedErrors(detail.errors) } : detail
   }
 }
 

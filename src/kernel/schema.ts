@@ -3,7 +3,7 @@ import type { Field, Fields, Kind } from '#kernel/field.ts'
 import { formats } from '#kernel/format.ts'
 import { metaDepth, metaTypeIds, metaWidths } from '#kernel/meta.ts'
 import { isDay } from '#kernel/page.ts'
-import type { FieldErrors } from '#kernel/problem.ts'
+import { boundedErrors, mostProblems, type FieldErrors } from '#kernel/problem.ts'
 import { keyOf } from '#kernel/resource.ts'
 
 export const required = 'Preencha este campo.'
@@ -146,18 +146,33 @@ export function draftSchema(fields: Fields, { partial = false, outside = false }
   return (known[Number(partial) * 2 + Number(outside)] ??= z.strictObject(draftShape(fields, partial, outside)))
 }
 
-/** Issues of a failed parse, keyed as the wire keys them: 'finances.0.icms_percent'. */
-export function fieldErrors(error: z.ZodError): FieldErrors {
+/** Unknown fields that are named; the rest are counted. */
+const mostUnknown = 20
+
+/** Issues of a failed parse, keyed as the wire keys them: 'finances.0.icms_percent'. Of thousands the first are told, and how many more there are. */
+export function fieldErrors({ issues }: z.ZodError): FieldErrors {
   // A Map: whoever writes may name a field 'toString'.
   const found = new Map<string, string[]>()
+  let told = 0
+  let uncounted = 0
   const say = (path: readonly PropertyKey[], message: string) => {
+    if (told >= mostProblems) return void uncounted++
     const key = path.join('.')
     const said = found.get(key) ?? []
-    if (!said.includes(message)) found.set(key, [...said, message])
+    if (said.includes(message)) return
+    found.set(key, [...said, message])
+    told++
   }
-  for (const issue of error.issues) {
-    if (issue.code === 'unrecognized_keys') for (const key of issue.keys) say([...issue.path, key], unknown)
-    else say(issue.path, issue.message)
+  let unknownKeys = 0
+  for (const issue of issues) {
+    if (issue.code !== 'unrecognized_keys') say(issue.path, issue.message)
+    else {
+      for (const key of issue.keys.slice(0, Math.max(0, mostUnknown - unknownKeys))) say([...issue.path, key], unknown)
+      unknownKeys += issue.keys.length
+    }
   }
-  return Object.fromEntries(found)
+  const unnamed = unknownKeys - mostUnknown
+  if (unnamed === 1) say([], 'Outro campo não é aceito aqui.')
+  else if (unnamed > 1) say([], `Outros ${unnamed.toLocaleString('pt-BR')} campos não são aceitos aqui.`)
+  return boundedErrors(Object.fromEntries(found), uncounted)
 }

@@ -10,22 +10,24 @@ import Fastify, {
   type FastifyRequest,
   type FastifySerializerCompiler,
 } from 'fastify'
-import { actor, can, confinedMay, nobody } from '#kernel/access.ts'
+import { actor } from '#kernel/access.ts'
 import { problemJson } from '#kernel/json.ts'
 import { Problem, problem, problemBody } from '#kernel/problem.ts'
+import { admit, type CallerOf } from '#server/admission.ts'
 import { parseJson } from '#server/body.ts'
 import { answerBroken } from '#server/broken.ts'
 import { publicUrl, type Config } from '#server/config.ts'
 import { databaseProblem } from '#server/database/errors.ts'
-import { seenAs, type Caller, type House } from '#server/house.ts'
+import type { Caller, House } from '#server/house.ts'
 import { logRequests, requestId } from '#server/log.ts'
 import { WholeList, type AnyOperation } from '#server/operation.ts'
 import { answerTo } from '#server/respond.ts'
 import { observe } from '#server/metrics.ts'
+import { networkOf } from '#server/network.ts'
 import { readTrust } from '#server/proxy.ts'
 
 /** Seconds and bytes of `contract` 26: each wait is shorter than the one around it. */
-const limits = { headers: 10_000, request: 30_000, keepAlive: 5_000, body: 1_048_576 }
+const limits = { headers: 10_000, request: 30_000, keepAlive: 5_000, body: 1_048_576, publicBody: 16_384 }
 /** What part of `REQUESTS_PER_MINUTE` each class of route may take. */
 const share = { read: 1, write: 0.25, heavy: 0.05, auth: 0.05 } as const
 
@@ -80,18 +82,14 @@ export async function openApp(house: House): Promise<FastifyInstance> {
     // A token nobody holds is anybody's invention: only the address it came from counts.
     keyGenerator: async request => {
       const known = await callerOf(request)
-      return known ? actor(known.user).uuid : request.ip
+      return known ? actor(known.user).uuid : networkOf(request.ip)
     },
   })
   secure(app, config)
   logRequests(app, trust, request => callers.get(request) ?? null)
   observe(app, house)
   app.setErrorHandler((error, request, reply) => refuse(asProblem(error), request, reply))
-  const addresses = operations.map(({ url }) => new RegExp(`^${url.replace(/:\w+/g, '[^/]+')}/?(\\?|$)`))
-  app.setNotFoundHandler((request, reply) => {
-    const known = addresses.some(address => address.test(request.url))
-    return refuse(known ? problem('method') : problem('missing', 'Endereço não encontrado.'), request, reply)
-  })
+  refuseStrays(app, house)
   for (const each of operations) mount(app, house, each, callerOf)
   return app
 }
@@ -113,7 +111,8 @@ function whenAnswered(): FastifySerializerCompiler<object> {
     }
 }
 
-type CallerOf = (request: FastifyRequest) => Promise<Caller | null>
+/** Whom the headers of a request let in, until it is answered. */
+const admitted = new WeakMap<FastifyRequest, Caller>()
 
 function mount(app: FastifyInstance, house: House, operation: AnyOperation, callerOf: CallerOf) {
   const schemas = Object.entries(operation.answers).filter(([, schema]) => typeof schema === 'object')
@@ -122,23 +121,22 @@ function mount(app: FastifyInstance, house: House, operation: AnyOperation, call
     if (operation.stream) app.addContentTypeParser(media, (_request, body, done) => done(null, body))
     else app.addContentTypeParser(media, { parseAs: 'buffer' }, async (_request: FastifyRequest, body: Buffer) => body)
   }
+  const isPublic = operation.access === 'public'
   app.route({
     method: operation.method,
     url: operation.url,
-    ...(operation.limit && { bodyLimit: operation.limit }),
+    bodyLimit: operation.limit ?? (isPublic ? limits.publicBody : limits.body),
+    preParsing: async request => void admitted.set(request, await admit(house, operation, request, callerOf)),
     config: {
       rateLimit: {
         max: Math.ceil(house.config.REQUESTS_PER_MINUTE * share[operation.rate]),
         // Whoever asks a public route may say anything of themselves: only their address counts.
-        ...(operation.access === 'public' && { keyGenerator: ({ ip }: FastifyRequest) => ip }),
+        ...(isPublic && { keyGenerator: ({ ip }: FastifyRequest) => networkOf(ip) }),
       },
     },
     schema: { response: { ...Object.fromEntries(schemas), '4xx': problemJson, '5xx': problemJson } },
     handler: async (request, reply) => {
-      const caller =
-        operation.access === 'public'
-          ? await visit(house, operation, request)
-          : knock(operation, await callerOf(request))
+      const caller = admitted.get(request) ?? (await admit(house, operation, request, callerOf))
       const answer = await answerTo(house, operation, caller, request)
       reply.status(answer.status).headers(answer.headers)
       const { body } = answer
@@ -151,27 +149,28 @@ function mount(app: FastifyInstance, house: House, operation: AnyOperation, call
   })
 }
 
-/** Who comes by a public route: nobody, or whose private link it is. */
-async function visit({ database }: House, { caller, method }: AnyOperation, request: FastifyRequest): Promise<Caller> {
-  if (method !== 'GET' && request.headers[seenAs] !== undefined) throw problem('forbidden', onlySeen)
-  const user = caller ? await caller(database.kysely, request.params) : nobody
-  if (!user) throw problem('missing', 'Endereço não encontrado.')
-  return { user, session_id: 0 }
-}
-
-const onlySeen = 'Você está vendo como o cliente vê: nada pode ser alterado. Saia da visão do cliente para agir.'
-
-/** The only 401 and the only 403 of the API. */
-function knock(operation: AnyOperation, caller: Caller | null): Caller {
-  if (!caller) throw problem('unauthenticated', { route: '/account/login' })
-  const { user } = caller
-  const reads = operation.method === 'GET'
-  if (user.seen && !(operation.asOther ?? reads))
-    throw problem('forbidden', reads ? 'Isto é só da própria pessoa.' : onlySeen)
-  if (user.redefinir_senha_apos_login && !confinedMay(operation.id))
-    throw problem('forbidden', { message: 'Defina uma nova senha antes de continuar.', route: `/users/${user.uuid}` })
-  if (operation.access === 'permission' && !can(user, operation.id)) throw problem('forbidden')
-  return caller
+/**
+ * What asks for an address nobody has is refused before its body is read, and counted: as few of them are heard from one
+ * network as tries to sign in.
+ */
+function refuseStrays(app: FastifyInstance, { config, operations }: House) {
+  const addresses = operations.map(({ url }) => new RegExp(`^${url.replace(/:\w+/g, '[^/]+')}/?(\\?|$)`))
+  const refused = (request: FastifyRequest) =>
+    addresses.some(address => address.test(request.url))
+      ? problem('method')
+      : problem('missing', 'Endereço não encontrado.')
+  const counted = app.rateLimit({
+    max: Math.ceil(config.REQUESTS_PER_MINUTE * share.auth),
+    keyGenerator: ({ ip }) => networkOf(ip),
+  })
+  app.addHook('onRequest', async (request, reply) => {
+    // What is no file of the interface is told by its route that there is nothing there.
+    const isStray = request.is404 || (request.routeOptions.url === '/*' && /^\/(?:api|oauth)\//.test(request.url))
+    if (!isStray) return
+    await counted.call(app, request, reply)
+    throw refused(request)
+  })
+  app.setNotFoundHandler((request, reply) => refuse(refused(request), request, reply))
 }
 
 function asProblem(error: unknown): Problem {

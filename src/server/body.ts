@@ -1,36 +1,67 @@
 import { problem } from '#kernel/problem.ts'
 
-const deepest = 32
+/**
+ * What a JSON body may hold. A coleta of 5,000 lines has some 15,000 objects and lists and 120,000 values; no form has
+ * more than a hundred fields.
+ */
+const most = { depth: 32, keys: 500, containers: 50_000, values: 200_000 } as const
+const code = {
+  quote: 0x22,
+  comma: 0x2c,
+  colon: 0x3a,
+  bracket: 0x5b,
+  escape: 0x5c,
+  bracketEnd: 0x5d,
+  brace: 0x7b,
+  braceEnd: 0x7d,
+} as const
 
-/** Parses a JSON body: at most 32 levels deep, no `__proto__`, an empty body is none. Throws a 400. */
+/** Parses a JSON body within its limits: no `__proto__`, an empty body is none. Throws a 400, or a 413 where it holds too much. */
 export function parseJson(text: string): unknown {
   if (!text) return undefined
-  if (depthOf(text) > deepest) throw problem('malformed', `O conteúdo enviado tem mais de ${deepest} níveis.`)
+  refuseExcess(text)
   try {
-    // To look at each value takes several times what reading them does: only a body that may hide the name is looked at.
-    if (!/__proto__|\\u00/.test(text)) return JSON.parse(text)
-    return JSON.parse(text, (name, value) => {
-      if (name === '__proto__') throw problem('malformed')
-      return value
-    })
+    const parsed: unknown = JSON.parse(text)
+    // Only a body that may hide the name is looked through.
+    if (/__proto__|\\u00/.test(text)) refusePrototype(parsed)
+    return parsed
   } catch (cause) {
     throw problem('malformed', { cause })
   }
 }
 
-/** How many brackets are open at once, outside strings: counted before parsing, so that depth costs nothing. */
-function depthOf(text: string): number {
-  let depth = 0
-  let max = 0
-  let quoted = false
-  for (let i = 0; i < text.length; i++) {
-    const code = text.charCodeAt(i)
-    if (quoted) {
-      if (code === 0x5c) i++
-      else if (code === 0x22) quoted = false
-    } else if (code === 0x22) quoted = true
-    else if (code === 0x7b || code === 0x5b) max = Math.max(max, ++depth)
-    else if (code === 0x7d || code === 0x5d) depth--
-  }
-  return max
+function refusePrototype(value: unknown): void {
+  if (typeof value !== 'object' || value === null) return
+  if (Object.hasOwn(value, '__proto__')) throw problem('malformed')
+  for (const each of Object.values(value)) refusePrototype(each)
 }
+
+/** Counts before anything is made of it: what is refused has cost one reading of its characters. */
+function refuseExcess(text: string): void {
+  const keys = new Uint32Array(most.depth + 1)
+  let depth = 0
+  let containers = 0
+  let values = 1
+  let isQuoted = false
+  for (let i = 0; i < text.length; i++) {
+    const at = text.charCodeAt(i)
+    if (isQuoted) {
+      if (at === code.escape) i++
+      else if (at === code.quote) isQuoted = false
+    } else if (at === code.quote) isQuoted = true
+    else if (at === code.comma) {
+      if (++values > most.values) throw tooMuch(`${most.values.toLocaleString('pt-BR')} valores`)
+    } else if (at === code.colon) {
+      const found = (keys[depth] ?? 0) + 1
+      if (found > most.keys) throw tooMuch(`${most.keys} campos em um mesmo objeto`)
+      keys[depth] = found
+    } else if (at === code.brace || at === code.bracket) {
+      if (++depth > most.depth) throw problem('malformed', `O conteúdo enviado tem mais de ${most.depth} níveis.`)
+      if (++containers > most.containers) throw tooMuch(`${most.containers.toLocaleString('pt-BR')} objetos e listas`)
+      keys[depth] = 0
+      values++
+    } else if ((at === code.braceEnd || at === code.bracketEnd) && --depth < 0) throw problem('malformed')
+  }
+}
+
+const tooMuch = (what: string) => problem('large', `O conteúdo enviado tem mais de ${what}.`)

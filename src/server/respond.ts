@@ -17,7 +17,6 @@ export async function answerTo(
   request: FastifyRequest,
 ): Promise<Answer> {
   const { user } = caller
-  refuseMedia(operation, request)
   const input = {
     params: checked(operation.params, request.params),
     query: checked(operation.query, request.query),
@@ -56,12 +55,6 @@ function checked(check: Check, given: unknown): unknown {
   const result = check.safeParse(given)
   if (result.success) return result.data
   throw invalid(fieldErrors(result.error))
-}
-
-/** Each operation takes JSON, or what it says it takes; the parsers themselves are everyone's. */
-function refuseMedia({ media = ['application/json'] }: AnyOperation, { headers }: FastifyRequest) {
-  const given = headers['content-type']?.split(';')[0]?.trim().toLowerCase()
-  if (given && !media.includes(given)) throw problem('media')
 }
 
 /** A write carries the company its screen was drawn for; another tab may have changed it since. */

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { addressOf, networkOf, waitAfter } from '#features/auth/throttle.ts'
+import { waitAfter } from '#features/auth/throttle.ts'
+import { neighbourhoodOf, networkOf } from '#server/network.ts'
 import { addUser, goodPassword, openDesk, type Desk } from './desk.ts'
 
 test('the wait grows from nothing to a minute, and no further', () => {
@@ -11,11 +12,17 @@ test('the wait grows from nothing to a minute, and no further', () => {
 test.each([
   ['203.0.113.7', '203.0.113.7'],
   ['::ffff:203.0.113.7', '203.0.113.7'],
+  ['::FFFF:203.0.113.7', '203.0.113.7'],
+  ['::ffff:cb00:7107', '203.0.113.7'],
+  ['0:0:0:0:0:ffff:203.0.113.7', '203.0.113.7'],
   ['2001:db8:1:2:3:4:5:6', '2001:db8:1:2::/64'],
+  ['2001:db8:1:2::203.0.113.7', '2001:db8:1:2::/64'],
+  ['fe80::1%eth0', 'fe80:0:0:0::/64'],
+  ['unknown', 'unknown'],
   ['2001:0DB8:1::5', '2001:db8:1:0::/64'],
   ['::1', '0:0:0:0::/64'],
 ])('%s counts as %s', (ip, address) => {
-  expect(addressOf(ip)).toBe(address)
+  expect(networkOf(ip)).toBe(address)
 })
 
 test.each([
@@ -23,7 +30,7 @@ test.each([
   ['::ffff:203.0.113.7', '203.0.113.0/24'],
   ['2001:db8:1:2:3:4:5:6', '2001:db8:1::/48'],
 ])('%s is of the network %s', (ip, network) => {
-  expect(networkOf(ip)).toBe(network)
+  expect(neighbourhoodOf(ip)).toBe(network)
 })
 
 describe('guessing', () => {

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { forget } from '#server/chores/forget.ts'
 import { hashOf } from '#features/auth/secrets.server.ts'
 import { after, at } from '#features/auth/sessions.server.ts'
-import { addressOf } from '#features/auth/throttle.ts'
+import { networkOf } from '#server/network.ts'
 import type { RequestFacts, Sql } from '#server/operation.ts'
 
 interface RefusedSignIn {
@@ -28,7 +28,7 @@ export async function noteRefusal(
   isBraked: boolean,
 ): Promise<void> {
   const hour = new Date(Math.floor(now.getTime() / 3_600_000) * 3_600_000)
-  const address = addressOf(request.ip)
+  const address = networkOf(request.ip)
   const mark = hashOf(email.trim().toLowerCase()).toString('hex').slice(0, 8)
   await sql`
     with tried as (

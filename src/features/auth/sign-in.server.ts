@@ -5,7 +5,7 @@ import { holdPerson, note, personByEmail, type Person } from '#features/auth/peo
 import type { Passwords } from '#features/auth/passwords.server.ts'
 import { noteRefusal } from '#features/auth/refusals.server.ts'
 import { startSession, type SessionTokens } from '#features/auth/sessions.server.ts'
-import { addressOf, type Limit } from '#features/auth/throttle.ts'
+import type { Limit } from '#features/auth/throttle.ts'
 import {
   accountLimit,
   addressLimit,
@@ -15,6 +15,7 @@ import {
   pairLimit,
   takeBack,
 } from '#features/auth/throttle.server.ts'
+import { networkOf } from '#server/network.ts'
 import type { RequestFacts, Sql } from '#server/operation.ts'
 
 /** What a sign-in stands on. */
@@ -73,5 +74,5 @@ async function knownAt(db: Sql, user_id: number, ip: string): Promise<boolean> {
   const { rows } = await sql<{ ip: string }>`
     select distinct ip from sessions where user_id = ${user_id}
     union select used_from from password_resets where user_id = ${user_id} and used_from is not null`.execute(db)
-  return rows.some(row => addressOf(row.ip) === addressOf(ip))
+  return rows.some(row => networkOf(row.ip) === networkOf(ip))
 }

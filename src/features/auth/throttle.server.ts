@@ -2,7 +2,8 @@ import { sql } from 'kysely'
 import { problem } from '#kernel/problem.ts'
 import { hashOf } from '#features/auth/secrets.server.ts'
 import { after, at } from '#features/auth/sessions.server.ts'
-import { addressOf, memorySeconds, networkOf, waitAfter, type Limit } from '#features/auth/throttle.ts'
+import { memorySeconds, waitAfter, type Limit } from '#features/auth/throttle.ts'
+import { neighbourhoodOf, networkOf } from '#server/network.ts'
 import type { Sql } from '#server/operation.ts'
 
 type Purpose = 'login' | 'recovery' | 'password'
@@ -12,7 +13,7 @@ const accountKey = (account: string) => hashOf(account.trim().toLowerCase()).toS
 
 /** What one person mistypes: this account from this address. */
 export const pairLimit = (purpose: Purpose, account: string, ip: string, free = 5): Limit => ({
-  key: `${purpose} ${accountKey(account)} ${addressOf(ip)}`,
+  key: `${purpose} ${accountKey(account)} ${networkOf(ip)}`,
   free,
   freeWhenStrained: 1,
 })
@@ -22,12 +23,12 @@ export const accountLimit = (purpose: Purpose, account: string, free: number): L
   strains: true,
 })
 export const networkLimit = (purpose: Purpose, ip: string, free: number): Limit => ({
-  key: `${purpose} ${networkOf(ip)}`,
+  key: `${purpose} ${neighbourhoodOf(ip)}`,
   free,
   strains: true,
 })
 export const addressLimit = (purpose: Purpose, ip: string, free: number): Limit => ({
-  key: `${purpose} ${addressOf(ip)}`,
+  key: `${purpose} ${networkOf(ip)}`,
   free,
 })
 

@@ -1,0 +1,52 @@
+import type { FastifyRequest } from 'fastify'
+import { can, confinedMay, nobody } from '#kernel/access.ts'
+import { problem } from '#kernel/problem.ts'
+import { seenAs, type Caller, type House } from '#server/house.ts'
+import type { AnyOperation } from '#server/operation.ts'
+
+/** Whoever holds the request's token. */
+export type CallerOf = (request: FastifyRequest) => Promise<Caller | null>
+
+const onlySeen = 'Você está vendo como o cliente vê: nada pode ser alterado. Saia da visão do cliente para agir.'
+
+/**
+ * Who may go on, by the headers alone: what a stranger sends is refused before its body is read. Throws the only 401 and the
+ * only 403 of the API, and a 415.
+ */
+export async function admit(
+  house: House,
+  operation: AnyOperation,
+  request: FastifyRequest,
+  callerOf: CallerOf,
+): Promise<Caller> {
+  const caller =
+    operation.access === 'public' ? await visit(house, operation, request) : knock(operation, await callerOf(request))
+  refuseMedia(operation, request)
+  return caller
+}
+
+/** Who comes by a public route: nobody, or whose private link it is. */
+async function visit({ database }: House, { caller, method }: AnyOperation, request: FastifyRequest): Promise<Caller> {
+  if (method !== 'GET' && request.headers[seenAs] !== undefined) throw problem('forbidden', onlySeen)
+  const user = caller ? await caller(database.kysely, request.params) : nobody
+  if (!user) throw problem('missing', 'Endereço não encontrado.')
+  return { user, session_id: 0 }
+}
+
+function knock(operation: AnyOperation, caller: Caller | null): Caller {
+  if (!caller) throw problem('unauthenticated', { route: '/account/login' })
+  const { user } = caller
+  const reads = operation.method === 'GET'
+  if (user.seen && !(operation.asOther ?? reads))
+    throw problem('forbidden', reads ? 'Isto é só da própria pessoa.' : onlySeen)
+  if (user.redefinir_senha_apos_login && !confinedMay(operation.id))
+    throw problem('forbidden', { message: 'Defina uma nova senha antes de continuar.', route: `/users/${user.uuid}` })
+  if (operation.access === 'permission' && !can(user, operation.id)) throw problem('forbidden')
+  return caller
+}
+
+/** Each operation takes JSON, or what it says it takes; the parsers themselves are everyone's. */
+function refuseMedia({ media = ['application/json'] }: AnyOperation, { headers }: FastifyRequest) {
+  const given = headers['content-type']?.split(';')[0]?.trim().toLowerCase()
+  if (given && !media.includes(given)) throw problem('media')
+}

@@ -37,7 +37,6 @@ export const options = {
     '@zxcvbn-ts/*',
     'hucre',
     'imapflow',
-    'liquidjs',
     'mailparser',
     'node-forge',
     'nodemailer',

@@ -12,7 +12,6 @@ const later = [
   'qrcode',
   'node-forge',
   'sanitize-html',
-  'liquidjs',
   'file-type',
   'hucre',
   'unpdf',

@@ -1,13 +1,7 @@
-import { textPlaces } from '#features/tickets/text.ts'
-
 /** The places a text may have. */
-export const PlacesHelp = ({ without = [] }: { readonly without?: readonly string[] }) => (
+export const PlacesHelp = ({ known }: { readonly known: readonly string[] }) => (
   <p className="meta">
-    Estes campos são preenchidos com o que se sabe do chamado:{' '}
-    {textPlaces
-      .filter(([name]) => !without.some(each => name.startsWith(`${each}.`)))
-      .map(([name]) => `{{ ${name} }}`)
-      .join(', ')}
-    .
+    Estes campos são preenchidos com o que se sabe do chamado: {known.map(name => `{{ ${name} }}`).join(', ')}. O que
+    fica entre {'{% if estacao %}'} e {'{% endif %}'} só sai quando há estação.
   </p>
 )

@@ -1,5 +1,6 @@
 import { useLocation } from '@tanstack/react-router'
 import { PlacesHelp } from '#features/tickets/PlacesHelp.tsx'
+import { ticketPlaces } from '#features/tickets/text.ts'
 import { textModules } from '#features/tickets/tickets.ts'
 import { useReused } from '#parts/asking/useReused.web.ts'
 import { CreateScreen } from '#web/screens/CreateScreen.tsx'
@@ -10,6 +11,10 @@ export default function TextModuleCreate() {
   const { words, waiting } = useReused(searchStr, 'texto')
   if (waiting) return null
   return (
-    <CreateScreen resource={textModules} {...(words && { start: { content: words } })} helper={() => <PlacesHelp />} />
+    <CreateScreen
+      resource={textModules}
+      {...(words && { start: { content: words } })}
+      helper={() => <PlacesHelp known={ticketPlaces} />}
+    />
   )
 }

@@ -225,6 +225,39 @@ describe('the desk for tickets', () => {
     expect((await world.call('clientA', 'GET', `tickets/${ticket.uuid}/textos-prontos/${text.uuid}`)).status).toBe(403)
   })
 
+  test('a text stored while more was allowed in it is still there to be read, and says in words why it is not filled in', async () => {
+    const ticket = await opened()
+    const old = '{% assign r = (1..3000) %}{{ r | where_exp: "x", "x" | size }}'
+    const stores = { 'text-modules': {}, 'ticket-templates': {}, 'ticket-macros': { kind: 'resposta' } }
+    for (const [path, more] of Object.entries(stores)) {
+      const send = (method: 'POST' | 'PUT', url: string, body: object) =>
+        world.call('superAdmin', method, url, { body })
+      const refused = await send('POST', path, { name: 'Texto', ...more, content: old })
+      expect([path, JSON.stringify(refused.body.errors)]).toEqual([path, expect.stringContaining('Não há “assign”')])
+      const { uuid } = dataOf(await send('POST', path, { name: 'Texto', ...more, content: 'Olá' }))
+      const changed = await send('PUT', `${path}/${uuid}`, { content: '{{ segredo }}' })
+      expect([path, JSON.stringify(changed.body.errors)]).toEqual([path, expect.stringContaining('Há cliente.nome, ')])
+      await sql`update ${sql.table(path.replaceAll('-', '_'))} set content = ${old} where uuid = ${uuid}`.execute(
+        world.db,
+      )
+      expect(dataOf(await world.call('superAdmin', 'GET', `${path}/${uuid}`)).content).toBe(old)
+      // What it says is nobody's business who changes its name.
+      expect((await send('PUT', `${path}/${uuid}`, { name: 'Outro nome' })).status).toBe(200)
+      const filled =
+        path === 'text-modules'
+          ? await world.call('staffA', 'GET', `tickets/${ticket.uuid}/textos-prontos/${uuid}`)
+          : path === 'ticket-templates'
+            ? await world.call('staffA', 'GET', `ticket-templates/${uuid}/preencher`)
+            : await send('PUT', 'tickets/macro', { macro: uuid, ids: [ticket.uuid], version: 2, text: 'enviar' })
+      expect([path, filled.status, filled.body.message]).toEqual([
+        path,
+        409,
+        expect.stringContaining('Não há “assign”'),
+      ])
+      expect((await send('PUT', `${path}/${uuid}`, { content: '{{ cliente.nome }}' })).status).toBe(200)
+    }
+  })
+
   test('twelve answers at once are all there, and owe nothing', async () => {
     const ticket = await opened()
     const all = await Promise.all(Array.from({ length: 12 }, (_, i) => say('staffA', ticket, `Resposta ${i}`)))

@@ -9,8 +9,9 @@ import { count, join } from '#kernel/text.ts'
 import { barsOfChange, changeTicket, refuseUnpermitted, type TicketChange } from '#features/tickets/change.server.ts'
 import { ticketMacros, turns } from '#features/tickets/macros.ts'
 import { writeMessage } from '#features/tickets/messages.server.ts'
+import { fillText } from '#features/tickets/places.ts'
 import { placesSaid } from '#features/tickets/text.ts'
-import { emptyPlaces, fillText, refuseUnfilled, variablesOf } from '#features/tickets/text.server.ts'
+import { refuseUnfilled, variablesOf } from '#features/tickets/text.server.ts'
 import { priorities, tickets, type Ticket } from '#features/tickets/tickets.ts'
 import { amongColleagues } from '#parts/note/note.server.ts'
 import { key } from '#server/crud.ts'
@@ -22,7 +23,6 @@ import type { Versioned } from '#server/rows.ts'
 type MacroRow = Versioned<RowOf<typeof ticketMacros>>
 
 function refuseIdle(draft: Partial<StoredOf<typeof ticketMacros>>) {
-  refuseUnfilled(draft.content)
   const { content, turn, mine, team_id, priority, type_id, remind_in } = draft
   if (!content && !turn && !mine && !team_id && !priority && !type_id && !remind_in)
     throw invalid({ content: 'Diga o que a macro escreve, ou o que muda.' })
@@ -33,10 +33,12 @@ function refuseIdle(draft: Partial<StoredOf<typeof ticketMacros>>) {
 export const macroRules = extend(ticketMacros, {
   visible: amongColleagues,
   beforeCreate: draft => {
+    refuseUnfilled(draft.content)
     refuseIdle(draft)
     return draft
   },
   beforeUpdate: (draft, row) => {
+    refuseUnfilled(draft.content)
     refuseIdle({ ...row, ...draft })
     return draft
   },
@@ -96,10 +98,11 @@ interface MacroOutcome {
 /** What the macro would say in a ticket, and why it cannot. */
 async function outcomeOf(ctx: Ctx, { content }: MacroRow, id: number, bars: readonly string[]): Promise<MacroOutcome> {
   if (!content) return { content: null, why: bars }
-  const variables = await variablesOf(ctx, id)
-  const empty = emptyPlaces(content, variables)
-  const lacking = empty.length ? [`O texto cita ${join(empty.map(placesSaid))}, e o chamado não tem.`] : []
-  return { content: fillText(content, variables), why: [...bars, ...lacking] }
+  const filled = fillText(content, await variablesOf(ctx, id))
+  const empty = [...new Set(filled.empty.map(placesSaid))]
+  const lacking = empty.length ? [`O texto cita ${join(empty)}, e o chamado não tem.`] : []
+  const wrong = filled.faults.slice(0, 3).map(fault => `O texto da macro precisa de correção: ${fault}`)
+  return { content: filled.content, why: [...bars, ...wrong, ...lacking] }
 }
 
 const look = operation<unknown, unknown, z.infer<typeof looked>>({

@@ -40,7 +40,7 @@ export function cleanAnswer(content: string, known: readonly KnownWord[], reuse:
     })
   }
   // Braces of its own would be read as places.
-  text = text.replaceAll('{{', '{ {').replaceAll('{%', '{ %')
+  text = text.replaceAll(/\{(?=[{%])/g, '{ ')
   if (reuse === 'texto') text = text.replace(greeting, '{{ saudacao }}')
   else text = text.replace(/^(?:(?:bom dia|boa tarde|boa noite|olá|oi)[^\n]*\n+)/iu, '')
   // The longest first: a whole name before its first word.

@@ -10,17 +10,14 @@ import { clients } from '#features/clients/clients.ts'
 import { collects } from '#features/collects/coleta/collects.ts'
 import { stationLinks, stations } from '#features/stations/stations.ts'
 import { ticketTemplates } from '#features/tickets/templates.ts'
-import { placesSaid, sampleVariables, type TextVariables } from '#features/tickets/text.ts'
-import { emptyPlaces, fillText, refuseUnfilled, variablesNow } from '#features/tickets/text.server.ts'
+import { openingPlaces, placesSaid, type PlaceValues } from '#features/tickets/text.ts'
+import { filledOr, refuseUnfilled, variablesNow } from '#features/tickets/text.server.ts'
 import { key } from '#server/crud.ts'
 import { extend } from '#server/extend.ts'
 import { operation, type Ctx } from '#server/operation.ts'
 
-/** Before a ticket is there it has no number. */
-const { chamado: _, ...sample } = sampleVariables
-
 const written = <D extends { readonly content?: string | null }>(draft: D) => {
-  refuseUnfilled(draft.content, sample)
+  refuseUnfilled(draft.content, openingPlaces)
   return draft
 }
 
@@ -29,18 +26,17 @@ const known = z.strictObject({ client_id: id, requester_id: id, collect_id: id, 
 type KnownOfTicket = z.infer<typeof known>
 
 /** What is known of a ticket that is about to be opened, as far as whoever opens it may see. */
-async function variablesOfDraft(ctx: Ctx, draft: KnownOfTicket): Promise<Omit<TextVariables, 'chamado'>> {
+async function variablesOfDraft(ctx: Ctx, draft: KnownOfTicket): Promise<Omit<PlaceValues, `chamado.${string}`>> {
   const client = draft.client_id === undefined ? null : await ctx.rows(clients).seek(draft.client_id)
   const collect = draft.collect_id === undefined ? null : await ctx.rows(collects).seek(draft.collect_id)
   const station = draft.station_id === undefined ? null : await ctx.rows(stations).seek(draft.station_id)
   const link = draft.station_link_id === undefined ? null : await ctx.rows(stationLinks).seek(draft.station_link_id)
   const name = (client && (await askerOf(ctx, client.id, draft.requester_id))) ?? client?.name ?? ''
   return {
-    cliente: {
-      nome: client?.name ?? '',
-      documento: client?.document ? formats.document.show(client.document) : '',
-    },
-    pessoa: { nome: name, primeiro_nome: name.split(' ')[0] ?? '' },
+    'cliente.nome': client?.name ?? '',
+    'cliente.documento': client?.document ? formats.document.show(client.document) : '',
+    'pessoa.nome': name,
+    'pessoa.primeiro_nome': name.split(' ')[0] ?? '',
     competencia: collect ? showMonth(collect.year, collect.month) : '',
     estacao: station?.name ?? '',
     enlace: link?.name ?? '',
@@ -74,11 +70,11 @@ const fillOperation = operation<{ id: string }, KnownOfTicket>({
   handle: async (ctx, { params, query }) => {
     const { content } = await ctx.rows(ticketTemplates).find(params.id, [])
     if (!content) return { data: { content: null } }
-    const variables = await variablesOfDraft(ctx, query)
-    const empty = [...new Set(emptyPlaces(content, variables).map(placesSaid))]
+    const filled = filledOr(content, await variablesOfDraft(ctx, query), 'deste modelo')
+    const empty = [...new Set(filled.empty.map(placesSaid))]
     if (empty.length)
       throw problem('conflict', `O texto deste modelo cita ${join(empty)}: escolha antes, e use o modelo de novo.`)
-    return { data: { content: fillText(content, variables) } }
+    return { data: { content: filled.content } }
   },
 })
 

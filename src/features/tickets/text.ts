@@ -1,37 +1,27 @@
-/** What a text may be filled in with. */
-export interface TextVariables {
-  readonly cliente: { readonly nome: string; readonly documento: string }
-  readonly pessoa: { readonly nome: string; readonly primeiro_nome: string }
-  readonly chamado: { readonly numero: string; readonly titulo: string }
-  readonly competencia: string
-  readonly estacao: string
-  readonly enlace: string
-  readonly eu: { readonly nome: string }
-  readonly hoje: string
-  readonly saudacao: string
-}
-
-/** One of each, as it could be: what a text is tried with when it is written. */
-export const sampleVariables: TextVariables = {
-  cliente: { nome: 'Vale das Águas Fibra', documento: '11.222.333/0001-81' },
-  pessoa: { nome: 'Helena Prado', primeiro_nome: 'Helena' },
-  chamado: { numero: '#1042', titulo: 'Planilha recusada' },
+/** Each place a text may have, and what could stand there. */
+export const placeExamples = {
+  'cliente.nome': 'Vale das Águas Fibra',
+  'cliente.documento': '11.222.333/0001-81',
+  'pessoa.nome': 'Helena Prado',
+  'pessoa.primeiro_nome': 'Helena',
+  'chamado.numero': '#1042',
+  'chamado.titulo': 'Planilha recusada',
   competencia: 'nov/2026',
   estacao: 'Torre Centro',
   enlace: 'Centro – Serra',
-  eu: { nome: 'Bruno Lima' },
+  'eu.nome': 'Bruno Lima',
   hoje: '25/11/2026',
   saudacao: 'Bom dia',
-}
+} as const
 
-/** The places by their names, with an example of each: 'cliente.nome'. */
-export const textPlaces: readonly (readonly [name: string, example: string])[] = Object.entries(
-  sampleVariables,
-).flatMap(([name, value]: readonly [string, unknown]) =>
-  typeof value === 'object' && value !== null
-    ? Object.entries(value).map(([part, example]) => [`${name}.${part}`, String(example)] as const)
-    : [[name, String(value)] as const],
-)
+type PlaceName = keyof typeof placeExamples
+/** What a text is filled in with; an empty value is one that is not known. */
+export type PlaceValues = Readonly<Record<PlaceName, string>>
+
+/** All places, for texts that are about a ticket. */
+export const ticketPlaces: readonly string[] = Object.keys(placeExamples)
+/** The places of a first message: before a ticket is there it has no number. */
+export const openingPlaces: readonly string[] = ticketPlaces.filter(name => !name.startsWith('chamado.'))
 
 const places: Readonly<Record<string, string>> = {
   cliente: 'o cliente',

@@ -1,6 +1,8 @@
+import type { AnyResource } from '#kernel/resource.ts'
 import type { WebFeature } from '#features/feature.web.ts'
 import { ticketMacros } from '#features/tickets/macros.ts'
 import { ticketTemplates } from '#features/tickets/templates.ts'
+import { openingPlaces, ticketPlaces } from '#features/tickets/text.ts'
 import { textModules, tickets } from '#features/tickets/tickets.ts'
 
 const own = {
@@ -9,12 +11,32 @@ const own = {
   detail: () => import('#features/tickets/TicketScreen.tsx'),
 } as const
 
+/** The screens of what has a text with places in it. */
+const textScreens = (resource: AnyResource, known: readonly string[]) =>
+  ({
+    list: async () => {
+      const { TextList } = await import('#features/tickets/TextList.tsx')
+      return { default: () => <TextList resource={resource} known={known} /> }
+    },
+    create: async () => {
+      const { TextCreate } = await import('#features/tickets/TextCreate.tsx')
+      return { default: () => <TextCreate resource={resource} known={known} /> }
+    },
+    detail: async () => {
+      const { TextScreen } = await import('#features/tickets/TextScreen.tsx')
+      return { default: () => <TextScreen resource={resource} known={known} /> }
+    },
+  }) as const
+
 export const ticketsOnWeb: WebFeature = {
   own: {
     [tickets.path]: own,
-    [textModules.path]: { create: () => import('#features/tickets/TextModuleCreate.tsx') },
-    [ticketTemplates.path]: { create: () => import('#features/tickets/TemplateCreate.tsx') },
-    [ticketMacros.path]: { create: () => import('#features/tickets/MacroCreate.tsx') },
+    [textModules.path]: {
+      ...textScreens(textModules, ticketPlaces),
+      create: () => import('#features/tickets/TextModuleCreate.tsx'),
+    },
+    [ticketTemplates.path]: textScreens(ticketTemplates, openingPlaces),
+    [ticketMacros.path]: textScreens(ticketMacros, ticketPlaces),
   },
   areas: [{ resource: tickets, by: 'client', sort: '-created_at' }],
 }

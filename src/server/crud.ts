@@ -235,7 +235,7 @@ const turnOf = (
   })
 
 type ActionRun = NonNullable<AnyExtension['how']['actions']>[string]
-function actionOf({ catalog, resource, root, row }: Calls, name: string, run: ActionRun) {
+function actionOf({ resource, root, row }: Calls, name: string, run: ActionRun) {
   const action = resource.actions?.[name] ?? { label: name }
   return operation<{ id: string }>({
     ...writing(resource, name),
@@ -246,8 +246,8 @@ function actionOf({ catalog, resource, root, row }: Calls, name: string, run: Ac
     answers: { 200: doneJson(row) },
     versioned: true,
     handle: async (ctx, { params }) => {
-      const found = await ctx.rows(resource).find(params.id)
-      await catalog.extension(resource)?.how.guard?.(found, ctx)
+      // Locked before its state is judged: of two that act at once, the second sees what the first left.
+      const found = await ctx.rows(resource).lock(params.id)
       if (!found.active) throw problem('conflict', `${agree(resource.text, 'inativo')}: reative antes.`)
       if (!isOpenTo(resource, action, found)) throw problem('conflict')
       await run(found, ctx)

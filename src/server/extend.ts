@@ -13,6 +13,8 @@ export type HeldOf<R extends AnyResource> = StoredOf<R> & { readonly id: number;
 export interface Behaviour<R extends AnyResource> {
   /** Refuses who may not touch a row at all, whatever for: to change it, turn it on or off, delete it, bring it back, act on it. */
   readonly guard?: (row: ListedOf<R>, ctx: Ctx) => Promise<void> | void
+  /** References whose rows are locked before its own: what belongs to something is written under the lock of that, in one order. */
+  readonly lockedAfter?: readonly string[]
   /** Completes or refuses a draft; what it returns is stored. */
   readonly beforeCreate?: (draft: StoredOf<R>, ctx: Ctx) => Promise<StoredOf<R>> | StoredOf<R>
   /** In the same transaction, once the row is there. */

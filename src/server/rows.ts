@@ -6,6 +6,7 @@ import {
   findRow,
   holdRow,
   locateRow,
+  lockRow,
   openDoor,
   readLast,
   seekRow,
@@ -46,6 +47,8 @@ export interface Rows<R extends AnyResource> {
   locate(key: Key): Promise<number>
   /** The row as it stands, kept from other writers until the transaction is over; refuses, as any write, who may not touch it. */
   hold(key: Key): Promise<Versioned<RowOf<R>>>
+  /** `find` of the row locked until the transaction is over: what acts on it judges it as it then stands. Refuses as `hold` does. */
+  lock(key: Key): Promise<Versioned<RowOf<R>>>
   create(draft: StoredOf<R>): Promise<Versioned<RowOf<R>>>
   /** `create` as the last thing asked before the commit, with which the row is read: it is there after. */
   createLast(draft: StoredOf<R>): Promise<() => Versioned<RowOf<R>>>
@@ -81,6 +84,7 @@ export function openRows<R extends AnyResource>(house: DoorHouse, resource: R, c
     seek: key => seekRow(door, key),
     locate: key => locateRow(door, key),
     hold: key => holdRow(door, key),
+    lock: key => lockRow(door, key),
     create: draft => createRow(door, draft),
     createLast: draft => createLast(door, draft),
     createAll: drafts => createRows(door, drafts),

@@ -177,6 +177,7 @@ const reverseOperation = operation<{ id: string }, unknown, z.infer<typeof rever
 })
 
 export const paymentsExtension = extend(billPayments, {
+  lockedAfter: ['bill'],
   operations: [quote, receiveOperation, receiveAdjusted, reverseOperation],
   derived: { state: alias => `case when ${alias}.reversed_at is null then 'recebido' else 'estornado' end` },
 })

@@ -103,9 +103,10 @@ export function openCourier(
     const effects: (() => Promise<void>)[] = []
     await kysely.transaction().execute(async trx => {
       const words = masked(ended.words).slice(0, 1_000)
-      if (!(await endItem(trx, item, now(), { ...ended, words }))) throw new Lost()
       const request = { id: item.uuid, ip: '', agent: '', headers: {} }
+      // What it is about before the item, as whoever sends that again: two orders would wait for each other.
       await settle?.(contextOf(house, { user: nobody, session_id: 0 }, request, trx, effects))
+      if (!(await endItem(trx, item, now(), { ...ended, words }))) throw new Lost()
     })
     for (const effect of effects) await effect().catch(failed)
   }

@@ -45,6 +45,7 @@ const goes = (state: 'bandeja' | 'de-lado', event: string) => (row: Receipt, ctx
   ctx.rows(receipts).update(row.id, { state }, undefined, event)
 
 const each = extend(receipts, {
+  lockedAfter: ['drop'],
   operations: trayOperations,
   actions: {
     'deixar-de-lado': goes('de-lado', 'deixar-de-lado'),

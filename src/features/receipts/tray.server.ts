@@ -133,8 +133,7 @@ function refuseSettled({ state }: { readonly state: string }) {
 
 /** The receipt, which whoever settles it at the same moment waits for. */
 async function held(ctx: Ctx, id: string) {
-  const row = await ctx.rows(receipts).find(id)
-  await sql`select 1 from receipts where id = ${row.id} for update`.execute(ctx.sql)
+  const row = await ctx.rows(receipts).lock(id)
   const file = await receiptFileOf(ctx, row.id)
   refuseSettled(file)
   return file

@@ -136,8 +136,6 @@ export const linkExtensions = [
     actions: {
       finalizar: async ({ id, ...link }, ctx) => {
         await refuseContradiction(link, ctx)
-        // Held first, so that no property of it is reopened meanwhile.
-        await sql`select 1 from station_links where id = ${id} for no key update`.execute(ctx.sql)
         const { rows } = await sql`
           select 1 from station_link_properties p join statuses s on s.id = p.status_id
           where p.station_link_id = ${id} and p.deleted_at is null and p.active and s.slug = 'finalizado' limit 1`.execute(

@@ -50,6 +50,7 @@ async function refuseFinished(ctx: Ctx, links: readonly number[]) {
 
 export const propertyExtensions = [
   extend(stationLinkProperties, {
+    lockedAfter: ['station_link'],
     operations: [propertyById],
     derived: { name: nameOfProperty },
     beforeRevive: ({ station_link_id }, ctx) => refuseFinished(ctx, [station_link_id]),
@@ -76,8 +77,6 @@ export const propertyExtensions = [
     },
     actions: {
       finalizar: async ({ id }, ctx) => {
-        // Held first, so that no connection comes between the count and the end.
-        await sql`select 1 from station_link_properties where id = ${id} for no key update`.execute(ctx.sql)
         const { rows } = await sql<{ all: number; missing: number }>`
           select count(*)::int as all, count(*) filter (where not "exists")::int as missing
           from station_link_property_connections where station_link_property_id = ${id} and deleted_at is null`.execute(
@@ -98,6 +97,7 @@ export const propertyExtensions = [
     },
   }),
   extend(stationLinkPropertyConnections, {
+    lockedAfter: ['station_link_property'],
     derived: { name: nameOfConnection },
     beforeCreate: async (draft, ctx) => {
       await refuseSettled(draft, ctx)

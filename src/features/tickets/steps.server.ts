@@ -71,6 +71,7 @@ async function refuseMany({ sql: db }: Ctx, ticket: number, more: number) {
 }
 
 export const stepRules = extend(ticketSteps, {
+  lockedAfter: ['ticket'],
   visible: amongColleagues,
   guard: ({ ticket_id }, ctx) => holdOpen(ctx, ticket_id),
   beforeCreate: async (draft, ctx) => {

@@ -132,6 +132,7 @@ const ticketRules = extend(tickets, {
 })
 
 const messageRules = extend(ticketMessages, {
+  lockedAfter: ['ticket'],
   operations: [attach, reuseOperation],
   derived: {
     from_team: alias =>
@@ -161,6 +162,7 @@ const messageRules = extend(ticketMessages, {
 })
 
 const uploadRules = extend(ticketUploads, {
+  lockedAfter: ['ticket'],
   visible: ({ user, alias, declared }) =>
     isStaff(user)
       ? declared

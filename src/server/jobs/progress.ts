@@ -8,6 +8,9 @@ import type { Sql } from '#server/operation.ts'
 
 const going = sql`state in ('na-fila', 'processando') and deleted_at is null`
 
+export const lockJobRow = (db: Sql, of: JobResource, uuid: string) =>
+  sql`select 1 from ${sql.table(tableOf(of))} where uuid = ${uuid} for no key update`.execute(db)
+
 export async function beginRow(db: Sql, of: JobResource, uuid: string) {
   await sql`update ${sql.table(tableOf(of))} set state = 'processando', error = null, updated_at = now()
     where uuid = ${uuid} and ${going}`.execute(db)

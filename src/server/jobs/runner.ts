@@ -6,7 +6,7 @@ import type { House } from '#server/house.ts'
 import { contextOf } from '#server/context.ts'
 import { every, openCrew } from '#server/jobs/crew.ts'
 import type { JobPace } from '#server/jobs/open.ts'
-import { beginRow, endRow, progressRow } from '#server/jobs/progress.ts'
+import { beginRow, endRow, lockJobRow, progressRow } from '#server/jobs/progress.ts'
 import { mostTries, type LeasedJob } from '#server/jobs/queue.ts'
 import type { AnyWork, Job, ChunkResult } from '#server/jobs/work.ts'
 import type { Ctx, Sql } from '#server/operation.ts'
@@ -82,8 +82,9 @@ export function openRunner(house: House, works: readonly AnyWork[], pace: JobPac
         const left = await kysely.transaction().execute(async sql => {
           const left = await step(await contextIn(sql, effects))
           signal.throwIfAborted()
-          if (!(await queue.hold(sql, taken, left.mark))) throw new Stop('lost')
+          // The row before its place in the queue, as whoever cancels it: two orders would wait for each other.
           await progressRow(sql, work.of, taken.id, left)
+          if (!(await queue.hold(sql, taken, left.mark))) throw new Stop('lost')
           return left
         })
         mark = left.mark
@@ -98,6 +99,7 @@ export function openRunner(house: House, works: readonly AnyWork[], pace: JobPac
   async function end(taken: LeasedJob, work: AnyWork, state: 'concluido' | 'falhou', error: string | null) {
     const told: RowChange[] = [{ of: work.of, uuid: taken.id }]
     await kysely.transaction().execute(async sql => {
+      await lockJobRow(sql, work.of, taken.id)
       if (!(await queue.hold(sql, taken))) throw new Stop('lost')
       await (state === 'concluido' ? queue.complete(sql, taken) : queue.giveUp(sql, taken))
       await endRow(sql, work.of, taken, state, error)

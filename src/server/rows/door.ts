@@ -13,7 +13,7 @@ import type { House } from '#server/house.ts'
 import type { Key, Versioned } from '#server/rows.ts'
 import type { Totals } from '#server/rows/totals.ts'
 import { scopeSql, sightOf } from '#server/scope.ts'
-import { selectOf, wholeSight, yes, type WantedLines, type Part, type Sight } from '#server/sql.ts'
+import { selectOf, targetOf, wholeSight, yes, type WantedLines, type Part, type Sight } from '#server/sql.ts'
 
 export type AnyRow = Versioned<RowOf<AnyResource>>
 export type DraftValues = Readonly<Record<string, unknown>>
@@ -111,6 +111,50 @@ export async function readLast(door: Door, key: Key): Promise<LastRow> {
 export type LastRow = () => AnyRow
 
 /**
+ * `findRow` of a row that is locked until the transaction is over. The lock is a statement of its own: what the next one reads is
+ * what the transaction it waited for left, where one statement would read the rest of the row as it was before.
+ */
+export async function lockRow(door: Door, key: Key) {
+  const locked = await sendLock(door, [key], door.visible)
+  const row = await findRow(door, key)
+  if (!locked().length) refuse()
+  await door.hooks?.guard?.(row, door.ctx)
+  return row
+}
+
+/** Locks rows with the next statement, by their ids. */
+async function sendLock(door: Door, keys: readonly Key[], among: Part) {
+  await lockParents(door, keys)
+  return sendAlong(
+    door.ctx.sql,
+    sql<{ id: number }>`
+      select t.id from ${sql.table(door.table)} t where ${amongKeys(door.resource, keys)} and ${among} order by t.id for no key update of t`,
+  )
+}
+
+/** Locks, with the next statement, the rows these are locked after. */
+export async function lockParents({ catalog, resource, table, hooks, ctx }: Door, keys: readonly Key[]) {
+  for (const name of hooks?.lockedAfter ?? []) {
+    const field = resource.fields[name]
+    if (!field) throw new Error(`${resource.path} has no ${name} to be locked after`)
+    const ids = sql`select t.${sql.ref(`${name}_id`)} from ${sql.table(table)} t where ${amongKeys(resource, keys)}`
+    await sendAlong(
+      ctx.sql,
+      sql`select p.id from ${sql.table(tableOf(targetOf(catalog, field)))} p where p.id in (${ids}) order by p.id for no key update of p`,
+    )
+  }
+}
+
+/** Over `t`, the rows of these keys. */
+function amongKeys(resource: AnyResource, keys: readonly Key[]): Part {
+  const [only] = keys
+  if (keys.length === 1 && only !== undefined) return keySql(only)
+  const ids = keys.filter(isNumber).map(Number)
+  const uuids = keys.filter(key => !isNumber(key)).map(String)
+  return sql`t.id in (select k.id from ${sql.table(tableOf(resource))} k where k.id = any(${ids}::bigint[]) or k.uuid = any(${uuids}::uuid[]))`
+}
+
+/**
  * The row as it stands, for what is about to change it or what hangs on it: what its writer may not see is judged too, and
  * who may not touch it is refused.
  */
@@ -128,22 +172,22 @@ export interface HeldWishes {
 }
 /** Rows as they stand, in the order asked for. */
 export async function holdRows(
-  { catalog, resource, outside, visible, read }: Door,
+  door: Door,
   keys: readonly Key[],
-  { among = visible, lines = 'all', stored = false }: HeldWishes = {},
+  { among = door.visible, lines = 'all', stored = false }: HeldWishes = {},
 ): Promise<readonly AnyRow[]> {
-  const [only] = keys
-  const ids = keys.filter(isNumber).map(Number)
-  const uuids = keys.filter(key => !isNumber(key)).map(String)
-  const these =
-    keys.length === 1 && only !== undefined
-      ? keySql(only)
-      : sql`t.id in (select k.id from ${sql.table(tableOf(resource))} k where k.id = any(${ids}::bigint[]) or k.uuid = any(${uuids}::uuid[]))`
+  const { catalog, resource, outside, read } = door
+  // What a row alone tells is read as it is locked; the rest only once it is.
+  const isOne = stored && !lines.length
+  const locked = isOne ? null : await sendLock(door, keys, among)
   const found = await read<AnyRow>(
-    sql`${selectOf(catalog, resource, { lines, outside, sight: wholeSight, whole: true, stored })} where ${these} and ${among} order by t.id for no key update of t`,
+    sql`${selectOf(catalog, resource, { lines, outside, sight: wholeSight, whole: true, stored })} where ${amongKeys(resource, keys)} and ${among} order by t.id ${isOne ? sql`for no key update of t` : sql``}`,
   )
+  const own = locked && new Set(locked().map(({ id }) => id))
   const byKey = new Map<string, AnyRow>(
-    found.flatMap(row => [[String(row.id), row] as const, [row.uuid, row] as const]),
+    found.flatMap(row =>
+      own?.has(row.id) === false ? [] : [[String(row.id), row] as const, [row.uuid, row] as const],
+    ),
   )
   return keys.map(key => byKey.get(nameOfKey(key)) ?? refuse())
 }

@@ -6,7 +6,16 @@ import { sendAlong } from '#server/database/driver.ts'
 import { refuseHeld } from '#server/held.ts'
 import { refuseUnseen } from '#server/references.ts'
 import type { Key } from '#server/rows.ts'
-import { findRow, holdRow, keySql, nameOfKey, refuseBound, refuseLocked, type Door } from '#server/rows/door.ts'
+import {
+  findRow,
+  holdRow,
+  keySql,
+  lockParents,
+  nameOfKey,
+  refuseBound,
+  refuseLocked,
+  type Door,
+} from '#server/rows/door.ts'
 import { readAmong } from '#server/rows/list.ts'
 
 export async function removeRow(door: Door, key: Key) {
@@ -55,6 +64,7 @@ export async function turnRows(door: Door, keys: readonly Key[], active: boolean
   const { resource, ctx, table, hooks, visible, read } = door
   refuseBound(door)
   const wanted = [...new Set(keys)]
+  await lockParents(door, wanted)
   const found = await read<{ id: number; uuid: string; active: boolean }>(
     sql`select t.id, t.uuid, t.active from ${sql.table(table)} t where (${sql.join(wanted.map(keySql), sql` or `)}) and ${visible} order by t.id for no key update`,
   )

@@ -37,7 +37,7 @@ async function furnish({ api }: House, of: string, document: string, name = `Enl
   return client
 }
 
-const ready = (page: Page) => expect(page.locator('[data-ready]')).toBeVisible()
+const ready = (page: Page) => expect(page.locator('[data-ready][data-drawn]')).toBeVisible()
 
 /** Where a map that shows all of these places, 48 pixels from its edges, draws one of them. */
 async function spotOf(page: Page, place: Place) {

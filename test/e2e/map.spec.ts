@@ -45,7 +45,7 @@ async function furnish({ api, idOf }: House, of: string) {
   })
 }
 
-const ready = (page: Page) => expect(page.locator('[data-ready]')).toBeVisible()
+const ready = (page: Page) => expect(page.locator('[data-ready][data-drawn]')).toBeVisible()
 const inList = (page: Page) => page.getByRole('region', { name: 'Estações à vista' })
 
 test('stations are found, opened and placed on the map', { tag: '@phone' }, async ({ page, house }, { project }) => {

@@ -16,6 +16,7 @@ import { markOfIcon, type MapLink, type MapStation } from '#features/stations/ma
 import { colours, density, drawCount, drawMarks } from '#features/stations/map/marks.web.ts'
 import type { Point } from '#kernel/coordinates.ts'
 import { ringAround, type MapBox } from '#features/stations/map/near.ts'
+import { markDrawn } from '#features/stations/map/drawn.web.ts'
 import { lineWidth, linkTone } from '#features/stations/map/read.ts'
 
 // A file of the house: the policy of the page lets no script come as a blob or from elsewhere.
@@ -132,9 +133,10 @@ async function drawPlan(
   plan.addControl(new NavigationControl({ showCompass: false }), 'top-right')
   plan.addControl(new ScaleControl({ unit: 'metric' }), 'bottom-right')
   plan.addControl(new AttributionControl({ compact: true }), 'bottom-right')
-  plan.on('styleimagemissing', ({ id }) => {
+  // Which counts will stand in the discs is known only once the stations are grouped: each image is drawn when it is first needed.
+  plan.setMissingStyleImageResolver(id => {
     const [, count] = /^grupo-(\d+)$/.exec(id) ?? []
-    if (count) plan.addImage(id, drawCount(Number(count), colour), { pixelRatio: density })
+    if (count && !plan.hasImage(id)) plan.addImage(id, drawCount(Number(count), colour), { pixelRatio: density })
   })
   try {
     await new Promise<void>((resolve, reject) => {
@@ -184,11 +186,13 @@ export async function openPlan(container: HTMLElement, wishes: PlanWishes): Prom
   }
   plan.on('moveend', tell)
   tell()
+  markDrawn(plan, container)
   const put = (name: SourceName, features: Feature[]) =>
     void plan.getSource<GeoJSONSource>(name)?.setData({ type: 'FeatureCollection', features })
   return {
     isGroundless,
     showNetwork: (stations, links) => {
+      delete container.dataset.drawn
       put('estacoes', stations.map(stationFeature))
       put('enlaces', links.map(linkFeature))
     },

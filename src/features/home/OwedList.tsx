@@ -5,6 +5,7 @@ import { showDate, showMoney } from '#kernel/show.ts'
 import type { Tone } from '#kernel/field.ts'
 import type { OwedThing } from '#features/home/owed.ts'
 import { PayLine } from '#features/bills/slip/PayLine.tsx'
+import { cutoffDay, periodOf, previous } from '#parts/period/period.ts'
 import { distance } from '#features/obligations/when.ts'
 import { api } from '#web/api.ts'
 import { useUser } from '#web/session/store.ts'
@@ -59,7 +60,9 @@ function Line({ owed, today, several, user }: OwedLineProps) {
   const { client, fistel, bar_code } = owed
   const { words, to, about } = askedFor(owed, user)
   const [tone, standing] = standingOf(owed, today)
-  const facts = [about, several && client.name, fistel && `fistel ${fistel}`].filter(Boolean).join(' · ')
+  const facts = [about, several && client.name, fistel && `fistel ${fistel}`, wanted(owed, today)]
+    .filter(Boolean)
+    .join(' · ')
   return (
     <li>
       <div>
@@ -70,6 +73,12 @@ function Line({ owed, today, several, user }: OwedLineProps) {
       <StatusChip tone={tone}>{standing}</StatusChip>
     </li>
   )
+}
+
+/** By when the office wants a coleta, to have time to check it; its last day stands beside. */
+function wanted({ kind, due }: OwedThing, today: string) {
+  const day = kind === 'coleta' && due !== null && cutoffDay(previous(periodOf(due)))
+  return day && day >= today && `até ${showDate(day)}, há tempo de conferir`
 }
 
 /** What is to be done, where, and what it is about. */

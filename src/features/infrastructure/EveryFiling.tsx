@@ -35,9 +35,9 @@ const order = ['recusada', 'gerada', 'em-aberto', null, 'enviada']
 /** 'De 01/01/2026 a 31/03/2026.' */
 export function saidDuty(duty: FilingDuty | null): string {
   if (!duty) return 'O calendário não tem esta obrigação para o ano.'
-  const { opens, legal } = duty
-  if (legal < dayIn(new Date()).day) return `O prazo foi ${showDate(legal)}.`
-  return opens ? `A Anatel recebe de ${showDate(opens)} a ${showDate(legal)}.` : `O prazo é ${showDate(legal)}.`
+  const { opens, due } = duty
+  if (due < dayIn(new Date()).day) return `O prazo foi ${showDate(due)}.`
+  return opens ? `A Anatel recebe de ${showDate(opens)} a ${showDate(due)}.` : `O prazo é ${showDate(due)}.`
 }
 
 /** Everybody's year: who was filed for, who was not, and what is lacking. */

@@ -6,7 +6,7 @@ import { showDate } from '#kernel/show.ts'
 import { count } from '#kernel/text.ts'
 import { collects, type Collect } from '#features/collects/coleta/collects.ts'
 import { chosenColetas, leftOut } from '#features/month/chosen.server.ts'
-import { cutoffDay, label } from '#parts/period/period.ts'
+import { cutoffDay, dueDay, label } from '#parts/period/period.ts'
 import { stepActions } from '#features/collects/steps.server.ts'
 import { isClients, stepOf, steps } from '#features/collects/coleta/steps.ts'
 import type { Prepare } from '#parts/outbox/prepare.server.ts'
@@ -107,7 +107,7 @@ const reminder = (config: Ctx['config'], collect: Awaited, { name, email: to }: 
   letter: {
     name,
     subject: `${config.APP_NAME}: coleta de ${label(collect)} de ${collect.client.name}`,
-    reason: `Falta a coleta de ${label(collect)} do fistel ${collect.fistel.name}. Preencha, ou envie o arquivo do seu sistema, até ${showDate(cutoffDay(collect))}:`,
+    reason: `Falta a coleta de ${label(collect)} do fistel ${collect.fistel.name}, com prazo até ${showDate(dueDay(collect))}. Preencha, ou envie o arquivo do seu sistema: até ${showDate(cutoffDay(collect))}, há tempo de conferir:`,
     link: `${publicUrl(config)}/collects/${collect.uuid}`,
     label: `Preencher ${label(collect)}`,
     terms: [

@@ -14,8 +14,8 @@ const workday = new Date('2026-11-25T11:00:00Z')
 const saturday = new Date('2026-11-28T11:00:00Z')
 
 test.each([
-  [{ atrasadas: 2, hoje: 1, amanha: 0, semana: 4, depois: 9 }, '2 prazos atrasados e 1 vence hoje'],
-  [{ atrasadas: 1, hoje: 3, amanha: 1, semana: 0, depois: 0 }, '1 prazo atrasado, 3 vencem hoje e 1 vence amanhã'],
+  [{ atrasadas: 2, hoje: 1, amanha: 0, semana: 4, depois: 9 }, '2 prazos atrasados e 1 para hoje'],
+  [{ atrasadas: 1, hoje: 3, amanha: 1, semana: 0, depois: 0 }, '1 prazo atrasado, 3 para hoje e 1 para amanhã'],
   [{ atrasadas: 0, hoje: 0, amanha: 0, semana: 4, depois: 9 }, null],
 ])('%o is told as %o', (counts, said) => {
   expect(saidDue(counts)).toBe(said)
@@ -237,7 +237,7 @@ describe('what people are told of as it happens', () => {
     expect(await tellDue(world.house, catalog, workday)).toBeGreaterThan(0)
     const mine = (await told('staffA')).filter(({ kind }) => kind === 'prazos')
     expect(mine).toHaveLength(1)
-    expect(String(mine[0]?.title)).toMatch(/1 vence hoje e 1 vence amanhã$/)
+    expect(String(mine[0]?.title)).toMatch(/1 para hoje e 1 para amanhã$/)
     await tellDue(world.house, catalog, workday)
     expect((await told('staffA')).filter(({ kind }) => kind === 'prazos')).toHaveLength(1)
     expect((await told('clientA')).filter(({ kind }) => kind === 'prazos')).toEqual([])

@@ -54,13 +54,8 @@ export const DutyList = ({ groups, query, today, shown, onShow }: Props) => (
 export const idOf = (key: string) => `duty-${key.replace(' ', '-')}`
 
 /** What is worth knowing of its days and of its source. */
-const facts = ({ due, legal, cutoff, opens, basis }: DutyGroup) =>
-  [
-    opens && `janela desde ${showDate(opens)}`,
-    cutoff && `prazo interno ${showDate(cutoff)}`,
-    due !== legal && `a data é ${showDate(legal)}, sem expediente bancário`,
-    basis,
-  ]
+const facts = ({ moved, cutoff, opens, basis }: DutyGroup) =>
+  [opens && `janela desde ${showDate(opens)}`, cutoff && `prazo interno ${showDate(cutoff)}`, moved, basis]
     .filter(Boolean)
     .join(' · ')
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { isDay } from '#kernel/page.ts'
-import { dutiesBetween, dutyOf, dutyTitle } from '#features/obligations/duties.ts'
+import { dutiesBetween, dutyOf, dutyTitle, saidDay } from '#features/obligations/duties.ts'
 import { rules } from '#features/obligations/rules.ts'
 
 const told = (from: string, to: string, id?: string) =>
@@ -11,14 +11,16 @@ const told = (from: string, to: string, id?: string) =>
 test('a month holds what falls due in it, in that order', () => {
   expect(told('2026-11-01', '2026-11-30')).toEqual([
     'fust 2026-10 2026-11-10',
-    // The 15th is a Sunday, and the Republic's day: told for the Friday before.
-    'acessos 2026-10 2026-11-13 2026-11-15',
+    // The 15th is a Sunday, and the Republic's day: Anatel takes the file all the same.
+    'acessos 2026-10 2026-11-15',
     'funttel 2026-10 2026-11-30',
   ])
 })
 
 test('March is heavy', () => {
   expect(told('2026-03-01', '2026-03-31', undefined).map(line => line.split(' ')[0])).toEqual([
+    // The 1st is a Sunday, and no bank takes these.
+    'contratos-de-postes',
     'fust',
     'acessos',
     'funttel',
@@ -28,19 +30,10 @@ test('March is heavy', () => {
     'condecine',
     'regularidade-de-rede',
   ])
-  // The 1st is a Sunday.
-  expect(told('2026-02-01', '2026-03-31', 'contratos-de-postes')).toEqual([
-    'contratos-de-postes 2026 2026-02-27 2026-03-01',
-  ])
 })
 
 test.each([
-  [
-    'economico',
-    '2026-01-01',
-    '2026-12-31',
-    ['economico 2025-S2 2026-05-29 2026-05-31', 'economico 2026-S1 2026-08-31'],
-  ],
+  ['economico', '2026-01-01', '2026-12-31', ['economico 2025-S2 2026-05-31', 'economico 2026-S1 2026-08-31']],
   [
     'infraestrutura',
     '2024-01-01',
@@ -52,14 +45,14 @@ test.each([
     'funttel',
     '2024-09-01',
     '2024-11-30',
-    ['funttel 2024-08 2024-09-10', 'funttel 2024-09 2024-10-10', 'funttel 2024-10 2024-11-29'],
+    ['funttel 2024-08 2024-09-10', 'funttel 2024-09 2024-10-10', 'funttel 2024-10 2024-11-29 2024-11-30'],
   ],
-  ['acessos', '2021-01-01', '2021-02-28', ['acessos 2021-01 2021-02-12 2021-02-15']],
+  ['acessos', '2021-01-01', '2021-02-28', ['acessos 2021-01 2021-02-15']],
   [
     'inscricao-estadual',
     '2026-12-15',
     '2027-06-30',
-    ['inscricao-estadual 2027-S1 2027-01-29 2027-01-31', 'inscricao-estadual 2027-S2 2027-06-30'],
+    ['inscricao-estadual 2027-S1 2027-01-31', 'inscricao-estadual 2027-S2 2027-06-30'],
   ],
 ])('%s from %s to %s', (id, from, to, expected) => {
   expect(told(from, to, id)).toEqual(expected)
@@ -100,4 +93,22 @@ test('every rule can be told: its days exist, its names are words, its ages do n
   }
   const all = told('2023-01-01', '2029-12-31').map(line => line.split(' ').slice(0, 2).join(' '))
   expect(new Set(all).size).toBe(all.length)
+})
+
+test('the reason of a day is the one that applies: a bank that is closed, the rule that moves it, or that nothing does', () => {
+  const said = (id: string, period: string) => {
+    const duty = dutyOf(rules, id, period)
+    return duty && [duty.due, saidDay(duty)]
+  }
+  expect(said('acessos', '2026-10')).toEqual(['2026-11-15', 'cai em domingo, e nenhuma regra muda o dia'])
+  expect(said('acessos', '2026-11')).toEqual(['2026-12-15', null])
+  expect(said('fust', '2026-09')).toEqual([
+    '2026-10-09',
+    'a data é 10/10/2026, sem expediente bancário: paga-se antes, pela Portaria 1.992/2021',
+  ])
+  expect(said('tff', '2029')?.[1]).toBe(
+    'a data é 31/03/2029, sem expediente bancário: nenhuma regra adia o pagamento, e paga-se antes',
+  )
+  const unpaid = dutiesBetween(rules, '2024-01-01', '2030-12-31').filter(({ rule }) => rule.paid === undefined)
+  expect(unpaid.filter(duty => saidDay(duty)?.includes('bancário'))).toEqual([])
 })

@@ -1,5 +1,6 @@
-import { bankDayUpTo } from '#kernel/calendar.ts'
-import { compare, label, next, periodOf, shift, type Period } from '#parts/period/period.ts'
+import { isBankDay } from '#kernel/calendar.ts'
+import { showDate } from '#kernel/show.ts'
+import { compare, label, lastDayFor, next, periodOf, shift, type Period } from '#parts/period/period.ts'
 import type { Rule } from '#features/obligations/rules.ts'
 
 /** One time an obligation falls due. Days are 'AAAA-MM-DD'. */
@@ -16,11 +17,11 @@ export interface Duty {
   readonly cutoff: string | null
   /** The day the rule says. */
   readonly legal: string
-  /** The day it is told for: the rule's, or the bank day before it. No rule moves it, so it is told earlier, never later. */
+  /** Its last day, the one shown large at every door: after it the duty is late. */
   readonly due: string
 }
 
-/** Every duty told for a day from `from` to `to`, in the order they fall due. */
+/** Every duty due on a day from `from` to `to`, in the order they fall due. */
 export function dutiesBetween(rules: readonly Rule[], from: string, to: string): readonly Duty[] {
   return rules
     .flatMap(rule => dutiesOf(rule, from, to))
@@ -53,15 +54,23 @@ function dutiesOf(rule: Rule, from: string, to: string): readonly Duty[] {
       month,
       opens: null,
       cutoff: cutoff?.(month) ?? null,
-      ...told(due(month)),
+      ...daysOf(rule, due(month)),
     }))
   }
   if ('once' in when)
     return [
-      { rule, period: when.once.slice(0, 4), label: null, month: null, opens: null, cutoff: null, ...told(when.once) },
+      {
+        rule,
+        period: when.once.slice(0, 4),
+        label: null,
+        month: null,
+        opens: null,
+        cutoff: null,
+        ...daysOf(rule, when.once),
+      },
     ]
   const first = Number(from.slice(0, 4))
-  // A first of January is told in the December before.
+  // What is due on a first of January is paid in the December before.
   const years = Array.from({ length: Number(to.slice(0, 4)) + 2 - first }, (_, i) => first + i)
   return years.flatMap(year =>
     when.yearly.map(({ opens, cutoff, due, year: back, half, one }) => ({
@@ -70,7 +79,7 @@ function dutiesOf(rule: Rule, from: string, to: string): readonly Duty[] {
       month: null,
       opens: opens ? `${year}-${opens}` : null,
       cutoff: cutoff ? `${year}-${cutoff}` : null,
-      ...told(`${year}-${due}`),
+      ...daysOf(rule, `${year}-${due}`),
     })),
   )
 }
@@ -84,7 +93,18 @@ const yearOf = (year: number, half?: 1 | 2) =>
     ? { period: `${year}-S${half}`, label: `${half}º semestre de ${year}` }
     : { period: String(year), label: String(year) }
 
-const told = (legal: string) => ({ legal, due: bankDayUpTo(legal) })
+const daysOf = ({ paid }: Rule, legal: string) => ({ legal, due: lastDayFor(legal, paid !== undefined) })
+
+const weekdays = ['domingo', 'segunda-feira', 'terça-feira', 'quarta-feira', 'quinta-feira', 'sexta-feira', 'sábado']
+
+/** Why it is due on that day, where the day the rule says has no banking: what moves it, or that nothing does. */
+export function saidDay({ rule: { paid }, legal, due }: Pick<Duty, 'rule' | 'legal' | 'due'>): string | null {
+  if (due !== legal) return `a data é ${showDate(legal)}, sem expediente bancário: ${paid}`
+  if (isBankDay(due)) return null
+  const weekday = new Date(`${due}T00:00:00Z`).getUTCDay()
+  const day = weekday === 0 || weekday === 6 ? weekdays[weekday] : 'feriado'
+  return `cai em ${day}, e nenhuma regra muda o dia`
+}
 
 function months(first: Period, last: Period): readonly Period[] {
   return compare(first, last) > 0 ? [] : [first, ...months(next(first), last)]

@@ -24,11 +24,11 @@ const event = (duty: typeof fust, items: readonly ObligationItem[]) => {
 test('a duty of many tells how many are done, and who is not', () => {
   expect(event(files, [item('Vale', 'feita'), item('Serra Azul', 'a-fazer')])).toEqual({
     uid: 'acessos-2026-10-u-1@outorga.exemplo.com.br',
-    day: '2026-11-13',
+    day: '2026-11-15',
     summary: 'Arquivo mensal de acessos, out/2026 (1 de 2)',
     description: [
       'A fazer: Serra Azul.',
-      'A data é 15/11/2026, sem expediente bancário: avisamos antes.',
+      'Cai em domingo, e nenhuma regra muda o dia.',
       'Prazo interno: 12/11/2026.',
       'Base: Resolução 712/2019; Despacho Decisório 16/2020/SUE.',
     ].join('\n'),

@@ -1,7 +1,7 @@
 import { dayAfter } from '#kernel/clock.ts'
 import { showDate } from '#kernel/show.ts'
-import { count, join } from '#kernel/text.ts'
-import { dutyTitle } from '#features/obligations/duties.ts'
+import { capital, count, join } from '#kernel/text.ts'
+import { dutyTitle, saidDay } from '#features/obligations/duties.ts'
 import type { CalendarEvent } from '#features/obligations/ics.ts'
 import { groupOf, openOf } from '#features/obligations/listed.ts'
 import { isDoubtful } from '#features/obligations/rules.ts'
@@ -16,9 +16,10 @@ export function eventOf(
   { duty, items }: DutyStanding,
   { at, owner }: { readonly at: string; readonly owner: string },
 ): CalendarEvent {
-  const { rule, period, due, legal, cutoff } = duty
+  const { rule, period, due, cutoff } = duty
   const group = groupOf({ duty, items })
   const open = openOf(group)
+  const moved = saidDay(duty)
   const title = dutyTitle({ name: rule.name, label: duty.label })
   const owing = [
     ...new Set(
@@ -35,7 +36,7 @@ export function eventOf(
     summary: open === 0 ? `Feito: ${title}` : many ? `${title} (${items.length - open} de ${items.length})` : title,
     description: [
       open === 0 ? 'Tudo feito.' : `A fazer: ${join([...owing.slice(0, named), ...more])}.`,
-      due === legal ? '' : `A data é ${showDate(legal)}, sem expediente bancário: avisamos antes.`,
+      moved === null ? '' : `${capital(moved)}.`,
       cutoff ? `Prazo interno: ${showDate(cutoff)}.` : '',
       isDoubtful(rule) ? 'Conferir: a fonte desta data não é oficial.' : '',
       rule.note ?? '',

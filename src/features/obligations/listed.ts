@@ -1,5 +1,5 @@
 import { can, type User } from '#kernel/access.ts'
-import type { Duty } from '#features/obligations/duties.ts'
+import { saidDay, type Duty } from '#features/obligations/duties.ts'
 import type { Mark } from '#features/obligations/rules.ts'
 import type { ObligationItem, Situation, DutyStanding } from '#features/obligations/standing.ts'
 
@@ -11,6 +11,8 @@ export interface DutyGroup extends Pick<Duty, 'period' | 'label' | 'opens' | 'cu
   readonly basis: string
   readonly mark: Mark
   readonly note: string | null
+  /** Why it is due on that day, where banks are closed on the one its rule says. */
+  readonly moved: string | null
   /** Done when its coleta is sent; nobody says so by hand. */
   readonly by_collect: boolean
   readonly clients: number
@@ -52,7 +54,8 @@ export function listDuties(
   }
 }
 
-export function groupOf({ duty: { rule, period, label, opens, cutoff, legal, due }, items }: DutyStanding): DutyGroup {
+export function groupOf({ duty, items }: DutyStanding): DutyGroup {
+  const { rule, period, label, opens, cutoff, legal, due } = duty
   const { id, name, short, basis, mark, note = null, told } = rule
   const clients = new Set(items.map(({ client }) => client.id)).size
   const counts = countsOf(items)
@@ -63,6 +66,7 @@ export function groupOf({ duty: { rule, period, label, opens, cutoff, legal, due
     basis,
     mark,
     note,
+    moved: saidDay(duty),
     by_collect: told === 'coleta',
     period,
     label,

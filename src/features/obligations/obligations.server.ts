@@ -65,6 +65,7 @@ const group = shape({
   basis: string,
   mark: string,
   note: maybe(string),
+  moved: maybe(string),
   by_collect: boolean,
   clients: integer,
   counts: shape(Object.fromEntries(Object.keys(situations).map(situation => [situation, integer]))),

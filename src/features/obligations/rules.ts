@@ -1,6 +1,6 @@
 import { monthlyServices } from '#features/anatel/layouts.ts'
 import { obligationNames } from '#features/obligations/called.ts'
-import { cutoffDay, dueDay, fustDay, funttelDay, type Period } from '#parts/period/period.ts'
+import { cutoffDay, dueDay, fustLegalDay, funttelLegalDay, type Period } from '#parts/period/period.ts'
 
 /** How sure the rule is: official text (A), sources that agree (B), one source (C), usage nobody confirmed (D). */
 export type Mark = 'A' | 'B' | 'C' | 'D'
@@ -36,6 +36,8 @@ export interface Rule {
   readonly exempt?: readonly string[]
   /** Only providers with licensed stations. */
   readonly licensed?: true
+  /** Paid in a bank: what moves its day when banks are closed, and by which rule. What is none of this is due on the day itself. */
+  readonly paid?: string
   readonly when: { readonly monthly: Monthly } | { readonly yearly: readonly Yearly[] } | { readonly once: string }
   /** Due days the rule holds for, first and last; two rules of one id are two ages of it. */
   readonly since?: string
@@ -56,6 +58,8 @@ export const isToldByColeta = (id: string | null) => rules.some(rule => rule.id 
 const broadband = ['045'] as const
 const telecom = [...monthlyServices, '010'] as const
 const simples = ['simples-nacional'] as const
+const fundPaid = 'paga-se antes, pela Portaria 1.992/2021'
+const feesPaid = 'nenhuma regra adia o pagamento, e paga-se antes'
 const fees = 'Estações licenciadas em 31 de dezembro; redes só de fibra ou de radiação restrita não pagam.'
 
 export const rules: readonly Rule[] = [
@@ -76,7 +80,8 @@ export const rules: readonly Rule[] = [
     short: 'FUST',
     services: telecom,
     exempt: simples,
-    when: { monthly: { due: fustDay } },
+    paid: fundPaid,
+    when: { monthly: { due: fustLegalDay } },
     basis: 'Lei 9.998/2000; Resolução 729/2020; Portaria 1.992/2021',
     mark: 'B',
     note: 'Mês sem receita também se declara, com zero.',
@@ -88,7 +93,8 @@ export const rules: readonly Rule[] = [
     services: telecom,
     exempt: simples,
     // It was due with FUST until the regulation of October 2024.
-    when: { monthly: { due: fustDay } },
+    paid: fundPaid,
+    when: { monthly: { due: fustLegalDay } },
     until: '2024-10-31',
     basis: 'Lei 10.052/2000',
     mark: 'B',
@@ -99,7 +105,8 @@ export const rules: readonly Rule[] = [
     short: 'FUNTTEL',
     services: telecom,
     exempt: simples,
-    when: { monthly: { due: funttelDay } },
+    paid: 'vence no último dia útil do mês, pelo regulamento de outubro de 2024',
+    when: { monthly: { due: funttelLegalDay } },
     since: '2024-11-01',
     basis: 'Lei 10.052/2000; regulamento de arrecadação de outubro de 2024',
     mark: 'B',
@@ -146,6 +153,7 @@ export const rules: readonly Rule[] = [
     short: 'TFF',
     services: null,
     licensed: true,
+    paid: feesPaid,
     when: { yearly: [{ due: '03-31', year: 0 }] },
     basis: 'Lei 5.070/1966',
     mark: 'B',
@@ -157,6 +165,7 @@ export const rules: readonly Rule[] = [
     short: 'CFRP',
     services: null,
     licensed: true,
+    paid: feesPaid,
     when: { yearly: [{ due: '03-31', year: 0 }] },
     basis: 'Lei 11.652/2008',
     mark: 'D',
@@ -168,6 +177,7 @@ export const rules: readonly Rule[] = [
     short: 'Condecine',
     services: null,
     licensed: true,
+    paid: feesPaid,
     when: { yearly: [{ due: '03-31', year: 0 }] },
     basis: 'MP 2.228-1/2001; Lei 12.485/2011',
     mark: 'D',

@@ -63,7 +63,7 @@ export function standingsOf(duties: readonly Duty[], known: DutyContext, today: 
   const byClient = grouped(holdings, ({ client }) => client.id)
   return duties
     .map((duty): DutyStanding => {
-      const past = today > duty.legal
+      const past = today > duty.due
       const open = (waits: boolean): Situation => (past && waits ? 'atrasada' : 'a-fazer')
       const items =
         duty.rule.told === 'coleta'
@@ -82,11 +82,11 @@ const byPressure = (one: ObligationItem, other: ObligationItem) =>
   pressure.indexOf(one.situation) - pressure.indexOf(other.situation)
 
 /** Does a client with these fistels owe the duty? `from`: what is told by hand is not asked from before this day. */
-export function isOwed({ rule, month, legal }: Duty, holdings: readonly Holding[], from: string | null): boolean {
+export function isOwed({ rule, month, due }: Duty, holdings: readonly Holding[], from: string | null): boolean {
   const serving = holdings.filter(holding => serves(rule, holding))
   if (rule.told === 'coleta') return month !== null && serving.some(holding => owes(holding, month))
   // What speaks of a month is owed by who was there in it, though it falls due after they left.
-  return legal >= (from ?? '') && serving.some(holding => isHeldWithin(holding, month ? firstDay(month) : legal, legal))
+  return due >= (from ?? '') && serving.some(holding => isHeldWithin(holding, month ? firstDay(month) : due, due))
 }
 
 /** Is this a service the rule speaks of, of a provider it speaks of? */

@@ -42,7 +42,7 @@ export default function ClientTasksArea({ client }: Props) {
   if (!read.data) return <Skeletons waiting={read.isPending} lines={6} height={28} />
   const open = read.data.data
   // Late is the house's own word: people of the client do not read it.
-  const late = isStaff(user) ? open.filter(({ due_on }) => due_on < today) : []
+  const late = isStaff(user) ? open.filter(({ last_on }) => last_on < today) : []
   const parts = [
     ['Atrasadas', late],
     ['A fazer', open.filter(task => !late.includes(task))],
@@ -110,7 +110,7 @@ function ClientTaskBar({
 }
 
 const useTasksOf = (client: string, done: 'true' | 'false') => {
-  const query = { 'filter[done]': done, sort: done === 'true' ? '-due_on' : 'due_on', per_page: 100 }
+  const query = { 'filter[done]': done, sort: done === 'true' ? '-last_on' : 'last_on', per_page: 100 }
   return useQuery({
     queryKey: [clientTasks.path, 'of', client, done],
     queryFn: ({ signal }) =>
@@ -134,8 +134,8 @@ function TaskRow({ task, today, busy, onAsk }: TaskRowProps) {
     uuid,
     name,
     done,
+    last_on,
     due_on,
-    legal_on,
     settled_on,
     settled_by,
     done_note,
@@ -147,11 +147,11 @@ function TaskRow({ task, today, busy, onAsk }: TaskRowProps) {
     ? [settled_on && `em ${showDate(settled_on)}`, settled_by && `por ${settled_by}`, done_note]
     : [
         task.answered_by?.name,
-        legal_on && legal_on !== due_on && `prazo legal ${showDate(legal_on)}`,
+        isStaff(user) && due_on !== last_on && `prazo da casa ${showDate(due_on)}`,
         reopened_on && `reaberta em ${showDate(reopened_on)}: ${reopened_why ?? ''}`,
       ]
   return (
-    <li className={styles.item} data-late={(!done && isStaff(user) && due_on < today) || undefined}>
+    <li className={styles.item} data-late={(!done && isStaff(user) && last_on < today) || undefined}>
       <div>
         <Link to={`/client-tarefas/${uuid}`}>{name}</Link>
         <br />
@@ -159,7 +159,7 @@ function TaskRow({ task, today, busy, onAsk }: TaskRowProps) {
       </div>
       {!done && reopened_on && <StatusChip tone="atencao">Reaberta</StatusChip>}
       <span className={styles.when}>
-        {shortDay(due_on)} {!done && <span className="meta">{distance(due_on, today)}</span>}
+        {shortDay(last_on)} {!done && <span className="meta">{distance(last_on, today)}</span>}
       </span>
       <span className={styles.acts}>
         {!isToldByColeta(obligation) && can(user, `clients.tarefas.${done ? 'reabrir' : 'concluir'}`) && (

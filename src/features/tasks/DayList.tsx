@@ -65,7 +65,7 @@ export function DayList({ day, most = Infinity, bare = false }: Props) {
   const [asked, ask] = useState<DayItem | null>(null)
   const parts = bucketNames.map(name => ({
     name,
-    items: data.filter(({ due_on }) => bucketOf(due_on, today) === name),
+    items: data.filter(item => bucketOf(item, today) === name),
   }))
   const first = parts.flatMap(({ items }) => items)[0]
   const isOurs = (item: DayItem) => item.kind === 'tarefa' && !item.by_collect && can(user, 'tarefas.clientes.concluir')
@@ -140,12 +140,12 @@ interface DayRowProps {
   readonly onFinish: (() => void) | null
 }
 function DayRow({ item, today, first, busy, onPress, onFinish }: DayRowProps) {
-  const { name, client, due_on, legal_on, opens_on, status, items, looked, reopened_on, instead_of, link } = item
-  const late = due_on < today
+  const { name, client, last_on, due_on, opens_on, status, items, looked, reopened_on, instead_of, link } = item
+  const late = last_on < today
   const facts = [
     client.name,
     items > 0 && `${looked} de ${items} conferidos`,
-    legal_on !== null && legal_on !== due_on && `prazo legal ${showDate(legal_on)}`,
+    due_on !== last_on && `prazo da casa ${showDate(due_on)}`,
     opens_on !== null && opens_on > today && `abre em ${showDate(opens_on)}`,
     instead_of && `no lugar de ${instead_of}`,
   ]
@@ -155,7 +155,7 @@ function DayRow({ item, today, first, busy, onPress, onFinish }: DayRowProps) {
       data-item
       data-late={late || undefined}
       tabIndex={first ? 0 : -1}
-      aria-label={`${name}, ${client.name}, ${distance(due_on, today)}`}
+      aria-label={`${name}, ${client.name}, ${distance(last_on, today)}`}
       onKeyDown={onPress}
     >
       <div>
@@ -166,7 +166,7 @@ function DayRow({ item, today, first, busy, onPress, onFinish }: DayRowProps) {
       {reopened_on && <StatusChip tone="atencao">Reaberta</StatusChip>}
       {status && <StatusChip tone="info">{status}</StatusChip>}
       <span className={styles.when}>
-        {shortDay(due_on)} <span className="meta">{distance(due_on, today)}</span>
+        {shortDay(last_on)} <span className="meta">{distance(last_on, today)}</span>
       </span>
       <span className={styles.acts}>
         {link && (

@@ -76,7 +76,7 @@ function AskAgain({ task }: { readonly task: ReadTask }) {
 /** Whether it was done, by whom; whether it is late, and why it is open again. */
 export function TaskFacts({ task }: { readonly task: ReadTask }) {
   const [today] = useState(() => dayIn(new Date()).day)
-  const due = String(task.due_on)
+  const due = String(task.last_on)
   const said = [
     task.settled_on ? `em ${showDate(String(task.settled_on))}` : null,
     task.settled_by ? `por ${String(task.settled_by)}` : null,

@@ -157,16 +157,16 @@ const Part = ({ done, total, late }: Pick<TaskBoardRow, 'done' | 'total' | 'late
 const Cells = ({ cells, today }: { readonly cells: readonly BoardCell[]; readonly today: string }) =>
   cells.length ? (
     <span className={styles.cell}>
-      {cells.map(({ uuid, name, due_on, done }) => {
-        const { name: said, tone } = situations[done ? 'feita' : due_on < today ? 'atrasada' : 'a-fazer']
+      {cells.map(({ uuid, name, last_on, done }) => {
+        const { name: said, tone } = situations[done ? 'feita' : last_on < today ? 'atrasada' : 'a-fazer']
         return (
           <Link
             key={uuid}
             to={`/client-tarefas/${uuid}`}
             title={name}
-            aria-label={`${name}: ${said}, ${showDate(due_on)}`}
+            aria-label={`${name}: ${said}, ${showDate(last_on)}`}
           >
-            <StatusChip tone={tone}>{done ? said : showDate(due_on).slice(0, 5)}</StatusChip>
+            <StatusChip tone={tone}>{done ? said : showDate(last_on).slice(0, 5)}</StatusChip>
           </Link>
         )
       })}

@@ -4,7 +4,7 @@ import { dayIn } from '#kernel/clock.ts'
 import { boolean, integer, list, maybe, shape, string } from '#kernel/json.ts'
 import { firstDay, lastDay, periodOf } from '#parts/period/period.ts'
 import type { BoardColumn, TaskBoardRow, TaskBoard } from '#features/tasks/board.ts'
-import { clientTasks } from '#features/tasks/client-tasks.ts'
+import { clientTasks, lastOnSql } from '#features/tasks/client-tasks.ts'
 import { doneSql } from '#features/tasks/done.server.ts'
 import type { Catalog } from '#server/catalog.ts'
 import { operation, type AnyOperation, type Ctx } from '#server/operation.ts'
@@ -22,13 +22,13 @@ async function boardOf(ctx: Ctx, catalog: Catalog, month: string, today: string)
     select json_build_object('id', c.id, 'uuid', c.uuid, 'name', c.name) as client, u.name as responsible, w.total, w.done, w.late, w.cells
     from (
       select x.client_id, count(*)::int as total, count(*) filter (where x.done)::int as done,
-        count(*) filter (where not x.done and x.due_on < ${today}::date)::int as late,
-        json_agg(json_build_object('tarefa', x.tarefa_id, 'uuid', x.uuid, 'name', x.name, 'due_on', x.due_on, 'done', x.done)
-          order by x.due_on, x.id) as cells
+        count(*) filter (where not x.done and x.last_on < ${today}::date)::int as late,
+        json_agg(json_build_object('tarefa', x.tarefa_id, 'uuid', x.uuid, 'name', x.name, 'last_on', x.last_on, 'done', x.done)
+          order by x.last_on, x.id) as cells
       from (
-        select t.id, t.client_id, t.tarefa_id, t.uuid, t.name, t.due_on, ${sql.raw(doneSql('t'))} as done
+        select t.id, t.client_id, t.tarefa_id, t.uuid, t.name, ${sql.raw(lastOnSql('t'))} as last_on, ${sql.raw(doneSql('t'))} as done
         from client_tarefas t
-        where t.deleted_at is null and t.active and t.due_on between ${firstDay(of)}::date and ${lastDay(of)}::date
+        where t.deleted_at is null and t.active and ${sql.raw(lastOnSql('t'))} between ${firstDay(of)}::date and ${lastDay(of)}::date
           and ${scopeSql(catalog, clientTasks, ctx.user)}) x
       group by x.client_id) w
     join clients c on c.id = w.client_id
@@ -80,7 +80,7 @@ export const boardOperation = (catalog: () => Catalog): AnyOperation =>
             total: integer,
             done: integer,
             late: integer,
-            cells: list(shape({ tarefa: maybe(integer), uuid: string, name: string, due_on: string, done: boolean })),
+            cells: list(shape({ tarefa: maybe(integer), uuid: string, name: string, last_on: string, done: boolean })),
           }),
         ),
         total: integer,

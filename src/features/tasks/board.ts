@@ -27,7 +27,7 @@ export interface BoardCell {
   readonly tarefa: number | null
   readonly uuid: string
   readonly name: string
-  readonly due_on: string
+  readonly last_on: string
   readonly done: boolean
 }
 

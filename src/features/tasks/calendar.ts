@@ -19,9 +19,9 @@ export interface Occurrence {
   /** 'FUST: declaração no SFUST e pagamento, out/2026'. */
   readonly name: string
   readonly opens_on: string | null
-  /** The house's own last day: bank days before the legal one, as many days ahead as the template says. */
+  /** The office's own earlier day: as many days ahead as the template says, and a bank day; the last day itself where it says none. */
   readonly due_on: string
-  /** What the rule says; the day told for may be earlier. */
+  /** The last day: of what follows an obligation, the obligation's at every door. */
   readonly legal_on: string
   /** The obligation it follows. */
   readonly duty: Duty | null
@@ -40,12 +40,12 @@ export function occurrencesOf(
     : [ruleOf(template)].flatMap(rule => rule ?? [])
   // A window may open long before it closes.
   return dutiesBetween(own, from, dayAfter(to, year)).flatMap(duty => {
-    const { label, opens, due, legal } = duty
+    const { label, opens, due } = duty
     const due_on = lead_days ? bankDayUpTo(dayAfter(due, -lead_days)) : due
     if (due_on < from || (due_on > to && !(opens !== null && opens <= to))) return []
     const period = !obligation && recurrence === 'uma-vez' ? 'uma-vez' : duty.period
     const name = dutyTitle({ name: nome, label: period === 'uma-vez' ? null : label })
-    return [{ period, name, opens_on: opens, due_on, legal_on: legal, duty: obligation ? duty : null }]
+    return [{ period, name, opens_on: opens, due_on, legal_on: due, duty: obligation ? duty : null }]
   })
 }
 const year = 366
@@ -65,7 +65,18 @@ function ruleOf({ id, nome, recurrence, day, competence, dates, once_on }: TaskC
     if (recurrence === 'anual' && dates.length) return { yearly: dates.map(date => yearly(date, dates.length > 1)) }
     return null
   })()
-  return when && { id: `tarefa-${id}`, name: nome, short: nome, services: null, when, basis: '', mark: 'A' }
+  return (
+    when && {
+      id: `tarefa-${id}`,
+      name: nome,
+      short: nome,
+      services: null,
+      when,
+      basis: '',
+      mark: 'A',
+      paid: 'a casa faz antes',
+    }
+  )
 }
 
 const yearly = ({ month, day, opens_month, opens_day }: TaskCalendar['dates'][number], several: boolean): Yearly => ({

@@ -43,7 +43,10 @@ export const clientTasks = resource({
   fields: {
     name: text('Tarefa', { required: true, max: 200 }),
     client: ref('clients', 'Cliente', { required: true, retired: true }),
-    due_on: date('Prazo', { required: true }),
+    /** The last day, shown large wherever the task is: the legal one, or the office's own where no other is known. */
+    last_on: date('Prazo', { ...told, required: true, derived: true }),
+    /** Until when the office wants it. */
+    due_on: date('Prazo da casa', { required: true, hint: 'Sem prazo legal, é o prazo da tarefa' }),
     done: flag('Feita', { ...told, derived: true }),
     responsible: responsible('Responsável por esta tarefa', 'Vazio: quem cuida do cliente'),
     /** Whoever that is: its own, or the client's. */
@@ -74,10 +77,10 @@ export const clientTasks = resource({
     asked_error: text('Falha da consulta', { ...told, ...house, max: 500 }),
   },
   list: {
-    columns: ['name', 'client', 'due_on', 'answered_by', 'done'],
-    sort: 'due_on',
+    columns: ['name', 'client', 'last_on', 'answered_by', 'done'],
+    sort: 'last_on',
     search: ['name', 'client'],
-    besides: ['legal_on', 'obligation'],
+    besides: ['due_on', 'obligation'],
   },
   form: [
     { fields: ['name', 'client', 'due_on', 'legal_on', 'opens_on', 'responsible'] },
@@ -88,3 +91,6 @@ export const clientTasks = resource({
 
 export type ClientTask = RowOf<typeof clientTasks>
 export type ListedTask = ListedOf<typeof clientTasks>
+
+/** The last day of the task under this alias; see `last_on`. */
+export const lastOnSql = (task: string) => `coalesce(${task}.legal_on, ${task}.due_on)`

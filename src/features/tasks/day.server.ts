@@ -1,12 +1,11 @@
 import { sql } from 'kysely'
 import * as z from 'zod'
-import { bankDayUpTo } from '#kernel/calendar.ts'
 import { dayAfter, dayIn } from '#kernel/clock.ts'
 import { boolean, integer, list, maybe, shape, string } from '#kernel/json.ts'
 import { label, dueDay } from '#parts/period/period.ts'
 import { filed } from '#features/collects/coleta/steps.ts'
 import { collects } from '#features/collects/coleta/collects.ts'
-import { clientTasks } from '#features/tasks/client-tasks.ts'
+import { clientTasks, lastOnSql } from '#features/tasks/client-tasks.ts'
 import { bucketNames, bucketOf, type DayItem, type DayPage } from '#features/tasks/day.ts'
 import { byColeta, doneSql } from '#features/tasks/done.server.ts'
 import { responsibleSql, standsFor } from '#parts/person/person.server.ts'
@@ -44,7 +43,7 @@ const insteadOf = (person: number) => sql`(select u.name from users u
 async function tasksFor(ctx: DayReader, catalog: Catalog, people: readonly number[], person: number, until: string) {
   const { rows } = await sql<DayRow>`
     select 'tarefa' as kind, t.uuid, t.name, c.id as client_id, c.uuid as client_uuid, c.name as client,
-      t.due_on::text as due_on, t.legal_on::text as legal_on, t.opens_on::text as opens_on, null as status,
+      ${sql.raw(lastOnSql('t'))}::text as last_on, t.due_on::text as due_on, t.opens_on::text as opens_on, null as status,
       coalesce(t.obligation in (${sql.raw(byColeta)}), false) as by_collect, t.link,
       (select count(*)::int from client_tarefas_items i where i.parent_id = t.id) as items,
       (select count(*)::int from client_tarefas_items i where i.parent_id = t.id and i.status <> 'nao-consultado') as looked,
@@ -73,8 +72,8 @@ async function coletasFor(ctx: DayReader, catalog: Catalog, people: readonly num
   return rows.map(({ year, month, service, ...row }): DayRow => ({
     ...row,
     name: `Coleta de ${label({ year, month })} · ${service}`,
-    due_on: bankDayUpTo(dueDay({ year, month })),
-    legal_on: dueDay({ year, month }),
+    last_on: dueDay({ year, month }),
+    due_on: dueDay({ year, month }),
     opens_on: null,
     by_collect: true,
     link: null,
@@ -106,7 +105,7 @@ export async function readDay(
   const coletas = await coletasFor(ctx, catalog, people, person.id)
   const all = [...tasks, ...coletas].toSorted((one, other) => one.due_on.localeCompare(other.due_on))
   const counts = { atrasadas: 0, hoje: 0, amanha: 0, semana: 0, depois: 0 }
-  for (const { due_on } of all) counts[bucketOf(due_on, today)]++
+  for (const each of all) counts[bucketOf(each, today)]++
   const data = all.slice(0, shownItems).map(({ client_id, client_uuid, client, ...item }): DayItem => ({
     ...item,
     client: { id: client_id, uuid: client_uuid, name: client },
@@ -119,8 +118,8 @@ const itemJson = shape({
   uuid: string,
   name: string,
   client: shape({ id: integer, uuid: string, name: string }),
+  last_on: string,
   due_on: string,
-  legal_on: maybe(string),
   opens_on: maybe(string),
   status: maybe(string),
   by_collect: boolean,

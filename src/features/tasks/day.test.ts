@@ -14,7 +14,18 @@ test.each([
   ['2026-11-30', '2026-11-29', 'amanha'],
   ['2026-12-01', '2026-11-29', 'depois'],
 ])('%s seen from %s is %s', (day, today, bucket) => {
-  expect(bucketOf(day, today)).toBe(bucket)
+  expect(bucketOf({ last_on: day, due_on: day }, today)).toBe(bucket)
+})
+
+test('the day the office wants it brings a thing up, and only its last day makes it late', () => {
+  const on = (today: string) => bucketOf({ last_on: '2026-11-15', due_on: '2026-11-12' }, today)
+  expect(['2026-11-10', '2026-11-11', '2026-11-12', '2026-11-15', '2026-11-16'].map(on)).toEqual([
+    'semana',
+    'amanha',
+    'hoje',
+    'hoje',
+    'atrasadas',
+  ])
 })
 
 test('all of it alone is 100 %, and some of it is never 0', () => {

@@ -12,12 +12,15 @@ export const buckets = {
 export type Bucket = keyof typeof buckets
 export const bucketNames = ['atrasadas', 'hoje', 'amanha', 'semana', 'depois'] as const satisfies readonly Bucket[]
 
-/** Where a day falls, seen from another; a week ends on its Sunday. Days are of Brasília, 'AAAA-MM-DD'. */
-export function bucketOf(day: string, today: string): Bucket {
-  if (day < today) return 'atrasadas'
-  if (day === today) return 'hoje'
-  if (day === dayAfter(today, 1)) return 'amanha'
-  return day <= weekEnd(today) ? 'semana' : 'depois'
+/**
+ * Where something falls, seen from a day: late once its last day is past, and before that by the day the office wants it, which
+ * brings it up and makes nothing late. A week ends on its Sunday. Days are of Brasília, 'AAAA-MM-DD'.
+ */
+export function bucketOf({ last_on, due_on }: Pick<DayItem, 'last_on' | 'due_on'>, today: string): Bucket {
+  if (last_on < today) return 'atrasadas'
+  if (due_on <= today) return 'hoje'
+  if (due_on === dayAfter(today, 1)) return 'amanha'
+  return due_on <= weekEnd(today) ? 'semana' : 'depois'
 }
 
 /** Something of somebody's day: a task of a client, or a coleta no task speaks of. */
@@ -26,8 +29,10 @@ export interface DayItem {
   readonly uuid: string
   readonly name: string
   readonly client: { readonly id: number; readonly uuid: string; readonly name: string }
+  /** The last day, shown large. */
+  readonly last_on: string
+  /** Until when the office wants it; the last day where it wants no other. */
   readonly due_on: string
-  readonly legal_on: string | null
   readonly opens_on: string | null
   /** Of a coleta, the name of its status. */
   readonly status: string | null

@@ -16,7 +16,7 @@ import type { House } from '#server/house.ts'
 export const dueNotice: NoticeKind = {
   name: 'prazos',
   label: 'Prazos do dia',
-  about: 'De manhã, nos dias úteis: o que está atrasado, vence hoje ou amanhã.',
+  about: 'De manhã, nos dias úteis: o que está atrasado, e o que é para hoje ou para amanhã.',
   of: [],
   team: true,
   inDigest: true,
@@ -39,8 +39,8 @@ const morning = 7
 export function saidDue({ atrasadas, hoje, amanha }: DayPage['counts']): string | null {
   const said = [
     ...(atrasadas ? [atrasadas === 1 ? '1 prazo atrasado' : `${atrasadas} prazos atrasados`] : []),
-    ...(hoje ? [hoje === 1 ? '1 vence hoje' : `${hoje} vencem hoje`] : []),
-    ...(amanha ? [amanha === 1 ? '1 vence amanhã' : `${amanha} vencem amanhã`] : []),
+    ...(hoje ? [hoje === 1 ? '1 para hoje' : `${hoje} para hoje`] : []),
+    ...(amanha ? [amanha === 1 ? '1 para amanhã' : `${amanha} para amanhã`] : []),
   ]
   return said.length ? join(said) : null
 }

@@ -8,7 +8,7 @@ import { actOperations } from '#features/tasks/act.server.ts'
 import { boardOperation } from '#features/tasks/board.server.ts'
 import { dayOperation } from '#features/tasks/day.server.ts'
 import { clients } from '#features/clients/clients.ts'
-import { clientTasks, type ClientTask } from '#features/tasks/client-tasks.ts'
+import { clientTasks, lastOnSql, type ClientTask } from '#features/tasks/client-tasks.ts'
 import { doneSql, settledBySql, settledOnSql } from '#features/tasks/done.server.ts'
 import { reprocessOperation } from '#features/tasks/reprocess.server.ts'
 import { syncOperations, syncTasks } from '#features/tasks/sync.server.ts'
@@ -96,6 +96,7 @@ const extensions = [
     operations: [...actOperations, ...syncOperations, reprocessOperation],
     derived: {
       answered_by: alias => responsibleSql(alias, 'responsible_id'),
+      last_on: lastOnSql,
       done: doneSql,
       settled_on: settledOnSql,
       settled_by: settledBySql,
@@ -152,7 +153,8 @@ export const tasksOnServer = (catalog: () => Catalog): ServerFeature => ({
     {
       name: 'prazos',
       title: 'Prazos de cada pessoa',
-      about: 'Nas manhãs dos dias úteis, avisa cada pessoa da equipe do que está atrasado, vence hoje ou amanhã.',
+      about:
+        'Nas manhãs dos dias úteis, avisa cada pessoa da equipe do que está atrasado, e do que é para hoje ou para amanhã.',
       every: hour,
       run: async (house, { now }) =>
         countTold(await tellDue(house, catalog(), now), 'pessoa avisada', 'pessoas avisadas', 'f'),
@@ -166,7 +168,10 @@ export const tasksOnServer = (catalog: () => Catalog): ServerFeature => ({
       open: sql`t.active and not ${sql.raw(doneSql('t'))}`,
       client: sql`t.client_id`,
       name: sql`t.name || ' · ' || (select bc.name from clients bc where bc.id = t.client_id)`,
-      due: { columns: ['due_on'], day: ({ due_on }) => (typeof due_on === 'string' ? due_on : null) },
+      due: {
+        columns: ['legal_on', 'due_on'],
+        day: ({ legal_on, due_on }) => [legal_on, due_on].find(day => typeof day === 'string') ?? null,
+      },
     },
   ],
 })

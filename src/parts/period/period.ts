@@ -42,10 +42,20 @@ export const dueDay = (period: Period) => day(next(period), 15)
 /** Clients hand theirs over by day 12: near the 15th the agency's site is crowded. */
 export const cutoffDay = (period: Period) => day(next(period), 12)
 
+/**
+ * The one day a duty is due, at every door: what is paid moves to the bank day before when banks are closed on the day its rule
+ * says; a file is taken on any day of the year.
+ */
+export const lastDayFor = (legal: string, paid: boolean) => (paid ? bankDayUpTo(legal) : legal)
+
 /** FUST is declared in SFUST and paid until day 10 of the next month (Portaria 1.992/2021); earlier when banks are closed. */
-export const fustDay = (period: Period) => bankDayUpTo(day(next(period), 10))
+export const fustLegalDay = (period: Period) => day(next(period), 10)
+export const fustDay = (period: Period) => lastDayFor(fustLegalDay(period), true)
 /** FUNTTEL is paid until the last working day of the next month (regulation of October 2024). */
-export const funttelDay = (period: Period) => bankDayUpTo(lastDay(next(period)))
+export const funttelLegalDay = (period: Period) => lastDay(next(period))
+export const funttelDay = (period: Period) => lastDayFor(funttelLegalDay(period), true)
+/** Fees of licensed stations are due on 31 March of each year. */
+export const feesDay = (year: number) => lastDayFor(`${year}-03-31`, true)
 
 /** Still not filed after its last day. `today` is a day of Brasília, 'AAAA-MM-DD'. */
 export const isLate = (period: Period, today: string) => today > dueDay(period)

@@ -111,8 +111,6 @@ function whyNot({ station_type, is_virtual, first_licensed_on, licensed_on, vali
   return valid_until !== null && valid_until < `${year - 1}-12-31` ? 'ended' : null
 }
 
-/** When what is owed each year falls due. */
-export const dueOf = (year: number) => `${year}-03-31`
 /** The year whose fees come next, on a day. */
 export const nextYear = (today: string) => Number(today.slice(0, 4)) + (today.slice(5) > '03-31' ? 1 : 0)
 export const feeNames = names.map(fee => [fee, fees[fee]] as const)

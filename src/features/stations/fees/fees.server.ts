@@ -4,9 +4,10 @@ import { isStaff } from '#kernel/access.ts'
 import { text, money } from '#kernel/field.ts'
 import { boolean, integer, list, maybe, shape, string } from '#kernel/json.ts'
 import { listQuery } from '#kernel/page.ts'
+import { feesDay } from '#parts/period/period.ts'
 import { clients } from '#features/clients/clients.ts'
 import type { ServerFeature } from '#features/feature.server.ts'
-import { dueOf, estimateFees, feeNames, notInSum, type FeeStation } from '#features/stations/fees/estimate.ts'
+import { estimateFees, feeNames, notInSum, type FeeStation } from '#features/stations/fees/estimate.ts'
 import { stationTfi } from '#features/stations/fees/settings.server.ts'
 import { termsOn, termsWith } from '#features/stations/fees/table.ts'
 import { stations } from '#features/stations/stations.ts'
@@ -57,7 +58,7 @@ async function feesOf(ctx: Ctx, given: string, of: number) {
   const { client, rows } = await stationsOf(ctx, given)
   const terms = termsWith(ctx.config.of(stationTfi) ?? new Map())
   const asked: readonly FeeStation[] = rows
-  return { client, rows, terms: termsOn(terms, dueOf(of)), estimate: estimateFees(asked, of, terms) }
+  return { client, rows, terms: termsOn(terms, feesDay(of)), estimate: estimateFees(asked, of, terms) }
 }
 
 const reais = (cents: number | null) => (cents === null ? null : cents / 100)
@@ -113,7 +114,7 @@ const operations: readonly AnyOperation[] = [
         data: {
           client: { id: client.id, uuid: client.uuid, name: client.name },
           year: query.year,
-          due_on: dueOf(query.year),
+          due_on: feesDay(query.year),
           lines: lines.map(({ cents, total, ...line }) => ({ ...line, ...inReais(cents), total: reais(total) })),
           totals: { ...inReais(totals), total: reais(totals.total) },
           left: left.map(each => ({ ...each, label: notInSum[each.key] })),

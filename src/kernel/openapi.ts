@@ -76,6 +76,7 @@ export function openapi(name: string, operations: readonly Described[]): JsonSch
       description: [
         'Datas em AAAA-MM-DD, instantes em ISO 8601 (UTC), valores em reais com duas casas.',
         `Listas vêm em páginas de ${pageSizes[0]}; cada filtro é exato, e \`[gte]\`, \`[lte]\` e \`[in]\` comparam.`,
+        'Num filtro de instante, um dia sem hora é o dia inteiro em Brasília.',
       ].join('\n\n'),
     },
     servers: [{ url: '/' }],

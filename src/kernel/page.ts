@@ -136,6 +136,9 @@ export function listQuery(resource: AnyResource, raw: Readonly<Record<string, un
   return { page, per_page, pagination, search, sort, filters, active, columns: columns.length ? columns : null }
 }
 
+/** With its offset: without one it could be Brasília's or Greenwich's. */
+const wholeMoment = /^\d{4}-\d\d-\d\d[T ]\d\d:\d\d(:\d\d(\.\d{1,9})?)?(Z|[+-]\d\d:?\d\d)$/i
+
 /** Whether a filter's text can be compared with the field's column. */
 function fits({ kind, options }: Field, given: string): boolean {
   if (given.length > 255 || given.includes('\0') || !given.isWellFormed()) return false
@@ -152,7 +155,7 @@ function fits({ kind, options }: Field, given: string): boolean {
     case 'date':
       return isDay(given)
     case 'instant':
-      return isDay(given) || (!Number.isNaN(Date.parse(given)) && /^\d{4}-/.test(given))
+      return isDay(given) || (wholeMoment.test(given) && !Number.isNaN(Date.parse(given)))
     case 'choice':
       return Object.hasOwn(options.choices ?? {}, given)
     default:

@@ -84,7 +84,11 @@ const exampleOf = ({ kind, options: { choices = {} } }: Field) =>
 
 function filterOf(resource: AnyResource, key: string, field: Field, test: FilterTest): ListParameter {
   const value =
-    field.kind === 'ref' ? { type: 'integer', description: `Código em ${field.options.to}` } : valueJson(field)
+    field.kind === 'ref'
+      ? { type: 'integer', description: `Código em ${field.options.to}` }
+      : field.kind === 'instant'
+        ? { type: 'string', description: 'ISO 8601 com o fuso; ou AAAA-MM-DD, o dia inteiro em Brasília' }
+        : valueJson(field)
   return {
     key: `${resource.path}.filter.${key}.${test}`,
     parameter: {

@@ -1,10 +1,10 @@
 import { createQueryId, PostgresQueryCompiler, sql, type RawBuilder } from 'kysely'
-import { timeZone } from '#kernel/clock.ts'
 import type { Field, Kind } from '#kernel/field.ts'
-import { columnOf, type Filter, type FilterTest, type ListQuery } from '#kernel/page.ts'
+import { columnOf, type Filter, type ListQuery } from '#kernel/page.ts'
 import { tableOf, titleOf, type AnyResource } from '#kernel/resource.ts'
 import { housesOf } from '#server/metas.ts'
 import type { Catalog } from '#server/catalog.ts'
+import { momentSql, todaySql } from '#server/days.ts'
 
 /** The column type of each kind; a `many` has a table instead. */
 export const columnTypes = {
@@ -280,9 +280,6 @@ export const sortedField = (resource: AnyResource, key: string) => {
 export const dateOf = (catalog: Catalog, resource: AnyResource, name: string): string | undefined =>
   catalog.extension(resource)?.how.daysTo?.[name]
 
-/** The calendar day in Brasília. */
-export const todaySql = `(now() at time zone '${timeZone}')::date`
-
 /** Further from today no date is written. */
 const mostDays = 1_000_000
 const comparisons = { eq: sql`=`, gte: sql`>=`, lte: sql`<=` } as const
@@ -300,15 +297,6 @@ function filteredSql(catalog: Catalog, resource: AnyResource, key: string, field
   return held
 }
 
-/** Instants are compared as they are shown, in milliseconds: the database keeps microseconds. */
-function instantSql(column: Part, test: FilterTest, value: string): Part {
-  const shown = (of: Part) => sql`date_trunc('milliseconds', ${of})`
-  const given = sql`${value}::timestamptz`
-  if (test === 'gte') return sql`${column} >= ${shown(sql`${given} + interval '999 microseconds'`)}`
-  if (test === 'lte') return sql`${column} < ${shown(given)} + interval '1 millisecond'`
-  return sql`${shown(column)} = any(${value.split(',')}::timestamptz[])`
-}
-
 export function filterSql(
   catalog: Catalog,
   resource: AnyResource,
@@ -324,7 +312,7 @@ export function filterSql(
     const days = value.split(',').map(each => sql`${sql.raw(todaySql)} + ${within(each)}::${type}`)
     return test === 'in' ? sql`${column} in (${sql.join(days)})` : sql`${column} ${comparisons[test]} ${sql.join(days)}`
   }
-  if (field.kind === 'instant') return instantSql(column, test, value)
+  if (field.kind === 'instant') return momentSql(column, test, value)
   if (test === 'in') return sql`${column} = any(${value.split(',')}::${type}[])`
   return sql`${column} ${comparisons[test]} ${value}::${type}`
 }

@@ -8,6 +8,7 @@ import { clients } from '#features/clients/clients.ts'
 import { checkingAccounts } from '#features/bills/slip/accounts.ts'
 import { financeTypes, plans } from '#features/lookups.ts'
 import { key } from '#server/crud.ts'
+import { todaySql } from '#server/days.ts'
 import { operation, type AnyOperation, type Ctx } from '#server/operation.ts'
 import { refuseOutsiders } from '#server/outsiders.ts'
 
@@ -29,8 +30,8 @@ async function monthsOf(ctx: Ctx, seen: readonly number[], by: 'plan' | 'finance
       sum(b.received)::float8 as received
     from bills_to_receive b join clients c on c.id = b.client_id
     where b.deleted_at is null and b.active and not b.called_off and ${which} and b.client_id = any(${seen}::bigint[])
-      and b.due_date >= date_trunc('month', current_date) - interval '11 months'
-      and b.due_date < date_trunc('month', current_date) + interval '1 month'
+      and b.due_date >= date_trunc('month', ${sql.raw(todaySql)}) - interval '11 months'
+      and b.due_date < date_trunc('month', ${sql.raw(todaySql)}) + interval '1 month'
     group by 1 order by 1 desc`.execute(ctx.sql)
   return rows
 }

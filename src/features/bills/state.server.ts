@@ -1,9 +1,7 @@
-import { timeZone } from '#kernel/clock.ts'
-
-const today = `(now() at time zone '${timeZone}')::date`
+import { todaySql } from '#server/days.ts'
 
 /** Where the bill under this alias stands, as SQL: one of `billStates`. */
 export const billStateSql = (
   alias: string,
 ) => `case when ${alias}.called_off then 'cancelada' when ${alias}.downloaded then 'paga'
-  when ${alias}.due_date < ${today} then 'em-atraso' when ${alias}.due_date = ${today} then 'vence-hoje' when ${alias}.received > 0 then 'parcial' else 'a-vencer' end`
+  when ${alias}.due_date < ${todaySql} then 'em-atraso' when ${alias}.due_date = ${todaySql} then 'vence-hoje' when ${alias}.received > 0 then 'parcial' else 'a-vencer' end`

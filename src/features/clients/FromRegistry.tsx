@@ -2,7 +2,7 @@ import { Button } from '@mantine/core'
 import { IconBuildingBank } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { showDate } from '#kernel/show.ts'
+import { showInstant } from '#kernel/show.ts'
 import { Proposals } from '#features/clients/Proposals.tsx'
 import { proposalsOf, type CompanyAnswer } from '#features/clients/proposals.ts'
 import { messageOf } from '#web/api-error.ts'
@@ -67,7 +67,7 @@ export function FromRegistry({ cnpj, form, atOnce }: Props) {
         {data.data.situation && (
           <StatusChip tone={/^ativa$/i.test(data.data.situation) ? 'ok' : 'atencao'}>{data.data.situation}</StatusChip>
         )}
-        <span className="meta">consultado em {showDate(data.at.slice(0, 10))}</span>
+        <span className="meta">consultado em {showInstant(data.at).slice(0, 10)}</span>
       </header>
       {proposals.length ? (
         <Proposals proposals={proposals} form={form} named="from-registry" />

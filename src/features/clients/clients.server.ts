@@ -25,7 +25,7 @@ import { key, versionIn } from '#server/crud.ts'
 import { extend } from '#server/extend.ts'
 import type { House } from '#server/house.ts'
 import { Answer, done, operation, type AnyOperation, type Ctx } from '#server/operation.ts'
-import { todaySql } from '#server/sql.ts'
+import { todaySql } from '#server/days.ts'
 
 const checked = withMetas(() => features, clients, { clientOf: ({ id }) => id })
 

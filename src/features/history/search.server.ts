@@ -1,7 +1,6 @@
 import { sql } from 'kysely'
 import * as z from 'zod'
 import { companyOf, isSuperAdmin } from '#kernel/access.ts'
-import { timeZone } from '#kernel/clock.ts'
 import { boolean, integer, list, maybe, shape, string } from '#kernel/json.ts'
 import { invalid, problem } from '#kernel/problem.ts'
 import { tableOf, verbsOf, type AnyResource } from '#kernel/resource.ts'
@@ -10,6 +9,7 @@ import { capital } from '#kernel/text.ts'
 import { changeJson, namesIn, tellChanges, type HistoryEvent } from '#features/history/events.server.ts'
 import { saidEvent } from '#features/history/words.ts'
 import type { Catalog } from '#server/catalog.ts'
+import { dayStartSql } from '#server/days.ts'
 import { operation, type Ctx } from '#server/operation.ts'
 import { scopeSql, sightOf } from '#server/scope.ts'
 import { all, titleSql, type Part } from '#server/sql.ts'
@@ -90,8 +90,8 @@ function wanted(
   return all([
     ...(one ? [sql`e.resource = ${tableOf(one)}`] : []),
     ...(user_id === undefined ? [] : [sql`e.user_id = ${user_id}`]),
-    ...(from === undefined ? [] : [sql`e.at >= ${from}::date::timestamp at time zone ${timeZone}`]),
-    ...(to === undefined ? [] : [sql`e.at < (${to}::date + 1)::timestamp at time zone ${timeZone}`]),
+    ...(from === undefined ? [] : [sql`e.at >= ${dayStartSql(from)}`]),
+    ...(to === undefined ? [] : [sql`e.at < ${dayStartSql(to, 1)}`]),
     ...(search ? [sql`(plain(e.changes::text) like plain(${like}) or plain(e.reason) like plain(${like}))`] : []),
     // Who looks at one company reads of its rows alone.
     ...(companyOf(user) === null ? [] : [sql`(${sql.join((one ? [one] : sections).map(seen), sql` or `)})`]),

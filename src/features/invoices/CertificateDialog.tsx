@@ -1,7 +1,7 @@
 import { Button, Modal, PasswordInput } from '@mantine/core'
 import { useState } from 'react'
 import { can } from '#kernel/access.ts'
-import { showDate } from '#kernel/show.ts'
+import { showInstant } from '#kernel/show.ts'
 import { serviceInvoices } from '#features/invoices/invoices.ts'
 import { useIssuer } from '#features/invoices/useInvoices.web.ts'
 import { DialogFoot } from '#parts/dialog/DialogFoot.tsx'
@@ -36,7 +36,7 @@ export function CertificateDialog({ row, onClose }: { readonly row: ReadRow['row
           <Band tone="atencao">Para guardar certificados, quem instala precisa definir SECRETS_KEY.</Band>
         )}
         {data?.certificate && (
-          <p>{`Guardado: ${data.certificate.holder}, até ${showDate(data.certificate.valid_until.slice(0, 10))}.`}</p>
+          <p>{`Guardado: ${data.certificate.holder}, até ${showInstant(data.certificate.valid_until).slice(0, 10)}.`}</p>
         )}
         <DropZone
           title={file?.name ?? 'Solte aqui o arquivo .pfx ou .p12'}

@@ -12,7 +12,7 @@ export function IssuerStandingFacts({ row }: { readonly row: ReadRow['row'] }) {
   const { data } = useIssuer(row.uuid)
   const [today] = useState(() => dayIn(new Date()).day)
   if (!data) return null
-  const until = data.certificate?.valid_until.slice(0, 10)
+  const until = data.certificate && dayIn(new Date(data.certificate.valid_until)).day
   const left = until ? daysTo(until, today) : null
   return (
     <>

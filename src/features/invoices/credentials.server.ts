@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import * as z from 'zod'
+import { dayIn } from '#kernel/clock.ts'
 import { doneJson, shape, string } from '#kernel/json.ts'
 import { invalid, problem } from '#kernel/problem.ts'
 import { empresas } from '#features/empresas/empresas.ts'
@@ -62,7 +63,7 @@ const putCertificate = operation<{ id: string }, unknown, z.infer<typeof certifi
       on conflict (empresa_id) do update set certificate = excluded.certificate, holder = excluded.holder,
         document = excluded.document, valid_until = excluded.valid_until, updated_at = now()`.execute(ctx.sql)
     await tell(ctx, company.id, 'certificado', {
-      certificado: [null, `${read.holder}, até ${read.validUntil.slice(0, 10)}`],
+      certificado: [null, `${read.holder}, até ${dayIn(new Date(read.validUntil)).day}`],
     })
     return done(200, 'Certificado guardado com segurança.', { holder: read.holder, valid_until: read.validUntil })
   },

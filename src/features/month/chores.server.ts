@@ -3,6 +3,7 @@ import { remindAwaited } from '#features/month/reminders.server.ts'
 import { daily, hour, rowsGone, countTold } from '#parts/chore/chore.ts'
 import type { Chore } from '#server/chores/chore.ts'
 import { forget } from '#server/chores/forget.ts'
+import { todaySql } from '#server/days.ts'
 
 /** Days it is told that a client was asked. */
 const asked = 400
@@ -22,6 +23,8 @@ export const monthChores: readonly Chore[] = [
     about: `Esquece em que dias cada cliente foi lembrado, passados ${asked} dias.`,
     every: daily,
     run: async ({ database }, { signal }) =>
-      rowsGone(await forget(database.kysely, 'collect_reminders', sql`day < current_date - ${asked}::integer`, signal)),
+      rowsGone(
+        await forget(database.kysely, 'collect_reminders', sql`day < ${sql.raw(todaySql)} - ${asked}::integer`, signal),
+      ),
   },
 ]

@@ -8,6 +8,7 @@ import { followed, type FromCollects } from '#features/obligations/load.server.t
 import { markedFrom } from '#features/obligations/settings.server.ts'
 import { doneSql } from '#features/tasks/done.server.ts'
 import type { PlannedClient, PlannedTask, PlannedTemplate, TaskWorld } from '#features/tasks/plan.ts'
+import { todaySql } from '#server/days.ts'
 import type { Ctx, Sql } from '#server/operation.ts'
 
 /** Clients of a house that works for everybody it knows. */
@@ -81,7 +82,7 @@ async function plannedTasks(db: Sql, ids: readonly number[]): Promise<readonly P
         or exists (select 1 from client_tarefas_items i where i.parent_id = t.id and i.status <> 'nao-consultado') as begun
     from client_tarefas t
     where t.client_id = any(${ids}::bigint[]) and t.tarefa_id is not null and t.period is not null and t.deleted_at is null
-      and (t.done_on is null or t.due_on > now() - ${behind} * interval '1 month')
+      and (t.done_on is null or t.due_on > ${sql.raw(todaySql)} - ${behind} * interval '1 month')
     order by t.id`.execute(db)
   return rows
 }

@@ -1,6 +1,7 @@
 import { sql, type CompiledQuery } from 'kysely'
 import type { WalkStart } from '#server/order.ts'
-import { todaySql, type Part } from '#server/sql.ts'
+import { todaySql } from '#server/days.ts'
+import type { Part } from '#server/sql.ts'
 
 /** A row of a list, and how many of its order stand before it, while what puts it in order is in this state. */
 interface ListMark extends WalkStart {

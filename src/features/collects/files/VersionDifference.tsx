@@ -1,6 +1,6 @@
 import { Group, NativeSelect } from '@mantine/core'
 import { useState } from 'react'
-import { showDate, showInteger } from '#kernel/show.ts'
+import { showInstant, showInteger } from '#kernel/show.ts'
 import { Changes } from '#features/collects/compare/Compare.tsx'
 import { useVersions, type Pair } from '#features/collects/files/useVersions.web.ts'
 import { saidDifference, type Versions } from '#features/collects/files/versions.ts'
@@ -67,5 +67,5 @@ export function VersionDifference({ uuid, version }: Props) {
 const namesOf = ({ versions, current }: Versions): ReadonlyMap<number, string> =>
   new Map([
     ...(current === null ? [] : [[current, `${current}, como está agora`] as const]),
-    ...versions.map(({ edition, at }) => [edition, `${edition}, enviada em ${showDate(at.slice(0, 10))}`] as const),
+    ...versions.map(({ edition, at }) => [edition, `${edition}, enviada em ${showInstant(at).slice(0, 10)}`] as const),
   ])

@@ -102,7 +102,7 @@ export function openCourier(
   async function end(item: LeasedItem, ended: ItemEnd, settle?: (ctx: Ctx) => Promise<void>) {
     const effects: (() => Promise<void>)[] = []
     await kysely.transaction().execute(async trx => {
-      const words = masked(ended.words).slice(0, 1_000)
+      const words = masked(ended.words, 1_000)
       const request = { id: item.uuid, ip: '', agent: '', headers: {} }
       // What it is about before the item, as whoever sends that again: two orders would wait for each other.
       await settle?.(contextOf(house, { user: nobody, session_id: 0 }, request, trx, effects))

@@ -27,6 +27,45 @@ test.each([
   expect(masked(masked(text))).toBe(masked(text))
 })
 
+test.each([
+  ['a.', 25_000],
+  ['token', 10_000],
+  ['"token', 8_000],
+  ['\\"token', 8_000],
+  ['<token>', 8_000],
+  ['<token ', 8_000],
+  ['</token', 8_000],
+  ['eyJaaaaaa-', 5_000],
+  ['//a::::::', 5_000],
+  ['//a:b', 10_000],
+  [':', 50_000],
+  ['bearer ', 7_000],
+  ['authorization:\n', 3_000],
+  ['-----BEGIN ', 5_000],
+  ['-----END ', 5_000],
+  ['a ', 25_000],
+  [' ', 50_000],
+  ['1', 50_000],
+  ['"token":"\\', 5_000],
+])('fifty thousand characters of %j are read in a moment', (piece, times) => {
+  const text = piece.repeat(times)
+  const tries = Array.from({ length: 3 }, () => {
+    const began = performance.now()
+    masked(text)
+    return performance.now() - began
+  })
+  expect(Math.min(...tries)).toBeLessThan(50)
+})
+
+test('a text is cut before it is read, and no half of a secret is left at the cut', () => {
+  for (let before = 950; before < 1_520; before += 7) {
+    const cut = masked(`${'x '.repeat(before / 2)}${`${canary}QUJD`.repeat(60)}`, 1_000)
+    expect(cut.length).toBeLessThanOrEqual(1_000)
+    expect(cut).not.toContain(canary)
+  }
+  expect(masked(`<token>${canary} ${'x '.repeat(5_000)}</token>`, 500)).not.toContain(canary)
+})
+
 test('what is no secret stays as it is, and the CPF of a person is told in its middle alone', () => {
   for (const text of [
     'viacep.com.br: não respondeu a tempo.',

@@ -23,12 +23,12 @@ export interface PastTalk {
 /** A question whose answer somebody waited for, written down as it went. Nobody waits for that, nor fails with it. */
 export function recordTalk({ sql: db, user, request }: TalkAsker, talk: PastTalk): void {
   const { integration, name, client_id = null, ok, note, said } = talk
-  const words = masked(note).slice(0, 1_000)
+  const words = masked(note, 1_000)
   const state = ok ? 'enviado' : 'sem-resposta'
   void sql`
     with laid as (
       insert into integration_queues (kind, integration, name, state, attempts, tries, ended_at, error, client_id, empresa_id, about, about_path, user_id, request)
-      select 'consulta', ${integration}, ${masked(name).slice(0, 255)}, ${state}, 1, 1, now(), ${ok ? null : words}, ${client_id}::bigint,
+      select 'consulta', ${integration}, ${masked(name, 255)}, ${state}, 1, 1, now(), ${ok ? null : words}, ${client_id}::bigint,
         coalesce((select empresa_responsavel_id from clients where id = ${client_id}::bigint), ${companyOf(user)}::bigint),
         c.name, '/clients/' || c.uuid, ${actor(user).id || null}::bigint, ${request.id}
       from (select 1) one left join clients c on c.id = ${client_id}::bigint returning id)

@@ -32,7 +32,7 @@ export function wordsOfTrouble(error: Unanswered): string {
   const said = error.message.slice(host.length).replace(/^: /, '')
   const known = unreached[code] ?? (/CERT|SSL|TLS/.test(code) ? 'o certificado não foi aceito' : null)
   const status = /^answered (\d{3})$/.exec(said)?.[1]
-  return masked(`${host}: ${known ?? (status ? `respondeu ${status}` : said)}.`).slice(0, 500)
+  return masked(`${host}: ${known ?? (status ? `respondeu ${status}` : said)}.`, 500)
 }
 
 /** Asks another house, and tells `heard` how that went, whatever came of it. */
@@ -60,7 +60,7 @@ export async function listened<T>(
   const said = (status: number | null, message: string | null): SaidTalk => ({
     method,
     host: url.host,
-    path: masked(`${url.pathname}${url.search}`).slice(0, 500),
+    path: masked(`${url.pathname}${url.search}`, 500),
     status,
     ms: Math.round(performance.now() - began),
     message,

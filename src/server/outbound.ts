@@ -36,7 +36,7 @@ export interface OutsideQuestion {
   readonly method?: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
   readonly headers?: Readonly<Record<string, string>>
   readonly body?: string | Uint8Array
-  readonly tls?: Pick<SecureContextOptions, 'pfx' | 'passphrase' | 'cert' | 'key' | 'ca'>
+  readonly tls?: Pick<SecureContextOptions, 'cert' | 'key' | 'ca'>
   readonly timeout?: number
   readonly largest?: number
 }

@@ -4,7 +4,7 @@ import { dayIn } from '#kernel/clock.ts'
 import { doneJson, shape, string } from '#kernel/json.ts'
 import { invalid, problem } from '#kernel/problem.ts'
 import { empresas } from '#features/empresas/empresas.ts'
-import { readPfx } from '#features/invoices/pfx.server.ts'
+import { readPfx, type A1Certificate } from '#features/invoices/pfx.server.ts'
 import { noSecretsKey, seal, unseal } from '#features/invoices/seal.server.ts'
 import { secretsKey } from '#features/invoices/settings.server.ts'
 import { cnpjRoot } from '#kernel/brasil.ts'
@@ -30,8 +30,11 @@ const certificateBody = z.strictObject({
 /** The company, held; refuses where there is no key to keep its secrets under. */
 async function holdCompany(ctx: Ctx, id: string) {
   const company = await ctx.rows(empresas).hold(id)
-  if (ctx.config.of(secretsKey) === undefined) throw problem('conflict', noSecretsKey)
+  refuseKeyless(ctx)
   return company
+}
+function refuseKeyless({ config }: Pick<Ctx, 'config'>) {
+  if (config.of(secretsKey) === undefined) throw problem('conflict', noSecretsKey)
 }
 
 const tell = (ctx: Ctx, id: number, event: string, changed: Changes) => record(ctx, empresas, id, event, changed)
@@ -45,29 +48,36 @@ const putCertificate = operation<{ id: string }, unknown, z.infer<typeof certifi
   audit: 'empresas.certificado',
   body: certificateBody,
   limit: 256 * 1024,
+  transaction: 'own',
   answers: { 200: doneJson(shape({ holder: string, valid_until: string })) },
-  handle: async (ctx, { params, body }) => {
-    const company = await holdCompany(ctx, params.id)
-    const read = readPfx(Buffer.from(body.file, 'base64'), body.password)
+  handle: async (ctx, { params, body: { file, password } }) => {
+    await ctx.rows(empresas).find(params.id, [])
+    refuseKeyless(ctx)
+    const read = await readPfx({ user: ctx.user.id }, { bytes: Buffer.from(file, 'base64'), password })
     if (Date.parse(read.validUntil) <= Date.now()) throw invalid({ file: 'Este certificado já venceu.' })
-    if (company.cnpj && read.document && cnpjRoot(read.document) !== cnpjRoot(company.cnpj))
-      throw invalid({ file: 'O certificado é de outro CNPJ.' })
-    const sealed = seal(
-      ctx.config,
-      purpose(company.id, 'certificate'),
-      JSON.stringify({ key: read.key, chain: read.chain }),
-    )
-    await sql`
-      insert into issuer_credentials (empresa_id, certificate, holder, document, valid_until, updated_at)
-      values (${company.id}, ${sealed}, ${read.holder}, ${read.document}, ${read.validUntil}::timestamptz, now())
-      on conflict (empresa_id) do update set certificate = excluded.certificate, holder = excluded.holder,
-        document = excluded.document, valid_until = excluded.valid_until, updated_at = now()`.execute(ctx.sql)
-    await tell(ctx, company.id, 'certificado', {
-      certificado: [null, `${read.holder}, até ${dayIn(new Date(read.validUntil)).day}`],
-    })
-    return done(200, 'Certificado guardado com segurança.', { holder: read.holder, valid_until: read.validUntil })
+    return ctx.transact(inner => storeCertificate(inner, params.id, read))
   },
 })
+
+async function storeCertificate(
+  ctx: Ctx,
+  id: string,
+  { key: own, chain, holder, document, validUntil }: A1Certificate,
+) {
+  const company = await holdCompany(ctx, id)
+  if (company.cnpj && document && cnpjRoot(document) !== cnpjRoot(company.cnpj))
+    throw invalid({ file: 'O certificado é de outro CNPJ.' })
+  const sealed = seal(ctx.config, purpose(company.id, 'certificate'), JSON.stringify({ key: own, chain }))
+  await sql`
+    insert into issuer_credentials (empresa_id, certificate, holder, document, valid_until, updated_at)
+    values (${company.id}, ${sealed}, ${holder}, ${document}, ${validUntil}::timestamptz, now())
+    on conflict (empresa_id) do update set certificate = excluded.certificate, holder = excluded.holder,
+      document = excluded.document, valid_until = excluded.valid_until, updated_at = now()`.execute(ctx.sql)
+  await tell(ctx, company.id, 'certificado', {
+    certificado: [null, `${holder}, até ${dayIn(new Date(validUntil)).day}`],
+  })
+  return done(200, 'Certificado guardado com segurança.', { holder, valid_until: validUntil })
+}
 
 const dropCertificate = operation<{ id: string }>({
   ...calls,

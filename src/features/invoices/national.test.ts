@@ -8,7 +8,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { dayAfter, dayIn } from '#kernel/clock.ts'
 import { tellCertificates } from '#features/invoices/ending.server.ts'
 import { integrationQueues } from '#parts/integration/queues.ts'
-import { openAuthority } from '#test/support/certificates.ts'
+import { openAuthority, slowPfxs } from '#test/support/certificates.ts'
 import { noteOf, readyToIssue, someOrder } from '#test/support/invoicing.ts'
 import { openSefin } from '#test/support/sefin.ts'
 import { dataOf, openWorld, type World } from '#test/support/world.ts'
@@ -79,6 +79,30 @@ describe('the national emitter', () => {
     const modern = authority.issue('OUTORGA CONSULTORIA LTDA:12ABC34501DE35', { algorithm: 'aes256' })
     expect((await certify(modern.pfx, modern.password)).status).toBe(200)
     expect((await certify(own.pfx, own.password)).status).toBe(200)
+  })
+
+  test('a certificate that asks for millions of rounds, anywhere in it, is refused in words and holds nobody else', async () => {
+    for (const [rounds, pfx] of Object.entries(slowPfxs('a senha'))) {
+      const { status, body } = await certify(pfx, 'a senha')
+      expect([rounds, status, body.errors]).toEqual([
+        rounds,
+        422,
+        { file: ['O certificado pede mais de 1.000.000 rodadas para conferir a senha. Peça outro à certificadora.'] },
+      ])
+    }
+    const heavy = authority.issue('OUTORGA CONSULTORIA LTDA:12ABC34501DE35', { rounds: 300_000 })
+    // It is computed beside the server, and outside the transaction that writes it.
+    const doing = certify(heavy.pfx, heavy.password)
+    const company = `empresas/${given.company}`
+    expect((await world.call('superAdmin', 'PUT', company, { body: { nome_fantasia: 'Outorga' } })).status).toBe(200)
+    expect((await doing).status).toBe(200)
+    expect((await certify(heavy.pfx, 'outra')).body.errors).toHaveProperty('password')
+    expect((await certify(own.pfx, own.password)).status).toBe(200)
+  })
+
+  test('a key longer than any certifier issues is refused: each signature would be waited for', async () => {
+    const long = authority.issue('OUTORGA CONSULTORIA LTDA:12ABC34501DE35', { bits: 4352 })
+    expect((await certify(long.pfx, long.password)).body.errors?.file?.[0]).toContain('4096 bits')
   })
 
   test('accepted: signed, by the company’s certificate, with number and key kept', async () => {

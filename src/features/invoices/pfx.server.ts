@@ -1,10 +1,6 @@
-import { X509Certificate } from 'node:crypto'
-import type Forge from 'node-forge'
-import { cnpj } from '#kernel/brasil.ts'
 import { invalid } from '#kernel/problem.ts'
-import { later } from '#server/later.ts'
-
-const forge = later<typeof Forge>('node-forge')
+import { Ended, workInChild } from '#parts/child/child.server.ts'
+import type { Asker } from '#parts/child/turns.ts'
 
 /** A certificate A1 as PEM, and what it says of itself. */
 export interface A1Certificate {
@@ -16,39 +12,29 @@ export interface A1Certificate {
   readonly validUntil: string
 }
 
-const wrongFile = 'Não é um certificado A1: envie o arquivo .pfx ou .p12 que a certificadora entregou.'
-const wrongPassword = 'A senha não abre este certificado.'
-
-/** Reads a PFX, those of RC2 and 3DES too, which certifiers still hand out and OpenSSL 3 refuses. Throws a 422. */
-export function readPfx(bytes: Buffer, password: string): A1Certificate {
-  const opened = openPfx(bytes, password)
-  const { keyBag, pkcs8ShroudedKeyBag, certBag } = forge().pki.oids
-  const bags = (type: string | undefined) => (type ? (opened.getBags({ bagType: type })[type] ?? []) : [])
-  const [{ key } = { key: null }] = [...bags(pkcs8ShroudedKeyBag), ...bags(keyBag)]
-  const certificates = bags(certBag).flatMap(({ cert }) => (cert ? [cert] : []))
-  if (!key || !('n' in key)) throw invalid({ file: wrongFile })
-  const own = certificates.find(({ publicKey }) => 'n' in publicKey && publicKey.n.equals(key.n))
-  if (!own) throw invalid({ file: 'O certificado e a chave deste arquivo não são um do outro.' })
-  const pem = (each: Forge.pki.Certificate) => forge().pki.certificateToPem(each)
-  const chain = [own, ...certificates.filter(each => each !== own)].map(pem).join('')
-  const read = new X509Certificate(pem(own))
-  const name = /^CN=(.+)$/m.exec(read.subject)?.[1] ?? ''
-  // ICP-Brasil writes 'NAME:DOCUMENT'.
-  const [, holder = name, document = ''] = /^(.*):([\dA-Z]{11,14})$/.exec(name) ?? []
-  return {
-    key: forge().pki.privateKeyToPem(key),
-    chain,
-    holder: holder.slice(0, 160),
-    document: cnpj(document) ?? (/^\d{11}$/.test(document) ? document : null),
-    validUntil: new Date(read.validTo).toISOString(),
-  }
+export interface PfxRequest {
+  readonly bytes: Uint8Array
+  readonly password: string
 }
+/** What was read, or the field that is refused and why. */
+export type PfxAnswer =
+  | { readonly read: A1Certificate }
+  | { readonly read: null; readonly field: 'file' | 'password'; readonly why: string }
 
-function openPfx(bytes: Buffer, password: string) {
+/**
+ * Reads a PFX in a child process, whatever the file asks to be computed. It is the one door to such a file: what is stored of
+ * it is its key and its chain, which are not computed again. Throws a 422.
+ */
+export async function readPfx(asker: Asker, given: PfxRequest): Promise<A1Certificate> {
+  const answers: PfxAnswer[] = []
   try {
-    return forge().pkcs12.pkcs12FromAsn1(forge().asn1.fromDer(bytes.toString('latin1')), password)
-  } catch (cause) {
-    const isPassword = cause instanceof Error && /MAC|password|decrypt/i.test(cause.message)
-    throw invalid(isPassword ? { password: wrongPassword } : { file: wrongFile })
+    await workInChild<PfxAnswer>({ from: import.meta.url, name: 'pfx-child' }, asker, given, told => answers.push(told))
+  } catch (error) {
+    if (!(error instanceof Ended)) throw error
   }
+  const [answer] = answers
+  if (!answer)
+    throw invalid({ file: 'O certificado pede tempo ou memória demais para ser aberto. Peça outro à certificadora.' })
+  if (!answer.read) throw invalid({ [answer.field]: answer.why })
+  return answer.read
 }

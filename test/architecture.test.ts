@@ -368,7 +368,7 @@ const budgets: readonly (readonly [string, measured: number, most: number])[] = 
   ['lines of code of its alphabet', total(path => alphabet.has(path)), 400],
   ['lines of code of the server', total(path => path.startsWith('server/')), 6_320],
   // Markup of one attribute a line counts for more than it says; see decisions 4 and 20.
-  ['lines of code of the web machine', total(path => path.startsWith('web/')), 6_960],
+  ['lines of code of the web machine', total(path => path.startsWith('web/')), 7_020],
   ['keys of a declaration', keysOf('kernel/resource.ts', 'AnyResource'), 11],
   ['kinds of field', Object.keys(columnTypes).length, 16],
 ]

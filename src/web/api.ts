@@ -1,6 +1,7 @@
 import { ApiError, errorOf, late, unreachable, unreadable } from '#web/api-error.ts'
 import { requestTime } from '#web/constants.ts'
 import { report, tellDenied } from '#web/faults.ts'
+import { clearMessages } from '#web/messages.ts'
 import { online } from '#web/online.ts'
 import { expireSession } from '#web/session/end.ts'
 import { companyDrawnFor, doubt } from '#web/session/store.ts'
@@ -55,6 +56,7 @@ export const api = {
   /** A file, and what its headers say of it. */
   file: async (path: string, type: string, options: CallOptions = {}): Promise<{ file: Blob; headers: Headers }> => {
     const response = await send({ ...options, method: 'GET', path })
+    if (!options.quiet) clearMessages()
     return { file: new Blob([await response.arrayBuffer()], { type }), headers: response.headers }
   },
 }
@@ -76,11 +78,11 @@ async function send(ask: SendRequest): Promise<Response> {
   try {
     const token = await bearer()
     const response = await attempt(ask, token)
-    if (response.ok) return response
+    if (response.ok) return succeeded(ask, response)
     if (response.status !== 401 || token === null) throw await errorOf(response)
     // Another tab may have renewed it meanwhile, or its life was cut short: one more try with the next one.
     const second = await attempt(ask, (await renew(token)).access_token)
-    if (second.ok) return second
+    if (second.ok) return succeeded(ask, second)
     throw await errorOf(second)
   } catch (error) {
     if (!(error instanceof ApiError)) throw error
@@ -90,6 +92,12 @@ async function send(ask: SendRequest): Promise<Response> {
     if (error.status === 403) doubt()
     throw error
   }
+}
+
+/** Something that was pressed was done: what was refused before is no news any more. */
+function succeeded({ method, quiet }: SendRequest, response: Response) {
+  if (method !== 'GET' && !quiet) clearMessages()
+  return response
 }
 
 /** `/oauth/token` says 400 where the API says 401: the refresh token is not good any more. */

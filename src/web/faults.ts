@@ -1,16 +1,25 @@
+import type { FieldErrors } from '#kernel/problem.ts'
 import type { ApiError } from '#web/api-error.ts'
 import { messageData } from '#web/messages.ts'
 import { changeRoute, routeState } from '#web/route/state.ts'
 import { errorPopup } from '#web/ui/popup.ts'
 
 /** What a refused call does to the interface around whoever made it. A 401 is the session's, told elsewhere. */
-export function report({ status, body, message }: ApiError) {
-  if (!body) return
-  messageData.set(body)
-  if (status !== 400 && status !== 403) return
+export function report({ status, body, message }: ApiError, more = '') {
+  messageData.set({
+    status,
+    message: `${message}${more}`,
+    request_id: body?.request_id ?? '',
+    ...(body?.errors && { errors: body.errors }),
+  })
+  if (!body || (status !== 400 && status !== 403)) return
   changeRoute({ allowed: status !== 403, error: { code: status, message, errors: body.errors } })
   if (status === 403) errorPopup('Atenção', message)
 }
+
+/** A problem found here, shown as the server's would be. */
+export const reportInvalid = (errors: FieldErrors) =>
+  messageData.set({ status: 422, message: 'Há campos que precisam de atenção.', errors, request_id: '' })
 
 /** A read that was refused says so though its screen shows the error itself: once for each address. */
 export function tellDenied({ status, message }: ApiError) {

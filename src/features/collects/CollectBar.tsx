@@ -28,12 +28,10 @@ interface Props {
   readonly writable: boolean
   /** Whether there is anything here to save. */
   readonly saves: boolean
-  /** Why the last save did not reach the server. */
-  readonly failure: string | null
 }
 
 /** Always at hand: the totals, saving, and the file for Anatel with what it says of itself. */
-export function CollectBar({ row, places, accesses, dirty, draft, full, saving, writable, saves, failure }: Props) {
+export function CollectBar({ row, places, accesses, dirty, draft, full, saving, writable, saves }: Props) {
   const { busy, outcome, download, dismiss } = useFile({
     url: `/collects/${row.uuid}/file`,
     type: 'text/csv',
@@ -42,11 +40,6 @@ export function CollectBar({ row, places, accesses, dirty, draft, full, saving, 
   return (
     <Bar of="foot" className={styles.bar}>
       <FileNotes outcome={outcome} onClose={dismiss} />
-      {failure && (
-        <p className="wrong" role="alert">
-          {failure} O que você digitou continua aqui.
-        </p>
-      )}
       <p className={styles.totals}>
         <strong>{count(places, placeText)}</strong> · <strong>{count(accesses, accessText)}</strong>
       </p>

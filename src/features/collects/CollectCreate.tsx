@@ -21,7 +21,7 @@ export default function CollectCreate() {
     return { ...emptyDraft(collects.fields), ...collecting(dayIn(new Date()).day), client_id: client }
   })
   const form = useForm(collects.fields, start)
-  const { saving, save, failure } = useSave(collects, form)
+  const { saving, save } = useSave(collects, form)
   const go = useNavigate()
   async function keep(then: 'stay' | 'leave' | 'again') {
     const row = await save()
@@ -30,12 +30,11 @@ export default function CollectCreate() {
     await go({ to: then === 'leave' ? '/collects' : `/collects/${row.uuid}` })
   }
   return (
-    <Page title={newOf(collects.text)} crumbs={[{ label: allOf(collects.text), to: '/collects' }]} summary={false}>
+    <Page title={newOf(collects.text)} crumbs={[{ label: allOf(collects.text), to: '/collects' }]}>
       <FormFrame
         resource={collects}
         form={form}
         saving={saving}
-        failure={failure}
         onSave={then => void keep(then)}
         onCancel={() => void go({ to: '/collects' })}
       >

@@ -33,7 +33,7 @@ import { undoToastTime } from '#web/constants.ts'
 import { createStore } from '#web/store.ts'
 import { Skeletons } from '#web/ui/Loading.tsx'
 import { toast } from '#web/ui/toast.tsx'
-import { MessageSummary } from '#web/ui/MessageSummary.tsx'
+import { useFieldGuide } from '#web/ui/fieldGuide.ts'
 import { Tabs, useTab } from '#web/ui/Tabs.tsx'
 
 const Report = lazy(() => import('#features/collects/report/Report.tsx'))
@@ -50,7 +50,7 @@ interface Props {
 export function CollectForm({ read, columns, writable, onUpload }: Props) {
   const user = useUser()
   const { row } = read
-  const { form, keep, saving, stale, failure, forgive } = useEdit(collects, read)
+  const { form, keep, saving, stale, forgive } = useEdit(collects, read)
   const draft = useServerDraft(form, row.uuid, writable)
   const [past] = useState((): Past => createStore<ReturnType<Past['get']>>(noHistory))
   const [about, write] = useState<NoteSubject | null>(null)
@@ -117,12 +117,12 @@ export function CollectForm({ read, columns, writable, onUpload }: Props) {
     show(tabOf(field))
     want({ field })
   }
+  useFieldGuide({
+    labelOf: name => (name === 'conferencia' ? 'Conferência' : labelIn(collects, name)),
+    open: pick,
+  })
   return (
     <form noValidate onSubmit={(e: FormEvent) => (e.preventDefault(), void submit())}>
-      <MessageSummary
-        labelOf={name => (name === 'conferencia' ? 'Conferência' : labelIn(collects, name))}
-        onPick={pick}
-      />
       {writable && <DraftBand form={form} onDiscard={draft.discard} />}
       {writable && others && !saving && <OthersBand at={others.updated_at} onJoin={() => join(true)} />}
       <Tabs tabs={tabs} shown={tab} onShow={show}>
@@ -176,7 +176,6 @@ export function CollectForm({ read, columns, writable, onUpload }: Props) {
         saving={saving}
         writable={writable}
         saves={form.dirty || [names.locations, names.finances, names.options].some(name => name === tab)}
-        failure={failure}
       />
       {current && (
         <StaleDialog

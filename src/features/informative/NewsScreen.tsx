@@ -7,6 +7,7 @@ import { nameOfRef } from '#web/kinds/Show.tsx'
 import { DetailScreen, EditForm, type ReadRow } from '#web/screens/DetailScreen.tsx'
 import { useUser } from '#web/session/store.ts'
 import { StatusChip } from '#web/ui/StatusChip.tsx'
+import { useFieldGuide } from '#web/ui/fieldGuide.ts'
 import { Tabs, useTab } from '#web/ui/Tabs.tsx'
 import { fullTime } from '#web/ui/time.ts'
 
@@ -48,6 +49,7 @@ function Areas({ read, writable }: { readonly read: ReadRow; readonly writable: 
     ...(can(user, permission(informative, 'leituras')) ? [{ name: 'leituras', label: 'Quem leu' }] : []),
   ]
   const [tab, show] = useTab(areas.map(({ name }) => name))
+  useFieldGuide(writable ? { open: () => show('editar') } : {})
   if (areas.length === 1) return <NewsArticle row={read.row} />
   return (
     <Tabs tabs={areas} shown={tab} onShow={show}>

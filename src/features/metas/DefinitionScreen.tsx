@@ -41,7 +41,6 @@ function OfRow({ resource, uuid }: { readonly resource: AnyResource; readonly uu
         { label: allOf(resource.text), to: `/${resource.path}` },
         { label: name, to: `/${resource.path}/${uuid}` },
       ]}
-      summary={false}
     >
       <RowAt value={{ path: resource.path, uuid }}>
         <Defining key={round} resource={resource} read={data} onSaved={() => setRound(each => each + 1)} />

@@ -19,7 +19,7 @@ import { Band } from '#web/ui/Band.tsx'
 import { Bar } from '#web/ui/Bar.tsx'
 import { BusyButton } from '#web/ui/BusyButton.tsx'
 import { ErrorState } from '#web/ui/ErrorState.tsx'
-import { MessageSummary } from '#web/ui/MessageSummary.tsx'
+import { useFieldGuide } from '#web/ui/fieldGuide.ts'
 import { Page } from '#web/ui/Page.tsx'
 import { Skeletons } from '#web/ui/Loading.tsx'
 
@@ -34,7 +34,8 @@ export default function NewOrder() {
     ...broughtBy(seen.fields, searchStr),
   }))
   const form = useForm(seen.fields, start)
-  const { saving, issue, failure } = useOrder(form)
+  const { saving, issue } = useOrder(form)
+  useFieldGuide({ labelOf: name => labelIn(seen, name, form.values) })
   const go = useNavigate()
   useHotkeys([['mod+S', () => void issue()]], [])
   const client = typeof form.values.client_id === 'number' ? form.values.client_id : null
@@ -46,7 +47,6 @@ export default function NewOrder() {
     <Page
       title={newOf(orderServices.text)}
       crumbs={[{ label: allOf(orderServices.text), to: `/${orderServices.path}` }]}
-      summary={false}
     >
       <form
         noValidate
@@ -55,10 +55,6 @@ export default function NewOrder() {
           void issue()
         }}
       >
-        <MessageSummary
-          labelOf={name => labelIn(seen, name, form.values)}
-          onPick={name => document.getElementById(name)?.focus()}
-        />
         <DraftBand form={form} />
         <div className={styles.columns}>
           <div>
@@ -89,11 +85,6 @@ export default function NewOrder() {
           <Button variant="subtle" color="gray" onClick={() => void go({ to: `/${orderServices.path}` })}>
             Cancelar
           </Button>
-          {failure && (
-            <span className="wrong" role="alert">
-              {failure} O que você digitou continua aqui.
-            </span>
-          )}
         </Bar>
       </form>
     </Page>

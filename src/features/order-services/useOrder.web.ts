@@ -14,7 +14,7 @@ export function useOrder(form: Form) {
   const queries = useQueryClient()
   const { client_id } = form.values
   const below = { ...orderServices, path: `clients/${String(client_id)}/${orderServices.path}` }
-  const { saving, save, failure } = useSave(below, { ...form, fields: seenBy(useUser(), newOrder).fields })
+  const { saving, save } = useSave(below, { ...form, fields: seenBy(useUser(), newOrder).fields })
   async function issue() {
     if (typeof client_id !== 'number') {
       form.refuse({ client_id: ['Escolha o cliente.'] })
@@ -27,5 +27,5 @@ export function useOrder(form: Form) {
     await Promise.all([orderServices, bills].map(({ path }) => queries.invalidateQueries({ queryKey: [path] })))
     await go({ to: `/${orderServices.path}/${row.uuid}` })
   }
-  return { saving, issue, failure }
+  return { saving, issue }
 }

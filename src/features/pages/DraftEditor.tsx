@@ -16,6 +16,7 @@ import type { Over } from '#web/form/useSave.ts'
 import type { ReadRow } from '#web/screens/DetailScreen.tsx'
 import { useUser } from '#web/session/store.ts'
 import { confirm } from '#web/ui/confirm.tsx'
+import { useFieldGuide } from '#web/ui/fieldGuide.ts'
 import { forgetDirty } from '#web/ui/leave.ts'
 import { toast } from '#web/ui/toast.tsx'
 
@@ -33,8 +34,9 @@ const looks = [
 
 /** The draft of a page: written, seen as it will be, and told apart from what is read now. */
 export function DraftEditor({ page, read, published }: Props) {
-  const { seen, form, keep, saving, stale, failure, forgive } = useEdit(pageVersions, read)
+  const { seen, form, keep, saving, stale, forgive } = useEdit(pageVersions, read)
   const [look, setLook] = useState('write')
+  useFieldGuide({ open: field => field in seen.fields && setLook('write') })
   const user = useUser()
   const queries = useQueryClient()
   const go = useNavigate()
@@ -93,7 +95,6 @@ export function DraftEditor({ page, read, published }: Props) {
         <FormFrame
           resource={seen}
           form={form}
-          failure={failure}
           saving={saving}
           onSave={() => save()}
           onCancel={() => void go({ to: `/paginas/${page}` })}

@@ -16,6 +16,7 @@ import { useUser } from '#web/session/store.ts'
 import { EmptyState } from '#web/ui/EmptyState.tsx'
 import { Skeletons } from '#web/ui/Loading.tsx'
 import { StatusChip } from '#web/ui/StatusChip.tsx'
+import { useFieldGuide } from '#web/ui/fieldGuide.ts'
 import { Tabs, useTab } from '#web/ui/Tabs.tsx'
 
 /** A page for those who write it: its text, its versions, and where it stands. */
@@ -60,6 +61,7 @@ function Areas({ read, writable }: { readonly read: ReadRow; readonly writable: 
     { name: 'dados', label: 'Dados' },
   ]
   const [tab, show] = useTab(tabs.map(({ name }) => name))
+  useFieldGuide(writable ? { open: field => show(field in pageVersions.fields ? 'texto' : 'dados') } : {})
   const draft = versions?.find(({ number }) => number === null)?.uuid
   return (
     <Tabs tabs={tabs} shown={tab} onShow={show}>

@@ -15,10 +15,11 @@ import { sendFiles } from '#features/tickets/useSend.web.ts'
 import { fitFile } from '#parts/file/file.ts'
 import { ApiError, fieldErrorsOf } from '#web/api-error.ts'
 import { api, newKey } from '#web/api.ts'
-import { report } from '#web/faults.ts'
+import { report, reportInvalid } from '#web/faults.ts'
 import { broughtBy, emptyDraft, seenBy, sentOf, type Values } from '#web/form/draft.ts'
 import { FormFrame } from '#web/form/FormFrame.tsx'
 import { refusalsOf, useForm, type Form } from '#web/form/useForm.ts'
+import { clearMessages } from '#web/messages.ts'
 import { useUser } from '#web/session/store.ts'
 import { forgetDirty } from '#web/ui/leave.ts'
 import { Page } from '#web/ui/Page.tsx'
@@ -72,11 +73,7 @@ export default function TicketCreate() {
   const [only, ...others] = data?.data ?? []
   const title = staff ? newOf(tickets.text) : 'Pedir ajuda'
   return (
-    <Page
-      title={title}
-      crumbs={[{ label: staff ? allOf(tickets.text) : 'Meus chamados', to: `/${tickets.path}` }]}
-      summary={false}
-    >
+    <Page title={title} crumbs={[{ label: staff ? allOf(tickets.text) : 'Meus chamados', to: `/${tickets.path}` }]}>
       {(staff || !isPending) && <TicketForm staff={staff} client={only && !others.length ? only.id : null} />}
     </Page>
   )
@@ -95,13 +92,12 @@ function TicketForm({ staff, client }: { readonly staff: boolean; readonly clien
   const [files, choose] = useState<readonly ChosenFile[]>([])
   const [template, use] = useState<number | null>(null)
   const [saving, setSaving] = useState(false)
-  const [failure, setFailure] = useState<string | null>(null)
   // A double click, or a try after a lost answer, makes one ticket.
   const key = useRef({ content: '', key: '' })
 
   async function open() {
     const wrong = await refusalsOf(whole.fields, form, false)
-    if (Object.keys(wrong).length) return form.refuse(wrong)
+    if (Object.keys(wrong).length) return (form.refuse(wrong), reportInvalid(wrong))
     const { message: content, ...ticket } = sentOf(whole.fields, form.values)
     const body = { ticket, content, ...(template !== null && { template }) }
     const said = JSON.stringify(body)
@@ -122,15 +118,14 @@ function TicketForm({ staff, client }: { readonly staff: boolean; readonly clien
   async function save() {
     if (saving || !files.every(({ refusal }) => refusal === null)) return
     setSaving(true)
-    setFailure(null)
+    clearMessages()
     try {
       await open()
     } catch (error) {
       if (!(error instanceof ApiError)) throw error
       const { content, ...wrong } = fieldErrorsOf(error)
       form.refuse({ ...wrong, ...(content && { message: content }) })
-      if (error.body) report(error)
-      else setFailure(error.message)
+      report(error, error.body ? '' : ' O que você digitou continua aqui.')
     } finally {
       setSaving(false)
     }
@@ -151,7 +146,6 @@ function TicketForm({ staff, client }: { readonly staff: boolean; readonly clien
         resource={whole}
         form={form}
         saving={saving}
-        failure={failure}
         helper={<Besides form={form} staff={staff} files={files} onFiles={choose} />}
         onSave={() => void save()}
         onCancel={() => void go({ to: `/${tickets.path}` })}

@@ -16,7 +16,7 @@ import { DetailScreen, EditForm, Facts, useRow, type ReadRow } from '#web/screen
 import { useUser } from '#web/session/store.ts'
 import { isRecord } from '#web/storage.ts'
 import { Band } from '#web/ui/Band.tsx'
-import { MessageSummary } from '#web/ui/MessageSummary.tsx'
+import { useFieldGuide } from '#web/ui/fieldGuide.ts'
 import { Tabs, useTab } from '#web/ui/Tabs.tsx'
 import { fullTime } from '#web/ui/time.ts'
 import styles from '#features/tickets/tickets.module.css'
@@ -94,12 +94,12 @@ function Areas({ read, writable }: { readonly read: ReadRow; readonly writable: 
   const { row } = read
   const joined = useJoined(row.id)
   const open = useSpeaks(row)
+  useFieldGuide(writable ? { open: () => show('dados') } : {})
   return (
     <Tabs tabs={areas} shown={tab} onShow={show}>
       {tab === 'conversa' ? (
         <div className={styles.desk}>
           <div>
-            <MessageSummary />
             <Onward row={row} />
             <Conversation ticket={row} joined={joined.map(({ id }) => id)} open={open} />
           </div>
@@ -127,7 +127,6 @@ function Told({ read: { row } }: { readonly read: ReadRow }) {
   const joined = useJoined(row.id)
   return (
     <div className={styles.told}>
-      <MessageSummary />
       <Onward row={row} />
       <Conversation ticket={row} joined={joined.map(({ id }) => id)} open={useSpeaks(row)} />
     </div>

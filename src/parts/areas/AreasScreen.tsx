@@ -10,6 +10,7 @@ import { DetailScreen, EditForm, Facts, type ReadRow } from '#web/screens/Detail
 import { Related } from '#parts/areas/Related.tsx'
 import { Thread } from '#parts/areas/Thread.tsx'
 import { useUser } from '#web/session/store.ts'
+import { useFieldGuide } from '#web/ui/fieldGuide.ts'
 import { Tabs, useTab } from '#web/ui/Tabs.tsx'
 
 /** Something beside a record's form: rows that point to it, or what a feature draws. */
@@ -82,6 +83,7 @@ function Areas({ resource, areas, helper, read, writable }: AreasProps) {
   ]
   const [tab, show] = useTab(tabs.map(({ name }) => name))
   const area = seen.find(each => slugOf(titleIn(each)) === tab)
+  useFieldGuide(writable ? { open: () => show('dados') } : {})
   const own = writable ? (
     <EditForm key={row.uuid} resource={resource} read={read} helper={form => helper?.(form, row)} />
   ) : (

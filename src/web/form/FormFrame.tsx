@@ -12,7 +12,7 @@ import { Band } from '#web/ui/Band.tsx'
 import { Bar } from '#web/ui/Bar.tsx'
 import styles from '#web/form/form.module.css'
 import { BusyButton } from '#web/ui/BusyButton.tsx'
-import { MessageSummary } from '#web/ui/MessageSummary.tsx'
+import { useFieldGuide } from '#web/ui/fieldGuide.ts'
 
 /** Kinds that take the whole width. */
 export const wide: ReadonlySet<string> = new Set(['many', 'metas', 'longtext', 'richtext'])
@@ -71,15 +71,14 @@ interface Props {
   readonly onCancel: () => void
   /** Offers to begin another one after saving. */
   readonly again?: boolean
-  /** Why the last save did not reach the server. */
-  readonly failure: string | null
   /** What helps to fill it in, under the first section. */
   readonly helper?: ReactNode
   readonly children?: ReactNode
 }
 
-/** The sections of a form as declared, what is wrong on top, and the bar that saves. */
-export function FormFrame({ resource, form, saving, onSave, onCancel, again, failure, helper, children }: Props) {
+/** The sections of a form as declared, and the bar that saves; what is wrong is on top of the page. */
+export function FormFrame({ resource, form, saving, onSave, onCancel, again, helper, children }: Props) {
+  useFieldGuide({ labelOf: name => labelIn(resource, name, form.values) })
   useHotkeys(
     [
       ['mod+S', () => onSave('stay')],
@@ -96,7 +95,6 @@ export function FormFrame({ resource, form, saving, onSave, onCancel, again, fai
         onSave('stay')
       }}
     >
-      <MessageSummary labelOf={name => labelIn(resource, name, form.values)} onPick={goTo} />
       <DraftBand form={form} />
       {children ??
         resource.form
@@ -121,13 +119,7 @@ export function FormFrame({ resource, form, saving, onSave, onCancel, again, fai
         <Button variant="subtle" color="gray" onClick={onCancel}>
           Cancelar
         </Button>
-        {failure ? (
-          <span className="wrong" role="alert">
-            {failure} O que você digitou continua aqui.
-          </span>
-        ) : (
-          <span className="meta">{form.dirty ? 'Alterações por salvar' : ''}</span>
-        )}
+        <span className="meta">{form.dirty ? 'Alterações por salvar' : ''}</span>
       </Bar>
     </form>
   )
@@ -168,15 +160,6 @@ export const OthersBand = ({ at, onJoin }: OthersProps) => (
     </Button>
   </Band>
 )
-
-/** Takes the reader to an input, or to the first of a group. */
-function goTo(field: string) {
-  const found = document.getElementById(field)
-  const input = found?.matches('input, textarea, button, [contenteditable]')
-    ? found
-    : found?.querySelector('input, button')
-  if (input instanceof HTMLElement) input.focus()
-}
 
 /** 'finances.0.icms_percent' → 'Financeiro por estado, linha 1, ICMS (%)'. */
 export function labelIn({ fields }: Pick<AnyResource, 'fields'>, name: string, values: Values = {}): string {

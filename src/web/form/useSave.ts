@@ -1,13 +1,12 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
-import type { FieldErrors } from '#kernel/problem.ts'
 import type { AnyResource, RowOf } from '#kernel/resource.ts'
 import { ApiError, fieldErrorsOf } from '#web/api-error.ts'
 import { api, newKey } from '#web/api.ts'
 import { changedOf, draftOf, sentOf, type Values } from '#web/form/draft.ts'
 import { refusalsOf, type Form } from '#web/form/useForm.ts'
-import { report } from '#web/faults.ts'
-import { clearMessages, messageData } from '#web/messages.ts'
+import { report, reportInvalid } from '#web/faults.ts'
+import { clearMessages } from '#web/messages.ts'
 import { isRecord } from '#web/storage.ts'
 import { toast } from '#web/ui/toast.tsx'
 
@@ -23,27 +22,10 @@ export interface Over {
   readonly version: string | null
 }
 
-/** A problem found here, shown as the server's would be. */
-const tell = (errors: FieldErrors) => {
-  const message = 'Há campos que precisam de atenção.'
-  messageData.set({
-    type: 'validation',
-    status: 422,
-    route: null,
-    message,
-    data: { message },
-    errors,
-    code: 'invalid',
-    request_id: '',
-  })
-}
-
 /** Saves a form over a resource: a new row, or the changes of the one that is there. Answers the row, or null when it was refused. */
 export function useSave(resource: AnyResource, form: Form, row?: { readonly uuid: string }) {
   const [saving, setSaving] = useState(false)
   const [stale, setStale] = useState<Values | null>(null)
-  /** Why nothing was saved, when no answer said it. */
-  const [failure, setFailure] = useState<string | null>(null)
   const queries = useQueryClient()
   const busy = useRef(false)
   // One key per content: a double click, or a try after a lost answer, makes one row.
@@ -64,7 +46,6 @@ export function useSave(resource: AnyResource, form: Form, row?: { readonly uuid
     if (busy.current) return null
     busy.current = true
     setSaving(true)
-    setFailure(null)
     clearMessages()
     const given = over ?? { before: form.before, values: form.values, version: form.version }
     // Refused or cut off, what was chosen stays chosen; saved, what it replaced is no typing of meanwhile.
@@ -76,7 +57,7 @@ export function useSave(resource: AnyResource, form: Form, row?: { readonly uuid
       const wrong = await refusalsOf(fields, given, Boolean(row))
       if (Object.keys(wrong).length) {
         form.refuse(wrong)
-        tell(wrong)
+        reportInvalid(wrong)
         return null
       }
       const { data, message } = await write(given)
@@ -94,7 +75,7 @@ export function useSave(resource: AnyResource, form: Form, row?: { readonly uuid
     }
   }
 
-  /** Somebody saved first: both rows are shown. Anything else is told on top of the page, or beside the button. */
+  /** Somebody saved first: both rows are shown. Anything else is told on top of the page. */
   function refused(error: unknown) {
     const aborted = error instanceof DOMException && error.name === 'AbortError'
     if (!(error instanceof ApiError) && !aborted) throw error
@@ -103,8 +84,7 @@ export function useSave(resource: AnyResource, form: Form, row?: { readonly uuid
     setStale(isRecord(current) ? current : null)
     if (isRecord(current)) return
     form.refuse(fieldErrorsOf(error))
-    if (error.body) report(error)
-    else setFailure(error.message)
+    report(error, error.body ? '' : ' O que você digitou continua aqui.')
   }
-  return { saving, save, stale, failure, forgive: () => setStale(null) }
+  return { saving, save, stale, forgive: () => setStale(null) }
 }

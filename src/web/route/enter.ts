@@ -42,7 +42,8 @@ export async function enter(
   if (!open && !sessionStore.get().user) throw redirect({ to: loginPath, search: from, replace: true })
   await validate()
   // The menus are the frame's to ask for: it draws them when they come, and the server asks for every permission again anyway.
-  clearMessages()
+  // To another area of the same page they go along.
+  if (here?.visit.path !== location.pathname) clearMessages()
   const visit = { path: location.pathname, open, permission }
   const { user } = sessionStore.get()
   const verdict = guard({ ...visit, user })

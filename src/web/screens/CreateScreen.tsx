@@ -27,7 +27,7 @@ export function CreateScreen({ resource, title = newOf(resource.text), ...form }
   // 'Salvar e criar outro' begins a form that knows nothing of the one before.
   const [round, setRound] = useState(0)
   return (
-    <Page title={title} crumbs={[{ label: allOf(resource.text), to: `/${resource.path}` }]} summary={false}>
+    <Page title={title} crumbs={[{ label: allOf(resource.text), to: `/${resource.path}` }]}>
       <NewForm key={round} resource={resource} {...form} onAgain={() => setRound(round + 1)} />
     </Page>
   )
@@ -43,7 +43,7 @@ function NewForm({
   const { searchStr } = useLocation()
   const seen = seenBy(useUser(), resource)
   const form = useForm(seen.fields, { ...emptyDraft(seen.fields), ...broughtBy(seen.fields, searchStr), ...start })
-  const { saving, save, failure } = useSave(seen, form)
+  const { saving, save } = useSave(seen, form)
   const go = useNavigate()
   async function saved(then: 'stay' | 'leave' | 'again') {
     const row = await save()
@@ -56,7 +56,6 @@ function NewForm({
     <FormFrame
       resource={seen}
       form={form}
-      failure={failure}
       saving={saving}
       helper={helper?.(form)}
       again

@@ -103,7 +103,6 @@ export function DetailScreen({ resource, list = allOf(resource.text), title: cal
     <Page
       title={called ?? (nameOfRef(name) || String(name ?? ''))}
       crumbs={crumbs}
-      summary={false}
       chip={data.row.active ? undefined : <StatusChip tone="neutro">Inativo</StatusChip>}
       facts={facts?.(data.row)}
       actions={
@@ -205,7 +204,7 @@ export function EditForm({
   /** In the place of the declared sections. */
   readonly children?: (form: Form) => ReactNode
 }) {
-  const { seen, form, keep, saving, stale, failure, forgive } = useEdit(resource, read)
+  const { seen, form, keep, saving, stale, forgive } = useEdit(resource, read)
   const go = useNavigate()
   async function saved(then: 'stay' | 'leave' | 'again', over?: Over) {
     if (!(await keep(over)) || then !== 'leave') return
@@ -217,7 +216,6 @@ export function EditForm({
       <FormFrame
         resource={seen}
         form={form}
-        failure={failure}
         saving={saving}
         helper={helper?.(form)}
         onSave={then => void saved(then)}

@@ -1,32 +1,31 @@
 import { CloseButton } from '@mantine/core'
-import { useEffect, useRef } from 'react'
+import { useContext, useEffect, useRef } from 'react'
 import { clearMessages, messageData } from '#web/messages.ts'
 import { useStore } from '#web/store.ts'
+import { FieldGuides, goToField } from '#web/ui/fieldGuide.ts'
 import styles from '#web/ui/states.module.css'
 
-interface Props {
-  /** 'finances.0.icms_percent' → 'ICMS (%)'. Without it the messages stand alone. */
-  readonly labelOf?: (field: string) => string
-  /** Takes the reader to the field. */
-  readonly onPick?: (field: string) => void
-}
-
-/** What the server refused, on top of the page: the page scrolls there and focus moves to it. */
-export function MessageSummary({ labelOf, onPick }: Props) {
-  const body = useStore(messageData)
+/** What was refused, between the head of a page and its areas: the page scrolls there and focus moves to it. */
+export function MessageSummary() {
+  const refusal = useStore(messageData)
+  const guides = useContext(FieldGuides)
   const box = useRef<HTMLDivElement>(null)
+  // A popup says that something is forbidden, and has the focus.
+  const isSaid = refusal?.status === 403
   useEffect(() => {
-    if (!body) return
-    const calm = matchMedia('(prefers-reduced-motion: reduce)').matches
-    scrollTo({ top: 0, behavior: calm ? 'auto' : 'smooth' })
-    box.current?.focus({ preventScroll: true })
-  }, [body])
-  if (!body) return null
-  const fields = Object.entries(body.errors ?? {})
+    if (!refusal || !box.current) return
+    show(box.current)
+    if (!isSaid) box.current.focus({ preventScroll: true })
+  }, [refusal, isSaid])
+  if (!refusal) return null
+  const fields = Object.entries(refusal.errors ?? {})
+  const lent = [...guides].map(({ current }) => current)
+  const labelOf = lent.find(guide => guide.labelOf)?.labelOf
+  const leads = lent.some(guide => guide.open ?? guide.labelOf)
   return (
-    <div className={styles.summary} role="alert" tabIndex={-1} ref={box}>
+    <div className={styles.summary} role={isSaid ? undefined : 'alert'} tabIndex={-1} ref={box}>
       <div className={styles.top}>
-        <strong>{fields.length ? attention(fields.length) : body.message}</strong>
+        <strong>{fields.length ? attention(fields.length) : refusal.message}</strong>
         <CloseButton size="sm" aria-label="Fechar aviso" onClick={clearMessages} c="inherit" />
       </div>
       {fields.length > 0 && (
@@ -36,8 +35,8 @@ export function MessageSummary({ labelOf, onPick }: Props) {
               const words = labelOf ? `${labelOf(field)}: ${message}` : message
               return (
                 <li key={`${field} ${message}`}>
-                  {onPick ? (
-                    <button type="button" onClick={() => onPick(field)}>
+                  {leads ? (
+                    <button type="button" onClick={() => goToField(guides, field)}>
                       {words}
                     </button>
                   ) : (
@@ -49,9 +48,20 @@ export function MessageSummary({ labelOf, onPick }: Props) {
           )}
         </ul>
       )}
-      {body.status >= 500 && <small>Código do pedido: {body.request_id}</small>}
+      {refusal.status >= 500 && refusal.request_id && <small>Código do pedido: {refusal.request_id}</small>}
     </div>
   )
 }
+
+/** The top of the page or, where its head fills the window, the refusal itself. */
+function show(box: HTMLElement) {
+  const calm = matchMedia('(prefers-reduced-motion: reduce)').matches
+  const behavior = calm ? 'auto' : 'smooth'
+  const end = box.getBoundingClientRect().bottom + scrollY
+  if (end < innerHeight - foot) scrollTo({ top: 0, behavior })
+  else box.scrollIntoView({ block: 'start', behavior })
+}
+/** Pixels that a bar at the foot of the window covers at most. */
+const foot = 120
 
 const attention = (n: number) => (n === 1 ? '1 campo precisa de atenção' : `${n} campos precisam de atenção`)

@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router'
-import { Fragment, useEffect, type ReactNode } from 'react'
+import { Fragment, useEffect, useState, type ComponentProps, type ReactNode } from 'react'
 import { setTitle } from '#web/config.ts'
+import { FieldGuides } from '#web/ui/fieldGuide.ts'
 import { announce } from '#web/ui/live.tsx'
 import { MessageSummary } from '#web/ui/MessageSummary.tsx'
 import styles from '#web/ui/page.module.css'
@@ -19,21 +20,20 @@ interface Props {
   readonly facts?: ReactNode
   /** Buttons at the right; one primary at most. */
   readonly actions?: ReactNode
-  /** False when the screen draws its own `MessageSummary`, with labels and links. */
-  readonly summary?: boolean
   readonly children: ReactNode
 }
 
 const none: readonly Crumb[] = []
 
 /** The header every screen has: breadcrumb from Início, title, acts; and what the server last refused. */
-export function Page({ title, crumbs = none, chip, facts, actions, summary = true, children }: Props) {
+export function Page({ title, crumbs = none, chip, facts, actions, children }: Props) {
   useEffect(() => {
     setTitle(title)
     announce(title)
   }, [title])
+  const [guides] = useState<ComponentProps<typeof FieldGuides>['value']>(() => new Set())
   return (
-    <>
+    <FieldGuides value={guides}>
       <header className={styles.header}>
         <div className={styles.words}>
           <nav aria-label="Trilha" className={styles.crumbs}>
@@ -55,8 +55,8 @@ export function Page({ title, crumbs = none, chip, facts, actions, summary = tru
         {facts && <div className={styles.facts}>{facts}</div>}
         {actions && <div className={styles.actions}>{actions}</div>}
       </header>
-      {summary && <MessageSummary />}
+      <MessageSummary />
       {children}
-    </>
+    </FieldGuides>
   )
 }

@@ -17,11 +17,7 @@ export default function DrawCreate() {
   // 'Salvar e criar outro' begins a drawing that knows nothing of the one before.
   const [round, setRound] = useState(0)
   return (
-    <Page
-      title="Desenhar um novo enlace"
-      crumbs={[{ label: allOf(stationLinks.text), to: `/${stationLinks.path}` }]}
-      summary={false}
-    >
+    <Page title="Desenhar um novo enlace" crumbs={[{ label: allOf(stationLinks.text), to: `/${stationLinks.path}` }]}>
       <NewDrawing key={round} onAgain={() => setRound(round + 1)} />
     </Page>
   )
@@ -30,7 +26,7 @@ export default function DrawCreate() {
 function NewDrawing({ onAgain }: { readonly onAgain: () => void }) {
   const { searchStr } = useLocation()
   const form = useForm(drawings.fields, { ...emptyDraft(drawings.fields), ...broughtBy(drawings.fields, searchStr) })
-  const { saving, save, failure } = useSave(drawings, form)
+  const { saving, save } = useSave(drawings, form)
   const refresh = useFresh()
   const go = useNavigate()
   async function saved(then: 'stay' | 'leave' | 'again') {
@@ -45,7 +41,6 @@ function NewDrawing({ onAgain }: { readonly onAgain: () => void }) {
     <FormFrame
       resource={drawings}
       form={form}
-      failure={failure}
       saving={saving}
       again
       onSave={then => void saved(then)}

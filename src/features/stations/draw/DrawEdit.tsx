@@ -35,7 +35,6 @@ export default function DrawEdit() {
         { label: name, to: back },
       ]}
       facts={<LinkFacts row={row} />}
-      summary={false}
     >
       {shut ? (
         <EmptyState
@@ -52,7 +51,7 @@ export default function DrawEdit() {
 }
 
 function Redrawing({ read, back }: { readonly read: ReadRow; readonly back: string }) {
-  const { form, keep, saving, stale, failure, forgive } = useEdit(drawings, read)
+  const { form, keep, saving, stale, forgive } = useEdit(drawings, read)
   const refresh = useFresh()
   const go = useNavigate()
   async function saved(then: 'stay' | 'leave' | 'again', over?: Over) {
@@ -67,7 +66,6 @@ function Redrawing({ read, back }: { readonly read: ReadRow; readonly back: stri
       <FormFrame
         resource={drawings}
         form={form}
-        failure={failure}
         saving={saving}
         onSave={then => void saved(then)}
         onCancel={() => void go({ to: back })}

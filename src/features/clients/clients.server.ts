@@ -171,7 +171,7 @@ const addResponsible = operation<{ id: string }, unknown, z.infer<typeof answera
   answers: { 200: doneJson(rowJson(clients)) },
   handle: async (ctx, { params, body: { responsible, phone, mail } }) => {
     if (!phone && !mail) throw invalid({ phone: 'Informe um telefone ou um e-mail.' })
-    const { id, phones, mails } = await ctx.rows(clients).find(params.id)
+    const { id, phones, mails } = await ctx.rows(clients).lock(params.id)
     const updated = await ctx.rows(clients).update(
       id,
       {

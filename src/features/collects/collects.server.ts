@@ -197,6 +197,8 @@ async function serviceOf(ctx: Ctx, fistel: number): Promise<number> {
 
 /** The index of the table has the last word; this one has the better words. */
 async function refuseTwin(ctx: Ctx, fistel: number, year: number, month: number, own = 0) {
+  // Two of the same fistel at once wait for each other here.
+  await sql`select 1 from fistels where id = ${fistel} for no key update`.execute(ctx.sql)
   const { rows } = await sql`
     select 1 from collects
     where fistel_id = ${fistel} and year = ${year} and month = ${month} and deleted_at is null and id <> ${own}`.execute(

@@ -241,7 +241,9 @@ function refuseUnready(filing: InfrastructureFiling | null, edition: number) {
 
 /** The filing at its next version; two at once, and the second is refused. */
 async function advance(ctx: Ctx, client_id: number, year: number, edition: number) {
-  const filing = await filingOf(ctx, client_id, year)
+  await sql`select 1 from clients where id = ${client_id} for no key update`.execute(ctx.sql)
+  const known = await filingOf(ctx, client_id, year)
+  const filing = known && (await ctx.rows(infrastructureFilings).lock(known.id))
   refuseUnready(filing, edition)
   const moved = { step: 'gerada', edition, error: null, sent_on: null, protocol: null } as const
   const rows = ctx.rows(infrastructureFilings)

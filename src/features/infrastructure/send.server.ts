@@ -50,7 +50,7 @@ const send = operation<{ id: string }, unknown, z.infer<typeof given>>({
   body: given,
   answers: { 200: filingJson },
   handle: async (ctx, { params, body }) => {
-    const filing = await ctx.rows(infrastructureFilings).find(params.id)
+    const filing = await ctx.rows(infrastructureFilings).lock(params.id)
     refuseUnlessAt(filing, 'gerada')
     if (filing.edition !== body.edition)
       throw problem('conflict', `A última versão gerada é a ${filing.edition}: confira qual delas foi enviada.`)
@@ -77,7 +77,7 @@ const fail = operation<{ id: string }, unknown, z.infer<typeof refusalGiven>>({
   body: refusalGiven,
   answers: { 200: filingJson },
   handle: async (ctx, { params, body: { error } }) => {
-    const filing = await ctx.rows(infrastructureFilings).find(params.id)
+    const filing = await ctx.rows(infrastructureFilings).lock(params.id)
     refuseUnlessAt(filing, 'enviada')
     const refused_at = new Date().toISOString()
     const sendings = filing.sendings.map((each, at, all) =>
@@ -104,7 +104,7 @@ const undo = operation<{ id: string }>({
   audit: 'infrastructure-filings.desfazer-envio',
   answers: { 200: filingJson },
   handle: async (ctx, { params }) => {
-    const filing = await ctx.rows(infrastructureFilings).find(params.id)
+    const filing = await ctx.rows(infrastructureFilings).lock(params.id)
     refuseUnlessAt(filing, 'enviada')
     const sendings = filing.sendings.slice(0, -1)
     const moved = await move(ctx, filing, 'gerada', 'desfazer-envio', { sendings, sent_on: null, protocol: null })
@@ -122,7 +122,7 @@ const reopen = operation<{ id: string }>({
   audit: 'infrastructure-filings.retificar',
   answers: { 200: filingJson },
   handle: async (ctx, { params }) => {
-    const filing = await ctx.rows(infrastructureFilings).find(params.id)
+    const filing = await ctx.rows(infrastructureFilings).lock(params.id)
     refuseUnlessAt(filing, 'enviada')
     const moved = await move(ctx, filing, 'em-aberto', 'retificar', {})
     return answer('Aberta para retificar. O que já foi enviado continua guardado.', moved)
@@ -140,7 +140,7 @@ const protocol = operation<{ id: string }, unknown, z.infer<typeof numbered>>({
   body: numbered,
   answers: { 200: filingJson },
   handle: async (ctx, { params, body }) => {
-    const filing = await ctx.rows(infrastructureFilings).find(params.id)
+    const filing = await ctx.rows(infrastructureFilings).lock(params.id)
     refuseUnlessAt(filing, 'enviada', 'recusada')
     return answer('Protocolo guardado.', await keepNumber(ctx, filing, body.protocol))
   },
@@ -161,13 +161,15 @@ const receipt = operation<{ id: string }, z.infer<typeof receiptGiven>, Buffer>(
     refuseUnlessAt(filing, 'enviada', 'recusada')
     const file = await receiveFile(ctx, query.name, body)
     const kept = await ctx.transact(async inner => {
-      if (query.protocol) await keepNumber(inner, filing, query.protocol)
+      const now = await inner.rows(infrastructureFilings).lock(filing.id)
+      refuseUnlessAt(now, 'enviada', 'recusada')
+      if (query.protocol) await keepNumber(inner, now, query.protocol)
       return inner.rows(infrastructureFiles).create({
         ...file,
         user_id: ctx.user.id,
-        filing_id: filing.id,
+        filing_id: now.id,
         kind: 'recibo',
-        edition: filing.edition,
+        edition: now.edition,
         protocol: query.protocol || null,
       })
     })

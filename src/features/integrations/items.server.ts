@@ -105,13 +105,11 @@ const several = operation<unknown, unknown, z.infer<typeof chosen>>({
   body: chosen,
   answers: { 200: doneJson(shape({ changed: integer })) },
   handle: async (ctx, { body }) => {
-    const found = new Map<number, Waits>()
-    for (const id of body.ids) {
-      const row = await ctx.rows(integrationQueues).find(id)
-      found.set(row.id, row)
-    }
+    const found = new Set<number>()
+    for (const id of body.ids) found.add(await ctx.rows(integrationQueues).locate(id))
     // Always in the same order, so that no two requests wait for each other.
-    for (const row of [...found.values()].toSorted((a, b) => a.id - b.id)) await sendItemAgain(ctx, row, false)
+    for (const id of [...found].toSorted((a, b) => a - b))
+      await sendItemAgain(ctx, await ctx.rows(integrationQueues).lock(id), false)
     return done(200, `${count(found.size, integrationQueues.text)} de volta à fila.`, { changed: found.size })
   },
 })

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import * as z from 'zod'
 import { list, shape, string } from '#kernel/json.ts'
 import { collects, type Collect } from '#features/collects/coleta/collects.ts'
@@ -15,6 +16,10 @@ export const chosenColetas = z.strictObject({
 
 /** Those it was not done to, and why. */
 export const leftOut = list(shape({ uuid: string, name: string, reasons: list(string) }))
+
+/** Before they are judged, and in one order, so that no two requests wait for each other. */
+export const lockColetas = ({ sql: db }: Ctx, uuids: readonly string[]) =>
+  sql`select 1 from collects where uuid = any(${[...uuids]}::uuid[]) order by id for no key update`.execute(db)
 
 /** Does something to each of the chosen that are not closed; `act` answers why it was not done. */
 export async function toEach(

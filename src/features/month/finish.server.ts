@@ -4,7 +4,7 @@ import { refusalIn } from '#kernel/problem.ts'
 import { count } from '#kernel/text.ts'
 import { refuseUnready } from '#features/collects/check/check.server.ts'
 import { collects } from '#features/collects/coleta/collects.ts'
-import { chosenColetas, coletas, leftOut, toEach, uuid } from '#features/month/chosen.server.ts'
+import { chosenColetas, coletas, leftOut, lockColetas, toEach, uuid } from '#features/month/chosen.server.ts'
 import { reopen, stepActions } from '#features/collects/steps.server.ts'
 import { stepOf, steps, type Step } from '#features/collects/coleta/steps.ts'
 import { done, operation } from '#server/operation.ts'
@@ -40,6 +40,7 @@ const finish = operation<unknown, unknown, z.infer<typeof asked>>({
   handle: async (ctx, { body: { uuids, awaiting: takesAwaiting, dry } }) => {
     const finished: { uuid: string; version: number; step: Step }[] = []
     const awaiting: { uuid: string; name: string }[] = []
+    if (!dry) await lockColetas(ctx, uuids)
     const { refused } = await toEach(ctx, uuids, async collect => {
       const step = stepOf(collect.status)
       const waits = step === 'aguardando-cliente' && !takesAwaiting
@@ -86,6 +87,7 @@ const undo = operation<unknown, unknown, z.infer<typeof back>>({
   answers: { 200: doneJson(shape({ reopened: integer, refused: leftOut })) },
   handle: async (ctx, { body }) => {
     const left = new Map(body.collects.map(each => [each.uuid, each]))
+    await lockColetas(ctx, [...left.keys()])
     const { acted, refused } = await toEach(
       ctx,
       [...left.keys()],

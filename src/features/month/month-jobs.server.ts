@@ -50,6 +50,22 @@ export function givenIn(rows: readonly Pick<MonthRow, 'person'>[]): GivenWork {
   return given
 }
 
+/** Opens these coletas of a month, but for those somebody opened meanwhile; answers which. */
+export async function openMissing(ctx: Ctx, { year, month }: Period, missing: readonly MonthRow[]) {
+  const ids = missing.map(({ fistel }) => fistel.id)
+  // Two that open the same month wait for each other here.
+  await sql`select 1 from fistels where id = any(${ids}::bigint[]) order by id for no key update`.execute(ctx.sql)
+  const { rows: twins } = await sql<{ fistel_id: number }>`
+    select fistel_id from collects where year = ${year} and month = ${month} and fistel_id = any(${ids}::bigint[]) and deleted_at is null`.execute(
+    ctx.sql,
+  )
+  const opened = new Set(twins.map(({ fistel_id }) => fistel_id))
+  const fresh = missing.filter(({ fistel }) => !opened.has(fistel.id))
+  for (const { client, fistel } of fresh)
+    await ctx.rows(collects).create({ client_id: client.id, fistel_id: fistel.id, year, month })
+  return fresh
+}
+
 /** Opens what is missing of a month, a few coletas at a time; whatever somebody opens meanwhile is left as it is. */
 export const openMonth = work<Period, Opened>({
   name: 'collects.abrir-mes',
@@ -67,19 +83,11 @@ export const openMonth = work<Period, Opened>({
     for (let at = 0; at < missing.length; at += chunk) {
       const some = missing.slice(at, at + chunk)
       await job.chunk(async ctx => {
-        const ids = some.map(({ fistel }) => fistel.id)
-        const { rows: twins } = await sql<{ fistel_id: number }>`
-          select fistel_id from collects where year = ${year} and month = ${month} and fistel_id = any(${ids}::bigint[]) and deleted_at is null`.execute(
-          ctx.sql,
-        )
-        const opened = new Set(twins.map(({ fistel_id }) => fistel_id))
-        const fresh = some.filter(({ fistel }) => !opened.has(fistel.id))
-        for (const { client, fistel } of fresh)
-          await ctx.rows(collects).create({ client_id: client.id, fistel_id: fistel.id, year, month })
+        const fresh = await openMissing(ctx, { year, month }, some)
         given = addGiven(given, givenIn(fresh))
         await tellOpened(ctx, { year, month }, job.id, given)
         done += some.length
-        return { mark: { after: ids.at(-1) ?? 0, done, total, given }, rows_done: done, rows_total: total }
+        return { mark: { after: some.at(-1)?.fistel.id ?? 0, done, total, given }, rows_done: done, rows_total: total }
       })
     }
   },

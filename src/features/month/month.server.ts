@@ -9,9 +9,9 @@ import { collects } from '#features/collects/coleta/collects.ts'
 import type { ServerFeature } from '#features/feature.server.ts'
 import { archiveName, zipFiles } from '#features/month/archive.server.ts'
 import { monthChores } from '#features/month/chores.server.ts'
-import { chosenColetas, coletas, leftOut, toEach } from '#features/month/chosen.server.ts'
+import { chosenColetas, coletas, leftOut, lockColetas, toEach } from '#features/month/chosen.server.ts'
 import { finishOperations } from '#features/month/finish.server.ts'
-import { givenIn, openMonth, tellOpened, zipMonth } from '#features/month/month-jobs.server.ts'
+import { givenIn, openMissing, openMonth, tellOpened, zipMonth } from '#features/month/month-jobs.server.ts'
 import { monthsOperation } from '#features/month/months.server.ts'
 import { remindOperation, stillAwaited } from '#features/month/remind.server.ts'
 import { monthRows } from '#features/month/month-rows.server.ts'
@@ -76,13 +76,13 @@ const open = operation<unknown, unknown, Period>({
       await ctx.jobs.send(openMonth, row, body)
       return done(200, `Abrindo ${count(missing.length, coletas)} em segundo plano.`, { opened: 0, opening: row.uuid })
     }
-    for (const { client, fistel } of missing)
-      await ctx.rows(collects).create({ client_id: client.id, fistel_id: fistel.id, ...body })
-    await tellOpened(ctx, body, randomUUID(), givenIn(missing))
-    const said = missing.length
-      ? `${count(missing.length, coletas)} ${missing.length === 1 ? 'aberta' : 'abertas'}.`
+    const fresh = await openMissing(ctx, body, missing)
+    const { length } = fresh
+    await tellOpened(ctx, body, randomUUID(), givenIn(fresh))
+    const said = length
+      ? `${count(length, coletas)} ${length === 1 ? 'aberta' : 'abertas'}.`
       : 'Todas as coletas do mês já estavam abertas.'
-    return done(200, said, { opened: missing.length, opening: null })
+    return done(200, said, { opened: length, opening: null })
   },
 })
 
@@ -97,6 +97,7 @@ const copy = operation<unknown, unknown, z.infer<typeof chosenColetas>>({
   body: chosenColetas,
   answers: { 200: doneJson(shape({ copied: integer, refused: leftOut })) },
   handle: async (ctx, { body }) => {
+    await lockColetas(ctx, body.uuids)
     const { acted, refused } = await toEach(ctx, body.uuids, async collect => {
       // Many at once are not looked at one by one: nothing that was typed is written over.
       if (collect.zeroed) return ['Está declarada zerada.']

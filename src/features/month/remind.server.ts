@@ -5,7 +5,7 @@ import { doneJson, integer, shape } from '#kernel/json.ts'
 import { showDate } from '#kernel/show.ts'
 import { count } from '#kernel/text.ts'
 import { collects, type Collect } from '#features/collects/coleta/collects.ts'
-import { chosenColetas, leftOut } from '#features/month/chosen.server.ts'
+import { chosenColetas, leftOut, lockColetas } from '#features/month/chosen.server.ts'
 import { cutoffDay, dueDay, label } from '#parts/period/period.ts'
 import { stepActions } from '#features/collects/steps.server.ts'
 import { isClients, stepOf, steps } from '#features/collects/coleta/steps.ts'
@@ -57,6 +57,7 @@ export const remindOperation = operation<unknown, unknown, z.infer<typeof chosen
   },
   handle: async (ctx, { body: { uuids } }) => {
     const all: Collect[] = []
+    await lockColetas(ctx, uuids)
     for (const uuid of new Set(uuids)) all.push(await ctx.rows(collects).find(uuid))
     const hidden = await hiddenOf(ctx, all)
     const open = all.filter(({ status, fistel_id }) => isClients(stepOf(status)) && !hidden.has(fistel_id))

@@ -7,7 +7,7 @@ import { filling, stepOf, steps } from '#features/collects/coleta/steps.ts'
 import { sayFiled, takeBackFiled, type KeptFiled } from '#features/collects/files/filing.server.ts'
 import { fileFrom } from '#features/collects/files/files.server.ts'
 import { unwrittenOf } from '#features/collects/files/written.server.ts'
-import { chosenColetas, coletas, leftOut, toEach, uuid } from '#features/month/chosen.server.ts'
+import { chosenColetas, coletas, leftOut, lockColetas, toEach, uuid } from '#features/month/chosen.server.ts'
 import { keepFiles } from '#parts/file/store.server.ts'
 import { done, operation, type Ctx } from '#server/operation.ts'
 import type { Versioned } from '#server/rows.ts'
@@ -96,6 +96,10 @@ async function keepSent(ctx: Ctx, acted: readonly WritableColeta[]) {
     acted.flatMap(({ filed }) => (filed ? [filed.bytes] : [])),
   )
   return ctx.transact(async inner => {
+    await lockColetas(
+      inner,
+      acted.map(({ collect }) => collect.uuid),
+    )
     const sent: { uuid: string; version: number }[] = []
     let at = 0
     for (const { collect, filed } of acted) {
@@ -125,6 +129,7 @@ const undo = operation<unknown, unknown, z.infer<typeof back>>({
   handle: (ctx, { body }) =>
     ctx.transact(async inner => {
       const left = new Map(body.collects.map(each => [each.uuid, each]))
+      await lockColetas(inner, [...left.keys()])
       const { acted, refused } = await toEach(
         inner,
         [...left.keys()],

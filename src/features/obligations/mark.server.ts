@@ -40,6 +40,10 @@ export const markOperations: readonly AnyOperation[] = [
     answers: { 200: doneJson(shape({ marked: integer })) },
     handle: async (ctx, { body }) => {
       let marked = 0
+      await lockClients(
+        ctx,
+        body.items.map(({ client }) => client),
+      )
       for (const each of onceEach(body.items)) if (await markDone(ctx, each, body)) marked++
       return done(200, marked ? `${count(marked, obligations.text)} ${feitas(marked)}.` : 'Já estava feito.', {
         marked,
@@ -56,6 +60,10 @@ export const markOperations: readonly AnyOperation[] = [
     answers: { 200: doneJson(shape({ reopened: integer })) },
     handle: async (ctx, { body }) => {
       let opened = 0
+      await lockClients(
+        ctx,
+        body.items.map(({ client }) => client),
+      )
       for (const each of onceEach(body.items)) if (await takeMark(ctx, each)) opened++
       const said = opened
         ? `${count(opened, obligations.text)} ${opened === 1 ? 'reaberta' : 'reabertas'}.`
@@ -91,6 +99,10 @@ export async function takeMark(ctx: Ctx, duty: NamedDuty): Promise<boolean> {
   return true
 }
 
+/** In one order, whatever the order they are named in. */
+const lockClients = ({ sql: db }: Ctx, uuids: readonly string[]) =>
+  sql`select 1 from clients where uuid = any(${[...uuids]}::uuid[]) order by id for no key update`.execute(db)
+
 export function refuseFuture(done_on: string) {
   if (done_on > dayIn(new Date()).day) throw invalid({ done_on: 'O que foi feito não pode estar no futuro.' })
 }
@@ -100,7 +112,9 @@ async function standing(ctx: Ctx, { client, obligation, period }: NamedDuty) {
   const duty = dutyOf(followed(ctx.config), obligation, period)
   if (!duty) throw invalid({ items: `Não há obrigação “${obligation}” de “${period}”.` })
   if (duty.rule.told) throw invalid({ items: `${duty.rule.name}: registre o envio da coleta, e ela fica feita.` })
-  const { id: client_id } = await ctx.rows(clients).find(client)
+  const { id: client_id } = await ctx.rows(clients).find(client, [])
+  // Two who say the same at once wait for each other: the second finds it said.
+  await lockClients(ctx, [client])
   return { client_id, mark: await markOf(ctx, { client_id, obligation, period }) }
 }
 

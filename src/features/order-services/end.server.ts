@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { problem } from '#kernel/problem.ts'
 import type { RowOf } from '#kernel/resource.ts'
 import { showDate, showMoney } from '#kernel/show.ts'
@@ -105,6 +106,9 @@ function endingOfNote(note: RowOf<typeof serviceInvoices>): OrderEnding {
 export async function endOrder(ctx: Ctx, key: string, ends: readonly EndedPiece[]) {
   const order = await ctx.rows(orderServices).hold(key)
   if (order.called_off_at !== null) throw problem('conflict', 'Esta ordem já está cancelada.')
+  // What ends with it is judged as it stands until it ends; the note before its item in the queue.
+  await sql`select 1 from bills_to_receive where id = ${order.bill_id} for no key update`.execute(ctx.sql)
+  await sql`select 1 from service_invoices where id = ${order.invoice_id} for no key update`.execute(ctx.sql)
   const endings = await endingsOf(ctx, order)
   const now = endings.filter(({ told }) => told.ends).map(({ told }) => told.piece)
   if (now.toSorted().join() !== ends.toSorted().join())

@@ -26,7 +26,7 @@ const synchronize = operation<{ particularity: string; client: string }>({
   answers: { 200: doneJson(rowJson(clients)) },
   handle: async (ctx, { params }) => {
     const given = await ctx.rows(particularities).find(params.particularity)
-    const client = await ctx.rows(clients).find(params.client)
+    const client = await ctx.rows(clients).lock(params.client)
     const draft = draftUnder(given, client)
     const updated = await ctx.rows(clients).update(client.id, draft ?? {}, versionIn(ctx))
     return new Answer(200, done(200, 'Particularidade aplicada ao cliente.', updated), {

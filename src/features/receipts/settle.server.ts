@@ -84,7 +84,7 @@ async function ofColeta(
   if (send) refuseUnable(ctx, 'collects.enviar', 'registra envios')
   const { client_id } = await ctx.rows(collects).find(coleta, [])
   await holdClients(ctx, [client_id])
-  const collect = await ctx.rows(collects).find(coleta, [])
+  const collect = await ctx.rows(collects).lock(coleta)
   if (send) refuseUnless(collect, 'finalizado')
   else refuseUnless(collect, 'enviada', 'processada', 'com-erro')
   if ((await keptOfColetas(ctx, [collect.id], 'recibo')).some(({ sha256 }) => sha256 === file.sha256))
@@ -155,7 +155,7 @@ async function ofTask(
   refuseUnable(ctx, 'clients.tarefas.concluir', 'conclui tarefas')
   const { client_id } = await ctx.rows(clientTasks).find(key, [])
   await holdClients(ctx, [client_id])
-  const task = await ctx.rows(clientTasks).find(key)
+  const task = await ctx.rows(clientTasks).lock(key)
   const on = { done_on: dayOf(reading, null), note: noteOf(file, protocol) }
   const { id, version } = await finishTask(ctx, task, on, task.version)
   return {
@@ -186,8 +186,7 @@ async function backOfColeta(
   { collect: id, file, edition, step: left, sent, processed }: Deed & { readonly kind: 'coleta' },
 ) {
   refuseUnable(ctx, 'collects.recibo', 'guarda recibos de coletas')
-  await sql`select 1 from collects where id = ${id} for no key update`.execute(ctx.sql)
-  const collect = await ctx.rows(collects).find(id, [])
+  const collect = await ctx.rows(collects).lock(id)
   const changed = processed?.version ?? sent?.version
   const now = stepOf(collect.status)
   if (now !== left || collect.edition !== edition || (changed !== undefined && changed !== collect.version))
@@ -210,7 +209,7 @@ async function backOfDuty(ctx: Ctx, { mark }: Deed & { readonly kind: 'obrigacao
 
 async function backOfTask(ctx: Ctx, { task: id, version }: Deed & { readonly kind: 'tarefa' }) {
   refuseUnable(ctx, 'clients.tarefas.reabrir', 'reabre tarefas')
-  const task = await ctx.rows(clientTasks).find(id)
+  const task = await ctx.rows(clientTasks).lock(id)
   if (task.version !== version || !task.done) throw problem('conflict', 'A tarefa mudou depois: fica como está.')
   await reopenTask(ctx, task, 'O comprovante foi desfeito.', version)
 }

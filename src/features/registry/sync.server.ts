@@ -26,7 +26,7 @@ export const syncOperation = operation<{ id: string }>({
       throw problem('conflict', 'O cliente está cadastrado com CPF: só de um CNPJ há sócios e atividades na Receita.')
     const { answer } = await lookUpCompany(ctx, document, id)
     const updated = await ctx.transact(async inner => {
-      const { client_partners, activities } = await inner.rows(clients).find(id)
+      const { client_partners, activities } = await inner.rows(clients).lock(id)
       const draft = {
         client_partners: partnersAfter(client_partners, answer.partners),
         activities: activitiesAfter(activities, answer.activities),

@@ -127,6 +127,7 @@ interface Connection {
 
 /** What is settled is not connected otherwise. */
 async function refuseSettled({ station_link_property_id: id }: Connection, ctx: Ctx) {
+  await sql`select 1 from station_link_properties where id = ${id} for no key update`.execute(ctx.sql)
   const property = await ctx.rows(stationLinkProperties).seek(id)
   if (property && isLocked(stationLinkProperties, property))
     throw problem('conflict', 'A propriedade está fechada: reabra antes.')

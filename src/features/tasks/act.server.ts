@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import * as z from 'zod'
 import { can, isStaff } from '#kernel/access.ts'
 import { dayIn } from '#kernel/clock.ts'
@@ -28,7 +29,7 @@ type OfClient = z.infer<typeof ofClient>
 /** The client's own task. */
 async function findOf(ctx: Ctx, { client, tarefa }: OfClient) {
   const { id } = await ctx.rows(clients).find(client)
-  const task = await ctx.rows(clientTasks).find(tarefa)
+  const task = await ctx.rows(clientTasks).lock(tarefa)
   if (task.client_id !== id) throw problem('missing')
   return task
 }
@@ -160,8 +161,13 @@ const refusedJson = list(shape({ uuid: string, name: string, client: string, rea
 /** Does something to each of some tasks; those it was refused of are told, with why. */
 async function toEachTask(ctx: Ctx, uuids: readonly string[], act: (task: ClientTask) => Promise<unknown>) {
   const [acted, refused]: [string[], object[]] = [[], []]
+  // All of them in one order, the clients first, so that no two requests wait for each other.
+  await sql`
+    select 1 from clients where id in (select client_id from client_tarefas where uuid = any(${[...uuids]}::uuid[])) order by id for no key update`.execute(
+    ctx.sql,
+  )
   for (const uuid of new Set(uuids)) {
-    const task = await ctx.rows(clientTasks).find(uuid)
+    const task = await ctx.rows(clientTasks).lock(uuid)
     const reasons = await act(task).then(() => [], refusalIn)
     if (reasons.length) refused.push({ uuid, name: task.name, client: task.client.name, reasons })
     else acted.push(uuid)

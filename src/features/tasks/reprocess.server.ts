@@ -46,8 +46,13 @@ export const reprocessOperation: AnyOperation = operation<{ id: string }>({
       throw thrown
     })
     const updated = await ctx.transact(async inner => {
-      const { items } = await inner.rows(clientTasks).find(task.id)
-      const draft = { items: withAnswer(inner, items, answer), asked_at: new Date().toISOString(), asked_error: null }
+      const now = await inner.rows(clientTasks).lock(task.id)
+      await refuseUnasked(inner, now)
+      const draft = {
+        items: withAnswer(inner, now.items, answer),
+        asked_at: new Date().toISOString(),
+        asked_error: null,
+      }
       return inner.rows(clientTasks).update(task.id, draft, version, 'reprocessar')
     })
     return new Answer(200, done(200, `Na Receita: ${answer.situation ?? 'sem situação informada'}.`, updated), {

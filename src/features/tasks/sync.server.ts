@@ -26,6 +26,10 @@ const atOnce = 20
 /** Lines of a preview; how many there are is told beside. */
 const shownLines = 1_000
 
+/** Of two that do the same plan at once, the second finds it done. */
+const lockPlanned = ({ sql: db }: Ctx, clients: readonly number[]) =>
+  sql`select 1 from clients where id = any(${[...clients]}::bigint[]) order by id for no key update`.execute(db)
+
 /** What synchronising these clients would do; of one template alone, where asked. */
 export async function planFor(ctx: Ctx, ids: readonly number[], template: number | null): Promise<TaskPlan> {
   const world = await taskWorld(ctx, fromCollects, ids)
@@ -86,6 +90,7 @@ const one = operation<{ client: string }, unknown, z.infer<typeof ofOne>>({
   answers: answer,
   handle: async (ctx, { params, body }) => {
     const { id } = await ctx.rows(clients).find(params.client)
+    if (body.plan !== undefined) await lockPlanned(ctx, [id])
     return synchronise(ctx, await planFor(ctx, [id], null), body.plan, null)
   },
 })
@@ -104,6 +109,7 @@ const all = operation<unknown, unknown, z.infer<typeof ofAll>>({
   handle: async (ctx, { body }) => {
     const template = body.tarefa === undefined ? null : await ctx.rows(tasks).find(body.tarefa, [])
     const ids = await seenClients(ctx)
+    if (body.plan !== undefined) await lockPlanned(ctx, ids)
     const plan = await planFor(ctx, ids, template?.id ?? null)
     return synchronise(ctx, plan, body.plan, template)
   },
@@ -221,6 +227,7 @@ export const syncTasks = work<z.infer<typeof given>, Synced>({
           ctx,
           some.map(([client]) => client),
         )
+        await lockPlanned(ctx, ids)
         const plans = plansByClient(await planFor(ctx, ids, template))
         const agreed = some.flatMap(([client, print]) => {
           const plan = plans.get(client)

@@ -93,6 +93,7 @@ const extensions = [
     beforeRevive: (row, ctx) => refuseNonsense(row, ctx, row.id),
   }),
   extend(clientTasks, {
+    lockedAfter: ['client'],
     operations: [...actOperations, ...syncOperations, reprocessOperation],
     derived: {
       answered_by: alias => responsibleSql(alias, 'responsible_id'),

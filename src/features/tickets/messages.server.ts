@@ -34,7 +34,7 @@ export interface WrittenMessage {
  * merged it is said where the conversation goes on, and what a client says in a settled one opens it again.
  */
 export async function writeMessage(ctx: Ctx, said: WrittenMessage): Promise<TicketMessage> {
-  const ticket = await liveTicket(ctx, said.ticket)
+  const ticket = await lockLive(ctx, said.ticket)
   if (isLocked(tickets, ticket) && !isStaff(ctx.user)) await reopenTicket(ctx, ticket)
   return ctx.rows(ticketMessages).create({
     ticket_id: ticket.id,
@@ -45,6 +45,12 @@ export async function writeMessage(ctx: Ctx, said: WrittenMessage): Promise<Tick
     ...(said.quoted && { quoted: said.quoted }),
     ...(said.byMail && { by_mail: true }),
   })
+}
+
+/** The same, locked: nobody finishes or merges it before all is said. */
+async function lockLive(ctx: Ctx, id: number): Promise<Ticket> {
+  const ticket = await ctx.rows(tickets).lock((await liveTicket(ctx, id)).id)
+  return ticket.merged_id === null ? ticket : lockLive(ctx, ticket.id)
 }
 
 /** The ticket in which this one goes on, or itself. */
@@ -96,6 +102,7 @@ export async function refuseClosed(id: number, ctx: Ctx) {
 
 /** Refuses what may not be said: in a closed ticket, in answer to another's message, calling somebody who could not read it. */
 export async function refuseMisplaced(draft: StoredOf<typeof ticketMessages>, ctx: Ctx) {
+  await sql`select 1 from tickets where id = ${draft.ticket_id} for no key update`.execute(ctx.sql)
   await refuseClosed(draft.ticket_id, ctx)
   if (draft.parent_id) {
     const parent = await ctx.rows(ticketMessages).seek(draft.parent_id)

@@ -131,7 +131,7 @@ const acknowledge = operation<{ id: string }, unknown, z.infer<typeof passing>>(
   body: passing,
   answers: { 200: doneJson(rowJson(collects)) },
   handle: async (ctx, { params, body: { findings, reason } }) => {
-    const collect = await ctx.rows(collects).find(params.id)
+    const collect = await ctx.rows(collects).lock(params.id)
     const warned = new Map(
       (await judgeCollect(ctx, collect)).flatMap(each =>
         each.severity === 'atencao' && !each.acknowledged ? [[each.key, each.message]] : [],

@@ -34,6 +34,8 @@ const send = operation<{ id: string }>({
     const written = await fileOf(ctx, collect)
     const filed = written && { ...written, size: written.bytes.length, sha256: await keepFile(ctx, written.bytes) }
     const sent = await ctx.transact(async inner => {
+      // Its state as it stands; that it is still the one whose file was written, by its version.
+      refuseUnless(await inner.rows(collects).lock(collect.id), 'finalizado')
       await sayFiled(inner, collect, filed)
       return inner.rows(collects).find(collect.id)
     })
@@ -51,7 +53,7 @@ const fail = operation<{ id: string }, unknown, z.infer<typeof refusalGiven>>({
   body: refusalGiven,
   answers: { 200: doneJson(rowJson(collects)) },
   handle: async (ctx, { params, body }) => {
-    const collect = await ctx.rows(collects).find(params.id, [])
+    const collect = await ctx.rows(collects).lock(params.id)
     refuseUnless(collect, 'enviada', 'processada')
     await move(ctx, collect, 'com-erro', 'erro', body.error)
     await tellRefused(ctx, collect)
@@ -76,7 +78,11 @@ const receipt = operation<{ id: string }, z.infer<typeof receiptGiven>, Buffer>(
     const collect = await ctx.rows(collects).find(params.id, [])
     refuseUnless(collect, 'enviada', 'processada', 'com-erro')
     const file = await receiveFile(ctx, query.name, body)
-    const kept = await ctx.transact(inner => keepReceipt(inner, collect, file, query.protocol || null))
+    const kept = await ctx.transact(async inner => {
+      const now = await inner.rows(collects).lock(collect.id)
+      refuseUnless(now, 'enviada', 'processada', 'com-erro')
+      return keepReceipt(inner, now, file, query.protocol || null)
+    })
     return new Answer(201, done(201, 'Recibo guardado com sucesso.', kept))
   },
 })

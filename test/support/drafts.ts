@@ -39,6 +39,8 @@ const fitting: Readonly<Record<string, (material: Material) => Draft>> = {
     mandatory: false,
     read_again: null,
   }),
+  // In use since it is registered.
+  fistels: () => ({ since: null }),
   // At the start, where none is under another.
   pages: () => ({ audience: 'todos', parent_id: undefined }),
   // What is owed falls due after it was issued, and under its bars there are only digits.

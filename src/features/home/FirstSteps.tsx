@@ -1,10 +1,15 @@
 import { Button } from '@mantine/core'
-import { useQueries } from '@tanstack/react-query'
+import { useQueries, useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
 import { Link } from '@tanstack/react-router'
 import { IconCircle, IconCircleCheck } from '@tabler/icons-react'
 import { can } from '#kernel/access.ts'
+import { dayIn } from '#kernel/clock.ts'
 import type { Page } from '#kernel/page.ts'
 import { firstSteps, type FirstStep } from '#features/home/first.ts'
+import { saidBeginning } from '#features/month/month.ts'
+import type { MonthBoard } from '#features/month/useMonth.web.ts'
+import { collecting, compare, firstDay, label } from '#parts/period/period.ts'
 import { api } from '#web/api.ts'
 import { useUser } from '#web/session/store.ts'
 import { Awaited } from '#web/ui/Loading.tsx'
@@ -18,25 +23,50 @@ export function FirstSteps() {
     const ways = step.ways.filter(({ needs }) => can(user, needs))
     return ways.length && can(user, `${step.path}.index`) ? [{ ...step, ways }] : []
   })
+  const asked = mine.flatMap(({ path, left }) => [{ path, query: {} }, ...(left ? [{ path, query: left }] : [])])
   const counts = useQueries({
-    queries: mine.map(({ path }) => ({
-      queryKey: [path, 'count', {}],
+    queries: asked.map(({ path, query }) => ({
+      queryKey: [path, 'count', query],
       queryFn: ({ signal }: { readonly signal: AbortSignal }) =>
-        api.get<Page<unknown>>(`/${path}`, { query: { per_page: 1 }, quiet: true, signal }),
+        api.get<Page<unknown>>(`/${path}`, { query: { ...query, per_page: 1 }, quiet: true, signal }),
     })),
   })
-  const steps = mine.map((step, i) => ({ ...step, done: (counts[i]?.data?.total ?? 0) > step.beyond }))
+  const totalOf = (path: string, left?: FirstStep['left']) =>
+    counts[
+      asked.findIndex(each => each.path === path && (left ? each.query === left : !Object.keys(each.query).length))
+    ]?.data?.total ?? 0
+  const begins = useBeginning(mine.some(({ path }) => path === 'collects') && totalOf('fistels') > 0)
+  const steps = mine.map(step => ({
+    ...step,
+    ...(step.path === 'collects' && begins),
+    done: totalOf(step.path) > step.beyond && (!step.left || totalOf(step.path, step.left) === 0),
+  }))
   const next = steps.find(({ done }) => !done)
   if (!steps.length) return <p className={styles.empty}>Nenhuma coleta ainda.</p>
   return (
-    <Awaited waiting={counts.some(({ isPending }) => isPending)} lines={5} height={52}>
+    <Awaited waiting={counts.some(({ isPending }) => isPending)} lines={6} height={52}>
       <List of="ol" className={styles.steps}>
         {steps.map(step => (
-          <Step key={step.path} {...step} next={step === next} />
+          <Step key={step.title} {...step} next={step === next} />
         ))}
       </List>
     </Awaited>
   )
+}
+
+/** Where the first month is, when all fistels came in after the one being collected. */
+function useBeginning(enabled: boolean): Pick<FirstStep, 'why' | 'ways'> | null {
+  const [period] = useState(() => collecting(dayIn(new Date()).day))
+  const { data } = useQuery({
+    queryKey: ['collects', 'quadro', period.year, period.month],
+    enabled,
+    queryFn: ({ signal }) => api.get<MonthBoard>('/collects/quadro', { query: { ...period }, signal, quiet: true }),
+  })
+  const begins = data?.begins
+  if (!begins || compare(begins.month, period) <= 0) return null
+  const to = `/collects/quadro?mes=${firstDay(begins.month).slice(0, 7)}`
+  const words = `Ir a ${label(begins.month)}`
+  return { why: saidBeginning(begins), ways: [{ to, words, needs: 'collects.abrir-mes' }] }
 }
 
 function Step({ title, why, ways, done, next }: FirstStep & { readonly done: boolean; readonly next: boolean }) {

@@ -12,6 +12,8 @@ import { FirstSteps } from '#features/home/FirstSteps.tsx'
 import { LatestNews } from '#features/home/LatestNews.tsx'
 import { OwnDay } from '#features/home/OwnDay.tsx'
 import { Panel } from '#features/home/Panel.tsx'
+import { NobodyBand } from '#features/team/NobodyBand.tsx'
+import { useTeamLoad } from '#features/team/useTeamLoad.web.ts'
 import { TeamLoad } from '#features/home/TeamLoad.tsx'
 import { WaitingTickets } from '#features/home/WaitingTickets.tsx'
 import { api } from '#web/api.ts'
@@ -67,6 +69,7 @@ function StaffHome({ now }: { readonly now: Date }) {
                 <FirstSteps />
               </Card>
             )}
+            {can(user, 'people.carga') && !isNew && <Unassigned />}
             {can(user, 'people.carga') && !isNew && <TeamLoad />}
             {can(user, 'tarefas.clientes.meu-dia') && !isNew && <OwnDay />}
             {can(user, 'tickets.index') && !isNew && <WaitingTickets />}
@@ -81,6 +84,12 @@ function StaffHome({ now }: { readonly now: Date }) {
       </div>
     </Page>
   )
+}
+
+/** What nobody answers for, above what everybody has. */
+function Unassigned() {
+  const { data } = useTeamLoad()
+  return data ? <NobodyBand team={data} /> : null
 }
 
 const Birthdays = ({ now }: { now: Date }) => (

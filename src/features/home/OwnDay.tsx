@@ -1,6 +1,11 @@
 import { Link } from '@tanstack/react-router'
 import { DayList } from '#features/tasks/DayList.tsx'
+import { workText } from '#features/team/kinds.ts'
+import { useTeamLoad } from '#features/team/useTeamLoad.web.ts'
+import { can } from '#kernel/access.ts'
+import { count, join } from '#kernel/text.ts'
 import { useDay } from '#features/tasks/useTasks.web.ts'
+import { useUser } from '#web/session/store.ts'
 import { Card } from '#web/ui/Card.tsx'
 import { ErrorState } from '#web/ui/ErrorState.tsx'
 import { Awaited } from '#web/ui/Loading.tsx'
@@ -11,14 +16,24 @@ const most = 4
 
 /** What is mine to do: what is late, today's, and what comes; whoever has nothing yet is told how work becomes theirs. */
 export function OwnDay() {
+  const user = useUser()
   const { data, error, isPending, refetch } = useDay()
+  // Whoever distributes the work does not read that nothing waits while some of it has nobody.
+  const team = useTeamLoad(can(user, 'people.carga') && can(user, 'handovers.store'))
+  const unassigned = (team.data?.nobody ?? []).filter(({ open }) => open > 0)
   return (
     <Card className={styles.panel} title="Meu dia" beside={<Link to="/tarefas/meu-dia">Ver tudo</Link>}>
-      <Awaited waiting={isPending} lines={6} height={40}>
+      <Awaited waiting={isPending || team.isLoading} lines={6} height={40}>
         {error && !data && <ErrorState error={error} onRetry={() => void refetch()} />}
         {data &&
           (data.data.length ? (
             <DayList day={data} most={most} bare />
+          ) : unassigned.length > 0 ? (
+            <p className={styles.empty}>
+              Nada está no seu nome, mas há trabalho sem responsável:{' '}
+              {join(unassigned.map(({ kind, open }) => count(open, workText(kind))))}. Divida-o em{' '}
+              <Link to="/equipe">Equipe</Link>.
+            </p>
           ) : (
             <p className={styles.empty}>
               Nada espera por você. As coletas e tarefas de um cliente são de quem responde por ele; o que está em

@@ -16,11 +16,18 @@ const sumOf = ({ loads }: PersonLoad, of: 'late' | 'week') => loads.reduce((sum,
 export function TeamLoad() {
   const { data, error, isPending, refetch } = useTeamLoad()
   const pressed = (data?.people ?? []).filter(person => sumOf(person, 'late') + sumOf(person, 'week') > 0)
+  const unassigned = (data?.nobody ?? []).some(({ open }) => open > 0)
   return (
     <Card className={styles.panel} title="Equipe" beside={<Link to="/equipe">Ver tudo</Link>}>
       <Awaited waiting={isPending} lines={4} height={28}>
         {error && !data && <ErrorState error={error} onRetry={() => void refetch()} />}
-        {data && !pressed.length && <p className={styles.empty}>Ninguém tem nada em atraso, nem para esta semana.</p>}
+        {data && !pressed.length && (
+          <p className={styles.empty}>
+            {unassigned
+              ? 'Ninguém da equipe tem nada em atraso, nem para esta semana; o que está sem responsável não conta para ninguém.'
+              : 'Ninguém tem nada em atraso, nem para esta semana.'}
+          </p>
+        )}
         <List wrap>
           {pressed.slice(0, most).map(person => (
             <li key={person.uuid}>

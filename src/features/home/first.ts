@@ -3,6 +3,8 @@ export interface FirstStep {
   /** The list that tells whether it was done: it was, once there are more rows than `beyond`. */
   readonly path: string
   readonly beyond: number
+  /** It is done once the list, narrowed to this, has no row left. */
+  readonly left?: Readonly<Record<string, string>>
   readonly title: string
   readonly why: string
   /** The ways to do it, the best first, each with what it takes. */
@@ -44,6 +46,17 @@ export const firstSteps: readonly FirstStep[] = [
     ways: [
       { to: '/fistels/create', words: 'Novo fistel', needs: 'fistels.store' },
       { to: '/imports/create', words: 'Importar planilha', needs: 'imports.enviar' },
+    ],
+  },
+  {
+    path: 'clients',
+    beyond: 0,
+    left: { 'filter[responsible_id]': '', active: 'true' },
+    title: 'Divida os clientes',
+    why: 'As coletas e tarefas de um cliente são de quem responde por ele: sem responsável, não aparecem no dia de ninguém.',
+    ways: [
+      { to: '/equipe', words: 'Dar a alguém', needs: 'handovers.store' },
+      { to: '/clients?filter[responsible_id]=', words: 'Ver os clientes', needs: 'clients.update' },
     ],
   },
   {

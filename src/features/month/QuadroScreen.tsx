@@ -10,13 +10,14 @@ import { allOf, count, plain } from '#kernel/text.ts'
 import { collects } from '#features/collects/coleta/collects.ts'
 import { FinishDialog } from '#features/month/FinishDialog.tsx'
 import { isStrange, isZeroed, stateOf, states, urgencyOf, type MonthRow } from '#features/month/month.ts'
+import { NothingToCollect } from '#features/month/NothingToCollect.tsx'
 import { LeftOut } from '#features/month/LeftOut.tsx'
 import { MonthWork } from '#features/month/MonthWork.tsx'
 import { QuadroTable } from '#features/month/QuadroTable.tsx'
 import { QuadroViews } from '#features/month/QuadroViews.tsx'
 import { SendDialog } from '#features/month/SendDialog.tsx'
 import { useMonth } from '#features/month/useMonth.web.ts'
-import { collecting, cutoffDay, dueDay, label, type Period } from '#parts/period/period.ts'
+import { collecting, cutoffDay, dueDay, type Period } from '#parts/period/period.ts'
 import { SetPerson } from '#parts/person/SetPerson.tsx'
 import { useMine } from '#parts/person/useMine.web.ts'
 import { isOf, Whose } from '#features/month/Whose.tsx'
@@ -247,21 +248,7 @@ export function QuadroScreen() {
           </Button>
         </EmptyState>
       ) : (
-        <EmptyState
-          title={`Nada a coletar em ${label(period)}`}
-          text="Cada fistel ativo, de um serviço com arquivo mensal, ganha aqui a sua linha: registre os fistéis dos clientes e abra o mês."
-        >
-          {can(user, 'imports.enviar') && (
-            <Button component={Link} to="/imports/create" variant="default">
-              Importar planilha
-            </Button>
-          )}
-          {can(user, 'fistels.store') && (
-            <Button component={Link} to="/fistels/create">
-              Novo fistel
-            </Button>
-          )}
-        </EmptyState>
+        <NothingToCollect period={period} begins={data?.begins ?? null} onMonth={month => move({ period: month })} />
       )}
     </Page>
   )

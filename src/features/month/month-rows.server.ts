@@ -2,13 +2,13 @@ import { sql } from 'kysely'
 import { isStaff } from '#kernel/access.ts'
 import { seenFistels } from '#features/collects/holdings.server.ts'
 import { monthlyServices } from '#features/anatel/layouts.ts'
-import { byUrgency, type MonthRow } from '#features/month/month.ts'
+import { byUrgency, type BoardBeginning, type MonthRow } from '#features/month/month.ts'
 import { walkAtPace, patience } from '#features/collects/coleta/pace.ts'
 import { variationPercent } from '#features/collects/coleta/settings.server.ts'
 import { previous, type Period } from '#parts/period/period.ts'
 import { stepOf } from '#features/collects/coleta/steps.ts'
 import { lapsedSql, tenureSql } from '#parts/tenure/tenure.server.ts'
-import { owes, type Tenure } from '#parts/tenure/tenure.ts'
+import { firstMonth, owes, type Tenure } from '#parts/tenure/tenure.ts'
 import type { Ctx } from '#server/operation.ts'
 
 interface MonthRecord {
@@ -91,6 +91,19 @@ export async function monthRows(ctx: Ctx, { year: y, month: m }: Period, totals:
       lapsed: row.lapsed,
     }))
     .toSorted(byUrgency)
+}
+
+/** When the fistels in use that the user sees came in, of services with a monthly file; null where there is none. */
+export async function boardBeginning(ctx: Ctx): Promise<BoardBeginning | null> {
+  const { rows } = await sql<{ first: string | null; last: string | null }>`
+    select min(x.since)::text as first, max(x.since)::text as last from (
+      select min(n.since) as since from fistel_tenures n
+      join fistels f on f.id = n.fistel_id and f.id = any(${[...(await seenFistels(ctx))]}::bigint[])
+      join clients c on c.id = f.client_id and c.deleted_at is null and not c.prospect
+      join service_types s on s.id = f.service_type_id and s.term = any(${[...monthlyServices]}::text[])
+      group by f.id having bool_or(n.until is null)) x`.execute(ctx.sql)
+  const { first = null, last = null } = rows[0] ?? {}
+  return first === null ? null : { month: firstMonth(first), since: first, together: first === last }
 }
 
 /** The accesses of some coletas; one that has none is not among them. */

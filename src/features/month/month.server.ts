@@ -14,7 +14,7 @@ import { finishOperations } from '#features/month/finish.server.ts'
 import { givenIn, openMissing, openMonth, tellOpened, zipMonth } from '#features/month/month-jobs.server.ts'
 import { monthsOperation } from '#features/month/months.server.ts'
 import { remindOperation, stillAwaited } from '#features/month/remind.server.ts'
-import { monthRows } from '#features/month/month-rows.server.ts'
+import { boardBeginning, monthRows } from '#features/month/month-rows.server.ts'
 import { sentOperations } from '#features/month/sent.server.ts'
 import { mayBeSent, periodQuery, short } from '#features/month/month.ts'
 import { monthOpenings } from '#features/month/openings.ts'
@@ -52,8 +52,16 @@ const board = operation<unknown, Period>({
   rate: 'heavy',
   audit: null,
   query: period,
-  answers: { 200: shape({ data: list(rowShape) }) },
-  handle: async (ctx, { query }) => ({ data: await monthRows(ctx, query) }),
+  answers: {
+    200: shape({
+      data: list(rowShape),
+      begins: maybe(shape({ month: shape({ year: integer, month: integer }), since: string, together: boolean })),
+    }),
+  },
+  handle: async (ctx, { query }) => {
+    const data = await monthRows(ctx, query)
+    return { data, begins: data.length ? null : await boardBeginning(ctx) }
+  },
 })
 
 const open = operation<unknown, unknown, Period>({

@@ -1,5 +1,6 @@
+import { showDate } from '#kernel/show.ts'
 import { jumps } from '#features/collects/compare/compare.ts'
-import { cutoffDay, dueDay, type Period } from '#parts/period/period.ts'
+import { cutoffDay, dueDay, label, type Period } from '#parts/period/period.ts'
 import { isFiled, isReady, steps, type Step } from '#features/collects/coleta/steps.ts'
 
 /** A fistel that owes a coleta of the month, and how far it is. */
@@ -27,6 +28,19 @@ export interface MonthRow {
   /** The last day of a contract that is over; see `Holding`. */
   readonly lapsed: string | null
 }
+
+/** What the fistels of a board without a line begin with. */
+export interface BoardBeginning {
+  /** The first month any of them owes, and the day it came in. */
+  readonly month: Period
+  readonly since: string
+  /** All of them came in on that day. */
+  readonly together: boolean
+}
+
+/** 'Os fistéis entraram em 26/11: o primeiro mês deles é nov/2026.' */
+export const saidBeginning = ({ month, since, together }: BoardBeginning) =>
+  `Os fistéis entraram ${together ? 'em' : 'a partir de'} ${showDate(since).slice(0, 5)}: o primeiro mês deles é ${label(month)}.`
 
 export type MonthState = Step | 'ausente'
 export const stateOf = ({ collect }: MonthRow): MonthState => collect?.step ?? 'ausente'

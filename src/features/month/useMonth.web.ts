@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { saveAnswered } from '#parts/file/answered.web.ts'
-import { mayBeSent, short, type MonthRow } from '#features/month/month.ts'
+import { mayBeSent, short, type BoardBeginning, type MonthRow } from '#features/month/month.ts'
 import { monthOpenings } from '#features/month/openings.ts'
 import type { Period } from '#parts/period/period.ts'
 import type { Step } from '#features/collects/coleta/steps.ts'
@@ -11,6 +11,11 @@ import { api } from '#web/api.ts'
 import { exports } from '#features/jobs/jobs.ts'
 import { toast } from '#web/ui/toast.tsx'
 
+/** The month of everybody; where nobody owes it, when it begins. */
+export interface MonthBoard {
+  readonly data: readonly MonthRow[]
+  readonly begins: BoardBeginning | null
+}
 export interface RefusedRow {
   readonly uuid: string
   readonly name: string
@@ -47,7 +52,7 @@ export function useMonth(period: Period) {
   const board = useQuery({
     queryKey: ['collects', 'quadro', period.year, period.month],
     queryFn: ({ signal }) =>
-      api.get<{ data: readonly MonthRow[] }>('/collects/quadro', {
+      api.get<MonthBoard>('/collects/quadro', {
         query: { ...period },
         signal,
         quiet: true,

@@ -106,9 +106,9 @@ test('who left in March owes what speaks of March, and nothing after', () => {
 
 test('nothing is asked from before the client was on record, nor before the day the house began; a first coleta is', () => {
   const since = (day: string) => holding({ stretches: [{ since: day, until: null }] })
-  // What was still to be filed, or paid, when they came is theirs.
+  // The month that was still to be filed when they came is theirs, with what is paid of it; none before it is.
   expect(november({ holdings: [since('2026-11-11')] })).toEqual(['acessos 2026-10 a-fazer', 'funttel 2026-10 a-fazer'])
-  expect(november({ holdings: [since('2026-11-16')] })).toEqual(['funttel 2026-10 a-fazer'])
+  expect(november({ holdings: [since('2026-11-16')] })).toEqual([])
   expect(november({ holdings: [{ ...since('2026-11-16'), first: { year: 2026, month: 9 } }] })).toEqual([
     'acessos 2026-10 a-fazer',
     'funttel 2026-10 a-fazer',

@@ -85,7 +85,8 @@ const byPressure = (one: ObligationItem, other: ObligationItem) =>
 export function isOwed({ rule, month, due }: Duty, holdings: readonly Holding[], from: string | null): boolean {
   const serving = holdings.filter(holding => serves(rule, holding))
   if (rule.told === 'coleta') return month !== null && serving.some(holding => owes(holding, month))
-  // What speaks of a month is owed by who was there in it, though it falls due after they left.
+  // What speaks of a month is owed by who owes its coleta and came before it fell due, though it falls due after they left.
+  if (month && !serving.some(holding => owes(holding, month))) return false
   return due >= (from ?? '') && serving.some(holding => isHeldWithin(holding, month ? firstDay(month) : due, due))
 }
 

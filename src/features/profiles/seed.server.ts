@@ -22,6 +22,8 @@ const heldBackAlone = new Set(
     ['store', 'update', 'destroy', 'restaurar'].map(verb => `absences.${verb}`),
   ),
 )
+/** Of what daily work does not need, what everybody of the team reads. */
+const forTheTeam = new Set(['users.upcoming-birthdays'])
 /** Rights over somebody's personal data: whoever answers for all of it. */
 const heldBackVerbs = ['dados-pessoais', 'anonimizar']
 /** Screens without a route of their own behind them. */
@@ -148,7 +150,7 @@ const seeds: readonly Seed[] = [
     holds: permission => {
       const [path = '', verb = ''] = permission.split('.')
       return (
-        !heldBack.includes(path) &&
+        (!heldBack.includes(path) || forTheTeam.has(permission)) &&
         !heldBackVerbs.includes(verb) &&
         !heldBackAlone.has(permission) &&
         (path !== 'empresas' || verb === 'index' || verb === 'show')

@@ -25,7 +25,7 @@ interface Props {
   readonly onPassed: (row: PassedRow) => void
 }
 /** The hand-over that was made. */
-interface PassedRow {
+export interface PassedRow {
   readonly uuid: string
   readonly name: string
   readonly giver: { readonly id: number; readonly uuid: string; readonly name: string } | null

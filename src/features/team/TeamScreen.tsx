@@ -1,17 +1,14 @@
-import { Button } from '@mantine/core'
-import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { AwayDialog } from '#features/team/AwayDialog.tsx'
-import { listOf, workText } from '#features/team/kinds.ts'
-import type { PersonLoad, WorkLoad } from '#features/team/load.ts'
+import type { PersonLoad } from '#features/team/load.ts'
+import { NobodyBand } from '#features/team/NobodyBand.tsx'
 import { PassDialog, tellPassed } from '#features/team/PassDialog.tsx'
 import { PastHandovers } from '#features/team/PastHandovers.tsx'
 import { TeamTable } from '#features/team/TeamTable.tsx'
 import { useTeam } from '#features/team/useTeam.web.ts'
 import { can } from '#kernel/access.ts'
-import { count, join } from '#kernel/text.ts'
+import { count } from '#kernel/text.ts'
 import { useUser } from '#web/session/store.ts'
-import { Band } from '#web/ui/Band.tsx'
 import { EmptyState } from '#web/ui/EmptyState.tsx'
 import { ErrorState } from '#web/ui/ErrorState.tsx'
 import { Skeletons } from '#web/ui/Loading.tsx'
@@ -22,8 +19,8 @@ import styles from '#features/team/team.module.css'
 export default function TeamScreen() {
   const user = useUser()
   const { team, past, busy, refresh, end, undo } = useTeam()
-  /** Whose work is being handed over: somebody's, or nobody's. */
-  const [passing, pass] = useState<PersonLoad | 'nobody' | null>(null)
+  /** Whose work is being handed over. */
+  const [passing, pass] = useState<PersonLoad | null>(null)
   const [leaving, leave] = useState<PersonLoad | null>(null)
   const { data, error, isPending, refetch } = team
   const undoes = can(user, 'handovers.desfazer')
@@ -35,7 +32,7 @@ export default function TeamScreen() {
         <Skeletons waiting={isPending} lines={8} table />
       ) : data?.people.length ? (
         <div className={styles.screen}>
-          <Nobody loads={data.nobody} onGive={() => pass('nobody')} />
+          <NobodyBand team={data} onUndo={undoes ? row => void undo(row) : undefined} />
           <TeamTable
             people={data.people}
             today={data.today}
@@ -51,8 +48,8 @@ export default function TeamScreen() {
       )}
       {passing && data && (
         <PassDialog
-          giver={passing === 'nobody' ? null : passing}
-          loads={passing === 'nobody' ? data.nobody : passing.loads}
+          giver={passing}
+          loads={passing.loads}
           people={data.people}
           onClose={() => pass(null)}
           onPassed={row => {
@@ -85,31 +82,5 @@ function Facts({ people }: { readonly people: readonly PersonLoad[] }) {
       <span>{count(active, { one: 'pessoa', many: 'pessoas', gender: 'f' })}</span>
       <span>{late ? `${late} com trabalho em atraso` : 'Ninguém com trabalho em atraso'}</span>
     </>
-  )
-}
-
-/** Work no one answers for: a click from being seen, and another from being given. */
-function Nobody({ loads, onGive }: { readonly loads: readonly WorkLoad[]; readonly onGive: () => void }) {
-  const user = useUser()
-  const there = loads.filter(({ open }) => open > 0)
-  if (!there.length) return null
-  return (
-    <Band tone="atencao" className={styles.nobody}>
-      <span>
-        Sem responsável: <strong>{join(there.map(({ kind, open }) => count(open, workText(kind))))}</strong>.
-      </span>
-      <span className={styles.give}>
-        {there
-          .filter(({ kind }) => can(user, `${kind}.index`))
-          .map(({ kind }) => (
-            <Link key={kind} to={listOf(kind, null)}>{`Ver ${workText(kind).many}`}</Link>
-          ))}
-        {can(user, 'handovers.store') && (
-          <Button variant="default" size="compact-sm" onClick={onGive}>
-            Dar a alguém
-          </Button>
-        )}
-      </span>
-    </Band>
   )
 }

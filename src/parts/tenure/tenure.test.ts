@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest'
-import { owes, type Tenure } from '#parts/tenure/tenure.ts'
+import { dayAfter } from '#kernel/clock.ts'
+import { previous } from '#parts/period/period.ts'
+import { firstMonth, owes, type Tenure } from '#parts/tenure/tenure.ts'
 import type { Period } from '#parts/period/period.ts'
 
 const tenure = (stretches: Tenure['stretches'], first: Period | null = null): Tenure => ({ stretches, first })
@@ -31,4 +33,13 @@ test('who was out of use in between owes nothing of then, whatever was filed bef
     { since: '2026-09-20', until: null },
   ]
   expect(owed(tenure(away, { year: 2025, month: 1 }))).toEqual([1, 2, 9, 10, 11, 12])
+})
+
+test('the first month of whoever came on a day is the first one they owe, on every day of a year', () => {
+  const days = Array.from({ length: 366 }, (_, i) => dayAfter('2026-11-01', i))
+  for (const since of days) {
+    const month = firstMonth(since)
+    const held = tenure([{ since, until: null }])
+    expect([since, owes(held, month), owes(held, previous(month))]).toEqual([since, true, false])
+  }
 })

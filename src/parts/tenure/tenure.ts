@@ -1,5 +1,5 @@
 import { showDate } from '#kernel/show.ts'
-import { compare, dueDay, firstDay, type Period } from '#parts/period/period.ts'
+import { collecting, compare, dueDay, firstDay, isLate, periodOf, type Period } from '#parts/period/period.ts'
 
 /** Days of Brasília a fistel was in use, with its client; `until` is the last of them, null while it goes on. */
 export interface Stretch {
@@ -29,6 +29,10 @@ export function owes(tenure: Tenure, month: Period): boolean {
   if (isBefore) return first !== null && compare(first, month) <= 0
   return isHeldWithin(tenure, firstDay(month), dueDay(month))
 }
+
+/** The first month owed by who came on this day: the one still to be filed then. */
+export const firstMonth = (since: string): Period =>
+  isLate(collecting(since), since) ? periodOf(since) : collecting(since)
 
 /** 'contrato vencido em 31/08/2026'. */
 export const saidLapsed = (day: string) => `contrato vencido em ${showDate(day)}`

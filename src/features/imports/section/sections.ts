@@ -85,6 +85,11 @@ const ofFistels: ImportSection = {
         help: 'O CNPJ ou a razão social de um cliente já registrado.',
       },
       service_type: { example: '045', also: ['servico', 'codigo do servico'], help: 'O código, a sigla ou o nome.' },
+      since: {
+        example: '01/03/2026',
+        also: ['desde', 'inicio', 'inicio do contrato', 'data de inicio'],
+        help: 'Desde quando a consultoria entrega por este fistel.',
+      },
       active_anatel: { example: 'Sim', also: ['ativo na anatel'] },
       show_for_client: { example: 'Sim', also: ['visivel'] },
     }),

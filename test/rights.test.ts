@@ -44,6 +44,41 @@ describe('rights', () => {
       ...more,
     })
   const put = (who: string, url: string, body: object = {}) => world.call(who, 'PUT', url, { body })
+  test('looking after the system is for people of the house, and no profile of clients is given it', async () => {
+    const given = [{ role: 'manutencao.index' }, { role: 'manutencao.executar' }]
+    for (const role of given) {
+      const body = { name: `Cliente que cuida ${role.role}`, audience: 'clientes', profile_roles: [role] }
+      const { status, body: said } = await world.call('superAdmin', 'POST', 'profiles', { body })
+      expect([status, Object.keys(said.errors ?? {})]).toEqual([422, ['profile_roles']])
+    }
+    const made = dataOf(
+      await world.call('superAdmin', 'POST', 'profiles', {
+        body: { name: 'Cuida da casa', audience: 'equipe', profile_roles: given },
+      }),
+    )
+    const turned = await put('superAdmin', `profiles/${made.uuid}`, { audience: 'clientes' })
+    expect([turned.status, Object.keys(turned.body.errors ?? {})]).toEqual([422, ['profile_roles']])
+    // One that had them before, by whatever way, may do nothing by them.
+    const id = await likeness('cliente-que-cuida', 'cliente', 'clientes', 'manutencao.index', 'manutencao.executar')
+    const caretaker = dataOf(
+      await world.call('superAdmin', 'POST', 'users', {
+        body: {
+          name: 'Cuida',
+          email: 'cuida@exemplo.com.br',
+          profile_id: id,
+          empresa_id: world.companies.A,
+          redefinir_senha_apos_login: false,
+          clientUser: [],
+        },
+      }),
+    )
+    await world.enter('caretaker', caretaker.id)
+    expect((await world.call('caretaker', 'GET', 'manutencao')).status).toBe(403)
+    expect((await put('caretaker', 'manutencao/respostas/executar')).status).toBe(403)
+    await world.enter('keeper', (await person(made.id)).id)
+    expect((await world.call('keeper', 'GET', 'manutencao')).status).toBe(200)
+  })
+
   const remove = async (path: string, uuid: string) =>
     expect((await world.call('superAdmin', 'DELETE', `${path}/${uuid}`)).status).toBe(200)
 

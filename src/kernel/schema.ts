@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import type { Field, Fields, Kind } from '#kernel/field.ts'
+import type { Field, Fields, Format, Kind } from '#kernel/field.ts'
 import { formats } from '#kernel/format.ts'
 import { metaDepth, metaTypeIds, metaWidths } from '#kernel/meta.ts'
 import { isDay } from '#kernel/page.ts'
@@ -25,6 +25,14 @@ export const line = (max: number, asTyped = false, told: Readonly<Record<string,
     .transform(value => (asTyped ? value : value.normalize('NFC').trim()))
     .refine(value => value.length <= max, `Use no máximo ${max.toLocaleString('pt-BR')} caracteres.`)
 
+/** Line breaks and every other control character: what is of one line has none, wherever it is written on to. */
+const controls = /[\p{Cc}\u2028\u2029]/u
+export const oneLine = (max: number, told: Readonly<Record<string, unknown>> = {}) =>
+  line(max, false, told).refine(
+    value => !controls.test(value),
+    'Escreva em uma linha só, sem quebras, tabulações nem outros caracteres de controle.',
+  )
+
 const whole = ({ min = -2_147_483_648, max = 2_147_483_647 }: { min?: number | undefined; max?: number | undefined }) =>
   z
     .int(typed('Informe um número inteiro.'))
@@ -45,8 +53,9 @@ export const day = z
   .refine(isDay, 'Informe uma data que exista.')
 
 const atLeast = (filled: boolean) => (filled ? { minLength: 1 } : {})
+const told = (format: Format, filled: boolean) => ({ ...atLeast(filled), description: formats[format].message })
 
-const tag = line(60).refine(given => formats.tag.parse(given) !== null, formats.tag.message)
+const tag = oneLine(60).refine(given => formats.tag.parse(given) !== null, formats.tag.message)
 const tooDeep = `Use no máximo ${metaDepth} grupos, um dentro do outro.`
 const metaFields = (depth: number, max: number): z.ZodType =>
   z
@@ -62,16 +71,16 @@ const metaShape = (depth: number) =>
       .refine(id => metaTypeIds.includes(id), 'Escolha uma das opções.'),
     value: line(5_000).nullable().optional(),
     extras: z.strictObject({
-      label: line(120).refine(Boolean, required),
+      label: oneLine(120).refine(Boolean, required),
       class: z.enum(Object.keys(metaWidths), typed('Escolha uma das opções.')).optional(),
       hidden: z.boolean(typed('Informe sim ou não.')).optional(),
       options: z
-        .array(line(200).refine(Boolean, required), typed('Informe uma lista.'))
+        .array(oneLine(200).refine(Boolean, required), typed('Informe uma lista.'))
         .max(200, 'Use no máximo 200.')
         .optional(),
-      model: line(60).nullable().optional(),
+      model: oneLine(60).nullable().optional(),
       required: z.boolean(typed('Informe sim ou não.')).optional(),
-      hint: line(300).nullable().optional(),
+      hint: oneLine(300).nullable().optional(),
     }),
     fields: metaFields(depth - 1, 50).optional(),
   })
@@ -80,10 +89,10 @@ const metaShape = (depth: number) =>
 const checks = {
   text: ({ required: filled, options: { max = 255, format } }) =>
     format
-      ? line(max, format === 'password', { ...atLeast(filled), description: formats[format].message })
+      ? (format === 'password' ? line(max, true, told(format, filled)) : oneLine(max, told(format, filled)))
           .refine(value => value === '' || formats[format].parse(value) !== null, formats[format].message)
           .transform(value => formats[format].parse(value) ?? value)
-      : line(max, false, atLeast(filled)),
+      : oneLine(max, atLeast(filled)),
   longtext: ({ required: filled, options: { max = 10_000 } }) => line(max, false, atLeast(filled)),
   richtext: ({ required: filled, options: { max = 50_000 } }) => line(max, false, atLeast(filled)),
   integer: ({ options }) => whole(options),
@@ -96,7 +105,7 @@ const checks = {
   choice: ({ options: { choices = {} } }) => z.enum(Object.keys(choices), typed('Escolha uma das opções.')),
   words: ({ options: { max = 40 } }) =>
     z
-      .array(line(max).refine(Boolean, required), typed('Informe uma lista.'))
+      .array(oneLine(max).refine(Boolean, required), typed('Informe uma lista.'))
       .max(20, 'Use no máximo 20.')
       .refine(given => new Set(given).size === given.length, 'Não repita.'),
   metas: ({ options: { max = 200 } }) => metaFields(metaDepth, max),

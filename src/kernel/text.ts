@@ -31,6 +31,9 @@ export const join = (words: readonly string[], last = 'e') =>
 /** Lower case without accents: how searches and comparisons see a text. The database's `plain()` does the same. */
 export const plain = (words: string) => words.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase()
 
+/** Would a spreadsheet run it? In either width of its sign (OWASP, CSV injection). */
+export const isFormula = (text: string) => /^[=+\-@\t\r＝＋－＠]/.test(text)
+
 /** How names and headers are compared: no case, accents, spaces or punctuation. */
 export const bare = (words: string) => plain(words).replace(/[^a-z0-9]/g, '')
 

@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify'
-import { can, confinedMay, nobody } from '#kernel/access.ts'
+import { can, confinedMay, isStaff, nobody } from '#kernel/access.ts'
 import { problem } from '#kernel/problem.ts'
 import { seenAs, type Caller, type House } from '#server/house.ts'
 import type { AnyOperation } from '#server/operation.ts'
@@ -41,7 +41,8 @@ function knock(operation: AnyOperation, caller: Caller | null): Caller {
     throw problem('forbidden', reads ? 'Isto é só da própria pessoa.' : onlySeen)
   if (user.redefinir_senha_apos_login && !confinedMay(operation.id))
     throw problem('forbidden', { message: 'Defina uma nova senha antes de continuar.', route: `/users/${user.uuid}` })
-  if (operation.access === 'permission' && !can(user, operation.id)) throw problem('forbidden')
+  const isTheirs = can(user, operation.id) && (!operation.staffOnly || isStaff(user))
+  if (operation.access === 'permission' && !isTheirs) throw problem('forbidden')
   return caller
 }
 

@@ -93,7 +93,7 @@ const ownSettings = {
       .string()
       .regex(/^smtps?:\/\//, 'deve começar com smtp:// ou smtps://')
       .optional(),
-    'Where mail is sent; unset: `.eml` files in the data folder',
+    'Where mail is sent, over TLS unless that is this machine (`?requireTLS=false` at its end gives that up); unset: `.eml` files in the data folder',
   ),
   MAIL_FROM: setting(
     z

@@ -2,7 +2,9 @@ import { randomUUID } from 'node:crypto'
 import { mkdir, rename, writeFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import addressparser from 'nodemailer/lib/addressparser'
+import { encodeWord } from 'nodemailer/lib/mime-funcs'
 import type { Config } from '#server/config.ts'
+import { isThisMachine } from '#server/hosts.ts'
 
 export interface Mail {
   readonly to: string
@@ -42,6 +44,9 @@ const patience = { connectionTimeout: 3_000, greetingTimeout: 5_000, socketTimeo
 /** A message is made of what it says, never of a file or an address named in it. */
 const closed = { disableFileAccess: true, disableUrlAccess: true }
 
+/** Letters of one encoded word, so that a line of a header has room for it (RFC 2047, 2). */
+const longestWord = 52
+
 const toTerminal = (line: string): void => void process.stdout.write(`${line}\n`)
 
 export const senderOf = ({ MAIL_FROM }: Pick<Config, 'MAIL_FROM'>) =>
@@ -58,7 +63,9 @@ export function openMailer(config: Config, log = toTerminal): Mailer {
 
 function smtpMailer(config: Config, url: string): Mailer {
   const from = config.MAIL_FROM
-  const open = async () => (await import('nodemailer')).createTransport({ url, ...patience, ...closed })
+  // Neither a password nor a message crosses a network in the clear, whatever the other side offers.
+  const requireTLS = !isThisMachine(new URL(url).hostname)
+  const open = async () => (await import('nodemailer')).createTransport({ url, requireTLS, ...patience, ...closed })
   let opened: ReturnType<typeof open> | undefined
   const transport = () => (opened ??= open())
   let trouble: string | null = null
@@ -69,7 +76,7 @@ function smtpMailer(config: Config, url: string): Mailer {
     },
     send: async mail => {
       try {
-        await (await transport()).sendMail({ from, ...mail, ...closed })
+        await (await transport()).sendMail({ from, ...mail, subject: plainSubject(mail.subject), ...closed })
         trouble = null
       } catch (error) {
         // A message that is refused says nothing of the server.
@@ -88,6 +95,9 @@ function smtpMailer(config: Config, url: string): Mailer {
   }
 }
 
+/** A subject with what looks like an encoded word is encoded whole: it is shown as it is, and not as what it would decode to (RFC 2047). */
+const plainSubject = (subject: string) => (subject.includes('=?') ? encodeWord(subject, 'B', longestWord) : subject)
+
 function fileMailer({ MAIL_FROM, OUTORGA_DATA_DIR }: Config, log: (line: string) => void): Mailer {
   const folder = resolve(OUTORGA_DATA_DIR, 'mail')
   return {
@@ -96,7 +106,13 @@ function fileMailer({ MAIL_FROM, OUTORGA_DATA_DIR }: Config, log: (line: string)
     check: async () => null,
     send: async mail => {
       const { default: MailComposer } = await import('nodemailer/lib/mail-composer')
-      const message = await new MailComposer({ from: MAIL_FROM, ...mail, ...closed, newline: 'windows' })
+      const message = await new MailComposer({
+        from: MAIL_FROM,
+        ...mail,
+        subject: plainSubject(mail.subject),
+        ...closed,
+        newline: 'windows',
+      })
         .compile()
         .build()
       const file = join(folder, `${new Date().toISOString().replaceAll(':', '-')}-${randomUUID().slice(0, 8)}.eml`)

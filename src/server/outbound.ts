@@ -1,8 +1,9 @@
 import { lookup as resolve } from 'node:dns'
 import { request as http, type IncomingMessage } from 'node:http'
 import { request as https } from 'node:https'
-import { BlockList, isIP, type LookupFunction } from 'node:net'
+import { isIP, type LookupFunction } from 'node:net'
 import type { SecureContextOptions } from 'node:tls'
+import { isPublicAddress } from '#server/hosts.ts'
 
 /** No service outside answered as it should: in time, with JSON, from where the settings say it is. */
 export class Unanswered extends Error {}
@@ -10,20 +11,10 @@ export class Unanswered extends Error {}
 const patience = 3_000
 const largest = 1_048_576
 
-/** Addresses of no public host: those of IANA's registries of special use that are not globally reachable, multicast, and ways around them into IPv4. */
-const nets = {
-  ipv4: '0.0.0.0/8 10.0.0.0/8 100.64.0.0/10 127.0.0.0/8 169.254.0.0/16 172.16.0.0/12 192.0.0.0/24 192.168.0.0/16 198.18.0.0/15 224.0.0.0/3',
-  ipv6: '::/127 ::ffff:0:0/96 64:ff9b::/32 2002::/16 fc00::/7 fe80::/10 ff00::/8',
-} as const
-const inside = new BlockList()
-for (const type of ['ipv4', 'ipv6'] as const)
-  for (const [net = '', bits] of nets[type].split(' ').map(each => each.split('/')))
-    inside.addSubnet(net, Number(bits), type)
-
 /** Resolves a name, and refuses it when it leads into a private network. An address the settings spell out is taken at its word. */
 const publicOnly: LookupFunction = (host, options, done) => {
   resolve(host, { ...options, all: true }, (error, found) => {
-    const hidden = found?.find(({ address, family }) => inside.check(address, family === 6 ? 'ipv6' : 'ipv4'))
+    const hidden = found?.find(({ address }) => !isPublicAddress(address))
     const refusal = error ?? (hidden ? new Unanswered(`${host} leads to ${hidden.address}`) : null)
     const [first] = found ?? []
     if (refusal || !first) return done(refusal ?? new Unanswered(`${host} leads nowhere`), '', 0)

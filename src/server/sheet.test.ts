@@ -54,6 +54,13 @@ test('a CSV opens in Portuguese, and what looks like a formula is only shown', a
   )
 })
 
+test('a formula is one in either width of its sign', async () => {
+  for (const sign of ['=', '+', '-', '@', '\t', '\r', '＝', '＋', '－', '＠']) {
+    const { body } = await sheetFile(bills, [[{ ...stamps, ...rows[1], id: 3, name: `${sign}1+1` }]], staff, 'csv')
+    expect([sign, String(body).includes(`'${sign}1+1`)]).toEqual([sign, true])
+  }
+})
+
 test('an XLSX has numbers and days as such, and no formula', async () => {
   const { bytes, headers } = await write('xlsx')
   expect(headers).toMatchObject({ 'Content-Disposition': 'attachment; filename="bills.xlsx"' })

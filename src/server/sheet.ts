@@ -6,7 +6,7 @@ import { formats } from '#kernel/format.ts'
 import { listedFields, type ListedField } from '#kernel/page.ts'
 import type { AnyResource, ListedOf } from '#kernel/resource.ts'
 import { showInstant, wallClock } from '#kernel/show.ts'
-import { capital } from '#kernel/text.ts'
+import { capital, isFormula } from '#kernel/text.ts'
 import { Answer } from '#server/operation.ts'
 import { rowXml, sheetEnd, sheetStart, shellOf, styleOf, type SheetColumn, type CellFormat } from '#server/xlsx.ts'
 import { Memory, pack, Zip, type Entry, type Sink, type Stamp } from '#server/zip.ts'
@@ -56,7 +56,8 @@ const looks: Partial<Readonly<Record<Kind, CellFormat>>> = {
 function csvCell(cell: SheetCell): string {
   if (cell instanceof Date) return cell.toISOString().slice(0, 10)
   if (typeof cell === 'number') return String(cell).replace('.', ',')
-  return (cell ?? '').replace(/^(?=[=+\-@\t\r]|0\d+$|\d{12,}$)/, "'")
+  const text = cell ?? ''
+  return isFormula(text) || /^(?:0\d+|\d{12,})$/.test(text) ? `'${text}` : text
 }
 
 export const sheetFormats = ['csv', 'xlsx'] as const

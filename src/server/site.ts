@@ -82,8 +82,7 @@ export async function openSite(app: FastifyInstance, house: House, page: () => P
     handler: async (request, reply) => {
       const file = request.params['*']
       if (files.has(file)) return reply.sendFile(file)
-      const wantsPage =
-        !/^\/(api|oauth|assets)\//.test(request.url) && (request.headers.accept ?? '*/*').match(/html|\*\/\*/)
+      const wantsPage = isScreenAddress(file) && (request.headers.accept ?? '*/*').match(/html|\*\/\*/)
       if (!wantsPage) throw noAddress()
       return sendPage(request, reply.header('Content-Security-Policy', policy))
     },
@@ -91,6 +90,9 @@ export async function openSite(app: FastifyInstance, house: House, page: () => P
 }
 
 const noAddress = () => problem('missing', 'Endereço não encontrado.')
+
+/** May a screen be there? No address of a screen ends as a file does, as 'sitemap.xml' and '.env' do. */
+export const isScreenAddress = (path: string) => !/^(api|oauth|assets)\//.test(path) && !/\.[^/.]+$/.test(path)
 
 /** The files a visitor may ask for by their names, from the folder on. */
 const filesIn = (folder: string) =>

@@ -1,6 +1,7 @@
 import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { simpleParser } from 'mailparser'
 import { SMTPServer } from 'smtp-server'
 import { expect, test } from 'vitest'
 import { recoveryLetter } from '#features/auth/mails.server.ts'
@@ -64,6 +65,34 @@ test('a name cannot write HTML', () => {
   const { html } = letter({ ...recoveryLetter({ APP_NAME: 'A & B' }), to: 'a@b.c', name: '<img/src=x>', link })
   expect(html).not.toContain('<img')
   expect(html).toContain('A &amp; B')
+})
+
+test('a subject that looks encoded is read as it was written, over several words too', async () => {
+  const server = await listen()
+  const subjects = [
+    '=?utf-8?q?Pague_agora?=',
+    'Chamado: =?utf-8?b?UGFndWU=?= e mais',
+    `Reclamação =?iso-8859-1?q?=E7?= ${'de muitas palavras '.repeat(6)}`.trim(),
+    'Nota? =? não é nada',
+    'Cobrança de março',
+  ]
+  const mailer = openMailer(readConfig({ SMTP_URL: server.url }))
+  for (const subject of subjects) await mailer.send({ ...mail, subject })
+  await server.close()
+  const headers = await Promise.all(server.heard.map(({ text }) => simpleParser(text)))
+  expect(headers.map(({ subject }) => subject)).toEqual(subjects)
+  for (const { text } of server.heard)
+    expect(text.split('\r\n').filter(line => /^(Subject:| =\?)/.test(line) && line.length > 78)).toEqual([])
+})
+
+test('nothing is sent in the clear to another machine', async () => {
+  const server = await listen()
+  // It leads here, and is not this machine by its name.
+  const elsewhere = server.url.replace('127.0.0.1', '0.0.0.0')
+  await expect(openMailer(readConfig({ SMTP_URL: elsewhere })).send(mail)).rejects.toThrow(/TLS/)
+  await openMailer(readConfig({ SMTP_URL: server.url })).send(mail)
+  await server.close()
+  expect(server.heard).toHaveLength(1)
 })
 
 test('a refusal of the server is an error', async () => {

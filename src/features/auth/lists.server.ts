@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import * as z from 'zod'
 import { doneJson, list, maybe, shape, string } from '#kernel/json.ts'
+import { oneLine } from '#kernel/schema.ts'
 import { done, operation, type AnyOperation } from '#server/operation.ts'
 
 const params = z.object({ list: z.string().regex(/^[a-z][a-z-]{0,59}$/) })
@@ -9,9 +10,7 @@ const taste = z.strictObject({
   /** Null: those the list declares. */
   columns: z.array(word).max(100).nullable(),
   views: z
-    .array(
-      z.strictObject({ name: z.string().trim().min(1, 'Dê um nome à visão.').max(60), search: z.string().max(2_000) }),
-    )
+    .array(z.strictObject({ name: oneLine(60).refine(Boolean, 'Dê um nome à visão.'), search: z.string().max(2_000) }))
     .max(30, 'São no máximo 30 visões por lista.')
     .refine(views => new Set(views.map(({ name }) => name)).size === views.length, 'Já há uma visão com este nome.'),
 })

@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import { isDay } from '#kernel/page.ts'
 import { boolean, shape, doneJson } from '#kernel/json.ts'
+import { oneLine, required } from '#kernel/schema.ts'
 import { typed, userJson } from '#features/auth/answers.server.ts'
 import { chooseCompany } from '#features/auth/company.server.ts'
 import { longestPassword } from '#features/auth/password-rules.ts'
@@ -9,10 +10,7 @@ import type { Auth } from '#features/auth/setup.server.ts'
 import { done, operation, type AnyOperation } from '#server/operation.ts'
 
 const draft = z.strictObject({
-  name: typed(120)
-    .transform(name => name.trim())
-    .refine(name => name !== '', 'Preencha este campo.')
-    .optional(),
+  name: oneLine(120).refine(Boolean, required).optional(),
   birthday: z.string().refine(isDay, 'Informe uma data que exista.').nullable().optional(),
   current_password: typed(longestPassword).optional(),
   password: typed(longestPassword).optional(),

@@ -3,7 +3,7 @@ import { can } from '#kernel/access.ts'
 import { dayIn } from '#kernel/clock.ts'
 import { boolean, doneJson, integer, maybe, rowJson, shape, string } from '#kernel/json.ts'
 import { invalid, problem } from '#kernel/problem.ts'
-import { day } from '#kernel/schema.ts'
+import { day, oneLine, required } from '#kernel/schema.ts'
 import { showMoney } from '#kernel/show.ts'
 import { bills } from '#features/bills/bills.ts'
 import { chargeOn, ratesOf, splitByRate } from '#features/bills/charges.ts'
@@ -80,7 +80,7 @@ const given = z.strictObject({
   checking_account_id: z.int().positive().nullable().default(null),
   method: z.enum(Object.keys(paymentMethods), 'Escolha uma forma da lista.').nullable().default(null),
   /** Says that this is one payment, however often it is sent. */
-  reference: z.string().trim().min(1).max(120).nullable().default(null),
+  reference: oneLine(120).refine(Boolean, required).nullable().default(null),
   /** More than the bill owes is taken when somebody said that it is so. */
   over: z.boolean().default(false),
 })

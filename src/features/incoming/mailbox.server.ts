@@ -5,6 +5,7 @@ import { mailLimit } from '#features/incoming/incoming.ts'
 import { imapUrl } from '#features/incoming/settings.server.ts'
 import { problem } from '#kernel/problem.ts'
 import type { Config } from '#server/config.ts'
+import { isThisMachine } from '#server/hosts.ts'
 import type { Sql } from '#server/operation.ts'
 
 /** Mails taken in one turn: the next goes on. */
@@ -26,13 +27,12 @@ async function boxOf(config: Config): Promise<Mailbox | null> {
   const { protocol, host, hostname, port, username, password, pathname } = new URL(given)
   const [user, path] = [decodeURIComponent(username), decodeURIComponent(pathname.slice(1)) || 'INBOX']
   const secure = protocol === 'imaps:'
-  const isHere = /^(localhost|127\.|\[?::1\]?$)/.test(hostname)
   const client = new ImapFlow({
     host: hostname.replace(/^\[|\]$/g, ''),
     port: port ? Number(port) : secure ? 993 : 143,
     secure,
     // A password crosses no wire in the clear.
-    ...(!secure && !isHere && { doSTARTTLS: true }),
+    ...(!secure && !isThisMachine(hostname) && { doSTARTTLS: true }),
     auth: { user, pass: decodeURIComponent(password) },
     disableAutoIdle: true,
     logger: false,

@@ -3,7 +3,7 @@ import * as z from 'zod'
 import { can } from '#kernel/access.ts'
 import { doneJson, rowJson } from '#kernel/json.ts'
 import { problem } from '#kernel/problem.ts'
-import { line } from '#kernel/schema.ts'
+import { oneLine } from '#kernel/schema.ts'
 import { clients } from '#features/clients/clients.ts'
 import { incomingMails, mailLimit, type IncomingMail } from '#features/incoming/incoming.ts'
 import { memberOf, settleBy } from '#features/incoming/by-hand.server.ts'
@@ -23,7 +23,7 @@ const opened = z.strictObject({
   client_id: z.int('Informe o cliente.').positive(),
   module_id: z.int('Informe o módulo.').positive(),
   type_id: z.int('Informe o tipo.').positive(),
-  name: line(160).optional(),
+  name: oneLine(160).optional(),
 })
 const params = z.object({ id: key })
 const putting = {

@@ -2,6 +2,7 @@ import type { Point } from '#kernel/coordinates.ts'
 import type { ComparisonAnswer } from '#features/infrastructure/answers.ts'
 import type { OurStation } from '#features/infrastructure/compare.ts'
 import type { TheirStation } from '#features/infrastructure/theirs.ts'
+import { isFormula } from '#kernel/text.ts'
 
 const kindWords = {
   'missing-here': 'Só na Anatel',
@@ -51,7 +52,7 @@ const heads = [
 ]
 /** What a spreadsheet would run is a text in it, and what would end the cell stays in it. */
 const cellOf = (text: string) => {
-  const still = /^[=+\-@\t\r]/.test(text) && !/^-?\d+(,\d+)?$/.test(text) ? `'${text}` : text
+  const still = isFormula(text) && !/^-?\d+(,\d+)?$/.test(text) ? `'${text}` : text
   return /[;"\r\n]/.test(still) ? `"${still.replaceAll('"', '""')}"` : still
 }
 const numberText = (value: number | null | undefined) => (value == null ? '' : String(value).replace('.', ','))

@@ -3,7 +3,7 @@ import { dayIn } from '#kernel/clock.ts'
 import { doneJson, rowJson } from '#kernel/json.ts'
 import { invalid, problem } from '#kernel/problem.ts'
 import type { StoredOf } from '#kernel/resource.ts'
-import { day, line } from '#kernel/schema.ts'
+import { day, oneLine } from '#kernel/schema.ts'
 import {
   filingDuty,
   infrastructureFiles,
@@ -32,7 +32,7 @@ type ReadFiling = InfrastructureFiling & { readonly version: number }
 const answer = (said: string, filing: ReadFiling) =>
   new Answer(200, done(200, said, filing), { ETag: `"${filing.version}"` })
 
-const numberGiven = line(60)
+const numberGiven = oneLine(60)
 const given = z.strictObject({
   /** The version that went: what was generated meanwhile did not. */
   edition: z.int('Informe o número da versão.').min(1).max(100_000),

@@ -10,7 +10,7 @@ import { machinery } from '#features/maintenance/tables.ts'
 import type { Keeper, ChoreStanding } from '#server/chores/keeper.ts'
 import { done, operation, type AnyOperation, type Sql } from '#server/operation.ts'
 
-const common = { access: 'permission', scope: 'none' } as const
+const common = { access: 'permission', staffOnly: true, scope: 'none' } as const
 const bytes: JsonSchema = { type: 'number' }
 
 /** For whoever looks after the system: what it does by itself and how that went, and how much there is of what. */

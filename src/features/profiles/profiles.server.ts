@@ -15,38 +15,52 @@ const superAdminOnly = ({ user }: Ctx) => {
   if (!isSuperAdmin(user)) throw problem('forbidden', 'Só um superadministrador altera perfis.')
 }
 
-const extension = extend(profiles, {
-  derived: {
-    selected_profile_roles: alias =>
-      `array(select r.role from profiles_profile_roles r where r.parent_id = ${alias}.id order by r.position, r.id)`,
-    undecided_roles: undecidedSql,
-    offered_roles: offeredSql,
-  },
-  beforeCreate: (draft, ctx) => {
-    superAdminOnly(ctx)
-    return draft
-  },
-  afterCreate: ({ id }, ctx) => markDecided(ctx.sql, id),
-  guard: ({ is_admin }, ctx) => {
-    superAdminOnly(ctx)
-    // The administrators' profile holds everything, always: that is what lets someone mend the others.
-    if (is_admin) throw problem('conflict', 'O perfil dos superadministradores não muda.')
-  },
-  beforeUpdate: async (draft, row, ctx) => {
-    if (draft.audience === 'equipe' && row.audience !== 'equipe') await refuseLinked(ctx, row.id)
-    // Whoever saves permissions was shown the new ones; a new name decides nothing.
-    if (draft.profile_roles) await markDecided(ctx.sql, row.id)
-    return draft
-  },
-  operations: [decideOperation],
-})
+const extensionOf = (operations: () => readonly AnyOperation[]) =>
+  extend(profiles, {
+    derived: {
+      selected_profile_roles: alias =>
+        `array(select r.role from profiles_profile_roles r where r.parent_id = ${alias}.id order by r.position, r.id)`,
+      undecided_roles: undecidedSql,
+      offered_roles: offeredSql,
+    },
+    beforeCreate: (draft, ctx) => {
+      superAdminOnly(ctx)
+      refuseStaffOnly(operations(), draft.audience ?? 'clientes', draft.profile_roles ?? [])
+      return draft
+    },
+    afterCreate: ({ id }, ctx) => markDecided(ctx.sql, id),
+    guard: ({ is_admin }, ctx) => {
+      superAdminOnly(ctx)
+      // The administrators' profile holds everything, always: that is what lets someone mend the others.
+      if (is_admin) throw problem('conflict', 'O perfil dos superadministradores não muda.')
+    },
+    beforeUpdate: async (draft, row, ctx) => {
+      if (draft.audience === 'equipe' && row.audience !== 'equipe') await refuseLinked(ctx, row.id)
+      refuseStaffOnly(operations(), draft.audience ?? row.audience, draft.profile_roles ?? row.profile_roles)
+      // Whoever saves permissions was shown the new ones; a new name decides nothing.
+      if (draft.profile_roles) await markDecided(ctx.sql, row.id)
+      return draft
+    },
+    operations: [decideOperation],
+  })
 
 /** `operations` are those of the whole house. */
 export const profilesOnServer = (operations: () => readonly AnyOperation[]): ServerFeature => ({
-  extensions: [extension],
+  extensions: [extensionOf(operations)],
   operations: () => [permissionsOperation(features, operations)],
   seed: db => seedProfiles(db, operations()),
 })
+
+/** Looking after the system is work of the house: no profile of clients does it. */
+function refuseStaffOnly(
+  operations: readonly AnyOperation[],
+  audience: string,
+  roles: readonly { readonly role: string }[],
+) {
+  if (audience === 'equipe') return
+  const wrong = operations.find(({ id, staffOnly }) => staffOnly && roles.some(({ role }) => role === id))
+  if (wrong) throw invalid({ profile_roles: `“${wrong.summary}” é só de perfis da equipe da casa.` })
+}
 
 /** People linked to clients are people of those clients: one word must not show them everybody else's. */
 async function refuseLinked({ sql: db }: Ctx, profile: number) {

@@ -3,7 +3,7 @@ import * as z from 'zod'
 import { doneJson, integer, list, maybe, pageJson, rowJson, shape, string, boolean } from '#kernel/json.ts'
 import { pageOf } from '#kernel/page.ts'
 import { invalid, problem } from '#kernel/problem.ts'
-import { line } from '#kernel/schema.ts'
+import { oneLine } from '#kernel/schema.ts'
 import { clients } from '#features/clients/clients.ts'
 import { collects } from '#features/collects/coleta/collects.ts'
 import type { KeptFiled } from '#features/collects/files/filing.server.ts'
@@ -60,7 +60,7 @@ const duty = z.strictObject({
 const task = z.strictObject({ kind: z.literal('tarefa'), task: z.uuid('Informe a tarefa.') })
 const chosen = z.strictObject({
   target: z.discriminatedUnion('kind', [coleta, duty, task], 'Escolha do que é o comprovante.'),
-  protocol: line(60).nullish(),
+  protocol: oneLine(60).nullish(),
 })
 
 /** What emptyReading could tell: a person looks, chooses and settles. */

@@ -4,7 +4,7 @@ import { can, isStaff } from '#kernel/access.ts'
 import { doneJson, rowJson } from '#kernel/json.ts'
 import { problem } from '#kernel/problem.ts'
 import { isLocked } from '#kernel/resource.ts'
-import { line } from '#kernel/schema.ts'
+import { oneLine } from '#kernel/schema.ts'
 import { count } from '#kernel/text.ts'
 import { moveThreads } from '#features/tickets/answer-mail.server.ts'
 import { replyDue } from '#features/tickets/due.server.ts'
@@ -17,7 +17,7 @@ import { key } from '#server/crud.ts'
 import { Answer, done, operation, type Ctx } from '#server/operation.ts'
 
 const chosen = z.strictObject({
-  name: line(160).refine(Boolean, 'Dê um título ao novo chamado.'),
+  name: oneLine(160).refine(Boolean, 'Dê um título ao novo chamado.'),
   messages: z
     .array(z.uuid('Informe identificadores de mensagens.'), 'Informe a lista de mensagens.')
     .min(1, 'Escolha ao menos uma mensagem.')

@@ -1,7 +1,8 @@
 import type { Preview } from '#features/collects/intake/intake.ts'
+import { isFormula } from '#kernel/text.ts'
 
 /** A text a spreadsheet would run is written so that it is only shown (OWASP, CSV injection). */
-const inert = (text: string) => text.replace(/^(?=[=+@\t\r]|-\D)/, "'")
+const inert = (text: string) => (isFormula(text) && !/^-(?:\d|$)/.test(text) ? `'${text}` : text)
 const quoted = (text: string) => (/[;"\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text)
 const reason = 'MOTIVO DA RECUSA'
 

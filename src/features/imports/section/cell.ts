@@ -3,7 +3,7 @@ import type { Field, Format, Kind, Ref } from '#kernel/field.ts'
 import { formats } from '#kernel/format.ts'
 import { isDay } from '#kernel/page.ts'
 import { showDate, showDecimal, showMoney } from '#kernel/show.ts'
-import { plain } from '#kernel/text.ts'
+import { isFormula, plain } from '#kernel/text.ts'
 import { typedDate, typedMoney, typedNumber, typedPercent } from '#kernel/typed.ts'
 import type { TemplateColumn, CellOutcome, ImportRule } from '#features/imports/section/section.ts'
 
@@ -24,7 +24,8 @@ const wrong = (message: string, rule: ImportRule = 'formato'): CellOutcome => ({
 export const sentenceOf = (text: string, said: string) => (/^\p{Lu}/u.test(said) ? said : `Veio ${text}, que ${said}`)
 
 /** What spreadsheets put before a text so that it does not run, or is not taken for a number. */
-const unmarked = (text: string) => text.replace(/^'(?=[=+\-@\t\r]|\d+$)/, '')
+const unmarked = (text: string) =>
+  text.startsWith("'") && (isFormula(text.slice(1)) || /^\d+$/.test(text.slice(1))) ? text.slice(1) : text
 /** Digits a format has; a spreadsheet that took a code for a number ate its leading zeros. */
 const lengths: Readonly<Record<string, readonly number[]>> = {
   document: [11, 14],
@@ -60,6 +61,13 @@ export function readNumber(text: string): number | null {
 }
 
 const words: Reader = (text, { field }) => formatted(text, field)
+/** A break within a cell is a blank where a text has one line; any other control character is not taken. */
+const oneLineOf: Reader = (given, { field }) => {
+  const text = given.replace(/\s*[\t\n\v\f\r\u0085\u2028\u2029]\s*/g, ' ')
+  return /\p{Cc}/u.test(text)
+    ? wrong('Há no texto um caractere de controle, que não se vê. Apague-o, ou escreva o texto outra vez.')
+    : formatted(text, field)
+}
 const decimals: Reader = (text, { field: { options } }) => {
   if (options.axis) {
     const found = coordinate(text, options.axis)
@@ -88,7 +96,7 @@ function day(text: string): string | null {
 }
 
 const readers = {
-  text: words,
+  text: oneLineOf,
   longtext: words,
   richtext: words,
   integer: text => {

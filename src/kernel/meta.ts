@@ -108,6 +108,9 @@ export const sentMeta = (
   fields: fields.map(each => sentMeta(each, fresh)),
 })
 
+/** Its value is words another system can take. */
+export const isMappable = (meta: Pick<Meta, 'meta_type_id'>) => !['group', 'file', 'model'].includes(metaTypeOf(meta))
+
 type MetaHolder = Readonly<Record<string, unknown>>
 /** The run-time fields a row or a draft has under a name; none where it says nothing. */
 export const metasAt = (values: MetaHolder, name: string) => (values[name] ?? []) as readonly NumberedMeta[]

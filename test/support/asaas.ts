@@ -10,11 +10,12 @@ interface AsaasInvoice {
   pdfUrl: string | null
   xmlUrl: string | null
   statusDescription: string | null
+  observations: string
 }
 
 /** Asaas as it answers: customers, notes and their files, for one key. */
 export async function openAsaas(token: string) {
-  const customers: { id: string; cpfCnpj: string }[] = []
+  const customers: { id: string; cpfCnpj: string; [field: string]: unknown }[] = []
   const invoices: AsaasInvoice[] = []
   const asked: string[] = []
   /** What becomes of the next request to make a note. */
@@ -37,7 +38,10 @@ export async function openAsaas(token: string) {
       if (url.startsWith('/v3/customers')) {
         if (method === 'GET')
           return json(200, { data: customers.filter(({ cpfCnpj }) => cpfCnpj === query.get('cpfCnpj')) })
-        const made = { id: `cus_${customers.length}`, cpfCnpj: body.cpfCnpj }
+        const [, of] = /^\/v3\/customers\/(\w+)$/.exec(url) ?? []
+        const known = customers.find(each => each.id === of)
+        if (of && method === 'PUT') return known ? json(200, Object.assign(known, body)) : json(404, { errors: [] })
+        const made = { ...body, id: `cus_${customers.length}` }
         customers.push(made)
         return json(200, made)
       }
@@ -61,6 +65,7 @@ export async function openAsaas(token: string) {
         pdfUrl: null,
         xmlUrl: null,
         statusDescription: null,
+        observations: body.observations,
       }
       invoices.push(made)
       if (mood === 'silent') return response.destroy()

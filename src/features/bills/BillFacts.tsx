@@ -3,7 +3,6 @@ import { can } from '#kernel/access.ts'
 import { showDate, showMoney } from '#kernel/show.ts'
 import { BillChip } from '#features/bills/BillChip.tsx'
 import { useQuote } from '#features/bills/useBills.web.ts'
-import { nameOfRef } from '#web/kinds/Show.tsx'
 import type { ReadRow } from '#web/screens/DetailScreen.tsx'
 import { useUser } from '#web/session/store.ts'
 import { isRecord } from '#web/storage.ts'
@@ -19,7 +18,7 @@ export function BillFacts({ row }: { readonly row: ReadRow['row'] }) {
       {data && charged > 0 && row.state === 'em-atraso' && (
         <span>{showMoney(data.left + charged)} com multa e juros, hoje</span>
       )}
-      <span>{nameOfRef(row.finance_type)}</span>
+      <span>{String(row.subject)}</span>
       <span>{showMoney(Number(row.value))}</span>
       <span>Vencimento {showDate(String(row.due_date))}</span>
       {isRecord(row.client) && can(user, 'clients.show') && (

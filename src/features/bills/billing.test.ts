@@ -5,6 +5,7 @@ import { remindOfDebts } from '#features/bills/dunning.server.ts'
 import { linkToAsked, linkToOpen } from '#features/bills/links.ts'
 import { isBankDay } from '#kernel/calendar.ts'
 import { dayAfter, dayIn } from '#kernel/clock.ts'
+import { fillSetting } from '#test/support/settings.ts'
 import { dataOf, marksIn, openWorld, type World } from '#test/support/world.ts'
 
 const today = dayIn(new Date()).day
@@ -262,7 +263,7 @@ describe('a month of bills', () => {
     )
     const run = (now = morning) => remindOfDebts(world.house, now)
     expect(await run()).toBe(0)
-    await setRuler('-10, 0, 3')
+    await fillSetting(world.db, 'regua-cobranca', '-10, 0, 3')
     expect(await run(new Date(`${day}T04:00:00Z`))).toBe(0)
     expect((await Promise.all([run(), run(), run()])).toSorted()).toEqual([0, 0, 2])
     const { rows } = await sql<{ recipient: string; letter: { terms: string[] } }>`
@@ -285,22 +286,4 @@ describe('a month of bills', () => {
 
   /** A day banks open, not far. */
   const workingDay = () => [0, 1, 2, 3, 4, 5].map(n => dayAfter(today, n)).find(isBankDay) ?? today
-
-  async function setRuler(value: string) {
-    const { rows } = await sql<{ id: number; metas: unknown }>`
-      select id, metas_only_father as metas from configurations where metas_only_father::text like '%regua-cobranca%'`.execute(
-      world.db,
-    )
-    const fill = (metas: unknown): unknown =>
-      Array.isArray(metas)
-        ? metas.map(each => ({
-            ...each,
-            value: each.internal_key === 'regua-cobranca' ? value : each.value,
-            fields: fill(each.fields),
-          }))
-        : metas
-    await sql`update configurations set metas_only_father = ${JSON.stringify(fill(rows[0]?.metas))}::jsonb where id = ${rows[0]?.id ?? 0}`.execute(
-      world.db,
-    )
-  }
 })

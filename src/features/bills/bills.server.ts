@@ -19,6 +19,7 @@ import { readSlip } from '#features/bills/slip/numbers.ts'
 import { refuseOtherwise, refuseSlipped, slipStateSql } from '#features/bills/slip/slips.server.ts'
 import { billStateSql } from '#features/bills/state.server.ts'
 import { statementOperations, statementStands } from '#features/bills/statements.server.ts'
+import { monthNameSql, subjectSql } from '#features/bills/subject.server.ts'
 import { leftOf, leftSql, netSql } from '#features/bills/sums.server.ts'
 import { added, billStates, cents, netCents, type BillSum } from '#features/bills/standing.ts'
 import type { ServerFeature } from '#features/feature.server.ts'
@@ -27,7 +28,6 @@ import { operation, type Ctx } from '#server/operation.ts'
 import { refuseOutsiders } from '#server/outsiders.ts'
 
 const now = () => new Date().toISOString()
-const months = "array['jan','fev','mar','abr','mai','jun','jul','ago','set','out','nov','dez']"
 
 const companyOf = (alias: string) =>
   `(select e.nome_fantasia from clients c join empresas e on e.id = c.empresa_responsavel_id where c.id = ${alias}.client_id)`
@@ -35,7 +35,7 @@ const companyOf = (alias: string) =>
 const nameOf = (
   alias: string,
 ) => `nullif(concat_ws(' · ', (select c.name from clients c where c.id = ${alias}.client_id),
-  (${months})[extract(month from ${alias}.due_date)::int] || '/' || extract(year from ${alias}.due_date)::int,
+  ${monthNameSql(`extract(month from ${alias}.due_date)`, `extract(year from ${alias}.due_date)`)},
   'parcela\u00a0' || ${alias}."order", 'nº\u00a0' || coalesce(${alias}.billet_number, ${alias}.id::text)), '')`
 
 /** Bills of a house of many years. */
@@ -174,6 +174,7 @@ const extension = extend(bills, {
     state: billStateSql,
     left: alias => `(${leftOf(alias)})::float8`,
     company: companyOf,
+    subject: subjectSql,
     slip_state: slipStateSql,
   },
   beforeCreate: draft => {

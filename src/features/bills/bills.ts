@@ -3,9 +3,12 @@ import { resource, type RowOf } from '#kernel/resource.ts'
 import { slipStates } from '#features/bills/slip/sheet.ts'
 import { billStates } from '#features/bills/standing.ts'
 
+/** Letters the name of an item has room for. */
+export const longestItemName = 160
+
 /** A part of what a bill asks for: they add up to its value. */
 const item = {
-  name: text('O quê', { required: true, max: 160 }),
+  name: text('O quê', { required: true, max: longestItemName }),
   value: money('Valor (R$)', { required: true, min: 0 }),
 }
 
@@ -46,7 +49,9 @@ export const bills = resource({
     /** The month it was made for from the contract, '2026-11': one a client and month. */
     competence: text('Mês faturado', { writable: false, max: 7 }),
     company: text('Empresa', { writable: false, derived: true, internal: true }),
-    /** What the contract asked for, of a bill made of it. */
+    /** In one line: its items, or its type where it has none. */
+    subject: text('Do que se trata', { writable: false, derived: true }),
+    /** What the contract or the order of service asked for, of a bill made of one. */
     items: many(item, 'Itens', { writable: false, max: 100, one: 'item' }),
   },
   list: {

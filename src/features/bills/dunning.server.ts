@@ -10,6 +10,7 @@ import { chargeOn, ratesOf } from '#features/bills/charges.ts'
 import { nextStep, readRuler, stepOn, type BillDunning, type DunningRuler } from '#features/bills/dunning.ts'
 import { lateRates } from '#features/bills/receive.server.ts'
 import { financeContacts } from '#features/bills/statement.server.ts'
+import { subjectSql } from '#features/bills/subject.server.ts'
 import { leftSql } from '#features/bills/sums.server.ts'
 import { clients } from '#features/clients/clients.ts'
 import { countTold, hour as hourly } from '#parts/chore/chore.ts'
@@ -47,9 +48,8 @@ interface DunnedBill {
 async function openBills(trx: Sql): Promise<readonly DunnedBill[]> {
   const { rows } = await sql<DunnedBill>`
     select b.id, b.client_id, c.name as client, c.uuid as client_uuid, b.due_date::text as due_date, (100 * ${leftSql('b')})::float8 as left,
-      b.fees::float8 as fees, b.bar_code, concat_ws(' · ', t.name, 'nº ' || coalesce(b.billet_number, b.id::text)) as text
+      b.fees::float8 as fees, b.bar_code, concat_ws(' · ', ${sql.raw(subjectSql('b'))}, 'nº ' || coalesce(b.billet_number, b.id::text)) as text
     from bills_to_receive b join clients c on c.id = b.client_id and c.active and c.deleted_at is null
-    join finance_types t on t.id = b.finance_type_id
     where b.deleted_at is null and b.active and not b.downloaded and not b.called_off and ${leftSql('b')} > 0
       and not exists (select 1 from dunning_pauses p where p.client_id = c.id)
     order by b.client_id, b.due_date, b.id`.execute(trx)

@@ -5,6 +5,7 @@ import { chargeOn, ratesOf } from '#features/bills/charges.ts'
 import { lateRates } from '#features/bills/receive.server.ts'
 import { cents, isBillState } from '#features/bills/standing.ts'
 import type { ClientStatement, OpenBill, StatementContact, StatementLine } from '#features/bills/statement.ts'
+import { subjectSql } from '#features/bills/subject.server.ts'
 import { leftSql, netSql } from '#features/bills/sums.server.ts'
 import { clients } from '#features/clients/clients.ts'
 import { billStateSql } from '#features/bills/state.server.ts'
@@ -24,10 +25,10 @@ async function movementsOf(ctx: Ctx, client: number, to: string): Promise<readon
   const { rows } = await sql<StatementMovement>`
     select * from (
       select b.issue_date::text as day, 'conta' as kind, b.id, b.uuid as bill,
-        concat_ws(' · ', t.name, case when b."order" is not null then 'parcela ' || b."order" end,
+        concat_ws(' · ', ${sql.raw(subjectSql('b'))}, case when b."order" is not null then 'parcela ' || b."order" end,
           'nº ' || coalesce(b.billet_number, b.id::text)) as text,
         'vence em ' || to_char(b.due_date, 'DD/MM/YYYY') as note, (100 * ${netSql('b')})::float8 as cents
-      from bills_to_receive b join finance_types t on t.id = b.finance_type_id
+      from bills_to_receive b
       where b.client_id = ${client} and b.deleted_at is null and b.active and not b.called_off and b.issue_date <= ${to}::date
       union all
       select p.paid_on::text, 'recebimento', p.id, b.uuid, 'Recebido · nº ' || coalesce(b.billet_number, b.id::text),
@@ -53,9 +54,9 @@ async function openOf(ctx: Ctx, client: number, today: string): Promise<readonly
     fees: number | null
     bar_code: string | null
   }>`
-    select b.uuid, concat_ws(' · ', t.name, 'nº ' || coalesce(b.billet_number, b.id::text)) as text, ${sql.raw(billStateSql('b'))} as state,
+    select b.uuid, concat_ws(' · ', ${sql.raw(subjectSql('b'))}, 'nº ' || coalesce(b.billet_number, b.id::text)) as text, ${sql.raw(billStateSql('b'))} as state,
       b.due_date::text as due_date, (100 * ${leftSql('b')})::float8 as left, b.fees::float8 as fees, b.bar_code
-    from bills_to_receive b join finance_types t on t.id = b.finance_type_id
+    from bills_to_receive b
     where b.client_id = ${client} and b.deleted_at is null and b.active and not b.downloaded and not b.called_off
     order by b.due_date, b.id`.execute(ctx.sql)
   const rates = await lateRates(ctx.sql)

@@ -13,7 +13,7 @@ import type { Sql } from '#server/operation.ts'
 /** How notes are written for real. */
 export interface NotesLent {
   readonly issuerFacts: (db: Sql, config: Config, empresa: number) => Promise<IssuerFacts>
-  readonly takerFacts: (db: Sql, client: number) => Promise<TakerFacts>
+  readonly takerFacts: (db: Sql, client: number, emitter: IssuerFacts['emitter']) => Promise<TakerFacts>
   readonly draw: (facts: DanfseFacts) => Promise<Buffer>
 }
 interface NoteSowing {
@@ -59,7 +59,12 @@ export async function fillNotes(db: Sql, config: Config, { companies: [company =
       }
       const at = `${competence}T14:${String(10 + told.length).padStart(2, '0')}:00-03:00`
       const next = told.length + 1
-      const { dps } = planInvoice(asked, { ...issuer, next }, await lent.takerFacts(db, id), new Date(at))
+      const { dps } = planInvoice(
+        asked,
+        { ...issuer, next },
+        await lent.takerFacts(db, id, issuer.emitter),
+        new Date(at),
+      )
       if (dps) told.push({ client: id, dps, at: new Date(at).toISOString() })
     }
   const [cancelled, refused] = [told.length - 4, told.length - 1]

@@ -7,6 +7,7 @@ import { barsOf, lineOf } from '#features/bills/slip/numbers.ts'
 import { daysFrom } from '#features/demo/days.ts'
 import type { Office } from '#features/demo/fill-office.server.ts'
 import { sow } from '#features/demo/sow.server.ts'
+import { itemNameOf } from '#features/order-services/plan.ts'
 import { orderServices } from '#features/order-services/orders.ts'
 import type { Sql } from '#server/operation.ts'
 
@@ -46,8 +47,12 @@ export async function fillOrders(db: Sql, { known, users, today }: Office) {
       created_at: moment(at),
     })),
   )
-  for (const [at, { value }] of notes.entries()) {
+  for (const [at, { value, description }] of notes.entries()) {
     const bill = made[at] ?? 0
+    await sql`
+      insert into bills_to_receive_items (parent_id, position, name, value) values (${bill}, 0, ${itemNameOf(description)}, ${value})`.execute(
+      db,
+    )
     if (charged[at] === 'paid') await payBill(db, bill, due(at))
     if (charged[at] === 'slip' && account)
       await giveSlip(db, account, { bill, due: due(at), value, user: users[1] ?? null })

@@ -47,6 +47,17 @@ const issuer = {
   ambiente: choice(environments, 'Ambiente', { default: 'homologacao' }),
 }
 
+/** Where a company is written to and called: printed on its notes and boletos. Its town is the one it issues in. */
+const contact = {
+  cep: text('CEP', { format: 'zipcode' }),
+  logradouro: text('Logradouro', { max: 255 }),
+  numero: text('Número', { max: 60 }),
+  complemento: text('Complemento', { max: 156 }),
+  bairro: text('Bairro', { max: 60 }),
+  telefone: text('Telefone', { format: 'phone' }),
+  email: text('E-mail', { format: 'email', max: 80 }),
+}
+
 /** The consultancy's own companies: each answers for clients, and staff may be narrowed to one. */
 export const empresas = resource({
   path: 'empresas',
@@ -56,6 +67,7 @@ export const empresas = resource({
     razao_social: text('Razão social', { max: 160 }),
     cnpj: text('CNPJ', { format: 'cnpj', unique: true }),
     representante_primeiro_nome: text('Primeiro nome do representante', { max: 60 }),
+    ...contact,
     ...issuer,
   },
   list: {
@@ -64,6 +76,11 @@ export const empresas = resource({
   },
   form: [
     { fields: ['nome_fantasia', 'razao_social', 'cnpj', 'representante_primeiro_nome'] },
+    {
+      title: 'Endereço e contato',
+      help: 'Saem na nota, e no boleto da conta corrente que não tem endereço próprio. A cidade é o município emissor.',
+      fields: ['cep', 'logradouro', 'numero', 'complemento', 'bairro', 'telefone', 'email'],
+    },
     {
       title: 'Emissão de notas',
       help: 'Como as notas de serviço desta empresa saem, e que número leva a próxima.',

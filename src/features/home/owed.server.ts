@@ -138,7 +138,7 @@ async function billsOf(ctx: Ctx, today: string): Promise<readonly OwedThing[]> {
     ...bare,
     kind: 'conta',
     uuid: bill.uuid,
-    name: bill.finance_type.name,
+    name: bill.subject ?? bill.finance_type.name,
     client: bill.client,
     due: bill.due_date,
     late: bill.due_date < today,

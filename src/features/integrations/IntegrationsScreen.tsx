@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { can } from '#kernel/access.ts'
+import { join } from '#kernel/text.ts'
 import type { ToldHouse } from '#parts/integration/house.ts'
 import styles from '#features/integrations/integrations.module.css'
 import { api } from '#web/api.ts'
@@ -51,7 +52,7 @@ const elsewhere: Readonly<Record<string, { readonly to: string; readonly label: 
 }
 
 function House({ house }: { readonly house: ToldHouse }) {
-  const { name, integration_type, configured, lacking, waiting, failed, next_at, last_at, key } = house
+  const { name, fields, integration_type, configured, lacking, waiting, failed, next_at, last_at, key } = house
   const user = useUser()
   const other = elsewhere[key]
   const shown = (states: string, words: string) => (
@@ -72,6 +73,11 @@ function House({ house }: { readonly house: ToldHouse }) {
         )}
         <p className="meta">{integration_type.name}</p>
         {lacking !== null && <p>{lacking}</p>}
+        <p className="meta">
+          {fields.length
+            ? `Campos definidos que recebe: ${join(fields.map(({ label }) => label))}.`
+            : 'Este serviço não recebe campos definidos.'}
+        </p>
       </div>
       <div className={styles.figures}>
         {other ? (

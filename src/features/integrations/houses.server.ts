@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import * as z from 'zod'
 import { can, isStaff, permission } from '#kernel/access.ts'
 import { boolean, doneJson, integer, list, maybe, shape, string } from '#kernel/json.ts'
-import { eachMeta, metasAt } from '#kernel/meta.ts'
+import { eachMeta, isMappable, metasAt, type Meta } from '#kernel/meta.ts'
 import { listQuery } from '#kernel/page.ts'
 import { invalid, problem } from '#kernel/problem.ts'
 import { isLocked, tableOf, type AnyResource } from '#kernel/resource.ts'
@@ -48,6 +48,7 @@ const houseJson = shape({
   next_at: maybe(string),
   last_at: maybe(string),
   fields: list(shape({ key: string, label: string })),
+  sections: maybe(list(string)),
   pivot: { ...pivotJson, type: ['object', 'null'] },
 })
 
@@ -64,7 +65,7 @@ async function housesOf({ sql: db }: Ctx, meta: number | null) {
 }
 
 /** One house as its reader may know it: of the queue, only what is theirs to see. */
-async function toldHouse(ctx: Ctx, { fields, ...row }: HouseRow, house: Integration): Promise<ToldHouse> {
+async function toldHouse(ctx: Ctx, { fields: _stored, ...row }: HouseRow, house: Integration): Promise<ToldHouse> {
   const queue = ctx.rows(integrationQueues)
   const among = (more: Readonly<Record<string, string>>) =>
     listQuery(integrationQueues, { 'filter[integration]': row.key, ...more })
@@ -85,7 +86,9 @@ async function toldHouse(ctx: Ctx, { fields, ...row }: HouseRow, house: Integrat
     next_at: next?.next_attempt_at ?? null,
     failed: await of('falhou'),
     last_at: last?.updated_at ?? null,
-    fields: Object.entries(fields).map(([key, label]) => ({ key, label })),
+    sections: house.sections ?? null,
+    // As they are handed in: a stored object forgets their order.
+    fields: Object.entries(house.fields ?? {}).map(([key, label]) => ({ key, label })),
   }
 }
 
@@ -101,7 +104,8 @@ async function holderOf(ctx: Ctx, meta: number) {
     for (const { id } of rows) {
       const row = await ctx.rows(of).seek(id)
       const held: Readonly<Record<string, unknown>> = { ...row }
-      if (row && eachMeta(metasAt(held, name)).some(each => each.id === meta)) return { of, row }
+      const field = row && eachMeta(metasAt(held, name)).find(each => each.id === meta)
+      if (row && field) return { of, row, field }
     }
   }
   throw problem('missing', 'Este campo não existe, ou foi retirado do cadastro.')
@@ -113,6 +117,12 @@ function refuseUndefining({ user }: Ctx, of: AnyResource, row: { readonly active
     throw problem('forbidden', 'Só quem define os campos deste cadastro os leva a uma integração.')
   if (!row.active) throw problem('conflict', `${agree(of.text, 'inativo')}: reative antes de alterar.`)
   if (isLocked(of, row)) throw problem('conflict', `${agree(of.text, 'fechado')}: reabra antes de alterar.`)
+}
+
+/** Throws where what the field holds, or whose it is, never goes to the house. */
+function refuseUntaken({ sections }: Integration, name: string, of: AnyResource, field: Meta) {
+  if (sections && !sections.includes(of.path)) throw invalid({ value: `${name} não recebe campos de ${of.text.many}.` })
+  if (!isMappable(field)) throw invalid({ value: 'Grupos, arquivos e registros não vão a integrações.' })
 }
 
 /** The name it went to before, if any, and where it goes now; nothing changes where it goes there already. */
@@ -164,19 +174,19 @@ export const houseOperations = (houses: () => readonly Integration[]): readonly 
       answers: { 200: doneJson(shape({ integration_id: integer, meta_id: integer, value: maybe(string) })) },
       handle: async (ctx, { body: { integration_id, meta_id, value: name } }) => {
         const value = name || null
-        const { of, row } = await holderOf(ctx, meta_id)
+        const { of, row, field } = await holderOf(ctx, meta_id)
         refuseUndefining(ctx, of, row)
         await ctx.rows(of).hold(row.id)
         const house = (await housesOf(ctx, meta_id)).find(({ id }) => id === integration_id)
-        if (!house || !handedIn(house.key)) throw invalid({ integration_id: 'Esta integração não existe.' })
+        const own = house && handedIn(house.key)
+        if (!house || !own) throw invalid({ integration_id: 'Esta integração não existe.' })
         if (value !== null && !Object.hasOwn(house.fields, value))
           throw invalid({ value: `${house.name} não tem um campo com este nome.` })
+        if (value !== null) refuseUntaken(own, house.name, of, field)
         const changed = await mapMeta(ctx, meta_id, house, value)
-        const label =
-          eachMeta(metasAt({ ...row }, metasNameIn(of))).find(({ id }) => id === meta_id)?.extras.label ?? ''
         if (changed)
           await record(ctx, of, row.id, 'integration-meta', {
-            [`${label} → ${house.name}`]: [house.pivot?.value ?? null, value],
+            [`${field.extras.label} → ${house.name}`]: [house.pivot?.value ?? null, value],
           })
         return done(200, changed ? 'Campo levado à integração.' : 'Nada mudou.', { integration_id, meta_id, value })
       },

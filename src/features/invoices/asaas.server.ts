@@ -14,6 +14,8 @@ import {
   noteRefused,
   type EmitterReach,
 } from '#features/invoices/outcome.server.ts'
+import { fieldLabels, mappedCustomer, mappedTo } from '#features/invoices/dps/mapped.ts'
+import { mappingSections } from '#features/invoices/mapped.server.ts'
 import { asaasTestUrl, asaasUrl } from '#features/invoices/settings.server.ts'
 import { lackingIssuerBy } from '#features/invoices/issuers.server.ts'
 import type { InvoiceSource } from '#features/invoices/source.server.ts'
@@ -56,12 +58,18 @@ class AsaasRefusal extends Error {
   }
 }
 
-async function say<T>(talking: AsaasConversation, shape: z.ZodType<T>, path: string, body?: object): Promise<T> {
+async function say<T>(
+  talking: AsaasConversation,
+  shape: z.ZodType<T>,
+  path: string,
+  body?: object,
+  method: 'POST' | 'PUT' = 'POST',
+): Promise<T> {
   const { talk, base, token } = talking
   const url = new URL(`/v3/${path}`, base)
   const answer = await talk(url, {
     timeout: patience,
-    ...(body && { method: 'POST', body: JSON.stringify(body) }),
+    ...(body && { method, body: JSON.stringify(body) }),
     headers: { accept: 'application/json', access_token: token, ...(body && { 'content-type': 'application/json' }) },
   })
   if (answer.status >= 500 || answer.status === 429 || answer.status === 408)
@@ -86,11 +94,15 @@ function parsed(body: Buffer): unknown {
   }
 }
 
-/** Its customer of this document, made where there is none. */
-async function customerOf(talking: AsaasConversation, { dps: { taker } }: InvoiceSource): Promise<string> {
+/** Its customer of this document, made where there is none, with what fields of the client say of it. */
+async function customerOf(talking: AsaasConversation, { dps: { taker, mapped } }: InvoiceSource): Promise<string> {
+  const own = mappedCustomer(mapped)
   const known = await say(talking, customers, `customers?cpfCnpj=${encodeURIComponent(taker.document)}`)
   const there = known.data.find(({ deleted }) => !deleted)
-  if (there) return there.id
+  if (there) {
+    if (Object.keys(own).length) await say(talking, customer, `customers/${encodeURIComponent(there.id)}`, own, 'PUT')
+    return there.id
+  }
   const made = await say(talking, customer, 'customers', {
     name: taker.name,
     cpfCnpj: taker.document,
@@ -101,6 +113,7 @@ async function customerOf(talking: AsaasConversation, { dps: { taker } }: Invoic
     complement: taker.complement ?? undefined,
     province: taker.district,
     notificationDisabled: true,
+    ...own,
   })
   return made.id
 }
@@ -125,7 +138,9 @@ async function noteOf(
     (await say(talking, note, 'invoices', {
       customer: await customerOf(talking, invoice),
       serviceDescription: dps.service.description,
-      observations: `DPS ${dps.series}/${dps.number}`,
+      observations: [`DPS ${dps.series}/${dps.number}`, mappedTo(dps.mapped, 'observations')]
+        .filter(Boolean)
+        .join('. '),
       externalReference: invoice.uuid,
       value: Number(reais(dps.cents)),
       deductions: 0,
@@ -215,6 +230,8 @@ const off = 'O Asaas está desligado: defina ASAAS_URL ou ASAAS_TEST_URL.'
 /** Asaas, which issues at the municipality and tells when it is done. */
 export const asaasEmitter: Integration = {
   key: 'asaas',
+  fields: fieldLabels('asaas'),
+  sections: mappingSections,
   lacking: (config, db) =>
     config.of(asaasUrl) === null && config.of(asaasTestUrl) === null ? off : lackingIssuerBy(db, 'asaas'),
   send: async (item, talk, at) => {

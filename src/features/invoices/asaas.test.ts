@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { integrationQueues } from '#parts/integration/queues.ts'
 import { openAsaas } from '#test/support/asaas.ts'
 import { noteOf, readyToIssue, someOrder } from '#test/support/invoicing.ts'
+import { mapClientFields, surroundingsOf } from '#test/support/mapping.ts'
 import { dataOf, openWorld, type World } from '#test/support/world.ts'
 
 const token = 'canario-chave-do-asaas-1234567890'
@@ -58,6 +59,38 @@ describe('Asaas', () => {
     const asked = asaas.asked.length
     expect((await knock(event)).status).toBe(200)
     expect(asaas.asked).toHaveLength(asked)
+  })
+
+  test('fields of the client go into the customer, known or new, and into the note', async () => {
+    const fields = {
+      'customer.externalReference': 'C-31',
+      'customer.groupName': 'Provedores',
+      'customer.additionalEmails': 'a@vale.example; b@vale.example',
+      'customer.municipalInscription': '98765',
+      'customer.observations': 'Avisar antes',
+      'customer.notificationDisabled': 'não',
+      observations: 'Pedido 4711',
+    }
+    await mapClientFields(world, given.client, 'asaas', fields)
+    const told = {
+      externalReference: 'C-31',
+      groupName: 'Provedores',
+      additionalEmails: 'a@vale.example,b@vale.example',
+      municipalInscription: '98765',
+      observations: 'Avisar antes',
+      notificationDisabled: false,
+    }
+    const known = await issue()
+    expect(asaas.customers).toMatchObject([told])
+    expect(asaas.asked).toContain('PUT /v3/customers/cus_0')
+    expect(asaas.invoices.at(-1)?.observations).toMatch(/^DPS 1\/\d+\. Pedido 4711$/)
+    expect(Object(await surroundingsOf(world, known.uuid)).fields).toHaveLength(Object.keys(fields).length)
+    asaas.customers.length = 0
+    await issue({ value: 2 })
+    expect(asaas.customers).toMatchObject([told])
+    await world.call('superAdmin', 'PUT', `clients/${given.client}`, { body: { metas_only_father: [] } })
+    for (const at of [-2, -1]) asaas.decide(at, 'AUTHORIZED')
+    await again()
   })
 
   test('who does not hold the token is refused, and what is not ours is answered and told', async () => {

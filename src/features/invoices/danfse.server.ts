@@ -5,6 +5,7 @@ import { showDate, showInstant } from '#kernel/show.ts'
 import {
   danfseAmounts,
   danfseBlocks,
+  danfseInformation,
   netLabel,
   type DanfseBlock,
   type DanfseCell,
@@ -41,13 +42,14 @@ export async function drawDanfse(facts: DanfseFacts): Promise<Buffer> {
   let y = heading(doc, facts)
   y = blocks(doc, danfseBlocks(facts), y)
   const amounts = danfseAmounts(facts)
-  const notes = notesOf(facts)
+  const notes = [notesOf(facts).join(' '), ...danfseInformation(facts)].join(' | ')
+  const lines = noteLines(doc, notes)
   // What is left for the description, between what is above it and what is below.
-  const below = heightOf(amounts) + headingHeight + 44
+  const below = heightOf(amounts) + headingHeight + 8 + lines.height
   y = description(doc, dps.service.description, y, page.height - page.top - below - y)
   y = blocks(doc, amounts, y)
   title(doc, 'INFORMAÇÕES COMPLEMENTARES', y)
-  write(doc, notes.join(' '), page.side + 4, y + headingHeight + 3, inner - 8, { size: 7.5, lines: 3 })
+  write(doc, notes, page.side + 4, y + headingHeight + 3, inner - 8, { size: lines.size, lines: 40 })
   doc
     .rect(page.side, page.top, inner, page.height - 2 * page.top)
     .lineWidth(0.75)
@@ -111,6 +113,17 @@ function blocks(doc: Drawing, all: readonly DanfseBlock[], from: number): number
       .stroke(ink.line)
   }
   return y
+}
+
+/** How large the last block is written, and its height: all of it stands there, whatever the client's fields say. */
+function noteLines(doc: Drawing, text: string) {
+  const heightAt = (size: number) =>
+    doc
+      .font('Helvetica')
+      .fontSize(size)
+      .heightOfString(shown(text), { width: inner - 8 })
+  const size = [7.5, 7, 6.5, 6, 5.5, 5].find(each => heightAt(each) <= 72) ?? 4.5
+  return { size, height: Math.max(36, heightAt(size)) }
 }
 
 /** As small as it must be to stand whole; what even so has no room is said to be in the XML. */

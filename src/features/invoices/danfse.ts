@@ -1,6 +1,7 @@
 import { maskDocument, maskPhone, maskZipcode } from '#kernel/brasil.ts'
 import { showMoney, showPercent } from '#kernel/show.ts'
 import { issOf, netOf, type Dps } from '#features/invoices/dps/dps.ts'
+import { mappedTo } from '#features/invoices/dps/mapped.ts'
 import { elementAt, readXml, textAt, type XmlElement } from '#features/invoices/dps/xml.ts'
 
 /** What a DANFSe tells. */
@@ -38,16 +39,16 @@ export function danfseBlocks({ dps, xml }: DanfseFacts): readonly DanfseBlock[] 
         [
           ['CNPJ / CPF', maskDocument(issuer.document), 4],
           ['Inscrição municipal', issuer.registration, 4],
-          ['Telefone', phoneOf(textAt(emitter, 'fone')), 4],
+          ['Telefone', phoneOf(textAt(emitter, 'fone') ?? issuer.phone), 4],
         ],
         [
           ['Nome / Nome empresarial', issuer.name, 8],
-          ['E-mail', textAt(emitter, 'email'), 4],
+          ['E-mail', textAt(emitter, 'email') ?? issuer.email, 4],
         ],
         [
-          ['Endereço', placeOf(elementAt(emitter, 'enderNac')), 6],
+          ['Endereço', placeOf(elementAt(emitter, 'enderNac')) ?? issuer.place, 6],
           ['Município', issuer.townName, 3],
-          ['CEP', zipcodeOf(textAt(emitter, 'enderNac', 'CEP')), 3],
+          ['CEP', zipcodeOf(textAt(emitter, 'enderNac', 'CEP') ?? issuer.zipcode), 3],
         ],
         [
           ['Simples Nacional na data de competência', schemes[issuer.scheme], 6],
@@ -64,7 +65,7 @@ export function danfseBlocks({ dps, xml }: DanfseFacts): readonly DanfseBlock[] 
       rows: [
         [
           ['CNPJ / CPF', maskDocument(taker.document), 4],
-          ['Inscrição municipal', null, 4],
+          ['Inscrição municipal', mappedTo(dps.mapped, 'IM'), 4],
           ['Telefone', taker.phone && maskPhone(taker.phone), 4],
         ],
         [
@@ -162,6 +163,21 @@ export function danfseAmounts({ dps, xml }: DanfseFacts): readonly DanfseBlock[]
     },
   ]
 }
+
+/** What else its client's fields say, as the paper's last block tells it (NT 008, 2.4.5). */
+export const danfseInformation = ({ dps: { mapped } }: DanfseFacts): readonly string[] =>
+  (
+    [
+      ['', 'xInfComp'],
+      ['Doc. Ref.: ', 'docRef'],
+      ['Cod. Obra: ', 'cObra'],
+      ['Doc. Tec.: ', 'idDocTec'],
+      ['Pedido: ', 'xPed'],
+    ] as const
+  ).flatMap(([label, key]) => {
+    const value = mappedTo(mapped, key)
+    return value === null ? [] : [`${label}${value.replace(/\s+/g, ' ')}`]
+  })
 
 const schemes = {
   'nao-optante': 'Não optante',

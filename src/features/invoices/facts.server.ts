@@ -1,7 +1,9 @@
 import { sql } from 'kysely'
 import * as z from 'zod'
-import { emitters, environments } from '#features/empresas/empresas.ts'
-import type { IssuerFacts, TakerFacts } from '#features/invoices/plan.ts'
+import { emitters, environments, type Emitter } from '#features/empresas/empresas.ts'
+import { companyPlaceSql } from '#features/empresas/place.ts'
+import { mappedValues } from '#features/invoices/mapped.server.ts'
+import { houseOf, type IssuerFacts, type TakerFacts } from '#features/invoices/plan.ts'
 import { secretsKey } from '#features/invoices/settings.server.ts'
 import type { Config } from '#server/config.ts'
 import type { Sql } from '#server/operation.ts'
@@ -17,6 +19,10 @@ const issuerRow = z.object({
   registration: text,
   town: number,
   town_name: text,
+  place: text,
+  zipcode: text,
+  phone: text,
+  email: text,
   scheme: z.enum(['nao-optante', 'mei', 'simples-nacional']).nullable(),
   series: z.number(),
   next: z.number(),
@@ -34,7 +40,8 @@ const issuerRow = z.object({
 export async function issuerFacts(db: Sql, config: Config, empresa: number): Promise<IssuerFacts> {
   const { rows } = await sql`
     select e.cnpj, coalesce(e.razao_social, e.nome_fantasia) as name, e.inscricao_municipal as registration, m.ibge as town,
-      m.name || '/' || m.name_state as town_name, e.regime as scheme, coalesce(e.serie, 1) as series, coalesce(e.proximo_numero, 1) as next,
+      m.name || '/' || m.name_state as town_name, ${sql.raw(companyPlaceSql('e'))} as place, e.cep as zipcode, e.telefone as phone, e.email,
+      e.regime as scheme, coalesce(e.serie, 1) as series, coalesce(e.proximo_numero, 1) as next,
       e.aliquota_iss as iss, e.carga_tributaria as burden, coalesce(e.emissor, 'local') as emitter, coalesce(e.ambiente, 'homologacao') as environment,
       (select coalesce(json_agg(json_build_object('codigo', s.codigo, 'codigo_municipal', s.codigo_municipal, 'nbs', s.nbs,
         'descricao', s.descricao) order by s.position), '[]'::json) from empresas_servicos s where s.parent_id = e.id and s.active) as services,
@@ -69,7 +76,7 @@ const takerRow = z.object({
 })
 
 /** A client as far as its notes go; the same of whom. */
-export async function takerFacts(db: Sql, client: number): Promise<TakerFacts> {
+export async function takerFacts(db: Sql, client: number, emitter: Emitter): Promise<TakerFacts> {
   const { rows } = await sql`
     select c.name, c.document, c.email, c.phone, a.id::text as at, a.address as street, a.number, a.complement,
       a.neighborhood as district, a.zipcode, m.ibge as town, m.name || '/' || m.name_state as town_name
@@ -79,5 +86,6 @@ export async function takerFacts(db: Sql, client: number): Promise<TakerFacts> {
     left join cities m on m.id = a.city_id
     where c.id = ${client}`.execute(db)
   const { name, document, email, phone, at, town_name, ...address } = takerRow.parse(rows[0])
-  return { name, document, email, phone, address: at === null ? null : { ...address, townName: town_name } }
+  const mapped = await mappedValues(db, client, houseOf[emitter])
+  return { mapped, name, document, email, phone, address: at === null ? null : { ...address, townName: town_name } }
 }

@@ -60,6 +60,33 @@ describe('notes of services', () => {
     expect(xml.text).toContain('<nDPS>1</nDPS>')
   })
 
+  test('the paper and the declaration say where the company is called and written to, and stay silent where it says nothing', async () => {
+    const contact = {
+      cep: '12020-000',
+      logradouro: 'Rua do Porto',
+      numero: '12',
+      complemento: 'sala 3',
+      bairro: 'Centro',
+      telefone: '(12) 3621-1234',
+      email: 'notas@outorga.example',
+    }
+    const blockOf = async (note: Row) => {
+      const { text } = await wordsOf(note)
+      return text.replaceAll('\u00a0', ' ').split('TOMADOR DO SERVIÇO')[0] ?? ''
+    }
+    const without = await blockOf(await issued())
+    expect((await company(contact)).status).toBe(200)
+    const note = await issued()
+    const printed = await blockOf(note)
+    for (const told of ['Rua do Porto, 12, sala 3, Centro', '12020-000', '(12) 3621-1234', 'notas@outorga.example']) {
+      expect(printed).toContain(told)
+      expect(without).not.toContain(told)
+    }
+    const xml = await world.call('staffA', 'GET', `service-invoices/${String(note.uuid)}/xml`)
+    expect(xml.text).toContain('<fone>1236211234</fone><email>notas@outorga.example</email><regTrib>')
+    await company(Object.fromEntries(Object.keys(contact).map(name => [name, null])))
+  })
+
   test('twelve at once take twelve numbers, without a gap and none twice', async () => {
     const first = Number(await nextOf())
     const replies = await Promise.all(Array.from({ length: 12 }, () => issue()))

@@ -3,12 +3,19 @@ import { problem, invalid } from '#kernel/problem.ts'
 import { grouped } from '#kernel/grouped.ts'
 import { clients } from '#features/clients/clients.ts'
 import { empresas } from '#features/empresas/empresas.ts'
+import { dpsId } from '#features/invoices/dps/dps.ts'
 import { issuerFacts, takerFacts } from '#features/invoices/facts.server.ts'
 import { serviceInvoices, type ServiceInvoice } from '#features/invoices/invoices.ts'
-import { planInvoice, type InvoiceAsked, type InvoiceLack, type IssuerFacts, toldOf } from '#features/invoices/plan.ts'
-import { keepSource } from '#features/invoices/source.server.ts'
+import {
+  houseOf,
+  planInvoice,
+  type InvoiceAsked,
+  type InvoiceLack,
+  type IssuerFacts,
+  toldOf,
+} from '#features/invoices/plan.ts'
+import { invoiceSource, keepSource, type InvoiceSource } from '#features/invoices/source.server.ts'
 import { enqueue, type QueuedItem } from '#parts/integration/enqueue.server.ts'
-import type { IntegrationKey } from '#parts/integration/integration.ts'
 import { record } from '#server/audit.ts'
 import type { Ctx } from '#server/operation.ts'
 import type { Versioned } from '#server/rows.ts'
@@ -51,7 +58,7 @@ export async function issueInvoice(ctx: Ctx, order: InvoiceOrder): Promise<Versi
   const known = await issuedUnder(ctx, order)
   if (known) return known
   const issuer = await issuerFacts(ctx.sql, ctx.config, empresa_id)
-  const { lacks, dps } = planInvoice(order, issuer, await takerFacts(ctx.sql, client_id), new Date())
+  const { lacks, dps } = planInvoice(order, issuer, await takerFacts(ctx.sql, client_id, issuer.emitter), new Date())
   refuseLacks(lacks)
   if (!dps) throw problem('internal')
   await takeNumber(ctx, empresa_id, issuer)
@@ -89,24 +96,30 @@ async function takeNumber(ctx: Ctx, empresa: number, { next, series }: IssuerFac
   await record(ctx, empresas, empresa, 'numerar', { proximo_numero: [next, next + 1] })
 }
 
-const houses = { local: 'nfse-local', nacional: 'nfse-nacional', asaas: 'asaas' } as const satisfies Record<
-  ServiceInvoice['emitter'],
-  IntegrationKey
->
 export type InvoiceAct = 'emitir' | 'cancelar'
 
+/** What surrounds what is sent: where to, as which file, and which of the client's own fields are in it. */
+const surroundingsOf = ({ environment, emitter, dps }: InvoiceSource, act: InvoiceAct) => ({
+  environment,
+  file: act === 'emitir' && emitter !== 'asaas' ? `${dpsId(dps)}.xml` : null,
+  fields: act === 'emitir' ? dps.mapped : [],
+})
+
 /** Lays a note to be issued or cancelled, under a key of its own: what waits already is not laid again. */
-export const layInvoice = (
+export async function layInvoice(
   ctx: Ctx,
   row: Pick<ServiceInvoice, 'id' | 'uuid' | 'name' | 'emitter' | 'client_id' | 'empresa_id'>,
   act: InvoiceAct,
-): Promise<QueuedItem> =>
-  enqueue(ctx, {
-    integration: houses[row.emitter],
+): Promise<QueuedItem> {
+  const source = await invoiceSource(ctx.sql, row.id)
+  return enqueue(ctx, {
+    integration: houseOf[row.emitter],
     name: `${act === 'emitir' ? 'Emitir' : 'Cancelar'} ${row.name}`,
     key: `${row.uuid}:${act}`,
     client_id: row.client_id,
     empresa_id: row.empresa_id,
     about: { text: row.name, path: `/${serviceInvoices.path}/${row.uuid}` },
     payload: { invoice: row.id, act },
+    payload_extras: source && surroundingsOf(source, act),
   })
+}

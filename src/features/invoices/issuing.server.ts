@@ -79,7 +79,12 @@ const preview = operation<unknown, unknown, z.infer<typeof order>>({
   handle: async (ctx, { body }) => {
     await refuseStrangers(ctx, body)
     const issuer = await issuerFacts(ctx.sql, ctx.config, body.empresa_id)
-    const { lacks, dps } = planInvoice(said(body), issuer, await takerFacts(ctx.sql, body.client_id), new Date())
+    const { lacks, dps } = planInvoice(
+      said(body),
+      issuer,
+      await takerFacts(ctx.sql, body.client_id, issuer.emitter),
+      new Date(),
+    )
     if (!dps) return { data: { lacks, note: null } }
     const { description, value, iss_percent, iss_value, iss_retained, net_value } = toldOf(dps)
     const note = {
@@ -142,7 +147,12 @@ const correct = operation<{ id: string }, unknown, z.infer<typeof correction>>({
     const held = await holdIn(ctx, params.id, ['rejeitada'], 'Só uma nota rejeitada é corrigida.')
     const { series, number: next, emitter, environment } = held
     const issuer = { ...(await issuerFacts(ctx.sql, ctx.config, held.empresa_id)), series, next, emitter, environment }
-    const { lacks, dps } = planInvoice(said(body), issuer, await takerFacts(ctx.sql, held.client_id), new Date())
+    const { lacks, dps } = planInvoice(
+      said(body),
+      issuer,
+      await takerFacts(ctx.sql, held.client_id, emitter),
+      new Date(),
+    )
     refuseLacks(lacks)
     if (!dps) throw problem('internal')
     const changed = { ...toldOf(dps), state: 'pendente', rejections: [] } as const

@@ -2,12 +2,16 @@ import { dpsXml } from '#features/invoices/dps/dps.ts'
 import { layoutOn } from '#features/invoices/dps/layouts.ts'
 import { itemGiven, xmlOf } from '#features/invoices/item.server.ts'
 import { beginSending, noteCancelled, noteIssued } from '#features/invoices/outcome.server.ts'
+import { fieldLabels } from '#features/invoices/dps/mapped.ts'
+import { mappingSections } from '#features/invoices/mapped.server.ts'
 import type { Integration } from '#parts/integration/integration.server.ts'
 
 /** The house's own emitter: it numbers, keeps and draws, asks nobody, and its notes are worth nothing. */
 export const localEmitter: Integration = {
   key: 'nfse-local',
   lacking: () => null,
+  fields: fieldLabels('local'),
+  sections: mappingSections,
   hosts: () => [],
   send: async (item, _talk, at) => {
     const { invoice, act } = await itemGiven(at.sql, item)

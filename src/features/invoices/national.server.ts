@@ -15,6 +15,8 @@ import {
   noteIssued,
   noteRefused,
 } from '#features/invoices/outcome.server.ts'
+import { fieldLabels } from '#features/invoices/dps/mapped.ts'
+import { mappingSections } from '#features/invoices/mapped.server.ts'
 import { nfseAuthority, nfseSignature, nfseTestUrl, nfseUrl } from '#features/invoices/settings.server.ts'
 import { signedXml } from '#features/invoices/sign.server.ts'
 import { lackingIssuerBy } from '#features/invoices/issuers.server.ts'
@@ -190,6 +192,8 @@ const off = 'O emissor nacional está desligado: defina NFSE_URL ou NFSE_TEST_UR
 /** The national emitter of NFS-e, spoken to with the company's own certificate. */
 export const nationalEmitter: Integration = {
   key: 'nfse-nacional',
+  fields: fieldLabels('nacional'),
+  sections: mappingSections,
   lacking: (config, db) =>
     config.of(nfseUrl) === null && config.of(nfseTestUrl) === null ? off : lackingIssuerBy(db, 'nacional'),
   hosts: config => [nfseUrl, nfseTestUrl].flatMap(each => config.of(each) ?? []).map(url => new URL(url).host),

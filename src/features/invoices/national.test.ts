@@ -10,6 +10,7 @@ import { tellCertificates } from '#features/invoices/ending.server.ts'
 import { integrationQueues } from '#parts/integration/queues.ts'
 import { openAuthority, slowPfxs } from '#test/support/certificates.ts'
 import { noteOf, readyToIssue, someOrder } from '#test/support/invoicing.ts'
+import { mapClientFields, surroundingsOf } from '#test/support/mapping.ts'
 import { openSefin } from '#test/support/sefin.ts'
 import { dataOf, openWorld, type World } from '#test/support/world.ts'
 
@@ -121,6 +122,21 @@ describe('the national emitter', () => {
     expect(isSigned(sent)).toBe(true)
     expect(isSigned(sent.replace('<vServ>1480.00', '<vServ>1.00'))).toBe(false)
     expect(sent).toMatch(/<\/infDPS><Signature xmlns=/)
+  })
+
+  test('fields of the client are in what is signed and sent', async () => {
+    await mapClientFields(world, given.client, 'nfse-nacional', { xPed: 'PC 4711', xInfComp: 'Contrato & aditivo' })
+    const { uuid } = await issue()
+    const sent = sefin.received.at(-1) ?? ''
+    expect(isSigned(sent)).toBe(true)
+    expect(sent).toContain(
+      '<infoCompl><xPed>PC 4711</xPed><xInfComp>Contrato &amp; aditivo</xInfComp></infoCompl></serv>',
+    )
+    expect(Object(await surroundingsOf(world, uuid))).toMatchObject({
+      environment: 'homologacao',
+      fields: [{ key: 'xPed' }, { key: 'xInfComp' }],
+    })
+    await world.call('superAdmin', 'PUT', `clients/${given.client}`, { body: { metas_only_father: [] } })
   })
 
   test('refused: told in words, put right and sent again under the same number', async () => {

@@ -13,6 +13,8 @@ import {
 import { fitInvoiceLine, fitWords, strangeIn, wrongDescription } from '#features/invoices/dps/fits.ts'
 import { layoutOn } from '#features/invoices/dps/layouts.ts'
 import type { serviceInvoices } from '#features/invoices/invoices.ts'
+import { fitMapped, mappedTo, type MappedValue } from '#features/invoices/dps/mapped.ts'
+import type { IntegrationKey } from '#parts/integration/integration.ts'
 
 /** What somebody asks to be billed. */
 export interface InvoiceAsked {
@@ -34,6 +36,10 @@ export interface IssuerFacts {
   readonly registration: string | null
   readonly town: number | null
   readonly townName: string | null
+  readonly place: string | null
+  readonly zipcode: string | null
+  readonly phone: string | null
+  readonly email: string | null
   readonly scheme: TaxScheme | null
   readonly series: number
   readonly next: number
@@ -54,8 +60,17 @@ export interface IssuerService {
   readonly nbs: string | null
   readonly descricao: string
 }
+/** The integration each emitter is. */
+export const houseOf = {
+  local: 'nfse-local',
+  nacional: 'nfse-nacional',
+  asaas: 'asaas',
+} as const satisfies Record<Emitter, IntegrationKey>
+
 /** A client as far as its notes go; the address is the first that has a municipality. */
 export interface TakerFacts {
+  /** Its own fields that go into its notes. */
+  readonly mapped: readonly MappedValue[]
   readonly name: string
   readonly document: string | null
   readonly email: string | null
@@ -192,7 +207,13 @@ export interface InvoicePlan {
 
 /** The whole of a note, of what was asked and who is concerned. Nothing is cut, nothing is guessed. */
 export function planInvoice(asked: InvoiceAsked, issuer: IssuerFacts, taker: TakerFacts, now: Date): InvoicePlan {
-  const lacks = [...wrongIn(asked, issuer, now), ...lackingOfIssuer(issuer, now), ...lackingOfTaker(taker)]
+  const mapped = fitMapped(issuer.emitter, taker.mapped)
+  const lacks = [
+    ...wrongIn(asked, issuer, now),
+    ...lackingOfIssuer(issuer, now),
+    ...lackingOfTaker(taker),
+    ...mapped.wrong.map(message => lack('client.metas_only_father', 'campos próprios do cliente', message)),
+  ]
   const { cnpj, name, registration, town, townName, scheme } = issuer
   const service = issuer.services.find(({ codigo }) => codigo === asked.service)
   const whole = takerOf(taker)
@@ -207,22 +228,36 @@ export function planInvoice(asked: InvoiceAsked, issuer: IssuerFacts, taker: Tak
       number: issuer.next,
       competence: asked.competence,
       town,
-      issuer: { document: cnpj, name, registration, scheme, townName: townName ?? '' },
+      issuer: {
+        document: cnpj,
+        name,
+        registration,
+        scheme,
+        townName: townName ?? '',
+        place: issuer.place,
+        zipcode: issuer.zipcode,
+        phone: dialled(issuer.phone),
+        email: issuer.email,
+      },
       taker: whole,
       service: {
         code: service.codigo,
         name: service.descricao,
         townCode: service.codigo_municipal,
-        nbs: service.nbs,
+        nbs: mappedTo(mapped.fits, 'cNBS') ?? service.nbs,
         description: fitWords(asked.description),
       },
       cents: Math.round(asked.value * 100),
       iss: issOfAsked(asked, issuer),
       retained: asked.iss_retained ?? false,
       burden: issuer.burden,
+      mapped: mapped.fits,
     },
   }
 }
+
+/** A number as the layout takes it; null of any other. */
+const dialled = (phone: string | null) => (phone && /^(?:\+55)?\d{6,20}$/.test(phone) ? phone : null)
 
 function takerOf({ name, document, email, phone, address }: TakerFacts): DpsTaker | null {
   if (!document || !address?.street || !address.district || !address.zipcode || !address.town) return null
@@ -230,7 +265,7 @@ function takerOf({ name, document, email, phone, address }: TakerFacts): DpsTake
     document,
     name: fitInvoiceLine(name),
     email,
-    phone: phone && /^(?:\+55)?\d{6,20}$/.test(phone) ? phone : null,
+    phone: dialled(phone),
     street: fitInvoiceLine(address.street),
     // As the post office writes it.
     number: address.number ? fitInvoiceLine(address.number) : 'S/N',

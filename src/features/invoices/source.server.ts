@@ -35,6 +35,10 @@ const dpsIn: z.ZodType<Dps> = z.object({
     registration: z.string(),
     scheme: z.enum(['nao-optante', 'mei', 'simples-nacional']),
     townName: z.string(),
+    place: z.string().nullable().default(null),
+    zipcode: z.string().nullable().default(null),
+    phone: z.string().nullable().default(null),
+    email: z.string().nullable().default(null),
   }),
   taker,
   service: z.object({
@@ -48,6 +52,7 @@ const dpsIn: z.ZodType<Dps> = z.object({
   iss: z.number().nullable(),
   retained: z.boolean(),
   burden: z.number().nullable(),
+  mapped: z.array(z.object({ label: z.string(), key: z.string(), value: z.string() })).default([]),
 })
 
 const row = z.object({

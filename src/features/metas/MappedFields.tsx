@@ -2,7 +2,7 @@ import { NativeSelect } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { can } from '#kernel/access.ts'
-import { eachMeta, metaTypeOf, type Meta } from '#kernel/meta.ts'
+import { eachMeta, isMappable, type Meta } from '#kernel/meta.ts'
 import styles from '#features/metas/metas.module.css'
 import type { ToldHouse } from '#parts/integration/house.ts'
 import { reasonOf } from '#web/api-error.ts'
@@ -29,15 +29,18 @@ export function MappedFields({ metas, path }: Props) {
     queryFn: async ({ signal }) =>
       (await api.get<{ data: readonly ToldHouse[] }>('/integrations', { signal, quiet: true })).data,
   })
-  const houses = data?.filter(({ fields }) => fields.length) ?? []
-  const saved = eachMeta(metas).filter(meta => meta.id !== undefined && metaTypeOf(meta) !== 'group')
+  const houses =
+    data?.filter(({ fields, sections }) => fields.length && (sections === null || sections.includes(path))) ?? []
+  const saved = eachMeta(metas).filter(meta => meta.id !== undefined && isMappable(meta))
   if (!houses.length || !saved.length) return null
   return (
     <Card title="Nas integrações">
       <p className="meta">A que campo de cada sistema o valor vai. Vale assim que se escolhe.</p>
       <div className={styles.mapped}>
         {saved.flatMap(meta =>
-          houses.map(house => <Mapped key={`${meta.id} ${house.id}`} meta={meta} house={house} path={path} />),
+          houses
+            .filter(house => house.configured || mappedIn(meta, house.id))
+            .map(house => <Mapped key={`${meta.id} ${house.id}`} meta={meta} house={house} path={path} />),
         )}
       </div>
     </Card>

@@ -18,7 +18,8 @@ export function PlanCards({ plan }: { readonly plan: OrderPlan }) {
         <Band tone="neutro">Só a ordem fica registrada: nenhuma conta, nota ou boleto sai dela.</Band>
       )}
       <PlanCard title="Conta a receber" piece={bill}>
-        {({ due_date, value, finance_type }) => [
+        {({ due_date, value, subject, finance_type }) => [
+          ['Do que se trata', subject],
           ['Vencimento', showDate(due_date)],
           ['Valor', showMoney(value)],
           ['Tipo', finance_type],

@@ -4,7 +4,7 @@ import { listQuery } from '#kernel/page.ts'
 import type { StoredOf } from '#kernel/resource.ts'
 import type { bills } from '#features/bills/bills.ts'
 import { financeTypes } from '#features/lookups.ts'
-import type { OrderedBill } from '#features/order-services/plan.ts'
+import { itemNameOf, type OrderedBill } from '#features/order-services/plan.ts'
 import { asMade, refusedPiece, type OrderAsked, type Piece } from '#features/order-services/piece.server.ts'
 import type { Ctx } from '#server/operation.ts'
 
@@ -36,13 +36,15 @@ export async function planBill(
   if (vencimento < issue_date)
     return refusedPiece('vencimento', 'O vencimento já passou: escolha hoje ou um dia depois.')
   if (valor_servico == null) return refusedPiece('valor_servico', 'Diga quanto custa o serviço.')
+  if (!draft.descricao_servico) return refusedPiece('descricao_servico', 'Descreva o serviço, como deve sair na conta.')
+  const subject = itemNameOf(draft.descricao_servico)
   const type = await typeOf(ctx, draft.finance_type_id)
   if (!type)
     return draft.finance_type_id == null
       ? refusedPiece('finance_type_id', 'O tipo “Serviço avulso” não está em uso: escolha de que tipo é a conta.')
       : refusedPiece('finance_type_id', 'Este tipo não existe mais, ou está inativo: escolha outro.')
   return asMade(
-    { due_date: vencimento, value: valor_servico, finance_type: type.name },
+    { due_date: vencimento, value: valor_servico, subject, finance_type: type.name },
     {
       client_id: client.id,
       finance_type_id: type.id,
@@ -50,6 +52,7 @@ export async function planBill(
       issue_date,
       due_date: vencimento,
       value: valor_servico,
+      items: [{ name: subject, value: valor_servico }],
     },
   )
 }

@@ -66,7 +66,7 @@ export async function planNote(
     service: service ?? '',
     competence: dayIn(now).day,
   }
-  const { lacks, dps } = planInvoice(given, issuer, await takerFacts(ctx.sql, client.id), now)
+  const { lacks, dps } = planInvoice(given, issuer, await takerFacts(ctx.sql, client.id, issuer.emitter), now)
   if (!dps) return refusalOf(lacks, order)
   const { taker } = dps
   return asMade(

@@ -81,7 +81,7 @@ const link = maybe(shape({ label: string, path: string }))
 const piece = (made: Readonly<Record<string, JsonSchema>>) =>
   maybe(shape({ made: maybe(shape(made)), refusal: maybe(shape({ text: string, field: string, link })) }))
 const planJson = shape({
-  bill: piece({ due_date: string, value: number, finance_type: string }),
+  bill: piece({ due_date: string, value: number, subject: string, finance_type: string }),
   note: piece({
     company: string,
     number: integer,

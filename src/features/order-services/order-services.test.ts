@@ -86,6 +86,7 @@ describe('service orders', () => {
     expect(plan.bill?.made).toEqual({
       due_date: bill.due_date,
       value: bill.value,
+      subject: bill.subject,
       finance_type: Object(bill.finance_type).name,
     })
     expect(plan.note?.made).toMatchObject({

@@ -1,3 +1,14 @@
+import { longestItemName } from '#features/bills/bills.ts'
+
+/** What an order's bill is for: the first line of its description, shortened at a word. */
+export function itemNameOf(description: string): string {
+  const line = description.trim().split('\n', 1)[0]?.replace(/\s+/g, ' ').trim() ?? ''
+  if (line.length <= longestItemName) return line
+  const short = line.slice(0, longestItemName - 1)
+  const end = short.lastIndexOf(' ')
+  return `${short.slice(0, end > 0 ? end : undefined).trimEnd()}…`
+}
+
 /** Why one of the three would not be made, and where that is set right. */
 export interface PlanRefusal {
   readonly text: string
@@ -14,6 +25,8 @@ export type PlannedPiece<T> =
 export interface OrderedBill {
   readonly due_date: string
   readonly value: number
+  /** What it is for, as it is printed on the boleto. */
+  readonly subject: string
   readonly finance_type: string
 }
 export interface OrderedNote {

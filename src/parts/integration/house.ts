@@ -16,6 +16,8 @@ export interface ToldHouse {
   readonly last_at: string | null
   /** Its own names, to which fields may be mapped. */
   readonly fields: readonly { readonly key: string; readonly label: string }[]
+  /** Paths of the sections whose fields it takes; null: of any. */
+  readonly sections: readonly string[] | null
   /** Where the field asked about goes. */
   readonly pivot: { readonly value: string; readonly integration_key: string } | null
 }

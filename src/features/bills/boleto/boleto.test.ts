@@ -76,6 +76,28 @@ describe('boletos', () => {
     expect(Object(data).pix).toContain('5406291.50')
   })
 
+  test('the beneficiary is where its account says, and where it says nothing, where its company is', async () => {
+    const { uuid } = await bill()
+    await put('staffA', uuid, 'emitir-boleto')
+    const printed = async () => {
+      const { rawPayload } = await download('staffA', `bills-to-receive/${uuid}/boleto`)
+      const { text } = await extractText(await getDocumentProxy(new Uint8Array(rawPayload)), { mergePages: true })
+      return text.replace(/\s+/g, ' ')
+    }
+    await sql`update checking_accounts set address = null where id = ${account.id}`.execute(world.db)
+    await sql`update empresas set logradouro = 'Rua do Porto', numero = '12', complemento = null, bairro = 'Centro', cep = '12020000'
+      where id = ${world.companies.A}`.execute(world.db)
+    expect(await printed()).toContain('Rua do Porto, 12, Centro, Taubaté/SP, CEP 12020-000')
+    await sql`update checking_accounts set address = 'Caixa postal 9' where id = ${account.id}`.execute(world.db)
+    const own = await printed()
+    expect(own).toContain('Caixa postal 9')
+    expect(own).not.toContain('Rua do Porto')
+    await sql`update checking_accounts set address = null where id = ${account.id}`.execute(world.db)
+    await sql`update empresas set logradouro = null, numero = null, bairro = null, cep = null where id = ${world.companies.A}`.execute(
+      world.db,
+    )
+  })
+
   test('asked for twelve times at once there is one, and twelve bills have twelve numbers', async () => {
     const before = await numbers()
     const { uuid } = await bill()

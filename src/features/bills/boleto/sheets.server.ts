@@ -1,10 +1,12 @@
 import { sql } from 'kysely'
 import { maskDocument, maskZipcode } from '#kernel/brasil.ts'
 import { dayIn } from '#kernel/clock.ts'
-import { showMonth, showPercent } from '#kernel/show.ts'
+import { showPercent } from '#kernel/show.ts'
+import { companyPlaceSql } from '#features/empresas/place.ts'
 import { codeOfBank } from '#features/bills/slip/fit.ts'
 import { brCode } from '#features/bills/slip/pix.ts'
 import type { SlipSheet } from '#features/bills/slip/sheet.ts'
+import { subjectColumns, subjectLines, type BillSubject } from '#features/bills/subject.server.ts'
 import type { Sql } from '#server/operation.ts'
 
 /** Whom a Pix goes to, and for which bill. */
@@ -15,6 +17,7 @@ interface PixParty {
   readonly city: string | null
 }
 interface SlipSheetRow extends PixParty {
+  readonly subject: BillSubject
   readonly bars: string
   readonly shown: string
   readonly due_date: string
@@ -39,7 +42,6 @@ interface SlipSheetRow extends PixParty {
   readonly place: string | null
   readonly zipcode: string | null
   readonly billet_number: string | null
-  readonly finance_type: string
 }
 
 const dashed = (number: string | null, digit: string | null) => [number, digit].filter(Boolean).join('-')
@@ -67,15 +69,16 @@ export async function sheetsOf(db: Sql, bills: readonly number[]): Promise<Reado
   const { rows } = await sql<SlipSheetRow>`
     select b.id::float8 as bill, s.bars, s.shown, s.due_date::text as due_date, b.issue_date::text as issue_date,
       s.issued_at::text as issued_at, s.value::float8 as value, s.registered_at is not null as registered,
-      a.bank, a.agency, a.agency_digit, a.account, a.account_digit, a.agreement, a.wallet, a.address, a.instructions,
+      a.bank, a.agency, a.agency_digit, a.account, a.account_digit, a.agreement, a.wallet, coalesce(a.address, nullif(concat_ws(', ', ${sql.raw(companyPlaceSql('e'))}, m.name || '/' || m.name_state,
+        'CEP ' || regexp_replace(e.cep, '^(\\d{5})(\\d{3})$', '\\1-\\2')), '')) as address, a.instructions,
       a.fine_percent::float8 as fine, a.interest_percent::float8 as interest, a.pix_key,
       coalesce(e.razao_social, e.nome_fantasia) as company, e.cnpj, m.name as city,
-      c.name as client, c.document, p.place, p.zipcode, b.billet_number, f.name as finance_type
+      c.name as client, c.document, p.place, p.zipcode, b.billet_number,
+      (select row_to_json(s) from (select ${sql.raw(subjectColumns('b'))}) s) as subject
     from bill_slips s
     join bills_to_receive b on b.id = s.bill_id
     join checking_accounts a on a.id = s.checking_account_id
     join clients c on c.id = b.client_id
-    join finance_types f on f.id = b.finance_type_id
     left join empresas e on e.id = a.empresa_id
     left join cities m on m.id = e.municipio_id
     left join lateral (
@@ -90,7 +93,6 @@ export async function sheetsOf(db: Sql, bills: readonly number[]): Promise<Reado
 
 function sheetOf(row: SlipSheetRow): SlipSheet {
   const cents = Math.round(row.value * 100)
-  const [year = 0, month = 0] = row.due_date.split('-').map(Number)
   return {
     bank: codeOfBank(row.bank),
     bars: row.bars,
@@ -110,7 +112,7 @@ function sheetOf(row: SlipSheetRow): SlipSheet {
     processed_on: dayIn(new Date(row.issued_at)).day,
     cents,
     instructions: [...lateTerms(row), ...(row.instructions?.split('\n') ?? [])],
-    about: [`${row.finance_type} · ${showMonth(year, month)}`],
+    about: subjectLines({ ...row.subject, due_date: row.due_date }),
     pix: pixOf(row, cents),
   }
 }

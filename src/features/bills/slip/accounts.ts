@@ -26,7 +26,7 @@ export const checkingAccounts = resource({
       default: 1,
       plain: true,
     }),
-    address: text('Endereço do beneficiário', { max: 160, hint: 'Como sai no boleto' }),
+    address: text('Endereço do beneficiário', { max: 160, hint: 'Como sai no boleto; em branco, o da empresa' }),
     fine_percent: percent('Multa (%)', { hint: 'A que o banco cobra depois do vencimento' }),
     interest_percent: percent('Juros ao mês (%)', { hint: 'Os que o banco cobra depois do vencimento' }),
     instructions: longtext('Instruções no boleto', { max: 300 }),

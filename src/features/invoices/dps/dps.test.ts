@@ -7,6 +7,7 @@ import { cancelXml } from '#features/invoices/dps/event.ts'
 import { fitWords, wrongDescription } from '#features/invoices/dps/fits.ts'
 import { dpsLayouts, layoutOn } from '#features/invoices/dps/layouts.ts'
 import { adviceFor, toldRefusals } from '#features/invoices/dps/refusals.ts'
+import { dpsFields } from '#features/invoices/dps/mapped.ts'
 import { readXml, textAt } from '#features/invoices/dps/xml.ts'
 
 const someDps: Dps = {
@@ -22,6 +23,10 @@ const someDps: Dps = {
     registration: '12345',
     scheme: 'simples-nacional',
     townName: 'Taubaté/SP',
+    place: 'Rua do Porto, 12, Centro',
+    zipcode: '12020000',
+    phone: '+551236211234',
+    email: 'notas@outorga.example',
   },
   taker: {
     document: '11222333000181',
@@ -47,6 +52,7 @@ const someDps: Dps = {
   iss: 2.01,
   retained: false,
   burden: 6,
+  mapped: [],
 }
 const layout = layoutOn('2026-11-24')
 const xml = (more: Partial<Dps> = {}) => dpsXml({ ...someDps, ...more }, layout)
@@ -134,6 +140,12 @@ describe.skipIf(!schemas)('against the official schema (NFSE_SCHEMAS)', () => {
   }
 
   test('the folder holds it', () => expect(existsSync(join(folder, 'DPS_v1.01.xsd'))).toBe(true))
+
+  test('with every field a client may give it, it is accepted', async () => {
+    const values = { cNBS: '114011200', IM: '98765' }
+    const mapped = Object.keys(dpsFields).map(key => ({ label: key, key, value: Object(values)[key] ?? 'PC 4711' }))
+    expect(await check(xml({ mapped }), 'DPS_v1.01.xsd')).toBe('ok')
+  })
 
   test.each(['simples-nacional', 'mei', 'nao-optante'] as const)('a DPS of a company %s is accepted', async scheme => {
     expect(await check(xml({ issuer: { ...someDps.issuer, scheme } }), 'DPS_v1.01.xsd')).toBe('ok')

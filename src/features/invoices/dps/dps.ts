@@ -1,5 +1,6 @@
 import type { DpsLayout } from '#features/invoices/dps/layouts.ts'
 import { written, type XmlPiece } from '#features/invoices/dps/xml.ts'
+import { mappedTo, type DpsField, type MappedValue } from '#features/invoices/dps/mapped.ts'
 
 export const nfseNamespace = 'http://www.sped.fazenda.gov.br/nfse'
 /** Who wrote it, as the layout asks: at most 20 characters. */
@@ -28,6 +29,11 @@ export interface Dps {
     readonly scheme: TaxScheme
     /** 'Taubaté/SP' */
     readonly townName: string
+    /** 'Rua do Porto, 12, Centro'; the layout takes none of whoever issues for itself, and the paper prints it. */
+    readonly place: string | null
+    readonly zipcode: string | null
+    readonly phone: string | null
+    readonly email: string | null
   }
   readonly taker: DpsTaker
   readonly service: {
@@ -44,6 +50,8 @@ export interface Dps {
   readonly retained: boolean
   /** Approximate taxes in percent (Lei 12.741/2012): in the Simples, its effective rate. */
   readonly burden: number | null
+  /** Fields of the client that its emitter takes, as they fit. */
+  readonly mapped: readonly MappedValue[]
 }
 
 export interface DpsTaker {
@@ -93,6 +101,8 @@ interface DpsValues {
 
 const schemes = { 'nao-optante': '1', mei: '2', 'simples-nacional': '3' } as const satisfies Record<TaxScheme, string>
 
+/** Digits without the country. */
+const phoneOf = (stored: string) => stored.replace(/^\+55/, '')
 const documentOf = (document: string) => (isCpf(document) ? { CPF: document } : { CNPJ: document })
 
 const addressOf = (taker: DpsTaker): DpsValues => ({
@@ -114,6 +124,15 @@ function taxesOf({ issuer: { scheme }, burden, iss }: Dps): DpsValues {
 const tellsRate = ({ issuer: { scheme }, retained }: Dps) =>
   scheme === 'nao-optante' || (scheme === 'simples-nacional' && retained)
 
+/** A group of optional elements; none of it where nothing is said. */
+function optional({ mapped }: Dps, names: readonly DpsField[]): DpsValues | null {
+  const said = names.flatMap(name => {
+    const value = mappedTo(mapped, name)
+    return value === null ? [] : [[name, value] as const]
+  })
+  return said.length ? Object.fromEntries(said) : null
+}
+
 const valuesOf = (dps: Dps): DpsValues => ({
   tpAmb: dps.environment === 'producao' ? '1' : '2',
   dhEmi: momentIn(dps.issuedAt),
@@ -126,6 +145,8 @@ const valuesOf = (dps: Dps): DpsValues => ({
   prest: {
     ...documentOf(dps.issuer.document),
     IM: dps.issuer.registration || null,
+    fone: dps.issuer.phone && phoneOf(dps.issuer.phone),
+    email: dps.issuer.email,
     regTrib: {
       opSimpNac: schemes[dps.issuer.scheme],
       // Federal and municipal taxes by the Simples.
@@ -135,9 +156,10 @@ const valuesOf = (dps: Dps): DpsValues => ({
   },
   toma: {
     ...documentOf(dps.taker.document),
+    ...optional(dps, ['IM']),
     xNome: dps.taker.name,
     end: addressOf(dps.taker),
-    fone: dps.taker.phone?.replace(/^\+55/, ''),
+    fone: dps.taker.phone && phoneOf(dps.taker.phone),
     email: dps.taker.email,
   },
   serv: {
@@ -147,7 +169,10 @@ const valuesOf = (dps: Dps): DpsValues => ({
       cTribMun: dps.service.townCode,
       xDescServ: dps.service.description,
       cNBS: dps.service.nbs,
+      ...optional(dps, ['cIntContrib']),
     },
+    obra: optional(dps, ['cObra']),
+    infoCompl: optional(dps, ['idDocTec', 'docRef', 'xPed', 'xInfComp']),
   },
   valores: {
     vServPrest: { vServ: reais(dps.cents) },

@@ -7,7 +7,6 @@ import { showDate } from '#kernel/show.ts'
 import { clients } from '#features/clients/clients.ts'
 import { dutyTitle } from '#features/obligations/duties.ts'
 import { standings, type FromCollects } from '#features/obligations/load.server.ts'
-import { lastOnSql } from '#features/tasks/client-tasks.ts'
 import { checksOf, lightTerms } from '#features/regularity/load.server.ts'
 import { summaryKinds, summaryParts } from '#features/regularity/summary.ts'
 import type { ClientSummary, SummaryContact, SummaryLine } from '#features/regularity/summary.ts'
@@ -77,8 +76,8 @@ async function taskLines(ctx: Ctx, client: number, { from, to }: MonthDays): Pro
   const { rows } = await sql<{ uuid: string; name: string; done: boolean }>`
     select uuid, name, done_on is not null as done from client_tarefas
     where client_id = ${client} and active and deleted_at is null and obligation is null
-      and ${sql.raw(lastOnSql('client_tarefas'))} between ${from}::date and ${to}::date
-    order by ${sql.raw(lastOnSql('client_tarefas'))}, id`.execute(ctx.sql)
+      and last_on between ${from}::date and ${to}::date
+    order by last_on, id`.execute(ctx.sql)
   return rows.map(({ uuid, name, done: isDone }) => ({
     key: `tarefa:${uuid}`,
     kind: 'tarefa',

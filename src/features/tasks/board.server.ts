@@ -4,7 +4,7 @@ import { dayIn } from '#kernel/clock.ts'
 import { boolean, integer, list, maybe, shape, string } from '#kernel/json.ts'
 import { firstDay, lastDay, periodOf } from '#parts/period/period.ts'
 import type { BoardColumn, TaskBoardRow, TaskBoard } from '#features/tasks/board.ts'
-import { clientTasks, lastOnSql } from '#features/tasks/client-tasks.ts'
+import { clientTasks } from '#features/tasks/client-tasks.ts'
 import { doneSql } from '#features/tasks/done.server.ts'
 import type { Catalog } from '#server/catalog.ts'
 import { operation, type AnyOperation, type Ctx } from '#server/operation.ts'
@@ -26,9 +26,9 @@ async function boardOf(ctx: Ctx, catalog: Catalog, month: string, today: string)
         json_agg(json_build_object('tarefa', x.tarefa_id, 'uuid', x.uuid, 'name', x.name, 'last_on', x.last_on, 'done', x.done)
           order by x.last_on, x.id) as cells
       from (
-        select t.id, t.client_id, t.tarefa_id, t.uuid, t.name, ${sql.raw(lastOnSql('t'))} as last_on, ${sql.raw(doneSql('t'))} as done
+        select t.id, t.client_id, t.tarefa_id, t.uuid, t.name, t.last_on, ${sql.raw(doneSql('t'))} as done
         from client_tarefas t
-        where t.deleted_at is null and t.active and ${sql.raw(lastOnSql('t'))} between ${firstDay(of)}::date and ${lastDay(of)}::date
+        where t.deleted_at is null and t.active and t.last_on between ${firstDay(of)}::date and ${lastDay(of)}::date
           and ${scopeSql(catalog, clientTasks, ctx.user)}) x
       group by x.client_id) w
     join clients c on c.id = w.client_id

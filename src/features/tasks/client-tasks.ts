@@ -43,8 +43,8 @@ export const clientTasks = resource({
   fields: {
     name: text('Tarefa', { required: true, max: 200 }),
     client: ref('clients', 'Cliente', { required: true, retired: true }),
-    /** The last day, shown large wherever the task is: the legal one, or the office's own where no other is known. */
-    last_on: date('Prazo', { ...told, required: true, derived: true }),
+    /** The last day, shown large wherever the task is: the legal one, or the office's own where no other is known. The table fills it. */
+    last_on: date('Prazo', { ...told, required: true }),
     /** Until when the office wants it. */
     due_on: date('Prazo da casa', { required: true, hint: 'Sem prazo legal, é o prazo da tarefa' }),
     done: flag('Feita', { ...told, derived: true }),
@@ -91,6 +91,3 @@ export const clientTasks = resource({
 
 export type ClientTask = RowOf<typeof clientTasks>
 export type ListedTask = ListedOf<typeof clientTasks>
-
-/** The last day of the task under this alias; see `last_on`. */
-export const lastOnSql = (task: string) => `coalesce(${task}.legal_on, ${task}.due_on)`

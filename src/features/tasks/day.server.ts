@@ -5,7 +5,7 @@ import { boolean, integer, list, maybe, shape, string } from '#kernel/json.ts'
 import { label, dueDay } from '#parts/period/period.ts'
 import { filed } from '#features/collects/coleta/steps.ts'
 import { collects } from '#features/collects/coleta/collects.ts'
-import { clientTasks, lastOnSql } from '#features/tasks/client-tasks.ts'
+import { clientTasks } from '#features/tasks/client-tasks.ts'
 import { bucketNames, bucketOf, type DayItem, type DayPage } from '#features/tasks/day.ts'
 import { byColeta, doneSql } from '#features/tasks/done.server.ts'
 import { responsibleSql, standsFor } from '#parts/person/person.server.ts'
@@ -43,7 +43,7 @@ const insteadOf = (person: number) => sql`(select u.name from users u
 async function tasksFor(ctx: DayReader, catalog: Catalog, people: readonly number[], person: number, until: string) {
   const { rows } = await sql<DayRow>`
     select 'tarefa' as kind, t.uuid, t.name, c.id as client_id, c.uuid as client_uuid, c.name as client,
-      ${sql.raw(lastOnSql('t'))}::text as last_on, t.due_on::text as due_on, t.opens_on::text as opens_on, null as status,
+      t.last_on::text as last_on, t.due_on::text as due_on, t.opens_on::text as opens_on, null as status,
       coalesce(t.obligation in (${sql.raw(byColeta)}), false) as by_collect, t.link,
       (select count(*)::int from client_tarefas_items i where i.parent_id = t.id) as items,
       (select count(*)::int from client_tarefas_items i where i.parent_id = t.id and i.status <> 'nao-consultado') as looked,

@@ -3,7 +3,7 @@ import { can, isStaff } from '#kernel/access.ts'
 import { dayAfter } from '#kernel/clock.ts'
 import { count } from '#kernel/text.ts'
 import type { OwnEvents } from '#features/obligations/feed.server.ts'
-import { clientTasks, lastOnSql } from '#features/tasks/client-tasks.ts'
+import { clientTasks } from '#features/tasks/client-tasks.ts'
 import { answeredBy } from '#features/tasks/day.server.ts'
 import { doneSql } from '#features/tasks/done.server.ts'
 import { standsFor } from '#parts/person/person.server.ts'
@@ -33,11 +33,11 @@ export const taskEvents =
     if (!isStaff(ctx.user) || !can(ctx.user, 'tarefas.clientes.meu-dia')) return []
     const people = await standsFor(ctx.sql, ctx.user.id, today)
     const { rows } = await sql<TasksOfDay>`
-      select coalesce(m.uuid, t.uuid)::text as key, coalesce(m.nome, t.name) as title, ${sql.raw(lastOnSql('t'))}::text as last_on, min(t.due_on)::text as due_on,
+      select coalesce(m.uuid, t.uuid)::text as key, coalesce(m.nome, t.name) as title, t.last_on::text as last_on, min(t.due_on)::text as due_on,
         json_agg(c.name order by c.name collate pt_br) as clients
       from client_tarefas t join clients c on c.id = t.client_id and c.deleted_at is null left join tarefas m on m.id = t.tarefa_id
       where t.deleted_at is null and t.active and t.done_on is null and t.obligation is null
-        and ${sql.raw(lastOnSql('t'))} between ${from}::date and ${to}::date and ${answeredBy(people)}
+        and t.last_on between ${from}::date and ${to}::date and ${answeredBy(people)}
         and not ${sql.raw(doneSql('t'))} and ${scopeSql(catalog(), clientTasks, ctx.user)}
       group by 1, 2, 3 order by 3, 2`.execute(ctx.sql)
     return rows.map(({ key, title, last_on, due_on, clients }) => ({

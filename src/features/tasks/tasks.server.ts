@@ -8,7 +8,7 @@ import { actOperations } from '#features/tasks/act.server.ts'
 import { boardOperation } from '#features/tasks/board.server.ts'
 import { dayOperation } from '#features/tasks/day.server.ts'
 import { clients } from '#features/clients/clients.ts'
-import { clientTasks, lastOnSql, type ClientTask } from '#features/tasks/client-tasks.ts'
+import { clientTasks, type ClientTask } from '#features/tasks/client-tasks.ts'
 import { doneSql, settledBySql, settledOnSql } from '#features/tasks/done.server.ts'
 import { reprocessOperation } from '#features/tasks/reprocess.server.ts'
 import { syncOperations, syncTasks } from '#features/tasks/sync.server.ts'
@@ -97,7 +97,6 @@ const extensions = [
     operations: [...actOperations, ...syncOperations, reprocessOperation],
     derived: {
       answered_by: alias => responsibleSql(alias, 'responsible_id'),
-      last_on: lastOnSql,
       done: doneSql,
       settled_on: settledOnSql,
       settled_by: settledBySql,
@@ -170,8 +169,8 @@ export const tasksOnServer = (catalog: () => Catalog): ServerFeature => ({
       client: sql`t.client_id`,
       name: sql`t.name || ' · ' || (select bc.name from clients bc where bc.id = t.client_id)`,
       due: {
-        columns: ['legal_on', 'due_on'],
-        day: ({ legal_on, due_on }) => [legal_on, due_on].find(day => typeof day === 'string') ?? null,
+        columns: ['last_on'],
+        day: ({ last_on }) => (typeof last_on === 'string' ? last_on : null),
       },
     },
   ],

@@ -23,7 +23,8 @@ function pagePolicy(map: string | undefined) {
     "style-src 'self'",
     `img-src 'self' data: blob:${host}`,
     "font-src 'self'",
-    `connect-src 'self'${host}`,
+    // A worker reads what another has made by its address; only this page's own scripts make a blob.
+    `connect-src 'self' blob:${host}`,
     "worker-src 'self' blob:",
     "manifest-src 'self'",
     "base-uri 'none'",

@@ -1,4 +1,5 @@
 import type { Point } from '#kernel/coordinates.ts'
+import { cornersOf, eachSide, ringOf, type PackedOutlines, type Ring } from '#parts/address/borders.ts'
 import { unpackNumbers } from '#parts/address/packed.ts'
 
 /**
@@ -15,19 +16,6 @@ export interface Outlines {
   metresFrom(at: Point, code: number): number | null
 }
 
-/** As the file has them: borders between municipalities once, and of each municipality the borders that go around it. */
-interface PackedOutlines {
-  /** Units in a degree. */
-  readonly scale: number
-  /** From each corner to the next, east and north; the first from nowhere. */
-  readonly borders: readonly string[]
-  readonly codes: readonly number[]
-  /** Rings apart by commas; a border run backwards is told by what is left of -1 when it is taken away. */
-  readonly rings: readonly string[]
-}
-
-/** East and north in turn, in units. */
-type Ring = Int32Array
 interface Outline {
   readonly code: number
   readonly rings: readonly Ring[]
@@ -73,26 +61,6 @@ export function outlinesOf({ scale, borders, codes, rings }: PackedOutlines): Ou
 
 /** A degree of latitude, in the mean: within half a per cent anywhere. */
 const metresADegree = 111_195
-
-function cornersOf(packed: string): Ring {
-  const steps = Int32Array.from(unpackNumbers(packed))
-  for (let at = 2; at < steps.length; at++) steps[at] = (steps[at] ?? 0) + (steps[at - 2] ?? 0)
-  return steps
-}
-
-function ringOf(borders: readonly number[], corners: readonly Ring[]): Ring {
-  const ring: number[] = []
-  for (const each of borders) {
-    const along = corners[each < 0 ? -1 - each : each] ?? new Int32Array()
-    const last = along.length / 2 - 1
-    // Each border ends where the next begins.
-    for (let at = 0; at < last; at++) {
-      const corner = each < 0 ? last - at : at
-      ring.push(along[2 * corner] ?? 0, along[2 * corner + 1] ?? 0)
-    }
-  }
-  return Int32Array.from(ring)
-}
 
 function outlineOf(code: number, rings: readonly Ring[]): Outline {
   let [west, east, south, north] = [Infinity, -Infinity, Infinity, -Infinity]
@@ -143,13 +111,4 @@ function unitsFrom({ rings }: Outline, x: number, y: number, lat: number): numbe
       nearest = Math.min(nearest, Math.hypot(ax + along * dx, ay + along * dy))
     })
   return nearest
-}
-
-function eachSide(ring: Ring, see: (x1: number, y1: number, x2: number, y2: number) => void) {
-  let [x1 = 0, y1 = 0] = ring.subarray(-2)
-  for (let at = 0; at < ring.length; at += 2) {
-    const [x2, y2] = [ring[at] ?? 0, ring[at + 1] ?? 0]
-    see(x1, y1, x2, y2)
-    ;[x1, y1] = [x2, y2]
-  }
 }

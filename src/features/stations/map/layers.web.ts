@@ -22,30 +22,12 @@ export const networkSources = {
 } as const
 export type SourceName = keyof typeof networkSources
 
-/** A line at each degree: where there are no tiles, the only measure of the ground. */
-const degreeLines: GeoJSONSourceSpecification = {
-  type: 'geojson',
-  data: {
-    type: 'MultiLineString',
-    coordinates: [
-      ...Array.from({ length: 76 }, (_, n) => [
-        [-100 + n, -60],
-        [-100 + n, 20],
-      ]),
-      ...Array.from({ length: 81 }, (_, n) => [
-        [-100, -60 + n],
-        [-25, -60 + n],
-      ]),
-    ],
-  },
-}
-
 /** The ground where no tiles are configured: land and sea, and nothing asked of anybody. */
 export function groundOf(colour: Colours): StyleSpecification {
   const here: ExpressionSpecification = ['==', ['get', 'brazil'], true]
   return {
     version: 8,
-    sources: { terra: { type: 'geojson', data: outline, attribution: 'Natural Earth' }, graus: degreeLines },
+    sources: { terra: { type: 'geojson', data: outline, attribution: 'Natural Earth' } },
     layers: [
       { id: 'mar', type: 'background', paint: { 'background-color': colour('sunken') } },
       {
@@ -53,13 +35,6 @@ export function groundOf(colour: Colours): StyleSpecification {
         type: 'fill',
         source: 'terra',
         paint: { 'fill-color': ['case', here, colour('surface'), colour('canvas')] },
-      },
-      {
-        id: 'graus',
-        type: 'line',
-        source: 'graus',
-        minzoom: 5,
-        paint: { 'line-color': colour('line'), 'line-width': 1, 'line-dasharray': [3, 3] },
       },
       {
         id: 'fronteiras',

@@ -11,6 +11,7 @@ import {
 import 'maplibre-gl/dist/maplibre-gl.css'
 import workerUrl from 'maplibre-gl/dist/maplibre-gl-worker.mjs?url'
 import type { Feature, Position } from 'geojson'
+import { layGround } from '#features/stations/map/ground.web.ts'
 import { groundOf, layersOf, networkSources, type SourceName } from '#features/stations/map/layers.web.ts'
 import { markOfIcon, type MapLink, type MapStation } from '#features/stations/map/map.ts'
 import { colours, density, drawCount, drawMarks } from '#features/stations/map/marks.web.ts'
@@ -140,8 +141,8 @@ async function drawPlan(
   })
   try {
     await new Promise<void>((resolve, reject) => {
-      // The tiles of a style may come late, or some of them not at all: the stations do not wait for them.
-      plan.once(style ? 'style.load' : 'load', () => resolve())
+      // What the style draws may come late, or some of it not at all: the stations do not wait for it.
+      plan.once('style.load', () => resolve())
       if (style) setTimeout(() => reject(new Error('this is no style')), patience)
       plan.on('error', ({ error }) => (style ? undefined : reject(error)))
     })
@@ -160,10 +161,10 @@ async function drawAnyhow(container: HTMLElement, wishes: PlanWishes) {
   const marks = await drawMarks(colours())
   const style = wishes.style === null ? null : await styleAt(wishes.style)
   const drawn = style && (await drawPlan(container, wishes, marks, style).catch(() => null))
-  return {
-    plan: drawn ?? (await drawPlan(container, wishes, marks, null)),
-    isGroundless: wishes.style !== null && !drawn,
-  }
+  if (drawn) return { plan: drawn, isGroundless: false }
+  const plan = await drawPlan(container, wishes, marks, null)
+  void layGround(plan, colours(), layersOf(colours())[0]?.id)
+  return { plan, isGroundless: wishes.style !== null }
 }
 
 /** Draws the map into a box of the page, and hands over what is done with it. Rejects where it cannot be drawn. */

@@ -1,0 +1,88 @@
+import { beginSession, expect, expectGood, inScheme, picture, test, type House } from './house.ts'
+
+// The ground a map has of its own, where no style is configured: states and municipalities with their names.
+
+test.use({
+  launchOptions: async ({ launchOptions }, use) =>
+    use({
+      ...launchOptions,
+      args: [...(launchOptions.args ?? []), '--use-gl=angle', '--use-angle=swiftshader', '--enable-unsafe-swiftshader'],
+    }),
+})
+
+async function furnish({ api, idOf }: House, name: string, document: string) {
+  const client = await api('POST', 'clients', { name, document })
+  const station = (of: string, lat: number, lng: number) =>
+    api('POST', 'stations', { name: of, client_id: client.id, attendance_middle_id: 2, address: [{ lat, lng }] })
+  const one = await station('Torre da Serra', -22.62, -45.62)
+  const other = await station('Torre do Vale', -22.7, -45.44)
+  const link = await api('POST', 'station-links', {
+    client_id: client.id,
+    own_link: false,
+    station_link_type_id: await idOf('station-link-types', 'contratado'),
+    stations: [{ station_id: one.id }, { station_id: other.id }],
+  })
+  const property = await api('POST', 'station-link-properties', { station_link_id: link.id })
+  await api('POST', 'station-link-property-connections', {
+    station_link_property_id: property.id,
+    station_1_id: one.id,
+    station_2_id: other.id,
+    capacity: 1,
+    exists: true,
+  })
+  return client
+}
+
+test(
+  'without a map server the network stands on states and municipalities, asked of nobody else',
+  { tag: '@phone' },
+  async ({ page, house }, { project }) => {
+    // The map is drawn by the processor here.
+    test.slow()
+    const client = await furnish(house, `Chão próprio ${project.name}`, '52000555000137')
+    const asked: string[] = []
+    page.on('request', request => asked.push(request.url()))
+    await beginSession(page, house)
+    await page.goto(`${house.url}/station-links-map/${client.uuid}`)
+    const map = page.locator('[data-ready]')
+    await expect(map).toHaveAttribute('data-drawn', '2')
+    await expect(map).toHaveAttribute('data-ground', 'municipios')
+    await expectGood(page)
+    await picture(page, `chao-proprio-perto-${project.name}`)
+    for (let step = 0; step < 3; step++) await page.getByRole('button', { name: 'Afastar' }).click()
+    await picture(page, `chao-proprio-${project.name}`)
+    await inScheme(page, 'dark')
+    await expect(map).toHaveAttribute('data-ground', 'municipios')
+    await expect(map).toHaveAttribute('data-drawn', '2')
+    await picture(page, `chao-proprio-escuro-${project.name}`)
+    for (let step = 0; step < 3; step++) await page.getByRole('button', { name: 'Afastar' }).click()
+    await picture(page, `chao-proprio-longe-escuro-${project.name}`)
+    await inScheme(page, 'light')
+    await expect(map).toHaveAttribute('data-ground', 'municipios')
+    await expect(map).toHaveAttribute('data-drawn', '2')
+    await picture(page, `chao-proprio-longe-${project.name}`)
+    expect(asked.filter(url => !url.startsWith(house.url) && !/^(blob|data):/.test(url))).toEqual([])
+    // Brought once, whatever the scheme.
+    expect(asked.filter(url => /ground-worker/.test(url)).length).toBeLessThanOrEqual(1)
+  },
+)
+
+test('a ground that does not come leaves the map as it was', async ({ page, house }, { project }) => {
+  test.slow()
+  const client = await furnish(house, `Sem chão ${project.name}`, '33000167000101')
+  await page.addInitScript(`
+    const Before = Worker
+    window.Worker = class extends Before {
+      constructor(address, options) {
+        super(/ground-worker/.test(String(address)) ? '/assets/not-there.js' : address, options)
+      }
+    }
+  `)
+  await beginSession(page, house)
+  await page.goto(`${house.url}/station-links-map/${client.uuid}`)
+  const map = page.locator('[data-ready]')
+  await expect(map).toHaveAttribute('data-drawn', '2')
+  await page.getByRole('button', { name: 'Marcar o centro' }).click()
+  await expect(page.getByRole('region', { name: /Ponto no mapa/ })).toBeVisible()
+  expect(await map.getAttribute('data-ground')).toBe(null)
+})

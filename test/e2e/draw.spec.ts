@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { Page } from '@playwright/test'
-import { beginSession, expect, expectFits, expectGood, type House, picture, test } from './house.ts'
+import { beginSession, expect, expectGood, type House, picture, test } from './house.ts'
 
 // Drawn by the processor where there is no graphics card.
 test.use({
@@ -93,7 +93,10 @@ test('three stations are linked on the map, a like link is told apart, and it is
   await page.getByRole('button', { name: `Retirar a conexão entre ${three.name}` }).click()
   await page.getByLabel('Capacidade (Gbps)').first().fill('1,5')
   await page.getByLabel('Em swap').first().check()
-  await page.getByLabel('Existe').first().check()
+  // What is drawn is asked about once, and each connection may be answered apart.
+  await page.getByRole('radio', { name: 'Sim, já está no ar' }).check()
+  await expect(page.getByLabel('Existe', { exact: true }).first()).toBeChecked()
+  await page.getByLabel('Existe', { exact: true }).nth(1).uncheck()
   await expectGood(page)
   await shot('novo')
 
@@ -122,27 +125,29 @@ test('three stations are linked on the map, a like link is told apart, and it is
   await page.getByRole('button', { name: 'Salvar', exact: true }).click()
   await expect(page.getByRole('heading', { level: 1, name: new RegExp(`${one.name} ↔`) })).toBeVisible()
 
-  // Finishing asks for a finished property, and that for connections that exist.
+  // Finishing shows what is missing in one dialog, does it there, and finishes.
   await page.goto(made)
   const act = async (name: string) => {
     await page.getByRole('button', { name, exact: true }).click()
     await page.getByRole('alertdialog').getByRole('button', { name }).click()
   }
-  await act('Finalizar')
-  await expect(page.getByText('Finalize antes ao menos uma propriedade do enlace.').first()).toBeVisible()
-  await page.goto(`${made}/desenho`)
-  await ready(page)
-  await expectFits(page)
-  await page.getByLabel('Existe').nth(1).check()
-  await page.getByRole('button', { name: 'Salvar', exact: true }).click()
-  await expect(page.getByText('Alterações por salvar')).toHaveCount(0)
-  await page.goto(`${made}?tab=propriedades-de-enlace`)
-  await page.getByRole('region', { name: 'Propriedades de enlace' }).getByRole('link').first().click()
-  await act('Finalizar')
+  const facts = page
+    .getByRole('banner')
+    .or(page.locator('header'))
+    .filter({ has: page.getByRole('heading', { level: 1 }) })
+  expect((await facts.innerText()).split(`${one.name} ↔ ${two.name}`).length - 1).toBeLessThanOrEqual(2)
+  await page.getByRole('button', { name: 'Finalizar', exact: true }).click()
+  const dialog = page.getByRole('dialog', { name: 'Finalizar o enlace' })
+  await expect(dialog.getByText(`${two.name} → ${three.name} ainda não existe`)).toBeVisible()
+  await expect(dialog.getByRole('button', { name: 'Finalizar enlace' })).toBeDisabled()
+  await expectGood(page)
+  await picture(page, `enlace-finalizar-${project.name}`)
+  await dialog.getByRole('button', { name: 'Marcar como existente' }).click()
+  await dialog.getByRole('button', { name: 'Finalizar propriedade' }).click()
+  await expect(dialog.getByText('Finalizada')).toBeVisible()
+  await dialog.getByRole('button', { name: 'Finalizar enlace' }).click()
   await expect(page.getByRole('button', { name: 'Reabrir' })).toBeVisible()
-  await page.goto(made)
-  await act('Finalizar')
-  await expect(page.getByRole('button', { name: 'Reabrir' })).toBeVisible()
+  await expect(dialog).toHaveCount(0)
   await page.getByRole('link', { name: 'Informações' }).click()
   await expect(page.getByText('2 de 2')).toBeVisible()
   await expect(page.getByRole('region', { name: 'Conexões do enlace' })).toBeVisible()

@@ -70,16 +70,13 @@ export function StationFacts({ row }: { readonly row: StationRow }) {
   )
 }
 
-/** What tells a link from another: its ends, whose they are, and by what medium. */
+/** What tells a link from another besides its name, which has its ends and its medium. */
 export function LinkFacts({ row }: { readonly row: StationRow }) {
-  const ends = linesOf(row.stations).map(line => nameOfRef(line.station))
   return (
     <>
       <StepChip status={row.status} />
-      {ends.length > 0 && <span>{ends.join(' ↔ ')}</span>}
       <ClientLink client={row.client} />
       {isRecord(row.shared_client) && <span>Compartilhado com {nameOfRef(row.shared_client)}</span>}
-      {nameOfRef(row.attendance_middle) && <span>{nameOfRef(row.attendance_middle)}</span>}
       <span>{row.own_link === true ? 'Enlace próprio' : 'Enlace contratado'}</span>
     </>
   )

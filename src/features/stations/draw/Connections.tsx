@@ -1,4 +1,5 @@
-import { ActionIcon, Button, Select } from '@mantine/core'
+import { ActionIcon, Button, Group, Radio, Select } from '@mantine/core'
+import '@mantine/core/styles/Radio.layer.css'
 import { IconTrash } from '@tabler/icons-react'
 import type { Field } from '#kernel/field.ts'
 import { keyOf } from '#kernel/resource.ts'
@@ -31,6 +32,18 @@ export function Connections({ form, drawing, closed }: Props) {
   const lonely = lonelyIn(now, closed)
   return (
     <>
+      <Radio.Group
+        className={styles.existing}
+        label="O que você desenha já existe?"
+        description="Vale para as conexões novas; cada uma pode ser mudada"
+        value={drawing.existing === null ? null : drawing.existing ? 'sim' : 'nao'}
+        onChange={answer => drawing.answerExisting(answer === 'sim')}
+      >
+        <Group mt={4}>
+          <Radio value="sim" label="Sim, já está no ar" />
+          <Radio value="nao" label="Ainda não" />
+        </Group>
+      </Radio.Group>
       {!now.connections.length && (
         <p className="meta">Nenhuma ainda. Clique em duas estações, no mapa ou na lista, para conectá-las.</p>
       )}

@@ -1,21 +1,37 @@
-import { lazy } from 'react'
+import { lazy, Suspense } from 'react'
 import type { WebFeature } from '#features/feature.web.ts'
 import { stationLinkProperties, stationLinks } from '#features/stations/stations.ts'
 import { informed } from '#features/stations/stations.screens.tsx'
 import { sheetOf } from '#parts/sheet/screen.web.ts'
 
+const FinishLink = lazy(async () => ({ default: (await import('#features/stations/draw/FinishLink.tsx')).FinishLink }))
 const LinkProfile = lazy(() => import('#features/stations/LinkProfile.tsx'))
+
+/** What finishes a link is a dialog of its own, in the place of the declared button. */
+const shown = {
+  ...stationLinks,
+  actions: Object.fromEntries(Object.entries(stationLinks.actions ?? {}).filter(([name]) => name !== 'finalizar')),
+}
 
 const own = {
   [stationLinks.path]: {
     ...informed(
-      stationLinks,
+      shown,
       [
         { resource: stationLinks, title: 'Perfil', verb: 'perfil', render: ({ uuid }) => <LinkProfile uuid={uuid} /> },
         { resource: stationLinkProperties, by: 'station_link', sort: 'slp_id' },
       ],
       ({ LinkFacts }, row) => <LinkFacts row={row} />,
-      { acts: ({ LinkActs }, row) => <LinkActs row={row} /> },
+      {
+        acts: ({ LinkActs }, row) => (
+          <>
+            <LinkActs row={row} />
+            <Suspense fallback={null}>
+              <FinishLink row={row} />
+            </Suspense>
+          </>
+        ),
+      },
     ),
     create: () => import('#features/stations/draw/DrawCreate.tsx'),
   },

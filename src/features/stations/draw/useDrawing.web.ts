@@ -43,6 +43,7 @@ export function useDrawing(form: Form, closed: readonly FormLine[], properties: 
   }
   const nameOf = (id: unknown, brought?: unknown) =>
     (typeof id === 'number' && network.byId.get(id)?.name) || nameIn(brought) || 'Estação fora da vista'
+  const { existing, answerExisting } = useExisting(now, put)
 
   // The toast's way back comes later, over whatever was drawn since.
   const latest = useRef(now)
@@ -68,7 +69,7 @@ export function useDrawing(form: Form, closed: readonly FormLine[], properties: 
     const pair = { from: start, to: station, property }
     const at = pairAt(now.connections, pair)
     if (at >= 0) return part(at)
-    put(joinedBy(now, pair, like))
+    put(joinedBy(now, pair, { ...like, exists: existing ?? false }))
     return announce(`${start.name} e ${station.name} conectadas.`)
   }
   const scene = useMemo((): PlanScene => {
@@ -98,7 +99,19 @@ export function useDrawing(form: Form, closed: readonly FormLine[], properties: 
     property,
     want,
     clients,
+    existing,
+    answerExisting,
   }
+}
+/** Whether what is being drawn exists already; null until that is answered. */
+function useExisting(now: DrawnValues, put: (next: DrawnValues) => void) {
+  const [existing, setExisting] = useState<boolean | null>(null)
+  /** For what was drawn just now, and what will be; a connection that is saved keeps its own answer. */
+  function answerExisting(exists: boolean) {
+    setExisting(exists)
+    put({ ...now, connections: now.connections.map(line => (line.id === undefined ? { ...line, exists } : line)) })
+  }
+  return { existing, answerExisting }
 }
 export type DrawingState = ReturnType<typeof useDrawing>
 

@@ -79,9 +79,15 @@ export function meOperations({ passwords, viewOf, now }: Auth): readonly AnyOper
       url: '/api/v1/inicializacao',
       rate: 'read',
       audit: null,
-      answers: { 200: shape({ usuario: shape({ menus: { type: 'object', additionalProperties: boolean } }) }) },
+      answers: {
+        200: shape({
+          usuario: shape({ menus: { type: 'object', additionalProperties: boolean } }),
+          mail_leaves: boolean,
+        }),
+      },
       handle: async ctx => ({
         usuario: { menus: Object.fromEntries(viewOf(ctx.user).menus.map(id => [id, true])) },
+        mail_leaves: ctx.config.SMTP_URL !== undefined,
       }),
     }),
   ]

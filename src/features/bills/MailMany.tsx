@@ -8,6 +8,7 @@ import type { Receivables } from '#features/bills/ageing.ts'
 import { actsOnBills, useBillAct } from '#features/bills/useBills.web.ts'
 import { DialogFoot } from '#parts/dialog/DialogFoot.tsx'
 import { reasonOf } from '#web/api-error.ts'
+import { NoMail } from '#parts/outbox/NoMail.tsx'
 import { BusyButton } from '#web/ui/BusyButton.tsx'
 import { ErrorState } from '#web/ui/ErrorState.tsx'
 import { Skeletons } from '#web/ui/Loading.tsx'
@@ -38,6 +39,7 @@ export function MailMany({ debtors, today, onClose }: Props) {
   const reached = debtors.filter(({ client }) => chosen.includes(client.uuid) && toOf(client.name))
   return (
     <Modal opened onClose={onClose} title="Enviar extratos" size="lg" closeButtonProps={{ 'aria-label': 'Fechar' }}>
+      <NoMail />
       <p>O extrato dos últimos {back} dias, com o que está em aberto, a cada cliente com conta em atraso.</p>
       {trial.error ? (
         <ErrorState error={trial.error} onRetry={() => void trial.refetch()} />

@@ -4,6 +4,7 @@ import type { StatementMail } from '#features/bills/statement.ts'
 import { actsOnBills, useBillAct, useStatementMail } from '#features/bills/useBills.web.ts'
 import { DialogFoot } from '#parts/dialog/DialogFoot.tsx'
 import { reasonOf } from '#web/api-error.ts'
+import { NoMail } from '#parts/outbox/NoMail.tsx'
 import { BusyButton } from '#web/ui/BusyButton.tsx'
 import { ErrorState } from '#web/ui/ErrorState.tsx'
 import { Skeletons } from '#web/ui/Loading.tsx'
@@ -20,6 +21,7 @@ export function StatementDialog({ client, period, onClose }: Props) {
   const { data, error, isPending, refetch } = useStatementMail(client, period)
   return (
     <Modal opened onClose={onClose} title="Enviar extrato" size="lg" closeButtonProps={{ 'aria-label': 'Fechar' }}>
+      <NoMail />
       {error && !data ? (
         <ErrorState error={error} onRetry={() => void refetch()} />
       ) : data ? (

@@ -16,6 +16,7 @@ import { NobodyBand } from '#features/team/NobodyBand.tsx'
 import { useTeamLoad } from '#features/team/useTeamLoad.web.ts'
 import { TeamLoad } from '#features/home/TeamLoad.tsx'
 import { WaitingTickets } from '#features/home/WaitingTickets.tsx'
+import { NoMail } from '#parts/outbox/NoMail.tsx'
 import { api } from '#web/api.ts'
 import { useUser } from '#web/session/store.ts'
 import { useDelayed } from '#web/ui/delay.ts'
@@ -60,6 +61,7 @@ function StaffHome({ now }: { readonly now: Date }) {
       <Skeletons waiting={isLoading || slow} lines={8} height={40} />
       {/* Asked for meanwhile, and shown whole: nothing moves under the eyes. */}
       <div hidden={isLoading || slow}>
+        {user.is_admin && <NoMail />}
         {!isNew && <HouseCounters today={dayIn(now).day} />}
         <div className={styles.columns}>
           <div className={styles.main}>

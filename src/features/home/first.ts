@@ -25,7 +25,7 @@ export const firstSteps: readonly FirstStep[] = [
     // Whoever reads this is one.
     beyond: 1,
     title: 'Convide a equipe',
-    why: 'Cada pessoa recebe um link por e-mail e escolhe a própria senha.',
+    why: 'Cada pessoa escolhe a própria senha, pelo link de um e-mail.',
     ways: [{ to: '/users/create', words: 'Novo usuário', needs: 'users.store' }],
   },
   {

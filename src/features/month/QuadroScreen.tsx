@@ -25,6 +25,7 @@ import { PeriodInput } from '#features/collects/coleta/PeriodInput.tsx'
 import { filling, isClients, isFiled } from '#features/collects/coleta/steps.ts'
 import { widths } from '#web/constants.ts'
 import { useUser } from '#web/session/store.ts'
+import { NoMail } from '#parts/outbox/NoMail.tsx'
 import { BusyButton } from '#web/ui/BusyButton.tsx'
 import { EmptyState } from '#web/ui/EmptyState.tsx'
 import { ErrorState } from '#web/ui/ErrorState.tsx'
@@ -225,6 +226,7 @@ export function QuadroScreen() {
           onSend={() => (askSent(null), select(new Set()), void send(sending))}
         />
       )}
+      {askable.length > 0 && can(user, 'collects.lembrar') && <NoMail />}
       <MonthWork period={period} />
       {refused.length > 0 && <LeftOut refused={refused} onClose={forget} />}
       {error && !data ? (

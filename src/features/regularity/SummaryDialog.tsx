@@ -10,6 +10,7 @@ import { periodOf } from '#parts/period/period.ts'
 import { messageOf } from '#web/api-error.ts'
 import { api } from '#web/api.ts'
 import { useUser } from '#web/session/store.ts'
+import { NoMail } from '#parts/outbox/NoMail.tsx'
 import { BusyButton } from '#web/ui/BusyButton.tsx'
 import { ErrorState } from '#web/ui/ErrorState.tsx'
 import { Skeletons } from '#web/ui/Loading.tsx'
@@ -32,6 +33,7 @@ export function SummaryDialog({ client, onClose }: Props) {
   })
   return (
     <Modal opened onClose={onClose} title="Resumo para enviar" size="lg" closeButtonProps={{ 'aria-label': 'Fechar' }}>
+      <NoMail />
       <div className={styles.summary}>
         <PeriodInput
           label="Mês"

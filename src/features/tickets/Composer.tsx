@@ -13,6 +13,7 @@ import { useMessageDraft } from '#features/tickets/useMessageDraft.web.ts'
 import { useSend } from '#features/tickets/useSend.web.ts'
 import { fitFile } from '#parts/file/file.ts'
 import { Band } from '#web/ui/Band.tsx'
+import { NoMail } from '#parts/outbox/NoMail.tsx'
 import { BusyButton } from '#web/ui/BusyButton.tsx'
 import styles from '#features/tickets/composer.module.css'
 
@@ -182,6 +183,7 @@ function Writing(props: WritingProps) {
           <span>{mode === 'note' ? 'Só a equipe lê. Não vai por e-mail.' : to}</span>
         </header>
       )}
+      {staff && mode !== 'note' && <NoMail />}
       <MessageInput
         uuid={ticket.uuid}
         label={label}

@@ -1,4 +1,5 @@
 import { useParams } from '@tanstack/react-router'
+import { NoMail } from '#parts/outbox/NoMail.tsx'
 import { HeldWork } from '#parts/person/HeldWork.tsx'
 import { Profile } from '#features/users/Profile.tsx'
 import { users } from '#features/users/users.ts'
@@ -13,7 +14,14 @@ export default function UserScreen() {
   const { uuid } = useParams({ strict: false })
   const own = uuid === useUser().uuid
   if (own && recall(keys.seeing, isRecord)) return <HiddenProfile />
-  return own ? <Profile /> : <DetailScreen resource={users} facts={row => <HeldWork id={row.id} />} />
+  return own ? (
+    <Profile />
+  ) : (
+    <>
+      <NoMail />
+      <DetailScreen resource={users} facts={row => <HeldWork id={row.id} />} />
+    </>
+  )
 }
 
 /** What is somebody's alone is not shown to who looks through their eyes. */

@@ -1,6 +1,9 @@
 import type { WebFeature } from '#features/feature.web.ts'
 import { users } from '#features/users/users.ts'
 
-const own = { detail: () => import('#features/users/UserScreen.tsx') } as const
+const own = {
+  create: () => import('#features/users/UserCreate.tsx'),
+  detail: () => import('#features/users/UserScreen.tsx'),
+} as const
 
 export const usersOnWeb: WebFeature = { own: { [users.path]: own } }

@@ -108,7 +108,7 @@ describe('how lists are read', () => {
   }
 
   const paths = lists.map(({ path }) => path)
-  const searches = ['zzqx', '1234567']
+  const searches = ['zzqx', '1234567', 'zzqx+zzqy', 'fibra+zzqx']
 
   test('a list that has no index is found out', async () => {
     expect(await readWhole('superAdmin', 'clients?sort=email')).toEqual(['clients'])

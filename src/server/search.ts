@@ -1,8 +1,10 @@
 import { sql } from 'kysely'
 import type { Field } from '#kernel/field.ts'
 import { tableOf, titleOf, type AnyResource } from '#kernel/resource.ts'
+import { plain } from '#kernel/text.ts'
 import type { Catalog } from '#server/catalog.ts'
 import {
+  all,
   any,
   columnSql,
   isBare,
@@ -24,12 +26,32 @@ interface Searching extends Pick<SelectWishes, 'outside' | 'sight'> {
 /** Three letters in a row, of which an index knows where they stand. */
 const isIndexed = (words: string) => /[\p{L}\p{N}]{3}/u.test(words)
 
+/** Each word is one more condition of a statement: beyond these, what is left is one of them. */
+const mostWords = 8
+const hasMeaning = (word: string) => /[\p{L}\p{N}]/u.test(word)
+
+/** What must be found each by itself: signs alone are nothing to look for, nor is what another word has in it. */
+export function searchedWords(search: string): readonly string[] {
+  const given = [...new Set(search.split(/\s+/u).filter(Boolean))]
+  const meant = given.some(hasMeaning) ? given.filter(hasMeaning) : given
+  // A number written in pieces, as '0 800 123', is looked for as it was written.
+  if (!/\p{L}/u.test(search) && meant.some(word => word.length < 2)) return meant.length ? [given.join(' ')] : []
+  const isWithin = (word: string, at: number) =>
+    meant.some((other, i) => i !== at && plain(other).includes(plain(word)) && (plain(other) !== plain(word) || i < at))
+  // A code is a whole one, and in no other.
+  const words = meant.filter((word, at) => /^#?\d+$/.test(word) || !isWithin(word, at))
+  return words.length > mostWords ? [...words.slice(0, mostWords - 1), words.slice(mostWords - 1).join(' ')] : words
+}
+
 /**
- * A text search over the declared columns, blind to case, accents and, where they are stored bare, punctuation. What is found
- * by a reference is picked by itself, so that each way to find a row reads its own index.
+ * A text search over the declared columns: every word stands in one of them, whichever and in whatever order, blind to case,
+ * accents and, where they are stored bare, punctuation.
  */
-export function searchSql(catalog: Catalog, resource: AnyResource, words: string, wanted: Searching): Part {
-  if (!words) return yes
+export const searchSql = (catalog: Catalog, resource: AnyResource, search: string, wanted: Searching): Part =>
+  all(searchedWords(search).map(word => wordSql(catalog, resource, word, wanted)))
+
+/** What is found by a reference is picked by itself, so that each way to find a row reads its own index. */
+function wordSql(catalog: Catalog, resource: AnyResource, words: string, wanted: Searching): Part {
   const names = (resource.list.search ?? [titleOf(resource)]).filter(
     name => resource.fields[name] && !(wanted.outside && resource.fields[name].options.internal),
   )

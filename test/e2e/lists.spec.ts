@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs'
+import type { Locator } from '@playwright/test'
 import { readXlsx } from 'hucre/xlsx'
 import { beginSession, expect, expectFits, expectGood, test } from './house.ts'
 
@@ -65,3 +66,29 @@ test(
     await expect(page.getByRole('columnheader', { name: 'Identificador' })).toBeVisible()
   },
 )
+
+test('what is narrow has its exact width on every list, short or long, and the name has the rest', async ({
+  page,
+  house,
+}) => {
+  // Six digits of a code, and a name longer than any column.
+  await house.api('POST', 'plans', { name: `Largura ${'muito '.repeat(16)}comprida`, description: 'Larga' })
+  await beginSession(page, house)
+  for (const width of [1440, 1024, 800])
+    for (const path of ['configurations', 'plans', 'cities', 'finance-types']) {
+      await page.setViewportSize({ width, height: 900 })
+      await page.goto(`${house.url}/${path}`)
+      const row = page.locator('tbody tr').first()
+      await row.waitFor()
+      const wide = async (cell: Locator) => (await cell.boundingBox())?.width
+      const cells = row.locator('> *')
+      const marked = await cells.first().getByRole('checkbox').count()
+      expect({
+        path,
+        width,
+        mark: marked ? await wide(cells.first()) : 30,
+        code: await wide(cells.nth(marked)),
+        acts: await wide(cells.last()),
+      }).toEqual({ path, width, mark: 30, code: 50, acts: 100 })
+    }
+})

@@ -13,7 +13,11 @@ const common: readonly (readonly [name: string, description: string, schema: Jso
   ['page', 'Página, a partir de 1', { type: 'integer', minimum: 1, maximum: 1_000_000, default: 1 }],
   ['per_page', 'Linhas por página', { type: 'integer', minimum: 1, maximum: 100, default: 25 }],
   ['pagination', '`false` traz todas as linhas, até 10.000', { type: 'boolean', default: true }],
-  ['search', 'Busca cada palavra, em qualquer ordem, sem distinguir acentos nem maiúsculas', { type: 'string', maxLength: 200 }],
+  [
+    'search',
+    'Busca cada palavra, em qualquer ordem, sem distinguir acentos nem maiúsculas',
+    { type: 'string', maxLength: 200 },
+  ],
   ['active', 'Só ativos, só inativos ou todos', { type: 'string', enum: ['true', 'false', 'all'], default: 'all' }],
 ]
 

@@ -4,7 +4,7 @@ import { problem } from '#kernel/problem.ts'
  * What a JSON body may hold. A coleta of 5,000 lines has some 15,000 objects and lists and 120,000 values; no form has
  * more than a hundred fields.
  */
-const most = { depth: 32, keys: 500, containers: 50_000, values: 200_000 } as const
+const bodyLimits = { depth: 32, keys: 500, containers: 50_000, values: 200_000 } as const
 const code = {
   quote: 0x22,
   comma: 0x2c,
@@ -38,7 +38,7 @@ function refusePrototype(value: unknown): void {
 
 /** Counts before anything is made of it: what is refused has cost one reading of its characters. */
 function refuseExcess(text: string): void {
-  const keys = new Uint32Array(most.depth + 1)
+  const keys = new Uint32Array(bodyLimits.depth + 1)
   let depth = 0
   let containers = 0
   let values = 1
@@ -50,14 +50,16 @@ function refuseExcess(text: string): void {
       else if (at === code.quote) isQuoted = false
     } else if (at === code.quote) isQuoted = true
     else if (at === code.comma) {
-      if (++values > most.values) throw tooMuch(`${most.values.toLocaleString('pt-BR')} valores`)
+      if (++values > bodyLimits.values) throw tooMuch(`${bodyLimits.values.toLocaleString('pt-BR')} valores`)
     } else if (at === code.colon) {
       const found = (keys[depth] ?? 0) + 1
-      if (found > most.keys) throw tooMuch(`${most.keys} campos em um mesmo objeto`)
+      if (found > bodyLimits.keys) throw tooMuch(`${bodyLimits.keys} campos em um mesmo objeto`)
       keys[depth] = found
     } else if (at === code.brace || at === code.bracket) {
-      if (++depth > most.depth) throw problem('malformed', `O conteúdo enviado tem mais de ${most.depth} níveis.`)
-      if (++containers > most.containers) throw tooMuch(`${most.containers.toLocaleString('pt-BR')} objetos e listas`)
+      if (++depth > bodyLimits.depth)
+        throw problem('malformed', `O conteúdo enviado tem mais de ${bodyLimits.depth} níveis.`)
+      if (++containers > bodyLimits.containers)
+        throw tooMuch(`${bodyLimits.containers.toLocaleString('pt-BR')} objetos e listas`)
       keys[depth] = 0
       values++
     } else if ((at === code.braceEnd || at === code.bracketEnd) && --depth < 0) throw problem('malformed')

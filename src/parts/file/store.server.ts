@@ -3,12 +3,23 @@ import { createReadStream, type ReadStream } from 'node:fs'
 import { mkdir, open, readFile, rm, stat, statfs, type FileHandle } from 'node:fs/promises'
 import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import { problem } from '#kernel/problem.ts'
 import { folderOf, pathOf, publish, type FileKeeper, type DataFolder } from '#parts/file/folder.server.ts'
 import { inspect } from '#parts/file/inspect.server.ts'
 import { noteLoose } from '#parts/file/ledger.server.ts'
 
-const hashOf = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex')
+/** Bytes that are hashed in a few milliseconds. */
+const piece = 1024 * 1024
+/** The SHA-256 of bytes that may be many: others are answered between its pieces. */
+export async function sha256Of(bytes: Uint8Array): Promise<string> {
+  const hash = createHash('sha256')
+  for (let at = 0; at < bytes.length; at += piece) {
+    if (at) await nextTurn()
+    hash.update(bytes.subarray(at, at + piece))
+  }
+  return hash.digest('hex')
+}
 /** Left for the database, which must be able to finish what it began. */
 const spared = 200 * 1024 * 1024
 
@@ -17,7 +28,7 @@ const spared = 200 * 1024 * 1024
  * one that comes back different is found out. Throws a 507 when the disk is nearly full.
  */
 export async function keepFile({ config, sql }: FileKeeper, bytes: Uint8Array): Promise<string> {
-  const sha256 = hashOf(bytes)
+  const sha256 = await sha256Of(bytes)
   const draft = `${randomUUID()}.tmp`
   await noteLoose(sql, [sha256, draft], 'begun')
   return write(config, draft, sha256, bytes)
@@ -25,7 +36,9 @@ export async function keepFile({ config, sql }: FileKeeper, bytes: Uint8Array): 
 
 /** The same for many small files at once. */
 export async function keepFiles({ config, sql }: FileKeeper, all: readonly Uint8Array[]): Promise<readonly string[]> {
-  const drafts = all.map(bytes => ({ bytes, sha256: hashOf(bytes), draft: `${randomUUID()}.tmp` }))
+  const drafts = await Promise.all(
+    all.map(async bytes => ({ bytes, sha256: await sha256Of(bytes), draft: `${randomUUID()}.tmp` })),
+  )
   await noteLoose(
     sql,
     drafts.flatMap(({ sha256, draft }) => [sha256, draft]),
@@ -137,7 +150,7 @@ export async function receiveFile(keeper: FileKeeper, given: string, bytes: Buff
 /** The bytes kept under this hash. Throws a 404 when they are gone, and a 500 when they are not what was kept. */
 export async function readKept(config: DataFolder, sha256: string): Promise<Buffer> {
   const bytes = await readFile(pathOf(config, sha256)).catch(gone)
-  if (hashOf(bytes) !== sha256)
+  if ((await sha256Of(bytes)) !== sha256)
     throw problem('internal', { cause: new Error(`the file ${sha256} is not what was kept`) })
   return bytes
 }

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
 import { problem } from '#kernel/problem.ts'
 import type { ListedOf } from '#kernel/resource.ts'
@@ -20,6 +19,7 @@ import { isLight } from '#parts/table/read.server.ts'
 import { tooMuch } from '#parts/table/table.server.ts'
 import { Ended, workInChild } from '#parts/child/child.server.ts'
 import type { Asker } from '#parts/child/turns.ts'
+import { sha256Of } from '#parts/file/store.server.ts'
 import type { Ctx } from '#server/operation.ts'
 
 /** A file somebody sent for a coleta, read and judged. */
@@ -55,7 +55,7 @@ export async function readFor(
     })),
     ...more,
   }
-  const sha256 = createHash('sha256').update(sent.bytes).digest('hex')
+  const sha256 = await sha256Of(sent.bytes)
   return {
     ...sent,
     collect,

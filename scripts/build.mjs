@@ -13,7 +13,11 @@ export async function build() {
     // The names of its parts change with what they say.
     rmSync('dist/server', { recursive: true, force: true })
     const outdir = 'dist/server'
-    const entryPoints = { main: 'src/main.server.ts', 'receive-mail': 'src/receive-mail.server.ts' }
+    const entryPoints = {
+      main: 'src/main.server.ts',
+      supervise: 'src/supervise.server.ts',
+      'receive-mail': 'src/receive-mail.server.ts',
+    }
     // What the server imports when first needed is a file of its own. A process apart is one file, which it may start again as a thread.
     await bundle({ ...options, splitting: true, entryPoints, outdir })
     await bundle({ ...options, entryPoints: children, outdir })

@@ -1,7 +1,7 @@
-// Builds what is stale, then becomes the server.
+// Builds what is stale, then becomes the process that starts and watches the server.
 import { build } from './build.mjs'
 
 const made = await build()
 if (made.length) console.log(`Construído: ${made.join(' e ')}.`)
 process.env.NODE_ENV ??= 'production'
-await import('../dist/server/main.js')
+await import('../dist/server/supervise.js')

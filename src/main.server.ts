@@ -4,6 +4,7 @@ import { openHouse } from './house.server.ts'
 import { publicUrl, warningsOf } from '#server/config.ts'
 import { readConfig } from '#settings.server.ts'
 import { openDatabase } from '#server/database/open.ts'
+import { beatFor } from '#server/heartbeat.ts'
 import { say } from '#server/log.ts'
 
 /** Draining may take this long before the process ends anyway. */
@@ -32,6 +33,7 @@ async function start() {
   }
   process.on('SIGTERM', stop)
   process.on('SIGINT', stop)
+  beatFor(config.LOOP_WATCH_SECONDS, stop)
 }
 
 start().catch((error: unknown) => {

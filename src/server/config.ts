@@ -128,6 +128,10 @@ const ownSettings = {
     'Bearer token that opens `/metrics`, the detail of `/readyz` and `/api/docs`; unset: this machine alone, and no proxy on it',
   ),
   API_DOCS: setting(yesNo.default(false), '`1` shows `/api/docs` to everyone'),
+  LOOP_WATCH_SECONDS: setting(
+    wholeNumber.min(0, 'deve ser 0 ou mais').default(20),
+    'Seconds a server that answers nobody is waited for before it is ended and started again, by the process `npm start` runs beside it; `0` never',
+  ),
   LOG_LEVEL: setting(
     z.enum(levels, { error: `deve ser ${levels.slice(0, -1).join(', ')} ou ${levels.at(-1)}` }).default('info'),
     'How much is logged',

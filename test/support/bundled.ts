@@ -6,13 +6,13 @@ import { build } from 'esbuild'
 import { options, children } from '../../scripts/children.mjs'
 
 /** A script of the tests, bundled as production is: what is started and killed a hundred times is not compiled each time. */
-export async function bundled(script: string) {
+export async function bundled(script: string, beside: Readonly<Record<string, string>> = {}) {
   const root = mkdtempSync(join(tmpdir(), 'outorga-bundled-'))
   for (const folder of ['node_modules', 'migrations']) symlinkSync(resolve(folder), join(root, folder))
   writeFileSync(join(root, 'package.json'), '{ "type": "module" }')
   await build({
     ...options,
-    entryPoints: { script: resolve(script), ...children },
+    entryPoints: { script: resolve(script), ...beside, ...children },
     outdir: root,
   })
   const path = join(root, 'script.js')

@@ -3,8 +3,8 @@ import { once } from 'node:events'
 import { setTimeout as after } from 'node:timers/promises'
 
 /** A server in a process of its own, asked over HTTP, and all it writes. */
-export async function livedServer(script: string, env: Readonly<Record<string, string>>) {
-  const child = spawn(process.execPath, [script], {
+export async function livedServer(script: string, env: Readonly<Record<string, string>>, node: readonly string[] = []) {
+  const child = spawn(process.execPath, [...node, script], {
     env: { ...process.env, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
@@ -35,6 +35,7 @@ export async function livedServer(script: string, env: Readonly<Record<string, s
   }
   return {
     ask,
+    child,
     said: () => Buffer.concat(said),
     /** Answers all that came of it: its tokens are as secret as its password. */
     async signIn(username: string, password: string) {

@@ -1,0 +1,44 @@
+import { subscribe } from 'node:diagnostics_channel'
+import { IncomingMessage, ServerResponse } from 'node:http'
+import { loggedPath } from '#server/log.ts'
+
+/** What a server tells the process beside it: that its loop turns, how long it may not, and what was being answered. */
+export interface Beat {
+  /** Seconds without a beat after which the server is started anew; 0: never. */
+  readonly watch: number
+  readonly running: readonly string[]
+}
+
+/** Milliseconds between beats, and between those that tell of a request which has just begun. */
+const every = { beat: 1_000, request: 10 } as const
+/** Requests named in a beat. */
+const mostNamed = 5
+
+/**
+ * Tells the supervisor, where there is one, that this process answers. What holds the loop is most often the last that began:
+ * so a request is told of as it begins, and not with the next beat, which would come too late. `orphaned` is called once the
+ * supervisor is gone.
+ */
+export function beatFor(watch: number, orphaned: () => void): void {
+  if (!process.send) return
+  process.once('disconnect', orphaned)
+  const running = new Map<ServerResponse, string>()
+  let told = 0
+  const beat = () => {
+    const named = [...running.values()].slice(-mostNamed)
+    // One that cannot be sent has nobody to hear it.
+    process.send?.({ watch, running: named } satisfies Beat, undefined, undefined, () => undefined)
+  }
+  if (watch > 0)
+    subscribe('http.server.request.start', message => {
+      const { request, response } = Object(message)
+      if (!(request instanceof IncomingMessage) || !(response instanceof ServerResponse)) return
+      running.set(response, `${request.method} ${loggedPath(request.url ?? '')}`)
+      response.once('close', () => running.delete(response))
+      if (performance.now() - told < every.request) return
+      told = performance.now()
+      beat()
+    })
+  beat()
+  setInterval(beat, every.beat).unref()
+}

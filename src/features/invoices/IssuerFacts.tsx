@@ -21,6 +21,9 @@ export function IssuerStandingFacts({ row }: { readonly row: ReadRow['row'] }) {
       ) : (
         <StatusChip tone="ok">Pronta para emitir notas</StatusChip>
       )}
+      {data.unopened.length > 0 && (
+        <StatusChip tone="erro">{`Não abre com a chave atual (SECRETS_KEY), envie de novo: ${join(data.unopened)}`}</StatusChip>
+      )}
       {until && left !== null && (
         <StatusChip tone={left < 0 ? 'erro' : left <= warnedDays ? 'atencao' : 'neutro'}>
           {left < 0 ? `Certificado vencido em ${showDate(until)}` : `Certificado até ${showDate(until)}`}

@@ -104,6 +104,26 @@ describe('Asaas', () => {
     expect((await knock({ id: 'x', event: 'y', more: 'z'.repeat(70_000) })).status).toBe(413)
   })
 
+  test('what another company stored under an earlier key stops no webhook, and its own page says so', async () => {
+    const { rows } = await sql<{ id: number; uuid: string }>`
+      insert into empresas (nome_fantasia, cnpj) values ('Da chave antiga', '11444777000161') returning id, uuid`.execute(
+      world.db,
+    )
+    const { id = 0, uuid = '' } = rows[0] ?? {}
+    const stale = randomBytes(80).toString('base64')
+    await sql`
+      insert into issuer_credentials (empresa_id, certificate, asaas_token, asaas_hook, updated_at)
+      values (${id}, ${stale}, '', ${stale}, now())`.execute(world.db)
+    for (const event of ['evt_k1', 'evt_k2'])
+      expect((await knock({ id: event, event: 'INVOICE_UPDATED' })).status).toBe(200)
+    expect((await knock({ id: 'evt_k3', event: 'INVOICE_UPDATED' }, 'outro token qualquer')).status).toBe(403)
+    const standing = async (company: string | number) =>
+      Object((await world.call('superAdmin', 'GET', `service-invoices/emissor/${company}`)).body.data).unopened
+    expect(await standing(uuid)).toEqual(['o certificado', 'o token do webhook'])
+    expect(await standing(given.company)).toEqual([])
+    await sql`delete from issuer_credentials where empresa_id = ${id}`.execute(world.db)
+  })
+
   test('one that was made while nothing was heard is found by our reference, and is one', async () => {
     asaas.feel('silent')
     const before = asaas.invoices.length

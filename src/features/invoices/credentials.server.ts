@@ -5,12 +5,13 @@ import { doneJson, shape, string } from '#kernel/json.ts'
 import { invalid, problem } from '#kernel/problem.ts'
 import { empresas } from '#features/empresas/empresas.ts'
 import { readPfx, type A1Certificate } from '#features/invoices/pfx.server.ts'
-import { noSecretsKey, seal, unseal } from '#features/invoices/seal.server.ts'
+import { noSecretsKey, seal, unseal, unsealed } from '#features/invoices/seal.server.ts'
 import { secretsKey } from '#features/invoices/settings.server.ts'
 import { cnpjRoot } from '#kernel/brasil.ts'
 import { record, type Changes } from '#server/audit.ts'
 import type { Config } from '#server/config.ts'
 import { key } from '#server/crud.ts'
+import { say } from '#server/log.ts'
 import { done, operation, type Ctx, type Sql } from '#server/operation.ts'
 
 const keyed = z.object({ id: key })
@@ -148,7 +149,7 @@ export async function asaasTokenOf(db: Sql, config: Config, empresa: number): Pr
   return unseal(config, purpose(empresa, 'asaas'), sealed)
 }
 
-/** The tokens with which Asaas says that it is Asaas, by company. */
+/** The tokens with which Asaas says that it is Asaas, by company; without those that do not open. */
 export async function hookTokens(
   db: Sql,
   config: Config,
@@ -156,8 +157,27 @@ export async function hookTokens(
   if (config.of(secretsKey) === undefined) return []
   const { rows } = await sql<{ empresa_id: number; asaas_hook: string }>`
     select empresa_id, asaas_hook from issuer_credentials where asaas_hook is not null order by 1`.execute(db)
-  return rows.map(({ empresa_id, asaas_hook }) => ({
-    empresa: empresa_id,
-    token: unseal(config, purpose(empresa_id, 'hook'), asaas_hook),
-  }))
+  return rows.flatMap(({ empresa_id, asaas_hook }) => {
+    const token = unsealed(config, purpose(empresa_id, 'hook'), asaas_hook)
+    if (token !== null) return { empresa: empresa_id, token }
+    // One that is of an earlier key is its company's trouble, and no other's.
+    if (!reported.has(asaas_hook))
+      say('warn', `O token do webhook da empresa ${empresa_id} não abre com a SECRETS_KEY atual: guarde-o de novo.`)
+    reported.add(asaas_hook)
+    return []
+  })
+}
+const reported = new Set<string>()
+
+/** What is stored for a company and does not open with the key of today: it was sealed with another. */
+export async function unopenedOf(db: Sql, config: Config, empresa: number): Promise<readonly string[]> {
+  if (config.of(secretsKey) === undefined) return []
+  const { rows } = await sql<Readonly<Record<'certificate' | 'asaas' | 'hook', string | null>>>`
+    select certificate, asaas_token as asaas, asaas_hook as hook from issuer_credentials where empresa_id = ${empresa}`.execute(
+    db,
+  )
+  const labels = { certificate: 'o certificado', asaas: 'a chave do Asaas', hook: 'o token do webhook' } as const
+  return (['certificate', 'asaas', 'hook'] as const)
+    .filter(of => rows[0]?.[of] && unsealed(config, purpose(empresa, of), rows[0][of]) === null)
+    .map(of => labels[of])
 }

@@ -7,6 +7,7 @@ import { day } from '#kernel/schema.ts'
 import { empresas } from '#features/empresas/empresas.ts'
 import { cancelReasons } from '#features/invoices/dps/event.ts'
 import { fitInvoiceLine, strangeIn } from '#features/invoices/dps/fits.ts'
+import { unopenedOf } from '#features/invoices/credentials.server.ts'
 import { issuerFacts, takerFacts } from '#features/invoices/facts.server.ts'
 import { issueInvoice, layInvoice, refuseLacks, refuseStrangers } from '#features/invoices/issue.server.ts'
 import { serviceInvoices, type InvoiceState } from '#features/invoices/invoices.ts'
@@ -226,6 +227,7 @@ const issuerState = operation<{ id: string }>({
         services: list(shape({ codigo: string, descricao: string })),
         keeps_secrets: boolean,
         has_token: boolean,
+        unopened: list(string),
         certificate: maybe(shape({ valid_until: string, document: maybe(string), holder: string })),
       }),
     }),
@@ -246,6 +248,7 @@ const issuerState = operation<{ id: string }>({
       services,
       keeps_secrets: issuer.keepsSecrets,
       has_token: issuer.hasToken,
+      unopened: await unopenedOf(ctx.sql, ctx.config, empresa),
       certificate: certificate && {
         valid_until: certificate.validUntil,
         document: certificate.document,

@@ -22,8 +22,8 @@ export function seal(config: Config, purpose: string, secret: string): string {
   return Buffer.concat([iv, cipher.getAuthTag(), body]).toString('base64')
 }
 
-/** What was sealed. Throws a 409 where the key is not the one it was sealed with. */
-export function unseal(config: Config, purpose: string, sealed: string): string {
+/** What was sealed; null where the key is not the one it was sealed with. */
+export function unsealed(config: Config, purpose: string, sealed: string): string | null {
   const key = keyOf(config)
   const bytes = Buffer.from(sealed, 'base64')
   try {
@@ -31,9 +31,13 @@ export function unseal(config: Config, purpose: string, sealed: string): string 
     decipher.setAAD(Buffer.from(purpose)).setAuthTag(bytes.subarray(12, 28))
     return Buffer.concat([decipher.update(bytes.subarray(28)), decipher.final()]).toString('utf8')
   } catch {
-    throw problem(
-      'conflict',
-      'SECRETS_KEY não é a chave com que isto foi guardado. Volte à anterior, ou envie de novo.',
-    )
+    return null
   }
+}
+
+/** The same, and throws a 409 in its place. */
+export function unseal(config: Config, purpose: string, sealed: string): string {
+  const secret = unsealed(config, purpose, sealed)
+  if (secret !== null) return secret
+  throw problem('conflict', 'SECRETS_KEY não é a chave com que isto foi guardado. Volte à anterior, ou envie de novo.')
 }

@@ -47,6 +47,8 @@ export interface IssuerStanding {
   readonly services: readonly { readonly codigo: string; readonly descricao: string }[]
   readonly keeps_secrets: boolean
   readonly has_token: boolean
+  /** What is stored and does not open with the key of the installation: 'o certificado'. */
+  readonly unopened: readonly string[]
   readonly certificate: {
     readonly valid_until: string
     readonly document: string | null

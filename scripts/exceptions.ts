@@ -70,6 +70,7 @@ export const machinery: Reasons = {
   integrations: 'the houses that are talked to, as this release knows them',
   integration_meta: 'to which name of a house a field goes',
   audit_events: 'the history of every row',
+  client_upload_days: 'what people of a client sent on the last day they did, counted as it is stored',
   idempotency_keys: 'answers to creations already made',
   permissions: 'which permissions were already offered to profiles',
   installation: 'what is decided once per installation',

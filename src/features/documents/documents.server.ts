@@ -12,7 +12,14 @@ import { documents } from '#features/documents/documents.ts'
 import { pendingStates } from '#features/documents/pending.ts'
 import { pendingPapersOf } from '#features/documents/pending.server.ts'
 import type { ServerFeature } from '#features/feature.server.ts'
-import { keptName, refuseOverflow, refuseReturn, refuseTwin, type FileShelf } from '#parts/file/shelf.server.ts'
+import {
+  keptName,
+  refuseOverflow,
+  refuseReturn,
+  refuseTwin,
+  takeRoom,
+  type FileShelf,
+} from '#parts/file/shelf.server.ts'
 import { receiveFile } from '#parts/file/store.server.ts'
 import { takesFile } from '#parts/file/taken.server.ts'
 import { key } from '#server/crud.ts'
@@ -23,6 +30,7 @@ const shelf: FileShelf = {
   table: 'documents',
   by: 'client_id',
   of: 'clients',
+  client: 'id',
   limit: 2 * 1024 ** 3,
   all: 'Os documentos deste cliente',
   among: 'os documentos do cliente',
@@ -53,7 +61,7 @@ const store = operation<{ id: string }, z.infer<typeof told>, Buffer>({
     const file = await receiveFile(ctx, query.name, body)
     const made = await ctx.transact(async inner => {
       await refuseTwin(inner, shelf, client_id, file.sha256)
-      await refuseOverflow(inner, shelf, client_id, file.size)
+      await takeRoom(inner, shelf, client_id, file.size)
       return inner.rows(documents).create({
         ...file,
         client_id,

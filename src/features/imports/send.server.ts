@@ -4,6 +4,7 @@ import { can, permission } from '#kernel/access.ts'
 import { doneJson, rowJson } from '#kernel/json.ts'
 import { invalid, problem } from '#kernel/problem.ts'
 import { showInstant } from '#kernel/show.ts'
+import { refuseOverDay, takeOfDay } from '#parts/file/day.server.ts'
 import { fitName } from '#parts/file/inspect.server.ts'
 import { keepFile } from '#parts/file/store.server.ts'
 import { tableLimits, type TableFacts } from '#parts/table/table.ts'
@@ -50,9 +51,13 @@ export const sendOperation = operation<unknown, z.infer<typeof told>, Buffer>({
     const table = await readTable(body, { user: ctx.user.id }, { sheet: query.sheet })
     if (typeof table === 'string') throw invalid({ file: table })
     if (!table.records.length) throw invalid({ file: 'O arquivo só tem o cabeçalho: não há o que importar.' })
+    await refuseOverDay(ctx, null, body.length)
     const sha256 = await keepFile(ctx, body)
     const mode: Mode = verbs.length === 2 ? 'ambos' : verbs[0] === 'store' ? 'criar' : 'atualizar'
     const made = await ctx.transact(async inner => {
+      // Noted as its bytes were kept: whoever sends the same at this moment waits.
+      await sql`select 1 from loose_files where name = ${sha256} for update`.execute(inner.sql)
+      await takeOfDay(inner, null, body.length)
       if (query.again === 'false') await refuseTwin(inner, section, sha256, table.facts)
       const { mapping, match_by } = await understood(inner, section, table)
       const row = await inner.rows(imports).create({

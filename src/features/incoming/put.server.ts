@@ -4,10 +4,10 @@ import { invalid, problem, refusalIn } from '#kernel/problem.ts'
 import { count } from '#kernel/text.ts'
 import type { MailReading } from '#features/incoming/read.ts'
 import type { MailFile, ReadMail } from '#features/incoming/reading.server.ts'
-import { writeMessage } from '#features/tickets/messages.server.ts'
+import { lockLive, writeMessage } from '#features/tickets/messages.server.ts'
 import { attachKept, ticketShelf } from '#features/tickets/shelf.server.ts'
 import type { FileKeeper } from '#parts/file/folder.server.ts'
-import { refuseOverflow } from '#parts/file/shelf.server.ts'
+import { takeRoom } from '#parts/file/shelf.server.ts'
 import { receiveFile } from '#parts/file/store.server.ts'
 import { noteInThread, threadOf } from '#parts/reply/reply.server.ts'
 import type { Ctx } from '#server/operation.ts'
@@ -98,11 +98,19 @@ export async function sayMail(ctx: Ctx, ticket: number, { reading, kept, left }:
   if (!can(user, 'ticket-messages.store')) throw problem('forbidden', `${user.name} não pode escrever em chamados.`)
   const fit: KeptMailFile[] = []
   const over = [...left]
-  const there = new Set(await hashesIn(ctx, ticket))
+  // Where it is said: in the one a merged ticket goes on in.
+  const { id: live } = await lockLive(ctx, ticket)
+  const there = new Set(await hashesIn(ctx, live))
   for (const file of kept.filter(({ sha256 }) => !there.has(sha256))) {
     try {
       if (!can(user, 'ticket-messages.anexar')) throw invalid({ file: 'Quem escreveu não pode anexar arquivos.' })
-      await refuseOverflow(ctx, ticketShelf, ticket, file.size + fit.reduce((sum, { size }) => sum + size, 0))
+      await takeRoom(
+        ctx,
+        ticketShelf,
+        live,
+        file.size,
+        fit.reduce((sum, { size }) => sum + size, 0),
+      )
       fit.push(file)
       there.add(file.sha256)
     } catch (thrown) {

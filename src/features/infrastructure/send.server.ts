@@ -14,6 +14,7 @@ import {
 import { refuseUnlessAt } from '#features/infrastructure/filing.server.ts'
 import { markOf } from '#features/obligations/mark.server.ts'
 import { obligations } from '#features/obligations/obligations.ts'
+import { refuseOverDay, takeOfDay } from '#parts/file/day.server.ts'
 import { receiveFile } from '#parts/file/store.server.ts'
 import { takesFile } from '#parts/file/taken.server.ts'
 import { receiptGiven, refusalGiven } from '#parts/sending/given.server.ts'
@@ -159,10 +160,12 @@ const receipt = operation<{ id: string }, z.infer<typeof receiptGiven>, Buffer>(
   handle: async (ctx, { params, query, body }) => {
     const filing = await ctx.rows(infrastructureFilings).find(params.id)
     refuseUnlessAt(filing, 'enviada', 'recusada')
+    await refuseOverDay(ctx, filing.client_id, body.length)
     const file = await receiveFile(ctx, query.name, body)
     const kept = await ctx.transact(async inner => {
       const now = await inner.rows(infrastructureFilings).lock(filing.id)
       refuseUnlessAt(now, 'enviada', 'recusada')
+      await takeOfDay(inner, now.client_id, file.size)
       if (query.protocol) await keepNumber(inner, now, query.protocol)
       return inner.rows(infrastructureFiles).create({
         ...file,

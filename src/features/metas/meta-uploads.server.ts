@@ -7,6 +7,7 @@ import { isLocked, tableOf, type AnyResource } from '#kernel/resource.ts'
 import { agree } from '#kernel/text.ts'
 import { holders, metasNameIn } from '#features/metas/holders.ts'
 import { pages } from '#features/pages/pages.ts'
+import { refuseOverDay, takeOfDay } from '#parts/file/day.server.ts'
 import { showBytes } from '#parts/file/file.ts'
 import { sentFile } from '#parts/file/sent.server.ts'
 import { readKept, receiveFile } from '#parts/file/store.server.ts'
@@ -22,6 +23,13 @@ const told = z.strictObject({ name: fileCalled })
 const isKeptFrom = (of: AnyResource, { user }: Ctx) =>
   !isStaff(user) && of.fields[metasNameIn(of)]?.options.internal === true
 
+/** Whose it is; null where it is no client's. */
+function clientIn(of: AnyResource, row: { readonly id: number }): number | null {
+  if (tableOf(of) === 'clients') return row.id
+  const client = 'client_id' in row ? row.client_id : null
+  return typeof client === 'number' ? client : null
+}
+
 /** The row a file is sent to, which its sender may change; held, so that what its files take is counted one after another. */
 async function openRow(ctx: Ctx, section: string, id: string, size: number) {
   const of = holders.find(({ path }) => path === section)
@@ -30,7 +38,7 @@ async function openRow(ctx: Ctx, section: string, id: string, size: number) {
   const row = await ctx.rows(of).hold(id)
   if (!row.active) throw problem('conflict', `${agree(of.text, 'inativo')}: reative antes de alterar.`)
   if (isLocked(of, row)) throw problem('conflict', `${agree(of.text, 'fechado')}: reabra antes de alterar.`)
-  const owner = { type: tableOf(of), id: row.id }
+  const owner = { type: tableOf(of), id: row.id, client: clientIn(of, row) }
   const { rows } = await sql<{ held: number }>`
     select coalesce(sum(size), 0)::float8 as held from meta_uploads
     where metable_type = ${owner.type} and metable_id = ${owner.id}`.execute(ctx.sql)
@@ -56,10 +64,12 @@ const store = operation<{ section: string; id: string }, z.infer<typeof told>, B
   handle: async (ctx, { params, query, body }) => {
     // Asked before the file is kept, too: what is refused takes no room.
     const open = (inner: Ctx) => openRow(inner, params.section, params.id, body.length)
-    await ctx.transact(open)
+    const { client } = await ctx.transact(open)
+    await refuseOverDay(ctx, client, body.length)
     const { name, ext, size, sha256 } = await receiveFile(ctx, query.name, body)
     const { rows } = await ctx.transact(async inner => {
       const { type, id } = await open(inner)
+      await takeOfDay(inner, client, size)
       return sql<{ uuid: string }>`
         insert into meta_uploads (metable_type, metable_id, name, ext, size, sha256, user_id)
         values (${type}, ${id}, ${name}, ${ext}, ${size}, ${sha256}, ${ctx.user.id}) returning uuid`.execute(inner.sql)

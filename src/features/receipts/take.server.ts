@@ -6,6 +6,7 @@ import { problem, refusalIn } from '#kernel/problem.ts'
 import { showDate, showInstant } from '#kernel/show.ts'
 import { collects } from '#features/collects/coleta/collects.ts'
 import { mostFiles, receiptDrops, receipts } from '#features/receipts/receipts.ts'
+import { refuseOverDay, takeOfDay } from '#parts/file/day.server.ts'
 import { extOf } from '#parts/file/file.ts'
 import { fitName } from '#parts/file/inspect.server.ts'
 import { receiveFile } from '#parts/file/store.server.ts'
@@ -55,9 +56,11 @@ export const takingOperations: readonly AnyOperation[] = [
     handle: async (ctx, { params, query: { name }, body }) => {
       const drop = await ctx.rows(receiptDrops).find(params.id)
       if (drop.user_id !== ctx.user.id) throw problem('forbidden', 'Só quem abriu o lote põe arquivos nele.')
+      await refuseOverDay(ctx, null, body.length)
       const taken = await takenIn(ctx, name, body)
       const row = await ctx.transact(async inner => {
         await refuseClosed(inner, drop.id)
+        if (taken.sha256 !== null) await takeOfDay(inner, null, taken.size)
         return inner.rows(receipts).create({ ...(await cameOf(inner, taken)), drop_id: drop.id, user_id: ctx.user.id })
       })
       return new Answer(201, done(201, row.why ?? 'Arquivo recebido.', row))

@@ -6,7 +6,14 @@ import { problem } from '#kernel/problem.ts'
 import { tenancy } from '#features/index.ts'
 import { stations } from '#features/stations/stations.ts'
 import { stationUploads } from '#features/stations/uploads.ts'
-import { keptName, refuseOverflow, refuseReturn, refuseTwin, type FileShelf } from '#parts/file/shelf.server.ts'
+import {
+  keptName,
+  refuseOverflow,
+  refuseReturn,
+  refuseTwin,
+  takeRoom,
+  type FileShelf,
+} from '#parts/file/shelf.server.ts'
 import { receiveFile } from '#parts/file/store.server.ts'
 import { fileCalled, takesFile } from '#parts/file/taken.server.ts'
 import { key } from '#server/crud.ts'
@@ -18,6 +25,7 @@ const shelf: FileShelf = {
   table: 'station_uploads',
   by: 'station_id',
   of: 'stations',
+  client: 'client_id',
   limit: 200 * 1024 ** 2,
   all: 'Os arquivos desta estação',
   among: 'os arquivos da estação',
@@ -44,7 +52,7 @@ export const attachToStation = operation<{ id: string }, z.infer<typeof told>, B
     const file = await receiveFile(ctx, query.name, body)
     const made = await ctx.transact(async inner => {
       await refuseTwin(inner, shelf, station_id, file.sha256)
-      await refuseOverflow(inner, shelf, station_id, file.size)
+      await takeRoom(inner, shelf, station_id, file.size)
       return inner.rows(stationUploads).create({ ...file, station_id, user_id: ctx.user.id })
     })
     return new Answer(201, done(201, 'Arquivo guardado com sucesso.', made))

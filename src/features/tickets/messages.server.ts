@@ -47,8 +47,8 @@ export async function writeMessage(ctx: Ctx, said: WrittenMessage): Promise<Tick
   })
 }
 
-/** The same, locked: nobody finishes or merges it before all is said. */
-async function lockLive(ctx: Ctx, id: number): Promise<Ticket> {
+/** The ticket in which this one goes on, or itself, locked: nobody finishes or merges it before all is said. */
+export async function lockLive(ctx: Ctx, id: number): Promise<Ticket> {
   const ticket = await ctx.rows(tickets).lock((await liveTicket(ctx, id)).id)
   return ticket.merged_id === null ? ticket : lockLive(ctx, ticket.id)
 }

@@ -7,6 +7,7 @@ export const ticketShelf: FileShelf = {
   table: 'ticket_uploads',
   by: 'ticket_id',
   of: 'tickets',
+  client: 'client_id',
   limit: 200 * 1024 ** 2,
   all: 'Os anexos deste chamado',
   among: 'os anexos do chamado',

@@ -32,7 +32,7 @@ import { textModules, ticketMessages, tickets, ticketUploads } from '#features/t
 import { attachKept, ticketShelf } from '#features/tickets/shelf.server.ts'
 import { tellOwner, tellReopened, ticketNotices } from '#features/tickets/told.server.ts'
 import { deskFactsOf, refuseBlind, refuseStranger } from '#features/tickets/who.server.ts'
-import { refuseOverflow } from '#parts/file/shelf.server.ts'
+import { refuseOverflow, takeRoom } from '#parts/file/shelf.server.ts'
 import { receiveFile } from '#parts/file/store.server.ts'
 import { fileCalled, takesFile } from '#parts/file/taken.server.ts'
 import { amongColleagues, refuseOthers, signed } from '#parts/note/note.server.ts'
@@ -63,7 +63,11 @@ const attach = operation<{ id: string }, z.infer<typeof told>, Buffer>({
     await refuseClosed(message.ticket_id, ctx)
     await refuseOverflow(ctx, ticketShelf, message.ticket_id, body.length)
     const file = await receiveFile(ctx, query.name, body)
-    const made = await ctx.transact(inner => attachKept(inner, message, file))
+    const made = await ctx.transact(async inner => {
+      await takeRoom(inner, ticketShelf, message.ticket_id, file.size)
+      await refuseClosed(message.ticket_id, inner)
+      return attachKept(inner, message, file)
+    })
     return new Answer(201, done(201, 'Arquivo anexado com sucesso.', made))
   },
 })

@@ -1,3 +1,4 @@
+import { clientMegabytes } from '#parts/file/day.server.ts'
 import { positive, featureSetting } from '#server/config.ts'
 
 export const deletedDays = featureSetting(
@@ -6,4 +7,4 @@ export const deletedDays = featureSetting(
   'Days a deleted document or attachment is kept, and can be restored; what was filed with Anatel is kept for ever',
 )
 
-export const uploadSettings = [deletedDays] as const
+export const uploadSettings = [clientMegabytes, deletedDays] as const

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { invalid } from '#kernel/problem.ts'
+import { refuseOverDay, takeOfDay } from '#parts/file/day.server.ts'
 import { showBytes } from '#parts/file/file.ts'
 import type { Ctx } from '#server/operation.ts'
 
@@ -9,6 +10,8 @@ export interface FileShelf {
   readonly table: string
   readonly by: string
   readonly of: string
+  /** The column of those that says of which client they are. */
+  readonly client: 'id' | 'client_id'
   /** Bytes they may take together. */
   readonly limit: number
   /** 'Os documentos deste cliente', 'os documentos do cliente'. */
@@ -16,8 +19,29 @@ export interface FileShelf {
   readonly among: string
 }
 
-/** Throws a 422 of `file` where so many bytes more would be too many. */
-export async function refuseOverflow({ sql: db }: Ctx, { table, by, limit, all }: FileShelf, of: number, size: number) {
+/** Throws a 422 of `file` where so many bytes more would be too many; asked before a file is kept: what is refused takes no room. */
+export async function refuseOverflow(ctx: Ctx, shelf: FileShelf, owner: number, size: number) {
+  await refuseOverSum(ctx, shelf, owner, size)
+  await refuseOverDay(ctx, await clientOf(ctx, shelf, owner), size)
+}
+
+/**
+ * The same in the transaction that stores the file: its owner is locked before what stands there is added up, so that whoever
+ * stores another one at the same moment waits, and is counted. `beside`: bytes this transaction stores there later.
+ */
+export async function takeRoom(ctx: Ctx, shelf: FileShelf, owner: number, size: number, beside = 0) {
+  const client = await clientOf(ctx, shelf, owner, sql`for no key update`)
+  await refuseOverSum(ctx, shelf, owner, size + beside)
+  await takeOfDay(ctx, client, size)
+}
+
+async function clientOf({ sql: db }: Ctx, { of, client }: FileShelf, owner: number, lock = sql``) {
+  const { rows } = await sql<{ client: number }>`
+    select ${sql.ref(client)} as client from ${sql.table(of)} where id = ${owner} ${lock}`.execute(db)
+  return rows[0]?.client ?? null
+}
+
+async function refuseOverSum({ sql: db }: Ctx, { table, by, limit, all }: FileShelf, of: number, size: number) {
   const { rows } = await sql<{ held: number }>`
     select coalesce(sum(size), 0)::float8 as held from ${sql.table(table)}
     where ${sql.ref(by)} = ${of} and deleted_at is null`.execute(db)
@@ -51,5 +75,5 @@ export async function refuseReturn(
   const { rows } = await sql<{ sha256: string }>`
     select sha256 from ${sql.table(shelf.table)} where id = ${id}`.execute(ctx.sql)
   await refuseTwin(ctx, shelf, owner, rows[0]?.sha256 ?? '')
-  await refuseOverflow(ctx, shelf, owner, size)
+  await refuseOverSum(ctx, shelf, owner, size)
 }

@@ -5,6 +5,7 @@ import { collectFiles, collects, type Collect } from '#features/collects/coleta/
 import { tellRefused } from '#features/collects/coleta/told.server.ts'
 import { fileOf } from '#features/collects/files/written.server.ts'
 import { keepReceipt, move, refuseUnless, sayFiled } from '#features/collects/files/filing.server.ts'
+import { refuseOverDay, takeOfDay } from '#parts/file/day.server.ts'
 import { keepFile, receiveFile } from '#parts/file/store.server.ts'
 import { takesFile } from '#parts/file/taken.server.ts'
 import { receiptGiven, refusalGiven } from '#parts/sending/given.server.ts'
@@ -77,10 +78,12 @@ const receipt = operation<{ id: string }, z.infer<typeof receiptGiven>, Buffer>(
   handle: async (ctx, { params, query, body }) => {
     const collect = await ctx.rows(collects).find(params.id, [])
     refuseUnless(collect, 'enviada', 'processada', 'com-erro')
+    await refuseOverDay(ctx, collect.client_id, body.length)
     const file = await receiveFile(ctx, query.name, body)
     const kept = await ctx.transact(async inner => {
       const now = await inner.rows(collects).lock(collect.id)
       refuseUnless(now, 'enviada', 'processada', 'com-erro')
+      await takeOfDay(inner, now.client_id, file.size)
       return keepReceipt(inner, now, file, query.protocol || null)
     })
     return new Answer(201, done(201, 'Recibo guardado com sucesso.', kept))

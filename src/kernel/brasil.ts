@@ -6,19 +6,28 @@ import { parsePhone } from '@brazilian-utils/brazilian-utils/parse-phone'
 // The one door to the library of Brazilian numbers: elsewhere its defaults (numeric CNPJ only, truncated phones) do harm.
 // Each reader takes what people type or paste, masked or bare, and gives what is stored, or null when it is not one.
 
-/** Without the punctuation of masks, in upper case. Letters stay: a CNPJ may have them. */
-const bare = (text: string) => text.replace(/[\s./-]/g, '').toUpperCase()
+/** What is not seen and comes with a copied text: blanks of no width, the soft hyphen, the mark of a file's beginning. */
+const unseen = /\p{Cf}/gu
+/** Without the punctuation of masks, whichever dash or slash a word processor made of it, in upper case. Letters stay: a CNPJ may have them. */
+const bare = (text: string) =>
+  text
+    .replace(unseen, '')
+    .replace(/[\s./\\\u2044\u2215\p{Pd}\u2212]/gu, '')
+    .toUpperCase()
+/** Without the word before a number: 'CNPJ 12.ABC…', 'CNPJ/MF nº: 12.ABC…'. Written together, it may be the number's own letters. */
+const unnamed = (text: string) =>
+  text.replace(unseen, '').replace(/^\s*(?:CPF|CNPJ)(?:\s*\/\s*(?:CPF|CNPJ|MF))?(?:\s+n[º°o.]+)?[\s:.\p{Pd}]+/iu, '')
 const digits = (text: string, length: number) => (/^\d+$/.test(text) && text.length === length ? text : null)
 
 /** 11 digits. */
 export function cpf(text: string): string | null {
-  const found = digits(bare(text), 11)
+  const found = digits(bare(unnamed(text)), 11)
   return found && isValidCpf(found) ? found : null
 }
 
 /** 14 characters, the first twelve letters or digits (IN RFB 2.229/2024); one repeated character is nobody's. */
 export function cnpj(text: string): string | null {
-  const found = bare(text)
+  const found = bare(unnamed(text))
   return /^[0-9A-Z]{12}\d\d$/.test(found) && !/^(.)\1{11}/.test(found) && isValidCnpj(found, { version: 2 })
     ? found
     : null
@@ -39,11 +48,26 @@ export function zipcode(text: string): string | null {
 /** 11 digits as text; the last two check the first nine by the CPF's rule. */
 export const fistel = cpf
 
+/** '(0xx12) 3622-1234' and '012 3622-1234' → '12) 3622-1234': the zero of a call to another area, and the place of who carries it. */
+function withoutTrunk(text: string): string {
+  const [whole = '', country = ''] = /^([\s(]*(?:\+\s*55)?)[\s(]*0\s*(?:[xX*]{2})?[\s)]*(?=[1-9][1-9])/.exec(text) ?? []
+  const left = country + text.slice(whole.length)
+  return whole && /^(?:55)?\d{10,11}$/.test(left.replace(/\D/g, '')) ? left : text
+}
+
+/** A municipality's seven digits as IBGE gives them, or as a spreadsheet makes a number of them: '3554102.0', '3.554.102'. */
+export function ibgeDigits(text: string): string | null {
+  const given = text.replace(unseen, '').trim()
+  const digits = /^\d\.\d{3}\.\d{3}$/.test(given) ? given.replaceAll('.', '') : given.replace(/[.,]0+$/, '')
+  return /^\d{7}$/.test(digits) ? digits : null
+}
+
 /**
  * E.164, '+5512997123456', by the rules of Anatel's Resolução 749/2022; 0800 and 4004 numbers, which have no such form,
  * as bare digits.
  */
-export function readPhone(text: string): string | null {
+export function readPhone(given: string): string | null {
+  const text = withoutTrunk(given.replace(unseen, '').replace(/[\p{Pd}\u2212]/gu, '-'))
   if (!/^[\d\s()+.-]+$/.test(text)) return null
   const national = parsePhone(text)
   if (/^\d\d6\d{7}$/.test(national)) return null

@@ -6,6 +6,13 @@ import { formats } from '#kernel/format.ts'
 const kept: readonly (readonly [Format, string, string | null])[] = [
   ['email', ' Ana@Provedor.com.br ', 'ana@provedor.com.br'],
   ['email', 'ana@provedor', null],
+  ['email', 'ana.maria.s@provedor.com.br', 'ana.maria.s@provedor.com.br'],
+  ['email', 'ana.@provedor.com.br', null],
+  ['email', '.ana@provedor.com.br', null],
+  ['email', 'ana..maria@provedor.com.br', null],
+  ['email', '.@provedor.com.br', null],
+  ['email', `${'a'.repeat(64)}@provedor.com.br`, `${'a'.repeat(64)}@provedor.com.br`],
+  ['email', `${'a'.repeat(65)}@provedor.com.br`, null],
   ['email', 'ana silva@provedor.com.br', null],
   ['url', 'https://www.provedor.com.br/planos?a=1', 'https://www.provedor.com.br/planos?a=1'],
   ['url', 'www.provedor.com.br', 'https://www.provedor.com.br'],

@@ -79,10 +79,13 @@ export const formats: Readonly<Record<Format, TextFormat>> = {
   },
 }
 
+/** Before the @ a dot is between two letters, neither first nor last nor doubled (RFC 5321, 4.1.2). */
 function email(text: string): string | null {
   const given = text.trim().toLowerCase()
   return given.length <= 254 &&
-    /^[^\s@<>(),;:"\\[\]]{1,64}@([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z]{2,}$/.test(given)
+    /^(?=.{1,64}@)[^\s@<>(),;:"\\[\].]+(?:\.[^\s@<>(),;:"\\[\].]+)*@([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z]{2,}$/.test(
+      given,
+    )
     ? given
     : null
 }

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { ibgeDigits } from '#kernel/brasil.ts'
 import type { Field } from '#kernel/field.ts'
 import { listQuery } from '#kernel/page.ts'
 import { tableOf, titleOf, type AnyResource } from '#kernel/resource.ts'
@@ -68,14 +69,14 @@ export async function finder(
 
 /** Municipalities are read as in the files of coletas: by IBGE's code, or by a name and, where it takes one, the state. */
 async function townFinder({ sql: db }: Ctx, texts: readonly string[]): Promise<Matcher> {
-  const codes = new Set(texts.map(text => (/^\d{7}$/.test(text.trim()) ? Number(text) : 0)))
+  const codes = new Set(texts.map(text => Number(ibgeDigits(text) ?? 0)))
   const coded = codes.has(0) ? null : await townsOf(db, [...codes])
   // Most files write codes, and few: all the country's towns are read for what is no code of one.
   const { towns: cities, ids } = coded?.ids.size === codes.size ? coded : await townsOf(db)
   const places = placesOf(cities)
   return (text, aid) => {
-    const coded = /^\d+$/.test(text.trim())
-    const read = coded ? ibgeCell(text.trim(), { cities }) : places(text, aid)
+    const digits = ibgeDigits(text) ?? text.trim()
+    const read = /^\d+$/.test(digits) ? ibgeCell(digits, { cities }) : places(text, aid)
     if ('said' in read) return read
     const code = Number('code' in read ? read.code : read.value)
     const [id, town] = [ids.get(code), cities.get(code)]

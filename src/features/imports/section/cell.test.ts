@@ -67,6 +67,8 @@ describe('a cell is read as its column asks', () => {
     ['a day', day, '20/11/2026', '2026-11-20'],
     ['a day as machines write it', day, '2026-11-20T00:00:00', '2026-11-20'],
     ['a day as spreadsheets count it', day, '46346', '2026-11-20'],
+    ['a day and its hour as spreadsheets count them', day, '46346,75', '2026-11-20'],
+    ['a CNPJ with a sign of another kind', cnpj, '11.222.333/0001*81', 'formato'],
     ['a day that is none', day, '31/02/2026', 'formato'],
     ['a choice by its label', choice({ a: 'Ativo', b: 'Baixado' }, 'S'), 'ativo', 'a'],
     ['a choice by its key', choice({ a: 'Ativo', b: 'Baixado' }, 'S'), 'B', 'b'],

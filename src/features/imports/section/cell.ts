@@ -43,6 +43,12 @@ export function stored(format: Format, text: string): string | null {
   return parse(text) ?? padded?.findLast(each => each !== null) ?? null
 }
 
+/** A sign that is of no such number: it is the trouble, and not the digits that check the others. */
+function strangeIn(format: Format, text: string): string | undefined {
+  const sign = format in lengths ? /[^\p{L}\p{N}\s./\\\p{Pd}\u2212\p{Cf}]/u.exec(text)?.[0] : undefined
+  return sign && `Há um “${sign}” que não é do número. Apague-o.`
+}
+
 function formatted(text: string, { options: { format } }: Field): CellOutcome {
   if (!format) return kept(text, text)
   const value = stored(format, text)
@@ -50,7 +56,7 @@ function formatted(text: string, { options: { format } }: Field): CellOutcome {
   return wrong(
     /\dE\+?\d/i.test(text)
       ? 'A planilha trocou o número por notação científica. Formate a coluna como texto e cole de novo.'
-      : formats[format].message,
+      : (strangeIn(format, text) ?? formats[format].message),
   )
 }
 
@@ -90,7 +96,8 @@ const no = new Set(['nao', 'n', '0', 'false', 'falso', 'no'])
 const fromSerial = (serial: number) => new Date(Date.UTC(1899, 11, 30 + Math.trunc(serial))).toISOString().slice(0, 10)
 
 function day(text: string): string | null {
-  if (/^[2-7]\d{4}([.,]0+)?$/.test(text)) return fromSerial(Number.parseInt(text, 10))
+  // What follows the comma is the hour.
+  if (/^[2-7]\d{4}([.,]\d+)?$/.test(text)) return fromSerial(Number.parseInt(text, 10))
   const [first = ''] = text.split(/[T ]/)
   return typedDate(text) ?? (isDay(first) ? first : typedDate(first))
 }

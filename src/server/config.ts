@@ -104,7 +104,7 @@ const ownSettings = {
   ),
   MAP_STYLE_URL: setting(
     z.url({ error: 'deve ser um endereço' }).optional(),
-    'MapLibre style of the map, from the one host its tiles come from; unset: the outlines of the countries, and nobody is asked',
+    'MapLibre style of the map, from the one host its tiles come from; unset: states and municipalities with their names, and nobody is asked',
   ),
   REQUESTS_PER_MINUTE: setting(
     positive.default(1_200),

@@ -70,6 +70,8 @@ describe('writes', () => {
 
   describe.each(stored.map(each => [each.path, each] as const))('%s', (path, resource) => {
     const draft = () => world.draft(resource, 'A1')
+    /** What a row is read by besides its uuid; of properties a number is their link's. */
+    const numberOf = ({ id, uuid }: Pick<Row, 'id' | 'uuid'>) => (path === 'station-link-properties' ? uuid : id)
     const make = () => world.make(resource, 'A1')
 
     test('are for who signed in and may', async () => {
@@ -89,7 +91,7 @@ describe('writes', () => {
         deleted_at: null,
         created_at: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/),
       })
-      const byId = await get(`${path}/${row.id}`)
+      const byId = await get(`${path}/${numberOf(row)}`)
       expect(byId.headers.etag).toBe(created.headers.etag)
       expect(dataOf(byId)).toEqual(row)
       expect(dataOf(await get(`${path}/${row.uuid.toUpperCase()}`))).toEqual(row)
@@ -167,7 +169,7 @@ describe('writes', () => {
 
     test('are changed once per version, and not at all by the same again', async () => {
       const row = await make()
-      const url = `${path}/${row.id}`
+      const url = `${path}/${numberOf(row)}`
       const first = (await get(url)).headers.etag ?? ''
       const body = draft()
       const changed = await put(url, body, { 'if-match': first })
@@ -192,7 +194,7 @@ describe('writes', () => {
     test('are read-only while inactive, and turned all or none', async () => {
       const [one, other] = [await make(), await make()]
       expect((await put(`${path}/disable`, { ids: [one.id, 999_999_999] })).status).toBe(404)
-      expect(dataOf(await get(`${path}/${one.id}`)).active).toBe(true)
+      expect(dataOf(await get(`${path}/${numberOf(one)}`)).active).toBe(true)
       const off = await put(`${path}/disable`, { ids: [one.id, other.uuid] })
       expect(off.body.data).toEqual({ changed: 2 })
       expect(await world.auditsOf(off.headers['x-request-id'])).toEqual([`${path}.disable`, `${path}.disable`])
@@ -278,7 +280,7 @@ describe('writes', () => {
 
     test('are held by what refers to them', async () => {
       const target = world.target(path, 'A1')
-      const row = dataOf(await get(`${path}/${target?.id}`))
+      const row = dataOf(await get(`${path}/${target && numberOf(target)}`))
       for (const { to, id } of referencesIn(resource.fields, row)) {
         if (id === null) continue
         const reply = await remove(`${to}/${String(id)}`)

@@ -37,7 +37,7 @@ const ids = z.strictObject({
 })
 
 /** The etag of a row is its version. */
-const etag = ({ version }: { readonly version: number }) => ({ ETag: `"${version}"` })
+export const etag = ({ version }: { readonly version: number }) => ({ ETag: `"${version}"` })
 
 /** The answer of a write whose row is read with its commit. */
 const lastDone = (status: 200 | 201, message: string, written: () => { readonly version: number }) =>
@@ -69,7 +69,10 @@ export function crud(catalog: Catalog, resource: AnyResource): readonly AnyOpera
   const calls = { catalog, resource, root: `/api/v1/${resource.path}`, row: rowJson(resource) }
   const how = catalog.extension(resource)?.how
   return [
-    ...verbsOf(resource).flatMap(verb => byVerb[verb](calls)),
+    // A feature's own operation replaces the general one of that id.
+    ...verbsOf(resource)
+      .flatMap(verb => byVerb[verb](calls))
+      .filter(({ id }) => !how?.operations?.some(own => own.id === id)),
     ...Object.entries(how?.actions ?? {}).map(([name, run]) => actionOf(calls, name, run)),
     ...(how?.operations ?? []),
   ]

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import * as z from 'zod'
+import { permission } from '#kernel/access.ts'
 import { list, rowJson, shape } from '#kernel/json.ts'
 import { listQuery } from '#kernel/page.ts'
 import { invalid, problem } from '#kernel/problem.ts'
@@ -7,9 +8,9 @@ import { isLocked } from '#kernel/resource.ts'
 import { statusOf } from '#parts/status/status.server.ts'
 import { nameOfConnection, nameOfProperty } from '#features/stations/names.server.ts'
 import { stationLinkProperties, stationLinkPropertyConnections, stationLinks } from '#features/stations/stations.ts'
-import { key } from '#server/crud.ts'
+import { etag, key } from '#server/crud.ts'
 import { extend } from '#server/extend.ts'
-import { operation, type Ctx } from '#server/operation.ts'
+import { Answer, operation, type Ctx } from '#server/operation.ts'
 
 /** A property with its connections, which hang on it. */
 const propertyById = operation<{ id: string }>({
@@ -37,6 +38,37 @@ const propertyById = operation<{ id: string }>({
   },
 })
 
+/** The properties of a link, by the link's number or uuid; the uuid of a property answers that one, which is how its screen reads it. */
+const propertiesOfLink = operation<{ id: string }>({
+  id: permission(stationLinkProperties, 'show'),
+  summary: 'Ver as propriedades de um enlace, pelo código do enlace; ou uma delas, pelo uuid dela',
+  method: 'GET',
+  url: '/api/v1/station-link-properties/:id',
+  access: 'permission',
+  scope: stationLinkProperties,
+  rate: 'read',
+  audit: null,
+  params: z.object({ id: key }),
+  answers: {
+    200: shape({ data: { anyOf: [list(rowJson(stationLinkProperties)), rowJson(stationLinkProperties)] } }),
+  },
+  versioned: true,
+  handle: async (ctx, { params: { id } }) => {
+    const rows = ctx.rows(stationLinkProperties)
+    const link = await ctx.rows(stationLinks).seek(id)
+    if (!link) {
+      if (/^\d+$/.test(id)) throw problem('missing')
+      const data = await rows.find(id)
+      return new Answer(200, { data }, etag(data))
+    }
+    const wanted = { 'filter[station_link_id]': String(link.id), sort: 'created_at', pagination: 'false' }
+    const found = await rows.list(listQuery(stationLinkProperties, wanted))
+    const data = []
+    for (const each of found) data.push(await rows.find(each.id))
+    return new Answer(200, { data })
+  },
+})
+
 /** A finished link keeps what it was finished with; it is held, so that nobody finishes it meanwhile. */
 async function refuseFinished(ctx: Ctx, links: readonly number[]) {
   const { rows } = await sql<{ slug: string | null }>`
@@ -51,7 +83,7 @@ async function refuseFinished(ctx: Ctx, links: readonly number[]) {
 export const propertyExtensions = [
   extend(stationLinkProperties, {
     lockedAfter: ['station_link'],
-    operations: [propertyById],
+    operations: [propertyById, propertiesOfLink],
     derived: { name: nameOfProperty },
     beforeRevive: ({ station_link_id }, ctx) => refuseFinished(ctx, [station_link_id]),
     beforeCreate: async (draft, ctx) => {

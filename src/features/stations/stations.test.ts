@@ -197,6 +197,37 @@ describe('stations and links', () => {
       expect(nameless.name).toBe(`Enlace ${nameless.id}`)
     })
 
+    test('answers its properties by its number or uuid, and a property answers by its own', async () => {
+      const [one, other] = [await stationOf('A1'), await stationOf('A1')]
+      const link = made(await post('station-links', linkOf([one.id, other.id])))
+      const properties = []
+      for (let i = 0; i < 2; i++)
+        properties.push(made(await post('station-link-properties', { station_link_id: link.id })))
+      const [property] = properties
+      made(
+        await post('station-link-property-connections', {
+          station_link_property_id: property?.id,
+          station_1_id: one.id,
+          station_2_id: other.id,
+          exists: true,
+        }),
+      )
+      const get = (x: unknown, who = 'staffA') => world.call(who, 'GET', `station-link-properties/${x}`)
+      for (const x of [link.id, link.uuid]) {
+        const rows = rowsOf(await get(x))
+        expect(rows.map(({ uuid }) => uuid)).toEqual(properties.map(({ uuid }) => uuid))
+        expect(rows[0]).toMatchObject({ station_link_id: link.id, connections: [{ station_1: { id: one.id } }] })
+        expect((await get(x, 'staffB')).status).toBe(404)
+      }
+      const bare = made(await post('station-links', linkOf([one.id, other.id], { create_anyway: true })))
+      expect((await get(bare.uuid)).body).toEqual({ data: [] })
+      for (const x of [`id/${property?.id}`, `id/${property?.uuid}`, property?.uuid])
+        expect(made({ ...(await get(x)), status: 201 }).uuid).toBe(property?.uuid)
+      expect((await get(property?.uuid, 'staffB')).status).toBe(404)
+      expect((await get(999_999_999)).status).toBe(404)
+      expect((await get('nada')).status).toBe(404)
+    })
+
     test('that is finished keeps the property it was finished with, by every door', async () => {
       const [one, other] = [await stationOf('A1'), await stationOf('A1')]
       const link = made(await post('station-links', linkOf([one.id, other.id])))

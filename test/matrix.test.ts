@@ -152,7 +152,8 @@ const may: Readonly<Record<Role, (path: string, verb: string) => boolean>> = {
   staff: (path, verb) =>
     path === 'empresas'
       ? ['index', 'show'].includes(verb)
-      : !heldBack.includes(path) && !ofWhoLeads(path, verb) && !['dados-pessoais', 'anonimizar'].includes(verb),
+      : `${path}.${verb}` === 'users.upcoming-birthdays' ||
+        (!heldBack.includes(path) && !ofWhoLeads(path, verb) && !['dados-pessoais', 'anonimizar'].includes(verb)),
   keeper: (path, verb) =>
     may.client(path, verb) || (path === 'users' && !['dados-pessoais', 'anonimizar'].includes(verb)),
   admin: () => true,

@@ -14,6 +14,8 @@ export interface Outlines {
   townAt(at: Point): number | null
   /** How far from a municipality it is: 0 inside, null for one without an outline. */
   metresFrom(at: Point, code: number): number | null
+  /** Those it is in, or at most so many metres from; up to some ten kilometres. */
+  townsNear(at: Point, metres: number): readonly number[]
 }
 
 interface Outline {
@@ -31,17 +33,40 @@ export const openOutlines = (): Promise<Outlines> => (opened ??= readOutlines())
 
 async function readOutlines(): Promise<Outlines> {
   const { default: packed } = await import('#parts/address/outlines.json', { with: { type: 'json' } })
-  return outlinesOf(packed)
+  const steps = buildOutlines(packed)
+  for (let began = performance.now(); ;) {
+    const { done, value } = steps.next()
+    if (done) return value
+    // All of them in one go take some 300 ms, in which the server would answer nobody.
+    if (performance.now() - began < slice) continue
+    await new Promise(resolve => setImmediate(resolve))
+    began = performance.now()
+  }
+}
+/** Milliseconds. */
+const slice = 10
+
+export function outlinesOf(packed: PackedOutlines): Outlines {
+  const steps = buildOutlines(packed)
+  for (;;) {
+    const { done, value } = steps.next()
+    if (done) return value
+  }
 }
 
-export function outlinesOf({ scale, borders, codes, rings }: PackedOutlines): Outlines {
-  const corners = borders.map(cornersOf)
-  const all = codes.map((code, i) =>
-    outlineOf(
-      code,
-      (rings[i] ?? '').split(',').map(ring => ringOf(unpackNumbers(ring), corners)),
-    ),
-  )
+/** Yields after each border and each municipality, so that whoever runs it may pause there. */
+function* buildOutlines({ scale, borders, codes, rings }: PackedOutlines): Generator<void, Outlines, void> {
+  const corners: ReturnType<typeof cornersOf>[] = []
+  for (const border of borders) {
+    corners.push(cornersOf(border))
+    yield
+  }
+  const all: Outline[] = []
+  for (const [i, code] of codes.entries()) {
+    const ringsOfTown = (rings[i] ?? '').split(',').map(ring => ringOf(unpackNumbers(ring), corners))
+    all.push(outlineOf(code, ringsOfTown))
+    yield
+  }
   const byCode = new Map(all.map(outline => [outline.code, outline]))
   const cells = cellsOf(all, scale)
   return {
@@ -55,6 +80,19 @@ export function outlinesOf({ scale, borders, codes, rings }: PackedOutlines): Ou
       if (!outline) return null
       const [x, y] = [lng * scale, lat * scale]
       return isInside(outline, x, y) ? 0 : (unitsFrom(outline, x, y, lat) / scale) * metresADegree
+    },
+    townsNear: ({ lat, lng }, metres) => {
+      const up = metres / metresADegree
+      const right = up / Math.max(0.1, Math.cos((lat * Math.PI) / 180))
+      const [x, y] = [lng * scale, lat * scale]
+      const corners = [-up, up].flatMap(north => [-right, right].map(east => [lng + east, lat + north] as const))
+      const squares = new Set(corners.map(([east, north]) => cellOf(Math.floor(east), Math.floor(north))))
+      const reaching = new Set([...squares].flatMap(square => cells.get(square) ?? []))
+      return [...reaching]
+        .filter(each => each.west <= x + right * scale && each.east >= x - right * scale)
+        .filter(each => each.south <= y + up * scale && each.north >= y - up * scale)
+        .filter(each => isInside(each, x, y) || (unitsFrom(each, x, y, lat) / scale) * metresADegree <= metres)
+        .map(({ code }) => code)
     },
   }
 }

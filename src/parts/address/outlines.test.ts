@@ -112,3 +112,22 @@ test('an outline of two squares side by side tells them apart, and how far one i
   expect(metres).toBeGreaterThan(2_000)
   expect(metres).toBeLessThan(2_200)
 })
+
+test('the municipalities near a place are those that lie at most so far from it, and no other', async () => {
+  const outlines = await openOutlines()
+  const codes = municipalities().map(({ ibge }) => ibge)
+  // A border, where three meet, the edge of a degree, the coast, the sea, and far from all borders.
+  const places = [
+    [-22.9, -46.87],
+    [-23.0003, -46.9998],
+    [-22.0, -47.0],
+    [-22.971, -43.187],
+    [-24.3, -45.2],
+    [-3.2, -64.5],
+  ] as const
+  for (const [lat, lng] of places)
+    for (const metres of [0, 1_000, 9_000]) {
+      const near = codes.filter(code => (outlines.metresFrom({ lat, lng }, code) ?? Infinity) <= metres)
+      expect(outlines.townsNear({ lat, lng }, metres).toSorted(), `${lat} ${lng} ${metres}`).toEqual(near.toSorted())
+    }
+})

@@ -8,6 +8,7 @@ import { tolerances, type ProposedLink, type ProposedStation } from '#features/s
 import type { KmlImport } from '#features/stations/kml/useKmlImport.web.ts'
 import { showDistance } from '#features/stations/map/near.ts'
 import { stationLinks, stations } from '#features/stations/stations.ts'
+import { address } from '#parts/address/address.ts'
 import { Input } from '#web/kinds/Input.tsx'
 import { Table } from '#web/table/Table.tsx'
 import { Band } from '#web/ui/Band.tsx'
@@ -21,6 +22,7 @@ const step = 50
 export function KmlProposed({ incoming }: { readonly incoming: KmlImport }) {
   const { proposal, read, taken, nameless, refused, busy, written } = incoming
   const left = read?.left.length ?? 0
+  const townless = taken.filter(({ key }) => incoming.cityOf(key) === null).length
   const twins = proposal.stations.filter(({ twin }) => twin !== null).length
   if (written) return <KmlDone incoming={incoming} />
   return (
@@ -54,6 +56,9 @@ export function KmlProposed({ incoming }: { readonly incoming: KmlImport }) {
       <p className="meta">O meio escolhido vale para o que o arquivo não diz por qual meio é.</p>
       <h3>{`Estações: ${taken.length} de ${proposal.stations.length}`}</h3>
       {proposal.stations.length > 0 && <StationRows incoming={incoming} />}
+      {townless > 0 && (
+        <p className="meta">{`${count(townless, stations.text)} sem município: o ponto fica perto de uma divisa ou fora de todos. Escolha-o na lista, pois o arquivo anual da Anatel o pede.`}</p>
+      )}
       <h3>{`Enlaces: ${proposal.links.length}`}</h3>
       {proposal.links.length > 0 && <LinkRows links={proposal.links} />}
       <LeftRows title="Linhas que não viram enlace" rows={proposal.loose} />
@@ -91,7 +96,8 @@ const pointText = { one: 'ponto', many: 'pontos', gender: 'm' } as const
 const lineText = { one: 'linha', many: 'linhas', gender: 'f' } as const
 const placeText = { one: 'lugar', many: 'lugares', gender: 'm' } as const
 
-const StationRows = ({ incoming: { proposal, taken, turn, rename } }: { readonly incoming: KmlImport }) => {
+const StationRows = ({ incoming }: { readonly incoming: KmlImport }) => {
+  const { proposal, taken, turn, rename } = incoming
   const chosen = new Set(taken.map(({ key }) => key))
   return (
     <Table
@@ -133,6 +139,12 @@ const StationRows = ({ incoming: { proposal, taken, turn, rename } }: { readonly
           cell: ({ at }: ProposedStation) => <span className="id">{decimals(at)}</span>,
         },
         {
+          key: 'town',
+          title: 'Município',
+          label: 'Município',
+          cell: ({ key }: ProposedStation) => <TownCell at={key} taken={chosen.has(key)} incoming={incoming} />,
+        },
+        {
           key: 'twin',
           title: 'O que se sabe',
           label: 'O que se sabe',
@@ -140,6 +152,32 @@ const StationRows = ({ incoming: { proposal, taken, turn, rename } }: { readonly
         },
       ]}
     />
+  )
+}
+
+interface TownProps {
+  readonly at: number
+  /** Is the station to be registered? */
+  readonly taken: boolean
+  readonly incoming: KmlImport
+}
+/** The municipality of a point: proposed by its coordinates until somebody chooses another, asked for where none is. */
+function TownCell({ at, taken, incoming: { read, cityOf, setCity } }: TownProps) {
+  const proposed = read?.points[at]?.town ?? null
+  const city = cityOf(at)
+  return (
+    <div className={styles.town}>
+      <Input
+        bare
+        name={`point_${at}_city_id`}
+        field={{ ...address.city, label: `Município do ponto ${at + 1}` }}
+        value={city}
+        known={city !== null && city === proposed?.id ? proposed.name : undefined}
+        onChange={value => setCity(at, typeof value === 'number' ? value : null)}
+        errorOf={() => (taken && city === null ? 'Escolha o município.' : undefined)}
+      />
+      {city !== null && city === proposed?.id && <span className="meta">Proposto pelas coordenadas</span>}
+    </div>
   )
 }
 

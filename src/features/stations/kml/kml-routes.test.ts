@@ -55,4 +55,59 @@ describe('KML', () => {
     expect((await send('<kml/>', 'clientA')).status).toBe(403)
     expect(await world.fingerprint()).toBe(before)
   })
+
+  test('a point has its municipality proposed: none near another one, nor at sea', async () => {
+    const places = {
+      'No meio': [-22.9, -47.06],
+      'Na praia': [-22.971, -43.187],
+      // Some 400 m within Campinas.
+      'Perto da divisa': [-22.9, -46.87],
+      'No mar': [-24.3, -45.2],
+    } as const
+    const placemarks = Object.entries(places).map(
+      ([name, [lat, lng]]) =>
+        `<Placemark><name>${name}</name><Point><coordinates>${lng},${lat}</coordinates></Point></Placemark>`,
+    )
+    const { status, body } = await send(`<kml>${placemarks.join('')}</kml>`)
+    expect(status).toBe(200)
+    const { points }: { points: readonly { name: string; at: object; town: { id: number; name: string } | null }[] } =
+      Object(body.data)
+    expect(points.map(({ name, town }) => [name, town?.name ?? null])).toEqual([
+      ['No meio', 'Campinas/SP'],
+      ['Na praia', 'Rio de Janeiro/RJ'],
+      ['Perto da divisa', null],
+      ['No mar', null],
+    ])
+    // As the screen sends them.
+    const stations = points.map(({ name, at, town }) => ({
+      name,
+      client_id: clientOf('A1'),
+      address: [{ ...at, city_id: town?.id ?? null }],
+    }))
+    const series = await world.call('superAdmin', 'POST', 'stations/serie', { body: { stations } })
+    const ids: readonly number[] = Object(series.body.data).ids
+    const made: unknown[] = []
+    for (const id of ids) {
+      const { town_match, address } = Object((await world.call('staffA', 'GET', `stations/${id}`)).body.data)
+      made.push([address[0].city?.name ?? null, town_match])
+    }
+    expect(made).toEqual([
+      ['Campinas/SP', 'dentro'],
+      ['Rio de Janeiro/RJ', 'dentro'],
+      [null, null],
+      [null, null],
+    ])
+  })
+
+  test('the municipalities of a whole file of points are told in one answer', async () => {
+    const placemarks = Array.from(
+      { length: 2_000 },
+      (_, i) =>
+        `<Placemark><Point><coordinates>${(-47 + i / 2_000).toFixed(4)},${(-23 + i / 2_000).toFixed(4)}</coordinates></Point></Placemark>`,
+    )
+    const { points } = Object((await send(`<kml>${placemarks.join('')}</kml>`)).body.data)
+    const told = points.filter((each: { town: object | null }) => each.town)
+    expect(points).toHaveLength(2_000)
+    expect(told.length).toBeGreaterThan(1_000)
+  })
 })

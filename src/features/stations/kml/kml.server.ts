@@ -1,12 +1,13 @@
 import { sql } from 'kysely'
 import * as z from 'zod'
 import { dayIn } from '#kernel/clock.ts'
-import { list, maybe, shape, string } from '#kernel/json.ts'
+import { integer, list, maybe, shape, string } from '#kernel/json.ts'
 import { invalid } from '#kernel/problem.ts'
 import { slugOf } from '#kernel/text.ts'
 import { clients } from '#features/clients/clients.ts'
 import type { ServerFeature } from '#features/feature.server.ts'
-import { kmlLimits, type KmlRead } from '#features/stations/kml/kml.ts'
+import { kmlLimits, type KmlAnswer, type KmlTown } from '#features/stations/kml/kml.ts'
+import type { CodedKml } from '#features/stations/kml/towns.server.ts'
 import { kmlOf } from '#features/stations/kml/write.ts'
 import { iconOf, markOfIcon } from '#features/stations/map/map.ts'
 import { networkOfClient } from '#features/stations/map/map.server.ts'
@@ -66,6 +67,7 @@ async function zipped(document: Buffer): Promise<Buffer> {
 }
 
 const point = shape({ lat: { type: 'number' }, lng: { type: 'number' } })
+const town = { ...shape({ id: integer, uuid: string, name: string }), type: ['object', 'null'] } as const
 const reading = operation<unknown, unknown, Buffer>({
   access: 'permission',
   scope: stations,
@@ -83,7 +85,7 @@ const reading = operation<unknown, unknown, Buffer>({
   answers: {
     200: shape({
       data: shape({
-        points: list(shape({ name: string, at: point, medium: maybe(string) })),
+        points: list(shape({ name: string, at: point, medium: maybe(string), town })),
         lines: list(shape({ name: string, ends: list(point), medium: maybe(string) })),
         left: list(shape({ name: string, why: string })),
       }),
@@ -92,15 +94,26 @@ const reading = operation<unknown, unknown, Buffer>({
   handle: async (ctx, { body }) => {
     const read = await readApart(body, { user: ctx.user.id })
     if (typeof read === 'string') throw invalid({ file: read })
-    return { data: read }
+    return { data: await withRows(ctx, read) }
   },
 })
 
+/** The codes of municipalities become rows of the cities. */
+async function withRows({ sql: db }: Ctx, { points, ...read }: CodedKml): Promise<KmlAnswer> {
+  const codes = [...new Set(points.flatMap(({ ibge }) => ibge ?? []))]
+  const { rows } = await sql<KmlTown & { ibge: number }>`
+    select id, uuid, label as name, ibge from cities where ibge = any(${codes}::integer[]) and active and deleted_at is null`.execute(
+    db,
+  )
+  const towns = new Map(rows.map(({ ibge, ...row }) => [ibge, row]))
+  return { ...read, points: points.map(({ ibge, ...point }) => ({ ...point, town: towns.get(ibge ?? 0) ?? null })) }
+}
+
 /** A hostile file ends the process that reads it, and not the server. */
-async function readApart(bytes: Uint8Array, asker: Asker): Promise<KmlRead | string> {
-  let found: KmlRead | string = tooMuch
+async function readApart(bytes: Uint8Array, asker: Asker): Promise<CodedKml | string> {
+  let found: CodedKml | string = tooMuch
   try {
-    await workInChild<KmlRead | string>({ from: import.meta.url, name: 'kml-child' }, asker, { bytes }, told => {
+    await workInChild<CodedKml | string>({ from: import.meta.url, name: 'kml-child' }, asker, { bytes }, told => {
       found = told
     })
   } catch (error) {

@@ -9,6 +9,13 @@ export interface KmlPoint {
   /** Told by the style of our own files. */
   readonly medium: MediaMark | null
 }
+/** The municipality proposed for a point: a row of the cities. */
+export interface KmlTown {
+  readonly id: number
+  readonly uuid: string
+  /** 'Campinas/SP'. */
+  readonly name: string
+}
 /** A line of a file by its two ends: a link, perhaps. */
 export interface KmlLine {
   readonly name: string
@@ -24,6 +31,11 @@ export interface KmlRead {
   readonly points: readonly KmlPoint[]
   readonly lines: readonly KmlLine[]
   readonly left: readonly KmlLeft[]
+}
+
+/** A file as the server answers it: each point with its municipality; null near a border, and outside all of them. */
+export interface KmlAnswer extends KmlRead {
+  readonly points: readonly (KmlPoint & { readonly town: KmlTown | null })[]
 }
 
 /** What is read of a file at most: bytes as it comes and unpacked, and placemarks. */

@@ -15,18 +15,23 @@ export interface KmlWish {
   readonly links: readonly ProposedLink[]
   /** The row of a medium by what the file says of it, or the one chosen for those of which it says nothing. */
   readonly mediumOf: (medium: ProposedStation['medium']) => number | null
+  /** The municipality of a station, by its key. */
+  readonly cityOf: (key: number) => number | null
 }
 
 /** Registers what was proposed, part by part; `tell` hears of each that is in, so that a failure leaves it known. */
-export async function registerAll({ client, stations, links, mediumOf }: KmlWish, tell: (written: KmlWritten) => void) {
+export async function registerAll(
+  { client, stations, links, mediumOf, cityOf }: KmlWish,
+  tell: (written: KmlWritten) => void,
+) {
   const ids = new Map<number, number>()
   const made: number[] = []
   for (const each of partsOfList(stations)) {
-    const drafts = each.map(({ name, at, medium }) => ({
+    const drafts = each.map(({ key, name, at, medium }) => ({
       name: name.trim(),
       client_id: client,
       attendance_middle_id: mediumOf(medium),
-      address: [at],
+      address: [{ ...at, city_id: cityOf(key) }],
     }))
     const { data } = await api.post<SeriesAnswer>('/stations/serie', { stations: drafts }, { quiet: true })
     each.forEach(({ key }, i) => ids.set(key, data.ids[i] ?? 0))

@@ -3,7 +3,7 @@ import { useMemo, useState } from 'react'
 import { attendanceMiddles } from '#features/lookups.ts'
 import { useDrawable } from '#features/stations/draw/useDrawable.web.ts'
 import { useFresh } from '#features/stations/draw/useFresh.web.ts'
-import type { KmlPoint, KmlRead } from '#features/stations/kml/kml.ts'
+import type { KmlAnswer, KmlPoint } from '#features/stations/kml/kml.ts'
 import { proposalOf, tolerances, type KnownNetwork } from '#features/stations/kml/proposal.ts'
 import { takeAllBack, registerAll, type KmlWritten } from '#features/stations/kml/register-all.web.ts'
 import { placeOfStation } from '#features/stations/map/read.ts'
@@ -11,7 +11,7 @@ import { api } from '#web/api.ts'
 import { reasonOf } from '#web/api-error.ts'
 import { useConfirmLeave } from '#web/ui/leave.ts'
 
-const empty: KmlRead = { points: [], lines: [], left: [] }
+const empty: KmlAnswer = { points: [], lines: [], left: [] }
 interface MediumRow {
   readonly id: number
   readonly slug: string
@@ -48,8 +48,9 @@ const useKnown = ({ listed, placed, joined }: ReturnType<typeof useDrawable>) =>
 export function useKmlImport(client: number | null) {
   const network = useDrawable(client === null ? [] : [client])
   const media = useMedia()
-  const [read, setRead] = useState<KmlRead | null>(null)
+  const [read, setRead] = useState<KmlAnswer | null>(null)
   const [names, setNames] = useState<ReadonlyMap<number, string>>(new Map())
+  const [cities, setCities] = useState<ReadonlyMap<number, number | null>>(new Map())
   const [turned, setTurned] = useState<ReadonlySet<number>>(new Set())
   const [tolerance, setTolerance] = useState<number>(tolerances.usual)
   const [medium, setMedium] = useState<number | null>(null)
@@ -85,6 +86,7 @@ export function useKmlImport(client: number | null) {
   const forget = () => {
     setRead(null)
     setNames(new Map())
+    setCities(new Map())
     setTurned(new Set())
     setWritten(null)
     setWhole(false)
@@ -94,15 +96,20 @@ export function useKmlImport(client: number | null) {
     during('reading', async () => {
       forget()
       const body = new Blob([file], { type: 'application/octet-stream' })
-      const { data } = await api.post<{ data: KmlRead }>('/stations/kml', body, { quiet: true, timeout: 120_000 })
+      const { data } = await api.post<{ data: KmlAnswer }>('/stations/kml', body, { quiet: true, timeout: 120_000 })
       setRead(data)
     })
+  /** What somebody chose, which may be none, or else what the server proposes. */
+  const cityOf = (key: number) => {
+    const chosen = cities.get(key)
+    return chosen === undefined ? (read?.points[key]?.town?.id ?? null) : chosen
+  }
   const mediumOf = (said: KmlPoint['medium']) => media.find(({ slug }) => slug === said)?.id ?? medium
   const write = () =>
     during('writing', async () => {
       if (client === null) return
       try {
-        await registerAll({ client, stations: taken, links: proposal.links, mediumOf }, setWritten)
+        await registerAll({ client, stations: taken, links: proposal.links, mediumOf, cityOf }, setWritten)
         setWhole(true)
       } finally {
         await refresh()
@@ -129,6 +136,8 @@ export function useKmlImport(client: number | null) {
     proposal,
     taken,
     nameless,
+    cityOf,
+    setCity: (key: number, city: number | null) => setCities(new Map(cities).set(key, city)),
     tolerance,
     setTolerance,
     medium,

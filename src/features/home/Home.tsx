@@ -16,7 +16,7 @@ import { NobodyBand } from '#features/team/NobodyBand.tsx'
 import { useTeamLoad } from '#features/team/useTeamLoad.web.ts'
 import { TeamLoad } from '#features/home/TeamLoad.tsx'
 import { WaitingTickets } from '#features/home/WaitingTickets.tsx'
-import { NoMail } from '#parts/outbox/NoMail.tsx'
+import { NoMail, useMailLeaves } from '#parts/outbox/NoMail.tsx'
 import { api } from '#web/api.ts'
 import { useUser } from '#web/session/store.ts'
 import { useDelayed } from '#web/ui/delay.ts'
@@ -53,14 +53,18 @@ function StaffHome({ now }: { readonly now: Date }) {
         signal,
       }),
   })
-  const slow = useDelayed(isLoading)
+  // The bands at the top are known before anything is shown under them.
+  const mail = useMailLeaves(user.is_admin)
+  const team = useTeamLoad(can(user, 'people.carga'))
+  const isWaiting = isLoading || mail.isLoading || team.isLoading
+  const slow = useDelayed(isWaiting)
   // A house without a single coleta has nothing to count yet: it is told how to begin.
   const isNew = data?.total === 0
   return (
     <Page title="Página inicial" facts={greeting(user.name, now)}>
-      <Skeletons waiting={isLoading || slow} lines={8} height={40} />
+      <Skeletons waiting={isWaiting || slow} lines={8} height={40} />
       {/* Asked for meanwhile, and shown whole: nothing moves under the eyes. */}
-      <div hidden={isLoading || slow}>
+      <div hidden={isWaiting || slow}>
         {user.is_admin && <NoMail />}
         {!isNew && <HouseCounters today={dayIn(now).day} />}
         <div className={styles.columns}>
@@ -71,7 +75,7 @@ function StaffHome({ now }: { readonly now: Date }) {
                 <FirstSteps />
               </Card>
             )}
-            {can(user, 'people.carga') && !isNew && <Unassigned />}
+            {team.data && !isNew && <NobodyBand team={team.data} />}
             {can(user, 'people.carga') && !isNew && <TeamLoad />}
             {can(user, 'tarefas.clientes.meu-dia') && !isNew && <OwnDay />}
             {can(user, 'tickets.index') && !isNew && <WaitingTickets />}
@@ -86,12 +90,6 @@ function StaffHome({ now }: { readonly now: Date }) {
       </div>
     </Page>
   )
-}
-
-/** What nobody answers for, above what everybody has. */
-function Unassigned() {
-  const { data } = useTeamLoad()
-  return data ? <NobodyBand team={data} /> : null
 }
 
 const Birthdays = ({ now }: { now: Date }) => (

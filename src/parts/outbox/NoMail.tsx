@@ -4,15 +4,19 @@ import { api } from '#web/api.ts'
 import { useUser } from '#web/session/store.ts'
 import { Band } from '#web/ui/Band.tsx'
 
-/** Where mails are sent: without a server for them, people of the office read that nothing arrives before they rely on it. */
-export function NoMail() {
-  const staff = isStaff(useUser())
-  const { data } = useQuery({
+/** Whether mail leaves this installation; asked once, by people of the office alone. */
+export const useMailLeaves = (enabled: boolean) =>
+  useQuery({
     queryKey: ['inicializacao', 'mail'],
-    enabled: staff,
+    enabled,
     staleTime: Infinity,
     queryFn: ({ signal }) => api.get<{ mail_leaves: boolean }>('/inicializacao', { signal, quiet: true }),
   })
+
+/** Where mails are sent: without a server for them, people of the office read that nothing arrives before they rely on it. */
+export function NoMail() {
+  const staff = isStaff(useUser())
+  const { data } = useMailLeaves(staff)
   if (!staff || data?.mail_leaves !== false) return null
   return (
     <Band tone="atencao">

@@ -1,3 +1,4 @@
+import { isStaff, type User } from '#kernel/access.ts'
 import {
   text as textField,
   type Field,
@@ -32,8 +33,8 @@ export interface AnyResource {
   readonly scope: string
   /** All, unless said otherwise. */
   readonly verbs?: readonly Verb[]
-  /** A row for which any of these holds is read-only until an action changes that. */
-  readonly locked?: readonly Condition[]
+  /** A row for which any of these holds is read-only, or some of its fields are, until an action changes that. */
+  readonly locked?: readonly (Condition | RowLock)[]
   /** PUT /{path}/{id}/{action}: a route, a permission, a button. */
   readonly actions?: Readonly<Record<string, Action>>
   /** A new row may begin like another one, at /{path}/duplicate/{uuid}. */
@@ -65,6 +66,21 @@ export interface Action {
   /** Among what is seldom done, behind a menu. */
   readonly seldom?: true
 }
+/** Why a row is read-only, where a condition alone does not say it. */
+export interface RowLock {
+  /** Always, unless it says when. */
+  readonly when?: Condition
+  /** Not for the person this reference names. */
+  readonly author?: string
+  /** For people of clients alone. */
+  readonly of?: 'clientes'
+  /** Of the row only these. */
+  readonly fields?: readonly string[]
+  /** Told to its reader, with who may undo it. */
+  readonly why: string
+  /** What an action writes though the row is locked: the field of the condition, unless others are named. */
+  readonly by?: readonly string[]
+}
 /** A field and what it holds, or any of what it may hold; a reference is told by its name. */
 export type Condition = readonly [field: string, is: string | boolean | null | readonly string[]]
 
@@ -75,15 +91,38 @@ function holds([field, is]: Condition, row: object): boolean {
   return Array.isArray(is) ? is.includes(held) : held === is
 }
 
-/** May this action be done to the row as it stands? */
-export function isOpenTo(resource: Pick<AnyResource, 'locked'>, { when }: Pick<Action, 'when'>, row: object): boolean {
-  if (when === undefined) return true
-  return typeof when === 'string' ? isLocked(resource, row) === (when === 'locked') : holds(when, row)
+type Lockable = Pick<AnyResource, 'locked'>
+/** May its reader do this action to the row as it stands? */
+export function isOpenTo(of: Lockable, { when }: Pick<Action, 'when'>, row: object, reader: User): boolean {
+  if (when === 'locked') return isLocked(of, row)
+  return when === undefined || (when === 'unlocked' ? !isLocked(of, row, reader) : holds(when, row))
 }
 
-/** Is the row read-only until an action takes it out of its state? */
-export const isLocked = ({ locked = [] }: Pick<AnyResource, 'locked'>, row: object) =>
-  locked.some(condition => holds(condition, row))
+const locksOf = ({ locked = [] }: Lockable) =>
+  locked.map((each): RowLock => ('why' in each ? each : { when: each, why: '' }))
+
+function shuts({ when, author, of }: RowLock, row: object, reader?: User): boolean {
+  const values: Readonly<Record<string, unknown>> = { ...row }
+  if ((of || author) && !reader) return false
+  if (of && reader && isStaff(reader)) return false
+  const person = author && (values[`${author}_id`] ?? Object(values[author]).id)
+  return author ? person !== reader?.id : when === undefined || holds(when, row)
+}
+
+/** What makes the row read-only to its reader; without one, to everybody. */
+export const lockOf = (of: Lockable, row: object, reader?: User) =>
+  locksOf(of).find(lock => !lock.fields && shuts(lock, row, reader))
+
+/** Is the row read-only until an action takes it out of its state? Without a reader: to everybody. */
+export const isLocked = (of: Lockable, row: object, reader?: User) => lockOf(of, row, reader) !== undefined
+
+/** The fields that do not change as the row stands, with why. */
+export const fixedIn = (of: Lockable, row: object, reader?: User): Readonly<Record<string, string>> =>
+  Object.fromEntries(
+    locksOf(of).flatMap(lock =>
+      shuts(lock, row, reader) ? (lock.fields ?? []).map(name => [name, lock.why] as const) : [],
+    ),
+  )
 
 type SortKey<F extends Fields> = `${'' | '-'}${(keyof F & string) | 'id' | 'created_at' | 'updated_at'}`
 

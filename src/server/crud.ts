@@ -252,7 +252,7 @@ function actionOf({ resource, root, row }: Calls, name: string, run: ActionRun) 
       // Locked before its state is judged: of two that act at once, the second sees what the first left.
       const found = await ctx.rows(resource).lock(params.id)
       if (!found.active) throw problem('conflict', `${agree(resource.text, 'inativo')}: reative antes.`)
-      if (!isOpenTo(resource, action, found)) throw problem('conflict')
+      if (!isOpenTo(resource, action, found, ctx.user)) throw problem('conflict')
       await run(found, ctx)
       // An action may take the row out of the list it was in.
       const acted = (await ctx.rows(resource).seek(params.id)) ?? found

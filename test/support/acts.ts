@@ -46,12 +46,19 @@ export const nameOf = ({ resource, name }: Act) => `${resource.path}.${name}`
 /** The first of what a condition allows. */
 const valueOf = ([field, is]: Condition) => [field, Array.isArray(is) ? (is[0] ?? null) : is] as const
 
+/** What locks a row to everybody, and all of it. */
+const locksOf = ({ locked = [] }: AnyResource): readonly Condition[] =>
+  locked.flatMap(each => {
+    if (!('why' in each)) return [each]
+    return each.when && !each.of && !each.author && !each.fields ? [each.when] : []
+  })
+
 /** The states, as 'field=value', in which an act may be done; null where it does not ask. */
 function statesOf({ resource, when }: Act): ReadonlySet<string> | null {
   const spread = ([field, is]: Condition) =>
     (Array.isArray(is) ? [...is] : [is]).map(value => `${field}=${String(value)}`)
   if (when === undefined || when === 'unlocked') return null
-  if (when === 'locked') return new Set((resource.locked ?? []).flatMap(spread))
+  if (when === 'locked') return new Set(locksOf(resource).flatMap(spread))
   return new Set(spread(when))
 }
 
@@ -59,7 +66,7 @@ function statesOf({ resource, when }: Act): ReadonlySet<string> | null {
 export function sharedState(one: Act, other: Act): Condition | 'any' | null {
   if (one.resource !== other.resource) return null
   const [first, second] = [statesOf(one), statesOf(other)]
-  const locked = new Set((one.resource.locked ?? []).flatMap(each => [...(statesOf({ ...one, when: each }) ?? [])]))
+  const locked = new Set(locksOf(one.resource).flatMap(each => [...(statesOf({ ...one, when: each }) ?? [])]))
   const both =
     first && second
       ? [...first].filter(state => second.has(state))
@@ -84,7 +91,7 @@ export async function standing(world: World, of: readonly Act[], state?: Conditi
   const [{ resource, when } = nothing()] = of
   const { id } = await world.make(resource, 'A1')
   await ready[resource.path]?.(world, id, new Set(of.map(({ name }) => name)))
-  const first = when === 'locked' ? resource.locked?.[0] : typeof when === 'object' ? when : undefined
+  const first = when === 'locked' ? locksOf(resource)[0] : typeof when === 'object' ? when : undefined
   const wanted = state === 'any' ? undefined : (state ?? first)
   if (wanted) await putIn(world.db, resource, id, wanted)
   return id

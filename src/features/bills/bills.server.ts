@@ -9,7 +9,7 @@ import type { StoredOf } from '#kernel/resource.ts'
 import { showMoney } from '#kernel/show.ts'
 import { ageingOperations } from '#features/bills/ageing.server.ts'
 import { billingOperations } from '#features/bills/billing.server.ts'
-import { bills, type Bill } from '#features/bills/bills.ts'
+import { bills, fixedLock, type Bill } from '#features/bills/bills.ts'
 import { dunningChore, dunningOperations, stillOwed } from '#features/bills/dunning.server.ts'
 import { incomeOperations } from '#features/bills/income.server.ts'
 import { lateChargesExtension, manual, paymentsExtension } from '#features/bills/payments.server.ts'
@@ -104,7 +104,7 @@ function refuseNonsense(given: BillDraft, before: BillDraft = {}) {
 function refuseFixed(given: BillDraft, row: Bill) {
   if (!row.fixed) return
   const moved = amounts.filter(name => given[name] !== undefined && cents(given[name]) !== cents(row[name]))
-  const said = 'A conta já teve recebimento, baixa ou cancelamento: isto não muda mais. Cancele esta, e faça outra.'
+  const said = fixedLock.why
   const wrong = {
     ...Object.fromEntries(moved.map(name => [name, said])),
     ...(given.client_id !== undefined && given.client_id !== row.client_id && { client_id: said }),

@@ -1,7 +1,7 @@
 import { choice, date, flag, instant, integer, many, money, percent, ref, text } from '#kernel/field.ts'
-import { resource, type RowOf } from '#kernel/resource.ts'
-import { slipStates } from '#features/bills/slip/sheet.ts'
-import { billStates } from '#features/bills/standing.ts'
+import { resource, type RowLock, type RowOf } from '#kernel/resource.ts'
+import { slipLock, slipStates } from '#features/bills/slip/sheet.ts'
+import { added, billStates } from '#features/bills/standing.ts'
 
 /** Letters the name of an item has room for. */
 export const longestItemName = 160
@@ -11,6 +11,13 @@ const item = {
   name: text('O quê', { required: true, max: longestItemName }),
   value: money('Valor (R$)', { required: true, min: 0 }),
 }
+
+/** Once money came in for a bill, or it was called off, its amounts stand. */
+export const fixedLock = {
+  when: ['fixed', true],
+  fields: ['client', 'value', 'percent', 'discount', ...added],
+  why: 'A conta já teve recebimento, baixa ou cancelamento: isto não muda mais. Cancele esta, e faça outra.',
+} as const satisfies RowLock
 
 /** What a client owes the house: open until nothing of it is left (baixada) or it is called off. */
 export const bills = resource({
@@ -80,10 +87,7 @@ export const bills = resource({
     },
   ],
   scope: 'client',
-  locked: [
-    ['downloaded', true],
-    ['called_off', true],
-  ],
+  locked: [['downloaded', true], ['called_off', true], fixedLock, slipLock],
   actions: {
     baixar: {
       label: 'Dar baixa',

@@ -7,7 +7,7 @@ import { listQuery } from '#kernel/page.ts'
 import { invalid } from '#kernel/problem.ts'
 import type { AnyResource, StoredOf } from '#kernel/resource.ts'
 import { clients } from '#features/clients/clients.ts'
-import { clientObservations } from '#features/clients/observations.ts'
+import { clientObservations, notTheirObservation } from '#features/clients/observations.ts'
 import { letMailsGo } from '#features/clients/let-go.server.ts'
 import { seeAsOperations } from '#features/clients/see-as.server.ts'
 import { ownClients } from '#features/clients/own.server.ts'
@@ -198,7 +198,7 @@ const operations = [
 const observations = extend(clientObservations, {
   visible: amongColleagues,
   beforeCreate: signed,
-  guard: ({ user_id }, ctx) => refuseOthers(user_id, ctx, 'Só quem escreveu a observação pode mudá-la.'),
+  guard: ({ user_id }, ctx) => refuseOthers(user_id, ctx, notTheirObservation),
 })
 
 /** What a client of this alias lacks, a line each: papers missing or past while the house files for them, bills overdue. */

@@ -2,6 +2,8 @@ import { longtext, ref } from '#kernel/field.ts'
 import { resource } from '#kernel/resource.ts'
 import { writtenBy } from '#parts/note/note.ts'
 
+export const notTheirObservation = 'Só quem escreveu a observação pode mudá-la.'
+
 /** What the house notes of a client, one after another; people of the client never see it. */
 export const clientObservations = resource({
   path: 'client-observations',
@@ -14,4 +16,5 @@ export const clientObservations = resource({
   list: { columns: ['content', 'client', 'user'], sort: '-created_at', search: ['content', 'client'] },
   form: [{ fields: ['client', 'content'] }],
   scope: 'client',
+  locked: [{ author: 'user', why: notTheirObservation }],
 })

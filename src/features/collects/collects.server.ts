@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { isStaff } from '#kernel/access.ts'
-import { invalid, problem } from '#kernel/problem.ts'
+import { invalid } from '#kernel/problem.ts'
 import type { StoredOf } from '#kernel/resource.ts'
 import { required } from '#kernel/schema.ts'
 import { checkOperations } from '#features/collects/check/check.server.ts'
@@ -17,7 +17,7 @@ import { notesExtension } from '#features/collects/notes/notes.server.ts'
 import { printOperations } from '#features/collects/report/print.server.ts'
 import { reportOperation } from '#features/collects/report/report.server.ts'
 import { stepActions } from '#features/collects/steps.server.ts'
-import { filed, stepOf } from '#features/collects/coleta/steps.ts'
+import { filed } from '#features/collects/coleta/steps.ts'
 import { coletaNotices } from '#features/collects/coleta/told.server.ts'
 import { intakeOperations } from '#features/collects/intake/intake-routes.server.ts'
 import type { ServerFeature } from '#features/feature.server.ts'
@@ -42,11 +42,7 @@ const extension = extend(collects, {
     return { ...(await completed(draft, ctx)), status_id, service_type_id: service }
   },
   beforeUpdate: async (draft, row, ctx) => {
-    if (!isStaff(ctx.user)) {
-      refuseHousekeeping(draft, row)
-      if (stepOf(row.status) === 'em-conferencia')
-        throw problem('conflict', 'A coleta já foi entregue para conferência. Peça à consultoria que a devolva.')
-    }
+    if (!isStaff(ctx.user)) refuseHousekeeping(draft, row)
     const { client_id, fistel_id, year, month } = { ...row, ...draft }
     const { responsible_id } = { ...row, ...draft }
     if (responsible_id !== row.responsible_id || client_id !== row.client_id)

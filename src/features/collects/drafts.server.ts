@@ -63,7 +63,7 @@ export const draftOperations: readonly AnyOperation[] = [
     handle: async (ctx, { params: { id } }) => {
       const collect = await collectOf(ctx, id)
       // What somebody has not saved is nobody else's to see.
-      if (ctx.user.seen || isLocked(collects, collect)) return { data: null }
+      if (ctx.user.seen || isLocked(collects, collect, ctx.user)) return { data: null }
       // Whole: what is inside may hold what the database cannot read.
       const { rows } = await sql<Omit<CollectDraft, keyof UnsavedWork> & { readonly work: UnsavedWork }>`
         select version, at, device, work from collect_drafts where collect_id = ${collect.id} and user_id = ${ctx.user.id}`.execute(
@@ -85,7 +85,7 @@ export const draftOperations: readonly AnyOperation[] = [
     answers: { 200: doneJson(shape({ version: integer })) },
     handle: async (ctx, { params: { id }, body: { version, at, device, ...work } }) => {
       const collect = await collectOf(ctx, id)
-      if (!collect.active || isLocked(collects, collect))
+      if (!collect.active || isLocked(collects, collect, ctx.user))
         throw problem('conflict', 'A coleta está fechada: não há rascunho a guardar.')
       await sql`
         insert into collect_drafts (collect_id, user_id, version, work, device, at)

@@ -6,7 +6,7 @@ import type { ServerFeature } from '#features/feature.server.ts'
 import { features } from '#features/index.ts'
 import { decideOperation, markDecided, offeredSql, undecidedSql } from '#features/profiles/decisions.server.ts'
 import { permissionsOperation } from '#features/profiles/permissions.server.ts'
-import { profiles } from '#features/profiles/profiles.ts'
+import { adminsStay, profiles } from '#features/profiles/profiles.ts'
 import { seedProfiles } from '#features/profiles/seed.server.ts'
 import { extend } from '#server/extend.ts'
 import type { AnyOperation, Ctx } from '#server/operation.ts'
@@ -32,7 +32,7 @@ const extensionOf = (operations: () => readonly AnyOperation[]) =>
     guard: ({ is_admin }, ctx) => {
       superAdminOnly(ctx)
       // The administrators' profile holds everything, always: that is what lets someone mend the others.
-      if (is_admin) throw problem('conflict', 'O perfil dos superadministradores não muda.')
+      if (is_admin) throw problem('conflict', adminsStay)
     },
     beforeUpdate: async (draft, row, ctx) => {
       if (draft.audience === 'equipe' && row.audience !== 'equipe') await refuseLinked(ctx, row.id)

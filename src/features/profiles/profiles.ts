@@ -7,6 +7,8 @@ const role = {
   role: text('Permissão', { required: true, max: 100 }),
 }
 
+export const adminsStay = 'O perfil dos superadministradores não muda.'
+
 /** What a kind of user is and may do: of the house or of a client, and the list of permissions, each `{route}.{verb}`. */
 export const profiles = resource({
   path: 'profiles',
@@ -26,4 +28,5 @@ export const profiles = resource({
   list: { columns: ['name', 'audience', 'is_admin'] },
   form: [{ fields: ['name', 'audience'] }, { title: 'Permissões', fields: ['profile_roles'] }],
   scope: 'everyone',
+  locked: [{ when: ['is_admin', true], why: adminsStay }],
 })

@@ -1,6 +1,6 @@
 import { dayIn } from '#kernel/clock.ts'
 import { invalid } from '#kernel/problem.ts'
-import { stationNotes } from '#features/stations/notes.ts'
+import { notTheirNote, stationNotes } from '#features/stations/notes.ts'
 import { amongColleagues, refuseOthers, signed } from '#parts/note/note.server.ts'
 import { extend } from '#server/extend.ts'
 
@@ -12,7 +12,7 @@ function refuseFuture(day: string | undefined) {
 
 export const stationNotesExtension = extend(stationNotes, {
   visible: amongColleagues,
-  guard: ({ user_id }, ctx) => refuseOthers(user_id, ctx, 'Só quem escreveu a nota pode mudá-la.'),
+  guard: ({ user_id }, ctx) => refuseOthers(user_id, ctx, notTheirNote),
   beforeCreate: (draft, ctx) => {
     refuseFuture(draft.happened_on)
     return signed(draft, ctx)

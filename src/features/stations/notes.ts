@@ -2,6 +2,8 @@ import { date, longtext, ref } from '#kernel/field.ts'
 import { resource } from '#kernel/resource.ts'
 import { writtenBy } from '#parts/note/note.ts'
 
+export const notTheirNote = 'Só quem escreveu a nota pode mudá-la.'
+
 /** What happened at a station, by the day on which it did: why something changed, beside the history of what did. */
 export const stationNotes = resource({
   path: 'station-notes',
@@ -19,4 +21,5 @@ export const stationNotes = resource({
   },
   form: [{ fields: ['station', 'happened_on', 'content'] }],
   scope: 'station',
+  locked: [{ author: 'user', why: notTheirNote }],
 })

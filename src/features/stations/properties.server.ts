@@ -130,7 +130,11 @@ export const propertyExtensions = [
   }),
   extend(stationLinkPropertyConnections, {
     lockedAfter: ['station_link_property'],
-    derived: { name: nameOfConnection },
+    derived: {
+      name: nameOfConnection,
+      property_closed: alias =>
+        `(select cp.status_closed from station_link_properties cp where cp.id = ${alias}.station_link_property_id)`,
+    },
     beforeCreate: async (draft, ctx) => {
       await refuseSettled(draft, ctx)
       await refuseUnfit(draft, ctx)

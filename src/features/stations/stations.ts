@@ -190,6 +190,7 @@ export const stationLinkPropertyConnections = resource({
     /** 'Torre Norte ↔ Torre Sul'. */
     name: text('Conexão', { writable: false, derived: true }),
     station_link_property: ref('station-link-properties', 'Propriedade', { required: true }),
+    property_closed: flag('Propriedade fechada', { writable: false, derived: true }),
     ...connection,
   },
   list: {
@@ -201,4 +202,5 @@ export const stationLinkPropertyConnections = resource({
     { fields: ['station_link_property', 'station_1', 'station_2', 'attendance_middle', 'capacity', 'exists', 'swap'] },
   ],
   scope: 'station_link_property',
+  locked: [{ when: ['property_closed', true], why: 'A propriedade está fechada: reabra antes.' }],
 })

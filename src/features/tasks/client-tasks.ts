@@ -87,6 +87,13 @@ export const clientTasks = resource({
     { title: 'Andamento', fields: ['items', 'process', 'link', 'observation'] },
   ],
   scope: 'client',
+  locked: [
+    {
+      when: ['done', true],
+      why: 'A tarefa está feita: reabra antes de alterar.',
+      by: ['done_on', 'done_user_id', 'done_note', 'reopened_on', 'reopened_user_id', 'reopened_why'],
+    },
+  ],
 })
 
 export type ClientTask = RowOf<typeof clientTasks>

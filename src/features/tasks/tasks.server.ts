@@ -70,16 +70,6 @@ async function tellOfNew(ctx: Ctx, { name, responsible_id: person, client_id }: 
   await notify(ctx, { kind: newTask, to: [person], of: clients, uuid: client.uuid, title, path: ownDay })
 }
 
-/** What finishing and opening again write. */
-const ofActs: ReadonlySet<string> = new Set([
-  'done_on',
-  'done_user_id',
-  'done_note',
-  'reopened_on',
-  'reopened_user_id',
-  'reopened_why',
-])
-
 const extensions = [
   extend(tasks, {
     beforeCreate: async (draft, ctx) => {
@@ -111,8 +101,6 @@ const extensions = [
       return { ...draft, items: looked(draft.items, [], ctx) ?? [] }
     },
     beforeUpdate: async (draft, row, ctx) => {
-      if (row.done && !Object.keys(draft).every(name => ofActs.has(name)))
-        throw problem('conflict', 'A tarefa está feita: reabra antes de alterar.')
       // Of which client it is follows from its template.
       if (row.tarefa_id !== null && draft.client_id !== undefined && draft.client_id !== row.client_id)
         throw invalid({ client_id: 'Esta tarefa veio de um modelo: o cliente não muda.' })
@@ -131,9 +119,6 @@ const extensions = [
       return draft.items ? { ...draft, items: looked(draft.items, row.items, ctx) ?? [] } : draft
     },
     beforeRevive: (row, ctx) => refuseOutsider(ctx, chargeOf(row)),
-    beforeRemove: ({ done }) => {
-      if (done) throw problem('conflict', 'A tarefa está feita: reabra antes de excluir.')
-    },
   }),
   extend(taskSyncs, {
     guard: ({ user_id }, { user }) => {

@@ -28,7 +28,14 @@ import { mergeOperations } from '#features/tickets/merge.server.ts'
 import { presenceOperation } from '#features/tickets/presence.server.ts'
 import { filledTextOperation, refuseUnfilled } from '#features/tickets/text.server.ts'
 import { openOperation } from '#features/tickets/open.server.ts'
-import { textModules, ticketMessages, tickets, ticketUploads } from '#features/tickets/tickets.ts'
+import {
+  notTheirMessage,
+  textModules,
+  ticketMessages,
+  tickets,
+  ticketStates,
+  ticketUploads,
+} from '#features/tickets/tickets.ts'
 import { attachKept, ticketShelf } from '#features/tickets/shelf.server.ts'
 import { tellOwner, tellReopened, ticketNotices } from '#features/tickets/told.server.ts'
 import { deskFactsOf, refuseBlind, refuseStranger } from '#features/tickets/who.server.ts'
@@ -40,8 +47,6 @@ import { statusOf } from '#parts/status/status.server.ts'
 import { key } from '#server/crud.ts'
 import { extend } from '#server/extend.ts'
 import { Answer, done, operation, type Ctx } from '#server/operation.ts'
-
-const notTheirs = 'Só quem escreveu a mensagem pode mudá-la.'
 
 const told = z.strictObject({ name: fileCalled })
 const attach = operation<{ id: string }, z.infer<typeof told>, Buffer>({
@@ -59,7 +64,7 @@ const attach = operation<{ id: string }, z.infer<typeof told>, Buffer>({
   answers: { 201: doneJson(rowJson(ticketUploads)) },
   handle: async (ctx, { params, query, body }) => {
     const message = await ctx.rows(ticketMessages).find(params.id)
-    refuseOthers(message.user_id, ctx, notTheirs)
+    refuseOthers(message.user_id, ctx, notTheirMessage)
     await refuseClosed(message.ticket_id, ctx)
     await refuseOverflow(ctx, ticketShelf, message.ticket_id, body.length)
     const file = await receiveFile(ctx, query.name, body)
@@ -139,6 +144,9 @@ const messageRules = extend(ticketMessages, {
   lockedAfter: ['ticket'],
   operations: [attach, reuseOperation],
   derived: {
+    closed: alias =>
+      `exists (select 1 from tickets ct left join statuses cs on cs.id = ct.status_id where ct.id = ${alias}.ticket_id
+        and (not ct.active or cs.name = '${ticketStates.settled}'))`,
     from_team: alias =>
       `exists (select 1 from users fu join profiles fp on fp.id = fu.profile_id where fu.id = ${alias}.user_id and fp.audience = 'equipe')`,
   },
@@ -146,7 +154,7 @@ const messageRules = extend(ticketMessages, {
   visible: ({ user, alias, declared }) =>
     isStaff(user) ? declared : sql`(${declared} and not ${sql.ref(`${alias}.internal`)})`,
   guard: ({ user_id, ticket_id }, ctx) => {
-    refuseOthers(user_id, ctx, notTheirs)
+    refuseOthers(user_id, ctx, notTheirMessage)
     return refuseClosed(ticket_id, ctx)
   },
   beforeCreate: async (draft, ctx) => {

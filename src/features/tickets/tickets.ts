@@ -119,6 +119,7 @@ export const tickets = resource({
 export type Ticket = RowOf<typeof tickets>
 
 /** What was said in a ticket; `parent` is the message it answers. */
+export const notTheirMessage = 'Só quem escreveu a mensagem pode mudá-la.'
 export const ticketMessages = resource({
   path: 'ticket-messages',
   text: { one: 'mensagem', many: 'mensagens', gender: 'f' },
@@ -134,6 +135,7 @@ export const ticketMessages = resource({
     by_mail: flag('Chegou por e-mail', kept),
     /** By somebody of the house. */
     from_team: flag('Da equipe', { ...kept, derived: true }),
+    closed: flag('Chamado fechado', { ...kept, derived: true }),
     /** Colleagues called into the conversation. */
     mentions: many({ person: ref('people', 'Pessoa', { required: true, told: true }) }, 'Chama', {
       internal: true,
@@ -159,6 +161,10 @@ export const ticketMessages = resource({
   list: { columns: ['content', 'ticket', 'user', 'internal'], sort: 'created_at', search: ['content'] },
   form: [{ fields: ['ticket', 'parent', 'internal', 'content', 'mentions'] }],
   scope: 'ticket',
+  locked: [
+    { author: 'user', why: notTheirMessage },
+    { when: ['closed', true], why: 'O chamado está fechado: reabra antes de escrever.' },
+  ],
 })
 
 export type TicketMessage = RowOf<typeof ticketMessages>

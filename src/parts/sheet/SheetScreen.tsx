@@ -52,7 +52,7 @@ export function SheetScreen({ resource, facts, figures, children, pointing = [] 
   const { row } = data
   const title = row[titleOf(resource)]
   const own = `/${resource.path}/${row.uuid}`
-  const isOpen = row.active && !isLocked(resource, row)
+  const isOpen = row.active && !isLocked(resource, row, user)
   const mayEdit = isOpen && verbsOf(resource).includes('update') && can(user, permission(resource, 'update'))
   return (
     <Page

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { isStaff } from '#kernel/access.ts'
 import { grouped } from '#kernel/grouped.ts'
 import { problem } from '#kernel/problem.ts'
-import { isLocked, tableOf, type AnyResource, type RowOf } from '#kernel/resource.ts'
+import { lockOf, tableOf, type AnyResource, type RowOf } from '#kernel/resource.ts'
 import { agree } from '#kernel/text.ts'
 import type { Catalog } from '#server/catalog.ts'
 import { sendAlong, type AlongRows } from '#server/database/driver.ts'
@@ -199,10 +199,11 @@ export function refuseBound({ catalog, resource, ctx }: Door) {
 }
 
 /** What an action writes to leave the state that locks is not refused. */
-export function refuseLocked({ resource }: Door, row: AnyRow, given: DraftValues) {
-  const keys = (resource.locked ?? []).flatMap(([field]) => [field, `${field}_id`])
-  if (isLocked(resource, row) && !keys.some(key => key in given))
-    throw problem('conflict', `${agree(resource.text, 'fechado')}: reabra antes de alterar.`)
+export function refuseLocked({ resource, ctx }: Door, row: AnyRow, given: DraftValues) {
+  const lock = lockOf(resource, row, ctx.user)
+  const keys = lock?.by ?? (lock?.when ? [lock.when[0], `${lock.when[0]}_id`] : [])
+  if (lock && !keys.some(key => key in given))
+    throw problem('conflict', lock.why || `${agree(resource.text, 'fechado')}: reabra antes de alterar.`)
 }
 
 /** What a column is given: of what is kept as JSON the driver would make an array of PostgreSQL's. */

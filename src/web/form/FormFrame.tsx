@@ -5,7 +5,7 @@ import { keyOf, type AnyResource } from '#kernel/resource.ts'
 import { showInstant } from '#kernel/show.ts'
 import { Input } from '#web/kinds/Input.tsx'
 import { metaLabel, metasIn } from '#web/kinds/metas.ts'
-import { nameOfRef } from '#web/kinds/Show.tsx'
+import { nameOfRef, Show } from '#web/kinds/Show.tsx'
 import type { Values } from '#web/form/draft.ts'
 import type { Form } from '#web/form/useForm.ts'
 import { Band } from '#web/ui/Band.tsx'
@@ -39,16 +39,25 @@ export function FieldInputs({
       {fields.map(({ name, key, field }) => (
         <div key={key} className={wide.has(field.kind) ? styles.wide : undefined}>
           {field.kind === 'many' && fields.length > 1 && <h3 className={styles.linesTitle}>{field.label}</h3>}
-          <Input
-            name={key}
-            field={field}
-            bare={fields.length === 1 && field.label === title}
-            value={form.values[key]}
-            known={form.values[key] === undefined ? undefined : knownName(form, name, key)}
-            onChange={value => form.set(key, value)}
-            onBlur={left => void form.leave(left)}
-            errorOf={form.errorOf}
-          />
+          {form.fixed?.[name] !== undefined ? (
+            <dl className={styles.fact}>
+              <dt>{field.label}</dt>
+              <dd>
+                <Show field={field} value={form.values[name]} />
+              </dd>
+            </dl>
+          ) : (
+            <Input
+              name={key}
+              field={field}
+              bare={fields.length === 1 && field.label === title}
+              value={form.values[key]}
+              known={form.values[key] === undefined ? undefined : knownName(form, name, key)}
+              onChange={value => form.set(key, value)}
+              onBlur={left => void form.leave(left)}
+              errorOf={form.errorOf}
+            />
+          )}
         </div>
       ))}
     </div>
@@ -96,6 +105,11 @@ export function FormFrame({ resource, form, saving, onSave, onCancel, again, hel
       }}
     >
       <DraftBand form={form} />
+      {[...new Set(Object.values(form.fixed ?? {}))].map(why => (
+        <Band key={why} tone="neutro">
+          {why}
+        </Band>
+      ))}
       {children ??
         resource.form
           .filter(({ fields }) => fields.some(name => resource.fields[name]?.writable))

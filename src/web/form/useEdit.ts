@@ -1,5 +1,5 @@
 import { useEffect, useMemo } from 'react'
-import type { AnyResource } from '#kernel/resource.ts'
+import { fixedIn, type AnyResource } from '#kernel/resource.ts'
 import { same } from '#kernel/changes.ts'
 import { draftOf, seenBy } from '#web/form/draft.ts'
 import { useForm } from '#web/form/useForm.ts'
@@ -24,6 +24,7 @@ export function useEdit(resource: AnyResource, { row, version }: Read) {
   useEffect(() => {
     if (follows) form.follow(start, version)
   })
+  const fixed = fixedIn(resource, row, user)
   const { save, ...saving } = useSave(seen, form, row)
   /** Whether the row now holds what is seen. */
   async function keep(over?: Over): Promise<boolean> {
@@ -31,5 +32,5 @@ export function useEdit(resource: AnyResource, { row, version }: Read) {
     toast('Nada mudou desde a última vez', { type: 'info' })
     return true
   }
-  return { seen, form, keep, ...saving }
+  return { seen, form: { ...form, fixed }, keep, ...saving }
 }

@@ -97,4 +97,7 @@ export function useForm(fields: Fields, start: Values, readAt: string | null = n
   }
 }
 
-export type Form = ReturnType<typeof useForm>
+export type Form = ReturnType<typeof useForm> & {
+  /** Fields that may only be read as the row stands, with why. */
+  readonly fixed?: Readonly<Record<string, string>>
+}

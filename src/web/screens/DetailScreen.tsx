@@ -3,10 +3,11 @@ import { IconChevronDown } from '@tabler/icons-react'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link, useNavigate, useParams } from '@tanstack/react-router'
 import { lazy, Suspense, useState, type ReactNode } from 'react'
-import { can, permission } from '#kernel/access.ts'
+import { can, isStaff, permission, type User } from '#kernel/access.ts'
 import {
   isLocked,
   isOpenTo,
+  lockOf,
   titleOf,
   verbsOf,
   type Action,
@@ -130,8 +131,8 @@ function Editable({ resource, read, children }: EditableProps) {
   const { row } = read
   const acts = useBulkActs(resource)
   const may = (verb: Verb) => verbsOf(resource).includes(verb) && can(user, permission(resource, verb))
-  const locked = isLocked(resource, row)
-  const writable = row.active && !locked && may('update')
+  const lock = lockOf(resource, row, user)
+  const writable = row.active && !lock && may('update')
   if (writable && !children) return <EditForm key={row.uuid} resource={resource} read={read} />
   return (
     <>
@@ -148,10 +149,24 @@ function Editable({ resource, read, children }: EditableProps) {
           )}
         </Band>
       )}
-      {row.active && locked && <Band tone="neutro">{`${agree(resource.text, 'fechado')}: somente leitura`}</Band>}
+      {row.active && lock && <Band tone="neutro">{lock.why || closedWords(resource, row, user)}</Band>}
       {children ? children(read, writable) : <Facts resource={resource} row={row} />}
     </>
   )
+}
+
+/** That it is read-only, and what its reader does about it. */
+function closedWords(resource: AnyResource, row: object, user: User): string {
+  const ways = Object.entries(resource.actions ?? {}).filter(
+    ([, action]) => action.when !== undefined && isOpenTo(resource, action, row, user),
+  )
+  const own = ways.filter(([name]) => can(user, permission(resource, name))).map(([, { label }]) => `“${label}”`)
+  const closed = `${agree(resource.text, 'fechado')}: somente leitura`
+  if (own.length)
+    return `${closed}. Para mudar, use ${new Intl.ListFormat('pt-BR', { type: 'disjunction' }).format(own)}.`
+  return !ways.length
+    ? `${closed}.`
+    : `${closed}. Para mudar, peça ${isStaff(user) ? 'a quem pode reabrir' : 'à consultoria'}.`
 }
 
 /** A row that may only be read: words, not inputs that refuse, and of the house's own only what the reader is sent. */
@@ -269,10 +284,10 @@ function RowActs({ resource, read }: { readonly resource: AnyResource; readonly 
   }
   const verbs = verbsOf(resource)
   const canTurn = verbs.includes('disable') && may('disable') && row.active
-  const canRemove = verbs.includes('destroy') && may('destroy') && row.active && !isLocked(resource, row)
+  const canRemove = verbs.includes('destroy') && may('destroy') && row.active && !isLocked(resource, row, user)
   const canCopy = resource.copied === true && may('store')
   const open = Object.entries(resource.actions ?? {}).filter(
-    ([name, action]) => may(name) && row.active && isOpenTo(resource, action, row),
+    ([name, action]) => may(name) && row.active && isOpenTo(resource, action, row, user),
   )
   const seldom = open.filter(([, action]) => action.seldom)
   return (

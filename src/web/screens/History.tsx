@@ -47,7 +47,7 @@ export default function History({ resource, read: { row, version }, onClose }: P
       api.get<{ data: readonly RowEvent[]; more: boolean }>(url, { query: { page: pageParam }, signal, quiet: true }),
     getNextPageParam: (last, pages) => (last.more ? pages.length + 1 : undefined),
   })
-  const mends = row.active && !isLocked(resource, row) && can(user, permission(resource, 'restaurar'))
+  const mends = row.active && !isLocked(resource, row, user) && can(user, permission(resource, 'restaurar'))
   const events = data?.pages.flatMap(page => page.data) ?? []
   return (
     <Drawer

@@ -1,3 +1,5 @@
+import type { RowLock } from '#kernel/resource.ts'
+
 /** How a boleto that was issued stands at the bank, as far as the bank said. */
 export const slipStates = {
   'nao-registrado': 'Não registrado no banco',
@@ -5,6 +7,24 @@ export const slipStates = {
   recusado: 'Recusado ou baixado pelo banco',
 } as const
 export type SlipState = keyof typeof slipStates
+
+/** What stands on a boleto does not change under it. */
+export const slipLock = {
+  when: ['slip_state', Object.keys(slipStates)],
+  fields: [
+    'client',
+    'checking_account',
+    'issue_date',
+    'due_date',
+    'value',
+    'discount',
+    'fees',
+    'tariff',
+    'traffic_ticket',
+    'bar_code',
+  ],
+  why: 'O boleto desta conta já foi emitido: cancele o boleto antes de mudar o que está nele.',
+} as const satisfies RowLock
 
 /** Whoever stands on a boleto: named, by their CPF or CNPJ, and where. */
 export interface SlipParty {

@@ -3,6 +3,7 @@ import { invalid, problem } from '#kernel/problem.ts'
 import { ruleOf } from '#features/bills/slip/banks.ts'
 import { codeOfBank, fitAccount } from '#features/bills/slip/fit.ts'
 import { barsOf, lineOf, mostCents } from '#features/bills/slip/numbers.ts'
+import { slipLock } from '#features/bills/slip/sheet.ts'
 import type { Ctx, Sql } from '#server/operation.ts'
 
 /** A boleto of a bill, as it was issued; nothing of it changes after but what the bank answers. */
@@ -142,26 +143,19 @@ export const cancelSlip = (ctx: Ctx, slip: BillSlip) =>
     ctx.sql,
   )
 
-/** What of a bill stands on its boleto. */
-const printed = [
-  'client_id',
-  'checking_account_id',
-  'issue_date',
-  'due_date',
-  'value',
-  'discount',
-  'fees',
-  'tariff',
-  'traffic_ticket',
-  'bar_code',
-] as const
-type PrintedOf = Readonly<Partial<Record<(typeof printed)[number], unknown>>>
+type PrintedName = (typeof slipLock.fields)[number]
+/** What of a bill stands on its boleto, as it is written. */
+const printed = slipLock.fields.map(name =>
+  name === 'client' || name === 'checking_account' ? (`${name}_id` as const) : name,
+)
+type PrintedOf = Readonly<
+  Partial<Record<Exclude<PrintedName, 'client' | 'checking_account'> | 'client_id' | 'checking_account_id', unknown>>
+>
 
 /** Throws when what stands on a boleto that was issued would change under it. */
 export async function refuseOtherwise(db: Sql, draft: PrintedOf, row: PrintedOf & { readonly id: number }) {
   const changes = printed.some(name => draft[name] !== undefined && (draft[name] ?? null) !== (row[name] ?? null))
-  if (changes && (await liveSlip(db, row.id)))
-    throw problem('conflict', 'O boleto desta conta já foi emitido: cancele o boleto antes de mudar o que está nele.')
+  if (changes && (await liveSlip(db, row.id))) throw problem('conflict', slipLock.why)
 }
 /** Throws while a boleto could still be paid for what would be gone. */
 export async function refuseSlipped(db: Sql, bill: number) {

@@ -135,7 +135,14 @@ export const collects = resource({
     { title: 'Opções', fields: ['responsible', 'hide_finance', 'hide_report', 'ignore_export'] },
   ],
   scope: 'client',
-  locked: [['status', settled]],
+  locked: [
+    ['status', settled],
+    {
+      when: ['status', ['Em conferência']],
+      of: 'clientes',
+      why: 'A coleta já foi entregue para conferência. Peça à consultoria que a devolva.',
+    },
+  ],
   actions: {
     'pedir-ao-cliente': { label: 'Pedir ao cliente', when: ['status', ['Em aberto']] },
     entregar: {

@@ -28,7 +28,7 @@ export function FinishLink({ row }: { readonly row: UnfinishedLink }) {
   const [opened, open] = useState(false)
   if (!can(user, permission(stationLinks, 'finalizar')) || !row.active) return null
   const action = stationLinks.actions?.finalizar
-  if (!action || !isOpenTo(stationLinks, action, row)) return null
+  if (!action || !isOpenTo(stationLinks, action, row, user)) return null
   return (
     <>
       <Button variant="default" onClick={() => void mayLeave().then(may => may && open(true))}>

@@ -62,11 +62,14 @@ export function ibgeDigits(text: string): string | null {
   return /^\d{7}$/.test(digits) ? digits : null
 }
 
+/** Characters of a phone at most, with all the blanks and signs of whoever wrote it. */
+const longestPhone = 100
 /**
  * E.164, '+5512997123456', by the rules of Anatel's Resolução 749/2022; 0800 and 4004 numbers, which have no such form,
  * as bare digits.
  */
 export function readPhone(given: string): string | null {
+  if (given.length > longestPhone) return null
   const text = withoutTrunk(given.replace(unseen, '').replace(/[\p{Pd}\u2212]/gu, '-'))
   if (!/^[\d\s()+.-]+$/.test(text)) return null
   const national = parsePhone(text)

@@ -20,6 +20,9 @@ export type PointReading =
 /** The most degrees of each axis. */
 export const limits = { lat: 90, lng: 180 } as const
 
+/** Characters of each at most, blanks included: what is longer is none. */
+const longest = { coordinate: 100, point: 200, address: 4_000 } as const
+
 /** The letters of each half of the world, as licences write them, in Portuguese too. */
 const letters = { lat: /[NS]/, lng: /[EWLO]/ } as const
 const negative = /[SWO]/
@@ -29,6 +32,7 @@ const negative = /[SWO]/
  * after: '-22,906', '22°54'21,60" S', '22S5421,60', 'S 22 54 21.6'. Six decimals; null when it is not one.
  */
 export function coordinate(text: string, axis: Axis): number | null {
+  if (text.length > longest.coordinate) return null
   const given = tidy(text)
   const [letter, ...more] = given.match(/[NSEWLO]/g) ?? []
   if (more.length || (letter !== undefined && !letters[axis].test(letter))) return null
@@ -80,6 +84,7 @@ const addresses = [
  * `22°54'21" S 47°03'38" W`, 'https://…/@-22.906,-47.0606,17z'. Null when there are not two.
  */
 export function readPoint(text: string): PointReading | null {
+  if (text.length > longest.address) return null
   const address = /^\s*(https?:|geo:)/i.test(text)
   if (address) {
     for (const form of addresses) {
@@ -89,6 +94,7 @@ export function readPoint(text: string): PointReading | null {
     }
     return null
   }
+  if (text.length > longest.point) return null
   const found = splits(text).flatMap(([first, second]) => meaningOf(first, second) ?? [])
   const [only] = found
   if (!only) return null

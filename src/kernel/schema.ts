@@ -23,7 +23,11 @@ export const line = (max: number, asTyped = false, told: Readonly<Record<string,
     .meta({ maxLength: max, ...told })
     .refine(value => value.isWellFormed() && !value.includes('\0'), 'Há um caractere que não pode ser gravado.')
     .transform(value => (asTyped ? value : value.normalize('NFC').trim()))
-    .refine(value => value.length <= max, `Use no máximo ${max.toLocaleString('pt-BR')} caracteres.`)
+    // Nothing else looks at what is too long.
+    .refine(value => value.length <= max, {
+      error: `Use no máximo ${max.toLocaleString('pt-BR')} caracteres.`,
+      abort: true,
+    })
 
 /** Line breaks and every other control character: what is of one line has none, wherever it is written on to. */
 const controls = /[\p{Cc}\u2028\u2029]/u

@@ -24,7 +24,7 @@ const finite = (value: number) => (Number.isFinite(value) ? value : null)
 
 /** 'R$ 1.234,56' → 1234.56; more than two decimals is not money. */
 export function typedMoney(text: string): number | null {
-  const value = typedNumber(text.replace(/^\s*(-?)\s*R\$/, '$1'))
+  const value = typedNumber(text.trim().replace(/^(-?)\s*R\$/, '$1'))
   return value !== null && Number(value.toFixed(2)) === value ? value : null
 }
 

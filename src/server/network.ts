@@ -12,7 +12,7 @@ export function networkOf(address: string): string {
 /** What one customer of a carrier may have: 256 IPv4 addresses, or the first 48 bits of an IPv6 one. */
 export function neighbourhoodOf(address: string): string {
   const groups = groupsOf(address)
-  return typeof groups === 'string' ? groups.replace(/\d+$/, '0/24') : `${joined(groups, 3)}::/48`
+  return typeof groups === 'string' ? groups.replace(/(?<!\d)\d+$/, '0/24') : `${joined(groups, 3)}::/48`
 }
 
 const joined = (groups: readonly number[], n: number) =>

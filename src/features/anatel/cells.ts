@@ -115,7 +115,7 @@ export function speedCell(text: string): CellReading<number> {
   const either = doubtfulSpeed(text)
   if (either) return refuse('speed-thousands', `pode ser ${either.join(' ou ')} Mbps. Escreva um dos dois.`)
   if (!/^\d+(,\d+)?$/.test(text)) return refuse('speed', 'Escreva só o número, em Mbps, como 100 ou 0,5.')
-  const written = text.includes(',') ? text.replace(/,?0+$/, '') : text
+  const written = text.includes(',') ? text.replace(/(?:,|(?<![0,]))0+$/, '') : text
   const value = Number(written.replace(',', '.'))
   if (value === 0) return refuse('speed-zero', 'A velocidade contratada deve ser maior que zero.')
   if (value > maxSpeed) return refuse('speed-kbps', 'é alta demais para Mbps. Se está em Kbps, divida por 1000.')
@@ -125,7 +125,7 @@ export function speedCell(text: string): CellReading<number> {
 
 function thousands(text: string): string {
   const [whole = '', ...rest] = text.split(',')
-  const read = `${whole},${rest.join('')}`.replace(/,?0+$/, '')
+  const read = `${whole},${rest.join('')}`.replace(/(?:,|(?<![0,]))0+$/, '')
   const plainly = /,\d{3}$/.test(read) ? `${read}0` : read
   const meant = text.replaceAll(',', '')
   return `A Anatel lê a vírgula como decimal: ${read} Mbps. Se são ${meant} Mbps, escreva ${meant}; se são ${read}, escreva ${plainly}.`

@@ -14,7 +14,7 @@ const shown = {
   longtext: String,
   richtext: value =>
     String(value)
-      .replace(/<[^>]+>/g, ' ')
+      .replace(/<[^<>]+>/g, ' ')
       .replace(/\s+/g, ' ')
       .trim(),
   integer: (value, { options: { plain } }) => (plain ? String(value) : showInteger(Number(value))),

@@ -44,12 +44,18 @@ export type MailVerdict =
 const tray = (why: string, client?: number): MailVerdict => ({ state: 'bandeja', why, ...(client && { client }) })
 const refused = (why: string): MailVerdict => ({ state: 'recusada', why })
 
+/** Characters of what one server says of a mail. */
+const longestResult = 4_000
+
 /**
  * Whether a server confirms who wrote it (RFC 8601): its own word is the nearest, for each server puts its own above. DMARC
  * asks that what passed be of the sender's domain; where it is not told, a signature or a server of that very domain will do.
  */
 export function isConfirmed(results: readonly string[], trusted: string, domain: string): boolean {
-  const said = results.find(each => each.split(/[;\s]/, 1)[0]?.toLowerCase() === trusted)?.toLowerCase()
+  const said = results
+    .find(each => each.slice(0, longestResult).split(/[;\s]/, 1)[0]?.toLowerCase() === trusted)
+    ?.slice(0, longestResult)
+    .toLowerCase()
   if (!said) return false
   if (/\bdmarc\s*=/.test(said)) return /\bdmarc\s*=\s*pass\b/.test(said)
   const of = domain.replaceAll('.', '\\.')

@@ -17,7 +17,7 @@ export const reuses = { texto: 'Texto pronto', informativo: 'Informativo' } as c
 export type Reuse = keyof typeof reuses
 
 const shapes = [
-  { what: 'e-mail', of: /[\w.+-]+@[\w-]+(?:\.[\w-]+)+/gu },
+  { what: 'e-mail', of: /[\w.+-]{1,64}@[\w-]+(?:\.[\w-]+)+/gu },
   { what: 'documento', of: /\b\d{2}\.?\d{3}\.?\d{3}\/?\d{4}-?\d{2}\b|\b\d{3}\.?\d{3}\.?\d{3}-?\d{2}\b/gu },
   { what: 'telefone', of: /(?:\+55\s?)?\(?\b\d{2}\)?\s?9?\d{4}[-\s]?\d{4}\b/gu },
 ] as const satisfies readonly { readonly what: PersonalFind['what']; readonly of: RegExp }[]

@@ -16,7 +16,7 @@ export function placesOf(towns: Towns, near: readonly string[] = []) {
   let known: ReturnType<typeof named> | undefined
   /** `state` as its own column says it; the name may say it too: 'Itu/SP', 'Itu - SP'. */
   return (text: string, state = ''): PlaceReading => {
-    const [, name = text, said = ''] = /^(.+?)\s*[/(\u2013-]\s*([A-Za-z]{2})\)?$/.exec(text.trim()) ?? []
+    const [, name = text, said = ''] = /^(.*\S)\s*[/(\u2013-]\s*([A-Za-z]{2})\)?$/.exec(text.trim()) ?? []
     const uf = readUf(said) ?? readUf(state.trim())
     const whole = readUf(said) ? name : text
     // Most files write codes: no name is asked for.

@@ -69,7 +69,7 @@ export function readNumber(text: string): number | null {
 const words: Reader = (text, { field }) => formatted(text, field)
 /** A break within a cell is a blank where a text has one line; any other control character is not taken. */
 const oneLineOf: Reader = (given, { field }) => {
-  const text = given.replace(/\s*[\t\n\v\f\r\u0085\u2028\u2029]\s*/g, ' ')
+  const text = given.replace(/[\s\u0085]+/g, blanks => (/[\t\n\v\f\r\u0085\u2028\u2029]/.test(blanks) ? ' ' : blanks))
   return /\p{Cc}/u.test(text)
     ? wrong('Há no texto um caractere de controle, que não se vê. Apague-o, ou escreva o texto outra vez.')
     : formatted(text, field)

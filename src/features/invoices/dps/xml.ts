@@ -68,7 +68,7 @@ export function readXml(source: string): XmlElement | null {
 
 const attributesIn = (given: string): Readonly<Record<string, string>> =>
   Object.fromEntries(
-    [...given.matchAll(/([\w:.-]+)\s*=\s*(?:"([^"]*)"|'([^']*)')/g)].map(([, name = '', one, other]) => [
+    [...given.matchAll(/(?<![\w:.-])([\w:.-]+)\s*=\s*(?:"([^"]*)"|'([^']*)')/g)].map(([, name = '', one, other]) => [
       name,
       unescaped(one ?? other ?? ''),
     ]),

@@ -118,7 +118,7 @@ function tuplesOf(shape: XmlNode): readonly string[] {
   const [, said] = Object.entries(shape).find(([tag]) => tag.slice(tag.indexOf(':') + 1) === 'coordinates') ?? []
   return textOf(said)
     .trim()
-    .replace(/\s*,\s*/g, ',')
+    .replace(/(?<!\s)\s*,\s*/g, ',')
     .split(/\s+/)
     .filter(Boolean)
 }

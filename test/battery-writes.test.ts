@@ -215,7 +215,7 @@ describe('writes', () => {
       const row = await make()
       const before = await totalOf(path)
       expect((await remove(`${path}/${row.uuid}`)).status).toBe(200)
-      expect((await get(`${path}/${row.id}`)).status).toBe(404)
+      expect((await get(`${path}/${numberOf(row)}`)).status).toBe(404)
       expect((await put(`${path}/${row.id}`, draft())).status).toBe(404)
       expect((await remove(`${path}/${row.id}`)).status).toBe(404)
       expect((await put(`${path}/enable`, { ids: [row.id] })).status).toBe(404)

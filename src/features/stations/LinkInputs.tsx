@@ -1,8 +1,9 @@
 import { ActionIcon, Button, Select, TextInput } from '@mantine/core'
 import { IconPlus, IconTrash } from '@tabler/icons-react'
-import { useRef } from 'react'
+import { useRef, type ReactNode } from 'react'
 import { typedNumber } from '#kernel/typed.ts'
 import type { LinkStation } from '#features/stations/geometry/answer.ts'
+import { mostObstructions } from '#features/stations/geometry/stored.ts'
 import { showKm } from '#features/stations/geometry/words.ts'
 import styles from '#features/stations/link.module.css'
 
@@ -15,7 +16,7 @@ const factorNames: readonly { readonly value: FactorName; readonly label: string
   { value: '2/3', label: '2/3 (desfavorável)' },
 ]
 
-interface TypedObstruction {
+export interface TypedObstruction {
   readonly key: number
   readonly at: string
   readonly height: string
@@ -37,14 +38,14 @@ interface Props {
   readonly distance: number
   readonly typed: TypedLink
   readonly onType: (typed: TypedLink) => void
+  /** Under the obstructions: how they are saved. */
+  readonly children: ReactNode
 }
 
-/** The server takes as many. */
-const most = 20
 const sources = { typed: '', tiles: 'Do modelo de elevação', address: 'Do endereço da estação' } as const
 
 /** Heights, ground, frequency and what is in the way: asked for, where no record has them. */
-export function LinkInputs({ stations, sampled, distance, typed, onType }: Props) {
+export function LinkInputs({ stations, sampled, distance, typed, onType, children }: Props) {
   const change = (more: Partial<TypedLink>) => onType({ ...typed, ...more })
   return (
     <div className={styles.inputs}>
@@ -88,7 +89,9 @@ export function LinkInputs({ stations, sampled, distance, typed, onType }: Props
         sampled={sampled}
         distance={distance}
         onChange={obstructions => change({ obstructions })}
-      />
+      >
+        {children}
+      </Obstructions>
     </div>
   )
 }
@@ -100,9 +103,10 @@ interface ObstructionProps extends Pick<Props, 'sampled' | 'distance'> {
   readonly rows: readonly TypedObstruction[]
   readonly from: string
   readonly onChange: (rows: readonly TypedObstruction[]) => void
+  readonly children: ReactNode
 }
-function Obstructions({ rows, from, sampled, distance, onChange }: ObstructionProps) {
-  const next = useRef(1)
+function Obstructions({ rows, from, sampled, distance, onChange, children }: ObstructionProps) {
+  const next = useRef(mostObstructions)
   const set = (key: number, more: Partial<TypedObstruction>) =>
     onChange(rows.map(row => (row.key === key ? { ...row, ...more } : row)))
   return (
@@ -130,7 +134,7 @@ function Obstructions({ rows, from, sampled, distance, onChange }: ObstructionPr
           </ActionIcon>
         </div>
       ))}
-      {rows.length < most && (
+      {rows.length < mostObstructions && (
         <Button
           variant="default"
           size="compact-md"
@@ -140,7 +144,7 @@ function Obstructions({ rows, from, sampled, distance, onChange }: ObstructionPr
           Incluir obstáculo
         </Button>
       )}
-      <p className="meta">Ficam só nesta tela e no PDF; não são gravados.</p>
+      {children}
     </fieldset>
   )
 }

@@ -7,6 +7,7 @@ import type { LinkOutlook } from '#features/stations/geometry/answer.ts'
 import { SoundedLink } from '#features/stations/SoundedLink.tsx'
 import { stationLinks } from '#features/stations/stations.ts'
 import { api } from '#web/api.ts'
+import { useRow } from '#web/screens/DetailScreen.tsx'
 import { useUser } from '#web/session/store.ts'
 import { Bar } from '#web/ui/Bar.tsx'
 import { EmptyState } from '#web/ui/EmptyState.tsx'
@@ -20,6 +21,7 @@ type ChosenPair = Readonly<Record<'station_1' | 'station_2', number>>
 export default function LinkProfile({ uuid }: { readonly uuid: string }) {
   const [pair, choose] = useState<ChosenPair | null>(null)
   const query = pair ?? {}
+  const link = useRow(stationLinks, uuid)
   const { data, error, isPending, refetch } = useQuery({
     queryKey: [stationLinks.path, 'perfil', uuid, query],
     // The other pair stays in sight until this one is there.
@@ -30,13 +32,19 @@ export default function LinkProfile({ uuid }: { readonly uuid: string }) {
   if (error && !data) return <ErrorState error={error} onRetry={() => void refetch()} />
   if (!data) return <Skeletons waiting={isPending} lines={8} height={28} />
   const { geometry, message } = data
+  if (geometry && !link.data)
+    return link.error ? (
+      <ErrorState error={link.error} onRetry={() => void link.refetch()} />
+    ) : (
+      <Skeletons waiting lines={8} height={28} />
+    )
   return (
     <div className={styles.profile}>
       <PairBar outlook={data} pair={pair} onChoose={choose} />
-      {geometry ? (
+      {geometry && link.data ? (
         <SoundedLink
           key={geometry.stations.map(({ id }) => id).join()}
-          uuid={uuid}
+          read={link.data}
           geometry={geometry}
           message={message}
         />

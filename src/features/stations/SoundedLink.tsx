@@ -5,13 +5,16 @@ import { typedNumber } from '#kernel/typed.ts'
 import type { LinkGeometry } from '#features/stations/geometry/answer.ts'
 import type { LinkProfile, Obstruction } from '#features/stations/geometry/profile.ts'
 import { freeSpaceLoss, fresnelRadius } from '#features/stations/geometry/radio.ts'
-import { obstructionsText, reckonProfile } from '#features/stations/geometry/reckon.ts'
-import { showKm, showLoss, showMetres, pathStates, worstSaid } from '#features/stations/geometry/words.ts'
+import { obstructionsBetween } from '#features/stations/geometry/stored.ts'
+import { obstructionsText, reckonProfile, type LinkEnd } from '#features/stations/geometry/reckon.ts'
+import { enoughSaid, showKm, showLoss, showMetres, pathStates, worstSaid } from '#features/stations/geometry/words.ts'
 import { LinkEnds } from '#features/stations/LinkEnds.tsx'
-import { factors, LinkInputs, type TypedLink } from '#features/stations/LinkInputs.tsx'
+import { factors, LinkInputs, type TypedLink, type TypedObstruction } from '#features/stations/LinkInputs.tsx'
+import { ObstructionsSave, storedIn } from '#features/stations/ObstructionsSave.tsx'
 import { ProfileDrawing } from '#features/stations/ProfileDrawing.tsx'
 import { Figures } from '#parts/figures/Figures.tsx'
 import { SavePdf } from '#parts/paper/SavePdf.tsx'
+import type { ReadRow } from '#web/screens/DetailScreen.tsx'
 import { useUser } from '#web/session/store.ts'
 import { Band } from '#web/ui/Band.tsx'
 import { Bar } from '#web/ui/Bar.tsx'
@@ -19,21 +22,23 @@ import { StatusChip } from '#web/ui/StatusChip.tsx'
 import styles from '#features/stations/link.module.css'
 
 interface Props {
-  readonly uuid: string
+  /** The link. */
+  readonly read: ReadRow
   readonly geometry: LinkGeometry
   /** What cannot be told, and why. */
   readonly message: string | null
 }
 
 /** Two stations that are somewhere: how far, in which directions, and what is between them as the reader types it. */
-export function SoundedLink({ uuid, geometry, message }: Props) {
+export function SoundedLink({ read, geometry, message }: Props) {
   const user = useUser()
+  const ends = [geometry.stations[0].id, geometry.stations[1].id] as const
   const [typed, type] = useState<TypedLink>(() => ({
     heights: [metresText(geometry.stations[0].height), metresText(geometry.stations[1].height)],
     grounds: [metresText(geometry.stations[0].ground), metresText(geometry.stations[1].ground)],
     frequency: '',
     factor: '4/3',
-    obstructions: [],
+    obstructions: obstructionsBetween(storedIn(read.row), ends, geometry.distance / 1_000).map(typedOf),
   }))
   // What is drawn may come a moment after what is typed.
   const { heights, grounds, frequency, factor, obstructions } = useDeferredValue(readTyped(typed))
@@ -54,7 +59,7 @@ export function SoundedLink({ uuid, geometry, message }: Props) {
         <Figures big all={[['Distância', showKm(km)]]} />
         {can(user, 'station-links.perfil.pdf') && (
           <SavePdf
-            url={`/station-links/${uuid}/perfil/pdf`}
+            url={`/station-links/${read.row.uuid}/perfil/pdf`}
             name="perfil.pdf"
             query={queryOf(geometry, { heights, grounds, frequency, factor, obstructions })}
           >
@@ -66,11 +71,13 @@ export function SoundedLink({ uuid, geometry, message }: Props) {
       {message && <Band tone="info">{message}</Band>}
       <section className={styles.part}>
         <h2>Perfil</h2>
-        <LinkInputs stations={stations} sampled={samples.length > 0} distance={km} typed={typed} onType={type} />
+        <LinkInputs stations={stations} sampled={samples.length > 0} distance={km} typed={typed} onType={type}>
+          <ObstructionsSave read={read} ends={ends} distance={km} {...obstructionsTyped(typed, km)} />
+        </LinkInputs>
         {lacks && <Band tone={profile ? 'atencao' : 'neutro'}>{lacks}</Band>}
         {profile && one && (
           <>
-            <Verdict profile={profile} from={one.name} />
+            <Verdict profile={profile} ends={[one, other ?? one]} />
             <ProfileDrawing profile={profile} names={[one.name, other?.name ?? '']} />
           </>
         )}
@@ -83,6 +90,11 @@ export function SoundedLink({ uuid, geometry, message }: Props) {
 /** To a decimetre: no model knows more. */
 const metresText = (ground: number | null) => (ground === null ? '' : showDecimal(Math.round(ground * 10) / 10))
 
+function positive(text: string): number | null {
+  const value = typedNumber(text)
+  return value !== null && value >= 0 ? value : null
+}
+
 interface ReadLink {
   readonly heights: readonly (number | null)[]
   readonly grounds: readonly (number | null)[]
@@ -92,21 +104,32 @@ interface ReadLink {
 }
 /** What was typed, as far as it can be read: of an obstruction both numbers are needed. */
 function readTyped({ heights, grounds, frequency, factor, obstructions }: TypedLink): ReadLink {
-  const positive = (text: string) => {
-    const value = typedNumber(text)
-    return value !== null && value >= 0 ? value : null
-  }
   return {
     heights: heights.map(positive),
     grounds: grounds.map(typedNumber),
     frequency: positive(frequency) || null,
     factor: factors[factor],
-    obstructions: obstructions.flatMap(each => {
-      const [at, height] = [positive(each.at), positive(each.height)]
-      return at === null || height === null ? [] : [{ at, height, ground: typedNumber(each.ground) }]
-    }),
+    obstructions: obstructions.flatMap(each => obstructionIn(each) ?? []),
   }
 }
+
+function obstructionIn({ at, height, ground }: TypedObstruction): Obstruction | null {
+  const [read, high] = [positive(at), positive(height)]
+  return read === null || high === null ? null : { at: read, height: high, ground: typedNumber(ground) }
+}
+
+/** As they are saved, and whether each can be. */
+function obstructionsTyped({ obstructions }: TypedLink, distance: number) {
+  const typed = obstructions.flatMap(each => obstructionIn(each) ?? [])
+  return { typed, whole: typed.length === obstructions.length && typed.every(({ at }) => at <= distance) }
+}
+
+const typedOf = ({ at, height, ground }: Obstruction, key: number): TypedObstruction => ({
+  key,
+  at: showDecimal(at),
+  height: showDecimal(height),
+  ground: ground == null ? '' : showDecimal(ground),
+})
 
 /** The same asked of the server, for the paper to say what the screen does. */
 function queryOf({ stations: [one, other] }: LinkGeometry, read: ReadLink): Readonly<Record<string, string>> {
@@ -126,16 +149,24 @@ function queryOf({ stations: [one, other] }: LinkGeometry, read: ReadLink): Read
     ...Object.fromEntries(
       Object.entries(said).flatMap(([name, value]) => (value == null ? [] : [[name, String(value)]])),
     ),
-    ...(obstructions.length && { obstructions: obstructionsText(obstructions) }),
+    // None typed is said too: those stored with the link would be drawn.
+    obstructions: obstructionsText(obstructions),
   }
 }
 
-function Verdict({ profile, from }: { readonly profile: LinkProfile; readonly from: string }) {
+interface VerdictProps {
+  readonly profile: LinkProfile
+  readonly ends: readonly [LinkEnd, LinkEnd]
+}
+function Verdict({ profile, ends }: VerdictProps) {
   const { said, tone, about } = pathStates[profile.state]
+  const enough = enoughSaid(profile, ends)
   return (
-    <p className={styles.verdict} role="status">
-      <StatusChip tone={tone}>{said}</StatusChip> <span>{profile.worst ? worstSaid(profile.worst, from) : about}</span>
-    </p>
+    <div className={styles.verdict} role="status">
+      <StatusChip tone={tone}>{said}</StatusChip>{' '}
+      <span>{profile.worst ? worstSaid(profile.worst, ends[0].name) : about}</span>
+      {enough && <p>{enough}</p>}
+    </div>
   )
 }
 

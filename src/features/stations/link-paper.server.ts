@@ -9,6 +9,7 @@ import { pictureOf, type ProfileRole } from '#features/stations/geometry/picture
 import type { LinkProfile } from '#features/stations/geometry/profile.ts'
 import { freeSpaceLoss } from '#features/stations/geometry/radio.ts'
 import {
+  enoughSaid,
   showAngle,
   showFactor,
   showKm,
@@ -75,8 +76,8 @@ export const linkPaper = operation<{ id: string }, ProfileQuery>({
 })
 
 function blocksOf(geometry: LinkGeometry, query: ProfileQuery, message: string | null): readonly Block[] {
-  const { distance } = geometry
-  const { frequency = null, k: factor, obstructions } = query
+  const { distance, obstructions } = geometry
+  const { frequency = null, k: factor } = query
   const { profile, lacks } = profileFor(geometry, query)
   const said = [message, lacks].filter(each => each !== null)
   return [
@@ -150,12 +151,14 @@ const looks: Readonly<Record<ProfileRole, Omit<PaperShape, 'points'>>> = {
   worst: { stroke: 'alert', width: 1.25 },
 }
 
-function profileBlocks(profile: LinkProfile, { stations: [one] }: LinkGeometry): readonly Block[] {
+function profileBlocks(profile: LinkProfile, { stations: [one, other] }: LinkGeometry): readonly Block[] {
   const { said, about } = pathStates[profile.state]
+  const enough = enoughSaid(profile, [one, other])
   const { shapes, labels } = pictureOf(profile, { width: paperWidth, height: pictureHeight })
   return [
     { kind: 'note', text: `${said}. ${about}` },
     ...(profile.worst ? [{ kind: 'note', text: worstSaid(profile.worst, one.name) } as const] : []),
+    ...(enough ? [{ kind: 'note', text: enough } as const] : []),
     {
       kind: 'picture',
       height: pictureHeight,

@@ -11,6 +11,7 @@ import { freeSpaceLoss, usualFactor } from '#features/stations/geometry/radio.ts
 import { obstructionsIn, reckonProfile } from '#features/stations/geometry/reckon.ts'
 import { elevationFolder } from '#features/stations/geometry/settings.server.ts'
 import { lineString } from '#features/stations/geometry/wkt.ts'
+import { mostObstructions, obstructionsBetween } from '#features/stations/geometry/stored.ts'
 import { pathStates } from '#features/stations/geometry/words.ts'
 import {
   stationLinkProperties,
@@ -29,14 +30,16 @@ const within = (min: number, max: number, text: string) =>
     .optional()
 const height = within(0, 1_000, 'Informe a altura da antena em metros, de 0 a 1.000.')
 const ground = within(-500, 9_000, 'Informe a altitude em metros, de -500 a 9.000.')
-const most = 20
 const obstructions = z
   .string()
   .optional()
   .transform((given, told) => {
-    const read = obstructionsIn(given ?? '')
-    if (read && read.length <= most) return read
-    told.addIssue(`Informe até ${most} obstáculos como km:altura, separados por ponto e vírgula: 4,2:18;7:12.`)
+    if (given === undefined) return undefined
+    const read = obstructionsIn(given)
+    if (read && read.length <= mostObstructions) return read
+    told.addIssue(
+      `Informe até ${mostObstructions} obstáculos como km:altura, separados por ponto e vírgula: 4,2:18;7:12.`,
+    )
     return z.NEVER
   })
 /** What is known of a link besides its record. */
@@ -51,6 +54,7 @@ export const profileQuery = z.strictObject({
   /** MHz. */
   frequency: within(1, 300_000, 'Informe a frequência em MHz, de 1 a 300.000.'),
   k: within(0.3, 10, 'Informe o fator k, de 0,3 a 10.').transform(given => given ?? usualFactor),
+  /** Without it, those stored with the link. */
   obstructions,
 })
 export type ProfileQuery = z.infer<typeof profileQuery>
@@ -153,6 +157,7 @@ export async function soundLink(ctx: Ctx, id: string, asked: ProfileQuery) {
     ...path,
     wkt: lineString([one.place, other.place]),
     samples,
+    obstructions: asked.obstructions ?? obstructionsBetween(choices.link.obstructions, pair, path.distance / 1_000),
   }
   return { choices, geometry, placeless: [], message }
 }
@@ -248,6 +253,13 @@ export const linkProfile = operation<{ id: string }, ProfileQuery>({
             wkt: string,
             free_space_loss: maybe({ type: 'number', description: 'dB' }),
             samples: list(shape({ at: number, ground: maybe(number) })),
+            obstructions: list(
+              shape({
+                at: { type: 'number', description: 'Km desde a primeira estação' },
+                height: metres,
+                ground: maybe(metres),
+              }),
+            ),
             lacks: maybe(string),
             profile: maybe(
               shape({
@@ -285,8 +297,8 @@ export const linkProfile = operation<{ id: string }, ProfileQuery>({
 
 /** No profile of two antennas in one place. */
 export const profileFor = (
-  { distance, stations: ends, samples }: LinkGeometry,
-  { frequency, obstructions: typed, k: factor }: ProfileQuery,
+  { distance, stations: ends, samples, obstructions: between }: LinkGeometry,
+  { frequency, k: factor }: ProfileQuery,
 ) =>
   distance < 1
     ? { profile: null, lacks: null }
@@ -294,7 +306,7 @@ export const profileFor = (
         distance: distance / 1_000,
         ends,
         samples,
-        obstructions: typed,
+        obstructions: between,
         frequency: frequency ?? null,
         factor,
       })

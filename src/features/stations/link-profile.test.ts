@@ -170,6 +170,87 @@ describe('the profile of a link', () => {
     expect(text).toContain('%PDF-')
   })
 
+  const versionOf = async (uuid: string) =>
+    (await world.call('staffA', 'GET', `station-links/${uuid}`)).headers.etag ?? ''
+
+  test('what is in the way is stored with the link, and drawn from either end', async () => {
+    const { link: made, ends } = await pairOf()
+    const [one, other] = ends.map(({ id }) => id)
+    const line = { station_1_id: one, station_2_id: other, distance: 2.5, height: 18.5, ground: null }
+    const etag = await versionOf(made.uuid)
+    const save = (body: object) =>
+      world.call('staffA', 'PUT', `station-links/${made.uuid}`, { body, headers: { 'if-match': etag } })
+    const obstructions = [line, { ...line, distance: 4, height: 7, ground: 612 }]
+    expect((await save({ obstructions })).status).toBe(200)
+    const drawn = async (query = '') =>
+      Object((await ask('staffA', made.uuid, `height_1=30&height_2=30&${query}`)).body.data).geometry
+    const { obstructions: read, profile, distance } = await drawn()
+    expect(read).toEqual([
+      { at: 2.5, height: 18.5, ground: null },
+      { at: 4, height: 7, ground: 612 },
+    ])
+    expect(profile.points.find(({ at }: { at: number }) => at === 2.5).obstruction).toBe(18.5)
+    const back = await drawn(`station_1=${other}&station_2=${one}`)
+    expect(back.obstructions.map(({ height }: { height: number }) => height)).toEqual([7, 18.5])
+    expect(back.obstructions[1].at).toBeCloseTo(distance / 1_000 - 2.5, 6)
+    // Asked with others, or with none, it is drawn with these.
+    expect((await drawn('obstructions=1:2')).obstructions).toEqual([{ at: 1, height: 2, ground: null }])
+    expect((await drawn('obstructions=')).obstructions).toEqual([])
+    // Of two saves over one reading, the second is told.
+    const late = await save({ obstructions: [] })
+    expect([late.status, (await drawn()).obstructions.length]).toEqual([412, 2])
+    const history = await world.call('superAdmin', 'GET', `station-links/${made.uuid}/historico`)
+    expect(history.text).toContain('obstructions')
+  })
+
+  test('of twelve saves at once over one reading one is stored', async () => {
+    const { link: made, ends } = await pairOf()
+    const [one, other] = ends.map(({ id }) => id)
+    const etag = await versionOf(made.uuid)
+    const answers = await Promise.all(
+      Array.from({ length: 12 }, (_, i) =>
+        world.call('staffA', 'PUT', `station-links/${made.uuid}`, {
+          body: { obstructions: [{ station_1_id: one, station_2_id: other, distance: 1, height: i + 1 }] },
+          headers: { 'if-match': etag },
+        }),
+      ),
+    )
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
+    expect(answers.filter(({ status }) => status === 412)).toHaveLength(11)
+  })
+
+  test('what is in the way is between stations of the link, and stored by whoever may change it', async () => {
+    const { link: made, ends } = await pairOf()
+    const [one = 0, other = 0] = ends.map(({ id }) => id)
+    const third = await station('Terceira', 'A1', east)
+    const foreign = await station('De outro', 'B1', east)
+    const line = { station_1_id: one, station_2_id: other, distance: 2.5, height: 18 }
+    const save = (who: string, obstructions: readonly object[], more: object = {}) =>
+      world.call(who, 'PUT', `station-links/${made.uuid}`, { body: { obstructions, ...more } })
+    const before = await world.fingerprint()
+    expect((await save('staffB', [line])).status).toBe(404)
+    expect((await save('clientA', [line])).status).toBe(403)
+    for (const [wrong, field] of [
+      [{ ...line, station_2_id: third.id }, 'obstructions.0.station_2_id'],
+      [{ ...line, station_1_id: foreign.id }, 'obstructions.0.station_1_id'],
+      [{ ...line, station_2_id: one }, 'obstructions.0.station_2_id'],
+      [{ ...line, distance: -1 }, 'obstructions.0.distance'],
+      [{ ...line, height: null }, 'obstructions.0.height'],
+    ] as const) {
+      const { status, body } = await save('staffA', [wrong])
+      expect([status, Object.keys(body.errors ?? {})]).toEqual([422, [field]])
+    }
+    const many = Array.from({ length: 21 }, (_, i) => ({ ...line, distance: i / 10 }))
+    expect((await save('staffA', many)).status).toBe(422)
+    expect(await world.fingerprint()).toBe(before)
+    // A station that leaves the link takes with it what was in the way to it.
+    const all = [one, other, third.id].map(station_id => ({ station_id }))
+    expect((await save('staffA', [line, { ...line, station_2_id: third.id }], { stations: all })).status).toBe(200)
+    const body = { stations: all.slice(0, 2) }
+    const left = dataOf(await world.call('staffA', 'PUT', `station-links/${made.uuid}`, { body }))
+    expect(left.obstructions).toMatchObject([line])
+  })
+
   test('every way of making a link has one', async () => {
     const made = await world.make(stationLinks, 'A1')
     expect((await ask('clientA', made.uuid)).status).toBe(200)

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { invalid, problem } from '#kernel/problem.ts'
 import type { RowOf, StoredOf } from '#kernel/resource.ts'
 import { statusOf } from '#parts/status/status.server.ts'
+import { mostObstructions } from '#features/stations/geometry/stored.ts'
 import { linkPaper } from '#features/stations/link-paper.server.ts'
 import { linkProfile } from '#features/stations/link-profile.server.ts'
 import { nameOfLink } from '#features/stations/names.server.ts'
@@ -52,6 +53,47 @@ async function refuseStrangers(
   const strange = ids.findIndex(id => rows.some(row => row.id === id))
   if (strange >= 0)
     throw invalid({ [`stations.${strange}.station_id`]: 'Esta estação não é do cliente nem é compartilhada com ele.' })
+}
+
+/** What is in the way is between two stations of the link, and no more of it than a profile takes. */
+function refuseMisplaced(
+  obstructions: NonNullable<LinkDraft['obstructions']>,
+  used: readonly { readonly station_id: number }[],
+) {
+  const ids = new Set(used.map(({ station_id }) => station_id))
+  const counts = new Map<string, number>()
+  for (const [at, { station_1_id: one, station_2_id: other }] of obstructions.entries()) {
+    const pair = [Math.min(one, other), Math.max(one, other)].join()
+    const found = (counts.get(pair) ?? 0) + 1
+    counts.set(pair, found)
+    for (const [key, id] of Object.entries({ station_1_id: one, station_2_id: other }))
+      if (!ids.has(id))
+        throw invalid({ [`obstructions.${at}.${key}`]: 'Esta estação não está no enlace. Escolha uma das dele.' })
+    if (one === other)
+      throw invalid({ [`obstructions.${at}.station_2_id`]: 'Escolha outra estação: um obstáculo fica entre duas.' })
+    if (found > mostObstructions)
+      throw invalid({ [`obstructions.${at}.distance`]: `Há mais de ${mostObstructions} obstáculos entre estas duas.` })
+  }
+}
+
+/** Of a link whose stations change, what is in the way between those that stay. */
+function obstructionsLeft(
+  { obstructions }: RowOf<typeof stationLinks>,
+  used: readonly { readonly station_id: number }[],
+): Pick<LinkDraft, 'obstructions'> {
+  const ids = new Set(used.map(({ station_id }) => station_id))
+  const left = obstructions.filter(each => ids.has(each.station_1_id) && ids.has(each.station_2_id))
+  if (left.length === obstructions.length) return {}
+  return {
+    obstructions: left.map(({ id, station_1_id, station_2_id, distance, height, ground }) => ({
+      id,
+      station_1_id,
+      station_2_id,
+      distance,
+      height,
+      ground,
+    })),
+  }
 }
 
 /** A station stays in its link while a connection ends there. */
@@ -122,6 +164,7 @@ export const linkExtensions = [
       const link = { ...draft, station_link_type_id: type, status_id: await statusOf(ctx, 'StationLink', 'em-aberto') }
       await refuseContradiction(link, ctx)
       await refuseStrangers(ctx, link, link.stations ?? [])
+      refuseMisplaced(link.obstructions ?? [], link.stations ?? [])
       await refuseUnmeant(link, ctx)
       return link
     },
@@ -130,8 +173,9 @@ export const linkExtensions = [
       if (draft.own_link !== undefined || draft.station_link_type_id !== undefined) await refuseContradiction(link, ctx)
       await refuseStrangers(ctx, link, link.stations)
       if (draft.stations) await refuseJoined(ctx, row.id, draft.stations)
+      if (draft.obstructions) refuseMisplaced(draft.obstructions, link.stations)
       if (isOtherwise(draft, row)) await refuseUnmeant(link, ctx, row.id)
-      return draft
+      return draft.obstructions || !draft.stations ? draft : { ...draft, ...obstructionsLeft(row, draft.stations) }
     },
     actions: {
       finalizar: async ({ id, ...link }, ctx) => {

@@ -108,6 +108,15 @@ export const stations = resource({
   copied: true,
 })
 
+/** Something in the way between two stations of a link. */
+const obstruction = {
+  station_1: ref('stations', 'A partir de', { required: true, shared: true }),
+  station_2: ref('stations', 'Até', { required: true, shared: true }),
+  distance: decimal('Distância (km)', { required: true, scale: 6, min: 0, max: 300 }),
+  height: decimal('Altura (m)', { required: true, scale: 3, min: 0, max: 9_000 }),
+  ground: decimal('Altitude do terreno (m)', { scale: 3, min: -500, max: 9_000 }),
+}
+
 /** Stations that speak to each other. */
 export const stationLinks = resource({
   path: 'station-links',
@@ -125,6 +134,8 @@ export const stationLinks = resource({
       one: 'estação',
     }),
     own_link: flag('Enlace próprio', { default: true }),
+    /** What the profile between two of its stations is drawn with. */
+    obstructions: many(obstruction, 'Obstáculos no percurso', { max: 200, one: 'obstáculo' }),
     create_anyway: flag('Registrar mesmo assim', {
       hint: 'Mesmo igual a outro, sem estações, ou com o próprio cliente',
     }),
@@ -138,6 +149,7 @@ export const stationLinks = resource({
   form: [
     { fields: ['client', 'shared_client', 'station_link_type', 'attendance_middle', 'own_link', 'create_anyway'] },
     { title: 'Estações', fields: ['stations'] },
+    { title: 'Obstáculos no percurso', fields: ['obstructions'] },
     { title: 'Observações', fields: ['observations'] },
   ],
   scope: 'client',

@@ -1,6 +1,6 @@
 import type { Point } from '#kernel/coordinates.ts'
 import type { GeoPath } from '#features/stations/geometry/geodesic.ts'
-import type { GroundSample } from '#features/stations/geometry/profile.ts'
+import type { GroundSample, Obstruction } from '#features/stations/geometry/profile.ts'
 import type { LinkEnd } from '#features/stations/geometry/reckon.ts'
 
 /** A station as it is chosen. */
@@ -26,6 +26,8 @@ export interface LinkGeometry extends GeoPath {
   readonly stations: readonly [LinkStation, LinkStation]
   readonly wkt: string
   readonly samples: readonly GroundSample[]
+  /** Those asked with, or else those stored with the link. */
+  readonly obstructions: readonly Obstruction[]
 }
 /** What a link's profile is drawn from; `message` says what cannot be told, and why. */
 export interface LinkOutlook {

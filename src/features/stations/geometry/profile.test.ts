@@ -2,6 +2,8 @@ import { describe, expect, test } from 'vitest'
 import { profileOf, type ProfileGiven } from '#features/stations/geometry/profile.ts'
 import { fresnelRadius } from '#features/stations/geometry/radio.ts'
 import { pictureOf, ticksOf } from '#features/stations/geometry/picture.ts'
+import { obstructionsBetween, withObstructions } from '#features/stations/geometry/stored.ts'
+import { enoughSaid } from '#features/stations/geometry/words.ts'
 import { obstructionsIn, obstructionsText, reckonProfile } from '#features/stations/geometry/reckon.ts'
 
 /** Ten km over a plain 600 m high, sampled each 100 m. */
@@ -87,6 +89,49 @@ describe('a profile', () => {
     expect([told.state, told.whole]).toEqual(['free', false])
     expect(told.points.find(({ at }) => at === 5)).toMatchObject({ ground: null, top: null, clearance: null })
   })
+})
+
+test('what antennas are enough is said of each end, and of both, rounded up to a metre', () => {
+  const profile = profileOf(plain({ obstructions: [{ at: 2.5, height: 45 }] }))
+  // By hand, at 5,8 GHz: the bulge is 2,5·7,5·1000/(2·4/3·6371) = 1,104 m; the first zone √(0,051688·2500·7500/10000) = 9,845 m, of
+  // which 60 % are 5,907 m; there lacks 5,907 + 45 + 1,104 - 30 = 22,010 m, which is 29,347 m at the near end and 88,042 m at the far.
+  expect(profile.least?.alone[0]).toBeCloseTo(59.347, 2)
+  expect(profile.least?.alone[1]).toBeCloseTo(118.042, 2)
+  expect(profile.least?.both[0]).toBeCloseTo(52.01, 2)
+  const ends = [
+    { name: 'Torre', height: 30 },
+    { name: 'Morro', height: 30 },
+  ]
+  expect(enoughSaid(profile, ends)?.replaceAll('\u00a0', ' ')).toBe(
+    'Para deixar livres 60 % da zona: em Torre, 30 m → 60 m bastam; ou em Morro, 30 m → 119 m bastam; ou nas duas, 30 m → 53 m em Torre e 30 m → 53 m em Morro.',
+  )
+  // Where nothing is in the way, or no frequency tells how much is, nothing is to be raised.
+  expect(enoughSaid(profileOf(plain()), ends)).toBeNull()
+  expect(enoughSaid(profileOf(plain({ frequency: null, obstructions: [{ at: 5, height: 40 }] })), ends)).toBeNull()
+  // Beside the far end, the near one would have to be higher than any tower.
+  const beside = profileOf(plain({ obstructions: [{ at: 9.99, height: 45 }] }))
+  expect(enoughSaid(beside, ends)).toContain('em Torre, nenhuma altura basta sozinha; ou em Morro, 30\u00a0m → ')
+})
+
+test('what is stored between two stations is drawn from either, and is the same line when nothing changes', () => {
+  const stored = [
+    { id: 1, station_1_id: 7, station_2_id: 8, distance: 2.5, height: 18, ground: null },
+    { id: 2, station_1_id: 8, station_2_id: 7, distance: 2, height: 12, ground: 640 },
+    { id: 3, station_1_id: 7, station_2_id: 9, distance: 1, height: 5, ground: null },
+  ]
+  const there = obstructionsBetween(stored, [7, 8], 10)
+  expect(there).toEqual([
+    { at: 2.5, height: 18, ground: null },
+    { at: 8, height: 12, ground: 640 },
+  ])
+  expect(obstructionsBetween(stored, [8, 7], 10).map(({ at }) => at)).toEqual([2, 7.5])
+  expect(withObstructions(stored, [7, 8], there)).toEqual([
+    stored[2],
+    stored[0],
+    { station_1_id: 7, station_2_id: 8, distance: 8, height: 12, ground: 640 },
+  ])
+  expect(withObstructions(stored, [8, 9], [{ at: 1, height: 2 }])).toHaveLength(4)
+  expect(withObstructions(stored, [7, 8], [])).toEqual([stored[2]])
 })
 
 test('what is not known is asked for by name', () => {

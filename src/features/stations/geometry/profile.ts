@@ -134,7 +134,10 @@ function groundAt(samples: readonly GroundSample[], at: number): number | null {
   return one.ground + ((other.ground - one.ground) * (at - one.at)) / (other.at - one.at)
 }
 
-/** A raise of `a` and `b` lifts the ray by a(1-t) + bt at the share `t` of the way. */
+/**
+ * The heights that leave 60 % of the first zone free at each place (ITU-R P.530 §2.2.2, diffraction fading). A raise of `a` and `b`
+ * lifts the ray by a(1-t) + bt at the share `t` of the way, so what lacks most there, divided by its share, is what one end is raised by.
+ */
 function leastHeights({ distance, ends }: ProfileGiven, between: readonly ProfilePoint[]): LeastHeights {
   const [{ height: first }, { height: last }] = ends
   const lacks = between.map(({ at, clearance, fresnel }) => ({

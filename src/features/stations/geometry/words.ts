@@ -40,6 +40,25 @@ export function worstSaid({ at, clearance, fresnel, obstruction }: ProfilePoint,
   return `Pior ponto: a ${showKm(at)} de ${from}, ${obstruction ? 'num obstáculo' : 'no terreno'}, ${room}.`
 }
 
+/**
+ * The antenna heights that keep 60 % of the first zone free (ITU-R P.530 §2.2), where the ones there are do not: 'Para deixar livres
+ * 60 % da zona: em Torre, 38 m → 74 m bastam; …'. Rounded up to a metre; null where nothing is to be raised.
+ */
+export function enoughSaid(
+  { state, least }: LinkProfile,
+  ends: readonly { readonly name: string; readonly height: number | null }[],
+): string | null {
+  const [one, other] = ends
+  if (!least || (state !== 'cut' && state !== 'grazed')) return null
+  if (!one || !other || one.height === null || other.height === null) return null
+  const raised = (from: number, to: number) => `${showDecimal(Math.round(from * 10) / 10)}\u00a0m → ${showMetresUp(to)}`
+  const alone = (name: string, from: number, to: number | null) =>
+    to === null ? `em ${name}, nenhuma altura basta sozinha` : `em ${name}, ${raised(from, to)} bastam`
+  return `Para deixar livres 60 % da zona: ${alone(one.name, one.height, least.alone[0])}; ou ${alone(other.name, other.height, least.alone[1])}; ou nas duas, ${raised(one.height, least.both[0])} em ${one.name} e ${raised(other.height, least.both[1])} em ${other.name}.`
+}
+/** What is enough is not rounded to less; a millimetre is no metre. */
+const showMetresUp = (metres: number) => `${showDecimal(Math.ceil(metres - 1e-3), 0)}\u00a0m`
+
 /** What is not known of a profile, to be said and never guessed; null when nothing is missing. */
 export function lacksOf(profile: LinkProfile | null, lacks: readonly string[]): string | null {
   if (lacks.length) return `Falta informar ${join(lacks)}.`

@@ -15,6 +15,7 @@ import { errorPages } from '#web/errors/pages.ts'
 import { NotFound } from '#web/errors/NotFound.tsx'
 import { Faulty, RouteError } from '#web/errors/RouteError.tsx'
 import { itemAt, type MenuGroup } from '#web/layout/menu.ts'
+import { rememberSearch } from '#web/route/back.ts'
 import { chunk } from '#web/route/chunk.ts'
 import { enter, mayStay, stillTrue } from '#web/route/enter.ts'
 import { preloadMode } from '#web/route/prefetch.ts'
@@ -105,7 +106,8 @@ export function openRouter(entrance: readonly Screen[], loadInside: () => Promis
     notFoundMode: 'root',
     scrollRestoration: true,
   })
-  router.subscribe('onResolved', () => {
+  router.subscribe('onResolved', ({ toLocation: { pathname, searchStr } }) => {
+    rememberSearch(pathname, searchStr)
     changeRoute({ loading: false })
     routeProgress.set(null)
   })

@@ -13,11 +13,15 @@ export const keys = {
   /** What was asked for and is not over, to be told of after the page is loaded again. */
   awaited: 'outorga.awaited',
   chunkReload: 'outorga.chunk-reload',
+  /** With which search each page was last seen, by user and path. */
+  searches: 'outorga.searches',
 } as const
 
-/** A tab that looks through somebody's eyes keeps that, and who they are, to itself. */
+/** A tab that looks through somebody's eyes keeps that, and who they are, to itself; and so does each tab the lists it shows. */
 const placeOf = (key: string) =>
-  key === keys.seeing || (key === keys.user && sessionStorage.getItem(keys.seeing)) ? sessionStorage : localStorage
+  key === keys.seeing || key === keys.searches || (key === keys.user && sessionStorage.getItem(keys.seeing))
+    ? sessionStorage
+    : localStorage
 
 /** The value kept under a key, or null when there is none or it is not what `is` expects. */
 export function recall<T>(key: string, is: (value: unknown) => value is T): T | null {

@@ -67,6 +67,47 @@ test(
   },
 )
 
+test('the way back of a record leads to its list as it was', async ({ page, house }) => {
+  for (const end of ['azul', 'branca', 'cinza'])
+    await house.api('POST', 'plans', { name: `Volta ${end}`, description: 'Volta & meia' })
+  await beginSession(page, house)
+  const asked = 'search=volta+%26&sort=-name&per_page=10&filter[name][like]=a'
+  await page.goto(`${house.url}/plans?${asked}`)
+  const search = () => Object.fromEntries(new URL(page.url()).searchParams)
+  const wanted = search()
+  const rows = page.locator('main tbody').getByRole('link', { name: /^Volta/ })
+  const expectList = async () => {
+    await expect(page.getByRole('heading', { level: 1, name: 'Planos' })).toBeVisible()
+    await expect(rows).toHaveText(['Volta cinza', 'Volta branca', 'Volta azul'])
+    expect(search()).toEqual(wanted)
+  }
+  const trail = page.getByRole('navigation', { name: 'Trilha' }).getByRole('link', { name: 'Planos' })
+  await expectList()
+  await rows.last().click()
+  await trail.click()
+  await expectList()
+
+  // After the record was loaded again, and from the form of a new one; by the buttons of a form too.
+  await rows.last().click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Volta azul' })).toBeVisible()
+  await page.reload()
+  await trail.click()
+  await expectList()
+  await page.getByRole('link', { name: 'Novo plano' }).click()
+  await trail.click()
+  await expectList()
+  await rows.last().click()
+  await page.getByRole('button', { name: 'Cancelar' }).click()
+  await expectList()
+
+  // The menu leads to the whole list, and so does the way back from then on; nor is it of anybody else.
+  await page.locator('main').getByRole('link', { name: 'Volta branca' }).click()
+  await expect(trail).toHaveAttribute('href', /search=/)
+  await page.goto(`${house.url}/plans`)
+  await rows.first().click()
+  await expect(trail).toHaveAttribute('href', '/plans')
+})
+
 test('what is narrow has its exact width on every list, short or long, and the name has the rest', async ({
   page,
   house,

@@ -9,6 +9,7 @@ import { emptyDraft } from '#web/form/draft.ts'
 import { FormFrame } from '#web/form/FormFrame.tsx'
 import { useForm } from '#web/form/useForm.ts'
 import { useSave } from '#web/form/useSave.ts'
+import { backTo } from '#web/route/back.ts'
 import { forgetDirty } from '#web/ui/leave.ts'
 import { Page } from '#web/ui/Page.tsx'
 import frame from '#web/form/form.module.css'
@@ -27,7 +28,7 @@ export default function CollectCreate() {
     const row = await save()
     if (!row) return
     forgetDirty()
-    await go({ to: then === 'leave' ? '/collects' : `/collects/${row.uuid}` })
+    await go(then === 'leave' ? backTo('/collects') : { to: `/collects/${row.uuid}` })
   }
   return (
     <Page title={newOf(collects.text)} crumbs={[{ label: allOf(collects.text), to: '/collects' }]}>
@@ -36,7 +37,7 @@ export default function CollectCreate() {
         form={form}
         saving={saving}
         onSave={then => void keep(then)}
-        onCancel={() => void go({ to: '/collects' })}
+        onCancel={() => void go(backTo('/collects'))}
       >
         <section className={frame.section}>
           <Subject form={form} />

@@ -14,6 +14,7 @@ import { broughtBy, emptyDraft, seenBy } from '#web/form/draft.ts'
 import { DraftBand, FieldInputs, labelIn } from '#web/form/FormFrame.tsx'
 import frame from '#web/form/form.module.css'
 import { useForm, type Form } from '#web/form/useForm.ts'
+import { backTo } from '#web/route/back.ts'
 import { useUser } from '#web/session/store.ts'
 import { Band } from '#web/ui/Band.tsx'
 import { Bar } from '#web/ui/Bar.tsx'
@@ -82,7 +83,7 @@ export default function NewOrder() {
           <BusyButton type="submit" busy={saving} doing={asks ? 'Emitindo…' : 'Registrando…'}>
             {asks ? 'Emitir' : 'Registrar só a ordem'}
           </BusyButton>
-          <Button variant="subtle" color="gray" onClick={() => void go({ to: `/${orderServices.path}` })}>
+          <Button variant="subtle" color="gray" onClick={() => void go(backTo(`/${orderServices.path}`))}>
             Cancelar
           </Button>
         </Bar>

@@ -20,6 +20,7 @@ import { broughtBy, emptyDraft, seenBy, sentOf, type Values } from '#web/form/dr
 import { FormFrame } from '#web/form/FormFrame.tsx'
 import { refusalsOf, useForm, type Form } from '#web/form/useForm.ts'
 import { clearMessages } from '#web/messages.ts'
+import { backTo } from '#web/route/back.ts'
 import { useUser } from '#web/session/store.ts'
 import { forgetDirty } from '#web/ui/leave.ts'
 import { Page } from '#web/ui/Page.tsx'
@@ -148,7 +149,7 @@ function TicketForm({ staff, client }: { readonly staff: boolean; readonly clien
         saving={saving}
         helper={<Besides form={form} staff={staff} files={files} onFiles={choose} />}
         onSave={() => void save()}
-        onCancel={() => void go({ to: `/${tickets.path}` })}
+        onCancel={() => void go(backTo(`/${tickets.path}`))}
       />
     </div>
   )

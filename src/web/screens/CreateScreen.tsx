@@ -6,6 +6,7 @@ import { broughtBy, emptyDraft, seenBy, type Values } from '#web/form/draft.ts'
 import { FormFrame } from '#web/form/FormFrame.tsx'
 import { useForm, type Form } from '#web/form/useForm.ts'
 import { useSave } from '#web/form/useSave.ts'
+import { backTo } from '#web/route/back.ts'
 import { useUser } from '#web/session/store.ts'
 import { forgetDirty } from '#web/ui/leave.ts'
 import { Page } from '#web/ui/Page.tsx'
@@ -50,7 +51,7 @@ function NewForm({
     if (!row) return
     forgetDirty()
     if (then === 'again') onAgain()
-    else await go({ to: then === 'leave' ? `/${resource.path}` : `/${resource.path}/${row.uuid}` })
+    else await go(then === 'leave' ? backTo(`/${resource.path}`) : { to: `/${resource.path}/${row.uuid}` })
   }
   return (
     <FormFrame
@@ -60,7 +61,7 @@ function NewForm({
       helper={helper?.(form)}
       again
       onSave={then => void saved(then)}
-      onCancel={() => void go({ to: `/${resource.path}` })}
+      onCancel={() => void go(backTo(`/${resource.path}`))}
     >
       {children?.(form)}
     </FormFrame>

@@ -28,6 +28,7 @@ import type { Over } from '#web/form/useSave.ts'
 import { Lines } from '#web/kinds/Lines.tsx'
 import { RowAt } from '#web/kinds/rowAt.ts'
 import { nameOfRef, Show } from '#web/kinds/Show.tsx'
+import { backTo } from '#web/route/back.ts'
 import { CreateScreen } from '#web/screens/CreateScreen.tsx'
 import { PersonalData } from '#web/screens/PersonalData.tsx'
 import { useUser } from '#web/session/store.ts'
@@ -224,7 +225,7 @@ export function EditForm({
   async function saved(then: 'stay' | 'leave' | 'again', over?: Over) {
     if (!(await keep(over)) || then !== 'leave') return
     forgetDirty()
-    await go({ to: `/${resource.path}` })
+    await go(backTo(`/${resource.path}`))
   }
   return (
     <>
@@ -234,7 +235,7 @@ export function EditForm({
         saving={saving}
         helper={helper?.(form)}
         onSave={then => void saved(then)}
-        onCancel={() => void go({ to: `/${resource.path}` })}
+        onCancel={() => void go(backTo(`/${resource.path}`))}
       >
         {children?.(form)}
       </FormFrame>
@@ -280,7 +281,7 @@ function RowActs({ resource, read }: { readonly resource: AnyResource; readonly 
   const remove = async () => {
     if (!(await acts.remove(one))) return
     forgetDirty()
-    await go({ to: `/${resource.path}` })
+    await go(backTo(`/${resource.path}`))
   }
   const verbs = verbsOf(resource)
   const canTurn = verbs.includes('disable') && may('disable') && row.active

@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import { Fragment, useEffect, useState, type ComponentProps, type ReactNode } from 'react'
 import { setTitle } from '#web/config.ts'
+import { backTo } from '#web/route/back.ts'
 import { FieldGuides } from '#web/ui/fieldGuide.ts'
 import { announce } from '#web/ui/live.tsx'
 import { MessageSummary } from '#web/ui/MessageSummary.tsx'
@@ -41,7 +42,7 @@ export function Page({ title, crumbs = none, chip, facts, actions, children }: P
             {crumbs.map(({ label, to }) => (
               <Fragment key={label}>
                 <i aria-hidden>/</i>
-                {to ? <Link to={to}>{label}</Link> : <span>{label}</span>}
+                {to ? <Link {...backTo(to)}>{label}</Link> : <span>{label}</span>}
               </Fragment>
             ))}
             <i aria-hidden>/</i>

@@ -9,6 +9,7 @@ import { broughtBy, emptyDraft } from '#web/form/draft.ts'
 import { FormFrame } from '#web/form/FormFrame.tsx'
 import { useForm } from '#web/form/useForm.ts'
 import { useSave } from '#web/form/useSave.ts'
+import { backTo } from '#web/route/back.ts'
 import { forgetDirty } from '#web/ui/leave.ts'
 import { Page } from '#web/ui/Page.tsx'
 
@@ -35,7 +36,7 @@ function NewDrawing({ onAgain }: { readonly onAgain: () => void }) {
     forgetDirty()
     await refresh()
     if (then === 'again') onAgain()
-    else await go({ to: then === 'leave' ? `/${stationLinks.path}` : `/${stationLinks.path}/${row.uuid}` })
+    else await go(then === 'leave' ? backTo(`/${stationLinks.path}`) : { to: `/${stationLinks.path}/${row.uuid}` })
   }
   return (
     <FormFrame
@@ -44,7 +45,7 @@ function NewDrawing({ onAgain }: { readonly onAgain: () => void }) {
       saving={saving}
       again
       onSave={then => void saved(then)}
-      onCancel={() => void go({ to: `/${stationLinks.path}` })}
+      onCancel={() => void go(backTo(`/${stationLinks.path}`))}
     >
       <DrawRoom form={form} />
     </FormFrame>

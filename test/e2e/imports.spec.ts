@@ -86,6 +86,48 @@ test('a spreadsheet of clients is looked at, put right, written, and taken back'
   await expect(page.getByText('Nenhum cliente encontrado')).toBeVisible()
 })
 
+test('an import being undone says so, however late its rows are read', async ({ page, house }) => {
+  const csv = ['Razão social;CNPJ', `Volta Atrás Net;${cnpj(190)}`, `Volta Atrás Rádio;${cnpj(191)}`].join('\r\n')
+  await beginSession(page, house)
+  await page.goto(`${house.url}/imports/create`)
+  await page
+    .getByLabel('Arquivo a importar')
+    .setInputFiles({ name: 'volta.csv', mimeType: 'text/csv', buffer: Buffer.from(csv) })
+  const judge = page.getByRole('button', { name: 'Conferir as linhas' })
+  const write = page.getByRole('button', { name: 'Gravar 2 novos' })
+  await judge.or(write).click()
+  if (!(await page.getByRole('alertdialog').isVisible())) await write.click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Gravar' }).click()
+  await expect(page.getByRole('heading', { name: 'Resultado' })).toBeVisible()
+
+  // The work stands still in the middle, and what was written is still being read.
+  let undoing = false
+  let release = () => undefined as void
+  const released = new Promise<void>(resolve => (release = resolve))
+  await page.route('**/api/v1/events', route => route.abort())
+  await page.route(/\/api\/v1\/imports\/[^/]+(\/desfazer|\/conferencia.*)?$/, async route => {
+    const path = new URL(route.request().url()).pathname
+    if (path.endsWith('/desfazer')) {
+      undoing = true
+      return route.fulfill({ json: { message: 'Desfazendo a importação.', data: {} } })
+    }
+    if (!undoing) return route.continue()
+    if (path.endsWith('/conferencia')) await released
+    const answer = await route.fetch()
+    const { data } = Object(await answer.json())
+    const going = { state: 'processando', rows_done: 700, rows_total: 1_500 }
+    await route.fulfill({
+      response: answer,
+      json: { data: { ...data, ...(path.endsWith('/conferencia') ? { step: 'desfazer' } : going) } },
+    })
+  })
+  await page.getByRole('button', { name: 'Desfazer importação' }).click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Desfazer' }).click()
+  await expect(page.getByRole('status').filter({ hasText: '700 de 1.500' })).toHaveText('Em andamento: 700 de 1.500')
+  release()
+  await expect(page.getByRole('status').filter({ hasText: '700 de 1.500' })).toHaveText('Desfazendo: 700 de 1.500')
+})
+
 test('without the file of Anatel, the page says where it comes from', async ({ page, house }) => {
   await beginSession(page, house)
   await page.goto(`${house.url}/imports/anatel`)

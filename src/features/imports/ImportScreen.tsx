@@ -93,7 +93,7 @@ function Body({ row }: { readonly row: Import }) {
         </Band>
       )}
       {going ? (
-        <ImportProgress row={row} review={review} importing={importing} />
+        <ImportProgress row={row} importing={importing} />
       ) : atColumns ? (
         <Columns
           key={`${review.header.join(' ')} ${JSON.stringify(review.mapping)}`}

@@ -3,7 +3,6 @@ import '@mantine/core/styles/Progress.layer.css'
 import { can } from '#kernel/access.ts'
 import { showInteger } from '#kernel/show.ts'
 import type { Import } from '#features/imports/section/imports.ts'
-import type { Review } from '#features/imports/review/review.ts'
 import type { Importing } from '#features/imports/review/useImport.web.ts'
 import { useUser } from '#web/session/store.ts'
 import { BusyButton } from '#web/ui/BusyButton.tsx'
@@ -18,21 +17,21 @@ const doing = {
 
 interface Props {
   readonly row: Import
-  readonly review: Review
   readonly importing: Importing
 }
 
 /** How far it is. Leaving the page does not stop it. */
-export function ImportProgress({ row, review: { step }, importing }: Props) {
+export function ImportProgress({ row, importing }: Props) {
   const user = useUser()
   const [done, total] = [row.rows_done ?? 0, row.rows_total ?? 0]
-  const said = row.state === 'na-fila' ? 'Na fila' : `${doing[step]}: ${showInteger(done)} de ${showInteger(total)}`
+  const act = importing.step ? doing[importing.step] : 'Em andamento'
+  const said = row.state === 'na-fila' ? 'Na fila' : `${act}: ${showInteger(done)} de ${showInteger(total)}`
   return (
     <section className={styles.progress} aria-labelledby="progress">
       <p id="progress" role="status">
         {said}
       </p>
-      <Bar value={total ? (100 * done) / total : 0} aria-label={doing[step]} striped animated />
+      <Bar value={total ? (100 * done) / total : 0} aria-label={act} striped animated />
       <p className="meta">Pode sair desta página: o trabalho continua, e fica aqui para quando você voltar.</p>
       {can(user, 'imports.cancelar') && (
         <BusyButton

@@ -17,19 +17,23 @@ export function useImport(row: Import, look: RowsLook) {
   const [doing, setDoing] = useState<string | null>(null)
   const [error, setError] = useState<string | null>(null)
   const going = isGoing(row)
+  const run = useRun(row)
   const { data } = useQuery({
     queryKey: ['imports', 'conferencia', row.uuid, look],
     placeholderData: keepPreviousData,
-    queryFn: ({ signal }) =>
-      api.get<{ data: Review }>(`/imports/${row.uuid}/conferencia`, { query: { ...look }, signal, quiet: true }),
+    queryFn: async ({ signal }) => {
+      const query = { ...look }
+      const { data } = await api.get<{ data: Review }>(`/imports/${row.uuid}/conferencia`, {
+        query,
+        signal,
+        quiet: true,
+      })
+      return { review: data, run }
+    },
   })
   useFollowed('imports', going)
-  // The row tells how far it is. With another state, or with another step, which begins at nothing done, there is more to see.
-  const begins = row.rows_done === 0
-  useEffect(
-    () => void queries.invalidateQueries({ queryKey: ['imports', 'conferencia'] }),
-    [row.state, begins, queries],
-  )
+  // The row tells how far it is. With another run there is more to see.
+  useEffect(() => void queries.invalidateQueries({ queryKey: ['imports', 'conferencia'] }), [run, queries])
 
   /** Answers whether it was done. */
   async function act(verb: string, body: object = {}, { tell = false } = {}): Promise<boolean> {
@@ -61,6 +65,17 @@ export function useImport(row: Import, look: RowsLook) {
       setError(reasonOf(caught))
     }
   }
-  return { review: data?.data, going, doing, error, act, say, download }
+  // What was read in an earlier run, or is being read again, does not tell what is done in this one.
+  const step = data?.run === run ? data.review.step : null
+  return { review: data?.review, step, going, doing, error, act, say, download }
+}
+
+/** A number that changes with the row's state, and where less is done than before: there another step begins. */
+function useRun({ state, rows_done }: Import): number {
+  const done = rows_done ?? 0
+  const [last, setLast] = useState(() => ({ state, done, run: performance.now() }))
+  if (state !== last.state || done < last.done) setLast({ state, done, run: last.run + 1 })
+  else if (done > last.done) setLast({ ...last, done })
+  return last.run
 }
 export type Importing = ReturnType<typeof useImport>

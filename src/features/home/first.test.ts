@@ -48,10 +48,12 @@ describe('first steps', () => {
   })
 
   test('work without anybody, which the band of the first page names, is counted by kind', async () => {
-    const nobody = async () => {
+    const nobody = async (): Promise<readonly (readonly [unknown, unknown])[]> => {
       const reply = await world.call('superAdmin', 'GET', 'people/carga')
       const found: unknown = Object(reply.body.data).nobody
-      return Array.isArray(found) ? found.map(each => [Object(each).kind, Object(each).open]) : []
+      return Array.isArray(found)
+        ? found.map((each): readonly [unknown, unknown] => [Object(each).kind, Object(each).open])
+        : []
     }
     const before = new Map(await nobody())
     await world.make(clients, 'A1', { responsible_id: null })

@@ -74,6 +74,7 @@ const standsOn: Readonly<Record<string, readonly string[]>> = {
   'order-services': ['bills', 'invoices'],
   receipts: ['collects', 'obligations', 'tasks'],
   regularity: ['collects', 'obligations', 'tasks'],
+  semester: ['collects'],
   tasks: ['collects', 'obligations', 'registry'],
 }
 /** Features know each other's declarations; what runs in another's room is put together by main. */

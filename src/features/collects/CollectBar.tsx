@@ -6,8 +6,9 @@ import { showCompetence } from '#kernel/show.ts'
 import { count } from '#kernel/text.ts'
 import { DraftBadge } from '#features/collects/DraftBadge.tsx'
 import type { Collect } from '#features/collects/coleta/collects.ts'
+import type { Total } from '#features/collects/coleta/lines.ts'
 import { NextPending } from '#features/collects/NextPending.tsx'
-import { accessText, placeText } from '#features/collects/coleta/said.ts'
+import { accessText, placeText, saidAside } from '#features/collects/coleta/said.ts'
 import type { DraftState } from '#features/collects/useServerDraft.web.ts'
 import { FileNotes } from '#parts/file/FileNotes.tsx'
 import { useFile } from '#parts/file/useFile.web.ts'
@@ -19,7 +20,7 @@ import styles from '#features/collects/coleta/collects.module.css'
 interface Props {
   readonly row: Collect
   readonly places: number
-  readonly accesses: number
+  readonly total: Total
   readonly dirty: boolean
   readonly draft: DraftState
   /** The browser has no room for the draft. */
@@ -31,7 +32,7 @@ interface Props {
 }
 
 /** Always at hand: the totals, saving, and the file for Anatel with what it says of itself. */
-export function CollectBar({ row, places, accesses, dirty, draft, full, saving, writable, saves }: Props) {
+export function CollectBar({ row, places, total, dirty, draft, full, saving, writable, saves }: Props) {
   const { busy, outcome, download, dismiss } = useFile({
     url: `/collects/${row.uuid}/file`,
     type: 'text/csv',
@@ -41,12 +42,13 @@ export function CollectBar({ row, places, accesses, dirty, draft, full, saving, 
     <Bar of="foot" className={styles.bar}>
       <FileNotes outcome={outcome} onClose={dismiss} />
       <p className={styles.totals}>
-        <strong>{count(places, placeText)}</strong> · <strong>{count(accesses, accessText)}</strong>
+        <strong>{count(places, placeText)}</strong> · <strong>{count(total.accesses, accessText)}</strong>
+        {total.aside.lines > 0 && ` · ${saidAside(total)}`}
       </p>
       {writable && dirty && <DraftBadge state={draft} full={full} />}
       <Deeds
         row={row}
-        empty={places === 0}
+        empty={total.lines === total.aside.lines}
         dirty={dirty}
         saving={saving}
         saves={writable && saves}

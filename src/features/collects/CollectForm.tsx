@@ -169,7 +169,7 @@ export function CollectForm({ read, columns, writable, onUpload }: Props) {
       <CollectBar
         row={row}
         places={linesOf(form.values.locations).length}
-        accesses={totalOfAll(linesOf(form.values.locations)).accesses}
+        total={totalOfAll(linesOf(form.values.locations))}
         dirty={form.dirty}
         draft={draft.state}
         full={form.kept.full}

@@ -5,6 +5,7 @@ import type { StoredOf } from '#kernel/resource.ts'
 import { required } from '#kernel/schema.ts'
 import { checkOperations } from '#features/collects/check/check.server.ts'
 import { collectFiles, collects, type Collect } from '#features/collects/coleta/collects.ts'
+import { isCounted } from '#features/collects/coleta/counted.ts'
 import { neighbourOperations } from '#features/collects/compare/neighbours.server.ts'
 import { draftOperations, draftsChore, forgetDraft, tellWhoTypes } from '#features/collects/drafts.server.ts'
 import { fileOperation } from '#features/collects/files/file-routes.server.ts'
@@ -110,7 +111,9 @@ export const collectsOnServer: ServerFeature = {
 
 /** Who types accesses takes back that there were none. */
 const hasAccesses = ({ locations = [] }: Partial<StoredCollect>) =>
-  locations.some(({ accesses_ordered: accesses = [] }) => accesses.some(({ amount }) => amount > 0))
+  locations.some(({ accesses_ordered: accesses = [] }) =>
+    accesses.some(access => isCounted(access) && access.amount > 0),
+  )
 
 const housekeeping = [
   'client_id',

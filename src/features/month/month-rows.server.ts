@@ -3,6 +3,7 @@ import { isStaff } from '#kernel/access.ts'
 import { seenFistels } from '#features/collects/holdings.server.ts'
 import { monthlyServices } from '#features/anatel/layouts.ts'
 import { byUrgency, type BoardBeginning, type MonthRow } from '#features/month/month.ts'
+import { countedAccesses } from '#features/collects/coleta/counted.server.ts'
 import { walkAtPace, patience } from '#features/collects/coleta/pace.ts'
 import { variationPercent } from '#features/collects/coleta/settings.server.ts'
 import { previous, type Period } from '#parts/period/period.ts'
@@ -112,7 +113,7 @@ async function totalsOf(ctx: Ctx, ids: readonly number[]): Promise<ReadonlyMap<n
   await walkAtPace(patience)(ids, async some => {
     const { rows } = await sql<{ id: number; sum: number }>`
       select l.parent_id as id, sum(a.amount)::float8 as sum
-      from collects_locations l join collects_locations_accesses_ordered a on a.parent_id = l.id
+      from collects_locations l join ${countedAccesses} a on a.parent_id = l.id
       where l.parent_id = any(${[...some]}::bigint[]) group by l.parent_id`.execute(ctx.sql)
     for (const { id, sum } of rows) found.set(id, sum)
   })

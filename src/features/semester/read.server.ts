@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { isStaff } from '#kernel/access.ts'
 import { dayIn } from '#kernel/clock.ts'
 import type { Period } from '#parts/period/period.ts'
+import { countedAccesses } from '#features/collects/coleta/counted.server.ts'
 import { stepOf } from '#features/collects/coleta/steps.ts'
 import { tenureSql } from '#parts/tenure/tenure.server.ts'
 import type { Tenure } from '#parts/tenure/tenure.ts'
@@ -82,7 +83,7 @@ async function collectsOf(ctx: Ctx, semester: Semester, clients: readonly number
         from collects_finances n where n.parent_id = k.id), '[]') as finances,
       coalesce((select json_agg(json_build_object('state', w.state, 'amount', w.amount)) from (
           select l.state, sum(a.amount)::float8 as amount
-          from collects_locations l join collects_locations_accesses_ordered a on a.parent_id = l.id
+          from collects_locations l join ${countedAccesses} a on a.parent_id = l.id
           where l.parent_id = k.id and l.state is not null group by l.state) w), '[]') as accesses
     from collects k
     join fistels f on f.id = k.fistel_id

@@ -1,4 +1,5 @@
 import { showDecimal, showInteger, showMeasure, showMoney } from '#kernel/show.ts'
+import { isCounted, withCounted } from '#features/collects/coleta/counted.ts'
 import type { Collect } from '#features/collects/coleta/collects.ts'
 import { compareMonths, grownBy, jumps, kindOf, type CountChange } from '#features/collects/compare/compare.ts'
 import { label, monthsBetween, type Period } from '#parts/period/period.ts'
@@ -72,11 +73,12 @@ const ofLines = ({ lines }: Evidence, grave: Finding['severity']) => lines.filte
 
 const about = (field: string | null) => ({ severity: 'atencao', field, fix: null }) as const
 const total = ({ locations }: Pick<Collect, 'locations'>) =>
-  locations.reduce(
+  withCounted(locations).reduce(
     (sum, { accesses_ordered: accesses }) => sum + accesses.reduce((all, { amount }) => all + amount, 0),
     0,
   )
-const isEmpty = ({ locations }: Collect) => locations.every(({ accesses_ordered: accesses }) => accesses.length === 0)
+const isEmpty = ({ locations }: Collect) =>
+  withCounted(locations).every(({ accesses_ordered: accesses }) => accesses.length === 0)
 
 /** Anatel, layout "Acessos - SCM": at least one record, and each as the layout says. */
 function blocking({ collect, unwritable }: Evidence): readonly Finding[] {
@@ -115,7 +117,8 @@ function sinceLastMonth({ collect, before, threshold }: Evidence): readonly Find
     for (const { place, name } of kinds) {
       if (of !== undefined && place !== of) continue
       const at = collect.locations.findIndex(({ city }) => city.name === place)
-      const row = collect.locations[at]?.accesses_ordered.findIndex(access => kindOf(access) === name) ?? -1
+      const row =
+        collect.locations[at]?.accesses_ordered.findIndex(access => isCounted(access) && kindOf(access) === name) ?? -1
       if (row >= 0) return `locations.${at}.accesses_ordered.${row}.amount`
     }
     return of === undefined ? 'locations' : fieldOf(of)
@@ -173,7 +176,9 @@ function standingStill({ collect, sameSince, patience }: Evidence): readonly Fin
 /** Where there are accesses, and where there is money. */
 const statesOf = ({ locations, finances }: Collect) => ({
   served: new Set(
-    locations.flatMap(({ state, accesses_ordered: accesses }) => (accesses.some(each => each.amount > 0) ? state : [])),
+    withCounted(locations).flatMap(({ state, accesses_ordered: accesses }) =>
+      accesses.some(each => each.amount > 0) ? state : [],
+    ),
   ),
   paid: new Set(finances.flatMap(({ state, gross_billing }) => (gross_billing > 0 ? state : []))),
 })
@@ -243,7 +248,11 @@ function fresh<T extends string | number>(
   pick: (access: LineAccess) => T | null,
 ): readonly T[] {
   const all = ({ locations }: Collect) =>
-    new Set(locations.flatMap(({ accesses_ordered: accesses }) => accesses.flatMap(access => pick(access) ?? [])))
+    new Set(
+      withCounted(locations).flatMap(({ accesses_ordered: accesses }) =>
+        accesses.flatMap(access => pick(access) ?? []),
+      ),
+    )
   const known = all(before)
   return [...all(after)].filter(each => !known.has(each)).toSorted((one, other) => (one < other ? -1 : 1))
 }

@@ -12,6 +12,7 @@ import {
   type Remark,
 } from '#features/anatel/line.ts'
 import type { CellRule } from '#features/anatel/cells.ts'
+import { isCounted } from '#features/collects/coleta/counted.ts'
 import { kinds } from '#features/collects/coleta/lines.ts'
 import { plural } from '#features/collects/coleta/said.ts'
 import { fromKbps } from '#features/anatel/spoken.ts'
@@ -62,12 +63,12 @@ export function linesFound({ collect, layout, siglas }: LinesContext): readonly 
   const asked = toldBy(layout)
   const remarksOf = remarker(layout, siglas, asked)
   const zeroed = collect.locations.every(({ accesses_ordered: accesses }) =>
-    accesses.every(({ amount }) => amount === 0),
+    accesses.every(access => access.amount === 0 || !isCounted(access)),
   )
   const found = new Map<string, Same>()
   for (const [at, { city, accesses_ordered: accesses }] of collect.locations.entries())
     for (const [row, access] of accesses.entries())
-      for (const remark of remarksOf(access)) {
+      for (const remark of isCounted(access) ? remarksOf(access) : []) {
         if (remark.rule === 'accesses-zero' && zeroed) continue
         const kind = `${remark.rule} ${remark.column} ${remark.said}`
         const same = found.get(kind) ?? { remark, first: [], count: 0, print: 0 }

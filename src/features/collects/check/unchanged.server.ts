@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { countedAccesses } from '#features/collects/coleta/counted.server.ts'
 import type { Collect } from '#features/collects/coleta/collects.ts'
 import { compare, previous, shift, type Period } from '#parts/period/period.ts'
 import type { Ctx } from '#server/operation.ts'
@@ -16,7 +17,7 @@ export async function sameSince(ctx: Ctx, { fistel_id, year, month }: Collect): 
           a.technology_type_id, a.speed, a.amount)) as print
     from collects k
     join collects_locations l on l.parent_id = k.id
-    join collects_locations_accesses_ordered a on a.parent_id = l.id
+    join ${countedAccesses} a on a.parent_id = l.id
     where k.fistel_id = ${fistel_id} and k.deleted_at is null
       and (k.year, k.month) between (${first.year}::int, ${first.month}::int) and (${year}::int, ${month}::int)
     group by k.id, k.year, k.month order by k.year desc, k.month desc`.execute(ctx.sql)

@@ -27,8 +27,8 @@ const access = {
   technology_type: ref('technology-types', 'Tecnologia'),
   speed: decimal('Velocidade (Mbps)', { scale: 3, min: 0.001, max: 1_000_000 }),
   amount: integer('Acessos', { required: true, min: 0, max: 99_999_999 }),
-  /** One that no longer counts is taken out. */
-  active: flag('Ativo', { writable: false, default: true }),
+  /** One set aside stays in its coleta, and counts in nothing: see `counted.ts`. */
+  active: flag('Entra na coleta', { default: true }),
 }
 
 const location = {

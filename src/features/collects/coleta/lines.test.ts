@@ -13,8 +13,9 @@ test('the next line is of the same kind, with speed and number still to be typed
 
 test('a total counts the numbers understood so far', () => {
   const location = { accesses_ordered: [fibre, { amount: 'doze' }, { amount: null }] }
-  expect(totalOf(location)).toEqual({ lines: 3, accesses: 7 })
-  expect(totalOfAll([location, location, {}])).toEqual({ lines: 6, accesses: 14 })
+  expect(totalOf(location)).toEqual({ lines: 3, accesses: 7, aside: { lines: 0, accesses: 0 } })
+  const other = { accesses_ordered: [fibre, { ...fibre, active: false }, { amount: null, active: false }] }
+  expect(totalOfAll([location, other, {}])).toEqual({ lines: 6, accesses: 14, aside: { lines: 2, accesses: 7 } })
 })
 
 test('typing one side of a pair leaves the other to be found; emptying it touches nothing else', () => {

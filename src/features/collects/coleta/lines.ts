@@ -1,3 +1,4 @@
+import { isCounted } from '#features/collects/coleta/counted.ts'
 import { type FormLine, linesOf, numberOf } from '#parts/line/line.ts'
 
 /** What tells one kind of access from another, in the order of Anatel's file. */
@@ -37,7 +38,10 @@ export function withoutUntouched(locations: readonly FormLine[]): readonly FormL
 export interface Total {
   readonly lines: number
   readonly accesses: number
+  /** The lines that are set aside, which are among those, and their accesses, which are not. */
+  readonly aside: { readonly lines: number; readonly accesses: number }
 }
+const amountIn = (lines: readonly FormLine[]) => lines.reduce((sum, { amount }) => sum + (numberOf(amount) ?? 0), 0)
 /** A letter typed in one municipality has no other counted again. */
 const known = new WeakMap<FormLine, Total>()
 /** How many accesses a municipality has, of those already understood. */
@@ -45,17 +49,25 @@ export function totalOf(location: FormLine): Total {
   const found = known.get(location)
   if (found) return found
   const lines = linesOf(location.accesses_ordered)
-  const total = { lines: lines.length, accesses: lines.reduce((sum, { amount }) => sum + (numberOf(amount) ?? 0), 0) }
+  const aside = lines.filter(line => !isCounted(line))
+  const total = {
+    lines: lines.length,
+    accesses: amountIn(lines) - amountIn(aside),
+    aside: { lines: aside.length, accesses: amountIn(aside) },
+  }
   known.set(location, total)
   return total
 }
 export const totalOfAll = (locations: readonly FormLine[]): Total =>
-  locations
-    .map(totalOf)
-    .reduce((sum, each) => ({ lines: sum.lines + each.lines, accesses: sum.accesses + each.accesses }), {
-      lines: 0,
-      accesses: 0,
-    })
+  locations.map(totalOf).reduce((sum, each): Total => ({ ...added(sum, each), aside: added(sum.aside, each.aside) }), {
+    ...none,
+    aside: none,
+  })
+const none = { lines: 0, accesses: 0 }
+const added = (one: typeof none, other: typeof none) => ({
+  lines: one.lines + other.lines,
+  accesses: one.accesses + other.accesses,
+})
 
 /** The line with one side of a pair typed: the other is left for `reckon` to find. */
 export function typePair(line: FormLine, key: string, value: unknown): FormLine {

@@ -1,4 +1,5 @@
 import { showMeasure } from '#kernel/show.ts'
+import { withCounted } from '#features/collects/coleta/counted.ts'
 import type { Collect } from '#features/collects/coleta/collects.ts'
 
 /** Something counted in two months: none of it in a month is a zero. */
@@ -71,7 +72,7 @@ export const kindOf = ({
 /** Accesses by a name made of each. */
 function totals({ locations }: Month, nameOf: (location: CollectLocation, access: MonthAccess) => readonly string[]) {
   const found = new Map<string, number>()
-  for (const location of locations)
+  for (const location of withCounted(locations))
     for (const access of location.accesses_ordered) {
       const name = nameOf(location, access).join(apart)
       found.set(name, (found.get(name) ?? 0) + access.amount)

@@ -14,6 +14,7 @@ import { layoutFor, type Siglas } from '#features/anatel/layouts.ts'
 import { merge, type AccessGroup } from '#features/anatel/access-file.ts'
 import { termsOf } from '#features/anatel/services.server.ts'
 import { siglasOf } from '#features/anatel/tokens.server.ts'
+import { countedAccesses } from '#features/collects/coleta/counted.server.ts'
 import { walkAtPace, patience, type ListWalk } from '#features/collects/coleta/pace.ts'
 import type { Ctx } from '#server/operation.ts'
 
@@ -88,7 +89,7 @@ async function placesOf(
         from (
           select client_type_id, attendance_type_id, attendance_middle_id, product_type_id, technology_type_id,
             string_agg(coalesce(speed::text, '') || ' ' || amount::text, ',') as lines
-          from collects_locations_accesses_ordered where parent_id = l.id group by 1, 2, 3, 4, 5) k) a
+          from ${countedAccesses} c where parent_id = l.id group by 1, 2, 3, 4, 5) k) a
       where l.parent_id = any(${[...some]}::bigint[]) and a.kinds is not null`.execute(ctx.sql)
     for (const { collect, ...place } of rows) {
       const others = found.get(collect)

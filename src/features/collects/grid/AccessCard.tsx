@@ -1,8 +1,10 @@
 import { ActionIcon } from '@mantine/core'
-import { IconCopy, IconTrash } from '@tabler/icons-react'
+import { IconCopy, IconEye, IconEyeOff, IconTrash } from '@tabler/icons-react'
 import { memo, useState } from 'react'
 import { isUnread, shownIn, typedIn, type GridColumn, type GridColumns } from '#features/collects/grid/columns.ts'
 import styles from '#features/collects/grid/grid.module.css'
+import { isCounted } from '#features/collects/coleta/counted.ts'
+import { AsideMark } from '#features/collects/grid/GridRow.tsx'
 import { fieldOfSpot, type Spot } from '#features/collects/grid/rows.ts'
 import type { Wrong } from '#features/collects/grid/Told.tsx'
 import { fieldOf, withOwn } from '#features/collects/grid/useColumns.web.ts'
@@ -20,14 +22,18 @@ interface Props {
   readonly onWrite: (spot: Spot, key: string, value: unknown, group: string) => void
   readonly onRemove: (spot: Spot) => void
   readonly onDuplicate: (spot: Spot) => void
+  readonly onSetAside: (spot: Spot) => void
 }
 
 /** Accesses of one kind where there is no room for a grid: each cell an input with its name above. */
 export const AccessCard = memo(function AccessCard(props: Props) {
-  const { at, row, line, saved, columns, wrong, readOnly, onWrite, onRemove, onDuplicate } = props
+  const { at, row, line, saved, columns, wrong, readOnly, onWrite, onRemove, onDuplicate, onSetAside } = props
   const name = fieldOfSpot({ at, row })
+  const aside = !isCounted(line)
+  const turn = aside ? 'Trazer de volta' : 'Deixar de fora'
   return (
-    <fieldset className={styles.card} aria-label={`Linha ${row + 1}`}>
+    <fieldset className={styles.card} aria-label={`Linha ${row + 1}`} data-aside={aside || undefined}>
+      {aside && <AsideMark />}
       {columns.map(column => {
         const { key } = column
         const bad = isUnread(line[key]) || key in wrong
@@ -52,6 +58,9 @@ export const AccessCard = memo(function AccessCard(props: Props) {
       })}
       {!readOnly && (
         <span className={styles.cardActs}>
+          <ActionIcon aria-label={`${turn}: linha ${row + 1}`} onClick={() => onSetAside({ at, row })}>
+            {aside ? <IconEye size={18} stroke={1.5} /> : <IconEyeOff size={18} stroke={1.5} />}
+          </ActionIcon>
           <ActionIcon aria-label={`Duplicar a linha ${row + 1}`} onClick={() => onDuplicate({ at, row })}>
             <IconCopy size={18} stroke={1.5} />
           </ActionIcon>

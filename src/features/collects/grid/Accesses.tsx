@@ -128,6 +128,7 @@ function Sheet({ data, cities, cards, wrong, columns, readOnly, wanted, noted, o
         readOnly={readOnly}
         cards={cards}
         empty={empty}
+        aside={grid.aside}
         canUndo={data.canUndo}
         canRedo={data.canRedo}
         unread={unread.length}

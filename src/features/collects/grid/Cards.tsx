@@ -80,6 +80,7 @@ export function AccessCards({ grid, locations, savedLines, names, wrong, noted, 
                     onWrite={grid.write}
                     onRemove={grid.removeLine}
                     onDuplicate={grid.duplicateLine}
+                    onSetAside={grid.setLineAside}
                   />
                 )
               )}

@@ -4,6 +4,8 @@ import {
   IconArrowBackUp,
   IconArrowForwardUp,
   IconCopy,
+  IconEyeOff,
+  IconEye,
   IconFileUpload,
   IconRowInsertBottom,
   IconSearch,
@@ -21,6 +23,8 @@ interface Props {
   readonly readOnly: boolean
   readonly cards: boolean
   readonly empty: boolean
+  /** Whether the lines chosen are set aside. */
+  readonly aside: boolean
   readonly canUndo: boolean
   readonly canRedo: boolean
   /** How many cells nobody could read. */
@@ -35,7 +39,7 @@ interface Props {
 
 /** Over the grid: a search, what is done to the selection by the pointer, and the provider's file. */
 export const GridBar = memo(function GridBar(props: Props) {
-  const { acts, readOnly, cards, empty, canUndo, canRedo, unread, words, onUpload, why } = props
+  const { acts, readOnly, cards, empty, aside, canUndo, canRedo, unread, words, onUpload, why } = props
   const { write } = acts
   return (
     <Bar className={styles.bar}>
@@ -60,6 +64,13 @@ export const GridBar = memo(function GridBar(props: Props) {
           <>
             <Act act="duplicate" label="Duplicar" keys="Control+Enter" icon={IconCopy} write={write} />
             <Act act="insert" label="Inserir linha abaixo" keys="Insert" icon={IconRowInsertBottom} write={write} />
+            <Act
+              act="aside"
+              label={aside ? 'Trazer de volta' : 'Deixar de fora'}
+              keys="Control+Shift+X"
+              icon={aside ? IconEye : IconEyeOff}
+              write={write}
+            />
             <Act act="remove" label="Retirar linhas" keys="Control+Delete" icon={IconTrash} write={write} />
           </>
         )}

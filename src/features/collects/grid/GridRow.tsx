@@ -1,5 +1,6 @@
 import { memo, type ReactNode } from 'react'
 import { isUnread, shownIn, type GridColumns } from '#features/collects/grid/columns.ts'
+import { isCounted } from '#features/collects/coleta/counted.ts'
 import { fieldOfSpot } from '#features/collects/grid/rows.ts'
 import type { Wrong } from '#features/collects/grid/Told.tsx'
 import type { FormLine } from '#parts/line/line.ts'
@@ -31,17 +32,30 @@ interface Props {
 /** The id of what says that a cell changed and was not saved. */
 export const unsaved = 'access-unsaved'
 
+/** The word of a line that counts in nothing: dimmed and struck alone would not be read out. */
+export const AsideMark = () => <em className={styles.aside}>De fora</em>
+
 /** Accesses of one kind, cell by cell: what they are, how fast, how many. */
 export const GridRow = memo(function GridRow(props: Props) {
   const { at, row, i, index, top, line, saved, columns, wrong, readOnly, col, from, to, marked, children } = props
   const name = fieldOfSpot({ at, row })
+  const aside = !isCounted(line)
+  const turned = saved && isCounted(saved) === aside
   return (
-    <div className={styles.placed} style={{ top }} data-i={i} role="row" aria-rowindex={index + 2} data-line>
+    <div
+      className={styles.placed}
+      style={{ top }}
+      data-i={i}
+      role="row"
+      aria-rowindex={index + 2}
+      data-line
+      data-aside={aside || undefined}
+    >
       {columns.map((column, place) => {
         const { key, options } = column
         const value = line[key]
         const bad = isUnread(value) || key in wrong
-        const changed = !readOnly && (!saved || saved[key] !== value)
+        const changed = !readOnly && (!saved || saved[key] !== value || (turned && place === 0))
         const here = place === col
         return (
           <div
@@ -59,7 +73,14 @@ export const GridRow = memo(function GridRow(props: Props) {
             title={isUnread(value) ? `“${value}” não foi entendido` : undefined}
             className={styles.cell}
           >
-            {here && children ? children : shownIn(line, column)}
+            {here && children ? (
+              children
+            ) : (
+              <>
+                {aside && place === 0 && <AsideMark />}
+                <span>{shownIn(line, column)}</span>
+              </>
+            )}
           </div>
         )
       })}

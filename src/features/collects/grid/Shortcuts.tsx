@@ -14,6 +14,7 @@ const keys: readonly (readonly [keys: string, what: string])[] = [
   ['Ctrl+C, Ctrl+X, Ctrl+V', 'copia, recorta e cola, também do Excel'],
   ['Ctrl+Enter', 'duplica as linhas'],
   ['Insert', 'insere uma linha abaixo'],
+  ['Ctrl+Shift+X', 'deixa as linhas de fora, ou as traz de volta'],
   ['Ctrl+Delete', 'retira as linhas'],
   ['Ctrl+Z, Ctrl+Y', 'desfaz e refaz'],
   ['Ctrl+Home, Ctrl+End', 'à primeira e à última célula'],

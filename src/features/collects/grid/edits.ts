@@ -1,6 +1,7 @@
 import { isUnread, type GridColumns } from '#features/collects/grid/columns.ts'
 import type { Pasted, PastedLine } from '#features/collects/grid/paste.ts'
 import type { Spot } from '#features/collects/grid/rows.ts'
+import { isCounted } from '#features/collects/coleta/counted.ts'
 import { lineAfter } from '#features/collects/coleta/lines.ts'
 import { insertAt, removeAt, replaceAt } from '#kernel/list.ts'
 import { linesOf, type FormLine } from '#parts/line/line.ts'
@@ -89,6 +90,13 @@ export function withoutLines(locations: LocationLines, spots: readonly Spot[]): 
     locations,
   )
 }
+/** Lines set aside, all of them; counted again where all of them already were. */
+export function setAside(locations: LocationLines, spots: readonly Spot[]): LocationLines {
+  const active = areAside(locations, spots)
+  return editedAt(locations, spots, line => ({ ...line, active }))
+}
+export const areAside = (locations: LocationLines, spots: readonly Spot[]) =>
+  spots.length > 0 && spots.every(spot => !isCounted(lineAt(locations, spot) ?? {}))
 export const withoutPlace = (locations: LocationLines, at: number) => removeAt(locations, at)
 
 /** A block over the lines in sight from one on, in one municipality, which grows as much as it must. */

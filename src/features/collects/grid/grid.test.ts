@@ -1,12 +1,14 @@
 import { expect, test } from 'vitest'
 import { columnsFor, firstNumber, shownIn, typedIn, type KindOptions } from '#features/collects/grid/columns.ts'
 import {
+  areAside,
   duplicated,
   filled,
   filledDown,
   inserted,
   pastedAt,
   pastedByCity,
+  setAside,
   unreadIn,
   withCell,
   withKnownIds,
@@ -133,6 +135,26 @@ test('a block is filled, filled down and emptied; lines are doubled, put in and 
   expect(amounts(withCell(both, { at: 0, row: 1 }, 'amount', 'x'))).toEqual([[1, 'x', 3], [4]])
   const text = [{ ...itu, accesses_ordered: [line('doze')] }]
   expect(unreadIn(text, columns)).toEqual([{ at: 0, row: 0, col: amount }])
+})
+
+test('lines are set aside together and brought back together, and what is pasted over them leaves them so', () => {
+  const [first, second] = [{ at: 0, row: 0 }, { at: 0, row: 2 }] // prettier-ignore
+  const aside = (locations: readonly object[]) =>
+    locations.map(each => Object(each).accesses_ordered.map((one: object) => Object(one).active === false))
+  const one = setAside(both, [first])
+  expect(aside(one)).toEqual([[true, false, false], [false]])
+  expect([areAside(one, [first]), areAside(one, [first, second]), areAside(one, [])]).toEqual([true, false, false])
+  const two = setAside(one, [first, second])
+  expect(aside(two)).toEqual([[true, false, true], [false]])
+  expect(aside(setAside(two, [first, second]))).toEqual([[false, false, false], [false]])
+  const pasted = pastedAt(two, [first, { at: 0, row: 1 }, second], pastedFrom([['9'], ['8'], ['7']], columns.slice(amount))) // prettier-ignore
+  expect([amounts(pasted), aside(pasted)]).toEqual([
+    [[9, 8, 7], [4]],
+    [[true, false, true], [false]],
+  ])
+  const copied = two.flatMap(place => Object(place).accesses_ordered.map((each: object) => ({ city: Object(place).city_id, values: { ...each, active: undefined } }))) // prettier-ignore
+  const again = pastedByCity(two, { lines: copied, width: 7, beyond: 0 }, columns, () => ({})).locations
+  expect(aside(again)).toEqual(aside(two))
 })
 
 test('what was saved away since comes back as new lines; the rest stays as it is', () => {

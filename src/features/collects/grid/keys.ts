@@ -6,7 +6,17 @@ export type Command =
   | { readonly act: 'tab' | 'enter'; readonly way: 1 | -1 }
   | { readonly act: 'edit'; readonly how: 'type' | 'change' }
   | {
-      readonly act: 'clear' | 'fill' | 'duplicate' | 'insert' | 'remove' | 'undo' | 'redo' | 'select-all' | 'leave'
+      readonly act:
+        | 'clear'
+        | 'fill'
+        | 'aside'
+        | 'duplicate'
+        | 'insert'
+        | 'remove'
+        | 'undo'
+        | 'redo'
+        | 'select-all'
+        | 'leave'
     }
 
 export interface KeyPress {
@@ -63,6 +73,7 @@ export function commandOf({ key, ctrlKey, metaKey, shiftKey, altKey }: KeyPress)
   if (move) return { act: 'move', move, extend: shiftKey }
   if (control) {
     if (shiftKey && key.toLowerCase() === 'z') return { act: 'redo' }
+    if (shiftKey && key.toLowerCase() === 'x') return { act: 'aside' }
     return withControl[key.length === 1 ? key.toLowerCase() : key] ?? null
   }
   if (key === 'Tab') return { act: 'tab', way: shiftKey ? -1 : 1 }

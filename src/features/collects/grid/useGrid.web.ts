@@ -1,11 +1,13 @@
 import { useCallback, useMemo, useRef, useState, type KeyboardEvent } from 'react'
 import { firstNumber, type GridColumns } from '#features/collects/grid/columns.ts'
 import {
+  areAside,
   duplicated,
   filled,
   filledDown,
   inserted,
   lineAt,
+  setAside,
   unreadIn,
   withCell,
   withoutLines,
@@ -66,6 +68,7 @@ export function useGrid({ data, columns, cities, told, readOnly }: GridInput) {
   const across = columns.slice(block.left, block.right + 1)
   const here = sight.spots[cell.i]
   const line = here && lineAt(locations, here)
+  const aside = areAside(locations, chosen)
 
   const select = (to: GridCell, anchor: GridCell = to) => {
     setCursor({ cell: to, anchor })
@@ -135,6 +138,13 @@ export function useGrid({ data, columns, cities, told, readOnly }: GridInput) {
       select(moved({ i: block.top, col: cell.col }, {}, { ...size, lines: size.lines - chosen.length }))
       announce(`${plural(chosen.length, 'linha retirada', 'linhas retiradas')}. Ctrl+Z desfaz.`)
     },
+    aside: () => {
+      change(now => setAside(now, chosen))
+      announce(
+        plural(chosen.length, 'linha', 'linhas') +
+          (aside ? ' de volta.' : ' de fora: não vai ao arquivo nem conta. Ctrl+Z desfaz.'),
+      )
+    },
     undo: () => {
       announce(data.undo() ? 'Desfeito.' : 'Não há o que desfazer.')
       ask(n => n + 1)
@@ -200,6 +210,8 @@ export function useGrid({ data, columns, cities, told, readOnly }: GridInput) {
     block,
     here,
     line,
+    /** Whether all the lines chosen are set aside. */
+    aside,
     editing,
     /** Grows with each time the focus is asked for. */
     asked,
@@ -215,6 +227,7 @@ export function useGrid({ data, columns, cities, told, readOnly }: GridInput) {
     write,
     add,
     removeLine: useCallback((spot: Spot) => change(now => withoutLines(now, [spot])), [change]),
+    setLineAside: useCallback((spot: Spot) => change(now => setAside(now, [spot])), [change]),
     duplicateLine: useCallback((spot: Spot) => change(now => duplicated(now, [spot])), [change]),
     /** Cells to look at again: what was pasted and could not be read. */
     unread: useMemo(() => unreadIn(locations, columns), [locations, columns]),

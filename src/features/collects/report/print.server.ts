@@ -5,6 +5,7 @@ import { dayIn } from '#kernel/clock.ts'
 import { showDate, showDecimal, showInteger, showMeasure, showMoney, showPercent } from '#kernel/show.ts'
 import { slugOf } from '#kernel/text.ts'
 import { clients } from '#features/clients/clients.ts'
+import { withCounted } from '#features/collects/coleta/counted.ts'
 import { collects, type Collect } from '#features/collects/coleta/collects.ts'
 import { fieldsAsked, type AccessField } from '#features/anatel/layouts.ts'
 import { termOf } from '#features/anatel/services.server.ts'
@@ -202,7 +203,7 @@ const form = operation<{ id: string }, { em_branco?: '1' | undefined }>({
 })
 
 const filledOf = ({ locations }: Collect): readonly Filled[] =>
-  locations.flatMap(({ city, accesses_ordered: accesses }) =>
+  withCounted(locations).flatMap(({ city, accesses_ordered: accesses }) =>
     accesses.map(access => ({
       place: city.name,
       cells: {

@@ -3,6 +3,7 @@ import * as z from 'zod'
 import { isStaff } from '#kernel/access.ts'
 import { integer, list, maybe, shape, string } from '#kernel/json.ts'
 import { problem } from '#kernel/problem.ts'
+import { countedAccesses } from '#features/collects/coleta/counted.server.ts'
 import { collects, type Collect } from '#features/collects/coleta/collects.ts'
 import { shift, type Period } from '#parts/period/period.ts'
 import { reportOf, wholeName, type AccessCount, type Report } from '#features/collects/report/report.ts'
@@ -57,7 +58,7 @@ export async function yearOf(ctx: Ctx, { fistel_id, year, month }: Collect): Pro
         when 7 then c.label when 11 then t.name when 13 then m.name when 14 then a.speed::text else ${wholeName} end as name
     from collects k
     join collects_locations l on l.parent_id = k.id
-    join collects_locations_accesses_ordered a on a.parent_id = l.id
+    join ${countedAccesses} a on a.parent_id = l.id
     join cities c on c.id = l.city_id
     left join technology_types t on t.id = a.technology_type_id
     join attendance_middles m on m.id = a.attendance_middle_id

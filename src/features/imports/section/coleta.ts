@@ -1,4 +1,5 @@
 import { required } from '#kernel/schema.ts'
+import { isCounted } from '#features/collects/coleta/counted.ts'
 import { fieldsAsked } from '#features/anatel/layouts.ts'
 import {
   judgeGiven,
@@ -45,7 +46,9 @@ const inFile = (rows: readonly GivenRow[]) =>
 const inColeta = (existing: Existing | null) =>
   recordsOf(
     valuesIn(existing?.locations).flatMap(place =>
-      valuesIn(place.accesses_ordered).map((line): [number, RowValues] => [numberOf(place.city_id), line]),
+      valuesIn(place.accesses_ordered)
+        .filter(isCounted)
+        .map((line): [number, RowValues] => [numberOf(place.city_id), line]),
     ),
   )
 

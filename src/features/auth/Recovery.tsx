@@ -33,7 +33,7 @@ export default function Recovery() {
         </Band>
       ) : (
         <>
-          <p>Informe o seu e-mail e enviaremos um link para escolher outra senha.</p>
+          <p>Informe o seu e-mail e peça um link para escolher outra senha.</p>
           <form onSubmit={event => void submit(event)}>
             <TextInput
               label="E-mail"
@@ -45,8 +45,8 @@ export default function Recovery() {
               ref={takeFocus}
             />
             <Wrong>{wrong}</Wrong>
-            <BusyButton type="submit" fullWidth busy={status === 'logging-in'} doing="Enviando…">
-              Enviar link
+            <BusyButton type="submit" fullWidth busy={status === 'logging-in'} doing="Pedindo…">
+              Pedir link
             </BusyButton>
           </form>
         </>

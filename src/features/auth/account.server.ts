@@ -13,6 +13,9 @@ import { operation, type AnyOperation } from '#server/operation.ts'
 
 const loginRoute = '/account/login'
 const recovery = z.strictObject({ email: typed(254) })
+const leaves = 'Se este e-mail estiver cadastrado, enviaremos um link para escolher uma nova senha.'
+const stays =
+  'Nenhum e-mail sai deste sistema: se este estiver cadastrado, o link fica na pasta de dados do servidor. Peça-o a quem administra o sistema.'
 const reset = z.strictObject({
   token: typed(100),
   password: typed(longestPassword),
@@ -56,7 +59,7 @@ export const accountOperations = ({ passwords, now }: Auth): readonly AnyOperati
       // Whoever it belongs to is looked up as the mail goes: neither the words of this answer, nor its time, nor what it leaves can tell.
       const to = keyOfEmail(email)
       await ctx.transact(inner => post(inner, [{ kind: 'recuperacao', to, letter: recoveryLetter(ctx.config) }]))
-      return sentence('Se este e-mail estiver cadastrado, enviaremos um link para escolher uma nova senha.', loginRoute)
+      return sentence(ctx.config.SMTP_URL === undefined ? stays : leaves, loginRoute)
     },
   }),
   operation<unknown, unknown, z.infer<typeof reset>>({

@@ -3,6 +3,7 @@ import { can } from '#kernel/access.ts'
 import { showDate, showInstant } from '#kernel/show.ts'
 import { saidStep } from '#features/bills/dunning.ts'
 import { actsOnBills, useBillAct, useDunning } from '#features/bills/useBills.web.ts'
+import { NoMail } from '#parts/outbox/NoMail.tsx'
 import { mailStates, mailTones, type MailState } from '#parts/outbox/outbox.ts'
 import { reasonOf } from '#web/api-error.ts'
 import { useUser } from '#web/session/store.ts'
@@ -29,6 +30,7 @@ export default function DunningArea({ bill, client }: Props) {
   const next = data.next && `O próximo aviso vai em ${showDate(data.next)}, ou no dia útil seguinte.`
   return (
     <>
+      <NoMail />
       <Bar>
         <span className={styles.grow}>{data.stopped ?? next ?? 'Não há mais aviso na régua.'}</span>
         {pauses && (

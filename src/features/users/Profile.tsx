@@ -3,6 +3,7 @@ import { can } from '#kernel/access.ts'
 import { OwnData } from '#features/users/OwnData.tsx'
 import { OwnPassword } from '#features/users/OwnPassword.tsx'
 import { Sessions } from '#features/users/Sessions.tsx'
+import { NoMail } from '#parts/outbox/NoMail.tsx'
 import { NoticeChoices } from '#parts/notice/NoticeChoices.tsx'
 import { useUser } from '#web/session/store.ts'
 import { Page } from '#web/ui/Page.tsx'
@@ -49,6 +50,7 @@ export function Profile() {
         {can(user, 'notices.index') && (
           <section id="avisos">
             <h2>Avisos</h2>
+            <NoMail />
             <NoticeChoices />
           </section>
         )}

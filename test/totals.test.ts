@@ -79,11 +79,12 @@ describe('the total of a list', () => {
       [1200, '10'],
       [1200, undefined],
     ])
-    expect(await Promise.all([1, 2, 12, 13].map(page => read('achado 7', page)))).toEqual([
-      [111, '799'],
-      [111, '789'],
-      [111, '7'],
-      [111, undefined],
+    // Both words, wherever they are: of 1 to 1,200 those that have a seven.
+    expect(await Promise.all([1, 2, 31, 32].map(page => read('7 achado', page)))).toEqual([
+      [309, '1197'],
+      [309, '1171'],
+      [309, '71'],
+      [309, undefined],
     ])
     expect(await read('perdido', 1)).toEqual([0, undefined])
   })

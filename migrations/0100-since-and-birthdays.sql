@@ -4,7 +4,7 @@ alter table fistels add column since date;
 
 create or replace function keep_tenure(id bigint, today date) returns void language plpgsql as $$
 begin
-  -- Whoever puts the client in or out of use at the same moment is waited for.
+  -- A statement that puts the client in or out of use at the same moment ends first.
   perform 1 from clients c where c.id = (select f.client_id from fistels f where f.id = keep_tenure.id) for share;
   if exists (
     select 1 from fistels f

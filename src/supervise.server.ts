@@ -5,7 +5,7 @@ import { say } from '#server/log.ts'
 import { afterEnd, noEnds, openLoopWatch, endingSeconds } from '#server/supervisor.ts'
 
 // The process beside the server, which starts it, and starts it anew when its loop hangs: it answers nobody then, and hears no
-// signal. It knows no setting; what it is to do it is told with each beat.
+// signal. It reads no setting; each beat has what it needs.
 
 const isSource = import.meta.url.endsWith('.ts')
 const main = new URL(isSource ? './main.server.ts' : './main.js', import.meta.url)
@@ -41,7 +41,7 @@ function start() {
     clearInterval(ticking)
     const ended = code ?? 128 + (signal ? constants.signals[signal] : 0)
     const up = upSince === null ? null : (performance.now() - upSince) / 1_000
-    // One that drained because a signal reached it alone was told to end, too.
+    // One that drained because a signal reached it alone was meant to end, too.
     const next = afterEnd({ code: ended, wanted: stopping || (ended === 0 && !hung), up }, counted)
     if ('exit' in next) process.exit(next.exit)
     counted = next.count

@@ -5,7 +5,7 @@ import { integrationQueues } from '#parts/integration/queues.ts'
 import { acts, doAct, nameOf, repeated, sharedState, standing, type Act } from './support/acts.ts'
 import { openWorld, type Reply, type World } from './support/world.ts'
 
-// Whatever is done to a row is judged on the row as it then stands: of many at once the outcome is that of one after another.
+// Whatever is done to a row is judged on the row's present state: of many at once the outcome is that of one after another.
 
 const many = 12
 

@@ -8,14 +8,14 @@ import { dayAfter } from '#kernel/clock.ts'
 import { tableOf, verbsOf, type AnyResource, type Verb } from '#kernel/resource.ts'
 import { dataOf, openWorld, rowsOf, type World } from './support/world.ts'
 
-// A day is a day in Brasília, whatever is asked of a moment and wherever it is asked. Every moment of every list is put on either side
+// A day is a day in Brasília, in every filter of every moment and at every door. Every moment of every list is put on either side
 // of a midnight there, between two months, where Greenwich has one and the same day.
 
 const has = (verb: Verb) => (resource: AnyResource) => verbsOf(resource).includes(verb)
 const listed: readonly AnyResource[] = features.filter(has('index'))
 const ownMoments = ({ fields }: AnyResource) =>
   Object.entries(fields).flatMap(([name, { kind, options }]) => (kind === 'instant' && !options.secret ? [name] : []))
-/** What every row has; of these the first of what is asked is enough. */
+/** What every row has; of these the first of the filters is enough. */
 const stamps = { created_at: true, updated_at: true }
 const essential = 5
 

@@ -15,7 +15,7 @@ import { freshDatabase, freshFolder } from './support/databases.ts'
 import { enter } from './support/population.ts'
 
 // A state that the server guards is a state the screen shows: both ask `lockOf` and `fixedIn`. Each state that rows of the
-// demonstration are in is tried as people of the house and of a client, by changing one field after another.
+// demonstration are in is tried as people of the office and of a client, by changing one field after another.
 
 const folder = freshFolder()
 let database: Database
@@ -124,7 +124,7 @@ async function disagreements(who: string, resource: AnyResource) {
       const said = `${body.message} ${Object.values(body.errors ?? {})
         .flat()
         .join(' ')}`
-      // A field that stands may have another fault besides.
+      // A field that does not change may have another fault besides.
       const isRefused = lock ? status === 409 && said.includes(why ?? '') : status === 409 || status === 422
       if (why === undefined ? status === 409 : !isRefused)
         wrong.push(`${resource.path} ${name}: ${why ?? 'open'}, and the server says ${status} ${said}`)

@@ -22,7 +22,7 @@ import { placesOf } from '#parts/address/places.ts'
 import { masked } from '#parts/integration/mask.ts'
 import { openClock } from './support/thread-clock.ts'
 
-// Whoever reads a text somebody sent reads a long one in a moment, whatever it consists of.
+// Every reader of a text somebody sent reads a long one in a moment, whatever it consists of.
 
 /** Milliseconds; what tries each beginning anew takes seconds. */
 const most = 100

@@ -94,7 +94,7 @@ test('a server whose loop hangs is started again, with what it had acknowledged 
 
   // So does one that computes and never comes to an end.
   const second = server.answering()
-  // Of requests that begin within milliseconds of each other one is told of.
+  // Of requests that begin within milliseconds of each other one is reported.
   await after(100)
   const held = server.ask('GET', '/hold').catch(() => null)
   await server.anew(second)
@@ -127,7 +127,7 @@ test('told to end, it lets the server drain, answers what was asked, and ends as
 test('told to end while the loop hangs, it ends all the same', async () => {
   const server = await opened({ LOOP_WATCH_SECONDS: '0' })
   void server.ask('GET', '/hold').catch(() => null)
-  // Nobody watches: it hangs until it is told.
+  // Nobody watches: it hangs until a signal ends it.
   await after(3_000)
   server.child.kill('SIGTERM')
   expect(await once(server.child, 'close')).toEqual([137, null])

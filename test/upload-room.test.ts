@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { ticketMessages, tickets } from '#features/tickets/tickets.ts'
 import { dataOf, openWorld, type Reply, type World } from './support/world.ts'
 
-// How much is kept is counted where it is stored: of many at once as many come in as there is room for.
+// Room for files is counted where they are stored: of many at once as many come in as there is room for.
 
 const many = 12
 const size = 900_000

@@ -62,7 +62,7 @@ export function ibgeDigits(text: string): string | null {
   return /^\d{7}$/.test(digits) ? digits : null
 }
 
-/** Characters of a phone at most, with all the blanks and signs of whoever wrote it. */
+/** Characters of a phone at most, with all its blanks and signs. */
 const longestPhone = 100
 /**
  * E.164, '+5512997123456', by the rules of Anatel's Resolução 749/2022; 0800 and 4004 numbers, which have no such form,

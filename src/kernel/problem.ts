@@ -35,7 +35,7 @@ interface Detail {
   readonly cause?: unknown
 }
 
-/** What one answer tells of what is wrong. Names and sentences may repeat what was sent. */
+/** How much of what is wrong one answer names. Names and sentences may repeat what was sent. */
 const most = { problems: 100, name: 200, sentence: 1_000 } as const
 export const mostProblems = most.problems
 

@@ -76,7 +76,7 @@ export interface RowLock {
   readonly of?: 'clientes'
   /** Of the row only these. */
   readonly fields?: readonly string[]
-  /** Told to its reader, with who may undo it. */
+  /** The sentence its reader sees, with who may undo it. */
   readonly why: string
   /** What an action writes though the row is locked: the field of the condition, unless others are named. */
   readonly by?: readonly string[]
@@ -92,7 +92,7 @@ function holds([field, is]: Condition, row: object): boolean {
 }
 
 type Lockable = Pick<AnyResource, 'locked'>
-/** May its reader do this action to the row as it stands? */
+/** May its reader do this action to the row in its present state? */
 export function isOpenTo(of: Lockable, { when }: Pick<Action, 'when'>, row: object, reader: User): boolean {
   if (when === 'locked') return isLocked(of, row)
   return when === undefined || (when === 'unlocked' ? !isLocked(of, row, reader) : holds(when, row))
@@ -116,7 +116,7 @@ export const lockOf = (of: Lockable, row: object, reader?: User) =>
 /** Is the row read-only until an action takes it out of its state? Without a reader: to everybody. */
 export const isLocked = (of: Lockable, row: object, reader?: User) => lockOf(of, row, reader) !== undefined
 
-/** The fields that do not change as the row stands, with why. */
+/** The fields that do not change in the present state of the row, with why. */
 export const fixedIn = (of: Lockable, row: object, reader?: User): Readonly<Record<string, string>> =>
   Object.fromEntries(
     locksOf(of).flatMap(lock =>

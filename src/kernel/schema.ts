@@ -162,7 +162,7 @@ export function draftSchema(fields: Fields, { partial = false, outside = false }
 /** Unknown fields that are named; the rest are counted. */
 const mostUnknown = 20
 
-/** Issues of a failed parse, keyed as the wire keys them: 'finances.0.icms_percent'. Of thousands the first are told, and how many more there are. */
+/** Issues of a failed parse, keyed as the wire keys them: 'finances.0.icms_percent'. Of thousands the first are named, and the rest counted. */
 export function fieldErrors({ issues }: z.ZodError): FieldErrors {
   // A Map: whoever writes may name a field 'toString'.
   const found = new Map<string, string[]>()

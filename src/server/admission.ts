@@ -4,7 +4,7 @@ import { problem } from '#kernel/problem.ts'
 import { seenAs, type Caller, type House } from '#server/house.ts'
 import type { AnyOperation } from '#server/operation.ts'
 
-/** Whoever holds the request's token. */
+/** The owner of the request's token. */
 export type CallerOf = (request: FastifyRequest) => Promise<Caller | null>
 
 const onlySeen = 'Você está vendo como o cliente vê: nada pode ser alterado. Saia da visão do cliente para agir.'

@@ -164,7 +164,7 @@ function refuseStrays(app: FastifyInstance, { config, operations }: House) {
     keyGenerator: ({ ip }) => networkOf(ip),
   })
   app.addHook('onRequest', async (request, reply) => {
-    // What is no file of the interface is told by its route that there is nothing there.
+    // An address that is no file of the interface is answered by the route of its files.
     const isStray = request.is404 || (request.routeOptions.url === '/*' && /^\/(?:api|oauth)\//.test(request.url))
     if (!isStray) return
     await counted.call(app, request, reply)

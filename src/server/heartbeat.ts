@@ -2,7 +2,7 @@ import { subscribe } from 'node:diagnostics_channel'
 import { IncomingMessage, ServerResponse } from 'node:http'
 import { loggedPath } from '#server/log.ts'
 
-/** What a server tells the process beside it: that its loop turns, how long it may not, and what was being answered. */
+/** What a server sends to the process beside it: that its loop turns, how long it may not, and what was being answered. */
 export interface Beat {
   /** Seconds without a beat after which the server is started anew; 0: never. */
   readonly watch: number
@@ -15,8 +15,8 @@ const every = { beat: 1_000, request: 10 } as const
 const mostNamed = 5
 
 /**
- * Tells the supervisor, where there is one, that this process answers. What holds the loop is most often the last that began:
- * so a request is told of as it begins, and not with the next beat, which would come too late. `orphaned` is called once the
+ * Reports to the supervisor, where there is one, that this process answers. What holds the loop is most often the last that began:
+ * so a request is reported as it begins, and not with the next beat, which would come too late. `orphaned` is called once the
  * supervisor is gone.
  */
 export function beatFor(watch: number, orphaned: () => void): void {

@@ -61,7 +61,7 @@ export interface Operation<P = never, Q = never, B = never> {
   /** From the root: '/api/v1/clients/:id'. */
   readonly url: string
   readonly access: Access
-  /** A permission of people of the house alone: no profile of clients has it, and one that had it may do nothing by it. */
+  /** A permission of people of the office alone: no profile of clients has it, and one that had it may do nothing by it. */
   readonly staffOnly?: true
   /** Whose rows it touches: nobody's, the user's own, or those of a resource under its scope. */
   readonly scope: 'none' | 'self' | AnyResource

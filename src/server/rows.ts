@@ -47,7 +47,7 @@ export interface Rows<R extends AnyResource> {
   locate(key: Key): Promise<number>
   /** The row as it stands, kept from other writers until the transaction is over; refuses, as any write, who may not touch it. */
   hold(key: Key): Promise<Versioned<RowOf<R>>>
-  /** `find` of the row locked until the transaction is over: what acts on it judges it as it then stands. Refuses as `hold` does. */
+  /** `find` of the row locked until the transaction is over: what acts on it judges its present state. Refuses as `hold` does. */
   lock(key: Key): Promise<Versioned<RowOf<R>>>
   create(draft: StoredOf<R>): Promise<Versioned<RowOf<R>>>
   /** `create` as the last thing asked before the commit, with which the row is read: it is there after. */

@@ -44,7 +44,7 @@ export function searchedWords(search: string): readonly string[] {
 }
 
 /**
- * A text search over the declared columns: every word stands in one of them, whichever and in whatever order, blind to case,
+ * A text search over the declared columns: every word occurs in one of them, whichever and in whatever order, blind to case,
  * accents and, where they are stored bare, punctuation.
  */
 export const searchSql = (catalog: Catalog, resource: AnyResource, search: string, wanted: Searching): Part =>

@@ -1,6 +1,6 @@
 import type { Beat } from '#server/heartbeat.ts'
 
-/** Seconds a server told to end is waited for: one that hangs, and one that drains, which ends itself after nine. */
+/** Seconds a server has to end after a signal: one that hangs, and one that drains, which ends itself after nine. */
 export const endingSeconds = { hung: 5, draining: 12 } as const
 /** Seconds after which a server that was up has nothing to do with earlier ends. */
 const steady = 60
@@ -30,7 +30,7 @@ export function openLoopWatch() {
 export interface ServerEnd {
   /** As a shell has it: 128 and the number of the signal. */
   readonly code: number
-  /** Whether somebody told it to end, by us or by itself in an orderly way. */
+  /** Whether it ended on purpose: by a signal through the supervisor, or by itself in an orderly way. */
   readonly wanted: boolean
   /** Seconds since it answered; null where it never did. */
   readonly up: number | null

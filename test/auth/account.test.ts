@@ -137,7 +137,7 @@ describe('the own account', () => {
     })
     expect(await desk.call('GET', '/api/v1/inicializacao', { token })).toMatchObject({
       status: 200,
-      // This office has no server for mails: whoever sends one is told.
+      // This office has no server for mails: a sender reads so.
       body: { usuario: { menus: { home: true, clients: true } }, mail_leaves: false },
     })
   })

@@ -9,7 +9,7 @@ import { freshFolder, freshPostgresUrl } from '../support/databases.ts'
 import { startPooler, type Pooler } from '../support/pooler.ts'
 
 // Prepared statements, limits, locks and LISTEN live in a session of the server: a pooler that changes it between two transactions
-// answers one client with what another asked.
+// answers one client with the statement of another.
 
 let target: Awaited<ReturnType<typeof freshPostgresUrl>>
 beforeAll(async () => {
@@ -40,7 +40,7 @@ describe('a pooler that changes the session between transactions', () => {
     let right = 0
     let wrong = 0
     for (let round = 0; round < 60; round++) {
-      // All connections are free between two rounds, and whoever asks first changes: each client comes by each connection.
+      // All connections are free between two rounds, and the order of the clients changes: each uses each connection.
       const turns = pools.map((_, at) => (at + round) % pools.length)
       await Promise.all(
         turns.map(async at => {

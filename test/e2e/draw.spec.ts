@@ -93,7 +93,7 @@ test('three stations are linked on the map, a like link is told apart, and it is
   await page.getByRole('button', { name: `Retirar a conexão entre ${three.name}` }).click()
   await page.getByLabel('Capacidade (Gbps)').first().fill('1,5')
   await page.getByLabel('Em swap').first().check()
-  // What is drawn is asked about once, and each connection may be answered apart.
+  // One question covers what is drawn, and each connection may be answered apart.
   await page.getByRole('radio', { name: 'Sim, já está no ar' }).check()
   await expect(page.getByLabel('Existe', { exact: true }).first()).toBeChecked()
   await page.getByLabel('Existe', { exact: true }).nth(1).uncheck()

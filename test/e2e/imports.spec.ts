@@ -100,7 +100,7 @@ test('an import being undone says so, however late its rows are read', async ({ 
   await page.getByRole('alertdialog').getByRole('button', { name: 'Gravar' }).click()
   await expect(page.getByRole('heading', { name: 'Resultado' })).toBeVisible()
 
-  // The work stands still in the middle, and what was written is still being read.
+  // The work pauses in the middle, and what was written is still being read.
   let undoing = false
   let release = () => undefined as void
   const released = new Promise<void>(resolve => (release = resolve))

@@ -157,7 +157,7 @@ const ready: Readonly<Record<string, Ready>> = {
   users: ({ db }, id) => sql`update users set password = null where id = ${id}`.execute(db),
 }
 
-/** The job its row tells of ended: it may be asked for again. */
+/** The job of its row ended: it may be started again. */
 function askedBefore(table: string): Ready {
   return async ({ db, house: { jobs }, people }, id, names) => {
     if (!names.has('tentar-de-novo')) return

@@ -50,7 +50,7 @@ describe('since when the office files for a fistel', () => {
     const other = await provider('Provedor que Entrou Depois')
     await put(other, { since: late })
     expect((await board(month)).begins).toMatchObject({ since: early, together: false })
-    // Where somebody owes the month nothing is to be said.
+    // Where somebody owes the month there is no sentence.
     expect((await board(firstMonth(early))).begins).toBeNull()
     // Of another company nothing is known.
     const theirs = await world.call('staffB', 'GET', `collects/quadro?year=${month.year}&month=${month.month}`)

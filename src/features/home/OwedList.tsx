@@ -75,7 +75,7 @@ function Line({ owed, today, several, user }: OwedLineProps) {
   )
 }
 
-/** By when the office wants a coleta, to have time to check it; its last day stands beside. */
+/** By when the office wants a coleta, to have time to check it; its last day is beside it. */
 function wanted({ kind, due }: OwedThing, today: string) {
   const day = kind === 'coleta' && due !== null && cutoffDay(previous(periodOf(due)))
   return day && day >= today && `até ${showDate(day)}, há tempo de conferir`

@@ -18,7 +18,7 @@ const most = 4
 export function OwnDay() {
   const user = useUser()
   const { data, error, isPending, refetch } = useDay()
-  // Whoever distributes the work does not read that nothing waits while some of it has nobody.
+  // Those who distribute the work do not read that nothing waits while some of it has nobody.
   const team = useTeamLoad(can(user, 'people.carga') && can(user, 'handovers.store'))
   const unassigned = (team.data?.nobody ?? []).filter(({ open }) => open > 0)
   return (

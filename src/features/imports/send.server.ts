@@ -55,7 +55,7 @@ export const sendOperation = operation<unknown, z.infer<typeof told>, Buffer>({
     const sha256 = await keepFile(ctx, body)
     const mode: Mode = verbs.length === 2 ? 'ambos' : verbs[0] === 'store' ? 'criar' : 'atualizar'
     const made = await ctx.transact(async inner => {
-      // Noted as its bytes were kept: whoever sends the same at this moment waits.
+      // Written as its bytes were stored: another request with the same file waits.
       await sql`select 1 from loose_files where name = ${sha256} for update`.execute(inner.sql)
       await takeOfDay(inner, null, body.length)
       if (query.again === 'false') await refuseTwin(inner, section, sha256, table.facts)

@@ -98,7 +98,7 @@ export async function sayMail(ctx: Ctx, ticket: number, { reading, kept, left }:
   if (!can(user, 'ticket-messages.store')) throw problem('forbidden', `${user.name} não pode escrever em chamados.`)
   const fit: KeptMailFile[] = []
   const over = [...left]
-  // Where it is said: in the one a merged ticket goes on in.
+  // A merged ticket goes on in another one: the message is written there.
   const { id: live } = await lockLive(ctx, ticket)
   const there = new Set(await hashesIn(ctx, live))
   for (const file of kept.filter(({ sha256 }) => !there.has(sha256))) {

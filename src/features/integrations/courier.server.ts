@@ -104,7 +104,7 @@ export function openCourier(
     await kysely.transaction().execute(async trx => {
       const words = masked(ended.words, 1_000)
       const request = { id: item.uuid, ip: '', agent: '', headers: {} }
-      // What it is about before the item, as whoever sends that again: two orders would wait for each other.
+      // What it is about is locked before the item, as when it is sent again: two orders of locks would wait for each other.
       await settle?.(contextOf(house, { user: nobody, session_id: 0 }, request, trx, effects))
       if (!(await endItem(trx, item, now(), { ...ended, words }))) throw new Lost()
     })

@@ -119,7 +119,7 @@ function refuseUndefining({ user }: Ctx, of: AnyResource, row: { readonly active
   if (isLocked(of, row)) throw problem('conflict', `${agree(of.text, 'fechado')}: reabra antes de alterar.`)
 }
 
-/** Throws where what the field holds, or whose it is, never goes to the house. */
+/** Throws where the kind of the field, or its section, never goes to that service. */
 function refuseUntaken({ sections }: Integration, name: string, of: AnyResource, field: Meta) {
   if (sections && !sections.includes(of.path)) throw invalid({ value: `${name} não recebe campos de ${of.text.many}.` })
   if (!isMappable(field)) throw invalid({ value: 'Grupos, arquivos e registros não vão a integrações.' })

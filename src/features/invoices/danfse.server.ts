@@ -115,7 +115,7 @@ function blocks(doc: Drawing, all: readonly DanfseBlock[], from: number): number
   return y
 }
 
-/** How large the last block is written, and its height: all of it stands there, whatever the client's fields say. */
+/** How large the last block is written, and its height: all of it is printed, however long the client's fields are. */
 function noteLines(doc: Drawing, text: string) {
   const heightAt = (size: number) =>
     doc

@@ -113,7 +113,7 @@ async function standing(ctx: Ctx, { client, obligation, period }: NamedDuty) {
   if (!duty) throw invalid({ items: `Não há obrigação “${obligation}” de “${period}”.` })
   if (duty.rule.told) throw invalid({ items: `${duty.rule.name}: registre o envio da coleta, e ela fica feita.` })
   const { id: client_id } = await ctx.rows(clients).find(client, [])
-  // Two who say the same at once wait for each other: the second finds it said.
+  // Two who mark the same at once wait for each other: the second finds it marked.
   await lockClients(ctx, [client])
   return { client_id, mark: await markOf(ctx, { client_id, obligation, period }) }
 }

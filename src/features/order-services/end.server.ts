@@ -106,7 +106,7 @@ function endingOfNote(note: RowOf<typeof serviceInvoices>): OrderEnding {
 export async function endOrder(ctx: Ctx, key: string, ends: readonly EndedPiece[]) {
   const order = await ctx.rows(orderServices).hold(key)
   if (order.called_off_at !== null) throw problem('conflict', 'Esta ordem já está cancelada.')
-  // What ends with it is judged as it stands until it ends; the note before its item in the queue.
+  // What ends with it is locked before it is judged; the note before its item in the queue.
   await sql`select 1 from bills_to_receive where id = ${order.bill_id} for no key update`.execute(ctx.sql)
   await sql`select 1 from service_invoices where id = ${order.invoice_id} for no key update`.execute(ctx.sql)
   const endings = await endingsOf(ctx, order)

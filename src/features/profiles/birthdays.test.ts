@@ -28,7 +28,7 @@ describe('birthdays of the team', () => {
     const reply = await world.call('staffA', 'GET', 'users/upcoming-birthdays')
     expect(reply.status).toBe(200)
     expect(await world.call('clientA', 'GET', 'users/upcoming-birthdays')).toMatchObject({ status: 403 })
-    // The people themselves stay with whoever answers for them.
+    // The list of people stays with those who manage them.
     expect(await world.call('staffA', 'GET', 'users')).toMatchObject({ status: 403 })
   })
 

@@ -37,7 +37,7 @@ const extensionOf = (operations: () => readonly AnyOperation[]) =>
     beforeUpdate: async (draft, row, ctx) => {
       if (draft.audience === 'equipe' && row.audience !== 'equipe') await refuseLinked(ctx, row.id)
       refuseStaffOnly(operations(), draft.audience ?? row.audience, draft.profile_roles ?? row.profile_roles)
-      // Whoever saves permissions was shown the new ones; a new name decides nothing.
+      // The form of permissions shows the new ones; a new name decides nothing.
       if (draft.profile_roles) await markDecided(ctx.sql, row.id)
       return draft
     },
@@ -51,7 +51,7 @@ export const profilesOnServer = (operations: () => readonly AnyOperation[]): Ser
   seed: db => seedProfiles(db, operations()),
 })
 
-/** Looking after the system is work of the house: no profile of clients does it. */
+/** Looking after the system is work of the office: no profile of clients does it. */
 function refuseStaffOnly(
   operations: readonly AnyOperation[],
   audience: string,

@@ -67,7 +67,7 @@ async function place(job: Job<null>, id: number, text: TextFound) {
 
 const inChunk = (job: Job<null>, work: (ctx: Ctx) => Promise<unknown>) =>
   job.chunk(async ctx => {
-    // The drop before its receipts and their clients, as whoever undoes it: two orders would wait for each other.
+    // The drop is locked before its receipts and their clients, as when it is undone: two orders of locks would wait for each other.
     await sql`select 1 from receipt_drops where uuid = ${job.id} for no key update`.execute(ctx.sql)
     await work(ctx)
     const { rows } = await sql<{ done: number; total: number }>`

@@ -15,7 +15,7 @@ import { BusyButton } from '#web/ui/BusyButton.tsx'
 import { useConfirmLeave } from '#web/ui/leave.ts'
 
 interface Props {
-  /** The link, with the version a save stands on. */
+  /** The link, with the version a save is based on. */
   readonly read: ReadRow
   readonly ends: readonly [number, number]
   /** Km. */
@@ -25,7 +25,7 @@ interface Props {
   readonly whole: boolean
 }
 
-/** Stores what was typed between two stations with their link, for whoever may change it. */
+/** Stores what was typed between two stations with their link, for those who may change it. */
 export function ObstructionsSave({ read: { row, version }, ends, distance, typed, whole }: Props) {
   const may = can(useUser(), permission(stationLinks, 'update'))
   const [busy, setBusy] = useState(false)
@@ -52,7 +52,7 @@ export function ObstructionsSave({ read: { row, version }, ends, distance, typed
     } catch (error) {
       refuse(reasonOf(error))
     } finally {
-      // Refused because somebody changed the link meanwhile, it is saved over what is read now, by whoever presses again.
+      // Refused because somebody changed the link meanwhile, the next press saves it over what is read now.
       await queries.invalidateQueries({ queryKey: [stationLinks.path] })
       setBusy(false)
     }

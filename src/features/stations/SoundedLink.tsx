@@ -149,7 +149,7 @@ function queryOf({ stations: [one, other] }: LinkGeometry, read: ReadLink): Read
     ...Object.fromEntries(
       Object.entries(said).flatMap(([name, value]) => (value == null ? [] : [[name, String(value)]])),
     ),
-    // None typed is said too: those stored with the link would be drawn.
+    // An empty list is sent too: without it those stored with the link would be drawn.
     obstructions: obstructionsText(obstructions),
   }
 }

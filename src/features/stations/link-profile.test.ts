@@ -193,10 +193,10 @@ describe('the profile of a link', () => {
     const back = await drawn(`station_1=${other}&station_2=${one}`)
     expect(back.obstructions.map(({ height }: { height: number }) => height)).toEqual([7, 18.5])
     expect(back.obstructions[1].at).toBeCloseTo(distance / 1_000 - 2.5, 6)
-    // Asked with others, or with none, it is drawn with these.
+    // With others in the query, or with none, it is drawn with these.
     expect((await drawn('obstructions=1:2')).obstructions).toEqual([{ at: 1, height: 2, ground: null }])
     expect((await drawn('obstructions=')).obstructions).toEqual([])
-    // Of two saves over one reading, the second is told.
+    // Of two saves over one reading, the second is refused.
     const late = await save({ obstructions: [] })
     expect([late.status, (await drawn()).obstructions.length]).toEqual([412, 2])
     const history = await world.call('superAdmin', 'GET', `station-links/${made.uuid}/historico`)

@@ -47,7 +47,7 @@ export async function writeMessage(ctx: Ctx, said: WrittenMessage): Promise<Tick
   })
 }
 
-/** The ticket in which this one goes on, or itself, locked: nobody finishes or merges it before all is said. */
+/** The ticket in which this one goes on, or itself, locked: nobody finishes or merges it before the message is written. */
 export async function lockLive(ctx: Ctx, id: number): Promise<Ticket> {
   const ticket = await ctx.rows(tickets).lock((await liveTicket(ctx, id)).id)
   return ticket.merged_id === null ? ticket : lockLive(ctx, ticket.id)

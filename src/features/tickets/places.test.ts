@@ -7,7 +7,7 @@ const faultsOf = (text: string, known = ticketPlaces) => readPlaces(text, known)
 const filled = (text: string, more: Readonly<Record<string, string>> = {}) =>
   fillText(text, { ...placeExamples, ...more })
 
-/** Texts that are nearly ones: marks, names, filters and what stands in the way of them, in any order. */
+/** Texts that are nearly ones: marks, names, filters and what breaks them, in any order. */
 const bits = [
   '{{ }} {% %} { } | : " . {{{ {{- (1..3000) é 😀 ß cliente.nome competencia if else endif for assign'.split(' '),
   ['constructor', '__proto__', 'toString', ' ', '\n', "'", '| default: "x"', '| upcase'],

@@ -1,7 +1,7 @@
 import { capital, join } from '#kernel/text.ts'
 
 // A text with places in it: '{{ cliente.nome }}', '{{ estacao | default: "a estação" }}', and
-// '{% if competencia %}…{% else %}…{% endif %}'. There is nothing else, so that whoever writes a text cannot say how long it runs.
+// '{% if competencia %}…{% else %}…{% endif %}'. There is nothing else, so that no text decides how long it runs.
 
 const filters = {
   upcase: (value: string) => value.toLocaleUpperCase('pt-BR'),
@@ -143,7 +143,7 @@ export interface FilledText {
 export function fillText(text: string, values: Readonly<Record<string, string>>): FilledText {
   const { pieces, faults } = readPlaces(text, Object.keys(values))
   const empty = new Set<string>()
-  /** Whether what stands in each `if` that is open is shown. */
+  /** Whether the content of each open `if` is shown. */
   const shown: boolean[] = []
   let content = ''
   for (const piece of pieces) {

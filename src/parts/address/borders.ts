@@ -7,7 +7,7 @@ export interface PackedOutlines {
   /** From each corner to the next, east and north; the first from nowhere. */
   readonly borders: readonly string[]
   readonly codes: readonly number[]
-  /** Rings apart by commas; a border run backwards is told by what is left of -1 when it is taken away. */
+  /** Rings apart by commas; a border run backwards is written as the complement (`~`) of its number. */
   readonly rings: readonly string[]
 }
 

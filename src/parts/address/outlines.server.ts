@@ -54,7 +54,7 @@ export function outlinesOf(packed: PackedOutlines): Outlines {
   }
 }
 
-/** Yields after each border and each municipality, so that whoever runs it may pause there. */
+/** Yields after each border and each municipality, so that its caller may pause there. */
 function* buildOutlines({ scale, borders, codes, rings }: PackedOutlines): Generator<void, Outlines, void> {
   const corners: ReturnType<typeof cornersOf>[] = []
   for (const border of borders) {

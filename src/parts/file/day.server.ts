@@ -13,7 +13,7 @@ export const clientMegabytes = featureSetting(
   'Megabytes of files that the people of one client may send in a day of Brasília, over everything that takes files; what the house itself sends is not counted',
 )
 
-/** Of a file that is no client's: the first client of whoever sends it. */
+/** Of a file that is no client's: the first client of its sender. */
 async function ownClient({ sql: db, user }: Ctx): Promise<number | null> {
   const { rows } = await sql<{ id: number }>`
     select parent_id as id from clients_client_users where user_id = ${user.id} order by parent_id limit 1`.execute(db)
@@ -30,7 +30,7 @@ const overDay = (day: string, limit: number) =>
     file: `Este cliente já enviou hoje o que se aceita por dia, ${showBytes(limit)}: envie o resto a partir de ${showDate(dayAfter(day, 1))}.`,
   })
 
-/** Throws a 422 of `file` where so many bytes more are too many for the day; asked before a file is kept, and takes nothing. */
+/** Throws a 422 of `file` where so many bytes more are too many for the day; checked before a file is stored, and takes nothing. */
 export async function refuseOverDay(ctx: Ctx, client: number | null, size: number) {
   if (isStaff(ctx.user)) return
   const { day, limit } = dayLimit(ctx)

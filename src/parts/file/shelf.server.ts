@@ -19,7 +19,7 @@ export interface FileShelf {
   readonly among: string
 }
 
-/** Throws a 422 of `file` where so many bytes more would be too many; asked before a file is kept: what is refused takes no room. */
+/** Throws a 422 of `file` where so many bytes more would be too many; checked before a file is stored: what is refused takes no room. */
 export async function refuseOverflow(ctx: Ctx, shelf: FileShelf, owner: number, size: number) {
   await refuseOverSum(ctx, shelf, owner, size)
   await refuseOverDay(ctx, await clientOf(ctx, shelf, owner), size)

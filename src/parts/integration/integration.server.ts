@@ -12,7 +12,7 @@ export interface Integration {
   readonly hosts?: (config: Config) => readonly string[]
   /** Names of its own to which fields defined at run time may be mapped, with what people call them. */
   readonly fields?: Readonly<Record<string, string>>
-  /** Paths of the sections whose fields may be mapped to it; any where nothing is said. */
+  /** Paths of the sections whose fields may be mapped to it; any section where this is absent. */
   readonly sections?: readonly string[]
   /**
    * Sends what was enqueued, outside any transaction. What it throws is tried again later, so that what may have arrived must

@@ -4,7 +4,7 @@ import { api } from '#web/api.ts'
 import { useUser } from '#web/session/store.ts'
 import { Band } from '#web/ui/Band.tsx'
 
-/** Whether mail leaves this installation; asked once, by people of the office alone. */
+/** Whether mail leaves this installation; read once, by people of the office alone. */
 export const useMailLeaves = (enabled: boolean) =>
   useQuery({
     queryKey: ['inicializacao', 'mail'],

@@ -12,7 +12,7 @@ const remembered = 2_000
 
 /**
  * Keeps the plans of what a connection is asked again and again: planning a row with all its lines takes longer than reading
- * it. A text's name is its hash, so that one name never means two texts, whatever stands between this client and the server;
+ * it. A text's name is its hash, so that one name never means two texts, whatever is between this client and the server;
  * texts past the last one are planned each time.
  */
 export function prepareOften(client: ClientBase): void {

@@ -82,7 +82,7 @@ export function openRunner(house: House, works: readonly AnyWork[], pace: JobPac
         const left = await kysely.transaction().execute(async sql => {
           const left = await step(await contextIn(sql, effects))
           signal.throwIfAborted()
-          // The row before its place in the queue, as whoever cancels it: two orders would wait for each other.
+          // The row before its place in the queue, as when it is cancelled: two orders of locks would wait for each other.
           await progressRow(sql, work.of, taken.id, left)
           if (!(await queue.hold(sql, taken, left.mark))) throw new Stop('lost')
           return left

@@ -177,7 +177,7 @@ export async function holdRows(
   { among = door.visible, lines = 'all', stored = false }: HeldWishes = {},
 ): Promise<readonly AnyRow[]> {
   const { catalog, resource, outside, read } = door
-  // What a row alone tells is read as it is locked; the rest only once it is.
+  // The row's own columns are read as it is locked; what it joins only once it is.
   const isOne = stored && !lines.length
   const locked = isOne ? null : await sendLock(door, keys, among)
   const found = await read<AnyRow>(

@@ -98,6 +98,6 @@ export function useForm(fields: Fields, start: Values, readAt: string | null = n
 }
 
 export type Form = ReturnType<typeof useForm> & {
-  /** Fields that may only be read as the row stands, with why. */
+  /** Fields that may only be read in the present state of the row, with why. */
   readonly fixed?: Readonly<Record<string, string>>
 }

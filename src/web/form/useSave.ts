@@ -75,7 +75,7 @@ export function useSave(resource: AnyResource, form: Form, row?: { readonly uuid
     }
   }
 
-  /** Somebody saved first: both rows are shown. Anything else is told on top of the page. */
+  /** Somebody saved first: both rows are shown. Anything else is shown on top of the page. */
   function refused(error: unknown) {
     const aborted = error instanceof DOMException && error.name === 'AbortError'
     if (!(error instanceof ApiError) && !aborted) throw error

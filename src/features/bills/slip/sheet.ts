@@ -8,7 +8,7 @@ export const slipStates = {
 } as const
 export type SlipState = keyof typeof slipStates
 
-/** What stands on a boleto does not change under it. */
+/** What is printed on a boleto does not change under it. */
 export const slipLock = {
   when: ['slip_state', Object.keys(slipStates)],
   fields: [

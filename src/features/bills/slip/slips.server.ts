@@ -144,7 +144,7 @@ export const cancelSlip = (ctx: Ctx, slip: BillSlip) =>
   )
 
 type PrintedName = (typeof slipLock.fields)[number]
-/** What of a bill stands on its boleto, as it is written. */
+/** What of a bill its boleto prints, as it is written. */
 const printed = slipLock.fields.map(name =>
   name === 'client' || name === 'checking_account' ? (`${name}_id` as const) : name,
 )

@@ -35,7 +35,7 @@ const send = operation<{ id: string }>({
     const written = await fileOf(ctx, collect)
     const filed = written && { ...written, size: written.bytes.length, sha256: await keepFile(ctx, written.bytes) }
     const sent = await ctx.transact(async inner => {
-      // Its state as it stands; that it is still the one whose file was written, by its version.
+      // Its state is the present one; its version shows that it is still the one whose file was written.
       refuseUnless(await inner.rows(collects).lock(collect.id), 'finalizado')
       await sayFiled(inner, collect, filed)
       return inner.rows(collects).find(collect.id)

@@ -29,7 +29,7 @@ export interface Dps {
     readonly scheme: TaxScheme
     /** 'Taubaté/SP' */
     readonly townName: string
-    /** 'Rua do Porto, 12, Centro'; the layout takes none of whoever issues for itself, and the paper prints it. */
+    /** 'Rua do Porto, 12, Centro'; the layout takes none from a company that issues for itself, and the paper prints it. */
     readonly place: string | null
     readonly zipcode: string | null
     readonly phone: string | null
@@ -124,7 +124,7 @@ function taxesOf({ issuer: { scheme }, burden, iss }: Dps): DpsValues {
 const tellsRate = ({ issuer: { scheme }, retained }: Dps) =>
   scheme === 'nao-optante' || (scheme === 'simples-nacional' && retained)
 
-/** A group of optional elements; none of it where nothing is said. */
+/** A group of optional elements; none of it where all are empty. */
 function optional({ mapped }: Dps, names: readonly DpsField[]): DpsValues | null {
   const said = names.flatMap(name => {
     const value = mappedTo(mapped, name)

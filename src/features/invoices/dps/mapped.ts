@@ -100,7 +100,7 @@ export function fitMapped(emitter: MappingEmitter, given: readonly MappedValue[]
 export const mappedTo = (mapped: readonly MappedValue[], key: string): string | null =>
   mapped.find(each => each.key === key)?.value ?? null
 
-/** What of a customer of Asaas is said by fields of the client. */
+/** What of a customer of Asaas comes from fields of the client. */
 export const mappedCustomer = (mapped: readonly MappedValue[]): Readonly<Record<string, string | boolean>> =>
   Object.fromEntries(
     mapped

@@ -26,7 +26,7 @@ export interface LinkGeometry extends GeoPath {
   readonly stations: readonly [LinkStation, LinkStation]
   readonly wkt: string
   readonly samples: readonly GroundSample[]
-  /** Those asked with, or else those stored with the link. */
+  /** Those of the query, or else those stored with the link. */
   readonly obstructions: readonly Obstruction[]
 }
 /** What a link's profile is drawn from; `message` says what cannot be told, and why. */

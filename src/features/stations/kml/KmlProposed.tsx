@@ -161,7 +161,7 @@ interface TownProps {
   readonly taken: boolean
   readonly incoming: KmlImport
 }
-/** The municipality of a point: proposed by its coordinates until somebody chooses another, asked for where none is. */
+/** The municipality of a point: proposed by its coordinates until somebody chooses another, an empty input where there is no proposal. */
 function TownCell({ at, taken, incoming: { read, cityOf, setCity } }: TownProps) {
   const proposed = read?.points[at]?.town ?? null
   const city = cityOf(at)

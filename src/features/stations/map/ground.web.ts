@@ -23,7 +23,7 @@ const groundParts = () =>
 
 /**
  * Draws states and municipalities with their names below the network, once they are there: nothing waits for them, and where
- * they do not come the map stays as it is. `data-ground` on the map's element tells that they came.
+ * they do not come the map stays as it is. `data-ground` on the map's element shows that they came.
  */
 export async function layGround(plan: Plan, colour: Colours, below?: string): Promise<void> {
   const container = plan.getContainer()

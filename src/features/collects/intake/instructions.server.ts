@@ -5,6 +5,7 @@ import { accessMapping } from '#features/collects/intake/asked.ts'
 import { mappingSchema } from '#features/intake/mappings.server.ts'
 import { noInstructions, type Instructions } from '#features/collects/intake/intake.ts'
 import { fieldErrors } from '#kernel/schema.ts'
+import { parseJson } from '#server/body.ts'
 
 const text = z.string().max(400)
 const column = z.enum(columnNames)
@@ -24,24 +25,56 @@ export interface SentFile {
   readonly told: Instructions
 }
 
+/** What a form may have beside its file. */
+const beside = { parts: 20, bytes: 2 * 1024 * 1024 } as const
+const tooLong = () => invalid({ instructions: 'As instruções passam de 2 MB. Corrija o arquivo e envie de novo.' })
+const noFile = () => invalid({ file: 'Envie o arquivo no campo `file`.' })
+
 /**
  * The file of a request with what was said of it: a form with `file` and `instructions` (RFC 7578), or the bytes of the file
  * alone. Throws a 422 of `file` or `instructions`.
  */
 export async function sentIn(body: Buffer, media: string | undefined): Promise<SentFile> {
   if (!media?.startsWith('multipart/form-data')) return { name: 'arquivo', bytes: body, told: noInstructions }
-  const form = await new Response(Uint8Array.from(body), { headers: { 'content-type': media } })
+  const { bytes, rest } = takeFile(body, media)
+  const form = await new Response(Uint8Array.from(rest), { headers: { 'content-type': media } })
     .formData()
     .catch(() => null)
   const file = form?.get('file')
-  if (!form || !(file instanceof File)) throw invalid({ file: 'Envie o arquivo no campo `file`.' })
-  const bytes = new Uint8Array(await file.arrayBuffer())
-  return { name: file.name.slice(0, 160) || 'arquivo', bytes, told: instructionsIn(form.get('instructions')) }
+  if (!form || !(file instanceof File)) throw noFile()
+  return { name: file.name.slice(0, 160) || 'arquivo', bytes, told: await instructionsIn(form.get('instructions')) }
 }
 
-function instructionsIn(given: unknown): Instructions {
+/**
+ * The bytes of the first `file` of a form, not copied, and the form without them: the reader of forms would copy each of twenty
+ * megabytes several times while nobody else is answered.
+ */
+function takeFile(body: Buffer, media: string): { readonly bytes: Buffer; readonly rest: Buffer } {
+  const [, quoted, bare] = /;\s*boundary=(?:"([^"]{1,70})"|([^\s;"]{1,70}))/i.exec(media) ?? []
+  const boundary = Buffer.from(`--${quoted ?? bare ?? ''}`)
+  const between = Buffer.concat([Buffer.from('\r\n'), boundary])
+  let at = body.indexOf(boundary)
+  for (let part = 0; at >= 0 && part < beside.parts; part++) {
+    if (at > beside.bytes) throw tooLong()
+    const begin = body.indexOf('\r\n\r\n', at) + 4
+    const end = begin < 4 ? -1 : body.indexOf(between, begin)
+    if (end < 0) break
+    if (/;\s*name="?file"?\s*(?:;|\r)/i.test(body.toString('latin1', at, Math.min(begin, at + 2_000)))) {
+      const [before, after] = [body.subarray(0, begin), body.subarray(end)]
+      if (before.length + after.length > beside.bytes) throw tooLong()
+      return { bytes: body.subarray(begin, end), rest: Buffer.concat([before, after]) }
+    }
+    at = end + 2
+  }
+  throw noFile()
+}
+
+async function instructionsIn(given: unknown): Promise<Instructions> {
   if (typeof given !== 'string') return noInstructions
-  const parsed = said.safeParse(jsonIn(given))
+  const told = jsonIn(given)
+  // Others are answered between the two.
+  await new Promise(resolve => setImmediate(resolve))
+  const parsed = said.safeParse(told)
   if (!parsed.success) throw invalid({ instructions: Object.values(fieldErrors(parsed.error)).flat() })
   const { mapping, ...rest } = parsed.data
   return { ...rest, mapping: mapping && accessMapping(mapping) }
@@ -49,7 +82,7 @@ function instructionsIn(given: unknown): Instructions {
 
 function jsonIn(text: string): unknown {
   try {
-    return JSON.parse(text)
+    return parseJson(text)
   } catch {
     return null
   }

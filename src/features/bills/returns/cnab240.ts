@@ -58,9 +58,24 @@ function textOf(bytes: Uint8Array): string {
 /** What DOS ends a file with. */
 const endOfFile = String.fromCharCode(0x1a)
 
+/** More than what is sent has room for, at 240 characters each. */
+const mostLines = 30_000
+const notReturn = 'Este arquivo não é um retorno CNAB 240.'
+
+/** Looks no further than it must. */
+function hasMoreLines(bytes: Uint8Array, most: number): boolean {
+  let at = -1
+  for (let n = 0; n <= most; n++) {
+    at = bytes.indexOf(0x0a, at + 1)
+    if (at < 0) return false
+  }
+  return true
+}
+
 /** The lines of a return; or, for whoever sent it, why it is none that is read here. */
 export function readReturn(bytes: Uint8Array): ReturnFile | string {
   if (bytes.includes(0)) return 'Este arquivo não é de texto. Envie o arquivo de retorno como o banco o entregou.'
+  if (hasMoreLines(bytes, mostLines)) return notReturn
   const lines = textOf(bytes)
     .split(/\r?\n/)
     .map(line => line.replaceAll(endOfFile, '').trimEnd())
@@ -92,8 +107,7 @@ function wrongIn(lines: readonly string[]): string | null {
   const longest = lines.reduce((most, { length }) => Math.max(most, length), 0)
   if (/^02RETORNO/i.test(head) || (longest > 390 && longest < 410))
     return 'Este arquivo é CNAB 400. Peça ao banco o retorno em CNAB 240.'
-  if (!/^\d{3}0000/.test(head) || record(head) !== '0' || longest > width + 1)
-    return 'Este arquivo não é um retorno CNAB 240.'
+  if (!/^\d{3}0000/.test(head) || record(head) !== '0' || longest > width + 1) return notReturn
   if (head.charAt(142) === '1') return 'Este arquivo é de remessa, o que se envia ao banco. Envie o de retorno.'
   if (head.charAt(142) !== '2') return 'Este arquivo não diz que é de retorno.'
   const bank = head.slice(0, 3)

@@ -14,6 +14,12 @@ const cents = 30_000
 
 describe('a file of the bank', () => {
   const line = { number: 8, movement: '06', cents, paid_cents: 30_500, added_cents: 500, motives: '06' }
+  test('of more lines than it has room for is not even taken apart', () => {
+    expect(readReturn(Buffer.alloc(6_000_000, '1\n'))).toBe('Este arquivo não é um retorno CNAB 240.')
+    const ended = returnFile([line])
+    expect(readReturn(Buffer.concat([ended, Buffer.alloc(29_000, '\n')]))).toEqual(readReturn(ended))
+  })
+
   test('is read where the manuals say', () => {
     const read = readReturn(returnFile([line, { ...line, number: 9, movement: '03', motives: '0846' }]))
     if (typeof read === 'string') throw new Error(read)

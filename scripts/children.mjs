@@ -13,6 +13,7 @@ export const children = {
   'slip-child': 'src/features/bills/slip/slip-child.server.ts',
   'slips-helper': 'src/features/bills/slip/slips-helper.server.ts',
   'table-child': 'src/parts/table/table-child.server.ts',
+  'compare-child': 'src/features/infrastructure/compare-child.server.ts',
   'kml-child': 'src/features/stations/kml/kml-child.server.ts',
   'receipts-child': 'src/features/receipts/receipts-child.server.ts',
   'pfx-child': 'src/features/invoices/pfx-child.server.ts',

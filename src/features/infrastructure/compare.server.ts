@@ -3,12 +3,15 @@ import * as z from 'zod'
 import { integer, list, maybe, named, shape, string } from '#kernel/json.ts'
 import { invalid } from '#kernel/problem.ts'
 import { clients } from '#features/clients/clients.ts'
-import { compareStations, type OurStation, type StationMatch } from '#features/infrastructure/compare.ts'
+import type { Compared, CompareErrand } from '#features/infrastructure/compare-child.server.ts'
+import type { OurStation, StationMatch } from '#features/infrastructure/compare.ts'
 import { infrastructureFilings } from '#features/infrastructure/filings.ts'
 import { noNetwork } from '#features/infrastructure/network.ts'
 import { networksOf } from '#features/infrastructure/network.server.ts'
-import { theirStations, type ClientWords } from '#features/infrastructure/theirs.ts'
-import { readTable } from '#parts/table/table.server.ts'
+import type { ClientWords } from '#features/infrastructure/theirs.ts'
+import { Ended, workInChild } from '#parts/child/child.server.ts'
+import type { Asker } from '#parts/child/turns.ts'
+import { tooMuch } from '#parts/table/table.server.ts'
 import { tableLimits } from '#parts/table/table.ts'
 import { fileBody } from '#parts/file/taken.server.ts'
 import { key } from '#server/crud.ts'
@@ -36,9 +39,6 @@ const matchJson = named(
   'infrastructure.match',
   shape({ ours: ourJson, theirs: theirJson, distance: maybe({ type: 'number', description: 'Metros' }) }),
 )
-
-/** Lines told one by one of those that cannot be read. */
-const mostUnread = 200
 
 /** Ours against theirs, out of a file of the regulator's; nothing of it is kept. */
 export const compareOperation = operation<unknown, CompareQuery, Buffer>({
@@ -79,12 +79,14 @@ export const compareOperation = operation<unknown, CompareQuery, Buffer>({
   },
   handle: async (ctx, { query, body }) => {
     const client = await ctx.rows(clients).find(query.client, [])
-    const table = await readTable(body, { user: ctx.user.id }, { sheet: query.sheet })
-    if (typeof table === 'string') throw invalid({ file: table })
-    const told = theirStations(table, await wordsOf(ctx, client))
-    if (typeof told === 'string') throw invalid({ file: told })
     const ours = await oursOf(ctx, client.id)
-    const { equal, ...found } = compareStations(ours, told.stations, query.tolerance)
+    const compared = await compareInChild(
+      { user: ctx.user.id },
+      { bytes: body, sheet: query.sheet, words: await wordsOf(ctx, client), ours, tolerance: query.tolerance },
+    )
+    if (typeof compared === 'string') throw invalid({ file: compared })
+    const { told, unread } = compared
+    const { equal, ...found } = compared.found
     return {
       data: {
         client: { id: client.id, uuid: client.uuid, name: client.name },
@@ -95,8 +97,8 @@ export const compareOperation = operation<unknown, CompareQuery, Buffer>({
         others: told.others,
         repeated: told.repeated,
         told_by: told.told_by,
-        unread: told.unread.slice(0, mostUnread),
-        unread_total: told.unread.length,
+        unread: told.unread,
+        unread_total: unread,
         equal: equal.length,
         ...found,
         numbers: found.numbers.map(rounded),
@@ -105,6 +107,19 @@ export const compareOperation = operation<unknown, CompareQuery, Buffer>({
     }
   },
 })
+
+/** Two hundred thousand lines are read and compared in a process of their own: others are answered meanwhile. */
+async function compareInChild(asker: Asker, given: CompareErrand): Promise<Compared | string> {
+  let compared: Compared | string = tooMuch
+  try {
+    await workInChild<Compared | string>({ from: import.meta.url, name: 'compare-child' }, asker, given, told => {
+      compared = told
+    })
+  } catch (error) {
+    if (!(error instanceof Ended)) throw error
+  }
+  return compared
+}
 
 const rounded = ({ distance, ...match }: StationMatch) => ({
   ...match,

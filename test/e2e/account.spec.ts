@@ -44,7 +44,7 @@ test('a forgotten password is chosen again by mail, once', async ({ page, house 
   await page.getByRole('link', { name: /Esqueci/ }).click()
   await expectFits(page)
   await page.getByLabel('E-mail').fill(email)
-  await page.getByRole('button', { name: /Enviar/ }).click()
+  await page.getByRole('button', { name: 'Pedir link' }).click()
   await expect.poll(() => house.lastMail(email)).toContain('/account/reset?token=')
   const [link = ''] = /https?:\S+\/account\/reset\?token=[\w-]+/.exec(house.lastMail(email)) ?? []
 

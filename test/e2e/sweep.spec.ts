@@ -169,6 +169,6 @@ test('pages before signing in', { tag: '@phone' }, async ({ page, house }) => {
   await page.getByText('Escolher com quem entrar').click()
   await examine(page, 'accounts of the demonstration')
   await page.getByRole('link', { name: /Esqueci/ }).click()
-  await expect(page.getByRole('button', { name: /Enviar/ })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Pedir link' })).toBeVisible()
   await examine(page, 'recovery')
 })

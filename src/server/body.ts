@@ -4,7 +4,7 @@ import { problem } from '#kernel/problem.ts'
  * What a JSON body may hold. A coleta of 5,000 lines has some 15,000 objects and lists and 120,000 values; no form has
  * more than a hundred fields.
  */
-const bodyLimits = { depth: 32, keys: 500, containers: 50_000, values: 200_000 } as const
+export const bodyLimits = { depth: 32, keys: 500, containers: 50_000, values: 200_000 } as const
 const code = {
   quote: 0x22,
   comma: 0x2c,

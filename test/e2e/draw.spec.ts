@@ -2,17 +2,9 @@ import { readFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { Page } from '@playwright/test'
 import { beginSession, expect, expectGood, type House, picture, test } from './house.ts'
+import { quarterGraphics } from './maps.ts'
 
-// Drawn by the processor where there is no graphics card.
-test.use({
-  // A quarter of the pixels of the map to draw; what is laid out is the same.
-  deviceScaleFactor: 0.5,
-  launchOptions: async ({ launchOptions }, use) =>
-    use({
-      ...launchOptions,
-      args: [...(launchOptions.args ?? []), '--use-gl=angle', '--use-angle=swiftshader', '--enable-unsafe-swiftshader'],
-    }),
-})
+test.use(quarterGraphics())
 
 interface Place {
   readonly name: string

@@ -1,18 +1,10 @@
 import { createServer, type Server } from 'node:http'
 import { expect, expectFits, expectGood, picture, signIn, test } from './house.ts'
+import { quarterGraphics } from './maps.ts'
 
 // A house whose map has a ground of its own, from another host: a style, its signs, and tiles.
 
-test.use({
-  // A quarter of the pixels of the map to draw; what is laid out is the same.
-  deviceScaleFactor: 0.5,
-  env: { MAP_STYLE_URL: 'http://127.0.0.1:47613/style.json' },
-  launchOptions: async ({ launchOptions }, use) =>
-    use({
-      ...launchOptions,
-      args: [...(launchOptions.args ?? []), '--use-gl=angle', '--use-angle=swiftshader', '--enable-unsafe-swiftshader'],
-    }),
-})
+test.use({ ...quarterGraphics(), env: { MAP_STYLE_URL: 'http://127.0.0.1:47613/style.json' } })
 
 const host = 'http://127.0.0.1:47613'
 /** A tile of one colour, 1 × 1. */

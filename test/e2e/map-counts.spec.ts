@@ -1,15 +1,7 @@
 import { beginSession, expect, expectFits, picture, test } from './house.ts'
+import { quarterGraphics } from './maps.ts'
 
-// Drawn by the processor where there is no graphics card.
-test.use({
-  // A quarter of the pixels of the map to draw; what is laid out is the same.
-  deviceScaleFactor: 0.5,
-  launchOptions: async ({ launchOptions }, use) =>
-    use({
-      ...launchOptions,
-      args: [...(launchOptions.args ?? []), '--use-gl=angle', '--use-angle=swiftshader', '--enable-unsafe-swiftshader'],
-    }),
-})
+test.use(quarterGraphics())
 
 const integers = new Intl.NumberFormat('pt-BR')
 

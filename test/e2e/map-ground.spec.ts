@@ -1,35 +1,18 @@
 import { beginSession, expect, expectGood, inScheme, picture, test, type House } from './house.ts'
+import { connectStations, softwareGraphics } from './maps.ts'
 
 // The ground a map has of its own, where no style is configured: states and municipalities with their names.
 
-test.use({
-  launchOptions: async ({ launchOptions }, use) =>
-    use({
-      ...launchOptions,
-      args: [...(launchOptions.args ?? []), '--use-gl=angle', '--use-angle=swiftshader', '--enable-unsafe-swiftshader'],
-    }),
-})
+test.use(softwareGraphics())
 
-async function furnish({ api, idOf }: House, name: string, document: string) {
+async function furnish(house: House, name: string, document: string) {
+  const { api } = house
   const client = await api('POST', 'clients', { name, document })
   const station = (of: string, lat: number, lng: number) =>
     api('POST', 'stations', { name: of, client_id: client.id, attendance_middle_id: 2, address: [{ lat, lng }] })
   const one = await station('Torre da Serra', -22.62, -45.62)
   const other = await station('Torre do Vale', -22.7, -45.44)
-  const link = await api('POST', 'station-links', {
-    client_id: client.id,
-    own_link: false,
-    station_link_type_id: await idOf('station-link-types', 'contratado'),
-    stations: [{ station_id: one.id }, { station_id: other.id }],
-  })
-  const property = await api('POST', 'station-link-properties', { station_link_id: link.id })
-  await api('POST', 'station-link-property-connections', {
-    station_link_property_id: property.id,
-    station_1_id: one.id,
-    station_2_id: other.id,
-    capacity: 1,
-    exists: true,
-  })
+  await connectStations(house, client, [one, other], { exists: true })
   return client
 }
 

@@ -1,19 +1,12 @@
 import type { Page } from '@playwright/test'
 import { beginSession, expect, expectFits, expectGood, type House, test } from './house.ts'
+import { connectStations, quarterGraphics } from './maps.ts'
 
-// Drawn by the processor where there is no graphics card.
-test.use({
-  // A quarter of the pixels of the map to draw; what is laid out is the same.
-  deviceScaleFactor: 0.5,
-  launchOptions: async ({ launchOptions }, use) =>
-    use({
-      ...launchOptions,
-      args: [...(launchOptions.args ?? []), '--use-gl=angle', '--use-angle=swiftshader', '--enable-unsafe-swiftshader'],
-    }),
-})
+test.use(quarterGraphics())
 
 /** Two stations that speak to each other, one by radio and one of nowhere; named apart for each project. */
-async function furnish({ api, idOf }: House, of: string) {
+async function furnish(house: House, of: string) {
+  const { api } = house
   const client = await api('POST', 'clients', {
     name: `Provedora de Internet Serra da Mantiqueira e Vale do Paraíba ${of} Ltda.`,
     document: '11444777000161',
@@ -30,19 +23,7 @@ async function furnish({ api, idOf }: House, of: string) {
   const other = await station('Torre do Alto da Boa Vista com um nome comprido', -22.9246, -45.4613, 1)
   await station('Repetidora', -22.7396, -45.5914, 2)
   await api('POST', 'stations', { name: `Sem lugar ${of}`, client_id: client.id })
-  const link = await api('POST', 'station-links', {
-    client_id: client.id,
-    own_link: false,
-    station_link_type_id: await idOf('station-link-types', 'contratado'),
-    stations: [{ station_id: one.id }, { station_id: other.id }],
-  })
-  const property = await api('POST', 'station-link-properties', { station_link_id: link.id })
-  await api('POST', 'station-link-property-connections', {
-    station_link_property_id: property.id,
-    station_1_id: one.id,
-    station_2_id: other.id,
-    capacity: 1,
-  })
+  await connectStations(house, client, [one, other])
 }
 
 const ready = (page: Page) => expect(page.locator('[data-ready][data-drawn]')).toBeVisible()

@@ -12,17 +12,21 @@ import { etag, key } from '#server/crud.ts'
 import { extend } from '#server/extend.ts'
 import { Answer, operation, type Ctx } from '#server/operation.ts'
 
+const reads = {
+  access: 'permission',
+  scope: stationLinkProperties,
+  rate: 'read',
+  audit: null,
+  params: z.object({ id: key }),
+} as const
+
 /** A property with its connections, which hang on it. */
 const propertyById = operation<{ id: string }>({
   id: 'station-link-properties.id',
   summary: 'Ver uma propriedade com as suas conexões',
   method: 'GET',
   url: '/api/v1/station-link-properties/id/:id',
-  access: 'permission',
-  scope: stationLinkProperties,
-  rate: 'read',
-  audit: null,
-  params: z.object({ id: key }),
+  ...reads,
   answers: {
     200: shape({ data: rowJson(stationLinkProperties), connections: list(rowJson(stationLinkPropertyConnections)) }),
   },
@@ -44,11 +48,7 @@ const propertiesOfLink = operation<{ id: string }>({
   summary: 'Ver as propriedades de um enlace, pelo código do enlace; ou uma delas, pelo uuid dela',
   method: 'GET',
   url: '/api/v1/station-link-properties/:id',
-  access: 'permission',
-  scope: stationLinkProperties,
-  rate: 'read',
-  audit: null,
-  params: z.object({ id: key }),
+  ...reads,
   answers: {
     200: shape({ data: { anyOf: [list(rowJson(stationLinkProperties)), rowJson(stationLinkProperties)] } }),
   },

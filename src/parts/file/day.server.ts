@@ -10,7 +10,7 @@ import type { Ctx } from '#server/operation.ts'
 export const clientMegabytes = featureSetting(
   'CLIENT_MB_PER_DAY',
   positive.default(1_000),
-  'Megabytes of files that the people of one client may send in a day of Brasília, over everything that takes files; what the house itself sends is not counted',
+  'Megabytes of files that the people of one client may send in a day of Brasília, over everything that takes files; what the office itself sends is not counted',
 )
 
 /** Of a file that is no client's: the first client of its sender. */

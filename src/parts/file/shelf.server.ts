@@ -26,8 +26,8 @@ export async function refuseOverflow(ctx: Ctx, shelf: FileShelf, owner: number, 
 }
 
 /**
- * The same in the transaction that stores the file: its owner is locked before what stands there is added up, so that whoever
- * stores another one at the same moment waits, and is counted. `beside`: bytes this transaction stores there later.
+ * The same in the transaction that stores the file: its owner is locked before its files are added up, so that another one stored at
+ * the same moment waits, and is counted. `beside`: bytes this transaction stores there later.
  */
 export async function takeRoom(ctx: Ctx, shelf: FileShelf, owner: number, size: number, beside = 0) {
   const client = await clientOf(ctx, shelf, owner, sql`for no key update`)

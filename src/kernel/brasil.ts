@@ -19,15 +19,18 @@ const unnamed = (text: string) =>
   text.replace(unseen, '').replace(/^\s*(?:CPF|CNPJ)(?:\s*\/\s*(?:CPF|CNPJ|MF))?(?:\s+n[º°o.]+)?[\s:.\p{Pd}]+/iu, '')
 const digits = (text: string, length: number) => (/^\d+$/.test(text) && text.length === length ? text : null)
 
+/** The characters of a number, without its mask and the name before it. */
+export const bareNumber = (text: string) => bare(unnamed(text))
+
 /** 11 digits. */
 export function cpf(text: string): string | null {
-  const found = digits(bare(unnamed(text)), 11)
+  const found = digits(bareNumber(text), 11)
   return found && isValidCpf(found) ? found : null
 }
 
 /** 14 characters, the first twelve letters or digits (IN RFB 2.229/2024); one repeated character is nobody's. */
 export function cnpj(text: string): string | null {
-  const found = bare(unnamed(text))
+  const found = bareNumber(text)
   return /^[0-9A-Z]{12}\d\d$/.test(found) && !/^(.)\1{11}/.test(found) && isValidCnpj(found, { version: 2 })
     ? found
     : null

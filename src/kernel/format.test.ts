@@ -1,7 +1,8 @@
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
-import type { Format } from '#kernel/field.ts'
-import { formats } from '#kernel/format.ts'
+import { text as field, type Format } from '#kernel/field.ts'
+import { formats, whyNot } from '#kernel/format.ts'
+import { draftSchema } from '#kernel/schema.ts'
 
 const kept: readonly (readonly [Format, string, string | null])[] = [
   ['email', ' Ana@Provedor.com.br ', 'ana@provedor.com.br'],
@@ -77,3 +78,20 @@ test.each(names.filter(([, { mask }]) => mask))(
     )
   },
 )
+
+test.each([
+  ['cnpj', '11.222.333/0001-8', 'O número tem 14 caracteres sem a pontuação, e este tem 13. Confira o número.'],
+  ['cnpj', '11.222.333/0001-80', formats.cnpj.message],
+  ['cnpj', 'CNPJ: 11.222.333/0001-811', 'O número tem 14 caracteres sem a pontuação, e este tem 15. Confira o número.'],
+  ['cnpj', '11.222.333#0001-81', 'Há um “#” que não é do número. Apague-o.'],
+  ['document', '529.982.247-2', 'O número tem 11 ou 14 caracteres sem a pontuação, e este tem 10. Confira o número.'],
+  ['document', '529.982.247-26', formats.document.message],
+  ['fistel', '5041234567', 'O número tem 11 caracteres sem a pontuação, e este tem 10. Confira o número.'],
+  ['zipcode', '12020-0000', 'O número tem 8 caracteres sem a pontuação, e este tem 9. Confira o número.'],
+  ['phone', '190', formats.phone.message],
+] as const)('the reason %s refuses %j is what is wrong with it', (format, text, reason) => {
+  expect(formats[format].parse(text)).toBeNull()
+  expect(whyNot(format, text)).toBe(reason)
+  const { error } = draftSchema({ number: field('Número', { format }) }).safeParse({ number: text })
+  expect(error?.issues.map(({ message }) => message)).toEqual([reason])
+})

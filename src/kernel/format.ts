@@ -9,6 +9,8 @@ export interface TextFormat {
   readonly show: (stored: string) => string
   /** What is wrong and how to put it right. */
   readonly message: string
+  /** The lengths a number of this format has without its mask, in characters. */
+  readonly lengths?: readonly number[]
   /** Dresses what is being typed; never drops a character that was not a mask's. */
   readonly mask?: (typed: string) => string
   readonly inputMode?: 'email' | 'url' | 'numeric' | 'tel'
@@ -33,12 +35,14 @@ export const formats: Readonly<Record<Format, TextFormat>> = {
     parse: text => brasil.cpf(text) ?? brasil.cnpj(text),
     show: brasil.maskDocument,
     message: 'CPF ou CNPJ inválido: os dígitos verificadores não conferem. Confira o número.',
+    lengths: [11, 14],
     mask: brasil.maskDocument,
   },
   cnpj: {
     parse: brasil.cnpj,
     show: brasil.maskCnpj,
     message: 'CNPJ inválido: os dígitos verificadores não conferem. Confira os 14 caracteres.',
+    lengths: [14],
     mask: brasil.maskCnpj,
   },
   phone: {
@@ -52,6 +56,7 @@ export const formats: Readonly<Record<Format, TextFormat>> = {
     parse: brasil.zipcode,
     show: brasil.maskZipcode,
     message: 'CEP inválido. Escreva os 8 dígitos, como 12020-000.',
+    lengths: [8],
     mask: brasil.maskZipcode,
     inputMode: 'numeric',
   },
@@ -59,6 +64,7 @@ export const formats: Readonly<Record<Format, TextFormat>> = {
     parse: brasil.fistel,
     show: asItIs,
     message: 'Fistel inválido: são 11 dígitos e os dois últimos conferem os nove primeiros. Confira o número.',
+    lengths: [11],
     inputMode: 'numeric',
   },
   uf: {
@@ -77,6 +83,20 @@ export const formats: Readonly<Record<Format, TextFormat>> = {
     show: () => '••••••••',
     message: 'Use de 12 a 200 caracteres e fuja do óbvio: sequências, repetições e palavras como "senha".',
   },
+}
+
+/**
+ * Why a text is not of a format. A sign or a length that no such number has is named, because the check digits are not
+ * to blame then.
+ */
+export function whyNot(format: Format, text: string): string {
+  const { lengths, message } = formats[format]
+  if (!lengths) return message
+  const number = brasil.bareNumber(text)
+  const sign = /[^\p{L}\p{N}]/u.exec(number)?.[0]
+  if (sign) return `Há um “${sign}” que não é do número. Apague-o.`
+  if (number === '' || lengths.includes(number.length)) return message
+  return `O número tem ${lengths.join(' ou ')} caracteres sem a pontuação, e este tem ${number.length}. Confira o número.`
 }
 
 /** Before the @ a dot is between two letters, neither first nor last nor doubled (RFC 5321, 4.1.2). */

@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import type { Field, Fields, Format, Kind } from '#kernel/field.ts'
-import { formats } from '#kernel/format.ts'
+import { formats, whyNot } from '#kernel/format.ts'
 import { metaDepth, metaTypeIds, metaWidths } from '#kernel/meta.ts'
 import { isDay } from '#kernel/page.ts'
 import { boundedErrors, mostProblems, type FieldErrors } from '#kernel/problem.ts'
@@ -94,7 +94,9 @@ const checks = {
   text: ({ required: filled, options: { max = 255, format } }) =>
     format
       ? (format === 'password' ? line(max, true, told(format, filled)) : oneLine(max, told(format, filled)))
-          .refine(value => value === '' || formats[format].parse(value) !== null, formats[format].message)
+          .refine(value => value === '' || formats[format].parse(value) !== null, {
+            error: ({ input }) => whyNot(format, String(input)),
+          })
           .transform(value => formats[format].parse(value) ?? value)
       : oneLine(max, atLeast(filled)),
   longtext: ({ required: filled, options: { max = 10_000 } }) => line(max, false, atLeast(filled)),

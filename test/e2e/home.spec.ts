@@ -96,3 +96,24 @@ test('what is late in the house is told first, and each number leads to just wha
   await page.getByRole('button', { name: 'Ver por mês' }).click()
   await expect(page.getByRole('group', { name: 'Mês' })).toBeVisible()
 })
+
+test('a person without work who distributes it reads how much of it has nobody, and is led to where it is divided', async ({
+  page,
+  house,
+}, { project }) => {
+  const who = { email: 'rita.lemos@outorga.test', password }
+  await house.api('POST', 'users', {
+    name: 'Rita Lemos',
+    ...who,
+    profile_id: await house.idOf('profiles', 'Administrador'),
+  })
+  await house.api('POST', 'clients', { name: 'Sem Dono Ltda', document: cnpjFrom('725138150001') })
+  await signIn(page, house, who)
+  const band = page.getByText('há trabalho sem responsável')
+  await expect(band).toContainText(/\d+ clientes?/)
+  await expectFits(page)
+  await picture(page, `trabalho-sem-responsavel-${project.name}`)
+  await band.getByRole('link', { name: 'Equipe' }).click()
+  await expect(page).toHaveURL(`${house.url}/equipe`)
+  await expect(page.getByText('Sem responsável')).toBeVisible()
+})

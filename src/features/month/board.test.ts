@@ -147,6 +147,27 @@ describe('the board of the month', () => {
     expect((await undo()).body.data).toMatchObject({ taken_back: 0 })
   })
 
+  test('twelve who open one month at once open each coleta once, and each is answered how many were theirs', async () => {
+    const period = { year: 2026, month: 10 }
+    for (const name of ['Junto Um', 'Junto Dois', 'Junto Três']) await provider(name)
+    const missing = async () => {
+      const { body } = await call('GET', 'collects/quadro?year=2026&month=10')
+      return (body.data as readonly BoardRow[]).filter(({ collect }) => collect === null).length
+    }
+    const before = await missing()
+    const replies = await Promise.all(Array.from({ length: 12 }, () => call('POST', 'collects/abrir-mes', period)))
+    expect(replies.map(({ status }) => status)).toEqual(replies.map(() => 200))
+    const opened = replies.map(({ body }) => Number(Object(body.data).opened))
+    expect(opened.reduce((sum, each) => sum + each)).toBe(before)
+    const empty = replies.filter(({ body }) => Object(body.data).opened === 0).map(({ body }) => body.message)
+    expect(empty).toEqual(empty.map(() => 'Todas as coletas do mês já estavam abertas.'))
+    expect(await missing()).toBe(0)
+    const { rows } = await sql<{ n: number; fistels: number }>`
+      select count(*)::int as n, count(distinct fistel_id)::int as fistels from collects
+      where year = 2026 and month = 10 and deleted_at is null`.execute(world().db)
+    expect(rows[0]?.n).toBe(rows[0]?.fistels)
+  })
+
   test('the board opens what is missing, once; finishes what passes and says what does not; and zips what is ready', async () => {
     const [good, empty] = [await provider('Quadro Bom'), await provider('Quadro Vazio')]
     const board = async () => {

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import * as z from 'zod'
-import { formats } from '#kernel/format.ts'
+import { formats, whyNot } from '#kernel/format.ts'
 import { boolean, integer, list, maybe, shape, string } from '#kernel/json.ts'
 import { problem } from '#kernel/problem.ts'
 import { ask, type RegistrySource, type DatedAnswer } from '#parts/asked/ask.server.ts'
@@ -79,7 +79,7 @@ const company = operation<{ cnpj: string }>({
   params: z.object({
     cnpj: z.string().transform(given => {
       const cnpj = formats.cnpj.parse(given)
-      if (cnpj === null) throw problem('missing', formats.cnpj.message)
+      if (cnpj === null) throw problem('missing', whyNot('cnpj', given))
       return cnpj
     }),
   }),
@@ -121,7 +121,7 @@ const zip = operation<{ zip: string }>({
   params: z.object({
     zip: z.string().transform(given => {
       const found = formats.zipcode.parse(given)
-      if (found === null) throw problem('missing', formats.zipcode.message)
+      if (found === null) throw problem('missing', whyNot('zipcode', given))
       return found
     }),
   }),

@@ -3,7 +3,7 @@ import * as z from 'zod'
 import { sql } from 'kysely'
 import { can, companyOf, permission } from '#kernel/access.ts'
 import { cnpj } from '#kernel/brasil.ts'
-import { formats } from '#kernel/format.ts'
+import { formats, whyNot } from '#kernel/format.ts'
 import { boolean, doneJson, integer, list, maybe, rowJson, shape, string } from '#kernel/json.ts'
 import { problem } from '#kernel/problem.ts'
 import { count } from '#kernel/text.ts'
@@ -229,7 +229,7 @@ const one = operation<{ cnpj: string }>({
   params: z.object({
     cnpj: z.string().transform(given => {
       const found = cnpj(given)
-      if (found === null) throw problem('missing', formats.cnpj.message)
+      if (found === null) throw problem('missing', whyNot('cnpj', given))
       return found
     }),
   }),

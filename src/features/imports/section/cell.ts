@@ -1,6 +1,6 @@
 import { coordinate } from '#kernel/coordinates.ts'
 import type { Field, Format, Kind, Ref } from '#kernel/field.ts'
-import { formats } from '#kernel/format.ts'
+import { formats, whyNot } from '#kernel/format.ts'
 import { isDay } from '#kernel/page.ts'
 import { showDate, showDecimal, showMoney } from '#kernel/show.ts'
 import { isFormula, plain } from '#kernel/text.ts'
@@ -26,27 +26,16 @@ export const sentenceOf = (text: string, said: string) => (/^\p{Lu}/u.test(said)
 /** What spreadsheets put before a text so that it does not run, or is not taken for a number. */
 const unmarked = (text: string) =>
   text.startsWith("'") && (isFormula(text.slice(1)) || /^\d+$/.test(text.slice(1))) ? text.slice(1) : text
-/** Digits a format has; a spreadsheet that took a code for a number ate its leading zeros. */
-const lengths: Readonly<Record<string, readonly number[]>> = {
-  document: [11, 14],
-  cnpj: [14],
-  fistel: [11],
-  zipcode: [8],
-}
-
-/** What a format stores of a text, leading zeros given back from the longest form down: a CNPJ is not taken for a CPF. */
+/**
+ * What a format stores of a text. A spreadsheet that took a code for a number ate its leading zeros, which are given
+ * back from the longest form down: a CNPJ is not taken for a CPF.
+ */
 export function stored(format: Format, text: string): string | null {
-  const { parse } = formats[format]
+  const { parse, lengths } = formats[format]
   const padded = /^\d+$/.test(text)
-    ? lengths[format]?.flatMap(length => (text.length < length ? [parse(text.padStart(length, '0'))] : []))
+    ? lengths?.flatMap(length => (text.length < length ? [parse(text.padStart(length, '0'))] : []))
     : []
   return parse(text) ?? padded?.findLast(each => each !== null) ?? null
-}
-
-/** A sign that is of no such number: it is the trouble, and not the digits that check the others. */
-function strangeIn(format: Format, text: string): string | undefined {
-  const sign = format in lengths ? /[^\p{L}\p{N}\s./\\\p{Pd}\u2212\p{Cf}]/u.exec(text)?.[0] : undefined
-  return sign && `Há um “${sign}” que não é do número. Apague-o.`
 }
 
 function formatted(text: string, { options: { format } }: Field): CellOutcome {
@@ -56,7 +45,7 @@ function formatted(text: string, { options: { format } }: Field): CellOutcome {
   return wrong(
     /\dE\+?\d/i.test(text)
       ? 'A planilha trocou o número por notação científica. Formate a coluna como texto e cole de novo.'
-      : (strangeIn(format, text) ?? formats[format].message),
+      : whyNot(format, text),
   )
 }
 

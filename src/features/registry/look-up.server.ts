@@ -121,7 +121,7 @@ const zip = operation<{ zip: string }>({
   params: z.object({
     zip: z.string().transform(given => {
       const found = formats.zipcode.parse(given)
-      if (found === null) throw problem('missing', whyNot('zipcode', given))
+      if (found === null) throw problem('missing', formats.zipcode.message)
       return found
     }),
   }),

@@ -9,7 +9,7 @@ import * as typed from '#kernel/typed.ts'
 import * as network from '#server/network.ts'
 import { searchedWords } from '#server/search.ts'
 import * as cells from '#features/anatel/cells.ts'
-import * as spoken from '#features/anatel/spoken.ts'
+import * as speed from '#features/anatel/speed.ts'
 import { optionFor } from '#features/collects/grid/paste.ts'
 import { sayValue } from '#features/history/words.ts'
 import { isConfirmed } from '#features/incoming/judge.ts'
@@ -68,7 +68,7 @@ const functionsOf = (module: object): Reader[] =>
   )
 const town = new Map([[3_550_308, { name: 'São Paulo', uf: 'SP' }]])
 const readers: readonly Reader[] = [
-  ...[brasil, coordinates, typed, network, cells, spoken, fold, receipts].flatMap(functionsOf),
+  ...[brasil, coordinates, typed, network, cells, speed, fold, receipts].flatMap(functionsOf),
   ...functionsOf({ plain: text.plain, bare: text.bare, slugOf: text.slugOf, isFormula: text.isFormula }),
   ...Object.entries(formats).flatMap(([name, { parse, show, mask }]): Reader[] => [
     [`${name}.parse`, parse],

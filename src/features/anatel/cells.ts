@@ -3,7 +3,7 @@ import { bare } from '#kernel/text.ts'
 import type { Towns } from '#parts/address/places.ts'
 import type { TokenColumn } from '#features/anatel/layouts.ts'
 import { maxAccesses, maxSpeed } from '#features/anatel/access-file.ts'
-import { doubtfulSpeed } from '#features/anatel/spoken.ts'
+import { readSpeed } from '#features/anatel/speed.ts'
 
 /** What an imported file is judged against, given as data. */
 export interface Lookups {
@@ -40,7 +40,7 @@ export type CellRule =
 /** A cell read: its value, what was put right with certainty, or why it is refused and, if there is one, a safe cure. */
 export type CellReading<T> =
   | { readonly value: T; readonly why?: string }
-  | { readonly rule: CellRule; readonly said: string; readonly fix?: string }
+  | { readonly rule: CellRule; readonly said: string; readonly fix?: string; readonly among?: readonly string[] }
 
 const refuse = (rule: CellRule, said: string, fix?: string) => ({ rule, said, ...(fix !== undefined && { fix }) })
 
@@ -112,9 +112,12 @@ export function speedCell(text: string): CellReading<number> {
   if (/^[1-9]\d{0,2}(,\d{3})+$/.test(text)) return refuse('speed-thousands', thousands(text))
   if (/^\d+\.\d+$/.test(text))
     return refuse('speed-dot', `Use vírgula: ${text.replace('.', ',')}.`, text.replace('.', ','))
-  const either = doubtfulSpeed(text)
-  if (either) return refuse('speed-thousands', `pode ser ${either.join(' ou ')} Mbps. Escreva um dos dois.`)
-  if (!/^\d+(,\d+)?$/.test(text)) return refuse('speed', 'Escreva só o número, em Mbps, como 100 ou 0,5.')
+  if (!/^\d+(,\d+)?$/.test(text)) {
+    const read = readSpeed(text)
+    if ('mbps' in read) return refuse('speed', `Escreva só o número, em Mbps: ${read.mbps}.`, read.mbps)
+    const { reason, among } = read
+    return { ...refuse(among.length > 1 ? 'speed-thousands' : 'speed', reason), among }
+  }
   const written = text.includes(',') ? text.replace(/(?:,|(?<![0,]))0+$/, '') : text
   const value = Number(written.replace(',', '.'))
   if (value === 0) return refuse('speed-zero', 'A velocidade contratada deve ser maior que zero.')

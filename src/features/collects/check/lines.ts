@@ -15,7 +15,7 @@ import type { CellRule } from '#features/anatel/cells.ts'
 import { isCounted } from '#features/collects/coleta/counted.ts'
 import { kinds } from '#features/collects/coleta/lines.ts'
 import { plural } from '#features/collects/coleta/said.ts'
-import { fromKbps } from '#features/anatel/spoken.ts'
+import { fromKbps } from '#features/anatel/speed.ts'
 
 /**
  * How much of what is said of a line matters, where what is not here cannot be written. Kbps and a zero change what is told

@@ -1,7 +1,14 @@
 import { ActionIcon } from '@mantine/core'
 import { IconCopy, IconEye, IconEyeOff, IconTrash } from '@tabler/icons-react'
 import { memo, useState } from 'react'
-import { isUnread, shownIn, typedIn, type GridColumn, type GridColumns } from '#features/collects/grid/columns.ts'
+import {
+  copiedFrom,
+  isUnread,
+  shownIn,
+  typedIn,
+  type GridColumn,
+  type GridColumns,
+} from '#features/collects/grid/columns.ts'
 import styles from '#features/collects/grid/grid.module.css'
 import { isCounted } from '#features/collects/coleta/counted.ts'
 import { AsideMark } from '#features/collects/grid/GridRow.tsx'
@@ -95,12 +102,12 @@ function CardInput({ id, column, line, bad, told, onWrite }: CardInputProps) {
         {...common}
         inputMode={keyboardOf(fieldOf(column.name)?.kind)}
         autoComplete="off"
-        value={typing ?? shownIn(line, column)}
+        value={typing ?? copiedFrom(line, column)}
         onFocus={e => e.currentTarget.select()}
         onBlur={() => type(null)}
         onChange={e => {
           type(e.currentTarget.value)
-          onWrite(typedIn(e.currentTarget.value))
+          onWrite(typedIn(e.currentTarget.value, column))
         }}
       />
     )

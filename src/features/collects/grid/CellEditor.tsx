@@ -1,7 +1,7 @@
 import { Popover } from '@mantine/core'
 import { useEffect, useId, useLayoutEffect, useRef, useState, type KeyboardEvent } from 'react'
 import { plain } from '#kernel/text.ts'
-import { shownIn, typedIn, type GridColumn, type KindOption } from '#features/collects/grid/columns.ts'
+import { copiedFrom, typedIn, type GridColumn, type KindOption } from '#features/collects/grid/columns.ts'
 import styles from '#features/collects/grid/grid.module.css'
 import { optionFor } from '#features/collects/grid/paste.ts'
 import { moved, type Move } from '#features/collects/grid/rows.ts'
@@ -61,7 +61,7 @@ function useLeaving(grid: Grid, keep: () => void) {
 function NumberEditor({ grid, column }: EditorProps) {
   const { line, here, editing, write } = grid
   const input = useRef<HTMLInputElement>(null)
-  const [text, type] = useState(() => (editing?.how === 'change' && line ? shownIn(line, column) : ''))
+  const [text, type] = useState(() => (editing?.how === 'change' && line ? copiedFrom(line, column) : ''))
   useFocus(input)
   const leave = useLeaving(grid, () => undefined)
   return (
@@ -76,7 +76,7 @@ function NumberEditor({ grid, column }: EditorProps) {
       onBlur={grid.stop}
       onChange={e => {
         type(e.currentTarget.value)
-        if (here && editing) write(here, column.key, typedIn(e.currentTarget.value), editing.group)
+        if (here && editing) write(here, column.key, typedIn(e.currentTarget.value, column), editing.group)
       }}
     />
   )

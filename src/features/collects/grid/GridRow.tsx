@@ -1,5 +1,5 @@
 import { memo, type ReactNode } from 'react'
-import { isUnread, shownIn, type GridColumns } from '#features/collects/grid/columns.ts'
+import { isUnread, shownIn, whyUnread, type GridColumns } from '#features/collects/grid/columns.ts'
 import { isCounted } from '#features/collects/coleta/counted.ts'
 import { fieldOfSpot } from '#features/collects/grid/rows.ts'
 import type { Wrong } from '#features/collects/grid/Told.tsx'
@@ -70,7 +70,7 @@ export const GridRow = memo(function GridRow(props: Props) {
             data-changed={changed || undefined}
             data-number={!options || undefined}
             data-block={(marked && place >= from && place <= to) || undefined}
-            title={isUnread(value) ? `“${value}” não foi entendido` : undefined}
+            title={isUnread(value) ? whyUnread(value, column) : undefined}
             className={styles.cell}
           >
             {here && children ? (

@@ -1,7 +1,9 @@
 import { showDecimal, showInteger } from '#kernel/show.ts'
-import { typedNumber } from '#kernel/typed.ts'
+import { decimalSignOf, readNumeral, type DecimalSign } from '#kernel/numeral.ts'
+import { writeSpeed } from '#features/anatel/access-file.ts'
 import { fieldsAsked } from '#features/anatel/layouts.ts'
 import { kinds } from '#features/collects/coleta/lines.ts'
+import { readSpeeds } from '#features/anatel/speed.ts'
 import type { FormLine } from '#parts/line/line.ts'
 import type { Period } from '#parts/period/period.ts'
 
@@ -37,7 +39,7 @@ export const firstNumber = (columns: GridColumns) => columns.findIndex(({ option
 /** What was typed or pasted and could not be read stays as its text, for somebody to look at. */
 export const isUnread = (value: unknown): value is string => typeof value === 'string'
 
-/** What a cell says: also what is copied from it and searched in it. */
+/** What a cell shows: also what is searched in it. */
 export function shownIn(line: FormLine, { key, name, options }: GridColumn): string {
   const value = line[key]
   if (value === null || value === undefined) return ''
@@ -52,5 +54,40 @@ export function shownIn(line: FormLine, { key, name, options }: GridColumn): str
   )
 }
 
-/** '' is nothing; what is no number stays as it was typed. */
-export const typedIn = (text: string) => (text.trim() === '' ? null : (typedNumber(text) ?? text))
+/** What is copied from a cell, or changed in it: of a number its digits, so that it is read back as it was. */
+export function copiedFrom(line: FormLine, column: GridColumn): string {
+  const value = line[column.key]
+  if (column.options || typeof value !== 'number') return shownIn(line, column)
+  return column.key === 'amount' ? String(value) : writeSpeed(value)
+}
+
+const counted = (text: string) => text.trim().replace(/\s*acessos?$/i, '')
+
+/**
+ * The numbers of a column as people type or paste them: '' is nothing, and what is no number, or may be two, stays as its
+ * text. The other cells tell whether a comma separates thousands.
+ */
+export function numbersTyped(key: string, texts: readonly string[]): readonly unknown[] {
+  const given = texts.map(text => (key === 'amount' ? counted(text) : text.trim()))
+  const speeds = key === 'amount' ? [] : readSpeeds(given)
+  const sign = decimalSignOf(given)
+  return given.map((text, at) => {
+    if (text === '') return null
+    const number = key === 'amount' ? wholeIn(text, sign) : speeds[at]
+    return typeof number === 'number' ? number : (texts[at]?.trim() ?? text)
+  })
+}
+
+/** A count has no decimals: '1.234' is a thousand and more, unless its column writes decimals with a point. */
+function wholeIn(text: string, sign: DecimalSign | null): number | null {
+  const number = readNumeral(text, sign ?? (text.includes('.') ? ',' : null))
+  return typeof number === 'number' && Number.isInteger(number) ? number : null
+}
+
+export const typedIn = (text: string, { key }: Pick<GridColumn, 'key'>) => numbersTyped(key, [text])[0]
+
+/** Why a cell's text is no value. */
+export function whyUnread(text: string, { key }: Pick<GridColumn, 'key'>): string {
+  const [speed] = key === 'speed' ? readSpeeds([text]) : []
+  return typeof speed === 'object' ? `“${text}” ${speed.reason}` : `“${text}” não foi entendido`
+}

@@ -1,5 +1,13 @@
+import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { columnsFor, firstNumber, shownIn, typedIn, type KindOptions } from '#features/collects/grid/columns.ts'
+import {
+  columnsFor,
+  copiedFrom,
+  firstNumber,
+  shownIn,
+  typedIn,
+  type KindOptions,
+} from '#features/collects/grid/columns.ts'
 import {
   areAside,
   duplicated,
@@ -69,7 +77,15 @@ test.each([
   ['what no list has stays as it came', ['Satélite', ' '], 2, [['Satélite'], [null]]],
   ['Portuguese numbers', ['1.234,5', '0,5', '2.000'], speed, [[1234.5], [0.5], [2000]]],
   ['English numbers, by the one that gives them away', ['1,234.5', '0.5', '2,000'], speed, [[1234.5], [0.5], [2000]]],
-  ['a number that says nothing is Portuguese', ['1.234', '600 Mbps'], speed, [[1234], [600]]],
+  ['a number that may be two as its text', ['1.234', '1,234', '600 Mbps'], speed, [['1.234'], ['1,234'], [600]]],
+  ['a speed with a comma beside whole ones', ['300', '0,512', '1,024'], speed, [[300], [0.512], [1.024]]],
+  [
+    'a speed as people say it',
+    ['1 Giga', '500M', '300/150 Mbps', '100 a 300 Mega'],
+    speed,
+    [[1000], [500], [300], ['100 a 300 Mega']],
+  ],
+  ['accesses with a point, of thousands', ['1.234', '12 acessos', '1,234'], amount, [[1234], [12], ['1,234']]],
   ['accesses that are not whole, or no number', ['1,5', 'doze', '7'], amount, [['1,5'], ['doze'], [7]]],
 ] as const)('a paste reads %s', (_about, texts, col, values) => {
   expect(
@@ -241,7 +257,31 @@ test('a cell says its name, its number as people write it, or what was typed', (
     '1.234,5',
     'doze',
   ])
-  expect(['', '1,5', 'x'].map(typedIn)).toEqual([null, 1.5, 'x'])
+  expect(['', '1,5', 'x'].map(text => typedIn(text, { key: 'speed' }))).toEqual([null, 1.5, 'x'])
+})
+
+test('what is copied or changed is read back as it was: speeds of three decimals, alone, as a column, and counts', () => {
+  const [at, of] = [columns[speed], columns[amount]]
+  if (!at || !of) throw new Error('no columns of numbers')
+  const copy = (value: number, column: typeof at) => copiedFrom({ [column.key]: value }, column)
+  const thousandths = fc.integer({ min: 1, max: 10_000_000 }).map(each => each / 1_000)
+  fc.assert(
+    fc.property(fc.array(thousandths, { minLength: 1, maxLength: 30 }), values => {
+      const texts = values.map(value => copy(value, at))
+      expect(texts.map(text => typedIn(text, at))).toEqual(values)
+      expect(
+        pastedFrom(
+          texts.map(text => [text]),
+          [at],
+        ).lines.map(({ values: line }) => line.speed),
+      ).toEqual(values)
+    }),
+  )
+  fc.assert(
+    fc.property(fc.integer({ min: 0, max: 99_999_999 }), count => {
+      expect(typedIn(copy(count, of), of)).toBe(count)
+    }),
+  )
 })
 
 test('telephony is typed in its four columns', () => {

@@ -1,7 +1,6 @@
-import { typedNumber } from '#kernel/typed.ts'
 import { plain, slugOf } from '#kernel/text.ts'
 import { placesOf } from '#parts/address/places.ts'
-import type { GridColumn, GridColumns, KindOption } from '#features/collects/grid/columns.ts'
+import { numbersTyped, type GridColumn, type GridColumns, type KindOption } from '#features/collects/grid/columns.ts'
 import type { FormLine } from '#parts/line/line.ts'
 
 /** A municipality as a block may name it. */
@@ -69,27 +68,10 @@ export const optionFor = (options: readonly KindOption[], text: string) => {
   return options.find(({ name, term }) => plain(name) === sought || (term && plain(term) === sought))
 }
 
-const english = /^-?(\d{1,3}(,\d{3})+(\.\d+)?|\d+\.(\d{1,2}|\d{4,}))$/
-const portuguese = /^-?(\d{1,3}(\.\d{3})+(,\d+)?|\d+,(\d{1,2}|\d{4,}))$/
-const bare = (text: string) => text.trim().replace(/\s*(mbps|mega|acessos?)$/i, '')
-
-/** '1,234' and '1.234' say nothing by themselves: the other numbers of the column do, and Portuguese when none does. */
-const isEnglish = (texts: readonly string[]) =>
-  texts.some(text => english.test(text)) && !texts.some(text => portuguese.test(text) && !english.test(text))
-const numberIn = (text: string, inEnglish: boolean) =>
-  inEnglish && /^-?[\d,]+(\.\d+)?$/.test(text) ? Number(text.replaceAll(',', '')) : typedNumber(text)
-
-/** Reads one column of the block: what cannot be read stays as it came. */
+/** Reads one column of the block: what cannot be read, or in two ways, stays as it came. */
 function read({ key, options }: GridColumn, cells: readonly string[]): readonly unknown[] {
   if (options) return cells.map(cell => (cell.trim() === '' ? null : (optionFor(options, cell)?.id ?? cell.trim())))
-  const texts = cells.map(bare)
-  const inEnglish = isEnglish(texts)
-  return texts.map((text, i) => {
-    if (text === '') return null
-    const number = numberIn(text, inEnglish)
-    const whole = key !== 'amount' || Number.isInteger(number)
-    return number !== null && whole ? number : (cells[i]?.trim() ?? text)
-  })
+  return numbersTyped(key, cells)
 }
 
 /** A block as the columns it begins at take it; with `findCity`, each line says its municipality before them. */

@@ -1,5 +1,5 @@
 import type { ClipboardEvent } from 'react'
-import { shownIn, type GridColumns } from '#features/collects/grid/columns.ts'
+import { copiedFrom, type GridColumns } from '#features/collects/grid/columns.ts'
 import { filled, lineAt, pastedAt, pastedByCity, unreadIn } from '#features/collects/grid/edits.ts'
 import { beginsWithCity, cityFinder, pastedFrom, type Pasted } from '#features/collects/grid/paste.ts'
 import { placeName, type GridBlock, type GridCell, type GridSight, type Spot } from '#features/collects/grid/rows.ts'
@@ -35,7 +35,7 @@ export function usePaste(given: PasteInput) {
       chosen.map(spot => {
         const line = lineAt(locations, spot) ?? {}
         const place = locations[spot.at]
-        return [...(many && place ? [placeName(place, names)] : []), ...across.map(column => shownIn(line, column))]
+        return [...(many && place ? [placeName(place, names)] : []), ...across.map(column => copiedFrom(line, column))]
       }),
     )
   }

@@ -5,7 +5,7 @@ import { translated, type AccessMapping } from '#features/collects/intake/asked.
 import { distinct } from '#features/collects/intake/mapped.ts'
 import { fits, missingIn, saidOf, samplesOf, sourcesIn, translationKey } from '#features/intake/mapping.ts'
 import type { placesOf } from '#parts/address/places.ts'
-import { spokenSpeed } from '#features/anatel/spoken.ts'
+import { readSpeed, speedUnitOf, type SpeedUnit } from '#features/anatel/speed.ts'
 import type { Remembered } from '#features/intake/mappings.ts'
 import type { ColumnChoices } from '#features/collects/intake/intake.ts'
 import type { Seen } from '#features/intake/columns.ts'
@@ -61,13 +61,14 @@ function seenIn(
   const said = saidOf(mapping)
   const at = sourcesIn(mapping, header)
   const stateAt = at('UF')
+  const unit = speedUnitOf(header[at('VELOCIDADE')], mapping.kbps)
   const columns = translated.filter(column => at(column) >= 0)
   const values = distinct(records, columns.map(at), most)
   const seen = columns.flatMap((column, n) =>
     (values[n] ?? []).flatMap(({ text, count, first }): readonly Seen<ColumnName>[] => {
       const to = said(column, text)
       const state = first.cells[stateAt] ?? ''
-      const read = readValue(column, to ?? text, { mapping, lookups, places, state, said: to !== undefined })
+      const read = readValue(column, to ?? text, { unit, lookups, places, state, said: to !== undefined })
       return read === null ? [] : [{ column, from: text, count, ...read }]
     }),
   )
@@ -75,7 +76,7 @@ function seenIn(
 }
 
 interface Reading extends Pick<ColumnContext, 'lookups' | 'places'> {
-  readonly mapping: AccessMapping
+  readonly unit: SpeedUnit | null
   readonly state: string
   /** Whether it is what somebody said, and not what the file writes. */
   readonly said: boolean
@@ -83,16 +84,17 @@ interface Reading extends Pick<ColumnContext, 'lookups' | 'places'> {
 
 /** What a value becomes; null when it is written as Anatel does already. */
 function readValue(column: ColumnName, text: string, reading: Reading): Pick<Seen, 'to' | 'said' | 'among'> | null {
-  const { lookups, places, mapping, said } = reading
+  const { lookups, places, said } = reading
   if (column === 'COD_IBGE') {
     if (/^\d{6,7}$/.test(text)) return null
     const found = places(text, reading.state)
     return 'code' in found ? { to: found.name, said: null } : { to: null, said: found.said, among: found.among() }
   }
   if (column === 'VELOCIDADE') {
-    const mbps = spokenSpeed(text, mapping.kbps && !said)
+    const found = readSpeed(text, said ? null : reading.unit)
+    const mbps = 'mbps' in found ? found.mbps : null
     const cell = speedCell(mbps ?? text)
-    if ('rule' in cell) return { to: null, said: cell.said }
+    if ('rule' in cell) return { to: null, said: cell.said, among: cell.among ?? [] }
     return mbps === null && !said ? null : { to: mbps ?? text, said: null }
   }
   if (!isToken(column, lookups)) return null

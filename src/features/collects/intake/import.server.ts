@@ -8,7 +8,7 @@ import type { Remembered } from '#features/intake/mappings.ts'
 import { mapperOf } from '#features/collects/intake/mapped.ts'
 import { fits } from '#features/intake/mapping.ts'
 import { placesOf } from '#parts/address/places.ts'
-import { spokenSpeed } from '#features/anatel/spoken.ts'
+import { readSpeed } from '#features/anatel/speed.ts'
 import {
   noInstructions,
   emptyFile,
@@ -93,7 +93,9 @@ function understood(edit: Edit, places: PlaceFinder): Edit {
     const place = places(text)
     return 'code' in place ? { ...edit, value: place.code } : edit
   }
-  return edit.column === 'VELOCIDADE' ? { ...edit, value: spokenSpeed(text, false) ?? text } : edit
+  if (edit.column !== 'VELOCIDADE') return edit
+  const read = readSpeed(text)
+  return { ...edit, value: 'mbps' in read ? read.mbps : text }
 }
 
 /** The very columns of another service's file: it is the wrong file, not a provider's own columns. */

@@ -9,7 +9,6 @@ import { placesOf } from '#parts/address/places.ts'
 import { rejectedFile } from '#features/collects/intake/rejected.ts'
 import { rulesSure, ruleTitle } from '#features/collects/intake/rules.ts'
 import { importAccesses, type Imported, type FileContext } from '#features/collects/intake/import.server.ts'
-import { spokenSpeed } from '#features/anatel/spoken.ts'
 import { noInstructions, type Instructions } from '#features/collects/intake/intake.ts'
 
 const lookups: Lookups = {
@@ -193,34 +192,6 @@ test('towns near one that was not found are offered, and one of them chosen is i
     why: 'Taubaté/SP',
   })
 })
-
-test.each([
-  ['100 Mega', '100'],
-  ['FIBRA 300MB RESIDENCIAL', '300'],
-  ['1 Giga', '1000'],
-  ['1,5 Gbps', '1500'],
-  ['512 kbps', '0,512'],
-  ['2.5M', '2,5'],
-  ['300M/150M', '300'],
-  ['Plano 500MB + 500 mega', '500'],
-  ['200 Mbit/s', '200'],
-  ['500 Mega + 10GB de nuvem', null],
-  ['Turbo', null],
-  ['Fibra 300', null],
-  ['100', null],
-  ['0 mega', null],
-  ['5 Giga', '5000'],
-  ['5G', null],
-  ['Internet 4G 20 Mega', '20'],
-  ['1.000 Mega', null],
-  ['0,512 Mbps', '0,512'],
-])('the speed %s is %s Mbps', (said, mbps) => expect(spokenSpeed(said, false)).toBe(mbps))
-test.each([
-  ['102400', '100'],
-  ['100000', '100'],
-  ['512', '0,512'],
-  ['2048', '2'],
-])('the speed %s in Kbps is %s Mbps', (said, mbps) => expect(spokenSpeed(said, true)).toBe(mbps))
 
 const header = scm.columns.map(each => each.name).join(';')
 const start = '48530335000148;2024;5;3106200;PF;URBANO;fibra;internet;FTTH'

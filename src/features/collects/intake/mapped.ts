@@ -5,7 +5,7 @@ import { onceEach } from '#parts/table/once.ts'
 import type { Lookups } from '#features/anatel/cells.ts'
 import type { RawRow, RowCorrection } from '#features/anatel/check.ts'
 import type { placesOf } from '#parts/address/places.ts'
-import { spokenSpeed } from '#features/anatel/spoken.ts'
+import { readSpeed, speedUnitOf, type SpeedUnit } from '#features/anatel/speed.ts'
 import type { Records, TextRecord } from '#parts/table/table.ts'
 
 type Unclear = NonNullable<RawRow['unclear']>
@@ -18,6 +18,7 @@ interface Meant {
   readonly unclear?: Unclear[ColumnName]
 }
 
+const unitNames: Readonly<Record<SpeedUnit, string>> = { kbps: 'Kbps', mbps: 'Mbps', gbps: 'Gbps' }
 /** Reads records of a file with columns of its own as rows of the layout. */
 export function mapperOf(
   mapping: AccessMapping,
@@ -30,6 +31,7 @@ export function mapperOf(
   const at = sourcesIn(mapping, header)
   const stateAt = at('UF')
   const said = saidOf(mapping)
+  const unit = speedUnitOf(header[at('VELOCIDADE')], mapping.kbps)
   const own: Readonly<Partial<Record<ColumnName, string>>> = {
     CNPJ: lookups.cnpj,
     ANO: String(lookups.year),
@@ -46,10 +48,11 @@ export function mapperOf(
   }
   const clocked = (text: string): Meant => {
     const to = said('VELOCIDADE', text)
-    const mbps = spokenSpeed((to ?? text).trim(), mapping.kbps && to === undefined)
-    if (mbps === null) return { value: to ?? text }
-    const why = /^\d+$/.test(text.trim()) ? 'de Kbps para Mbps' : 'lida em Mbps'
-    return { value: mbps, told: { column: 'VELOCIDADE', from: text, to: mbps, why } }
+    const read = readSpeed((to ?? text).trim(), to === undefined ? unit : null)
+    if (!('mbps' in read)) return { value: to ?? text }
+    if (read.mbps === text.trim()) return { value: read.mbps }
+    const why = /\D/.test(text.trim()) ? 'lida em Mbps' : `de ${unitNames[unit ?? 'mbps']} para Mbps`
+    return { value: read.mbps, told: { column: 'VELOCIDADE', from: text, to: read.mbps, why } }
   }
   const readerOf = (column: ColumnName): ((cells: readonly string[]) => Meant) => {
     const source = mapping.columns[column]

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { isStaff } from '#kernel/access.ts'
 import { finder, type Match, type Matcher } from '#features/imports/reading/refs.server.ts'
+import { speedUnitOf, type SpeedUnit } from '#features/anatel/speed.ts'
 import { saidOf, sourcesIn, type Mapping } from '#features/intake/mapping.ts'
 import { readCell } from '#features/imports/section/cell.ts'
 import type { Given, GivenRow } from '#features/imports/section/decide.ts'
@@ -26,6 +27,8 @@ interface ColumnRead {
   readonly column: TemplateColumn
   readonly written: (cells: readonly string[]) => string
   readonly meant: (cells: readonly string[]) => string
+  /** The unit of its speeds, where it has any. */
+  readonly speeds: SpeedUnit | null
 }
 
 /** The columns that are read, in the file's order; a reader who is not staff has none of staff's own. */
@@ -38,7 +41,8 @@ function readColumns({ section, mapping, header }: Task, ctx: Ctx): readonly Col
     if (!source || (field.options.internal && !isStaff(ctx.user))) return []
     const place = at(key)
     const written = (cells: readonly string[]) => (place < 0 ? source.text : (cells[place] ?? ''))
-    return [{ column, written, meant: cells => said(key, written(cells)) ?? written(cells) }]
+    const meant = (cells: readonly string[]) => said(key, written(cells)) ?? written(cells)
+    return [{ column, written, meant, speeds: column.speed ? speedUnitOf(header[place], mapping.kbps) : null }]
   })
 }
 
@@ -127,11 +131,11 @@ const aidOf = ({ key }: TemplateColumn, columns: readonly ColumnRead[]) =>
 function readRow({ row, cells }: FileRow, task: Task, columns: readonly ColumnRead[], finds: Finds) {
   const given: Record<string, Given> = {}
   const problems: ImportProblem[] = []
-  for (const { column, written, meant } of columns) {
+  for (const { column, written, meant, speeds } of columns) {
     const text = meant(cells)
     const found = finds.get(column.key) ?? (() => 'none' as const)
     const aid = aidOf(column, columns)(cells)
-    const read = readCell(text, column, { find: each => found(each, aid), kbps: task.mapping.kbps })
+    const read = readCell(text, column, { find: each => found(each, aid), unit: speeds })
     if (read === null) continue
     if ('rule' in read) problems.push({ column: column.key, value: written(cells).slice(0, 200), ...read })
     else given[column.key] = withOwner(read, found(text.trim(), aid))

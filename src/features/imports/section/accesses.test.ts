@@ -50,7 +50,7 @@ function imported(key: 'speed' | 'amount', text: string) {
   const section = sectionAt('collects')
   const column = section && columnAt(section, key)
   if (!column) throw new Error(`no column ${key}`)
-  const read = readCell(text, column, { find: () => 'none', kbps: false })
+  const read = readCell(text, column, { find: () => 'none', unit: null })
   return read && 'value' in read ? read.value : null
 }
 
@@ -86,7 +86,7 @@ test('both say why in the same words', () => {
   const section = sectionAt('collects')
   const said = (key: string, text: string) => {
     const column = section && columnAt(section, key)
-    const read = column && readCell(text, column, { find: () => 'none', kbps: false })
+    const read = column && readCell(text, column, { find: () => 'none', unit: null })
     return read && 'message' in read ? read.message : null
   }
   expect(said('speed', '1.000 Mega')).toBe('Veio 1.000 Mega, que pode ser 1000 ou 1 Mbps. Escreva um dos dois.')

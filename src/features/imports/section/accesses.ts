@@ -1,14 +1,16 @@
 import { showDecimal, showInteger } from '#kernel/show.ts'
 import { accessesCell, speedCell, type CellReading } from '#features/anatel/cells.ts'
-import { spokenSpeed } from '#features/anatel/spoken.ts'
+import { readSpeed, type SpeedUnit } from '#features/anatel/speed.ts'
 import { sentenceOf } from '#features/imports/section/cell.ts'
 import type { CellOutcome } from '#features/imports/section/section.ts'
 
 // What a coleta's own upload asks about, or refuses, this way in asks about and refuses as well.
 
 /** A speed in Mbps, written as the regulator asks or as people say it. */
-export const readSpeed = (text: string, { kbps }: { readonly kbps: boolean }) =>
-  answered(speedCell(spokenSpeed(text, kbps) ?? text), text, showDecimal)
+export function readSpeedCell(text: string, { unit }: { readonly unit: SpeedUnit | null }): CellOutcome {
+  const read = readSpeed(text, unit)
+  return answered(speedCell('mbps' in read ? read.mbps : text), text, showDecimal)
+}
 export const readAccesses = (text: string) => answered(accessesCell(text), text, showInteger)
 
 function answered(cell: CellReading<number>, text: string, show: (value: number) => string): CellOutcome {

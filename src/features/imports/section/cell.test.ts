@@ -20,7 +20,7 @@ const columnOf = (field: Field, more: Partial<TemplateColumn> = {}): TemplateCol
 })
 const find = (given: string) =>
   given === 'Plano A' ? { id: 7, name: 'Plano A' } : given === 'Plano' ? ('several' as const) : ('none' as const)
-const context = { find, kbps: false }
+const context = { find, unit: null }
 const read = (field: Field, given: string, more?: Partial<TemplateColumn>) => {
   const found = readCell(given, columnOf(field, more), context)
   return found === null ? null : 'rule' in found ? found.rule : found.value

@@ -1,3 +1,4 @@
+import type { SpeedUnit } from '#features/anatel/speed.ts'
 import { coordinate } from '#kernel/coordinates.ts'
 import type { Field, Format, Kind, Ref } from '#kernel/field.ts'
 import { formats, whyNot } from '#kernel/format.ts'
@@ -13,8 +14,8 @@ export type Find = (text: string) => Pick<Ref, 'id' | 'name'> | 'none' | 'severa
 /** What cells are read with, besides their column. */
 export interface CellContext {
   readonly find: Find
-  /** Speeds without a unit are in Kbps. */
-  readonly kbps: boolean
+  /** The unit of speeds without one. */
+  readonly unit: SpeedUnit | null
 }
 type Reader = (text: string, column: TemplateColumn, context: CellContext) => CellOutcome
 const kept = (value: unknown, said: string): CellOutcome => ({ value, said })

@@ -1,3 +1,4 @@
+import type { SpeedUnit } from '#features/anatel/speed.ts'
 import type { Wording } from '#features/intake/guess.ts'
 import { integer, type Field, type Fields } from '#kernel/field.ts'
 import type { AnyResource } from '#kernel/resource.ts'
@@ -21,7 +22,7 @@ export interface TemplateColumn {
   /** Must be filled in but in these cases, in words: 'STFC e TVPA'. */
   readonly neededBut?: string
   /** How its cells are read, where its field's kind does not tell: as the regulator's files are. */
-  readonly read?: (text: string, context: { readonly kbps: boolean }) => CellOutcome
+  readonly read?: (text: string, context: { readonly unit: SpeedUnit | null }) => CellOutcome
   /** What people write for the words it takes. */
   readonly words?: Wording
   /** Its numbers may be in Kbps. */

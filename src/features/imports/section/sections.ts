@@ -6,7 +6,7 @@ import { layoutsWithout, type AccessField, type TokenColumn } from '#features/an
 import { stationWords } from '#features/anatel/station-words.ts'
 import { columnWords, tokenWords } from '#features/anatel/wording.ts'
 import { fistels } from '#features/fistels/fistels.ts'
-import { readAccesses, readSpeed } from '#features/imports/section/accesses.ts'
+import { readAccesses, readSpeedCell } from '#features/imports/section/accesses.ts'
 import { columnsOf, ownCode, type TemplateColumn, type ImportSection } from '#features/imports/section/section.ts'
 import { stations } from '#features/stations/stations.ts'
 import { address } from '#parts/address/address.ts'
@@ -165,7 +165,7 @@ const kinds = columnsOf(accesses?.options.shape ?? {}, {
     example: '250',
     help: 'Em Mbps.',
     also: columnWords.VELOCIDADE,
-    read: readSpeed,
+    read: readSpeedCell,
     speed: true,
     ...but('speed'),
   },

@@ -1,6 +1,7 @@
-import { cnpj as readCnpj, uf } from '#kernel/brasil.ts'
+import { cnpj as readCnpj } from '#kernel/brasil.ts'
 import { bare } from '#kernel/text.ts'
 import type { Towns } from '#parts/address/places.ts'
+import { readState } from '#parts/address/states.ts'
 import type { TokenColumn } from '#features/anatel/layouts.ts'
 import { maxAccesses, maxSpeed } from '#features/anatel/access-file.ts'
 import { readSpeed } from '#features/anatel/speed.ts'
@@ -85,12 +86,12 @@ export function ibgeCell(text: string, { cities }: Pick<Lookups, 'cities'>): Cel
 
 /** The state is said twice, by itself and by the municipality: they must agree. */
 export function ufCell(text: string, code: number | null, { cities }: Lookups): CellReading<string> {
-  const known = uf(text)
+  const known = readState(text)
   if (!known) return refuse('uf', 'não é um estado. Use a sigla de duas letras, como SP.')
   const city = code === null ? undefined : cities.get(code)
   if (city && city.uf !== known)
     return refuse('uf', `não é o estado do município: ${city.name} é de ${city.uf}.`, city.uf)
-  return known === text ? { value: known } : { value: known, why: 'sigla em maiúsculas' }
+  return known === text ? { value: known } : { value: known, why: 'escrito com a sigla' }
 }
 
 /** 'INTERNET' is internet and 'rádio' is radio: case, accents and separators never make another token. */

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { showDecimal } from '#kernel/show.ts'
-import { stateName } from '#features/collects/money/states.ts'
+import { stateName } from '#parts/address/states.ts'
 import { sum } from '#features/collects/money/totals.ts'
 import { indicatorNames, indicators, type Indicator } from '#features/anatel/economic-layout.ts'
 import { quartersOf, type Semester } from '#parts/period/semester.ts'

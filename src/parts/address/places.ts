@@ -1,51 +1,163 @@
-import { uf as readUf } from '#kernel/brasil.ts'
+import { ibgeDigits, type Uf } from '#kernel/brasil.ts'
 import { bare, join } from '#kernel/text.ts'
 import { nearest } from '#parts/address/nearest.ts'
+import { readState } from '#parts/address/states.ts'
 
 /** Municipalities by IBGE code. */
 export type Towns = ReadonlyMap<number, { readonly name: string; readonly uf: string }>
 export type PlaceReading =
   | { readonly code: string; readonly name: string }
   /** Why no municipality can be told; `among` the ones it may be, looked for only where they are offered. */
-  | { readonly said: string; readonly among: () => readonly string[] }
+  | { readonly reason: string; readonly among: () => readonly string[] }
+/** What is written beside a municipality: its state, or its name beside its code. */
+export interface Beside {
+  readonly state?: string
+  readonly name?: string
+}
+
+interface Town {
+  readonly code: number
+  readonly name: string
+  readonly uf: string
+}
 /** So many are offered. */
 const most = 6
+/** Characters of a municipality at most, with its state and code. */
+const longest = 120
 
-/** Tells municipalities by their names, whatever the case and accents. */
-export function placesOf(towns: Towns, near: readonly string[] = []) {
+/** Letters of Portuguese names, and the signs between them. Any other was a letter before its encoding was lost. */
+const isWhole = (text: string) => /^[a-záàâãéèêíìóòôõúùüçñ\d\s'’`´.\-–—/(),:;ªº°]*$/iu.test(text.normalize('NFC'))
+
+/**
+ * Tells municipalities by IBGE's code or by name, whatever the case and accents, with a state in the text ('Itu/SP',
+ * 'SP - Itu', 'Itu, São Paulo') or beside it. What is written twice must agree. Without a state only the towns of those in
+ * `near` are sure; null where nothing is known of them.
+ */
+export function placesOf(towns: Towns, near: readonly string[] | null = null) {
   let known: ReturnType<typeof named> | undefined
-  /** `state` as its own column says it; the name may say it too: 'Itu/SP', 'Itu - SP'. */
-  return (text: string, state = ''): PlaceReading => {
-    const [, name = text, said = ''] = /^(.*\S)\s*[/(\u2013-]\s*([A-Za-z]{2})\)?$/.exec(text.trim()) ?? []
-    const uf = readUf(said) ?? readUf(state.trim())
-    const whole = readUf(said) ? name : text
-    // Most files write codes: no name is asked for.
-    known ??= named(towns)
-    const all = known.get(bare(whole)) ?? []
-    const found = uf ? all.filter(each => each.uf === uf) : narrowed(all, near)
-    const [only] = found
-    if (only && found.length === 1) return { code: String(only.code), name: fullName(only) }
-    if (found.length > 1) {
-      const among = found.slice(0, most).map(fullName)
-      return { said: `Há mais de um município com este nome: ${join(among)}. Diga qual.`, among: () => among }
-    }
-    const [byName, states] = [known, uf ? [uf] : near]
+  let byState: ReturnType<typeof keyedByState> | undefined
+  const names = () => (known ??= named(towns))
+  const townAt = (code: string): Town | null => {
+    const town = towns.get(Number(code))
+    return town ? { code: Number(code), ...town } : null
+  }
+  const called = (name: string, uf: Uf | null) =>
+    (names().get(bare(name)) ?? []).filter(each => uf === null || each.uf === uf)
+
+  return (text: string, { state = '', name = '' }: Beside = {}): PlaceReading => {
+    if (text.length > longest) return none('é longo demais para um município.')
+    const uf = state.trim() === '' ? null : readState(state)
+    if (state.trim() !== '' && !uf) return none(`tem ao lado o estado “${state.trim()}”, que não se reconheceu.`)
+    const written = writtenIn(text)
+    const codes = written.codes.map(townAt)
+    const [coded] = codes
+    if (coded !== undefined) return byCode(coded, [...written.parts, name], uf)
+    if (!isWhole(text)) return lost(text, uf)
+    const readings = written.readings.map(each => ({ ...each, found: called(each.name, each.uf ?? uf) }))
+    const [first] = readings
+    const read = readings.find(({ found }) => found.length === 1) ?? readings.find(({ found }) => found.length) ?? first
+    if (!read) return none('não diz um município.')
+    if (uf && read.uf && read.uf !== uf) return contradiction(read.name, [read.uf, uf])
+    return settled(read.name, read.uf ?? uf, read.found)
+  }
+
+  /** A code, and whatever is written beside it: the name or the state of the same municipality. */
+  function byCode(town: Town | null, beside: readonly string[], uf: Uf | null): PlaceReading {
+    if (!town) return none('não é um código do IBGE. Use os 7 dígitos do município.')
+    const differs = [...beside, uf ?? ''].find(text => bare(text) !== '' && !isOf(text, town))
+    if (differs === undefined) return { code: String(town.code), name: fullName(town) }
+    return asked(`é o código de ${fullName(town)}, e ao lado está “${differs.trim()}”. Diga qual.`, [
+      town,
+      ...writtenIn(differs).readings.flatMap(each => called(each.name, each.uf ?? uf)),
+    ])
+  }
+  function isOf(text: string, town: Town): boolean {
+    if (readState(text) === town.uf) return true
+    return writtenIn(text).readings.some(
+      ({ name, uf }) => bare(name) === bare(town.name) && (uf ?? town.uf) === town.uf,
+    )
+  }
+
+  function contradiction(name: string, states: readonly Uf[]): PlaceReading {
+    const found = states.flatMap(uf => called(name, uf))
+    return asked(`diz dois estados, ${join(states)}. Diga qual.`, found)
+  }
+
+  function settled(name: string, uf: Uf | null, found: readonly Town[]): PlaceReading {
+    const sure = uf ? found : near ? found.filter(each => near.includes(each.uf)) : found
+    const [only] = sure
+    if (only && sure.length === 1) return { code: String(only.code), name: fullName(only) }
+    if (found.length > 1)
+      return asked(
+        `Há mais de um município com este nome: ${join(found.slice(0, most).map(fullName))}. Diga qual.`,
+        found,
+      )
+    const [elsewhere] = found
+    if (elsewhere)
+      return asked(`só é um município em ${elsewhere.uf}, onde não há outros desta coleta. Confirme.`, found)
     return {
-      said: `não é um município${uf ? ` de ${uf}` : ''} na lista do IBGE. Confira o nome${uf ? '' : ' e o estado'}.`,
-      among: () => {
-        const there = [...byName].flatMap(([key, some]) =>
-          some.flatMap(each => (states.includes(each.uf) ? [[key, each] as const] : [])),
-        )
-        return nearest(bare(whole), there, most).map(fullName)
-      },
+      reason: `não é um município${uf ? ` de ${uf}` : ''} na lista do IBGE. Confira o nome${uf ? '' : ' e o estado'}.`,
+      among: () => nearest(bare(name), within(uf), most).map(fullName),
     }
+  }
+
+  /** Towns of a state, or of those the provider works in, by what they are compared by. */
+  function within(uf: Uf | null): readonly (readonly [key: string, town: Town])[] {
+    byState ??= keyedByState(names())
+    return (uf ? [uf] : (near ?? [])).flatMap(each => byState?.get(each) ?? [])
+  }
+
+  /** A name some letters of which were lost is never matched: the towns it may be are offered. */
+  function lost(text: string, uf: Uf | null): PlaceReading {
+    const [{ name, uf: own } = { name: text, uf: null }] = writtenIn(text).readings
+    const pattern = [...name].map(each => (isWhole(each) ? bare(each) : '[a-z]{1,2}')).join('')
+    const among = () => {
+      const like = new RegExp(`^${pattern}$`)
+      return within(own ?? uf)
+        .filter(([key]) => like.test(key))
+        .slice(0, most)
+        .map(([, town]) => fullName(town))
+    }
+    return { reason: 'tem letras que se perderam na codificação do arquivo. Diga qual é o município.', among }
   }
 }
 
-const fullName = ({ name, uf }: { readonly name: string; readonly uf: string }) => `${name}/${uf}`
+const none = (reason: string): PlaceReading => ({ reason, among: () => [] })
+const asked = (reason: string, towns: readonly Town[]): PlaceReading => ({
+  reason,
+  among: () => towns.slice(0, most).map(fullName),
+})
+
+/** A text in its parts: the codes in it, and the names it may be with the state each then has. */
+interface Written {
+  readonly codes: readonly string[]
+  /** What is beside a code. */
+  readonly parts: readonly string[]
+  readonly readings: readonly { readonly name: string; readonly uf: Uf | null }[]
+}
+
+function writtenIn(text: string): Written {
+  const whole = ibgeDigits(text)
+  if (whole !== null) return { codes: [whole], parts: [], readings: [] }
+  const all = text
+    .split(/\s*[/,():;]\s*|\s+[-–—]\s*|\s*[-–—]\s+|-(?=[A-Za-z]{2}\s*$)/)
+    .map(part => part.trim())
+    .filter(Boolean)
+  const codes = all.filter(part => /^\d{7}$/.test(part))
+  const parts = all.filter(part => !/^\d{7}$/.test(part))
+  // The state is the last part, or else the first; a town may be called as a state is.
+  const readings = [parts.length - 1, 0].flatMap(at => {
+    const uf = parts.length > 1 ? readState(parts[at] ?? '') : null
+    const rest = parts.filter((_, n) => n !== at)
+    return uf ? [{ name: rest.join(' '), uf }] : []
+  })
+  return { codes, parts, readings: readings.length ? readings : [{ name: parts.join(' '), uf: null }] }
+}
+
+const fullName = ({ name, uf }: Pick<Town, 'name' | 'uf'>) => `${name}/${uf}`
 
 function named(towns: Towns) {
-  const byName = new Map<string, { readonly code: number; readonly name: string; readonly uf: string }[]>()
+  const byName = new Map<string, Town[]>()
   for (const [code, { name, uf }] of towns) {
     const key = bare(name)
     const same = byName.get(key)
@@ -55,8 +167,13 @@ function named(towns: Towns) {
   return byName
 }
 
-/** Of towns of one name, those in the states the provider already works in. */
-function narrowed<T extends { readonly uf: string }>(all: readonly T[], near: readonly string[]): readonly T[] {
-  const close = all.filter(({ uf }) => near.includes(uf))
-  return close.length ? close : all
+function keyedByState(byName: ReturnType<typeof named>) {
+  const found = new Map<string, (readonly [key: string, town: Town])[]>()
+  for (const [key, some] of byName)
+    for (const town of some) {
+      const same = found.get(town.uf)
+      if (same) same.push([key, town])
+      else found.set(town.uf, [[key, town]])
+    }
+  return found
 }

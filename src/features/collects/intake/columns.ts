@@ -2,9 +2,9 @@ import type { ColumnName, TokenColumn } from '#features/anatel/layouts.ts'
 import { speedCell, tokenCell, type Lookups } from '#features/anatel/cells.ts'
 import { guessMapping } from '#features/collects/intake/guess.ts'
 import { translated, type AccessMapping } from '#features/collects/intake/asked.ts'
-import { distinct } from '#features/collects/intake/mapped.ts'
+import { distinct, placeBeside } from '#features/collects/intake/mapped.ts'
 import { fits, missingIn, saidOf, samplesOf, sourcesIn, translationKey } from '#features/intake/mapping.ts'
-import type { placesOf } from '#parts/address/places.ts'
+import type { Beside, placesOf } from '#parts/address/places.ts'
 import { readSpeed, speedUnitOf, type SpeedUnit } from '#features/anatel/speed.ts'
 import type { Remembered } from '#features/intake/mappings.ts'
 import type { ColumnChoices } from '#features/collects/intake/intake.ts'
@@ -60,15 +60,15 @@ function seenIn(
 ): readonly Seen<ColumnName>[] {
   const said = saidOf(mapping)
   const at = sourcesIn(mapping, header)
-  const stateAt = at('UF')
+  const [stateAt, nameAt] = [at('UF'), placeBeside(mapping, header)]
   const unit = speedUnitOf(header[at('VELOCIDADE')], mapping.kbps)
   const columns = translated.filter(column => at(column) >= 0)
   const values = distinct(records, columns.map(at), most)
   const seen = columns.flatMap((column, n) =>
     (values[n] ?? []).flatMap(({ text, count, first }): readonly Seen<ColumnName>[] => {
       const to = said(column, text)
-      const state = first.cells[stateAt] ?? ''
-      const read = readValue(column, to ?? text, { unit, lookups, places, state, said: to !== undefined })
+      const beside = { state: first.cells[stateAt] ?? '', name: first.cells[nameAt] ?? '' }
+      const read = readValue(column, to ?? text, { unit, lookups, places, beside, said: to !== undefined })
       return read === null ? [] : [{ column, from: text, count, ...read }]
     }),
   )
@@ -77,7 +77,7 @@ function seenIn(
 
 interface Reading extends Pick<ColumnContext, 'lookups' | 'places'> {
   readonly unit: SpeedUnit | null
-  readonly state: string
+  readonly beside: Beside
   /** Whether it is what somebody said, and not what the file writes. */
   readonly said: boolean
 }
@@ -86,9 +86,10 @@ interface Reading extends Pick<ColumnContext, 'lookups' | 'places'> {
 function readValue(column: ColumnName, text: string, reading: Reading): Pick<Seen, 'to' | 'said' | 'among'> | null {
   const { lookups, places, said } = reading
   if (column === 'COD_IBGE') {
-    if (/^\d{6,7}$/.test(text)) return null
-    const found = places(text, reading.state)
-    return 'code' in found ? { to: found.name, said: null } : { to: null, said: found.said, among: found.among() }
+    if (/^\d{6}$/.test(text)) return null
+    const found = places(text, said ? {} : reading.beside)
+    if ('reason' in found) return { to: null, said: found.reason, among: found.among() }
+    return found.code === text && !said ? null : { to: found.name, said: null }
   }
   if (column === 'VELOCIDADE') {
     const found = readSpeed(text, said ? null : reading.unit)

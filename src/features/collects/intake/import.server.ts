@@ -70,7 +70,7 @@ export function judgeTable(
 ): Imported {
   if (typeof table === 'string') return fatal(table)
   const header = readHeader(table.header, known.layouts)
-  const places = placesOf(lookups.cities, known.near)
+  const places = placesOf(lookups.cities, known.near.length ? known.near : null)
   const meant = { ...told, edits: told.edits.map(edit => understood(edit, places)) }
   if (table.records.length === 0)
     return fatal(

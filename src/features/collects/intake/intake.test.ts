@@ -158,8 +158,8 @@ test.each([
   ['Taubaté', 'MG', /não é um município de MG/],
   ['Atlântida', '', /não é um município na lista do IBGE/],
 ])('the town %s of %s is %s', (name, state, expected) => {
-  const place = placesOf(lookups.cities, ['SP'])(name, state)
-  expect('code' in place ? place.code : place.said).toMatch(expected)
+  const place = placesOf(lookups.cities, ['SP'])(name, { state })
+  expect('code' in place ? place.code : place.reason).toMatch(expected)
 })
 test('of towns of one name, the one in a state the provider works in is meant', () => {
   expect(placesOf(lookups.cities, ['RS', 'SP'])('Bom Jesus')).toMatchObject({ code: '4302303' })
@@ -174,7 +174,7 @@ test.each([
   ['Itatiba', 'SP', []],
   ['Bom Jesus', '', ['Bom Jesus/PB', 'Bom Jesus/RS']],
 ])('the town %s of %s may be one of %j', (name, state, expected) => {
-  const place = placesOf(lookups.cities, ['SP'])(name, state)
+  const place = placesOf(lookups.cities, ['SP'])(name, { state })
   expect('code' in place ? place.name : place.among()).toEqual(expected)
 })
 test('towns near one that was not found are offered, and one of them chosen is it', async () => {

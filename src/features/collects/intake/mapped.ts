@@ -1,10 +1,12 @@
-import type { ColumnName } from '#features/anatel/layouts.ts'
+import { columnNames, type ColumnName } from '#features/anatel/layouts.ts'
+import { columnWords } from '#features/anatel/wording.ts'
 import type { AccessMapping } from '#features/collects/intake/asked.ts'
-import { saidOf, sourcesIn } from '#features/intake/mapping.ts'
+import { columnCalled } from '#features/intake/guess.ts'
+import { saidOf, sourcesIn, titlesOf } from '#features/intake/mapping.ts'
 import { onceEach } from '#parts/table/once.ts'
 import type { Lookups } from '#features/anatel/cells.ts'
 import type { RawRow, RowCorrection } from '#features/anatel/check.ts'
-import type { placesOf } from '#parts/address/places.ts'
+import type { Beside, placesOf } from '#parts/address/places.ts'
 import { readSpeed, speedUnitOf, type SpeedUnit } from '#features/anatel/speed.ts'
 import type { Records, TextRecord } from '#parts/table/table.ts'
 
@@ -19,6 +21,14 @@ interface Meant {
 }
 
 const unitNames: Readonly<Record<SpeedUnit, string>> = { kbps: 'Kbps', mbps: 'Mbps', gbps: 'Gbps' }
+/** The column with a municipality's name beside the one with its code, or the other way round; -1 where there is none. */
+export function placeBeside(mapping: AccessMapping, header: readonly string[]): number {
+  const titles = titlesOf(header)
+  const at = sourcesIn(mapping, header)
+  if (at('COD_IBGE') < 0) return -1
+  return columnCalled(columnWords.COD_IBGE, titles, new Set(columnNames.map(at)))
+}
+
 /** Reads records of a file with columns of its own as rows of the layout. */
 export function mapperOf(
   mapping: AccessMapping,
@@ -29,7 +39,7 @@ export function mapperOf(
 ) {
   const width = header.length
   const at = sourcesIn(mapping, header)
-  const stateAt = at('UF')
+  const [stateAt, nameAt] = [at('UF'), placeBeside(mapping, header)]
   const said = saidOf(mapping)
   const unit = speedUnitOf(header[at('VELOCIDADE')], mapping.kbps)
   const own: Readonly<Partial<Record<ColumnName, string>>> = {
@@ -38,13 +48,17 @@ export function mapperOf(
     MES: String(lookups.month),
   }
 
-  const placed = (text: string, state: string): Meant => {
-    const value = said('COD_IBGE', text) ?? text
-    if (text.trim() === '' || /^\d{6,7}$/.test(value.trim())) return { value }
-    const found = places(value, state)
-    return 'code' in found
-      ? { value: found.code, told: { column: 'COD_IBGE', from: text, to: found.code, why: found.name } }
-      : { value, unclear: { rule: 'place', said: found.said } }
+  const placed = (text: string, beside: Beside): Meant => {
+    const to = said('COD_IBGE', text)
+    const value = to ?? text
+    if (text.trim() === '' || /^\d{6}$/.test(value.trim())) return { value }
+    // What somebody chose needs no other cell to agree.
+    const found = places(value, to === undefined ? beside : {})
+    if ('code' in found) {
+      const told = { column: 'COD_IBGE', from: text, to: found.code, why: found.name } as const
+      return { value: found.code, ...(found.code !== text.trim() && { told }) }
+    }
+    return { value, unclear: { rule: 'place', said: found.reason } }
   }
   const clocked = (text: string): Meant => {
     const to = said('VELOCIDADE', text)
@@ -60,8 +74,8 @@ export function mapperOf(
     const fixed = source?.from === 'coleta' ? own[column] : source?.from === 'linha' ? '1' : source?.text
     const written = (cells: readonly string[]) => (found < 0 ? (fixed ?? '') : (cells[found] ?? ''))
     if (column === 'COD_IBGE') {
-      const inState = onceEach(state => onceEach(text => placed(text, state)))
-      return cells => inState(cells[stateAt] ?? '')(written(cells))
+      const inState = onceEach(state => onceEach(name => onceEach(text => placed(text, { state, name }))))
+      return cells => inState(cells[stateAt] ?? '')(cells[nameAt] ?? '')(written(cells))
     }
     const meant = onceEach(column === 'VELOCIDADE' ? clocked : text => ({ value: said(column, text) ?? text }))
     return cells => meant(written(cells))

@@ -75,10 +75,11 @@ async function townFinder({ sql: db }: Ctx, texts: readonly string[]): Promise<M
   const { towns: cities, ids } = coded?.ids.size === codes.size ? coded : await townsOf(db)
   const places = placesOf(cities)
   return (text, aid) => {
-    const digits = ibgeDigits(text) ?? text.trim()
-    const read = /^\d+$/.test(digits) ? ibgeCell(digits, { cities }) : places(text, aid)
-    if ('said' in read) return read
-    const code = Number('code' in read ? read.code : read.value)
+    const short = /^\d{6}$/.test(text.trim()) ? ibgeCell(text.trim(), { cities }) : null
+    if (short && 'said' in short) return short
+    const read = places(text, { state: aid ?? '' })
+    if ('reason' in read) return { said: read.reason }
+    const code = Number(read.code)
     const [id, town] = [ids.get(code), cities.get(code)]
     return id === undefined || !town ? 'none' : { id, name: `${town.name}/${town.uf}`, codes: [], names: [] }
   }

@@ -15,7 +15,7 @@ export interface Beside {
   readonly name?: string
 }
 
-interface Town {
+interface KnownTown {
   readonly code: number
   readonly name: string
   readonly uf: string
@@ -34,96 +34,103 @@ const isWhole = (text: string) => /^[a-záàâãéèêíìóòôõúùüçñ\d\s
  * `near` are sure; null where nothing is known of them.
  */
 export function placesOf(towns: Towns, near: readonly string[] | null = null) {
-  let known: ReturnType<typeof named> | undefined
-  let byState: ReturnType<typeof keyedByState> | undefined
-  const names = () => (known ??= named(towns))
-  const townAt = (code: string): Town | null => {
-    const town = towns.get(Number(code))
-    return town ? { code: Number(code), ...town } : null
-  }
-  const called = (name: string, uf: Uf | null) =>
-    (names().get(bare(name)) ?? []).filter(each => uf === null || each.uf === uf)
-
+  const index = new PlaceIndex(towns, near)
   return (text: string, { state = '', name = '' }: Beside = {}): PlaceReading => {
     if (text.length > longest) return none('é longo demais para um município.')
     const uf = state.trim() === '' ? null : readState(state)
     if (state.trim() !== '' && !uf) return none(`tem ao lado o estado “${state.trim()}”, que não se reconheceu.`)
     const written = writtenIn(text)
-    const codes = written.codes.map(townAt)
-    const [coded] = codes
-    if (coded !== undefined) return byCode(coded, [...written.parts, name], uf)
-    if (!isWhole(text)) return lost(text, uf)
-    const readings = written.readings.map(each => ({ ...each, found: called(each.name, each.uf ?? uf) }))
-    const [first] = readings
-    const read = readings.find(({ found }) => found.length === 1) ?? readings.find(({ found }) => found.length) ?? first
-    if (!read) return none('não diz um município.')
-    if (uf && read.uf && read.uf !== uf) return contradiction(read.name, [read.uf, uf])
-    return settled(read.name, read.uf ?? uf, read.found)
-  }
-
-  /** A code, and whatever is written beside it: the name or the state of the same municipality. */
-  function byCode(town: Town | null, beside: readonly string[], uf: Uf | null): PlaceReading {
-    if (!town) return none('não é um código do IBGE. Use os 7 dígitos do município.')
-    const differs = [...beside, uf ?? ''].find(text => bare(text) !== '' && !isOf(text, town))
-    if (differs === undefined) return { code: String(town.code), name: fullName(town) }
-    return asked(`é o código de ${fullName(town)}, e ao lado está “${differs.trim()}”. Diga qual.`, [
-      town,
-      ...writtenIn(differs).readings.flatMap(each => called(each.name, each.uf ?? uf)),
-    ])
-  }
-  function isOf(text: string, town: Town): boolean {
-    if (readState(text) === town.uf) return true
-    return writtenIn(text).readings.some(
-      ({ name, uf }) => bare(name) === bare(town.name) && (uf ?? town.uf) === town.uf,
-    )
-  }
-
-  function contradiction(name: string, states: readonly Uf[]): PlaceReading {
-    const found = states.flatMap(uf => called(name, uf))
-    return asked(`diz dois estados, ${join(states)}. Diga qual.`, found)
-  }
-
-  function settled(name: string, uf: Uf | null, found: readonly Town[]): PlaceReading {
-    const sure = uf ? found : near ? found.filter(each => near.includes(each.uf)) : found
-    const [only] = sure
-    if (only && sure.length === 1) return { code: String(only.code), name: fullName(only) }
-    if (found.length > 1)
-      return asked(
-        `Há mais de um município com este nome: ${join(found.slice(0, most).map(fullName))}. Diga qual.`,
-        found,
-      )
-    const [elsewhere] = found
-    if (elsewhere)
-      return asked(`só é um município em ${elsewhere.uf}, onde não há outros desta coleta. Confirme.`, found)
-    return {
-      reason: `não é um município${uf ? ` de ${uf}` : ''} na lista do IBGE. Confira o nome${uf ? '' : ' e o estado'}.`,
-      among: () => nearest(bare(name), within(uf), most).map(fullName),
-    }
-  }
-
-  /** Towns of a state, or of those the provider works in, by what they are compared by. */
-  function within(uf: Uf | null): readonly (readonly [key: string, town: Town])[] {
-    byState ??= keyedByState(names())
-    return (uf ? [uf] : (near ?? [])).flatMap(each => byState?.get(each) ?? [])
-  }
-
-  /** A name some letters of which were lost is never matched: the towns it may be are offered. */
-  function lost(text: string, uf: Uf | null): PlaceReading {
-    const [{ name, uf: own } = { name: text, uf: null }] = writtenIn(text).readings
-    const pattern = [...name].map(each => (isWhole(each) ? bare(each) : '[a-z]{1,2}')).join('')
-    const among = () => {
-      const like = new RegExp(`^${pattern}$`)
-      return within(own ?? uf)
-        .filter(([key]) => like.test(key))
-        .slice(0, most)
-        .map(([, town]) => fullName(town))
-    }
-    return { reason: 'tem letras que se perderam na codificação do arquivo. Diga qual é o município.', among }
+    const [code] = written.codes
+    if (code !== undefined) return byCode(index, index.at(code), [...written.parts, name], uf)
+    return isWhole(text) ? byName(index, written.readings, uf) : lost(index, written.readings, uf)
   }
 }
 
+/** Municipalities by name, put together when the first name is read: most files write codes. */
+class PlaceIndex {
+  readonly #towns: Towns
+  readonly near: readonly string[] | null
+  #names: ReturnType<typeof named> | undefined
+  #states: ReturnType<typeof keyedByState> | undefined
+
+  constructor(towns: Towns, near: readonly string[] | null) {
+    this.#towns = towns
+    this.near = near
+  }
+
+  get #byName() {
+    return (this.#names ??= named(this.#towns))
+  }
+
+  at(code: string): KnownTown | null {
+    const town = this.#towns.get(Number(code))
+    return town ? { code: Number(code), ...town } : null
+  }
+
+  called(name: string, uf: Uf | null): readonly KnownTown[] {
+    return (this.#byName.get(bare(name)) ?? []).filter(each => uf === null || each.uf === uf)
+  }
+
+  /** Towns of a state, or of those the provider works in, by what they are compared by. */
+  within(uf: Uf | null): readonly (readonly [key: string, town: KnownTown])[] {
+    this.#states ??= keyedByState(this.#byName)
+    return (uf ? [uf] : (this.near ?? [])).flatMap(each => this.#states?.get(each) ?? [])
+  }
+}
+
+/** A code, and whatever is written beside it: the name or the state of the same municipality. */
+function byCode(index: PlaceIndex, town: KnownTown | null, beside: readonly string[], uf: Uf | null): PlaceReading {
+  if (!town) return none('não é um código do IBGE. Use os 7 dígitos do município.')
+  const differs = [...beside, uf ?? ''].find(text => bare(text) !== '' && !isOf(text, town))
+  if (differs === undefined) return { code: String(town.code), name: fullName(town) }
+  return asked(`é o código de ${fullName(town)}, e ao lado está “${differs.trim()}”. Diga qual.`, [
+    town,
+    ...writtenIn(differs).readings.flatMap(each => index.called(each.name, each.uf ?? uf)),
+  ])
+}
+
+function isOf(text: string, town: KnownTown): boolean {
+  if (readState(text) === town.uf) return true
+  return writtenIn(text).readings.some(({ name, uf }) => bare(name) === bare(town.name) && (uf ?? town.uf) === town.uf)
+}
+
+function byName(index: PlaceIndex, readings: Written['readings'], uf: Uf | null): PlaceReading {
+  const all = readings.map(each => ({ ...each, found: index.called(each.name, each.uf ?? uf) }))
+  const read = all.find(({ found }) => found.length === 1) ?? all.find(({ found }) => found.length > 0) ?? all[0]
+  if (!read) return none('não diz um município.')
+  const { name, found } = read
+  if (uf && read.uf && read.uf !== uf)
+    return asked(`diz dois estados, ${join([read.uf, uf])}. Diga qual.`, [...found, ...index.called(name, uf)])
+  const state = read.uf ?? uf
+  const sure = state || !index.near ? found : found.filter(each => index.near?.includes(each.uf))
+  const [only] = sure
+  if (only && sure.length === 1) return { code: String(only.code), name: fullName(only) }
+  if (found.length > 1)
+    return asked(
+      `Há mais de um município com este nome: ${join(found.slice(0, most).map(fullName))}. Diga qual.`,
+      found,
+    )
+  const [elsewhere] = found
+  if (elsewhere) return asked(`só é um município em ${elsewhere.uf}, onde a coleta não tem outros. Confirme.`, found)
+  return {
+    reason: `não é um município${state ? ` de ${state}` : ''} na lista do IBGE. Confira o nome${state ? '' : ' e o estado'}.`,
+    among: () => nearest(bare(name), index.within(state), most).map(fullName),
+  }
+}
+
+/** A name some letters of which were lost is never matched: the towns it may be are offered. */
+function lost(index: PlaceIndex, readings: Written['readings'], uf: Uf | null): PlaceReading {
+  const among = () =>
+    readings.slice(0, 1).flatMap(({ name, uf: own }) => {
+      const like = new RegExp(`^${[...name].map(each => (isWhole(each) ? bare(each) : '[a-z]{1,2}')).join('')}$`)
+      const found = index.within(own ?? uf).filter(([key]) => like.test(key))
+      return found.slice(0, most).map(([, town]) => fullName(town))
+    })
+  return { reason: 'tem letras que se perderam na codificação do arquivo. Diga qual é o município.', among }
+}
+
 const none = (reason: string): PlaceReading => ({ reason, among: () => [] })
-const asked = (reason: string, towns: readonly Town[]): PlaceReading => ({
+const asked = (reason: string, towns: readonly KnownTown[]): PlaceReading => ({
   reason,
   among: () => towns.slice(0, most).map(fullName),
 })
@@ -154,10 +161,10 @@ function writtenIn(text: string): Written {
   return { codes, parts, readings: readings.length ? readings : [{ name: parts.join(' '), uf: null }] }
 }
 
-const fullName = ({ name, uf }: Pick<Town, 'name' | 'uf'>) => `${name}/${uf}`
+const fullName = ({ name, uf }: Pick<KnownTown, 'name' | 'uf'>) => `${name}/${uf}`
 
 function named(towns: Towns) {
-  const byName = new Map<string, Town[]>()
+  const byName = new Map<string, KnownTown[]>()
   for (const [code, { name, uf }] of towns) {
     const key = bare(name)
     const same = byName.get(key)
@@ -168,7 +175,7 @@ function named(towns: Towns) {
 }
 
 function keyedByState(byName: ReturnType<typeof named>) {
-  const found = new Map<string, (readonly [key: string, town: Town])[]>()
+  const found = new Map<string, (readonly [key: string, town: KnownTown])[]>()
   for (const [key, some] of byName)
     for (const town of some) {
       const same = found.get(town.uf)

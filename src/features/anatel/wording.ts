@@ -32,7 +32,7 @@ export const columnWords: Readonly<Record<ColumnName, readonly string[]>> = {
     'conexao',
     'tipoconexao',
   ],
-  TIPO_PRODUTO: ['tipoproduto', 'tipodeproduto', 'produto'],
+  TIPO_PRODUTO: ['tipoproduto', 'tipodeproduto', 'produto', 'tipodeservico', 'tiposervico'],
   TIPO_TECNOLOGIA: ['tipotecnologia', 'tipodetecnologia', 'tecnologia', 'tecnologiaacesso', 'tecnologiadeacesso'],
   VELOCIDADE: [
     'velocidade',
@@ -59,6 +59,13 @@ export const columnWords: Readonly<Record<ColumnName, readonly string[]>> = {
     'qtde',
     'qtd',
     'qt',
+    'qtdclientes',
+    'clientes',
+    'assinantes',
+    'contratosativos',
+    'contratos',
+    'assinaturas',
+    'pontosdeacesso',
   ],
 }
 
@@ -72,7 +79,7 @@ export const tokenWords: Readonly<Record<TokenColumn, Readonly<Record<string, st
   TIPO_ATENDIMENTO: { URBANO: 'u urbana urbano cidade', RURAL: 'r rural zonarural campo' },
   TIPO_MEIO: {
     fibra: 'fibraoptica fibraotica ftth ftthgpon gpon epon optico otico',
-    radio: 'wireless wifi semfio radiofrequencia viaradio',
+    radio: 'wireless wifi semfio radiofrequencia viaradio radio58 radio24 radio5 58ghz 24ghz 5ghz',
     cabo_metalico: 'utp partrancado metalico adsl xdsl',
     cabo_coaxial: 'coaxial hfc cabocoaxial',
     satelite: 'vsat viasatelite',

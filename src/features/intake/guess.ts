@@ -1,23 +1,45 @@
-import { bare } from '#kernel/text.ts'
+import { bare, plain } from '#kernel/text.ts'
 import type { Translation } from '#features/intake/mapping.ts'
 
+/** Words that say nothing of what a column holds: 'Total de acessos', 'Nº de acessos'. */
+const fillers = /\b(d[aeo]s?|n[ºo°]?|num(ero)?|total|qtde?|quantidade|soma|em)\b\.?/g
+/** A title as it is compared: without what stands in brackets, and without filler words where any other is left. */
+function spoken(title: string): string {
+  const words = plain(title).replace(/\([^)]*\)|\[[^\]]*\]/g, ' ')
+  return bare(words.replace(fillers, ' ')) || bare(words) || bare(title)
+}
+/** A column of another thing, though its title begins as ours: 'Velocidade de upload', 'Cidade de cobrança'. */
+const others = /upload|cobranca|anterior|equipament|nascimento|contato|contas?$|\bgb\b|gb$|valor|preco|r\$/
+
+export interface ColumnSought {
+  /** Its place; -1 where none is called so, or where two may be meant. */
+  readonly at: number
+  /** Whether two may be meant. */
+  readonly doubtful: boolean
+}
+
 /**
- * Where in a file a column is that goes by some names, the surest first; -1 when nothing is called so. `loosely`: a longer
- * title that begins with one of them will do.
+ * Where in a file a column is that goes by some names, the surest first. `loosely`: a longer title that begins with one of
+ * them will do, if it is the only one.
  */
-export function columnCalled(
+export function findColumn(
   names: readonly string[],
   titles: readonly string[],
   taken: ReadonlySet<number>,
   loosely = false,
-): number {
-  const free = titles.map((title, at) => (taken.has(at) ? '' : bare(title)))
-  const sought = names.map(bare).filter(Boolean)
-  const found = sought.map(name => free.indexOf(name)).find(at => at >= 0)
-  if (found !== undefined || !loosely) return found ?? -1
+): ColumnSought {
+  const free = titles.map((title, at) => (taken.has(at) ? '' : spoken(title)))
+  const sought = [...new Set(names.map(bare).filter(Boolean))]
+  const whole = sought
+    .map(name => free.flatMap((title, at) => (title === name ? [at] : [])))
+    .find(some => some.length > 0)
+  if (whole) return { at: whole.length === 1 ? (whole[0] ?? -1) : -1, doubtful: whole.length > 1 }
+  if (!loosely) return { at: -1, doubtful: false }
   const long = sought.filter(({ length }) => length > 4)
-  return free.findIndex(title => long.some(name => title.startsWith(name)))
+  const like = free.flatMap((title, at) => (long.some(name => title.startsWith(name)) && !others.test(plain(titles[at] ?? '')) ? [at] : [])) // prettier-ignore
+  return { at: like.length === 1 ? (like[0] ?? -1) : -1, doubtful: like.length > 1 }
 }
+export const columnCalled = (...sought: Parameters<typeof findColumn>) => findColumn(...sought).at
 
 /** What people write for each of our words: 'fibra' for 'fibraoptica ftth', apart by spaces. */
 export type Wording = Readonly<Record<string, string>>

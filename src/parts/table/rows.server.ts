@@ -19,5 +19,11 @@ export function tableFrom(facts: TableFacts, records: Records, wide?: number): T
   const header = first[at]
   if (!header || filled(header) === 0) return 'O arquivo está vazio.'
   if (wide !== undefined) return tooWide(wide)
-  return { facts, header: header.cells, records: records.slice(at + 1) }
+  const above = first.slice(0, at).map(({ cells }) =>
+    cells
+      .map(cell => cell.trim())
+      .filter(Boolean)
+      .join(' '),
+  )
+  return { facts, above, header: header.cells, records: records.slice(at + 1) }
 }

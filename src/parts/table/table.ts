@@ -16,6 +16,8 @@ export interface SheetFacts {
   readonly kind: 'xlsx'
   readonly sheet: string
   readonly sheets: readonly string[]
+  /** The sheets that were not read and hold something: their rows, where they say so, and whether they have the same header. */
+  readonly others?: readonly { readonly name: string; readonly rows: number | null; readonly alike: boolean }[]
 }
 export type TableFacts = TextFacts | SheetFacts
 
@@ -34,10 +36,14 @@ export interface Records extends Iterable<TextRecord> {
 /** A table somebody sent: every cell is a text, as a person would write it in Portuguese. */
 export interface TextTable {
   readonly facts: TableFacts
+  /** What is written above the header, a text for each row. */
+  readonly above: readonly string[]
   /** The names of the columns, as written. */
   readonly header: readonly string[]
   /** What follows the header, blank lines left out. */
   readonly records: Records
+  /** What a workbook holds and does not show: lines by their number, columns by their place. */
+  readonly hidden?: { readonly rows: ReadonlySet<number>; readonly columns: ReadonlySet<number> }
 }
 
 export interface TableOptions {

@@ -19,7 +19,8 @@ const common = {
 } as const
 
 /** The coleta of the same client and fistel before or after a month; null when there is none to see. */
-async function neighbour(ctx: Ctx, { fistel_id, year, month }: Collect, way: 'before' | 'after') {
+type FistelMonth = Pick<Collect, 'fistel_id' | 'year' | 'month'>
+async function neighbour(ctx: Ctx, { fistel_id, year, month }: FistelMonth, way: 'before' | 'after') {
   const [than, order] = way === 'before' ? [sql`<`, sql`desc`] : [sql`>`, sql`asc`]
   const { rows } = await sql<{ id: number }>`
     select id from collects
@@ -29,7 +30,7 @@ async function neighbour(ctx: Ctx, { fistel_id, year, month }: Collect, way: 'be
 }
 
 /** The coleta of the same fistel of the month before; null when there is none to see. */
-export async function lastMonthOf(ctx: Ctx, collect: Collect) {
+export async function lastMonthOf(ctx: Ctx, collect: FistelMonth) {
   const found = await neighbour(ctx, collect, 'before')
   const last = previous(collect)
   return found?.year === last.year && found.month === last.month ? found : null

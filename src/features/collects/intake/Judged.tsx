@@ -4,9 +4,11 @@ import { useRef, useState } from 'react'
 import { count } from '#kernel/text.ts'
 import type { Total } from '#features/collects/coleta/lines.ts'
 import { accessText, plural } from '#features/collects/coleta/said.ts'
+import { openIn } from '#features/collects/intake/evidence/questions.ts'
 import { Found } from '#features/collects/intake/Found.tsx'
 import { JudgedRows } from '#features/collects/intake/JudgedRows.tsx'
 import { previewColumns, saidSwap, type Show } from '#features/collects/intake/preview.ts'
+import { openText, Questions } from '#features/collects/intake/Questions.tsx'
 import { rejectedFile } from '#features/collects/intake/rejected.ts'
 import type { Preview } from '#features/collects/intake/intake.ts'
 import type { CollectIntake } from '#features/collects/intake/useIntake.web.ts'
@@ -34,6 +36,7 @@ export function Judged({ intake, preview, now, onKeep }: Props) {
   const [show, setShow] = useState<Show>(refused ? 'refused' : 'all')
   const box = useRef<HTMLInputElement>(null)
   const some = summary.rows > refused
+  const open = openIn(preview.questions)
   const corrections = intake.told.edits.length + intake.told.safe.length
   async function ask() {
     if (refused && !skip) {
@@ -59,6 +62,7 @@ export function Judged({ intake, preview, now, onKeep }: Props) {
   ]
   return (
     <>
+      <Questions intake={intake} preview={preview} />
       <Found intake={intake} preview={preview} />
       <Counters
         counters={counters
@@ -101,13 +105,17 @@ export function Judged({ intake, preview, now, onKeep }: Props) {
             Desfazer correções
           </Button>
         )}
-        <p className={judged.said}>
-          {some ? saidSwap(summary, now) : 'Todas as linhas foram recusadas: corrija as células ou o arquivo.'}
+        <p className={judged.said} data-wrong={open.length > 0 || undefined}>
+          {open.length
+            ? `Antes de trocar: ${openText(open)}.`
+            : some
+              ? saidSwap(summary, now)
+              : 'Todas as linhas foram recusadas: corrija as células ou o arquivo.'}
         </p>
         <BusyButton
           busy={intake.doing === 'keeping'}
           doing="Gravando…"
-          disabled={!some || intake.doing === 'judging'}
+          disabled={!some || open.length > 0 || intake.doing === 'judging'}
           onClick={() => void ask()}
         >
           Trocar os acessos da coleta

@@ -1,5 +1,7 @@
 import { showInstant } from '#kernel/show.ts'
 import { plural } from '#features/collects/coleta/said.ts'
+import { openIn } from '#features/collects/intake/evidence/questions.ts'
+import { openText } from '#features/collects/intake/Questions.tsx'
 import { fileFacts } from '#features/collects/intake/preview.ts'
 import type { Preview } from '#features/collects/intake/intake.ts'
 import type { CollectIntake, IntakeStep } from '#features/collects/intake/useIntake.web.ts'
@@ -20,7 +22,12 @@ export function UploadSteps({ intake }: { readonly intake: CollectIntake }) {
   ]
   const isOpen = (name: keyof typeof titles): name is IntakeStep =>
     read !== null && (name === 'colunas' || (name === 'conferencia' && !read.columns?.missing.length))
-  const left = read?.summary.refused ?? 0
+  const refused = read?.summary.refused ?? 0
+  const open = openIn(read?.questions ?? [])
+  const left = [
+    ...(open.length ? [openText(open)] : []),
+    ...(refused ? [plural(refused, 'linha para resolver', 'linhas para resolver')] : []),
+  ]
   return (
     <IntakeSteps
       titles={steps.map(name => titles[name])}
@@ -33,8 +40,8 @@ export function UploadSteps({ intake }: { readonly intake: CollectIntake }) {
       left={
         read && step === 'conferencia'
           ? {
-              said: left ? plural(left, 'linha para resolver', 'linhas para resolver') : 'Nada para resolver',
-              done: !left,
+              said: left.length ? left.join(', ') : 'Nada para resolver',
+              done: !left.length,
             }
           : null
       }

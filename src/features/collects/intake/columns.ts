@@ -2,10 +2,12 @@ import type { ColumnName, TokenColumn } from '#features/anatel/layouts.ts'
 import { speedCell, tokenCell, type Lookups } from '#features/anatel/cells.ts'
 import { guessMapping } from '#features/collects/intake/guess.ts'
 import { translated, type AccessMapping } from '#features/collects/intake/asked.ts'
-import { distinct, placeBeside } from '#features/collects/intake/mapped.ts'
-import { fits, missingIn, saidOf, samplesOf, sourcesIn, translationKey } from '#features/intake/mapping.ts'
+import { placeBeside } from '#features/collects/intake/mapped.ts'
+import { distinct } from '#features/intake/distinct.ts'
+import { fits, missingIn, saidOf, samplesOf, sourcesIn } from '#features/intake/mapping.ts'
 import type { Beside, placesOf } from '#parts/address/places.ts'
 import { readSpeed, speedUnitOf, type SpeedUnit } from '#features/anatel/speed.ts'
+import type { Answers } from '#features/collects/intake/evidence/questions.ts'
 import type { Remembered } from '#features/intake/mappings.ts'
 import type { ColumnChoices } from '#features/collects/intake/intake.ts'
 import type { Seen } from '#features/intake/columns.ts'
@@ -25,13 +27,16 @@ export function columnsOfFile(
   asked: readonly ColumnName[],
   { lookups, places, remembered }: ColumnContext,
   told: AccessMapping | null,
+  answers: Answers = {},
 ): ColumnChoices {
   const before = remembered.find(({ mapping }) => fits(mapping, table.header))
-  const learnt = before && (before.own ? before.mapping : spokenOf(before.mapping, table))
-  const mapping = told ?? learnt ?? guessMapping(table, asked, lookups)
+  const learnt = before && (before.own ? before.mapping : titlesOnly(before.mapping))
+  const chosen = told ?? learnt ?? guessMapping(table, asked, lookups)
+  const mapping = answers.unidade === undefined ? chosen : { ...chosen, kbps: answers.unidade === 'kbps' }
   return {
     mapping,
-    confirmed: told !== null || before !== undefined,
+    // What another provider taught proposes; its own people agree to it here.
+    confirmed: told !== null || before?.own === true,
     remembered: before ? { uuid: before.own ? before.uuid : null, name: before.own ? before.name : null } : null,
     missing: missingIn(mapping, asked),
     asked,
@@ -40,16 +45,12 @@ export function columnsOfFile(
   }
 }
 
-/** What was learnt from another provider, as far as this file speaks of it: the rest is not this one's to see. */
-function spokenOf(mapping: AccessMapping, { header, records }: TextTable): AccessMapping {
-  const at = sourcesIn(mapping, header)
-  const columns = translated
-    .filter(column => at(column) >= 0)
-    .map(column => ({ column, place: at(column), spoken: new Set<string>() }))
-  for (const { cells } of records) for (const { place, spoken } of columns) spoken.add(cells[place] ?? '')
-  const seen = new Set(columns.flatMap(({ column, spoken }) => [...spoken].map(text => translationKey(column, text))))
-  return { ...mapping, values: mapping.values.filter(({ column, from }) => seen.has(translationKey(column, from))) }
-}
+/** Of another provider only the titles of columns are learnt: plans, municipalities and units are its own. */
+const titlesOnly = ({ columns }: AccessMapping): AccessMapping => ({
+  columns: Object.fromEntries(Object.entries(columns).filter(([, source]) => source.from !== 'valor')),
+  values: [],
+  kbps: false,
+})
 
 /** The values the file writes otherwise than Anatel's tables, those that cannot be told first. */
 function seenIn(

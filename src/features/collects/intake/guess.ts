@@ -3,16 +3,13 @@ import { tokenColumns, type ColumnName } from '#features/anatel/layouts.ts'
 import type { Lookups } from '#features/anatel/cells.ts'
 import { columnWords, tokenWords } from '#features/anatel/wording.ts'
 import { ofCollect, type AccessMapping } from '#features/collects/intake/asked.ts'
-import { columnCalled, translationsOf } from '#features/intake/guess.ts'
+import { findColumn, translationsOf } from '#features/intake/guess.ts'
 import { sourcesIn, titlesOf, type ColumnSource } from '#features/intake/mapping.ts'
 import type { TextTable } from '#parts/table/table.ts'
 
 /** A mapping to begin with: what the header and the values tell; what cannot be told is left out. */
-export function guessMapping(
-  { header, records }: TextTable,
-  asked: readonly ColumnName[],
-  lookups: Lookups,
-): AccessMapping {
+export function guessMapping(table: TextTable, asked: readonly ColumnName[], lookups: Lookups): AccessMapping {
+  const { header, records } = table
   const titles = titlesOf(header)
   const taken = new Set<number>()
   const columns: Partial<Record<ColumnName, ColumnSource>> = {}
@@ -24,14 +21,15 @@ export function guessMapping(
     MES: value => Number(value) === lookups.month,
   }
   for (const name of [...asked, 'UF'] as const) {
-    const at = columnCalled(columnWords[name], titles, taken, true)
+    const { at, doubtful } = findColumn(columnWords[name], titles, taken, true)
     const isOwn = own[name]
     // A column of documents is of the clients more often than of the provider.
     if (at >= 0 && (!isOwn || valuesAt(at).every(isOwn))) {
       taken.add(at)
       columns[name] = { from: 'coluna', text: titles[at] ?? '' }
-    } else if (ofCollect.includes(name)) columns[name] = { from: 'coleta', text: '' }
-    else if (name === 'ACESSOS') columns[name] = { from: 'linha', text: '' }
+    } else if (doubtful) continue
+    else if (ofCollect.includes(name)) columns[name] = { from: 'coleta', text: '' }
+    else if (name === 'ACESSOS' && !countsIn(table, taken).length) columns[name] = { from: 'linha', text: '' }
     else if (name === 'TIPO_PRODUTO' && lookups.tokens.TIPO_PRODUTO.includes('internet'))
       columns[name] = { from: 'valor', text: 'internet' }
   }
@@ -41,15 +39,20 @@ export function guessMapping(
       lookups.tokens[column].some(token => bare(token) === bare(word)),
     ),
   )
-  return { columns, values, kbps: looksLikeKbps(valuesAt(at('VELOCIDADE'))) }
+  return { columns, values, kbps: false }
 }
 
-/** Nobody sells so many Mbps to all: old systems keep Kbps. */
-function looksLikeKbps(values: readonly string[]): boolean {
-  const numbers = values.filter(value => /^\d+$/.test(value)).map(Number)
-  return (
-    numbers.length > 0 &&
-    numbers.every(each => each >= 256) &&
-    numbers.some(each => each > 10_000 || each % 1_024 === 0)
-  )
+/** What a column of whole numbers may be instead of a count: what tells a row, a person, a place or a day. */
+const noCounts =
+  /^(id|cod|num|n$|nro|contrato|login|cpf|cnpj|doc|rg|ie|fone|tel|cel|cep|dia|venc|mes|ano|data|valor|mensal|preco|idade|vlan|porta|pop|olt|onu|ip|mac|lat|lon|ibge|uf|ddd|fistel|latitude|longitude|velocidade|download|upload|plano|matric|registro|ramal|ordem|linha|item)/
+
+/** Columns nothing was made of that hold whole numbers as counts are: one of them may say how many accesses a row has. */
+export function countsIn({ header, records }: TextTable, taken: ReadonlySet<number>): readonly number[] {
+  const first = Array.from(records.slice(0, 500), ({ cells }) => cells)
+  return titlesOf(header).flatMap((title, at) => {
+    if (taken.has(at) || noCounts.test(bare(title))) return []
+    const filled = first.map(cells => cells[at]?.trim() ?? '').filter(Boolean)
+    const whole = filled.filter(text => /^\d{1,6}$|^\d{1,3}(\.\d{3})+$/.test(text))
+    return filled.length > 0 && whole.length * 10 >= filled.length * 9 ? [at] : []
+  })
 }

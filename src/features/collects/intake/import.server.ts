@@ -1,12 +1,15 @@
 import { layouts, scm, scm2021, type ColumnName, type Layout } from '#features/anatel/layouts.ts'
-import type { Lookups } from '#features/anatel/cells.ts'
+import { accessesCell, type Lookups } from '#features/anatel/cells.ts'
 import { follows, readHeader, type Header } from '#features/anatel/header.ts'
 import type { AccessGroup } from '#features/anatel/access-file.ts'
 import { envelopeNotes, rowsOf } from '#features/anatel/read.server.ts'
 import { columnsOfFile } from '#features/collects/intake/columns.ts'
 import type { Remembered } from '#features/intake/mappings.ts'
+import type { AccessMapping } from '#features/collects/intake/asked.ts'
+import { evidenceOf, type FileSubject, type Leave } from '#features/collects/intake/evidence/evidence.ts'
+import type { LeftOut } from '#features/collects/intake/evidence/questions.ts'
 import { mapperOf } from '#features/collects/intake/mapped.ts'
-import { fits } from '#features/intake/mapping.ts'
+import { fits, sourcesIn } from '#features/intake/mapping.ts'
 import { placesOf } from '#parts/address/places.ts'
 import { readSpeed } from '#features/anatel/speed.ts'
 import {
@@ -18,7 +21,7 @@ import {
 } from '#features/collects/intake/intake.ts'
 import { judgeAll } from '#features/collects/intake/tally.ts'
 import { readHere } from '#parts/table/read.server.ts'
-import type { TextTable } from '#parts/table/table.ts'
+import type { Records, TextRecord, TextTable } from '#parts/table/table.ts'
 
 /** A file judged, with what is kept of it: the rows not refused, merged. */
 export interface Imported extends JudgedFile {
@@ -33,6 +36,8 @@ export interface FileContext {
   readonly near: readonly string[]
   /** Mappings somebody agreed to before, the nearest first. */
   readonly remembered: readonly Remembered<ColumnName>[]
+  /** What the file was called. */
+  readonly name?: string
   /** Only looked at: its groups, which may be as many as its rows, are not put together. */
   readonly unkept?: boolean
 }
@@ -105,17 +110,22 @@ const isAnothers = (cells: readonly string[]) =>
 const isData = ([first = '']: readonly string[]) => /^\s*\d/.test(first)
 
 function official(
-  { facts, header: cells, records }: TextTable,
+  table: TextTable,
   header: Header,
   lookups: Lookups,
   known: FileContext,
   told: Instructions,
 ): Imported {
+  const { facts, header: cells } = table
   const notes = [...envelopeNotes(facts), ...header.notes]
+  const evidence = evidenceOf(table, null, subjectOf(lookups, known), told.answers)
+  const { records, leftOut } = withoutLeft(table.records, evidence.leave, () => 1)
   return {
     ...emptyFile,
     facts: { ...facts, layout: header.layout.id, notes },
     header: cells,
+    questions: evidence.questions,
+    leftOut,
     ...judgeAll(records, rowsOf(header), told, { ...known, lookups, layout: header.layout }),
   }
 }
@@ -131,15 +141,53 @@ function own(
   const [layout] = known.layouts
   if (!layout) return fatal('Este serviço não tem arquivo mensal.')
   const asked = layout.columns.map(({ name }) => name)
-  const columns = columnsOfFile(table, asked, { lookups, places, remembered: known.remembered }, told.mapping)
+  const about = { lookups, places, remembered: known.remembered }
+  const columns = columnsOfFile(table, asked, about, told.mapping, told.answers)
+  const evidence = evidenceOf(table, columns.mapping, subjectOf(lookups, known), told.answers)
   const taken = {
     ...emptyFile,
     facts: { ...table.facts, layout: layout.id, notes: [] },
     header: table.header,
     columns,
+    questions: evidence.questions,
     groups: [],
   }
   if (columns.missing.length) return taken
   const rowOf = mapperOf(columns.mapping, table.header, asked, lookups, places)
-  return { ...taken, ...judgeAll(table.records, rowOf, told, { ...known, lookups, layout }) }
+  const { records, leftOut } = withoutLeft(table.records, evidence.leave, weightOf(columns.mapping, table.header))
+  return { ...taken, leftOut, ...judgeAll(records, rowOf, told, { ...known, lookups, layout }) }
+}
+
+const subjectOf = ({ cnpj, year, month }: Lookups, { name = '', layouts: [layout] }: FileContext): FileSubject => ({
+  name,
+  cnpj,
+  year,
+  month,
+  service: layout?.name ?? '',
+})
+
+/** How many accesses a row would have added. */
+function weightOf(mapping: AccessMapping, header: readonly string[]): (record: TextRecord) => number {
+  const at = sourcesIn(mapping, header)('ACESSOS')
+  return ({ cells }) => {
+    if (at < 0) return 1
+    const read = accessesCell(cells[at]?.trim() ?? '')
+    return 'value' in read ? read.value : Number(read.fix ?? 0)
+  }
+}
+
+/** The records that go in, and what the others would have weighed, by the reason they do not. */
+function withoutLeft(records: Records, leave: readonly Leave[], weightIn: (record: TextRecord) => number) {
+  const left = new Map<string, { rows: number; accesses: number }>()
+  const reasonOf = (record: TextRecord) => leave.map(each => each(record)).find(reason => reason !== null)
+  let out = 0
+  for (const record of records) {
+    const reason = reasonOf(record)
+    if (reason === undefined || reason === null) continue
+    const same = left.get(reason) ?? { rows: 0, accesses: 0 }
+    left.set(reason, { rows: same.rows + 1, accesses: same.accesses + weightIn(record) })
+    out++
+  }
+  const leftOut = [...left].map(([reason, sums]): LeftOut => ({ reason, ...sums }))
+  return { leftOut, records: out ? Array.from(records).filter(record => !reasonOf(record)) : records }
 }

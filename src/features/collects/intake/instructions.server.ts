@@ -17,6 +17,10 @@ const said = z.strictObject({
     .max(20_000)
     .default([]),
   safe: z.array(z.string().max(40)).max(40).default([]),
+  answers: z
+    .record(text, z.string().max(40))
+    .refine(all => Object.keys(all).length <= 200, 'Use no máximo 200.')
+    .default({}),
 })
 
 export interface SentFile {

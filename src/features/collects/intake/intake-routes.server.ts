@@ -10,6 +10,7 @@ import type { AccessGroup } from '#features/anatel/access-file.ts'
 import type { Tokens } from '#features/anatel/tokens.server.ts'
 import { remember } from '#features/intake/mappings.server.ts'
 import { readFor, type ReadFile } from '#features/collects/intake/intake.server.ts'
+import { openIn } from '#features/collects/intake/evidence/questions.ts'
 import type { Preview } from '#features/collects/intake/intake.ts'
 import { tableLimits } from '#parts/table/table.ts'
 import { fileBody } from '#parts/file/taken.server.ts'
@@ -82,10 +83,13 @@ const store = operation<{ id: string }, { refused?: 'skip' | undefined }, Buffer
 const said = (lines: number) => count(lines, { one: 'linha', many: 'linhas', gender: 'f' })
 
 function refuseUnready({ imported }: ReadFile, skip: boolean) {
-  const { fatal, summary, groups, columns } = imported
+  const { fatal, summary, groups, columns, questions } = imported
   if (fatal) throw invalid({ file: fatal })
   if (columns && (!columns.confirmed || columns.missing.length))
     throw invalid({ file: 'O arquivo tem colunas próprias. Diga primeiro a qual da Anatel corresponde cada uma.' })
+  const open = openIn(questions)
+  if (open.length)
+    throw invalid({ file: `O arquivo precisa de resposta antes de entrar: ${open.map(({ text }) => text).join(' ')}` })
   if (summary.refused && !skip)
     throw invalid({
       file: `${said(summary.refused)} do arquivo ${summary.refused === 1 ? 'foi recusada' : 'foram recusadas'}. Corrija o arquivo, ou confirme que ficam de fora.`,
@@ -107,7 +111,7 @@ const takingOf = ({ name, sha256, imported: { summary } }: ReadFile, user: User)
 async function learn(ctx: Ctx, { collect, name, told, known, imported: { columns, header } }: ReadFile) {
   if (!told.mapping || !columns) return
   const used = known.remembered.find(({ uuid }) => uuid === columns.remembered?.uuid)
-  await remember(ctx, { intake: 'coleta', client: collect.client_id }, told.mapping, used, { name, header })
+  await remember(ctx, { intake: 'coleta', client: collect.client_id }, columns.mapping, used, { name, header })
 }
 
 export const intakeOperations = [preview, store] as const

@@ -85,8 +85,7 @@ describe('taking in the files of a provider', () => {
     const uuid = await start('A2')
     const { data } = await preview('staffA', uuid, erp)
     expect(data).toMatchObject({
-      columns: { confirmed: true, remembered: { uuid: null, name: null } },
-      summary: { refused: 0 },
+      columns: { confirmed: false, remembered: { uuid: null, name: null }, mapping: { values: [] } },
     })
     const other = await start('B1')
     expect((await preview('staffB', other, erp)).data).toMatchObject({

@@ -11,6 +11,11 @@ import { otherService, termOf } from '#features/anatel/services.server.ts'
 import { tokensOf, type Tokens } from '#features/anatel/tokens.server.ts'
 import type { Period } from '#parts/period/period.ts'
 import { sentIn, type SentFile } from '#features/collects/intake/instructions.server.ts'
+import { lastMonthOf } from '#features/collects/compare/neighbours.server.ts'
+import { withCounted } from '#features/collects/coleta/counted.ts'
+import { variationPercent } from '#features/collects/coleta/settings.server.ts'
+import { monthQuestion, type MonthSums } from '#features/collects/intake/evidence/month.ts'
+import type { Answers, FileQuestion } from '#features/collects/intake/evidence/questions.ts'
 import { rememberedFor } from '#features/intake/mappings.server.ts'
 import { fatal, importAccesses, type Imported, type FileContext } from '#features/collects/intake/import.server.ts'
 import { accessMapping } from '#features/collects/intake/asked.ts'
@@ -45,8 +50,10 @@ export async function readFor(
   if (!layouts.length) throw problem('conflict', otherService(collect))
   const sent = await sentIn(body, ctx.request.headers['content-type'])
   const tokens = await tokensOf(ctx.sql)
-  const lookups = await lookupsFor(ctx, collect, tokens)
+  const client = await ctx.rows(clients).find(collect.client_id)
+  const lookups = await lookupsFor(ctx, collect, client, tokens)
   const known = {
+    name: sent.name,
     layouts,
     near: await statesOf(ctx, collect),
     remembered: (await rememberedFor(ctx, { intake: 'coleta', client: collect.client_id })).map(each => ({
@@ -56,6 +63,11 @@ export async function readFor(
     ...more,
   }
   const sha256 = await sha256Of(sent.bytes)
+  const imported = await judged({ user: ctx.user.id }, sent.bytes, lookups, known, sent.told)
+  const compared = await lastMonthQuestion(ctx, collect, imported, lookups, {
+    answers: sent.told.answers,
+    threshold: client.variation_percent ?? ctx.config.of(variationPercent),
+  })
   return {
     ...sent,
     collect,
@@ -64,8 +76,39 @@ export async function readFor(
     lookups,
     tokens,
     sha256,
-    imported: await judged({ user: ctx.user.id }, sent.bytes, lookups, known, sent.told),
+    imported: { ...imported, questions: [...imported.questions, ...compared] },
   }
+}
+
+/** The month before beside what the file brings, where there are both. */
+async function lastMonthQuestion(
+  ctx: Ctx,
+  collect: ListedOf<typeof collects>,
+  { sums }: Imported,
+  { cities }: Lookups,
+  { answers, threshold }: { readonly answers: Answers; readonly threshold: number },
+): Promise<readonly FileQuestion[]> {
+  const before = sums.speeds.length ? await lastMonthOf(ctx, collect) : null
+  if (!before) return []
+  const counted = withCounted(before.locations)
+  const was: MonthSums = {
+    places: new Map(
+      counted.map(({ city, accesses_ordered: lines }) => [
+        city.name,
+        lines.reduce((sum, { amount }) => sum + amount, 0),
+      ]),
+    ),
+    speeds: counted.flatMap(({ accesses_ordered: lines }) => lines.flatMap(({ speed }) => speed ?? [])),
+  }
+  const nameOf = (code: string) => {
+    const town = cities.get(Number(code))
+    return town ? `${town.name}/${town.uf}` : code
+  }
+  const is: MonthSums = {
+    places: new Map(Object.entries(sums.places).map(([code, n]) => [nameOf(code), n])),
+    speeds: sums.speeds.filter(each => each > 0),
+  }
+  return was.places.size ? [monthQuestion(before, was, is, threshold, answers)] : []
 }
 
 /** What is small is judged at once; what is long or packed in a process apart, which a hostile file may end. */
@@ -94,7 +137,8 @@ async function judged(
 
 async function lookupsFor(
   ctx: Ctx,
-  collect: Pick<Collect, 'client_id' | keyof Period>,
+  collect: Period,
+  { document }: { readonly document: string },
   tokens: Tokens,
 ): Promise<Lookups> {
   const { towns } = await townsOf(ctx.sql)
@@ -107,7 +151,7 @@ async function lookupsFor(
       TIPO_TECNOLOGIA: tokens.active('TIPO_TECNOLOGIA'),
     },
     cities: towns,
-    cnpj: cnpjIn((await ctx.rows(clients).find(collect.client_id)).document),
+    cnpj: cnpjIn(document),
     year: collect.year,
     month: collect.month,
   }

@@ -9,6 +9,7 @@ import { placesOf } from '#parts/address/places.ts'
 import { rejectedFile } from '#features/collects/intake/rejected.ts'
 import { rulesSure, ruleTitle } from '#features/collects/intake/rules.ts'
 import { importAccesses, type Imported, type FileContext } from '#features/collects/intake/import.server.ts'
+import { openIn } from '#features/collects/intake/evidence/questions.ts'
 import { noInstructions, type Instructions } from '#features/collects/intake/intake.ts'
 
 const lookups: Lookups = {
@@ -97,7 +98,7 @@ test('each contract is one access; towns by name and speeds as they are said are
   expect(rows[3]?.problems).toMatchObject([{ column: 'VELOCIDADE', rule: 'speed', value: 'Turbo' }])
 })
 
-test('what was agreed to before is used unasked, even by another provider of the system, who sees no more of it than their file says', async () => {
+test('what was agreed to before is used unasked; from another provider of the system only titles, and as a proposal', async () => {
   const mapping = {
     ...mappingOf(await take(erp)),
     values: [
@@ -111,9 +112,9 @@ test('what was agreed to before is used unasked, even by another provider of the
   expect(again.columns).toMatchObject({ confirmed: true, remembered: { uuid: 'u', name: 'Arquivo do IXC' } })
   expect(again.summary).toMatchObject({ refused: 0, accesses: 4 })
   const other = await take(erp, {}, { remembered: [{ ...own, own: false }] })
-  expect(other.columns).toMatchObject({ confirmed: true, remembered: { uuid: null, name: null } })
-  expect(other.summary).toMatchObject({ refused: 0 })
-  expect(JSON.stringify(other.columns)).not.toContain('secreta')
+  expect(other.columns).toMatchObject({ confirmed: false, remembered: { uuid: null, name: null } })
+  expect(mappingOf(other)).toMatchObject({ values: [], kbps: false })
+  expect(mappingOf(other).columns).not.toHaveProperty('TIPO_PRODUTO')
   const elsewhere = await take(erp.replace('Conexão', 'Meio'), {}, { remembered: [own] })
   expect(elsewhere.columns).toMatchObject({ confirmed: false, remembered: null })
 })
@@ -135,13 +136,16 @@ test('a column of Anatel left out is asked for, and a constant fills it', async 
   expect((await take(text, { mapping })).groups).toMatchObject([{ tipo_cliente: 'PF', acessos: 7, cod_ibge: 3554102 }])
 })
 
-test('speeds that are plainly in Kbps are divided, as told', async () => {
+test('speeds that look as if in Kbps are asked about, and divided when that is answered', async () => {
   const text =
     'cidade;uf;pessoa;zona;meio;tecnologia;velocidade;acessos\r\nTaubaté;SP;PF;URBANO;fibra;FTTH;102400;7\r\nTaubaté;SP;PF;URBANO;fibra;FTTH;51200;7'
   const first = await take(text)
-  expect(mappingOf(first).kbps).toBe(true)
-  expect(first.groups.map(({ velocidade }) => velocidade)).toEqual([50, 100])
-  expect(first.findings).toMatchObject([
+  expect(mappingOf(first).kbps).toBe(false)
+  expect(openIn(first.questions)).toMatchObject([{ key: 'unidade', choices: [{ value: 'mbps' }, { value: 'kbps' }] }])
+  const answered = await take(text, { answers: { unidade: 'kbps' } })
+  expect([openIn(answered.questions), mappingOf(answered).kbps]).toEqual([[], true])
+  expect(answered.groups.map(({ velocidade }) => velocidade)).toEqual([50, 100])
+  expect(answered.findings).toMatchObject([
     { severity: 'correction', count: 2 },
     { severity: 'correction', count: 2 },
   ])

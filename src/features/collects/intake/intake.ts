@@ -3,6 +3,7 @@ import type { ColumnName } from '#features/anatel/layouts.ts'
 import type { Lookups, CellRule } from '#features/anatel/cells.ts'
 import type { CheckedRow, Summary } from '#features/anatel/check.ts'
 import type { AccessMapping } from '#features/collects/intake/asked.ts'
+import type { Answers, FileQuestion, LeftOut } from '#features/collects/intake/evidence/questions.ts'
 import type { Seen } from '#features/intake/columns.ts'
 import type { TableFacts } from '#parts/table/table.ts'
 
@@ -22,8 +23,10 @@ export interface Instructions {
   readonly edits: readonly Edit[]
   /** Rules whose sure cure is applied wherever they refuse. */
   readonly safe: readonly string[]
+  /** What was answered to the questions of the file. */
+  readonly answers: Answers
 }
-export const noInstructions: Instructions = { mapping: null, edits: [], safe: [] }
+export const noInstructions: Instructions = { mapping: null, edits: [], safe: [], answers: {} }
 
 /** How the file was written; `notes` tell what Anatel would not take, which our own file puts right. */
 export type UploadFacts = TableFacts & {
@@ -82,6 +85,17 @@ export interface JudgedFile {
   /** False when a long file's plainly accepted rows were left out. */
   readonly complete: boolean
   readonly findings: readonly Findings[]
+  /** What the file shows besides its rows, the questions first. */
+  readonly questions: readonly FileQuestion[]
+  readonly leftOut: readonly LeftOut[]
+  /** Accesses that go in by municipality, and the speeds of all. */
+  readonly sums: AccessSums
+}
+/** What is compared with the month before. */
+export interface AccessSums {
+  /** Accesses by IBGE's code. */
+  readonly places: Readonly<Record<string, number>>
+  readonly speeds: readonly number[]
 }
 
 export const emptyFile: JudgedFile = {
@@ -103,6 +117,9 @@ export const emptyFile: JudgedFile = {
   rows: [],
   complete: true,
   findings: [],
+  questions: [],
+  leftOut: [],
+  sums: { places: {}, speeds: [] },
 }
 
 /** What the server answers of a file. */

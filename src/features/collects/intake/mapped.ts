@@ -1,5 +1,6 @@
-import { columnNames, type ColumnName } from '#features/anatel/layouts.ts'
-import { columnWords } from '#features/anatel/wording.ts'
+import { bare } from '#kernel/text.ts'
+import { columnNames, tokenColumns, type ColumnName, type TokenColumn } from '#features/anatel/layouts.ts'
+import { columnWords, tokenWords } from '#features/anatel/wording.ts'
 import type { AccessMapping } from '#features/collects/intake/asked.ts'
 import { columnCalled } from '#features/intake/guess.ts'
 import { saidOf, sourcesIn, titlesOf } from '#features/intake/mapping.ts'
@@ -8,7 +9,7 @@ import type { Lookups } from '#features/anatel/cells.ts'
 import type { RawRow, RowCorrection } from '#features/anatel/check.ts'
 import type { Beside, placesOf } from '#parts/address/places.ts'
 import { readSpeed, speedUnitOf, type SpeedUnit } from '#features/anatel/speed.ts'
-import type { Records, TextRecord } from '#parts/table/table.ts'
+import type { TextRecord } from '#parts/table/table.ts'
 
 type Unclear = NonNullable<RawRow['unclear']>
 type TownFinder = ReturnType<typeof placesOf>
@@ -20,6 +21,7 @@ interface Meant {
   readonly unclear?: Unclear[ColumnName]
 }
 
+const isToken = (column: ColumnName): column is TokenColumn => tokenColumns.some(each => each === column)
 const unitNames: Readonly<Record<SpeedUnit, string>> = { kbps: 'Kbps', mbps: 'Mbps', gbps: 'Gbps' }
 /** The column with a municipality's name beside the one with its code, or the other way round; -1 where there is none. */
 export function placeBeside(mapping: AccessMapping, header: readonly string[]): number {
@@ -68,6 +70,13 @@ export function mapperOf(
     const why = /\D/.test(text.trim()) ? 'lida em Mbps' : `de ${unitNames[unit ?? 'mbps']} para Mbps`
     return { value: read.mbps, told: { column: 'VELOCIDADE', from: text, to: read.mbps, why } }
   }
+  const translated = (column: ColumnName, text: string): Meant => {
+    const to = said(column, text)
+    if (to === undefined) return { value: text }
+    // What everybody writes for a word of Anatel's is no change worth a look; what somebody once decided is.
+    const isUsual = isToken(column) && tokenWords[column][to]?.split(' ').includes(bare(text))
+    return isUsual ? { value: to } : { value: to, told: { column, from: text, to, why: 'traduzido' } }
+  }
   const readerOf = (column: ColumnName): ((cells: readonly string[]) => Meant) => {
     const source = mapping.columns[column]
     const found = at(column)
@@ -77,7 +86,7 @@ export function mapperOf(
       const inState = onceEach(state => onceEach(name => onceEach(text => placed(text, { state, name }))))
       return cells => inState(cells[stateAt] ?? '')(cells[nameAt] ?? '')(written(cells))
     }
-    const meant = onceEach(column === 'VELOCIDADE' ? clocked : text => ({ value: said(column, text) ?? text }))
+    const meant = onceEach(column === 'VELOCIDADE' ? clocked : text => translated(column, text))
     return cells => meant(written(cells))
   }
   const readers = asked.map(column => ({ column, read: readerOf(column) }))
@@ -96,32 +105,4 @@ export function mapperOf(
     }
     return { line, cells: row, told, unclear }
   }
-}
-
-/**
- * Distinct values of some columns of a file, the most frequent first, each with how many rows have it and the first of
- * them.
- */
-export function distinct(records: Records, columns: readonly number[], most: number): readonly (readonly Distinct[])[] {
-  const seen = columns.map(at => ({ at, values: new Map<string, { count: number; readonly first: TextRecord }>() }))
-  for (const record of records)
-    for (const { at, values } of seen) {
-      const text = record.cells[at]?.trim() ?? ''
-      if (text === '') continue
-      const same = values.get(text)
-      if (same) same.count++
-      // A column with a value of its own in every row is not one to translate.
-      else if (values.size < most * 5) values.set(text, { count: 1, first: record })
-    }
-  return seen.map(({ values }) =>
-    [...values]
-      .map(([text, { count, first }]) => ({ text, count, first }))
-      .toSorted((one, other) => other.count - one.count)
-      .slice(0, most),
-  )
-}
-export interface Distinct {
-  readonly text: string
-  readonly count: number
-  readonly first: TextRecord
 }

@@ -1,8 +1,23 @@
 import type { ColumnName, Layout } from '#features/anatel/layouts.ts'
 import type { Lookups } from '#features/anatel/cells.ts'
-import { judgeOf, Merging, namedCells, placed, type JudgedRow, type RawRow } from '#features/anatel/check.ts'
+import {
+  judgeOf,
+  Merging,
+  namedCells,
+  placed,
+  type Joined,
+  type JudgedRow,
+  type RawRow,
+} from '#features/anatel/check.ts'
 import { ordered, type AccessGroup } from '#features/anatel/access-file.ts'
-import type { Edit, Findings, Instructions, JudgedFile, IntakeRow } from '#features/collects/intake/intake.ts'
+import type {
+  AccessSums,
+  Edit,
+  Findings,
+  Instructions,
+  JudgedFile,
+  IntakeRow,
+} from '#features/collects/intake/intake.ts'
 import type { Records, TextRecord } from '#parts/table/table.ts'
 
 /** Rows told one by one; beyond them, only those that are not plainly accepted. */
@@ -18,7 +33,7 @@ interface JudgingTerms {
   readonly layout: Layout
   readonly unkept?: boolean
 }
-export type Tally = Pick<JudgedFile, 'summary' | 'rows' | 'complete' | 'findings'> & {
+export type Tally = Pick<JudgedFile, 'summary' | 'rows' | 'complete' | 'findings' | 'sums'> & {
   readonly groups: readonly AccessGroup[]
 }
 
@@ -61,7 +76,14 @@ export function judgeAll(
     complete: rows.length === records.length,
     findings: [...findings.values()].toSorted(byWeight),
     groups: ordered(groups),
+    sums: sumsOf(kept),
   }
+}
+
+function sumsOf(kept: readonly Joined[]): AccessSums {
+  const places: Record<string, number> = {}
+  for (const { values, total } of kept) places[values.cod_ibge] = (places[values.cod_ibge] ?? 0) + total
+  return { places, speeds: [...new Set(kept.map(({ values }) => values.velocidade))] }
 }
 
 /** Judges a record, what was said of it by hand taken into account. */

@@ -66,7 +66,7 @@ export function useIntake(uuid: string, version: string | null) {
     const work = recall<KeptInstructions>(keyOfWork(uuid), isRecall)
     if (!first || work?.mark !== first.mark) return begin(first)
     setTold(work.told)
-    setRecovered(work.told.edits.length + work.told.safe.length)
+    setRecovered(work.told.edits.length + work.told.safe.length + Object.keys(work.told.answers).length)
     begin(await ask(chosen, work.told))
   }
   /** Where to go on from. */
@@ -87,9 +87,15 @@ export function useIntake(uuid: string, version: string | null) {
     tell({
       edits: [...told.edits.filter(({ line, column }) => line !== given.line || column !== given.column), given],
     })
-  const map = (mapping: AccessMapping | null) => tell({ mapping })
+  /** A unit that is chosen among the columns takes the place of the one that was answered. */
+  const map = (mapping: AccessMapping | null) => {
+    const { unidade, ...answers } = told.answers
+    const changed = mapping?.kbps !== preview?.columns?.mapping.kbps
+    return tell({ mapping, answers: changed || unidade === undefined ? answers : told.answers })
+  }
+  const answer = (key: string, value: string) => tell({ answers: { ...told.answers, [key]: value } })
   const cure = (rule: string) => tell({ safe: [...new Set([...told.safe, rule])] })
-  const undo = () => tell({ edits: [], safe: [] })
+  const undo = () => tell({ edits: [], safe: [], answers: {} })
 
   /** Answers what the server said, or null when it refused. */
   async function keep(skipRefused: boolean): Promise<string | null> {
@@ -136,6 +142,7 @@ export function useIntake(uuid: string, version: string | null) {
     edit,
     map,
     cure,
+    answer,
     undo,
     keep,
     again,

@@ -13,4 +13,5 @@ export const isRecall = (value: unknown): value is KeptInstructions =>
   typeof value.mark === 'string' &&
   isRecord(value.told) &&
   Array.isArray(value.told.edits) &&
-  Array.isArray(value.told.safe)
+  Array.isArray(value.told.safe) &&
+  isRecord(value.told.answers)

@@ -1,0 +1,34 @@
+import { columnNames, type ColumnName } from '#features/anatel/layouts.ts'
+import { sourcesIn, titlesOf, type Mapping } from '#features/intake/mapping.ts'
+import type { TextTable } from '#parts/table/table.ts'
+
+/** A column of the file that goes into none of ours, with what it holds. */
+export interface LeftColumn {
+  readonly at: number
+  readonly title: string
+  /** How many rows have each value; null of a column with too many of them. */
+  readonly values: ReadonlyMap<string, number> | null
+}
+/** Values of a column of states, services or months at most. */
+const most = 200
+
+/** The columns none of ours comes from. */
+export function columnsLeft({ header, records }: TextTable, mapping: Mapping<ColumnName>): readonly LeftColumn[] {
+  const used = new Set(columnNames.map(sourcesIn(mapping, header)))
+  const left = titlesOf(header).flatMap((title, at) =>
+    used.has(at) ? [] : [{ at, title, values: new Map<string, number>() }],
+  )
+  let open = [...left]
+  for (const { cells } of records) {
+    if (!open.length) break
+    let full = false
+    for (const { at, values } of open) {
+      const text = cells[at]?.trim() ?? ''
+      if (text === '') continue
+      values.set(text, (values.get(text) ?? 0) + 1)
+      full ||= values.size > most
+    }
+    if (full) open = open.filter(({ values }) => values.size <= most)
+  }
+  return left.map(each => ({ ...each, values: each.values.size > most ? null : each.values }))
+}

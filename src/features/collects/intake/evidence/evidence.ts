@@ -1,0 +1,197 @@
+import { bare } from '#kernel/text.ts'
+import { columnsLeft, type LeftColumn } from '#features/collects/intake/evidence/columns.ts'
+import {
+  fileQuestion,
+  fileNote,
+  fileStop,
+  type Answers,
+  type FileQuestion,
+} from '#features/collects/intake/evidence/questions.ts'
+import { rowQuestions } from '#features/collects/intake/evidence/rows.ts'
+import { subjectQuestions } from '#features/collects/intake/evidence/subject.ts'
+import { columnNames, type ColumnName } from '#features/anatel/layouts.ts'
+import { columnWords } from '#features/anatel/wording.ts'
+import { sourcesIn, type Mapping } from '#features/intake/mapping.ts'
+import type { TextRecord, TextTable } from '#parts/table/table.ts'
+
+/** What a file is read for. */
+export interface FileSubject {
+  /** As it was called where it came from. */
+  readonly name: string
+  readonly cnpj: string
+  readonly year: number
+  readonly month: number
+  /** The short name of the service: 'SCM'. */
+  readonly service: string
+}
+/** Why a row does not go in; null for one that does. */
+export type Leave = (record: TextRecord) => string | null
+export interface FileEvidence {
+  readonly questions: readonly FileQuestion[]
+  readonly leave: readonly Leave[]
+}
+
+/** What the parts of a table say that no row is made of; of a file with columns of its own, by how they are mapped. */
+export function evidenceOf(
+  table: TextTable,
+  mapping: Mapping<ColumnName> | null,
+  subject: FileSubject,
+  answers: Answers,
+): FileEvidence {
+  const left = mapping ? columnsLeft(table, mapping) : []
+  const found = [
+    subjectQuestions(table, left, subject, answers),
+    ...(mapping ? [rowQuestions(table, left, mapping, subject, answers)] : []),
+    hiddenQuestions(table, mapping, answers),
+    strayQuestions(table, left, answers),
+    ...(mapping ? [totalsIn(table, mapping), headersAgain(table)] : []),
+  ]
+  return {
+    questions: found.flatMap(({ questions }) => questions),
+    leave: found.flatMap(({ leave }) => leave),
+  }
+}
+
+const rowsOf = (n: number) => `${n.toLocaleString('pt-BR')} ${n === 1 ? 'linha' : 'linhas'}`
+
+/** What a spreadsheet holds and does not show. */
+function hiddenQuestions(
+  { header, records, hidden, facts }: TextTable,
+  mapping: Mapping<ColumnName> | null,
+  answers: Answers,
+): FileEvidence {
+  const questions: FileQuestion[] = []
+  const leave: Leave[] = []
+  if (hidden?.rows.size) {
+    const lines = hidden.rows
+    const n = Array.from(records).filter(({ line }) => lines.has(line)).length
+    if (n > 0) {
+      const key = 'linhas-ocultas'
+      const choices = [
+        { value: 'entram', label: `Entram também (${rowsOf(n)})` },
+        { value: 'fora', label: 'Ficam de fora' },
+      ]
+      questions.push(
+        fileQuestion(key, `Há ${rowsOf(n)} que a planilha não mostra, por filtro ou por altura.`, choices, answers),
+      )
+      if (answers[key] === 'fora') leave.push(({ line }) => (lines.has(line) ? 'Linha oculta na planilha' : null))
+    }
+  }
+  const used = mapping ? new Set(columnNames.map(sourcesIn(mapping, header))) : new Set(header.keys())
+  for (const at of hidden?.columns ?? [])
+    if (used.has(at) && (header[at] ?? '').trim() !== '')
+      questions.push(
+        fileQuestion(
+          `coluna-oculta:${header[at]}`,
+          `A coluna “${header[at]}”, que entra, está oculta na planilha.`,
+          [{ value: 'sim', label: 'É ela mesma' }],
+          answers,
+        ),
+      )
+  if (facts.kind === 'xlsx')
+    for (const { name, rows, alike } of facts.others ?? [])
+      questions.push(
+        alike
+          ? fileQuestion(
+              `aba:${name}`,
+              `A aba “${name}” tem as mesmas colunas${rows === null ? '' : ` e ${rowsOf(rows)}`}, e não foi lida. Se ela também conta, junte as duas numa aba só e envie de novo.`,
+              [{ value: 'fora', label: 'Fica de fora' }],
+              answers,
+            )
+          : fileNote(`aba:${name}`, `A aba “${name}” não foi lida.`),
+      )
+  return { questions, leave }
+}
+
+/** Cells under no title, and those that swallowed whole lines. */
+function strayQuestions(
+  { header, records, facts }: TextTable,
+  left: readonly LeftColumn[],
+  answers: Answers,
+): FileEvidence {
+  const untitled = left.filter(({ at }) => (header[at] ?? '').trim() === '').map(({ at }) => at)
+  let [count, example]: [number, string] = [0, '']
+  let [swallowed, first] = [0, 0]
+  const separator = facts.kind === 'text' ? facts.delimiter : null
+  for (const { line, cells } of records) {
+    for (const at of untitled) {
+      const cell = cells[at]?.trim() ?? ''
+      if (cell === '') continue
+      if (count++ === 0) example = `“${cell.slice(0, 40)}”, na linha ${line}`
+    }
+    if (separator === null) continue
+    for (const cell of cells) {
+      const lines = cell.includes('\n')
+        ? cell.split('\n').filter(each => each.split(separator).length >= header.length)
+        : []
+      if (lines.length && swallowed === 0) first = line
+      swallowed += lines.length
+    }
+  }
+  return {
+    leave: [],
+    questions: [
+      ...(count
+        ? [
+            fileQuestion(
+              'sem-titulo',
+              `Há ${count === 1 ? '1 célula preenchida' : `${count} células preenchidas`} em coluna sem título: ${example}.`,
+              [{ value: 'fora', label: 'Fica de fora' }],
+              answers,
+            ),
+          ]
+        : []),
+      ...(swallowed
+        ? [
+            fileStop(
+              'aspas',
+              `Por causa de aspas, uma célula da linha ${first} contém ${rowsOf(swallowed)} do arquivo. Retire as aspas e envie de novo.`,
+            ),
+          ]
+        : []),
+    ],
+  }
+}
+
+const isTotal = (cell: string) => /^\s*(sub)?tota(l|is)\b|^\s*soma(t[óo]rio)?\b/i.test(cell)
+
+/** Rows that sum others: the municipality or the speed says so, or the first cell of a row without a municipality. */
+function totalsIn({ header }: TextTable, mapping: Mapping<ColumnName>): FileEvidence {
+  const at = sourcesIn(mapping, header)
+  const [place, speed] = [at('COD_IBGE'), at('VELOCIDADE')]
+  const leave: Leave = ({ cells }) => {
+    const [town, first] = [cells[place] ?? '', cells.find(cell => cell.trim() !== '') ?? '']
+    const sums = isTotal(town) || isTotal(cells[speed] ?? '') || ((place < 0 || town.trim() === '') && isTotal(first))
+    return sums ? 'Linha de total' : null
+  }
+  return { questions: [], leave: [leave] }
+}
+
+const known = new Set(Object.values(columnWords).flat())
+
+/** A header met again: the same is no row; another begins a second table, whose columns would be taken for the first's. */
+function headersAgain({ header, records }: TextTable): FileEvidence {
+  const titles = header.map(bare)
+  const isSame = (cells: readonly string[]) =>
+    titles.filter(Boolean).length > 1 && titles.every((title, at) => bare(cells[at] ?? '') === title)
+  const isOther = (cells: readonly string[]) => {
+    const filled = cells.map(bare).filter(Boolean)
+    return (
+      filled.length > 1 &&
+      filled.filter(each => known.has(each) || titles.includes(each)).length * 4 >= filled.length * 3
+    )
+  }
+  let other = 0
+  for (const { line, cells } of records) if (!other && isOther(cells) && !isSame(cells)) other = line
+  return {
+    questions: other
+      ? [
+          fileStop(
+            'outra-tabela',
+            `Na linha ${other} começa outra tabela, com outras colunas. Separe as duas em arquivos e envie um de cada vez.`,
+          ),
+        ]
+      : [],
+    leave: [({ cells }) => (isSame(cells) ? 'Cabeçalho repetido' : null)],
+  }
+}

@@ -367,7 +367,7 @@ const budgets: readonly (readonly [string, measured: number, most: number])[] = 
   ['lines of the longest file', Math.max(...files.map(linesOf)), 350],
   ['lines of code of the kernel', total(path => path.startsWith('kernel/') && !alphabet.has(path)), 1_720],
   ['lines of code of its alphabet', total(path => alphabet.has(path)), 400],
-  ['lines of code of the server', total(path => path.startsWith('server/')), 6_580],
+  ['lines of code of the server', total(path => path.startsWith('server/')), 6_680],
   // Markup of one attribute a line counts for more than it says; see decisions 4 and 20.
   ['lines of code of the web machine', total(path => path.startsWith('web/')), 7_060],
   ['keys of a declaration', keysOf('kernel/resource.ts', 'AnyResource'), 11],

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import * as z from 'zod'
+import { problemJson } from '#kernel/json.ts'
 import { openWorld, type World } from './support/world.ts'
 
 interface Document {
@@ -197,6 +198,16 @@ test('what is answered is what is described, and no more', async () => {
   }
   expect(checked.length).toBeGreaterThan(40)
 })
+
+test('a refusal is what is described, with the row that has a value already', async () => {
+  const client = world.draft(world.house.catalog.at('clients'), 'A1')
+  const [made, again] = [await post(client), await post(client)]
+  expect([made.status, again.status]).toEqual([201, 422])
+  expect(z.fromJSONSchema(sealed(problemJson)).safeParse(again.body).error?.issues ?? []).toEqual([])
+  expect(document.components.schemas.holder).toMatchObject({ required: ['path', 'uuid', 'name'] })
+  expect(Object.keys(Object(again.body.holder))).toEqual(['path', 'uuid', 'name'])
+})
+const post = (body: unknown) => world.call('superAdmin', 'POST', 'clients', { body })
 
 /** The same schema, accepting nothing it does not name. */
 function sealed(schema: object): Record<string, unknown> {

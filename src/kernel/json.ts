@@ -166,6 +166,7 @@ export const problemJson: JsonSchema = named(
       message: string,
       data: { type: 'object', properties: { message: string }, additionalProperties: true },
       errors: messages,
+      holder: named('holder', object({ path: string, uuid, name: string })),
       code: string,
       request_id: string,
       error: string,

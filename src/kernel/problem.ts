@@ -21,6 +21,13 @@ const kinds = {
 
 export type ProblemKind = keyof typeof kinds
 
+/** A living row that has a value already, as whoever is refused may open it. */
+export interface ValueHolder {
+  readonly path: string
+  readonly uuid: string
+  readonly name: string
+}
+
 interface Detail {
   readonly message?: string
   readonly errors?: FieldErrors
@@ -28,6 +35,7 @@ interface Detail {
   readonly route?: string
   /** What the answer carries besides the message: the current row of a stale save, say. */
   readonly data?: object
+  readonly holder?: ValueHolder | undefined
   /** Seconds, for `Retry-After`. */
   readonly retryAfter?: number
   /** Members RFC 6749 §5.2 asks of token errors. */
@@ -102,6 +110,8 @@ export interface ProblemBody {
   readonly message: string
   readonly data: { readonly message: string } & Readonly<Record<string, unknown>>
   readonly errors?: FieldErrors
+  /** Of a value that may be there once: the row that has it. */
+  readonly holder?: ValueHolder
   readonly code: string
   readonly request_id: string
 }
@@ -115,6 +125,7 @@ export function problemBody(thrown: Problem, request_id: string, method: string)
     message,
     data: { message, ...thrown.detail.data },
     ...(thrown.detail.errors && { errors: thrown.detail.errors }),
+    ...(thrown.detail.holder && { holder: thrown.detail.holder }),
     code: thrown.kind,
     request_id,
   }

@@ -1,4 +1,5 @@
 import type { AnyResource } from '#kernel/resource.ts'
+import { problemOf } from '#server/duplicate.ts'
 import type { Caller, House } from '#server/house.ts'
 import { jobsFor } from '#server/jobs/open.ts'
 import type { Ctx, RequestFacts, Sql } from '#server/operation.ts'
@@ -24,6 +25,7 @@ export function contextOf(
     unscoped: <R extends AnyResource>(of: R) => openRows(house, of, ctx, false),
     transact: work =>
       house.database.kysely.transaction().execute(trx => work(contextOf(house, caller, request, trx, effects))),
+    problemOf: (thrown, written) => problemOf(house.catalog, ctx, thrown, written),
     tell: changed => after(async () => house.events.tell(changed)),
     after,
   }

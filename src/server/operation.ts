@@ -2,6 +2,7 @@ import type { Kysely, Transaction } from 'kysely'
 import type { ZodType } from 'zod'
 import type { User } from '#kernel/access.ts'
 import type { JsonSchema } from '#kernel/json.ts'
+import type { Problem } from '#kernel/problem.ts'
 import type { AnyResource } from '#kernel/resource.ts'
 import type { Config } from '#server/config.ts'
 import type { RowChange } from '#server/events.ts'
@@ -31,6 +32,11 @@ export interface Ctx {
   transact<T>(work: (inner: Ctx) => Promise<T>): Promise<T>
   /** Told to the screens of whom it concerns, once the transaction is committed. */
   tell(changed: RowChange): void
+  /**
+   * What a failed statement is told as, with the row that has a value already: asked once the transaction is over, or back at
+   * a savepoint. `written`: the body it came of.
+   */
+  problemOf(thrown: unknown, written?: unknown): Promise<Problem>
   /** Runs once the transaction is committed; a failure is logged, never answered. */
   after(effect: () => Promise<void>): void
 }

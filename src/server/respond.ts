@@ -4,6 +4,7 @@ import { invalid, problem } from '#kernel/problem.ts'
 import { fieldErrors } from '#kernel/schema.ts'
 import type { Caller, House } from '#server/house.ts'
 import { contextOf } from '#server/context.ts'
+import { isRepeated } from '#server/duplicate.ts'
 import { once } from '#server/idempotency.ts'
 import { Answer, LastAnswer, type AnyOperation, type RequestFacts, type Sql } from '#server/operation.ts'
 
@@ -43,7 +44,11 @@ export async function answerTo(
       : handle()
   }
   const { kysely } = house.database
-  const found = writes && operation.transaction !== 'own' ? await kysely.transaction().execute(run) : await run(kysely)
+  const found = await (
+    writes && operation.transaction !== 'own' ? kysely.transaction().execute(run) : run(kysely)
+  ).catch(async (thrown: unknown) => {
+    throw isRepeated(thrown) ? await contextOf(house, caller, facts, kysely, []).problemOf(thrown, input.body) : thrown
+  })
   const answer = found instanceof LastAnswer ? found.made() : found
   for (const effect of effects)
     await effect().catch((err: unknown) => request.log.error({ err }, 'an effect after the commit failed'))

@@ -11,6 +11,7 @@ export function report({ status, body, message }: ApiError, more = '') {
     message: `${message}${more}`,
     request_id: body?.request_id ?? '',
     ...(body?.errors && { errors: body.errors }),
+    ...(body?.holder && { holder: body.holder }),
   })
   if (!body || (status !== 400 && status !== 403)) return
   changeRoute({ allowed: status !== 403, error: { code: status, message, errors: body.errors } })

@@ -80,6 +80,21 @@ test('a field that is refused on a hidden area is reached from the page', async 
   await expectRefusal(page, '1 campo precisa de atenção')
 })
 
+test('what comes back and is there already leads to the record that has its value', async ({ page, house }) => {
+  const gone = await clientOf(house, '72513951')
+  await house.api('DELETE', `clients/${gone.uuid}`)
+  const lives = await clientOf(house, '72513951')
+  await house.api('PUT', `clients/${lives.uuid}`, { name: 'Provedor que ficou Ltda' })
+  await beginSession(page, house)
+  await page.goto(`${house.url}/historico`)
+  const told = page.getByRole('listitem').filter({ hasText: 'Provedor 72513951 Ltda' }).filter({ hasText: 'Exclusão' })
+  await told.first().getByRole('button', { name: 'Restaurar' }).click()
+  const refusal = await expectRefusal(page, /“Provedor que ficou Ltda” já tem CPF ou CNPJ 72\.513\.951\//)
+  await refusal.getByRole('link', { name: 'Abrir Provedor que ficou Ltda' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Provedor que ficou Ltda' })).toBeVisible()
+  await expect(page.locator('main').getByRole('alert')).toHaveCount(0)
+})
+
 test('a station that lacks its type says so on its diary', async ({ page, house }) => {
   const client = await clientOf(house, '72513931')
   const station = await house.api('POST', 'stations', { client_id: client.id, name: 'Torre sem tipo' })

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { isStaff } from '#kernel/access.ts'
-import { invalid } from '#kernel/problem.ts'
+import { invalid, problem } from '#kernel/problem.ts'
 import type { StoredOf } from '#kernel/resource.ts'
 import { required } from '#kernel/schema.ts'
 import { checkOperations } from '#features/collects/check/check.server.ts'
@@ -28,6 +28,7 @@ import { refuseOutsider, responsibleSql } from '#parts/person/person.server.ts'
 import { tellAssigned } from '#parts/person/told.server.ts'
 import { shownTo } from '#parts/shown/shown.server.ts'
 import { statusOf } from '#parts/status/status.server.ts'
+import { holderSeen } from '#server/duplicate.ts'
 import { extend } from '#server/extend.ts'
 import type { Ctx } from '#server/operation.ts'
 
@@ -198,10 +199,13 @@ async function serviceOf(ctx: Ctx, fistel: number): Promise<number> {
 async function refuseTwin(ctx: Ctx, fistel: number, year: number, month: number, own = 0) {
   // Two of the same fistel at once wait for each other here.
   await sql`select 1 from fistels where id = ${fistel} for no key update`.execute(ctx.sql)
-  const { rows } = await sql`
-    select 1 from collects
+  const { rows } = await sql<{ id: number }>`
+    select id from collects
     where fistel_id = ${fistel} and year = ${year} and month = ${month} and deleted_at is null and id <> ${own}`.execute(
     ctx.sql,
   )
-  if (rows.length) throw invalid({ month: 'Já existe uma coleta deste fistel neste mês.' })
+  const [twin] = rows
+  if (!twin) return
+  const holder = await holderSeen(ctx, collects, twin.id)
+  throw problem('invalid', { errors: { month: ['Já existe uma coleta deste fistel neste mês.'] }, holder })
 }

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { choice, date, flag, many, money, ref, richtext, text } from '#kernel/field.ts'
-import { sayValue, saidEvent, saidLines } from '#features/history/words.ts'
+import { saidEvent, saidLines } from '#features/history/words.ts'
+import { sayValue } from '#kernel/say.ts'
 
 const nameOf = (path: string, id: number) => (path === 'plans' && id === 7 ? 'Completa' : `#${id}`)
 

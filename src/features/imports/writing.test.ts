@@ -1,12 +1,13 @@
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import { clients } from '#features/clients/clients.ts'
+import { maskCnpj } from '#kernel/brasil.ts'
 import { importing, type Lines } from '#test/support/importing.ts'
 import { recording } from '#test/support/statements.ts'
 import { dataOf } from '#test/support/world.ts'
 
 describe('spreadsheets that are written and taken back', () => {
-  const { world, fresh, call, send, settled, preview, row, judged, run, undo, byDocument } = importing()
+  const { world, fresh, call, send, settled, preview, row, judged, run, undo, byDocument, prepare } = importing()
 
   test('what an import did is undone, unless somebody changed it since', async () => {
     const [kept, changed, new1, new2] = [fresh(), fresh(), fresh(), fresh()]
@@ -62,6 +63,25 @@ describe('spreadsheets that are written and taken back', () => {
     }
     expect(await byDocument(first)).toBeUndefined()
     await settled()
+  })
+
+  test('a document that is another client’s says whose, and leaves the other rows to come in', async () => {
+    const [first, second, taken] = [fresh(), fresh(), fresh()]
+    const one = await world().make(clients, 'A1', { name: 'Um', document: first, client_users: [] })
+    const two = await world().make(clients, 'A1', { name: 'Dois', document: second, client_users: [] })
+    await world().make(clients, 'A1', { name: 'Dona do número', document: taken, client_users: [] })
+    const uuid = await judged('clients', [
+      ['Código', 'Razão social', 'CNPJ'],
+      [one.id, 'Um', taken],
+      [two.id, 'Dois Novo', second],
+    ])
+    await prepare(uuid, 'atualizar', 'id')
+    await run(uuid)
+    const { data } = await preview(uuid)
+    expect(data).toMatchObject([
+      { state: 'falhou', said: `O cliente “Dona do número” já tem CPF ou CNPJ ${maskCnpj(taken)}.` },
+      { state: 'feita' },
+    ])
   })
 
   // A statement that joined its rows with themselves took all its ten seconds, and was begun again.

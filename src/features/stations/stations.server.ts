@@ -23,6 +23,7 @@ import { stationGaps } from '#features/stations/gaps.server.ts'
 import { createSeries } from '#features/stations/series.server.ts'
 import { ownersOnly, refuseSharer } from '#features/stations/sharing.server.ts'
 import { stationLists } from '#features/stations/lists.server.ts'
+import { holderSeen } from '#server/duplicate.ts'
 import { extend } from '#server/extend.ts'
 import type { Ctx } from '#server/operation.ts'
 import { linkedTo } from '#server/scope.ts'
@@ -74,11 +75,14 @@ const isNumbered = (number: unknown) => typeof number === 'string' && !/^0*$/.te
 /** The regulator's number is one client's once; an index holds it where two come at the same moment. */
 async function refuseTaken({ station_number, client_id }: StationDraft, ctx: Ctx, own = 0) {
   if (!isNumbered(station_number)) return
-  const { rows } = await sql<{ name: string }>`
-    select name from stations where client_id = ${client_id} and station_number = ${station_number}
+  const { rows } = await sql<{ id: number }>`
+    select id from stations where client_id = ${client_id} and station_number = ${station_number}
       and deleted_at is null and id <> ${own} limit 1`.execute(ctx.sql)
   const [taken] = rows
-  if (taken) throw invalid({ station_number: `Este número já é da estação “${taken.name}” do mesmo cliente.` })
+  if (!taken) return
+  const holder = await holderSeen(ctx, stations, taken.id)
+  const whose = holder ? `da estação “${holder.name}”` : 'de outra estação'
+  throw problem('invalid', { errors: { station_number: [`Este número já é ${whose} do mesmo cliente.`] }, holder })
 }
 
 /** What the yearly file of infrastructure refuses a station for. */

@@ -56,7 +56,7 @@ export async function reviveRow(door: Door, key: Key) {
 /** There is no field to mend: what would refuse a draft stands in the way as it is. */
 const barred = (say: (why: string) => string) => (cause: unknown) => {
   if (!(cause instanceof Problem) || cause.kind !== 'invalid') throw cause
-  throw problem('conflict', { message: say(refusalIn(cause).join(' ')), cause })
+  throw problem('conflict', { message: say(refusalIn(cause).join(' ')), holder: cause.detail.holder, cause })
 }
 
 /** Answers how many were turned. */

@@ -1,4 +1,5 @@
 import { CloseButton } from '@mantine/core'
+import { Link } from '@tanstack/react-router'
 import { useContext, useEffect, useRef } from 'react'
 import { clearMessages, messageData } from '#web/messages.ts'
 import { useStore } from '#web/store.ts'
@@ -47,6 +48,9 @@ export function MessageSummary() {
             }),
           )}
         </ul>
+      )}
+      {refusal.holder && (
+        <Link to={`/${refusal.holder.path}/${refusal.holder.uuid}`}>Abrir {refusal.holder.name || 'o registro'}</Link>
       )}
       {refusal.status >= 500 && refusal.request_id && <small>Código do pedido: {refusal.request_id}</small>}
     </div>

@@ -1,8 +1,8 @@
 import type { Fields } from '#kernel/field.ts'
 import { draftSchema, fieldErrors } from '#kernel/schema.ts'
 import { isLocked, keyOf, type AnyResource } from '#kernel/resource.ts'
+import { sayValue } from '#kernel/say.ts'
 import { theOne } from '#kernel/text.ts'
-import { sayValue } from '#features/history/words.ts'
 import {
   type FieldChange,
   type TemplateColumn,

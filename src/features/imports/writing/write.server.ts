@@ -5,7 +5,6 @@ import type { AnyResource, StoredOf } from '#kernel/resource.ts'
 import { judgeUnits, unitsOf, type UnitVerdict, type Judging } from '#features/imports/reading/judge.server.ts'
 import type { RowSpan } from '#features/imports/reading/read.server.ts'
 import type { FieldChange, ImportSection } from '#features/imports/section/section.ts'
-import { databaseProblem } from '#server/database/errors.ts'
 import type { Ctx } from '#server/operation.ts'
 import type { StoredRow } from '#server/rows/door.ts'
 
@@ -141,8 +140,8 @@ export async function attemptUnits<T extends object>(
     await sql`release savepoint units`.execute(ctx.sql)
     return done
   } catch (thrown) {
-    const said = refusalIn(databaseProblem(thrown)).join(' ')
     await sql`rollback to savepoint units`.execute(ctx.sql)
+    const said = refusalIn(await ctx.problemOf(thrown)).join(' ')
     return { state: 'falhou', said: said.slice(0, 500) }
   }
 }

@@ -36,7 +36,9 @@ describe('lines', () => {
     const linesOf = (row: Row): readonly Row[] => [row[name]].flat().filter((each): each is Row => Boolean(each))
     const save = (row: Row, lines: readonly Draft[]) =>
       world.call('superAdmin', 'PUT', `${resource.path}/${row.id}`, { body: { [name]: lines } })
-    const make = () => world.make(resource, 'A1', { [name]: [line(0), line(1)] })
+    // People of the house may be linked to no client, those of clients not.
+    const staff = resource.path === 'users' ? { profile_id: 2 } : {}
+    const make = () => world.make(resource, 'A1', { [name]: [line(0), line(1)], ...staff })
     test('are kept, moved, added and dropped by what the draft says of them', async () => {
       const row = await make()
       const [first, second] = linesOf(row)

@@ -299,6 +299,8 @@ function referencesIn(
   return Object.entries(fields).flatMap(([name, { kind, writable: own, options }]) => {
     if (kind === 'ref' && own) return [{ to: options.to ?? '', id: row[`${name}_id`] }]
     const lines = row[name]
+    // People who are deleted are taken off their clients.
+    if (name === 'client_users') return []
     return Array.isArray(lines) && !options.mirrored
       ? lines.flatMap((line: Row) => referencesIn(options.shape ?? {}, line))
       : []

@@ -39,7 +39,6 @@ describe('rights', () => {
     world.make(users, 'A1', {
       email: `quem${++n}@exemplo.com.br`,
       profile_id,
-      clientUser: [],
       redefinir_senha_apos_login: false,
       ...more,
     })
@@ -68,7 +67,7 @@ describe('rights', () => {
           profile_id: id,
           empresa_id: world.companies.A,
           redefinir_senha_apos_login: false,
-          clientUser: [],
+          clientUser: [{ client_id: world.target('clients', 'A1')?.id }],
         },
       }),
     )
@@ -110,6 +109,7 @@ describe('rights', () => {
       email: `vem${++n}@exemplo.com.br`,
       profile_id: profile,
       password: 'onze barcos ao mar',
+      clientUser: [{ client_id: world.target('clients', 'A1')?.id }],
     }
     const made = await world.call(who, 'POST', 'users', { body })
     return { statuses: asked.map(({ status }) => status), made: made.status, still }
@@ -166,12 +166,11 @@ describe('rights', () => {
 
   test('a profile with people linked to clients does not become one of the house', async () => {
     const profile = await likeness('provedores', 'cliente', 'clientes')
-    const client = world.target('clients', 'A1')
-    const linked = await person(profile, { clientUser: [{ client_id: client?.id }] })
+    const linked = await person(profile)
     const turn = (who = 'superAdmin') => put(who, `profiles/${profile}`, { audience: 'equipe' })
     const refused = await turn()
     expect([refused.status, refused.body.errors?.audience]).toEqual([422, [expect.stringContaining('1 pessoa ligada')]])
-    await put('superAdmin', `users/${linked.uuid}`, { clientUser: [] })
+    await put('superAdmin', `users/${linked.uuid}`, { profile_id: await profileAt('cliente') })
     expect((await turn()).status).toBe(200)
     expect((await put('superAdmin', `profiles/${profile}`, { audience: 'todos' })).status).toBe(422)
   })

@@ -1,5 +1,6 @@
 import type { User } from '#kernel/access.ts'
 import type { ActionOf, AnyResource, ListedOf, RowOf, StoredOf } from '#kernel/resource.ts'
+import type { Changes } from '#server/audit.ts'
 import type { AnyOperation, Ctx } from '#server/operation.ts'
 import type { Part } from '#server/sql.ts'
 
@@ -32,7 +33,8 @@ export interface Behaviour<R extends AnyResource> {
   ) => Promise<Partial<StoredOf<R>>> | Partial<StoredOf<R>>
   /** Enabling or disabling, all of them at once. */
   readonly beforeTurn?: (ids: readonly number[], active: boolean, ctx: Ctx) => Promise<void> | void
-  readonly beforeRemove?: (row: RowOf<R>, ctx: Ctx) => Promise<void> | void
+  /** What it answers is told by the line of history. */
+  readonly beforeRemove?: (row: RowOf<R>, ctx: Ctx) => Promise<Changes | void> | Changes | void
   /** Of a row still deleted: it comes back under the rules by which a new one comes. */
   readonly beforeRevive?: (row: RowOf<R>, ctx: Ctx) => Promise<void> | void
   /** What of a row leaves for this reader, when it is read whole. */

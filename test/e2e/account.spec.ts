@@ -1,3 +1,4 @@
+import { cnpjFrom } from '../../src/features/demo/numbers.ts'
 import { expect, expectFits, expectGood, picture, signIn, test } from './house.ts'
 
 test(
@@ -73,7 +74,10 @@ test('an address that is not theirs is explained to whoever opens it, and rights
   }
   const email = `elis.${project.name}@outorga.test`
   const password = 'cinco redes na sacada'
-  await house.api('POST', 'users', { name: 'Elis Prado', email, password, profile_id: profile.id })
+  const document = cnpjFrom(project.name === 'phone' ? '725139620001' : '725139610001')
+  const client = await house.api('POST', 'clients', { name: `Cliente de Elis ${project.name}`, document })
+  const clientUser = [{ client_id: client.id }]
+  await house.api('POST', 'users', { name: 'Elis Prado', email, password, profile_id: profile.id, clientUser })
   await page.goto(`${house.url}/account/login?voltar=%2Fusers`)
   await page.getByLabel('E-mail').fill(email)
   await page.getByLabel('Senha', { exact: true }).fill(password)

@@ -149,12 +149,13 @@ test('people of a client read their own bills and statement, and nobody else’s
 }) => {
   const root = '72513861'
   const who = { email: `dona.${root}@provedor.test`, password }
-  const user = await house.api('POST', 'users', {
+  const client = await clientWith(house, root, {})
+  await house.api('POST', 'users', {
     name: 'Dona Prates',
     ...who,
     profile_id: await house.idOf('profiles', 'Cliente'),
+    clientUser: [{ client_id: client.id }],
   })
-  const client = await clientWith(house, root, { client_users: [{ user_id: user.id }] })
   const bar_code = '75691.42776 01017.227800 00000.400010 1 69740000030000'
   const bill = await billOf(house, client, { due_date: dayAfter(today, -20), bar_code })
   await house.api('POST', `bills-to-receive/${bill.uuid}/receber`, { paid_on: today, value: 400 })

@@ -95,14 +95,15 @@ test('a prospect becomes a client, and its people see their own and no more', as
 
   const email = `gente.${project.name}@provedor.test`
   const password = 'nove pipas no quintal'
-  const user = await house.api('POST', 'users', {
+  const client_id = await house.idOf('clients', name)
+  await house.api('POST', 'users', {
     name: 'Gente do Provedor',
     email,
     password,
     profile_id: await house.idOf('profiles', 'Cliente'),
+    clientUser: [{ client_id }],
   })
-  await house.api('PUT', `clients/${await house.idOf('clients', name)}`, {
-    client_users: [{ user_id: user.id }],
+  await house.api('PUT', `clients/${client_id}`, {
     internal_observation: 'Só a casa lê isto',
     external_observation: 'Isto o provedor lê',
   })

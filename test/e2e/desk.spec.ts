@@ -7,11 +7,16 @@ const password = 'nove garças no brejo'
 async function asking(house: House, root: string) {
   const [profile] = Object(await house.api('GET', 'profiles?filter[slug]=cliente'))
   const person = { email: `helena.${root}@exemplo.test`, password }
-  const user = await house.api('POST', 'users', { name: `Helena ${root}`, ...person, profile_id: profile.id })
   const client = await house.api('POST', 'clients', {
     name: `Rádio Serra ${root} Ltda`,
     document: cnpjFrom(`${root}0001`),
-    client_users: [{ user_id: user.id }],
+  })
+  const clientUser = [{ client_id: client.id }]
+  const user = await house.api('POST', 'users', {
+    name: `Helena ${root}`,
+    ...person,
+    profile_id: profile.id,
+    clientUser,
   })
   const common = {
     client_id: client.id,

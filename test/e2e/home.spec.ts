@@ -11,15 +11,15 @@ test(
   async ({ page, house, browser }, { project }) => {
     const root = '72513811'
     const who = { email: `dona.${root}@provedor.test`, password }
-    const user = await house.api('POST', 'users', {
-      name: 'Dona Prates',
-      ...who,
-      profile_id: await house.idOf('profiles', 'Cliente'),
-    })
     const client = await house.api('POST', 'clients', {
       name: `Provedor ${root} Ltda`,
       document: cnpjFrom(`${root}0001`),
-      client_users: [{ user_id: user.id }],
+    })
+    await house.api('POST', 'users', {
+      name: 'Dona Prates',
+      ...who,
+      profile_id: await house.idOf('profiles', 'Cliente'),
+      clientUser: [{ client_id: client.id }],
     })
     const fistel = await house.api('POST', 'fistels', {
       client_id: client.id,

@@ -36,18 +36,18 @@ async function served(house: House, named: string) {
     wallet: '1',
     agreement: '1234567',
   })
-  const user = await house.api('POST', 'users', {
-    name: `Pessoa ${named}`,
-    email: `ordens-${named}@exemplo.com.br`,
-    password,
-    profile_id: await house.idOf('profiles', 'Cliente'),
-  })
   const client = await house.api('POST', 'clients', {
     name: `Servido ${named}`,
     document: cnpj(++made),
     empresa_responsavel_id: company.id,
     addresses: [addressIn(town)],
-    client_users: [{ user_id: user.id }],
+  })
+  await house.api('POST', 'users', {
+    name: `Pessoa ${named}`,
+    email: `ordens-${named}@exemplo.com.br`,
+    password,
+    profile_id: await house.idOf('profiles', 'Cliente'),
+    clientUser: [{ client_id: client.id }],
   })
   return { client, email: `ordens-${named}@exemplo.com.br` }
 }

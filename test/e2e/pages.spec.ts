@@ -1,3 +1,4 @@
+import { cnpjFrom } from '../../src/features/demo/numbers.ts'
 import { beginSession, expect, expectFits, expectGood, picture, signIn, test } from './house.ts'
 
 test(
@@ -10,7 +11,10 @@ test(
     await house.api('POST', 'pages', { name: `Só da equipe ${project.name}`, audience: 'equipe' })
     const reader = { email: `leitora.${project.name}@outorga.test`, password: 'nove pipas no quintal' }
     const profile_id = await house.idOf('profiles', 'Cliente')
-    await house.api('POST', 'users', { name: 'Leitora', ...reader, profile_id })
+    const document = cnpjFrom(project.name === 'phone' ? '725139660001' : '725139650001')
+    const client = await house.api('POST', 'clients', { name: `Cliente da leitora ${project.name}`, document })
+    const clientUser = [{ client_id: client.id }]
+    await house.api('POST', 'users', { name: 'Leitora', ...reader, profile_id, clientUser })
 
     await beginSession(page, house)
     await page.goto(`${house.url}/pages/create`)

@@ -1,3 +1,4 @@
+import { cnpjFrom } from '../../src/features/demo/numbers.ts'
 import { beginSession, expect, expectFits, expectGood, signIn, test } from './house.ts'
 
 test('what a profile gains and loses is said before saving, and holds at once for whoever has it', async ({
@@ -19,7 +20,10 @@ test('what a profile gains and loses is said before saving, and holds at once fo
   const email = `dora.${project.name}@outorga.test`
   const password = 'nove pipas no quintal'
   const profile_id = await house.idOf('profiles', name)
-  await house.api('POST', 'users', { name: 'Dora Reis', email, password, profile_id })
+  const document = cnpjFrom(project.name === 'phone' ? '725139640001' : '725139630001')
+  const client = await house.api('POST', 'clients', { name: `Cliente de Dora ${project.name}`, document })
+  const clientUser = [{ client_id: client.id }]
+  await house.api('POST', 'users', { name: 'Dora Reis', email, password, profile_id, clientUser })
   const other = await (await browser.newContext({ viewport: { width: 1440, height: 900 } })).newPage()
   await signIn(other, house, { email, password })
   await expect(other.getByRole('link', { name: 'Chamados' })).toBeVisible()

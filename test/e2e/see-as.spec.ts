@@ -7,12 +7,12 @@ const password = 'nove garças no brejo'
 async function provider(house: House, root: string) {
   const { id: profile_id } = await house.api('GET', 'profiles?filter[slug]=cliente').then(rows => Object(rows)[0])
   const email = `fulana.${root}@exemplo.test`
-  const user = await house.api('POST', 'users', { name: 'Fulana Prates', email, password, profile_id })
   const client = await house.api('POST', 'clients', {
     name: `Rádio Vale ${root} Ltda`,
     document: cnpjFrom(`${root}0001`),
-    client_users: [{ user_id: user.id }],
   })
+  const clientUser = [{ client_id: client.id }]
+  await house.api('POST', 'users', { name: 'Fulana Prates', email, password, profile_id, clientUser })
   const alone = await house.api('POST', 'clients', {
     name: `Sem Ninguém ${root} Ltda`,
     document: cnpjFrom(`${root}0002`),

@@ -10,16 +10,16 @@ async function furnish({ api, idOf }: House, of: string) {
     document: '52000222000108',
   })
   const who = { email: `vizinha-${of}@exemplo.com.br`, password: 'sete pontes sobre o rio' }
-  const person = await api('POST', 'users', {
+  const sharer = await api('POST', 'clients', {
+    name: `Vizinha da Torre ${of}`,
+    document: '52000444000120',
+  })
+  await api('POST', 'users', {
     name: `Vizinha ${of}`,
     ...who,
     profile_id: await idOf('profiles', 'cliente'),
     redefinir_senha_apos_login: false,
-  })
-  const sharer = await api('POST', 'clients', {
-    name: `Vizinha da Torre ${of}`,
-    document: '52000444000120',
-    client_users: [{ user_id: person.id }],
+    clientUser: [{ client_id: sharer.id }],
   })
   const station = (name: string, more = {}) =>
     api('POST', 'stations', {

@@ -17,13 +17,13 @@ async function desk(house: House, root: string) {
   )
   const person = { email: `helena.${root}@exemplo.test`, password }
   const colleague = { email: `camila.${root}@exemplo.test`, password }
-  const user = await house.api('POST', 'users', { name: 'Helena Prates', ...person, profile_id: client.id })
   await house.api('POST', 'users', { name: `Camila ${root}`, ...colleague, profile_id: team.id })
   const made = await house.api('POST', 'clients', {
     name: `Rádio Vale ${root} Ltda`,
     document: cnpjFrom(`${root}0001`),
-    client_users: [{ user_id: user.id }],
   })
+  const clientUser = [{ client_id: made.id }]
+  await house.api('POST', 'users', { name: 'Helena Prates', ...person, profile_id: client.id, clientUser })
   return { client: made, person, colleague }
 }
 

@@ -26,6 +26,11 @@ export const draftOf = (resource: AnyResource, material: Material): Draft => {
 
 /** What must be said where not any text will do. */
 const fitting: Readonly<Record<string, (material: Material) => Draft>> = {
+  // People of a client, as soon as there is one.
+  users: ({ ref }) => {
+    const client_id = ref('clients', 0)
+    return { clientUser: client_id === null ? [] : [{ client_id }] }
+  },
   // Each with days of their own.
   absences: ({ n }) => ({ since: dayAt(n), until: dayAt(n) }),
   // For all of the house and all of its clients, so that everybody sees it.

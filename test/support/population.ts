@@ -76,7 +76,9 @@ export async function populate(
   const root = await idOf(sql`select id from users order by id limit 1`)
   const tokens: Record<string, string> = { superAdmin: await enter(db, root) }
   const held: Holdings = { rows: {}, spares: {}, first: {}, n: 0, months: 0, pairs: 0 }
-  await furnish(db, held, makerOf(db, callAs(tokens), held, profile.client))
+  const call = callAs(tokens)
+  await furnish(db, held, makerOf(db, call, held, profile.client), makerOf(db, call, held, profile.staff))
+  await linkPeople(db, held, profile.client)
   await sql`update users set password = ${markOf('SECRET')} where id <> ${root}`.execute(db)
 
   const companies = { A: held.rows.empresas?.A1?.id ?? 0, B: held.rows.empresas?.B1?.id ?? 0 }
@@ -124,8 +126,24 @@ export async function populate(
   return { held, companies, people, profile: profile.client, tokens }
 }
 
+/** Who was made before there were clients becomes one's. */
+async function linkPeople(db: Kysely<unknown>, { rows }: Holdings, profile_id: number) {
+  for (const owner of ['A1', 'A2', 'B1', 'deleted'] as const) {
+    const user = rows.users?.[owner]?.id ?? 0
+    await sql`update users set profile_id = ${profile_id} where id = ${user}`.execute(db)
+    if (owner !== 'deleted')
+      await sql`insert into clients_client_users (parent_id, position, user_id)
+        values (${rows.clients?.[owner]?.id ?? 0}, 1, ${user})`.execute(db)
+  }
+}
+
 /** Companies first, then what hangs on them: each of the product's resources once per owner. */
-async function furnish(db: Kysely<unknown>, held: Holdings, { make, leave }: ReturnType<typeof makerOf>) {
+async function furnish(
+  db: Kysely<unknown>,
+  held: Holdings,
+  { make, leave }: ReturnType<typeof makerOf>,
+  early: ReturnType<typeof makerOf>,
+) {
   const point = async (place: string, path: string, among: Readonly<Record<string, string>> = {}) => {
     const byPath = features.find(each => each.path === path)
     const only = Object.entries(among).map(([column, value]) => sql`${sql.ref(column)} = ${value}`)
@@ -151,7 +169,9 @@ async function furnish(db: Kysely<unknown>, held: Holdings, { make, leave }: Ret
     const own: Partial<Record<Owner, Target>> = {}
     held.rows[path] = own
     const some = async (owner: Owner): Promise<Target> => {
-      const { id, uuid } = await (isRead ? make : leave)(resource, owner)
+      // Nobody is a client's before there are clients.
+      const store = path === 'users' ? early.make : make
+      const { id, uuid } = await (isRead ? store : leave)(resource, owner)
       return { id, uuid }
     }
     for (const owner of owners) {

@@ -14,6 +14,7 @@ import { ownClients } from '#features/clients/own.server.ts'
 import { prospects } from '#features/clients/prospects.ts'
 import type { ServerFeature } from '#features/feature.server.ts'
 import { fistels } from '#features/fistels/fistels.ts'
+import { refuseLastClient } from '#parts/person/linked.server.ts'
 import { refuseOutsider } from '#parts/person/person.server.ts'
 import { tellAssigned } from '#parts/person/told.server.ts'
 import { hasLeft } from '#parts/tenure/tenure.server.ts'
@@ -225,6 +226,11 @@ const extensions = [
     },
     beforeChange: async (draft, row, ctx) => {
       await refuseStranger(draft, row, ctx)
+      if (draft.client_users) {
+        const stay = new Set(draft.client_users.map(({ user_id }) => user_id))
+        const taken = (row.client_users ?? []).flatMap(({ user_id }) => (stay.has(user_id) ? [] : [user_id]))
+        await refuseLastClient(ctx, row.id, taken)
+      }
       const { uuid, name, responsible_id: was } = row
       await tellAssigned(ctx, { of: clients, uuid, was, person: draft.responsible_id, what: `pelo cliente ${name}` })
       return checked.beforeUpdate(draft, row, ctx)

@@ -36,6 +36,7 @@ const extensionOf = (operations: () => readonly AnyOperation[]) =>
     },
     beforeUpdate: async (draft, row, ctx) => {
       if (draft.audience === 'equipe' && row.audience !== 'equipe') await refuseLinked(ctx, row.id)
+      if (draft.audience === 'clientes' && row.audience !== 'clientes') await refuseUnlinked(ctx, row.id)
       refuseStaffOnly(operations(), draft.audience ?? row.audience, draft.profile_roles ?? row.profile_roles)
       // The form of permissions shows the new ones; a new name decides nothing.
       if (draft.profile_roles) await markDecided(ctx.sql, row.id)
@@ -60,6 +61,20 @@ function refuseStaffOnly(
   if (audience === 'equipe') return
   const wrong = operations.find(({ id, staffOnly }) => staffOnly && roles.some(({ role }) => role === id))
   if (wrong) throw invalid({ profile_roles: `“${wrong.summary}” é só de perfis da equipe da casa.` })
+}
+
+/** People of clients see what hangs on theirs, and nothing without one. */
+async function refuseUnlinked({ sql: db }: Ctx, profile: number) {
+  const { rows } = await sql<{ n: number }>`
+    select count(*)::int as n from users u where u.profile_id = ${profile} and u.deleted_at is null and not exists (
+      select 1 from clients_client_users l join clients c on c.id = l.parent_id and c.deleted_at is null
+      where l.user_id = u.id)`.execute(db)
+  const n = rows[0]?.n ?? 0
+  if (!n) return
+  const who = count(n, { one: 'pessoa sem cliente', many: 'pessoas sem cliente', gender: 'f' })
+  throw invalid({
+    audience: `Há ${who} com este perfil, que não ${n === 1 ? 'veria' : 'veriam'} mais nada. Dê a elas um cliente, ou outro perfil, antes.`,
+  })
 }
 
 /** People linked to clients are people of those clients: one word must not show them everybody else's. */

@@ -114,7 +114,7 @@ describe('people', () => {
     await world.enter('superAdmin', world.people.superAdmin)
     const client = world.target('clients', 'A1')
     const other = world.target('clients', 'B1')
-    const person = await world.make(users, 'A1', { clientUser: [] })
+    const person = await world.make(users, 'A1', { clientUser: [], profile_id: await profileAt('colaborador') })
     const save = (clientUser: readonly object[]) =>
       world.call('superAdmin', 'PUT', `users/${person.id}`, { body: { clientUser } })
     const saved = dataOf(await save([{ client_id: client?.id }]))

@@ -6,7 +6,8 @@ import { passwordErrors } from '#features/auth/password-rules.ts'
 import type { Passwords } from '#features/auth/passwords.server.ts'
 import type { ServerFeature } from '#features/feature.server.ts'
 import { users } from '#features/users/users.ts'
-import { record } from '#server/audit.ts'
+import { isOutside } from '#parts/person/linked.server.ts'
+import { record, type Changes } from '#server/audit.ts'
 import { extend } from '#server/extend.ts'
 import type { Ctx, Sql } from '#server/operation.ts'
 
@@ -45,6 +46,7 @@ const extensionWith = ({ passwords, endSessions, invite, holds }: UserSignIn) =>
     beforeCreate: async (draft, ctx) => {
       await refuseHigher(ctx, draft.profile_id)
       await refuseForeign(ctx, draft, draft.empresa_id)
+      await refuseClientless(ctx, draft.profile_id, draft.clientUser)
       return withHash(draft, draft, ctx)
     },
     afterCreate: async (row, ctx) => {
@@ -61,6 +63,10 @@ const extensionWith = ({ passwords, endSessions, invite, holds }: UserSignIn) =>
       if (row.id === ctx.user.id && draft.password)
         throw invalid({ password: 'Troque a própria senha em “Meu perfil”, informando a atual.' })
       await refuseForeign(ctx, draft, draft.empresa_id === undefined ? row.empresa_id : draft.empresa_id)
+      const { profile_id, clientUser } = { ...row, ...draft }
+      // Who has none already, for their client was deleted, may still be given another name.
+      if (profile_id !== row.profile_id || clientUser.length < row.clientUser.length)
+        await refuseClientless(ctx, profile_id, clientUser)
       await refuseNarrower(holds, ctx, draft, row)
       const kept = await withHash(draft, { ...row, ...draft }, ctx)
       if (kept.password) await endSessions(ctx.sql, row.id)
@@ -77,8 +83,12 @@ const extensionWith = ({ passwords, endSessions, invite, holds }: UserSignIn) =>
       await refuseLast(ctx, [row.id])
       await refuseHolder(holds, ctx, row)
       await endSessions(ctx.sql, row.id)
+      return takeClients(ctx, row.id)
     },
-    beforeRevive: (row, ctx) => refuseForeign(ctx, row, row.empresa_id),
+    beforeRevive: async (row, ctx) => {
+      await refuseForeign(ctx, row, row.empresa_id)
+      if (!(await giveClientsBack(ctx, row))) await refuseClientless(ctx, row.profile_id, row.clientUser, gone)
+    },
     actions: {
       convidar: async (row, ctx) => {
         if (await hasPassword(ctx, row.id))
@@ -111,6 +121,36 @@ async function refuseForeign({ sql: db }: Ctx, { clientUser }: Linked, company: 
   )
   if (rows.length) throw invalid({ clientUser: 'Há clientes de outra empresa. Escolha os da empresa da pessoa.' })
 }
+
+const lacking = 'Escolha ao menos um cliente: sem ele, quem tem este perfil entra e não vê nada.'
+const gone =
+  'Os clientes desta pessoa não existem mais, ou são de outra empresa. Registre a pessoa de novo, com os de agora.'
+/** People of clients see what hangs on theirs: without one they would sign in and see nothing. */
+async function refuseClientless(ctx: Ctx, profile: number, clients: readonly object[] = [], said = lacking) {
+  if (!clients.length && (await isOutside(ctx, profile))) throw invalid({ clientUser: said })
+}
+
+/** Who is deleted is nobody's at any client: history has whose they were. */
+async function takeClients({ sql: db }: Ctx, id: number): Promise<Changes> {
+  const { rows } = await sql<{ client_id: number }>`
+    delete from clients_client_users where user_id = ${id} returning parent_id as client_id`.execute(db)
+  return rows.length ? { clientUser: [rows, []] } : {}
+}
+
+/** Those of the clients they had that are still there, and of their company; answers how many. */
+async function giveClientsBack({ sql: db }: Ctx, { id, empresa_id }: { id: number; empresa_id: number | null }) {
+  const { rows } = await sql`
+    with last as (
+      select changes from audit_events where resource = 'users' and row_id = ${id} and event = 'users.destroy' order by id desc limit 1)
+    insert into clients_client_users (parent_id, position, user_id)
+    select c.id, 1 + coalesce((select max(o.position) from clients_client_users o where o.parent_id = c.id), 0), ${id}
+    from last, json_array_elements(last.changes -> 'clientUser' -> 0) line
+    join clients c on c.id = (line ->> 'client_id')::bigint and c.deleted_at is null
+    where ${empresa_id}::bigint is null or c.empresa_responsavel_id = ${empresa_id}
+    returning id`.execute(db)
+  return rows.length
+}
+
 interface Linked {
   readonly clientUser?: readonly { readonly client_id: number }[]
 }
@@ -148,12 +188,6 @@ async function refuseNarrower(
     await refuseHolder(holds, ctx, row, 'profile_id')
 }
 type UserDraft = Partial<StoredOf<typeof users>>
-
-/** Is it a profile of people outside the house? */
-async function isOutside({ sql: db }: Ctx, profile: number): Promise<boolean> {
-  const { rows } = await sql`select 1 from profiles where id = ${profile} and audience <> 'equipe'`.execute(db)
-  return rows.length > 0
-}
 
 /** A profile may be given only by who holds all it holds: rights are handed on, never made. */
 async function refuseHigher(ctx: Ctx, profile: number) {

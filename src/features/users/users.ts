@@ -37,7 +37,7 @@ export const users = resource({
       help: 'Sem senha, a pessoa recebe por e-mail um link para escolher a sua.',
       fields: ['password', 'redefinir_senha_apos_login'],
     },
-    { title: 'Clientes', help: 'O que vê quem é de fora da casa.', fields: ['clientUser'] },
+    { title: 'Clientes', help: 'O que vê quem é de fora da casa: ao menos um.', fields: ['clientUser'] },
     { title: 'Contatos', fields: ['phones'] },
     { title: 'Endereços', fields: ['addresses'] },
   ],

@@ -24,13 +24,13 @@ export async function removeRow(door: Door, key: Key) {
   const row = await holdRow(door, key)
   if (!row.active) throw problem('conflict', `${agree(resource.text, 'inativo')}: reative antes de excluir.`)
   refuseLocked(door, row, {})
-  await hooks?.beforeRemove?.(row, ctx)
+  const changed = await hooks?.beforeRemove?.(row, ctx)
   await refuseHeld(catalog, resource, row.id, ctx)
   await sendAlong(
     ctx.sql,
     sql`update ${sql.table(table)} set deleted_at = now(), updated_at = now(), version = version + 1 where id = ${row.id}`,
   )
-  await record(ctx, resource, row.id, 'destroy', {})
+  await record(ctx, resource, row.id, 'destroy', changed ?? {})
 }
 
 export async function reviveRow(door: Door, key: Key) {

@@ -74,7 +74,8 @@ export function columnsOfHeader(header: readonly string[]): Places | string {
   if (/^\s*<(!doctype|html|\?xml)/i.test(header[0] ?? ''))
     return 'Veio uma página da internet no lugar do arquivo. Confira o endereço, ou baixe o arquivo e envie.'
   const names = header.map(bare)
-  const at = (key: ProviderColumn) => names.indexOf(bare(headers[key]))
+  const places = new Map(Object.entries(headers).map(([key, name]) => [key, names.indexOf(bare(name))]))
+  const at = (key: ProviderColumn) => places.get(key) ?? -1
   const missing = needed.filter(key => at(key) < 0).map(key => headers[key])
   if (missing.length) return `Este não é o arquivo de prestadoras da Anatel. Faltam as colunas: ${missing.join(', ')}.`
   return at

@@ -11,6 +11,7 @@ import { networksOf } from '#features/infrastructure/network.server.ts'
 import type { ClientWords } from '#features/infrastructure/theirs.ts'
 import { Ended, workInChild } from '#parts/child/child.server.ts'
 import type { Asker } from '#parts/child/turns.ts'
+import { overLong } from '#parts/table/read.server.ts'
 import { tooMuch } from '#parts/table/table.server.ts'
 import { tableLimits } from '#parts/table/table.ts'
 import { fileBody } from '#parts/file/taken.server.ts'
@@ -110,6 +111,8 @@ export const compareOperation = operation<unknown, CompareQuery, Buffer>({
 
 /** Two hundred thousand lines are read and compared in a process of their own: others are answered meanwhile. */
 async function compareInChild(asker: Asker, given: CompareErrand): Promise<Compared | string> {
+  const refused = overLong(given.bytes)
+  if (refused !== null) return refused
   let compared: Compared | string = tooMuch
   try {
     await workInChild<Compared | string>({ from: import.meta.url, name: 'compare-child' }, asker, given, told => {

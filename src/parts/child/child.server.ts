@@ -42,6 +42,19 @@ function begin({ from, name }: Errand): ChildProcess {
   return process
 }
 
+/** Bytes that are handed over at once: to copy a whole file would hold everybody. */
+const piece = 1024 * 1024
+
+/** Hands over what work is given: first the file among it, its `bytes`, each piece once the one before it is through. */
+async function give(process: ChildProcess, given: object): Promise<void> {
+  const send = (message: object) =>
+    new Promise<void>((sent, fail) => process.send(message, error => (error ? fail(error) : sent())))
+  if (!('bytes' in given && given.bytes instanceof Uint8Array)) return send(given)
+  const { bytes } = given
+  for (let at = 0; at < bytes.length; at += piece) await send(bytes.subarray(at, at + piece))
+  await send({ ...given, bytes: null })
+}
+
 /** The process ran out of memory or time, or failed. */
 export class Ended extends Error {}
 
@@ -68,7 +81,7 @@ export async function workInChild<T>(
         process.on('exit', code =>
           code === 0 ? void heard.then(resolve) : reject(new Ended(`the process ${name} was ended`)),
         )
-        process.send(given, cause => cause && reject(new Ended(`the process ${name} was not told`, { cause })))
+        give(process, given).catch((cause: unknown) => reject(new Ended(`the process ${name} was not told`, { cause })))
       })
     } finally {
       clearTimeout(late)
@@ -134,8 +147,20 @@ export function rest() {
   rested = performance.now()
 }
 
+function taken<T>(): Promise<T> {
+  const parts: Uint8Array[] = []
+  return new Promise(resolve => {
+    const hear = (message: T | Uint8Array) => {
+      if (message instanceof Uint8Array) return void parts.push(message)
+      process.off('message', hear)
+      resolve(parts.length ? { ...message, bytes: Buffer.concat(parts) } : message)
+    }
+    process.on('message', hear)
+  })
+}
+
 /** In such a process: what it was given, and how it tells. */
 export const errand = async <T>(): Promise<{ readonly given: T; readonly tell: (told: unknown) => void }> => ({
-  given: await new Promise<T>(given => process.once('message', given)),
+  given: await taken<T>(),
   tell,
 })

@@ -24,6 +24,13 @@ test('what it tells is heard in order and whole, and it ends by itself', async (
   expect(heard).toEqual(given)
 })
 
+test('a file is handed over piece by piece, before the rest', async () => {
+  const errand = doing('taking', 'process.send(given.length ?? given); if (!given.length) process.disconnect()', 'on')
+  const heard: unknown[] = []
+  await workInChild(errand, ana, { bytes: Buffer.alloc(2_500_000), kind: 'file' }, told => heard.push(told))
+  expect(heard).toEqual([1_048_576, 1_048_576, 402_848, { bytes: null, kind: 'file' }])
+})
+
 test('it knows nothing of what the server was started with', async () => {
   const errand = doing('knowing', 'process.send(Object.keys(process.env))')
   const heard: unknown[] = []

@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import { invalid } from '#kernel/problem.ts'
 import { extOf, wrongKind, type Ext } from '#parts/file/file.ts'
 
@@ -29,14 +30,28 @@ async function isWhat(ext: Ext, bytes: Buffer): Promise<boolean> {
   const found = await fileTypeFromBuffer(bytes).catch(() => undefined)
   if (!plain.has(ext)) return found?.ext === ext
   if (ext === 'xml' || ext === 'kml')
-    return (found === undefined || found.ext === 'xml') && isText(bytes) && isXml(bytes)
-  return found === undefined && isText(bytes)
+    return (found === undefined || found.ext === 'xml') && begins(bytes) && everyPiece(bytes, isXml)
+  return found === undefined && everyPiece(bytes, isText)
+}
+
+/** Bytes that are looked through in a few milliseconds. Pieces overlap by more than the longest that is refused. */
+const piece = { bytes: 1024 * 1024, overlap: 128 } as const
+async function everyPiece(bytes: Buffer, fits: (part: Buffer) => boolean): Promise<boolean> {
+  for (let at = 0; at < bytes.length; at += piece.bytes) {
+    if (at) await nextTurn()
+    if (!fits(bytes.subarray(at, at + piece.bytes + piece.overlap))) return false
+  }
+  return true
 }
 
 /** No control characters but those of lines and tabs, whatever the encoding. */
-const isText = (bytes: Buffer) => bytes.every(byte => byte >= 0x20 || byte === 0x09 || byte === 0x0a || byte === 0x0d)
-/** A document type may name other files and swell without end. */
-const isXml = (bytes: Buffer) => {
-  const text = bytes.toString('latin1').replace(/^\u00ef\u00bb\u00bf/, '')
-  return /^\s*</.test(text) && !/<!DOCTYPE|<!ENTITY|<(?:\w+:)?(?:html|script|svg)\b/i.test(text)
+// oxlint-disable-next-line no-control-regex -- these are the characters refused
+const control = /[\u0000-\u0008\u000b\u000c\u000e-\u001f]/
+const isText = (part: Buffer) => !control.test(part.toString('latin1'))
+
+const begins = (bytes: Buffer) => /^(?:\u00ef\u00bb\u00bf)?\s*</.test(bytes.toString('latin1', 0, piece.bytes))
+/** A document type may name other files and swell without end; a prefix of a hundred characters would reach beyond a piece. */
+const isXml = (part: Buffer) => {
+  const text = part.toString('latin1')
+  return !control.test(text) && !/<!DOCTYPE|<!ENTITY|<(?:\w{1,100}:)?(?:html|script|svg)\b|<\w{101}/i.test(text)
 }

@@ -8,9 +8,14 @@ const isZip = (bytes: Uint8Array) => starts(bytes, 0x50, 0x4b)
 /** Read at once rather than in a process apart: what is small, and does not unpack. */
 export const isLight = (bytes: Uint8Array) => !isZip(bytes) && bytes.length <= 512 * 1024
 
+/** Why nothing so long is read; null where it may be. */
+export const overLong = ({ length }: Uint8Array) =>
+  length > tableLimits.bytes ? 'O arquivo passa de 20 MB. Divida-o ou confira se é o certo.' : null
+
 /** A table out of whatever bytes somebody sent, here and now; or, as a text, why it cannot be read. Never throws. */
 export async function readHere(bytes: Uint8Array, options: TableOptions = {}): Promise<TextTable | string> {
-  if (bytes.length > tableLimits.bytes) return 'O arquivo passa de 20 MB. Divida-o ou confira se é o certo.'
+  const refused = overLong(bytes)
+  if (refused !== null) return refused
   if (!bytes.length) return 'O arquivo está vazio.'
   if (starts(bytes, 0xd0, 0xcf, 0x11, 0xe0))
     return 'O arquivo é uma planilha antiga (.xls) ou com senha. Salve como XLSX, sem senha, ou CSV e envie de novo.'

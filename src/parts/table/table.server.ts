@@ -1,4 +1,4 @@
-import { isLight, readHere } from '#parts/table/read.server.ts'
+import { isLight, overLong, readHere } from '#parts/table/read.server.ts'
 import type { TextTable, TableOptions, TextRecord } from '#parts/table/table.ts'
 import type { TableMessage } from '#parts/table/table-child.server.ts'
 import { Ended, workInChild } from '#parts/child/child.server.ts'
@@ -17,7 +17,7 @@ export async function readTable(
   asker: Asker,
   options: TableOptions = {},
 ): Promise<TextTable | string> {
-  if (isLight(bytes)) return readHere(bytes, options)
+  if (isLight(bytes) || overLong(bytes) !== null) return readHere(bytes, options)
   let head: Pick<TextTable, 'facts' | 'above' | 'header'> | undefined
   let reason = tooMuch
   const records: TextRecord[] = []

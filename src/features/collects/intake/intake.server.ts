@@ -20,7 +20,7 @@ import { rememberedFor } from '#features/intake/mappings.server.ts'
 import { fatal, importAccesses, type Imported, type FileContext } from '#features/collects/intake/import.server.ts'
 import { accessMapping } from '#features/collects/intake/asked.ts'
 import type { Instructions } from '#features/collects/intake/intake.ts'
-import { isLight } from '#parts/table/read.server.ts'
+import { isLight, overLong } from '#parts/table/read.server.ts'
 import { tooMuch } from '#parts/table/table.server.ts'
 import { Ended, workInChild } from '#parts/child/child.server.ts'
 import type { Asker } from '#parts/child/turns.ts'
@@ -119,7 +119,7 @@ async function judged(
   known: FileContext,
   told: Instructions,
 ): Promise<Imported> {
-  if (isLight(bytes)) return importAccesses(bytes, lookups, known, told)
+  if (isLight(bytes) || overLong(bytes) !== null) return importAccesses(bytes, lookups, known, told)
   let heard: Imported | undefined
   try {
     await workInChild<Imported>(

@@ -80,6 +80,10 @@ describe("Anatel's file of providers", () => {
     expect(await send(zipSync({ 'leia.txt': Buffer.from('x') }))).toMatchObject({
       error: 'O ZIP não traz um arquivo CSV.',
     })
+    expect(await send(`${header}\n${';'.repeat(1_000_000)}`)).toMatchObject({
+      state: 'falhou',
+      error: 'O arquivo está danificado: não é o CSV da Anatel, ou veio pela metade.',
+    })
     expect(await send(zipSync({ 'a.csv': Buffer.from(file) }).subarray(0, 400))).toMatchObject({ state: 'falhou' })
     expect(await standing()).toMatchObject({ data: null })
   })

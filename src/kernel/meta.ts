@@ -33,6 +33,8 @@ export const metaWidths = {
 
 /** Groups in groups, so deep: past any form somebody reads. */
 export const metaDepth = 8
+/** Of one record, at all levels together. */
+export const metaMost = { fields: 1_000, options: 5_000 } as const
 
 /** A field defined at run time, as it is sent: a group holds others. What it holds is text, whatever its type. */
 export interface Meta {

@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import type { Field, Fields, Format, Kind } from '#kernel/field.ts'
 import { formats, whyNot } from '#kernel/format.ts'
-import { metaDepth, metaTypeIds, metaWidths } from '#kernel/meta.ts'
+import { metaDepth, metaMost, metaTypeIds, metaWidths } from '#kernel/meta.ts'
 import { isDay } from '#kernel/page.ts'
 import { boundedErrors, mostProblems, type FieldErrors } from '#kernel/problem.ts'
 import { keyOf } from '#kernel/resource.ts'
@@ -59,7 +59,10 @@ export const day = z
 const atLeast = (filled: boolean) => (filled ? { minLength: 1 } : {})
 const told = (format: Format, filled: boolean) => ({ ...atLeast(filled), description: formats[format].message })
 
-const tag = oneLine(60).refine(given => formats.tag.parse(given) !== null, formats.tag.message)
+const tag = oneLine(60, { description: formats.tag.message }).refine(
+  given => formats.tag.parse(given) !== null,
+  formats.tag.message,
+)
 const tooDeep = `Use no máximo ${metaDepth} grupos, um dentro do outro.`
 const metaFields = (depth: number, max: number): z.ZodType =>
   z
@@ -89,6 +92,32 @@ const metaShape = (depth: number) =>
     fields: metaFields(depth - 1, 50).optional(),
   })
 
+/** Adds up fields and options of a value nobody has checked yet, which may be anything. */
+function countMetas(given: unknown, sum = { fields: 0, options: 0 }) {
+  if (!Array.isArray(given)) return sum
+  sum.fields += given.length
+  for (const each of given) {
+    const { extras, fields }: { extras?: unknown; fields?: unknown } = Object(each)
+    const { options }: { options?: unknown } = Object(extras)
+    if (Array.isArray(options)) sum.options += options.length
+    countMetas(fields, sum)
+  }
+  return sum
+}
+
+/** Counted before any is checked: lists within lists would be many more than each of them may have. */
+const metas = (max: number) =>
+  z.preprocess(
+    (given, { addIssue }) => {
+      const { fields, options } = countMetas(given)
+      if (fields > metaMost.fields) addIssue(`Use no máximo ${metaMost.fields.toLocaleString('pt-BR')} campos ao todo.`)
+      if (options > metaMost.options)
+        addIssue(`Use no máximo ${metaMost.options.toLocaleString('pt-BR')} opções ao todo.`)
+      return given
+    },
+    metaFields(metaDepth, max),
+  )
+
 /** How each kind's value is checked on the way in; the same on both sides of the wire. */
 const checks = {
   text: ({ required: filled, options: { max = 255, format } }) =>
@@ -114,7 +143,7 @@ const checks = {
       .array(oneLine(max).refine(Boolean, required), typed('Informe uma lista.'))
       .max(20, 'Use no máximo 20.')
       .refine(given => new Set(given).size === given.length, 'Não repita.'),
-  metas: ({ options: { max = 200 } }) => metaFields(metaDepth, max),
+  metas: ({ options: { max = 200 } }) => metas(max),
   ref: ({ options: { to } }) =>
     z
       .int(typed('Escolha uma das opções.'))

@@ -113,6 +113,21 @@ describe('run-time fields, defined and filled in', () => {
     ])
     // It is no body anybody sends.
     expect((await make([nest(50)])).status).toBe(400)
+    const many = (n: number, of: (n: number) => Meta) => Array.from({ length: n }, (_, at) => of(at))
+    const group = (at: number): Meta => ({ ...field(`g${at}`, 'group'), fields: many(49, n => field(`t${n}`, 'text')) })
+    expect((await make(many(20, group))).status).toBe(201)
+    const wide = await make([...many(20, group), field('fim', 'text')])
+    expect([wide.status, wide.body.errors]).toEqual([
+      422,
+      { metas_only_father: ['Use no máximo 1.000 campos ao todo.'] },
+    ])
+    const choice = (at: number) =>
+      field(`c${at}`, 'select', null, { options: Array.from({ length: 200 }, (_, n) => `Opção ${n}`) })
+    const long = await make(many(26, choice))
+    expect([long.status, long.body.errors]).toEqual([
+      422,
+      { metas_only_father: ['Use no máximo 5.000 opções ao todo.'] },
+    ])
     const { status, body } = await make([{ ...field('a', 'text'), parent_id: 1 }])
     expect([status, Object.keys(body.errors ?? {})]).toEqual([422, ['metas_only_father.0.parent_id']])
   })

@@ -59,7 +59,7 @@ function textOf(bytes: Uint8Array): string {
 const endOfFile = String.fromCharCode(0x1a)
 
 /** More than what is sent has room for, at 240 characters each. */
-const mostLines = 30_000
+const mostLines = 10_000
 const notReturn = 'Este arquivo não é um retorno CNAB 240.'
 
 /** Looks no further than it must. */

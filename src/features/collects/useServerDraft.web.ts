@@ -112,9 +112,9 @@ export function useServerDraft(form: Form, uuid: string, writable: boolean) {
     }
   }, [able, dirty, waiting, values])
 
-  const drop = () => {
+  const drop = (quiet: boolean) => {
     there.current = false
-    return api.delete(path, { quiet: true }).then(
+    return api.delete(path, { quiet }).then(
       () => undefined,
       () => undefined,
     )
@@ -123,7 +123,7 @@ export function useServerDraft(form: Form, uuid: string, writable: boolean) {
   useEffect(() => {
     if (dirty || waiting) return
     become({ is: 'none' })
-    if (there.current && able) void flight.current.then(drop)
+    if (there.current && able) void flight.current.then(() => drop(true))
     // oxlint-disable-next-line react-hooks/exhaustive-deps
   }, [dirty, waiting, able])
 
@@ -136,7 +136,7 @@ export function useServerDraft(form: Form, uuid: string, writable: boolean) {
     },
     discard: () => {
       form.kept.forget()
-      void drop()
+      void drop(false)
     },
   }
 }

@@ -53,7 +53,7 @@ export default function BellPanel({ bell, onGo }: Props) {
       <div className={styles.head}>
         <h2>Notificações</h2>
         {left[shown] > 0 && (
-          <Anchor component="button" type="button" onClick={() => void markAll().catch(() => undefined)}>
+          <Anchor component="button" type="button" onClick={() => void markAll().catch(onGo)}>
             Marcar todas como lidas
           </Anchor>
         )}

@@ -50,17 +50,16 @@ function useDefinition({ resource, read: { row, version: now }, onSaved }: Props
   const dirty = metas !== before
   useConfirmLeave(dirty)
   const path = `/${resource.path}/${row.uuid}`
-  const put = async (fields: readonly Meta[], over: string | null) => {
-    await api.put(path, { [name]: fields }, { version: over, quiet: true })
+  const put = async (fields: readonly Meta[], options: Parameters<typeof api.put>[2]) => {
+    await api.put(path, { [name]: fields }, options)
     await queries.invalidateQueries({ queryKey: [resource.path] })
     onSaved()
   }
   const save = () =>
     attempt(async () => {
       tell(null)
-      await put(metas, version)
-      const back = () => put(before, null).catch(error => toast(reasonOf(error), { type: 'error' }))
-      toast('Campos definidos.', { undo: () => void back() })
+      await put(metas, { version, quiet: true })
+      toast('Campos definidos.', { undo: () => void put(before, {}).catch(() => undefined) })
     })
   const ask = () =>
     attempt(async () => {

@@ -5,7 +5,6 @@ import { can } from '#kernel/access.ts'
 import { eachMeta, isMappable, type Meta } from '#kernel/meta.ts'
 import styles from '#features/metas/metas.module.css'
 import type { ToldHouse } from '#parts/integration/house.ts'
-import { reasonOf } from '#web/api-error.ts'
 import { api } from '#web/api.ts'
 import { useUser } from '#web/session/store.ts'
 import { isRecord } from '#web/storage.ts'
@@ -59,16 +58,16 @@ function Mapped({ meta, house, path }: MappedProps) {
     set(next)
     try {
       const body = { integration_id: house.id, meta_id: meta.id, value: next || null }
-      await api.put('/integration-meta', body, { quiet: true })
+      await api.put('/integration-meta', body)
       toast(
         next
           ? `${meta.extras.label}: vai para ${house.name}.`
           : `${meta.extras.label}: não vai mais para ${house.name}.`,
       )
       await queries.invalidateQueries({ queryKey: [path] })
-    } catch (error) {
+    } catch {
+      // Told on top of the page.
       set(value)
-      toast(reasonOf(error), { type: 'error' })
     }
   }
   return (

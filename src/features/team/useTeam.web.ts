@@ -8,7 +8,6 @@ import { can } from '#kernel/access.ts'
 import { showInteger } from '#kernel/show.ts'
 import { count, join } from '#kernel/text.ts'
 import { api } from '#web/api.ts'
-import { reasonOf } from '#web/api-error.ts'
 import { useUser } from '#web/session/store.ts'
 import { confirm } from '#web/ui/confirm.tsx'
 import { announce } from '#web/ui/live.tsx'
@@ -34,13 +33,12 @@ export function useTeam() {
     toast(words)
     announce(words)
   }
-  /** What goes wrong is told where it is seen. */
   const act = async (work: () => Promise<unknown>) => {
     setBusy(true)
     try {
       await work()
-    } catch (error) {
-      toast(reasonOf(error), { type: 'error' })
+    } catch {
+      // Told on top of the page.
     } finally {
       await refresh()
       setBusy(false)
@@ -54,13 +52,13 @@ export function useTeam() {
     /** Whoever is away is back, from now on. */
     end: (uuid: string, name: string) =>
       act(async () => {
-        await api.put(`/absences/${uuid}/encerrar`, undefined, { quiet: true })
+        await api.put(`/absences/${uuid}/encerrar`)
         tell(`${name}: de volta.`)
       }),
     /** Says first what goes back and what stays. */
     undo: ({ uuid, giver, receiver }: Pick<Handover, 'uuid' | 'giver' | 'receiver'>) =>
       act(async () => {
-        const { data } = await api.get<{ data: ReturnLook }>(`/handovers/${uuid}/volta`, { quiet: true })
+        const { data } = await api.get<{ data: ReturnLook }>(`/handovers/${uuid}/volta`)
         const back = data.filter(each => each.back > 0).map(each => count(each.back, workText(each.kind)))
         const stays = data.flatMap(({ left }) => left)
         const named = stays.slice(0, 5).map(({ name, why }) => `${name} (${why.replace(/\.$/, '').toLowerCase()})`)
@@ -74,9 +72,7 @@ export function useTeam() {
           act: 'Desfazer a passagem',
         })
         if (!sure) return
-        const { message } = await api.put<{ message: string }>(`/handovers/${uuid}/desfazer`, undefined, {
-          quiet: true,
-        })
+        const { message } = await api.put<{ message: string }>(`/handovers/${uuid}/desfazer`)
         tell(message)
       }),
   }

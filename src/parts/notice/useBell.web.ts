@@ -27,11 +27,11 @@ export function useBell(enabled = true) {
   })
 }
 
-/** Marks as read: these, or all; and what the bell tells is asked again. */
+/** Marks as read: these, which is done by opening them, or all, which is pressed; and what the bell tells is asked again. */
 export function useMarkRead() {
   const queries = useQueryClient()
   return async (what: 'informativos' | 'avisos', uuids?: readonly string[]) => {
-    await api.put(`/users/me/${what}/lidos`, uuids ? { uuids } : {}, { quiet: true })
+    await api.put(`/users/me/${what}/lidos`, uuids ? { uuids } : {}, { quiet: uuids !== undefined })
     await Promise.all([
       queries.invalidateQueries({ queryKey: key }),
       what === 'avisos' && queries.invalidateQueries({ queryKey: ['notices'] }),

@@ -39,8 +39,8 @@ export default function PersonDialog({ of, uuids, empty, onDone, opened, onClose
   const [person, choose] = useState<unknown>(null)
   const [busy, setBusy] = useState(false)
   const [refusal, refuse] = useState<string | null>(null)
-  const put = (rows: readonly object[]) =>
-    api.put<NamedBefore>(`/${of.path}/responsavel`, { rows }, { quiet: true, timeout: 120_000 })
+  const put = (rows: readonly object[], quiet: boolean) =>
+    api.put<NamedBefore>(`/${of.path}/responsavel`, { rows }, { quiet, timeout: 120_000 })
   const tell = (words: string, undo?: () => void) => {
     toast(words, undo && { undo, time: undoTime })
     announce(words)
@@ -50,11 +50,18 @@ export default function PersonDialog({ of, uuids, empty, onDone, opened, onClose
     refuse(null)
     const to = typeof person === 'number' ? person : null
     try {
-      const { message, data } = await put(uuids.map(uuid => ({ uuid, responsible_id: to })))
+      const { message, data } = await put(
+        uuids.map(uuid => ({ uuid, responsible_id: to })),
+        true,
+      )
       const undo = async () => {
-        await put(data.before.map(each => ({ ...each, was: to }))).then(
+        // By then the dialog is closed: a refusal is told on top of the page.
+        await put(
+          data.before.map(each => ({ ...each, was: to })),
+          false,
+        ).then(
           () => tell('Responsáveis de antes de volta.'),
-          (error: unknown) => toast(reasonOf(error), { type: 'error' }),
+          () => undefined,
         )
         await queries.invalidateQueries()
       }

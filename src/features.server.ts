@@ -1,6 +1,6 @@
 import { authOnServer } from '#features/auth/auth.server.ts'
 import { holderOfLink, userById } from '#features/auth/authenticate.server.ts'
-import { invite } from '#features/auth/invitations.server.ts'
+import { invitationLink, invite } from '#features/auth/invitations.server.ts'
 import { endSessions } from '#features/auth/sessions.server.ts'
 import type { Auth } from '#features/auth/setup.server.ts'
 import { billsOnServer } from '#features/bills/bills.server.ts'
@@ -92,6 +92,7 @@ export const featuresOnServer = (house: Needs): readonly ServerFeature[] => [
     passwords: house.passwords,
     endSessions: (db, id) => endSessions(db, id, 'administrator', house.now()),
     invite: (ctx, person) => invite(ctx, person),
+    invitationLink: (ctx, id) => invitationLink(ctx, id, house.now()),
     holds: (ctx, id) => saidBurden(ctx.sql, house.burdens(), id),
   }),
   clientsOnServer(house.now, userById),

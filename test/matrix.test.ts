@@ -1628,7 +1628,8 @@ async function openCases(world: World, operation: AnyOperation, who: Principal):
     if (verb === 'anexar') return { url: `${path}/${id}/anexar?name=palavras.txt`, ...textFile }
     // There is no such event.
     if (verb === 'restaurar') return { url: `${path}/${id}/restaurar`, body: { event: 999_999_999, fields: ['name'] } }
-    if (verb === 'anonimizar' || resource.actions?.[verb]) return { url: `${path}/${id}/${verb}` }
+    if (['anonimizar', 'copiar-convite'].includes(verb) || resource.actions?.[verb])
+      return { url: `${path}/${id}/${verb}` }
     if (verb === 'enable' || verb === 'disable') return { url: `${path}/${verb}`, body: { ids: [id] } }
     throw new Error(`add a case for ${operation.id}`)
   }
@@ -1684,6 +1685,7 @@ const tooSoon = new Set([
   'ticket-steps.reabrir',
   // They have a password.
   'users.convidar',
+  'users.copiar-convite',
   'stations.reabrir',
   'station-links.reabrir',
   'station-links.finalizar',

@@ -98,6 +98,7 @@ describe('rights', () => {
       await put(who, `users/${whole?.uuid}/restaurar`, { event, fields: ['birthday'] }),
       await put(who, 'users/enable', { ids: [asleep?.id] }),
       await put(who, `users/${uninvited?.uuid}/convidar`),
+      await put(who, `users/${uninvited?.uuid}/copiar-convite`),
       await put(who, `users/${gone?.uuid}/restaurar`),
       await put(who, 'users/disable', { ids: [whole?.id] }),
       await put(who, 'users/enable', { ids: [whole?.id] }),
@@ -118,9 +119,9 @@ describe('rights', () => {
   test('nobody takes the place of who may more: not by password, e-mail, invitation or return', async () => {
     const stronger = await likeness('mais-forte', 'balcao', 'equipe', 'configurations.index')
     await world.enter('stronger', (await person(stronger)).id)
-    const may = { statuses: Array(10).fill(200), made: 201, still: false }
+    const may = { statuses: Array(11).fill(200), made: 201, still: false }
     // Whoever may not touch a row is not told how it stands either.
-    const mayNot = { statuses: Array(10).fill(403), made: 422, still: true }
+    const mayNot = { statuses: Array(11).fill(403), made: 422, still: true }
     const weaker = await likeness('mais-fraco', 'cliente', 'clientes')
     const equal = await profileAt('balcao')
     const admin = await profileAt('administrador')
@@ -129,7 +130,7 @@ describe('rights', () => {
     for (const above of [stronger, admin]) {
       const { statuses, ...rest } = await assault('keeperA', above)
       // To enable who is enabled is to do nothing.
-      expect({ ...rest, statuses: statuses.with(8, 403) }).toEqual(mayNot)
+      expect({ ...rest, statuses: statuses.with(9, 403) }).toEqual(mayNot)
     }
     expect(await assault('stronger', equal)).toEqual(may)
     expect(await assault('superAdmin', admin)).toEqual(may)

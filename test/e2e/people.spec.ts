@@ -73,3 +73,35 @@ test('who is invited chooses a password by the link of the mail, and enters', as
   await signIn(other, house, { email, password: 'nove pipas no quintal' })
   await expect(other.getByRole('heading', { level: 1 })).toBeVisible()
 })
+
+test(
+  'the link of an invitation is copied, shown to be copied by hand, and opens the choice of a password',
+  { tag: '@phone' },
+  async ({ page, house, browser, context }, { project }) => {
+    const profile_id = await house.idOf('profiles', 'Colaborador')
+    const email = `rui.${project.name}@outorga.test`
+    const made = await house.api('POST', 'users', { name: 'Rui Campos', email, profile_id })
+    await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+    await beginSession(page, house)
+    await page.goto(`${house.url}/users/${made.uuid}`)
+    await page.getByRole('button', { name: 'Copiar o link' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Link do convite' })
+    await expect(page.getByText('Link copiado').first()).toBeVisible()
+    const link = await dialog.getByLabel('Link do convite', { exact: true }).inputValue()
+    expect(link).toMatch(/\/account\/reset\?token=[\w-]+$/)
+    expect(await page.evaluate('navigator.clipboard.readText()')).toBe(link)
+    await expectGood(page)
+    await dialog.getByRole('button', { name: 'Fechar' }).click()
+
+    const other = await (await browser.newContext({ viewport: page.viewportSize() ?? null })).newPage()
+    await other.goto(link)
+    await other.getByLabel('Nova senha', { exact: true }).fill('nove pipas no quintal')
+    await other.getByLabel('Repita a nova senha').fill('nove pipas no quintal')
+    await other.getByRole('button', { name: /senha/i }).last().click()
+    await expect(other).toHaveURL(/account\/login/)
+
+    // Who has a password is invited no more, and the page says so.
+    await page.getByRole('button', { name: 'Copiar o link' }).click()
+    await expect(page.locator('main').getByRole('alert')).toContainText('Esta pessoa já tem senha')
+  },
+)

@@ -1,5 +1,7 @@
 import { inviteDays } from '#features/auth/mails.server.ts'
+import { issueReset, resetLink } from '#features/auth/resets.server.ts'
 import { post } from '#parts/outbox/outbox.server.ts'
+import { publicUrl } from '#server/config.ts'
 import type { Ctx } from '#server/operation.ts'
 
 interface Invited {
@@ -28,3 +30,7 @@ export async function invite(ctx: Ctx, { id, uuid, name, email: to }: Invited): 
     },
   ])
 }
+
+/** The link of an invitation, for who hands it over by themselves; links before it die. Whoever has it chooses the password. */
+export const invitationLink = async ({ sql, config }: Ctx, person: number, now: Date): Promise<string> =>
+  resetLink(publicUrl(config), await issueReset(sql, person, now, inviteDays * 24 * 60))

@@ -45,6 +45,7 @@ const events: Readonly<Record<string, string>> = {
   'reset-password': 'Senha escolhida pelo link',
   'users.me.empresa': 'Troca da empresa em visualização',
   'users.me.sessions.destroy': 'Sessão encerrada',
+  'copiar-convite': 'Link do convite copiado',
   'ver-como': 'Visto como o cliente',
   'tickets.mesclar': 'Mesclado em outro chamado',
   'tickets.separar': 'Separado do outro chamado',

@@ -1,7 +1,7 @@
-import { Button, Group, Modal, Stack, TextInput } from '@mantine/core'
-import { IconCopy } from '@tabler/icons-react'
+import { Button, Group, Modal, Stack } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
+import { LinkField } from '#parts/link/LinkField.tsx'
 import { messageOf } from '#web/api-error.ts'
 import { api } from '#web/api.ts'
 import { BusyButton } from '#web/ui/BusyButton.tsx'
@@ -44,14 +44,6 @@ export function FeedLink({ onClose }: { readonly onClose: () => void }) {
       toast('O link deixou de valer.')
       return null
     })
-  const copy = async () => {
-    try {
-      await navigator.clipboard.writeText(url ?? '')
-      toast('Link copiado')
-    } catch {
-      toast('O navegador não deixou copiar. Selecione o link e copie.', { type: 'error' })
-    }
-  }
   const since = data?.created_at
   return (
     <Modal opened onClose={onClose} title="Prazos na sua agenda" closeButtonProps={{ 'aria-label': 'Fechar' }}>
@@ -62,18 +54,7 @@ export function FeedLink({ onClose }: { readonly onClose: () => void }) {
         </p>
         <Skeletons waiting={isPending} lines={2} />
         {url ? (
-          <>
-            <TextInput
-              label="Seu link"
-              description="Copie agora: ele não será mostrado de novo."
-              readOnly
-              value={url}
-              onFocus={e => e.currentTarget.select()}
-            />
-            <Button leftSection={<IconCopy size={16} stroke={1.5} aria-hidden />} onClick={() => void copy()}>
-              Copiar link
-            </Button>
-          </>
+          <LinkField label="Seu link" url={url} />
         ) : (
           since && <p className="meta">Você tem um link desde {fullTime(since)}.</p>
         )}

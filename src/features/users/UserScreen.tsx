@@ -1,6 +1,7 @@
 import { useParams } from '@tanstack/react-router'
 import { NoMail } from '#parts/outbox/NoMail.tsx'
 import { HeldWork } from '#parts/person/HeldWork.tsx'
+import { InvitationLink } from '#features/users/InvitationLink.tsx'
 import { Profile } from '#features/users/Profile.tsx'
 import { users } from '#features/users/users.ts'
 import { DetailScreen } from '#web/screens/DetailScreen.tsx'
@@ -19,7 +20,11 @@ export default function UserScreen() {
   ) : (
     <>
       <NoMail />
-      <DetailScreen resource={users} facts={row => <HeldWork id={row.id} />} />
+      <DetailScreen
+        resource={users}
+        facts={row => <HeldWork id={row.id} />}
+        acts={row => <InvitationLink uuid={row.uuid} active={row.active} />}
+      />
     </>
   )
 }

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { users } from '#features/users/users.ts'
-import { dataOf, openWorld, type World } from '#test/support/world.ts'
+import { dataOf, openWorld, type Reply, type World } from '#test/support/world.ts'
 
 // People come by invitation, keep their place, and nobody lifts themselves.
 
@@ -33,6 +33,44 @@ describe('people', () => {
     expect((await choose(second ?? '')).status).toBe(200)
     expect((await choose(second ?? '')).status).toBe(422)
     expect((await world.call('superAdmin', 'PUT', `users/${made.uuid}/convidar`)).status).toBe(409)
+  })
+
+  test('the link of an invitation is answered once to who asks for it, and voids the earlier ones', async () => {
+    const email = 'lia@exemplo.com.br'
+    const body = { name: 'Lia Reis', email, profile_id: await profileAt('colaborador') }
+    const made = dataOf(await world.call('superAdmin', 'POST', 'users', { body }))
+    await world.runner.settled()
+    const mailed = linkIn(world.mailsTo(email)[0])
+    const copy = () => world.call('superAdmin', 'PUT', `users/${made.uuid}/copiar-convite`)
+    const tokenIn = ({ body: { data } }: Reply) => linkIn(String(Object(data).url))
+    const [one, other] = [tokenIn(await copy()), tokenIn(await copy())]
+    expect([one.length, other.length, one === other]).toEqual([mailed.length, mailed.length, false])
+    for (const token of [mailed, one]) expect((await choose(token)).status).toBe(422)
+
+    // Nothing that is stored has it, and history tells only that there is one.
+    const { rows } = await sql<{ changes: object; reason: string | null }>`
+      select changes, reason from audit_events where row_id = ${made.id} and event = 'users.copiar-convite'`.execute(
+      world.db,
+    )
+    expect(rows).toEqual(Array(2).fill({ changes: {}, reason: null }))
+    const { rows: tables } = await sql<{ name: string }>`
+      select quote_ident(table_name) as name from information_schema.tables
+      where table_schema = 'public' and table_type = 'BASE TABLE'`.execute(world.db)
+    expect(tables.length).toBeGreaterThan(50)
+    for (const { name } of tables) {
+      const { rows: found } = await sql`select 1 from ${sql.raw(name)} t where t::text like ${`%${other}%`}`.execute(
+        world.db,
+      )
+      expect([name, found.length]).toEqual([name, 0])
+    }
+
+    expect((await choose(other)).status).toBe(200)
+    expect((await copy()).status).toBe(409)
+    const asleep = dataOf(
+      await world.call('superAdmin', 'POST', 'users', { body: { ...body, email: 'dorme@exemplo.com.br' } }),
+    )
+    await world.call('superAdmin', 'PUT', 'users/disable', { body: { ids: [asleep.id] } })
+    expect((await world.call('superAdmin', 'PUT', `users/${asleep.uuid}/copiar-convite`)).status).toBe(409)
   })
 
   test('nobody lifts themselves, nor hands on what they do not hold', async () => {

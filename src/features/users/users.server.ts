@@ -1,5 +1,7 @@
 import { sql } from 'kysely'
-import { holdsAll, isStaff, type Rights } from '#kernel/access.ts'
+import * as z from 'zod'
+import { holdsAll, isStaff, permission, type Rights } from '#kernel/access.ts'
+import { doneJson, shape, string } from '#kernel/json.ts'
 import { invalid, problem } from '#kernel/problem.ts'
 import type { StoredOf } from '#kernel/resource.ts'
 import { passwordErrors } from '#features/auth/password-rules.ts'
@@ -8,8 +10,9 @@ import type { ServerFeature } from '#features/feature.server.ts'
 import { users } from '#features/users/users.ts'
 import { isOutside } from '#parts/person/linked.server.ts'
 import { record, type Changes } from '#server/audit.ts'
+import { key } from '#server/crud.ts'
 import { extend } from '#server/extend.ts'
-import type { Ctx, Sql } from '#server/operation.ts'
+import { done, operation, type Ctx, type Sql } from '#server/operation.ts'
 
 /** What users need of sign-in. */
 interface UserSignIn {
@@ -20,12 +23,14 @@ interface UserSignIn {
     ctx: Ctx,
     person: { readonly id: number; readonly uuid: string; readonly name: string; readonly email: string },
   ) => Promise<void>
+  /** The same link, for who asks to hand it over; the earlier ones die. */
+  readonly invitationLink: (ctx: Ctx, id: number) => Promise<string>
   /** What somebody answers for, in words: '12 clientes e 3 coletas'; null where it is nothing. */
   readonly holds: (ctx: Ctx, user: number) => Promise<string | null>
 }
 
 /** Who may change whom; passwords are kept as hashes. */
-const extensionWith = ({ passwords, endSessions, invite, holds }: UserSignIn) => {
+const extensionWith = ({ passwords, endSessions, invite, invitationLink, holds }: UserSignIn) => {
   async function withHash<T extends UserDraft>(draft: T, { name, email }: UserDraft, { config }: Ctx): Promise<T> {
     if (!draft.password) return draft
     const wrong = await passwordErrors(draft.password, {
@@ -91,19 +96,47 @@ const extensionWith = ({ passwords, endSessions, invite, holds }: UserSignIn) =>
     },
     actions: {
       convidar: async (row, ctx) => {
-        if (await hasPassword(ctx, row.id))
-          throw problem('conflict', 'Esta pessoa já tem senha. Se a esqueceu, ela pede outra na tela de entrada.')
+        await refuseInvited(ctx, row.id)
         await invite(ctx, row)
         await record(ctx, users, row.id, 'convidar', {})
         return row
       },
     },
+    operations: [copyOperation(invitationLink)],
     /** Everyone sees themselves; people of a client see nobody else. */
     visible: ({ user, alias, declared }) => {
       const self = sql`${sql.ref(`${alias}.id`)} = ${user.id}`
       return isStaff(user) ? sql`(${declared} or ${self})` : self
     },
   })
+}
+
+/** Its answer is the only place where the link is: of the token the database has a hash, and history only that there is one. */
+const copyOperation = (invitationLink: UserSignIn['invitationLink']) =>
+  operation<{ id: string }>({
+    id: permission(users, 'copiar-convite'),
+    summary: 'Copiar o link do convite',
+    method: 'PUT',
+    url: '/api/v1/users/:id/copiar-convite',
+    access: 'permission',
+    scope: users,
+    rate: 'write',
+    audit: permission(users, 'copiar-convite'),
+    params: z.object({ id: key }),
+    answers: { 200: doneJson(shape({ url: string })) },
+    handle: async (ctx, { params }) => {
+      const { id, active } = await ctx.rows(users).lock(params.id)
+      if (!active) throw problem('conflict', 'Usuário inativo: reative antes.')
+      await refuseInvited(ctx, id)
+      const url = await invitationLink(ctx, id)
+      await record(ctx, users, id, 'copiar-convite', {})
+      return done(200, 'Link criado. Os convites anteriores deixaram de valer.', { url })
+    },
+  })
+
+async function refuseInvited(ctx: Ctx, id: number) {
+  if (await hasPassword(ctx, id))
+    throw problem('conflict', 'Esta pessoa já tem senha. Se a esqueceu, ela pede outra na tela de entrada.')
 }
 
 async function hasPassword({ sql: db }: Ctx, id: number): Promise<boolean> {

@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import { sql } from 'kysely'
 import * as z from 'zod'
 import { isStaff } from '#kernel/access.ts'
@@ -7,7 +8,7 @@ import { tableOf } from '#kernel/resource.ts'
 import { theOne } from '#kernel/text.ts'
 import { prospects } from '#features/clients/prospects.ts'
 import type { RowSpan, Task } from '#features/imports/reading/read.server.ts'
-import { decideColeta } from '#features/imports/section/coleta.ts'
+import { accessProblems, decideColeta, type ColetaContext } from '#features/imports/section/coleta.ts'
 import {
   decide,
   refused,
@@ -16,7 +17,13 @@ import {
   type Existing,
   type GivenRow,
 } from '#features/imports/section/decide.ts'
-import { columnAt, type FieldChange, type Mode, type ImportProblem } from '#features/imports/section/section.ts'
+import {
+  columnAt,
+  type FieldChange,
+  type ImportProblem,
+  type ImportSection,
+  type Mode,
+} from '#features/imports/section/section.ts'
 import type { Ctx } from '#server/operation.ts'
 
 export interface Judging extends Task {
@@ -75,11 +82,27 @@ export async function judgeUnits(ctx: Ctx, task: Judging, units: readonly Unit[]
     if (row) wholes.set(row.id, row)
     const given = unit.rows.map(each => each.given)
     const decision = section.groups
-      ? decideColeta(section, given, row, { mode, outside, service: services.get(unit.unit) })
+      ? await decideInTurns(section, given, row, { mode, outside, service: services.get(unit.unit) })
       : decide(section, given[0] ?? {}, row, mode, by, outside)
     judged.push({ unit, decision: asRead(task, unit, decision), existing: row })
   }
   return judged
+}
+
+/** Rows that are checked before others are answered: one coleta may have all of a file's. */
+const checkedAtOnce = 200
+async function decideInTurns(
+  section: ImportSection,
+  rows: readonly GivenRow[],
+  existing: Existing | null,
+  about: ColetaContext,
+): Promise<Decision> {
+  const wrong: (readonly ImportProblem[])[] = []
+  for (const row of rows) {
+    if (wrong.length % checkedAtOnce === checkedAtOnce - 1) await nextTurn()
+    wrong.push(accessProblems(section, row, about))
+  }
+  return decideColeta(section, rows, existing, about, wrong)
 }
 
 /** Why it cannot be told which row of the system a unit is about. */

@@ -63,7 +63,7 @@ export interface ColetaContext {
 }
 
 /** What is wrong with a row: by the declaration, and by the layout of its service and month, which asks for more. */
-function problemsOf(
+export function accessProblems(
   section: ImportSection,
   row: GivenRow,
   { outside, service }: ColetaContext,
@@ -79,18 +79,18 @@ function problemsOf(
 }
 
 /**
- * The rows of one fistel and month as the accesses of its coleta, equal ones summed. They take the place of what the coleta
+ * The rows of one fistel and month as the accesses of its coleta, equal ones summed, beside what is `wrong` with each. They take the place of what the coleta
  * holds, as the provider's own file would.
  */
 export function decideColeta(
   section: ImportSection,
   rows: readonly GivenRow[],
   existing: Existing | null,
-  about: ColetaContext,
+  { mode }: ColetaContext,
+  wrong: readonly (readonly ImportProblem[])[],
 ): Decision {
-  const stands = standing(section.of, about.mode, existing, 'fistel, ano e mês')
+  const stands = standing(section.of, mode, existing, 'fistel, ano e mês')
   if (stands) return stands
-  const wrong = rows.map(row => problemsOf(section, row, about))
   if (wrong.some(({ length }) => length > 0)) return refusedEach(wrong)
   const [records, held] = [inFile(rows), inColeta(existing)]
   const same = records.size === held.size && [...records].every(([key, { amount }]) => held.get(key)?.amount === amount)

@@ -82,3 +82,13 @@ export function saidFacts(facts: TableFacts): readonly (readonly [string, string
     ['Fim de linha', endings[line_ending]],
   ]
 }
+
+/** Whether a text has more than so many lines, by what ends each; looks no further than it must. */
+export function hasMoreLines(bytes: Uint8Array, most: number, end = 0x0a): boolean {
+  let at = -1
+  for (let n = 0; n <= most; n++) {
+    at = bytes.indexOf(end, at + 1)
+    if (at < 0) return false
+  }
+  return true
+}

@@ -1,4 +1,5 @@
 import { layoutOf, returnBanks, type Columns, type ReturnLayout } from '#features/bills/returns/layouts.ts'
+import { hasMoreLines } from '#parts/table/table.ts'
 
 /** What a bank says of one boleto: its lines T and U. */
 export interface ReturnLine {
@@ -61,16 +62,6 @@ const endOfFile = String.fromCharCode(0x1a)
 /** More than what is sent has room for, at 240 characters each. */
 const mostLines = 10_000
 const notReturn = 'Este arquivo não é um retorno CNAB 240.'
-
-/** Looks no further than it must. */
-function hasMoreLines(bytes: Uint8Array, most: number): boolean {
-  let at = -1
-  for (let n = 0; n <= most; n++) {
-    at = bytes.indexOf(0x0a, at + 1)
-    if (at < 0) return false
-  }
-  return true
-}
 
 /** The lines of a return; or, for whoever sent it, why it is none that is read here. */
 export function readReturn(bytes: Uint8Array): ReturnFile | string {

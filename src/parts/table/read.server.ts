@@ -1,12 +1,14 @@
-import { tableLimits, type TextTable, type TableOptions } from '#parts/table/table.ts'
+import { hasMoreLines, tableLimits, type TextTable, type TableOptions } from '#parts/table/table.ts'
 import { readText } from '#parts/table/text.server.ts'
 import { readWorkbook } from '#parts/table/workbook.server.ts'
 
 const starts = (bytes: Uint8Array, ...magic: readonly number[]) => magic.every((byte, at) => bytes[at] === byte)
 const isZip = (bytes: Uint8Array) => starts(bytes, 0x50, 0x4b)
 
-/** Read at once rather than in a process apart: what is small, and does not unpack. */
-export const isLight = (bytes: Uint8Array) => !isZip(bytes) && bytes.length <= 512 * 1024
+const light = { bytes: 512 * 1024, lines: 2_000 } as const
+/** Read at once rather than in a process apart: what is small, has few lines, and does not unpack. */
+export const isLight = (bytes: Uint8Array) =>
+  !isZip(bytes) && bytes.length <= light.bytes && ![0x0a, 0x0d].some(end => hasMoreLines(bytes, light.lines, end))
 
 /** Why nothing so long is read; null where it may be. */
 export const overLong = ({ length }: Uint8Array) =>

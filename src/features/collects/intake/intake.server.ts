@@ -21,7 +21,6 @@ import { fatal, importAccesses, type Imported, type FileContext } from '#feature
 import { accessMapping } from '#features/collects/intake/asked.ts'
 import type { Instructions } from '#features/collects/intake/intake.ts'
 import { isLight, overLong } from '#parts/table/read.server.ts'
-import { hasMoreLines } from '#parts/table/table.ts'
 import { tooMuch } from '#parts/table/table.server.ts'
 import { Ended, workInChild } from '#parts/child/child.server.ts'
 import type { Asker } from '#parts/child/turns.ts'
@@ -112,10 +111,6 @@ async function lastMonthQuestion(
   return was.places.size ? [monthQuestion(before, was, is, threshold, answers)] : []
 }
 
-/** Lines that are judged in some twenty milliseconds. */
-const fewLines = 2_000
-const isBrief = (bytes: Uint8Array) => isLight(bytes) && ![0x0a, 0x0d].some(end => hasMoreLines(bytes, fewLines, end))
-
 /** What is small is judged at once; what is long or packed in a process apart, which a hostile file may end. */
 async function judged(
   asker: Asker,
@@ -124,7 +119,7 @@ async function judged(
   known: FileContext,
   told: Instructions,
 ): Promise<Imported> {
-  if (isBrief(bytes) || overLong(bytes) !== null) return importAccesses(bytes, lookups, known, told)
+  if (isLight(bytes) || overLong(bytes) !== null) return importAccesses(bytes, lookups, known, told)
   let heard: Imported | undefined
   try {
     await workInChild<Imported>(

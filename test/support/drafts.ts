@@ -1,5 +1,6 @@
 import { barsOf, lineOf as typedLine } from '#features/bills/slip/numbers.ts'
 import type { Field, Fields, Format, Kind } from '#kernel/field.ts'
+import { formats } from '#kernel/format.ts'
 import { keyOf, type AnyResource } from '#kernel/resource.ts'
 import { metaTypeId, type Meta } from '#kernel/meta.ts'
 
@@ -267,6 +268,13 @@ const formatted: Readonly<Record<Format, (material: Material) => string>> = {
   uf: ({ n }) => states[n % states.length] ?? 'SP',
   tag: ({ mark, n }) => `${mark}${n}`,
   password: ({ n }) => `quatro cavalos no telhado ${n}`,
+}
+
+/** The `n`-th text of the format a schema describes by its message. */
+export function textSaid(message: string, n: number): string | undefined {
+  const found = Object.entries(formats).find(([, format]) => format.message === message)?.[0]
+  const make = Object.entries(formatted).find(([name]) => name === found)?.[1]
+  return make?.({ n, mark: 'zzALLzz', month: () => 1, pair: () => [0, 1], ref: () => null })
 }
 
 /** The `n`-th CNPJ with its verifying digits. */

@@ -1,5 +1,6 @@
 import { tableLimits } from '#parts/table/table.ts'
 import type { AnyOperation } from '#server/operation.ts'
+import { returnFile } from './bank-return.ts'
 
 export interface LargeFile {
   readonly name: string
@@ -18,6 +19,10 @@ interface Content {
   readonly end?: string
   /** Bytes its reader accepts. */
   readonly most?: number
+  /** So many bytes of it, where it is no piece over and over. */
+  readonly whole?: (bytes: number) => Buffer
+  /** What came before is no twin of it: it is not changed. */
+  readonly alike?: true
 }
 
 const megabyte = 1024 * 1024
@@ -25,7 +30,9 @@ const megabyte = 1024 * 1024
 const longestStream = 24 * megabyte
 const header =
   'CNPJ;ANO;MES;COD_IBGE;TIPO_CLIENTE;TIPO_ATENDIMENTO;TIPO_MEIO;TIPO_PRODUTO;TIPO_TECNOLOGIA;VELOCIDADE;ACESSOS\n'
-const access = '11222333000181;2030;1;3550308;PF;URBANO;FIBRA;INTERNET;FTTH;100;1\n'
+/** The client the tables are of. */
+export const tableOwner = '11222333000181'
+const access = `${tableOwner};2030;1;3550308;PF;URBANO;FIBRA;INTERNET;FTTH;100;1\n`
 const stations = 'Número da estação;Latitude;Longitude\n'
 /** Of no number: each line is a station. */
 const station = ';-23,5;-46,6\n'
@@ -89,7 +96,21 @@ const contents: Readonly<Record<string, readonly Content[]>> = {
       begin: '02RETORNO01COBRANCA'.padEnd(400) + '\n',
       piece: `1${'0'.repeat(399)}\n`,
     },
-    { name: 'return of 240', ext: 'ret', piece: `00100013T${'0'.repeat(231)}\n` },
+    {
+      name: 'return of 240',
+      ext: 'ret',
+      piece: '',
+      // Each line of it is two of 242 bytes; four are around them.
+      whole: bytes =>
+        returnFile(
+          Array.from({ length: Math.floor(bytes / 484) - 2 }, (_, n) => ({
+            number: n,
+            movement: '06',
+            cents: 10_000,
+            paid_cents: 10_000,
+          })),
+        ),
+    },
     { name: 'lines of one', ext: 'ret', piece: '1\n' },
   ],
 }
@@ -99,7 +120,8 @@ const kindOf = ({ id }: AnyOperation) =>
 
 let unique = 0
 /** `bytes` of a content: whole pieces, and its end. */
-function fileOf({ begin = '', piece, end = '' }: Content, bytes: number): Buffer {
+function fileOf({ begin = '', piece, end = '', whole, alike }: Content, bytes: number): Buffer {
+  if (whole) return whole(bytes)
   const file = Buffer.alloc(bytes, piece)
   const pieces = Math.floor((bytes - begin.length - end.length) / Buffer.byteLength(piece))
   const found = file.subarray(0, begin.length + pieces * Buffer.byteLength(piece) + end.length)
@@ -107,7 +129,7 @@ function fileOf({ begin = '', piece, end = '' }: Content, bytes: number): Buffer
   found.write(begin, 'latin1')
   found.write(end, found.length - end.length, 'latin1')
   // What came before is refused as a twin.
-  found.write(String(unique++ % 10), found.length - end.length - 2)
+  if (!alike) found.write(String(unique++ % 10), found.length - end.length - 2)
   return found
 }
 
@@ -148,7 +170,9 @@ export function* largestFiles(operation: AnyOperation): Generator<LargeFile> {
         ...(id.endsWith('comparar') && { client: '1' }),
         ...(id.endsWith('aplicar') && { sha256: '0'.repeat(64) }),
       })
-      const bytes = Math.min(open, read[kind] ?? Infinity, most + 200)
+      // What is read by a job is read in pieces: a longer one has more of them.
+      const byJob = id === 'imports.enviar' && most !== Infinity ? access.length * 5_000 : Infinity
+      const bytes = Math.min(open, read[kind] ?? Infinity, most + 200, byJob)
       const isTable = read[kind] !== undefined && !isForm
       const made = (length: number, said?: string) => () => {
         const file = fileOf(content, length)

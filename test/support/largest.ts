@@ -1,6 +1,8 @@
 import * as z from 'zod'
 import type { AnyOperation } from '#server/operation.ts'
 import { bodyLimits } from '#server/body.ts'
+import { textSaid } from './drafts.ts'
+import type { Target } from './holdings.ts'
 
 // The largest bodies an operation may be sent, out of its own schema: at each limit of it, and of the server.
 
@@ -9,11 +11,14 @@ export interface LargeBody {
   readonly name: string
   /** Another one each time: what must be unique is. */
   readonly text: () => string
+  /** The schema that refuses it, as text: of operations that share it, each refuses it at the same cost. */
+  readonly refusedBy?: string
 }
 
-/** Rows a body may point to. */
+/** The row a body may point to: of the section at this path, or the one the field of this name means. */
 export interface Pointed {
-  readonly target: (path: string) => { readonly id: number; readonly uuid: string } | undefined
+  readonly target: (path: string) => Target | undefined
+  readonly named: (field: string) => Target | undefined
 }
 
 /** What long texts consist of: each has led a pattern or a reader astray before. */
@@ -38,8 +43,8 @@ interface Wish {
   readonly piece: string
   /** Characters of a text at most. */
   readonly text: number
-  /** Lines of a list at most. */
-  readonly lines: number
+  /** Lines of a list at most; none: those of the example, or one. */
+  readonly lines?: number
   /** What a line is, where it is not what the schema wants. */
   readonly line?: unknown
   /** Fields nobody knows, in each object. */
@@ -52,6 +57,8 @@ interface Wish {
 
 const isFree = (schema: Json) =>
   schema.type === 'string' && !schema.format && !schema.pattern && !schema.enum && !schema.description
+/** Text whose length matters: what is short has rules of its own, and stays as the example has it. */
+const isSwollen = (schema: Json) => isFree(schema) && Number(schema.maxLength ?? Infinity) > 100
 const optionsOf = (schema: Json): readonly Json[] => {
   const options = schema.anyOf ?? schema.oneOf
   return Array.isArray(options) ? options.filter(isRecord) : []
@@ -66,28 +73,38 @@ function textOf({ piece, text, left }: Wish, max: unknown): string {
   return length > 20 ? `${whole.slice(0, length - mark.length - 1)} ${mark}` : whole
 }
 
-function stringOf(schema: Json, wish: Wish): string {
+function stringOf(schema: Json, wish: Wish, name: string): string {
   const { format, pattern, description = '' } = schema
-  if (format === 'date') return '2030-01-05'
+  if (format === 'date') return '2026-01-05'
   if (format === 'date-time') return '2030-01-05T12:00:00.000Z'
-  if (format === 'uuid') return '00000000-0000-0000-0000-000000000000'
+  if (format === 'uuid') return wish.pointed.named(name)?.uuid ?? '00000000-0000-0000-0000-000000000000'
   if (typeof pattern === 'string' && pattern.startsWith('^20')) return '2030-01'
-  if (description === 'Código ou uuid') return String(wish.pointed.target('clients')?.id ?? 1)
+  if (description === 'Código ou uuid') return String(wish.pointed.named(name)?.id ?? 1)
+  const formatted = textSaid(String(description), unique++)
+  if (formatted !== undefined) return formatted
   return textOf(wish, schema.maxLength)
 }
 
-function numberOf({ description = '', minimum, type }: Json, { pointed }: Wish): number {
+function numberOf(
+  { description = '', minimum, type, exclusiveMinimum }: Json,
+  { pointed }: Wish,
+  name: string,
+): number {
   const path = /^Código em (.+)$/.exec(String(description))?.[1]
-  return (path && pointed.target(path)?.id) || (typeof minimum === 'number' ? minimum : type === 'integer' ? 1 : 1.5)
+  const row = path ? pointed.target(path) : exclusiveMinimum === 0 ? pointed.named(name) : undefined
+  return row?.id ?? (typeof minimum === 'number' ? minimum : type === 'integer' ? 1 : 1.5)
 }
 
-function listOf(schema: Json, wish: Wish, example: unknown): readonly unknown[] {
-  const most = Math.min(wish.lines, typeof schema.maxItems === 'number' ? schema.maxItems : 1_000)
+function listOf(schema: Json, wish: Wish, example: unknown, name: string): readonly unknown[] {
+  const before: readonly unknown[] | undefined = Array.isArray(example) ? example : undefined
+  const most = Math.min(
+    wish.lines ?? before?.length ?? 1,
+    typeof schema.maxItems === 'number' ? schema.maxItems : 1_000,
+  )
   const items = isRecord(schema.items) ? schema.items : {}
-  const before = Array.isArray(example) ? example[0] : undefined
   const list: unknown[] = []
   while (list.length < most && wish.left > 0) {
-    const line = wish.line === undefined ? valueOf(items, wish, before) : wish.line
+    const line = wish.line === undefined ? valueOf(items, wish, before?.[list.length] ?? before?.[0], name) : wish.line
     if (line === undefined) break
     wish.left -= wish.line === undefined ? 1 : bytesOf(line) + 1
     list.push(line)
@@ -96,20 +113,21 @@ function listOf(schema: Json, wish: Wish, example: unknown): readonly unknown[] 
 }
 
 /** A value of the schema, as large as wished; `example` is one that is accepted, where there is one. */
-function valueOf(schema: Json, wish: Wish, example?: unknown): unknown {
+function valueOf(schema: Json, wish: Wish, example?: unknown, name = ''): unknown {
   const options = optionsOf(schema)
-  if (options.length) return valueOf(options.find(({ type }) => type !== 'null') ?? {}, wish, example)
+  const filled = options.find(({ type }) => type !== 'null') ?? {}
+  if (options.length) return example === null ? null : valueOf(filled, wish, example, name)
   if (schema.const !== undefined) return schema.const
   if (Array.isArray(schema.enum)) return example ?? schema.enum[0]
-  if (schema.type === 'array') return listOf(schema, wish, example)
+  if (schema.type === 'array') return listOf(schema, wish, example, name)
   if (schema.type === 'object') return objectOf(schema, wish, example)
   const value =
-    example !== undefined && !isFree(schema)
+    example !== undefined && !isSwollen(schema)
       ? example
       : schema.type === 'string'
-        ? stringOf(schema, wish)
+        ? stringOf(schema, wish, name)
         : schema.type === 'integer' || schema.type === 'number'
-          ? numberOf(schema, wish)
+          ? numberOf(schema, wish, name)
           : false
   wish.left -= bytesOf(value)
   return value
@@ -123,7 +141,12 @@ function objectOf(schema: Json, wish: Wish, example: unknown): Json {
     wish.left -= name.length + 4
     // A row that is there already is another's.
     if (name === 'id' && before.id === undefined) continue
-    if (isRecord(property)) found[name] = valueOf(property, wish, before[name])
+    // What an example leaves out may not be said beside the rest of it.
+    if (isRecord(example) && !Object.hasOwn(before, name)) continue
+    // What a field defined at run time holds is of its type.
+    const isTyped = name === 'value' && Object.hasOwn(before, 'meta_type_id')
+    if (isTyped) found[name] = before[name]
+    else if (isRecord(property)) found[name] = valueOf(property, wish, before[name], name)
   }
   for (let n = 0; n < (wish.unknown ?? 0) && wish.left > 0; n++) {
     found[`n${n}`] = 1
@@ -162,28 +185,29 @@ export function* largestBodies(
   const wish = (more: Partial<Wish>): Wish => ({
     piece: 'a',
     text: Infinity,
-    lines: 2,
     pointed,
     left: bytes,
     n: 0,
     ...more,
   })
   const made = (name: string, value: () => unknown): LargeBody => ({ name, text: () => JSON.stringify(value()) ?? '' })
+  const refusedBy = `${bytes} ${JSON.stringify(schema)}`
+  const wrong = (name: string, value: () => unknown): LargeBody => ({ ...made(name, value), refusedBy })
   const names = isLong(schema) ? Object.keys(contents) : ['letters', 'digits']
   if (!schema.type) {
-    yield made('unknown fields', () => Object.fromEntries(Array.from({ length: 500 }, (_, n) => [`n${n}`, 1])))
-    yield made('deep', () => deep(bytes))
+    yield wrong('unknown fields', () => Object.fromEntries(Array.from({ length: 500 }, (_, n) => [`n${n}`, 1])))
+    yield wrong('deep', () => deep(bytes))
     return
   }
   for (const name of names) yield made(name, () => valueOf(schema, wish({ piece: contents[name] ?? 'a' }), example()))
-  yield made('unknown fields', () => valueOf(schema, wish({ text: 1, unknown: 400, lines: Infinity }), example()))
-  yield made('deep', () => ({ ...Object(example()), n: deep(bytes) }))
+  yield wrong('unknown fields', () => valueOf(schema, wish({ text: 1, unknown: 400, lines: Infinity }), example()))
+  yield wrong('deep', () => ({ ...Object(example()), n: deep(bytes) }))
   const longest = Object.entries(isRecord(schema.properties) ? schema.properties : {}).find(([, each]) =>
     isRecord(each) ? each.type === 'string' || optionsOf(each).some(({ type }) => type === 'string') : false,
   )?.[0]
   if (longest !== undefined)
     for (const piece of ['a.', '<b>', '\n'])
-      yield made(`beyond its length: ${piece.trim()}`, () => ({
+      yield wrong(`beyond its length: ${piece.trim()}`, () => ({
         ...Object(example()),
         [longest]: piece.repeat(bytes / 4),
       }))
@@ -193,14 +217,14 @@ export function* largestBodies(
     ['empty lines', {}],
     ['lines of unknown fields', Object.fromEntries(Array.from({ length: 20 }, (_, n) => [`n${n}`, 1]))],
   ] as const) {
-    yield made(name, () => valueOf(schema, wish({ line, lines: Infinity }), example()))
+    yield wrong(name, () => valueOf(schema, wish({ line, lines: Infinity }), example()))
     const many = () =>
       Array.from({ length: Math.floor(Math.min(bodyLimits.containers - 100, bytes / (bytesOf(line) + 1))) }, () => line)
     const listed = Object.entries(isRecord(schema.properties) ? schema.properties : {}).find(
       ([, each]) => isRecord(each) && each.type === 'array',
     )?.[0]
     if (listed === undefined) continue
-    yield made(`too many ${name}`, () => ({ ...Object(example()), [listed]: many() }))
-    if (bytesOf(line) < 3) yield made('deep lines', () => ({ ...Object(example()), [listed]: deep(bytes) }))
+    yield wrong(`too many ${name}`, () => ({ ...Object(example()), [listed]: many() }))
+    if (bytesOf(line) < 3) yield wrong('deep lines', () => ({ ...Object(example()), [listed]: deep(bytes) }))
   }
 }

@@ -16,8 +16,15 @@ export interface SheetFacts {
   readonly kind: 'xlsx'
   readonly sheet: string
   readonly sheets: readonly string[]
-  /** The sheets that were not read and hold something: their rows, where they say so, and whether they have the same header. */
-  readonly others?: readonly { readonly name: string; readonly rows: number | null; readonly alike: boolean }[]
+  /** The sheets that were not read and hold something. */
+  readonly others?: readonly OtherSheet[]
+}
+export interface OtherSheet {
+  readonly name: string
+  /** Its last row, where it is alike. */
+  readonly rows: number | null
+  /** Whether its header is the one that was read. */
+  readonly alike: boolean
 }
 export type TableFacts = TextFacts | SheetFacts
 

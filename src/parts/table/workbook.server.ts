@@ -1,8 +1,17 @@
 import { strFromU8, unzipSync, type UnzipFileInfo } from 'fflate'
 import { showInteger } from '#kernel/show.ts'
+import { bare } from '#kernel/text.ts'
 import { partsOf } from '#parts/file/zip-parts.server.ts'
 import { tableFrom, tooWide } from '#parts/table/rows.server.ts'
-import { tableLimits, type TextTable, type TableOptions, type TextRecord } from '#parts/table/table.ts'
+import { lookAtSheet, sheetPartOf } from '#parts/table/sheet-look.server.ts'
+import {
+  tableLimits,
+  type OtherSheet,
+  type Records,
+  type TextTable,
+  type TableOptions,
+  type TextRecord,
+} from '#parts/table/table.ts'
 
 const MB = 1024 * 1024
 /** What a workbook may unpack to: a sheet is read as it flows, the other parts are held whole. */
@@ -27,14 +36,17 @@ export async function readWorkbook(
   if (!parts.some(({ name }) => name === 'xl/workbook.xml'))
     return 'O arquivo é um ZIP, e não uma planilha XLSX. Abra-o, salve como XLSX ou CSV e envie de novo.'
   if (isBomb(parts)) return 'A planilha descompactada passa do tamanho que lemos. Divida-a ou salve como CSV.'
-  const sheets = sheetNames(bytes)
+  const all = sheetNames(bytes)
+  const sheets = all.flatMap(({ name, hidden }) => (hidden ? [] : [name]))
   const asked = sheet ?? (isAwaited && (await awaitedIn(bytes, sheets, isAwaited)))
   const tried = asked === undefined ? sheets : sheets.filter(name => name === asked)
   if (!tried.length) return `A planilha não tem a aba “${asked ?? ''}”.`
   for (const name of tried) {
     const found = await recordsOf(bytes, name, rows)
     if (typeof found === 'string') return found
-    if (found.length) return tableFrom({ kind: 'xlsx', sheet: name, sheets }, found)
+    if (!found.length) continue
+    const table = tableFrom({ kind: 'xlsx', sheet: name, sheets }, found)
+    return typeof table === 'string' || isAwaited === undefined ? table : lookedAt(bytes, table, all, name)
   }
   return 'A planilha está vazia.'
 }
@@ -52,13 +64,65 @@ function isBomb(parts: readonly UnzipFileInfo[]): boolean {
 const entities: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" }
 const unescaped = (text: string) => text.replace(/&(amp|lt|gt|quot|apos);/g, (_, name: string) => entities[name] ?? '')
 
-/** Of the sheets that are not hidden, in their order. */
-function sheetNames(bytes: Uint8Array): readonly string[] {
+interface SheetName {
+  readonly name: string
+  readonly hidden: boolean
+}
+/** The sheets in their order. */
+function sheetNames(bytes: Uint8Array): readonly SheetName[] {
   const { 'xl/workbook.xml': workbook } = unzipSync(bytes, { filter: ({ name }) => name === 'xl/workbook.xml' })
   const tags = [...strFromU8(workbook ?? new Uint8Array()).matchAll(/<(?:\w+:)?sheet\s[^>]*>/g)].map(([tag]) => tag)
-  return tags
-    .filter(tag => !/\sstate="(hidden|veryHidden)"/.test(tag))
-    .map(tag => unescaped(/\sname="([^"]*)"/.exec(tag)?.[1] ?? ''))
+  return tags.map(tag => ({
+    name: unescaped(/\sname="([^"]*)"/.exec(tag)?.[1] ?? ''),
+    hidden: /\sstate="(hidden|veryHidden)"/.test(tag),
+  }))
+}
+
+/** A table with what its workbook does not show of it, the words its formats add, and the sheets that were not read. */
+async function lookedAt(
+  bytes: Uint8Array,
+  { facts, ...table }: TextTable,
+  all: readonly SheetName[],
+  read: string,
+): Promise<TextTable> {
+  const lookAt = (name: string) => {
+    const path = sheetPartOf(
+      bytes,
+      all.findIndex(each => each.name === name),
+    )
+    return path === null ? null : lookAtSheet(bytes, path)
+  }
+  const others: OtherSheet[] = []
+  for (const { name } of all) {
+    if (name === read) continue
+    const found = others.length < most ? await recordsOf(bytes, name, tableLimits.rows, top) : []
+    const other = typeof found === 'string' || !found.length ? null : tableFrom(facts, found)
+    if (other === null || typeof other === 'string') continue
+    const alike = table.header.every((title, at) => bare(title) === bare(other.header[at] ?? ''))
+    others.push({ name, rows: alike ? (lookAt(name)?.last ?? null) : null, alike })
+  }
+  const look = lookAt(read)
+  return {
+    ...table,
+    ...(look && { hidden: look.hidden, records: withWords(table.records, look.words) }),
+    facts: facts.kind === 'xlsx' ? { ...facts, others } : facts,
+  }
+}
+
+/** The letters of a column: 0 → 'A', 27 → 'AB'. */
+const letters = (at: number): string =>
+  (at < 26 ? '' : letters(Math.floor(at / 26) - 1)) + String.fromCodePoint(65 + (at % 26))
+
+/** The words a number's format adds are part of its cell: '1' shown as '1 Gbps' is that. */
+function withWords(records: Records, words: ReadonlyMap<string, string>): Records {
+  if (!words.size) return records
+  return Array.from(records, record => ({
+    ...record,
+    cells: record.cells.map((cell, at) => {
+      const word = words.get(`${letters(at)}${record.line}`)
+      return word === undefined || cell === '' ? cell : `${cell} ${word}`
+    }),
+  }))
 }
 
 /** The first sheet whose header is awaited, if any; with a sheet alone there is nothing to choose. */

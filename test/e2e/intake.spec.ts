@@ -109,6 +109,11 @@ test("a provider's own spreadsheet: its columns are told once, a row is correcte
   )
   // The columns agreed to tell the tab too.
   await expect(page.getByLabel('Aba da planilha')).toHaveValue('Contratos')
+  // Half the accesses of the month before are gone: nothing is replaced before somebody says that it is so.
+  await expect(page.getByText('Em mar/2026 eram 4 acessos, e este arquivo traz 2 (menos 50 %).')).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Trocar os acessos da coleta' })).toBeDisabled()
+  await picture(page, 'perguntas')
+  await page.getByRole('button', { name: 'Está certo' }).click()
   await expect(page.getByText('Nada para resolver')).toBeVisible()
   await keep()
   await expect(page.getByText('2 linhas do arquivo na coleta.').first()).toBeVisible()

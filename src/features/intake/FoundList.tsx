@@ -23,16 +23,19 @@ export interface FoundLine {
 }
 
 interface SectionProps {
+  readonly title?: string
+  /** Nothing of it is scrolled out of sight. */
+  readonly whole?: boolean
   /** What is done about all of it. */
   readonly acts?: ReactNode
   readonly children: ReactNode
 }
 
 /** What was found in a file, under its title. */
-export const FoundSection = ({ acts, children }: SectionProps) => (
-  <section aria-label="O que se encontrou" className={styles.found}>
+export const FoundSection = ({ title = 'O que se encontrou', whole, acts, children }: SectionProps) => (
+  <section aria-label={title} className={styles.found} data-whole={whole || undefined}>
     <Bar>
-      <h3>O que se encontrou</h3>
+      <h3>{title}</h3>
       {acts}
     </Bar>
     {children}

@@ -5,6 +5,8 @@ import { FoundList, FoundSection, type FoundLine } from '#features/intake/FoundL
 import type { Findings, Preview } from '#features/collects/intake/intake.ts'
 import type { CollectIntake } from '#features/collects/intake/useIntake.web.ts'
 
+/** So many kinds of corrections are shown without unfolding. */
+const few = 4
 const tones = { error: 'erro', warning: 'atencao', correction: 'info' } as const
 const words = { error: 'Impede', warning: 'Aviso', correction: 'Corrigido' } as const
 
@@ -43,7 +45,7 @@ export function Found({ intake, preview: { findings, columns } }: Props) {
     >
       {open.length > 0 && <FoundList lines={open.map(lineOf)} />}
       {done.length > 0 && (
-        <details>
+        <details open={done.length <= few}>
           <summary>{plural(done.length, 'correção já feita', 'correções já feitas')} ao ler o arquivo</summary>
           <FoundList lines={done.map(lineOf)} />
         </details>

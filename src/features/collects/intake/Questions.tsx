@@ -4,6 +4,7 @@ import { plural } from '#features/collects/coleta/said.ts'
 import type { FileQuestion, LeftOut } from '#features/collects/intake/evidence/questions.ts'
 import type { Preview } from '#features/collects/intake/intake.ts'
 import type { CollectIntake } from '#features/collects/intake/useIntake.web.ts'
+import { FoundSection } from '#features/intake/FoundList.tsx'
 import { titlesLeft } from '#features/intake/mapping.ts'
 import { List } from '#web/ui/List.tsx'
 import styles from '#features/intake/intake.module.css'
@@ -20,8 +21,7 @@ export function Questions({ intake, preview: { questions, leftOut, columns, head
   const left = columns ? titlesLeft(columns.mapping, header) : []
   if (!questions.length && !leftOut.length && !left.length && !columns?.remembered) return null
   return (
-    <section aria-label="O que o arquivo diz" className={styles.found}>
-      <h3>O que o arquivo diz</h3>
+    <FoundSection title="O que o arquivo diz" whole>
       <List boxed wrap tabIndex={0}>
         {open.map(question => (
           <QuestionLine key={question.key} question={question} intake={intake} />
@@ -55,7 +55,7 @@ export function Questions({ intake, preview: { questions, leftOut, columns, head
           </li>
         )}
       </List>
-    </section>
+    </FoundSection>
   )
 }
 

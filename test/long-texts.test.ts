@@ -1,6 +1,7 @@
 import { afterAll, expect, test } from 'vitest'
 import * as brasil from '#kernel/brasil.ts'
-import * as coordinates from '#kernel/coordinates.ts'
+import * as addresses from '#kernel/place/address.ts'
+import * as places from '#kernel/place/place.ts'
 import { formats } from '#kernel/format.ts'
 import { richtext, text as textField } from '#kernel/field.ts'
 import { draftSchema, fieldErrors } from '#kernel/schema.ts'
@@ -68,7 +69,7 @@ const functionsOf = (module: object): Reader[] =>
   )
 const town = new Map([[3_550_308, { name: 'São Paulo', uf: 'SP' }]])
 const readers: readonly Reader[] = [
-  ...[brasil, coordinates, typed, network, cells, speed, fold, receipts].flatMap(functionsOf),
+  ...[brasil, addresses, places, typed, network, cells, speed, fold, receipts].flatMap(functionsOf),
   ...functionsOf({ plain: text.plain, bare: text.bare, slugOf: text.slugOf, isFormula: text.isFormula }),
   ...Object.entries(formats).flatMap(([name, { parse, show, mask }]): Reader[] => [
     [`${name}.parse`, parse],

@@ -1,8 +1,10 @@
 import * as z from 'zod'
+import type { Axis } from '#kernel/coordinates.ts'
 import type { Field, Fields, Format, Kind } from '#kernel/field.ts'
 import { formats, whyNot } from '#kernel/format.ts'
 import { metaDepth, metaMost, metaTypeIds, metaWidths } from '#kernel/meta.ts'
 import { isDay } from '#kernel/page.ts'
+import { readTyped } from '#kernel/place/address.ts'
 import { boundedErrors, mostProblems, type FieldErrors } from '#kernel/problem.ts'
 import { keyOf } from '#kernel/resource.ts'
 
@@ -43,12 +45,25 @@ const whole = ({ min = -2_147_483_648, max = 2_147_483_647 }: { min?: number | u
     .min(min, `O mínimo é ${min}.`)
     .max(max, `O máximo é ${max.toLocaleString('pt-BR')}.`)
 
-const exact = (scale: number, min: number, max: number) =>
+const between = (error: ReturnType<typeof typed>, min: number, max: number) =>
   z
-    .number(typed('Informe um número.'))
+    .number(error)
     .min(min, `O mínimo é ${min.toLocaleString('pt-BR')}.`)
     .max(max, `O máximo é ${max.toLocaleString('pt-BR')}.`)
-    .refine(value => Number(value.toFixed(scale)) === value, `Use no máximo ${scale} casas decimais.`)
+const exact = (scale: number, min: number, max: number) =>
+  between(typed('Informe um número.'), min, max).refine(
+    value => Number(value.toFixed(scale)) === value,
+    `Use no máximo ${scale} casas decimais.`,
+  )
+
+/** Half of a place: more decimals than are stored are rounded, as where it is typed; a text says why it is no number. */
+const coordinate = (axis: Axis, scale: number, min: number, max: number) => {
+  const why = ({ input }: { input?: unknown }) => {
+    const read = typeof input === 'string' ? readTyped(input, axis) : null
+    return input == null ? required : read && 'why' in read ? read.why : 'Informe um número.'
+  }
+  return between({ error: why }, min, max).transform(value => Number(value.toFixed(scale)) + 0)
+}
 
 /** A calendar day, 'AAAA-MM-DD'. */
 export const day = z
@@ -131,7 +146,8 @@ const checks = {
   longtext: ({ required: filled, options: { max = 10_000 } }) => line(max, false, atLeast(filled)),
   richtext: ({ required: filled, options: { max = 50_000 } }) => line(max, false, atLeast(filled)),
   integer: ({ options }) => whole(options),
-  decimal: ({ options: { scale = 2, min = -1e9, max = 1e9 } }) => exact(scale, min, max),
+  decimal: ({ options: { scale = 2, min = -1e9, max = 1e9, axis } }) =>
+    axis ? coordinate(axis, scale, min, max) : exact(scale, min, max),
   money: ({ options: { min = -moneyLimit, max = moneyLimit } }) => exact(2, min, max),
   percent: ({ options: { min = 0, max = 100 } }) => exact(2, min, max),
   flag: () => z.boolean(typed('Informe sim ou não.')),

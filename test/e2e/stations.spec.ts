@@ -39,7 +39,7 @@ test(
     await page.getByRole('menuitem', { name: 'Duplicar' }).click()
     await page.getByRole('button', { name: 'Registrar em série' }).click()
     await page.getByLabel('Uma estação por linha').fill('Pico do Sino\n-22,91; -47,07\nTorre 9; perto da ponte')
-    await expect(page.getByText('Não são coordenadas.')).toBeVisible()
+    await expect(page.getByText('Não há coordenadas neste texto.')).toBeVisible()
     await expect(page.getByRole('button', { name: /^Registrar 3/ })).toBeDisabled()
     await page.getByLabel('Uma estação por linha').fill('Pico do Sino\n-22,91; -47,07\nTorre 9')
     await expectGood(page)

@@ -210,12 +210,12 @@ describe('spreadsheets that come in', () => {
     })
     const twice = await judged('stations', [
       ['Número da estação', 'Nome', 'Latitude'],
-      [number, 'Torre Um', '-23,5'],
+      [number, 'Torre Um', '-23,03'],
     ])
-    expect((await preview(twice)).data[0]?.changes).toEqual([['Latitude', '-23,026389', '-23,5']])
+    expect((await preview(twice)).data[0]?.changes).toEqual([['Latitude', '-23,026389', '-23,03']])
     await run(twice)
     expect(dataOf(await call('GET', `stations/${made?.id}`))).toMatchObject({
-      address: [{ lat: -23.5, lng: -45.555278, city: { name: 'Taubaté/SP' } }],
+      address: [{ lat: -23.03, lng: -45.555278, city: { name: 'Taubaté/SP' } }],
     })
   })
 

@@ -127,6 +127,7 @@ function Found({ found }: { readonly found: ComparisonAnswer }) {
           columns={columnsOf(picked, found.client, can(user, permission(stations, 'store')))}
           rows={shown}
           keyOf={({ key }) => key}
+          below={({ theirs }) => theirs?.doubt && <p className="meta">{`No arquivo: ${theirs.doubt}`}</p>}
           step={200}
           look="scrolling"
         />

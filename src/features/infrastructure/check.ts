@@ -14,6 +14,12 @@ export const filingRules = {
   'fora-de-uso': { out: true, of: 'estacoes', one: 'estação inativa', many: 'estações inativas' },
   repetidas: { out: true, of: 'estacoes', one: 'com nome repetido', many: 'com nome repetido' },
   places: { out: true, of: 'estacoes', one: 'sem coordenadas', many: 'sem coordenadas' },
+  abroad: {
+    out: true,
+    of: 'estacoes',
+    one: 'em nenhum município: fora do Brasil, ou no mar sem que se diga',
+    many: 'em nenhum município: fora do Brasil, ou no mar sem que se diga',
+  },
   municipio: { out: true, of: 'estacoes', one: 'sem município', many: 'sem município' },
   openings: { out: true, of: 'estacoes', one: 'sem dizer se tem abertura', many: 'sem dizer se têm abertura' },
   types: { out: true, of: 'estacoes', one: 'sem tipo', many: 'sem tipo' },
@@ -23,6 +29,7 @@ export const filingRules = {
     one: 'com ponto e vírgula, aspas ou quebra de linha no nome, no número ou no endereço',
     many: 'com ponto e vírgula, aspas ou quebra de linha no nome, no número ou no endereço',
   },
+  towns: { out: false, of: 'estacoes', one: 'fora do seu município', many: 'fora do seu município' },
   numbers: { out: false, of: 'estacoes', one: 'sem número', many: 'sem número' },
   zeros: { out: false, of: 'estacoes', one: 'com número 0', many: 'com número 0' },
   endereco: { out: false, of: 'estacoes', one: 'sem endereço', many: 'sem endereço' },
@@ -157,6 +164,7 @@ function wrongWithStation(
   if (!station.active) return 'fora-de-uso'
   if ((names.get(station.name) ?? 0) > 1) return 'repetidas'
   if (!station.place) return 'places'
+  if (station.match === 'exterior') return 'abroad'
   if (station.ibge === null && !station.in_ocean) return 'municipio'
   if (station.opening === null) return 'openings'
   const asksType = layoutsIn(family).some(({ columns }) => columns.some(([name]) => name === 'type'))
@@ -202,6 +210,7 @@ function doubtsOfStations(
     // What stands nowhere is licensed by nobody.
     const licensed = station.type !== 'nuvem' && station.type !== 'virtual'
     const rules: readonly (readonly [FilingRule, boolean])[] = [
+      ['towns', station.match === 'fora'],
       ['numbers', licensed && number === null],
       ['zeros', licensed && number !== null && isZero(number)],
       ['endereco', address === '' && !station.in_ocean],

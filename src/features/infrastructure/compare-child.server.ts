@@ -1,6 +1,8 @@
 import { compareStations, type OurStation, type StationComparison } from '#features/infrastructure/compare.ts'
 import { theirStations, type ClientWords, type TheirStations } from '#features/infrastructure/theirs.ts'
 import { showInteger } from '#kernel/show.ts'
+import { isInTown } from '#parts/address/judge.server.ts'
+import { openOutlines } from '#parts/address/outlines.server.ts'
 import { errand } from '#parts/child/child.server.ts'
 import { readHere } from '#parts/table/read.server.ts'
 
@@ -28,7 +30,8 @@ tell(await compared(given))
 async function compared({ bytes, sheet, words, ours, tolerance }: CompareErrand): Promise<Compared | string> {
   const table = await readHere(bytes, { sheet })
   if (typeof table === 'string') return table
-  const told = theirStations(table, words)
+  const outlines = await openOutlines()
+  const told = theirStations(table, words, at => isInTown(outlines, at))
   if (typeof told === 'string') return told
   if (told.stations.length > most.stations)
     return `O arquivo tem mais de ${showInteger(most.stations)} estações deste cliente. Confira se é o certo.`

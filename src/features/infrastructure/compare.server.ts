@@ -34,7 +34,7 @@ const ourJson = named(
 )
 const theirJson = named(
   'infrastructure.theirs',
-  shape({ line: integer, number: maybe(string), name: maybe(string), place: placeJson }),
+  shape({ line: integer, number: maybe(string), name: maybe(string), place: placeJson, doubt: maybe(string) }),
 )
 const matchJson = named(
   'infrastructure.match',

@@ -23,16 +23,16 @@ test('the register, the open data and the yearly files are read by their own hea
     'Outra;50099999999;1;-22;-47',
   )
   expect(mosaico).toMatchObject({ told_by: 'pelo fistel', lines: 3, others: 1, repeated: 1, unread: [] })
-  expect(mosaico.stations).toEqual([{ line: 2, number: '1006543210', name: null, place }])
+  expect(mosaico.stations).toEqual([{ line: 2, number: '1006543210', name: null, place, doubt: null }])
   const open = read('Número Estação;Latitude decimal;Longitude decimal;Entidade', '5;-22.906;-47.0606;VALE FIBRA LTDA')
   expect(open.told_by).toBe('pelo nome')
-  expect(open.stations).toEqual([{ line: 2, number: '5', name: null, place }])
+  expect(open.stations).toEqual([{ line: 2, number: '5', name: null, place, doubt: null }])
   const yearly = read(
     'CNPJ;ANO;ID_ESTACAO;NU_ESTACAO_BDTA_ANATEL;LAT;LONG',
     '11222333000181;2024;Torre 1;;-22,906;-47,0606',
   )
   expect(yearly.told_by).toBe('pelo CNPJ')
-  expect(yearly.stations).toEqual([{ line: 2, number: null, name: 'Torre 1', place }])
+  expect(yearly.stations).toEqual([{ line: 2, number: null, name: 'Torre 1', place, doubt: null }])
 })
 
 test('what cannot be read is told by its line, and a file of something else by what it lacks', () => {
@@ -40,12 +40,41 @@ test('what cannot be read is told by its line, and a file of something else by w
   expect(told.told_by).toBeNull()
   expect(told.unread).toEqual([
     { line: 3, said: 'o número da estação não se lê: “A12”' },
-    { line: 4, said: 'as coordenadas não se leem: “aqui” e “ali”' },
+    {
+      line: 4,
+      said: 'as coordenadas não se leem: “aqui” e “ali”. Latitude: “aqui” não é uma coordenada. Longitude: “ali” não é uma coordenada',
+    },
     { line: 5, said: 'não diz número nem coordenadas' },
   ])
   expect(theirStations(table('Nome;Valor', 'a;1'), client)).toMatch(
     /^Este não é um arquivo de estações: falta a coluna que diz o número da estação, a latitude e a longitude\./,
   )
+})
+
+test('a place that is in doubt is shown with why, whichever way it is compared', () => {
+  const told = read(
+    'NumEstacao;Latitude;Longitude',
+    '1;-44,8875;-20,142222',
+    '2;20,142222;44,8875',
+    '3;0;0',
+    `4;20°08'32"S;44°53'15"W`,
+    '5;20S085600;44W531500',
+    '6;47W0338;22S5421',
+    '7;-20,14 N;-44,8875',
+    '8;20°68\'00" S;-44,8875',
+  )
+  expect(told.stations.map(({ number, place: at, doubt }) => [number, at, doubt])).toEqual([
+    ['1', { lat: -44.8875, lng: -20.142222 }, expect.stringContaining('trocadas')],
+    ['2', { lat: 20.142222, lng: 44.8875 }, expect.stringContaining('fora do Brasil')],
+    ['3', { lat: 0, lng: 0 }, expect.stringContaining('zero')],
+    ['4', { lat: -20.142222, lng: -44.8875 }, null],
+    ['5', { lat: -20.148889, lng: -44.8875 }, null],
+    ['6', { lat: -22.905833, lng: -47.060556 }, expect.stringContaining('postas em ordem')],
+  ])
+  expect(told.unread.map(({ said }) => said)).toEqual([
+    expect.stringContaining('se contradizem'),
+    expect.stringContaining('“68” não pode ser minutos'),
+  ])
 })
 
 const our = (name: string, number: string | null, lat: number | null): OurStation => ({
@@ -59,6 +88,7 @@ const their = (line: number, number: string | null, lat: number | null): TheirSt
   number,
   name: null,
   place: lat === null ? null : { lat, lng: -47 },
+  doubt: null,
 })
 
 test('stations are the same by number, or else by the only place near: what may be two is none', () => {
@@ -91,13 +121,13 @@ test('stations are the same by number, or else by the only place near: what may 
 
 test('the differences become a spreadsheet that runs nothing', () => {
   const rows = comparedRows({
-    missing_here: [{ line: 2, number: '1', name: '=1+1', place: { lat: -22.5, lng: -47 } }],
+    missing_here: [{ line: 2, number: '1', name: '=1+1', place: { lat: -22.5, lng: -47 }, doubt: 'Em dúvida.' }],
     missing_there: [our('Torre; 1', null, null)],
     numbers: [],
     places: [],
   })
   expect(comparedSheet(rows).split('\r\n').slice(1, 3)).toEqual([
-    "Só na Anatel;;;;;'=1+1;1;-22,5;-47;;2",
-    'Só aqui;"Torre; 1";;;;;;;;;',
+    "Só na Anatel;;;;;'=1+1;1;-22,5;-47;;2;Em dúvida.",
+    'Só aqui;"Torre; 1";;;;;;;;;;',
   ])
 })

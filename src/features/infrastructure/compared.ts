@@ -49,6 +49,7 @@ const heads = [
   'Longitude na Anatel',
   'Distância (m)',
   'Linha do arquivo',
+  'A conferir no arquivo',
 ]
 /** What a spreadsheet would run is a text in it, and what would end the cell stays in it. */
 const cellOf = (text: string) => {
@@ -70,6 +71,7 @@ export function comparedSheet(rows: readonly ComparedRow[]): string {
     ...halves(theirs?.place),
     numberText(distance),
     theirs ? String(theirs.line) : '',
+    theirs?.doubt ?? '',
   ])
   return `\ufeff${[heads, ...lines].map(cells => `${cells.map(cellOf).join(';')}\r\n`).join('')}`
 }

@@ -1,6 +1,8 @@
 import { sql } from 'kysely'
 import { maskZipcode } from '#kernel/brasil.ts'
 import type { FiledConnection, FiledNetwork, FiledStation } from '#features/infrastructure/network.ts'
+import { judgePlace } from '#parts/address/judge.server.ts'
+import { openOutlines, type Outlines } from '#parts/address/outlines.server.ts'
 import type { Sql } from '#server/operation.ts'
 
 type NetworkRow = Omit<FiledStation, 'place' | 'opening' | 'borrowed' | 'address' | 'in_ocean'> & {
@@ -23,12 +25,13 @@ type JoinedRow = FiledConnection & { readonly of: number }
 export async function networksOf(db: Sql, clients: readonly number[]): Promise<ReadonlyMap<number, FiledNetwork>> {
   const connections = await connectionsOf(db, clients)
   const stations = await stationsOf(db, clients, connections)
+  const outlines = stations.some(isUnmatched) ? await openOutlines() : null
   const [joined, standing] = [byClient(connections), byClient(stations)]
   return new Map(
     clients.map(id => [
       id,
       {
-        stations: (standing.get(id) ?? []).map(stationOf),
+        stations: (standing.get(id) ?? []).map(row => matched(stationOf(row), outlines)),
         connections: (joined.get(id) ?? []).map(({ of: _of, ...connection }) => connection),
       },
     ]),
@@ -81,7 +84,7 @@ async function stationsOf(
     )
     select t.of, s.id, s.uuid, s.client_id, s.name, s.active, nullif(trim(s.station_number), '') as number,
       s.station_type as type, s.is_virtual, s.opening, m.term as medium, s.is_link, s.valid_until::text as valid_until,
-      a.lat, a.lng, a.in_ocean, c.ibge, a.zipcode,
+      s.town_match as match, a.lat, a.lng, a.in_ocean, c.ibge, a.zipcode,
       concat_ws(', ', nullif(trim(a.address), ''), nullif(trim(a.number), ''), nullif(trim(a.complement), ''),
         nullif(trim(a.neighborhood), ''), c.label) as street
     from told t join stations s on s.id = t.id
@@ -90,6 +93,16 @@ async function stationsOf(
     left join attendance_middles m on m.id = s.attendance_middle_id
     order by s.name, s.id`.execute(db)
   return rows
+}
+
+/** Written before places were judged: the chore that does it has not come to it yet. */
+const isUnmatched = ({ match, lat, ibge, in_ocean }: NetworkRow) =>
+  match === null && lat !== null && (ibge !== null || in_ocean === true)
+function matched(station: FiledStation, outlines: Outlines | null): FiledStation {
+  const { place, match, ibge, in_ocean: atSea, type } = station
+  if (!outlines || !place || match !== null) return station
+  const isVirtual = type === 'virtual' || type === 'nuvem'
+  return { ...station, match: judgePlace(outlines, place, { ibge, atSea, isVirtual }).match }
 }
 
 function stationOf({ of, client_id, opening, is_virtual, lat, lng, in_ocean, street, zipcode, ...row }: NetworkRow) {

@@ -1,4 +1,5 @@
 import type { Point } from '#kernel/coordinates.ts'
+import type { TownMatch } from '#parts/address/judged.ts'
 
 /** A station as the yearly file tells it. */
 export interface FiledStation {
@@ -16,6 +17,8 @@ export interface FiledStation {
   readonly is_link: boolean
   readonly valid_until: string | null
   readonly place: Point | null
+  /** How its place relates to its municipality. */
+  readonly match: TownMatch | null
   readonly in_ocean: boolean
   readonly ibge: number | null
   /** Street, number, district, municipality and postal code, as far as they are known. */

@@ -1,4 +1,6 @@
-import { coordinate, type Point } from '#kernel/coordinates.ts'
+import type { Point } from '#kernel/coordinates.ts'
+import { doubtOf } from '#kernel/place/doubt.ts'
+import { readPair, type PointReading } from '#kernel/place/place.ts'
 import { bare, join } from '#kernel/text.ts'
 import { columnCalled } from '#features/intake/guess.ts'
 import { titlesOf } from '#features/intake/mapping.ts'
@@ -14,6 +16,8 @@ export interface TheirStation {
   readonly number: string | null
   readonly name: string | null
   readonly place: Point | null
+  /** What is to be looked at in its place, as a sentence. */
+  readonly doubt: string | null
 }
 /** A line that could not be read, and why. */
 interface UnreadLine {
@@ -38,8 +42,12 @@ export interface ClientWords {
   readonly names: readonly string[]
 }
 
-/** Reads the client's lines of a table; as a text, why the table is no list of stations. */
-export function theirStations({ header, records }: Pick<TextTable, 'header' | 'records'>, client: ClientWords) {
+/** Reads the client's lines of a table; as a text, why the table is no list of stations. `isHome`: whether a place is where stations are. */
+export function theirStations(
+  { header, records }: Pick<TextTable, 'header' | 'records'>,
+  client: ClientWords,
+  isHome?: (at: Point) => boolean,
+) {
   const titles = titlesOf(header)
   const taken = new Set<number>()
   const at = (key: keyof typeof stationWords) => {
@@ -79,6 +87,7 @@ export function theirStations({ header, records }: Pick<TextTable, 'header' | 'r
     const read = readStation(
       [number, lat, lng, name].map(place => (cells[place] ?? '').trim()),
       line,
+      isHome,
     )
     if ('said' in read) {
       unread.push(read)
@@ -107,23 +116,31 @@ export function registeredNumber(text: string | null): string | null {
   return found === '' || found === '0' ? null : found
 }
 
-function readStation(cells: readonly string[], line: number): TheirStation | UnreadLine {
+function readStation(
+  cells: readonly string[],
+  line: number,
+  isHome?: (at: Point) => boolean,
+): TheirStation | UnreadLine {
   const [number = '', lat = '', lng = '', name = ''] = cells
-  const place = placeOf(lat, lng)
-  if (place === undefined) return { line, said: `as coordenadas não se leem: “${short(lat)}” e “${short(lng)}”` }
+  const read = lat === '' && lng === '' ? null : readPair(lat, lng)
+  if (read && !('at' in read))
+    return { line, said: `as coordenadas não se leem: “${short(lat)}” e “${short(lng)}”. ${whyOf(read)}` }
   if (number !== '' && !/^\d{1,20}$/.test(number))
     return { line, said: `o número da estação não se lê: “${short(number)}”` }
-  if (registeredNumber(number) === null && place === null) return { line, said: 'não diz número nem coordenadas' }
-  return { line, number: registeredNumber(number), name: name === '' ? null : name, place }
+  if (registeredNumber(number) === null && read === null) return { line, said: 'não diz número nem coordenadas' }
+  const doubts = read ? [read.changed, doubtOf(read.at, isHome)?.said].filter(Boolean) : []
+  return {
+    line,
+    number: registeredNumber(number),
+    name: name === '' ? null : name,
+    place: read?.at ?? null,
+    doubt: doubts.join(' ') || null,
+  }
 }
+/** A sentence in the middle of another. */
+const whyOf = (reading: Exclude<PointReading, { readonly at: Point }>) =>
+  ('why' in reading ? reading.why : reading.asked).replace(/\.$/, '')
 const short = (text: string) => (text.length > 40 ? `${text.slice(0, 40)}…` : text)
-
-/** Null where there is none, undefined where it cannot be read. */
-function placeOf(lat: string, lng: string): Point | null | undefined {
-  if (lat === '' && lng === '') return null
-  const [north, east] = [coordinate(lat, 'lat'), coordinate(lng, 'lng')]
-  return north === null || east === null ? undefined : { lat: north, lng: east }
-}
 
 const digits = (text: string) => text.replace(/\D/g, '')
 type IsOwn = (client: ClientWords, text: string) => boolean

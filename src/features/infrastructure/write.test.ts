@@ -25,6 +25,7 @@ const station = (id: number, more: Partial<FiledStation> = {}): FiledStation => 
   is_link: true,
   valid_until: null,
   place: { lat: -23.5505 - id / 10, lng: -46.633 },
+  match: null,
   in_ocean: false,
   ibge: 3_550_308,
   address: 'Rua das Palmeiras, 120, Centro, São Paulo/SP, 01020-000',

@@ -10,7 +10,8 @@ import styles from '#features/stations/link.module.css'
 
 interface Props {
   readonly stations: readonly [LinkStation, LinkStation]
-  readonly azimuths: readonly [number, number]
+  /** Null of two in one place. */
+  readonly azimuths: readonly [number, number] | null
   readonly midpoint: Point
   /** Null while a height is missing. */
   readonly tilts: readonly [number, number] | null
@@ -31,7 +32,7 @@ export function LinkEnds({ stations, azimuths, midpoint, tilts }: Props) {
       name,
       uuid,
       place,
-      azimuth: azimuths[i] ?? null,
+      azimuth: azimuths?.[i] ?? null,
       tilt: tilts?.[i] ?? null,
     })),
     { name: 'Ponto médio', uuid: null, place: midpoint, azimuth: null, tilt: null },

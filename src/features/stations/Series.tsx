@@ -1,16 +1,19 @@
 import { Box, Button, Textarea } from '@mantine/core'
-import { useQueryClient, type QueryClient } from '@tanstack/react-query'
+import { useDebouncedValue } from '@mantine/hooks'
+import { useQuery, useQueryClient, type QueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { can, permission } from '#kernel/access.ts'
 import { decimals, degrees } from '#kernel/coordinates.ts'
 import { count } from '#kernel/text.ts'
 import { linesOf } from '#parts/line/line.ts'
+import type { PlaceLook } from '#features/stations/placing.ts'
 import { seriesIn, type SeriesLine } from '#features/stations/series.ts'
 import { stations } from '#features/stations/stations.ts'
 import { api } from '#web/api.ts'
 import { messageOf } from '#web/api-error.ts'
-import { sentOf } from '#web/form/draft.ts'
+import { fetchDelay } from '#web/constants.ts'
+import { sentOf, type Values } from '#web/form/draft.ts'
 import type { Form } from '#web/form/useForm.ts'
 import { useUser } from '#web/session/store.ts'
 import { Table, type Column } from '#web/table/Table.tsx'
@@ -19,15 +22,60 @@ import { forgetDirty } from '#web/ui/leave.ts'
 import { popup } from '#web/ui/popup.ts'
 import { toast } from '#web/ui/toast.tsx'
 
-const columns: readonly Column<SeriesLine>[] = [
-  { key: 'name', title: 'Nome', cell: ({ name }) => name },
-  { key: 'decimals', title: 'Coordenadas', cell: ({ at }) => (at ? decimals(at) : '—') },
+/** A line with its place judged; null while that is not known, and of a line without one. */
+interface JudgedLine extends SeriesLine {
+  readonly look: PlaceLook | null
+}
+const wrongOf = ({ wrong, look }: JudgedLine) =>
+  wrong ?? (look?.doubt && look.match !== 'fora' ? look.doubt.said : undefined)
+/** The municipality of the coordinates, where the form's is another one or none. */
+const townOf = ({ look }: JudgedLine) => (look?.match === 'fora' || look?.match === null ? look.town : null)
+
+const columns: readonly Column<JudgedLine>[] = [
+  { key: 'name', title: 'Nome', names: true, cell: ({ name }) => name },
+  { key: 'decimals', title: 'Coordenadas', label: 'Coordenadas', cell: ({ at }) => (at ? decimals(at) : '—') },
   {
     key: 'degrees',
     title: 'Em graus',
-    cell: ({ at, wrong }) => wrong ?? (at && <span className="id">{degrees(at)}</span>),
+    label: 'Em graus',
+    cell: ({ at }) => (at ? <span className="id">{degrees(at)}</span> : '—'),
+  },
+  {
+    key: 'town',
+    title: 'Município',
+    label: 'Município',
+    cell: line => (line.at && line.look && !wrongOf(line) ? (townOf(line)?.name ?? 'O do formulário') : '—'),
   },
 ]
+const saidBelow = (line: JudgedLine) => {
+  const wrong = wrongOf(line)
+  return wrong ? <p className="wrong">{wrong}</p> : line.changed && <p className="meta">{line.changed}</p>
+}
+
+/** The places of lines, beside the municipality of the form: one question for all of them. */
+function useLooks(lines: readonly SeriesLine[], { address }: Values) {
+  const [{ city_id = null } = {}] = linesOf(address)
+  const points = lines.flatMap(({ at }) => (at ? [`${at.lat},${at.lng}`] : [])).slice(0, most)
+  const query = { points: points.join(';'), ...(typeof city_id === 'number' && { city_id: String(city_id) }) }
+  const [asked] = useDebouncedValue(JSON.stringify(query), fetchDelay)
+  const { data, isError } = useQuery({
+    queryKey: [stations.path, 'lugares', asked],
+    enabled: can(useUser(), permission(stations, 'conferir')) && points.length > 0,
+    queryFn: ({ signal }) =>
+      api.get<{ places: readonly PlaceLook[] }>('/stations/conferir', {
+        query: JSON.parse(asked),
+        signal,
+        quiet: true,
+      }),
+  })
+  const isKnown = asked === JSON.stringify(query) && data !== undefined
+  const looks = isKnown ? [...data.places] : []
+  const judged = lines.map((line): JudgedLine => ({ ...line, look: line.at ? (looks.shift() ?? null) : null }))
+  return { judged, isWaiting: points.length > 0 && !isKnown && !isError }
+}
+
+/** As many as are registered at once. */
+const most = 100
 
 /** Several stations like the one in the form, each with its own name and place: registered together, taken back together. */
 export function Series({ form }: { readonly form: Form }) {
@@ -38,11 +86,11 @@ export function Series({ form }: { readonly form: Form }) {
   const [busy, setBusy] = useState(false)
   const [refused, refuse] = useState<string | null>(null)
   const [opened, open] = useState(false)
-  if (!can(user, permission(stations, 'serie'))) return null
   const name = typeof form.values.name === 'string' ? form.values.name : ''
-  const lines = seriesIn(text, name || 'Estação')
-  const wrong = lines.some(line => line.wrong)
+  const { judged: lines, isWaiting } = useLooks(seriesIn(text, name || 'Estação'), form.values)
+  const isWrong = lines.some(wrongOf)
 
+  if (!can(user, permission(stations, 'serie'))) return null
   async function register() {
     setBusy(true)
     refuse(null)
@@ -88,12 +136,13 @@ export function Series({ form }: { readonly form: Form }) {
             label="Estações que serão registradas"
             rows={lines}
             columns={columns}
+            below={saidBelow}
             keyOf={(_, at) => at ?? 0}
           />
           <BusyButton
             mt="md"
             type="button"
-            disabled={wrong}
+            disabled={isWrong || isWaiting}
             busy={busy}
             doing="Registrando…"
             onClick={() => void register()}
@@ -120,8 +169,10 @@ const tellUndone = (error: unknown) =>
   })
 
 /** The form's station by another name and in another place, without the licence's number. */
-function draftAs({ values, fields }: Form, { name, at }: SeriesLine) {
+function draftAs({ values, fields }: Form, line: JudgedLine) {
+  const { name, at } = line
   const [first, ...others] = linesOf(values.address)
-  const address = at ? [{ ...first, ...at }, ...others] : linesOf(values.address)
+  const town = townOf(line)
+  const address = at ? [{ ...first, ...at, ...(town && { city_id: town.id }) }, ...others] : linesOf(values.address)
   return sentOf(fields, { ...values, name, station_number: null, address })
 }

@@ -1,18 +1,22 @@
-import { Button } from '@mantine/core'
+import { Button, Group } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { IconAlertTriangle, IconInfoCircle } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
+import { useEffect } from 'react'
 import { can, permission } from '#kernel/access.ts'
+import { pointIn } from '#kernel/coordinates.ts'
+import { doubtOf } from '#kernel/place/doubt.ts'
 import { showMeasure } from '#kernel/show.ts'
 import { linesOf, nameFor } from '#parts/line/line.ts'
-import type { PlaceLook } from '#features/stations/placing.ts'
+import { isNowhere, type PlaceLook } from '#features/stations/placing.ts'
 import { stations } from '#features/stations/stations.ts'
 import { api } from '#web/api.ts'
 import { fetchDelay } from '#web/constants.ts'
 import type { Values } from '#web/form/draft.ts'
 import type { Form } from '#web/form/useForm.ts'
 import { useUser } from '#web/session/store.ts'
+import { confirm } from '#web/ui/confirm.tsx'
 import { Band } from '#web/ui/Band.tsx'
 import styles from '#features/stations/look.module.css'
 
@@ -33,7 +37,7 @@ interface Props {
   readonly except?: string
 }
 
-/** Under a station's form while it is typed: who is like it already, and whether it stands in its municipality. Nothing is held up. */
+/** Under a station's form while it is typed: who is like it already, and whether its place is in doubt, which a save asks about. */
 export function StationLook({ form, except }: Props) {
   const allowed = can(useUser(), permission(stations, 'conferir'))
   const [asked] = useDebouncedValue(JSON.stringify(queryOf(form.values, except)), fetchDelay)
@@ -42,6 +46,11 @@ export function StationLook({ form, except }: Props) {
     enabled: allowed && asked !== '{}',
     queryFn: ({ signal }) =>
       api.get<StationLooked>('/stations/conferir', { query: JSON.parse(asked), signal, quiet: true }),
+  })
+  const { askBefore, before } = form
+  useEffect(() => {
+    askBefore(async values => !allowed || isSamePlace(values, before) || agreesTo(values))
+    return () => askBefore(null)
   })
   if (!data) return null
   return (
@@ -52,64 +61,104 @@ export function StationLook({ form, except }: Props) {
   )
 }
 
-/** What of the form is asked about; what is not whole yet is left out. */
-function queryOf({ client_id, name, station_number, address }: Values, except?: string) {
+const placeOf = (values: Values) => placeAsked(values) ?? {}
+const isSamePlace = (values: Values, before: Values) =>
+  JSON.stringify(placeOf(values)) === JSON.stringify(placeOf(before))
+
+/** Whether the place is in no doubt, or is saved all the same. */
+async function agreesTo(values: Values): Promise<boolean> {
+  const query = placeAsked(values)
+  if (!query) return true
+  const { place } = await api.get<StationLooked>('/stations/conferir', { query, quiet: true })
+  if (!place?.doubt) return true
+  return confirm({
+    title: 'Salvar com estas coordenadas?',
+    text: place.doubt.said,
+    act: 'Salvar assim mesmo',
+    cancel: 'Corrigir',
+  })
+}
+
+/** The place as it is asked about; null while it is not whole. */
+function placeAsked({ address, station_type, is_virtual }: Values) {
   const [place = {}] = linesOf(address)
-  const { lat, lng, city_id, in_ocean } = place
-  const whole = typeof lat === 'number' && typeof lng === 'number'
+  const { city_id, in_ocean } = place
+  const at = pointIn(place)
+  const type = typeof station_type === 'string' ? station_type : null
+  if (!at) return null
+  return {
+    lat: String(at.lat),
+    lng: String(at.lng),
+    ...(typeof city_id === 'number' && { city_id: String(city_id) }),
+    ...(in_ocean === true && { in_ocean: 'true' }),
+    ...(isNowhere({ station_type: type, is_virtual: is_virtual === true }) && { is_virtual: 'true' }),
+  }
+}
+
+/** What of the form is asked about; what is not whole yet is left out. */
+function queryOf(values: Values, except?: string) {
+  const { client_id, name, station_number } = values
   const words = (value: unknown) => (typeof value === 'string' ? value.trim() : '')
   const [named, numbered] = [words(name), words(station_number)]
   const asked = {
     ...(typeof client_id === 'number' && named && { client_id, name: named }),
     ...(numbered && { station_number: numbered }),
-    ...(whole && { lat, lng, ...(typeof city_id === 'number' && { city_id }) }),
-    ...(whole && in_ocean === true && { in_ocean: 'true' }),
+    ...placeAsked(values),
   }
   return Object.keys(asked).length && except ? { ...asked, except } : asked
 }
 
-function Placed({ look: { match, metres, town }, form }: { readonly look: PlaceLook; readonly form: Form }) {
+function Placed({ look, form }: { readonly look: PlaceLook; readonly form: Form }) {
+  const { doubt, town } = look
   const lines = linesOf(form.values.address)
   const [place] = lines
   const named = nameFor(place?.city, place?.city_id)
-  const take = town && place?.city_id !== town.id && (
-    <Button
-      size="compact-sm"
-      variant="default"
-      onClick={() =>
-        form.set(
-          'address',
-          lines.map((line, at) => (at ? line : { ...line, city_id: town.id, city: town })),
-        )
-      }
-    >
-      {`Usar ${town.name}`}
-    </Button>
-  )
-  const said = saidOf(match, town, named ? `de ${named}` : 'do município escolhido', metres)
-  if (!said) return null
-  const Icon = match === 'fora' ? IconAlertTriangle : IconInfoCircle
+  const at = place && pointIn(place)
+  const said = saidOf(look, named ? `de ${named}` : 'do município escolhido')
+  // What the square around Brazil already tells is asked beside the coordinates.
+  if (!said || (at && place.in_ocean !== true && doubtOf(at))) return null
+  const change = (to: object) =>
+    form.set(
+      'address',
+      lines.map((line, i) => (i ? line : { ...line, ...to })),
+    )
+  const answers: readonly (readonly [label: string, to: object])[] = [
+    ...(town && place?.city_id !== town.id
+      ? [[`Usar ${town.name}`, { city_id: town.id, city: town, in_ocean: false }] as const]
+      : []),
+    ...(doubt?.among ?? []).map(cure => [`Usar ${cure.said}`, cure.at] as const),
+    ...(doubt?.kind === 'mar' ? [['Marcar No mar', { in_ocean: true, city_id: null, city: null }] as const] : []),
+  ]
+  const Icon = doubt ? IconAlertTriangle : IconInfoCircle
   return (
-    <Band tone={match === 'fora' ? 'atencao' : 'info'} role="status">
+    <Band tone={doubt ? 'atencao' : 'info'} role="status">
       <Icon size={20} stroke={1.5} aria-hidden />
       <div>
         <strong>{said.title}</strong>
         <p>{said.text}</p>
-        {take}
+        {answers.length > 0 && (
+          <Group gap={8}>
+            {answers.map(([label, to]) => (
+              <Button key={label} size="compact-sm" variant="default" onClick={() => change(to)}>
+                {label}
+              </Button>
+            ))}
+          </Group>
+        )}
       </div>
     </Band>
   )
 }
 
-function saidOf(match: PlaceLook['match'], town: PlaceLook['town'], chosen: string, metres: number | null) {
-  const where = town
-    ? `O ponto fica em ${town.name}`
-    : 'O ponto não fica em nenhum município: confira as coordenadas ou, se for o caso, marque No mar'
+function saidOf({ match, town, metres, doubt }: PlaceLook, chosen: string) {
+  const where = town ? `O ponto fica em ${town.name}` : 'O ponto não fica em nenhum município'
   if (match === 'fora')
     return {
       title: `As coordenadas ficam fora ${chosen}`,
       text: `${where}${metres ? `, a ${showMetres(metres)} da divisa` : ''}.`,
     }
+  if (doubt?.kind === 'mar') return { title: where, text: 'No mar, ou fora do Brasil? Confira as coordenadas.' }
+  if (doubt) return { title: doubt.said, text: '' }
   if (match === 'divisa')
     return {
       title: `Perto da divisa ${chosen}`,

@@ -16,6 +16,7 @@ const looked = z.object({
       match: z.string().nullable(),
       metres: z.number().nullable(),
       town: z.object({ name: z.string() }).nullable(),
+      doubt: z.object({ kind: z.string(), among: z.array(z.object({ said: z.string() })) }).nullable(),
     })
     .nullable(),
 })
@@ -181,8 +182,12 @@ describe('the care of stations', () => {
       })
       expect((await look({ ...taubate, city_id: city })).place).toMatchObject({ match: 'dentro', metres: 0 })
       expect((await look(taubate)).place).toMatchObject({ match: null, town: { name: 'Taubaté/SP' } })
-      expect((await look({ lat: -24, lng: -43, city_id: city })).place).toMatchObject({ match: 'fora', town: null })
-      expect((await look({ lat: -24, lng: -43, in_ocean: 'true' })).place).toBeNull()
+      expect((await look({ lat: -24, lng: -43, city_id: city })).place).toMatchObject({
+        match: 'exterior',
+        town: null,
+        doubt: { kind: 'mar' },
+      })
+      expect((await look({ lat: -24, lng: -43, in_ocean: 'true' })).place).toMatchObject({ match: null, doubt: null })
       expect((await look({ lat: -24 })).place).toBeNull()
       for (const wrong of ['lat=91&lng=0', 'lat=a', 'city_id=-1', 'client_id=99999999999999999999', 'nada=1'])
         expect([wrong, (await world.call('staffA', 'GET', `stations/conferir?${wrong}`)).status]).toEqual([wrong, 422])

@@ -14,6 +14,7 @@ export interface StationGap {
 export const gapsOfAnyDay: readonly StationGap[] = [
   { key: 'places', label: 'sem coordenadas', query: { 'filter[has_coordinates]': 'false' } },
   { key: 'towns', label: 'fora do seu município', query: { 'filter[town_match]': 'fora' } },
+  { key: 'abroad', label: 'em nenhum município', query: { 'filter[town_match]': 'exterior' } },
   {
     key: 'beside',
     label: `a menos de ${besideMetres} m de outra do mesmo cliente`,

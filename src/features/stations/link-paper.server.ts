@@ -124,7 +124,7 @@ function stationsTable(
   const rows: readonly (readonly [string, (station: LinkStation, i: 0 | 1) => string])[] = [
     ['Latitude e longitude (SIRGAS 2000)', ({ place }) => degrees(place)],
     ['Em graus decimais', ({ place }) => showPlace(place)],
-    ['Azimute para a outra (do norte)', (_, i) => showAngle(azimuths[i])],
+    ['Azimute para a outra (do norte)', (_, i) => (azimuths ? showAngle(azimuths[i]) : '—')],
     ['Altitude do terreno', ({ ground }) => groundSaid(ground)],
     ['Altura da antena', ({ height }) => (height === null ? '—' : showMetres(height))],
     ['Ângulo de elevação', (_, i) => (profile ? showAngle(profile.tilts[i]) : '—')],

@@ -248,7 +248,10 @@ export const linkProfile = operation<{ id: string }, ProfileQuery>({
               }),
             ),
             distance: metres,
-            azimuths: list({ type: 'number', description: 'Graus do norte verdadeiro, em cada sentido' }),
+            azimuths: {
+              type: ['array', 'null'],
+              items: { type: 'number', description: 'Graus do norte verdadeiro, em cada sentido' },
+            },
             midpoint: place,
             wkt: string,
             free_space_loss: maybe({ type: 'number', description: 'dB' }),

@@ -4,9 +4,9 @@ import { permission } from '#kernel/access.ts'
 import { pointIn, type Point } from '#kernel/coordinates.ts'
 import { integer, list, maybe, shape, string } from '#kernel/json.ts'
 import { isBeside, metresSql, placeIn, type PlaceSql } from '#features/stations/beside.server.ts'
-import { matchIn } from '#features/stations/placing.server.ts'
 import type { PlaceLook } from '#features/stations/placing.ts'
 import { stations } from '#features/stations/stations.ts'
+import { judgePlace } from '#parts/address/judge.server.ts'
 import { openOutlines } from '#parts/address/outlines.server.ts'
 import { operation, type Ctx } from '#server/operation.ts'
 
@@ -20,6 +20,17 @@ const asked = z.strictObject({
   lng: degrees(180),
   city_id: rowId,
   in_ocean: z.enum(['true', 'false']).optional(),
+  /** It is in no place. */
+  is_virtual: z.enum(['true', 'false']).optional(),
+  /** Places of several, beside the same municipality: '-22.9,-47.06;-22.8,-47'. */
+  points: z
+    .string()
+    .max(3_000)
+    .regex(
+      /^-?\d{1,2}(\.\d{1,6})?,-?\d{1,3}(\.\d{1,6})?(;-?\d{1,2}(\.\d{1,6})?,-?\d{1,3}(\.\d{1,6})?)*$/,
+      'Informe pontos.',
+    )
+    .optional(),
   /** The one being edited is no twin of itself. */
   except: z.string().max(40).optional(),
 })
@@ -70,34 +81,50 @@ async function likeOnes(
   return rows
 }
 
-async function placeOf(
+async function placesOf(
   { sql: db }: Ctx,
-  at: Point | null,
-  { city_id, in_ocean }: LookQuery,
-): Promise<PlaceLook | null> {
-  if (!at || in_ocean === 'true') return null
+  points: readonly Point[],
+  { city_id = 0, in_ocean, is_virtual }: LookQuery,
+): Promise<readonly PlaceLook[]> {
+  if (!points.length) return []
   const outlines = await openOutlines()
+  const towns = points.flatMap(at => outlines.townAt(at) ?? [])
   const { rows } = await sql<{ id: number; uuid: string; name: string; ibge: number }>`
-    select id, uuid, label as name, ibge from cities where id = ${city_id ?? 0} or ibge = ${outlines.townAt(at) ?? 0}`.execute(
+    select id, uuid, label as name, ibge from cities where id = ${city_id} or ibge = any(${towns}::integer[])`.execute(
     db,
   )
-  const [chosen, found] = [rows.find(({ id }) => id === city_id), rows.find(({ ibge }) => ibge === outlines.townAt(at))]
-  const metres = chosen ? outlines.metresFrom(at, chosen.ibge) : null
-  // Of one without an outline nothing is told: by the others' the point would be in the one it came of.
-  if (chosen && metres === null) return null
-  return {
-    match: chosen ? matchIn(outlines, at, chosen.ibge) : null,
-    metres: metres === null ? null : Math.round(metres),
-    town: found ? { id: found.id, uuid: found.uuid, name: found.name } : null,
-  }
+  const ibge = rows.find(({ id }) => id === city_id)?.ibge ?? null
+  const beside = { ibge, atSea: in_ocean === 'true', isVirtual: is_virtual === 'true' }
+  return points.map(at => {
+    const judged = judgePlace(outlines, at, beside)
+    const found = rows.find(row => row.ibge === judged.town)
+    // Of one without an outline nothing is told: by the others' the point would be in the one it came of.
+    const isTold = found && (ibge === null || judged.metres !== null || judged.doubt !== null)
+    return {
+      ...judged,
+      metres: judged.metres === null ? null : Math.round(judged.metres),
+      town: isTold ? { id: found.id, uuid: found.uuid, name: found.name } : null,
+    }
+  })
 }
+
+const pointJson = shape({ lat: { type: 'number' }, lng: { type: 'number' } })
+const placeJson = shape({
+  match: maybe(string),
+  metres: maybe({ type: 'number' }),
+  town: { ...shape({ id: integer, uuid: string, name: string }), type: ['object', 'null'] },
+  doubt: {
+    ...shape({ kind: string, said: string, among: list(shape({ at: pointJson, said: string })) }),
+    type: ['object', 'null'],
+  },
+})
 
 /** What somebody typing a station should know before it is saved: who is like it, and whether it stands in its municipality. Refuses nothing. */
 export const lookAtStation = operation<unknown, LookQuery>({
   access: 'permission',
   scope: stations,
   id: permission(stations, 'conferir'),
-  summary: 'Conferir uma estação antes de salvar: parecidas e município',
+  summary: 'Conferir uma estação antes de salvar, ou os lugares de várias: parecidas e município',
   method: 'GET',
   url: '/api/v1/stations/conferir',
   rate: 'read',
@@ -108,14 +135,8 @@ export const lookAtStation = operation<unknown, LookQuery>({
       twins: list(
         shape({ uuid: string, name: string, client: string, why: list(string), metres: maybe({ type: 'number' }) }),
       ),
-      place: {
-        ...shape({
-          match: maybe(string),
-          metres: maybe({ type: 'number' }),
-          town: { ...shape({ id: integer, uuid: string, name: string }), type: ['object', 'null'] },
-        }),
-        type: ['object', 'null'],
-      },
+      place: { ...placeJson, type: ['object', 'null'] },
+      places: list(placeJson),
     }),
   },
   handle: async (ctx, { query }) => {
@@ -127,6 +148,17 @@ export const lookAtStation = operation<unknown, LookQuery>({
       const metres = ways.find(({ why }) => why === 'near')?.metres ?? null
       return { uuid, name, client: client.name, why: ways.map(({ why }) => why), metres: metres && Math.round(metres) }
     })
-    return { twins, place: await placeOf(ctx, pointIn(query), query) }
+    const [own = null] = await placesOf(
+      ctx,
+      [pointIn(query)].filter(at => at !== null),
+      query,
+    )
+    const several = (query.points?.split(';') ?? []).map(text => text.split(',').map(Number))
+    const places = await placesOf(
+      ctx,
+      several.map(([lat = 0, lng = 0]) => ({ lat, lng })),
+      query,
+    )
+    return { twins, place: own, places }
   },
 })

@@ -1,36 +1,42 @@
 import { sql } from 'kysely'
 import { pointIn, type Point } from '#kernel/coordinates.ts'
-import type { TownMatch } from '#features/stations/placing.ts'
-import { borderSlack, openOutlines, type Outlines } from '#parts/address/outlines.server.ts'
+import { isNowhere } from '#features/stations/placing.ts'
+import { judgePlace } from '#parts/address/judge.server.ts'
+import type { TownMatch } from '#parts/address/judged.ts'
+import { openOutlines } from '#parts/address/outlines.server.ts'
 import { countTold, daily } from '#parts/chore/chore.ts'
 import type { Chore } from '#server/chores/chore.ts'
 import type { Sql } from '#server/operation.ts'
 
-interface Place {
-  readonly lat?: number | null | undefined
-  readonly lng?: number | null | undefined
-  readonly city_id?: number | null | undefined
-  readonly in_ocean?: boolean | null | undefined
+interface StationToPlace {
+  readonly station_type?: string | null | undefined
+  readonly is_virtual?: boolean | null | undefined
+  readonly address?:
+    | readonly {
+        readonly lat?: number | null | undefined
+        readonly lng?: number | null | undefined
+        readonly city_id?: number | null | undefined
+        readonly in_ocean?: boolean | null | undefined
+      }[]
+    | undefined
 }
 
-/** Null where there is nothing to compare: at sea, without a municipality, or where it has no outline yet. */
-export async function matchOf(db: Sql, place: Place | undefined): Promise<TownMatch | null> {
+/** Null where there is nothing to compare: at sea, without coordinates, without a municipality, or where it has no outline yet. */
+export async function matchOf(db: Sql, station: StationToPlace): Promise<TownMatch | null> {
+  const [place] = station.address ?? []
   const at = place && pointIn(place)
-  if (!at || place.in_ocean || place.city_id == null) return null
-  const { rows } = await sql<{ ibge: number }>`select ibge from cities where id = ${place.city_id}`.execute(db)
-  return rows[0] ? matchIn(await openOutlines(), at, rows[0].ibge) : null
-}
-
-/** Outside by less than outlines can tell is near the border: whoever typed it is told, and nobody counts it. */
-export function matchIn(outlines: Outlines, at: Point, ibge: number): TownMatch | null {
-  const metres = outlines.metresFrom(at, ibge)
-  if (metres === null) return null
-  return metres === 0 ? 'dentro' : metres <= borderSlack ? 'divisa' : 'fora'
+  if (!at) return null
+  const { rows } = await sql<{ ibge: number }>`select ibge from cities where id = ${place.city_id ?? 0}`.execute(db)
+  const beside = { ibge: rows[0]?.ibge ?? null, atSea: place.in_ocean === true, isVirtual: isNowhere(station) }
+  return judgePlace(await openOutlines(), at, beside).match
 }
 
 interface UnmatchedStation extends Point {
   readonly id: number
-  readonly ibge: number
+  readonly ibge: number | null
+  readonly in_ocean: boolean
+  readonly station_type: string | null
+  readonly is_virtual: boolean
 }
 /** Stations looked at in one statement. */
 const atOnce = 500
@@ -45,16 +51,16 @@ export const placingChore: Chore = {
     let [last, told] = [0, 0]
     for (;;) {
       const { rows } = await sql<UnmatchedStation>`
-        select s.id, a.lat, a.lng, c.ibge from stations s
-        join stations_address a on a.parent_id = s.id and a.lat is not null and a.lng is not null and a.in_ocean is not true
-        join cities c on c.id = a.city_id
+        select s.id, a.lat, a.lng, a.in_ocean, s.station_type, s.is_virtual, c.ibge from stations s
+        join stations_address a on a.parent_id = s.id and a.lat is not null and a.lng is not null
+        left join cities c on c.id = a.city_id
         where s.town_match is null and s.deleted_at is null and s.id > ${last} order by s.id limit ${atOnce}`.execute(
         db,
       )
       if (!rows.length || signal.aborted) break
       const outlines = await openOutlines()
-      const found = rows.flatMap(({ id, ibge, ...at }) => {
-        const match = matchIn(outlines, at, ibge)
+      const found = rows.flatMap(({ id, lat, lng, ibge, in_ocean, ...kind }) => {
+        const { match } = judgePlace(outlines, { lat, lng }, { ibge, atSea: in_ocean, isVirtual: isNowhere(kind) })
         return match ? [{ id, match }] : []
       })
       // What somebody wrote meanwhile is told by their own write.

@@ -1,13 +1,16 @@
-/** How the coordinates of a station stand to the municipality it says to be in. */
-export const townMatches = { dentro: 'Dentro', divisa: 'Perto da divisa', fora: 'Fora' } as const
-export type TownMatch = keyof typeof townMatches
+import type { JudgedPlace } from '#parts/address/judged.ts'
 
 /** What `conferir` tells of the place in a form. */
-export interface PlaceLook {
-  /** Null where no municipality was chosen, or none has an outline to tell by. */
-  readonly match: TownMatch | null
-  /** Metres to the municipality chosen. */
-  readonly metres: number | null
+export interface PlaceLook extends Omit<JudgedPlace, 'town'> {
   /** Where the coordinates are; null at sea and abroad. */
   readonly town: { readonly id: number; readonly uuid: string; readonly name: string } | null
 }
+
+/** What is in no place: its coordinates are looked at no further than that there are some. */
+export const isNowhere = ({
+  station_type,
+  is_virtual,
+}: {
+  readonly station_type?: string | null | undefined
+  readonly is_virtual?: boolean | null | undefined
+}) => is_virtual === true || station_type === 'virtual' || station_type === 'nuvem'

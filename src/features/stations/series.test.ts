@@ -24,8 +24,8 @@ test('a line names a station, places it, or both', () => {
 
 test('what cannot be told is said, and nothing of it is guessed', () => {
   expect(seriesIn('Pico; perto da ponte\nSerra; 22,9; 47,06\nPico 2\nPico 2', 'Torre')).toMatchObject([
-    { name: 'Pico', wrong: 'Não são coordenadas.' },
-    { name: 'Serra', wrong: expect.stringContaining('Escreva o sinal') },
+    { name: 'Pico', wrong: 'Não há coordenadas neste texto.' },
+    { name: 'Serra', wrong: expect.stringContaining('Escreva -22,900000; -47,060000.') },
     { name: 'Pico 2', at: null },
     { name: 'Pico 2', wrong: 'O nome se repete.' },
   ])

@@ -1,9 +1,15 @@
-import { readPoint, type Point } from '#kernel/coordinates.ts'
+import type { Point } from '#kernel/coordinates.ts'
+import { readPoint } from '#kernel/place/address.ts'
+import { doubtOf } from '#kernel/place/doubt.ts'
+import type { PointReading } from '#kernel/place/place.ts'
+import { join } from '#kernel/text.ts'
 
 /** One station of a series, as a line tells it. */
 export interface SeriesLine {
   readonly name: string
   readonly at: Point | null
+  /** What is not as it was written, or was left out. */
+  readonly changed?: string
   /** Why the line is not taken as it is. */
   readonly wrong?: string
 }
@@ -30,14 +36,25 @@ export function seriesIn(text: string, like: string): readonly SeriesLine[] {
 
 function lineIn(line: string, next: string): SeriesLine {
   const alone = readPoint(line)
-  if (alone) return placed(next, alone)
   const [, name = line, place = ''] = /^([^;\t]*)[;\t](.*)$/.exec(line) ?? []
-  if (!place.trim()) return { name: name.trim(), at: null }
-  return placed(name.trim() || next, readPoint(place))
+  const apart = place.trim() ? readPoint(place) : null
+  // A name before a semicolon is a name, where what follows is a place by itself.
+  if (apart && !('why' in apart) && name.trim()) return placed(name.trim(), apart)
+  if (!('why' in alone)) return placed(next, alone)
+  if (apart) return placed(name.trim() || next, apart)
+  // What has coordinates in it is no name, whatever is wrong with them.
+  return /\d[.,°º]\d|:\/\//.test(line)
+    ? { name: next, at: null, wrong: alone.why }
+    : { name: line.replace(/[;\t]$/, ''), at: null }
 }
 
-function placed(name: string, reading: ReturnType<typeof readPoint>): SeriesLine {
-  if (!reading) return { name, at: null, wrong: 'Não são coordenadas.' }
-  if ('at' in reading) return { name, at: reading.at }
-  return { name, at: null, wrong: `${reading.asked} Escreva o sinal ou o hemisfério.` }
+function placed(name: string, reading: PointReading): SeriesLine {
+  if ('why' in reading) return { name, at: null, wrong: reading.why }
+  if ('asked' in reading)
+    return { name, at: null, wrong: `${reading.asked} Escreva ${join(saidOf(reading.among), 'ou')}.` }
+  const doubt = doubtOf(reading.at)
+  return doubt ? { name, at: null, wrong: `${doubt.said} ${wayOut(doubt.among)}`.trim() } : { name, ...reading }
 }
+const saidOf = (among: readonly { readonly said: string }[]) => among.slice(0, 4).map(({ said }) => said)
+const wayOut = (among: readonly { readonly said: string }[]) =>
+  among.length ? `Escreva ${join(saidOf(among), 'ou')}.` : ''

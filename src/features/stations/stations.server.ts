@@ -96,6 +96,11 @@ function missingIn({ address, station_type, opening }: RowOf<typeof stations>): 
   ]
 }
 
+const strayed = {
+  fora: 'ficam fora do município da estação',
+  exterior: 'não ficam em nenhum município, e não está marcado que a estação fica no mar',
+} as const
+
 const extension = extend(stations, {
   operations: [createSeries, stationGaps, lookAtStation, attachToStation, ...stationLists],
   derived: {
@@ -112,7 +117,7 @@ const extension = extend(stations, {
     return {
       ...(await checked.beforeCreate(draft, ctx)),
       status_id: await statusOf(ctx, 'Station', 'em-aberto'),
-      town_match: await matchOf(ctx.sql, draft.address?.[0]),
+      town_match: await matchOf(ctx.sql, draft),
     }
   },
   beforeUpdate: async (draft, row, ctx) => {
@@ -122,7 +127,8 @@ const extension = extend(stations, {
     if (draft.station_number !== undefined || draft.client_id !== undefined) await refuseTaken(changed, ctx, row.id)
     if (draft.client_id !== undefined && draft.client_id !== row.client_id) await refuseKept({ ...row, ...draft }, ctx)
     const kept = await checked.beforeUpdate(draft, row, ctx)
-    return draft.address === undefined ? kept : { ...kept, town_match: await matchOf(ctx.sql, draft.address[0]) }
+    const isPlaced = [draft.address, draft.station_type, draft.is_virtual].some(given => given !== undefined)
+    return isPlaced ? { ...kept, town_match: await matchOf(ctx.sql, changed) } : kept
   },
   beforeRevive: (row, ctx) => refuseTaken(row, ctx, row.id),
   /** People of a client see their stations and those shared with them. */
@@ -136,6 +142,9 @@ const extension = extend(stations, {
     finalizar: async (row, ctx) => {
       const missing = missingIn(row)
       if (missing.length) throw problem('conflict', `Para finalizar, informe antes ${join(missing)}.`)
+      const match = await matchOf(ctx.sql, row)
+      if (match === 'exterior' || match === 'fora')
+        throw problem('conflict', `Para finalizar, confira antes as coordenadas: ${strayed[match]}.`)
       const status_id = await statusOf(ctx, 'Station', 'finalizado')
       return ctx.rows(stations).update(row.id, { status_id }, undefined, 'finalizar')
     },

@@ -1,7 +1,7 @@
 import { choice, date, decimal, flag, longtext, many, metas, ref, text } from '#kernel/field.ts'
 import { resource } from '#kernel/resource.ts'
-import { townMatches } from '#features/stations/placing.ts'
 import { address } from '#parts/address/address.ts'
+import { townMatches } from '#parts/address/judged.ts'
 
 const settled = [['status', 'Finalizado']] as const
 const tones = { 'Em aberto': 'info', Finalizado: 'ok' } as const

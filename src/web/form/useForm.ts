@@ -42,6 +42,8 @@ export function useForm(fields: Fields, start: Values, readAt: string | null = n
   const kept = useLocalDraft(fields, state, dirty)
   // The values in force, whatever is drawn: a check or a save takes a moment.
   const latest = useRef(state)
+  /** Asks for a yes before a save, while something typed is in doubt. */
+  const hold = useRef<((values: Values) => Promise<boolean>) | null>(null)
   const become = (next: State) => {
     latest.current = next
     setState(next)
@@ -52,6 +54,11 @@ export function useForm(fields: Fields, start: Values, readAt: string | null = n
     ...state,
     dirty,
     kept,
+    /** Has a save ask for a yes first; null to take that back. */
+    askBefore: (ask: typeof hold.current) => {
+      hold.current = ask
+    },
+    isAgreed: async (given: Values) => (await hold.current?.(given)) ?? true,
     set: (key: string, value: unknown) => {
       const next = { ...latest.current, values: { ...latest.current.values, [key]: value } }
       become(next)

@@ -60,6 +60,7 @@ export function useSave(resource: AnyResource, form: Form, row?: { readonly uuid
         reportInvalid(wrong)
         return null
       }
+      if (!(await form.isAgreed(given.values))) return null
       const { data, message } = await write(given)
       await queries.invalidateQueries({ queryKey: [resource.path] })
       form.settle(given.values, draftOf(fields, data))

@@ -1,15 +1,9 @@
 import { Button, Group, Text, TextInput } from '@mantine/core'
 import { useState } from 'react'
-import {
-  coordinate,
-  degreesOf,
-  fitsBrazil,
-  readPoint,
-  sixDecimals,
-  type Axis,
-  type Point,
-  type PointReading,
-} from '#kernel/coordinates.ts'
+import { decimals, degreesOf, pointIn, sixDecimals, type Axis, type Point } from '#kernel/coordinates.ts'
+import { readTyped } from '#kernel/place/address.ts'
+import { doubtOf, type PlaceDoubt } from '#kernel/place/doubt.ts'
+import type { PointReading } from '#kernel/place/place.ts'
 import type { InputProps } from '#web/kinds/Input.tsx'
 
 interface Props extends InputProps {
@@ -17,39 +11,53 @@ interface Props extends InputProps {
   /** Its name, its error, and what is said when it is left. */
   readonly base: { readonly onBlur: () => void }
 }
+interface PlaceQuestion {
+  readonly text: string
+  readonly answers: readonly (readonly [label: string, choose: () => void])[]
+}
 
 /**
  * Half of a place, typed in any usual form and shown in two. Both halves, or the address of a map, may be pasted into either:
- * what was changed in them is told, and what they may mean in several ways is asked.
+ * what was changed in them is shown, and what they may mean in several ways is asked. The second half asks about the two of them.
  */
-export function CoordinateField({ axis, base, value, onChange, onPoint }: Props) {
+export function CoordinateField({ axis, base, value, other, onChange, onPoint }: Props) {
   const [typing, setTyping] = useState<string | null>(null)
-  const [reading, setReading] = useState<PointReading | null>(null)
+  const [asked, ask] = useState<PlaceQuestion | null>(null)
+  const [changed, tell] = useState<string | null>(null)
   const number = typeof value === 'number' ? value : null
   const typed = typing ?? (number === null ? (typeof value === 'string' ? value : '') : sixDecimals(number))
 
   function type(text: string) {
     setTyping(text)
+    const read = readTyped(text, axis)
     // What is no coordinate stays as it was typed, for the check to name it.
-    onChange(text.trim() === '' ? null : (coordinate(text, axis) ?? text))
+    onChange(text.trim() === '' ? null : 'degrees' in read ? read.degrees : text)
   }
   /** Whether the text was both halves: asked once it is whole, for '-22,9 -4' is one too while '-47' is being typed. */
-  function place(text: string): boolean {
-    const whole = onPoint && coordinate(text, axis) === null ? readPoint(text) : null
-    setReading(whole)
-    if (!whole || !('at' in whole)) return false
-    choose(whole.at)
-    return true
+  function settle(text: string): boolean {
+    const read = readTyped(text, axis)
+    ask(null)
+    tell(null)
+    if ('signs' in read) ask({ text: read.asked, answers: read.signs.map(to => [sixDecimals(to), () => turn(to)]) })
+    if (!onPoint || 'degrees' in read || 'signs' in read || 'why' in read) return false
+    const { asked: question, among, changed: note } = choicesOf(read)
+    if (question) ask({ text: question, answers: among.map(at => [decimals(at), () => choose(at)]) })
+    else among.forEach(choose)
+    tell(note)
+    return !question
   }
-  const choose = (at: Point) => {
-    setTyping(null)
-    onPoint?.(at)
-  }
-  const turn = (to: number) => {
+  function turn(to: number) {
+    ask(null)
     setTyping(null)
     onChange(to)
   }
-  const abroad = reading === null && number !== null && !fitsBrazil(number, axis)
+  function choose(at: Point) {
+    ask(null)
+    setTyping(null)
+    onPoint?.(at)
+  }
+  const at = axis === 'lng' ? pointIn({ lat: other, lng: value }) : null
+  const doubt = at && asked === null && typing === null ? doubtOf(at) : null
   return (
     <>
       <TextInput
@@ -61,28 +69,26 @@ export function CoordinateField({ axis, base, value, onChange, onPoint }: Props)
         onChange={event => {
           const text = event.currentTarget.value
           const pasted = event.nativeEvent instanceof InputEvent && event.nativeEvent.inputType === 'insertFromPaste'
-          if (pasted && place(text)) return
-          if (!pasted) setReading(null)
+          if (pasted && settle(text)) return
+          if (!pasted) {
+            ask(null)
+            tell(null)
+          }
           type(text)
         }}
         onBlur={() => {
-          if (typing !== null && place(typing)) return
+          if (typing !== null && settle(typing)) return
           if (number !== null) setTyping(null)
           base.onBlur()
         }}
       />
       <div role="status">
-        {reading && 'changed' in reading && <Text className="meta">{reading.changed}</Text>}
-        {reading && 'asked' in reading && (
+        {changed && <Text className="meta">{changed}</Text>}
+        {asked && <Question {...asked} />}
+        {doubt && onPoint && (
           <Question
-            text={reading.asked}
-            answers={reading.among.map(({ at, said }) => [said, () => (setReading(null), choose(at))])}
-          />
-        )}
-        {abroad && (
-          <Question
-            text="Fica fora do Brasil."
-            answers={fitsBrazil(-number, axis) ? [[`Usar ${sixDecimals(-number)}`, () => turn(-number)]] : []}
+            text={questionOf(doubt)}
+            answers={doubt.among.map(cure => [`Usar ${cure.said}`, () => choose(cure.at)])}
           />
         )}
       </div>
@@ -90,11 +96,18 @@ export function CoordinateField({ axis, base, value, onChange, onPoint }: Props)
   )
 }
 
-interface QuestionProps {
-  readonly text: string
-  readonly answers: readonly (readonly [label: string, choose: () => void])[]
+const questionOf = ({ said, among }: PlaceDoubt) => (among.length ? `${said} Qual é o certo?` : said)
+
+/** What a reading offers: its one point where nothing is to be asked, else those to choose from, as it was typed at last. */
+function choicesOf(reading: Exclude<PointReading, { readonly why: string }>) {
+  if ('asked' in reading) return { asked: reading.asked, among: reading.among.map(({ at }) => at), changed: null }
+  const { at, changed = null } = reading
+  const doubt = doubtOf(at)
+  const cures = doubt?.among.map(cure => cure.at) ?? []
+  return { asked: doubt && questionOf(doubt), among: doubt?.kind === 'zero' ? [] : [...cures, at], changed }
 }
-const Question = ({ text, answers }: QuestionProps) => (
+
+const Question = ({ text, answers }: PlaceQuestion) => (
   <Group gap={4} mt={4}>
     <Text className="meta">{text}</Text>
     {answers.map(([label, choose]) => (

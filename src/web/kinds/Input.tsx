@@ -28,6 +28,8 @@ export interface InputProps {
   readonly known?: string | undefined
   /** Both halves of a place were pasted into one. */
   readonly onPoint?: ((at: Point) => void) | undefined
+  /** The other half of the same place. */
+  readonly other?: unknown
 }
 
 const RichInput = lazy(() => import('#web/kinds/RichInput.tsx'))

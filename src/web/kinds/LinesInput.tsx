@@ -93,6 +93,7 @@ export function LinesInput({ name, field, value, onChange, errorOf, onBlur }: In
                     known={knownIn(line, each, key)}
                     onChange={to => change(at, key, to)}
                     onPoint={point => place(at, point)}
+                    other={otherHalf(line, plain, input)}
                     errorOf={errorOf}
                     onBlur={onBlur}
                   />
@@ -133,6 +134,10 @@ export function LinesInput({ name, field, value, onChange, errorOf, onBlur }: In
     </fieldset>
   )
 }
+
+/** What the line has in the other coordinate of its place. */
+const otherHalf = (line: Values, fields: readonly (readonly [string, Field])[], { options: { axis } }: Field) =>
+  fields.flatMap(([key, { options }]) => (axis && options.axis && options.axis !== axis ? [line[key]] : []))[0]
 
 /** A street, a description: what is long to write takes the room of two. */
 const isRoomy = ({ kind, options }: Field) => kind === 'longtext' || (kind === 'text' && (options.max ?? 0) > 100)

@@ -24,6 +24,7 @@ import {
   type ImportSection,
   type Mode,
 } from '#features/imports/section/section.ts'
+import { withoutDoubts } from '#features/imports/reading/places.server.ts'
 import type { Ctx } from '#server/operation.ts'
 
 export interface Judging extends Task {
@@ -86,7 +87,7 @@ export async function judgeUnits(ctx: Ctx, task: Judging, units: readonly Unit[]
       : decide(section, given[0] ?? {}, row, mode, by, outside)
     judged.push({ unit, decision: asRead(task, unit, decision), existing: row })
   }
-  return judged
+  return withoutDoubts(ctx, task, judged)
 }
 
 /** Rows that are checked before others are answered: one coleta may have all of a file's. */

@@ -1,8 +1,10 @@
 import { sql } from 'kysely'
 import { isStaff } from '#kernel/access.ts'
+import type { Axis } from '#kernel/coordinates.ts'
 import { finder, type Match, type Matcher } from '#features/imports/reading/refs.server.ts'
 import { speedUnitOf, type SpeedUnit } from '#features/anatel/speed.ts'
 import { saidOf, sourcesIn, type Mapping } from '#features/intake/mapping.ts'
+import { readPlaceCells } from '#features/imports/section/place.ts'
 import { readCell } from '#features/imports/section/cell.ts'
 import type { Given, GivenRow } from '#features/imports/section/decide.ts'
 import type { TemplateColumn, ImportProblem, ImportSection } from '#features/imports/section/section.ts'
@@ -131,7 +133,9 @@ const aidOf = ({ key }: TemplateColumn, columns: readonly ColumnRead[]) =>
 function readRow({ row, cells }: FileRow, task: Task, columns: readonly ColumnRead[], finds: Finds) {
   const given: Record<string, Given> = {}
   const problems: ImportProblem[] = []
+  const halves = placeIn(columns)
   for (const { column, written, meant, speeds } of columns) {
+    if (halves && column.field.options.axis) continue
     const text = meant(cells)
     const found = finds.get(column.key) ?? (() => 'none' as const)
     const aid = aidOf(column, columns)(cells)
@@ -140,10 +144,25 @@ function readRow({ row, cells }: FileRow, task: Task, columns: readonly ColumnRe
     if ('rule' in read) problems.push({ column: column.key, value: written(cells).slice(0, 200), ...read })
     else given[column.key] = withOwner(read, found(text.trim(), aid))
   }
+  if (halves) {
+    const { lat, lng } = halves
+    const texts = { lat: lat.meant(cells), lng: lng.meant(cells) }
+    const place = readPlaceCells({ columns: { lat: lat.column, lng: lng.column }, texts })
+    Object.assign(given, place.given)
+    const valueOf = (key: string | null) => (key === lng.column.key ? lng : lat).written(cells).slice(0, 200)
+    problems.push(...place.problems.map(each => ({ ...each, value: valueOf(each.column) })))
+  }
   const agreed = agree(task.section, given)
   problems.push(...agreed.problems)
   const write = (key: string) => columns.find(({ column }) => column.key === key)?.written(cells) ?? ''
   return { row, given: agreed.given, problems, unit: unitOf(task, row, write, agreed.given) }
+}
+
+/** The columns of both halves of a place; null where the file has one alone, which is read by itself. */
+function placeIn(columns: readonly ColumnRead[]) {
+  const of = (axis: Axis) => columns.find(({ column }) => column.field.options.axis === axis)
+  const [lat, lng] = [of('lat'), of('lng')]
+  return lat && lng ? { lat, lng } : null
 }
 
 const withOwner = (read: Given, found: Match): Given =>

@@ -1,8 +1,8 @@
 import type { SpeedUnit } from '#features/anatel/speed.ts'
-import { coordinate } from '#kernel/coordinates.ts'
 import type { Field, Format, Kind, Ref } from '#kernel/field.ts'
 import { formats, whyNot } from '#kernel/format.ts'
 import { isDay } from '#kernel/page.ts'
+import { readCoordinate } from '#kernel/place/place.ts'
 import { showDate, showDecimal, showMoney } from '#kernel/show.ts'
 import { isFormula, plain } from '#kernel/text.ts'
 import { typedDate, typedMoney, typedNumber, typedPercent } from '#kernel/typed.ts'
@@ -66,10 +66,9 @@ const oneLineOf: Reader = (given, { field }) => {
 }
 const decimals: Reader = (text, { field: { options } }) => {
   if (options.axis) {
-    const found = coordinate(text, options.axis)
-    return found === null
-      ? wrong('Não é uma coordenada. Escreva em graus decimais, como -22,906111, ou 22°54\'21,60" S.')
-      : kept(found, showDecimal(found))
+    const read = readCoordinate(text, options.axis)
+    if ('degrees' in read) return kept(read.degrees, showDecimal(read.degrees))
+    return wrong('why' in read ? read.why : `${read.asked} ${read.signs.map(each => showDecimal(each)).join(' ou ')}.`)
   }
   const found = readNumber(text)
   if (found === null) return wrong('Não é um número. Escreva só algarismos e a vírgula, como 1234,5.')

@@ -132,7 +132,7 @@ export function decide(
     const changes = entries(section, given).map(([{ label }, { said }]): FieldChange => [label, '', said])
     return problems.length ? refused(...problems) : { verdict: 'criar', problems: [], changes, draft }
   }
-  const held = lineOf(section, existing)
+  const held = filledLineOf(section, existing)
   const different = entries(section, given).filter(([column, { value }]) => {
     const { from, name } = placeOf(column, existing, held)
     return (from[keyOf(name, column.field)] ?? null) !== value
@@ -155,10 +155,10 @@ export const isValues = (value: unknown): value is RowValues =>
 export const valuesIn = (value: unknown) => (Array.isArray(value) ? value.filter(isValues) : [])
 
 /** The line a row of the file fills: the one of its kind, or the first where there is no kind. */
-function lineOf({ line }: ImportSection, existing: Existing): RowValues | undefined {
+export function filledLineOf({ line }: ImportSection, row: RowValues): RowValues | undefined {
   if (!line) return undefined
   const kind = Object.entries(line.with)
-  return valuesIn(existing[line.name]).find(each => kind.every(([key, value]) => each[key] === value))
+  return valuesIn(row[line.name]).find(each => kind.every(([key, value]) => each[key] === value))
 }
 
 /** The whole list with that line changed: what the write takes. */

@@ -133,6 +133,7 @@ export const importRules = {
   'ja-existe': 'Já existe',
   'nao-encontrado': 'Não encontrado para atualizar',
   diverge: 'Diverge do cadastro',
+  lugar: 'Lugar em dúvida',
   fechado: 'Não pode ser alterado',
   gravacao: 'Recusado ao gravar',
 } as const

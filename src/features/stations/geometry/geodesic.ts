@@ -5,15 +5,14 @@ import type { Point } from '#kernel/coordinates.ts'
 export interface GeoPath {
   /** Metres along the ellipsoid. */
   readonly distance: number
-  /** Where each end looks to see the other: degrees from the true north, clockwise, from 0 to less than 360. */
-  readonly azimuths: readonly [there: number, back: number]
+  /** Where each end looks to see the other: degrees from the true north, clockwise, from 0 to less than 360; null of one place and itself. */
+  readonly azimuths: readonly [there: number, back: number] | null
   readonly midpoint: Point
 }
 
 /**
- * The geodesic between two places on WGS 84, which differs from SIRGAS 2000 by less than a millimetre here. Of one place
- * and itself no direction is meant: both azimuths are then those of the formula. C. F. F. Karney, Algorithms for geodesics,
- * J. Geodesy 87 (2013).
+ * The geodesic between two places on WGS 84, which differs from SIRGAS 2000 by less than a millimetre here. C. F. F. Karney,
+ * Algorithms for geodesics, J. Geodesy 87 (2013).
  */
 export function pathBetween(from: Point, to: Point): GeoPath {
   const there = geographic.Geodesic.WGS84.Inverse(from.lat, from.lng, to.lat, to.lng)
@@ -21,7 +20,7 @@ export function pathBetween(from: Point, to: Point): GeoPath {
   return {
     distance,
     // The formula tells the direction in which one arrives: who looks back turns around.
-    azimuths: [compass(there.azi1 ?? Number.NaN), compass((there.azi2 ?? Number.NaN) + 180)],
+    azimuths: distance === 0 ? null : [compass(there.azi1 ?? Number.NaN), compass((there.azi2 ?? Number.NaN) + 180)],
     midpoint: placeAt(from, there.azi1 ?? 0, distance / 2),
   }
 }

@@ -1,8 +1,10 @@
 import { readKml } from '#features/stations/kml/read.server.ts'
 import { withTowns } from '#features/stations/kml/towns.server.ts'
+import { isInTown } from '#parts/address/judge.server.ts'
 import { openOutlines } from '#parts/address/outlines.server.ts'
 import { errand } from '#parts/child/child.server.ts'
 
 const { given, tell } = await errand<{ bytes: Uint8Array }>()
-const read = readKml(given.bytes)
-tell(typeof read === 'string' ? read : withTowns(await openOutlines(), read))
+const outlines = await openOutlines()
+const read = readKml(given.bytes, at => isInTown(outlines, at))
+tell(typeof read === 'string' ? read : withTowns(outlines, read))

@@ -56,7 +56,7 @@ describe('KML', () => {
     expect(await world.fingerprint()).toBe(before)
   })
 
-  test('a point has its municipality proposed: none near another one, nor at sea', async () => {
+  test('a point has its municipality proposed: none near another one; one in none is left out', async () => {
     const places = {
       'No meio': [-22.9, -47.06],
       'Na praia': [-22.971, -43.187],
@@ -70,14 +70,19 @@ describe('KML', () => {
     )
     const { status, body } = await send(`<kml>${placemarks.join('')}</kml>`)
     expect(status).toBe(200)
-    const { points }: { points: readonly { name: string; at: object; town: { id: number; name: string } | null }[] } =
-      Object(body.data)
+    const {
+      points,
+      left,
+    }: {
+      left: readonly object[]
+      points: readonly { name: string; at: object; town: { id: number; name: string } | null }[]
+    } = Object(body.data)
     expect(points.map(({ name, town }) => [name, town?.name ?? null])).toEqual([
       ['No meio', 'Campinas/SP'],
       ['Na praia', 'Rio de Janeiro/RJ'],
       ['Perto da divisa', null],
-      ['No mar', null],
     ])
+    expect(left).toEqual([{ name: 'No mar', why: expect.stringContaining('não fica em nenhum município') }])
     // As the screen sends them.
     const stations = points.map(({ name, at, town }) => ({
       name,
@@ -94,7 +99,6 @@ describe('KML', () => {
     expect(made).toEqual([
       ['Campinas/SP', 'dentro'],
       ['Rio de Janeiro/RJ', 'dentro'],
-      [null, null],
       [null, null],
     ])
   })

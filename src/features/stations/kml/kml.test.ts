@@ -66,7 +66,7 @@ test('what cannot be read is counted with its reason, and the rest is taken', ()
     'Sem número: As coordenadas não são legíveis.',
     'Sem fim: As coordenadas não são legíveis.',
     'Vazia: As coordenadas não são legíveis.',
-    'Longe: Fica fora do Brasil.',
+    'Longe: Este ponto fica fora do Brasil.',
     'Área: Não é ponto nem linha.',
     'Ponto só: A linha tem um ponto só.',
     'Quebrada: As coordenadas não são legíveis.',

@@ -1,4 +1,4 @@
-import { isInBrazil, type Point } from '#kernel/coordinates.ts'
+import { sixth, type Point } from '#kernel/coordinates.ts'
 import { mediaMarks, type MediaMark } from '#features/stations/map/map.ts'
 
 /** A point of a file: a station, perhaps. */
@@ -49,7 +49,6 @@ export function mediumOfStyle(url: string): MediaMark | null {
 }
 
 const degree = /^[-+]?\d{1,3}(?:\.\d+)?$/
-const sixth = (degrees: number) => Math.round(degrees * 1e6) / 1e6 + 0
 
 /** 'lng,lat[,altitude]' → the point; null where it is none. OGC 12-007r2 §16.9. */
 export function pointOfTuple(tuple: string): Point | null {
@@ -58,6 +57,3 @@ export function pointOfTuple(tuple: string): Point | null {
   const at = { lat: sixth(Number(lat)), lng: sixth(Number(lng)) }
   return Math.abs(at.lat) <= 90 && Math.abs(at.lng) <= 180 ? at : null
 }
-
-/** Whether a point lies abroad, and in Brazil if its two halves change places. */
-export const isSwapped = ({ lat, lng }: Point) => !isInBrazil({ lat, lng }) && isInBrazil({ lat: lng, lng: lat })

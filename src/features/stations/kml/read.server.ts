@@ -1,9 +1,9 @@
 import { unzipSync } from 'fflate'
 import { readXml } from 'hucre/xml'
-import { isInBrazil } from '#kernel/coordinates.ts'
+import type { Point } from '#kernel/coordinates.ts'
+import { doubtOf } from '#kernel/place/doubt.ts'
 import { showInteger } from '#kernel/show.ts'
 import {
-  isSwapped,
   kmlLimits,
   mediumOfStyle,
   pointOfTuple,
@@ -14,13 +14,13 @@ import {
 } from '#features/stations/kml/kml.ts'
 import { partsOf } from '#parts/file/zip-parts.server.ts'
 
-/** What a file of a map holds or, as a text, why it is not taken. Never throws. */
-export function readKml(bytes: Uint8Array): KmlRead | string {
+/** What a file of a map holds or, as a text, why it is not taken. `isHome`: whether a place is where stations are. Never throws. */
+export function readKml(bytes: Uint8Array, isHome?: (at: Point) => boolean): KmlRead | string {
   if (!bytes.length) return 'O arquivo está vazio.'
   if (bytes.length > kmlLimits.bytes) return 'O arquivo passa de 5 MB. Divida-o, ou confira se é o certo.'
   try {
     const found = bytes[0] === 0x50 && bytes[1] === 0x4b ? unpacked(bytes) : bytes
-    return typeof found === 'string' ? found : placemarksIn(found)
+    return typeof found === 'string' ? found : placemarksIn(found, isHome)
   } catch {
     return 'O arquivo está danificado: não é um KML nem um KMZ inteiro. Exporte-o de novo do programa de mapas.'
   }
@@ -37,7 +37,7 @@ function unpacked(bytes: Uint8Array): Uint8Array | string {
   return unzipSync(bytes, { filter: ({ name }) => name === part.name })[part.name] ?? 'O KMZ está danificado.'
 }
 
-function placemarksIn(bytes: Uint8Array): KmlRead | string {
+function placemarksIn(bytes: Uint8Array, isHome?: (at: Point) => boolean): KmlRead | string {
   if (bytes.length > kmlLimits.unpacked) return 'O KML passa do tamanho que lemos. Divida-o em arquivos menores.'
   const text = new TextDecoder('utf-8', { fatal: true }).decode(bytes)
   // No KML needs any; what defines entities may name files of ours, or grow without end.
@@ -60,11 +60,15 @@ function placemarksIn(bytes: Uint8Array): KmlRead | string {
       const at = shape.tuples.map(pointOfTuple)
       const [first, last] = [at[0], at.at(-1)]
       const wrong = at.includes(null) || !first || !last ? 'As coordenadas não são legíveis.' : null
-      const swapped = at.find(point => point && isSwapped(point))
+      const swapped = at.find(point => point && doubtOf(point)?.kind === 'trocadas')
       if (swapped)
         return `As coordenadas de “${name || 'um lugar sem nome'}” estão trocadas: num KML a longitude vem antes da latitude. Corrija o arquivo e envie de novo.`
+      // A line may end at sea; a station there is registered by itself.
+      const [doubt] = [first, last].flatMap(
+        end => (end && doubtOf(end, shape.kind === 'point' ? isHome : undefined)) ?? [],
+      )
       if (wrong || !first || !last) left.push({ name, why: wrong ?? '' })
-      else if (![first, last].every(isInBrazil)) left.push({ name, why: 'Fica fora do Brasil.' })
+      else if (doubt) left.push({ name, why: doubt.said })
       else if (shape.kind === 'point') points.push({ ...said, at: first })
       else if (at.length < 2) left.push({ name, why: 'A linha tem um ponto só.' })
       else lines.push({ ...said, ends: [first, last] })

@@ -133,6 +133,27 @@ describe('the yearly infrastructure', () => {
     return text.slice(text.indexOf('\n') + 1)
   }
 
+  test('a station in no municipality stays out, and one outside its own is listed, judged before or not', async () => {
+    const client = await clientOf()
+    const at = (lat: number, lng: number) => ({ address: [{ address: 'Rua A', city_id: city, lat, lng }] })
+    const strayed = [
+      await stationOf(client, at(-34.6037, -58.3816)),
+      await stationOf(client, at(-45.5553, -23.0264)),
+      await stationOf(client, at(0, 0)),
+      await stationOf(client, { ...at(39, -77), station_type: 'virtual', is_virtual: true }),
+      await stationOf(client, at(-22.9571, -45.5475)),
+      await stationOf(client, at(-23.0264, -45.5553)),
+    ]
+    const told = async () => {
+      const { findings, left_out } = await checkOf(client)
+      return [left_out, ...['abroad', 'towns'].map(name => findings.find(({ rule }) => rule === name)?.count)]
+    }
+    expect(await told()).toEqual([3, 3, 1])
+    const ids = strayed.map(({ id }) => id)
+    await sql`update stations set town_match = null where id = any(${ids}::bigint[])`.execute(world.db)
+    expect(await told()).toEqual([3, 3, 1])
+  })
+
   test('a year is checked, generated, sent, settled in the calendar, refused, and generated again', async () => {
     const { client, other } = await network()
     const placeless = await stationOf(client, { address: [] })

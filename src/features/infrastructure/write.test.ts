@@ -158,6 +158,7 @@ test('what is to be looked at goes all the same', () => {
     '1 sem número; 1 com número 0',
   )
   // Nobody licenses a cloud.
+  expect(saidOf([station(1, { match: 'fora', is_link: false })])).toBe('1 fora do seu município')
   expect(saidOf([station(1, { number: null, type: 'nuvem', is_link: false })])).toBe('')
   expect(saidOf([station(1, { address: '', valid_until: '2026-02-09', is_link: false })])).toBe(
     '1 sem endereço; 1 com licença vencida',

@@ -75,8 +75,15 @@ describe('stations and links', () => {
         409,
         'Para finalizar, informe antes as coordenadas, o município, o tipo da estação e se tem abertura.',
       ])
-      const address = [{ lat: -22.9, lng: -47.06, city_id: await aCity() }]
-      expect((await put(`stations/${station.uuid}`, { address, station_type: 'propria', opening: 'nao' })).status).toBe(
+      const place = { lat: -23.0264, lng: -45.5553 }
+      const elsewhere = { address: [{ ...place, city_id: await aCity() }], station_type: 'propria', opening: 'nao' }
+      expect((await put(`stations/${station.uuid}`, elsewhere)).status).toBe(200)
+      expect(refusalOf(await put(`stations/${station.uuid}/finalizar`))).toEqual([
+        409,
+        'Para finalizar, confira antes as coordenadas: ficam fora do município da estação.',
+      ])
+      const [taubate] = rowsOf(await world.call('staffA', 'GET', 'cities?filter[ibge]=3554102'))
+      expect((await put(`stations/${station.uuid}`, { address: [{ ...place, city_id: taubate?.id }] })).status).toBe(
         200,
       )
       expect((await put(`stations/${station.uuid}/finalizar`)).status).toBe(200)

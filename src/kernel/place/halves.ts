@@ -11,6 +11,8 @@ export interface PlaceHalf {
   readonly axis: Axis | null
   readonly letter: Hemisphere | null
   readonly dash: '-' | '+' | null
+  /** Decimal degrees; several numbers without a sign of their units; or neither. */
+  readonly form: 'decimal' | 'bare' | null
   /** It is more than a whole number alone: text around it makes no difference. */
   readonly isPlain: boolean
 }
@@ -74,6 +76,7 @@ export function halvesIn(items: PlaceItems): readonly (readonly [PlaceHalf, Plac
     for (const runs of runsAt(items, cut)) {
       const [one, other] = [halfOf(runs[0]), halfOf(runs[1])]
       if ('why' in one || 'why' in other) why = 'why' in one ? one.why : 'why' in other ? other.why : why
+      else if (areMixed(one, other)) why = 'Uma coordenada está em graus decimais, e a outra não.'
       else if (one.axis === null || one.axis !== other.axis) found.push({ pair: [one, other], isEven: 2 * cut === n })
       else why = `Há duas ${axisNames[one.axis]}s, e falta a outra coordenada.`
     }
@@ -81,6 +84,10 @@ export function halvesIn(items: PlaceItems): readonly (readonly [PlaceHalf, Plac
   const even = found.filter(({ isEven }) => isEven)
   return (even.length ? even : found).map(({ pair }) => pair)
 }
+
+/** Decimal degrees beside degrees and minutes that no sign tells apart: rather a number too many. */
+const areMixed = (one: PlaceHalf, other: PlaceHalf) =>
+  (one.form === 'decimal' && other.form === 'bare') || (one.form === 'bare' && other.form === 'decimal')
 
 /** The two runs on both sides of a cut: in more than one way where it is not clear whose the letter between them is. */
 function runsAt({ numbers, gaps }: PlaceItems, cut: number): readonly (readonly [HalfRun, HalfRun])[] {
@@ -158,7 +165,9 @@ function halfOf({ numbers: typed, letters, labels, isInfix }: HalfRun, wanted?: 
   const meant = axis ?? wanted ?? 'lng'
   if (size > limits[meant]) return { why: `“${first.text}” passa de ${limits[meant]}°: não é uma ${axisNames[meant]}.` }
   const isPlain = numbers.length > 1 || hasDecimals(first.text) || letter !== null || label !== null || first.unit === 0
-  return { size, axis, letter, dash: first.dash === 'hyphen' ? null : first.dash, isPlain }
+  const hasUnits = numbers.some(({ unit }) => unit !== null)
+  const form = numbers.length === 1 ? (hasDecimals(first.text) ? 'decimal' : null) : hasUnits ? null : 'bare'
+  return { size, axis, letter, dash: first.dash === 'hyphen' ? null : first.dash, form, isPlain }
 }
 
 const piece = (text: string): PlaceNumber => ({ kind: 'number', text, dash: null, glued: true, unit: null })

@@ -183,7 +183,9 @@ function whyNone({ numbers, gaps }: PlaceItems, why: string): string {
       !('why' in halvesIn({ numbers: some, gaps: gaps.slice(from, from + some.length + 1) }))
     )
   }
-  const extra = isPair(0, -1) ? last : isPair(1) ? first : undefined
+  // Of two that may be the one too many, a whole number beside decimals is.
+  const isFirst = isPair(1) && (!isPair(0, -1) || (!/[.,]/.test(first?.text ?? '') && /[.,]/.test(last?.text ?? '')))
+  const extra = isFirst ? first : isPair(0, -1) ? last : undefined
   return extra ? `Sobra “${extra.text}”: deixe só a latitude e a longitude.` : why
 }
 

@@ -1,13 +1,10 @@
-import { beginSession, expect, expectFits, expectGood, picture, test, type House } from './house.ts'
-
-/** An address in Divinópolis. */
-const divinopolis = async (house: House) => Number((await house.api('GET', 'cities?filter[ibge]=3122306'))[0]?.id)
+import { beginSession, expect, expectFits, expectGood, picture, test } from './house.ts'
 
 test(
   'a place in doubt is asked about where it is typed, and before it is saved',
   { tag: '@phone' },
   async ({ page, house }, { project }) => {
-    const document = project.name === 'phone' ? '41000222000102' : '41000222000102'
+    const document = '41000222000191'
     const client = await house.api('POST', 'clients', { name: `Vale dos Lugares ${project.name}`, document })
     await beginSession(page, house)
     await page.goto(`${house.url}/stations/create?client_id=${client.id}`)
@@ -76,12 +73,12 @@ test(
   'a series and a spreadsheet of places are judged line by line',
   { tag: '@phone' },
   async ({ page, house }, { project }) => {
-    const document = '41000333000157'
+    const document = '41000333000106'
     const client = await house.api('POST', 'clients', { name: `Serra dos Lugares ${project.name}`, document })
     const station = await house.api('POST', 'stations', {
       name: 'Torre 1',
       client_id: client.id,
-      address: [{ lat: -20.142222, lng: -44.8875, city_id: await divinopolis(house) }],
+      address: [{ lat: -20.142222, lng: -44.8875, city_id: await house.idOf('cities', 'Divinópolis') }],
     })
     const shot = async (name: string) => {
       for (const colorScheme of ['light', 'dark'] as const) {

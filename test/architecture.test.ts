@@ -364,17 +364,16 @@ const median = (numbers: readonly number[]) => numbers.toSorted((a, b) => a - b)
 const budgets: readonly (readonly [string, measured: number, most: number])[] = [
   ['lines of the median file', median(files.map(linesOf)), 80],
   ['lines of the longest file', Math.max(...files.map(linesOf)), 350],
-  ['lines of code of the kernel', total(path => path.startsWith('kernel/') && !alphabet.has(path)), 1_860],
   [
     'lines of code of the kernel',
     total(path => path.startsWith('kernel/') && !path.startsWith('kernel/place/') && !alphabet.has(path)),
-    1_680,
+    1_860,
   ],
-  ['lines of code of its reader of places', total(path => path.startsWith('kernel/place/')), 680],
+  ['lines of code of its reader of places', total(path => path.startsWith('kernel/place/')), 700],
   ['lines of code of its alphabet', total(path => alphabet.has(path)), 400],
   ['lines of code of the server', total(path => path.startsWith('server/')), 6_680],
   // Markup of one attribute a line counts for more than it says; see decisions 4 and 20.
-  ['lines of code of the web machine', total(path => path.startsWith('web/')), 7_060],
+  ['lines of code of the web machine', total(path => path.startsWith('web/')), 7_100],
   ['keys of a declaration', keysOf('kernel/resource.ts', 'AnyResource'), 11],
   ['kinds of field', Object.keys(columnTypes).length, 16],
 ]

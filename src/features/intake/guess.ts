@@ -1,8 +1,8 @@
 import { bare, plain } from '#kernel/text.ts'
 import type { Translation } from '#features/intake/mapping.ts'
 
-/** Words that say nothing of what a column holds: 'Total de acessos', 'Nº de acessos'. */
-const fillers = /\b(d[aeo]s?|n[ºo°]?|num(ero)?|total|qtde?|quantidade|soma|em)\b\.?/g
+/** Words that say nothing of what a column holds: 'Total de acessos', 'Qtd. de clientes'. */
+const fillers = /\b(d[aeo]s?|total|qtde?|quantidade|soma|em)\b\.?/g
 /** A title as it is compared: without what stands in brackets, and without filler words where any other is left. */
 function spoken(title: string): string {
   const words = plain(title).replace(/\([^)]*\)|\[[^\]]*\]/g, ' ')
@@ -28,12 +28,16 @@ export function findColumn(
   taken: ReadonlySet<number>,
   loosely = false,
 ): ColumnSought {
-  const free = titles.map((title, at) => (taken.has(at) ? '' : spoken(title)))
   const sought = [...new Set(names.map(bare).filter(Boolean))]
-  const whole = sought
-    .map(name => free.flatMap((title, at) => (title === name ? [at] : [])))
-    .find(some => some.length > 0)
-  if (whole) return { at: whole.length === 1 ? (whole[0] ?? -1) : -1, doubtful: whole.length > 1 }
+  const compared = (by: (title: string) => string) => titles.map((title, at) => (taken.has(at) ? '' : by(title)))
+  const free = compared(spoken)
+  // As it is written, or else without the words that say nothing.
+  for (const some of [compared(bare), free]) {
+    const whole = sought
+      .map(name => some.flatMap((title, at) => (title === name ? [at] : [])))
+      .find(each => each.length > 0)
+    if (whole) return { at: whole.length === 1 ? (whole[0] ?? -1) : -1, doubtful: whole.length > 1 }
+  }
   if (!loosely) return { at: -1, doubtful: false }
   const long = sought.filter(({ length }) => length > 4)
   const like = free.flatMap((title, at) => (long.some(name => title.startsWith(name)) && !others.test(plain(titles[at] ?? '')) ? [at] : [])) // prettier-ignore

@@ -1,4 +1,4 @@
-import { beginSession, expect, expectFits, expectGood, picture, test } from './house.ts'
+import { beginSession, expect, expectFits, expectGood, inScheme, picture, test } from './house.ts'
 
 test(
   'a place in doubt is asked about where it is typed, and before it is saved',
@@ -13,10 +13,10 @@ test(
     const [lat, lng] = [page.getByLabel(/^Latitude/), page.getByLabel(/^Longitude/)]
     const shot = async (name: string) => {
       for (const colorScheme of ['light', 'dark'] as const) {
-        await page.emulateMedia({ colorScheme })
+        await inScheme(page, colorScheme)
         await picture(page, `lugar-${name}-${project.name}-${colorScheme}`)
       }
-      await page.emulateMedia({ colorScheme: 'light' })
+      await inScheme(page, 'light')
     }
 
     // Why a text is no coordinate is said on leaving its box.
@@ -82,10 +82,10 @@ test(
     })
     const shot = async (name: string) => {
       for (const colorScheme of ['light', 'dark'] as const) {
-        await page.emulateMedia({ colorScheme })
+        await inScheme(page, colorScheme)
         await picture(page, `lugar-${name}-${project.name}-${colorScheme}`, { fullPage: true })
       }
-      await page.emulateMedia({ colorScheme: 'light' })
+      await inScheme(page, 'light')
     }
     await beginSession(page, house)
     await page.goto(`${house.url}/stations/duplicate/${station.uuid}`)
@@ -110,7 +110,7 @@ test(
     ]
       .map(row => row.map(cell => `"${cell.replaceAll('"', '""')}"`).join(';'))
       .join('\r\n')
-    await page.goto(`${house.url}/imports/create?resource=stations`)
+    await page.goto(`${house.url}/imports/create?secao=stations`)
     await page
       .getByLabel('Arquivo a importar')
       .setInputFiles({ name: 'torres.csv', mimeType: 'text/csv', buffer: Buffer.from(csv) })

@@ -308,7 +308,8 @@ function verify(digits: string, weights: readonly number[]): number {
 
 /** Values no field of the kind takes: none is turned into what it is not. */
 export const wrongFor = ({ kind, options }: Field): readonly unknown[] => [
-  ...wrong[kind],
+  // More decimals than half a place has are rounded.
+  ...wrong[kind].filter(value => !options.axis || typeof value !== 'number' || Math.abs(value) > 180),
   ...(options.format ? ['% %'] : []),
 ]
 

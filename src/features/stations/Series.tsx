@@ -134,6 +134,7 @@ export function Series({ form }: { readonly form: Form }) {
           <Table
             style={{ marginTop: 8 }}
             label="Estações que serão registradas"
+            cards
             rows={lines}
             columns={columns}
             below={saidBelow}

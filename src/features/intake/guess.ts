@@ -3,9 +3,10 @@ import type { Translation } from '#features/intake/mapping.ts'
 
 /** Words that say nothing of what a column holds: 'Total de acessos', 'Qtd. de clientes'. */
 const fillers = /\b(d[aeo]s?|total|qtde?|quantidade|soma|em)\b\.?/g
+const unbracketed = (title: string) => plain(title).replace(/\([^)]*\)|\[[^\]]*\]/g, ' ')
 /** A title as it is compared: without what stands in brackets, and without filler words where any other is left. */
 function spoken(title: string): string {
-  const words = plain(title).replace(/\([^)]*\)|\[[^\]]*\]/g, ' ')
+  const words = unbracketed(title)
   return bare(words.replace(fillers, ' ')) || bare(words) || bare(title)
 }
 /** A column of another thing, though its title begins as ours: 'Velocidade de upload', 'Cidade de cobrança'. */
@@ -42,6 +43,16 @@ export function findColumn(
   const long = sought.filter(({ length }) => length > 4)
   const like = free.flatMap((title, at) => (long.some(name => title.startsWith(name)) && !others.test(plain(titles[at] ?? '')) ? [at] : [])) // prettier-ignore
   return { at: like.length === 1 ? (like[0] ?? -1) : -1, doubtful: like.length > 1 }
+}
+/** Where the one column is whose title is one of the names with all its words: 'Número da estação' is no 'Estação'. */
+export function columnNamed(names: readonly string[], titles: readonly string[], taken: ReadonlySet<number>): number {
+  const forms = (name: string) => [bare(name), bare(unbracketed(name))].filter(Boolean)
+  const free = titles.map((title, at) => (taken.has(at) ? [] : forms(title)))
+  const hits = [...new Set(names.flatMap(forms))].map(name =>
+    free.flatMap((title, at) => (title.includes(name) ? [at] : [])),
+  )
+  const [at = -1, other] = hits.find(some => some.length > 0) ?? []
+  return other === undefined ? at : -1
 }
 export const columnCalled = (...sought: Parameters<typeof findColumn>) => findColumn(...sought).at
 

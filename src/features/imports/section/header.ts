@@ -1,4 +1,4 @@
-import { columnCalled } from '#features/intake/guess.ts'
+import { columnCalled, columnNamed } from '#features/intake/guess.ts'
 import { titlesOf, type Mapping } from '#features/intake/mapping.ts'
 import type { TemplateColumn } from '#features/imports/section/section.ts'
 
@@ -10,12 +10,19 @@ export function columnsGuessed(
 ): Mapping['columns'] {
   const titles = titlesOf(header)
   const known = new Set(taken)
-  return Object.fromEntries(
-    columns.flatMap(({ key, label, also }) => {
-      const at = columnCalled([label, key, ...also], titles, known)
-      if (at < 0) return []
+  const found = new Map<string, number>()
+  // What a title says in full comes first: without its small words it may be another column's name.
+  for (const find of [columnNamed, columnCalled])
+    for (const { key, label, also } of columns) {
+      const at = found.has(key) ? -1 : find([label, key, ...also], titles, known)
+      if (at < 0) continue
       known.add(at)
-      return [[key, { from: 'coluna' as const, text: titles[at] ?? '' }]]
+      found.set(key, at)
+    }
+  return Object.fromEntries(
+    columns.flatMap(({ key }) => {
+      const at = found.get(key)
+      return at === undefined ? [] : [[key, { from: 'coluna' as const, text: titles[at] ?? '' }]]
     }),
   )
 }

@@ -40,6 +40,13 @@ test('the regulator’s files of stations come in by their own columns', () => {
     opening: 'SN_ABERTURA',
     station_type: 'TP_ESTACAO',
   })
+  expect(guessed('Número da Estação;Nome;CNPJ')).toEqual({
+    station_number: 'Número da Estação',
+    name: 'Nome',
+    client: 'CNPJ',
+  })
+  // Without a column of names, the number is not taken for one.
+  expect(guessed('CNPJ;Número da estação')).toEqual({ client: 'CNPJ', station_number: 'Número da estação' })
   expect(guessed('Número Estação;Latitude decimal;Longitude decimal;Entidade;Data Validade')).toEqual({
     station_number: 'Número Estação',
     'address.lat': 'Latitude decimal',

@@ -209,8 +209,8 @@ describe('spreadsheets that come in', () => {
       address: [{ lat: -23.026389, lng: -45.555278, city: { name: 'Taubaté/SP' } }],
     })
     const twice = await judged('stations', [
-      ['Número da estação', 'Nome', 'Latitude'],
-      [number, 'Torre Um', '-23,03'],
+      ['Número da estação', 'Nome', 'Latitude', 'CNPJ'],
+      [number, 'Torre Um', '-23,03', document],
     ])
     expect((await preview(twice)).data[0]?.changes).toEqual([['Latitude', '-23,026389', '-23,03']])
     await run(twice)

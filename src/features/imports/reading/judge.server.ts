@@ -19,6 +19,7 @@ import {
 } from '#features/imports/section/decide.ts'
 import {
   columnAt,
+  isWithinOwner,
   type FieldChange,
   type ImportProblem,
   type ImportSection,
@@ -74,7 +75,7 @@ export async function judgeUnits(ctx: Ctx, task: Judging, units: readonly Unit[]
   for (const unit of units) {
     const found = existing.get(unit.unit) ?? []
     const [first = null] = found
-    const unclear = unclearOf(task, found)
+    const unclear = ownerlessOf(task, unit) ?? unclearOf(task, found)
     if (unclear) {
       judged.push({ unit, decision: asRead(task, unit, refused(unclear)), existing: null })
       continue
@@ -104,6 +105,16 @@ async function decideInTurns(
     wrong.push(accessProblems(section, row, about))
   }
   return decideColeta(section, rows, existing, about, wrong)
+}
+
+/** A key without its owner may be that of several records, some of them out of sight. */
+function ownerlessOf({ section, match_by, mode }: Judging, { rows: [first] }: Unit): ImportProblem | null {
+  const { owner } = section
+  if (section.groups || mode === 'criar' || !first?.given[match_by]) return null
+  if (first.given[owner] || !isWithinOwner(section, match_by)) return null
+  const [key, whose] = [match_by, owner].map(each => columnAt(section, each)?.label ?? each)
+  const message = `Preencha ${whose}: registros de donos diferentes podem ter o mesmo valor em ${key}.`
+  return { column: owner, value: '', rule: 'vazio', message }
 }
 
 /** Why it cannot be told which row of the system a unit is about. */
@@ -170,17 +181,32 @@ async function keyedOf(
   { section, match_by }: Judging,
   units: readonly Unit[],
 ): Promise<readonly UnitPair[]> {
-  const values = units.filter(({ unit }) => unit.startsWith('=')).map(({ unit }) => unit.slice(1))
-  if (!values.length) return []
-  const keys = match_by === 'id' ? sql`${values.map(Number)}::bigint[]` : sql`${values}::text[]`
+  const asked = units.flatMap(({ unit, rows: [first] }) => {
+    const [key, owner] = [first?.given[match_by]?.value, first?.given[section.owner]?.value]
+    return key === undefined ? [] : [{ unit, key, owner: typeof owner === 'number' ? owner : null }]
+  })
+  if (!asked.length) return []
+  const values = asked.map(({ key }) => key)
+  const keys = match_by === 'id' ? sql`${values.map(Number)}::bigint[]` : sql`${values.map(String)}::text[]`
   // Each by its index: of a table that just grew PostgreSQL believes most is asked for, and would read all of it for every few rows.
   const { rows } = await sql<UnitPair>`
-    select '=' || k.key::text as unit, t.id from unnest(${keys}) k (key)
+    select k.unit, t.id
+    from unnest(${asked.map(({ unit }) => unit)}::text[], ${keys}, ${asked.map(({ owner }) => owner)}::bigint[]) k (unit, key, owner)
     cross join lateral (
-      select t.id from ${sql.table(tableOf(section.of))} t where t.${sql.ref(match_by)} = k.key and t.deleted_at is null offset 0) t`.execute(
+      select t.id from ${sql.table(tableOf(section.of))} t
+      where t.${sql.ref(match_by)} = k.key and ${ofOwner(section, match_by)} and t.deleted_at is null offset 0) t`.execute(
     db,
   )
   return rows
+}
+
+/** Records of the owner a row names. Where an owner may be missing, as a client's company, either side may leave it out. */
+function ofOwner(section: ImportSection, key: string) {
+  if (key === 'id') return sql`true`
+  const owner = sql.ref(`t.${section.owner}_id`)
+  return isWithinOwner(section, key)
+    ? sql`${owner} = k.owner`
+    : sql`(k.owner is null or ${owner} is null or ${owner} = k.owner)`
 }
 
 async function coletasOf({ sql: db }: Ctx, units: readonly Unit[]): Promise<readonly UnitPair[]> {

@@ -7,7 +7,12 @@ import { saidOf, sourcesIn, type Mapping } from '#features/intake/mapping.ts'
 import { readPlaceCells } from '#features/imports/section/place.ts'
 import { readCell } from '#features/imports/section/cell.ts'
 import type { Given, GivenRow } from '#features/imports/section/decide.ts'
-import type { TemplateColumn, ImportProblem, ImportSection } from '#features/imports/section/section.ts'
+import {
+  isWithinOwner,
+  type TemplateColumn,
+  type ImportProblem,
+  type ImportSection,
+} from '#features/imports/section/section.ts'
 import { resourceAt } from '#features/imports/section/targets.ts'
 import type { Ctx } from '#server/operation.ts'
 
@@ -181,11 +186,13 @@ function agree({ columns }: ImportSection, given: GivenRow): { given: GivenRow; 
   return { given, problems: [{ column: owned.key, value: said, rule: 'diverge', message }] }
 }
 
-/** What makes one record of rows: the columns that group them as they were understood, else as written; the key; else itself. */
+/** What makes one record of rows: the columns that group them as they were understood, else as written; the key, of its owner; else itself. */
 function unitOf({ section, match_by }: Task, row: number, written: (key: string) => string, given: GivenRow): string {
   if (!section.groups) {
     const key = given[match_by]
-    return key ? `=${String(key.value)}` : `#${row}`
+    if (!key) return `#${row}`
+    const owner = isWithinOwner(section, match_by) ? `@${String(given[section.owner]?.value ?? '')}` : ''
+    return `=${String(key.value)}${owner}`
   }
   return section.groups
     .map(key => {

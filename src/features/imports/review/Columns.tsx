@@ -1,10 +1,10 @@
 import { Select } from '@mantine/core'
 import { useState } from 'react'
-import { count } from '#kernel/text.ts'
+import { count, join } from '#kernel/text.ts'
 import type { Import } from '#features/imports/section/imports.ts'
 import { lackingIn, sectionColumns, valuesSeen, type Review } from '#features/imports/review/review.ts'
 import type { Importing } from '#features/imports/review/useImport.web.ts'
-import { columnAt, modes, type ImportSection, type Mode } from '#features/imports/section/section.ts'
+import { columnAt, isWithinOwner, modes, type ImportSection, type Mode } from '#features/imports/section/section.ts'
 import { titlesLeft, samplesOf } from '#features/intake/mapping.ts'
 import { columnText } from '#features/intake/columns.ts'
 import { MapColumns } from '#features/intake/MapColumns.tsx'
@@ -18,6 +18,11 @@ interface Props {
   readonly review: Review
   readonly importing: Importing
   readonly onDone: () => void
+}
+
+function labelOf(section: ImportSection, key: string) {
+  const named = isWithinOwner(section, key) ? [section.owner, key] : [key]
+  return join(named.map(each => columnAt(section, each)?.label ?? each))
 }
 
 /** Where each of a section's columns comes from in the file, and what becomes of rows that are known already. */
@@ -68,7 +73,7 @@ export function Columns({ row, section, review, importing, onDone }: Props) {
         {keys.length > 0 && (
           <Select
             label="Reconhecer o que já existe por"
-            data={keys.map(key => ({ value: key, label: columnAt(section, key)?.label ?? key }))}
+            data={keys.map(key => ({ value: key, label: labelOf(section, key) }))}
             value={by}
             onChange={value => value && setBy(value)}
             allowDeselect={false}

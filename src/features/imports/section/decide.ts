@@ -1,8 +1,8 @@
 import type { Fields } from '#kernel/field.ts'
 import { draftSchema, fieldErrors } from '#kernel/schema.ts'
-import { isLocked, keyOf, type AnyResource } from '#kernel/resource.ts'
+import { isLocked, keyOf, titleOf, type AnyResource } from '#kernel/resource.ts'
 import { sayValue } from '#kernel/say.ts'
-import { theOne } from '#kernel/text.ts'
+import { capital, theOne } from '#kernel/text.ts'
 import {
   type FieldChange,
   type TemplateColumn,
@@ -132,6 +132,8 @@ export function decide(
     const changes = entries(section, given).map(([{ label }, { said }]): FieldChange => [label, '', said])
     return problems.length ? refused(...problems) : { verdict: 'criar', problems: [], changes, draft }
   }
+  const moved = movedOwner(section, given, existing)
+  if (moved) return refused(moved)
   const held = filledLineOf(section, existing)
   const different = entries(section, given).filter(([column, { value }]) => {
     const { from, name } = placeOf(column, existing, held)
@@ -148,6 +150,19 @@ export function decide(
     changes: different.map(([column, { said }]): FieldChange => [column.label, saidOf(column, existing, held), said]),
     draft: { ...draft, ...mergedLine(section, existing, held, draft) },
   }
+}
+
+/** Whose a record is changes in the record itself: in a row among hundreds nobody sees it. */
+function movedOwner(section: ImportSection, given: GivenRow, existing: Existing): ImportProblem | null {
+  const { of, owner } = section
+  const [coming, ref] = [given[owner], existing[owner]]
+  const field = of.fields[owner]
+  const present = field && existing[keyOf(owner, field)]
+  if (!coming || present === null || present === undefined || coming.value === present) return null
+  const whose = isValues(ref) && ref.name ? ` é de ${String(ref.name)}` : ' é de outro dono'
+  const name = `${theOne(of.text)} “${String(existing[titleOf(of)] ?? existing.id)}”`
+  const message = `${capital(name)}${whose}. De quem é um registro não muda por importação: corrija a linha, ou mude no próprio registro.`
+  return { column: owner, value: coming.said, rule: 'diverge', message }
 }
 
 export const isValues = (value: unknown): value is RowValues =>

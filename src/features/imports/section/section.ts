@@ -42,8 +42,10 @@ export interface OneLine {
 export interface ImportSection {
   readonly of: AnyResource
   readonly columns: readonly TemplateColumn[]
-  /** Columns by which a row of the file is known in the system; the first one unless told. */
+  /** Columns by which a row of the file is known in the system; the first one unless another is chosen. Each is unique among the records of one owner. */
   readonly keys: readonly string[]
+  /** The column of whose a record is. */
+  readonly owner: string
   readonly line?: OneLine
   /** Several rows of the file make one record: those alike in these columns. */
   readonly groups?: readonly string[]
@@ -94,6 +96,10 @@ export const isNeeded = ({ field, key }: TemplateColumn) =>
 
 /** Its values are words of ours: what the file calls each is said once, for all files like it. */
 export const isTranslated = ({ field: { kind } }: TemplateColumn) => ['ref', 'choice', 'flag'].includes(kind)
+
+/** The code is unique by itself. */
+export const isWithinOwner = ({ columns, owner }: ImportSection, key: string) =>
+  key !== 'id' && columns.some(column => column.key === owner && column.field.required)
 
 export const columnAt = (section: Pick<ImportSection, 'columns'>, key: string) =>
   section.columns.find(column => column.key === key)

@@ -69,7 +69,8 @@ const ofClients: ImportSection = {
     ...place('addresses', ['in_ocean', 'address_type', 'altitude']),
     ownCode,
   ],
-  keys: ['document', 'client_external_management_id', 'id'],
+  keys: ['document', 'id'],
+  owner: 'empresa_responsavel',
   line: { name: 'addresses', with: { address_type_id: matriz } },
   about: 'Uma linha por cliente. O endereço é o da matriz.',
 }
@@ -96,6 +97,7 @@ const ofFistels: ImportSection = {
     ownCode,
   ],
   keys: ['fistel', 'id'],
+  owner: 'client',
   about: 'Uma linha por fistel.',
 }
 
@@ -134,6 +136,7 @@ const ofStations: ImportSection = {
     ownCode,
   ],
   keys: ['station_number', 'id'],
+  owner: 'client',
   line: { name: 'address', with: {} },
   about: 'Uma linha por estação. Serve o arquivo de estações da Anatel: o do Mosaico, o dos dados abertos e o anual.',
 }
@@ -209,6 +212,7 @@ const ofCollects: ImportSection = {
     ...kinds,
   ],
   keys: ['fistel'],
+  owner: 'client',
   groups: ['fistel', 'year', 'month'],
   about:
     'Uma linha por grupo de acessos, como no arquivo da Anatel, de quantas coletas quiser. As linhas do mesmo fistel, ano e mês formam uma coleta e trocam os acessos que ela tem.',

@@ -49,6 +49,8 @@ export interface Options {
   readonly axis?: Axis
   /** A number that counts nothing, without the thousands' dot: a year. */
   readonly plain?: true
+  /** A day that cannot be yet to come: a birth, an opening. */
+  readonly past?: true
   /** One line under the label, for whoever fills it in. */
   readonly hint?: string
   readonly default?: string | number | boolean
@@ -147,7 +149,8 @@ export const flag = <const O extends Common & { readonly default?: boolean }>(la
     writable: (o?.writable ?? true) as Wr<O>,
   })
 /** A calendar day, 'YYYY-MM-DD', never a Date. */
-export const date = <const O extends Common>(label: string, o?: O) => field<string, O>('date', label, o)
+export const date = <const O extends Common & { readonly past?: true }>(label: string, o?: O) =>
+  field<string, O>('date', label, o)
 /** A moment, ISO 8601 in UTC. */
 export const instant = <const O extends Common>(label: string, o?: O) => field<string, O>('instant', label, o)
 export const choice = <

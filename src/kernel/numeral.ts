@@ -1,7 +1,8 @@
 // Numbers as columns of spreadsheets and files write them: with a decimal comma as in Brazil, or with a point.
 
 /** Which sign begins the decimals of a number. */
-export type DecimalSign = ',' | '.'
+export const decimalSigns = [',', '.'] as const
+export type DecimalSign = (typeof decimalSigns)[number]
 
 /** The numbers that can be read in one way only, by the sign of their decimals. */
 const sure: Readonly<Record<DecimalSign, RegExp>> = {
@@ -14,14 +15,20 @@ const longest = 40
 
 const bare = (text: string) => text.replace(/\s/g, '').replace('\u2212', '-')
 
-/** How a column writes its decimals, by the numbers of it that prove it; null where none does, or where two contradict. */
-export function decimalSignOf(texts: Iterable<string>): DecimalSign | null {
-  const found = { ',': false, '.': false }
+/** How a column writes its decimals, by the numbers of it that prove it; both signs where two contradict. */
+export function decimalSignsOf(texts: Iterable<string>): readonly DecimalSign[] {
+  const found = new Set<DecimalSign>()
   for (const text of texts) {
     const number = text.length > longest ? '' : bare(text)
-    for (const sign of [',', '.'] as const) found[sign] ||= sure[sign].test(number)
+    for (const sign of decimalSigns) if (!found.has(sign) && sure[sign].test(number)) found.add(sign)
+    if (found.size === decimalSigns.length) break
   }
-  return found[','] === found['.'] ? null : found[','] ? ',' : '.'
+  return [...found]
+}
+/** The one sign a column's numbers prove; null where none does, or where two contradict. */
+export function decimalSignOf(texts: Iterable<string>): DecimalSign | null {
+  const [sign = null, other] = decimalSignsOf(texts)
+  return other ? null : sign
 }
 
 const valueOf = (number: string, sign: DecimalSign) =>
@@ -34,7 +41,7 @@ const valueOf = (number: string, sign: DecimalSign) =>
 export function readNumeral(text: string, sign: DecimalSign | null = null): number | readonly [number, number] | null {
   const number = text.length > longest ? '' : bare(text)
   if (/^-?\d+$/.test(number)) return Number(number)
-  for (const each of [',', '.'] as const) if (sure[each].test(number)) return valueOf(number, each)
+  for (const each of decimalSigns) if (sure[each].test(number)) return valueOf(number, each)
   const [, written] = doubtful.exec(number) ?? []
   if (written === undefined) return null
   if (sign) return valueOf(number, sign)

@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import type { Axis } from '#kernel/coordinates.ts'
+import { isFuture } from '#kernel/day.ts'
 import type { Field, Fields, Format, Kind } from '#kernel/field.ts'
 import { formats, whyNot } from '#kernel/format.ts'
 import { metaDepth, metaMost, metaTypeIds, metaWidths } from '#kernel/meta.ts'
@@ -151,7 +152,8 @@ const checks = {
   money: ({ options: { min = -moneyLimit, max = moneyLimit } }) => exact(2, min, max),
   percent: ({ options: { min = 0, max = 100 } }) => exact(2, min, max),
   flag: () => z.boolean(typed('Informe sim ou não.')),
-  date: () => day,
+  date: ({ options: { past } }) =>
+    past ? day.refine(given => !isFuture(given), 'Este dia ainda não chegou. Confira a data.') : day,
   instant: () => z.iso.datetime({ offset: true, ...typed('Informe data e hora.') }),
   choice: ({ options: { choices = {} } }) => z.enum(Object.keys(choices), typed('Escolha uma das opções.')),
   words: ({ options: { max = 40 } }) =>

@@ -1,4 +1,4 @@
-import { isDay } from '#kernel/page.ts'
+import { readDate } from '#kernel/day.ts'
 
 // What people type in Portuguese, read into what is kept; null when it is not one, never a guess.
 
@@ -32,11 +32,7 @@ export function typedMoney(text: string): number | null {
 export const typedPercent = (text: string) => typedNumber(text.replace(/%\s*$/, ''))
 
 /** '20/11/2026', '20112026', '20-11-26' and '2026-11-20' → '2026-11-20'; null for a day that does not exist. */
-export function typedDate(text: string): string | null {
-  const given = text.trim()
-  if (isDay(given)) return given
-  const [, day = '', month = '', year = ''] =
-    /^(\d{1,2})[/.-](\d{1,2})[/.-](\d{4}|\d{2})$/.exec(given) ?? /^(\d{2})(\d{2})(\d{4}|\d{2})$/.exec(given) ?? []
-  const found = `${year.padStart(4, '20')}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`
-  return isDay(found) ? found : null
+export function typedDate(text: string, past = false): string | null {
+  const found = readDate(text, { past })
+  return typeof found === 'string' ? found : null
 }

@@ -16,7 +16,7 @@ export const providerFields = {
   email: text('E-mail', { format: 'email', personal: true }),
   phone_name: text('Contato', { max: 80, personal: true }),
   phone: text('Telefone', { format: 'phone', personal: true }),
-  opening_data: date('Data de abertura'),
+  opening_data: date('Data de abertura', { past: true }),
   capital_social: money('Capital social (R$)', { min: 0 }),
   tax_regime: ref('tax-regimes', 'Regime tributário'),
   category_client: ref('category-clients', 'Categoria'),

@@ -11,6 +11,7 @@ import { importOf } from '#features/imports/look.server.ts'
 import { intakeOf, rememberedOf, tabsOf, type KeptFacts } from '#features/imports/reading/header.server.ts'
 import { judgeRows } from '#features/imports/reading/judge.server.ts'
 import { readRows, regroup } from '#features/imports/reading/read.server.ts'
+import { contradicts, notationOf, unproved } from '#features/imports/section/notation.ts'
 import type { ImportSection } from '#features/imports/section/section.ts'
 import { importDays } from '#features/imports/section/settings.server.ts'
 import { importing, standingOf, type ImportStanding, type Phase } from '#features/imports/writing/work.server.ts'
@@ -208,23 +209,45 @@ const correct = change(
     const which = rows
       ? sql`row = any(${rows}::integer[])`
       : sql`verdict = 'recusada' and cells ->> ${at}::integer = ${from}`
-    const swapped = sql`
-      original = coalesce(original, cells), cells = jsonb_set(cells, array[${String(at)}], to_jsonb(${to}::text)),`
-    const touched = await judgeAgain(ctx, row, 'corrigir', sql`${which} and ${at} < jsonb_array_length(cells)`, swapped)
-    if (!touched) throw problem('conflict', 'Nenhuma linha pode ser corrigida assim: já foi gravada, ou mudou.')
-    if (touched > few) return `Corrigindo ${counted(touched, rowText)}.`
-    return touched === 1 ? '1 linha corrigida.' : `${counted(touched, rowText)} corrigidas.`
+    const { rows: touched } = await sql<{ row: number }>`
+      update import_rows set
+        original = coalesce(original, cells), cells = jsonb_set(cells, array[${String(at)}], to_jsonb(${to}::text))
+      where import_id = ${row.id} and state is null and ${which} and ${at} < jsonb_array_length(cells)
+      returning row`.execute(ctx.sql)
+    if (!touched.length) throw problem('conflict', 'Nenhuma linha pode ser corrigida assim: já foi gravada, ou mudou.')
+    const all = await provedAnew(ctx, row, at)
+    const again = all ? sql`true` : sql`row = any(${touched.map(each => each.row)}::integer[])`
+    if ((await judgeAgain(ctx, row, 'corrigir', again)) > few) return `Corrigindo ${counted(touched.length, rowText)}.`
+    return touched.length === 1 ? '1 linha corrigida.' : `${counted(touched.length, rowText)} corrigidas.`
   },
 )
 
-/** Judges some rows again, changed first where told: a few at once, many in the background. Answers how many. */
-async function judgeAgain(ctx: Ctx, row: Import, event: string, which: Part, change: Part = sql``): Promise<number> {
+/** Whether a column that contradicted itself no longer does, without the cells that were corrected: all its rows are read anew then. */
+async function provedAnew(ctx: Ctx, { id, uuid }: Import, at: number): Promise<boolean> {
+  const { notations } = await standingOf(ctx, uuid)
+  const before = notations[at] ?? unproved
+  if (!contradicts(before)) return false
+  const { rows } = await sql<{ text: string }>`
+    select distinct cells ->> ${at}::integer as text from import_rows
+    where import_id = ${id} and cells ->> ${at}::integer = coalesce(original, cells) ->> ${at}::integer`.execute(
+    ctx.sql,
+  )
+  const now = notationOf(rows.map(({ text }) => text))
+  if (now.signs.length === before.signs.length && now.orders.length === before.orders.length) return false
+  await sql`
+    update imports set notations = jsonb_set(notations, array[${String(at)}], ${JSON.stringify(now)}::jsonb)
+    where id = ${id}`.execute(ctx.sql)
+  return true
+}
+
+/** Judges some rows again: a few at once, many in the background. Answers how many. */
+async function judgeAgain(ctx: Ctx, row: Import, event: string, which: Part): Promise<number> {
   const { id, uuid } = row
   const { rows: touched } = await sql<{ row: number; unit: string | null }>`
     select row, unit from import_rows where import_id = ${id} and state is null and ${which}`.execute(ctx.sql)
   if (!touched.length) return 0
   await sql`
-    update import_rows set ${change} given = null, unit = null, lead = null, verdict = null
+    update import_rows set given = null, unit = null, lead = null, verdict = null
     where import_id = ${id} and row = any(${touched.map(each => each.row)}::integer[])`.execute(ctx.sql)
   await regroup(ctx, id, [...new Set(touched.flatMap(({ unit }) => unit ?? []))])
   if (touched.length > few) {

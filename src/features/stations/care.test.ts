@@ -201,7 +201,7 @@ describe('the care of stations', () => {
       const written = made(await post('station-notes', note))
       expect(written).toMatchObject({ ...note, user_id: world.people.staffA })
       const future = { ...note, happened_on: '2099-01-01' }
-      const refusal = { happened_on: ['Este dia ainda não chegou: a nota conta o que já aconteceu.'] }
+      const refusal = { happened_on: ['Este dia ainda não chegou. Confira a data.'] }
       const refused = await post('station-notes', future)
       expect([refused.status, refused.body.errors]).toEqual([422, refusal])
       const moved = await put(`station-notes/${written.uuid}`, { happened_on: '2099-01-01' })

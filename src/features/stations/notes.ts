@@ -11,7 +11,7 @@ export const stationNotes = resource({
   fields: {
     content: longtext('Nota', { required: true, max: 5_000 }),
     station: ref('stations', 'Estação', { required: true }),
-    happened_on: date('Quando foi', { required: true }),
+    happened_on: date('Quando foi', { required: true, past: true }),
     user: writtenBy,
   },
   list: {

@@ -17,7 +17,7 @@ export const users = resource({
     email: text('E-mail', { required: true, format: 'email', unique: true, personal: true }),
     profile: ref('profiles', 'Perfil', { required: true }),
     empresa: ref('empresas', 'Empresa', { hint: 'Vazio: vê todas as empresas' }),
-    birthday: date('Aniversário', { personal: true }),
+    birthday: date('Aniversário', { personal: true, past: true }),
     password: text('Senha', { format: 'password', max: 200, secret: true, hint: '12 caracteres ou mais' }),
     redefinir_senha_apos_login: flag('Pedir nova senha no próximo acesso'),
     addresses: many(address, 'Endereços', { max: 20, one: 'endereço' }),

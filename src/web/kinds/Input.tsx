@@ -180,7 +180,7 @@ function DateField(props: InputProps) {
       onChange={e => {
         const typed = e.currentTarget.value
         setTyping(typed)
-        onChange(typed.trim() === '' ? null : (typedDate(typed) ?? typed))
+        onChange(typed.trim() === '' ? null : (typedDate(typed, props.field.options.past) ?? typed))
       }}
       onBlur={() => {
         setTyping(null)

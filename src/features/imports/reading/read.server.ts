@@ -6,6 +6,7 @@ import { speedUnitOf, type SpeedUnit } from '#features/anatel/speed.ts'
 import { saidOf, sourcesIn, type Mapping } from '#features/intake/mapping.ts'
 import { readPlaceCells } from '#features/imports/section/place.ts'
 import { readCell } from '#features/imports/section/cell.ts'
+import { unproved, type ColumnNotation } from '#features/imports/section/notation.ts'
 import type { Given, GivenRow } from '#features/imports/section/decide.ts'
 import {
   isWithinOwner,
@@ -23,6 +24,8 @@ export interface Task {
   readonly header: readonly string[]
   readonly mapping: Mapping
   readonly match_by: string
+  /** How each column of the file writes numbers and dates, by its place. */
+  readonly notations: readonly ColumnNotation[]
 }
 export interface FileRow {
   readonly row: number
@@ -36,10 +39,11 @@ interface ColumnRead {
   readonly meant: (cells: readonly string[]) => string
   /** The unit of its speeds, where it has any. */
   readonly speeds: SpeedUnit | null
+  readonly notation: ColumnNotation
 }
 
 /** The columns that are read, in the file's order; a reader who is not staff has none of staff's own. */
-function readColumns({ section, mapping, header }: Task, ctx: Ctx): readonly ColumnRead[] {
+function readColumns({ section, mapping, header, notations }: Task, ctx: Ctx): readonly ColumnRead[] {
   const [at, said] = [sourcesIn(mapping, header), saidOf(mapping)]
   const ours = section.columns.toSorted((one, other) => at(one.key) - at(other.key))
   return ours.flatMap(column => {
@@ -49,7 +53,8 @@ function readColumns({ section, mapping, header }: Task, ctx: Ctx): readonly Col
     const place = at(key)
     const written = (cells: readonly string[]) => (place < 0 ? source.text : (cells[place] ?? ''))
     const meant = (cells: readonly string[]) => said(key, written(cells)) ?? written(cells)
-    return [{ column, written, meant, speeds: column.speed ? speedUnitOf(header[place], mapping.kbps) : null }]
+    const speeds = column.speed ? speedUnitOf(header[place], mapping.kbps) : null
+    return [{ column, written, meant, speeds, notation: notations[place] ?? unproved }]
   })
 }
 
@@ -139,12 +144,12 @@ function readRow({ row, cells }: FileRow, task: Task, columns: readonly ColumnRe
   const given: Record<string, Given> = {}
   const problems: ImportProblem[] = []
   const halves = placeIn(columns)
-  for (const { column, written, meant, speeds } of columns) {
+  for (const { column, written, meant, speeds, notation } of columns) {
     if (halves && column.field.options.axis) continue
     const text = meant(cells)
     const found = finds.get(column.key) ?? (() => 'none' as const)
     const aid = aidOf(column, columns)(cells)
-    const read = readCell(text, column, { find: each => found(each, aid), unit: speeds })
+    const read = readCell(text, column, { find: each => found(each, aid), unit: speeds, notation })
     if (read === null) continue
     if ('rule' in read) problems.push({ column: column.key, value: written(cells).slice(0, 200), ...read })
     else given[column.key] = withOwner(read, found(text.trim(), aid))

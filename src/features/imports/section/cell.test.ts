@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { nobody } from '#kernel/access.ts'
 import { choice, date, decimal, flag, integer, money, percent, ref, text, type Field } from '#kernel/field.ts'
 import { resource } from '#kernel/resource.ts'
-import { readNumber, readCell, stored } from '#features/imports/section/cell.ts'
+import { readCell, stored } from '#features/imports/section/cell.ts'
 import { columnsGuessed } from '#features/imports/section/header.ts'
 import { keysAt } from '#features/intake/mapping.ts'
 import type { TemplateColumn } from '#features/imports/section/section.ts'
@@ -58,7 +58,11 @@ describe('a cell is read as its column asks', () => {
     ['words for a number', decimal('N'), 'muito', 'formato'],
     ['reais', reais, 'R$ 1.234,56', 1234.56],
     ['dollars’ manner', reais, '1,234.56', 1234.56],
-    ['a third of a cent', reais, '1,234', 'formato'],
+    ['a third of a cent', reais, '0,005', 'formato'],
+    ['a thousand or a number and its thousandths', reais, '1,250', 'duvida'],
+    ['a hundred thousand or a hundred', integer('N'), '100,000', 'duvida'],
+    ['an opening of the last century', date('Dia', { past: true }), '15/03/98', '1998-03-15'],
+    ['a day of this century', day, '20/11/26', '2026-11-20'],
     ['a percent', percent('P'), '18,5 %', 18.5],
     ['yes', yes, 'S', true],
     ['one', yes, '1', true],
@@ -130,8 +134,8 @@ describe('a cell is read as its column asks', () => {
     ['1.234', 1234],
     ['1,234.5', 1234.5],
     ['1.234,5', 1234.5],
-    ['1,2,3', null],
-  ])('%s is %s', (given, value) => expect(readNumber(given)).toBe(value))
+    ['1,2,3', 'formato'],
+  ])('%s is %s', (given, value) => expect(read(decimal('N'), given)).toBe(value))
 })
 
 describe('a header', () => {

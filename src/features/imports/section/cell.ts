@@ -1,11 +1,12 @@
 import type { SpeedUnit } from '#features/anatel/speed.ts'
+import { readDate, withoutHour } from '#kernel/day.ts'
 import type { Field, Format, Kind, Ref } from '#kernel/field.ts'
 import { formats, whyNot } from '#kernel/format.ts'
-import { isDay } from '#kernel/page.ts'
+import { readNumeral } from '#kernel/numeral.ts'
 import { readCoordinate } from '#kernel/place/place.ts'
 import { showDate, showDecimal, showMoney } from '#kernel/show.ts'
 import { isFormula, plain } from '#kernel/text.ts'
-import { typedDate, typedMoney, typedNumber, typedPercent } from '#kernel/typed.ts'
+import { unproved, withoutUnit, type ColumnNotation } from '#features/imports/section/notation.ts'
 import type { TemplateColumn, CellOutcome, ImportRule } from '#features/imports/section/section.ts'
 
 /** Which row a text names: by a code, or by a name only one has. */
@@ -16,6 +17,8 @@ export interface CellContext {
   readonly find: Find
   /** The unit of speeds without one. */
   readonly unit: SpeedUnit | null
+  /** How the whole column writes numbers and dates, where it is a column of a file. */
+  readonly notation?: ColumnNotation
 }
 type Reader = (text: string, column: TemplateColumn, context: CellContext) => CellOutcome
 const kept = (value: unknown, said: string): CellOutcome => ({ value, said })
@@ -50,10 +53,22 @@ function formatted(text: string, { options: { format } }: Field): CellOutcome {
   )
 }
 
-/** A point among thousands and commas among decimals, or the other way round where that is certain. */
-export function readNumber(text: string): number | null {
-  const given = text.trim()
-  return /^-?\d{1,3}(,\d{3})+\.\d+$/.test(given) ? Number(given.replaceAll(',', '')) : typedNumber(given)
+/** The number of a cell, by its column's decimal sign: a point alone separates thousands where no other cell says otherwise. */
+function counted(
+  text: string,
+  { notation = unproved }: CellContext,
+  take: (found: number) => CellOutcome,
+): CellOutcome {
+  const [sign = text.includes('.') ? ',' : null, other] = notation.signs
+  const found = readNumeral(text, other ? null : sign)
+  if (typeof found === 'number') return take(found)
+  if (found === null) return wrong('Não é um número. Escreva só algarismos e a vírgula, como 1234,5.')
+  const [whole, part] = found
+  const written = part.toFixed(4).replace('.', ',')
+  return wrong(
+    `Pode ser ${showDecimal(whole)} ou ${showDecimal(part)}, conforme o sinal separe milhares ou decimais. Escreva ${whole} ou ${written}.`,
+    'duvida',
+  )
 }
 
 const words: Reader = (text, { field }) => formatted(text, field)
@@ -64,18 +79,18 @@ const oneLineOf: Reader = (given, { field }) => {
     ? wrong('Há no texto um caractere de controle, que não se vê. Apague-o, ou escreva o texto outra vez.')
     : formatted(text, field)
 }
-const decimals: Reader = (text, { field: { options } }) => {
+const decimals: Reader = (text, { field: { options } }, context) => {
   if (options.axis) {
     const read = readCoordinate(text, options.axis)
     if ('degrees' in read) return kept(read.degrees, showDecimal(read.degrees))
     return wrong('why' in read ? read.why : `${read.asked} ${read.signs.map(each => showDecimal(each)).join(' ou ')}.`)
   }
-  const found = readNumber(text)
-  if (found === null) return wrong('Não é um número. Escreva só algarismos e a vírgula, como 1234,5.')
   const { scale = 2 } = options
-  return Number(found.toFixed(scale)) === found
-    ? kept(found, showDecimal(found))
-    : wrong(`Use no máximo ${scale} casas depois da vírgula.`, 'limite')
+  return counted(text, context, found =>
+    Number(found.toFixed(scale)) === found
+      ? kept(found, showDecimal(found))
+      : wrong(`Use no máximo ${scale} casas depois da vírgula.`, 'limite'),
+  )
 }
 
 const yes = new Set(['sim', 's', '1', 'true', 'verdadeiro', 'x', 'yes'])
@@ -84,44 +99,45 @@ const no = new Set(['nao', 'n', '0', 'false', 'falso', 'no'])
 /** Days since 30 December 1899, as spreadsheets keep a date whose cell lost its format. */
 const fromSerial = (serial: number) => new Date(Date.UTC(1899, 11, 30 + Math.trunc(serial))).toISOString().slice(0, 10)
 
-function day(text: string): string | null {
+function day(text: string, past: boolean | undefined, { orders }: ColumnNotation) {
   // What follows the comma is the hour.
   if (/^[2-7]\d{4}([.,]\d+)?$/.test(text)) return fromSerial(Number.parseInt(text, 10))
-  const [first = ''] = text.split(/[T ]/)
-  return typedDate(text) ?? (isDay(first) ? first : typedDate(first))
+  return readDate(withoutHour(text), { past, orders })
 }
 
 const readers = {
   text: oneLineOf,
   longtext: words,
   richtext: words,
-  integer: text => {
-    const found = readNumber(text)
-    return found !== null && Number.isInteger(found)
-      ? kept(found, String(found))
-      : wrong('Não é um número inteiro. Escreva só algarismos, como 60.')
-  },
+  integer: (text, _column, context) =>
+    counted(text, context, found =>
+      Number.isInteger(found)
+        ? kept(found, String(found))
+        : wrong('Não é um número inteiro. Escreva só algarismos, como 60.'),
+    ),
   decimal: decimals,
-  money: text => {
-    const found = typedMoney(text) ?? readNumber(text)
-    return found !== null && Number(found.toFixed(2)) === found
-      ? kept(found, showMoney(found))
-      : wrong('Não é um valor em reais. Escreva como 1.234,56.')
-  },
-  percent: text => {
-    const found = typedPercent(text)
-    return found === null
-      ? wrong('Não é uma porcentagem. Escreva como 18 ou 18,5.')
-      : kept(found, `${showDecimal(found)} %`)
-  },
+  money: (text, _column, context) =>
+    counted(withoutUnit(text), context, found =>
+      Number(found.toFixed(2)) === found
+        ? kept(found, showMoney(found))
+        : wrong('Não é um valor em reais. Escreva como 1.234,56.'),
+    ),
+  percent: (text, _column, context) =>
+    counted(withoutUnit(text), context, found => kept(found, `${showDecimal(found)} %`)),
   flag: text => {
     const said = plain(text)
     if (yes.has(said)) return kept(true, 'Sim')
     return no.has(said) ? kept(false, 'Não') : wrong('Escreva Sim ou Não.')
   },
-  date: text => {
-    const found = day(text)
-    return found === null ? wrong('Não é uma data. Escreva dd/mm/aaaa, como 20/11/2026.') : kept(found, showDate(found))
+  date: (text, { field }, { notation = unproved }) => {
+    const found = day(text, field.options.past, notation)
+    if (found === null) return wrong('Não é uma data. Escreva dd/mm/aaaa, como 20/11/2026.')
+    if (typeof found === 'string') return kept(found, showDate(found))
+    const [ours, theirs] = found
+    return wrong(
+      `Pode ser ${showDate(ours)} ou ${showDate(theirs)}: a coluna tem datas com o dia na frente e com o mês na frente. Escreva ${ours} ou ${theirs}.`,
+      'duvida',
+    )
   },
   instant: () => wrong('Esta coluna não é importada.'),
   choice: (text, { field }) => {

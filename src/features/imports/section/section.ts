@@ -132,6 +132,7 @@ export interface ImportProblem {
 export const importRules = {
   vazio: 'Falta preencher',
   formato: 'Não se lê',
+  duvida: 'Tem duas leituras',
   limite: 'Fora do limite',
   'nao-existe': 'Não existe no cadastro',
   repetido: 'Mais de um com esse nome',

@@ -11,6 +11,7 @@ import { tabsOf, understood, type KeptFacts } from '#features/imports/reading/he
 import { judgeRows, modeOf, type Judging } from '#features/imports/reading/judge.server.ts'
 import { readRows, noRows } from '#features/imports/reading/read.server.ts'
 import { takenOf, takeRows } from '#features/imports/reading/take.server.ts'
+import { notationsOf, type ColumnNotation } from '#features/imports/section/notation.ts'
 import { sectionAt } from '#features/imports/section/sections.ts'
 import { exampleIn } from '#features/imports/section/template.ts'
 import { undoUnits } from '#features/imports/writing/undo.server.ts'
@@ -43,17 +44,18 @@ interface KeptImport {
   readonly mode: string
   readonly match_by: string | null
   readonly whole: boolean
+  readonly notations: readonly ColumnNotation[] | null
 }
 
 /** An import as its work knows it; `lock` keeps a second hand off it until the transaction ends. */
 export async function standingOf({ sql: db }: Pick<Ctx, 'sql'>, uuid: string, lock = false): Promise<ImportStanding> {
   const { rows } = await sql<KeptImport>`
-    select id, resource, step, sha256, facts, header, mapping, mode, match_by, whole from imports
+    select id, resource, step, sha256, facts, header, mapping, mode, match_by, whole, notations from imports
     where uuid = ${uuid} and deleted_at is null ${lock ? sql`for no key update` : sql``}`.execute(db)
   const [row] = rows
   const section = row && sectionAt(row.resource)
   if (!row || !section) throw problem('missing')
-  const { id, step: phase, sha256, facts, header, mapping, mode, match_by, whole } = row
+  const { id, step: phase, sha256, facts, header, mapping, mode, match_by, whole, notations } = row
   return {
     uuid,
     id,
@@ -67,6 +69,7 @@ export async function standingOf({ sql: db }: Pick<Ctx, 'sql'>, uuid: string, lo
     mode: modeOf(mode),
     match_by: match_by ?? section.keys[0] ?? 'id',
     whole,
+    notations: notations ?? [],
   }
 }
 
@@ -119,6 +122,7 @@ async function read(job: Job<null>) {
   const records = Array.from(table.records).filter(({ cells }) => !isExample(cells))
   if (!records.length) throw problem('invalid', 'O arquivo só tem o cabeçalho: não há o que importar.')
   if (!headed) await job.chunk(inner => head(inner, job.id, table))
+  await job.chunk(inner => prove(inner, job.id, notationsOf(table.header, records)))
   const { last, leads } = await takenOf(ctx, { id })
   const left = records.filter(({ line }) => line > last)
   for (let at = 0; at < left.length; at += sizes.taken) {
@@ -144,6 +148,12 @@ async function head(ctx: Ctx, uuid: string, table: TextTable): Promise<ChunkResu
   await sql`
     update imports set header = ${JSON.stringify(table.header)}::jsonb, mapping = ${JSON.stringify(mapping)}::jsonb, match_by = ${match_by}
     where id = ${id}`.execute(ctx.sql)
+  return step(0, null)
+}
+
+/** How the columns write numbers and dates, of all rows before the first of them is read. */
+async function prove({ sql: db }: Ctx, uuid: string, notations: readonly ColumnNotation[]): Promise<ChunkResult<null>> {
+  await sql`update imports set notations = ${JSON.stringify(notations)}::jsonb where uuid = ${uuid}`.execute(db)
   return step(0, null)
 }
 

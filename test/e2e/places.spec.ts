@@ -101,12 +101,12 @@ test(
     await shot('serie')
 
     const csv = [
-      ['Nome', 'Cliente', 'Código IBGE', 'Latitude', 'Longitude'],
-      ['Certa', document, '3122306', '-20,142222', '-44,8875'],
-      ['Trocada', document, '3122306', '-44,8875', '-20,142222'],
-      ['Sem sinal', document, '3122306', '20,142222', '44,8875'],
-      ['De fora', document, '3122306', '-19,9167', '-43,9345'],
-      ['Minutos', document, '3122306', `20°68'32"S`, `44°53'15"W`],
+      ['Nome', 'Cliente', 'Número da estação', 'Código IBGE', 'Latitude', 'Longitude'],
+      ['Certa', document, '1008990000', '3122306', '-20,142222', '-44,8875'],
+      ['Trocada', document, '1008990001', '3122306', '-44,8875', '-20,142222'],
+      ['Sem sinal', document, '1008990002', '3122306', '20,142222', '44,8875'],
+      ['De fora', document, '1008990003', '3122306', '-19,9167', '-43,9345'],
+      ['Minutos', document, '1008990004', '3122306', `20°68'32"S`, `44°53'15"W`],
     ]
       .map(row => row.map(cell => `"${cell.replaceAll('"', '""')}"`).join(';'))
       .join('\r\n')
@@ -114,7 +114,6 @@ test(
     await page
       .getByLabel('Arquivo a importar')
       .setInputFiles({ name: 'torres.csv', mimeType: 'text/csv', buffer: Buffer.from(csv) })
-    await page.getByRole('button', { name: 'Conferir as linhas' }).click()
     await expect(page.getByText('4 linhas para resolver')).toBeVisible()
     await expect(page.getByText('A latitude e a longitude parecem trocadas.')).toBeVisible()
     await expect(page.getByText('As coordenadas ficam em Belo Horizonte/MG, e não em Divinópolis/MG.')).toBeVisible()

@@ -18,7 +18,10 @@ interface Props {
 export function Questions({ intake, preview: { questions, leftOut, columns, header } }: Props) {
   const open = questions.filter(({ kind }) => kind !== 'note')
   const notes = questions.filter(({ kind }) => kind === 'note')
-  const left = columns ? titlesLeft(columns.mapping, header) : []
+  // A column that is asked about is of use.
+  const left = (columns ? titlesLeft(columns.mapping, header) : []).filter(
+    title => !questions.some(({ text }) => text.includes(`“${title}”`)),
+  )
   if (!questions.length && !leftOut.length && !left.length && !columns?.remembered) return null
   return (
     <FoundSection title="O que o arquivo diz" whole>

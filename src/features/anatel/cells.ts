@@ -1,4 +1,4 @@
-import { cnpj as readCnpj } from '#kernel/brasil.ts'
+import { cnpj as readCnpj, cnpjRoot } from '#kernel/brasil.ts'
 import { bare } from '#kernel/text.ts'
 import type { Towns } from '#parts/address/places.ts'
 import { readState } from '#parts/address/states.ts'
@@ -50,16 +50,23 @@ export function cnpjCell(text: string, { cnpj }: Lookups): CellReading<string> {
   if (text === cnpj) return { value: cnpj }
   const found = readCnpj(text) ?? (/^\d{11,13}$/.test(text) ? readCnpj(text.padStart(14, '0')) : null)
   if (found === null) {
-    const cause = /\dE\+?\d/i.test(text)
-      ? 'a planilha trocou o número por notação científica'
-      : 'os dígitos não conferem'
-    return refuse('cnpj', `não é um CNPJ: ${cause}. Escreva os 14 caracteres, sem pontuação: ${cnpj}.`, cnpj)
+    const isPower = /\dE\+?\d/i.test(text)
+    const cause = isPower ? 'a planilha trocou o número por notação científica' : 'os dígitos não conferem'
+    const said = `não é um CNPJ: ${cause}. Escreva os 14 caracteres, sem pontuação: ${cnpj}.`
+    return refuse('cnpj', said, isLikely(text, cnpj) ? cnpj : undefined)
   }
   if (found !== cnpj) return refuse('other-cnpj', `é de outra empresa. Esta coleta é do CNPJ ${cnpj}.`)
   return {
     value: found,
     why: text.length < 14 ? 'zeros à esquerda devolvidos' : 'pontuação retirada, letras maiúsculas',
   }
+}
+
+/** Whether a number that is no CNPJ was the provider's own: it begins as its root, or is it as a power of ten. */
+function isLikely(text: string, cnpj: string): boolean {
+  const [power, decimals] = /^\d[.,](\d+)E\+?\d+$/i.exec(text.trim()) ?? []
+  if (power === undefined || decimals === undefined) return bare(text).startsWith(cnpjRoot(cnpj).toLowerCase())
+  return Number(cnpj).toExponential(decimals.length) === Number(power.replace(',', '.')).toExponential(decimals.length)
 }
 
 export function yearCell(text: string, { year }: Lookups): CellReading<number> {

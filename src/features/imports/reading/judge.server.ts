@@ -4,7 +4,7 @@ import * as z from 'zod'
 import { isStaff } from '#kernel/access.ts'
 import { grouped } from '#kernel/grouped.ts'
 import { listQuery } from '#kernel/page.ts'
-import { tableOf } from '#kernel/resource.ts'
+import { tableOf, titleOf } from '#kernel/resource.ts'
 import { theOne } from '#kernel/text.ts'
 import { prospects } from '#features/clients/prospects.ts'
 import type { RowSpan, Task } from '#features/imports/reading/read.server.ts'
@@ -75,7 +75,7 @@ export async function judgeUnits(ctx: Ctx, task: Judging, units: readonly Unit[]
   for (const unit of units) {
     const found = existing.get(unit.unit) ?? []
     const [first = null] = found
-    const unclear = ownerlessOf(task, unit) ?? unclearOf(task, found)
+    const unclear = strayOf(task, unit, found) ?? ownerlessOf(task, unit) ?? unclearOf(task, found)
     if (unclear) {
       judged.push({ unit, decision: asRead(task, unit, refused(unclear)), existing: null })
       continue
@@ -107,10 +107,32 @@ async function decideInTurns(
   return decideColeta(section, rows, existing, about, wrong)
 }
 
+/** Our code names one record: it is there, and the key of the row is no other's. */
+function strayOf({ section, match_by }: Judging, { rows: [first] }: Unit, found: readonly Existing[]) {
+  const code = section.groups ? undefined : first?.given.id
+  if (!code) return null
+  const { one } = section.of.text
+  const about = { column: 'id', value: code.said }
+  const named = found.find(({ id }) => id === code.value)
+  if (!named) {
+    const message = `Não há ${one} com este código. Confira, ou apague o código para reconhecer por outra coluna.`
+    return { ...about, rule: 'nao-encontrado', message } as const
+  }
+  const other = found.find(({ id }) => id !== code.value)
+  if (!other) return null
+  const by = columnAt(section, match_by)?.label ?? match_by
+  const [ours, theirs] = [named, other].map(row => String(row[titleOf(section.of)] ?? row.id))
+  return {
+    ...about,
+    rule: 'diverge',
+    message: `O código é de “${ours}” e ${by} é de “${theirs}”. Confira os dois.`,
+  } as const
+}
+
 /** A key without its owner may be that of several records, some of them out of sight. */
 function ownerlessOf({ section, match_by, mode }: Judging, { rows: [first] }: Unit): ImportProblem | null {
   const { owner } = section
-  if (section.groups || mode === 'criar' || !first?.given[match_by]) return null
+  if (section.groups || mode === 'criar' || !first?.given[match_by] || first.given.id) return null
   if (first.given[owner] || !isWithinOwner(section, match_by)) return null
   const [key, whose] = [match_by, owner].map(each => columnAt(section, each)?.label ?? each)
   const message = `Preencha ${whose}: registros de donos diferentes podem ter o mesmo valor em ${key}.`
@@ -152,7 +174,9 @@ function asRead({ section, mapping, match_by }: Judging, { rows }: Unit, decisio
 
 /** The rows of the system each unit is about, as far as the reader sees them. */
 async function existingOf(ctx: Ctx, task: Judging, units: readonly Unit[]): Promise<ReadonlyMap<string, Existing[]>> {
-  const pairs = await (task.section.groups ? coletasOf(ctx, units) : keyedOf(ctx, task, units))
+  const pairs = task.section.groups
+    ? await coletasOf(ctx, units)
+    : [...codedOf(units), ...(await keyedOf(ctx, task, units))]
   const ids = [...new Set(pairs.map(({ id }) => id))]
   const found = new Map<string, Existing[]>()
   if (!ids.length) return found
@@ -166,10 +190,20 @@ async function existingOf(ctx: Ctx, task: Judging, units: readonly Unit[]): Prom
   const byId = new Map(seen.map(row => [row.id, row]))
   for (const { unit, id } of pairs) {
     const row = byId.get(id)
-    if (row) found.set(unit, [...(found.get(unit) ?? []), row])
+    const before = found.get(unit) ?? []
+    if (row && !before.includes(row)) found.set(unit, [...before, row])
   }
   return found
 }
+
+/** No record has a code beyond what a list can be asked for. */
+const highestCode = 999_999_999
+/** The records whose code rows say. */
+const codedOf = (units: readonly Unit[]): readonly UnitPair[] =>
+  units.flatMap(({ unit, rows: [first] }) => {
+    const code = first?.given.id?.value
+    return typeof code === 'number' && code <= highestCode ? [{ unit, id: code }] : []
+  })
 
 interface UnitPair {
   readonly unit: string
@@ -183,11 +217,13 @@ async function keyedOf(
 ): Promise<readonly UnitPair[]> {
   const asked = units.flatMap(({ unit, rows: [first] }) => {
     const [key, owner] = [first?.given[match_by]?.value, first?.given[section.owner]?.value]
-    return key === undefined ? [] : [{ unit, key, owner: typeof owner === 'number' ? owner : null }]
+    return key === undefined || match_by === 'id'
+      ? []
+      : [{ unit, key, owner: typeof owner === 'number' ? owner : null }]
   })
   if (!asked.length) return []
   const values = asked.map(({ key }) => key)
-  const keys = match_by === 'id' ? sql`${values.map(Number)}::bigint[]` : sql`${values.map(String)}::text[]`
+  const keys = sql`${values.map(String)}::text[]`
   // Each by its index: of a table that just grew PostgreSQL believes most is asked for, and would read all of it for every few rows.
   const { rows } = await sql<UnitPair>`
     select k.unit, t.id
@@ -202,7 +238,6 @@ async function keyedOf(
 
 /** Records of the owner a row names. Where an owner may be missing, as a client's company, either side may leave it out. */
 function ofOwner(section: ImportSection, key: string) {
-  if (key === 'id') return sql`true`
   const owner = sql.ref(`t.${section.owner}_id`)
   return isWithinOwner(section, key)
     ? sql`${owner} = k.owner`

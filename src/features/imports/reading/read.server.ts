@@ -191,9 +191,10 @@ function agree({ columns }: ImportSection, given: GivenRow): { given: GivenRow; 
   return { given, problems: [{ column: owned.key, value: said, rule: 'diverge', message }] }
 }
 
-/** What makes one record of rows: the columns that group them as they were understood, else as written; the key, of its owner; else itself. */
+/** What makes one record of rows: the columns that group them as they were understood, else as written; our code; the key, of its owner; else itself. */
 function unitOf({ section, match_by }: Task, row: number, written: (key: string) => string, given: GivenRow): string {
   if (!section.groups) {
+    if (given.id) return `id ${String(given.id.value)}`
     const key = given[match_by]
     if (!key) return `#${row}`
     const owner = isWithinOwner(section, match_by) ? `@${String(given[section.owner]?.value ?? '')}` : ''

@@ -4,6 +4,7 @@ import { fieldsAsked } from '#features/anatel/layouts.ts'
 import {
   judgeGiven,
   refusedEach,
+  closed,
   standing,
   valuesIn,
   type Decision,
@@ -95,6 +96,8 @@ export function decideColeta(
   const [records, held] = [inFile(rows), inColeta(existing)]
   const same = records.size === held.size && [...records].every(([key, { amount }]) => held.get(key)?.amount === amount)
   if (existing && same) return { verdict: 'igual', problems: [], changes: [], draft: {} }
+  const closing = existing && closed(section.of, existing)
+  if (closing) return closing
   const locations = citiesOf(records).map(city_id => ({
     city_id,
     accesses_ordered: [...records.values()].flatMap(each => (each.city_id === city_id ? [each.line] : [])),

@@ -46,7 +46,7 @@ const ofRow = (rule: ImportProblem['rule'], message: string): ImportProblem => (
   message,
 })
 
-/** Whether the row found, or not found, may be written in this mode; a refusal when it may not. */
+/** Whether the row found, or not found, may be created or changed in this mode; a refusal when it may not. */
 export function standing(of: AnyResource, mode: Mode, existing: Existing | null, by: string): Decision | null {
   if (!existing)
     return mode === 'atualizar'
@@ -56,6 +56,11 @@ export function standing(of: AnyResource, mode: Mode, existing: Existing | null,
     return refused(
       ofRow('ja-existe', `Já existe ${theOne(of.text)} com este valor em ${by}. Para mudar, escolha atualizar.`),
     )
+  return null
+}
+
+/** A refusal of any change to a row that is closed. */
+export function closed(of: AnyResource, existing: Existing): Decision | null {
   if (!existing.active) return refused(ofRow('fechado', 'O registro está inativo: reative antes de alterar.'))
   if (isLocked(of, existing)) return refused(ofRow('fechado', 'O registro está fechado: reabra antes de alterar.'))
   return null
@@ -140,6 +145,8 @@ export function decide(
     return (from[keyOf(name, column.field)] ?? null) !== value
   })
   if (!different.length) return { verdict: 'igual', problems: [], changes: [], draft: {} }
+  const closing = closed(section.of, existing)
+  if (closing) return closing
   const changed = Object.fromEntries(different.map(([{ key }, cell]) => [key, cell]))
   const draft = draftGiven(section, changed)
   const problems = judgeGiven(section, given, { partial: true, outside })

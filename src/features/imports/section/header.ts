@@ -11,10 +11,16 @@ export function columnsGuessed(
   const titles = titlesOf(header)
   const known = new Set(taken)
   const found = new Map<string, number>()
-  // What a title says in full comes first: without its small words it may be another column's name.
-  for (const find of [columnNamed, columnCalled])
+  // What a title says in full comes first: without its small words it may be another column's name. The label of one column
+  // may be what people call another as well.
+  const passes = [
+    [columnNamed, false],
+    [columnNamed, true],
+    [columnCalled, true],
+  ] as const
+  for (const [find, anyName] of passes)
     for (const { key, label, also } of columns) {
-      const at = found.has(key) ? -1 : find([label, key, ...also], titles, known)
+      const at = found.has(key) ? -1 : find(anyName ? [label, key, ...also] : [label], titles, known)
       if (at < 0) continue
       known.add(at)
       found.set(key, at)

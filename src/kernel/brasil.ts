@@ -67,12 +67,16 @@ export function ibgeDigits(text: string): string | null {
 
 /** Characters of a phone at most, with all its blanks and signs. */
 const longestPhone = 100
+/** Written with the code of another country. */
+export const isForeignPhone = (text: string) =>
+  /\+/.test(text) && !/^[\s(]*\+\s*\(?\s*55/.test(text.replace(unseen, ''))
+
 /**
  * E.164, '+5512997123456', by the rules of Anatel's Resolução 749/2022; 0800 and 4004 numbers, which have no such form,
  * as bare digits.
  */
 export function readPhone(given: string): string | null {
-  if (given.length > longestPhone) return null
+  if (given.length > longestPhone || isForeignPhone(given)) return null
   const text = withoutTrunk(given.replace(unseen, '').replace(/[\p{Pd}\u2212]/gu, '-'))
   if (!/^[\d\s()+.-]+$/.test(text)) return null
   const national = parsePhone(text)

@@ -9,6 +9,8 @@ export interface TextFormat {
   readonly show: (stored: string) => string
   /** What is wrong and how to put it right. */
   readonly message: string
+  /** What is wrong with some texts in particular. */
+  readonly why?: (text: string) => string | null
   /** The lengths a number of this format has without its mask, in characters. */
   readonly lengths?: readonly number[]
   /** Dresses what is being typed; never drops a character that was not a mask's. */
@@ -49,6 +51,10 @@ export const formats: Readonly<Record<Format, TextFormat>> = {
     parse: brasil.readPhone,
     show: brasil.maskPhone,
     message: 'Telefone inválido. Escreva o DDD e o número, como (12) 99712-3456.',
+    why: text =>
+      brasil.isForeignPhone(text)
+        ? 'O código é de outro país, e aqui só entram telefones do Brasil. Anote-o em uma observação.'
+        : null,
     mask: brasil.maskPhone,
     inputMode: 'tel',
   },
@@ -90,8 +96,9 @@ export const formats: Readonly<Record<Format, TextFormat>> = {
  * to blame then.
  */
 export function whyNot(format: Format, text: string): string {
-  const { lengths, message } = formats[format]
-  if (!lengths) return message
+  const { lengths, message, why } = formats[format]
+  const own = why?.(text) ?? null
+  if (own !== null || !lengths) return own ?? message
   const number = brasil.bareNumber(text)
   const sign = /[^\p{L}\p{N}]/u.exec(number)?.[0]
   if (sign) return `Há um “${sign}” que não é do número. Apague-o.`

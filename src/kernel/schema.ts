@@ -8,6 +8,7 @@ import { isDay } from '#kernel/page.ts'
 import { readTyped } from '#kernel/place/address.ts'
 import { boundedErrors, mostProblems, type FieldErrors } from '#kernel/problem.ts'
 import { keyOf } from '#kernel/resource.ts'
+import { tidy } from '#kernel/text.ts'
 
 export const required = 'Preencha este campo.'
 const unknown = 'Este campo não é aceito aqui.'
@@ -35,10 +36,12 @@ export const line = (max: number, asTyped = false, told: Readonly<Record<string,
 /** Line breaks and every other control character: what is of one line has none, wherever it is written on to. */
 const controls = /[\p{Cc}\u2028\u2029]/u
 export const oneLine = (max: number, told: Readonly<Record<string, unknown>> = {}) =>
-  line(max, false, told).refine(
-    value => !controls.test(value),
-    'Escreva em uma linha só, sem quebras, tabulações nem outros caracteres de controle.',
-  )
+  line(max, false, told)
+    .refine(
+      value => !controls.test(value),
+      'Escreva em uma linha só, sem quebras, tabulações nem outros caracteres de controle.',
+    )
+    .transform(tidy)
 
 const whole = ({ min = -2_147_483_648, max = 2_147_483_647 }: { min?: number | undefined; max?: number | undefined }) =>
   z

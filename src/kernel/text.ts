@@ -31,6 +31,18 @@ export const join = (words: readonly string[], last = 'e') =>
 /** Lower case without accents: how searches and comparisons see a text. The database's `plain()` does the same. */
 export const plain = (words: string) => words.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase()
 
+/** Signs that are not seen, but for the one that joins an emoji's parts. */
+const unseen = /[^\P{Cf}\u200d]|(?<!\p{Extended_Pictographic}[\ufe0f\p{Emoji_Modifier}]?)\u200d/gu
+/** A text as it is read on a screen: one form of each letter, no sign that is not seen, every space the same. */
+export const tidy = (text: string) =>
+  (/^[\x20-\x7e]*$/.test(text)
+    ? text
+    : text
+        .normalize('NFC')
+        .replace(unseen, '')
+        .replace(/\p{Zs}/gu, ' ')
+  ).trim()
+
 /** Would a spreadsheet run it? In either width of its sign (OWASP, CSV injection). */
 export const isFormula = (text: string) => /^[=+\-@\t\r＝＋－＠]/.test(text)
 

@@ -37,6 +37,8 @@ describe('a cell is read as its column asks', () => {
     ['text', text('Nome'), ' Rede ', 'Rede'],
     ['a formula marked by a spreadsheet', text('Nome'), "'=A1", '=A1'],
     ['a break within a cell', text('Nome'), 'Rua A \r\n Sala 2\tFundos', 'Rua A Sala 2 Fundos'],
+    ['signs that are not seen', text('Nome'), '\u200bRede\u00a0Sul\u00ad', 'Rede Sul'],
+    ['a hashtag', text('Nome'), '#Conecta', '#Conecta'],
     ['a control character', text('Nome'), 'Rede\u0007 Sul', 'formato'],
     ['a wide formula marked by this product', text('Nome'), "'＝A1", '＝A1'],
     ['a code marked so that it keeps its zeros', text('Código'), "'0012", '0012'],
@@ -124,6 +126,24 @@ describe('a cell is read as its column asks', () => {
     const back = lines.map(line => Object.values(fields).map((field, at) => read(field, line.split(';')[at + 1] ?? '')))
     expect(back).toEqual(rows)
   })
+
+  const lost = ['#N/D', '#N/A', '#REF!', '#VALOR!', '#DIV/0!', '#NOME?', '#NÚM!', '########', 'Erro:502']
+  const powers = ['1,10042E+11', '6.72004E+8', '5,35e+16', '1,5E+3', '1E-05']
+  test.each([...lost, ...powers])(
+    '%s, which a spreadsheet writes in place of a value, is a value of no column',
+    given => {
+      for (const { columns } of sections)
+        for (const column of columns) {
+          const found = readCell(given, column, context)
+          expect([column.key, found && 'rule' in found && found.message]).toEqual([
+            column.key,
+            lost.includes(given)
+              ? 'A planilha tem um erro no lugar do valor. Corrija a célula e envie de novo.'
+              : 'A planilha trocou o número por notação científica. Formate a coluna como texto e cole de novo.',
+          ])
+        }
+    },
+  )
 
   test('what is refused says how to write it', () => {
     const found = readCell('31/02/2026', columnOf(day), context)

@@ -5,7 +5,7 @@ import { formats, whyNot } from '#kernel/format.ts'
 import { readNumeral } from '#kernel/numeral.ts'
 import { readCoordinate } from '#kernel/place/place.ts'
 import { showDate, showDecimal, showMoney } from '#kernel/show.ts'
-import { isFormula, plain } from '#kernel/text.ts'
+import { isFormula, plain, tidy } from '#kernel/text.ts'
 import { unproved, withoutUnit, type ColumnNotation } from '#features/imports/section/notation.ts'
 import type { TemplateColumn, CellOutcome, ImportRule } from '#features/imports/section/section.ts'
 
@@ -46,11 +46,7 @@ function formatted(text: string, { options: { format } }: Field): CellOutcome {
   if (!format) return kept(text, text)
   const value = stored(format, text)
   if (value !== null) return kept(value, formats[format].show(value))
-  return wrong(
-    /\dE\+?\d/i.test(text)
-      ? 'A planilha trocou o número por notação científica. Formate a coluna como texto e cole de novo.'
-      : whyNot(format, text),
-  )
+  return wrong(whyNot(format, text))
 }
 
 /** The number of a cell, by its column's decimal sign: a point alone separates thousands where no other cell says otherwise. */
@@ -169,9 +165,22 @@ const readers = {
   many: () => wrong('Esta coluna não é importada.'),
 } satisfies Record<Kind, Reader>
 
+/** What spreadsheets write where a formula fails, in English and Portuguese, or where a column is too narrow. */
+const failures =
+  /^(?:#(?:N\/(?:A|D|DISP)|(?:REF|VALOR|VALUE|DIV\/0|NULO|NULL|N[UÚ]M|CALC|SPILL|DESPEJAR|CAMPO|FIELD)!|(?:NOME|NAME)\?|#+)|err(?:o)?:\d{3})$/i
+/** Why a cell holds no value: the spreadsheet wrote an error or a power of ten in its place. */
+function lostValue(text: string): CellOutcome | null {
+  if (failures.test(text)) return wrong('A planilha tem um erro no lugar do valor. Corrija a célula e envie de novo.')
+  return /^[-+]?\d+(?:[.,]\d+)?E[-+]\d{1,3}$/i.test(text)
+    ? wrong('A planilha trocou o número por notação científica. Formate a coluna como texto e cole de novo.')
+    : null
+}
+
 /** Reads one cell as its column asks; null when it is empty. */
 export function readCell(given: string, column: TemplateColumn, context: CellContext): CellOutcome | null {
-  const text = unmarked(given.normalize('NFC').trim())
+  const text = unmarked(tidy(given))
   if (text === '') return null
+  const lost = lostValue(text)
+  if (lost) return lost
   return column.read ? column.read(text, context) : readers[column.field.kind](text, column, context)
 }

@@ -45,7 +45,7 @@ export const firstSteps: readonly FirstStep[] = [
     why: 'É por fistel que a Anatel espera a coleta de cada mês.',
     ways: [
       { to: '/fistels/create', words: 'Novo fistel', needs: 'fistels.store' },
-      { to: '/imports/create', words: 'Importar planilha', needs: 'imports.enviar' },
+      { to: '/imports/create?secao=fistels', words: 'Importar planilha', needs: 'imports.enviar' },
     ],
   },
   {

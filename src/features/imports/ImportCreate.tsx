@@ -22,8 +22,18 @@ import { Page } from '#web/ui/Page.tsx'
 import { Band } from '#web/ui/Band.tsx'
 import styles from '#features/imports/section/imports.module.css'
 
-const twinOf = (error: unknown) =>
-  error instanceof ApiError && typeof error.body?.data.twin === 'string' ? error.body.data.twin : null
+const told = (error: unknown, name: string) => {
+  const value = error instanceof ApiError ? error.body?.data[name] : null
+  return typeof value === 'string' ? value : null
+}
+interface RefusedImport {
+  readonly file: File
+  readonly message: string
+  /** The import the same file came by before. */
+  readonly twin: string | null
+  /** The section its columns are of. */
+  readonly other: string | null
+}
 
 /** Which section, its template, and the file. */
 export default function ImportCreate() {
@@ -33,20 +43,21 @@ export default function ImportCreate() {
   const mine = sections.filter(({ of }) => can(user, `${of.path}.store`) || can(user, `${of.path}.update`))
   const [chosen, choose] = useState(new URLSearchParams(searchStr).get('secao') ?? '')
   const section = mine.find(({ of }) => of.path === chosen) ?? mine[0]
-  const [refused, refuse] = useState<{ file: File; message: string; twin: string | null } | null>(null)
+  const [refused, refuse] = useState<RefusedImport | null>(null)
   const [busy, setBusy] = useState(false)
   if (!section) return null
+  const other = mine.find(({ of }) => of.path === refused?.other)
   const { path } = section.of
 
-  async function send(file: File, again = false) {
+  async function send(file: File, { again = false, to = path } = {}) {
     setBusy(true)
     refuse(null)
     try {
-      const sent: unknown = await upload('/imports/arquivo', file, { resource: path, ...(again && { again: 'true' }) })
+      const sent: unknown = await upload('/imports/arquivo', file, { resource: to, ...(again && { again: 'true' }) })
       const data = isRecord(sent) && isRecord(sent.data) ? sent.data : {}
       await go({ to: `/imports/${String(data.uuid)}` })
     } catch (error) {
-      refuse({ file, message: reasonOf(error), twin: twinOf(error) })
+      refuse({ file, message: reasonOf(error), twin: told(error, 'twin'), other: told(error, 'section') })
     } finally {
       setBusy(false)
     }
@@ -85,14 +96,25 @@ export default function ImportCreate() {
             <p>{refused.message}</p>
           </div>
           {refused.twin && (
-            <>
-              <Button component={Link} to={`/imports/${refused.twin}`} variant="default">
-                Ver aquela importação
-              </Button>
-              <Button variant="subtle" onClick={() => void send(refused.file, true)}>
-                Importar mesmo assim
-              </Button>
-            </>
+            <Button component={Link} to={`/imports/${refused.twin}`} variant="default">
+              Ver aquela importação
+            </Button>
+          )}
+          {other && (
+            <Button
+              variant="default"
+              onClick={() => {
+                choose(other.of.path)
+                void send(refused.file, { to: other.of.path })
+              }}
+            >
+              Importar como {other.of.text.many}
+            </Button>
+          )}
+          {(refused.twin ?? other) && (
+            <Button variant="subtle" onClick={() => void send(refused.file, { again: true })}>
+              Importar mesmo assim
+            </Button>
           )}
         </Band>
       )}

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { clients } from '#features/clients/clients.ts'
 import { stations } from '#features/stations/stations.ts'
+import { fistelOf } from '#test/support/drafts.ts'
 import { importing } from '#test/support/importing.ts'
 
 describe('a row with our code is the record of that code', () => {
@@ -91,4 +92,23 @@ describe('a row with our code is the record of that code', () => {
         return Object(body.data)[0]?.name
       }),
     )
+})
+
+describe('a file whose columns are another section’s', () => {
+  const { fresh, next, send } = importing()
+
+  test('is not taken for what it was sent as, unless somebody says so', async () => {
+    const lines = [
+      ['CNPJ', 'Nº Fistel', 'Serviço', 'Situação'],
+      [fresh(), fistelOf(next()), '045', 'Ativo'],
+    ]
+    const refused = await send('clients', lines)
+    expect([refused.status, refused.body.message, Object(refused.body.data).section]).toEqual([
+      409,
+      'As colunas deste arquivo são de fistéis, e não de clientes.',
+      'fistels',
+    ])
+    expect((await send('fistels', lines)).status).toBe(201)
+    expect((await send('clients', lines, { more: '&again=true' })).status).toBe(201)
+  })
 })

@@ -10,9 +10,10 @@ import { keepFile } from '#parts/file/store.server.ts'
 import { tableLimits, type TableFacts } from '#parts/table/table.ts'
 import { readTable } from '#parts/table/table.server.ts'
 import { imports } from '#features/imports/section/imports.ts'
-import { understood } from '#features/imports/reading/header.server.ts'
+import { rememberedOf, understood } from '#features/imports/reading/header.server.ts'
 import { modes, type Mode, type ImportSection } from '#features/imports/section/section.ts'
-import { sectionAt } from '#features/imports/section/sections.ts'
+import { betterSection } from '#features/imports/section/header.ts'
+import { sectionAt, sections } from '#features/imports/section/sections.ts'
 import { importing } from '#features/imports/writing/work.server.ts'
 import { fileBody } from '#parts/file/taken.server.ts'
 import { Answer, done, operation, type Ctx } from '#server/operation.ts'
@@ -22,7 +23,7 @@ const told = z.strictObject({
   resource: z.enum(['clients', 'fistels', 'collects', 'stations'], 'Esta seção não recebe planilhas.'),
   /** The tab of a workbook; the first that holds something unless told. */
   sheet: z.string().max(31).optional(),
-  /** It is known that it came before. */
+  /** It is known that it came before, or seems another section's. */
   again: z.enum(['true', 'false']).default('false'),
 })
 
@@ -46,7 +47,7 @@ export const sendOperation = operation<unknown, z.infer<typeof told>, Buffer>({
   handle: async (ctx, { query, body }) => {
     const section = sectionAt(query.resource)
     if (!section) throw problem('missing')
-    const verbs = (['store', 'update'] as const).filter(verb => can(ctx.user, permission(section.of, verb)))
+    const verbs = verbsFor(ctx, section)
     if (!verbs.length) throw problem('forbidden')
     const table = await readTable(body, { user: ctx.user.id }, { sheet: query.sheet })
     if (typeof table === 'string') throw invalid({ file: table })
@@ -58,7 +59,10 @@ export const sendOperation = operation<unknown, z.infer<typeof told>, Buffer>({
       // Written as its bytes were stored: another request with the same file waits.
       await sql`select 1 from loose_files where name = ${sha256} for update`.execute(inner.sql)
       await takeOfDay(inner, null, body.length)
-      if (query.again === 'false') await refuseTwin(inner, section, sha256, table.facts)
+      if (query.again === 'false') {
+        await refuseTwin(inner, section, sha256, table.facts)
+        await refuseStray(inner, section, table.header)
+      }
       const { mapping, match_by } = await understood(inner, section, table)
       const row = await inner.rows(imports).create({
         name: fitName(query.name) || 'planilha',
@@ -80,6 +84,21 @@ export const sendOperation = operation<unknown, z.infer<typeof told>, Buffer>({
     return new Answer(201, done(201, `Arquivo recebido. ${modes[mode]}: confira antes de gravar.`, made))
   },
 })
+
+const verbsFor = ({ user }: Ctx, { of }: ImportSection) =>
+  (['store', 'update'] as const).filter(verb => can(user, permission(of, verb)))
+
+/** A file that by its columns is another section's, unless one like it was agreed to before. */
+async function refuseStray(ctx: Ctx, section: ImportSection, header: readonly string[]) {
+  const mine = sections.filter(each => verbsFor(ctx, each).length)
+  const better = betterSection(header, section, mine)
+  if (!better || (await rememberedOf(ctx, section, header))) return
+  const [theirs, ours] = [better.of, section.of].map(({ text }) => text.many)
+  throw problem('conflict', {
+    message: `As colunas deste arquivo são de ${theirs}, e não de ${ours}.`,
+    data: { section: better.of.path },
+  })
+}
 
 /** The same bytes, and tab, for the same section, already in or on their way: most often a mistake. */
 async function refuseTwin(ctx: Ctx, { of }: ImportSection, sha256: string, facts: TableFacts) {

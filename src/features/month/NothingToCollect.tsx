@@ -36,7 +36,7 @@ export function NothingToCollect({ period, begins, onMonth }: Props) {
       text="Cada fistel ativo, de um serviço com arquivo mensal, ganha aqui a sua linha: registre os fistéis dos clientes e abra o mês."
     >
       {can(user, 'imports.enviar') && (
-        <Button component={Link} to="/imports/create" variant="default">
+        <Button component={Link} to="/imports/create?secao=fistels" variant="default">
           Importar planilha
         </Button>
       )}

@@ -1,6 +1,6 @@
 import { columnCalled, columnNamed } from '#features/intake/guess.ts'
 import { titlesOf, type Mapping } from '#features/intake/mapping.ts'
-import type { TemplateColumn } from '#features/imports/section/section.ts'
+import { isNeeded, type ImportSection, type TemplateColumn } from '#features/imports/section/section.ts'
 
 /** Which column of a file each of ours is, by its label, its name or a synonym; none is taken twice, nor is one in `taken`. */
 export function columnsGuessed(
@@ -31,4 +31,23 @@ export function columnsGuessed(
       return at === undefined ? [] : [[key, { from: 'coluna' as const, text: titles[at] ?? '' }]]
     }),
   )
+}
+
+/** The section a file seems to be of instead: it has all that one needs and more of its columns, and not all this one needs. */
+export function betterSection(
+  header: readonly string[],
+  section: ImportSection,
+  others: readonly ImportSection[],
+): ImportSection | undefined {
+  const read = ({ columns }: ImportSection) => {
+    const found = columnsGuessed(header, columns)
+    const whole = columns.every(column => !isNeeded(column) || column.key in found)
+    return { whole, known: Object.keys(found).length }
+  }
+  const { whole, known } = read(section)
+  if (whole) return undefined
+  return others.find(other => {
+    const seen = read(other)
+    return other !== section && seen.whole && seen.known > known
+  })
 }

@@ -65,6 +65,42 @@ export function ibgeDigits(text: string): string | null {
   return /^\d{7}$/.test(digits) ? digits : null
 }
 
+/** What people and registers write where there is no number, without accents and signs. */
+// prettier-ignore
+const noNumber: ReadonlySet<string> = new Set([
+  'ni', 'na', 'nc', 'nd', 'sn', 'sno', 'null', 'nulo', 'nenhum', 'naotem', 'naoha', 'naopossui', 'naoconsta', 'naoinformado',
+  'naoinformada', 'seminformacao', 'semnumero',
+])
+/** Whether a text says that there is no number: nothing, zeros, signs, 'N/I', 'não informado'. '#N/D' is a sheet's failure, and says nothing. */
+export function isNoNumber(text: string): boolean {
+  const given = text.replace(unseen, '').trim()
+  if (/^['’]?[0\s.,/\\\p{Pd}]*$/u.test(given)) return true
+  const letters = given
+    .normalize('NFKD')
+    .toLowerCase()
+    .replace(/[^a-z]/g, '')
+  return /^[\p{L}º\s./\\\p{Pd}]+$/u.test(given) && noNumber.has(letters)
+}
+
+/** Thousands set apart by one sign. */
+const thousands = /^(?:\d{1,3}(?:\.\d{3})+|\d{1,3}(?:,\d{3})+|\d{1,3}(?:\s\d{3})+)$/
+/**
+ * A station's number in the regulator's register, up to 20 digits: without the zeros before it, nor what a spreadsheet adds:
+ * '1.004.203.714,00', '1004203714.0', "'1004203714".
+ */
+export function stationNumber(text: string): string | null {
+  const given = text
+    .replace(unseen, '')
+    .trim()
+    .replace(/^['’]\s*/, '')
+  // A thousand and a number with three decimals are written alike.
+  if (/^\d{1,3}[.,]000$/.test(given)) return null
+  const [, whole = given, sign = ''] = (thousands.test(given) ? null : /^(.+)([.,])0+$/.exec(given)) ?? []
+  const isGrouped = thousands.test(whole) && !(sign && whole.includes(sign))
+  const [, found = null] = /^0*([1-9]\d{0,19})$/.exec(isGrouped ? whole.replace(/\D/g, '') : whole) ?? []
+  return found
+}
+
 /** Characters of a phone at most, with all its blanks and signs. */
 const longestPhone = 100
 /** Written with the code of another country. */

@@ -33,7 +33,18 @@ export type Kind =
 export type Fields = Readonly<Record<string, Field>>
 
 /** How a value written as text is checked, normalised and shown; see `#kernel/format.ts`. */
-export type Format = 'email' | 'url' | 'document' | 'cnpj' | 'phone' | 'zipcode' | 'fistel' | 'uf' | 'tag' | 'password'
+export type Format =
+  | 'email'
+  | 'url'
+  | 'document'
+  | 'cnpj'
+  | 'phone'
+  | 'zipcode'
+  | 'fistel'
+  | 'station_number'
+  | 'uf'
+  | 'tag'
+  | 'password'
 
 /** How a state looks: done, to be looked at, wrong, under way, at rest. */
 export type Tone = 'ok' | 'atencao' | 'erro' | 'info' | 'neutro'

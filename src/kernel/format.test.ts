@@ -26,6 +26,15 @@ const kept: readonly (readonly [Format, string, string | null])[] = [
   ['cnpj', '529.982.247-25', null],
   ['zipcode', '12020-000', '12020000'],
   ['fistel', '529.982.247-25', '52998224725'],
+  ['station_number', '1.004.203.714,00', '1004203714'],
+  ['station_number', '1,004,203,714.00', '1004203714'],
+  ['station_number', '1.004.203.000', '1004203000'],
+  ['station_number', '1004203714.000', '1004203714'],
+  ['station_number', '203.000', null],
+  ['station_number', '1.004.0', null],
+  ['station_number', '1.00.420', null],
+  ['station_number', '-1004203714', null],
+  ['station_number', '1'.repeat(21), null],
   ['uf', 'sp', 'SP'],
   ['tag', 'cabo_metalico', 'cabo_metalico'],
   ['tag', 'Wi-Fi', 'Wi-Fi'],
@@ -89,6 +98,11 @@ test.each([
   ['fistel', '5041234567', 'O número tem 11 caracteres sem a pontuação, e este tem 10. Confira o número.'],
   ['zipcode', '12020-0000', 'O número tem 8 caracteres sem a pontuação, e este tem 9. Confira o número.'],
   ['phone', '190', formats.phone.message],
+  [
+    'fistel',
+    '5,04123E+10',
+    'A planilha trocou o número por notação científica. Formate a coluna como texto e cole de novo.',
+  ],
 ] as const)('the reason %s refuses %j is what is wrong with it', (format, text, reason) => {
   expect(formats[format].parse(text)).toBeNull()
   expect(whyNot(format, text)).toBe(reason)

@@ -6,6 +6,8 @@ import { plain } from '#kernel/text.ts'
 export interface TextFormat {
   /** What is stored for what was typed, or null when it is not one. */
   readonly parse: (text: string) => string | null
+  /** Whether a text says that there is none: nothing is stored for it. */
+  readonly isNone?: (text: string) => boolean
   readonly show: (stored: string) => string
   /** What is wrong and how to put it right. */
   readonly message: string
@@ -73,6 +75,13 @@ export const formats: Readonly<Record<Format, TextFormat>> = {
     lengths: [11],
     inputMode: 'numeric',
   },
+  station_number: {
+    parse: brasil.stationNumber,
+    isNone: brasil.isNoNumber,
+    show: asItIs,
+    message: 'Número de estação inválido. Escreva só os algarismos, como 1004203714, ou nada onde não há número.',
+    inputMode: 'numeric',
+  },
   uf: {
     parse: brasil.uf,
     show: asItIs,
@@ -91,12 +100,17 @@ export const formats: Readonly<Record<Format, TextFormat>> = {
   },
 }
 
+/** Whether a text is empty, or says in words of its format that there is none. */
+export const isNone = (format: Format, text: string) => text === '' || formats[format].isNone?.(text) === true
+
 /**
  * Why a text is not of a format. A sign or a length that no such number has is named, because the check digits are not
  * to blame then.
  */
 export function whyNot(format: Format, text: string): string {
   const { lengths, message, why } = formats[format]
+  if (/^[\d.,]+E[+-]?\d{1,3}$/i.test(text.trim()))
+    return 'A planilha trocou o número por notação científica. Formate a coluna como texto e cole de novo.'
   const own = why?.(text) ?? null
   if (own !== null || !lengths) return own ?? message
   const number = brasil.bareNumber(text)

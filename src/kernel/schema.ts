@@ -2,7 +2,7 @@ import * as z from 'zod'
 import type { Axis } from '#kernel/coordinates.ts'
 import { isFuture } from '#kernel/day.ts'
 import type { Field, Fields, Format, Kind } from '#kernel/field.ts'
-import { formats, whyNot } from '#kernel/format.ts'
+import { formats, isNone, whyNot } from '#kernel/format.ts'
 import { metaDepth, metaMost, metaTypeIds, metaWidths } from '#kernel/meta.ts'
 import { isDay } from '#kernel/page.ts'
 import { readTyped } from '#kernel/place/address.ts'
@@ -142,10 +142,10 @@ const checks = {
   text: ({ required: filled, options: { max = 255, format } }) =>
     format
       ? (format === 'password' ? line(max, true, told(format, filled)) : oneLine(max, told(format, filled)))
-          .refine(value => value === '' || formats[format].parse(value) !== null, {
+          .refine(value => isNone(format, value) || formats[format].parse(value) !== null, {
             error: ({ input }) => whyNot(format, String(input)),
           })
-          .transform(value => formats[format].parse(value) ?? value)
+          .transform(value => formats[format].parse(value) ?? '')
       : oneLine(max, atLeast(filled)),
   longtext: ({ required: filled, options: { max = 10_000 } }) => line(max, false, atLeast(filled)),
   richtext: ({ required: filled, options: { max = 50_000 } }) => line(max, false, atLeast(filled)),

@@ -29,7 +29,7 @@ export const columnTypes = {
 const collated: ReadonlySet<Kind> = new Set(['text', 'longtext', 'ref'])
 export const isCollated = ({ kind }: Field) => collated.has(kind)
 /** Stored without punctuation, and searched with or without it. */
-const bare: ReadonlySet<string> = new Set(['document', 'cnpj', 'phone', 'zipcode', 'fistel'])
+const bare: ReadonlySet<string> = new Set(['document', 'cnpj', 'phone', 'zipcode', 'fistel', 'station_number'])
 export const isBare = ({ options }: Field) => bare.has(options.format ?? '')
 
 export type Part = RawBuilder<unknown>

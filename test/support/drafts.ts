@@ -265,6 +265,7 @@ const formatted: Readonly<Record<Format, (material: Material) => string>> = {
   phone: ({ n }) => `+55129${String(90_000_000 + n)}`,
   zipcode: ({ n }) => String(12_000_000 + n),
   fistel: ({ n }) => fistelOf(n),
+  station_number: ({ n }) => String(1_000_000_000 + n),
   uf: ({ n }) => states[n % states.length] ?? 'SP',
   tag: ({ mark, n }) => `${mark}${n}`,
   password: ({ n }) => `quatro cavalos no telhado ${n}`,

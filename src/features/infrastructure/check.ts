@@ -1,3 +1,4 @@
+import { stationNumber } from '#kernel/brasil.ts'
 import { layoutsIn, linkMedia, satelliteMedium, type LayoutFamily } from '#features/anatel/infrastructure-layouts.ts'
 import {
   isWritableCell,
@@ -31,7 +32,7 @@ export const filingRules = {
   },
   towns: { out: false, of: 'estacoes', one: 'fora do seu município', many: 'fora do seu município' },
   numbers: { out: false, of: 'estacoes', one: 'sem número', many: 'sem número' },
-  zeros: { out: false, of: 'estacoes', one: 'com número 0', many: 'com número 0' },
+  'odd-numbers': { out: false, of: 'estacoes', one: 'com número a conferir', many: 'com número a conferir' },
   endereco: { out: false, of: 'estacoes', one: 'sem endereço', many: 'sem endereço' },
   licences: { out: false, of: 'estacoes', one: 'com licença vencida', many: 'com licença vencida' },
   vizinhas: { out: false, of: 'estacoes', one: 'a menos de 30 m de outra', many: 'a menos de 30 m de outra' },
@@ -95,9 +96,6 @@ export interface FilingPlan {
 }
 
 const byText = (one: string, other: string) => (one === other ? 0 : one < other ? -1 : 1)
-/** A number nobody gave: registers write 0 where there is none. */
-const isZero = (number: string) => /^0+$/.test(number)
-
 /** Takes a network apart for the layouts of a family; `today` is 'AAAA-MM-DD'. */
 export function planOf(network: FiledNetwork, family: LayoutFamily, today: string): FilingPlan {
   const found = new Map<FilingRule, number[]>()
@@ -212,7 +210,7 @@ function doubtsOfStations(
     const rules: readonly (readonly [FilingRule, boolean])[] = [
       ['towns', station.match === 'fora'],
       ['numbers', licensed && number === null],
-      ['zeros', licensed && number !== null && isZero(number)],
+      ['odd-numbers', number !== null && stationNumber(number) !== number],
       ['endereco', address === '' && !station.in_ocean],
       ['licences', valid_until !== null && valid_until < today],
       ['vizinhas', near.has(id)],

@@ -1,6 +1,6 @@
 import type { Point } from '#kernel/coordinates.ts'
 import { pathBetween } from '#features/stations/geometry/geodesic.ts'
-import { registeredNumber, type TheirStation } from '#features/infrastructure/theirs.ts'
+import type { TheirStation } from '#features/infrastructure/theirs.ts'
 
 /** A station of ours, as it is compared. */
 export interface OurStation {
@@ -40,9 +40,7 @@ export function compareStations(
   theirs: readonly TheirStation[],
   tolerance: number,
 ): StationComparison {
-  const byNumber = new Map(
-    ours.flatMap(each => (registeredNumber(each.number) ? [[registeredNumber(each.number), each] as const] : [])),
-  )
+  const byNumber = new Map(ours.flatMap(each => (each.number === null ? [] : [[each.number, each] as const])))
   const equal: StationMatch[] = []
   const places: StationMatch[] = []
   const paired = new Set<OurStation>()

@@ -1,3 +1,4 @@
+import { isNoNumber, stationNumber } from '#kernel/brasil.ts'
 import type { Point } from '#kernel/coordinates.ts'
 import { doubtOf } from '#kernel/place/doubt.ts'
 import { readPair, type PointReading } from '#kernel/place/place.ts'
@@ -110,12 +111,6 @@ export function theirStations(
   return told
 }
 
-/** As registers write a number: without leading zeros, and none at all for 0. */
-export function registeredNumber(text: string | null): string | null {
-  const found = (text ?? '').trim().replace(/^0+(?=.)/, '')
-  return found === '' || found === '0' ? null : found
-}
-
 function readStation(
   cells: readonly string[],
   line: number,
@@ -125,13 +120,14 @@ function readStation(
   const read = lat === '' && lng === '' ? null : readPair(lat, lng)
   if (read && !('at' in read))
     return { line, said: `as coordenadas não se leem: “${short(lat)}” e “${short(lng)}”. ${whyOf(read)}` }
-  if (number !== '' && !/^\d{1,20}$/.test(number))
+  const registered = stationNumber(number)
+  if (registered === null && !isNoNumber(number))
     return { line, said: `o número da estação não se lê: “${short(number)}”` }
-  if (registeredNumber(number) === null && read === null) return { line, said: 'não diz número nem coordenadas' }
+  if (registered === null && read === null) return { line, said: 'não diz número nem coordenadas' }
   const doubts = read ? [read.changed, doubtOf(read.at, isHome)?.said].filter(Boolean) : []
   return {
     line,
-    number: registeredNumber(number),
+    number: registered,
     name: name === '' ? null : name,
     place: read?.at ?? null,
     doubt: doubts.join(' ') || null,

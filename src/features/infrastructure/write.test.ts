@@ -155,7 +155,7 @@ test('every reason to stay out is one, counted, and takes the links with it', ()
 
 test('what is to be looked at goes all the same', () => {
   expect(saidOf([station(1, { number: null }), station(2, { number: '0' })], [link(1, 1, 2)])).toBe(
-    '1 sem número; 1 com número 0',
+    '1 sem número; 1 com número a conferir',
   )
   // Nobody licenses a cloud.
   expect(saidOf([station(1, { match: 'fora', is_link: false })])).toBe('1 fora do seu município')

@@ -21,7 +21,7 @@ export const gapsOfAnyDay: readonly StationGap[] = [
     query: { 'filter[near_another]': 'true' },
   },
   { key: 'numbers', label: 'sem número', query: { 'filter[station_number]': '' } },
-  { key: 'zeros', label: 'com número 0', query: { 'filter[station_number]': '0' } },
+  { key: 'odd-numbers', label: 'com número a conferir', query: { 'filter[number_in_doubt]': 'true' } },
   { key: 'types', label: 'sem tipo', query: { 'filter[station_type]': '' } },
   { key: 'openings', label: 'sem dizer se tem abertura', query: { 'filter[opening]': '' } },
 ]

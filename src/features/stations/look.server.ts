@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import * as z from 'zod'
 import { permission } from '#kernel/access.ts'
+import { stationNumber } from '#kernel/brasil.ts'
 import { pointIn, type Point } from '#kernel/coordinates.ts'
 import { integer, list, maybe, shape, string } from '#kernel/json.ts'
 import { isBeside, metresSql, placeIn, type PlaceSql } from '#features/stations/beside.server.ts'
@@ -15,7 +16,7 @@ const rowId = z.coerce.number('Informe um código.').int().positive().max(Number
 const asked = z.strictObject({
   client_id: rowId,
   name: z.string().max(120).optional(),
-  station_number: z.string().max(20).optional(),
+  station_number: z.string().max(40).optional(),
   lat: degrees(90),
   lng: degrees(180),
   city_id: rowId,
@@ -49,16 +50,13 @@ async function likeOnes(
   { sql: db }: Ctx,
   { client_id = 0, name = '', station_number = '', except = '', ...place }: LookQuery,
 ) {
-  const at = pointIn(place)
+  const [at, number] = [pointIn(place), stationNumber(station_number)]
   const typed: PlaceSql | null = at && { lat: sql`${at.lat}::numeric`, lng: sql`${at.lng}::numeric` }
   const none = sql`null::float8`
   const ways = [
-    ...(/^0*$/.test(station_number)
-      ? []
-      : [
-          sql`select s.id, 'number' as why, ${none} as metres from stations s
-          where plain(s.station_number) = plain(${station_number}) and s.station_number = ${station_number}`,
-        ]),
+    ...(number
+      ? [sql`select s.id, 'number' as why, ${none} as metres from stations s where s.station_number = ${number}`]
+      : []),
     ...(name.trim()
       ? [
           sql`select s.id, 'name', ${none} from stations s

@@ -69,12 +69,9 @@ function wrongPlace(
   }
 }
 
-/** Registers that never had a number write 0. */
-const isNumbered = (number: unknown) => typeof number === 'string' && !/^0*$/.test(number)
-
 /** The regulator's number is one client's once; an index holds it where two come at the same moment. */
 async function refuseTaken({ station_number, client_id }: StationDraft, ctx: Ctx, own = 0) {
-  if (!isNumbered(station_number)) return
+  if (!station_number) return
   const { rows } = await sql<{ id: number }>`
     select id from stations where client_id = ${client_id} and station_number = ${station_number}
       and deleted_at is null and id <> ${own} limit 1`.execute(ctx.sql)
@@ -106,6 +103,7 @@ const extension = extend(stations, {
   derived: {
     has_coordinates: alias =>
       `exists (select 1 from stations_address p where p.parent_id = ${alias}.id and p.lat is not null and p.lng is not null)`,
+    number_in_doubt: alias => sql`coalesce(${sql.ref(`${alias}.station_number`)} !~ '^[1-9][0-9]{0,19}$', false)`,
     near_another: hasBeside,
     observations: ownersOnly('observations', sql`null`),
     metas: ownersOnly('metas', sql`'[]'::jsonb`),

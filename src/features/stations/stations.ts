@@ -40,7 +40,11 @@ export const stations = resource({
     name: text('Nome', { required: true, max: 120 }),
     client: ref('clients', 'Cliente', { required: true }),
     fistel: ref('fistels', 'Fistel'),
-    station_number: text('Número da estação', { max: 20, hint: 'Como consta na licença da Anatel' }),
+    station_number: text('Número da estação', {
+      max: 40,
+      format: 'station_number',
+      hint: 'Como consta na licença da Anatel',
+    }),
     /** TP_ESTACAO and SN_ABERTURA of the yearly file of infrastructure. */
     station_type: choice(
       { propria: 'Própria', terceiro: 'De terceiro', nuvem: 'Em nuvem', virtual: 'Virtual' },
@@ -64,6 +68,8 @@ export const stations = resource({
     has_coordinates: flag('Tem coordenadas', { writable: false, derived: true }),
     /** Told when it is written. */
     town_match: choice(townMatches, 'Coordenadas no município', { writable: false }),
+    /** Stored before numbers had one form: it cannot be read, or another station of the client has it. */
+    number_in_doubt: flag('Número a conferir', { writable: false, derived: true }),
     /** Unless both say that they share the structure. */
     near_another: flag('Ao lado de outra do cliente', { writable: false, derived: true }),
     client_shared_stations: many({ client: ref('clients', 'Cliente', { required: true }) }, 'Compartilhada com', {

@@ -1,7 +1,7 @@
 import type { SpeedUnit } from '#features/anatel/speed.ts'
 import { readDate, withoutHour } from '#kernel/day.ts'
 import type { Field, Format, Kind, Ref } from '#kernel/field.ts'
-import { formats, whyNot } from '#kernel/format.ts'
+import { formats, isNone, whyNot } from '#kernel/format.ts'
 import { readNumeral } from '#kernel/numeral.ts'
 import { readCoordinate } from '#kernel/place/place.ts'
 import { showDate, showDecimal, showMoney } from '#kernel/show.ts'
@@ -179,7 +179,8 @@ function lostValue(text: string): CellOutcome | null {
 /** Reads one cell as its column asks; null when it is empty. */
 export function readCell(given: string, column: TemplateColumn, context: CellContext): CellOutcome | null {
   const text = unmarked(tidy(given))
-  if (text === '') return null
+  const { format } = column.field.options
+  if (text === '' || (format && isNone(format, text))) return null
   const lost = lostValue(text)
   if (lost) return lost
   return column.read ? column.read(text, context) : readers[column.field.kind](text, column, context)

@@ -19,10 +19,14 @@ import { Bar } from '#web/ui/Bar.tsx'
 import { Skeletons } from '#web/ui/Loading.tsx'
 import styles from '#features/infrastructure/infrastructure.module.css'
 
-const usual = 200
+const usual = 50
 const kinds = {
   'missing-here': { said: (n: number) => `${showInteger(n)} só na Anatel`, tone: 'erro' },
   'missing-there': { said: (n: number) => `${showInteger(n)} só aqui`, tone: 'atencao' },
+  'not-compared': {
+    said: (n: number) => `${showInteger(n)} ${n === 1 ? 'não comparada' : 'não comparadas'}`,
+    tone: 'atencao',
+  },
   numbers: { said: (n: number) => `${showInteger(n)} com outro número`, tone: 'atencao' },
   places: { said: (n: number) => `${showInteger(n)} longe demais`, tone: 'atencao' },
 } as const
@@ -93,7 +97,7 @@ function Found({ found }: { readonly found: ComparisonAnswer }) {
   const user = useUser()
   const rows = comparedRows(found)
   const of = (kind: ComparedKind) => rows.filter(row => row.kind === kind)
-  const order: readonly ComparedKind[] = ['missing-here', 'missing-there', 'numbers', 'places']
+  const order: readonly ComparedKind[] = ['missing-here', 'missing-there', 'numbers', 'places', 'not-compared']
   const [picked, pick] = useState<ComparedKind>(() => order.find(kind => of(kind).length) ?? 'missing-here')
   const shown = of(picked)
   const save = () =>
@@ -101,6 +105,13 @@ function Found({ found }: { readonly found: ComparisonAnswer }) {
   return (
     <>
       <p role="status">{saidRead(found)}</p>
+      {found.unlicensed > 0 && (
+        <p className="meta">
+          {found.unlicensed === 1
+            ? 'Uma estação virtual ou em nuvem não tem licença, e não foi comparada.'
+            : `${showInteger(found.unlicensed)} estações virtuais ou em nuvem não têm licença, e não foram comparadas.`}
+        </p>
+      )}
       {found.unread_total > 0 && <Unread found={found} />}
       <Bar>
         <Counters
@@ -183,13 +194,13 @@ function columnsOf(kind: ComparedKind, client: NamedClient, mayStore: boolean): 
       key: 'ours',
       title: 'Aqui',
       names: kind !== 'missing-here',
-      of: ['missing-there', 'numbers', 'places'],
+      of: ['missing-there', 'not-compared', 'numbers', 'places'],
       cell: ({ ours }) => ours && <Link to={`/stations/${ours.uuid}`}>{ours.name}</Link>,
     },
     {
       key: 'number',
       title: 'Número aqui',
-      of: ['missing-there', 'numbers', 'places'],
+      of: ['missing-there', 'not-compared', 'numbers', 'places'],
       cell: ({ ours }) => <span className="id">{ours?.number ?? '—'}</span>,
     },
     {
@@ -210,7 +221,7 @@ function columnsOf(kind: ComparedKind, client: NamedClient, mayStore: boolean): 
     {
       key: 'place',
       title: 'Coordenadas',
-      of: ['missing-here', 'missing-there'],
+      of: ['missing-here', 'missing-there', 'not-compared'],
       cell: ({ ours, theirs }) => {
         const at = theirs ? theirs.place : ours?.place
         return at ? <span className="id">{`${showDecimal(at.lat)}; ${showDecimal(at.lng)}`}</span> : '—'

@@ -85,6 +85,8 @@ export interface ComparisonAnswer
   readonly client: NamedClient
   readonly tolerance: number
   readonly ours: number
+  /** Of ours those that are virtual or in a cloud, which need no licence. */
+  readonly unlicensed: number
   readonly theirs: number
   readonly unread_total: number
   readonly equal: number

@@ -21,7 +21,7 @@ import { operation, type Ctx } from '#server/operation.ts'
 const metres = 'Informe a tolerância em metros, de 1 a 100.000.'
 const asked = z.strictObject({
   client: key,
-  tolerance: z.coerce.number(metres).int(metres).min(1, metres).max(100_000, metres).default(200),
+  tolerance: z.coerce.number(metres).int(metres).min(1, metres).max(100_000, metres).default(50),
   sheet: z.string().max(120).optional(),
 })
 type CompareQuery = z.infer<typeof asked>
@@ -63,16 +63,18 @@ export const compareOperation = operation<unknown, CompareQuery, Buffer>({
         client: shape({ id: integer, uuid: string, name: string }),
         tolerance: integer,
         ours: integer,
+        unlicensed: integer,
         theirs: integer,
         lines: integer,
         others: integer,
         repeated: integer,
         told_by: maybe(string),
-        unread: list(shape({ line: integer, said: string })),
+        unread: list(shape({ line: integer, number: maybe(string), said: string })),
         unread_total: integer,
         equal: integer,
         missing_here: list(theirJson),
         missing_there: list(ourJson),
+        not_compared: list(ourJson),
         numbers: list(matchJson),
         places: list(matchJson),
       }),
@@ -80,7 +82,7 @@ export const compareOperation = operation<unknown, CompareQuery, Buffer>({
   },
   handle: async (ctx, { query, body }) => {
     const client = await ctx.rows(clients).find(query.client, [])
-    const ours = await oursOf(ctx, client.id)
+    const { ours, unlicensed } = await oursOf(ctx, client.id)
     const compared = await compareInChild(
       { user: ctx.user.id },
       { bytes: body, sheet: query.sheet, words: await wordsOf(ctx, client), ours, tolerance: query.tolerance },
@@ -93,6 +95,7 @@ export const compareOperation = operation<unknown, CompareQuery, Buffer>({
         client: { id: client.id, uuid: client.uuid, name: client.name },
         tolerance: query.tolerance,
         ours: ours.length,
+        unlicensed,
         theirs: told.stations.length,
         lines: told.lines,
         others: told.others,
@@ -148,10 +151,11 @@ async function wordsOf(
   }
 }
 
-/** The client's own stations that are in use: what is shared with it is licensed to another. */
-async function oursOf({ sql: db }: Ctx, client: number): Promise<readonly OurStation[]> {
+/** The client's own stations that are in use: what is shared with it is licensed to another, and what is virtual or in a cloud to nobody. */
+async function oursOf({ sql: db }: Ctx, client: number) {
   const { stations } = (await networksOf(db, [client])).get(client) ?? noNetwork
-  return stations
-    .filter(({ active, borrowed }) => active && !borrowed)
-    .map(({ uuid, name, number, place }) => ({ uuid, name, number, place }))
+  const own = stations.filter(({ active, borrowed }) => active && !borrowed)
+  const licensed = own.filter(({ type }) => type !== 'virtual' && type !== 'nuvem')
+  const ours = licensed.map(({ uuid, name, number, place }): OurStation => ({ uuid, name, number, place }))
+  return { ours, unlicensed: own.length - ours.length }
 }

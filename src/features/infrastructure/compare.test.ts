@@ -1,7 +1,14 @@
+import { writeXlsx } from 'hucre/xlsx'
 import { expect, test } from 'vitest'
 import { comparedRows, comparedSheet } from '#features/infrastructure/compared.ts'
 import { compareStations, type OurStation } from '#features/infrastructure/compare.ts'
-import { theirStations, type TheirStation, type TheirStations } from '#features/infrastructure/theirs.ts'
+import {
+  isStationHeader,
+  theirStations,
+  type TheirStation,
+  type TheirStations,
+} from '#features/infrastructure/theirs.ts'
+import { readHere } from '#parts/table/read.server.ts'
 
 const client = { document: '11222333000181', fistels: ['50012345652'], names: ['Vale Fibra Ltda', 'Vale Fibra'] }
 const table = (header: string, ...lines: readonly string[]) => ({
@@ -39,16 +46,66 @@ test('what cannot be read is told by its line, and a file of something else by w
   const told = read('NumEstacao;Latitude;Longitude', '1;-22,906;-47,0606', 'A12;-22,906;-47,0606', '3;aqui;ali', '0;;')
   expect(told.told_by).toBeNull()
   expect(told.unread).toEqual([
-    { line: 3, said: 'o número da estação não se lê: “A12”' },
+    { line: 3, number: null, said: 'o número da estação não se lê: “A12”' },
     {
       line: 4,
+      number: '3',
       said: 'as coordenadas não se leem: “aqui” e “ali”. Latitude: “aqui” não é uma coordenada. Longitude: “ali” não é uma coordenada',
     },
-    { line: 5, said: 'não diz número nem coordenadas' },
+    { line: 5, number: null, said: 'não diz número nem coordenadas' },
   ])
   expect(theirStations(table('Nome;Valor', 'a;1'), client)).toMatch(
     /^Este não é um arquivo de estações: falta a coluna que diz o número da estação, a latitude e a longitude\./,
   )
+})
+
+test('a station of a line that cannot be read is apart, neither here alone nor the same', () => {
+  const ours = [our('ilegível', '3', -22), our('só aqui', '5', -23)]
+  const told = read('NumEstacao;Latitude;Longitude', '3;aqui;ali', '9;-10,5;-47,5')
+  const unread = new Set(told.unread.flatMap(({ number }) => number ?? []))
+  const found = compareStations(ours, told.stations, 50, unread)
+  expect(found.not_compared.map(({ name }) => name)).toEqual(['ilegível'])
+  expect(found.missing_there.map(({ name }) => name)).toEqual(['só aqui'])
+  // One that another line tells is compared.
+  const twice = compareStations(ours, [their(2, '3', -22)], 50, unread)
+  expect([twice.equal.length, twice.not_compared]).toEqual([1, []])
+})
+
+test('a file without a line of the client asks whose it is', () => {
+  const header = 'NomeEntidade;NumEstacao;Latitude;Longitude'
+  const lines = ['Outra', 'Mais uma', 'A terceira', 'A quarta'].map((name, at) => `${name};${at + 1};-22;-47`)
+  expect(theirStations(table(header, ...lines), client)).toBe(
+    'De quem é este arquivo? Nenhuma linha é deste cliente, pelo nome: são de “Outra”, “Mais uma” e “A terceira”, entre outros. Confira o cliente escolhido, seu CNPJ e seus fistéis.',
+  )
+  expect(theirStations(table(header), client)).toBe('O arquivo só tem o cabeçalho: não há estações com que comparar.')
+})
+
+test('lines above the header, and sheets before the one with stations, are passed over', async () => {
+  const lines = ['Relatório do Mosaico', 'Emitido em 27/11/2026', 'NumEstacao;Latitude;Longitude', '5;-22,9;-47,06']
+  const text = await readHere(Buffer.from(lines.join('\r\n')))
+  if (typeof text === 'string') throw new Error(text)
+  expect(theirStations(text, client)).toMatchObject({ lines: 1, stations: [{ line: 4, number: '5' }] })
+  const workbook = await writeXlsx({
+    sheets: [
+      {
+        name: 'Filtros',
+        rows: [
+          ['Serviço', 'UF'],
+          ['SCM', 'MG'],
+        ],
+      },
+      {
+        name: 'Estações',
+        rows: [
+          ['NumEstacao', 'Latitude', 'Longitude'],
+          ['5', '-22,9', '-47,06'],
+        ],
+      },
+    ],
+  })
+  const sheet = await readHere(new Uint8Array(workbook), { isAwaited: isStationHeader })
+  if (typeof sheet === 'string') throw new Error(sheet)
+  expect(theirStations(sheet, client)).toMatchObject({ lines: 1, stations: [{ number: '5' }] })
 })
 
 test('a place that is in doubt is shown with why, whichever way it is compared', () => {
@@ -123,6 +180,7 @@ test('the differences become a spreadsheet that runs nothing', () => {
   const rows = comparedRows({
     missing_here: [{ line: 2, number: '1', name: '=1+1', place: { lat: -22.5, lng: -47 }, doubt: 'Em dúvida.' }],
     missing_there: [our('Torre; 1', null, null)],
+    not_compared: [],
     numbers: [],
     places: [],
   })

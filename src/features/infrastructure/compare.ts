@@ -22,6 +22,8 @@ export interface StationComparison {
   readonly missing_here: readonly TheirStation[]
   /** We have them, the regulator does not. */
   readonly missing_there: readonly OurStation[]
+  /** We have them, and what the regulator has of them cannot be read. */
+  readonly not_compared: readonly OurStation[]
   /** In one place, under two numbers. */
   readonly numbers: readonly StationMatch[]
   /** Of one number, further apart than is tolerated. */
@@ -33,12 +35,13 @@ const distanceOf = (ours: OurStation, theirs: TheirStation) =>
 
 /**
  * Ours against theirs: by number first. What is left is the same station where each is the only one near the other; where
- * several may be, none is chosen. `tolerance` in metres.
+ * several may be, none is chosen. `tolerance` in metres; `unread`: numbers of theirs that stand in lines that cannot be read.
  */
 export function compareStations(
   ours: readonly OurStation[],
   theirs: readonly TheirStation[],
   tolerance: number,
+  unread: ReadonlySet<string> = new Set(),
 ): StationComparison {
   const byNumber = new Map(ours.flatMap(each => (each.number === null ? [] : [[each.number, each] as const])))
   const equal: StationMatch[] = []
@@ -52,7 +55,9 @@ export function compareStations(
     ;(distance !== null && distance > tolerance ? places : equal).push({ ours: own, theirs: station, distance })
     return false
   })
-  const alone = ours.filter(each => !paired.has(each))
+  const isUnread = ({ number }: OurStation) => number !== null && unread.has(number)
+  const rest = ours.filter(each => !paired.has(each))
+  const alone = rest.filter(each => !isUnread(each))
   const numbers = pairsNear(alone, left, tolerance)
   const [here, there] = [
     new Set(numbers.map(({ theirs: station }) => station)),
@@ -63,6 +68,7 @@ export function compareStations(
     places: places.toSorted((one, other) => (other.distance ?? 0) - (one.distance ?? 0)),
     numbers,
     missing_here: left.filter(station => !here.has(station)),
+    not_compared: rest.filter(isUnread),
     missing_there: alone.filter(station => !there.has(station)),
   }
 }

@@ -7,6 +7,7 @@ import { isFormula } from '#kernel/text.ts'
 const kindWords = {
   'missing-here': 'Só na Anatel',
   'missing-there': 'Só aqui',
+  'not-compared': 'Não comparada',
   numbers: 'Outro número',
   places: 'Longe demais',
 } as const
@@ -21,12 +22,19 @@ export interface ComparedRow {
   /** Metres. */
   readonly distance: number | null
 }
-type Differences = Pick<ComparisonAnswer, 'missing_here' | 'missing_there' | 'numbers' | 'places'>
+type Differences = Pick<ComparisonAnswer, 'missing_here' | 'missing_there' | 'not_compared' | 'numbers' | 'places'>
 
 /** Every difference of a comparison, in one list. */
-export const comparedRows = ({ missing_here, missing_there, numbers, places }: Differences): readonly ComparedRow[] => [
+export const comparedRows = ({
+  missing_here,
+  missing_there,
+  not_compared,
+  numbers,
+  places,
+}: Differences): readonly ComparedRow[] => [
   ...missing_here.map(theirs => rowOf('missing-here', null, theirs)),
   ...missing_there.map(ours => rowOf('missing-there', ours, null)),
+  ...not_compared.map(ours => rowOf('not-compared', ours, null)),
   ...numbers.map(({ ours, theirs, distance }) => rowOf('numbers', ours, theirs, distance)),
   ...places.map(({ ours, theirs, distance }) => rowOf('places', ours, theirs, distance)),
 ]

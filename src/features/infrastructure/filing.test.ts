@@ -379,7 +379,9 @@ describe('the yearly infrastructure', () => {
       theirs: 2,
       others: 1,
       unread_total: 1,
-      unread: [{ line: 4, said: 'o número da estação não se lê: “abc”' }],
+      unread: [{ line: 4, number: null, said: 'o número da estação não se lê: “abc”' }],
+      unlicensed: 0,
+      not_compared: [],
       missing_here: [{ line: 3, number: '990001' }],
       missing_there: [{ uuid: other.uuid }],
       places: [{ ours: { uuid: one.uuid } }],
@@ -393,6 +395,11 @@ describe('the yearly infrastructure', () => {
       422,
       ['O arquivo é um ZIP, e não uma planilha XLSX. Abra-o, salve como XLSX ou CSV e envie de novo.'],
     ])
+    // What is virtual is licensed by nobody; 155 m are another place.
+    await put(`stations/${String(other.uuid)}`, { is_virtual: true, station_type: 'virtual' })
+    const [{ lat }] = one.address as [{ lat: number }]
+    const moved = await compare(`NumEstacao;Latitude;Longitude\r\n${String(one.station_number)};${lat + 0.0014};-45.5`)
+    expect(moved.body.data).toMatchObject({ ours: 1, unlicensed: 1, missing_there: [], places: [{ distance: 155 }] })
     expect((await compare('Nome;Valor\r\na;1')).body.errors?.file?.[0]).toMatch(/^Este não é um arquivo de estações/)
   })
 })

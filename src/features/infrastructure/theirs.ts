@@ -23,6 +23,8 @@ export interface TheirStation {
 /** A line that could not be read, and why. */
 interface UnreadLine {
   readonly line: number
+  /** Of the station it is about, where that much is read. */
+  readonly number: string | null
   readonly said: string
 }
 export interface TheirStations {
@@ -43,12 +45,10 @@ export interface ClientWords {
   readonly names: readonly string[]
 }
 
-/** Reads the client's lines of a table; as a text, why the table is no list of stations. `isHome`: whether a place is where stations are. */
-export function theirStations(
-  { header, records }: Pick<TextTable, 'header' | 'records'>,
-  client: ClientWords,
-  isHome?: (at: Point) => boolean,
-) {
+const needed = { number: 'o número da estação', lat: 'a latitude', lng: 'a longitude' } as const
+
+/** Where each column of a file of stations is; -1 where there is none. */
+function columnsIn(header: readonly string[]) {
   const titles = titlesOf(header)
   const taken = new Set<number>()
   const at = (key: keyof typeof stationWords) => {
@@ -56,22 +56,26 @@ export function theirStations(
     if (found >= 0) taken.add(found)
     return found
   }
-  const [number, lat, lng, document, fistel, entity, name] = [
-    at('number'),
-    at('lat'),
-    at('lng'),
-    at('document'),
-    at('fistel'),
-    at('entity'),
-    at('name'),
-  ]
-  const missing = [
-    ...(number < 0 ? ['o número da estação'] : []),
-    ...(lat < 0 ? ['a latitude'] : []),
-    ...(lng < 0 ? ['a longitude'] : []),
-  ]
+  const [number, lat, lng] = [at('number'), at('lat'), at('lng')]
+  const [document, fistel, entity, name] = [at('document'), at('fistel'), at('entity'), at('name')]
+  return { number, lat, lng, document, fistel, entity, name }
+}
+const missingIn = (columns: ReturnType<typeof columnsIn>) =>
+  (['number', 'lat', 'lng'] as const).flatMap(key => (columns[key] < 0 ? [needed[key]] : []))
+export const isStationHeader = (header: readonly string[]) => missingIn(columnsIn(header)).length === 0
+
+/** Reads the client's lines of a table; as a text, why the table is no list of its stations. `isHome`: whether a place is where stations are. */
+export function theirStations(
+  { header, records }: Pick<TextTable, 'header' | 'records'>,
+  client: ClientWords,
+  isHome?: (at: Point) => boolean,
+) {
+  const columns = columnsIn(header)
+  const { number, lat, lng, document, fistel, entity, name } = columns
+  const missing = missingIn(columns)
   if (missing.length)
     return `Este não é um arquivo de estações: falta a coluna que diz ${join(missing)}. Serve o de estações licenciadas dos dados abertos, o do Mosaico, ou um arquivo anual de estações.`
+  if (!records.length) return 'O arquivo só tem o cabeçalho: não há estações com que comparar.'
   const whose = whoseLines(client, [
     ['pelo CNPJ', document, isDocument],
     ['pelo fistel', fistel, isFistel],
@@ -79,10 +83,12 @@ export function theirStations(
   ])
   const found = new Map<string, TheirStation>()
   const unread: UnreadLine[] = []
+  const strangers = new Set<string>()
   let [others, repeated] = [0, 0]
   for (const { line, cells } of records) {
     if (!whose.isOwn(cells)) {
       others++
+      if (strangers.size < 3) strangers.add(short(whose.saidBy(cells)))
       continue
     }
     const read = readStation(
@@ -100,6 +106,8 @@ export function theirStations(
     // One row a frequency: what the first leaves out another may tell.
     if (!before || (!before.place && read.place)) found.set(key, { ...read, line: before?.line ?? line })
   }
+  if (others === records.length)
+    return `De quem é este arquivo? Nenhuma linha é deste cliente, ${whose.by}: são de ${join([...strangers].map(text => `“${text}”`))}${strangers.size < 3 ? '' : ', entre outros'}. Confira o cliente escolhido, seu CNPJ e seus fistéis.`
   const told: TheirStations = {
     stations: [...found.values()],
     unread,
@@ -116,18 +124,18 @@ function readStation(
   line: number,
   isHome?: (at: Point) => boolean,
 ): TheirStation | UnreadLine {
-  const [number = '', lat = '', lng = '', name = ''] = cells
+  const [text = '', lat = '', lng = '', name = ''] = cells
+  const number = stationNumber(text)
+  const unread = (said: string): UnreadLine => ({ line, number, said })
   const read = lat === '' && lng === '' ? null : readPair(lat, lng)
   if (read && !('at' in read))
-    return { line, said: `as coordenadas não se leem: “${short(lat)}” e “${short(lng)}”. ${whyOf(read)}` }
-  const registered = stationNumber(number)
-  if (registered === null && !isNoNumber(number))
-    return { line, said: `o número da estação não se lê: “${short(number)}”` }
-  if (registered === null && read === null) return { line, said: 'não diz número nem coordenadas' }
+    return unread(`as coordenadas não se leem: “${short(lat)}” e “${short(lng)}”. ${whyOf(read)}`)
+  if (number === null && !isNoNumber(text)) return unread(`o número da estação não se lê: “${short(text)}”`)
+  if (number === null && read === null) return unread('não diz número nem coordenadas')
   const doubts = read ? [read.changed, doubtOf(read.at, isHome)?.said].filter(Boolean) : []
   return {
     line,
-    number: registered,
+    number,
     name: name === '' ? null : name,
     place: read?.at ?? null,
     doubt: doubts.join(' ') || null,
@@ -147,7 +155,8 @@ const isName: IsOwn = ({ names }, text) => names.some(name => bare(name) === bar
 /** The surest of the columns a file has says whose its lines are. */
 function whoseLines(client: ClientWords, ways: readonly (readonly [by: string, place: number, is: IsOwn])[]) {
   const [way] = ways.filter(([, place]) => place >= 0)
-  if (!way) return { by: null, isOwn: () => true }
+  if (!way) return { by: null, isOwn: () => true, saidBy: () => '' }
   const [by, place, is] = way
-  return { by, isOwn: (cells: readonly string[]) => is(client, (cells[place] ?? '').trim()) }
+  const saidBy = (cells: readonly string[]) => (cells[place] ?? '').trim()
+  return { by, isOwn: (cells: readonly string[]) => is(client, saidBy(cells)), saidBy }
 }

@@ -91,7 +91,7 @@ describe('a place', () => {
         records: table.map(([lat, lng], at) => ({ line: at + 2, cells: [String(at + 1), lat, lng] })),
       },
       { document: '', fistels: [], names: [] },
-      at => isInTown(outlines, at),
+      { isHome: at => isInTown(outlines, at) },
     )
     if (typeof told === 'string') throw new Error(told)
     const found = table.map((_, at) => told.stations.find(({ number }) => number === String(at + 1)))

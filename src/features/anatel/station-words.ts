@@ -34,5 +34,6 @@ export const stationWords = {
   technology: ['Tecnologia', 'tipoTecnologia'],
   first_licensed_on: ['DataPrimeiroLicenciamento', 'Data Primeiro Licenciamento'],
   licensed_on: ['DataLicenciamento', 'Data Licenciamento'],
-  valid_until: ['DataValidade', 'Data Validade'],
+  valid_until: ['DataValidade', 'Data Validade', 'Validade'],
+  state: ['Situacao', 'Situação da Estação', 'SituacaoEstacao', 'Situação da Licença', 'Status da Estação', 'Status'],
 } as const satisfies Readonly<Record<string, readonly string[]>>

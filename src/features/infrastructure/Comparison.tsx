@@ -27,6 +27,7 @@ const kinds = {
     said: (n: number) => `${showInteger(n)} ${n === 1 ? 'não comparada' : 'não comparadas'}`,
     tone: 'atencao',
   },
+  doubtful: { said: (n: number) => `${showInteger(n)} a conferir`, tone: 'atencao' },
   numbers: { said: (n: number) => `${showInteger(n)} com outro número`, tone: 'atencao' },
   places: { said: (n: number) => `${showInteger(n)} longe demais`, tone: 'atencao' },
 } as const
@@ -97,7 +98,14 @@ function Found({ found }: { readonly found: ComparisonAnswer }) {
   const user = useUser()
   const rows = comparedRows(found)
   const of = (kind: ComparedKind) => rows.filter(row => row.kind === kind)
-  const order: readonly ComparedKind[] = ['missing-here', 'missing-there', 'numbers', 'places', 'not-compared']
+  const order: readonly ComparedKind[] = [
+    'missing-here',
+    'missing-there',
+    'numbers',
+    'places',
+    'doubtful',
+    'not-compared',
+  ]
   const [picked, pick] = useState<ComparedKind>(() => order.find(kind => of(kind).length) ?? 'missing-here')
   const shown = of(picked)
   const save = () =>
@@ -194,20 +202,20 @@ function columnsOf(kind: ComparedKind, client: NamedClient, mayStore: boolean): 
       key: 'ours',
       title: 'Aqui',
       names: kind !== 'missing-here',
-      of: ['missing-there', 'not-compared', 'numbers', 'places'],
+      of: ['missing-there', 'not-compared', 'doubtful', 'numbers', 'places'],
       cell: ({ ours }) => ours && <Link to={`/stations/${ours.uuid}`}>{ours.name}</Link>,
     },
     {
       key: 'number',
       title: 'Número aqui',
-      of: ['missing-there', 'not-compared', 'numbers', 'places'],
+      of: ['missing-there', 'not-compared', 'doubtful', 'numbers', 'places'],
       cell: ({ ours }) => <span className="id">{ours?.number ?? '—'}</span>,
     },
     {
       key: 'theirs',
       title: 'Número na Anatel',
       names: kind === 'missing-here',
-      of: ['missing-here', 'numbers', 'places'],
+      of: ['missing-here', 'doubtful', 'numbers', 'places'],
       cell: ({ theirs }) => <span className="id">{theirs?.number ?? '—'}</span>,
     },
     // Beside the number, so that a phone shows it too.
@@ -231,14 +239,14 @@ function columnsOf(kind: ComparedKind, client: NamedClient, mayStore: boolean): 
       key: 'distance',
       title: 'Distância (m)',
       numeric: true,
-      of: ['numbers', 'places'],
+      of: ['doubtful', 'numbers', 'places'],
       cell: ({ distance }) => (distance === null ? '—' : showDecimal(distance)),
     },
     {
       key: 'line',
       title: 'Linha',
       numeric: true,
-      of: ['missing-here', 'numbers', 'places'],
+      of: ['missing-here', 'doubtful', 'numbers', 'places'],
       cell: ({ theirs }) => theirs && showInteger(theirs.line),
     },
   ]

@@ -5,9 +5,10 @@ import {
   type ClientWords,
   type TheirStations,
 } from '#features/infrastructure/theirs.ts'
+import { dayIn } from '#kernel/clock.ts'
 import { showInteger } from '#kernel/show.ts'
 import { join } from '#kernel/text.ts'
-import { isInTown } from '#parts/address/judge.server.ts'
+import { isInTown, judgePlace } from '#parts/address/judge.server.ts'
 import { openOutlines } from '#parts/address/outlines.server.ts'
 import { errand } from '#parts/child/child.server.ts'
 import { readHere } from '#parts/table/read.server.ts'
@@ -45,7 +46,11 @@ async function compared({ bytes, sheet, words, ours, tolerance }: CompareErrand)
   const table = await readHere(bytes, { sheet, isAwaited: isStationHeader })
   if (typeof table === 'string') return table
   const outlines = await openOutlines()
-  const told = theirStations(table, words, at => isInTown(outlines, at))
+  const told = theirStations(table, words, {
+    isHome: at => isInTown(outlines, at),
+    isAstray: (at, ibge) => judgePlace(outlines, at, { ibge, atSea: false, isVirtual: false }).match === 'fora',
+    today: dayIn(new Date()).day,
+  })
   if (typeof told === 'string') return told + sheetsOf(table)
   if (told.stations.length > most.stations)
     return `O arquivo tem mais de ${showInteger(most.stations)} estações deste cliente. Confira se é o certo.`

@@ -71,6 +71,35 @@ test('a station of a line that cannot be read is apart, neither here alone nor t
   expect([twice.equal.length, twice.not_compared]).toEqual([1, []])
 })
 
+test('what the file says against itself is no equal station', () => {
+  const header = 'NumEstacao;Latitude;Longitude;Situacao;DataValidade;CodMunicipio'
+  const told = theirStations(
+    table(
+      header,
+      '1;-22;-47;Licenciada;31/12/2030;3554102',
+      '2;-22,1;-47;Licenciada;;',
+      '2;-22,15;-47;Licenciada;;',
+      '2;-22,15;-47;Licenciada;;',
+      '3;-22,2;-47;Excluída;;',
+      '3;-22,2;-47;Excluída;;',
+      '4;-22,3;-47;;01/02/2020;',
+      '5;-22,4;-47;;;3304557',
+    ),
+    client,
+    { today: '2026-11-27', isAstray: (_at, ibge) => ibge === 3304557 },
+  )
+  if (typeof told === 'string') throw new Error(told)
+  const ours = told.stations.map(({ number, place: at }) => our(`Torre ${number}`, number, at?.lat ?? null))
+  const found = compareStations(ours, told.stations, 50)
+  expect(found.equal.map(each => each.ours.name)).toEqual(['Torre 1'])
+  expect(found.doubtful.map(each => [each.ours.name, each.theirs.doubt])).toEqual([
+    ['Torre 2', expect.stringMatching(/^Linha 4: o lugar fica a 5\.53\d m do que diz a linha 3\.$/)],
+    ['Torre 3', 'Linha 6: a situação é “Excluída”.'],
+    ['Torre 4', 'Linha 8: a licença terminou em 01/02/2020.'],
+    ['Torre 5', 'Linha 9: o lugar fica fora do município 3304557.'],
+  ])
+})
+
 test('a file without a line of the client asks whose it is', () => {
   const header = 'NomeEntidade;NumEstacao;Latitude;Longitude'
   const lines = ['Outra', 'Mais uma', 'A terceira', 'A quarta'].map((name, at) => `${name};${at + 1};-22;-47`)
@@ -181,6 +210,7 @@ test('the differences become a spreadsheet that runs nothing', () => {
     missing_here: [{ line: 2, number: '1', name: '=1+1', place: { lat: -22.5, lng: -47 }, doubt: 'Em dúvida.' }],
     missing_there: [our('Torre; 1', null, null)],
     not_compared: [],
+    doubtful: [],
     numbers: [],
     places: [],
   })

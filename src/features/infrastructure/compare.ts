@@ -18,6 +18,8 @@ export interface StationMatch {
 export interface StationComparison {
   /** Of a number that both have, in places that agree, or of which one does not say where it is. */
   readonly equal: readonly StationMatch[]
+  /** As those, of which the file says something against itself. */
+  readonly doubtful: readonly StationMatch[]
   /** The regulator has them, we do not. */
   readonly missing_here: readonly TheirStation[]
   /** We have them, the regulator does not. */
@@ -64,7 +66,8 @@ export function compareStations(
     new Set(numbers.map(({ ours: station }) => station)),
   ]
   return {
-    equal,
+    equal: equal.filter(({ theirs: { doubt } }) => doubt === null),
+    doubtful: equal.filter(({ theirs: { doubt } }) => doubt !== null),
     places: places.toSorted((one, other) => (other.distance ?? 0) - (one.distance ?? 0)),
     numbers,
     missing_here: left.filter(station => !here.has(station)),

@@ -8,6 +8,7 @@ const kindWords = {
   'missing-here': 'Só na Anatel',
   'missing-there': 'Só aqui',
   'not-compared': 'Não comparada',
+  doubtful: 'A conferir no arquivo',
   numbers: 'Outro número',
   places: 'Longe demais',
 } as const
@@ -22,19 +23,24 @@ export interface ComparedRow {
   /** Metres. */
   readonly distance: number | null
 }
-type Differences = Pick<ComparisonAnswer, 'missing_here' | 'missing_there' | 'not_compared' | 'numbers' | 'places'>
+type Differences = Pick<
+  ComparisonAnswer,
+  'missing_here' | 'missing_there' | 'not_compared' | 'doubtful' | 'numbers' | 'places'
+>
 
 /** Every difference of a comparison, in one list. */
 export const comparedRows = ({
   missing_here,
   missing_there,
   not_compared,
+  doubtful,
   numbers,
   places,
 }: Differences): readonly ComparedRow[] => [
   ...missing_here.map(theirs => rowOf('missing-here', null, theirs)),
   ...missing_there.map(ours => rowOf('missing-there', ours, null)),
   ...not_compared.map(ours => rowOf('not-compared', ours, null)),
+  ...doubtful.map(({ ours, theirs, distance }) => rowOf('doubtful', ours, theirs, distance)),
   ...numbers.map(({ ours, theirs, distance }) => rowOf('numbers', ours, theirs, distance)),
   ...places.map(({ ours, theirs, distance }) => rowOf('places', ours, theirs, distance)),
 ]

@@ -1,8 +1,11 @@
-import { isNoNumber, stationNumber } from '#kernel/brasil.ts'
+import { ibgeDigits, isNoNumber, stationNumber } from '#kernel/brasil.ts'
 import type { Point } from '#kernel/coordinates.ts'
 import { doubtOf } from '#kernel/place/doubt.ts'
 import { readPair, type PointReading } from '#kernel/place/place.ts'
-import { bare, join } from '#kernel/text.ts'
+import { showDate, showInteger } from '#kernel/show.ts'
+import { bare, join, plain } from '#kernel/text.ts'
+import { typedDate } from '#kernel/typed.ts'
+import { pathBetween } from '#features/stations/geometry/geodesic.ts'
 import { columnCalled } from '#features/intake/guess.ts'
 import { titlesOf } from '#features/intake/mapping.ts'
 import { stationWords } from '#features/anatel/station-words.ts'
@@ -58,17 +61,28 @@ function columnsIn(header: readonly string[]) {
   }
   const [number, lat, lng] = [at('number'), at('lat'), at('lng')]
   const [document, fistel, entity, name] = [at('document'), at('fistel'), at('entity'), at('name')]
-  return { number, lat, lng, document, fistel, entity, name }
+  const [state, valid_until, city] = [at('state'), at('valid_until'), at('city')]
+  return { number, lat, lng, document, fistel, entity, name, state, valid_until, city }
 }
 const missingIn = (columns: ReturnType<typeof columnsIn>) =>
   (['number', 'lat', 'lng'] as const).flatMap(key => (columns[key] < 0 ? [needed[key]] : []))
 export const isStationHeader = (header: readonly string[]) => missingIn(columnsIn(header)).length === 0
 
-/** Reads the client's lines of a table; as a text, why the table is no list of its stations. `isHome`: whether a place is where stations are. */
+/** What contradicts a line is judged by, as far as it is known. */
+interface LineJudge {
+  /** Whether a place is where stations are. */
+  readonly isHome?: (at: Point) => boolean
+  /** Whether a place is away from the municipality of this code. */
+  readonly isAstray?: (at: Point, ibge: number) => boolean
+  /** 'AAAA-MM-DD'. */
+  readonly today?: string
+}
+
+/** Reads the client's lines of a table; as a text, why the table is no list of its stations. */
 export function theirStations(
   { header, records }: Pick<TextTable, 'header' | 'records'>,
   client: ClientWords,
-  isHome?: (at: Point) => boolean,
+  judge: LineJudge = {},
 ) {
   const columns = columnsIn(header)
   const { number, lat, lng, document, fistel, entity, name } = columns
@@ -94,17 +108,20 @@ export function theirStations(
     const read = readStation(
       [number, lat, lng, name].map(place => (cells[place] ?? '').trim()),
       line,
-      isHome,
+      judge.isHome,
     )
     if ('said' in read) {
       unread.push(read)
       continue
     }
+    const against = contradictionsIn(read, key => (cells[columns[key]] ?? '').trim(), judge)
     const key = read.number ?? `linha ${line}`
     const before = found.get(key)
     if (before) repeated++
     // One row a frequency: what the first leaves out another may tell.
-    if (!before || (!before.place && read.place)) found.set(key, { ...read, line: before?.line ?? line })
+    const chosen = !before || (!before.place && read.place) ? read : before
+    const apart = before ? placesApart(before, read) : []
+    found.set(key, { ...chosen, line: before?.line ?? line, doubt: added(chosen.doubt, line, [...against, ...apart]) })
   }
   if (others === records.length)
     return `De quem é este arquivo? Nenhuma linha é deste cliente, ${whose.by}: são de ${join([...strangers].map(text => `“${text}”`))}${strangers.size < 3 ? '' : ', entre outros'}. Confira o cliente escolhido, seu CNPJ e seus fistéis.`
@@ -118,6 +135,43 @@ export function theirStations(
   }
   return told
 }
+
+/** Further apart two lines of a station tell two places. Metres. */
+const onePlace = 50
+function placesApart(before: TheirStation, { place }: TheirStation): readonly string[] {
+  if (!before.place || !place) return []
+  const { distance } = pathBetween(before.place, place)
+  return distance > onePlace
+    ? [`o lugar fica a ${showInteger(Math.round(distance))} m do que diz a linha ${before.line}`]
+    : []
+}
+
+/** States in which a station is licensed and in use. */
+const inUse = /^(licenc|ativ|regular|vigente|em operacao|operando|aprovad|autorizad|deferid)/
+/** What a line says that speaks against its station being licensed where it is. */
+function contradictionsIn(
+  { place }: TheirStation,
+  cell: (key: 'state' | 'valid_until' | 'city') => string,
+  { isAstray, today }: LineJudge,
+): readonly string[] {
+  const [state, end, ibge] = [
+    cell('state'),
+    typedDate(cell('valid_until').split(/[T ]/)[0] ?? ''),
+    ibgeDigits(cell('city')),
+  ]
+  return [
+    ...(state && !inUse.test(plain(state)) ? [`a situação é “${short(state)}”`] : []),
+    ...(end && today && end < today ? [`a licença terminou em ${showDate(end)}`] : []),
+    ...(place && ibge && isAstray?.(place, Number(ibge)) ? [`o lugar fica fora do município ${ibge}`] : []),
+  ]
+}
+
+/** A doubt with more, each told of the first line that has it: a station has a line for each frequency. */
+const added = (doubt: string | null, line: number, more: readonly string[]) =>
+  more.reduce<string | null>(
+    (all, each) => (all?.includes(each) ? all : [all, `Linha ${line}: ${each}.`].filter(Boolean).join(' ')),
+    doubt,
+  )
 
 function readStation(
   cells: readonly string[],

@@ -79,7 +79,7 @@ export function Comparison({ client }: { readonly client: NamedClient }) {
       </Bar>
       <DropZone
         title={file ? `Comparado com ${file.name}` : 'Arquivo de estações da Anatel'}
-        help="O de estações licenciadas dos dados abertos, o do Mosaico ou um arquivo anual: CSV ou XLSX, até 20 MB. De um ZIP, envie o CSV que está dentro. Nada é gravado."
+        help="O de estações licenciadas dos dados abertos, o do Mosaico ou um arquivo anual: CSV ou XLSX, até 20 MB. De um ZIP, envie o CSV que está dentro; do arquivo geral, de todas as prestadoras, só as linhas do cliente. Nada é gravado."
         label="Arquivo de estações"
         accept=".csv,.txt,.xlsx"
         onFile={given => void compare(given, tolerance)}

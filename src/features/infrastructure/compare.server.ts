@@ -117,7 +117,8 @@ export const compareOperation = operation<unknown, CompareQuery, Buffer>({
 /** Two hundred thousand lines are read and compared in a process of their own: others are answered meanwhile. */
 async function compareInChild(asker: Asker, given: CompareErrand): Promise<Compared | string> {
   const refused = overLong(given.bytes)
-  if (refused !== null) return refused
+  if (refused !== null)
+    return `${refused} O arquivo geral dos dados abertos tem as estações de todas as prestadoras: filtre nele as linhas do cliente, pelo CNPJ, e envie só elas.`
   let compared: Compared | string = tooMuch
   try {
     await workInChild<Compared | string>({ from: import.meta.url, name: 'compare-child' }, asker, given, told => {

@@ -34,6 +34,13 @@ test('the register, the open data and the yearly files are read by their own hea
   const open = read('Número Estação;Latitude decimal;Longitude decimal;Entidade', '5;-22.906;-47.0606;VALE FIBRA LTDA')
   expect(open.told_by).toBe('pelo nome')
   expect(open.stations).toEqual([{ line: 2, number: '5', name: null, place, doubt: null }])
+  const general = read(
+    'CNPJ/CPF;Nome/Razão Social;Número da Estação;Latitude;Longitude',
+    '11.222.333/0001-81;Vale Fibra;1.006.543.210;22S542160;47W033816',
+    '99.999.999/0001-91;Outra;7;20S085600;44W531500',
+  )
+  expect(general).toMatchObject({ told_by: 'pelo CNPJ', others: 1, unread: [] })
+  expect(general.stations).toMatchObject([{ number: '1006543210', place: { lat: -22.906, lng: -47.0606 } }])
   const yearly = read(
     'CNPJ;ANO;ID_ESTACAO;NU_ESTACAO_BDTA_ANATEL;LAT;LONG',
     '11222333000181;2024;Torre 1;;-22,906;-47,0606',

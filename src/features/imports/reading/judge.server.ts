@@ -80,7 +80,8 @@ export async function judgeUnits(ctx: Ctx, task: Judging, units: readonly Unit[]
       judged.push({ unit, decision: asRead(task, unit, refused(unclear)), existing: null })
       continue
     }
-    const row = first && lines ? (wholes.get(first.id) ?? { ...(await ctx.rows(section.of).find(first.id)) }) : first
+    const whole = lines || unit.rows.some(({ given }) => Object.values(given).some(({ rest }) => rest))
+    const row = first && whole ? (wholes.get(first.id) ?? { ...(await ctx.rows(section.of).find(first.id)) }) : first
     if (row) wholes.set(row.id, row)
     const given = unit.rows.map(each => each.given)
     const decision = section.groups

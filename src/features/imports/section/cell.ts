@@ -6,6 +6,7 @@ import { readNumeral } from '#kernel/numeral.ts'
 import { readCoordinate } from '#kernel/place/place.ts'
 import { showDate, showDecimal, showMoney } from '#kernel/show.ts'
 import { isFormula, plain, tidy } from '#kernel/text.ts'
+import { readContacts } from '#features/imports/section/contacts.ts'
 import { unproved, withoutUnit, type ColumnNotation } from '#features/imports/section/notation.ts'
 import type { TemplateColumn, CellOutcome, ImportRule } from '#features/imports/section/section.ts'
 
@@ -182,6 +183,7 @@ export function readCell(given: string, column: TemplateColumn, context: CellCon
   const { format } = column.field.options
   if (text === '' || (format && isNone(format, text))) return null
   const lost = lostValue(text)
-  if (lost) return lost
+  const several = lost ?? readContacts(text, column)
+  if (several) return several
   return column.read ? column.read(text, context) : readers[column.field.kind](text, column, context)
 }

@@ -3,7 +3,9 @@ import { draftSchema, fieldErrors } from '#kernel/schema.ts'
 import { isLocked, keyOf, titleOf, type AnyResource } from '#kernel/resource.ts'
 import { sayValue } from '#kernel/say.ts'
 import { capital, theOne } from '#kernel/text.ts'
+import { restOf } from '#features/imports/section/contacts.ts'
 import {
+  type CellRest,
   type FieldChange,
   type TemplateColumn,
   type Mode,
@@ -17,6 +19,7 @@ export interface Given {
   readonly value: unknown
   readonly said: string
   readonly owner?: number
+  readonly rest?: CellRest
 }
 export type GivenRow = Readonly<Record<string, Given>>
 export type RowValues = Readonly<Record<string, unknown>>
@@ -131,11 +134,14 @@ export function decide(
 ): Decision {
   const stands = standing(section.of, mode, existing, by)
   if (stands) return stands
+  const rest = restOf(section, given, existing, outside)
   if (!existing) {
     const draft = draftGiven(section, given)
     const problems = judgeGiven(section, given, { outside })
     const changes = entries(section, given).map(([{ label }, { said }]): FieldChange => [label, '', said])
-    return problems.length ? refused(...problems) : { verdict: 'criar', problems: [], changes, draft }
+    return problems.length
+      ? refused(...problems)
+      : { verdict: 'criar', problems: [], changes: [...changes, ...rest.changes], draft: { ...draft, ...rest.draft } }
   }
   const moved = movedOwner(section, given, existing)
   if (moved) return refused(moved)
@@ -144,7 +150,7 @@ export function decide(
     const { from, name } = placeOf(column, existing, held)
     return (from[keyOf(name, column.field)] ?? null) !== value
   })
-  if (!different.length) return { verdict: 'igual', problems: [], changes: [], draft: {} }
+  if (!different.length && !rest.changes.length) return { verdict: 'igual', problems: [], changes: [], draft: {} }
   const closing = closed(section.of, existing)
   if (closing) return closing
   const changed = Object.fromEntries(different.map(([{ key }, cell]) => [key, cell]))
@@ -154,8 +160,11 @@ export function decide(
   return {
     verdict: 'atualizar',
     problems: [],
-    changes: different.map(([column, { said }]): FieldChange => [column.label, saidOf(column, existing, held), said]),
-    draft: { ...draft, ...mergedLine(section, existing, held, draft) },
+    changes: [
+      ...different.map(([column, { said }]): FieldChange => [column.label, saidOf(column, existing, held), said]),
+      ...rest.changes,
+    ],
+    draft: { ...draft, ...mergedLine(section, existing, held, draft), ...rest.draft },
   }
 }
 

@@ -5,8 +5,14 @@ import type { AnyResource } from '#kernel/resource.ts'
 
 /** What a cell says: its value and how it is shown, or why it is refused and how to put it right. */
 export type CellOutcome =
-  | { readonly value: unknown; readonly said: string }
+  | { readonly value: unknown; readonly said: string; readonly rest?: CellRest }
   | { readonly rule: ImportRule; readonly message: string }
+
+/** What a cell holds besides its value: more contacts of the same kind, and its whole text where part of it is none. */
+export interface CellRest {
+  readonly more: readonly { readonly value: string; readonly responsible: string | null }[]
+  readonly note: string | null
+}
 
 /** A column of a template: where it lands in the record, and how people may call it. */
 export interface TemplateColumn {
@@ -23,6 +29,8 @@ export interface TemplateColumn {
   readonly neededBut?: string
   /** How its cells are read, where its field's kind does not tell: as the regulator's files are. */
   readonly read?: (text: string, context: { readonly unit: SpeedUnit | null }) => CellOutcome
+  /** The list of the record its further contacts go to, and what they are called in it. */
+  readonly rest?: { readonly list: string; readonly name: string }
   /** What people write for the words it takes. */
   readonly words?: Wording
   /** Its numbers may be in Kbps. */
@@ -54,7 +62,10 @@ export interface ImportSection {
 }
 
 type ColumnSayings = Partial<
-  Pick<TemplateColumn, 'also' | 'example' | 'help' | 'neededBut' | 'read' | 'words' | 'speed' | 'aids' | 'label'>
+  Pick<
+    TemplateColumn,
+    'also' | 'example' | 'help' | 'neededBut' | 'read' | 'rest' | 'words' | 'speed' | 'aids' | 'label'
+  >
 >
 type Sayings = Readonly<Record<string, ColumnSayings>>
 

@@ -66,11 +66,16 @@ const ofClients: ImportSection = {
       fantasy_name: { example: 'Exemplo Fibra', also: ['fantasia'] },
       document: { example: cnpj, also: ['cnpj', 'cpf', 'documento', 'cnpj ou cpf', 'cpf cnpj', 'cnpj cpf'] },
       inscricao_estadual: { also: ['ie'] },
-      email: { example: 'contato@exemplo.com.br', also: ['email', 'emails', 'correio eletronico'] },
+      email: {
+        example: 'contato@exemplo.com.br',
+        also: ['email', 'emails', 'correio eletronico'],
+        rest: { list: 'mails', name: 'mail' },
+      },
       phone_name: { example: 'Maria', also: ['responsavel', 'nome do contato'] },
       phone: {
         example: '(12) 99712-3456',
         also: ['telefones', 'fone', 'fones', 'tel', 'celular', 'celulares', 'telefone principal'],
+        rest: { list: 'phones', name: 'phone' },
       },
       opening_data: { example: '20/11/2015', also: ['abertura'] },
       capital_social: { example: '100.000,00' },

@@ -21,8 +21,8 @@ export const withoutUnit = (text: string) =>
 const longest = 40
 const isProof = (text: string) => text.length <= longest && /\d/.test(text) && /[.,/-]|^\d{6}$|^\d{8}$/.test(text)
 
-export function notationOf(texts: Iterable<string>): ColumnNotation {
-  const proofs = [...new Set(texts)].filter(isProof)
+export function notationOf(texts: readonly string[]): ColumnNotation {
+  const proofs = [...new Set(texts.filter(isProof))]
   return { signs: decimalSignsOf(proofs.map(withoutUnit)), orders: dayOrdersOf(proofs) }
 }
 

@@ -232,7 +232,7 @@ async function provedAnew(ctx: Ctx, { id, uuid }: Import, at: number): Promise<b
     where import_id = ${id} and cells ->> ${at}::integer = coalesce(original, cells) ->> ${at}::integer`.execute(
     ctx.sql,
   )
-  const now = notationOf(rows.map(({ text }) => text))
+  const now = await notationOf(rows.length, row => rows[row]?.text ?? '')
   if (now.signs.length === before.signs.length && now.orders.length === before.orders.length) return false
   await sql`
     update imports set notations = jsonb_set(notations, array[${String(at)}], ${JSON.stringify(now)}::jsonb)

@@ -21,11 +21,31 @@ export const withoutUnit = (text: string) =>
 const longest = 40
 const isProof = (text: string) => text.length <= longest && /\d/.test(text) && /[.,/-]|^\d{6}$|^\d{8}$/.test(text)
 
-export function notationOf(texts: readonly string[]): ColumnNotation {
-  const proofs = [...new Set(texts.filter(isProof))]
-  return { signs: decimalSignsOf(proofs.map(withoutUnit)), orders: dayOrdersOf(proofs) }
+/** Texts looked at before others are answered. */
+const atOnce = 10_000
+
+/** What the texts of a column prove, some thousands at a time: a file may have 200,000 rows. */
+export async function notationOf(length: number, textAt: (row: number) => string): Promise<ColumnNotation> {
+  const [signs, orders] = [new Set<DecimalSign>(), new Set<DayOrder>()]
+  for (let from = 0; from < length; from += atOnce) {
+    const proofs = new Set<string>()
+    for (let row = from; row < Math.min(length, from + atOnce); row++) {
+      const text = textAt(row)
+      if (isProof(text)) proofs.add(text)
+    }
+    for (const each of decimalSignsOf([...proofs].map(withoutUnit))) signs.add(each)
+    for (const each of dayOrdersOf([...proofs])) orders.add(each)
+    if (length > atOnce) await new Promise(resolve => setImmediate(resolve))
+  }
+  return { signs: [...signs], orders: [...orders] }
 }
 
 /** The notation of each column of a file, in their order. */
-export const notationsOf = (header: readonly string[], records: readonly { readonly cells: readonly string[] }[]) =>
-  header.map((_, at) => notationOf(records.map(({ cells }) => cells[at] ?? '')))
+export async function notationsOf(
+  header: readonly string[],
+  records: readonly { readonly cells: readonly string[] }[],
+): Promise<readonly ColumnNotation[]> {
+  const found: ColumnNotation[] = []
+  for (const at of header.keys()) found.push(await notationOf(records.length, row => records[row]?.cells[at] ?? ''))
+  return found
+}

@@ -122,7 +122,8 @@ async function read(job: Job<null>) {
   const records = Array.from(table.records).filter(({ cells }) => !isExample(cells))
   if (!records.length) throw problem('invalid', 'O arquivo só tem o cabeçalho: não há o que importar.')
   if (!headed) await job.chunk(inner => head(inner, job.id, table))
-  await job.chunk(inner => prove(inner, job.id, notationsOf(table.header, records)))
+  const notations = await notationsOf(table.header, records)
+  await job.chunk(inner => prove(inner, job.id, notations))
   const { last, leads } = await takenOf(ctx, { id })
   const left = records.filter(({ line }) => line > last)
   for (let at = 0; at < left.length; at += sizes.taken) {

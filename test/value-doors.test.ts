@@ -13,7 +13,7 @@ import { sectionAt } from '#features/imports/section/sections.ts'
 
 // One value means one thing at every door it comes in by, or is asked about at each of them.
 
-const towns = await municipalities()
+const towns = municipalities()
 const cities = new Map(towns.map(({ ibge, name, uf }) => [ibge, { name, uf }]))
 const lookups: Lookups = { tokens, cities, cnpj: '48530335000148', year: 2026, month: 10 }
 const columns = columnsFor('045', lookups, {

@@ -3,7 +3,7 @@ import { municipalities } from '#features/cities/municipalities.server.ts'
 import { placesOf, type Beside } from '#parts/address/places.ts'
 import { readState, stateNames } from '#parts/address/states.ts'
 
-const towns = new Map((await municipalities()).map(({ ibge, name, uf }) => [ibge, { name, uf }]))
+const towns = new Map(municipalities().map(({ ibge, name, uf }) => [ibge, { name, uf }]))
 const everywhere = placesOf(towns)
 const inSaoPaulo = placesOf(towns, ['SP'])
 const read = (text: string, beside: Beside = {}, places = inSaoPaulo) => {

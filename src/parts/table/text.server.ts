@@ -59,6 +59,8 @@ interface Split {
 const tooLong = (line: string | number) =>
   `A linha ${line} é longa demais ou tem aspas sem par. Confira os fins de linha e retire as aspas.`
 
+/** Characters of a text whose cells are all in memory: it is read several times over. */
+const whole = 8_000_000
 /** Rows from which on it pays to look for those that say the same. */
 const long = 4_000
 
@@ -73,7 +75,8 @@ function unquoted(text: string, delimiter: Delimiter, rows: number): Split | str
   }
   const split = (line: string) => line.split(delimiter)
   // A contract per row makes the same row many times over: its cells are the same ones each time.
-  return { records: recordsIn(text, length > long ? onceEach(split, long) : split, 0, length), wide }
+  const records = recordsIn(text, length > long ? onceEach(split, long) : split, 0, length)
+  return { records: text.length > whole ? records : Array.from(records), wide }
 }
 
 /** The lines of a text that are not empty, and where each lies. */

@@ -178,6 +178,7 @@ function weightOf(mapping: AccessMapping, header: readonly string[]): (record: T
 
 /** The records that go in, and what the others would have weighed, by the reason they do not. */
 function withoutLeft(records: Records, leave: readonly Leave[], weightIn: (record: TextRecord) => number) {
+  if (!leave.length) return { leftOut: [], records }
   const left = new Map<string, { rows: number; accesses: number }>()
   const reasonOf = (record: TextRecord) => leave.map(each => each(record)).find(reason => reason !== null)
   let out = 0

@@ -1,6 +1,6 @@
 import { columnNames, type ColumnName } from '#features/anatel/layouts.ts'
 import { sourcesIn, titlesOf, type Mapping } from '#features/intake/mapping.ts'
-import type { TextTable } from '#parts/table/table.ts'
+import type { TextRecord, TextTable } from '#parts/table/table.ts'
 
 /** A column of the file that goes into none of ours, with what it holds. */
 export interface LeftColumn {
@@ -12,15 +12,20 @@ export interface LeftColumn {
 /** Values of a column of states, services or months at most. */
 const most = 200
 
-/** The columns none of ours comes from. */
-export function columnsLeft({ header, records }: TextTable, mapping: Mapping<ColumnName>): readonly LeftColumn[] {
+/** The columns none of ours comes from. `see` is shown each record: a long text is split each time it is read. */
+export function columnsLeft(
+  { header, records }: TextTable,
+  mapping: Mapping<ColumnName>,
+  see: (record: TextRecord) => void,
+): readonly LeftColumn[] {
   const used = new Set(columnNames.map(sourcesIn(mapping, header)))
   const left = titlesOf(header).flatMap((title, at) =>
     used.has(at) ? [] : [{ at, title, values: new Map<string, number>() }],
   )
   let open = [...left]
-  for (const { cells } of records) {
-    if (!open.length) break
+  for (const record of records) {
+    see(record)
+    const { cells } = record
     let full = false
     for (const { at, values } of open) {
       const text = cells[at]?.trim() ?? ''

@@ -38,13 +38,18 @@ export function evidenceOf(
   subject: FileSubject,
   answers: Answers,
 ): FileEvidence {
-  const left = mapping ? columnsLeft(table, mapping) : []
+  const looks = mapping ? [totalsIn(table, mapping), headersAgain(table)] : []
+  const left = mapping
+    ? columnsLeft(table, mapping, record => {
+        for (const { see } of looks) see(record)
+      })
+    : []
   const found = [
     subjectQuestions(table, left, subject, answers),
     ...(mapping ? [rowQuestions(table, left, mapping, subject, answers)] : []),
     hiddenQuestions(table, mapping, answers),
     strayQuestions(table, left, answers),
-    ...(mapping ? [totalsIn(table, mapping), headersAgain(table)] : []),
+    ...looks.map(({ found: of }) => of()),
   ]
   return {
     questions: found.flatMap(({ questions }) => questions),
@@ -113,13 +118,15 @@ function strayQuestions(
   let [count, example]: [number, string] = [0, '']
   let [swallowed, first] = [0, 0]
   const separator = facts.kind === 'text' ? facts.delimiter : null
-  for (const { line, cells } of records) {
+  // Of a text without quotes no cell has a line break: it is split as it is read, and is no list.
+  const isQuoted = separator !== null && Array.isArray(records)
+  for (const { line, cells } of untitled.length || isQuoted ? records : []) {
     for (const at of untitled) {
       const cell = cells[at]?.trim() ?? ''
       if (cell === '') continue
       if (count++ === 0) example = `“${cell.slice(0, 40)}”, na linha ${line}`
     }
-    if (separator === null) continue
+    if (!isQuoted) continue
     for (const cell of cells) {
       const lines = cell.includes('\n')
         ? cell.split('\n').filter(each => each.split(separator).length >= header.length)
@@ -155,43 +162,65 @@ function strayQuestions(
 
 const isTotal = (cell: string) => /^\s*(sub)?tota(l|is)\b|^\s*soma(t[óo]rio)?\b/i.test(cell)
 
+/** What is found of a file while each of its records is seen once. */
+interface FileLook {
+  readonly see: (record: TextRecord) => void
+  readonly found: () => FileEvidence
+}
+const leaveLines = (lines: ReadonlySet<number>, reason: string): readonly Leave[] =>
+  lines.size ? [({ line }) => (lines.has(line) ? reason : null)] : []
+
 /** Rows that sum others: the municipality or the speed says so, or the first cell of a row without a municipality. */
-function totalsIn({ header }: TextTable, mapping: Mapping<ColumnName>): FileEvidence {
+function totalsIn({ header }: TextTable, mapping: Mapping<ColumnName>): FileLook {
   const at = sourcesIn(mapping, header)
   const [place, speed] = [at('COD_IBGE'), at('VELOCIDADE')]
-  const leave: Leave = ({ cells }) => {
-    const [town, first] = [cells[place] ?? '', cells.find(cell => cell.trim() !== '') ?? '']
-    const sums = isTotal(town) || isTotal(cells[speed] ?? '') || ((place < 0 || town.trim() === '') && isTotal(first))
-    return sums ? 'Linha de total' : null
+  const lines = new Set<number>()
+  return {
+    see: ({ line, cells }) => {
+      const town = cells[place] ?? ''
+      const isAlone = place < 0 || town.trim() === ''
+      const first = isAlone ? (cells.find(cell => cell.trim() !== '') ?? '') : ''
+      if (isTotal(town) || isTotal(cells[speed] ?? '') || isTotal(first)) lines.add(line)
+    },
+    found: () => ({ questions: [], leave: leaveLines(lines, 'Linha de total') }),
   }
-  return { questions: [], leave: [leave] }
 }
 
 const known = new Set(Object.values(columnWords).flat())
+/** Characters of a title at most, for a row to be looked at as a header. */
+const longest = 40
 
 /** A header met again: the same is no row; another begins a second table, whose columns would be taken for the first's. */
-function headersAgain({ header, records }: TextTable): FileEvidence {
+function headersAgain({ header }: TextTable): FileLook {
   const titles = header.map(bare)
+  const [title] = titles.filter(Boolean)
+  /** Most rows begin with what is no title, and are not looked at further. */
+  const beginsAsTitle = (cells: readonly string[]) => {
+    const first = cells.find(cell => cell !== '') ?? ''
+    if (first.length > longest || (first >= '0' && first <= '9~')) return false
+    const word = bare(first)
+    return word === title || known.has(word)
+  }
   const isSame = (cells: readonly string[]) =>
-    titles.filter(Boolean).length > 1 && titles.every((title, at) => bare(cells[at] ?? '') === title)
+    titles.filter(Boolean).length > 1 && titles.every((each, at) => bare(cells[at] ?? '') === each)
   const isOther = (cells: readonly string[]) => {
     const filled = cells.map(bare).filter(Boolean)
-    return (
-      filled.length > 1 &&
-      filled.filter(each => known.has(each) || titles.includes(each)).length * 4 >= filled.length * 3
-    )
+    const alike = filled.filter(each => known.has(each) || titles.includes(each)).length
+    return filled.length > 1 && alike * 4 >= filled.length * 3
   }
+  const same = new Set<number>()
   let other = 0
-  for (const { line, cells } of records) if (!other && isOther(cells) && !isSame(cells)) other = line
+  const otherText = () =>
+    `Na linha ${other} começa outra tabela, com outras colunas. Separe as duas em arquivos e envie um de cada vez.`
   return {
-    questions: other
-      ? [
-          fileStop(
-            'outra-tabela',
-            `Na linha ${other} começa outra tabela, com outras colunas. Separe as duas em arquivos e envie um de cada vez.`,
-          ),
-        ]
-      : [],
-    leave: [({ cells }) => (isSame(cells) ? 'Cabeçalho repetido' : null)],
+    see: ({ line, cells }) => {
+      if (!beginsAsTitle(cells)) return
+      if (isSame(cells)) same.add(line)
+      else if (!other && isOther(cells)) other = line
+    },
+    found: () => ({
+      questions: other ? [fileStop('outra-tabela', otherText())] : [],
+      leave: leaveLines(same, 'Cabeçalho repetido'),
+    }),
   }
 }

@@ -140,12 +140,15 @@ function repeatQuestion(
   return { questions: [question], leave: question.answer === 'uma' ? [leave] : [] }
 }
 
+/** Rows that tell in which unit speeds are. */
+const enough = 5_000
+
 /** Speeds without a unit that do not look as the unit says: nobody sells 102400 Mbps to all, nor 0,6 Mbps over fibre. */
 function unitQuestion({ header, records }: TextTable, mapping: Mapping<ColumnName>, answers: Answers): FileEvidence {
   const at = sourcesIn(mapping, header)('VELOCIDADE')
   const title = header[at]
   if (title === undefined || speedUnitOf(title, false) !== null) return nothing
-  const [values = []] = distinct(records, [at], 50)
+  const [values = []] = distinct(records.slice(0, enough), [at], 50)
   const numbers = values.filter(({ text }) => /^\d+$/.test(text)).map(({ text }) => Number(text))
   if (!numbers.length) return nothing
   const looksKbps = numbers.every(each => each >= 128) && numbers.some(each => each > 10_000 || each % 1_024 === 0)

@@ -74,7 +74,7 @@ const noNumber: ReadonlySet<string> = new Set([
 /** Whether a text says that there is no number: nothing, zeros, signs, 'N/I', 'não informado'. '#N/D' is a sheet's failure, and says nothing. */
 export function isNoNumber(text: string): boolean {
   const given = text.replace(unseen, '').trim()
-  if (/^['’]?[0\s.,/\\\p{Pd}]*$/u.test(given)) return true
+  if (/^['\u2019]?[0\s.,/\\\p{Pd}]*$/u.test(given)) return true
   const letters = given
     .normalize('NFKD')
     .toLowerCase()

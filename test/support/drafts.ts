@@ -1,4 +1,5 @@
 import { barsOf, lineOf as typedLine } from '#features/bills/slip/numbers.ts'
+import { address } from '#parts/address/address.ts'
 import type { Field, Fields, Format, Kind } from '#kernel/field.ts'
 import { formats } from '#kernel/format.ts'
 import { keyOf, type AnyResource } from '#kernel/resource.ts'
@@ -87,7 +88,14 @@ const fitting: Readonly<Record<string, (material: Material) => Draft>> = {
     dates: [{ month: (n % 12) + 1, day: 9, opens_month: null, opens_day: null }],
   }),
   'client-tarefas': () => ({ opens_on: '2024-02-01', due_on: '2024-02-20', legal_on: '2024-02-25' }),
-  stations: ({ n }) => ({ station_type: 'propria', is_virtual: false, station_number: String(n), valid_until: null }),
+  // In the first municipality of the list, Abadia de Goiás: a place is in the one it names.
+  stations: material => ({
+    station_type: 'propria',
+    is_virtual: false,
+    station_number: String(material.n),
+    valid_until: null,
+    address: [{ ...lineOf(address, material, 0), lat: -16.7573, lng: -49.4412 }],
+  }),
   'station-links': ({ ref }) => ({
     create_anyway: true,
     stations: Array.from({ length: linked }, (_, i) => ({ station_id: ref('stations', i) })),

@@ -33,10 +33,11 @@ export interface PlaceTokens {
 
 const folds: readonly (readonly [RegExp, string])[] = [
   [/[\p{Cf}\u2800\u3164]/gu, ''],
-  [/o?\u030A|[º˚∘⁰ᵒ*]/gu, '°'],
-  [/[″ʺ“”„‟〃¨❝❞]/gu, '"'],
-  [/[′ʹʼ‘’‛´`ˊˋ]/gu, "'"],
-  [/[\p{Pd}−⁻]/gu, '-'],
+  // Signs are escaped: a literal one beyond Latin-1 would make the whole bundle two bytes a character.
+  [/o?\u030A|[º\u02DA\u2218\u2070\u1D52*]/gu, '°'],
+  [/[\u2033\u02BA\u201C\u201D\u201E\u201F\u3003¨\u275D\u275E]/gu, '"'],
+  [/[\u2032\u02B9\u02BC\u2018\u2019\u201B´`\u02CA\u02CB]/gu, "'"],
+  [/[\p{Pd}\u2212\u207B]/gu, '-'],
 ]
 /** One sign of each sort: nothing invisible, plain digits, one dash, one degree sign, one prime, no accents. */
 export function foldPlace(text: string): string {

@@ -26,7 +26,7 @@ const most = 6
 const longest = 120
 
 /** Letters of Portuguese names, and the signs between them. Any other was a letter before its encoding was lost. */
-const isWhole = (text: string) => /^[a-záàâãéèêíìóòôõúùüçñ\d\s'’`´.\-–—/(),:;ªº°]*$/iu.test(text.normalize('NFC'))
+const isWhole = (text: string) => /^[a-záàâãéèêíìóòôõúùüçñ\d\s'\u2019`´.\-\u2013\u2014/(),:;ªº°]*$/iu.test(text.normalize('NFC'))
 
 /**
  * Tells municipalities by IBGE's code or by name, whatever the case and accents, with a state in the text ('Itu/SP',

@@ -51,7 +51,8 @@ async function give(process: ChildProcess, given: object): Promise<void> {
     new Promise<void>((sent, fail) => process.send(message, error => (error ? fail(error) : sent())))
   if (!('bytes' in given && given.bytes instanceof Uint8Array)) return send(given)
   const { bytes } = given
-  for (let at = 0; at < bytes.length; at += piece) await send(bytes.subarray(at, at + piece))
+  // Of an empty file there is one piece too, and it is empty.
+  for (let at = 0; at === 0 || at < bytes.length; at += piece) await send(bytes.subarray(at, at + piece))
   await send({ ...given, bytes: null })
 }
 

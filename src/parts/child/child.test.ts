@@ -24,11 +24,14 @@ test('what it tells is heard in order and whole, and it ends by itself', async (
   expect(heard).toEqual(given)
 })
 
-test('a file is handed over piece by piece, before the rest', async () => {
-  const errand = doing('taking', 'process.send(given.length ?? given); if (!given.length) process.disconnect()', 'on')
+test.each([
+  [2_500_000, [1_048_576, 1_048_576, 402_848]],
+  [0, [0]],
+])('a file of %i bytes is handed over piece by piece, before the rest', async (length, pieces) => {
+  const errand = doing('taking', 'process.send(given.length ?? given); if (given.kind) process.disconnect()', 'on')
   const heard: unknown[] = []
-  await workInChild(errand, ana, { bytes: Buffer.alloc(2_500_000), kind: 'file' }, told => heard.push(told))
-  expect(heard).toEqual([1_048_576, 1_048_576, 402_848, { bytes: null, kind: 'file' }])
+  await workInChild(errand, ana, { bytes: Buffer.alloc(length), kind: 'file' }, told => heard.push(told))
+  expect(heard).toEqual([...pieces, { bytes: null, kind: 'file' }])
 })
 
 test('it knows nothing of what the server was started with', async () => {

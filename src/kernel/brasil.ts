@@ -92,7 +92,7 @@ export function stationNumber(text: string): string | null {
   const given = text
     .replace(unseen, '')
     .trim()
-    .replace(/^['’]\s*/, '')
+    .replace(/^['\u2019]\s*/, '')
   // A thousand and a number with three decimals are written alike.
   if (/^\d{1,3}[.,]000$/.test(given)) return null
   const [, whole = given, sign = ''] = (thousands.test(given) ? null : /^(.+)([.,])0+$/.exec(given)) ?? []

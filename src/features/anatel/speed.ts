@@ -41,7 +41,7 @@ interface SpeedToken {
   readonly glued: boolean
 }
 
-const thin = /(?<=\d)[\u00a0\u2009\u202f'’](?=\d{3}(?!\d))/g
+const thin = /(?<=\d)[\u00a0\u2009\u202f'\u2019](?=\d{3}(?!\d))/g
 /** The text in its parts. Blanks that only typesetters use, and apostrophes, separate thousands. */
 function tokensOf(text: string): readonly SpeedToken[] {
   const clean = plain(
@@ -53,7 +53,7 @@ function tokensOf(text: string): readonly SpeedToken[] {
       .replace(/×/g, 'x'),
   )
   let end = 0
-  return [...clean.matchAll(/(\d+(?:[.,’]\d+)*)|([a-z]+)|\S/g)].map(({ 0: part, 1: number, 2: word, index }) => {
+  return [...clean.matchAll(/(\d+(?:[.,\u2019]\d+)*)|([a-z]+)|\S/g)].map(({ 0: part, 1: number, 2: word, index }) => {
     const glued = index === end && index > 0
     end = index + part.length
     return { kind: number ? 'number' : word ? 'word' : 'sign', text: part, glued }
@@ -62,7 +62,7 @@ function tokensOf(text: string): readonly SpeedToken[] {
 
 /** The values a number may be: two where its separator may be of thousands or of decimals, none where it is no number. */
 function valuesOf(number: string): readonly number[] {
-  const read = /^\d{1,3}(’\d{3})+$/.test(number) ? Number(number.replaceAll('’', '')) : readNumeral(number)
+  const read = /^\d{1,3}(\u2019\d{3})+$/.test(number) ? Number(number.replaceAll('’', '')) : readNumeral(number)
   return read === null ? [] : typeof read === 'number' ? [read] : read
 }
 

@@ -26,7 +26,8 @@ const most = 6
 const longest = 120
 
 /** Letters of Portuguese names, and the signs between them. Any other was a letter before its encoding was lost. */
-const isWhole = (text: string) => /^[a-záàâãéèêíìóòôõúùüçñ\d\s'\u2019`´.\-\u2013\u2014/(),:;ªº°]*$/iu.test(text.normalize('NFC'))
+const isWhole = (text: string) =>
+  /^[a-záàâãéèêíìóòôõúùüçñ\d\s'\u2019`´.\-\u2013\u2014/(),:;ªº°]*$/iu.test(text.normalize('NFC'))
 
 /**
  * Tells municipalities by IBGE's code or by name, whatever the case and accents, with a state in the text ('Itu/SP',
@@ -147,7 +148,7 @@ function writtenIn(text: string): Written {
   const whole = ibgeDigits(text)
   if (whole !== null) return { codes: [whole], parts: [], readings: [] }
   const all = text
-    .split(/\s*[/,():;]\s*|\s+[-–—]\s*|\s*[-–—]\s+|-(?=[A-Za-z]{2}\s*$)/)
+    .split(/\s*[/,():;]\s*|\s+[-\u2013\u2014]\s*|\s*[-\u2013\u2014]\s+|-(?=[A-Za-z]{2}\s*$)/)
     .map(part => part.trim())
     .filter(Boolean)
   const codes = all.filter(part => /^\d{7}$/.test(part))

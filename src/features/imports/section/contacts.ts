@@ -11,11 +11,11 @@ import type {
 
 /** Between two contacts; a dash or a stroke within a number, or in 'c/ Ana', is none. */
 const between =
-  /\s*[;|\n]\s*|\s+[/–]\s+|\s*[,/]\s*(?=[(+\d]|[^\s,/]+@)|\s+(?:e|ou)\s+(?=[(+\d]|[^;|]*@)|(?<=\d)\s+(?=\()|(?<=\d{4})\s+(?=\d{2}\s)/i
-const written = { phone: /\+?\(?\d[\d\s().\-–‑]*\d/, email: /[^\s<>()[\],;:"]+@[^\s<>()[\],;:"]+/ } as const
+  /\s*[;|\n]\s*|\s+[/\u2013]\s+|\s*[,/]\s*(?=[(+\d]|[^\s,/]+@)|\s+(?:e|ou)\s+(?=[(+\d]|[^;|]*@)|(?<=\d)\s+(?=\()|(?<=\d{4})\s+(?=\d{2}\s)/i
+const written = { phone: /\+?\(?\d[\d\s().\-\u2013\u2011]*\d/, email: /[^\s<>()[\],;:"]+@[^\s<>()[\],;:"]+/ } as const
 /** Longer cells are no list of contacts. */
 const longest = 500
-const edges = /^[\s:.,()<>"–-]+|[\s:.,()<>"–-]+$/g
+const edges = /^[\s:.,()<>"\u2013-]+|[\s:.,()<>"\u2013-]+$/g
 
 /** The contacts of a cell, the first its value; null where it holds one alone, or none that can be read. */
 export function readContacts(text: string, { field: { options }, rest }: TemplateColumn): CellOutcome | null {

@@ -14,6 +14,8 @@ const ana = { email: 'ana@outorga.example', password: 'demonstracao-2026' }
 const pages = 4
 
 test('every declared act is refused where its reader sees it', async ({ page, browser, house }) => {
+  // It takes longer than a run of all journeys has room for.
+  test.skip(process.env.REFUSED_ACTS !== '1', 'REFUSED_ACTS=1 runs it')
   test.setTimeout(900_000)
   for (const statement of states) await house.sql(statement)
   await beginSession(page, house, ana)

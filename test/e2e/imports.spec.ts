@@ -95,8 +95,9 @@ test('an import being undone says so, however late its rows are read', async ({ 
     .setInputFiles({ name: 'volta.csv', mimeType: 'text/csv', buffer: Buffer.from(csv) })
   const judge = page.getByRole('button', { name: 'Conferir as linhas' })
   const write = page.getByRole('button', { name: 'Gravar 2 novos' })
-  await judge.or(write).click()
-  if (!(await page.getByRole('alertdialog').isVisible())) await write.click()
+  await expect(judge.or(write)).toBeVisible()
+  if (await judge.isVisible()) await judge.click()
+  await write.click()
   await page.getByRole('alertdialog').getByRole('button', { name: 'Gravar' }).click()
   await expect(page.getByRole('heading', { name: 'Resultado' })).toBeVisible()
 

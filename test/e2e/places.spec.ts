@@ -1,10 +1,11 @@
+import { cnpjFrom } from '../../src/features/demo/numbers.ts'
 import { beginSession, expect, expectFits, expectGood, inScheme, picture, test } from './house.ts'
 
 test(
   'a place in doubt is asked about where it is typed, and before it is saved',
   { tag: '@phone' },
   async ({ page, house }, { project }) => {
-    const document = '41000222000191'
+    const document = cnpjFrom(project.name === 'phone' ? '725138170001' : '725138160001')
     const client = await house.api('POST', 'clients', { name: `Vale dos Lugares ${project.name}`, document })
     await beginSession(page, house)
     await page.goto(`${house.url}/stations/create?client_id=${client.id}`)

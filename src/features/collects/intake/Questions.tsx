@@ -1,5 +1,4 @@
 import { Button } from '@mantine/core'
-import { showInteger } from '#kernel/show.ts'
 import { plural } from '#features/collects/coleta/said.ts'
 import type { FileQuestion, LeftOut } from '#features/collects/intake/evidence/questions.ts'
 import type { Preview } from '#features/collects/intake/intake.ts'
@@ -114,7 +113,7 @@ export const openText = (open: readonly FileQuestion[]) => {
   const stops = open.filter(({ kind }) => kind === 'stop').length
   const asked = open.length - stops
   return [
-    ...(asked ? [`${showInteger(asked)} ${asked === 1 ? 'pergunta para responder' : 'perguntas para responder'}`] : []),
-    ...(stops ? [`${showInteger(stops)} ${stops === 1 ? 'ponto que impede' : 'pontos que impedem'}`] : []),
+    ...(asked ? [plural(asked, 'pergunta para responder', 'perguntas para responder')] : []),
+    ...(stops ? [plural(stops, 'ponto que impede', 'pontos que impedem')] : []),
   ].join(' e ')
 }

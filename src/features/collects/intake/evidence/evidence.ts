@@ -1,6 +1,8 @@
 import { bare } from '#kernel/text.ts'
 import { columnsLeft, type LeftColumn } from '#features/collects/intake/evidence/columns.ts'
+import { plural } from '#features/collects/coleta/said.ts'
 import {
+  fileRows,
   fileQuestion,
   fileNote,
   fileStop,
@@ -57,8 +59,6 @@ export function evidenceOf(
   }
 }
 
-const rowsOf = (n: number) => `${n.toLocaleString('pt-BR')} ${n === 1 ? 'linha' : 'linhas'}`
-
 /** What a spreadsheet holds and does not show. */
 function hiddenQuestions(
   { header, records, hidden, facts }: TextTable,
@@ -73,11 +73,11 @@ function hiddenQuestions(
     if (n > 0) {
       const key = 'linhas-ocultas'
       const choices = [
-        { value: 'entram', label: `Entram também (${rowsOf(n)})` },
+        { value: 'entram', label: `Entram também (${fileRows(n)})` },
         { value: 'fora', label: 'Ficam de fora' },
       ]
       questions.push(
-        fileQuestion(key, `Há ${rowsOf(n)} que a planilha não mostra, por filtro ou por altura.`, choices, answers),
+        fileQuestion(key, `Há ${fileRows(n)} que a planilha não mostra, por filtro ou por altura.`, choices, answers),
       )
       if (answers[key] === 'fora') leave.push(({ line }) => (lines.has(line) ? 'Linha oculta na planilha' : null))
     }
@@ -99,7 +99,7 @@ function hiddenQuestions(
         alike
           ? fileQuestion(
               `aba:${name}`,
-              `A aba “${name}” tem as mesmas colunas${rows === null ? '' : ` e ${rowsOf(rows)}`}, e não foi lida. Se ela também conta, junte as duas numa aba só e envie de novo.`,
+              `A aba “${name}” tem as mesmas colunas${rows === null ? '' : ` e ${fileRows(rows)}`}, e não foi lida. Se ela também conta, junte as duas numa aba só e envie de novo.`,
               [{ value: 'fora', label: 'Fica de fora' }],
               answers,
             )
@@ -142,7 +142,7 @@ function strayQuestions(
         ? [
             fileQuestion(
               'sem-titulo',
-              `Há ${count === 1 ? '1 célula preenchida' : `${count} células preenchidas`} em coluna sem título: ${example}.`,
+              `Há ${plural(count, 'célula preenchida', 'células preenchidas')} em coluna sem título: ${example}.`,
               [{ value: 'fora', label: 'Fica de fora' }],
               answers,
             ),
@@ -152,7 +152,7 @@ function strayQuestions(
         ? [
             fileStop(
               'aspas',
-              `Por causa de aspas, uma célula da linha ${first} contém ${rowsOf(swallowed)} do arquivo. Retire as aspas e envie de novo.`,
+              `Por causa de aspas, uma célula da linha ${first} contém ${fileRows(swallowed)} do arquivo. Retire as aspas e envie de novo.`,
             ),
           ]
         : []),

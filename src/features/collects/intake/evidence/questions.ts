@@ -1,3 +1,5 @@
+import { plural } from '#features/collects/coleta/said.ts'
+
 /**
  * What a file shows besides the rows that are read: of whom and when it is, which of its rows count, and what of it is left
  * out. A question stands until it is answered, for the file can be read in two ways; a stop can be mended in the file alone.
@@ -53,3 +55,6 @@ export function fileQuestion(
 /** What keeps a file from going in. */
 export const openIn = (questions: readonly FileQuestion[]) =>
   questions.filter(({ kind, answer }) => kind === 'stop' || (kind === 'ask' && answer === null))
+
+/** '1.204 linhas'. */
+export const fileRows = (n: number) => plural(n, 'linha', 'linhas')

@@ -1,16 +1,14 @@
 import type { ColumnName } from '#features/anatel/layouts.ts'
 import { bare, join } from '#kernel/text.ts'
-import { showInteger } from '#kernel/show.ts'
 import type { LeftColumn } from '#features/collects/intake/evidence/columns.ts'
 import type { FileEvidence, FileSubject, Leave } from '#features/collects/intake/evidence/evidence.ts'
-import { fileQuestion, fileStop, type Answers } from '#features/collects/intake/evidence/questions.ts'
+import { fileRows, fileQuestion, fileStop, type Answers } from '#features/collects/intake/evidence/questions.ts'
 import { speedUnitOf } from '#features/anatel/speed.ts'
 import { distinct } from '#features/intake/distinct.ts'
 import { sourcesIn, type Mapping } from '#features/intake/mapping.ts'
 import type { TextTable } from '#parts/table/table.ts'
 
 const nothing: FileEvidence = { questions: [], leave: [] }
-const rowsText = (n: number) => `${showInteger(n)} ${n === 1 ? 'linha' : 'linhas'}`
 
 /** Which rows count, and how: contracts that ended, other services, one contract twice, speeds without a unit. */
 export function rowQuestions(
@@ -47,11 +45,11 @@ function stateQuestion({ at, title, values }: LeftColumn, answers: Answers): Fil
   const named = (some: typeof states) => join(some.map(({ text }) => `“${text}”`))
   const key = `linhas:${title}`
   const choices = [
-    ...(rest.length ? [{ value: 'ativas', label: `Só ${named(rest)} (${rowsText(sum(rest))})` }] : []),
-    ...(out.length && off.length ? [{ value: 'pausadas', label: `Também ${named(off)} (${rowsText(sum(rest) + sum(off))})` }] : []), // prettier-ignore
-    { value: 'todas', label: `Todas (${rowsText(sum(states))})` },
+    ...(rest.length ? [{ value: 'ativas', label: `Só ${named(rest)} (${fileRows(sum(rest))})` }] : []),
+    ...(out.length && off.length ? [{ value: 'pausadas', label: `Também ${named(off)} (${fileRows(sum(rest) + sum(off))})` }] : []), // prettier-ignore
+    { value: 'todas', label: `Todas (${fileRows(sum(states))})` },
   ]
-  const text = `A coluna “${title}” diz ${join(states.slice(0, 8).map(each => `${each.text} em ${rowsText(each.rows)}`))}. Quais contam?`
+  const text = `A coluna “${title}” diz ${join(states.slice(0, 8).map(each => `${each.text} em ${fileRows(each.rows)}`))}. Quais contam?`
   const question = fileQuestion(key, text, choices, answers)
   const gone = new Set((question.answer === 'todas' || question.answer === null ? [] : question.answer === 'pausadas' ? out : [...out, ...off]).map(({ text: each }) => each)) // prettier-ignore
   return { questions: [question], leave: gone.size ? [leaveWhere(at, title, gone)] : [] }
@@ -83,7 +81,7 @@ function serviceQuestion({ at, title, values }: LeftColumn, { service }: FileSub
   })
   const others = all.filter(({ other }) => other)
   if (!others.length) return nothing
-  const said = join(all.map(({ text, rows }) => `${text} em ${rowsText(rows)}`))
+  const said = join(all.map(({ text, rows }) => `${text} em ${fileRows(rows)}`))
   const key = `servico:${title}`
   if (others.length === all.length) return { questions: [fileStop(key, `A coluna “${title}” diz ${said}, e a coleta é de ${service}.`)], leave: [] } // prettier-ignore
   const rest = all.filter(({ other }) => !other)
@@ -132,7 +130,7 @@ function repeatQuestion(
     { value: 'uma', label: 'Contar cada um uma vez' },
     { value: 'todas', label: 'Contar todas as linhas' },
   ]
-  const question = fileQuestion(key, `Em “${title}”, ${rowsText(again)} ${again === 1 ? 'repete' : 'repetem'} um valor de outra (por exemplo ${example}), e cada linha conta um acesso.`, choices, answers) // prettier-ignore
+  const question = fileQuestion(key, `Em “${title}”, ${fileRows(again)} ${again === 1 ? 'repete' : 'repetem'} um valor de outra (por exemplo ${example}), e cada linha conta um acesso.`, choices, answers) // prettier-ignore
   const leave: Leave = ({ line, cells }) => {
     const id = cells[at]?.trim() ?? ''
     return id !== '' && first.get(id) !== line ? `${title} repetido` : null

@@ -53,7 +53,7 @@ test(
     await expectFits(page)
     await shot('lista')
 
-    await page.getByRole('button', { name: /sem tipo$/ }).click()
+    await page.getByRole('button', { name: /^\d+ sem tipo$/ }).click()
     await expect(page).toHaveURL(/station_type/)
     await expect(page.getByRole('link', { name: 'Torre 3' })).toBeVisible()
   },

@@ -171,9 +171,11 @@ export class Presser {
 
   async #press({ sign }: Offer) {
     const aim = await this.#ask<Aim | null>(`aim(${JSON.stringify(sign)})`)
-    if (aim?.file !== undefined)
-      await this.#page.locator('[data-aim]').setInputFiles(fileOf(aim.file), { timeout: 2_000 })
-    else if (aim) await this.#page.mouse.click(aim.x, aim.y)
+    if (aim?.file !== undefined) {
+      const input = this.#page.locator('[data-aim]')
+      // One that was drawn anew in between is offered again.
+      await input.setInputFiles(fileOf(aim.file), { timeout: 2_000 }).catch(() => undefined)
+    } else if (aim) await this.#page.mouse.click(aim.x, aim.y)
     await this.#settled()
   }
 

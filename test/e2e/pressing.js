@@ -37,12 +37,13 @@ function nameOf(layer) {
   return headings.map(each => each?.textContent ?? '').join(' ') || layer.ariaLabel || layer.getAttribute('role')
 }
 
-/** Those of several rows are alike: the same words, but for names and numbers, in the same place. */
+/** Those of several rows are alike: the same words, but for names and numbers, in the same place; and what is ticked or unfolded there. */
 function signOf(each, within) {
   const path = []
   for (let at = each; at !== within; at = at.parentElement) path.push(`${at.tagName}.${at.className}`)
-  const words = isInput(each, 'checkbox') ? '' : each.matches('input') ? labelOf(each) : each.textContent
-  const label = isInput(each, 'checkbox') ? '' : (each.ariaLabel?.split(' ')[0] ?? '')
+  const isAlike = isInput(each, 'checkbox') || (each.ariaExpanded !== null && each.ariaHasPopup === null)
+  const words = isAlike ? '' : each.matches('input') ? labelOf(each) : each.textContent
+  const label = isAlike ? '' : (each.ariaLabel?.split(' ')[0] ?? '')
   return [path.join('<'), label, each.dataset.variant ?? '', words.replace(/\d+/g, '0')].join('|')
 }
 

@@ -14,8 +14,6 @@ const ana = { email: 'ana@outorga.example', password: 'demonstracao-2026' }
 const pages = 4
 
 test('every declared act is refused where its reader sees it', async ({ page, browser, house }) => {
-  // It takes longer than a run of all journeys has room for.
-  test.skip(process.env.REFUSED_ACTS !== '1', 'REFUSED_ACTS=1 runs it')
   test.setTimeout(900_000)
   for (const statement of states) await house.sql(statement)
   await beginSession(page, house, ana)
@@ -29,13 +27,14 @@ test('every declared act is refused where its reader sees it', async ({ page, br
     besides,
     looks,
     unpressed: new Set(Object.keys(unpressed)),
+    isWhole: process.env.REFUSED_ACTS === 'all',
   })
   await round.begin()
   await Promise.all(Array.from({ length: pages }, async () => round.walk(await pageOf(browser, house, session))))
   expect(round.unread).toEqual([])
   expect(round.unreached).toEqual([])
   // A round that finds little to press proves little.
-  expect(round.counts.refusals).toBeGreaterThan(300)
+  expect(round.counts.refusals).toBeGreaterThan(100)
 })
 
 /** Who is signed in on a page, and its calls. */

@@ -30,6 +30,13 @@ interface Given {
   readonly looks: ReadonlySet<string>
   /** What the page sends by itself. */
   readonly unpressed: ReadonlySet<string>
+  /** Every place is visited, and not only as many as it takes to refuse each declared act once. */
+  readonly isWhole: boolean
+}
+interface Place {
+  readonly path: string
+  /** The declared acts that a record offers; null where that is not known before the screen is seen. */
+  readonly acts: readonly string[] | null
 }
 
 export class Round {
@@ -40,7 +47,7 @@ export class Round {
   readonly counts = { places: 0, areas: 0, presses: 0, refusals: 0 }
   readonly #given: Given
   readonly #acts: readonly WritingAct[]
-  readonly #queue: string[] = []
+  readonly #queue: Place[] = []
   readonly #known = new Set<string>()
   readonly #barren = new Map<string, Set<string>>()
   readonly #fertile = new Set<string>()
@@ -52,44 +59,46 @@ export class Round {
     this.#acts = actsOf(given.description)
   }
 
-  /** The screens of the menu, and a record of each section in each state in which its acts differ. */
+  /** A record of each section in each state in which its acts differ, and the screens of the menu. */
   async begin(): Promise<void> {
     const plain = new Set<string>(lookups.filter(each => each !== plans).map(({ path }) => path))
+    for (const feature of features) if (!plain.has(feature.path)) this.#queue.push(...(await this.#placesOf(feature)))
     for (const { path } of menu.flatMap(({ items }) => [...items])) {
       const isList = features.some(each => each !== plans && `/${each.path}` === path)
       if (isList) this.#known.add(path)
       else this.#add(path)
     }
     for (const path of this.#given.besides) this.#add(path)
-    for (const feature of features)
-      if (!plain.has(feature.path)) for (const path of await this.#placesOf(feature)) this.#add(path)
   }
 
-  async #placesOf(resource: AnyResource): Promise<readonly string[]> {
+  async #placesOf(resource: AnyResource): Promise<readonly Place[]> {
     const verbs = verbsOf(resource)
     if (!verbs.includes('show')) return []
     const { call, reader } = this.#given
     const { path } = resource
     const { data } = await call<{ readonly data: readonly Row[] }>('GET', `${path}?per_page=100`)
-    const states = new Map<string, Row>()
+    const states = new Map<string, Place>()
     for (const row of data) {
-      const open = Object.entries(resource.actions ?? {}).filter(([, action]) =>
-        isOpenTo(resource, action, row, reader),
-      )
-      const state = JSON.stringify([row.active, isLocked(resource, row, reader), open.map(([name]) => name)])
-      if (!states.has(state)) states.set(state, row)
+      const acts = Object.entries(resource.actions ?? {})
+        .filter(([, action]) => isOpenTo(resource, action, row, reader))
+        .map(([name]) => `${path}.${name}`)
+      const state = JSON.stringify([row.active, isLocked(resource, row, reader), acts])
+      if (!states.has(state)) states.set(state, { path: `/${path}/${row.uuid}`, acts })
     }
-    const rows = [...states.values()].map(({ uuid }) => `/${path}/${uuid}`)
-    return rows
+    for (const place of states.values()) this.#known.add(templateOf(place.path))
+    return [...states.values()]
   }
 
   #add(path: string) {
     this.#known.add(templateOf(path))
-    this.#queue.push(path)
+    this.#queue.push({ path, acts: null })
   }
   #find(path: string) {
     if (/^\/(ajuda|api|account)|\/(create|duplicate)/.test(path) || this.#known.has(templateOf(path))) return
     this.#add(path)
+  }
+  #isNeeded({ acts }: Place): boolean {
+    return this.#given.isWhole || (acts ?? this.unreached).some(act => !this.refused.has(act))
   }
 
   /** Goes from place to place, as long as there are any; several may. */
@@ -132,12 +141,13 @@ export class Round {
     await presser.begin()
     await page.route('**/api/v1/**', answer)
     for (let next = this.#queue.shift(); next; next = this.#queue.shift()) {
-      path = next
+      if (!this.#isNeeded(next)) continue
+      path = next.path
       followed = new Set()
       try {
         const { links, areas } = await presser.visit(path)
         for (const link of links) this.#find(link)
-        if (!path.includes('?')) for (const area of areas) this.#queue.push(`${path}?tab=${area}`)
+        if (!path.includes('?')) for (const area of areas) this.#queue.push({ ...next, path: `${path}?tab=${area}` })
       } catch (error) {
         this.unread.push(`${path} | ${String(error).slice(0, 300)}`)
       }

@@ -267,14 +267,18 @@ function caller(url: string, first: string) {
 type Token = Readonly<Record<string, string>> & { readonly access_token: string }
 async function tokenOf(url: string, { email, password }: House['admin']): Promise<Token> {
   const { client_id, client_secret } = await json(await fetch(`${url}/config.json`))
-  const answer = await fetch(`${url}/oauth/token`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ grant_type: 'password', client_id, client_secret, username: email, password }),
-  })
-  const { access_token, ...token } = await json(answer)
-  if (!access_token) throw new Error(`${email} does not get in: ${answer.status}`)
-  return { ...token, access_token }
+  for (let tries = 1; ; tries++) {
+    const answer = await fetch(`${url}/oauth/token`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ grant_type: 'password', client_id, client_secret, username: email, password }),
+    })
+    const { access_token, ...token } = await json(answer)
+    if (access_token) return { ...token, access_token }
+    // On busy cores passwords wait for each other, and the last are sent away for a moment.
+    if (answer.status !== 429 || tries === 5) throw new Error(`${email} does not get in: ${answer.status}`)
+    await new Promise(done => setTimeout(done, 1_000 * Number(answer.headers.get('retry-after') ?? 1)))
+  }
 }
 
 const json = (answer: Response): Promise<Record<string, string>> => answer.json().then(body => Object(body))

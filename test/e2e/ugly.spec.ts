@@ -31,7 +31,7 @@ test(
   'somebody in a hurry is stopped by ten ugly files, and told why in the window',
   { tag: '@phone' },
   async ({ page, house }, { project }) => {
-    const root = '72513815'
+    const root = '72513819'
     const client = await house.api('POST', 'clients', { name: `Provedor ${project.name}`, document: cnpjFrom(`${root}000${project.name === 'phone' ? 2 : 1}`) }) // prettier-ignore
     const fistel = await house.api('POST', 'fistels', {
       client_id: client.id,

@@ -144,9 +144,19 @@ export async function beginSession(page: Page, { url }: House, who = admin) {
     localStorage['outorga.user'] = ${JSON.stringify(JSON.stringify(data))}`)
 }
 
-/** A picture for the guides, and for whoever looks at the screens; PICTURES=1 takes them, for they cost a tenth of a run. */
+/**
+ * A picture for the guides, and for people who look at the screens. PICTURES=1 takes them, because they cost a tenth of a run, and
+ * PICTURES=dark takes each in dark colours too.
+ */
 export async function picture(page: Page, name: string, more: { readonly fullPage?: boolean } = {}) {
-  if (process.env.PICTURES === '1') await page.screenshot({ path: `test-results/images/${name}.png`, ...more })
+  const { PICTURES: wished } = process.env
+  if (wished !== '1' && wished !== 'dark') return
+  const shoot = (suffix: string) => page.screenshot({ path: `test-results/images/${name}${suffix}.png`, ...more })
+  await shoot('')
+  if (wished === '1') return
+  await inScheme(page, 'dark')
+  await shoot('-dark')
+  await inScheme(page, 'light')
 }
 
 /** What answers are awaited for came, and what moves of itself for a while has stopped: dimmed or half faded, nobody reads it. */

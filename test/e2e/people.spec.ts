@@ -1,5 +1,5 @@
 import { cnpjFrom } from '../../src/features/demo/numbers.ts'
-import { beginSession, expect, expectFits, expectGood, signIn, test } from './house.ts'
+import { beginSession, expect, expectFits, expectGood, picture, signIn, test } from './house.ts'
 
 test('what a profile gains and loses is said before saving, and holds at once for whoever has it', async ({
   page,
@@ -91,6 +91,7 @@ test(
     expect(link).toMatch(/\/account\/reset\?token=[\w-]+$/)
     expect(await page.evaluate('navigator.clipboard.readText()')).toBe(link)
     await expectGood(page)
+    await picture(page, `convite-${project.name}`)
     await dialog.getByRole('button', { name: 'Fechar' }).click()
 
     const other = await (await browser.newContext({ viewport: page.viewportSize() ?? null })).newPage()

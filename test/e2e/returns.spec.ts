@@ -40,20 +40,21 @@ test('a return of the bank is looked at line by line, applied, and the second ti
       value,
     })
     const { billet_number = '' } = await house.api('PUT', `bills-to-receive/${bill.uuid}/emitir-boleto`)
-    bills.push({ uuid: bill.uuid, number: Number(billet_number.split('-')[0]) })
+    bills.push({ uuid: bill.uuid, shown: billet_number })
   }
-  const [paid, registered] = bills.map(({ number: n }) => n)
+  const [paid, registered] = bills.map(({ shown }) => shown)
   const line = (
-    n: number | undefined,
+    shown: string | undefined,
     movement: string,
     cents: number,
     more: Partial<MadeReturnLine> = {},
   ): MadeReturnLine => ({
-    number: n ?? 0,
+    shown: shown ?? '',
     movement,
     cents,
     paid_cents: 0,
     account: number,
+    due_on: dayAfter(today, 20).split('-').toReversed().join(''),
     occurred_on,
     ...more,
   })
@@ -64,7 +65,7 @@ test('a return of the bank is looked at line by line, applied, and the second ti
       [
         line(registered, '02', 45_000),
         line(paid, '06', 30_000, { paid_cents: 30_612, added_cents: 612 }),
-        line(9_999, '06', 10_000, { paid_cents: 10_000 }),
+        line('9999-0', '06', 10_000, { paid_cents: 10_000 }),
         line(registered, '19', 45_000),
       ],
       { company: document },

@@ -104,7 +104,7 @@ const contents: Readonly<Record<string, readonly Content[]>> = {
       whole: bytes =>
         returnFile(
           Array.from({ length: Math.floor(bytes / 484) - 2 }, (_, n) => ({
-            number: n,
+            shown: `${n}-0`,
             movement: '06',
             cents: 10_000,
             paid_cents: 10_000,

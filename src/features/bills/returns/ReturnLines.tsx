@@ -55,6 +55,13 @@ const columns: readonly Column<ToldReturnLine>[] = [
     label: 'Pago',
     cell: ({ paid }) => (paid === null ? '' : showMoney(paid)),
   },
+  {
+    key: 'fee',
+    title: 'Tarifa',
+    numeric: true,
+    label: 'Tarifa',
+    cell: ({ fee }) => (fee === null ? '' : showMoney(fee)),
+  },
 ]
 
 /** Each line of a return in words, and how many of each kind there are. */

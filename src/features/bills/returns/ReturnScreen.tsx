@@ -1,4 +1,5 @@
-import { Button } from '@mantine/core'
+import { Button, Checkbox } from '@mantine/core'
+import { useState } from 'react'
 import { can } from '#kernel/access.ts'
 import { showDate, showInstant, showMoney } from '#kernel/show.ts'
 import { allOf, count } from '#kernel/text.ts'
@@ -18,6 +19,7 @@ import { Page } from '#web/ui/Page.tsx'
 import styles from '#features/bills/returns/returns.module.css'
 
 const lines = { one: 'linha', many: 'linhas', gender: 'f' } as const
+const skippedRecords = { one: 'registro deixado de fora', many: 'registros deixados de fora', gender: 'm' } as const
 
 /** What the bank returned about boletos: looked at first, then applied. */
 export default function ReturnScreen() {
@@ -30,7 +32,7 @@ export default function ReturnScreen() {
         </Band>
       )}
       {seen ? (
-        <Looked seen={seen} done={done} busy={busy} onApply={() => void apply()} onForget={forget} />
+        <Looked seen={seen} done={done} busy={busy} onApply={checked => void apply(checked)} onForget={forget} />
       ) : (
         <DropZone
           title="Arquivo de retorno"
@@ -81,13 +83,14 @@ interface LookedProps {
   /** It was applied just now. */
   readonly done: boolean
   readonly busy: boolean
-  readonly onApply: () => void
+  readonly onApply: (checked: boolean) => void
   readonly onForget: () => void
 }
 function Looked({ seen, done, busy, onApply, onForget }: LookedProps) {
   const user = useUser()
   const writes = seen.lines.filter(({ verdict }) => applied.has(verdict)).length
   const may = can(user, 'bills-to-receive.retorno.aplicar')
+  const [checked, check] = useState(false)
   return (
     <>
       <Card className={styles.file} title={seen.name}>
@@ -105,9 +108,31 @@ function Looked({ seen, done, busy, onApply, onForget }: LookedProps) {
           {done ? 'Recebido: ' : 'A receber por este arquivo: '}
           <strong>{showMoney(seen.received)}</strong>
         </p>
+        {seen.fees > 0 && <p className="meta">Tarifas do banco neste arquivo: {showMoney(seen.fees)}</p>}
+        {seen.skipped.map(({ at, count: records, why }) => (
+          <p key={`${at} ${why}`} className="meta">{`Linha ${at}: ${count(records, skippedRecords)}. ${why}`}</p>
+        ))}
+        {!done && seen.doubts.length > 0 && (
+          <Band tone="atencao">
+            {seen.doubts.join(' ')}
+            {writes > 0 && may && (
+              <Checkbox
+                mt={8}
+                label="Conferi com o banco: aplicar as linhas assim mesmo"
+                checked={checked}
+                onChange={e => check(e.currentTarget.checked)}
+              />
+            )}
+          </Band>
+        )}
         <div className={styles.acts}>
           {!done && writes > 0 && may && (
-            <BusyButton busy={busy} doing="Aplicando…" onClick={onApply}>
+            <BusyButton
+              busy={busy}
+              doing="Aplicando…"
+              disabled={seen.doubts.length > 0 && !checked}
+              onClick={() => onApply(checked)}
+            >
               {`Aplicar ${count(writes, lines)}`}
             </BusyButton>
           )}

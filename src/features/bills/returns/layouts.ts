@@ -6,10 +6,14 @@ export interface ReturnLayout {
   readonly manual: string
   /** Nosso número, without what the bank writes before it or its check digit. */
   readonly number: Columns
+  /** The pieces of the whole nosso número, with agreement or wallet and check digit, joined as a boleto prints them. */
+  readonly shown: readonly (Columns | string)[]
   readonly account: Columns
   readonly document: Columns
   readonly due: Columns
   readonly value: Columns
+  /** CNPJ or CPF of the payer, in fifteen digits. */
+  readonly payer: Columns
   readonly fee: Columns
   readonly motives: Columns
 }
@@ -20,6 +24,7 @@ const febraban = {
   document: [59, 73],
   due: [74, 81],
   value: [82, 96],
+  payer: [134, 148],
   fee: [199, 213],
   motives: [214, 223],
 } as const
@@ -27,19 +32,38 @@ const febraban = {
 /** Banks whose return is read, by code. Segment U is the same in all of them. */
 const layouts: Readonly<Record<string, ReturnLayout>> = {
   // Seven digits of the agreement, then ten.
-  '001': { ...febraban, manual: 'Banco do Brasil, CNAB240, agosto de 2017', number: [45, 54] },
+  '001': {
+    ...febraban,
+    manual: 'Banco do Brasil, CNAB240, agosto de 2017',
+    number: [45, 54],
+    shown: [[38, 54]],
+  },
   '033': {
     manual: 'Santander, H7815 versão 2.9, abril de 2018',
     number: [41, 52],
+    shown: [[41, 52], '-', [53, 53]],
     account: [23, 31],
     document: [55, 69],
     due: [70, 77],
     value: [78, 92],
+    payer: [129, 143],
     fee: [194, 208],
     motives: [209, 218],
   },
-  '341': { ...febraban, manual: 'Itaú, Cobrança Febraban 240, janeiro de 2017', number: [41, 48], motives: [214, 221] },
-  '756': { ...febraban, manual: 'Sicoob, CNAB 240, sobre o da Febraban', number: [38, 46] },
+  '341': {
+    ...febraban,
+    manual: 'Itaú, Cobrança Febraban 240, janeiro de 2017',
+    number: [41, 48],
+    shown: [[38, 40], '/', [41, 48], '-', [49, 49]],
+    motives: [214, 221],
+  },
+  // Ten digits with the check digit; boletos print the last eight.
+  '756': {
+    ...febraban,
+    manual: 'Sicoob, CNAB 240, sobre o da Febraban',
+    number: [38, 46],
+    shown: [[40, 46], '-', [47, 47]],
+  },
 }
 export const layoutOf = (bank: string): ReturnLayout | null => layouts[bank] ?? null
 export const returnBanks: readonly string[] = Object.keys(layouts)

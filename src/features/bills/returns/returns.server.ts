@@ -6,7 +6,14 @@ import { refusalIn } from '#kernel/problem.ts'
 import { count } from '#kernel/text.ts'
 import { bills } from '#features/bills/bills.ts'
 import { receive } from '#features/bills/receive.server.ts'
-import { planReturn, refuseOtherFile, told, type PlannedLine } from '#features/bills/returns/plan.server.ts'
+import {
+  planReturn,
+  refuseDoubts,
+  refuseOtherFile,
+  told,
+  type PlannedReturn,
+} from '#features/bills/returns/plan.server.ts'
+import type { PlannedLine } from '#features/bills/returns/verdict.ts'
 import { applied, returnVerdicts, type AppliedReturn } from '#features/bills/returns/told.ts'
 import type { ServerFeature } from '#features/feature.server.ts'
 import { fitName } from '#parts/file/inspect.server.ts'
@@ -28,6 +35,7 @@ const line = shape({
   day: maybe(string),
   value: maybe(money),
   paid: maybe(money),
+  fee: maybe(money),
 })
 const returned = shape({
   name: string,
@@ -38,6 +46,9 @@ const returned = shape({
   sha256: string,
   counts: { type: 'object', additionalProperties: integer },
   received: money,
+  fees: money,
+  skipped: list(shape({ at: integer, count: integer, why: string })),
+  doubts: list(string),
   lines: list(line),
 })
 const taken = {
@@ -61,13 +72,23 @@ const preview = operation<unknown, { readonly name: string }, Buffer>({
   handle: async (ctx, { query, body }) => ({ data: told(fitName(query.name), await planReturn(ctx, body)) }),
 })
 
-const apply = operation<unknown, { readonly name: string; readonly sha256: string }, Buffer>({
+interface Applying {
+  readonly name: string
+  readonly sha256: string
+  readonly checked: 'true' | 'false'
+}
+const apply = operation<unknown, Applying, Buffer>({
   ...taken,
   id: 'bills-to-receive.retorno.aplicar',
   summary: 'Aplicar um arquivo de retorno do banco: recebimentos, registros e recusas de boletos',
   url: '/api/v1/bills-to-receive/retorno/aplicar',
   audit: 'bills-to-receive.retorno.aplicar',
-  query: z.strictObject({ name: fileCalled, sha256: z.string().regex(/^[0-9a-f]{64}$/, 'Confira o arquivo antes.') }),
+  query: z.strictObject({
+    name: fileCalled,
+    sha256: z.string().regex(/^[0-9a-f]{64}$/, 'Confira o arquivo antes.'),
+    /** A person compared the bank's sums with the lines, where they contradict each other. */
+    checked: z.enum(['true', 'false']).default('false'),
+  }),
   answers: { 200: doneJson(returned) },
   handle: async (ctx, { query, body }) => {
     refuseOutsiders(ctx)
@@ -75,6 +96,7 @@ const apply = operation<unknown, { readonly name: string; readonly sha256: strin
     await sql`select pg_advisory_xact_lock(86)`.execute(ctx.sql)
     const plan = await planReturn(ctx, body)
     refuseOtherFile(plan, query.sha256)
+    if (query.checked === 'false') refuseDoubts(plan)
     const lines: PlannedLine[] = []
     for (const each of plan.lines) lines.push(await settled(ctx, plan.account.id, each))
     const result = { ...plan, lines }
@@ -123,7 +145,7 @@ async function settled(ctx: Ctx, account: number, each: PlannedLine): Promise<Pl
 async function keepReturn(
   ctx: Ctx,
   name: string,
-  { account, sha256, lines }: Pick<Awaited<ReturnType<typeof planReturn>>, 'account' | 'sha256' | 'lines'>,
+  { account, sha256, lines }: Pick<PlannedReturn, 'account' | 'sha256' | 'lines'>,
   written: readonly PlannedLine[],
 ) {
   if (!written.length) return

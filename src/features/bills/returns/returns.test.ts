@@ -11,9 +11,11 @@ import { dataOf, openWorld, rowsOf, type World } from '#test/support/world.ts'
 
 const today = dayIn(new Date()).day
 const cents = 30_000
+/** Of the boletos that are issued here, as a bank writes it. */
+const due_on = dayAfter(today, 20).split('-').toReversed().join('')
 
 describe('a file of the bank', () => {
-  const line = { number: 8, movement: '06', cents, paid_cents: 30_500, added_cents: 500, motives: '06' }
+  const line = { shown: '0000008-3', movement: '06', cents, paid_cents: 30_500, added_cents: 500, motives: '06' }
   test('of more lines than it has room for is not even taken apart', () => {
     expect(readReturn(Buffer.alloc(6_000_000, '1\n'))).toBe('Este arquivo não é um retorno CNAB 240.')
     const ended = returnFile([line])
@@ -21,7 +23,7 @@ describe('a file of the bank', () => {
   })
 
   test('is read where the manuals say', () => {
-    const read = readReturn(returnFile([line, { ...line, number: 9, movement: '03', motives: '0846' }]))
+    const read = readReturn(returnFile([line, { ...line, shown: '0000009-0', movement: '03', motives: '0846' }]))
     if (typeof read === 'string') throw new Error(read)
     expect(read).toMatchObject({ bank: '756', company: '11222333000181', sequence: 7, unread: [] })
     expect(read.lines).toEqual([
@@ -30,13 +32,17 @@ describe('a file of the bank', () => {
         account: '6498',
         movement: '06',
         number: 8,
+        shown: '0000008-3',
         document: 'F-77',
+        due_on: '2026-12-10',
+        payer: '',
         cents,
         paid_cents: 30500,
         added_cents: 500,
         discount_cents: 0,
         fee_cents: 170,
         occurred_on: '2026-11-20',
+        credited_on: '2026-11-20',
         motives: ['06'],
       },
       expect.objectContaining({ at: 5, number: 9, movement: '03', motives: ['08', '46'] }),
@@ -66,7 +72,6 @@ describe('a file of the bank', () => {
   test.each([
     ['a day there is not', { ...line, occurred_on: '31022026' }],
     ['letters for money', { ...line, paid: '0000000003O5000' }],
-    ['no number', { ...line, number: 0 }],
   ])('%s makes one pair unread, and the others go on', (_name, wrong) => {
     const read = readReturn(returnFile([line, wrong, line]))
     expect(read).toMatchObject({ lines: [{ at: 3 }, { at: 7 }], unread: [{ at: 5 }] })
@@ -115,7 +120,7 @@ describe('what the bank returned', () => {
     })
     const made = await world.call('staffA', 'PUT', `bills-to-receive/${uuid}/emitir-boleto`)
     if (made.status !== 200) throw new Error(made.text)
-    return { uuid, number: Number(String(dataOf(made).billet_number).split('-')[0]) }
+    return { uuid, shown: String(dataOf(made).billet_number) }
   }
   const post = (who: string, act: string, bytes: Buffer) =>
     world.call(who, 'POST', `bills-to-receive/retorno/${act}`, {
@@ -131,9 +136,10 @@ describe('what the bank returned', () => {
     return data.lines.map(({ verdict }) => verdict)
   }
   const billOf = async (uuid: string) => dataOf(await world.call('staffA', 'GET', `bills-to-receive/${uuid}`))
-  const paid = (number: number, more: Partial<MadeReturnLine> = {}): MadeReturnLine => ({
-    number,
+  const paid = (shown: string, more: Partial<MadeReturnLine> = {}): MadeReturnLine => ({
+    shown,
     movement: '06',
+    due_on,
     cents,
     paid_cents: cents,
     motives: '06',
@@ -144,9 +150,9 @@ describe('what the bank returned', () => {
     const one = await issued()
     const other = await issued()
     const bytes = returnFile([
-      paid(one.number, { movement: '02', paid_cents: 0, motives: '' }),
-      paid(one.number, { paid_cents: cents + 700, added_cents: 700 }),
-      paid(other.number, { movement: '03', paid_cents: 0, motives: '48' }),
+      paid(one.shown, { movement: '02', paid_cents: 0, motives: '' }),
+      paid(one.shown, { paid_cents: cents + 700, added_cents: 700 }),
+      paid(other.shown, { movement: '03', paid_cents: 0, motives: '48' }),
     ])
     const seen = await look(bytes)
     expect(verdicts(seen)).toEqual(['registra', 'recebe', 'recusa'])
@@ -177,8 +183,8 @@ describe('what the bank returned', () => {
   })
 
   test('applied by six at once it counts once', async () => {
-    const { uuid, number } = await issued()
-    const bytes = returnFile([paid(number)])
+    const { uuid, shown } = await issued()
+    const bytes = returnFile([paid(shown)])
     const answers = await Promise.all(Array.from({ length: 6 }, () => apply(bytes)))
     const all = answers.map(each => verdicts(each)[0])
     expect(all.toSorted()).toEqual(['recebe', ...Array.from({ length: 5 }, () => 'repetida')])
@@ -193,18 +199,18 @@ describe('what the bank returned', () => {
     await world.call('staffA', 'PUT', `bills-to-receive/${done.uuid}/baixar`)
     await world.call('staffA', 'PUT', `bills-to-receive/${off.uuid}/cancelar`)
     const bytes = returnFile([
-      paid(short.number, { paid_cents: cents - 1 }),
-      paid(done.number),
-      paid(off.number),
-      paid(9_999_999),
-      paid(twice.number),
-      paid(twice.number, { paid_cents: cents + 1 }),
-      paid(twice.number, { account: '90233' }),
-      paid(twice.number, { movement: '28', paid_cents: 0, motives: '13' }),
-      paid(twice.number, { occurred_on: '00000000' }),
+      paid(short.shown, { paid_cents: cents - 1 }),
+      paid(done.shown),
+      paid(off.shown),
+      paid('9999999-0'),
+      paid(twice.shown),
+      paid(twice.shown, { paid_cents: cents + 1 }),
+      paid(twice.shown, { account: '90233' }),
+      paid(twice.shown, { movement: '28', paid_cents: 0, motives: '13' }),
+      paid(twice.shown, { occurred_on: '00000000' }),
     ])
     const expected = [
-      'recebe',
+      'conflito',
       'conflito',
       'conflito',
       'sem-boleto',
@@ -217,42 +223,42 @@ describe('what the bank returned', () => {
     expect(verdicts(await look(bytes))).toEqual(expected)
     const done2 = await apply(bytes)
     expect(verdicts(done2)).toEqual(expected)
-    expect(Object(done2.body).data.counts).toMatchObject({ conflito: 3, recebe: 2, 'sem-boleto': 1, ilegivel: 1 })
-    expect(Object(done2.body).data.lines[0].note).toContain('Da conta ainda faltam R$\u00a00,01.')
-    expect(await billOf(short.uuid)).toMatchObject({ downloaded: false, received: (cents - 1) / 100, left: 0.01 })
+    expect(Object(done2.body).data.counts).toMatchObject({ conflito: 4, recebe: 1, 'sem-boleto': 1, ilegivel: 1 })
+    expect(Object(done2.body).data.lines[0].note).toContain('com juros e descontos seriam')
+    expect(await billOf(short.uuid)).toMatchObject({ downloaded: false, received: 0, left: cents / 100 })
     expect(await billOf(twice.uuid)).toMatchObject({ downloaded: true, received: cents / 100, left: 0 })
   })
 
   test('a boleto cancelled here and paid still is told, and settles its bill', async () => {
-    const { uuid, number } = await issued()
+    const { uuid, shown } = await issued()
     await world.call('staffA', 'PUT', `bills-to-receive/${uuid}/cancelar-boleto`)
-    const seen = await apply(returnFile([paid(number)]))
+    const seen = await apply(returnFile([paid(shown)]))
     expect(verdicts(seen)).toEqual(['recebe'])
     expect(Object(seen.body).data.lines[0].note).toBe('Pago pelo boleto que foi cancelado aqui.')
     expect((await billOf(uuid)).downloaded).toBe(true)
   })
 
   test('a boleto the bank has no more is not payable, and says so', async () => {
-    const { uuid, number } = await issued()
-    await apply(returnFile([paid(number, { movement: '02', paid_cents: 0 })]))
-    await apply(returnFile([paid(number, { movement: '09', paid_cents: 0, motives: '12' })]))
+    const { uuid, shown } = await issued()
+    await apply(returnFile([paid(shown, { movement: '02', paid_cents: 0 })]))
+    await apply(returnFile([paid(shown, { movement: '09', paid_cents: 0, motives: '12' })]))
     expect((await billOf(uuid)).slip_state).toBe('recusado')
     const { body } = await world.call('clientA', 'GET', `bills-to-receive/${uuid}/pagamento`)
     expect(Object(body).data.refusal).toBe('Baixa: por decurso de prazo, do cliente')
   })
 
   test('of another account, another company or another file nothing is read', async () => {
-    const { uuid, number } = await issued()
-    const bytes = returnFile([paid(number)])
+    const { uuid, shown } = await issued()
+    const bytes = returnFile([paid(shown)])
     const refusal = async (asked: Promise<Awaited<ReturnType<typeof look>>>) => {
       const { status, body } = await asked
       return [status, String(body.errors?.file ?? body.message)] as const
     }
-    expect(await refusal(look(returnFile([paid(number, { account: '777' })])))).toEqual([
+    expect(await refusal(look(returnFile([paid(shown, { account: '777' })])))).toEqual([
       422,
       expect.stringContaining('777'),
     ])
-    expect(await refusal(look(returnFile([paid(number)], { company: '37335118000180' })))).toEqual([
+    expect(await refusal(look(returnFile([paid(shown)], { company: '37335118000180' })))).toEqual([
       422,
       expect.stringContaining('outra empresa'),
     ])

@@ -31,6 +31,14 @@ export interface ToldReturnLine {
   /** Reais. */
   readonly value: number | null
   readonly paid: number | null
+  /** What the bank charges for it. */
+  readonly fee: number | null
+}
+/** Records of a file that are not read, and why. */
+export interface ToldSkip {
+  readonly at: number
+  readonly count: number
+  readonly why: string
 }
 export interface ToldReturn {
   readonly name: string
@@ -43,6 +51,11 @@ export interface ToldReturn {
   readonly counts: Readonly<Partial<Record<ReturnVerdict, number>>>
   /** Reais of the receipts. */
   readonly received: number
+  /** Reais of what the bank charges on all lines. */
+  readonly fees: number
+  readonly skipped: readonly ToldSkip[]
+  /** Where the bank's own sums contradict its lines; such a file is applied only once a person says that it was checked. */
+  readonly doubts: readonly string[]
   readonly lines: readonly ToldReturnLine[]
 }
 /** A return that was applied. */

@@ -43,12 +43,12 @@ export function useReturn() {
       setSeen(data)
       setDone(false)
     })
-  const apply = () =>
+  const apply = (checked: boolean) =>
     attempt(async () => {
       if (!file || !seen) return
       const { data, message } = await api.post<{ data: ToldReturn; message: string }>(`${url}/aplicar`, bodyOf(file), {
         ...quietly,
-        query: { name: file.name, sha256: seen.sha256 },
+        query: { name: file.name, sha256: seen.sha256, checked: String(checked) },
       })
       setSeen(data)
       setDone(true)

@@ -1,0 +1,139 @@
+import { daysTo } from '#kernel/clock.ts'
+import type { ListedOf } from '#kernel/resource.ts'
+import { showDate, showMoney } from '#kernel/show.ts'
+import { join } from '#kernel/text.ts'
+import type { bills } from '#features/bills/bills.ts'
+import type { ReturnLine } from '#features/bills/returns/cnab240.ts'
+import { motivesOf, movementOf } from '#features/bills/returns/layouts.ts'
+import type { ReturnVerdict } from '#features/bills/returns/told.ts'
+
+// What is to be done with each line of a return whose frame is proved. Money moves only where the bank speaks of the boleto that was
+// issued: its whole nosso número, what it is worth, when it is due and who pays it; everything else waits for a person.
+
+type ReturnedBill = ListedOf<typeof bills>
+export interface KnownSlip {
+  readonly id: number
+  readonly bill_id: number
+  readonly number: number
+  /** The whole nosso número, as it was printed. */
+  readonly shown: string
+  readonly value: number
+  readonly due_date: string
+  /** CNPJ or CPF of the client, without zeros before it; '' where there is none. */
+  readonly payer: string
+  readonly cancelled: boolean
+}
+
+/** A line of a return with what it is about, as it stands now. */
+export interface PlannedLine {
+  readonly line: ReturnLine
+  readonly verdict: ReturnVerdict
+  readonly said: string
+  readonly note: string | null
+  /** Of what the bank tells twice, in this file or another, the same. */
+  readonly reference: string
+  readonly slip: KnownSlip | null
+  readonly bill: ReturnedBill | null
+}
+/** What is known of the account a return is of, before its first line is planned. */
+export interface PlanWorld {
+  /** The number of the account, without its digit or zeros before it. */
+  readonly own: string
+  readonly slips: ReadonlyMap<number, KnownSlip>
+  readonly bills: ReadonlyMap<number, ReturnedBill>
+  /** References of what was written before. */
+  readonly known: ReadonlySet<string>
+  /** Cents each bill owes once the lines before this one are written. */
+  readonly left: Map<number, number>
+}
+
+/** What comes of one line; what its bill owes afterwards is written into `world.left`. */
+export function plannedLine(line: ReturnLine, reference: string, world: PlanWorld): PlannedLine {
+  const movement = movementOf(line.movement)
+  const said = [movement.said, join(motivesOf(movement, line.motives))].filter(Boolean).join(': ')
+  const same = world.slips.get(line.number) ?? null
+  const slip = same?.shown === line.shown ? same : null
+  const bill = (slip && world.bills.get(slip.bill_id)) ?? null
+  const of = (verdict: ReturnVerdict, note: string | null = null): PlannedLine => ({
+    line,
+    verdict,
+    said,
+    note,
+    reference,
+    slip: verdict === 'outra-conta' ? null : slip,
+    bill: verdict === 'outra-conta' ? null : bill,
+  })
+  if (line.account !== world.own) return of('outra-conta', `É da conta ${line.account}.`)
+  // A bank charges some of its fees on no boleto at all.
+  if (!line.number) return movement.deed === 'informa' ? of('informa') : of('ilegivel', 'Sem nosso número.')
+  if (!slip || !bill) return of('sem-boleto', strangerNote(line, same))
+  if (world.known.has(reference)) return of('repetida')
+  if (movement.deed !== 'recebe') return of(movement.deed, slip.cancelled ? 'O boleto foi cancelado aqui.' : null)
+  const owed = world.left.get(bill.id) ?? 0
+  const refused = refusalOf(line, bill, owed) ?? contradictionOf(line, slip)
+  if (refused) return of('conflito', refused)
+  const left = Math.max(0, owed - (line.paid_cents - line.added_cents + line.discount_cents))
+  world.left.set(bill.id, left)
+  return of('recebe', differenceOf(line, slip, left))
+}
+
+/** Why a line is of no boleto of the account: its number was never issued, or was under another agreement, wallet or digit. */
+const strangerNote = ({ number, shown }: ReturnLine, same: KnownSlip | null) =>
+  same
+    ? `O banco escreve ${shown.trim()}; o boleto daqui é o ${same.shown}: o convênio, a carteira ou o dígito não confere.`
+    : `Nenhum boleto desta conta tem o número ${number}.`
+
+/** Why money for a bill is not written by itself; null where it is. */
+function refusalOf({ paid_cents }: ReturnLine, bill: ReturnedBill, owed: number): string | null {
+  if (paid_cents <= 0) return 'O banco não diz quanto entrou.'
+  if (bill.downloaded) return 'A conta já estava paga.'
+  if (bill.called_off) return 'A conta foi cancelada: reabra, se o dinheiro é dela.'
+  if (!bill.active) return 'A conta está inativa: reative antes.'
+  return owed > 0 ? null : 'Outra linha deste arquivo já paga esta conta.'
+}
+
+/** Days from a payment to its credit above which one of the two was misread. */
+const longestFloat = 7
+
+/** What the bank says of a boleto that is not what was issued, or does not add up; null where all of it agrees. */
+function contradictionOf(line: ReturnLine, slip: KnownSlip): string | null {
+  const { cents, paid_cents, added_cents, discount_cents, due_on, payer, occurred_on, credited_on } = line
+  const show = (amount: number) => showMoney(amount / 100)
+  const due = cents + added_cents - discount_cents
+  const float = credited_on === null ? 0 : daysTo(credited_on, occurred_on)
+  if (cents !== Math.round(slip.value * 100))
+    return `No banco o boleto é de ${show(cents)}; aqui ele é de ${showMoney(slip.value)}.`
+  if (due_on !== null && due_on !== slip.due_date)
+    return `No banco o boleto vence em ${showDate(due_on)}; aqui vence em ${showDate(slip.due_date)}.`
+  if (payer && slip.payer && payer !== slip.payer)
+    return 'No banco o pagador é outro: o CNPJ ou CPF não é o do cliente da conta.'
+  if (paid_cents !== due) return `Pago ${show(paid_cents)}; com juros e descontos seriam ${show(due)}.`
+  return float < 0 || float > longestFloat
+    ? `Pago em ${showDate(occurred_on)}, e creditado só em ${showDate(credited_on ?? '')}: confira o dia.`
+    : null
+}
+
+function differenceOf(line: ReturnLine, slip: KnownSlip, left: number): string | null {
+  const asked = Math.round(slip.value * 100)
+  const parts = [
+    ...(slip.cancelled ? ['Pago pelo boleto que foi cancelado aqui.'] : []),
+    ...(line.paid_cents === asked
+      ? []
+      : [`Pago ${showMoney(line.paid_cents / 100)}, de um boleto de ${showMoney(slip.value)}.`]),
+    ...(line.added_cents ? [`Juros e multa: ${showMoney(line.added_cents / 100)}.`] : []),
+    ...(line.discount_cents ? [`Desconto: ${showMoney(line.discount_cents / 100)}.`] : []),
+    ...(left ? [`Da conta ainda faltam ${showMoney(left / 100)}.`] : []),
+  ]
+  return parts.length ? parts.join(' ') : null
+}
+
+/** The same thing told by the bank is called the same in every file; in one file, the second time it happened is another. */
+export function referencesOf(account: number, lines: readonly ReturnLine[]): readonly string[] {
+  const seen = new Map<string, number>()
+  return lines.map(({ number, movement, occurred_on, paid_cents }) => {
+    const said = [account, number, movement, occurred_on, paid_cents].join('/')
+    const times = (seen.get(said) ?? 0) + 1
+    seen.set(said, times)
+    return `${said}/${times}`
+  })
+}

@@ -25,7 +25,13 @@ export function mailing(env: Readonly<Record<string, string>> = {}) {
   let opened: World | undefined
   beforeAll(async () => {
     opened = await openWorld({
-      env: { MAIL_REPLY_TO: support, MAIL_OPENS: 'outro/duvida', MAILS_PER_HOUR: '500', ...env },
+      env: {
+        MAIL_REPLY_TO: support,
+        MAIL_OPENS: 'outro/duvida',
+        MAIL_OPENS_FOR: 'known',
+        MAILS_PER_HOUR: '500',
+        ...env,
+      },
     })
   })
   afterAll(() => opened?.close())

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { MailFacts, MailWriter } from '#features/incoming/judge.ts'
 import type { MailReading } from '#features/incoming/read.ts'
-import { mailOpens, mailsPerHour, mailTrusts } from '#features/incoming/settings.server.ts'
+import { mailOpens, mailOpensFor, mailsPerHour, mailTrusts } from '#features/incoming/settings.server.ts'
 import { ticketAnswered } from '#features/tickets/answer-mail.server.ts'
 import { holderOfReply, tokenIn } from '#parts/reply/reply.server.ts'
 import { replyTo } from '#parts/reply/settings.server.ts'
@@ -23,7 +23,7 @@ export async function factsOf(db: Sql, config: Config, id: number, reading: Mail
     contactOf: writer ? [] : await contactsOf(db, address),
     reply: await replyOf(db, config, reading),
     reportedOn: reading.report && (await sentOf(db, reading.report.about)),
-    opens: config.of(mailOpens) !== undefined,
+    opens: config.of(mailOpens) === undefined ? null : config.of(mailOpensFor),
   }
 }
 

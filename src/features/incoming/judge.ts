@@ -1,5 +1,6 @@
-import type { MailReading } from '#features/incoming/read.ts'
 import { count } from '#kernel/text.ts'
+import { isConfirmed } from '#features/incoming/authentication.ts'
+import type { MailReading } from '#features/incoming/read.ts'
 
 /** A user whose address a mail was sent from. */
 export interface MailWriter {
@@ -29,8 +30,8 @@ export interface MailFacts {
   readonly reply: { readonly ticket_id: number; readonly person_id: number; readonly name: string } | 'none' | null
   /** The mail of ours it reports on. */
   readonly reportedOn: { readonly id: number; readonly subject: string; readonly recipient: string } | null
-  /** Whether mails that answer nothing open tickets. */
-  readonly opens: boolean
+  /** Whether mails that answer nothing open tickets: of a confirmed sender, of any known one, or never. */
+  readonly opens: 'confirmed' | 'known' | null
 }
 
 /** What becomes of a mail. */
@@ -43,27 +44,6 @@ export type MailVerdict =
 
 const tray = (why: string, client?: number): MailVerdict => ({ state: 'bandeja', why, ...(client && { client }) })
 const refused = (why: string): MailVerdict => ({ state: 'recusada', why })
-
-/** Characters of what one server says of a mail. */
-const longestResult = 4_000
-
-/**
- * Whether a server confirms who wrote it (RFC 8601): its own word is the nearest, for each server puts its own above. DMARC
- * asks that what passed be of the sender's domain; where it is not told, a signature or a server of that very domain will do.
- */
-export function isConfirmed(results: readonly string[], trusted: string, domain: string): boolean {
-  const said = results
-    .find(each => each.slice(0, longestResult).split(/[;\s]/, 1)[0]?.toLowerCase() === trusted)
-    ?.slice(0, longestResult)
-    .toLowerCase()
-  if (!said) return false
-  if (/\bdmarc\s*=/.test(said)) return /\bdmarc\s*=\s*pass\b/.test(said)
-  const of = domain.replaceAll('.', '\\.')
-  return [
-    `dkim\\s*=\\s*pass\\b[^;]*\\bheader\\.(?:d=|i=@?)${of}(?![\\w.-])`,
-    `spf\\s*=\\s*pass\\b[^;]*\\bsmtp\\.mailfrom=(?:[^\\s;@]*@)?${of}(?![\\w.-])`,
-  ].some(pattern => new RegExp(pattern).test(said))
-}
 
 /** Where a mail belongs. Nothing is guessed: what is not beyond doubt waits for a person, and a machine is never answered. */
 export function judgeMail(reading: MailReading, facts: MailFacts): MailVerdict {
@@ -98,7 +78,7 @@ export function judgeMail(reading: MailReading, facts: MailFacts): MailVerdict {
 }
 
 /** Of a mail that answers nothing: a new ticket, of whoever writes. */
-function withoutReply(address: string, { writer, contactOf, opens }: MailFacts): MailVerdict {
+function withoutReply(address: string, { writer, contactOf, opens, trusted }: MailFacts): MailVerdict {
   if (!writer) {
     const [client, other] = contactOf
     if (client && !other)
@@ -112,6 +92,9 @@ function withoutReply(address: string, { writer, contactOf, opens }: MailFacts):
   if (!client) return tray(`${writer.name} não está ligado a nenhum cliente.`)
   if (other) return tray(`${writer.name} é de ${writer.clients.length} clientes: escolha de qual se trata.`)
   if (!opens)
-    return tray('A casa não disse em que módulo e de que tipo um e-mail abre chamados (MAIL_OPENS).', client.id)
+    return tray('Não está configurado em que módulo e de que tipo um e-mail abre chamados (MAIL_OPENS).', client.id)
+  // What the trusted server does not confirm has not come here.
+  if (opens === 'confirmed' && trusted === null)
+    return tray(`Nenhum servidor confirma que o e-mail veio mesmo de ${address} (MAIL_TRUSTS).`, client.id)
   return { state: 'abrir', person: writer.id, client: client.id }
 }

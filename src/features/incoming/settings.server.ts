@@ -27,6 +27,12 @@ export const mailOpens = featureSetting(
     .optional(),
   'Module and type, by their identifiers, of tickets that mails of known senders open: `outro/duvida`; unset: such mails wait in the tray',
 )
+/** Of whom such a mail opens tickets. */
+export const mailOpensFor = featureSetting(
+  'MAIL_OPENS_FOR',
+  z.enum(['confirmed', 'known'], 'deve ser confirmed ou known').default('confirmed'),
+  'Whose mails open tickets: `confirmed`: senders that the server of `MAIL_TRUSTS` confirms; `known`: whoever writes an address of a known person, true or not',
+)
 export const mailTrusts = featureSetting(
   'MAIL_TRUSTS',
   z
@@ -43,4 +49,4 @@ export const mailsPerHour = featureSetting(
   'Mails an hour one address may send; the rest is refused, kept and told',
 )
 
-export const incomingSettings = [imapUrl, mailOpens, mailTrusts, mailsPerHour] as const
+export const incomingSettings = [imapUrl, mailOpens, mailOpensFor, mailTrusts, mailsPerHour] as const

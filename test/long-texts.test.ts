@@ -15,7 +15,7 @@ import { optionFor } from '#features/collects/grid/paste.ts'
 import { sayValue } from '#kernel/say.ts'
 import { isConfirmed } from '#features/incoming/authentication.ts'
 import * as fold from '#features/incoming/fold.ts'
-import { readXml } from '#features/invoices/dps/xml.ts'
+import { readXml } from '#parts/xml/xml.ts'
 import * as receipts from '#features/receipts/read.ts'
 import { cleanAnswer } from '#features/tickets/reuse.ts'
 

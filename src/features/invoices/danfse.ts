@@ -2,7 +2,7 @@ import { maskDocument, maskPhone, maskZipcode } from '#kernel/brasil.ts'
 import { showMoney, showPercent } from '#kernel/show.ts'
 import { issOf, netOf, type Dps } from '#features/invoices/dps/dps.ts'
 import { mappedTo } from '#features/invoices/dps/mapped.ts'
-import { elementAt, readXml, textAt, type XmlElement } from '#features/invoices/dps/xml.ts'
+import { elementAt, readXml, textAt, type XmlElement } from '#parts/xml/xml.ts'
 
 /** What a DANFSe tells. */
 export interface DanfseFacts {

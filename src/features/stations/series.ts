@@ -21,10 +21,12 @@ export function nameAfter(name: string, nth: number): string {
   return `${before}${String(Number(digits) + nth).padStart(digits.length, '0')}`
 }
 
+/** However the program they are copied from ends its lines. */
+const lineEnd = /\r\n|[\n\r\v\f\u0085\u2028\u2029]/
 /** A station a line: 'Torre 4', 'Torre 4; -22,906; -47,0606', or coordinates alone, whose names go on counting from `like`. */
 export function seriesIn(text: string, like: string): readonly SeriesLine[] {
   const lines = text
-    .split('\n')
+    .split(lineEnd)
     .map(line => line.trim())
     .filter(Boolean)
     .map((line, at) => lineIn(line, nameAfter(like, at + 1)))
@@ -43,9 +45,9 @@ function lineIn(line: string, next: string): SeriesLine {
   if (!('why' in alone)) return placed(next, alone)
   if (apart) return placed(name.trim() || next, apart)
   // What has coordinates in it is no name, whatever is wrong with them.
-  return /\d[.,°º]\d|:\/\//.test(line)
-    ? { name: next, at: null, wrong: alone.why }
-    : { name: line.replace(/[;\t]$/, ''), at: null }
+  if (/\d[.,°º]\d|:\/\//.test(line)) return { name: next, at: null, wrong: alone.why }
+  const named = line.replace(/[;\t]$/, '').trim()
+  return named ? { name: named, at: null } : { name: next, at: null, wrong: 'A linha não tem nome nem coordenadas.' }
 }
 
 function placed(name: string, reading: PointReading): SeriesLine {

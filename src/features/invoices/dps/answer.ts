@@ -1,4 +1,4 @@
-import { elementAt, readXml, textAt } from '#features/invoices/dps/xml.ts'
+import { elementAt, readXml, textAt } from '#parts/xml/xml.ts'
 
 /** What an authorised NFS-e says of itself. */
 export interface NfseAnswer {

@@ -8,7 +8,7 @@ import { fitWords, wrongDescription } from '#features/invoices/dps/fits.ts'
 import { dpsLayouts, layoutOn } from '#features/invoices/dps/layouts.ts'
 import { adviceFor, toldRefusals } from '#features/invoices/dps/refusals.ts'
 import { dpsFields } from '#features/invoices/dps/mapped.ts'
-import { readXml, textAt } from '#features/invoices/dps/xml.ts'
+import { readXml, textAt } from '#parts/xml/xml.ts'
 
 const someDps: Dps = {
   environment: 'homologacao',

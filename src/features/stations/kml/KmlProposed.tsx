@@ -34,6 +34,11 @@ export function KmlProposed({ incoming }: { readonly incoming: KmlImport }) {
         {left > 0 &&
           `${count(left, placeText)} ${left === 1 ? 'não pôde ser aproveitado' : 'não puderam ser aproveitados'}.`}
       </p>
+      {read?.notes.map(note => (
+        <p key={note} className="meta">
+          {note}
+        </p>
+      ))}
       <div className={styles.choices}>
         <NumberInput
           label="Até quantos metros da estação uma linha pode acabar"

@@ -88,6 +88,7 @@ const reading = operation<unknown, unknown, Buffer>({
         points: list(shape({ name: string, at: point, medium: maybe(string), town })),
         lines: list(shape({ name: string, ends: list(point), medium: maybe(string) })),
         left: list(shape({ name: string, why: string })),
+        notes: list(string),
       }),
     }),
   },

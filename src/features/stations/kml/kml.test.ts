@@ -36,6 +36,7 @@ test('points and lines are read with their names, whatever the prefix, the folde
       },
     ],
     left: [],
+    notes: ['Uma linha tem pontos entre as pontas: só as pontas valem.'],
   })
   const prefixed = new TextEncoder().encode(
     '<kml:kml xmlns:kml="x"><kml:Placemark><kml:name>P</kml:name><kml:MultiGeometry><kml:Point><kml:coordinates>-47, -22, 0</kml:coordinates></kml:Point><kml:Point><kml:coordinates>-46,-22</kml:coordinates></kml:Point></kml:MultiGeometry></kml:Placemark></kml:kml>',
@@ -204,13 +205,14 @@ test('what goes out comes back in: names, places and media', () => {
     status: null,
   }
   const file = kmlOf({ title: 'Serra & Cia', stations, links: [link], markOf: () => 'radio' })
-  const { points, lines, left } = read(new TextEncoder().encode(file))
+  const found = read(new TextEncoder().encode(file))
+  const { points, lines, left } = found
   expect(left).toEqual([])
   expect(points).toEqual([
     { name: `A & "B" <b>]]> ' ção`, at: { lat: -22.9, lng: -47.06 }, medium: 'radio' },
     { name: 'Vale', at: { lat: -22.8, lng: -47 }, medium: 'radio' },
   ])
   expect(lines).toMatchObject([{ ends: [{ lat: -22.9 }, { lat: -22.8 }], medium: 'radio' }])
-  const { links } = proposalOf({ points, lines, left }, { stations: [], joined: [] }, usual)
+  const { links } = proposalOf(found, { stations: [], joined: [] }, usual)
   expect(links).toMatchObject([{ ends: [{ key: 0 }, { key: 1 }] }])
 })

@@ -31,6 +31,8 @@ export interface KmlRead {
   readonly points: readonly KmlPoint[]
   readonly lines: readonly KmlLine[]
   readonly left: readonly KmlLeft[]
+  /** What else of the file is not read, or was changed, as sentences. */
+  readonly notes: readonly string[]
 }
 
 /** A file as the server answers it: each point with its municipality; null near a border, and outside all of them. */

@@ -1,8 +1,8 @@
 import { unzipSync } from 'fflate'
-import { readXml } from 'hucre/xml'
 import type { Point } from '#kernel/coordinates.ts'
 import { doubtOf } from '#kernel/place/doubt.ts'
 import { showInteger } from '#kernel/show.ts'
+import { join } from '#kernel/text.ts'
 import {
   kmlLimits,
   mediumOfStyle,
@@ -13,28 +13,36 @@ import {
   type KmlRead,
 } from '#features/stations/kml/kml.ts'
 import { partsOf } from '#parts/file/zip-parts.server.ts'
+import { elementAt, readXml, textAt, type XmlElement } from '#parts/xml/xml.ts'
 
 /** What a file of a map holds or, as a text, why it is not taken. `isHome`: whether a place is where stations are. Never throws. */
 export function readKml(bytes: Uint8Array, isHome?: (at: Point) => boolean): KmlRead | string {
   if (!bytes.length) return 'O arquivo está vazio.'
   if (bytes.length > kmlLimits.bytes) return 'O arquivo passa de 5 MB. Divida-o, ou confira se é o certo.'
   try {
-    const found = bytes[0] === 0x50 && bytes[1] === 0x4b ? unpacked(bytes) : bytes
-    return typeof found === 'string' ? found : placemarksIn(found, isHome)
+    const found = bytes[0] === 0x50 && bytes[1] === 0x4b ? unpacked(bytes) : { document: bytes, others: [] }
+    if (typeof found === 'string') return found
+    const read = placemarksIn(found.document, isHome)
+    if (typeof read === 'string' || !found.others.length) return read
+    const said = `O KMZ tem mais de um mapa, e só o primeiro foi lido: ficou de fora ${join(found.others.map(name => `“${name}”`))}.`
+    return { ...read, notes: [said, ...read.notes] }
   } catch {
-    return 'O arquivo está danificado: não é um KML nem um KMZ inteiro. Exporte-o de novo do programa de mapas.'
+    return damaged
   }
 }
+const damaged = 'O arquivo está danificado: não é um KML nem um KMZ inteiro. Exporte-o de novo do programa de mapas.'
 
-/** The document of a KMZ: `doc.kml`, or the first that is one. */
-function unpacked(bytes: Uint8Array): Uint8Array | string {
+/** The document of a KMZ: `doc.kml`, or the first that is one; and the names of the other ones. */
+function unpacked(bytes: Uint8Array): { readonly document: Uint8Array; readonly others: readonly string[] } | string {
   const parts = partsOf(bytes).filter(({ name }) => /\.kml$/i.test(name))
   const part = parts.find(({ name }) => name === 'doc.kml') ?? parts[0]
   if (!part) return 'O arquivo é um ZIP sem nenhum KML dentro.'
   // One that declares no size hides its own.
   if (part.originalSize > kmlLimits.unpacked || (part.size > 2 && part.originalSize === 0))
     return 'O KMZ descompactado passa do tamanho que lemos. Divida-o em arquivos menores.'
-  return unzipSync(bytes, { filter: ({ name }) => name === part.name })[part.name] ?? 'O KMZ está danificado.'
+  const document = unzipSync(bytes, { filter: ({ name }) => name === part.name })[part.name]
+  const others = parts.filter(each => each !== part).map(({ name }) => name.slice(0, 120))
+  return document ? { document, others: others.slice(0, 20) } : 'O KMZ está danificado.'
 }
 
 function placemarksIn(bytes: Uint8Array, isHome?: (at: Point) => boolean): KmlRead | string {
@@ -44,34 +52,41 @@ function placemarksIn(bytes: Uint8Array, isHome?: (at: Point) => boolean): KmlRe
   if (/<!(?:DOCTYPE|ENTITY)/i.test(text))
     return 'O arquivo traz definições próprias (DOCTYPE), que um KML não usa e não lemos. Exporte-o de novo do programa de mapas.'
   if (!/<(?:\w+:)?kml[\s>]/i.test(text)) return 'O arquivo não é um KML.'
-  const { data } = readXml(text, { rowTag: 'Placemark', flatten: false, stripNamespaces: true })
-  if (!data.length) return 'O arquivo não tem nenhum ponto nem linha.'
-  if (data.length > kmlLimits.placemarks)
-    return `O arquivo tem ${showInteger(data.length)} lugares; lemos até ${showInteger(kmlLimits.placemarks)} por vez. Divida-o.`
+  const root = readXml(text)
+  if (!root) return damaged
+  const places = elementsCalled(root, 'Placemark')
+  if (!places.length)
+    return elementsCalled(root, 'NetworkLink').length
+      ? 'O arquivo só aponta para outro, na rede (NetworkLink). Abra-o no programa de mapas, salve os lugares num KML e envie-o.'
+      : 'O arquivo não tem nenhum ponto nem linha.'
+  if (places.length > kmlLimits.placemarks)
+    return `O arquivo tem ${showInteger(places.length)} lugares; lemos até ${showInteger(kmlLimits.placemarks)} por vez. Divida-o.`
   const points: KmlPoint[] = []
   const lines: KmlLine[] = []
   const left: KmlLeft[] = []
-  for (const row of data) {
-    const name = textOf(row.name).slice(0, 120).trim()
-    const said = { name, medium: mediumOfStyle(textOf(row.styleUrl)) }
-    const shapes = shapesIn(row)
-    if (!shapes.length) left.push({ name, why: 'Não é ponto nem linha.' })
+  const counts = { cut: 0, hidden: 0, between: 0, besides: 0 }
+  for (const place of places) {
+    const whole = textAt(place, 'name') ?? ''
+    const name = whole.slice(0, longestName).trim()
+    if (whole.length > longestName) counts.cut++
+    if (textAt(place, 'visibility') === '0') counts.hidden++
+    if (textAt(place, 'description') !== null || elementAt(place, 'ExtendedData')) counts.besides++
+    const said = { name, medium: mediumOfStyle(textAt(place, 'styleUrl') ?? '') }
+    const shapes = shapesIn(place)
+    if (!shapes.length) left.push({ name, why: strange })
     for (const shape of shapes) {
       const at = shape.tuples.map(pointOfTuple)
-      const [first, last] = [at[0], at.at(-1)]
-      const wrong = at.includes(null) || !first || !last ? 'As coordenadas não são legíveis.' : null
       const swapped = at.find(point => point && doubtOf(point)?.kind === 'trocadas')
       if (swapped)
         return `As coordenadas de “${name || 'um lugar sem nome'}” estão trocadas: num KML a longitude vem antes da latitude. Corrija o arquivo e envie de novo.`
-      // A line may end at sea; a station there is registered by itself.
-      const [doubt] = [first, last].flatMap(
-        end => (end && doubtOf(end, shape.kind === 'point' ? isHome : undefined)) ?? [],
-      )
-      if (wrong || !first || !last) left.push({ name, why: wrong ?? '' })
-      else if (doubt) left.push({ name, why: doubt.said })
+      const [first, last] = [at[0], at.at(-1)]
+      const why = whyLeft(shape, at, isHome)
+      if (why !== null || !first || !last) left.push({ name, why: why ?? illegible })
       else if (shape.kind === 'point') points.push({ ...said, at: first })
-      else if (at.length < 2) left.push({ name, why: 'A linha tem um ponto só.' })
-      else lines.push({ ...said, ends: [first, last] })
+      else {
+        if (at.length > 2) counts.between++
+        lines.push({ ...said, ends: [first, last] })
+      }
     }
   }
   if (!points.length && !lines.length)
@@ -79,50 +94,81 @@ function placemarksIn(bytes: Uint8Array, isHome?: (at: Point) => boolean): KmlRe
       .map(({ why }) => why.toLowerCase().replace(/\.$/, ''))
       .filter((why, i, all) => all.indexOf(why) === i)
       .join('; ')}.`
-  return { points, lines, left }
+  return { points, lines, left, notes: notesOf(counts, root) }
+}
+
+/** Characters of a station's name. */
+const longestName = 120
+const illegible = 'As coordenadas não são legíveis.'
+const strange = 'Não é ponto nem linha.'
+/** Why a shape is not taken; null of one that is. */
+function whyLeft({ kind }: KmlShape, at: readonly (Point | null)[], isHome?: (at: Point) => boolean): string | null {
+  if (kind === 'other') return strange
+  const [first, last] = [at[0], at.at(-1)]
+  if (at.includes(null) || !first || !last) return illegible
+  if (kind === 'point' && at.length > 1) return 'O ponto tem mais de um par de coordenadas.'
+  // A line may end at sea; a station there is registered by itself.
+  const [doubt] = [first, last].flatMap(end => doubtOf(end, kind === 'point' ? isHome : undefined) ?? [])
+  if (doubt) return doubt.said
+  return kind === 'line' && at.length < 2 ? 'A linha tem um ponto só.' : null
+}
+
+type KmlCounts = Readonly<Record<'cut' | 'hidden' | 'between' | 'besides', number>>
+/** Elements that are no places, and what each is in words. */
+const unreadElements = [
+  ['NetworkLink', 'um apontador para outro arquivo', 'apontadores para outros arquivos'],
+  ['GroundOverlay', 'uma imagem sobre o mapa', 'imagens sobre o mapa'],
+  ['PhotoOverlay', 'uma foto', 'fotos'],
+] as const
+function notesOf({ cut, hidden, between, besides }: KmlCounts, root: XmlElement): readonly string[] {
+  const said = (n: number, one: string, many: string) => (n === 0 ? [] : [n === 1 ? one : `${showInteger(n)} ${many}`])
+  const unread = unreadElements.flatMap(([tag, one, many]) => said(elementsCalled(root, tag).length, one, many))
+  return [
+    ...(unread.length ? [`O arquivo traz também o que não é lugar, e não foi lido: ${join(unread)}.`] : []),
+    ...said(
+      hidden,
+      'Um lugar está oculto no programa de mapas, e entra como os outros.',
+      'lugares estão ocultos no programa de mapas, e entram como os outros.',
+    ),
+    ...said(cut, 'Um nome foi cortado em 120 letras.', 'nomes foram cortados em 120 letras.'),
+    ...said(
+      between,
+      'Uma linha tem pontos entre as pontas: só as pontas valem.',
+      'linhas têm pontos entre as pontas: só as pontas valem.',
+    ),
+    ...said(
+      besides,
+      'Um lugar tem descrição ou dados próprios, que não são lidos.',
+      'lugares têm descrição ou dados próprios, que não são lidos.',
+    ),
+  ]
 }
 
 interface KmlShape {
-  readonly kind: 'point' | 'line'
+  readonly kind: 'point' | 'line' | 'other'
   readonly tuples: readonly string[]
 }
-type XmlNode = Readonly<Record<string, unknown>>
+/** Every element of a name, in the order of the document. */
+const elementsCalled = (root: XmlElement, name: string): readonly XmlElement[] =>
+  root.name === name ? [root] : root.children.flatMap(child => elementsCalled(child, name))
 
-/** Values of a row that hold more than a text come as JSON. */
-function nodeIn(value: unknown): unknown {
-  if (typeof value !== 'string' || !value.startsWith('{')) return value
-  try {
-    const read: unknown = JSON.parse(value)
-    return read
-  } catch {
-    return value
-  }
-}
-const isNode = (value: unknown): value is XmlNode =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
-const nodesOf = (value: unknown): readonly XmlNode[] =>
-  (Array.isArray(value) ? value : [value]).map(nodeIn).filter(isNode)
-const textOf = (value: unknown): string => {
-  const node = nodeIn(value)
-  if (isNode(node)) return typeof node['#text'] === 'string' ? node['#text'] : ''
-  return typeof node === 'string' ? node : ''
-}
-
-/** Points and lines of a placemark, those of a MultiGeometry too. */
-function shapesIn(node: XmlNode): readonly KmlShape[] {
-  return Object.entries(node).flatMap(([tag, value]): readonly KmlShape[] => {
-    const local = tag.slice(tag.indexOf(':') + 1)
-    if (local === 'MultiGeometry') return nodesOf(value).flatMap(shapesIn)
-    if (local !== 'Point' && local !== 'LineString') return []
-    return nodesOf(value).map(shape => ({ kind: local === 'Point' ? 'point' : 'line', tuples: tuplesOf(shape) }))
+/** Shapes that become no station and no link. */
+const otherShapes: ReadonlySet<string> = new Set(['Polygon', 'LinearRing', 'Model', 'Track', 'MultiTrack', 'Tour'])
+/** The shapes of a placemark, those of a MultiGeometry too. */
+const shapesIn = ({ children }: XmlElement): readonly KmlShape[] =>
+  children.flatMap((child): readonly KmlShape[] => {
+    if (child.name === 'MultiGeometry') return shapesIn(child)
+    if (otherShapes.has(child.name)) return [{ kind: 'other', tuples: [] }]
+    if (child.name !== 'Point' && child.name !== 'LineString') return []
+    return [{ kind: child.name === 'Point' ? 'point' : 'line', tuples: tuplesOf(child) }]
   })
-}
 
-function tuplesOf(shape: XmlNode): readonly string[] {
-  const [, said] = Object.entries(shape).find(([tag]) => tag.slice(tag.indexOf(':') + 1) === 'coordinates') ?? []
-  return textOf(said)
+const tuplesOf = (shape: XmlElement): readonly string[] =>
+  shape.children
+    .filter(({ name }) => name === 'coordinates')
+    .map(({ text }) => text)
+    .join(' ')
     .trim()
     .replace(/(?<!\s)\s*,\s*/g, ',')
     .split(/\s+/)
     .filter(Boolean)
-}

@@ -11,7 +11,7 @@ import { api } from '#web/api.ts'
 import { reasonOf } from '#web/api-error.ts'
 import { useConfirmLeave } from '#web/ui/leave.ts'
 
-const empty: KmlAnswer = { points: [], lines: [], left: [] }
+const empty: KmlAnswer = { points: [], lines: [], left: [], notes: [] }
 interface MediumRow {
   readonly id: number
   readonly slug: string

@@ -15,6 +15,8 @@ interface Errand {
   readonly from: string
   /** Of its file, without `.server.ts`; the bundle has an entry of this name. */
   readonly name: string
+  /** Milliseconds it may take, where that is more than work usually may. */
+  readonly ms?: number
 }
 
 /**
@@ -64,7 +66,7 @@ export class Ended extends Error {}
  * others are answered meanwhile. `hear` is called for each message told. Throws `Ended`, and a 503 where too many wait.
  */
 export async function workInChild<T>(
-  { from, name }: Errand,
+  { from, name, ms = room.ms }: Errand,
   asker: Asker,
   given: object,
   hear: (told: T) => void,
@@ -72,7 +74,7 @@ export async function workInChild<T>(
   const giveBack = await turns.take(asker)
   try {
     const process = begin({ from, name })
-    const late = setTimeout(() => process.kill('SIGKILL'), room.ms)
+    const late = setTimeout(() => process.kill('SIGKILL'), ms)
     try {
       await new Promise<void>((resolve, reject) => {
         process.on('message', hear)

@@ -7,6 +7,9 @@ import type { Sink } from '#server/zip.ts'
 export const spoolFolder = ({ OUTORGA_DATA_DIR }: DataFolder) => join(OUTORGA_DATA_DIR, 'em-curso')
 export const spoolPath = (config: DataFolder, name: string) => join(spoolFolder(config), name)
 
+/** What the name of a file ends with that is read once and removed. */
+export const passingEnding = '.passagem'
+
 /** A file while it is written, which outlives the process that writes it. */
 export interface Spool extends Sink {
   /** Everything written is on the disk. */
@@ -70,20 +73,22 @@ export async function openSpool(config: DataFolder, name: string, at: number): P
 export const dropSpool = (config: DataFolder, name: string) => rm(spoolPath(config, name), { force: true })
 
 /**
- * What was left half written by work that ended, a week after it was last touched; what nobody knows of stays. `ended` tells
- * which of these jobs are over. Answers how many.
+ * What was left half written by work that ended, a week after it was last touched, and what was only passing, a day after; what
+ * nobody knows of stays. `ended` tells which of these jobs are over. Answers how many.
  */
 export async function sweepSpools(
   config: DataFolder,
   ended: (jobs: readonly string[]) => Promise<ReadonlySet<string>>,
 ) {
-  const old = Date.now() - 7 * 24 * 3_600_000
+  const day = 24 * 3_600_000
+  const now = Date.now()
   const files = (await filesIn(spoolFolder(config))).map(({ name, path }) => ({ name, path, job: name.slice(0, 36) }))
   const over = await ended(files.map(({ job }) => job).filter(job => isUuid.test(job)))
   let removed = 0
   for (const { name, path, job } of files) {
-    const there = over.has(job) ? await ifThere(stat(path)) : null
-    if (!there || there.mtimeMs >= old) continue
+    const isPassing = name.endsWith(passingEnding)
+    const there = isPassing || over.has(job) ? await ifThere(stat(path)) : null
+    if (!there || there.mtimeMs >= now - (isPassing ? day : 7 * day)) continue
     await dropSpool(config, name)
     removed++
   }

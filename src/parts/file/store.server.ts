@@ -74,12 +74,13 @@ async function drafted<T>(draft: string, fill: (file: FileHandle) => Promise<T>)
 async function makeRoom(config: DataFolder, sha256: string, size: number): Promise<string> {
   const path = pathOf(config, sha256)
   await mkdir(join(path, '..'), { recursive: true, mode: 0o700 })
-  await refuseFull(config, size)
+  await refuseFull(folderOf(config), size)
   return path
 }
 
-async function refuseFull(config: DataFolder, size: number) {
-  const { bavail, bsize } = await statfs(folderOf(config))
+/** Throws a 507 where the disk of a folder has no room for so many bytes. */
+export async function refuseFull(folder: string, size: number) {
+  const { bavail, bsize } = await statfs(folder)
   if (bavail * bsize < size + spared) throw problem('full')
 }
 
@@ -117,7 +118,7 @@ export async function keepStream(
   limit: number,
 ): Promise<StoredFile> {
   await mkdir(folderOf(config), { recursive: true, mode: 0o700 })
-  await refuseFull(config, limit)
+  await refuseFull(folderOf(config), limit)
   const name = `${randomUUID()}.tmp`
   await noteLoose(sql, [name], 'begun')
   const draft = pathOf(config, name)

@@ -5,12 +5,18 @@ import { delimiters, tableLimits, type Delimiter, type LineEnding, type TextFact
 import { isWide, tableFrom } from '#parts/table/rows.server.ts'
 import type { Records, TextTable, TextRecord } from '#parts/table/table.ts'
 
+export const noText = 'O arquivo não é um texto que se possa ler. Salve-o como XLSX ou CSV e envie de novo.'
+export const webPage =
+  'O arquivo é uma página da web com nome de planilha. Abra-o, salve como XLSX ou CSV e envie de novo.'
+export const isPage = (text: string) => /^\s*<(!doctype|html|table|\?xml)/i.test(text.slice(0, 2_000))
+export const unclosedQuotes = (line: string | number) =>
+  `Há aspas abertas e não fechadas na linha ${line}. Retire as aspas: a Anatel não as usa.`
+
 /** A delimited text as a table; or, as a text, why it cannot be read. */
 export function readText(bytes: Uint8Array, rows: number): TextTable | string {
   const { encoding, bom, text } = decode(bytes)
-  if (text.includes('\0')) return 'O arquivo não é um texto que se possa ler. Salve-o como XLSX ou CSV e envie de novo.'
-  if (/^\s*<(!doctype|html|table|\?xml)/i.test(text.slice(0, 2_000)))
-    return 'O arquivo é uma página da web com nome de planilha. Abra-o, salve como XLSX ou CSV e envie de novo.'
+  if (text.includes('\0')) return noText
+  if (isPage(text)) return webPage
   const delimiter = delimiterOf(text)
   const found = (text.includes('"') ? quoted : unquoted)(text, delimiter, rows)
   if (typeof found === 'string') return found
@@ -37,7 +43,7 @@ function decode(bytes: Uint8Array): Pick<TextFacts, 'encoding' | 'bom'> & { read
 const many = (text: string, piece: string) => text.split(piece).length - 1
 
 /** The separator the first line that has any has most of: reports begin with a title. */
-function delimiterOf(text: string): Delimiter {
+export function delimiterOf(text: string): Delimiter {
   const lines = text.slice(0, 20_000).split(/\r\n|\r|\n/, 20)
   const found = lines.find(line => delimiters.some(each => many(line, each) > 1)) ?? lines[0] ?? ''
   return delimiters.toSorted((one, other) => many(found, other) - many(found, one))[0] ?? ';'
@@ -56,7 +62,7 @@ interface Split {
   readonly wide: number | undefined
 }
 
-const tooLong = (line: string | number) =>
+export const tooLong = (line: string | number) =>
   `A linha ${line} é longa demais ou tem aspas sem par. Confira os fins de linha e retire as aspas.`
 
 /** Characters of a text whose cells are all in memory: it is read several times over. */
@@ -129,9 +135,7 @@ function quoted(text: string, delimiter: Delimiter, rows: number): Split | strin
   } catch (thrown) {
     if (!(thrown instanceof CsvError)) throw thrown
     const line = String(thrown['lines'] ?? '')
-    return thrown.code === 'CSV_QUOTE_NOT_CLOSED'
-      ? `Há aspas abertas e não fechadas na linha ${line}. Retire as aspas: a Anatel não as usa.`
-      : tooLong(line)
+    return thrown.code === 'CSV_QUOTE_NOT_CLOSED' ? unclosedQuotes(line) : tooLong(line)
   }
   return { records: found, wide: found.find(({ cells }) => isWide(cells))?.line }
 }

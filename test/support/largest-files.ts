@@ -75,6 +75,7 @@ const contents: Readonly<Record<string, readonly Content[]>> = {
       most: station.length * (tableLimits.rows - 10),
     },
     { name: 'unread stations', ext: 'csv', begin: stations, piece: 'a;b;c\n' },
+    { name: 'stations of others', ext: 'csv', begin: `CNPJ;${stations}`, piece: `33000167000101${station}` },
   ],
   'stations.kml.ler': [
     { name: 'map', ext: 'kml', begin: kml, piece: placemark, end: kmlEnd, most: placemark.length * 2_000 },
@@ -150,7 +151,6 @@ function formOf(file: Buffer, ext: string, said?: string): Buffer {
 /** Bytes the reader behind an operation accepts, where that is less than what its route lets in. */
 const read: Readonly<Record<string, number>> = {
   table: tableLimits.bytes,
-  'infrastructure-filings.comparar': tableLimits.bytes,
 }
 /** Bytes up to which a table is read where it arrives. */
 const light = 512 * 1024

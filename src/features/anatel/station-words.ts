@@ -43,5 +43,13 @@ export const stationWords = {
   first_licensed_on: ['DataPrimeiroLicenciamento', 'Data Primeiro Licenciamento'],
   licensed_on: ['DataLicenciamento', 'Data Licenciamento'],
   valid_until: ['DataValidade', 'Data Validade', 'Validade'],
-  state: ['Situacao', 'Situação da Estação', 'SituacaoEstacao', 'Situação da Licença', 'Status da Estação', 'Status'],
+  state: [
+    'Status.state',
+    'Situacao',
+    'Situação da Estação',
+    'SituacaoEstacao',
+    'Situação da Licença',
+    'Status da Estação',
+    'Status',
+  ],
 } as const satisfies Readonly<Record<string, readonly string[]>>

@@ -4,8 +4,10 @@ import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { can, permission } from '#kernel/access.ts'
 import { showDecimal, showInteger } from '#kernel/show.ts'
+import { join } from '#kernel/text.ts'
 import type { ComparisonAnswer, NamedClient } from '#features/infrastructure/answers.ts'
 import { comparedRows, comparedSheet, type ComparedRow, type ComparedKind } from '#features/infrastructure/compared.ts'
+import { packed } from '#features/infrastructure/packed.web.ts'
 import { stations } from '#features/stations/stations.ts'
 import { DropZone } from '#parts/file/DropZone.tsx'
 import { Counters } from '#parts/verdicts/Counters.tsx'
@@ -38,24 +40,31 @@ export function Comparison({ client }: { readonly client: NamedClient }) {
   const [file, setFile] = useState<File | null>(null)
   const [found, setFound] = useState<ComparisonAnswer | null>(null)
   const [refusal, refuse] = useState<string | null>(null)
-  const [busy, setBusy] = useState(false)
+  const [stage, setStage] = useState<string | null>(null)
+  const busy = stage !== null
   async function compare(given: File, within: number) {
     setFile(given)
-    setBusy(true)
+    setStage('Preparando o arquivo…')
     refuse(null)
     try {
-      const bytes = new Blob([given], { type: 'application/octet-stream' })
+      const bytes = await packed(given, share => setStage(`Compactando o arquivo: ${Math.floor(share * 100)}%`))
+      if (typeof bytes === 'string') {
+        setFound(null)
+        refuse(bytes)
+        return
+      }
+      setStage('Enviando e lendo o arquivo…')
       const { data } = await api.post<{ data: ComparisonAnswer }>('/infrastructure-filings/comparar', bytes, {
         query: { client: client.uuid, tolerance: within },
         quiet: true,
-        timeout: 120_000,
+        timeout: 600_000,
       })
       setFound(data)
     } catch (error) {
       setFound(null)
       refuse(reasonOf(error))
     } finally {
-      setBusy(false)
+      setStage(null)
     }
   }
   return (
@@ -79,9 +88,9 @@ export function Comparison({ client }: { readonly client: NamedClient }) {
       </Bar>
       <DropZone
         title={file ? `Comparado com ${file.name}` : 'Arquivo de estações da Anatel'}
-        help="O de estações licenciadas dos dados abertos, o do Mosaico ou um arquivo anual: CSV ou XLSX, até 20 MB. De um ZIP, envie o CSV que está dentro; do arquivo geral, de todas as prestadoras, só as linhas do cliente. Nada é gravado."
+        help="O do Mosaico, um arquivo anual, ou o de estações licenciadas dos dados abertos, de todas as prestadoras: dele só as linhas do cliente são lidas. CSV ou ZIP até 1,2 GB, XLSX até 20 MB. Nada é gravado."
         label="Arquivo de estações"
-        accept=".csv,.txt,.xlsx"
+        accept=".csv,.txt,.xlsx,.zip"
         onFile={given => void compare(given, tolerance)}
       />
       {refusal && (
@@ -89,6 +98,7 @@ export function Comparison({ client }: { readonly client: NamedClient }) {
           {refusal}
         </Band>
       )}
+      {busy && <p role="status">{stage}</p>}
       {busy ? <Skeletons waiting lines={6} height={28} /> : found && <Found key={found.tolerance} found={found} />}
     </div>
   )
@@ -120,6 +130,11 @@ function Found({ found }: { readonly found: ComparisonAnswer }) {
             : `${showInteger(found.unlicensed)} estações virtuais ou em nuvem não têm licença, e não foram comparadas.`}
         </p>
       )}
+      {found.notes.map(note => (
+        <p key={note} className="meta">
+          {note}
+        </p>
+      ))}
       {found.unread_total > 0 && <Unread found={found} />}
       <Bar>
         <Counters
@@ -158,21 +173,22 @@ function Found({ found }: { readonly found: ComparisonAnswer }) {
 }
 
 const lines = (n: number) => `${showInteger(n)} ${n === 1 ? 'linha' : 'linhas'}`
-/** '120 linhas lidas: 4 estações deste cliente, pelo CNPJ; 100 linhas são de outros e 16 repetem uma estação.' */
-function saidRead({ lines: all, theirs, told_by, others, repeated }: ComparisonAnswer): string {
+/** '120 linhas no arquivo: 4 estações deste cliente, pelo CNPJ; 100 linhas de outros ficaram de fora e 16 linhas repetem uma estação.' */
+function saidRead({ lines: all, theirs, told_by, others, ownerless, repeated }: ComparisonAnswer): string {
   const own = `${showInteger(theirs)} ${theirs === 1 ? 'estação' : 'estações'} deste cliente`
   const by = told_by ?? 'e o arquivo não diz de quem é cada linha: todas foram tidas por dele'
   const rest = [
     others ? `${lines(others)} de outros ${others === 1 ? 'ficou' : 'ficaram'} de fora` : '',
     repeated ? `${lines(repeated)} ${repeated === 1 ? 'repete' : 'repetem'} uma estação` : '',
+    ownerless ? `de ${lines(ownerless)} o dono não se lê` : '',
   ].filter(Boolean)
-  return `${lines(all)} no arquivo: ${own}, ${by}${rest.length ? `; ${rest.join(' e ')}` : ''}.`
+  return `${lines(all)} no arquivo: ${own}, ${by}${rest.length ? `; ${join(rest)}` : ''}.`
 }
 
 const Unread = ({ found: { unread, unread_total } }: { readonly found: ComparisonAnswer }) => (
   <Band tone="atencao">
     <div>
-      <strong>{`${lines(unread_total)} não ${unread_total === 1 ? 'se lê' : 'se leem'}, e não ${unread_total === 1 ? 'entrou' : 'entraram'} na comparação:`}</strong>
+      <strong>{`${lines(unread_total)} não ${unread_total === 1 ? 'entrou' : 'entraram'} na comparação:`}</strong>
       <ul className="points" tabIndex={0}>
         {unread.slice(0, 20).map(({ line, said }) => (
           <li key={line}>
@@ -203,7 +219,7 @@ function columnsOf(kind: ComparedKind, client: NamedClient, mayStore: boolean): 
       title: 'Aqui',
       names: kind !== 'missing-here',
       of: ['missing-there', 'not-compared', 'doubtful', 'numbers', 'places'],
-      cell: ({ ours }) => ours && <Link to={`/stations/${ours.uuid}`}>{ours.name}</Link>,
+      cell: ({ ours }) => (ours ? <Link to={`/stations/${ours.uuid}`}>{ours.name}</Link> : '—'),
     },
     {
       key: 'number',
@@ -222,8 +238,8 @@ function columnsOf(kind: ComparedKind, client: NamedClient, mayStore: boolean): 
     {
       key: 'act',
       title: <span className="sr-only">Ação</span>,
-      of: mayStore ? ['missing-here'] : [],
-      cell: row => <Link to={addressOfNew(client, row)}>Registrar</Link>,
+      of: mayStore ? ['missing-here', 'doubtful'] : [],
+      cell: row => row.ours === null && <Link to={addressOfNew(client, row)}>Registrar</Link>,
     },
     { key: 'name', title: 'Como está lá', of: ['missing-here'], cell: ({ theirs }) => theirs?.name ?? '—' },
     {

@@ -81,13 +81,15 @@ export interface FilingCheck {
 export interface ComparisonAnswer
   extends
     Omit<StationComparison, 'equal'>,
-    Pick<TheirStations, 'unread' | 'lines' | 'others' | 'repeated' | 'told_by'> {
+    Pick<
+      TheirStations,
+      'unread' | 'unread_total' | 'lines' | 'others' | 'ownerless' | 'repeated' | 'told_by' | 'notes'
+    > {
   readonly client: NamedClient
   readonly tolerance: number
   readonly ours: number
   /** Of ours those that are virtual or in a cloud, which need no licence. */
   readonly unlicensed: number
   readonly theirs: number
-  readonly unread_total: number
   readonly equal: number
 }

@@ -2,12 +2,8 @@ import { writeXlsx } from 'hucre/xlsx'
 import { expect, test } from 'vitest'
 import { comparedRows, comparedSheet } from '#features/infrastructure/compared.ts'
 import { compareStations, type OurStation } from '#features/infrastructure/compare.ts'
-import {
-  isStationHeader,
-  theirStations,
-  type TheirStation,
-  type TheirStations,
-} from '#features/infrastructure/theirs.ts'
+import { isStationHeader } from '#features/infrastructure/station-line.ts'
+import { theirStations, type TheirStation, type TheirStations } from '#features/infrastructure/theirs.ts'
 import { readHere } from '#parts/table/read.server.ts'
 
 const client = { document: '11222333000181', fistels: ['50012345652'], names: ['Vale Fibra Ltda', 'Vale Fibra'] }
@@ -99,7 +95,7 @@ test('what the file says against itself is no equal station', () => {
   const ours = told.stations.map(({ number, place: at }) => our(`Torre ${number}`, number, at?.lat ?? null))
   const found = compareStations(ours, told.stations, 50)
   expect(found.equal.map(each => each.ours.name)).toEqual(['Torre 1'])
-  expect(found.doubtful.map(each => [each.ours.name, each.theirs.doubt])).toEqual([
+  expect(found.doubtful.map(each => [each.ours?.name, each.theirs.doubt])).toEqual([
     ['Torre 2', expect.stringMatching(/^Linha 4: o lugar fica a 5\.53\d m do que diz a linha 3\.$/)],
     ['Torre 3', 'Linha 6: a situação é “Excluída”.'],
     ['Torre 4', 'Linha 8: a licença terminou em 01/02/2020.'],

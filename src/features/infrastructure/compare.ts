@@ -1,4 +1,6 @@
+import { stationNumber } from '#kernel/brasil.ts'
 import type { Point } from '#kernel/coordinates.ts'
+import { grouped } from '#kernel/grouped.ts'
 import { pathBetween } from '#features/stations/geometry/geodesic.ts'
 import type { TheirStation } from '#features/infrastructure/theirs.ts'
 
@@ -15,11 +17,17 @@ export interface StationMatch {
   readonly theirs: TheirStation
   readonly distance: number | null
 }
+/** A station of theirs of which the file says something against itself, and ours that it is, where there is one. */
+export interface DoubtfulMatch {
+  readonly ours: OurStation | null
+  readonly theirs: TheirStation
+  readonly distance: number | null
+}
 export interface StationComparison {
   /** Of a number that both have, in places that agree, or of which one does not say where it is. */
   readonly equal: readonly StationMatch[]
-  /** As those, of which the file says something against itself. */
-  readonly doubtful: readonly StationMatch[]
+  /** Of which the file says something against itself, wherever they would be without it. */
+  readonly doubtful: readonly DoubtfulMatch[]
   /** The regulator has them, we do not. */
   readonly missing_here: readonly TheirStation[]
   /** We have them, the regulator does not. */
@@ -37,7 +45,7 @@ const distanceOf = (ours: OurStation, theirs: TheirStation) =>
 
 /**
  * Ours against theirs: by number first. What is left is the same station where each is the only one near the other; where
- * several may be, none is chosen. `tolerance` in metres; `unread`: numbers of theirs that stand in lines that cannot be read.
+ * several may be, none is chosen. `tolerance` in metres; `unread`: numbers that only lines that are not compared have.
  */
 export function compareStations(
   ours: readonly OurStation[],
@@ -45,32 +53,40 @@ export function compareStations(
   tolerance: number,
   unread: ReadonlySet<string> = new Set(),
 ): StationComparison {
-  const byNumber = new Map(ours.flatMap(each => (each.number === null ? [] : [[each.number, each] as const])))
+  const byNumber = grouped(ours, ({ number }) => number && (stationNumber(number) ?? number))
   const equal: StationMatch[] = []
   const places: StationMatch[] = []
   const paired = new Set<OurStation>()
   const left = theirs.filter(station => {
-    const own = station.number === null ? undefined : byNumber.get(station.number)
+    // Numbers stored before they had one form may be twice one: the nearest is meant.
+    const [own] = (station.number === null ? [] : (byNumber.get(station.number) ?? [])).toSorted(
+      (one, other) => (distanceOf(one, station) ?? Infinity) - (distanceOf(other, station) ?? Infinity),
+    )
     if (!own) return true
     paired.add(own)
     const distance = distanceOf(own, station)
     ;(distance !== null && distance > tolerance ? places : equal).push({ ours: own, theirs: station, distance })
     return false
   })
-  const isUnread = ({ number }: OurStation) => number !== null && unread.has(number)
+  const isUnread = ({ number }: OurStation) => number !== null && unread.has(stationNumber(number) ?? number)
   const rest = ours.filter(each => !paired.has(each))
   const alone = rest.filter(each => !isUnread(each))
   const numbers = pairsNear(alone, left, tolerance)
+  const isSure = ({ theirs: { doubt } }: Pick<DoubtfulMatch, 'theirs'>) => doubt === null
   const [here, there] = [
     new Set(numbers.map(({ theirs: station }) => station)),
     new Set(numbers.map(({ ours: station }) => station)),
   ]
+  const missing = left.filter(station => !here.has(station))
+  const lone = missing.map((station): DoubtfulMatch => ({ ours: null, theirs: station, distance: null }))
   return {
-    equal: equal.filter(({ theirs: { doubt } }) => doubt === null),
-    doubtful: equal.filter(({ theirs: { doubt } }) => doubt !== null),
-    places: places.toSorted((one, other) => (other.distance ?? 0) - (one.distance ?? 0)),
-    numbers,
-    missing_here: left.filter(station => !here.has(station)),
+    equal: equal.filter(isSure),
+    doubtful: [...equal, ...places, ...numbers, ...lone]
+      .filter(match => !isSure(match))
+      .toSorted((one, other) => one.theirs.line - other.theirs.line),
+    places: places.filter(isSure).toSorted((one, other) => (other.distance ?? 0) - (one.distance ?? 0)),
+    numbers: numbers.filter(isSure),
+    missing_here: missing.filter(({ doubt }) => doubt === null),
     not_compared: rest.filter(isUnread),
     missing_there: alone.filter(station => !there.has(station)),
   }

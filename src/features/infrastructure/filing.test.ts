@@ -19,6 +19,7 @@ interface CheckAnswer {
   }[]
 }
 const octets = { headers: { 'content-type': 'application/octet-stream' } }
+const csv = { headers: { 'content-type': 'application/vnd.anatel.csv' } }
 
 describe('the yearly infrastructure', () => {
   let world: World
@@ -319,7 +320,7 @@ describe('the yearly infrastructure', () => {
       await world.call('staffB', 'GET', `internal-uploads/get-file/${files[0]?.uuid}`),
       await world.call('staffB', 'POST', `infrastructure-filings/comparar?client=${client.uuid}`, {
         body: 'x',
-        ...octets,
+        ...csv,
       }),
     ])
       expect(reply.status).toBe(404)
@@ -371,7 +372,7 @@ describe('the yearly infrastructure', () => {
       'Outra;990002;-10,1;-45,5',
     ].join('\r\n')
     const compare = (body: string | Buffer, query = '') =>
-      world.call('staffA', 'POST', `infrastructure-filings/comparar?client=${client.uuid}${query}`, { body, ...octets })
+      world.call('staffA', 'POST', `infrastructure-filings/comparar?client=${client.uuid}${query}`, { body, ...csv })
     const { status, body } = await compare(Buffer.from(file, 'latin1'))
     expect(status).toBe(200)
     expect(body.data).toMatchObject({
@@ -393,7 +394,7 @@ describe('the yearly infrastructure', () => {
     const zipped = await compare(zip)
     expect([zipped.status, zipped.body.errors?.file]).toEqual([
       422,
-      ['O arquivo é um ZIP, e não uma planilha XLSX. Abra-o, salve como XLSX ou CSV e envie de novo.'],
+      ['O ZIP não traz nenhum arquivo CSV nem uma planilha XLSX.'],
     ])
     // What is virtual is licensed by nobody; 155 m are another place.
     await put(`stations/${String(other.uuid)}`, { is_virtual: true, station_type: 'virtual' })

@@ -1,17 +1,23 @@
-import { ibgeDigits, isNoNumber, stationNumber } from '#kernel/brasil.ts'
-import type { Point } from '#kernel/coordinates.ts'
-import { doubtOf } from '#kernel/place/doubt.ts'
-import { readPair, type PointReading } from '#kernel/place/place.ts'
-import { showDate, showInteger } from '#kernel/show.ts'
-import { bare, join, plain } from '#kernel/text.ts'
-import { typedDate } from '#kernel/typed.ts'
+import type { ClientIdentity, ClientKeyKind } from '#features/clients/client-keys.ts'
+import { ownerReader, saidKinds } from '#features/infrastructure/owner.ts'
+import {
+  columnsIn,
+  columnsMissing,
+  quotedList,
+  readLine,
+  cutText,
+  type JudgedColumn,
+  type LineJudge,
+  type StationLine,
+} from '#features/infrastructure/station-line.ts'
 import { pathBetween } from '#features/stations/geometry/geodesic.ts'
-import { columnCalled } from '#features/intake/guess.ts'
-import { titlesOf } from '#features/intake/mapping.ts'
-import { stationWords } from '#features/anatel/station-words.ts'
-import type { TextTable } from '#parts/table/table.ts'
+import type { Point } from '#kernel/coordinates.ts'
+import { showInteger } from '#kernel/show.ts'
+import { join } from '#kernel/text.ts'
+import type { TextRecord, TextTable } from '#parts/table/table.ts'
 
-// The stations of a client as a file of the regulator's has them: Mosaico's, the open data of licences, or a yearly file.
+// The stations of a client as a file of the regulator's has them: Mosaico's, the open data of licences, or a yearly file. Lines are
+// taken one by one, so that a file of millions needs no more memory than its stations of the client do.
 
 /** A station of theirs, each number once. */
 export interface TheirStation {
@@ -20,10 +26,10 @@ export interface TheirStation {
   readonly number: string | null
   readonly name: string | null
   readonly place: Point | null
-  /** What is to be looked at in its place, as a sentence. */
+  /** What is to be looked at in it, as sentences that name their lines. */
   readonly doubt: string | null
 }
-/** A line that could not be read, and why. */
+/** A line that is not compared, and why. */
 interface UnreadLine {
   readonly line: number
   /** Of the station it is about, where that much is read. */
@@ -32,185 +38,204 @@ interface UnreadLine {
 }
 export interface TheirStations {
   readonly stations: readonly TheirStation[]
+  /** The first of the lines that are not compared. */
   readonly unread: readonly UnreadLine[]
-  /** Lines of the file, of other entities, and those that told a station again. */
+  readonly unread_total: number
+  /** Numbers that only lines that are not compared have. */
+  readonly unread_numbers: ReadonlySet<string>
+  /** Lines of the file, those of other entities, those whose owner cannot be read, and those that name a station again. */
   readonly lines: number
   readonly others: number
+  readonly ownerless: number
   readonly repeated: number
   /** By what the client's lines were told from the others'; null where the file does not say whose they are. */
   readonly told_by: string | null
-}
-/** What tells a client's lines. */
-export interface ClientWords {
-  readonly document: string
-  /** Only digits. */
-  readonly fistels: readonly string[]
-  readonly names: readonly string[]
+  /** What else is to be known of what was read, as sentences. */
+  readonly notes: readonly string[]
 }
 
-const needed = { number: 'o número da estação', lat: 'a latitude', lng: 'a longitude' } as const
-
-/** Where each column of a file of stations is; -1 where there is none. */
-function columnsIn(header: readonly string[]) {
-  const titles = titlesOf(header)
-  const taken = new Set<number>()
-  const at = (key: keyof typeof stationWords) => {
-    const found = columnCalled(stationWords[key], titles, taken)
-    if (found >= 0) taken.add(found)
-    return found
-  }
-  const [number, lat, lng] = [at('number'), at('lat'), at('lng')]
-  const [document, fistel, entity, name] = [at('document'), at('fistel'), at('entity'), at('name')]
-  const [state, valid_until, city] = [at('state'), at('valid_until'), at('city')]
-  return { number, lat, lng, document, fistel, entity, name, state, valid_until, city }
-}
-const missingIn = (columns: ReturnType<typeof columnsIn>) =>
-  (['number', 'lat', 'lng'] as const).flatMap(key => (columns[key] < 0 ? [needed[key]] : []))
-export const isStationHeader = (header: readonly string[]) => missingIn(columnsIn(header)).length === 0
-
-/** What contradicts a line is judged by, as far as it is known. */
-interface LineJudge {
-  /** Whether a place is where stations are. */
-  readonly isHome?: (at: Point) => boolean
-  /** Whether a place is away from the municipality of this code. */
-  readonly isAstray?: (at: Point, ibge: number) => boolean
-  /** 'AAAA-MM-DD'. */
-  readonly today?: string
-}
+/** Stations of one client, lines that are listed one by one, and sentences of one station. */
+export const theirLimits = { stations: 10_000, unread: 200, doubts: 5 } as const
+const tooMany = `O arquivo tem mais de ${showInteger(theirLimits.stations)} estações deste cliente. Confira se é o certo.`
+const wrongFile = 'Serve o de estações licenciadas dos dados abertos, o do Mosaico, ou um arquivo anual de estações.'
 
 /** Reads the client's lines of a table; as a text, why the table is no list of its stations. */
 export function theirStations(
-  { header, records }: Pick<TextTable, 'header' | 'records'>,
-  client: ClientWords,
+  { header, records, above = [] }: Pick<TextTable, 'header' | 'records'> & Partial<Pick<TextTable, 'above'>>,
+  client: ClientIdentity,
   judge: LineJudge = {},
-) {
-  const columns = columnsIn(header)
-  const { number, lat, lng, document, fistel, entity, name } = columns
-  const missing = missingIn(columns)
-  if (missing.length)
-    return `Este não é um arquivo de estações: falta a coluna que diz ${join(missing)}. Serve o de estações licenciadas dos dados abertos, o do Mosaico, ou um arquivo anual de estações.`
-  if (!records.length) return 'O arquivo só tem o cabeçalho: não há estações com que comparar.'
-  const whose = whoseLines(client, [
-    ['pelo CNPJ', document, isDocument],
-    ['pelo fistel', fistel, isFistel],
-    ['pelo nome', entity, isName],
-  ])
-  const found = new Map<string, TheirStation>()
-  const unread: UnreadLine[] = []
-  const strangers = new Set<string>()
-  let [others, repeated] = [0, 0]
-  for (const { line, cells } of records) {
-    if (!whose.isOwn(cells)) {
-      others++
-      if (strangers.size < 3) strangers.add(short(whose.saidBy(cells)))
-      continue
+): TheirStations | string {
+  const reading = new TheirLines(client, judge)
+  const refused = reading.begin(header, above)
+  if (refused !== null) return refused
+  for (const record of records) reading.take(record)
+  return reading.end()
+}
+
+/** A station while its lines come in. */
+interface OpenStation {
+  readonly line: number
+  readonly chosen: StationLine
+  readonly doubts: string[]
+  /** What its doubts say, without their lines: each is named once. */
+  readonly known: Set<string>
+}
+
+/** Reads the client's lines as they come. */
+export class TheirLines {
+  readonly #client: ClientIdentity
+  readonly #judge: LineJudge
+  readonly #found = new Map<string, OpenStation>()
+  readonly #unread: UnreadLine[] = []
+  readonly #unreadNumbers = new Set<string>()
+  readonly #strangers = new Set<string>()
+  /** By what the client's lines were told, and by what they could have been. */
+  readonly #kinds = new Set<ClientKeyKind>()
+  readonly #sought = new Set<ClientKeyKind>()
+  readonly #fistels = new Set<string>()
+  readonly #titles: string[] = []
+  readonly #unjudged: Record<JudgedColumn, number> = { valid_until: 0, city: 0 }
+  readonly #counts = { lines: 0, others: 0, ownerless: 0, repeated: 0, unread: 0 }
+  #columns = columnsIn([])
+  #owners: ReturnType<typeof ownerReader>
+
+  constructor(client: ClientIdentity, judge: LineJudge = {}) {
+    this.#client = client
+    this.#judge = judge
+    this.#owners = ownerReader(client, { document: -1, fistel: -1, name: -1 })
+  }
+
+  /** Takes the header of a table, and what is written above it; answers why it is no list of stations, or null. */
+  begin(header: readonly string[], above: readonly string[] = []): string | null {
+    const columns = columnsIn(header)
+    const missing = columnsMissing(columns)
+    if (missing.length)
+      return `Este não é um arquivo de estações: falta a coluna que diz ${join(missing)}. ${wrongFile}`
+    const { document, fistel, entity: name } = columns
+    this.#columns = columns
+    this.#owners = ownerReader(this.#client, { document, fistel, name })
+    for (const kind of this.#owners.kinds) this.#sought.add(kind)
+    this.#titles.push(...above.filter(Boolean).slice(0, 3).map(cutText))
+    return null
+  }
+
+  take({ line, cells }: TextRecord) {
+    this.#counts.lines++
+    const owner = this.#owners.ownerOf(cells)
+    if (owner === 'unread') {
+      this.#counts.ownerless++
+      return
     }
-    const read = readStation(
-      [number, lat, lng, name].map(place => (cells[place] ?? '').trim()),
-      line,
-      judge.isHome,
-    )
-    if ('said' in read) {
-      unread.push(read)
-      continue
+    if ('own' in owner && !owner.own) {
+      this.#counts.others++
+      if (this.#strangers.size < 3) this.#strangers.add(this.#owners.nameIn(cells))
+      return
     }
-    const against = contradictionsIn(read, key => (cells[columns[key]] ?? '').trim(), judge)
+    const read = readLine(cells, this.#columns, this.#judge)
+    if ('unclear' in owner) this.#leaveOut(line, read.number, owner.unclear)
+    else if ('said' in read) this.#leaveOut(line, read.number, read.said)
+    else {
+      if (owner.own && owner.by) this.#kinds.add(owner.by)
+      for (const column of read.unjudged) this.#unjudged[column]++
+      this.#add(line, read)
+    }
+    for (const fistel of this.#owners.strangeFistels()) this.#fistels.add(fistel)
+  }
+
+  #leaveOut(line: number, number: string | null, said: string) {
+    this.#counts.unread++
+    if (this.#unread.length < theirLimits.unread) this.#unread.push({ line, number, said })
+    if (number !== null && this.#unreadNumbers.size <= theirLimits.stations) this.#unreadNumbers.add(number)
+  }
+
+  #add(line: number, read: StationLine) {
     const key = read.number ?? `linha ${line}`
-    const before = found.get(key)
-    if (before) repeated++
-    // One row a frequency: what the first leaves out another may tell.
-    const chosen = !before || (!before.place && read.place) ? read : before
-    const apart = before ? placesApart(before, read) : []
-    found.set(key, { ...chosen, line: before?.line ?? line, doubt: added(chosen.doubt, line, [...against, ...apart]) })
+    const before = this.#found.get(key)
+    if (before) this.#counts.repeated++
+    else if (this.#found.size > theirLimits.stations) return
+    const station = before ?? { line, chosen: read, doubts: [], known: new Set() }
+    for (const said of read.doubts) addDoubt(station, line, said, said)
+    if (before) for (const said of placesApart(before, read)) addDoubt(before, line, said, 'place')
+    // One row a frequency: what the first leaves out another may say.
+    const isBetter = before && !before.chosen.place && read.place
+    this.#found.set(
+      key,
+      isBetter ? { ...station, chosen: { ...read, name: before.chosen.name ?? read.name } } : station,
+    )
   }
-  if (others === records.length)
-    return `De quem é este arquivo? Nenhuma linha é deste cliente, ${whose.by}: são de ${join([...strangers].map(text => `“${text}”`))}${strangers.size < 3 ? '' : ', entre outros'}. Confira o cliente escolhido, seu CNPJ e seus fistéis.`
-  const told: TheirStations = {
-    stations: [...found.values()],
-    unread,
-    lines: records.length,
-    others,
-    repeated,
-    told_by: whose.by,
+
+  /** The stations or, as a text, why there is nothing to compare. */
+  end(): TheirStations | string {
+    const { lines, others, ownerless, repeated } = this.#counts
+    if (!lines) return 'O arquivo só tem o cabeçalho: não há estações com que comparar.'
+    if (others + ownerless === lines) return ownerOfNone(saidKinds(this.#sought), [...this.#strangers], ownerless)
+    if (this.#found.size > theirLimits.stations) return tooMany
+    const stations = [...this.#found.values()].map(
+      ({ line, chosen: { number, name, place }, doubts }): TheirStation => ({
+        line,
+        number,
+        name,
+        place,
+        doubt: doubts.join(' ') || null,
+      }),
+    )
+    return {
+      stations,
+      unread: this.#unread,
+      unread_total: this.#counts.unread,
+      unread_numbers: new Set([...this.#unreadNumbers].filter(number => !this.#found.has(number))),
+      lines,
+      others,
+      ownerless,
+      repeated,
+      told_by: saidKinds(this.#kinds.size ? this.#kinds : this.#sought),
+      notes: notesOf(this.#titles, [...this.#fistels], this.#unjudged),
+    }
   }
-  return told
+}
+
+function addDoubt({ doubts, known }: OpenStation, line: number, said: string, key: string) {
+  if (known.has(key) || doubts.length > theirLimits.doubts) return
+  known.add(key)
+  doubts.push(
+    doubts.length < theirLimits.doubts
+      ? `Linha ${line}: ${said}${/[.?]$/.test(said) ? '' : '.'}`
+      : 'Há mais o que conferir em outras linhas.',
+  )
 }
 
 /** Further apart two lines of a station tell two places. Metres. */
 const onePlace = 50
-function placesApart(before: TheirStation, { place }: TheirStation): readonly string[] {
-  if (!before.place || !place) return []
-  const { distance } = pathBetween(before.place, place)
-  return distance > onePlace
-    ? [`o lugar fica a ${showInteger(Math.round(distance))} m do que diz a linha ${before.line}`]
-    : []
+function placesApart({ line, chosen }: OpenStation, { place }: StationLine): readonly string[] {
+  if (!chosen.place || !place) return []
+  const { distance } = pathBetween(chosen.place, place)
+  return distance > onePlace ? [`o lugar fica a ${showInteger(Math.round(distance))} m do que diz a linha ${line}`] : []
 }
 
-/** States in which a station is licensed and in use. */
-const inUse = /^(licenc|ativ|regular|vigente|em operacao|operando|aprovad|autorizad|deferid)/
-/** What a line says that speaks against its station being licensed where it is. */
-function contradictionsIn(
-  { place }: TheirStation,
-  cell: (key: 'state' | 'valid_until' | 'city') => string,
-  { isAstray, today }: LineJudge,
+function ownerOfNone(by: string | null, strangers: readonly string[], ownerless: number): string {
+  const unread = ownerless
+    ? ` Em ${showInteger(ownerless)} ${ownerless === 1 ? 'linha' : 'linhas'} o dono não se lê.`
+    : ''
+  const others = strangers.length
+    ? `: são de ${quotedList(strangers)}${strangers.length < 3 ? '' : ', entre outros'}.`
+    : '.'
+  return `De quem é este arquivo? Nenhuma linha é deste cliente, ${by}${others}${unread} Confira o cliente escolhido, seu CNPJ e seus fistéis.`
+}
+
+function notesOf(
+  titles: readonly string[],
+  fistels: readonly string[],
+  { valid_until, city }: Readonly<Record<JudgedColumn, number>>,
 ): readonly string[] {
-  const [state, end, ibge] = [
-    cell('state'),
-    typedDate(cell('valid_until').split(/[T ]/)[0] ?? ''),
-    ibgeDigits(cell('city')),
-  ]
+  const lines = (n: number) => `${showInteger(n)} ${n === 1 ? 'linha' : 'linhas'}`
   return [
-    ...(state && !inUse.test(plain(state)) ? [`a situação é “${short(state)}”`] : []),
-    ...(end && today && end < today ? [`a licença terminou em ${showDate(end)}`] : []),
-    ...(place && ibge && isAstray?.(place, Number(ibge)) ? [`o lugar fica fora do município ${ibge}`] : []),
+    ...(titles.length ? [`O que está acima do cabeçalho não foi lido: ${quotedList(titles)}.`] : []),
+    ...(fistels.length
+      ? [
+          `As linhas com o nome do cliente têm ${fistels.length === 1 ? 'um fistel que não está registrado' : 'fistéis que não estão registrados'} aqui: ${quotedList(fistels)}.`,
+        ]
+      : []),
+    ...(valid_until ? [`Em ${lines(valid_until)} a validade não se lê, e não foi conferida.`] : []),
+    ...(city ? [`Em ${lines(city)} o código do município não se lê, e o município não foi conferido.`] : []),
   ]
-}
-
-/** A doubt with more, each told of the first line that has it: a station has a line for each frequency. */
-const added = (doubt: string | null, line: number, more: readonly string[]) =>
-  more.reduce<string | null>(
-    (all, each) => (all?.includes(each) ? all : [all, `Linha ${line}: ${each}.`].filter(Boolean).join(' ')),
-    doubt,
-  )
-
-function readStation(
-  cells: readonly string[],
-  line: number,
-  isHome?: (at: Point) => boolean,
-): TheirStation | UnreadLine {
-  const [text = '', lat = '', lng = '', name = ''] = cells
-  const number = stationNumber(text)
-  const unread = (said: string): UnreadLine => ({ line, number, said })
-  const read = lat === '' && lng === '' ? null : readPair(lat, lng)
-  if (read && !('at' in read))
-    return unread(`as coordenadas não se leem: “${short(lat)}” e “${short(lng)}”. ${whyOf(read)}`)
-  if (number === null && !isNoNumber(text)) return unread(`o número da estação não se lê: “${short(text)}”`)
-  if (number === null && read === null) return unread('não diz número nem coordenadas')
-  const doubts = read ? [read.changed, doubtOf(read.at, isHome)?.said].filter(Boolean) : []
-  return {
-    line,
-    number,
-    name: name === '' ? null : name,
-    place: read?.at ?? null,
-    doubt: doubts.join(' ') || null,
-  }
-}
-/** A sentence in the middle of another. */
-const whyOf = (reading: Exclude<PointReading, { readonly at: Point }>) =>
-  ('why' in reading ? reading.why : reading.asked).replace(/\.$/, '')
-const short = (text: string) => (text.length > 40 ? `${text.slice(0, 40)}…` : text)
-
-const digits = (text: string) => text.replace(/\D/g, '')
-type IsOwn = (client: ClientWords, text: string) => boolean
-const isDocument: IsOwn = ({ document }, text) => bare(text).padStart(14, '0') === bare(document).padStart(14, '0')
-const isFistel: IsOwn = ({ fistels }, text) => fistels.includes(digits(text).padStart(11, '0'))
-const isName: IsOwn = ({ names }, text) => names.some(name => bare(name) === bare(text))
-
-/** The surest of the columns a file has says whose its lines are. */
-function whoseLines(client: ClientWords, ways: readonly (readonly [by: string, place: number, is: IsOwn])[]) {
-  const [way] = ways.filter(([, place]) => place >= 0)
-  if (!way) return { by: null, isOwn: () => true, saidBy: () => '' }
-  const [by, place, is] = way
-  const saidBy = (cells: readonly string[]) => (cells[place] ?? '').trim()
-  return { by, isOwn: (cells: readonly string[]) => is(client, saidBy(cells)), saidBy }
 }

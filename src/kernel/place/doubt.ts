@@ -1,9 +1,9 @@
-import { decimals, type Point } from '#kernel/coordinates.ts'
+import { decimals, sixth, type Point } from '#kernel/coordinates.ts'
 import type { PointChoice } from '#kernel/place/place.ts'
 
 // What is doubtful in a place, and what may have been meant. How it was written makes no difference: a letter fixes a sign, and no truth.
 
-export type PlaceDoubtKind = 'zero' | 'trocadas' | 'sinal' | 'exterior' | 'mar' | 'terra' | 'municipio'
+export type PlaceDoubtKind = 'zero' | 'trocadas' | 'horas' | 'sinal' | 'exterior' | 'mar' | 'terra' | 'municipio'
 /** Why a place is asked about, and the readings of the same numbers that would be none to ask about. */
 export interface PlaceDoubt {
   readonly kind: PlaceDoubtKind
@@ -32,6 +32,12 @@ function variantsOf({ lat, lng }: Point): readonly Point[] {
   return [...known.values()]
 }
 
+/** Degrees that a sheet took for hours are fractions of a day: each is a twenty-fourth of what it was. */
+function asHours({ lat, lng }: Point): Point | null {
+  const at = { lat: sixth(-Math.abs(lat) * 24), lng: sixth(-Math.abs(lng) * 24) }
+  return isInSquare(at) ? at : null
+}
+
 /** The readings of the same numbers that are where they should be. */
 export const curesOf = (at: Point, isRight: (at: Point) => boolean): readonly PointChoice[] =>
   variantsOf(at)
@@ -46,6 +52,13 @@ export function doubtOf(at: Point, isHome: (at: Point) => boolean = isInSquare):
     return { kind: 'zero', said: 'Latitude e longitude zero ficam no oceano: informe as coordenadas.', among: [] }
   if (isHome(at)) return null
   const among = curesOf(at, isHome)
+  const hours = among.length ? null : asHours(at)
+  if (hours && isHome(hours))
+    return {
+      kind: 'horas',
+      said: 'Uma planilha parece ter trocado os graus por horas.',
+      among: [{ at: hours, said: decimals(hours) }],
+    }
   const [first] = among
   if (first) {
     const isTurned = first.at.lat === at.lng && first.at.lng === at.lat

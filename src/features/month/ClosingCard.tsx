@@ -1,10 +1,11 @@
 import { Button, Group, Kbd } from '@mantine/core'
 import '@mantine/core/styles/Kbd.layer.css'
 import { useEffect, useRef } from 'react'
-import { showDecimal, showInteger } from '#kernel/show.ts'
+import { showDecimal } from '#kernel/show.ts'
 import { CheckAndNotes } from '#features/collects/check/CheckAndNotes.tsx'
 import { grownBy } from '#features/collects/compare/compare.ts'
 import type { OpenedRow } from '#features/month/closing.ts'
+import { saidAccesses, showReceived } from '#features/month/month.ts'
 import type { NoteSubject } from '#features/collects/notes/useNotes.web.ts'
 import type { Period } from '#parts/period/period.ts'
 import { steps } from '#features/collects/coleta/steps.ts'
@@ -106,10 +107,10 @@ export function ClosingCard({ row, period, place, reasons, may, acts, about, onW
 }
 
 function figuresOf({ collect, before }: OpenedRow): readonly (readonly [string, string])[] {
-  const share = before && collect.accesses > 0 ? grownBy({ before, after: collect.accesses }) : null
+  const share = before && collect.accesses ? grownBy({ before, after: collect.accesses }) : null
   return [
-    ['Acessos', collect.zeroed ? 'zerada' : showInteger(collect.accesses)],
-    ['Mês anterior', before === null ? '—' : showInteger(before)],
+    ['Acessos', saidAccesses({ collect })],
+    ['Mês anterior', showReceived(before)],
     ['Variação', share === null ? '—' : `${share > 0 ? '+' : ''}${showDecimal(share)}\u00a0%`],
   ]
 }

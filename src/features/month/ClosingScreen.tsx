@@ -75,7 +75,7 @@ export function ClosingScreen() {
       can(user, 'collects.confirmar-sem-mudancas') &&
       row !== undefined &&
       isPending(row) &&
-      row.collect.accesses === 0 &&
+      !row.collect.accesses &&
       !row.collect.zeroed &&
       (row.before ?? 0) > 0,
     ask: can(user, 'collects.lembrar') && row !== undefined && isPending(row),

@@ -101,7 +101,7 @@ export function QuadroScreen() {
   const found = rows.filter(row => is(row, only) && matches(row, words))
   const marked = found.flatMap(({ collect }) => (collect && selected.has(collect.uuid) ? [collect] : []))
   const closable = marked.filter(({ step }) => filling.includes(states[step].name))
-  const copyable = closable.filter(({ accesses, zeroed }) => accesses === 0 && !zeroed)
+  const copyable = closable.filter(({ accesses, zeroed }) => !accesses && !zeroed)
   const ready = marked.filter(({ step }) => step === 'finalizado')
   const askable = marked.filter(({ step }) => isClients(step))
   // The month is opened for every company.

@@ -1,8 +1,16 @@
 import { Button } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
-import { showDecimal, showInteger } from '#kernel/show.ts'
+import { showDecimal } from '#kernel/show.ts'
 import { grownBy } from '#features/collects/compare/compare.ts'
-import { isStrange, stateOf, states, urgencyOf, type MonthRow } from '#features/month/month.ts'
+import {
+  isStrange,
+  saidAccesses,
+  showReceived,
+  stateOf,
+  states,
+  urgencyOf,
+  type MonthRow,
+} from '#features/month/month.ts'
 import { label, type Period } from '#parts/period/period.ts'
 import { filling } from '#features/collects/coleta/steps.ts'
 import { PersonName } from '#parts/person/PersonName.tsx'
@@ -58,14 +66,14 @@ export function QuadroTable({ rows, period, today, busy, selected, onSelect, onR
           title: 'Acessos',
           numeric: true,
           unit: 'acessos',
-          cell: ({ collect }) => (collect ? (collect.zeroed ? 'zerada' : showInteger(collect.accesses)) : '—'),
+          cell: saidAccesses,
         },
         {
           key: 'before',
           title: 'Anterior',
           numeric: true,
           unit: 'antes',
-          cell: ({ before }) => (before === null ? '—' : showInteger(before)),
+          cell: ({ before }) => showReceived(before),
         },
         {
           key: 'change',
@@ -130,7 +138,7 @@ const Standing = ({ row, late }: { readonly row: MonthRow; readonly late: boolea
 const repeats = (row: MonthRow) =>
   row.collect !== null &&
   filling.includes(states[stateOf(row)].name) &&
-  row.collect.accesses === 0 &&
+  !row.collect.accesses &&
   !row.collect.zeroed &&
   (row.before ?? 0) > 0
 

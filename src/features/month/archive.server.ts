@@ -47,7 +47,7 @@ export function openArchive(sink: Sink, { year, month }: Period, noted: readonly
         const entry = file && !entries.has(name) ? await zip.add(name, file.packed) : null
         if (entry) entries.set(name, entry)
         const told = [row.client.name, row.fistel.name, row.service, saidState(row)]
-        const figures = [file?.rows ?? 0, file?.accesses ?? 0]
+        const figures = [file?.rows ?? '', file?.accesses ?? '']
         added.push({ line: [...told, name, ...figures, why, file?.sha256 ?? '', address], entry })
       }
       notes.push(...added)

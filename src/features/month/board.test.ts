@@ -181,6 +181,8 @@ describe('the board of the month', () => {
       data: { opened: 0 },
     })
     const opened = await board()
+    // Nothing came in, which is not zero.
+    expect(opened.map(({ collect }) => collect?.accesses)).toEqual([null, null])
     const uuidOf = (name: string) => opened.find(({ client }) => client.name === name)?.collect?.uuid ?? ''
     const { rows } = await kinds.execute(world().db)
     await call('PUT', `collects/${uuidOf('Quadro Bom')}`, {
@@ -199,7 +201,7 @@ describe('the board of the month', () => {
         .split('\r\n')
         .find(line => line.startsWith(name)) ?? ''
     expect(text('relatorio.csv')).toContain(';Por que ficou de fora;SHA-256;Endereço\r\n')
-    expect(lineOf('Quadro Vazio')).toMatch(/^Quadro Vazio;\d+;SCM;Em aberto;;0;0;A coleta está em aberto\.;;/)
+    expect(lineOf('Quadro Vazio')).toMatch(/^Quadro Vazio;\d+;SCM;Em aberto;;;;A coleta está em aberto\.;;/)
     expect(lineOf('Quadro Vazio')).toMatch(new RegExp(`;;${home}/collects/${uuidOf('Quadro Vazio')}$`))
     const file = await world().app.inject({
       url: `/api/v1/collects/${uuidOf('Quadro Bom')}/file`,
@@ -214,7 +216,7 @@ describe('the board of the month', () => {
     expect((await act(uuidOf('Quadro Vazio'), 'finalizar')).status).toBe(200)
     expect((await zipped(2026, 9))('relatorio.csv')).toMatch(/Quadro Vazio;\d+;SCM;Pronta \(zerada\);DICI_.*;1;0;;/)
     const unopened = (await zipped(2026, 10))('relatorio.csv')
-    expect(unopened).toMatch(/Quadro Bom;\d+;SCM;Não aberta;;0;0;A coleta não foi aberta\.;;\r\n/)
+    expect(unopened).toMatch(/Quadro Bom;\d+;SCM;Não aberta;;;;A coleta não foi aberta\.;;\r\n/)
     expect([good.client.id, empty.client.id].every(Boolean)).toBe(true)
   })
 

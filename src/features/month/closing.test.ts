@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
 import { nextPending, progressOf, queueOf } from '#features/month/closing.ts'
-import type { MonthRow } from '#features/month/month.ts'
+import { isStrange, saidAccesses, type MonthRow } from '#features/month/month.ts'
 import type { Step } from '#features/collects/coleta/steps.ts'
 
-const row = (uuid: string, step: Step | null, accesses = 0): MonthRow => ({
+const row = (uuid: string, step: Step | null, accesses: number | null = null): MonthRow => ({
   fistel: { id: 1, uuid, name: '50400000001' },
   client: { id: 1, uuid, name: uuid },
   empresa: null,
@@ -26,6 +26,18 @@ const rows = [
 test('what has figures is closed first; what is ready or was never opened is not in the way', () => {
   expect(queueOf(rows)).toEqual(['filled', 'checked', 'empty'])
   expect(progressOf(rows)).toEqual({ closed: 2, filed: 1, total: 5 })
+})
+
+test('what received nothing says a dash, and zero that came in says 0', () => {
+  const open = row('open', 'em-aberto')
+  expect(
+    [open, row('none', null), row('zero', 'em-aberto', 0), row('some', 'em-aberto', 1_204)].map(saidAccesses),
+  ).toEqual(['—', '—', '0', '1.204'])
+  const zeroed = { ...open, collect: open.collect && { ...open.collect, zeroed: true } }
+  expect(saidAccesses(zeroed)).toBe('zerada')
+  // Either is strange where it is ready and the month before had some.
+  const before = 857
+  for (const accesses of [null, 0]) expect(isStrange({ ...row('ready', 'finalizado', accesses), before })).toBe(true)
 })
 
 test.each([

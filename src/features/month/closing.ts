@@ -9,7 +9,7 @@ export const isPending = ({ collect: { step } }: OpenedRow) => filling.includes(
 /** What there is to close, by uuid: first what has figures to look at, then what still waits for them. */
 export const queueOf = (rows: readonly MonthRow[]): readonly string[] => {
   const pending = rows.filter(isOpened).filter(isPending)
-  const has = ({ collect: { accesses, zeroed } }: OpenedRow) => accesses > 0 || zeroed
+  const has = ({ collect: { accesses, zeroed } }: OpenedRow) => (accesses ?? 0) > 0 || zeroed
   return [...pending.filter(has), ...pending.filter(row => !has(row))].map(({ collect }) => collect.uuid)
 }
 

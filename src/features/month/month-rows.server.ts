@@ -84,10 +84,10 @@ export async function monthRows(ctx: Ctx, { year: y, month: m }: Period, totals:
               step: stepOf({ name: row.status ?? '' }),
               edition: row.edition,
               zeroed: row.zeroed,
-              accesses: sums.get(row.collect_id) ?? 0,
+              accesses: sums.get(row.collect_id) ?? null,
             }
           : null,
-      before: row.before_id === null ? null : (sums.get(row.before_id) ?? 0),
+      before: row.before_id === null ? null : (sums.get(row.before_id) ?? null),
       threshold: row.threshold,
       lapsed: row.lapsed,
     }))

@@ -36,7 +36,7 @@ const rowShape = shape({
   person: maybe(shape({ id: integer, name: string })),
   service: string,
   collect: maybe(
-    shape({ id: integer, uuid: string, step: string, edition: integer, zeroed: boolean, accesses: integer }),
+    shape({ id: integer, uuid: string, step: string, edition: integer, zeroed: boolean, accesses: maybe(integer) }),
   ),
   before: maybe(integer),
   threshold: { type: 'number' },

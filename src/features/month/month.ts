@@ -1,4 +1,4 @@
-import { showDate } from '#kernel/show.ts'
+import { showDate, showInteger } from '#kernel/show.ts'
 import { jumps } from '#features/collects/compare/compare.ts'
 import { cutoffDay, dueDay, label, type Period } from '#parts/period/period.ts'
 import { isFiled, isReady, steps, type Step } from '#features/collects/coleta/steps.ts'
@@ -19,9 +19,10 @@ export interface MonthRow {
     readonly step: Step
     readonly edition: number
     readonly zeroed: boolean
-    readonly accesses: number
+    /** Null while nothing came in; 0 is a number that came. */
+    readonly accesses: number | null
   } | null
-  /** Accesses of the month before; null when it has no coleta. */
+  /** Accesses of the month before; null when it has no coleta, or nothing came into it. */
   readonly before: number | null
   /** Percent of growth or drop past which the client's figures are strange. */
   readonly threshold: number
@@ -53,6 +54,12 @@ export const short = 50
 /** What tells the ZIP of a month from other exports: its query. */
 export const periodQuery = ({ year, month }: Period) => `year=${year}&month=${month}`
 
+/** '1.204', 'zerada', or '—' while nothing came in. */
+export const saidAccesses = ({ collect }: Pick<MonthRow, 'collect'>) =>
+  collect?.zeroed ? 'zerada' : showReceived(collect?.accesses ?? null)
+/** A number of accesses; '—' where nothing came in. */
+export const showReceived = (accesses: number | null) => (accesses === null ? '—' : showInteger(accesses))
+
 /** In the order of a coleta's way. */
 export const states = { ausente: { name: 'Não aberta', many: 'Não abertas', tone: 'neutro' }, ...steps } as const
 
@@ -60,7 +67,7 @@ export const states = { ausente: { name: 'Não aberta', many: 'Não abertas', to
 export function isStrange({ collect, before, threshold }: MonthRow): boolean {
   if (!collect || isFiled(collect.step) || before === null || before === 0 || collect.zeroed) return false
   // What nobody filled in yet is not strange, only missing.
-  if (collect.accesses === 0) return collect.step === 'finalizado'
+  if (!collect.accesses) return collect.step === 'finalizado'
   return jumps({ before, after: collect.accesses }, threshold)
 }
 

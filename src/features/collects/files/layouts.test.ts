@@ -157,7 +157,7 @@ describe('files of every layout', () => {
     expect(Object.keys(early).filter(name => name.includes('dois-fisteis'))).toEqual([
       'DICI_MENSAL_TVPA_2025-05_dois-fisteis.csv',
     ])
-    expect(text(early, 'relatorio.csv')).toMatch(/Dois Fistéis;\d+;SCM;Pronta;;0;0;A Anatel recebe um arquivo por CNPJ/)
+    expect(text(early, 'relatorio.csv')).toMatch(/Dois Fistéis;\d+;SCM;Pronta;;;;A Anatel recebe um arquivo por CNPJ/)
     await finish(second.uuid)
     const whole = await zip()
     expect(text(whole, 'DICI_MENSAL_SCM_2025-05_dois-fisteis.csv')).toMatch(/;250;17\r\n.*;3106200;.*;250;1\r\n$/)

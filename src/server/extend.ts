@@ -1,6 +1,7 @@
 import type { User } from '#kernel/access.ts'
 import type { ActionOf, AnyResource, ListedOf, RowOf, StoredOf } from '#kernel/resource.ts'
 import type { Changes } from '#server/audit.ts'
+import type { Searched } from '#server/search.ts'
 import type { AnyOperation, Ctx } from '#server/operation.ts'
 import type { Part } from '#server/sql.ts'
 
@@ -45,6 +46,8 @@ export interface Behaviour<R extends AnyResource> {
   readonly derived?: Readonly<Record<string, (alias: string, seen: SightOf) => string | Part>>
   /** Fields that count the days from today to a date: they are ordered and filtered by the column of that date. */
   readonly daysTo?: Readonly<Record<string, string>>
+  /** What words of a search mean besides what its columns hold, as a month of two of them. */
+  readonly searched?: (search: string) => Searched
   /** Routes of its own. */
   readonly operations?: readonly AnyOperation[]
 }

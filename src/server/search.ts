@@ -43,12 +43,23 @@ export function searchedWords(search: string): readonly string[] {
   return words.length > mostWords ? [...words.slice(0, mostWords - 1), words.slice(mostWords - 1).join(' ')] : words
 }
 
+/** A search read by the resource it looks in. */
+export interface Searched {
+  /** Texts that mean something, with the condition it is over the alias of a row: they are looked for as they are, too. */
+  readonly said: readonly { readonly text: string; readonly where: (alias: string) => Part }[]
+  /** The words that are left. */
+  readonly rest: string
+}
+
 /**
  * A text search over the declared columns: every word occurs in one of them, whichever and in whatever order, blind to case,
  * accents and, where they are stored bare, punctuation.
  */
-export const searchSql = (catalog: Catalog, resource: AnyResource, search: string, wanted: Searching): Part =>
-  all(searchedWords(search).map(word => wordSql(catalog, resource, word, wanted)))
+export function searchSql(catalog: Catalog, resource: AnyResource, search: string, wanted: Searching): Part {
+  const written = (text: string) => searchedWords(text).map(word => wordSql(catalog, resource, word, wanted))
+  const { said, rest } = catalog.extension(resource)?.how.searched?.(search) ?? { said: [], rest: search }
+  return all([...written(rest), ...said.map(({ text, where }) => any([where('t'), all(written(text))]))])
+}
 
 /** What is found by a reference is picked by itself, so that each way to find a row reads its own index. */
 function wordSql(catalog: Catalog, resource: AnyResource, words: string, wanted: Searching): Part {

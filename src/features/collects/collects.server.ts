@@ -24,6 +24,7 @@ import { intakeOperations } from '#features/collects/intake/intake-routes.server
 import type { ServerFeature } from '#features/feature.server.ts'
 import { fistels } from '#features/fistels/fistels.ts'
 import { dueDay, label } from '#parts/period/period.ts'
+import { periodsSearched, type WrittenPeriod } from '#parts/period/written.ts'
 import { refuseOutsider, responsibleSql } from '#parts/person/person.server.ts'
 import { tellAssigned } from '#parts/person/told.server.ts'
 import { shownTo } from '#parts/shown/shown.server.ts'
@@ -31,6 +32,7 @@ import { statusOf } from '#parts/status/status.server.ts'
 import { holderSeen } from '#server/duplicate.ts'
 import { extend } from '#server/extend.ts'
 import type { Ctx } from '#server/operation.ts'
+import { all, yes } from '#server/sql.ts'
 
 type StoredCollect = StoredOf<typeof collects>
 
@@ -76,6 +78,10 @@ const extension = extend(collects, {
       : sql`(${declared} and exists (
           select 1 from fistels f where f.id = ${sql.ref(`${alias}.fistel_id`)} and ${shownTo(user, 'f')}))`,
   shown: (row, { user }) => (row.hide_finance && !isStaff(user) ? { ...row, finances: [] } : row),
+  searched: search => {
+    const { said, rest } = periodsSearched(search)
+    return { rest, said: said.map(({ text, period }) => ({ text, where: alias => isOfPeriod(alias, period) })) }
+  },
   operations: [
     ...intakeOperations,
     ...draftOperations,
@@ -89,6 +95,12 @@ const extension = extend(collects, {
   ],
   actions: stepActions,
 })
+
+const isOfPeriod = (alias: string, { year, month }: WrittenPeriod) =>
+  all([
+    year === null ? yes : sql`${sql.ref(`${alias}.year`)} = ${year}`,
+    month === null ? yes : sql`${sql.ref(`${alias}.month`)} = ${month}`,
+  ])
 
 export const collectsOnServer: ServerFeature = {
   extensions: [extension, notesExtension],

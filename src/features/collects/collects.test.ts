@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { sql } from 'kysely'
 import { clients } from '#features/clients/clients.ts'
 import { fistels } from '#features/fistels/fistels.ts'
-import { dataOf, openWorld, type World } from '#test/support/world.ts'
+import { dataOf, openWorld, rowsOf, type World } from '#test/support/world.ts'
 
 const fixture = (name: string) => readFileSync(`src/features/collects/fixtures/${name}`, 'utf8')
 const csv = { 'content-type': 'text/csv' }
@@ -44,6 +44,41 @@ describe('a coleta', () => {
     expect(file.headers['content-disposition']).toBe(
       'attachment; filename="DICI_MENSAL_SCM_2026-02_vale-do-rio-telecom.csv"',
     )
+  })
+
+  test('is found by its month, however that is written, beside the words of its client', async () => {
+    for (const month of [5, 6]) await start(2031, month)
+    await start(2032, 5)
+    const found = async (search: string) => {
+      const query = new URLSearchParams({ search, per_page: '100', sort: 'year,month' }).toString()
+      const rows = rowsOf(await world.call('staffA', 'GET', `collects?${query}`))
+      return rows.filter(({ year }) => Number(year) > 2030).map(({ year, month }) => `${String(month)}/${String(year)}`)
+    }
+    for (const search of [
+      'mai/2031',
+      'maio 2031',
+      'Maio de 2031',
+      '05/2031',
+      '5/2031',
+      '2031-05',
+      '052031',
+      '203105',
+      'mai31',
+    ])
+      expect([search, await found(search)]).toEqual([search, ['5/2031']])
+    expect(await found('vale maio/2031 RIO')).toEqual(['5/2031'])
+    expect(await found('mai')).toEqual(['5/2031', '5/2032'])
+    expect(await found('vale do rio')).toEqual(['5/2031', '6/2031', '5/2032'])
+    expect(await found('jun/2032')).toEqual([])
+    expect(await found('outro maio/2031')).toEqual([])
+    // A word that is a month too is still looked for in names.
+    const mar = await world.make(clients, 'A1', { document: '33000167000101', name: 'Mai Telecom' })
+    const { rows } = await sql<{ id: number }>`select id from service_types where term = '045'`.execute(world.db)
+    const own = await world.make(fistels, 'A1', { client_id: mar.id, service_type_id: rows[0]?.id })
+    await world.call('staffA', 'POST', 'collects', {
+      body: { client_id: mar.id, fistel_id: own.id, year: 2031, month: 9 },
+    })
+    expect(await found('mai telecom')).toEqual(['5/2031', '9/2031', '5/2032'])
   })
 
   test('keeps nothing of a file with refused rows until somebody says they stay out', async () => {

@@ -16,44 +16,68 @@ const gap = '\\s*[/._-]\\s*'
 const monthOf = (name: string) => months.findIndex(each => each.slice(0, 3) === name.slice(0, 3)) + 1
 const yearOf = (text: string) => Number(text.padStart(4, '20'))
 
+type PeriodReader = (parts: readonly string[]) => WrittenPeriod | null
+const full = `${day}${gap}${month}${gap}${year}`
+const monthThenYear: PeriodReader = ([, of = '', in_ = '']) => ({ year: Number(in_), month: Number(of) })
+const yearThenMonth: PeriodReader = ([, in_ = '', of = '']) => ({ year: Number(in_), month: Number(of) })
+const monthAlone: PeriodReader = ([, name = '']) => ({ year: null, month: monthOf(name) })
+/** How a text writes a month, the longest ways first; what reads as null is a day, which is none. */
+const written: readonly (readonly [RegExp, PeriodReader])[] = [
+  [
+    new RegExp(`(?<!\\d)${full}\\s*(?:a|ate|-|e)\\s*${full}(?!\\d)`, 'g'),
+    ([, first = '', of = '', last = '', to = '']) =>
+      first === last && of === to ? { year: Number(of), month: Number(first) } : null,
+  ],
+  [new RegExp(`(?<!\\d)(?:${full}|${year}${gap}${month}${gap}${day})(?!\\d)`, 'g'), () => null],
+  [
+    new RegExp(`\\b(${names})(?:\\s+de)?(?:${gap}|\\s+|(?=\\d))(20\\d\\d|\\d\\d)(?!\\d)`, 'g'),
+    ([, name = '', of = '']) => ({ year: yearOf(of), month: monthOf(name) }),
+  ],
+  [new RegExp(`(?<!\\d)${month}${gap}${year}(?!\\d)`, 'g'), monthThenYear],
+  [new RegExp(`(?<!\\d)${year}(?:${gap})?(1[0-2]|0[1-9])(?!\\d)`, 'g'), yearThenMonth],
+  [new RegExp(`\\b(${months.join('|')})\\b`, 'g'), monthAlone],
+]
+/** What only whoever looks for a month writes: its six digits, two of the year, and three letters alone. */
+const searched: readonly (readonly [RegExp, PeriodReader])[] = [
+  [new RegExp(`(?<![\\d.,/-])(0[1-9]|1[0-2])${year}(?![\\d.,/-])`, 'g'), monthThenYear],
+  [
+    new RegExp(`(?<![\\d.,/-])(1[0-2]|0?[1-9])/(\\d\\d)(?![\\d.,/-])`, 'g'),
+    ([, of = '', in_ = '']) => ({ year: yearOf(in_), month: Number(of) }),
+  ],
+  [new RegExp(`\\b(${months.map(name => name.slice(0, 3)).join('|')})\\b`, 'g'), monthAlone],
+]
+
+interface ScannedPeriod {
+  readonly text: string
+  readonly period: WrittenPeriod | null
+}
+/** Stands where a text was taken out: no text has it. */
+const hole = '\ue000'
+/** What the patterns find, each text once, and what is left between. */
+function scan(text: string, patterns: typeof written) {
+  const found: ScannedPeriod[] = []
+  let rest = plain(text.slice(0, 400)).replace(/_/g, ' ')
+  for (const [pattern, read] of patterns)
+    rest = rest.replace(pattern, (...parts: string[]) => {
+      found.push({ text: parts[0] ?? '', period: read(parts) })
+      return ` ${hole} `
+    })
+  return { found, rest: rest.replaceAll(hole, ' ') }
+}
+
 /**
  * The months a text says: 'Setembro/2026', 'set-26', '09/2026', '2026-09', '202609', '01/09/2026 a 30/09/2026'. A day
  * alone is none, for a report says when it was made too.
  */
-export function periodsIn(text: string): readonly WrittenPeriod[] {
-  const found: WrittenPeriod[] = []
-  let rest = plain(text.slice(0, 400)).replace(/_/g, ' ')
-  const take = (pattern: RegExp, read: (parts: readonly string[]) => WrittenPeriod | null) => {
-    rest = rest.replace(pattern, (...parts: string[]) => {
-      const period = read(parts)
-      if (period) found.push(period)
-      return ' # '
-    })
-  }
-  const full = `${day}${gap}${month}${gap}${year}`
-  take(
-    new RegExp(`(?<!\\d)${full}\\s*(?:a|ate|-|e)\\s*${full}(?!\\d)`, 'g'),
-    ([, first = '', of = '', last = '', to = '']) =>
-      first === last && of === to ? { year: Number(of), month: Number(first) } : null,
-  )
-  take(new RegExp(`(?<!\\d)(?:${full}|${year}${gap}${month}${gap}${day})(?!\\d)`, 'g'), () => null)
-  take(
-    new RegExp(`\\b(${names})(?:\\s+de)?(?:${gap}|\\s+|(?=\\d))(20\\d\\d|\\d\\d)(?!\\d)`, 'g'),
-    ([, name = '', of = '']) => ({
-      year: yearOf(of),
-      month: monthOf(name),
-    }),
-  )
-  take(new RegExp(`(?<!\\d)${month}${gap}${year}(?!\\d)`, 'g'), ([, of = '', in_ = '']) => ({
-    year: Number(in_),
-    month: Number(of),
-  }))
-  take(new RegExp(`(?<!\\d)${year}(?:${gap})?(1[0-2]|0[1-9])(?!\\d)`, 'g'), ([, in_ = '', of = '']) => ({
-    year: Number(in_),
-    month: Number(of),
-  }))
-  take(new RegExp(`\\b(${months.join('|')})\\b`, 'g'), ([, name = '']) => ({ year: null, month: monthOf(name) }))
-  return found
+export const periodsIn = (text: string): readonly WrittenPeriod[] =>
+  scan(text, written).found.flatMap(({ period }) => period ?? [])
+
+/** The months somebody looks for, each with the text that says it, and what else is looked for: also '092026', '09/26' and 'set'. */
+export function periodsSearched(search: string) {
+  const { found, rest } = scan(search, [...written, ...searched])
+  const said = found.flatMap(({ text, period }) => (period ? [{ text, period }] : []))
+  const others = found.filter(({ period }) => !period).map(({ text }) => text)
+  return { said, rest: said.length ? [rest, ...others].join(' ') : search }
 }
 
 /** The month a cell of a column of months says: also a day of it, the number of a month, or a year. */

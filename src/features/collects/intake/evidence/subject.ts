@@ -9,7 +9,7 @@ import {
   periodsIn,
   showWritten,
   type WrittenPeriod,
-} from '#features/collects/intake/evidence/periods.ts'
+} from '#parts/period/written.ts'
 import {
   fileQuestion,
   fileNote,

@@ -23,7 +23,7 @@ export async function readHere(bytes: Uint8Array, options: TableOptions = {}): P
     return 'O arquivo é uma planilha antiga (.xls) ou com senha. Salve como XLSX, sem senha, ou CSV e envie de novo.'
   if (starts(bytes, 0x25, 0x50, 0x44, 0x46))
     return 'O arquivo é um PDF. Peça ao sistema de origem a planilha (XLSX) ou o CSV.'
-  if (!isZip(bytes)) return readText(bytes, options.rows ?? tableLimits.rows)
+  if (!isZip(bytes)) return readText(bytes, options.rows ?? tableLimits.rows, options.encoding)
   try {
     return await readWorkbook(bytes, options)
   } catch {

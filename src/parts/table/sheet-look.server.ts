@@ -1,3 +1,4 @@
+import type { ColumnMerge } from '#parts/table/merged.ts'
 import { strFromU8, Unzip, UnzipInflate, unzipSync } from 'fflate'
 
 /** What a sheet says of its rows and columns besides the values that are read. */
@@ -6,6 +7,8 @@ export interface SheetLook {
   readonly hidden: { readonly rows: ReadonlySet<number>; readonly columns: ReadonlySet<number> }
   /** Words a number's format adds to it ('0" Gbps"'), by the cell: 'H2'. */
   readonly words: ReadonlyMap<string, string>
+  /** Cells of one column that are shown as one. */
+  readonly merges: readonly ColumnMerge[]
   /** The last row. */
   readonly last: number
 }
@@ -52,20 +55,57 @@ function wordsOfStyles(bytes: Uint8Array): ReadonlyMap<string, string> {
   )
 }
 
+/** Merges looked at: more than anybody makes by hand or a report has. */
+const mostMerges = 200_000
+/** 'A2:A5' as a merge of the first column; none where it lies across columns. */
+function mergeIn(ref: string): readonly ColumnMerge[] {
+  const [, first = '', from, last, to] = /^([A-Z]{1,3})(\d{1,7}):([A-Z]{1,3})(\d{1,7})$/.exec(ref) ?? []
+  if (first === '' || first !== last) return []
+  const column = [...first].reduce((sum, letter) => sum * 26 + letter.charCodeAt(0) - 64, 0) - 1
+  return [{ column, from: Number(from), to: Number(to) }]
+}
+
+/** The attributes of each tag that begins so: a sheet of contracts has a hundred thousand of them, and no pattern is as quick. */
+function* tagsIn(text: string, opening: string) {
+  for (let at = text.indexOf(opening); at >= 0; at = text.indexOf(opening, at)) {
+    const from = at + opening.length
+    const end = text.indexOf('>', from)
+    if (end < 0) return
+    at = end
+    if (/[\s/>]/.test(text[from] ?? '')) yield text.slice(from, end)
+  }
+}
+/** The number of a row by its attributes; undefined where it has none. */
+function rowIn(attributes: string): number | undefined {
+  const at = attributes.indexOf(' r="')
+  const number = at < 0 ? NaN : Number.parseInt(attributes.slice(at + 4, at + 14), 10)
+  return Number.isNaN(number) ? undefined : number
+}
+
 /** Looks at a sheet as it unpacks: it is never in memory whole. */
-export function lookAtSheet(bytes: Uint8Array, path: string): SheetLook {
-  const styles = wordsOfStyles(bytes)
+export function lookAtSheet(bytes: Uint8Array, path: string, wanted: { readonly words: boolean }): SheetLook {
+  const styles = wanted.words ? wordsOfStyles(bytes) : new Map<string, string>()
+  const merges: ColumnMerge[] = []
   const [rows, columns, words] = [new Set<number>(), new Set<number>(), new Map<string, string>()]
   let [last, rest] = [0, '']
+  let [opening, cells] = ['<row', false]
   const read = (text: string) => {
-    for (const [, each = ''] of text.matchAll(tag('col')))
-      if (isTrue(attribute(each, 'hidden')) || attribute(each, 'width') === '0')
-        for (let at = Number(attribute(each, 'min')); at <= Math.min(Number(attribute(each, 'max')), 250); at++)
-          columns.add(at - 1)
-    for (const [, each = ''] of text.matchAll(tag('row'))) {
-      last = Number(attribute(each, 'r') ?? last + 1)
+    // Some programs write each tag with a prefix.
+    const [, prefix] = /<(\w+:)worksheet\b/.exec(text.slice(0, 2_000)) ?? []
+    if (prefix) opening = `<${prefix}row`
+    if (!cells)
+      for (const [, each = ''] of text.matchAll(tag('col')))
+        if (isTrue(attribute(each, 'hidden')) || attribute(each, 'width') === '0')
+          for (let at = Number(attribute(each, 'min')); at <= Math.min(Number(attribute(each, 'max')), 250); at++)
+            columns.add(at - 1)
+    cells ||= text.includes('sheetData')
+    for (const each of tagsIn(text, opening)) {
+      last = rowIn(each) ?? last + 1
+      if (!each.includes('hidden=') && !each.includes('ht="0')) continue
       if (isTrue(attribute(each, 'hidden')) || Number(attribute(each, 'ht') ?? 1) === 0) rows.add(last)
     }
+    if (merges.length < mostMerges && text.includes('mergeCell'))
+      for (const [, each = ''] of text.matchAll(tag('mergeCell'))) merges.push(...mergeIn(attribute(each, 'ref') ?? ''))
     if (styles.size)
       for (const [, each = ''] of text.matchAll(tag('c'))) {
         const word = styles.get(attribute(each, 's') ?? '')
@@ -86,5 +126,5 @@ export function lookAtSheet(bytes: Uint8Array, path: string): SheetLook {
   })
   unzip.register(UnzipInflate)
   unzip.push(bytes, true)
-  return { hidden: { rows, columns }, words, last }
+  return { hidden: { rows, columns }, words, merges, last }
 }

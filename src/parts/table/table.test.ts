@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { readHere } from '#parts/table/read.server.ts'
 import { readTable } from '#parts/table/table.server.ts'
 import { saidFacts, type TextTable } from '#parts/table/table.ts'
-import { textOf } from '#parts/table/workbook.server.ts'
+import { textOf } from '#parts/table/sheet-rows.server.ts'
 
 const utf8 = (text: string) => new TextEncoder().encode(text)
 const latin = (text: string) => Uint8Array.from(Buffer.from(text, 'latin1'))
@@ -210,4 +210,68 @@ test('what is packed is read in a process apart, and this one goes on meanwhile'
   clearInterval(clock)
   expect(read).toMatch(/mais de 32\.767 caracteres/)
   expect(ticks).toBeGreaterThan(10)
+})
+
+test('what a merged cell says is in each row it lies over, and a number is not repeated', async () => {
+  const book = await writeXlsx({
+    sheets: [
+      {
+        name: 'Acessos',
+        rows: [
+          ['Cidade', 'Código', 'Plano', 'Acessos'],
+          ['Itu', 3523909, 'Fibra', 10],
+          [null, null, 'Rádio', null],
+          [null, null, 'Cabo', 5],
+          ['Salto', 3545209, 'Fibra', 7],
+          ['sobra', null, 'Rádio', 1],
+        ],
+        merges: [
+          { startRow: 1, startCol: 0, endRow: 3, endCol: 0 },
+          { startRow: 1, startCol: 1, endRow: 3, endCol: 1 },
+          { startRow: 1, startCol: 3, endRow: 2, endCol: 3 },
+          { startRow: 4, startCol: 0, endRow: 5, endCol: 0 },
+        ],
+      },
+    ],
+  })
+  const table = whole(await readTable(book, ana))
+  expect(table.records.map(({ cells }) => cells)).toEqual([
+    ['Itu', '3523909', 'Fibra', '10'],
+    ['Itu', '3523909', 'Rádio', ''],
+    ['Itu', '3523909', 'Cabo', '5'],
+    ['Salto', '3545209', 'Fibra', '7'],
+    ['sobra', '', 'Rádio', '1'],
+  ])
+  expect(table.facts).toMatchObject({
+    merged: {
+      filled: [
+        { column: 'Cidade', rows: 2 },
+        { column: 'Código', rows: 2 },
+      ],
+      numbers: 1,
+    },
+  })
+})
+
+test('a merge of the header, or across columns, fills nothing', async () => {
+  const book = await writeXlsx({
+    sheets: [
+      {
+        name: 'A',
+        rows: [['Relatório'], ['Cidade', 'Plano', 'Acessos'], [null, 'Fibra', 1], ['Itu', null, 2], [null, null, 3]],
+        merges: [
+          { startRow: 0, startCol: 0, endRow: 0, endCol: 2 },
+          { startRow: 1, startCol: 0, endRow: 2, endCol: 0 },
+          { startRow: 3, startCol: 0, endRow: 4, endCol: 1 },
+        ],
+      },
+    ],
+  })
+  const table = whole(await readTable(book, ana))
+  expect(table.records.map(({ cells }) => cells)).toEqual([
+    ['', 'Fibra', '1'],
+    ['Itu', '', '2'],
+    ['', '', '3'],
+  ])
+  expect(table.facts).not.toHaveProperty('merged')
 })

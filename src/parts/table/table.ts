@@ -1,12 +1,14 @@
 export const delimiters = [';', ',', '\t', '|'] as const
 export type Delimiter = (typeof delimiters)[number]
-export type Encoding = 'UTF-8' | 'UTF-16' | 'Windows-1252'
+export type Encoding = 'UTF-8' | 'UTF-16' | 'Windows-1252' | 'CP850' | 'Mac Roman'
 export type LineEnding = 'CRLF' | 'LF' | 'CR' | 'mixed'
 
 /** How a delimited text was written. */
 export interface TextFacts {
   readonly kind: 'text'
   readonly encoding: Encoding
+  /** The encodings it may be in, where nothing tells them apart, each with a word as it reads. */
+  readonly readings?: readonly { readonly encoding: Encoding; readonly example: string }[]
   readonly bom: boolean
   readonly delimiter: Delimiter
   readonly line_ending: LineEnding
@@ -16,8 +18,16 @@ export interface SheetFacts {
   readonly kind: 'xlsx'
   readonly sheet: string
   readonly sheets: readonly string[]
-  /** The sheets that were not read and hold something. */
+  /** The other sheets that hold something. */
   readonly others?: readonly OtherSheet[]
+  readonly merged?: MergedCells
+}
+/** What became of cells that a workbook shows as one down their column. */
+export interface MergedCells {
+  /** Rows that say what the cell above them does, by the title of the column. */
+  readonly filled: readonly { readonly column: string; readonly rows: number }[]
+  /** Rows within one that holds a number, which is not repeated. */
+  readonly numbers: number
 }
 export interface OtherSheet {
   readonly name: string
@@ -25,6 +35,8 @@ export interface OtherSheet {
   readonly rows: number | null
   /** Whether its header is the one that was read. */
   readonly alike: boolean
+  /** What is added to its lines, where it was read together with the first; null where it was not read. */
+  readonly offset: number | null
 }
 export type TableFacts = TextFacts | SheetFacts
 
@@ -58,7 +70,11 @@ export interface TableOptions {
   readonly rows?: number
   /** The sheet to read, by name; unless told, the first whose header is awaited, or else that holds something. */
   readonly sheet?: string | undefined
+  /** The encoding of a text, by name, where it may be in several. */
+  readonly encoding?: string | undefined
   readonly isAwaited?: (header: readonly string[]) => boolean
+  /** Of a workbook of which a header is awaited, the sheets with the same one that are read together. */
+  readonly isAlong?: (sheet: string) => boolean
 }
 
 export const tableLimits = {
@@ -77,14 +93,41 @@ const separators: Readonly<Record<Delimiter, string>> = {
   '\t': 'tabulação',
   '|': 'barra vertical',
 }
+const encodings: Readonly<Partial<Record<Encoding, string>>> = {
+  CP850: 'lido como DOS (CP850)',
+  'Mac Roman': 'lido como Macintosh (Mac Roman)',
+}
 const endings: Readonly<Record<LineEnding, string>> = { CRLF: 'CRLF', LF: 'LF', CR: 'CR', mixed: 'misturado' }
+
+/** How a line is called: '14', or '14 da aba “PJ”' where several sheets were read. */
+export function saidLine(facts: TableFacts | null, line: number): string {
+  const along = facts?.kind === 'xlsx' ? (facts.others ?? []).filter(({ offset }) => offset !== null) : []
+  if (facts?.kind !== 'xlsx' || !along.length) return String(line)
+  const of = along.findLast(({ offset }) => line > (offset ?? 0))
+  return `${line - (of?.offset ?? 0)} da aba “${of?.name ?? facts.sheet}”`
+}
 
 /** How the file was written, in pairs of what and how. */
 export function saidFacts(facts: TableFacts): readonly (readonly [string, string])[] {
-  if (facts.kind === 'xlsx') return [['Formato', 'Planilha XLSX'] as const, ['Aba', facts.sheet] as const]
-  const { encoding, bom, delimiter, line_ending } = facts
+  if (facts.kind === 'xlsx') {
+    const filled = facts.merged?.filled ?? []
+    return [
+      ['Formato', 'Planilha XLSX'],
+      ['Aba', facts.sheet],
+      ...filled.map(
+        ({ column, rows }) =>
+          ['Células mescladas', `“${column}” repetida em ${rows} ${rows === 1 ? 'linha' : 'linhas'}`] as const,
+      ),
+    ]
+  }
+  const { encoding, readings = [], bom, delimiter, line_ending } = facts
+  const others = readings.filter(each => each.encoding !== encoding).map(each => `${each.encoding}, “${each.example}”`)
+  const named = encodings[encoding] ?? encoding
   return [
-    ['Codificação', `${encoding}${encoding === 'UTF-8' ? (bom ? ' com BOM' : ' sem BOM') : ''}`],
+    [
+      'Codificação',
+      `${named}${encoding === 'UTF-8' ? (bom ? ' com BOM' : ' sem BOM') : ''}${others.length ? `; ou ${others.join(', ou ')}` : ''}`,
+    ],
     ['Separador', separators[delimiter]],
     ['Fim de linha', endings[line_ending]],
   ]

@@ -1,7 +1,8 @@
 import { CsvError, parse } from 'csv-parse/sync'
+import { decode } from '#parts/table/encoding.server.ts'
 import { onceEach } from '#parts/table/once.ts'
 import { showInteger } from '#kernel/show.ts'
-import { delimiters, tableLimits, type Delimiter, type LineEnding, type TextFacts } from '#parts/table/table.ts'
+import { delimiters, tableLimits, type Delimiter, type LineEnding } from '#parts/table/table.ts'
 import { isWide, tableFrom } from '#parts/table/rows.server.ts'
 import type { Records, TextTable, TextRecord } from '#parts/table/table.ts'
 
@@ -12,32 +13,17 @@ export const isPage = (text: string) => /^\s*<(!doctype|html|table|\?xml)/i.test
 export const unclosedQuotes = (line: string | number) =>
   `Há aspas abertas e não fechadas na linha ${line}. Retire as aspas: a Anatel não as usa.`
 
-/** A delimited text as a table; or, as a text, why it cannot be read. */
-export function readText(bytes: Uint8Array, rows: number): TextTable | string {
-  const { encoding, bom, text } = decode(bytes)
+/** A delimited text as a table, in the encoding that is wanted or else told by its bytes; or, as a text, why it cannot be read. */
+export function readText(bytes: Uint8Array, rows: number, wanted?: string): TextTable | string {
+  const { text, ...decoded } = decode(bytes, wanted)
   if (text.includes('\0')) return noText
   if (isPage(text)) return webPage
   const delimiter = delimiterOf(text)
   const found = (text.includes('"') ? quoted : unquoted)(text, delimiter, rows)
   if (typeof found === 'string') return found
   if (found.records.length > rows + 1) return `O arquivo passa de ${showInteger(rows)} linhas. Confira se é o certo.`
-  const facts = { kind: 'text', encoding, bom, delimiter, line_ending: lineEndingOf(text) } as const
+  const facts = { kind: 'text', ...decoded, delimiter, line_ending: lineEndingOf(text) } as const
   return tableFrom(facts, found.records, found.wide)
-}
-
-/** Whatever is not UTF-8 is taken for Windows-1252, in which any byte is a character. */
-function decode(bytes: Uint8Array): Pick<TextFacts, 'encoding' | 'bom'> & { readonly text: string } {
-  const [first, second, third] = bytes
-  if (first === 0xff && second === 0xfe)
-    return { text: new TextDecoder('utf-16le').decode(bytes), encoding: 'UTF-16', bom: true }
-  if (first === 0xfe && second === 0xff)
-    return { text: new TextDecoder('utf-16be').decode(bytes), encoding: 'UTF-16', bom: true }
-  const bom = first === 0xef && second === 0xbb && third === 0xbf
-  try {
-    return { text: new TextDecoder('utf-8', { fatal: true }).decode(bytes), encoding: 'UTF-8', bom }
-  } catch {
-    return { text: new TextDecoder('windows-1252').decode(bytes), encoding: 'Windows-1252', bom }
-  }
 }
 
 const many = (text: string, piece: string) => text.split(piece).length - 1

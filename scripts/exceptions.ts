@@ -5,6 +5,7 @@ export const besides: Reasons = {
   'clients_client_partners.slug': 'the database makes it of the name',
   'profiles.allow_routes': 'its roles as one text, which every request reads; triggers keep it',
   'bills_to_receive.run_id': 'the billing of a month it was made by',
+  'collects_takings.marks': 'what came in a file, so that the same is recognised',
   'imports.sha256': 'its file in the store',
   'imports.header': 'what the file calls its columns',
   'imports.facts': 'how the file was written',

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { cnpjFrom, fistelFrom } from '../../src/features/demo/numbers.ts'
 import { expect, expectFits, picture, signIn, test } from './house.ts'
 
@@ -65,5 +66,38 @@ test(
     await page.getByRole('button', { name: 'Trocar os acessos da coleta' }).click()
     await page.getByRole('alertdialog').getByRole('button', { name: 'Trocar os acessos' }).click()
     await expect(page.getByText('1 linha do arquivo na coleta.').first()).toBeVisible()
+    // What was refused of another file is mended and sent again: it is added, and not put in the place of what is there.
+    const send = async (sent: string, csv: Buffer) => {
+      await page.goto(`${house.url}/collects/${uuid}`)
+      await page.getByRole('button', { name: 'Enviar arquivo' }).click()
+      await page.locator('input[type=file]').setInputFiles({ name: sent, mimeType: 'text/csv', buffer: csv })
+      const on = page.getByRole('button', { name: 'Continuar' })
+      await expect(on.or(page.getByText('O que o arquivo diz'))).toBeVisible()
+      if (await on.isVisible()) await on.click()
+    }
+    const header = `Contrato;${columns};Acessos`
+    await send('partes.csv', file(header, `1;${row('Itu', '300', ';5')}`, `2;${row('Lugar Nenhum', '300', ';40')}`))
+    await page.getByLabel('Deixar de fora 1 linha recusada').check()
+    const download = page.waitForEvent('download')
+    await page.getByRole('button', { name: 'Baixar recusadas' }).click()
+    const refused = readFileSync(await (await download).path(), 'utf8').replace('Lugar Nenhum', 'Itu')
+    await page.getByRole('button', { name: 'Trocar os acessos da coleta' }).click()
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Trocar os acessos' }).click()
+    await expect(page.getByText('1 linha do arquivo na coleta.').first()).toBeVisible()
+    await send('recusadas-partes.csv', Buffer.from(refused))
+    await expect(page.getByText('São linhas que a conferência recusou: some-as às que já entraram.')).toBeVisible()
+    await expect(page.getByRole('button', { name: 'Trocar os acessos da coleta' })).toBeDisabled()
+    await expectFits(page)
+    await picture(page, `feio-somar-${project.name}`, { fullPage: true })
+    await page.getByRole('button', { name: 'Somar às linhas da coleta: ficam 45 acessos' }).click()
+    await page.getByRole('button', { name: 'Somar às linhas da coleta', exact: true }).click()
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Somar os acessos' }).click()
+    await expect(page.getByText('1 linha do arquivo na coleta, que agora tem 45 acessos.').first()).toBeVisible()
+    await expect(page.getByRole('region', { name: '3 arquivos recebidos' })).toContainText('somado ao que havia')
+    await send('recusadas-partes.csv', Buffer.from(refused))
+    await page.getByRole('button', { name: 'Somar às linhas da coleta: ficam 85 acessos' }).click()
+    await expect(page.getByText(/é de contrato que já está na coleta/)).toBeVisible()
+    await expect(page.getByText(/Este mesmo arquivo já está na coleta/)).toBeVisible()
+    await picture(page, `feio-somar-de-novo-${project.name}`, { fullPage: true })
   },
 )

@@ -106,15 +106,18 @@ export class Merging {
   }
 }
 
+/** How a line is called in what is told of it: '14'. */
+type LineName = (line: number) => string
+
 /** Joins a row to the first with its key, unless the sum would not fit the column. */
-export function placed(row: JudgedRow, merging: Merging): JudgedRow {
+export function placed(row: JudgedRow, merging: Merging, nameOf: LineName = String): JudgedRow {
   const { line, cells, values, problems, corrections } = row
   if (!values) return row
   const same = merging.join(line, values)
   if (!same) return row
   if (same.total + values.acessos > maxAccesses) {
-    const said = `Somado à linha ${same.line}, passa de 8 dígitos.`
-    const problem = tell(line, 'ACESSOS', String(values.acessos), 'accesses', 'error', said)
+    const said = `Somado à linha ${nameOf(same.line)}, passa de 8 dígitos.`
+    const problem = tell(nameOf(line), 'ACESSOS', String(values.acessos), 'accesses', 'error', said)
     return { ...row, verdict: 'refused', values: null, problems: [...problems, problem] }
   }
   same.total += values.acessos
@@ -172,7 +175,7 @@ function columnsOf(lookups: Lookups, layout: Layout) {
 }
 
 /** Judges rows of a layout, each by itself. */
-export function judgeOf(lookups: Lookups, layout: Layout): (row: RawRow) => JudgedRow {
+export function judgeOf(lookups: Lookups, layout: Layout, nameOf: LineName = String): (row: RawRow) => JudgedRow {
   const columns = columnsOf(lookups, layout)
   const hasState = has(layout, 'UF')
   return row => {
@@ -192,7 +195,7 @@ export function judgeOf(lookups: Lookups, layout: Layout): (row: RawRow) => Judg
     if (row.width) {
       const { found, expected } = row.width
       const said = `tem ${found} colunas; o cabeçalho tem ${expected}. Confira os separadores e as vírgulas.`
-      problems.push(tell(line, null, '', 'columns', 'error', said))
+      problems.push(tell(nameOf(line), null, '', 'columns', 'error', said))
       return judged('refused', null)
     }
 
@@ -203,7 +206,8 @@ export function judgeOf(lookups: Lookups, layout: Layout): (row: RawRow) => Judg
       const { cell, correction } = column.read(given)
       const unclear = row.unclear && given.trim() !== '' ? row.unclear[column.name] : undefined
       const refusal = unclear ?? ('rule' in cell ? cell : null)
-      if (refusal) problems.push(tell(line, column.name, given, refusal.rule, 'error', refusal.said, refusal.fix))
+      if (refusal)
+        problems.push(tell(nameOf(line), column.name, given, refusal.rule, 'error', refusal.said, refusal.fix))
       else if (correction) corrections.push(correction)
       return 'value' in cell ? cell.value : column.none
     }
@@ -231,13 +235,13 @@ export function judgeOf(lookups: Lookups, layout: Layout): (row: RawRow) => Judg
       TIPO_TECNOLOGIA: values.tipo_tecnologia,
     }
     for (const { column, rule, said } of doubtsOf(values))
-      problems.push(tell(line, column, texts[column] ?? '', rule, 'warning', said))
+      problems.push(tell(nameOf(line), column, texts[column] ?? '', rule, 'warning', said))
     return judged(corrections.length ? 'corrected' : 'accepted', values)
   }
 }
 
 function tell(
-  line: number,
+  line: string,
   column: ColumnName | null,
   value: string,
   rule: CellRule,

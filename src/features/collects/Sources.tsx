@@ -13,11 +13,12 @@ export function Sources({ takings }: Pick<Collect, 'takings'>) {
     <section className={styles.sources} aria-labelledby="sources">
       <h2 id="sources">{count(takings.length, files)}</h2>
       <ul>
-        {takings.toReversed().map(({ uuid, name, rows, refused, accesses, user, at }) => (
+        {takings.toReversed().map(({ uuid, name, rows, refused, accesses, added, user, at }) => (
           <li key={uuid}>
             <span>{name}</span>
             <span className="meta">
               {saidTotal({ lines: rows, accesses })}
+              {added && ' · somado ao que havia'}
               {refused > 0 && ` · ${plural(refused, 'recusada', 'recusadas')}`}
             </span>
             <span className="meta">

@@ -71,6 +71,8 @@ const taking = {
   rows: integer('Linhas', { required: true, min: 0 }),
   refused: integer('Linhas recusadas', { required: true, min: 0 }),
   accesses: integer('Acessos', { required: true, min: 0 }),
+  /** Its rows joined what was there; those of the others took its place. */
+  added: flag('Somado ao que havia'),
   user: ref('users', 'Quem', { told: true }),
   at: instant('Quando', { required: true }),
 }

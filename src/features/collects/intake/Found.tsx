@@ -3,6 +3,7 @@ import { plural } from '#features/collects/coleta/said.ts'
 import { cures, rulesSure, ruleTitle } from '#features/collects/intake/rules.ts'
 import { FoundList, FoundSection, type FoundLine } from '#features/intake/FoundList.tsx'
 import type { Findings, Preview } from '#features/collects/intake/intake.ts'
+import { saidLine, type TableFacts } from '#parts/table/table.ts'
 import type { CollectIntake } from '#features/collects/intake/useIntake.web.ts'
 
 /** So many kinds of corrections are shown without unfolding. */
@@ -16,7 +17,7 @@ interface Props {
 }
 
 /** What was found in the file, by reason: how many rows, one example, and the sure cure where there is one. */
-export function Found({ intake, preview: { findings, columns } }: Props) {
+export function Found({ intake, preview: { findings, columns, facts } }: Props) {
   const sure = rulesSure(findings)
   const open = findings.filter(({ severity }) => severity !== 'correction')
   const done = findings.filter(({ severity }) => severity === 'correction')
@@ -27,7 +28,7 @@ export function Found({ intake, preview: { findings, columns } }: Props) {
     word: words[finding.severity],
     title: ruleTitle(finding),
     count: plural(finding.count, 'linha', 'linhas'),
-    where: whereOf(finding),
+    where: whereOf(finding, facts),
     acts: <Acts finding={finding} intake={intake} translates={columns !== null && finding.severity !== 'correction'} />,
   })
   return (
@@ -76,8 +77,8 @@ const Acts = ({ finding: { rule, sure }, intake, translates }: ActsProps) => (
   </>
 )
 
-function whereOf({ example, lines, count, severity }: Findings): string {
+function whereOf({ example, lines, count, severity }: Findings, facts: TableFacts | null): string {
   if (severity === 'correction' || count === 1) return example
-  const more = lines.slice(1, 8)
+  const more = lines.slice(1, 8).map(line => saidLine(facts, line))
   return `${example} Também: ${more.join(', ')}${count > more.length + 1 ? ' e outras' : ''}.`
 }

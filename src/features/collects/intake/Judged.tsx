@@ -4,6 +4,7 @@ import { useRef, useState } from 'react'
 import { count } from '#kernel/text.ts'
 import type { Total } from '#features/collects/coleta/lines.ts'
 import { accessText, plural } from '#features/collects/coleta/said.ts'
+import { entryKey } from '#features/collects/intake/evidence/entry.ts'
 import { openIn } from '#features/collects/intake/evidence/questions.ts'
 import { Found } from '#features/collects/intake/Found.tsx'
 import { JudgedRows } from '#features/collects/intake/JudgedRows.tsx'
@@ -37,6 +38,7 @@ export function Judged({ intake, preview, now, onKeep }: Props) {
   const box = useRef<HTMLInputElement>(null)
   const some = summary.rows > refused
   const open = openIn(preview.questions)
+  const added = preview.questions.some(({ key, answer }) => key === entryKey && answer === 'somar')
   const corrections = intake.told.edits.length + intake.told.safe.length
   async function ask() {
     if (refused && !skip) {
@@ -44,8 +46,11 @@ export function Judged({ intake, preview, now, onKeep }: Props) {
       box.current?.focus()
       return
     }
-    const text = saidSwap(summary, now)
-    if (await confirm({ title: 'Trocar os acessos da coleta?', text, act: 'Trocar os acessos' })) onKeep(skip)
+    const text = saidSwap(summary, now, added)
+    const asked = added
+      ? { title: 'Somar às linhas da coleta?', text, act: 'Somar os acessos' }
+      : { title: 'Trocar os acessos da coleta?', text, act: 'Trocar os acessos' }
+    if (await confirm(asked)) onKeep(skip)
   }
   const download = () =>
     saveFile(
@@ -107,9 +112,9 @@ export function Judged({ intake, preview, now, onKeep }: Props) {
         )}
         <p className={judged.said} data-wrong={open.length > 0 || undefined}>
           {open.length
-            ? `Antes de trocar: ${openText(open)}.`
+            ? `Antes de ${added ? 'somar' : 'trocar'}: ${openText(open)}.`
             : some
-              ? saidSwap(summary, now)
+              ? saidSwap(summary, now, added)
               : 'Todas as linhas foram recusadas: corrija as células ou o arquivo.'}
         </p>
         <BusyButton
@@ -118,7 +123,7 @@ export function Judged({ intake, preview, now, onKeep }: Props) {
           disabled={!some || open.length > 0 || intake.doing === 'judging'}
           onClick={() => void ask()}
         >
-          Trocar os acessos da coleta
+          {added ? 'Somar às linhas da coleta' : 'Trocar os acessos da coleta'}
         </BusyButton>
       </Bar>
     </>

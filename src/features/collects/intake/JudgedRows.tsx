@@ -12,6 +12,7 @@ import {
 } from '#features/collects/intake/preview.ts'
 import type { Preview } from '#features/collects/intake/intake.ts'
 import type { CollectIntake } from '#features/collects/intake/useIntake.web.ts'
+import { saidLine, type TableFacts } from '#parts/table/table.ts'
 import { StatusChip, type Tone } from '#web/ui/StatusChip.tsx'
 import { Pages } from '#web/ui/Pages.tsx'
 import { Table, type Column } from '#web/table/Table.tsx'
@@ -50,7 +51,7 @@ export function JudgedRows({ intake, preview, rows, show, columns }: Props) {
         label="Linhas do arquivo"
         caption="Linhas do arquivo e o que se viu em cada uma"
         columns={[
-          lineColumn<CheckedRow>(({ line }) => line),
+          lineColumn<CheckedRow>(({ line }) => saidLine(preview.facts, line)),
           { key: 'verdict', title: 'Situação', phone: 'half', cell: row => <Verdict row={row} /> },
           ...columns.map((name): Column<CheckedRow> => ({
             key: name,
@@ -62,7 +63,7 @@ export function JudgedRows({ intake, preview, rows, show, columns }: Props) {
                 <CellInput
                   column={cellWords(name, preview)}
                   value={valueOf(row, name)}
-                  label={`${meanings[name]}, linha ${row.line}`}
+                  label={`${meanings[name]}, linha ${saidLine(preview.facts, row.line)}`}
                   wrong={toneOf(row, name) === 'erro'}
                   told={saidOf(row).length ? `linha-${row.line}` : undefined}
                   onCommit={value => void intake.edit({ line: row.line, column: name, value })}
@@ -76,7 +77,7 @@ export function JudgedRows({ intake, preview, rows, show, columns }: Props) {
         rows={shown}
         keyOf={({ line }) => line}
         told={row => ({ 'data-narrow': columns.some(name => toneOf(row, name)) || undefined })}
-        below={row => saidOf(row).length > 0 && <Said row={row} />}
+        below={row => saidOf(row).length > 0 && <Said row={row} facts={preview.facts} />}
         look="scrolling"
         cards
         className={styles.rows}
@@ -91,9 +92,13 @@ function Verdict({ row }: { readonly row: CheckedRow }) {
   return <StatusChip tone={isWarned(row) ? 'atencao' : tone}>{isWarned(row) ? `${word}, com aviso` : word}</StatusChip>
 }
 
-const Said = ({ row }: { readonly row: CheckedRow }) => (
+interface SaidProps {
+  readonly row: CheckedRow
+  readonly facts: TableFacts | null
+}
+const Said = ({ row, facts }: SaidProps) => (
   <div id={`linha-${row.line}`} className={styles.told}>
-    {saidOf(row).map((each, at) => (
+    {saidOf(row, facts).map((each, at) => (
       <p key={at} data-problem={at < row.problems.length || undefined}>
         {each}
       </p>
@@ -101,10 +106,12 @@ const Said = ({ row }: { readonly row: CheckedRow }) => (
   </div>
 )
 
-const saidOf = ({ problems, corrections, mergedInto }: CheckedRow) => [
+const saidOf = ({ problems, corrections, mergedInto }: CheckedRow, facts: TableFacts | null = null) => [
   ...problems.map(({ message, fix }) => (fix && !message.includes(fix) ? `${message} Escreva ${fix}.` : message)),
   ...corrections.map(saidCorrection),
-  ...(mergedInto === undefined ? [] : [`Igual à linha ${mergedInto}: os acessos foram somados a ela.`]),
+  ...(mergedInto === undefined
+    ? []
+    : [`Igual à linha ${saidLine(facts, mergedInto)}: os acessos foram somados a ela.`]),
 ]
 
 function toneOf({ verdict, problems, corrections }: CheckedRow, name: ColumnName) {

@@ -69,7 +69,8 @@ export function UploadFacts({ intake, preview }: { readonly intake: CollectIntak
       {before && (
         <p data-tone="atencao">
           Este mesmo arquivo já entrou nesta coleta em {showInstant(before.at)}
-          {before.user && `, por ${before.user.name}`}. Pode seguir: os acessos serão trocados de novo.
+          {before.user && `, por ${before.user.name}`}. Trocar de novo deixa os mesmos acessos; somar contaria cada um
+          duas vezes.
         </p>
       )}
     </FileFacts>

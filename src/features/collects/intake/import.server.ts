@@ -7,6 +7,7 @@ import { columnsOfFile } from '#features/collects/intake/columns.ts'
 import type { Remembered } from '#features/intake/mappings.ts'
 import type { AccessMapping } from '#features/collects/intake/asked.ts'
 import { evidenceOf, type FileSubject, type Leave } from '#features/collects/intake/evidence/evidence.ts'
+import { encodingKey, isReadAlong } from '#features/collects/intake/evidence/reading.ts'
 import type { LeftOut } from '#features/collects/intake/evidence/questions.ts'
 import { mapperOf } from '#features/collects/intake/mapped.ts'
 import { fits, sourcesIn } from '#features/intake/mapping.ts'
@@ -21,11 +22,14 @@ import {
 } from '#features/collects/intake/intake.ts'
 import { judgeAll } from '#features/collects/intake/tally.ts'
 import { readHere } from '#parts/table/read.server.ts'
-import type { Records, TextRecord, TextTable } from '#parts/table/table.ts'
+import { saidLine, type Records, type TextRecord, type TextTable } from '#parts/table/table.ts'
 
 /** A file judged, with what is kept of it: the rows not refused, merged. */
 export interface Imported extends JudgedFile {
   readonly groups: readonly AccessGroup[]
+  /** Marks of what goes in, and how many records the coleta has already. */
+  readonly marks: readonly number[]
+  readonly repeated: number
 }
 
 /** What a file is judged with, besides the lookups. */
@@ -40,15 +44,18 @@ export interface FileContext {
   readonly name?: string
   /** Only looked at: its groups, which may be as many as its rows, are not put together. */
   readonly unkept?: boolean
+  /** Marks of what the coleta has. */
+  readonly marks?: ReadonlySet<number>
 }
 export const ofScm: FileContext = { layouts: [scm, scm2021], near: [], remembered: [] }
 
+const nothingKept = { groups: [], marks: [], repeated: 0 } as const
 export const fatal = (said: string, table?: TextTable): Imported => ({
   ...emptyFile,
   fatal: said,
   // Of a workbook, another sheet may be the one.
   facts: table ? { ...table.facts, layout: null, notes: [] } : null,
-  groups: [],
+  ...nothingKept,
 })
 
 /**
@@ -63,7 +70,10 @@ export async function importAccesses(
 ): Promise<Imported> {
   const isAwaited = (header: readonly string[]) =>
     follows(header, known.layouts) || known.remembered.some(({ mapping }) => fits(mapping, header))
-  return judgeTable(await readHere(bytes, { sheet: told.sheet, isAwaited }), lookups, known, told)
+  const { sheet, answers } = told
+  const isAlong = (name: string) => isReadAlong(answers, name)
+  const table = await readHere(bytes, { sheet, encoding: answers[encodingKey], isAwaited, isAlong })
+  return judgeTable(table, lookups, known, told)
 }
 
 /** The same, of a table that was read already, or of why it was not. */
@@ -118,6 +128,7 @@ function official(
 ): Imported {
   const { facts, header: cells } = table
   const notes = [...envelopeNotes(facts), ...header.notes]
+  const nameOf = (line: number) => saidLine(facts, line)
   const evidence = evidenceOf(table, null, subjectOf(lookups, known), told.answers)
   const { records, leftOut } = withoutLeft(table.records, evidence.leave, () => 1)
   return {
@@ -126,7 +137,7 @@ function official(
     header: cells,
     questions: evidence.questions,
     leftOut,
-    ...judgeAll(records, rowsOf(header), told, { ...known, lookups, layout: header.layout }),
+    ...judgeAll(records, rowsOf(header), told, { ...known, lookups, layout: header.layout, nameOf }),
   }
 }
 
@@ -150,16 +161,22 @@ function own(
     header: table.header,
     columns,
     questions: evidence.questions,
-    groups: [],
+    ...nothingKept,
   }
   if (columns.missing.length) return taken
   const rowOf = mapperOf(columns.mapping, table.header, asked, lookups, places)
   const { records, leftOut } = withoutLeft(table.records, evidence.leave, weightOf(columns.mapping, table.header))
-  return { ...taken, leftOut, ...judgeAll(records, rowOf, told, { ...known, lookups, layout }) }
+  const { contractOf } = evidence
+  const nameOf = (line: number) => saidLine(table.facts, line)
+  return { ...taken, leftOut, ...judgeAll(records, rowOf, told, { ...known, lookups, layout, contractOf, nameOf }) }
 }
 
-const subjectOf = ({ cnpj, year, month }: Lookups, { name = '', layouts: [layout] }: FileContext): FileSubject => ({
+const subjectOf = (
+  { cnpj, year, month }: Lookups,
+  { name = '', layouts: [layout], marks }: FileContext,
+): FileSubject => ({
   name,
+  ...(marks && { marks }),
   cnpj,
   year,
   month,

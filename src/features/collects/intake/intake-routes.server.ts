@@ -1,14 +1,14 @@
-import { sql } from 'kysely'
 import * as z from 'zod'
 import type { User } from '#kernel/access.ts'
 import { doneJson, rowJson, shape, type JsonSchema } from '#kernel/json.ts'
 import { invalid } from '#kernel/problem.ts'
 import { count } from '#kernel/text.ts'
 import { collects } from '#features/collects/coleta/collects.ts'
-import type { TokenColumn } from '#features/anatel/layouts.ts'
-import type { AccessGroup } from '#features/anatel/access-file.ts'
-import type { Tokens } from '#features/anatel/tokens.server.ts'
+import { accessText } from '#features/collects/coleta/said.ts'
 import { remember } from '#features/intake/mappings.server.ts'
+import { keepMarks } from '#features/collects/intake/contents.server.ts'
+import { isAdded } from '#features/collects/intake/evidence/entry.ts'
+import { addedTo, locationsOf } from '#features/collects/intake/lines.server.ts'
 import { readFor, type ReadFile } from '#features/collects/intake/intake.server.ts'
 import { openIn } from '#features/collects/intake/evidence/questions.ts'
 import type { Preview } from '#features/collects/intake/intake.ts'
@@ -45,7 +45,7 @@ const preview = operation<{ id: string }, unknown, Buffer>({
   answers: { 200: shape({ data: anything }) },
   handle: async (ctx, { params, body }) => {
     const { imported, sha256, takings, lookups } = await readFor(ctx, params.id, body, { unkept: true })
-    const { groups: _, ...taken } = imported
+    const { groups: _, marks: _marks, repeated: _repeated, ...taken } = imported
     const before = takings.findLast(taking => taking.sha256 === sha256) ?? null
     const data: Preview = { ...taken, before, tokens: lookups.tokens, mark: sha256 }
     return { data }
@@ -55,7 +55,7 @@ const preview = operation<{ id: string }, unknown, Buffer>({
 const store = operation<{ id: string }, { refused?: 'skip' | undefined }, Buffer>({
   ...common,
   id: 'collects.upload',
-  summary: 'Trocar os acessos da coleta pelos do arquivo',
+  summary: 'Trocar os acessos da coleta pelos do arquivo, ou somar estes a eles',
   method: 'POST',
   url: '/api/v1/collects/:id/upload',
   audit: 'collects.update',
@@ -67,16 +67,22 @@ const store = operation<{ id: string }, { refused?: 'skip' | undefined }, Buffer
     const read = await readFor(ctx, params.id, body)
     const { summary } = read.imported
     refuseUnready(read, query.refused === 'skip')
+    const added = isAdded(read.told.answers, read.contents)
+    // What a file is added to is what was read before it was judged.
+    const version = versionIn(ctx) ?? (added ? read.collect.version : undefined)
     const updated = await ctx.transact(async inner => {
-      const locations = await locationsOf(inner, read.imported.groups, read.tokens)
-      const takings = [...read.takings, takingOf(read, ctx.user)]
-      const row = await inner.rows(collects).put(read.collect.id, { locations, takings }, versionIn(ctx))
+      const found = await locationsOf(inner, read.imported.groups, read.tokens)
+      const locations = added ? await addedTo(inner, read.collect.id, found) : found
+      const takings = [...read.takings, { ...takingOf(read, ctx.user), added }]
+      const row = await inner.rows(collects).put(read.collect.id, { locations, takings }, version)
+      await keepMarks(inner, row.id, read.imported.marks)
       await learn(inner, read)
       return row
     })
-    return new Answer(200, done(200, `${said(summary.rows - summary.refused)} do arquivo na coleta.`, updated), {
-      ETag: `"${updated.version}"`,
-    })
+    const rows = said(summary.rows - summary.refused)
+    const total = count(read.contents.accesses + summary.accesses, accessText)
+    const message = added ? `${rows} do arquivo na coleta, que agora tem ${total}.` : `${rows} do arquivo na coleta.`
+    return new Answer(200, done(200, message, updated), { ETag: `"${updated.version}"` })
   },
 })
 
@@ -115,37 +121,3 @@ async function learn(ctx: Ctx, { collect, name, told, known, imported: { columns
 }
 
 export const intakeOperations = [preview, store] as const
-
-/** The file's groups as the lines of a coleta, a location per municipality. */
-async function locationsOf(ctx: Ctx, groups: readonly AccessGroup[], tokens: Tokens) {
-  const codes = [...new Set(groups.map(({ cod_ibge }) => cod_ibge))]
-  const { rows } = await sql<{
-    id: number
-    ibge: number
-  }>`select id, ibge from cities where ibge = any(${codes}::integer[])`.execute(ctx.sql)
-  const cities = new Map(rows.map(({ id, ibge }) => [ibge, id]))
-  const inCity = new Map<number, AccessGroup[]>(codes.map(code => [code, []]))
-  for (const group of groups) inCity.get(group.cod_ibge)?.push(group)
-  return [...inCity].map(([code, some]) => ({
-    city_id: sure(cities.get(code)),
-    accesses_ordered: some.map(group => ({
-      client_type_id: sure(tokens.id('TIPO_CLIENTE', group.tipo_cliente)),
-      attendance_type_id: siglaOf(tokens, 'TIPO_ATENDIMENTO', group.tipo_atendimento),
-      attendance_middle_id: sure(tokens.id('TIPO_MEIO', group.tipo_meio)),
-      product_type_id: siglaOf(tokens, 'TIPO_PRODUTO', group.tipo_produto),
-      technology_type_id: siglaOf(tokens, 'TIPO_TECNOLOGIA', group.tipo_tecnologia),
-      speed: group.velocidade || null,
-      amount: group.acessos,
-    })),
-  }))
-}
-
-/** What the layout of the service has no column for is kept as nothing. */
-const siglaOf = (tokens: Tokens, column: TokenColumn, token: string) =>
-  token === '' ? null : sure(tokens.id(column, token))
-
-/** The importer accepts only what the lookups hold: anything else is a mistake of ours. */
-function sure(id: number | undefined): number {
-  if (id === undefined) throw new Error('an accepted row names what no lookup holds')
-  return id
-}

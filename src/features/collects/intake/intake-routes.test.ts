@@ -3,6 +3,8 @@ import { writeXlsx } from 'hucre/xlsx'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { AccessMapping } from '#features/collects/intake/asked.ts'
 import type { Instructions, Preview } from '#features/collects/intake/intake.ts'
+import { openIn } from '#features/collects/intake/evidence/questions.ts'
+import { rejectedFile } from '#features/collects/intake/rejected.ts'
 import { fistels } from '#features/fistels/fistels.ts'
 import { dataOf, openWorld, rowsOf, type Owner, type World } from '#test/support/world.ts'
 
@@ -143,6 +145,117 @@ describe('taking in the files of a provider', () => {
     expect(again.status).toBe(200)
     const came = { name: 'contratos.csv', rows: 3, accesses: 3, user: { name: 'zzAzz staffA' } }
     expect(dataOf(await world.call('staffA', 'GET', `collects/${uuid}`))).toMatchObject({ takings: [came, came] })
+  })
+
+  describe('adding a file to what the coleta has', () => {
+    const contract = (id: number, plan: string, town = 'Taubaté') =>
+      `${id};${town};SP;Física;Urbana;Fibra Óptica;GPON;${plan}`
+    const add = { entrada: 'somar' }
+    /** A coleta with two of the three rows of a file, and the file of the one that was refused. */
+    const partly = async () => {
+      const uuid = await start()
+      const file = Buffer.from(text(contract(1, '300 Mega'), contract(2, '300 Mega'), contract(3, 'x')))
+      const mapping = (await preview('staffA', uuid, file)).data.columns?.mapping ?? null
+      expect((await keep('staffA', uuid, file, { mapping }, '?refused=skip')).status).toBe(200)
+      const { data } = await preview('staffA', uuid, file, { mapping })
+      return { uuid, file, mapping, refused: rejectedFile(data) }
+    }
+    const amounts = async (uuid: string) =>
+      Object(dataOf(await world.call('staffA', 'GET', `collects/${uuid}`))).locations.flatMap(
+        ({ accesses_ordered: lines }: { accesses_ordered: { amount: number }[] }) => lines.map(({ amount }) => amount),
+      )
+    const openOf = ({ data }: { data: Preview }) => openIn(data.questions).map(({ key }) => key)
+
+    test('asks of the refused rows, corrected, whether they are added, and adds them to the same lines', async () => {
+      const { uuid, mapping, refused } = await partly()
+      const mended = Buffer.from(refused.replace(';x;', ';300 Mega;'))
+      const first = await preview('staffA', uuid, mended, { mapping })
+      expect(openOf(first)).toEqual(['entrada'])
+      expect(first.data.questions[0]?.choices.map(({ label }) => label)).toEqual([
+        'Somar às linhas da coleta: ficam 3 acessos',
+        'Trocar: ficam 1 acesso',
+      ])
+      expect((await keep('staffA', uuid, mended, { mapping })).status).toBe(422)
+      expect(await amounts(uuid)).toEqual([2])
+      const kept = await keep('staffA', uuid, mended, { mapping, answers: add })
+      expect(kept.body.message).toBe('1 linha do arquivo na coleta, que agora tem 3 acessos.')
+      expect(await amounts(uuid)).toEqual([3])
+      expect(dataOf(await world.call('staffA', 'GET', `collects/${uuid}`))).toMatchObject({
+        takings: [{ added: false }, { added: true }],
+      })
+    })
+
+    test('recognises what is added twice: the same file, the same contracts in other bytes, the whole file again', async () => {
+      const { uuid, mapping, refused, file } = await partly()
+      const mended = refused.replace(';x;', ';300 Mega;')
+      await keep('staffA', uuid, Buffer.from(mended), { mapping, answers: add })
+      const again = await preview('staffA', uuid, Buffer.from(mended), { mapping, answers: add })
+      expect(openOf(again)).toEqual(['mesmo-arquivo', 'contratos'])
+      const saved = await preview('staffA', uuid, Buffer.from(mended.replaceAll('\r\n', '\n')), {
+        mapping,
+        answers: add,
+      })
+      expect(openOf(saved)).toEqual(['contratos'])
+      expect((await keep('staffA', uuid, Buffer.from(mended), { mapping, answers: add })).status).toBe(422)
+      // Of the whole file, sent with one contract more, those that came in stay out.
+      const whole = Buffer.from(file.toString().replace(';x', ';300 Mega') + `\r\n${contract(4, '300 Mega')}`)
+      const answers = { ...add, contratos: 'fora' }
+      const told = await preview('staffA', uuid, whole, { mapping, answers })
+      expect(told.data).toMatchObject({
+        summary: { accesses: 1 },
+        leftOut: [{ reason: 'Contrato que já está na coleta', rows: 3, accesses: 3 }],
+      })
+      expect((await keep('staffA', uuid, whole, { mapping, answers })).status).toBe(200)
+      expect(await amounts(uuid)).toEqual([4])
+    })
+
+    test('recognises records that came before, where the file tells no contracts', async () => {
+      const uuid = await start()
+      const head = 'Cidade;UF;Tipo Pessoa;Zona;Conexão;Tecnologia;Plano;Acessos'
+      const part = (town: string, n: number) => `${head}\r\n${town};SP;Física;Urbana;Fibra Óptica;GPON;300 Mega;${n}`
+      const [one, two] = [Buffer.from(part('Taubaté', 10)), Buffer.from(part('Mogi Mirim', 5))]
+      const { columns } = (await preview('staffA', uuid, one)).data
+      const mapping = columns && {
+        ...columns.mapping,
+        columns: { ...columns.mapping.columns, ACESSOS: { from: 'coluna', text: 'Acessos' } as const },
+      }
+      expect((await keep('staffA', uuid, one, { mapping })).status).toBe(200)
+      // Another town alone may be another part of the month.
+      expect(openOf(await preview('staffA', uuid, two, { mapping }))).toEqual(['entrada'])
+      expect((await keep('staffA', uuid, two, { mapping, answers: add })).status).toBe(200)
+      expect((await amounts(uuid)).toSorted()).toEqual([10, 5])
+      const same = Buffer.from(`${part('Mogi Mirim', 5)}\n`)
+      expect(openOf(await preview('staffA', uuid, same, { mapping, answers: add }))).toEqual(['iguais:1'])
+      expect((await keep('staffA', uuid, same, { mapping, answers: { ...add, 'iguais:1': 'sim' } })).status).toBe(200)
+      expect((await amounts(uuid)).toSorted()).toEqual([10, 10])
+    })
+
+    test('adds nothing to what changed meanwhile, to a closed coleta, or to what is set aside', async () => {
+      const { uuid, mapping } = await partly()
+      const file = (id: number) => Buffer.from(text(contract(id, '300 Mega')))
+      const sent = await Promise.all([5, 6, 7].map(id => keep('staffA', uuid, file(id), { mapping, answers: add })))
+      const done = sent.filter(({ status }) => status === 200).length
+      expect(done).toBeGreaterThan(0)
+      expect(sent.every(({ status }) => status === 200 || status === 412)).toBe(true)
+      expect(await amounts(uuid)).toEqual([2 + done])
+      await sql`update collects_locations_accesses_ordered set active = false where parent_id in (
+        select l.id from collects_locations l join collects c on c.id = l.parent_id where c.uuid = ${uuid})`.execute(
+        world.db,
+      )
+      // With no access that counts there is nothing to add to.
+      expect((await preview('staffA', uuid, file(8), { mapping })).data.questions).toEqual([])
+      await sql`update collects_locations_accesses_ordered set active = true, amount = 99999999 where parent_id in (
+        select l.id from collects_locations l join collects c on c.id = l.parent_id where c.uuid = ${uuid})`.execute(
+        world.db,
+      )
+      const over = await keep('staffA', uuid, file(8), { mapping, answers: add })
+      expect(over.status).toBe(422)
+      expect(JSON.stringify(over.body.errors)).toContain('passam de 8 dígitos')
+      await sql`update collects_locations_accesses_ordered set amount = 2 where amount = 99999999`.execute(world.db)
+      await sql`update collects set status_id = (select id from statuses where slug = 'enviada' and model = 'Collect' limit 1)
+        where uuid = ${uuid}`.execute(world.db)
+      expect((await keep('staffA', uuid, file(9), { mapping, answers: add })).status).toBe(409)
+    })
   })
 
   test('reads a workbook in a process apart, judged like the text', async () => {

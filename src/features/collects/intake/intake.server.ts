@@ -15,7 +15,16 @@ import { lastMonthOf } from '#features/collects/compare/neighbours.server.ts'
 import { withCounted } from '#features/collects/coleta/counted.ts'
 import { variationPercent } from '#features/collects/coleta/settings.server.ts'
 import { monthQuestion, type MonthSums } from '#features/collects/intake/evidence/month.ts'
-import type { Answers, FileQuestion } from '#features/collects/intake/evidence/questions.ts'
+import {
+  entryKey,
+  entryQuestions,
+  isAdded,
+  sumsAdded,
+  type AccessSums,
+  type CollectContents,
+} from '#features/collects/intake/evidence/entry.ts'
+import { contentsOf } from '#features/collects/intake/contents.server.ts'
+import { openIn, type Answers, type FileQuestion } from '#features/collects/intake/evidence/questions.ts'
 import { rememberedFor } from '#features/intake/mappings.server.ts'
 import { fatal, importAccesses, type Imported, type FileContext } from '#features/collects/intake/import.server.ts'
 import { accessMapping } from '#features/collects/intake/asked.ts'
@@ -29,13 +38,15 @@ import type { Ctx } from '#server/operation.ts'
 
 /** A file somebody sent for a coleta, read and judged. */
 export interface ReadFile extends SentFile {
-  readonly collect: ListedOf<typeof collects>
+  readonly collect: ListedOf<typeof collects> & { readonly version: number }
   readonly takings: Collect['takings']
   readonly imported: Imported
   readonly known: FileContext
   readonly lookups: Lookups
   readonly tokens: Tokens
   readonly sha256: string
+  /** What the coleta has before. */
+  readonly contents: CollectContents
 }
 
 /** `more`: what the one who asks knows besides. */
@@ -52,10 +63,12 @@ export async function readFor(
   const tokens = await tokensOf(ctx.sql)
   const client = await ctx.rows(clients).find(collect.client_id)
   const lookups = await lookupsFor(ctx, collect, client, tokens)
+  const contents = await contentsOf(ctx, collect.id, takings)
   const known = {
     name: sent.name,
     layouts,
     near: await statesOf(ctx, collect),
+    marks: contents.marks,
     remembered: (await rememberedFor(ctx, { intake: 'coleta', client: collect.client_id })).map(each => ({
       ...each,
       mapping: accessMapping(each.mapping),
@@ -64,10 +77,19 @@ export async function readFor(
   }
   const sha256 = await sha256Of(sent.bytes)
   const imported = await judged({ user: ctx.user.id }, sent.bytes, lookups, known, sent.told)
-  const compared = await lastMonthQuestion(ctx, collect, imported, lookups, {
-    answers: sent.told.answers,
-    threshold: client.variation_percent ?? ctx.config.of(variationPercent),
-  })
+  const { answers } = sent.told
+  const { header, summary, sums, repeated } = imported
+  const file = { name: sent.name, sha256, header, rows: summary.rows, accesses: summary.accesses, sums, repeated }
+  const entry = summary.rows ? entryQuestions(contents, file, answers) : []
+  const added = isAdded(answers, contents)
+  // Until it is answered whether the file is all of the month there is nothing to compare.
+  const compared = openIn(entry).some(({ key }) => key === entryKey)
+    ? []
+    : await lastMonthQuestion(ctx, collect, added ? sumsAdded(contents.sums, sums) : sums, lookups, {
+        answers,
+        threshold: client.variation_percent ?? ctx.config.of(variationPercent),
+        added,
+      })
   return {
     ...sent,
     collect,
@@ -76,7 +98,8 @@ export async function readFor(
     lookups,
     tokens,
     sha256,
-    imported: { ...imported, questions: [...imported.questions, ...compared] },
+    contents,
+    imported: { ...imported, questions: [...entry, ...imported.questions, ...compared] },
   }
 }
 
@@ -84,9 +107,9 @@ export async function readFor(
 async function lastMonthQuestion(
   ctx: Ctx,
   collect: ListedOf<typeof collects>,
-  { sums }: Imported,
+  sums: AccessSums,
   { cities }: Lookups,
-  { answers, threshold }: { readonly answers: Answers; readonly threshold: number },
+  { answers, threshold, added }: { readonly answers: Answers; readonly threshold: number; readonly added: boolean },
 ): Promise<readonly FileQuestion[]> {
   const before = sums.speeds.length ? await lastMonthOf(ctx, collect) : null
   if (!before) return []
@@ -108,7 +131,7 @@ async function lastMonthQuestion(
     places: new Map(Object.entries(sums.places).map(([code, n]) => [nameOf(code), n])),
     speeds: sums.speeds.filter(each => each > 0),
   }
-  return was.places.size ? [monthQuestion(before, was, is, threshold, answers)] : []
+  return was.places.size ? [monthQuestion(before, was, is, threshold, answers, added)] : []
 }
 
 /** What is small is judged at once; what is long or packed in a process apart, which a hostile file may end. */

@@ -3,6 +3,7 @@ import type { ColumnName } from '#features/anatel/layouts.ts'
 import type { Lookups, CellRule } from '#features/anatel/cells.ts'
 import type { CheckedRow, Summary } from '#features/anatel/check.ts'
 import type { AccessMapping } from '#features/collects/intake/asked.ts'
+import type { AccessSums } from '#features/collects/intake/evidence/entry.ts'
 import type { Answers, FileQuestion, LeftOut } from '#features/collects/intake/evidence/questions.ts'
 import type { Seen } from '#features/intake/columns.ts'
 import type { TableFacts } from '#parts/table/table.ts'
@@ -90,12 +91,6 @@ export interface JudgedFile {
   readonly leftOut: readonly LeftOut[]
   /** Accesses that go in by municipality, and the speeds of all. */
   readonly sums: AccessSums
-}
-/** What is compared with the month before. */
-export interface AccessSums {
-  /** Accesses by IBGE's code. */
-  readonly places: Readonly<Record<string, number>>
-  readonly speeds: readonly number[]
 }
 
 export const emptyFile: JudgedFile = {

@@ -64,13 +64,22 @@ export function saidCut({ complete, rows, summary }: Pick<Preview, 'complete' | 
     : 'O arquivo é longo: nem todas as linhas que entram na coleta estão nesta lista.'
 }
 
-/** What changing the accesses does, before it is done. */
-export function saidSwap(summary: Summary, now: { readonly lines: number; readonly accesses: number }): string {
+/** What keeping the file does, before it is done: its rows replace those of the coleta, or are `added` to them. */
+export function saidSwap(
+  summary: Summary,
+  now: { readonly lines: number; readonly accesses: number },
+  added = false,
+): string {
   const lines = summary.rows - summary.refused - summary.merged
   const enter = `${plural(lines, 'linha', 'linhas')} e ${plural(summary.accesses, 'acesso', 'acessos')}`
   const leave = `${plural(now.lines, 'linha', 'linhas')} e ${plural(now.accesses, 'acesso', 'acessos')}`
   const verb = lines === 1 && summary.accesses === 1 ? 'entra' : 'entram'
-  const first = now.lines === 0 ? `${enter} ${verb} na coleta.` : `${enter} ${verb} no lugar de ${leave}.`
+  const sum = plural(now.accesses + summary.accesses, 'acesso', 'acessos')
+  const first = added
+    ? `${enter} ${lines === 1 && summary.accesses === 1 ? 'soma-se' : 'somam-se'} a ${leave}: ficam ${sum}.`
+    : now.lines === 0
+      ? `${enter} ${verb} na coleta.`
+      : `${enter} ${verb} no lugar de ${leave}.`
   if (!summary.refused) return first
   const out =
     summary.refused === 1

@@ -10,14 +10,9 @@ import {
   type RawRow,
 } from '#features/anatel/check.ts'
 import { ordered, type AccessGroup } from '#features/anatel/access-file.ts'
-import type {
-  AccessSums,
-  Edit,
-  Findings,
-  Instructions,
-  JudgedFile,
-  IntakeRow,
-} from '#features/collects/intake/intake.ts'
+import type { Edit, Findings, Instructions, JudgedFile, IntakeRow } from '#features/collects/intake/intake.ts'
+import type { AccessSums } from '#features/collects/intake/evidence/entry.ts'
+import { recordMark } from '#features/collects/intake/evidence/marks.ts'
 import type { Records, TextRecord } from '#parts/table/table.ts'
 
 /** Rows told one by one; beyond them, only those that are not plainly accepted. */
@@ -32,9 +27,19 @@ interface JudgingTerms {
   readonly lookups: Lookups
   readonly layout: Layout
   readonly unkept?: boolean
+  /** How a line is called, where it is not by its number alone. */
+  readonly nameOf?: (line: number) => string
+  /** The contract of a record; none where the file tells no contracts. */
+  readonly contractOf?: ((record: TextRecord) => number | null) | null
+  /** Marks of what the coleta has. */
+  readonly marks?: ReadonlySet<number>
 }
 export type Tally = Pick<JudgedFile, 'summary' | 'rows' | 'complete' | 'findings' | 'sums'> & {
   readonly groups: readonly AccessGroup[]
+  /** Of what goes in, the contracts or else the records; none of a file that is only looked at. */
+  readonly marks: readonly number[]
+  /** Records that the coleta has already, of a file without contracts. */
+  readonly repeated: number
 }
 
 /**
@@ -47,17 +52,22 @@ export function judgeAll(
   told: Pick<Instructions, 'edits' | 'safe'>,
   by: JudgingTerms,
 ): Tally {
-  const { layout, unkept = false } = by
+  const { layout, unkept = false, contractOf = null, marks: present } = by
   const judge = judgeRecordsOf(rowOf, told, by, records.length > most ? remembered : 0)
   const merging = new Merging()
+  const contracts: number[] = []
   const findings = new Map<string, GatheredFindings>()
   const [refused, shown, plain]: [IntakeRow[], IntakeRow[], IntakeRow[]] = [[], [], []]
   const count = { accepted: 0, corrected: 0, merged: 0, refused: 0, warnings: 0, warned: 0, righted: 0 }
 
   for (const record of records) {
-    const row = placed(judge(record), merging)
+    const row = placed(judge(record), merging, by.nameOf)
     const { verdict, problems, corrections } = row
     count[verdict]++
+    if (contractOf && !unkept && verdict !== 'refused') {
+      const contract = contractOf(record)
+      if (contract !== null) contracts.push(contract)
+    }
     if (verdict !== 'refused' && problems.length) count.warned++
     if (verdict !== 'refused' && corrections.length) count.righted++
     if (problems.length) count.warnings += problems.filter(({ severity }) => severity === 'warning').length
@@ -70,6 +80,8 @@ export function judgeAll(
   const rows = [...refused, ...shown, ...plain].slice(0, most)
   const kept = merging.all
   const groups = unkept ? [] : kept.map(({ values, total }) => ({ ...values, acessos: total }))
+  const recordMarks =
+    contractOf || (unkept && !present?.size) ? [] : kept.map(({ values, total }) => recordMark(values, total))
   return {
     summary: { rows: records.length, ...count, accesses: kept.reduce((sum, { total }) => sum + total, 0) },
     rows: rows.toSorted((one, other) => one.line - other.line),
@@ -77,6 +89,8 @@ export function judgeAll(
     findings: [...findings.values()].toSorted(byWeight),
     groups: ordered(groups),
     sums: sumsOf(kept),
+    marks: unkept ? [] : contractOf ? contracts : recordMarks,
+    repeated: recordMarks.filter(each => present?.has(each)).length,
   }
 }
 
@@ -90,10 +104,10 @@ function sumsOf(kept: readonly Joined[]): AccessSums {
 function judgeRecordsOf(
   rowOf: (record: TextRecord) => RawRow,
   { edits, safe }: Pick<Instructions, 'edits' | 'safe'>,
-  { lookups, layout }: JudgingTerms,
+  { lookups, layout, nameOf }: JudgingTerms,
   remembered: number,
 ): (record: TextRecord) => JudgedRow {
-  const judge = judgeOf(lookups, layout)
+  const judge = judgeOf(lookups, layout, nameOf)
   const hand = handOf(layout)
   const written = editsByLine(edits)
   const known = new Map<TextRecord['cells'], JudgedRow>()

@@ -1,6 +1,4 @@
 import * as fc from 'fast-check'
-import { strFromU8, strToU8, unzipSync, zipSync } from 'fflate'
-import { writeXlsx } from 'hucre/xlsx'
 import { expect, test } from 'vitest'
 import { tokens } from '#features/collects/fixtures/fixtures.server.ts'
 import { scm, scm2021 } from '#features/anatel/layouts.ts'
@@ -258,89 +256,4 @@ test('nothing of a file disappears: each row goes in, is refused or is left out 
     }),
     { numRuns: 150 },
   )
-})
-
-/** A workbook whose parts are changed as a person would have hidden or formatted them. */
-async function workbook(
-  sheets: readonly { readonly name: string; readonly rows: readonly (readonly (string | number)[])[] }[],
-  change: Readonly<Record<string, (xml: string) => string>> = {},
-) {
-  const parts = unzipSync(
-    await writeXlsx({ sheets: sheets.map(({ name, rows }) => ({ name, rows: rows.map(each => [...each]) })) }),
-  )
-  for (const [path, by] of Object.entries(change)) parts[path] = strToU8(by(strFromU8(parts[path] ?? new Uint8Array())))
-  return zipSync(parts)
-}
-const cells = (text: string) => text.split(';')
-const sheetRows = [own, row('Itu', 5), row('Taubaté', 1000), row('Itu', 7)].map(cells)
-const first = 'xl/worksheets/sheet1.xml'
-const readBook = async (bytes: Uint8Array, answers: Answers = {}) =>
-  importAccesses(bytes, lookups, known, { ...noInstructions, answers })
-
-test('rows a spreadsheet does not show, by filter or by height, are asked about and left out with their accesses', async () => {
-  for (const how of ['hidden="1"', 'ht="0" customHeight="1"']) {
-    const bytes = await workbook([{ name: 'Acessos', rows: sheetRows }], {
-      [first]: xml => xml.replace(/<row r="3"/, `<row r="3" ${how}`),
-    })
-    const asked = await readBook(bytes)
-    expect([keysOf(asked), asked.summary.accesses]).toEqual([['linhas-ocultas'], 1012])
-    const without = await readBook(bytes, { 'linhas-ocultas': 'fora' })
-    expect([keysOf(without), without.summary.accesses, without.leftOut]).toEqual([
-      [],
-      12,
-      [{ reason: 'Linha oculta na planilha', rows: 1, accesses: 1000 }],
-    ])
-    expect((await readBook(bytes, { 'linhas-ocultas': 'entram' })).summary.accesses).toBe(1012)
-  }
-})
-
-test('a hidden column that goes in, and each sheet that was not read, is asked about', async () => {
-  const bytes = await workbook(
-    [
-      { name: 'PF', rows: sheetRows },
-      { name: 'PJ', rows: sheetRows },
-      {
-        name: 'Notas',
-        rows: [
-          ['Observação', 'Quem'],
-          ['ligar', 'Ana'],
-        ],
-      },
-    ],
-    {
-      [first]: xml => xml.replace('<sheetData', '<cols><col min="9" max="9" width="0" hidden="1"/></cols><sheetData'),
-      'xl/workbook.xml': xml => xml.replace(/(<sheet [^>]*name="PJ")/, '$1 state="hidden"'),
-    },
-  )
-  const asked = await readBook(bytes)
-  expect(keysOf(asked)).toEqual(['coluna-oculta', 'aba'])
-  expect(asked.questions.filter(({ kind }) => kind === 'note').map(({ text }) => text)).toEqual([
-    'A aba “Notas” não foi lida.',
-  ])
-  expect(openIn(asked.questions)[1]?.text).toContain('A aba “PJ” tem as mesmas colunas e 4 linhas')
-})
-
-test('the words a number’s format adds are part of its cell', async () => {
-  const rows: (string | number)[][] = sheetRows.map(each => [...each])
-  for (const each of rows.slice(1)) each[7] = 1
-  const bytes = await workbook([{ name: 'Acessos', rows }], {
-    'xl/styles.xml': xml =>
-      xml
-        .replace(/<numFmts[\s\S]*?<\/numFmts>/, '')
-        .replace(
-          /<fonts/,
-          '<numFmts count="1"><numFmt numFmtId="170" formatCode="0&quot; Gbps&quot;"/></numFmts><fonts',
-        )
-        .replace(/<\/cellXfs>/, '<xf numFmtId="170" applyNumberFormat="1"/></cellXfs>'),
-    [first]: xml => xml.replace(/<c r="(H[2-4])"(?: s="\d+")?/g, `<c r="$1" s="99"`),
-  }).then(async book => {
-    const parts = unzipSync(book)
-    const styles = strFromU8(parts['xl/styles.xml'] ?? new Uint8Array())
-    const inside = /<cellXfs[^>]*>([\s\S]*?)<\/cellXfs>/.exec(styles)?.[1] ?? ''
-    const at = (inside.match(/<xf\b/g) ?? []).length - 1
-    parts[first] = strToU8(strFromU8(parts[first] ?? new Uint8Array()).replaceAll('s="99"', `s="${at}"`))
-    return zipSync(parts)
-  })
-  const taken = await readBook(bytes)
-  expect(taken.rows.map(({ values }) => values?.velocidade)).toEqual([1000, 1000, 1000])
 })

@@ -4,17 +4,18 @@ import { plural } from '#features/collects/coleta/said.ts'
 import {
   fileRows,
   fileQuestion,
-  fileNote,
   fileStop,
   type Answers,
   type FileQuestion,
 } from '#features/collects/intake/evidence/questions.ts'
+import { encodingQuestions, sheetQuestions } from '#features/collects/intake/evidence/reading.ts'
+import { addedQuestion, contractsIn, type ContractReader } from '#features/collects/intake/evidence/contracts.ts'
 import { rowQuestions } from '#features/collects/intake/evidence/rows.ts'
 import { subjectQuestions } from '#features/collects/intake/evidence/subject.ts'
 import { columnNames, type ColumnName } from '#features/anatel/layouts.ts'
 import { columnWords } from '#features/anatel/wording.ts'
 import { sourcesIn, type Mapping } from '#features/intake/mapping.ts'
-import type { TextRecord, TextTable } from '#parts/table/table.ts'
+import { saidLine, type TextRecord, type TextTable } from '#parts/table/table.ts'
 
 /** What a file is read for. */
 export interface FileSubject {
@@ -25,6 +26,8 @@ export interface FileSubject {
   readonly month: number
   /** The short name of the service: 'SCM'. */
   readonly service: string
+  /** Marks of the contracts that the coleta has. */
+  readonly marks?: ReadonlySet<number>
 }
 /** Why a row does not go in; null for one that does. */
 export type Leave = (record: TextRecord) => string | null
@@ -33,22 +36,29 @@ export interface FileEvidence {
   readonly leave: readonly Leave[]
 }
 
+export interface TableEvidence extends FileEvidence {
+  /** The mark of a record's contract; null where no column tells contracts. */
+  readonly contractOf: ContractReader | null
+}
+
 /** What the parts of a table say that no row is made of; of a file with columns of its own, by how they are mapped. */
 export function evidenceOf(
   table: TextTable,
   mapping: Mapping<ColumnName> | null,
   subject: FileSubject,
   answers: Answers,
-): FileEvidence {
+): TableEvidence {
   const looks = mapping ? [totalsIn(table, mapping), headersAgain(table)] : []
   const left = mapping
     ? columnsLeft(table, mapping, record => {
         for (const { see } of looks) see(record)
       })
     : []
+  const contractOf = contractsIn(left)
   const found = [
     subjectQuestions(table, left, subject, answers),
     ...(mapping ? [rowQuestions(table, left, mapping, subject, answers)] : []),
+    ...(contractOf ? [addedQuestion(table, contractOf, subject, answers)] : []),
     hiddenQuestions(table, mapping, answers),
     strayQuestions(table, left, answers),
     ...looks.map(({ found: of }) => of()),
@@ -56,6 +66,7 @@ export function evidenceOf(
   return {
     questions: found.flatMap(({ questions }) => questions),
     leave: found.flatMap(({ leave }) => leave),
+    contractOf,
   }
 }
 
@@ -93,18 +104,7 @@ function hiddenQuestions(
           answers,
         ),
       )
-  if (facts.kind === 'xlsx')
-    for (const { name, rows, alike } of facts.others ?? [])
-      questions.push(
-        alike
-          ? fileQuestion(
-              `aba:${name}`,
-              `A aba “${name}” tem as mesmas colunas${rows === null ? '' : ` e ${fileRows(rows)}`}, e não foi lida. Se ela também conta, junte as duas numa aba só e envie de novo.`,
-              [{ value: 'fora', label: 'Fica de fora' }],
-              answers,
-            )
-          : fileNote(`aba:${name}`, `A aba “${name}” não foi lida.`),
-      )
+  questions.push(...(facts.kind === 'xlsx' ? sheetQuestions(facts, answers) : encodingQuestions(facts, answers)))
   return { questions, leave }
 }
 
@@ -124,7 +124,7 @@ function strayQuestions(
     for (const at of untitled) {
       const cell = cells[at]?.trim() ?? ''
       if (cell === '') continue
-      if (count++ === 0) example = `“${cell.slice(0, 40)}”, na linha ${line}`
+      if (count++ === 0) example = `“${cell.slice(0, 40)}”, na linha ${saidLine(facts, line)}`
     }
     if (!isQuoted) continue
     for (const cell of cells) {
@@ -191,7 +191,7 @@ const known = new Set(Object.values(columnWords).flat())
 const longest = 40
 
 /** A header met again: the same is no row; another begins a second table, whose columns would be taken for the first's. */
-function headersAgain({ header }: TextTable): FileLook {
+function headersAgain({ header, facts }: TextTable): FileLook {
   const titles = header.map(bare)
   const [title] = titles.filter(Boolean)
   /** Most rows begin with what is no title, and are not looked at further. */
@@ -211,7 +211,7 @@ function headersAgain({ header }: TextTable): FileLook {
   const same = new Set<number>()
   let other = 0
   const otherText = () =>
-    `Na linha ${other} começa outra tabela, com outras colunas. Separe as duas em arquivos e envie um de cada vez.`
+    `Na linha ${saidLine(facts, other)} começa outra tabela, com outras colunas. Separe as duas em arquivos e envie um de cada vez.`
   return {
     see: ({ line, cells }) => {
       if (!beginsAsTitle(cells)) return

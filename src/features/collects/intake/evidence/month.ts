@@ -18,7 +18,7 @@ const most = 6
 
 /**
  * The month before beside what the file brings, before anything is replaced: a change of `threshold` percent or more, or a
- * municipality that is gone, has to be confirmed.
+ * municipality that is gone, has to be confirmed. `isAdded`: the file is added to what the coleta has, and `after` is both.
  */
 export function monthQuestion(
   period: Period,
@@ -26,6 +26,7 @@ export function monthQuestion(
   after: MonthSums,
   threshold: number,
   answers: Answers,
+  isAdded = false,
 ): FileQuestion {
   const [was, is] = [total(before), total(after)]
   const gone = [...before.places].filter(([name]) => !after.places.has(name))
@@ -33,7 +34,7 @@ export function monthQuestion(
   const speeds = after.speeds.filter(speed => !before.speeds.includes(speed))
   const share = was === 0 ? 0 : ((is - was) / was) * 100
   const text = [
-    `Em ${label(period)} eram ${showInteger(was)} acessos, e este arquivo traz ${showInteger(is)}${share === 0 ? '' : ` (${share < 0 ? 'menos' : 'mais'} ${showDecimal(Number(Math.abs(share).toFixed(1)))} %)`}.`, // prettier-ignore
+    `Em ${label(period)} eram ${showInteger(was)} acessos, e ${isAdded ? 'com este arquivo são' : 'este arquivo traz'} ${showInteger(is)}${share === 0 ? '' : ` (${share < 0 ? 'menos' : 'mais'} ${showDecimal(Number(Math.abs(share).toFixed(1)))} %)`}.`, // prettier-ignore
     ...(gone.length ? [`Saem: ${named(gone)}.`] : []),
     ...(added.length ? [`Entram: ${named(added)}.`] : []),
     ...(speeds.length && before.speeds.length

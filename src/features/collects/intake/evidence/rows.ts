@@ -1,6 +1,7 @@
 import type { ColumnName } from '#features/anatel/layouts.ts'
 import { bare, join } from '#kernel/text.ts'
 import type { LeftColumn } from '#features/collects/intake/evidence/columns.ts'
+import { contractColumn } from '#features/collects/intake/evidence/contracts.ts'
 import type { FileEvidence, FileSubject, Leave } from '#features/collects/intake/evidence/evidence.ts'
 import { fileRows, fileQuestion, fileStop, type Answers } from '#features/collects/intake/evidence/questions.ts'
 import { speedUnitOf } from '#features/anatel/speed.ts'
@@ -99,8 +100,6 @@ function serviceQuestion({ at, title, values }: LeftColumn, { service }: FileSub
   return { questions: [question], leave: question.answer === 'so' ? [leaveWhere(at, title, gone)] : [] }
 }
 
-const idTitles = /^(id|contrato|codigo|cod|login|assinatura|assinante|matricula|numcontrato|ncontrato|ndocontrato)/
-
 /** Where each row is an access, a contract that comes twice counts twice: is it two? */
 function repeatQuestion(
   { records }: TextTable,
@@ -109,7 +108,7 @@ function repeatQuestion(
   answers: Answers,
 ): FileEvidence {
   if (mapping.columns.ACESSOS?.from !== 'linha') return nothing
-  const column = left.find(({ title }) => idTitles.test(bare(title)))
+  const column = contractColumn(left)
   if (!column) return nothing
   const { at, title } = column
   const first = new Map<string, number>()

@@ -3,13 +3,7 @@ import { bare, join } from '#kernel/text.ts'
 import { label } from '#parts/period/period.ts'
 import type { LeftColumn } from '#features/collects/intake/evidence/columns.ts'
 import type { FileEvidence, FileSubject, Leave } from '#features/collects/intake/evidence/evidence.ts'
-import {
-  isPeriod,
-  periodCell,
-  periodsIn,
-  showWritten,
-  type WrittenPeriod,
-} from '#parts/period/written.ts'
+import { isPeriod, periodCell, periodsIn, showWritten, type WrittenPeriod } from '#parts/period/written.ts'
 import {
   fileQuestion,
   fileNote,
@@ -17,7 +11,7 @@ import {
   type Answers,
   type FileQuestion,
 } from '#features/collects/intake/evidence/questions.ts'
-import type { TextTable } from '#parts/table/table.ts'
+import type { TableFacts, TextTable } from '#parts/table/table.ts'
 
 /** Whose the file is and of which month, as its titles, name, tab and columns of constants say. */
 export function subjectQuestions(
@@ -29,7 +23,7 @@ export function subjectQuestions(
   const texts = [
     ...table.above.map(text => ['título', text] as const),
     ['nome do arquivo', subject.name] as const,
-    ...(table.facts.kind === 'xlsx' ? [['nome da aba', table.facts.sheet] as const] : []),
+    ...sheetsRead(table.facts).map(sheet => ['nome da aba', sheet] as const),
     ...table.header.map(text => ['título da coluna', text] as const),
   ]
   const columns = left.map(column => columnPeriod(column, subject))
@@ -45,6 +39,11 @@ export function subjectQuestions(
     leave: columns.flatMap(({ leave }) => leave),
   }
 }
+
+const sheetsRead = (facts: TableFacts): readonly string[] =>
+  facts.kind === 'xlsx'
+    ? [facts.sheet, ...(facts.others ?? []).filter(({ offset }) => offset !== null).map(({ name }) => name)]
+    : []
 
 function otherPeriod(where: string, text: string, subject: FileSubject, answers: Answers): readonly FileQuestion[] {
   const periods = periodsIn(text)

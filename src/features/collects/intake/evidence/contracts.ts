@@ -1,0 +1,56 @@
+import { bare } from '#kernel/text.ts'
+import type { LeftColumn } from '#features/collects/intake/evidence/columns.ts'
+import { entryKey } from '#features/collects/intake/evidence/entry.ts'
+import type { FileEvidence, FileSubject, Leave } from '#features/collects/intake/evidence/evidence.ts'
+import { contractMark } from '#features/collects/intake/evidence/marks.ts'
+import { fileQuestion, fileRows, type Answers } from '#features/collects/intake/evidence/questions.ts'
+import { saidLine, type TextRecord, type TextTable } from '#parts/table/table.ts'
+
+const idTitles = /^(id|contrato|codigo|cod|login|assinatura|assinante|matricula|numcontrato|ncontrato|ndocontrato)/
+/** The column whose title is one of contracts or their numbers; undefined where there is none. */
+export const contractColumn = (left: readonly LeftColumn[]) => left.find(({ title }) => idTitles.test(bare(title)))
+
+/** Reads the contract of a record as a mark; null where its cell is empty. */
+export type ContractReader = (record: TextRecord) => number | null
+
+/** How contracts are read; null where no column tells them, or where its few values tell something else. */
+export function contractsIn(left: readonly LeftColumn[]): ContractReader | null {
+  const column = contractColumn(left)
+  if (!column) return null
+  const { at, title, values } = column
+  const rows = [...(values?.values() ?? [])].reduce((sum, each) => sum + each, 0)
+  if (values && values.size * 2 <= rows) return null
+  const name = bare(title)
+  return ({ cells }) => {
+    const id = bare(cells[at] ?? '')
+    return id === '' ? null : contractMark(name, id)
+  }
+}
+
+/** Rows to be added whose contract came in before. */
+export function addedQuestion(
+  { records, facts }: TextTable,
+  contractOf: ContractReader,
+  { marks }: FileSubject,
+  answers: Answers,
+): FileEvidence {
+  if (!marks?.size || answers[entryKey] !== 'somar') return { questions: [], leave: [] }
+  const isKnown = (record: TextRecord) => {
+    const contract = contractOf(record)
+    return contract !== null && marks.has(contract)
+  }
+  let [count, first] = [0, 0]
+  for (const record of records) {
+    if (!isKnown(record)) continue
+    if (count++ === 0) first = record.line
+  }
+  if (!count) return { questions: [], leave: [] }
+  const choices = [
+    { value: 'fora', label: 'Deixar de fora as que já entraram' },
+    { value: 'somar', label: 'Somar também' },
+  ]
+  const text = `${fileRows(count)} ${count === 1 ? 'é de contrato que já está' : 'são de contratos que já estão'} na coleta (a primeira é a ${saidLine(facts, first)}): somadas outra vez, contam duas vezes.`
+  const question = fileQuestion('contratos', text, choices, answers)
+  const leave: Leave = record => (isKnown(record) ? 'Contrato que já está na coleta' : null)
+  return { questions: [question], leave: question.answer === 'fora' ? [leave] : [] }
+}

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { municipalities } from '#features/cities/municipalities.server.ts'
+import { formerNames } from '#parts/address/former.ts'
 import { placesOf, type Beside } from '#parts/address/places.ts'
 import { readState, stateNames } from '#parts/address/states.ts'
 
@@ -71,7 +72,19 @@ test.each<readonly [string, Beside, readonly string[]]>([
   ['3530805 - Mogi Guaçu', {}, ['Mogi Mirim/SP', 'Mogi Guaçu/SP']],
   // A name that is a municipality only elsewhere.
   ['Taguatinga', {}, ['Taguatinga/TO']],
-  ['Santarém', {}, ['Santarém/PA', 'Santarém/PB'].slice(0, 1)],
+  ['Santarém', {}, ['Santarém/PA', 'Joca Claudino/PB']],
+  // What it was called, or is spelt elsewhere.
+  ['Embu', { state: 'SP' }, ['Embu das Artes/SP']],
+  ['Moji Mirim', { state: 'SP' }, ['Mogi Mirim/SP']],
+  ['Itapagé', { state: 'CE' }, ['Itapajé/CE']],
+  ['Augusto Severo', { state: 'RN' }, ['Campo Grande/RN']],
+  ['Augusto Severo/RN', {}, ['Campo Grande/RN']],
+  ['Campo de Santana', {}, ['Tacima/PB']],
+  ['Parati', { state: 'Rio de Janeiro' }, ['Paraty/RJ']],
+  ['SANTA ISABEL DO PARÁ', { state: 'PA' }, ['Santa Izabel do Pará/PA']],
+  ['Tunas', {}, ['Tunas/RS', 'Tunas do Paraná/PR', 'Tunápolis/SC']],
+  // Another of the same name, elsewhere.
+  ['Santarém', { state: 'PB' }, ['Joca Claudino/PB']],
   // Letters that were lost.
   ['Piraju?', { state: 'SP' }, ['Pirajuí/SP']],
   ['Gua\ufffdra', { state: 'SP' }, ['Guaíra/SP']],
@@ -79,6 +92,22 @@ test.each<readonly [string, Beside, readonly string[]]>([
   ['Mogi Gua‡u', {}, ['Mogi Guaçu/SP']],
   ['Tapira¡', { state: 'MG' }, ['Tapiraí/MG']],
 ])('%j beside %j is asked about, and may be %j', (text, beside, among) => expect(read(text, beside)).toEqual(among))
+
+test('a former name beside the code of its municipality says the same', () => {
+  expect(read('2401305', { name: 'Augusto Severo', state: 'RN' })).toBe('Campo Grande/RN')
+  expect(read('2401305 - Augusto Severo')).toBe('Campo Grande/RN')
+})
+
+test('each former name is of one municipality, and none that is there is called so', () => {
+  for (const { uf, former, name } of formerNames) {
+    const found = read(former, { state: uf })
+    expect([former, Array.isArray(found) && found.includes(`${name}/${uf}`)]).toEqual([former, true])
+  }
+})
+
+test('of a name without a state those near it in all the country are offered, where no states are known', () => {
+  expect(read('Taubatte', {}, everywhere)).toContain('Taubaté/SP')
+})
 
 test('every municipality is read by its code, its name with the state in any place, and both', () => {
   for (const [code, { name, uf }] of towns) {

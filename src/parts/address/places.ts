@@ -1,5 +1,6 @@
 import { ibgeDigits, type Uf } from '#kernel/brasil.ts'
 import { bare, join } from '#kernel/text.ts'
+import { formerNames } from '#parts/address/former.ts'
 import { nearest } from '#parts/address/nearest.ts'
 import { readState } from '#parts/address/states.ts'
 
@@ -72,17 +73,26 @@ class PlaceIndex {
     return (this.#byName.get(bare(name)) ?? []).filter(each => uf === null || each.uf === uf)
   }
 
-  /** Towns of a state, or of those the provider works in, by what they are compared by. */
+  /** Towns that had a name, or are spelt so elsewhere: a person confirms them. */
+  formerly(name: string, uf: Uf | null): readonly KnownTown[] {
+    return formerNames.flatMap(each =>
+      bare(each.former) === bare(name) && (uf ?? each.uf) === each.uf
+        ? this.called(each.name, null).filter(town => town.uf === each.uf)
+        : [],
+    )
+  }
+
+  /** Towns of a state, or of those the provider works in, else of all, by what they are compared by. */
   within(uf: Uf | null): readonly (readonly [key: string, town: KnownTown])[] {
-    this.#states ??= keyedByState(this.#byName)
-    return (uf ? [uf] : (this.near ?? [])).flatMap(each => this.#states?.get(each) ?? [])
+    const states = (this.#states ??= keyedByState(this.#byName))
+    return (uf ? [uf] : (this.near ?? [...states.keys()])).flatMap(each => states.get(each) ?? [])
   }
 }
 
 /** A code, and whatever is written beside it: the name or the state of the same municipality. */
 function byCode(index: PlaceIndex, town: KnownTown | null, beside: readonly string[], uf: Uf | null): PlaceReading {
   if (!town) return none('não é um código do IBGE. Use os 7 dígitos do município.')
-  const differs = [...beside, uf ?? ''].find(text => bare(text) !== '' && !isOf(text, town))
+  const differs = [...beside, uf ?? ''].find(text => bare(text) !== '' && !isOf(index, text, town))
   if (differs === undefined) return { code: String(town.code), name: fullName(town) }
   return asked(`é o código de ${fullName(town)}, e ao lado está “${differs.trim()}”. Diga qual.`, [
     town,
@@ -90,9 +100,13 @@ function byCode(index: PlaceIndex, town: KnownTown | null, beside: readonly stri
   ])
 }
 
-function isOf(text: string, town: KnownTown): boolean {
+function isOf(index: PlaceIndex, text: string, town: KnownTown): boolean {
   if (readState(text) === town.uf) return true
-  return writtenIn(text).readings.some(({ name, uf }) => bare(name) === bare(town.name) && (uf ?? town.uf) === town.uf)
+  return writtenIn(text).readings.some(
+    ({ name, uf }) =>
+      (uf ?? town.uf) === town.uf &&
+      (bare(name) === bare(town.name) || index.formerly(name, uf).some(({ code }) => code === town.code)),
+  )
 }
 
 function byName(index: PlaceIndex, readings: Written['readings'], uf: Uf | null): PlaceReading {
@@ -112,7 +126,11 @@ function byName(index: PlaceIndex, readings: Written['readings'], uf: Uf | null)
       found,
     )
   const [elsewhere] = found
-  if (elsewhere) return asked(`só é um município em ${elsewhere.uf}, onde a coleta não tem outros. Confirme.`, found)
+  const former = index.formerly(name, state)
+  if (elsewhere)
+    return asked(`só é um município em ${elsewhere.uf}, onde a coleta não tem outros. Confirme.`, [...found, ...former])
+  if (former.length)
+    return asked(`é nome antigo, ou outra grafia, de ${join(former.map(fullName), 'ou')}. Confirme.`, former)
   return {
     reason: `não é um município${state ? ` de ${state}` : ''} na lista do IBGE. Confira o nome${state ? '' : ' e o estado'}.`,
     among: () => nearest(bare(name), index.within(state), most).map(fullName),

@@ -10,6 +10,7 @@ export const besides: Reasons = {
   'imports.header': 'what the file calls its columns',
   'imports.facts': 'how the file was written',
   'imports.mapping': 'which column of the file is which of ours',
+  'imports.account': 'what of its file becomes no row, and how many cells each column fills',
   'imports.notations': 'how its columns write numbers and dates',
   'imports.step': 'what is being done with it',
   'mails.letter': 'what it says, without the link that is made as it goes',

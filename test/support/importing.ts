@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll } from 'vitest'
 import { fistels } from '#features/fistels/fistels.ts'
+import type { FileLeftOut } from '#features/imports/section/section.ts'
 import type { Mapping } from '#features/intake/mapping.ts'
 import { readHere } from '#parts/table/read.server.ts'
 import { cnpj, fistelOf } from './drafts.ts'
@@ -11,7 +12,8 @@ export interface ImportPreview {
     readonly row: number
     readonly cells: readonly string[]
     readonly verdict: string
-    readonly problems: readonly { readonly column: string | null; readonly rule: string; readonly message: string }[]
+    readonly problems: readonly ToldCell[]
+    readonly notices: readonly ToldCell[]
     readonly changes: readonly (readonly string[])[]
     readonly state: string | null
     readonly said: string | null
@@ -23,13 +25,23 @@ export interface ImportPreview {
   readonly mapping: Mapping
   readonly counts: Readonly<Record<string, number>>
   readonly units: Readonly<Record<string, number>>
-  readonly groups: readonly {
-    readonly label: string
-    readonly rule: string
-    readonly rows: number
-    readonly first: number
-    readonly last: number
-  }[]
+  readonly groups: readonly ToldGroup[]
+  readonly notices: readonly ToldGroup[]
+  readonly left: readonly FileLeftOut[]
+}
+interface ToldCell {
+  readonly column: string | null
+  readonly rule: string
+  readonly message: string
+  readonly among?: readonly string[]
+}
+interface ToldGroup {
+  readonly label: string
+  readonly rule: string
+  readonly rows: number
+  readonly first: number
+  readonly last: number
+  readonly values: readonly { readonly value: string; readonly rows: number; readonly among?: readonly string[] }[]
 }
 export type Lines = readonly (readonly (string | number)[])[]
 

@@ -192,7 +192,7 @@ const corrected = z.strictObject({
   /** Which column of the file, the first being 0. */
   at: z.int('Informe a coluna.').min(0).max(249),
   to: z.string('Informe o valor.').max(32_767),
-  /** Those rows, or every refused one that says this. */
+  /** Those rows, or every one that says this and is refused, or goes in with something left out. */
   rows: z.array(z.int().positive()).min(1).max(500).optional(),
   from: z.string().max(32_767).optional(),
 })
@@ -209,7 +209,7 @@ const correct = change(
       throw invalid({ rows: 'Diga quais linhas, ou qual valor trocar.' })
     const which = rows
       ? sql`row = any(${rows}::integer[])`
-      : sql`verdict = 'recusada' and cells ->> ${at}::integer = ${from}`
+      : sql`(verdict = 'recusada' or (notices || remarks) <> '[]') and cells ->> ${at}::integer = ${from}`
     const { rows: touched } = await sql<{ row: number }>`
       update import_rows set
         original = coalesce(original, cells), cells = jsonb_set(cells, array[${String(at)}], to_jsonb(${to}::text))

@@ -41,18 +41,15 @@ describe('spreadsheets that come in', () => {
     expect(seen.data[1]?.changes).toEqual([['Razão social', 'Provedor Antigo', 'Provedor Mudado']])
     expect(seen.data[2]?.problems.map(({ column, rule }) => [column, rule])).toEqual([
       ['document', 'formato'],
-      ['phone', 'formato'],
       ['addresses.city', 'nao-existe'],
       ['capital_social', 'formato'],
     ])
     expect(seen.data[3]?.problems).toMatchObject([{ column: 'name', rule: 'vazio' }])
     expect(seen.data[4]?.problems).toMatchObject([{ rule: 'linha', message: 'Repete a linha 2. Deixe uma só.' }])
-    expect(seen.groups.map(({ label }) => label)).toEqual(
-      expect.arrayContaining(['CPF ou CNPJ', 'Telefone', 'Município', 'Linha']),
-    )
+    expect(seen.groups.map(({ label }) => label)).toEqual(expect.arrayContaining(['CPF ou CNPJ', 'Município', 'Linha']))
     expect(await byDocument(new1)).toBeUndefined()
     expect((await preview(uuid, '?verdict=recusada')).data).toHaveLength(3)
-    expect((await preview(uuid, '?problem=phone:formato')).data.map(each => each.row)).toEqual([4])
+    expect((await preview(uuid, '?problem=capital_social:formato')).data.map(each => each.row)).toEqual([4])
 
     // All or nothing is refused while something is refused; a cell is put right in place.
     expect(await call('PUT', `imports/${uuid}/importar`, { whole: true })).toMatchObject({
@@ -89,26 +86,26 @@ describe('spreadsheets that come in', () => {
   test('all that is wrong with a row is told at once, what cannot be read and what does not fit', async () => {
     const there = fresh()
     const uuid = await judged('clients', [
-      ['Razão social', 'CNPJ', 'Telefone', 'Capital social'],
-      ['', fresh(), '12', 'mil'],
+      ['Razão social', 'CNPJ', 'Data de abertura', 'Capital social'],
+      ['', fresh(), 'ontem', 'mil'],
       ['Com tudo', there, '', ''],
       ['x'.repeat(161), '123', '', ''],
-      ['Com tudo, de novo', there, '12', ''],
+      ['Com tudo, de novo', there, 'ontem', ''],
       ['', fresh(), '', ''],
     ])
     const { data, groups } = await preview(uuid)
     expect(data.map(({ problems }) => problems.map(({ column, rule }) => `${column}:${rule}`))).toEqual([
-      ['phone:formato', 'capital_social:formato', 'name:vazio'],
+      ['opening_data:formato', 'capital_social:formato', 'name:vazio'],
       // What is wrong with the one that repeats it is no matter of its own.
       [],
       ['document:formato', 'name:limite'],
-      ['phone:formato', 'null:linha'],
+      ['opening_data:formato', 'null:linha'],
       ['name:vazio'],
     ])
     expect(data[1]?.verdict).toBe('criar')
     expect(groups.map(({ label, rule, rows, first, last }) => [label, rule, rows, first, last])).toEqual([
       ['Razão social', 'vazio', 2, 2, 6],
-      ['Telefone', 'formato', 2, 2, 5],
+      ['Data de abertura', 'formato', 2, 2, 5],
       ['Capital social (R$)', 'formato', 1, 2, 2],
       ['CPF ou CNPJ', 'formato', 1, 4, 4],
       ['Razão social', 'limite', 1, 4, 4],

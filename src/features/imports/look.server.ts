@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import * as z from 'zod'
-import { can, permission } from '#kernel/access.ts'
+import { can, isStaff, permission } from '#kernel/access.ts'
 import { shape } from '#kernel/json.ts'
 import { problem } from '#kernel/problem.ts'
 import { readKept } from '#parts/file/store.server.ts'
@@ -10,9 +10,11 @@ import {
   previewJson,
   previewOf,
   previewQuery,
+  noticesOf,
   problemsOf,
   type PreviewQuery,
 } from '#features/imports/preview.server.ts'
+import { fileLeftOut, type FileAccount } from '#features/imports/reading/account.server.ts'
 import { rememberedOf, tabsOf, type KeptFacts } from '#features/imports/reading/header.server.ts'
 import { refusedFile, templateFile } from '#features/imports/reading/sheets.server.ts'
 import { columnAt } from '#features/imports/section/section.ts'
@@ -38,9 +40,10 @@ interface ImportSheet {
   readonly header: readonly string[] | null
   readonly facts: KeptFacts
   readonly sha256: string | null
+  readonly account: FileAccount | null
 }
 const sheetOf = async ({ sql: db }: Ctx, id: number) =>
-  (await sql<ImportSheet>`select header, facts, sha256 from imports where id = ${id}`.execute(db)).rows[0]
+  (await sql<ImportSheet>`select header, facts, sha256, account from imports where id = ${id}`.execute(db)).rows[0]
 
 export const readOperations = [
   operation<{ section: string }>({
@@ -73,7 +76,8 @@ export const readOperations = [
       const sheet = await sheetOf(ctx, row.id)
       const facts = sheet?.facts ?? null
       const named = (name: string) => ({ key: name, label: columnAt(section, name)?.label ?? name })
-      const groups = await problemsOf(ctx, standing)
+      const labelled = <T extends { readonly column: string | null }>(groups: readonly T[]) =>
+        groups.map(each => ({ ...each, label: each.column === null ? 'Linha' : named(each.column).label }))
       // Only while its columns may still be told otherwise.
       const before = isOpen(row) ? await rememberedOf(ctx, section, standing.header) : undefined
       return {
@@ -86,7 +90,9 @@ export const readOperations = [
           header: sheet?.header ?? [],
           mapping: standing.mapping,
           remembered: before ? { uuid: before.uuid, name: before.name } : null,
-          groups: groups.map(each => ({ ...each, label: each.column === null ? 'Linha' : named(each.column).label })),
+          groups: labelled(await problemsOf(ctx, standing)),
+          notices: labelled(await noticesOf(ctx, standing)),
+          left: fileLeftOut(section, sheet?.account ?? null, standing, !isStaff(ctx.user)),
         },
       }
     },

@@ -4,6 +4,7 @@ import { integer, list, maybe, shape, string, type JsonSchema } from '#kernel/js
 import { verdicts } from '#features/imports/section/section.ts'
 import type { ImportStanding } from '#features/imports/writing/work.server.ts'
 import type { Ctx } from '#server/operation.ts'
+import type { Part } from '#server/sql.ts'
 
 export const previewQuery = z.strictObject({
   verdict: z.enum(['criar', 'atualizar', 'igual', 'recusada', 'feita', 'falhou', 'desfeita', 'mantida']).optional(),
@@ -19,7 +20,18 @@ export type PreviewQuery = z.infer<typeof previewQuery>
 const size = 50
 
 const anything: JsonSchema = {}
-const problemJson = shape({ column: maybe(string), value: string, rule: string, message: string })
+const cellJson = { column: maybe(string), value: string, rule: string, message: string }
+const problemJson = { ...shape(cellJson), properties: { ...cellJson, among: list(string) } }
+const groupJson = shape({
+  column: maybe(string),
+  label: string,
+  rule: string,
+  message: string,
+  rows: integer,
+  first: integer,
+  last: integer,
+  values: anything,
+})
 export const previewJson = shape({
   data: list(
     shape({
@@ -29,6 +41,7 @@ export const previewJson = shape({
       original: { type: ['array', 'null'], items: string },
       verdict: maybe(string),
       problems: list(problemJson),
+      notices: list(problemJson),
       changes: list(list(string)),
       target: maybe(integer),
       state: maybe(string),
@@ -48,18 +61,9 @@ export const previewJson = shape({
   remembered: anything,
   counts: { type: 'object', additionalProperties: integer },
   units: { type: 'object', additionalProperties: integer },
-  groups: list(
-    shape({
-      column: maybe(string),
-      label: string,
-      rule: string,
-      message: string,
-      rows: integer,
-      first: integer,
-      last: integer,
-      values: anything,
-    }),
-  ),
+  groups: list(groupJson),
+  notices: list(groupJson),
+  left: list(shape({ what: string, text: string, count: maybe(integer) })),
 })
 
 /** Rows of a file as they were judged: a page of those asked for, and what all of them come to. */
@@ -72,12 +76,14 @@ export async function previewOf(ctx: Ctx, { id }: ImportStanding, { verdict, pro
       : [verdict in verdicts ? sql`verdict = ${verdict}` : sql`row = lead and state = ${verdict}`]),
     ...(rule === undefined
       ? []
-      : [sql`(problems || refusals) @> ${JSON.stringify([{ column: column || null, rule }])}::jsonb`]),
+      : [
+          sql`(problems || refusals || notices || remarks) @> ${JSON.stringify([{ column: column || null, rule }])}::jsonb`,
+        ]),
   ]
   const where = sql.join(wanted, sql` and `)
   const [{ rows: data }, { rows: totals }, { rows: counted }] = [
     await sql<object>`
-      select row, lead, cells, original, verdict, problems || refusals as problems, changes, target, state, said
+      select row, lead, cells, original, verdict, problems || refusals as problems, notices || remarks as notices, changes, target, state, said
       from import_rows where ${where} order by row limit ${size} offset ${(page - 1) * size}`.execute(ctx.sql),
     await sql<{ n: number }>`select count(*)::int as n from import_rows where ${where}`.execute(ctx.sql),
     await sql<{ verdict: string | null; state: string | null; n: number; units: number }>`
@@ -110,20 +116,31 @@ interface Group {
   readonly rows: number
   readonly first: number
   readonly last: number
-  readonly values: readonly { readonly value: string; readonly rows: number }[]
+  readonly values: readonly { readonly value: string; readonly rows: number; readonly among?: readonly string[] }[]
 }
 
 /** Everything that is wrong at once: by column and rule, the most frequent first, with the values most often refused. */
-export async function problemsOf(ctx: Ctx, { id }: ImportStanding): Promise<readonly Group[]> {
+export const problemsOf = (ctx: Ctx, { id }: ImportStanding) =>
+  groupsOf(ctx, id, sql`r.problems || r.refusals`, sql`r.verdict = 'recusada'`)
+
+/** What is left out of rows that go in, and what was changed in them, in the same groups. */
+export const noticesOf = (ctx: Ctx, { id }: ImportStanding) =>
+  groupsOf(ctx, id, sql`r.notices || r.remarks`, sql`(r.notices <> '[]' or r.remarks <> '[]')`)
+
+async function groupsOf({ sql: db }: Ctx, id: number, of: Part, which: Part): Promise<readonly Group[]> {
   const { rows } = await sql<Group>`
     with found as (
-      select r.row, p ->> 'column' as "column", p ->> 'rule' as rule, p ->> 'value' as value, p ->> 'message' as message
-      from import_rows r, jsonb_array_elements(r.problems || r.refusals) p where r.import_id = ${id} and r.verdict = 'recusada'),
-    valued as (select "column", rule, value, count(*)::int as rows from found group by 1, 2, 3),
+      select r.row, p ->> 'column' as "column", p ->> 'rule' as rule, p ->> 'value' as value, p ->> 'message' as message, p -> 'among' as among
+      from import_rows r, jsonb_array_elements(${of}) p where r.import_id = ${id} and ${which}),
+    valued as (
+      select "column", rule, value, count(*)::int as rows, (array_agg(among) filter (where among is not null))[1] as among
+      from found group by 1, 2, 3),
     ranked as (select *, row_number() over (partition by "column", rule order by rows desc, value) as at from valued)
     select f."column", f.rule, min(f.message) as message, count(*)::int as rows, min(f.row) as first, max(f.row) as last,
-      (select coalesce(jsonb_agg(jsonb_build_object('value', v.value, 'rows', v.rows) order by v.at), '[]'::jsonb)
-        from ranked v where v."column" is not distinct from f."column" and v.rule = f.rule and v.at <= 5 and v.value <> '') as values
-    from found f group by f."column", f.rule order by rows desc, f."column", f.rule limit 100`.execute(ctx.sql)
+      (select coalesce(jsonb_agg(jsonb_strip_nulls(jsonb_build_object('value', v.value, 'rows', v.rows, 'among', v.among)) order by v.at), '[]'::jsonb)
+        from ranked v where v."column" is not distinct from f."column" and v.rule = f.rule and v.at <= ${valuesShown} and v.value <> '') as values
+    from found f group by f."column", f.rule order by rows desc, f."column", f.rule limit 100`.execute(db)
   return rows
 }
+/** Values of a group that are listed: what may be chosen among is pressed one by one. */
+const valuesShown = 20

@@ -11,9 +11,9 @@ export interface FoundLine {
   /** How grave it is, in a word. */
   readonly word: string
   readonly title: string
-  /** '12 linhas'. */
+  /** '12 linhas'; empty where nothing was counted. */
   readonly count: string
-  /** An example, or where to look. */
+  /** An example, or where to look; empty where there is neither. */
   readonly where: string
   /** Whether its rows are the ones shown; where that may be asked. */
   readonly shown?: boolean
@@ -63,9 +63,9 @@ export const FoundList = ({
             ) : (
               title
             )}
-            <em> · {count}</em>
+            {count && <em> · {count}</em>}
           </strong>
-          <p>{where}</p>
+          {where && <p>{where}</p>}
           {below}
         </div>
         {acts}

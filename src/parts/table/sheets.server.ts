@@ -33,13 +33,13 @@ interface ReadSheet {
 
 /**
  * A table with what its workbook does not show of it, the words its formats add, and merged cells filled down; and, for who
- * awaits a header, the other sheets: those alike that are wanted follow as if they were of the same sheet. As a text, why not.
+ * awaits a header or looks, the other sheets: those alike that are wanted follow as if they were of the same sheet. As a text, why not.
  */
 export async function completed(
   bytes: Uint8Array,
   table: TextTable,
   { all, read }: ReadSheet,
-  { isAwaited, isAlong, rows = tableLimits.rows }: TableOptions,
+  { isAwaited, isAlong, look: isLooked = false, rows = tableLimits.rows }: TableOptions,
 ): Promise<TextTable | string> {
   const lookAt = (name: string) => {
     const path = sheetPartOf(
@@ -49,7 +49,7 @@ export async function completed(
     return path === null ? null : lookAtSheet(bytes, path, { words: isAwaited !== undefined })
   }
   const first = withLook(table, lookAt(read))
-  if (!isAwaited || first.facts.kind !== 'xlsx') return first
+  if (!(isAwaited || isLooked) || first.facts.kind !== 'xlsx') return first
   const others: OtherSheet[] = []
   const along: TextTable[] = []
   for (const [at, { name }] of all.entries()) {

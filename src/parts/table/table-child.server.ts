@@ -5,14 +5,14 @@ import { errand } from '#parts/child/child.server.ts'
 /** Told in pieces, so that taking them in never holds the one who asked for long. */
 const piece = 5_000
 
-export type TableMessage = string | Pick<TextTable, 'facts' | 'above' | 'header'> | readonly TextRecord[]
+export type TableMessage = string | Pick<TextTable, 'facts' | 'above' | 'header' | 'hidden'> | readonly TextRecord[]
 
 const { given, tell } = await errand<{ bytes: Uint8Array; options: TableOptions }>()
 const { bytes, options } = given
 const table = await readHere(bytes, options)
 if (typeof table === 'string') tell(table)
 else {
-  const { facts, above, header, records } = table
-  tell({ facts, above, header })
+  const { facts, above, header, hidden, records } = table
+  tell({ facts, above, header, ...(hidden && { hidden }) })
   for (let at = 0; at < records.length; at += piece) tell(Array.from(records.slice(at, at + piece)))
 }

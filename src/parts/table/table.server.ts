@@ -18,7 +18,7 @@ export async function readTable(
   options: TableOptions = {},
 ): Promise<TextTable | string> {
   if (isLight(bytes) || overLong(bytes) !== null) return readHere(bytes, options)
-  let head: Pick<TextTable, 'facts' | 'above' | 'header'> | undefined
+  let head: Pick<TextTable, 'facts' | 'above' | 'header' | 'hidden'> | undefined
   let reason = tooMuch
   const records: TextRecord[] = []
   const hear = (told: TableMessage) => {

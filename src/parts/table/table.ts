@@ -75,6 +75,8 @@ export interface TableOptions {
   readonly isAwaited?: (header: readonly string[]) => boolean
   /** Of a workbook of which a header is awaited, the sheets with the same one that are read together. */
   readonly isAlong?: (sheet: string) => boolean
+  /** What a workbook hides and its other sheets are looked at, as they are for a header that is awaited. */
+  readonly look?: boolean
 }
 
 export const tableLimits = {

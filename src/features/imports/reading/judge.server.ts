@@ -4,10 +4,14 @@ import * as z from 'zod'
 import { isStaff } from '#kernel/access.ts'
 import { grouped } from '#kernel/grouped.ts'
 import { listQuery } from '#kernel/page.ts'
-import { tableOf, titleOf } from '#kernel/resource.ts'
+import { titleOf } from '#kernel/resource.ts'
 import { theOne } from '#kernel/text.ts'
 import { prospects } from '#features/clients/prospects.ts'
-import type { RowSpan, Task } from '#features/imports/reading/read.server.ts'
+import type { Task } from '#features/imports/reading/columns.server.ts'
+import type { RowSpan } from '#features/imports/reading/read.server.ts'
+import { completedRow } from '#features/imports/reading/complete.server.ts'
+import { pairsOf, type UnitPair } from '#features/imports/reading/known.server.ts'
+import { isKnownByName } from '#features/imports/reading/row.server.ts'
 import { accessProblems, decideColeta, type ColetaContext } from '#features/imports/section/coleta.ts'
 import {
   decide,
@@ -21,6 +25,7 @@ import {
   columnAt,
   isWithinOwner,
   type FieldChange,
+  type ImportNotice,
   type ImportProblem,
   type ImportSection,
   type Mode,
@@ -46,6 +51,8 @@ export interface UnitVerdict {
   readonly unit: Unit
   readonly decision: Decision
   readonly existing: Existing | null
+  /** What is to be known of the record beside its decision. */
+  readonly remarks: readonly ImportNotice[]
 }
 
 type UnitRow = Unit['rows'][number] & Pick<Unit, 'lead' | 'unit'>
@@ -65,29 +72,37 @@ export async function unitsOf({ sql: db }: Ctx, { id }: Task, leads: readonly nu
 export async function judgeUnits(ctx: Ctx, task: Judging, units: readonly Unit[]): Promise<readonly UnitVerdict[]> {
   const existing = await existingOf(ctx, task, units)
   const wholes = new Map<number, Existing>()
-  const { section, mode, match_by } = task
+  const { section, mode } = task
   const services = section.groups ? await servicesOf(ctx, units) : new Map<string, string | null>()
-  const by = columnAt(section, match_by)?.label ?? match_by
   const outside = !isStaff(ctx.user)
-  // Only a list of lines makes the row worth reading whole.
-  const lines = section.groups !== undefined || Object.keys(task.mapping.columns).some(key => key.includes('.'))
+  // Only a list of lines makes the row worth reading whole, and what is judged by one of them.
+  const lines =
+    section.groups !== undefined ||
+    Object.keys(task.mapping.columns).some(key => key.includes('.') || columnAt(section, key)?.registration)
   const judged: UnitVerdict[] = []
   for (const unit of units) {
     const found = existing.get(unit.unit) ?? []
     const [first = null] = found
-    const unclear = strayOf(task, unit, found) ?? ownerlessOf(task, unit) ?? unclearOf(task, found)
+    const unclear = strayOf(task, unit, found) ?? ownerlessOf(task, unit) ?? unclearOf(task, unit, found)
     if (unclear) {
-      judged.push({ unit, decision: asRead(task, unit, refused(unclear)), existing: null })
+      judged.push({ unit, decision: asRead(task, unit, refused(unclear)), existing: null, remarks: [] })
       continue
     }
     const whole = lines || unit.rows.some(({ given }) => Object.values(given).some(({ rest }) => rest))
     const row = first && whole ? (wholes.get(first.id) ?? { ...(await ctx.rows(section.of).find(first.id)) }) : first
     if (row) wholes.set(row.id, row)
-    const given = unit.rows.map(each => each.given)
-    const decision = section.groups
-      ? await decideInTurns(section, given, row, { mode, outside, service: services.get(unit.unit) })
-      : decide(section, given[0] ?? {}, row, mode, by, outside)
-    judged.push({ unit, decision: asRead(task, unit, decision), existing: row })
+    if (section.groups) {
+      const given = unit.rows.map(each => each.given)
+      const about = { mode, outside, service: services.get(unit.unit) }
+      const decision = await decideInTurns(section, given, row, about)
+      judged.push({ unit, decision: asRead(task, unit, decision), existing: row, remarks: [] })
+      continue
+    }
+    const { given, problems, remarks } = completedRow(section, unit.rows[0]?.given ?? {}, row)
+    const named = row ? foundByName(task, unit) : []
+    const decided = decide(section, given, row, mode, knownBy(task, unit), outside)
+    const decision = problems.length ? refused(...(decided.problems[0] ?? []), ...problems) : decided
+    judged.push({ unit, decision: asRead(task, unit, decision), existing: row, remarks: [...remarks, ...named] })
   }
   return withoutDoubts(ctx, task, judged)
 }
@@ -140,10 +155,27 @@ function ownerlessOf({ section, match_by, mode }: Judging, { rows: [first] }: Un
   return { column: owner, value: '', rule: 'vazio', message }
 }
 
+/** The notice that a row without a key was found by its name: a person may know better. */
+function foundByName({ section, match_by }: Judging, { rows: [first] }: Unit): readonly ImportNotice[] {
+  const column = section.unkeyed?.column
+  if (!first || column === undefined || !isKnownByName(section, match_by, first)) return []
+  const [key, name] = [match_by, column].map(each => columnAt(section, each)?.label ?? each)
+  const message = `Sem ${key}: reconheceu-se o registro por ${name}, que só um deste dono tem.`
+  return [{ column, value: '', rule: 'aviso', message }]
+}
+
+/** What the records of a unit's rows are known by, as people call it. */
+function knownBy({ section, match_by }: Judging, { rows: [first] }: Unit): string {
+  const key = first && isKnownByName(section, match_by, first) ? (section.unkeyed?.column ?? match_by) : match_by
+  return columnAt(section, key)?.label ?? key
+}
+
 /** Why it cannot be told which row of the system a unit is about. */
-function unclearOf({ match_by }: Judging, found: readonly Existing[]): ImportProblem | null {
+function unclearOf({ section, match_by }: Judging, unit: Unit, found: readonly Existing[]): ImportProblem | null {
   const [first] = found
-  const about = { column: match_by, value: '' }
+  const [row] = unit.rows
+  const column = row && isKnownByName(section, match_by, row) ? (section.unkeyed?.column ?? match_by) : match_by
+  const about = { column, value: '' }
   if (found.length > 1)
     return { ...about, rule: 'repetido', message: `Há ${found.length} registros com este valor. Use o código.` }
   if (!first || !('prospect' in first)) return null
@@ -177,7 +209,11 @@ function asRead({ section, mapping, match_by }: Judging, { rows }: Unit, decisio
 async function existingOf(ctx: Ctx, task: Judging, units: readonly Unit[]): Promise<ReadonlyMap<string, Existing[]>> {
   const pairs = task.section.groups
     ? await coletasOf(ctx, units)
-    : [...codedOf(units), ...(await keyedOf(ctx, task, units))]
+    : await pairsOf(
+        ctx,
+        task,
+        units.flatMap(({ unit, rows: [first] }) => (first ? [{ ...first, unit }] : [])),
+      )
   const ids = [...new Set(pairs.map(({ id }) => id))]
   const found = new Map<string, Existing[]>()
   if (!ids.length) return found
@@ -195,54 +231,6 @@ async function existingOf(ctx: Ctx, task: Judging, units: readonly Unit[]): Prom
     if (row && !before.includes(row)) found.set(unit, [...before, row])
   }
   return found
-}
-
-/** No record has a code beyond what a list can be asked for. */
-const highestCode = 999_999_999
-/** The records whose code rows say. */
-const codedOf = (units: readonly Unit[]): readonly UnitPair[] =>
-  units.flatMap(({ unit, rows: [first] }) => {
-    const code = first?.given.id?.value
-    return typeof code === 'number' && code <= highestCode ? [{ unit, id: code }] : []
-  })
-
-interface UnitPair {
-  readonly unit: string
-  readonly id: number
-}
-
-async function keyedOf(
-  { sql: db }: Ctx,
-  { section, match_by }: Judging,
-  units: readonly Unit[],
-): Promise<readonly UnitPair[]> {
-  const asked = units.flatMap(({ unit, rows: [first] }) => {
-    const [key, owner] = [first?.given[match_by]?.value, first?.given[section.owner]?.value]
-    return key === undefined || match_by === 'id'
-      ? []
-      : [{ unit, key, owner: typeof owner === 'number' ? owner : null }]
-  })
-  if (!asked.length) return []
-  const values = asked.map(({ key }) => key)
-  const keys = sql`${values.map(String)}::text[]`
-  // Each by its index: of a table that just grew PostgreSQL believes most is asked for, and would read all of it for every few rows.
-  const { rows } = await sql<UnitPair>`
-    select k.unit, t.id
-    from unnest(${asked.map(({ unit }) => unit)}::text[], ${keys}, ${asked.map(({ owner }) => owner)}::bigint[]) k (unit, key, owner)
-    cross join lateral (
-      select t.id from ${sql.table(tableOf(section.of))} t
-      where t.${sql.ref(match_by)} = k.key and ${ofOwner(section, match_by)} and t.deleted_at is null offset 0) t`.execute(
-    db,
-  )
-  return rows
-}
-
-/** Records of the owner a row names. Where an owner may be missing, as a client's company, either side may leave it out. */
-function ofOwner(section: ImportSection, key: string) {
-  const owner = sql.ref(`t.${section.owner}_id`)
-  return isWithinOwner(section, key)
-    ? sql`${owner} = k.owner`
-    : sql`(k.owner is null or ${owner} is null or ${owner} = k.owner)`
 }
 
 async function coletasOf({ sql: db }: Ctx, units: readonly Unit[]): Promise<readonly UnitPair[]> {
@@ -286,9 +274,9 @@ export async function judgeRows(ctx: Ctx, task: Judging, limit: number, after = 
   )
   const told = await verdictsOf(ctx, task, units)
   await sql`
-    update import_rows r set verdict = n.verdict, refusals = n.refusals, changes = n.changes, target = n.target
+    update import_rows r set verdict = n.verdict, refusals = n.refusals, remarks = n.remarks, changes = n.changes, target = n.target
     from jsonb_to_recordset(${JSON.stringify(told)}::jsonb)
-      as n(row integer, verdict text, refusals jsonb, changes jsonb, target bigint)
+      as n(row integer, verdict text, refusals jsonb, remarks jsonb, changes jsonb, target bigint)
     where r.import_id = ${task.id} and r.row = n.row`.execute(ctx.sql)
   return { rows: waiting.length, at: waiting.at(-1)?.lead ?? after }
 }
@@ -297,28 +285,41 @@ interface RowVerdict {
   readonly row: number
   readonly verdict: string
   readonly refusals: readonly ImportProblem[]
+  readonly remarks: readonly ImportNotice[]
   readonly changes: readonly FieldChange[]
   readonly target: number | null
 }
 
 /** What each row of a unit is told. */
-function toldOf({ section }: Task, { unit, decision, existing }: UnitVerdict): readonly RowVerdict[] {
+function toldOf(
+  { section, match_by }: Task,
+  { unit, decision, existing, remarks }: UnitVerdict,
+): readonly RowVerdict[] {
   const { verdict } = decision
   const target = existing?.id ?? null
   const bad = section.groups && unit.rows.find(({ problems }, at) => problems.length || decision.problems[at]?.length)
   return unit.rows.map(({ row, problems }, at): RowVerdict => {
     const refuse = (message: string): RowVerdict => {
       const refusals = [{ column: null, value: '', rule: 'linha', message } as const]
-      return { row, verdict: 'recusada', refusals, changes: [], target }
+      return { row, verdict: 'recusada', refusals, remarks: [], changes: [], target }
     }
-    if (!section.groups && row !== unit.lead) return refuse(`Repete a linha ${unit.lead}. Deixe uma só.`)
+    if (!section.groups && row !== unit.lead) return refuse(repeated(section, match_by, unit, at))
     const refusals = decision.problems[at] ?? []
     if (bad && !problems.length && !refusals.length)
       return refuse(
         `A linha ${bad.row}, desta mesma coleta, foi recusada: ${theOne(section.of.text)} entra inteira ou não entra.`,
       )
-    return { row, verdict, refusals, changes: row === unit.lead ? decision.changes : [], target }
+    const isLead = row === unit.lead
+    return { row, verdict, refusals, remarks: isLead ? remarks : [], changes: isLead ? decision.changes : [], target }
   })
+}
+
+/** Why a row that is of the same record as an earlier one is refused. */
+function repeated(section: ImportSection, match_by: string, { lead, rows }: Unit, at: number): string {
+  const row = rows[at]
+  if (!row || !isKnownByName(section, match_by, row)) return `Repete a linha ${lead}. Deixe uma só.`
+  const [key, name] = [match_by, section.unkeyed?.column ?? ''].map(each => columnAt(section, each)?.label ?? each)
+  return `Repete a linha ${lead}: sem ${key}, vale ${name}. Deixe uma só, ou dê a cada uma um nome.`
 }
 
 export const modeOf = (value: unknown): Mode => z.enum(['ambos', 'criar', 'atualizar']).catch('ambos').parse(value)

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { unitsIn, verdictsOf, type Judging } from '#features/imports/reading/judge.server.ts'
-import { understandRows, type FileRow, type LeadingRows } from '#features/imports/reading/read.server.ts'
+import type { FileRow } from '#features/imports/reading/columns.server.ts'
+import { understandRows, type LeadingRows } from '#features/imports/reading/read.server.ts'
 import type { Ctx } from '#server/operation.ts'
 
 /** What was taken in of a file. */
@@ -28,8 +29,9 @@ export async function takeRows(ctx: Ctx, task: Judging, rows: readonly FileRow[]
   const verdicts = new Map(told.map(each => [each.row, each]))
   const kept = read.map((each, at) => ({ ...each, cells: rows[at]?.cells, ...verdicts.get(each.row) }))
   await sql`
-    insert into import_rows (import_id, row, cells, given, problems, unit, lead, verdict, refusals, changes, target)
-    select ${task.id}, row, cells, given, problems, unit, lead, verdict, coalesce(refusals, '[]'), coalesce(changes, '[]'), target
-    from json_to_recordset(${JSON.stringify(kept)}::json) as n(row integer, cells jsonb, given jsonb, problems jsonb, unit text,
-      lead integer, verdict text, refusals jsonb, changes jsonb, target bigint)`.execute(ctx.sql)
+    insert into import_rows (import_id, row, cells, given, problems, notices, unit, lead, verdict, refusals, remarks, changes, target)
+    select ${task.id}, row, cells, given, problems, notices, unit, lead, verdict, coalesce(refusals, '[]'), coalesce(remarks, '[]'),
+      coalesce(changes, '[]'), target
+    from json_to_recordset(${JSON.stringify(kept)}::json) as n(row integer, cells jsonb, given jsonb, problems jsonb, notices jsonb, unit text,
+      lead integer, verdict text, refusals jsonb, remarks jsonb, changes jsonb, target bigint)`.execute(ctx.sql)
 }

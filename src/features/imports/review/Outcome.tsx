@@ -5,6 +5,7 @@ import { can } from '#kernel/access.ts'
 import { showInteger } from '#kernel/show.ts'
 import { saidWriting } from '#features/imports/review/review.ts'
 import type { ReviewProps } from '#features/imports/review/Review.tsx'
+import { LeftOutList } from '#features/imports/review/LeftOutList.tsx'
 import { RowTable } from '#features/imports/review/RowTable.tsx'
 import { useUser } from '#web/session/store.ts'
 import { BusyButton } from '#web/ui/BusyButton.tsx'
@@ -67,6 +68,7 @@ export function Outcome({ row, section, review, importing, look, onLook }: Revie
         </Band>
       )}
       <Figures big all={counts.map(([label, n]) => [label, n === null ? '—' : showInteger(n)])} />
+      <LeftOutList left={review.left} />
       {review.rows > 0 && (
         <RowTable section={section} review={review} importing={importing} look={look} onLook={onLook} correct={false} />
       )}

@@ -1,20 +1,29 @@
 import { Button, TextInput } from '@mantine/core'
 import { useState } from 'react'
+import type { Tone } from '#kernel/field.ts'
 import { count } from '#kernel/text.ts'
 import {
   groupKey,
   lines,
   whereOf,
+  type NoticeGroup,
   type ProblemGroup,
   type Review,
   type RowsLook,
 } from '#features/imports/review/review.ts'
 import type { Importing } from '#features/imports/review/useImport.web.ts'
-import { columnAt, importRules, isTranslated, type ImportSection } from '#features/imports/section/section.ts'
+import {
+  columnAt,
+  importRules,
+  isTranslated,
+  noticeRules,
+  type ImportSection,
+} from '#features/imports/section/section.ts'
 import { CellInput } from '#features/intake/CellInput.tsx'
 import { wordsOfField } from '#features/intake/columns.ts'
-import { FoundList, FoundSection } from '#features/intake/FoundList.tsx'
+import { FoundList, FoundSection, type FoundLine } from '#features/intake/FoundList.tsx'
 import { sourcesIn } from '#features/intake/mapping.ts'
+import styles from '#features/intake/intake.module.css'
 
 interface Props {
   readonly section: ImportSection
@@ -24,69 +33,97 @@ interface Props {
   readonly onLook: (look: RowsLook) => void
 }
 
-/** All that is wrong, by column and rule: a click shows the rows, a value is put right in all of them at once. */
-export const Problems = ({ section, review, importing, look, onLook }: Props) => (
-  <FoundSection>
-    <FoundList
-      lines={review.groups.map(group => {
-        const key = groupKey(group)
-        const shown = look.problem === key
-        return {
-          key,
-          tone: 'erro',
-          word: 'Impede',
-          title: `${group.label}: ${importRules[group.rule].toLowerCase()}`,
-          count: count(group.rows, lines),
-          where: shown ? group.message : `${whereOf(group)}.`,
-          shown,
-          below:
-            shown &&
-            group.values.map(({ value, rows }) => (
-              <Swap
-                key={value}
-                value={value}
-                rows={rows}
-                group={group}
-                section={section}
-                review={review}
-                importing={importing}
-                onDone={() => group.values.length === 1 && onLook({ page: 1 })}
-              />
-            )),
-        }
-      })}
-      onShow={key => onLook(look.problem === key ? { page: 1 } : { page: 1, problem: key })}
-    />
-  </FoundSection>
-)
+/** All that is wrong, by column and rule, and what is left out of rows that go in: a click shows the rows, a value is put right in all of them at once. */
+export const Problems = ({ section, review, importing, look, onLook }: Props) => {
+  const lineOf = (
+    group: ProblemGroup | NoticeGroup,
+    [tone, word, title]: readonly [Tone, string, string],
+  ): FoundLine => {
+    const key = groupKey(group)
+    const shown = look.problem === key
+    return {
+      key,
+      tone,
+      word,
+      title: `${group.label}: ${title.toLowerCase()}`,
+      count: count(group.rows, lines),
+      where: shown ? group.message : `${whereOf(group)}.`,
+      shown,
+      below:
+        shown &&
+        group.values.map(({ value, rows, among }) => (
+          <Swap
+            key={value}
+            value={value}
+            rows={rows}
+            among={among ?? []}
+            group={group}
+            section={section}
+            review={review}
+            importing={importing}
+            onDone={() => group.values.length === 1 && onLook({ page: 1 })}
+          />
+        )),
+    }
+  }
+  return (
+    <FoundSection>
+      <FoundList
+        lines={[
+          ...review.groups.map(group => lineOf(group, ['erro', 'Impede', importRules[group.rule]])),
+          ...review.notices.map(group => lineOf(group, ['atencao', 'Entra', noticeRules[group.rule]])),
+        ]}
+        onShow={key => onLook(look.problem === key ? { page: 1 } : { page: 1, problem: key })}
+      />
+    </FoundSection>
+  )
+}
 
 interface SwapProps extends Pick<Props, 'section' | 'review' | 'importing'> {
   readonly value: string
   readonly rows: number
-  readonly group: ProblemGroup
+  /** What it may be: one of them is pressed. */
+  readonly among: readonly string[]
+  readonly group: ProblemGroup | NoticeGroup
   readonly onDone: () => void
 }
 
 /** One value, and what it should have been: said of the words of a column for good, else put right in the rows that have it. */
-function Swap({ value, rows, group, section, review, importing, onDone }: SwapProps) {
+function Swap({ value, rows, among, group, section, review, importing, onDone }: SwapProps) {
   const [to, type] = useState('')
   const { header, mapping } = review
   const column = group.column === null ? undefined : columnAt(section, group.column)
   const at = column ? sourcesIn(mapping, header)(column.key) : -1
   if (!column || at < 0) return null
   const settle = (done: Promise<boolean>) => void done.then(ok => ok && onDone())
+  const swap = (meant: string) =>
+    settle(
+      isTranslated(column)
+        ? importing.say(mapping, { column: column.key, from: value, to: meant })
+        : importing.act('corrigir', { at, from: value, to: meant }, { tell: true }),
+    )
+  const offers = among.length > 0 && (
+    <div className={styles.among} role="group" aria-label={`O que ${value} pode ser`}>
+      {among.map(name => (
+        <Button
+          key={name}
+          variant="default"
+          size="compact-sm"
+          disabled={importing.doing !== null}
+          onClick={() => swap(name)}
+        >
+          {name}
+        </Button>
+      ))}
+    </div>
+  )
   if (isTranslated(column)) {
     const label = `“${value}” quer dizer`
     return (
       <form onSubmit={event => event.preventDefault()}>
         <span>{label}</span>
-        <CellInput
-          column={wordsOfField(column.field)}
-          value=""
-          label={label}
-          wrong={false}
-          onCommit={meant => settle(importing.say(mapping, { column: column.key, from: value, to: meant }))}
-        />
+        {offers}
+        <CellInput column={wordsOfField(column.field)} value="" label={label} wrong={false} onCommit={swap} />
       </form>
     )
   }
@@ -94,9 +131,10 @@ function Swap({ value, rows, group, section, review, importing, onDone }: SwapPr
     <form
       onSubmit={event => {
         event.preventDefault()
-        settle(importing.act('corrigir', { at, from: value, to }, { tell: true }))
+        swap(to)
       }}
     >
+      {offers}
       <TextInput label={`Trocar “${value}” por`} value={to} onChange={e => type(e.currentTarget.value)} size="xs" />
       <Button type="submit" variant="default" size="xs" disabled={importing.doing !== null || to.trim() === ''}>
         {rows === 1 ? 'Trocar' : `Trocar nas ${rows} linhas`}

@@ -4,6 +4,7 @@ import { useState } from 'react'
 import { can } from '#kernel/access.ts'
 import { count } from '#kernel/text.ts'
 import type { Import } from '#features/imports/section/imports.ts'
+import { LeftOutList } from '#features/imports/review/LeftOutList.tsx'
 import { Problems } from '#features/imports/review/Problems.tsx'
 import { lines, saidWriting, type RowsLook, type Review as Reviewed } from '#features/imports/review/review.ts'
 import { RowTable } from '#features/imports/review/RowTable.tsx'
@@ -48,9 +49,10 @@ export function Review({ section, review, importing, look, onLook }: ReviewProps
           {refused ? `${count(refused, lines)} para resolver` : 'Nada a resolver'}
         </strong>
       </Bar>
-      {groups.length > 0 && (
+      {groups.length + review.notices.length > 0 && (
         <Problems section={section} review={review} importing={importing} look={look} onLook={onLook} />
       )}
+      <LeftOutList left={review.left} />
       <RowTable
         section={section}
         review={review}

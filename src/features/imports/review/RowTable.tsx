@@ -82,13 +82,15 @@ export function RowTable({ section, review, importing, look, onLook, correct }: 
                 ) : (
                   cells[at]
                 ),
-              told: ({ problems, original, cells }) => ({
+              told: ({ problems, notices, original, cells }) => ({
                 'data-tone':
                   column && isWrong(problems, column)
                     ? 'erro'
-                    : original && original[at] !== cells[at]
-                      ? 'info'
-                      : undefined,
+                    : column && isWrong(notices, column)
+                      ? 'atencao'
+                      : original && original[at] !== cells[at]
+                        ? 'info'
+                        : undefined,
               }),
             }
           }),
@@ -111,7 +113,7 @@ export function RowTable({ section, review, importing, look, onLook, correct }: 
   )
 }
 
-const isWrong = (problems: ReviewRow['problems'], { key }: TemplateColumn) =>
+const isWrong = (problems: readonly { readonly column: string | null }[], { key }: TemplateColumn) =>
   problems.some(({ column }) => column === key)
 
 function Standing({ row, section }: Pick<Props, 'section'> & { readonly row: ReviewRow }) {
@@ -124,10 +126,10 @@ function Standing({ row, section }: Pick<Props, 'section'> & { readonly row: Rev
   )
 }
 
-/** What is wrong with a row, or how it came out; else what it changes of what was there. */
-function saidOf({ problems, said, changes }: ReviewRow) {
+/** What is wrong with a row, or how it came out, and what is left out of it; else what it changes of what was there. */
+function saidOf({ problems, notices, said, changes }: ReviewRow) {
   const told = [...problems.map(({ message }) => message), ...(said ? [said] : [])]
-  if (!told.length && changes.every(([, before]) => before === '')) return null
+  if (!told.length && !notices.length && changes.every(([, before]) => before === '')) return null
   return (
     <div className={styles.told}>
       {told.map((each, at) => (
@@ -135,7 +137,11 @@ function saidOf({ problems, said, changes }: ReviewRow) {
           {each}
         </p>
       ))}
+      {notices.map(({ column, message }) => (
+        <p key={`${column} ${message}`}>{message}</p>
+      ))}
       {!told.length &&
+        changes.some(([, before]) => before !== '') &&
         changes.map(([label, before, after]) => (
           <p key={label}>
             {label}: de {before ? <del>{before}</del> : 'vazio'} para <ins>{after}</ins>

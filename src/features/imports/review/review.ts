@@ -6,9 +6,13 @@ import {
   columnAt,
   isNeeded,
   isTranslated,
+  leftOutKinds,
+  type FileLeftOut,
+  type ImportNotice,
   type ImportProblem,
   type ImportRule,
   type ImportSection,
+  type NoticeRule,
 } from '#features/imports/section/section.ts'
 
 type CounterTone = 'ok' | 'info' | 'neutro' | 'erro' | 'atencao'
@@ -32,6 +36,9 @@ export interface Review {
   readonly counts: Readonly<Record<string, number>>
   readonly units: Readonly<Record<string, number>>
   readonly groups: readonly ProblemGroup[]
+  /** What is left out of rows that go in, or was changed in them. */
+  readonly notices: readonly NoticeGroup[]
+  readonly left: readonly FileLeftOut[]
 }
 export interface ReviewRow {
   readonly row: number
@@ -40,6 +47,7 @@ export interface ReviewRow {
   readonly original: readonly string[] | null
   readonly verdict: string | null
   readonly problems: readonly ImportProblem[]
+  readonly notices: readonly ImportNotice[]
   readonly changes: readonly (readonly [label: string, before: string, after: string])[]
   readonly target: number | null
   readonly state: string | null
@@ -53,7 +61,10 @@ export interface ProblemGroup {
   readonly rows: number
   readonly first: number
   readonly last: number
-  readonly values: readonly { readonly value: string; readonly rows: number }[]
+  readonly values: readonly { readonly value: string; readonly rows: number; readonly among?: readonly string[] }[]
+}
+export interface NoticeGroup extends Omit<ProblemGroup, 'rule'> {
+  readonly rule: NoticeRule
 }
 /** What of the rows is looked at. */
 export interface RowsLook {
@@ -105,20 +116,30 @@ export function lackingIn({ columns }: ImportSection, mapping: Mapping) {
 /** What the file says in its own words: what was not understood first, then what somebody said it means. */
 export function valuesSeen(
   section: ImportSection,
-  { groups, mapping }: Pick<Review, 'groups' | 'mapping'>,
+  { groups, notices, mapping }: Pick<Review, 'groups' | 'notices' | 'mapping'>,
 ): readonly Seen[] {
-  const unknown = groups.flatMap(({ column: key, message, values }) => {
-    const column = key === null ? undefined : columnAt(section, key)
-    if (!column || !isTranslated(column)) return []
-    return values.map(({ value, rows }) => ({ column: column.key, from: value, count: rows, to: null, said: message }))
-  })
+  const unknown = [...groups, ...notices.filter(({ rule }) => rule === 'fora')].flatMap(
+    ({ column: key, message, values }) => {
+      const column = key === null ? undefined : columnAt(section, key)
+      if (!column || !isTranslated(column)) return []
+      return values.map(({ value, rows, among = [] }) => ({
+        column: column.key,
+        from: value,
+        count: rows,
+        to: null,
+        said: message,
+        among,
+      }))
+    },
+  )
   const said = mapping.values.map(each => ({ ...each, count: null, said: null }))
   const known = new Set(said.map(({ column, from }) => translationKey(column, from)))
   return [...unknown.filter(({ column, from }) => !known.has(translationKey(column, from))), ...said]
 }
 
 /** How a group of problems is asked for. */
-export const groupKey = ({ column, rule }: Pick<ProblemGroup, 'column' | 'rule'>) => `${column ?? ''}:${rule}`
+export const groupKey = ({ column, rule }: Pick<ProblemGroup | NoticeGroup, 'column' | 'rule'>) =>
+  `${column ?? ''}:${rule}`
 
 /** 'linha 4', 'linhas 4 a 90': where to look. */
 export const whereOf = ({ first, last }: Pick<ProblemGroup, 'first' | 'last'>) =>
@@ -142,3 +163,10 @@ export function reviewStep(state: string, step: Review['step'] | undefined): num
   if (step === 'desfazer') return 4
   return state === 'na-fila' || state === 'processando' ? 2 : 1
 }
+
+/** What of a file becomes no row, in words, with how many lines or cells it has. */
+export const leftOutText = ({ what, text, count: n }: FileLeftOut): readonly [title: string, count: string] => [
+  text ? `${leftOutKinds[what]} “${text}”` : leftOutKinds[what],
+  n === null ? '' : count(n, what === 'coluna' ? cells : lines),
+]
+const cells = { one: 'célula', many: 'células', gender: 'f' } as const satisfies Text

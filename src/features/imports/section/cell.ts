@@ -11,7 +11,9 @@ import { unproved, withoutUnit, type ColumnNotation } from '#features/imports/se
 import type { TemplateColumn, CellOutcome, ImportRule } from '#features/imports/section/section.ts'
 
 /** Which row a text names: by a code, or by a name only one has. */
-export type Find = (text: string) => Pick<Ref, 'id' | 'name'> | 'none' | 'several' | { readonly said: string }
+export type Find = (
+  text: string,
+) => Pick<Ref, 'id' | 'name'> | 'none' | 'several' | { readonly said: string; readonly among?: readonly string[] }
 
 /** What cells are read with, besides their column. */
 export interface CellContext {
@@ -31,23 +33,40 @@ export const sentenceOf = (text: string, said: string) => (/^\p{Lu}/u.test(said)
 /** What spreadsheets put before a text so that it does not run, or is not taken for a number. */
 const unmarked = (text: string) =>
   text.startsWith("'") && (isFormula(text.slice(1)) || /^\d+$/.test(text.slice(1))) ? text.slice(1) : text
+/** Zeros a spreadsheet may have eaten of a code of this format; the others have a check digit that tells. */
+const mostZeros: Partial<Readonly<Record<Format, number>>> = { zipcode: 1 }
+/** What a format stores of a text once it has the leading zeros of each of its lengths, the longest first. */
+function withZeros(format: Format, text: string): readonly string[] {
+  const { parse, lengths = [] } = formats[format]
+  if (!/^\d+$/.test(text)) return []
+  const most = mostZeros[format] ?? Infinity
+  return lengths
+    .filter(length => length > text.length && length - text.length <= most)
+    .flatMap(length => parse(text.padStart(length, '0')) ?? [])
+    .toReversed()
+}
 /**
  * What a format stores of a text. A spreadsheet that took a code for a number ate its leading zeros, which are given
  * back from the longest form down: a CNPJ is not taken for a CPF.
  */
-export function stored(format: Format, text: string): string | null {
-  const { parse, lengths } = formats[format]
-  const padded = /^\d+$/.test(text)
-    ? lengths?.flatMap(length => (text.length < length ? [parse(text.padStart(length, '0'))] : []))
-    : []
-  return parse(text) ?? padded?.findLast(each => each !== null) ?? null
-}
+export const stored = (format: Format, text: string): string | null =>
+  formats[format].parse(text) ?? withZeros(format, text)[0] ?? null
 
 function formatted(text: string, { options: { format } }: Field): CellOutcome {
   if (!format) return kept(text, text)
-  const value = stored(format, text)
-  if (value !== null) return kept(value, formats[format].show(value))
-  return wrong(whyNot(format, text))
+  const { parse, show } = formats[format]
+  const value = parse(text)
+  if (value !== null) return kept(value, show(value))
+  const [found, other] = withZeros(format, text)
+  if (found === undefined) return wrong(whyNot(format, text))
+  const among = [found, other ?? ''].filter(Boolean).map(show)
+  return other === undefined
+    ? {
+        ...kept(found, show(found)),
+        zeros: true,
+        changed: `Faltavam zeros à esquerda: ${text} entra como ${show(found)}.`,
+      }
+    : { ...wrong(`Sem os zeros à esquerda, pode ser ${among.join(' ou ')}. Diga qual.`, 'duvida'), among }
 }
 
 /** The number of a cell, by its column's decimal sign: a point alone separates thousands where no other cell says otherwise. */
@@ -148,7 +167,8 @@ const readers = {
     const found = find(text)
     if (found === 'none') return wrong(`Não há no cadastro. Confira ou registre antes em ${field.label}.`, 'nao-existe')
     if (found === 'several') return wrong('Há mais de um com esse nome. Escreva o código.', 'repetido')
-    return 'said' in found ? wrong(sentenceOf(text, found.said), 'nao-existe') : kept(found.id, found.name)
+    if (!('said' in found)) return kept(found.id, found.name)
+    return { ...wrong(sentenceOf(text, found.said), 'nao-existe'), ...(found.among?.length && { among: found.among }) }
   },
   words: text =>
     kept(

@@ -18,8 +18,13 @@ import {
 export interface Given {
   readonly value: unknown
   readonly said: string
-  readonly owner?: number
+  readonly owner?: number | undefined
+  readonly ownerName?: string | undefined
   readonly rest?: CellRest
+  /** Leading zeros were given back to it. */
+  readonly zeros?: true
+  /** Made of other cells: it names a new record, and changes no other. */
+  readonly made?: true
 }
 export type GivenRow = Readonly<Record<string, Given>>
 export type RowValues = Readonly<Record<string, unknown>>

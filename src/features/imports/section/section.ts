@@ -3,10 +3,20 @@ import type { Wording } from '#features/intake/guess.ts'
 import { integer, type Field, type Fields } from '#kernel/field.ts'
 import type { AnyResource } from '#kernel/resource.ts'
 
-/** What a cell says: its value and how it is shown, or why it is refused and how to put it right. */
+/**
+ * What a cell says: its value and how it is shown, with a sentence where that is not what is written; or why it is refused,
+ * how to put it right, and what it may be.
+ */
 export type CellOutcome =
-  | { readonly value: unknown; readonly said: string; readonly rest?: CellRest }
-  | { readonly rule: ImportRule; readonly message: string }
+  | {
+      readonly value: unknown
+      readonly said: string
+      readonly rest?: CellRest
+      readonly changed?: string
+      /** Leading zeros were given back to it. */
+      readonly zeros?: true
+    }
+  | { readonly rule: ImportRule; readonly message: string; readonly among?: readonly string[] }
 
 /** What a cell holds besides its value: more contacts of the same kind, and its whole text where part of it is none. */
 export interface CellRest {
@@ -35,6 +45,12 @@ export interface TemplateColumn {
   readonly words?: Wording
   /** Its numbers may be in Kbps. */
   readonly speed?: true
+  /** What cannot be read in it is left out, and its row goes in without it. */
+  readonly leavesOut?: true
+  /** An inscrição estadual: as many digits as those of its state have. */
+  readonly registration?: true
+  /** Where it is empty it is made of other cells. */
+  readonly made?: true
   /** Said of another column, for it alone: the UF beside the name of a municipality. */
   readonly aids?: string
 }
@@ -55,6 +71,11 @@ export interface ImportSection {
   /** The column of whose a record is. */
   readonly owner: string
   readonly line?: OneLine
+  /** The column by which a record of the owner is known where it has no key, and what a new one is called without it. */
+  readonly unkeyed?: {
+    readonly column: string
+    readonly madeOf: (given: Readonly<Record<string, { readonly said: string } | undefined>>) => string | null
+  }
   /** Several rows of the file make one record: those alike in these columns. */
   readonly groups?: readonly string[]
   /** What a field asks for that its declaration does not say, for the second sheet. */
@@ -64,7 +85,19 @@ export interface ImportSection {
 type ColumnSayings = Partial<
   Pick<
     TemplateColumn,
-    'also' | 'example' | 'help' | 'neededBut' | 'read' | 'rest' | 'words' | 'speed' | 'aids' | 'label'
+    | 'also'
+    | 'example'
+    | 'help'
+    | 'neededBut'
+    | 'read'
+    | 'rest'
+    | 'words'
+    | 'speed'
+    | 'aids'
+    | 'label'
+    | 'leavesOut'
+    | 'registration'
+    | 'made'
   >
 >
 type Sayings = Readonly<Record<string, ColumnSayings>>
@@ -102,8 +135,8 @@ export function columnsOf(
 }
 
 /** A column must be filled in for a record to be made. */
-export const isNeeded = ({ field, key }: TemplateColumn) =>
-  field.required && field.options.default === undefined && field.kind !== 'flag' && !key.includes('.')
+export const isNeeded = ({ field, key, made }: TemplateColumn) =>
+  field.required && !made && field.options.default === undefined && field.kind !== 'flag' && !key.includes('.')
 
 /** Its values are words of ours: what the file calls each is said once, for all files like it. */
 export const isTranslated = ({ field: { kind } }: TemplateColumn) => ['ref', 'choice', 'flag'].includes(kind)
@@ -139,7 +172,38 @@ export interface ImportProblem {
   readonly value: string
   readonly rule: ImportRule
   readonly message: string
+  /** What the cell may be: one of them is chosen. */
+  readonly among?: readonly string[]
 }
+/** What is to be known of a row that goes in. */
+export interface ImportNotice extends Omit<ImportProblem, 'rule'> {
+  readonly rule: NoticeRule
+}
+export const noticeRules = {
+  fora: 'Fica de fora',
+  mudou: 'Valor mudado',
+  aviso: 'A conferir',
+} as const
+export type NoticeRule = keyof typeof noticeRules
+
+/** Something of a file that becomes no row, or no part of one. */
+export interface FileLeftOut {
+  readonly what: keyof typeof leftOutKinds
+  /** A title, the name of a sheet or of a column; empty for lines. */
+  readonly text: string
+  /** Lines, or the filled cells of a column; null where they were not counted. */
+  readonly count: number | null
+}
+export const leftOutKinds = {
+  titulo: 'Acima do cabeçalho',
+  branco: 'Linhas em branco',
+  exemplo: 'Linha de exemplo do modelo',
+  cabecalho: 'Cabeçalho repetido',
+  coluna: 'Coluna',
+  aba: 'Aba não lida',
+  oculta: 'Linhas ocultas na planilha, que entram como as outras',
+} as const
+
 export const importRules = {
   vazio: 'Falta preencher',
   formato: 'Não se lê',

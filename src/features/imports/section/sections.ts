@@ -7,15 +7,30 @@ import { stationWords } from '#features/anatel/station-words.ts'
 import { columnWords, tokenWords } from '#features/anatel/wording.ts'
 import { fistels } from '#features/fistels/fistels.ts'
 import { readAccesses, readSpeedCell } from '#features/imports/section/accesses.ts'
-import { columnsOf, ownCode, type TemplateColumn, type ImportSection } from '#features/imports/section/section.ts'
+import {
+  columnsOf,
+  ownCode,
+  type CellOutcome,
+  type ImportSection,
+  type TemplateColumn,
+} from '#features/imports/section/section.ts'
 import { stations } from '#features/stations/stations.ts'
 import { address } from '#parts/address/address.ts'
+import { readState } from '#parts/address/states.ts'
 
 /** Of the kinds of address, the head office. */
 const matriz = 1
 const cnpj = '11222333000181'
 const fistel = '50012345652'
 const uf = text('UF', { format: 'uf' })
+
+/** A state, by its letters, its name or IBGE's number. */
+function readStateCell(given: string): CellOutcome {
+  const state = readState(given)
+  return state
+    ? { value: state, said: state }
+    : { rule: 'formato', message: 'Não é um estado. Escreva a sigla, como SP.' }
+}
 
 /** The columns of the one address a row brings, under the list that holds it. */
 const place = (under: string, leaveOut: readonly string[]): readonly TemplateColumn[] => [
@@ -54,18 +69,27 @@ const place = (under: string, leaveOut: readonly string[]): readonly TemplateCol
     also: ['estado', 'sigla uf'],
     example: 'SP',
     aids: `${under}.city`,
+    read: readStateCell,
     help: 'Só para achar o município pelo nome.',
   },
 ]
 
+/** A contact that cannot be read keeps nobody out. */
+const withLooseContacts = (columns: readonly TemplateColumn[]) =>
+  columns.map((column): TemplateColumn => {
+    const { required, options } = column.field
+    const isContact = options.format === 'phone' || options.format === 'email'
+    return isContact && !required ? { ...column, leavesOut: true } : column
+  })
+
 const ofClients: ImportSection = {
   of: clients,
-  columns: [
+  columns: withLooseContacts([
     ...columnsOf(clients.fields, {
       name: { example: 'Exemplo Telecom Ltda', also: ['cliente', 'nome', 'nome empresarial', 'provedor'] },
       fantasy_name: { example: 'Exemplo Fibra', also: ['fantasia'] },
       document: { example: cnpj, also: ['cnpj', 'cpf', 'documento', 'cnpj ou cpf', 'cpf cnpj', 'cnpj cpf'] },
-      inscricao_estadual: { also: ['ie'] },
+      inscricao_estadual: { also: ['ie'], registration: true },
       email: {
         example: 'contato@exemplo.com.br',
         also: ['email', 'emails', 'correio eletronico'],
@@ -89,7 +113,7 @@ const ofClients: ImportSection = {
     }),
     ...place('addresses', ['in_ocean', 'address_type', 'altitude']),
     ownCode,
-  ],
+  ]),
   keys: ['document', 'id'],
   owner: 'empresa_responsavel',
   line: { name: 'addresses', with: { address_type_id: matriz } },
@@ -122,11 +146,27 @@ const ofFistels: ImportSection = {
   about: 'Uma linha por fistel.',
 }
 
+/** What a station without a name is called: its number and its place, as far as the row has them. */
+function stationName(given: Readonly<Record<string, { readonly said: string } | undefined>>): string | null {
+  const said = (key: string) => given[key]?.said ?? ''
+  const [number, city] = [said('station_number'), said('address.city')]
+  const street = [said('address.address'), said('address.number')].filter(Boolean).join(', ')
+  const point = given['address.lat'] && given['address.lng'] ? `${said('address.lat')} ${said('address.lng')}` : ''
+  const place = number && city ? city : [street, city].filter(Boolean).join(', ') || point
+  const name = number ? ['Estação', number, place && `em ${place}`] : place ? ['Estação em', place] : []
+  return name.filter(Boolean).join(' ').slice(0, 120) || null
+}
+
 const ofStations: ImportSection = {
   of: stations,
   columns: [
     ...columnsOf(stations.fields, {
-      name: { example: 'Torre do Cristo', also: ['estacao', 'nome da estacao', 'id estacao'] },
+      name: {
+        example: 'Torre do Cristo',
+        also: ['estacao', 'nome da estacao', 'id estacao'],
+        made: true,
+        help: 'Vazio: o número e o lugar da estação.',
+      },
       client: {
         example: cnpj,
         also: ['cnpj', 'cpf ou cnpj', 'documento', 'razao social', ...stationWords.document, ...stationWords.entity],
@@ -147,8 +187,12 @@ const ofStations: ImportSection = {
       first_licensed_on: { also: stationWords.first_licensed_on },
       licensed_on: { also: stationWords.licensed_on },
       valid_until: { also: stationWords.valid_until },
-      attendance_middle: { example: 'fibra', also: ['meio de atendimento', 'meio fisico', ...stationWords.medium] },
-      technology_type: { example: 'FTTH', also: ['tipo de tecnologia', ...stationWords.technology] },
+      attendance_middle: {
+        example: 'fibra',
+        also: ['meio de atendimento', 'meio fisico', ...stationWords.medium],
+        leavesOut: true,
+      },
+      technology_type: { example: 'FTTH', also: ['tipo de tecnologia', ...stationWords.technology], leavesOut: true },
       is_link: { example: 'Não', also: ['enlace', 'ponta de enlace'] },
       is_virtual: { example: 'Não', also: ['virtual'] },
       observations: { also: ['observacao', 'obs'] },
@@ -159,6 +203,7 @@ const ofStations: ImportSection = {
   keys: ['station_number', 'id'],
   owner: 'client',
   line: { name: 'address', with: {} },
+  unkeyed: { column: 'name', madeOf: stationName },
   about: 'Uma linha por estação. Serve o arquivo de estações da Anatel: o do Mosaico, o dos dados abertos e o anual.',
 }
 
@@ -227,7 +272,7 @@ const ofCollects: ImportSection = {
             example: '3554102',
             help: 'Os 7 dígitos do IBGE; ou o nome com o estado, como Taubaté/SP.',
           },
-          { key: 'uf', label: 'UF', field: uf, also: columnWords.UF, example: 'SP', aids: 'city' },
+          { key: 'uf', label: 'UF', field: uf, also: columnWords.UF, example: 'SP', aids: 'city', read: readStateCell },
         ]
       : []),
     ...kinds,

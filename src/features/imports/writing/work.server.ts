@@ -7,6 +7,7 @@ import { readTable } from '#parts/table/table.server.ts'
 import type { TextTable } from '#parts/table/table.ts'
 import { mappingSchema } from '#features/intake/mappings.server.ts'
 import { imports, type Import } from '#features/imports/section/imports.ts'
+import { accountOf, type FileAccount } from '#features/imports/reading/account.server.ts'
 import { tabsOf, understood, type KeptFacts } from '#features/imports/reading/header.server.ts'
 import { judgeRows, modeOf, type Judging } from '#features/imports/reading/judge.server.ts'
 import { readRows, noRows } from '#features/imports/reading/read.server.ts'
@@ -14,7 +15,6 @@ import { takenOf, takeRows } from '#features/imports/reading/take.server.ts'
 import { notationsOf } from '#features/imports/reading/notations.server.ts'
 import type { ColumnNotation } from '#features/imports/section/notation.ts'
 import { sectionAt } from '#features/imports/section/sections.ts'
-import { exampleIn } from '#features/imports/section/template.ts'
 import { undoUnits } from '#features/imports/writing/undo.server.ts'
 import { writeUnits } from '#features/imports/writing/write.server.ts'
 import { tellsEnd } from '#parts/progress/told.server.ts'
@@ -117,20 +117,20 @@ const count = async ({ sql: db }: Pick<Ctx, 'sql'>, id: number, which = sql`true
 async function read(job: Job<null>) {
   const ctx = await job.look()
   const { id, sha256, section, sheet, headed } = await standingOf(ctx, job.id)
-  const table = await readTable(await readKept(ctx.config, sha256), { user: ctx.user.id, patient: true }, { sheet })
+  const asker = { user: ctx.user.id, patient: true }
+  const table = await readTable(await readKept(ctx.config, sha256), asker, { sheet, look: true })
   if (typeof table === 'string') throw problem('invalid', table)
-  const isExample = exampleIn(section, table.header)
-  const records = Array.from(table.records).filter(({ cells }) => !isExample(cells))
+  const { header, records, account } = await accountOf(section, table)
   if (!records.length) throw problem('invalid', 'O arquivo só tem o cabeçalho: não há o que importar.')
   if (!headed) await job.chunk(inner => head(inner, job.id, table))
-  const notations = await notationsOf(table.header, records)
-  await job.chunk(inner => prove(inner, job.id, notations))
+  const notations = await notationsOf(header, records)
+  await job.chunk(inner => prove(inner, job.id, { header, notations, account }))
   const { last, leads } = await takenOf(ctx, { id })
   const left = records.filter(({ line }) => line > last)
   for (let at = 0; at < left.length; at += sizes.taken) {
     const rows = left.slice(at, at + sizes.taken).map(({ line, cells }) => ({
       row: line,
-      cells: table.header.map((_, i) => cells[i] ?? ''),
+      cells: header.map((_, i) => cells[i] ?? ''),
     }))
     await job.chunk(async inner => {
       await takeRows(inner, await standingOf(inner, job.id, true), rows, leads)
@@ -153,9 +153,22 @@ async function head(ctx: Ctx, uuid: string, table: TextTable): Promise<ChunkResu
   return step(0, null)
 }
 
-/** How the columns write numbers and dates, of all rows before the first of them is read. */
-async function prove({ sql: db }: Ctx, uuid: string, notations: readonly ColumnNotation[]): Promise<ChunkResult<null>> {
-  await sql`update imports set notations = ${JSON.stringify(notations)}::jsonb where uuid = ${uuid}`.execute(db)
+interface ProvedFile {
+  /** With a place for each column that has no title. */
+  readonly header: readonly string[]
+  readonly notations: readonly ColumnNotation[]
+  readonly account: FileAccount
+}
+/** How the columns write numbers and dates, and what becomes no row, of all rows before the first of them is read. */
+async function prove(
+  { sql: db }: Ctx,
+  uuid: string,
+  { header, notations, account }: ProvedFile,
+): Promise<ChunkResult<null>> {
+  await sql`
+    update imports set header = ${JSON.stringify(header)}::jsonb, notations = ${JSON.stringify(notations)}::jsonb,
+      account = ${JSON.stringify(account)}::jsonb
+    where uuid = ${uuid}`.execute(db)
   return step(0, null)
 }
 

@@ -1,0 +1,27 @@
+import { leftOutText, type Review } from '#features/imports/review/review.ts'
+import { FoundList, FoundSection } from '#features/intake/FoundList.tsx'
+
+interface Props {
+  readonly left: Review['left']
+}
+
+/** What of the file becomes no row, with how much of it there is. */
+export const LeftOutList = ({ left }: Props) =>
+  left.length > 0 && (
+    <FoundSection title="O que do arquivo não vira registro">
+      <FoundList
+        lines={left.map((each, at) => {
+          const [title, count] = leftOutText(each)
+          const stays = each.what === 'oculta'
+          return {
+            key: String(at),
+            tone: stays ? 'atencao' : 'neutro',
+            word: stays ? 'A conferir' : 'Fica de fora',
+            title,
+            count,
+            where: '',
+          }
+        })}
+      />
+    </FoundSection>
+  )

@@ -31,6 +31,14 @@ const file = (name: string, bytes: Buffer, type = 'application/octet-stream') =>
     bytes.toString('base64').replace(/.{76}/g, `$&${crlf}`),
   )
 
+/** Reports on a mail of ours that do not say that it failed. */
+const reports = [
+  ['a report of delivery', 'relatório de entrega', { type: 'delivery-status', action: 'delivered' }],
+  ['a report of relaying', 'relatório de entrega', { type: 'delivery-status', action: 'relayed' }],
+  ['a read receipt', 'confirmação de leitura', { type: 'disposition-notification', action: 'failed' }],
+  ['a complaint', 'confirmação de leitura', { type: 'feedback-report', action: 'failed' }],
+] as const
+
 /** Machines that write: by each of the ways in which one says so. */
 const machines = ({ known, own, ours, to }: Letter): readonly HostileMail[] => {
   const said = (name: string, says: string, more: readonly string[], from = known): HostileMail => ({
@@ -48,14 +56,30 @@ const machines = ({ known, own, ours, to }: Letter): readonly HostileMail[] => {
     state: 'recusada',
     says,
   })
+  /** What programs of people add too: of a stranger it is refused, of a person at their own reply address it is their answer. */
+  const hinted = (name: string, says: string, more: readonly string[], stranger: string): HostileMail =>
+    stranger
+      ? said(`${name} of a stranger`, says, more, stranger)
+      : { ...said(name, 'Estou de férias.', more), state: 'mensagem' }
   return [
     said('auto-replied', 'resposta automática', ['Auto-Submitted: auto-replied']),
     said('auto-generated', 'resposta automática', ['auto-submitted: AUTO-GENERATED; owner=x']),
-    said('bulk', 'em massa', ['Precedence: bulk']),
-    said('junk', 'em massa', ['Precedence: JUNK']),
-    said('mailing list', 'em massa', ['Precedence: list', 'List-Id: <provedores.example>']),
-    said('list alone', 'lista de e-mails', ['List-Id: Provedores <lista.example>']),
-    said('out of office', 'sistema', ['X-Auto-Response-Suppress: OOF, DR, RN, NRN, AutoReply']),
+    ...['', 'eco@exemplo.net'].flatMap(stranger => [
+      hinted('bulk', 'em massa', ['Precedence: bulk'], stranger),
+      hinted('junk', 'em massa', ['Precedence: JUNK'], stranger),
+      hinted('mailing list', 'em massa', ['Precedence: list', 'List-Id: <provedores.example>'], stranger),
+      hinted('list alone', 'lista de e-mails', ['List-Id: Provedores <lista.example>'], stranger),
+      hinted('out of office', 'sistema', ['X-Auto-Response-Suppress: OOF, DR, RN, NRN, AutoReply'], stranger),
+    ]),
+    said('holiday on our mail', 'resposta automática', ['Auto-Submitted: auto-replied', `In-Reply-To: ${ours}`]),
+    {
+      ...said('Resposta automática: férias', 'resposta automática', []),
+      mail: raw(
+        [`From: ${known}`, `To: ${to}`, 'Subject: =?utf-8?Q?Resposta_autom=C3=A1tica:_f=C3=A9rias?='],
+        'Volto dia 5.',
+      ),
+      state: 'bandeja',
+    },
     said('old robot', 'resposta automática', ['X-Autoreply: yes']),
     said('null path', 'sem remetente de retorno', ['Return-Path: <>']),
     said('daemon', 'servidor de e-mail', [], 'MAILER-DAEMON@mx.exemplo.net'),
@@ -67,6 +91,26 @@ const machines = ({ known, own, ours, to }: Letter): readonly HostileMail[] => {
       ...said('our own mail', 'nós mesmos', [], 'eco@exemplo.net'),
       mail: raw([`From: eco@exemplo.net`, `To: ${to}`, 'Subject: our own mail', `Message-ID: ${ours}`], 'Eco.'),
     },
+    ...reports.map(([name, says, report]) => ({
+      ...said(name, says, []),
+      mail: raw(
+        [
+          'From: MAILER-DAEMON@mx.exemplo.net',
+          `To: ${own}`,
+          `Subject: ${name}`,
+          'MIME-Version: 1.0',
+          `Content-Type: multipart/report; report-type=${report.type}; boundary="limite"`,
+        ],
+        mixed([
+          part(['Content-Type: text/plain'], 'Sobre o seu e-mail.'),
+          part(
+            [`Content-Type: message/${report.type}`],
+            `Reporting-MTA: dns; mx.exemplo.net${crlf}${crlf}Final-Recipient: rfc822; ${known}${crlf}Action: ${report.action}`,
+          ),
+          part(['Content-Type: text/rfc822-headers'], `From: ${own}${crlf}Message-ID: ${ours}${crlf}Subject: Resposta`),
+        ]),
+      ),
+    })),
     {
       name: 'a bounce',
       mail: raw(

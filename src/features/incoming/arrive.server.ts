@@ -7,7 +7,7 @@ import { keepStream } from '#parts/file/store.server.ts'
 import type { House } from '#server/house.ts'
 import type { Sql } from '#server/operation.ts'
 
-/** A mail at the door. Of one that is too long only the headers come in: `bytes` are theirs, and `size` is the whole mail's. */
+/** A mail at the door. Of one that is too long only the beginning comes in: `bytes` are that, and `size` is the whole mail's. */
 export interface MailAtDoor {
   readonly size: number
   readonly bytes: AsyncIterable<Uint8Array>
@@ -15,7 +15,9 @@ export interface MailAtDoor {
 /** What of the house stands at its door. */
 export type Porch = Pick<House, 'config' | 'database' | 'events'>
 /** Bytes of headers that tell whose a mail is. */
-export const headLimit = 256 * 1024
+const headLimit = 256 * 1024
+/** Bytes that come in of a mail that is too long: mail programs write the text before the files. */
+export const cutLimit = 4 * 1024 * 1024
 
 /**
  * Keeps a mail as it came, once: its bytes on the disk, then its row, with whatever `mark` writes in the same transaction.

@@ -1,7 +1,5 @@
 import { describe, expect, test } from 'vitest'
 import { isConfirmed, readAuthenticationResults } from '#features/incoming/authentication.ts'
-import { judgeMail, type MailFacts } from '#features/incoming/judge.ts'
-import { emptyMail } from '#features/incoming/read.ts'
 import { seeded } from '#test/support/random.ts'
 
 const server = 'mx.casa.example'
@@ -139,36 +137,4 @@ test('of 10,000 made headers none confirms but by a method of the trusted server
   expect(wrong).toEqual([])
   expect(counts.confirmed).toBeGreaterThan(200)
   expect(counts.unread).toBeGreaterThan(100)
-})
-
-describe('a mail that answers nothing', () => {
-  const person = { id: 7, name: 'Helena', isStaff: false, welcome: true, clients: [{ id: 3, name: 'Vale' }] }
-  const facts: MailFacts = {
-    own: [],
-    isOurs: false,
-    lately: 1,
-    perHour: 30,
-    trusted: null,
-    writer: person,
-    contactOf: [],
-    reply: null,
-    reportedOn: null,
-    opens: 'confirmed',
-  }
-  const mail = { ...emptyMail, from: [{ name: '', address: `helena@${domain}` }] }
-  const confirmed = { ...mail, results: [`${server}; dmarc=pass header.from=${domain}`] }
-
-  test('opens a ticket of a confirmed sender alone, unless any known one may', () => {
-    expect(judgeMail(mail, facts)).toMatchObject({
-      state: 'bandeja',
-      client: 3,
-      why: expect.stringContaining('MAIL_TRUSTS'),
-    })
-    expect(judgeMail(confirmed, facts).state).toBe('bandeja')
-    expect(judgeMail(confirmed, { ...facts, trusted: server }).state).toBe('abrir')
-    expect(judgeMail(mail, { ...facts, trusted: server }).state).toBe('bandeja')
-    expect(judgeMail(mail, { ...facts, opens: 'known' }).state).toBe('abrir')
-    expect(judgeMail(mail, { ...facts, opens: 'known', trusted: server }).state).toBe('bandeja')
-    expect(judgeMail(confirmed, { ...facts, trusted: server, opens: null }).state).toBe('bandeja')
-  })
 })

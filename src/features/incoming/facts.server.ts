@@ -27,6 +27,21 @@ export async function factsOf(db: Sql, config: Config, id: number, reading: Mail
   }
 }
 
+/** Of whom a mail is that names a ticket, or a mail of ours, whoever wrote it. */
+export interface MailOwner {
+  readonly client: number | null
+  readonly company: number | null
+}
+export async function ownerOf(db: Sql, { reply, reportedOn }: MailFacts): Promise<MailOwner | null> {
+  const ticket = reply && reply !== 'none' ? reply.ticket_id : null
+  const { rows } = await sql<MailOwner>`
+    select c.id as client, c.empresa_responsavel_id as company from tickets t join clients c on c.id = t.client_id
+    where t.id = ${ticket}::bigint
+    union all select client_id, empresa_id from mails where id = ${reportedOn?.id ?? null}::bigint
+    limit 1`.execute(db)
+  return rows[0] ?? null
+}
+
 async function replyOf(db: Sql, config: Config, reading: MailReading): Promise<MailFacts['reply']> {
   const token = tokenIn(config, reading)
   if (token === null) return null

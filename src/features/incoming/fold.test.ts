@@ -68,7 +68,7 @@ test('what is meant for machines, or says no, is no machine', () => {
     of('precedence', 'first-class'),
     of('x-auto-response-suppress', 'DR'),
   ]).toEqual([null, null, null, null])
-  expect(of('auto-submitted', 'auto-notified')).toContain('automática')
+  expect(of('auto-submitted', 'auto-notified')?.why).toContain('automática')
 })
 
 test('an address is one, or none', () => {

@@ -4,12 +4,30 @@ import { hostileMails } from '#test/support/hostile.ts'
 import { raw } from '#test/support/letters.ts'
 import { mailing, support } from '#test/support/mailing.ts'
 
-/** A mail of forty megabytes that is never whole in memory. */
-function vast(from: string) {
+/** A mail of forty megabytes that is never whole in memory: a text, and the beginning of a file. */
+function vast(from: string, to: string) {
   const piece = Buffer.alloc(64 * 1024, 'QUJD')
   const head = raw(
-    [`From: ${from}`, `To: ${support}`, 'Subject: forty megabytes', 'Message-ID: <vasto@hostil.example>'],
-    '',
+    [
+      `From: ${from}`,
+      `To: ${to}`,
+      'Subject: forty megabytes',
+      'Message-ID: <vasto@hostil.example>',
+      'MIME-Version: 1.0',
+      'Content-Type: multipart/mixed; boundary="limite"',
+    ],
+    [
+      '--limite',
+      'Content-Type: text/plain',
+      '',
+      'Segue o projeto inteiro.',
+      '--limite',
+      'Content-Type: application/pdf; name="projeto.pdf"',
+      'Content-Transfer-Encoding: base64',
+      'Content-Disposition: attachment; filename="projeto.pdf"',
+      '',
+      '',
+    ].join('\r\n'),
   )
   let given = 0
   const size = 40 * 1024 * 1024
@@ -40,7 +58,7 @@ describe('mail as hostile input', () => {
     expect(all.length).toBeGreaterThan(50)
     const [mails, tickets, held] = [await counted('mails'), await counted('tickets'), await counted('incoming_mails')]
 
-    await receive(...all.map(({ mail }) => mail), vast(known))
+    await receive(...all.map(({ mail }) => mail), vast(known, to))
 
     expect(await counted('incoming_mails')).toBe(held + all.length + 1)
     const found: { readonly name: string; readonly state: string | undefined; readonly said: string }[] = []
@@ -57,11 +75,11 @@ describe('mail as hostile input', () => {
         : [{ name, wanted: [state, says], found: found[at] }],
     )
     expect(wrong).toEqual([])
-    expect(await told('forty megabytes')).toMatchObject({
-      state: 'recusada',
-      size: 40 * 1024 * 1024,
-      why: expect.stringContaining('40 MB'),
-    })
+    const cut = await told('forty megabytes')
+    expect(cut).toMatchObject({ state: 'mensagem', size: 40 * 1024 * 1024, ticket_id: ticket.id })
+    expect((await saidIn(ticket.id)).find(({ id }) => id === cut?.message_id)?.content).toMatch(
+      /^Segue o projeto inteiro\.\n\n\[Não veio com a mensagem: projeto\.pdf: O e-mail tem 40 MB, e o limite é 36 MB/,
+    )
     // A sender's mails open no ticket where they answer one, and nobody was written to.
     expect([await counted('mails'), await counted('tickets')]).toEqual([mails, tickets])
     const bounced = await sql<{
@@ -92,7 +110,7 @@ describe('mail as hostile input', () => {
     expect(files.map(({ ext }) => ext)).toEqual(['txt'])
   })
 
-  test('of one that is too long only the headers are kept', async () => {
+  test('of one that is too long only the beginning is kept', async () => {
     const { rows } = await sql<{
       sha256: string
     }>`select sha256 from incoming_mails where subject = 'forty megabytes'`.execute(world().db)

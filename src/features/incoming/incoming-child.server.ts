@@ -3,7 +3,15 @@ import { open } from 'node:fs/promises'
 import { once } from 'node:events'
 import { MailParser, simpleParser, type AttachmentStream, type HeaderLines, type MessageText } from 'mailparser'
 import { fold } from '#features/incoming/fold.ts'
-import { fitAddress, fitLine, fitText, machineIn, type MailHeader, type MailReading } from '#features/incoming/read.ts'
+import {
+  fitAddress,
+  fitLine,
+  fitText,
+  machineIn,
+  type DeliveryReport,
+  type MailHeader,
+  type MailReading,
+} from '#features/incoming/read.ts'
 import type { MailFile, MailPiece, MailsRequest } from '#features/incoming/reading.server.ts'
 import { errand } from '#parts/child/child.server.ts'
 import { watched } from '#parts/child/watched.server.ts'
@@ -109,8 +117,8 @@ async function take(part: AttachmentStream, wanted: boolean): Promise<MailFile |
   return { name: called || `anexo.${ending[part.contentType] ?? 'bin'}`, bytes: Buffer.concat(chunks) }
 }
 
-/** What a report of delivery says, from its first megabyte: of which mail, and whether it is final. */
-async function reportIn(path: string, headers: readonly MailHeader[]): Promise<MailReading['report']> {
+/** What a mail server reports in its first megabyte: on which mail, and what became of it (RFC 3464, 2.3.3). */
+async function reportIn(path: string, headers: readonly MailHeader[]): Promise<DeliveryReport> {
   const file = await open(path)
   const { buffer, bytesRead } = await file
     .read(Buffer.alloc(most.report), 0, most.report, 0)
@@ -121,8 +129,11 @@ async function reportIn(path: string, headers: readonly MailHeader[]): Promise<M
   )
   const said = /^diagnostic-code:(.{1,400})$/im.exec(raw)?.[1] ?? ''
   const about = [...idsIn(headers, 'in-reply-to'), ...idsIn(headers, 'references'), ...inside]
-  const failed = /^action:\s*failed\b/im.test(raw) || /^status:\s*5\./im.test(raw)
-  return { about: [...new Set(about)].slice(0, 20), failed, said: fitLine(said, 300) }
+  const actions = new Set([...raw.matchAll(/^action:[ \t]*([a-z]+)/gim)].map(([, action = '']) => action.toLowerCase()))
+  // Old servers report in a plain text, with the code of the server that refused it.
+  const isRefused = !actions.size && /\b5(?:\d\d[ -]|\.\d{1,3}\.\d{1,3}\b)/.test(raw)
+  const outcome = actions.has('failed') || isRefused ? 'failed' : actions.has('delayed') ? 'delayed' : null
+  return { about: [...new Set(about)].slice(0, 20), outcome, said: fitLine(said, 300) }
 }
 
 async function read(path: string, tell: (file: MailFile) => void): Promise<MailReading> {
@@ -152,7 +163,7 @@ async function read(path: string, tell: (file: MailFile) => void): Promise<MailR
     references: [...idsIn(headers, 'references'), ...idsIn(headers, 'in-reply-to')].slice(-50),
     sentAt: sent > 0 && sent < 4e12 ? new Date(sent).toISOString() : null,
     machine,
-    report: machine ? await reportIn(path, headers) : null,
+    report: machine?.kind === 'server' ? await reportIn(path, headers) : null,
     results: of('authentication-results')
       .map(({ value }) => value.slice(0, 2_000))
       .slice(0, 10),

@@ -172,4 +172,44 @@ describe('mail that comes in', () => {
     await sql`update users set active = true where id = ${world().people.clientA}`.execute(world().db)
     expect((await told('Já saí da empresa'))?.why).toContain('não pode mais entrar no sistema')
   })
+
+  test('a file sent again is a file of its own message, also where a note of colleagues has it', async () => {
+    const ticket = await ticketOf()
+    await answer(ticket.id)
+    const [from, to] = [await emailOf('clientA'), await replyAddress(ticket.id, world().people.clientA)]
+    const content = await pdfOf(['contrato'])
+    for (const [subject, filename] of [
+      ['Contrato uma vez', 'contrato.pdf'],
+      ['Contrato outra vez', 'corrigido.pdf'],
+    ])
+      await receive(
+        await composed({
+          from,
+          to,
+          subject,
+          text: `${subject}.`,
+          attachments: [
+            { filename, content },
+            { filename: `copia-${filename}`, content },
+          ],
+        }),
+      )
+    expect(await files(ticket.id)).toEqual(['contrato.pdf', 'corrigido.pdf'])
+    expect((await saidIn(ticket.id)).slice(-2).map(({ content: said }) => said)).toEqual([
+      'Contrato uma vez.',
+      'Contrato outra vez.',
+    ])
+  })
+
+  test('a mail that names a ticket is of that ticket’s company, and its secret address is not shown', async () => {
+    const ticket = await ticketOf()
+    await answer(ticket.id)
+    const to = await replyAddress(ticket.id, world().people.clientA)
+    await receive(await composed({ from: 'golpe@exemplo.net', to, subject: 'De ninguém a um chamado', text: 'Oi' }))
+    const seen = await told('De ninguém a um chamado', 'staffA')
+    expect(seen).toMatchObject({ state: 'bandeja', client_id: world().target('clients', 'A1')?.id })
+    expect(seen?.recipient).toBe('suporte+…@outorga.example')
+    expect(await told('De ninguém a um chamado', 'staffB')).toBeNull()
+    expect((await call('staffB', 'GET', `incoming-mails/${seen?.uuid}`)).status).toBe(404)
+  })
 })

@@ -1,6 +1,6 @@
 import { count } from '#kernel/text.ts'
 import { isConfirmed } from '#features/incoming/authentication.ts'
-import type { MailReading } from '#features/incoming/read.ts'
+import { isAutomaticSubject, type MailReading } from '#features/incoming/read.ts'
 
 /** A user whose address a mail was sent from. */
 export interface MailWriter {
@@ -49,22 +49,27 @@ const refused = (why: string): MailVerdict => ({ state: 'recusada', why })
 export function judgeMail(reading: MailReading, facts: MailFacts): MailVerdict {
   const { reportedOn, writer, reply } = facts
   if (facts.isOurs) return refused('É um e-mail que nós mesmos enviamos, e que voltou.')
-  if (reading.machine && reportedOn) {
-    const said = reading.report?.said ? `: ${reading.report.said}` : '.'
-    const why = `“${reportedOn.subject}” não chegou a ${reportedOn.recipient}${said}`
-    return { state: 'devolucao', why: why.slice(0, 500), mail: reportedOn.id, failed: reading.report?.failed ?? false }
+  const { machine, report } = reading
+  if (report?.outcome && reportedOn) {
+    const failed = report.outcome === 'failed'
+    const said = report.said ? `: ${report.said}` : failed ? '.' : ': o servidor continua tentando.'
+    const why = `“${reportedOn.subject}” ${failed ? '' : 'ainda '}não chegou a ${reportedOn.recipient}${said}`
+    return { state: 'devolucao', why: why.slice(0, 500), mail: reportedOn.id, failed }
   }
-  if (reading.machine) return refused(`${reading.machine} Ninguém é respondido.`)
+  // A hint alone does not refuse what somebody we know may have written.
+  const isKnown = writer !== null || facts.contactOf.length > 0
+  if (machine && (machine.kind !== 'hint' || !isKnown)) return refused(`${machine.why} Ninguém é respondido.`)
   if (reading.broken)
     return tray('O e-mail está malformado e não foi possível ler tudo: abra o original para ver de que se trata.')
   const [from, another] = reading.from
   if (!from || another)
     return tray('Não dá para saber quem escreveu: o e-mail diz mais de um remetente, ou nenhum que se entenda.')
   if (facts.own.includes(from.address)) return refused('Diz ter saído do nosso próprio endereço.')
-  if (facts.lately > facts.perHour)
-    return refused(
-      `${from.address} passou de ${count(facts.perHour, { one: 'e-mail', many: 'e-mails', gender: 'm' })} em uma hora.`,
-    )
+  if (facts.lately > facts.perHour) {
+    const most = count(facts.perHour, { one: 'e-mail', many: 'e-mails', gender: 'm' })
+    const why = `${from.address} passou de ${most} em uma hora.`
+    return isKnown ? tray(why) : refused(why)
+  }
   const domain = from.address.split('@')[1] ?? ''
   if (facts.trusted && !isConfirmed(reading.results, facts.trusted, domain))
     return tray(`${facts.trusted} não confirma que o e-mail veio mesmo de ${from.address}.`)
@@ -73,6 +78,9 @@ export function judgeMail(reading: MailReading, facts: MailFacts): MailVerdict {
     return tray(`O endereço de resposta é só de ${reply.name}, e quem escreveu foi ${from.address}.`)
   if (writer && !writer.welcome)
     return tray(`${writer.name} não pode mais entrar no sistema, ou ainda não escolheu a senha.`)
+  if (isAutomaticSubject(reading.subject))
+    return tray('O assunto é de uma resposta automática: confira se alguém escreveu.')
+  if (machine && !reply) return tray(`${machine.why} Veio de um endereço conhecido: confira se alguém escreveu.`)
   if (reply && writer) return { state: 'mensagem', person: writer.id, ticket: reply.ticket_id }
   return withoutReply(from.address, facts)
 }

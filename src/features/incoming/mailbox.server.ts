@@ -1,6 +1,6 @@
 import type { ImapFlow } from 'imapflow'
 import { sql } from 'kysely'
-import { headLimit, takeIn, type Porch } from '#features/incoming/arrive.server.ts'
+import { cutLimit, takeIn, type Porch } from '#features/incoming/arrive.server.ts'
 import { mailLimit } from '#features/incoming/incoming.ts'
 import { imapUrl } from '#features/incoming/settings.server.ts'
 import { problem } from '#kernel/problem.ts'
@@ -93,7 +93,7 @@ async function takeOne(house: Porch, { client, account }: Mailbox, uid: number, 
   const size = told.size ?? 0
   const { content } = await client.download(uid, undefined, {
     uid: true,
-    maxBytes: size > mailLimit ? headLimit : mailLimit,
+    maxBytes: size > mailLimit ? cutLimit : mailLimit,
   })
   if (!content) return false
   const taken = await takeIn(house, { size, bytes: whole(content, client) }, trx =>

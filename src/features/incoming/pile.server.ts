@@ -2,19 +2,19 @@ import { randomUUID } from 'node:crypto'
 import { createReadStream } from 'node:fs'
 import { mkdir, open, rm, stat, statfs } from 'node:fs/promises'
 import { join } from 'node:path'
-import { headLimit, takeIn, type Porch } from '#features/incoming/arrive.server.ts'
+import { cutLimit, takeIn, type Porch } from '#features/incoming/arrive.server.ts'
 import { mailLimit } from '#features/incoming/incoming.ts'
 import { filesIn, publish, type DataFolder } from '#parts/file/folder.server.ts'
 
 // Mail that was piped to the command waits in a folder of its own: the command asks no database, and works while the server rests.
 
 const pileFolder = ({ OUTORGA_DATA_DIR }: DataFolder) => join(OUTORGA_DATA_DIR, 'correio')
-/** '2026-11-25T12-00-00.000Z-1a2b….eml', or with the bytes of the whole where only headers were kept: '….41943040.eml'. */
+/** '2026-11-25T12-00-00.000Z-1a2b….eml', or with the bytes of the whole where only its beginning was kept: '….41943040.eml'. */
 const piled = /^\d{4}-\d\d-\d\dT\d\d-\d\d-\d\d\.\d{3}Z-[0-9a-f-]{36}(?:\.(\d{1,12}))?\.eml$/
 /** Left for the database, which must be able to finish what it began. */
 const spared = 200 * 1024 * 1024
 
-/** Puts one mail on the pile, whole on the disk before it answers; of one that is too long, its headers. Throws where it cannot. */
+/** Puts one mail on the pile, whole on the disk before it answers; of one that is too long, its beginning. Throws where it cannot. */
 export async function pile(config: DataFolder, mail: AsyncIterable<Uint8Array>): Promise<void> {
   const folder = pileFolder(config)
   await mkdir(folder, { recursive: true, mode: 0o700 })
@@ -31,7 +31,7 @@ export async function pile(config: DataFolder, mail: AsyncIterable<Uint8Array>):
         size += part.length
       }
       if (!size) throw new Error('nada chegou')
-      if (size > mailLimit) await file.truncate(headLimit)
+      if (size > mailLimit) await file.truncate(cutLimit)
       await file.sync()
     } finally {
       await file.close()
@@ -53,7 +53,7 @@ export async function takePile(house: Porch, signal: AbortSignal): Promise<numbe
   for (const { path, whole } of waiting.toSorted((one, other) => one.name.localeCompare(other.name))) {
     signal.throwIfAborted()
     const { size } = await stat(path)
-    const end = whole === undefined ? mailLimit : headLimit
+    const end = whole === undefined ? mailLimit : cutLimit
     const taken = await takeIn(house, {
       size: whole === undefined ? size : Number(whole),
       bytes: createReadStream(path, { end }),

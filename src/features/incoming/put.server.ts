@@ -1,4 +1,3 @@
-import { sql } from 'kysely'
 import { can } from '#kernel/access.ts'
 import { invalid, problem, refusalIn } from '#kernel/problem.ts'
 import { count } from '#kernel/text.ts'
@@ -100,8 +99,10 @@ export async function sayMail(ctx: Ctx, ticket: number, { reading, kept, left }:
   const over = [...left]
   // A merged ticket goes on in another one: the message is written there.
   const { id: live } = await lockLive(ctx, ticket)
-  const there = new Set(await hashesIn(ctx, live))
-  for (const file of kept.filter(({ sha256 }) => !there.has(sha256))) {
+  // What came before is its own message's: only the same bytes twice in one mail are one file.
+  const there = new Set<string>()
+  for (const file of kept) {
+    if (there.has(file.sha256)) continue
     try {
       if (!can(user, 'ticket-messages.anexar')) throw invalid({ file: 'Quem escreveu não pode anexar arquivos.' })
       await takeRoom(
@@ -126,12 +127,6 @@ export async function sayMail(ctx: Ctx, ticket: number, { reading, kept, left }:
   })
   for (const file of fit) await attachKept(ctx, message, file)
   return message
-}
-
-async function hashesIn({ sql: db }: Ctx, ticket: number) {
-  const { rows } = await sql<{ sha256: string }>`
-    select sha256 from ticket_uploads where ticket_id = ${ticket} and deleted_at is null`.execute(db)
-  return rows.map(({ sha256 }) => sha256)
 }
 
 /** From now on what the house writes to this person about the ticket answers this mail. */

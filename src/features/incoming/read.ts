@@ -11,6 +11,21 @@ interface MailAddress {
   readonly address: string
 }
 
+/**
+ * Why a mail is a machine's, in words, and which sign says so: a mail server's report, the word of the machine itself, or a hint
+ * that mails of people carry too.
+ */
+export interface MachineSign {
+  readonly kind: 'server' | 'word' | 'hint'
+  readonly why: string
+}
+export interface DeliveryReport {
+  readonly about: readonly string[]
+  /** `null` of one that was delivered, relayed or expanded, and where the report does not say. */
+  readonly outcome: 'failed' | 'delayed' | null
+  readonly said: string
+}
+
 /** What was read in a mail. Whatever it says of itself may be a lie. */
 export interface MailReading {
   readonly subject: string
@@ -23,10 +38,10 @@ export interface MailReading {
   readonly references: readonly string[]
   /** ISO 8601. */
   readonly sentAt: string | null
-  /** Why it is a machine's, in words; null where nothing says so. */
-  readonly machine: string | null
-  /** Of a report that something did not arrive: Message-IDs of what it may be about, and what it says. */
-  readonly report: { readonly about: readonly string[]; readonly failed: boolean; readonly said: string } | null
+  /** The sign of a machine; null where there is none. */
+  readonly machine: MachineSign | null
+  /** Of a server's report on a mail: Message-IDs of what it may be about, what became of that, and the server's own words. */
+  readonly report: DeliveryReport | null
   /** `Authentication-Results`, the nearest server's first. */
   readonly results: readonly string[]
   readonly text: FoldedText
@@ -49,22 +64,41 @@ export const fitAddress = (given: string | undefined): string | null => {
 const asks = (headers: readonly MailHeader[], name: string, pattern: RegExp) =>
   headers.some(each => each.name === name && pattern.test(each.value))
 
-/** Why a mail with these headers is a machine's (RFC 3834, 2; RFC 2919; and what servers do); null where none says so. */
-export function machineIn(headers: readonly MailHeader[], from: readonly string[]): string | null {
+const automaticHeaders = ['x-autoreply', 'x-autorespond', 'x-autoresponder', 'x-autoreply-from'] as const
+const daemon = /^(mailer-daemon|postmaster)@/
+/** How Exchange, Gmail and Zimbra begin the subject of an answer nobody wrote, in the languages of this country's mail programs. */
+const automaticSubject =
+  /^(?:resposta autom\u00e1tica|automatic reply|autom\u00e1tico|auto(?:matic)?[ -]?reply|out of office|fora do escrit\u00f3rio|aus\u00eancia tempor\u00e1ria|respuesta autom\u00e1tica)\s*[:-]/i
+
+/** The sign of a machine in the headers of a mail (RFC 3834, 2; RFC 2919; and what servers do); null where there is none. */
+export function machineIn(headers: readonly MailHeader[], from: readonly string[]): MachineSign | null {
   const has = (name: string) => headers.some(each => each.name === name)
-  if (has('x-outorga') || has('x-loop')) return 'É um e-mail do próprio sistema, que voltou.'
-  if (asks(headers, 'auto-submitted', automatic)) return 'É uma resposta automática (Auto-Submitted).'
-  if (asks(headers, 'content-type', /^multipart\/report\b/i)) return 'É um relatório de entrega.'
-  if (asks(headers, 'return-path', /^<\s*>$/)) return 'Foi enviado por um servidor de e-mail, sem remetente de retorno.'
-  if (from.some(each => /^(mailer-daemon|postmaster)@/.test(each))) return 'Foi enviado por um servidor de e-mail.'
-  if (['x-autoreply', 'x-autorespond', 'x-autoresponder', 'x-autoreply-from'].some(has))
-    return 'É uma resposta automática.'
-  if (asks(headers, 'precedence', /^\s*(bulk|list|junk|auto[_-]?reply)\b/i)) return 'É um e-mail em massa (Precedence).'
-  if (asks(headers, 'x-auto-response-suppress', /\b(all|oof|autoreply)\b/i))
-    return 'É um e-mail de sistema (X-Auto-Response-Suppress).'
-  if (has('list-id')) return 'É de uma lista de e-mails (List-Id).'
-  return null
+  const word = (why: string) => ({ kind: 'word', why }) as const
+  if (has('x-outorga') || has('x-loop')) return word('É um e-mail do próprio sistema, que voltou.')
+  const report = headers.find(({ name, value }) => name === 'content-type' && /^multipart\/report\b/i.test(value))
+  if (report)
+    return /report-type\s*=\s*"?(?!delivery-status)[a-z]/i.test(report.value)
+      ? word('É uma confirmação de leitura ou uma reclamação, escrita por um programa.')
+      : { kind: 'server', why: 'É um relatório de entrega.' }
+  if (from.some(each => daemon.test(each))) return { kind: 'server', why: 'Foi enviado por um servidor de e-mail.' }
+  if (asks(headers, 'auto-submitted', automatic)) return word('É uma resposta automática (Auto-Submitted).')
+  if (asks(headers, 'return-path', /^<\s*>$/))
+    return word('Foi enviado por um servidor de e-mail, sem remetente de retorno.')
+  return automaticHeaders.some(has) ? word('É uma resposta automática.') : hintIn(headers)
 }
+
+/** What machines add to their mails, and programs of people do too: a mail of a known person is not refused for it. */
+function hintIn(headers: readonly MailHeader[]): MachineSign | null {
+  const hint = (why: string) => ({ kind: 'hint', why }) as const
+  if (asks(headers, 'precedence', /^\s*(bulk|list|junk|auto[_-]?reply)\b/i))
+    return hint('É um e-mail em massa (Precedence).')
+  if (asks(headers, 'x-auto-response-suppress', /\b(all|oof|autoreply)\b/i))
+    return hint('É um e-mail de sistema (X-Auto-Response-Suppress).')
+  return headers.some(({ name }) => name === 'list-id') ? hint('É de uma lista de e-mails (List-Id).') : null
+}
+
+/** Whether a subject begins as programs name an answer nobody wrote. */
+export const isAutomaticSubject = (subject: string) => automaticSubject.test(subject.normalize('NFC'))
 
 /** What a screen does not show, what turns the direction of reading, and what no row holds; lines and tabs stay. */
 const unfit = /(?![\n\t])[\p{Cc}\u200b\u200e\u200f\u202a-\u202e\u2060-\u2069\ufeff\ufff9-\ufffb\ufffe\uffff]/gu

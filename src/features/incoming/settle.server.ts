@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { can, type User } from '#kernel/access.ts'
 import { problem, Problem, refusalIn } from '#kernel/problem.ts'
-import { factsOf } from '#features/incoming/facts.server.ts'
+import { factsOf, ownerOf, type MailOwner } from '#features/incoming/facts.server.ts'
 import { incomingMails, mailLimit, type IncomingState } from '#features/incoming/incoming.ts'
 import { judgeMail, type MailVerdict } from '#features/incoming/judge.ts'
 import { attachedIn, keepFilesOf, sayMail, threadMail, type MailToPut } from '#features/incoming/put.server.ts'
@@ -78,50 +78,86 @@ async function settle(house: House, mail: WaitingMail, read: ReadMail | null): P
   if (!read) return close(house, mail, { state: 'bandeja', why: given }, null)
   const { reading, files } = read
   if (!reading) return close(house, mail, { state: 'bandeja', why: heavy }, null)
-  if (mail.size > mailLimit) {
-    const said = `Tem ${showBytes(mail.size)}, e o limite de um e-mail é ${showBytes(mailLimit)}: só o cabeçalho foi guardado. Peça que o arquivo seja enviado pelo sistema.`
-    const headed = { ...reading, text: { said: '', quoted: '' }, filesLeft: 0 }
-    return close(house, mail, { state: 'recusada', why: said }, { reading: headed, kept: [], left: [] })
-  }
-  // Of what is refused or belongs to nobody no file is kept: the original has them.
+  if (mail.size > mailLimit) return settleCut(house, mail, read)
   const facts = await factsOf(database.kysely, config, mail.id, reading)
+  const owner = await ownerOf(database.kysely, facts)
   const verdict = judgeMail(reading, facts)
   const isPut = verdict.state === 'mensagem' || verdict.state === 'abrir'
+  // Of what is refused or belongs to nobody no file is kept: the original has them.
   const put = isPut
     ? await keepFilesOf({ config, sql: database.kysely }, reading, files)
     : { reading, kept: [], left: files.map(({ name }) => ({ name, why: '' })) }
+  return closeOrTray(house, mail, verdict, put, owner)
+}
+
+/** A mail that is too long: the words at its beginning go where they belong, and each of its files is named as refused. */
+async function settleCut(house: House, mail: WaitingMail, { reading, files }: ReadMail): Promise<Effects> {
+  if (!reading) return close(house, mail, { state: 'bandeja', why: heavy }, null)
+  const why = `O e-mail tem ${showBytes(mail.size)}, e o limite é ${showBytes(mailLimit)}: envie o arquivo pelo sistema.`
+  // That it ends in the middle is known.
+  const cut = { ...reading, broken: false, filesLeft: 0 }
+  const { config, database } = house
+  const facts = await factsOf(database.kysely, config, mail.id, cut)
+  const judged = judgeMail(cut, facts)
+  const isPut = judged.state === 'mensagem' || judged.state === 'abrir'
+  const verdict: MailVerdict =
+    isPut && !cut.text.said ? { state: 'bandeja', why: `${why} Não foi achado texto no começo dele.` } : judged
+  const names = files.length ? files.map(({ name }) => name) : ['o resto do e-mail']
+  const put = { reading: cut, kept: [], left: names.map(name => ({ name, why })) }
+  return closeOrTray(house, mail, verdict, put, await ownerOf(database.kysely, facts))
+}
+
+async function closeOrTray(
+  house: House,
+  mail: WaitingMail,
+  verdict: MailVerdict,
+  put: MailToPut,
+  owner: MailOwner | null,
+): Promise<Effects> {
   try {
-    return await close(house, mail, verdict, put)
+    return await close(house, mail, verdict, put, owner)
   } catch (thrown) {
     // What the person may not do, or the ticket does not take any more, is told; nothing of it stays.
     if (!(thrown instanceof Problem) || thrown.status >= 500) throw thrown
     const client = verdict.state === 'abrir' ? { client: verdict.client } : {}
-    return close(house, mail, { state: 'bandeja', why: refusalIn(thrown).join(' '), ...client }, put)
+    return close(house, mail, { state: 'bandeja', why: refusalIn(thrown).join(' '), ...client }, put, owner)
   }
 }
 
 /** What a mail came to: its row and all that follows are written together, unless somebody was faster. */
-async function close(house: House, mail: WaitingMail, verdict: MailVerdict, put: MailToPut | null): Promise<Effects> {
+async function close(
+  house: House,
+  mail: WaitingMail,
+  verdict: MailVerdict,
+  put: MailToPut | null,
+  owner: MailOwner | null = null,
+): Promise<Effects> {
   const effects: (() => Promise<void>)[] = []
   await house.database.kysely.transaction().execute(async trx => {
     const { rows } = await sql<{ state: IncomingState }>`
       select state from incoming_mails where id = ${mail.id} for update`.execute(trx)
     if (rows[0]?.state !== 'recebida') return
     if (put) await tell(trx, mail.id, put)
-    await follow(house, trx, effects, mail, verdict, put)
+    await follow(house, trx, effects, { mail, verdict, put, owner })
   })
   return effects
+}
+
+interface JudgedMail {
+  readonly mail: WaitingMail
+  readonly verdict: MailVerdict
+  readonly put: MailToPut | null
+  readonly owner: MailOwner | null
 }
 
 async function follow(
   house: House,
   trx: Sql,
   effects: (() => Promise<void>)[],
-  mail: WaitingMail,
-  verdict: MailVerdict,
-  put: MailToPut | null,
+  { mail, verdict, put, owner }: JudgedMail,
 ) {
-  const is = (more: Parameters<typeof end>[2]) => end(trx, mail.id, more)
+  const is = (more: MailEnd) =>
+    end(trx, mail.id, owner ? { ...more, client: owner.client ?? more.client, owner } : more)
   if (verdict.state === 'devolucao') {
     await noteBounce(trx, { mail: verdict.mail, failed: verdict.failed, words: verdict.why })
     return is({ state: 'devolucao', why: verdict.why })
@@ -177,13 +213,16 @@ async function open(ctx: Ctx, client: number, { subject }: MailReading): Promise
 /** What a ticket is called that a mail opens. */
 export const ticketTitleOf = (subject: string) => subject.slice(0, 160).toWellFormed().trim() || '(sem assunto)'
 
+/** The secret of a reply address: with it and the person's own address anybody writes as them. */
+const replyToken = /\+[0-9a-f]{32}@/i
+
 /** What was read of a mail, for whoever looks at it later. */
 async function tell(trx: Sql, id: number, put: MailToPut) {
   const { subject, from, to, sentAt, text } = put.reading
   const [writer] = from
   await sql`
     update incoming_mails set subject = ${subject || '(sem assunto)'}, sender = ${writer?.address ?? null},
-      sender_name = ${writer?.name || null}, recipient = ${to[0] ?? null}, sent_at = ${sentAt}::timestamptz,
+      sender_name = ${writer?.name || null}, recipient = ${to[0]?.replace(replyToken, '+…@') ?? null}, sent_at = ${sentAt}::timestamptz,
       body = ${text.said.slice(0, 100_000).toWellFormed() || null}, quoted = ${text.quoted.slice(0, 100_000).toWellFormed() || null},
       attached = ${attachedIn(put)},
       person_id = (select id from users where email = ${writer?.address ?? ''} and deleted_at is null)
@@ -193,18 +232,19 @@ async function tell(trx: Sql, id: number, put: MailToPut) {
 interface MailEnd {
   readonly state: IncomingState
   readonly why?: string
-  readonly client?: number
+  readonly client?: number | undefined
+  readonly owner?: MailOwner
   readonly ticket?: number
   readonly message?: number
   readonly opened?: boolean
 }
 /** The end of a mail's way, as far as the house goes by itself; whose company's it is follows from whose it is. */
-const end = (trx: Sql, id: number, { state, why, client, ticket, message, opened = false }: MailEnd) =>
+const end = (trx: Sql, id: number, { state, why, client, owner, ticket, message, opened = false }: MailEnd) =>
   sql`
     update incoming_mails m set state = ${state}, why = ${why?.slice(0, 500) ?? null}, client_id = ${client ?? null}::bigint,
       ticket_id = ${ticket ?? null}::bigint, message_id = ${message ?? null}::bigint, opened = ${opened}, version = version + 1, updated_at = now(),
       empresa_id = coalesce(
-        (select empresa_responsavel_id from clients where id = ${client ?? null}::bigint),
+        ${owner?.company ?? null}::bigint, (select empresa_responsavel_id from clients where id = ${client ?? null}::bigint),
         (select min(e) from (
           select empresa_id as e from users where id = m.person_id
           union select c.empresa_responsavel_id from clients c join clients_client_users l on l.parent_id = c.id

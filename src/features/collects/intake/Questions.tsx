@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core'
 import { plural } from '#features/collects/coleta/said.ts'
+import { refusalTitle } from '#features/collects/intake/evidence/entry.ts'
 import type { FileQuestion, LeftOut } from '#features/collects/intake/evidence/questions.ts'
 import type { Preview } from '#features/collects/intake/intake.ts'
 import type { CollectIntake } from '#features/collects/intake/useIntake.web.ts'
@@ -19,7 +20,8 @@ export function Questions({ intake, preview: { questions, leftOut, columns, head
   const notes = questions.filter(({ kind }) => kind === 'note')
   // A column that is asked about is of use.
   const left = (columns ? titlesLeft(columns.mapping, header) : []).filter(
-    title => !questions.some(({ text }) => text.includes(`“${title}”`)),
+    // Our own words in a file of refused rows are none of its columns.
+    title => title !== refusalTitle && !questions.some(({ text }) => text.includes(`“${title}”`)),
   )
   if (!questions.length && !leftOut.length && !left.length && !columns?.remembered) return null
   return (

@@ -69,8 +69,7 @@ export function UploadFacts({ intake, preview }: { readonly intake: CollectIntak
       {before && (
         <p data-tone="atencao">
           Este mesmo arquivo já entrou nesta coleta em {showInstant(before.at)}
-          {before.user && `, por ${before.user.name}`}. Trocar de novo deixa os mesmos acessos; somar contaria cada um
-          duas vezes.
+          {before.user && `, por ${before.user.name}`}. Somado outra vez, cada acesso contaria duas vezes.
         </p>
       )}
     </FileFacts>

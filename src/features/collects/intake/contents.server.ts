@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { AccessGroup } from '#features/anatel/access-file.ts'
 import { tokenColumns, type Siglas } from '#features/anatel/layouts.ts'
 import { siglasOf } from '#features/anatel/tokens.server.ts'
+import { countedAccesses } from '#features/collects/coleta/counted.server.ts'
 import type { Collect } from '#features/collects/coleta/collects.ts'
 import type { CollectContents } from '#features/collects/intake/evidence/entry.ts'
 import { recordMark } from '#features/collects/intake/evidence/marks.ts'
@@ -44,36 +45,48 @@ interface LineRow extends LineIds {
   readonly ibge: number
   readonly speed: number | null
   readonly amount: number
-  readonly active: boolean
 }
+/** Lines whose records are marked at most: to read more of them would keep others waiting, and their files tell contracts. */
+const most = 20_000
 
 /** What a coleta has, and the files its rows came in: those after the last that took the place of all. */
 export async function contentsOf(ctx: Ctx, id: number, takings: Collect['takings']): Promise<CollectContents> {
-  const { rows } = await sql<LineRow>`
-    select c.ibge, a.speed::float8 as speed, a.amount, a.active, ${sql.join(idsOf.map(each => sql.ref(`a.${each}`)))}
+  const { rows: places } = await sql<{ ibge: number; lines: number; accesses: number | null; speeds: number[] | null }>`
+    select c.ibge, count(*)::int as lines, sum(a.amount) filter (where a.active)::float8 as accesses,
+      array_agg(distinct coalesce(a.speed, 0)::float8) filter (where a.active) as speeds
     from collects_locations l
     join cities c on c.id = l.city_id
     join collects_locations_accesses_ordered a on a.parent_id = l.id
-    where l.parent_id = ${id}`.execute(ctx.sql)
-  const siglas = await siglasOf(ctx.sql)
-  const records = rows.filter(({ active }) => active).map(row => recordOf(row.ibge, row, siglas))
-  const places: Record<string, number> = {}
-  for (const { cod_ibge, acessos } of records) places[cod_ibge] = (places[cod_ibge] ?? 0) + acessos
+    where l.parent_id = ${id} group by c.ibge`.execute(ctx.sql)
+  const lines = places.reduce((sum, each) => sum + each.lines, 0)
+  const counted = places.filter(({ accesses }) => accesses !== null)
   const files = takings.slice(
     Math.max(
       0,
       takings.findLastIndex(({ added }) => !added),
     ),
   )
-  const marks = new Set(await marksIn(ctx, files))
-  for (const record of records) marks.add(recordMark(record, record.acessos))
   return {
-    lines: rows.length,
-    accesses: records.reduce((sum, { acessos }) => sum + acessos, 0),
-    sums: { places, speeds: [...new Set(records.map(({ velocidade }) => velocidade))] },
-    marks,
+    lines,
+    accesses: counted.reduce((sum, { accesses }) => sum + (accesses ?? 0), 0),
+    sums: {
+      places: Object.fromEntries(counted.map(({ ibge, accesses }) => [ibge, accesses ?? 0])),
+      speeds: [...new Set(counted.flatMap(({ speeds }) => speeds ?? []))],
+    },
+    marks: new Set([...(await marksIn(ctx, files)), ...(lines > 0 && lines <= most ? await recordMarks(ctx, id) : [])]),
     files,
   }
+}
+
+async function recordMarks(ctx: Ctx, id: number): Promise<readonly number[]> {
+  const { rows } = await sql<LineRow>`
+    select c.ibge, a.speed::float8 as speed, a.amount, ${sql.join(idsOf.map(each => sql.ref(`a.${each}`)))}
+    from collects_locations l
+    join cities c on c.id = l.city_id
+    join ${countedAccesses} a on a.parent_id = l.id
+    where l.parent_id = ${id}`.execute(ctx.sql)
+  const siglas = await siglasOf(ctx.sql)
+  return rows.map(row => recordMark(recordOf(row.ibge, row, siglas), row.amount))
 }
 
 /** Bytes of a mark as it is stored. */

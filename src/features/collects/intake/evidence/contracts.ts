@@ -8,7 +8,8 @@ import { saidLine, type TextRecord, type TextTable } from '#parts/table/table.ts
 
 const idTitles = /^(id|contrato|codigo|cod|login|assinatura|assinante|matricula|numcontrato|ncontrato|ndocontrato)/
 /** The column whose title is one of contracts or their numbers; undefined where there is none. */
-export const contractColumn = (left: readonly LeftColumn[]) => left.find(({ title }) => idTitles.test(bare(title)))
+export const contractColumn = <C extends Pick<LeftColumn, 'title'>>(left: readonly C[]) =>
+  left.find(({ title }) => idTitles.test(bare(title)))
 
 /** Reads the contract of a record as a mark; null where its cell is empty. */
 export type ContractReader = (record: TextRecord) => number | null
@@ -49,7 +50,11 @@ export function addedQuestion(
     { value: 'fora', label: 'Deixar de fora as que já entraram' },
     { value: 'somar', label: 'Somar também' },
   ]
-  const text = `${fileRows(count)} ${count === 1 ? 'é de contrato que já está' : 'são de contratos que já estão'} na coleta (a primeira é a ${saidLine(facts, first)}): somadas outra vez, contam duas vezes.`
+  const line = saidLine(facts, first)
+  const text =
+    count === 1
+      ? `A linha ${line} é de contrato que já está na coleta: somada outra vez, conta duas vezes.`
+      : `${fileRows(count)} são de contratos que já estão na coleta (a primeira é a ${line}): somadas outra vez, contam duas vezes.`
   const question = fileQuestion('contratos', text, choices, answers)
   const leave: Leave = record => (isKnown(record) ? 'Contrato que já está na coleta' : null)
   return { questions: [question], leave: question.answer === 'fora' ? [leave] : [] }

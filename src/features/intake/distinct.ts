@@ -2,11 +2,17 @@ import type { Records, TextRecord } from '#parts/table/table.ts'
 
 /**
  * Distinct values of some columns of a file, the most frequent first, each with how many rows have it and the first of
- * them.
+ * them. `see` is shown each record: a long text is split each time it is read.
  */
-export function distinct(records: Records, columns: readonly number[], most: number): readonly (readonly Distinct[])[] {
+export function distinct(
+  records: Records,
+  columns: readonly number[],
+  most: number,
+  see: (record: TextRecord) => void = () => {},
+): readonly (readonly Distinct[])[] {
   const seen = columns.map(at => ({ at, values: new Map<string, { count: number; readonly first: TextRecord }>() }))
-  for (const record of records)
+  for (const record of records) {
+    see(record)
     for (const { at, values } of seen) {
       const text = record.cells[at]?.trim() ?? ''
       if (text === '') continue
@@ -15,6 +21,7 @@ export function distinct(records: Records, columns: readonly number[], most: num
       // A column with a value of its own in every row is not one to translate.
       else if (values.size < most * 5) values.set(text, { count: 1, first: record })
     }
+  }
   return seen.map(({ values }) =>
     [...values]
       .map(([text, { count, first }]) => ({ text, count, first }))

@@ -1,5 +1,7 @@
 import type { ColumnMerge } from '#parts/table/merged.ts'
-import { strFromU8, Unzip, UnzipInflate, unzipSync } from 'fflate'
+import { Readable } from 'node:stream'
+import { createInflateRaw } from 'node:zlib'
+import { strFromU8, Unzip, unzipSync, type AsyncFlateStreamHandler, type UnzipDecoder } from 'fflate'
 
 /** What a sheet says of its rows and columns besides the values that are read. */
 export interface SheetLook {
@@ -83,7 +85,11 @@ function rowIn(attributes: string): number | undefined {
 }
 
 /** Looks at a sheet as it unpacks: it is never in memory whole. */
-export function lookAtSheet(bytes: Uint8Array, path: string, wanted: { readonly words: boolean }): SheetLook {
+export async function lookAtSheet(
+  bytes: Uint8Array,
+  path: string,
+  wanted: { readonly words: boolean },
+): Promise<SheetLook> {
   const styles = wanted.words ? wordsOfStyles(bytes) : new Map<string, string>()
   const merges: ColumnMerge[] = []
   const [rows, columns, words] = [new Set<number>(), new Set<number>(), new Map<string, string>()]
@@ -112,19 +118,42 @@ export function lookAtSheet(bytes: Uint8Array, path: string, wanted: { readonly 
         if (word !== undefined) words.set(attribute(each, 'r') ?? '', word)
       }
   }
+  for await (const chunk of chunksOf(bytes, path)) {
+    // A tag cut in two is read with what follows it.
+    const text = rest + chunk
+    const end = Math.max(0, text.lastIndexOf('<'))
+    read(text.slice(0, end))
+    rest = text.slice(end)
+  }
+  read(rest)
+  return { hidden: { rows, columns }, words, merges, last }
+}
+
+/** A part of a ZIP as it was packed, whatever by. */
+class PackedPart implements UnzipDecoder {
+  static compression = 8
+  ondata: AsyncFlateStreamHandler = () => {}
+  push(data: Uint8Array<ArrayBuffer>, isLast: boolean) {
+    this.ondata(null, data, isLast)
+  }
+}
+
+/** A part in pieces, each byte as a character: tags and their attributes have no others. Inflated beside whatever else runs. */
+async function* chunksOf(bytes: Uint8Array, path: string): AsyncIterable<string> {
+  const packed: Uint8Array[] = []
+  let isPlain = false
   const unzip = new Unzip(file => {
     if (file.name !== path) return
-    file.ondata = (error, chunk, isLast) => {
+    isPlain = file.compression === 0
+    file.ondata = (error, chunk) => {
       if (error) throw error
-      const text = rest + strFromU8(chunk, true)
-      // A tag cut in two is read with what follows it.
-      const end = isLast ? text.length : text.lastIndexOf('<')
-      read(text.slice(0, Math.max(0, end)))
-      rest = text.slice(Math.max(0, end))
+      packed.push(chunk)
     }
     file.start()
   })
-  unzip.register(UnzipInflate)
+  unzip.register(PackedPart)
   unzip.push(bytes, true)
-  return { hidden: { rows, columns }, words, merges, last }
+  const parts = Readable.from(packed)
+  for await (const chunk of isPlain ? parts : parts.pipe(createInflateRaw({ chunkSize: 256 * 1024 })))
+    yield Buffer.from(chunk).toString('latin1')
 }

@@ -41,14 +41,14 @@ export async function completed(
   { all, read }: ReadSheet,
   { isAwaited, isAlong, look: isLooked = false, rows = tableLimits.rows }: TableOptions,
 ): Promise<TextTable | string> {
-  const lookAt = (name: string) => {
+  const lookAt = async (name: string) => {
     const path = sheetPartOf(
       bytes,
       all.findIndex(each => each.name === name),
     )
-    return path === null ? null : lookAtSheet(bytes, path, { words: isAwaited !== undefined })
+    return path === null ? null : await lookAtSheet(bytes, path, { words: isAwaited !== undefined })
   }
-  const first = withLook(table, lookAt(read))
+  const first = withLook(table, await lookAt(read))
   if (!(isAwaited || isLooked) || first.facts.kind !== 'xlsx') return first
   const others: OtherSheet[] = []
   const along: TextTable[] = []
@@ -58,7 +58,7 @@ export async function completed(
     const other = typeof found === 'string' || !found.length ? null : tableFrom(first.facts, found)
     if (other === null || typeof other === 'string') continue
     const alike = table.header.every((title, place) => bare(title) === bare(other.header[place] ?? ''))
-    const look = alike ? lookAt(name) : null
+    const look = alike ? await lookAt(name) : null
     const offset = alike && isAlong?.(name) ? (at + 1) * lineStep : null
     others.push({ name, rows: look?.last ?? null, alike, offset })
     if (offset === null) continue

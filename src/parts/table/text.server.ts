@@ -36,10 +36,16 @@ export function delimiterOf(text: string): Delimiter {
 }
 
 function lineEndingOf(text: string): LineEnding {
-  const rest = text.replaceAll('\r\n', '')
-  const endings = { CRLF: rest.length < text.length, LF: rest.includes('\n'), CR: rest.includes('\r') }
+  const endings = { CRLF: text.includes('\r\n'), LF: hasAlone(text, '\n', -1, '\r'), CR: hasAlone(text, '\r', 1, '\n') }
   const found = (['CRLF', 'LF', 'CR'] as const).filter(each => endings[each])
   return found.length > 1 ? 'mixed' : (found[0] ?? 'CRLF')
+}
+
+/** Whether a sign stands somewhere without the other beside it. */
+function hasAlone(text: string, sign: string, beside: number, other: string): boolean {
+  for (let at = text.indexOf(sign); at >= 0; at = text.indexOf(sign, at + 1))
+    if (text[at + beside] !== other) return true
+  return false
 }
 
 interface Split {
@@ -51,8 +57,6 @@ interface Split {
 export const tooLong = (line: string | number) =>
   `A linha ${line} é longa demais ou tem aspas sem par. Confira os fins de linha e retire as aspas.`
 
-/** Characters of a text whose cells are all in memory: it is read several times over. */
-const whole = 8_000_000
 /** Rows from which on it pays to look for those that say the same. */
 const long = 4_000
 
@@ -67,8 +71,7 @@ function unquoted(text: string, delimiter: Delimiter, rows: number): Split | str
   }
   const split = (line: string) => line.split(delimiter)
   // A contract per row makes the same row many times over: its cells are the same ones each time.
-  const records = recordsIn(text, length > long ? onceEach(split, long) : split, 0, length)
-  return { records: text.length > whole ? records : Array.from(records), wide }
+  return { records: recordsIn(text, length > long ? onceEach(split, long) : split, 0, length), wide }
 }
 
 /** The lines of a text that are not empty, and where each lies. */

@@ -11,7 +11,7 @@ import type { Answers } from '#features/collects/intake/evidence/questions.ts'
 import type { Remembered } from '#features/intake/mappings.ts'
 import type { ColumnChoices } from '#features/collects/intake/intake.ts'
 import type { Seen } from '#features/intake/columns.ts'
-import type { TextTable } from '#parts/table/table.ts'
+import type { TextRecord, TextTable } from '#parts/table/table.ts'
 
 interface ColumnContext {
   readonly lookups: Lookups
@@ -21,13 +21,17 @@ interface ColumnContext {
 /** Values told of one column. */
 const most = 200
 
-/** What there is to decide about the columns of a file: as told now, else as remembered, else as guessed. */
+/**
+ * What there is to decide about the columns of a file: as told now, else as remembered, else as guessed. What `lookAs` gives for
+ * the mapping is shown each record.
+ */
 export function columnsOfFile(
   table: TextTable,
   asked: readonly ColumnName[],
   { lookups, places, remembered }: ColumnContext,
   told: AccessMapping | null,
-  answers: Answers = {},
+  answers: Answers,
+  lookAs: (mapping: AccessMapping) => (record: TextRecord) => void,
 ): ColumnChoices {
   const before = remembered.find(({ mapping }) => fits(mapping, table.header))
   const learnt = before && (before.own ? before.mapping : titlesOnly(before.mapping))
@@ -41,7 +45,7 @@ export function columnsOfFile(
     missing: missingIn(mapping, asked),
     asked,
     samples: samplesOf(table),
-    values: seenIn(table, mapping, lookups, places),
+    values: seenIn(table, mapping, lookups, places, lookAs(mapping)),
   }
 }
 
@@ -58,13 +62,14 @@ function seenIn(
   mapping: AccessMapping,
   lookups: Lookups,
   places: ColumnContext['places'],
+  see: (record: TextRecord) => void,
 ): readonly Seen<ColumnName>[] {
   const said = saidOf(mapping)
   const at = sourcesIn(mapping, header)
   const [stateAt, nameAt] = [at('UF'), placeBeside(mapping, header)]
   const unit = speedUnitOf(header[at('VELOCIDADE')], mapping.kbps)
   const columns = translated.filter(column => at(column) >= 0)
-  const values = distinct(records, columns.map(at), most)
+  const values = distinct(records, columns.map(at), most, see)
   const seen = columns.flatMap((column, n) =>
     (values[n] ?? []).flatMap(({ text, count, first }): readonly Seen<ColumnName>[] => {
       const to = said(column, text)

@@ -6,7 +6,7 @@ import { envelopeNotes, rowsOf } from '#features/anatel/read.server.ts'
 import { columnsOfFile } from '#features/collects/intake/columns.ts'
 import type { Remembered } from '#features/intake/mappings.ts'
 import type { AccessMapping } from '#features/collects/intake/asked.ts'
-import { evidenceOf, type FileSubject, type Leave } from '#features/collects/intake/evidence/evidence.ts'
+import { evidenceOf, lookAtRecords, type FileSubject, type Leave } from '#features/collects/intake/evidence/evidence.ts'
 import { encodingKey, isReadAlong } from '#features/collects/intake/evidence/reading.ts'
 import type { LeftOut } from '#features/collects/intake/evidence/questions.ts'
 import { mapperOf } from '#features/collects/intake/mapped.ts'
@@ -153,8 +153,13 @@ function own(
   if (!layout) return fatal('Este serviço não tem arquivo mensal.')
   const asked = layout.columns.map(({ name }) => name)
   const about = { lookups, places, remembered: known.remembered }
-  const columns = columnsOfFile(table, asked, about, told.mapping, told.answers)
-  const evidence = evidenceOf(table, columns.mapping, subjectOf(lookups, known), told.answers)
+  const seen: ReturnType<typeof lookAtRecords>[] = []
+  const columns = columnsOfFile(table, asked, about, told.mapping, told.answers, mapping => {
+    const look = lookAtRecords(table, mapping)
+    seen.push(look)
+    return look.see
+  })
+  const evidence = evidenceOf(table, seen[0] ?? null, subjectOf(lookups, known), told.answers)
   const taken = {
     ...emptyFile,
     facts: { ...table.facts, layout: layout.id, notes: [] },

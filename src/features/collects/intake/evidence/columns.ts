@@ -12,28 +12,26 @@ export interface LeftColumn {
 /** Values of a column of states, services or months at most. */
 const most = 200
 
-/** The columns none of ours comes from. `see` is shown each record: a long text is split each time it is read. */
-export function columnsLeft(
-  { header, records }: TextTable,
-  mapping: Mapping<ColumnName>,
-  see: (record: TextRecord) => void,
-): readonly LeftColumn[] {
+/** Gathers the values of the columns none of ours comes from, while each record is seen once. */
+export function columnsLeft({ header }: Pick<TextTable, 'header'>, mapping: Mapping<ColumnName>) {
   const used = new Set(columnNames.map(sourcesIn(mapping, header)))
   const left = titlesOf(header).flatMap((title, at) =>
     used.has(at) ? [] : [{ at, title, values: new Map<string, number>() }],
   )
   let open = [...left]
-  for (const record of records) {
-    see(record)
-    const { cells } = record
-    let full = false
-    for (const { at, values } of open) {
-      const text = cells[at]?.trim() ?? ''
-      if (text === '') continue
-      values.set(text, (values.get(text) ?? 0) + 1)
-      full ||= values.size > most
-    }
-    if (full) open = open.filter(({ values }) => values.size <= most)
+  return {
+    titles: left.map(({ at, title }) => ({ at, title })),
+    see: ({ cells }: TextRecord) => {
+      let full = false
+      for (const { at, values } of open) {
+        const text = cells[at]?.trim() ?? ''
+        if (text === '') continue
+        values.set(text, (values.get(text) ?? 0) + 1)
+        full ||= values.size > most
+      }
+      if (full) open = open.filter(({ values }) => values.size <= most)
+    },
+    found: (): readonly LeftColumn[] =>
+      left.map(each => ({ ...each, values: each.values.size > most ? null : each.values })),
   }
-  return left.map(each => ({ ...each, values: each.values.size > most ? null : each.values }))
 }

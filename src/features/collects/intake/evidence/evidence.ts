@@ -10,7 +10,7 @@ import {
 } from '#features/collects/intake/evidence/questions.ts'
 import { encodingQuestions, sheetQuestions } from '#features/collects/intake/evidence/reading.ts'
 import { addedQuestion, contractsIn, type ContractReader } from '#features/collects/intake/evidence/contracts.ts'
-import { rowQuestions } from '#features/collects/intake/evidence/rows.ts'
+import { repeatsIn, rowQuestions } from '#features/collects/intake/evidence/rows.ts'
 import { subjectQuestions } from '#features/collects/intake/evidence/subject.ts'
 import { columnNames, type ColumnName } from '#features/anatel/layouts.ts'
 import { columnWords } from '#features/anatel/wording.ts'
@@ -41,23 +41,36 @@ export interface TableEvidence extends FileEvidence {
   readonly contractOf: ContractReader | null
 }
 
-/** What the parts of a table say that no row is made of; of a file with columns of its own, by how they are mapped. */
+/** What is gathered of a file with columns of its own while each of its records is seen once. */
+export function lookAtRecords(table: TextTable, mapping: Mapping<ColumnName>) {
+  const columns = columnsLeft(table, mapping)
+  const [looks, repeats] = [[totalsIn(table, mapping), headersAgain(table)], repeatsIn(columns.titles, mapping)]
+  return {
+    mapping,
+    see: (record: TextRecord) => {
+      columns.see(record)
+      repeats?.see(record)
+      for (const { see } of looks) see(record)
+    },
+    looks,
+    repeats,
+    left: columns.found,
+  }
+}
+
+/** What the parts of a table say that no row is made of; of a file with columns of its own, by what was seen of its records. */
 export function evidenceOf(
   table: TextTable,
-  mapping: Mapping<ColumnName> | null,
+  seen: ReturnType<typeof lookAtRecords> | null,
   subject: FileSubject,
   answers: Answers,
 ): TableEvidence {
-  const looks = mapping ? [totalsIn(table, mapping), headersAgain(table)] : []
-  const left = mapping
-    ? columnsLeft(table, mapping, record => {
-        for (const { see } of looks) see(record)
-      })
-    : []
+  const { mapping = null, looks = [] } = seen ?? {}
+  const left = seen?.left() ?? []
   const contractOf = contractsIn(left)
   const found = [
     subjectQuestions(table, left, subject, answers),
-    ...(mapping ? [rowQuestions(table, left, mapping, subject, answers)] : []),
+    ...(seen ? [rowQuestions(table, left, seen, subject, answers)] : []),
     ...(contractOf ? [addedQuestion(table, contractOf, subject, answers)] : []),
     hiddenQuestions(table, mapping, answers),
     strayQuestions(table, left, answers),

@@ -7,22 +7,28 @@ import { fileRows, fileQuestion, fileStop, type Answers } from '#features/collec
 import { speedUnitOf } from '#features/anatel/speed.ts'
 import { distinct } from '#features/intake/distinct.ts'
 import { sourcesIn, type Mapping } from '#features/intake/mapping.ts'
-import type { TextTable } from '#parts/table/table.ts'
+import type { TextRecord, TextTable } from '#parts/table/table.ts'
 
 const nothing: FileEvidence = { questions: [], leave: [] }
+
+/** How the columns are mapped, and what was seen of contracts that come twice. */
+interface SeenRows {
+  readonly mapping: Mapping<ColumnName>
+  readonly repeats: ReturnType<typeof repeatsIn>
+}
 
 /** Which rows count, and how: contracts that ended, other services, one contract twice, speeds without a unit. */
 export function rowQuestions(
   table: TextTable,
   left: readonly LeftColumn[],
-  mapping: Mapping<ColumnName>,
+  { mapping, repeats }: SeenRows,
   subject: FileSubject,
   answers: Answers,
 ): FileEvidence {
   const found = [
     ...left.map(column => stateQuestion(column, answers)),
     ...left.map(column => serviceQuestion(column, subject, answers)),
-    repeatQuestion(table, left, mapping, answers),
+    repeats?.found(answers) ?? nothing,
     unitQuestion(table, mapping, answers),
   ]
   return { questions: found.flatMap(({ questions }) => questions), leave: found.flatMap(({ leave }) => leave) }
@@ -100,41 +106,36 @@ function serviceQuestion({ at, title, values }: LeftColumn, { service }: FileSub
   return { questions: [question], leave: question.answer === 'so' ? [leaveWhere(at, title, gone)] : [] }
 }
 
-/** Where each row is an access, a contract that comes twice counts twice: is it two? */
-function repeatQuestion(
-  { records }: TextTable,
-  left: readonly LeftColumn[],
-  mapping: Mapping<ColumnName>,
-  answers: Answers,
-): FileEvidence {
-  if (mapping.columns.ACESSOS?.from !== 'linha') return nothing
-  const column = contractColumn(left)
-  if (!column) return nothing
+/** Where each row is an access, a contract that comes twice counts twice: is it two? Null where no column tells contracts. */
+export function repeatsIn(left: readonly Pick<LeftColumn, 'at' | 'title'>[], mapping: Mapping<ColumnName>) {
+  const column = mapping.columns.ACESSOS?.from === 'linha' ? contractColumn(left) : undefined
+  if (!column) return null
   const { at, title } = column
   const first = new Map<string, number>()
-  let again = 0
-  let example = ''
-  for (const { line, cells } of records) {
-    const id = cells[at]?.trim() ?? ''
-    if (id === '') continue
-    if (first.has(id)) {
-      again++
-      example ||= id
-    } else first.set(id, line)
+  let [again, example] = [0, '']
+  return {
+    see: ({ line, cells }: TextRecord) => {
+      const id = cells[at]?.trim() ?? ''
+      if (id === '') return
+      if (!first.has(id)) first.set(id, line)
+      else if (again++ === 0) example = id
+    },
+    found: (answers: Answers): FileEvidence => {
+      // A column of few values is no number of a contract.
+      if (!again || again > first.size) return nothing
+      const key = `repetidas:${title}`
+      const choices = [
+        { value: 'uma', label: 'Contar cada um uma vez' },
+        { value: 'todas', label: 'Contar todas as linhas' },
+      ]
+      const question = fileQuestion(key, `Em “${title}”, ${fileRows(again)} ${again === 1 ? 'repete' : 'repetem'} um valor de outra (por exemplo ${example}), e cada linha conta um acesso.`, choices, answers) // prettier-ignore
+      const leave: Leave = ({ line, cells }) => {
+        const id = cells[at]?.trim() ?? ''
+        return id !== '' && first.get(id) !== line ? `${title} repetido` : null
+      }
+      return { questions: [question], leave: question.answer === 'uma' ? [leave] : [] }
+    },
   }
-  // A column of few values is no number of a contract.
-  if (!again || again > first.size) return nothing
-  const key = `repetidas:${title}`
-  const choices = [
-    { value: 'uma', label: 'Contar cada um uma vez' },
-    { value: 'todas', label: 'Contar todas as linhas' },
-  ]
-  const question = fileQuestion(key, `Em “${title}”, ${fileRows(again)} ${again === 1 ? 'repete' : 'repetem'} um valor de outra (por exemplo ${example}), e cada linha conta um acesso.`, choices, answers) // prettier-ignore
-  const leave: Leave = ({ line, cells }) => {
-    const id = cells[at]?.trim() ?? ''
-    return id !== '' && first.get(id) !== line ? `${title} repetido` : null
-  }
-  return { questions: [question], leave: question.answer === 'uma' ? [leave] : [] }
 }
 
 /** Rows that tell in which unit speeds are. */

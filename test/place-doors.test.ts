@@ -3,6 +3,7 @@ import { clients } from '#features/clients/clients.ts'
 import { theirStations } from '#features/infrastructure/theirs.ts'
 import { seriesIn } from '#features/stations/series.ts'
 import { readKml } from '#features/stations/kml/read.server.ts'
+import { sixth } from '#kernel/coordinates.ts'
 import { readTyped } from '#kernel/place/address.ts'
 import { doubtOf } from '#kernel/place/doubt.ts'
 import { isInTown } from '#parts/address/judge.server.ts'
@@ -149,6 +150,8 @@ describe('a place', () => {
     const [city] = rowsOf(await call('GET', `cities?filter[ibge]=${ibge}`))
     const places = [
       [{ lat: -20.1422221, lng: -44.8874999 }, { lat: -20.142222, lng: -44.8875 }, 'dentro'],
+      // A half is rounded one way, whoever rounds it.
+      [{ lat: -20.1422005, lng: -44.8875 }, { lat: sixth(-20.1422005), lng: -44.8875 }, 'dentro'],
       [{ lat: -19.9167, lng: -43.9345 }, { lat: -19.9167, lng: -43.9345 }, 'fora'],
       [{ lat: -34.6037, lng: -58.3816 }, { lat: -34.6037, lng: -58.3816 }, 'exterior'],
       [{ lat: 0, lng: 0 }, { lat: 0, lng: 0 }, 'exterior'],

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import type { Axis } from '#kernel/coordinates.ts'
+import { sixth, type Axis } from '#kernel/coordinates.ts'
 import { isFuture } from '#kernel/day.ts'
 import type { Field, Fields, Format, Kind } from '#kernel/field.ts'
 import { formats, isNone, whyNot } from '#kernel/format.ts'
@@ -60,13 +60,13 @@ const exact = (scale: number, min: number, max: number) =>
     `Use no máximo ${scale} casas decimais.`,
   )
 
-/** Half of a place: more decimals than are stored are rounded, as where it is typed; a text says why it is no number. */
-const coordinate = (axis: Axis, scale: number, min: number, max: number) => {
+/** Half of a place: more decimals than are stored are rounded, by the rule by which what is typed is; a text says why it is no number. */
+const coordinate = (axis: Axis, min: number, max: number) => {
   const why = ({ input }: { input?: unknown }) => {
     const read = typeof input === 'string' ? readTyped(input, axis) : null
     return input == null ? required : read && 'why' in read ? read.why : 'Informe um número.'
   }
-  return between({ error: why }, min, max).transform(value => Number(value.toFixed(scale)) + 0)
+  return between({ error: why }, min, max).transform(sixth)
 }
 
 /** A calendar day, 'AAAA-MM-DD'. */
@@ -151,7 +151,7 @@ const checks = {
   richtext: ({ required: filled, options: { max = 50_000 } }) => line(max, false, atLeast(filled)),
   integer: ({ options }) => whole(options),
   decimal: ({ options: { scale = 2, min = -1e9, max = 1e9, axis } }) =>
-    axis ? coordinate(axis, scale, min, max) : exact(scale, min, max),
+    axis ? coordinate(axis, min, max) : exact(scale, min, max),
   money: ({ options: { min = -moneyLimit, max = moneyLimit } }) => exact(2, min, max),
   percent: ({ options: { min = 0, max = 100 } }) => exact(2, min, max),
   flag: () => z.boolean(typed('Informe sim ou não.')),

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { sql } from 'kysely'
+import { clients } from '#features/clients/clients.ts'
 import { features } from '#features/index.ts'
 import type { Fields } from '#kernel/field.ts'
 import { tableOf, verbsOf, type AnyResource } from '#kernel/resource.ts'
@@ -31,8 +32,20 @@ describe('lines', () => {
   })
   afterAll(() => world?.close())
 
+  const others: number[] = []
+  beforeAll(async () => {
+    for (const owner of ['A2', 'B1'] as const) others.push(world.target('clients', owner)?.id ?? 0)
+    others.push((await world.make(clients, 'B1')).id)
+  })
+  /** Lines that name others than the row's own client, each another. */
+  const apart: Readonly<Record<string, (i: number) => Draft>> = {
+    'stations.client_shared_stations': i => ({ client_id: others[i] }),
+  }
   describe.each(manies)('$at', ({ resource, name, shape }) => {
-    const line = (i: number) => lineOf(shape, world.material('A1'), i)
+    const line = (i: number) => ({
+      ...lineOf(shape, world.material('A1'), i),
+      ...apart[`${resource.path}.${name}`]?.(i),
+    })
     const linesOf = (row: Row): readonly Row[] => [row[name]].flat().filter((each): each is Row => Boolean(each))
     const save = (row: Row, lines: readonly Draft[]) =>
       world.call('superAdmin', 'PUT', `${resource.path}/${row.id}`, { body: { [name]: lines } })

@@ -157,11 +157,15 @@ describe('references', () => {
 
     test('a fistel does not leave behind what is of it', async () => {
       const fistel = await fistelOf('A1')
-      await stationOf('A1', { fistel_id: fistel.id })
+      const using = await stationOf('A1', { fistel_id: fistel.id })
       const moved = await put('superAdmin', `fistels/${fistel.uuid}`, { client_id: idOf('clients', 'A2') })
       expect(errorsOf(moved)).toEqual([
         422,
-        { client_id: ['Não é possível passar o fistel a outro cliente: 1 estação ainda depende dele.'] },
+        {
+          client_id: [
+            `Não é possível passar o fistel a outro cliente: 1 estação (“${String(using.name)}”) ainda depende dele.`,
+          ],
+        },
       ])
       const free = await fistelOf('A1')
       expect((await put('superAdmin', `fistels/${free.uuid}`, { client_id: idOf('clients', 'A2') })).status).toBe(200)
@@ -193,7 +197,7 @@ describe('references', () => {
       expect(moved.status).toBe(422)
       const without = await put('staffA', `station-links/${link.uuid}`, { stations: [{ station_id: one.id }] })
       expect(without.body.errors).toEqual({
-        stations: ['Há conexões entre as estações retiradas. Exclua antes as conexões.'],
+        stations: [`Há conexões entre as estações retiradas: “${String(connection.name)}”. Exclua antes as conexões.`],
       })
       const another = made(await post('staffA', 'station-links', { ...draft, create_anyway: true }))
       const property2 = await put('staffA', `station-link-properties/${property.uuid}`, { station_link_id: another.id })

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { clients } from '#features/clients/clients.ts'
 import { stationLinks, stations } from '#features/stations/stations.ts'
 import { metaTypeId } from '#kernel/meta.ts'
 import { dataOf, openWorld, rowsOf, type Row, type World } from './support/world.ts'
@@ -244,10 +245,11 @@ describe('a station shared with a client', () => {
         address: [{ lat: -22.9, lng: -47 }],
         ...more,
       })
+    const another = await world.make(clients, 'B1')
     const lent = await of(owner, 'emprestada', {
       fistel_id: target('fistels', 'B1').id,
       metas: [{ key: 'laudo', meta_type_id: metaTypeId('file'), value: null, extras: { label: secret } }],
-      client_shared_stations: [{ client_id: sharer.id }, { client_id: target('clients', 'B1').id }],
+      client_shared_stations: [{ client_id: sharer.id }, { client_id: another.id }],
     })
     const [kept, own] = [await of(owner, 'guardada'), await of(sharer, 'própria', { observations: null })]
     const sent = await world.call('superAdmin', 'POST', `meta-uploads/stations/${lent.uuid}?name=${secret}.txt`, {

@@ -111,7 +111,8 @@ function sentenceOf(resource: AnyResource, row: SeenRow, fields: ReturnType<type
   return `${capital(named)} já tem ${join(values) || 'este valor'}.`
 }
 
-function textIn({ fields }: AnyResource, row: SeenRow, name: string): string | null {
+/** What a field of a row says in a sentence; null where it says nothing. */
+export function textIn({ fields }: AnyResource, row: SeenRow, name: string): string | null {
   const field = fields[name]
   return field ? sayValue(field, row[keyOf(name, field)], () => String(Object(row[name]).name ?? '')) : null
 }

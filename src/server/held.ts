@@ -4,6 +4,7 @@ import type { AnyResource } from '#kernel/resource.ts'
 import { count, join, other, theOne } from '#kernel/text.ts'
 import type { Catalog, Pointer } from '#server/catalog.ts'
 import type { Ctx } from '#server/operation.ts'
+import { mostNamed, namesOf, saidNames } from '#server/named.ts'
 import { isOwned, ownerOf, ownerSql } from '#server/owners.ts'
 import { scopeSql } from '#server/scope.ts'
 import { no, yes, type Part } from '#server/sql.ts'
@@ -44,7 +45,7 @@ interface LeftReference {
   readonly where: (of: AnyResource) => Part
 }
 
-/** Who points to a row, as far as the user may see them: '14 tarefas e 3 enlaces ainda dependem dele'; null when nobody does. */
+/** Who points to a row, as far as the user may see them: '14 tarefas (“A”, “B”, “C” e mais 11) e 3 enlaces ainda dependem dele'; null when nobody does. */
 async function heldBy(catalog: Catalog, resource: AnyResource, { id, by, where }: LeftReference, ctx: Ctx) {
   if (!by.length) return null
   const holders = by.map(
@@ -53,11 +54,19 @@ async function heldBy(catalog: Catalog, resource: AnyResource, { id, by, where }
       from ${fromPointer(pointer)}
       where leaf.${sql.ref(pointer.column)} = ${id} and top.deleted_at is null and ${where(pointer.resource)}`,
   )
-  const { rows } = await sql<{ path: string; n: number }>`
-    select path, count(distinct id) filter (where seen) as n from (${sql.join(holders, sql` union all `)}) held
+  const { rows } = await sql<{ path: string; n: number; first: readonly number[] | null }>`
+    select path, count(distinct id) filter (where seen) as n, (array_agg(distinct id) filter (where seen))[1:${mostNamed}] as first
+    from (${sql.join(holders, sql` union all `)}) held
     where not (path = ${resource.path} and id = ${id}) group by path order by n desc, path`.execute(ctx.sql)
   if (!rows.length) return null
-  const seen = rows.filter(({ n }) => n > 0).map(({ n, path }) => count(n, catalog.at(path).text))
+  const seen: string[] = []
+  let left = mostNamed
+  for (const { n, path, first } of rows.filter(each => each.n > 0)) {
+    const of = catalog.at(path)
+    const names = await namesOf(ctx, of, (first ?? []).slice(0, left))
+    left -= names.length
+    seen.push([count(n, of.text), names.length ? `(${saidNames(names, n)})` : ''].filter(Boolean).join(' '))
+  }
   const said = join(seen) || 'registros de outra empresa'
   const verb = said.startsWith('1 ') && seen.length === 1 ? 'depende' : 'dependem'
   return `${said} ainda ${verb} ${resource.text.gender === 'f' ? 'dela' : 'dele'}`

@@ -94,6 +94,8 @@ const fitting: Readonly<Record<string, (material: Material) => Draft>> = {
     is_virtual: false,
     station_number: String(material.n),
     valid_until: null,
+    // Its own client shares it with nobody: it would be with itself.
+    client_shared_stations: [],
     address: [{ ...lineOf(address, material, 0), lat: -16.7573, lng: -49.4412 }],
   }),
   'station-links': ({ ref }) => ({

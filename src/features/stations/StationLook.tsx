@@ -8,6 +8,7 @@ import { can, permission } from '#kernel/access.ts'
 import { pointIn } from '#kernel/coordinates.ts'
 import { doubtOf } from '#kernel/place/doubt.ts'
 import { showMeasure } from '#kernel/show.ts'
+import { join } from '#kernel/text.ts'
 import { linesOf, nameFor } from '#parts/line/line.ts'
 import { isNowhere, type PlaceLook } from '#features/stations/placing.ts'
 import { stations } from '#features/stations/stations.ts'
@@ -30,6 +31,8 @@ interface LikeStation {
 interface StationLooked {
   readonly twins: readonly LikeStation[]
   readonly place: PlaceLook | null
+  /** Links that lose the station: the names of the first that are seen, and how many more. */
+  readonly unlinked: { readonly names: readonly string[]; readonly more: number } | null
 }
 interface Props {
   readonly form: Form
@@ -49,7 +52,12 @@ export function StationLook({ form, except }: Props) {
   })
   const { askBefore, before } = form
   useEffect(() => {
-    askBefore(async values => !allowed || isSamePlace(values, before) || agreesTo(values))
+    askBefore(
+      async values =>
+        !allowed ||
+        ((isSamePlace(values, before) || (await agreesTo(values))) &&
+          (!except || !isLessShared(values, before) || (await agreesToUnlink(values, except)))),
+    )
     return () => askBefore(null)
   })
   if (!data) return null
@@ -76,6 +84,27 @@ async function agreesTo(values: Values): Promise<boolean> {
     text: place.doubt.said,
     act: 'Salvar assim mesmo',
     cancel: 'Corrigir',
+  })
+}
+
+const sharersOf = ({ client_shared_stations }: Values) =>
+  linesOf(client_shared_stations).flatMap(({ client_id }) => (typeof client_id === 'number' ? [client_id] : []))
+const isLessShared = (values: Values, before: Values) =>
+  sharersOf(before).some(client => !sharersOf(values).includes(client))
+
+/** Whether no link uses a sharing that is taken back, or it is taken back all the same. */
+async function agreesToUnlink(values: Values, except: string): Promise<boolean> {
+  const query = { except, kept: sharersOf(values).join() }
+  const { unlinked } = await api.get<StationLooked>('/stations/conferir', { query, quiet: true })
+  if (!unlinked || !(unlinked.names.length + unlinked.more)) return true
+  const { names, more } = unlinked
+  const others = more === 1 ? 'um enlace que você não vê' : `${more} enlaces que você não vê`
+  const said = join([...names, ...(more ? [names.length ? `mais ${more}` : others] : [])])
+  return confirm({
+    title: 'Deixar de compartilhar a estação?',
+    text: `${names.length + more === 1 ? 'Usa este compartilhamento' : 'Usam este compartilhamento'}: ${said}. Quem perde a estação de vista vê o enlace sem ela.`,
+    act: 'Deixar de compartilhar',
+    cancel: 'Voltar',
   })
 }
 

@@ -5,7 +5,7 @@ import { statusOf } from '#parts/status/status.server.ts'
 import { mostObstructions } from '#features/stations/geometry/stored.ts'
 import { linkPaper } from '#features/stations/link-paper.server.ts'
 import { linkProfile } from '#features/stations/link-profile.server.ts'
-import { nameOfLink } from '#features/stations/names.server.ts'
+import { connectionsSaid, nameOfLink } from '#features/stations/names.server.ts'
 import { stationLinks } from '#features/stations/stations.ts'
 import { extend } from '#server/extend.ts'
 import type { Ctx } from '#server/operation.ts'
@@ -98,13 +98,17 @@ function obstructionsLeft(
 
 /** A station stays in its link while a connection ends there. */
 async function refuseJoined(ctx: Ctx, link: number, kept: readonly { readonly station_id: number }[]) {
-  const { rows } = await sql`
-    select 1 from station_link_property_connections k
+  const { rows } = await sql<{ id: number }>`
+    select distinct k.id from station_link_property_connections k
     join station_link_properties p on p.id = k.station_link_property_id and p.deleted_at is null
     cross join lateral (values (k.station_1_id), (k.station_2_id)) e (station_id)
     where p.station_link_id = ${link} and k.deleted_at is null
-      and not (e.station_id = any(${kept.map(({ station_id }) => station_id)}::bigint[])) limit 1`.execute(ctx.sql)
-  if (rows.length) throw invalid({ stations: 'Há conexões entre as estações retiradas. Exclua antes as conexões.' })
+      and not (e.station_id = any(${kept.map(({ station_id }) => station_id)}::bigint[])) order by k.id`.execute(
+    ctx.sql,
+  )
+  if (!rows.length) return
+  const which = await connectionsSaid(ctx, rows)
+  throw invalid({ stations: `Há conexões entre as estações retiradas${which}. Exclua antes as conexões.` })
 }
 
 /** Refuses what is seldom meant: a link like another one, without stations, or shared with its own client. */

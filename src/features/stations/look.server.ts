@@ -6,6 +6,7 @@ import { pointIn, type Point } from '#kernel/coordinates.ts'
 import { integer, list, maybe, shape, string } from '#kernel/json.ts'
 import { isBeside, metresSql, placeIn, type PlaceSql } from '#features/stations/beside.server.ts'
 import type { PlaceLook } from '#features/stations/placing.ts'
+import { unlinkedBy } from '#features/stations/sharing.server.ts'
 import { stations } from '#features/stations/stations.ts'
 import { judgePlace } from '#parts/address/judge.server.ts'
 import { openOutlines } from '#parts/address/outlines.server.ts'
@@ -34,6 +35,11 @@ const asked = z.strictObject({
     .optional(),
   /** The one being edited is no twin of itself. */
   except: z.string().max(40).optional(),
+  /** The clients it goes on being shared with: '12,15', or '' for none. */
+  kept: z
+    .string()
+    .regex(/^(\d{1,9}(,\d{1,9}){0,99})?$/, 'Informe clientes.')
+    .optional(),
 })
 type LookQuery = z.infer<typeof asked>
 
@@ -106,6 +112,13 @@ async function placesOf(
   })
 }
 
+/** The links that lose a station once it is no longer shared as it was; null where that is not asked. */
+async function unlinkedIn(ctx: Ctx, { except, kept }: LookQuery) {
+  if (!except || kept === undefined) return null
+  const station = await ctx.rows(stations).seek(except)
+  return station && unlinkedBy(ctx, station, kept.split(',').filter(Boolean).map(Number))
+}
+
 const pointJson = shape({ lat: { type: 'number' }, lng: { type: 'number' } })
 const placeJson = shape({
   match: maybe(string),
@@ -135,6 +148,7 @@ export const lookAtStation = operation<unknown, LookQuery>({
       ),
       place: { ...placeJson, type: ['object', 'null'] },
       places: list(placeJson),
+      unlinked: { ...shape({ names: list(string), more: integer }), type: ['object', 'null'] },
     }),
   },
   handle: async (ctx, { query }) => {
@@ -157,6 +171,6 @@ export const lookAtStation = operation<unknown, LookQuery>({
       several.map(([lat = 0, lng = 0]) => ({ lat, lng })),
       query,
     )
-    return { twins, place: own, places }
+    return { twins, place: own, places, unlinked: await unlinkedIn(ctx, query) }
   },
 })

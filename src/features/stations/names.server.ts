@@ -1,6 +1,8 @@
 import { sql } from 'kysely'
-import { stationLinks, stations } from '#features/stations/stations.ts'
+import { stationLinkPropertyConnections, stationLinks, stations } from '#features/stations/stations.ts'
 import type { SightOf } from '#server/extend.ts'
+import { namesOf, saidNames } from '#server/named.ts'
+import type { Ctx } from '#server/operation.ts'
 import type { Part } from '#server/sql.ts'
 
 // One character beyond Latin-1 left in a template has the whole bundle held in two bytes each.
@@ -8,14 +10,27 @@ const between = sql.raw("' \u2194 '")
 
 // What links, their properties and connections are called, over the alias of their row: by stations, of those alone that the reader sees.
 
-/** 'Torre Norte ↔ Torre Sul, Rádio'; 'Enlace 12' where there is nothing to tell. */
+/** What is said of stations of a link that its reader does not see, where it sees others. */
+const unseenSaid = (count: Part): Part => sql`case when ${count} = 0 then ''
+  when ${count} = 1 then ' e mais uma fora da sua vista' else ' e mais ' || ${count} || ' fora da sua vista' end`
+
+/** 'Torre Norte ↔ Torre Sul, Rádio'; 'Torre Norte e mais uma fora da sua vista'; 'Enlace 12' where there is nothing to tell. */
 export function nameOfLink(alias: string, seen: SightOf): Part {
   const [line, station] = [`${alias}_ends`, `${alias}_end`]
+  const isSeen = seen(stations, station)
   const ends = sql`(select string_agg(${sql.raw(`${station}.name`)}, ${between} order by ${sql.raw(`${line}.position`)})
+      filter (where ${isSeen}) || ${unseenSaid(sql`count(*) filter (where not coalesce(${isSeen}, false))`)}
     from ${sql.raw(`station_links_stations ${line} join stations ${station} on ${station}.id = ${line}.station_id`)}
-    where ${sql.raw(`${line}.parent_id = ${alias}.id`)} and ${seen(stations, station)})`
+    where ${sql.raw(`${line}.parent_id = ${alias}.id`)})`
   const middle = sql.raw(`(select m.name from attendance_middles m where m.id = ${alias}.attendance_middle_id)`)
   return sql`coalesce(nullif(concat_ws(', ', ${ends}, ${middle}), ''), 'Enlace ' || ${sql.raw(`${alias}.id`)})`
+}
+
+/** ': “A ↔ B”, “A ↔ C”, “B ↔ C” e mais 2', for the end of a sentence; '' where the reader sees none of them. */
+export async function connectionsSaid(ctx: Ctx, connections: readonly { readonly id: number }[]): Promise<string> {
+  const ids = connections.map(({ id }) => id)
+  const names = await namesOf(ctx, stationLinkPropertyConnections, ids)
+  return names.length ? `: ${saidNames(names, ids.length)}` : ''
 }
 
 /** 'P15, Torre Norte ↔ Torre Sul, Rádio'. */
@@ -33,5 +48,9 @@ export function nameOfConnection(alias: string, seen: SightOf): Part {
     return sql`(select ${sql.raw(`${station}.name from stations ${station} where ${station}.id = ${alias}.station_${which}_id`)}
       and ${seen(stations, station)})`
   }
-  return sql`concat_ws(${between}, ${end(1)}, ${end(2)})`
+  const other = sql.raw("'fora da sua vista'")
+  // Of two that are both out of sight nothing is told.
+  return sql`(select case when e.one is null and e.other is null then ''
+    else concat_ws(${between}, coalesce(e.one, ${other}), coalesce(e.other, ${other})) end
+    from (select ${end(1)} as one, ${end(2)} as other) e)`
 }

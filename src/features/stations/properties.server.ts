@@ -6,7 +6,7 @@ import { listQuery } from '#kernel/page.ts'
 import { invalid, problem } from '#kernel/problem.ts'
 import { isLocked } from '#kernel/resource.ts'
 import { statusOf } from '#parts/status/status.server.ts'
-import { nameOfConnection, nameOfProperty } from '#features/stations/names.server.ts'
+import { connectionsSaid, nameOfConnection, nameOfProperty } from '#features/stations/names.server.ts'
 import { stationLinkProperties, stationLinkPropertyConnections, stationLinks } from '#features/stations/stations.ts'
 import { etag, key } from '#server/crud.ts'
 import { extend } from '#server/extend.ts'
@@ -109,15 +109,16 @@ export const propertyExtensions = [
     },
     actions: {
       finalizar: async ({ id }, ctx) => {
-        const { rows } = await sql<{ all: number; missing: number }>`
-          select count(*)::int as all, count(*) filter (where not "exists")::int as missing
-          from station_link_property_connections where station_link_property_id = ${id} and deleted_at is null`.execute(
-          ctx.sql,
-        )
-        const [connections] = rows
-        if (!connections?.all) throw problem('conflict', 'A propriedade não tem conexões.')
-        if (connections.missing)
-          throw problem('conflict', 'Há conexões que ainda não existem. Marque-as como existentes antes.')
+        const { rows } = await sql<{ id: number; exists: boolean }>`
+          select id, "exists" from station_link_property_connections
+          where station_link_property_id = ${id} and deleted_at is null order by id`.execute(ctx.sql)
+        if (!rows.length) throw problem('conflict', 'A propriedade não tem conexões.')
+        const missing = rows.filter(each => !each.exists)
+        if (missing.length)
+          throw problem(
+            'conflict',
+            `Há conexões que ainda não existem${await connectionsSaid(ctx, missing)}. Marque-as como existentes antes.`,
+          )
         const status_id = await statusOf(ctx, 'StationLinkProperty', 'finalizado')
         return ctx.rows(stationLinkProperties).update(id, { status_id, status_closed: true }, undefined, 'finalizar')
       },

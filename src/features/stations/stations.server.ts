@@ -21,7 +21,7 @@ import { linkExtensions } from '#features/stations/links.server.ts'
 import { propertyExtensions } from '#features/stations/properties.server.ts'
 import { stationGaps } from '#features/stations/gaps.server.ts'
 import { createSeries } from '#features/stations/series.server.ts'
-import { ownersOnly, refuseSharer } from '#features/stations/sharing.server.ts'
+import { ownersOnly, refuseSharedTwice, refuseSharer } from '#features/stations/sharing.server.ts'
 import { stationLists } from '#features/stations/lists.server.ts'
 import { holderSeen } from '#server/duplicate.ts'
 import { extend } from '#server/extend.ts'
@@ -111,6 +111,7 @@ const extension = extend(stations, {
   guard: refuseSharer,
   beforeCreate: async (draft, ctx) => {
     refuseNonsense(draft)
+    refuseSharedTwice(draft)
     await refuseTaken(draft, ctx)
     return {
       ...(await checked.beforeCreate(draft, ctx)),
@@ -122,6 +123,7 @@ const extension = extend(stations, {
     const changed = { ...row, ...draft }
     // A step of its status leaves the rest as it was found.
     if (Object.keys(draft).some(name => name !== 'status_id')) refuseNonsense(changed)
+    if (draft.client_shared_stations !== undefined || draft.client_id !== undefined) refuseSharedTwice(changed)
     if (draft.station_number !== undefined || draft.client_id !== undefined) await refuseTaken(changed, ctx, row.id)
     if (draft.client_id !== undefined && draft.client_id !== row.client_id) await refuseKept({ ...row, ...draft }, ctx)
     const kept = await checked.beforeUpdate(draft, row, ctx)

@@ -185,8 +185,8 @@ describe('stations and links', () => {
       )
       expect(property.name).toBe('P77, Pedra Grande ↔ Torre Alheia')
       for (const [path, uuid, name] of [
-        ['station-links', link.uuid, 'Pedra Grande'],
-        ['station-link-properties', property.uuid, 'P77, Pedra Grande'],
+        ['station-links', link.uuid, 'Pedra Grande e mais uma fora da sua vista'],
+        ['station-link-properties', property.uuid, 'P77, Pedra Grande e mais uma fora da sua vista'],
       ] as const)
         for (const who of path === 'station-links' ? ['staffA', 'clientA'] : ['staffA']) {
           const read = await world.call(who, 'GET', `${path}/${uuid}`)

@@ -120,4 +120,23 @@ test('the year is checked, generated, sent and settled, and compared with what t
   await page.getByRole('link', { name: 'Registrar' }).click()
   await expect(page.getByLabel('Número da estação')).toHaveValue('1009990009')
   await expect(page.getByLabel(/^Latitude/)).toHaveValue('-22,500000')
+
+  // A file of everybody is packed on the way; what it says against itself is to be looked at.
+  const others = '11222333000181;1;-22;-45;Licenciada\r\n'.repeat(260_000)
+  await page.goto(`${house.url}/infraestrutura?ano=${year}&cliente=${client.uuid}&aba=comparar`)
+  await page.getByLabel('Arquivo de estações', { exact: true }).setInputFiles({
+    name: 'geral.csv',
+    mimeType: 'text/csv',
+    buffer: Buffer.from(
+      `CNPJ;NumEstacao;Latitude;Longitude;Situacao\r\n${others}${document};1007770001;-23,02;-45,55;Cancelada\r\n***;9;-22;-45;\r\n`,
+    ),
+  })
+  await expect(page.getByText('260.002 linhas no arquivo: 1 estação deste cliente, pelo CNPJ;')).toBeVisible({
+    timeout: 60_000,
+  })
+  await expect(page.getByText('de 1 linha o dono não se lê')).toBeVisible()
+  await page.getByRole('button', { name: '1 a conferir' }).click()
+  await expect(page.getByText('No arquivo: Linha 260002: a situação é “Cancelada”.')).toBeVisible()
+  await expectGood(page)
+  await shot('comparada-geral')
 })

@@ -90,10 +90,27 @@ test('a station shared with another client is seen by its people, and nothing el
   await theirs.goto(`${house.url}/stations?search=Pedra Escondida`)
   await expect(theirs.getByText('Pedra Escondida')).toHaveCount(0)
 
-  await house.api('PUT', `stations/${lent.uuid}`, { client_shared_stations: [] })
+  // A link of the neighbour uses what is shared: it is named before that is taken back.
+  const own = await house.api('POST', 'stations', { name: `Casa da Vizinha ${project.name}`, client_id: sharer.id })
+  await house.api('POST', 'station-links', {
+    client_id: sharer.id,
+    create_anyway: true,
+    stations: [{ station_id: own.id }, { station_id: lent.id }],
+  })
+  await page.reload()
+  await page.getByRole('button', { name: 'Retirar a linha 1 de Compartilhada com' }).click()
+  await page.getByRole('button', { name: 'Salvar', exact: true }).click()
+  const asked = page.getByRole('alertdialog', { name: 'Deixar de compartilhar a estação?' })
+  await expect(asked.getByText(`Casa da Vizinha ${project.name} ↔ ${lentName}`)).toBeVisible()
+  await expectGood(page)
+  await picture(page, `descompartilhar-${project.name}`)
+  await asked.getByRole('button', { name: 'Deixar de compartilhar' }).click()
+  await expect(asked).toBeHidden()
+  await expect(page.getByText(/Compartilhada com Vizinha/)).toHaveCount(0)
   await missing(`stations/${lent.uuid}`)
   await theirs.goto(`${house.url}/stations`)
-  await expect(theirs.getByText(/Nenhuma estação/).first()).toBeVisible()
+  await expect(theirs.getByRole('link', { name: `Casa da Vizinha ${project.name}` })).toBeVisible()
+  await expect(theirs.getByText(lentName)).toHaveCount(0)
   await theirs.goto(`${house.url}/clients/${sharer.uuid}`)
   await expect(theirs.getByText(lentName)).toHaveCount(0)
   await context.close()

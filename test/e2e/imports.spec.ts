@@ -136,3 +136,38 @@ test('without the file of Anatel, the page says where it comes from', async ({ p
   await expect(page.getByText('Ainda não há o arquivo da Anatel')).toBeVisible()
   await expectFits(page)
 })
+
+test('a municipality is chosen among those it may be, and what stays out of the file is listed @phone', async ({
+  page,
+  house,
+}, { project }) => {
+  const base = project.name === 'phone' ? 260 : 220
+  const csv = [
+    'Clientes de novembro',
+    'Razão social;CNPJ;Telefone;Inscrição estadual;Município;UF;Nota',
+    `Oferta Um Net;${cnpj(base)};muitos;;Embu;SP;x`,
+    `Oferta Dois Net;${cnpj(base + 1)};(12) 3622-1234;100482300112;Rio Branco;AC;`,
+    ';;;;;;',
+  ].join('\r\n')
+  await beginSession(page, house)
+  await page.goto(`${house.url}/imports/create`)
+  await page
+    .getByLabel('Arquivo a importar')
+    .setInputFiles({ name: `ofertas-${project.name}.csv`, mimeType: 'text/csv', buffer: Buffer.from(csv) })
+  const judge = page.getByRole('button', { name: 'Conferir as linhas' })
+  const left = page.getByRole('region', { name: 'O que do arquivo não vira registro' })
+  await expect(judge.or(left)).toBeVisible()
+  if (await judge.isVisible()) await judge.click()
+  await expect(left.getByText('Acima do cabeçalho “Clientes de novembro”')).toBeVisible()
+  await expect(left.getByText('Linhas em branco')).toBeVisible()
+  await expect(left.getByText('Coluna “Nota”')).toBeVisible()
+  await expect(page.getByRole('button', { name: /^Inscrição estadual: valor mudado/ })).toBeVisible()
+  await page.getByRole('button', { name: /^Município: não existe no cadastro/ }).click()
+  const offers = page.getByRole('group', { name: 'O que Embu pode ser' })
+  await expect(offers).toBeVisible()
+  await expectGood(page)
+  await picture(page, `importar-ofertas-${project.name}`)
+  await offers.getByRole('button', { name: 'Embu das Artes/SP' }).click()
+  await expect(page.getByText('Nada a resolver')).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Gravar 2 novos' })).toBeVisible()
+})

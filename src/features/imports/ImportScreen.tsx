@@ -104,7 +104,18 @@ function Body({ row }: { readonly row: Import }) {
           onDone={() => openColumns(false)}
         />
       ) : open ? (
-        <Review row={row} section={section} review={review} importing={importing} look={look} onLook={setLook} />
+        <Review
+          row={row}
+          section={section}
+          review={review}
+          importing={importing}
+          look={look}
+          onLook={setLook}
+          onColumns={() => {
+            setLook(everything)
+            openColumns(true)
+          }}
+        />
       ) : (
         <Outcome row={row} section={section} review={review} importing={importing} look={look} onLook={setLook} />
       )}

@@ -27,6 +27,8 @@ interface Props<Key extends string> {
   readonly values: readonly Seen<Key>[]
   readonly onMap: (mapping: Mapping<Key>) => void
   readonly onForget: () => void
+  /** What is shown of the columns of the file that stay out, where their titles do not do. */
+  readonly left?: ReactNode
   /** What else is chosen. */
   readonly children?: ReactNode
   /** The way on. */
@@ -38,14 +40,32 @@ const few = 3
 
 /** Which column of a file is which of ours: said once, and remembered for the next file. */
 export function MapColumns<Key extends string>(props: Props<Key>) {
-  const { title, columns, header, samples, mapping, missing, remembered, values, onMap, onForget, children, foot } =
-    props
+  const {
+    title,
+    columns,
+    header,
+    samples,
+    mapping,
+    missing,
+    remembered,
+    values,
+    onMap,
+    onForget,
+    left,
+    children,
+    foot,
+  } = props
   const user = useUser()
   const [all, showAll] = useState(false)
   const titles = titlesOf(header)
   const out = titlesLeft(mapping, header)
-  const spoken = columns.filter(({ key, needed }) => needed || mapping.columns[key])
-  const shown = all || columns.length - spoken.length <= few ? columns : spoken
+  // A column keeps its place while it is chosen.
+  const [matched] = useState(() => new Set(columns.flatMap(({ key }) => (mapping.columns[key] ? [key] : []))))
+  const isFirst = ({ key, needed }: Props<Key>['columns'][number]) => needed || matched.has(key)
+  const others = columns.filter(column => !isFirst(column))
+  const spoken = others.filter(({ key }) => mapping.columns[key])
+  const rest = all || others.length - spoken.length <= few ? others : spoken
+  const shown = [...columns.filter(isFirst), ...rest]
   const isSpeed = columns.some(({ key, speed }) => speed && mapping.columns[key]?.from === 'coluna')
   const at = sourcesIn(mapping, header)
   async function forget(uuid: string) {
@@ -118,7 +138,11 @@ export function MapColumns<Key extends string>(props: Props<Key>) {
           {`Mostrar mais ${count(columns.length - shown.length, columnText)} que o arquivo pode trazer`}
         </Button>
       )}
-      <p>{out.length ? `Do arquivo ficam de fora: ${out.join(', ')}.` : 'Todas as colunas do arquivo entram.'}</p>
+      {out.length === 0 ? (
+        <p>Todas as colunas do arquivo entram.</p>
+      ) : (
+        (left ?? <p>Do arquivo ficam de fora: {out.join(', ')}.</p>)
+      )}
       {isSpeed && (
         <Checkbox
           checked={mapping.kbps}

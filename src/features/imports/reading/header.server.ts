@@ -3,7 +3,7 @@ import { translationsOf } from '#features/intake/guess.ts'
 import { fits, sourcesIn, titlesOf, type Mapping } from '#features/intake/mapping.ts'
 import { intakes, type Intake, type Remembered } from '#features/intake/mappings.ts'
 import { rememberedFor } from '#features/intake/mappings.server.ts'
-import { columnsGuessed } from '#features/imports/section/header.ts'
+import { columnsGuessed, readOnlyIn } from '#features/imports/section/header.ts'
 import type { ImportSection } from '#features/imports/section/section.ts'
 import type { TableFacts, TextTable } from '#parts/table/table.ts'
 import type { Ctx } from '#server/operation.ts'
@@ -31,17 +31,19 @@ export const intakeOf = ({ of }: ImportSection): Intake => {
 }
 
 /** As agreed, with what columns nobody has seen yet seem to be. */
-function grown({ mapping, left }: Remembered, { columns }: ImportSection, header: readonly string[]): Mapping {
+function grown({ mapping, left }: Remembered, section: ImportSection, header: readonly string[]): Mapping {
+  const { columns } = section
   const at = sourcesIn(mapping, header)
   const out = new Set(left.map(bare))
   const seen = titlesOf(header).flatMap((title, place) => (out.has(bare(title)) ? [place] : []))
-  const taken = new Set([...seen, ...columns.map(({ key }) => at(key))])
+  const taken = new Set([...readOnlyIn(section, header), ...seen, ...columns.map(({ key }) => at(key))])
   const free = columns.filter(({ key }) => !(key in mapping.columns))
   return { ...mapping, columns: { ...columnsGuessed(header, free, taken), ...mapping.columns } }
 }
 
-function guessed({ columns }: ImportSection, { header, records }: Pick<TextTable, 'header' | 'records'>): Mapping {
-  const found = columnsGuessed(header, columns)
+function guessed(section: ImportSection, { header, records }: Pick<TextTable, 'header' | 'records'>): Mapping {
+  const { columns } = section
+  const found = columnsGuessed(header, columns, readOnlyIn(section, header))
   const at = sourcesIn({ columns: found }, header)
   const first = Array.from(records.slice(0, 500), ({ cells }) => cells)
   const values = columns.flatMap(({ key, words }) =>

@@ -2,6 +2,7 @@ import { Select } from '@mantine/core'
 import { useState } from 'react'
 import { count, join } from '#kernel/text.ts'
 import type { Import } from '#features/imports/section/imports.ts'
+import { LeftColumns } from '#features/imports/review/LeftColumns.tsx'
 import { lackingIn, sectionColumns, valuesSeen, type Review } from '#features/imports/review/review.ts'
 import type { Importing } from '#features/imports/review/useImport.web.ts'
 import { columnAt, isWithinOwner, modes, type ImportSection, type Mode } from '#features/imports/section/section.ts'
@@ -49,6 +50,15 @@ export function Columns({ row, section, review, importing, onDone }: Props) {
       values={valuesSeen(section, { ...review, mapping })}
       onMap={setMapping}
       onForget={onDone}
+      left={
+        <LeftColumns
+          section={section}
+          header={header}
+          rows={data.map(({ cells }) => cells)}
+          mapping={mapping}
+          onMap={setMapping}
+        />
+      }
       foot={
         <>
           <p className={judged.said} data-wrong={missing.length > 0 || undefined}>

@@ -1,4 +1,4 @@
-import { Group, Radio } from '@mantine/core'
+import { Button, Group, Radio } from '@mantine/core'
 import '@mantine/core/styles/Radio.layer.css'
 import { useState } from 'react'
 import { can } from '#kernel/access.ts'
@@ -9,10 +9,12 @@ import { Problems } from '#features/imports/review/Problems.tsx'
 import { lines, saidWriting, type RowsLook, type Review as Reviewed } from '#features/imports/review/review.ts'
 import { RowTable } from '#features/imports/review/RowTable.tsx'
 import type { Importing } from '#features/imports/review/useImport.web.ts'
+import { contents, leftProposals } from '#features/imports/section/proposals.ts'
 import type { ImportSection } from '#features/imports/section/section.ts'
 import { useUser } from '#web/session/store.ts'
 import { BusyButton } from '#web/ui/BusyButton.tsx'
 import { confirm } from '#web/ui/confirm.tsx'
+import { Band } from '#web/ui/Band.tsx'
 import { Bar } from '#web/ui/Bar.tsx'
 import styles from '#features/imports/section/imports.module.css'
 import judged from '#parts/verdicts/verdicts.module.css'
@@ -26,8 +28,38 @@ export interface ReviewProps {
   readonly onLook: (look: RowsLook) => void
 }
 
+interface ColumnsWay {
+  /** Goes back to what each column is. */
+  readonly onColumns: () => void
+}
+
+/** Columns that do not go in, and what they may be: said before anything is written. */
+function LeftOut({
+  section,
+  review: { mapping, header, data },
+  onColumns,
+}: Pick<ReviewProps, 'section' | 'review'> & ColumnsWay) {
+  const left = leftProposals(
+    section,
+    mapping,
+    header,
+    data.map(({ cells }) => cells),
+  )
+  if (!left.length) return null
+  const guessed = left.filter(({ keys }) => keys.length > 0).length
+  const out = left.map(({ title, holds }) => (holds ? `${title} (parece ter ${contents[holds]})` : title))
+  return (
+    <Band tone={guessed ? 'atencao' : 'neutro'}>
+      <div>Do arquivo ficam de fora: {out.join(', ')}.</div>
+      <Button variant="default" size="compact-sm" onClick={onColumns}>
+        {guessed ? 'Dizer o que são' : 'Ver as colunas'}
+      </Button>
+    </Band>
+  )
+}
+
 /** Each row's verdict, what is wrong all at once, and the choice to write. */
-export function Review({ section, review, importing, look, onLook }: ReviewProps) {
+export function Review({ section, review, importing, look, onLook, onColumns }: ReviewProps & ColumnsWay) {
   const user = useUser()
   const { counts, units, groups } = review
   const { recusada: refused = 0 } = counts
@@ -49,6 +81,7 @@ export function Review({ section, review, importing, look, onLook }: ReviewProps
           {refused ? `${count(refused, lines)} para resolver` : 'Nada a resolver'}
         </strong>
       </Bar>
+      <LeftOut section={section} review={review} onColumns={onColumns} />
       {groups.length + review.notices.length > 0 && (
         <Problems section={section} review={review} importing={importing} look={look} onLook={onLook} />
       )}

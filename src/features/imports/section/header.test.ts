@@ -41,3 +41,48 @@ test('the titles of an office are known without their brackets, in plural and sh
     'phone',
   ])
 })
+
+test.each<[string, string, string]>([
+  ['clients', 'Cliente / Razão Social', 'name'],
+  ['clients', 'Razões sociais', 'name'],
+  ['clients', 'Nome do Cliente', 'name'],
+  ['clients', 'CNPJ / CPF', 'document'],
+  ['clients', 'Nº CNPJ', ''],
+  ['clients', 'Tel.', 'phone'],
+  ['clients', 'Telefone 1', 'phone'],
+  ['clients', 'Fones', 'phone'],
+  ['clients', 'Telefone/Celular', 'phone'],
+  ['clients', 'E-mails', 'email'],
+  ['clients', 'Observ. internas', ''],
+  ['clients', 'OBS.:', 'internal_observation'],
+  ['clients', 'Observações', 'internal_observation'],
+  ['clients', 'Vencimento Contr.', 'contract_due_date'],
+  ['clients', 'Mensalidades', 'contract_value'],
+  ['clients', 'Valor da mensalidade', 'contract_value'],
+  ['clients', 'Vl. Contrato', 'contract_value'],
+  ['clients', 'Dt. de Abertura', 'opening_data'],
+  ['clients', 'Cód. IBGE', 'addresses.city'],
+  ['clients', 'Municípios', 'addresses.city'],
+  ['clients', 'Nº', 'addresses.number'],
+  ['fistels', 'Fistéis', 'fistel'],
+  ['fistels', 'Nº do Fistel', 'fistel'],
+  ['stations', 'Validade da licença', 'valid_until'],
+  ['stations', 'Venc. Licença', 'valid_until'],
+  ['stations', 'Lat.', 'address.lat'],
+  ['stations', 'Nº Estação (Anatel)', 'station_number'],
+])('in %s the title %s is of %s', (path, title, key) => {
+  expect(Object.keys(columnsGuessed([title], sectionAt(path)?.columns ?? []))).toEqual(key ? [key] : [])
+})
+
+test.each(['Cliente', 'Contrato', 'Assinante', 'Ponto de acesso'])('in a file of accesses %s is no count', title => {
+  expect(columnsGuessed([title], sectionAt('collects')?.columns ?? [])).not.toHaveProperty('amount')
+})
+
+test('each label of a section in plural, with a number, in brackets or shortened is its column', () => {
+  for (const { columns } of sections)
+    for (const { key, label } of columns) {
+      const bare = label.replace(/\s*\(.*\)$/, '')
+      for (const title of [`${label} *`, `${bare} (1)`, `${bare}:`, bare.toUpperCase(), `  ${bare}`])
+        expect([title, Object.keys(columnsGuessed([title], columns))]).toEqual([title, [key]])
+    }
+})

@@ -1,6 +1,7 @@
-import { columnCalled, columnNamed } from '#features/intake/guess.ts'
+import { bare } from '#kernel/text.ts'
+import { columnCalled, columnNamed, columnsAlike } from '#features/intake/guess.ts'
 import { titlesOf, type Mapping } from '#features/intake/mapping.ts'
-import { isNeeded, type ImportSection, type TemplateColumn } from '#features/imports/section/section.ts'
+import { isNeeded, ownCode, type ImportSection, type TemplateColumn } from '#features/imports/section/section.ts'
 
 /** Which column of a file each of ours is, by its label, its name or a synonym; none is taken twice, nor is one in `taken`. */
 export function columnsGuessed(
@@ -17,10 +18,12 @@ export function columnsGuessed(
     [columnNamed, false],
     [columnNamed, true],
     [columnCalled, true],
+    [onlyAlike, true],
   ] as const
   for (const [find, anyName] of passes)
-    for (const { key, label, also } of columns) {
-      const at = found.has(key) ? -1 : find(anyName ? [label, key, ...also] : [label], titles, known)
+    for (const column of columns) {
+      const { key } = column
+      const at = found.has(key) ? -1 : find(anyName ? namesOf(column) : [column.label], titles, known)
       if (at < 0) continue
       known.add(at)
       found.set(key, at)
@@ -32,6 +35,26 @@ export function columnsGuessed(
     }),
   )
 }
+
+/**
+ * The columns of a list's own spreadsheet, which has our code, that hold what is only read: 'Desde' of a fistel is reckoned, and
+ * is not the day one fills in, though offices call that so.
+ */
+export function readOnlyIn({ of, columns }: ImportSection, header: readonly string[]): ReadonlySet<number> {
+  const titles = titlesOf(header).map(bare)
+  if (!titles.includes(bare(ownCode.label))) return new Set()
+  const ours = new Set(columns.map(({ label }) => bare(label)))
+  const read = new Set(Object.values(of.fields).flatMap(({ writable, label }) => (writable ? [] : [bare(label)])))
+  return new Set(titles.flatMap((title, at) => (read.has(title) && !ours.has(title) ? [at] : [])))
+}
+
+/** Where the one column is that says one of the names in other words; -1 where two do. */
+function onlyAlike(...sought: Parameters<typeof columnsAlike>): number {
+  const [at = -1, other] = columnsAlike(...sought)
+  return other === undefined ? at : -1
+}
+/** What people call a column of ours. */
+export const namesOf = ({ label, key, also }: TemplateColumn): readonly string[] => [label, key, ...also]
 
 /** The section a file seems to be of instead: it has all that one needs and more of its columns, and not all this one needs. */
 export function betterSection(

@@ -1,4 +1,6 @@
+import { Button } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
+import { useState, type ReactNode } from 'react'
 import { count } from '#kernel/text.ts'
 import { lines, standingOfRow, type RowsLook, type Review, type ReviewRow } from '#features/imports/review/review.ts'
 import type { Importing } from '#features/imports/review/useImport.web.ts'
@@ -43,6 +45,11 @@ const settled = [
 export function RowTable({ section, review, importing, look, onLook, correct }: Props) {
   const { data, total, page, size, header, counts, units } = review
   const keys = keysAt(review.mapping, header)
+  // The row all of whose cells may be put right; of the others those that are wrong.
+  const [opened, open] = useState<number | null>(null)
+  const isMended = ({ verdict, state }: ReviewRow) => correct && verdict === 'recusada' && state === null
+  const titles = titlesOf(header)
+  const wrong = new Set(review.groups.map(({ column }) => column))
   const over = settled.some(([state]) => state !== 'igual' && state !== 'recusada' && units[state])
   const howMany = (verdict: string) => counts[verdict] ?? units[verdict] ?? 0
   const narrowings = (over ? settled : judged)
@@ -63,44 +70,33 @@ export function RowTable({ section, review, importing, look, onLook, correct }: 
         columns={[
           lineColumn<ReviewRow>(({ row }) => row),
           { key: 'standing', title: 'Situação', phone: 'half', cell: row => <Standing row={row} section={section} /> },
-          ...titlesOf(header).map((name, at): Column<ReviewRow> => {
-            const column = columnAt(section, keys[at] ?? '')
-            return {
-              key: String(at),
-              title: name,
-              label: name,
-              className: column ? undefined : styles.out,
-              cell: ({ row, verdict, state, cells, problems }) =>
-                correct && verdict === 'recusada' && state === null && column ? (
-                  <CellInput
-                    column={wordsOfField(column.field)}
-                    value={cells[at] ?? ''}
-                    label={`${name}, linha ${row}`}
-                    wrong={isWrong(problems, column)}
-                    onCommit={to => void importing.act('corrigir', { rows: [row], at, to })}
-                  />
-                ) : (
-                  cells[at]
-                ),
-              told: ({ problems, notices, original, cells }) => ({
-                'data-tone':
-                  column && isWrong(problems, column)
-                    ? 'erro'
-                    : column && isWrong(notices, column)
-                      ? 'atencao'
-                      : original && original[at] !== cells[at]
-                        ? 'info'
-                        : undefined,
-              }),
-            }
-          }),
+          ...placesFirst(keys, wrong).map(at =>
+            fileColumn({
+              at,
+              name: titles[at] ?? '',
+              column: columnAt(section, keys[at] ?? ''),
+              editing: row => (isMended(row) ? (row.row === opened ? 'todas' : 'erradas') : 'nenhuma'),
+              wrong: wrong.has(keys[at] ?? ''),
+              onCommit: (row, to) => void importing.act('corrigir', { rows: [row], at, to }),
+            }),
+          ),
         ]}
         rows={data}
         keyOf={({ row }) => row}
-        below={saidOf}
+        below={row =>
+          isToldOf(row) && (
+            <Told row={row}>
+              {isMended(row) && row.row !== opened && (
+                <Button variant="subtle" size="compact-sm" onClick={() => open(row.row)}>
+                  Corrigir outra célula da linha {row.row}
+                </Button>
+              )}
+            </Told>
+          )
+        }
         look="scrolling"
         cards
-        className={styles.rows}
+        className={`${styles.rows} ${styles.roomy}`}
       />
       <Pages
         page={page}
@@ -113,8 +109,58 @@ export function RowTable({ section, review, importing, look, onLook, correct }: 
   )
 }
 
-const isWrong = (problems: readonly { readonly column: string | null }[], { key }: TemplateColumn) =>
-  problems.some(({ column }) => column === key)
+interface FileColumn {
+  /** Its place in the file. */
+  readonly at: number
+  readonly name: string
+  /** The one of ours that comes from it. */
+  readonly column: TemplateColumn | undefined
+  /** Whether something in it is to be put right. */
+  readonly wrong: boolean
+  /** Which cells of a row are inputs. */
+  readonly editing: (row: ReviewRow) => 'todas' | 'erradas' | 'nenhuma'
+  readonly onCommit: (row: number, to: string) => void
+}
+
+/** A column of the file: a cell to be put right is an input, and the others are text. */
+function fileColumn({ at, name, column, wrong, editing, onCommit }: FileColumn): Column<ReviewRow> {
+  const isOf = (found: readonly { readonly column: string | null }[]) =>
+    column !== undefined && found.some(({ column: key }) => key === column.key)
+  const isWrong = ({ problems }: ReviewRow) => isOf(problems)
+  return {
+    key: String(at),
+    title: name,
+    label: name,
+    className: column ? undefined : styles.out,
+    ...(wrong && { phone: 'line' as const }),
+    cell: row => {
+      const text = row.cells[at] ?? ''
+      const cells = editing(row)
+      if (column && (cells === 'todas' || (cells === 'erradas' && isWrong(row))))
+        return (
+          <CellInput
+            column={wordsOfField(column.field)}
+            value={text}
+            label={`${name}, linha ${row.row}`}
+            wrong={isWrong(row)}
+            onCommit={to => onCommit(row.row, to)}
+          />
+        )
+      return text && <span className={styles.text}>{text}</span>
+    },
+    told: row => {
+      const { original, cells, notices } = row
+      const changed = original && original[at] !== cells[at] ? 'info' : undefined
+      return { 'data-tone': isWrong(row) ? 'erro' : isOf(notices) ? 'atencao' : changed }
+    },
+  }
+}
+
+/** The places of the file's columns: the first, which most often names the row, those with something wrong, and the others. */
+function placesFirst(keys: readonly (string | null)[], wrong: ReadonlySet<string | null>): readonly number[] {
+  const weight = (at: number) => (at === 0 ? 0 : wrong.has(keys[at] ?? '') ? 1 : 2)
+  return [...keys.keys()].toSorted((one, other) => weight(one) - weight(other))
+}
 
 function Standing({ row, section }: Pick<Props, 'section'> & { readonly row: ReviewRow }) {
   const { state, target, lead } = row
@@ -127,9 +173,16 @@ function Standing({ row, section }: Pick<Props, 'section'> & { readonly row: Rev
 }
 
 /** What is wrong with a row, or how it came out, and what is left out of it; else what it changes of what was there. */
-function saidOf({ problems, notices, said, changes }: ReviewRow) {
+function Told({
+  row: { problems, notices, said, changes, verdict },
+  children,
+}: {
+  readonly row: ReviewRow
+  readonly children: ReactNode
+}) {
   const told = [...problems.map(({ message }) => message), ...(said ? [said] : [])]
-  if (!told.length && !notices.length && changes.every(([, before]) => before === '')) return null
+  // Of a new record what was empty before is in the cells already.
+  const moved = changes.filter(([, before]) => verdict !== 'criar' || before !== '')
   return (
     <div className={styles.told}>
       {told.map((each, at) => (
@@ -141,12 +194,14 @@ function saidOf({ problems, notices, said, changes }: ReviewRow) {
         <p key={`${column} ${message}`}>{message}</p>
       ))}
       {!told.length &&
-        changes.some(([, before]) => before !== '') &&
-        changes.map(([label, before, after]) => (
+        moved.map(([label, before, after]) => (
           <p key={label}>
             {label}: de {before ? <del>{before}</del> : 'vazio'} para <ins>{after}</ins>
           </p>
         ))}
+      {children}
     </div>
   )
 }
+const isToldOf = ({ problems, notices, said, changes }: ReviewRow) =>
+  problems.length + notices.length > 0 || said !== null || changes.some(([, before]) => before !== '')

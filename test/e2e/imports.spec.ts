@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { beginSession, expect, expectFits, expectGood, picture, test } from './house.ts'
+import { beginSession, expect, expectFits, expectGood, inScheme, picture, test } from './house.ts'
 
 /** The `n`-th CNPJ with its verifying digits. */
 function cnpj(n: number): string {
@@ -45,8 +45,9 @@ test('a spreadsheet of clients is looked at, put right, written, and taken back'
     .setInputFiles({ name: 'clientes.csv', mimeType: 'text/csv', buffer: Buffer.from(csv) })
 
   // Its own name for the name: said once.
-  await expect(page.getByRole('heading', { name: 'Colunas' })).toBeVisible()
-  await expect(page.getByText('Do arquivo ficam de fora: Nome do provedor.')).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Colunas', exact: true })).toBeVisible()
+  const left = page.getByRole('region', { name: 'Colunas do arquivo que ficam de fora' })
+  await expect(left.getByText('Nome do provedor')).toBeVisible()
   await page.getByLabel('De onde vem: Razão social').selectOption('Nome do provedor')
   await expect(page.getByText('Todas as colunas do arquivo entram.')).toBeVisible()
   await expectGood(page)
@@ -85,6 +86,72 @@ test('a spreadsheet of clients is looked at, put right, written, and taken back'
   await expect(page.getByText('Desfeita', { exact: true }).first()).toBeVisible()
   await page.goto(`${house.url}/clients?search=${encodeURIComponent(`Serra Azul ${project.name}`)}`)
   await expect(page.getByText('Nenhum cliente encontrado')).toBeVisible()
+})
+
+test('@phone what no title says is proposed by the cells, and a wrong cell is read whole', async ({ page, house }, {
+  project,
+}) => {
+  const root = project.name === 'phone' ? 400 : 300
+  const names = ['Serrana', 'Vale Verde', 'Ponte Nova', 'Pedra Azul', 'Campo Largo']
+  const rows = names.map((name, i) => [
+    `Provedor ${name} ${project.name} Telecomunicações Ltda`,
+    cnpj(root + i),
+    i === 1 ? '(83) 98000-1000 recado com a vizinha do lado, só à tarde; 12' : i === 2 ? '(83) 9800' : '(83) 3400-2000',
+    ['Planalto/Bahia', 'BA - Planalto', '2925006 - Planalto', 'Planalto/BA', 'Planalto, BA'][i],
+    `${10 + i}/12/2027`,
+    `1.${2 + i}50`,
+    `Rua das Palmeiras, ${i}`,
+    `contato${i}@provedor.com.br`,
+    `Cliente desde sempre, visita na segunda ${i}`,
+    `x${i}`,
+  ])
+  const header = ['Cliente (Razão Social)', 'CNPJ', 'Telefones', 'Cidade/UF', 'Assinado até', 'Mensalidade', 'Endereço', 'Correio', 'Obs', 'Z'] // prettier-ignore
+  const file = [header, ...rows].map(row => row.map(cell => `"${cell}"`).join(';')).join('\r\n')
+  await beginSession(page, house)
+  await page.goto(`${house.url}/imports/create`)
+  await page
+    .getByLabel('Arquivo a importar')
+    .setInputFiles({ name: 'escritorio.csv', mimeType: 'text/csv', buffer: Buffer.from(file) })
+
+  // Nothing of what the cells may be was taken.
+  await expect(page.getByText(/Do arquivo ficam de fora: .*Assinado até \(parece ter datas\)/)).toBeVisible()
+  await expectFits(page)
+  await picture(page, `importar-conferencia-${project.name}`)
+  await page.getByRole('button', { name: 'Dizer o que são' }).click()
+  const left = page.getByRole('region', { name: 'Colunas do arquivo que ficam de fora' })
+  await expect(left.getByText('parece ter e-mails')).toBeVisible()
+  await expectGood(page)
+  await expectFits(page)
+  await picture(page, `importar-colunas-${project.name}`, { fullPage: true })
+  await left.getByRole('button', { name: 'É E-mail', exact: true }).click()
+  await left.getByRole('button', { name: 'É Fim do contrato' }).click()
+  await expect(page.getByLabel('De onde vem: Fim do contrato')).toHaveValue('coluna:Assinado até')
+  await page.getByRole('button', { name: 'Conferir as linhas' }).click()
+
+  // One question for the column, answered once.
+  const answers = page.getByRole('group', { name: 'Como a coluna Mensalidade (R$) escreve' })
+  await expect(answers.getByRole('button')).toHaveText([
+    'O ponto separa milhares: 1.250',
+    'O ponto separa decimais: 1,25',
+  ])
+  await expectGood(page)
+  await picture(page, `importar-duvida-${project.name}`)
+  await answers.getByRole('button', { name: /milhares/ }).click()
+  await expect(answers).toBeHidden()
+  const cell = page.getByRole('textbox', { name: 'Telefones, linha 4' })
+  await expect(cell).toBeVisible()
+  expect((await cell.boundingBox())?.width).toBeGreaterThan(230)
+  await expect(page.getByRole('textbox', { name: 'CNPJ, linha 4' })).toBeHidden()
+  await expectFits(page)
+  await picture(page, `importar-celula-${project.name}`, { fullPage: project.name === 'phone' })
+  await inScheme(page, 'dark')
+  await picture(page, `importar-celula-escura-${project.name}`, { fullPage: project.name === 'phone' })
+  await inScheme(page, 'light')
+  await page.getByRole('button', { name: 'Corrigir outra célula da linha 4' }).click()
+  await expect(page.getByRole('textbox', { name: 'CNPJ, linha 4' })).toBeVisible()
+  await cell.fill('(83) 3400-2000')
+  await cell.press('Enter')
+  await expect(page.getByRole('textbox', { name: 'Telefones, linha 4' })).toBeHidden()
 })
 
 test('an import being undone says so, however late its rows are read', async ({ page, house }) => {

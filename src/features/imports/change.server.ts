@@ -1,7 +1,9 @@
 import { sql } from 'kysely'
 import * as z from 'zod'
+import { dayOrders } from '#kernel/day.ts'
 import { doneJson, rowJson } from '#kernel/json.ts'
 import { invalid, problem, Problem } from '#kernel/problem.ts'
+import { decimalSigns } from '#kernel/numeral.ts'
 import { bare, capital, count as counted } from '#kernel/text.ts'
 import { isSame, sourcesIn, translationMark, type Mapping } from '#features/intake/mapping.ts'
 import { mappingSchema, remember } from '#features/intake/mappings.server.ts'
@@ -12,7 +14,7 @@ import { intakeOf, rememberedOf, tabsOf, type KeptFacts } from '#features/import
 import { judgeRows } from '#features/imports/reading/judge.server.ts'
 import { readRows, regroup } from '#features/imports/reading/read.server.ts'
 import { notationOf } from '#features/imports/reading/notations.server.ts'
-import { contradicts, unproved } from '#features/imports/section/notation.ts'
+import { contradicts, unproved, type ColumnNotation } from '#features/imports/section/notation.ts'
 import type { ImportSection } from '#features/imports/section/section.ts'
 import { importDays } from '#features/imports/section/settings.server.ts'
 import { importing, standingOf, type ImportStanding, type Phase } from '#features/imports/writing/work.server.ts'
@@ -168,7 +170,9 @@ function refuseUnknown(
       throw invalid({ mapping: 'Uma coluna vem do arquivo, ou é a mesma em todas as linhas.' })
   }
   if (!section.keys.includes(match_by)) throw invalid({ match_by: 'Não se reconhecem linhas por esta coluna.' })
-  if (mode !== 'criar' && mapping.columns[match_by]?.from !== 'coluna')
+  // Of rows that make one record the key may be the same in all: a file of one fistel does not name it.
+  const isFixed = section.groups !== undefined && mapping.columns[match_by]?.from === 'valor'
+  if (mode !== 'criar' && !isFixed && mapping.columns[match_by]?.from !== 'coluna')
     throw invalid({ match_by: 'Para atualizar, o arquivo precisa ter esta coluna.' })
 }
 
@@ -191,10 +195,13 @@ function valuesChanged({ mapping: before, header }: Pick<ImportStanding, 'mappin
 const corrected = z.strictObject({
   /** Which column of the file, the first being 0. */
   at: z.int('Informe a coluna.').min(0).max(249),
-  to: z.string('Informe o valor.').max(32_767),
+  to: z.string('Informe o valor.').max(32_767).optional(),
   /** Those rows, or every one that says this and is refused, or goes in with something left out. */
   rows: z.array(z.int().positive()).min(1).max(500).optional(),
   from: z.string().max(32_767).optional(),
+  /** Instead of a value, how the column writes: which sign begins its decimals, or what comes first in its dates. */
+  sign: z.enum(decimalSigns, 'Escolha o sinal dos decimais.').optional(),
+  order: z.enum(dayOrders, 'Escolha o que vem primeiro nas datas.').optional(),
 })
 /** So many are judged again at once; more in the background. */
 const few = 500
@@ -203,8 +210,12 @@ const correct = change(
   'corrigir',
   'Corrigir células de uma importação',
   corrected,
-  async (ctx, { row }, { at, to, rows, from }) => {
+  async (ctx, { row }, { at, to, rows, from, sign, order }) => {
     refuseBusy(row)
+    if ([to, sign, order].filter(given => given !== undefined).length !== 1)
+      throw invalid({ to: 'Diga um valor, ou como a coluna escreve.' })
+    if (to === undefined)
+      return readAs(ctx, row, at, { ...(sign && { signs: [sign] }), ...(order && { orders: [order] }) })
     if ((rows === undefined) === (from === undefined))
       throw invalid({ rows: 'Diga quais linhas, ou qual valor trocar.' })
     const which = rows
@@ -222,6 +233,16 @@ const correct = change(
     return touched.length === 1 ? '1 linha corrigida.' : `${counted(touched.length, rowText)} corrigidas.`
   },
 )
+
+/** Reads every row again by what somebody says of how a column writes its numbers, or its dates. */
+async function readAs(ctx: Ctx, row: Import, at: number, said: Partial<ColumnNotation>): Promise<string> {
+  const { notations, header } = await standingOf(ctx, row.uuid)
+  if (at >= header.length) throw invalid({ at: 'O arquivo não tem esta coluna.' })
+  const now = header.map((_, n) => ({ ...(notations[n] ?? unproved), ...(n === at && said) }))
+  await sql`update imports set notations = ${JSON.stringify(now)}::jsonb where id = ${row.id}`.execute(ctx.sql)
+  const again = await judgeAgain(ctx, row, 'corrigir', sql`true`)
+  return `${counted(again, rowText)} de novo em conferência.`
+}
 
 /** Whether a column that contradicted itself no longer does, without the cells that were corrected: all its rows are read anew then. */
 async function provedAnew(ctx: Ctx, { id, uuid }: Import, at: number): Promise<boolean> {

@@ -52,6 +52,53 @@ describe('a column writes its dates and numbers in one way', () => {
     ])
   })
 
+  test('a number that may be two is asked about once, and one answer reads the column', async () => {
+    const capital = 'Capital social (R$)'
+    const shown = async (uuid: string) => (await readAs(uuid, capital)).map(text => text?.replaceAll('\u00a0', ' '))
+    const uuid = await judged('clients', clients('Capital social', ['1.250', '980', '2.100']))
+    expect((await preview(uuid)).groups).toMatchObject([{ label: capital, rule: 'duvida', rows: 2 }])
+    const answer = (body: object) => call('PUT', `imports/${uuid}/corrigir`, { at: 2, ...body })
+    expect((await answer({})).status).toBe(422)
+    expect((await answer({ sign: ',', order: 'dia' })).status).toBe(422)
+    expect((await answer({ sign: ';' })).status).toBe(422)
+    expect((await call('PUT', `imports/${uuid}/corrigir`, { at: 9, sign: ',' })).status).toBe(422)
+    expect((await answer({ sign: ',' })).body.message).toBe('3 linhas de novo em conferência.')
+    expect(await shown(uuid)).toEqual(['R$ 1.250,00', 'R$ 980,00', 'R$ 2.100,00'])
+    await answer({ sign: '.' })
+    expect(await shown(uuid)).toEqual(['R$ 1,25', 'R$ 980,00', 'R$ 2,10'])
+  })
+
+  test('dates that contradict are read by one answer as well, and those of one order as they are', async () => {
+    const uuid = await judged('clients', clients(opening, ['12/03/2018', '07/30/2019', '25/11/2016', '05/05/2020']))
+    expect((await preview(uuid)).groups).toMatchObject([{ rule: 'duvida', rows: 1 }])
+    await call('PUT', `imports/${uuid}/corrigir`, { at: 2, order: 'mes' })
+    expect(await readAs(uuid, opening)).toEqual(['03/12/2018', '30/07/2019', '25/11/2016', '05/05/2020'])
+    await call('PUT', `imports/${uuid}/corrigir`, { at: 2, order: 'dia' })
+    expect(await readAs(uuid, opening)).toEqual(['12/03/2018', '30/07/2019', '25/11/2016', '05/05/2020'])
+  })
+
+  test('days alone in Brazil’s order are read so, unasked', async () => {
+    expect(await readAs(await judged('clients', clients(opening, ['03/04/2016', '05/06/2017'])), opening)).toEqual([
+      '03/04/2016',
+      '05/06/2017',
+    ])
+  })
+
+  test('a municipality with its state, or its code, in one cell', async () => {
+    const written = [
+      'Planalto/Bahia',
+      'BA - Planalto',
+      '2925006 - Planalto',
+      'Planalto, BA',
+      'Planalto (BA)',
+      '2925006',
+    ]
+    for (const title of ['Cidade/UF', 'Município - UF', 'Cidade']) {
+      const uuid = await judged('clients', clients(title, written))
+      expect([title, await readAs(uuid, 'Município')]).toEqual([title, written.map(() => 'Planalto/BA')])
+    }
+  })
+
   test('an opening of the last century is read as such, and none is to come', async () => {
     const uuid = await judged('clients', clients(opening, ['15/03/98', '01/07/05', '30/11/87', '15/03/2098']))
     expect(await readAs(uuid, opening)).toEqual([

@@ -1,5 +1,5 @@
-import { Button, TextInput } from '@mantine/core'
-import { useState } from 'react'
+import { Button, Group, TextInput } from '@mantine/core'
+import { useState, type ReactNode } from 'react'
 import type { Tone } from '#kernel/field.ts'
 import { count } from '#kernel/text.ts'
 import {
@@ -12,6 +12,7 @@ import {
   type RowsLook,
 } from '#features/imports/review/review.ts'
 import type { Importing } from '#features/imports/review/useImport.web.ts'
+import { notationChoices } from '#features/imports/section/notation.ts'
 import {
   columnAt,
   importRules,
@@ -38,6 +39,7 @@ export const Problems = ({ section, review, importing, look, onLook }: Props) =>
   const lineOf = (
     group: ProblemGroup | NoticeGroup,
     [tone, word, title]: readonly [Tone, string, string],
+    notations: ReactNode = null,
   ): FoundLine => {
     const key = groupKey(group)
     const shown = look.problem === key
@@ -49,33 +51,75 @@ export const Problems = ({ section, review, importing, look, onLook }: Props) =>
       count: count(group.rows, lines),
       where: shown ? group.message : `${whereOf(group)}.`,
       shown,
-      below:
-        shown &&
-        group.values.map(({ value, rows, among }) => (
-          <Swap
-            key={value}
-            value={value}
-            rows={rows}
-            among={among ?? []}
-            group={group}
-            section={section}
-            review={review}
-            importing={importing}
-            onDone={() => group.values.length === 1 && onLook({ page: 1 })}
-          />
-        )),
+      below: (
+        <>
+          {notations}
+          {shown &&
+            group.values.map(({ value, rows, among }) => (
+              <Swap
+                key={value}
+                value={value}
+                rows={rows}
+                among={among ?? []}
+                group={group}
+                section={section}
+                review={review}
+                importing={importing}
+                onDone={() => group.values.length === 1 && onLook({ page: 1 })}
+              />
+            ))}
+        </>
+      ),
     }
   }
   return (
     <FoundSection>
       <FoundList
         lines={[
-          ...review.groups.map(group => lineOf(group, ['erro', 'Impede', importRules[group.rule]])),
+          ...review.groups.map(group =>
+            lineOf(
+              group,
+              ['erro', 'Impede', importRules[group.rule]],
+              <Notations group={group} section={section} review={review} importing={importing} onLook={onLook} />,
+            ),
+          ),
           ...review.notices.map(group => lineOf(group, ['atencao', 'Entra', noticeRules[group.rule]])),
         ]}
         onShow={key => onLook(look.problem === key ? { page: 1 } : { page: 1, problem: key })}
       />
     </FoundSection>
+  )
+}
+
+/** How a column writes what may be two things: answered once for all its rows. */
+function Notations({
+  group,
+  section,
+  review,
+  importing,
+  onLook,
+}: Omit<Props, 'look'> & { readonly group: ProblemGroup }) {
+  const { header, mapping } = review
+  const column = group.rule === 'duvida' && group.column !== null ? columnAt(section, group.column) : undefined
+  const at = column ? sourcesIn(mapping, header)(column.key) : -1
+  const [first] = group.values
+  if (!column || at < 0 || !first) return null
+  return (
+    <Group gap={6} role="group" aria-label={`Como a coluna ${column.label} escreve`}>
+      {notationChoices(column.field.kind, first.value).map(({ answer, label }) => (
+        <Button
+          key={label}
+          variant="default"
+          size="compact-sm"
+          disabled={importing.doing !== null}
+          onClick={() =>
+            void importing.act('corrigir', { at, ...answer }, { tell: true }).then(ok => ok && onLook({ page: 1 }))
+          }
+        >
+          {label}
+        </Button>
+      ))}
+    </Group>
   )
 }
 

@@ -153,7 +153,7 @@ describe('a cell is read as its column asks', () => {
   })
   test('a CNPJ short of zeros is not taken for a CPF', () => expect(stored('document', '191')).toBe('00000000000191'))
   test.each([
-    ['1.234', 1234],
+    ['1.234', 'duvida'],
     ['1,234.5', 1234.5],
     ['1.234,5', 1234.5],
     ['1,2,3', 'formato'],

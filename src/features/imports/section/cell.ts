@@ -69,20 +69,24 @@ function formatted(text: string, { options: { format } }: Field): CellOutcome {
     : { ...wrong(`Sem os zeros à esquerda, pode ser ${among.join(' ou ')}. Diga qual.`, 'duvida'), among }
 }
 
-/** The number of a cell, by its column's decimal sign: a point alone separates thousands where no other cell says otherwise. */
+/**
+ * The number of a cell, by its column's decimal sign; asked about where it may be two and no other cell says which. `whole`:
+ * it has no decimals, so that a point separates thousands.
+ */
 function counted(
   text: string,
   { notation = unproved }: CellContext,
   take: (found: number) => CellOutcome,
+  whole = false,
 ): CellOutcome {
-  const [sign = text.includes('.') ? ',' : null, other] = notation.signs
+  const [sign = whole && text.includes('.') ? ',' : null, other] = notation.signs
   const found = readNumeral(text, other ? null : sign)
   if (typeof found === 'number') return take(found)
   if (found === null) return wrong('Não é um número. Escreva só algarismos e a vírgula, como 1234,5.')
-  const [whole, part] = found
+  const [thousands, part] = found
   const written = part.toFixed(4).replace('.', ',')
   return wrong(
-    `Pode ser ${showDecimal(whole)} ou ${showDecimal(part)}, conforme o sinal separe milhares ou decimais. Escreva ${whole} ou ${written}.`,
+    `Pode ser ${showDecimal(thousands)} ou ${showDecimal(part)}, conforme o sinal separe milhares ou decimais. Escreva ${thousands} ou ${written}.`,
     'duvida',
   )
 }
@@ -126,10 +130,14 @@ const readers = {
   longtext: words,
   richtext: words,
   integer: (text, _column, context) =>
-    counted(text, context, found =>
-      Number.isInteger(found)
-        ? kept(found, String(found))
-        : wrong('Não é um número inteiro. Escreva só algarismos, como 60.'),
+    counted(
+      text,
+      context,
+      found =>
+        Number.isInteger(found)
+          ? kept(found, String(found))
+          : wrong('Não é um número inteiro. Escreva só algarismos, como 60.'),
+      true,
     ),
   decimal: decimals,
   money: (text, _column, context) =>

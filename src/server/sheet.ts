@@ -60,6 +60,14 @@ function csvCell(cell: SheetCell): string {
   return isFormula(text) || /^(?:0\d+|\d{12,})$/.test(text) ? `'${text}` : text
 }
 
+/** What a list's spreadsheets write for a text, a word or a reference, as each format has it; nothing for other kinds. */
+export function sheetTextsOf(field: Field, value: unknown): readonly string[] {
+  if (value === null || value === undefined) return []
+  return [cells[field.kind](value, field), csvCell(csvCells[field.kind](value, field))].filter(
+    text => typeof text === 'string',
+  )
+}
+
 export const sheetFormats = ['csv', 'xlsx'] as const
 export type SheetFormat = (typeof sheetFormats)[number]
 export const sheetTypes: Readonly<Record<SheetFormat, string>> = {
@@ -111,7 +119,8 @@ function openCsv(sink: Sink, asked: SheetRequest): Sheet {
       Buffer.from(
         stringify(
           lines.map(each => [...each]),
-          { bom, delimiter: ';', record_delimiter: '\r\n' },
+          // A break alone ends a row as well, for whoever reads it.
+          { bom, delimiter: ';', record_delimiter: '\r\n', quoted_match: /[\r\n\u0085\u2028\u2029]/ },
         ),
       ),
     )

@@ -81,8 +81,11 @@ export const sheetEnd = '</sheetData></worksheet>'
 export const rowXml = (cells: readonly SheetCell[], styles: readonly number[]) =>
   `<row>${cells.map((cell, i) => cellXml(cell, styles[i] ?? 0)).join('')}</row>`
 
-/** Days since the last of 1899, as Excel counts them; the time of day is the rest. */
-const serial = (moment: Date) => moment.getTime() / 86_400_000 + 25_569
+/** Days since the last of 1899, as Excel counts them, with a 29 February 1900 that never was; the time of day is the rest. */
+function serial(moment: Date): number {
+  const days = moment.getTime() / 86_400_000 + 25_569
+  return days < 61 ? days - 1 : days
+}
 
 function cellXml(cell: SheetCell, style: number): string {
   const styled = style ? ` s="${style}"` : ''

@@ -150,8 +150,10 @@ export function accessesCell(text: string): CellReading<number> {
     return refuse('accesses', `Escreva sem ponto de milhar: ${text.replaceAll('.', '')}.`, text.replaceAll('.', ''))
   if (/^\d+[.,]0{1,2}$/.test(text))
     return refuse('accesses', 'É um número inteiro, sem decimais.', text.replace(/[.,]0+$/, ''))
-  if (/^[1-9]\d{0,2}(,\d{3})+$/.test(text))
-    return refuse('accesses', `É um número inteiro: se são ${text.replaceAll(',', '')}, escreva sem a vírgula.`)
+  // A number of a workbook has a zero behind three decimals.
+  const number = text.replace(/^([1-9]\d{0,2},\d{3})0$/, '$1')
+  if (/^[1-9]\d{0,2}(,\d{3})+$/.test(number))
+    return refuse('accesses', `É um número inteiro: se são ${number.replaceAll(',', '')}, escreva sem a vírgula.`)
   if (!/^\d+$/.test(text)) return refuse('accesses', 'Escreva um número inteiro, como 60.')
   const value = Number(text)
   return value <= maxAccesses ? { value } : refuse('accesses', 'Cabem no máximo 8 dígitos.')

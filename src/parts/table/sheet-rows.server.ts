@@ -40,12 +40,17 @@ function widened(records: readonly TextRecord[]): readonly TextRecord[] {
   )
 }
 
-/** As a person would write it: a decimal comma, a day as dd/mm/aaaa, and no more digits than a spreadsheet shows. */
+/**
+ * As a person would write it: a decimal comma, a day as dd/mm/aaaa, and no more digits than a spreadsheet shows. Three decimals
+ * have a zero behind them, as in the regulator's files, so that nobody takes what is a number for thousands.
+ */
 export function textOf(value: CellValue): string {
   if (value === null) return ''
   if (typeof value === 'string') return value
   if (typeof value === 'boolean') return value ? 'Sim' : 'Não'
   if (value instanceof Date) return Number.isNaN(value.getTime()) ? '' : dayOf(value.toISOString())
-  return String(Number(value.toPrecision(15))).replace('.', ',')
+  return String(Number(value.toPrecision(15)))
+    .replace('.', ',')
+    .replace(/^-?[1-9]\d{0,2},\d{3}$/, '$&0')
 }
 const dayOf = (iso: string) => iso.slice(0, 10).split('-').toReversed().join('/')

@@ -110,7 +110,10 @@ test('a workbook is read from its first sheet that holds something, or the one a
 test.each([
   [null, ''],
   [1e-7, '1e-7'],
-  [2.048, '2,048'],
+  [2.048, '2,0480'],
+  [-999.125, '-999,1250'],
+  [0.048, '0,048'],
+  [1000.125, '1000,125'],
   [123456789012345, '123456789012345'],
   [new Date(Number.NaN), ''],
 ])('the cell %j is written %j', (value, text) => expect(textOf(value)).toBe(text))

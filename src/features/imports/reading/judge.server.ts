@@ -30,6 +30,7 @@ import {
   type ImportSection,
   type Mode,
 } from '#features/imports/section/section.ts'
+import { shownCells } from '#features/imports/reading/shown.server.ts'
 import { withoutDoubts } from '#features/imports/reading/places.server.ts'
 import type { Ctx } from '#server/operation.ts'
 
@@ -43,6 +44,8 @@ export interface Unit {
   readonly unit: string
   readonly rows: readonly {
     readonly row: number
+    /** As the file has them; none where several rows make a record. */
+    readonly cells: readonly string[]
     readonly given: GivenRow
     readonly problems: readonly ImportProblem[]
   }[]
@@ -53,6 +56,8 @@ export interface UnitVerdict {
   readonly existing: Existing | null
   /** What is to be known of the record beside its decision. */
   readonly remarks: readonly ImportNotice[]
+  /** Columns whose cells are what the list writes of the record, however they were read. */
+  readonly shown?: ReadonlySet<string> | undefined
 }
 
 type UnitRow = Unit['rows'][number] & Pick<Unit, 'lead' | 'unit'>
@@ -61,9 +66,14 @@ export const unitsIn = (rows: readonly UnitRow[]): readonly Unit[] =>
   [...grouped(rows, ({ lead }) => lead)].map(([lead, some]) => ({ lead, unit: some[0]?.unit ?? '', rows: some }))
 
 /** The rows under these leads, by lead. */
-export async function unitsOf({ sql: db }: Ctx, { id }: Task, leads: readonly number[]): Promise<readonly Unit[]> {
+export async function unitsOf(
+  { sql: db }: Ctx,
+  { id, section }: Task,
+  leads: readonly number[],
+): Promise<readonly Unit[]> {
+  const cells = section.groups ? sql`'[]'::jsonb` : sql`cells`
   const { rows } = await sql<UnitRow>`
-    select row, lead, unit, given, problems from import_rows
+    select row, lead, unit, given, problems, ${cells} as cells from import_rows
     where import_id = ${id} and lead = any(${leads}::integer[]) order by row`.execute(db)
   return unitsIn(rows)
 }
@@ -79,6 +89,7 @@ export async function judgeUnits(ctx: Ctx, task: Judging, units: readonly Unit[]
   const lines =
     section.groups !== undefined ||
     Object.keys(task.mapping.columns).some(key => key.includes('.') || columnAt(section, key)?.registration)
+  const shownIn = shownCells(task)
   const judged: UnitVerdict[] = []
   for (const unit of units) {
     const found = existing.get(unit.unit) ?? []
@@ -98,11 +109,13 @@ export async function judgeUnits(ctx: Ctx, task: Judging, units: readonly Unit[]
       judged.push({ unit, decision: asRead(task, unit, decision), existing: row, remarks: [] })
       continue
     }
+    const shown = row ? shownIn(unit.rows[0]?.cells ?? [], row) : undefined
     const { given, problems, remarks } = completedRow(section, unit.rows[0]?.given ?? {}, row)
     const named = row ? foundByName(task, unit) : []
-    const decided = decide(section, given, row, mode, knownBy(task, unit), outside)
+    const decided = decide(section, given, row, mode, knownBy(task, unit), outside, shown)
     const decision = problems.length ? refused(...(decided.problems[0] ?? []), ...problems) : decided
-    judged.push({ unit, decision: asRead(task, unit, decision), existing: row, remarks: [...remarks, ...named] })
+    const besides = { remarks: [...remarks, ...named], shown }
+    judged.push({ unit, decision: asRead(task, unit, decision, shown), existing: row, ...besides })
   }
   return withoutDoubts(ctx, task, judged)
 }
@@ -187,12 +200,17 @@ function unclearOf({ section, match_by }: Judging, unit: Unit, found: readonly E
  * A decision beside what could not be read, which refuses the record: of a column told already no more is said, nor of one the
  * file does not have, for what was not read may be what says it.
  */
-function asRead({ section, mapping, match_by }: Judging, { rows }: Unit, decision: Decision): Decision {
-  const deciding = section.groups ? rows : rows.slice(0, 1)
-  if (deciding.every(({ problems }) => !problems.length)) return decision
+function asRead(
+  { section, mapping, match_by }: Judging,
+  { rows }: Unit,
+  decision: Decision,
+  shown: ReadonlySet<string> = new Set(),
+): Decision {
+  const deciding = (section.groups ? rows : rows.slice(0, 1)).map(({ problems }) => problemsLeft(problems, shown))
+  if (deciding.every(({ length }) => !length)) return decision
   const known = section.groups ?? [match_by]
   return refusedEach(
-    deciding.map(({ problems }, at) => {
+    deciding.map((problems, at) => {
       const told = problems.map(({ column }) => column)
       const unknown = known.some(key => told.includes(key))
       const more = decision.problems[at] ?? []
@@ -204,6 +222,9 @@ function asRead({ section, mapping, match_by }: Judging, { rows }: Unit, decisio
     }),
   )
 }
+
+const problemsLeft = (problems: readonly ImportProblem[], shown: ReadonlySet<string> = new Set()) =>
+  problems.filter(({ column }) => column === null || !shown.has(column))
 
 /** The rows of the system each unit is about, as far as the reader sees them. */
 async function existingOf(ctx: Ctx, task: Judging, units: readonly Unit[]): Promise<ReadonlyMap<string, Existing[]>> {
@@ -274,9 +295,10 @@ export async function judgeRows(ctx: Ctx, task: Judging, limit: number, after = 
   )
   const told = await verdictsOf(ctx, task, units)
   await sql`
-    update import_rows r set verdict = n.verdict, refusals = n.refusals, remarks = n.remarks, changes = n.changes, target = n.target
+    update import_rows r set verdict = n.verdict, problems = n.problems, refusals = n.refusals, remarks = n.remarks,
+      changes = n.changes, target = n.target
     from jsonb_to_recordset(${JSON.stringify(told)}::jsonb)
-      as n(row integer, verdict text, refusals jsonb, remarks jsonb, changes jsonb, target bigint)
+      as n(row integer, verdict text, problems jsonb, refusals jsonb, remarks jsonb, changes jsonb, target bigint)
     where r.import_id = ${task.id} and r.row = n.row`.execute(ctx.sql)
   return { rows: waiting.length, at: waiting.at(-1)?.lead ?? after }
 }
@@ -284,6 +306,7 @@ export async function judgeRows(ctx: Ctx, task: Judging, limit: number, after = 
 interface RowVerdict {
   readonly row: number
   readonly verdict: string
+  readonly problems: readonly ImportProblem[]
   readonly refusals: readonly ImportProblem[]
   readonly remarks: readonly ImportNotice[]
   readonly changes: readonly FieldChange[]
@@ -293,15 +316,16 @@ interface RowVerdict {
 /** What each row of a unit is told. */
 function toldOf(
   { section, match_by }: Task,
-  { unit, decision, existing, remarks }: UnitVerdict,
+  { unit, decision, existing, remarks, shown }: UnitVerdict,
 ): readonly RowVerdict[] {
   const { verdict } = decision
   const target = existing?.id ?? null
   const bad = section.groups && unit.rows.find(({ problems }, at) => problems.length || decision.problems[at]?.length)
-  return unit.rows.map(({ row, problems }, at): RowVerdict => {
+  return unit.rows.map(({ row, problems: all }, at): RowVerdict => {
+    const problems = problemsLeft(all, shown)
     const refuse = (message: string): RowVerdict => {
       const refusals = [{ column: null, value: '', rule: 'linha', message } as const]
-      return { row, verdict: 'recusada', refusals, remarks: [], changes: [], target }
+      return { row, verdict: 'recusada', problems, refusals, remarks: [], changes: [], target }
     }
     if (!section.groups && row !== unit.lead) return refuse(repeated(section, match_by, unit, at))
     const refusals = decision.problems[at] ?? []
@@ -310,7 +334,8 @@ function toldOf(
         `A linha ${bad.row}, desta mesma coleta, foi recusada: ${theOne(section.of.text)} entra inteira ou não entra.`,
       )
     const isLead = row === unit.lead
-    return { row, verdict, refusals, remarks: isLead ? remarks : [], changes: isLead ? decision.changes : [], target }
+    const [own, changes] = isLead ? [remarks, decision.changes] : [[], []]
+    return { row, verdict, problems, refusals, remarks: own, changes, target }
   })
 }
 

@@ -24,10 +24,11 @@ export async function takenOf({ sql: db }: Pick<Ctx, 'sql'>, { id }: Pick<Judgin
  * each is written once, and not again for each thing that is found of it.
  */
 export async function takeRows(ctx: Ctx, task: Judging, rows: readonly FileRow[], leads: LeadingRows): Promise<void> {
-  const read = await understandRows(ctx, task, rows, leads)
+  const understood = await understandRows(ctx, task, rows, leads)
+  const read = understood.map((each, at) => ({ ...each, cells: rows[at]?.cells ?? [] }))
   const told = task.section.groups ? [] : await verdictsOf(ctx, task, unitsIn(read))
   const verdicts = new Map(told.map(each => [each.row, each]))
-  const kept = read.map((each, at) => ({ ...each, cells: rows[at]?.cells, ...verdicts.get(each.row) }))
+  const kept = read.map(each => ({ ...each, ...verdicts.get(each.row) }))
   await sql`
     insert into import_rows (import_id, row, cells, given, problems, notices, unit, lead, verdict, refusals, remarks, changes, target)
     select ${task.id}, row, cells, given, problems, notices, unit, lead, verdict, coalesce(refusals, '[]'), coalesce(remarks, '[]'),

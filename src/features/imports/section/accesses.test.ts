@@ -1,11 +1,13 @@
 import { expect, test } from 'vitest'
 import { tokens } from '#features/collects/fixtures/fixtures.server.ts'
 import type { ColumnName } from '#features/anatel/layouts.ts'
+import { writeScm } from '#features/anatel/write.server.ts'
 import { importAccesses } from '#features/collects/intake/import.server.ts'
 import { noInstructions } from '#features/collects/intake/intake.ts'
 import { readCell } from '#features/imports/section/cell.ts'
 import { columnAt } from '#features/imports/section/section.ts'
 import { sectionAt } from '#features/imports/section/sections.ts'
+import { textOf } from '#parts/table/workbook.server.ts'
 
 const lookups = {
   tokens,
@@ -80,6 +82,33 @@ test.each<[string, number | null]>([
   ['1,5', null],
 ])('the accesses %s are %s to both ways in', async (text, accesses) => {
   expect([await uploaded('ACESSOS', text), imported('amount', text)]).toEqual([accesses, accesses])
+})
+
+test('every speed comes back as it went out: from our own file, and from the workbook somebody saves it as', async () => {
+  const steps = [...Array.from({ length: 11_000 }, (_, at) => at + 1), ...Array.from({ length: 10_000 }, (_, at) => 997 * (at + 1) + 11_000)] // prettier-ignore
+  const groups = steps.map(kbps => ({
+    cod_ibge: 3106200,
+    tipo_cliente: 'PF',
+    tipo_atendimento: 'URBANO',
+    tipo_meio: 'fibra',
+    tipo_produto: 'internet',
+    tipo_tecnologia: 'FTTH',
+    velocidade: kbps / 1_000,
+    acessos: 1,
+  }))
+  const { bytes } = writeScm({ cnpj: lookups.cnpj, year: 2024, month: 5, groups })
+  const [, ...lines] = new TextDecoder().decode(bytes).trim().split('\r\n')
+  const texts = lines.map(line => line.split(';')[9] ?? '')
+  const workbook = texts.map(text => textOf(Number(text.replace(',', '.'))))
+  const speeds = groups.map(({ velocidade }) => velocidade)
+  for (const [name, written] of Object.entries({ csv: texts, xlsx: workbook })) {
+    expect([name, written.map(text => imported('speed', text))]).toEqual([name, speeds])
+    const file = lines.map((line, at) => line.split(';').with(9, `"${written[at]}"`).join(';')) // prettier-ignore
+    const header =
+      'CNPJ;ANO;MES;COD_IBGE;TIPO_CLIENTE;TIPO_ATENDIMENTO;TIPO_MEIO;TIPO_PRODUTO;TIPO_TECNOLOGIA;VELOCIDADE;ACESSOS'
+    const read = await importAccesses(new TextEncoder().encode([header, ...file].join('\r\n')), lookups)
+    expect([name, read.groups.map(({ velocidade }) => velocidade)]).toEqual([name, speeds])
+  }
 })
 
 test('both say why in the same words', () => {

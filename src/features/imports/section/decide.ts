@@ -128,7 +128,10 @@ export function judgeGiven(
   })
 }
 
-/** What a row of the file does to the record it is about; a column left empty leaves what is there. */
+/**
+ * What a row of the file does to the record it is about; a column left empty leaves what is there, and so does one of those
+ * `shown`, whose cells are what the list writes of it.
+ */
 export function decide(
   section: ImportSection,
   given: GivenRow,
@@ -136,6 +139,7 @@ export function decide(
   mode: Mode,
   by: string,
   outside: boolean,
+  shown: ReadonlySet<string> = new Set(),
 ): Decision {
   const stands = standing(section.of, mode, existing, by)
   if (stands) return stands
@@ -148,19 +152,19 @@ export function decide(
       ? refused(...problems)
       : { verdict: 'criar', problems: [], changes: [...changes, ...rest.changes], draft: { ...draft, ...rest.draft } }
   }
-  const moved = movedOwner(section, given, existing)
+  const moved = shown.has(section.owner) ? null : movedOwner(section, given, existing)
   if (moved) return refused(moved)
   const held = filledLineOf(section, existing)
   const different = entries(section, given).filter(([column, { value }]) => {
     const { from, name } = placeOf(column, existing, held)
-    return (from[keyOf(name, column.field)] ?? null) !== value
+    return !shown.has(column.key) && (from[keyOf(name, column.field)] ?? null) !== value
   })
   if (!different.length && !rest.changes.length) return { verdict: 'igual', problems: [], changes: [], draft: {} }
   const closing = closed(section.of, existing)
   if (closing) return closing
   const changed = Object.fromEntries(different.map(([{ key }, cell]) => [key, cell]))
   const draft = draftGiven(section, changed)
-  const problems = judgeGiven(section, given, { partial: true, outside })
+  const problems = judgeGiven(section, given, { partial: true, outside }).filter(each => !shown.has(each.column ?? ''))
   if (problems.length) return refused(...problems)
   return {
     verdict: 'atualizar',

@@ -1,0 +1,29 @@
+import { keyOf } from '#kernel/resource.ts'
+import type { Existing } from '#features/imports/section/decide.ts'
+import type { Task } from '#features/imports/reading/read.server.ts'
+import { saidOf, sourcesIn } from '#features/intake/mapping.ts'
+import { sheetTextsOf } from '#server/sheet.ts'
+
+/** Line breaks are one in XML, and what XML has no way to write is left out of a workbook. */
+const comparable = (text: string) =>
+  text
+    .replace(/\r\n?/g, '\n')
+    .replace(/[^\P{Cc}\n\t]/gu, '')
+    .trim()
+
+/**
+ * Tells the columns of a row whose cells are, letter by letter, what the list's own spreadsheets write of the record: they
+ * change nothing, though by itself the text might be read as something else, or as the name of several records.
+ */
+export function shownCells({ section, mapping, header }: Task) {
+  const [at, said] = [sourcesIn(mapping, header), saidOf(mapping)]
+  return (cells: readonly string[], record: Existing) =>
+    new Set(
+      section.columns.flatMap(({ key, field }) => {
+        const text = cells[at(key)]
+        if (!text || key.includes('.') || said(key, text) !== undefined) return []
+        const value = record[key] ?? record[keyOf(key, field)]
+        return sheetTextsOf(field, value).some(each => comparable(each) === comparable(text)) ? [key] : []
+      }),
+    )
+}

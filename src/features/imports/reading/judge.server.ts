@@ -15,11 +15,13 @@ import { isKnownByName } from '#features/imports/reading/row.server.ts'
 import { accessProblems, decideColeta, type ColetaContext } from '#features/imports/section/coleta.ts'
 import {
   decide,
+  noneShown,
   refused,
   refusedEach,
   type Decision,
   type Existing,
   type GivenRow,
+  type ShownColumns,
 } from '#features/imports/section/decide.ts'
 import {
   columnAt,
@@ -57,7 +59,7 @@ export interface UnitVerdict {
   /** What is to be known of the record beside its decision. */
   readonly remarks: readonly ImportNotice[]
   /** Columns whose cells are what the list writes of the record, however they were read. */
-  readonly shown?: ReadonlySet<string> | undefined
+  readonly shown?: ShownColumns | undefined
 }
 
 type UnitRow = Unit['rows'][number] & Pick<Unit, 'lead' | 'unit'>
@@ -204,7 +206,7 @@ function asRead(
   { section, mapping, match_by }: Judging,
   { rows }: Unit,
   decision: Decision,
-  shown: ReadonlySet<string> = new Set(),
+  shown: ShownColumns = noneShown,
 ): Decision {
   const deciding = (section.groups ? rows : rows.slice(0, 1)).map(({ problems }) => problemsLeft(problems, shown))
   if (deciding.every(({ length }) => !length)) return decision
@@ -223,7 +225,7 @@ function asRead(
   )
 }
 
-const problemsLeft = (problems: readonly ImportProblem[], shown: ReadonlySet<string> = new Set()) =>
+const problemsLeft = (problems: readonly ImportProblem[], shown: ShownColumns = noneShown) =>
   problems.filter(({ column }) => column === null || !shown.has(column))
 
 /** The rows of the system each unit is about, as far as the reader sees them. */

@@ -1,5 +1,6 @@
 import { keyOf } from '#kernel/resource.ts'
-import type { Existing } from '#features/imports/section/decide.ts'
+import type { Existing, ShownColumns } from '#features/imports/section/decide.ts'
+import { columnAt } from '#features/imports/section/section.ts'
 import type { Task } from '#features/imports/reading/read.server.ts'
 import { saidOf, sourcesIn } from '#features/intake/mapping.ts'
 import { sheetTextsOf } from '#server/sheet.ts'
@@ -13,17 +14,18 @@ const comparable = (text: string) =>
 
 /**
  * Tells the columns of a row whose cells are, letter by letter, what the list's own spreadsheets write of the record: they
- * change nothing, though by itself the text might be read as something else, or as the name of several records.
+ * change nothing, though by itself the text might be read as something else, or as the name of several records. Each is looked
+ * at when it is asked about: of most rows none is.
  */
 export function shownCells({ section, mapping, header }: Task) {
   const [at, said] = [sourcesIn(mapping, header), saidOf(mapping)]
-  return (cells: readonly string[], record: Existing) =>
-    new Set(
-      section.columns.flatMap(({ key, field }) => {
-        const text = cells[at(key)]
-        if (!text || key.includes('.') || said(key, text) !== undefined) return []
-        const value = record[key] ?? record[keyOf(key, field)]
-        return sheetTextsOf(field, value).some(each => comparable(each) === comparable(text)) ? [key] : []
-      }),
-    )
+  return (cells: readonly string[], record: Existing): ShownColumns => ({
+    has(key) {
+      const field = columnAt(section, key)?.field
+      const text = cells[at(key)]
+      if (!field || !text || key.includes('.') || said(key, text) !== undefined) return false
+      const value = record[key] ?? record[keyOf(key, field)]
+      return sheetTextsOf(field, value).some(each => comparable(each) === comparable(text))
+    },
+  })
 }

@@ -128,6 +128,10 @@ export function judgeGiven(
   })
 }
 
+/** Columns whose cells are what the list writes of a record. */
+export type ShownColumns = Pick<ReadonlySet<string>, 'has'>
+export const noneShown: ShownColumns = new Set()
+
 /**
  * What a row of the file does to the record it is about; a column left empty leaves what is there, and so does one of those
  * `shown`, whose cells are what the list writes of it.
@@ -139,7 +143,7 @@ export function decide(
   mode: Mode,
   by: string,
   outside: boolean,
-  shown: ReadonlySet<string> = new Set(),
+  shown: ShownColumns = noneShown,
 ): Decision {
   const stands = standing(section.of, mode, existing, by)
   if (stands) return stands
@@ -152,12 +156,12 @@ export function decide(
       ? refused(...problems)
       : { verdict: 'criar', problems: [], changes: [...changes, ...rest.changes], draft: { ...draft, ...rest.draft } }
   }
-  const moved = shown.has(section.owner) ? null : movedOwner(section, given, existing)
-  if (moved) return refused(moved)
+  const moved = movedOwner(section, given, existing)
+  if (moved && !shown.has(section.owner)) return refused(moved)
   const held = filledLineOf(section, existing)
   const different = entries(section, given).filter(([column, { value }]) => {
     const { from, name } = placeOf(column, existing, held)
-    return !shown.has(column.key) && (from[keyOf(name, column.field)] ?? null) !== value
+    return (from[keyOf(name, column.field)] ?? null) !== value && !shown.has(column.key)
   })
   if (!different.length && !rest.changes.length) return { verdict: 'igual', problems: [], changes: [], draft: {} }
   const closing = closed(section.of, existing)

@@ -52,6 +52,15 @@ test('a title on top of a report and blank lines are passed over, and quotes are
   ])
 })
 
+test.each([
+  ['Relatório | Clientes | Ativos | 2026\nCidade;Plano\nItu;100\nSalto;50\n', ['Cidade', 'Plano']],
+  ['A, B, C e D\nem, 2, linhas\n\nCidade\tPlano\nItu\t100\nSalto\t50\nItu\t1\nItu\t2\n', ['Cidade', 'Plano']],
+  ['Cidade;Velocidade;Valor\nItu;0,5;1,5\nSalto;0,5;2,5\nItu;0,5;3,5\n', ['Cidade', 'Velocidade', 'Valor']],
+  ['Cidade,Nota,Valor\nItu,a|b,1\nSalto,c|d,2\nItu,e|f,3\n', ['Cidade', 'Nota', 'Valor']],
+])('the separator is that of the rows, and not of what is above or in them: %j', async (text, header) => {
+  expect(whole(await readHere(utf8(text)))).toMatchObject({ header })
+})
+
 test('the records of a text are read as often as wanted, or in part', async () => {
   const read = await readHere(utf8('a;b\n1;2\r\n\r3;4\n5;6'))
   if (typeof read === 'string') throw new Error(read)

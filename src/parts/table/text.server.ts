@@ -28,11 +28,17 @@ export function readText(bytes: Uint8Array, rows: number, wanted?: string): Text
 
 const many = (text: string, piece: string) => text.split(piece).length - 1
 
-/** The separator the first line that has any has most of: reports begin with a title. */
+/**
+ * The separator the first line that has any has most of, for reports begin with a title; another one where that is in the
+ * titles alone, as in 'Relatório | Clientes | 2026', and not in the rows under them.
+ */
 export function delimiterOf(text: string): Delimiter {
   const lines = text.slice(0, 20_000).split(/\r\n|\r|\n/, 20)
   const found = lines.find(line => delimiters.some(each => many(line, each) > 1)) ?? lines[0] ?? ''
-  return delimiters.toSorted((one, other) => many(found, other) - many(found, one))[0] ?? ';'
+  const [first = ';'] = delimiters.toSorted((one, other) => many(found, other) - many(found, one))
+  const linesWith = (each: Delimiter) => lines.filter(line => line.includes(each)).length
+  const [most = first] = delimiters.toSorted((one, other) => linesWith(other) - linesWith(one))
+  return linesWith(most) > 2 * linesWith(first) ? most : first
 }
 
 function lineEndingOf(text: string): LineEnding {

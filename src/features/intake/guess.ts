@@ -83,6 +83,8 @@ const shortened: Readonly<Record<string, string>> = {
   ...spelled('situacao', 'sit'),
   ...spelled('contrato', 'contr'),
   ...spelled('licenca', 'lic'),
+  ...spelled('tecnologia', 'tec tecnol'),
+  ...spelled('tributario', 'trib'),
   ...spelled('latitude', 'lat'),
   ...spelled('longitude', 'lng lon long'),
 }

@@ -64,6 +64,9 @@ test.each<[string, string, string]>([
   ['clients', 'Cód. IBGE', 'addresses.city'],
   ['clients', 'Municípios', 'addresses.city'],
   ['clients', 'Nº', 'addresses.number'],
+  ['clients', 'Regime Trib.', 'tax_regime'],
+  ['stations', 'Tecnol.', 'technology_type'],
+  ['stations', 'Val. Licença', 'valid_until'],
   ['fistels', 'Fistéis', 'fistel'],
   ['fistels', 'Nº do Fistel', 'fistel'],
   ['stations', 'Validade da licença', 'valid_until'],
@@ -85,4 +88,13 @@ test('each label of a section in plural, with a number, in brackets or shortened
       for (const title of [`${label} *`, `${bare} (1)`, `${bare}:`, bare.toUpperCase(), `  ${bare}`])
         expect([title, Object.keys(columnsGuessed([title], columns))]).toEqual([title, [key]])
     }
+})
+
+test.each([
+  ['Fone', 'Celular', 'Fone'],
+  ['Celulares', 'Telefones', 'Telefones'],
+  ['E-mails', 'Correio eletrônico', 'E-mails'],
+])('of %s and %s the surer name is taken, whatever their order', (one, other, sure) => {
+  const columns = columnsGuessed([one, other], sectionAt('clients')?.columns ?? [])
+  expect(Object.values(columns)).toEqual([{ from: 'coluna', text: sure }])
 })

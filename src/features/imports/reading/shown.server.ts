@@ -1,7 +1,7 @@
 import { keyOf } from '#kernel/resource.ts'
 import type { Existing, ShownColumns } from '#features/imports/section/decide.ts'
 import { columnAt } from '#features/imports/section/section.ts'
-import type { Task } from '#features/imports/reading/read.server.ts'
+import type { Task } from '#features/imports/reading/columns.server.ts'
 import { saidOf, sourcesIn } from '#features/intake/mapping.ts'
 import { sheetTextsOf } from '#server/sheet.ts'
 

@@ -7,7 +7,7 @@ import { noInstructions } from '#features/collects/intake/intake.ts'
 import { readCell } from '#features/imports/section/cell.ts'
 import { columnAt } from '#features/imports/section/section.ts'
 import { sectionAt } from '#features/imports/section/sections.ts'
-import { textOf } from '#parts/table/workbook.server.ts'
+import { textOf } from '#parts/table/sheet-rows.server.ts'
 
 const lookups = {
   tokens,

@@ -32,7 +32,7 @@ export interface MailOwner {
   readonly client: number | null
   readonly company: number | null
 }
-export async function ownerOf(db: Sql, { reply, reportedOn }: MailFacts): Promise<MailOwner | null> {
+export async function mailOwnerOf(db: Sql, { reply, reportedOn }: MailFacts): Promise<MailOwner | null> {
   const ticket = reply && reply !== 'none' ? reply.ticket_id : null
   const { rows } = await sql<MailOwner>`
     select c.id as client, c.empresa_responsavel_id as company from tickets t join clients c on c.id = t.client_id

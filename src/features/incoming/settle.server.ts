@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { can, type User } from '#kernel/access.ts'
 import { problem, Problem, refusalIn } from '#kernel/problem.ts'
-import { factsOf, ownerOf, type MailOwner } from '#features/incoming/facts.server.ts'
+import { factsOf, mailOwnerOf, type MailOwner } from '#features/incoming/facts.server.ts'
 import { incomingMails, mailLimit, type IncomingState } from '#features/incoming/incoming.ts'
 import { judgeMail, type MailVerdict } from '#features/incoming/judge.ts'
 import { attachedIn, keepFilesOf, sayMail, threadMail, type MailToPut } from '#features/incoming/put.server.ts'
@@ -80,7 +80,7 @@ async function settle(house: House, mail: WaitingMail, read: ReadMail | null): P
   if (!reading) return close(house, mail, { state: 'bandeja', why: heavy }, null)
   if (mail.size > mailLimit) return settleCut(house, mail, read)
   const facts = await factsOf(database.kysely, config, mail.id, reading)
-  const owner = await ownerOf(database.kysely, facts)
+  const owner = await mailOwnerOf(database.kysely, facts)
   const verdict = judgeMail(reading, facts)
   const isPut = verdict.state === 'mensagem' || verdict.state === 'abrir'
   // Of what is refused or belongs to nobody no file is kept: the original has them.
@@ -104,7 +104,7 @@ async function settleCut(house: House, mail: WaitingMail, { reading, files }: Re
     isPut && !cut.text.said ? { state: 'bandeja', why: `${why} Não foi achado texto no começo dele.` } : judged
   const names = files.length ? files.map(({ name }) => name) : ['o resto do e-mail']
   const put = { reading: cut, kept: [], left: names.map(name => ({ name, why })) }
-  return closeOrTray(house, mail, verdict, put, await ownerOf(database.kysely, facts))
+  return closeOrTray(house, mail, verdict, put, await mailOwnerOf(database.kysely, facts))
 }
 
 async function closeOrTray(

@@ -69,7 +69,7 @@ describe('the number of a station is one, however it is written', () => {
     for (const [text, stored] of values) {
       const uuid = await judged('stations', [
         ['Nome', 'CNPJ', 'Número da estação'],
-        [`Torre ${text}`, document, text],
+        [`Mirante ${text}`, document, text],
       ])
       const [row] = (await preview(uuid)).data
       const told = row?.verdict === 'atualizar' ? number : row?.verdict === 'criar' ? null : undefined

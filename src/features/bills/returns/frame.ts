@@ -62,7 +62,7 @@ export function frameReturn(bytes: Uint8Array): ReturnFrame | string {
   if (broken) return broken
   if (!layoutOf(bank))
     return `O retorno do banco ${bank} não é lido aqui; são lidos os dos bancos ${returnBanks.join(', ')}.`
-  const parts = { titles: [] as FramedTitle[], skipped: [] as SkippedRecords[], doubts: [] as string[] }
+  const parts: ReadParts = { titles: [], skipped: [], doubts: [] }
   for (const [i, lot] of lotsOf(records.slice(1, -1)).entries()) {
     const refused = wrongLot(lot, i + 1) ?? readLot(lot, i + 1, parts)
     if (refused) return refused
@@ -159,15 +159,18 @@ function wrongLot(lot: readonly FramedRecord[], number: number): string | null {
     : at(last, `não confere com as ${lot.length} linhas do lote ${number}`)
 }
 
+/** What has been read of the lots so far. */
+interface ReadParts {
+  readonly titles: FramedTitle[]
+  readonly skipped: SkippedRecords[]
+  readonly doubts: string[]
+}
+
 /** The service of boletos (Febraban, G025). */
 const boletos = '01'
 
 /** Takes the titles of a lot out of it; a sentence where a T has not its own U. */
-function readLot(
-  lot: readonly FramedRecord[],
-  number: number,
-  into: { readonly titles: FramedTitle[]; readonly skipped: SkippedRecords[]; readonly doubts: string[] },
-): string | null {
+function readLot(lot: readonly FramedRecord[], number: number, into: ReadParts): string | null {
   const [first, last] = [lot[0], lot.at(-1)]
   if (!first || !last) return null
   const details = lot.slice(1, -1)

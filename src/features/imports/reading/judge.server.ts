@@ -7,6 +7,7 @@ import { listQuery } from '#kernel/page.ts'
 import { titleOf } from '#kernel/resource.ts'
 import { theOne } from '#kernel/text.ts'
 import { prospects } from '#features/clients/prospects.ts'
+import { decisionAsRead, problemsLeft } from '#features/imports/reading/as-read.server.ts'
 import type { Task } from '#features/imports/reading/columns.server.ts'
 import type { RowSpan } from '#features/imports/reading/read.server.ts'
 import { completedRow } from '#features/imports/reading/complete.server.ts'
@@ -15,9 +16,7 @@ import { isKnownByName } from '#features/imports/reading/row.server.ts'
 import { accessProblems, decideColeta, type ColetaContext } from '#features/imports/section/coleta.ts'
 import {
   decide,
-  noneShown,
   refused,
-  refusedEach,
   type Decision,
   type Existing,
   type GivenRow,
@@ -98,7 +97,7 @@ export async function judgeUnits(ctx: Ctx, task: Judging, units: readonly Unit[]
     const [first = null] = found
     const unclear = strayOf(task, unit, found) ?? ownerlessOf(task, unit) ?? unclearOf(task, unit, found)
     if (unclear) {
-      judged.push({ unit, decision: asRead(task, unit, refused(unclear)), existing: null, remarks: [] })
+      judged.push({ unit, decision: decisionAsRead(task, unit, refused(unclear)), existing: null, remarks: [] })
       continue
     }
     const whole = lines || unit.rows.some(({ given }) => Object.values(given).some(({ rest }) => rest))
@@ -108,7 +107,7 @@ export async function judgeUnits(ctx: Ctx, task: Judging, units: readonly Unit[]
       const given = unit.rows.map(each => each.given)
       const about = { mode, outside, service: services.get(unit.unit) }
       const decision = await decideInTurns(section, given, row, about)
-      judged.push({ unit, decision: asRead(task, unit, decision), existing: row, remarks: [] })
+      judged.push({ unit, decision: decisionAsRead(task, unit, decision), existing: row, remarks: [] })
       continue
     }
     const shown = row ? shownIn(unit.rows[0]?.cells ?? [], row) : undefined
@@ -117,7 +116,7 @@ export async function judgeUnits(ctx: Ctx, task: Judging, units: readonly Unit[]
     const decided = decide(section, given, row, mode, knownBy(task, unit), outside, shown)
     const decision = problems.length ? refused(...(decided.problems[0] ?? []), ...problems) : decided
     const besides = { remarks: [...remarks, ...named], shown }
-    judged.push({ unit, decision: asRead(task, unit, decision, shown), existing: row, ...besides })
+    judged.push({ unit, decision: decisionAsRead(task, unit, decision, shown), existing: row, ...besides })
   }
   return withoutDoubts(ctx, task, judged)
 }
@@ -197,36 +196,6 @@ function unclearOf({ section, match_by }: Judging, unit: Unit, found: readonly E
   const message = `Já é o prospecto ${String(first.name)}. Converta-o em cliente, em Prospectos.`
   return { ...about, rule: 'ja-existe', message }
 }
-
-/**
- * A decision beside what could not be read, which refuses the record: of a column told already no more is said, nor of one the
- * file does not have, for what was not read may be what says it.
- */
-function asRead(
-  { section, mapping, match_by }: Judging,
-  { rows }: Unit,
-  decision: Decision,
-  shown: ShownColumns = noneShown,
-): Decision {
-  const deciding = (section.groups ? rows : rows.slice(0, 1)).map(({ problems }) => problemsLeft(problems, shown))
-  if (deciding.every(({ length }) => !length)) return decision
-  const known = section.groups ?? [match_by]
-  return refusedEach(
-    deciding.map((problems, at) => {
-      const told = problems.map(({ column }) => column)
-      const unknown = known.some(key => told.includes(key))
-      const more = decision.problems[at] ?? []
-      return told.length
-        ? more.filter(({ column }) =>
-            column === null ? !unknown : column in mapping.columns && !told.includes(column),
-          )
-        : more
-    }),
-  )
-}
-
-const problemsLeft = (problems: readonly ImportProblem[], shown: ShownColumns = noneShown) =>
-  problems.filter(({ column }) => column === null || !shown.has(column))
 
 /** The rows of the system each unit is about, as far as the reader sees them. */
 async function existingOf(ctx: Ctx, task: Judging, units: readonly Unit[]): Promise<ReadonlyMap<string, Existing[]>> {

@@ -23,7 +23,7 @@ export function columnsGuessed(
   for (const [find, anyName] of passes)
     for (const column of columns) {
       const { key } = column
-      const at = found.has(key) ? -1 : find(anyName ? namesOf(column) : [column.label], titles, known)
+      const at = found.has(key) ? -1 : find(anyName ? titleWordsOf(column) : [column.label], titles, known)
       if (at < 0) continue
       known.add(at)
       found.set(key, at)
@@ -54,7 +54,7 @@ function onlyAlike(...sought: Parameters<typeof columnsAlike>): number {
   return other === undefined ? at : -1
 }
 /** What people call a column of ours. */
-export const namesOf = ({ label, key, also }: TemplateColumn): readonly string[] => [label, key, ...also]
+export const titleWordsOf = ({ label, key, also }: TemplateColumn): readonly string[] => [label, key, ...also]
 
 /** The section a file seems to be of instead: it has all that one needs and more of its columns, and not all this one needs. */
 export function betterSection(

@@ -5,7 +5,7 @@ import { readNumeral } from '#kernel/numeral.ts'
 import { readCoordinate } from '#kernel/place/place.ts'
 import { columnsAlike, findColumn } from '#features/intake/guess.ts'
 import { sourcesIn, titlesOf, type Mapping } from '#features/intake/mapping.ts'
-import { namesOf } from '#features/imports/section/header.ts'
+import { titleWordsOf } from '#features/imports/section/header.ts'
 import { withoutUnit } from '#features/imports/section/notation.ts'
 import type { ImportSection, TemplateColumn } from '#features/imports/section/section.ts'
 import { readState } from '#parts/address/states.ts'
@@ -105,7 +105,7 @@ export function leftProposals(
   const taken = new Set(columns.map(({ key }) => at(key)))
   const free = columns.filter(({ key }) => key !== 'id' && !(key in mapping.columns))
   const called = free.map(column => {
-    const names = namesOf(column)
+    const names = titleWordsOf(column)
     return new Set([...findColumn(names, titles, taken, true).among, ...columnsAlike(names, titles, taken)])
   })
   const first = rows.slice(0, most)

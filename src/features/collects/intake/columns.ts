@@ -1,10 +1,12 @@
-import type { ColumnName, TokenColumn } from '#features/anatel/layouts.ts'
+import { columnNames, type ColumnName, type TokenColumn } from '#features/anatel/layouts.ts'
+import { columnWords } from '#features/anatel/wording.ts'
 import { speedCell, tokenCell, type Lookups } from '#features/anatel/cells.ts'
 import { guessMapping } from '#features/collects/intake/guess.ts'
 import { translated, type AccessMapping } from '#features/collects/intake/asked.ts'
 import { placeBeside } from '#features/collects/intake/mapped.ts'
 import { distinct } from '#features/intake/distinct.ts'
-import { fits, missingIn, saidOf, samplesOf, sourcesIn } from '#features/intake/mapping.ts'
+import { findColumn } from '#features/intake/guess.ts'
+import { fits, missingIn, saidOf, samplesOf, sourcesIn, titlesOf } from '#features/intake/mapping.ts'
 import type { Beside, placesOf } from '#parts/address/places.ts'
 import { readSpeed, speedUnitOf, type SpeedUnit } from '#features/anatel/speed.ts'
 import type { Answers } from '#features/collects/intake/evidence/questions.ts'
@@ -34,7 +36,7 @@ export function columnsOfFile(
   lookAs: (mapping: AccessMapping) => (record: TextRecord) => void,
 ): ColumnChoices {
   const before = remembered.find(({ mapping }) => fits(mapping, table.header))
-  const learnt = before && (before.own ? before.mapping : titlesOnly(before.mapping))
+  const learnt = before && withoutOverlooked(before.own ? before.mapping : titlesOnly(before.mapping), table)
   const chosen = told ?? learnt ?? guessMapping(table, asked, lookups)
   const mapping = answers.unidade === undefined ? chosen : { ...chosen, kbps: answers.unidade === 'kbps' }
   return {
@@ -55,6 +57,15 @@ const titlesOnly = ({ columns }: AccessMapping): AccessMapping => ({
   values: [],
   kbps: false,
 })
+
+/** What was agreed to of a file that said no counts does not hold for one that does: how many accesses a row has is asked again. */
+function withoutOverlooked(mapping: AccessMapping, { header }: TextTable): AccessMapping {
+  const { ACESSOS: counts, ...columns } = mapping.columns
+  if (counts?.from !== 'linha') return mapping
+  const used = new Set(columnNames.map(sourcesIn(mapping, header)))
+  const { at, doubtful } = findColumn(columnWords.ACESSOS, titlesOf(header), used, true)
+  return at >= 0 || doubtful ? { ...mapping, columns } : mapping
+}
 
 /** The values the file writes otherwise than Anatel's tables, those that cannot be told first. */
 function seenIn(

@@ -119,6 +119,18 @@ test('what was agreed to before is used unasked; from another provider of the sy
   expect(elsewhere.columns).toMatchObject({ confirmed: false, remembered: null })
 })
 
+test('one access a row was agreed to for a file without counts, and is asked again where there are some', async () => {
+  const plain = erp.replaceAll('Turbo', '100MB')
+  const own = { uuid: 'u', name: 'Arquivo do IXC', own: true, left: [], mapping: mappingOf(await take(plain)) }
+  expect((await take(plain, {}, { remembered: [own] })).columns?.missing).toEqual([])
+  for (const title of ['Acessos', 'Qtde de acessos', 'Quantidade']) {
+    const [report = '', header = '', ...rows] = plain.split('\r\n')
+    const counted = [report, `${header};${title}`, ...rows.map((row, n) => `${row};${n + 2}`)].join('\r\n')
+    const found = await take(counted, {}, { remembered: [own] })
+    expect([title, found.columns?.missing]).toEqual([title, ['ACESSOS']])
+  }
+})
+
 test('a column of Anatel left out is asked for, and a constant fills it', async () => {
   const text = 'cidade;meio;tecnologia;velocidade;quantidade\r\nTaubaté/SP;fibra;FTTH;100;7'
   const first = await take(text)

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { isStaff } from '#kernel/access.ts'
 import { count } from '#kernel/text.ts'
 import type { ServerFeature } from '#features/feature.server.ts'
+import { trayNotice } from '#features/incoming/bell.server.ts'
 import { undoMail } from '#features/incoming/by-hand.server.ts'
 import { incomingMails, type IncomingMail, type IncomingState } from '#features/incoming/incoming.ts'
 import { takeMailbox } from '#features/incoming/mailbox.server.ts'
@@ -94,5 +95,6 @@ export const incomingOnServer = (house: () => House): ServerFeature => ({
   ],
   chores: [receive, forget],
   gauges: [gauge],
+  notices: [trayNotice],
   files: [{ of: incomingMails }],
 })

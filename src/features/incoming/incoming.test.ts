@@ -201,6 +201,23 @@ describe('mail that comes in', () => {
     ])
   })
 
+  test('what a known person sent to the tray rings once for who may settle it, with how many wait', async () => {
+    const ticket = await ticketOf()
+    await answer(ticket.id)
+    const [from, to] = [await emailOf('clientA'), await replyAddress(ticket.id, world().people.clientA)]
+    const rung = async (who: string) => {
+      const { body } = await call(who, 'GET', 'notices?filter[kind]=correio-bandeja&pagination=false')
+      return (body.data as readonly { title: string; path: string }[]).map(({ title }) => title)
+    }
+    await sql`delete from notices where kind = 'correio-bandeja'`.execute(world().db)
+    await sql`update incoming_mails set state = 'descartada' where state = 'bandeja'`.execute(world().db)
+    for (const subject of ['Resposta automática: um', 'Resposta automática: dois'])
+      await receive(await composed({ from, to, subject, text: `Volto logo: ${subject}.` }))
+    await receive(await composed({ from: 'ze@longe.example', to: support, subject: 'De longe', text: 'Oi' }))
+    expect(await rung('staffA')).toEqual(['2 e-mails esperam na bandeja, o último: Resposta automática: dois'])
+    expect(await rung('staffB')).toEqual([])
+  })
+
   test('a mail that names a ticket is of that ticket’s company, and its secret address is not shown', async () => {
     const ticket = await ticketOf()
     await answer(ticket.id)

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { can, type User } from '#kernel/access.ts'
 import { problem, Problem, refusalIn } from '#kernel/problem.ts'
+import { ringForTray } from '#features/incoming/bell.server.ts'
 import { factsOf, mailOwnerOf, type MailOwner } from '#features/incoming/facts.server.ts'
 import { incomingMails, mailLimit, type IncomingState } from '#features/incoming/incoming.ts'
 import { judgeMail, type MailVerdict } from '#features/incoming/judge.ts'
@@ -12,6 +13,7 @@ import { tickets } from '#features/tickets/tickets.ts'
 import { showBytes } from '#parts/file/file.ts'
 import { noteBounce } from '#parts/outbox/bounce.server.ts'
 import { contextOf } from '#server/context.ts'
+import type { RowChange } from '#server/events.ts'
 import type { House } from '#server/house.ts'
 import type { Ctx, Sql } from '#server/operation.ts'
 
@@ -162,7 +164,13 @@ async function follow(
     await noteBounce(trx, { mail: verdict.mail, failed: verdict.failed, words: verdict.why })
     return is({ state: 'devolucao', why: verdict.why })
   }
-  if (verdict.state === 'recusada' || verdict.state === 'bandeja') return is(verdict)
+  if (verdict.state === 'recusada') return is(verdict)
+  if (verdict.state === 'bandeja') {
+    await is(verdict)
+    const { events } = house
+    const tell = (change: RowChange) => void effects.push(() => Promise.resolve(events.tell(change)))
+    return ringForTray({ sql: trx, tell }, mail.id)
+  }
   if (!put) throw new Error('what was not read belongs nowhere')
   const ctx = contextOf(
     house,

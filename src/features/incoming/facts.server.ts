@@ -1,12 +1,11 @@
 import { sql } from 'kysely'
 import type { MailFacts, MailWriter } from '#features/incoming/judge.ts'
 import type { MailReading } from '#features/incoming/read.ts'
+import { ownAddresses } from '#features/incoming/reading.server.ts'
 import { mailOpens, mailOpensFor, mailsPerHour, mailTrusts } from '#features/incoming/settings.server.ts'
 import { ticketAnswered } from '#features/tickets/answer-mail.server.ts'
 import { holderOfReply, tokenIn } from '#parts/reply/reply.server.ts'
-import { replyTo } from '#parts/reply/settings.server.ts'
 import type { Config } from '#server/config.ts'
-import { senderOf } from '#server/mail.ts'
 import type { Sql } from '#server/operation.ts'
 
 /** What the house knows of a mail and of whoever wrote it. */
@@ -14,7 +13,7 @@ export async function factsOf(db: Sql, config: Config, id: number, reading: Mail
   const address = reading.from[0]?.address ?? ''
   const writer = await writerOf(db, address)
   return {
-    own: [config.of(replyTo), senderOf(config)].flatMap(each => (each ? [each.toLowerCase()] : [])),
+    own: ownAddresses(config),
     isOurs: reading.messageId !== null && (await sentOf(db, [reading.messageId])) !== null,
     lately: await latelyOf(db, address, id),
     perHour: config.of(mailsPerHour),

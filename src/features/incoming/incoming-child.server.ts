@@ -136,9 +136,19 @@ async function reportIn(path: string, headers: readonly MailHeader[]): Promise<D
   return { about: [...new Set(about)].slice(0, 20), outcome, said: fitLine(said, 300) }
 }
 
-async function read(path: string, tell: (file: MailFile) => void): Promise<MailReading> {
-  const { parser, broken, text, filesLeft } = await parse(path, tell)
+/** Whether a file begins as a mailbox of many mails does: with 'From ' and no colon (RFC 4155). */
+async function beginsAsBox(path: string): Promise<boolean> {
+  const file = await open(path)
+  const { buffer } = await file.read(Buffer.alloc(5), 0, 5, 0).finally(() => file.close())
+  return buffer.toString('latin1') === 'From '
+}
+
+async function read(path: string, own: readonly string[], tell: (file: MailFile) => void): Promise<MailReading> {
+  const { parser, broken, text: words, filesLeft } = await parse(path, tell)
+  const text = (words ?? '').slice(0, most.text)
   const headers = headersOf(parser.headerLines || [])
+  // A mailbox in one file writes > before a line that begins as its separator does.
+  const isBox = await beginsAsBox(path)
   const of = (name: string) => headers.filter(each => each.name === name)
   const from = of('from').length > 1 ? [] : (parser.from?.value ?? [])
   const addresses = [parser.to, parser.cc].flatMap(each => (Array.isArray(each) ? each : each ? [each] : []))
@@ -154,21 +164,24 @@ async function read(path: string, tell: (file: MailFile) => void): Promise<MailR
     headers,
     writers.map(({ address }) => address),
   )
+  const references = [...idsIn(headers, 'references'), ...idsIn(headers, 'in-reply-to')]
+  // Some programs of phones answer without naming what they answer, but to an address that was given for it.
+  const answers = references.length > 0 || to.some(each => /\+[0-9a-f]{32}@/.test(each))
   const sent = Date.parse(of('date')[0]?.value ?? '')
   return {
     subject: fitLine(parser.subject ?? '', 255),
     from: writers.length === from.length ? writers : [],
     to: [...new Set(to)].slice(0, 100),
     messageId: idsIn(headers, 'message-id')[0] ?? null,
-    references: [...idsIn(headers, 'references'), ...idsIn(headers, 'in-reply-to')].slice(-50),
+    references: references.slice(-50),
     sentAt: sent > 0 && sent < 4e12 ? new Date(sent).toISOString() : null,
     machine,
     report: machine?.kind === 'server' ? await reportIn(path, headers) : null,
     results: of('authentication-results')
       .map(({ value }) => value.slice(0, 2_000))
       .slice(0, 10),
-    text: fold(fitText((text ?? '').slice(0, most.text))),
-    unsaid: text === null,
+    text: fold(fitText(isBox ? text.replace(/^>(?=>*From )/gm, '') : text), { answers, own }),
+    unsaid: words === null,
     filesLeft,
     broken,
   }
@@ -179,6 +192,6 @@ await watched(room, async next => {
   const say = (piece: MailPiece) => tell(piece)
   for (const path of given.paths) {
     next()
-    say({ reading: await read(path, file => say({ file })) })
+    say({ reading: await read(path, given.own, file => say({ file })) })
   }
 })

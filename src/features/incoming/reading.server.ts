@@ -1,10 +1,15 @@
 import type { MailReading } from '#features/incoming/read.ts'
 import { Ended, workInChild } from '#parts/child/child.server.ts'
-import { pathOf, type DataFolder } from '#parts/file/folder.server.ts'
+import { pathOf } from '#parts/file/folder.server.ts'
+import { replyTo } from '#parts/reply/settings.server.ts'
+import type { Config } from '#server/config.ts'
+import { senderOf } from '#server/mail.ts'
 
 /** Mails to be read, where their bytes are kept. */
 export interface MailsRequest {
   readonly paths: readonly string[]
+  /** Our own addresses, in lower case. */
+  readonly own: readonly string[]
 }
 /** What came along with a mail. */
 export interface MailFile {
@@ -20,12 +25,17 @@ export interface ReadMail {
   readonly files: readonly MailFile[]
 }
 
+/** The addresses mails of ours come from, and answers go to, in lower case. */
+export const ownAddresses = (config: Config): readonly string[] =>
+  [config.of(replyTo), senderOf(config)].flatMap(each => (each ? [each.toLowerCase()] : []))
+
 /**
  * Reads kept mails, in their order, in a process apart: nothing a mail does reaches the server. One that takes its process with it
  * is told, and the others are read in another.
  */
-export async function readMails(config: DataFolder, hashes: readonly string[]): Promise<readonly ReadMail[]> {
+export async function readMails(config: Config, hashes: readonly string[]): Promise<readonly ReadMail[]> {
   const read: ReadMail[] = []
+  const own = ownAddresses(config)
   let files: MailFile[] = []
   const hear = (piece: MailPiece) => {
     if ('file' in piece) return void files.push(piece.file)
@@ -38,7 +48,7 @@ export async function readMails(config: DataFolder, hashes: readonly string[]): 
       await workInChild<MailPiece>(
         { from: import.meta.url, name: 'incoming-child' },
         { user: 0, patient: true },
-        { paths } satisfies MailsRequest,
+        { paths, own } satisfies MailsRequest,
         hear,
       )
       if (read.length < hashes.length) throw new Error('the process told less than it was asked')

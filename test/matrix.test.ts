@@ -1378,7 +1378,7 @@ const special: Readonly<Record<string, (world: World, who: Principal) => Promise
       ofClient(world, who, client => `infrastructure-filings/comparar?client=${client}`).map(each => ({
         ...each,
         body: 'NumEstacao;Latitude;Longitude\r\n1;-22,9;-47,1\r\n',
-        headers: textFile.headers,
+        headers: { 'content-type': 'application/vnd.anatel.csv' },
       })),
     'infrastructure-filings.enviar': (world, who) => ofFiling(world, who, 'enviar', { edition: 1 }),
     'infrastructure-filings.erro': (world, who) => ofFiling(world, who, 'erro', { error: 'Linha 2' }),

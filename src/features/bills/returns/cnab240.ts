@@ -1,4 +1,4 @@
-import { frameReturn, type FramedTitle, type SkippedRecords } from '#features/bills/returns/frame.ts'
+import { frameReturn, type FramedTitle, type ReturnFrame, type SkippedRecords } from '#features/bills/returns/frame.ts'
 import { layoutOf, type Columns, type ReturnLayout } from '#features/bills/returns/layouts.ts'
 
 /** What a bank says of one boleto: its segments T and U. Amounts are cents. */
@@ -44,7 +44,7 @@ export interface ReturnFile {
   readonly doubts: readonly string[]
 }
 
-const isUnread = (each: ReturnLine | UnreadReturnLine): each is UnreadReturnLine => 'why' in each
+const isUnread = (each: ReadTitle): each is UnreadReturnLine => 'why' in each
 const cut = (line: string, [first, last]: Columns) => line.slice(first - 1, last)
 const digitsIn = (text: string) => (/^\d+$/.test(text) ? Number(text) : null)
 const bare = (text: string) => text.trim().replace(/^0+/, '')
@@ -63,12 +63,24 @@ function dayOf(text: string): string | null {
  */
 export function readReturn(bytes: Uint8Array): ReturnFile | string {
   const frame = frameReturn(bytes)
-  if (typeof frame === 'string') return frame
-  const { bank, head, titles, skipped, doubts } = frame
+  return typeof frame === 'string' ? frame : returnOf(frame, titlesOf(frame, 0, frame.titles.length))
+}
+
+type ReadTitle = ReturnLine | UnreadReturnLine
+
+/** Some titles of a return, read: to read thousands at once would make others wait. */
+export function titlesOf({ bank, titles }: ReturnFrame, from: number, to: number): readonly ReadTitle[] {
   const layout = layoutOf(bank)
+  return layout ? titles.slice(from, to).map(title => titleOf(title, layout)) : []
+}
+
+/** A return with all of its titles read, or a sentence for the person who sent it. */
+export function returnOf(
+  { bank, head, skipped, doubts }: ReturnFrame,
+  read: readonly ReadTitle[],
+): ReturnFile | string {
   const created_on = dayOf(head.slice(143, 151))
-  if (!layout || created_on === null) return 'O arquivo não diz em que dia foi feito. Baixe-o de novo do banco.'
-  const read = titles.map(title => titleOf(title, layout))
+  if (created_on === null) return 'O arquivo não diz em que dia foi feito. Baixe-o de novo do banco.'
   return {
     bank,
     company: bare(cut(head, bank === '033' ? [18, 32] : [19, 32])),
@@ -92,7 +104,7 @@ const u = {
   credited: [146, 153],
 } as const
 
-function titleOf({ t, u: other }: FramedTitle, layout: ReturnLayout): ReturnLine | UnreadReturnLine {
+function titleOf({ t, u: other }: FramedTitle, layout: ReturnLayout): ReadTitle {
   const { at } = t
   const amount = (text: string) => (text.trim() === '' ? 0 : digitsIn(text))
   const number = digitsIn(cut(t.text, layout.number))

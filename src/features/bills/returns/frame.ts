@@ -102,6 +102,7 @@ const leastWidth: Readonly<Record<string, number>> = { '0': 151, '1': 11, '3T': 
 
 /** Blanks at the end of lines are lost on some ways, but then on all of them: where one line has them, a shorter one lost something else. */
 function wrongWidth(lines: readonly string[]): string | null {
+  if (lines.every(({ length }) => length === width)) return null
   const isTrimmed = lines.every(line => line.length <= width && !/\s$/.test(line))
   const least = (line: string) => leastWidth[line.charAt(7)] ?? leastWidth[`3${line.charAt(13)}`] ?? 14
   const wrong = lines.findIndex(line => (isTrimmed ? line.length < least(line) : line.length !== width))

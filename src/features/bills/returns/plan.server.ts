@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { listQuery } from '#kernel/page.ts'
 import { invalid, problem } from '#kernel/problem.ts'
@@ -6,7 +7,8 @@ import type { ListedOf } from '#kernel/resource.ts'
 import { join } from '#kernel/text.ts'
 import { bills } from '#features/bills/bills.ts'
 import { leftCents } from '#features/bills/receive.server.ts'
-import { readReturn, type ReturnFile, type ReturnLine } from '#features/bills/returns/cnab240.ts'
+import { returnOf, titlesOf, type ReturnFile, type ReturnLine } from '#features/bills/returns/cnab240.ts'
+import { frameReturn } from '#features/bills/returns/frame.ts'
 import type { ReturnVerdict, ToldReturn, ToldReturnLine } from '#features/bills/returns/told.ts'
 import { plannedLine, referencesOf, type KnownSlip, type PlannedLine } from '#features/bills/returns/verdict.ts'
 import { nameOfBank } from '#features/bills/slip/banks.ts'
@@ -72,9 +74,24 @@ async function slipsOf(
   return new Map(rows.map(row => [row.number, row]))
 }
 
+/** Titles that are read, or planned, before others have their turn. */
+const atOnce = 500
+
+async function readInTurns(bytes: Buffer): Promise<ReturnFile | string> {
+  const frame = frameReturn(bytes)
+  if (typeof frame === 'string') return frame
+  const read: ReturnType<typeof titlesOf>[number][] = []
+  for (let from = 0; from < frame.titles.length; from += atOnce) {
+    await nextTurn()
+    read.push(...titlesOf(frame, from, from + atOnce))
+  }
+  await nextTurn()
+  return returnOf(frame, read)
+}
+
 /** What each line of a file is about and what would come of it; nothing is written. */
 export async function planReturn(ctx: Ctx, bytes: Buffer): Promise<PlannedReturn> {
-  const file = readReturn(bytes)
+  const file = await readInTurns(bytes)
   if (typeof file === 'string') throw invalid({ file })
   const account = await accountOf(ctx, file)
   await refuseOthers(ctx, file, account)
@@ -90,7 +107,11 @@ export async function planReturn(ctx: Ctx, bytes: Buffer): Promise<PlannedReturn
     known: new Set(rows.map(({ reference }) => reference)),
     left: new Map(seen.map(bill => [bill.id, leftCents(bill)])),
   }
-  const lines = file.lines.map((line, at) => plannedLine(line, references[at] ?? '', world))
+  const lines: PlannedLine[] = []
+  for (const [at, line] of file.lines.entries()) {
+    if (at % atOnce === 0) await nextTurn()
+    lines.push(plannedLine(line, references[at] ?? '', world))
+  }
   return { file, account, sha256: createHash('sha256').update(bytes).digest('hex'), lines }
 }
 

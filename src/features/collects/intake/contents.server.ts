@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { AccessGroup } from '#features/anatel/access-file.ts'
 import { tokenColumns, type Siglas } from '#features/anatel/layouts.ts'
 import { siglasOf } from '#features/anatel/tokens.server.ts'
-import { countedAccesses } from '#features/collects/coleta/counted.server.ts'
+import { countedAccesses, everyAccess } from '#features/collects/coleta/counted.server.ts'
 import type { Collect } from '#features/collects/coleta/collects.ts'
 import type { CollectContents } from '#features/collects/intake/evidence/entry.ts'
 import { recordMark } from '#features/collects/intake/evidence/marks.ts'
@@ -56,7 +56,7 @@ export async function contentsOf(ctx: Ctx, id: number, takings: Collect['takings
       array_agg(distinct coalesce(a.speed, 0)::float8) filter (where a.active) as speeds
     from collects_locations l
     join cities c on c.id = l.city_id
-    join collects_locations_accesses_ordered a on a.parent_id = l.id
+    join ${everyAccess} a on a.parent_id = l.id
     where l.parent_id = ${id} group by c.ibge`.execute(ctx.sql)
   const lines = places.reduce((sum, each) => sum + each.lines, 0)
   const counted = places.filter(({ accesses }) => accesses !== null)

@@ -63,13 +63,13 @@ function dayOf(text: string): string | null {
  */
 export function readReturn(bytes: Uint8Array): ReturnFile | string {
   const frame = frameReturn(bytes)
-  return typeof frame === 'string' ? frame : returnOf(frame, titlesOf(frame, 0, frame.titles.length))
+  return typeof frame === 'string' ? frame : returnOf(frame, readTitles(frame, 0, frame.titles.length))
 }
 
 type ReadTitle = ReturnLine | UnreadReturnLine
 
 /** Some titles of a return, read: to read thousands at once would make others wait. */
-export function titlesOf({ bank, titles }: ReturnFrame, from: number, to: number): readonly ReadTitle[] {
+export function readTitles({ bank, titles }: ReturnFrame, from: number, to: number): readonly ReadTitle[] {
   const layout = layoutOf(bank)
   return layout ? titles.slice(from, to).map(title => titleOf(title, layout)) : []
 }

@@ -7,7 +7,7 @@ import type { ListedOf } from '#kernel/resource.ts'
 import { join } from '#kernel/text.ts'
 import { bills } from '#features/bills/bills.ts'
 import { leftCents } from '#features/bills/receive.server.ts'
-import { returnOf, titlesOf, type ReturnFile, type ReturnLine } from '#features/bills/returns/cnab240.ts'
+import { returnOf, readTitles, type ReturnFile, type ReturnLine } from '#features/bills/returns/cnab240.ts'
 import { frameReturn } from '#features/bills/returns/frame.ts'
 import type { ReturnVerdict, ToldReturn, ToldReturnLine } from '#features/bills/returns/told.ts'
 import { plannedLine, referencesOf, type KnownSlip, type PlannedLine } from '#features/bills/returns/verdict.ts'
@@ -80,10 +80,10 @@ const atOnce = 500
 async function readInTurns(bytes: Buffer): Promise<ReturnFile | string> {
   const frame = frameReturn(bytes)
   if (typeof frame === 'string') return frame
-  const read: ReturnType<typeof titlesOf>[number][] = []
+  const read: ReturnType<typeof readTitles>[number][] = []
   for (let from = 0; from < frame.titles.length; from += atOnce) {
     await nextTurn()
-    read.push(...titlesOf(frame, from, from + atOnce))
+    read.push(...readTitles(frame, from, from + atOnce))
   }
   await nextTurn()
   return returnOf(frame, read)

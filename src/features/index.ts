@@ -1,6 +1,7 @@
 import { bills } from '#features/bills/bills.ts'
 import { lateCharges } from '#features/bills/late-charges.ts'
 import { billPayments } from '#features/bills/payments.ts'
+import { bankReturns, returnLines } from '#features/bills/returns/returned.ts'
 import { checkingAccounts } from '#features/bills/slip/accounts.ts'
 import { cities } from '#features/cities/cities.ts'
 import { clients } from '#features/clients/clients.ts'
@@ -92,6 +93,8 @@ export const features = [
   orderServices,
   serviceInvoices,
   checkingAccounts,
+  bankReturns,
+  returnLines,
   informative,
   notices,
   links,

@@ -1,6 +1,7 @@
 import { bills } from '#features/bills/bills.ts'
 import { lateCharges } from '#features/bills/late-charges.ts'
 import { billPayments } from '#features/bills/payments.ts'
+import { returnLines } from '#features/bills/returns/returned.ts'
 import { checkingAccounts } from '#features/bills/slip/accounts.ts'
 import { clients } from '#features/clients/clients.ts'
 import { prospects } from '#features/clients/prospects.ts'
@@ -187,7 +188,15 @@ export const menu = [
         label: 'Retorno do banco',
         path: '/retorno-do-banco',
         icon: 'import',
-        permission: 'bills-to-receive.retorno',
+        permission: 'bills-to-receive.retorno.previa',
+        staff: true,
+      },
+      {
+        id: 'dinheiro-sem-conta',
+        label: 'Dinheiro sem conta',
+        path: '/dinheiro-sem-conta',
+        icon: 'tag',
+        permission: permission(returnLines, 'esperam'),
         staff: true,
       },
     ],

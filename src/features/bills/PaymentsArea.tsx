@@ -19,7 +19,14 @@ import { StatusChip } from '#web/ui/StatusChip.tsx'
 import styles from '#features/bills/bills.module.css'
 
 interface Props {
-  readonly bill: { readonly id: number; readonly uuid: string; readonly name: string; readonly open: boolean }
+  readonly bill: {
+    readonly id: number
+    readonly uuid: string
+    readonly name: string
+    readonly open: boolean
+    /** Settled, and not called off: what comes in besides is more than it asks for. */
+    readonly paid: boolean
+  }
 }
 
 /** A button that opens the dialog of what came in. */
@@ -30,6 +37,21 @@ export function ReceiveButton({ bill }: Props) {
   return (
     <>
       <Button onClick={() => setOpen(true)}>Receber</Button>
+      {open && <ReceiveDialog bill={bill.uuid} name={bill.name} onClose={() => setOpen(false)} />}
+    </>
+  )
+}
+
+/** Of a settled bill, a button that records what came in besides. */
+function ReceiveMoreButton({ bill }: Props) {
+  const [open, setOpen] = useState(false)
+  const may = can(useUser(), 'bills-to-receive.receber')
+  if (!bill.paid || !may) return null
+  return (
+    <>
+      <Button variant="default" size="compact-md" onClick={() => setOpen(true)}>
+        Registrar outro recebimento
+      </Button>
       {open && <ReceiveDialog bill={bill.uuid} name={bill.name} onClose={() => setOpen(false)} />}
     </>
   )
@@ -51,7 +73,10 @@ export default function PaymentsArea({ bill }: Props) {
   const sum = standing.reduce((all, { value }) => all + Math.round(value * 100), 0) / 100
   return (
     <>
-      <p className={styles.sum}>{`${showMoney(sum)} recebidos`}</p>
+      <div className={styles.sum}>
+        <span>{`${showMoney(sum)} recebidos`}</span>
+        <ReceiveMoreButton bill={bill} />
+      </div>
       <List boxed wrap aria-label="Recebimentos">
         {data.data.map(payment => (
           <PaymentRow key={payment.uuid} payment={payment} />

@@ -9,10 +9,11 @@ import type { Receivables } from '#features/bills/ageing.ts'
 import { linkToAsked, linkToOpen } from '#features/bills/links.ts'
 import { monthSaid } from '#features/bills/months.ts'
 import { MailMany } from '#features/bills/MailMany.tsx'
-import { useReceivables } from '#features/bills/useBills.web.ts'
+import { useReceivables, useWaitingMoney } from '#features/bills/useBills.web.ts'
 import { Figures } from '#parts/figures/Figures.tsx'
 import { useUser } from '#web/session/store.ts'
 import { Table } from '#web/table/Table.tsx'
+import { Band } from '#web/ui/Band.tsx'
 import { Card } from '#web/ui/Card.tsx'
 import { EmptyState } from '#web/ui/EmptyState.tsx'
 import { ErrorState } from '#web/ui/ErrorState.tsx'
@@ -45,6 +46,7 @@ export default function ReceivablesScreen() {
         )
       }
     >
+      <MoneyWaits />
       {error && !data ? (
         <ErrorState error={error} onRetry={() => void refetch()} />
       ) : data ? (
@@ -54,6 +56,19 @@ export default function ReceivablesScreen() {
       )}
       {data && mailing && <MailMany debtors={data.debtors} today={data.today} onClose={() => mail(false)} />}
     </Page>
+  )
+}
+
+const lines = { one: 'linha', many: 'linhas', gender: 'f' } as const
+/** Money that the bank's returns brought and that belongs to no bill yet. */
+function MoneyWaits() {
+  const { data } = useWaitingMoney()
+  if (!data?.lines) return null
+  return (
+    <Band tone="atencao">
+      {`${showMoney(data.paid)} em ${count(data.lines, lines)} de retorno sem conta. `}
+      <Link to="/dinheiro-sem-conta">Dizer de que são</Link>
+    </Band>
   )
 }
 

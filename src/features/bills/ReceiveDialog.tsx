@@ -152,7 +152,7 @@ function ReceiveForm({ bill, quote, onClose }: { bill: string; quote: BillQuote;
       </div>
       <Reckoning quote={quote} whole={whole} />
       {quote.adjusts && <Adjusting form={form} />}
-      <Outcome split={split} left={left} />
+      <Outcome split={split} left={left} wasPaid={quote.left === 0} />
       {form.changed && (
         <p className="meta">
           {`O cálculo pedia ${showMoney(whole.fine / 100)} de multa e ${showMoney(whole.interest / 100)} de juros: a mudança fica registrada no recebimento.`}
@@ -238,7 +238,9 @@ function Reckoning({
 function Outcome({
   split,
   left,
+  wasPaid,
 }: {
+  readonly wasPaid: boolean
   readonly split: {
     readonly settled: number
     readonly fine: number
@@ -253,6 +255,7 @@ function Outcome({
         O valor é menor do que a multa e os juros.
       </p>
     )
+  if (wasPaid) return <p className={styles.said}>A conta já está paga: tudo o que entrou fica como valor a mais.</p>
   const parts = [
     `${showMoney(split.settled / 100)} abatem a conta`,
     ...(split.fine > 0 ? [`${showMoney(split.fine / 100)} de multa`] : []),

@@ -25,6 +25,7 @@ const toReceive = (row: ReadRow['row']) => ({
   uuid: row.uuid,
   name: String(row.name),
   open: row.active && row.downloaded !== true && row.called_off !== true,
+  paid: row.active && row.downloaded === true && row.called_off !== true,
 })
 const SlipPanel = lazy(async () => ({ default: (await import('#features/bills/slip/SlipPanel.tsx')).SlipPanel }))
 

@@ -8,7 +8,7 @@ import { showMoney } from '#kernel/show.ts'
 import { bills } from '#features/bills/bills.ts'
 import { chargeOn, ratesOf, splitByRate } from '#features/bills/charges.ts'
 import { lateCharges } from '#features/bills/late-charges.ts'
-import { billPayments, paymentMethods, type PaymentMethod } from '#features/bills/payments.ts'
+import { billPayments, paymentMethods, returnSource, type PaymentMethod } from '#features/bills/payments.ts'
 import { lateRates, leftCents, receive, reverse, type PaymentCharges } from '#features/bills/receive.server.ts'
 import { cents } from '#features/bills/standing.ts'
 import { key } from '#server/crud.ts'
@@ -95,7 +95,8 @@ const isMethod = (name: string | null): name is PaymentMethod => name !== null &
 async function receiveByHand(ctx: Ctx, id: string, body: z.infer<typeof given>, charges?: PaymentCharges) {
   refuseOutsiders(ctx)
   const bill = await ctx.rows(bills).hold(id)
-  if (bill.downloaded && !body.reference) throw problem('conflict', 'A conta já está paga.')
+  if (bill.downloaded && !body.reference && !body.over)
+    throw problem('conflict', 'A conta já está paga. Se entrou mais dinheiro dela, confirme que é a mais.')
   const debt = { left: leftCents(bill), due: bill.due_date, on: body.paid_on }
   const rates = ratesOf(await lateRates(ctx.sql), bill)
   const byRate = splitByRate(cents(body.value), { ...debt, rates })
@@ -172,7 +173,8 @@ const reverseOperation = operation<{ id: string }, unknown, z.infer<typeof rever
   handle: async (ctx, { params, body }) => {
     refuseOutsiders(ctx)
     const payment = await reverse(ctx, params.id, body.reason)
-    return done(200, `Estornados ${showMoney(payment.value)}: a conta volta a dever.`, payment)
+    const waits = payment.source === returnSource ? ' O dinheiro espera em Dinheiro sem conta.' : ''
+    return done(200, `Estornados ${showMoney(payment.value)}: a conta volta a dever.${waits}`, payment)
   },
 })
 

@@ -14,6 +14,9 @@ export const paymentMethods = {
 } as const
 export type PaymentMethod = keyof typeof paymentMethods
 
+/** Where payments come from that a bank states in a return. */
+export const returnSource = 'retorno'
+
 /** Where a payment stands. */
 export const paymentStates = { recebido: 'Recebido', estornado: 'Estornado' } as const
 

@@ -5,7 +5,7 @@ import { invalid, problem } from '#kernel/problem.ts'
 import { showDate, showMoney } from '#kernel/show.ts'
 import { bills, type Bill } from '#features/bills/bills.ts'
 import { chargeOn, ratesOf, splitDebtFirst, type LateRates, type MoneySplit } from '#features/bills/charges.ts'
-import { billPayments, type BillPayment, type PaymentMethod } from '#features/bills/payments.ts'
+import { billPayments, returnSource, type BillPayment, type PaymentMethod } from '#features/bills/payments.ts'
 import { cents, netCents } from '#features/bills/standing.ts'
 import type { Ctx, Sql } from '#server/operation.ts'
 
@@ -111,12 +111,18 @@ function splitSaid(paid: number, left: number, said: PaymentCharges): MoneySplit
   return { settled, fine, interest, over: settles - settled }
 }
 
-/** The payment this source told of already; two that tell of the same at once wait for each other. */
+/**
+ * The payment this source named already; two that name the same at once wait for each other. What a bank named counts again once its
+ * payment was taken back: the money is in the account all the same.
+ */
 async function knownPayment(ctx: Ctx, bill: number, { source, reference }: ReceivedMoney) {
   if (!reference) return null
   await sql`select pg_advisory_xact_lock(hashtextextended(${`${source} ${reference}`}, 87))`.execute(ctx.sql)
   const { rows } = await sql<{ id: number; bill_id: number }>`
-    select id, bill_id from bill_payments where source = ${source} and reference = ${reference}`.execute(ctx.sql)
+    select id, bill_id from bill_payments
+    where source = ${source} and reference = ${reference} and (reversed_at is null or source <> ${returnSource})`.execute(
+    ctx.sql,
+  )
   const [row] = rows
   if (!row) return null
   if (row.bill_id !== bill) throw problem('conflict', 'Este recebimento já foi registrado em outra conta.')
@@ -149,7 +155,10 @@ async function settle(ctx: Ctx, bill: Bill, received: number, paid: boolean, eve
   )
 }
 
-/** Takes back a payment: it stays to be read, with who took it back and why, and the bill owes again what it had settled. */
+/**
+ * Takes back a payment: it stays to be read, with who took it back and why, and the bill owes again what it had settled. Money that a bank
+ * states in a file is in the account all the same: its line waits for another bill.
+ */
 export async function reverse(ctx: Ctx, key: number | string, reason: string): Promise<BillPayment> {
   const seen = await ctx.rows(billPayments).find(key)
   // Always the bill first: two that reverse, or one that receives meanwhile, wait for each other.
@@ -164,6 +173,11 @@ export async function reverse(ctx: Ctx, key: number | string, reason: string): P
   const taken = await ctx
     .rows(billPayments)
     .update(payment.id, { reversed_at: now(), reversed_by_id: ctx.user.id, reason }, undefined, 'estornar')
+  if (payment.source === returnSource)
+    await sql`
+      update bank_return_lines set state = 'espera', note = ${`O recebimento foi estornado: ${reason}`.slice(0, 500)},
+        version = version + 1, updated_at = now()
+      where payment_id = ${payment.id} and state in ('aplicada', 'colocada')`.execute(ctx.sql)
   const received = cents(bill.received) - cents(payment.settled)
   await settle(ctx, bill, received, bill.downloaded && payment.settled === 0, 'estornar')
   return taken

@@ -51,6 +51,19 @@ export const useLateRates = () =>
     },
   })
 export const useReceivables = () => useQuery(read<Receivables>(`/${bills.path}/recebimentos`))
+/** How much money of the bank's returns waits for a bill. */
+export interface WaitingMoney {
+  readonly lines: number
+  /** Reais, of the lines whose amount can be read. */
+  readonly paid: number
+  readonly unread: number
+}
+export const useWaitingMoney = () =>
+  useQuery({
+    ...read<WaitingMoney>('/bank-return-lines/esperam'),
+    enabled: can(useUser(), 'bank-return-lines.esperam'),
+    staleTime: 0,
+  })
 export const useBilling = (month: string, due: DueMonth | null) =>
   useQuery({
     ...read<BillingPreview>(`/${bills.path}/faturar`, { month, ...(due && { due }) }),

@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { showDate, showMoney } from '#kernel/show.ts'
 import {
   returnVerdicts,
+  verdictTones,
   type ReturnVerdict,
   type ToldReturn,
   type ToldReturnLine,
@@ -18,7 +19,7 @@ const columns: readonly Column<ToldReturnLine>[] = [
   {
     key: 'verdict',
     title: 'O que se faz',
-    cell: ({ verdict }) => <StatusChip tone={returnVerdicts[verdict].tone}>{returnVerdicts[verdict].name}</StatusChip>,
+    cell: ({ verdict }) => <StatusChip tone={verdictTones[verdict]}>{returnVerdicts[verdict]}</StatusChip>,
   },
   {
     key: 'said',
@@ -76,8 +77,8 @@ export function ReturnLines({ seen }: { readonly seen: ToldReturn }) {
       <Counters
         counters={kinds.map(kind => ({
           show: kind,
-          said: `${seen.counts[kind] ?? 0} · ${returnVerdicts[kind].name}`,
-          tone: returnVerdicts[kind].tone,
+          said: `${seen.counts[kind] ?? 0} · ${returnVerdicts[kind]}`,
+          tone: verdictTones[kind],
         }))}
         shown={shown}
         onShow={kind => show(kind === shown ? null : kind)}

@@ -1,11 +1,13 @@
 import { Button, Checkbox } from '@mantine/core'
+import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { can } from '#kernel/access.ts'
 import { showDate, showInstant, showMoney } from '#kernel/show.ts'
 import { allOf, count } from '#kernel/text.ts'
 import { bills } from '#features/bills/bills.ts'
 import { ReturnLines } from '#features/bills/returns/ReturnLines.tsx'
-import { applied, type AppliedReturn, type ToldReturn } from '#features/bills/returns/told.ts'
+import { bankReturns, type BankReturn } from '#features/bills/returns/returned.ts'
+import { applied, type ToldReturn } from '#features/bills/returns/told.ts'
 import { useReturn } from '#features/bills/returns/useReturn.web.ts'
 import { DropZone } from '#parts/file/DropZone.tsx'
 import { useUser } from '#web/session/store.ts'
@@ -46,12 +48,12 @@ export default function ReturnScreen() {
       <Card className={styles.recent} title="Últimos aplicados">
         <Awaited waiting={recent.isPending} lines={3} height={32}>
           {recent.error && !recent.data && <ErrorState error={recent.error} onRetry={() => void recent.refetch()} />}
-          {recent.data && !recent.data.data.length && <p className="meta">Nenhum arquivo foi aplicado ainda.</p>}
-          {recent.data && recent.data.data.length > 0 && (
+          {recent.data && !recent.data.length && <p className="meta">Nenhum arquivo foi aplicado ainda.</p>}
+          {recent.data && recent.data.length > 0 && (
             <Table
               label="Arquivos aplicados"
               columns={appliedColumns}
-              rows={recent.data.data}
+              rows={recent.data}
               keyOf={({ uuid }) => uuid}
               look="plain"
               cards
@@ -63,11 +65,22 @@ export default function ReturnScreen() {
   )
 }
 
-const appliedColumns: readonly Column<AppliedReturn>[] = [
-  { key: 'name', title: 'Arquivo', names: true, cell: ({ name }) => name },
-  { key: 'account', title: 'Conta', cell: ({ account }) => account },
-  { key: 'at', title: 'Aplicado em', label: 'Aplicado em', cell: ({ applied_at }) => showInstant(applied_at) },
-  { key: 'user', title: 'Por', label: 'Por', cell: ({ user }) => user },
+const appliedColumns: readonly Column<BankReturn>[] = [
+  {
+    key: 'name',
+    title: 'Arquivo',
+    names: true,
+    cell: ({ uuid, name }) => <Link to={`/${bankReturns.path}/${uuid}`}>{name}</Link>,
+  },
+  { key: 'account', title: 'Conta', cell: ({ checking_account: account }) => account.name },
+  {
+    key: 'at',
+    title: 'Aplicado em',
+    label: 'Aplicado em',
+    cell: ({ applied_at, undone_at }) =>
+      undone_at ? `Desfeito em ${showInstant(undone_at)}` : applied_at && showInstant(applied_at),
+  },
+  { key: 'user', title: 'Por', label: 'Por', cell: ({ user }) => user?.name },
   {
     key: 'lines',
     title: 'Linhas',
@@ -75,7 +88,9 @@ const appliedColumns: readonly Column<AppliedReturn>[] = [
     label: 'Linhas',
     cell: each => `${each.applied} de ${each.lines}`,
   },
+  { key: 'waiting', title: 'Sem conta', numeric: true, label: 'Sem conta', cell: ({ waiting }) => waiting },
   { key: 'received', title: 'Recebido', numeric: true, label: 'Recebido', cell: each => showMoney(each.received) },
+  { key: 'fees', title: 'Tarifas', numeric: true, label: 'Tarifas', cell: each => showMoney(each.fees) },
 ]
 
 interface LookedProps {
@@ -109,13 +124,19 @@ function Looked({ seen, done, busy, onApply, onForget }: LookedProps) {
           <strong>{showMoney(seen.received)}</strong>
         </p>
         {seen.fees > 0 && <p className="meta">Tarifas do banco neste arquivo: {showMoney(seen.fees)}</p>}
+        {seen.waiting > 0 && (
+          <Band tone="atencao">
+            {`${count(seen.waiting, lines)} de dinheiro que não é de nenhuma conta: ${done ? 'espera' : 'aplicado o arquivo, espera'} em `}
+            <Link to="/dinheiro-sem-conta">Dinheiro sem conta</Link>.
+          </Band>
+        )}
         {seen.skipped.map(({ at, count: records, why }) => (
           <p key={`${at} ${why}`} className="meta">{`Linha ${at}: ${count(records, skippedRecords)}. ${why}`}</p>
         ))}
         {!done && seen.doubts.length > 0 && (
           <Band tone="atencao">
             {seen.doubts.join(' ')}
-            {writes > 0 && may && (
+            {seen.news && may && (
               <Checkbox
                 mt={8}
                 label="Conferi com o banco: aplicar as linhas assim mesmo"
@@ -126,21 +147,21 @@ function Looked({ seen, done, busy, onApply, onForget }: LookedProps) {
           </Band>
         )}
         <div className={styles.acts}>
-          {!done && writes > 0 && may && (
+          {!done && seen.news && may && (
             <BusyButton
               busy={busy}
               doing="Aplicando…"
               disabled={seen.doubts.length > 0 && !checked}
               onClick={() => onApply(checked)}
             >
-              {`Aplicar ${count(writes, lines)}`}
+              {writes > 0 ? `Aplicar ${count(writes, lines)}` : 'Guardar o arquivo'}
             </BusyButton>
           )}
           <Button variant="default" disabled={busy} onClick={onForget}>
-            {done || !writes ? 'Ler outro arquivo' : 'Desistir'}
+            {done || !seen.news ? 'Ler outro arquivo' : 'Desistir'}
           </Button>
         </div>
-        {!done && !writes && <p className="meta">Nada de novo neste arquivo: nenhuma conta mudaria.</p>}
+        {!done && !seen.news && <p className="meta">Nada de novo neste arquivo: nenhuma conta mudaria.</p>}
       </Card>
       <ReturnLines seen={seen} />
     </>

@@ -16,6 +16,7 @@ export interface ReturnLine {
   readonly due_on: string | null
   /** CNPJ or CPF of the payer without zeros before it; '' where the bank writes none. */
   readonly payer: string
+  readonly payer_name: string
   readonly cents: number
   readonly paid_cents: number
   /** What was added to the boleto for being late, and taken off it. */
@@ -125,6 +126,7 @@ function titleOf({ t, u: other }: FramedTitle, layout: ReturnLayout): ReadTitle 
     document: cut(t.text, layout.document).trim(),
     due_on: dayOf(cut(t.text, layout.due)),
     payer: bare(cut(t.text, layout.payer)),
+    payer_name: cut(t.text, layout.name).trim(),
     cents,
     paid_cents,
     added_cents: added,

@@ -14,6 +14,7 @@ export interface ReturnLayout {
   readonly value: Columns
   /** CNPJ or CPF of the payer, in fifteen digits. */
   readonly payer: Columns
+  readonly name: Columns
   readonly fee: Columns
   readonly motives: Columns
 }
@@ -25,6 +26,7 @@ const febraban = {
   due: [74, 81],
   value: [82, 96],
   payer: [134, 148],
+  name: [149, 188],
   fee: [199, 213],
   motives: [214, 223],
 } as const
@@ -47,6 +49,7 @@ const layouts: Readonly<Record<string, ReturnLayout>> = {
     due: [70, 77],
     value: [78, 92],
     payer: [129, 143],
+    name: [144, 183],
     fee: [194, 208],
     motives: [209, 218],
   },
@@ -106,6 +109,7 @@ const movements: Readonly<Record<string, Movement>> = {
   '53': told('Recusado no DDA'),
 }
 export const movementOf = (code: string): Movement => movements[code] ?? told(`Movimento ${code}`)
+export const isKnownMovement = (code: string) => code in movements
 
 /** Of rejections, those whose sentence helps; of the others the code is told. */
 const rejections: Readonly<Record<string, string>> = {

@@ -63,6 +63,7 @@ function plansOf(file: ReturnFile, slips: ReadonlyMap<number, KnownSlip>): reado
     slips,
     bills: new Map(numbers.map(id => [id, Object({ ...bill, id })])),
     known: new Set(),
+    waiting: new Set(),
     left: new Map(numbers.map(id => [id, cents])),
   }
   const references = referencesOf(1, file.lines)

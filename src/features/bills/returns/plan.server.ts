@@ -9,8 +9,16 @@ import { bills } from '#features/bills/bills.ts'
 import { leftCents } from '#features/bills/receive.server.ts'
 import { returnOf, readTitles, type ReturnFile, type ReturnLine } from '#features/bills/returns/cnab240.ts'
 import { frameReturn } from '#features/bills/returns/frame.ts'
-import type { ReturnVerdict, ToldReturn, ToldReturnLine } from '#features/bills/returns/told.ts'
-import { plannedLine, referencesOf, type KnownSlip, type PlannedLine } from '#features/bills/returns/verdict.ts'
+import { applied, type ReturnVerdict, type ToldReturn, type ToldReturnLine } from '#features/bills/returns/told.ts'
+import type { LineState } from '#features/bills/returns/returned.ts'
+import {
+  plannedLine,
+  referencesOf,
+  strangerReference,
+  waits,
+  type KnownSlip,
+  type PlannedLine,
+} from '#features/bills/returns/verdict.ts'
 import { nameOfBank } from '#features/bills/slip/banks.ts'
 import { checkingAccounts } from '#features/bills/slip/accounts.ts'
 import type { Ctx } from '#server/operation.ts'
@@ -21,6 +29,12 @@ export interface PlannedReturn {
   readonly account: ListedAccount
   readonly sha256: string
   readonly lines: readonly PlannedLine[]
+  /** References that wait for a bill since another reading. */
+  readonly waiting: ReadonlySet<string>
+  /** References of titles that could not be read, and that no other reading brought. */
+  readonly unread: ReadonlySet<string>
+  /** A reading of these bytes is in force. */
+  readonly again: boolean
 }
 
 /** The number of an account without its digit, nor zeros before it. */
@@ -74,6 +88,22 @@ async function slipsOf(
   return new Map(rows.map(row => [row.number, row]))
 }
 
+/** References that readings not undone have: of what is dealt with, and of what waits for a bill. */
+async function inForce(ctx: Ctx, { lines }: ReturnFile, references: readonly string[], unread: readonly string[]) {
+  const asked = references.flatMap((reference, at) => {
+    const line = lines[at]
+    return line ? [reference, strangerReference(line, reference)] : []
+  })
+  const { rows } = await sql<{ reference: string; state: LineState }>`
+    select reference, state from bank_return_lines
+    where reference = any(${[...asked, ...unread]}::text[]) and state in ('espera', 'aplicada', 'colocada', 'devolvida', 'explicada')`.execute(
+    ctx.sql,
+  )
+  const those = (waits: boolean) =>
+    new Set(rows.filter(({ state }) => (state === 'espera') === waits).map(({ reference }) => reference))
+  return { known: those(false), waiting: those(true) }
+}
+
 /** Titles that are read, or planned, before others have their turn. */
 const atOnce = 500
 
@@ -95,16 +125,18 @@ export async function planReturn(ctx: Ctx, bytes: Buffer): Promise<PlannedReturn
   if (typeof file === 'string') throw invalid({ file })
   const account = await accountOf(ctx, file)
   await refuseOthers(ctx, file, account)
+  const sha256 = createHash('sha256').update(bytes).digest('hex')
   const references = referencesOf(account.id, file.lines)
+  const unread = file.unread.map(({ at }) => unreadReference(sha256, at))
   const slips = await slipsOf(ctx, account.id, file.lines)
   const seen = await ctx.rows(bills).among([...new Set([...slips.values()].map(({ bill_id }) => bill_id))])
-  const { rows } = await sql<{ reference: string }>`
-    select reference from bank_return_lines where reference = any(${[...references]}::text[])`.execute(ctx.sql)
+  const { known, waiting } = await inForce(ctx, file, references, unread)
   const world = {
     own: bareAccount(account.account),
     slips,
     bills: new Map(seen.map(bill => [bill.id, bill])),
-    known: new Set(rows.map(({ reference }) => reference)),
+    known,
+    waiting,
     left: new Map(seen.map(bill => [bill.id, leftCents(bill)])),
   }
   const lines: PlannedLine[] = []
@@ -112,11 +144,23 @@ export async function planReturn(ctx: Ctx, bytes: Buffer): Promise<PlannedReturn
     if (at % atOnce === 0) await nextTurn()
     lines.push(plannedLine(line, references[at] ?? '', world))
   }
-  return { file, account, sha256: createHash('sha256').update(bytes).digest('hex'), lines }
+  const again = await sql`select 1 from bank_returns where sha256 = ${sha256} and undone_at is null limit 1`.execute(
+    ctx.sql,
+  )
+  return {
+    file,
+    account,
+    sha256,
+    lines,
+    waiting,
+    again: again.rows.length > 0,
+    unread: new Set(unread.filter(each => !known.has(each) && !waiting.has(each))),
+  }
 }
 
 /** A plan as it is told; lines that cannot be read are among the others, in the order of the file. */
-export function told(name: string, { file, account, sha256, lines }: PlannedReturn): ToldReturn {
+export function told(name: string, plan: PlannedReturn): ToldReturn {
+  const { file, account, sha256, lines, waiting, unread } = plan
   const all = [...lines.map(toldLine), ...file.unread.map(unreadLine)].toSorted((one, other) => one.at - other.at)
   const counts: Partial<Record<ReturnVerdict, number>> = {}
   for (const { verdict } of all) counts[verdict] = (counts[verdict] ?? 0) + 1
@@ -131,11 +175,27 @@ export function told(name: string, { file, account, sha256, lines }: PlannedRetu
     counts,
     received: received / 100,
     fees: lines.reduce((sum, { line }) => sum + line.fee_cents, 0) / 100,
+    waiting: waitingOf(lines, waiting).length + unread.size,
+    news: bringsNews(plan),
     skipped: file.skipped,
     doubts: file.doubts,
     lines: all,
   }
 }
+
+/** Whether a reading brings anything that no other one brought: a file that is read twice leaves no second trace. */
+export const bringsNews = ({ lines, unread, waiting, again }: PlannedReturn) =>
+  unread.size > 0 ||
+  lines.some(each => applied.has(each.verdict)) ||
+  waitingOf(lines, waiting).length > 0 ||
+  (!again && lines.some(({ verdict }) => verdict === 'informa'))
+
+/** What a title that cannot be read is called: there is nothing of it but its place in the file. */
+export const unreadReference = (sha256: string, at: number) => `${sha256}/${at}`
+
+/** Those whose money is to wait for a bill, and does not since another reading. */
+export const waitingOf = (lines: readonly PlannedLine[], waiting: ReadonlySet<string>) =>
+  lines.filter(each => waits(each) && !waiting.has(each.reference))
 
 const toldLine = ({ line, verdict, said, note, slip, bill }: PlannedLine): ToldReturnLine => ({
   at: line.at,

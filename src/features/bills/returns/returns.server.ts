@@ -1,23 +1,25 @@
 import { sql } from 'kysely'
 import * as z from 'zod'
-import { companyOf } from '#kernel/access.ts'
-import { doneJson, integer, list, maybe, shape, string } from '#kernel/json.ts'
+import { boolean, doneJson, integer, list, maybe, shape, string } from '#kernel/json.ts'
 import { refusalIn } from '#kernel/problem.ts'
 import { count } from '#kernel/text.ts'
 import { bills } from '#features/bills/bills.ts'
-import { receive } from '#features/bills/receive.server.ts'
-import {
-  planReturn,
-  refuseDoubts,
-  refuseOtherFile,
-  told,
-  type PlannedReturn,
-} from '#features/bills/returns/plan.server.ts'
+import { returnSource } from '#features/bills/payments.ts'
+import { receive, type ReceivedMoney } from '#features/bills/receive.server.ts'
+import type { ReturnLine } from '#features/bills/returns/cnab240.ts'
+import { lineOperations } from '#features/bills/returns/lines.server.ts'
+import { bringsNews, planReturn, refuseDoubts, refuseOtherFile, told } from '#features/bills/returns/plan.server.ts'
+import { bankReturns, returnLines } from '#features/bills/returns/returned.ts'
+import { storeReading, type AppliedLine } from '#features/bills/returns/store.server.ts'
+import { applied, returnVerdicts } from '#features/bills/returns/told.ts'
+import { takeTurn } from '#features/bills/returns/turn.server.ts'
+import { returnFileOperation, undoOperation } from '#features/bills/returns/undo.server.ts'
 import type { PlannedLine } from '#features/bills/returns/verdict.ts'
-import { applied, returnVerdicts, type AppliedReturn } from '#features/bills/returns/told.ts'
 import type { ServerFeature } from '#features/feature.server.ts'
 import { fitName } from '#parts/file/inspect.server.ts'
+import { keepFile } from '#parts/file/store.server.ts'
 import { fileBody, fileCalled } from '#parts/file/taken.server.ts'
+import { extend } from '#server/extend.ts'
 import { done, operation, type Ctx } from '#server/operation.ts'
 import { refuseOutsiders } from '#server/outsiders.ts'
 
@@ -47,6 +49,8 @@ const returned = shape({
   counts: { type: 'object', additionalProperties: integer },
   received: money,
   fees: money,
+  waiting: integer,
+  news: boolean,
   skipped: list(shape({ at: integer, count: integer, why: string })),
   doubts: list(string),
   lines: list(line),
@@ -83,6 +87,8 @@ const apply = operation<unknown, Applying, Buffer>({
   summary: 'Aplicar um arquivo de retorno do banco: recebimentos, registros e recusas de boletos',
   url: '/api/v1/bills-to-receive/retorno/aplicar',
   audit: 'bills-to-receive.retorno.aplicar',
+  // The bytes reach the disk outside any transaction.
+  transaction: 'own',
   query: z.strictObject({
     name: fileCalled,
     sha256: z.string().regex(/^[0-9a-f]{64}$/, 'Confira o arquivo antes.'),
@@ -92,43 +98,45 @@ const apply = operation<unknown, Applying, Buffer>({
   answers: { 200: doneJson(returned) },
   handle: async (ctx, { query, body }) => {
     refuseOutsiders(ctx)
-    // Who applies the same file at the same time waits, and finds it applied.
-    await sql`select pg_advisory_xact_lock(86)`.execute(ctx.sql)
-    const plan = await planReturn(ctx, body)
-    refuseOtherFile(plan, query.sha256)
-    if (query.checked === 'false') refuseDoubts(plan)
-    const lines: PlannedLine[] = []
-    for (const each of plan.lines) lines.push(await settled(ctx, plan.account.id, each))
-    const result = { ...plan, lines }
-    const written = lines.filter(each => applied.has(each.verdict))
-    await keepReturn(ctx, fitName(query.name), result, written)
-    const answer = told(fitName(query.name), result)
-    const said = written.length
-      ? `${count(written.length, { one: 'linha aplicada', many: 'linhas aplicadas', gender: 'f' })}.`
-      : 'Nada de novo neste arquivo: nenhuma conta mudou.'
-    return done(200, said, answer)
+    const file = { name: fitName(query.name), size: body.length }
+    await keepFile(ctx, body)
+    const { plan, lines } = await ctx.transact(async inner => {
+      await takeTurn(inner)
+      // Written as its bytes were stored: whoever throws away files without a row waits.
+      await sql`select 1 from loose_files where name = ${query.sha256} for update`.execute(inner.sql)
+      const planned = await planReturn(inner, body)
+      refuseOtherFile(planned, query.sha256)
+      if (query.checked === 'false') refuseDoubts(planned)
+      const all: AppliedLine[] = []
+      for (const each of planned.lines) all.push(await settled(inner, planned.account.id, each))
+      if (bringsNews(planned)) await storeReading(inner, file, planned, all)
+      return { plan: { ...planned, lines: all }, lines: all }
+    })
+    const written = lines.filter(each => applied.has(each.verdict)).length
+    const answer = told(file.name, plan)
+    const said = [
+      written
+        ? `${count(written, { one: 'linha aplicada', many: 'linhas aplicadas', gender: 'f' })}.`
+        : 'Nenhuma conta mudou.',
+      ...(answer.waiting
+        ? [`${count(answer.waiting, { one: 'espera', many: 'esperam', gender: 'f' })} em Dinheiro sem conta.`]
+        : []),
+    ]
+    return done(200, said.join(' '), answer)
   },
 })
 
-/** Does what a line says; what is refused is told instead, and the others go on. */
-async function settled(ctx: Ctx, account: number, each: PlannedLine): Promise<PlannedLine> {
-  const { verdict: deed, slip, line: said, reference } = each
-  if (!slip || !applied.has(deed)) return each
+/** Does what a line asks for; what is refused is stated instead, and the others go on. */
+async function settled(ctx: Ctx, account: number, each: PlannedLine): Promise<AppliedLine> {
+  const { verdict: deed, slip, reference } = each
+  if (!slip || !applied.has(deed)) return { ...each, payment: null }
+  let payment: number | null = null
   if (deed === 'recebe') {
-    const [interest, discount] = [said.added_cents / 100, said.discount_cents / 100]
     try {
-      await receive(ctx, slip.bill_id, {
-        paid_on: said.occurred_on,
-        value: said.paid_cents / 100,
-        checking_account_id: account,
-        method: 'boleto',
-        source: 'retorno',
-        reference,
-        // What the bank charged or let go is its word; where it says nothing, the rates of the house tell.
-        ...((interest || discount) && { charges: { fine: 0, interest, discount } }),
-      })
+      const received = await receive(ctx, slip.bill_id, moneyOf(each.line, account, reference))
+      payment = received.payment.id
     } catch (thrown) {
-      return { ...each, verdict: 'conflito', note: refusalIn(thrown).join(' ') }
+      return { ...each, verdict: 'conflito', note: refusalIn(thrown).join(' '), payment }
     }
   } else if (deed === 'registra')
     await sql`update bill_slips set registered_at = now(), refused_at = null, refusal = null where id = ${slip.id}`.execute(
@@ -139,67 +147,33 @@ async function settled(ctx: Ctx, account: number, each: PlannedLine): Promise<Pl
       ctx.sql,
     )
   ctx.tell({ of: bills, uuid: each.bill?.uuid ?? '' })
-  return each
+  return { ...each, payment }
 }
 
-async function keepReturn(
-  ctx: Ctx,
-  name: string,
-  { account, sha256, lines }: Pick<PlannedReturn, 'account' | 'sha256' | 'lines'>,
-  written: readonly PlannedLine[],
-) {
-  if (!written.length) return
-  const received = written.reduce(
-    (sum, { verdict: deed, line: said }) => sum + (deed === 'recebe' ? said.paid_cents : 0),
-    0,
-  )
-  const { rows } = await sql<{ id: number }>`
-    insert into bank_returns (name, sha256, checking_account_id, user_id, lines, applied, received)
-    values (${name}, ${sha256}, ${account.id}, ${ctx.user.id}, ${lines.length}, ${written.length}, ${received / 100})
-    returning id`.execute(ctx.sql)
-  const kept = written.map(({ reference, slip }) => ({ reference, return_id: rows[0]?.id, slip_id: slip?.id }))
-  await sql`
-    insert into bank_return_lines (reference, return_id, slip_id)
-    select * from json_to_recordset(${JSON.stringify(kept)}::json) as l(reference text, return_id bigint, slip_id bigint)`.execute(
-    ctx.sql,
-  )
-}
-
-const recent = operation({
-  id: 'bills-to-receive.retorno',
-  summary: 'Ver os últimos arquivos de retorno que foram aplicados',
-  method: 'GET',
-  url: '/api/v1/bills-to-receive/retorno',
-  access: 'permission',
-  scope: bills,
-  rate: 'read',
-  audit: null,
-  answers: {
-    200: shape({
-      data: list(
-        shape({
-          uuid: string,
-          name: string,
-          account: string,
-          user: maybe(string),
-          applied_at: string,
-          lines: integer,
-          applied: integer,
-          received: money,
-        }),
-      ),
-    }),
-  },
-  handle: async ctx => {
-    const own = companyOf(ctx.user)
-    const { rows } = await sql<AppliedReturn>`
-      select r.uuid, r.name, a.name as account, u.name as user, r.applied_at, r.lines, r.applied, r.received::float8 as received
-      from bank_returns r join checking_accounts a on a.id = r.checking_account_id left join users u on u.id = r.user_id
-      where ${own}::bigint is null or a.empresa_id = ${own} or a.empresa_id is null
-      order by r.id desc limit 20`.execute(ctx.sql)
-    return { data: rows.map(row => ({ ...row, applied_at: new Date(row.applied_at).toISOString() })) }
-  },
+const moneyOf = (line: ReturnLine, account: number, reference: string): ReceivedMoney => ({
+  paid_on: line.occurred_on,
+  value: line.paid_cents / 100,
+  checking_account_id: account,
+  method: 'boleto',
+  source: returnSource,
+  reference,
+  // What the bank charged or let go counts as it states it; where it states nothing, the rates in force do.
+  ...((line.added_cents || line.discount_cents) && {
+    charges: { fine: 0, interest: line.added_cents / 100, discount: line.discount_cents / 100 },
+  }),
 })
 
 /** What the bank returns about boletos. */
-export const returnsOnServer: ServerFeature = { operations: () => [recent, preview, apply] }
+export const returnsOnServer: ServerFeature = {
+  extensions: [
+    extend(bankReturns, {
+      derived: {
+        waiting: alias =>
+          `(select count(*)::int from bank_return_lines w where w.bank_return_id = ${alias}.id and w.state = 'espera')`,
+      },
+      operations: [preview, apply, undoOperation, returnFileOperation],
+    }),
+    extend(returnLines, { operations: lineOperations }),
+  ],
+  files: [{ of: bankReturns }],
+}

@@ -36,6 +36,7 @@ describe('a file of the bank', () => {
         document: 'F-77',
         due_on: '2026-12-10',
         payer: '',
+        payer_name: 'PAGADOR',
         cents,
         paid_cents: 30500,
         added_cents: 500,
@@ -100,6 +101,8 @@ describe('what the bank returned', () => {
       wallet: '1',
       agreement: '172278',
     })
+    for (const table of ['bank_return_lines', 'bank_returns'])
+      await sql`delete from ${sql.table(table)}`.execute(world.db)
     await sql`update empresas set cnpj = '11222333000181' where id = ${world.companies.A}`.execute(world.db)
   })
   afterAll(() => world?.close())
@@ -177,9 +180,11 @@ describe('what the bank returned', () => {
     expect(await billOf(other.uuid)).toMatchObject({ downloaded: false, slip_state: 'recusado' })
     expect(verdicts(await apply(bytes))).toEqual(['repetida', 'repetida', 'repetida'])
     expect(verdicts(await look(bytes))).toEqual(['repetida', 'repetida', 'repetida'])
-    const { body } = await world.call('staffA', 'GET', 'bills-to-receive/retorno')
-    expect(Object(body).data).toEqual([expect.objectContaining({ name: 'a.ret', lines: 3, applied: 3, received: 307 })])
-    expect(Object((await world.call('staffB', 'GET', 'bills-to-receive/retorno')).body).data).toEqual([])
+    expect(rowsOf(await world.call('staffA', 'GET', 'bank-returns'))).toEqual([
+      expect.objectContaining({ name: 'a.ret', lines: 3, applied: 3, received: 307, fees: 5.1, waiting: 0 }),
+    ])
+    for (const section of ['bank-returns', 'bank-return-lines'])
+      expect(rowsOf(await world.call('staffB', 'GET', section))).toEqual([])
   })
 
   test('applied by six at once it counts once', async () => {

@@ -2,18 +2,30 @@ import type { Tone } from '#kernel/field.ts'
 
 /** What comes of a line of a return. */
 export const returnVerdicts = {
-  recebe: { name: 'Recebimento', tone: 'ok' },
-  registra: { name: 'Registro', tone: 'ok' },
-  recusa: { name: 'Recusa', tone: 'erro' },
-  baixa: { name: 'Baixa no banco', tone: 'atencao' },
-  informa: { name: 'Só informa', tone: 'neutro' },
-  repetida: { name: 'Já processada', tone: 'neutro' },
-  conflito: { name: 'A conferir', tone: 'atencao' },
-  'sem-boleto': { name: 'Sem boleto aqui', tone: 'erro' },
-  'outra-conta': { name: 'De outra conta', tone: 'erro' },
-  ilegivel: { name: 'Ilegível', tone: 'erro' },
-} as const satisfies Record<string, { readonly name: string; readonly tone: Tone }>
+  recebe: 'Recebimento',
+  registra: 'Registro',
+  recusa: 'Recusa',
+  baixa: 'Baixa no banco',
+  informa: 'Só informa',
+  repetida: 'Já processada',
+  conflito: 'A conferir',
+  'sem-boleto': 'Sem boleto aqui',
+  'outra-conta': 'De outra conta',
+  ilegivel: 'Ilegível',
+} as const
 export type ReturnVerdict = keyof typeof returnVerdicts
+export const verdictTones: Readonly<Record<ReturnVerdict, Tone>> = {
+  recebe: 'ok',
+  registra: 'ok',
+  recusa: 'erro',
+  baixa: 'atencao',
+  informa: 'neutro',
+  repetida: 'neutro',
+  conflito: 'atencao',
+  'sem-boleto': 'erro',
+  'outra-conta': 'erro',
+  ilegivel: 'erro',
+}
 /** What *Aplicar* writes. */
 export const applied: ReadonlySet<ReturnVerdict> = new Set(['recebe', 'registra', 'recusa', 'baixa'])
 
@@ -53,19 +65,12 @@ export interface ToldReturn {
   readonly received: number
   /** Reais of what the bank charges on all lines. */
   readonly fees: number
+  /** Lines whose money belongs to no bill: applied, they wait in the tray until somebody places them. */
+  readonly waiting: number
+  /** Whether it brings anything that no other reading brought. */
+  readonly news: boolean
   readonly skipped: readonly ToldSkip[]
   /** Where the bank's own sums contradict its lines; such a file is applied only once a person says that it was checked. */
   readonly doubts: readonly string[]
   readonly lines: readonly ToldReturnLine[]
-}
-/** A return that was applied. */
-export interface AppliedReturn {
-  readonly uuid: string
-  readonly name: string
-  readonly account: string
-  readonly user: string | null
-  readonly applied_at: string
-  readonly lines: number
-  readonly applied: number
-  readonly received: number
 }

@@ -1,6 +1,8 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import type { AppliedReturn, ToldReturn } from '#features/bills/returns/told.ts'
+import { bankReturns, returnLines } from '#features/bills/returns/returned.ts'
+import type { ToldReturn } from '#features/bills/returns/told.ts'
+import { useLastReturns } from '#features/bills/returns/useMoney.web.ts'
 import { reasonOf } from '#web/api-error.ts'
 import { api } from '#web/api.ts'
 import { toast } from '#web/ui/toast.tsx'
@@ -17,10 +19,7 @@ export function useReturn() {
   const [done, setDone] = useState(false)
   const [busy, setBusy] = useState(false)
   const [error, setError] = useState<string | null>(null)
-  const recent = useQuery({
-    queryKey: ['bank-returns'],
-    queryFn: ({ signal }) => api.get<{ data: readonly AppliedReturn[] }>(url, { signal, quiet: true }),
-  })
+  const recent = useLastReturns()
   async function attempt(call: () => Promise<void>) {
     setBusy(true)
     setError(null)
@@ -53,7 +52,8 @@ export function useReturn() {
       setSeen(data)
       setDone(true)
       toast(message)
-      for (const key of ['bank-returns', 'bills-to-receive']) await queries.invalidateQueries({ queryKey: [key] })
+      for (const key of [bankReturns.path, returnLines.path, 'bills-to-receive', 'bill-payments'])
+        await queries.invalidateQueries({ queryKey: [key] })
     })
   const forget = () => {
     setSeen(null)

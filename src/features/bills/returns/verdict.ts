@@ -4,7 +4,7 @@ import { showDate, showMoney } from '#kernel/show.ts'
 import { join } from '#kernel/text.ts'
 import type { bills } from '#features/bills/bills.ts'
 import type { ReturnLine } from '#features/bills/returns/cnab240.ts'
-import { motivesOf, movementOf } from '#features/bills/returns/layouts.ts'
+import { isKnownMovement, motivesOf, movementOf } from '#features/bills/returns/layouts.ts'
 import type { ReturnVerdict } from '#features/bills/returns/told.ts'
 
 // What is to be done with each line of a return whose frame is proved. Money moves only where the bank speaks of the boleto that was
@@ -41,8 +41,9 @@ export interface PlanWorld {
   readonly own: string
   readonly slips: ReadonlyMap<number, KnownSlip>
   readonly bills: ReadonlyMap<number, ReturnedBill>
-  /** References of what was written before. */
+  /** References of what other readings, which were not undone, dealt with; and of what waits for a bill since then. */
   readonly known: ReadonlySet<string>
+  readonly waiting: ReadonlySet<string>
   /** Cents each bill owes once the lines before this one are written. */
   readonly left: Map<number, number>
 }
@@ -63,11 +64,17 @@ export function plannedLine(line: ReturnLine, reference: string, world: PlanWorl
     slip: verdict === 'outra-conta' ? null : slip,
     bill: verdict === 'outra-conta' ? null : bill,
   })
-  if (line.account !== world.own) return of('outra-conta', `É da conta ${line.account}.`)
+  const stranger = (verdict: ReturnVerdict, note: string): PlannedLine => {
+    const whole = strangerReference(line, reference)
+    return { ...(world.known.has(whole) ? of('repetida') : of(verdict, note)), reference: whole }
+  }
+  if (line.account !== world.own) return stranger('outra-conta', `É da conta ${line.account}.`)
   // A bank charges some of its fees on no boleto at all.
-  if (!line.number) return movement.deed === 'informa' ? of('informa') : of('ilegivel', 'Sem nosso número.')
-  if (!slip || !bill) return of('sem-boleto', strangerNote(line, same))
+  if (!line.number) return movement.deed === 'informa' ? of('informa') : stranger('ilegivel', 'Sem nosso número.')
+  if (!slip || !bill) return stranger('sem-boleto', strangerNote(line, same))
   if (world.known.has(reference)) return of('repetida')
+  if (line.paid_cents > 0 && !isKnownMovement(line.movement))
+    return of('conflito', 'Não conhecemos este movimento, e o banco escreve um valor pago.')
   if (movement.deed !== 'recebe') return of(movement.deed, slip.cancelled ? 'O boleto foi cancelado aqui.' : null)
   const owed = world.left.get(bill.id) ?? 0
   const refused = refusalOf(line, bill, owed) ?? contradictionOf(line, slip)
@@ -76,6 +83,12 @@ export function plannedLine(line: ReturnLine, reference: string, world: PlanWorl
   world.left.set(bill.id, left)
   return of('recebe', differenceOf(line, slip, left))
 }
+
+/** Whether money may have come in with a line that settles no bill by itself: it waits for a person. */
+export const waits = ({ verdict, line }: PlannedLine): boolean =>
+  verdict === 'conflito' ||
+  ((verdict === 'sem-boleto' || verdict === 'outra-conta' || verdict === 'ilegivel') &&
+    (movementOf(line.movement).deed === 'recebe' || (line.paid_cents > 0 && !isKnownMovement(line.movement))))
 
 /** Why a line is of no boleto of the account: its number was never issued, or was under another agreement, wallet or digit. */
 const strangerNote = ({ number, shown }: ReturnLine, same: KnownSlip | null) =>
@@ -126,6 +139,9 @@ function differenceOf(line: ReturnLine, slip: KnownSlip, left: number): string |
   ]
   return parts.length ? parts.join(' ') : null
 }
+
+/** The reference of a line that is of no boleto here: another agreement has the same numbers. */
+export const strangerReference = ({ shown }: ReturnLine, reference: string) => `${reference}/${shown.trim()}`
 
 /** The same thing told by the bank is called the same in every file; in one file, the second time it happened is another. */
 export function referencesOf(account: number, lines: readonly ReturnLine[]): readonly string[] {

@@ -160,10 +160,10 @@ test('money of no bill waits in a tray until it is placed, returned or explained
     .click()
   const dialog = page.getByRole('dialog')
   await dialog.getByRole('button', { name: /É a conta do boleto/ }).click()
-  await dialog.getByRole('button', { name: 'Colocar nesta conta' }).click()
-  await expect(dialog.getByText(/R\$ 300,00 a mais do que a conta pede/)).toBeVisible()
+  await expect(dialog.getByText(/São R\$\s300,00 a mais do que a conta pede/)).toBeVisible()
+  await expect(dialog.getByRole('button', { name: 'Colocar nesta conta' })).toBeDisabled()
   await picture(page, `dinheiro-colocar-${project.name}`)
-  await dialog.getByLabel(/O dinheiro é mesmo desta conta/).check()
+  await dialog.getByLabel(/o dinheiro é mesmo dela/).check()
   await dialog.getByRole('button', { name: 'Colocar nesta conta' }).click()
   await expect(lines).toHaveCount(4)
 
@@ -172,7 +172,7 @@ test('money of no bill waits in a tray until it is placed, returned or explained
     .filter({ hasText: 'R$ 450,00' })
     .getByRole('button', { name: /colocar numa conta/ })
     .click()
-  await dialog.getByRole('button', { name: /faltam R\$ 450,00/ }).click()
+  await dialog.getByRole('button', { name: /faltam R\$\s450,00/ }).click()
   await dialog.getByRole('button', { name: 'Colocar nesta conta' }).click()
   await expect(lines).toHaveCount(3)
 
@@ -216,7 +216,7 @@ test('money of no bill waits in a tray until it is placed, returned or explained
   await expect(
     page.getByText('Leitura desfeita: 3 recebimentos estornados. O arquivo pode ser lido de novo.'),
   ).toBeVisible()
-  await expect(page.getByText(/Leitura desfeita em/)).toBeVisible()
+  await expect(page.getByText('Leitura desfeita', { exact: true })).toBeVisible()
   await page.goto(`${house.url}/bills-to-receive/${open?.uuid}?tab=recebimentos`)
   await expect(page.getByText('Estornado', { exact: true })).toBeVisible()
   await page.goto(`${house.url}/retorno-do-banco`)

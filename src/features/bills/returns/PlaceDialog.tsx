@@ -2,10 +2,13 @@ import { Checkbox, Modal } from '@mantine/core'
 import { useState } from 'react'
 import { date, money, ref } from '#kernel/field.ts'
 import { showDate, showMoney } from '#kernel/show.ts'
+import { chargeOn } from '#features/bills/charges.ts'
 import { amountOf } from '#features/bills/returns/MoneyItem.tsx'
 import type { ProposedBill } from '#features/bills/returns/proposals.ts'
 import type { BankReturnLine } from '#features/bills/returns/returned.ts'
 import { useProposals, type MoneyActs } from '#features/bills/returns/useMoney.web.ts'
+import { cents } from '#features/bills/standing.ts'
+import { useQuote } from '#features/bills/useBills.web.ts'
 import { DialogFoot } from '#parts/dialog/DialogFoot.tsx'
 import { Input } from '#web/kinds/Input.tsx'
 import { BusyButton } from '#web/ui/BusyButton.tsx'
@@ -30,7 +33,7 @@ export function PlaceDialog({ line, acts, onClose }: Props) {
   const [over, confirm] = useState(false)
   const [value, type] = useState<unknown>(null)
   const [paid_on, date] = useState<unknown>(null)
-  const isMore = acts.refusal?.includes('a mais do que a conta pede') ?? false
+  const more = useMore(line, bill, value, paid_on)
   const chosen = data?.find(({ id }) => id === bill)
   const ready =
     typeof bill === 'number' &&
@@ -56,7 +59,7 @@ export function PlaceDialog({ line, acts, onClose }: Props) {
           void acts
             .place(line, {
               bill_id: bill,
-              over,
+              over: over && more > 0,
               ...(line.paid === null && { value }),
               ...(line.occurred_on === null && { paid_on }),
             })
@@ -86,22 +89,35 @@ export function PlaceDialog({ line, acts, onClose }: Props) {
         />
         {line.paid === null && <Input name="value" field={fields.value} value={value} onChange={type} />}
         {line.occurred_on === null && <Input name="paid_on" field={fields.paid_on} value={paid_on} onChange={date} />}
-        {(isMore || over) && (
+        {more > 0 && (
           <Checkbox
             mt="sm"
-            label="O dinheiro é mesmo desta conta: registrar o que sobra como valor a mais"
+            label={`São ${showMoney(more / 100)} a mais do que a conta pede: o dinheiro é mesmo dela`}
             checked={over}
             onChange={event => confirm(event.currentTarget.checked)}
           />
         )}
-        <DialogFoot refusals={[over ? null : acts.refusal]} onClose={onClose}>
-          <BusyButton type="submit" busy={acts.busy} doing="Registrando…" disabled={!ready || (isMore && !over)}>
+        <DialogFoot refusals={[acts.refusal]} onClose={onClose}>
+          <BusyButton type="submit" busy={acts.busy} doing="Registrando…" disabled={!ready || (more > 0 && !over)}>
             Colocar nesta conta
           </BusyButton>
         </DialogFoot>
       </form>
     </Modal>
   )
+}
+
+/** Cents of a line that are more than a bill asks for on the day they came in; 0 until both are known. */
+function useMore(line: BankReturnLine, bill: unknown, typed: unknown, day: unknown): number {
+  const { data: quote } = useQuote(String(bill), typeof bill === 'number')
+  const value = line.paid ?? typed
+  const paid_on = line.occurred_on ?? day
+  if (!quote || typeof bill !== 'number' || typeof value !== 'number' || typeof paid_on !== 'string') return 0
+  const left = cents(quote.left)
+  const charge = chargeOn(left, quote.due_date, paid_on, quote.rates)
+  const stated = line.bill_id === bill && (line.interest > 0 || line.discount > 0)
+  const charged = stated ? cents(line.interest) - cents(line.discount) : charge.fine + charge.interest
+  return Math.max(0, cents(value) - left - charged)
 }
 
 const Proposal = ({

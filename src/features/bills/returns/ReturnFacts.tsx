@@ -1,7 +1,6 @@
 import { Button, Modal, Textarea } from '@mantine/core'
 import { useState } from 'react'
 import { can } from '#kernel/access.ts'
-import { showInstant } from '#kernel/show.ts'
 import { count } from '#kernel/text.ts'
 import { bankReturns } from '#features/bills/returns/returned.ts'
 import { useMoneyActs } from '#features/bills/returns/useMoney.web.ts'
@@ -11,13 +10,14 @@ import { saveFile } from '#web/files.ts'
 import { useUser } from '#web/session/store.ts'
 import type { ReadRow } from '#web/screens/DetailScreen.tsx'
 import { BusyButton } from '#web/ui/BusyButton.tsx'
+import { StatusChip } from '#web/ui/StatusChip.tsx'
 
 type ReturnRow = ReadRow['row']
 const appliedLines = { one: 'linha aplicada', many: 'linhas aplicadas', gender: 'f' } as const
 
 /** Whether the reading is in force. */
 export const ReturnFacts = ({ row }: { readonly row: ReturnRow }) =>
-  typeof row.undone_at === 'string' && <span>{`Leitura desfeita em ${showInstant(row.undone_at)}`}</span>
+  typeof row.undone_at === 'string' && <StatusChip tone="neutro">Leitura desfeita</StatusChip>
 
 /** What may be done with an applied return: its file taken away, its reading undone. */
 export function ReturnActs({ row }: { readonly row: ReturnRow }) {

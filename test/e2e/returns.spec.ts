@@ -137,7 +137,7 @@ test('money of no bill waits in a tray until it is placed, returned or explained
   await beginSession(page, house)
   await page.goto(`${house.url}/retorno-do-banco`)
   await page.getByLabel('Arquivo de retorno', { exact: true }).setInputFiles(file)
-  await expect(page.getByText('5 linhas de dinheiro que não é de nenhuma conta')).toBeVisible()
+  await expect(page.getByText('5 linhas trazem dinheiro que não é de nenhuma conta.')).toBeVisible()
   await picture(page, `retorno-sem-conta-${project.name}`, { fullPage: true })
   await page.getByRole('button', { name: 'Aplicar 1 linha' }).click()
   await expect(page.getByText('1 linha aplicada. 5 esperam em Dinheiro sem conta.')).toBeVisible()

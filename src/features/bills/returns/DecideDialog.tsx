@@ -41,7 +41,7 @@ const returned = date('Devolvido em', { required: true })
 /** What becomes of money that goes on no bill, and why. */
 export function DecideDialog({ line, decision, acts, onClose }: Props) {
   const [reason, write] = useState('')
-  const [day, choose] = useState<unknown>(dayIn(new Date()).day)
+  const [day, choose] = useState<unknown>(() => dayIn(new Date()).day)
   const { title, text, label, act } = words[decision]
   const why = reason.trim()
   const run = () =>

@@ -21,6 +21,7 @@ import { Page } from '#web/ui/Page.tsx'
 import styles from '#features/bills/returns/returns.module.css'
 
 const lines = { one: 'linha', many: 'linhas', gender: 'f' } as const
+const moneyLines = { one: 'linha traz', many: 'linhas trazem', gender: 'f' } as const
 const skippedRecords = { one: 'registro deixado de fora', many: 'registros deixados de fora', gender: 'm' } as const
 
 /** What the bank returned about boletos: looked at first, then applied. */
@@ -126,7 +127,7 @@ function Looked({ seen, done, busy, onApply, onForget }: LookedProps) {
         {seen.fees > 0 && <p className="meta">Tarifas do banco neste arquivo: {showMoney(seen.fees)}</p>}
         {seen.waiting > 0 && (
           <Band tone="atencao">
-            {`${count(seen.waiting, lines)} de dinheiro que não é de nenhuma conta: ${done ? 'espera' : 'aplicado o arquivo, espera'} em `}
+            {`${count(seen.waiting, moneyLines)} dinheiro que não é de nenhuma conta. ${done ? 'Agora' : 'Depois de aplicar,'} ${seen.waiting === 1 ? 'ela espera' : 'elas esperam'} em `}
             <Link to="/dinheiro-sem-conta">Dinheiro sem conta</Link>.
           </Band>
         )}

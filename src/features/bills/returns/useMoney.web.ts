@@ -12,9 +12,9 @@ import { onSaved } from '#web/liveChanges.ts'
 const quiet = { quiet: true, timeout: 120_000 } as const
 const readAgain = [returnLines.path, bankReturns.path, bills.path, billPayments.path] as const
 
-/** Lines in these states, the last that came in first. */
+/** Lines in these states: of what waits the first that came in, of what is decided the last. */
 export function useLinesIn(states: string, page: number, size = 25) {
-  const query = { 'filter[state][in]': states, sort: '-id', page, per_page: size }
+  const query = { 'filter[state][in]': states, sort: states === 'espera' ? 'id' : '-id', page, per_page: size }
   return useQuery({
     queryKey: [returnLines.path, 'list', query],
     placeholderData: keepPreviousData,

@@ -2,6 +2,7 @@ import { useState } from 'react'
 import { CollectForm } from '#features/collects/CollectForm.tsx'
 import { useColumns } from '#features/collects/grid/useColumns.web.ts'
 import { Upload } from '#features/collects/intake/Upload.tsx'
+import { Questions } from '#features/collects/Questions.tsx'
 import { useCollect } from '#features/collects/coleta/useCollect.web.ts'
 
 interface Props {
@@ -16,5 +17,10 @@ export function CollectBody({ uuid, writable }: Props) {
   const [uploading, upload] = useState(false)
   if (!data) return null
   if (uploading) return <Upload read={data} onClose={() => upload(false)} />
-  return <CollectForm key={uuid} read={data} columns={columns} writable={writable} onUpload={() => upload(true)} />
+  return (
+    <>
+      <Questions collect={data.row} />
+      <CollectForm key={uuid} read={data} columns={columns} writable={writable} onUpload={() => upload(true)} />
+    </>
+  )
 }

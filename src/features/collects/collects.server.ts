@@ -3,6 +3,7 @@ import { isStaff } from '#kernel/access.ts'
 import { invalid, problem } from '#kernel/problem.ts'
 import type { StoredOf } from '#kernel/resource.ts'
 import { required } from '#kernel/schema.ts'
+import { askOperation } from '#features/collects/ask.server.ts'
 import { checkOperations } from '#features/collects/check/check.server.ts'
 import { collectFiles, collects, type Collect } from '#features/collects/coleta/collects.ts'
 import { isCounted } from '#features/collects/coleta/counted.ts'
@@ -88,6 +89,7 @@ const extension = extend(collects, {
     fileOperation,
     ...neighbourOperations,
     ...checkOperations,
+    askOperation,
     ...sendOperations,
     ...versionOperations,
     reportOperation,

@@ -27,6 +27,8 @@ const goes =
 
 /** Open again, where it was before. */
 export const reopen = (step: Step) => goes(step, 'reabrir')
+/** The client's again, with a question that went to them in words. */
+export const waitForClient = goes('aguardando-cliente', 'perguntar')
 const handOver: StepAction = async (row, ctx) => {
   await tellHandedIn(ctx, row)
   return goes('em-conferencia', 'entregar')(row, ctx)

@@ -84,6 +84,12 @@ function wanted({ kind, due }: OwedThing, today: string) {
 /** What is to be done, where, and what it is about. */
 function askedFor({ kind, uuid, name, client, amount }: OwedThing, user: User) {
   switch (kind) {
+    case 'pergunta':
+      return {
+        words: `Responder: ${name}`,
+        to: `/collects/${uuid}`,
+        about: 'A consultoria espera a resposta para enviar a coleta',
+      }
     case 'coleta':
       return { words: `Preencher a coleta de ${name}`, to: `/collects/${uuid}`, about: null }
     case 'documento':
@@ -105,7 +111,7 @@ function askedFor({ kind, uuid, name, client, amount }: OwedThing, user: User) {
 
 /** How it stands, in a word and a day: late is only what is theirs to do. */
 function standingOf({ kind, due, late }: OwedThing, today: string): readonly [Tone, string] {
-  if (kind === 'chamado') return ['info', 'Espera sua resposta']
+  if (kind === 'chamado' || kind === 'pergunta') return ['info', 'Espera sua resposta']
   if (due === null) return ['erro', 'Faltando']
   if (kind === 'coleta')
     return late ? ['erro', `Atrasada, era até ${showDate(due)}`] : ['atencao', `Até ${showDate(due)}`]

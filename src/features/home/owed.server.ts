@@ -150,7 +150,9 @@ async function billsOf(ctx: Ctx, today: string): Promise<readonly OwedThing[]> {
 /** Open tickets of theirs in which the house wrote last: it waits for them. */
 async function ticketsOf(ctx: Ctx): Promise<readonly OwedThing[]> {
   if (!can(ctx.user, 'tickets.index')) return []
-  const all = await ctx.rows(tickets).list(listQuery(tickets, { ...whole, columns: 'name,client,status' }))
+  const all = await ctx
+    .rows(tickets)
+    .list(listQuery(tickets, { ...whole, columns: 'name,client,status,question,collect' }))
   const open = all.filter(({ status }) => status?.name !== 'Finalizado')
   const { rows: answered } = await sql<{ ticket_id: number }>`
     select ticket_id from (
@@ -162,7 +164,11 @@ async function ticketsOf(ctx: Ctx): Promise<readonly OwedThing[]> {
   const theirs = new Set(answered.map(({ ticket_id }) => ticket_id))
   return open
     .filter(({ id }) => theirs.has(id))
-    .map(({ uuid, name, client }) => ({ ...bare, kind: 'chamado', uuid, name, client }))
+    .map(({ uuid, name, client, question, collect }) =>
+      question && collect
+        ? { ...bare, kind: 'pergunta', uuid: collect.uuid, name, client }
+        : { ...bare, kind: 'chamado', uuid, name, client },
+    )
 }
 
 export const homeOnServer: ServerFeature = { operations: () => [owed] }

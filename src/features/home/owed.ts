@@ -1,13 +1,13 @@
-/** What a client's own people have to do: fill in a coleta, send a paper, pay a bill, answer a ticket. */
-export const owedKinds = ['coleta', 'documento', 'conta', 'chamado'] as const
+/** What a client's own people have to do: answer a question, fill in a coleta, send a paper, pay a bill, answer a ticket. */
+export const owedKinds = ['pergunta', 'coleta', 'documento', 'conta', 'chamado'] as const
 export type OwedKind = (typeof owedKinds)[number]
 
 /** One thing a client owes, as the server tells it. */
 export interface OwedThing {
   readonly kind: OwedKind
-  /** Of the coleta, the type of paper, the bill or the ticket. */
+  /** Of the coleta, also of one that is asked about, the type of paper, the bill or the ticket. */
   readonly uuid: string
-  /** 'out/2026', 'Procuração', 'nov/2026', 'Enlace caiu'. */
+  /** 'Pergunta sobre a coleta de out/2026', 'out/2026', 'Procuração', 'nov/2026', 'Enlace caiu'. */
   readonly name: string
   readonly client: { readonly uuid: string; readonly name: string }
   /** Of a coleta, where the client has several. */
@@ -20,10 +20,11 @@ export interface OwedThing {
   readonly bar_code: string | null
 }
 
-/** What is late first, then what has no day and waits meanwhile, then the nearest day. */
+/** Questions first, for work waits for their answer; then what is late, then what has no day and waits meanwhile, then the nearest day. */
 export const inOrder = (owed: readonly OwedThing[]): readonly OwedThing[] =>
   owed.toSorted(
     (a, b) =>
+      Number(b.kind === 'pergunta') - Number(a.kind === 'pergunta') ||
       Number(b.late) - Number(a.late) ||
       (a.due ?? '').localeCompare(b.due ?? '') ||
       owedKinds.indexOf(a.kind) - owedKinds.indexOf(b.kind) ||

@@ -22,7 +22,10 @@ interface RemindedPerson {
 
 /** What of a coleta its reminder tells. */
 export type Awaited = Pick<Collect, 'uuid' | 'client_id' | 'year' | 'month'> &
-  Readonly<Record<'client' | 'fistel', { readonly name: string }>>
+  Readonly<Record<'client' | 'fistel', { readonly name: string }>> & {
+    /** The words in which it was asked about last; null where no question waits for its client. */
+    readonly question: string | null
+  }
 
 /** Whoever fills in a client's coletas: its people, or the client's own address when it has none here. */
 export async function peopleOf(
@@ -65,7 +68,9 @@ export const remindOperation = operation<unknown, unknown, z.infer<typeof chosen
     const reached = open.filter(({ client_id }) => people.some(person => person.client_id === client_id))
     for (const collect of reached)
       if (stepOf(collect.status) === 'em-aberto') await stepActions['pedir-ao-cliente'](collect, ctx)
-    await post(ctx, reminders(ctx, reached, people))
+    const questions = await questionsOf(ctx, reached)
+    const awaited = reached.map(each => ({ ...each, question: questions.get(each.uuid) ?? null }))
+    await post(ctx, reminders(ctx, awaited, people))
     const refused = all.flatMap(collect => {
       const reason = hidden.has(collect.fistel_id)
         ? 'O fistel não é mostrado ao cliente: quem preenche é a consultoria.'
@@ -80,6 +85,28 @@ export const remindOperation = operation<unknown, unknown, z.infer<typeof chosen
     return done(200, `${said} por e-mail.`, { asked: reached.length, refused })
   },
 })
+
+/** Of coletas with a question that waits for the client, its last words, by the uuid of the coleta. */
+async function questionsOf(
+  { sql: db }: Pick<Ctx, 'sql'>,
+  of: readonly Pick<Collect, 'uuid'>[],
+): Promise<ReadonlyMap<string, string>> {
+  const { rows } = await sql<{ uuid: string; question: string }>`
+    select k.uuid, ${questionSql} as question from collects k where k.uuid = any(${of.map(({ uuid }) => uuid)}::uuid[])`.execute(
+    db,
+  )
+  return new Map(rows.flatMap(({ uuid, question }) => (question === null ? [] : [[uuid, question]])))
+}
+
+/** What the office asked last in the open question of the coleta `k`; null where there is none, or the client answered. */
+export const questionSql = sql<string | null>`(
+  select m.content from tickets t join statuses ts on ts.id = t.status_id and ts.slug <> 'finalizado'
+  join lateral (
+    select content, user_id from ticket_messages where ticket_id = t.id and not internal and deleted_at is null order by id desc limit 1
+  ) m on true
+  join users mu on mu.id = m.user_id join profiles mp on mp.id = mu.profile_id and mp.audience = 'equipe'
+  where t.collect_id = k.id and t.question and t.active and t.deleted_at is null and t.merged_id is null
+  order by t.id desc limit 1)`
 
 /** The fistels of some coletas that are not shown to their client: nobody is asked for what they cannot open. */
 async function hiddenOf({ sql: db }: Ctx, asked: readonly Collect[]): Promise<ReadonlySet<number>> {
@@ -100,6 +127,11 @@ export const reminders = (
     people.filter(({ client_id }) => client_id === collect.client_id).map(person => reminder(config, collect, person)),
   )
 
+/** Characters of a question that a reminder repeats. */
+const longestExcerpt = 300
+const excerpt = (text: string) =>
+  text.length > longestExcerpt ? `${text.slice(0, longestExcerpt).toWellFormed().trimEnd()}…` : text
+
 const reminder = (config: Ctx['config'], collect: Awaited, { name, email: to }: RemindedPerson): Posted => ({
   kind: 'lembrete-coleta',
   to,
@@ -108,12 +140,22 @@ const reminder = (config: Ctx['config'], collect: Awaited, { name, email: to }: 
   letter: {
     name,
     subject: `${config.APP_NAME}: coleta de ${label(collect)} de ${collect.client.name}`,
-    reason: `Falta a coleta de ${label(collect)} do fistel ${collect.fistel.name}, com prazo até ${showDate(dueDay(collect))}. Preencha, ou envie o arquivo do seu sistema: até ${showDate(cutoffDay(collect))}, há tempo de conferir:`,
     link: `${publicUrl(config)}/collects/${collect.uuid}`,
-    label: `Preencher ${label(collect)}`,
-    terms: [
-      'Se nada mudou desde o mês anterior, use Copiar período anterior e confira. Depois, Entregar para conferência.',
-    ],
+    ...(collect.question === null
+      ? {
+          reason: `Falta a coleta de ${label(collect)} do fistel ${collect.fistel.name}, com prazo até ${showDate(dueDay(collect))}. Preencha, ou envie o arquivo do seu sistema: até ${showDate(cutoffDay(collect))}, há tempo de conferir:`,
+          label: `Preencher ${label(collect)}`,
+          terms: [
+            'Se nada mudou desde o mês anterior, use Copiar período anterior e confira. Depois, Entregar para conferência.',
+          ],
+        }
+      : {
+          reason: `Uma pergunta sobre a coleta de ${label(collect)} do fistel ${collect.fistel.name} espera a sua resposta, e o prazo vai até ${showDate(dueDay(collect))}: “${excerpt(collect.question)}”`,
+          label: `Responder sobre ${label(collect)}`,
+          terms: [
+            'Responda na coleta, acerte os números ou envie o arquivo corrigido. Depois, Entregar para conferência.',
+          ],
+        }),
   },
 })
 

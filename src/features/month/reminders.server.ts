@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { dayIn, daysTo } from '#kernel/clock.ts'
-import { peopleOf, reminders, type Awaited } from '#features/month/remind.server.ts'
+import { peopleOf, questionSql, reminders, type Awaited } from '#features/month/remind.server.ts'
 import { reminderDays } from '#features/collects/coleta/settings.server.ts'
 import { cutoffDay, previous } from '#parts/period/period.ts'
 import { write } from '#parts/outbox/outbox.server.ts'
@@ -34,7 +34,8 @@ export async function remindAwaited(
         join fistels f on f.id = k.fistel_id and f.show_for_client
         where k.year = ${period.year} and k.month = ${period.month} and k.active and k.deleted_at is null
         on conflict do nothing returning collect_id)
-      select k.uuid, k.client_id, k.year, k.month, json_build_object('name', c.name) as client, json_build_object('name', f.fistel) as fistel
+      select k.uuid, k.client_id, k.year, k.month, json_build_object('name', c.name) as client, json_build_object('name', f.fistel) as fistel,
+        ${questionSql} as question
       from asked join collects k on k.id = asked.collect_id
       join clients c on c.id = k.client_id join fistels f on f.id = k.fistel_id order by k.id`.execute(trx)
     await write(trx, config, reminders({ config }, rows, await peopleOf({ sql: trx }, rows)))

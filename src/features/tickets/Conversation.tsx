@@ -108,9 +108,11 @@ export function Conversation({ ticket, joined, open }: Props) {
 }
 
 const readerOf = (ticket: ReadRow['row']) =>
-  nameOfRef(ticket.requester)
-    ? `Quem lê: ${nameOfRef(ticket.requester)}, também por e-mail.`
-    : 'Ninguém do cliente lê ainda: escolha o solicitante em Dados.'
+  ticket.question === true
+    ? 'Quem lê: as pessoas do cliente, também por e-mail.'
+    : nameOfRef(ticket.requester)
+      ? `Quem lê: ${nameOfRef(ticket.requester)}, também por e-mail.`
+      : 'Ninguém do cliente lê ainda: escolha o solicitante em Dados.'
 
 /** Colleagues who have the ticket open; nothing where there is none. */
 const Presence = ({ others }: { readonly others: readonly PresentColleague[] }) => (

@@ -16,9 +16,11 @@ import { refuseOutsiders } from '#server/outsiders.ts'
 async function barsOf(ctx: Ctx, from: Ticket, into: Ticket): Promise<readonly string[]> {
   if (from.id === into.id) return ['É o mesmo chamado.']
   const asked = await hearersOf(ctx, from)
-  const blind = asked.filter(({ id }) => id !== into.opened_user_id && id !== into.requester_id)
+  const blind = asked.filter(({ id }) => !into.question && id !== into.opened_user_id && id !== into.requester_id)
   return [
     ...(from.client_id === into.client_id ? [] : ['São de clientes diferentes: relacione os dois em vez de mesclar.']),
+    // A question is read by all people of the client, and another ticket by who asked.
+    ...(from.question === into.question ? [] : ['A pergunta de uma coleta só se mescla com outra pergunta.']),
     ...(from.merged_id === null ? [] : [`O #${from.id} já continua no #${from.merged_id}.`]),
     ...(isLocked(tickets, into) ? [`O #${into.id} está finalizado: reabra antes, ou mescle ao contrário.`] : []),
     ...(from.active && into.active ? [] : ['Um dos dois está inativo: reative antes.']),

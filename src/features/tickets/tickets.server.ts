@@ -35,6 +35,7 @@ import {
   tickets,
   ticketStates,
   ticketUploads,
+  type Ticket,
 } from '#features/tickets/tickets.ts'
 import { attachKept, ticketShelf } from '#features/tickets/shelf.server.ts'
 import { tellOwner, tellReopened, ticketNotices } from '#features/tickets/told.server.ts'
@@ -88,6 +89,14 @@ async function refusePeople(ctx: Ctx, draft: TicketDraft, before: TicketDraft = 
   if (requester && (moved || requester !== before.requester_id)) await refuseStranger(ctx, client, requester)
 }
 
+/** A question stays with its coleta: all people of the client read it, and the coleta waits for it. */
+function refuseMoved(draft: TicketDraft, { question, client_id: client, collect_id: collect }: Ticket) {
+  if (!question) return
+  const said = 'É a pergunta de uma coleta, e fica com ela. Para outro assunto, abra outro chamado.'
+  if (draft.client_id !== undefined && draft.client_id !== client) throw invalid({ client_id: said })
+  if (draft.collect_id !== undefined && draft.collect_id !== collect) throw invalid({ collect_id: said })
+}
+
 const ticketRules = extend(tickets, {
   operations: [
     openOperation,
@@ -114,6 +123,7 @@ const ticketRules = extend(tickets, {
     }
   },
   beforeUpdate: async (draft, row, ctx) => {
+    refuseMoved(draft, row)
     await refusePeople(ctx, draft, row)
     await refuseUnfinished(ctx, draft, row)
     if (draft.owner_id && draft.owner_id !== row.owner_id) await tellOwner(ctx, { ...row, owner_id: draft.owner_id })
@@ -123,11 +133,12 @@ const ticketRules = extend(tickets, {
   },
   afterCreate: async ({ id }, ctx) => tellOwner(ctx, await deskFactsOf(ctx, id)),
   beforeRevive: (row, ctx) => refusePeople(ctx, row),
-  /** People of a client see what they asked, themselves or through the house. */
+  /** People of a client see what they asked, themselves or through the office, and what they are asked about a coleta. */
   visible: ({ user, alias, declared }) =>
     isStaff(user)
       ? declared
-      : sql`(${declared} and ${user.id} in (${sql.ref(`${alias}.opened_user_id`)}, ${sql.ref(`${alias}.requester_id`)}))`,
+      : sql`(${declared} and (${sql.ref(`${alias}.question`)}
+          or ${user.id} in (${sql.ref(`${alias}.opened_user_id`)}, ${sql.ref(`${alias}.requester_id`)})))`,
   actions: {
     assumir: ({ id }, ctx) => ctx.rows(tickets).update(id, { owner_id: ctx.user.id }, undefined, 'assumir'),
     aguardar: (row, ctx) => changeTicket(ctx, row, { turn: 'aguardar' }),

@@ -44,6 +44,8 @@ export const tickets = resource({
     station: ref('stations', 'Estação', { retired: true }),
     station_link: ref('station-links', 'Enlace', { retired: true }),
     collect: ref('collects', 'Coleta', { retired: true, carries: { year: integer('Ano'), month: integer('Mês') } }),
+    /** About its coleta, asked of the client by the office: the coleta waits until somebody of the office ends it. */
+    question: flag('Pergunta da coleta', kept),
     bill: ref('bills-to-receive', 'Cobrança', { retired: true }),
     document: ref('documents', 'Documento', { retired: true }),
     opened_user: ref('users', 'Aberto por', { ...kept, told: true }),

@@ -46,7 +46,7 @@ const reminded: NoticeKind = {
 }
 export const ticketNotices: readonly NoticeKind[] = [called, clientWrote, noted, answered, reminded]
 
-type NamedTicket = Pick<DeskFacts, 'id' | 'uuid' | 'name' | 'owner_id'>
+type NamedTicket = Pick<DeskFacts, 'id' | 'uuid' | 'name' | 'owner_id'> & Partial<Pick<DeskFacts, 'question'>>
 /** What is told of a message; of a note, to colleagues alone. */
 export interface ToldMessage {
   readonly uuid: string
@@ -103,6 +103,6 @@ export async function tellMessage(ctx: Ctx, ticket: NamedTicket, message: ToldMe
       ...about(ticket),
       kind: answered,
       to: hearers.map(({ id }) => id),
-      title: `Resposta em ${named(ticket)}`,
+      title: ticket.question ? `A consultoria pergunta: ${ticket.name}` : `Resposta em ${named(ticket)}`,
     })
 }

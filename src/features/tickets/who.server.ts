@@ -39,18 +39,22 @@ export interface Hearer {
   readonly email: string
 }
 
-/** Who of the client asked, as far as they still are of it: whoever opened the ticket, and whom the house named. */
+/**
+ * Who of the client asked, as far as they still are of it: whoever opened the ticket, and whom the office named. Of a question about a
+ * coleta all of them: any of them may answer it.
+ */
 export async function hearersOf(
   { sql: db }: Pick<Ctx, 'sql'>,
   {
     client_id,
     opened_user_id,
     requester_id,
-  }: Readonly<Record<'client_id' | 'opened_user_id' | 'requester_id', number | null>>,
+    question,
+  }: Readonly<Record<'client_id' | 'opened_user_id' | 'requester_id', number | null>> & { readonly question: boolean },
 ): Promise<readonly Hearer[]> {
   const { rows } = await sql<Hearer>`
     select u.id, u.name, u.email from users u join profiles p on p.id = u.profile_id
-    where u.id = any(${[opened_user_id, requester_id].filter(id => id !== null)}::bigint[])
+    where (${question} or u.id = any(${[opened_user_id, requester_id].filter(id => id !== null)}::bigint[]))
       and u.active and u.deleted_at is null and u.email is not null and p.audience = 'clientes'
       and exists (select 1 from clients_client_users l where l.parent_id = ${client_id} and l.user_id = u.id)
     order by u.id`.execute(db)
@@ -70,13 +74,14 @@ export interface DeskFacts {
   readonly owner_id: number | null
   readonly reply_by: Date | string | null
   readonly state: string
+  readonly question: boolean
 }
 
 /** Of a ticket its reader was shown already. */
 export async function deskFactsOf({ sql: db }: Pick<Ctx, 'sql'>, id: number): Promise<DeskFacts> {
   const { rows } = await sql<DeskFacts>`
     select t.id, t.uuid, t.name, t.client_id, t.module_id, t.type_id, t.opened_user_id, t.requester_id, t.owner_id, t.reply_by,
-      s.slug as state
+      t.question, s.slug as state
     from tickets t join statuses s on s.id = t.status_id where t.id = ${id}`.execute(db)
   const [found] = rows
   if (!found) throw problem('missing')

@@ -37,6 +37,9 @@ export const settled = named('finalizado', 'enviada', 'processada', 'com-erro', 
 /** The regulator has it, or had it and gave it back. */
 export const sent = named('enviada', 'processada', 'com-erro')
 
+/** Still to be filled in or checked, by its step. */
+export const isFilling = (step: Step) => filling.includes(steps[step].name)
+
 /** The client's to fill in: from then on it is the house's. */
 export const clientSteps: readonly Step[] = ['em-aberto', 'aguardando-cliente']
 export const isClients = (step: Step) => clientSteps.includes(step)

@@ -1,0 +1,82 @@
+import { Link } from '@tanstack/react-router'
+import { can, isStaff } from '#kernel/access.ts'
+import { showInstant } from '#kernel/show.ts'
+import { count } from '#kernel/text.ts'
+import { isOpenQuestion, useQuestionActs, useQuestions } from '#features/collects/useQuestions.web.ts'
+import { Conversation } from '#features/tickets/Conversation.tsx'
+import type { Ticket } from '#features/tickets/tickets.ts'
+import { useUser } from '#web/session/store.ts'
+import { BusyButton } from '#web/ui/BusyButton.tsx'
+import { Card } from '#web/ui/Card.tsx'
+import styles from '#features/collects/coleta/collects.module.css'
+
+const endedQuestions = { one: 'pergunta encerrada', many: 'perguntas encerradas', gender: 'f' } as const
+
+/** What the office asked the client about a coleta: the open question with its conversation, and those that were ended. */
+export function Questions({ collect }: { readonly collect: { readonly id: number } }) {
+  const { data } = useQuestions(collect)
+  if (!data?.length) return null
+  const open = data.filter(isOpenQuestion)
+  const ended = data.filter(each => !isOpenQuestion(each))
+  return (
+    <>
+      {open.map(each => (
+        <OpenQuestion key={each.uuid} question={each} />
+      ))}
+      {ended.length > 0 && (
+        <details className={styles.ended}>
+          <summary>{count(ended.length, endedQuestions)}</summary>
+          <ul>
+            {ended.map(({ uuid, id, name, created_at }) => (
+              <li key={uuid}>
+                <Link to={`/tickets/${uuid}`}>{`#${id} ${name}`}</Link>
+                <span className="meta">{` de ${showInstant(created_at)}`}</span>
+              </li>
+            ))}
+          </ul>
+        </details>
+      )}
+    </>
+  )
+}
+
+function OpenQuestion({ question }: { readonly question: Ticket }) {
+  const user = useUser()
+  const staff = isStaff(user)
+  const { busy, refusal, end } = useQuestionActs()
+  const isAnswered = question.spoken_user_id !== null && question.spoken_user_id !== question.opened_user_id
+  return (
+    <Card
+      className={styles.question}
+      title={staff ? 'Pergunta ao cliente' : 'A consultoria pergunta'}
+      beside={
+        staff &&
+        can(user, 'tickets.finalizar') && (
+          <BusyButton
+            variant="default"
+            size="compact-md"
+            busy={busy}
+            doing="Encerrando…"
+            onClick={() => void end(question.uuid)}
+          >
+            Encerrar pergunta
+          </BusyButton>
+        )
+      }
+    >
+      {refusal && (
+        <p role="alert" className="wrong">
+          {refusal}
+        </p>
+      )}
+      <p className="meta">
+        {staff
+          ? isAnswered
+            ? 'Respondida: confira, e encerre quando não houver mais dúvida.'
+            : 'Sem resposta ainda. Enquanto estiver aberta, a coleta não é finalizada sem um motivo.'
+          : 'Responda aqui, acerte os números abaixo, ou envie o arquivo corrigido. Depois, entregue a coleta para conferência.'}
+      </p>
+      <Conversation ticket={{ ...question }} joined={[]} open />
+    </Card>
+  )
+}

@@ -1,0 +1,90 @@
+import { sql } from 'kysely'
+import * as z from 'zod'
+import { doneJson, integer, shape, string } from '#kernel/json.ts'
+import { problem } from '#kernel/problem.ts'
+import { line } from '#kernel/schema.ts'
+import { collects, type Collect } from '#features/collects/coleta/collects.ts'
+import { isFilling, stepOf, steps } from '#features/collects/coleta/steps.ts'
+import { waitForClient } from '#features/collects/steps.server.ts'
+import { writeMessage } from '#features/tickets/messages.server.ts'
+import { moduleTickets, ticketTypes } from '#features/lookups.ts'
+import { tickets } from '#features/tickets/tickets.ts'
+import { tableOf } from '#kernel/resource.ts'
+import { label } from '#parts/period/period.ts'
+import { statusOf } from '#parts/status/status.server.ts'
+import { key, newDraftIn } from '#server/crud.ts'
+import { done, operation, type Ctx } from '#server/operation.ts'
+import { refuseOutsiders } from '#server/outsiders.ts'
+
+const question = z.strictObject({ content: line(10_000).refine(Boolean, 'Escreva a pergunta.') })
+
+/**
+ * Asks the client about a coleta, in words, and gives it back to them. The question is a ticket of the coleta: the client answers there
+ * or by mail, and another question while one is open goes on in it. It is open until somebody of the office finishes the ticket.
+ */
+export const askOperation = operation<{ id: string }, unknown, z.infer<typeof question>>({
+  id: 'collects.perguntar',
+  summary: 'Perguntar ao cliente sobre uma coleta, que volta a ele',
+  method: 'PUT',
+  url: '/api/v1/collects/:id/perguntar',
+  access: 'permission',
+  scope: collects,
+  rate: 'write',
+  audit: 'collects.perguntar',
+  params: z.object({ id: key }),
+  body: question,
+  answers: { 200: doneJson(shape({ ticket: shape({ id: integer, uuid: string }) })) },
+  handle: async (ctx, { params, body: { content } }) => {
+    refuseOutsiders(ctx)
+    const collect = await ctx.rows(collects).hold(params.id)
+    await refuseUnasked(ctx, collect)
+    const ticket = (await openQuestionOf(ctx, collect.id)) ?? (await beginQuestion(ctx, collect))
+    await writeMessage(ctx, { ticket, content })
+    const { id, uuid } = await ctx
+      .rows(tickets)
+      .update(ticket, { status_id: await statusOf(ctx, 'Ticket', 'aguardando-cliente') }, undefined, 'aguardar')
+    await waitForClient(collect, ctx)
+    return done(200, `Pergunta enviada a ${collect.client.name}.`, { ticket: { id, uuid } })
+  },
+})
+
+/** Throws where nobody of the client could answer, or the coleta is no longer to be filled in. */
+async function refuseUnasked(ctx: Ctx, { status, fistel_id }: Collect) {
+  const step = stepOf(status)
+  if (!isFilling(step))
+    throw problem('conflict', `A coleta está ${steps[step].name.toLowerCase()}: reabra antes de perguntar.`)
+  const { rows } = await sql<{ shown: boolean }>`
+    select show_for_client as shown from fistels where id = ${fistel_id}`.execute(ctx.sql)
+  if (!rows[0]?.shown)
+    throw problem('conflict', 'O fistel não é mostrado ao cliente: abra um chamado, ou mostre o fistel antes.')
+}
+
+/** The id of the question about a coleta that is still open. */
+async function openQuestionOf(ctx: Ctx, collect: number): Promise<number | null> {
+  const { rows } = await sql<{ id: number }>`
+    select t.id::float8 as id from tickets t join statuses s on s.id = t.status_id
+    where t.collect_id = ${collect} and t.question and t.deleted_at is null and t.active and t.merged_id is null and s.slug <> 'finalizado'
+    order by t.id desc limit 1`.execute(ctx.sql)
+  return rows[0]?.id ?? null
+}
+
+async function beginQuestion(ctx: Ctx, collect: Collect): Promise<number> {
+  const draft = newDraftIn(tickets, ctx, {
+    name: `Pergunta sobre a coleta de ${label(collect)}`,
+    client_id: collect.client_id,
+    collect_id: collect.id,
+    module_id: await kindOf(ctx, moduleTickets, 'coletas'),
+    type_id: await kindOf(ctx, ticketTypes, 'duvida'),
+  })
+  const { id } = await ctx.rows(tickets).create({ ...draft, owner_id: ctx.user.id, question: true })
+  return id
+}
+
+/** The module, or type, under which questions are filed: the one of this slug, or else the first in use. */
+async function kindOf(ctx: Ctx, lookup: typeof moduleTickets | typeof ticketTypes, slug: string): Promise<number> {
+  const { rows } = await sql<{ id: number }>`
+    select id::float8 as id from ${sql.table(tableOf(lookup))} where deleted_at is null and active
+    order by slug <> ${slug}, id limit 1`.execute(ctx.sql)
+  if (!rows[0]) throw problem('conflict', `Não há ${lookup.text.one} em uso: cadastre antes de perguntar.`)
+  return rows[0].id
+}

@@ -1,0 +1,97 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { collects } from '#features/collects/coleta/collects.ts'
+import { remindAwaited } from '#features/month/reminders.server.ts'
+import { cutoffDay } from '#parts/period/period.ts'
+import { dataOf, openWorld, rowsOf, type World } from '#test/support/world.ts'
+
+let world: World
+beforeAll(async () => {
+  world = await openWorld()
+})
+afterAll(() => world?.close())
+
+const ask = (uuid: string, content: string, who = 'staffA') =>
+  world.call(who, 'PUT', `collects/${uuid}/perguntar`, { body: { content } })
+const statusOf = async (uuid: string) =>
+  Object(dataOf(await world.call('superAdmin', 'GET', `collects/${uuid}`)).status).name
+const questionsOf = async (id: number, who = 'staffA') =>
+  rowsOf(await world.call(who, 'GET', `tickets?filter[collect_id]=${id}&filter[question]=true&sort=id`))
+const owedBy = async (who: string): Promise<readonly { readonly kind: string }[]> =>
+  Object((await world.call(who, 'GET', 'users/me/pendencias')).body).data
+
+test('a question gives the coleta back, is answered by the client on the coleta, and stays until the office ends it', async () => {
+  const { id, uuid } = await world.make(collects, 'A1')
+  expect((await world.call('clientA', 'PUT', `collects/${uuid}/entregar`)).status).toBe(200)
+  const sent = await ask(uuid, 'Por que subiu para 2.000 acessos?')
+  expect([sent.status, await statusOf(uuid)]).toEqual([200, 'Aguardando cliente'])
+  const [question] = await questionsOf(id)
+  expect(question).toMatchObject({
+    name: expect.stringMatching(/^Pergunta sobre a coleta de /),
+    status: { name: 'Aguardando cliente' },
+  })
+
+  // First on the client's page, and told to each of its people by mail.
+  expect((await owedBy('clientA'))[0]).toMatchObject({ kind: 'pergunta', uuid })
+  const { rows: mails } = await sql<{ n: number }>`
+    select count(*)::int as n from mails where about_path = ${`/tickets/${question?.uuid}`}`.execute(world.db)
+  expect(mails[0]?.n).toBeGreaterThan(0)
+
+  // Another question goes on in the one that is open.
+  await ask(uuid, 'E em qual cidade?')
+  expect(await questionsOf(id)).toHaveLength(1)
+
+  const answer = { ticket_id: question?.id, content: 'Compramos a rede do bairro novo.' }
+  expect((await world.call('clientA', 'POST', 'ticket-messages', { body: answer })).status).toBe(201)
+  expect((await owedBy('clientA')).filter(({ kind }) => kind === 'pergunta')).toEqual([])
+  expect((await questionsOf(id))[0]).toMatchObject({ status: { name: 'Em aberto' } })
+
+  expect((await world.call('staffA', 'PUT', `tickets/${question?.uuid}/finalizar`)).status).toBe(200)
+  expect((await questionsOf(id))[0]).toMatchObject({ status: { name: 'Finalizado' } })
+  await ask(uuid, 'Mais uma coisa: e o bairro velho?')
+  expect(await questionsOf(id)).toHaveLength(2)
+})
+
+test('six at once ask in one question', async () => {
+  const { id, uuid } = await world.make(collects, 'A1')
+  const answers = await Promise.all(Array.from({ length: 6 }, (_, n) => ask(uuid, `Pergunta ${n}?`)))
+  expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]))
+  const [question, ...more] = await questionsOf(id)
+  expect(more).toEqual([])
+  const said = rowsOf(
+    await world.call('staffA', 'GET', `ticket-messages?filter[ticket_id]=${question?.id}&pagination=false`),
+  )
+  expect(said).toHaveLength(6)
+})
+
+test('nobody is asked who could not answer, and nobody asks who may not', async () => {
+  const { uuid, fistel_id } = await world.make(collects, 'A1')
+  for (const who of ['clientA', 'staffB', 'withoutRoutes'])
+    expect((await ask(uuid, 'Posso?', who)).status).toBeGreaterThanOrEqual(403)
+  expect((await ask(uuid, '  ')).status).toBe(422)
+  await sql`update fistels set show_for_client = false where id = ${fistel_id}`.execute(world.db)
+  expect((await ask(uuid, 'Quantos?')).body.message).toContain('não é mostrado ao cliente')
+  await sql`update fistels set show_for_client = true where id = ${fistel_id}`.execute(world.db)
+  await sql`update collects set status_id = (select id from statuses where model = 'Collect' and slug = 'enviada')
+    where uuid = ${uuid}`.execute(world.db)
+  expect((await ask(uuid, 'Quantos?')).body.message).toContain('reabra antes')
+})
+
+test('the reminder of a coleta repeats the question until it is answered', async () => {
+  const { id, uuid, year, month } = await world.make(collects, 'A1')
+  await ask(uuid, 'Quantos acessos de rádio ficaram?')
+  const period = { year: Number(year), month: Number(month) }
+  const lettersOf = async () => {
+    await sql`delete from collect_reminders where collect_id = ${id}`.execute(world.db)
+    await sql`delete from mails where about_path = ${`/collects/${uuid}`}`.execute(world.db)
+    await remindAwaited(world.house, new Date(`${cutoffDay(period)}T15:00:00Z`))
+    const { rows } = await sql<{ letter: { reason: string } }>`
+      select letter from mails where kind = 'lembrete-coleta' and about_path = ${`/collects/${uuid}`}`.execute(world.db)
+    return rows.map(({ letter }) => letter.reason)
+  }
+  expect((await lettersOf())[0]).toContain('“Quantos acessos de rádio ficaram?”')
+  const [question] = await questionsOf(id)
+  const answer = { ticket_id: question?.id, content: 'Nenhum.' }
+  expect((await world.call('clientA', 'POST', 'ticket-messages', { body: answer })).text).toContain('201')
+  expect((await lettersOf())[0]).toContain('Falta a coleta')
+})

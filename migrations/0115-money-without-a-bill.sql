@@ -21,10 +21,12 @@ from checking_accounts a where a.id = r.checking_account_id;
 create index bank_returns_empresa_id on bank_returns (empresa_id);
 -- The bytes of files applied so far were not stored.
 alter table bank_returns alter column sha256 drop not null;
+alter table bank_returns alter column applied_at drop not null, alter column applied_at drop default;
+alter table bank_returns alter column received set default 0;
 update bank_returns set sha256 = null;
 create index bank_returns_undone_by_id on bank_returns (undone_by_id);
 create index bank_returns_sha256 on bank_returns (sha256);
-create index bank_returns_by_applied_at on bank_returns using btree (applied_at, id) where deleted_at is null;
+create index bank_returns_by_applied_at on bank_returns using btree (applied_at desc nulls last, id desc) where deleted_at is null;
 create index bank_returns_name_searched on bank_returns using gin (plain(name) gin_trgm_ops);
 
 alter table bank_return_lines rename column return_id to bank_return_id;
@@ -81,7 +83,9 @@ update bank_return_lines l set state = 'espera', note = 'O recebimento foi estor
 from bill_payments p where p.id = l.payment_id and p.reversed_at is not null;
 alter table bank_return_lines
   alter column checking_account_id set not null,
-  alter column verdict set not null;
+  alter column verdict set not null,
+  alter column verdict set default 'informa',
+  alter column state set default 'informa';
 -- The same thing is in force once; readings that were undone, or that met it a second time, do not count.
 create unique index bank_return_lines_in_force on bank_return_lines (reference)
   where state in ('espera', 'aplicada', 'colocada', 'devolvida', 'explicada');
@@ -90,7 +94,8 @@ create index bank_return_lines_checking_account_id on bank_return_lines (checkin
 create index bank_return_lines_bill_id on bank_return_lines (bill_id);
 create index bank_return_lines_payment_id on bank_return_lines (payment_id);
 create index bank_return_lines_settler_id on bank_return_lines (settler_id);
-create index bank_return_lines_by_occurred_on on bank_return_lines using btree (occurred_on, id) where deleted_at is null;
+create index bank_return_lines_by_occurred_on on bank_return_lines using btree (occurred_on desc nulls last, id desc) where deleted_at is null;
+create index bank_return_lines_said_searched on bank_return_lines using gin (plain(said) gin_trgm_ops);
 create index bank_return_lines_number_searched on bank_return_lines using gin (plain(number) gin_trgm_ops);
 create index bank_return_lines_payer_name_searched on bank_return_lines using gin (plain(payer_name) gin_trgm_ops);
 -- Few of many wait.
@@ -106,7 +111,7 @@ select p.id, (select count(*) from profiles_profile_roles r where r.parent_id = 
 from profiles p
 join (values
   ('bills-to-receive.retorno', 'bank-returns.index'), ('bills-to-receive.retorno', 'bank-returns.show'),
-  ('bills-to-receive.retorno', 'bank-returns.arquivo'), ('bills-to-receive.retorno', 'bank-return-lines.index'),
+  ('bills-to-receive.retorno', 'bank-returns.original'), ('bills-to-receive.retorno', 'bank-return-lines.index'),
   ('bills-to-receive.retorno', 'bank-return-lines.show'), ('bills-to-receive.retorno', 'bank-return-lines.esperam'),
   ('bills-to-receive.retorno.aplicar', 'bank-return-lines.propostas'),
   ('bills-to-receive.retorno.aplicar', 'bank-return-lines.colocar'),

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { bills } from '#features/bills/bills.ts'
+import { returnLines } from '#features/bills/returns/returned.ts'
 import { billPayments } from '#features/bills/payments.ts'
 import { collects } from '#features/collects/coleta/collects.ts'
 import { documents } from '#features/documents/documents.ts'
@@ -675,7 +676,6 @@ const special: Readonly<Record<string, (world: World, who: Principal) => Promise
     'bills-to-receive.boletos': () => [
       { about: 'a month without any', url: 'bills-to-receive/boletos', body: { year: 2001, month: 1 }, status: 409 },
     ],
-    'bills-to-receive.retorno': () => [{ about: 'own', url: 'bills-to-receive/retorno', status: 200 }],
     'bills-to-receive.retorno.previa': () => [
       { about: 'no return', url: 'bills-to-receive/retorno/previa?name=a.ret', ...textFile, status: 422 },
     ],
@@ -687,6 +687,29 @@ const special: Readonly<Record<string, (world: World, who: Principal) => Promise
         status: 422,
       },
     ],
+    // Its file was not stored, and it was undone before.
+    'bank-returns.original': (world, who) =>
+      ofRow(world, who, 'bank-returns', 404, row => `bank-returns/${row}/original`),
+    'bank-returns.desfazer': (world, who) =>
+      ofRow(world, who, 'bank-returns', 409, row => `bank-returns/${row}/desfazer`).map(each => ({
+        ...each,
+        body: { reason: 'Era de outro mês' },
+      })),
+    'bank-return-lines.esperam': () => [{ about: 'of theirs', url: 'bank-return-lines/esperam', status: 200 }],
+    'bank-return-lines.propostas': (world, who) =>
+      ofRow(world, who, 'bank-return-lines', 200, row => `bank-return-lines/${row}/propostas`),
+    'bank-return-lines.colocar': (world, who) =>
+      ofWaiting(world, who, 'colocar', owner => ({ bill_id: world.target('bills-to-receive', owner)?.id, over: true })),
+    'bank-return-lines.devolver': (world, who) =>
+      ofWaiting(world, who, 'devolver', () => ({ returned_on: '2026-11-01', reason: 'Pix ao pagador' })),
+    'bank-return-lines.explicar': (world, who) =>
+      ofWaiting(world, who, 'explicar', () => ({ reason: 'Aluguel de torre' })),
+    // It waits already.
+    'bank-return-lines.reabrir': (world, who) =>
+      ofRow(world, who, 'bank-return-lines', 409, row => `bank-return-lines/${row}/reabrir`).map(each => ({
+        ...each,
+        body: { reason: 'Engano' },
+      })),
     // Nobody holds its token: the installation of the tests keeps none.
     'webhooks.asaas': () => [
       { about: 'without its token', url: 'webhooks/asaas', body: { id: 'evt', event: 'INVOICE_CREATED' }, status: 403 },
@@ -1465,6 +1488,27 @@ const ofRow = (
     url: url(world.target(path, owner)?.uuid ?? '', owner),
     status: stand[who].sees.includes(owner) ? status : 404,
   }))
+
+/** Money of a return that waits, decided about by who sees the return, and of another company. */
+const ofWaiting = (
+  world: World,
+  who: Principal,
+  act: string,
+  body: (owner: Owner) => object,
+): Promise<readonly Case[]> =>
+  Promise.all(
+    (['A1', 'B1'] as const).map(async owner => {
+      const { uuid, id } = await world.make(returnLines, owner)
+      await sql`update bank_return_lines set state = 'espera', bill_id = null where id = ${id}`.execute(world.db)
+      return {
+        about: owner,
+        url: `bank-return-lines/${uuid}/${act}`,
+        body: body(owner),
+        status: stand[who].sees.includes(owner) ? 200 : 404,
+        ...(act === 'colocar' && { audits: 3, besides: ['bill-payments.store', 'bills-to-receive.receber'] }),
+      }
+    }),
+  )
 
 /** A mail of the tray put where its own client's things are, and one of another's. */
 const ofTrayed = (

@@ -25,7 +25,7 @@ export function ReturnActs({ row }: { readonly row: ReturnRow }) {
   const [asking, ask] = useState(false)
   return (
     <>
-      {can(user, `${bankReturns.path}.arquivo`) && (
+      {can(user, `${bankReturns.path}.original`) && (
         <Button variant="default" onClick={() => void download(row).catch(() => undefined)}>
           Baixar o arquivo
         </Button>
@@ -42,7 +42,7 @@ export function ReturnActs({ row }: { readonly row: ReturnRow }) {
 
 /** Hands the file as it was applied to the reader's downloads; what fails stands on top of the page. */
 async function download({ uuid, name }: ReturnRow) {
-  saveFile(await api.blob(`/${bankReturns.path}/${uuid}/arquivo`, undefined, { timeout: 120_000 }), String(name))
+  saveFile(await api.blob(`/${bankReturns.path}/${uuid}/original`, undefined, { timeout: 120_000 }), String(name))
 }
 
 function UndoDialog({ row, onClose }: { readonly row: ReturnRow; readonly onClose: () => void }) {

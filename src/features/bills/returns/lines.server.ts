@@ -168,14 +168,13 @@ const reopen = operation<{ id: string }, unknown, z.infer<typeof reopened>>({
     await takeTurn(ctx)
     const { id } = await ctx.rows(returnLines).find(params.id)
     const { payment } = await ownOf(ctx, id)
+    // Its payment is taken back, and with it the line waits.
     if (payment !== null) await reverse(ctx, payment, reason)
     const line = await ctx.rows(returnLines).hold(id)
-    if (line.state !== 'espera') {
-      if (line.state !== 'devolvida' && line.state !== 'explicada')
-        throw problem('conflict', `Esta linha está ${lineStates[line.state].toLowerCase()}: não há o que reabrir.`)
-      await settle(ctx, line, { state: 'espera', returned_on: null, reason: null }, 'reabrir')
-    }
-    return done(200, 'De volta a Dinheiro sem conta.', await ctx.rows(returnLines).find(id))
+    if (payment === null && line.state !== 'devolvida' && line.state !== 'explicada')
+      throw problem('conflict', `Não há o que reabrir. A situação desta linha é: ${lineStates[line.state]}.`)
+    const row = await settle(ctx, line, { state: 'espera', returned_on: null, reason: null }, 'reabrir')
+    return done(200, 'De volta a Dinheiro sem conta.', row)
   },
 })
 

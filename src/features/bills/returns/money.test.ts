@@ -197,7 +197,7 @@ test('a whole reading is undone and read again', async () => {
   expect(await receivedOf(one)).toBe(300)
   expect((await billOf(other)).slip_state).toBe('registrado')
   expect((await billOf(refused)).slip_state).toBe('recusado')
-  const file = await world.call('superAdmin', 'GET', `bank-returns/${Object(await lastReturn()).uuid}/arquivo`)
+  const file = await world.call('superAdmin', 'GET', `bank-returns/${Object(await lastReturn()).uuid}/original`)
   expect(file.text.endsWith(bytes.toString('utf8'))).toBe(true)
 })
 

@@ -96,7 +96,7 @@ export const returnLines = resource({
     reference: text('Referência', { ...done, secret: true, required: true, max: 160 }),
   },
   list: {
-    columns: ['occurred_on', 'state', 'paid', 'number', 'payer_name', 'said', 'note', 'bill', 'bank_return'],
+    columns: ['said', 'occurred_on', 'state', 'paid', 'number', 'payer_name', 'note', 'bill', 'bank_return'],
     sort: '-occurred_on',
     search: ['number', 'payer_name'],
     besides: ['verdict', 'fee', 'settler', 'settled_at', 'reason', 'returned_on'],

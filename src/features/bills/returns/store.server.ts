@@ -35,8 +35,8 @@ export async function storeReading(
   const notes = [...file.skipped.map(({ at, why }) => `Linha ${at}: ${why}`), ...file.doubts].join('\n').slice(0, 5_000)
   const all = lines.length + file.unread.length
   const { rows } = await sql<{ id: number }>`
-    insert into bank_returns (name, size, sha256, checking_account_id, empresa_id, user_id, created_on, sequence, lines, applied, received, fees, notes)
-    values (${name}, ${size}, ${sha256}, ${account.id}, ${account.empresa_id}, ${ctx.user.id}, ${file.created_on}, ${file.sequence}, ${all},
+    insert into bank_returns (name, size, sha256, checking_account_id, empresa_id, user_id, applied_at, created_on, sequence, lines, applied, received, fees, notes)
+    values (${name}, ${size}, ${sha256}, ${account.id}, ${account.empresa_id}, ${ctx.user.id}, now(), ${file.created_on}, ${file.sequence}, ${all},
       ${lines.filter(({ verdict }) => applied.has(verdict)).length}, ${received / 100}, ${fees / 100}, ${notes || null})
     returning id::float8 as id`.execute(ctx.sql)
   const id = rows[0]?.id ?? 0

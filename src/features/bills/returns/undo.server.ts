@@ -127,10 +127,10 @@ async function restoreSlips(ctx: Ctx, lines: readonly UndoneLine[]) {
 /** The file of the bank as it was applied. */
 export const returnFileOperation = operation<{ id: string }>({
   ...of,
-  id: 'bank-returns.arquivo',
+  id: 'bank-returns.original',
   summary: 'Baixar um retorno do banco como ele foi aplicado',
   method: 'GET',
-  url: '/api/v1/bank-returns/:id/arquivo',
+  url: '/api/v1/bank-returns/:id/original',
   rate: 'read',
   audit: null,
   answers: { 200: 'file' },

@@ -99,6 +99,7 @@ const collecting = new Set([
   'entregar',
   'entregar-sem-mudancas',
   'copiar-anterior',
+  'desfazer',
   'rascunho',
 ])
 const heldBack = [

@@ -150,7 +150,7 @@ export function QuadroScreen() {
       }
     >
       {found.length > 0 && (
-        <a className="skip" href={`#${boardId}`} onClick={goToBoard}>
+        <a className={styles.over} href={`#${boardId}`} onClick={goToBoard}>
           Ir para as coletas
         </a>
       )}

@@ -1,6 +1,7 @@
 import { Checkbox, Modal, Textarea } from '@mantine/core'
 import { useState } from 'react'
 import { unanswered, useCheck } from '#features/collects/check/useCheck.web.ts'
+import { useCollect } from '#features/collects/coleta/useCollect.web.ts'
 import { useQuestionActs } from '#features/collects/useQuestions.web.ts'
 import { DialogFoot } from '#parts/dialog/DialogFoot.tsx'
 import { BusyButton } from '#web/ui/BusyButton.tsx'
@@ -8,25 +9,24 @@ import styles from '#features/collects/coleta/collects.module.css'
 
 interface Props {
   readonly uuid: string
-  readonly client: string
-  readonly version: string | null
   readonly onClose: () => void
 }
 
 /** A question to the client about a coleta: words, with what the check found where it is marked. */
-export function AskDialog({ uuid, client, version, onClose }: Props) {
-  const { data } = useCheck(uuid, version)
+export function AskDialog({ uuid, onClose }: Props) {
+  const { data: read } = useCollect(uuid)
+  const { data } = useCheck(uuid, read?.version ?? null)
   const { busy, refusal, ask } = useQuestionActs()
   const [words, write] = useState('')
   const [left, leave] = useState<ReadonlySet<string>>(new Set())
-  const findings = unanswered(data ?? []).filter(({ severity }) => severity !== 'dica')
+  const findings = unanswered(data?.findings ?? []).filter(({ severity }) => severity !== 'dica')
   const marked = findings.filter(({ key }) => !left.has(key))
   const content = [words.trim(), marked.map(({ message }) => `• ${message}`).join('\n')].filter(Boolean).join('\n\n')
   return (
     <Modal
       opened
       onClose={onClose}
-      title={`O que falta esclarecer com ${client}?`}
+      title={`O que falta esclarecer com ${read?.row.client.name ?? 'o cliente'}?`}
       size="lg"
       closeButtonProps={{ 'aria-label': 'Fechar' }}
     >

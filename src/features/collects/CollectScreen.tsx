@@ -1,20 +1,70 @@
+import { Button } from '@mantine/core'
 import { useParams } from '@tanstack/react-router'
+import { useState, type ComponentProps } from 'react'
+import { can } from '#kernel/access.ts'
+import { AskDialog } from '#features/collects/AskDialog.tsx'
 import { CollectBody } from '#features/collects/CollectBody.tsx'
 import { CollectFacts } from '#features/collects/CollectFacts.tsx'
 import { collects } from '#features/collects/coleta/collects.ts'
+import { useCollect } from '#features/collects/coleta/useCollect.web.ts'
+import { isFilling, stepOf } from '#features/collects/coleta/steps.ts'
+import { GateDialog } from '#features/collects/gate/GateDialog.tsx'
+import { useGate } from '#features/collects/gate/useGate.web.ts'
+import { useSteps, type StepDone } from '#features/collects/gate/useSteps.web.ts'
 import { AskAbout } from '#parts/asking/AskAbout.tsx'
+import { api } from '#web/api.ts'
+import type { ActThrough } from '#web/screens/act.ts'
 import { DetailScreen } from '#web/screens/DetailScreen.tsx'
+import { useUser } from '#web/session/store.ts'
 
 /** A coleta: what it is about, its accesses and its money, the provider's file going in and Anatel's coming out. */
 export default function CollectScreen() {
   const { uuid = '' } = useParams({ strict: false })
+  const { question, through } = useGate()
+  const { undoOf } = useSteps(through)
+  const [asks, ask] = useState(false)
+  const act: ActThrough = async (name, path) => {
+    // It goes back with a question in words.
+    if (name === 'devolver-ao-cliente') {
+      ask(true)
+      return null
+    }
+    const done = await through(options => api.put<StepDone>(path, undefined, options))
+    return done && { message: done.message, undo: undoOf(name, done) }
+  }
   return (
-    <DetailScreen
-      resource={collects}
-      facts={() => <CollectFacts uuid={uuid} />}
-      acts={row => <AskAbout by="collect" row={row} />}
-    >
-      {(_, writable) => <CollectBody uuid={uuid} writable={writable} />}
-    </DetailScreen>
+    <>
+      <DetailScreen
+        resource={collects}
+        facts={() => <CollectFacts uuid={uuid} />}
+        acts={row => <CollectActs uuid={row.uuid} row={row} onAsk={() => ask(true)} />}
+        through={act}
+      >
+        {(_, writable) => <CollectBody uuid={uuid} writable={writable} />}
+      </DetailScreen>
+      <GateDialog question={question} />
+      {asks && <AskDialog uuid={uuid} onClose={() => ask(false)} />}
+    </>
+  )
+}
+
+interface CollectActsProps {
+  readonly uuid: string
+  readonly row: ComponentProps<typeof AskAbout>['row']
+  readonly onAsk: () => void
+}
+/** Of the office: to ask the client, while the coleta is filled in or checked, and to open a ticket of something else. */
+function CollectActs({ uuid, row, onAsk }: CollectActsProps) {
+  const { data } = useCollect(uuid)
+  const asks = can(useUser(), `${collects.path}.perguntar`) && data && isFilling(stepOf(data.row.status))
+  return (
+    <>
+      {asks && (
+        <Button variant="default" onClick={onAsk}>
+          Perguntar ao cliente
+        </Button>
+      )}
+      <AskAbout by="collect" row={row} />
+    </>
   )
 }

@@ -5,6 +5,7 @@ import { problem } from '#kernel/problem.ts'
 import { line } from '#kernel/schema.ts'
 import { collects, type Collect } from '#features/collects/coleta/collects.ts'
 import { isFilling, stepOf, steps } from '#features/collects/coleta/steps.ts'
+import type { OpenQuestions } from '#features/collects/gate/gate.ts'
 import { waitForClient } from '#features/collects/steps.server.ts'
 import { writeMessage } from '#features/tickets/messages.server.ts'
 import { moduleTickets, ticketTypes } from '#features/lookups.ts'
@@ -66,6 +67,22 @@ async function openQuestionOf(ctx: Ctx, collect: number): Promise<number | null>
     where t.collect_id = ${collect} and t.question and t.deleted_at is null and t.active and t.merged_id is null and s.slug <> 'finalizado'
     order by t.id desc limit 1`.execute(ctx.sql)
   return rows[0]?.id ?? null
+}
+
+/** Questions about some coletas that nobody of the office ended, with the last words of each. */
+export async function openQuestions(
+  ctx: Ctx,
+  collects: readonly number[],
+): Promise<ReadonlyMap<number, OpenQuestions>> {
+  const { rows } = await sql<{ collect: number; count: number; names: readonly string[] }>`
+    select t.collect_id::float8 as collect, count(*)::int as count, array_agg(coalesce((
+      select left(regexp_replace(m.content, '\s+', ' ', 'g'), 120) from ticket_messages m
+      where m.ticket_id = t.id and not m.internal and m.deleted_at is null order by m.id limit 1), t.name) order by t.id) as names
+    from tickets t join statuses s on s.id = t.status_id
+    where t.collect_id = any(${[...collects]}::bigint[]) and t.question and t.deleted_at is null and t.active and t.merged_id is null
+      and s.slug <> 'finalizado'
+    group by t.collect_id`.execute(ctx.sql)
+  return new Map(rows.map(({ collect, count, names }) => [collect, { count, names }]))
 }
 
 async function beginQuestion(ctx: Ctx, collect: Collect): Promise<number> {

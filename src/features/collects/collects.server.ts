@@ -3,14 +3,14 @@ import { isStaff } from '#kernel/access.ts'
 import { invalid, problem } from '#kernel/problem.ts'
 import type { StoredOf } from '#kernel/resource.ts'
 import { required } from '#kernel/schema.ts'
-import { askOperation } from '#features/collects/ask.server.ts'
+import { askOperation, openQuestions } from '#features/collects/ask.server.ts'
 import { checkOperations } from '#features/collects/check/check.server.ts'
 import { collectFiles, collects, type Collect } from '#features/collects/coleta/collects.ts'
 import { isCounted } from '#features/collects/coleta/counted.ts'
 import { neighbourOperations } from '#features/collects/compare/neighbours.server.ts'
 import { draftOperations, draftsChore, forgetDraft, tellWhoTypes } from '#features/collects/drafts.server.ts'
 import { fileOperation } from '#features/collects/files/file-routes.server.ts'
-import { sendOperations } from '#features/collects/files/send.server.ts'
+import { answerOperations } from '#features/collects/files/send.server.ts'
 import { versionOperations } from '#features/collects/files/versions.server.ts'
 import { fieldsAsked } from '#features/anatel/layouts.ts'
 import { termOf } from '#features/anatel/services.server.ts'
@@ -18,10 +18,13 @@ import { withTaxes } from '#features/collects/money/totals.ts'
 import { notesExtension } from '#features/collects/notes/notes.server.ts'
 import { printOperations } from '#features/collects/report/print.server.ts'
 import { reportOperation } from '#features/collects/report/report.server.ts'
+import { sendColetaOperation } from '#features/collects/sending.server.ts'
 import { stepActions } from '#features/collects/steps.server.ts'
 import { filed } from '#features/collects/coleta/steps.ts'
 import { coletaNotices } from '#features/collects/coleta/told.server.ts'
+import { undoOperation } from '#features/collects/undo.server.ts'
 import { intakeOperations } from '#features/collects/intake/intake-routes.server.ts'
+import { gatePorts } from '#features/collects/gate/ports.server.ts'
 import type { ServerFeature } from '#features/feature.server.ts'
 import { fistels } from '#features/fistels/fistels.ts'
 import { dueDay, label } from '#parts/period/period.ts'
@@ -90,13 +93,17 @@ const extension = extend(collects, {
     ...neighbourOperations,
     ...checkOperations,
     askOperation,
-    ...sendOperations,
+    sendColetaOperation,
+    undoOperation,
+    ...answerOperations,
     ...versionOperations,
     reportOperation,
     ...printOperations,
   ],
   actions: stepActions,
 })
+
+gatePorts.questions = openQuestions
 
 const isOfPeriod = (alias: string, { year, month }: WrittenPeriod) =>
   all([

@@ -16,7 +16,7 @@ import {
 import type { PlannedLine } from '#features/bills/returns/verdict.ts'
 import { applied, returnVerdicts, type AppliedReturn } from '#features/bills/returns/told.ts'
 import type { ServerFeature } from '#features/feature.server.ts'
-import { fitName } from '#parts/file/inspect.server.ts'
+import { fitFileName } from '#parts/file/inspect.server.ts'
 import { fileBody, fileCalled } from '#parts/file/taken.server.ts'
 import { done, operation, type Ctx } from '#server/operation.ts'
 import { refuseOutsiders } from '#server/outsiders.ts'
@@ -69,7 +69,7 @@ const preview = operation<unknown, { readonly name: string }, Buffer>({
   audit: null,
   query: z.strictObject({ name: fileCalled }),
   answers: { 200: shape({ data: returned }) },
-  handle: async (ctx, { query, body }) => ({ data: told(fitName(query.name), await planReturn(ctx, body)) }),
+  handle: async (ctx, { query, body }) => ({ data: told(fitFileName(query.name), await planReturn(ctx, body)) }),
 })
 
 interface Applying {
@@ -101,8 +101,8 @@ const apply = operation<unknown, Applying, Buffer>({
     for (const each of plan.lines) lines.push(await settled(ctx, plan.account.id, each))
     const result = { ...plan, lines }
     const written = lines.filter(each => applied.has(each.verdict))
-    await keepReturn(ctx, fitName(query.name), result, written)
-    const answer = told(fitName(query.name), result)
+    await keepReturn(ctx, fitFileName(query.name), result, written)
+    const answer = told(fitFileName(query.name), result)
     const said = written.length
       ? `${count(written.length, { one: 'linha aplicada', many: 'linhas aplicadas', gender: 'f' })}.`
       : 'Nada de novo neste arquivo: nenhuma conta mudou.'

@@ -37,7 +37,7 @@ export interface MailFacts {
 /** What becomes of a mail. */
 export type MailVerdict =
   | { readonly state: 'recusada'; readonly why: string }
-  | { readonly state: 'bandeja'; readonly why: string; readonly client?: number }
+  | { readonly state: 'bandeja'; readonly why: string; readonly client?: number; readonly isOfSeries?: true }
   | { readonly state: 'devolucao'; readonly why: string; readonly mail: number; readonly failed: boolean }
   | { readonly state: 'mensagem'; readonly person: number; readonly ticket: number }
   | { readonly state: 'abrir'; readonly person: number; readonly client: number }
@@ -80,7 +80,7 @@ function placeOf(reading: MailReading, facts: MailFacts): MailVerdict {
   if (facts.lately > facts.perHour) {
     const most = count(facts.perHour, { one: 'e-mail', many: 'e-mails', gender: 'm' })
     const why = `${from.address} passou de ${most} em uma hora.`
-    return isKnown ? tray(why) : refused(why)
+    return isKnown ? { state: 'bandeja', why, isOfSeries: true } : refused(why)
   }
   const domain = from.address.split('@')[1] ?? ''
   if (facts.trusted && !isConfirmed(reading.results, facts.trusted, domain))

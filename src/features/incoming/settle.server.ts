@@ -8,7 +8,8 @@ import { judgeMail, type MailVerdict } from '#features/incoming/judge.ts'
 import { attachedIn, keepFilesOf, sayMail, threadMail, type MailToPut } from '#features/incoming/put.server.ts'
 import { readHead, readMails, type ReadMail } from '#features/incoming/reading.server.ts'
 import { emptyMail, type MailReading } from '#features/incoming/read.ts'
-import { mailOpens } from '#features/incoming/settings.server.ts'
+import { joinSeries } from '#features/incoming/series.server.ts'
+import { mailOpens, mailsPerHour } from '#features/incoming/settings.server.ts'
 import { tickets } from '#features/tickets/tickets.ts'
 import { showBytes } from '#parts/file/file.ts'
 import { noteBounce } from '#parts/outbox/bounce.server.ts'
@@ -178,7 +179,10 @@ async function follow(
     await is(verdict)
     const { events } = house
     const tell = (change: RowChange) => void effects.push(() => Promise.resolve(events.tell(change)))
-    return ringForTray({ sql: trx, tell }, mail.id)
+    if (!verdict.isOfSeries) return ringForTray({ sql: trx, tell }, mail.id)
+    const [from] = put?.reading.from ?? []
+    const series = { whose: from?.name || from?.address || 'uma pessoa', perHour: house.config.of(mailsPerHour) }
+    return joinSeries({ sql: trx, tell }, mail.id, series)
   }
   if (!put) throw new Error('what was not read belongs nowhere')
   const ctx = contextOf(

@@ -5,7 +5,7 @@ import { seeded } from './random.ts'
 // Mails as people, phones, webmails, machines and gateways send them, made by chance: of each it is known which words and files it has.
 
 /** A file of a made mail, and whether one of its kind is stored. */
-export interface MadeFile {
+interface MadeFile {
   readonly name: string
   readonly bytes: Buffer
   readonly isWanted: boolean
@@ -24,7 +24,7 @@ export interface MadeMail {
   readonly isCut: boolean
 }
 /** Who writes to whom. */
-export interface Correspondents {
+interface Correspondents {
   readonly person: string
   readonly reply: string
   readonly own: string

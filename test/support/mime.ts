@@ -3,7 +3,7 @@ import { raw } from './letters.ts'
 // Parts of mails, written byte by byte: in which characters, how they are carried, and how files are called.
 
 /** How a text is written: its characters as bytes of this name. */
-export interface MailCharset {
+interface MailCharset {
   readonly name: string
   /** Characters besides ASCII that it has. */
   readonly has: string
@@ -38,7 +38,7 @@ const quotedPrintable = (bytes: Buffer) =>
     })
     .join('\r\n')
 export const encodings = ['7bit', '8bit', 'quoted-printable', 'base64'] as const
-export type MailEncoding = (typeof encodings)[number]
+type MailEncoding = (typeof encodings)[number]
 const carried = (bytes: Buffer, encoding: MailEncoding): Buffer =>
   encoding === 'base64'
     ? Buffer.from(wrapped(bytes.toString('base64')))

@@ -33,7 +33,7 @@ const attributeIn = (tag: string, name: string) => {
 }
 
 /** A file a picture is shown from, by its Content-ID; undefined where the mail brings none. */
-export type PictureName = (id: string) => string | undefined
+type PictureName = (id: string) => string | undefined
 
 /** How a picture is called in the words of a mail: an attached one by its file, and any by what is written for who does not see it. */
 function pictureWords(tag: string, nameOf: PictureName): string {

@@ -54,9 +54,11 @@ const breaks: Readonly<Record<MailBreak, string>> = {
 /** Where a mail belongs. Nothing is guessed: what is not beyond doubt waits for a person, and a machine is never answered. */
 export function judgeMail(reading: MailReading, facts: MailFacts): MailVerdict {
   const verdict = placeOf(reading, facts)
+  if (verdict.state !== 'bandeja') return verdict
   const [client, other] = facts.contactOf
+  const why = reading.isCut ? `${verdict.why} Veio cortado: o último anexo pode estar incompleto.` : verdict.why
   // Whatever leaves a doubt about it, a contact of one client is that client's, and those who answer for them hear of it.
-  return verdict.state === 'bandeja' && client && !other ? { client: client.id, ...verdict } : verdict
+  return { ...(client && !other && { client: client.id }), ...verdict, why }
 }
 
 function placeOf(reading: MailReading, facts: MailFacts): MailVerdict {

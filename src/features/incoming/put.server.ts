@@ -50,13 +50,12 @@ export async function keepFilesOf(
 const cutShort = 'o e-mail veio cortado: o último anexo pode estar incompleto, e outros podem faltar.'
 
 /** Names of what came along, one a line, and what became of those that were not kept. */
-export const attachedIn = ({ reading: { filesLeft, isCut }, kept, left }: MailToPut): string | null =>
+export const attachedIn = ({ reading: { filesLeft }, kept, left }: MailToPut): string | null =>
   [
     ...kept.map(({ name }) => name),
     // In the tray nothing is kept apart: all of it is in the original.
     ...left.map(({ name, why }) => (why ? `${name}: não guardado. ${why}` : name)),
     ...(filesLeft ? [`${count(filesLeft, { one: 'anexo', many: 'anexos', gender: 'm' })} a mais, só no original`] : []),
-    ...(isCut ? [cutShort] : []),
   ]
     .join('\n')
     .slice(0, 5_000) || null

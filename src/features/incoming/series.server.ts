@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { count } from '#kernel/text.ts'
 import { ringForTray } from '#features/incoming/bell.server.ts'
-import type { IncomingMail } from '#features/incoming/incoming.ts'
+import { incomingMails, type IncomingMail } from '#features/incoming/incoming.ts'
 import type { NoticeCtx } from '#parts/notice/notice.server.ts'
 import type { Ctx, Sql } from '#server/operation.ts'
 
@@ -11,7 +11,7 @@ import type { Ctx, Sql } from '#server/operation.ts'
 const whyOf = (many: number, whose: string, perHour: number) =>
   `${count(many, { one: 'e-mail', many: 'e-mails', gender: 'm' })} de ${whose} além dos ${perHour} que um endereço manda em uma hora.`
 
-export interface SeriesOf {
+interface SeriesOf {
   /** Whose the mails are, in words. */
   readonly whose: string
   readonly perHour: number
@@ -40,11 +40,13 @@ const othersOf = ({ id }: Pick<IncomingMail, 'id'>) => sql`
     and first.empresa_id is not distinct from m.empresa_id
   where m.state = 'serie' and m.deleted_at is null order by m.id`
 
-/** Puts the others of a series aside with its first mail. */
-export const discardSeries = ({ sql: db, user }: Ctx, mail: IncomingMail) =>
-  sql`
-    update incoming_mails set state = 'descartada', settler_id = ${user.id}, settled_at = now(), version = version + 1, updated_at = now()
-    where id in (${othersOf(mail)})`.execute(db)
+/** Puts the others of a series aside with its first mail, each with its own history. */
+export async function discardSeries(ctx: Ctx, mail: IncomingMail): Promise<void> {
+  const { rows } = await sql<{ id: number }>`${othersOf(mail)}`.execute(ctx.sql)
+  const by = { settler_id: ctx.user.id, settled_at: new Date().toISOString() }
+  for (const { id } of rows)
+    await ctx.rows(incomingMails).update(id, { state: 'descartada', ...by }, undefined, 'descartar')
+}
 
 /** Where the first mail of a series goes its own way, the next one stands for those that are left. */
 export async function passSeries(db: Sql, mail: Pick<IncomingMail, 'id'>): Promise<void> {

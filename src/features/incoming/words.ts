@@ -15,7 +15,7 @@ export interface MailWords {
   readonly unsaid: boolean
 }
 /** Words of HTML; null where it is too long or too deep. */
-export type HtmlReader = (html: string) => Promise<string | null>
+type HtmlReader = (html: string) => Promise<string | null>
 
 const none: MailWords = { text: '', besides: '', unsaid: false }
 const typeOf = ({ contentType }: MailPart) => (contentType || 'text/plain').toLowerCase()

@@ -1,4 +1,5 @@
 import { collectSettings } from '#features/collects/coleta/settings.server.ts'
+import { gateStops } from '#features/collects/gate/strict.server.ts'
 import { demoSettings } from '#features/demo/settings.server.ts'
 import { importSettings } from '#features/imports/section/settings.server.ts'
 import { incomingSettings } from '#features/incoming/settings.server.ts'
@@ -22,6 +23,7 @@ const ofFeatures = [
   ...demoSettings,
   ...registrySettings,
   ...collectSettings,
+  gateStops,
   ...semesterSettings,
   ...obligationSettings,
   ...exportSettings,

@@ -100,6 +100,7 @@ const collecting = new Set([
   'entregar',
   'entregar-sem-mudancas',
   'copiar-anterior',
+  'desfazer',
   'rascunho',
 ])
 const heldBack = [
@@ -1131,6 +1132,21 @@ const special: Readonly<Record<string, (world: World, who: Principal) => Promise
         about: i ? 'B1' : 'A1',
         url: 'collects/copiar-mes',
         body: { uuids: [uuid] },
+        status: stand[who].sees.includes(i ? 'B1' : 'A1') ? 200 : 404,
+        audits: 0,
+      }))
+    },
+    'collects.desfazer': (world, who) =>
+      ofCollect(world, who, collect => `collects/${collect}/desfazer`, 409).map(each => ({
+        ...each,
+        body: { step: 'finalizar' },
+      })),
+    'collects.desfazer-copia-mes': async (world, who) => {
+      const [own, other] = [await world.make(collects, 'A1', empty), await world.make(collects, 'B1', empty)]
+      return [own, other].map(({ uuid }, i) => ({
+        about: i ? 'B1' : 'A1',
+        url: 'collects/desfazer-copia-mes',
+        body: { collects: [{ uuid, version: 1 }] },
         status: stand[who].sees.includes(i ? 'B1' : 'A1') ? 200 : 404,
         audits: 0,
       }))

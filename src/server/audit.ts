@@ -46,7 +46,7 @@ function same(old: unknown, value: unknown): boolean {
 }
 
 /** Why, as the writer said it in `X-Motivo`: percent-encoded, for headers are Latin-1. */
-function reasonOf({ request }: Ctx): string | null {
+export function statedReason({ request }: Ctx): string | null {
   const given = request.headers['x-motivo']
   if (typeof given !== 'string' || !/^[\x20-\x7e]{1,3000}$/.test(given)) return null
   try {
@@ -62,7 +62,7 @@ function reasonOf({ request }: Ctx): string | null {
  */
 export const historySql = (ctx: Ctx, resource: AnyResource, event: string, rows: Part) => sql`
   insert into audit_events (request_id, user_id, event, resource, row_id, changes, reason)
-  select ${ctx.request.id}, ${actor(ctx.user).id || null}::bigint, ${`${resource.path}.${event}`}, ${tableOf(resource)}, h.id, h.changes, ${reasonOf(ctx)}
+  select ${ctx.request.id}, ${actor(ctx.user).id || null}::bigint, ${`${resource.path}.${event}`}, ${tableOf(resource)}, h.id, h.changes, ${statedReason(ctx)}
   from ${rows} returning id, row_id`
 
 /** One row for it. */

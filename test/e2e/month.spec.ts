@@ -122,14 +122,27 @@ test(
     await expect(page.getByRole('button', { name: 'Finalizar as que passam (2)' })).toBeVisible()
     await expectFits(page)
     await page.getByRole('button', { name: 'Copiar período anterior (1)' }).click()
+    const copying = page.getByRole('dialog', { name: 'Copiar mar/2026 em 1 coleta de abr/2026?' })
+    await expect(copying.getByRole('listitem')).toHaveText([`${names[0]}: 70 acessos`])
+    await expectGood(page)
+    await picture(page, `copiar-${project.name}`)
+    await copying.getByRole('button', { name: 'Copiar em 1 coleta' }).click()
     await expect(page.getByText('1 coleta copiada do período anterior.').first()).toBeVisible()
+    await page.getByRole('button', { name: 'Desfazer' }).click()
+    await expect(page.getByText('1 cópia desfeita.')).toBeVisible()
+    for (const name of names) {
+      const box = row(name).getByRole('checkbox')
+      if (!(await box.isChecked())) await box.check()
+    }
+    await page.getByRole('button', { name: 'Copiar período anterior (1)' }).click()
+    await copying.getByRole('button', { name: 'Copiar em 1 coleta' }).click()
     await expect(
       row(names[0] ?? '')
         .getByText('70')
         .first(),
     ).toBeVisible()
 
-    // What finishing will do is said first; whoever is awaited stays out until asked for, and a click takes it back.
+    // What finishing will do is said first; whoever is awaited stays out without a reason, and a click takes it back.
     await house.api('PUT', `collects/${awaited?.uuid}/pedir-ao-cliente`)
     for (const name of names) {
       const box = row(name).getByRole('checkbox')
@@ -137,14 +150,16 @@ test(
     }
     await page.getByRole('button', { name: 'Finalizar as que passam (2)' }).click()
     const dialog = page.getByRole('dialog')
-    await expect(dialog).toContainText('1 passa na conferência e será finalizada.')
-    await expect(dialog).toContainText(`1 passa, mas aguarda o cliente, e fica como está: ${names[1]}.`)
+    await expect(dialog).toContainText('1 passa na conferência e será finalizada, cópia de mar/2026.')
+    await expect(dialog).toContainText('1 pede um motivo, e sem ele fica como está:')
+    await expect(dialog.getByRole('listitem')).toHaveText([`${names[1]}: ${names[1]} ainda não entregou esta coleta.`])
     await expectGood(page)
     await picture(page, `finalizar-${project.name}`)
-    await dialog.getByLabel('Finalizar essa também').check()
+    await dialog.getByLabel('Motivo para finalizar essa também').fill('Mandou por telefone')
     await dialog.getByRole('button', { name: 'Finalizar 2 coletas' }).click()
     for (const name of names) await expect(row(name).getByText('Pronta')).toBeVisible()
-    await page.getByRole('button', { name: 'Desfazer' }).click()
+    const finished = page.getByRole('alert').filter({ hasText: '2 coletas finalizadas.' })
+    await finished.getByRole('button', { name: 'Desfazer' }).click()
     await expect(row(names[0] ?? '').getByText('Em aberto')).toBeVisible()
     await expect(row(names[1] ?? '').getByText('Aguardando cliente')).toBeVisible()
 
@@ -155,11 +170,10 @@ test(
     for (let tries = 0; tries < 8 && !(await heading.isVisible()); tries++) await page.keyboard.press('j')
     await expect(heading).toBeFocused()
     await page.keyboard.press('Enter')
-    const question = page.getByRole('alertdialog', { name: `Finalizar: ${names[1]} · abr/2026?` })
-    await expect(question.getByText('O cliente ainda não entregou esta coleta.')).toBeVisible()
-    await question.getByRole('button', { name: 'Finalizar' }).click()
-    await expect(page.getByText(`${names[1]}: finalizada.`)).toBeVisible()
-    await page.getByRole('button', { name: 'Desfazer' }).click()
+    // It was answered before in these words, and its reason stands.
+    await expect(page.getByText('“Mandou por telefone”')).toBeVisible()
+    const alone = page.getByRole('alert').filter({ hasText: `${names[1]}: finalizada.` })
+    await alone.getByRole('button', { name: 'Desfazer' }).click()
     await expect
       .poll(async () => Object((await house.api('GET', `collects/${awaited?.uuid}`)).status).name)
       .toBe('Aguardando cliente')

@@ -168,11 +168,13 @@ function askedBefore(table: string): Ready {
   }
 }
 
-/** Of a fistel of its own; where that matters, a month that has nothing, as the month before, and passes. */
+/** Of a fistel of its own and a month that is over; where that matters, one that has nothing, as the month before, and passes. */
 async function readyCollect(world: World, id: number, names: ReadonlySet<string>) {
   const { id: fistel_id } = await world.make(fistels, 'A1')
   const { rows } = await sql<{ year: number; month: number }>`
-    update collects set fistel_id = ${fistel_id} where id = ${id} returning year, month`.execute(world.db)
+    update collects set fistel_id = ${fistel_id}, year = 2026, month = 5 where id = ${id} returning year, month`.execute(
+    world.db,
+  )
   const passes = ['finalizar', 'enviar', 'copiar-anterior', 'confirmar-sem-mudancas', 'entregar-sem-mudancas']
   if (!passes.some(name => names.has(name))) return
   const before = previous(rows[0] ?? { year: 2030, month: 1 })

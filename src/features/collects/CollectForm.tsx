@@ -2,7 +2,7 @@ import { useHotkeys } from '@mantine/hooks'
 import { lazy, Suspense, useState, type FormEvent } from 'react'
 import { can, isStaff, permission } from '#kernel/access.ts'
 import { CheckAndNotes } from '#features/collects/check/CheckAndNotes.tsx'
-import { unanswered, useCheck } from '#features/collects/check/useCheck.web.ts'
+import { openCount, useCheck } from '#features/collects/check/useCheck.web.ts'
 import { CollectBar } from '#features/collects/CollectBar.tsx'
 import { collectFiles, collects } from '#features/collects/coleta/collects.ts'
 import { Compare } from '#features/collects/compare/Compare.tsx'
@@ -59,7 +59,7 @@ export function CollectForm({ read, columns, writable, onUpload }: Props) {
   const [joins, join] = useState(false)
   const current = stale ?? (joins ? others : null)
   const hidden = row.hide_finance && !isStaff(user)
-  const { data: found } = useCheck(row.uuid, read.version)
+  const { data: checked } = useCheck(row.uuid, read.version)
   const reads = can(user, 'collects.reports') && (isStaff(user) || !row.hide_report)
   const sends = can(user, permission(collectFiles, 'index'))
   const wrongIn = (tab: string) => Object.keys(form.errors).filter(field => tabOf(field) === tab).length
@@ -83,7 +83,7 @@ export function CollectForm({ read, columns, writable, onUpload }: Props) {
     ...(can(user, 'collects.compare') ? [{ name: names.compare, label: 'Comparação' }] : []),
     ...(reads ? [{ name: names.report, label: 'Relatório' }] : []),
     ...(can(user, 'collects.conferencia')
-      ? [{ name: names.conferencia, label: 'Conferência', count: found && unanswered(found).length }]
+      ? [{ name: names.conferencia, label: 'Conferência', count: checked && openCount(checked) }]
       : []),
     ...(sends ? [{ name: names.sending, label: 'Envio' }] : []),
     ...(isStaff(user) ? [{ name: names.options, label: 'Opções', wrong: wrongIn(names.options) }] : []),

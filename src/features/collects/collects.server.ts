@@ -9,7 +9,7 @@ import { isCounted } from '#features/collects/coleta/counted.ts'
 import { neighbourOperations } from '#features/collects/compare/neighbours.server.ts'
 import { draftOperations, draftsChore, forgetDraft, tellWhoTypes } from '#features/collects/drafts.server.ts'
 import { fileOperation } from '#features/collects/files/file-routes.server.ts'
-import { sendOperations } from '#features/collects/files/send.server.ts'
+import { answerOperations } from '#features/collects/files/send.server.ts'
 import { versionOperations } from '#features/collects/files/versions.server.ts'
 import { fieldsAsked } from '#features/anatel/layouts.ts'
 import { termOf } from '#features/anatel/services.server.ts'
@@ -17,9 +17,11 @@ import { withTaxes } from '#features/collects/money/totals.ts'
 import { notesExtension } from '#features/collects/notes/notes.server.ts'
 import { printOperations } from '#features/collects/report/print.server.ts'
 import { reportOperation } from '#features/collects/report/report.server.ts'
+import { sendColetaOperation } from '#features/collects/sending.server.ts'
 import { stepActions } from '#features/collects/steps.server.ts'
 import { filed } from '#features/collects/coleta/steps.ts'
 import { coletaNotices } from '#features/collects/coleta/told.server.ts'
+import { undoOperation } from '#features/collects/undo.server.ts'
 import { intakeOperations } from '#features/collects/intake/intake-routes.server.ts'
 import type { ServerFeature } from '#features/feature.server.ts'
 import { fistels } from '#features/fistels/fistels.ts'
@@ -88,7 +90,9 @@ const extension = extend(collects, {
     fileOperation,
     ...neighbourOperations,
     ...checkOperations,
-    ...sendOperations,
+    sendColetaOperation,
+    undoOperation,
+    ...answerOperations,
     ...versionOperations,
     reportOperation,
     ...printOperations,

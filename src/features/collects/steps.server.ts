@@ -2,7 +2,7 @@ import { isStaff } from '#kernel/access.ts'
 import { problem } from '#kernel/problem.ts'
 import type { ActionOf, StoredOf } from '#kernel/resource.ts'
 import { clients } from '#features/clients/clients.ts'
-import { refuseUnready } from '#features/collects/check/check.server.ts'
+import { passGate } from '#features/collects/check/pass.server.ts'
 import { collects, type Collect } from '#features/collects/coleta/collects.ts'
 import { lastMonthOf } from '#features/collects/compare/neighbours.server.ts'
 import { fieldsAsked, type TokenColumn } from '#features/anatel/layouts.ts'
@@ -32,16 +32,27 @@ const handOver: StepAction = async (row, ctx) => {
   return goes('em-conferencia', 'entregar')(row, ctx)
 }
 
-async function finish(row: Collect, ctx: Ctx) {
-  await refuseUnready(ctx, row)
-  return goes('finalizado', 'finalizar')(row, ctx)
+/** What was answered at the gate is written with the step itself. */
+export async function finishPassed(row: Collect, ctx: Ctx, answers: CollectChanges) {
+  return goes('finalizado', 'finalizar', () => answers)(row, ctx)
+}
+const finish: StepAction = async (row, ctx) => finishPassed(row, ctx, await passGate(ctx, 'finalizar', row))
+
+const markProcessed: StepAction = async (row, ctx) => {
+  const answers = await passGate(ctx, 'processada', row)
+  return goes('processada', 'processada', () => answers)(row, ctx)
 }
 
-async function copyLast(row: Collect, ctx: Ctx) {
-  const before = await lastMonthOf(ctx, row)
+/** The month before, if there is anything in it to copy; a 409 that says why not. */
+export function monthToCopy(row: Collect, before: Collect | null): Collect {
   if (!before) throw problem('conflict', `Este fistel não tem coleta de ${label(previous(row))} para copiar.`)
   if (!before.locations.length && !before.finances.length)
     throw problem('conflict', `A coleta de ${label(before)} deste fistel está vazia: não há o que copiar.`)
+  return before
+}
+
+async function copyLast(row: Collect, ctx: Ctx) {
+  const before = monthToCopy(row, await lastMonthOf(ctx, row))
   // What the client does not see of the money is not copied by their hand.
   const money = isStaff(ctx.user) || !row.hide_finance
   return ctx.rows(collects).update(
@@ -109,7 +120,7 @@ export const stepActions: Readonly<Record<ActionOf<typeof collects>, StepAction>
   },
   finalizar: finish,
   reabrir: reopen('em-aberto'),
-  processada: goes('processada', 'processada'),
+  processada: markProcessed,
   retificar: goes('em-aberto', 'retificar', ({ edition }) => ({ edition: edition + 1, error: null })),
   dispensar: goes('dispensada', 'dispensar'),
   'copiar-anterior': copyLast,

@@ -34,6 +34,8 @@ const events: Readonly<Record<string, string>> = {
   enviar: 'Envio à Anatel',
   gerar: 'Arquivos gerados',
   'desfazer-envio': 'Envio desfeito',
+  'collects.desfazer': 'Passo desfeito',
+  'desfazer-processada': 'Volta a Enviada',
   protocolo: 'Protocolo registrado',
   'infrastructure-filings.retificar': 'Retificação aberta',
   erro: 'Erro da Anatel',

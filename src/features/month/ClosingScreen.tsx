@@ -6,6 +6,7 @@ import { useRef, useState } from 'react'
 import { can, permission } from '#kernel/access.ts'
 import { dayIn } from '#kernel/clock.ts'
 import { isOpened, isPending, nextPending, progressOf, queueOf } from '#features/month/closing.ts'
+import { GateDialog } from '#features/collects/gate/GateDialog.tsx'
 import { ClosingCard } from '#features/month/ClosingCard.tsx'
 import { useMonth } from '#features/month/useMonth.web.ts'
 import { collectNotes } from '#features/collects/notes/notes.ts'
@@ -28,7 +29,7 @@ export function ClosingScreen() {
   const [last] = useState(() => collecting(dayIn(new Date()).day))
   const [, year, month] = /^(\d{4})-(\d\d)$/.exec(asked.get('mes') ?? '') ?? []
   const period = year && month ? { year: Number(year), month: Number(month) } : last
-  const { data, error, isPending: loading, refetch, refused, forget, doTo, finish, repeat } = useMonth(period)
+  const { data, error, isPending: loading, refetch, refused, forget, question, remind, step: take } = useMonth(period)
   const rows = data?.data ?? []
   // The order stays as it was found: what is closed meanwhile moves nobody's place.
   const [queue, setQueue] = useState<readonly string[] | null>(null)
@@ -81,23 +82,24 @@ export function ClosingScreen() {
     ask: can(user, 'collects.lembrar') && row !== undefined && isPending(row),
     note: can(user, permission(collectNotes, 'store')),
   }
-  async function confirmFinish() {
-    if (!row || !may.finish) return
+  /** Through the gate, which asks what there is to ask. */
+  const pass = (name: 'finalizar' | 'confirmar-sem-mudancas', said: string) =>
+    row && void act(async () => void (await take(row, name, said)))
+  /** Somebody else sees it at once. */
+  async function confirmAsk() {
+    if (!row || !may.ask) return
     const { client, collect } = row
-    const awaits = collect.step === 'aguardando-cliente'
-    if (awaits) {
-      ask(true)
-      const title = `Finalizar: ${client.name} · ${label(period)}?`
-      const sure = await confirm({ title, text: 'O cliente ainda não entregou esta coleta.', act: 'Finalizar' })
-      ask(false)
-      if (!sure) return
-    }
-    await act(() => finish([collect.uuid], awaits, client.name))
+    ask(true)
+    const title = `Pedir ao cliente: ${client.name} · ${label(period)}?`
+    const text = 'As pessoas do cliente recebem agora o e-mail, e o pedido não se desfaz.'
+    const sure = await confirm({ title, text, act: 'Pedir' })
+    ask(false)
+    if (sure) await act(() => remind([collect.uuid]))
   }
   const acts = {
-    finish: () => void confirmFinish(),
-    repeat: () => row && may.repeat && void act(() => repeat(row.collect.uuid)),
-    ask: () => row && may.ask && void act(() => doTo([row.collect.uuid], 'lembrar')),
+    finish: () => may.finish && pass('finalizar', 'finalizada.'),
+    repeat: () => may.repeat && pass('confirmar-sem-mudancas', 'confirmada sem mudanças.'),
+    ask: () => void confirmAsk(),
     follow: () => row && may.note && write(wholeColeta(true)),
     comment: () => row && may.note && write(wholeColeta(false)),
     open: () => row && void go({ to: `/collects/${row.collect.uuid}` }),
@@ -105,7 +107,7 @@ export function ClosingScreen() {
     on: () => step(1),
   }
   // What is typed in a dialog is no key of the closing.
-  const talks = about !== null || asks
+  const talks = about !== null || asks || question !== null
   useHotkeys(
     talks
       ? []
@@ -177,6 +179,7 @@ export function ClosingScreen() {
             Tudo fechado. Saia com Esc e baixe os arquivos do mês.
           </Band>
         )}
+        <GateDialog question={question} />
       </div>
     </Modal>
   )

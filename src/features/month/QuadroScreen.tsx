@@ -2,20 +2,21 @@ import { Button, Select, TextInput } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
 import { IconDownload, IconSearch } from '@tabler/icons-react'
 import { Link, useLocation, useNavigate } from '@tanstack/react-router'
-import { useState, type ReactNode } from 'react'
+import { useState, type MouseEvent, type ReactNode } from 'react'
 import { can } from '#kernel/access.ts'
 import { dayIn } from '#kernel/clock.ts'
 import { showDate } from '#kernel/show.ts'
 import { allOf, count, plain } from '#kernel/text.ts'
 import { collects } from '#features/collects/coleta/collects.ts'
-import { FinishDialog } from '#features/month/FinishDialog.tsx'
+import { GateDialog } from '#features/collects/gate/GateDialog.tsx'
+import { isOpened } from '#features/month/closing.ts'
+import { AskMany, type AskedOfMany } from '#features/month/AskMany.tsx'
 import { isStrange, isZeroed, stateOf, states, urgencyOf, type MonthRow } from '#features/month/month.ts'
 import { NothingToCollect } from '#features/month/NothingToCollect.tsx'
 import { LeftOut } from '#features/month/LeftOut.tsx'
 import { MonthWork } from '#features/month/MonthWork.tsx'
-import { QuadroTable } from '#features/month/QuadroTable.tsx'
+import { boardId, QuadroTable } from '#features/month/QuadroTable.tsx'
 import { QuadroViews } from '#features/month/QuadroViews.tsx'
-import { SendDialog } from '#features/month/SendDialog.tsx'
 import { useMonth } from '#features/month/useMonth.web.ts'
 import { collecting, cutoffDay, dueDay, type Period } from '#parts/period/period.ts'
 import { SetPerson } from '#parts/person/SetPerson.tsx'
@@ -27,6 +28,7 @@ import { widths } from '#web/constants.ts'
 import { useUser } from '#web/session/store.ts'
 import { NoMail } from '#parts/outbox/NoMail.tsx'
 import { BusyButton } from '#web/ui/BusyButton.tsx'
+import { confirm } from '#web/ui/confirm.tsx'
 import { EmptyState } from '#web/ui/EmptyState.tsx'
 import { ErrorState } from '#web/ui/ErrorState.tsx'
 import { Skeletons } from '#web/ui/Loading.tsx'
@@ -85,11 +87,10 @@ export function QuadroScreen() {
   const [look, change] = useLook(today)
   const { period, only, words, empresa, whose } = look
   const mine = useMine()
-  const { data, error, isPending, refetch, busy, refused, forget, open, doTo, finish, send, repeat, files } =
-    useMonth(period)
+  const month = useMonth(period)
+  const { data, error, isPending, refetch, busy, refused, forget } = month
   const [selected, select] = useState<ReadonlySet<string>>(new Set())
-  const [finishing, ask] = useState<readonly string[] | null>(null)
-  const [sending, askSent] = useState<readonly string[] | null>(null)
+  const [asked, ask] = useState<AskedOfMany | null>(null)
   const all = data?.data ?? []
   const rows = all.filter(row => (empresa === '' || row.empresa === empresa) && isOf(row, whose, mine.people))
   const is = (row: MonthRow, what: string) => {
@@ -106,6 +107,14 @@ export function QuadroScreen() {
   const askable = marked.filter(({ step }) => isClients(step))
   // The month is opened for every company.
   const missing = all.filter(row => stateOf(row) === 'ausente').length
+  /** Somebody else sees it at once. */
+  const remind = async () => {
+    const title = `Pedir ${count(askable.length, coletas)} por e-mail?`
+    const text = 'As pessoas de cada cliente recebem agora o e-mail, e o pedido não se desfaz.'
+    if (await confirm({ title, text, act: 'Pedir' })) await month.remind(uuidsOf(askable))
+  }
+  const repeat = (row: MonthRow) =>
+    isOpened(row) && month.step(row, 'confirmar-sem-mudancas', 'confirmada sem mudanças.')
   const move = (part: Partial<Look>) => {
     select(new Set())
     forget()
@@ -128,19 +137,24 @@ export function QuadroScreen() {
               variant="default"
               disabled={busy}
               leftSection={<IconDownload size={16} stroke={1.5} aria-hidden />}
-              onClick={() => void files()}
+              onClick={() => void month.files()}
             >
               Baixar arquivos do mês
             </Button>
           )}
           {can(user, 'collects.abrir-mes') && missing > 0 && (
-            <BusyButton busy={busy} doing="Abrindo…" onClick={() => void open()}>
+            <BusyButton busy={busy} doing="Abrindo…" onClick={() => void month.open()}>
               {`Abrir o mês (${missing})`}
             </BusyButton>
           )}
         </>
       }
     >
+      {found.length > 0 && (
+        <a className={styles.over} href={`#${boardId}`} onClick={goToBoard}>
+          Ir para as coletas
+        </a>
+      )}
       <Bar className={styles.bar}>
         <QuadroViews shown="mes" />
         <PeriodInput value={period} onChange={to => move({ period: to })} />
@@ -167,7 +181,7 @@ export function QuadroScreen() {
               busy={busy}
               doing="Finalizando…"
               disabled={closable.length === 0}
-              onClick={() => ask(uuidsOf(closable))}
+              onClick={() => ask({ of: 'finish', uuids: uuidsOf(closable) })}
             >
               {`Finalizar as que passam (${closable.length})`}
             </BusyButton>
@@ -176,7 +190,7 @@ export function QuadroScreen() {
             <Button
               variant="default"
               disabled={busy || ready.length === 0}
-              onClick={() => askSent(uuidsOf(marked.filter(({ step }) => !isFiled(step))))}
+              onClick={() => ask({ of: 'send', uuids: uuidsOf(marked.filter(({ step }) => !isFiled(step))) })}
             >
               {`Registrar envio (${ready.length})`}
             </Button>
@@ -185,17 +199,13 @@ export function QuadroScreen() {
             <Button
               variant="default"
               disabled={busy || copyable.length === 0}
-              onClick={() => void doTo(uuidsOf(copyable), 'copiar-mes')}
+              onClick={() => ask({ of: 'copy', uuids: uuidsOf(copyable) })}
             >
               {`Copiar período anterior (${copyable.length})`}
             </Button>
           )}
           {can(user, 'collects.lembrar') && (
-            <Button
-              variant="default"
-              disabled={busy || askable.length === 0}
-              onClick={() => void doTo(uuidsOf(askable), 'lembrar')}
-            >
+            <Button variant="default" disabled={busy || askable.length === 0} onClick={() => void remind()}>
               {`Pedir por e-mail (${askable.length})`}
             </Button>
           )}
@@ -210,22 +220,8 @@ export function QuadroScreen() {
           </Button>
         </Bar>
       )}
-      {finishing && (
-        <FinishDialog
-          uuids={finishing}
-          period={period}
-          onClose={() => ask(null)}
-          onFinish={awaiting => (ask(null), select(new Set()), void finish(finishing, awaiting))}
-        />
-      )}
-      {sending && (
-        <SendDialog
-          uuids={sending}
-          period={period}
-          onClose={() => askSent(null)}
-          onSend={() => (askSent(null), select(new Set()), void send(sending))}
-        />
-      )}
+      <AskMany asked={asked} period={period} month={month} onClose={() => ask(null)} onDone={() => select(new Set())} />
+      <GateDialog question={month.question} />
       {askable.length > 0 && can(user, 'collects.lembrar') && <NoMail />}
       <MonthWork period={period} />
       {refused.length > 0 && <LeftOut refused={refused} onClose={forget} />}
@@ -240,7 +236,7 @@ export function QuadroScreen() {
           today={today}
           selected={selected}
           onSelect={select}
-          {...(can(user, 'collects.confirmar-sem-mudancas') && { onRepeat: uuid => void repeat(uuid) })}
+          {...(can(user, 'collects.confirmar-sem-mudancas') && { onRepeat: row => void repeat(row) })}
           busy={busy}
         />
       ) : all.length ? (
@@ -256,6 +252,12 @@ export function QuadroScreen() {
   )
 }
 
+/** Over filters and states, to the first coleta: the frame of the table takes no focus. */
+function goToBoard(event: MouseEvent) {
+  event.preventDefault()
+  document.querySelector<HTMLElement>(`#${boardId} tbody [tabindex="0"]`)?.focus()
+}
+const coletas = { one: 'coleta', many: 'coletas', gender: 'f' } as const
 const uuidsOf = (marked: readonly { readonly uuid: string }[]) => marked.map(({ uuid }) => uuid)
 
 const matches = ({ client, fistel, empresa }: MonthRow, words: string) =>

@@ -11,6 +11,7 @@ import {
   urgencyOf,
   type MonthRow,
 } from '#features/month/month.ts'
+import { useRowKeys } from '#features/month/useRowKeys.web.ts'
 import { label, type Period } from '#parts/period/period.ts'
 import { filling } from '#features/collects/coleta/steps.ts'
 import { PersonName } from '#parts/person/PersonName.tsx'
@@ -19,6 +20,9 @@ import { marking } from '#web/table/marking.tsx'
 import { Table } from '#web/table/Table.tsx'
 import { StatusChip } from '#web/ui/StatusChip.tsx'
 import styles from '#features/month/quadro.module.css'
+
+/** Where the link over the filters leads. */
+export const boardId = 'coletas-do-mes'
 
 interface Props {
   readonly rows: readonly MonthRow[]
@@ -29,15 +33,18 @@ interface Props {
   readonly selected: ReadonlySet<string>
   readonly onSelect: (selected: ReadonlySet<string>) => void
   /** Repeats the month before and finishes. */
-  readonly onRepeat?: (uuid: string) => void
+  readonly onRepeat?: (row: MonthRow) => void
 }
 
 /** The month's coletas, one a row; on a phone, one a card. */
 export function QuadroTable({ rows, period, today, busy, selected, onSelect, onRepeat }: Props) {
+  const keys = useRowKeys()
   return (
     <Table
+      {...keys}
+      id={boardId}
       label="Coletas do mês"
-      caption={`Coletas de ${label(period)}`}
+      caption={`Coletas de ${label(period)}. Setas andam; Enter abre a coleta.`}
       columns={[
         marking({
           rows,
@@ -66,7 +73,7 @@ export function QuadroTable({ rows, period, today, busy, selected, onSelect, onR
           title: 'Acessos',
           numeric: true,
           unit: 'acessos',
-          cell: saidAccesses,
+          cell: row => (row.collect?.accesses === null && !row.collect.zeroed ? <Unreceived /> : saidAccesses(row)),
         },
         {
           key: 'before',
@@ -87,7 +94,7 @@ export function QuadroTable({ rows, period, today, busy, selected, onSelect, onR
                 miw="max-content"
                 disabled={busy}
                 aria-label={`Confirmar sem mudanças: ${row.client.name}`}
-                onClick={() => row.collect && onRepeat(row.collect.uuid)}
+                onClick={() => onRepeat(row)}
               >
                 Sem mudanças
               </Button>
@@ -108,7 +115,8 @@ export function QuadroTable({ rows, period, today, busy, selected, onSelect, onR
           key: 'person',
           title: 'Responsável',
           phone: 'line',
-          cell: ({ person }) => <PersonName person={person} />,
+          cell: ({ person }) =>
+            person ? <PersonName person={person} /> : <span className={styles.nobody}>Sem responsável</span>,
         },
         { key: 'empresa', title: 'Empresa', phone: 'none', className: styles.empresa, cell: ({ empresa }) => empresa },
       ]}
@@ -122,6 +130,16 @@ export function QuadroTable({ rows, period, today, busy, selected, onSelect, onR
     />
   )
 }
+
+/** Nothing is not zero. */
+const Unreceived = () => (
+  <>
+    <span aria-hidden title="Nada recebido ainda">
+      —
+    </span>
+    <span className="sr-only">nada recebido</span>
+  </>
+)
 
 const Standing = ({ row, late }: { readonly row: MonthRow; readonly late: boolean }) => {
   const { name, tone } = states[stateOf(row)]

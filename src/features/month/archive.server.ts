@@ -1,6 +1,7 @@
 import { stringify } from 'csv-stringify/sync'
 import type { ListedOf } from '#kernel/resource.ts'
-import { collects } from '#features/collects/coleta/collects.ts'
+import { gateViews, heldBack } from '#features/collects/check/pass.server.ts'
+import { collects, type Collect } from '#features/collects/coleta/collects.ts'
 import {
   writeAll,
   type FilesRequest,
@@ -10,6 +11,7 @@ import {
 } from '#features/collects/files/files.server.ts'
 import { unwrittenOf, type Unwrittens } from '#features/collects/files/written.server.ts'
 import { otherService } from '#features/anatel/services.server.ts'
+import { isOpened, isPending } from '#features/month/closing.ts'
 import { isZeroed, mayBeSent, stateOf, states, type MonthRow } from '#features/month/month.ts'
 import type { ListWalk } from '#features/collects/coleta/pace.ts'
 import type { Period } from '#parts/period/period.ts'
@@ -117,10 +119,14 @@ export async function makeFiles(
   const leaving = rows.flatMap(row => (row.collect && mayBeSent(row) ? [row.collect.id] : []))
   const found = new Map((await ctx.rows(collects).among(leaving)).map(each => [each.id, each]))
   const { of, siglas } = await unwrittenOf(ctx, [...found.values()], pace)
+  const whys = await pendingWhys(ctx, rows)
   const files: Unwritten[] = []
   const left = rows.map(row => {
     const unwritten = leavingOf(row, found.get(row.collect?.id ?? 0), of)
-    return typeof unwritten === 'string' ? { row, why: unwritten } : { row, at: files.push(unwritten) - 1 }
+    const more = whys.get(row.collect?.id ?? 0) ?? []
+    return typeof unwritten === 'string'
+      ? { row, why: [unwritten, ...more].join(' ') }
+      : { row, at: files.push(unwritten) - 1 }
   })
   const written = await write({ files, siglas })
   const home = publicUrl(ctx.config)
@@ -133,6 +139,18 @@ export async function makeFiles(
       ? { row, file: outcome, why: '', address }
       : { row, file: null, why: outcome.warnings.at(-1) ?? '', address }
   })
+}
+
+/** What the board says of those still to be finished, by their ids. */
+async function pendingWhys(ctx: Ctx, rows: readonly MonthRow[]): Promise<ReadonlyMap<number, readonly string[]>> {
+  const pending = rows.filter(isOpened).filter(isPending)
+  const read: Collect[] = []
+  for (const { collect } of pending) {
+    const row = await ctx.rows(collects).seek(collect.id)
+    if (row) read.push(row)
+  }
+  const views = await gateViews(ctx, 'finalizar', read)
+  return new Map([...views].map(([id, { points }]) => [id, heldBack(points, null)]))
 }
 
 /** What the file of a fistel is written from, or why it has none. */

@@ -50,7 +50,7 @@ describe('the board of the month', () => {
 
     const again = await call('PUT', 'collects/copiar-mes', { uuids })
     const first = { uuid: uuids[0], name: 'Cópia Cheia', reasons: ['Já tem acessos.'] }
-    expect(again.body.data).toEqual({ copied: 0, refused: [first, ...left] })
+    expect(again.body.data).toEqual({ copied: 0, done: [], refused: [first, ...left] })
     const { rows } = await sql<{ event: string }>`
       select event from audit_events where resource = 'collects' and row_id = ${asked[0]?.id ?? 0} order by id`.execute(
       world().db,
@@ -58,7 +58,7 @@ describe('the board of the month', () => {
     expect(rows.map(({ event }) => event)).toEqual(['collects.store', 'collects.copiar-anterior'])
   })
 
-  test('what finishing many would do is said before, who is awaited stays out unless asked for, and it is taken back', async () => {
+  test('what finishing many would do is said before, who is awaited stays out without a reason, and it is taken back', async () => {
     const [passes, awaited, fails, touched] = [
       await filled(await provider('Fim Passa'), 6, 10),
       await filled(await provider('Fim Aguarda'), 6, 20),
@@ -68,7 +68,10 @@ describe('the board of the month', () => {
     await act(awaited.uuid, 'pedir-ao-cliente')
     await act(touched.uuid, 'entregar')
     const uuids = [passes, awaited, fails, touched].map(({ uuid }) => uuid)
-    const finish = async (more = {}) => Object((await call('PUT', 'collects/finalizar-mes', { uuids, ...more })).body)
+    const finish = async (more = {}, headers = {}) => {
+      const body = { uuids, ...more }
+      return Object((await world().call('staffA', 'PUT', 'collects/finalizar-mes', { body, headers })).body)
+    }
     const steps = () => Promise.all(uuids.map(step))
     const was = ['Em aberto', 'Aguardando cliente', 'Em aberto', 'Em conferência']
 
@@ -77,7 +80,7 @@ describe('the board of the month', () => {
       message: '2 coletas passam.',
       data: {
         finished: 2,
-        awaiting: [{ uuid: awaited.uuid, name: 'Fim Aguarda' }],
+        asks: [{ uuid: awaited.uuid, name: 'Fim Aguarda', reasons: ['Fim Aguarda ainda não entregou esta coleta.'] }],
         refused: [{ name: 'Fim Vazia', reasons: ['A coleta não tem acessos.'] }],
       },
     })
@@ -86,8 +89,8 @@ describe('the board of the month', () => {
     const { data } = await finish()
     expect({ ...data, done: data.done.length }).toEqual({ ...told.data, done: told.data.done.length })
     expect(await steps()).toEqual(['Pronta', 'Aguardando cliente', 'Em aberto', 'Pronta'])
-    const rest = await finish({ awaiting: true })
-    expect(rest.data).toMatchObject({ finished: 1, awaiting: [] })
+    const rest = await finish({}, { 'x-motivo': 'Avisou por telefone' })
+    expect(rest.data).toMatchObject({ finished: 1, asks: [] })
     expect(rest.data.refused.map(({ name }: { name: string }) => name)).toEqual([
       'Fim Passa',
       'Fim Vazia',
@@ -191,7 +194,7 @@ describe('the board of the month', () => {
     const done = await call('PUT', 'collects/finalizar-mes', { uuids: opened.map(({ collect }) => collect?.uuid) })
     expect(done.body).toMatchObject({
       message: '1 coleta finalizada.',
-      data: { finished: 1, awaiting: [], refused: [{ name: 'Quadro Vazio', reasons: ['A coleta não tem acessos.'] }] },
+      data: { finished: 1, asks: [], refused: [{ name: 'Quadro Vazio', reasons: ['A coleta não tem acessos.'] }] },
     })
     const text = await zipped(2026, 9)
     expect(text('DICI_MENSAL_SCM_2026-09_quadro-bom.csv')).toContain(';FTTH;100;7')
@@ -201,7 +204,9 @@ describe('the board of the month', () => {
         .split('\r\n')
         .find(line => line.startsWith(name)) ?? ''
     expect(text('relatorio.csv')).toContain(';Por que ficou de fora;SHA-256;Endereço\r\n')
-    expect(lineOf('Quadro Vazio')).toMatch(/^Quadro Vazio;\d+;SCM;Em aberto;;;;A coleta está em aberto\.;;/)
+    expect(lineOf('Quadro Vazio')).toMatch(
+      /^Quadro Vazio;\d+;SCM;Em aberto;;;;A coleta está em aberto\. A coleta não tem acessos\.;;/,
+    )
     expect(lineOf('Quadro Vazio')).toMatch(new RegExp(`;;${home}/collects/${uuidOf('Quadro Vazio')}$`))
     const file = await world().app.inject({
       url: `/api/v1/collects/${uuidOf('Quadro Bom')}/file`,
@@ -228,8 +233,8 @@ describe('the board of the month', () => {
         world().db,
       )
     }
-    /** A provider known since January of 2027, unless said otherwise. */
-    const known = async (name: string, { since = '2027-01-05', client = {} } = {}) => {
+    /** A provider known since January of 2025, unless said otherwise. */
+    const known = async (name: string, { since = '2025-01-05', client = {} } = {}) => {
       const of = await provider(`Saída ${name}`)
       if (Object.keys(client).length) await call('PUT', `clients/${of.client.id}`, client)
       await during(of, since, null)
@@ -237,7 +242,7 @@ describe('the board of the month', () => {
     }
     const leaves = async (of: MonthOwner, what: 'client' | 'fistel', day: string) => {
       expect((await call('PUT', `${what}s/disable`, { ids: [of[what].id] })).status).toBe(200)
-      await during(of, '2027-01-05', day)
+      await during(of, '2025-01-05', day)
     }
     const ready = await known('com coleta')
     const { rows } = await kinds.execute(world().db)
@@ -245,26 +250,26 @@ describe('the board of the month', () => {
       await call('POST', 'collects', {
         client_id: ready.client.id,
         fistel_id: ready.fistel.id,
-        year: 2027,
+        year: 2025,
         month: 3,
         locations: [{ city_id: city(), accesses_ordered: [{ ...rows[0], speed: 250, amount: 31 }] }],
       }),
     )
     expect((await act(uuid, 'finalizar')).status).toBe(200)
-    await leaves(ready, 'client', '2027-04-10')
+    await leaves(ready, 'client', '2025-04-10')
     const early = await known('antes, com coleta')
-    await call('POST', 'collects', { client_id: early.client.id, fistel_id: early.fistel.id, year: 2027, month: 3 })
-    await leaves(early, 'fistel', '2027-02-27')
-    await leaves(await known('do cliente em abril'), 'client', '2027-04-10')
-    await leaves(await known('do fistel em abril'), 'fistel', '2027-04-10')
-    await leaves(await known('do cliente em fevereiro'), 'client', '2027-02-27')
-    await leaves(await known('do fistel em fevereiro'), 'fistel', '2027-02-27')
-    await known('no fim do contrato, em fevereiro', { client: { contract_due_date: '2027-02-28' } })
-    await known('nenhuma, registrado em abril', { since: '2027-04-05' })
-    await known('nenhuma, registrado tarde em abril', { since: '2027-04-16' })
+    await call('POST', 'collects', { client_id: early.client.id, fistel_id: early.fistel.id, year: 2025, month: 3 })
+    await leaves(early, 'fistel', '2025-02-27')
+    await leaves(await known('do cliente em abril'), 'client', '2025-04-10')
+    await leaves(await known('do fistel em abril'), 'fistel', '2025-04-10')
+    await leaves(await known('do cliente em fevereiro'), 'client', '2025-02-27')
+    await leaves(await known('do fistel em fevereiro'), 'fistel', '2025-02-27')
+    await known('no fim do contrato, em fevereiro', { client: { contract_due_date: '2025-02-28' } })
+    await known('nenhuma, registrado em abril', { since: '2025-04-05' })
+    await known('nenhuma, registrado tarde em abril', { since: '2025-04-16' })
 
     const board = async () =>
-      ((await call('GET', 'collects/quadro?year=2027&month=3')).body.data as readonly BoardRow[]).filter(({ client }) =>
+      ((await call('GET', 'collects/quadro?year=2025&month=3')).body.data as readonly BoardRow[]).filter(({ client }) =>
         client.name.startsWith('Saída'),
       )
     const names = (await board()).map(({ client }) => client.name.slice(6)).toSorted()
@@ -276,17 +281,17 @@ describe('the board of the month', () => {
       'nenhuma, registrado em abril',
       'no fim do contrato, em fevereiro',
     ])
-    expect((await call('POST', 'collects/abrir-mes', { year: 2027, month: 3 })).status).toBe(200)
+    expect((await call('POST', 'collects/abrir-mes', { year: 2025, month: 3 })).status).toBe(200)
     expect((await board()).map(({ collect }) => collect?.step).toSorted()).toEqual([
       ...Array.from({ length: 5 }, () => 'em-aberto'),
       'finalizado',
     ])
     const opened = await sql<{ name: string }>`
       select c.name from collects k join clients c on c.id = k.client_id
-      where k.year = 2027 and k.month = 3 and c.name like 'Saída %' and k.deleted_at is null`.execute(world().db)
+      where k.year = 2025 and k.month = 3 and c.name like 'Saída %' and k.deleted_at is null`.execute(world().db)
     expect(opened.rows.map(({ name }) => name.slice(6)).toSorted()).toEqual(names)
-    const entries = await zipped(2027, 3)
-    expect(entries('DICI_MENSAL_SCM_2027-03_saida-com-coleta.csv')).toContain(';FTTH;250;31')
+    const entries = await zipped(2025, 3)
+    expect(entries('DICI_MENSAL_SCM_2025-03_saida-com-coleta.csv')).toContain(';FTTH;250;31')
     expect(entries('relatorio.csv')).toMatch(/Saída com coleta;\d+;SCM;Pronta;DICI_MENSAL_/)
     expect(entries('relatorio.csv')).toMatch(/Saída do cliente em abril;\d+;SCM;Em aberto;;/)
     expect(entries('relatorio.csv')).not.toMatch(/do (cliente|fistel) em fevereiro/)

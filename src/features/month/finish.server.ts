@@ -1,19 +1,18 @@
 import * as z from 'zod'
-import { doneJson, integer, list, shape, string } from '#kernel/json.ts'
+import { doneJson, integer, list, maybe, shape, string } from '#kernel/json.ts'
 import { refusalIn } from '#kernel/problem.ts'
 import { count } from '#kernel/text.ts'
-import { refuseUnready } from '#features/collects/check/check.server.ts'
+import { answersOf } from '#features/collects/check/pass.server.ts'
 import { collects } from '#features/collects/coleta/collects.ts'
 import { chosenColetas, coletas, leftOut, lockColetas, toEach, uuid } from '#features/month/chosen.server.ts'
-import { reopen, stepActions } from '#features/collects/steps.server.ts'
+import { finishPassed, reopen } from '#features/collects/steps.server.ts'
 import { stepOf, steps, type Step } from '#features/collects/coleta/steps.ts'
+import { gated } from '#features/month/gated.server.ts'
 import { done, operation } from '#server/operation.ts'
 
 const common = { method: 'PUT', access: 'permission', scope: collects, rate: 'heavy' } as const
 
 const asked = chosenColetas.extend({
-  /** Those the client still has to hand over, too. */
-  awaiting: z.boolean().default(false),
   /** Only says what would be done. */
   dry: z.boolean().default(false),
 })
@@ -21,7 +20,7 @@ const asked = chosenColetas.extend({
 const finish = operation<unknown, unknown, z.infer<typeof asked>>({
   ...common,
   id: 'collects.finalizar-mes',
-  summary: 'Finalizar as coletas que passam na conferência, ou só dizer quais passam',
+  summary: 'Finalizar as coletas que passam, com o motivo em X-Motivo as que pedem um, ou só dizer quais são',
   url: '/api/v1/collects/finalizar-mes',
   audit: 'collects.finalizar',
   body: asked,
@@ -29,44 +28,37 @@ const finish = operation<unknown, unknown, z.infer<typeof asked>>({
     200: doneJson(
       shape({
         finished: integer,
-        // What takes it back: each as it was left, and where it was before.
-        done: list(shape({ uuid: string, version: integer, step: string })),
-        // They pass, and were left because the client still has them.
-        awaiting: list(shape({ uuid: string, name: string })),
+        // What takes it back: each as it was left, and where it was before; and of copies, the month they are of.
+        done: list(shape({ uuid: string, version: integer, step: string, copy: maybe(string) })),
+        // They may pass, and were left because no reason was given.
+        asks: leftOut,
         refused: leftOut,
       }),
     ),
   },
-  handle: async (ctx, { body: { uuids, awaiting: takesAwaiting, dry } }) => {
-    const finished: { uuid: string; version: number; step: Step }[] = []
-    const awaiting: { uuid: string; name: string }[] = []
+  handle: async (ctx, { body: { uuids, dry } }) => {
     if (!dry) await lockColetas(ctx, uuids)
-    const { refused } = await toEach(ctx, uuids, async collect => {
-      const step = stepOf(collect.status)
-      const waits = step === 'aguardando-cliente' && !takesAwaiting
-      const { uuid, client, version } = collect
-      try {
-        if (waits || dry) await refuseUnready(ctx, collect)
-        else await stepActions.finalizar(collect, ctx)
-      } catch (thrown) {
-        return refusalIn(thrown)
-      }
-      if (waits) awaiting.push({ uuid, name: client.name })
-      else finished.push({ uuid, version: dry ? version : version + 1, step })
-      return []
-    })
+    const { pass, asks, refused } = await gated(ctx, 'finalizar', uuids)
+    const finished: { uuid: string; version: number; step: Step; copy: string | null }[] = []
+    for (const { collect, points, origin } of pass) {
+      const { uuid, version } = collect
+      if (!dry) await finishPassed(collect, ctx, answersOf(ctx, collect, points))
+      const copy = origin.kind === 'copiados' ? origin.of : null
+      finished.push({ uuid, version: dry ? version : version + 1, step: stepOf(collect.status), copy })
+    }
     const { length } = finished
     const said = dry
       ? `${count(length, coletas)} ${length === 1 ? 'passa' : 'passam'}.`
       : `${count(length, coletas)} ${length === 1 ? 'finalizada' : 'finalizadas'}.`
-    return done(200, said, { finished: length, done: finished, awaiting, refused })
+    return done(200, said, { finished: length, done: finished, asks, refused })
   },
 })
 
+/** As it was answered: what else was said of each is passed over. */
 const back = z.strictObject({
   collects: z
     .array(
-      z.strictObject({
+      z.object({
         uuid,
         version: z.number().int(),
         step: z.enum(['em-aberto', 'aguardando-cliente', 'em-conferencia'], 'Informe a situação de antes.'),

@@ -6,6 +6,7 @@ import { dataOf, openWorld, type World } from '#test/support/world.ts'
 
 const clients = 300
 const [year, month] = [2028, 4]
+const running = 'abr/2028 só termina em 30/04/2028. Até lá os números podem mudar.'
 
 describe('the files of a long month', () => {
   let world: World
@@ -27,8 +28,12 @@ describe('the files of a long month', () => {
 
     const left = lines.filter(([, , , , file]) => file === '')
     expect(left.map(([name, , , state, , , , why]) => [name, state, why]).toSorted()).toEqual([
-      ['Frota 1', 'Em aberto', 'A coleta está em aberto.'],
-      ['Frota 2', 'Aguardando cliente', 'A coleta está aguardando cliente.'],
+      ['Frota 1', 'Em aberto', `A coleta está em aberto. ${running}`],
+      [
+        'Frota 2',
+        'Aguardando cliente',
+        `A coleta está aguardando cliente. ${running} Frota 2 ainda não entregou esta coleta.`,
+      ],
       ['Frota 3', 'Não aberta', 'A coleta não foi aberta.'],
     ])
     for (const [name, , , state, file = '', rows, accesses, why, hash, address = ''] of lines) {

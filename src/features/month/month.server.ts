@@ -2,14 +2,15 @@ import { randomUUID } from 'node:crypto'
 import * as z from 'zod'
 import { isSuperAdmin } from '#kernel/access.ts'
 import { boolean, doneJson, integer, list, maybe, rowJson, shape, string } from '#kernel/json.ts'
-import { problem, refusalIn } from '#kernel/problem.ts'
+import { problem } from '#kernel/problem.ts'
 import { showCompetence } from '#kernel/show.ts'
 import { count } from '#kernel/text.ts'
 import { collects } from '#features/collects/coleta/collects.ts'
 import type { ServerFeature } from '#features/feature.server.ts'
 import { archiveName, zipFiles } from '#features/month/archive.server.ts'
 import { monthChores } from '#features/month/chores.server.ts'
-import { chosenColetas, coletas, leftOut, lockColetas, toEach } from '#features/month/chosen.server.ts'
+import { coletas } from '#features/month/chosen.server.ts'
+import { copyOperations } from '#features/month/copy.server.ts'
 import { finishOperations } from '#features/month/finish.server.ts'
 import { givenIn, openMissing, openMonth, tellOpened, zipMonth } from '#features/month/month-jobs.server.ts'
 import { monthsOperation } from '#features/month/months.server.ts'
@@ -19,7 +20,6 @@ import { sentOperations } from '#features/month/sent.server.ts'
 import { mayBeSent, periodQuery, short } from '#features/month/month.ts'
 import { monthOpenings } from '#features/month/openings.ts'
 import type { Period } from '#parts/period/period.ts'
-import { stepActions } from '#features/collects/steps.server.ts'
 import { exports } from '#features/jobs/jobs.ts'
 import { jobActions } from '#parts/progress/actions.server.ts'
 import { extend } from '#server/extend.ts'
@@ -94,31 +94,6 @@ const open = operation<unknown, unknown, Period>({
   },
 })
 
-const copy = operation<unknown, unknown, z.infer<typeof chosenColetas>>({
-  ...common,
-  id: 'collects.copiar-mes',
-  summary: 'Copiar o período anterior nas coletas em que nada entrou',
-  method: 'PUT',
-  url: '/api/v1/collects/copiar-mes',
-  rate: 'heavy',
-  audit: 'collects.copiar-anterior',
-  body: chosenColetas,
-  answers: { 200: doneJson(shape({ copied: integer, refused: leftOut })) },
-  handle: async (ctx, { body }) => {
-    await lockColetas(ctx, body.uuids)
-    const { acted, refused } = await toEach(ctx, body.uuids, async collect => {
-      // Many at once are not looked at one by one: nothing that was typed is written over.
-      if (collect.zeroed) return ['Está declarada zerada.']
-      if (collect.locations.length) return ['Já tem acessos.']
-      if (collect.finances.length) return ['Já tem valores no financeiro.']
-      return stepActions['copiar-anterior'](collect, ctx).then(() => [], refusalIn)
-    })
-    const copied = acted.length
-    const said = `${count(copied, coletas)} ${copied === 1 ? 'copiada' : 'copiadas'} do período anterior.`
-    return done(200, said, { copied, refused })
-  },
-})
-
 const files = operation<unknown, Period>({
   ...common,
   id: 'collects.arquivos',
@@ -183,7 +158,7 @@ export const monthOnServer: ServerFeature = {
     open,
     ...finishOperations,
     ...sentOperations,
-    copy,
+    ...copyOperations,
     files,
     zip,
     monthsOperation,

@@ -1,13 +1,15 @@
 import * as z from 'zod'
-import { doneJson, integer, list, shape, string } from '#kernel/json.ts'
+import { doneJson, integer, list, maybe, shape, string } from '#kernel/json.ts'
 import { refusalIn } from '#kernel/problem.ts'
 import { count } from '#kernel/text.ts'
+import { gateViews, passSeen } from '#features/collects/check/pass.server.ts'
 import { collects, type Collect } from '#features/collects/coleta/collects.ts'
 import { filling, stepOf, steps } from '#features/collects/coleta/steps.ts'
 import { sayFiled, takeBackFiled, type KeptFiled } from '#features/collects/files/filing.server.ts'
 import { fileFrom } from '#features/collects/files/files.server.ts'
 import { unwrittenOf } from '#features/collects/files/written.server.ts'
 import { chosenColetas, coletas, leftOut, lockColetas, toEach, uuid } from '#features/month/chosen.server.ts'
+import { gated } from '#features/month/gated.server.ts'
 import { keepFiles } from '#parts/file/store.server.ts'
 import { done, operation, type Ctx } from '#server/operation.ts'
 import type { Versioned } from '#server/rows.ts'
@@ -30,7 +32,8 @@ const asked = chosenColetas.extend({
 const send = operation<unknown, unknown, z.infer<typeof asked>>({
   ...common,
   id: 'collects.enviar-mes',
-  summary: 'Registrar o envio das coletas prontas, guardando os arquivos, ou só dizer de quais seria',
+  summary:
+    'Registrar o envio das coletas prontas, com o motivo em X-Motivo das que pedem um, ou só dizer de quais seria',
   url: '/api/v1/collects/enviar-mes',
   audit: 'collects.enviar',
   body: asked,
@@ -38,55 +41,54 @@ const send = operation<unknown, unknown, z.infer<typeof asked>>({
     200: doneJson(
       shape({
         sent: integer,
-        // What takes it back: each as it was left.
-        done: list(shape({ uuid: string, version: integer })),
+        // What takes it back: each as it was left; and of copies, the month they are of.
+        done: list(shape({ uuid: string, version: integer, copy: maybe(string) })),
+        // They may go, and were left because no reason was given.
+        asks: leftOut,
         refused: leftOut,
       }),
     ),
   },
   handle: async (ctx, { body: { uuids, dry } }) => {
-    const { acted, refused } = await writable(ctx, uuids)
-    const sent = dry ? acted.map(({ collect: { uuid, version } }) => ({ uuid, version })) : await keepSent(ctx, acted)
+    const { acted, asks, refused } = await writable(ctx, uuids)
+    const sent = dry
+      ? acted.map(({ collect: { uuid, version }, copy }) => ({ uuid, version, copy }))
+      : await keepSent(ctx, acted)
     const { length } = sent
     const said = dry
       ? `${count(length, coletas)} ${length === 1 ? 'pode' : 'podem'} ser ${length === 1 ? 'registrada' : 'registradas'} como ${length === 1 ? 'enviada' : 'enviadas'}.`
       : `${count(length, coletas)} ${length === 1 ? 'registrada como enviada' : 'registradas como enviadas'}, com o arquivo guardado.`
-    return done(200, said, { sent: length, done: sent, refused })
+    return done(200, said, { sent: length, done: sent, asks, refused })
   },
 })
 
 interface WritableColeta {
   readonly collect: Versioned<Collect>
+  readonly copy: string | null
   readonly filed: (Omit<NonNullable<KeptFiled>, 'sha256'> & { readonly bytes: Uint8Array }) | null
 }
 
 /** Those whose file is written as it would go; others are answered between. */
 async function writable(ctx: Ctx, uuids: readonly string[]) {
-  const ready: Versioned<Collect>[] = []
-  const found = await toEach(
+  const { pass, asks, refused } = await gated(ctx, 'enviar', uuids, whyNot)
+  const { of, siglas } = await unwrittenOf(
     ctx,
-    uuids,
-    async collect => {
-      const why = whyNot(collect)
-      if (!why.length) ready.push(collect)
-      return why
-    },
-    any,
+    pass.map(({ collect }) => collect),
   )
-  const { of, siglas } = await unwrittenOf(ctx, ready)
   const acted: WritableColeta[] = []
-  const refused = [...found.refused]
-  for (const collect of ready) {
+  const left = [...refused]
+  for (const { collect, origin } of pass) {
     await new Promise(resolve => setImmediate(resolve))
     try {
       const unwritten = of(collect)
       const filed = unwritten && fileFrom(unwritten, siglas)
-      acted.push({ collect, filed: filed && { ...filed, size: filed.bytes.length } })
+      const copy = origin.kind === 'copiados' ? origin.of : null
+      acted.push({ collect, copy, filed: filed && { ...filed, size: filed.bytes.length } })
     } catch (thrown) {
-      refused.push({ uuid: collect.uuid, name: collect.client.name, reasons: refusalIn(thrown) })
+      left.push({ uuid: collect.uuid, name: collect.client.name, reasons: refusalIn(thrown) })
     }
   }
-  return { acted, refused }
+  return { acted, asks, refused: left }
 }
 
 /** All of them or none: the bytes reach the disk first, and hold no transaction meanwhile. */
@@ -100,20 +102,28 @@ async function keepSent(ctx: Ctx, acted: readonly WritableColeta[]) {
       inner,
       acted.map(({ collect }) => collect.uuid),
     )
-    const sent: { uuid: string; version: number }[] = []
+    // What somebody asked while the files were written is seen now.
+    const views = await gateViews(
+      inner,
+      'enviar',
+      acted.map(({ collect }) => collect),
+    )
+    const sent: { uuid: string; version: number; copy: string | null }[] = []
     let at = 0
-    for (const { collect, filed } of acted) {
+    for (const { collect, copy, filed } of acted) {
       const sha256 = filed ? (hashes[at++] ?? '') : ''
-      const { version } = await sayFiled(inner, collect, filed && { ...filed, sha256 })
-      sent.push({ uuid: collect.uuid, version })
+      const answers = passSeen(inner, 'enviar', collect, views.get(collect.id)?.points ?? [])
+      const { version } = await sayFiled(inner, collect, filed && { ...filed, sha256 }, answers)
+      sent.push({ uuid: collect.uuid, version, copy })
     }
     return sent
   })
 }
 
+/** As it was answered: what else was said of each is passed over. */
 const back = z.strictObject({
   collects: z
-    .array(z.strictObject({ uuid, version: z.number().int() }), 'Informe a lista de coletas.')
+    .array(z.object({ uuid, version: z.number().int() }), 'Informe a lista de coletas.')
     .min(1)
     .max(2_000),
 })

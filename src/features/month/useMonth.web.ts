@@ -1,6 +1,10 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
+import { undoTime, useSteps } from '#features/collects/gate/useSteps.web.ts'
+import { plural } from '#features/collects/coleta/said.ts'
+import { useGate } from '#features/collects/gate/useGate.web.ts'
 import { saveAnswered } from '#parts/file/answered.web.ts'
+import type { OpenedRow } from '#features/month/closing.ts'
 import { mayBeSent, short, type BoardBeginning, type MonthRow } from '#features/month/month.ts'
 import { monthOpenings } from '#features/month/openings.ts'
 import type { Period } from '#parts/period/period.ts'
@@ -25,23 +29,43 @@ interface MonthAnswer {
   readonly message: string
   readonly data: { readonly refused: readonly RefusedRow[] }
 }
-/** What was finished of those asked for, or would be. */
-export interface Finished extends MonthAnswer {
+/** How a coleta was left, and where it was before, for whoever takes that back. */
+interface LeftAs {
+  readonly uuid: string
+  readonly version: number
+  readonly step?: Step
+}
+/** What was done to those asked for, or would be: each as it was left, and of copies the month they are of. */
+export interface GatedMonth extends MonthAnswer {
   readonly data: MonthAnswer['data'] & {
-    readonly finished: number
-    readonly done: readonly { readonly uuid: string; readonly version: number; readonly step: Step }[]
-    readonly awaiting: readonly { readonly uuid: string; readonly name: string }[]
+    readonly done: readonly (LeftAs & { readonly copy: string | null })[]
+    /** They want a reason. */
+    readonly asks: readonly RefusedRow[]
   }
 }
-/** What was said to have gone of those asked for, or would be. */
-export interface SentMonth extends MonthAnswer {
+/** What was copied of those asked for, or would be. */
+export interface CopiedMonth extends MonthAnswer {
   readonly data: MonthAnswer['data'] & {
-    readonly sent: number
-    readonly done: readonly { readonly uuid: string; readonly version: number }[]
+    readonly done: readonly (LeftAs & {
+      readonly name: string
+      readonly accesses: number
+      readonly zeroed: boolean
+    })[]
   }
 }
-/** Milliseconds: many were finished at once, and it takes a look to see that it was a mistake. */
-const undoTime = 20_000
+/** Those that pass and, with why all the same, those that want a reason. */
+export interface GateChoice {
+  readonly pass: readonly string[]
+  readonly asked: readonly string[]
+  readonly reason: string
+}
+
+const saidDone = {
+  'finalizar-mes': (n: number) => `${plural(n, 'coleta finalizada', 'coletas finalizadas')}.`,
+  'enviar-mes': (n: number) =>
+    `${plural(n, 'coleta registrada como enviada', 'coletas registradas como enviadas')}, com o arquivo guardado.`,
+} as const
+const leftAs = ({ uuid, version, step }: LeftAs) => ({ uuid, version, ...(step && { step }) })
 
 /** The month of everybody, and what is done to many of it at once. What goes wrong is told on top of the page. */
 export function useMonth(period: Period) {
@@ -49,6 +73,8 @@ export function useMonth(period: Period) {
   const user = useUser()
   const [busy, setBusy] = useState(false)
   const [refused, setRefused] = useState<readonly RefusedRow[]>([])
+  const { question, through } = useGate()
+  const { take } = useSteps(through)
   const board = useQuery({
     queryKey: ['collects', 'quadro', period.year, period.month],
     queryFn: ({ signal }) =>
@@ -61,6 +87,8 @@ export function useMonth(period: Period) {
 
   async function run(work: () => Promise<unknown>) {
     setBusy(true)
+    // What was refused of the act before is no news of this one.
+    setRefused([])
     try {
       await work()
     } catch {
@@ -71,8 +99,36 @@ export function useMonth(period: Period) {
     }
   }
   const long = { timeout: 120_000 } as const
+  const undoing = (name: string, left: readonly object[]) =>
+    can(user, `collects.${name}`)
+      ? () =>
+          void run(async () => {
+            const back = await api.put<MonthAnswer>(`/collects/${name}`, { collects: left }, long)
+            setRefused(back.data.refused)
+            toast(back.message)
+          })
+      : undefined
+  const tellDone = (message: string, n: number, undo: (() => void) | undefined) =>
+    toast(message, n === 0 ? { type: 'info' } : undo ? { undo, time: undoTime } : {})
+  /** Those with a reason in a call of their own: it is written of no other. */
+  async function gated(name: 'finalizar-mes' | 'enviar-mes', back: string, { pass, asked, reason }: GateChoice) {
+    const answers: GatedMonth[] = []
+    const of = <T>(pick: (data: GatedMonth['data']) => readonly T[]) => answers.flatMap(({ data }) => pick(data))
+    try {
+      for (const [uuids, more] of [[pass, {}] as const, [asked, { reason }] as const])
+        if (uuids.length) answers.push(await api.put<GatedMonth>(`/collects/${name}`, { uuids }, { ...long, ...more }))
+    } finally {
+      // What the first call did stays done, whatever became of the second.
+      setRefused([...of(({ refused }) => refused), ...of(({ asks }) => asks)])
+      const left = of(({ done }) => done).map(leftAs)
+      const said = answers.length === 1 ? (answers[0]?.message ?? '') : saidDone[name](left.length)
+      if (answers.length) tellDone(said, left.length, undoing(back, left))
+    }
+  }
   return {
     ...board,
+    /** What the gate asks of one coleta. */
+    question,
     busy,
     refused,
     forget: () => setRefused([]),
@@ -81,52 +137,29 @@ export function useMonth(period: Period) {
         toast((await api.post<{ message: string }>('/collects/abrir-mes', { ...period }, long)).message)
         await queries.invalidateQueries({ queryKey: [monthOpenings.path] })
       }),
-    /** What it is not done to is told, with the reason. */
-    doTo: (uuids: readonly string[], what: 'copiar-mes' | 'lembrar') =>
+    /** Asks clients by mail; what it is not done to is told, with the reason. */
+    remind: (uuids: readonly string[]) =>
       run(async () => {
-        const { message, data } = await api.put<MonthAnswer>(`/collects/${what}`, { uuids }, long)
+        const { message, data } = await api.put<MonthAnswer>('/collects/lembrar', { uuids }, long)
         setRefused(data.refused)
         toast(message)
       }),
-    /** Finishes those that pass; whoever finished them takes back just those. `name`: of the only one. */
-    finish: (uuids: readonly string[], awaiting: boolean, name?: string) =>
+    copy: (uuids: readonly string[]) =>
       run(async () => {
-        const { message, data } = await api.put<Finished>('/collects/finalizar-mes', { uuids, awaiting }, long)
-        const waits = data.awaiting.map(each => ({ ...each, reasons: ['Aguarda o cliente.'] }))
-        setRefused([...data.refused, ...waits])
-        if (!data.finished) return name === undefined && toast(message, { type: 'info' })
-        const undo = () =>
-          void run(async () => {
-            const back = await api.put<MonthAnswer>('/collects/desfazer-mes', { collects: data.done }, long)
-            setRefused(back.data.refused)
-            toast(back.message)
-          })
-        toast(name === undefined ? message : `${name}: finalizada.`, {
-          ...(can(user, 'collects.desfazer-mes') && { undo, time: undoTime }),
-        })
-      }),
-    /** Says that those went to Anatel which may; whoever said so takes back just those. */
-    send: (uuids: readonly string[]) =>
-      run(async () => {
-        const { message, data } = await api.put<SentMonth>('/collects/enviar-mes', { uuids }, long)
+        const { message, data } = await api.put<CopiedMonth>('/collects/copiar-mes', { uuids }, long)
         setRefused(data.refused)
-        if (!data.sent) return toast(message, { type: 'info' })
-        const undo = () =>
-          void run(async () => {
-            const back = await api.put<MonthAnswer>('/collects/desfazer-envio-mes', { collects: data.done }, long)
-            setRefused(back.data.refused)
-            toast(back.message)
-          })
-        toast(message, { ...(can(user, 'collects.desfazer-envio-mes') && { undo, time: undoTime }) })
+        tellDone(message, data.done.length, undoing('desfazer-copia-mes', data.done.map(leftAs)))
       }),
-    /** Repeats the month before and finishes; a click takes it back. */
-    repeat: (uuid: string) =>
-      run(async () => {
-        await api.put(`/collects/${uuid}/confirmar-sem-mudancas`)
-        toast('Confirmada sem mudanças.', {
-          undo: () => void run(async () => void (await api.put(`/collects/${uuid}/reabrir`))),
-        })
-      }),
+    /** Finishes those that pass, and those with a reason; whoever finished them takes back just those. */
+    finish: (choice: GateChoice) => run(() => gated('finalizar-mes', 'desfazer-mes', choice)),
+    /** Says that those went to Anatel which may; whoever said so takes back just those. */
+    send: (choice: GateChoice) => run(() => gated('enviar-mes', 'desfazer-envio-mes', choice)),
+    /** One coleta, through the gate; answers whether it was done. */
+    step: async ({ client, collect }: OpenedRow, name: 'finalizar' | 'confirmar-sem-mudancas', said: string) => {
+      let done = false
+      await run(async () => void (done = await take({ uuid: collect.uuid, client: client.name }, name, said)))
+      return done
+    },
     files: () =>
       run(async () => {
         if ((board.data?.data ?? []).filter(mayBeSent).length > short) {

@@ -125,6 +125,7 @@ const clientsCollects = [
   'collects.entregar',
   'collects.entregar-sem-mudancas',
   'collects.copiar-anterior',
+  'collects.desfazer',
   'mappings.index',
   'mappings.show',
   'mappings.destroy',

@@ -96,11 +96,11 @@ async function keep(ctx: Ctx, id: number, target: NonNullable<ReceiptVerdict['ac
 /** What a receipt says of itself once it is kept. */
 export const keptAs = (
   { user }: Ctx,
-  { deed, about, address }: Awaited<ReturnType<typeof settle>>,
+  { deed, about, address, stays = [] }: Awaited<ReturnType<typeof settle>>,
   protocol: string | null,
 ) => ({
   state: 'guardado' as const,
-  why: null,
+  why: stays.length ? `Guardado; a coleta não foi marcada como processada. ${stays.join(' ')}`.slice(0, 500) : null,
   about,
   address,
   protocol,

@@ -5,6 +5,7 @@ import { dayIn } from '#kernel/clock.ts'
 import { problem } from '#kernel/problem.ts'
 import { showDate } from '#kernel/show.ts'
 import { clients } from '#features/clients/clients.ts'
+import { answersOf, gateReason, gateViews, heldBack, passGate } from '#features/collects/check/pass.server.ts'
 import { collectFiles, collects } from '#features/collects/coleta/collects.ts'
 import { stepOf, steps } from '#features/collects/coleta/steps.ts'
 import {
@@ -54,6 +55,8 @@ export interface Settled {
   readonly about: string
   /** Its screen. */
   readonly address: string
+  /** Why its coleta is not processed, though that was wished; none where it is, or was not. */
+  readonly stays?: readonly string[]
 }
 interface SettleOptions {
   readonly reading: ReceiptReading | null
@@ -90,12 +93,18 @@ async function ofColeta(
   if ((await keptOfColetas(ctx, [collect.id], 'recibo')).some(({ sha256 }) => sha256 === file.sha256))
     throw problem('conflict', 'Este mesmo arquivo já está guardado nesta coleta.')
 
-  const sent = send ? await sayFiled(ctx, collect, filed) : null
+  const answers = send ? await passGate(ctx, 'enviar', collect) : {}
+  const sent = send ? await sayFiled(ctx, collect, filed, answers) : null
   const now = sent ?? collect
   const { id } = await keepReceipt(ctx, now, file, protocol)
   const moves = processed && !send && stepOf(now.status) === 'enviada' && can(ctx.user, 'collects.processada')
-  const moved = moves ? await move(ctx, now, 'processada', 'processada') : null
+  // Looked at once the receipt is among its files: it may say that nothing was processed.
+  const points = moves ? ((await gateViews(ctx, 'processada', [collect])).get(collect.id)?.points ?? []) : []
+  const stays = heldBack(points, gateReason(ctx))
+  const passed = moves && stays.length === 0
+  const moved = passed ? await move(ctx, now, 'processada', 'processada', null, answersOf(ctx, collect, points)) : null
   return {
+    stays,
     deed: deed.parse({
       kind: 'coleta',
       collect: collect.id,

@@ -7,8 +7,8 @@ import { toast } from '#web/ui/toast.tsx'
 export interface SendingActs {
   readonly busy: boolean
   readonly refusal: string | null
-  /** Answers whether it was done. */
-  readonly run: (work: () => Promise<{ readonly message: string }>) => Promise<boolean>
+  /** Answers whether it was done; null: it was not gone on with. */
+  readonly run: (work: () => Promise<{ readonly message: string } | null>) => Promise<boolean>
   readonly refuse: (said: string | null) => void
 }
 
@@ -21,9 +21,10 @@ export function useSendingActs(keys: readonly string[]): SendingActs {
     setBusy(true)
     refuse(null)
     try {
-      const { message } = await work()
+      const done = await work()
+      if (!done) return false
       await Promise.all(keys.map(key => queries.invalidateQueries({ queryKey: [key] })))
-      toast(message)
+      toast(done.message)
       return true
     } catch (error) {
       refuse(reasonOf(error))

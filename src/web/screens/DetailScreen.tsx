@@ -29,6 +29,7 @@ import { Lines } from '#web/kinds/Lines.tsx'
 import { RowAt } from '#web/kinds/rowAt.ts'
 import { nameOfRef, Show } from '#web/kinds/Show.tsx'
 import { backTo } from '#web/route/back.ts'
+import { actPlainly, type ActThrough } from '#web/screens/act.ts'
 import { CreateScreen } from '#web/screens/CreateScreen.tsx'
 import { PersonalData } from '#web/screens/PersonalData.tsx'
 import { useUser } from '#web/session/store.ts'
@@ -77,12 +78,15 @@ interface Props {
   readonly facts?: (row: DetailRow) => ReactNode
   /** What can be done with the row besides what is declared: buttons. */
   readonly acts?: (row: DetailRow) => ReactNode
+  /** In the place of the call of a declared action. */
+  readonly through?: ActThrough | undefined
   /** In the place of the default form; `writable` says whether the reader may change this row. */
   readonly children?: (read: ReadRow, writable: boolean) => ReactNode
 }
 
 /** A row: its form, or what it says where it may not be changed, and what can be done with it. */
-export function DetailScreen({ resource, list = allOf(resource.text), title: called, facts, acts, children }: Props) {
+export function DetailScreen(props: Props) {
+  const { resource, list = allOf(resource.text), title: called, facts, acts, through, children } = props
   const { uuid = '' } = useParams({ strict: false })
   const { data, error, refetch } = useRow(resource, uuid)
   const waiting = useDelayed(!data && !error)
@@ -110,7 +114,7 @@ export function DetailScreen({ resource, list = allOf(resource.text), title: cal
       actions={
         <>
           {acts?.(data.row)}
-          <RowActs resource={resource} read={data} />
+          <RowActs resource={resource} read={data} through={through} />
         </>
       }
     >
@@ -249,7 +253,11 @@ const competenceOf = ({ year, month }: DetailRow) =>
   typeof year === 'number' && typeof month === 'number' ? showCompetence(year, month) : ''
 
 /** The declared actions as buttons; what ends a row's life, behind a menu. */
-function RowActs({ resource, read }: { readonly resource: AnyResource; readonly read: ReadRow }) {
+function RowActs({
+  resource,
+  read,
+  through = actPlainly,
+}: Pick<Props, 'resource' | 'through'> & { readonly read: ReadRow }) {
   const { row } = read
   const [told, tell] = useState(false)
   const user = useUser()
@@ -266,11 +274,12 @@ function RowActs({ resource, read }: { readonly resource: AnyResource; readonly 
       return
     setBusy(true)
     try {
-      const { message } = await api.put<{ message: string }>(`/${resource.path}/${row.uuid}/${name}`)
+      const done = await through(name, `/${resource.path}/${row.uuid}/${name}`)
+      if (!done) return
       forgetDirty()
       if (to) await go({ to: `/${to}/${row.uuid}` })
       await queries.invalidateQueries({ queryKey: [resource.path] })
-      toast(message)
+      toast(done.message, { ...(done.undo && { undo: done.undo }) })
     } catch {
       // Told on top of the page.
     } finally {

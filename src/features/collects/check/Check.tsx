@@ -3,7 +3,9 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useState, type ReactNode } from 'react'
 import { can } from '#kernel/access.ts'
 import { severities, type AcknowledgedFinding } from '#features/collects/check/findings.ts'
-import { unanswered, useCheck } from '#features/collects/check/useCheck.web.ts'
+import { unanswered, useCheck, type CheckedColeta } from '#features/collects/check/useCheck.web.ts'
+import { gateActs, type GateKind } from '#features/collects/gate/gate.ts'
+import { GatePoints } from '#features/collects/gate/GatePoints.tsx'
 import { label, previous, type Period } from '#parts/period/period.ts'
 import { SayForm } from '#parts/sending/SayForm.tsx'
 import { reasonOf } from '#web/api-error.ts'
@@ -35,13 +37,15 @@ interface Props {
   readonly beside?: ReactNode
 }
 
+const elsewhere: readonly GateKind[] = ['conferencia', 'comparacao', 'acompanhar']
 const tones = { impede: 'erro', atencao: 'atencao', dica: 'info' } as const
 
 /** What stands in the way, what to look at twice, what is good to know; warnings are answered for with a reason. */
 export function Check({ uuid, version, period, open, dirty, onPick, onNote, beside }: Props) {
   const user = useUser()
-  const { data, error, isPending, isFetching, refetch } = useCheck(uuid, version)
+  const { data: checked, error, isPending, isFetching, refetch } = useCheck(uuid, version)
   const [chosen, choose] = useState<ReadonlySet<string>>(new Set())
+  const data = checked?.data
   if (error && !data) return <ErrorState error={error} onRetry={() => void refetch()} />
   if (!data) return <Skeletons waiting={isPending} lines={5} height={28} />
   const answers = open && can(user, 'collects.reconhecer')
@@ -68,7 +72,8 @@ export function Check({ uuid, version, period, open, dirty, onPick, onNote, besi
         {beside}
         {error && <span role="alert">{reasonOf(error)}</span>}
       </Group>
-      {data.length === 0 && (
+      <BeforeStep gate={checked?.gate ?? null} />
+      {data.length === 0 && !checked?.gate?.points.length && (
         <EmptyState title="Nada a apontar" text="A coleta confere com as regras e com o mês anterior." />
       )}
       {answers && waiting.length > 1 && (
@@ -111,6 +116,17 @@ export function Check({ uuid, version, period, open, dirty, onPick, onNote, besi
         />
       )}
     </div>
+  )
+}
+
+/** What the gate says besides findings, which have a list of their own below, and what is followed up, which is above. */
+function BeforeStep({ gate }: Pick<CheckedColeta, 'gate'>) {
+  const points = (gate?.points ?? []).filter(({ kind }) => !elsewhere.includes(kind))
+  if (!gate || points.length === 0) return null
+  return (
+    <section aria-label={`Antes de ${gateActs[gate.act].label.toLowerCase()}`}>
+      <GatePoints points={points} />
+    </section>
   )
 }
 

@@ -146,13 +146,21 @@ export const collects = resource({
     },
   ],
   actions: {
-    'pedir-ao-cliente': { label: 'Pedir ao cliente', when: ['status', ['Em aberto']] },
+    'pedir-ao-cliente': {
+      label: 'Pedir ao cliente',
+      confirm: 'As pessoas do cliente são avisadas agora, e o aviso não se desfaz.',
+      when: ['status', ['Em aberto']],
+    },
     entregar: {
       label: 'Entregar para conferência',
       confirm: 'A casa passa a conferir, e o cliente não altera mais nada até a coleta ser devolvida.',
       when: ['status', ['Em aberto', 'Aguardando cliente']],
     },
-    'devolver-ao-cliente': { label: 'Devolver ao cliente', when: ['status', ['Em conferência']] },
+    'devolver-ao-cliente': {
+      label: 'Devolver ao cliente',
+      confirm: 'O cliente volta a preencher, e as pessoas dele são avisadas agora: o aviso não se desfaz.',
+      when: ['status', ['Em conferência']],
+    },
     finalizar: { label: 'Finalizar', when: ['status', filling] },
     reabrir: {
       label: 'Reabrir',

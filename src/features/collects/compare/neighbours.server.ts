@@ -36,6 +36,23 @@ export async function lastMonthOf(ctx: Ctx, collect: FistelMonth) {
   return found?.year === last.year && found.month === last.month ? found : null
 }
 
+/** The same of many, by the coleta's id, its rows found in one statement. */
+export async function lastMonthsOf(
+  ctx: Ctx,
+  some: readonly Pick<Collect, 'id'>[],
+): Promise<ReadonlyMap<number, Collect>> {
+  const { rows } = await sql<{ id: number; before: number }>`
+    select k.id, p.id as before from collects k
+    join collects p on p.fistel_id = k.fistel_id and p.deleted_at is null and p.year * 12 + p.month = k.year * 12 + k.month - 1
+    where k.id = any(${some.map(({ id }) => id)}::bigint[])`.execute(ctx.sql)
+  const found = new Map<number, Collect>()
+  for (const { id, before } of rows) {
+    const row = await ctx.rows(collects).seek(before)
+    if (row) found.set(id, row)
+  }
+  return found
+}
+
 const step = (name: 'previous' | 'next', way: 'before' | 'after', summary: string) =>
   operation<{ id: string }>({
     ...common,

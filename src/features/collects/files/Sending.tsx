@@ -10,6 +10,8 @@ import { useVersions } from '#features/collects/files/useVersions.web.ts'
 import { VersionDifference } from '#features/collects/files/VersionDifference.tsx'
 import { saidDifference } from '#features/collects/files/versions.ts'
 import { accessText } from '#features/collects/coleta/said.ts'
+import { GateDialog } from '#features/collects/gate/GateDialog.tsx'
+import { useGate } from '#features/collects/gate/useGate.web.ts'
 import { sent, stepOf, steps } from '#features/collects/coleta/steps.ts'
 import type { CollectRead } from '#features/collects/coleta/useCollect.web.ts'
 import { fitFile } from '#parts/file/file.ts'
@@ -34,6 +36,7 @@ type KeptFile = ListedOf<typeof collectFiles>
 export function Sending({ read: { row, version } }: { readonly read: CollectRead }) {
   const user = useUser()
   const { busy, refusal, run, refuse } = useSendingActs(['collects'])
+  const { question, through } = useGate()
   const [protocol, setProtocol] = useState('')
   const step = stepOf(row.status)
   const url = `/collects/${row.uuid}`
@@ -59,7 +62,9 @@ export function Sending({ read: { row, version } }: { readonly read: CollectRead
       text: `O arquivo desta versão fica guardado como foi, com a data e o seu nome.${since}`,
       act: 'Registrar envio',
     })
-    if (sure) await run(() => api.put(`${url}/enviar`, undefined, { version, quiet: true }))
+    const put = (options: object) => api.put<{ message: string }>(`${url}/enviar`, undefined, { version, ...options })
+    // What is no word of the gate is told here.
+    if (sure) await run(() => through(put, () => undefined))
   }
   const keepReceipt = (file: File) => {
     const unfit = fitFile(file.name, file.size)
@@ -143,6 +148,7 @@ export function Sending({ read: { row, version } }: { readonly read: CollectRead
           onSay={error => void run(() => api.put(`${url}/erro`, { error }, { version, quiet: true }))}
         />
       )}
+      <GateDialog question={question} />
     </div>
   )
 }

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { problem } from '#kernel/problem.ts'
-import type { ListedOf } from '#kernel/resource.ts'
+import type { ListedOf, StoredOf } from '#kernel/resource.ts'
 import { collectFiles, collects, type Collect } from '#features/collects/coleta/collects.ts'
 import { stepOf, steps, type Step } from '#features/collects/coleta/steps.ts'
 import type { Filed } from '#features/collects/files/files.server.ts'
@@ -35,11 +35,15 @@ export const move = async (
   step: Step,
   event: string,
   error: string | null = null,
-) => ctx.rows(collects).put(id, { status_id: await statusOf(ctx, 'Collect', step), error }, version, event)
+  more: GateAnswers = {},
+) => ctx.rows(collects).put(id, { status_id: await statusOf(ctx, 'Collect', step), error, ...more }, version, event)
+
+/** What was answered at the gate, written with the step. */
+export type GateAnswers = Pick<Partial<StoredOf<typeof collects>>, 'acknowledgments'>
 
 /** Says that a coleta went to Anatel, and keeps what went. */
-export async function sayFiled(ctx: Ctx, collect: StandingCollect, filed: KeptFiled) {
-  const row = await move(ctx, collect, 'enviada', 'enviar')
+export async function sayFiled(ctx: Ctx, collect: StandingCollect, filed: KeptFiled, answers: GateAnswers = {}) {
+  const row = await move(ctx, collect, 'enviada', 'enviar', null, answers)
   if (filed)
     await ctx.rows(collectFiles).create({
       name: filed.name,

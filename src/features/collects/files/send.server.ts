@@ -1,48 +1,19 @@
 import * as z from 'zod'
 import { doneJson, rowJson } from '#kernel/json.ts'
-import { problem } from '#kernel/problem.ts'
 import { collectFiles, collects, type Collect } from '#features/collects/coleta/collects.ts'
 import { tellRefused } from '#features/collects/coleta/told.server.ts'
-import { fileOf } from '#features/collects/files/written.server.ts'
-import { keepReceipt, move, refuseUnless, sayFiled } from '#features/collects/files/filing.server.ts'
+import { keepReceipt, move, refuseUnless } from '#features/collects/files/filing.server.ts'
 import { refuseOverDay, takeOfDay } from '#parts/file/day.server.ts'
-import { keepFile, receiveFile } from '#parts/file/store.server.ts'
+import { receiveFile } from '#parts/file/store.server.ts'
 import { takesFile } from '#parts/file/taken.server.ts'
 import { receiptGiven, refusalGiven } from '#parts/sending/given.server.ts'
-import { key, versionIn } from '#server/crud.ts'
+import { key } from '#server/crud.ts'
 import { Answer, done, operation } from '#server/operation.ts'
 
 const common = { access: 'permission', scope: collects, params: z.object({ id: key }), rate: 'write' } as const
 
 const answer = (said: string, collect: Collect & { readonly version: number }) =>
   new Answer(200, done(200, said, collect), { ETag: `"${collect.version}"` })
-
-const send = operation<{ id: string }>({
-  ...common,
-  id: 'collects.enviar',
-  summary: 'Registrar o envio da coleta à Anatel, guardando o arquivo',
-  method: 'PUT',
-  url: '/api/v1/collects/:id/enviar',
-  audit: 'collects.enviar',
-  // The bytes reach the disk before the row is written, and hold no transaction meanwhile.
-  transaction: 'own',
-  answers: { 200: doneJson(rowJson(collects)) },
-  handle: async (ctx, { params }) => {
-    const collect = await ctx.rows(collects).find(params.id)
-    refuseUnless(collect, 'finalizado')
-    const given = versionIn(ctx)
-    if (given !== undefined && given !== collect.version) throw problem('stale', { data: { current: collect } })
-    const written = await fileOf(ctx, collect)
-    const filed = written && { ...written, size: written.bytes.length, sha256: await keepFile(ctx, written.bytes) }
-    const sent = await ctx.transact(async inner => {
-      // Its state is the present one; its version shows that it is still the one whose file was written.
-      refuseUnless(await inner.rows(collects).lock(collect.id), 'finalizado')
-      await sayFiled(inner, collect, filed)
-      return inner.rows(collects).find(collect.id)
-    })
-    return answer('Envio registrado, com o arquivo guardado.', sent)
-  },
-})
 
 const fail = operation<{ id: string }, unknown, z.infer<typeof refusalGiven>>({
   ...common,
@@ -90,4 +61,5 @@ const receipt = operation<{ id: string }, z.infer<typeof receiptGiven>, Buffer>(
   },
 })
 
-export const sendOperations = [send, fail, receipt] as const
+/** What came back; that it went is registered where the gate is. */
+export const answerOperations = [fail, receipt] as const

@@ -1,16 +1,30 @@
+import { sql } from 'kysely'
 import { collectNotes } from '#features/collects/notes/notes.ts'
 import { amongColleagues, signed } from '#parts/note/note.server.ts'
 import { extend } from '#server/extend.ts'
 import type { Ctx } from '#server/operation.ts'
 
+/** Whoever finishes the coleta at this moment, and whoever writes what is to be followed up, wait for each other. */
+const holdColeta = ({ sql: db }: Ctx, id: number) =>
+  sql`select 1 from collects where id = ${id} for no key update`.execute(db)
+
 /** Anybody of the house goes on from what a colleague left open: who did, and when, is in the history. */
-const turn = (open: boolean, event: string) => (row: { readonly id: number }, ctx: Ctx) =>
-  ctx.rows(collectNotes).update(row.id, { open }, undefined, event)
+const turn = (open: boolean, event: string) => async (row: TurnedNote, ctx: Ctx) => {
+  if (open) await holdColeta(ctx, row.collect_id)
+  return ctx.rows(collectNotes).update(row.id, { open }, undefined, event)
+}
+interface TurnedNote {
+  readonly id: number
+  readonly collect_id: number
+}
 
 export const notesExtension = extend(collectNotes, {
   // What the house doubts of a client's figures is said among colleagues; the client is asked in a ticket or by mail.
   visible: amongColleagues,
-  beforeCreate: signed,
+  beforeCreate: async (draft, ctx) => {
+    await holdColeta(ctx, draft.collect_id)
+    return signed(draft, ctx)
+  },
   derived: {
     period: alias => `(
       select lpad(k.month::text, 2, '0') || '/' || k.year from collects k where k.id = ${alias}.collect_id)`,

@@ -53,7 +53,8 @@ export function useNoted(collect: Noted): ReadonlyMap<number, boolean> {
 export function useNoting() {
   const queries = useQueryClient()
   const told = async ({ message }: { readonly message: string }) => {
-    await queries.invalidateQueries({ queryKey: [path] })
+    // What is followed up is looked at before a coleta is finished.
+    await Promise.all([[path], ['collects', 'conferencia']].map(queryKey => queries.invalidateQueries({ queryKey })))
     toast(message)
   }
   return {

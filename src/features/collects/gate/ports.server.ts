@@ -1,0 +1,17 @@
+import type { OpenQuestions, ReceiptStanding } from '#features/collects/gate/gate.ts'
+import type { Ctx } from '#server/operation.ts'
+
+/** What is known of some coletas, by their ids; one that is not named has none. One statement for all of them. */
+type KnownOfColetas<T> = (ctx: Ctx, ids: readonly number[]) => Promise<ReadonlyMap<number, T>>
+
+/** What the gate asks of rooms that stand above it. */
+export interface GatePorts {
+  /** Questions to the client that nobody closed. */
+  questions: KnownOfColetas<OpenQuestions>
+  /** What the newest receipt of the version that went last says. */
+  receipts: KnownOfColetas<ReceiptStanding>
+}
+const none = async () => new Map<number, never>()
+
+/** Each room fills its own place when the program starts; an empty one has nothing to say. */
+export const gatePorts: GatePorts = { questions: none, receipts: none }

@@ -1,0 +1,66 @@
+import { useState } from 'react'
+import type { ProblemBody } from '#kernel/problem.ts'
+import type { GateAct, GatePoint } from '#features/collects/gate/gate.ts'
+import { ApiError } from '#web/api-error.ts'
+import { report } from '#web/faults.ts'
+import { clearMessages } from '#web/messages.ts'
+
+/** What a door refused with the points of the gate. */
+export interface GateRefusal {
+  readonly act: GateAct
+  readonly points: readonly GatePoint[]
+  /** 'Canavial Net, nov/2026: para ser finalizada, diga o motivo.' */
+  readonly message: string
+  /** The coleta it is of. */
+  readonly holder: NonNullable<ProblemBody['holder']>
+}
+export interface GateQuestion {
+  readonly refusal: GateRefusal
+  /** The reason, or null for not going on. */
+  readonly answer: (reason: string | null) => void
+}
+interface GateCall {
+  readonly quiet: true
+  readonly reason?: string
+}
+/** Does a step through the gate: answers what the server did, or null where it was not gone on with. */
+export type ThroughGate = <T>(
+  step: (options: GateCall) => Promise<T>,
+  tell?: (error: ApiError) => void,
+) => Promise<T | null>
+
+const isGate = (data: unknown): data is { readonly gate: Pick<GateRefusal, 'act' | 'points'> } =>
+  typeof data === 'object' && data !== null && 'gate' in data
+function refusedIn(error: unknown): GateRefusal | null {
+  if (!(error instanceof ApiError) || error.status !== 422 || !error.body?.holder) return null
+  const { data, message, holder } = error.body
+  return isGate(data) ? { ...data.gate, message, holder } : null
+}
+
+/**
+ * The same conversation at every door: a step is asked of the server, which alone knows what there is to say; where it asks for a
+ * reason, so does `GateDialog`, given the question, and the step is asked anew with it. What is no word of the gate is told on top
+ * of the page, unless by `tell`, and thrown.
+ */
+export function useGate(): { readonly question: GateQuestion | null; readonly through: ThroughGate } {
+  const [question, ask] = useState<GateQuestion | null>(null)
+  const through: ThroughGate = async (step, tell = report) => {
+    let reason: string | null = null
+    for (;;)
+      try {
+        const done = await step({ quiet: true, ...(reason !== null && { reason }) })
+        clearMessages()
+        return done
+      } catch (error) {
+        const refusal = refusedIn(error)
+        if (!refusal) {
+          if (error instanceof ApiError) tell(error)
+          throw error
+        }
+        reason = await new Promise<string | null>(answer => ask({ refusal, answer }))
+        ask(null)
+        if (reason === null) return null
+      }
+  }
+  return { question, through }
+}

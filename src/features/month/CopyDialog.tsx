@@ -1,0 +1,64 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { MonthDialog } from '#features/month/MonthDialog.tsx'
+import { RefusedList } from '#features/month/RefusedList.tsx'
+import type { CopiedMonth } from '#features/month/useMonth.web.ts'
+import { accessText, plural } from '#features/collects/coleta/said.ts'
+import { count } from '#kernel/text.ts'
+import { label, previous, type Period } from '#parts/period/period.ts'
+import { api } from '#web/api.ts'
+
+interface Props {
+  readonly uuids: readonly string[]
+  readonly period: Period
+  readonly onClose: () => void
+  readonly onCopy: () => void
+}
+
+/** Into which of the chosen the month before is copied, and what of it, before it is. */
+export function CopyDialog({ uuids, period, onClose, onCopy }: Props) {
+  const { data, error, isPending, refetch } = useQuery({
+    queryKey: ['collects', 'copiar-mes', uuids],
+    gcTime: 0,
+    queryFn: ({ signal }) =>
+      api.put<CopiedMonth>('/collects/copiar-mes', { uuids, dry: true }, { signal, timeout: 120_000, quiet: true }),
+  })
+  const { done = [], refused = [] } = data?.data ?? {}
+  const from = label(previous(period))
+  return (
+    <MonthDialog
+      title={`Copiar ${from} em ${plural(uuids.length, 'coleta', 'coletas')} de ${label(period)}?`}
+      error={error}
+      waiting={isPending}
+      onRetry={() => void refetch()}
+      onClose={onClose}
+      act={done.length ? `Copiar em ${count(done.length, { one: 'coleta', many: 'coletas', gender: 'f' })}` : 'Copiar'}
+      able={done.length > 0}
+      onAct={onCopy}
+    >
+      {done.length === 0 ? (
+        <p>Nenhuma será copiada: veja abaixo por quê.</p>
+      ) : (
+        <>
+          <p>
+            {plural(done.length, 'coleta recebe', 'coletas recebem')} os acessos e o financeiro de {from}. Nada do que
+            já foi digitado ou recebido é trocado, e a cópia ainda espera por quem a confira.
+          </p>
+          <ul className="points">
+            {done.map(({ uuid, name, accesses, zeroed }) => (
+              <li key={uuid}>
+                <Link to={`/collects/${uuid}`}>{name}</Link>: {zeroed ? 'zerada' : count(accesses, accessText)}
+              </li>
+            ))}
+          </ul>
+        </>
+      )}
+      {refused.length > 0 && (
+        <>
+          <p>{plural(refused.length, 'fica como está', 'ficam como estão')}:</p>
+          <RefusedList refused={refused} />
+        </>
+      )}
+    </MonthDialog>
+  )
+}

@@ -1,0 +1,105 @@
+import * as z from 'zod'
+import { boolean, doneJson, integer, list, shape, string } from '#kernel/json.ts'
+import { refusalIn } from '#kernel/problem.ts'
+import { count } from '#kernel/text.ts'
+import { collects, type Collect } from '#features/collects/coleta/collects.ts'
+import { withCounted } from '#features/collects/coleta/counted.ts'
+import { lastMonthOf } from '#features/collects/compare/neighbours.server.ts'
+import { monthToCopy, stepActions } from '#features/collects/steps.server.ts'
+import { undoStep } from '#features/collects/undo.server.ts'
+import { chosenColetas, coletas, leftOut, lockColetas, toEach, uuid } from '#features/month/chosen.server.ts'
+import { done, operation, type Ctx } from '#server/operation.ts'
+
+const common = { method: 'PUT', access: 'permission', scope: collects, rate: 'heavy' } as const
+
+const asked = chosenColetas.extend({
+  /** Only says what would be done. */
+  dry: z.boolean().default(false),
+})
+
+/** Many at once are not looked at one by one: nothing that was typed is written over. */
+function typedIn({ zeroed, locations, finances }: Collect): readonly string[] {
+  if (zeroed) return ['Está declarada zerada.']
+  if (locations.length) return ['Já tem acessos.']
+  return finances.length ? ['Já tem valores no financeiro.'] : []
+}
+const accessesOf = ({ locations }: Pick<Collect, 'locations'>) =>
+  withCounted(locations).reduce(
+    (sum, { accesses_ordered: accesses }) => sum + accesses.reduce((all, { amount }) => all + amount, 0),
+    0,
+  )
+
+const copy = operation<unknown, unknown, z.infer<typeof asked>>({
+  ...common,
+  id: 'collects.copiar-mes',
+  summary: 'Copiar o período anterior nas coletas em que nada entrou, ou só dizer em quais',
+  url: '/api/v1/collects/copiar-mes',
+  audit: 'collects.copiar-anterior',
+  body: asked,
+  answers: {
+    200: doneJson(
+      shape({
+        copied: integer,
+        // What takes it back: each as it was left, with the month it has in the place of nothing.
+        done: list(shape({ uuid: string, version: integer, name: string, accesses: integer, zeroed: boolean })),
+        refused: leftOut,
+      }),
+    ),
+  },
+  handle: async (ctx, { body: { uuids, dry } }) => {
+    if (!dry) await lockColetas(ctx, uuids)
+    const copies: { uuid: string; version: number; name: string; accesses: number; zeroed: boolean }[] = []
+    const { refused } = await toEach(ctx, uuids, async collect => {
+      const why = typedIn(collect)
+      if (why.length) return why
+      try {
+        const before = monthToCopy(collect, await lastMonthOf(ctx, collect))
+        const { version } = dry ? collect : await copyOver(ctx, collect)
+        const { uuid, client } = collect
+        copies.push({ uuid, version, name: client.name, accesses: accessesOf(before), zeroed: before.zeroed })
+        return []
+      } catch (thrown) {
+        return refusalIn(thrown)
+      }
+    })
+    const { length } = copies
+    const said = dry
+      ? `${count(length, coletas)} ${length === 1 ? 'pode' : 'podem'} ser ${length === 1 ? 'copiada' : 'copiadas'} do período anterior.`
+      : `${count(length, coletas)} ${length === 1 ? 'copiada' : 'copiadas'} do período anterior.`
+    return done(200, said, { copied: length, done: copies, refused })
+  },
+})
+
+async function copyOver(ctx: Ctx, collect: Collect) {
+  await stepActions['copiar-anterior'](collect, ctx)
+  return ctx.rows(collects).find(collect.id, [])
+}
+
+/** As it was answered: what else was said of each is passed over. */
+const back = z.strictObject({
+  collects: z
+    .array(z.object({ uuid, version: z.number().int() }), 'Informe a lista de coletas.')
+    .min(1)
+    .max(2_000),
+})
+
+const undo = operation<unknown, unknown, z.infer<typeof back>>({
+  ...common,
+  id: 'collects.desfazer-copia-mes',
+  summary: 'Desfazer a cópia do período anterior nas coletas recém-copiadas',
+  url: '/api/v1/collects/desfazer-copia-mes',
+  audit: 'collects.desfazer',
+  body: back,
+  answers: { 200: doneJson(shape({ undone: integer, refused: leftOut })) },
+  handle: async (ctx, { body }) => {
+    const left = new Map(body.collects.map(each => [each.uuid, each.version]))
+    await lockColetas(ctx, [...left.keys()])
+    const { acted, refused } = await toEach(ctx, [...left.keys()], async collect =>
+      undoStep(ctx, collect, 'copiar-anterior', left.get(collect.uuid) ?? 0).then(() => [], refusalIn),
+    )
+    const said = `${count(acted.length, { one: 'cópia desfeita', many: 'cópias desfeitas', gender: 'f' })}.`
+    return done(200, said, { undone: acted.length, refused })
+  },
+})
+
+export const copyOperations = [copy, undo] as const

@@ -308,10 +308,10 @@ const parcels = ({ known, to }: Letter): readonly HostileMail[] => {
       'além do que se guarda',
       Array.from({ length: 60 }, (_, n) => file(`a${n}.txt`, Buffer.from(`linha ${n}`), 'text/plain')),
     ),
-    of('parts in parts', 'malformado', [nested], 'bandeja'),
+    of('parts in parts', 'grande demais', [nested], 'bandeja'),
     of(
       'a thousand parts',
-      'malformado',
+      'grande demais',
       Array.from({ length: 1_200 }, () => part(['Content-Type: text/plain'], 'x')),
       'bandeja',
     ),

@@ -31,6 +31,8 @@ interface HistoryRow {
   readonly uuid: string | null
   readonly deleted: boolean
   readonly title: string
+  /** Of one act over many rows, how many there are. */
+  readonly lines: number
   readonly changes: readonly {
     readonly field: string
     readonly label: string
@@ -111,6 +113,7 @@ export const historyScreen = (sections: readonly AnyResource[]) =>
               <One event={event}>
                 <Revive event={event} sections={sections} />
               </One>
+              {event.lines > 1 && <ActLines event={event} sections={sections} />}
             </li>
           ))}
         </List>
@@ -122,6 +125,56 @@ export const historyScreen = (sections: readonly AnyResource[]) =>
       </Page>
     )
   }
+
+/** An act over many rows, opened: each of its lines. */
+function ActLines({
+  event: { id, title },
+  sections,
+}: {
+  readonly event: HistoryRow
+  readonly sections: readonly AnyResource[]
+}) {
+  const [opened, open] = useState(false)
+  const { data, error, isPending, hasNextPage, fetchNextPage } = useInfiniteQuery({
+    queryKey: ['historico', 'act', id],
+    enabled: opened,
+    initialPageParam: 1,
+    queryFn: ({ pageParam, signal }) =>
+      api.get<{ data: readonly HistoryRow[]; more: boolean }>('/historico', {
+        query: { act: id, page: pageParam },
+        signal,
+        quiet: true,
+      }),
+    getNextPageParam: (last, pages) => (last.more ? pages.length + 1 : undefined),
+  })
+  return (
+    <>
+      <Button variant="subtle" size="compact-sm" aria-expanded={opened} onClick={() => open(!opened)}>
+        {opened ? 'Recolher' : `Ver ${title}`}
+      </Button>
+      {opened && error && !data && <ErrorState error={error} />}
+      {opened && <Skeletons waiting={isPending} lines={3} />}
+      {opened && data && (
+        <List of="ol" boxed className={styles.found}>
+          {data.pages
+            .flatMap(page => page.data)
+            .map(event => (
+              <li key={event.id}>
+                <One event={event}>
+                  <Revive event={event} sections={sections} />
+                </One>
+              </li>
+            ))}
+        </List>
+      )}
+      {opened && hasNextPage && (
+        <Button variant="default" onClick={() => void fetchNextPage()}>
+          Ver mais antigos
+        </Button>
+      )}
+    </>
+  )
+}
 
 /** What was deleted, and still is, can be brought back. */
 function Revive({

@@ -153,6 +153,26 @@ describe('the history of a record', () => {
     expect(said.flat().filter(({ status, title, name }) => status !== 200 || title !== name)).toEqual([])
   })
 
+  test('of all of it, one act over many rows is one line that opens, for each reader as far as they see', async () => {
+    const made = []
+    for (let i = 0; i < 4; i++) made.push(await world.make(clients, i < 3 ? 'A1' : 'B1'))
+    const search = async (more: string, who = 'superAdmin') =>
+      Object((await world.call(who, 'GET', `historico?section=clients${more}`)).body).data
+    const ids = made.map(({ id }) => id)
+    expect((await world.call('superAdmin', 'PUT', 'clients/disable', { body: { ids } })).status).toBe(200)
+    const [act] = await search('')
+    expect(act).toMatchObject({ event: 'Inativação', title: '4 clientes', lines: 4, uuid: null, changes: [] })
+    const lines = await search(`&act=${act.id}`)
+    expect(lines.map(({ uuid }: { uuid: string }) => uuid).toSorted()).toEqual(made.map(({ uuid }) => uuid).toSorted())
+    expect(lines.map((each: { lines: number }) => each.lines)).toEqual([1, 1, 1, 1])
+    // What stands before it, and what is found by words, is told line by line.
+    expect((await search(''))[1].lines).toBe(1)
+    expect((await world.call('superAdmin', 'PUT', 'clients/enable', { body: { ids: ids.slice(0, 1) } })).status).toBe(
+      200,
+    )
+    expect((await search(''))[0]).toMatchObject({ event: 'Reativação', lines: 1, uuid: made[0]?.uuid })
+  })
+
   test('is not for people of a client, nor of another company', async () => {
     expect((await world.call('clientA', 'GET', `clients/${uuid()}/historico`)).status).toBe(403)
     expect((await world.call('staffB', 'GET', `clients/${uuid()}/historico`)).status).toBe(404)

@@ -5,14 +5,14 @@ import { boolean, integer, list, maybe, shape, string } from '#kernel/json.ts'
 import { invalid, problem } from '#kernel/problem.ts'
 import { tableOf, verbsOf, type AnyResource } from '#kernel/resource.ts'
 import { day } from '#kernel/schema.ts'
-import { capital } from '#kernel/text.ts'
+import { capital, count } from '#kernel/text.ts'
 import { changeJson, namesIn, tellChanges, type HistoryEvent } from '#features/history/events.server.ts'
 import { saidEvent } from '#features/history/words.ts'
 import type { Catalog } from '#server/catalog.ts'
 import { dayStartSql } from '#server/days.ts'
 import { operation, type Ctx } from '#server/operation.ts'
 import { scopeSql, sightOf } from '#server/scope.ts'
-import { all, titleSql, type Part } from '#server/sql.ts'
+import { all, titleSql, yes, type Part } from '#server/sql.ts'
 
 const size = 50
 const query = z.strictObject({
@@ -23,11 +23,15 @@ const query = z.strictObject({
   to: day.optional(),
   /** Words among the values before and after, and the reasons. */
   search: z.string().trim().max(100).optional(),
+  /** A line: all lines of its act, each by itself. */
+  act: z.coerce.number('Informe uma linha do histórico.').int().positive().max(Number.MAX_SAFE_INTEGER).optional(),
 })
 
 interface FoundEvent extends HistoryEvent {
   readonly resource: string
   readonly row_id: number
+  /** Of one act over many rows, how many there are. */
+  readonly lines: number
 }
 
 /** The whole history, for who answers for all of it: by section, author, period and words. */
@@ -56,7 +60,9 @@ export const historySearch = (catalog: Catalog) => {
             path: string,
             uuid: maybe(string),
             deleted: boolean,
+            // '31 coletas' where one act is over many; `act` opens it.
             title: string,
+            lines: integer,
             changes: list(changeJson),
           }),
         ),
@@ -66,9 +72,9 @@ export const historySearch = (catalog: Catalog) => {
     handle: async (ctx, { query: asked }) => {
       if (!isSuperAdmin(ctx.user)) throw problem('forbidden')
       const { rows } = await sql<FoundEvent>`
-        select e.id, e.at, e.event, u.name as author, e.reason, e.changes, e.resource, e.row_id
+        select e.id, e.at, e.event, u.name as author, e.reason, e.changes, e.resource, e.row_id, ${linesSql(catalog, sections, ctx, asked)} as lines
         from audit_events e left join users u on u.id = e.user_id
-        where ${wanted(catalog, sections, ctx, asked)}
+        where ${wanted(catalog, sections, ctx, asked)} and ${headSql(catalog, sections, ctx, asked)}
         order by e.id desc limit ${size + 1} offset ${(asked.page - 1) * size}`.execute(ctx.sql)
       const data = await Promise.all(
         grouped(rows.slice(0, size)).map(([table, events]) => inWords(catalog, ctx, table, events)),
@@ -78,11 +84,13 @@ export const historySearch = (catalog: Catalog) => {
   })
 }
 
+type HistoryAsked = z.infer<typeof query>
+
 function wanted(
   catalog: Catalog,
   sections: readonly AnyResource[],
-  { user }: Ctx,
-  { section, user_id, from, to, search }: z.infer<typeof query>,
+  ctx: Ctx,
+  { section, user_id, from, to, search, act }: HistoryAsked,
 ): Part {
   const one = section === undefined ? undefined : sections.find(({ path }) => path === section)
   if (section !== undefined && !one) throw invalid({ section: 'Escolha uma seção da lista.' })
@@ -93,15 +101,39 @@ function wanted(
     ...(from === undefined ? [] : [sql`e.at >= ${dayStartSql(from)}`]),
     ...(to === undefined ? [] : [sql`e.at < ${dayStartSql(to, 1)}`]),
     ...(search ? [sql`(plain(e.changes::text) like plain(${like}) or plain(e.reason) like plain(${like}))`] : []),
-    // Who looks at one company reads of its rows alone.
-    ...(companyOf(user) === null ? [] : [sql`(${sql.join((one ? [one] : sections).map(seen), sql` or `)})`]),
+    ...(act === undefined
+      ? []
+      : [sql`exists (select 1 from audit_events a where a.id = ${act} and ${sameAct(sql`a`, sql`e`)})`]),
+    seenSql(catalog, one ? [one] : sections, ctx, 'e'),
   ])
-
-  function seen(resource: AnyResource): Part {
-    const table = tableOf(resource)
-    return sql`(e.resource = ${table} and exists (select 1 from ${sql.table(table)} t where t.id = e.row_id and ${scopeSql(catalog, resource, user)}))`
-  }
 }
+
+/** Who looks at one company reads of its rows alone. */
+function seenSql(catalog: Catalog, sections: readonly AnyResource[], { user }: Ctx, alias: string): Part {
+  if (companyOf(user) === null) return yes
+  const seen = (resource: AnyResource) => {
+    const table = tableOf(resource)
+    return sql`(${sql.ref(`${alias}.resource`)} = ${table} and exists (select 1 from ${sql.table(table)} t where t.id = ${sql.ref(`${alias}.row_id`)} and ${scopeSql(catalog, resource, user)}))`
+  }
+  return sql`(${sql.join(sections.map(seen), sql` or `)})`
+}
+
+/** One request that does the same to rows of one section. */
+const sameAct = (one: Part, other: Part) =>
+  sql`${one}.request_id = ${other}.request_id and ${one}.event = ${other}.event and ${one}.resource = ${other}.resource`
+
+/** Whether lines stand by themselves: words are of each, and so is an act that is opened. */
+const isApart = ({ search, act }: HistoryAsked) => Boolean(search) || act !== undefined
+
+/** Of an act over many rows its last line stands for all that its reader may see. */
+const headSql = (catalog: Catalog, sections: readonly AnyResource[], ctx: Ctx, asked: HistoryAsked): Part =>
+  isApart(asked)
+    ? yes
+    : sql`not exists (select 1 from audit_events n where ${sameAct(sql`n`, sql`e`)} and n.id > e.id and ${seenSql(catalog, sections, ctx, 'n')})`
+const linesSql = (catalog: Catalog, sections: readonly AnyResource[], ctx: Ctx, asked: HistoryAsked): Part =>
+  isApart(asked)
+    ? sql`1`
+    : sql`(select count(*)::int from audit_events n where ${sameAct(sql`n`, sql`e`)} and ${seenSql(catalog, sections, ctx, 'n')})`
 
 function grouped(events: readonly FoundEvent[]) {
   const tables = [...new Set(events.map(({ resource }) => resource))]
@@ -120,7 +152,7 @@ async function inWords(catalog: Catalog, ctx: Ctx, table: string, events: readon
       )
     : new Map<number, Titled>()
   const nameOf = resource && (await namesIn(ctx, resource, catalog, events))
-  return events.map(({ id, at, event, author, reason, changes, row_id }) => ({
+  return events.map(({ id, at, event, author, reason, changes, row_id, lines }) => ({
     id,
     at,
     author,
@@ -128,10 +160,14 @@ async function inWords(catalog: Catalog, ctx: Ctx, table: string, events: readon
     event: saidEvent(event, resource?.actions),
     section: resource ? capital(resource.text.many) : table,
     path: resource?.path ?? '',
-    uuid: rows.get(row_id)?.uuid ?? null,
-    deleted: rows.get(row_id)?.deleted ?? false,
-    title: rows.get(row_id)?.title ?? (row_id ? `#${row_id}` : 'Conta não cadastrada'),
-    changes: resource && nameOf ? tellChanges(resource, changes, ctx, nameOf) : [],
+    uuid: lines > 1 ? null : (rows.get(row_id)?.uuid ?? null),
+    deleted: lines > 1 ? false : (rows.get(row_id)?.deleted ?? false),
+    lines,
+    title:
+      lines > 1
+        ? count(lines, resource?.text ?? { one: 'registro', many: 'registros', gender: 'm' })
+        : (rows.get(row_id)?.title ?? (row_id ? `#${row_id}` : 'Conta não cadastrada')),
+    changes: resource && nameOf && lines === 1 ? tellChanges(resource, changes, ctx, nameOf) : [],
   }))
 }
 

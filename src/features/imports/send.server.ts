@@ -5,7 +5,7 @@ import { doneJson, rowJson } from '#kernel/json.ts'
 import { invalid, problem } from '#kernel/problem.ts'
 import { showInstant } from '#kernel/show.ts'
 import { refuseOverDay, takeOfDay } from '#parts/file/day.server.ts'
-import { fitName } from '#parts/file/inspect.server.ts'
+import { fitFileName } from '#parts/file/inspect.server.ts'
 import { keepFile } from '#parts/file/store.server.ts'
 import { tableLimits, type TableFacts } from '#parts/table/table.ts'
 import { readTable } from '#parts/table/table.server.ts'
@@ -65,7 +65,7 @@ export const sendOperation = operation<unknown, z.infer<typeof told>, Buffer>({
       }
       const { mapping, match_by } = await understood(inner, section, table)
       const row = await inner.rows(imports).create({
-        name: fitName(query.name) || 'planilha',
+        name: fitFileName(query.name) || 'planilha',
         resource: query.resource,
         user_id: ctx.user.id,
         state: 'na-fila',

@@ -17,6 +17,7 @@ import styles from '#features/incoming/incoming.module.css'
 
 const views = [
   { key: 'bandeja', states: 'bandeja', one: 'Na bandeja', many: 'Na bandeja' },
+  { key: 'serie', states: 'serie', one: 'Em série', many: 'Em série' },
   { key: 'chamados', states: 'mensagem', one: 'No chamado', many: 'Nos chamados' },
   { key: 'recusados', states: 'recusada,devolucao', one: 'Recusado', many: 'Recusados' },
   { key: 'descartados', states: 'descartada', one: 'Descartado', many: 'Descartados' },
@@ -25,6 +26,10 @@ const empty: Readonly<Record<string, { readonly title: string; readonly text: st
   bandeja: {
     title: 'A bandeja está vazia',
     text: 'E-mails de quem não conhecemos, ou que deixam dúvida, aparecem aqui.',
+  },
+  serie: {
+    title: 'Nada está em série',
+    text: 'O que um endereço manda além do limite de uma hora espera aqui, atrás do primeiro, que está na bandeja.',
   },
   chamados: {
     title: 'Nenhum e-mail virou mensagem ainda',
@@ -48,6 +53,7 @@ export default function IncomingScreen() {
     useMailsIn(views[1].states, 1, 1),
     useMailsIn(views[2].states, 1, 1),
     useMailsIn(views[3].states, 1, 1),
+    useMailsIn(views[4].states, 1, 1),
   ]
   return (
     <Page
@@ -55,10 +61,12 @@ export default function IncomingScreen() {
       facts="Respostas de clientes entram sozinhas nos chamados. O que deixa dúvida espera aqui; robôs não são respondidos."
     >
       <Situations
-        all={views.map(({ key, one, many }, at) => {
-          const count = counts[at]?.data?.total ?? 0
-          return { key, label: count === 1 ? one : many, count }
-        })}
+        all={views
+          .map(({ key, one, many }, at) => {
+            const count = counts[at]?.data?.total ?? 0
+            return { key, label: count === 1 ? one : many, count }
+          })
+          .filter(({ key, count }) => key !== 'serie' || count > 0 || view.key === 'serie')}
         only={view.key}
         onPick={ver => void go({ to: '.', search: ver === 'bandeja' ? {} : { ver }, replace: true })}
       />

@@ -3,6 +3,7 @@ import { IconPaperclip } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { can } from '#kernel/access.ts'
+import { showInteger } from '#kernel/show.ts'
 import { incomingMails, type IncomingMail } from '#features/incoming/incoming.ts'
 import { downloadMail, useMailText, type MailActs } from '#features/incoming/useIncoming.web.ts'
 import { showBytes } from '#parts/file/file.ts'
@@ -37,6 +38,11 @@ export function MailItem({ mail, acts, onJoin, onOpen }: Props) {
             .join(' · ')}
         </p>
         {why && <p className={styles.why}>{why}</p>}
+        {mail.state === 'bandeja' && mail.series !== null && mail.series > 1 && (
+          <p>
+            <Link to={`/${incomingMails.path}?ver=serie`}>Ver os outros, um a um</Link>
+          </p>
+        )}
         {ticket && (
           <p>
             <Link to={`/tickets/${ticket.uuid}`}>
@@ -98,12 +104,30 @@ function Offered({ mail, acts, onJoin, onOpen }: Props) {
     })
     if (sure) await acts.undo(mail)
   }
+  const { series } = mail
+  async function discard() {
+    const sure =
+      series === null ||
+      series < 2 ||
+      (await confirm({
+        title: `Descartar os ${showInteger(series)} e-mails?`,
+        text: 'Este e os que esperam atrás dele saem da bandeja. Continuam guardados, e cada um pode voltar.',
+        act: 'Descartar todos',
+        danger: true,
+      }))
+    if (sure) await acts.discard(mail)
+  }
   if (state === 'bandeja')
     return (
       <>
         {button('juntar', 'Juntar a um chamado…', onJoin)}
         {button('abrir', 'Abrir chamado…', onOpen)}
-        {button('descartar', 'Descartar', () => void acts.discard(mail), 'subtle')}
+        {button(
+          'descartar',
+          series && series > 1 ? `Descartar os ${showInteger(series)}` : 'Descartar',
+          () => void discard(),
+          'subtle',
+        )}
       </>
     )
   if (state === 'mensagem') return <>{button('desfazer', 'Tirar do chamado', () => void undo(), 'subtle')}</>

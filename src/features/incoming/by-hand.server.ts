@@ -3,7 +3,9 @@ import { can } from '#kernel/access.ts'
 import { problem } from '#kernel/problem.ts'
 import { clients } from '#features/clients/clients.ts'
 import { incomingMails, type IncomingMail } from '#features/incoming/incoming.ts'
+import { quietTray } from '#features/incoming/bell.server.ts'
 import { attachedIn, sayMail, threadMail, type MailToPut } from '#features/incoming/put.server.ts'
+import { passSeries } from '#features/incoming/series.server.ts'
 import { ticketMessages, tickets, ticketUploads } from '#features/tickets/tickets.ts'
 import { contextOf } from '#server/context.ts'
 import type { House } from '#server/house.ts'
@@ -53,8 +55,13 @@ export async function settleBy(
     attached: attachedIn(put),
   } as const
   const by = { settler_id: ctx.user.id, settled_at: new Date().toISOString() }
+  await passSeries(ctx.sql, mail)
   await sql`update incoming_mails set message_id = ${message.id} where id = ${mail.id}`.execute(ctx.sql)
-  return ctx.rows(incomingMails).update(mail.id, { ...said, ...by }, undefined, opened ? 'abrir' : 'juntar')
+  const settled = await ctx
+    .rows(incomingMails)
+    .update(mail.id, { ...said, ...by }, undefined, opened ? 'abrir' : 'juntar')
+  await quietTray(ctx)
+  return settled
 }
 
 /** Whoever wrote, in the same transaction and with their own rights, where they are of the client and see the ticket. */

@@ -23,7 +23,7 @@ const original = /^\s*-{2,}\s*(mensagem original|original message|e-mail origina
 const forwarded = /^\s*-{2,}\s*(mensagem encaminhada|forwarded message|início da mensagem encaminhada)\s*-{2,}\s*$/i
 const ruled = /^\s*_{10,}\s*$/
 const headed = /^\s*\*?(de|from)\s*:\*?\s*\S/i
-const heads = /^\s*\*?(de|from|enviad[oa](?: em)?|sent|data|date|para|to|cc|assunto|subject)\s*:/i
+const heads = /^\s*\*?(de|from|enviad[oa]s?(?: em)?|sent|data|date|para|to|cc|assunto|subject)\s*:/i
 const subjectHead = /^\s*\*?(assunto|subject)\s*:/i
 const address = /[^\s<>@]{1,64}@[^\s<>@]{2,190}/
 /** A clock, or a day with its year. */

@@ -1,7 +1,6 @@
-import { createReadStream } from 'node:fs'
-import { open } from 'node:fs/promises'
-import { once } from 'node:events'
-import { MailParser, simpleParser, type AttachmentStream, type HeaderLines, type MessageText } from 'mailparser'
+import { stat } from 'node:fs/promises'
+import type { HeaderLines } from 'mailparser'
+import { bytesAt, takeApart, takeHead, type TakenMail } from '#features/incoming/apart.server.ts'
 import { fold } from '#features/incoming/fold.ts'
 import {
   fitAddress,
@@ -18,24 +17,8 @@ import { watched } from '#parts/child/watched.server.ts'
 
 /** What one mail may take. */
 const room = { ms: 20_000, rss: 500 } as const
-/** What is read of one. */
-const most = {
-  parts: 300,
-  head: 256 * 1024,
-  html: 2_000_000,
-  text: 200_000,
-  files: 30,
-  bytes: 30 * 1024 * 1024,
-  report: 1024 * 1024,
-} as const
-const ending: Readonly<Record<string, string>> = {
-  'application/pdf': 'pdf',
-  'image/png': 'png',
-  'image/jpeg': 'jpg',
-  'text/plain': 'txt',
-  'text/csv': 'csv',
-  'message/rfc822': 'eml',
-}
+/** What is read of one: characters of its text, and bytes of a server's report. */
+const most = { text: 200_000, report: 1024 * 1024 } as const
 
 const headersOf = (lines: HeaderLines): readonly MailHeader[] =>
   lines.map(({ key, line }) => ({
@@ -49,81 +32,9 @@ const idsIn = (headers: readonly MailHeader[], name: string) =>
   headers.flatMap(each => (each.name === name ? (each.value.match(/<[^<>\s]{3,250}>/g) ?? []) : []))
 const delivered = new Set(['delivered-to', 'x-original-to', 'envelope-to', 'x-envelope-to', 'x-forwarded-to'])
 
-const asWords = {
-  skipTextToHtml: true,
-  skipTextLinks: true,
-  skipImageLinks: true,
-  ignoreEmbedded: true,
-  checksumAlgo: false,
-  maxHtmlLengthToParse: most.html,
-  maxHeadSize: most.head,
-  maxChildNodes: most.parts,
-} as const
-
-/** The words of a mail. HTML becomes words where it is all of a mail, and so it is given alone; null where it cannot. */
-async function wordsOf({ text = '', html, textConversionError }: MessageText): Promise<string | null> {
-  if (text.trim() || !html) return textConversionError ? null : text
-  const alone = await simpleParser(`Content-Type: text/html; charset=utf-8\r\n\r\n${html}`, asWords)
-  return alone.textConversionError ? null : (alone.text ?? '')
-}
-
-interface TakenMail {
-  readonly parser: MailParser
-  /** It came apart on the way: what was read until then is here. */
-  readonly broken: boolean
-  /** Null where there is one that could not be read. */
-  readonly text: string | null
-  readonly filesLeft: number
-}
-
-/** Takes a mail apart, telling each file as it comes. */
-async function parse(path: string, tell: (file: MailFile) => void): Promise<TakenMail> {
-  const parser = new MailParser(asWords)
-  let [files, filesLeft, bytes] = [0, 0, 0]
-  let said: MessageText = { type: 'text' }
-  const taking: Promise<void>[] = []
-  parser.on('data', (part: AttachmentStream | MessageText) => {
-    if (part.type === 'text') return void (said = part)
-    const wanted = files < most.files && bytes < most.bytes
-    if (wanted) files++
-    else filesLeft++
-    const taken = take(part, wanted).then(file => {
-      part.release?.()
-      bytes += file?.bytes.length ?? 0
-      if (file) tell(file)
-    })
-    // What breaks the mail breaks its files, too: it is thrown below.
-    taken.catch(() => undefined)
-    taking.push(taken)
-  })
-  const over = once(parser, 'end')
-  createReadStream(path)
-    .on('error', error => parser.destroy(error))
-    .pipe(parser)
-  const broken = await over
-    .then(() => Promise.all(taking))
-    .then(
-      () => false,
-      () => true,
-    )
-  return { parser, broken, text: await wordsOf(said), filesLeft }
-}
-
-async function take(part: AttachmentStream, wanted: boolean): Promise<MailFile | null> {
-  const chunks: Buffer[] = []
-  for await (const chunk of part.content) if (wanted && Buffer.isBuffer(chunk)) chunks.push(chunk)
-  if (!wanted) return null
-  const called = fitLine(part.filename ?? '', 200)
-  return { name: called || `anexo.${ending[part.contentType] ?? 'bin'}`, bytes: Buffer.concat(chunks) }
-}
-
 /** What a mail server reports in its first megabyte: on which mail, and what became of it (RFC 3464, 2.3.3). */
 async function reportIn(path: string, headers: readonly MailHeader[]): Promise<DeliveryReport> {
-  const file = await open(path)
-  const { buffer, bytesRead } = await file
-    .read(Buffer.alloc(most.report), 0, most.report, 0)
-    .finally(() => file.close())
-  const raw = buffer.subarray(0, bytesRead).toString('latin1')
+  const raw = (await bytesAt(path, 0, most.report)).toString('latin1')
   const inside = [...raw.matchAll(/^(?:message-id|in-reply-to|references):[ \t]*(<[^<>\s]{3,250}>)/gim)].map(
     ([, id = '']) => id,
   )
@@ -137,15 +48,44 @@ async function reportIn(path: string, headers: readonly MailHeader[]): Promise<D
 }
 
 /** Whether a file begins as a mailbox of many mails does: with 'From ' and no colon (RFC 4155). */
-async function beginsAsBox(path: string): Promise<boolean> {
-  const file = await open(path)
-  const { buffer } = await file.read(Buffer.alloc(5), 0, 5, 0).finally(() => file.close())
-  return buffer.toString('latin1') === 'From '
+const beginsAsBox = async (path: string) => (await bytesAt(path, 0, 5)).toString('latin1') === 'From '
+
+/** Bytes at the end of a mail in which its last boundary is. */
+const tail = 64 * 1024
+/** Whether a mail of several parts ends before they do (RFC 2046, 5.1.1). */
+async function isCutShort(path: string, { parser: { headers } }: TakenMail): Promise<boolean> {
+  const type: unknown = headers ? headers.get('content-type') : null
+  const boundary = typeof type === 'object' && type && 'params' in type ? Object(type.params).boundary : undefined
+  if (typeof boundary !== 'string' || !boundary) return false
+  const { size } = await stat(path)
+  const end = await bytesAt(path, Math.max(0, size - tail), tail)
+  return !end.includes(`--${boundary}--`, 0, 'utf8')
 }
 
-async function read(path: string, own: readonly string[], tell: (file: MailFile) => void): Promise<MailReading> {
-  const { parser, broken, text: words, filesLeft } = await parse(path, tell)
-  const text = (words ?? '').slice(0, most.text)
+/** Our own address, with or without a part after +. */
+const isOneOf = (own: readonly string[]) => (address: string) =>
+  own.includes(address.toLowerCase().replace(/\+[^@]*(?=@)/, ''))
+
+/** Reads a mail; of one whose head is too long, as of one where only that is wanted, what the head says of whose it is. */
+async function read(
+  path: string,
+  { own, headsOnly }: MailsRequest,
+  tell: (file: MailFile) => void,
+): Promise<MailReading> {
+  const isOurs = isOneOf(own)
+  const whole = headsOnly ? null : await takeApart(path, tell)
+  if (whole?.parser.headerLines) return readingOf(path, whole, { own, isOurs })
+  const head = await takeHead(path, isOurs)
+  return readingOf(path, { ...head, broken: headsOnly ? 'heavy' : (whole?.broken ?? 'large') }, { own, isOurs })
+}
+
+interface OwnAddresses {
+  readonly own: readonly string[]
+  readonly isOurs: (address: string) => boolean
+}
+async function readingOf(path: string, taken: TakenMail, { own, isOurs }: OwnAddresses): Promise<MailReading> {
+  const { parser, broken, words, filesLeft } = taken
+  const text = words.text.slice(0, most.text)
   const headers = headersOf(parser.headerLines || [])
   // A mailbox in one file writes > before a line that begins as its separator does.
   const isBox = await beginsAsBox(path)
@@ -163,15 +103,19 @@ async function read(path: string, own: readonly string[], tell: (file: MailFile)
   const machine = machineIn(
     headers,
     writers.map(({ address }) => address),
+    own,
   )
   const references = [...idsIn(headers, 'references'), ...idsIn(headers, 'in-reply-to')]
   // Some programs of phones answer without naming what they answer, but to an address that was given for it.
   const answers = references.length > 0 || to.some(each => /\+[0-9a-f]{32}@/.test(each))
   const sent = Date.parse(of('date')[0]?.value ?? '')
+  const folded = fold(fitText(isBox ? text.replace(/^>(?=>*From )/gm, '') : text), { answers, own })
+  const besides = fitText(words.besides.slice(0, most.text))
   return {
     subject: fitLine(parser.subject ?? '', 255),
     from: writers.length === from.length ? writers : [],
-    to: [...new Set(to)].slice(0, 100),
+    // Of thousands of recipients ours says what it answers.
+    to: [...new Set([...to.filter(isOurs), ...to])].slice(0, 100),
     messageId: idsIn(headers, 'message-id')[0] ?? null,
     references: references.slice(-50),
     sentAt: sent > 0 && sent < 4e12 ? new Date(sent).toISOString() : null,
@@ -180,9 +124,11 @@ async function read(path: string, own: readonly string[], tell: (file: MailFile)
     results: of('authentication-results')
       .map(({ value }) => value.slice(0, 2_000))
       .slice(0, 10),
-    text: fold(fitText(isBox ? text.replace(/^>(?=>*From )/gm, '') : text), { answers, own }),
-    unsaid: words === null,
+    text: { ...folded, quoted: [folded.quoted, besides].filter(Boolean).join('\n\n') },
+    unsaid: words.unsaid,
     filesLeft,
+    textLeft: words.text.length - text.length,
+    isCut: await isCutShort(path, taken),
     broken,
   }
 }
@@ -192,6 +138,6 @@ await watched(room, async next => {
   const say = (piece: MailPiece) => tell(piece)
   for (const path of given.paths) {
     next()
-    say({ reading: await read(path, given.own, file => say({ file })) })
+    say({ reading: await read(path, given, file => say({ file })) })
   }
 })

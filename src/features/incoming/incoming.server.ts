@@ -2,12 +2,13 @@ import { sql } from 'kysely'
 import { isStaff } from '#kernel/access.ts'
 import { count } from '#kernel/text.ts'
 import type { ServerFeature } from '#features/feature.server.ts'
-import { trayNotice } from '#features/incoming/bell.server.ts'
+import { quietTray, trayNotice } from '#features/incoming/bell.server.ts'
 import { undoMail } from '#features/incoming/by-hand.server.ts'
 import { incomingMails, type IncomingMail, type IncomingState } from '#features/incoming/incoming.ts'
 import { takeMailbox } from '#features/incoming/mailbox.server.ts'
 import { takePile } from '#features/incoming/pile.server.ts'
 import { settleWaiting } from '#features/incoming/settle.server.ts'
+import { discardSeries, leaveSeries } from '#features/incoming/series.server.ts'
 import { mailTrayOperations } from '#features/incoming/tray.server.ts'
 import { daily, rowsGone } from '#parts/chore/chore.ts'
 import { forgetRows } from '#parts/file/forget.server.ts'
@@ -17,11 +18,15 @@ import type { House } from '#server/house.ts'
 import type { ProductGauge } from '#server/metrics.ts'
 import type { Ctx } from '#server/operation.ts'
 
-/** By whom it was put aside, or back. */
-const goes = (state: IncomingState, event: string) => (row: IncomingMail, ctx: Ctx) =>
-  ctx
-    .rows(incomingMails)
-    .update(row.id, { state, settler_id: ctx.user.id, settled_at: new Date().toISOString() }, undefined, event)
+/** By whom it was put aside, or back; of a series all go with the first, and each comes back by itself. */
+const goes = (state: IncomingState, event: string) => async (row: IncomingMail, ctx: Ctx) => {
+  if (row.series !== null) await discardSeries(ctx, row)
+  if (row.state === 'serie') await leaveSeries(ctx, row)
+  const by = { settler_id: ctx.user.id, settled_at: new Date().toISOString() }
+  const gone = await ctx.rows(incomingMails).update(row.id, { state, series: null, ...by }, undefined, event)
+  await quietTray(ctx)
+  return gone
+}
 
 const mail = { one: 'e-mail chegou', many: 'e-mails chegaram', gender: 'm' } as const
 
@@ -58,7 +63,7 @@ const forget: Chore = {
         table: 'incoming_mails',
         event: 'incoming-mails.esquecer',
         request: 'correio-antigo',
-        where: sql`state not in ('recebida', 'bandeja') and updated_at < now() - ${kept} * interval '1 day'`,
+        where: sql`state not in ('recebida', 'bandeja', 'serie') and updated_at < now() - ${kept} * interval '1 day'`,
       }),
     ),
 }

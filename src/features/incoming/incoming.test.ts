@@ -196,8 +196,8 @@ describe('mail that comes in', () => {
       )
     expect(await files(ticket.id)).toEqual(['contrato.pdf', 'corrigido.pdf'])
     expect((await saidIn(ticket.id)).slice(-2).map(({ content: said }) => said)).toEqual([
-      'Contrato uma vez.',
-      'Contrato outra vez.',
+      'Contrato uma vez.\n\n[Não veio com a mensagem: copia-contrato.pdf: é igual a contrato.pdf.]',
+      'Contrato outra vez.\n\n[Não veio com a mensagem: copia-corrigido.pdf: é igual a corrigido.pdf.]',
     ])
   })
 

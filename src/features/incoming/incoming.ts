@@ -7,6 +7,7 @@ const done = { writable: false } as const
 export const incomingStates = {
   recebida: 'A ler',
   bandeja: 'Na bandeja',
+  serie: 'Em série',
   mensagem: 'No chamado',
   recusada: 'Recusado',
   devolucao: 'Devolução',
@@ -46,6 +47,8 @@ export const incomingMails = resource({
     settler: ref('users', 'Decidido por', { ...done, told: true }),
     settled_at: instant('Decidido em', done),
     empresa: ref('empresas', 'Empresa', done),
+    /** Of the first of many from one address, how many it stands for, itself included. */
+    series: integer('E-mails da série', { ...done, min: 1 }),
     tries: integer('Tentativas de leitura', { ...done, min: 0, default: 0 }),
     /** SHA-256 of the mail as it came; none of one that was too long. */
     sha256: text('Conteúdo', { ...done, secret: true, max: 64 }),
@@ -62,7 +65,19 @@ export const incomingMails = resource({
     { fields: ['subject', 'sender', 'sender_name', 'recipient', 'sent_at', 'size', 'body', 'quoted', 'attached'] },
     {
       title: 'O que se fez',
-      fields: ['state', 'why', 'person', 'client', 'ticket', 'opened', 'settler', 'settled_at', 'empresa', 'tries'],
+      fields: [
+        'state',
+        'why',
+        'person',
+        'client',
+        'ticket',
+        'opened',
+        'settler',
+        'settled_at',
+        'empresa',
+        'series',
+        'tries',
+      ],
     },
   ],
   scope: 'empresa',
@@ -78,7 +93,10 @@ export const incomingMails = resource({
       confirm: 'A mensagem sai do chamado, e o e-mail volta à bandeja. O chamado que ele abriu é excluído.',
       when: ['state', 'mensagem'],
     },
-    'devolver-a-bandeja': { label: 'Devolver à bandeja', when: ['state', ['recusada', 'descartada', 'devolucao']] },
+    'devolver-a-bandeja': {
+      label: 'Devolver à bandeja',
+      when: ['state', ['recusada', 'descartada', 'devolucao', 'serie']],
+    },
   },
 })
 export type IncomingMail = ListedOf<typeof incomingMails>

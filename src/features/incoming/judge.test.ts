@@ -43,7 +43,7 @@ describe('what a known person sends to their own reply address', () => {
       [{ machine: signOf('word') }, {}, 'recusada'],
       [{ machine: signOf('server') }, {}, 'recusada'],
       [{ subject: 'Resposta automática: férias' }, {}, 'bandeja'],
-      [{ broken: true }, {}, 'bandeja'],
+      [{ broken: 'malformed' }, {}, 'bandeja'],
       [{}, { lately: 31 }, 'bandeja'],
       [{}, { trusted: server }, 'bandeja'],
       [{ machine: signOf('hint') }, { trusted: server }, 'bandeja'],

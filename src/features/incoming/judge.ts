@@ -1,6 +1,6 @@
 import { count } from '#kernel/text.ts'
 import { isConfirmed } from '#features/incoming/authentication.ts'
-import { isAutomaticSubject, type MailReading } from '#features/incoming/read.ts'
+import { isAutomaticSubject, type MailBreak, type MailReading } from '#features/incoming/read.ts'
 
 /** A user whose address a mail was sent from. */
 export interface MailWriter {
@@ -37,7 +37,7 @@ export interface MailFacts {
 /** What becomes of a mail. */
 export type MailVerdict =
   | { readonly state: 'recusada'; readonly why: string }
-  | { readonly state: 'bandeja'; readonly why: string; readonly client?: number }
+  | { readonly state: 'bandeja'; readonly why: string; readonly client?: number; readonly isOfSeries?: true }
   | { readonly state: 'devolucao'; readonly why: string; readonly mail: number; readonly failed: boolean }
   | { readonly state: 'mensagem'; readonly person: number; readonly ticket: number }
   | { readonly state: 'abrir'; readonly person: number; readonly client: number }
@@ -45,8 +45,23 @@ export type MailVerdict =
 const tray = (why: string, client?: number): MailVerdict => ({ state: 'bandeja', why, ...(client && { client }) })
 const refused = (why: string): MailVerdict => ({ state: 'recusada', why })
 
+const breaks: Readonly<Record<MailBreak, string>> = {
+  malformed: 'O e-mail está malformado e não foi possível ler tudo: abra o original para ver de que se trata.',
+  large: 'O e-mail é grande demais para ser lido inteiro: abra o original para ver de que se trata.',
+  heavy: 'O e-mail pede memória ou tempo demais para ser lido: abra o original com cuidado, ou descarte.',
+}
+
 /** Where a mail belongs. Nothing is guessed: what is not beyond doubt waits for a person, and a machine is never answered. */
 export function judgeMail(reading: MailReading, facts: MailFacts): MailVerdict {
+  const verdict = placeOf(reading, facts)
+  if (verdict.state !== 'bandeja') return verdict
+  const [client, other] = facts.contactOf
+  const why = reading.isCut ? `${verdict.why} Veio cortado: o último anexo pode estar incompleto.` : verdict.why
+  // Whatever leaves a doubt about it, a contact of one client is that client's, and those who answer for them hear of it.
+  return { ...(client && !other && { client: client.id }), ...verdict, why }
+}
+
+function placeOf(reading: MailReading, facts: MailFacts): MailVerdict {
   const { reportedOn, writer, reply } = facts
   if (facts.isOurs) return refused('É um e-mail que nós mesmos enviamos, e que voltou.')
   const { machine, report } = reading
@@ -59,8 +74,7 @@ export function judgeMail(reading: MailReading, facts: MailFacts): MailVerdict {
   // A hint alone does not refuse what somebody we know may have written.
   const isKnown = writer !== null || facts.contactOf.length > 0
   if (machine && (machine.kind !== 'hint' || !isKnown)) return refused(`${machine.why} Ninguém é respondido.`)
-  if (reading.broken)
-    return tray('O e-mail está malformado e não foi possível ler tudo: abra o original para ver de que se trata.')
+  if (reading.broken) return tray(breaks[reading.broken])
   const [from, another] = reading.from
   if (!from || another)
     return tray('Não dá para saber quem escreveu: o e-mail diz mais de um remetente, ou nenhum que se entenda.')
@@ -68,7 +82,7 @@ export function judgeMail(reading: MailReading, facts: MailFacts): MailVerdict {
   if (facts.lately > facts.perHour) {
     const most = count(facts.perHour, { one: 'e-mail', many: 'e-mails', gender: 'm' })
     const why = `${from.address} passou de ${most} em uma hora.`
-    return isKnown ? tray(why) : refused(why)
+    return isKnown ? { state: 'bandeja', why, isOfSeries: true } : refused(why)
   }
   const domain = from.address.split('@')[1] ?? ''
   if (facts.trusted && !isConfirmed(reading.results, facts.trusted, domain))

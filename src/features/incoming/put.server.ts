@@ -47,6 +47,8 @@ export async function keepFilesOf(
   return { reading, kept, left }
 }
 
+const cutShort = 'o e-mail veio cortado: o último anexo pode estar incompleto, e outros podem faltar.'
+
 /** Names of what came along, one a line, and what became of those that were not kept. */
 export const attachedIn = ({ reading: { filesLeft }, kept, left }: MailToPut): string | null =>
   [
@@ -58,9 +60,30 @@ export const attachedIn = ({ reading: { filesLeft }, kept, left }: MailToPut): s
     .join('\n')
     .slice(0, 5_000) || null
 
+/** Characters of a name among others, and of all names that are written down. */
+const namesRoom = { each: 60, all: 600 } as const
+const shortName = (name: string) =>
+  name.length > namesRoom.each ? `${name.slice(0, 40).toWellFormed()}…${name.slice(-15).toWellFormed()}` : name
+
+/** Files that were left out, by the reason they share: 'a.exe, b.bat: Não guardamos …'. What is too many is counted. */
+function refusalsIn(left: readonly LeftMailFile[]): readonly string[] {
+  const byReason = new Map<string, string[]>()
+  let [room, over] = [namesRoom.all, 0]
+  for (const { name, why } of left) {
+    const shown = shortName(name)
+    room -= shown.length + 2
+    if (room < 0) over++
+    else byReason.set(why, [...(byReason.get(why) ?? []), shown])
+  }
+  const more = over
+    ? [`e mais ${count(over, { one: 'arquivo', many: 'arquivos', gender: 'm' })}, na lista do e-mail.`]
+    : []
+  return [...[...byReason].map(([why, names]) => `${names.join(', ')}: ${why}`), ...more]
+}
+
 /** The message as people read it: what was said, and what of the mail is not here. */
 function contentOf(
-  { text: { said, quoted }, unsaid, filesLeft }: MailReading,
+  { text: { said, quoted }, unsaid, filesLeft, textLeft, isCut }: MailReading,
   left: readonly LeftMailFile[],
   kept: number,
   heading = '',
@@ -77,10 +100,14 @@ function contentOf(
       ? `${said.slice(0, messageRoom).toWellFormed()}\n\n[O texto continua em texto-do-email.txt.]`
       : said
   const notes = [
-    ...left.map(({ name, why }) => `${name}: ${why}`),
+    ...refusalsIn(left),
     ...(filesLeft
       ? [`mais ${count(filesLeft, { one: 'anexo', many: 'anexos', gender: 'm' })}, além do que se guarda de um e-mail.`]
       : []),
+    ...(textLeft
+      ? [`mais ${count(textLeft, { one: 'letra', many: 'letras', gender: 'f' })} do texto, só no original.`]
+      : []),
+    ...(isCut ? [cutShort] : []),
   ]
   const told = notes.length ? `\n\n[Não veio com a mensagem: ${notes.join(' ').slice(0, notesRoom)}]` : ''
   return `${heading}${cut || none}${told}`.slice(0, 10_000)
@@ -100,9 +127,14 @@ export async function sayMail(ctx: Ctx, ticket: number, { reading, kept, left }:
   // A merged ticket goes on in another one: the message is written there.
   const { id: live } = await lockLive(ctx, ticket)
   // What came before is its own message's: only the same bytes twice in one mail are one file.
-  const there = new Set<string>()
+  const there = new Map<string, string>()
   for (const file of kept) {
-    if (there.has(file.sha256)) continue
+    const twin = there.get(file.sha256)
+    if (twin !== undefined) {
+      // A picture shown twice is one; another name is written down.
+      if (twin !== file.name) over.push({ name: file.name, why: `é igual a ${twin}.` })
+      continue
+    }
     try {
       if (!can(user, 'ticket-messages.anexar')) throw invalid({ file: 'Quem escreveu não pode anexar arquivos.' })
       await takeRoom(
@@ -113,7 +145,7 @@ export async function sayMail(ctx: Ctx, ticket: number, { reading, kept, left }:
         fit.reduce((sum, { size }) => sum + size, 0),
       )
       fit.push(file)
-      there.add(file.sha256)
+      there.set(file.sha256, file.name)
     } catch (thrown) {
       over.push({ name: file.name, why: refusalIn(thrown).join(' ') })
     }

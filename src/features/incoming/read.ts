@@ -26,6 +26,9 @@ export interface DeliveryReport {
   readonly said: string
 }
 
+/** Why a mail was not read whole: it is malformed, has more parts or a longer head than is read, or asks for too much memory or time. */
+export type MailBreak = 'malformed' | 'large' | 'heavy'
+
 /** What was read in a mail. Whatever it says of itself may be a lie. */
 export interface MailReading {
   readonly subject: string
@@ -49,8 +52,12 @@ export interface MailReading {
   readonly unsaid: boolean
   /** Files it carried beyond those that are taken along. */
   readonly filesLeft: number
-  /** It is malformed: only what stood before that was read. */
-  readonly broken: boolean
+  /** Characters of its text beyond those that are read. */
+  readonly textLeft: number
+  /** Its parts have no end: it was cut on the way, and so may be its last file. */
+  readonly isCut: boolean
+  /** Only what stands before what broke it was read; null where nothing did. */
+  readonly broken: MailBreak | null
 }
 
 const automatic = /^(?!no\b)\S/i
@@ -70,11 +77,21 @@ const daemon = /^(mailer-daemon|postmaster)@/
 const automaticSubject =
   /^(?:resposta autom\u00e1tica|automatic reply|autom\u00e1tico|auto(?:matic)?[ -]?reply|out of office|fora do escrit\u00f3rio|aus\u00eancia tempor\u00e1ria|respuesta autom\u00e1tica)\s*[:-]/i
 
-/** The sign of a machine in the headers of a mail (RFC 3834, 2; RFC 2919; and what servers do); null where there is none. */
-export function machineIn(headers: readonly MailHeader[], from: readonly string[]): MachineSign | null {
+/**
+ * The sign of a machine in the headers of a mail (RFC 3834, 2; RFC 2919; and what servers do); null where there is none.
+ * @param own our own addresses, in lower case
+ */
+export function machineIn(
+  headers: readonly MailHeader[],
+  from: readonly string[],
+  own: readonly string[] = [],
+): MachineSign | null {
   const has = (name: string) => headers.some(each => each.name === name)
   const word = (why: string) => ({ kind: 'word', why }) as const
-  if (has('x-outorga') || has('x-loop')) return word('É um e-mail do próprio sistema, que voltou.')
+  const isLoop = headers.some(
+    ({ name, value }) => name === 'x-loop' && own.some(each => value.toLowerCase().includes(each)),
+  )
+  if (has('x-outorga') || isLoop) return word('É um e-mail do próprio sistema, que voltou.')
   const report = headers.find(({ name, value }) => name === 'content-type' && /^multipart\/report\b/i.test(value))
   if (report)
     return /report-type\s*=\s*"?(?!delivery-status)[a-z]/i.test(report.value)
@@ -94,6 +111,8 @@ function hintIn(headers: readonly MailHeader[]): MachineSign | null {
     return hint('É um e-mail em massa (Precedence).')
   if (asks(headers, 'x-auto-response-suppress', /\b(all|oof|autoreply)\b/i))
     return hint('É um e-mail de sistema (X-Auto-Response-Suppress).')
+  // Lists and filters of others mark their own way with it.
+  if (headers.some(({ name }) => name === 'x-loop')) return hint('Passou por uma lista ou um filtro (X-Loop).')
   return headers.some(({ name }) => name === 'list-id') ? hint('É de uma lista de e-mails (List-Id).') : null
 }
 
@@ -123,5 +142,7 @@ export const emptyMail: MailReading = {
   text: { said: '', quoted: '' },
   unsaid: false,
   filesLeft: 0,
-  broken: false,
+  textLeft: 0,
+  isCut: false,
+  broken: null,
 }

@@ -10,6 +10,8 @@ export interface MailsRequest {
   readonly paths: readonly string[]
   /** Our own addresses, in lower case. */
   readonly own: readonly string[]
+  /** What their heads say of whose they are, and nothing else. */
+  readonly headsOnly?: boolean
 }
 /** What came along with a mail. */
 export interface MailFile {
@@ -20,7 +22,7 @@ export interface MailFile {
 export type MailPiece = { readonly file: MailFile } | { readonly reading: MailReading }
 
 export interface ReadMail {
-  /** Null where it asks for more memory or time than a mail may. */
+  /** Of one that asks for more memory or time than a mail may, what its head says; null where that does too. */
   readonly reading: MailReading | null
   readonly files: readonly MailFile[]
 }
@@ -30,10 +32,14 @@ export const ownAddresses = (config: Config): readonly string[] =>
   [config.of(replyTo), senderOf(config)].flatMap(each => (each ? [each.toLowerCase()] : []))
 
 /**
- * Reads kept mails, in their order, in a process apart: nothing a mail does reaches the server. One that takes its process with it
- * is told, and the others are read in another.
+ * Reads kept mails, in their order, in a process apart: nothing a mail does reaches the server. Of one that takes its process with it
+ * the head is read in another, and the mails after it too.
  */
-export async function readMails(config: Config, hashes: readonly string[]): Promise<readonly ReadMail[]> {
+export async function readMails(
+  config: Config,
+  hashes: readonly string[],
+  { headsOnly = false }: Pick<MailsRequest, 'headsOnly'> = {},
+): Promise<readonly ReadMail[]> {
   const read: ReadMail[] = []
   const own = ownAddresses(config)
   let files: MailFile[] = []
@@ -48,15 +54,22 @@ export async function readMails(config: Config, hashes: readonly string[]): Prom
       await workInChild<MailPiece>(
         { from: import.meta.url, name: 'incoming-child' },
         { user: 0, patient: true },
-        { paths, own } satisfies MailsRequest,
+        { paths, own, headsOnly } satisfies MailsRequest,
         hear,
       )
       if (read.length < hashes.length) throw new Error('the process told less than it was asked')
     } catch (error) {
       if (!(error instanceof Ended)) throw error
-      if (read.length < hashes.length) read.push({ reading: null, files: [] })
       files = []
+      const ended = hashes[read.length]
+      if (ended !== undefined) read.push(headsOnly ? { reading: null, files: [] } : await readHead(config, ended))
     }
   }
   return read
+}
+
+/** What the head of a kept mail says of whose it is. */
+export async function readHead(config: Config, sha256: string): Promise<ReadMail> {
+  const [head] = await readMails(config, [sha256], { headsOnly: true })
+  return head ?? { reading: null, files: [] }
 }

@@ -6,9 +6,10 @@ import { factsOf, mailOwnerOf, type MailOwner } from '#features/incoming/facts.s
 import { incomingMails, mailLimit, type IncomingState } from '#features/incoming/incoming.ts'
 import { judgeMail, type MailVerdict } from '#features/incoming/judge.ts'
 import { attachedIn, keepFilesOf, sayMail, threadMail, type MailToPut } from '#features/incoming/put.server.ts'
-import { readMails, type ReadMail } from '#features/incoming/reading.server.ts'
-import type { MailReading } from '#features/incoming/read.ts'
-import { mailOpens } from '#features/incoming/settings.server.ts'
+import { readHead, readMails, type ReadMail } from '#features/incoming/reading.server.ts'
+import { emptyMail, type MailReading } from '#features/incoming/read.ts'
+import { joinSeries } from '#features/incoming/series.server.ts'
+import { mailOpens, mailsPerHour } from '#features/incoming/settings.server.ts'
 import { tickets } from '#features/tickets/tickets.ts'
 import { showBytes } from '#parts/file/file.ts'
 import { noteBounce } from '#parts/outbox/bounce.server.ts'
@@ -27,7 +28,6 @@ interface WaitingMail {
   readonly tries: number
 }
 const mostTries = 5
-const heavy = 'O e-mail pede memória ou tempo demais para ser lido: abra o original com cuidado, ou descarte.'
 const given = 'A leitura parou no meio mais de uma vez: abra o original com cuidado.'
 
 /** Reads what waits, the oldest first, and puts each where it belongs. Answers how many, and what failed and is tried again. */
@@ -77,10 +77,9 @@ type Effects = readonly (() => Promise<void>)[]
 
 async function settle(house: House, mail: WaitingMail, read: ReadMail | null): Promise<Effects> {
   const { config, database } = house
-  if (!read) return close(house, mail, { state: 'bandeja', why: given }, null)
-  const { reading, files } = read
-  if (!reading) return close(house, mail, { state: 'bandeja', why: heavy }, null)
-  if (mail.size > mailLimit) return settleCut(house, mail, read)
+  const { reading, files } = read ?? (await readHead(config, mail.sha256))
+  if (!read || !reading) return settleUnread(house, mail, reading)
+  if (mail.size > mailLimit) return settleCut(house, mail, { reading, files })
   const facts = await factsOf(database.kysely, config, mail.id, reading)
   const owner = await mailOwnerOf(database.kysely, facts)
   const verdict = judgeMail(reading, facts)
@@ -92,12 +91,23 @@ async function settle(house: House, mail: WaitingMail, read: ReadMail | null): P
   return closeOrTray(house, mail, verdict, put, owner)
 }
 
+type ReadPieces = Pick<ReadMail, 'files'> & { readonly reading: MailReading }
+
+/** A mail whose reading did not end waits for a person, and rings for whoever answers for whom it is of, as far as its head says. */
+async function settleUnread(house: House, mail: WaitingMail, head: MailReading | null): Promise<Effects> {
+  const reading = head ?? emptyMail
+  const owner = await mailOwnerOf(
+    house.database.kysely,
+    await factsOf(house.database.kysely, house.config, mail.id, reading),
+  )
+  return close(house, mail, { state: 'bandeja', why: given }, { reading, kept: [], left: [] }, owner)
+}
+
 /** A mail that is too long: the words at its beginning go where they belong, and each of its files is named as refused. */
-async function settleCut(house: House, mail: WaitingMail, { reading, files }: ReadMail): Promise<Effects> {
-  if (!reading) return close(house, mail, { state: 'bandeja', why: heavy }, null)
+async function settleCut(house: House, mail: WaitingMail, { reading, files }: ReadPieces): Promise<Effects> {
   const why = `O e-mail tem ${showBytes(mail.size)}, e o limite é ${showBytes(mailLimit)}: envie o arquivo pelo sistema.`
   // That it ends in the middle is known.
-  const cut = { ...reading, broken: false, filesLeft: 0 }
+  const cut = { ...reading, broken: null, isCut: false, filesLeft: 0 }
   const { config, database } = house
   const facts = await factsOf(database.kysely, config, mail.id, cut)
   const judged = judgeMail(cut, facts)
@@ -169,7 +179,10 @@ async function follow(
     await is(verdict)
     const { events } = house
     const tell = (change: RowChange) => void effects.push(() => Promise.resolve(events.tell(change)))
-    return ringForTray({ sql: trx, tell }, mail.id)
+    if (!verdict.isOfSeries) return ringForTray({ sql: trx, tell }, mail.id)
+    const [from] = put?.reading.from ?? []
+    const series = { whose: from?.name || from?.address || 'uma pessoa', perHour: house.config.of(mailsPerHour) }
+    return joinSeries({ sql: trx, tell }, mail.id, series)
   }
   if (!put) throw new Error('what was not read belongs nowhere')
   const ctx = contextOf(

@@ -9,7 +9,7 @@ import { saveFile } from '#web/files.ts'
 import { onSaved } from '#web/liveChanges.ts'
 
 const quiet = { quiet: true } as const
-const shown = 'subject,sender,sender_name,state,why,client,ticket,sent_at,size,attached,opened,settler'
+const shown = 'subject,sender,sender_name,state,why,client,ticket,sent_at,size,attached,opened,settler,series'
 
 /** Mails in these states, the last that came first. */
 export function useMailsIn(states: string, page: number, size = 25) {

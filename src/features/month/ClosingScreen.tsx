@@ -84,7 +84,7 @@ export function ClosingScreen() {
   }
   /** Through the gate, which asks what there is to ask. */
   const pass = (name: 'finalizar' | 'confirmar-sem-mudancas', said: string) =>
-    row && void act(async () => void (await take(row.collect.uuid, name, `${row.client.name}: ${said}`)))
+    row && void act(async () => void (await take(row, name, said)))
   /** Somebody else sees it at once. */
   async function confirmAsk() {
     if (!row || !may.ask) return

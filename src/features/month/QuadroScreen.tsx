@@ -9,6 +9,7 @@ import { showDate } from '#kernel/show.ts'
 import { allOf, count, plain } from '#kernel/text.ts'
 import { collects } from '#features/collects/coleta/collects.ts'
 import { GateDialog } from '#features/collects/gate/GateDialog.tsx'
+import { isOpened } from '#features/month/closing.ts'
 import { AskMany, type AskedOfMany } from '#features/month/AskMany.tsx'
 import { isStrange, isZeroed, stateOf, states, urgencyOf, type MonthRow } from '#features/month/month.ts'
 import { NothingToCollect } from '#features/month/NothingToCollect.tsx'
@@ -112,8 +113,8 @@ export function QuadroScreen() {
     const text = 'As pessoas de cada cliente recebem agora o e-mail, e o pedido não se desfaz.'
     if (await confirm({ title, text, act: 'Pedir' })) await month.remind(uuidsOf(askable))
   }
-  const repeat = ({ client, collect }: MonthRow) =>
-    collect && month.step(collect.uuid, 'confirmar-sem-mudancas', `${client.name}: confirmada sem mudanças.`)
+  const repeat = (row: MonthRow) =>
+    isOpened(row) && month.step(row, 'confirmar-sem-mudancas', 'confirmada sem mudanças.')
   const move = (part: Partial<Look>) => {
     select(new Set())
     forget()

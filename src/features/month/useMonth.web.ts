@@ -4,6 +4,7 @@ import { undoTime, useSteps } from '#features/collects/gate/useSteps.web.ts'
 import { plural } from '#features/collects/coleta/said.ts'
 import { useGate } from '#features/collects/gate/useGate.web.ts'
 import { saveAnswered } from '#parts/file/answered.web.ts'
+import type { OpenedRow } from '#features/month/closing.ts'
 import { mayBeSent, short, type BoardBeginning, type MonthRow } from '#features/month/month.ts'
 import { monthOpenings } from '#features/month/openings.ts'
 import type { Period } from '#parts/period/period.ts'
@@ -154,9 +155,9 @@ export function useMonth(period: Period) {
     /** Says that those went to Anatel which may; whoever said so takes back just those. */
     send: (choice: GateChoice) => run(() => gated('enviar-mes', 'desfazer-envio-mes', choice)),
     /** One coleta, through the gate; answers whether it was done. */
-    step: async (uuid: string, name: 'finalizar' | 'confirmar-sem-mudancas', said: string) => {
+    step: async ({ client, collect }: OpenedRow, name: 'finalizar' | 'confirmar-sem-mudancas', said: string) => {
       let done = false
-      await run(async () => void (done = await take(uuid, name, said)))
+      await run(async () => void (done = await take({ uuid: collect.uuid, client: client.name }, name, said)))
       return done
     },
     files: () =>

@@ -8,7 +8,7 @@ import { collects } from '#features/collects/coleta/collects.ts'
 import { mostFiles, receiptDrops, receipts } from '#features/receipts/receipts.ts'
 import { refuseOverDay, takeOfDay } from '#parts/file/day.server.ts'
 import { extOf } from '#parts/file/file.ts'
-import { fitName } from '#parts/file/inspect.server.ts'
+import { fitFileName } from '#parts/file/inspect.server.ts'
 import { receiveFile } from '#parts/file/store.server.ts'
 import { fileCalled, takesFile } from '#parts/file/taken.server.ts'
 import { label } from '#parts/period/period.ts'
@@ -96,7 +96,7 @@ async function takenIn(ctx: Ctx, given: string, bytes: Buffer): Promise<TakenFil
   } catch (thrown) {
     const why = refusalIn(thrown).join(' ')
     return {
-      name: fitName(given).slice(0, 160) || 'arquivo',
+      name: fitFileName(given).slice(0, 160) || 'arquivo',
       ext: extOf(given) ?? '',
       size: bytes.length,
       sha256: null,

@@ -1,28 +1,55 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { invalid } from '#kernel/problem.ts'
-import { extOf, wrongKind, type Ext } from '#parts/file/file.ts'
+import { extOf, showBytes, wrongKind, type Ext } from '#parts/file/file.ts'
+import { countParts, isOvergrown, partsOf, unpackedLimits } from '#parts/file/zip-parts.server.ts'
 
 const plain: ReadonlySet<Ext> = new Set(['txt', 'csv', 'xml', 'kml'])
 /** What ends a path, what a shell or a header reads, what turns the reading direction, and what cannot be seen. */
 // oxlint-disable-next-line no-control-regex -- these are the characters refused
 const unfit = /[\u0000-\u001f\u007f-\u009f\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff"*/:<>?\\|]/g
 
-/** What a file may be called, whatever it was called. */
+/** A name in which nothing ends a path, is hidden, or begins with a dot. */
 export const fitName = (given: string) => given.normalize('NFC').replace(unfit, '').trim().replace(/^\.+/, '')
+
+/** What a file may be called that somebody sent, whatever it was called: of a path the last piece, and a day keeps its signs apart. */
+export function fitFileName(given: string): string {
+  const pieces = given.replace(/(?<=\d)\/(?=\d)/g, '-').split(/[\\/]/)
+  return pieces.map(fitName).findLast(Boolean) ?? ''
+}
 
 /**
  * The name a file keeps and what it is, by its bytes: the extension must say the same. Throws a 422 of `file` for whatever
  * is not on the list of `kept`, is empty, or is not what it is called.
  */
 export async function inspect(given: string, bytes: Buffer): Promise<{ name: string; ext: Ext }> {
-  const whole = fitName(given)
+  const whole = fitFileName(given)
   const dot = whole.lastIndexOf('.')
   const called = extOf(whole)
   if (dot < 1 || !called) throw invalid({ file: wrongKind })
   if (!bytes.length) throw invalid({ file: 'O arquivo está vazio.' })
   if (!(await isWhat(called, bytes)))
     throw invalid({ file: `O conteúdo não é de um arquivo ${called}. Abra e salve de novo no formato certo.` })
+  if (zipped.has(called)) refuseOvergrown(called, bytes)
   return { name: `${whole.slice(0, Math.min(dot, 159 - called.length)).trim()}.${called}`, ext: called }
+}
+
+const zipped: ReadonlySet<Ext> = new Set(['docx', 'xlsx', 'odt', 'ods'])
+/** Refuses what would fill the machine of whoever opens it. */
+function refuseOvergrown(ext: Ext, bytes: Buffer) {
+  const damaged = () =>
+    invalid({ file: `O arquivo ${ext} está danificado, ou veio pela metade. Salve e envie de novo.` })
+  const count = countParts(bytes)
+  if (count === null) throw damaged()
+  let isTooMuch = count > unpackedLimits.parts
+  try {
+    isTooMuch ||= isOvergrown(partsOf(bytes), bytes.length)
+  } catch {
+    throw damaged()
+  }
+  if (isTooMuch)
+    throw invalid({
+      file: `O arquivo tem ${showBytes(bytes.length)}, mas descompactado passa do tamanho que aceitamos. Abra, confira e salve de novo, ou envie como PDF ou CSV.`,
+    })
 }
 
 async function isWhat(ext: Ext, bytes: Buffer): Promise<boolean> {

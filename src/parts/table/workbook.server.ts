@@ -1,13 +1,13 @@
 import { strFromU8, unzipSync, type UnzipFileInfo } from 'fflate'
-import { partsOf } from '#parts/file/zip-parts.server.ts'
+import { isOvergrown, partsOf } from '#parts/file/zip-parts.server.ts'
 import { tableFrom } from '#parts/table/rows.server.ts'
 import { recordsOf } from '#parts/table/sheet-rows.server.ts'
 import { completed, mostSheets, topRows, type SheetName } from '#parts/table/sheets.server.ts'
 import { tableLimits, type TextTable, type TableOptions } from '#parts/table/table.ts'
 
 const MB = 1024 * 1024
-/** What a workbook may unpack to: a sheet is read as it flows, the other parts are held whole. */
-const unpacked = { sheet: 300 * MB, part: 64 * MB, all: 400 * MB } as const
+/** What the parts of a workbook may unpack to: a sheet is read as it flows, the others are in memory whole. */
+const unpacked = { sheet: 300 * MB, part: 64 * MB } as const
 /**
  * The sheet asked for, the first whose header is awaited, or the first that holds something, as a table; or, as a text, why
  * it cannot be read. Formulas are what they last gave. Throws what the libraries throw for a file that is damaged: whoever
@@ -18,7 +18,8 @@ export async function readWorkbook(bytes: Uint8Array, options: TableOptions): Pr
   const parts = partsOf(bytes)
   if (!parts.some(({ name }) => name === 'xl/workbook.xml'))
     return 'O arquivo é um ZIP, e não uma planilha XLSX. Abra-o, salve como XLSX ou CSV e envie de novo.'
-  if (isBomb(parts)) return 'A planilha descompactada passa do tamanho que lemos. Divida-a ou salve como CSV.'
+  if (isBomb(parts, bytes.length))
+    return 'A planilha descompactada passa do tamanho que lemos. Divida-a ou salve como CSV.'
   const all = sheetNames(bytes)
   const sheets = all.flatMap(({ name, hidden }) => (hidden ? [] : [name]))
   const asked = sheet ?? (isAwaited && (await awaitedIn(bytes, sheets, isAwaited)))
@@ -34,13 +35,12 @@ export async function readWorkbook(bytes: Uint8Array, options: TableOptions): Pr
   return 'A planilha está vazia.'
 }
 
-/** Beyond the sizes declared nothing is unpacked; one that declares none hides its own. */
-function isBomb(parts: readonly UnzipFileInfo[]): boolean {
+/** Beyond the sizes declared nothing is unpacked. */
+function isBomb(parts: readonly UnzipFileInfo[], packed: number): boolean {
   const isSheet = ({ name }: UnzipFileInfo) => name.startsWith('xl/worksheets/')
   return (
-    parts.reduce((sum, { originalSize }) => sum + originalSize, 0) > unpacked.all ||
-    parts.some(part => part.originalSize > (isSheet(part) ? unpacked.sheet : unpacked.part)) ||
-    parts.some(({ size, originalSize }) => size > 2 && originalSize === 0)
+    isOvergrown(parts, packed) ||
+    parts.some(part => part.originalSize > (isSheet(part) ? unpacked.sheet : unpacked.part))
   )
 }
 

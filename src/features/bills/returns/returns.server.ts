@@ -16,7 +16,7 @@ import { takeTurn } from '#features/bills/returns/turn.server.ts'
 import { returnFileOperation, undoOperation } from '#features/bills/returns/undo.server.ts'
 import type { PlannedLine } from '#features/bills/returns/verdict.ts'
 import type { ServerFeature } from '#features/feature.server.ts'
-import { fitName } from '#parts/file/inspect.server.ts'
+import { fitFileName } from '#parts/file/inspect.server.ts'
 import { keepFile } from '#parts/file/store.server.ts'
 import { fileBody, fileCalled } from '#parts/file/taken.server.ts'
 import { extend } from '#server/extend.ts'
@@ -73,7 +73,7 @@ const preview = operation<unknown, { readonly name: string }, Buffer>({
   audit: null,
   query: z.strictObject({ name: fileCalled }),
   answers: { 200: shape({ data: returned }) },
-  handle: async (ctx, { query, body }) => ({ data: told(fitName(query.name), await planReturn(ctx, body)) }),
+  handle: async (ctx, { query, body }) => ({ data: told(fitFileName(query.name), await planReturn(ctx, body)) }),
 })
 
 interface Applying {
@@ -98,7 +98,7 @@ const apply = operation<unknown, Applying, Buffer>({
   answers: { 200: doneJson(returned) },
   handle: async (ctx, { query, body }) => {
     refuseOutsiders(ctx)
-    const file = { name: fitName(query.name), size: body.length }
+    const file = { name: fitFileName(query.name), size: body.length }
     await keepFile(ctx, body)
     const { plan, lines } = await ctx.transact(async inner => {
       await takeTurn(inner)

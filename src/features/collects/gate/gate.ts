@@ -95,11 +95,8 @@ export interface GateFacts {
 const most = 500
 const cut = (text: string, length: number) =>
   text.length > length ? `${text.slice(0, length - 1).toWellFormed()}…` : text
-const prefix = 'porta:'
 /** Under which an answer stays among the acknowledgments of a coleta. */
-export const answerKey = (kind: GateKind) => `${prefix}${kind}`
-/** Whether an acknowledgment answers the gate, and no finding. */
-export const isGateAnswer = (finding: string) => finding.startsWith(prefix)
+export const answerKey = (kind: GateKind) => `porta:${kind}`
 
 type Raised = Omit<GatePoint, 'answered'>
 

@@ -1,7 +1,9 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { can } from '#kernel/access.ts'
 import type { ThroughGate } from '#features/collects/gate/useGate.web.ts'
+import { ApiError } from '#web/api-error.ts'
 import { api } from '#web/api.ts'
+import { report } from '#web/faults.ts'
 import { useUser } from '#web/session/store.ts'
 import { toast } from '#web/ui/toast.tsx'
 
@@ -9,6 +11,11 @@ import { toast } from '#web/ui/toast.tsx'
 export interface StepDone {
   readonly message: string
   readonly data: { readonly uuid: string }
+}
+interface TakenColeta {
+  readonly uuid: string
+  /** The client's name. */
+  readonly client: string
 }
 /** Milliseconds: many were changed at once, and it takes a look to see that it was a mistake. */
 export const undoTime = 20_000
@@ -41,12 +48,17 @@ export function useSteps(through: ThroughGate) {
       : undefined
   return {
     undoOf,
-    /** Answers whether it was done; `said` is told. */
-    take: async (uuid: string, name: string, said: string): Promise<boolean> => {
-      const done = await through(options => api.put<StepDone>(`/collects/${uuid}/${name}`, undefined, options))
+    /** Answers whether it was done; `said` is told of it. What is refused names the client, and leads to the coleta. */
+    take: async ({ uuid, client }: TakenColeta, name: string, said: string): Promise<boolean> => {
+      const holder = { path: 'collects', uuid, name: client }
+      const done = await through(
+        options => api.put<StepDone>(`/collects/${uuid}/${name}`, undefined, options),
+        ({ status, message, body }) =>
+          report(new ApiError(status, `${client}: ${message}`, body && { holder, ...body })),
+      )
       if (!done) return false
       const undo = undoOf(name, done)
-      toast(said, undo ? { undo, time: undoTime } : {})
+      toast(`${client}: ${said}`, undo ? { undo, time: undoTime } : {})
       return true
     },
   }

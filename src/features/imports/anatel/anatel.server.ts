@@ -12,7 +12,7 @@ import { anatelLimits, loading } from '#features/imports/anatel/anatel-load.serv
 import { imports } from '#features/imports/section/imports.ts'
 import { providersUrl } from '#features/imports/section/settings.server.ts'
 import { attemptUnits } from '#features/imports/writing/write.server.ts'
-import { fitName } from '#parts/file/inspect.server.ts'
+import { fitFileName } from '#parts/file/inspect.server.ts'
 import { keepStream } from '#parts/file/store.server.ts'
 import { fileCalled } from '#parts/file/taken.server.ts'
 import { Answer, done, operation, type Ctx } from '#server/operation.ts'
@@ -90,7 +90,7 @@ const send = operation<unknown, z.infer<typeof told>, Readable>({
   answers: { 201: doneJson(rowJson(imports)) },
   handle: async (ctx, { query, body }) => {
     const kept = await keepStream(ctx, body, anatelLimits.sent)
-    const row = await begin(ctx, fitName(query.name) || 'prestadoras', kept)
+    const row = await begin(ctx, fitFileName(query.name) || 'prestadoras', kept)
     return new Answer(201, done(201, 'Arquivo recebido. As prestadoras entram em alguns minutos.', row))
   },
 })

@@ -12,7 +12,7 @@ import {
   type KmlPoint,
   type KmlRead,
 } from '#features/stations/kml/kml.ts'
-import { partsOf } from '#parts/file/zip-parts.server.ts'
+import { isOvergrown, partsOf } from '#parts/file/zip-parts.server.ts'
 import { elementAt, readXml, textAt, type XmlElement } from '#parts/xml/xml.ts'
 
 /** What a file of a map holds or, as a text, why it is not taken. `isHome`: whether a place is where stations are. Never throws. */
@@ -37,8 +37,7 @@ function unpacked(bytes: Uint8Array): { readonly document: Uint8Array; readonly 
   const parts = partsOf(bytes).filter(({ name }) => /\.kml$/i.test(name))
   const part = parts.find(({ name }) => name === 'doc.kml') ?? parts[0]
   if (!part) return 'O arquivo é um ZIP sem nenhum KML dentro.'
-  // One that declares no size hides its own.
-  if (part.originalSize > kmlLimits.unpacked || (part.size > 2 && part.originalSize === 0))
+  if (isOvergrown([part], bytes.length, kmlLimits.unpacked))
     return 'O KMZ descompactado passa do tamanho que lemos. Divida-o em arquivos menores.'
   const document = unzipSync(bytes, { filter: ({ name }) => name === part.name })[part.name]
   const others = parts.filter(each => each !== part).map(({ name }) => name.slice(0, 120))

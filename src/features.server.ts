@@ -43,6 +43,7 @@ import { orderServicesOnServer } from '#features/order-services/order-services.s
 import { pagesOnServer } from '#features/pages/pages.server.ts'
 import { particularitiesOnServer } from '#features/particularities/particularities.server.ts'
 import { privacyOnServer } from '#features/privacy/privacy.server.ts'
+import { questionsOnServer } from '#features/questions/ask.server.ts'
 import { profilesOnServer } from '#features/profiles/profiles.server.ts'
 import { receiptsOnServer } from '#features/receipts/receipts.server.ts'
 import { regularityOnServer } from '#features/regularity/regularity.server.ts'
@@ -102,6 +103,7 @@ export const featuresOnServer = (house: Needs): readonly ServerFeature[] => [
   citiesOnServer,
   statusesOnServer,
   collectsOnServer,
+  questionsOnServer,
   monthOnServer,
   fistelsOnServer,
   empresasOnServer,

@@ -43,6 +43,7 @@ import { tasksOnWeb } from '#features/tasks/tasks.screens.tsx'
 import { teamOnWeb } from '#features/team/team.screens.tsx'
 import { ticketsOnWeb } from '#features/tickets/tickets.screens.tsx'
 import { usersOnWeb } from '#features/users/users.screens.tsx'
+import { questionsOnWeb } from '#features/questions/questions.screens.tsx'
 import { screensOf } from '#web/screens/screens.ts'
 import type { Screen } from '#web/route/screen.ts'
 
@@ -52,6 +53,7 @@ const given: readonly WebFeature[] = [
   homeOnWeb,
   fistelsOnWeb,
   collectsOnWeb,
+  questionsOnWeb,
   monthOnWeb,
   receiptsOnWeb,
   stationsOnWeb,

@@ -72,6 +72,7 @@ const standsOn: Readonly<Record<string, readonly string[]>> = {
   infrastructure: ['anatel', 'stations', 'obligations'],
   month: ['collects', 'anatel'],
   'order-services': ['bills', 'invoices'],
+  questions: ['collects', 'tickets'],
   receipts: ['collects', 'obligations', 'tasks'],
   regularity: ['collects', 'obligations', 'tasks'],
   semester: ['collects'],

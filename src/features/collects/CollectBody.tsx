@@ -1,8 +1,8 @@
-import { useState } from 'react'
+import { Suspense, useState } from 'react'
 import { CollectForm } from '#features/collects/CollectForm.tsx'
 import { useColumns } from '#features/collects/grid/useColumns.web.ts'
 import { Upload } from '#features/collects/intake/Upload.tsx'
-import { Questions } from '#features/collects/Questions.tsx'
+import { coletaSlots } from '#features/collects/slots.web.ts'
 import { useCollect } from '#features/collects/coleta/useCollect.web.ts'
 
 interface Props {
@@ -19,7 +19,11 @@ export function CollectBody({ uuid, writable }: Props) {
   if (uploading) return <Upload read={data} onClose={() => upload(false)} />
   return (
     <>
-      <Questions collect={data.row} />
+      {coletaSlots.above && (
+        <Suspense fallback={null}>
+          <coletaSlots.above collect={data.row} />
+        </Suspense>
+      )}
       <CollectForm key={uuid} read={data} columns={columns} writable={writable} onUpload={() => upload(true)} />
     </>
   )

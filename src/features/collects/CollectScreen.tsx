@@ -1,8 +1,7 @@
 import { Button } from '@mantine/core'
 import { useParams } from '@tanstack/react-router'
-import { useState, type ComponentProps } from 'react'
+import { Suspense, useState, type ComponentProps } from 'react'
 import { can } from '#kernel/access.ts'
-import { AskDialog } from '#features/collects/AskDialog.tsx'
 import { CollectBody } from '#features/collects/CollectBody.tsx'
 import { CollectFacts } from '#features/collects/CollectFacts.tsx'
 import { collects } from '#features/collects/coleta/collects.ts'
@@ -11,6 +10,7 @@ import { isFilling, stepOf } from '#features/collects/coleta/steps.ts'
 import { GateDialog } from '#features/collects/gate/GateDialog.tsx'
 import { useGate } from '#features/collects/gate/useGate.web.ts'
 import { useSteps, type StepDone } from '#features/collects/gate/useSteps.web.ts'
+import { coletaSlots } from '#features/collects/slots.web.ts'
 import { AskAbout } from '#parts/asking/AskAbout.tsx'
 import { api } from '#web/api.ts'
 import type { ActThrough } from '#web/screens/act.ts'
@@ -43,7 +43,11 @@ export default function CollectScreen() {
         {(_, writable) => <CollectBody uuid={uuid} writable={writable} />}
       </DetailScreen>
       <GateDialog question={question} />
-      {asks && <AskDialog uuid={uuid} onClose={() => ask(false)} />}
+      {asks && coletaSlots.asking && (
+        <Suspense fallback={null}>
+          <coletaSlots.asking uuid={uuid} onClose={() => ask(false)} />
+        </Suspense>
+      )}
     </>
   )
 }

@@ -3,7 +3,6 @@ import { isStaff } from '#kernel/access.ts'
 import { invalid, problem } from '#kernel/problem.ts'
 import type { StoredOf } from '#kernel/resource.ts'
 import { required } from '#kernel/schema.ts'
-import { askOperation, openQuestions } from '#features/collects/ask.server.ts'
 import { checkOperations } from '#features/collects/check/check.server.ts'
 import { collectFiles, collects, type Collect } from '#features/collects/coleta/collects.ts'
 import { isCounted } from '#features/collects/coleta/counted.ts'
@@ -24,7 +23,6 @@ import { filed } from '#features/collects/coleta/steps.ts'
 import { coletaNotices } from '#features/collects/coleta/told.server.ts'
 import { undoOperation } from '#features/collects/undo.server.ts'
 import { intakeOperations } from '#features/collects/intake/intake-routes.server.ts'
-import { gatePorts } from '#features/collects/gate/ports.server.ts'
 import type { ServerFeature } from '#features/feature.server.ts'
 import { fistels } from '#features/fistels/fistels.ts'
 import { dueDay, label } from '#parts/period/period.ts'
@@ -92,7 +90,6 @@ const extension = extend(collects, {
     fileOperation,
     ...neighbourOperations,
     ...checkOperations,
-    askOperation,
     sendColetaOperation,
     undoOperation,
     ...answerOperations,
@@ -102,8 +99,6 @@ const extension = extend(collects, {
   ],
   actions: stepActions,
 })
-
-gatePorts.questions = openQuestions
 
 const isOfPeriod = (alias: string, { year, month }: WrittenPeriod) =>
   all([

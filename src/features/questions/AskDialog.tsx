@@ -2,10 +2,10 @@ import { Checkbox, Modal, Textarea } from '@mantine/core'
 import { useState } from 'react'
 import { unanswered, useCheck } from '#features/collects/check/useCheck.web.ts'
 import { useCollect } from '#features/collects/coleta/useCollect.web.ts'
-import { useQuestionActs } from '#features/collects/useQuestions.web.ts'
+import { useQuestionActs } from '#features/questions/useQuestions.web.ts'
 import { DialogFoot } from '#parts/dialog/DialogFoot.tsx'
 import { BusyButton } from '#web/ui/BusyButton.tsx'
-import styles from '#features/collects/coleta/collects.module.css'
+import styles from '#features/questions/questions.module.css'
 
 interface Props {
   readonly uuid: string
@@ -13,13 +13,13 @@ interface Props {
 }
 
 /** A question to the client about a coleta: words, with what the check found where it is marked. */
-export function AskDialog({ uuid, onClose }: Props) {
+export default function AskDialog({ uuid, onClose }: Props) {
   const { data: read } = useCollect(uuid)
   const { data } = useCheck(uuid, read?.version ?? null)
   const { busy, refusal, ask } = useQuestionActs()
   const [words, write] = useState('')
   const [left, leave] = useState<ReadonlySet<string>>(new Set())
-  const findings = unanswered(data?.findings ?? []).filter(({ severity }) => severity !== 'dica')
+  const findings = unanswered(data?.data ?? []).filter(({ severity }) => severity !== 'dica')
   const marked = findings.filter(({ key }) => !left.has(key))
   const content = [words.trim(), marked.map(({ message }) => `• ${message}`).join('\n')].filter(Boolean).join('\n\n')
   return (

@@ -2,18 +2,18 @@ import { Link } from '@tanstack/react-router'
 import { can, isStaff } from '#kernel/access.ts'
 import { showInstant } from '#kernel/show.ts'
 import { count } from '#kernel/text.ts'
-import { isOpenQuestion, useQuestionActs, useQuestions } from '#features/collects/useQuestions.web.ts'
+import { isOpenQuestion, useQuestionActs, useQuestions } from '#features/questions/useQuestions.web.ts'
 import { Conversation } from '#features/tickets/Conversation.tsx'
 import type { Ticket } from '#features/tickets/tickets.ts'
 import { useUser } from '#web/session/store.ts'
 import { BusyButton } from '#web/ui/BusyButton.tsx'
 import { Card } from '#web/ui/Card.tsx'
-import styles from '#features/collects/coleta/collects.module.css'
+import styles from '#features/questions/questions.module.css'
 
 const endedQuestions = { one: 'pergunta encerrada', many: 'perguntas encerradas', gender: 'f' } as const
 
 /** What the office asked the client about a coleta: the open question with its conversation, and those that were ended. */
-export function Questions({ collect }: { readonly collect: { readonly id: number } }) {
+export default function ColetaQuestions({ collect }: { readonly collect: { readonly id: number } }) {
   const { data } = useQuestions(collect)
   if (!data?.length) return null
   const open = data.filter(isOpenQuestion)

@@ -7,6 +7,8 @@ import { collects, type Collect } from '#features/collects/coleta/collects.ts'
 import { isFilling, stepOf, steps } from '#features/collects/coleta/steps.ts'
 import type { OpenQuestions } from '#features/collects/gate/gate.ts'
 import { waitForClient } from '#features/collects/steps.server.ts'
+import { gatePorts } from '#features/collects/gate/ports.server.ts'
+import type { ServerFeature } from '#features/feature.server.ts'
 import { writeMessage } from '#features/tickets/messages.server.ts'
 import { moduleTickets, ticketTypes } from '#features/lookups.ts'
 import { tickets } from '#features/tickets/tickets.ts'
@@ -23,7 +25,7 @@ const question = z.strictObject({ content: line(10_000).refine(Boolean, 'Escreva
  * Asks the client about a coleta, in words, and gives it back to them. The question is a ticket of the coleta: the client answers there
  * or by mail, and another question while one is open goes on in it. It is open until somebody of the office finishes the ticket.
  */
-export const askOperation = operation<{ id: string }, unknown, z.infer<typeof question>>({
+const askOperation = operation<{ id: string }, unknown, z.infer<typeof question>>({
   id: 'collects.perguntar',
   summary: 'Perguntar ao cliente sobre uma coleta, que volta a ele',
   method: 'PUT',
@@ -70,10 +72,7 @@ async function openQuestionOf(ctx: Ctx, collect: number): Promise<number | null>
 }
 
 /** Questions about some coletas that nobody of the office ended, with the last words of each. */
-export async function openQuestions(
-  ctx: Ctx,
-  collects: readonly number[],
-): Promise<ReadonlyMap<number, OpenQuestions>> {
+async function openQuestions(ctx: Ctx, collects: readonly number[]): Promise<ReadonlyMap<number, OpenQuestions>> {
   const { rows } = await sql<{ collect: number; count: number; names: readonly string[] }>`
     select t.collect_id::float8 as collect, count(*)::int as count, array_agg(coalesce((
       select left(regexp_replace(m.content, '\s+', ' ', 'g'), 120) from ticket_messages m
@@ -105,3 +104,9 @@ async function kindOf(ctx: Ctx, lookup: typeof moduleTickets | typeof ticketType
   if (!rows[0]) throw problem('conflict', `Não há ${lookup.text.one} em uso: cadastre antes de perguntar.`)
   return rows[0].id
 }
+
+/** Questions to the client about a coleta, which waits for their end. */
+export const questionsOnServer: ServerFeature = {
+  operations: () => [askOperation],
+}
+gatePorts.questions = openQuestions

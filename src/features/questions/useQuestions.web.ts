@@ -1,14 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
 import { can, permission } from '#kernel/access.ts'
 import type { Page } from '#kernel/page.ts'
-import type { Collect } from '#features/collects/coleta/collects.ts'
-import { collects } from '#features/collects/coleta/collects.ts'
+import { collects, type Collect } from '#features/collects/coleta/collects.ts'
 import { tickets, ticketStates, type Ticket } from '#features/tickets/tickets.ts'
 import { useSendingActs } from '#parts/sending/useSendingActs.web.ts'
 import { api } from '#web/api.ts'
 import { useUser } from '#web/session/store.ts'
 
-type Answer = { readonly message: string }
 const quiet = { quiet: true } as const
 
 /** The questions about a coleta that its reader may see, the last first. */
@@ -32,9 +30,15 @@ export function useQuestionActs() {
   return {
     ...acts,
     ask: (collect: string, content: string) =>
-      acts.run(() => api.put<Answer>(`/${collects.path}/${collect}/perguntar`, { content }, quiet)),
+      acts.run(() =>
+        api.put<{ readonly message: string }>(`/${collects.path}/${collect}/perguntar`, { content }, quiet),
+      ),
     end: (question: string) =>
-      acts.run(() => api.put<Answer>(`/${tickets.path}/${question}/finalizar`, undefined, quiet).then(() => ended)),
+      acts.run(() =>
+        api
+          .put<{ readonly message: string }>(`/${tickets.path}/${question}/finalizar`, undefined, quiet)
+          .then(() => ended),
+      ),
   }
 }
 const ended = { message: 'Pergunta encerrada.' } as const

@@ -1,0 +1,12 @@
+import type { ComponentType } from 'react'
+
+/** What rooms that stand above this one show on the page of a coleta. */
+interface ColetaSlots {
+  /** Above its form, whoever reads it. */
+  above: ComponentType<{ readonly collect: { readonly id: number } }> | null
+  /** In which the office asks the client about it. */
+  asking: ComponentType<{ readonly uuid: string; readonly onClose: () => void }> | null
+}
+
+/** Each room fills its own place when the program starts; an empty one shows nothing. */
+export const coletaSlots: ColetaSlots = { above: null, asking: null }

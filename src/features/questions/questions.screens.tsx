@@ -1,0 +1,9 @@
+import { lazy } from 'react'
+import { coletaSlots } from '#features/collects/slots.web.ts'
+import type { WebFeature } from '#features/feature.web.ts'
+
+coletaSlots.above = lazy(() => import('#features/questions/ColetaQuestions.tsx'))
+coletaSlots.asking = lazy(() => import('#features/questions/AskDialog.tsx'))
+
+/** Questions stand on the page of their coleta, and have none of their own. */
+export const questionsOnWeb: WebFeature = {}

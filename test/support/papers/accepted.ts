@@ -86,11 +86,7 @@ export const acceptedPapers: readonly MadePaper[] = [
     'Críticas: nenhuma',
     'Alertas: 0',
   ]),
-  made('aceito', 'ocr-processado', 'coletas', [
-    'Situaçao: PR0CESSAD0 C0M SUCESS0',
-    'Err0s: 0',
-    'Data: 12/08/2026',
-  ]),
+  made('aceito', 'ocr-processado', 'coletas', ['Situaçao: PR0CESSAD0 C0M SUCESS0', 'Err0s: 0', 'Data: 12/08/2026']),
   made('aceito', 'acentos-aceito', 'coletas', [
     'Situa\u{fffd}\u{fffd}o: ACEITO',
     'N\u{fffd}o houve rejei\u{fffd}\u{fffd}es.',

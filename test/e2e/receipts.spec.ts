@@ -148,6 +148,13 @@ test('what refuses waits with its words, becomes the error of its coleta by one 
     'Linha 27: velocidade zero',
   ]
   const step = async (n: number) => Object((await house.api('GET', `collects/${made[n]?.coleta.uuid}`)).status).name
+  /** The same page as a phone shows it. */
+  const narrow = async (shot: string) => {
+    await page.setViewportSize({ width: 390, height: 844 })
+    await expectFits(page)
+    await picture(page, `${shot}-390`, { fullPage: true })
+    await page.setViewportSize({ width: 1440, height: 900 })
+  }
 
   await beginSession(page, house)
   await page.goto(`${house.url}/comprovantes`)
@@ -168,6 +175,7 @@ test('what refuses waits with its words, becomes the error of its coleta by one 
   await expect(tray.getByText(/Parece aceito só em parte: /)).toBeVisible()
   await expectGood(page)
   await picture(page, `comprovantes-recusa-${project.name}`, { fullPage: true })
+  await narrow(`comprovantes-recusa-${project.name}`)
 
   await tray.getByRole('button', { name: /20-recusado-mai.pdf: registrar o erro em/ }).click()
   await expect(last.getByText('3 guardados, 1 na bandeja')).toBeVisible()
@@ -193,8 +201,9 @@ test('what refuses waits with its words, becomes the error of its coleta by one 
   await expect(page.getByText(/Parece uma recusa: /)).toBeVisible()
   await expectGood(page)
   await picture(page, `envio-parece-recusa-${project.name}`, { fullPage: true })
+  await narrow(`envio-parece-recusa-${project.name}`)
   await page.getByRole('button', { name: 'Registrar o erro' }).first().click()
-  await expect(page.getByText('Com erro').first()).toBeVisible()
+  await expect(page.getByText('Erro registrado, com a recusa guardada.')).toBeVisible()
   expect(await step(1)).toBe('Com erro')
 })
 

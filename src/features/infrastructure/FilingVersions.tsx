@@ -59,7 +59,9 @@ export function FilingVersions({ check: { filing, version, unchanged }, acts }: 
       {filing.error && (
         <section>
           <h2>O que a Anatel respondeu</h2>
-          <Band tone="erro">{filing.error}</Band>
+          <Band tone="erro" className={styles.answered}>
+            {filing.error}
+          </Band>
         </section>
       )}
       {filing.step === 'gerada' && can(user, 'infrastructure-filings.enviar') && (

@@ -1,18 +1,21 @@
 import { expect, test } from 'vitest'
 import { readOutcome } from '#parts/receipt/outcome.ts'
 import { isReceiptVerdict } from '#parts/receipt/verdict.ts'
-import { allPapers } from '#test/support/papers/index.ts'
+import { knownPapers, unseenPapers } from '#test/support/papers/index.ts'
 import { acceptingLines, receivingLines, refusingLines } from '#test/support/papers/lines.ts'
 
 const owner = { document: '11222333000181', fistel: '52998224725', protocol: '53500.012345/2026-10' }
-test.each(allPapers.map(paper => [paper.truth, paper.name, paper] as const))('%s: %s', (truth, _name, paper) => {
-  const read = readOutcome(paper.lines(owner).join('\n'))
-  expect(read).toMatchObject({ verdict: truth, ...(paper.rows !== undefined && { rows: { filed: paper.rows } }) })
-  // What proves it is in the paper, as the paper writes it.
-  const flat = (text: string) => text.normalize('NFKC').replace(/-\n/g, '').replace(/\s+/g, ' ')
-  for (const words of read.words.split(/ \(…\) |…/).filter(Boolean))
-    expect(flat(paper.lines(owner).join('\n'))).toContain(words)
-})
+test.each([...knownPapers, ...unseenPapers].map(paper => [paper.truth, paper.name, paper] as const))(
+  '%s: %s',
+  (truth, _name, paper) => {
+    const read = readOutcome(paper.lines(owner).join('\n'))
+    expect(read).toMatchObject({ verdict: truth, ...(paper.rows !== undefined && { rows: { filed: paper.rows } }) })
+    // What proves it is in the paper, as the paper writes it.
+    const flat = (text: string) => text.normalize('NFKC').replace(/-\n/g, '').replace(/\s+/g, ' ')
+    for (const words of read.words.split(/ \(…\) |…/).filter(Boolean))
+      expect(flat(paper.lines(owner).join('\n'))).toContain(words)
+  },
+)
 
 const head = `ANATEL
 COMPROVANTE DE ENVIO
@@ -43,6 +46,13 @@ test('rows turned down are counted, and listed where the paper lists them', () =
     verdict: 'parcial',
     rows: { filed: 120, refused: 12, lines: [14, 27] },
     reasons: expect.arrayContaining(['Linha 14: IBGE', 'Linha 27: velocidade']),
+  })
+})
+
+test('a part that was not taken is counted by the rows it names', () => {
+  expect(readOutcome(`${head}Arquivo aceito, exceto as linhas 14, 27 e 33.`)).toMatchObject({
+    verdict: 'parcial',
+    rows: { refused: 3, lines: [14, 27, 33] },
   })
 })
 

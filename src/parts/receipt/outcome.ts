@@ -31,7 +31,7 @@ export function readOutcome(text: string): PaperOutcome {
     verdict: judged.verdict,
     words: quoteOf(paper, proof),
     doubt: judged.doubt,
-    rows: rowsOf(paper, has('bad')),
+    rows: rowsOf(paper, refusal),
     reasons: isReceiptVerdict(judged.verdict) ? [] : reasonsIn(paper, refusal),
   }
 }

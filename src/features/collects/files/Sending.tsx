@@ -77,7 +77,9 @@ export function Sending({ read: { row, version } }: { readonly read: CollectRead
       {row.error && (
         <section>
           <h2>O que a Anatel respondeu</h2>
-          <Band tone="erro">{row.error}</Band>
+          <Band tone="erro" className={styles.answered}>
+            {row.error}
+          </Band>
         </section>
       )}
       {step === 'finalizado' && can(user, 'collects.enviar') && (

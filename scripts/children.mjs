@@ -15,7 +15,7 @@ export const children = {
   'table-child': 'src/parts/table/table-child.server.ts',
   'compare-child': 'src/features/infrastructure/compare-child.server.ts',
   'kml-child': 'src/features/stations/kml/kml-child.server.ts',
-  'receipts-child': 'src/features/receipts/receipts-child.server.ts',
+  'receipts-child': 'src/parts/receipt/receipts-child.server.ts',
   'pfx-child': 'src/features/invoices/pfx-child.server.ts',
   'incoming-child': 'src/features/incoming/incoming-child.server.ts',
 }

@@ -16,7 +16,7 @@ import { sayValue } from '#kernel/say.ts'
 import { isConfirmed } from '#features/incoming/authentication.ts'
 import * as fold from '#features/incoming/fold.ts'
 import { readXml } from '#parts/xml/xml.ts'
-import * as receipts from '#features/receipts/read.ts'
+import * as receipts from '#parts/receipt/read.ts'
 import { cleanAnswer } from '#features/tickets/reuse.ts'
 
 import { placesOf } from '#parts/address/places.ts'

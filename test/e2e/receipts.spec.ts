@@ -124,6 +124,89 @@ test('receipts dropped at once: each in its place, two in the tray, none wrong; 
   expect(await step()).toBe('Pronta')
 })
 
+test('what refuses waits with its words, becomes the error of its coleta by one button, and is taken back', async ({
+  page,
+  house,
+}, { project }) => {
+  const name = `Recusas ${project.name}`
+  const made = await providers(house, name, 7_760_000)
+  const paper = async (n: number, file: string, more: readonly string[]) => ({
+    name: file,
+    mimeType: 'application/pdf',
+    buffer: await pdfOf(
+      receiptLines({
+        document: made[n]?.document ?? '',
+        period: 'Competência: maio de 2025',
+        protocol: `2025.${2000 + n}`,
+        more,
+      }),
+    ),
+  })
+  const refusal = [
+    'Situação: NÃO PROCESSADO. O arquivo contém 2 erros e foi rejeitado.',
+    'Linha 14: código IBGE inexistente',
+    'Linha 27: velocidade zero',
+  ]
+  const step = async (n: number) => Object((await house.api('GET', `collects/${made[n]?.coleta.uuid}`)).status).name
+  /** The same page as a phone shows it. */
+  const narrow = async (shot: string) => {
+    await page.setViewportSize({ width: 390, height: 844 })
+    await expectFits(page)
+    await picture(page, `${shot}-390`, { fullPage: true })
+    await page.setViewportSize({ width: 1440, height: 900 })
+  }
+
+  await beginSession(page, house)
+  await page.goto(`${house.url}/comprovantes`)
+  await page.getByLabel('Marcar também como processadas').check()
+  await page
+    .getByLabel('Comprovantes', { exact: true })
+    .setInputFiles([
+      await paper(0, 'aceito-mai-2025-acessos-scm-comprovante.pdf', ['Situação: Processado com sucesso em 12/06/2025']),
+      await paper(1, '20-recusado-mai.pdf', refusal),
+      await paper(2, 'em-parte.pdf', ['Arquivo aceito, exceto as linhas 14, 27 e 33.']),
+      await paper(3, 'so-recebido.pdf', ['Situação: aguardando processamento']),
+    ])
+  const last = page.getByRole('region', { name: 'Último lote' })
+  await expect(last.getByText('2 guardados, 2 na bandeja')).toBeVisible({ timeout: 90_000 })
+  expect(await Promise.all([0, 1, 2, 3].map(step))).toEqual(['Processada', 'Enviada', 'Enviada', 'Enviada'])
+  const tray = page.getByRole('list', { name: 'Bandeja' })
+  await expect(tray.getByText(/Parece uma recusa: /)).toBeVisible()
+  await expect(tray.getByText(/Parece aceito só em parte: /)).toBeVisible()
+  await expectGood(page)
+  await picture(page, `comprovantes-recusa-${project.name}`, { fullPage: true })
+  await narrow(`comprovantes-recusa-${project.name}`)
+
+  await tray.getByRole('button', { name: /20-recusado-mai.pdf: registrar o erro em/ }).click()
+  await expect(last.getByText('3 guardados, 1 na bandeja')).toBeVisible()
+  expect(await step(1)).toBe('Com erro')
+  await page.getByRole('button', { name: /Guardados/ }).click()
+  await expect(page.getByText(`Recusa: ${name} 1: coleta de mai/2025`)).toBeVisible()
+  await expectGood(page)
+  await picture(page, `comprovantes-guardados-recusa-${project.name}`, { fullPage: true })
+  await page.goto(`${house.url}/collects/${made[1]?.coleta.uuid}?tab=envio`)
+  await expect(page.getByText('Linha 27: velocidade zero')).toBeVisible()
+  await expectGood(page)
+  await picture(page, `envio-recusado-${project.name}`, { fullPage: true })
+  await page.goto(`${house.url}/comprovantes?ver=guardado`)
+  await page.getByRole('button', { name: 'Desfazer: 20-recusado-mai.pdf' }).click()
+  await expect(last.getByText('2 guardados, 2 na bandeja')).toBeVisible()
+  expect(await step(1)).toBe('Enviada')
+
+  // On the coleta itself the same is read and asked.
+  await page.goto(`${house.url}/collects/${made[1]?.coleta.uuid}?tab=envio`)
+  await page
+    .getByLabel('Recibo', { exact: true })
+    .setInputFiles(await paper(1, 'outra-via.pdf', [...refusal, 'segunda via']))
+  await expect(page.getByText(/Parece uma recusa: /)).toBeVisible()
+  await expectGood(page)
+  await picture(page, `envio-parece-recusa-${project.name}`, { fullPage: true })
+  await narrow(`envio-parece-recusa-${project.name}`)
+  await page.getByRole('button', { name: 'Registrar o erro' }).first().click()
+  await expect(page.getByText('Erro registrado, com a recusa guardada.')).toBeVisible()
+  expect(await step(1)).toBe('Com erro')
+})
+
 const receiptsOf = async (house: House, coleta: number) => ({
   data: Object.values(
     Object(await house.api('GET', `collect-files?filter[collect_id]=${coleta}`)),

@@ -8,6 +8,9 @@ export interface WaitingReceipt {
   readonly uuid: string
   readonly name: string
   readonly why: string
+  readonly verdict: string | null
+  readonly error: string | null
+  readonly protocol: string | null
   readonly proposals: readonly { readonly kind: string; readonly label: string; readonly note: string | null }[]
 }
 

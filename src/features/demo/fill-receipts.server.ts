@@ -5,7 +5,7 @@ import { collectFiles } from '#features/collects/coleta/collects.ts'
 import { daysFrom } from '#features/demo/days.ts'
 import { page } from '#features/demo/papers.ts'
 import { sow } from '#features/demo/sow.server.ts'
-import { readReceipt } from '#features/receipts/read.ts'
+import { readReceipt } from '#parts/receipt/read.ts'
 import { receiptDrops, receipts } from '#features/receipts/receipts.ts'
 import { keepFiles } from '#parts/file/store.server.ts'
 import { label, type Period } from '#parts/period/period.ts'
@@ -103,7 +103,7 @@ interface SownReceipt {
 
 /** A receipt where it was kept; one of a coleta that nobody said to have gone waits. */
 function rowOf({ coleta, lines, protocol }: ToldColeta, last: Period, { file, ...own }: SownReceipt) {
-  const read = { ...own, found: JSON.stringify(readReceipt(lines.join('\n'))) }
+  const read = { ...own, found: JSON.stringify(readReceipt(['Comprovante de envio', ...lines].join('\n'))) }
   if (coleta.step === 'finalizado') {
     const why = `CNPJ encontrado, mas a coleta de ${label(last)} não foi enviada: está pronta.`
     return { ...read, state: 'bandeja' as const, why }

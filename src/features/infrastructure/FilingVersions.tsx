@@ -12,11 +12,9 @@ import {
   type InfrastructureFile,
   type InfrastructureFiling,
 } from '#features/infrastructure/filings.ts'
-import { fitFile } from '#parts/file/file.ts'
-import { upload } from '#web/files.ts'
 import { AnswerBlock } from '#parts/sending/AnswerBlock.tsx'
+import { GivePaper } from '#parts/sending/GivePaper.tsx'
 import { KeptVersion } from '#parts/sending/KeptVersion.tsx'
-import { ReceiptZone } from '#parts/sending/ReceiptZone.tsx'
 import { SayForm } from '#parts/sending/SayForm.tsx'
 import { anatelSite } from '#parts/sending/site.ts'
 import type { SendingActs } from '#parts/sending/useSendingActs.web.ts'
@@ -61,7 +59,9 @@ export function FilingVersions({ check: { filing, version, unchanged }, acts }: 
       {filing.error && (
         <section>
           <h2>O que a Anatel respondeu</h2>
-          <Band tone="erro">{filing.error}</Band>
+          <Band tone="erro" className={styles.answered}>
+            {filing.error}
+          </Band>
         </section>
       )}
       {filing.step === 'gerada' && can(user, 'infrastructure-filings.enviar') && (
@@ -219,7 +219,7 @@ function KeptFile({ file }: { readonly file: InfrastructureFile }) {
     <KeptVersion
       file={file}
       said={[
-        kind === 'recibo' ? 'recibo' : infrastructureKinds[kind].name.toLowerCase(),
+        kind === 'recibo' || kind === 'recusa' ? kind : infrastructureKinds[kind].name.toLowerCase(),
         rows !== null && `${showInteger(rows)} ${rows === 1 ? 'registro' : 'registros'}`,
         standing && `layout ${layoutStandings[standing].name.toLowerCase()}`,
       ]}
@@ -241,18 +241,21 @@ interface ReceiptProps {
 }
 /** What the site gave: a number, a file, or both. */
 function Receipt({ url, filing, acts, onNumber }: ReceiptProps) {
+  const user = useUser()
   const [protocol, setProtocol] = useState(filing.protocol ?? '')
   const number = protocol.trim()
-  const keep = (file: File) => {
-    const unfit = fitFile(file.name, file.size)
-    if (unfit) return acts.refuse(unfit)
-    void acts.run(() => upload(`${url}/recibo`, file, number ? { protocol: number } : {}))
-  }
   return (
     <AnswerBlock>
+      <GivePaper
+        url={url}
+        protocol={number === filing.protocol ? '' : number}
+        acts={acts}
+        mayRefuse={filing.step === 'enviada' && can(user, 'infrastructure-filings.erro')}
+        onGiven={() => undefined}
+      />
       <TextInput
         label="Protocolo do recibo"
-        description="O número que o site deu: guarde só ele, ou escreva antes de escolher o arquivo."
+        description="É lido do próprio recibo. Sem arquivo, ou se ele não o trouxer, escreva e guarde só o número."
         maxLength={60}
         value={protocol}
         onChange={e => setProtocol(e.currentTarget.value)}
@@ -266,7 +269,6 @@ function Receipt({ url, filing, acts, onNumber }: ReceiptProps) {
       >
         Guardar o número
       </BusyButton>
-      <ReceiptZone onFile={keep} />
     </AnswerBlock>
   )
 }

@@ -1,6 +1,7 @@
 import { choice, date, instant, integer, longtext, many, ref, text } from '#kernel/field.ts'
 import { resource, type ListedOf, type RowOf } from '#kernel/resource.ts'
 import { fileFields } from '#parts/file/file.ts'
+import { paperFields } from '#parts/receipt/fields.ts'
 import { infrastructureKinds } from '#features/anatel/infrastructure-layouts.ts'
 
 /** The obligation of the calendar that a filing settles. */
@@ -61,6 +62,7 @@ const kindNames = {
   contratados: infrastructureKinds.contratados.name,
   satelites: infrastructureKinds.satelites.name,
   recibo: 'Recibo',
+  recusa: 'Recusa',
 } as const
 
 /** The files of each version, and what the regulator gave for them: bytes kept as they were. */
@@ -77,12 +79,13 @@ export const infrastructureFiles = resource({
     rows: integer('Registros', { writable: false }),
     left_out: integer('Ficaram de fora', { writable: false }),
     reasons: longtext('Por que ficaram de fora', { writable: false, max: 2_000 }),
-    protocol: text('Protocolo', { writable: false, max: 60 }),
+    ...paperFields,
   },
   list: {
     columns: ['name', 'filing', 'kind', 'edition', 'rows', 'left_out', 'layout', 'user'],
     sort: '-created_at',
     search: ['name', 'protocol'],
+    besides: ['protocol', 'verdict', 'words', 'issued_on'],
   },
   form: [{ fields: ['name'] }],
   scope: 'filing',

@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { can } from '#kernel/access.ts'
 import { dayIn } from '#kernel/clock.ts'
 import { doneJson, rowJson } from '#kernel/json.ts'
 import { invalid, problem } from '#kernel/problem.ts'
@@ -12,11 +13,16 @@ import {
   type InfrastructureFiling,
 } from '#features/infrastructure/filings.ts'
 import { refuseUnlessAt } from '#features/infrastructure/filing.server.ts'
+import { clients } from '#features/clients/clients.ts'
 import { markOf } from '#features/obligations/mark.server.ts'
 import { obligations } from '#features/obligations/obligations.ts'
 import { refuseOverDay, takeOfDay } from '#parts/file/day.server.ts'
 import { receiveFile } from '#parts/file/store.server.ts'
 import { takesFile } from '#parts/file/taken.server.ts'
+import { doubtful, keptMessage, paperFacts, readPaperFile } from '#parts/receipt/paper.server.ts'
+import { paperDoubts } from '#parts/receipt/doubts.ts'
+import type { ReceiptReading } from '#parts/receipt/read.ts'
+import { emptyOutcome, refusalError } from '#parts/receipt/verdict.ts'
 import { receiptGiven, refusalGiven } from '#parts/sending/given.server.ts'
 import { key, versionIn } from '#server/crud.ts'
 import { Answer, done, operation, type Ctx } from '#server/operation.ts'
@@ -78,23 +84,28 @@ const fail = operation<{ id: string }, unknown, z.infer<typeof refusalGiven>>({
   body: refusalGiven,
   answers: { 200: filingJson },
   handle: async (ctx, { params, body: { error } }) => {
-    const filing = await ctx.rows(infrastructureFilings).lock(params.id)
-    refuseUnlessAt(filing, 'enviada')
-    const refused_at = new Date().toISOString()
-    const sendings = filing.sendings.map((each, at, all) =>
-      at === all.length - 1 ? { ...each, error, refused_at } : each,
-    )
-    const moved = await move(ctx, filing, 'recusada', 'erro', { sendings, error })
-    const stands = sendings.some(each => each.error === null)
-    if (!stands) await unsettle(ctx, moved)
+    const { moved, isAccepted } = await refuseFiling(ctx, await ctx.rows(infrastructureFilings).lock(params.id), error)
     return answer(
-      stands
+      isAccepted
         ? 'Recusa registrada. Uma versão anterior foi aceita: a obrigação continua feita.'
         : 'Recusa registrada. A obrigação do ano voltou a ficar em aberto: gere a próxima versão.',
       moved,
     )
   },
 })
+
+/** Registers what Anatel answered to what it refused; the year is open again unless an earlier version was accepted. */
+async function refuseFiling(ctx: Ctx, filing: ReadFiling, error: string) {
+  refuseUnlessAt(filing, 'enviada')
+  const refused_at = new Date().toISOString()
+  const sendings = filing.sendings.map((each, at, all) =>
+    at === all.length - 1 ? { ...each, error, refused_at } : each,
+  )
+  const moved = await move(ctx, filing, 'recusada', 'erro', { sendings, error })
+  const isAccepted = sendings.some(each => each.error === null)
+  if (!isAccepted) await unsettle(ctx, moved)
+  return { moved, isAccepted }
+}
 
 const undo = operation<{ id: string }>({
   ...common,
@@ -160,25 +171,43 @@ const receipt = operation<{ id: string }, z.infer<typeof receiptGiven>, Buffer>(
   handle: async (ctx, { params, query, body }) => {
     const filing = await ctx.rows(infrastructureFilings).find(params.id)
     refuseUnlessAt(filing, 'enviada', 'recusada')
+    if (query.as === 'recusa' && !can(ctx.user, 'infrastructure-filings.erro'))
+      throw problem('forbidden', 'O seu perfil não registra recusas: peça a quem pode.')
     await refuseOverDay(ctx, filing.client_id, body.length)
     const file = await receiveFile(ctx, query.name, body)
+    const reading = await readPaperFile(ctx.config, { user: ctx.user.id }, file)
+    if (query.as === 'recibo' && query.sure === '0') await refuseDoubtfulPaper(ctx, filing, reading)
+    const facts = paperFacts(reading, query.protocol || null)
     const kept = await ctx.transact(async inner => {
       const now = await inner.rows(infrastructureFilings).lock(filing.id)
       refuseUnlessAt(now, 'enviada', 'recusada')
       await takeOfDay(inner, now.client_id, file.size)
-      if (query.protocol) await keepNumber(inner, now, query.protocol)
+      if (query.as === 'recusa') {
+        if (now.step === 'enviada') await refuseFiling(inner, now, refusalError(reading?.outcome ?? emptyOutcome))
+      } else if (facts.protocol && (query.protocol || !now.protocol)) await keepNumber(inner, now, facts.protocol)
       return inner.rows(infrastructureFiles).create({
         ...file,
         user_id: ctx.user.id,
         filing_id: now.id,
-        kind: 'recibo',
+        kind: query.as,
         edition: now.edition,
-        protocol: query.protocol || null,
+        ...facts,
       })
     })
-    return new Answer(201, done(201, 'Recibo guardado com sucesso.', kept))
+    return new Answer(
+      201,
+      done(201, query.as === 'recusa' ? 'Recusa registrada e guardada.' : keptMessage(reading), kept),
+    )
   },
 })
+
+/** A 409 with what is doubtful of a paper somebody gives as the receipt of a year. */
+async function refuseDoubtfulPaper(ctx: Ctx, { client, client_id, year }: ReadFiling, reading: ReceiptReading | null) {
+  const { document } = await ctx.rows(clients).find(client_id, [])
+  const of = { client: client.name, document, period: String(year), rows: null }
+  const doubts = paperDoubts(reading, of)
+  if (doubts.length) throw doubtful(doubts, reading)
+}
 
 function keepNumber(ctx: Ctx, filing: ReadFiling, number: string) {
   const sendings = filing.sendings.map((each, at, all) =>

@@ -45,15 +45,8 @@ export function KeptReceipts({ state }: { readonly state: string }) {
             key: 'name',
             title: 'Arquivo',
             names: true,
-            cell: ({ uuid, name }) => (
-              <button
-                type="button"
-                className={styles.file}
-                onClick={() => void download({ uuid, name }).catch(() => undefined)}
-              >
-                {name}
-              </button>
-            ),
+            className: styles.named,
+            cell: receipt => <FileName of={receipt} />,
           },
           {
             key: 'about',
@@ -97,3 +90,9 @@ export function KeptReceipts({ state }: { readonly state: string }) {
     </>
   )
 }
+
+const FileName = ({ of: { uuid, name } }: { readonly of: Pick<Receipt, 'uuid' | 'name'> }) => (
+  <button type="button" className={styles.file} onClick={() => void download({ uuid, name }).catch(() => undefined)}>
+    {name}
+  </button>
+)

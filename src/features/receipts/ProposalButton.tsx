@@ -11,14 +11,16 @@ interface Props {
 }
 
 /** What a receipt may be, in as many lines as it needs; a click settles it there. */
-export const ProposalButton = ({ file, of: { label, note }, busy, onPick }: Props) => (
+export const ProposalButton = ({ file, of: { kind, label, note }, busy, onPick }: Props) => (
   <UnstyledButton
     className={styles.proposal}
+    data-refusal={kind === 'recusa' || undefined}
     disabled={busy}
-    aria-label={`${file}: guardar em ${label}`}
+    aria-label={kind === 'recusa' ? `${file}: registrar o erro em ${label}` : `${file}: guardar em ${label}`}
     onClick={onPick}
   >
-    {label}
+    {kind === 'recusa' && <strong>Registrar o erro</strong>}
+    <span>{label}</span>
     {note && <small>{note}</small>}
   </UnstyledButton>
 )

@@ -40,7 +40,7 @@ export default function ReceiptsScreen() {
   return (
     <Page
       title="Comprovantes"
-      facts="Cada PDF é lido; quando CNPJ, assunto e competência não deixam dúvida, vira recibo da coleta ou conclui a obrigação. O resto espera na bandeja."
+      facts="Cada PDF é lido; quando CNPJ, assunto e competência não deixam dúvida e o papel diz que foi aceito ou recebido, vira recibo da coleta ou conclui a obrigação. Recusas e o resto esperam na bandeja."
     >
       {can(user, 'receipt-drops.soltar') && (
         <section className={styles.drop} aria-label="Soltar comprovantes">
@@ -55,7 +55,7 @@ export default function ReceiptsScreen() {
           {can(user, 'collects.processada') && (
             <Checkbox
               mt={8}
-              label="Marcar também como processadas as coletas enviadas"
+              label="Marcar também como processadas as coletas enviadas, quando o papel diz que foram aceitas"
               checked={processed}
               onChange={e => say(e.currentTarget.checked)}
             />

@@ -1,6 +1,8 @@
 import { Button } from '@mantine/core'
 import { useState } from 'react'
 import { can } from '#kernel/access.ts'
+import { showDate } from '#kernel/show.ts'
+import { count } from '#kernel/text.ts'
 import { ChooseDialog } from '#features/receipts/ChooseDialog.tsx'
 import { ProposalButton } from '#features/receipts/ProposalButton.tsx'
 import { useReceiptActs } from '#features/receipts/useReceiptActs.web.ts'
@@ -73,23 +75,30 @@ export function Tray() {
   )
 }
 
-const Told = ({ item: { uuid, name, why, size, created_at, user, protocol } }: { readonly item: TrayItem }) => (
-  <div>
-    <p>
-      <button
-        type="button"
-        className={styles.file}
-        onClick={() => void download({ uuid, name }).catch(() => undefined)}
-      >
-        {name}
-      </button>
-    </p>
-    <p>{why}</p>
-    <p className="meta">
-      {[protocol && `protocolo ${protocol}`, showBytes(size), user, fullTime(created_at)].filter(Boolean).join(' · ')}
-    </p>
-  </div>
-)
+const Told = ({ item }: { readonly item: TrayItem }) => {
+  const { uuid, name, why, size, created_at, user, protocol, day, rows, error } = item
+  const read = [
+    protocol && `protocolo ${protocol}`,
+    day && `de ${showDate(day)}`,
+    rows !== null && count(rows, { one: 'registro', many: 'registros', gender: 'm' }),
+  ]
+  return (
+    <div>
+      <p>
+        <button
+          type="button"
+          className={styles.file}
+          onClick={() => void download({ uuid, name }).catch(() => undefined)}
+        >
+          {name}
+        </button>
+      </p>
+      <p>{why}</p>
+      {error !== null && <blockquote className={styles.words}>{error}</blockquote>}
+      <p className="meta">{[...read, showBytes(size), user, fullTime(created_at)].filter(Boolean).join(' · ')}</p>
+    </div>
+  )
+}
 
 interface OfferedProps {
   readonly item: TrayItem
@@ -98,9 +107,9 @@ interface OfferedProps {
   readonly onChoose: () => void
   readonly onSetAside?: () => void
 }
-const Offered = ({ item: { name, proposals }, busy, onSettle, onChoose, onSetAside }: OfferedProps) => (
+const Offered = ({ item: { name, proposals, error }, busy, onSettle, onChoose, onSetAside }: OfferedProps) => (
   <div className={styles.offered}>
-    {proposals.length > 0 && <p className="meta">Pode ser:</p>}
+    {proposals.length > 0 && <p className="meta">{error === null ? 'Pode ser:' : 'Se for mesmo uma recusa:'}</p>}
     {proposals.map(each => (
       <ProposalButton key={each.label} file={name} of={each} busy={busy} onPick={() => onSettle(each)} />
     ))}

@@ -2,11 +2,12 @@ import { sql } from 'kysely'
 import * as z from 'zod'
 import { Problem, refusalIn } from '#kernel/problem.ts'
 import { judge, type ReceiptVerdict } from '#features/receipts/match.ts'
-import { readReceipt, type ReceiptReading } from '#features/receipts/read.ts'
 import { receiptDrops, receipts, type Receipt } from '#features/receipts/receipts.ts'
 import { settle } from '#features/receipts/settle.server.ts'
-import { readAtOnce, readTexts, untold, type TextFound } from '#features/receipts/texts.server.ts'
 import { worldOf } from '#features/receipts/world.server.ts'
+import { onlyProtocol } from '#parts/receipt/paper.server.ts'
+import { readReceipt, type ReceiptReading } from '#parts/receipt/read.ts'
+import { readAtOnce, readTexts, untold, type TextFound } from '#parts/receipt/texts.server.ts'
 import { work, type Job } from '#server/jobs/work.ts'
 import type { Ctx, Sql } from '#server/operation.ts'
 
@@ -79,16 +80,10 @@ const inChunk = (job: Job<null>, work: (ctx: Ctx) => Promise<unknown>) =>
     return { mark: null, rows_done: done, rows_total: total }
   })
 
-/** The one number the text gives, as it is kept beside a receipt. */
-export const protocolIn = (reading: ReceiptReading | null): string | null => {
-  const [protocol = null, other] = reading?.protocols ?? []
-  return other === undefined ? protocol : null
-}
-
 async function keep(ctx: Ctx, id: number, target: NonNullable<ReceiptVerdict['act']>, reading: ReceiptReading | null) {
   const file = await receiptFileOf(ctx, id)
   const { processed } = await ctx.rows(receiptDrops).find(file.drop_id)
-  const protocol = protocolIn(reading)
+  const protocol = onlyProtocol(reading)
   const settled = await settle(ctx, file, target, { reading, protocol, processed })
   await ctx.rows(receipts).update(id, { ...keptAs(ctx, settled, protocol), ...foundAs(reading) }, undefined, 'guardar')
 }

@@ -1,76 +1,20 @@
 import { maskCnpj } from '#kernel/brasil.ts'
 import { showDate } from '#kernel/show.ts'
 import { join, plain } from '#kernel/text.ts'
-import { steps, type Step } from '#features/collects/coleta/steps.ts'
-import { receiptKinds, type ReceiptKind } from '#features/receipts/kinds.ts'
-import { emptyReading, type ReceiptReading } from '#features/receipts/read.ts'
-import { label } from '#parts/period/period.ts'
+import { steps } from '#features/collects/coleta/steps.ts'
+import { isOut, likelyOf, coletaProposal, targetOfDuty } from '#features/receipts/likely.ts'
+import type {
+  KnownClient,
+  KnownColeta,
+  ReceiptProposal,
+  ReceiptTarget,
+  ReceiptWorld,
+} from '#features/receipts/known.ts'
+import { rowsDoubt, saidPeriod } from '#parts/receipt/doubts.ts'
+import { receiptKinds, type ReceiptKind } from '#parts/receipt/kinds.ts'
+import { emptyReading, type ReceiptReading } from '#parts/receipt/read.ts'
+import { isRefusalVerdict, outcomeDoubt } from '#parts/receipt/verdict.ts'
 
-/** A client its reader sees. */
-export interface KnownClient {
-  readonly id: number
-  readonly uuid: string
-  readonly name: string
-  readonly document: string
-  /** All that the house knows of it, collected this month or not. */
-  readonly fistels: readonly string[]
-}
-export interface KnownColeta {
-  readonly client_id: number
-  readonly uuid: string
-  /** '2026-10'. */
-  readonly period: string
-  readonly fistel: string
-  /** 'SCM', and Anatel's number of it. */
-  readonly service: string
-  readonly term: string | null
-  readonly step: Step
-  /** Receipts kept of its last version. */
-  readonly receipts: number
-}
-/** An obligation of a client that somebody says was done. */
-export interface KnownDuty {
-  readonly client_id: number
-  readonly obligation: string
-  readonly period: string
-  /** 'FUST: declaração no SFUST e pagamento, out/2026'. */
-  readonly title: string
-  readonly done_on: string | null
-}
-/** A task of a client that is open, and follows no obligation. */
-export interface KnownTask {
-  readonly client_id: number
-  readonly uuid: string
-  readonly name: string
-  /** Of the template it comes from; none of what was written by hand. */
-  readonly template: string | null
-  readonly period: string | null
-}
-/** What a receipt may be of, as far as its reader sees. */
-export interface ReceiptWorld {
-  /** Whose CNPJ is in the text, and other establishments of the same companies. */
-  readonly clients: readonly KnownClient[]
-  readonly kin: readonly KnownClient[]
-  readonly coletas: readonly KnownColeta[]
-  readonly duties: readonly KnownDuty[]
-  readonly tasks: readonly KnownTask[]
-  /** What they may do by hand. */
-  readonly may: Readonly<Record<'recibo' | 'enviar' | 'concluir' | 'tarefa', boolean>>
-}
-
-/** What a receipt settles. */
-export type ReceiptTarget =
-  /** `send`: it is told to have gone to Anatel, too. */
-  | { readonly kind: 'coleta'; readonly coleta: string; readonly send: boolean }
-  | { readonly kind: 'obrigacao'; readonly client: string; readonly obligation: string; readonly period: string }
-  | { readonly kind: 'tarefa'; readonly task: string }
-export interface ReceiptProposal {
-  readonly target: ReceiptTarget
-  /** 'Rádio Vale: coleta de out/2026, SCM, fistel 50412345678'. */
-  readonly label: string
-  /** What to know before: 'já tem recibo'. */
-  readonly note: string | null
-}
 /** What comes of a receipt: the one thing it settles, or why nobody can tell, with what it may be. */
 export type ReceiptVerdict =
   | { readonly act: ReceiptTarget }
@@ -85,23 +29,34 @@ const most = 8
  */
 export function judge(reading: ReceiptReading | null, world: ReceiptWorld): ReceiptVerdict {
   const found = reading ?? emptyReading
-  const doubt = doubtOf(reading, world)
-  if (typeof doubt === 'object') return { act: doubt }
-  const clients = world.clients.length ? world.clients : world.kin
-  const proposals = clients.flatMap(client => likelyOf(client, found, world)).slice(0, most)
-  return { act: null, why: doubt, proposals }
+  const meant = doubtOf(reading, world)
+  const paper = reading && outcomeDoubt(reading.outcome)
+  if (typeof meant === 'object' && !paper) return { act: meant }
+  const clients = world.clients.length ? world.clients : onceEach([...world.byFistel, ...world.kin])
+  const proposals =
+    typeof meant === 'object' && meant.kind === 'recusa'
+      ? refusalOf(meant.coleta, clients, world)
+      : clients.flatMap(client => likelyOf(client, found, world)).slice(0, most)
+  const isRefusal = isRefusalVerdict(found.outcome.verdict)
+  const why = [isRefusal || typeof meant === 'object' ? paper : null, typeof meant === 'string' ? meant : null]
+  return { act: null, why: why.filter(Boolean).join(' '), proposals }
+}
+const onceEach = (clients: readonly KnownClient[]) => [...new Map(clients.map(each => [each.id, each])).values()]
+function refusalOf(
+  uuid: string,
+  clients: readonly KnownClient[],
+  { coletas }: ReceiptWorld,
+): readonly ReceiptProposal[] {
+  const coleta = coletas.find(each => each.uuid === uuid)
+  const client = clients.find(({ id }) => id === coleta?.client_id)
+  return coleta && client ? [coletaProposal(client, coleta, { kind: 'recusa', coleta: uuid })] : []
 }
 /** What it settles without a doubt, or the first doubt. */
 function doubtOf(reading: ReceiptReading | null, world: ReceiptWorld): ReceiptTarget | string {
-  const { clients, kin } = world
+  const { clients } = world
   const [client, other] = clients
   if (!reading) return 'Sem texto: parece uma imagem digitalizada. Escolha do que é.'
-  if (!client) {
-    if (!reading.cnpjs.length) return 'Nenhum CNPJ no texto.'
-    const numbers = join(reading.cnpjs.slice(0, 3).map(maskCnpj), 'nem')
-    const near = kin.length ? ` Da mesma empresa, há ${join(kin.slice(0, 3).map(({ name }) => name))}.` : ''
-    return `O CNPJ ${numbers} não é de nenhum cliente seu.${near}`
-  }
+  if (!client) return nobodyDoubt(reading, world)
   if (other) return `O texto traz o CNPJ de ${join(clients.slice(0, 3).map(({ name }) => name))}: de quem é?`
   const [kind, another] = reading.kinds
   const task = another || (kind && kind !== 'nada-consta') ? null : taskOf(client, reading, world)
@@ -116,6 +71,22 @@ function doubtOf(reading: ReceiptReading | null, world: ReceiptWorld): ReceiptTa
   if (obligation) return dutyDoubt(client, obligation, period, kind, world)
   if (kind !== 'acessos') return `Um ${receiptKinds[kind].name} não tem onde ser guardado sozinho: escolha do que é.`
   return coletaDoubt(client, period, reading, world)
+}
+/** Which number is nobody's or is no number, and what the others say. */
+function nobodyDoubt({ cnpjs, fistels, wrong }: ReceiptReading, { kin, byFistel }: ReceiptWorld): string {
+  const broken = wrong.cnpjs.slice(0, 3)
+  const first = cnpjs.length
+    ? `O CNPJ ${join(cnpjs.slice(0, 3).map(maskCnpj), 'nem')} não é de nenhum cliente seu.`
+    : broken.length
+      ? `O CNPJ ${join(broken)} não confere: algum dígito está trocado.`
+      : 'Nenhum CNPJ no texto.'
+  const near = kin.length && ` Da mesma empresa, há ${join(kin.slice(0, 3).map(({ name }) => name))}.`
+  const owners = byFistel.slice(0, 3).map(({ name, fistels: own }) => {
+    const number = own.find(each => fistels.includes(each)) ?? own.find(each => wrong.fistels.includes(each))
+    return ` O fistel ${number} é de ${name}.`
+  })
+  const strange = !owners.length && wrong.fistels[0] && ` O fistel ${wrong.fistels[0]} também não confere.`
+  return [first, near, ...owners, !cnpjs.length && broken.length > 0 && strange].filter(Boolean).join('')
 }
 /** Words of names that tell no task from another. */
 const common = new Set([
@@ -167,88 +138,42 @@ function dutyDoubt(
   return targetOfDuty(client, duty)
 }
 
-function coletaDoubt(client: KnownClient, period: string, reading: ReceiptReading, { coletas, may }: ReceiptWorld) {
+function coletaDoubt(
+  client: KnownClient,
+  period: string,
+  reading: ReceiptReading,
+  { coletas, may }: ReceiptWorld,
+): ReceiptTarget | string {
   const of = saidPeriod(period)
   const own = coletas.filter(
     each => each.client_id === client.id && each.period === period && each.step !== 'dispensada',
   )
   if (!own.length) return `CNPJ de ${client.name}, mas não há coleta de ${of}.`
-  const named = client.fistels.filter(fistel => reading.fistels.includes(fistel))
+  const named = client.fistels.filter(each => reading.fistels.includes(each) || reading.wrong.fistels.includes(each))
+  if (!named.length && reading.wrong.fistels.length)
+    return `O fistel ${reading.wrong.fistels[0]} não confere: algum dígito está trocado.`
   const ofFistel = own.filter(({ fistel }) => !named.length || named.includes(fistel))
   if (!ofFistel.length) return `O fistel ${named[0]} não tem coleta de ${of}.`
   const ofService = ofFistel.filter(({ term }) => !reading.services.length || reading.services.includes(term ?? ''))
   const [coleta, other] = ofService
   if (!coleta) return `O texto é de outro serviço: a coleta de ${of} de ${client.name} é de ${ofFistel[0]?.service}.`
   if (other) return `${ofService.length} fistéis deste CNPJ têm coleta de ${of}: qual?`
+  if (isRefusalVerdict(reading.outcome.verdict) && (isOut(coleta) || coleta.step === 'com-erro'))
+    return may.erro
+      ? { kind: 'recusa', coleta: coleta.uuid }
+      : 'O seu perfil não registra erros de coletas: peça a quem pode.'
   if (coleta.step === 'com-erro') return `A coleta de ${of} está com erro: o recibo é do envio que a Anatel recusou?`
   if (!isOut(coleta)) return `CNPJ encontrado, mas a coleta de ${of} não foi enviada: está ${stepName(coleta)}.`
   if (coleta.receipts) return `A coleta de ${of} já tem recibo.`
+  const rows = rowsDoubt(reading, coleta.rows)
+  if (rows) return rows
   if (!may.recibo) return 'O seu perfil não guarda recibos de coletas: peça a quem pode.'
-  return { kind: 'coleta', coleta: coleta.uuid, send: false } as const
+  return { kind: 'coleta', coleta: coleta.uuid, send: false }
 }
 
-const isOut = ({ step }: Pick<KnownColeta, 'step'>) => step === 'enviada' || step === 'processada'
 const stepName = ({ step }: Pick<KnownColeta, 'step'>) => steps[step].name.toLowerCase()
-const targetOfDuty = ({ uuid: client }: KnownClient, { obligation, period }: KnownDuty): ReceiptTarget => ({
-  kind: 'obrigacao',
-  client,
-  obligation,
-  period,
-})
-
-/** '2026-10' → 'out/2026'; '2026-S1' → '1º semestre de 2026'. */
-export function saidPeriod(period: string): string {
-  const [year = '', part = ''] = period.split('-')
-  if (!part) return year
-  return part.startsWith('S')
-    ? `${part.slice(1)}º semestre de ${year}`
-    : label({ year: Number(year), month: Number(part) })
-}
 
 const shapes = { mes: /^\d{4}-\d\d$/, semestre: /^\d{4}-S\d$/, ano: /^\d{4}$/ } as const
 /** Those a subject may be of. */
 const periodsOf = (kind: ReceiptKind, { periods }: ReceiptReading) =>
   periods.filter(each => shapes[receiptKinds[kind].of].test(each))
-
-/** What of a client waits for a receipt like this one, or might. */
-export function likelyOf(
-  client: KnownClient,
-  reading: ReceiptReading,
-  world: ReceiptWorld,
-): readonly ReceiptProposal[] {
-  const { kinds, periods, fistels } = reading
-  const isWanted = (period: string) => !periods.length || periods.includes(period)
-  const own = world.coletas.filter(
-    each => each.client_id === client.id && (!kinds.length || kinds.includes('acessos')) && isWanted(each.period),
-  )
-  const coletas = own.flatMap((coleta): readonly ReceiptProposal[] => {
-    const { uuid, period, service, fistel, step } = coleta
-    const send = step === 'finalizado'
-    if (!world.may.recibo || (send && !world.may.enviar)) return []
-    if (!send && !isOut(coleta) && step !== 'com-erro') return []
-    const notes = [
-      send && 'registra também o envio',
-      step === 'com-erro' && 'está com erro',
-      coleta.receipts > 0 && 'já tem recibo',
-      fistels.includes(fistel) && 'o fistel está no texto',
-    ].filter(Boolean)
-    return [
-      {
-        target: { kind: 'coleta', coleta: uuid, send },
-        label: `${client.name}: coleta de ${saidPeriod(period)}, ${service}, fistel ${fistel}`,
-        note: notes.length ? notes.join('; ') : null,
-      },
-    ]
-  })
-  const duties = world.duties.flatMap((duty): readonly ReceiptProposal[] =>
-    duty.client_id === client.id && !duty.done_on && world.may.concluir
-      ? [{ target: targetOfDuty(client, duty), label: `${client.name}: ${duty.title}`, note: null }]
-      : [],
-  )
-  const tasks = world.tasks.flatMap((task): readonly ReceiptProposal[] =>
-    task.client_id === client.id && world.may.tarefa && (task.period === null || isWanted(task.period))
-      ? [{ target: { kind: 'tarefa', task: task.uuid }, label: `${client.name}: tarefa ${task.name}`, note: null }]
-      : [],
-  )
-  return [...coletas, ...duties, ...tasks]
-}

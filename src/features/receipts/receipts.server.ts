@@ -11,8 +11,21 @@ import { jobActions } from '#parts/progress/actions.server.ts'
 import { extend } from '#server/extend.ts'
 import type { Ctx } from '#server/operation.ts'
 
-const countOf = (state: string) => (alias: string) =>
-  `(select count(*)::int from receipts r where r.drop_id = ${alias}.id and r.state = '${state}' and r.deleted_at is null)`
+const countOf =
+  (state: string, more = 'true') =>
+  (alias: string) =>
+    `(select count(*)::int from receipts r where r.drop_id = ${alias}.id and r.state = '${state}' and r.deleted_at is null and ${more})`
+
+/** The same bytes are a paper of a coleta, or of the infrastructure, of a client of the company that dropped them. */
+const elsewhere = (receipt: string) => `(exists (
+  select 1 from collect_files f join collects k on k.id = f.collect_id join clients c on c.id = k.client_id
+    join receipt_drops d on d.id = ${receipt}.drop_id
+  where f.sha256 = ${receipt}.sha256 and f.kind in ('recibo', 'recusa') and f.deleted_at is null
+    and (d.empresa_id is null or c.empresa_responsavel_id = d.empresa_id)) or exists (
+  select 1 from infrastructure_files f join infrastructure_filings k on k.id = f.filing_id join clients c on c.id = k.client_id
+    join receipt_drops d on d.id = ${receipt}.drop_id
+  where f.sha256 = ${receipt}.sha256 and f.kind in ('recibo', 'recusa') and f.deleted_at is null
+    and (d.empresa_id is null or c.empresa_responsavel_id = d.empresa_id)))`
 
 /** Sends what came to be read; what came after it was read once, too. */
 async function begin(drop: ReceiptDrop, ctx: Ctx) {
@@ -32,7 +45,7 @@ const drops = extend(receiptDrops, {
     if (user_id !== user.id && !isSuperAdmin(user))
       throw problem('forbidden', 'Só quem soltou os comprovantes, ou um superadministrador, pode mexer no lote.')
   },
-  derived: { kept: countOf('guardado'), tray: countOf('bandeja') },
+  derived: { kept: countOf('guardado'), tray: countOf('bandeja', `not ${elsewhere('r')}`) },
   operations: takingOperations,
   actions: {
     ...jobActions((ctx, id, changes, event) => ctx.rows(receiptDrops).update(id, changes, undefined, event)),
@@ -46,6 +59,7 @@ const goes = (state: 'bandeja' | 'de-lado', event: string) => (row: Receipt, ctx
 
 const each = extend(receipts, {
   lockedAfter: ['drop'],
+  derived: { elsewhere },
   operations: trayOperations,
   actions: {
     'deixar-de-lado': goes('de-lado', 'deixar-de-lado'),

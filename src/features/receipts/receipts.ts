@@ -94,6 +94,8 @@ export const receipts = resource({
     protocol: text('Protocolo', { ...done, max: 60 }),
     settled_at: instant('Guardado em', done),
     settler: ref('users', 'Guardado por', { ...done, told: true }),
+    /** Its bytes are a paper of something filed already: somebody put it there by hand. */
+    elsewhere: flag('Guardado por outro caminho', reckoned),
     /** JSON of what was read, a `ReceiptReading`; null until it was. */
     found: longtext('O que se leu', { ...done, secret: true }),
     /** JSON of what was done, a `Deed`. */

@@ -6,10 +6,11 @@ import { problem } from '#kernel/problem.ts'
 import { showDate } from '#kernel/show.ts'
 import { clients } from '#features/clients/clients.ts'
 import { answersOf, gateReason, gateViews, heldBack, passGate } from '#features/collects/check/pass.server.ts'
-import { collectFiles, collects } from '#features/collects/coleta/collects.ts'
+import { collectFiles, collects, type Collect } from '#features/collects/coleta/collects.ts'
 import { stepOf, steps } from '#features/collects/coleta/steps.ts'
 import {
-  keepReceipt,
+  keepPaper,
+  keepRefusal,
   keptOfColetas,
   move,
   refuseUnless,
@@ -22,12 +23,14 @@ import { dutyOf, dutyTitle, type Duty } from '#features/obligations/duties.ts'
 import { followed } from '#features/obligations/load.server.ts'
 import { markDone } from '#features/obligations/mark.server.ts'
 import { obligations } from '#features/obligations/obligations.ts'
-import type { ReceiptTarget } from '#features/receipts/match.ts'
-import type { ReceiptReading } from '#features/receipts/read.ts'
+import type { ReceiptTarget } from '#features/receipts/known.ts'
 import { finishTask, reopenTask } from '#features/tasks/act.server.ts'
 import { clientTasks } from '#features/tasks/client-tasks.ts'
 import { holdClients } from '#features/receipts/world.server.ts'
 import { label, lastDay } from '#parts/period/period.ts'
+import { paperFacts } from '#parts/receipt/paper.server.ts'
+import type { ReceiptReading } from '#parts/receipt/read.ts'
+import { emptyOutcome, isRefusalVerdict, outcomeDoubt } from '#parts/receipt/verdict.ts'
 import type { Ctx } from '#server/operation.ts'
 
 const step = z.enum(['enviada', 'processada', 'com-erro'])
@@ -42,6 +45,15 @@ const deed = z.discriminatedUnion('kind', [
     step,
     sent: z.object({ version: z.int() }).optional(),
     processed: z.object({ version: z.int() }).optional(),
+  }),
+  z.object({
+    kind: z.literal('recusa'),
+    collect: z.int(),
+    /** The paper among its files. */
+    file: z.int(),
+    edition: z.int(),
+    /** Where the coleta was before, and its version once it had the error; null where it had one already. */
+    moved: z.object({ from: step, version: z.int() }).nullable(),
   }),
   z.object({ kind: z.literal('obrigacao'), mark: z.int() }),
   z.object({ kind: z.literal('tarefa'), task: z.int(), version: z.int() }),
@@ -61,14 +73,23 @@ export interface Settled {
 interface SettleOptions {
   readonly reading: ReceiptReading | null
   readonly protocol: string | null
-  /** Coletas that were sent become processed. */
+  /** Coletas that were sent become processed, where the receipt says that they were accepted. */
   readonly processed: boolean
+  /** A person read that the paper looks like a refusal, and takes it for a receipt all the same. */
+  readonly sure?: boolean
   /** What goes, where the target says to send. */
   readonly filed?: KeptFiled
 }
 
 /** Does with a receipt what somebody could do by hand, refused where they could not. All that refuses comes before anything is written. */
 export function settle(ctx: Ctx, file: GivenReceipt, target: ReceiptTarget, options: SettleOptions): Promise<Settled> {
+  if (target.kind === 'recusa') return ofRefusal(ctx, file, target, options)
+  const verdict = options.reading?.outcome.verdict ?? 'incerto'
+  if (isRefusalVerdict(verdict) && !options.sure)
+    throw problem(
+      'conflict',
+      `${outcomeDoubt(options.reading?.outcome ?? emptyOutcome)} Registre o erro, ou confirme que é um recibo.`,
+    )
   if (target.kind === 'coleta') return ofColeta(ctx, file, target, options)
   return target.kind === 'tarefa' ? ofTask(ctx, file, target, options) : ofDuty(ctx, file, target, options)
 }
@@ -81,7 +102,7 @@ async function ofColeta(
   ctx: Ctx,
   file: GivenReceipt,
   { coleta, send }: ReceiptTarget & { readonly kind: 'coleta' },
-  { protocol, processed, filed = null }: SettleOptions,
+  { reading, protocol, processed, filed = null }: SettleOptions,
 ): Promise<Settled> {
   refuseUnable(ctx, 'collects.recibo', 'guarda recibos de coletas')
   if (send) refuseUnable(ctx, 'collects.enviar', 'registra envios')
@@ -96,8 +117,10 @@ async function ofColeta(
   const answers = send ? await passGate(ctx, 'enviar', collect) : {}
   const sent = send ? await sayFiled(ctx, collect, filed, answers) : null
   const now = sent ?? collect
-  const { id } = await keepReceipt(ctx, now, file, protocol)
-  const moves = processed && !send && stepOf(now.status) === 'enviada' && can(ctx.user, 'collects.processada')
+  const { id } = await keepPaper(ctx, now, file, 'recibo', paperFacts(reading, protocol))
+  const isAccepted = reading?.outcome.verdict === 'aceito'
+  const moves =
+    processed && isAccepted && !send && stepOf(now.status) === 'enviada' && can(ctx.user, 'collects.processada')
   // Looked at once the receipt is among its files: it may say that nothing was processed.
   const points = moves ? ((await gateViews(ctx, 'processada', [collect])).get(collect.id)?.points ?? []) : []
   const stays = heldBack(points, gateReason(ctx))
@@ -114,8 +137,39 @@ async function ofColeta(
       ...(sent && { sent: { version: sent.version } }),
       ...(moved && { processed: { version: moved.version } }),
     }),
-    about: `${collect.client.name}: coleta de ${label(collect)}, fistel ${collect.fistel.name}`.slice(0, 255),
-    address: `/collects/${collect.uuid}?tab=envio`,
+    ...placeOf(collect),
+  }
+}
+/** A coleta, and the screen of what was sent of it. */
+const placeOf = (collect: Pick<Collect, 'uuid' | 'client' | 'fistel' | 'year' | 'month'>) => ({
+  about: `${collect.client.name}: coleta de ${label(collect)}, fistel ${collect.fistel.name}`.slice(0, 255),
+  address: `/collects/${collect.uuid}?tab=envio`,
+})
+
+/** Files a refusal with its coleta, which has an error from then on. */
+async function ofRefusal(
+  ctx: Ctx,
+  file: GivenReceipt,
+  { coleta }: ReceiptTarget & { readonly kind: 'recusa' },
+  { reading, protocol }: SettleOptions,
+): Promise<Settled> {
+  refuseUnable(ctx, 'collects.erro', 'registra erros de coletas')
+  const { client_id } = await ctx.rows(collects).find(coleta, [])
+  await holdClients(ctx, [client_id])
+  const collect = await ctx.rows(collects).lock(coleta)
+  if ((await keptOfColetas(ctx, [collect.id], 'recusa')).some(({ sha256 }) => sha256 === file.sha256))
+    throw problem('conflict', 'Este mesmo arquivo já está guardado nesta coleta.')
+  const { kept, moved } = await keepRefusal(ctx, collect, file, reading, protocol)
+  return {
+    deed: deed.parse({
+      kind: 'recusa',
+      collect: collect.id,
+      file: kept.id,
+      edition: collect.edition,
+      moved: moved && { from: stepOf(collect.status), version: moved.version },
+    }),
+    about: `Recusa: ${placeOf(collect).about}`.slice(0, 255),
+    address: placeOf(collect).address,
   }
 }
 
@@ -177,16 +231,17 @@ async function ofTask(
 const noteOf = ({ name }: GivenReceipt, protocol: string | null) =>
   [`Comprovante ${name}`, protocol && `protocolo ${protocol}`].filter(Boolean).join(', ')
 
-/** The one day the receipt tells, when it is none of the month it speaks of nor one to come; else today. */
+/** The day the receipt gives for it, when it is none of the month it speaks of nor one to come; else today. */
 function dayOf(reading: ReceiptReading | null, month: Duty['month']): string {
   const today = dayIn(new Date()).day
-  const [day = today, other] = reading?.dates ?? []
-  return other === undefined && day <= today && (!month || day > lastDay(month)) ? day : today
+  const day = reading?.day ?? today
+  return day <= today && (!month || day > lastDay(month)) ? day : today
 }
 
 /** Takes back just what was done; refused, before anything is written, where it is no longer as it was left. */
 export function takeBackDeed(ctx: Ctx, done: Deed): Promise<void> {
   if (done.kind === 'coleta') return backOfColeta(ctx, done)
+  if (done.kind === 'recusa') return backOfRefusal(ctx, done)
   return done.kind === 'tarefa' ? backOfTask(ctx, done) : backOfDuty(ctx, done)
 }
 
@@ -206,6 +261,18 @@ async function backOfColeta(
   await ctx.rows(collectFiles).remove(file)
   if (processed) await move(ctx, collect, 'enviada', 'desfazer-processada')
   if (sent) await takeBackFiled(ctx, id, sent.version)
+}
+
+async function backOfRefusal(ctx: Ctx, { collect: id, file, edition, moved }: Deed & { readonly kind: 'recusa' }) {
+  refuseUnable(ctx, 'collects.erro', 'registra erros de coletas')
+  const collect = await ctx.rows(collects).lock(id)
+  const now = stepOf(collect.status)
+  if (moved && (now !== 'com-erro' || collect.edition !== edition || collect.version !== moved.version))
+    throw problem('conflict', `A coleta mudou depois, e está ${steps[now].name.toLowerCase()}: a recusa fica.`)
+  const refusals = await keptOfColetas(ctx, [id], 'recusa')
+  if (!refusals.some(each => each.id === file)) throw problem('conflict', 'A recusa não está mais na coleta.')
+  await ctx.rows(collectFiles).remove(file)
+  if (moved) await move(ctx, collect, moved.from, 'desfazer-erro')
 }
 
 async function backOfDuty(ctx: Ctx, { mark }: Deed & { readonly kind: 'obrigacao' }) {

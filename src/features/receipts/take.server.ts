@@ -129,10 +129,10 @@ async function twinOf(ctx: Ctx, sha256: string): Promise<string | null> {
       twin.state === 'guardado' || twin.state === 'bandeja' ? where[twin.state] : 'espera para ser lido'
     }.`.slice(0, 500)
   }
-  const byHand = await sql<{ collect_id: number }>`
-    select collect_id from collect_files where sha256 = ${sha256} and kind = 'recibo' and deleted_at is null limit 5`.execute(
-    ctx.sql,
-  )
+  const byHand = await sql<{ collect_id: number; kind: string }>`
+    select collect_id, kind from collect_files
+    where sha256 = ${sha256} and kind in ('recibo', 'recusa') and deleted_at is null limit 5`.execute(ctx.sql)
   const [coleta] = await ctx.rows(collects).among(byHand.rows.map(({ collect_id }) => collect_id))
-  return coleta ? `O mesmo arquivo já é recibo da coleta de ${label(coleta)} de ${coleta.client.name}.` : null
+  const kind = byHand.rows.find(({ collect_id }) => collect_id === coleta?.id)?.kind ?? 'recibo'
+  return coleta ? `O mesmo arquivo já é ${kind} da coleta de ${label(coleta)} de ${coleta.client.name}.` : null
 }

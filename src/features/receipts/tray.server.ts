@@ -8,13 +8,18 @@ import { clients } from '#features/clients/clients.ts'
 import { collects } from '#features/collects/coleta/collects.ts'
 import type { KeptFiled } from '#features/collects/files/filing.server.ts'
 import { fileOf as writtenOf } from '#features/collects/files/written.server.ts'
-import { receiptFileOf, keptAs, protocolIn } from '#features/receipts/drop-job.server.ts'
-import { judge, likelyOf, type ReceiptProposal, type ReceiptTarget } from '#features/receipts/match.ts'
-import { emptyReading, type ReceiptReading } from '#features/receipts/read.ts'
+import { receiptFileOf, keptAs } from '#features/receipts/drop-job.server.ts'
+import type { ReceiptProposal, ReceiptTarget } from '#features/receipts/known.ts'
+import { likelyOf } from '#features/receipts/likely.ts'
+import { judge } from '#features/receipts/match.ts'
 import { receipts } from '#features/receipts/receipts.ts'
 import { settle } from '#features/receipts/settle.server.ts'
 import { worldOf } from '#features/receipts/world.server.ts'
 import { keepFile } from '#parts/file/store.server.ts'
+import { readOutcome } from '#parts/receipt/outcome.ts'
+import { onlyProtocol } from '#parts/receipt/paper.server.ts'
+import { emptyReading, type ReceiptReading } from '#parts/receipt/read.ts'
+import { refusalError, isRefusalVerdict } from '#parts/receipt/verdict.ts'
 import { key } from '#server/crud.ts'
 import { done, operation, type AnyOperation, type Ctx } from '#server/operation.ts'
 
@@ -36,6 +41,11 @@ const item = shape({
   size: integer,
   why: string,
   protocol: maybe(string),
+  verdict: maybe(string),
+  /** What would be registered as the error, in the paper's words. */
+  error: maybe(string),
+  day: maybe(string),
+  rows: maybe(integer),
   created_at: string,
   user: maybe(string),
   drop: shape({ uuid: string, name: string }),
@@ -51,6 +61,7 @@ const about = z.strictObject({
 })
 
 const coleta = z.strictObject({ kind: z.literal('coleta'), coleta: z.uuid('Informe a coleta.'), send: z.boolean() })
+const refusal = z.strictObject({ kind: z.literal('recusa'), coleta: z.uuid('Informe a coleta.') })
 const duty = z.strictObject({
   kind: z.literal('obrigacao'),
   client: z.uuid('Informe o cliente.'),
@@ -59,8 +70,10 @@ const duty = z.strictObject({
 })
 const task = z.strictObject({ kind: z.literal('tarefa'), task: z.uuid('Informe a tarefa.') })
 const chosen = z.strictObject({
-  target: z.discriminatedUnion('kind', [coleta, duty, task], 'Escolha do que é o comprovante.'),
+  target: z.discriminatedUnion('kind', [coleta, refusal, duty, task], 'Escolha do que é o comprovante.'),
   protocol: oneLine(60).nullish(),
+  /** A person read that it looks like a refusal, and takes it for a receipt all the same. */
+  sure: z.boolean().default(false),
 })
 
 /** What emptyReading could tell: a person looks, chooses and settles. */
@@ -88,14 +101,15 @@ export const trayOperations: readonly AnyOperation[] = [
     query: about,
     answers: { 200: shape({ data: list(proposal) }) },
     handle: async (ctx, { params, query: { client: named, year, month } }) => {
-      await ctx.rows(receipts).find(params.id)
+      const receipt = await ctx.rows(receipts).find(params.id)
+      const { outcome } = (await readingOf(ctx, receipt.id)) ?? emptyReading
       const { id } = await ctx.rows(clients).find(named, [])
       if (!year !== !month) throw invalid({ month: 'Informe o ano e o mês.' })
       const periods =
         year && month ? [`${year}-${String(month).padStart(2, '0')}`, String(year), `${year}-S1`, `${year}-S2`] : []
-      const reading = { ...emptyReading, periods }
+      const reading = { ...emptyReading, periods, outcome }
       const world = await worldOf(ctx, reading, { client: id })
-      return { data: world.clients.flatMap(client => likelyOf(client, reading, world)).map(wireOf) }
+      return { data: world.clients.flatMap(client => likelyOf(client, reading, world, { whatever: true })).map(wireOf) }
     },
   }),
   operation<{ id: string }, unknown, z.infer<typeof chosen>>({
@@ -118,11 +132,18 @@ export const trayOperations: readonly AnyOperation[] = [
       const kept = await ctx.transact(async inner => {
         const file = await held(inner, params.id)
         const reading = await readingOf(inner, file.id)
-        const protocol = body.protocol ?? protocolIn(reading)
-        const settled = await settle(inner, file, body.target, { reading, protocol, processed: false, filed })
+        const protocol = body.protocol ?? onlyProtocol(reading)
+        const settled = await settle(inner, file, body.target, {
+          reading,
+          protocol,
+          processed: false,
+          sure: body.sure,
+          filed,
+        })
         return inner.rows(receipts).update(file.id, keptAs(inner, settled, protocol), undefined, 'guardar')
       })
-      return done(200, `Guardado. ${kept.about ?? ''}`.trim(), kept)
+      const message = body.target.kind === 'recusa' ? 'Erro registrado, com a recusa guardada.' : 'Guardado.'
+      return done(200, `${message} ${kept.about ?? ''}`.trim(), kept)
     },
   }),
 ]
@@ -153,7 +174,10 @@ async function waitingOf(ctx: Ctx, { page, per_page }: z.infer<typeof paged>) {
     pagination: true,
     search: '',
     sort: [{ field: 'id', descending: true }],
-    filters: [{ key: 'state', field: receipts.fields.state, test: 'eq', value: 'bandeja' }],
+    filters: [
+      { key: 'state', field: receipts.fields.state, test: 'eq', value: 'bandeja' },
+      { key: 'elsewhere', field: receipts.fields.elsewhere, test: 'eq', value: 'false' },
+    ],
     active: 'true',
     columns: [],
   })
@@ -163,7 +187,8 @@ async function waitingOf(ctx: Ctx, { page, per_page }: z.infer<typeof paged>) {
 async function readingOf(ctx: Ctx, id: number): Promise<ReceiptReading | null> {
   const { rows } = await sql<{ found: string | null }>`select found from receipts where id = ${id}`.execute(ctx.sql)
   const found: Partial<ReceiptReading> | null = rows[0]?.found ? JSON.parse(rows[0].found) : null
-  return found && { ...emptyReading, ...found }
+  // What was read before papers were judged is judged by the words that are left of it.
+  return found && { ...emptyReading, outcome: readOutcome(found.words ?? ''), ...found }
 }
 
 /** A receipt of the tray, judged by what there is today: a coleta may have been sent meanwhile. */
@@ -179,7 +204,11 @@ async function itemOf(ctx: Ctx, id: number) {
     name,
     size,
     why: told ?? '',
-    protocol: protocolIn(reading),
+    protocol: onlyProtocol(reading),
+    verdict: reading?.outcome.verdict ?? null,
+    error: reading && isRefusalVerdict(reading.outcome.verdict) ? refusalError(reading.outcome) : null,
+    day: reading?.day ?? null,
+    rows: reading?.outcome.rows.filed ?? null,
     created_at,
     user: user?.name ?? null,
     drop,

@@ -57,9 +57,14 @@ describe('receipts settled and taken back', () => {
   })
 
   test('a drop that was asked to says its coletas are processed, and takes that back too', async () => {
-    const one = await sent('Recibo Processa')
-    const drop = await dropped({ 'p.pdf': await plain(one) }, { processed: true })
+    const [one, only] = [await sent('Recibo Processa'), await sent('Recibo Só Recebido')]
+    const drop = await dropped(
+      { 'p.pdf': await plain(one, { more: ['Situação: Processado com sucesso'] }), 'so.pdf': await plain(only) },
+      { processed: true },
+    )
     expect(await step(one.coleta.uuid)).toBe('Processada')
+    // That it came in says not that it was accepted.
+    expect([await step(only.coleta.uuid), (await receiptsOf(only.coleta)).length]).toEqual(['Enviada', 1])
     await call('PUT', `receipt-drops/${drop}/desfazer`)
     expect(await step(one.coleta.uuid)).toBe('Enviada')
     expect(await receiptsOf(one.coleta)).toEqual([])

@@ -1,6 +1,7 @@
 import { count } from '#kernel/text.ts'
 import { receiptDrops, receipts, type ReceiptDrop } from '#features/receipts/receipts.ts'
 import { touched, type ProposedTarget } from '#features/receipts/useReceipts.web.ts'
+import { isRefusalVerdict, type PaperVerdict } from '#parts/receipt/verdict.ts'
 import { useSendingActs } from '#parts/sending/useSendingActs.web.ts'
 import { api } from '#web/api.ts'
 import { confirm } from '#web/ui/confirm.tsx'
@@ -9,6 +10,16 @@ interface NamedReceipt {
   readonly uuid: string
   readonly name: string
 }
+interface SettledReceipt extends NamedReceipt {
+  readonly verdict: PaperVerdict | null
+  readonly why: string
+}
+const sureOfReceipt = (name: string, why: string) =>
+  confirm({
+    title: `Guardar “${name}” como recibo?`,
+    text: `${why} A coleta fica como está.`,
+    act: 'Guardar como recibo',
+  })
 const quiet = { quiet: true } as const
 type SaidAnswer = { readonly message: string }
 
@@ -42,11 +53,27 @@ export function useReceiptActs() {
         return { message: data.kept ? `Lote desfeito; ${left}: veja por que em Guardados.` : 'Lote desfeito.' }
       })
     },
-    settle: ({ uuid, name }: NamedReceipt, { label: _l, note: _n, ...all }: ProposedTarget, protocol?: string) => {
+    settle: async (
+      { uuid, name, verdict, why }: SettledReceipt,
+      { label: _l, note: _n, ...all }: ProposedTarget,
+      protocol?: string,
+    ) => {
       const { kind, coleta, send, task, client, obligation, period } = all
-      const others = { obrigacao: { kind, client, obligation, period }, tarefa: { kind, task } }
-      const target = kind === 'obrigacao' || kind === 'tarefa' ? others[kind] : { kind, coleta, send }
-      return put(`/${receipts.path}/${uuid}/guardar`, `${name}: guardado.`, { target, ...(protocol && { protocol }) })
+      const others = {
+        recusa: { kind, coleta },
+        obrigacao: { kind, client, obligation, period },
+        tarefa: { kind, task },
+      }
+      const isOther = kind === 'recusa' || kind === 'obrigacao' || kind === 'tarefa'
+      const target = isOther ? others[kind] : { kind, coleta, send }
+      const doubtful = verdict !== null && isRefusalVerdict(verdict) && kind !== 'recusa'
+      if (doubtful && !(await sureOfReceipt(name, why))) return false
+      const answer = kind === 'recusa' ? `${name}: erro registrado.` : `${name}: guardado.`
+      return put(`/${receipts.path}/${uuid}/guardar`, answer, {
+        target,
+        ...(protocol && { protocol }),
+        ...(doubtful && { sure: true }),
+      })
     },
     setAside: ({ uuid, name }: NamedReceipt) =>
       put(`/${receipts.path}/${uuid}/deixar-de-lado`, `${name}: deixado de lado.`),

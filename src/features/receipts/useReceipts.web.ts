@@ -3,6 +3,7 @@ import { useEffect } from 'react'
 import { can } from '#kernel/access.ts'
 import type { Page } from '#kernel/page.ts'
 import { receiptDrops, receipts, type Receipt, type ReceiptDrop } from '#features/receipts/receipts.ts'
+import type { PaperVerdict } from '#parts/receipt/verdict.ts'
 import { isGoing } from '#parts/progress/progress.ts'
 import { useFollowed } from '#parts/progress/useFollowed.web.ts'
 import { api } from '#web/api.ts'
@@ -28,6 +29,11 @@ export interface TrayItem {
   readonly size: number
   readonly why: string
   readonly protocol: string | null
+  readonly verdict: PaperVerdict | null
+  /** What would be registered as the error, in the paper's words. */
+  readonly error: string | null
+  readonly day: string | null
+  readonly rows: number | null
   readonly created_at: string
   readonly user: string | null
   readonly drop: { readonly uuid: string; readonly name: string }

@@ -7,9 +7,9 @@ import { stepOf } from '#features/collects/coleta/steps.ts'
 import { filingsOf, holdingsOf } from '#features/collects/holdings.server.ts'
 import { dutyOf, dutyTitle } from '#features/obligations/duties.ts'
 import { followed, standings } from '#features/obligations/load.server.ts'
-import { receiptKinds } from '#features/receipts/kinds.ts'
-import type { KnownClient, KnownColeta, KnownDuty, KnownTask, ReceiptWorld } from '#features/receipts/match.ts'
-import type { ReceiptReading } from '#features/receipts/read.ts'
+import type { KnownClient, KnownColeta, KnownDuty, KnownTask, ReceiptWorld } from '#features/receipts/known.ts'
+import { receiptKinds } from '#parts/receipt/kinds.ts'
+import type { ReceiptReading } from '#parts/receipt/read.ts'
 import type { Ctx } from '#server/operation.ts'
 
 /** Looked at of one receipt: what names more is no receipt of one client. */
@@ -30,7 +30,8 @@ export async function worldOf(
 ): Promise<ReceiptWorld> {
   const named = client === undefined ? await clientsOf(ctx, reading?.cnpjs ?? [], 'whole') : await seen(ctx, [client])
   const kin = named.length || !reading ? [] : await clientsOf(ctx, reading.cnpjs, 'root')
-  const all = [...named, ...kin]
+  const byFistel = named.length || !reading ? [] : await clientsByFistel(ctx, reading)
+  const all = [...named, ...new Map([...byFistel, ...kin].map(each => [each.id, each])).values()]
   if (hold)
     await holdClients(
       ctx,
@@ -39,11 +40,13 @@ export async function worldOf(
   return {
     clients: named,
     kin,
+    byFistel,
     coletas: await coletasOf(ctx, all, reading?.periods ?? []),
     duties: reading ? await dutiesOf(ctx, all, reading) : [],
     tasks: await tasksOf(ctx, all),
     may: {
       recibo: can(ctx.user, 'collects.recibo'),
+      erro: can(ctx.user, 'collects.erro'),
       enviar: can(ctx.user, 'collects.enviar'),
       concluir: can(ctx.user, 'obligations.concluir'),
       tarefa: can(ctx.user, 'clients.tarefas.concluir'),
@@ -67,6 +70,19 @@ async function clientsOf(ctx: Ctx, cnpjs: readonly string[], by: 'whole' | 'root
   return seen(
     ctx,
     rows.map(({ id }) => id),
+  )
+}
+
+/** Whose fistel is in the text, whatever is wrong with its CNPJ. */
+async function clientsByFistel(ctx: Ctx, { fistels, wrong }: ReceiptReading): Promise<readonly KnownClient[]> {
+  const wanted = [...fistels, ...wrong.fistels].slice(0, 20)
+  if (!wanted.length) return []
+  const { rows } = await sql<{ client_id: number }>`
+    select distinct client_id from fistels where fistel = any(${wanted}::text[]) and deleted_at is null order by client_id
+    limit 20`.execute(ctx.sql)
+  return seen(
+    ctx,
+    rows.map(({ client_id }) => client_id),
   )
 }
 
@@ -102,7 +118,9 @@ async function coletasOf(
     select k.client_id, k.uuid, to_char(make_date(k.year, k.month, 1), 'YYYY-MM') as period, f.fistel,
       coalesce(s.initial, s.name) as service, s.term, t.name as status,
       (select count(*)::int from collect_files r
-        where r.collect_id = k.id and r.kind = 'recibo' and r.edition = k.edition and r.deleted_at is null) as receipts
+        where r.collect_id = k.id and r.kind = 'recibo' and r.edition = k.edition and r.deleted_at is null) as receipts,
+      (select a.rows from collect_files a
+        where a.collect_id = k.id and a.kind = 'arquivo' and a.edition = k.edition and a.deleted_at is null) as rows
     from collects k
     join fistels f on f.id = k.fistel_id
     join service_types s on s.id = f.service_type_id

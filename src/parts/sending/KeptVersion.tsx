@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core'
 import type { ReactNode } from 'react'
+import { showDate } from '#kernel/show.ts'
 import { download } from '#parts/file/download.web.ts'
 import { showBytes } from '#parts/file/file.ts'
 import { fullTime } from '#web/ui/time.ts'
@@ -10,6 +11,9 @@ interface Props {
     readonly name: string
     readonly edition: number
     readonly protocol: string | null
+    /** Of a paper that was read: its words and its day. */
+    readonly words: string | null
+    readonly issued_on: string | null
     readonly size: number
     readonly user: { readonly name: string } | null
     readonly created_at: string
@@ -21,7 +25,7 @@ interface Props {
 
 /** A file that was kept of a version, as a line of a list. */
 export const KeptVersion = ({
-  file: { uuid, name, edition, protocol, size, user, created_at },
+  file: { uuid, name, edition, protocol, words, issued_on, size, user, created_at },
   said,
   children,
 }: Props) => (
@@ -35,6 +39,7 @@ export const KeptVersion = ({
           `versão ${edition}`,
           ...said,
           protocol && `protocolo ${protocol}`,
+          issued_on && `de ${showDate(issued_on)}`,
           showBytes(size),
           user?.name,
           fullTime(created_at),
@@ -42,6 +47,7 @@ export const KeptVersion = ({
           .filter(Boolean)
           .join(' · ')}
       </p>
+      {words && <p className="meta">Diz: “{words}”</p>}
       {children}
     </div>
     <Button

@@ -10,4 +10,8 @@ export const refusalGiven = z.strictObject({
 export const receiptGiven = z.strictObject({
   name: fileCalled,
   protocol: z.string().trim().max(60, 'O protocolo tem até 60 caracteres.').optional(),
+  /** What somebody takes it for: a refusal is stored as one, and registered as the error of what was sent. */
+  as: z.enum(['recibo', 'recusa']).default('recibo'),
+  /** Somebody read what is doubtful of it, and stores it all the same. */
+  sure: z.enum(['0', '1']).default('0'),
 })

@@ -99,6 +99,10 @@ const apply = operation<unknown, Applying, Buffer>({
   handle: async (ctx, { query, body }) => {
     refuseOutsiders(ctx)
     const file = { name: fitFileName(query.name), size: body.length }
+    // What is refused leaves no bytes behind.
+    const seen = await planReturn(ctx, body)
+    refuseOtherFile(seen, query.sha256)
+    if (query.checked === 'false') refuseDoubts(seen)
     await keepFile(ctx, body)
     const { plan, lines } = await ctx.transact(async inner => {
       await takeTurn(inner)

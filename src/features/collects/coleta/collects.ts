@@ -16,6 +16,7 @@ import { resource, type RowOf } from '#kernel/resource.ts'
 import { filling, sent, settled, tones } from '#features/collects/coleta/steps.ts'
 import { fileFields } from '#parts/file/file.ts'
 import { responsible, responsibleRead } from '#parts/person/person.ts'
+import { paperFields } from '#parts/receipt/fields.ts'
 
 /** Accesses of one kind in one municipality; speed in Mbps. What the service's layout does not ask may be missing. */
 const access = {
@@ -221,16 +222,20 @@ export const collectFiles = resource({
   fields: {
     ...fileFields,
     collect: ref('collects', 'Coleta', { required: true, writable: false }),
-    kind: choice({ arquivo: 'Arquivo enviado', recibo: 'Recibo' }, 'O que é', { required: true, writable: false }),
+    kind: choice({ arquivo: 'Arquivo enviado', recibo: 'Recibo', recusa: 'Recusa' }, 'O que é', {
+      required: true,
+      writable: false,
+    }),
     edition: integer('Versão', { required: true, writable: false, plain: true }),
     rows: integer('Registros', { writable: false }),
     accesses: integer('Acessos', { writable: false }),
-    protocol: text('Protocolo', { writable: false, max: 60 }),
+    ...paperFields,
   },
   list: {
     columns: ['name', 'collect', 'kind', 'edition', 'rows', 'accesses', 'protocol', 'user'],
     sort: '-created_at',
     search: ['name', 'protocol'],
+    besides: ['verdict', 'words', 'issued_on'],
   },
   form: [{ fields: ['name'] }],
   scope: 'collect',

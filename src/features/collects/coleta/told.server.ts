@@ -32,7 +32,8 @@ const asked: NoticeKind = {
 }
 export const coletaNotices = [handedIn, refused, asked] as const
 
-type NoticedColeta = Pick<Collect, 'id' | 'uuid' | 'year' | 'month' | 'client' | 'client_id'>
+/** What of a coleta its notices name. */
+export type NoticedColeta = Pick<Collect, 'id' | 'uuid' | 'year' | 'month' | 'client' | 'client_id'>
 const named = (row: NoticedColeta) => `coleta de ${label(row)} de ${row.client.name}`
 
 /** Whoever answers for a coleta, by itself or by its client. */

@@ -14,12 +14,11 @@ import { GateDialog } from '#features/collects/gate/GateDialog.tsx'
 import { useGate } from '#features/collects/gate/useGate.web.ts'
 import { sent, stepOf, steps } from '#features/collects/coleta/steps.ts'
 import type { CollectRead } from '#features/collects/coleta/useCollect.web.ts'
-import { fitFile } from '#parts/file/file.ts'
-import { upload } from '#web/files.ts'
 import { AnswerBlock } from '#parts/sending/AnswerBlock.tsx'
+import { GivePaper } from '#parts/sending/GivePaper.tsx'
 import { KeptVersion } from '#parts/sending/KeptVersion.tsx'
-import { ReceiptZone } from '#parts/sending/ReceiptZone.tsx'
 import { SayForm } from '#parts/sending/SayForm.tsx'
+import { paperVerdicts } from '#parts/receipt/verdict.ts'
 import { anatelSite } from '#parts/sending/site.ts'
 import { useSendingActs } from '#parts/sending/useSendingActs.web.ts'
 import { api } from '#web/api.ts'
@@ -32,10 +31,21 @@ import styles from '#features/collects/coleta/tab.module.css'
 
 type KeptFile = ListedOf<typeof collectFiles>
 
+/** What a paper is called, with what it says; null of a file that went. */
+const paperNames = ({ kind, verdict, rows }: KeptFile) =>
+  kind === 'arquivo'
+    ? null
+    : [
+        kind === 'recibo' ? 'recibo' : 'recusa',
+        verdict && verdict !== 'incerto' && paperVerdicts[verdict].toLowerCase(),
+        rows !== null && count(rows, { one: 'registro', many: 'registros', gender: 'm' }),
+      ]
+
 /** What went to Anatel of each version, what came back, and how to tell it. */
 export function Sending({ read: { row, version } }: { readonly read: CollectRead }) {
   const user = useUser()
-  const { busy, refusal, run, refuse } = useSendingActs(['collects'])
+  const acts = useSendingActs(['collects'])
+  const { busy, refusal, run } = acts
   const { question, through } = useGate()
   const [protocol, setProtocol] = useState('')
   const step = stepOf(row.status)
@@ -66,22 +76,15 @@ export function Sending({ read: { row, version } }: { readonly read: CollectRead
     // What is no word of the gate is told here.
     if (sure) await run(() => through(put, () => undefined))
   }
-  const keepReceipt = (file: File) => {
-    const unfit = fitFile(file.name, file.size)
-    if (unfit) return refuse(unfit)
-    void run(() =>
-      upload(`${url}/recibo`, file, protocol.trim() ? { protocol: protocol.trim() } : {}).then(
-        answer => (setProtocol(''), answer),
-      ),
-    )
-  }
   const isOut = sent.includes(steps[step].name)
   return (
     <div className={styles.sending}>
       {row.error && (
         <section>
           <h2>O que a Anatel respondeu</h2>
-          <Band tone="erro">{row.error}</Band>
+          <Band tone="erro" className={styles.answered}>
+            {row.error}
+          </Band>
         </section>
       )}
       {step === 'finalizado' && can(user, 'collects.enviar') && (
@@ -112,10 +115,7 @@ export function Sending({ read: { row, version } }: { readonly read: CollectRead
           <List boxed wrap>
             {data.data.map(file => (
               <li key={file.uuid}>
-                <KeptVersion
-                  file={file}
-                  said={[file.kind === 'recibo' ? 'recibo' : count(file.accesses ?? 0, accessText)]}
-                >
+                <KeptVersion file={file} said={paperNames(file) ?? [count(file.accesses ?? 0, accessText)]}>
                   {hashOf(file) && <p className="meta">SHA-256 {hashOf(file)}</p>}
                 </KeptVersion>
               </li>
@@ -128,14 +128,20 @@ export function Sending({ read: { row, version } }: { readonly read: CollectRead
       )}
       {isOut && can(user, 'collects.recibo') && (
         <AnswerBlock>
+          <GivePaper
+            url={url}
+            protocol={protocol.trim()}
+            acts={acts}
+            mayRefuse={can(user, 'collects.erro')}
+            onGiven={() => setProtocol('')}
+          />
           <TextInput
             label="Protocolo do recibo"
-            description="O número que o site deu, se deu: escreva antes de escolher o arquivo."
+            description="É lido do próprio arquivo. Escreva antes só se ele não o trouxer."
             maxLength={60}
             value={protocol}
             onChange={e => setProtocol(e.currentTarget.value)}
           />
-          <ReceiptZone onFile={keepReceipt} />
         </AnswerBlock>
       )}
       {(step === 'enviada' || step === 'processada') && can(user, 'collects.erro') && (

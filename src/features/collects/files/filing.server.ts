@@ -3,7 +3,11 @@ import { problem } from '#kernel/problem.ts'
 import type { ListedOf, StoredOf } from '#kernel/resource.ts'
 import { collectFiles, collects, type Collect } from '#features/collects/coleta/collects.ts'
 import { stepOf, steps, type Step } from '#features/collects/coleta/steps.ts'
+import { tellRefused, type NoticedColeta } from '#features/collects/coleta/told.server.ts'
 import type { Filed } from '#features/collects/files/files.server.ts'
+import { paperFacts, type PaperFacts } from '#parts/receipt/paper.server.ts'
+import type { ReceiptReading } from '#parts/receipt/read.ts'
+import { emptyOutcome, refusalError } from '#parts/receipt/verdict.ts'
 import { statusOf } from '#parts/status/status.server.ts'
 import type { Ctx } from '#server/operation.ts'
 import type { Versioned } from '#server/rows.ts'
@@ -72,12 +76,13 @@ export async function takeBackFiled(ctx: Ctx, key: number | string, version: num
   return move(ctx, collect, 'finalizado', 'desfazer-envio')
 }
 
-/** Keeps a receipt of the version that went last. */
-export const keepReceipt = (
+/** Keeps a paper of the version that went last, with what was read of it. */
+export const keepPaper = (
   ctx: Ctx,
   collect: Pick<StandingCollect, 'id' | 'edition'>,
   { name, ext, size, sha256 }: GivenReceipt,
-  protocol: string | null,
+  kind: 'recibo' | 'recusa',
+  facts: PaperFacts,
 ) =>
   ctx.rows(collectFiles).create({
     name,
@@ -86,10 +91,29 @@ export const keepReceipt = (
     sha256,
     user_id: ctx.user.id,
     collect_id: collect.id,
-    kind: 'recibo',
+    kind,
     edition: collect.edition,
-    protocol,
+    ...facts,
   })
+
+/**
+ * Keeps a paper by which Anatel refused a coleta, and registers that as its error in the paper's words; `moved` is null where
+ * the coleta had an error already. Throws a 409 where it is at no step that the agency refuses.
+ */
+export async function keepRefusal(
+  ctx: Ctx,
+  collect: NoticedColeta & StandingCollect,
+  file: GivenReceipt,
+  reading: ReceiptReading | null,
+  protocol: string | null,
+) {
+  refuseUnless(collect, 'enviada', 'processada', 'com-erro')
+  const kept = await keepPaper(ctx, collect, file, 'recusa', paperFacts(reading, protocol))
+  if (stepOf(collect.status) === 'com-erro') return { kept, moved: null }
+  const moved = await move(ctx, collect, 'com-erro', 'erro', refusalError(reading?.outcome ?? emptyOutcome))
+  await tellRefused(ctx, collect)
+  return { kept, moved }
+}
 
 interface KeptOfColeta extends Pick<ListedOf<typeof collectFiles>, 'id' | 'edition' | 'name'> {
   readonly collect_id: number
@@ -99,7 +123,7 @@ interface KeptOfColeta extends Pick<ListedOf<typeof collectFiles>, 'id' | 'editi
 export async function keptOfColetas(
   { sql: db }: Ctx,
   ids: readonly number[],
-  kind: 'recibo' | 'arquivo',
+  kind: 'recibo' | 'recusa' | 'arquivo',
 ): Promise<readonly KeptOfColeta[]> {
   const { rows } = await sql<KeptOfColeta>`
     select id, collect_id, edition, name, sha256 from collect_files

@@ -1,11 +1,15 @@
 import * as z from 'zod'
+import { can } from '#kernel/access.ts'
 import { doneJson, rowJson } from '#kernel/json.ts'
+import { problem } from '#kernel/problem.ts'
 import { collectFiles, collects, type Collect } from '#features/collects/coleta/collects.ts'
 import { tellRefused } from '#features/collects/coleta/told.server.ts'
-import { keepReceipt, move, refuseUnless } from '#features/collects/files/filing.server.ts'
+import { refuseDoubtful } from '#features/collects/files/doubts.server.ts'
+import { keepPaper, keepRefusal, move, refuseUnless } from '#features/collects/files/filing.server.ts'
 import { refuseOverDay, takeOfDay } from '#parts/file/day.server.ts'
 import { receiveFile } from '#parts/file/store.server.ts'
 import { takesFile } from '#parts/file/taken.server.ts'
+import { keptMessage, paperFacts, readPaperFile } from '#parts/receipt/paper.server.ts'
 import { receiptGiven, refusalGiven } from '#parts/sending/given.server.ts'
 import { key } from '#server/crud.ts'
 import { Answer, done, operation } from '#server/operation.ts'
@@ -47,17 +51,28 @@ const receipt = operation<{ id: string }, z.infer<typeof receiptGiven>, Buffer>(
   query: receiptGiven,
   answers: { 201: doneJson(rowJson(collectFiles)) },
   handle: async (ctx, { params, query, body }) => {
-    const collect = await ctx.rows(collects).find(params.id, [])
+    const collect = await ctx.rows(collects).find(params.id)
     refuseUnless(collect, 'enviada', 'processada', 'com-erro')
+    if (query.as === 'recusa' && !can(ctx.user, 'collects.erro'))
+      throw problem('forbidden', 'O seu perfil não registra erros de coletas: peça a quem pode.')
     await refuseOverDay(ctx, collect.client_id, body.length)
     const file = await receiveFile(ctx, query.name, body)
+    const reading = await readPaperFile(ctx.config, { user: ctx.user.id }, file)
+    if (query.as === 'recibo' && query.sure === '0') await refuseDoubtful(ctx, collect, reading)
+    const protocol = query.protocol || null
     const kept = await ctx.transact(async inner => {
       const now = await inner.rows(collects).lock(collect.id)
       refuseUnless(now, 'enviada', 'processada', 'com-erro')
       await takeOfDay(inner, now.client_id, file.size)
-      return keepReceipt(inner, now, file, query.protocol || null)
+      return query.as === 'recusa'
+        ? (await keepRefusal(inner, now, file, reading, protocol)).kept
+        : keepPaper(inner, now, file, 'recibo', paperFacts(reading, protocol))
     })
-    return new Answer(201, done(201, 'Recibo guardado com sucesso.', kept))
+    const message =
+      query.as === 'recusa'
+        ? 'Erro registrado, com a recusa guardada. Use Retificar para abrir a próxima versão.'
+        : keptMessage(reading)
+    return new Answer(201, done(201, message, kept))
   },
 })
 

@@ -1,4 +1,5 @@
 import type { OpenQuestions, ReceiptStanding } from '#features/collects/gate/gate.ts'
+import { papersOf } from '#features/collects/gate/papers.server.ts'
 import type { Ctx } from '#server/operation.ts'
 
 /** What is known of some coletas, by their ids; one that is not named has none. One statement for all of them. */
@@ -14,4 +15,4 @@ export interface GatePorts {
 const none = async () => new Map<number, never>()
 
 /** Each room fills its own place when the program starts; an empty one has nothing to say. */
-export const gatePorts: GatePorts = { questions: none, receipts: none }
+export const gatePorts: GatePorts = { questions: none, receipts: papersOf }

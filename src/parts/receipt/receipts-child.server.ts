@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { getDocumentProxy } from 'unpdf'
-import type { TextFound, TextsRequest } from '#features/receipts/texts.server.ts'
+import type { TextFound, TextsRequest } from '#parts/receipt/texts.server.ts'
 import { errand } from '#parts/child/child.server.ts'
 import { watched } from '#parts/child/watched.server.ts'
 

@@ -1,7 +1,9 @@
 import { cnpj, fistel } from '#kernel/brasil.ts'
 import { plain } from '#kernel/text.ts'
 import { lastDay } from '#parts/period/period.ts'
-import { receiptKinds, serviceWords, type ReceiptKind } from '#features/receipts/kinds.ts'
+import { receiptKinds, serviceWords, type ReceiptKind } from '#parts/receipt/kinds.ts'
+import { readOutcome } from '#parts/receipt/outcome.ts'
+import { emptyOutcome, type PaperOutcome } from '#parts/receipt/verdict.ts'
 
 /** What was found in the text of a receipt: each once, in the order of the text. Two of a kind are two, and nobody chooses. */
 export interface ReceiptReading {
@@ -17,6 +19,12 @@ export interface ReceiptReading {
   readonly protocols: readonly string[]
   /** 'AAAA-MM-DD'. */
   readonly dates: readonly string[]
+  /** On which it was filed, received or paid: the day beside such a word, or the only one there is. */
+  readonly day: string | null
+  /** Numbers called CNPJ or fistel whose check digits are wrong, as they are written. */
+  readonly wrong: { readonly cnpjs: readonly string[]; readonly fistels: readonly string[] }
+  /** What it says became of what was filed. */
+  readonly outcome: PaperOutcome
   /** How it begins, plain: tasks have names of their own. */
   readonly words: string
 }
@@ -29,6 +37,9 @@ export const emptyReading: ReceiptReading = {
   services: [],
   protocols: [],
   dates: [],
+  day: null,
+  wrong: { cnpjs: [], fistels: [] },
+  outcome: emptyOutcome,
   words: '',
 }
 
@@ -52,7 +63,10 @@ export function readReceipt(text: string): ReceiptReading {
     kinds: kindsIn(words),
     services: Object.entries(serviceWords).flatMap(([number, named]) => (named.test(words) ? [number] : [])),
     protocols: protocolsIn(words.toUpperCase()),
-    dates: once(datesIn(words)),
+    dates: once(datesIn(words).map(({ day }) => day)),
+    day: dayOfFiling(words),
+    wrong: wrongIn(words.toUpperCase()),
+    outcome: readOutcome(text),
     words: words.slice(0, remembered),
   }
 }
@@ -70,6 +84,19 @@ function cnpjsIn(words: string): readonly string[] {
     ([, number = '']) => number,
   )
   return once([...found, ...called].flatMap(each => cnpj(each) ?? []).filter(each => !regulators.has(each)))
+}
+
+/** Numbers that are called CNPJ or fistel, or written as a CNPJ is, and are none. */
+function wrongIn(words: string): ReceiptReading['wrong'] {
+  const masked = [...words.matchAll(/(?<![0-9A-Z])[0-9A-Z]{2}\.[0-9A-Z]{3}\.[0-9A-Z]{3}\/[0-9A-Z]{4}-\d{2}(?!\d)/g)]
+  const called = [...words.matchAll(/\bCNPJ\b[^0-9A-Z\n]{0,12}(\d{12,16})(?![0-9A-Z])/g)]
+  const fistels = [...words.matchAll(/\bFISTEL\b[^0-9\n]{0,12}(\d{9,13})(?!\d)/g)]
+  return {
+    cnpjs: once(
+      [...masked.map(([number]) => number), ...called.map(([, number = '']) => number)].filter(each => !cnpj(each)),
+    ),
+    fistels: once(fistels.map(([, number = '']) => number).filter(each => !fistel(each))),
+  }
 }
 
 const monthNames = ['jan', 'fev', 'mar', 'abr', 'mai', 'jun', 'jul', 'ago', 'set', 'out', 'nov', 'dez'] as const
@@ -171,11 +198,21 @@ const datesIn = (words: string) =>
         'g',
       ),
     ),
-  ].flatMap(({ groups: { d, m, y, y2, m2, d2, d3, name, y3 } = {} }) => {
+  ].flatMap(({ index, groups: { d, m, y, y2, m2, d2, d3, name, y3 } = {} }) => {
     const at = monthNames.findIndex(each => name?.startsWith(each)) + 1
     const day = y ? `${y}-${m}-${d}` : y2 ? `${y2}-${m2}-${d2}` : `${y3}-${two(at)}-${two(Number(d3))}`
-    return isDay(day) ? [day] : []
+    return isDay(day) ? [{ day, index }] : []
   })
+/** What is right before the day something was filed, received or paid on. */
+const filedOn =
+  /\b(?:(?:enviad|recebid|recepcionad|transmitid|protocolad|processad|efetuad|pag|quitad|recolhid|realizad)[oa]s?|entregue|(?:data|dia)(?: e hor\w+)?(?: d[eoa] (?:envio|recebimento|recepcao|transmissao|protocolo|pagamento|entrega|recolhimento|processamento))?)[^\d\n]{0,25}$/
+/** The first day beside such a word; without one, the only day of the text. */
+function dayOfFiling(words: string): string | null {
+  const all = datesIn(words)
+  const named = all.find(({ index }) => filedOn.test(words.slice(Math.max(0, index - 60), index)))
+  const [only = null, other] = once(all.map(({ day }) => day))
+  return named?.day ?? (other === undefined ? only : null)
+}
 const isDay = (day: string) => {
   const at = Date.parse(`${day}T00:00:00Z`)
   return !Number.isNaN(at) && new Date(at).toISOString().startsWith(day)

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { readReceipt } from '#features/receipts/read.ts'
+import { readReceipt } from '#parts/receipt/read.ts'
 
 const one = '11222333000181'
 

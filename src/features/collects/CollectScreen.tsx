@@ -6,7 +6,7 @@ import { CollectBody } from '#features/collects/CollectBody.tsx'
 import { CollectFacts } from '#features/collects/CollectFacts.tsx'
 import { collects } from '#features/collects/coleta/collects.ts'
 import { useCollect } from '#features/collects/coleta/useCollect.web.ts'
-import { isFilling, stepOf } from '#features/collects/coleta/steps.ts'
+import { isClients, stepOf } from '#features/collects/coleta/steps.ts'
 import { GateDialog } from '#features/collects/gate/GateDialog.tsx'
 import { useGate } from '#features/collects/gate/useGate.web.ts'
 import { useSteps, type StepDone } from '#features/collects/gate/useSteps.web.ts'
@@ -57,10 +57,10 @@ interface CollectActsProps {
   readonly row: ComponentProps<typeof AskAbout>['row']
   readonly onAsk: () => void
 }
-/** Of the office: to ask the client, while the coleta is filled in or checked, and to open a ticket of something else. */
+/** Of the office: to ask the client while the coleta is filled in, where giving it back does not ask, and to open a ticket of something else. */
 function CollectActs({ uuid, row, onAsk }: CollectActsProps) {
   const { data } = useCollect(uuid)
-  const asks = can(useUser(), `${collects.path}.perguntar`) && data && isFilling(stepOf(data.row.status))
+  const asks = can(useUser(), `${collects.path}.perguntar`) && data && isClients(stepOf(data.row.status))
   return (
     <>
       {asks && (

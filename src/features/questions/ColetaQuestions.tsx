@@ -69,14 +69,14 @@ function OpenQuestion({ question }: { readonly question: Ticket }) {
           {refusal}
         </p>
       )}
-      <p className="meta">
+      <p className={`meta ${styles.help}`}>
         {staff
           ? isAnswered
             ? 'Respondida: confira, e encerre quando não houver mais dúvida.'
-            : 'Sem resposta ainda. Enquanto estiver aberta, a coleta não é finalizada sem um motivo.'
+            : 'Sem resposta ainda. Enquanto a pergunta estiver aberta, a coleta não é finalizada.'
           : 'Responda aqui, acerte os números abaixo, ou envie o arquivo corrigido. Depois, entregue a coleta para conferência.'}
       </p>
-      <Conversation ticket={{ ...question }} joined={[]} open />
+      <Conversation ticket={{ ...question }} joined={[]} open keys={false} />
     </Card>
   )
 }

@@ -24,6 +24,8 @@ interface Props {
   readonly attaches: boolean
   /** The ticket may be told to wait for the client. */
   readonly waits: boolean
+  /** Whether single letters open it: not where they are typed into something else. */
+  readonly keys: boolean
   /** Who of the client reads an answer. */
   readonly to: string
   readonly onWriting: (mode: WritingMode | null) => void
@@ -40,10 +42,10 @@ const modes = {
  * is forgotten, so that no note becomes an answer by habit.
  */
 export function Composer(props: Props) {
-  const { ticket, staff, onWriting } = props
+  const { ticket, staff, keys, onWriting } = props
   const draft = useMessageDraft(ticket.uuid, true)
   const [mode, setMode] = useState<WritingMode | null>(null)
-  const [keysOn] = useShortcuts()
+  const keysOn = useShortcuts()[0] && keys
   const [macro, take] = useState<MacroLook | null>(null)
   const [choosing, choose] = useState(false)
   const macros = useMacroAble()
@@ -112,7 +114,7 @@ export function Composer(props: Props) {
             {each === 'answer' ? 'Há uma resposta por enviar' : 'Há uma nota por guardar'}
           </span>
         ))}
-      <ShortcutSwitch />
+      {keys && <ShortcutSwitch />}
     </div>
   )
 }

@@ -25,10 +25,12 @@ interface Props {
   readonly joined: readonly number[]
   /** May the reader write here now? */
   readonly open: boolean
+  /** Whether single letters begin an answer or a note; not beside a grid, where they are typed. */
+  readonly keys?: boolean
 }
 
 /** What was said in a ticket, from its end, who of the house is here, and where to say more. */
-export function Conversation({ ticket, joined, open }: Props) {
+export function Conversation({ ticket, joined, open, keys = true }: Props) {
   const user = useUser()
   const staff = isStaff(user)
   const [now] = useState(() => Date.now())
@@ -97,6 +99,7 @@ export function Conversation({ ticket, joined, open }: Props) {
         <Composer
           ticket={ticket}
           staff={staff}
+          keys={keys}
           attaches={can(user, permission(ticketMessages, 'anexar'))}
           waits={nameOfRef(ticket.status) === ticketStates.open && can(user, 'tickets.aguardar')}
           to={readerOf(ticket)}

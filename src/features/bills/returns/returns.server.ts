@@ -13,7 +13,7 @@ import { bankReturns, returnLines } from '#features/bills/returns/returned.ts'
 import { storeReading, type AppliedLine } from '#features/bills/returns/store.server.ts'
 import { applied, returnVerdicts } from '#features/bills/returns/told.ts'
 import { takeTurn } from '#features/bills/returns/turn.server.ts'
-import { returnFileOperation, undoOperation } from '#features/bills/returns/undo.server.ts'
+import { returnFileOperation, undoReturnOperation } from '#features/bills/returns/undo.server.ts'
 import type { PlannedLine } from '#features/bills/returns/verdict.ts'
 import type { ServerFeature } from '#features/feature.server.ts'
 import { fitFileName } from '#parts/file/inspect.server.ts'
@@ -175,7 +175,7 @@ export const returnsOnServer: ServerFeature = {
         waiting: alias =>
           `(select count(*)::int from bank_return_lines w where w.bank_return_id = ${alias}.id and w.state = 'espera')`,
       },
-      operations: [preview, apply, undoOperation, returnFileOperation],
+      operations: [preview, apply, undoReturnOperation, returnFileOperation],
     }),
     extend(returnLines, { operations: lineOperations }),
   ],

@@ -20,7 +20,7 @@ const of = { access: 'permission', scope: bankReturns, params: z.object({ id: ke
 const given = z.strictObject({ reason: reasonGiven })
 
 /** Undoes a whole reading: its payments are taken back, its boletos are as the other readings say, and its file may be read again. */
-export const undoOperation = operation<{ id: string }, unknown, z.infer<typeof given>>({
+export const undoReturnOperation = operation<{ id: string }, unknown, z.infer<typeof given>>({
   ...of,
   id: 'bank-returns.desfazer',
   summary: 'Desfazer a leitura de um retorno do banco: os recebimentos dela são estornados',

@@ -1136,6 +1136,17 @@ const special: Readonly<Record<string, (world: World, who: Principal) => Promise
         audits: 0,
       }))
     },
+    'collects.perguntar': async (world, who) => {
+      const [own, other] = [await world.make(collects, 'A1', empty), await world.make(collects, 'B1', empty)]
+      return [own, other].map(({ uuid }, i) => ({
+        about: i ? 'B1' : 'A1',
+        url: `collects/${uuid}/perguntar`,
+        body: { content: 'Quantos acessos?' },
+        status: stand[who].sees.includes(i ? 'B1' : 'A1') ? 200 : 404,
+        audits: 4,
+        besides: ['tickets.store', 'ticket-messages.store', 'tickets.aguardar'],
+      }))
+    },
     'collects.desfazer': (world, who) =>
       ofCollect(world, who, collect => `collects/${collect}/desfazer`, 409).map(each => ({
         ...each,

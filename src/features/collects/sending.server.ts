@@ -34,7 +34,7 @@ export const sendColetaOperation = operation<{ id: string }>({
     const sent = await ctx.transact(async inner => {
       // Its state is the present one; its version shows that it is still the one whose file was written.
       refuseUnless(await inner.rows(collects).lock(collect.id), 'finalizado')
-      // What somebody asked while the file was written is seen now.
+      // A question that came in while the file was written is found now.
       await sayFiled(inner, collect, filed, await passGate(inner, 'enviar', collect))
       return inner.rows(collects).find(collect.id)
     })

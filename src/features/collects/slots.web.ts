@@ -2,7 +2,7 @@ import type { ComponentType } from 'react'
 
 /** What rooms that stand above this one show on the page of a coleta. */
 interface ColetaSlots {
-  /** Above its form, whoever reads it. */
+  /** Above its form, for every reader. */
   above: ComponentType<{ readonly collect: { readonly id: number } }> | null
   /** In which the office asks the client about it. */
   asking: ComponentType<{ readonly uuid: string; readonly onClose: () => void }> | null

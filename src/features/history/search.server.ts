@@ -125,7 +125,7 @@ const sameAct = (one: Part, other: Part) =>
 /** Whether lines stand by themselves: words are of each, and so is an act that is opened. */
 const isApart = ({ search, act }: HistoryAsked) => Boolean(search) || act !== undefined
 
-/** Of an act over many rows its last line stands for all that its reader may see. */
+/** An act over many rows is listed by its last line, which represents all that the reader may see. */
 const headSql = (catalog: Catalog, sections: readonly AnyResource[], ctx: Ctx, asked: HistoryAsked): Part =>
   isApart(asked)
     ? yes

@@ -60,7 +60,7 @@ export async function ringForTray(ctx: NoticeCtx, id: number): Promise<void> {
   await notify(ctx, { kind: trayNotice, to: mail.people, title, path: `/${incomingMails.path}`, anew: true })
 }
 
-/** Takes the notice of the tray from whoever has no mail of somebody known to settle there any more. */
+/** Removes the notice of the tray from people who have no mail of somebody known left to settle. */
 export async function quietTray({ sql: db, tell }: NoticeCtx): Promise<void> {
   const { rows } = await sql<{ uuid: string; user_id: number }>`
     update notices n set read_at = now(), version = n.version + 1

@@ -47,7 +47,7 @@ export const incomingMails = resource({
     settler: ref('users', 'Decidido por', { ...done, told: true }),
     settled_at: instant('Decidido em', done),
     empresa: ref('empresas', 'Empresa', done),
-    /** Of the first of many from one address, how many it stands for, itself included. */
+    /** Of the first of many from one address, how many it represents, itself included. */
     series: integer('E-mails da série', { ...done, min: 1 }),
     tries: integer('Tentativas de leitura', { ...done, min: 0, default: 0 }),
     /** SHA-256 of the mail as it came; none of one that was too long. */

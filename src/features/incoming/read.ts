@@ -56,7 +56,7 @@ export interface MailReading {
   readonly textLeft: number
   /** Its parts have no end: it was cut on the way, and so may be its last file. */
   readonly isCut: boolean
-  /** Only what stands before what broke it was read; null where nothing did. */
+  /** Why only the part before a broken piece was read; null where the mail is whole. */
   readonly broken: MailBreak | null
 }
 

@@ -68,7 +68,7 @@ export async function readMails(
   return read
 }
 
-/** What the head of a kept mail says of whose it is. */
+/** Sender and recipients of a stored mail, from its head alone. */
 export async function readHead(config: Config, sha256: string): Promise<ReadMail> {
   const [head] = await readMails(config, [sha256], { headsOnly: true })
   return head ?? { reading: null, files: [] }

@@ -16,7 +16,7 @@ interface SeriesOf {
   readonly whose: string
   readonly perHour: number
 }
-/** The mail, whose row was told and is in the tray, joins the series of its sender, or begins it. Whoever answers for it hears a bell. */
+/** A mail of the tray joins the series of its sender, or begins it; the people who may settle it are notified. */
 export async function joinSeries(ctx: NoticeCtx, id: number, { whose, perHour }: SeriesOf): Promise<void> {
   const db = ctx.sql
   const { rows } = await sql<{ id: number; series: number }>`
@@ -34,7 +34,7 @@ export async function joinSeries(ctx: NoticeCtx, id: number, { whose, perHour }:
   await ringForTray(ctx, shown)
 }
 
-/** Others of the series of a mail that stands in the tray for them. */
+/** The other mails of the series that a mail of the tray represents. */
 const othersOf = ({ id }: Pick<IncomingMail, 'id'>) => sql`
   select m.id from incoming_mails m join incoming_mails first on first.id = ${id} and first.sender = m.sender
     and first.empresa_id is not distinct from m.empresa_id
@@ -48,7 +48,7 @@ export async function discardSeries(ctx: Ctx, mail: IncomingMail): Promise<void>
     await ctx.rows(incomingMails).update(id, { state: 'descartada', ...by }, undefined, 'descartar')
 }
 
-/** Where the first mail of a series goes its own way, the next one stands for those that are left. */
+/** Where the first mail of a series goes its own way, the next one represents those that are left. */
 export async function passSeries(db: Sql, mail: Pick<IncomingMail, 'id'>): Promise<void> {
   const { rows } = await sql<{ series: number | null; why: string | null }>`
     select series, why from incoming_mails where id = ${mail.id} for update`.execute(db)

@@ -93,7 +93,7 @@ async function settle(house: House, mail: WaitingMail, read: ReadMail | null): P
 
 type ReadPieces = Pick<ReadMail, 'files'> & { readonly reading: MailReading }
 
-/** A mail whose reading did not end waits for a person, and rings for whoever answers for whom it is of, as far as its head says. */
+/** A mail whose reading did not end waits for a person; its head says whom to notify. */
 async function settleUnread(house: House, mail: WaitingMail, head: MailReading | null): Promise<Effects> {
   const reading = head ?? emptyMail
   const owner = await mailOwnerOf(

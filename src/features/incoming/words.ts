@@ -32,7 +32,7 @@ const joined = (all: readonly MailWords[]): MailWords => {
   return { text: of(each => each.text), besides: of(each => each.besides), unsaid: all.some(each => each.unsaid) }
 }
 
-/** Words as they are compared: addresses and what stands for pictures are written in one version only. */
+/** Words as they are compared: addresses and the marks of pictures are in one of the versions only. */
 const wordsIn = (text: string) =>
   text
     .replace(/\[(?:cid:|imagem: |image: )[^\]]{0,400}\]/gi, ' ')

@@ -75,7 +75,7 @@ async function copyOver(ctx: Ctx, collect: Collect) {
   return ctx.rows(collects).find(collect.id, [])
 }
 
-/** As it was answered: what else was said of each is passed over. */
+/** Of an answer, only what is needed here. */
 const back = z.strictObject({
   collects: z
     .array(z.object({ uuid, version: z.number().int() }), 'Informe a lista de coletas.')

@@ -54,7 +54,7 @@ const finish = operation<unknown, unknown, z.infer<typeof asked>>({
   },
 })
 
-/** As it was answered: what else was said of each is passed over. */
+/** Of an answer, only what is needed here. */
 const back = z.strictObject({
   collects: z
     .array(

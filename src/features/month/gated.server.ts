@@ -50,7 +50,7 @@ export async function gated(
     else if (asked.length && reason === null) into(asks, asked)
     else pass.push({ collect, points, origin })
   }
-  // As they were asked for, whoever left them out.
+  // In the order of the request, for whatever reason they were left out.
   const order = new Map(uuids.map((uuid, at) => [uuid, at]))
   const placed = ({ uuid }: LeftColeta) => order.get(uuid) ?? 0
   return { pass, asks, refused: left.toSorted((one, other) => placed(one) - placed(other)) }

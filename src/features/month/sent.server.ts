@@ -102,7 +102,7 @@ async function keepSent(ctx: Ctx, acted: readonly WritableColeta[]) {
       inner,
       acted.map(({ collect }) => collect.uuid),
     )
-    // What somebody asked while the files were written is seen now.
+    // A question that came in while the files were written is found now.
     const views = await gateViews(
       inner,
       'enviar',
@@ -120,7 +120,7 @@ async function keepSent(ctx: Ctx, acted: readonly WritableColeta[]) {
   })
 }
 
-/** As it was answered: what else was said of each is passed over. */
+/** Of an answer, only what is needed here. */
 const back = z.strictObject({
   collects: z
     .array(z.object({ uuid, version: z.number().int() }), 'Informe a lista de coletas.')

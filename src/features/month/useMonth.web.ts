@@ -29,7 +29,7 @@ interface MonthAnswer {
   readonly message: string
   readonly data: { readonly refused: readonly RefusedRow[] }
 }
-/** How a coleta was left, and where it was before, for whoever takes that back. */
+/** How a coleta was left, and where it was before, which undoing needs. */
 interface LeftAs {
   readonly uuid: string
   readonly version: number
@@ -137,7 +137,7 @@ export function useMonth(period: Period) {
         toast((await api.post<{ message: string }>('/collects/abrir-mes', { ...period }, long)).message)
         await queries.invalidateQueries({ queryKey: [monthOpenings.path] })
       }),
-    /** Asks clients by mail; what it is not done to is told, with the reason. */
+    /** Asks clients by mail; the answer lists those left out, with the reason. */
     remind: (uuids: readonly string[]) =>
       run(async () => {
         const { message, data } = await api.put<MonthAnswer>('/collects/lembrar', { uuids }, long)
@@ -150,9 +150,9 @@ export function useMonth(period: Period) {
         setRefused(data.refused)
         tellDone(message, data.done.length, undoing('desfazer-copia-mes', data.done.map(leftAs)))
       }),
-    /** Finishes those that pass, and those with a reason; whoever finished them takes back just those. */
+    /** Finishes those that pass, and those with a reason; the person who finished them can undo just those. */
     finish: (choice: GateChoice) => run(() => gated('finalizar-mes', 'desfazer-mes', choice)),
-    /** Says that those went to Anatel which may; whoever said so takes back just those. */
+    /** Records that those which may went to Anatel; the person who did so can undo just those. */
     send: (choice: GateChoice) => run(() => gated('enviar-mes', 'desfazer-envio-mes', choice)),
     /** One coleta, through the gate; answers whether it was done. */
     step: async ({ client, collect }: OpenedRow, name: 'finalizar' | 'confirmar-sem-mudancas', said: string) => {

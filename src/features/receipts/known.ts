@@ -6,7 +6,7 @@ export interface KnownClient {
   readonly uuid: string
   readonly name: string
   readonly document: string
-  /** All that the house knows of it, collected this month or not. */
+  /** All fistels of the client, collected this month or not. */
   readonly fistels: readonly string[]
 }
 export interface KnownColeta {
@@ -19,7 +19,7 @@ export interface KnownColeta {
   readonly service: string
   readonly term: string | null
   readonly step: Step
-  /** Receipts kept of its last version. */
+  /** Receipts stored for its last version. */
   readonly receipts: number
   /** Rows of the file of its last version; null where it did not go, or is not ours to write. */
   readonly rows: number | null
@@ -58,7 +58,7 @@ export interface ReceiptWorld {
 
 /** What a receipt settles. */
 export type ReceiptTarget =
-  /** `send`: it is told to have gone to Anatel, too. */
+  /** `send`: it is recorded as sent to Anatel, too. */
   | { readonly kind: 'coleta'; readonly coleta: string; readonly send: boolean }
   /** It refuses the coleta, which has an error from then on. */
   | { readonly kind: 'recusa'; readonly coleta: string }

@@ -40,7 +40,7 @@ export interface Hearer {
 }
 
 /**
- * Who of the client asked, as far as they still are of it: whoever opened the ticket, and whom the office named. Of a question about a
+ * Who of the client asked, as far as they still are of it: the person who opened the ticket, and the one the office named. Of a question about a
  * coleta all of them: any of them may answer it.
  */
 export async function hearersOf(

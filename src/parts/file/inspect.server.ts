@@ -34,7 +34,7 @@ export async function inspect(given: string, bytes: Buffer): Promise<{ name: str
 }
 
 const zipped: ReadonlySet<Ext> = new Set(['docx', 'xlsx', 'odt', 'ods'])
-/** Refuses what would fill the machine of whoever opens it. */
+/** Refuses a file that would fill the machine of the person who opens it. */
 function refuseOvergrown(ext: Ext, bytes: Buffer) {
   const damaged = () =>
     invalid({ file: `O arquivo ${ext} está danificado, ou veio pela metade. Salve e envie de novo.` })

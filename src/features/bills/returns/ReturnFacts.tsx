@@ -40,7 +40,7 @@ export function ReturnActs({ row }: { readonly row: ReturnRow }) {
   )
 }
 
-/** Hands the file as it was applied to the reader's downloads; what fails stands on top of the page. */
+/** Hands the file as it was applied to the reader's downloads; the page shows what fails. */
 async function download({ uuid, name }: ReturnRow) {
   saveFile(await api.blob(`/${bankReturns.path}/${uuid}/original`, undefined, { timeout: 120_000 }), String(name))
 }

@@ -83,7 +83,7 @@ const place = operation<{ id: string }, unknown, z.infer<typeof placed>>({
   handle: async (ctx, { params, body }) => {
     refuseOutsiders(ctx)
     await takeTurn(ctx)
-    // The bill before the line, as whoever takes a payment back locks them.
+    // The bill is locked before the line, in the order in which a payment that is taken back locks them.
     const bill = await ctx.rows(bills).hold(body.bill_id)
     const line = await lineWaiting(ctx, params.id)
     const own = await ownOf(ctx, line.id)
@@ -178,7 +178,7 @@ const reopen = operation<{ id: string }, unknown, z.infer<typeof reopened>>({
   },
 })
 
-/** The line, which whoever decides about it at the same moment waits for. */
+/** The line, locked: other decisions about it wait until this one is written. */
 async function lineWaiting(ctx: Ctx, id: string) {
   const line = await ctx.rows(returnLines).hold(id)
   if (line.state !== 'espera')
@@ -186,7 +186,7 @@ async function lineWaiting(ctx: Ctx, id: string) {
   return line
 }
 
-/** What no row hands out: how its bank calls it, and the payment it stands for while that was not taken back. */
+/** What no answer contains: the bank's reference, and the id of the payment unless it was taken back. */
 async function ownOf(ctx: Ctx, id: number) {
   const { rows } = await sql<{ reference: string; payment: number | null }>`
     select l.reference, p.id::float8 as payment from bank_return_lines l

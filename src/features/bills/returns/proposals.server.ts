@@ -14,7 +14,7 @@ const reasons = {
   value: 'Falta exatamente este valor',
 } as const
 
-/** The bill of the boleto, open ones of whoever paid, and those of which just this is left: the likeliest first. */
+/** The bill of the boleto, open bills of the payer, and those of which just this is left: the likeliest first. */
 export async function proposedBills(
   ctx: Ctx,
   line: Pick<BankReturnLine, 'bill_id' | 'payer' | 'paid'>,

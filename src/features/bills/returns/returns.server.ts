@@ -106,7 +106,7 @@ const apply = operation<unknown, Applying, Buffer>({
     await keepFile(ctx, body)
     const { plan, lines } = await ctx.transact(async inner => {
       await takeTurn(inner)
-      // Written as its bytes were stored: whoever throws away files without a row waits.
+      // Written as its bytes were stored: the chore that removes files without a row waits.
       await sql`select 1 from loose_files where name = ${query.sha256} for update`.execute(inner.sql)
       const planned = await planReturn(inner, body)
       refuseOtherFile(planned, query.sha256)

@@ -91,7 +91,7 @@ async function reverseEach(ctx: Ctx, lines: readonly UndoneLine[], reason: strin
   return taken
 }
 
-/** Money of this reading that another file, whose reading stands, brought as well: it belongs to no bill now, and waits there. */
+/** Money of this reading that another file, whose reading is in force, brought as well: it belongs to no bill now, and waits there. */
 async function waitAgain(ctx: Ctx, lines: readonly UndoneLine[]) {
   await sql`
     update bank_return_lines l

@@ -24,7 +24,7 @@ import type { Ctx } from '#server/operation.ts'
 export const judgeCollect = async (ctx: Ctx, collect: Collect) =>
   (await judgeCollects(ctx, [collect])).get(collect.id) ?? []
 
-/** The same of many, by id: what they have in common is asked once, and others are answered between them. */
+/** The same of many, by id: what they have in common is read once, and other requests have their turn between them. */
 export async function judgeCollects(
   ctx: Ctx,
   some: readonly Collect[],
@@ -48,7 +48,7 @@ export async function judgeCollects(
     const { variation_percent, document = '' } = clientsById.get(collect.client_id) ?? {}
     const layout = layoutFor(terms.get(collect.service_type_id ?? 0) ?? null, collect)
     const lines = layout ? linesFound({ collect, layout, siglas }) : []
-    // Of lines that cannot be written the file would tell one; all of them are told, and what is not of the lines.
+    // The file would name one of the lines that cannot be written; here all of them are named, with what is not of the lines.
     const blocked = lines.some(({ severity }) => severity === 'impede')
     const before = lastMonths.get(collect.id) ?? null
     const found = findingsOf({

@@ -53,7 +53,7 @@ export async function gateViews(
 
 /** The fewest characters that are a reason. */
 const fewest = 3
-/** Why, as whoever asks wrote it in `X-Motivo`; null where nothing, or nothing that says anything, was written. */
+/** The reason given in the header `X-Motivo`; null where it is missing or too short to be one. */
 export function gateReason(ctx: Ctx): string | null {
   const reason = statedReason(ctx)
   return reason !== null && reason.length >= fewest ? reason : null

@@ -73,7 +73,7 @@ export function Sending({ read: { row, version } }: { readonly read: CollectRead
       act: 'Registrar envio',
     })
     const put = (options: object) => api.put<{ message: string }>(`${url}/enviar`, undefined, { version, ...options })
-    // What is no word of the gate is told here.
+    // Refusals that are not the gate's are shown here.
     if (sure) await run(() => through(put, () => undefined))
   }
   const isOut = sent.includes(steps[step].name)

@@ -34,7 +34,7 @@ export interface GateAnswer {
 export interface GatePoint {
   readonly kind: GateKind
   readonly weight: GateWeight
-  /** In Portuguese, at most 500 characters: what is kept with an answer. */
+  /** In Portuguese, at most 500 characters: an answer is stored with it. */
   readonly text: string
   /** The tab, or the field, of the coleta where it is put right; null where nothing of it is. */
   readonly where: string | null
@@ -86,7 +86,7 @@ export interface GateFacts {
   readonly receipt: ReceiptStanding | null
   /** What Anatel answered of this version, as somebody wrote it down. */
   readonly error: string | null
-  /** Whoever still has to hand it over: the client's name. */
+  /** Name of the client who still has to hand it over; null where nobody has to. */
   readonly awaited: string | null
   /** Reasons written before, by kind and text. */
   readonly answers: readonly (GateAnswer & { readonly finding: string; readonly message: string })[]
@@ -154,7 +154,7 @@ function ofQuestions({ act, questions: { count: n, names } }: GateFacts): readon
   return [{ kind: 'perguntas', weight: act === 'processada' ? 'asks' : 'stops', where: 'conferencia', text }]
 }
 
-/** Each by itself: one reason rarely answers two. What went is no longer held by them. */
+/** Each by itself: one reason rarely answers two. What was sent no longer waits for them. */
 const ofFollowUps = ({ act, followUps }: GateFacts): readonly Raised[] =>
   followUps.map(each => ({
     kind: 'acompanhar',
@@ -200,7 +200,7 @@ const ofAwaited = ({ act, awaited }: GateFacts): readonly Raised[] =>
     ? [{ kind: 'aguarda', weight: 'asks', where: null, text: `${awaited} ainda não entregou esta coleta.` }]
     : []
 
-/** Copies are the commonest month, and nothing against a rule: whoever finishes them should know that they are. */
+/** Copies are the commonest month, and nothing against a rule: but the person who finishes them should know it. */
 function ofOrigin({ act, origin: { kind, of, confirmed } }: GateFacts): readonly Raised[] {
   if (act === 'processada' || kind !== 'copiados') return []
   const text = confirmed
@@ -211,5 +211,5 @@ function ofOrigin({ act, origin: { kind, of, confirmed } }: GateFacts): readonly
 
 export const stopping = (points: readonly GatePoint[]) => points.filter(({ weight }) => weight === 'stops')
 export const asking = (points: readonly GatePoint[]) => points.filter(({ weight }) => weight === 'asks')
-/** What is not yet settled of a coleta: nothing is said to be well beside it. */
+/** Points that are not settled yet: a screen that shows one does not say that all is well. */
 export const unsettled = (points: readonly GatePoint[]) => points.filter(({ weight }) => weight !== 'tells')

@@ -20,7 +20,7 @@ interface TakenColeta {
 /** Milliseconds: many were changed at once, and it takes a look to see that it was a mistake. */
 export const undoTime = 20_000
 
-/** What is offered to be taken back: what nobody else is told of as it is done. */
+/** Steps that can be undone: those of which nobody else is notified when they are done. */
 const undone: readonly string[] = [
   'finalizar',
   'confirmar-sem-mudancas',
@@ -43,12 +43,12 @@ export function useSteps(through: ThroughGate) {
               await queries.invalidateQueries({ queryKey: ['collects'] })
               toast(message)
             })
-            // Told on top of the page.
+            // The page shows it.
             .catch(() => undefined)
       : undefined
   return {
     undoOf,
-    /** Answers whether it was done; `said` is told of it. What is refused names the client, and leads to the coleta. */
+    /** Answers whether it was done; `said` is the message. A refusal names the client, with a link to the coleta. */
     take: async ({ uuid, client }: TakenColeta, name: string, said: string): Promise<boolean> => {
       const holder = { path: 'collects', uuid, name: client }
       const done = await through(

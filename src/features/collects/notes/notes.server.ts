@@ -4,7 +4,7 @@ import { amongColleagues, signed } from '#parts/note/note.server.ts'
 import { extend } from '#server/extend.ts'
 import type { Ctx } from '#server/operation.ts'
 
-/** Whoever finishes the coleta at this moment, and whoever writes what is to be followed up, wait for each other. */
+/** Finishing a coleta and writing a follow-up of it wait for each other. */
 const holdColeta = ({ sql: db }: Ctx, id: number) =>
   sql`select 1 from collects where id = ${id} for no key update`.execute(db)
 

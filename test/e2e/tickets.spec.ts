@@ -78,7 +78,7 @@ test('a client asks on their own page, is answered by mail, and never sees what 
   await answer
     .getByRole('combobox', { name: 'Resposta' })
     .fill('O código do município tem sete dígitos. Pode reenviar?')
-  await answer.getByRole('checkbox', { name: 'Aguardar o cliente' }).check()
+  await expect(answer.getByRole('checkbox', { name: 'Aguardar o cliente' })).toBeChecked()
   await answer.getByRole('button', { name: 'Responder ao cliente' }).click()
   await expect(page.getByText('Aguardando cliente').first()).toBeVisible()
   await expectFits(page)

@@ -185,6 +185,15 @@ const undoOf = (house: HandingHouse): AnyOperation =>
           title: `${ctx.user.name} devolveu a você o que passou: ${row.name}`,
           path: ownDay,
         })
+      // What they did not read yet of the passing gives way to this.
+      if (back > 0)
+        await notify(ctx, {
+          kind: handedOver,
+          to: [row.receiver_id],
+          title: `${ctx.user.name} desfez a passagem a você: ${row.name}`,
+          path: ownDay,
+          anew: true,
+        })
       const registro = { one: 'registro', many: 'registros', gender: 'm' } as const
       const said = `${back === 1 ? 'Voltou' : 'Voltaram'} ${count(back, registro)}${stays ? `; ${stays === 1 ? 'ficou' : 'ficaram'} ${stays}` : ''}.`
       return done(200, said, { row: updated, kinds: saidOf(going) })

@@ -22,8 +22,10 @@ interface Props {
   readonly staff: boolean
   /** May files go along? */
   readonly attaches: boolean
-  /** The ticket may be told to wait for the client. */
+  /** An answer may set the ticket waiting for the client, which it does unless that is switched off. */
   readonly waits: boolean
+  /** Nobody has the ticket, and who answers takes it unless that is switched off. */
+  readonly takes: boolean
   /** Whether single letters open it: not where they are typed into something else. */
   readonly keys: boolean
   /** Who of the client reads an answer. */
@@ -130,12 +132,15 @@ interface WritingProps extends Props {
 }
 
 function Writing(props: WritingProps) {
-  const { ticket, staff, attaches, waits, to, mode, as, draft, macro = null, onForget, onEnd } = props
+  const { ticket, staff, attaches, waits, takes, to, mode, as, draft, macro = null, onForget, onEnd } = props
   const { title, label, send: act, doing } = modes[as]
   const box = useRef<HTMLTextAreaElement>(null)
   const [files, choose] = useState<readonly ChosenFile[]>([])
   const [called, setCalled] = useState<readonly CalledPerson[]>([])
-  const [waiting, wait] = useState(false)
+  const [waiting, wait] = useState(true)
+  const [taking, take] = useState(true)
+  const turnsByMacro = macro?.change.turn != null
+  const answers = staff && mode === 'answer'
   const { send, busy, refusal } = useSend(ticket, staff)
   const value = draft.words[mode]
   useEffect(() => {
@@ -154,7 +159,11 @@ function Writing(props: WritingProps) {
       content: value,
       files,
       mentions,
-      change: { ...(waiting && mode === 'answer' && { turn: 'aguardar' }), ...saidIn(macro) },
+      change: {
+        ...(answers && waits && waiting && { turn: 'aguardar' }),
+        ...(answers && takes && taking && { mine: true }),
+        ...saidIn(macro),
+      },
     })
     if (!left) return
     draft.set(mode, '')
@@ -223,7 +232,10 @@ function Writing(props: WritingProps) {
             Fechar
           </Button>
         )}
-        {staff && mode === 'answer' && waits && macro?.change.turn == null && (
+        {answers && takes && (
+          <Checkbox label="Assumir o chamado" checked={taking} onChange={event => take(event.currentTarget.checked)} />
+        )}
+        {answers && waits && !turnsByMacro && (
           <Checkbox
             label="Aguardar o cliente"
             checked={waiting}

@@ -101,6 +101,7 @@ export function Conversation({ ticket, joined, open, keys = true }: Props) {
           staff={staff}
           keys={keys}
           attaches={can(user, permission(ticketMessages, 'anexar'))}
+          takes={ticket.owner_id === null && can(user, 'tickets.assumir')}
           waits={nameOfRef(ticket.status) === ticketStates.open && can(user, 'tickets.aguardar')}
           to={readerOf(ticket)}
           onWriting={write}

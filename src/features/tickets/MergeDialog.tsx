@@ -91,6 +91,7 @@ export function MergeDialog({ row, onClose }: { readonly row: ReadRow['row']; re
         value={into}
         onChange={chosen => choose(typeof chosen === 'number' ? chosen : null)}
         query={{ 'filter[client_id]': String(row.client_id) }}
+        without={row.id}
         base={{ label: 'Continua em', description: 'Um chamado do mesmo cliente, pelo título ou pelo número' }}
       />
       {data && (

@@ -14,10 +14,12 @@ interface Props extends InputProps {
   readonly base: Partial<SelectProps>
   /** Narrows the options: `{ 'filter[client_id]': '7' }`. */
   readonly query?: Readonly<Record<string, string>>
+  /** The id of a row that is not offered. */
+  readonly without?: number
 }
 
 /** Chooses a row of another resource: typed to search, on the server. */
-export function RefInput({ field, value, onChange, known, query, base }: Props) {
+export function RefInput({ field, value, onChange, known, query, without, base }: Props) {
   const path = field.options.to ?? ''
   const user = useUser()
   const allowed = !isSearched(path) || can(user, permission({ path }, 'index'))
@@ -42,12 +44,13 @@ export function RefInput({ field, value, onChange, known, query, base }: Props) 
   // Until the server answers for these letters, of what it found before only what has them too.
   const found =
     typed === search && !isPlaceholderData ? data : data.filter(({ label }) => plain(label).includes(plain(typed)))
-  const options = current && !data.some(each => each.value === current.value) ? [current, ...found] : found
+  const all = current && !data.some(each => each.value === current.value) ? [current, ...found] : found
+  const options = all.filter(each => each.value !== String(without))
   return (
     <Select
       {...base}
       data={options}
-      filter={({ options: all }) => all}
+      filter={given => given.options}
       searchable
       clearable={!field.required}
       allowDeselect={false}

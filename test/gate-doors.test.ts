@@ -60,7 +60,11 @@ describe('one gate at every door', () => {
     const period = `Competência: ${String(month).padStart(2, '0')}/${year}`
     const name = `recibo-${++dropCount}.pdf`
     const made = await dropped(
-      { [name]: await pdfOf(receiptLines({ document: of.document, period })) },
+      {
+        [name]: await pdfOf(
+          receiptLines({ document: of.document, period, more: ['Situação: Processado com sucesso'] }),
+        ),
+      },
       { processed: true },
     )
     const [[, state, said] = []] = await told(made)

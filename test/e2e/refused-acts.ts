@@ -30,6 +30,8 @@ interface Given {
   readonly looks: ReadonlySet<string>
   /** What the page sends by itself. */
   readonly unpressed: ReadonlySet<string>
+  /** Declared acts in whose place a screen sends another, by their ids. */
+  readonly instead: Readonly<Record<string, string>>
   /** Every place is visited, and not only as many as it takes to refuse each declared act once. */
   readonly isWhole: boolean
 }
@@ -160,7 +162,7 @@ export class Round {
   get unreached(): readonly string[] {
     return features
       .flatMap(({ path, actions = {} }: AnyResource) => Object.keys(actions).map(name => `${path}.${name}`))
-      .filter(id => !this.refused.has(id))
+      .filter(id => !this.refused.has(id) && !this.refused.has(this.#given.instead[id] ?? ''))
   }
 
   #actOf(request: Request): string {

@@ -18,7 +18,7 @@ async function withBoletos(house: House, number: string, n: number, values: read
     agency: '4277',
     account: number,
     wallet: '1',
-    agreement: '172278',
+    agreement: `1${number}`,
   })
   const payer = cnpj(n + 1)
   const client = await house.api('POST', 'clients', {
@@ -172,7 +172,10 @@ test('money of no bill waits in a tray until it is placed, returned or explained
     .filter({ hasText: 'R$ 450,00' })
     .getByRole('button', { name: /colocar numa conta/ })
     .click()
-  await dialog.getByRole('button', { name: /faltam R\$\s450,00/ }).click()
+  await dialog
+    .getByRole('button', { name: /faltam R\$\s450,00/ })
+    .first()
+    .click()
   await dialog.getByRole('button', { name: 'Colocar nesta conta' }).click()
   await expect(lines).toHaveCount(3)
 

@@ -1,6 +1,7 @@
 import { sql, type Kysely } from 'kysely'
 import { features } from '#features/index.ts'
 import { billPayments } from '#features/bills/payments.ts'
+import { clients } from '#features/clients/clients.ts'
 import { collects } from '#features/collects/coleta/collects.ts'
 import { fistels } from '#features/fistels/fistels.ts'
 import { infrastructureFilings } from '#features/infrastructure/filings.ts'
@@ -89,6 +90,10 @@ const nothing = (): never => {
 /** Makes a row of this resource, fresh, in which these acts may be done, in a state or in the first of the first of them. */
 export async function standing(world: World, of: readonly Act[], state?: Condition | 'any'): Promise<number> {
   const [{ resource, when } = nothing()] = of
+  // A client files once a year, and years are few.
+  if (resource === infrastructureFilings)
+    for (const table of ['infrastructure_files', 'infrastructure_filings'])
+      await sql`delete from ${sql.table(table)}`.execute(world.db)
   const { id } = await world.make(resource, 'A1')
   await ready[resource.path]?.(world, id, new Set(of.map(({ name }) => name)))
   const first = when === 'locked' ? locksOf(resource)[0] : typeof when === 'object' ? when : undefined
@@ -168,19 +173,25 @@ function askedBefore(table: string): Ready {
   }
 }
 
-/** Of a fistel of its own and a month that is over; where that matters, one that has nothing, as the month before, and passes. */
+/**
+ * Of a client and a fistel of its own, for the coletas of one client and month go in one file, and of a month that is over; where that
+ * matters, one that has nothing, as the month before, and passes.
+ */
 async function readyCollect(world: World, id: number, names: ReadonlySet<string>) {
-  const { id: fistel_id } = await world.make(fistels, 'A1')
+  const { id: client_id } = await world.make(clients, 'A1', { name: 'Provedor de uma coleta' })
+  const { id: fistel_id } = await world.make(fistels, 'A1', { client_id })
   const { rows } = await sql<{ year: number; month: number }>`
-    update collects set fistel_id = ${fistel_id}, year = 2026, month = 5 where id = ${id} returning year, month`.execute(
+    update collects set client_id = ${client_id}, fistel_id = ${fistel_id}, year = 2026, month = 5 where id = ${id} returning year, month`.execute(
     world.db,
   )
   const passes = ['finalizar', 'enviar', 'copiar-anterior', 'confirmar-sem-mudancas', 'entregar-sem-mudancas']
   if (!passes.some(name => names.has(name))) return
   const before = previous(rows[0] ?? { year: 2030, month: 1 })
-  const last = await world.make(collects, 'A1', { ...before, fistel_id, finances: [] })
-  const put = (of: number, verb: string, body?: object) =>
-    world.call('superAdmin', 'PUT', `collects/${of}/${verb}`, body && { body })
+  const last = await world.make(collects, 'A1', { ...before, client_id, fistel_id, finances: [] })
+  const put = async (of: number, verb: string, body?: object) => {
+    const { status, text } = await world.call('superAdmin', 'PUT', `collects/${of}/${verb}`, body && { body })
+    if (status !== 200) throw new Error(`${verb}: ${text}`)
+  }
   await put(last.id, 'zerar')
   await put(id, 'copiar-anterior')
   const { body } = await world.call('superAdmin', 'GET', `collects/${id}/conferencia`)
@@ -188,7 +199,7 @@ async function readyCollect(world: World, id: number, names: ReadonlySet<string>
   const findings = Array.isArray(found)
     ? found.flatMap(({ key, severity }) => (severity === 'atencao' ? [key] : []))
     : []
-  await put(id, 'reconhecer', { findings, reason: 'É assim mesmo.' })
+  if (findings.length) await put(id, 'reconhecer', { findings, reason: 'É assim mesmo.' })
 }
 
 export const doAct = (world: World, { resource, name, body }: Act, id: number): Promise<Reply> =>

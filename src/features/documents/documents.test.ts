@@ -22,7 +22,7 @@ const svg = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" onload="alert(1
 const bomb = Buffer.from('<?xml version="1.0"?><!DOCTYPE a [<!ENTITY b "bb"><!ENTITY c "&b;&b;">]><a>&c;</a>')
 const words = Buffer.from('Procuração de próprio punho')
 
-/** A ZIP of one entry, as office files are. */
+/** A ZIP of one entry with its directory, as office files are. */
 function zip(name: string, content: Buffer, said = content.length): Buffer {
   const packed = deflateRawSync(content)
   const local = Buffer.alloc(30)
@@ -32,7 +32,16 @@ function zip(name: string, content: Buffer, said = content.length): Buffer {
   local.writeUInt32LE(packed.length, 18)
   local.writeUInt32LE(said, 22)
   local.writeUInt16LE(name.length, 26)
-  return Buffer.concat([local, Buffer.from(name), packed])
+  const entry = Buffer.alloc(46)
+  entry.writeUInt32LE(0x02014b50, 0)
+  local.copy(entry, 6, 4, 30)
+  const end = Buffer.alloc(22)
+  end.writeUInt32LE(0x06054b50, 0)
+  end.writeUInt16LE(1, 8)
+  end.writeUInt16LE(1, 10)
+  end.writeUInt32LE(entry.length + name.length, 12)
+  end.writeUInt32LE(local.length + name.length + packed.length, 16)
+  return Buffer.concat([local, Buffer.from(name), packed, entry, Buffer.from(name), end])
 }
 const contentTypes = (type: string) =>
   zip('[Content_Types].xml', Buffer.from(`<Types><Override ContentType="application/vnd.${type}.main+xml"/></Types>`))

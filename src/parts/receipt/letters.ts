@@ -57,11 +57,11 @@ export function readable(text: string): ReadableText {
         .map(word => word.replaceAll(' ', ''))
         .join(' '),
     )
-  let flat = ''
-  for (let at = 0; at < source.length; at++) {
-    const letter = plain(source.charAt(at))
-    flat += letter.length === 1 ? letter : source.charAt(at)
-  }
+  // Most letters have no accent, and the others are looked at one by one.
+  const flat = source.replace(/[A-Z]+|[^\0-\x7f]/g, found => {
+    const letters = found.charCodeAt(0) < 0x80 ? found.toLowerCase() : plain(found)
+    return letters.length === found.length ? letters : found
+  })
   return { source, plain: flat }
 }
 

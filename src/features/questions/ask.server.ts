@@ -75,7 +75,7 @@ async function openQuestionOf(ctx: Ctx, collect: number): Promise<number | null>
 async function openQuestions(ctx: Ctx, collects: readonly number[]): Promise<ReadonlyMap<number, OpenQuestions>> {
   const { rows } = await sql<{ collect: number; count: number; names: readonly string[] }>`
     select t.collect_id::float8 as collect, count(*)::int as count, array_agg(coalesce((
-      select left(regexp_replace(m.content, '\s+', ' ', 'g'), 120) from ticket_messages m
+      select left(regexp_replace(m.content, '[[:space:]]+', ' ', 'g'), 120) from ticket_messages m
       where m.ticket_id = t.id and not m.internal and m.deleted_at is null order by m.id limit 1), t.name) order by t.id) as names
     from tickets t join statuses s on s.id = t.status_id
     where t.collect_id = any(${[...collects]}::bigint[]) and t.question and t.deleted_at is null and t.active and t.merged_id is null

@@ -37,6 +37,11 @@ test('a question gives the coleta back, is answered by the client on the coleta,
     select count(*)::int as n from mails where about_path like ${`/tickets/${question?.uuid}%`}`.execute(world.db)
   expect(mails[0]?.n).toBeGreaterThan(0)
 
+  // The gate names it, in the words of the question.
+  const stopped = await world.call('superAdmin', 'PUT', `collects/${uuid}/finalizar`)
+  expect(stopped.status).toBe(422)
+  expect(stopped.text).toContain('1 pergunta ao cliente sem resposta: Por que subiu para 2.000 acessos?')
+
   // Another question goes on in the one that is open.
   await ask(uuid, 'E em qual cidade?')
   expect(await questionsOf(id)).toHaveLength(1)

@@ -118,7 +118,7 @@ describe('one gate at every door', () => {
       },
       'só termina em',
     ],
-    perguntas: [async of => asked.add(of.id), '1 pergunta ao cliente sem resposta: Por que caiu?'],
+    perguntas: [async of => asked.add(of.id), '1 pergunta ao cliente em aberto: Por que caiu?'],
     acompanhar: [
       of => call('POST', 'collect-notes', { collect_id: of.id, content: 'Confirmar a base', open: true }),
       'A acompanhar: Confirmar a base',

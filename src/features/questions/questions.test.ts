@@ -40,7 +40,7 @@ test('a question gives the coleta back, is answered by the client on the coleta,
   // The gate names it, in the words of the question.
   const stopped = await world.call('superAdmin', 'PUT', `collects/${uuid}/finalizar`)
   expect(stopped.status).toBe(422)
-  expect(stopped.text).toContain('1 pergunta ao cliente sem resposta: Por que subiu para 2.000 acessos?')
+  expect(stopped.text).toContain('1 pergunta ao cliente em aberto: Por que subiu para 2.000 acessos?')
 
   // Another question goes on in the one that is open.
   await ask(uuid, 'E em qual cidade?')

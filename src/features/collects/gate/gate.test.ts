@@ -66,7 +66,7 @@ test('a question stops, a follow-up and who is awaited ask, each by itself', () 
     awaited: 'Canavial Net',
   }
   expect(said(facts)).toEqual([
-    ['stops', 'perguntas', '2 perguntas ao cliente sem resposta: Por que caiu?; Qual a velocidade?.'],
+    ['stops', 'perguntas', '2 perguntas ao cliente em aberto: Por que caiu?; Qual a velocidade?'],
     ['asks', 'aguarda', 'Canavial Net ainda não entregou esta coleta.'],
     ['asks', 'acompanhar', 'A acompanhar: Confirmar a base'],
     ['asks', 'acompanhar', 'A acompanhar: Ligar'],

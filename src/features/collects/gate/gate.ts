@@ -146,11 +146,11 @@ function ofMonth({ act, period, today, origin }: GateFacts): readonly Raised[] {
 function ofQuestions({ act, questions: { count: n, names } }: GateFacts): readonly Raised[] {
   if (n === 0) return []
   const open = count(n, {
-    one: 'pergunta ao cliente sem resposta',
-    many: 'perguntas ao cliente sem resposta',
+    one: 'pergunta ao cliente em aberto',
+    many: 'perguntas ao cliente em aberto',
     gender: 'f',
   })
-  const text = names.length ? `${open}: ${names.join('; ')}.` : `${open}.`
+  const text = names.length ? `${open}: ${names.join('; ')}`.replace(/(?<![.?!])$/, '.') : `${open}.`
   return [{ kind: 'perguntas', weight: act === 'processada' ? 'asks' : 'stops', where: 'conferencia', text }]
 }
 

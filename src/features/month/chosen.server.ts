@@ -42,3 +42,11 @@ export async function toEach(
   }
   return { acted, refused }
 }
+
+/** Coletas as a bulk act answered them, to be undone: by uuid, with the version it left. What else the answer says of each is ignored. */
+export const writtenColetas = z.strictObject({
+  collects: z
+    .array(z.object({ uuid, version: z.number().int() }), 'Informe a lista de coletas.')
+    .min(1)
+    .max(2_000),
+})

@@ -7,7 +7,7 @@ import { withCounted } from '#features/collects/coleta/counted.ts'
 import { lastMonthOf } from '#features/collects/compare/neighbours.server.ts'
 import { monthToCopy, stepActions } from '#features/collects/steps.server.ts'
 import { undoStep } from '#features/collects/undo.server.ts'
-import { chosenColetas, coletas, leftOut, lockColetas, toEach, uuid } from '#features/month/chosen.server.ts'
+import { chosenColetas, coletas, leftOut, lockColetas, toEach, writtenColetas } from '#features/month/chosen.server.ts'
 import { done, operation, type Ctx } from '#server/operation.ts'
 
 const common = { method: 'PUT', access: 'permission', scope: collects, rate: 'heavy' } as const
@@ -75,21 +75,13 @@ async function copyOver(ctx: Ctx, collect: Collect) {
   return ctx.rows(collects).find(collect.id, [])
 }
 
-/** Of an answer, only what is needed here. */
-const back = z.strictObject({
-  collects: z
-    .array(z.object({ uuid, version: z.number().int() }), 'Informe a lista de coletas.')
-    .min(1)
-    .max(2_000),
-})
-
-const undo = operation<unknown, unknown, z.infer<typeof back>>({
+const undo = operation<unknown, unknown, z.infer<typeof writtenColetas>>({
   ...common,
   id: 'collects.desfazer-copia-mes',
   summary: 'Desfazer a cópia do período anterior nas coletas recém-copiadas',
   url: '/api/v1/collects/desfazer-copia-mes',
   audit: 'collects.desfazer',
-  body: back,
+  body: writtenColetas,
   answers: { 200: doneJson(shape({ undone: integer, refused: leftOut })) },
   handle: async (ctx, { body }) => {
     const left = new Map(body.collects.map(each => [each.uuid, each.version]))

@@ -8,7 +8,7 @@ import { filling, stepOf, steps } from '#features/collects/coleta/steps.ts'
 import { sayFiled, takeBackFiled, type KeptFiled } from '#features/collects/files/filing.server.ts'
 import { fileFrom } from '#features/collects/files/files.server.ts'
 import { unwrittenOf } from '#features/collects/files/written.server.ts'
-import { chosenColetas, coletas, leftOut, lockColetas, toEach, uuid } from '#features/month/chosen.server.ts'
+import { chosenColetas, coletas, leftOut, lockColetas, toEach, writtenColetas } from '#features/month/chosen.server.ts'
 import { gated } from '#features/month/gated.server.ts'
 import { keepFiles } from '#parts/file/store.server.ts'
 import { done, operation, type Ctx } from '#server/operation.ts'
@@ -120,21 +120,13 @@ async function keepSent(ctx: Ctx, acted: readonly WritableColeta[]) {
   })
 }
 
-/** Of an answer, only what is needed here. */
-const back = z.strictObject({
-  collects: z
-    .array(z.object({ uuid, version: z.number().int() }), 'Informe a lista de coletas.')
-    .min(1)
-    .max(2_000),
-})
-
-const undo = operation<unknown, unknown, z.infer<typeof back>>({
+const undo = operation<unknown, unknown, z.infer<typeof writtenColetas>>({
   ...common,
   id: 'collects.desfazer-envio-mes',
   summary: 'Desfazer o registro de envio de coletas, com os arquivos que ele guardou',
   url: '/api/v1/collects/desfazer-envio-mes',
   audit: 'collects.desfazer-envio',
-  body: back,
+  body: writtenColetas,
   answers: { 200: doneJson(shape({ taken_back: integer, refused: leftOut })) },
   handle: (ctx, { body }) =>
     ctx.transact(async inner => {

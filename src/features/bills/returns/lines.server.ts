@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import * as z from 'zod'
+import { can } from '#kernel/access.ts'
 import { dayIn } from '#kernel/clock.ts'
 import { doneJson, integer, list, rowJson, shape, string } from '#kernel/json.ts'
 import { invalid, problem } from '#kernel/problem.ts'
@@ -168,6 +169,8 @@ const reopen = operation<{ id: string }, unknown, z.infer<typeof reopened>>({
     await takeTurn(ctx)
     const { id } = await ctx.rows(returnLines).find(params.id)
     const { payment } = await ownOf(ctx, id)
+    if (payment !== null && !can(ctx.user, 'bill-payments.estornar'))
+      throw problem('forbidden', 'A linha tem um recebimento, e o seu perfil não estorna: peça a quem pode.')
     // Its payment is taken back, and with it the line waits.
     if (payment !== null) await reverse(ctx, payment, reason)
     const line = await ctx.rows(returnLines).hold(id)

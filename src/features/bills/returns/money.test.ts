@@ -249,3 +249,22 @@ test('who does not see an account sees, places and undoes nothing of it', async 
   expect((await undo('staffB')).status).toBe(404)
   await undo()
 })
+
+test('who may not take payments back does not do it by way of a line', async () => {
+  const target = await issued()
+  await apply(returnFile([paid('5555555-0')]))
+  const [line] = await linesIn('espera')
+  expect((await decide(line, 'colocar', { bill_id: target.id }, 'staffA')).status).toBe(200)
+  const grant = (has: boolean) =>
+    has
+      ? sql`insert into profiles_profile_roles (parent_id, position, role)
+          select id, 9999, 'bill-payments.estornar' from profiles where slug = 'colaborador'`.execute(world.db)
+      : sql`delete from profiles_profile_roles r using profiles p
+          where p.id = r.parent_id and p.slug = 'colaborador' and r.role = 'bill-payments.estornar'`.execute(world.db)
+  await grant(false)
+  expect((await decide(line, 'reabrir', { reason: 'Engano' }, 'staffA')).status).toBe(403)
+  expect(await receivedOf(target)).toBe(300)
+  await grant(true)
+  expect((await decide(line, 'reabrir', { reason: 'Engano' }, 'staffA')).status).toBe(200)
+  expect(await receivedOf(target)).toBe(0)
+})

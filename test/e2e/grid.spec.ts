@@ -164,7 +164,11 @@ test('the first paste is taken back and done again, and a line begun and left do
   await page.keyboard.type('8')
   await page.keyboard.press('Enter')
   await expect(cell(page, 1, 'amount', 1)).toBeVisible()
+  const saved = page.waitForResponse(
+    answer => answer.request().method() === 'PUT' && answer.url().endsWith(`/api/v1/${path}`),
+  )
   await page.getByRole('button', { name: 'Salvar', exact: true }).click()
+  expect((await saved).status(), await (await saved).text()).toBe(200)
   await expect(page.getByText('1 linha vazia ficou de fora')).toBeVisible()
   await expect(page.getByRole('button', { name: 'Baixar arquivo da Anatel' })).toBeEnabled()
   const { locations } = await house.api('GET', path)

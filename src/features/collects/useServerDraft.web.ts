@@ -85,8 +85,9 @@ export function useServerDraft(form: Form, uuid: string, writable: boolean) {
         there.current = true
         become({ is: 'kept', at })
       } catch (error) {
-        if (!(error instanceof ApiError) && !(error instanceof DOMException)) throw error
         become({ is: 'alone' })
+        // Reported, not thrown: a save waits for this promise, and must never fail with a draft.
+        if (!(error instanceof ApiError) && !(error instanceof DOMException)) reportError(error)
       }
     }
   }, [path, queries, uuid])

@@ -10,6 +10,7 @@ import {
 import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin } from 'vite'
 import { compressed } from './scripts/compressed.ts'
+import { contracts } from './scripts/contracts.ts'
 import { guides } from './scripts/guides.ts'
 import { outline } from './scripts/outline.ts'
 import { preloads } from './scripts/preloads.ts'
@@ -87,6 +88,7 @@ export default defineConfig({
     themeSheet(),
     namedWidths(),
     outline(),
+    contracts(),
     guides(),
     ownRuntime(),
     preloads({ font: 'inter-latin-wght-normal', signedIn: 'work' }),

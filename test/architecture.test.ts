@@ -142,6 +142,7 @@ const counted = (sources: readonly Source[], count: (file: Source) => number) =>
   new Map(sources.map(file => [file.path, count(file)] as const).filter(([, n]) => n > 0))
 
 const anys: Allowed = {
+  'kernel/call.ts': [6, 'a call of every input and answer is sent and served alike'],
   'server/operation.ts': [3, 'a list of operations holds every shape of input'],
   'server/jobs/work.ts': [2, 'a list of works holds every shape of what is given and left'],
 }
@@ -374,9 +375,9 @@ const budgets: readonly (readonly [string, measured: number, most: number])[] = 
   ],
   ['lines of code of its reader of places', total(path => path.startsWith('kernel/place/')), 700],
   ['lines of code of its alphabet', total(path => alphabet.has(path)), 440],
-  ['lines of code of the server', total(path => path.startsWith('server/')), 6_720],
+  ['lines of code of the server', total(path => path.startsWith('server/')), 6_770],
   // Markup of one attribute a line counts for more than it says; see decisions 4 and 20.
-  ['lines of code of the web machine', total(path => path.startsWith('web/')), 7_100],
+  ['lines of code of the web machine', total(path => path.startsWith('web/')), 7_200],
   ['keys of a declaration', keysOf('kernel/resource.ts', 'AnyResource'), 11],
   ['kinds of field', Object.keys(columnTypes).length, 16],
 ]

@@ -1,6 +1,7 @@
 import type { Kysely, Transaction } from 'kysely'
 import type { ZodType } from 'zod'
 import type { User } from '#kernel/access.ts'
+import type { Access, Rate } from '#kernel/call.ts'
 import type { JsonSchema } from '#kernel/json.ts'
 import type { Problem } from '#kernel/problem.ts'
 import type { AnyResource } from '#kernel/resource.ts'
@@ -48,11 +49,6 @@ export interface RequestFacts {
   /** Lower-cased names. */
   readonly headers: Readonly<Record<string, string | undefined>>
 }
-
-/** Who may knock: anyone, whoever is signed in, or holders of the permission named by the operation's id. */
-export type Access = 'public' | 'session' | 'permission'
-/** How its use is limited: `auth` per account and address, the others per user. */
-export type Rate = 'read' | 'write' | 'auth' | 'heavy'
 
 /**
  * One route of the API. The registry of these is the whole of it: the permissions a profile may hold, the OpenAPI
@@ -113,11 +109,11 @@ export interface Input<P, Q, B> {
 }
 
 /** An answer that is more than a body with 200. */
-export class Answer {
+export class Answer<T = unknown> {
   readonly status: number
-  readonly body: unknown
+  readonly body: T
   readonly headers: Readonly<Record<string, string>>
-  constructor(status: number, body: unknown, headers: Readonly<Record<string, string>> = {}) {
+  constructor(status: number, body: T, headers: Readonly<Record<string, string>> = {}) {
     this.status = status
     this.body = body
     this.headers = headers
@@ -178,4 +174,4 @@ export type AnyOperation = Operation<any, any, any>
 export const operation = <P = unknown, Q = unknown, B = unknown>(declared: Operation<P, Q, B>): AnyOperation => declared
 
 /** The body of a successful write. */
-export const done = (status: 200 | 201, message: string, data: unknown) => ({ type: 'success', status, message, data })
+export const done = <T>(status: 200 | 201, message: string, data: T) => ({ type: 'success', status, message, data })

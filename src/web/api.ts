@@ -1,3 +1,4 @@
+import type { CallMethod } from '#kernel/call.ts'
 import { ApiError, errorOf, late, unreachable, unreadable } from '#web/api-error.ts'
 import { requestTime } from '#web/constants.ts'
 import { report, tellDenied } from '#web/faults.ts'
@@ -7,7 +8,7 @@ import { expireSession } from '#web/session/end.ts'
 import { companyDrawnFor, doubt } from '#web/session/store.ts'
 import { bearer, credentials, renew } from '#web/session/tokens.ts'
 
-interface CallOptions {
+export interface CallOptions {
   readonly query?: Readonly<Record<string, string | number | boolean | undefined>>
   readonly signal?: AbortSignal
   /** The caller shows the error itself: no message on top of the page, no popup. */
@@ -23,9 +24,8 @@ interface CallOptions {
   /** Goes on when the page is left; the browser takes 64 KB of body. */
   readonly keepalive?: boolean
 }
-type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
 interface SendRequest extends CallOptions {
-  readonly method: Method
+  readonly method: CallMethod
   readonly path: string
   readonly body?: unknown
 }

@@ -1,12 +1,9 @@
 import { Button, Group, Modal } from '@mantine/core'
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useMutation } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { bills } from '#features/bills/bills.ts'
-import { serviceInvoices } from '#features/invoices/invoices.ts'
-import type { PieceEnd } from '#features/order-services/end.ts'
-import { orderServices } from '#features/order-services/orders.ts'
+import { cancelOrder, previewCancel, type PieceEnd } from '#features/order-services/api.ts'
 import { messageOf } from '#web/api-error.ts'
-import { api } from '#web/api.ts'
+import { useAnswer, useCall } from '#web/call.ts'
 import { BusyButton } from '#web/ui/BusyButton.tsx'
 import { ErrorState } from '#web/ui/ErrorState.tsx'
 import { List } from '#web/ui/List.tsx'
@@ -20,31 +17,24 @@ interface Props {
 
 /** What becomes of each of the three, and the button that does it. */
 export function CancelOrder({ order, onClose }: Props) {
-  const queries = useQueryClient()
-  const url = `/${orderServices.path}/${order.uuid}`
-  const look = useQuery({
-    queryKey: [orderServices.path, 'end', order.uuid],
-    gcTime: 0,
-    queryFn: ({ signal }) => api.get<{ data: readonly PieceEnd[] }>(`${url}/cancelamento`, { signal, quiet: true }),
-  })
+  const preview = useAnswer(previewCancel, { id: order.uuid }, { gcTime: 0 })
+  const { send } = useCall(cancelOrder)
   const cancelling = useMutation({
-    mutationFn: (told: readonly PieceEnd[]) => {
-      const ends = told.filter(each => each.ends).map(({ piece }) => piece)
-      return api.put<{ message: string }>(`${url}/cancelar`, { ends }, { quiet: true })
+    mutationFn: (pieces: readonly PieceEnd[]) => {
+      const ends = pieces.filter(each => each.ends).map(({ piece }) => piece)
+      return send({ id: order.uuid, body: { ends } }, { quiet: true })
     },
-    onError: () => void look.refetch(),
-    onSuccess: async ({ message }) => {
+    onError: () => void preview.refetch(),
+    onSuccess: ({ message }) => {
       toast(message)
       onClose()
-      const told = [orderServices, bills, serviceInvoices]
-      await Promise.all(told.map(({ path }) => queries.invalidateQueries({ queryKey: [path] })))
     },
   })
-  const end = look.data?.data
+  const end = preview.data?.data
   return (
     <Modal opened onClose={onClose} title={`Cancelar a ${order.name}?`} closeButtonProps={{ 'aria-label': 'Fechar' }}>
-      {look.error && !end ? (
-        <ErrorState error={look.error} onRetry={() => void look.refetch()} />
+      {preview.error && !end ? (
+        <ErrorState error={preview.error} onRetry={() => void preview.refetch()} />
       ) : end ? (
         <>
           <p>A ordem fica registrada como cancelada. O que acontece com o que saiu dela:</p>
@@ -78,7 +68,7 @@ export function CancelOrder({ order, onClose }: Props) {
           </Group>
         </>
       ) : (
-        <Skeletons waiting={look.isPending} lines={4} />
+        <Skeletons waiting={preview.isPending} lines={4} />
       )}
     </Modal>
   )

@@ -1,14 +1,13 @@
-import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { can, isStaff } from '#kernel/access.ts'
-import type { Page as Rows } from '#kernel/page.ts'
 import type { ListedOf } from '#kernel/resource.ts'
 import { showDate, showMoney } from '#kernel/show.ts'
+import { listOrders } from '#features/order-services/api.ts'
 import { OrderChip, PieceChips } from '#features/order-services/OrderChips.tsx'
 import { CreateOrder } from '#features/order-services/OrderList.tsx'
 import { orderServices } from '#features/order-services/orders.ts'
 import { OrderCards } from '#features/order-services/OwnOrders.tsx'
-import { api } from '#web/api.ts'
+import { useAnswer } from '#web/call.ts'
 import { useUser } from '#web/session/store.ts'
 import { Table } from '#web/table/Table.tsx'
 import { Bar } from '#web/ui/Bar.tsx'
@@ -20,8 +19,8 @@ interface Props {
   readonly client: { readonly id: number; readonly uuid: string; readonly active: boolean }
 }
 type ClientOrder = ListedOf<typeof orderServices>
-/** Orders told beside a client; the list has them all. */
-const most = 50
+/** Orders shown beside a client; the list has them all. */
+const MOST_ORDERS = 50
 
 /** A client's orders, the newest first, and how to make another. */
 export default function ClientOrders({ client }: Props) {
@@ -31,14 +30,9 @@ export default function ClientOrders({ client }: Props) {
 
 function OrdersOfClient({ client }: Props) {
   const user = useUser()
-  const { data, error, isPending, refetch } = useQuery({
-    queryKey: [orderServices.path, 'of', client.id],
-    queryFn: ({ signal }) =>
-      api.get<Rows<ClientOrder>>(`/clients/${client.uuid}/order-services`, {
-        query: { sort: '-created_at', per_page: most },
-        signal,
-        quiet: true,
-      }),
+  const { data, error, isPending, refetch } = useAnswer(listOrders, {
+    id: client.uuid,
+    query: { sort: '-created_at', per_page: MOST_ORDERS },
   })
   const create = client.active && can(user, 'clients.order-services.store') && <CreateOrder client={client.id} />
   if (error && !data) return <ErrorState error={error} onRetry={() => void refetch()} />

@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { showDate, showMoney, showPercent } from '#kernel/show.ts'
-import type { OrderPlan, PlannedPiece } from '#features/order-services/plan.ts'
+import type { OrderPlan, PlanRefusal } from '#features/order-services/api.ts'
 import styles from '#features/order-services/order-services.module.css'
 import { Band } from '#web/ui/Band.tsx'
 import { Card } from '#web/ui/Card.tsx'
@@ -62,7 +62,7 @@ export function PlanCards({ plan }: { readonly plan: OrderPlan }) {
 
 interface Props<T> {
   readonly title: string
-  readonly piece: PlannedPiece<T> | null
+  readonly piece: { readonly made: T | null; readonly refusal: PlanRefusal | null } | null
   readonly children: (made: T) => readonly PlanFact[]
 }
 function PlanCard<T>({ title, piece, children }: Props<T>) {
@@ -81,7 +81,7 @@ function PlanCard<T>({ title, piece, children }: Props<T>) {
         </p>
       ) : (
         <dl className={styles.facts}>
-          {children(piece.made).map(([label, value]) => (
+          {(piece.made === null ? [] : children(piece.made)).map(([label, value]) => (
             <div key={label}>
               <dt>{label}</dt>
               <dd>{value}</dd>

@@ -17,7 +17,7 @@ function refuseLacking({ bill, note, slip }: ServerPlan) {
 }
 
 /** Keeps an order and makes what it asks for, in the caller's transaction; what goes to another house is laid in its queue. */
-export async function createOrder(ctx: Ctx, client: OrderClient, draft: StoredOf<typeof newOrder>) {
+export async function makeOrder(ctx: Ctx, client: OrderClient, draft: StoredOf<typeof newOrder>) {
   const plan = await planOrder(ctx, { client, draft })
   refuseLacking(plan)
   const { bill, note, slip } = plan

@@ -8,7 +8,7 @@ import { issuerFacts, takerFacts } from '#features/invoices/facts.server.ts'
 import type { InvoiceOrder } from '#features/invoices/issue.server.ts'
 import { addressLine, planInvoice, type InvoiceLack, type IssuerFacts } from '#features/invoices/plan.ts'
 import { asMade, refusedPiece, type OrderAsked, type Piece } from '#features/order-services/piece.server.ts'
-import type { OfferedService, OrderedNote } from '#features/order-services/plan.ts'
+import type { OfferedService, OrderedNote } from '#features/order-services/api.ts'
 import type { Ctx } from '#server/operation.ts'
 
 /** What an order calls what a note asks. */

@@ -1,18 +1,17 @@
-import * as z from 'zod'
 import { isStaff } from '#kernel/access.ts'
-import { shape, string } from '#kernel/json.ts'
 import { problem } from '#kernel/problem.ts'
 import type { RowOf } from '#kernel/resource.ts'
 import { boletoPdf } from '#features/bills/boleto/boleto.server.ts'
 import { invoiceFileHash } from '#features/invoices/item.server.ts'
 import { invoiceSource } from '#features/invoices/source.server.ts'
+import { downloadNote, downloadSlip, locateNote, locateSlip } from '#features/order-services/api.ts'
 import { orderServices } from '#features/order-services/orders.ts'
 import { piecesOf, type OrderPiece } from '#features/order-services/pieces.ts'
 import { isNoteReady, isSlipOpen } from '#features/order-services/standing.ts'
 import { readKept } from '#parts/file/store.server.ts'
 import { publicUrl } from '#server/config.ts'
-import { key } from '#server/crud.ts'
-import { Answer, operation, type AnyOperation, type Ctx } from '#server/operation.ts'
+import { Answer, type AnyOperation, type Ctx } from '#server/operation.ts'
+import { serve } from '#server/serve.ts'
 
 type OrderRow = RowOf<typeof orderServices>
 interface OrderPaper {
@@ -51,49 +50,29 @@ async function slipOf(ctx: Ctx, order: OrderRow): Promise<OrderPaper> {
   return { name: `boleto-nfse-${number}.pdf`, read: async () => (await boletoPdf(ctx, bill_id)).bytes }
 }
 
-const papers = {
-  'nota-fiscal': { what: 'a nota fiscal', of: noteOf },
-  boleto: { what: 'o boleto', of: slipOf },
-} as const
-const common = {
-  method: 'GET',
-  access: 'permission',
-  scope: orderServices,
-  audit: null,
-  params: z.object({ id: key }),
-} as const
+type ReadPaper = (ctx: Ctx, order: OrderRow) => Promise<OrderPaper>
+
+const locate = (call: typeof locateNote | typeof locateSlip, name: string, paperOf: ReadPaper) =>
+  serve(call, async (ctx, { id }) => {
+    const order = await ctx.rows(orderServices).find(id)
+    const paper = await paperOf(ctx, order)
+    const url = `${publicUrl(ctx.config)}/api/v1/order-services/${order.uuid}/${name}`
+    return { data: { url, name: paper.name } }
+  })
+const download = (call: typeof downloadNote | typeof downloadSlip, paperOf: ReadPaper) =>
+  serve(call, async (ctx, { id }) => {
+    const paper = await paperOf(ctx, await ctx.rows(orderServices).find(id))
+    return new Answer(200, await paper.read(), {
+      'Content-Type': 'application/pdf',
+      'Content-Disposition': `attachment; filename="${paper.name}"`,
+      'Content-Security-Policy': "default-src 'none'; frame-ancestors 'none'; sandbox",
+    })
+  })
 
 /** Each paper as a PDF, and the address where it is. */
-export const paperOperations: readonly AnyOperation[] = (['nota-fiscal', 'boleto'] as const).flatMap(name => [
-  operation<{ id: string }>({
-    ...common,
-    id: `order-services.${name}-url`,
-    summary: `Ver onde se baixa ${papers[name].what} de uma ordem de serviço`,
-    url: `/api/v1/order-services/:id/${name}-url`,
-    rate: 'read',
-    answers: { 200: shape({ data: shape({ url: string, name: string }) }) },
-    handle: async (ctx, { params }) => {
-      const order = await ctx.rows(orderServices).find(params.id)
-      const paper = await papers[name].of(ctx, order)
-      const url = `${publicUrl(ctx.config)}/api/v1/order-services/${order.uuid}/${name}`
-      return { data: { url, name: paper.name } }
-    },
-  }),
-  operation<{ id: string }>({
-    ...common,
-    id: `order-services.${name}`,
-    summary: `Baixar ${papers[name].what} de uma ordem de serviço, em PDF`,
-    url: `/api/v1/order-services/:id/${name}`,
-    rate: 'heavy',
-    answers: { 200: 'file' },
-    gives: ['application/pdf'],
-    handle: async (ctx, { params }) => {
-      const paper = await papers[name].of(ctx, await ctx.rows(orderServices).find(params.id))
-      return new Answer(200, await paper.read(), {
-        'Content-Type': 'application/pdf',
-        'Content-Disposition': `attachment; filename="${paper.name}"`,
-        'Content-Security-Policy': "default-src 'none'; frame-ancestors 'none'; sandbox",
-      })
-    },
-  }),
-])
+export const paperRoutes: readonly AnyOperation[] = [
+  locate(locateNote, 'nota-fiscal', noteOf),
+  download(downloadNote, noteOf),
+  locate(locateSlip, 'boleto', slipOf),
+  download(downloadSlip, slipOf),
+]

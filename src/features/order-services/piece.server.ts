@@ -1,7 +1,7 @@
 import type { RowOf, StoredOf } from '#kernel/resource.ts'
 import type { clients } from '#features/clients/clients.ts'
 import type { orderSketch } from '#features/order-services/orders.ts'
-import type { PlanRefusal } from '#features/order-services/plan.ts'
+import type { PlanRefusal } from '#features/order-services/api.ts'
 
 export type OrderClient = Pick<
   RowOf<typeof clients>,

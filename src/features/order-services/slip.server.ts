@@ -7,7 +7,7 @@ import { bankWithDigit, nameOfBank } from '#features/bills/slip/banks.ts'
 import { codeOfBank, fitAccount } from '#features/bills/slip/fit.ts'
 import { refuseUnissuable } from '#features/bills/slip/slips.server.ts'
 import { asMade, refusedPiece, type OrderAsked, type Piece } from '#features/order-services/piece.server.ts'
-import type { OrderedBill, OrderedSlip } from '#features/order-services/plan.ts'
+import type { OrderedBill, OrderedSlip } from '#features/order-services/api.ts'
 import type { Ctx } from '#server/operation.ts'
 
 /** The accounts of the client's company that could charge it, of those the user sees. */

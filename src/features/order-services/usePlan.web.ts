@@ -1,8 +1,8 @@
 import { useDebouncedValue } from '@mantine/hooks'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { orderServices, orderSketch } from '#features/order-services/orders.ts'
-import type { OrderPlan } from '#features/order-services/plan.ts'
-import { api } from '#web/api.ts'
+import { previewOrder } from '#features/order-services/api.ts'
+import { orderSketch } from '#features/order-services/orders.ts'
+import { queryKeyOf, sendCall } from '#web/call.ts'
 import { fetchDelay } from '#web/constants.ts'
 import { sentOf, type Values } from '#web/form/draft.ts'
 import { refusalsOf } from '#web/form/useForm.ts'
@@ -11,16 +11,15 @@ import { refusalsOf } from '#web/form/useForm.ts'
 export function usePlan(client: number | null, values: Values) {
   const [typed] = useDebouncedValue(JSON.stringify(sentOf(orderSketch.fields, values)), fetchDelay)
   return useQuery({
-    queryKey: [orderServices.path, 'plan', client, typed],
+    queryKey: [...queryKeyOf(previewOrder), client, typed],
     enabled: client !== null,
     placeholderData: keepPreviousData,
     gcTime: 0,
     queryFn: async ({ signal }) => {
       const sent: Values = JSON.parse(typed)
       const wrong = await refusalsOf(orderSketch.fields, { before: {}, values: sent }, false)
-      const told = Object.fromEntries(Object.entries(sent).filter(([name]) => !(name in wrong)))
-      const url = `/clients/${client}/order-services/previa`
-      return (await api.post<{ data: OrderPlan }>(url, told, { signal, quiet: true })).data
+      const body = Object.fromEntries(Object.entries(sent).filter(([name]) => !(name in wrong)))
+      return (await sendCall(previewOrder, { id: client ?? 0, body }, { signal, quiet: true })).data
     },
   })
 }

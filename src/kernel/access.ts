@@ -1,5 +1,3 @@
-import type { AnyResource, Verb } from '#kernel/resource.ts'
-
 /** Whom a profile is for. People of the house see every client of their company, those of clients what they are linked to. */
 export const audiences = { equipe: 'Equipe da casa', clientes: 'Clientes' } as const
 export type Audience = keyof typeof audiences
@@ -55,8 +53,7 @@ export const actor = (user: User) => user.seen?.by ?? user
 export const isStaff = (user: User) => user.profile.audience === 'equipe'
 
 /** 'clients' and 'store' → 'clients.store', the name a profile holds. */
-export const permission = (resource: Pick<AnyResource, 'path'>, verb: Verb | (string & {})) =>
-  `${resource.path}.${verb}`
+export const permission = (resource: { readonly path: string }, verb: string) => `${resource.path}.${verb}`
 
 /** May this user call what this permission guards? The browser's guard and the server ask the same question. */
 export const can = (user: User, name: string) => user.allow_routes.includes(name)

@@ -8,11 +8,17 @@ import type { AnyResource, ListedOf } from '#kernel/resource.ts'
 import { showInstant, wallClock } from '#kernel/show.ts'
 import { capital, isFormula } from '#kernel/text.ts'
 import { Answer } from '#server/operation.ts'
-import { rowXml, sheetEnd, sheetStart, shellOf, styleOf, type SheetColumn, type CellFormat } from '#server/xlsx.ts'
+import {
+  rowXml,
+  sheetEnd,
+  sheetStart,
+  shellOf,
+  styleOf,
+  type CellFormat,
+  type SheetCell,
+  type SheetColumn,
+} from '#server/xlsx.ts'
 import { Memory, pack, Zip, type Entry, type Sink, type Stamp } from '#server/zip.ts'
-
-/** What a cell is before it is written: a number stays one, and a day or a moment is what calendar and clock show, as if in UTC. */
-export type SheetCell = string | number | Date | null
 
 const words = (value: unknown) => String(value)
 /** How each kind is told to a spreadsheet. */

@@ -1,5 +1,3 @@
-import type { SheetCell } from '#server/sheet.ts'
-
 // The parts of a workbook (ECMA-376 part 1) as text: a sheet of rows, written as they come, and a small one that tells what
 // was asked.
 
@@ -25,6 +23,9 @@ const xml = (text: string) =>
 const formats = ['#,##0.######', '#,##0.00', '0.00', 'dd/mm/yyyy', 'dd/mm/yyyy hh:mm'] as const
 export type CellFormat = (typeof formats)[number]
 export const styleOf = (format: CellFormat | undefined) => (format ? formats.indexOf(format) + 2 : 0)
+
+/** What a cell is before it is written: a number stays one, and a day or a moment is what calendar and clock show, as if in UTC. */
+export type SheetCell = string | number | Date | null
 
 export interface SheetColumn {
   readonly label: string

@@ -1,4 +1,10 @@
+import type { Town } from '#features/demo/regions.ts'
 import type { Chance } from '#features/demo/chance.ts'
+
+export interface Location {
+  readonly town: Town
+  readonly accesses: readonly DemoAccess[]
+}
 
 export interface DemoAccess {
   readonly client: 'pessoa-fisica' | 'pessoa-juridica' | 'uso-proprio'

@@ -1,6 +1,6 @@
 import { chance } from '#features/demo/chance.ts'
 import { daysFrom, knownFor, youngFor } from '#features/demo/days.ts'
-import type { KnownIds } from '#features/demo/fill.server.ts'
+import type { KnownIds } from '#features/demo/base.ts'
 import { clients } from '#features/clients/clients.ts'
 import { sow } from '#features/demo/sow.server.ts'
 import { people } from '#features/demo/people.ts'

@@ -1,5 +1,5 @@
 import { documents } from '#features/documents/documents.ts'
-import type { KnownIds } from '#features/demo/fill.server.ts'
+import type { KnownIds } from '#features/demo/base.ts'
 import { sow } from '#features/demo/sow.server.ts'
 import { heldBy, page, papers } from '#features/demo/papers.ts'
 import type { DemoProvider } from '#features/demo/providers.ts'

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { collectFiles } from '#features/collects/coleta/collects.ts'
-import { mistaken, type Location } from '#features/demo/months.ts'
+import type { Location } from '#features/demo/accesses.ts'
+import { mistaken } from '#features/demo/months.ts'
 import { daysFrom } from '#features/demo/days.ts'
 import { found, sow } from '#features/demo/sow.server.ts'
 import type { AccessGroup, ScmFile } from '#features/anatel/access-file.ts'

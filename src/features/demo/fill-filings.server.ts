@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { familiesFor } from '#features/anatel/infrastructure-layouts.ts'
 import { daysFrom } from '#features/demo/days.ts'
-import { some } from '#features/demo/fill-office.server.ts'
+import { some } from '#features/demo/base.ts'
 import type { DemoProvider } from '#features/demo/providers.ts'
 import { sow, type Sown } from '#features/demo/sow.server.ts'
 import { leftOutOf, planOf, saidReasons, type FilingPlan } from '#features/infrastructure/check.ts'

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { daysFrom } from '#features/demo/days.ts'
-import type { KnownIds } from '#features/demo/fill.server.ts'
+import type { KnownIds } from '#features/demo/base.ts'
 import { news } from '#features/demo/news.ts'
 import { sow } from '#features/demo/sow.server.ts'
 import { informative } from '#features/informative/informative.ts'

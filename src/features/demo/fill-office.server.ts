@@ -4,7 +4,7 @@ import { prospects } from '#features/clients/prospects.ts'
 import { daysFrom } from '#features/demo/days.ts'
 import { fillSlips } from '#features/demo/fill-slips.server.ts'
 import { sow } from '#features/demo/sow.server.ts'
-import type { KnownIds } from '#features/demo/fill.server.ts'
+import type { Office } from '#features/demo/base.ts'
 import { cnpjFrom } from '#features/demo/numbers.ts'
 import { fillMoney } from '#features/demo/fill-money.server.ts'
 import { fillPages } from '#features/demo/fill-pages.server.ts'
@@ -15,18 +15,7 @@ import * as office from '#features/demo/office.ts'
 import type { DemoProvider } from '#features/demo/providers.ts'
 import type { Sql } from '#server/operation.ts'
 
-export interface Office {
-  readonly known: KnownIds
-  readonly clients: readonly number[]
-  readonly companies: readonly number[]
-  readonly users: readonly number[]
-  readonly today: string
-}
 const moment = (day: string, hour = 10) => `${day}T${hour}:15:00-03:00`
-/** Every so many of the clients that are still served. */
-export const some = (all: readonly DemoProvider[], every: number) =>
-  all.filter(({ active, index }) => active && index % every === 0)
-
 /** Writes what the office does besides coletas: tasks, bills, stations and their links, prospects. */
 export async function fillOffice(db: Sql, all: readonly DemoProvider[], around: Office) {
   await fillTasks(db, all, around)

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { daysFrom } from '#features/demo/days.ts'
-import type { Office } from '#features/demo/fill-office.server.ts'
+import type { Office } from '#features/demo/base.ts'
 import * as demo from '#features/demo/pages.ts'
 import { sow } from '#features/demo/sow.server.ts'
 import { pages, pageVersions } from '#features/pages/pages.ts'

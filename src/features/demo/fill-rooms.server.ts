@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { checkingAccounts } from '#features/bills/slip/accounts.ts'
 import { collectNotes } from '#features/collects/notes/notes.ts'
-import type { Office } from '#features/demo/fill-office.server.ts'
+import type { Office } from '#features/demo/base.ts'
 import { sow } from '#features/demo/sow.server.ts'
 import { accounts, notes } from '#features/demo/office.ts'
 import { stories } from '#features/demo/months.ts'

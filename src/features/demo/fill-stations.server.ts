@@ -7,7 +7,7 @@ import {
 import { coordinates } from '#features/demo/regions.ts'
 import { daysFrom } from '#features/demo/days.ts'
 import { sow } from '#features/demo/sow.server.ts'
-import { some, type Office } from '#features/demo/fill-office.server.ts'
+import { some, type Office } from '#features/demo/base.ts'
 import { sites } from '#features/demo/office.ts'
 import type { DemoProvider } from '#features/demo/providers.ts'
 import { sql } from 'kysely'

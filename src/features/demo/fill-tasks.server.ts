@@ -1,6 +1,6 @@
 import { chance, type Chance } from '#features/demo/chance.ts'
 import { daysFrom } from '#features/demo/days.ts'
-import type { Office } from '#features/demo/fill-office.server.ts'
+import type { Office } from '#features/demo/base.ts'
 import { tasks as told } from '#features/demo/office.ts'
 import type { DemoProvider } from '#features/demo/providers.ts'
 import { sow } from '#features/demo/sow.server.ts'

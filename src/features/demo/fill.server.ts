@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { empresas } from '#features/empresas/empresas.ts'
 import { particularities } from '#features/particularities/particularities.ts'
 import { users } from '#features/users/users.ts'
+import type { KnownIds } from '#features/demo/base.ts'
 import { particularities as particularitiesTold } from '#features/demo/office.ts'
 import { fillCare } from '#features/demo/fill-care.server.ts'
 import { fillClients } from '#features/demo/fill-clients.server.ts'
@@ -26,9 +27,6 @@ import { providers } from '#features/demo/providers.ts'
 import { periodOf, previous } from '#parts/period/period.ts'
 import type { Config } from '#server/config.ts'
 import type { Sql } from '#server/operation.ts'
-
-/** Ids of what the product already brought, by what names it: 'tax_regimes/lucro-real', 'cities/3554102'. */
-export type KnownIds = (table: string, slug: string | number) => number
 
 /** What rooms do for real, and the house lends. */
 export interface LentToDemo {

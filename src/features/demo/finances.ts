@@ -1,7 +1,6 @@
 import type { Uf } from '#kernel/brasil.ts'
-import type { DemoAccess } from '#features/demo/accesses.ts'
+import type { DemoAccess, Location } from '#features/demo/accesses.ts'
 import type { Chance } from '#features/demo/chance.ts'
-import type { Location } from '#features/demo/months.ts'
 import type { DemoProvider, Regime } from '#features/demo/providers.ts'
 import { watchingIn } from '#features/demo/seasons.ts'
 import { withTaxes, type Finance, type FinanceDraft } from '#features/collects/money/totals.ts'

@@ -1,8 +1,7 @@
-import { accesses, type DemoAccess, type Reach } from '#features/demo/accesses.ts'
+import { accesses, type DemoAccess, type Location, type Reach } from '#features/demo/accesses.ts'
 import { chance } from '#features/demo/chance.ts'
 import { financesOf, type FinanceLine } from '#features/demo/finances.ts'
 import { inactive, young, type DemoProvider } from '#features/demo/providers.ts'
-import type { Town } from '#features/demo/regions.ts'
 import { contractsIn } from '#features/demo/seasons.ts'
 import { shift, type Period } from '#parts/period/period.ts'
 
@@ -15,11 +14,6 @@ export interface Coleta extends Period {
   readonly hide_finance: boolean
   readonly locations: readonly Location[]
   readonly finances: readonly FinanceLine[]
-}
-
-export interface Location {
-  readonly town: Town
-  readonly accesses: readonly DemoAccess[]
 }
 
 /** Weight of each town, the one it began in first. */

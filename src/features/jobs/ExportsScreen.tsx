@@ -1,4 +1,4 @@
-import type { NamedExports } from '#features/jobs/exports.screens.tsx'
+import type { NamedExports } from '#features/jobs/named.ts'
 import { exports } from '#features/jobs/jobs.ts'
 import { isGoing, runningOf } from '#parts/progress/progress.ts'
 import { Progress } from '#parts/progress/Progress.tsx'

@@ -79,3 +79,12 @@ function sentLine(shape: Fields, line: Values): Values {
 /** Of what would be sent, only what differs from what was read. */
 export const changedOf = (fields: Fields, before: Values, after: Values): Values =>
   sentOf(Object.fromEntries(differing(fields, before, after)), after)
+
+/** A form between reading a row and saving it. */
+export interface FormState {
+  /** What was read, and what it became. */
+  readonly before: Values
+  readonly values: Values
+  /** That of the row read, for the save to stand on; null for a new row. */
+  readonly version: string | null
+}

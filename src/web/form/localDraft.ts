@@ -1,8 +1,7 @@
 import { useEffect, useState } from 'react'
 import { withoutSecrets } from '#kernel/changes.ts'
 import type { Fields } from '#kernel/field.ts'
-import { changedOf, sentOf, type Values } from '#web/form/draft.ts'
-import type { State } from '#web/form/useForm.ts'
+import { changedOf, sentOf, type FormState, type Values } from '#web/form/draft.ts'
 import { sessionStore } from '#web/session/store.ts'
 import { forgetItem, isRecord, keep, recall } from '#web/storage.ts'
 
@@ -30,7 +29,7 @@ const isKept = (value: unknown): value is Kept =>
  * Unsaved work, kept in this browser after three quiet seconds and when the page goes: it outlives a reload, a crash and
  * the end of a session. Passwords are not kept.
  */
-export function useLocalDraft(fields: Fields, { before, values, version }: State, dirty: boolean) {
+export function useLocalDraft(fields: Fields, { before, values, version }: FormState, dirty: boolean) {
   const [key] = useState(() => `outorga.draft ${sessionStore.get().user?.uuid} ${location.pathname}`)
   const [found, setFound] = useState(() => recall(key, isKept))
   const [full, setFull] = useState(false)
@@ -62,7 +61,7 @@ export function useLocalDraft(fields: Fields, { before, values, version }: State
 }
 
 /** What changed and what it was changed from, names and passwords left out. */
-export function workOf(fields: Fields, { before, values, version }: State): FormWork {
+export function workOf(fields: Fields, { before, values, version }: FormState): FormWork {
   const changed = withoutSecrets(fields, changedOf(fields, before, values))
   const touched = Object.keys(changed).map(name => [name, before[name]])
   return { before: sentOf(fields, Object.fromEntries(touched)), changed, version }

@@ -2,24 +2,16 @@ import { useRef, useState } from 'react'
 import { isChanged } from '#kernel/changes.ts'
 import type { Fields } from '#kernel/field.ts'
 import type { FieldErrors } from '#kernel/problem.ts'
-import { changedOf, sentOf, type Values } from '#web/form/draft.ts'
+import { changedOf, sentOf, type FormState, type Values } from '#web/form/draft.ts'
 import { useLocalDraft } from '#web/form/localDraft.ts'
 import { untilReleased } from '#web/form/press.ts'
 import { useConfirmLeave } from '#web/ui/leave.ts'
 
 const nothing: FieldErrors = {}
-export interface State {
-  /** What was read, and what it became. */
-  readonly before: Values
-  readonly values: Values
-  /** That of the row read, for the save to stand on; null for a new row. */
-  readonly version: string | null
-}
-
 /** What the server would refuse, found before it is asked. `partial`: of a row that exists only the changes are sent. */
 export async function refusalsOf(
   fields: Fields,
-  { before, values }: Omit<State, 'version'>,
+  { before, values }: Omit<FormState, 'version'>,
   partial: boolean,
 ): Promise<FieldErrors> {
   const { draftSchema, fieldErrors } = await import('#kernel/schema.ts')
@@ -34,7 +26,7 @@ const pick = (errors: FieldErrors, wanted: (name: string) => boolean) =>
 
 /** The state of a form over declared fields: values, what changed, and what is wrong with each. */
 export function useForm(fields: Fields, start: Values, readAt: string | null = null) {
-  const [state, setState] = useState<State>({ before: start, values: start, version: readAt })
+  const [state, setState] = useState<FormState>({ before: start, values: start, version: readAt })
   const [errors, setErrors] = useState(nothing)
   const { before, values } = state
   const dirty = isChanged(fields, before, values)
@@ -44,7 +36,7 @@ export function useForm(fields: Fields, start: Values, readAt: string | null = n
   const latest = useRef(state)
   /** Asks for a yes before a save, while something typed is in doubt. */
   const hold = useRef<((values: Values) => Promise<boolean>) | null>(null)
-  const become = (next: State) => {
+  const become = (next: FormState) => {
     latest.current = next
     setState(next)
   }

@@ -4,7 +4,7 @@ import { decimals, degreesOf, pointIn, sixDecimals, type Axis, type Point } from
 import { readTyped } from '#kernel/place/address.ts'
 import { doubtOf, type PlaceDoubt } from '#kernel/place/doubt.ts'
 import type { PointReading } from '#kernel/place/place.ts'
-import type { InputProps } from '#web/kinds/Input.tsx'
+import type { InputProps } from '#web/kinds/input-props.ts'
 
 interface Props extends InputProps {
   readonly axis: Axis

@@ -1,7 +1,6 @@
 import { Checkbox, MultiSelect, PasswordInput, Select, TagsInput, Textarea, TextInput } from '@mantine/core'
 import '#web/theme/typed.css'
 import { lazy, Suspense, useState, type ReactNode } from 'react'
-import type { Point } from '#kernel/coordinates.ts'
 import type { Field, Kind } from '#kernel/field.ts'
 import { formats } from '#kernel/format.ts'
 import { showDate, showDecimal, showInstant, showInteger } from '#kernel/show.ts'
@@ -10,27 +9,8 @@ import { CoordinateField } from '#web/kinds/CoordinateField.tsx'
 import { RefInput } from '#web/kinds/RefInput.tsx'
 import { MetasInput } from '#web/kinds/MetasInput.tsx'
 import { LinesInput } from '#web/kinds/LinesInput.tsx'
+import type { InputProps } from '#web/kinds/input-props.ts'
 import { keyboardOf } from '#web/kinds/keyboard.ts'
-
-export interface InputProps {
-  /** Its key on the wire, whole: 'finances.0.icms_percent'. */
-  readonly name: string
-  readonly field: Field
-  readonly value: unknown
-  readonly onChange: (value: unknown) => void
-  /** The key just left: this one's, or that of a line under it. */
-  readonly onBlur?: ((name: string) => void) | undefined
-  /** What is wrong with a key, this one's or that of a line under it. */
-  readonly errorOf?: ((name: string) => string | undefined) | undefined
-  /** Inside a table: the column says the label. */
-  readonly bare?: boolean | undefined
-  /** What a reference is called, when the row brought it. */
-  readonly known?: string | undefined
-  /** Both halves of a place were pasted into one. */
-  readonly onPoint?: ((at: Point) => void) | undefined
-  /** The other half of the same place. */
-  readonly other?: unknown
-}
 
 const RichInput = lazy(() => import('#web/kinds/RichInput.tsx'))
 

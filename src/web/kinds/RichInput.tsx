@@ -3,7 +3,7 @@ import { Link, RichTextEditor } from '@mantine/tiptap'
 import '#web/theme/rich.css'
 import { useEditor } from '@tiptap/react'
 import StarterKit from '@tiptap/starter-kit'
-import type { InputProps } from '#web/kinds/Input.tsx'
+import type { InputProps } from '#web/kinds/input-props.ts'
 
 /** The editor of rich text; loaded by whoever writes some. What it lets through is sanitised again where it is stored. */
 export default function RichInput({ name, field, value, onChange, errorOf }: InputProps) {

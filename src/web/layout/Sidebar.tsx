@@ -1,13 +1,13 @@
 import { Skeleton } from '@mantine/core'
 import { lazy, Suspense } from 'react'
 import type { MenuGroup } from '#web/layout/menu.ts'
+import type { SidebarLook } from '#web/layout/SidebarGroups.tsx'
 import { chunk } from '#web/route/chunk.ts'
 import styles from '#web/layout/sidebar.module.css'
 
 // The menu is never there at first: its icons are left for later too.
 const SidebarGroups = lazy(() => chunk(() => import('#web/layout/SidebarGroups.tsx')))
 
-export type SidebarLook = 'full' | 'compact' | 'icon'
 interface Props {
   readonly menu: readonly MenuGroup[] | null
   readonly current: string | null

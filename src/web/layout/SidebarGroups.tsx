@@ -5,9 +5,9 @@ import { useId, useState } from 'react'
 import { GroupMenu } from '#web/layout/GroupMenu.tsx'
 import { icons } from '#web/layout/icons.ts'
 import type { MenuGroup, MenuItem } from '#web/layout/menu.ts'
-import type { SidebarLook } from '#web/layout/Sidebar.tsx'
 import styles from '#web/layout/sidebar.module.css'
 
+export type SidebarLook = 'full' | 'compact' | 'icon'
 interface Props {
   readonly menu: readonly MenuGroup[]
   readonly current: string | null

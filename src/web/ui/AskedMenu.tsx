@@ -1,6 +1,21 @@
-import { Menu } from '@mantine/core'
-import { cloneElement, useEffect, useRef, useState } from 'react'
-import type { LateMenuProps } from '#web/ui/LateMenu.tsx'
+import { Menu, type MenuDropdownProps, type MenuProps } from '@mantine/core'
+import {
+  cloneElement,
+  useEffect,
+  useRef,
+  useState,
+  type ComponentProps,
+  type ReactElement,
+  type ReactNode,
+} from 'react'
+
+export interface LateMenuProps extends Omit<MenuProps, 'opened' | 'onChange' | 'children'> {
+  /** The button it hangs on. */
+  readonly target: ReactElement<ComponentProps<'button'>>
+  readonly dropdown?: MenuDropdownProps
+  /** What it offers, made of the parts of the library's menu, which comes after the first screen. */
+  readonly children: (menu: typeof Menu) => ReactNode
+}
 
 /** The menu behind a button that was pressed for the first time. */
 export default function AskedMenu({ target, dropdown, children, ...menu }: LateMenuProps) {

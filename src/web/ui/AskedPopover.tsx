@@ -1,5 +1,12 @@
-import { Popover } from '@mantine/core'
-import type { LatePopoverProps } from '#web/ui/LatePopover.tsx'
+import { Popover, type PopoverDropdownProps, type PopoverProps } from '@mantine/core'
+import type { ComponentProps, ReactElement } from 'react'
+
+export interface LatePopoverProps extends PopoverProps {
+  /** The button it hangs on. */
+  readonly target: ReactElement<ComponentProps<'button'>>
+  readonly opened: boolean
+  readonly dropdown: PopoverDropdownProps
+}
 
 /** The box behind a button that was pressed for the first time. */
 export default function AskedPopover({ target, dropdown, children, ...popover }: LatePopoverProps) {

@@ -1,14 +1,6 @@
-import type { Menu, MenuDropdownProps, MenuProps } from '@mantine/core'
-import { cloneElement, lazy, Suspense, useState, type ComponentProps, type ReactElement, type ReactNode } from 'react'
+import { cloneElement, lazy, Suspense, useState } from 'react'
 import { chunk } from '#web/route/chunk.ts'
-
-export interface LateMenuProps extends Omit<MenuProps, 'opened' | 'onChange' | 'children'> {
-  /** The button it hangs on. */
-  readonly target: ReactElement<ComponentProps<'button'>>
-  readonly dropdown?: MenuDropdownProps
-  /** What it offers, made of the parts of the library's menu, which comes after the first screen. */
-  readonly children: (menu: typeof Menu) => ReactNode
-}
+import type { LateMenuProps } from '#web/ui/AskedMenu.tsx'
 
 const AskedMenu = lazy(() => chunk(() => import('#web/ui/AskedMenu.tsx')))
 

@@ -1,13 +1,6 @@
-import type { PopoverDropdownProps, PopoverProps } from '@mantine/core'
-import { cloneElement, lazy, Suspense, useState, type ComponentProps, type ReactElement } from 'react'
+import { cloneElement, lazy, Suspense, useState } from 'react'
 import { chunk } from '#web/route/chunk.ts'
-
-export interface LatePopoverProps extends PopoverProps {
-  /** The button it hangs on. */
-  readonly target: ReactElement<ComponentProps<'button'>>
-  readonly opened: boolean
-  readonly dropdown: PopoverDropdownProps
-}
+import type { LatePopoverProps } from '#web/ui/AskedPopover.tsx'
 
 const AskedPopover = lazy(() => chunk(() => import('#web/ui/AskedPopover.tsx')))
 

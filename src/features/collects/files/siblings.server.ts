@@ -1,8 +1,15 @@
 import { sql } from 'kysely'
-import type { Fileable } from '#features/collects/files/written.server.ts'
+import type { ListedOf } from '#kernel/resource.ts'
+import type { collects } from '#features/collects/coleta/collects.ts'
 import { isReady, stepOf, steps } from '#features/collects/coleta/steps.ts'
 import { shownTo } from '#parts/shown/shown.server.ts'
 import type { Ctx } from '#server/operation.ts'
+
+/** What of a coleta its file is made of; its lines are read where they stand. */
+export type Fileable = Pick<
+  ListedOf<typeof collects>,
+  'id' | 'client_id' | 'client' | 'service_type_id' | 'service_type' | 'year' | 'month'
+>
 
 interface SiblingRow extends Pick<Fileable, 'id' | 'client_id' | 'service_type_id' | 'year' | 'month'> {
   readonly fistel: string

@@ -1,7 +1,5 @@
 import { sql } from 'kysely'
-import type { ListedOf } from '#kernel/resource.ts'
 import { clients } from '#features/clients/clients.ts'
-import type { collects } from '#features/collects/coleta/collects.ts'
 import {
   fileFrom,
   groupsFrom,
@@ -9,7 +7,7 @@ import {
   type AccessPlace,
   type Unwritten,
 } from '#features/collects/files/files.server.ts'
-import { siblingsOf } from '#features/collects/files/siblings.server.ts'
+import { siblingsOf, type Fileable } from '#features/collects/files/siblings.server.ts'
 import { layoutFor, type Siglas } from '#features/anatel/layouts.ts'
 import { merge, type AccessGroup } from '#features/anatel/access-file.ts'
 import { termsOf } from '#features/anatel/services.server.ts'
@@ -17,12 +15,6 @@ import { siglasOf } from '#features/anatel/tokens.server.ts'
 import { countedAccesses } from '#features/collects/coleta/counted.server.ts'
 import { walkAtPace, patience, type ListWalk } from '#features/collects/coleta/pace.ts'
 import type { Ctx } from '#server/operation.ts'
-
-/** What of a coleta its file is made of; its lines are read where they stand. */
-export type Fileable = Pick<
-  ListedOf<typeof collects>,
-  'id' | 'client_id' | 'client' | 'service_type_id' | 'service_type' | 'year' | 'month'
->
 
 /** What the files of some coletas are written from; what they have in common is asked once. */
 export interface Unwrittens {

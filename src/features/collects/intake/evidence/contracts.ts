@@ -1,7 +1,7 @@
 import { bare } from '#kernel/text.ts'
 import type { LeftColumn } from '#features/collects/intake/evidence/columns.ts'
 import { entryKey } from '#features/collects/intake/evidence/entry.ts'
-import type { FileEvidence, FileSubject, Leave } from '#features/collects/intake/evidence/evidence.ts'
+import type { FileEvidence, FileSubject, Leave } from '#features/collects/intake/evidence/facts.ts'
 import { contractMark } from '#features/collects/intake/evidence/marks.ts'
 import { fileQuestion, fileRows, type Answers } from '#features/collects/intake/evidence/questions.ts'
 import { saidLine, type TextRecord, type TextTable } from '#parts/table/table.ts'

@@ -1,4 +1,5 @@
 import { bare } from '#kernel/text.ts'
+import type { FileEvidence, FileSubject, Leave } from '#features/collects/intake/evidence/facts.ts'
 import { columnsLeft, type LeftColumn } from '#features/collects/intake/evidence/columns.ts'
 import { plural } from '#features/collects/coleta/said.ts'
 import {
@@ -16,25 +17,6 @@ import { columnNames, type ColumnName } from '#features/anatel/layouts.ts'
 import { columnWords } from '#features/anatel/wording.ts'
 import { sourcesIn, type Mapping } from '#features/intake/mapping.ts'
 import { saidLine, type TextRecord, type TextTable } from '#parts/table/table.ts'
-
-/** What a file is read for. */
-export interface FileSubject {
-  /** As it was called where it came from. */
-  readonly name: string
-  readonly cnpj: string
-  readonly year: number
-  readonly month: number
-  /** The short name of the service: 'SCM'. */
-  readonly service: string
-  /** Marks of the contracts that the coleta has. */
-  readonly marks?: ReadonlySet<number>
-}
-/** Why a row does not go in; null for one that does. */
-export type Leave = (record: TextRecord) => string | null
-export interface FileEvidence {
-  readonly questions: readonly FileQuestion[]
-  readonly leave: readonly Leave[]
-}
 
 export interface TableEvidence extends FileEvidence {
   /** The mark of a record's contract; null where no column tells contracts. */

@@ -2,7 +2,7 @@ import { cnpj as readCnpj, cnpjRoot, maskCnpj } from '#kernel/brasil.ts'
 import { bare, join } from '#kernel/text.ts'
 import { label } from '#parts/period/period.ts'
 import type { LeftColumn } from '#features/collects/intake/evidence/columns.ts'
-import type { FileEvidence, FileSubject, Leave } from '#features/collects/intake/evidence/evidence.ts'
+import type { FileEvidence, FileSubject, Leave } from '#features/collects/intake/evidence/facts.ts'
 import { isPeriod, periodCell, periodsIn, showWritten, type WrittenPeriod } from '#parts/period/written.ts'
 import {
   fileQuestion,

@@ -13,6 +13,7 @@ import {
   keepRefusal,
   keptOfColetas,
   move,
+  refuseTwin,
   refuseUnless,
   sayFiled,
   takeBackFiled,
@@ -111,8 +112,7 @@ async function ofColeta(
   const collect = await ctx.rows(collects).lock(coleta)
   if (send) refuseUnless(collect, 'finalizado')
   else refuseUnless(collect, 'enviada', 'processada', 'com-erro')
-  if ((await keptOfColetas(ctx, [collect.id], 'recibo')).some(({ sha256 }) => sha256 === file.sha256))
-    throw problem('conflict', 'Este mesmo arquivo já está guardado nesta coleta.')
+  await refuseTwin(ctx, collect.id, file, 'recibo')
 
   const answers = send ? await passGate(ctx, 'enviar', collect) : {}
   const sent = send ? await sayFiled(ctx, collect, filed, answers) : null
@@ -157,8 +157,6 @@ async function ofRefusal(
   const { client_id } = await ctx.rows(collects).find(coleta, [])
   await holdClients(ctx, [client_id])
   const collect = await ctx.rows(collects).lock(coleta)
-  if ((await keptOfColetas(ctx, [collect.id], 'recusa')).some(({ sha256 }) => sha256 === file.sha256))
-    throw problem('conflict', 'Este mesmo arquivo já está guardado nesta coleta.')
   const { kept, moved } = await keepRefusal(ctx, collect, file, reading, protocol)
   return {
     deed: deed.parse({

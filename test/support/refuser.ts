@@ -1,3 +1,4 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
 import fs from 'node:fs'
 import { syncBuiltinESMExports } from 'node:module'
 import { sql } from 'kysely'
@@ -15,9 +16,11 @@ import { receiptLines } from './receipts.ts'
 // whatever an earlier life left unregistered, as the person would who got no answer. It says 'done' with the number of its steps.
 
 const [, , door = 'bandeja', end = '0', number = '0'] = process.argv
-let [isCounting, steps] = [false, 0]
+/** Only the steps of the refusal are counted, whatever else the house does meanwhile. */
+const counted = new AsyncLocalStorage<true>()
+let steps = 0
 const step = () => {
-  if (isCounting && ++steps === Number(end)) process.kill(process.pid, 'SIGKILL')
+  if (counted.getStore() && ++steps === Number(end)) process.kill(process.pid, 'SIGKILL')
 }
 const { rename } = fs.promises
 fs.promises.rename = async (...given) => {
@@ -108,10 +111,10 @@ const last = (await coletas()).at(-1)
 if (!last) throw new Error('nothing was prepared')
 // What a process does only once is behind it.
 await call('me', 'GET', `collects/${last.uuid}`)
-isCounting = true
-await register(last)
-step()
-isCounting = false
+await counted.run(true, async () => {
+  await register(last)
+  step()
+})
 await runner.settled()
 process.stdout.write(`done ${steps}\n`)
 await runner.stop()

@@ -56,10 +56,7 @@ describe('refusals of the yearly infrastructure', () => {
     const put = (verb: string, body: object = {}, who = 'staffA', headers = {}) =>
       world.call(who, 'PUT', `${url}/${verb}`, { body, headers })
     for (let edition = 1; edition <= sent; edition++) {
-      if (edition > 1) {
-        expect((await put('retificar')).status).toBe(200)
-        await generate(edition)
-      }
+      if (edition > 1) await put('retificar').then(() => generate(edition))
       expect((await put('enviar', { edition, sent_on: '2026-03-20', protocol: '53500.1' })).status).toBe(200)
     }
     const paper = (more: readonly string[] = refusedWords, told: object = {}) =>
@@ -155,8 +152,8 @@ describe('refusals of the yearly infrastructure', () => {
   test.each([
     ['that refuses', refusedWords, {}, /^Parece uma recusa/, /Linha 14/],
     ['that accepts in part', ['Arquivo aceito, exceto as linhas 14 e 27.'], {}, /^Parece aceito só em parte/, /./],
-    ['of another year', ['Processado com sucesso'], { period: 'Ano-base: 2024' }, /é de 2024, e não de 2025/, null],
-    ['of another client', ['Processado com sucesso'], { document: cnpj(7_999) }, /e não de Serra Fibra/, null],
+    ['of another year', ['Processado com sucesso'], { period: 'Ano-base: 2024' }, /é de 2024, e não de 2025/, /^null$/],
+    ['of another client', ['Processado com sucesso'], { document: cnpj(7_999) }, /e não de Serra Fibra/, /^null$/],
   ] as const)(
     'a paper %s is no receipt of the year until somebody says so, and then it moves nothing',
     async (_what, more, told, doubt, error) => {
@@ -165,8 +162,7 @@ describe('refusals of the yearly infrastructure', () => {
       const refused = await one.give(one.paper(more, told), '')
       expect(refused.status).toBe(409)
       expect(Object(refused.body.data).doubts.join(' ')).toMatch(doubt)
-      if (error) expect(Object(refused.body.data).error).toMatch(error)
-      else expect(Object(refused.body.data).error).toBeNull()
+      expect(String(Object(refused.body.data).error)).toMatch(error)
       expect(await one.now()).toEqual(before)
       expect((await one.give(one.paper(more, told), '&sure=1')).status).toBe(201)
       const after = await one.now()

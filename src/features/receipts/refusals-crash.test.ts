@@ -77,8 +77,8 @@ test.each(Object.keys(doors) as readonly (keyof typeof doors)[])(
         expect([before, after]).toContainEqual(last)
         ends.add(last.step)
       }
-      // One life takes some steps less than another: what looks for work takes steps of its own.
-      expect(killed).toBeGreaterThan(points * 0.8)
+      // One life takes a step less than another, where a read is remembered.
+      expect(killed).toBeGreaterThanOrEqual(points - 1)
       // The first point is before anything was written, the last one after all was.
       expect(ends).toEqual(new Set(['Enviada', 'Com erro']))
       expect(await live(0)).not.toBeNull()

@@ -77,7 +77,7 @@ export async function takeBackFiled(ctx: Ctx, key: number | string, version: num
 }
 
 /** The same bytes are one paper: whoever got no answer and gives it again stores it once. */
-export async function refuseTwin(ctx: Ctx, coleta: number, { sha256 }: GivenReceipt, kind: 'recibo' | 'recusa') {
+export async function refuseSamePaper(ctx: Ctx, coleta: number, { sha256 }: GivenReceipt, kind: 'recibo' | 'recusa') {
   if ((await keptOfColetas(ctx, [coleta], kind)).some(each => each.sha256 === sha256))
     throw problem('conflict', 'Este mesmo arquivo já está guardado nesta coleta.')
 }
@@ -114,7 +114,7 @@ export async function keepRefusal(
   protocol: string | null,
 ) {
   refuseUnless(collect, 'enviada', 'processada', 'com-erro')
-  await refuseTwin(ctx, collect.id, file, 'recusa')
+  await refuseSamePaper(ctx, collect.id, file, 'recusa')
   const kept = await keepPaper(ctx, collect, file, 'recusa', paperFacts(reading, protocol))
   if (stepOf(collect.status) === 'com-erro') return { kept, moved: null }
   const moved = await move(ctx, collect, 'com-erro', 'erro', refusalError(reading?.outcome ?? emptyOutcome))

@@ -26,7 +26,7 @@ export function DutyRefusals({ item: { refusals } }: { readonly item: Pick<ToldD
           <span>
             <strong>Recusada</strong>{' '}
             <span className="meta">
-              {[`registrado em ${fullTime(at)}`, by && `por ${by}`, protocol && `protocolo ${protocol}`]
+              {[`registrada em ${fullTime(at)}`, by && `por ${by}`, protocol && `protocolo ${protocol}`]
                 .filter(Boolean)
                 .join(' · ')}
             </span>

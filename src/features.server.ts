@@ -45,6 +45,7 @@ import { particularitiesOnServer } from '#features/particularities/particulariti
 import { privacyOnServer } from '#features/privacy/privacy.server.ts'
 import { questionsOnServer } from '#features/questions/ask.server.ts'
 import { profilesOnServer } from '#features/profiles/profiles.server.ts'
+import { dutyRefusalsOf } from '#features/receipts/refused-duties.server.ts'
 import { receiptsOnServer } from '#features/receipts/receipts.server.ts'
 import { regularityOnServer } from '#features/regularity/regularity.server.ts'
 import { registryOnServer } from '#features/registry/registry.server.ts'
@@ -127,7 +128,13 @@ export const featuresOnServer = (house: Needs): readonly ServerFeature[] => [
   helpOnServer,
   documentsOnServer,
   tasksOnServer(house.catalog),
-  obligationsOnServer({ holdingsOf, filingsOf, holderOf: holderOfLink, ownEvents: taskEvents(house.catalog) }),
+  obligationsOnServer({
+    holdingsOf,
+    filingsOf,
+    holderOf: holderOfLink,
+    ownEvents: taskEvents(house.catalog),
+    dutyRefusalsOf,
+  }),
   regularityOnServer({ holdingsOf, filingsOf }),
   receiptsOnServer,
   uploadsOnServer(house.files),

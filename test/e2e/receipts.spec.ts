@@ -1,3 +1,4 @@
+import { dayIn } from '#kernel/clock.ts'
 import { cnpj, fistelOf } from '../support/drafts.ts'
 import { pdfOf, receiptLines } from '../support/receipts.ts'
 import { beginSession, expect, expectFits, expectGood, type House, picture, test } from './house.ts'
@@ -211,4 +212,61 @@ const receiptsOf = async (house: House, coleta: number) => ({
   data: Object.values(
     Object(await house.api('GET', `collect-files?filter[collect_id]=${coleta}`)),
   ) as readonly Readonly<Record<string, string>>[],
+})
+
+test('a refused paper of FUST opens the duty an earlier one had closed, is read where the duty is, and is taken back there', async ({
+  page,
+  house,
+}, { project }) => {
+  const name = `Recusa FUST ${project.name}`
+  const document = cnpj(project.name === 'desktop' ? 7_790_001 : 7_790_002)
+  const client = await house.api('POST', 'clients', { name, document })
+  await house.api('POST', 'fistels', {
+    client_id: client.id,
+    fistel: fistelOf(project.name === 'desktop' ? 7_790_001 : 7_790_002),
+    service_type_id: await house.idOf('service-types', 'SCM'),
+  })
+  const [year, month] = dayIn(new Date()).day.split('-')
+  const paper = async (file: string, more: readonly string[]) => ({
+    name: file,
+    mimeType: 'application/pdf',
+    buffer: await pdfOf(
+      receiptLines({ document, kind: 'SFUST: declaração do FUST', period: `Competência: ${month}/${year}`, more }),
+    ),
+  })
+  await beginSession(page, house)
+  await page.goto(`${house.url}/comprovantes`)
+  const last = page.getByRole('region', { name: 'Último lote' })
+  const input = page.getByLabel('Comprovantes', { exact: true })
+  await input.setInputFiles([await paper('fust-recebido.pdf', ['Declaração recebida com sucesso.'])])
+  await expect(last.getByText('1 guardado, 0 na bandeja')).toBeVisible({ timeout: 90_000 })
+  await input.setInputFiles([
+    await paper('fust-recusado.pdf', ['DECLARAÇÃO RECUSADA', 'Motivo: receita informada difere da apurada']),
+  ])
+  await expect(last.getByText('0 guardados, 1 na bandeja')).toBeVisible({ timeout: 90_000 })
+  const tray = page.getByRole('list', { name: 'Bandeja' })
+  await expect(tray.getByText(/volta a ficar em aberto/)).toBeVisible()
+  await expectGood(page)
+  await picture(page, `comprovantes-recusa-fust-${project.name}`, { fullPage: true })
+  await tray.getByRole('button', { name: /^fust-recusado.pdf: registrar a recusa em/ }).click()
+  await expect(last.getByText('1 guardado, 0 na bandeja')).toBeVisible()
+
+  const open = page.getByRole('region', { name: 'A fazer' })
+  for (const place of [
+    `clients/${client.uuid}?tab=obrigacoes`,
+    `obrigacoes?mes=${Number(month) === 12 ? `${Number(year) + 1}-01` : `${year}-${String(Number(month) + 1).padStart(2, '0')}`}&aberta=fust ${year}-${month}&busca=${name}`,
+  ]) {
+    await page.goto(`${house.url}/${place}`)
+    await expect(page.getByText(/receita informada difere da apurada/)).toBeVisible()
+    await expect(page.getByRole('button', { name: 'fust-recusado.pdf', exact: true })).toBeVisible()
+    await expectGood(page)
+    await expectFits(page)
+    await picture(page, `obrigacao-recusada-${place.slice(0, 7)}-${project.name}`, { fullPage: true })
+  }
+  await page.goto(`${house.url}/clients/${client.uuid}?tab=obrigacoes`)
+  await expect(open.getByText('Recusada', { exact: true })).toBeVisible()
+  await open.getByRole('button', { name: 'Desfazer a recusa: fust-recusado.pdf' }).click()
+  await expect(page.getByText('Recusa desfeita. O papel voltou à bandeja de comprovantes.')).toBeVisible()
+  await expect(page.getByRole('region', { name: 'Feitas' }).getByText(/^FUST/)).toBeVisible()
+  await expect(page.getByText('Recusada', { exact: true })).toHaveCount(0)
 })

@@ -153,7 +153,9 @@ async function isUnchanged(ctx: Ctx, { id, edition }: InfrastructureFiling, { fi
   if (!edition) return null
   const { rows } = await sql<{ sha256: string }>`
     select sha256 from infrastructure_files
-    where filing_id = ${id} and edition = ${edition} and kind <> 'recibo' and deleted_at is null`.execute(ctx.sql)
+    where filing_id = ${id} and edition = ${edition} and kind not in ('recibo', 'recusa') and deleted_at is null`.execute(
+    ctx.sql,
+  )
   const kept = rows.map(({ sha256 }) => sha256).toSorted()
   return (
     kept.join() ===

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import * as z from 'zod'
 import { can } from '#kernel/access.ts'
 import { dayIn } from '#kernel/clock.ts'
@@ -181,6 +182,7 @@ const receipt = operation<{ id: string }, z.infer<typeof receiptGiven>, Buffer>(
     const kept = await ctx.transact(async inner => {
       const now = await inner.rows(infrastructureFilings).lock(filing.id)
       refuseUnlessAt(now, 'enviada', 'recusada')
+      await refuseSecond(inner, now, query.as)
       await takeOfDay(inner, now.client_id, file.size)
       if (query.as === 'recusa') {
         if (now.step === 'enviada') await refuseFiling(inner, now, refusalError(reading?.outcome ?? emptyOutcome))
@@ -200,6 +202,15 @@ const receipt = operation<{ id: string }, z.infer<typeof receiptGiven>, Buffer>(
     )
   },
 })
+
+/** A version has one receipt and one refusal: whoever got no answer and gives it again is told that it is there. */
+async function refuseSecond({ sql: db }: Ctx, { id, edition }: ReadFiling, kind: 'recibo' | 'recusa') {
+  const { rows } = await sql`
+    select 1 from infrastructure_files
+    where filing_id = ${id} and edition = ${edition} and kind = ${kind} and deleted_at is null`.execute(db)
+  const said = { recibo: 'um recibo guardado', recusa: 'uma recusa guardada' }
+  if (rows.length) throw problem('conflict', `A versão ${edition} já tem ${said[kind]}.`)
+}
 
 /** A 409 with what is doubtful of a paper somebody gives as the receipt of a year. */
 async function refuseDoubtfulPaper(ctx: Ctx, { client, client_id, year }: ReadFiling, reading: ReceiptReading | null) {

@@ -5,7 +5,8 @@ import { can } from '#kernel/access.ts'
 import { dayAfter, dayIn } from '#kernel/clock.ts'
 import { Said } from '#features/obligations/DutyItems.tsx'
 import { dutyTitle } from '#features/obligations/duties.ts'
-import { dutyKey, addressOfWork, type DutyGroup, type ListedItem } from '#features/obligations/listed.ts'
+import { dutyKey, addressOfWork, type DutyGroup, type ListedItem, type ToldDuty } from '#features/obligations/listed.ts'
+import { DutyRefusals } from '#features/obligations/DutyRefusals.tsx'
 import { MarkDialog } from '#features/obligations/MarkDialog.tsx'
 import { isDoubtful } from '#features/obligations/rules.ts'
 import { situations } from '#features/obligations/standing.ts'
@@ -23,7 +24,7 @@ interface Props {
   readonly client: { readonly uuid: string }
 }
 interface Owed {
-  readonly item: ListedItem
+  readonly item: ToldDuty
   readonly group: DutyGroup
 }
 /** Days behind and ahead of today. */
@@ -135,6 +136,7 @@ function Row({ owed, today, busy, onMark, onReopen }: OwedRowProps) {
           {item.fistel ? `${item.fistel.service} · fistel ${item.fistel.name}` : (group.note ?? group.basis)}
         </span>
         <Said item={item} />
+        <DutyRefusals item={item} />
       </div>
       {open && isDoubtful(group) && <StatusChip tone="atencao">Conferir</StatusChip>}
       <StatusChip tone={tone}>{name}</StatusChip>

@@ -6,7 +6,8 @@ import { showDate } from '#kernel/show.ts'
 import { count } from '#kernel/text.ts'
 import { saidLapsed } from '#parts/tenure/tenure.ts'
 import { dutyTitle } from '#features/obligations/duties.ts'
-import { addressOfWork, type DutyGroup, type ListedItem } from '#features/obligations/listed.ts'
+import { addressOfWork, type DutyGroup, type ListedItem, type ToldDuty } from '#features/obligations/listed.ts'
+import { DutyRefusals } from '#features/obligations/DutyRefusals.tsx'
 import { MarkDialog } from '#features/obligations/MarkDialog.tsx'
 import { situations } from '#features/obligations/standing.ts'
 import { useMarking, useObligations, type ObligationsQuery } from '#features/obligations/useObligations.web.ts'
@@ -126,7 +127,7 @@ function PageOf({ group, query, today, onMore }: Props & { readonly onMore: (() 
 }
 
 interface DutyRowProps {
-  readonly item: ListedItem
+  readonly item: ToldDuty
   readonly busy: boolean
   readonly choice: { readonly on: boolean; readonly set: (on: boolean) => void } | null
   readonly onMark: (() => void) | null
@@ -154,6 +155,7 @@ function Row({ item, busy, choice, onMark, onReopen }: DutyRowProps) {
             .join(' · ')}
         </span>
         <Said item={item} />
+        <DutyRefusals item={item} />
       </div>
       <StatusChip tone={tone}>{name}</StatusChip>
       <span className={styles.act}>

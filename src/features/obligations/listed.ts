@@ -1,5 +1,6 @@
 import { can, type User } from '#kernel/access.ts'
 import { saidDay, type Duty } from '#features/obligations/duties.ts'
+import type { DutyRefusal } from '#features/obligations/refusals.ts'
 import type { Mark } from '#features/obligations/rules.ts'
 import type { ObligationItem, Situation, DutyStanding } from '#features/obligations/standing.ts'
 
@@ -24,9 +25,13 @@ export interface ListedItem extends ObligationItem {
   readonly obligation: string
   readonly period: string
 }
+/** The same, with the papers that refused it; people of a client are not told of them. */
+export interface ToldDuty extends ListedItem {
+  readonly refusals: readonly DutyRefusal[]
+}
 export interface ObligationsPage {
   readonly groups: readonly DutyGroup[]
-  readonly data: readonly ListedItem[]
+  readonly data: readonly ToldDuty[]
   readonly total: number
   readonly current_page: number
   readonly last_page: number

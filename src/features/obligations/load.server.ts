@@ -3,6 +3,7 @@ import { isStaff } from '#kernel/access.ts'
 import type { Filing, Holding } from '#features/collects/coleta/holding.ts'
 import { periodOf, shift, type Period } from '#parts/period/period.ts'
 import { dutiesBetween, type Duty } from '#features/obligations/duties.ts'
+import type { DutyRefusal } from '#features/obligations/refusals.ts'
 import { rules, type Rule } from '#features/obligations/rules.ts'
 import { markedFrom, notFollowed } from '#features/obligations/settings.server.ts'
 import { standingsOf, type Done, type DutyStanding } from '#features/obligations/standing.ts'
@@ -14,6 +15,11 @@ export interface FromCollects {
   readonly holdingsOf: (ctx: Ctx, among?: number | readonly number[]) => Promise<readonly Holding[]>
   readonly filingsOf: (ctx: Ctx, of: readonly Holding[], first: Period, last: Period) => Promise<readonly Filing[]>
 }
+/** The papers that refuse some obligations, of each the last first, told by the room that reads them. */
+export type DutyRefusalsOf = (
+  ctx: Ctx,
+  duties: readonly { readonly client: { readonly id: number }; readonly obligation: string; readonly period: string }[],
+) => Promise<readonly (readonly DutyRefusal[])[]>
 /** Days, the first and the last included, and one client or all. */
 export interface Span {
   readonly from: string

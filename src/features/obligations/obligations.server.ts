@@ -4,13 +4,13 @@ import { boolean, integer, list, maybe, pageJson, shape, string } from '#kernel/
 import { pageOf } from '#kernel/page.ts'
 import { day } from '#kernel/schema.ts'
 import { plain } from '#kernel/text.ts'
-import type { User } from '#kernel/access.ts'
+import { isStaff, type User } from '#kernel/access.ts'
 import { clients } from '#features/clients/clients.ts'
 import type { ServerFeature } from '#features/feature.server.ts'
 import { feedOperation, type OwnEvents } from '#features/obligations/feed.server.ts'
 import { lastDay } from '#parts/period/period.ts'
 import { listDuties, type ListedItem } from '#features/obligations/listed.ts'
-import { standings, type FromCollects } from '#features/obligations/load.server.ts'
+import { standings, type FromCollects, type DutyRefusalsOf } from '#features/obligations/load.server.ts'
 import { markOperations } from '#features/obligations/mark.server.ts'
 import { obligations } from '#features/obligations/obligations.ts'
 import { isSituation, situations, type DutyStanding } from '#features/obligations/standing.ts'
@@ -82,10 +82,14 @@ const item = shape({
   by: maybe(string),
   note: maybe(string),
   collect: maybe(string),
+  /** The papers that refused it, the last first. */
+  refusals: list(
+    shape({ uuid: maybe(string), name: string, said: string, protocol: maybe(string), at: string, by: maybe(string) }),
+  ),
 })
 
 /** What is due, done and late: the duties with their counts, and a page of who owes them. */
-const index = (collects: FromCollects) =>
+const index = (collects: FromCollects, dutyRefusalsOf: DutyRefusalsOf) =>
   operation<unknown, DutiesQuery>({
     id: 'obligations.index',
     summary: 'Ver o que vence, o que foi feito e o que está atrasado',
@@ -104,17 +108,26 @@ const index = (collects: FromCollects) =>
       const { groups, items } = listDuties(found)
       const wanted = items.filter(each => isWanted(each, query))
       const at = (query.page - 1) * query.per_page
-      return { ...pageOf(wanted.slice(at, at + query.per_page), wanted.length, query), groups, today }
+      const page = wanted.slice(at, at + query.per_page)
+      const refusals = isStaff(ctx.user) ? await dutyRefusalsOf(ctx, page) : []
+      const told = page.map((each, n) => ({ ...each, refusals: refusals[n] ?? [] }))
+      return { ...pageOf(told, wanted.length, query), groups, today }
     },
   })
 
-/** What obligations need of other rooms: what the coletas know, and whose a private link is. */
+/** What obligations need of other rooms: what the coletas know, whose a private link is, and which papers refuse them. */
 interface FromOthers extends FromCollects {
   readonly holderOf: (sql: Sql, token: string) => Promise<User | null>
   readonly ownEvents: OwnEvents
+  readonly dutyRefusalsOf: DutyRefusalsOf
 }
-export const obligationsOnServer = ({ holderOf, ownEvents, ...collects }: FromOthers): ServerFeature => ({
-  extensions: [extend(obligations, { operations: [index(collects), ...markOperations] })],
+export const obligationsOnServer = ({
+  holderOf,
+  ownEvents,
+  dutyRefusalsOf,
+  ...collects
+}: FromOthers): ServerFeature => ({
+  extensions: [extend(obligations, { operations: [index(collects, dutyRefusalsOf), ...markOperations] })],
   operations: () => [feedOperation(collects, holderOf, ownEvents)],
 })
 

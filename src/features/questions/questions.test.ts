@@ -100,3 +100,63 @@ test('the reminder of a coleta repeats the question until it is answered', async
   expect((await world.call('clientA', 'POST', 'ticket-messages', { body: answer })).text).toContain('201')
   expect((await lettersOf())[0]).toContain('Falta a coleta')
 })
+
+test('an open question leaves its coleta by no door but its end: neither deleted, made inactive, alone or among many, nor merged away', async () => {
+  const coleta = await world.make(collects, 'A1')
+  const { uuid: other } = await world.make(collects, 'A1')
+  await ask(coleta.uuid, 'Quantos acessos por rádio?')
+  await ask(other, 'E de qual cidade?')
+  const [question] = await questionsOf(coleta.id)
+  if (!question) throw new Error('no question')
+  const rows = rowsOf(await world.call('staffA', 'GET', 'tickets?filter[question]=true&sort=-id'))
+  const theirs = rows.find(({ collect }) => Object(collect).uuid === other)
+  const plain = dataOf(
+    await world.call('superAdmin', 'POST', 'tickets', {
+      body: {
+        name: 'Outro assunto',
+        client_id: question.client_id,
+        module_id: question.module_id,
+        type_id: question.type_id,
+      },
+    }),
+  )
+  const put = (url: string, body: object = {}) => world.call('superAdmin', 'PUT', url, { body })
+  const stopped = async (uuid: string) =>
+    (await world.call('superAdmin', 'PUT', `collects/${uuid}/finalizar`)).text.includes('pergunta ao cliente em aberto')
+  const before = dataOf(await world.call('staffA', 'GET', `tickets/${question.uuid}`))
+  const named = `#${question.id} “${String(question.name)}”`
+
+  const doors = [
+    ['excluir', named, () => world.call('superAdmin', 'DELETE', `tickets/${question.uuid}`)],
+    ['inativar', named, () => put('tickets/disable', { ids: [question.id] })],
+    ['inativar várias', named, () => put('tickets/disable', { ids: [plain.id, question.id, theirs?.id] })],
+    [
+      'mesclar com a de outra',
+      'coletas diferentes',
+      () => put(`tickets/${question.uuid}/mesclar`, { into: theirs?.uuid }),
+    ],
+    ['mesclar em outro', 'só se mescla', () => put(`tickets/${question.uuid}/mesclar`, { into: plain.uuid })],
+  ] as const
+  for (const [door, said, act] of doors) {
+    const { status, body } = await act()
+    expect([door, status, body.message]).toEqual([door, 409, expect.stringContaining(said)])
+    expect([door, dataOf(await world.call('staffA', 'GET', `tickets/${question.uuid}`))]).toEqual([door, before])
+    expect([door, await stopped(coleta.uuid), await stopped(other)]).toEqual([door, true, true])
+  }
+  // Nothing of the many was made inactive, and what is no question is.
+  expect(dataOf(await world.call('staffA', 'GET', `tickets/${plain.uuid}`)).active).toBe(true)
+  expect((await put('tickets/disable', { ids: [plain.id] })).status).toBe(200)
+
+  // Two of one coleta are one: the coleta waits for the one that stays.
+  expect((await put(`tickets/${question.uuid}/finalizar`)).status).toBe(200)
+  expect(await stopped(coleta.uuid)).toBe(false)
+  expect((await ask(coleta.uuid, 'Mais uma?')).status).toBe(200)
+  expect((await put(`tickets/${question.uuid}/reabrir`)).status).toBe(200)
+  const [first, second] = await questionsOf(coleta.id)
+  expect((await put(`tickets/${first?.uuid}/mesclar`, { into: second?.uuid })).status).toBe(200)
+  expect(await stopped(coleta.uuid)).toBe(true)
+  expect((await world.call('superAdmin', 'DELETE', `tickets/${second?.uuid}`)).status).toBe(409)
+  // Ended, it may leave.
+  expect((await put(`tickets/${second?.uuid}/finalizar`)).status).toBe(200)
+  expect((await put('tickets/disable', { ids: [second?.id] })).status).toBe(200)
+})

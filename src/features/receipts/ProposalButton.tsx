@@ -10,16 +10,21 @@ interface Props {
   readonly onPick: () => void
 }
 
+const refusalActs: Readonly<Record<string, string | undefined>> = {
+  recusa: 'Registrar o erro',
+  'recusa-obrigacao': 'Registrar a recusa',
+}
+
 /** What a receipt may be, in as many lines as it needs; a click settles it there. */
 export const ProposalButton = ({ file, of: { kind, label, note }, busy, onPick }: Props) => (
   <UnstyledButton
     className={styles.proposal}
-    data-refusal={kind === 'recusa' || undefined}
+    data-refusal={kind in refusalActs || undefined}
     disabled={busy}
-    aria-label={kind === 'recusa' ? `${file}: registrar o erro em ${label}` : `${file}: guardar em ${label}`}
+    aria-label={`${file}: ${refusalActs[kind]?.toLowerCase() ?? 'guardar'} em ${label}`}
     onClick={onPick}
   >
-    {kind === 'recusa' && <strong>Registrar o erro</strong>}
+    {refusalActs[kind] && <strong>{refusalActs[kind]}</strong>}
     <span>{label}</span>
     {note && <small>{note}</small>}
   </UnstyledButton>

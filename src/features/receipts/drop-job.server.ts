@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import * as z from 'zod'
 import { Problem, refusalIn } from '#kernel/problem.ts'
 import { judge, type ReceiptVerdict } from '#features/receipts/match.ts'
+import { refusedDutyKey } from '#features/receipts/refused-duties.server.ts'
 import { receiptDrops, receipts, type Receipt } from '#features/receipts/receipts.ts'
 import { settle } from '#features/receipts/settle.server.ts'
 import { worldOf } from '#features/receipts/world.server.ts'
@@ -91,15 +92,16 @@ async function keep(ctx: Ctx, id: number, target: NonNullable<ReceiptVerdict['ac
 /** What a receipt says of itself once it is kept. */
 export const keptAs = (
   { user }: Ctx,
-  { deed, about, address, stays = [] }: Awaited<ReturnType<typeof settle>>,
+  { deed, about, address, why = null }: Awaited<ReturnType<typeof settle>>,
   protocol: string | null,
 ) => ({
   state: 'guardado' as const,
-  why: stays.length ? `Guardado; a coleta não foi marcada como processada. ${stays.join(' ')}`.slice(0, 500) : null,
+  why: why && why.slice(0, 500),
   about,
   address,
   protocol,
   deed: JSON.stringify(deed),
+  refused_duty: deed.kind === 'recusa-obrigacao' ? refusedDutyKey(deed.client, deed) : null,
   settled_at: new Date().toISOString(),
   settler_id: user.id,
 })

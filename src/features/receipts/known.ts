@@ -53,7 +53,7 @@ export interface ReceiptWorld {
   readonly duties: readonly KnownDuty[]
   readonly tasks: readonly KnownTask[]
   /** What they may do by hand. */
-  readonly may: Readonly<Record<'recibo' | 'erro' | 'enviar' | 'concluir' | 'tarefa', boolean>>
+  readonly may: Readonly<Record<'recibo' | 'erro' | 'enviar' | 'concluir' | 'reabrir' | 'tarefa', boolean>>
 }
 
 /** What a receipt settles. */
@@ -63,6 +63,13 @@ export type ReceiptTarget =
   /** It refuses the coleta, which has an error from then on. */
   | { readonly kind: 'recusa'; readonly coleta: string }
   | { readonly kind: 'obrigacao'; readonly client: string; readonly obligation: string; readonly period: string }
+  /** It refuses what was done of the obligation, which is open from then on. */
+  | {
+      readonly kind: 'recusa-obrigacao'
+      readonly client: string
+      readonly obligation: string
+      readonly period: string
+    }
   | { readonly kind: 'tarefa'; readonly task: string }
 export interface ReceiptProposal {
   readonly target: ReceiptTarget

@@ -1,3 +1,4 @@
+import { showDate } from '#kernel/show.ts'
 import type {
   KnownClient,
   KnownColeta,
@@ -39,6 +40,18 @@ export function coletaProposal(
   }
 }
 
+/** Whose refusal is registered where its files are. */
+export const hasOwnRefusal = (obligation: string) => obligation === 'infraestrutura'
+
+const refusedDutyProposal = (
+  { uuid: client, name }: KnownClient,
+  { obligation, period, title, done_on }: KnownDuty,
+): ReceiptProposal => ({
+  target: { kind: 'recusa-obrigacao', client, obligation, period },
+  label: `${name}: ${title}`,
+  note: done_on && `está feita, em ${showDate(done_on)}: volta a ficar em aberto`,
+})
+
 interface LikelyOptions {
   /** A person looks for where a paper belongs: what looks like a refusal may be a receipt, too. */
   readonly whatever?: boolean
@@ -63,7 +76,13 @@ export function likelyOf(
           .filter(each => isOut(each) || each.step === 'com-erro')
           .map(each => coletaProposal(client, each, { kind: 'recusa', coleta: each.uuid }, [named(each)]))
       : []
-  if (isRefusal && !whatever) return refusals
+  const refusedDuties =
+    isRefusal && world.may.reabrir
+      ? world.duties
+          .filter(({ client_id, obligation }) => client_id === client.id && !hasOwnRefusal(obligation))
+          .map(duty => refusedDutyProposal(client, duty))
+      : []
+  if (isRefusal && !whatever) return [...refusals, ...refusedDuties]
   const warning = isRefusal && 'o papel parece uma recusa'
   const coletas = own.flatMap((coleta): readonly ReceiptProposal[] => {
     const send = coleta.step === 'finalizado'
@@ -82,5 +101,5 @@ export function likelyOf(
       ? [{ target: { kind: 'tarefa', task: task.uuid }, label: `${client.name}: tarefa ${task.name}`, note }]
       : [],
   )
-  return [...refusals, ...coletas, ...duties, ...tasks]
+  return [...refusals, ...refusedDuties, ...coletas, ...duties, ...tasks]
 }

@@ -52,7 +52,7 @@ test('whatever is read and known, a coleta is settled only where nothing else co
         coletas,
         duties: [],
         tasks: [],
-        may: { recibo, erro: true, enviar: true, concluir: true, tarefa: true },
+        may: { recibo, erro: true, enviar: true, concluir: true, reabrir: true, tarefa: true },
       }
       const { act } = judge(read, world)
       if (!act || act.kind !== 'coleta') return
@@ -85,7 +85,7 @@ test('what has no text, or none of it known, settles nothing', () => {
     coletas: [],
     duties: [],
     tasks: [],
-    may: { recibo: true, erro: true, enviar: true, concluir: true, tarefa: true },
+    may: { recibo: true, erro: true, enviar: true, concluir: true, reabrir: true, tarefa: true },
   }
   expect(judge(null, world)).toMatchObject({ act: null, why: expect.stringContaining('Sem texto') })
   expect(judge(emptyReading, world)).toEqual({ act: null, why: 'Nenhum CNPJ no texto.', proposals: [] })

@@ -100,6 +100,8 @@ export const receipts = resource({
     found: longtext('O que se leu', { ...done, secret: true }),
     /** JSON of what was done, a `Deed`. */
     deed: longtext('O que se fez', { ...done, secret: true }),
+    /** The obligation it refuses, as `refusedDutyKey` writes it; null of any other. */
+    refused_duty: text('Obrigação recusada', { ...done, secret: true, max: 100 }),
   },
   list: {
     columns: ['name', 'state', 'about', 'protocol', 'why', 'drop', 'user'],

@@ -1,4 +1,3 @@
-import { sql } from 'kysely'
 import * as z from 'zod'
 import { can } from '#kernel/access.ts'
 import { dayIn } from '#kernel/clock.ts'
@@ -13,6 +12,7 @@ import {
   keepRefusal,
   keptOfColetas,
   move,
+  refuseSamePaper,
   refuseUnless,
   sayFiled,
   takeBackFiled,
@@ -21,16 +21,17 @@ import {
 } from '#features/collects/files/filing.server.ts'
 import { dutyOf, dutyTitle, type Duty } from '#features/obligations/duties.ts'
 import { followed } from '#features/obligations/load.server.ts'
-import { markDone } from '#features/obligations/mark.server.ts'
+import { markDone, markOf } from '#features/obligations/mark.server.ts'
 import { obligations } from '#features/obligations/obligations.ts'
 import type { ReceiptTarget } from '#features/receipts/known.ts'
+import { hasOwnRefusal } from '#features/receipts/likely.ts'
 import { finishTask, reopenTask } from '#features/tasks/act.server.ts'
 import { clientTasks } from '#features/tasks/client-tasks.ts'
 import { holdClients } from '#features/receipts/world.server.ts'
 import { label, lastDay } from '#parts/period/period.ts'
 import { paperFacts } from '#parts/receipt/paper.server.ts'
 import type { ReceiptReading } from '#parts/receipt/read.ts'
-import { emptyOutcome, isRefusalVerdict, outcomeDoubt } from '#parts/receipt/verdict.ts'
+import { emptyOutcome, isRefusalVerdict, outcomeDoubt, refusalError } from '#parts/receipt/verdict.ts'
 import type { Ctx } from '#server/operation.ts'
 
 const step = z.enum(['enviada', 'processada', 'com-erro'])
@@ -56,6 +57,14 @@ const deed = z.discriminatedUnion('kind', [
     moved: z.object({ from: step, version: z.int() }).nullable(),
   }),
   z.object({ kind: z.literal('obrigacao'), mark: z.int() }),
+  z.object({
+    kind: z.literal('recusa-obrigacao'),
+    client: z.int(),
+    obligation: z.string(),
+    period: z.string(),
+    /** What said that it was done, taken back by the refusal; null where nothing did. */
+    mark: z.int().nullable(),
+  }),
   z.object({ kind: z.literal('tarefa'), task: z.int(), version: z.int() }),
 ])
 /** What was done with a receipt, and takes it back. */
@@ -67,8 +76,8 @@ export interface Settled {
   readonly about: string
   /** Its screen. */
   readonly address: string
-  /** Why its coleta is not processed, though that was wished; none where it is, or was not. */
-  readonly stays?: readonly string[]
+  /** What is told beside it: why its coleta is not processed though that was wished, or the words by which it refuses. */
+  readonly why?: string | null
 }
 interface SettleOptions {
   readonly reading: ReceiptReading | null
@@ -84,6 +93,7 @@ interface SettleOptions {
 /** Does with a receipt what somebody could do by hand, refused where they could not. All that refuses comes before anything is written. */
 export function settle(ctx: Ctx, file: GivenReceipt, target: ReceiptTarget, options: SettleOptions): Promise<Settled> {
   if (target.kind === 'recusa') return ofRefusal(ctx, file, target, options)
+  if (target.kind === 'recusa-obrigacao') return refuseDuty(ctx, target, options)
   const verdict = options.reading?.outcome.verdict ?? 'incerto'
   if (isRefusalVerdict(verdict) && !options.sure)
     throw problem(
@@ -111,8 +121,7 @@ async function ofColeta(
   const collect = await ctx.rows(collects).lock(coleta)
   if (send) refuseUnless(collect, 'finalizado')
   else refuseUnless(collect, 'enviada', 'processada', 'com-erro')
-  if ((await keptOfColetas(ctx, [collect.id], 'recibo')).some(({ sha256 }) => sha256 === file.sha256))
-    throw problem('conflict', 'Este mesmo arquivo já está guardado nesta coleta.')
+  await refuseSamePaper(ctx, collect.id, file, 'recibo')
 
   const answers = send ? await passGate(ctx, 'enviar', collect) : {}
   const sent = send ? await sayFiled(ctx, collect, filed, answers) : null
@@ -127,7 +136,7 @@ async function ofColeta(
   const passed = moves && stays.length === 0
   const moved = passed ? await move(ctx, now, 'processada', 'processada', null, answersOf(ctx, collect, points)) : null
   return {
-    stays,
+    why: stays.length ? `Guardado; a coleta não foi marcada como processada. ${stays.join(' ')}` : null,
     deed: deed.parse({
       kind: 'coleta',
       collect: collect.id,
@@ -157,8 +166,6 @@ async function ofRefusal(
   const { client_id } = await ctx.rows(collects).find(coleta, [])
   await holdClients(ctx, [client_id])
   const collect = await ctx.rows(collects).lock(coleta)
-  if ((await keptOfColetas(ctx, [collect.id], 'recusa')).some(({ sha256 }) => sha256 === file.sha256))
-    throw problem('conflict', 'Este mesmo arquivo já está guardado nesta coleta.')
   const { kept, moved } = await keepRefusal(ctx, collect, file, reading, protocol)
   return {
     deed: deed.parse({
@@ -173,39 +180,64 @@ async function ofRefusal(
   }
 }
 
-async function ofDuty(
-  ctx: Ctx,
-  file: GivenReceipt,
-  { client: key, obligation, period }: ReceiptTarget & { readonly kind: 'obrigacao' },
-  { reading, protocol }: SettleOptions,
-): Promise<Settled> {
-  refuseUnable(ctx, 'obligations.concluir', 'marca obrigações como feitas')
+type NamedTarget = Pick<ReceiptTarget & { readonly kind: 'obrigacao' }, 'client' | 'obligation' | 'period'>
+
+/** What a person says by hand of a client's obligation, the client held; refused where nobody says it by hand. */
+async function heldDuty(ctx: Ctx, { client: key, obligation, period }: NamedTarget) {
   const duty = dutyOf(followed(ctx.config), obligation, period)
   if (!duty) throw problem('conflict', `Não há obrigação “${obligation}” de “${period}”.`)
   if (duty.rule.told) throw problem('conflict', `${duty.rule.name}: registre o envio da coleta, e ela fica feita.`)
   const client = await ctx.rows(clients).find(key, [])
   await holdClients(ctx, [client.id])
   const title = dutyTitle({ name: duty.rule.name, label: duty.label })
-  const standing = async () => {
-    const { rows } = await sql<{ id: number; done_on: string }>`
-      select id, done_on::text from client_obligations
-      where client_id = ${client.id} and obligation = ${obligation} and period = ${period} and deleted_at is null`.execute(
-      ctx.sql,
-    )
-    return rows[0]
+  const mark = () => markOf(ctx, { client_id: client.id, obligation, period })
+  return { duty, client, title, mark, address: `/clients/${client.uuid}?tab=obrigacoes` }
+}
+
+async function ofDuty(
+  ctx: Ctx,
+  file: GivenReceipt,
+  target: ReceiptTarget & { readonly kind: 'obrigacao' },
+  { reading, protocol }: SettleOptions,
+): Promise<Settled> {
+  refuseUnable(ctx, 'obligations.concluir', 'marca obrigações como feitas')
+  const { obligation, period } = target
+  const { duty, client, title, mark, address } = await heldDuty(ctx, target)
+  const known = await mark()
+  if (known !== null) {
+    const { done_on } = await ctx.rows(obligations).find(known)
+    throw problem('conflict', `${title}: já está feita, em ${showDate(done_on)}.`)
   }
-  const done = await standing()
-  if (done) throw problem('conflict', `${title}: já está feita, em ${showDate(done.done_on)}.`)
   await markDone(
     ctx,
     { client: client.uuid, obligation, period },
     { done_on: dayOf(reading, duty.month), note: noteOf(file, protocol) },
   )
-  const id = (await standing())?.id ?? 0
   return {
-    deed: { kind: 'obrigacao', mark: id },
+    deed: { kind: 'obrigacao', mark: (await mark()) ?? 0 },
     about: `${client.name}: ${title}`.slice(0, 255),
-    address: `/clients/${client.uuid}?tab=obrigacoes`,
+    address,
+  }
+}
+
+/** Registers that what was done of an obligation was refused: it is open, whoever said before that it was done. */
+async function refuseDuty(
+  ctx: Ctx,
+  target: ReceiptTarget & { readonly kind: 'recusa-obrigacao' },
+  { reading }: SettleOptions,
+): Promise<Settled> {
+  refuseUnable(ctx, 'obligations.reabrir', 'reabre obrigações')
+  const { obligation, period } = target
+  if (hasOwnRefusal(obligation))
+    throw problem('conflict', 'Registre esta recusa na infraestrutura anual do cliente, onde estão os arquivos.')
+  const { client, title, mark, address } = await heldDuty(ctx, target)
+  const known = await mark()
+  if (known !== null) await ctx.rows(obligations).remove(known)
+  return {
+    deed: { kind: 'recusa-obrigacao', client: client.id, obligation, period, mark: known },
+    about: `Recusa: ${client.name}: ${title}`.slice(0, 255),
+    address,
+    why: refusalError(reading?.outcome ?? emptyOutcome),
   }
 }
 
@@ -242,6 +274,7 @@ function dayOf(reading: ReceiptReading | null, month: Duty['month']): string {
 export function takeBackDeed(ctx: Ctx, done: Deed): Promise<void> {
   if (done.kind === 'coleta') return backOfColeta(ctx, done)
   if (done.kind === 'recusa') return backOfRefusal(ctx, done)
+  if (done.kind === 'recusa-obrigacao') return backOfRefusedDuty(ctx, done)
   return done.kind === 'tarefa' ? backOfTask(ctx, done) : backOfDuty(ctx, done)
 }
 
@@ -281,6 +314,19 @@ async function backOfDuty(ctx: Ctx, { mark }: Deed & { readonly kind: 'obrigacao
   if (!found) throw problem('conflict', 'A obrigação já foi reaberta por alguém.')
   if (found.version !== 1) throw problem('conflict', 'A marca da obrigação mudou depois: ela fica.')
   await ctx.rows(obligations).remove(mark)
+}
+
+async function backOfRefusedDuty(
+  ctx: Ctx,
+  { client, obligation, period, mark }: Deed & { readonly kind: 'recusa-obrigacao' },
+) {
+  refuseUnable(ctx, 'obligations.reabrir', 'reabre obrigações')
+  if (mark === null) return
+  refuseUnable(ctx, 'obligations.concluir', 'marca obrigações como feitas')
+  await holdClients(ctx, [client])
+  if ((await markOf(ctx, { client_id: client, obligation, period })) !== null)
+    throw problem('conflict', 'A obrigação foi marcada como feita depois: a recusa fica.')
+  await ctx.rows(obligations).revive(mark)
 }
 
 async function backOfTask(ctx: Ctx, { task: id, version }: Deed & { readonly kind: 'tarefa' }) {

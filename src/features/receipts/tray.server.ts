@@ -68,9 +68,10 @@ const duty = z.strictObject({
   obligation: z.string('Informe a obrigação.').max(60),
   period: z.string('Informe a referência.').max(10),
 })
+const refusedDuty = z.strictObject({ ...duty.shape, kind: z.literal('recusa-obrigacao') })
 const task = z.strictObject({ kind: z.literal('tarefa'), task: z.uuid('Informe a tarefa.') })
 const chosen = z.strictObject({
-  target: z.discriminatedUnion('kind', [coleta, refusal, duty, task], 'Escolha do que é o comprovante.'),
+  target: z.discriminatedUnion('kind', [coleta, refusal, duty, refusedDuty, task], 'Escolha do que é o comprovante.'),
   protocol: oneLine(60).nullish(),
   /** A person read that it looks like a refusal, and takes it for a receipt all the same. */
   sure: z.boolean().default(false),
@@ -142,11 +143,19 @@ export const trayOperations: readonly AnyOperation[] = [
         })
         return inner.rows(receipts).update(file.id, keptAs(inner, settled, protocol), undefined, 'guardar')
       })
-      const message = body.target.kind === 'recusa' ? 'Erro registrado, com a recusa guardada.' : 'Guardado.'
+      const message = settledSaid[body.target.kind]
       return done(200, `${message} ${kept.about ?? ''}`.trim(), kept)
     },
   }),
 ]
+
+const settledSaid: Readonly<Record<ReceiptTarget['kind'], string>> = {
+  coleta: 'Guardado.',
+  recusa: 'Erro registrado, com a recusa guardada.',
+  obrigacao: 'Guardado.',
+  'recusa-obrigacao': 'Recusa registrada: a obrigação está em aberto.',
+  tarefa: 'Guardado.',
+}
 
 function refuseSettled({ state }: { readonly state: string }) {
   if (state !== 'bandeja') throw problem('conflict', 'Este comprovante não está mais na bandeja.')

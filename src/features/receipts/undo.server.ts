@@ -12,6 +12,7 @@ const forgotten = {
   address: null,
   protocol: null,
   deed: null,
+  refused_duty: null,
   settled_at: null,
   settler_id: null,
 } as const

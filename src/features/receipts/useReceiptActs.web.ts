@@ -61,14 +61,17 @@ export function useReceiptActs() {
       const { kind, coleta, send, task, client, obligation, period } = all
       const others = {
         recusa: { kind, coleta },
+        'recusa-obrigacao': { kind, client, obligation, period },
         obrigacao: { kind, client, obligation, period },
         tarefa: { kind, task },
       }
-      const isOther = kind === 'recusa' || kind === 'obrigacao' || kind === 'tarefa'
+      const isRefusal = kind === 'recusa' || kind === 'recusa-obrigacao'
+      const isOther = isRefusal || kind === 'obrigacao' || kind === 'tarefa'
       const target = isOther ? others[kind] : { kind, coleta, send }
-      const doubtful = verdict !== null && isRefusalVerdict(verdict) && kind !== 'recusa'
+      const doubtful = verdict !== null && isRefusalVerdict(verdict) && !isRefusal
       if (doubtful && !(await sureOfReceipt(name, why))) return false
-      const answer = kind === 'recusa' ? `${name}: erro registrado.` : `${name}: guardado.`
+      const said = { recusa: 'erro registrado', 'recusa-obrigacao': 'recusa registrada' }
+      const answer = `${name}: ${isRefusal ? said[kind] : 'guardado'}.`
       return put(`/${receipts.path}/${uuid}/guardar`, answer, {
         target,
         ...(protocol && { protocol }),

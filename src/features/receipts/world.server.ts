@@ -49,6 +49,7 @@ export async function worldOf(
       erro: can(ctx.user, 'collects.erro'),
       enviar: can(ctx.user, 'collects.enviar'),
       concluir: can(ctx.user, 'obligations.concluir'),
+      reabrir: can(ctx.user, 'obligations.reabrir'),
       tarefa: can(ctx.user, 'clients.tarefas.concluir'),
     },
   }

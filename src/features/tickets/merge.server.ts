@@ -5,6 +5,7 @@ import { problem } from '#kernel/problem.ts'
 import { isLocked } from '#kernel/resource.ts'
 import { join } from '#kernel/text.ts'
 import { reopenTicket } from '#features/tickets/messages.server.ts'
+import { questionBars } from '#features/tickets/question.server.ts'
 import { tickets, type Ticket } from '#features/tickets/tickets.ts'
 import { hearersOf } from '#features/tickets/who.server.ts'
 import { statusOf } from '#parts/status/status.server.ts'
@@ -19,8 +20,7 @@ async function barsOf(ctx: Ctx, from: Ticket, into: Ticket): Promise<readonly st
   const blind = asked.filter(({ id }) => !into.question && id !== into.opened_user_id && id !== into.requester_id)
   return [
     ...(from.client_id === into.client_id ? [] : ['São de clientes diferentes: relacione os dois em vez de mesclar.']),
-    // A question is read by all people of the client, and another ticket by who asked.
-    ...(from.question === into.question ? [] : ['A pergunta de uma coleta só se mescla com outra pergunta.']),
+    ...questionBars(from, into),
     ...(from.merged_id === null ? [] : [`O #${from.id} já continua no #${from.merged_id}.`]),
     ...(isLocked(tickets, into) ? [`O #${into.id} está finalizado: reabra antes, ou mescle ao contrário.`] : []),
     ...(from.active && into.active ? [] : ['Um dos dois está inativo: reative antes.']),

@@ -10,6 +10,7 @@ import { askersOperation } from '#features/tickets/askers.server.ts'
 import { changeTicket } from '#features/tickets/change.server.ts'
 import { replyDue } from '#features/tickets/due.server.ts'
 import { macroOperations, macroRules } from '#features/tickets/macros.server.ts'
+import { refuseMoved, refuseOpenQuestions } from '#features/tickets/question.server.ts'
 import { reminderOf, remindersChore } from '#features/tickets/remind.server.ts'
 import { reuseOperation } from '#features/tickets/reuse.server.ts'
 import { sayOperation } from '#features/tickets/say.server.ts'
@@ -35,7 +36,6 @@ import {
   tickets,
   ticketStates,
   ticketUploads,
-  type Ticket,
 } from '#features/tickets/tickets.ts'
 import { attachKept, ticketShelf } from '#features/tickets/shelf.server.ts'
 import { tellOwner, tellReopened, ticketNotices } from '#features/tickets/told.server.ts'
@@ -89,14 +89,6 @@ async function refusePeople(ctx: Ctx, draft: TicketDraft, before: TicketDraft = 
   if (requester && (moved || requester !== before.requester_id)) await refuseStranger(ctx, client, requester)
 }
 
-/** A question stays with its coleta: all people of the client read it, and the coleta waits for it. */
-function refuseMoved(draft: TicketDraft, { question, client_id: client, collect_id: collect }: Ticket) {
-  if (!question) return
-  const said = 'É a pergunta de uma coleta, e fica com ela. Para outro assunto, abra outro chamado.'
-  if (draft.client_id !== undefined && draft.client_id !== client) throw invalid({ client_id: said })
-  if (draft.collect_id !== undefined && draft.collect_id !== collect) throw invalid({ collect_id: said })
-}
-
 const ticketRules = extend(tickets, {
   operations: [
     openOperation,
@@ -132,6 +124,8 @@ const ticketRules = extend(tickets, {
     return { ...draft, ...reminderOf(ctx, draft, row.remind_on) }
   },
   afterCreate: async ({ id }, ctx) => tellOwner(ctx, await deskFactsOf(ctx, id)),
+  beforeTurn: (ids, active, ctx) => (active ? undefined : refuseOpenQuestions(ctx, ids, 'inativar')),
+  beforeRemove: ({ id }, ctx) => refuseOpenQuestions(ctx, [id], 'excluir'),
   beforeRevive: (row, ctx) => refusePeople(ctx, row),
   /** People of a client see what they asked, themselves or through the office, and what they are asked about a coleta. */
   visible: ({ user, alias, declared }) =>

@@ -76,6 +76,12 @@ export async function takeBackFiled(ctx: Ctx, key: number | string, version: num
   return move(ctx, collect, 'finalizado', 'desfazer-envio')
 }
 
+/** The same bytes are one paper: whoever got no answer and gives it again stores it once. */
+export async function refuseSamePaper(ctx: Ctx, coleta: number, { sha256 }: GivenReceipt, kind: 'recibo' | 'recusa') {
+  if ((await keptOfColetas(ctx, [coleta], kind)).some(each => each.sha256 === sha256))
+    throw problem('conflict', 'Este mesmo arquivo já está guardado nesta coleta.')
+}
+
 /** Keeps a paper of the version that went last, with what was read of it. */
 export const keepPaper = (
   ctx: Ctx,
@@ -98,7 +104,7 @@ export const keepPaper = (
 
 /**
  * Keeps a paper by which Anatel refused a coleta, and registers that as its error in the paper's words; `moved` is null where
- * the coleta had an error already. Throws a 409 where it is at no step that the agency refuses.
+ * the coleta had an error already. Throws a 409 where it is at no step that the agency refuses, or has this very paper.
  */
 export async function keepRefusal(
   ctx: Ctx,
@@ -108,6 +114,7 @@ export async function keepRefusal(
   protocol: string | null,
 ) {
   refuseUnless(collect, 'enviada', 'processada', 'com-erro')
+  await refuseSamePaper(ctx, collect.id, file, 'recusa')
   const kept = await keepPaper(ctx, collect, file, 'recusa', paperFacts(reading, protocol))
   if (stepOf(collect.status) === 'com-erro') return { kept, moved: null }
   const moved = await move(ctx, collect, 'com-erro', 'erro', refusalError(reading?.outcome ?? emptyOutcome))

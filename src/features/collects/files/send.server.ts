@@ -5,7 +5,7 @@ import { problem } from '#kernel/problem.ts'
 import { collectFiles, collects, type Collect } from '#features/collects/coleta/collects.ts'
 import { tellRefused } from '#features/collects/coleta/told.server.ts'
 import { refuseDoubtful } from '#features/collects/files/doubts.server.ts'
-import { keepPaper, keepRefusal, move, refuseUnless } from '#features/collects/files/filing.server.ts'
+import { keepPaper, keepRefusal, move, refuseSamePaper, refuseUnless } from '#features/collects/files/filing.server.ts'
 import { refuseOverDay, takeOfDay } from '#parts/file/day.server.ts'
 import { receiveFile } from '#parts/file/store.server.ts'
 import { takesFile } from '#parts/file/taken.server.ts'
@@ -64,9 +64,9 @@ const receipt = operation<{ id: string }, z.infer<typeof receiptGiven>, Buffer>(
       const now = await inner.rows(collects).lock(collect.id)
       refuseUnless(now, 'enviada', 'processada', 'com-erro')
       await takeOfDay(inner, now.client_id, file.size)
-      return query.as === 'recusa'
-        ? (await keepRefusal(inner, now, file, reading, protocol)).kept
-        : keepPaper(inner, now, file, 'recibo', paperFacts(reading, protocol))
+      if (query.as === 'recusa') return (await keepRefusal(inner, now, file, reading, protocol)).kept
+      await refuseSamePaper(inner, now.id, file, 'recibo')
+      return keepPaper(inner, now, file, 'recibo', paperFacts(reading, protocol))
     })
     const message =
       query.as === 'recusa'

@@ -179,7 +179,7 @@ test(
       .toBe('Aguardando cliente')
     await page.goto(`${house.url}/collects/quadro?mes=2026-04`)
 
-    if (project.name === 'phone') await page.getByText('Buscar e filtrar').click()
+    if (project.name === 'phone') await page.getByRole('button', { name: 'Filtrar' }).click()
     await page.getByRole('combobox', { name: 'Empresa', exact: true }).click()
     await page.getByRole('option', { name: companies[1] ?? '' }).click()
     await expect(row(names[0] ?? '')).toHaveCount(0)

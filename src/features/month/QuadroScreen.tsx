@@ -144,7 +144,7 @@ export function QuadroScreen() {
       </Bar>
       <States rows={rows} only={only} is={is} onOnly={to => move({ only: to })} />
       {marked.length > 0 && (
-        <Bar of="marked" role="region" aria-label="Ações das linhas marcadas">
+        <Bar of="marked" className={styles.marked} role="region" aria-label="Ações das linhas marcadas">
           <span>{count(marked.length, { one: 'marcada', many: 'marcadas', gender: 'f' })}</span>
           {can(user, 'collects.finalizar-mes') && (
             <BusyButton

@@ -207,7 +207,7 @@ function ReviveButton({ section, row }: { readonly section: AnyResource; readonl
   )
 }
 
-interface OneProps {
+interface HistoryEventProps {
   readonly event: HistoryRow
   /** The act it is a line of: what both have in common is not repeated. */
   readonly act?: HistoryRow
@@ -217,7 +217,7 @@ const One = ({
   event: { at, event, author, reason, section, path, uuid, deleted, title, changes },
   act,
   children,
-}: OneProps) => (
+}: HistoryEventProps) => (
   <>
     <header>
       <strong>{uuid && path && !deleted ? <Link to={`/${path}/${uuid}`}>{title}</Link> : title}</strong>

@@ -31,6 +31,28 @@ test('each demonstration account enters with a click; the month is found from th
   await expect(page.getByRole('button', { name: /Atrasadas|Todas/ }).first()).toBeVisible()
   await expectFits(page)
   await shot('quadro')
+  // People are named as shortly as tells them apart, and all of the name is in the hint.
+  await expect(page.getByTitle('Bruno Carvalho').first()).toHaveText('Bruno')
+  const company = page.getByRole('columnheader', { name: 'Empresa' })
+  await expect(company).toHaveCount(1)
+  await page.getByRole('combobox', { name: 'Empresa', exact: true }).click()
+  await page.getByRole('option').first().click()
+  await expect(company).toHaveCount(0)
+  await page.goto(`${house.url}/collects/quadro`)
+  const wide = page.viewportSize()
+  const first = page.locator('#coletas-do-mes tbody tr').first()
+  const top = async (width: number, height: number) => {
+    await page.setViewportSize({ width, height })
+    await expectFits(page)
+    return (await first.boundingBox())?.y
+  }
+  await expect(first).toBeVisible()
+  expect(await top(1280, 800)).toBeLessThanOrEqual(300)
+  expect(await top(390, 844)).toBeLessThanOrEqual(400)
+  await page.getByRole('button', { name: 'Mais ações do mês' }).click()
+  await expect(page.getByRole('menuitem', { name: 'Baixar arquivos do mês' })).toBeVisible()
+  await page.keyboard.press('Escape')
+  if (wide) await page.setViewportSize(wide)
   await page.getByRole('button', { name: /Em conferência/ }).click()
   await page.getByRole('rowheader').getByRole('link').first().click()
   await expect(page.getByRole('tab', { name: /Acessos/ })).toBeVisible()

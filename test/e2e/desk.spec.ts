@@ -46,6 +46,7 @@ test(
         { name: 'Avisar o vencimento', required: false },
       ],
     })
+    await house.api('POST', 'ticket-templates', { name: `Cobrar ${root}`, audience: 'equipe', title: 'Cobrança' })
     await beginSession(page, house)
     await page.goto(`${house.url}/tickets/create`)
     const template = page.getByRole('combobox', { name: 'Começar de um modelo' })
@@ -81,6 +82,11 @@ test(
     await expect(page.getByText('Falta concluir: “Pedir a ART”.')).toBeVisible()
     await steps.getByRole('checkbox', { name: 'Pedir a ART' }).check()
     await expect(steps.getByText('1/2', { exact: true })).toBeVisible()
+    // A template that has none is not offered for its steps.
+    await steps.getByRole('button', { name: 'Passos de um modelo…' }).click()
+    await expect(page.getByRole('menuitem', { name: `Licenciar ${root}` })).toBeVisible()
+    await expect(page.getByRole('menuitem', { name: `Cobrar ${root}` })).toHaveCount(0)
+    await page.keyboard.press('Escape')
     await page.getByRole('button', { name: /^Lembrar em/ }).click()
     await page.getByRole('button', { name: 'Em 3 dias' }).click()
     await expect(page.getByText(/Fora da fila até/)).toBeVisible()

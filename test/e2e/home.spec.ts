@@ -1,6 +1,9 @@
 import { cnpjFrom, fistelFrom } from '../../src/features/demo/numbers.ts'
 import { dayAfter, dayIn } from '../../src/kernel/clock.ts'
-import { expect, expectFits, picture, signIn, test } from './house.ts'
+import { showDate } from '../../src/kernel/show.ts'
+import { shortDay } from '../../src/features/obligations/when.ts'
+import { collecting, dueDay, label } from '../../src/parts/period/period.ts'
+import { beginSession, expect, expectFits, picture, signIn, test } from './house.ts'
 
 const password = 'nove garças no brejo'
 const day = (plus: number) => dayAfter(dayIn(new Date()).day, plus)
@@ -95,6 +98,60 @@ test('what is late in the house is told first, and each number leads to just wha
   await expectFits(page)
   await page.getByRole('button', { name: 'Ver por mês' }).click()
   await expect(page.getByRole('group', { name: 'Mês' })).toBeVisible()
+})
+
+test('the file of one month has one day on the day of a person, among the obligations, on the board and for the client', async ({
+  page,
+  house,
+}) => {
+  const root = '72513816'
+  const month = collecting(day(0))
+  const due = dueDay(month)
+  const [theirs, ours] = [`dona.${root}@provedor.test`, `rui.${root}@outorga.test`]
+  const ofHouse = await house.api('POST', 'users', {
+    name: 'Rui Prazeres',
+    email: ours,
+    password,
+    profile_id: await house.idOf('profiles', 'Administrador'),
+  })
+  const client = await house.api('POST', 'clients', {
+    name: `Um Prazo ${root} Ltda`,
+    document: cnpjFrom(`${root}0001`),
+    responsible_id: ofHouse.id,
+  })
+  const fistel = await house.api('POST', 'fistels', {
+    client_id: client.id,
+    fistel: fistelFrom(`5${root}`),
+    service_type_id: await house.idOf('service-types', 'SCM'),
+  })
+  await house.sql(`update fistel_tenures set since = '2020-01-01' where fistel_id = ${fistel.id}`)
+  await house.api('POST', 'collects', { client_id: client.id, fistel_id: fistel.id, ...month })
+  await house.api('POST', 'users', {
+    name: 'Dona Prazeres',
+    email: theirs,
+    password,
+    profile_id: await house.idOf('profiles', 'Cliente'),
+    clientUser: [{ client_id: client.id }],
+  })
+
+  await signIn(page, house, { email: ours, password })
+  const own = page
+    .getByRole('region', { name: 'Meu dia' })
+    .getByRole('listitem')
+    .filter({ hasText: label(month) })
+  await expect(own).toContainText(shortDay(due))
+  await page.goto(`${house.url}/obrigacoes?mes=${due.slice(0, 7)}`)
+  const list = page.getByRole('list', { name: 'Obrigações por vencimento' })
+  const listed = list.getByRole('button', { name: `Arquivo mensal de acessos, ${label(month)}` })
+  await expect(listed).toContainText(shortDay(due))
+  await expect(listed).not.toContainText('expediente bancário')
+  await page.goto(`${house.url}/collects/quadro`)
+  await expect(page.getByText(`Prazo: ${showDate(due)}`, { exact: true })).toBeVisible()
+
+  await beginSession(page, house, { email: theirs, password })
+  await page.goto(house.url)
+  const owed = page.getByRole('listitem').filter({ hasText: `Preencher a coleta de ${label(month)}` })
+  await expect(owed).toContainText(new RegExp(`(Até|era até) ${showDate(due)}`))
 })
 
 test('a person without work who distributes it reads how much of it has nobody, and is led to where it is divided', async ({

@@ -179,7 +179,7 @@ test(
       .toBe('Aguardando cliente')
     await page.goto(`${house.url}/collects/quadro?mes=2026-04`)
 
-    if (project.name === 'phone') await page.getByText('Buscar e filtrar').click()
+    if (project.name === 'phone') await page.getByRole('button', { name: 'Filtrar' }).click()
     await page.getByRole('combobox', { name: 'Empresa', exact: true }).click()
     await page.getByRole('option', { name: companies[1] ?? '' }).click()
     await expect(row(names[0] ?? '')).toHaveCount(0)
@@ -187,5 +187,20 @@ test(
     await page.reload()
     await expect(row(names[1] ?? '')).toBeVisible()
     await expect(row(names[0] ?? '')).toHaveCount(0)
+
+    // What was done to both at once is one line of the history, and opened it does not tell the same of each.
+    await page.goto(`${house.url}/historico`)
+    const act = page.getByRole('listitem').filter({ has: page.getByRole('button', { name: 'Ver 2 coletas' }) })
+    await expect(act.first()).toContainText('Coletas ·')
+    await page.getByRole('button', { name: 'Ver 2 coletas' }).first().click()
+    const opened = page.getByRole('listitem').filter({ has: page.getByRole('button', { name: 'Recolher' }) })
+    const lines = opened.getByRole('listitem')
+    await expect(lines).toHaveCount(2)
+    await expect(lines.first()).not.toContainText('Coletas ·')
+    const within = await opened.boundingBox()
+    const title = await lines.first().getByRole('link').first().boundingBox()
+    expect((title?.x ?? Infinity) - (within?.x ?? 0)).toBeLessThan(60)
+    await expectGood(page)
+    await picture(page, `ato-aberto-${project.name}`)
   },
 )

@@ -127,13 +127,8 @@ export const historyScreen = (sections: readonly AnyResource[]) =>
   }
 
 /** An act over many rows, opened: each of its lines. */
-function ActLines({
-  event: { id, title },
-  sections,
-}: {
-  readonly event: HistoryRow
-  readonly sections: readonly AnyResource[]
-}) {
+function ActLines({ event: act, sections }: { readonly event: HistoryRow; readonly sections: readonly AnyResource[] }) {
+  const { id, title } = act
   const [opened, open] = useState(false)
   const { data, error, isPending, hasNextPage, fetchNextPage } = useInfiniteQuery({
     queryKey: ['historico', 'act', id],
@@ -149,18 +144,24 @@ function ActLines({
   })
   return (
     <>
-      <Button variant="subtle" size="compact-sm" aria-expanded={opened} onClick={() => open(!opened)}>
+      <Button
+        className={styles.more ?? ''}
+        variant="subtle"
+        size="compact-sm"
+        aria-expanded={opened}
+        onClick={() => open(!opened)}
+      >
         {opened ? 'Recolher' : `Ver ${title}`}
       </Button>
       {opened && error && !data && <ErrorState error={error} />}
       {opened && <Skeletons waiting={isPending} lines={3} />}
       {opened && data && (
-        <List of="ol" boxed className={styles.found}>
+        <List of="ol" className={styles.lines}>
           {data.pages
             .flatMap(page => page.data)
             .map(event => (
               <li key={event.id}>
-                <One event={event}>
+                <One event={event} act={act}>
                   <Revive event={event} sections={sections} />
                 </One>
               </li>
@@ -206,25 +207,33 @@ function ReviveButton({ section, row }: { readonly section: AnyResource; readonl
   )
 }
 
+interface HistoryEventProps {
+  readonly event: HistoryRow
+  /** The act it is a line of: what both have in common is not repeated. */
+  readonly act?: HistoryRow
+  readonly children: ReactNode
+}
 const One = ({
   event: { at, event, author, reason, section, path, uuid, deleted, title, changes },
+  act,
   children,
-}: {
-  readonly event: HistoryRow
-  readonly children: ReactNode
-}) => (
+}: HistoryEventProps) => (
   <>
     <header>
       <strong>{uuid && path && !deleted ? <Link to={`/${path}/${uuid}`}>{title}</Link> : title}</strong>
-      <span>
-        {section} · {event}
-      </span>
-      <span className="meta">
-        {author ?? 'Sistema'}, <time dateTime={at}>{fullTime(at)}</time>
-      </span>
+      {(act?.section !== section || act.event !== event) && (
+        <span>
+          {section} · {event}
+        </span>
+      )}
+      {(act?.author !== author || fullTime(act.at) !== fullTime(at)) && (
+        <span className="meta">
+          {author ?? 'Sistema'}, <time dateTime={at}>{fullTime(at)}</time>
+        </span>
+      )}
       {children}
     </header>
-    {reason && <p>“{reason}”</p>}
+    {reason && reason !== act?.reason && <p>“{reason}”</p>}
     {changes.length > 0 && (
       <dl>
         {changes.map(({ field, label, before, after }) => (

@@ -1,8 +1,6 @@
-import { Button, Select, TextInput } from '@mantine/core'
-import { useMediaQuery } from '@mantine/hooks'
-import { IconDownload, IconSearch } from '@tabler/icons-react'
-import { Link, useLocation, useNavigate } from '@tanstack/react-router'
-import { useState, type MouseEvent, type ReactNode } from 'react'
+import { Button } from '@mantine/core'
+import { useLocation, useNavigate } from '@tanstack/react-router'
+import { useState, type MouseEvent } from 'react'
 import { can } from '#kernel/access.ts'
 import { dayIn } from '#kernel/clock.ts'
 import { showDate } from '#kernel/show.ts'
@@ -15,16 +13,17 @@ import { isStrange, isZeroed, stateOf, states, urgencyOf, type MonthRow } from '
 import { NothingToCollect } from '#features/month/NothingToCollect.tsx'
 import { LeftOut } from '#features/month/LeftOut.tsx'
 import { MonthWork } from '#features/month/MonthWork.tsx'
+import { QuadroActs } from '#features/month/QuadroActs.tsx'
+import { QuadroFilters } from '#features/month/QuadroFilters.tsx'
 import { boardId, QuadroTable } from '#features/month/QuadroTable.tsx'
 import { QuadroViews } from '#features/month/QuadroViews.tsx'
 import { useMonth } from '#features/month/useMonth.web.ts'
 import { collecting, cutoffDay, dueDay, type Period } from '#parts/period/period.ts'
 import { SetPerson } from '#parts/person/SetPerson.tsx'
 import { useMine } from '#parts/person/useMine.web.ts'
-import { isOf, Whose } from '#features/month/Whose.tsx'
+import { isOf } from '#features/month/Whose.tsx'
 import { PeriodInput } from '#features/collects/coleta/PeriodInput.tsx'
 import { filling, isClients, isFiled } from '#features/collects/coleta/steps.ts'
-import { widths } from '#web/constants.ts'
 import { useUser } from '#web/session/store.ts'
 import { NoMail } from '#parts/outbox/NoMail.tsx'
 import { BusyButton } from '#web/ui/BusyButton.tsx'
@@ -92,7 +91,8 @@ export function QuadroScreen() {
   const [selected, select] = useState<ReadonlySet<string>>(new Set())
   const [asked, ask] = useState<AskedOfMany | null>(null)
   const all = data?.data ?? []
-  const rows = all.filter(row => (empresa === '' || row.empresa === empresa) && isOf(row, whose, mine.people))
+  const ofCompany = all.filter(row => empresa === '' || row.empresa === empresa)
+  const rows = ofCompany.filter(row => isOf(row, whose, mine.people))
   const is = (row: MonthRow, what: string) => {
     if (what === strange) return isStrange(row)
     if (what === late) return urgencyOf(row, period, today).late
@@ -124,31 +124,13 @@ export function QuadroScreen() {
     <Page
       title="Quadro do mês"
       crumbs={[{ label: allOf(collects.text), to: '/collects' }]}
-      facts={`Clientes entregam até ${showDate(cutoffDay(period))}; a Anatel recebe até ${showDate(dueDay(period))}.`}
-      actions={
-        <>
-          {can(user, 'collects.semestres') && (
-            <Button variant="default" component={Link} to="/collects/semestre">
-              Econômico do semestre
-            </Button>
-          )}
-          {can(user, 'collects.arquivos') && (
-            <Button
-              variant="default"
-              disabled={busy}
-              leftSection={<IconDownload size={16} stroke={1.5} aria-hidden />}
-              onClick={() => void month.files()}
-            >
-              Baixar arquivos do mês
-            </Button>
-          )}
-          {can(user, 'collects.abrir-mes') && missing > 0 && (
-            <BusyButton busy={busy} doing="Abrindo…" onClick={() => void month.open()}>
-              {`Abrir o mês (${missing})`}
-            </BusyButton>
-          )}
-        </>
+      facts={
+        <span>
+          <strong>{`Prazo: ${showDate(dueDay(period))}`}</strong>
+          {` · clientes entregam até ${showDate(cutoffDay(period)).slice(0, 5)}`}
+        </span>
       }
+      actions={<QuadroActs month={month} missing={missing} />}
     >
       {found.length > 0 && (
         <a className={styles.over} href={`#${boardId}`} onClick={goToBoard}>
@@ -157,24 +139,12 @@ export function QuadroScreen() {
       )}
       <Bar className={styles.bar}>
         <QuadroViews shown="mes" />
-        <PeriodInput value={period} onChange={to => move({ period: to })} />
-        <Narrowing>
-          <TextInput
-            className={styles.narrowing}
-            miw={180}
-            label="Buscar"
-            placeholder="Cliente, fistel ou empresa"
-            leftSection={<IconSearch size={16} stroke={1.5} aria-hidden />}
-            value={words}
-            onChange={e => change({ words: e.currentTarget.value })}
-          />
-          <Companies rows={all} chosen={empresa} onChoose={to => move({ empresa: to })} />
-          <Whose rows={all} chosen={whose} onChoose={to => move({ whose: to })} />
-        </Narrowing>
+        <PeriodInput value={period} joined onChange={to => move({ period: to })} />
+        <QuadroFilters rows={all} {...{ words, empresa, whose }} onWords={to => change({ words: to })} onMove={move} />
       </Bar>
       <States rows={rows} only={only} is={is} onOnly={to => move({ only: to })} />
       {marked.length > 0 && (
-        <Bar of="marked" role="region" aria-label="Ações das linhas marcadas">
+        <Bar of="marked" className={styles.marked} role="region" aria-label="Ações das linhas marcadas">
           <span>{count(marked.length, { one: 'marcada', many: 'marcadas', gender: 'f' })}</span>
           {can(user, 'collects.finalizar-mes') && (
             <BusyButton
@@ -232,6 +202,7 @@ export function QuadroScreen() {
       ) : found.length ? (
         <QuadroTable
           rows={found}
+          among={ofCompany}
           period={period}
           today={today}
           selected={selected}
@@ -262,40 +233,6 @@ const uuidsOf = (marked: readonly { readonly uuid: string }[]) => marked.map(({ 
 
 const matches = ({ client, fistel, empresa }: MonthRow, words: string) =>
   plain(`${client.name} ${fistel.name} ${empresa ?? ''}`).includes(plain(words))
-
-/** On a phone folded away: what is looked for first is the month. */
-function Narrowing({ children }: { readonly children: ReactNode }) {
-  const narrow = useMediaQuery(widths.phone, false, { getInitialValueInEffect: false })
-  if (!narrow) return children
-  return (
-    <details className={styles.fold}>
-      <summary>Buscar e filtrar</summary>
-      {children}
-    </details>
-  )
-}
-
-interface CompaniesProps {
-  readonly rows: readonly MonthRow[]
-  readonly chosen: string
-  readonly onChoose: (name: string) => void
-}
-/** Only where there is more than one to choose from, or one was chosen in another month. */
-function Companies({ rows, chosen, onChoose }: CompaniesProps) {
-  const names = [...new Set([...rows.flatMap(({ empresa }) => empresa ?? []), ...(chosen ? [chosen] : [])])]
-  if (names.length < 2 && !chosen) return null
-  return (
-    <Select
-      className={styles.narrowing}
-      label="Empresa"
-      placeholder="Todas as empresas"
-      clearable
-      data={names.toSorted((one, other) => one.localeCompare(other, 'pt-BR'))}
-      value={chosen || null}
-      onChange={name => onChoose(name ?? '')}
-    />
-  )
-}
 
 interface StatesProps {
   readonly rows: readonly MonthRow[]

@@ -14,10 +14,11 @@ import {
 import { useRowKeys } from '#features/month/useRowKeys.web.ts'
 import { label, type Period } from '#parts/period/period.ts'
 import { filling } from '#features/collects/coleta/steps.ts'
+import { shortNames } from '#parts/person/names.ts'
 import { PersonName } from '#parts/person/PersonName.tsx'
 import { Lapsed } from '#parts/tenure/Lapsed.tsx'
 import { marking } from '#web/table/marking.tsx'
-import { Table } from '#web/table/Table.tsx'
+import { Table, type Column } from '#web/table/Table.tsx'
 import { StatusChip } from '#web/ui/StatusChip.tsx'
 import styles from '#features/month/quadro.module.css'
 
@@ -26,6 +27,8 @@ export const boardId = 'coletas-do-mes'
 
 interface Props {
   readonly rows: readonly MonthRow[]
+  /** Those the rows are some of: what tells one from another among them is shown. */
+  readonly among: readonly MonthRow[]
   readonly period: Period
   readonly today: string
   readonly busy: boolean
@@ -37,8 +40,10 @@ interface Props {
 }
 
 /** The month's coletas, one a row; on a phone, one a card. */
-export function QuadroTable({ rows, period, today, busy, selected, onSelect, onRepeat }: Props) {
+export function QuadroTable({ rows, among, period, today, busy, selected, onSelect, onRepeat }: Props) {
   const keys = useRowKeys()
+  const called = shortNames(among.flatMap(({ person }) => person ?? []))
+  const companies = new Set(among.map(({ empresa }) => empresa)).size
   return (
     <Table
       {...keys}
@@ -116,9 +121,13 @@ export function QuadroTable({ rows, period, today, busy, selected, onSelect, onR
           title: 'Responsável',
           phone: 'line',
           cell: ({ person }) =>
-            person ? <PersonName person={person} /> : <span className={styles.nobody}>Sem responsável</span>,
+            person ? (
+              <PersonName person={person} called={called.get(person.id)} />
+            ) : (
+              <span className={styles.nobody}>Sem responsável</span>
+            ),
         },
-        { key: 'empresa', title: 'Empresa', phone: 'none', className: styles.empresa, cell: ({ empresa }) => empresa },
+        ...(companies > 1 ? [company] : []),
       ]}
       rows={rows}
       keyOf={({ fistel }) => fistel.uuid}
@@ -129,6 +138,14 @@ export function QuadroTable({ rows, period, today, busy, selected, onSelect, onR
       cards
     />
   )
+}
+
+const company: Column<MonthRow> = {
+  key: 'empresa',
+  title: 'Empresa',
+  phone: 'none',
+  className: styles.empresa,
+  cell: ({ empresa }) => <span title={empresa ?? undefined}>{empresa}</span>,
 }
 
 /** Nothing is not zero. */

@@ -28,8 +28,8 @@ export function Whose({ rows, chosen, onChoose }: Props) {
   return (
     <Select
       className={styles.narrowing}
-      label="Responsável"
-      placeholder="Todos"
+      aria-label="Responsável"
+      placeholder="Responsável"
       clearable
       searchable={names.length > 7}
       data={[

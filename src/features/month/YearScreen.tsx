@@ -65,9 +65,10 @@ export function YearScreen() {
     >
       <Bar className={`${quadro.bar} no-print`}>
         <QuadroViews shown="meses" />
-        <PeriodInput value={period} onChange={to => change(to, search)} />
+        <PeriodInput value={period} joined onChange={to => change(to, search)} />
         <TextInput
-          label="Buscar"
+          className={quadro.narrowing}
+          aria-label="Buscar"
           placeholder="Cliente, fistel ou empresa"
           leftSection={<IconSearch size={16} stroke={1.5} aria-hidden />}
           value={search}

@@ -162,11 +162,11 @@ function FromTemplate({ onChoose }: { readonly onChoose: (template: number) => v
   const able = can(useUser(), permission(ticketTemplates, 'index'))
   const [open, setOpen] = useState(false)
   const { data } = useQuery({
-    queryKey: [ticketTemplates.path, 'names'],
+    queryKey: [ticketTemplates.path, 'with-steps'],
     enabled: able && open,
     queryFn: ({ signal }) =>
       api.get<Page<Pick<ListedOf<typeof ticketTemplates>, 'id' | 'name'>>>(`/${ticketTemplates.path}`, {
-        query: { pagination: 'false', active: 'true', sort: 'name', columns: 'name' },
+        query: { 'filter[has_steps]': 'true', pagination: 'false', active: 'true', sort: 'name', columns: 'name' },
         signal,
         quiet: true,
       }),
@@ -185,7 +185,7 @@ function FromTemplate({ onChoose }: { readonly onChoose: (template: number) => v
             {name}
           </Menu.Item>
         ))}
-        {data && !data.data.length && <Menu.Label>Nenhum modelo ainda</Menu.Label>}
+        {data && !data.data.length && <Menu.Label>Nenhum modelo tem passos</Menu.Label>}
       </Menu.Dropdown>
     </Menu>
   )

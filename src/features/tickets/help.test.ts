@@ -71,6 +71,27 @@ describe('help at the desk', () => {
     )
   })
 
+  test('a ticket takes steps from each template that is offered for them, and those without steps are not offered', async () => {
+    const template = async (name: string, steps: readonly string[]) => {
+      const checklist = steps.map(each => ({ name: each, required: false }))
+      return dataOf(await post('superAdmin', 'ticket-templates', { name, audience: 'equipe', checklist }))
+    }
+    const [full, bare] = [await template('Com passos', ['Medir']), await template('Sem passos', [])]
+    const list = async () => {
+      const query = 'filter[has_steps]=true&active=true&pagination=false&columns=name'
+      return rowsOf(await world.call('staffA', 'GET', `ticket-templates?${query}`)).map(({ id }) => id)
+    }
+    const take = async (id: unknown) =>
+      (await put('staffA', `tickets/${(await opened()).uuid}/passos`, { template: id })).status
+    const offered = await list()
+    expect([offered.includes(full.id), offered.includes(bare.id)]).toEqual([true, false])
+    for (const id of offered) expect(await take(id)).toBe(200)
+    expect(await take(bare.id)).toBe(409)
+    const emptied = { name: 'Com passos', audience: 'equipe', checklist: [] }
+    expect((await put('superAdmin', `ticket-templates/${full.uuid}`, emptied)).status).toBe(200)
+    expect(await list()).not.toContain(full.id)
+  })
+
   test('a ticket with something mandatory open is not finished, by whichever way', async () => {
     const ticket = await opened()
     const must = dataOf(await step(ticket, 'Protocolar no Mosaico'))

@@ -21,6 +21,10 @@ export const progressSql = (alias: string) => `(
   select count(*) filter (where ps.done) || '/' || count(*) from ticket_steps ps
   where ps.ticket_id = ${alias}.id and ps.active and ps.deleted_at is null having count(*) > 0)`
 
+/** Does the template under the alias have steps to put in a ticket? */
+export const hasStepsSql = (alias: string) =>
+  `exists (select 1 from ticket_templates_checklist l where l.parent_id = ${alias}.id and l.active)`
+
 /** What must be done in each of these tickets and is not yet, by the ticket. */
 export async function openSteps(db: Sql, ids: readonly number[]): Promise<ReadonlyMap<number, readonly string[]>> {
   const { rows } = await sql<{ ticket_id: number; names: readonly string[] }>`

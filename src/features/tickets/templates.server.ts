@@ -9,6 +9,7 @@ import { join } from '#kernel/text.ts'
 import { clients } from '#features/clients/clients.ts'
 import { collects } from '#features/collects/coleta/collects.ts'
 import { stationLinks, stations } from '#features/stations/stations.ts'
+import { hasStepsSql } from '#features/tickets/steps.server.ts'
 import { ticketTemplates } from '#features/tickets/templates.ts'
 import { openingPlaces, placesSaid, type PlaceValues } from '#features/tickets/text.ts'
 import { filledOr, refuseUnfilled, variablesNow } from '#features/tickets/text.server.ts'
@@ -80,6 +81,7 @@ const fillOperation = operation<{ id: string }, KnownOfTicket>({
 
 export const templateRules = extend(ticketTemplates, {
   operations: [fillOperation],
+  derived: { has_steps: hasStepsSql },
   visible: ({ user, alias, declared }) =>
     isStaff(user) ? declared : sql`(${declared} and ${sql.ref(`${alias}.audience`)} = 'todos')`,
   beforeCreate: written,

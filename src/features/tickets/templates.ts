@@ -26,6 +26,7 @@ export const ticketTemplates = resource({
       max: 30,
       one: 'passo',
     }),
+    has_steps: flag('Tem passos', { ...house, writable: false, derived: true }),
   },
   list: { columns: ['name', 'audience', 'title', 'module', 'type', 'team'], sort: 'name', search: ['name', 'title'] },
   form: [

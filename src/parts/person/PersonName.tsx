@@ -3,15 +3,22 @@ import { useMine } from '#parts/person/useMine.web.ts'
 import { isRecord } from '#web/storage.ts'
 import styles from '#parts/person/person.module.css'
 
+interface Props {
+  readonly person: unknown
+  readonly inline?: boolean
+  /** A shorter name, where it tells this person from the others; the full one is in the hint. */
+  readonly called?: string | undefined
+}
+
 /** Who answers for a row, and, while they are away, who is there instead. */
-export function PersonName({ person, inline }: { readonly person: unknown; readonly inline?: boolean }) {
+export function PersonName({ person, inline, called }: Props) {
   const { away } = useMine()
   if (!isRecord(person)) return <Nobody />
   const gone = away.find(each => each.person === person.id)
   return (
     <span className={inline ? styles.person : `${styles.person} ${styles.cell}`}>
-      <span className={styles.name} title={String(person.name)}>
-        {String(person.name)}
+      <span className={called ? `${styles.name} ${styles.short}` : styles.name} title={String(person.name)}>
+        {called ?? String(person.name)}
       </span>{' '}
       {gone && <span className="meta">{`${gone.stand_in.name} no lugar, até ${showDay(gone.until)}`}</span>}
     </span>

@@ -169,6 +169,8 @@ test(
     await expect(page.getByRole('paragraph').filter({ hasText: /^1 de \d+$/ })).toBeVisible()
     for (let tries = 0; tries < 8 && !(await heading.isVisible()); tries++) await page.keyboard.press('j')
     await expect(heading).toBeFocused()
+    // It may be finished again once the screen has read what was taken back.
+    await expect(page.getByRole('button', { name: /^Confirmar/ })).toBeEnabled()
     await page.keyboard.press('Enter')
     // It was answered before in these words, and its reason stands.
     await expect(page.getByText('“Mandou por telefone”')).toBeVisible()

@@ -127,13 +127,22 @@ function unreadRow({ words, text, marks }: MarkedPaper): string | null {
 const turns = /\b(?:mas|porem|contudo|todavia|entretanto|no entanto|embora|apesar d[eoa]s?|so que)\b/g
 const rowsThatDo =
   /\b(?:linhas|registros|itens|colunas|municipios|campos)\b(?: [a-z]+){0,3}? (?!(?:sem|com|tambem|ordem|origem|foram|podem)\b)[a-z]{2,}[ae]m\b/g
+/** 'Aceito com louvor': what comes with it may be what is wrong with it. */
+const withWhat =
+  /^ com (?!(?:[oa]s? )?(?:sucesso|exito|data|base|fundamento|recibo|protocolo|numero|codigo|total|todos|todas|\d))[a-z]+/
 /** What takes back something of a paper in words we do not know: 'aceito, mas com atraso', 'três linhas destoam do cadastro'. */
-function unreadTurn({ words, text, marks, cuts: { sentences } }: MarkedPaper): string | null {
+function unreadTurn({ words, text, marks, cuts: { clauses, sentences } }: MarkedPaper): string | null {
   for (const { 0: found, index } of [...words.matchAll(turns), ...words.matchAll(rowsThatDo)]) {
     const whole = { from: lastCut(sentences, index), to: nextCut(sentences, index, words.length) }
     const span = found.includes(' ') ? whole : { ...whole, from: index }
     if (supposing.test(words.slice(whole.from, whole.to)) || marks.some(each => within(each, span))) continue
     return quoted(text.source, whole)
+  }
+  for (const { kind, end } of marks) {
+    const clause = words.slice(end, nextCut(clauses, end, words.length))
+    if (kind !== 'good' || !withWhat.test(clause)) continue
+    if (marks.every(each => !within(each, { from: end, to: end + clause.length })))
+      return quoted(text.source, { from: lastCut(clauses, end), to: end + clause.length })
   }
   return null
 }

@@ -60,7 +60,7 @@ const bad = [
   ...forms(
     'amos aram ou a am',
     ...plainWords(
-      'recus rejeit descart reprov glos anul bloque desconsider revog impugn desprez desclassific inabilit barr invalid cancel',
+      'recus rejeit neg deneg rechac derrub expurg contest descart reprov glos anul bloque desconsider revog impugn desprez desclassific inabilit invalid cancel',
     ),
   ),
   ...forms('imos iu iram', ...plainWords('indefer exclu')),
@@ -68,7 +68,7 @@ const bad = [
   ...forms(
     adjective,
     ...plainWords(
-      'rechacad truncad recusad rejeitad errad invalid invalidad indeferid cancelad descartad devolvid negad denegad anulad nul estornad bloquead incorret incomplet reprovad glosad vencid expirad interrompid abortad malsucedid impeditiv impedid desconsiderad desconhecid duplicad intempestiv extemporane ignorad excluid ilegitim insubsistent suspens revogad malformad corrompid danificad barrad retid travad prejudicad inadmitid inabilitad desclassificad impugnad eliminad removid repelid refutad vedad apagad desfeit desprezad desprovid substituid viciad fracassad perdid arquivad omiss extraviad contestad limitad',
+      'rechacad truncad derrubad expurgad recusad rejeitad errad invalid invalidad indeferid cancelad descartad devolvid negad denegad anulad nul estornad bloquead incorret incomplet reprovad glosad vencid expirad interrompid abortad malsucedid impeditiv impedid desconsiderad desconhecid duplicad intempestiv extemporane ignorad excluid ilegitim insubsistent suspens revogad malformad corrompid danificad barrad retid travad prejudicad inadmitid inabilitad desclassificad impugnad eliminad removid repelid refutad vedad apagad desfeit desprezad desprovid substituid viciad fracassad perdid arquivad omiss extraviad contestad limitad',
     ),
   ),
   ...plainWords(`recusou recusaram recusamos recusa rejeicao rejeicoes rejeitou rejeitamos erro erros error errors falha falhas falhou
@@ -161,14 +161,17 @@ export const paperPhrases: readonly (readonly [MarkKind, RegExp])[] = [
   ],
   [
     'part',
-    /\b(?:maioria|metade|(?:um|dois|tres) (?:terc|quart|quint)os?|grande parte|boa parte|quase tod[oa]s?|quase a totalidade)\b|\bcom (?:a )?(?:exclusao|supressao|retirada|descarte|corte|perda) d[eoa]s?\b/g,
+    /\b(?:maioria|metade|(?:um|dois|tres) (?:terc|quart|quint)os?|grande parte|boa parte|quase tod[oa]s?|quase a totalidade)\b|\bcom (?:a )?(?:exclus(?:ao|oes)|supress(?:ao|oes)|retiradas?|descartes?|cortes?|perdas?|reservas?|glosas?)\b/g,
   ],
   [
     'part',
-    /\bd[oa]s (?:\d+|duas|dois|tres|quatro|cinco|seis|sete|oito|nove|dez) (?:linhas|registros|itens|municipios)\b(?![^.\n]{0,80}\btod[oa]s\b)(?=[^.\n]{0,80}\b(?:\d+|uma?|duas|dois|tres|quatro|cinco)\b)/g,
+    /\bd[oa]s (?:\d+|duas|dois|tres|quatro|cinco|seis|sete|oito|nove|dez) (?:linhas|registros|itens|municipios)\b(?![^.\n]{0,80}\btod[oa]s\b)(?=[^.\n]{0,80}(?<![\d/.,])\b(?:\d{1,6}|uma?|duas|dois|tres|quatro|cinco) (?:[a-z]+ )?(?:foi|foram|fic|entr|nao|aguard|est(?:a|ao)\b))/g,
   ],
   ['part', /(?<=[;,] (?:e |ja |mas |porem )?)[oa]s d[eoa]s? (?=[a-z]+[^.;\n]{0,60}\b(?:foram|ficaram|nao)\b)/g],
-  ['part', /\bsalvo (?=(?:quanto|os|as|o|a|no|na|nos|nas|em)\b)|\bmenos (?=(?:os|as|o|a|aquel[ea]s?) [a-z])/g],
+  [
+    'part',
+    /(?<!\b(?:foi|ser|sido|foram) )\bsalvo (?=(?:quanto|os|as|o|a)\b)|(?<!\b(?:pelo|ao) )\bmenos (?=(?:os|as|o|a|aquel[ea]s?) [a-z])/g,
+  ],
   [
     'part',
     /\bem parte\b|\bparte d[oa]s\b|\ba menor\b|\bcom (?:alertas?|avisos?|restric(?:ao|oes))\b|\bnem tod[oa]s\b/g,

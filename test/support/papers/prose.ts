@@ -2,6 +2,10 @@
 
 /** All of it was taken. */
 export const acceptingProse: readonly string[] = [
+  'Os dados dos 2 municípios foram aceitos em 12/08/2026.',
+  'Dados aceitos de Barra Mansa/RJ.',
+  'Arquivo aceito. O comprovante foi salvo na pasta da prestadora.',
+  'Dos 4 registros, todos foram aceitos.',
   'Situação: Arquivo aceito e incorporado à base',
   'Status do envio: PROCESSADO SEM ERROS',
   'Seu arquivo passou em todas as verificações e já está na base da Agência.',
@@ -63,6 +67,9 @@ export const acceptingProse: readonly string[] = [
 ]
 /** Nothing of it was taken: none is placed without a person. */
 export const refusingProse: readonly string[] = [
+  'Negamos a carga.',
+  'O validador derrubou o envio.',
+  'O arquivo foi expurgado da fila por inatividade.',
   'Lamentamos informar que os dados não puderam ser aproveitados, por divergirem do cadastro da estação.',
   'Situação: DEVOLVIDA À PRESTADORA\nMotivo: total de acessos não bate com o informado no mês anterior',
   'O arquivo foi barrado na crítica de consistência: a coluna Tecnologia traz código que não existe na tabela.',
@@ -121,6 +128,10 @@ export const refusingProse: readonly string[] = [
 ]
 /** A part was taken and a part was not. */
 export const partingProse: readonly string[] = [
+  'Processado com exclusões.',
+  'Coleta aceita com glosa de uma linha.',
+  'Validada a coleta, menos o município de Caçapava.',
+  'Só os dados de Taubaté entraram na base.',
   'Situação: Aceito com ressalvas\nLinha 3: tecnologia não confirmada',
   'Dos 12 registros enviados, 9 entraram na base e 3 ficaram de fora.',
   'Carga parcial: município 3554102 gravado; município 3549904 descartado.',
@@ -149,6 +160,9 @@ export const partingProse: readonly string[] = [
 ]
 /** A part was not taken, in words that only a person understands. */
 export const doubtfulProse: readonly string[] = [
+  'Aceito com estranheza quanto aos números.',
+  'Uma das linhas não pôde ser aceita; as outras foram gravadas.',
+  'Aceitos os acessos de fibra, pendentes os de rádio.',
   'Aceitamos os acessos urbanos. Os rurais não foram aceitos.',
   'Processado, ficando pendente a linha 2.',
   'Arquivo aceito. Há, porém, uma linha a rever.',

@@ -59,6 +59,8 @@ export interface Action {
   readonly label: string
   /** Asked before: what comes of it, said of the row that is named above it. */
   readonly confirm?: string
+  /** The message once it is done; without one, that the row is saved. */
+  readonly done?: string
   /** Offered, and done, only while this holds, or while the row is locked or is not. */
   readonly when?: Condition | 'locked' | 'unlocked'
   /** The section that shows the row from then on, when it leaves this one. */

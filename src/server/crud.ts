@@ -240,6 +240,7 @@ const turnOf = (
 type ActionRun = NonNullable<AnyExtension['how']['actions']>[string]
 function actionOf({ resource, root, row }: Calls, name: string, run: ActionRun) {
   const action = resource.actions?.[name] ?? { label: name }
+  const message = action.done ?? `${agree(resource.text, 'salvo')} com sucesso.`
   return operation<{ id: string }>({
     ...writing(resource, name),
     summary: action.label,
@@ -256,7 +257,7 @@ function actionOf({ resource, root, row }: Calls, name: string, run: ActionRun) 
       await run(found, ctx)
       // An action may take the row out of the list it was in.
       const acted = (await ctx.rows(resource).seek(params.id)) ?? found
-      return new Answer(200, done(200, `${agree(resource.text, 'salvo')} com sucesso.`, acted), etag(acted))
+      return new Answer(200, done(200, message, acted), etag(acted))
     },
   })
 }

@@ -57,6 +57,7 @@ test(
     await theirs.getByLabel('Sua mensagem').fill('Migramos todos para fibra em março.')
     await theirs.getByRole('button', { name: 'Enviar', exact: true }).click()
     await expect(theirs.getByRole('region', { name: 'Conversa' })).toContainText('Migramos todos para fibra')
+    await expect(theirs.getByText('Respondida: a consultoria confere e encerra a pergunta.')).toBeVisible()
 
     await expect(asked).toContainText('Migramos todos para fibra em março.')
     await expect(page.getByText('Respondida: confira, e encerre quando não houver mais dúvida.')).toBeVisible()

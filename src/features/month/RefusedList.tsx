@@ -1,4 +1,6 @@
 import { Link } from '@tanstack/react-router'
+import { plural } from '#features/collects/coleta/said.ts'
+import { byReason } from '#features/month/reasons.ts'
 import type { RefusedRow } from '#features/month/useMonth.web.ts'
 
 interface Props {
@@ -6,14 +8,37 @@ interface Props {
   /** Where in a coleta it is put right; its own page, unless told. */
   readonly tab?: string
 }
+/** From how many rows on a reason is written once for all of them. */
+const many = 4
 
 /** Coletas nothing was done to, each with why, and leading to where it is put right. */
-export const RefusedList = ({ refused, tab }: Props) => (
-  <ul className="points">
-    {refused.map(({ uuid, name, reasons }) => (
-      <li key={uuid}>
-        <Link to={tab ? `/collects/${uuid}?tab=${tab}` : `/collects/${uuid}`}>{name}</Link>: {reasons.join(' ')}
-      </li>
-    ))}
-  </ul>
-)
+export const RefusedList = ({ refused, tab }: Props) => {
+  const link = ({ uuid, name }: RefusedRow) => (
+    <Link to={tab ? `/collects/${uuid}?tab=${tab}` : `/collects/${uuid}`}>{name}</Link>
+  )
+  return (
+    <ul className="points">
+      {byReason(refused).map(({ reason, rows }) =>
+        rows.length < many ? (
+          rows.map(row => (
+            <li key={row.uuid}>
+              {link(row)}: {reason}
+            </li>
+          ))
+        ) : (
+          <li key={reason}>
+            {plural(rows.length, 'coleta', 'coletas')}: {reason}
+            <details>
+              <summary>Ver quais</summary>
+              <ul className="points">
+                {rows.map(row => (
+                  <li key={row.uuid}>{link(row)}</li>
+                ))}
+              </ul>
+            </details>
+          </li>
+        ),
+      )}
+    </ul>
+  )
+}

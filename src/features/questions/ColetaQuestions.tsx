@@ -74,7 +74,9 @@ function OpenQuestion({ question }: { readonly question: Ticket }) {
           ? isAnswered
             ? 'Respondida: confira, e encerre quando não houver mais dúvida.'
             : 'Sem resposta ainda. Enquanto a pergunta estiver aberta, a coleta não é finalizada.'
-          : 'Responda aqui, acerte os números abaixo, ou envie o arquivo corrigido. Depois, entregue a coleta para conferência.'}
+          : isAnswered
+            ? 'Respondida: a consultoria confere e encerra a pergunta. Se acertar números, entregue a coleta para conferência.'
+            : 'Responda aqui, acerte os números abaixo, ou envie o arquivo corrigido. Depois, entregue a coleta para conferência.'}
       </p>
       <Conversation ticket={{ ...question }} joined={[]} open keys={false} />
     </Card>

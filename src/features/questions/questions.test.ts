@@ -22,7 +22,8 @@ const owedBy = async (who: string): Promise<readonly { readonly kind: string }[]
 
 test('a question gives the coleta back, is answered by the client on the coleta, and stays until the office ends it', async () => {
   const { id, uuid } = await world.make(collects, 'A1')
-  expect((await world.call('clientA', 'PUT', `collects/${uuid}/entregar`)).status).toBe(200)
+  const handed = await world.call('clientA', 'PUT', `collects/${uuid}/entregar`)
+  expect([handed.status, handed.body.message]).toEqual([200, 'Coleta entregue para conferência.'])
   const sent = await ask(uuid, 'Por que subiu para 2.000 acessos?')
   expect([sent.status, await statusOf(uuid)]).toEqual([200, 'Aguardando cliente'])
   const [question] = await questionsOf(id)

@@ -77,3 +77,51 @@ export function linesListed(words: string): readonly number[] {
   ]
   return [...new Set(found.flatMap(([, all = '']) => all.split(/\D+/).filter(Boolean).map(Number)))].slice(0, 1_000)
 }
+
+const numerals = ['um', 'dois', 'tres', 'quatro', 'cinco', 'seis', 'sete', 'oito', 'nove', 'dez']
+const counted = `(\\d{1,3}(?:\\.\\d{3})+|\\d{1,7}|(?<![a-z])(?:duas|${numerals.slice(1).join('|')})(?![a-z]))`
+const beforeMark = new RegExp(
+  `(?<![\\d/.,:$-])(?<!r\\$ ?)(?<!\\b(?:linha|linhas|n|no|numero|codigo|artigo|art|versao|protocolo|em|coluna|dia|etapa|item|municipio|ibge|uf|cep|estacao|processo|registro) )${counted}(?![\\d/,]|[ªº°]|-\\d|:\\d)(?: ?\\([a-z ]{2,20}\\))?(?: (?!em\\b|de\\b|dias?\\b|horas?\\b|minutos?\\b)[a-z]+){0,4} $`,
+)
+const afterMark = new RegExp(
+  `^(?: [a-z]+){0,2} ?(?:[:=(]|\\.{2,}|-)?\\s*${counted}(?![\\d/]|,\\d|\\.\\d|-\\d|:\\d| de\\b|[ªº°])`,
+)
+/** '108 de 120 registros gravados'. */
+const shareBefore = new RegExp(`(?<![\\d/.,])${counted} ?(?:de|dos|do total de|/) ?${counted} [a-z]+ (?:[a-z]+ ){0,3}$`)
+/** 'Aceitos: 108 de 120'. */
+const shareAfter = new RegExp(`^ ?[:=]? ?${counted} ?(?:de|/) ?${counted}(?![\\d/,])`)
+const moneyAfter = /^(?: [a-z]+){0,3} ?[:=]?\s*r\$ ?(\d[\d.]*,\d\d)/
+const none = /\b(?:zero|nenhum[a]?) (?:[a-z]+ ){0,3}$/
+
+/** How many: '12 registros rejeitados', 'Registros com erro: 0', 'Saldo devedor: R$ 0,00'. */
+export function countBeside(
+  words: string,
+  { start, end }: { readonly start: number; readonly end: number },
+  clause: number,
+  next: number,
+): number | null {
+  const lead = words.slice(Math.max(clause, start - 60), start)
+  const share = shareBefore.exec(lead)?.[1]
+  if (share !== undefined) return numberOf(share)
+  const before = beforeMark.exec(lead)?.[1]
+  if (
+    before !== undefined &&
+    !/\bde 20\d\d\b/.test(lead) &&
+    !isOfLabel(words.slice(Math.max(0, start - 30), start), words.slice(end, end + 2))
+  )
+    return numberOf(before)
+  if (none.test(lead)) return null
+  const rest = words.slice(end, Math.min(Math.max(next, end), end + 50))
+  const part = shareAfter.exec(rest)?.[1]
+  if (part !== undefined) return numberOf(part)
+  const money = moneyAfter.exec(rest)?.[1]
+  if (money !== undefined) return /[1-9]/.test(money) ? 1 : 0
+  const after = afterMark.exec(rest)
+  if (!after) return null
+  const separated = /[:=(]|\.{2,}|-/.test(after[0]) || /^\s+\d+\s*(?:\n|$)/.test(rest)
+  return separated ? numberOf(after[1] ?? '') : null
+}
+/** 'Gravados: 1 Rejeitados: 0': the number belongs to the label before it, and the word has its own. */
+const isOfLabel = (lead: string, rest: string) => /[:=] ?\d[\d.]* $/.test(lead) && /^ ?[:=]/.test(rest)
+const numberOf = (text: string) =>
+  (text === 'duas' ? 2 : numerals.indexOf(text) + 1) || Number(text.replaceAll('.', ''))

@@ -1,5 +1,5 @@
 import { blanked, openVocabulary, readable, type ReadableText, type TextSpan } from '#parts/receipt/letters.ts'
-import { tableCounts } from '#parts/receipt/counts.ts'
+import { countBeside, tableCounts } from '#parts/receipt/counts.ts'
 import { paperPhrases, paperWords, type MarkKind } from '#parts/receipt/words.ts'
 
 /** A word or phrase that says what became of something, with what the words around it make of it. */
@@ -28,7 +28,7 @@ const mostMarks = 3_000
 
 export function markPaper(given: string): MarkedPaper {
   const text = readable(given)
-  const words = withoutLegends(withoutBoxes(withoutNames(respelled(text.plain))), text.source)
+  const words = withoutLegends(withoutBoxes(withoutNames(respelled(withoutLeaders(text.plain)))), text.source)
   const cuts = cutsOf(text.source, words)
   const found = foundIn(words).slice(0, mostMarks)
   const cells = tableCounts(words)
@@ -40,6 +40,13 @@ export function markPaper(given: string): MarkedPaper {
   }
   return { text, words, cuts, marks: withoutChoices(words, marks) }
 }
+
+/** Dots that lead from a label to its colon are blanks after it: 'STATUS.......: ACEITO'. */
+const withoutLeaders = (text: string) =>
+  text.replace(
+    /(?<=[a-z)])([ .]*\.{2,} ?)([:=])/g,
+    (_all, dots: string, sign: string) => sign + ' '.repeat(dots.length),
+  )
 
 const lookUp = openVocabulary(paperWords)
 const spelled = new Map([...paperWords.keys()].map(word => [word, word]))
@@ -190,7 +197,7 @@ function foundIn(words: string): readonly FoundMark[] {
 }
 
 export const denials =
-  /\b(?:nao(?! (?:so|apenas|obstante)\b)|nenhum[a]?|nunca|jamais|nem|livres? de|isent[oa]s? de|ausencia de|inexistencia de|sem)\b/g
+  /\b(?:nao(?! (?:so|apenas|obstante)\b)|nenhum[a]?|nunca|jamais|nem|livres? de|isent[oa]s? de|ausencia de|inexistencia de|nada (?:d[eoa]s?|foi|se|a)|sem)\b/g
 export const supposing =
   /\b(?:se|caso|casos|quando|havendo|eventua\w+|possive\w+|poder\w+|pode|podem|qualquer|quaisquer|hipotese|enquanto|desde que|para que|sob pena|sujeit[oa]s?|evit\w+|salvo se|a menos que|nao implica|nao garante)\b/
 const coming = /\b(?:sera|serao|vai|vao|deve|devera|deverao|precisa|precisam)(?: \w+){0,2}\s*$/
@@ -204,7 +211,7 @@ function aroundOf(
 ): Pick<PaperMark, 'denied' | 'supposed' | 'count'> {
   const clause = lastCut(clauses, mark.start)
   const sentence = lastCut(sentences, mark.start)
-  const count = countOf(words, mark, clause, next)
+  const count = countBeside(words, mark, clause, next)
   const lead = words.slice(sentence, mark.start)
   const rest = words.slice(mark.end, nextCut(sentences, mark.end, words.length))
   const supposed =
@@ -240,6 +247,13 @@ function isDenied(words: string, mark: FoundMark, clause: number, before: readon
     ) {
       if (/,|\b(?:e|ou|nem)\b/.test(between)) return true
     }
+    // 'não puderam ser aproveitados': a phrase of its own, that denies what it leads to.
+    if (
+      mark.kind === 'good' &&
+      words.slice(each.start, each.end).startsWith('nao ') &&
+      /^(?: [a-z]+){0,3} $/.test(between)
+    )
+      return true
     if (passed[mark.kind]?.includes(each.kind)) continue
     from = each.end
     break
@@ -253,9 +267,14 @@ function isDenied(words: string, mark: FoundMark, clause: number, before: readon
   if (!last)
     return /[aip](?:[dgt])[oa]s?$/.test(words.slice(mark.start, mark.end)) && /\bn ?o (?:foi |foram )?$/.test(close)
   const gap = lead.slice(last.index + last[0].length)
-  const most = last[0].startsWith('nenhum') ? 9 : last[0] === 'sem' ? 1 : 6
+  const most = /^n(?:enhum|ada)/.test(last[0]) ? 9 : last[0] === 'sem' ? 1 : 6
+  if (isNewPredicate(gap, words.slice(mark.start, mark.end))) return false
   return !/,/.test(gap) && gap.trim().split(/\s+/).filter(Boolean).length <= most
 }
+/** A denial ends where another thing is said: 'não merecem fé e foram recusados', 'não conferem e os recusou'. */
+const isNewPredicate = (gap: string, word: string) =>
+  /\be (?:por isso |portanto |assim )?(?:foi|foram|fica|ficam|ficou|ficaram|esta|estao|acabou|acabaram) /.test(gap) ||
+  (/\be (?:por isso |portanto |assim )?(?:[oa]s? |foi )?$/.test(gap) && /(?:[aei]u|ou|[aei]ram|[aei]mos)$/.test(word))
 const isSameSide = (one: MarkKind, other: MarkKind) => {
   const hard: readonly MarkKind[] = ['bad', 'fix', 'pending', 'part']
   return one === other || (hard.includes(one) && hard.includes(other))
@@ -265,40 +284,6 @@ const isDeniedAfter = (words: string, { end }: FoundMark) =>
   /^(?:[ ][a-z]+){0,3}\s?[:=]\s*(?:nenhum[a]?s?\b|nao(?: ha| houve| constam?| existem?)?\s*(?:[.\n]|$)|n\/a\b|nada\b|-+\s*(?:\n|$)|\u2014|\u2013|inexistentes?\b|ausentes?\b|zero\b)/.test(
     words.slice(end, end + 60),
   )
-
-const number = '(\\d{1,3}(?:\\.\\d{3})+|\\d{1,7})'
-const beforeMark = new RegExp(
-  `(?<![\\d/.,:$-])(?<!r\\$ ?)(?<!\\b(?:linha|linhas|n|no|numero|codigo|artigo|art|versao|protocolo|em|coluna|dia|etapa|item) )${number}(?![\\d/,]|[ªº°]|-\\d|:\\d)(?: ?\\([a-z ]{2,20}\\))?(?: (?!em\\b|de\\b|dias?\\b|horas?\\b|minutos?\\b)[a-z]+){0,4} $`,
-)
-const afterMark = new RegExp(
-  `^(?: [a-z]+){0,2} ?(?:[:=(]|\\.{2,}|-)?\\s*${number}(?![\\d/]|,\\d|\\.\\d|-\\d|:\\d| de\\b|[ªº°])`,
-)
-/** '108 de 120 registros gravados'. */
-const shareBefore = new RegExp(`(?<![\\d/.,])${number} ?(?:de|dos|do total de|/) ?${number} [a-z]+ (?:[a-z]+ ){0,3}$`)
-/** 'Aceitos: 108 de 120'. */
-const shareAfter = new RegExp(`^ ?[:=]? ?${number} ?(?:de|/) ?${number}(?![\\d/,])`)
-const moneyAfter = /^(?: [a-z]+){0,3} ?[:=]?\s*r\$ ?(\d[\d.]*,\d\d)/
-const none = /\b(?:zero|nenhum[a]?) (?:[a-z]+ ){0,3}$/
-
-/** How many: '12 registros rejeitados', 'Registros com erro: 0', 'Saldo devedor: R$ 0,00'. */
-function countOf(words: string, { start, end }: FoundMark, clause: number, next: number): number | null {
-  const lead = words.slice(Math.max(clause, start - 60), start)
-  const share = shareBefore.exec(lead)?.[1]
-  if (share !== undefined) return numberOf(share)
-  const before = beforeMark.exec(lead)?.[1]
-  if (before !== undefined && !/\bde 20\d\d\b/.test(lead)) return numberOf(before)
-  if (none.test(lead)) return null
-  const rest = words.slice(end, Math.min(Math.max(next, end), end + 50))
-  const part = shareAfter.exec(rest)?.[1]
-  if (part !== undefined) return numberOf(part)
-  const money = moneyAfter.exec(rest)?.[1]
-  if (money !== undefined) return /[1-9]/.test(money) ? 1 : 0
-  const after = afterMark.exec(rest)
-  if (!after) return null
-  const separated = /[:=(]|\.{2,}|-/.test(after[0]) || /^\s+\d+\s*(?:\n|$)/.test(rest)
-  return separated ? numberOf(after[1] ?? '') : null
-}
-const numberOf = (text: string) => Number(text.replaceAll('.', ''))
 
 /** 'Aceito / Recusado / Pendente' on one line, each once: a choice nobody made. */
 function withoutChoices(words: string, marks: readonly PaperMark[]): readonly PaperMark[] {

@@ -3,6 +3,7 @@ import { readOutcome } from '#parts/receipt/outcome.ts'
 import { isReceiptVerdict } from '#parts/receipt/verdict.ts'
 import { knownPapers, unseenPapers } from '#test/support/papers/index.ts'
 import { acceptingLines, receivingLines, refusingLines } from '#test/support/papers/lines.ts'
+import { acceptingProse, doubtfulProse, partingProse, refusingProse } from '#test/support/papers/prose.ts'
 
 const owner = { document: '11222333000181', fistel: '52998224725', protocol: '53500.012345/2026-10' }
 test.each([...knownPapers, ...unseenPapers].map(paper => [paper.truth, paper.name, paper] as const))(
@@ -27,11 +28,14 @@ Data: 12/08/2026
 `
 const verdictOf = (line: string) => readOutcome(head + line).verdict
 
-test.each(refusingLines)('no receipt: %s', line => {
+test.each([...refusingLines, ...refusingProse, ...doubtfulProse])('no receipt: %s', line => {
   expect(isReceiptVerdict(verdictOf(line))).toBe(false)
 })
-test.each(acceptingLines)('accepted: %s', line => {
+test.each([...acceptingLines, ...acceptingProse])('accepted: %s', line => {
   expect(verdictOf(line)).toBe('aceito')
+})
+test.each(partingProse)('in part: %s', line => {
+  expect(verdictOf(line)).toBe('parcial')
 })
 test.each(receivingLines)('only received: %s', line => {
   expect(verdictOf(line)).toBe('recebido')
@@ -53,6 +57,21 @@ test('a part that was not taken is counted by the rows it names', () => {
   expect(readOutcome(`${head}Arquivo aceito, exceto as linhas 14, 27 e 33.`)).toMatchObject({
     verdict: 'parcial',
     rows: { refused: 3, lines: [14, 27, 33] },
+  })
+})
+
+test('a number is of the word it belongs to', () => {
+  expect(readOutcome(`${head}Lidos: 1 Gravados: 1 Rejeitados: 0\nSituação: Aceito`)).toMatchObject({
+    verdict: 'aceito',
+    rows: { refused: null },
+  })
+  expect(readOutcome(`${head}Carga parcial: município 3554102 gravado; município 3549904 descartado.`)).toMatchObject({
+    verdict: 'parcial',
+    rows: { refused: null },
+  })
+  expect(readOutcome(`${head}Arquivo processado. Duas linhas foram recusadas.`)).toMatchObject({
+    verdict: 'parcial',
+    rows: { refused: 2 },
   })
 })
 

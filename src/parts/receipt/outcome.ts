@@ -1,5 +1,5 @@
 import { filedRowsIn, linesListed } from '#parts/receipt/counts.ts'
-import { markPaper, type MarkedPaper, type PaperMark } from '#parts/receipt/marks.ts'
+import { lastCut, markPaper, nextCut, type MarkedPaper, type PaperMark } from '#parts/receipt/marks.ts'
 import { unreadStatement, unreadSentence } from '#parts/receipt/unread.ts'
 import {
   emptyOutcome,
@@ -50,11 +50,12 @@ function judgeMeant(paper: MarkedPaper, meant: readonly MeantMark[]): JudgedPape
   const refused = ordered(bad)
   if (bad.length) {
     if (!good.length) return part.length ? sure('parcial', [...part, ...refused]) : sure('recusado', refused)
-    if (part.length || good.some(one => isSplit(one)) || together(paper, good, bad))
+    if (part.length || good.some(one => isSplit(one)) || isOfRows(paper, bad) || together(paper, good, bad))
       return sure('parcial', [...part, ...refused])
     return unsure('O texto diz que foi aceito e também que não foi', [...refused.slice(0, 1), ...good.slice(0, 1)])
   }
-  if (part.length || falsShort(paper, good)) return sure('parcial', part.length ? part : good)
+  if (part.length || falsShort(paper, good) || isNarrowed(paper, good) || (good.length && of('queue').some(isSplitOff)))
+    return sure('parcial', part.length ? part : good)
   const other = otherPapers.find(([words]) => words.test(paper.words))
   if (other) return unsure(other[1])
   const pending = of('pending')
@@ -63,10 +64,10 @@ function judgeMeant(paper: MarkedPaper, meant: readonly MeantMark[]): JudgedPape
   const unread = unreadStatement(paper)
   if (unread !== null) return unsure(unread ? `Não sabemos o que “${unread}” quer dizer` : 'O texto não diz a situação')
   const queue = of('queue')
-  if (good.length && !queue.length) return sure('aceito', good)
   const came = [...queue, ...of('came')]
   const sentence = unreadSentence(paper)
-  if (came.length && sentence !== null) return unsure(`Não sabemos o que “${sentence}” quer dizer`)
+  if (good.length + came.length && sentence !== null) return unsure(`Não sabemos o que “${sentence}” quer dizer`)
+  if (good.length && !queue.length) return sure('aceito', good)
   if (came.length) return sure('recebido', came)
   return unsure(emptyOutcome.doubt ?? '')
 }
@@ -74,9 +75,11 @@ function judgeMeant(paper: MarkedPaper, meant: readonly MeantMark[]): JudgedPape
 /** What says the most first: words of a refusal before those of what to do about it. */
 const ordered = (bad: readonly MeantMark[]) =>
   bad.toSorted((one, other) => Number(one.meaning === 'fix') - Number(other.meaning === 'fix'))
-const isSplit = ({ mark }: MeantMark) => mark.kind === 'good' && (mark.count ?? 0) > 0
+const isSplit = ({ mark }: MeantMark) => mark.kind === 'good' && isSplitOff({ mark })
+const isSplitOff = ({ mark }: Pick<MeantMark, 'mark'>) => (mark.count ?? 0) > 0
 
-const statusLabel = /\b(?:situacao|status|resultado|retorno|parecer|decisao|conclusao)(?: [a-z]+){0,4}\s?[:=]\s*$/
+const statusLabel =
+  /\b(?:situacao|status|resultado|retorno|parecer|decisao|conclusao|carga|processamento|gravacao|homologacao|aceitacao)(?: [a-z]+){0,4}\s?[:=]\s*$/
 const arrival =
   /\b(?:upload|envio|transmissao|recepcao|entrega|remessa|postagem|protocolo|recebid\w+|enviad\w+|transmitid\w+|recepcionad\w+|entregue|protocolad\w+)(?: [a-z]+){0,3} $/
 
@@ -124,6 +127,35 @@ function falsShort({ words }: MarkedPaper, good: readonly MeantMark[]): boolean 
   const filed = filedRowsIn(words)
   const counts = good.flatMap(({ mark }) => mark.count ?? [])
   return filed !== null && counts.length > 0 && Math.max(...counts) < filed
+}
+
+const narrowing = /(?<!\bnao )\b(?:apenas|somente|so|exclusivamente|unicamente)\b(?! (?:se|caso|quando|apos|depois)\b)/
+const share = /^(?: [a-z]+){0,2} ?[:=]? ?(\d{1,7}) ?(?:\(? ?(?:de|d[oa]s|do total de) |\(? ?\/ ?)(\d{1,7})(?![\d/])/
+const isShort = (after: string) => {
+  const [, some, whole] = share.exec(after) ?? []
+  return some !== undefined && Number(some) < Number(whole) && !/^(?: [a-z]+)* \d+ ?\//.test(after)
+}
+/** Of the whole only something was taken: 'apenas os acessos de pessoa física foram aceitos', 'foram aceitos somente os de Taubaté'. */
+const isNarrowed = ({ words, cuts: { clauses, sentences } }: MarkedPaper, good: readonly MeantMark[]) =>
+  good.some(
+    ({ mark: { start, end } }) =>
+      isShort(words.slice(end, end + 60)) ||
+      narrowing.test(words.slice(lastCut(sentences, start), start)) ||
+      narrowing.test(words.slice(end, Math.min(nextCut(clauses, end, words.length), end + 40))),
+  )
+
+const isOneRow = /\b(?:linhas?|registros?|item|itens) \d[^.;\n]*$/
+/** Some rows were turned down, and not the file: 'duas linhas foram rejeitadas'. */
+const isOfRows = ({ words }: MarkedPaper, bad: readonly MeantMark[]) => {
+  const filed = filedRowsIn(words)
+  return bad.some(
+    ({ mark: { start, count } }) =>
+      isOneRow.test(words.slice(Math.max(0, start - 50), start)) ||
+      (count !== null &&
+        count > 0 &&
+        (filed === null || count < filed) &&
+        /\b(?:linhas?|registros?|itens|municipios?)\b/.test(words.slice(Math.max(0, start - 50), start))),
+  )
 }
 
 const isRectifying = ({ words }: MarkedPaper) =>

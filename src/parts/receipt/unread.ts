@@ -7,7 +7,7 @@ import { paperWords } from '#parts/receipt/words.ts'
 
 /** What of a paper's statements nobody can read, as it is written; '' where a status has no value; null where all is read. */
 export const unreadStatement = (paper: MarkedPaper): string | null =>
-  unreadStatus(paper) ?? unreadDenial(paper) ?? unreadDeed(paper) ?? unreadRow(paper)
+  unreadStatus(paper) ?? unreadDenial(paper) ?? unreadDeed(paper) ?? unreadRow(paper) ?? unreadTurn(paper)
 
 const isOutcome = ({ kind, denied }: PaperMark) => (kind !== 'came' && kind !== 'seen') || denied
 
@@ -61,7 +61,7 @@ function valueAt(words: string, from: number, lineEnd: number): TextSpan & { rea
 
 /** Denials that say nothing of what was filed. */
 const harmless =
-  /^(?:nao (?:respond\w+|precisa\w*|e (?:necessari\w+|preciso|obrigatori\w+)|implica|garante|vale|substitui|dispensa|exime|reconhecimento|inclui|incide\w*|informad[oa]|se aplica|ha)|sem (?:observac\w+|prejuizo|custo|onus|juros|emendas|numero|rasuras)|nem\b)/
+  /^(?:nao (?:respond\w+|precisa\w*|e (?:necessari\w+|preciso|obrigatori\w+)|implica|garante|vale|substitui|dispensa|exime|reconhecimento|inclui|incide\w*|informad[oa]|se aplica|ha)|sem (?:qualquer |quaisquer |nenhuma? )?(?:observac\w+|restric\w+|prejuizo|custo|onus|juros|emendas|numero|rasuras)|nem\b|nenhuma (?:outra |nova )?(?:providencia|acao|medida|manifestacao|resposta)\b)/
 
 /** A denial that turns nothing we know about, outside suppositions: 'o envio não surtiu efeito'. */
 function unreadDenial({ words, text, marks, cuts: { clauses, sentences } }: MarkedPaper): string | null {
@@ -100,9 +100,10 @@ const neutral = new Set(
 )
 
 /** Something was done that we have no word for: 'foi desprezado'. */
-function unreadDeed({ words, text, cuts: { clauses, sentences } }: MarkedPaper): string | null {
+function unreadDeed({ words, text, marks, cuts: { clauses, sentences } }: MarkedPaper): string | null {
   for (const { 0: deed, index } of words.matchAll(deeds)) {
     if (paperWords.has(deed) || neutral.has(deed)) continue
+    if (marks.some(({ start, end }) => index >= start && index < end)) continue
     if (supposing.test(words.slice(lastCut(sentences, index), index))) continue
     return quoted(text.source, {
       from: lastCut(clauses, index),
@@ -123,21 +124,51 @@ function unreadRow({ words, text, marks }: MarkedPaper): string | null {
   return null
 }
 
+const turns = /\b(?:mas|porem|contudo|todavia|entretanto|no entanto|embora|apesar d[eoa]s?|so que)\b/g
+const rowsThatDo =
+  /\b(?:linhas|registros|itens|colunas|municipios|campos)\b(?: [a-z]+){0,3}? (?!(?:sem|com|tambem|ordem|origem|foram|podem)\b)[a-z]{2,}[ae]m\b/g
+/** 'Aceito com louvor': what comes with it may be what is wrong with it. */
+const withWhat =
+  /^ com (?!(?:[oa]s? )?(?:sucesso|exito|data|base|fundamento|recibo|protocolo|numero|codigo|total|todos|todas|\d))[a-z]+/
+/** What takes back something of a paper in words we do not know: 'aceito, mas com atraso', 'três linhas destoam do cadastro'. */
+function unreadTurn({ words, text, marks, cuts: { clauses, sentences } }: MarkedPaper): string | null {
+  for (const { 0: found, index } of [...words.matchAll(turns), ...words.matchAll(rowsThatDo)]) {
+    const whole = { from: lastCut(sentences, index), to: nextCut(sentences, index, words.length) }
+    const span = found.includes(' ') ? whole : { ...whole, from: index }
+    if (supposing.test(words.slice(whole.from, whole.to)) || marks.some(each => within(each, span))) continue
+    return quoted(text.source, whole)
+  }
+  for (const { kind, end } of marks) {
+    const clause = words.slice(end, nextCut(clauses, end, words.length))
+    if (kind !== 'good' || !withWhat.test(clause)) continue
+    if (marks.every(each => !within(each, { from: end, to: end + clause.length })))
+      return quoted(text.source, { from: lastCut(clauses, end), to: end + clause.length })
+  }
+  return null
+}
+
 /** What a sentence speaks of that says nothing of what became of a file. */
 const aside =
-  /\b(?:cnpj|fistel|competencia|referencia|protocolo|em caso de|duvidas?|ligue|acesse|portal|sites?|e-?mail|mensagem|automatic\w+|guarde|prezad[oa]s?|atenciosamente|equipe|horario|brasilia|autenticidade|verificador|assinad\w+|eletronic\w+|declara\w*|leis?|decreto|art|resolucao|prazos?|pagina|usuario|versao|impress\w+|rua|avenida|quadra|agencia|ministerio|sistema|servico|acessos|fust|funttel|receita|valor|codigo|documentos?|caso|se|sera|serao)\b|\d{9,}/
+  /\b(?:cnpj|fistel|competencia|referencia|protocolo|em caso de|duvidas?|ligue|acesse|portal|sites?|e-?mail|mensagem|automatic\w+|guarde|prezad[oa]s?|atenciosamente|equipe|horario|brasilia|autenticidade|verificador|assinad\w+|eletronic\w+|declara\w*|leis?|decreto|art|resolucao|prazos?|pagina|usuario|versao|impress\w+|rua|avenida|quadra|agencia|ministerio|sistema|codigo|documentos?|caso|se|sera|serao|obrigad[oa]|agradec\w+|colaborac\w+|cordialmente|respeitosamente|cumprimentos|cancelamento|providencias?|esclareciment\w+|consulte\w*|nada mais|baix(?:e|ar)|imprim\w+)\b|\d{9,}/
+/** What papers are about: no heading says more, but a sentence about the file does. */
+const topics = /\b(?:servico|acessos|fust|funttel|receita|valor)\b/
+const aboutFile =
+  /^\s*(?:[oa]s? |suas? |seus? |est[ea]s? )?(?:arquivos?|envios?|coletas?|remessas?|declarac(?:ao|oes)|entregas?|dados|cargas?|registros)\b[^\n]*\.\s*$/
 /** Words of a sentence, and not of a name: those in lower case that are no small words. */
 const written = /(?<![\p{L}\p{N}])\p{Ll}{4,}(?![\p{L}\p{N}])/gu
 
 /**
- * A sentence of a paper that says only that something came in, of which we know no word: quoted to a person, for it may say
- * what became of the rest. Null where each is known.
+ * A sentence of a paper, or a part of one, of which we know no word: quoted to a person, for it may say what became of the
+ * rest. Null where each is known.
  */
 export function unreadSentence({ words, text, marks, cuts: { sentences } }: MarkedPaper): string | null {
-  for (const [at, from] of sentences.entries()) {
-    const to = sentences[at + 1] ?? words.length
+  const ends = [...words.matchAll(/; /g)].map(({ index }) => index + 1)
+  const starts = [...new Set([...sentences, ...ends])].toSorted((one, other) => one - other)
+  for (const [at, from] of starts.entries()) {
+    const to = starts[at + 1] ?? words.length
     const sentence = words.slice(from, Math.min(to, from + 400))
     if (/^[^\n:]{1,60}:/.test(sentence) || aside.test(sentence) || !/[a-z]/.test(sentence)) continue
+    if (topics.test(sentence) && !aboutFile.test(sentence)) continue
     if (marks.some(each => within(each, { from, to }))) continue
     if ((text.source.slice(from, from + sentence.length).match(written) ?? []).length > 1)
       return quoted(text.source, { from, to })

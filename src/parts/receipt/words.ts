@@ -28,8 +28,14 @@ const good = [
       'aprovad processad validad homologad deferid acolhid incorporad gravad quitad liquidad recolhid autorizad aproveitad importad compensad averbad efetivad consolidad absorvid integrad computad contabilizad admitid adimplid cumprid pag',
     ),
   ),
+  ...forms(
+    'ou aram amos',
+    ...plainWords('aprov process valid homolog incorpor grav efetiv consolid integr import autoriz aproveit'),
+  ),
+  ...forms('iu iram imos', 'defer'),
+  ...forms('eu eram emos', 'acolh'),
   ...plainWords(
-    'provimento homologo acolho defiro aprovo autorizo adimplente accepted approved processed success successful',
+    'provimento acolhimento homologo acolho defiro aprovo autorizo adimplente accepted approved processed success successful',
   ),
 ]
 const fair = [
@@ -37,20 +43,32 @@ const fair = [
     adjective,
     ...plainWords('concluid efetuad finalizad confirmad autenticad lid realizad atendid executad publicad'),
   ),
-  ...plainWords('sucesso exito ok aceite passou passaram atende atendeu atendem entrou entraram regular done'),
+  ...plainWords(
+    'sucesso exito ok aceite passou passaram atende atendeu atendem entrou entraram regular valido valida validos validas done',
+  ),
 ]
 const seen = [
   ...forms(
     adjective,
     ...plainWords('localizad encontrad identificad reconhecid verificad apresentad comprovad assinad cadastrad'),
   ),
-  ...plainWords('confere conferem existe existem consta constam constou corresponde correspondem apto apta'),
+  ...plainWords(
+    'confere conferem existe existem consta constam constou corresponde correspondem apto apta aceitacao cumpriu cumpriram cumpre serve servem seguiu seguiram prosperou prosperaram',
+  ),
 ]
 const bad = [
   ...forms(
+    'amos aram ou a am',
+    ...plainWords(
+      'recus rejeit neg deneg rechac derrub expurg contest descart reprov glos anul bloque desconsider revog impugn desprez desclassific inabilit invalid cancel',
+    ),
+  ),
+  ...forms('imos iu iram', ...plainWords('indefer exclu')),
+  ...forms('emos eu eram', ...plainWords('devolv')),
+  ...forms(
     adjective,
     ...plainWords(
-      'recusad rejeitad errad invalid invalidad indeferid cancelad descartad devolvid negad denegad anulad nul estornad bloquead incorret incomplet reprovad glosad vencid expirad interrompid abortad malsucedid impeditiv impedid desconsiderad desconhecid duplicad intempestiv extemporane ignorad excluid ilegitim insubsistent suspens revogad malformad corrompid danificad barrad retid travad prejudicad inadmitid inabilitad desclassificad impugnad eliminad removid repelid refutad vedad apagad desfeit desprezad desprovid substituid viciad fracassad perdid arquivad omiss extraviad contestad limitad',
+      'rechacad truncad derrubad expurgad recusad rejeitad errad invalid invalidad indeferid cancelad descartad devolvid negad denegad anulad nul estornad bloquead incorret incomplet reprovad glosad vencid expirad interrompid abortad malsucedid impeditiv impedid desconsiderad desconhecid duplicad intempestiv extemporane ignorad excluid ilegitim insubsistent suspens revogad malformad corrompid danificad barrad retid travad prejudicad inadmitid inabilitad desclassificad impugnad eliminad removid repelid refutad vedad apagad desfeit desprezad desprovid substituid viciad fracassad perdid arquivad omiss extraviad contestad limitad',
     ),
   ),
   ...plainWords(`recusou recusaram recusamos recusa rejeicao rejeicoes rejeitou rejeitamos erro erros error errors falha falhas falhou
@@ -70,10 +88,13 @@ const fix = [
   ...plainWords(`corrija corrijam corrigir refaca refazer refeito refeita refeitos refeitas reenvie reenviar reenvio
     reapresente reapresentar reapresentado reapresentada reapresentados reapresentadas reapresentacao retransmita retransmitir
     retransmissao retifique retificar regularize regularizar ajuste ajustar providencie complemente sanar
-    reprocessar reprocesse reprocessamento preencha repita repetir`),
+    reprocessar reprocesse reprocessamento preencha repita repetir rever reveja revejam revise revisar`),
 ]
 const came = [
-  ...forms(adjective, ...plainWords('recebid recepcionad transmitid protocolad protocolizad enviad encaminhad')),
+  ...forms(
+    adjective,
+    ...plainWords('carregad recebid recepcionad transmitid protocolad protocolizad enviad encaminhad'),
+  ),
   ...plainWords(
     'recebimento recebemos acusamos entregue entregues recibo recibos comprovante comprovantes upload received submitted',
   ),
@@ -83,7 +104,11 @@ const pending = [
     'pendente pendentes reaberto reaberta reabertura revisao condicionado condicionada condicionalmente condicional retornado retornada voltou retornou intimacao intimado intimada notificado notificada notificacao agendado agendada agendamento rascunho minuta simulacao previa pending draft provisorio provisoria',
   ),
 ]
-const part = [...plainWords('parcial parciais parcialmente ressalva ressalvas exceto excecao excecoes partially')]
+const part = [
+  ...plainWords(
+    'parcial parciais parcialmente ressalva ressalvas exceto excecao excecoes excetuado excetuada excetuados excetuadas afora partially',
+  ),
+]
 
 const byKind = { bad, fix, good, fair, seen, came, pending, part } as const satisfies Partial<
   Readonly<Record<MarkKind, readonly string[]>>
@@ -116,12 +141,51 @@ export const paperPhrases: readonly (readonly [MarkKind, RegExp])[] = [
   ],
   ['pending', /\bcertidao positiva com efeitos? de negativa\b/g],
   ['bad', /\bcertidao positiva\b/g],
+  // What is good of a thing that came in: it is in the base, it is held to be valid, it is told that it was taken.
+  [
+    'good',
+    /\b(?:carregad|incluid|inserid)[oa]s? (?:[a-z]+mente )?(?:n|em ?n?|a)[oa]? base\b|\b(?:entr(?:ou|aram)|(?:ja )?est(?:a|ao)) na base\b/g,
+  ],
+  [
+    'good',
+    /\b(?:consider|julg|declar)ad[oa]s? valid[oa]s?\b|\btid[oa]s? (?:por|como) valid[oa]s?\b|\b(?:comunic|inform|confirm|registr|atest|certific)(?:a|am|amos|ado) [oa] (?:aceite|processamento|deferimento|homologacao|aprovacao|carga|gravacao)\b|\b(?:carga|gravacao|homologacao|incorporacao) (?:foi )?(?:efetuad|realizad|concluid|finalizad)a\b/g,
+  ],
+  // Of a whole some was not taken.
+  [
+    'part',
+    /(?<![\d.,])[1-9]?\d(?:[.,]\d+)? ?(?:%|por cento) (?:d[oa]s? )?(?:arquivo|registros|linhas|dados|carga|envio|itens)\b/g,
+  ],
+  [
+    'part',
+    /\b(?:demais|outr[oa]s|restantes) (?:registros|itens|municipios|acessos)\b|\b(?:o|do) rest(?:o|ante) (?:d[oa]s? )?(?:arquivo|registros|linhas|dados|itens|acessos)\b/g,
+  ],
+  [
+    'part',
+    /\b(?:maioria|metade|(?:um|dois|tres) (?:terc|quart|quint)os?|grande parte|boa parte|quase tod[oa]s?|quase a totalidade)\b|\bcom (?:a )?(?:exclus(?:ao|oes)|supress(?:ao|oes)|retiradas?|descartes?|cortes?|perdas?|reservas?|glosas?)\b/g,
+  ],
+  [
+    'part',
+    /\bd[oa]s (?:\d+|duas|dois|tres|quatro|cinco|seis|sete|oito|nove|dez) (?:linhas|registros|itens|municipios)\b(?![^.\n]{0,80}\btod[oa]s\b)(?=[^.\n]{0,80}(?<![\d/.,])\b(?:\d{1,6}|uma?|duas|dois|tres|quatro|cinco) (?:[a-z]+ )?(?:foi|foram|fic|entr|nao|aguard|est(?:a|ao)\b))/g,
+  ],
+  ['part', /(?<=[;,] (?:e |ja |mas |porem )?)[oa]s d[eoa]s? (?=[a-z]+[^.;\n]{0,60}\b(?:foram|ficaram|nao)\b)/g],
+  [
+    'part',
+    /(?<!\b(?:foi|ser|sido|foram) )\bsalvo (?=(?:quanto|os|as|o|a)\b)|(?<!\b(?:pelo|ao) )\bmenos (?=(?:os|as|o|a|aquel[ea]s?) [a-z])/g,
+  ],
   [
     'part',
     /\bem parte\b|\bparte d[oa]s\b|\ba menor\b|\bcom (?:alertas?|avisos?|restric(?:ao|oes))\b|\bnem tod[oa]s\b/g,
   ],
   ['part', /\bmaior parte\b|\balgu(?:mas|ns) (?:linhas|registros|dados|itens)\b|\b(?:demais|outras) linhas\b/g],
   ['bad', /\b(?:tornad[oa]s? )?sem efeito\b|\bnao produz(?:iu|ira|em)?\s+efeitos?\b|\bsem (?:sucesso|exito)\b/g],
+  [
+    'bad',
+    /\bnao (?:ha|houve|havia|existe|temos|tivemos|vemos) (?:como|meios? de|condic(?:ao|oes) de|formas? de|maneiras? de) [a-z]+r\b/g,
+  ],
+  ['bad', /\bdeix(?:ou|aram|amos|a|am) de (?!existir|haver|ser|constar)[a-z]+r\b/g],
+  ['bad', /\bsem condic(?:ao|oes) (?:de|para)\b|\bpor (?:corrigir|acertar|sanar)\b/g],
+  ['pending', /\bvolt(?:a|am) (?:a|ao|para) |\bser(?:a|ao)? revist[oa]s?\b/g],
+  ['bad', /\b(?:de (?:lado|fora)|para tras|a margem)\b/g],
   ['bad', /\bnao (?:se )?conhe(?:co|cer|cid[oa]s?|ceu)\b|\bnao (?:foi|foram|era|e) possivel\b/g],
   [
     'bad',
@@ -142,6 +206,11 @@ export const paperPhrases: readonly (readonly [MarkKind, RegExp])[] = [
   ['pending', /\bsob condic(?:ao|oes)\b/g],
   ['part', /\bate a (?:linha|pagina|parte)\b|\b(?:apenas|somente|so) (?:as |os )?\d+\b/g],
   ['good', /\bprocessamento (?:foi )?(?:concluid|finalizad|realizad)o\b/g],
+  [
+    'fix',
+    /\b(?:precis|necessit|carec|requer|exig|demand|depend|aguard)[a-z]* (?:de |ser )?(?:uma? |nov[oa]s? )?(?:correc(?:ao|oes)|ajustes?|acertos?|repar[oa]s?|revis(?:ao|oes)|retificac(?:ao|oes)|complement(?:o|os|acao)|(?:corrig|revist|ajust|acert|refeit|complement|reenvi)[a-z]*)\b/g,
+  ],
+  ['fix', /\b(?:para|a fim de) acertos?\b|\bacerte(?:m)?\b/g],
   ['fix', /\bpara (?:a )?(?:correc(?:ao|oes)|ajustes?)\b(?! monetaria)/g],
   [
     'fix',

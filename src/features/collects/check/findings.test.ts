@@ -217,3 +217,10 @@ test('what grew leads to the number that grew the most', () => {
     'locations.1.accesses_ordered.1.amount',
   ])
 })
+
+test('of a coleta without accesses nothing is compared: that it is empty says all of it', () => {
+  const before = coleta({ locations: [place('SP', 80)] })
+  expect(messages({ locations: [] }, { before }).filter(each => !each.startsWith('dica'))).toEqual([
+    'impede: A coleta não tem acessos.',
+  ])
+})

@@ -105,7 +105,8 @@ function zeroing({ collect }: Evidence): readonly Finding[] {
 }
 
 function sinceLastMonth({ collect, before, threshold }: Evidence): readonly Finding[] {
-  if (!before || isEmpty(before)) return []
+  // Of a coleta without accesses everything has gone, and that it is empty says so.
+  if (!before || isEmpty(before) || isEmpty(collect)) return []
   const { accesses, places, kinds, billing } = compareMonths(collect, before)
   const strange = (change: CountChange) => jumps(change, threshold)
   const fieldOf = (place: string) => {

@@ -155,6 +155,7 @@ export const collects = resource({
     entregar: {
       label: 'Entregar para conferência',
       confirm: 'A casa passa a conferir, e o cliente não altera mais nada até a coleta ser devolvida.',
+      done: 'Coleta entregue para conferência.',
       when: ['status', ['Em aberto', 'Aguardando cliente']],
     },
     'devolver-ao-cliente': {
@@ -194,6 +195,7 @@ export const collects = resource({
       label: 'Entregar sem mudanças',
       confirm:
         'Os acessos e o financeiro deste mês são trocados pelos do mês anterior, e o cliente não altera mais nada até a coleta ser devolvida.',
+      done: 'Coleta entregue para conferência, sem mudanças.',
       when: ['status', ['Em aberto', 'Aguardando cliente']],
       seldom: true,
     },

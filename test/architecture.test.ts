@@ -219,7 +219,6 @@ const longFunctions: Allowed = {
   'features/imports/anatel/AnatelScreen.tsx': [1, drawn],
   'features/intake/MapColumns.tsx': [1, drawn],
   'features/integrations/courier.server.ts': [1, lived],
-  'features/maintenance/maintenance.server.ts': [1, joined],
   'features/obligations/ObligationsScreen.tsx': [1, drawn],
   'features/stations/kml/useKmlImport.web.ts': [1, lived],
   'features/tickets/Composer.tsx': [1, drawn],

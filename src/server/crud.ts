@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import { isStaff, permission } from '#kernel/access.ts'
+import { isKey, rowKey } from '#kernel/key.ts'
 import { doneJson, integer, pageJson, rowJson, shape, type JsonSchema } from '#kernel/json.ts'
 import { listQuery } from '#kernel/page.ts'
 import { invalid, problem } from '#kernel/problem.ts'
@@ -11,17 +12,9 @@ import type { AnyExtension } from '#server/extend.ts'
 import { Answer, done, LastAnswer, operation, WholeList, type AnyOperation, type Ctx } from '#server/operation.ts'
 import { sheetFile, sheetFormats, sheetTypes } from '#server/sheet.ts'
 
-const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
-const isKey = (key: string) => /^\d{1,15}$/.test(key) || uuid.test(key)
+/** For the routes that no `api.ts` declares. */
+export const key = rowKey
 
-/** A key in the address: the numeric id or the uuid. Anything else is a row that does not exist. */
-export const key = z
-  .string()
-  .meta({ description: 'Código ou uuid' })
-  .transform(given => {
-    if (!isKey(given)) throw problem('missing')
-    return given
-  })
 const keyed = z.object({ id: key })
 const sheetQuery = z.looseObject({
   format: z.enum(sheetFormats, 'Escolha csv ou xlsx.').default('csv'),

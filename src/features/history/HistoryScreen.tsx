@@ -1,13 +1,14 @@
 import { Button, Select, TextInput } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
-import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
+import { useInfiniteQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useState, type ReactNode } from 'react'
 import { date, ref } from '#kernel/field.ts'
 import { verbsOf, type AnyResource } from '#kernel/resource.ts'
 import { capital } from '#kernel/text.ts'
-import { api } from '#web/api.ts'
+import { searchHistory, type HistoryRow } from '#features/history/api.ts'
 import { deletion } from '#features/history/words.ts'
+import { queryKeyOf, sendCall, useRenewal } from '#web/call.ts'
 import { Input } from '#web/kinds/Input.tsx'
 import { RefInput } from '#web/kinds/RefInput.tsx'
 import { useBulkActs, type NamedRow } from '#web/table/bulk.ts'
@@ -20,26 +21,6 @@ import { fullTime } from '#web/ui/time.ts'
 import { List } from '#web/ui/List.tsx'
 import styles from '#features/history/history.module.css'
 
-interface HistoryRow {
-  readonly id: number
-  readonly at: string
-  readonly event: string
-  readonly author: string | null
-  readonly reason: string | null
-  readonly section: string
-  readonly path: string
-  readonly uuid: string | null
-  readonly deleted: boolean
-  readonly title: string
-  /** Of one act over many rows, how many there are. */
-  readonly lines: number
-  readonly changes: readonly {
-    readonly field: string
-    readonly label: string
-    readonly before: string | null
-    readonly after: string | null
-  }[]
-}
 interface HistoryFilter {
   readonly section: string | null
   readonly user_id: unknown
@@ -63,14 +44,10 @@ export const historyScreen = (sections: readonly AnyResource[]) =>
       ),
     )
     const { data, error, isPending, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = useInfiniteQuery({
-      queryKey: ['historico', query],
+      queryKey: queryKeyOf(searchHistory, { query }),
       initialPageParam: 1,
       queryFn: ({ pageParam, signal }) =>
-        api.get<{ data: readonly HistoryRow[]; more: boolean }>('/historico', {
-          query: { ...query, page: pageParam },
-          signal,
-          quiet: true,
-        }),
+        sendCall(searchHistory, { query: { ...query, page: pageParam } }, { signal, quiet: true }),
       getNextPageParam: (last, pages) => (last.more ? pages.length + 1 : undefined),
     })
     const found = data?.pages.flatMap(page => page.data) ?? []
@@ -131,15 +108,11 @@ function ActLines({ event: act, sections }: { readonly event: HistoryRow; readon
   const { id, title } = act
   const [opened, open] = useState(false)
   const { data, error, isPending, hasNextPage, fetchNextPage } = useInfiniteQuery({
-    queryKey: ['historico', 'act', id],
+    queryKey: queryKeyOf(searchHistory, { query: { act: id } }),
     enabled: opened,
     initialPageParam: 1,
     queryFn: ({ pageParam, signal }) =>
-      api.get<{ data: readonly HistoryRow[]; more: boolean }>('/historico', {
-        query: { act: id, page: pageParam },
-        signal,
-        quiet: true,
-      }),
+      sendCall(searchHistory, { query: { act: id, page: pageParam } }, { signal, quiet: true }),
     getNextPageParam: (last, pages) => (last.more ? pages.length + 1 : undefined),
   })
   return (
@@ -192,12 +165,12 @@ function Revive({
 
 function ReviveButton({ section, row }: { readonly section: AnyResource; readonly row: NamedRow }) {
   const { revive } = useBulkActs(section)
-  const queries = useQueryClient()
+  const renew = useRenewal(searchHistory)
   const [busy, setBusy] = useState(false)
   async function bringBack() {
     setBusy(true)
     await revive([row])
-    await queries.invalidateQueries({ queryKey: ['historico'] })
+    await renew()
     setBusy(false)
   }
   return (

@@ -24,7 +24,7 @@ export interface HistoryEvent {
   readonly reason: string | null
   readonly changes: Readonly<Record<string, readonly [before: unknown, after: unknown]>>
 }
-export const changeJson = shape({
+const changeJson = shape({
   field: string,
   label: string,
   before: maybe(string),

@@ -1,31 +1,19 @@
 import { sql } from 'kysely'
-import * as z from 'zod'
 import { companyOf, isSuperAdmin } from '#kernel/access.ts'
-import { boolean, integer, list, maybe, shape, string } from '#kernel/json.ts'
 import { invalid, problem } from '#kernel/problem.ts'
 import { tableOf, verbsOf, type AnyResource } from '#kernel/resource.ts'
-import { day } from '#kernel/schema.ts'
 import { capital, count } from '#kernel/text.ts'
-import { changeJson, namesIn, tellChanges, type HistoryEvent } from '#features/history/events.server.ts'
+import { searchHistory, type HistoryQuery } from '#features/history/api.ts'
+import { namesIn, tellChanges, type HistoryEvent } from '#features/history/events.server.ts'
 import { saidEvent } from '#features/history/words.ts'
 import type { Catalog } from '#server/catalog.ts'
 import { dayStartSql } from '#server/days.ts'
-import { operation, type Ctx } from '#server/operation.ts'
+import type { Ctx } from '#server/operation.ts'
 import { scopeSql, sightOf } from '#server/scope.ts'
+import { serve } from '#server/serve.ts'
 import { all, titleSql, yes, type Part } from '#server/sql.ts'
 
 const size = 50
-const query = z.strictObject({
-  page: z.coerce.number('Informe o número da página.').int().min(1).max(10_000).default(1),
-  section: z.string().max(100).optional(),
-  user_id: z.coerce.number('Escolha uma pessoa.').int().positive().max(Number.MAX_SAFE_INTEGER).optional(),
-  from: day.optional(),
-  to: day.optional(),
-  /** Words among the values before and after, and the reasons. */
-  search: z.string().trim().max(100).optional(),
-  /** A line: all lines of its act, each by itself. */
-  act: z.coerce.number('Informe uma linha do histórico.').int().positive().max(Number.MAX_SAFE_INTEGER).optional(),
-})
 
 interface FoundEvent extends HistoryEvent {
   readonly resource: string
@@ -37,60 +25,25 @@ interface FoundEvent extends HistoryEvent {
 /** The whole history, for who answers for all of it: by section, author, period and words. */
 export const historySearch = (catalog: Catalog) => {
   const sections = catalog.resources.filter(each => verbsOf(each).includes('show'))
-  return operation<unknown, z.infer<typeof query>>({
-    id: 'historico.index',
-    summary: 'Pesquisar no histórico de tudo',
-    method: 'GET',
-    url: '/api/v1/historico',
-    access: 'permission',
-    scope: 'none',
-    rate: 'heavy',
-    audit: null,
-    query,
-    answers: {
-      200: shape({
-        data: list(
-          shape({
-            id: integer,
-            at: string,
-            event: string,
-            author: maybe(string),
-            reason: maybe(string),
-            section: string,
-            path: string,
-            uuid: maybe(string),
-            deleted: boolean,
-            // '31 coletas' where one act is over many; `act` opens it.
-            title: string,
-            lines: integer,
-            changes: list(changeJson),
-          }),
-        ),
-        more: boolean,
-      }),
-    },
-    handle: async (ctx, { query: asked }) => {
-      if (!isSuperAdmin(ctx.user)) throw problem('forbidden')
-      const { rows } = await sql<FoundEvent>`
+  return serve(searchHistory, async (ctx, { query: asked }) => {
+    if (!isSuperAdmin(ctx.user)) throw problem('forbidden')
+    const { rows } = await sql<FoundEvent>`
         select e.id, e.at, e.event, u.name as author, e.reason, e.changes, e.resource, e.row_id, ${linesSql(catalog, sections, ctx, asked)} as lines
         from audit_events e left join users u on u.id = e.user_id
         where ${wanted(catalog, sections, ctx, asked)} and ${headSql(catalog, sections, ctx, asked)}
         order by e.id desc limit ${size + 1} offset ${(asked.page - 1) * size}`.execute(ctx.sql)
-      const data = await Promise.all(
-        grouped(rows.slice(0, size)).map(([table, events]) => inWords(catalog, ctx, table, events)),
-      )
-      return { data: data.flat().toSorted((a, b) => b.id - a.id), more: rows.length > size }
-    },
+    const data = await Promise.all(
+      grouped(rows.slice(0, size)).map(([table, events]) => inWords(catalog, ctx, table, events)),
+    )
+    return { data: data.flat().toSorted((a, b) => b.id - a.id), more: rows.length > size }
   })
 }
-
-type HistoryAsked = z.infer<typeof query>
 
 function wanted(
   catalog: Catalog,
   sections: readonly AnyResource[],
   ctx: Ctx,
-  { section, user_id, from, to, search, act }: HistoryAsked,
+  { section, user_id, from, to, search, act }: HistoryQuery,
 ): Part {
   const one = section === undefined ? undefined : sections.find(({ path }) => path === section)
   if (section !== undefined && !one) throw invalid({ section: 'Escolha uma seção da lista.' })
@@ -123,14 +76,14 @@ const sameAct = (one: Part, other: Part) =>
   sql`${one}.request_id = ${other}.request_id and ${one}.event = ${other}.event and ${one}.resource = ${other}.resource`
 
 /** Whether lines stand by themselves: words are of each, and so is an act that is opened. */
-const isApart = ({ search, act }: HistoryAsked) => Boolean(search) || act !== undefined
+const isApart = ({ search, act }: HistoryQuery) => Boolean(search) || act !== undefined
 
 /** An act over many rows is listed by its last line, which represents all that the reader may see. */
-const headSql = (catalog: Catalog, sections: readonly AnyResource[], ctx: Ctx, asked: HistoryAsked): Part =>
+const headSql = (catalog: Catalog, sections: readonly AnyResource[], ctx: Ctx, asked: HistoryQuery): Part =>
   isApart(asked)
     ? yes
     : sql`not exists (select 1 from audit_events n where ${sameAct(sql`n`, sql`e`)} and n.id > e.id and ${seenSql(catalog, sections, ctx, 'n')})`
-const linesSql = (catalog: Catalog, sections: readonly AnyResource[], ctx: Ctx, asked: HistoryAsked): Part =>
+const linesSql = (catalog: Catalog, sections: readonly AnyResource[], ctx: Ctx, asked: HistoryQuery): Part =>
   isApart(asked)
     ? sql`1`
     : sql`(select count(*)::int from audit_events n where ${sameAct(sql`n`, sql`e`)} and ${seenSql(catalog, sections, ctx, 'n')})`

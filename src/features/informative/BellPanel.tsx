@@ -1,17 +1,16 @@
 import { ActionIcon, Anchor, Tooltip } from '@mantine/core'
-import { useQuery, type UseQueryResult } from '@tanstack/react-query'
+import type { UseQueryResult } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { IconCheck } from '@tabler/icons-react'
 import { useState, type ReactNode } from 'react'
 import { can } from '#kernel/access.ts'
-import type { Page } from '#kernel/page.ts'
-import type { ListedOf } from '#kernel/resource.ts'
+import { callsOf } from '#kernel/call.ts'
 import styles from '#features/informative/bell.module.css'
 import { unread } from '#features/informative/news-bar.ts'
-import type { BellAnswer } from '#parts/notice/bell.ts'
-import type { notices } from '#parts/notice/notices.ts'
+import type { BellAnswer } from '#parts/notice/api.ts'
+import { notices } from '#parts/notice/notices.ts'
 import { useMarkRead } from '#parts/notice/useBell.web.ts'
-import { api } from '#web/api.ts'
+import { useAnswer } from '#web/call.ts'
 import { bellHeight, readToastTime } from '#web/constants.ts'
 import { plainText } from '#web/kinds/RichText.tsx'
 import { useUser } from '#web/session/store.ts'
@@ -121,11 +120,7 @@ function News({ bell: { data, error, isPending, refetch }, now, mark, onGo }: Li
 }
 
 function Own({ now, mark, onGo }: ListProps) {
-  const { data, error, isPending, refetch } = useQuery({
-    queryKey: ['notices', 'bell'],
-    queryFn: ({ signal }) =>
-      api.get<Page<ListedOf<typeof notices>>>('/notices', { query: { per_page: 10 }, quiet: true, signal }),
-  })
+  const { data, error, isPending, refetch } = useAnswer(callsOf(notices).list, { query: { per_page: 10 } })
   return (
     <>
       <Skeletons waiting={isPending} lines={4} />

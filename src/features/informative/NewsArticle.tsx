@@ -1,11 +1,12 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { IconCircleCheck } from '@tabler/icons-react'
-import { useEffect, useState } from 'react'
+import { useEffect } from 'react'
 import { showDate } from '#kernel/show.ts'
+import { acknowledgeNews, readOwnReading, type OwnReading } from '#features/informative/api.ts'
+import { informative } from '#features/informative/informative.ts'
 import styles from '#features/informative/news.module.css'
-import type { OwnReading } from '#parts/notice/bell.ts'
 import { useMarkRead } from '#parts/notice/useBell.web.ts'
-import { api } from '#web/api.ts'
+import { queryKeyOf, sendCall, useCall } from '#web/call.ts'
 import { RichText } from '#web/kinds/RichText.tsx'
 import type { ReadRow } from '#web/screens/DetailScreen.tsx'
 import { Band } from '#web/ui/Band.tsx'
@@ -19,9 +20,9 @@ export function NewsArticle({ row }: { readonly row: ReadRow['row'] }) {
   const { uuid } = row
   const mark = useMarkRead()
   const { data } = useQuery({
-    queryKey: ['informative', 'leitura', uuid],
-    queryFn: async ({ signal }) =>
-      (await api.get<{ data: OwnReading }>(`/users/me/informativos/${uuid}/leitura`, { signal, quiet: true })).data,
+    // What says live that a piece of news changed renews its section.
+    queryKey: [informative.path, ...queryKeyOf(readOwnReading, { id: uuid })],
+    queryFn: async ({ signal }) => (await sendCall(readOwnReading, { id: uuid }, { signal, quiet: true })).data,
   })
   const isNew = data?.meant === true && data.read_at === null
   useEffect(() => {
@@ -39,19 +40,14 @@ export function NewsArticle({ row }: { readonly row: ReadRow['row'] }) {
 }
 
 function Acknowledging({ row, reading }: { readonly row: ReadRow['row']; readonly reading: OwnReading }) {
-  const queries = useQueryClient()
-  const [busy, setBusy] = useState(false)
+  const { send, sending } = useCall(acknowledgeNews)
   async function confirm() {
-    setBusy(true)
     try {
-      const { message } = await api.put<{ message: string }>(`/users/me/informativos/${row.uuid}/ciente`)
-      await queries.invalidateQueries({ queryKey: ['informative'] })
+      const { message } = await send({ id: row.uuid })
       toast(message)
       announce(message)
     } catch {
       // Told on top of the page.
-    } finally {
-      setBusy(false)
     }
   }
   if (reading.acknowledged_at !== null)
@@ -67,7 +63,7 @@ function Acknowledging({ row, reading }: { readonly row: ReadRow['row']; readonl
         <strong>Leitura obrigatória</strong>
         {typeof row.read_until === 'string' && `, até ${showDate(row.read_until)}`}. Leia até o fim e confirme.
       </div>
-      <BusyButton busy={busy} doing="Confirmando…" onClick={() => void confirm()}>
+      <BusyButton busy={sending} doing="Confirmando…" onClick={() => void confirm()}>
         Li e estou ciente
       </BusyButton>
     </Band>

@@ -1,34 +1,21 @@
 import { MultiSelect, Radio, TextInput } from '@mantine/core'
 import '@mantine/core/styles/Radio.layer.css'
-import { useQuery } from '@tanstack/react-query'
 import { useId } from 'react'
+import { listNewsAudiences, type Choosable } from '#features/informative/api.ts'
 import { informative } from '#features/informative/informative.ts'
 import { localOf, momentAt } from '#features/informative/moment.ts'
 import styles from '#features/informative/news.module.css'
-import { api } from '#web/api.ts'
+import { useAnswer } from '#web/call.ts'
 import { FieldInputs } from '#web/form/FormFrame.tsx'
 import type { Form } from '#web/form/useForm.ts'
 import { labelOf } from '#web/kinds/Input.tsx'
 import { isRecord } from '#web/storage.ts'
 import form_ from '#web/form/form.module.css'
 
-interface Choosable {
-  readonly id: number
-  readonly name: string
-}
-interface NewsAudiences {
-  readonly profiles: readonly Choosable[]
-  readonly client_types: readonly Choosable[]
-}
-
 /** The form of a piece of news: what it says, for whom, when, and whether its reading is asked for. */
 export function NewsFields({ form }: { readonly form: Form }) {
   const { values } = form
-  const { data } = useQuery({
-    queryKey: ['informative', 'publicos'],
-    queryFn: async ({ signal }) =>
-      (await api.get<{ data: NewsAudiences }>('/users/me/informativos/publicos', { signal, quiet: true })).data,
-  })
+  const { data } = useAnswer(listNewsAudiences, {})
   return (
     <>
       <section className={form_.section}>
@@ -38,14 +25,14 @@ export function NewsFields({ form }: { readonly form: Form }) {
         <h2>Para quem</h2>
         <FieldInputs resource={informative} names={['audience', 'empresa']} form={form} />
         <div className={styles.pair}>
-          <Several form={form} name="profiles" id="profile_id" all="Todos os perfis" among={data?.profiles} />
+          <Several form={form} name="profiles" id="profile_id" all="Todos os perfis" among={data?.data.profiles} />
           {values.audience !== 'equipe' && (
             <Several
               form={form}
               name="client_types"
               id="client_type_id"
               all="Todos os tipos"
-              among={data?.client_types}
+              among={data?.data.client_types}
             />
           )}
         </div>

@@ -1,10 +1,8 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
-import { can, permission } from '#kernel/access.ts'
+import { can } from '#kernel/access.ts'
 import { count } from '#kernel/text.ts'
-import { informative } from '#features/informative/informative.ts'
+import { listNewsReaders, remindReaders, type ListedReader } from '#features/informative/api.ts'
 import styles from '#features/informative/news.module.css'
-import { api } from '#web/api.ts'
+import { useAnswer, useCall } from '#web/call.ts'
 import type { ReadRow } from '#web/screens/DetailScreen.tsx'
 import { useUser } from '#web/session/store.ts'
 import { BusyButton } from '#web/ui/BusyButton.tsx'
@@ -17,33 +15,14 @@ import { announce } from '#web/ui/live.tsx'
 import { fullTime } from '#web/ui/time.ts'
 import { toast } from '#web/ui/toast.tsx'
 
-interface ReaderTold {
-  readonly id: number
-  readonly name: string
-  readonly profile: string
-  readonly read_at: string | null
-  readonly acknowledged_at: string | null
-}
-interface ReadersTold {
-  readonly meant: number
-  readonly read: number
-  readonly acknowledged: number
-  readonly unknown: number
-  readonly left_off: number
-  readonly people: readonly ReaderTold[]
-}
 const people = { one: 'pessoa', many: 'pessoas', gender: 'f' } as const
 
 /** Whom it is meant for, and who of them read it; those who have not are reminded from here. */
 export function NewsReaders({ row, writable }: { readonly row: ReadRow['row']; readonly writable: boolean }) {
   const user = useUser()
   const isMandatory = row.mandatory === true
-  const { data, error, isPending, refetch } = useQuery({
-    queryKey: ['informative', 'leituras', row.uuid],
-    staleTime: 0,
-    queryFn: async ({ signal }) =>
-      (await api.get<{ data: ReadersTold }>(`/informative/${row.uuid}/leituras`, { signal, quiet: true })).data,
-  })
+  const { data: answer, error, isPending, refetch } = useAnswer(listNewsReaders, { id: row.uuid }, { staleTime: 0 })
+  const data = answer?.data
   if (error && !data) return <ErrorState error={error} onRetry={() => void refetch()} />
   if (!data) return <Skeletons waiting={isPending} lines={6} />
   const { meant, read, acknowledged, unknown, left_off } = data
@@ -55,8 +34,7 @@ export function NewsReaders({ row, writable }: { readonly row: ReadRow['row']; r
       />
     )
   const waiting = meant - acknowledged
-  const reminds =
-    isMandatory && writable && row.stage === 'publicado' && waiting > 0 && can(user, permission(informative, 'lembrar'))
+  const reminds = isMandatory && writable && row.stage === 'publicado' && waiting > 0 && can(user, remindReaders.id)
   const left = unknown + left_off
   return (
     <div className={styles.readers}>
@@ -74,7 +52,7 @@ export function NewsReaders({ row, writable }: { readonly row: ReadRow['row']; r
             <div>
               {each.name} <span className="meta">{each.profile}</span>
             </div>
-            <Told reader={each} isMandatory={isMandatory} />
+            <ReaderChip reader={each} isMandatory={isMandatory} />
           </li>
         ))}
       </List>
@@ -87,7 +65,7 @@ export function NewsReaders({ row, writable }: { readonly row: ReadRow['row']; r
   )
 }
 
-function Told({ reader, isMandatory }: { readonly reader: ReaderTold; readonly isMandatory: boolean }) {
+function ReaderChip({ reader, isMandatory }: { readonly reader: ListedReader; readonly isMandatory: boolean }) {
   const { read_at, acknowledged_at } = reader
   if (isMandatory && acknowledged_at !== null)
     return <StatusChip tone="ok">{`Confirmou em ${fullTime(acknowledged_at)}`}</StatusChip>
@@ -100,23 +78,18 @@ function Told({ reader, isMandatory }: { readonly reader: ReaderTold; readonly i
 }
 
 function Remind({ uuid }: { readonly uuid: string }) {
-  const queries = useQueryClient()
-  const [busy, setBusy] = useState(false)
+  const { send, sending } = useCall(remindReaders)
   async function remind() {
-    setBusy(true)
     try {
-      const { message } = await api.post<{ message: string }>(`/informative/${uuid}/lembrar`)
-      await queries.invalidateQueries({ queryKey: ['informative'] })
+      const { message } = await send({ id: uuid })
       toast(message)
       announce(message)
     } catch {
       // Told on top of the page.
-    } finally {
-      setBusy(false)
     }
   }
   return (
-    <BusyButton variant="default" busy={busy} doing="Avisando…" onClick={() => void remind()}>
+    <BusyButton variant="default" busy={sending} doing="Avisando…" onClick={() => void remind()}>
       Lembrar quem falta
     </BusyButton>
   )

@@ -1,22 +1,20 @@
 import { sql } from 'kysely'
-import * as z from 'zod'
 import { actor, can, isStaff, type User } from '#kernel/access.ts'
-import { boolean, doneJson, integer, list, maybe, shape, string } from '#kernel/json.ts'
 import { listQuery } from '#kernel/page.ts'
 import { problem } from '#kernel/problem.ts'
-import type { BellAnswer, OwnReading } from '#parts/notice/bell.ts'
+import { acknowledgeNews, listNewsAudiences, readOwnReading, type OwnReading } from '#features/informative/api.ts'
 import { informative } from '#features/informative/informative.ts'
 import { meantSql, publishedSql, readerOf } from '#features/informative/meant.server.ts'
+import { markNewsRead, readBell, type BellAnswer } from '#parts/notice/api.ts'
 import { notices } from '#parts/notice/notices.ts'
 import type { Catalog } from '#server/catalog.ts'
-import { key } from '#server/crud.ts'
-import { done, operation, type AnyOperation, type Ctx } from '#server/operation.ts'
+import { done, type AnyOperation, type Ctx } from '#server/operation.ts'
 import { scopeSql } from '#server/scope.ts'
+import { serve } from '#server/serve.ts'
 import { all, no, type Part } from '#server/sql.ts'
 
-const mine = { access: 'session', scope: 'self', audit: null } as const
-/** What the bell lists. */
-const most = 10
+/** Pieces of news that the bell lists. */
+const MOST_NEWS = 10
 /** Characters of a text that are enough for its first lines. */
 const excerpt = 600
 
@@ -34,7 +32,7 @@ async function bellOf(ctx: Ctx, catalog: Catalog): Promise<BellAnswer> {
   const { rows } = await sql<BellAnswer['data'][number]>`
     select t.uuid, t.title, left(t.content, ${excerpt}) as content, t.updated_at, t.mandatory, t.read_until::text as read_until,
       r.read_at is not null as read, r.acknowledged_at is not null as acknowledged
-    from informative t ${readings(user)} where ${ownNews(catalog, user)} order by t.updated_at desc, t.id desc limit ${most}`.execute(
+    from informative t ${readings(user)} where ${ownNews(catalog, user)} order by t.updated_at desc, t.id desc limit ${MOST_NEWS}`.execute(
     db,
   )
   const { rows: counted } = await sql<Omit<BellAnswer, 'data' | 'notices'>>`
@@ -61,76 +59,20 @@ async function markRead(ctx: Ctx, catalog: Catalog, uuids: readonly string[] | u
   return rows.map(({ uuid }) => uuid)
 }
 
-const choosable = list(shape({ id: integer, name: string }))
-const chosen = z.strictObject({
-  /** All of them, unless told. */
-  uuids: z.array(z.uuid('Informe identificadores de informativos.')).min(1).max(100).optional(),
-})
-
-const bell = (catalog: () => Catalog) =>
-  operation({
-    ...mine,
-    id: 'users.me.sino',
-    summary: 'Ver os últimos informativos, e quantos faltam ler',
-    method: 'GET',
-    url: '/api/v1/users/me/sino',
-    rate: 'read',
-    answers: {
-      200: shape({
-        data: list(
-          shape({
-            uuid: string,
-            title: string,
-            content: maybe(string),
-            updated_at: string,
-            mandatory: boolean,
-            read_until: maybe(string),
-            read: boolean,
-            acknowledged: boolean,
-          }),
-        ),
-        total: integer,
-        total_read_informative: integer,
-        pending: integer,
-        notices: maybe(integer),
-      }),
-    },
-    handle: ctx => bellOf(ctx, catalog()),
+const markRoute = (catalog: () => Catalog) =>
+  serve(markNewsRead, async (ctx, { body: { uuids } }) => {
+    const read = await markRead(ctx, catalog(), uuids)
+    // The user's other screens are told of one, and ask for all.
+    const [uuid] = read
+    if (uuid) ctx.tell({ of: informative, uuid, users: [actor(ctx.user).id] })
+    return done(200, 'Notificações marcadas como lidas', { changed: read.length })
   })
 
-const marking = (catalog: () => Catalog) =>
-  operation<unknown, unknown, z.infer<typeof chosen>>({
-    ...mine,
-    id: 'users.me.informativos.lidos',
-    summary: 'Marcar informativos como lidos',
-    method: 'PUT',
-    url: '/api/v1/users/me/informativos/lidos',
-    rate: 'write',
-    body: chosen,
-    answers: { 200: doneJson(shape({ changed: integer })) },
-    handle: async (ctx, { body: { uuids } }) => {
-      const read = await markRead(ctx, catalog(), uuids)
-      // The user's other screens are told of one, and ask for all.
-      const [uuid] = read
-      if (uuid) ctx.tell({ of: informative, uuid, users: [actor(ctx.user).id] })
-      return done(200, 'Notificações marcadas como lidas', { changed: read.length })
-    },
-  })
-
-const acknowledging = (catalog: () => Catalog) =>
-  operation<{ id: string }>({
-    ...mine,
-    id: 'users.me.informativos.ciente',
-    summary: 'Confirmar a leitura de um informativo: li e estou ciente',
-    method: 'PUT',
-    url: '/api/v1/users/me/informativos/:id/ciente',
-    rate: 'write',
-    params: z.object({ id: key }),
-    answers: { 200: doneJson(shape({ acknowledged_at: string })) },
-    handle: async (ctx, { params }) => {
-      if (!can(ctx.user, 'informative.show')) throw problem('missing')
-      const id = await ctx.rows(informative).locate(params.id)
-      const { rows } = await sql<{ uuid: string; mandatory: boolean; at: string | null }>`
+const acknowledgeRoute = (catalog: () => Catalog) =>
+  serve(acknowledgeNews, async (ctx, { id: given }) => {
+    if (!can(ctx.user, 'informative.show')) throw problem('missing')
+    const id = await ctx.rows(informative).locate(given)
+    const { rows } = await sql<{ uuid: string; mandatory: boolean; at: string | null }>`
       with news as (
         select t.id, t.uuid, t.round, t.mandatory from informative t where t.id = ${id} and ${ownNews(catalog(), ctx.user)}
         for no key update),
@@ -141,62 +83,40 @@ const acknowledging = (catalog: () => Catalog) =>
         do update set acknowledged_at = coalesce(informative_readings.acknowledged_at, excluded.acknowledged_at)
         returning acknowledged_at)
       select news.uuid, news.mandatory, (select acknowledged_at from said) as at from news`.execute(ctx.sql)
-      const [news] = rows
-      if (!news?.at) throw problem('conflict', 'A sua leitura deste informativo não é pedida.')
-      ctx.tell({ of: informative, uuid: news.uuid, users: [ctx.user.id] })
-      return done(200, 'Leitura confirmada.', { acknowledged_at: news.at })
-    },
+    const [news] = rows
+    if (!news?.at) throw problem('conflict', 'A sua leitura deste informativo não é pedida.')
+    ctx.tell({ of: informative, uuid: news.uuid, users: [ctx.user.id] })
+    return done(200, 'Leitura confirmada.', { acknowledged_at: news.at })
   })
 
-const audienceChoices = operation({
-  ...mine,
-  id: 'users.me.informativos.publicos',
-  summary: 'Ver os perfis e os tipos de cliente a que um informativo pode ser dirigido',
-  method: 'GET',
-  url: '/api/v1/users/me/informativos/publicos',
-  rate: 'read',
-  answers: { 200: shape({ data: shape({ profiles: choosable, client_types: choosable }) }) },
-  handle: async ({ sql: db, user }) => {
-    const writes = isStaff(user) && (can(user, 'informative.store') || can(user, 'informative.update'))
-    const of = async (table: string) =>
-      writes
-        ? (
-            await sql<{ id: number; name: string }>`
+const audiencesRoute = serve(listNewsAudiences, async ({ sql: db, user }) => {
+  const writes = isStaff(user) && (can(user, 'informative.store') || can(user, 'informative.update'))
+  const of = async (table: string) =>
+    writes
+      ? (
+          await sql<{ id: number; name: string }>`
               select id, name from ${sql.table(table)} where active and deleted_at is null order by name collate pt_br`.execute(
-              db,
-            )
-          ).rows
-        : []
-    return { data: { profiles: await of('profiles'), client_types: await of('client_types') } }
-  },
+            db,
+          )
+        ).rows
+      : []
+  return { data: { profiles: await of('profiles'), client_types: await of('client_types') } }
 })
 
-const ownReading = (catalog: () => Catalog) =>
-  operation<{ id: string }>({
-    ...mine,
-    id: 'users.me.informativos.leitura',
-    summary: 'Ver se um informativo é para si, e se já foi lido',
-    method: 'GET',
-    url: '/api/v1/users/me/informativos/:id/leitura',
-    rate: 'read',
-    params: z.object({ id: key }),
-    answers: {
-      200: shape({ data: shape({ meant: boolean, read_at: maybe(string), acknowledged_at: maybe(string) }) }),
-    },
-    handle: async (ctx, { params }) => {
-      if (!can(ctx.user, 'informative.show')) throw problem('missing')
-      const id = await ctx.rows(informative).locate(params.id)
-      const { rows } = await sql<OwnReading>`
+const readingRoute = (catalog: () => Catalog) =>
+  serve(readOwnReading, async (ctx, { id: given }) => {
+    if (!can(ctx.user, 'informative.show')) throw problem('missing')
+    const id = await ctx.rows(informative).locate(given)
+    const { rows } = await sql<OwnReading>`
       select ${ownNews(catalog(), ctx.user)} as meant, r.read_at, r.acknowledged_at
       from informative t ${readings(ctx.user)} where t.id = ${id}`.execute(ctx.sql)
-      return { data: rows[0] ?? { meant: false, read_at: null, acknowledged_at: null } }
-    },
+    return { data: rows[0] ?? { meant: false, read_at: null, acknowledged_at: null } }
   })
 
-export const bellOperations = (catalog: () => Catalog): readonly AnyOperation[] => [
-  bell(catalog),
-  marking(catalog),
-  acknowledging(catalog),
-  audienceChoices,
-  ownReading(catalog),
+export const bellRoutes = (catalog: () => Catalog): readonly AnyOperation[] => [
+  serve(readBell, ctx => bellOf(ctx, catalog())),
+  markRoute(catalog),
+  acknowledgeRoute(catalog),
+  audiencesRoute,
+  readingRoute(catalog),
 ]

@@ -4,11 +4,11 @@ import { invalid, problem } from '#kernel/problem.ts'
 import { count } from '#kernel/text.ts'
 import type { StoredOf } from '#kernel/resource.ts'
 import type { ServerFeature } from '#features/feature.server.ts'
-import { bellOperations } from '#features/informative/bell.server.ts'
+import { bellRoutes } from '#features/informative/bell.server.ts'
 import { readingsAsked } from '#features/informative/digest.server.ts'
 import { informative, type Informative } from '#features/informative/informative.ts'
 import { meantSql, publishedSql, readerOf, stageSql } from '#features/informative/meant.server.ts'
-import { readingOperations, toRead } from '#features/informative/reading.server.ts'
+import { readingRoutes, toRead } from '#features/informative/reading.server.ts'
 import type { Catalog } from '#server/catalog.ts'
 import { extend } from '#server/extend.ts'
 import type { Ctx } from '#server/operation.ts'
@@ -82,12 +82,12 @@ const extension = extend(informative, {
     ctx.tell({ of: informative, uuid: row.uuid })
     return roundAfter(draft, row, ctx)
   },
-  operations: readingOperations,
+  operations: readingRoutes,
 })
 
 export const informativeOnServer = (house: { readonly catalog: () => Catalog }): ServerFeature => ({
   extensions: [extension],
   notices: [toRead],
   digests: [readingsAsked],
-  operations: () => bellOperations(house.catalog),
+  operations: () => bellRoutes(house.catalog),
 })

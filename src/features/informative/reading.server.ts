@@ -1,15 +1,14 @@
 import { sql } from 'kysely'
-import * as z from 'zod'
-import { companyOf, permission } from '#kernel/access.ts'
-import { doneJson, integer, list, maybe, shape, string } from '#kernel/json.ts'
+import { companyOf } from '#kernel/access.ts'
 import { problem } from '#kernel/problem.ts'
 import { count } from '#kernel/text.ts'
+import { listNewsReaders, remindReaders } from '#features/informative/api.ts'
 import { informative } from '#features/informative/informative.ts'
 import { everyReader, meantSql, publishedSql } from '#features/informative/meant.server.ts'
 import { notify } from '#parts/notice/notice.server.ts'
 import type { NoticeKind } from '#parts/notice/notices.ts'
-import { key } from '#server/crud.ts'
-import { done, operation, type AnyOperation, type Ctx } from '#server/operation.ts'
+import { done, type AnyOperation, type Ctx } from '#server/operation.ts'
+import { serve } from '#server/serve.ts'
 
 /** Whoever has not confirmed a reading is reminded of it. */
 export const toRead: NoticeKind = {
@@ -52,83 +51,45 @@ export async function readersOf({ sql: db, user }: Ctx, id: number): Promise<rea
 }
 
 const people = { one: 'pessoa', many: 'pessoas', gender: 'f' } as const
-const keyed = z.object({ id: key })
-/** People told of at once. */
-const most = 500
+/** People listed at once. */
+const MOST_READERS = 500
 
-const readersOperation = operation<{ id: string }>({
-  id: permission(informative, 'leituras'),
-  summary: 'Ver quem leu um informativo, e quem falta',
-  method: 'GET',
-  url: '/api/v1/informative/:id/leituras',
-  access: 'permission',
-  scope: informative,
-  rate: 'heavy',
-  audit: null,
-  params: keyed,
-  answers: {
-    200: shape({
-      data: shape({
-        meant: integer,
-        read: integer,
-        acknowledged: integer,
-        unknown: integer,
-        left_off: integer,
-        people: list(
-          shape({ id: integer, name: string, profile: string, read_at: maybe(string), acknowledged_at: maybe(string) }),
-        ),
-      }),
-    }),
-  },
-  handle: async (ctx, { params }) => {
-    const id = await ctx.rows(informative).locate(params.id)
-    const all = await readersOf(ctx, id)
-    // Whoever has not confirmed comes first.
-    const known = all
-      .filter(each => each.known)
-      .toSorted((one, other) => Number(one.acknowledged_at !== null) - Number(other.acknowledged_at !== null))
-    return {
-      data: {
-        meant: all.length,
-        read: all.filter(({ read_at }) => read_at !== null).length,
-        acknowledged: all.filter(({ acknowledged_at }) => acknowledged_at !== null).length,
-        unknown: all.length - known.length,
-        left_off: Math.max(0, known.length - most),
-        people: known.slice(0, most),
-      },
-    }
-  },
+const readersRoute = serve(listNewsReaders, async (ctx, input) => {
+  const id = await ctx.rows(informative).locate(input.id)
+  const all = await readersOf(ctx, id)
+  // Whoever has not confirmed comes first.
+  const known = all
+    .filter(each => each.known)
+    .toSorted((one, other) => Number(one.acknowledged_at !== null) - Number(other.acknowledged_at !== null))
+  return {
+    data: {
+      meant: all.length,
+      read: all.filter(({ read_at }) => read_at !== null).length,
+      acknowledged: all.filter(({ acknowledged_at }) => acknowledged_at !== null).length,
+      unknown: all.length - known.length,
+      left_off: Math.max(0, known.length - MOST_READERS),
+      people: known.slice(0, MOST_READERS),
+    },
+  }
 })
 
-const remind = operation<{ id: string }>({
-  id: permission(informative, 'lembrar'),
-  summary: 'Lembrar quem ainda não confirmou a leitura',
-  method: 'POST',
-  url: '/api/v1/informative/:id/lembrar',
-  access: 'permission',
-  scope: informative,
-  rate: 'heavy',
-  audit: permission(informative, 'lembrar'),
-  params: keyed,
-  answers: { 200: doneJson(shape({ reminded: integer })) },
-  handle: async (ctx, { params }) => {
-    const news = await ctx.rows(informative).hold(params.id)
-    const { rows } = await sql`select 1 from informative t where t.id = ${news.id} and ${publishedSql('t')}`.execute(
-      ctx.sql,
-    )
-    if (!rows.length) throw problem('conflict', 'O informativo não está publicado: ninguém o lê agora.')
-    if (!news.mandatory) throw problem('conflict', 'A leitura deste informativo não é obrigatória.')
-    const waiting = (await readersOf(ctx, news.id)).filter(({ acknowledged_at }) => acknowledged_at === null)
-    await notify(ctx, {
-      kind: toRead,
-      to: waiting.map(({ id }) => id),
-      of: informative,
-      uuid: news.uuid,
-      title: `Leia e confirme: ${news.title}`,
-    })
-    const reminded = waiting.filter(({ id }) => id !== ctx.user.id).length
-    return done(200, reminded ? `${count(reminded, people)} com aviso de leitura.` : 'Ninguém a lembrar.', { reminded })
-  },
+const remindRoute = serve(remindReaders, async (ctx, input) => {
+  const news = await ctx.rows(informative).hold(input.id)
+  const { rows } = await sql`select 1 from informative t where t.id = ${news.id} and ${publishedSql('t')}`.execute(
+    ctx.sql,
+  )
+  if (!rows.length) throw problem('conflict', 'O informativo não está publicado: ninguém o lê agora.')
+  if (!news.mandatory) throw problem('conflict', 'A leitura deste informativo não é obrigatória.')
+  const waiting = (await readersOf(ctx, news.id)).filter(({ acknowledged_at }) => acknowledged_at === null)
+  await notify(ctx, {
+    kind: toRead,
+    to: waiting.map(({ id }) => id),
+    of: informative,
+    uuid: news.uuid,
+    title: `Leia e confirme: ${news.title}`,
+  })
+  const reminded = waiting.filter(({ id }) => id !== ctx.user.id).length
+  return done(200, reminded ? `${count(reminded, people)} com aviso de leitura.` : 'Ninguém a lembrar.', { reminded })
 })
 
-export const readingOperations: readonly AnyOperation[] = [readersOperation, remind]
+export const readingRoutes: readonly AnyOperation[] = [readersRoute, remindRoute]

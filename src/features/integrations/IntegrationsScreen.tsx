@@ -1,10 +1,9 @@
-import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { can } from '#kernel/access.ts'
 import { join } from '#kernel/text.ts'
-import type { ToldHouse } from '#parts/integration/house.ts'
+import { listIntegrations, type ListedIntegration } from '#parts/integration/api.ts'
 import styles from '#features/integrations/integrations.module.css'
-import { api } from '#web/api.ts'
+import { useAnswer } from '#web/call.ts'
 import { useUser } from '#web/session/store.ts'
 import { ErrorState } from '#web/ui/ErrorState.tsx'
 import { List } from '#web/ui/List.tsx'
@@ -15,12 +14,8 @@ import { fullTime } from '#web/ui/time.ts'
 
 /** The other systems this one talks to: what each still lacks, and what waits or failed. */
 export default function IntegrationsScreen() {
-  const { data, error, isPending, refetch } = useQuery({
-    queryKey: ['integrations'],
-    queryFn: async ({ signal }) =>
-      (await api.get<{ data: readonly ToldHouse[] }>('/integrations', { signal, quiet: true })).data,
-    refetchInterval: 30_000,
-  })
+  const { data: answer, error, isPending, refetch } = useAnswer(listIntegrations, {}, { refetchInterval: 30_000 })
+  const data = answer?.data
   const ready = data?.filter(({ configured }) => configured).length ?? 0
   return (
     <Page
@@ -51,7 +46,7 @@ const elsewhere: Readonly<Record<string, { readonly to: string; readonly label: 
   links: { to: '/links-importantes', label: 'Links importantes', may: 'links-importantes.index' },
 }
 
-function House({ house }: { readonly house: ToldHouse }) {
+function House({ house }: { readonly house: ListedIntegration }) {
   const { name, fields, integration_type, configured, lacking, waiting, failed, next_at, last_at, key } = house
   const user = useUser()
   const other = elsewhere[key]

@@ -1,40 +1,36 @@
 import { Button } from '@mantine/core'
-import { useQuery } from '@tanstack/react-query'
 import { IconCopy } from '@tabler/icons-react'
 import { can } from '#kernel/access.ts'
 import styles from '#features/integrations/integrations.module.css'
-import { integrationQueues } from '#parts/integration/queues.ts'
-import { api } from '#web/api.ts'
+import { readPayload, readPayloadExtras } from '#features/integrations/api.ts'
+import { useAnswer } from '#web/call.ts'
 import { useUser } from '#web/session/store.ts'
 import { Card } from '#web/ui/Card.tsx'
 import { ErrorState } from '#web/ui/ErrorState.tsx'
 import { toast } from '#web/ui/toast.tsx'
 
 const parts = [
-  { verb: 'payload', title: 'Conteúdo' },
-  { verb: 'payload-extras', title: 'Conteúdo extra' },
+  { call: readPayload, title: 'Conteúdo' },
+  { call: readPayloadExtras, title: 'Conteúdo extra' },
 ] as const
 
 /** What the item carries, for who may read it; where there is nothing beside the content, nothing is drawn. */
 export function Payload({ uuid }: { readonly uuid: string }) {
   const user = useUser()
   return parts
-    .filter(({ verb }) => can(user, `integration-queues.${verb}`))
-    .map(({ verb, title }) => <One key={verb} uuid={uuid} verb={verb} title={title} />)
+    .filter(({ call }) => can(user, call.id))
+    .map(({ call, title }) => <One key={call.id} uuid={uuid} call={call} title={title} />)
 }
 
 interface PayloadProps {
   readonly uuid: string
-  readonly verb: string
+  readonly call: (typeof parts)[number]['call']
   readonly title: string
 }
-function One({ uuid, verb, title }: PayloadProps) {
-  const { data, error, refetch } = useQuery({
-    queryKey: [integrationQueues.path, uuid, verb],
-    queryFn: async ({ signal }) =>
-      (await api.get<{ data: unknown }>(`/integration-queues/${uuid}/${verb}`, { signal, quiet: true })).data,
-  })
+function One({ uuid, call, title }: PayloadProps) {
+  const { data: answer, error, refetch } = useAnswer(call, { id: uuid })
   if (error) return <ErrorState error={error} onRetry={() => void refetch()} />
+  const data = answer?.data
   if (data === undefined || data === null) return null
   const text = readable(data)
   const copy = async () => {

@@ -1,14 +1,14 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { IconRefresh } from '@tabler/icons-react'
 import { useState } from 'react'
 import { can } from '#kernel/access.ts'
 import { showInstant } from '#kernel/show.ts'
 import { count } from '#kernel/text.ts'
+import { retryItems, summarizeQueue } from '#features/integrations/api.ts'
 import styles from '#features/integrations/integrations.module.css'
 import { ItemState } from '#features/integrations/ItemState.tsx'
 import { integrationQueues } from '#parts/integration/queues.ts'
 import { useFollowed } from '#parts/progress/useFollowed.web.ts'
-import { api } from '#web/api.ts'
+import { sendCall, useAnswer, useRenewal } from '#web/call.ts'
 import { ListScreen } from '#web/screens/ListScreen.tsx'
 import { useUser } from '#web/session/store.ts'
 import { usePage, useSearch, type ListedRow } from '#web/table/useList.ts'
@@ -17,12 +17,6 @@ import { BusyButton } from '#web/ui/BusyButton.tsx'
 import { confirm } from '#web/ui/confirm.tsx'
 import { Situations } from '#web/ui/Situations.tsx'
 import { toast } from '#web/ui/toast.tsx'
-
-interface QueueSummary {
-  readonly sent: number
-  readonly waiting: number
-  readonly failed: number
-}
 
 const cells = {
   state: ({ state, kind, next_attempt_at: next }: ListedRow) => (
@@ -47,21 +41,15 @@ export default function QueueScreen() {
   const user = useUser()
   const { search, change } = useSearch(integrationQueues)
   const { data: page } = usePage(integrationQueues, search)
-  const { data: summary } = useQuery({
-    queryKey: [integrationQueues.path, 'summary'],
-    enabled: can(user, 'integration-queues.resumo'),
-    queryFn: async ({ signal }) =>
-      (await api.get<{ data: QueueSummary }>('/integration-queues/resumo', { signal, quiet: true })).data,
-  })
+  const counted = useAnswer(summarizeQueue, {}, { enabled: can(user, summarizeQueue.id) })
+  const summary = counted.data?.data
   useFollowed(integrationQueues.path, page?.data.some(isWaiting) ?? false)
   return (
     <ListScreen
       resource={integrationQueues}
       cells={cells}
       empty="O que vai para outros sistemas, e o que se consulta neles, aparece aqui quando acontece."
-      bulk={(rows, clear) =>
-        can(user, 'integration-queues.reprocessar-varios') && <SendAgain rows={rows} onDone={clear} />
-      }
+      bulk={(rows, clear) => can(user, retryItems.id) && <SendAgain rows={rows} onDone={clear} />}
       head={
         summary && (
           <Bar className={styles.head}>
@@ -82,7 +70,7 @@ export default function QueueScreen() {
 }
 
 function SendAgain({ rows, onDone }: { readonly rows: readonly ListedRow[]; readonly onDone: () => void }) {
-  const queries = useQueryClient()
+  const renew = useRenewal(retryItems)
   const [busy, setBusy] = useState(false)
   const stopped = rows.filter(isStopped)
   const left = rows.length - stopped.length
@@ -98,14 +86,14 @@ function SendAgain({ rows, onDone }: { readonly rows: readonly ListedRow[]; read
     setBusy(true)
     try {
       const ids = stopped.map(({ uuid }) => uuid)
-      const { message } = await api.put<{ message: string }>('/integration-queues/reprocessar', { ids })
+      const { message } = await sendCall(retryItems, { body: { ids } })
       toast(message)
       onDone()
     } catch {
       // Told on top of the page.
     } finally {
       setBusy(false)
-      await queries.invalidateQueries({ queryKey: [integrationQueues.path] })
+      await renew()
     }
   }
   return (

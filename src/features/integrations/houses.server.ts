@@ -1,20 +1,19 @@
 import { sql } from 'kysely'
-import * as z from 'zod'
 import { can, isStaff, permission } from '#kernel/access.ts'
-import { boolean, doneJson, integer, list, maybe, shape, string } from '#kernel/json.ts'
 import { eachMeta, isMappable, metasAt, type Meta } from '#kernel/meta.ts'
 import { listQuery } from '#kernel/page.ts'
 import { invalid, problem } from '#kernel/problem.ts'
 import { isLocked, tableOf, type AnyResource } from '#kernel/resource.ts'
 import { agree } from '#kernel/text.ts'
-import type { ToldHouse } from '#parts/integration/house.ts'
 import { holders, metasNameIn } from '#features/metas/holders.ts'
 import { defining } from '#parts/custom-field/custom-field.server.ts'
+import { listIntegrations, mapField, type ListedIntegration } from '#parts/integration/api.ts'
 import type { Integration } from '#parts/integration/integration.server.ts'
 import { isIntegration } from '#parts/integration/integration.ts'
 import { integrationQueues } from '#parts/integration/queues.ts'
 import { record } from '#server/audit.ts'
-import { done, operation, type AnyOperation, type Ctx } from '#server/operation.ts'
+import { done, type AnyOperation, type Ctx } from '#server/operation.ts'
+import { serve } from '#server/serve.ts'
 
 interface HouseRow {
   readonly id: number
@@ -22,35 +21,9 @@ interface HouseRow {
   readonly key: string
   readonly name: string
   readonly fields: Readonly<Record<string, string>>
-  readonly integration_type: ToldHouse['integration_type']
-  readonly pivot: ToldHouse['pivot']
+  readonly integration_type: ListedIntegration['integration_type']
+  readonly pivot: ListedIntegration['pivot']
 }
-
-const asked = z.strictObject({ meta_id: z.coerce.number('Informe o número do campo.').int().positive().optional() })
-const given = z.strictObject({
-  integration_id: z.int('Informe a integração.').positive(),
-  meta_id: z.int('Informe o campo.').positive(),
-  value: z.string().trim().max(120, 'Use no máximo 120 caracteres.').nullable().default(null),
-})
-
-const typeJson = shape({ id: integer, name: string, slug: string })
-const pivotJson = shape({ value: string, integration_key: string })
-const houseJson = shape({
-  id: integer,
-  uuid: string,
-  key: string,
-  name: string,
-  integration_type: typeJson,
-  configured: boolean,
-  lacking: maybe(string),
-  waiting: integer,
-  failed: integer,
-  next_at: maybe(string),
-  last_at: maybe(string),
-  fields: list(shape({ key: string, label: string })),
-  sections: maybe(list(string)),
-  pivot: { ...pivotJson, type: ['object', 'null'] },
-})
 
 /** Houses of this release, with the name a field goes to in each. */
 async function housesOf({ sql: db }: Ctx, meta: number | null) {
@@ -65,7 +38,11 @@ async function housesOf({ sql: db }: Ctx, meta: number | null) {
 }
 
 /** One house as its reader may know it: of the queue, only what is theirs to see. */
-async function toldHouse(ctx: Ctx, { fields: _stored, ...row }: HouseRow, house: Integration): Promise<ToldHouse> {
+async function listedOf(
+  ctx: Ctx,
+  { fields: _stored, ...row }: HouseRow,
+  house: Integration,
+): Promise<ListedIntegration> {
   const queue = ctx.rows(integrationQueues)
   const among = (more: Readonly<Record<string, string>>) =>
     listQuery(integrationQueues, { 'filter[integration]': row.key, ...more })
@@ -138,58 +115,34 @@ async function mapMeta(ctx: Ctx, meta: number, house: HouseRow, value: string | 
   return true
 }
 
-export const houseOperations = (houses: () => readonly Integration[]): readonly AnyOperation[] => {
+export const integrationRoutes = (houses: () => readonly Integration[]): readonly AnyOperation[] => {
   const handedIn = (key: string) => houses().find(each => each.key === key)
   return [
-    operation<unknown, z.infer<typeof asked>>({
-      id: 'integrations.index',
-      summary: 'Ver as integrações, o que falta a cada uma e o que espera',
-      method: 'GET',
-      url: '/api/v1/integrations',
-      access: 'permission',
-      scope: 'none',
-      rate: 'read',
-      audit: null,
-      query: asked,
-      answers: { 200: shape({ data: list(houseJson) }) },
-      handle: async (ctx, { query }) => {
-        const data: ToldHouse[] = []
-        for (const row of await housesOf(ctx, query.meta_id ?? null)) {
-          const house = isIntegration(row.key) && handedIn(row.key)
-          if (house) data.push(await toldHouse(ctx, row, house))
-        }
-        return { data }
-      },
+    serve(listIntegrations, async (ctx, { query }) => {
+      const data: ListedIntegration[] = []
+      for (const row of await housesOf(ctx, query.meta_id ?? null)) {
+        const house = isIntegration(row.key) && handedIn(row.key)
+        if (house) data.push(await listedOf(ctx, row, house))
+      }
+      return { data }
     }),
-    operation<unknown, unknown, z.infer<typeof given>>({
-      id: 'integration-meta.update',
-      summary: 'Levar um campo a um nome de uma integração, ou deixar de levar',
-      method: 'PUT',
-      url: '/api/v1/integration-meta',
-      access: 'permission',
-      scope: 'none',
-      rate: 'write',
-      audit: 'integration-meta.update',
-      body: given,
-      answers: { 200: doneJson(shape({ integration_id: integer, meta_id: integer, value: maybe(string) })) },
-      handle: async (ctx, { body: { integration_id, meta_id, value: name } }) => {
-        const value = name || null
-        const { of, row, field } = await holderOf(ctx, meta_id)
-        refuseUndefining(ctx, of, row)
-        await ctx.rows(of).hold(row.id)
-        const house = (await housesOf(ctx, meta_id)).find(({ id }) => id === integration_id)
-        const own = house && handedIn(house.key)
-        if (!house || !own) throw invalid({ integration_id: 'Esta integração não existe.' })
-        if (value !== null && !Object.hasOwn(house.fields, value))
-          throw invalid({ value: `${house.name} não tem um campo com este nome.` })
-        if (value !== null) refuseUntaken(own, house.name, of, field)
-        const changed = await mapMeta(ctx, meta_id, house, value)
-        if (changed)
-          await record(ctx, of, row.id, 'integration-meta', {
-            [`${field.extras.label} → ${house.name}`]: [house.pivot?.value ?? null, value],
-          })
-        return done(200, changed ? 'Campo levado à integração.' : 'Nada mudou.', { integration_id, meta_id, value })
-      },
+    serve(mapField, async (ctx, { body: { integration_id, meta_id, value: name } }) => {
+      const value = name || null
+      const { of, row, field } = await holderOf(ctx, meta_id)
+      refuseUndefining(ctx, of, row)
+      await ctx.rows(of).hold(row.id)
+      const house = (await housesOf(ctx, meta_id)).find(({ id }) => id === integration_id)
+      const own = house && handedIn(house.key)
+      if (!house || !own) throw invalid({ integration_id: 'Esta integração não existe.' })
+      if (value !== null && !Object.hasOwn(house.fields, value))
+        throw invalid({ value: `${house.name} não tem um campo com este nome.` })
+      if (value !== null) refuseUntaken(own, house.name, of, field)
+      const changed = await mapMeta(ctx, meta_id, house, value)
+      if (changed)
+        await record(ctx, of, row.id, 'integration-meta', {
+          [`${field.extras.label} → ${house.name}`]: [house.pivot?.value ?? null, value],
+        })
+      return done(200, changed ? 'Campo levado à integração.' : 'Nada mudou.', { integration_id, meta_id, value })
     }),
   ]
 }

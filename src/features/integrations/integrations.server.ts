@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { ServerFeature } from '#features/feature.server.ts'
-import { houseOperations } from '#features/integrations/houses.server.ts'
+import { integrationRoutes } from '#features/integrations/houses.server.ts'
 import { itemsExtension } from '#features/integrations/items.server.ts'
 import { termsChore } from '#features/integrations/terms.server.ts'
 import type { Integration } from '#parts/integration/integration.server.ts'
@@ -58,7 +58,7 @@ export function housesAmong(
 /** `houses` are those all features hand in, asked for once they are known. */
 export const integrationsOnServer = (houses: () => readonly Integration[]): ServerFeature => ({
   extensions: [itemsExtension],
-  operations: () => houseOperations(houses),
+  operations: () => integrationRoutes(houses),
   chores: [termsChore],
   seed: db => seedIntegrations(db, houses()),
   gauges: [gauge],

@@ -1,36 +1,22 @@
 import { sql } from 'kysely'
-import * as z from 'zod'
-import { permission } from '#kernel/access.ts'
-import { doneJson, integer, shape, type JsonSchema } from '#kernel/json.ts'
 import { listQuery } from '#kernel/page.ts'
 import { problem } from '#kernel/problem.ts'
 import { count } from '#kernel/text.ts'
+import { readItemLogs, readPayload, readPayloadExtras, retryItems, summarizeQueue } from '#features/integrations/api.ts'
 import { noteLine } from '#features/integrations/queue.server.ts'
 import { queueStates, type QueueState } from '#parts/integration/integration.ts'
 import { maskedValue } from '#parts/integration/mask.ts'
 import { integrationQueues, type QueueRow } from '#parts/integration/queues.ts'
 import { record } from '#server/audit.ts'
-import { key } from '#server/crud.ts'
 import { extend } from '#server/extend.ts'
-import { done, operation, type Ctx } from '#server/operation.ts'
+import { done, type Ctx } from '#server/operation.ts'
+import { serve } from '#server/serve.ts'
 
-const anything: JsonSchema = {}
-
-/** One part of an item: what was tried, what is sent. Secrets and the CPF of people are told masked. */
-const part = (verb: string, summary: string, read: (ctx: Ctx, id: string) => Promise<unknown>) =>
-  operation<{ id: string }>({
-    id: permission(integrationQueues, verb),
-    summary,
-    method: 'GET',
-    url: `/api/v1/integration-queues/:id/${verb}`,
-    access: 'permission',
-    scope: integrationQueues,
-    rate: 'read',
-    audit: null,
-    params: z.object({ id: key }),
-    answers: { 200: shape({ data: anything }) },
-    handle: async (ctx, { params }) => ({ data: await read(ctx, params.id) }),
-  })
+/** One part of an item: what was tried, what is sent. Secrets and the CPF of people are answered masked. */
+const part = (
+  call: typeof readItemLogs | typeof readPayload | typeof readPayloadExtras,
+  read: (ctx: Ctx, id: string) => Promise<unknown>,
+) => serve(call, async (ctx, { id }) => ({ data: await read(ctx, id) }))
 
 const carried = (column: 'payload' | 'payload_extras') => async (ctx: Ctx, key: string) => {
   const id = await ctx.rows(integrationQueues).locate(key)
@@ -90,47 +76,21 @@ async function turned(
   ctx.tell({ of: integrationQueues, uuid })
 }
 
-const chosen = z.strictObject({
-  ids: z.array(key, 'Informe a lista de itens.').min(1, 'Escolha ao menos um item.').max(100, 'Escolha no máximo 100.'),
-})
-const several = operation<unknown, unknown, z.infer<typeof chosen>>({
-  id: permission(integrationQueues, 'reprocessar-varios'),
-  summary: 'Tentar de novo vários itens da fila, todos ou nenhum',
-  method: 'PUT',
-  url: '/api/v1/integration-queues/reprocessar',
-  access: 'permission',
-  scope: integrationQueues,
-  rate: 'write',
-  audit: permission(integrationQueues, 'reprocessar'),
-  body: chosen,
-  answers: { 200: doneJson(shape({ changed: integer })) },
-  handle: async (ctx, { body }) => {
-    const found = new Set<number>()
-    for (const id of body.ids) found.add(await ctx.rows(integrationQueues).locate(id))
-    // Always in the same order, so that no two requests wait for each other.
-    for (const id of [...found].toSorted((a, b) => a - b))
-      await sendItemAgain(ctx, await ctx.rows(integrationQueues).lock(id), false)
-    return done(200, `${count(found.size, integrationQueues.text)} de volta à fila.`, { changed: found.size })
-  },
+const retryRoute = serve(retryItems, async (ctx, { body }) => {
+  const found = new Set<number>()
+  for (const id of body.ids) found.add(await ctx.rows(integrationQueues).locate(id))
+  // Always in the same order, so that no two requests wait for each other.
+  for (const id of [...found].toSorted((a, b) => a - b))
+    await sendItemAgain(ctx, await ctx.rows(integrationQueues).lock(id), false)
+  return done(200, `${count(found.size, integrationQueues.text)} de volta à fila.`, { changed: found.size })
 })
 
-const summary = operation({
-  id: permission(integrationQueues, 'resumo'),
-  summary: 'Ver quantos itens da fila foram, esperam ou falharam',
-  method: 'GET',
-  url: '/api/v1/integration-queues/resumo',
-  access: 'permission',
-  scope: integrationQueues,
-  rate: 'read',
-  audit: null,
-  answers: { 200: shape({ data: shape({ sent: integer, waiting: integer, failed: integer }) }) },
-  handle: async ctx => {
-    const of = (states: string) =>
-      ctx.rows(integrationQueues).count(listQuery(integrationQueues, { 'filter[state][in]': states }))
-    return {
-      data: { sent: await of('enviado'), waiting: await of('pendente,processando'), failed: await of('falhou') },
-    }
-  },
+const summaryRoute = serve(summarizeQueue, async ctx => {
+  const of = (states: string) =>
+    ctx.rows(integrationQueues).count(listQuery(integrationQueues, { 'filter[state][in]': states }))
+  return {
+    data: { sent: await of('enviado'), waiting: await of('pendente,processando'), failed: await of('falhou') },
+  }
 })
 
 /** What is on its way cannot be put aside under the hands of who sends it. */
@@ -151,14 +111,10 @@ export const itemsExtension = extend(integrationQueues, {
     },
   },
   operations: [
-    several,
-    summary,
-    part(
-      'logs',
-      'Ver o registro de um item da fila',
-      async (ctx, id) => (await ctx.rows(integrationQueues).find(id)).logs,
-    ),
-    part('payload', 'Ver o conteúdo de um item da fila', carried('payload')),
-    part('payload-extras', 'Ver o conteúdo extra de um item da fila', carried('payload_extras')),
+    retryRoute,
+    summaryRoute,
+    part(readItemLogs, async (ctx, id) => (await ctx.rows(integrationQueues).find(id)).logs),
+    part(readPayload, carried('payload')),
+    part(readPayloadExtras, carried('payload_extras')),
   ],
 })

@@ -1,16 +1,15 @@
 import { Button, TextInput } from '@mantine/core'
 import { useHotkeys } from '@mantine/hooks'
 import { IconExternalLink, IconList, IconPlus, IconSearch } from '@tabler/icons-react'
-import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useRef, useState } from 'react'
 import { can } from '#kernel/access.ts'
 import { showInstant } from '#kernel/show.ts'
 import { plain } from '#kernel/text.ts'
-import { links, type LinkCard, type LinkShelf } from '#features/links/links.ts'
+import { countLinkUse, listShelves, type LinkCard, type LinkShelf } from '#features/links/api.ts'
 import styles from '#features/links/links.module.css'
 import { useImage } from '#features/links/useImage.web.ts'
-import { api } from '#web/api.ts'
+import { sendCall, useAnswer } from '#web/call.ts'
 import { useUser } from '#web/session/store.ts'
 import { Card } from '#web/ui/Card.tsx'
 import { EmptyState } from '#web/ui/EmptyState.tsx'
@@ -40,11 +39,7 @@ export default function LinkBoard() {
   const [words, setWords] = useState('')
   const box = useRef<HTMLInputElement>(null)
   useHotkeys([['/', () => box.current?.focus()]])
-  const { data, error, isPending, refetch } = useQuery({
-    queryKey: [links.path, 'painel'],
-    queryFn: ({ signal }) =>
-      api.get<{ readonly data: readonly LinkShelf[] }>(`/${links.path}/painel`, { signal, quiet: true }),
-  })
+  const { data, error, isPending, refetch } = useAnswer(listShelves, {})
   const all = data?.data ?? []
   const found = among(all, words)
   return (
@@ -135,8 +130,7 @@ function One({
   readonly link: LinkCard
 }) {
   // Counted on the way out, whether or not the page stays.
-  const count = () =>
-    void api.put(`/${links.path}/${uuid}/abrir`, {}, { quiet: true, keepalive: true }).catch(() => undefined)
+  const count = () => void sendCall(countLinkUse, { id: uuid }, { quiet: true, keepalive: true }).catch(() => undefined)
   return (
     <li>
       <a

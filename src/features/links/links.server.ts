@@ -1,29 +1,16 @@
 import { sql } from 'kysely'
-import * as z from 'zod'
-import { isStaff, permission } from '#kernel/access.ts'
+import { isStaff } from '#kernel/access.ts'
 import { grouped } from '#kernel/grouped.ts'
-import { boolean, doneJson, integer, list, maybe, shape, string } from '#kernel/json.ts'
 import { listQuery } from '#kernel/page.ts'
 import type { ServerFeature } from '#features/feature.server.ts'
+import { countLinkUse, listShelves, type LinkShelf } from '#features/links/api.ts'
 import { linksChore } from '#features/links/check.server.ts'
-import { imageOperations } from '#features/links/images.server.ts'
-import { linkCategories, links, type LinkShelf } from '#features/links/links.ts'
+import { imageRoutes } from '#features/links/images.server.ts'
+import { linkCategories, links } from '#features/links/links.ts'
 import { linksCheck } from '#features/links/settings.server.ts'
-import { key } from '#server/crud.ts'
 import { extend } from '#server/extend.ts'
-import { done, operation, type Ctx } from '#server/operation.ts'
-
-const cardJson = shape({
-  uuid: string,
-  nome: string,
-  url: string,
-  descricao: maybe(string),
-  abrir_em_nova_aba: boolean,
-  uses: integer,
-  failing_since: maybe(string),
-  check_said: maybe(string),
-})
-const shelfJson = shape({ uuid: maybe(string), nome: string, image: maybe(string), links: list(cardJson) })
+import { done, type Ctx } from '#server/operation.ts'
+import { serve } from '#server/serve.ts'
 
 interface Uses {
   readonly link_id: number
@@ -74,43 +61,20 @@ const extension = extend(links, {
     check_said: alias => `(select c.said from link_checks c where c.link_id = ${alias}.id and c.url = ${alias}.url)`,
   },
   operations: [
-    operation({
-      id: permission(links, 'painel'),
-      summary: 'Ver os links por categoria, os mais usados antes',
-      method: 'GET',
-      url: '/api/v1/links-importantes/painel',
-      access: 'permission',
-      scope: links,
-      rate: 'read',
-      audit: null,
-      answers: { 200: shape({ data: list(shelfJson) }) },
-      handle: async ctx => ({ data: await shelvesFor(ctx) }),
-    }),
-    operation<{ id: string }>({
-      id: permission(links, 'abrir'),
-      summary: 'Contar que se abriu um link',
-      method: 'PUT',
-      url: '/api/v1/links-importantes/:id/abrir',
-      access: 'permission',
-      scope: links,
-      rate: 'write',
-      audit: null,
-      params: z.object({ id: key }),
-      answers: { 200: doneJson(shape({})) },
-      handle: async (ctx, { params }) => {
-        const id = await ctx.rows(links).locate(params.id)
-        await sql`
+    serve(listShelves, async ctx => ({ data: await shelvesFor(ctx) })),
+    serve(countLinkUse, async (ctx, input) => {
+      const id = await ctx.rows(links).locate(input.id)
+      await sql`
           insert into link_uses as u (link_id, user_id) values (${id}, ${ctx.user.id})
           on conflict (link_id, user_id) do update set uses = least(u.uses + 1, 1000000)`.execute(ctx.sql)
-        return done(200, 'Contado.', {})
-      },
+      return done(200, 'Contado.', {})
     }),
   ],
 })
 
 const categoriesExtension = extend(linkCategories, {
   derived: { updated_at_to_humans: alias => `to_humans(${alias}.updated_at)` },
-  operations: imageOperations,
+  operations: imageRoutes,
 })
 
 export const linksOnServer: ServerFeature = {

@@ -3,7 +3,7 @@ import { lookup } from 'node:dns'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { checkLinks, linksChore, getStatus } from '#features/links/check.server.ts'
-import type { LinkShelf } from '#features/links/links.ts'
+import type { LinkShelf } from '#features/links/api.ts'
 import { Unanswered } from '#server/outbound.ts'
 import { dataOf, openWorld, type World } from '#test/support/world.ts'
 

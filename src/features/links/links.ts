@@ -43,24 +43,5 @@ export const linkCategories = resource({
   scope: 'everyone',
 })
 
-/** A link as the board shows it, with how often the reader opened it. */
-export interface LinkCard {
-  readonly uuid: string
-  readonly nome: string
-  readonly url: string
-  readonly descricao: string | null
-  readonly abrir_em_nova_aba: boolean
-  readonly uses: number
-  readonly failing_since: string | null
-  readonly check_said: string | null
-}
-/** The links of a category; those without any are of none. */
-export interface LinkShelf {
-  readonly uuid: string | null
-  readonly nome: string
-  /** What its image is known by; null where it has none. */
-  readonly image: string | null
-  readonly links: readonly LinkCard[]
-}
 /** Bytes of the image of a category: it is drawn no larger than a thumb. */
 export const imageLimit = 64 * 1024

@@ -1,14 +1,16 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useMemo } from 'react'
+import { showCategoryImage } from '#features/links/api.ts'
 import { api } from '#web/api.ts'
+import { callPath, queryKeyOf } from '#web/call.ts'
 
 /** The address of a category's image in this page, once it came; `mark` is what the image is known by. */
 export function useImage(uuid: string | null, mark: string | null): string | undefined {
   const { data } = useQuery({
-    queryKey: ['links-importantes-categorias', 'imagem', uuid, mark],
+    queryKey: [...queryKeyOf(showCategoryImage), uuid, mark],
     enabled: uuid !== null && mark !== null,
     queryFn: ({ signal }) =>
-      api.blob(`/links-importantes-categorias/${uuid}/imagem`, 'image/webp', { signal, quiet: true }),
+      api.blob(callPath(showCategoryImage, { id: uuid ?? '' }), 'image/webp', { signal, quiet: true }),
     staleTime: Infinity,
     retry: false,
   })

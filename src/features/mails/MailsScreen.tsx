@@ -1,13 +1,12 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { IconMail, IconRefresh } from '@tabler/icons-react'
-import { useState } from 'react'
 import { can } from '#kernel/access.ts'
 import { count } from '#kernel/text.ts'
+import { resendMails, sendTestMail, summarizeMails, type MailsSummary } from '#features/mails/api.ts'
 import { mails } from '#features/mails/mails.ts'
 import { MailState } from '#features/mails/MailState.tsx'
 import { undelivered } from '#parts/outbox/outbox.ts'
 import { useFollowed } from '#parts/progress/useFollowed.web.ts'
-import { api } from '#web/api.ts'
+import { useAnswer, useCall } from '#web/call.ts'
 import { ListScreen } from '#web/screens/ListScreen.tsx'
 import { useUser } from '#web/session/store.ts'
 import { usePage, useSearch, type ListedRow } from '#web/table/useList.ts'
@@ -19,14 +18,6 @@ import { Band } from '#web/ui/Band.tsx'
 import { Bar } from '#web/ui/Bar.tsx'
 import styles from '#features/mails/mails.module.css'
 
-interface MailsSummary {
-  readonly sent: number
-  readonly waiting: number
-  readonly failed: number
-  readonly folder: string | null
-  readonly trouble: string | null
-}
-
 const cells = { state: (row: ListedRow) => <MailState state={row.state} /> }
 const byState = 'filter[state][in]'
 const states = { sent: 'enviado', waiting: 'aguardando,enviando', failed: undelivered.join() } as const
@@ -36,12 +27,8 @@ export default function MailsScreen() {
   const user = useUser()
   const { search, change } = useSearch(mails)
   const { data: page } = usePage(mails, search)
-  const { data: summary } = useQuery({
-    queryKey: [mails.path, 'summary'],
-    enabled: can(user, 'mails.resumo'),
-    queryFn: async ({ signal }) =>
-      (await api.get<{ data: MailsSummary }>('/mails/resumo', { signal, quiet: true })).data,
-  })
+  const counted = useAnswer(summarizeMails, {}, { enabled: can(user, summarizeMails.id) })
+  const summary = counted.data?.data
   useFollowed(mails.path, page?.data.some(({ state }) => state === 'aguardando' || state === 'enviando') ?? false)
   const failed = page?.data.filter(({ state }) => undelivered.some(each => each === state)) ?? []
   return (
@@ -64,8 +51,8 @@ export default function MailsScreen() {
               />
             )}
             <span className={styles.grow} />
-            {failed.length > 0 && can(user, 'mails.reenviar-varios') && <Again rows={failed} />}
-            {can(user, 'mails.mail-test') && <Test to={user.email} />}
+            {failed.length > 0 && can(user, resendMails.id) && <Again rows={failed} />}
+            {can(user, sendTestMail.id) && <Test to={user.email} />}
           </Bar>
         </>
       }
@@ -95,26 +82,21 @@ const words = {
 } as const
 
 function Again({ rows }: { readonly rows: readonly ListedRow[] }) {
-  const queries = useQueryClient()
-  const [busy, setBusy] = useState(false)
+  const resending = useCall(resendMails)
   const label = `Enviar de novo ${rows.length === 1 ? 'o que não foi' : `os ${rows.length} que não foram`}`
   async function send() {
     if (!(await confirm({ title: `Enviar de novo ${count(rows.length, words)}?`, act: 'Enviar de novo' }))) return
-    setBusy(true)
     try {
-      const { message } = await api.put<{ message: string }>('/mails/reenviar', { ids: rows.map(({ uuid }) => uuid) })
+      const { message } = await resending.send({ body: { ids: rows.map(({ uuid }) => uuid) } })
       toast(message)
-      await queries.invalidateQueries({ queryKey: [mails.path] })
     } catch {
       // Told on top of the page.
-    } finally {
-      setBusy(false)
     }
   }
   return (
     <BusyButton
       variant="default"
-      busy={busy}
+      busy={resending.sending}
       doing="Enviando…"
       leftSection={<IconRefresh size={16} stroke={1.75} aria-hidden />}
       onClick={() => void send()}
@@ -125,24 +107,19 @@ function Again({ rows }: { readonly rows: readonly ListedRow[] }) {
 }
 
 function Test({ to }: { readonly to: string }) {
-  const queries = useQueryClient()
-  const [busy, setBusy] = useState(false)
+  const testing = useCall(sendTestMail)
   async function send() {
-    setBusy(true)
     try {
-      const { message } = await api.post<{ message: string }>('/mails/mail-test')
+      const { message } = await testing.send({})
       toast(message)
-      await queries.invalidateQueries({ queryKey: [mails.path] })
     } catch {
       // Told on top of the page.
-    } finally {
-      setBusy(false)
     }
   }
   return (
     <BusyButton
       variant="default"
-      busy={busy}
+      busy={testing.sending}
       doing="Enviando…"
       title={`Para ${to}`}
       leftSection={<IconMail size={16} stroke={1.75} aria-hidden />}

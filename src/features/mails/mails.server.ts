@@ -1,12 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
-import * as z from 'zod'
-import { choosesCompany, companyOf, isSuperAdmin, permission } from '#kernel/access.ts'
-import { doneJson, integer, maybe, shape, string } from '#kernel/json.ts'
+import { choosesCompany, companyOf, isSuperAdmin } from '#kernel/access.ts'
 import { listQuery } from '#kernel/page.ts'
 import { problem } from '#kernel/problem.ts'
 import { count } from '#kernel/text.ts'
 import type { ServerFeature } from '#features/feature.server.ts'
+import { resendMails, sendTestMail, summarizeMails } from '#features/mails/api.ts'
 import { mails } from '#features/mails/mails.ts'
 import { daily, rowsGone } from '#parts/chore/chore.ts'
 import { post } from '#parts/outbox/outbox.server.ts'
@@ -14,11 +13,11 @@ import { undelivered } from '#parts/outbox/outbox.ts'
 import { forget } from '#server/chores/forget.ts'
 import { record } from '#server/audit.ts'
 import { publicUrl } from '#server/config.ts'
-import { key } from '#server/crud.ts'
 import { extend } from '#server/extend.ts'
 import { messageIdOf } from '#server/mail.ts'
 import type { ProductGauge } from '#server/metrics.ts'
-import { Answer, done, operation, type Ctx } from '#server/operation.ts'
+import { Answer, done, type Ctx } from '#server/operation.ts'
+import { serve } from '#server/serve.ts'
 
 const waiting = ['aguardando', 'enviando'] as const
 
@@ -47,96 +46,52 @@ async function refuseAbove({ sql: db, user }: Ctx, id: number) {
   if (rows.length) throw problem('forbidden', 'Só um superadministrador envia de novo o que é de outro.')
 }
 
-const summary = operation({
-  id: permission(mails, 'resumo'),
-  summary: 'Ver quantos e-mails foram, esperam ou falharam, e como saem',
-  method: 'GET',
-  url: '/api/v1/mails/resumo',
-  access: 'permission',
-  scope: mails,
-  rate: 'read',
-  audit: null,
-  answers: {
-    200: shape({
-      data: shape({ sent: integer, waiting: integer, failed: integer, folder: maybe(string), trouble: maybe(string) }),
-    }),
-  },
-  handle: async ctx => {
-    const of = (states: readonly string[]) =>
-      ctx.rows(mails).count(listQuery(mails, { 'filter[state][in]': states.join(',') }))
-    const { folder, trouble } = ctx.mail.mailer
-    const data = {
-      sent: await of(['enviado']),
-      waiting: await of(waiting),
-      failed: await of(undelivered),
-      folder,
-      trouble,
-    }
-    return { data }
-  },
+const summaryRoute = serve(summarizeMails, async ctx => {
+  const of = (states: readonly string[]) =>
+    ctx.rows(mails).count(listQuery(mails, { 'filter[state][in]': states.join(',') }))
+  const { folder, trouble } = ctx.mail.mailer
+  const data = {
+    sent: await of(['enviado']),
+    waiting: await of(waiting),
+    failed: await of(undelivered),
+    folder,
+    trouble,
+  }
+  return { data }
 })
 
-const chosen = z.strictObject({
-  ids: z
-    .array(key, 'Informe a lista de e-mails.')
-    .min(1, 'Escolha ao menos um e-mail.')
-    .max(100, 'Escolha no máximo 100.'),
-})
-const several = operation<unknown, unknown, z.infer<typeof chosen>>({
-  id: permission(mails, 'reenviar-varios'),
-  summary: 'Enviar de novo vários e-mails',
-  method: 'PUT',
-  url: '/api/v1/mails/reenviar',
-  access: 'permission',
-  scope: mails,
-  rate: 'write',
-  audit: permission(mails, 'reenviar'),
-  body: chosen,
-  answers: { 200: doneJson(shape({ changed: integer, left: integer })) },
-  handle: async (ctx, { body }) => {
-    const found = new Set<number>()
-    for (const id of body.ids) found.add((await ctx.rows(mails).find(id)).id)
-    let changed = 0
-    // Always in the same order, so that no two requests wait for each other.
-    for (const id of [...found].toSorted((a, b) => a - b)) if (await sendAgain(ctx, id)) changed++
-    const left = found.size - changed
-    const said = `${count(changed, mails.text)} de volta à fila de envio.`
-    return done(200, left ? `${said} ${left} já estavam nela.` : said, { changed, left })
-  },
+const resendRoute = serve(resendMails, async (ctx, { body }) => {
+  const found = new Set<number>()
+  for (const id of body.ids) found.add((await ctx.rows(mails).find(id)).id)
+  let changed = 0
+  // Always in the same order, so that no two requests wait for each other.
+  for (const id of [...found].toSorted((a, b) => a - b)) if (await sendAgain(ctx, id)) changed++
+  const left = found.size - changed
+  const said = `${count(changed, mails.text)} de volta à fila de envio.`
+  return done(200, left ? `${said} ${left} já estavam nela.` : said, { changed, left })
 })
 
-const test = operation({
-  id: permission(mails, 'mail-test'),
-  summary: 'Enviar um e-mail de teste para o próprio endereço',
-  method: 'POST',
-  url: '/api/v1/mails/mail-test',
-  access: 'permission',
-  scope: 'self',
-  rate: 'heavy',
-  audit: permission(mails, 'mail-test'),
-  answers: { 201: doneJson(shape({ uuid: string })) },
-  handle: async ctx => {
-    const { user, config } = ctx
-    const [row] = await post(ctx, [
-      {
-        kind: 'teste',
-        to: user.email,
-        person_id: user.id,
-        empresa_id: companyOf(user),
-        letter: {
-          name: user.name,
-          subject: `${config.APP_NAME}: e-mail de teste`,
-          reason: `Esta mensagem confirma que os e-mails de ${config.APP_NAME} chegam até você.`,
-          link: publicUrl(config),
-          label: `Abrir ${config.APP_NAME}`,
-          terms: ['Nada precisa ser feito.'],
-        },
+const testRoute = serve(sendTestMail, async ctx => {
+  const { user, config } = ctx
+  const [row] = await post(ctx, [
+    {
+      kind: 'teste',
+      to: user.email,
+      person_id: user.id,
+      empresa_id: companyOf(user),
+      letter: {
+        name: user.name,
+        subject: `${config.APP_NAME}: e-mail de teste`,
+        reason: `Esta mensagem confirma que os e-mails de ${config.APP_NAME} chegam até você.`,
+        link: publicUrl(config),
+        label: `Abrir ${config.APP_NAME}`,
+        terms: ['Nada precisa ser feito.'],
       },
-    ])
-    if (!row) throw problem('internal')
-    await record(ctx, mails, row.id, 'mail-test', { recipient: [null, user.email] })
-    return new Answer(201, done(201, `E-mail de teste a caminho de ${user.email}.`, { uuid: row.uuid }))
-  },
+    },
+  ])
+  if (!row) throw problem('internal')
+  await record(ctx, mails, row.id, 'mail-test', { recipient: [null, user.email] })
+  return new Answer(201, done(201, `E-mail de teste a caminho de ${user.email}.`, { uuid: row.uuid }))
 })
 
 const extension = extend(mails, {
@@ -154,7 +109,7 @@ const extension = extend(mails, {
       return row
     },
   },
-  operations: [summary, several, test],
+  operations: [summaryRoute, resendRoute, testRoute],
 })
 
 /** Mails that wait, and those that did not go and nobody tries any more. */
@@ -172,15 +127,15 @@ const gauge: ProductGauge = {
   },
 }
 
-/** Days a mail that ended is told of. */
-const kept = 180
+/** Days a mail that ended is stored. */
+const MAIL_DAYS = 180
 
 /** Forgets mails that ended long ago. */
 const sweep = (db: Ctx['sql'], now: Date) =>
   forget(
     db,
     'mails',
-    sql`state not in ('aguardando', 'enviando') and updated_at < ${now.toISOString()}::timestamptz - ${kept} * interval '1 day'`,
+    sql`state not in ('aguardando', 'enviando') and updated_at < ${now.toISOString()}::timestamptz - ${MAIL_DAYS} * interval '1 day'`,
   )
 
 export const mailsOnServer: ServerFeature = {

@@ -1,9 +1,9 @@
 import { useState } from 'react'
 import { can } from '#kernel/access.ts'
-import type { ChoreState } from '#features/maintenance/maintenance.ts'
+import { runChore, type ChoreState } from '#features/maintenance/api.ts'
 import { List } from '#web/ui/List.tsx'
 import styles from '#features/maintenance/maintenance.module.css'
-import { api } from '#web/api.ts'
+import { sendCall } from '#web/call.ts'
 import { useUser } from '#web/session/store.ts'
 import { BusyButton } from '#web/ui/BusyButton.tsx'
 import { confirm } from '#web/ui/confirm.tsx'
@@ -82,7 +82,7 @@ function Run({
 }) {
   const user = useUser()
   const [busy, setBusy] = useState(false)
-  if (!can(user, 'manutencao.executar')) return null
+  if (!can(user, runChore.id)) return null
   async function run() {
     const sure = await confirm({
       title: `Executar agora “${title}”?`,
@@ -92,8 +92,7 @@ function Run({
     })
     if (!sure) return
     setBusy(true)
-    await api
-      .put<{ message: string }>(`/manutencao/${name}/executar`, {})
+    await sendCall(runChore, { chore: name })
       .then(({ message }) => toast(message))
       .catch(() => undefined)
     setBusy(false)

@@ -3,10 +3,11 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { showInteger } from '#kernel/show.ts'
 import { ChoreList } from '#features/maintenance/ChoreList.tsx'
-import { heaps, type Maintenance } from '#features/maintenance/maintenance.ts'
+import { readMaintenance, type Maintenance } from '#features/maintenance/api.ts'
+import { heaps } from '#features/maintenance/maintenance.ts'
 import styles from '#features/maintenance/maintenance.module.css'
 import { showBytes } from '#parts/file/file.ts'
-import { api } from '#web/api.ts'
+import { queryKeyOf, sendCall } from '#web/call.ts'
 import { EmptyState } from '#web/ui/EmptyState.tsx'
 import { ErrorState } from '#web/ui/ErrorState.tsx'
 import { Skeletons } from '#web/ui/Loading.tsx'
@@ -17,9 +18,9 @@ import { fullTime } from '#web/ui/time.ts'
 /** How the chores of the house went and when they are next, and how much there is of what. */
 export default function MaintenanceScreen() {
   const { data, error, isPending, refetch } = useQuery({
-    queryKey: ['manutencao'],
-    queryFn: async ({ signal }) => (await api.get<{ data: Maintenance }>('/manutencao', { signal, quiet: true })).data,
-    // What runs is watched until it ends; the rest is looked at again now and then.
+    queryKey: queryKeyOf(readMaintenance),
+    queryFn: async ({ signal }) => (await sendCall(readMaintenance, {}, { signal, quiet: true })).data,
+    // What runs is watched until it ends; the rest is read again now and then.
     refetchInterval: ({ state }) => (state.data?.chores.some(({ running }) => running) ? 1_500 : 30_000),
   })
   return (

@@ -1,13 +1,13 @@
 import { Button, Group, Text } from '@mantine/core'
 import { count } from '#kernel/text.ts'
 import { clients } from '#features/clients/clients.ts'
-import type { CountedConsequence, ToldConsequences } from '#features/metas/consequences.ts'
+import type { CountedConsequence, DefinitionPreview } from '#features/metas/api.ts'
 import { fates } from '#parts/custom-field/definition.ts'
 import { Alert } from '#web/ui/Alert.tsx'
 import { List } from '#web/ui/List.tsx'
 
 interface Props {
-  readonly told: ToldConsequences
+  readonly preview: DefinitionPreview
   readonly onClose: () => void
   readonly onSave: () => void
 }
@@ -15,14 +15,14 @@ interface Props {
 const record = { one: 'cadastro', many: 'cadastros', gender: 'm' } as const
 
 /** What a new definition does with what was filled in under the one before. */
-export function ConsequencesDialog({ told: { consequences, clients: held }, onClose, onSave }: Props) {
+export function ConsequencesDialog({ preview: { consequences, clients: held }, onClose, onSave }: Props) {
   return (
     <Alert opened onClose={onClose} title="O que esta mudança faz">
       {consequences.length > 0 && (
         <List wrap>
           {consequences.map(each => (
             <li key={`${each.fate} ${each.label}`}>
-              <Told consequence={each} />
+              <ConsequenceText consequence={each} />
             </li>
           ))}
         </List>
@@ -45,7 +45,11 @@ export function ConsequencesDialog({ told: { consequences, clients: held }, onCl
   )
 }
 
-function Told({ consequence: { label, fate, example, rows } }: { readonly consequence: CountedConsequence }) {
+function ConsequenceText({
+  consequence: { label, fate, example, rows },
+}: {
+  readonly consequence: CountedConsequence
+}) {
   const shown = example.length > 60 ? `${example.slice(0, 60)}…` : example
   return (
     <div>

@@ -1,22 +1,22 @@
 import { Button, Group } from '@mantine/core'
-import { useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { can } from '#kernel/access.ts'
+import { callsOf } from '#kernel/call.ts'
 import { sentMeta, type Meta } from '#kernel/meta.ts'
 import type { FieldErrors } from '#kernel/problem.ts'
 import type { AnyResource } from '#kernel/resource.ts'
 import { capital } from '#kernel/text.ts'
 import { features } from '#features/index.ts'
 import { ConsequencesDialog } from '#features/metas/ConsequencesDialog.tsx'
-import type { ToldConsequences } from '#features/metas/consequences.ts'
+import { previewDefinition, spreadFields, type DefinitionPreview } from '#features/metas/api.ts'
 import { metasNameIn } from '#features/metas/holders.ts'
 import styles from '#features/metas/metas.module.css'
 import { SpreadFields } from '#features/metas/SpreadFields.tsx'
 import { stations } from '#features/stations/stations.ts'
 import { DefinitionEditor } from '#parts/custom-field/DefinitionEditor.tsx'
 import { fieldErrorsOf, reasonOf } from '#web/api-error.ts'
-import { api } from '#web/api.ts'
+import { sendCall, useCall } from '#web/call.ts'
 import { MetaValues } from '#web/kinds/MetasInput.tsx'
 import { metasIn } from '#web/kinds/metas.ts'
 import { useUser } from '#web/session/store.ts'
@@ -44,37 +44,37 @@ function useDefinition({ resource, read: { row, version: now }, onSaved }: Props
   const [version] = useState(now)
   const [before] = useState(() => metasIn(row[name]).map(meta => sentMeta(meta)))
   const [metas, setMetas] = useState<readonly Meta[]>(before)
-  const [told, tell] = useState<ToldConsequences | null>(null)
+  const [preview, setPreview] = useState<DefinitionPreview | null>(null)
   const { busy, errors, failure, attempt } = useAttempt()
-  const queries = useQueryClient()
   const dirty = metas !== before
   useConfirmLeave(dirty)
   const path = `/${resource.path}/${row.uuid}`
-  const put = async (fields: readonly Meta[], options: Parameters<typeof api.put>[2]) => {
-    await api.put(path, { [name]: fields }, options)
-    await queries.invalidateQueries({ queryKey: [resource.path] })
+  const { send } = useCall(callsOf(resource).update)
+  const put = async (fields: readonly Meta[], options: Parameters<typeof send>[1]) => {
+    await send({ id: row.uuid, body: { [name]: fields } }, options)
     onSaved()
   }
   const save = () =>
     attempt(async () => {
-      tell(null)
+      setPreview(null)
       await put(metas, { version, quiet: true })
       toast('Campos definidos.', { undo: () => void put(before, {}).catch(() => undefined) })
     })
   const ask = () =>
     attempt(async () => {
-      const body = { section: resource.path, id: row.uuid, metas }
-      const { data } = await api.post<{ data: ToldConsequences }>('/metas/consequencias', body, { quiet: true })
-      if (data.consequences.length || data.clients) tell(data)
+      const body = { section: resource.path, id: row.uuid, metas: [...metas] }
+      const { data } = await sendCall(previewDefinition, { body }, { quiet: true })
+      if (data.consequences.length || data.clients) setPreview(data)
       else await save()
     })
-  return { name, path, metas, setMetas, told, tell, busy, errors, failure, dirty, save, ask }
+  return { name, path, metas, setMetas, preview, setPreview, busy, errors, failure, dirty, save, ask }
 }
 
 /** The editor of definitions, and beside it the form as it will be; what a change costs is told before it is saved. */
 export function Defining(props: Props) {
   const { resource, read } = props
-  const { name, path, metas, setMetas, told, tell, busy, errors, failure, dirty, save, ask } = useDefinition(props)
+  const { name, path, metas, setMetas, preview, setPreview, busy, errors, failure, dirty, save, ask } =
+    useDefinition(props)
   const user = useUser()
   return (
     <form
@@ -112,7 +112,7 @@ export function Defining(props: Props) {
           <Button component={Link} to={path} variant="subtle" color="gray">
             {dirty ? 'Cancelar' : 'Voltar ao cadastro'}
           </Button>
-          {resource.path === stations.path && can(user, 'metas.levar') && (
+          {resource.path === stations.path && can(user, spreadFields.id) && (
             <SpreadFields uuid={read.row.uuid} disabled={dirty || !metas.length} />
           )}
           {failure && (
@@ -122,7 +122,7 @@ export function Defining(props: Props) {
           )}
         </Group>
       </Bar>
-      {told && <ConsequencesDialog told={told} onClose={() => tell(null)} onSave={() => void save()} />}
+      {preview && <ConsequencesDialog preview={preview} onClose={() => setPreview(null)} onSave={() => void save()} />}
     </form>
   )
 }

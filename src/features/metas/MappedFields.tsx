@@ -1,11 +1,11 @@
 import { NativeSelect } from '@mantine/core'
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { can } from '#kernel/access.ts'
 import { eachMeta, isMappable, type Meta } from '#kernel/meta.ts'
 import styles from '#features/metas/metas.module.css'
-import type { ToldHouse } from '#parts/integration/house.ts'
-import { api } from '#web/api.ts'
+import { listIntegrations, mapField, type ListedIntegration } from '#parts/integration/api.ts'
+import { sendCall, useAnswer } from '#web/call.ts'
 import { useUser } from '#web/session/store.ts'
 import { isRecord } from '#web/storage.ts'
 import { Card } from '#web/ui/Card.tsx'
@@ -21,15 +21,10 @@ interface Props {
 /** To which name of each integration a field goes; nothing where no integration has names of its own. */
 export function MappedFields({ metas, path }: Props) {
   const user = useUser()
-  const may = can(user, 'integrations.index') && can(user, 'integration-meta.update')
-  const { data } = useQuery({
-    queryKey: ['integrations'],
-    enabled: may,
-    queryFn: async ({ signal }) =>
-      (await api.get<{ data: readonly ToldHouse[] }>('/integrations', { signal, quiet: true })).data,
-  })
+  const may = can(user, listIntegrations.id) && can(user, mapField.id)
+  const { data } = useAnswer(listIntegrations, {}, { enabled: may })
   const houses =
-    data?.filter(({ fields, sections }) => fields.length && (sections === null || sections.includes(path))) ?? []
+    data?.data.filter(({ fields, sections }) => fields.length && (sections === null || sections.includes(path))) ?? []
   const saved = eachMeta(metas).filter(meta => meta.id !== undefined && isMappable(meta))
   if (!houses.length || !saved.length) return null
   return (
@@ -48,7 +43,7 @@ export function MappedFields({ metas, path }: Props) {
 
 interface MappedProps {
   readonly meta: Meta
-  readonly house: ToldHouse
+  readonly house: ListedIntegration
   readonly path: string
 }
 function Mapped({ meta, house, path }: MappedProps) {
@@ -57,8 +52,7 @@ function Mapped({ meta, house, path }: MappedProps) {
   async function choose(next: string) {
     set(next)
     try {
-      const body = { integration_id: house.id, meta_id: meta.id, value: next || null }
-      await api.put('/integration-meta', body)
+      await sendCall(mapField, { body: { integration_id: house.id, meta_id: meta.id ?? 0, value: next || null } })
       toast(
         next
           ? `${meta.extras.label}: vai para ${house.name}.`

@@ -1,28 +1,21 @@
-import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { count, join } from '#kernel/text.ts'
-import type { SpreadAnswer } from '#features/metas/consequences.ts'
+import { spreadFields, undoSpread, type SpreadAnswer } from '#features/metas/api.ts'
 import { stations } from '#features/stations/stations.ts'
-import { api } from '#web/api.ts'
+import { sendCall, useCall, useRenewal } from '#web/call.ts'
 import { BusyButton } from '#web/ui/BusyButton.tsx'
 import { confirm } from '#web/ui/confirm.tsx'
 import { toast } from '#web/ui/toast.tsx'
 
-interface Answered {
-  readonly message: string
-  readonly data: SpreadAnswer
-}
-
 /** Offers the fields of a station to the others of its client: told first, and taken back as a whole. */
 export function SpreadFields({ uuid, disabled }: { readonly uuid: string; readonly disabled: boolean }) {
-  const queries = useQueryClient()
   const [busy, setBusy] = useState(false)
-  const send = (look: boolean) => api.put<Answered>(`/metas/stations/${uuid}/levar`, { look })
-  const again = () => queries.invalidateQueries({ queryKey: [stations.path] })
+  const send = (look: boolean) => sendCall(spreadFields, { id: uuid, body: { look } })
+  const renew = useRenewal(spreadFields)
+  const undoing = useCall(undoSpread)
   async function undo({ brought }: SpreadAnswer) {
     const body = { stations: brought.map(each => ({ uuid: each.uuid, version: each.version })) }
-    const { message } = await api.put<Answered>('/metas/stations/desfazer', body)
-    await again()
+    const { message } = await undoing.send({ body })
     toast(message, { type: 'info' })
   }
   async function spread() {
@@ -37,7 +30,7 @@ export function SpreadFields({ uuid, disabled }: { readonly uuid: string; readon
       }
       if (!(await confirm(question))) return
       const { message, data } = await send(false)
-      await again()
+      await renew()
       toast(message, { undo: () => void undo(data).catch(() => undefined) })
     } catch {
       // Told on top of the page.

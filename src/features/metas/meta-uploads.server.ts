@@ -1,23 +1,20 @@
 import { sql } from 'kysely'
-import * as z from 'zod'
 import { can, isStaff, permission } from '#kernel/access.ts'
-import { doneJson, integer, shape, string } from '#kernel/json.ts'
 import { invalid, problem } from '#kernel/problem.ts'
 import { isLocked, tableOf, type AnyResource } from '#kernel/resource.ts'
 import { agree } from '#kernel/text.ts'
+import { downloadMetaUpload, storeMetaUpload } from '#features/metas/api.ts'
 import { holders, metasNameIn } from '#features/metas/holders.ts'
 import { pages } from '#features/pages/pages.ts'
 import { refuseOverDay, takeOfDay } from '#parts/file/day.server.ts'
 import { showBytes } from '#parts/file/file.ts'
 import { sentFile } from '#parts/file/sent.server.ts'
 import { readKept, receiveFile } from '#parts/file/store.server.ts'
-import { fileCalled, takesFile } from '#parts/file/taken.server.ts'
-import { key } from '#server/crud.ts'
-import { Answer, done, operation, type Ctx } from '#server/operation.ts'
+import { Answer, done, type Ctx } from '#server/operation.ts'
+import { serve } from '#server/serve.ts'
 
 /** Bytes all the files of one row may take. */
 const rowLimit = 200 * 1024 ** 2
-const told = z.strictObject({ name: fileCalled })
 
 /** Its metas are the house's own: people of a client see the row, and not them. */
 const isKeptFrom = (of: AnyResource, { user }: Ctx) =>
@@ -47,66 +44,39 @@ async function openRow(ctx: Ctx, section: string, id: string, size: number) {
   return owner
 }
 
-const store = operation<{ section: string; id: string }, z.infer<typeof told>, Buffer>({
-  id: 'meta-uploads.store',
-  summary: 'Enviar o arquivo de um campo',
-  method: 'POST',
-  url: '/api/v1/meta-uploads/:section/:id',
-  access: 'permission',
-  scope: 'none',
-  rate: 'write',
-  // The field that holds it is written down where the row is saved.
-  audit: null,
-  ...takesFile,
-  params: z.object({ section: z.string().max(60), id: key }),
-  query: told,
-  answers: { 201: doneJson(shape({ uuid: string, name: string, size: integer, value: string })) },
-  handle: async (ctx, { params, query, body }) => {
-    // Asked before the file is kept, too: what is refused takes no room.
-    const open = (inner: Ctx) => openRow(inner, params.section, params.id, body.length)
-    const { client } = await ctx.transact(open)
-    await refuseOverDay(ctx, client, body.length)
-    const { name, ext, size, sha256 } = await receiveFile(ctx, query.name, body)
-    const { rows } = await ctx.transact(async inner => {
-      const { type, id } = await open(inner)
-      await takeOfDay(inner, client, size)
-      return sql<{ uuid: string }>`
+const storeRoute = serve(storeMetaUpload, async (ctx, { section, id: row, query, body }) => {
+  // Checked before the file is stored, too: what is refused takes no room.
+  const open = (inner: Ctx) => openRow(inner, section, row, body.length)
+  const { client } = await ctx.transact(open)
+  await refuseOverDay(ctx, client, body.length)
+  const { name, ext, size, sha256 } = await receiveFile(ctx, query.name, body)
+  const { rows } = await ctx.transact(async inner => {
+    const { type, id } = await open(inner)
+    await takeOfDay(inner, client, size)
+    return sql<{ uuid: string }>`
         insert into meta_uploads (metable_type, metable_id, name, ext, size, sha256, user_id)
         values (${type}, ${id}, ${name}, ${ext}, ${size}, ${sha256}, ${ctx.user.id}) returning uuid`.execute(inner.sql)
-    })
-    const uuid = rows[0]?.uuid ?? ''
-    return new Answer(201, done(201, 'Arquivo enviado com sucesso.', { uuid, name, size, value: `${uuid}/${name}` }))
-  },
+  })
+  const uuid = rows[0]?.uuid ?? ''
+  return new Answer(201, done(201, 'Arquivo enviado com sucesso.', { uuid, name, size, value: `${uuid}/${name}` }))
 })
 
-const show = operation<{ upload: string }>({
-  id: 'meta-uploads.show',
-  summary: 'Baixar o arquivo de um campo',
-  method: 'GET',
-  url: '/api/v1/meta-uploads/:upload',
-  access: 'permission',
-  scope: 'none',
-  rate: 'read',
-  audit: null,
-  params: z.object({ upload: z.string().max(60) }),
-  answers: { 200: 'file' },
-  handle: async (ctx, { params }) => {
-    const { rows } = await sql<KeptUpload>`
-      select metable_type, metable_id, name, sha256, user_id from meta_uploads where uuid::text = ${params.upload.toLowerCase()}`.execute(
-      ctx.sql,
-    )
-    const [file] = rows
-    if (!file) throw problem('missing')
-    const of = holders.find(each => tableOf(each) === file.metable_type)
-    // A page is read by all who sign in.
-    const mayRead = of?.path === pages.path || (of && can(ctx.user, permission(of, 'show')))
-    if (!of || !mayRead || isKeptFrom(of, ctx)) throw problem('missing')
-    // Whoever sees the row sees what its fields hold; staff, what they held before, too.
-    const row: Readonly<Record<string, unknown>> = await ctx.rows(of).find(file.metable_id)
-    const isHeld = JSON.stringify(row[metasNameIn(of)]).includes(params.upload.toLowerCase())
-    if (!isHeld && !isStaff(ctx.user) && file.user_id !== ctx.user.id) throw problem('missing')
-    return sentFile(file.name, await readKept(ctx.config, file.sha256))
-  },
+const downloadRoute = serve(downloadMetaUpload, async (ctx, { upload }) => {
+  const { rows } = await sql<KeptUpload>`
+      select metable_type, metable_id, name, sha256, user_id from meta_uploads where uuid::text = ${upload.toLowerCase()}`.execute(
+    ctx.sql,
+  )
+  const [file] = rows
+  if (!file) throw problem('missing')
+  const of = holders.find(each => tableOf(each) === file.metable_type)
+  // A page is read by all who sign in.
+  const mayRead = of?.path === pages.path || (of && can(ctx.user, permission(of, 'show')))
+  if (!of || !mayRead || isKeptFrom(of, ctx)) throw problem('missing')
+  // Whoever sees the row sees what its fields hold; staff, what they held before, too.
+  const row: Readonly<Record<string, unknown>> = await ctx.rows(of).find(file.metable_id)
+  const isHeld = JSON.stringify(row[metasNameIn(of)]).includes(upload.toLowerCase())
+  if (!isHeld && !isStaff(ctx.user) && file.user_id !== ctx.user.id) throw problem('missing')
+  return sentFile(file.name, await readKept(ctx.config, file.sha256))
 })
 interface KeptUpload {
   readonly metable_type: string
@@ -117,4 +87,4 @@ interface KeptUpload {
   readonly user_id: number | null
 }
 
-export const metaUploads = [store, show] as const
+export const metaUploadRoutes = [storeRoute, downloadRoute] as const

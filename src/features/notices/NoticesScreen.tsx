@@ -1,16 +1,15 @@
 import { Button, Select, Switch } from '@mantine/core'
 import '@mantine/core/styles/Switch.layer.css'
-import { useQuery } from '@tanstack/react-query'
 import { Link, useLocation, useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
+import { callsOf } from '#kernel/call.ts'
 import { ownPath } from '#kernel/guard.ts'
-import type { Page as Rows } from '#kernel/page.ts'
 import type { ListedOf } from '#kernel/resource.ts'
 import styles from '#features/notices/notices.module.css'
-import { useNoticeChoices } from '#parts/notice/useNoticeChoices.web.ts'
-import type { notices } from '#parts/notice/notices.ts'
+import { readNoticeChoices } from '#parts/notice/api.ts'
+import { notices } from '#parts/notice/notices.ts'
 import { useBell, useMarkRead } from '#parts/notice/useBell.web.ts'
-import { api } from '#web/api.ts'
+import { useAnswer } from '#web/call.ts'
 import { readToastTime } from '#web/constants.ts'
 import { useUser } from '#web/session/store.ts'
 import { EmptyState } from '#web/ui/EmptyState.tsx'
@@ -50,7 +49,7 @@ export default function NoticesScreen() {
   const mark = useMarkRead()
   const [now] = useState(() => Date.now())
   const { kind, unreadOnly, page, narrow } = useNarrowing()
-  const { data: choices = [] } = useNoticeChoices()
+  const choices = useAnswer(readNoticeChoices, {}).data?.data ?? []
   const left = useBell().data?.notices ?? 0
   const query = {
     page,
@@ -58,10 +57,7 @@ export default function NoticesScreen() {
     ...(kind && { 'filter[kind]': kind }),
     ...(unreadOnly && { 'filter[read_at]': '' }),
   }
-  const { data, error, isPending, refetch } = useQuery({
-    queryKey: ['notices', 'all', query],
-    queryFn: ({ signal }) => api.get<Rows<OwnNotice>>('/notices', { query, quiet: true, signal }),
-  })
+  const { data, error, isPending, refetch } = useAnswer(callsOf(notices).list, { query })
   async function markAll() {
     await mark('avisos')
     toast('Notificações marcadas como lidas', { time: readToastTime })

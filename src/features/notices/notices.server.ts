@@ -1,47 +1,30 @@
 import { sql } from 'kysely'
-import * as z from 'zod'
 import { can } from '#kernel/access.ts'
-import { doneJson, integer, shape } from '#kernel/json.ts'
 import type { ServerFeature } from '#features/feature.server.ts'
-import { choiceOperations } from '#features/notices/choices.server.ts'
+import { choiceRoutes } from '#features/notices/choices.server.ts'
 import { sendDigests, stillWelcome } from '#features/notices/digest.server.ts'
 import { rowSeen, type NoticesHouse } from '#features/notices/seen.server.ts'
 import { countTold, daily, rowsGone } from '#parts/chore/chore.ts'
+import { markNoticesRead } from '#parts/notice/api.ts'
 import { notices } from '#parts/notice/notices.ts'
 import { forget } from '#server/chores/forget.ts'
 import { extend } from '#server/extend.ts'
-import { done, operation, type AnyOperation } from '#server/operation.ts'
-
-const chosen = z.strictObject({
-  /** All of them, unless told. */
-  uuids: z.array(z.uuid('Informe identificadores de avisos.')).min(1).max(100).optional(),
-})
+import { done } from '#server/operation.ts'
+import { serve } from '#server/serve.ts'
 
 /** Marks notices of one's own as read; those of others are not there. */
-const readOperation: AnyOperation = operation<unknown, unknown, z.infer<typeof chosen>>({
-  id: 'users.me.avisos.lidos',
-  summary: 'Marcar os próprios avisos como lidos',
-  method: 'PUT',
-  url: '/api/v1/users/me/avisos/lidos',
-  access: 'session',
-  scope: 'self',
-  rate: 'write',
-  audit: null,
-  body: chosen,
-  answers: { 200: doneJson(shape({ changed: integer })) },
-  handle: async (ctx, { body: { uuids } }) => {
-    const { user } = ctx
-    const these = uuids ? sql`uuid = any(${[...uuids]}::uuid[])` : sql`true`
-    const { rows } = await sql<{ uuid: string }>`
+const readRoute = serve(markNoticesRead, async (ctx, { body: { uuids } }) => {
+  const { user } = ctx
+  const these = uuids ? sql`uuid = any(${[...uuids]}::uuid[])` : sql`true`
+  const { rows } = await sql<{ uuid: string }>`
       update notices set read_at = now(), version = version + 1
       where user_id = ${user.id} and read_at is null and shown and deleted_at is null and ${these} returning uuid`.execute(
-      ctx.sql,
-    )
-    // The user's other screens are told of one, and ask for all.
-    const [first] = rows
-    if (first && can(user, 'notices.show')) ctx.tell({ of: notices, uuid: first.uuid, users: [user.id] })
-    return done(200, 'Notificações marcadas como lidas', { changed: rows.length })
-  },
+    ctx.sql,
+  )
+  // The user's other screens are told of one, and ask for all.
+  const [first] = rows
+  if (first && can(user, 'notices.show')) ctx.tell({ of: notices, uuid: first.uuid, users: [user.id] })
+  return done(200, 'Notificações marcadas como lidas', { changed: rows.length })
 })
 
 /** Days a notice is kept, read or not. */
@@ -55,7 +38,7 @@ export const noticesOnServer = (room: NoticesHouse): ServerFeature => ({
       /** One's own, of what one may see now: who looks as somebody else is shown none of theirs. */
       visible: ({ user, alias }) =>
         sql`(${sql.ref(`${alias}.user_id`)} = ${user.id} and ${sql.ref(`${alias}.shown`)} and ${rowSeen(room, user, alias)})`,
-      operations: [readOperation, ...choiceOperations(room)],
+      operations: [readRoute, ...choiceRoutes(room)],
     }),
   ],
   mails: { avisos: stillWelcome },

@@ -1,14 +1,14 @@
 import { Button, SegmentedControl } from '@mantine/core'
 import '@mantine/core/styles/SegmentedControl.layer.css'
-import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { can } from '#kernel/access.ts'
+import { actOf, callsOf } from '#kernel/call.ts'
 import { Difference } from '#features/pages/Difference.tsx'
 import { pages, pageVersions } from '#features/pages/pages.ts'
 import styles from '#features/pages/pages.module.css'
 import { Prose } from '#parts/reading/Prose.tsx'
-import { api } from '#web/api.ts'
+import { sendCall, useRenewal } from '#web/call.ts'
 import { FormFrame } from '#web/form/FormFrame.tsx'
 import { StaleDialog } from '#web/form/StaleDialog.tsx'
 import { useEdit } from '#web/form/useEdit.ts'
@@ -26,6 +26,7 @@ interface Props {
   /** What is read now; '' where nothing was published. */
   readonly published: string
 }
+const calls = { publish: actOf(pageVersions, 'publicar'), remove: callsOf(pageVersions).remove }
 const looks = [
   { value: 'write', label: 'Escrever' },
   { value: 'preview', label: 'Pré-visualizar' },
@@ -38,18 +39,16 @@ export function DraftEditor({ page, read, published }: Props) {
   const [look, setLook] = useState('write')
   useFieldGuide({ open: field => field in seen.fields && setLook('write') })
   const user = useUser()
-  const queries = useQueryClient()
   const go = useNavigate()
   const text = typeof form.values.content === 'string' ? form.values.content : ''
-  const at = `/page-versions/${read.row.uuid}`
-  const refresh = () =>
-    Promise.all([pages.path, pageVersions.path].map(path => queries.invalidateQueries({ queryKey: [path] })))
+  const key = { id: read.row.uuid }
+  const refresh = useRenewal({ ...calls.publish, writes: [pages] })
 
   async function publish() {
     if (form.dirty && !(await keep())) return
     const text = 'Passa a ser o que todos leem. A versão de agora fica guardada.'
     if (!(await confirm({ title: 'Publicar este texto?', text, act: 'Publicar' }))) return
-    await api.put(`${at}/publicar`)
+    await sendCall(calls.publish, { ...key, body: {} })
     forgetDirty()
     await refresh()
     toast('Página publicada')
@@ -58,7 +57,7 @@ export function DraftEditor({ page, read, published }: Props) {
   async function discard() {
     const text = 'O que foi escrito nele sai daqui; o que já foi publicado continua.'
     if (!(await confirm({ title: 'Descartar o rascunho?', text, act: 'Descartar', danger: true }))) return
-    await api.delete(at)
+    await sendCall(calls.remove, key)
     forgetDirty()
     await refresh()
     toast('Rascunho descartado')
@@ -69,12 +68,12 @@ export function DraftEditor({ page, read, published }: Props) {
       <div className={styles.looks}>
         <SegmentedControl data={looks} value={look} onChange={setLook} aria-label="Como ver o rascunho" />
         <span className={styles.space} />
-        {can(user, 'page-versions.destroy') && (
+        {can(user, calls.remove.id) && (
           <Button variant="subtle" color="gray" onClick={() => void discard().catch(() => undefined)}>
             Descartar rascunho
           </Button>
         )}
-        {can(user, 'page-versions.publicar') && (
+        {can(user, calls.publish.id) && (
           <Button variant="default" onClick={() => void publish().catch(() => undefined)}>
             Publicar…
           </Button>

@@ -1,8 +1,8 @@
 import { Button } from '@mantine/core'
 import { IconBook } from '@tabler/icons-react'
-import { useQueryClient } from '@tanstack/react-query'
 import { Link, useParams } from '@tanstack/react-router'
 import { can } from '#kernel/access.ts'
+import { beginDraft } from '#features/pages/api.ts'
 import { DraftEditor } from '#features/pages/DraftEditor.tsx'
 import { ForWriters } from '#features/pages/ForWriters.tsx'
 import { pages, pageVersions } from '#features/pages/pages.ts'
@@ -10,7 +10,7 @@ import styles from '#features/pages/pages.module.css'
 import { PlaceChanges } from '#features/pages/PlaceChanges.tsx'
 import { usePageVersions, PageVersions } from '#features/pages/Versions.tsx'
 import { Prose } from '#parts/reading/Prose.tsx'
-import { api } from '#web/api.ts'
+import { useCall } from '#web/call.ts'
 import { DetailScreen, EditForm, Facts, useRow, type ReadRow } from '#web/screens/DetailScreen.tsx'
 import { useUser } from '#web/session/store.ts'
 import { EmptyState } from '#web/ui/EmptyState.tsx'
@@ -91,14 +91,10 @@ function Draft({ page, uuid }: { readonly page: ReadRow['row']; readonly uuid: s
 
 function Published({ row, open }: { readonly row: ReadRow['row']; readonly open: boolean }) {
   const user = useUser()
-  const queries = useQueryClient()
+  const { send } = useCall(beginDraft)
   const text = typeof row.content === 'string' ? row.content : ''
-  const begin = () =>
-    api
-      .post(`/pages/${row.uuid}/rascunho`)
-      .then(() => queries.invalidateQueries({ queryKey: [pageVersions.path] }))
-      .catch(() => undefined)
-  const write = open && can(user, 'pages.rascunho') && (
+  const begin = () => send({ id: row.uuid }).catch(() => undefined)
+  const write = open && can(user, beginDraft.id) && (
     <Button onClick={() => void begin()}>{text ? 'Escrever um rascunho' : 'Começar a escrever'}</Button>
   )
   if (!row.published_at)

@@ -1,14 +1,15 @@
 import { Button, NativeSelect } from '@mantine/core'
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { can } from '#kernel/access.ts'
+import { actOf, callsOf } from '#kernel/call.ts'
 import type { ListedOf } from '#kernel/resource.ts'
 import { showInstant } from '#kernel/show.ts'
 import { Difference } from '#features/pages/Difference.tsx'
 import { pages, pageVersions } from '#features/pages/pages.ts'
 import styles from '#features/pages/pages.module.css'
 import { Prose } from '#parts/reading/Prose.tsx'
-import { api } from '#web/api.ts'
+import { queryKeyOf, sendCall, useCall } from '#web/call.ts'
 import { useUser } from '#web/session/store.ts'
 import { Table } from '#web/table/Table.tsx'
 import { confirm } from '#web/ui/confirm.tsx'
@@ -18,16 +19,17 @@ import { toast } from '#web/ui/toast.tsx'
 
 export type PageVersion = ListedOf<typeof pageVersions>
 
+const versionsOf = callsOf(pageVersions).list
+const resumeCall = actOf(pageVersions, 'retomar')
+
 /** The versions of a page, the newest first, the draft before them. */
 export const usePageVersions = (page: number) =>
   useQuery({
-    queryKey: [pageVersions.path, 'of', page],
-    queryFn: ({ signal }) =>
-      api.get<{ readonly data: readonly PageVersion[] }>(`/${pageVersions.path}`, {
-        query: { 'filter[page_id]': page, sort: '-id', pagination: false },
-        signal,
-        quiet: true,
-      }),
+    queryKey: [...queryKeyOf(versionsOf), page],
+    queryFn: ({ signal }) => {
+      const query = { 'filter[page_id]': page, sort: '-id', pagination: false }
+      return sendCall(versionsOf, { query }, { signal, quiet: true })
+    },
     select: ({ data }) => data.toSorted((a, b) => (b.number ?? Infinity) - (a.number ?? Infinity) || 0),
   })
 
@@ -112,13 +114,12 @@ interface VersionActsProps {
 }
 function VersionActs({ version, open, free, onShow, onResumed }: VersionActsProps) {
   const user = useUser()
-  const queries = useQueryClient()
+  const { send } = useCall({ ...resumeCall, writes: [pages] })
   const { uuid, number } = version
   async function resume() {
     const text = 'Começa um rascunho com este texto. Nada muda para quem lê, até que ele seja publicado.'
     if (!(await confirm({ title: `Retomar a versão ${number}?`, text, act: 'Retomar' }))) return
-    await api.put(`/${pageVersions.path}/${uuid}/retomar`)
-    await Promise.all([pages.path, pageVersions.path].map(path => queries.invalidateQueries({ queryKey: [path] })))
+    await send({ id: uuid, body: {} })
     toast('Rascunho começado com o texto dessa versão')
     onResumed()
   }
@@ -132,7 +133,7 @@ function VersionActs({ version, open, free, onShow, onResumed }: VersionActsProp
       >
         {open ? 'Fechar' : 'Ver'}
       </Button>
-      {number !== null && free && can(user, 'page-versions.retomar') && (
+      {number !== null && free && can(user, resumeCall.id) && (
         <Button variant="subtle" size="compact-sm" onClick={() => void resume().catch(() => undefined)}>
           Retomar como rascunho
         </Button>

@@ -1,19 +1,20 @@
 import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
-import * as z from 'zod'
 import { can, isStaff, permission } from '#kernel/access.ts'
-import { integer, list, maybe, metasJson, shape, string } from '#kernel/json.ts'
+import { integer, list, maybe, shape, string } from '#kernel/json.ts'
 import { listQuery } from '#kernel/page.ts'
 import { problem } from '#kernel/problem.ts'
 import type { ServerFeature } from '#features/feature.server.ts'
 import { features } from '#features/index.ts'
+import { showSpecialPage } from '#features/pages/api.ts'
 import { keepsPages, pages, pageVersions } from '#features/pages/pages.ts'
 import { refuseCircle } from '#features/pages/tree.server.ts'
-import { beginDraft, pageVersionsExtension } from '#features/pages/versions.server.ts'
+import { draftRoute, pageVersionsExtension } from '#features/pages/versions.server.ts'
 import { withMetas } from '#parts/custom-field/custom-field.server.ts'
 import { extend } from '#server/extend.ts'
 import { Answer, operation } from '#server/operation.ts'
 import { refuseOutsiders } from '#server/outsiders.ts'
+import { serve } from '#server/serve.ts'
 import { all, yes } from '#server/sql.ts'
 
 const checked = withMetas(() => features, pages)
@@ -34,10 +35,6 @@ const readJson = {
     position: maybe(integer),
     published_at: maybe(string),
   },
-}
-const specialJson = {
-  ...contentJson,
-  properties: { ...Object(contentJson.properties), id: integer, metas_only_father: metasJson },
 }
 const reading = { method: 'GET', access: 'session', scope: 'none', rate: 'read', audit: null } as const
 
@@ -109,25 +106,17 @@ const content = operation({
   },
 })
 
-const special = operation<{ page: string }>({
-  ...reading,
-  id: 'special-pages.show',
-  summary: 'Uma página, pelo número, pelo uuid, pelo identificador ou pelo código',
-  url: '/api/v1/special-pages/:page',
-  params: z.object({ page: z.string().max(140) }),
-  answers: { 200: shape({ data: specialJson }) },
-  handle: async (ctx, { params }) => {
-    const { rows } = await sql<{ id: number }>`
+const specialRoute = serve(showSpecialPage, async (ctx, { page: name }) => {
+  const { rows } = await sql<{ id: number }>`
       select id from pages
       where active and deleted_at is null
-        and (slug = ${params.page} or code = ${params.page} or uuid::text = ${params.page} or id::text = ${params.page})
-      order by slug = ${params.page} desc, code = ${params.page} desc nulls last, id limit 20`.execute(ctx.sql)
-    for (const { id } of rows) {
-      const page = await ctx.rows(pages).seek(id)
-      if (page && page.published_at !== null) return { data: page }
-    }
-    throw problem('missing', 'Página não encontrada.')
-  },
+        and (slug = ${name} or code = ${name} or uuid::text = ${name} or id::text = ${name})
+      order by slug = ${name} desc, code = ${name} desc nulls last, id limit 20`.execute(ctx.sql)
+  for (const { id } of rows) {
+    const page = await ctx.rows(pages).seek(id)
+    if (page && page.published_at !== null) return { data: page }
+  }
+  throw problem('missing', 'Página não encontrada.')
 })
 
 /** Pages are read by those they are for, once published, and kept by who may. */
@@ -155,7 +144,7 @@ const extension = extend(pages, {
     if (draft.parent_id && draft.parent_id !== row.parent_id) await refuseCircle(ctx, row.id, draft.parent_id)
     return checked.beforeUpdate(draft, row, ctx)
   },
-  operations: [content, special, beginDraft],
+  operations: [content, specialRoute, draftRoute],
 })
 
 export const pagesOnServer: ServerFeature = { extensions: [extension, pageVersionsExtension] }

@@ -1,13 +1,11 @@
 import { sql } from 'kysely'
-import * as z from 'zod'
-import { permission } from '#kernel/access.ts'
-import { doneJson, rowJson } from '#kernel/json.ts'
 import { problem } from '#kernel/problem.ts'
 import type { RowOf } from '#kernel/resource.ts'
+import { beginDraft } from '#features/pages/api.ts'
 import { keepsPages, pages, pageVersions } from '#features/pages/pages.ts'
-import { key } from '#server/crud.ts'
 import { extend } from '#server/extend.ts'
-import { Answer, done, operation, type Ctx } from '#server/operation.ts'
+import { Answer, done, type Ctx } from '#server/operation.ts'
+import { serve } from '#server/serve.ts'
 import { no } from '#server/sql.ts'
 
 type PageVersionRow = RowOf<typeof pageVersions>
@@ -62,28 +60,15 @@ export const pageVersionsExtension = extend(pageVersions, {
 })
 
 /** The draft of a page: the one there is, or one that begins as what is read now. */
-export const beginDraft = operation<{ id: string }>({
-  id: 'pages.rascunho',
-  summary: 'Começar o rascunho de uma página, ou continuar o que há',
-  method: 'POST',
-  url: '/api/v1/pages/:id/rascunho',
-  access: 'permission',
-  scope: pages,
-  rate: 'write',
-  audit: permission(pageVersions, 'store'),
-  params: z.object({ id: key }),
-  answers: { 200: doneJson(rowJson(pageVersions)) },
-  versioned: true,
-  handle: async (ctx, { params }) => {
-    if (!keepsPages(ctx.user)) throw problem('forbidden')
-    const page = await ctx.rows(pages).hold(params.id)
-    if (!page.active) throw problem('conflict', 'A página está inativa: reative-a antes de escrever.')
-    const stands = await draftOn(ctx, page.id)
-    const rows = ctx.rows(pageVersions)
-    const draft =
-      stands === null
-        ? await rows.create({ page_id: page.id, content: page.content, note: null, user_id: ctx.user.id })
-        : await rows.find(stands)
-    return new Answer(200, done(200, 'Rascunho aberto.', draft), { ETag: `"${draft.version}"` })
-  },
+export const draftRoute = serve(beginDraft, async (ctx, input) => {
+  if (!keepsPages(ctx.user)) throw problem('forbidden')
+  const page = await ctx.rows(pages).hold(input.id)
+  if (!page.active) throw problem('conflict', 'A página está inativa: reative-a antes de escrever.')
+  const stands = await draftOn(ctx, page.id)
+  const rows = ctx.rows(pageVersions)
+  const draft =
+    stands === null
+      ? await rows.create({ page_id: page.id, content: page.content, note: null, user_id: ctx.user.id })
+      : await rows.find(stands)
+  return new Answer(200, done(200, 'Rascunho aberto.', draft), { ETag: `"${draft.version}"` })
 })

@@ -1,13 +1,20 @@
 import { Button, Pill } from '@mantine/core'
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { ref } from '#kernel/field.ts'
-import type { Page } from '#kernel/page.ts'
+import { callsOf } from '#kernel/call.ts'
 import { count, join } from '#kernel/text.ts'
 import { clients } from '#features/clients/clients.ts'
+import {
+  bringParticularity,
+  undoBringing,
+  type Bringing,
+  type ParticularityClient,
+} from '#features/particularities/api.ts'
+import { particularities } from '#features/particularities/particularities.ts'
 import styles from '#features/particularities/particularities.module.css'
 import { reasonOf } from '#web/api-error.ts'
-import { api } from '#web/api.ts'
+import { queryKeyOf, sendCall, useCall, useRenewal } from '#web/call.ts'
 import { Input } from '#web/kinds/Input.tsx'
 import { useRefName } from '#web/kinds/useRef.ts'
 import { BusyButton } from '#web/ui/BusyButton.tsx'
@@ -17,25 +24,13 @@ import { ErrorState } from '#web/ui/ErrorState.tsx'
 import { Skeletons } from '#web/ui/Loading.tsx'
 import { toast } from '#web/ui/toast.tsx'
 
-interface ClientToldOf {
-  readonly uuid: string
-  readonly name: string
-}
-interface Bringing {
-  readonly brought: readonly (ClientToldOf & { readonly version: number })[]
-  readonly left: readonly (ClientToldOf & { readonly reason: string })[]
-}
-interface BringAnswer {
-  readonly message: string
-  readonly data: Bringing
-}
-
 /** A particularity and its clients: brought to many in one act, and again when its definition changed. */
 export default function BringMany({ uuid, open }: { readonly uuid: string; readonly open: boolean }) {
   const { bring, busy, wrong } = useBringing(uuid)
   const [chosen, choose] = useState<readonly number[]>([])
   const { data, error, refetch } = useQuery({
-    queryKey: ['particularities', 'held', uuid],
+    // What it brings changes with the definition of the particularity.
+    queryKey: [particularities.path, ...queryKeyOf(bringParticularity), uuid],
     queryFn: async () => (await send(uuid, { look: true })).data,
   })
   if (error) return <ErrorState error={error} onRetry={() => void refetch()} />
@@ -44,7 +39,7 @@ export default function BringMany({ uuid, open }: { readonly uuid: string; reado
   const held = behind.length + data.left.length
   const everyone = async () => {
     const query = { active: 'true', pagination: 'false', columns: 'name' }
-    const all = await api.get<Page<{ id: number }>>('/clients', { query })
+    const all = await sendCall(callsOf(clients).list, { query }, { quiet: false })
     choose(all.data.map(({ id }) => id))
   }
   return (
@@ -78,7 +73,7 @@ export default function BringMany({ uuid, open }: { readonly uuid: string; reado
           </Button>
           {chosen.length > 0 && (
             <div>
-              {chosen.length > most ? (
+              {chosen.length > MOST_NAMES ? (
                 count(chosen.length, clients.text)
               ) : (
                 <Pill.Group>
@@ -109,8 +104,8 @@ export default function BringMany({ uuid, open }: { readonly uuid: string; reado
 }
 
 /** Names that are read one by one; past that, their number. */
-const most = 12
-const shortList = (some: readonly ClientToldOf[]) =>
+const MOST_NAMES = 12
+const shortList = (some: readonly ParticularityClient[]) =>
   some.length > 3 ? count(some.length, clients.text) : join(some.map(({ name }) => name))
 
 const clientField = ref(clients.path, 'Cliente')
@@ -120,31 +115,29 @@ const ChosenClient = ({ id, onRemove }: { readonly id: number; readonly onRemove
   </Pill>
 )
 
-const send = (uuid: string, body: { readonly clients?: readonly number[]; readonly look?: boolean }) =>
-  api.put<BringAnswer>(`/particularities/${uuid}/sincronizar`, body, { quiet: true })
+const send = (uuid: string, body: { readonly clients?: number[]; readonly look?: boolean }) =>
+  sendCall(bringParticularity, { id: uuid, body }, { quiet: true })
 
 /** Tells who would get the fields and who is left out, and brings them once that is agreed to. */
 function useBringing(uuid: string) {
-  const queries = useQueryClient()
+  const renew = useRenewal(bringParticularity)
+  const undoing = useCall(undoBringing)
   const [busy, setBusy] = useState(false)
   const [wrong, setWrong] = useState<string | null>(null)
-  const changed = () =>
-    Promise.all(['clients', 'particularities'].map(path => queries.invalidateQueries({ queryKey: [path] })))
   const undo = async ({ brought }: Bringing) => {
     const body = { clients: brought.map(({ uuid: client, version }) => ({ uuid: client, version })) }
-    const { message } = await api.put<BringAnswer>(`/particularities/${uuid}/desfazer`, body)
-    await changed()
+    const { message } = await undoing.send({ id: uuid, body })
     toast(message, { type: 'info' })
   }
   async function bring(chosen: readonly number[] | undefined): Promise<boolean> {
-    const whom = chosen ? { clients: chosen } : {}
+    const whom = chosen ? { clients: [...chosen] } : {}
     setBusy(true)
     setWrong(null)
     try {
       const { data: look } = await send(uuid, { ...whom, look: true })
       if (!(await confirm(questionOf(look)))) return false
       const { message, data } = await send(uuid, whom)
-      await changed()
+      await renew()
       toast(message, data.brought.length ? { undo: () => void undo(data).catch(() => undefined) } : {})
       return true
     } catch (error) {

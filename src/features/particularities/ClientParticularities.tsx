@@ -1,13 +1,13 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useQuery } from '@tanstack/react-query'
 import { can } from '#kernel/access.ts'
-import type { Page } from '#kernel/page.ts'
+import { callsOf } from '#kernel/call.ts'
 import { join } from '#kernel/text.ts'
-import type { particularities } from '#features/particularities/particularities.ts'
+import { applyParticularity } from '#features/particularities/api.ts'
+import { particularities } from '#features/particularities/particularities.ts'
 import type { Meta } from '#kernel/meta.ts'
 import type { RowOf } from '#kernel/resource.ts'
 import { definitionOf, definedAnew } from '#parts/custom-field/definition.ts'
-import { api } from '#web/api.ts'
+import { queryKeyOf, sendCall, useCall } from '#web/call.ts'
 import { metasIn } from '#web/kinds/metas.ts'
 import { useUser } from '#web/session/store.ts'
 import { isRecord } from '#web/storage.ts'
@@ -19,6 +19,7 @@ import { StatusChip } from '#web/ui/StatusChip.tsx'
 import { toast } from '#web/ui/toast.tsx'
 import { List } from '#web/ui/List.tsx'
 
+const calls = callsOf(particularities)
 type Particularity = RowOf<typeof particularities>
 interface Props {
   readonly client: Readonly<Record<string, unknown>> & { readonly uuid: string; readonly active: boolean }
@@ -27,17 +28,12 @@ interface Props {
 /** Each particularity beside the client: what it would bring, and whether it was brought. */
 export default function ClientParticularities({ client }: Props) {
   const { data, error, isPending, refetch } = useQuery({
-    queryKey: ['particularities', 'whole'],
+    queryKey: [...queryKeyOf(calls.list), 'whole'],
     queryFn: async ({ signal }) => {
-      const listed = await api.get<Page<{ uuid: string }>>('/particularities', {
-        query: { active: 'true', sort: 'name', per_page: 100 },
-        signal,
-        quiet: true,
-      })
+      const query = { active: 'true', sort: 'name', per_page: 100 }
+      const listed = await sendCall(calls.list, { query }, { signal, quiet: true })
       return Promise.all(
-        listed.data.map(({ uuid }) =>
-          api.get<{ data: Particularity }>(`/particularities/${uuid}`, { signal, quiet: true }).then(one => one.data),
-        ),
+        listed.data.map(async ({ uuid }) => (await sendCall(calls.read, { id: uuid }, { signal, quiet: true })).data),
       )
     },
   })
@@ -61,8 +57,7 @@ const recordsIn = (value: unknown) => (Array.isArray(value) ? value.filter(isRec
 function One({ particularity, client }: Props & { readonly particularity: Particularity }) {
   const { uuid, id, name, description, metas_only_father: metas } = particularity
   const user = useUser()
-  const queries = useQueryClient()
-  const [busy, setBusy] = useState(false)
+  const { send, sending } = useCall(applyParticularity)
   const held = metasIn(client.metas_only_father)
   const defined = new Map(held.map(meta => [meta.key, definitionOf(meta)]))
   const next = definedAnew(held, metas)
@@ -73,16 +68,11 @@ function One({ particularity, client }: Props & { readonly particularity: Partic
   const lacks = [brings, changes].some(some => some?.length)
   const applied = recordsIn(client.particularities).some(line => line.particularity_id === id)
   async function apply() {
-    setBusy(true)
     try {
-      const path = `/particularities/specific-synchronizer/${uuid}/${client.uuid}`
-      const { message } = await api.put<{ message: string }>(path)
-      await queries.invalidateQueries({ queryKey: ['clients'] })
+      const { message } = await send({ particularity: uuid, client: client.uuid })
       toast(message)
     } catch {
       // Told on top of the page.
-    } finally {
-      setBusy(false)
     }
   }
   return (
@@ -93,10 +83,10 @@ function One({ particularity, client }: Props & { readonly particularity: Partic
         {brings?.length ? <p>Traz: {labels(brings)}.</p> : null}
         {changes?.length ? <p>Muda a definição de: {labels(changes)}. O que foi preenchido fica.</p> : null}
       </div>
-      {client.active && (!applied || lacks) && can(user, 'particularities.specific-synchronizer') && (
+      {client.active && (!applied || lacks) && can(user, applyParticularity.id) && (
         <BusyButton
           variant="default"
-          busy={busy}
+          busy={sending}
           doing="Aplicando…"
           onClick={() => void apply()}
           aria-label={`Aplicar ${name}`}

@@ -1,11 +1,9 @@
 import { Button } from '@mantine/core'
-import { useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
-import { can, permission } from '#kernel/access.ts'
+import { can } from '#kernel/access.ts'
+import { decidePermissions, listPermissions } from '#features/profiles/api.ts'
 import styles from '#features/profiles/permissions.module.css'
-import { profiles } from '#features/profiles/profiles.ts'
-import { saidRole, usePermissions } from '#features/profiles/usePermissions.web.ts'
-import { api } from '#web/api.ts'
+import { saidRole } from '#features/profiles/saidRole.ts'
+import { useAnswer, useCall } from '#web/call.ts'
 import type { ReadRow } from '#web/screens/DetailScreen.tsx'
 import { useUser } from '#web/session/store.ts'
 import { Band } from '#web/ui/Band.tsx'
@@ -19,24 +17,19 @@ const wordsIn = (value: unknown): readonly string[] =>
 /** What new versions brought since this profile was last decided upon: told, and given only by somebody's hand. */
 export function NewPermissions({ row }: { readonly row: ReadRow['row'] }) {
   const user = useUser()
-  const queries = useQueryClient()
-  const [busy, setBusy] = useState(false)
-  const { data: sections = [] } = usePermissions()
+  const { send, sending } = useCall(decidePermissions)
+  const sections = useAnswer(listPermissions, {}, { staleTime: Infinity }).data?.data ?? []
   const undecided = wordsIn(row.undecided_roles)
   const offered = wordsIn(row.offered_roles)
-  if (!undecided.length || !can(user, permission(profiles, 'decidir'))) return null
+  if (!undecided.length || !can(user, decidePermissions.id)) return null
   const like = row.audience === 'equipe' ? 'Colaborador' : 'Cliente'
   async function decide(roles: readonly string[]) {
-    setBusy(true)
     try {
-      const { message } = await api.put<{ message: string }>(`/profiles/${row.uuid}/permissoes-novas`, { roles })
-      await queries.invalidateQueries({ queryKey: [profiles.path] })
+      const { message } = await send({ id: row.uuid, body: { roles: [...roles] } })
       toast(message)
       announce(message)
     } catch {
       // Told on top of the page.
-    } finally {
-      setBusy(false)
     }
   }
   return (
@@ -58,13 +51,13 @@ export function NewPermissions({ row }: { readonly row: ReadRow['row'] }) {
       </details>
       <div className={styles.acts}>
         {offered.length > 0 && (
-          <BusyButton busy={busy} doing="Gravando…" onClick={() => void decide(offered)}>
+          <BusyButton busy={sending} doing="Gravando…" onClick={() => void decide(offered)}>
             {offered.length === 1
               ? `Dar a que o perfil ${like} tem`
               : `Dar as ${offered.length} que o perfil ${like} tem`}
           </BusyButton>
         )}
-        <Button variant="default" disabled={busy} onClick={() => void decide([])}>
+        <Button variant="default" disabled={sending} onClick={() => void decide([])}>
           Não dar nenhuma
         </Button>
         <span className="meta">Ou marque abaixo as que quiser e salve: assim ficam todas decididas.</span>

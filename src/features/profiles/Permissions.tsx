@@ -2,8 +2,10 @@ import { Checkbox, TextInput } from '@mantine/core'
 import { IconSearch } from '@tabler/icons-react'
 import { useState } from 'react'
 import { plain } from '#kernel/text.ts'
+import { listPermissions, type RoleSection } from '#features/profiles/api.ts'
 import { difference, rolesIn, turned, type Role } from '#features/profiles/roles.ts'
-import { saidRole, usePermissions, type RoleSection } from '#features/profiles/usePermissions.web.ts'
+import { saidRole } from '#features/profiles/saidRole.ts'
+import { useAnswer } from '#web/call.ts'
 import type { Form } from '#web/form/useForm.ts'
 import { ErrorState } from '#web/ui/ErrorState.tsx'
 import { Skeletons } from '#web/ui/Loading.tsx'
@@ -13,7 +15,8 @@ import styles from '#features/profiles/permissions.module.css'
 /** What a profile may do, section by section, and what a save would change. */
 export function Permissions({ form, readOnly = false }: { readonly form: Form; readonly readOnly?: boolean }) {
   const [words, setWords] = useState('')
-  const { data, error, isPending, refetch } = usePermissions()
+  const { data: answer, error, isPending, refetch } = useAnswer(listPermissions, {}, { staleTime: Infinity })
+  const data = answer?.data
   const roles = rolesIn(form.values.profile_roles)
   const turn = (names: readonly string[], on: boolean) => form.set('profile_roles', turned(roles, names, on))
   if (error && !data) return <ErrorState error={error} onRetry={() => void refetch()} />

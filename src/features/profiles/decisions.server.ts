@@ -1,12 +1,11 @@
 import { sql } from 'kysely'
-import * as z from 'zod'
-import { doneJson, rowJson } from '#kernel/json.ts'
 import { invalid, problem } from '#kernel/problem.ts'
 import { count } from '#kernel/text.ts'
+import { decidePermissions } from '#features/profiles/api.ts'
 import { profiles } from '#features/profiles/profiles.ts'
 import { seededSlugs } from '#features/profiles/seed.server.ts'
-import { key } from '#server/crud.ts'
-import { done, operation, type AnyOperation, type Sql } from '#server/operation.ts'
+import { done, type Sql } from '#server/operation.ts'
+import { serve } from '#server/serve.ts'
 
 const seeded = seededSlugs.map(slug => `'${slug}'`).join(', ')
 
@@ -32,35 +31,20 @@ export async function markDecided(db: Sql, profile: number): Promise<void> {
   on conflict (profile_id) do update set at = excluded.at`.execute(db)
 }
 
-const decided = z.strictObject({ roles: z.array(z.string().max(100)).max(2_000) })
-
 /** Gives some of the new permissions, or none, and no more is asked about the others. */
-export const decideOperation: AnyOperation = operation<{ id: string }, unknown, z.infer<typeof decided>>({
-  id: 'profiles.decidir',
-  summary: 'Decidir sobre as permissões que novas versões trouxeram: dar algumas, ou nenhuma',
-  method: 'PUT',
-  url: '/api/v1/profiles/:id/permissoes-novas',
-  access: 'permission',
-  scope: profiles,
-  rate: 'write',
-  audit: 'profiles.decidir',
-  params: z.object({ id: key }),
-  body: decided,
-  answers: { 200: doneJson(rowJson(profiles)) },
-  handle: async (ctx, { params, body: { roles } }) => {
-    const rows = ctx.rows(profiles)
-    const { id } = await rows.hold(params.id)
-    const { profile_roles, undecided_roles } = await rows.find(id)
-    const asked = new Set(undecided_roles)
-    if (!asked.size) throw problem('conflict', 'Não há permissão nova a decidir neste perfil.')
-    const strange = roles.find(role => !asked.has(role))
-    if (strange) throw invalid({ roles: `“${strange}” não está entre as permissões novas deste perfil.` })
-    const given = [...new Set(roles)]
-    const held = profile_roles.map(each => ({ id: each.id, role: each.role }))
-    await rows.update(id, { profile_roles: [...held, ...given.map(role => ({ role }))] }, undefined, 'decidir')
-    await markDecided(ctx.sql, id)
-    const left = asked.size - given.length
-    const said = count(given.length, { one: 'permissão dada', many: 'permissões dadas', gender: 'f' })
-    return done(200, `${said}; ${left} não ${left === 1 ? 'dada' : 'dadas'}.`, await rows.find(id))
-  },
+export const decideRoute = serve(decidePermissions, async (ctx, { id: given, body: { roles } }) => {
+  const rows = ctx.rows(profiles)
+  const { id } = await rows.hold(given)
+  const { profile_roles, undecided_roles } = await rows.find(id)
+  const asked = new Set(undecided_roles)
+  if (!asked.size) throw problem('conflict', 'Não há permissão nova a decidir neste perfil.')
+  const strange = roles.find(role => !asked.has(role))
+  if (strange) throw invalid({ roles: `“${strange}” não está entre as permissões novas deste perfil.` })
+  const granted = [...new Set(roles)]
+  const held = profile_roles.map(each => ({ id: each.id, role: each.role }))
+  await rows.update(id, { profile_roles: [...held, ...granted.map(role => ({ role }))] }, undefined, 'decidir')
+  await markDecided(ctx.sql, id)
+  const left = asked.size - granted.length
+  const said = count(granted.length, { one: 'permissão dada', many: 'permissões dadas', gender: 'f' })
+  return done(200, `${said}; ${left} não ${left === 1 ? 'dada' : 'dadas'}.`, await rows.find(id))
 })

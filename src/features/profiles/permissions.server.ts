@@ -1,7 +1,8 @@
-import { list, shape, string } from '#kernel/json.ts'
 import type { AnyResource } from '#kernel/resource.ts'
 import { capital } from '#kernel/text.ts'
-import { operation, type AnyOperation } from '#server/operation.ts'
+import { listPermissions } from '#features/profiles/api.ts'
+import type { AnyOperation } from '#server/operation.ts'
+import { serve } from '#server/serve.ts'
 
 const verbs: Readonly<Record<string, string>> = {
   index: 'Ver a lista',
@@ -15,35 +16,20 @@ const verbs: Readonly<Record<string, string>> = {
 }
 
 /** Everything that may be granted, by section, in words. `operations` is asked when the product is whole. */
-export const permissionsOperation = (
+export const permissionsRoute = (
   features: readonly AnyResource[],
   operations: () => readonly AnyOperation[],
 ): AnyOperation =>
-  operation({
-    id: 'profiles.permissions',
-    summary: 'Ver tudo o que um perfil pode ter',
-    method: 'GET',
-    url: '/api/v1/profiles/permissions',
-    access: 'permission',
-    scope: 'none',
-    rate: 'read',
-    audit: null,
-    answers: {
-      200: shape({
-        data: list(shape({ section: string, permissions: list(shape({ role: string, label: string })) })),
-      }),
-    },
-    handle: async () => {
-      const granted = operations().filter(({ access }) => access === 'permission')
-      const data = features.flatMap(({ path, text }) => {
-        const permissions = granted.flatMap(({ id, summary }) => {
-          const [owner, verb = ''] = id.split('.')
-          return owner === path ? [{ role: id, label: verbs[verb] ?? summary }] : []
-        })
-        return permissions.length ? [{ section: capital(text.many), permissions }] : []
+  serve(listPermissions, async () => {
+    const granted = operations().filter(({ access }) => access === 'permission')
+    const data = features.flatMap(({ path, text }) => {
+      const permissions = granted.flatMap(({ id, summary }) => {
+        const [owner, verb = ''] = id.split('.')
+        return owner === path ? [{ role: id, label: verbs[verb] ?? summary }] : []
       })
-      const known = new Set(data.flatMap(({ permissions }) => permissions.map(({ role }) => role)))
-      const others = granted.filter(({ id }) => !known.has(id)).map(({ id, summary }) => ({ role: id, label: summary }))
-      return { data: others.length ? [...data, { section: 'Outros', permissions: others }] : data }
-    },
+      return permissions.length ? [{ section: capital(text.many), permissions }] : []
+    })
+    const known = new Set(data.flatMap(({ permissions }) => permissions.map(({ role }) => role)))
+    const others = granted.filter(({ id }) => !known.has(id)).map(({ id, summary }) => ({ role: id, label: summary }))
+    return { data: others.length ? [...data, { section: 'Outros', permissions: others }] : data }
   })

@@ -4,8 +4,8 @@ import { invalid, problem } from '#kernel/problem.ts'
 import { count } from '#kernel/text.ts'
 import type { ServerFeature } from '#features/feature.server.ts'
 import { features } from '#features/index.ts'
-import { decideOperation, markDecided, offeredSql, undecidedSql } from '#features/profiles/decisions.server.ts'
-import { permissionsOperation } from '#features/profiles/permissions.server.ts'
+import { decideRoute, markDecided, offeredSql, undecidedSql } from '#features/profiles/decisions.server.ts'
+import { permissionsRoute } from '#features/profiles/permissions.server.ts'
 import { adminsStay, profiles } from '#features/profiles/profiles.ts'
 import { seedProfiles } from '#features/profiles/seed.server.ts'
 import { extend } from '#server/extend.ts'
@@ -42,13 +42,13 @@ const extensionOf = (operations: () => readonly AnyOperation[]) =>
       if (draft.profile_roles) await markDecided(ctx.sql, row.id)
       return draft
     },
-    operations: [decideOperation],
+    operations: [decideRoute],
   })
 
 /** `operations` are those of the whole house. */
 export const profilesOnServer = (operations: () => readonly AnyOperation[]): ServerFeature => ({
   extensions: [extensionOf(operations)],
-  operations: () => [permissionsOperation(features, operations)],
+  operations: () => [permissionsRoute(features, operations)],
   seed: db => seedProfiles(db, operations()),
 })
 

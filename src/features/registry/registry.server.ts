@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import type { ServerFeature } from '#features/feature.server.ts'
-import { lookUpOperations } from '#features/registry/look-up.server.ts'
+import { lookUpRoutes } from '#features/registry/look-up.server.ts'
 import { cepUrl, cnpjFallbackUrl, cnpjUrl } from '#features/registry/settings.server.ts'
-import { syncOperation } from '#features/registry/sync.server.ts'
+import { syncRoute } from '#features/registry/sync.server.ts'
 import { daily, rowsGone } from '#parts/chore/chore.ts'
 import { forget } from '#server/chores/forget.ts'
 import type { Config, Setting } from '#server/config.ts'
@@ -19,7 +19,7 @@ export const registryOnServer: ServerFeature = {
     { key: 'brasilapi', lacking: off(cnpjFallbackUrl, 'A segunda consulta de CNPJ') },
     { key: 'viacep', lacking: off(cepUrl, 'A consulta de CEP') },
   ],
-  operations: () => [...lookUpOperations, syncOperation],
+  operations: () => [...lookUpRoutes, syncRoute],
   chores: [
     {
       name: 'consultas',

@@ -3,12 +3,18 @@ import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { can, isStaff } from '#kernel/access.ts'
 import { showDate } from '#kernel/show.ts'
-import type { TracedCheck } from '#features/regularity/answer.ts'
+import {
+  checkTaskItem,
+  downloadRegularity,
+  readRegularity,
+  readSummary,
+  type TracedCheck,
+} from '#features/regularity/api.ts'
 import { lookAge, checkKinds, lights } from '#features/regularity/light.ts'
 import { LookDialog } from '#features/regularity/LookDialog.tsx'
 import { SummaryDialog } from '#features/regularity/SummaryDialog.tsx'
-import { useRegularity } from '#features/regularity/useRegularity.web.ts'
 import { SavePdf } from '#parts/paper/SavePdf.tsx'
+import { callPath, useAnswer } from '#web/call.ts'
 import { useUser } from '#web/session/store.ts'
 import { Bar } from '#web/ui/Bar.tsx'
 import { Card } from '#web/ui/Card.tsx'
@@ -28,7 +34,7 @@ export default function RegularityArea({ client }: Props) {
   const user = useUser()
   const [summing, sum] = useState(false)
   const [asked, ask] = useState<TracedCheck | null>(null)
-  const { data, error, isPending, refetch } = useRegularity(client.uuid)
+  const { data, error, isPending, refetch } = useAnswer(readRegularity, { id: client.uuid })
   if (error && !data) return <ErrorState error={error} onRetry={() => void refetch()} />
   if (!data) return <Skeletons waiting={isPending} lines={6} height={28} />
   const { today, days, checks } = data
@@ -40,13 +46,13 @@ export default function RegularityArea({ client }: Props) {
           <StatusChip tone={tone}>{name}</StatusChip>
           <span className="meta">{`Cada consulta vale por ${days} dias.`}</span>
         </div>
-        {can(user, 'clients.resumo') && (
+        {can(user, readSummary.id) && (
           <Button variant="default" size="compact-md" onClick={() => sum(true)}>
             Resumo para enviar
           </Button>
         )}
-        {can(user, 'clients.regularidade.pdf') && (
-          <SavePdf url={`/clients/${client.uuid}/regularidade/pdf`} name="situacao-regulatoria.pdf">
+        {can(user, downloadRegularity.id) && (
+          <SavePdf url={callPath(downloadRegularity, { id: client.uuid })} name="situacao-regulatoria.pdf">
             {isStaff(user) ? 'PDF para o cliente' : 'Baixar em PDF'}
           </SavePdf>
         )}
@@ -85,7 +91,7 @@ interface CheckRowProps {
 }
 function CheckRow({ check, today, onLook }: CheckRowProps) {
   const { name, kind, of, light, said, on, by, path, look } = check
-  const mayLook = can(useUser(), 'client-tarefas.conferir')
+  const mayLook = can(useUser(), checkTaskItem.id)
   const tone = light === null ? 'neutro' : lights[light].tone
   const word = light === null ? 'Não se aplica' : lights[light].name
   return (

@@ -1,10 +1,10 @@
 import { Link, useLocation, useNavigate } from '@tanstack/react-router'
 import { count } from '#kernel/text.ts'
-import type { RegularityBoard, RegularityRow } from '#features/regularity/answer.ts'
+import { readRegularityBoard, type RegularityBoard, type RegularityRow } from '#features/regularity/api.ts'
 import { lights, weightOfLight, type Light } from '#features/regularity/light.ts'
-import { useRegularityBoard } from '#features/regularity/useRegularity.web.ts'
 import { clients } from '#features/clients/clients.ts'
 import { BoardChoices, ClientBoard, type BoardChoice } from '#parts/board/ClientBoard.tsx'
+import { useAnswer } from '#web/call.ts'
 import type { Column } from '#web/table/Table.tsx'
 import { Page } from '#web/ui/Page.tsx'
 import { StatusChip } from '#web/ui/StatusChip.tsx'
@@ -31,7 +31,7 @@ function useRegularityLook() {
 /** How every client stands, the worst first. */
 export default function RegularityScreen() {
   const [look, change] = useRegularityLook()
-  const read = useRegularityBoard()
+  const read = useAnswer(readRegularityBoard, {})
   const { data } = read
   const shared = { look, onLook: change, choices, rows: data?.rows }
   return (

@@ -1,14 +1,15 @@
 import { Button, Checkbox, Group, Modal, Select } from '@mantine/core'
-import { useMutation, useQuery } from '@tanstack/react-query'
+import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { can } from '#kernel/access.ts'
 import { dayIn } from '#kernel/clock.ts'
 import { PeriodInput } from '#features/collects/coleta/PeriodInput.tsx'
-import { chosenOf, summaryText, type ClientSummary } from '#features/regularity/summary.ts'
+import { downloadSummary, readSummary, sendSummary, type ClientSummary } from '#features/regularity/api.ts'
+import { chosenOf, summaryText } from '#features/regularity/summary.ts'
 import { SavePdf } from '#parts/paper/SavePdf.tsx'
 import { periodOf } from '#parts/period/period.ts'
 import { messageOf } from '#web/api-error.ts'
-import { api } from '#web/api.ts'
+import { callPath, useAnswer, useCall } from '#web/call.ts'
 import { useUser } from '#web/session/store.ts'
 import { NoMail } from '#parts/outbox/NoMail.tsx'
 import { BusyButton } from '#web/ui/BusyButton.tsx'
@@ -25,12 +26,7 @@ interface Props {
 /** What was done and what is missing in a month, chosen line by line, to be copied or sent. */
 export function SummaryDialog({ client, onClose }: Props) {
   const [month, look] = useState(() => dayIn(new Date()).day.slice(0, 7))
-  const read = useQuery({
-    queryKey: ['clients', 'resumo', client, month],
-    queryFn: ({ signal }) =>
-      api.get<ClientSummary>(`/clients/${client}/resumo`, { query: { month }, signal, quiet: true }),
-    staleTime: 0,
-  })
+  const read = useAnswer(readSummary, { id: client, query: { month } }, { staleTime: 0 })
   return (
     <Modal opened onClose={onClose} title="Resumo para enviar" size="lg" closeButtonProps={{ 'aria-label': 'Fechar' }}>
       <NoMail />
@@ -100,13 +96,9 @@ function SummaryActs({ summary: { client, month, contacts, lines }, left, text, 
   const user = useUser()
   const chosen = chosenOf(lines, left).map(({ key }) => key)
   const [email, choose] = useState(contacts[0]?.email ?? null)
+  const { send } = useCall(sendSummary)
   const sending = useMutation({
-    mutationFn: () =>
-      api.post<{ message: string }>(
-        `/clients/${client.uuid}/resumo/enviar`,
-        { month, lines: chosen, email },
-        { quiet: true },
-      ),
+    mutationFn: (to: string) => send({ id: client.uuid, body: { month, lines: chosen, email: to } }, { quiet: true }),
     onSuccess: ({ message }) => {
       toast(message)
       onClose()
@@ -120,7 +112,7 @@ function SummaryActs({ summary: { client, month, contacts, lines }, left, text, 
       toast('O navegador não deixou copiar: selecione o texto e copie.')
     }
   }
-  const sends = can(user, 'clients.resumo.enviar')
+  const sends = can(user, sendSummary.id)
   return (
     <>
       {sends && contacts.length > 0 && (
@@ -135,9 +127,9 @@ function SummaryActs({ summary: { client, month, contacts, lines }, left, text, 
       {sends && !contacts.length && <p className="meta">O cliente está sem usuário e sem e-mail: copie o texto.</p>}
       {sending.error && <p role="alert">{messageOf(sending.error)}</p>}
       <Group justify="flex-end">
-        {can(user, 'clients.resumo.pdf') && chosen.length > 0 && (
+        {can(user, downloadSummary.id) && chosen.length > 0 && (
           <SavePdf
-            url={`/clients/${client.uuid}/resumo/pdf`}
+            url={callPath(downloadSummary, { id: client.uuid, query: { month } })}
             name="resumo.pdf"
             query={{ month, ...(left.length && { left: left.join(',') }) }}
           >
@@ -152,7 +144,7 @@ function SummaryActs({ summary: { client, month, contacts, lines }, left, text, 
             busy={sending.isPending}
             doing="Enviando…"
             disabled={!chosen.length || !email}
-            onClick={() => sending.mutate()}
+            onClick={() => email && sending.mutate(email)}
           >
             Enviar por e-mail
           </BusyButton>

@@ -1,16 +1,16 @@
-import * as z from 'zod'
 import { maskDocument } from '#kernel/brasil.ts'
 import { showDate } from '#kernel/show.ts'
 import { slugOf } from '#kernel/text.ts'
 import { clients } from '#features/clients/clients.ts'
 import type { FromCollects } from '#features/obligations/load.server.ts'
+import { downloadRegularity } from '#features/regularity/api.ts'
 import { lookAge, lightOf, lights, type RegularityCheck } from '#features/regularity/light.ts'
 import { checksOf, lightTerms } from '#features/regularity/load.server.ts'
 import { signedByManager } from '#parts/paper/manager.server.ts'
 import { printed } from '#parts/paper/paper.server.ts'
 import { tableOn, type Block, type Paper } from '#parts/paper/paper.ts'
-import { key } from '#server/crud.ts'
-import { Answer, operation } from '#server/operation.ts'
+import { Answer } from '#server/operation.ts'
+import { serve } from '#server/serve.ts'
 
 /** Rows that leave room for who signs on the same page. */
 const most = 32
@@ -75,32 +75,19 @@ export function paperOf(
 }
 
 export const regularityPaper = (collects: FromCollects) =>
-  operation<{ id: string }>({
-    id: 'clients.regularidade.pdf',
-    summary: 'Baixar a situação regulatória do cliente em PDF',
-    method: 'GET',
-    url: '/api/v1/clients/:id/regularidade/pdf',
-    access: 'permission',
-    scope: clients,
-    rate: 'heavy',
-    audit: null,
-    params: z.object({ id: key }),
-    answers: { 200: 'file' },
-    gives: ['application/pdf'],
-    handle: async (ctx, { params }) => {
-      const client = await ctx.rows(clients).find(params.id, [])
-      // Whoever asks for it, it is written for the client.
-      const terms = await lightTerms(ctx, true)
-      const checks = (await checksOf(ctx, collects, [client.id], terms)).get(client.id) ?? []
-      const paper = paperOf(client, checks, {
-        ...terms,
-        now: new Date(),
-        house: ctx.config.APP_NAME,
-        signed: await signedByManager(ctx.sql, terms.today),
-      })
-      return new Answer(200, await printed(paper, { user: ctx.user.id }), {
-        'Content-Type': 'application/pdf',
-        'Content-Disposition': `attachment; filename="situacao-regulatoria_${slugOf(client.name).slice(0, 80) || 'cliente'}.pdf"`,
-      })
-    },
+  serve(downloadRegularity, async (ctx, { id }) => {
+    const client = await ctx.rows(clients).find(id, [])
+    // Whoever asks for it, it is written for the client.
+    const terms = await lightTerms(ctx, true)
+    const checks = (await checksOf(ctx, collects, [client.id], terms)).get(client.id) ?? []
+    const paper = paperOf(client, checks, {
+      ...terms,
+      now: new Date(),
+      house: ctx.config.APP_NAME,
+      signed: await signedByManager(ctx.sql, terms.today),
+    })
+    return new Answer(200, await printed(paper, { user: ctx.user.id }), {
+      'Content-Type': 'application/pdf',
+      'Content-Disposition': `attachment; filename="situacao-regulatoria_${slugOf(client.name).slice(0, 80) || 'cliente'}.pdf"`,
+    })
   })

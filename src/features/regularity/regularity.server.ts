@@ -1,24 +1,28 @@
 import { sql } from 'kysely'
-import * as z from 'zod'
 import { can, isStaff } from '#kernel/access.ts'
-import { integer, list, maybe, shape, string } from '#kernel/json.ts'
 import { listQuery } from '#kernel/page.ts'
 import { plain } from '#kernel/text.ts'
 import { clients } from '#features/clients/clients.ts'
 import type { ServerFeature } from '#features/feature.server.ts'
 import type { FromCollects } from '#features/obligations/load.server.ts'
 import { doneSql } from '#features/tasks/done.server.ts'
-import type { LookPlace, Regularity, RegularityBoard, TracedCheck } from '#features/regularity/answer.ts'
-import { lightOf, lights, type Light, type RegularityCheck } from '#features/regularity/light.ts'
+import {
+  readRegularity,
+  readRegularityBoard,
+  type LookPlace,
+  type RegularityBoard,
+  type TracedCheck,
+} from '#features/regularity/api.ts'
+import { lightOf, type Light, type RegularityCheck } from '#features/regularity/light.ts'
 import { checksOf, lightTerms } from '#features/regularity/load.server.ts'
-import { lookOperation } from '#features/regularity/look.server.ts'
-import { summaryOperations, summaryStands } from '#features/regularity/summary.server.ts'
+import { lookRoute } from '#features/regularity/look.server.ts'
+import { summaryRoutes, summaryStands } from '#features/regularity/summary.server.ts'
 import { summaryPaper } from '#features/regularity/summary-paper.server.ts'
 import { regularityPaper } from '#features/regularity/paper.server.ts'
 import { hasLeft } from '#parts/tenure/tenure.server.ts'
-import { key } from '#server/crud.ts'
-import { operation, type Ctx } from '#server/operation.ts'
+import type { Ctx } from '#server/operation.ts'
 import { refuseOutsiders } from '#server/outsiders.ts'
+import { serve } from '#server/serve.ts'
 
 /** Where a new look at each item is written: of its open tasks the one that falls due first. */
 async function placesOf({ sql: db }: Ctx, client: number): Promise<ReadonlyMap<string, LookPlace>> {
@@ -53,45 +57,20 @@ async function traced(
   })
 }
 
-const checkJson = shape({
-  key: string,
-  kind: string,
-  name: string,
-  of: maybe(string),
-  light: maybe(string),
-  said: string,
-  on: maybe(string),
-  by: maybe(string),
-  path: maybe(string),
-  look: maybe(shape({ task: string, item: string })),
-})
-
 const show = (collects: FromCollects) =>
-  operation<{ id: string }>({
-    id: 'clients.regularidade',
-    summary: 'Ver a regularidade do cliente',
-    method: 'GET',
-    url: '/api/v1/clients/:id/regularidade',
-    access: 'permission',
-    scope: clients,
-    rate: 'read',
-    audit: null,
-    params: z.object({ id: key }),
-    answers: { 200: shape({ today: string, days: integer, light: string, checks: list(checkJson) }) },
-    handle: async (ctx, { params }): Promise<Regularity> => {
-      const { id, uuid } = await ctx.rows(clients).find(params.id, [])
-      const terms = await lightTerms(ctx)
-      const checks = (await checksOf(ctx, collects, [id], terms)).get(id) ?? []
-      const { today, days } = terms
-      return { today, days, light: lightOf(checks), checks: await traced(ctx, { id, uuid }, checks) }
-    },
+  serve(readRegularity, async (ctx, input) => {
+    const { id, uuid } = await ctx.rows(clients).find(input.id, [])
+    const terms = await lightTerms(ctx)
+    const checks = (await checksOf(ctx, collects, [id], terms)).get(id) ?? []
+    const { today, days } = terms
+    return { today, days, light: lightOf(checks), checks: await traced(ctx, { id, uuid }, checks) }
   })
 
 /** Clients of a house that files for everybody it knows. */
-const most = 20_000
+const MOST_CLIENTS = 20_000
 
 async function boardOfAll(ctx: Ctx, collects: FromCollects): Promise<RegularityBoard> {
-  const seen = await ctx.rows(clients).keys(listQuery(clients, { pagination: 'false', active: 'true' }), most)
+  const seen = await ctx.rows(clients).keys(listQuery(clients, { pagination: 'false', active: 'true' }), MOST_CLIENTS)
   const { rows } = await sql<{ id: number; uuid: string; name: string; responsible: string | null }>`
     select c.id, c.uuid, c.name, u.name as responsible from clients c left join users u on u.id = c.responsible_id
     where c.id = any(${seen}::bigint[]) and not c.prospect and not ${sql.raw(hasLeft('c'))}
@@ -122,43 +101,16 @@ async function boardOfAll(ctx: Ctx, collects: FromCollects): Promise<RegularityB
   }
 }
 
-const board = (collects: FromCollects) =>
-  operation({
-    id: 'clients.quadro-regularidade',
-    summary: 'Ver a regularidade de todos os clientes',
-    method: 'GET',
-    url: '/api/v1/clients/regularidade',
-    access: 'permission',
-    scope: clients,
-    rate: 'heavy',
-    audit: null,
-    answers: {
-      200: shape({
-        today: string,
-        rows: list(
-          shape({
-            client: shape({ id: integer, uuid: string, name: string }),
-            responsible: maybe(string),
-            light: string,
-            counts: shape(Object.fromEntries(Object.keys(lights).map(light => [light, integer]))),
-            worst: list(string),
-          }),
-        ),
-      }),
-    },
-    handle: async ctx => {
-      refuseOutsiders(ctx)
-      return boardOfAll(ctx, collects)
-    },
-  })
-
 export const regularityOnServer = (collects: FromCollects): ServerFeature => ({
   operations: () => [
     show(collects),
-    board(collects),
+    serve(readRegularityBoard, async ctx => {
+      refuseOutsiders(ctx)
+      return boardOfAll(ctx, collects)
+    }),
     regularityPaper(collects),
-    lookOperation,
-    ...summaryOperations(collects),
+    lookRoute,
+    ...summaryRoutes(collects),
     summaryPaper(collects),
   ],
   mails: { resumo: summaryStands },

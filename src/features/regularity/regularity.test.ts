@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { dayAfter, dayIn } from '#kernel/clock.ts'
 import { cnpj } from '#test/support/drafts.ts'
 import { dataOf, openWorld, type Row, type World } from '#test/support/world.ts'
-import type { Regularity, RegularityBoard } from '#features/regularity/answer.ts'
+import type { Regularity, RegularityBoard } from '#features/regularity/api.ts'
 
 const today = dayIn(new Date()).day
 const canary = 'CANARIO-DA-CASA'

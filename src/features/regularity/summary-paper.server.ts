@@ -1,22 +1,16 @@
-import * as z from 'zod'
 import { showDate } from '#kernel/show.ts'
 import { slugOf } from '#kernel/text.ts'
-import { clients } from '#features/clients/clients.ts'
 import type { FromCollects } from '#features/obligations/load.server.ts'
-import { aMonth, summaryOf } from '#features/regularity/summary.server.ts'
-import { chosenOf, summaryKinds, type ClientSummary, type SummaryLine } from '#features/regularity/summary.ts'
+import { downloadSummary, type ClientSummary, type SummaryLine } from '#features/regularity/api.ts'
+import { summaryOf } from '#features/regularity/summary.server.ts'
+import { chosenOf } from '#features/regularity/summary.ts'
+import { summaryKinds } from '#features/regularity/summary-kinds.ts'
 import { signedByManager } from '#parts/paper/manager.server.ts'
 import { printed } from '#parts/paper/paper.server.ts'
 import { tableOn, type Block, type Paper } from '#parts/paper/paper.ts'
 import { dayIn } from '#kernel/clock.ts'
-import { key } from '#server/crud.ts'
-import { Answer, operation } from '#server/operation.ts'
-
-const asked = z.strictObject({
-  month: aMonth,
-  /** Keys of lines that are left out, one after another with commas. */
-  left: z.string().max(8_000).default(''),
-})
+import { Answer } from '#server/operation.ts'
+import { serve } from '#server/serve.ts'
 
 interface ToldSummary {
   readonly now: Date
@@ -68,31 +62,17 @@ const part = (title: string, lines: readonly SummaryLine[]): readonly Block[] =>
     : []
 
 export const summaryPaper = (collects: FromCollects) =>
-  operation<{ id: string }, z.infer<typeof asked>>({
-    id: 'clients.resumo.pdf',
-    summary: 'Baixar o resumo de um mês do cliente em PDF',
-    method: 'GET',
-    url: '/api/v1/clients/:id/resumo/pdf',
-    access: 'permission',
-    scope: clients,
-    rate: 'heavy',
-    audit: null,
-    params: z.object({ id: key }),
-    query: asked,
-    answers: { 200: 'file' },
-    gives: ['application/pdf'],
-    handle: async (ctx, { params, query }) => {
-      const summary = await summaryOf(ctx, collects, params.id, query.month)
-      const today = dayIn(new Date()).day
-      const paper = summaryPaperOf(summary, chosenOf(summary.lines, query.left.split(',')), {
-        today,
-        now: new Date(),
-        house: ctx.config.APP_NAME,
-        signed: await signedByManager(ctx.sql, today),
-      })
-      return new Answer(200, await printed(paper, { user: ctx.user.id }), {
-        'Content-Type': 'application/pdf',
-        'Content-Disposition': `attachment; filename="resumo-${query.month}_${slugOf(summary.client.name).slice(0, 80) || 'cliente'}.pdf"`,
-      })
-    },
+  serve(downloadSummary, async (ctx, { id, query }) => {
+    const summary = await summaryOf(ctx, collects, id, query.month)
+    const today = dayIn(new Date()).day
+    const paper = summaryPaperOf(summary, chosenOf(summary.lines, query.left.split(',')), {
+      today,
+      now: new Date(),
+      house: ctx.config.APP_NAME,
+      signed: await signedByManager(ctx.sql, today),
+    })
+    return new Answer(200, await printed(paper, { user: ctx.user.id }), {
+      'Content-Type': 'application/pdf',
+      'Content-Disposition': `attachment; filename="resumo-${query.month}_${slugOf(summary.client.name).slice(0, 80) || 'cliente'}.pdf"`,
+    })
   })

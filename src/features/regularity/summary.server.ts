@@ -1,32 +1,26 @@
 import { sql } from 'kysely'
-import * as z from 'zod'
 import { dayIn, timeZone } from '#kernel/clock.ts'
-import { boolean, doneJson, integer, list, shape, string } from '#kernel/json.ts'
 import { invalid, problem } from '#kernel/problem.ts'
 import { showDate } from '#kernel/show.ts'
 import { clients } from '#features/clients/clients.ts'
 import { dutyTitle } from '#features/obligations/duties.ts'
 import { standings, type FromCollects } from '#features/obligations/load.server.ts'
+import {
+  readSummary,
+  sendSummary,
+  type ClientSummary,
+  type SummaryContact,
+  type SummaryLine,
+} from '#features/regularity/api.ts'
 import { checksOf, lightTerms } from '#features/regularity/load.server.ts'
-import { summaryKinds, summaryParts } from '#features/regularity/summary.ts'
-import type { ClientSummary, SummaryContact, SummaryLine } from '#features/regularity/summary.ts'
+import { summaryParts } from '#features/regularity/summary.ts'
 import { post } from '#parts/outbox/outbox.server.ts'
 import type { Prepare } from '#parts/outbox/prepare.server.ts'
 import { firstDay, label, lastDay, periodOf } from '#parts/period/period.ts'
 import { publicUrl } from '#server/config.ts'
-import { key } from '#server/crud.ts'
-import { done, operation, type AnyOperation, type Ctx } from '#server/operation.ts'
+import { done, type AnyOperation, type Ctx } from '#server/operation.ts'
 import { refuseOutsiders } from '#server/outsiders.ts'
-
-export const aMonth = z
-  .string('Informe um mês, como 2026-11.')
-  .regex(/^20\d\d-(0[1-9]|1[0-2])$/, 'Informe um mês, como 2026-11.')
-const asked = z.strictObject({ month: aMonth })
-const sending = z.strictObject({
-  month: aMonth,
-  lines: z.array(z.string().max(200)).min(1, 'Marque ao menos uma linha.').max(1_000),
-  email: z.string('Escolha para quem enviar.').max(200),
-})
+import { serve } from '#server/serve.ts'
 
 /** A month of a client, for whoever of the house sees the client. */
 export async function summaryOf(ctx: Ctx, collects: FromCollects, of: string, month: string): Promise<ClientSummary> {
@@ -124,71 +118,37 @@ async function contactsOf(ctx: Ctx, client: number): Promise<readonly SummaryCon
   return [...new Map(rows.map(row => [row.email, row])).values()]
 }
 
-const ofClient = { access: 'permission', scope: clients, params: z.object({ id: key }) } as const
-
-const show = (collects: FromCollects) =>
-  operation<{ id: string }, z.infer<typeof asked>>({
-    ...ofClient,
-    id: 'clients.resumo',
-    summary: 'Ver o resumo de um mês do cliente',
-    method: 'GET',
-    url: '/api/v1/clients/:id/resumo',
-    rate: 'read',
-    audit: null,
-    query: asked,
-    answers: {
-      200: shape({
-        client: shape({ id: integer, uuid: string, name: string }),
-        month: string,
-        subject: string,
-        lines: list(
-          shape({ key: string, kind: { ...string, enum: Object.keys(summaryKinds) }, text: string, done: boolean }),
-        ),
-        contacts: list(shape({ name: string, email: string })),
-      }),
-    },
-    handle: (ctx, { params, query }) => summaryOf(ctx, collects, params.id, query.month),
-  })
-
 const send = (collects: FromCollects) =>
-  operation<{ id: string }, unknown, z.infer<typeof sending>>({
-    ...ofClient,
-    id: 'clients.resumo.enviar',
-    summary: 'Enviar o resumo de um mês ao cliente por e-mail',
-    method: 'POST',
-    url: '/api/v1/clients/:id/resumo/enviar',
-    rate: 'write',
-    audit: 'clients.resumo.enviar',
-    body: sending,
-    answers: { 200: doneJson(shape({ to: string })) },
-    handle: async (ctx, { params, body }) => {
-      const { client, subject, lines, contacts } = await summaryOf(ctx, collects, params.id, body.month)
-      const contact = contacts.find(({ email }) => email === body.email)
-      if (!contact) throw invalid({ email: 'Escolha um contato do cliente.' })
-      const chosen = lines.filter(line => body.lines.includes(line.key))
-      if (!chosen.length) throw invalid({ lines: 'O que foi marcado mudou: confira de novo.' })
-      const path = `/clients/${client.uuid}?tab=regularidade`
-      await post(ctx, [
-        {
-          kind: 'resumo',
-          to: contact.email,
-          client_id: client.id,
-          about: { text: subject, path },
-          letter: {
-            name: contact.name,
-            subject: `${ctx.config.APP_NAME}: ${subject}`,
-            reason: `${subject}: o que foi feito e o que falta, abaixo. A situação de hoje:`,
-            link: `${publicUrl(ctx.config)}${path}`,
-            label: 'Ver a situação regulatória',
-            terms: summaryParts(chosen),
-          },
+  serve(sendSummary, async (ctx, { id, body }) => {
+    const { client, subject, lines, contacts } = await summaryOf(ctx, collects, id, body.month)
+    const contact = contacts.find(({ email }) => email === body.email)
+    if (!contact) throw invalid({ email: 'Escolha um contato do cliente.' })
+    const chosen = lines.filter(line => body.lines.includes(line.key))
+    if (!chosen.length) throw invalid({ lines: 'O que foi marcado mudou: confira de novo.' })
+    const path = `/clients/${client.uuid}?tab=regularidade`
+    await post(ctx, [
+      {
+        kind: 'resumo',
+        to: contact.email,
+        client_id: client.id,
+        about: { text: subject, path },
+        letter: {
+          name: contact.name,
+          subject: `${ctx.config.APP_NAME}: ${subject}`,
+          reason: `${subject}: o que foi feito e o que falta, abaixo. A situação de hoje:`,
+          link: `${publicUrl(ctx.config)}${path}`,
+          label: 'Ver a situação regulatória',
+          terms: summaryParts(chosen),
         },
-      ])
-      return done(200, `Resumo enviado a ${contact.email}.`, { to: contact.email })
-    },
+      },
+    ])
+    return done(200, `Resumo enviado a ${contact.email}.`, { to: contact.email })
   })
 
-export const summaryOperations = (collects: FromCollects): readonly AnyOperation[] => [show(collects), send(collects)]
+export const summaryRoutes = (collects: FromCollects): readonly AnyOperation[] => [
+  serve(readSummary, (ctx, { id, query }) => summaryOf(ctx, collects, id, query.month)),
+  send(collects),
+]
 
 /** A summary that waited is not sent of a client that is no longer there. */
 export const summaryStands: Prepare = async (trx, { about_path }) => {

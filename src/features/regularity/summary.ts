@@ -1,28 +1,4 @@
-export const summaryKinds = {
-  obrigacao: 'Obrigações',
-  coleta: 'Coletas',
-  tarefa: 'Tarefas',
-  documento: 'Documentos',
-} as const
-
-/** Something of a month, done or still missing, in words a client may read. */
-export interface SummaryLine {
-  readonly key: string
-  readonly kind: keyof typeof summaryKinds
-  readonly text: string
-  readonly done: boolean
-}
-export interface SummaryContact {
-  readonly name: string
-  readonly email: string
-}
-export interface ClientSummary {
-  readonly client: { readonly id: number; readonly uuid: string; readonly name: string }
-  readonly month: string
-  readonly subject: string
-  readonly lines: readonly SummaryLine[]
-  readonly contacts: readonly SummaryContact[]
-}
+import type { SummaryLine } from '#features/regularity/api.ts'
 
 /** All but those that were left out. */
 export const chosenOf = (lines: readonly SummaryLine[], left: readonly string[]) =>

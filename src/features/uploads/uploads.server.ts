@@ -1,31 +1,21 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
-import * as z from 'zod'
 import { can, permission } from '#kernel/access.ts'
-import { integer, list, shape, string } from '#kernel/json.ts'
 import { problem } from '#kernel/problem.ts'
 import { tableOf, type AnyResource, type RowOf } from '#kernel/resource.ts'
 import type { FileSection, ServerFeature } from '#features/feature.server.ts'
+import { downloadUpload, listUploads } from '#features/uploads/api.ts'
 import { deletedDays } from '#features/uploads/settings.server.ts'
 import { daily, rowsGone } from '#parts/chore/chore.ts'
 import { forgetRows } from '#parts/file/forget.server.ts'
 import { sentFile } from '#parts/file/sent.server.ts'
 import { readKept } from '#parts/file/store.server.ts'
 import type { Config } from '#server/config.ts'
-import { operation, type AnyOperation, type Ctx, type Sql } from '#server/operation.ts'
+import type { AnyOperation, Ctx, Sql } from '#server/operation.ts'
+import { serve } from '#server/serve.ts'
 
 /** Sections whose rows are files: their fields begin as `fileFields`. */
 type FileResources = readonly AnyResource[]
-
-const references = z.strictObject({
-  uuids: z.array(z.uuid('Informe identificadores de arquivos.'), 'Informe a lista de arquivos.').min(1).max(100),
-})
-
-/** A file is asked for by its uuid alone: a number is another file's in each section. */
-const fileKey = z.string().transform(given => {
-  if (!z.uuid().safeParse(given).success) throw problem('missing')
-  return given
-})
 
 /** The file of this key, in whichever section the user may see it. */
 async function seek(
@@ -41,44 +31,20 @@ async function seek(
 }
 
 /** What is kept of files whatever section they are of: what they are called, and their bytes. */
-const uploadOperations = (files: FileResources): readonly AnyOperation[] => [
-  operation<unknown, unknown, z.infer<typeof references>>({
-    id: 'internal-uploads.get-files',
-    summary: 'Ver de que arquivos se trata',
-    method: 'POST',
-    url: '/api/v1/internal-uploads/get-files',
-    access: 'permission',
-    scope: 'none',
-    rate: 'read',
-    audit: null,
-    body: references,
-    answers: { 200: shape({ data: list(shape({ uuid: string, name: string, ext: string, size: integer })) }) },
-    handle: async (ctx, { body }) => {
-      const found = await Promise.all(body.uuids.map(uuid => seek(ctx, files, uuid)))
-      return { data: found.flatMap(each => (each ? [each.row] : [])) }
-    },
+const uploadRoutes = (files: FileResources): readonly AnyOperation[] => [
+  serve(listUploads, async (ctx, { body }) => {
+    const found = await Promise.all(body.uuids.map(uuid => seek(ctx, files, uuid)))
+    return { data: found.flatMap(each => (each ? [each.row] : [])) }
   }),
-  operation<{ upload: string }>({
-    id: 'internal-uploads.get-file',
-    summary: 'Baixar um arquivo',
-    method: 'GET',
-    url: '/api/v1/internal-uploads/get-file/:upload',
-    access: 'permission',
-    scope: 'none',
-    rate: 'read',
-    audit: null,
-    params: z.object({ upload: fileKey }),
-    answers: { 200: 'file' },
-    handle: async (ctx, { params }) => {
-      const found = await seek(ctx, files, params.upload)
-      if (!found) throw problem('missing')
-      const { rows } = await sql<{ name: string; sha256: string | null }>`
+  serve(downloadUpload, async (ctx, { upload }) => {
+    const found = await seek(ctx, files, upload)
+    if (!found) throw problem('missing')
+    const { rows } = await sql<{ name: string; sha256: string | null }>`
         select name, sha256 from ${sql.table(tableOf(found.of))} where id = ${found.row.id}`.execute(ctx.sql)
-      const { name, sha256 } = rows[0] ?? { name: '', sha256: null }
-      // Of what was refused only that it came is known.
-      if (sha256 === null) throw problem('missing', 'Este arquivo não foi guardado.')
-      return sentFile(name, await readKept(ctx.config, sha256))
-    },
+    const { name, sha256 } = rows[0] ?? { name: '', sha256: null }
+    // Of what was refused only that it came is known.
+    if (sha256 === null) throw problem('missing', 'Este arquivo não foi guardado.')
+    return sentFile(name, await readKept(ctx.config, sha256))
   }),
 ]
 
@@ -97,7 +63,7 @@ async function forgetDeleted(db: Sql, config: Config, files: FileResources, requ
 
 /** `files` are those of every section. */
 export const uploadsOnServer = (files: () => readonly FileSection[]): ServerFeature => ({
-  operations: () => uploadOperations(files().flatMap(({ of, sent }) => (sent ? [of] : []))),
+  operations: () => uploadRoutes(files().flatMap(({ of, sent }) => (sent ? [of] : []))),
   chores: [
     {
       name: 'excluidos',

@@ -1,9 +1,9 @@
 import { Modal, Stack } from '@mantine/core'
 import { useState } from 'react'
-import { can, permission } from '#kernel/access.ts'
-import { users } from '#features/users/users.ts'
+import { can } from '#kernel/access.ts'
+import { copyInvitation } from '#features/users/api.ts'
 import { copyLink, LinkField } from '#parts/link/LinkField.tsx'
-import { api } from '#web/api.ts'
+import { useCall } from '#web/call.ts'
 import { useUser } from '#web/session/store.ts'
 import { BusyButton } from '#web/ui/BusyButton.tsx'
 
@@ -16,23 +16,20 @@ interface Props {
 export function InvitationLink({ uuid, active }: Props) {
   const user = useUser()
   const [url, setUrl] = useState<string | null>(null)
-  const [busy, setBusy] = useState(false)
-  if (!active || !can(user, permission(users, 'copiar-convite'))) return null
+  const { send, sending } = useCall(copyInvitation)
+  if (!active || !can(user, copyInvitation.id)) return null
   async function make() {
-    setBusy(true)
     try {
-      const { data } = await api.put<{ data: { url: string } }>(`/users/${uuid}/copiar-convite`)
+      const { data } = await send({ id: uuid })
       setUrl(data.url)
       await copyLink(data.url)
     } catch {
       // Told on top of the page.
-    } finally {
-      setBusy(false)
     }
   }
   return (
     <>
-      <BusyButton variant="default" busy={busy} doing="Criando…" onClick={() => void make()}>
+      <BusyButton variant="default" busy={sending} doing="Criando…" onClick={() => void make()}>
         Copiar o link
       </BusyButton>
       {url !== null && (

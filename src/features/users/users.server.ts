@@ -1,18 +1,17 @@
 import { sql } from 'kysely'
-import * as z from 'zod'
-import { holdsAll, isStaff, permission, type Rights } from '#kernel/access.ts'
-import { doneJson, shape, string } from '#kernel/json.ts'
+import { holdsAll, isStaff, type Rights } from '#kernel/access.ts'
 import { invalid, problem } from '#kernel/problem.ts'
 import type { StoredOf } from '#kernel/resource.ts'
 import { passwordErrors } from '#features/auth/password-rules.ts'
 import type { Passwords } from '#features/auth/passwords.server.ts'
 import type { ServerFeature } from '#features/feature.server.ts'
+import { copyInvitation } from '#features/users/api.ts'
 import { users } from '#features/users/users.ts'
 import { isOutside } from '#parts/person/linked.server.ts'
 import { record, type Changes } from '#server/audit.ts'
-import { key } from '#server/crud.ts'
 import { extend } from '#server/extend.ts'
-import { done, operation, type Ctx, type Sql } from '#server/operation.ts'
+import { done, type Ctx, type Sql } from '#server/operation.ts'
+import { serve } from '#server/serve.ts'
 
 /** What users need of sign-in. */
 interface UserSignIn {
@@ -102,7 +101,7 @@ const extensionWith = ({ passwords, endSessions, invite, invitationLink, holds }
         return row
       },
     },
-    operations: [copyOperation(invitationLink)],
+    operations: [copyRoute(invitationLink)],
     /** Everyone sees themselves; people of a client see nobody else. */
     visible: ({ user, alias, declared }) => {
       const self = sql`${sql.ref(`${alias}.id`)} = ${user.id}`
@@ -112,26 +111,14 @@ const extensionWith = ({ passwords, endSessions, invite, invitationLink, holds }
 }
 
 /** Its answer is the only place where the link is: of the token the database has a hash, and history only that there is one. */
-const copyOperation = (invitationLink: UserSignIn['invitationLink']) =>
-  operation<{ id: string }>({
-    id: permission(users, 'copiar-convite'),
-    summary: 'Copiar o link do convite',
-    method: 'PUT',
-    url: '/api/v1/users/:id/copiar-convite',
-    access: 'permission',
-    scope: users,
-    rate: 'write',
-    audit: permission(users, 'copiar-convite'),
-    params: z.object({ id: key }),
-    answers: { 200: doneJson(shape({ url: string })) },
-    handle: async (ctx, { params }) => {
-      const { id, active } = await ctx.rows(users).lock(params.id)
-      if (!active) throw problem('conflict', 'Usuário inativo: reative antes.')
-      await refuseInvited(ctx, id)
-      const url = await invitationLink(ctx, id)
-      await record(ctx, users, id, 'copiar-convite', {})
-      return done(200, 'Link criado. Os convites anteriores deixaram de valer.', { url })
-    },
+const copyRoute = (invitationLink: UserSignIn['invitationLink']) =>
+  serve(copyInvitation, async (ctx, input) => {
+    const { id, active } = await ctx.rows(users).lock(input.id)
+    if (!active) throw problem('conflict', 'Usuário inativo: reative antes.')
+    await refuseInvited(ctx, id)
+    const url = await invitationLink(ctx, id)
+    await record(ctx, users, id, 'copiar-convite', {})
+    return done(200, 'Link criado. Os convites anteriores deixaram de valer.', { url })
   })
 
 async function refuseInvited(ctx: Ctx, id: number) {

@@ -1,10 +1,9 @@
 import { Checkbox } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import type { NoticeChoice } from '#parts/notice/choices.ts'
+import { chooseNotices, readNoticeChoices, type NoticeChoice } from '#parts/notice/api.ts'
 import styles from '#parts/notice/choices.module.css'
-import { choicesKey, useNoticeChoices } from '#parts/notice/useNoticeChoices.web.ts'
-import { api } from '#web/api.ts'
+import { queryKeyOf, sendCall, useAnswer } from '#web/call.ts'
 import { ErrorState } from '#web/ui/ErrorState.tsx'
 import { List } from '#web/ui/List.tsx'
 import { Skeletons } from '#web/ui/Loading.tsx'
@@ -13,17 +12,17 @@ import { toast } from '#web/ui/toast.tsx'
 /** What one is told of, in the bell and in the daily summary; each choice is kept as it is made. */
 export function NoticeChoices() {
   const queries = useQueryClient()
-  const { data, error, isPending, refetch } = useNoticeChoices()
+  const { data, error, isPending, refetch } = useAnswer(readNoticeChoices, {})
   const [busy, setBusy] = useState(false)
   async function choose(to: Pick<NoticeChoice, 'name' | 'in_app' | 'in_digest'>) {
     setBusy(true)
     try {
       const { name, in_app, in_digest } = to
-      const saved = await api.put<{ message: string; data: readonly NoticeChoice[] }>('/users/me/avisos/preferencias', {
-        choices: [{ name, in_app, in_digest }],
+      const { message, data: choices } = await sendCall(chooseNotices, {
+        body: { choices: [{ name, in_app, in_digest }] },
       })
-      queries.setQueryData(choicesKey, saved.data)
-      toast(saved.message)
+      queries.setQueryData(queryKeyOf(readNoticeChoices, {}), { data: choices })
+      toast(message)
     } catch {
       // Told on top of the page.
     } finally {
@@ -39,7 +38,7 @@ export function NoticeChoices() {
         chega nada.
       </p>
       <List boxed wrap>
-        {data.map(each => (
+        {data.data.map(each => (
           <li key={each.name}>
             <div>
               {each.label}

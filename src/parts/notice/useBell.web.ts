@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
-import type { BellAnswer } from '#parts/notice/bell.ts'
-import { api } from '#web/api.ts'
+import { markNewsRead, markNoticesRead, readBell } from '#parts/notice/api.ts'
+import { sendCall } from '#web/call.ts'
 import { onSaved } from '#web/liveChanges.ts'
 
 const key = ['informative', 'sino'] as const
@@ -21,7 +21,7 @@ export function useBell(enabled = true) {
   )
   return useQuery({
     queryKey: key,
-    queryFn: ({ signal }) => api.get<BellAnswer>('/users/me/sino', { quiet: true, signal }),
+    queryFn: ({ signal }) => sendCall(readBell, {}, { quiet: true, signal }),
     enabled,
     refetchInterval: refreshTime,
   })
@@ -31,7 +31,8 @@ export function useBell(enabled = true) {
 export function useMarkRead() {
   const queries = useQueryClient()
   return async (what: 'informativos' | 'avisos', uuids?: readonly string[]) => {
-    await api.put(`/users/me/${what}/lidos`, uuids ? { uuids } : {}, { quiet: uuids !== undefined })
+    const body = uuids ? { uuids: [...uuids] } : {}
+    await sendCall(what === 'avisos' ? markNoticesRead : markNewsRead, { body }, { quiet: uuids !== undefined })
     await Promise.all([
       queries.invalidateQueries({ queryKey: key }),
       what === 'avisos' && queries.invalidateQueries({ queryKey: ['notices'] }),

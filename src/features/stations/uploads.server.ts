@@ -15,7 +15,8 @@ import {
   type FileShelf,
 } from '#parts/file/shelf.server.ts'
 import { receiveFile } from '#parts/file/store.server.ts'
-import { fileCalled, takesFile } from '#parts/file/taken.server.ts'
+import { takesFile } from '#parts/file/taken.server.ts'
+import { fileCalled } from '#parts/file/taken.ts'
 import { key } from '#server/crud.ts'
 import { extend } from '#server/extend.ts'
 import { Answer, done, operation } from '#server/operation.ts'

@@ -4,9 +4,6 @@ import { fileLimit } from '#parts/file/file.ts'
 /** A body that is a file, as it is. */
 export const fileBody = z.instanceof(Buffer, { error: 'Envie o arquivo no corpo do pedido.' })
 
-/** What somebody calls the file they send. */
-export const fileCalled = z.string('Informe o nome do arquivo.').trim().min(1).max(255)
-
 /** How an operation takes a file that is kept: its bytes reach the disk before the row is written, and hold no transaction meanwhile. */
 export const takesFile = {
   transaction: 'own',

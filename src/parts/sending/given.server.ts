@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { fileCalled } from '#parts/file/taken.server.ts'
+import { fileCalled } from '#parts/file/taken.ts'
 
 /** What Anatel answered to what it refused. */
 export const refusalGiven = z.strictObject({

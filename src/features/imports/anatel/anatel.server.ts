@@ -14,7 +14,7 @@ import { providersUrl } from '#features/imports/section/settings.server.ts'
 import { attemptUnits } from '#features/imports/writing/write.server.ts'
 import { fitFileName } from '#parts/file/inspect.server.ts'
 import { keepStream } from '#parts/file/store.server.ts'
-import { fileCalled } from '#parts/file/taken.server.ts'
+import { fileCalled } from '#parts/file/taken.ts'
 import { Answer, done, operation, type Ctx } from '#server/operation.ts'
 import { all, type Part } from '#server/sql.ts'
 

@@ -143,8 +143,8 @@ interface StoredFile {
 }
 
 /** What a row says of a file just sent, once its bytes are looked at and kept. Throws a 422 of `file`, or a 507. */
-export async function receiveFile(keeper: FileKeeper, given: string, bytes: Buffer) {
-  const { name, ext } = await inspect(given, bytes)
+export async function receiveFile(keeper: FileKeeper, given: string, bytes: Uint8Array) {
+  const { name, ext } = await inspect(given, Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength))
   return { name, ext, size: bytes.length, sha256: await keepFile(keeper, bytes) }
 }
 

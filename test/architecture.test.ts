@@ -214,7 +214,6 @@ const longFunctions: Allowed = {
   'features/collects/useServerDraft.web.ts': [1, lived],
   'features/demo/fill-collects.server.ts': [1, sown],
   'features/demo/fill-stations.server.ts': [1, sown],
-  'features/documents/ClientDocuments.tsx': [1, drawn],
   'features/imports/ImportCreate.tsx': [1, drawn],
   'features/imports/anatel/AnatelScreen.tsx': [1, drawn],
   'features/intake/MapColumns.tsx': [1, drawn],

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { maybe, rowJson, type JsonSchema } from '#kernel/json.ts'
+import { maybe, rowJson, shape, type JsonSchema } from '#kernel/json.ts'
 import type { AnyResource, ListedOf, RowOf } from '#kernel/resource.ts'
 
 /** A value whose JSON Schema is known already: a row of a resource, a tree. */
@@ -10,12 +10,18 @@ export const rowShape = <R extends AnyResource>(resource: R) => valueShape<RowOf
 export const listedRowShape = <R extends AnyResource>(resource: R) =>
   valueShape<ListedOf<R>>(rowJson(resource, { withLines: false }))
 
+/** One of the keys of a table. */
+export const keyShape = <T extends object>(table: T) =>
+  valueShape<Extract<keyof T, string>>({ type: 'string', enum: Object.keys(table) })
+
 export const listShape = <S extends z.ZodType>(items: S) => z.array(items).readonly()
 /** The body of a reading call. */
 export const dataShape = <S extends z.ZodType>(data: S) => z.object({ data })
 /** The body of a successful write. */
 export const doneShape = <S extends z.ZodType>(data: S) =>
   z.object({ type: z.string(), status: z.int(), message: z.string(), data })
+/** Of a successful write that answers nothing. */
+export const noData = valueShape<Readonly<Record<string, never>>>(shape({}))
 /** A page of a list; `more` comes beside the rows. */
 export const pageShape = <S extends z.ZodType, M extends z.ZodRawShape>(row: S, more?: M) =>
   z.object({

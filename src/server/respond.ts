@@ -38,7 +38,7 @@ export async function answerTo(
       ? once(
           ctx,
           operation.id,
-          [request.url, input.body instanceof Buffer ? input.body.toString('base64') : request.body],
+          [request.url, request.body instanceof Buffer ? request.body.toString('base64') : request.body],
           handle,
         )
       : handle()

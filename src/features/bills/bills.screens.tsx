@@ -27,7 +27,7 @@ const toReceive = (row: ReadRow['row']) => ({
   open: row.active && row.downloaded !== true && row.called_off !== true,
   paid: row.active && row.downloaded === true && row.called_off !== true,
 })
-const SlipPanel = lazy(async () => ({ default: (await import('#features/bills/slip/SlipPanel.tsx')).SlipPanel }))
+const SlipPanel = lazy(async () => ({ default: (await import('#features/bills/SlipPanel.tsx')).SlipPanel }))
 
 const areasOfBill: readonly Area[] = [
   {

@@ -2,14 +2,15 @@ import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { can } from '#kernel/access.ts'
-import type { Page } from '#kernel/page.ts'
 import type { Ref } from '#kernel/field.ts'
 import { showDate } from '#kernel/show.ts'
-import { DocumentRow, type Document } from '#features/documents/DocumentRow.tsx'
-import { pendingStates, type Pending } from '#features/documents/pending.ts'
+import { listClientDocuments, listPendingDocuments, sendDocument, type Pending } from '#features/documents/api.ts'
+import { DocumentRow } from '#features/documents/DocumentRow.tsx'
+import { documents as papers } from '#features/documents/documents.ts'
+import { pendingStates } from '#features/documents/pending.ts'
 import { SendDocument } from '#features/documents/SendDocument.tsx'
 import { kept } from '#parts/file/file.ts'
-import { api } from '#web/api.ts'
+import { queryKeyOf, sendCall } from '#web/call.ts'
 import { useUser } from '#web/session/store.ts'
 import { DropZone } from '#parts/file/DropZone.tsx'
 import { ErrorState } from '#web/ui/ErrorState.tsx'
@@ -33,25 +34,18 @@ export default function ClientDocuments({ client }: Props) {
   const [sending, send] = useState<Sending | null>(null)
   /** The pending type the next file answers. */
   const [answered, answer] = useState<Ref | null>(null)
+  // Both are of the client by permission, and are cached with the documents: whatever changes one renews them.
+  const listed = { id: client.uuid, query: { sort: '-created_at', pagination: 'false' } }
   const documents = useQuery({
-    queryKey: ['documents', 'of', client.id],
-    queryFn: ({ signal }) =>
-      api.get<Page<Document>>(`/clients/${client.uuid}/documents`, {
-        query: { sort: '-created_at', pagination: 'false' },
-        signal,
-        quiet: true,
-      }),
+    queryKey: [papers.path, ...queryKeyOf(listClientDocuments, listed)],
+    queryFn: ({ signal }) => sendCall(listClientDocuments, listed, { signal, quiet: true }),
   })
   const pending = useQuery({
-    queryKey: ['documents', 'pending', client.id],
-    enabled: can(user, 'clients.pending-documents'),
-    queryFn: ({ signal }) =>
-      api.get<{ data: readonly Pending[]; left: boolean }>(`/clients/${client.uuid}/pending-documents`, {
-        signal,
-        quiet: true,
-      }),
+    queryKey: [papers.path, ...queryKeyOf(listPendingDocuments, { id: client.uuid })],
+    enabled: can(user, listPendingDocuments.id),
+    queryFn: ({ signal }) => sendCall(listPendingDocuments, { id: client.uuid }, { signal, quiet: true }),
   })
-  const open = client.active && can(user, 'clients.documents.store')
+  const open = client.active && can(user, sendDocument.id)
   if (documents.error && !documents.data)
     return <ErrorState error={documents.error} onRetry={() => void documents.refetch()} />
   return (

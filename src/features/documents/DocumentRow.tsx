@@ -1,33 +1,32 @@
 import { ActionIcon, Menu } from '@mantine/core'
 import { IconDots, IconDownload, IconFileText } from '@tabler/icons-react'
-import { useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { can } from '#kernel/access.ts'
-import type { RowOf } from '#kernel/resource.ts'
+import type { ListedOf } from '#kernel/resource.ts'
 import { showDate } from '#kernel/show.ts'
+import { deleteDocument } from '#features/documents/api.ts'
 import type { documents } from '#features/documents/documents.ts'
 import { download } from '#parts/file/download.web.ts'
 import { showBytes } from '#parts/file/file.ts'
-import { api } from '#web/api.ts'
+import { useCall } from '#web/call.ts'
 import { useUser } from '#web/session/store.ts'
 import { confirm } from '#web/ui/confirm.tsx'
 import { ago, fullTime } from '#web/ui/time.ts'
 import { toast } from '#web/ui/toast.tsx'
 
-export type Document = RowOf<typeof documents>
+export type Document = ListedOf<typeof documents>
 
 /** A document as the client's list shows it, and what can be done with it. */
 export function DocumentRow({ document }: { readonly document: Document }) {
   const { uuid, name, size, document_type, valid_until, user: author, created_at, client } = document
   const user = useUser()
-  const queries = useQueryClient()
+  const { send } = useCall(deleteDocument)
   const [now] = useState(() => Date.now())
   async function remove() {
     const sure = await confirm({ title: `Excluir o documento ${name}?`, act: 'Excluir', danger: true })
     if (!sure) return
-    const { message } = await api.delete<{ message: string }>(`/clients/${client.uuid}/uploads/${uuid}`)
-    await queries.invalidateQueries({ queryKey: ['documents'] })
+    const { message } = await send({ id: client.uuid, upload: uuid })
     toast(message)
   }
   return (
@@ -52,7 +51,7 @@ export function DocumentRow({ document }: { readonly document: Document }) {
       >
         <IconDownload size={18} stroke={1.5} />
       </ActionIcon>
-      {can(user, 'clients.uploads.destroy') && (
+      {can(user, deleteDocument.id) && (
         <Menu position="bottom-end">
           <Menu.Target>
             <ActionIcon variant="subtle" color="gray" aria-label={`Mais ações de ${name}`}>

@@ -1,12 +1,12 @@
 import { Button, Group } from '@mantine/core'
-import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { Ref } from '#kernel/field.ts'
 import type { FieldErrors } from '#kernel/problem.ts'
+import { sendDocument } from '#features/documents/api.ts'
 import { documents } from '#features/documents/documents.ts'
 import { fitFile, showBytes } from '#parts/file/file.ts'
-import { upload } from '#web/files.ts'
 import { fieldErrorsOf, messageOf } from '#web/api-error.ts'
+import { useCall } from '#web/call.ts'
 import { Input } from '#web/kinds/Input.tsx'
 import { BusyButton } from '#web/ui/BusyButton.tsx'
 import { useConfirmLeave } from '#web/ui/leave.ts'
@@ -24,7 +24,7 @@ interface Props {
 
 /** What is to be said of a file before it is kept. */
 export function SendDocument({ client, file, type, onDone }: Props) {
-  const queries = useQueryClient()
+  const sending = useCall(sendDocument)
   const [typeId, setType] = useState<unknown>(type?.id ?? null)
   const [validUntil, setValidUntil] = useState<unknown>(null)
   const unfit = fitFile(file.name, file.size)
@@ -36,11 +36,13 @@ export function SendDocument({ client, file, type, onDone }: Props) {
     setBusy(true)
     setErrors({})
     try {
-      const { message } = await upload(`/clients/${client}/documents`, file, {
+      const query = {
+        name: file.name,
         ...(typeof typeId === 'number' && { document_type_id: typeId }),
         ...(typeof validUntil === 'string' && { valid_until: validUntil }),
-      })
-      await queries.invalidateQueries({ queryKey: ['documents'] })
+      }
+      const body = new Blob([file], { type: 'application/octet-stream' })
+      const { message } = await sending.send({ id: client, query, body }, { quiet: true, timeout: 120_000 })
       toast(message)
       onDone()
     } catch (error) {

@@ -1,7 +1,8 @@
 import { sql } from 'kysely'
 import { listQuery } from '#kernel/page.ts'
+import type { Pending } from '#features/documents/api.ts'
 import { documents, documentTypes } from '#features/documents/documents.ts'
-import { pendingOf, type Pending } from '#features/documents/pending.ts'
+import { pendingOf } from '#features/documents/pending.ts'
 import { hasLeft } from '#parts/tenure/tenure.server.ts'
 import type { Ctx } from '#server/operation.ts'
 

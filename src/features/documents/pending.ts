@@ -1,4 +1,5 @@
 import { dayAfter } from '#kernel/clock.ts'
+import type { Pending } from '#features/documents/api.ts'
 
 /** What a type of document asks of every client. */
 export interface PaperRule {
@@ -16,11 +17,6 @@ export interface Held {
 }
 
 export const pendingStates = { faltando: 'Faltando', vencido: 'Vencido', 'a-vencer': 'A vencer' } as const
-export interface Pending {
-  readonly document_type: { readonly id: number; readonly uuid: string; readonly name: string }
-  readonly state: keyof typeof pendingStates
-  readonly valid_until: string | null
-}
 
 const urgency = Object.keys(pendingStates)
 

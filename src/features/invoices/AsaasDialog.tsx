@@ -1,10 +1,10 @@
 import { Modal, PasswordInput } from '@mantine/core'
 import { useState } from 'react'
-import { serviceInvoices } from '#features/invoices/invoices.ts'
+import { saveAsaasKey } from '#features/invoices/api.ts'
 import { useIssuer } from '#features/invoices/useInvoices.web.ts'
 import { DialogFoot } from '#parts/dialog/DialogFoot.tsx'
 import { useSendingActs } from '#parts/sending/useSendingActs.web.ts'
-import { api } from '#web/api.ts'
+import { useCall } from '#web/call.ts'
 import type { ReadRow } from '#web/screens/DetailScreen.tsx'
 import { Band } from '#web/ui/Band.tsx'
 import { BusyButton } from '#web/ui/BusyButton.tsx'
@@ -12,19 +12,19 @@ import styles from '#features/invoices/invoices.module.css'
 
 /** The key of a company at Asaas, and the word by which it knows Asaas again. */
 export function AsaasDialog({ row, onClose }: { readonly row: ReadRow['row']; readonly onClose: () => void }) {
-  const { data } = useIssuer(row.uuid)
-  const acts = useSendingActs([serviceInvoices.path, 'empresas'])
+  const standing = useIssuer(row.uuid).data?.data
+  const acts = useSendingActs()
+  const { send } = useCall(saveAsaasKey)
   const [token, sayToken] = useState('')
   const [hook, sayHook] = useState('')
-  const keep = () =>
-    acts.run(() => api.put<{ message: string }>(`/empresas/${row.uuid}/asaas`, { token, hook }, { quiet: true }))
+  const keep = () => acts.run(() => send({ id: row.uuid, body: { token, hook } }, { quiet: true }))
   return (
     <Modal opened onClose={onClose} title="Chave do Asaas" closeButtonProps={{ 'aria-label': 'Fechar' }}>
       <div className={styles.asked}>
-        {data && !data.keeps_secrets && (
+        {standing && !standing.keeps_secrets && (
           <Band tone="atencao">Para guardar a chave, quem instala precisa definir SECRETS_KEY.</Band>
         )}
-        {data?.has_token && <p>Já há uma chave guardada; a nova toma o lugar dela.</p>}
+        {standing?.has_token && <p>Já há uma chave guardada; a nova toma o lugar dela.</p>}
         <PasswordInput
           label="Chave da API"
           autoComplete="off"
@@ -43,7 +43,7 @@ export function AsaasDialog({ row, onClose }: { readonly row: ReadRow['row']; re
         <BusyButton
           busy={acts.busy}
           doing="Guardando…"
-          disabled={!token || !hook || !data?.keeps_secrets}
+          disabled={!token || !hook || !standing?.keeps_secrets}
           onClick={() => void keep().then(done => done && onClose())}
         >
           Guardar chave

@@ -1,29 +1,26 @@
 import { Modal, Select, Textarea } from '@mantine/core'
 import { useState } from 'react'
-import { cancelReasons } from '#features/invoices/dps/event.ts'
-import { serviceInvoices } from '#features/invoices/invoices.ts'
+import { cancelNote } from '#features/invoices/api.ts'
+import { cancelCodes, cancelReasons } from '#features/invoices/dps/event.ts'
 import { DialogFoot } from '#parts/dialog/DialogFoot.tsx'
-import { integrationQueues } from '#parts/integration/queues.ts'
 import { useSendingActs } from '#parts/sending/useSendingActs.web.ts'
-import { api } from '#web/api.ts'
+import { useCall } from '#web/call.ts'
 import type { ReadRow } from '#web/screens/DetailScreen.tsx'
 import { BusyButton } from '#web/ui/BusyButton.tsx'
 import styles from '#features/invoices/invoices.module.css'
 
-const reasons = Object.entries(cancelReasons).map(([value, label]) => ({ value, label }))
+const reasons = cancelCodes.map(value => ({ value, label: cancelReasons[value] }))
 const shortest = 15
 
 /** Why a note is cancelled: the emitter asks for it, and the paper says it. */
 export function CancelInvoice({ row, onClose }: { readonly row: ReadRow['row']; readonly onClose: () => void }) {
-  const acts = useSendingActs([serviceInvoices.path, integrationQueues.path])
-  const [code, choose] = useState('1')
+  const acts = useSendingActs()
+  const { send } = useCall(cancelNote)
+  const [code, choose] = useState<(typeof cancelCodes)[number]>('1')
   const [reason, say] = useState('')
   const isThere = row.state === 'autorizada'
   const act = isThere ? 'Cancelar nota' : 'Descartar nota'
-  const cancel = () =>
-    acts.run(() =>
-      api.put<{ message: string }>(`/${serviceInvoices.path}/${row.uuid}/cancelar`, { code, reason }, { quiet: true }),
-    )
+  const cancel = () => acts.run(() => send({ id: row.uuid, body: { code, reason } }, { quiet: true }))
   return (
     <Modal opened onClose={onClose} title={`${act} ${String(row.name)}?`} closeButtonProps={{ 'aria-label': 'Fechar' }}>
       <div className={styles.asked}>

@@ -2,12 +2,12 @@ import { Button, Modal, PasswordInput } from '@mantine/core'
 import { useState } from 'react'
 import { can } from '#kernel/access.ts'
 import { showInstant } from '#kernel/show.ts'
-import { serviceInvoices } from '#features/invoices/invoices.ts'
+import { forgetCertificate, saveCertificate } from '#features/invoices/api.ts'
 import { useIssuer } from '#features/invoices/useInvoices.web.ts'
 import { DialogFoot } from '#parts/dialog/DialogFoot.tsx'
 import { DropZone } from '#parts/file/DropZone.tsx'
 import { useSendingActs } from '#parts/sending/useSendingActs.web.ts'
-import { api } from '#web/api.ts'
+import { useCall } from '#web/call.ts'
 import type { ReadRow } from '#web/screens/DetailScreen.tsx'
 import { useUser } from '#web/session/store.ts'
 import { Band } from '#web/ui/Band.tsx'
@@ -19,24 +19,25 @@ const inBase64 = async (file: File) =>
 
 /** The certificate of a company goes in once, is kept sealed, and never comes out. */
 export function CertificateDialog({ row, onClose }: { readonly row: ReadRow['row']; readonly onClose: () => void }) {
-  const { data } = useIssuer(row.uuid)
-  const mayForget = can(useUser(), 'empresas.certificado.esquecer')
-  const acts = useSendingActs([serviceInvoices.path, 'empresas'])
+  const standing = useIssuer(row.uuid).data?.data
+  const mayForget = can(useUser(), forgetCertificate.id)
+  const acts = useSendingActs()
+  const { send: sendFile } = useCall(saveCertificate)
+  const { send: sendForget } = useCall(forgetCertificate)
   const [file, choose] = useState<File | null>(null)
   const [password, say] = useState('')
-  const url = `/empresas/${row.uuid}/certificado`
   const keep = (given: File) =>
-    acts.run(async () => api.put<{ message: string }>(url, { file: await inBase64(given), password }, { quiet: true }))
-  const forget = () => acts.run(() => api.delete<{ message: string }>(url, { quiet: true }))
+    acts.run(async () => sendFile({ id: row.uuid, body: { file: await inBase64(given), password } }, { quiet: true }))
+  const forget = () => acts.run(() => sendForget({ id: row.uuid }, { quiet: true }))
   const end = (done: boolean) => done && onClose()
   return (
     <Modal opened onClose={onClose} title="Certificado digital A1" closeButtonProps={{ 'aria-label': 'Fechar' }}>
       <div className={styles.asked}>
-        {data && !data.keeps_secrets && (
+        {standing && !standing.keeps_secrets && (
           <Band tone="atencao">Para guardar certificados, quem instala precisa definir SECRETS_KEY.</Band>
         )}
-        {data?.certificate && (
-          <p>{`Guardado: ${data.certificate.holder}, até ${showInstant(data.certificate.valid_until).slice(0, 10)}.`}</p>
+        {standing?.certificate && (
+          <p>{`Guardado: ${standing.certificate.holder}, até ${showInstant(standing.certificate.valid_until).slice(0, 10)}.`}</p>
         )}
         <DropZone
           title={file?.name ?? 'Solte aqui o arquivo .pfx ou .p12'}
@@ -52,7 +53,7 @@ export function CertificateDialog({ row, onClose }: { readonly row: ReadRow['row
           value={password}
           onChange={e => say(e.currentTarget.value)}
         />
-        {data?.certificate && mayForget && (
+        {standing?.certificate && mayForget && (
           <Button variant="subtle" color="danger" onClick={() => void forget().then(end)}>
             Esquecer o certificado guardado
           </Button>
@@ -62,7 +63,7 @@ export function CertificateDialog({ row, onClose }: { readonly row: ReadRow['row
         <BusyButton
           busy={acts.busy}
           doing="Guardando…"
-          disabled={!file || !data?.keeps_secrets}
+          disabled={!file || !standing?.keeps_secrets}
           onClick={() => file && void keep(file).then(end)}
         >
           Guardar certificado

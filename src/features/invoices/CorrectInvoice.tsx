@@ -1,12 +1,11 @@
 import { Modal } from '@mantine/core'
 import { useState } from 'react'
+import { correctNote } from '#features/invoices/api.ts'
 import { askedIn, InvoiceFields, type InvoiceWords } from '#features/invoices/InvoiceFields.tsx'
-import { serviceInvoices } from '#features/invoices/invoices.ts'
 import { useIssuer } from '#features/invoices/useInvoices.web.ts'
 import { DialogFoot } from '#parts/dialog/DialogFoot.tsx'
-import { integrationQueues } from '#parts/integration/queues.ts'
 import { useSendingActs } from '#parts/sending/useSendingActs.web.ts'
-import { api } from '#web/api.ts'
+import { useCall } from '#web/call.ts'
 import type { ReadRow } from '#web/screens/DetailScreen.tsx'
 import { BusyButton } from '#web/ui/BusyButton.tsx'
 import styles from '#features/invoices/invoices.module.css'
@@ -22,14 +21,12 @@ const wordsOf = (row: ReadRow['row']): InvoiceWords => ({
 
 /** What was refused is put right and sent again under its number; client and company are read anew. */
 export function CorrectInvoice({ row, onClose }: { readonly row: ReadRow['row']; readonly onClose: () => void }) {
-  const acts = useSendingActs([serviceInvoices.path, integrationQueues.path])
+  const acts = useSendingActs()
+  const { send } = useCall(correctNote)
   const issuer = useIssuer(Number(row.empresa_id))
   const [words, write] = useState(() => wordsOf(row))
   const asked = askedIn(words)
-  const send = () =>
-    acts.run(() =>
-      api.put<{ message: string }>(`/${serviceInvoices.path}/${row.uuid}/corrigir`, asked, { quiet: true }),
-    )
+  const correct = () => acts.run(async () => (asked ? send({ id: row.uuid, body: asked }, { quiet: true }) : null))
   return (
     <Modal
       opened
@@ -42,14 +39,14 @@ export function CorrectInvoice({ row, onClose }: { readonly row: ReadRow['row'];
         <p className="meta">
           Vai com o mesmo número. Os dados do cliente e da empresa são lidos de novo: corrija-os antes nas telas deles.
         </p>
-        <InvoiceFields words={words} issuer={issuer.data} onChange={write} errorOf={() => undefined} />
+        <InvoiceFields words={words} issuer={issuer.data?.data} onChange={write} errorOf={() => undefined} />
       </div>
       <DialogFoot refusals={[acts.refusal]} onClose={onClose}>
         <BusyButton
           busy={acts.busy}
           doing="Reenviando…"
           disabled={asked === null}
-          onClick={() => void send().then(done => done && onClose())}
+          onClick={() => void correct().then(done => done && onClose())}
         >
           Corrigir e reenviar
         </BusyButton>

@@ -1,6 +1,6 @@
 import { Select } from '@mantine/core'
 import { date, flag, longtext, money, percent } from '#kernel/field.ts'
-import type { IssuerStanding } from '#features/invoices/useInvoices.web.ts'
+import type { IssuerStanding } from '#features/invoices/api.ts'
 import { Input } from '#web/kinds/Input.tsx'
 import styles from '#features/invoices/invoices.module.css'
 

@@ -1,7 +1,7 @@
 import { maskDocument } from '#kernel/brasil.ts'
 import { showMoney, showPercent } from '#kernel/show.ts'
 import { capital } from '#kernel/text.ts'
-import type { InvoicePreview } from '#features/invoices/useInvoices.web.ts'
+import type { InvoicePreview } from '#features/invoices/api.ts'
 import styles from '#features/invoices/invoices.module.css'
 
 /** A note as it would go, or what is lacking for it. */

@@ -20,7 +20,7 @@ const steps = [
 /** What happened to a note, and what the queue did for it. */
 export function InvoiceTimeline({ row }: { readonly row: ReadRow['row'] }) {
   const maySee = can(useUser(), `${integrationQueues.path}.index`)
-  const { data: items = [] } = useInvoiceItems(row.uuid, maySee)
+  const items = useInvoiceItems(row.uuid, maySee).data?.data ?? []
   const passed = steps.flatMap(([field, said]) => (typeof row[field] === 'string' ? [[said, row[field]] as const] : []))
   return (
     <Card title="Andamento" className={styles.timeline}>

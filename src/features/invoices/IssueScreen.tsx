@@ -1,15 +1,15 @@
-import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { dayIn } from '#kernel/clock.ts'
 import { ref } from '#kernel/field.ts'
 import { emitters } from '#features/empresas/empresas.ts'
+import { issueNote, type InvoiceDraft } from '#features/invoices/api.ts'
 import { askedIn, InvoiceFields, type InvoiceWords } from '#features/invoices/InvoiceFields.tsx'
 import { InvoicePaper } from '#features/invoices/InvoicePaper.tsx'
 import { serviceInvoices } from '#features/invoices/invoices.ts'
-import { useIssuer, usePreview, type InvoiceDraft } from '#features/invoices/useInvoices.web.ts'
+import { useIssuer, usePreview } from '#features/invoices/useInvoices.web.ts'
 import { fieldErrorsOf, reasonOf } from '#web/api-error.ts'
-import { api } from '#web/api.ts'
+import { useCall } from '#web/call.ts'
 import { Input } from '#web/kinds/Input.tsx'
 import { Band } from '#web/ui/Band.tsx'
 import { BusyButton } from '#web/ui/BusyButton.tsx'
@@ -37,21 +37,14 @@ const blank = (): InvoiceWords => ({
 /** Issues once, and goes to what was issued. */
 function useIssuing() {
   const go = useNavigate()
-  const queries = useQueryClient()
+  const { send } = useCall(issueNote)
   const [busy, setBusy] = useState(false)
   const [failure, fail] = useState<unknown>(null)
   async function issue(draft: InvoiceDraft) {
     setBusy(true)
     fail(null)
     try {
-      const { data, message } = await api.post<{ data: { uuid: string }; message: string }>(
-        '/service-invoices/emitir',
-        draft,
-        {
-          quiet: true,
-        },
-      )
-      await queries.invalidateQueries({ queryKey: [serviceInvoices.path] })
+      const { data, message } = await send({ body: draft }, { quiet: true })
       toast(message)
       await go({ to: `/${serviceInvoices.path}/${data.uuid}` })
     } catch (error) {
@@ -70,13 +63,15 @@ export default function IssueScreen() {
   const [words, write] = useState(blank)
   const issuing = useIssuing()
   const issuer = useIssuer(company)
+  const standing = issuer.data?.data
   const asked = askedIn(words)
   const draft: InvoiceDraft | null =
     asked && client !== null && company !== null ? { ...asked, client_id: client, empresa_id: company } : null
   const preview = usePreview(draft)
+  const previewed = preview.data?.data
   const refused = fieldErrorsOf(issuing.failure)
   const errorOf = (name: string) => refused[name]?.join(' ')
-  const lacks = preview.data?.lacks ?? []
+  const lacks = previewed?.lacks ?? []
 
   return (
     <Page title="Emitir nota de serviço" crumbs={crumbs}>
@@ -102,20 +97,20 @@ export default function IssueScreen() {
             />
           </div>
           {issuer.error && <ErrorState error={issuer.error} onRetry={() => void issuer.refetch()} />}
-          {issuer.data?.emitter === 'local' && (
+          {standing?.emitter === 'local' && (
             <Band tone="info">{`${emitters.local}: a nota é numerada, guardada e impressa, e não vai a nenhuma prefeitura.`}</Band>
           )}
-          <InvoiceFields words={words} issuer={issuer.data} onChange={write} errorOf={errorOf} />
+          <InvoiceFields words={words} issuer={standing} onChange={write} errorOf={errorOf} />
         </div>
         <Card title="Como vai" className={styles.preview}>
           {draft === null ? (
             <p className="meta">
               Preencha cliente, empresa, serviço, valor e competência: a nota aparece aqui como vai.
             </p>
-          ) : preview.error && !preview.data ? (
+          ) : preview.error && !previewed ? (
             <ErrorState error={preview.error} onRetry={() => void preview.refetch()} />
           ) : (
-            preview.data && <InvoicePaper preview={preview.data} stale={preview.isPlaceholderData} />
+            previewed && <InvoicePaper preview={previewed} stale={preview.isPlaceholderData} />
           )}
           {issuing.failure !== null && (
             <p role="alert" className="wrong">
@@ -125,7 +120,7 @@ export default function IssueScreen() {
           <BusyButton
             busy={issuing.busy}
             doing="Emitindo…"
-            disabled={draft === null || !preview.data?.note || lacks.length > 0 || preview.isPlaceholderData}
+            disabled={draft === null || !previewed?.note || lacks.length > 0 || preview.isPlaceholderData}
             onClick={() => draft && void issuing.issue(draft)}
           >
             Emitir nota

@@ -9,7 +9,7 @@ import { StatusChip } from '#web/ui/StatusChip.tsx'
 
 /** Whether a company may issue, what it lacks, and until when its certificate is good. */
 export function IssuerStandingFacts({ row }: { readonly row: ReadRow['row'] }) {
-  const { data } = useIssuer(row.uuid)
+  const data = useIssuer(row.uuid).data?.data
   const [today] = useState(() => dayIn(new Date()).day)
   if (!data) return null
   const until = data.certificate && dayIn(new Date(data.certificate.valid_until)).day

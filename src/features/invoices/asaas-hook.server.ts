@@ -1,65 +1,45 @@
 import { sql } from 'kysely'
-import * as z from 'zod'
-import { shape, boolean } from '#kernel/json.ts'
 import { problem } from '#kernel/problem.ts'
+import { receiveAsaasNotice } from '#features/invoices/api.ts'
 import { hookTokens } from '#features/invoices/credentials.server.ts'
 import { integrationQueues } from '#parts/integration/queues.ts'
-import { operation } from '#server/operation.ts'
 import { sameSecret } from '#server/secret.ts'
-
-const event = z.looseObject({
-  id: z.string('Falta o código do evento.').min(1).max(100),
-  event: z.string('Falta o nome do evento.').max(60),
-  invoice: z.looseObject({ id: z.string().max(60) }).optional(),
-})
+import { serve } from '#server/serve.ts'
 
 /**
  * What Asaas tells of a note: believed only that there is news of it. What became of it is asked of Asaas, by the queue, at
  * once. One told twice is heard once, and what is not ours is answered all the same: it would be told for ever.
  */
-export const asaasHook = operation<unknown, unknown, z.infer<typeof event>>({
-  id: 'webhooks.asaas',
-  summary: 'Receber um aviso do Asaas sobre uma nota',
-  method: 'POST',
-  url: '/api/v1/webhooks/asaas',
-  access: 'public',
-  scope: 'none',
-  rate: 'write',
-  audit: null,
-  body: event,
-  limit: 64 * 1024,
-  answers: { 200: shape({ received: boolean }) },
-  handle: async (ctx, { body }) => {
-    const given = ctx.request.headers['asaas-access-token'] ?? ''
-    const tokens = await hookTokens(ctx.sql, ctx.config)
-    // Every one is compared, whichever it is.
-    const of = tokens.filter(({ token }) => sameSecret(token, given)).map(({ empresa }) => empresa)
-    if (!of.length) throw problem('forbidden', 'O token não confere.')
-    const { rows: fresh } = await sql`
+export const asaasHook = serve(receiveAsaasNotice, async (ctx, { body }) => {
+  const given = ctx.request.headers['asaas-access-token'] ?? ''
+  const tokens = await hookTokens(ctx.sql, ctx.config)
+  // Every one is compared, whichever it is.
+  const of = tokens.filter(({ token }) => sameSecret(token, given)).map(({ empresa }) => empresa)
+  if (!of.length) throw problem('forbidden', 'O token não confere.')
+  const { rows: fresh } = await sql`
       insert into webhook_events (origin, event_id, event) values ('asaas', ${body.id}, ${body.event})
       on conflict do nothing returning event_id`.execute(ctx.sql)
-    if (!fresh.length || !body.invoice) return { received: true }
-    const { rows } = await sql<{ uuid: string }>`
+  if (!fresh.length || !body.invoice) return { received: true }
+  const { rows } = await sql<{ uuid: string }>`
       select i.uuid from service_invoices i join service_invoice_sources s on s.invoice_id = i.id
       where s.external_id = ${body.invoice.id} and i.empresa_id = any(${of}::bigint[])`.execute(ctx.sql)
-    const [found] = rows
-    if (!found) {
-      const text = `Aviso ${body.event} do Asaas sobre ${body.invoice.id}, que não é nota nossa.`.slice(0, 255)
-      const { rows: told } = await sql<{ id: number }>`
+  const [found] = rows
+  if (!found) {
+    const text = `Aviso ${body.event} do Asaas sobre ${body.invoice.id}, que não é nota nossa.`.slice(0, 255)
+    const { rows: told } = await sql<{ id: number }>`
         insert into integration_queues (integration, kind, name, state, empresa_id, ended_at)
         values ('asaas', 'consulta', 'Aviso de nota desconhecida', 'enviado', ${of[0]}, now()) returning id`.execute(
-        ctx.sql,
-      )
-      await sql`
+      ctx.sql,
+    )
+    await sql`
         insert into integration_queues_logs (parent_id, position, at, outcome, message)
         values (${told[0]?.id}, 0, now(), 'pedido', ${text})`.execute(ctx.sql)
-      return { received: true }
-    }
-    const { rows: woken } = await sql<{ uuid: string }>`
+    return { received: true }
+  }
+  const { rows: woken } = await sql<{ uuid: string }>`
       update integration_queues set next_attempt_at = null, updated_at = now()
       where integration = 'asaas' and key = any(${[`${found.uuid}:emitir`, `${found.uuid}:cancelar`]}::text[]) and state = 'pendente'
       returning uuid`.execute(ctx.sql)
-    for (const { uuid } of woken) ctx.tell({ of: integrationQueues, uuid })
-    return { received: true }
-  },
+  for (const { uuid } of woken) ctx.tell({ of: integrationQueues, uuid })
+  return { received: true }
 })

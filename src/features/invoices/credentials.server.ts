@@ -1,32 +1,20 @@
 import { sql } from 'kysely'
 import * as z from 'zod'
 import { dayIn } from '#kernel/clock.ts'
-import { doneJson, shape, string } from '#kernel/json.ts'
 import { invalid, problem } from '#kernel/problem.ts'
 import { empresas } from '#features/empresas/empresas.ts'
+import { forgetCertificate, saveAsaasKey, saveCertificate } from '#features/invoices/api.ts'
 import { readPfx, type A1Certificate } from '#features/invoices/pfx.server.ts'
 import { noSecretsKey, seal, unseal, unsealed } from '#features/invoices/seal.server.ts'
 import { secretsKey } from '#features/invoices/settings.server.ts'
 import { cnpjRoot } from '#kernel/brasil.ts'
 import { record, type Changes } from '#server/audit.ts'
 import type { Config } from '#server/config.ts'
-import { key } from '#server/crud.ts'
 import { say } from '#server/log.ts'
-import { done, operation, type Ctx, type Sql } from '#server/operation.ts'
+import { done, type Ctx, type Sql } from '#server/operation.ts'
+import { serve } from '#server/serve.ts'
 
-const keyed = z.object({ id: key })
-const calls = { access: 'permission', scope: empresas, rate: 'write', params: keyed } as const
 const purpose = (empresa: number, of: 'certificate' | 'asaas' | 'hook') => `empresa:${empresa}:${of}`
-
-/** A certificate A1 is some 5 KB; its chain may be as long again. */
-const largestPfx = 64 * 1024
-
-const certificateBody = z.strictObject({
-  file: z
-    .base64('Envie o arquivo em base64.')
-    .max(Math.ceil((largestPfx * 4) / 3), 'O arquivo é grande demais para um certificado A1.'),
-  password: z.string('Informe a senha do certificado.').max(200),
-})
 
 /** The company, held; refuses where there is no key to keep its secrets under. */
 async function holdCompany(ctx: Ctx, id: string) {
@@ -40,24 +28,12 @@ function refuseKeyless({ config }: Pick<Ctx, 'config'>) {
 
 const tell = (ctx: Ctx, id: number, event: string, changed: Changes) => record(ctx, empresas, id, event, changed)
 
-const putCertificate = operation<{ id: string }, unknown, z.infer<typeof certificateBody>>({
-  ...calls,
-  id: 'empresas.certificado',
-  summary: 'Guardar o certificado digital A1 de uma empresa',
-  method: 'PUT',
-  url: '/api/v1/empresas/:id/certificado',
-  audit: 'empresas.certificado',
-  body: certificateBody,
-  limit: 256 * 1024,
-  transaction: 'own',
-  answers: { 200: doneJson(shape({ holder: string, valid_until: string })) },
-  handle: async (ctx, { params, body: { file, password } }) => {
-    await ctx.rows(empresas).find(params.id, [])
-    refuseKeyless(ctx)
-    const read = await readPfx({ user: ctx.user.id }, { bytes: Buffer.from(file, 'base64'), password })
-    if (Date.parse(read.validUntil) <= Date.now()) throw invalid({ file: 'Este certificado já venceu.' })
-    return ctx.transact(inner => storeCertificate(inner, params.id, read))
-  },
+const putCertificate = serve(saveCertificate, async (ctx, { id, body: { file, password } }) => {
+  await ctx.rows(empresas).find(id, [])
+  refuseKeyless(ctx)
+  const read = await readPfx({ user: ctx.user.id }, { bytes: Buffer.from(file, 'base64'), password })
+  if (Date.parse(read.validUntil) <= Date.now()) throw invalid({ file: 'Este certificado já venceu.' })
+  return ctx.transact(inner => storeCertificate(inner, id, read))
 })
 
 async function storeCertificate(
@@ -80,51 +56,27 @@ async function storeCertificate(
   return done(200, 'Certificado guardado com segurança.', { holder, valid_until: validUntil })
 }
 
-const dropCertificate = operation<{ id: string }>({
-  ...calls,
-  id: 'empresas.certificado.esquecer',
-  summary: 'Esquecer o certificado digital de uma empresa',
-  method: 'DELETE',
-  url: '/api/v1/empresas/:id/certificado',
-  audit: 'empresas.certificado.esquecer',
-  answers: { 200: doneJson(shape({})) },
-  handle: async (ctx, { params }) => {
-    const { id } = await ctx.rows(empresas).hold(params.id)
-    await sql`
+const dropCertificate = serve(forgetCertificate, async (ctx, input) => {
+  const { id } = await ctx.rows(empresas).hold(input.id)
+  await sql`
       update issuer_credentials set certificate = null, holder = null, document = null, valid_until = null, updated_at = now()
       where empresa_id = ${id}`.execute(ctx.sql)
-    await tell(ctx, id, 'certificado.esquecer', { certificado: ['(guardado)', null] })
-    return done(200, 'Certificado esquecido.', {})
-  },
+  await tell(ctx, id, 'certificado.esquecer', { certificado: ['(guardado)', null] })
+  return done(200, 'Certificado esquecido.', {})
 })
 
-const tokenBody = z.strictObject({
-  token: z.string('Informe a chave do Asaas.').trim().min(20, 'Confira: a chave é mais longa.').max(400),
-  hook: z.string('Informe o token do webhook.').trim().min(32, 'Use ao menos 32 caracteres.').max(255),
-})
-
-const putToken = operation<{ id: string }, unknown, z.infer<typeof tokenBody>>({
-  ...calls,
-  id: 'empresas.asaas',
-  summary: 'Guardar a chave e o token de webhook do Asaas de uma empresa',
-  method: 'PUT',
-  url: '/api/v1/empresas/:id/asaas',
-  audit: 'empresas.asaas',
-  body: tokenBody,
-  answers: { 200: doneJson(shape({})) },
-  handle: async (ctx, { params, body }) => {
-    const { id } = await holdCompany(ctx, params.id)
-    const [token, hook] = [
-      seal(ctx.config, purpose(id, 'asaas'), body.token),
-      seal(ctx.config, purpose(id, 'hook'), body.hook),
-    ]
-    await sql`
+const putToken = serve(saveAsaasKey, async (ctx, { body, ...input }) => {
+  const { id } = await holdCompany(ctx, input.id)
+  const [token, hook] = [
+    seal(ctx.config, purpose(id, 'asaas'), body.token),
+    seal(ctx.config, purpose(id, 'hook'), body.hook),
+  ]
+  await sql`
       insert into issuer_credentials (empresa_id, asaas_token, asaas_hook, updated_at) values (${id}, ${token}, ${hook}, now())
       on conflict (empresa_id) do update set asaas_token = excluded.asaas_token, asaas_hook = excluded.asaas_hook,
         updated_at = now()`.execute(ctx.sql)
-    await tell(ctx, id, 'asaas', { asaas: [null, '(guardada)'] })
-    return done(200, 'Chave do Asaas guardada com segurança.', {})
-  },
+  await tell(ctx, id, 'asaas', { asaas: [null, '(guardada)'] })
+  return done(200, 'Chave do Asaas guardada com segurança.', {})
 })
 
 export const credentialOperations = [putCertificate, dropCertificate, putToken]

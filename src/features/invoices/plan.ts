@@ -284,18 +284,19 @@ export const addressLine = ({ street, number, complement, district, townName, zi
     .join(', ')
 
 /** What of a DPS a note tells. */
-export const toldOf = (dps: Dps): Partial<StoredOf<typeof serviceInvoices>> => ({
-  competence: dps.competence,
-  service_code: dps.service.code,
-  service_name: dps.service.name,
-  description: dps.service.description,
-  value: dps.cents / 100,
-  iss_percent: dps.iss,
-  iss_value: issOf(dps) / 100,
-  iss_retained: dps.retained,
-  net_value: netOf(dps) / 100,
-  taker_name: dps.taker.name,
-  taker_document: dps.taker.document,
-  taker_address: addressLine(dps.taker),
-  issued_at: dps.issuedAt,
-})
+export const toldOf = (dps: Dps) =>
+  ({
+    competence: dps.competence,
+    service_code: dps.service.code,
+    service_name: dps.service.name,
+    description: dps.service.description,
+    value: dps.cents / 100,
+    iss_percent: dps.iss,
+    iss_value: issOf(dps) / 100,
+    iss_retained: dps.retained,
+    net_value: netOf(dps) / 100,
+    taker_name: dps.taker.name,
+    taker_document: dps.taker.document,
+    taker_address: addressLine(dps.taker),
+    issued_at: dps.issuedAt,
+  }) satisfies Partial<StoredOf<typeof serviceInvoices>>

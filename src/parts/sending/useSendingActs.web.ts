@@ -12,8 +12,8 @@ export interface SendingActs {
   readonly refuse: (said: string | null) => void
 }
 
-/** `keys`: the sections that are read anew after each. */
-export function useSendingActs(keys: readonly string[]): SendingActs {
+/** `keys`: the sections that are read again after each, beside those that its call declares. */
+export function useSendingActs(keys: readonly string[] = []): SendingActs {
   const queries = useQueryClient()
   const [busy, setBusy] = useState(false)
   const [refusal, refuse] = useState<string | null>(null)

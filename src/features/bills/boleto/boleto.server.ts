@@ -1,25 +1,21 @@
-import * as z from 'zod'
 import { dayIn } from '#kernel/clock.ts'
-import { doneJson, list, maybe, rowJson, shape, string } from '#kernel/json.ts'
 import { problem } from '#kernel/problem.ts'
 import { isLocked, type RowOf } from '#kernel/resource.ts'
 import { showDate, showMoney } from '#kernel/show.ts'
 import { bills } from '#features/bills/bills.ts'
+import { cancelBillBoleto, downloadBoleto, issueBillBoleto, readBillPaying } from '#features/bills/api.ts'
 import { pixOf, pixParty, sheetsOf } from '#features/bills/boleto/sheets.server.ts'
 import { monthZip, zipBoletos } from '#features/bills/boleto/zip.server.ts'
-import type { ToldPayment } from '#features/bills/slip/payment.ts'
 import { readSlip } from '#features/bills/slip/numbers.ts'
 import { printSlips } from '#features/bills/slip/print.server.ts'
 import { cancelSlip, issueSlip, liveSlip } from '#features/bills/slip/slips.server.ts'
-import { slipStates } from '#features/bills/slip/sheet.ts'
 import { leftCents } from '#features/bills/receive.server.ts'
 import type { ServerFeature } from '#features/feature.server.ts'
-import { key } from '#server/crud.ts'
-import { Answer, done, operation, type Ctx } from '#server/operation.ts'
+import { Answer, done, type Ctx } from '#server/operation.ts'
 import type { Key } from '#server/rows.ts'
+import { serve } from '#server/serve.ts'
 
 type PayableBill = RowOf<typeof bills>
-const ofBill = { access: 'permission', scope: bills, params: z.object({ id: key }) } as const
 
 /** Throws where nobody is to pay the bill any more. */
 function refuseSettled({ downloaded, called_off }: Pick<PayableBill, 'downloaded' | 'called_off'>) {
@@ -58,78 +54,37 @@ export async function cancelBoleto(ctx: Ctx, which: Key) {
   return { bill: await ctx.rows(bills).find(bill.id), slip }
 }
 
-const issue = operation<{ id: string }>({
-  ...ofBill,
-  id: 'bills-to-receive.emitir-boleto',
-  summary: 'Emitir o boleto de uma conta a receber',
-  method: 'PUT',
-  url: '/api/v1/bills-to-receive/:id/emitir-boleto',
-  rate: 'write',
-  audit: 'bills-to-receive.emitir-boleto',
-  answers: { 200: doneJson(rowJson(bills)) },
-  handle: async (ctx, { params }) => {
-    const { bill, fresh } = await issueBoleto(ctx, params.id)
-    const told = fresh
-      ? 'Boleto emitido. Registre-o no banco: até a resposta dele, ninguém consegue pagar pelo código de barras.'
-      : 'O boleto já estava emitido.'
-    return done(200, told, bill)
-  },
+const issue = serve(issueBillBoleto, async (ctx, { id }) => {
+  const { bill, fresh } = await issueBoleto(ctx, id)
+  const message = fresh
+    ? 'Boleto emitido. Registre-o no banco: até a resposta dele, ninguém consegue pagar pelo código de barras.'
+    : 'O boleto já estava emitido.'
+  return done(200, message, bill)
 })
 
-const cancel = operation<{ id: string }>({
-  ...ofBill,
-  id: 'bills-to-receive.cancelar-boleto',
-  summary: 'Cancelar o boleto de uma conta a receber',
-  method: 'PUT',
-  url: '/api/v1/bills-to-receive/:id/cancelar-boleto',
-  rate: 'write',
-  audit: 'bills-to-receive.cancelar-boleto',
-  answers: { 200: doneJson(rowJson(bills)) },
-  handle: async (ctx, { params }) => {
-    const { bill, slip } = await cancelBoleto(ctx, params.id)
-    const told = slip.registered_at
-      ? 'Boleto cancelado aqui. No banco ele continua registrado: peça a baixa lá também.'
-      : 'Boleto cancelado.'
-    return done(200, told, bill)
-  },
+const cancel = serve(cancelBillBoleto, async (ctx, { id }) => {
+  const { bill, slip } = await cancelBoleto(ctx, id)
+  const message = slip.registered_at
+    ? 'Boleto cancelado aqui. No banco ele continua registrado: peça a baixa lá também.'
+    : 'Boleto cancelado.'
+  return done(200, message, bill)
 })
 
-const payment = operation<{ id: string }>({
-  ...ofBill,
-  id: 'bills-to-receive.pagamento',
-  summary: 'Ver como uma conta se paga: a linha digitável e o Pix copia e cola',
-  method: 'GET',
-  url: '/api/v1/bills-to-receive/:id/pagamento',
-  rate: 'read',
-  audit: null,
-  answers: {
-    200: shape({
-      data: shape({
-        line: maybe(string),
-        number: maybe(string),
-        state: maybe({ ...string, enum: Object.keys(slipStates) }),
-        refusal: maybe(string),
-        pix: maybe(string),
-        warnings: list(string),
-      }),
-    }),
-  },
-  handle: async (ctx, { params }): Promise<{ data: ToldPayment }> => {
-    const bill = await ctx.rows(bills).find(params.id)
-    const slip = await liveSlip(ctx.sql, bill.id)
-    const open = !bill.downloaded && !bill.called_off
-    const party = open ? await pixParty(ctx.sql, bill.id) : null
-    return {
-      data: {
-        line: open ? bill.bar_code : null,
-        number: slip?.shown ?? null,
-        state: bill.slip_state,
-        refusal: slip && !slip.registered_at ? slip.refusal : null,
-        pix: party && pixOf(party, leftCents(bill)),
-        warnings: open ? contradictions(bill) : [],
-      },
-    }
-  },
+const payment = serve(readBillPaying, async (ctx, { id }) => {
+  const bill = await ctx.rows(bills).find(id)
+  const slip = await liveSlip(ctx.sql, bill.id)
+  const open = !bill.downloaded && !bill.called_off
+  const party = open ? await pixParty(ctx.sql, bill.id) : null
+  return {
+    data: {
+      line: open ? bill.bar_code : null,
+      number: slip?.shown ?? null,
+      state: bill.slip_state,
+      refusal: slip && !slip.registered_at ? slip.refusal : null,
+      pix: party && pixOf(party, leftCents(bill)),
+      warnings: open ? contradictions(bill) : [],
+    },
+  }
 })
 
 /** What the digits say otherwise than the bill; nothing is put right in silence. */
@@ -148,25 +103,14 @@ function contradictions(bill: PayableBill): readonly string[] {
   ]
 }
 
-const print = operation<{ id: string }>({
-  ...ofBill,
-  id: 'bills-to-receive.boleto',
-  summary: 'Baixar o boleto de uma conta em PDF',
-  method: 'GET',
-  url: '/api/v1/bills-to-receive/:id/boleto',
-  rate: 'heavy',
-  audit: null,
-  answers: { 200: 'file' },
-  gives: ['application/pdf'],
-  handle: async (ctx, { params }) => {
-    const bill = await ctx.rows(bills).find(params.id)
-    refuseSettled(bill)
-    const { bytes, document } = await boletoPdf(ctx, bill.id)
-    return new Answer(200, bytes, {
-      'Content-Type': 'application/pdf',
-      'Content-Disposition': `attachment; filename*=UTF-8''${encodeURIComponent(`boleto-${document}.pdf`)}`,
-    })
-  },
+const print = serve(downloadBoleto, async (ctx, { id }) => {
+  const bill = await ctx.rows(bills).find(id)
+  refuseSettled(bill)
+  const { bytes, document } = await boletoPdf(ctx, bill.id)
+  return new Answer(200, bytes, {
+    'Content-Type': 'application/pdf',
+    'Content-Disposition': `attachment; filename*=UTF-8''${encodeURIComponent(`boleto-${document}.pdf`)}`,
+  })
 })
 
 /** The boleto of a bill its reader may have, as PDF, and the number the house calls it by. */

@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
-import * as z from 'zod'
-import { doneJson, rowJson } from '#kernel/json.ts'
 import { listQuery } from '#kernel/page.ts'
 import { problem } from '#kernel/problem.ts'
 import { showMonth } from '#kernel/show.ts'
 import { bills } from '#features/bills/bills.ts'
+import { requestMonthBoletos } from '#features/bills/api.ts'
+import { boletoMonth } from '#features/bills/slip/month.ts'
 import { sheetsOf } from '#features/bills/boleto/sheets.server.ts'
 import { openPrinter } from '#features/bills/slip/print.server.ts'
 import { exports } from '#features/jobs/jobs.ts'
@@ -13,13 +13,10 @@ import { fitName } from '#parts/file/inspect.server.ts'
 import { asNumbers, growFile, type GrowthMark } from '#parts/progress/growing.server.ts'
 import { tellsEnd } from '#parts/progress/told.server.ts'
 import { work } from '#server/jobs/work.ts'
-import { Answer, done, operation, type Ctx } from '#server/operation.ts'
+import { Answer, done, type Ctx } from '#server/operation.ts'
+import { serve } from '#server/serve.ts'
 import { Zip, type Entry } from '#server/zip.ts'
 
-const month = z.strictObject({
-  year: z.coerce.number().int().min(2000).max(2100),
-  month: z.coerce.number().int().min(1).max(12),
-})
 /** What is read of a bill to know that it is there: what its page says is read with its boleto. */
 const leastOf = listQuery(bills, { columns: 'due_date' }).columns
 /** Boletos drawn at a time. */
@@ -52,7 +49,7 @@ async function boletosOf(ctx: Ctx, { year, month: of }: Period): Promise<readonl
 export const zipBoletos = work<Period, GrowthMark<readonly Entry[]>>({
   name: 'bills-to-receive.boletos',
   of: exports,
-  given: month,
+  given: boletoMonth,
   needs: () => ['bills-to-receive.boletos'],
   ended: tellsEnd<{ readonly name: string }>(exports, ({ name }, error) =>
     error === null ? `${name}: o ZIP está pronto` : `${name}: o ZIP não pôde ser feito`,
@@ -109,35 +106,23 @@ async function addBoletos(ctx: Ctx, { zip, taken, print }: BoletosZip, ids: read
   }
 }
 
-export const monthZip = operation<unknown, unknown, Period>({
-  id: 'bills-to-receive.boletos',
-  summary: 'Pedir os boletos de um mês em um ZIP, feito em segundo plano e guardado entre as exportações',
-  method: 'POST',
-  url: '/api/v1/bills-to-receive/boletos',
-  access: 'permission',
-  scope: bills,
-  rate: 'heavy',
-  audit: 'exports.store',
-  body: month,
-  answers: { 201: doneJson(rowJson(exports)) },
-  handle: async (ctx, { body }) => {
-    const all = await boletosOf(ctx, body)
-    if (!all.length)
-      throw problem(
-        'conflict',
-        `Nenhuma conta em aberto que vence em ${showMonth(body.year, body.month)} tem boleto emitido.`,
-      )
-    const row = await ctx.rows(exports).create({
-      name: `Boletos de ${showMonth(body.year, body.month)}`,
-      resource: bills.path,
-      query: new URLSearchParams({ year: String(body.year), month: String(body.month) }).toString(),
-      format: 'csv',
-      kind: 'boletos',
-      state: 'na-fila',
-      rows_total: all.length,
-      rows_done: 0,
-    })
-    await ctx.jobs.send(zipBoletos, row, body)
-    return new Answer(201, done(201, 'O ZIP dos boletos está sendo preparado.', row))
-  },
+export const monthZip = serve(requestMonthBoletos, async (ctx, { body }) => {
+  const all = await boletosOf(ctx, body)
+  if (!all.length)
+    throw problem(
+      'conflict',
+      `Nenhuma conta em aberto que vence em ${showMonth(body.year, body.month)} tem boleto emitido.`,
+    )
+  const row = await ctx.rows(exports).create({
+    name: `Boletos de ${showMonth(body.year, body.month)}`,
+    resource: bills.path,
+    query: new URLSearchParams({ year: String(body.year), month: String(body.month) }).toString(),
+    format: 'csv',
+    kind: 'boletos',
+    state: 'na-fila',
+    rows_total: all.length,
+    rows_done: 0,
+  })
+  await ctx.jobs.send(zipBoletos, row, body)
+  return new Answer(201, done(201, 'O ZIP dos boletos está sendo preparado.', row))
 })

@@ -44,9 +44,10 @@ export function DecideDialog({ line, decision, acts, onClose }: Props) {
   const [day, choose] = useState<unknown>(() => dayIn(new Date()).day)
   const { title, text, label, act } = words[decision]
   const why = reason.trim()
+  const ready = why.length >= 3 && (decision !== 'sendBack' || typeof day === 'string')
   const run = () =>
     decision === 'sendBack'
-      ? acts.sendBack(line, { returned_on: day, reason: why })
+      ? acts.sendBack(line, { returned_on: String(day), reason: why })
       : decision === 'explain'
         ? acts.explain(line, why)
         : acts.reopen(line, why)
@@ -74,7 +75,7 @@ export function DecideDialog({ line, decision, acts, onClose }: Props) {
           onChange={event => write(event.currentTarget.value)}
         />
         <DialogFoot refusals={[acts.refusal]} onClose={onClose}>
-          <BusyButton type="submit" busy={acts.busy} doing="Registrando…" disabled={why.length < 3}>
+          <BusyButton type="submit" busy={acts.busy} doing="Registrando…" disabled={!ready}>
             {act}
           </BusyButton>
         </DialogFoot>

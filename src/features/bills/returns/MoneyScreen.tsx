@@ -1,13 +1,16 @@
 import { useLocation, useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
+import { can } from '#kernel/access.ts'
 import { showMoney } from '#kernel/show.ts'
 import { count } from '#kernel/text.ts'
+import { sumWaitingMoney } from '#features/bills/returns/api.ts'
 import { DecideDialog, type MoneyDecision } from '#features/bills/returns/DecideDialog.tsx'
 import { MoneyItem } from '#features/bills/returns/MoneyItem.tsx'
 import { PlaceDialog } from '#features/bills/returns/PlaceDialog.tsx'
 import type { BankReturnLine } from '#features/bills/returns/returned.ts'
 import { useLinesIn, useMoneyActs, useMoneyFollowed } from '#features/bills/returns/useMoney.web.ts'
-import { useWaitingMoney } from '#features/bills/useBills.web.ts'
+import { useAnswer } from '#web/call.ts'
+import { useUser } from '#web/session/store.ts'
 import { EmptyState } from '#web/ui/EmptyState.tsx'
 import { ErrorState } from '#web/ui/ErrorState.tsx'
 import { List } from '#web/ui/List.tsx'
@@ -53,7 +56,8 @@ const unreadLines = { one: 'linha ilegível', many: 'linhas ilegíveis', gender:
 export default function MoneyScreen() {
   const go = useNavigate()
   useMoneyFollowed()
-  const waiting = useWaitingMoney()
+  const mayWait = can(useUser(), sumWaitingMoney.id)
+  const waiting = useAnswer(sumWaitingMoney, {}, { enabled: mayWait, staleTime: 0 })
   const asked = new URLSearchParams(useLocation().searchStr).get('ver')
   const view = views.find(({ key }) => key === asked) ?? views[0]
   const counts = [

@@ -4,9 +4,9 @@ import { date, money, ref } from '#kernel/field.ts'
 import { showDate, showMoney } from '#kernel/show.ts'
 import { chargeOn } from '#features/bills/charges.ts'
 import { amountOf } from '#features/bills/returns/MoneyItem.tsx'
-import type { ProposedBill } from '#features/bills/returns/proposals.ts'
+import type { ProposedBill } from '#features/bills/returns/api.ts'
 import type { BankReturnLine } from '#features/bills/returns/returned.ts'
-import { useProposals, type MoneyActs } from '#features/bills/returns/useMoney.web.ts'
+import { useProposals, type MoneyActs, type PlacedMoney } from '#features/bills/returns/useMoney.web.ts'
 import { cents } from '#features/bills/standing.ts'
 import { useQuote } from '#features/bills/useBills.web.ts'
 import { DialogFoot } from '#parts/dialog/DialogFoot.tsx'
@@ -28,17 +28,15 @@ const fields = {
 
 /** On which bill money goes: those it may be of first, then any other. */
 export function PlaceDialog({ line, acts, onClose }: Props) {
-  const { data, isPending } = useProposals(line.uuid)
+  const proposals = useProposals(line.uuid)
+  const proposed = proposals.data?.data
   const [bill, choose] = useState<unknown>(null)
   const [over, confirm] = useState(false)
   const [value, type] = useState<unknown>(null)
   const [paid_on, date] = useState<unknown>(null)
   const more = useMore(line, bill, value, paid_on)
-  const chosen = data?.find(({ id }) => id === bill)
-  const ready =
-    typeof bill === 'number' &&
-    (line.paid !== null || typeof value === 'number') &&
-    (line.occurred_on !== null || typeof paid_on === 'string')
+  const chosen = proposed?.find(({ id }) => id === bill)
+  const placement = placementOf(line, { bill, over: over && more > 0, value, paid_on })
   const pick = (id: unknown) => {
     choose(id)
     confirm(false)
@@ -56,14 +54,7 @@ export function PlaceDialog({ line, acts, onClose }: Props) {
         noValidate
         onSubmit={event => {
           event.preventDefault()
-          void acts
-            .place(line, {
-              bill_id: bill,
-              over: over && more > 0,
-              ...(line.paid === null && { value }),
-              ...(line.occurred_on === null && { paid_on }),
-            })
-            .then(isDone => isDone && onClose())
+          if (placement) void acts.place(line, placement).then(isDone => isDone && onClose())
         }}
       >
         <p>
@@ -71,11 +62,11 @@ export function PlaceDialog({ line, acts, onClose }: Props) {
           {line.payer_name && ` de ${line.payer_name}`}
           {line.occurred_on && `, em ${showDate(line.occurred_on)}`}
         </p>
-        <Skeletons waiting={isPending} lines={2} height={44} />
-        {data && data.length > 0 && (
+        <Skeletons waiting={proposals.isPending} lines={2} height={44} />
+        {proposed && proposed.length > 0 && (
           <fieldset className={styles.proposals}>
             <legend>Pode ser de</legend>
-            {data.map(each => (
+            {proposed.map(each => (
               <Proposal key={each.uuid} bill={each} isChosen={each.id === bill} onPick={() => pick(each.id)} />
             ))}
           </fieldset>
@@ -98,13 +89,36 @@ export function PlaceDialog({ line, acts, onClose }: Props) {
           />
         )}
         <DialogFoot refusals={[acts.refusal]} onClose={onClose}>
-          <BusyButton type="submit" busy={acts.busy} doing="Registrando…" disabled={!ready || (more > 0 && !over)}>
+          <BusyButton type="submit" busy={acts.busy} doing="Registrando…" disabled={!placement || (more > 0 && !over)}>
             Colocar nesta conta
           </BusyButton>
         </DialogFoot>
       </form>
     </Modal>
   )
+}
+
+/** What is sent of what was chosen and typed; null while something is missing. */
+function placementOf(
+  line: BankReturnLine,
+  {
+    bill,
+    over,
+    value,
+    paid_on,
+  }: { readonly [name in 'bill' | 'value' | 'paid_on']: unknown } & { readonly over: boolean },
+): PlacedMoney | null {
+  const isAmountKnown = line.paid !== null
+  const isDayKnown = line.occurred_on !== null
+  if (typeof bill !== 'number') return null
+  if (!isAmountKnown && typeof value !== 'number') return null
+  if (!isDayKnown && typeof paid_on !== 'string') return null
+  return {
+    bill_id: bill,
+    over,
+    ...(!isAmountKnown && typeof value === 'number' && { value }),
+    ...(!isDayKnown && typeof paid_on === 'string' && { paid_on }),
+  }
 }
 
 /** Cents of a line that are more than a bill asks for on the day they came in; 0 until both are known. */

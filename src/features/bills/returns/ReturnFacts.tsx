@@ -2,10 +2,11 @@ import { Button, Modal, Textarea } from '@mantine/core'
 import { useState } from 'react'
 import { can } from '#kernel/access.ts'
 import { count } from '#kernel/text.ts'
-import { bankReturns } from '#features/bills/returns/returned.ts'
+import { downloadReturn, undoReturn } from '#features/bills/returns/api.ts'
 import { useMoneyActs } from '#features/bills/returns/useMoney.web.ts'
 import { DialogFoot } from '#parts/dialog/DialogFoot.tsx'
 import { api } from '#web/api.ts'
+import { callPath } from '#web/call.ts'
 import { saveFile } from '#web/files.ts'
 import { useUser } from '#web/session/store.ts'
 import type { ReadRow } from '#web/screens/DetailScreen.tsx'
@@ -25,12 +26,12 @@ export function ReturnActs({ row }: { readonly row: ReturnRow }) {
   const [asking, ask] = useState(false)
   return (
     <>
-      {can(user, `${bankReturns.path}.original`) && (
+      {can(user, downloadReturn.id) && (
         <Button variant="default" onClick={() => void download(row).catch(() => undefined)}>
           Baixar o arquivo
         </Button>
       )}
-      {can(user, `${bankReturns.path}.desfazer`) && !row.undone_at && (
+      {can(user, undoReturn.id) && !row.undone_at && (
         <Button variant="default" onClick={() => ask(true)}>
           Desfazer esta leitura
         </Button>
@@ -42,7 +43,7 @@ export function ReturnActs({ row }: { readonly row: ReturnRow }) {
 
 /** Hands the file as it was applied to the reader's downloads; the page shows what fails. */
 async function download({ uuid, name }: ReturnRow) {
-  saveFile(await api.blob(`/${bankReturns.path}/${uuid}/original`, undefined, { timeout: 120_000 }), String(name))
+  saveFile(await api.blob(callPath(downloadReturn, { id: uuid }), undefined, { timeout: 120_000 }), String(name))
 }
 
 function UndoDialog({ row, onClose }: { readonly row: ReturnRow; readonly onClose: () => void }) {

@@ -1,20 +1,15 @@
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { showDate, showMoney } from '#kernel/show.ts'
-import {
-  returnVerdicts,
-  verdictTones,
-  type ReturnVerdict,
-  type ToldReturn,
-  type ToldReturnLine,
-} from '#features/bills/returns/told.ts'
+import type { PreviewedReturn, PreviewedReturnLine } from '#features/bills/returns/api.ts'
+import { returnVerdicts, verdictTones, type ReturnVerdict } from '#features/bills/returns/verdicts.ts'
 import { Counters } from '#parts/verdicts/Counters.tsx'
 import { Table, type Column } from '#web/table/Table.tsx'
 import { StatusChip } from '#web/ui/StatusChip.tsx'
 import styles from '#features/bills/returns/returns.module.css'
 
 const isVerdict = (name: string): name is ReturnVerdict => name in returnVerdicts
-const columns: readonly Column<ToldReturnLine>[] = [
+const columns: readonly Column<PreviewedReturnLine>[] = [
   { key: 'at', title: 'Linha', numeric: true, label: 'Linha', cell: ({ at }) => at },
   {
     key: 'verdict',
@@ -66,7 +61,7 @@ const columns: readonly Column<ToldReturnLine>[] = [
 ]
 
 /** Each line of a return in words, and how many of each kind there are. */
-export function ReturnLines({ seen }: { readonly seen: ToldReturn }) {
+export function ReturnLines({ seen }: { readonly seen: PreviewedReturn }) {
   const [shown, show] = useState<ReturnVerdict | null>(null)
   const kinds = Object.keys(returnVerdicts)
     .filter(isVerdict)

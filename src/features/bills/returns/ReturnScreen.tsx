@@ -5,9 +5,10 @@ import { can } from '#kernel/access.ts'
 import { showDate, showInstant, showMoney } from '#kernel/show.ts'
 import { allOf, count } from '#kernel/text.ts'
 import { bills } from '#features/bills/bills.ts'
+import type { PreviewedReturn } from '#features/bills/returns/api.ts'
 import { ReturnLines } from '#features/bills/returns/ReturnLines.tsx'
 import { bankReturns, type BankReturn } from '#features/bills/returns/returned.ts'
-import { applied, type ToldReturn } from '#features/bills/returns/told.ts'
+import { applied } from '#features/bills/returns/verdicts.ts'
 import { useReturn } from '#features/bills/returns/useReturn.web.ts'
 import { DropZone } from '#parts/file/DropZone.tsx'
 import { useUser } from '#web/session/store.ts'
@@ -27,6 +28,7 @@ const skippedRecords = { one: 'registro deixado de fora', many: 'registros deixa
 /** What the bank returned about boletos: looked at first, then applied. */
 export default function ReturnScreen() {
   const { seen, done, busy, error, recent, look, apply, forget } = useReturn()
+  const applications = recent.data?.data
   return (
     <Page title="Retorno do banco" crumbs={[{ label: allOf(bills.text), to: `/${bills.path}` }]}>
       {error && (
@@ -48,13 +50,13 @@ export default function ReturnScreen() {
       {busy && !seen && <p className="meta">Lendo o arquivo…</p>}
       <Card className={styles.recent} title="Últimos aplicados">
         <Awaited waiting={recent.isPending} lines={3} height={32}>
-          {recent.error && !recent.data && <ErrorState error={recent.error} onRetry={() => void recent.refetch()} />}
-          {recent.data && !recent.data.length && <p className="meta">Nenhum arquivo foi aplicado ainda.</p>}
-          {recent.data && recent.data.length > 0 && (
+          {recent.error && !applications && <ErrorState error={recent.error} onRetry={() => void recent.refetch()} />}
+          {applications?.length === 0 && <p className="meta">Nenhum arquivo foi aplicado ainda.</p>}
+          {applications && applications.length > 0 && (
             <Table
               label="Arquivos aplicados"
               columns={appliedColumns}
-              rows={recent.data}
+              rows={applications}
               keyOf={({ uuid }) => uuid}
               look="plain"
               cards
@@ -95,7 +97,7 @@ const appliedColumns: readonly Column<BankReturn>[] = [
 ]
 
 interface LookedProps {
-  readonly seen: ToldReturn
+  readonly seen: PreviewedReturn
   /** It was applied just now. */
   readonly done: boolean
   readonly busy: boolean

@@ -1,184 +1,114 @@
 import { sql } from 'kysely'
-import * as z from 'zod'
 import { can } from '#kernel/access.ts'
 import { dayIn } from '#kernel/clock.ts'
-import { doneJson, integer, list, rowJson, shape, string } from '#kernel/json.ts'
 import { invalid, problem } from '#kernel/problem.ts'
 import { listQuery } from '#kernel/page.ts'
-import { day } from '#kernel/schema.ts'
 import { showDate, showMoney } from '#kernel/show.ts'
 import { bills } from '#features/bills/bills.ts'
 import { returnSource } from '#features/bills/payments.ts'
 import { receive, reverse } from '#features/bills/receive.server.ts'
+import {
+  explainReturnLine,
+  placeReturnLine,
+  proposeBills,
+  reopenReturnLine,
+  sendBackReturnLine,
+  sumWaitingMoney,
+} from '#features/bills/returns/api.ts'
 import { proposedBills } from '#features/bills/returns/proposals.server.ts'
 import { lineStates, returnLines, type BankReturnLine } from '#features/bills/returns/returned.ts'
-import { reasonGiven, takeTurn } from '#features/bills/returns/turn.server.ts'
-import { key } from '#server/crud.ts'
-import { done, operation, type AnyOperation, type Ctx } from '#server/operation.ts'
+import { takeTurn } from '#features/bills/returns/turn.server.ts'
+import { done, type AnyOperation, type Ctx } from '#server/operation.ts'
 import { refuseOutsiders } from '#server/outsiders.ts'
+import { serve } from '#server/serve.ts'
 
 // Money that a return brought and that settles no bill by itself: placed on a bill, sent back, or explained.
 
-const of = { access: 'permission', scope: returnLines } as const
-const deciding = {
-  ...of,
-  method: 'PUT',
-  rate: 'write',
-  params: z.object({ id: key }),
-  answers: { 200: doneJson(rowJson(returnLines)) },
-} as const
-const money = { type: 'number' } as const
 /** Lines that are summed at most: those of many years that nobody placed. */
-const mostWaiting = 200_000
+const MOST_WAITING = 200_000
 
-const waiting = operation({
-  ...of,
-  id: 'bank-return-lines.esperam',
-  summary: 'Somar o dinheiro dos retornos que está sem conta',
-  method: 'GET',
-  url: '/api/v1/bank-return-lines/esperam',
-  rate: 'read',
-  audit: null,
-  answers: { 200: shape({ lines: integer, paid: money, unread: integer }) },
-  handle: async ctx => {
-    const ids = await ctx.rows(returnLines).keys(listQuery(returnLines, { 'filter[state]': 'espera' }), mostWaiting)
-    const { rows } = await sql<{ lines: number; paid: number; unread: number }>`
+const waiting = serve(sumWaitingMoney, async ctx => {
+  const ids = await ctx.rows(returnLines).keys(listQuery(returnLines, { 'filter[state]': 'espera' }), MOST_WAITING)
+  const { rows } = await sql<{ lines: number; paid: number; unread: number }>`
       select count(*)::int as lines, coalesce(sum(paid), 0)::float8 as paid, (count(*) filter (where paid is null))::int as unread
       from bank_return_lines where id = any(${[...ids]}::bigint[])`.execute(ctx.sql)
-    return rows[0] ?? { lines: 0, paid: 0, unread: 0 }
-  },
+  return rows[0] ?? { lines: 0, paid: 0, unread: 0 }
 })
 
-const proposals = operation<{ id: string }>({
-  ...of,
-  id: 'bank-return-lines.propostas',
-  summary: 'Ver as contas de que o dinheiro de uma linha de retorno pode ser',
-  method: 'GET',
-  url: '/api/v1/bank-return-lines/:id/propostas',
-  rate: 'read',
-  audit: null,
-  params: z.object({ id: key }),
-  answers: {
-    200: shape({
-      data: list(shape({ id: integer, uuid: string, name: string, due_date: string, left: money, why: string })),
-    }),
-  },
-  handle: async (ctx, { params }) => ({ data: await proposedBills(ctx, await ctx.rows(returnLines).find(params.id)) }),
-})
+const proposals = serve(proposeBills, async (ctx, { id }) => ({
+  data: await proposedBills(ctx, await ctx.rows(returnLines).find(id)),
+}))
 
-const placed = z.strictObject({
-  bill_id: z.int('Escolha a conta.').positive(),
-  /** Says that what the bill does not ask for came in all the same. */
-  over: z.boolean().default(false),
-  /** Reais, of a line whose amount could not be read; of the others the bank states it. */
-  value: z.number().positive('Informe quanto entrou.').max(9_999_999_999).optional(),
-  paid_on: day.optional(),
-})
-const place = operation<{ id: string }, unknown, z.infer<typeof placed>>({
-  ...deciding,
-  id: 'bank-return-lines.colocar',
-  summary: 'Colocar numa conta o dinheiro de uma linha de retorno',
-  url: '/api/v1/bank-return-lines/:id/colocar',
-  audit: 'bank-return-lines.colocar',
-  body: placed,
-  handle: async (ctx, { params, body }) => {
-    refuseOutsiders(ctx)
-    await takeTurn(ctx)
-    // The bill is locked before the line, in the order in which a payment that is taken back locks them.
-    const bill = await ctx.rows(bills).hold(body.bill_id)
-    const line = await lineWaiting(ctx, params.id)
-    const own = await ownOf(ctx, line.id)
-    const value = line.paid ?? body.value
-    const paid_on = line.occurred_on ?? body.paid_on
-    if (!value) throw invalid({ value: 'O banco não diz quanto entrou: informe o valor.' })
-    if (!paid_on) throw invalid({ paid_on: 'O banco não diz o dia: informe quando entrou.' })
-    const isOwn = line.bill_id === bill.id
-    const { payment, over, left } = await receive(ctx, bill.id, {
-      paid_on,
-      value,
-      checking_account_id: line.checking_account_id,
-      method: 'boleto',
-      source: returnSource,
-      reference: own.reference,
-      // The bank's interest is that of its own boleto, and says nothing of another bill.
-      ...(isOwn &&
-        (line.interest > 0 || line.discount > 0) && {
-          charges: { fine: 0, interest: line.interest, discount: line.discount },
-        }),
+const place = serve(placeReturnLine, async (ctx, { id, body }) => {
+  refuseOutsiders(ctx)
+  await takeTurn(ctx)
+  // The bill is locked before the line, in the order in which a payment that is taken back locks them.
+  const bill = await ctx.rows(bills).hold(body.bill_id)
+  const line = await lineWaiting(ctx, id)
+  const own = await ownOf(ctx, line.id)
+  const value = line.paid ?? body.value
+  const paid_on = line.occurred_on ?? body.paid_on
+  if (!value) throw invalid({ value: 'O banco não diz quanto entrou: informe o valor.' })
+  if (!paid_on) throw invalid({ paid_on: 'O banco não diz o dia: informe quando entrou.' })
+  const isOwn = line.bill_id === bill.id
+  const { payment, over, left } = await receive(ctx, bill.id, {
+    paid_on,
+    value,
+    checking_account_id: line.checking_account_id,
+    method: 'boleto',
+    source: returnSource,
+    reference: own.reference,
+    // The bank's interest is that of its own boleto, and says nothing of another bill.
+    ...(isOwn &&
+      (line.interest > 0 || line.discount > 0) && {
+        charges: { fine: 0, interest: line.interest, discount: line.discount },
+      }),
+  })
+  // Refused after all, the transaction takes it back.
+  if (over > 0 && !body.over)
+    throw invalid({
+      over: `São ${showMoney(over)} a mais do que a conta pede. Se o dinheiro é mesmo dela, confirme; se não, escolha outra.`,
     })
-    // Refused after all, the transaction takes it back.
-    if (over > 0 && !body.over)
-      throw invalid({
-        over: `São ${showMoney(over)} a mais do que a conta pede. Se o dinheiro é mesmo dela, confirme; se não, escolha outra.`,
-      })
-    await sql`update bank_return_lines set payment_id = ${payment.id} where id = ${line.id}`.execute(ctx.sql)
-    const row = await settle(ctx, line, { state: 'colocada', bill_id: bill.id, reason: null }, 'colocar')
-    ctx.tell({ of: bills, uuid: bill.uuid })
-    const rest = left > 0 ? `: faltam ${showMoney(left)}` : over > 0 ? `, com ${showMoney(over)} a mais` : ''
-    return done(200, `${showMoney(value)} em ${bill.name}${rest}.`, row)
-  },
+  await sql`update bank_return_lines set payment_id = ${payment.id} where id = ${line.id}`.execute(ctx.sql)
+  const row = await settle(ctx, line, { state: 'colocada', bill_id: bill.id, reason: null }, 'colocar')
+  ctx.tell({ of: bills, uuid: bill.uuid })
+  const rest = left > 0 ? `: faltam ${showMoney(left)}` : over > 0 ? `, com ${showMoney(over)} a mais` : ''
+  return done(200, `${showMoney(value)} em ${bill.name}${rest}.`, row)
 })
 
-const sentBack = z.strictObject({ returned_on: day, reason: reasonGiven })
-const sendBack = operation<{ id: string }, unknown, z.infer<typeof sentBack>>({
-  ...deciding,
-  id: 'bank-return-lines.devolver',
-  summary: 'Registrar que o dinheiro de uma linha de retorno foi devolvido',
-  url: '/api/v1/bank-return-lines/:id/devolver',
-  audit: 'bank-return-lines.devolver',
-  body: sentBack,
-  handle: async (ctx, { params, body: { returned_on, reason } }) => {
-    refuseOutsiders(ctx)
-    await takeTurn(ctx)
-    if (returned_on > dayIn(new Date()).day) throw invalid({ returned_on: 'Informe um dia que já chegou.' })
-    const line = await lineWaiting(ctx, params.id)
-    if (line.occurred_on && returned_on < line.occurred_on)
-      throw invalid({ returned_on: `O dinheiro só entrou em ${showDate(line.occurred_on)}.` })
-    const row = await settle(ctx, line, { state: 'devolvida', returned_on, reason }, 'devolver')
-    return done(200, `Devolvido em ${showDate(returned_on)}.`, row)
-  },
+const sendBack = serve(sendBackReturnLine, async (ctx, { id, body: { returned_on, reason } }) => {
+  refuseOutsiders(ctx)
+  await takeTurn(ctx)
+  if (returned_on > dayIn(new Date()).day) throw invalid({ returned_on: 'Informe um dia que já chegou.' })
+  const line = await lineWaiting(ctx, id)
+  if (line.occurred_on && returned_on < line.occurred_on)
+    throw invalid({ returned_on: `O dinheiro só entrou em ${showDate(line.occurred_on)}.` })
+  const row = await settle(ctx, line, { state: 'devolvida', returned_on, reason }, 'devolver')
+  return done(200, `Devolvido em ${showDate(returned_on)}.`, row)
 })
 
-const explained = z.strictObject({ reason: reasonGiven })
-const explain = operation<{ id: string }, unknown, z.infer<typeof explained>>({
-  ...deciding,
-  id: 'bank-return-lines.explicar',
-  summary: 'Explicar o dinheiro de uma linha de retorno que não é de nenhuma conta',
-  url: '/api/v1/bank-return-lines/:id/explicar',
-  audit: 'bank-return-lines.explicar',
-  body: explained,
-  handle: async (ctx, { params, body: { reason } }) => {
-    refuseOutsiders(ctx)
-    await takeTurn(ctx)
-    const line = await lineWaiting(ctx, params.id)
-    const row = await settle(ctx, line, { state: 'explicada', reason }, 'explicar')
-    return done(200, 'Linha explicada.', row)
-  },
+const explain = serve(explainReturnLine, async (ctx, { id, body: { reason } }) => {
+  refuseOutsiders(ctx)
+  await takeTurn(ctx)
+  const line = await lineWaiting(ctx, id)
+  const row = await settle(ctx, line, { state: 'explicada', reason }, 'explicar')
+  return done(200, 'Linha explicada.', row)
 })
 
-const reopened = z.strictObject({ reason: reasonGiven })
-const reopen = operation<{ id: string }, unknown, z.infer<typeof reopened>>({
-  ...deciding,
-  id: 'bank-return-lines.reabrir',
-  summary: 'Voltar uma linha de retorno para Dinheiro sem conta; o recebimento dela é estornado',
-  url: '/api/v1/bank-return-lines/:id/reabrir',
-  audit: 'bank-return-lines.reabrir',
-  body: reopened,
-  handle: async (ctx, { params, body: { reason } }) => {
-    refuseOutsiders(ctx)
-    await takeTurn(ctx)
-    const { id } = await ctx.rows(returnLines).find(params.id)
-    const { payment } = await ownOf(ctx, id)
-    if (payment !== null && !can(ctx.user, 'bill-payments.estornar'))
-      throw problem('forbidden', 'A linha tem um recebimento, e o seu perfil não estorna: peça a quem pode.')
-    // Its payment is taken back, and with it the line waits.
-    if (payment !== null) await reverse(ctx, payment, reason)
-    const line = await ctx.rows(returnLines).hold(id)
-    if (payment === null && line.state !== 'devolvida' && line.state !== 'explicada')
-      throw problem('conflict', `Não há o que reabrir. A situação desta linha é: ${lineStates[line.state]}.`)
-    const row = await settle(ctx, line, { state: 'espera', returned_on: null, reason: null }, 'reabrir')
-    return done(200, 'De volta a Dinheiro sem conta.', row)
-  },
+const reopen = serve(reopenReturnLine, async (ctx, { id: which, body: { reason } }) => {
+  refuseOutsiders(ctx)
+  await takeTurn(ctx)
+  const { id } = await ctx.rows(returnLines).find(which)
+  const { payment } = await ownOf(ctx, id)
+  if (payment !== null && !can(ctx.user, 'bill-payments.estornar'))
+    throw problem('forbidden', 'A linha tem um recebimento, e o seu perfil não estorna: peça a quem pode.')
+  // Its payment is taken back, and with it the line waits.
+  if (payment !== null) await reverse(ctx, payment, reason)
+  const line = await ctx.rows(returnLines).hold(id)
+  if (payment === null && line.state !== 'devolvida' && line.state !== 'explicada')
+    throw problem('conflict', `Não há o que reabrir. A situação desta linha é: ${lineStates[line.state]}.`)
+  const row = await settle(ctx, line, { state: 'espera', returned_on: null, reason: null }, 'reabrir')
+  return done(200, 'De volta a Dinheiro sem conta.', row)
 })
 
 /** The line, locked: other decisions about it wait until this one is written. */
@@ -205,4 +135,4 @@ const settle = (ctx: Ctx, { id }: Pick<BankReturnLine, 'id'>, decision: LineDeci
     .rows(returnLines)
     .update(id, { ...decision, settler_id: ctx.user.id, settled_at: new Date().toISOString() }, undefined, event)
 
-export const lineOperations: readonly AnyOperation[] = [waiting, proposals, place, sendBack, explain, reopen]
+export const lineRoutes: readonly AnyOperation[] = [waiting, proposals, place, sendBack, explain, reopen]

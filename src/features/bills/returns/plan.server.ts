@@ -7,9 +7,10 @@ import type { ListedOf } from '#kernel/resource.ts'
 import { join } from '#kernel/text.ts'
 import { bills } from '#features/bills/bills.ts'
 import { leftCents } from '#features/bills/receive.server.ts'
+import type { PreviewedReturn, PreviewedReturnLine } from '#features/bills/returns/api.ts'
 import { returnOf, readTitles, type ReturnFile, type ReturnLine } from '#features/bills/returns/cnab240.ts'
 import { frameReturn } from '#features/bills/returns/frame.ts'
-import { applied, type ReturnVerdict, type ToldReturn, type ToldReturnLine } from '#features/bills/returns/told.ts'
+import { applied, type ReturnVerdict } from '#features/bills/returns/verdicts.ts'
 import type { LineState } from '#features/bills/returns/returned.ts'
 import {
   plannedLine,
@@ -107,7 +108,7 @@ async function inForce(ctx: Ctx, { lines }: ReturnFile, references: readonly str
 /** Titles that are read, or planned, before others have their turn. */
 const atOnce = 500
 
-async function readInTurns(bytes: Buffer): Promise<ReturnFile | string> {
+async function readInTurns(bytes: Uint8Array): Promise<ReturnFile | string> {
   const frame = frameReturn(bytes)
   if (typeof frame === 'string') return frame
   const read: ReturnType<typeof readTitles>[number][] = []
@@ -120,7 +121,7 @@ async function readInTurns(bytes: Buffer): Promise<ReturnFile | string> {
 }
 
 /** What each line of a file is about and what would come of it; nothing is written. */
-export async function planReturn(ctx: Ctx, bytes: Buffer): Promise<PlannedReturn> {
+export async function planReturn(ctx: Ctx, bytes: Uint8Array): Promise<PlannedReturn> {
   const file = await readInTurns(bytes)
   if (typeof file === 'string') throw invalid({ file })
   const account = await accountOf(ctx, file)
@@ -158,10 +159,10 @@ export async function planReturn(ctx: Ctx, bytes: Buffer): Promise<PlannedReturn
   }
 }
 
-/** A plan as it is told; lines that cannot be read are among the others, in the order of the file. */
-export function told(name: string, plan: PlannedReturn): ToldReturn {
+/** A plan in words; lines that cannot be read are among the others, in the order of the file. */
+export function returnInWords(name: string, plan: PlannedReturn): PreviewedReturn {
   const { file, account, sha256, lines, waiting, unread } = plan
-  const all = [...lines.map(toldLine), ...file.unread.map(unreadLine)].toSorted((one, other) => one.at - other.at)
+  const all = [...lines.map(lineInWords), ...file.unread.map(unreadLine)].toSorted((one, other) => one.at - other.at)
   const counts: Partial<Record<ReturnVerdict, number>> = {}
   for (const { verdict } of all) counts[verdict] = (counts[verdict] ?? 0) + 1
   const received = lines.reduce((sum, { verdict, line }) => sum + (verdict === 'recebe' ? line.paid_cents : 0), 0)
@@ -197,7 +198,7 @@ export const unreadReference = (sha256: string, at: number) => `${sha256}/${at}`
 export const waitingOf = (lines: readonly PlannedLine[], waiting: ReadonlySet<string>) =>
   lines.filter(each => waits(each) && !waiting.has(each.reference))
 
-const toldLine = ({ line, verdict, said, note, slip, bill }: PlannedLine): ToldReturnLine => ({
+const lineInWords = ({ line, verdict, said, note, slip, bill }: PlannedLine): PreviewedReturnLine => ({
   at: line.at,
   verdict,
   said,
@@ -209,7 +210,7 @@ const toldLine = ({ line, verdict, said, note, slip, bill }: PlannedLine): ToldR
   paid: line.paid_cents ? line.paid_cents / 100 : null,
   fee: line.fee_cents ? line.fee_cents / 100 : null,
 })
-const unreadLine = ({ at, why }: { readonly at: number; readonly why: string }): ToldReturnLine => ({
+const unreadLine = ({ at, why }: { readonly at: number; readonly why: string }): PreviewedReturnLine => ({
   at,
   verdict: 'ilegivel',
   said: why,

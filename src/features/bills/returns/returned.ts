@@ -1,6 +1,6 @@
 import { choice, date, instant, integer, longtext, money, ref, text } from '#kernel/field.ts'
 import { resource, type ListedOf, type RowOf } from '#kernel/resource.ts'
-import { returnVerdicts } from '#features/bills/returns/told.ts'
+import { returnVerdicts } from '#features/bills/returns/verdicts.ts'
 
 const done = { writable: false } as const
 const amount = { ...done, required: true, min: 0, default: 0 } as const

@@ -4,7 +4,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { dayAfter, dayIn } from '#kernel/clock.ts'
 import { bills } from '#features/bills/bills.ts'
 import { readReturn } from '#features/bills/returns/cnab240.ts'
-import type { ReturnVerdict, ToldReturn } from '#features/bills/returns/told.ts'
+import type { PreviewedReturn } from '#features/bills/returns/api.ts'
+import type { ReturnVerdict } from '#features/bills/returns/verdicts.ts'
 import { checkingAccounts } from '#features/bills/slip/accounts.ts'
 import { returnFile, type MadeReturnLine } from '#test/support/bank-return.ts'
 import { dataOf, openWorld, rowsOf, type World } from '#test/support/world.ts'
@@ -134,7 +135,7 @@ describe('what the bank returned', () => {
   const apply = (bytes: Buffer, who = 'staffA') =>
     post(who, `aplicar?name=a.ret&sha256=${createHash('sha256').update(bytes).digest('hex')}`, bytes)
   const verdicts = ({ body }: Awaited<ReturnType<typeof look>>): readonly ReturnVerdict[] => {
-    const { data }: { data?: ToldReturn } = Object(body)
+    const { data }: { data?: PreviewedReturn } = Object(body)
     if (!data) throw new Error(JSON.stringify(body))
     return data.lines.map(({ verdict }) => verdict)
   }

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { unreadReference, type PlannedReturn } from '#features/bills/returns/plan.server.ts'
-import { applied } from '#features/bills/returns/told.ts'
+import { applied } from '#features/bills/returns/verdicts.ts'
 import type { LineState } from '#features/bills/returns/returned.ts'
 import { waits, type PlannedLine } from '#features/bills/returns/verdict.ts'
 import type { Ctx } from '#server/operation.ts'

@@ -1,14 +1,7 @@
 import { sql } from 'kysely'
-import * as z from 'zod'
 import type { Ctx } from '#server/operation.ts'
 
 /** One at a time reads a return, undoes one, or decides about one of its lines: each finds what the one before it wrote. */
 export async function takeTurn(ctx: Ctx) {
   await sql`select pg_advisory_xact_lock(86)`.execute(ctx.sql)
 }
-
-export const reasonGiven = z
-  .string('Diga por quê.')
-  .trim()
-  .min(3, 'Diga por quê.')
-  .max(500, 'Use no máximo 500 caracteres.')

@@ -1,62 +1,44 @@
 import { sql } from 'kysely'
-import * as z from 'zod'
 import { can } from '#kernel/access.ts'
-import { doneJson, rowJson } from '#kernel/json.ts'
 import { problem } from '#kernel/problem.ts'
 import { showInstant } from '#kernel/show.ts'
 import { count } from '#kernel/text.ts'
 import { bills } from '#features/bills/bills.ts'
 import { reverse } from '#features/bills/receive.server.ts'
+import { downloadReturn, undoReturn } from '#features/bills/returns/api.ts'
 import { bankReturns, type LineState } from '#features/bills/returns/returned.ts'
-import type { ReturnVerdict } from '#features/bills/returns/told.ts'
-import { reasonGiven, takeTurn } from '#features/bills/returns/turn.server.ts'
+import type { ReturnVerdict } from '#features/bills/returns/verdicts.ts'
+import { takeTurn } from '#features/bills/returns/turn.server.ts'
 import { sentFile } from '#parts/file/sent.server.ts'
 import { readKept } from '#parts/file/store.server.ts'
-import { key } from '#server/crud.ts'
-import { done, operation, type Ctx } from '#server/operation.ts'
+import { done, type Ctx } from '#server/operation.ts'
 import { refuseOutsiders } from '#server/outsiders.ts'
-
-const of = { access: 'permission', scope: bankReturns, params: z.object({ id: key }) } as const
-const given = z.strictObject({ reason: reasonGiven })
+import { serve } from '#server/serve.ts'
 
 /** Undoes a whole reading: its payments are taken back, its boletos are as the other readings say, and its file may be read again. */
-export const undoReturnOperation = operation<{ id: string }, unknown, z.infer<typeof given>>({
-  ...of,
-  id: 'bank-returns.desfazer',
-  summary: 'Desfazer a leitura de um retorno do banco: os recebimentos dela são estornados',
-  method: 'PUT',
-  url: '/api/v1/bank-returns/:id/desfazer',
-  rate: 'heavy',
-  audit: 'bank-returns.desfazer',
-  body: given,
-  answers: { 200: doneJson(rowJson(bankReturns)) },
-  handle: async (ctx, { params, body: { reason } }) => {
-    refuseOutsiders(ctx)
-    if (!can(ctx.user, 'bill-payments.estornar'))
-      throw problem(
-        'forbidden',
-        'Desfazer a leitura estorna recebimentos, e o seu perfil não estorna: peça a quem pode.',
-      )
-    await takeTurn(ctx)
-    const reading = await ctx.rows(bankReturns).hold(params.id)
-    if (reading.undone_at)
-      throw problem('conflict', `Esta leitura já foi desfeita, em ${showInstant(reading.undone_at)}.`)
-    const lines = await linesOf(ctx, reading.id)
-    const taken = await reverseEach(ctx, lines, reason)
-    await sql`
+export const undoReturnRoute = serve(undoReturn, async (ctx, { id, body: { reason } }) => {
+  refuseOutsiders(ctx)
+  if (!can(ctx.user, 'bill-payments.estornar'))
+    throw problem('forbidden', 'Desfazer a leitura estorna recebimentos, e o seu perfil não estorna: peça a quem pode.')
+  await takeTurn(ctx)
+  const reading = await ctx.rows(bankReturns).hold(id)
+  if (reading.undone_at)
+    throw problem('conflict', `Esta leitura já foi desfeita, em ${showInstant(reading.undone_at)}.`)
+  const lines = await linesOf(ctx, reading.id)
+  const taken = await reverseEach(ctx, lines, reason)
+  await sql`
       update bank_return_lines set state = 'desfeita', version = version + 1, updated_at = now()
       where bank_return_id = ${reading.id} and state in ('espera', 'aplicada', 'colocada', 'devolvida', 'explicada')`.execute(
-      ctx.sql,
-    )
-    await waitAgain(ctx, lines)
-    await restoreSlips(ctx, lines)
-    const undone = { undone_at: new Date().toISOString(), undone_by_id: ctx.user.id, reason }
-    const row = await ctx.rows(bankReturns).update(reading.id, undone, undefined, 'desfazer')
-    const said = taken
-      ? `Leitura desfeita: ${count(taken, { one: 'recebimento estornado', many: 'recebimentos estornados', gender: 'm' })}.`
-      : 'Leitura desfeita.'
-    return done(200, `${said} O arquivo pode ser lido de novo.`, row)
-  },
+    ctx.sql,
+  )
+  await waitAgain(ctx, lines)
+  await restoreSlips(ctx, lines)
+  const undone = { undone_at: new Date().toISOString(), undone_by_id: ctx.user.id, reason }
+  const row = await ctx.rows(bankReturns).update(reading.id, undone, undefined, 'desfazer')
+  const said = taken
+    ? `Leitura desfeita: ${count(taken, { one: 'recebimento estornado', many: 'recebimentos estornados', gender: 'm' })}.`
+    : 'Leitura desfeita.'
+  return done(200, `${said} O arquivo pode ser lido de novo.`, row)
 })
 
 interface UndoneLine {
@@ -125,22 +107,12 @@ async function restoreSlips(ctx: Ctx, lines: readonly UndoneLine[]) {
 }
 
 /** The file of the bank as it was applied. */
-export const returnFileOperation = operation<{ id: string }>({
-  ...of,
-  id: 'bank-returns.original',
-  summary: 'Baixar um retorno do banco como ele foi aplicado',
-  method: 'GET',
-  url: '/api/v1/bank-returns/:id/original',
-  rate: 'read',
-  audit: null,
-  answers: { 200: 'file' },
-  handle: async (ctx, { params }) => {
-    const { id, name } = await ctx.rows(bankReturns).find(params.id)
-    const { rows } = await sql<{ sha256: string | null }>`select sha256 from bank_returns where id = ${id}`.execute(
-      ctx.sql,
-    )
-    const sha256 = rows[0]?.sha256
-    if (!sha256) throw problem('missing', 'O arquivo desta leitura não foi guardado.')
-    return sentFile(name, await readKept(ctx.config, sha256))
-  },
+export const returnFileRoute = serve(downloadReturn, async (ctx, { id: which }) => {
+  const { id, name } = await ctx.rows(bankReturns).find(which)
+  const { rows } = await sql<{ sha256: string | null }>`select sha256 from bank_returns where id = ${id}`.execute(
+    ctx.sql,
+  )
+  const sha256 = rows[0]?.sha256
+  if (!sha256) throw problem('missing', 'O arquivo desta leitura não foi guardado.')
+  return sentFile(name, await readKept(ctx.config, sha256))
 })

@@ -1,28 +1,30 @@
-import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
-import type { Page } from '#kernel/page.ts'
-import { bills } from '#features/bills/bills.ts'
-import { billPayments } from '#features/bills/payments.ts'
-import type { ProposedBill } from '#features/bills/returns/proposals.ts'
-import { bankReturns, returnLines, type BankReturn, type BankReturnLine } from '#features/bills/returns/returned.ts'
+import { callsOf, type CallInput } from '#kernel/call.ts'
+import {
+  explainReturnLine,
+  placeReturnLine,
+  proposeBills,
+  reopenReturnLine,
+  sendBackReturnLine,
+  undoReturn,
+} from '#features/bills/returns/api.ts'
+import { bankReturns, returnLines, type BankReturnLine } from '#features/bills/returns/returned.ts'
 import { useSendingActs } from '#parts/sending/useSendingActs.web.ts'
-import { api } from '#web/api.ts'
+import { useAnswer, useCall } from '#web/call.ts'
 import { onSaved } from '#web/liveChanges.ts'
 
 const quiet = { quiet: true, timeout: 120_000 } as const
-const readAgain = [returnLines.path, bankReturns.path, bills.path, billPayments.path] as const
 
 /** Lines in these states: of what waits the first that came in, of what is decided the last. */
-export function useLinesIn(states: string, page: number, size = 25) {
-  const query = { 'filter[state][in]': states, sort: states === 'espera' ? 'id' : '-id', page, per_page: size }
-  return useQuery({
-    queryKey: [returnLines.path, 'list', query],
-    placeholderData: keepPreviousData,
-    queryFn: ({ signal }) => api.get<Page<BankReturnLine>>(`/${returnLines.path}`, { query, signal, quiet: true }),
-  })
-}
+export const useLinesIn = (states: string, page: number, size = 25) =>
+  useAnswer(
+    callsOf(returnLines).list,
+    { query: { 'filter[state][in]': states, sort: states === 'espera' ? 'id' : '-id', page, per_page: size } },
+    { keepsPrevious: true },
+  )
 
-/** Reads anew what others placed meanwhile. */
+/** Reads again what others placed meanwhile. */
 export function useMoneyFollowed() {
   const queries = useQueryClient()
   useEffect(
@@ -34,44 +36,32 @@ export function useMoneyFollowed() {
   )
 }
 
-export const useProposals = (line: string) =>
-  useQuery({
-    queryKey: [returnLines.path, 'proposals', line],
-    staleTime: 0,
-    queryFn: async ({ signal }) =>
-      (
-        await api.get<{ data: readonly ProposedBill[] }>(`/${returnLines.path}/${line}/propostas`, {
-          signal,
-          quiet: true,
-        })
-      ).data,
-  })
+export const useProposals = (line: string) => useAnswer(proposeBills, { id: line }, { staleTime: 0 })
 
 /** Returns applied last. */
-export const useLastReturns = () =>
-  useQuery({
-    queryKey: [bankReturns.path, 'last'],
-    queryFn: async ({ signal }) => {
-      const query = { sort: '-id', per_page: 10 }
-      return (await api.get<Page<BankReturn>>(`/${bankReturns.path}`, { query, signal, quiet: true })).data
-    },
-  })
+export const useLastReturns = () => useAnswer(callsOf(bankReturns).list, { query: { sort: '-id', per_page: 10 } })
 
+export type PlacedMoney = CallInput<typeof placeReturnLine>['body']
+type MoneySentBack = CallInput<typeof sendBackReturnLine>['body']
 /** What is done with money without a bill, one thing at a time; the last refusal stays on the screen. */
 export function useMoneyActs() {
-  const { busy, refusal, refuse, run } = useSendingActs(readAgain)
-  const put = (line: BankReturnLine, act: string, body: object) =>
-    run(() => api.put<{ readonly message: string }>(`/${returnLines.path}/${line.uuid}/${act}`, body, quiet))
+  const { busy, refusal, refuse, run } = useSendingActs()
+  const placing = useCall(placeReturnLine)
+  const returning = useCall(sendBackReturnLine)
+  const explaining = useCall(explainReturnLine)
+  const reopening = useCall(reopenReturnLine)
+  const undoing = useCall(undoReturn)
   return {
     busy,
     refusal,
     refuse,
-    place: (line: BankReturnLine, body: object) => put(line, 'colocar', body),
-    sendBack: (line: BankReturnLine, body: object) => put(line, 'devolver', body),
-    explain: (line: BankReturnLine, reason: string) => put(line, 'explicar', { reason }),
-    reopen: (line: BankReturnLine, reason: string) => put(line, 'reabrir', { reason }),
-    undo: (reading: string, reason: string) =>
-      run(() => api.put<{ readonly message: string }>(`/${bankReturns.path}/${reading}/desfazer`, { reason }, quiet)),
+    place: ({ uuid: id }: BankReturnLine, body: PlacedMoney) => run(() => placing.send({ id, body }, quiet)),
+    sendBack: ({ uuid: id }: BankReturnLine, body: MoneySentBack) => run(() => returning.send({ id, body }, quiet)),
+    explain: ({ uuid: id }: BankReturnLine, reason: string) =>
+      run(() => explaining.send({ id, body: { reason } }, quiet)),
+    reopen: ({ uuid: id }: BankReturnLine, reason: string) =>
+      run(() => reopening.send({ id, body: { reason } }, quiet)),
+    undo: (id: string, reason: string) => run(() => undoing.send({ id, body: { reason } }, quiet)),
   }
 }
 export type MoneyActs = ReturnType<typeof useMoneyActs>

@@ -5,7 +5,7 @@ import { join } from '#kernel/text.ts'
 import type { bills } from '#features/bills/bills.ts'
 import type { ReturnLine } from '#features/bills/returns/cnab240.ts'
 import { isKnownMovement, motivesOf, movementOf } from '#features/bills/returns/layouts.ts'
-import type { ReturnVerdict } from '#features/bills/returns/told.ts'
+import type { ReturnVerdict } from '#features/bills/returns/verdicts.ts'
 
 // What is to be done with each line of a return whose frame is proved. Money moves only where the bank speaks of the boleto that was
 // issued: its whole nosso número, what it is worth, when it is due and who pays it; everything else waits for a person.

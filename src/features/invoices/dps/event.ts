@@ -1,7 +1,9 @@
 import { momentIn, nfseNamespace, dpsWriter, type NfseEnvironment } from '#features/invoices/dps/dps.ts'
 import { written, type XmlPiece } from '#features/invoices/dps/xml.ts'
 
-/** Why an NFS-e may be cancelled, by the code of event 101101. */
+/** Codes of event 101101. */
+export const cancelCodes = ['1', '2', '9'] as const
+/** Why an NFS-e may be cancelled, by the code. */
 export const cancelReasons = { 1: 'Erro na emissão', 2: 'Serviço não prestado', 9: 'Outros' } as const
 
 export interface NfseCancelling {

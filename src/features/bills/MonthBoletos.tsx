@@ -1,23 +1,23 @@
 import { Button, Modal, Select } from '@mantine/core'
 import { IconFileZip } from '@tabler/icons-react'
-import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { can } from '#kernel/access.ts'
 import { dayIn } from '#kernel/clock.ts'
 import { showMonth } from '#kernel/show.ts'
+import { requestMonthBoletos } from '#features/bills/api.ts'
 import { exports } from '#features/jobs/jobs.ts'
 import { DialogFoot } from '#parts/dialog/DialogFoot.tsx'
 import { shift } from '#parts/period/period.ts'
 import { reasonOf } from '#web/api-error.ts'
-import { api } from '#web/api.ts'
+import { useCall } from '#web/call.ts'
 import { useUser } from '#web/session/store.ts'
 import { BusyButton } from '#web/ui/BusyButton.tsx'
 
 /** Asks for the boletos of a month in one ZIP, and leads to where it is followed. */
 export function MonthBoletos() {
   const [open, setOpen] = useState(false)
-  if (!can(useUser(), 'bills-to-receive.boletos')) return null
+  if (!can(useUser(), requestMonthBoletos.id)) return null
   return (
     <>
       <Button
@@ -42,18 +42,13 @@ function AskMonth({ onClose }: { readonly onClose: () => void }) {
   const [chosen, choose] = useState('1')
   const [busy, setBusy] = useState(false)
   const [refusal, refuse] = useState<string | null>(null)
-  const queries = useQueryClient()
+  const { send } = useCall(requestMonthBoletos)
   const go = useNavigate()
   async function ask() {
     setBusy(true)
     refuse(null)
     try {
-      const { data } = await api.post<{ data: { uuid: string } }>(
-        '/bills-to-receive/boletos',
-        { ...months[Number(chosen)] },
-        { quiet: true },
-      )
-      await queries.invalidateQueries({ queryKey: [exports.path] })
+      const { data } = await send({ body: months[Number(chosen)] ?? { year, month } }, { quiet: true })
       await go({ to: `/${exports.path}/${data.uuid}` })
     } catch (error) {
       refuse(reasonOf(error))

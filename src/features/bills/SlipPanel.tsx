@@ -1,13 +1,18 @@
 import { Button, CopyButton } from '@mantine/core'
 import { IconBarcode, IconCheck, IconCopy, IconQrcode } from '@tabler/icons-react'
-import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { can } from '#kernel/access.ts'
-import type { ToldPayment } from '#features/bills/slip/payment.ts'
+import {
+  cancelBillBoleto,
+  downloadBoleto,
+  issueBillBoleto,
+  readBillPaying,
+  type BillPaying,
+} from '#features/bills/api.ts'
 import { slipStates, type SlipState } from '#features/bills/slip/sheet.ts'
-import { useSlipActs } from '#features/bills/slip/useSlipActs.web.ts'
+import { useSlipActs } from '#features/bills/useSlipActs.web.ts'
 import { SavePdf } from '#parts/paper/SavePdf.tsx'
-import { api } from '#web/api.ts'
+import { callPath, useAnswer } from '#web/call.ts'
 import { useUser } from '#web/session/store.ts'
 import { Band } from '#web/ui/Band.tsx'
 import { BusyButton } from '#web/ui/BusyButton.tsx'
@@ -20,7 +25,6 @@ const tones = { 'nao-registrado': 'atencao', registrado: 'ok', recusado: 'erro' 
   SlipState,
   Tone
 >
-const path = 'bills-to-receive'
 
 interface Props {
   readonly bill: { readonly uuid: string; readonly active: boolean }
@@ -31,11 +35,7 @@ interface Props {
 /** How a bill is paid: its boleto, its Pix, and what is done with them. */
 export function SlipPanel({ bill, open }: Props) {
   const user = useUser()
-  const { data } = useQuery({
-    queryKey: [path, 'one', bill.uuid, 'pagamento'],
-    enabled: can(user, `${path}.pagamento`),
-    queryFn: ({ signal }) => api.get<{ data: ToldPayment }>(`/${path}/${bill.uuid}/pagamento`, { signal, quiet: true }),
-  })
+  const { data } = useAnswer(readBillPaying, { id: bill.uuid }, { enabled: can(user, readBillPaying.id) })
   if (!data || (!open && !data.data.number)) return null
   const { state, number, refusal, line, pix, warnings } = data.data
   return (
@@ -86,7 +86,7 @@ export function SlipPanel({ bill, open }: Props) {
           )}
         </dl>
       )}
-      {open && <PayActs bill={bill} told={data.data} />}
+      {open && <PayActs bill={bill} paying={data.data} />}
       {open && !pix && (
         <p className="meta">Sem Pix: falta a chave na conta corrente, ou o município da empresa dela.</p>
       )}
@@ -96,10 +96,10 @@ export function SlipPanel({ bill, open }: Props) {
 
 function PayActs({
   bill,
-  told: { line, pix, number, state },
+  paying: { line, pix, number, state },
 }: {
   readonly bill: Props['bill']
-  readonly told: ToldPayment
+  readonly paying: BillPaying
 }) {
   const user = useUser()
   const { busy, issue, cancel } = useSlipActs(bill.uuid)
@@ -121,7 +121,7 @@ function PayActs({
   }
   return (
     <div className={styles.acts}>
-      {!number && !line && bill.active && can(user, `${path}.emitir-boleto`) && (
+      {!number && !line && bill.active && can(user, issueBillBoleto.id) && (
         <BusyButton
           size="compact-md"
           busy={busy}
@@ -132,13 +132,13 @@ function PayActs({
           Emitir boleto
         </BusyButton>
       )}
-      {number && can(user, `${path}.boleto`) && (
-        <SavePdf url={`/${path}/${bill.uuid}/boleto`} name="boleto.pdf">
+      {number && can(user, downloadBoleto.id) && (
+        <SavePdf url={callPath(downloadBoleto, { id: bill.uuid })} name="boleto.pdf">
           Baixar boleto
         </SavePdf>
       )}
       <PayCopies line={line} pix={pix} />
-      {number && bill.active && can(user, `${path}.cancelar-boleto`) && (
+      {number && bill.active && can(user, cancelBillBoleto.id) && (
         <Button variant="subtle" color="danger" size="compact-md" disabled={busy} onClick={() => void drop()}>
           Cancelar boleto
         </Button>
@@ -148,7 +148,7 @@ function PayActs({
 }
 
 /** What is pasted into a bank's application. */
-export const PayCopies = ({ line, pix }: Pick<ToldPayment, 'line' | 'pix'>) => (
+export const PayCopies = ({ line, pix }: Pick<BillPaying, 'line' | 'pix'>) => (
   <>
     {line && <Copy value={line} label="Copiar linha digitável" done="Copiada" icon={<IconCopy {...look} />} />}
     {pix && <Copy value={pix} label="Copiar Pix" done="Copiado" icon={<IconQrcode {...look} />} />}

@@ -1,7 +1,7 @@
 import type { ESTree, Plugin } from 'vite'
 
 /** What the browser needs of a call: where it goes, its permission, and what it makes stale. */
-const needed = new Set(['id', 'of', 'writes'])
+const needed = new Set(['id', 'of', 'writes', 'lists'])
 
 /**
  * Leaves the schemas of `api.ts` files out of the browser's build: of each exported call only its method, path, id and

@@ -66,6 +66,8 @@ export interface SendableCall<
   readonly id: string
   readonly of: 'none' | 'self' | AnyResource
   readonly writes?: readonly AnyResource[]
+  /** The resource whose rows it answers, where that is not `of`. */
+  readonly lists?: AnyResource
   readonly query?: Q
   readonly body?: B
   readonly answer?: A

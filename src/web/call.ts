@@ -9,7 +9,8 @@ interface SentInput {
   readonly query?: CallQuery
   readonly body?: unknown
 }
-const sectionOf = ({ id, of }: AnySendable) => (typeof of === 'object' ? of.path : (id.split('.')[0] ?? id))
+const sectionOf = ({ id, of, lists }: AnySendable) =>
+  lists?.path ?? (typeof of === 'object' ? of.path : (id.split('.')[0] ?? id))
 
 /** '/tickets/12/dizer': the path with its keys. */
 export const callPath = <C extends AnySendable>(call: C, input: CallInput<C>) => filledPath(call, { ...input })

@@ -10,7 +10,7 @@ import { documents as papers } from '#features/documents/documents.ts'
 import { pendingStates } from '#features/documents/pending.ts'
 import { SendDocument } from '#features/documents/SendDocument.tsx'
 import { kept } from '#parts/file/file.ts'
-import { queryKeyOf, sendCall } from '#web/call.ts'
+import { queryKeyOf, sendCall, useAnswer } from '#web/call.ts'
 import { useUser } from '#web/session/store.ts'
 import { DropZone } from '#parts/file/DropZone.tsx'
 import { ErrorState } from '#web/ui/ErrorState.tsx'
@@ -34,12 +34,11 @@ export default function ClientDocuments({ client }: Props) {
   const [sending, send] = useState<Sending | null>(null)
   /** The pending type the next file answers. */
   const [answered, answer] = useState<Ref | null>(null)
-  // Both are of the client by permission, and are cached with the documents: whatever changes one renews them.
-  const listed = { id: client.uuid, query: { sort: '-created_at', pagination: 'false' } }
-  const documents = useQuery({
-    queryKey: [papers.path, ...queryKeyOf(listClientDocuments, listed)],
-    queryFn: ({ signal }) => sendCall(listClientDocuments, listed, { signal, quiet: true }),
+  const documents = useAnswer(listClientDocuments, {
+    id: client.uuid,
+    query: { sort: '-created_at', pagination: 'false' },
   })
+  // Its resource is the client; it is cached with the documents, whose changes renew it.
   const pending = useQuery({
     queryKey: [papers.path, ...queryKeyOf(listPendingDocuments, { id: client.uuid })],
     enabled: can(user, listPendingDocuments.id),

@@ -3,6 +3,7 @@ import * as z from 'zod'
 import { can, isStaff, permission } from '#kernel/access.ts'
 import { shape } from '#kernel/json.ts'
 import { problem } from '#kernel/problem.ts'
+import { sheetTypes } from '#kernel/sheet.ts'
 import { readKept } from '#parts/file/store.server.ts'
 import { saidFacts } from '#parts/table/table.ts'
 import { imports, isOpen } from '#features/imports/section/imports.ts'
@@ -22,7 +23,6 @@ import { sectionAt } from '#features/imports/section/sections.ts'
 import { standingOf } from '#features/imports/writing/work.server.ts'
 import { key } from '#server/crud.ts'
 import { Answer, operation, type Ctx } from '#server/operation.ts'
-import { sheetTypes } from '#server/sheet.ts'
 
 const common = { access: 'permission', scope: imports, method: 'GET', audit: null } as const
 const ofOne = { ...common, params: z.object({ id: key }) } as const

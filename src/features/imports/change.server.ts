@@ -166,7 +166,7 @@ function valuesChanged({ mapping: before, header }: Pick<ImportStanding, 'mappin
 }
 
 /** So many are judged again at once; more in the background. */
-const few = 500
+const JUDGED_AT_ONCE = 500
 
 const correct = serve(correctCells, (ctx, { id, body: { at, to, rows, from, sign, order } }) =>
   changeOf(ctx, id, async ({ row }) => {
@@ -188,7 +188,8 @@ const correct = serve(correctCells, (ctx, { id, body: { at, to, rows, from, sign
     if (!touched.length) throw problem('conflict', 'Nenhuma linha pode ser corrigida assim: já foi gravada, ou mudou.')
     const all = await provedAnew(ctx, row, at)
     const again = all ? sql`true` : sql`row = any(${touched.map(each => each.row)}::integer[])`
-    if ((await judgeAgain(ctx, row, 'corrigir', again)) > few) return `Corrigindo ${counted(touched.length, rowText)}.`
+    if ((await judgeAgain(ctx, row, 'corrigir', again)) > JUDGED_AT_ONCE)
+      return `Corrigindo ${counted(touched.length, rowText)}.`
     return touched.length === 1 ? '1 linha corrigida.' : `${counted(touched.length, rowText)} corrigidas.`
   }),
 )
@@ -231,13 +232,13 @@ async function judgeAgain(ctx: Ctx, row: Import, event: string, which: Part): Pr
     update import_rows set given = null, unit = null, lead = null, verdict = null
     where import_id = ${id} and row = any(${touched.map(each => each.row)}::integer[])`.execute(ctx.sql)
   await regroup(ctx, id, [...new Set(touched.flatMap(({ unit }) => unit ?? []))])
-  if (touched.length > few) {
+  if (touched.length > JUDGED_AT_ONCE) {
     await begin(ctx, row, 'conferir', event)
     return touched.length
   }
   await record(ctx, imports, id, event, {})
   const task = await standingOf(ctx, uuid)
-  while ((await readRows(ctx, task, few)).rows || (await judgeRows(ctx, task, few)).rows);
+  while ((await readRows(ctx, task, JUDGED_AT_ONCE)).rows || (await judgeRows(ctx, task, JUDGED_AT_ONCE)).rows);
   return touched.length
 }
 

@@ -60,7 +60,7 @@ interface AnatelService {
 const PAGE_SIZE = 50
 
 /** Whoever is in the house's books already, as far as the asker sees: by the document. */
-const known = (ctx: Ctx, alias: Part) => {
+const isKnown = (ctx: Ctx, alias: Part) => {
   const company = companyOf(ctx.user)
   return sql`exists (
     select 1 from clients c where c.document = ${alias} and c.deleted_at is null
@@ -133,7 +133,7 @@ export const anatelRoutes = [
       ...(asked.search
         ? [sql`(plain(p.name) like '%' || plain(${asked.search}) || '%' or p.document = ${cnpj(asked.search) ?? ''})`]
         : []),
-      sql`not ${known(ctx, sql`p.document`)}`,
+      sql`not ${isKnown(ctx, sql`p.document`)}`,
     ])
     const { rows: data } = await sql<Omit<AnatelProvider, 'services'> & { services: readonly string[] | null }>`
       select p.document, min(p.name) as name, min(p.fantasy_name) as fantasy_name, min(p.entity) as entity, min(p.city) as city,
@@ -172,7 +172,7 @@ export const anatelRoutes = [
     const found = await providersOf(ctx, body.documents)
     const { rows } = await sql<{ document: string }>`
       select d.document from unnest(${found.map(({ document }) => document)}::text[]) d(document)
-      where ${known(ctx, sql`d.document`)}`.execute(ctx.sql)
+      where ${isKnown(ctx, sql`d.document`)}`.execute(ctx.sql)
     const there = new Set(rows.map(({ document }) => document))
     const refused: { name: string; why: string }[] = []
     let created = 0

@@ -83,10 +83,10 @@ export const searchProviders = call.get('/anatel/prestadoras', {
   answer: z.object({ data: listShape(anatelProvider), total: z.int(), page: z.int(), size: z.int() }),
 })
 
-const named = z.object({ id: z.int(), uuid: z.string(), name: z.string() })
+const namedRow = z.object({ id: z.int(), uuid: z.string(), name: z.string() })
 const licence = z.object({
   fistel: z.string(),
-  service_type: named.nullable(),
+  service_type: namedRow.nullable(),
   service: z.string().nullable(),
   process: z.string().nullable(),
   since: z.string().nullable(),
@@ -118,7 +118,7 @@ export const readProvider = call.get('/anatel/prestadoras/:cnpj', {
           number: z.string().nullable(),
           complement: z.string().nullable(),
           neighborhood: z.string().nullable(),
-          city: named.nullable(),
+          city: namedRow.nullable(),
         }),
       })
       .nullable(),

@@ -135,7 +135,7 @@ function Estimate({ data: { year, due_on, lines, totals, left, without_condecine
   )
 }
 
-const shown = (reais: number | null) => (reais === null ? '—' : showDecimal(reais, 2))
+const showReais = (reais: number | null) => (reais === null ? '—' : showDecimal(reais, 2))
 const columnsOf = (totals: FeeYear['totals']): readonly Column<FeeRow>[] => [
   {
     key: 'name',
@@ -158,8 +158,8 @@ const columnsOf = (totals: FeeYear['totals']): readonly Column<FeeRow>[] => [
     label,
     phone: 'half',
     numeric: true,
-    totals: [shown(totals[fee])],
-    cell: row => (row.why ? '' : shown(row[fee])),
+    totals: [showReais(totals[fee])],
+    cell: row => (row.why ? '' : showReais(row[fee])),
   })),
   {
     key: 'total',
@@ -167,8 +167,8 @@ const columnsOf = (totals: FeeYear['totals']): readonly Column<FeeRow>[] => [
     label: 'Total',
     phone: 'half',
     numeric: true,
-    totals: [shown(totals.total)],
-    cell: ({ total, why }) => (why ? '' : shown(total)),
+    totals: [showReais(totals.total)],
+    cell: ({ total, why }) => (why ? '' : showReais(total)),
   },
   {
     key: 'why',

@@ -14,14 +14,14 @@ const year = z.coerce
   .max(2100, 'Informe um ano até 2100.')
 
 const reais = z.number().meta({ description: 'Reais' })
-const each = { tfi: reais.nullable(), tff: reais.nullable(), cfrp: reais.nullable(), condecine: reais.nullable() }
+const feesOwed = { tfi: reais.nullable(), tff: reais.nullable(), cfrp: reais.nullable(), condecine: reais.nullable() }
 const reason = valueShape<NotInSum>(string)
 
 const feeRow = z.object({
   uuid: z.string(),
   name: z.string(),
   service: z.string().nullable(),
-  ...each,
+  ...feesOwed,
   total: reais,
   why: reason.nullable(),
 })
@@ -32,7 +32,7 @@ const feeYear = z.object({
   year: z.int(),
   due_on: z.string(),
   lines: listShape(feeRow),
-  totals: z.object({ ...each, total: reais }),
+  totals: z.object({ ...feesOwed, total: reais }),
   left: listShape(z.object({ key: reason, label: z.string(), count: z.int(), settled: z.boolean() })),
   without_condecine: z.int(),
   terms: listShape(

@@ -192,14 +192,14 @@ export const networkOfClient = async (ctx: Ctx, client: number, asked: Asked = {
   networkOf(ctx, await stationsOf(ctx, client, asked))
 
 /** Written at once: made of small pieces as other answers are, one of many megabytes costs twice as much. */
-const written = (network: { readonly data: NetworkMap }) =>
+const asJson = (network: { readonly data: NetworkMap }) =>
   new Answer(200, Buffer.from(JSON.stringify(network)), { 'Content-Type': 'application/json; charset=utf-8' })
 
 const operations = [
   placesRoute,
-  serve(mapNetwork, async (ctx, { query }) => written(await networkOf(ctx, await stationsAsked(ctx, query)))),
+  serve(mapNetwork, async (ctx, { query }) => asJson(await networkOf(ctx, await stationsAsked(ctx, query)))),
   serve(mapNetworkOfClient, async (ctx, { client, query }) =>
-    written(await networkOfClient(ctx, await ctx.rows(clients).locate(client), query)),
+    asJson(await networkOfClient(ctx, await ctx.rows(clients).locate(client), query)),
   ),
 ]
 

@@ -7,10 +7,11 @@ import { invalid, problem } from '#kernel/problem.ts'
 import { isOpenTo, verbsOf, type AnyResource, type StoredOf, type Verb } from '#kernel/resource.ts'
 import { draftSchema, fieldErrors } from '#kernel/schema.ts'
 import { agree, allOf, count, newOf, theOne } from '#kernel/text.ts'
+import { sheetFormats, sheetTypes } from '#kernel/sheet.ts'
 import type { Catalog } from '#server/catalog.ts'
 import type { AnyExtension } from '#server/extend.ts'
 import { Answer, done, LastAnswer, operation, WholeList, type AnyOperation, type Ctx } from '#server/operation.ts'
-import { sheetFile, sheetFormats, sheetTypes } from '#server/sheet.ts'
+import { sheetFile } from '#server/sheet.ts'
 
 /** For the routes that no `api.ts` declares. */
 export const key = rowKey

@@ -4,11 +4,11 @@ import { shapeJson } from '#kernel/wire.ts'
 import { key } from '#server/crud.ts'
 import type { Answer, AnyOperation, Ctx, LastAnswer } from '#server/operation.ts'
 
-/** What a handler may answer: the declared body, with headers of its own where it needs them; bytes where a file is declared. */
+/** What a handler may answer: the declared body, with headers of its own where it needs them, or already written as JSON; bytes where a file is declared. */
 type Served<C> = C extends { readonly answer: infer A }
   ? A extends 'file' | 'empty'
     ? Answer | LastAnswer
-    : AnswerOf<C> | Answer<AnswerOf<C>> | LastAnswer
+    : AnswerOf<C> | Answer<AnswerOf<C>> | Answer<Buffer> | LastAnswer
   : never
 
 /**

@@ -5,7 +5,8 @@ import { nobody, type User } from '#kernel/access.ts'
 import { date, flag, instant, money, ref, text } from '#kernel/field.ts'
 import { listQuery } from '#kernel/page.ts'
 import { resource } from '#kernel/resource.ts'
-import { sheetFile, type SheetFormat } from '#server/sheet.ts'
+import { type SheetFormat } from '#kernel/sheet.ts'
+import { sheetFile } from '#server/sheet.ts'
 
 const bills = resource({
   path: 'bills',

@@ -7,6 +7,7 @@ import { listedFields, type ListedField } from '#kernel/page.ts'
 import type { AnyResource, ListedOf } from '#kernel/resource.ts'
 import { showInstant, wallClock } from '#kernel/show.ts'
 import { capital, isFormula } from '#kernel/text.ts'
+import { type SheetFormat, sheetTypes } from '#kernel/sheet.ts'
 import { Answer } from '#server/operation.ts'
 import {
   rowXml,
@@ -72,13 +73,6 @@ export function sheetTextsOf(field: Field, value: unknown): readonly string[] {
   return [cells[field.kind](value, field), csvCell(csvCells[field.kind](value, field))].filter(
     text => typeof text === 'string',
   )
-}
-
-export const sheetFormats = ['csv', 'xlsx'] as const
-export type SheetFormat = (typeof sheetFormats)[number]
-export const sheetTypes: Readonly<Record<SheetFormat, string>> = {
-  csv: 'text/csv; charset=utf-8',
-  xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
 }
 
 /** What a sheet is about, for whoever opens it later: 'Busca', 'fibra'. */

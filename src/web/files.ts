@@ -1,12 +1,15 @@
 import { api } from '#web/api.ts'
 
+/** A file as a call sends it. */
+export const bytesIn = (file: File) => new Blob([file], { type: 'application/octet-stream' })
+
 /** Sends a file as it is, with what is said of it in the address; what is refused is thrown, for its own place to tell. */
 export const upload = <T = { message: string }>(
   url: string,
   file: File,
   said: Readonly<Record<string, string | number>> = {},
 ) =>
-  api.post<T>(url, new Blob([file], { type: 'application/octet-stream' }), {
+  api.post<T>(url, bytesIn(file), {
     query: { name: file.name, ...said },
     quiet: true,
     timeout: 120_000,

@@ -75,7 +75,7 @@ function StaffHome({ now }: { readonly now: Date }) {
                 <FirstSteps />
               </Card>
             )}
-            {team.data && !isNew && <NobodyBand team={team.data} />}
+            {team.data && !isNew && <NobodyBand team={team.data.data} />}
             {can(user, 'people.carga') && !isNew && <TeamLoad />}
             {can(user, 'tarefas.clientes.meu-dia') && !isNew && <OwnDay />}
             {can(user, 'tickets.index') && !isNew && <WaitingTickets />}

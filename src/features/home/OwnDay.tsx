@@ -20,7 +20,7 @@ export function OwnDay() {
   const { data, error, isPending, refetch } = useDay()
   // Those who distribute the work do not read that nothing waits while some of it has nobody.
   const team = useTeamLoad(can(user, 'people.carga') && can(user, 'handovers.store'))
-  const unassigned = (team.data?.nobody ?? []).filter(({ open }) => open > 0)
+  const unassigned = (team.data?.data.nobody ?? []).filter(({ open }) => open > 0)
   return (
     <Card className={styles.panel} title="Meu dia" beside={<Link to="/tarefas/meu-dia">Ver tudo</Link>}>
       <Awaited waiting={isPending || team.isLoading} lines={6} height={40}>

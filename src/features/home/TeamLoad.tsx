@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router'
-import type { PersonLoad } from '#features/team/load.ts'
+import type { PersonLoad } from '#features/team/api.ts'
 import { useTeamLoad } from '#features/team/useTeamLoad.web.ts'
 import { Card } from '#web/ui/Card.tsx'
 import { ErrorState } from '#web/ui/ErrorState.tsx'
@@ -14,7 +14,8 @@ const sumOf = ({ loads }: PersonLoad, of: 'late' | 'week') => loads.reduce((sum,
 
 /** Whose day is full: the house for whoever answers for it. */
 export function TeamLoad() {
-  const { data, error, isPending, refetch } = useTeamLoad()
+  const { data: answer, error, isPending, refetch } = useTeamLoad()
+  const data = answer?.data
   const pressed = (data?.people ?? []).filter(person => sumOf(person, 'late') + sumOf(person, 'week') > 0)
   const unassigned = (data?.nobody ?? []).some(({ open }) => open > 0)
   return (

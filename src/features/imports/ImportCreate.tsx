@@ -6,23 +6,23 @@ import { Link, useLocation, useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { can } from '#kernel/access.ts'
 import { allOf, capital } from '#kernel/text.ts'
-import { imports } from '#features/imports/section/imports.ts'
+import { downloadTemplate, sendImport } from '#features/imports/section/api.ts'
+import { imports, isSheetSection } from '#features/imports/section/imports.ts'
 import { sections } from '#features/imports/section/sections.ts'
 import { importSteps } from '#features/imports/review/review.ts'
 import { IntakeSteps } from '#features/intake/IntakeSteps.tsx'
 import { DropZone } from '#parts/file/DropZone.tsx'
-import { upload } from '#web/files.ts'
 import { ApiError, reasonOf } from '#web/api-error.ts'
 import { api } from '#web/api.ts'
-import { saveFile } from '#web/files.ts'
+import { callPath, sendCall } from '#web/call.ts'
+import { bytesIn, saveFile } from '#web/files.ts'
 import { useUser } from '#web/session/store.ts'
-import { isRecord } from '#web/storage.ts'
 import { Skeletons } from '#web/ui/Loading.tsx'
 import { Page } from '#web/ui/Page.tsx'
 import { Band } from '#web/ui/Band.tsx'
 import styles from '#features/imports/section/imports.module.css'
 
-const told = (error: unknown, name: string) => {
+const valueIn = (error: unknown, name: string) => {
   const value = error instanceof ApiError ? error.body?.data[name] : null
   return typeof value === 'string' ? value : null
 }
@@ -50,19 +50,21 @@ export default function ImportCreate() {
   const { path } = section.of
 
   async function send(file: File, { again = false, to = path } = {}) {
+    if (!isSheetSection(to)) return
     setBusy(true)
     refuse(null)
     try {
-      const sent: unknown = await upload('/imports/arquivo', file, { resource: to, ...(again && { again: 'true' }) })
-      const data = isRecord(sent) && isRecord(sent.data) ? sent.data : {}
-      await go({ to: `/imports/${String(data.uuid)}` })
+      const query = { name: file.name, resource: to, ...(again && { again: 'true' as const }) }
+      const { data } = await sendCall(sendImport, { query, body: bytesIn(file) }, { quiet: true, timeout: 120_000 })
+      await go({ to: `/imports/${data.uuid}` })
     } catch (error) {
-      refuse({ file, message: reasonOf(error), twin: told(error, 'twin'), other: told(error, 'section') })
+      refuse({ file, message: reasonOf(error), twin: valueIn(error, 'twin'), other: valueIn(error, 'section') })
     } finally {
       setBusy(false)
     }
   }
-  const template = async () => saveFile(await api.blob(`/imports/modelos/${path}`), `modelo-${path}.xlsx`)
+  const template = async () =>
+    saveFile(await api.blob(callPath(downloadTemplate, { section: path })), `modelo-${path}.xlsx`)
 
   return (
     <Page title="Importar planilha" crumbs={[{ label: allOf(imports.text), to: '/imports' }]}>

@@ -8,7 +8,15 @@ import { Loading } from '#features/imports/Loading.tsx'
 import { Columns } from '#features/imports/review/Columns.tsx'
 import { Outcome } from '#features/imports/review/Outcome.tsx'
 import { ImportProgress } from '#features/imports/review/Progress.tsx'
-import { lackingIn, reviewStep, type RowsLook, type Review as Reviewed } from '#features/imports/review/review.ts'
+import {
+  cancelImport,
+  downloadImported,
+  downloadRefused,
+  prepareImport,
+  type RowsLook,
+  type Review as Reviewed,
+} from '#features/imports/section/api.ts'
+import { lackingIn, reviewStep } from '#features/imports/review/review.ts'
 import { Review } from '#features/imports/review/Review.tsx'
 import { useImport, type Importing } from '#features/imports/review/useImport.web.ts'
 import { sectionAt } from '#features/imports/section/sections.ts'
@@ -126,7 +134,7 @@ function Body({ row }: { readonly row: Import }) {
 /** What file this is, whatever is being done with it. */
 function Facts({
   row,
-  importing: { review, download, act, doing, going },
+  importing: { review, download, prepare, cancel, doing, going },
 }: {
   readonly row: Import
   readonly importing: Importing
@@ -134,11 +142,11 @@ function Facts({
   const user = useUser()
   const written = review ? isWritten(review) : false
   const choosable =
-    isOpen(row) && !written && review && review.sheets.length > 1 && can(user, 'imports.preparar') ? review : null
+    isOpen(row) && !written && review && review.sheets.length > 1 && can(user, prepareImport.id) ? review : null
   async function readTab(sheet: string) {
     if (!review) return
     const { mapping } = review
-    await act('preparar', { mapping, mode: row.mode, match_by: row.match_by ?? '', sheet }, { tell: true })
+    await prepare({ mapping, mode: row.mode, match_by: row.match_by ?? '', sheet }, { tell: true })
   }
   const facts: readonly (readonly [string, string])[] = [
     ['Linhas', showInteger(review?.rows ?? row.rows_total ?? 0)],
@@ -160,20 +168,20 @@ function Facts({
           <Menu.Dropdown>
             <Menu.Item
               leftSection={<IconDownload size={16} stroke={1.5} aria-hidden />}
-              onClick={() => void download('arquivo', row.name)}
+              onClick={() => void download(downloadImported, row.name)}
             >
               Baixar como veio
             </Menu.Item>
             {(review?.counts.recusada ?? 0) + (review?.units.falhou ?? 0) > 0 && (
               <Menu.Item
                 leftSection={<IconDownload size={16} stroke={1.5} aria-hidden />}
-                onClick={() => void download('recusadas', `recusadas-${row.name.replace(/\.\w+$/, '')}.xlsx`)}
+                onClick={() => void download(downloadRefused, `recusadas-${row.name.replace(/\.\w+$/, '')}.xlsx`)}
               >
                 Baixar as linhas recusadas
               </Menu.Item>
             )}
-            {row.state === 'em-preparo' && !going && can(user, 'imports.cancelar') && (
-              <Menu.Item disabled={doing !== null} onClick={() => void act('cancelar', {}, { tell: true })}>
+            {row.state === 'em-preparo' && !going && can(user, cancelImport.id) && (
+              <Menu.Item disabled={doing !== null} onClick={() => void cancel({ tell: true })}>
                 Desistir desta importação
               </Menu.Item>
             )}

@@ -1,12 +1,16 @@
 import { sql } from 'kysely'
-import * as z from 'zod'
-import { dayOrders } from '#kernel/day.ts'
-import { doneJson, rowJson } from '#kernel/json.ts'
 import { invalid, problem, Problem } from '#kernel/problem.ts'
-import { decimalSigns } from '#kernel/numeral.ts'
 import { bare, capital, count as counted } from '#kernel/text.ts'
 import { isSame, sourcesIn, translationMark, type Mapping } from '#features/intake/mapping.ts'
-import { mappingSchema, remember } from '#features/intake/mappings.server.ts'
+import { remember } from '#features/intake/mappings.server.ts'
+import {
+  cancelImport,
+  correctCells,
+  prepareImport,
+  undoImport,
+  writeImport,
+  type PreparedImport,
+} from '#features/imports/section/api.ts'
 import { imports, isOpen, type Import } from '#features/imports/section/imports.ts'
 import { isGoing } from '#parts/progress/progress.ts'
 import { importOf } from '#features/imports/look.server.ts'
@@ -20,8 +24,8 @@ import { importDays } from '#features/imports/section/settings.server.ts'
 import { importing, standingOf, type ImportStanding, type Phase } from '#features/imports/writing/work.server.ts'
 import { refuseUnable } from '#features/imports/writing/write.server.ts'
 import { record } from '#server/audit.ts'
-import { key } from '#server/crud.ts'
-import { done, operation, type AnyOperation, type Ctx } from '#server/operation.ts'
+import { done, type Ctx } from '#server/operation.ts'
+import { serve } from '#server/serve.ts'
 import type { Part } from '#server/sql.ts'
 
 const rowText = { one: 'linha', many: 'linhas', gender: 'f' } as const
@@ -31,36 +35,17 @@ interface ImportChange {
   readonly section: ImportSection
 }
 
-/** A change of an import: found, done, told as it then is. */
-const change = <B>(
-  verb: string,
-  summary: string,
-  body: z.ZodType<B>,
-  run: (ctx: Ctx, asked: ImportChange, body: B) => Promise<string>,
-): AnyOperation =>
-  operation<{ id: string }, unknown, B>({
-    id: `imports.${verb}`,
-    summary,
-    method: 'PUT',
-    url: `/api/v1/imports/:id/${verb}`,
-    access: 'permission',
-    scope: imports,
-    rate: 'write',
-    audit: `imports.${verb}`,
-    params: z.object({ id: key }),
-    body,
-    answers: { 200: doneJson(rowJson(imports)) },
-    handle: async (ctx, { params, body: given }) => {
-      const asked = await importOf(ctx, params.id)
-      // Whoever comes second waits, and finds it as the first left it.
-      await sql`select 1 from imports where id = ${asked.row.id} for no key update`.execute(ctx.sql)
-      const row = await ctx.rows(imports).find(asked.row.id)
-      if (!row.active) throw problem('conflict', 'A importação está inativa: reative antes.')
-      await refuseForgotten(ctx, row)
-      const said = await run(ctx, { ...asked, row }, given)
-      return done(200, said, await ctx.rows(imports).find(row.id))
-    },
-  })
+/** A change of an import: found, done, and answered as it then is. */
+async function changeOf(ctx: Ctx, id: string, run: (found: ImportChange) => Promise<string>) {
+  const found = await importOf(ctx, id)
+  // Whoever comes second waits, and finds it as the first left it.
+  await sql`select 1 from imports where id = ${found.row.id} for no key update`.execute(ctx.sql)
+  const row = await ctx.rows(imports).find(found.row.id)
+  if (!row.active) throw problem('conflict', 'A importação está inativa: reative antes.')
+  await refuseForgotten(ctx, row)
+  const said = await run({ ...found, row })
+  return done(200, said, await ctx.rows(imports).find(row.id))
+}
 
 async function refuseForgotten({ sql: db, config }: Ctx, { id }: Import) {
   const { rows } = await sql`select 1 from imports where id = ${id} and forgotten_at is not null`.execute(db)
@@ -102,15 +87,6 @@ async function begin(ctx: Ctx, row: Import, phase: Phase, event: string) {
   }
 }
 
-const prepared = z.strictObject({
-  mapping: mappingSchema,
-  mode: z.enum(['ambos', 'criar', 'atualizar'], 'Escolha o que fazer.'),
-  match_by: z.string('Escolha por qual coluna reconhecer.').max(60),
-  /** Another tab of the workbook: its columns are others, told by their names. */
-  sheet: z.string().max(31).optional(),
-})
-type Prepared = z.infer<typeof prepared>
-
 /** Begins again with another tab of the workbook. */
 async function readTab(ctx: Ctx, row: Import, sheet: string): Promise<string> {
   const { rows } = await sql<{ facts: KeptFacts }>`select facts from imports where id = ${row.id}`.execute(ctx.sql)
@@ -124,11 +100,8 @@ async function readTab(ctx: Ctx, row: Import, sheet: string): Promise<string> {
   return `Lendo a aba ${sheet}.`
 }
 
-const prepare = change(
-  'preparar',
-  'Dizer o que é cada coluna e o que fazer com as linhas',
-  prepared,
-  async (ctx, { row, section }, { mapping, mode, match_by, sheet }) => {
+const prepare = serve(prepareImport, (ctx, { id, body: { mapping, mode, match_by, sheet } }) =>
+  changeOf(ctx, id, async ({ row, section }) => {
     refuseBusy(row)
     await refuseWritten(ctx, row)
     if (sheet !== undefined) return readTab(ctx, row, sheet)
@@ -152,13 +125,13 @@ const prepare = change(
     const waiting = await number(ctx, row.id, sql`true`)
     await begin(ctx, row, waiting ? 'conferir' : 'ler', 'preparar')
     return 'Conferindo as linhas de novo.'
-  },
+  }),
 )
 
 /** Columns neither the section nor the file has, and a key that is not there to know rows by. */
 function refuseUnknown(
   { section, header }: Pick<ImportStanding, 'section' | 'header'>,
-  { mapping, mode, match_by }: Omit<Prepared, 'sheet'>,
+  { mapping, mode, match_by }: Omit<PreparedImport, 'sheet'>,
 ) {
   const keys = [...Object.keys(mapping.columns), ...mapping.values.map(({ column }) => column)]
   if (keys.some(name => !section.columns.some(({ key: known }) => known === name)))
@@ -192,25 +165,11 @@ function valuesChanged({ mapping: before, header }: Pick<ImportStanding, 'mappin
   return conditions.length ? sql`(${sql.join(conditions, sql` or `)})` : sql`false`
 }
 
-const corrected = z.strictObject({
-  /** Which column of the file, the first being 0. */
-  at: z.int('Informe a coluna.').min(0).max(249),
-  to: z.string('Informe o valor.').max(32_767).optional(),
-  /** Those rows, or every one that says this and is refused, or goes in with something left out. */
-  rows: z.array(z.int().positive()).min(1).max(500).optional(),
-  from: z.string().max(32_767).optional(),
-  /** Instead of a value, how the column writes: which sign begins its decimals, or what comes first in its dates. */
-  sign: z.enum(decimalSigns, 'Escolha o sinal dos decimais.').optional(),
-  order: z.enum(dayOrders, 'Escolha o que vem primeiro nas datas.').optional(),
-})
 /** So many are judged again at once; more in the background. */
-const few = 500
+const JUDGED_AT_ONCE = 500
 
-const correct = change(
-  'corrigir',
-  'Corrigir células de uma importação',
-  corrected,
-  async (ctx, { row }, { at, to, rows, from, sign, order }) => {
+const correct = serve(correctCells, (ctx, { id, body: { at, to, rows, from, sign, order } }) =>
+  changeOf(ctx, id, async ({ row }) => {
     refuseBusy(row)
     if ([to, sign, order].filter(given => given !== undefined).length !== 1)
       throw invalid({ to: 'Diga um valor, ou como a coluna escreve.' })
@@ -229,9 +188,10 @@ const correct = change(
     if (!touched.length) throw problem('conflict', 'Nenhuma linha pode ser corrigida assim: já foi gravada, ou mudou.')
     const all = await provedAnew(ctx, row, at)
     const again = all ? sql`true` : sql`row = any(${touched.map(each => each.row)}::integer[])`
-    if ((await judgeAgain(ctx, row, 'corrigir', again)) > few) return `Corrigindo ${counted(touched.length, rowText)}.`
+    if ((await judgeAgain(ctx, row, 'corrigir', again)) > JUDGED_AT_ONCE)
+      return `Corrigindo ${counted(touched.length, rowText)}.`
     return touched.length === 1 ? '1 linha corrigida.' : `${counted(touched.length, rowText)} corrigidas.`
-  },
+  }),
 )
 
 /** Reads every row again by what somebody says of how a column writes its numbers, or its dates. */
@@ -272,21 +232,18 @@ async function judgeAgain(ctx: Ctx, row: Import, event: string, which: Part): Pr
     update import_rows set given = null, unit = null, lead = null, verdict = null
     where import_id = ${id} and row = any(${touched.map(each => each.row)}::integer[])`.execute(ctx.sql)
   await regroup(ctx, id, [...new Set(touched.flatMap(({ unit }) => unit ?? []))])
-  if (touched.length > few) {
+  if (touched.length > JUDGED_AT_ONCE) {
     await begin(ctx, row, 'conferir', event)
     return touched.length
   }
   await record(ctx, imports, id, event, {})
   const task = await standingOf(ctx, uuid)
-  while ((await readRows(ctx, task, few)).rows || (await judgeRows(ctx, task, few)).rows);
+  while ((await readRows(ctx, task, JUDGED_AT_ONCE)).rows || (await judgeRows(ctx, task, JUDGED_AT_ONCE)).rows);
   return touched.length
 }
 
-const start = change(
-  'importar',
-  'Gravar as linhas conferidas',
-  z.strictObject({ whole: z.boolean('Escolha como importar.') }),
-  async (ctx, { row, section }, { whole }) => {
+const start = serve(writeImport, (ctx, { id, body: { whole } }) =>
+  changeOf(ctx, id, async ({ row, section }) => {
     refuseBusy(row)
     const waiting = await number(ctx, row.id, sql`verdict is null`)
     if (waiting) throw problem('conflict', 'Ainda há linhas por conferir. Confira de novo as colunas.')
@@ -300,27 +257,31 @@ const start = change(
     await sql`update imports set whole = ${whole} where id = ${row.id}`.execute(ctx.sql)
     await begin(ctx, row, 'gravar', 'importar')
     return 'Importação iniciada.'
-  },
+  }),
 )
 
-const cancel = change('cancelar', 'Cancelar uma importação', z.strictObject({}), async (ctx, { row }) => {
-  if (!isGoing(row) && row.state !== 'em-preparo') throw problem('conflict', 'A importação já terminou.')
-  if (isGoing(row)) await ctx.jobs.cancel(row)
-  await ctx
-    .rows(imports)
-    .update(row.id, { state: 'cancelado', finished_at: new Date().toISOString() }, undefined, 'cancelar')
-  return 'Importação cancelada.'
-})
+const cancel = serve(cancelImport, (ctx, { id }) =>
+  changeOf(ctx, id, async ({ row }) => {
+    if (!isGoing(row) && row.state !== 'em-preparo') throw problem('conflict', 'A importação já terminou.')
+    if (isGoing(row)) await ctx.jobs.cancel(row)
+    await ctx
+      .rows(imports)
+      .update(row.id, { state: 'cancelado', finished_at: new Date().toISOString() }, undefined, 'cancelar')
+    return 'Importação cancelada.'
+  }),
+)
 
-const undo = change('desfazer', 'Desfazer uma importação', z.strictObject({}), async (ctx, { row, section }) => {
-  if (isGoing(row)) throw problem('conflict', 'A importação está em andamento: cancele antes de desfazer.')
-  const made = (verdict: string) => number(ctx, row.id, sql`row = lead and verdict = ${verdict} and state = 'feita'`)
-  const [created, updated] = [await made('criar'), await made('atualizar')]
-  if (!created && !updated) throw problem('conflict', 'Não há o que desfazer.')
-  refuseUnable(ctx, section, [...(created ? (['destroy'] as const) : []), ...(updated ? (['update'] as const) : [])])
-  await sql`update imports set whole = false where id = ${row.id}`.execute(ctx.sql)
-  await begin(ctx, row, 'desfazer', 'desfazer')
-  return 'Desfazendo a importação.'
-})
+const undo = serve(undoImport, (ctx, { id }) =>
+  changeOf(ctx, id, async ({ row, section }) => {
+    if (isGoing(row)) throw problem('conflict', 'A importação está em andamento: cancele antes de desfazer.')
+    const made = (verdict: string) => number(ctx, row.id, sql`row = lead and verdict = ${verdict} and state = 'feita'`)
+    const [created, updated] = [await made('criar'), await made('atualizar')]
+    if (!created && !updated) throw problem('conflict', 'Não há o que desfazer.')
+    refuseUnable(ctx, section, [...(created ? (['destroy'] as const) : []), ...(updated ? (['update'] as const) : [])])
+    await sql`update imports set whole = false where id = ${row.id}`.execute(ctx.sql)
+    await begin(ctx, row, 'desfazer', 'desfazer')
+    return 'Desfazendo a importação.'
+  }),
+)
 
-export const changeOperations = [prepare, correct, start, cancel, undo] as const
+export const changeRoutes = [prepare, correct, start, cancel, undo]

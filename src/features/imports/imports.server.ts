@@ -2,12 +2,12 @@ import { problem } from '#kernel/problem.ts'
 import { count } from '#kernel/text.ts'
 import type { ServerFeature } from '#features/feature.server.ts'
 import { loading } from '#features/imports/anatel/anatel-load.server.ts'
-import { anatelOperations } from '#features/imports/anatel/anatel.server.ts'
-import { changeOperations } from '#features/imports/change.server.ts'
+import { anatelRoutes } from '#features/imports/anatel/anatel.server.ts'
+import { changeRoutes } from '#features/imports/change.server.ts'
 import { imports } from '#features/imports/section/imports.ts'
 import { isGoing } from '#parts/progress/progress.ts'
-import { readOperations } from '#features/imports/look.server.ts'
-import { sendOperation } from '#features/imports/send.server.ts'
+import { readRoutes } from '#features/imports/look.server.ts'
+import { sendRoute } from '#features/imports/send.server.ts'
 import { providersUrl } from '#features/imports/section/settings.server.ts'
 import { forgetSheets } from '#features/imports/terms.server.ts'
 import { importing } from '#features/imports/writing/work.server.ts'
@@ -15,7 +15,7 @@ import { daily } from '#parts/chore/chore.ts'
 import { extend } from '#server/extend.ts'
 
 const extension = extend(imports, {
-  operations: [sendOperation, ...readOperations, ...changeOperations],
+  operations: [sendRoute, ...readRoutes, ...changeRoutes],
   beforeRemove: row => {
     if (isGoing(row)) throw problem('conflict', 'A importação está em andamento: cancele antes de excluir.')
   },
@@ -23,7 +23,7 @@ const extension = extend(imports, {
 
 export const importsOnServer: ServerFeature = {
   extensions: [extension],
-  operations: () => anatelOperations,
+  operations: () => anatelRoutes,
   works: [importing, loading],
   integrations: [
     {

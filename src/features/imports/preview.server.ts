@@ -1,73 +1,15 @@
+import type { ProblemGroup, ReviewRow, RowsLook } from '#features/imports/section/api.ts'
+import type { ImportRule, NoticeRule } from '#features/imports/section/section.ts'
 import { sql } from 'kysely'
-import * as z from 'zod'
-import { integer, list, maybe, shape, string, type JsonSchema } from '#kernel/json.ts'
 import { verdicts } from '#features/imports/section/section.ts'
 import type { ImportStanding } from '#features/imports/writing/work.server.ts'
 import type { Ctx } from '#server/operation.ts'
 import type { Part } from '#server/sql.ts'
 
-export const previewQuery = z.strictObject({
-  verdict: z.enum(['criar', 'atualizar', 'igual', 'recusada', 'feita', 'falhou', 'desfeita', 'mantida']).optional(),
-  /** A group of problems: 'document:formato'. */
-  problem: z
-    .string()
-    .regex(/^[\w.]*:[\w-]+$/)
-    .max(100)
-    .optional(),
-  page: z.coerce.number().int().min(1).max(10_000).default(1),
-})
-export type PreviewQuery = z.infer<typeof previewQuery>
-const size = 50
-
-const anything: JsonSchema = {}
-const cellJson = { column: maybe(string), value: string, rule: string, message: string }
-const problemJson = { ...shape(cellJson), properties: { ...cellJson, among: list(string) } }
-const groupJson = shape({
-  column: maybe(string),
-  label: string,
-  rule: string,
-  message: string,
-  rows: integer,
-  first: integer,
-  last: integer,
-  values: anything,
-})
-export const previewJson = shape({
-  data: list(
-    shape({
-      row: integer,
-      lead: maybe(integer),
-      cells: list(string),
-      original: { type: ['array', 'null'], items: string },
-      verdict: maybe(string),
-      problems: list(problemJson),
-      notices: list(problemJson),
-      changes: list(list(string)),
-      target: maybe(integer),
-      state: maybe(string),
-      said: maybe(string),
-    }),
-  ),
-  total: integer,
-  page: integer,
-  size: integer,
-  rows: integer,
-  step: string,
-  facts: list(list(string)),
-  sheet: maybe(string),
-  sheets: list(string),
-  header: list(string),
-  mapping: anything,
-  remembered: anything,
-  counts: { type: 'object', additionalProperties: integer },
-  units: { type: 'object', additionalProperties: integer },
-  groups: list(groupJson),
-  notices: list(groupJson),
-  left: list(shape({ what: string, text: string, count: maybe(integer) })),
-})
+const PAGE_SIZE = 50
 
 /** Rows of a file as they were judged: a page of those asked for, and what all of them come to. */
-export async function previewOf(ctx: Ctx, { id }: ImportStanding, { verdict, problem, page }: PreviewQuery) {
+export async function previewOf(ctx: Ctx, { id }: ImportStanding, { verdict, problem, page }: RowsLook) {
   const [column = '', rule] = problem?.split(':') ?? []
   const wanted = [
     sql`import_id = ${id}`,
@@ -82,9 +24,11 @@ export async function previewOf(ctx: Ctx, { id }: ImportStanding, { verdict, pro
   ]
   const where = sql.join(wanted, sql` and `)
   const [{ rows: data }, { rows: totals }, { rows: counted }] = [
-    await sql<object>`
+    await sql<ReviewRow>`
       select row, lead, cells, original, verdict, problems || refusals as problems, notices || remarks as notices, changes, target, state, said
-      from import_rows where ${where} order by row limit ${size} offset ${(page - 1) * size}`.execute(ctx.sql),
+      from import_rows where ${where} order by row limit ${PAGE_SIZE} offset ${(page - 1) * PAGE_SIZE}`.execute(
+      ctx.sql,
+    ),
     await sql<{ n: number }>`select count(*)::int as n from import_rows where ${where}`.execute(ctx.sql),
     await sql<{ verdict: string | null; state: string | null; n: number; units: number }>`
       select verdict, state, count(*)::int as n, (count(*) filter (where row = lead))::int as units
@@ -102,33 +46,25 @@ export async function previewOf(ctx: Ctx, { id }: ImportStanding, { verdict, pro
     data,
     total: totals[0]?.n ?? 0,
     page,
-    size,
+    size: PAGE_SIZE,
     rows: counted.reduce((all, { n }) => all + n, 0),
     counts: sum('n', 'verdict'),
     units: { ...sum('units', 'verdict'), ...sum('units', 'state') },
   }
 }
 
-interface Group {
-  readonly column: string | null
-  readonly rule: string
-  readonly message: string
-  readonly rows: number
-  readonly first: number
-  readonly last: number
-  readonly values: readonly { readonly value: string; readonly rows: number; readonly among?: readonly string[] }[]
-}
+type GroupOf<R> = Omit<ProblemGroup, 'label' | 'rule'> & { readonly rule: R }
 
 /** Everything that is wrong at once: by column and rule, the most frequent first, with the values most often refused. */
 export const problemsOf = (ctx: Ctx, { id }: ImportStanding) =>
-  groupsOf(ctx, id, sql`r.problems || r.refusals`, sql`r.verdict = 'recusada'`)
+  groupsOf<ImportRule>(ctx, id, sql`r.problems || r.refusals`, sql`r.verdict = 'recusada'`)
 
 /** What is left out of rows that go in, and what was changed in them, in the same groups. */
 export const noticesOf = (ctx: Ctx, { id }: ImportStanding) =>
-  groupsOf(ctx, id, sql`r.notices || r.remarks`, sql`(r.notices <> '[]' or r.remarks <> '[]')`)
+  groupsOf<NoticeRule>(ctx, id, sql`r.notices || r.remarks`, sql`(r.notices <> '[]' or r.remarks <> '[]')`)
 
-async function groupsOf({ sql: db }: Ctx, id: number, of: Part, which: Part): Promise<readonly Group[]> {
-  const { rows } = await sql<Group>`
+async function groupsOf<R>({ sql: db }: Ctx, id: number, of: Part, which: Part): Promise<readonly GroupOf<R>[]> {
+  const { rows } = await sql<GroupOf<R>>`
     with found as (
       select r.row, p ->> 'column' as "column", p ->> 'rule' as rule, p ->> 'value' as value, p ->> 'message' as message, p -> 'among' as among
       from import_rows r, jsonb_array_elements(${of}) p where r.import_id = ${id} and ${which}),

@@ -1,88 +1,61 @@
 import { sql } from 'kysely'
-import * as z from 'zod'
 import { can, permission } from '#kernel/access.ts'
-import { doneJson, rowJson } from '#kernel/json.ts'
 import { invalid, problem } from '#kernel/problem.ts'
 import { showInstant } from '#kernel/show.ts'
 import { refuseOverDay, takeOfDay } from '#parts/file/day.server.ts'
 import { fitFileName } from '#parts/file/inspect.server.ts'
 import { keepFile } from '#parts/file/store.server.ts'
-import { tableLimits, type TableFacts } from '#parts/table/table.ts'
+import type { TableFacts } from '#parts/table/table.ts'
 import { readTable } from '#parts/table/table.server.ts'
+import { sendImport } from '#features/imports/section/api.ts'
 import { imports } from '#features/imports/section/imports.ts'
 import { rememberedOf, understood } from '#features/imports/reading/header.server.ts'
 import { modes, type Mode, type ImportSection } from '#features/imports/section/section.ts'
 import { betterSection } from '#features/imports/section/header.ts'
 import { sectionAt, sections } from '#features/imports/section/sections.ts'
 import { importing } from '#features/imports/writing/work.server.ts'
-import { fileBody } from '#parts/file/taken.server.ts'
-import { Answer, done, operation, type Ctx } from '#server/operation.ts'
-
-const told = z.strictObject({
-  name: z.string('Informe o nome do arquivo.').trim().min(1, 'Informe o nome do arquivo.').max(255),
-  resource: z.enum(['clients', 'fistels', 'collects', 'stations'], 'Esta seção não recebe planilhas.'),
-  /** The tab of a workbook; the first that holds something unless told. */
-  sheet: z.string().max(31).optional(),
-  /** It is known that it came before, or seems another section's. */
-  again: z.enum(['true', 'false']).default('false'),
-})
+import { Answer, done, type Ctx } from '#server/operation.ts'
+import { serve } from '#server/serve.ts'
 
 /** Takes a spreadsheet in: kept by its hash, its header understood, and its rows judged in the background. Nothing is written yet. */
-export const sendOperation = operation<unknown, z.infer<typeof told>, Buffer>({
-  id: 'imports.enviar',
-  summary: 'Enviar um arquivo para importar',
-  method: 'POST',
-  url: '/api/v1/imports/arquivo',
-  access: 'permission',
-  scope: imports,
-  rate: 'heavy',
-  audit: 'imports.store',
-  // The bytes reach the disk, and are read, outside any transaction.
-  transaction: 'own',
-  media: ['application/octet-stream'],
-  limit: tableLimits.bytes,
-  query: told,
-  body: fileBody,
-  answers: { 201: doneJson(rowJson(imports)) },
-  handle: async (ctx, { query, body }) => {
-    const section = sectionAt(query.resource)
-    if (!section) throw problem('missing')
-    const verbs = verbsFor(ctx, section)
-    if (!verbs.length) throw problem('forbidden')
-    const table = await readTable(body, { user: ctx.user.id }, { sheet: query.sheet })
-    if (typeof table === 'string') throw invalid({ file: table })
-    if (!table.records.length) throw invalid({ file: 'O arquivo só tem o cabeçalho: não há o que importar.' })
-    await refuseOverDay(ctx, null, body.length)
-    const sha256 = await keepFile(ctx, body)
-    const mode: Mode = verbs.length === 2 ? 'ambos' : verbs[0] === 'store' ? 'criar' : 'atualizar'
-    const made = await ctx.transact(async inner => {
-      // Written as its bytes were stored: another request with the same file waits.
-      await sql`select 1 from loose_files where name = ${sha256} for update`.execute(inner.sql)
-      await takeOfDay(inner, null, body.length)
-      if (query.again === 'false') {
-        await refuseTwin(inner, section, sha256, table.facts)
-        await refuseStray(inner, section, table.header)
-      }
-      const { mapping, match_by } = await understood(inner, section, table)
-      const row = await inner.rows(imports).create({
-        name: fitFileName(query.name) || 'planilha',
-        resource: query.resource,
-        user_id: ctx.user.id,
-        state: 'na-fila',
-        rows_total: table.records.length,
-        size: body.length,
-        mode,
-        match_by,
-      })
-      await sql`
-        update imports set sha256 = ${sha256}, header = ${JSON.stringify(table.header)}::jsonb,
-          facts = ${JSON.stringify(table.facts)}::jsonb, mapping = ${JSON.stringify(mapping)}::jsonb
-        where id = ${row.id}`.execute(inner.sql)
-      await inner.jobs.send(importing, row, {})
-      return row
+export const sendRoute = serve(sendImport, async (ctx, { query, body }) => {
+  const section = sectionAt(query.resource)
+  if (!section) throw problem('missing')
+  const verbs = verbsFor(ctx, section)
+  if (!verbs.length) throw problem('forbidden')
+  const table = await readTable(body, { user: ctx.user.id }, { sheet: query.sheet })
+  if (typeof table === 'string') throw invalid({ file: table })
+  if (!table.records.length) throw invalid({ file: 'O arquivo só tem o cabeçalho: não há o que importar.' })
+  await refuseOverDay(ctx, null, body.length)
+  const sha256 = await keepFile(ctx, body)
+  const mode: Mode = verbs.length === 2 ? 'ambos' : verbs[0] === 'store' ? 'criar' : 'atualizar'
+  const made = await ctx.transact(async inner => {
+    // Written as its bytes were stored: another request with the same file waits.
+    await sql`select 1 from loose_files where name = ${sha256} for update`.execute(inner.sql)
+    await takeOfDay(inner, null, body.length)
+    if (query.again === 'false') {
+      await refuseTwin(inner, section, sha256, table.facts)
+      await refuseStray(inner, section, table.header)
+    }
+    const { mapping, match_by } = await understood(inner, section, table)
+    const row = await inner.rows(imports).create({
+      name: fitFileName(query.name) || 'planilha',
+      resource: query.resource,
+      user_id: ctx.user.id,
+      state: 'na-fila',
+      rows_total: table.records.length,
+      size: body.length,
+      mode,
+      match_by,
     })
-    return new Answer(201, done(201, `Arquivo recebido. ${modes[mode]}: confira antes de gravar.`, made))
-  },
+    await sql`
+      update imports set sha256 = ${sha256}, header = ${JSON.stringify(table.header)}::jsonb,
+        facts = ${JSON.stringify(table.facts)}::jsonb, mapping = ${JSON.stringify(mapping)}::jsonb
+      where id = ${row.id}`.execute(inner.sql)
+    await inner.jobs.send(importing, row, {})
+    return row
+  })
+  return new Answer(201, done(201, `Arquivo recebido. ${modes[mode]}: confira antes de gravar.`, made))
 })
 
 const verbsFor = ({ user }: Ctx, { of }: ImportSection) =>

@@ -29,6 +29,15 @@ export interface Mapping<Key extends string = string> {
   readonly kbps: boolean
 }
 
+/** A mapping as a call sends it. */
+export const sentMapping = ({ columns, values, kbps }: Mapping) => ({
+  columns: Object.fromEntries(
+    Object.entries(columns).flatMap(([name, source]) => (source ? [[name, source] as const] : [])),
+  ),
+  values: [...values],
+  kbps,
+})
+
 /** What each column of a file is called: one without a name by its place, and one named as another by its turn. */
 export function titlesOf(header: readonly string[]): readonly string[] {
   const known = new Set<string>()

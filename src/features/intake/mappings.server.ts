@@ -1,9 +1,8 @@
 import { sql } from 'kysely'
-import * as z from 'zod'
 import { companyOf, isStaff } from '#kernel/access.ts'
 import { clients } from '#features/clients/clients.ts'
 import type { ServerFeature } from '#features/feature.server.ts'
-import { fits, isSame, titlesLeft, sources, type ColumnSource, type Mapping } from '#features/intake/mapping.ts'
+import { fits, isSame, titlesLeft, type ColumnSource, type Mapping } from '#features/intake/mapping.ts'
 import { mappings, type Intake, type Remembered } from '#features/intake/mappings.ts'
 import { extend } from '#server/extend.ts'
 import type { Ctx } from '#server/operation.ts'
@@ -21,19 +20,6 @@ export const intakeOnServer: ServerFeature = {
     }),
   ],
 }
-
-const text = z.string().max(200)
-const isSource = (name: string): name is ColumnSource['from'] => name in sources
-/** A mapping as a request or a row tells it. */
-export const mappingSchema = z.strictObject({
-  columns: z.record(
-    z.string().max(60),
-    z.strictObject({ from: z.enum(Object.keys(sources).filter(isSource)), text }),
-    'Informe as colunas.',
-  ),
-  values: z.array(z.strictObject({ column: z.string().max(60), from: text, to: text })).max(2_000),
-  kbps: z.boolean(),
-})
 
 interface MappingRow extends Omit<Remembered, 'mapping'> {
   readonly kbps: boolean

@@ -3,6 +3,7 @@ import * as z from 'zod'
 import { can, companyOf, isSuperAdmin, permission } from '#kernel/access.ts'
 import { problem } from '#kernel/problem.ts'
 import type { RowOf } from '#kernel/resource.ts'
+import { sheetTypes } from '#kernel/sheet.ts'
 import { exports } from '#features/jobs/jobs.ts'
 import { askedOf, listFacts, listAt, type Lists } from '#features/jobs/lists.server.ts'
 import { exportDays, exportInlineRows } from '#features/jobs/settings.server.ts'
@@ -15,7 +16,7 @@ import type { Config } from '#server/config.ts'
 import { key } from '#server/crud.ts'
 import { extend } from '#server/extend.ts'
 import { Answer, operation, type Ctx, type Sql } from '#server/operation.ts'
-import { sheetFile, sheetTypes } from '#server/sheet.ts'
+import { sheetFile } from '#server/sheet.ts'
 
 type Export = RowOf<typeof exports>
 

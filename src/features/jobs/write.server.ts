@@ -3,6 +3,7 @@ import { permission } from '#kernel/access.ts'
 import { dayIn } from '#kernel/clock.ts'
 import { invalid } from '#kernel/problem.ts'
 import { slugOf } from '#kernel/text.ts'
+import { sheetFormats } from '#kernel/sheet.ts'
 import { exports } from '#features/jobs/jobs.ts'
 import { askedOf, listFacts, listAt, type Lists } from '#features/jobs/lists.server.ts'
 import type { Spool } from '#parts/file/spool.server.ts'
@@ -10,7 +11,7 @@ import { asNumbers, growFile, type GrowthMark } from '#parts/progress/growing.se
 import { tellsEnd } from '#parts/progress/told.server.ts'
 import { work } from '#server/jobs/work.ts'
 import type { Ctx } from '#server/operation.ts'
-import { openSheet, sheetFormats, type SheetMark } from '#server/sheet.ts'
+import { openSheet, type SheetMark } from '#server/sheet.ts'
 import { mostRows } from '#server/xlsx.ts'
 
 /** Rows read at once: a row of the file is held no longer than these take. */

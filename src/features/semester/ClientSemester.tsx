@@ -4,13 +4,14 @@ import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { can } from '#kernel/access.ts'
 import type { Period } from '#parts/period/period.ts'
+import { downloadSemester, readSemester } from '#features/semester/api.ts'
 import { FiguresTable } from '#features/semester/FiguresTable.tsx'
-import type { Economic, Gap } from '#features/semester/semester.ts'
+import type { Gap } from '#features/semester/semester.ts'
 import { saidSemester } from '#parts/period/semester.ts'
 import type { SemesterLook } from '#features/semester/SemesterScreen.tsx'
 import { FileNotes } from '#parts/file/FileNotes.tsx'
 import { useFile } from '#parts/file/useFile.web.ts'
-import { api } from '#web/api.ts'
+import { callPath, queryKeyOf, sendCall } from '#web/call.ts'
 import { useUser } from '#web/session/store.ts'
 import { BusyButton } from '#web/ui/BusyButton.tsx'
 import { EmptyState } from '#web/ui/EmptyState.tsx'
@@ -21,9 +22,6 @@ import { StatusChip } from '#web/ui/StatusChip.tsx'
 import { Bar } from '#web/ui/Bar.tsx'
 import styles from '#features/semester/semester.module.css'
 
-interface SemesterAnswer extends Economic {
-  readonly client: { readonly uuid: string; readonly name: string }
-}
 interface Props {
   readonly look: SemesterLook
   readonly facts: string
@@ -35,12 +33,12 @@ export function ClientSemester({ look: { year, semester, client }, facts, input 
   const user = useUser()
   const query = { client, year, semester }
   const { data, error, isPending, refetch } = useQuery({
-    queryKey: ['collects', 'semestre', query],
-    queryFn: async ({ signal }) =>
-      (await api.get<{ data: SemesterAnswer }>('/collects/semestre', { query, signal, quiet: true })).data,
+    // A change of a coleta changes the semester, which is read under the client's scope.
+    queryKey: ['collects', ...queryKeyOf(readSemester, { query })],
+    queryFn: async ({ signal }) => (await sendCall(readSemester, { query }, { signal, quiet: true })).data,
   })
   const { busy, outcome, download, dismiss } = useFile({
-    url: '/collects/semestre/arquivo',
+    url: callPath(downloadSemester, { query }),
     type: 'text/csv',
     query,
     name: 'economico.csv',
@@ -56,7 +54,7 @@ export function ClientSemester({ look: { year, semester, client }, facts, input 
       chip={data && <Whole complete={data.complete} />}
       facts={facts}
       actions={
-        can(user, 'collects.semestre.arquivo') && (
+        can(user, downloadSemester.id) && (
           <BusyButton
             busy={busy}
             doing="Gerando…"

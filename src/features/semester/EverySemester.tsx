@@ -6,26 +6,18 @@ import { can } from '#kernel/access.ts'
 import { showInteger } from '#kernel/show.ts'
 import { BoardChoices, ClientBoard, type BoardChoice } from '#parts/board/ClientBoard.tsx'
 import { Lapsed } from '#parts/tenure/Lapsed.tsx'
+import { downloadSemesters, listSemesters, type SemesterRow } from '#features/semester/api.ts'
 import { Whole } from '#features/semester/ClientSemester.tsx'
 import type { SemesterLook } from '#features/semester/SemesterScreen.tsx'
 import { FileNotes } from '#parts/file/FileNotes.tsx'
 import { useFile } from '#parts/file/useFile.web.ts'
-import { api } from '#web/api.ts'
+import { callPath, queryKeyOf, sendCall } from '#web/call.ts'
 import { useUser } from '#web/session/store.ts'
 import type { Column } from '#web/table/Table.tsx'
 import { BusyButton } from '#web/ui/BusyButton.tsx'
 import { Page } from '#web/ui/Page.tsx'
 import styles from '#features/semester/semester.module.css'
 
-interface SemesterRow {
-  readonly client: { readonly uuid: string; readonly name: string }
-  readonly lapsed: string | null
-  readonly complete: boolean
-  readonly missing: number
-  readonly doubtful: number
-  readonly states: number
-  readonly why: string | null
-}
 interface Props {
   readonly look: SemesterLook
   readonly facts: string
@@ -45,19 +37,13 @@ export function EverySemester({ look, facts, input, onLook }: Props) {
   const { year, semester, words, only } = look
   const query = { year, semester }
   const read = useQuery({
-    queryKey: ['collects', 'semestres', query],
+    // A change of a coleta changes the semesters, which are read under the clients' scope.
+    queryKey: ['collects', ...queryKeyOf(listSemesters, { query })],
     queryFn: async ({ signal }) =>
-      (
-        await api.get<{ data: readonly SemesterRow[] }>('/collects/semestres', {
-          query,
-          signal,
-          quiet: true,
-          timeout: 60_000,
-        })
-      ).data,
+      (await sendCall(listSemesters, { query }, { signal, quiet: true, timeout: 60_000 })).data,
   })
   const { busy, outcome, download, dismiss } = useFile({
-    url: '/collects/semestres/arquivos',
+    url: callPath(downloadSemesters, { query }),
     type: 'application/zip',
     query,
     name: 'economico.zip',
@@ -70,7 +56,7 @@ export function EverySemester({ look, facts, input, onLook }: Props) {
       crumbs={[{ label: 'Coletas', to: '/collects' }]}
       facts={facts}
       actions={
-        can(user, 'collects.semestres.arquivos') && (
+        can(user, downloadSemesters.id) && (
           <BusyButton
             busy={busy}
             doing="Gerando…"

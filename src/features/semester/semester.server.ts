@@ -1,6 +1,4 @@
 import { sql } from 'kysely'
-import * as z from 'zod'
-import { boolean, integer, list, maybe, shape, string } from '#kernel/json.ts'
 import { listQuery } from '#kernel/page.ts'
 import { problem } from '#kernel/problem.ts'
 import { clients } from '#features/clients/clients.ts'
@@ -8,6 +6,13 @@ import type { ServerFeature } from '#features/feature.server.ts'
 import { fistels } from '#features/fistels/fistels.ts'
 import { economicFileName, writeEconomic } from '#features/anatel/economic-file.ts'
 import { economicServices } from '#features/anatel/economic-layout.ts'
+import {
+  downloadSemester,
+  downloadSemesters,
+  listSemesters,
+  readSemester,
+  type ClientOfSemester,
+} from '#features/semester/api.ts'
 import { economicsOf } from '#features/semester/read.server.ts'
 import type { Economic } from '#features/semester/semester.ts'
 import type { Semester } from '#parts/period/semester.ts'
@@ -15,74 +20,17 @@ import { economicCn } from '#features/semester/settings.server.ts'
 import { zipEconomics, type SemesterStanding } from '#features/semester/zip.server.ts'
 import { lapsedSql } from '#parts/tenure/tenure.server.ts'
 import { key } from '#server/crud.ts'
-import { Answer, operation, type Ctx } from '#server/operation.ts'
-
-const year = z.coerce.number('Informe o ano.').int().min(2000).max(2100)
-const semester = z.coerce
-  .number('Informe o semestre.')
-  .pipe(z.union([z.literal(1), z.literal(2)], { error: 'O semestre é 1 ou 2.' }))
-const ofAll = z.strictObject({ year, semester })
-const ofOne = z.strictObject({ client: key, year, semester })
-type OfOne = z.infer<typeof ofOne>
+import { Answer, type Ctx } from '#server/operation.ts'
+import { serve } from '#server/serve.ts'
 
 /** Fistéis of a house that files for everybody it knows. */
-const most = 20_000
-const common = { access: 'permission', scope: clients, method: 'GET', audit: null } as const
-
-const number = { type: 'number' } as const
-const clientJson = shape({ id: integer, uuid: string, name: string })
-const economicJson = {
-  figures: list(
-    shape({ service: string, state: string, quarter: integer, rol: number, capex: number, traffic: number }),
-  ),
-  gaps: list(
-    shape({ missing: boolean, message: string, month: shape({ year: integer, month: integer }), uuid: maybe(string) }),
-  ),
-  complete: boolean,
-}
-
-async function oneOf(ctx: Ctx, { client: id, ...semester }: OfOne) {
-  const client = await ctx.rows(clients).find(id)
+const MOST_FISTELS = 20_000
+async function oneOf(ctx: Ctx, { client: id, ...semester }: ClientOfSemester) {
+  const client = await ctx.rows(clients).find(key.parse(id))
   const found = (await economicsOf(ctx, semester, [client.id])).get(client.id)
   const economic: Economic = found ?? { figures: [], gaps: [], complete: false }
   return { client, economic }
 }
-
-const figures = operation<unknown, OfOne>({
-  ...common,
-  id: 'collects.semestre',
-  summary: 'Ver o econômico-financeiro de um cliente no semestre',
-  url: '/api/v1/collects/semestre',
-  rate: 'read',
-  query: ofOne,
-  answers: { 200: shape({ data: shape({ client: clientJson, ...economicJson }) }) },
-  handle: async (ctx, { query }) => {
-    const { client, economic } = await oneOf(ctx, query)
-    return { data: { client, ...economic } }
-  },
-})
-
-const file = operation<unknown, OfOne>({
-  ...common,
-  id: 'collects.semestre.arquivo',
-  summary: 'Baixar o arquivo econômico-financeiro de um cliente no semestre',
-  url: '/api/v1/collects/semestre/arquivo',
-  rate: 'heavy',
-  query: ofOne,
-  answers: { 200: 'file' },
-  gives: ['text/csv; charset=utf-8'],
-  handle: async (ctx, { query }) => {
-    const { client, economic } = await oneOf(ctx, query)
-    const { bytes, warnings } = fileOf(ctx, query, { client, economic })
-    const missing = economic.gaps.filter(gap => gap.missing).map(({ message }) => `Falta: ${message}`)
-    return new Answer(200, Buffer.from(bytes), {
-      'Content-Type': 'text/csv; charset=utf-8',
-      'Content-Disposition': `attachment; filename="${economicFileName(query, client.name)}"`,
-      // Headers are Latin-1, and no longer than a proxy takes.
-      'X-Warnings': encodeURIComponent(JSON.stringify([...warnings, ...missing.slice(0, 12)])),
-    })
-  },
-})
 
 /** What is written of a client's semester. Throws a 409 or a 422 that says what is wrong. */
 function fileOf(
@@ -103,7 +51,7 @@ function fileOf(
 
 /** Every client the user sees with a service that owes the file, by name. */
 async function standings(ctx: Ctx, of: Semester): Promise<readonly SemesterStanding[]> {
-  const seen = await ctx.rows(fistels).keys(listQuery(fistels, { pagination: 'false' }), most)
+  const seen = await ctx.rows(fistels).keys(listQuery(fistels, { pagination: 'false' }), MOST_FISTELS)
   const { rows } = await sql<SemesterStanding['client'] & Pick<SemesterStanding, 'lapsed'>>`
     select distinct c.id, c.uuid, c.name, c.document, (${lapsedSql(ctx)})::text as lapsed from clients c
     join fistels f on f.client_id = c.id
@@ -122,51 +70,34 @@ async function standings(ctx: Ctx, of: Semester): Promise<readonly SemesterStand
   })
 }
 
-const board = operation<unknown, Semester>({
-  ...common,
-  id: 'collects.semestres',
-  summary: 'Ver que clientes têm o econômico-financeiro do semestre completo',
-  url: '/api/v1/collects/semestres',
-  rate: 'heavy',
-  query: ofAll,
-  answers: {
-    200: shape({
-      data: list(
-        shape({
-          client: clientJson,
-          lapsed: maybe(string),
-          complete: boolean,
-          missing: integer,
-          doubtful: integer,
-          states: integer,
-          why: maybe(string),
-        }),
-      ),
-    }),
-  },
-  handle: async (ctx, { query }) => ({
-    data: (await standings(ctx, query)).map(({ client, lapsed, economic: { figures: told, gaps, complete } }) => ({
+const routes = [
+  serve(readSemester, async (ctx, { query }) => {
+    const { client, economic } = await oneOf(ctx, query)
+    return { data: { client, ...economic } }
+  }),
+  serve(downloadSemester, async (ctx, { query }) => {
+    const { client, economic } = await oneOf(ctx, query)
+    const { bytes, warnings } = fileOf(ctx, query, { client, economic })
+    const missing = economic.gaps.filter(gap => gap.missing).map(({ message }) => `Falta: ${message}`)
+    return new Answer(200, Buffer.from(bytes), {
+      'Content-Type': 'text/csv; charset=utf-8',
+      'Content-Disposition': `attachment; filename="${economicFileName(query, client.name)}"`,
+      // Headers are Latin-1, and no longer than a proxy takes.
+      'X-Warnings': encodeURIComponent(JSON.stringify([...warnings, ...missing.slice(0, 12)])),
+    })
+  }),
+  serve(listSemesters, async (ctx, { query }) => ({
+    data: (await standings(ctx, query)).map(({ client, lapsed, economic: { figures, gaps, complete } }) => ({
       client,
       lapsed,
       complete,
       missing: gaps.filter(({ missing }) => missing).length,
       doubtful: gaps.filter(({ missing }) => !missing).length,
-      states: new Set(told.map(({ state }) => state)).size,
+      states: new Set(figures.map(({ state }) => state)).size,
       why: gaps[0]?.message ?? null,
     })),
-  }),
-})
-
-const files = operation<unknown, Semester>({
-  ...common,
-  id: 'collects.semestres.arquivos',
-  summary: 'Baixar os arquivos econômico-financeiros do semestre, com o que ficou de fora e por quê',
-  url: '/api/v1/collects/semestres/arquivos',
-  rate: 'heavy',
-  query: ofAll,
-  answers: { 200: 'file' },
-  gives: ['application/zip'],
-  handle: async (ctx, { query }) => {
+  })),
+  serve(downloadSemesters, async (ctx, { query }) => {
     const all = await standings(ctx, query)
     const bytes = zipEconomics(query, all, standing => fileOf(ctx, query, standing))
     const name = `economico-${query.year}-sem${query.semester}.zip`
@@ -174,8 +105,8 @@ const files = operation<unknown, Semester>({
       'Content-Type': 'application/zip',
       'Content-Disposition': `attachment; filename="${name}"`,
     })
-  },
-})
+  }),
+]
 
 /** The economic-financial collection: what the coletas of a semester add up to, and its files. */
-export const semesterOnServer: ServerFeature = { operations: () => [figures, file, board, files] }
+export const semesterOnServer: ServerFeature = { operations: () => routes }

@@ -1,12 +1,12 @@
 import { Select } from '@mantine/core'
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { can, permission } from '#kernel/access.ts'
+import { readLinkProfile } from '#features/stations/api.ts'
 import type { LinkOutlook } from '#features/stations/geometry/answer.ts'
 import { SoundedLink } from '#features/stations/SoundedLink.tsx'
 import { stationLinks } from '#features/stations/stations.ts'
-import { api } from '#web/api.ts'
+import { useAnswer } from '#web/call.ts'
 import { useRow } from '#web/screens/DetailScreen.tsx'
 import { useUser } from '#web/session/store.ts'
 import { Bar } from '#web/ui/Bar.tsx'
@@ -20,18 +20,12 @@ type ChosenPair = Readonly<Record<'station_1' | 'station_2', number>>
 /** What lies between two stations of a link: chosen by its connections, or one by one where there are none. */
 export default function LinkProfile({ uuid }: { readonly uuid: string }) {
   const [pair, choose] = useState<ChosenPair | null>(null)
-  const query = pair ?? {}
+  const query = pair ? { station_1: String(pair.station_1), station_2: String(pair.station_2) } : {}
   const link = useRow(stationLinks, uuid)
-  const { data, error, isPending, refetch } = useQuery({
-    queryKey: [stationLinks.path, 'perfil', uuid, query],
-    // The other pair stays in sight until this one is there.
-    placeholderData: keepPreviousData,
-    queryFn: async ({ signal }) =>
-      (await api.get<{ data: LinkOutlook }>(`/station-links/${uuid}/perfil`, { query, signal, quiet: true })).data,
-  })
+  const { data, error, isPending, refetch } = useAnswer(readLinkProfile, { id: uuid, query }, { keepsPrevious: true })
   if (error && !data) return <ErrorState error={error} onRetry={() => void refetch()} />
   if (!data) return <Skeletons waiting={isPending} lines={8} height={28} />
-  const { geometry, message } = data
+  const { geometry, message } = data.data
   if (geometry && !link.data)
     return link.error ? (
       <ErrorState error={link.error} onRetry={() => void link.refetch()} />
@@ -40,7 +34,7 @@ export default function LinkProfile({ uuid }: { readonly uuid: string }) {
     )
   return (
     <div className={styles.profile}>
-      <PairBar outlook={data} pair={pair} onChoose={choose} />
+      <PairBar outlook={data.data} pair={pair} onChoose={choose} />
       {geometry && link.data ? (
         <SoundedLink
           key={geometry.stations.map(({ id }) => id).join()}
@@ -49,7 +43,7 @@ export default function LinkProfile({ uuid }: { readonly uuid: string }) {
           message={message}
         />
       ) : (
-        <Unplaced outlook={data} />
+        <Unplaced outlook={data.data} />
       )}
     </div>
   )

@@ -1,18 +1,20 @@
-import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { can, permission } from '#kernel/access.ts'
+import { can } from '#kernel/access.ts'
+import { callsOf } from '#kernel/call.ts'
 import { isLocked } from '#kernel/resource.ts'
 import type { Obstruction } from '#features/stations/geometry/profile.ts'
 import { obstructionsBetween, withObstructions, type StoredObstruction } from '#features/stations/geometry/stored.ts'
 import { stationLinks } from '#features/stations/stations.ts'
 import { linesOf, numberOf } from '#parts/line/line.ts'
-import { api } from '#web/api.ts'
+import { sendCall, useRenewal } from '#web/call.ts'
 import { reasonOf } from '#web/api-error.ts'
 import type { ReadRow } from '#web/screens/DetailScreen.tsx'
 import { useUser } from '#web/session/store.ts'
 import { Bar } from '#web/ui/Bar.tsx'
 import { BusyButton } from '#web/ui/BusyButton.tsx'
 import { useConfirmLeave } from '#web/ui/leave.ts'
+
+const { update } = callsOf(stationLinks)
 
 interface Props {
   /** The link, with the version a save is based on. */
@@ -27,10 +29,10 @@ interface Props {
 
 /** Stores what was typed between two stations with their link, for those who may change it. */
 export function ObstructionsSave({ read: { row, version }, ends, distance, typed, whole }: Props) {
-  const may = can(useUser(), permission(stationLinks, 'update'))
+  const may = can(useUser(), update.id)
   const [busy, setBusy] = useState(false)
   const [refused, refuse] = useState<string | null>(null)
-  const queries = useQueryClient()
+  const renew = useRenewal(update)
   const stored = storedIn(row)
   const isOpen = row.active && !isLocked(stationLinks, row)
   const isChanged = !whole || asText(typed) !== asText(obstructionsBetween(stored, ends, distance))
@@ -48,12 +50,12 @@ export function ObstructionsSave({ read: { row, version }, ends, distance, typed
     refuse(null)
     try {
       const obstructions = withObstructions(stored, ends, typed)
-      await api.put(`/${stationLinks.path}/${row.uuid}`, { obstructions }, { version, quiet: true })
+      await sendCall(update, { id: row.uuid, body: { obstructions } }, { version, quiet: true })
     } catch (error) {
       refuse(reasonOf(error))
     } finally {
       // Refused because somebody changed the link meanwhile, the next press saves it over what is read now.
-      await queries.invalidateQueries({ queryKey: [stationLinks.path] })
+      await renew()
       setBusy(false)
     }
   }

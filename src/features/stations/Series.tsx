@@ -1,16 +1,21 @@
 import { Box, Button, Textarea } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
-import { useQuery, useQueryClient, type QueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
-import { can, permission } from '#kernel/access.ts'
+import { can } from '#kernel/access.ts'
 import { decimals, degrees } from '#kernel/coordinates.ts'
 import { count } from '#kernel/text.ts'
 import { linesOf } from '#parts/line/line.ts'
-import type { PlaceLook } from '#features/stations/placing.ts'
-import { seriesIn, type SeriesLine } from '#features/stations/series.ts'
+import {
+  checkStation,
+  createStations,
+  undoStations,
+  type PlaceLook,
+  type TypedStation,
+} from '#features/stations/api.ts'
+import { seriesIn, seriesLimit, type SeriesLine } from '#features/stations/series.ts'
 import { stations } from '#features/stations/stations.ts'
-import { api } from '#web/api.ts'
+import { sendCall, useAnswer, useCall, useRenewal } from '#web/call.ts'
 import { messageOf } from '#web/api-error.ts'
 import { fetchDelay } from '#web/constants.ts'
 import { sentOf, type Values } from '#web/form/draft.ts'
@@ -55,32 +60,23 @@ const saidBelow = (line: JudgedLine) => {
 /** The places of lines, beside the municipality of the form: one question for all of them. */
 function useLooks(lines: readonly SeriesLine[], { address }: Values) {
   const [{ city_id = null } = {}] = linesOf(address)
-  const points = lines.flatMap(({ at }) => (at ? [`${at.lat},${at.lng}`] : [])).slice(0, most)
+  const points = lines.flatMap(({ at }) => (at ? [`${at.lat},${at.lng}`] : [])).slice(0, seriesLimit)
   const query = { points: points.join(';'), ...(typeof city_id === 'number' && { city_id: String(city_id) }) }
   const [asked] = useDebouncedValue(JSON.stringify(query), fetchDelay)
-  const { data, isError } = useQuery({
-    queryKey: [stations.path, 'lugares', asked],
-    enabled: can(useUser(), permission(stations, 'conferir')) && points.length > 0,
-    queryFn: ({ signal }) =>
-      api.get<{ places: readonly PlaceLook[] }>('/stations/conferir', {
-        query: JSON.parse(asked),
-        signal,
-        quiet: true,
-      }),
-  })
+  const sent: TypedStation = JSON.parse(asked)
+  const enabled = can(useUser(), checkStation.id) && points.length > 0
+  const { data, isError } = useAnswer(checkStation, { query: sent }, { enabled })
   const isKnown = asked === JSON.stringify(query) && data !== undefined
   const looks = isKnown ? [...data.places] : []
   const judged = lines.map((line): JudgedLine => ({ ...line, look: line.at ? (looks.shift() ?? null) : null }))
   return { judged, isWaiting: points.length > 0 && !isKnown && !isError }
 }
 
-/** As many as are registered at once. */
-const most = 100
-
 /** Several stations like the one in the form, each with its own name and place: registered together, taken back together. */
 export function Series({ form }: { readonly form: Form }) {
   const user = useUser()
-  const queries = useQueryClient()
+  const renew = useRenewal(createStations)
+  const { send: undo } = useCall(undoStations)
   const go = useNavigate()
   const [text, setText] = useState('')
   const [busy, setBusy] = useState(false)
@@ -90,26 +86,26 @@ export function Series({ form }: { readonly form: Form }) {
   const { judged: lines, isWaiting } = useLooks(seriesIn(text, name || 'Estação'), form.values)
   const isWrong = lines.some(wrongOf)
 
-  if (!can(user, permission(stations, 'serie'))) return null
+  if (!can(user, createStations.id)) return null
   async function register() {
     setBusy(true)
     refuse(null)
     try {
       const drafts = lines.map(line => draftAs(form, line))
-      const { message, data } = await api.post<{ message: string; data: { ids: readonly number[] } }>(
-        '/stations/serie',
-        { stations: drafts },
-        { quiet: true },
-      )
+      const { message, data } = await sendCall(createStations, { body: { stations: drafts } }, { quiet: true })
       forgetDirty()
       await go({ to: `/${stations.path}` })
-      await queries.invalidateQueries({ queryKey: [stations.path] })
-      toast(message, { undo: () => void takeSeriesBack(queries, data.ids).catch(tellUndone) })
+      await renew()
+      toast(message, { undo: () => void takeBack(data.ids).catch(showNotUndone) })
     } catch (error) {
       refuse(messageOf(error))
     } finally {
       setBusy(false)
     }
+  }
+  async function takeBack(ids: readonly number[]) {
+    await undo({ body: { stations: [...ids] } }, { quiet: true })
+    toast(`${count(ids.length, stations.text)}: registro desfeito.`)
   }
   if (!opened)
     return (
@@ -156,13 +152,8 @@ export function Series({ form }: { readonly form: Form }) {
   )
 }
 
-/** All of them or none: what is told is why none was. */
-async function takeSeriesBack(queries: QueryClient, ids: readonly number[]) {
-  await api.put('/stations/desfazer', { stations: ids }, { quiet: true })
-  await queries.invalidateQueries({ queryKey: [stations.path] })
-  toast(`${count(ids.length, stations.text)}: registro desfeito.`)
-}
-const tellUndone = (error: unknown) =>
+/** All of them stay registered where one of them cannot be removed. */
+const showNotUndone = (error: unknown) =>
   popup({
     type: 'error',
     title: 'Nada foi desfeito',

@@ -2,6 +2,7 @@ import { useDeferredValue, useState } from 'react'
 import { can } from '#kernel/access.ts'
 import { showDecimal } from '#kernel/show.ts'
 import { typedNumber } from '#kernel/typed.ts'
+import { downloadLinkProfile } from '#features/stations/api.ts'
 import type { LinkGeometry } from '#features/stations/geometry/answer.ts'
 import type { LinkProfile, Obstruction } from '#features/stations/geometry/profile.ts'
 import { freeSpaceLoss, fresnelRadius } from '#features/stations/geometry/radio.ts'
@@ -14,6 +15,7 @@ import { ObstructionsSave, storedIn } from '#features/stations/ObstructionsSave.
 import { ProfileDrawing } from '#features/stations/ProfileDrawing.tsx'
 import { Figures } from '#parts/figures/Figures.tsx'
 import { SavePdf } from '#parts/paper/SavePdf.tsx'
+import { callPath } from '#web/call.ts'
 import type { ReadRow } from '#web/screens/DetailScreen.tsx'
 import { useUser } from '#web/session/store.ts'
 import { Band } from '#web/ui/Band.tsx'
@@ -57,9 +59,9 @@ export function SoundedLink({ read, geometry, message }: Props) {
     <>
       <Bar className={styles.top}>
         <Figures big all={[['Distância', showKm(km)]]} />
-        {can(user, 'station-links.perfil.pdf') && (
+        {can(user, downloadLinkProfile.id) && (
           <SavePdf
-            url={`/station-links/${read.row.uuid}/perfil/pdf`}
+            url={callPath(downloadLinkProfile, { id: read.row.uuid })}
             name="perfil.pdf"
             query={queryOf(geometry, { heights, grounds, frequency, factor, obstructions })}
           >

@@ -2,19 +2,22 @@ import { ActionIcon, Modal } from '@mantine/core'
 import { IconDownload, IconFileText, IconTrash } from '@tabler/icons-react'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { can, permission } from '#kernel/access.ts'
+import { can } from '#kernel/access.ts'
+import { callsOf } from '#kernel/call.ts'
 import type { ListedOf } from '#kernel/resource.ts'
 import { stationUploads } from '#features/stations/uploads.ts'
 import { download } from '#parts/file/download.web.ts'
 import { showBytes } from '#parts/file/file.ts'
 import { api } from '#web/api.ts'
+import { queryKeyOf, sendCall } from '#web/call.ts'
 import { useUser } from '#web/session/store.ts'
 import { confirm } from '#web/ui/confirm.tsx'
 import { ago, fullTime } from '#web/ui/time.ts'
 import { toast } from '#web/ui/toast.tsx'
 import styles from '#features/stations/files.module.css'
 
-export type StationFileRow = ListedOf<typeof stationUploads>
+type StationFileRow = ListedOf<typeof stationUploads>
+const { list, remove: removeUpload } = callsOf(stationUploads)
 
 /** What browsers draw, by extension. */
 const pictures: Readonly<Record<string, string>> = { png: 'image/png', jpg: 'image/jpeg', webp: 'image/webp' }
@@ -50,7 +53,7 @@ export function StationFile({ file }: { readonly file: StationFileRow }) {
   const [now] = useState(() => Date.now())
   const [open, setOpen] = useState(false)
   const picture = usePicture(file, open || size <= small)
-  const fresh = () => queries.invalidateQueries({ queryKey: [stationUploads.path, 'of'] })
+  const fresh = () => queries.invalidateQueries({ queryKey: queryKeyOf(list) })
   async function remove() {
     const sure = await confirm({
       title: `Excluir o arquivo ${name}?`,
@@ -59,7 +62,7 @@ export function StationFile({ file }: { readonly file: StationFileRow }) {
       danger: true,
     })
     if (!sure) return
-    const { message } = await api.delete<{ message: string }>(`/${stationUploads.path}/${uuid}`)
+    const { message } = await sendCall(removeUpload, { id: uuid })
     await fresh()
     const undo = () => api.put(`/${stationUploads.path}/${uuid}/restaurar`, {}).then(fresh)
     toast(message, { undo: () => void undo().catch(() => undefined) })
@@ -92,7 +95,7 @@ export function StationFile({ file }: { readonly file: StationFileRow }) {
       >
         <IconDownload size={18} stroke={1.5} />
       </ActionIcon>
-      {can(user, permission(stationUploads, 'destroy')) && (
+      {can(user, removeUpload.id) && (
         <ActionIcon
           variant="subtle"
           color="gray"

@@ -1,16 +1,15 @@
 import { CloseButton } from '@mantine/core'
-import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { can, permission } from '#kernel/access.ts'
-import type { Page } from '#kernel/page.ts'
-import { StationFile, type StationFileRow } from '#features/stations/StationFile.tsx'
-import { stations } from '#features/stations/stations.ts'
+import { can } from '#kernel/access.ts'
+import { callsOf } from '#kernel/call.ts'
+import { attachToStation } from '#features/stations/api.ts'
+import { StationFile } from '#features/stations/StationFile.tsx'
 import { stationUploads } from '#features/stations/uploads.ts'
 import { DropZone } from '#parts/file/DropZone.tsx'
 import { fitFile, kept, showBytes, fileLimit } from '#parts/file/file.ts'
-import { upload } from '#web/files.ts'
+import { bytesIn } from '#web/files.ts'
 import { reasonOf } from '#web/api-error.ts'
-import { api } from '#web/api.ts'
+import { sendCall, useAnswer, useRenewal } from '#web/call.ts'
 import { useUser } from '#web/session/store.ts'
 import { Band } from '#web/ui/Band.tsx'
 import { ErrorState } from '#web/ui/ErrorState.tsx'
@@ -29,41 +28,36 @@ interface RefusedFile {
 /** Photos and papers of a station: dropped or chosen, several at once, and shown before they are fetched. */
 export default function StationFiles({ station }: Props) {
   const user = useUser()
-  const queries = useQueryClient()
+  const renew = useRenewal(attachToStation)
   const [sending, send] = useState(0)
   const [refused, refuse] = useState<readonly RefusedFile[]>([])
-  const { data, error, isPending, refetch } = useQuery({
-    queryKey: [stationUploads.path, 'of', station.id],
-    queryFn: ({ signal }) =>
-      api.get<Page<StationFileRow>>(`/${stationUploads.path}`, {
-        query: {
-          'filter[station_id]': station.id,
-          sort: '-created_at',
-          pagination: 'false',
-          columns: 'name,ext,size,user',
-        },
-        signal,
-        quiet: true,
-      }),
+  const { data, error, isPending, refetch } = useAnswer(callsOf(stationUploads).list, {
+    query: {
+      'filter[station_id]': station.id,
+      sort: '-created_at',
+      pagination: 'false',
+      columns: 'name,ext,size,user',
+    },
   })
   async function keep(file: File) {
     send(now => now + 1)
     try {
       const unfit = fitFile(file.name, file.size)
-      if (unfit === null) await upload(`/${stations.path}/${station.uuid}/anexar`, file)
-      else refuse(now => [...now, { name: file.name, why: unfit }])
+      if (unfit !== null) return refuse(now => [...now, { name: file.name, why: unfit }])
+      const sent = { id: station.uuid, query: { name: file.name }, body: bytesIn(file) }
+      await sendCall(attachToStation, sent, { quiet: true, timeout: 120_000 })
     } catch (cause) {
       refuse(now => [...now, { name: file.name, why: reasonOf(cause) }])
     } finally {
       send(now => now - 1)
-      await queries.invalidateQueries({ queryKey: [stationUploads.path] })
+      await renew()
     }
   }
   if (error && !data) return <ErrorState error={error} onRetry={() => void refetch()} />
   const files = data?.data ?? []
   return (
     <section className={styles.files} aria-label="Fotos e arquivos">
-      {station.active && can(user, permission(stations, 'anexar')) && (
+      {station.active && can(user, attachToStation.id) && (
         <DropZone
           title={sending ? 'Enviando…' : 'Guardar fotos e documentos'}
           help={`Solte aqui ou escolha, um ou vários, de até ${showBytes(fileLimit)} cada: ${kept.join(', ')}. Uma estação guarda até 200 MB.`}

@@ -1,24 +1,17 @@
-import { useQuery } from '@tanstack/react-query'
 import { can } from '#kernel/access.ts'
-import type { StationGap } from '#features/stations/gaps.ts'
+import { countGaps } from '#features/stations/api.ts'
 import { stations } from '#features/stations/stations.ts'
-import { api } from '#web/api.ts'
+import { useAnswer } from '#web/call.ts'
 import { useUser } from '#web/session/store.ts'
 import { toSearch } from '#web/table/address.ts'
 import { useSearch } from '#web/table/useList.ts'
 import { Situations } from '#web/ui/Situations.tsx'
 
-type CountedGap = StationGap & { readonly count: number }
-
 /** What is missing in stations, while anything is; a click lists those, another one all of them again. */
 export function StationGaps() {
   const user = useUser()
   const { search, open } = useSearch(stations)
-  const { data } = useQuery({
-    queryKey: [stations.path, 'pendencias'],
-    enabled: can(user, 'stations.pendencias'),
-    queryFn: ({ signal }) => api.get<{ data: readonly CountedGap[] }>('/stations/pendencias', { signal, quiet: true }),
-  })
+  const { data } = useAnswer(countGaps, {}, { enabled: can(user, countGaps.id) })
   const found = (data?.data ?? []).filter(({ count }) => count > 0)
   if (!found.length) return null
   const only = found.find(({ query }) => toSearch(query) === toSearch(search))

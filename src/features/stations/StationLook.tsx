@@ -1,18 +1,17 @@
 import { Button, Group } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { IconAlertTriangle, IconInfoCircle } from '@tabler/icons-react'
-import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useEffect } from 'react'
-import { can, permission } from '#kernel/access.ts'
+import { can } from '#kernel/access.ts'
 import { pointIn } from '#kernel/coordinates.ts'
 import { doubtOf } from '#kernel/place/doubt.ts'
 import { showMeasure } from '#kernel/show.ts'
 import { join } from '#kernel/text.ts'
 import { linesOf, nameFor } from '#parts/line/line.ts'
-import { isNowhere, type PlaceLook } from '#features/stations/placing.ts'
-import { stations } from '#features/stations/stations.ts'
-import { api } from '#web/api.ts'
+import { checkStation, type LikeStation, type PlaceLook, type TypedStation } from '#features/stations/api.ts'
+import { isNowhere } from '#features/stations/placing.ts'
+import { sendCall, useAnswer } from '#web/call.ts'
 import { fetchDelay } from '#web/constants.ts'
 import type { Values } from '#web/form/draft.ts'
 import type { Form } from '#web/form/useForm.ts'
@@ -21,19 +20,6 @@ import { confirm } from '#web/ui/confirm.tsx'
 import { Band } from '#web/ui/Band.tsx'
 import styles from '#features/stations/look.module.css'
 
-interface LikeStation {
-  readonly uuid: string
-  readonly name: string
-  readonly client: string
-  readonly why: readonly ('number' | 'name' | 'near')[]
-  readonly metres: number | null
-}
-interface StationLooked {
-  readonly twins: readonly LikeStation[]
-  readonly place: PlaceLook | null
-  /** Links that lose the station: the names of the first that are seen, and how many more. */
-  readonly unlinked: { readonly names: readonly string[]; readonly more: number } | null
-}
 interface Props {
   readonly form: Form
   /** The station's uuid; none while it is new. */
@@ -42,14 +28,10 @@ interface Props {
 
 /** Under a station's form while it is typed: who is like it already, and whether its place is in doubt, which a save asks about. */
 export function StationLook({ form, except }: Props) {
-  const allowed = can(useUser(), permission(stations, 'conferir'))
+  const allowed = can(useUser(), checkStation.id)
   const [asked] = useDebouncedValue(JSON.stringify(queryOf(form.values, except)), fetchDelay)
-  const { data } = useQuery({
-    queryKey: [stations.path, 'conferir', asked],
-    enabled: allowed && asked !== '{}',
-    queryFn: ({ signal }) =>
-      api.get<StationLooked>('/stations/conferir', { query: JSON.parse(asked), signal, quiet: true }),
-  })
+  const query: TypedStation = JSON.parse(asked)
+  const { data } = useAnswer(checkStation, { query }, { enabled: allowed && asked !== '{}' })
   const { askBefore, before } = form
   useEffect(() => {
     askBefore(
@@ -77,7 +59,7 @@ const isSamePlace = (values: Values, before: Values) =>
 async function agreesTo(values: Values): Promise<boolean> {
   const query = placeAsked(values)
   if (!query) return true
-  const { place } = await api.get<StationLooked>('/stations/conferir', { query, quiet: true })
+  const { place } = await sendCall(checkStation, { query }, { quiet: true })
   if (!place?.doubt) return true
   return confirm({
     title: 'Salvar com estas coordenadas?',
@@ -95,7 +77,7 @@ const isLessShared = (values: Values, before: Values) =>
 /** Whether no link uses a sharing that is taken back, or it is taken back all the same. */
 async function agreesToUnlink(values: Values, except: string): Promise<boolean> {
   const query = { except, kept: sharersOf(values).join() }
-  const { unlinked } = await api.get<StationLooked>('/stations/conferir', { query, quiet: true })
+  const { unlinked } = await sendCall(checkStation, { query }, { quiet: true })
   if (!unlinked || !(unlinked.names.length + unlinked.more)) return true
   const { names, more } = unlinked
   const others = more === 1 ? 'um enlace que você não vê' : `${more} enlaces que você não vê`
@@ -119,8 +101,8 @@ function placeAsked({ address, station_type, is_virtual }: Values) {
     lat: String(at.lat),
     lng: String(at.lng),
     ...(typeof city_id === 'number' && { city_id: String(city_id) }),
-    ...(in_ocean === true && { in_ocean: 'true' }),
-    ...(isNowhere({ station_type: type, is_virtual: is_virtual === true }) && { is_virtual: 'true' }),
+    ...(in_ocean === true && { in_ocean: 'true' as const }),
+    ...(isNowhere({ station_type: type, is_virtual: is_virtual === true }) && { is_virtual: 'true' as const }),
   }
 }
 

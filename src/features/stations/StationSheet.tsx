@@ -1,23 +1,20 @@
-import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { can } from '#kernel/access.ts'
+import { callsOf } from '#kernel/call.ts'
 import { dayIn, daysTo } from '#kernel/clock.ts'
 import { decimals, degrees, pointIn } from '#kernel/coordinates.ts'
-import type { Page } from '#kernel/page.ts'
-import type { RowOf } from '#kernel/resource.ts'
 import { showDate, showDecimal, showInteger } from '#kernel/show.ts'
 import { count } from '#kernel/text.ts'
 import { StationFacts } from '#features/stations/StationFacts.tsx'
 import { stationLinkPropertyConnections } from '#features/stations/stations.ts'
 import { linesOf } from '#parts/line/line.ts'
 import type { InformationProps } from '#parts/sheet/SheetScreen.tsx'
-import { api } from '#web/api.ts'
+import { useAnswer } from '#web/call.ts'
 import { nameOfRef } from '#web/kinds/Show.tsx'
 import { useUser } from '#web/session/store.ts'
 import { Table } from '#web/table/Table.tsx'
 
 type SheetStation = Parameters<NonNullable<InformationProps['facts']>>[0]
-type ConnectionRow = RowOf<typeof stationLinkPropertyConnections>
 
 const days = { one: 'dia', many: 'dias' } as const
 
@@ -77,22 +74,12 @@ function StationPlace({ row }: { readonly row: SheetStation }) {
 
 /** Every connection that begins or ends here, with its other end. */
 function StationConnections({ id }: { readonly id: number }) {
-  const may = can(useUser(), 'station-link-property-connections.index')
-  const { data } = useQuery({
-    queryKey: [stationLinkPropertyConnections.path, 'of-station', id],
-    enabled: may,
-    queryFn: async ({ signal }) => {
-      const ask = (end: 'station_1' | 'station_2') =>
-        api.get<Page<ConnectionRow>>('/station-link-property-connections', {
-          query: { [`filter[${end}_id]`]: id, per_page: 100 },
-          signal,
-          quiet: true,
-        })
-      const [from, to] = await Promise.all([ask('station_1'), ask('station_2')])
-      return [...from.data, ...to.data]
-    },
-  })
-  if (!data) return null
+  const { list } = callsOf(stationLinkPropertyConnections)
+  const may = can(useUser(), list.id)
+  const { data: from } = useAnswer(list, { query: { 'filter[station_1_id]': id, per_page: 100 } }, { enabled: may })
+  const { data: to } = useAnswer(list, { query: { 'filter[station_2_id]': id, per_page: 100 } }, { enabled: may })
+  if (!from || !to) return null
+  const data = [...from.data, ...to.data]
   return (
     <section>
       <h2>Conexões</h2>

@@ -1,10 +1,10 @@
-import * as z from 'zod'
 import { dayIn } from '#kernel/clock.ts'
 import { problem } from '#kernel/problem.ts'
 import { showDate } from '#kernel/show.ts'
 import { slugOf } from '#kernel/text.ts'
 import { degrees } from '#kernel/coordinates.ts'
-import type { LinkGeometry, LinkStation } from '#features/stations/geometry/answer.ts'
+import { downloadLinkProfile } from '#features/stations/api.ts'
+import type { LinkGeometry, LinkStation, ProfileQuery } from '#features/stations/geometry/answer.ts'
 import { pictureOf, type ProfileRole } from '#features/stations/geometry/picture.ts'
 import type { LinkProfile } from '#features/stations/geometry/profile.ts'
 import { freeSpaceLoss } from '#features/stations/geometry/radio.ts'
@@ -20,59 +20,43 @@ import {
   pathStates,
   worstSaid,
 } from '#features/stations/geometry/words.ts'
-import { profileFor, profileQuery, soundLink, type ProfileQuery } from '#features/stations/link-profile.server.ts'
+import { profileFor, soundLink } from '#features/stations/link-profile.server.ts'
 import { signedByManager } from '#parts/paper/manager.server.ts'
-import { stationLinks } from '#features/stations/stations.ts'
-import { key } from '#server/crud.ts'
-import { Answer, operation } from '#server/operation.ts'
+import { Answer } from '#server/operation.ts'
+import { serve } from '#server/serve.ts'
 import { printed } from '#parts/paper/paper.server.ts'
 import { paperWidth, tableOn, type Block, type PaperShape } from '#parts/paper/paper.ts'
 
-/** The sheet of a link: both stations, where each looks, what is between them, and a line to sign on. */
-export const linkPaper = operation<{ id: string }, ProfileQuery>({
-  id: 'station-links.perfil.pdf',
-  summary: 'Baixar o perfil do enlace em PDF',
-  method: 'GET',
-  url: '/api/v1/station-links/:id/perfil/pdf',
-  access: 'permission',
-  scope: stationLinks,
-  rate: 'heavy',
-  audit: null,
-  params: z.object({ id: key }),
-  query: profileQuery,
-  answers: { 200: 'file' },
-  gives: ['application/pdf'],
-  handle: async (ctx, { params, query }) => {
-    const { choices, geometry, message } = await soundLink(ctx, params.id, query)
-    if (!geometry) throw problem('conflict', message ?? 'Este enlace não tem geometria.')
-    const [one, other] = geometry.stations
-    const { link } = choices
-    const title = `${one.name} – ${other.name}`
-    const now = new Date()
-    const paper = {
-      title: 'Perfil do enlace',
-      lines: [
-        `De ${one.name}`,
-        `Para ${other.name}`,
-        [
-          link.client?.name,
-          link.station_link_type?.name,
-          link.attendance_middle?.name,
-          link.own_link ? 'enlace próprio' : 'enlace contratado',
-        ]
-          .filter(Boolean)
-          .join(' · '),
-      ],
-      short: title,
-      foot: `${ctx.config.APP_NAME} · Perfil do enlace · ${showDate(dayIn(now).day)}`,
-      now,
-      blocks: [...blocksOf(geometry, query, message), ...(await signedByManager(ctx.sql, dayIn(now).day))],
-    }
-    return new Answer(200, await printed(paper, { user: ctx.user.id }), {
-      'Content-Type': 'application/pdf',
-      'Content-Disposition': `attachment; filename="perfil_${slugOf(title).slice(0, 80) || 'enlace'}.pdf"`,
-    })
-  },
+export const profilePaperRoute = serve(downloadLinkProfile, async (ctx, { id, query }) => {
+  const { choices, geometry, message } = await soundLink(ctx, id, query)
+  if (!geometry) throw problem('conflict', message ?? 'Este enlace não tem geometria.')
+  const [one, other] = geometry.stations
+  const { link } = choices
+  const title = `${one.name} – ${other.name}`
+  const now = new Date()
+  const paper = {
+    title: 'Perfil do enlace',
+    lines: [
+      `De ${one.name}`,
+      `Para ${other.name}`,
+      [
+        link.client?.name,
+        link.station_link_type?.name,
+        link.attendance_middle?.name,
+        link.own_link ? 'enlace próprio' : 'enlace contratado',
+      ]
+        .filter(Boolean)
+        .join(' · '),
+    ],
+    short: title,
+    foot: `${ctx.config.APP_NAME} · Perfil do enlace · ${showDate(dayIn(now).day)}`,
+    now,
+    blocks: [...blocksOf(geometry, query, message), ...(await signedByManager(ctx.sql, dayIn(now).day))],
+  }
+  return new Answer(200, await printed(paper, { user: ctx.user.id }), {
+    'Content-Type': 'application/pdf',
+    'Content-Disposition': `attachment; filename="perfil_${slugOf(title).slice(0, 80) || 'enlace'}.pdf"`,
+  })
 })
 
 function blocksOf(geometry: LinkGeometry, query: ProfileQuery, message: string | null): readonly Block[] {

@@ -1,63 +1,24 @@
-import * as z from 'zod'
 import { pointIn, type Point } from '#kernel/coordinates.ts'
-import { boolean, integer, list, maybe, shape, string, type JsonSchema } from '#kernel/json.ts'
 import { listQuery } from '#kernel/page.ts'
 import { invalid, problem } from '#kernel/problem.ts'
 import { groundUnder } from '#features/stations/geometry/elevation.server.ts'
-import type { LinkGeometry, LinkStation } from '#features/stations/geometry/answer.ts'
+import { readLinkProfile } from '#features/stations/api.ts'
+import type { LinkGeometry, LinkStation, ProfileQuery } from '#features/stations/geometry/answer.ts'
 import { pathBetween, placesAlong, type GeoPath } from '#features/stations/geometry/geodesic.ts'
 import type { GroundSample } from '#features/stations/geometry/profile.ts'
-import { freeSpaceLoss, usualFactor } from '#features/stations/geometry/radio.ts'
-import { obstructionsIn, reckonProfile } from '#features/stations/geometry/reckon.ts'
+import { freeSpaceLoss } from '#features/stations/geometry/radio.ts'
+import { reckonProfile } from '#features/stations/geometry/reckon.ts'
 import { elevationFolder } from '#features/stations/geometry/settings.server.ts'
 import { lineString } from '#features/stations/geometry/wkt.ts'
-import { mostObstructions, obstructionsBetween } from '#features/stations/geometry/stored.ts'
-import { pathStates } from '#features/stations/geometry/words.ts'
+import { obstructionsBetween } from '#features/stations/geometry/stored.ts'
 import {
   stationLinkProperties,
   stationLinkPropertyConnections,
   stationLinks,
   stations,
 } from '#features/stations/stations.ts'
-import { key } from '#server/crud.ts'
-import { operation, type Ctx } from '#server/operation.ts'
-
-const within = (min: number, max: number, text: string) =>
-  z
-    .string()
-    .transform(given => (given.trim() ? Number(given.replace(',', '.')) : undefined))
-    .pipe(z.number(text).min(min, text).max(max, text).optional())
-    .optional()
-const height = within(0, 1_000, 'Informe a altura da antena em metros, de 0 a 1.000.')
-const ground = within(-500, 9_000, 'Informe a altitude em metros, de -500 a 9.000.')
-const obstructions = z
-  .string()
-  .optional()
-  .transform((given, told) => {
-    if (given === undefined) return undefined
-    const read = obstructionsIn(given)
-    if (read && read.length <= mostObstructions) return read
-    told.addIssue(
-      `Informe até ${mostObstructions} obstáculos como km:altura, separados por ponto e vírgula: 4,2:18;7:12.`,
-    )
-    return z.NEVER
-  })
-/** What is known of a link besides its record. */
-export const profileQuery = z.strictObject({
-  connection: key.optional(),
-  station_1: key.optional(),
-  station_2: key.optional(),
-  height_1: height,
-  height_2: height,
-  ground_1: ground,
-  ground_2: ground,
-  /** MHz. */
-  frequency: within(1, 300_000, 'Informe a frequência em MHz, de 1 a 300.000.'),
-  k: within(0.3, 10, 'Informe o fator k, de 0,3 a 10.').transform(given => given ?? usualFactor),
-  /** Without it, those stored with the link. */
-  obstructions,
-})
-export type ProfileQuery = z.infer<typeof profileQuery>
+import type { Ctx } from '#server/operation.ts'
+import { serve } from '#server/serve.ts'
 
 /** Metres beyond which two stations are no link but a slip in a coordinate. */
 const farthest = 300_000
@@ -157,7 +118,9 @@ export async function soundLink(ctx: Ctx, id: string, asked: ProfileQuery) {
     ...path,
     wkt: lineString([one.place, other.place]),
     samples,
-    obstructions: asked.obstructions ?? obstructionsBetween(choices.link.obstructions, pair, path.distance / 1_000),
+    obstructions: (
+      asked.obstructions ?? obstructionsBetween(choices.link.obstructions, pair, path.distance / 1_000)
+    ).map(({ ground = null, ...each }) => ({ ...each, ground })),
   }
   return { choices, geometry, placeless: [], message }
 }
@@ -200,102 +163,22 @@ async function samplesFor(ctx: Ctx, { distance }: GeoPath, [from, to]: readonly 
     : { samples: none, message: 'Os dados de elevação configurados não cobrem este percurso.' }
 }
 
-const number: JsonSchema = { type: 'number' }
-const metres: JsonSchema = { type: 'number', description: 'Metros' }
-const place = shape({ lat: number, lng: number })
-const point = shape({
-  at: { type: 'number', description: 'Km desde a primeira estação' },
-  ground: maybe(metres),
-  bulge: metres,
-  obstruction: metres,
-  top: maybe(metres),
-  ray: metres,
-  fresnel: maybe(metres),
-  clearance: maybe(metres),
-})
-const stationJson = shape({ id: integer, uuid: string, name: string })
-
-/** The geometry of two stations of a link. */
-export const linkProfile = operation<{ id: string }, ProfileQuery>({
-  id: 'station-links.perfil',
-  summary: 'Ver o perfil do enlace: distância, azimutes e o que há no percurso',
-  method: 'GET',
-  url: '/api/v1/station-links/:id/perfil',
-  access: 'permission',
-  scope: stationLinks,
-  rate: 'read',
-  audit: null,
-  params: z.object({ id: key }),
-  query: profileQuery,
-  answers: {
-    200: shape({
-      data: shape({
-        stations: list(stationJson),
-        connections: list(shape({ id: integer, uuid: string, station_1_id: integer, station_2_id: integer })),
-        placeless: list(stationJson),
-        message: maybe(string),
-        geometry: maybe(
-          shape({
-            stations: list(
-              shape({
-                id: integer,
-                uuid: string,
-                name: string,
-                place,
-                ground: maybe(metres),
-                ground_from: maybe(string),
-                height: maybe(metres),
-              }),
-            ),
-            distance: metres,
-            azimuths: {
-              type: ['array', 'null'],
-              items: { type: 'number', description: 'Graus do norte verdadeiro, em cada sentido' },
-            },
-            midpoint: place,
-            wkt: string,
-            free_space_loss: maybe({ type: 'number', description: 'dB' }),
-            samples: list(shape({ at: number, ground: maybe(number) })),
-            obstructions: list(
-              shape({
-                at: { type: 'number', description: 'Km desde a primeira estação' },
-                height: metres,
-                ground: maybe(metres),
-              }),
-            ),
-            lacks: maybe(string),
-            profile: maybe(
-              shape({
-                state: { ...string, enum: Object.keys(pathStates) },
-                whole: boolean,
-                tilts: list(number),
-                worst: maybe(point),
-                least: maybe(shape({ both: list(number), alone: list(maybe(number)) })),
-                points: list(point),
-              }),
-            ),
-          }),
-        ),
-      }),
-    }),
-  },
-  handle: async (ctx, { params, query }) => {
-    const { choices, geometry, placeless, message } = await soundLink(ctx, params.id, query)
-    const { frequency = null } = query
-    return {
-      data: {
-        stations: choices.stations,
-        connections: choices.connections,
-        placeless,
-        message,
-        geometry: geometry && {
-          ...geometry,
-          free_space_loss: frequency && freeSpaceLoss(geometry.distance / 1_000, frequency / 1_000),
-          ...profileFor(geometry, query),
-        },
+export const profileRoute = serve(readLinkProfile, async (ctx, { id, query }) => {
+  const { choices, geometry, placeless, message } = await soundLink(ctx, id, query)
+  const { frequency = null } = query
+  return {
+    data: {
+      stations: choices.stations,
+      connections: choices.connections,
+      placeless,
+      message,
+      geometry: geometry && {
+        ...geometry,
+        free_space_loss: frequency && freeSpaceLoss(geometry.distance / 1_000, frequency / 1_000),
+        ...profileFor(geometry, query),
       },
-    }
-  },
+    },
+  }
 })
 
 /** No profile of two antennas in one place. */

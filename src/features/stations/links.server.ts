@@ -3,8 +3,8 @@ import { invalid, problem } from '#kernel/problem.ts'
 import type { RowOf, StoredOf } from '#kernel/resource.ts'
 import { statusOf } from '#parts/status/status.server.ts'
 import { mostObstructions } from '#features/stations/geometry/stored.ts'
-import { linkPaper } from '#features/stations/link-paper.server.ts'
-import { linkProfile } from '#features/stations/link-profile.server.ts'
+import { profilePaperRoute } from '#features/stations/link-paper.server.ts'
+import { profileRoute } from '#features/stations/link-profile.server.ts'
 import { connectionsSaid, nameOfLink } from '#features/stations/names.server.ts'
 import { stationLinks } from '#features/stations/stations.ts'
 import { extend } from '#server/extend.ts'
@@ -161,7 +161,7 @@ const isOtherwise = (draft: LinkDraft, row: RowOf<typeof stationLinks>) =>
 
 export const linkExtensions = [
   extend(stationLinks, {
-    operations: [linkProfile, linkPaper],
+    operations: [profileRoute, profilePaperRoute],
     derived: { name: nameOfLink },
     beforeCreate: async (draft, ctx) => {
       const type = draft.station_link_type_id ?? (await usualTypeOf(draft, ctx))

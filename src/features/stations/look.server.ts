@@ -1,47 +1,14 @@
 import { sql } from 'kysely'
-import * as z from 'zod'
-import { permission } from '#kernel/access.ts'
 import { stationNumber } from '#kernel/brasil.ts'
 import { pointIn, type Point } from '#kernel/coordinates.ts'
-import { integer, list, maybe, shape, string } from '#kernel/json.ts'
+import { checkStation, type PlaceLook, type TypedStation } from '#features/stations/api.ts'
 import { isBeside, metresSql, placeIn, type PlaceSql } from '#features/stations/beside.server.ts'
-import type { PlaceLook } from '#features/stations/placing.ts'
 import { unlinkedBy } from '#features/stations/sharing.server.ts'
 import { stations } from '#features/stations/stations.ts'
 import { judgePlace } from '#parts/address/judge.server.ts'
 import { openOutlines } from '#parts/address/outlines.server.ts'
-import { operation, type Ctx } from '#server/operation.ts'
-
-const degrees = (most: number) => z.coerce.number('Informe um número.').min(-most).max(most).optional()
-const rowId = z.coerce.number('Informe um código.').int().positive().max(Number.MAX_SAFE_INTEGER).optional()
-const asked = z.strictObject({
-  client_id: rowId,
-  name: z.string().max(120).optional(),
-  station_number: z.string().max(40).optional(),
-  lat: degrees(90),
-  lng: degrees(180),
-  city_id: rowId,
-  in_ocean: z.enum(['true', 'false']).optional(),
-  /** It is in no place. */
-  is_virtual: z.enum(['true', 'false']).optional(),
-  /** Places of several, beside the same municipality: '-22.9,-47.06;-22.8,-47'. */
-  points: z
-    .string()
-    .max(3_000)
-    .regex(
-      /^-?\d{1,2}(\.\d{1,6})?,-?\d{1,3}(\.\d{1,6})?(;-?\d{1,2}(\.\d{1,6})?,-?\d{1,3}(\.\d{1,6})?)*$/,
-      'Informe pontos.',
-    )
-    .optional(),
-  /** The one being edited is no twin of itself. */
-  except: z.string().max(40).optional(),
-  /** The clients it goes on being shared with: '12,15', or '' for none. */
-  kept: z
-    .string()
-    .regex(/^(\d{1,9}(,\d{1,9}){0,99})?$/, 'Informe clientes.')
-    .optional(),
-})
-type LookQuery = z.infer<typeof asked>
+import type { Ctx } from '#server/operation.ts'
+import { serve } from '#server/serve.ts'
 
 interface FoundTwin {
   readonly id: number
@@ -49,12 +16,12 @@ interface FoundTwin {
   readonly metres: number | null
 }
 /** As many as are read; the nearest first. */
-const most = 50
+const MOST_TWINS = 50
 
 /** Whoever is like the station in the form, seen by its reader or not. */
 async function likeOnes(
   { sql: db }: Ctx,
-  { client_id = 0, name = '', station_number = '', except = '', ...place }: LookQuery,
+  { client_id = 0, name = '', station_number = '', except = '', ...place }: TypedStation,
 ) {
   const [at, number] = [pointIn(place), stationNumber(station_number)]
   const typed: PlaceSql | null = at && { lat: sql`${at.lat}::numeric`, lng: sql`${at.lng}::numeric` }
@@ -81,14 +48,14 @@ async function likeOnes(
     select w.id, w.why, w.metres from (${sql.join(ways, sql` union all `)}) w (id, why, metres)
     join stations s on s.id = w.id
     where s.deleted_at is null and s.uuid::text <> ${except.toLowerCase()}
-    order by w.metres nulls first, w.id limit ${most}`.execute(db)
+    order by w.metres nulls first, w.id limit ${MOST_TWINS}`.execute(db)
   return rows
 }
 
 async function placesOf(
   { sql: db }: Ctx,
   points: readonly Point[],
-  { city_id = 0, in_ocean, is_virtual }: LookQuery,
+  { city_id = 0, in_ocean, is_virtual }: TypedStation,
 ): Promise<readonly PlaceLook[]> {
   if (!points.length) return []
   const outlines = await openOutlines()
@@ -113,64 +80,32 @@ async function placesOf(
 }
 
 /** The links that lose a station once it is no longer shared as it was; null where that is not asked. */
-async function unlinkedIn(ctx: Ctx, { except, kept }: LookQuery) {
+async function unlinkedIn(ctx: Ctx, { except, kept }: TypedStation) {
   if (!except || kept === undefined) return null
   const station = await ctx.rows(stations).seek(except)
   return station && unlinkedBy(ctx, station, kept.split(',').filter(Boolean).map(Number))
 }
 
-const pointJson = shape({ lat: { type: 'number' }, lng: { type: 'number' } })
-const placeJson = shape({
-  match: maybe(string),
-  metres: maybe({ type: 'number' }),
-  town: { ...shape({ id: integer, uuid: string, name: string }), type: ['object', 'null'] },
-  doubt: {
-    ...shape({ kind: string, said: string, among: list(shape({ at: pointJson, said: string })) }),
-    type: ['object', 'null'],
-  },
-})
-
 /** What somebody typing a station should know before it is saved: who is like it, and whether it stands in its municipality. Refuses nothing. */
-export const lookAtStation = operation<unknown, LookQuery>({
-  access: 'permission',
-  scope: stations,
-  id: permission(stations, 'conferir'),
-  summary: 'Conferir uma estação antes de salvar, ou os lugares de várias: parecidas e município',
-  method: 'GET',
-  url: '/api/v1/stations/conferir',
-  rate: 'read',
-  audit: null,
-  query: asked,
-  answers: {
-    200: shape({
-      twins: list(
-        shape({ uuid: string, name: string, client: string, why: list(string), metres: maybe({ type: 'number' }) }),
-      ),
-      place: { ...placeJson, type: ['object', 'null'] },
-      places: list(placeJson),
-      unlinked: { ...shape({ names: list(string), more: integer }), type: ['object', 'null'] },
-    }),
-  },
-  handle: async (ctx, { query }) => {
-    const found = await likeOnes(ctx, query)
-    const ids = [...new Set(found.map(({ id }) => id))]
-    const seen = ids.length ? await ctx.rows(stations).among(ids) : []
-    const twins = seen.map(({ id, uuid, name, client }) => {
-      const ways = found.filter(each => each.id === id)
-      const metres = ways.find(({ why }) => why === 'near')?.metres ?? null
-      return { uuid, name, client: client.name, why: ways.map(({ why }) => why), metres: metres && Math.round(metres) }
-    })
-    const [own = null] = await placesOf(
-      ctx,
-      [pointIn(query)].filter(at => at !== null),
-      query,
-    )
-    const several = (query.points?.split(';') ?? []).map(text => text.split(',').map(Number))
-    const places = await placesOf(
-      ctx,
-      several.map(([lat = 0, lng = 0]) => ({ lat, lng })),
-      query,
-    )
-    return { twins, place: own, places, unlinked: await unlinkedIn(ctx, query) }
-  },
+export const checkRoute = serve(checkStation, async (ctx, { query }) => {
+  const found = await likeOnes(ctx, query)
+  const ids = [...new Set(found.map(({ id }) => id))]
+  const seen = ids.length ? await ctx.rows(stations).among(ids) : []
+  const twins = seen.map(({ id, uuid, name, client }) => {
+    const ways = found.filter(each => each.id === id)
+    const metres = ways.find(({ why }) => why === 'near')?.metres ?? null
+    return { uuid, name, client: client.name, why: ways.map(({ why }) => why), metres: metres && Math.round(metres) }
+  })
+  const [own = null] = await placesOf(
+    ctx,
+    [pointIn(query)].filter(at => at !== null),
+    query,
+  )
+  const several = (query.points?.split(';') ?? []).map(text => text.split(',').map(Number))
+  const places = await placesOf(
+    ctx,
+    several.map(([lat = 0, lng = 0]) => ({ lat, lng })),
+    query,
+  )
+  return { twins, place: own, places, unlinked: await unlinkedIn(ctx, query) }
 })

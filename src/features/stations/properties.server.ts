@@ -1,37 +1,19 @@
 import { sql } from 'kysely'
-import * as z from 'zod'
-import { permission } from '#kernel/access.ts'
-import { list, rowJson, shape } from '#kernel/json.ts'
 import { listQuery } from '#kernel/page.ts'
 import { invalid, problem } from '#kernel/problem.ts'
 import { isLocked } from '#kernel/resource.ts'
 import { statusOf } from '#parts/status/status.server.ts'
+import { readPropertiesOfLink, readPropertyById } from '#features/stations/api.ts'
 import { connectionsSaid, nameOfConnection, nameOfProperty } from '#features/stations/names.server.ts'
 import { stationLinkProperties, stationLinkPropertyConnections, stationLinks } from '#features/stations/stations.ts'
-import { etag, key } from '#server/crud.ts'
+import { etag } from '#server/crud.ts'
 import { extend } from '#server/extend.ts'
-import { Answer, operation, type Ctx } from '#server/operation.ts'
+import { Answer, type Ctx } from '#server/operation.ts'
+import { serve } from '#server/serve.ts'
 
-const reads = {
-  access: 'permission',
-  scope: stationLinkProperties,
-  rate: 'read',
-  audit: null,
-  params: z.object({ id: key }),
-} as const
-
-/** A property with its connections, which hang on it. */
-const propertyById = operation<{ id: string }>({
-  id: 'station-link-properties.id',
-  summary: 'Ver uma propriedade com as suas conexões',
-  method: 'GET',
-  url: '/api/v1/station-link-properties/id/:id',
-  ...reads,
-  answers: {
-    200: shape({ data: rowJson(stationLinkProperties), connections: list(rowJson(stationLinkPropertyConnections)) }),
-  },
-  handle: async (ctx, { params }) => {
-    const data = await ctx.rows(stationLinkProperties).find(params.id)
+const routes = [
+  serve(readPropertyById, async (ctx, { id }) => {
+    const data = await ctx.rows(stationLinkProperties).find(id)
     const wanted = { 'filter[station_link_property_id]': String(data.id), sort: 'created_at', pagination: 'false' }
     return {
       data,
@@ -39,21 +21,8 @@ const propertyById = operation<{ id: string }>({
         .rows(stationLinkPropertyConnections)
         .list(listQuery(stationLinkPropertyConnections, wanted)),
     }
-  },
-})
-
-/** The properties of a link, by the link's number or uuid; the uuid of a property answers that one, which is how its screen reads it. */
-const propertiesOfLink = operation<{ id: string }>({
-  id: permission(stationLinkProperties, 'show'),
-  summary: 'Ver as propriedades de um enlace, pelo código do enlace; ou uma delas, pelo uuid dela',
-  method: 'GET',
-  url: '/api/v1/station-link-properties/:id',
-  ...reads,
-  answers: {
-    200: shape({ data: { anyOf: [list(rowJson(stationLinkProperties)), rowJson(stationLinkProperties)] } }),
-  },
-  versioned: true,
-  handle: async (ctx, { params: { id } }) => {
+  }),
+  serve(readPropertiesOfLink, async (ctx, { id }) => {
     const rows = ctx.rows(stationLinkProperties)
     const link = await ctx.rows(stationLinks).seek(id)
     if (!link) {
@@ -66,8 +35,8 @@ const propertiesOfLink = operation<{ id: string }>({
     const data = []
     for (const each of found) data.push(await rows.find(each.id))
     return new Answer(200, { data })
-  },
-})
+  }),
+]
 
 /** A finished link keeps what it was finished with; it is held, so that nobody finishes it meanwhile. */
 async function refuseFinished(ctx: Ctx, links: readonly number[]) {
@@ -83,7 +52,7 @@ async function refuseFinished(ctx: Ctx, links: readonly number[]) {
 export const propertyExtensions = [
   extend(stationLinkProperties, {
     lockedAfter: ['station_link'],
-    operations: [propertyById, propertiesOfLink],
+    operations: routes,
     derived: { name: nameOfProperty },
     beforeRevive: ({ station_link_id }, ctx) => refuseFinished(ctx, [station_link_id]),
     beforeCreate: async (draft, ctx) => {

@@ -4,6 +4,9 @@ import { doubtOf } from '#kernel/place/doubt.ts'
 import type { PointReading } from '#kernel/place/place.ts'
 import { join } from '#kernel/text.ts'
 
+/** As many stations or links as are registered at once: a spreadsheet of towers has no more, and nobody waits for the write. */
+export const seriesLimit = 100
+
 /** One station of a series, as a line tells it. */
 export interface SeriesLine {
   readonly name: string

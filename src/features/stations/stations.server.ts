@@ -11,16 +11,16 @@ import { withMetas } from '#parts/custom-field/custom-field.server.ts'
 import { statusOf } from '#parts/status/status.server.ts'
 import { stations } from '#features/stations/stations.ts'
 import { hasBeside } from '#features/stations/beside.server.ts'
-import { lookAtStation } from '#features/stations/look.server.ts'
+import { checkRoute } from '#features/stations/look.server.ts'
 import { refuseKept } from '#features/stations/moving.server.ts'
 import { stationNotesExtension } from '#features/stations/notes.server.ts'
 import { matchOf, placingChore } from '#features/stations/placing.server.ts'
 import { stationUploads } from '#features/stations/uploads.ts'
-import { attachToStation, stationUploadsExtension } from '#features/stations/uploads.server.ts'
+import { attachRoute, stationUploadsExtension } from '#features/stations/uploads.server.ts'
 import { linkExtensions } from '#features/stations/links.server.ts'
 import { propertyExtensions } from '#features/stations/properties.server.ts'
-import { stationGaps } from '#features/stations/gaps.server.ts'
-import { createSeries } from '#features/stations/series.server.ts'
+import { gapsRoute } from '#features/stations/gaps.server.ts'
+import { seriesRoute } from '#features/stations/series.server.ts'
 import { ownersOnly, refuseSharedTwice, refuseSharer } from '#features/stations/sharing.server.ts'
 import { stationLists } from '#features/stations/lists.server.ts'
 import { holderSeen } from '#server/duplicate.ts'
@@ -99,7 +99,7 @@ const strayed = {
 } as const
 
 const extension = extend(stations, {
-  operations: [createSeries, stationGaps, lookAtStation, attachToStation, ...stationLists],
+  operations: [seriesRoute, gapsRoute, checkRoute, attachRoute, ...stationLists],
   derived: {
     has_coordinates: alias =>
       `exists (select 1 from stations_address p where p.parent_id = ${alias}.id and p.lat is not null and p.lng is not null)`,

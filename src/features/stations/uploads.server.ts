@@ -1,9 +1,8 @@
 import { sql } from 'kysely'
-import * as z from 'zod'
-import { isStaff, permission } from '#kernel/access.ts'
-import { doneJson, rowJson } from '#kernel/json.ts'
+import { isStaff } from '#kernel/access.ts'
 import { problem } from '#kernel/problem.ts'
 import { tenancy } from '#features/index.ts'
+import { attachToStation } from '#features/stations/api.ts'
 import { stations } from '#features/stations/stations.ts'
 import { stationUploads } from '#features/stations/uploads.ts'
 import {
@@ -15,12 +14,10 @@ import {
   type FileShelf,
 } from '#parts/file/shelf.server.ts'
 import { receiveFile } from '#parts/file/store.server.ts'
-import { takesFile } from '#parts/file/taken.server.ts'
-import { fileCalled } from '#parts/file/taken.ts'
-import { key } from '#server/crud.ts'
 import { extend } from '#server/extend.ts'
-import { Answer, done, operation } from '#server/operation.ts'
+import { Answer, done } from '#server/operation.ts'
 import { linkedTo } from '#server/scope.ts'
+import { serve } from '#server/serve.ts'
 
 const shelf: FileShelf = {
   table: 'station_uploads',
@@ -31,33 +28,18 @@ const shelf: FileShelf = {
   all: 'Os arquivos desta estação',
   among: 'os arquivos da estação',
 }
-const told = z.strictObject({ name: fileCalled })
 
-export const attachToStation = operation<{ id: string }, z.infer<typeof told>, Buffer>({
-  access: 'permission',
-  scope: stations,
-  id: permission(stations, 'anexar'),
-  summary: 'Guardar uma foto ou um documento da estação',
-  method: 'POST',
-  url: '/api/v1/stations/:id/anexar',
-  rate: 'write',
-  audit: permission(stationUploads, 'store'),
-  ...takesFile,
-  params: z.object({ id: key }),
-  query: told,
-  answers: { 201: doneJson(rowJson(stationUploads)) },
-  handle: async (ctx, { params, query, body }) => {
-    const { id: station_id, active } = await ctx.transact(inner => inner.rows(stations).hold(params.id))
-    if (!active) throw problem('conflict', 'A estação está inativa: reative antes de enviar arquivos.')
-    await refuseOverflow(ctx, shelf, station_id, body.length)
-    const file = await receiveFile(ctx, query.name, body)
-    const made = await ctx.transact(async inner => {
-      await refuseTwin(inner, shelf, station_id, file.sha256)
-      await takeRoom(inner, shelf, station_id, file.size)
-      return inner.rows(stationUploads).create({ ...file, station_id, user_id: ctx.user.id })
-    })
-    return new Answer(201, done(201, 'Arquivo guardado com sucesso.', made))
-  },
+export const attachRoute = serve(attachToStation, async (ctx, { id, query, body }) => {
+  const { id: station_id, active } = await ctx.transact(inner => inner.rows(stations).hold(id))
+  if (!active) throw problem('conflict', 'A estação está inativa: reative antes de enviar arquivos.')
+  await refuseOverflow(ctx, shelf, station_id, body.length)
+  const file = await receiveFile(ctx, query.name, body)
+  const made = await ctx.transact(async inner => {
+    await refuseTwin(inner, shelf, station_id, file.sha256)
+    await takeRoom(inner, shelf, station_id, file.size)
+    return inner.rows(stationUploads).create({ ...file, station_id, user_id: ctx.user.id })
+  })
+  return new Answer(201, done(201, 'Arquivo guardado com sucesso.', made))
 })
 
 export const stationUploadsExtension = extend(stationUploads, {

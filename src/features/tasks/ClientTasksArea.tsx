@@ -1,5 +1,4 @@
 import { Button } from '@mantine/core'
-import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { can, isStaff } from '#kernel/access.ts'
@@ -7,11 +6,12 @@ import { dayIn } from '#kernel/clock.ts'
 import { showDate } from '#kernel/show.ts'
 import { isToldByColeta } from '#features/obligations/rules.ts'
 import { distance, shortDay } from '#features/obligations/when.ts'
-import { clientTasks, type ListedTask } from '#features/tasks/client-tasks.ts'
+import { listTasksOfClient, syncTasksOfClient } from '#features/tasks/api.ts'
+import type { ListedTask } from '#features/tasks/client-tasks.ts'
 import { Refusals, TaskDialog } from '#features/tasks/TaskDialog.tsx'
 import { SyncDialog } from '#features/tasks/SyncDialog.tsx'
 import { useTaskActs } from '#features/tasks/useTasks.web.ts'
-import { api } from '#web/api.ts'
+import { useAnswer } from '#web/call.ts'
 import { useUser } from '#web/session/store.ts'
 import { Bar } from '#web/ui/Bar.tsx'
 import { Card } from '#web/ui/Card.tsx'
@@ -94,7 +94,7 @@ function ClientTaskBar({
   const [syncing, sync] = useState(false)
   return (
     <Bar>
-      {can(user, 'clients.tarefas.sincronizar') && (
+      {can(user, syncTasksOfClient.id) && (
         <Button variant="default" onClick={() => sync(true)}>
           Sincronizar com os modelos
         </Button>
@@ -111,15 +111,7 @@ function ClientTaskBar({
 
 const useTasksOf = (client: string, done: 'true' | 'false') => {
   const query = { 'filter[done]': done, sort: done === 'true' ? '-last_on' : 'last_on', per_page: 100 }
-  return useQuery({
-    queryKey: [clientTasks.path, 'of', client, done],
-    queryFn: ({ signal }) =>
-      api.get<{ data: readonly ListedTask[]; total: number }>(`/clients/${client}/tarefas`, {
-        query,
-        signal,
-        quiet: true,
-      }),
-  })
+  return useAnswer(listTasksOfClient, { client, query })
 }
 
 interface TaskRowProps {

@@ -1,10 +1,10 @@
 import { Button, Group, Modal } from '@mantine/core'
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { showDate } from '#kernel/show.ts'
-import { clientTasks } from '#features/tasks/client-tasks.ts'
+import { syncAllTasks, syncTasksOfClient, type SyncLine, type SyncOutlook } from '#features/tasks/api.ts'
 import { messageOf } from '#web/api-error.ts'
-import { api } from '#web/api.ts'
+import { queryKeyOf, sendCall, useAnswer, useRenewal } from '#web/call.ts'
 import { BusyButton } from '#web/ui/BusyButton.tsx'
 import { ErrorState } from '#web/ui/ErrorState.tsx'
 import { List } from '#web/ui/List.tsx'
@@ -12,29 +12,6 @@ import { Skeletons } from '#web/ui/Loading.tsx'
 import { toast } from '#web/ui/toast.tsx'
 import styles from '#features/tasks/tasks.module.css'
 
-interface SyncLine {
-  readonly what: 'criar' | 'remarcar' | 'retirar' | 'manter'
-  readonly name: string
-  readonly client: { readonly uuid: string; readonly name: string }
-  readonly due_on: string
-  readonly before: string | null
-}
-interface SyncAnswer {
-  readonly message: string
-  readonly data: {
-    readonly plan: string
-    readonly applied: boolean
-    readonly sync: string | null
-    readonly added: number
-    readonly moved: number
-    readonly retired: number
-    readonly held: number
-    readonly kept: number
-    readonly clients: number
-    readonly lines: readonly SyncLine[]
-    readonly lines_total: number
-  }
-}
 interface Props {
   /** Of one client, or of all where there is none. */
   readonly client?: { readonly uuid: string; readonly name: string }
@@ -50,35 +27,38 @@ const parts = [
   ['manter', 'Ficam, porque alguém já trabalhou nelas'],
 ] as const
 
-const allUrl = '/tarefas/sincronizar'
 /** What synchronising all clients would do, as far as anybody looked lately. */
 export const useSyncLook = (enabled: boolean) =>
   useQuery({
-    queryKey: [clientTasks.path, 'sync', 'notice'],
+    // Apart from what the dialog shows, which is never an old look.
+    queryKey: [...queryKeyOf(syncAllTasks), 'notice'],
     enabled,
-    queryFn: () => api.put<SyncAnswer>(allUrl, {}, { quiet: true }),
+    queryFn: () => sendCall(syncAllTasks, { body: {} }, { quiet: true }),
     staleTime: 600_000,
   })
 
 function useSync({ client, template }: Pick<Props, 'client' | 'template'>, onDone: () => void) {
-  const queries = useQueryClient()
-  const url = client ? `/clients/${client.uuid}/tarefas/sincronizar` : allUrl
+  const renew = useRenewal(syncAllTasks)
   const of = template ? { tarefa: template.uuid } : {}
-  const look = useQuery({
-    queryKey: [clientTasks.path, 'sync', url, template?.uuid ?? ''],
-    queryFn: () => api.put<SyncAnswer>(url, of, { quiet: true }),
-    gcTime: 0,
-    staleTime: 0,
-  })
+  const fresh = { gcTime: 0, staleTime: 0 } as const
+  const ofClient = useAnswer(
+    syncTasksOfClient,
+    { client: client?.uuid ?? '', body: {} },
+    { ...fresh, enabled: client !== undefined },
+  )
+  const ofAll = useAnswer(syncAllTasks, { body: of }, { ...fresh, enabled: client === undefined })
   const doing = useMutation({
-    mutationFn: (plan: string) => api.put<SyncAnswer>(url, { ...of, plan }, { quiet: true }),
+    mutationFn: (plan: string) =>
+      client
+        ? sendCall(syncTasksOfClient, { client: client.uuid, body: { plan } }, { quiet: true })
+        : sendCall(syncAllTasks, { body: { ...of, plan } }, { quiet: true }),
     onSuccess: async ({ message, data: { sync } }) => {
       toast(message)
       if (!sync) onDone()
-      await Promise.all([clientTasks.path, 'tarefa-syncs'].map(name => queries.invalidateQueries({ queryKey: [name] })))
+      await renew()
     },
   })
-  return { look, doing }
+  return { look: client ? ofClient : ofAll, doing }
 }
 
 /** What synchronising would do, and the button that does just that. */
@@ -130,7 +110,7 @@ export function SyncDialog({ client, template, onClose }: Props) {
 }
 
 interface PlanProps {
-  readonly shown: SyncAnswer['data']
+  readonly shown: SyncOutlook
   /** All are of one client. */
   readonly alone: boolean
 }
@@ -152,7 +132,7 @@ const Plan = ({ shown, alone }: PlanProps) => (
   </>
 )
 
-const labelOf = ({ added, moved, retired }: SyncAnswer['data']) =>
+const labelOf = ({ added, moved, retired }: SyncOutlook) =>
   `Sincronizar (${[added && `${added} a criar`, moved && `${moved} a remarcar`, retired && `${retired} a retirar`]
     .filter(Boolean)
     .join(', ')})`

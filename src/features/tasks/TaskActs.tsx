@@ -1,16 +1,17 @@
 import { Button } from '@mantine/core'
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { can } from '#kernel/access.ts'
+import { callsOf } from '#kernel/call.ts'
 import { dayIn } from '#kernel/clock.ts'
 import { showDate } from '#kernel/show.ts'
 import { SyncDialog } from '#features/tasks/SyncDialog.tsx'
 import { isToldByColeta } from '#features/obligations/rules.ts'
-import { clientTasks } from '#features/tasks/client-tasks.ts'
+import { recheckTask, syncAllTasks } from '#features/tasks/api.ts'
 import { TaskDialog } from '#features/tasks/TaskDialog.tsx'
 import { useTaskActs } from '#features/tasks/useTasks.web.ts'
 import { tasks } from '#features/tasks/tasks.ts'
-import { api } from '#web/api.ts'
+import { sendCall, useAnswer, useRenewal } from '#web/call.ts'
 import { nameOfRef } from '#web/kinds/Show.tsx'
 import type { ReadRow } from '#web/screens/DetailScreen.tsx'
 import { useUser } from '#web/session/store.ts'
@@ -51,19 +52,14 @@ export function TaskActs({ task }: { readonly task: ReadTask }) {
 
 /** The look-up its template asks for, whether it never came or is old. */
 function AskAgain({ task }: { readonly task: ReadTask }) {
-  const queries = useQueryClient()
+  const renew = useRenewal(recheckTask)
   const template = isRecord(task.tarefa) ? String(task.tarefa.uuid) : ''
-  const may = can(useUser(), 'tarefas.clientes.reprocessar') && template !== ''
-  const { data } = useQuery({
-    queryKey: [tasks.path, 'automation', template],
-    enabled: may,
-    queryFn: ({ signal }) =>
-      api.get<{ data: { automation: string | null } }>(`/tarefas/${template}`, { signal, quiet: true }),
-  })
+  const may = can(useUser(), recheckTask.id) && template !== ''
+  const { data } = useAnswer(callsOf(tasks).read, { id: template }, { enabled: may })
   const asking = useMutation({
-    mutationFn: () => api.put<{ message: string }>(`/tarefas/clientes/${task.uuid}/reprocessar`, {}),
+    mutationFn: () => sendCall(recheckTask, { id: task.uuid }),
     onSuccess: ({ message }) => toast(message),
-    onSettled: () => queries.invalidateQueries({ queryKey: [clientTasks.path] }),
+    onSettled: renew,
   })
   if (!may || !data?.data.automation) return null
   return (
@@ -101,7 +97,7 @@ export function TaskFacts({ task }: { readonly task: ReadTask }) {
 /** Brings what a template says to the clients it reaches, after a look. */
 export function TemplateActs({ template }: { readonly template: ReadTask }) {
   const [syncing, sync] = useState(false)
-  if (!can(useUser(), 'tarefas.sincronizar')) return null
+  if (!can(useUser(), syncAllTasks.id)) return null
   return (
     <>
       <Button variant="default" onClick={() => sync(true)}>

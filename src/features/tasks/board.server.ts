@@ -1,19 +1,14 @@
 import { sql } from 'kysely'
-import * as z from 'zod'
 import { dayIn } from '#kernel/clock.ts'
-import { boolean, integer, list, maybe, shape, string } from '#kernel/json.ts'
 import { firstDay, lastDay, periodOf } from '#parts/period/period.ts'
-import type { BoardColumn, TaskBoardRow, TaskBoard } from '#features/tasks/board.ts'
+import { readTaskBoard, type BoardColumn, type TaskBoard, type TaskBoardRow } from '#features/tasks/api.ts'
 import { clientTasks } from '#features/tasks/client-tasks.ts'
 import { doneSql } from '#features/tasks/done.server.ts'
 import type { Catalog } from '#server/catalog.ts'
-import { operation, type AnyOperation, type Ctx } from '#server/operation.ts'
+import type { Ctx } from '#server/operation.ts'
 import { refuseOutsiders } from '#server/outsiders.ts'
 import { scopeSql } from '#server/scope.ts'
-
-const asked = z.strictObject({
-  month: z.string('Informe um mês, como 2026-11.').regex(/^20\d\d-(0[1-9]|1[0-2])$/, 'Informe um mês, como 2026-11.'),
-})
+import { serve } from '#server/serve.ts'
 
 /** The tasks due in a month, of the clients the user sees. */
 async function boardOf(ctx: Ctx, catalog: Catalog, month: string, today: string): Promise<TaskBoard> {
@@ -58,38 +53,8 @@ async function columnsOf(ctx: Ctx, rows: readonly TaskBoardRow[]): Promise<reado
   ]
 }
 
-export const boardOperation = (catalog: () => Catalog): AnyOperation =>
-  operation<unknown, z.infer<typeof asked>>({
-    id: 'tarefas.clientes.quadro',
-    summary: 'Ver as tarefas de um mês, cliente por tarefa',
-    method: 'GET',
-    url: '/api/v1/tarefas/clientes/quadro',
-    access: 'permission',
-    scope: clientTasks,
-    rate: 'heavy',
-    audit: null,
-    query: asked,
-    answers: {
-      200: shape({
-        today: string,
-        columns: list(shape({ id: maybe(integer), name: string, total: integer, done: integer })),
-        rows: list(
-          shape({
-            client: shape({ id: integer, uuid: string, name: string }),
-            responsible: maybe(string),
-            total: integer,
-            done: integer,
-            late: integer,
-            cells: list(shape({ tarefa: maybe(integer), uuid: string, name: string, last_on: string, done: boolean })),
-          }),
-        ),
-        total: integer,
-        done: integer,
-        late: integer,
-      }),
-    },
-    handle: async (ctx, { query }) => {
-      refuseOutsiders(ctx)
-      return boardOf(ctx, catalog(), query.month, dayIn(new Date()).day)
-    },
+export const boardRoute = (catalog: () => Catalog) =>
+  serve(readTaskBoard, async (ctx, { query }) => {
+    refuseOutsiders(ctx)
+    return boardOf(ctx, catalog(), query.month, dayIn(new Date()).day)
   })

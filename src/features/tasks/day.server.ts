@@ -1,29 +1,24 @@
 import { sql } from 'kysely'
-import * as z from 'zod'
 import { dayAfter, dayIn } from '#kernel/clock.ts'
-import { boolean, integer, list, maybe, shape, string } from '#kernel/json.ts'
 import { label, dueDay } from '#parts/period/period.ts'
 import { filed } from '#features/collects/coleta/steps.ts'
 import { collects } from '#features/collects/coleta/collects.ts'
+import { readWorkDay, type DayItem, type DayPage } from '#features/tasks/api.ts'
 import { clientTasks } from '#features/tasks/client-tasks.ts'
-import { bucketNames, bucketOf, type DayItem, type DayPage } from '#features/tasks/day.ts'
+import { bucketOf } from '#features/tasks/day.ts'
 import { byColeta, doneSql } from '#features/tasks/done.server.ts'
 import { responsibleSql, standsFor } from '#parts/person/person.server.ts'
 import type { Catalog } from '#server/catalog.ts'
 import { key } from '#server/crud.ts'
-import { operation, type AnyOperation, type Ctx } from '#server/operation.ts'
+import type { Ctx } from '#server/operation.ts'
 import { refuseOutsiders } from '#server/outsiders.ts'
 import { scopeSql } from '#server/scope.ts'
+import { serve } from '#server/serve.ts'
 import { team } from '#features/team/team.ts'
 
 /** Days ahead that are somebody's day yet, and lines shown of all of it. */
 const ahead = 60
 const shownItems = 500
-
-const asked = z.strictObject({
-  /** Whose day; one's own, unless told. */
-  person: key.optional(),
-})
 
 /** Whose sight it is read with. */
 type DayReader = Pick<Ctx, 'sql' | 'user'>
@@ -113,46 +108,9 @@ export async function readDay(
   return { today, person, data, counts, done_today: await doneToday(ctx, person.id, today) } satisfies DayPage
 }
 
-const itemJson = shape({
-  kind: string,
-  uuid: string,
-  name: string,
-  client: shape({ id: integer, uuid: string, name: string }),
-  last_on: string,
-  due_on: string,
-  opens_on: maybe(string),
-  status: maybe(string),
-  by_collect: boolean,
-  link: maybe(string),
-  items: integer,
-  looked: integer,
-  reopened_on: maybe(string),
-  instead_of: maybe(string),
-})
-
-export const dayOperation = (catalog: () => Catalog): AnyOperation =>
-  operation<unknown, z.infer<typeof asked>>({
-    id: 'tarefas.clientes.meu-dia',
-    summary: 'Ver o que uma pessoa da equipe tem a fazer, por prazo',
-    method: 'GET',
-    url: '/api/v1/tarefas/clientes/meu-dia',
-    access: 'permission',
-    scope: clientTasks,
-    rate: 'read',
-    audit: null,
-    query: asked,
-    answers: {
-      200: shape({
-        today: string,
-        person: shape({ id: integer, name: string }),
-        data: list(itemJson),
-        counts: shape(Object.fromEntries(bucketNames.map(name => [name, integer]))),
-        done_today: integer,
-      }),
-    },
-    handle: async (ctx, { query }) => {
-      refuseOutsiders(ctx)
-      const { id, name } = query.person === undefined ? ctx.user : await ctx.rows(team).find(query.person)
-      return readDay(ctx, catalog(), { id, name }, dayIn(new Date()).day)
-    },
+export const dayRoute = (catalog: () => Catalog) =>
+  serve(readWorkDay, async (ctx, { query }) => {
+    refuseOutsiders(ctx)
+    const { id, name } = query.person === undefined ? ctx.user : await ctx.rows(team).find(key.parse(query.person))
+    return readDay(ctx, catalog(), { id, name }, dayIn(new Date()).day)
   })

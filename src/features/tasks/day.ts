@@ -1,4 +1,5 @@
 import { dayAfter } from '#kernel/clock.ts'
+import type { DayItem } from '#features/tasks/api.ts'
 import { weekEnd } from '#features/team/load.ts'
 
 /** The parts of somebody's day, what presses first. */
@@ -21,35 +22,4 @@ export function bucketOf({ last_on, due_on }: Pick<DayItem, 'last_on' | 'due_on'
   if (due_on <= today) return 'hoje'
   if (due_on === dayAfter(today, 1)) return 'amanha'
   return due_on <= weekEnd(today) ? 'semana' : 'depois'
-}
-
-/** Something of somebody's day: a task of a client, or a coleta no task speaks of. */
-export interface DayItem {
-  readonly kind: 'tarefa' | 'coleta'
-  readonly uuid: string
-  readonly name: string
-  readonly client: { readonly id: number; readonly uuid: string; readonly name: string }
-  /** The last day, shown large. */
-  readonly last_on: string
-  /** Until when the office wants it; the last day where it wants no other. */
-  readonly due_on: string
-  readonly opens_on: string | null
-  /** Of a coleta, the name of its status. */
-  readonly status: string | null
-  /** Done by sending the coleta it follows. */
-  readonly by_collect: boolean
-  readonly link: string | null
-  readonly items: number
-  readonly looked: number
-  readonly reopened_on: string | null
-  /** In whose place, while that person is away. */
-  readonly instead_of: string | null
-}
-export interface DayPage {
-  readonly today: string
-  readonly person: { readonly id: number; readonly name: string }
-  readonly data: readonly DayItem[]
-  /** Of each part, how many there are, shown or not. */
-  readonly counts: Readonly<Record<Bucket, number>>
-  readonly done_today: number
 }

@@ -1,64 +1,47 @@
 import { sql } from 'kysely'
-import * as z from 'zod'
 import { dayIn } from '#kernel/clock.ts'
-import { doneJson, rowJson } from '#kernel/json.ts'
 import { problem, Problem } from '#kernel/problem.ts'
 import { clients } from '#features/clients/clients.ts'
 import { lookUpCompany } from '#features/registry/look-up.server.ts'
+import { recheckTask } from '#features/tasks/api.ts'
 import { clientTasks, type ClientTask } from '#features/tasks/client-tasks.ts'
 import type { Company } from '#parts/company/company.ts'
-import { key, versionIn } from '#server/crud.ts'
-import { Answer, done, operation, type AnyOperation, type Ctx } from '#server/operation.ts'
+import { versionIn } from '#server/crud.ts'
+import { Answer, done, type Ctx } from '#server/operation.ts'
+import { serve } from '#server/serve.ts'
 
 /** The item of a checklist that the federal registry answers. */
 const registryItem = 'Situação cadastral na Receita'
 
 /** Asks again what a task's template has the house look up by itself, and writes the answer into its checklist. */
-export const reprocessOperation: AnyOperation = operation<{ id: string }>({
-  id: 'tarefas.clientes.reprocessar',
-  summary: 'Consultar de novo o que a tarefa de um cliente consulta por si',
-  method: 'PUT',
-  url: '/api/v1/tarefas/clientes/:id/reprocessar',
-  access: 'permission',
-  scope: clientTasks,
-  rate: 'heavy',
-  audit: 'client-tarefas.reprocessar',
-  // Another house is asked meanwhile.
-  transaction: 'own',
-  versioned: true,
-  params: z.object({ id: key }),
-  answers: { 200: doneJson(rowJson(clientTasks)) },
-  handle: async (ctx, { params }) => {
-    const task = await ctx.rows(clientTasks).find(params.id)
-    await refuseUnasked(ctx, task)
-    const { document } = await ctx.rows(clients).find(task.client_id, [])
-    if (document.length !== 14)
-      throw problem('conflict', 'O cliente está cadastrado com CPF: na Receita só se consulta um CNPJ.')
-    const version = versionIn(ctx)
-    const { answer } = await lookUpCompany(ctx, document, task.client_id).catch(async (thrown: unknown) => {
-      // Why it did not come is kept, for whoever looks at the task next.
-      if (thrown instanceof Problem)
-        await ctx.transact(inner =>
-          inner
-            .rows(clientTasks)
-            .update(task.id, { asked_error: thrown.message.slice(0, 500) }, version, 'reprocessar'),
-        )
-      throw thrown
-    })
-    const updated = await ctx.transact(async inner => {
-      const now = await inner.rows(clientTasks).lock(task.id)
-      await refuseUnasked(inner, now)
-      const draft = {
-        items: withAnswer(inner, now.items, answer),
-        asked_at: new Date().toISOString(),
-        asked_error: null,
-      }
-      return inner.rows(clientTasks).update(task.id, draft, version, 'reprocessar')
-    })
-    return new Answer(200, done(200, `Na Receita: ${answer.situation ?? 'sem situação informada'}.`, updated), {
-      ETag: `"${updated.version}"`,
-    })
-  },
+export const recheckRoute = serve(recheckTask, async (ctx, { id }) => {
+  const task = await ctx.rows(clientTasks).find(id)
+  await refuseUnasked(ctx, task)
+  const { document } = await ctx.rows(clients).find(task.client_id, [])
+  if (document.length !== 14)
+    throw problem('conflict', 'O cliente está cadastrado com CPF: na Receita só se consulta um CNPJ.')
+  const version = versionIn(ctx)
+  const { answer } = await lookUpCompany(ctx, document, task.client_id).catch(async (thrown: unknown) => {
+    // Why it did not come is kept, for whoever looks at the task next.
+    if (thrown instanceof Problem)
+      await ctx.transact(inner =>
+        inner.rows(clientTasks).update(task.id, { asked_error: thrown.message.slice(0, 500) }, version, 'reprocessar'),
+      )
+    throw thrown
+  })
+  const updated = await ctx.transact(async inner => {
+    const now = await inner.rows(clientTasks).lock(task.id)
+    await refuseUnasked(inner, now)
+    const draft = {
+      items: withAnswer(inner, now.items, answer),
+      asked_at: new Date().toISOString(),
+      asked_error: null,
+    }
+    return inner.rows(clientTasks).update(task.id, draft, version, 'reprocessar')
+  })
+  return new Answer(200, done(200, `Na Receita: ${answer.situation ?? 'sem situação informada'}.`, updated), {
+    ETag: `"${updated.version}"`,
+  })
 })
 
 /** Only what its template looks up by itself, while it is open. */

@@ -2,13 +2,13 @@ import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import * as z from 'zod'
 import { dayIn } from '#kernel/clock.ts'
-import { boolean, doneJson, integer, list, maybe, shape, string } from '#kernel/json.ts'
 import { problem } from '#kernel/problem.ts'
 import { count } from '#kernel/text.ts'
 import { clients } from '#features/clients/clients.ts'
 import { filingsOf, holdingsOf } from '#features/collects/holdings.server.ts'
+import { syncAllTasks, syncTasksOfClient, type SyncLine } from '#features/tasks/api.ts'
 import { applyPlan, plansByClient, printOf, tellTasks } from '#features/tasks/apply.server.ts'
-import { clientTasks, taskText } from '#features/tasks/client-tasks.ts'
+import { taskText } from '#features/tasks/client-tasks.ts'
 import { planTasks, type PlannedTask, type TaskPlan } from '#features/tasks/plan.ts'
 import { taskSyncs } from '#features/tasks/syncs.ts'
 import { tasks } from '#features/tasks/tasks.ts'
@@ -16,7 +16,8 @@ import { seenClients, taskWorld } from '#features/tasks/world.server.ts'
 import { addGiven, type GivenWork } from '#parts/person/told.server.ts'
 import { key } from '#server/crud.ts'
 import { work } from '#server/jobs/work.ts'
-import { done, operation, type AnyOperation, type Ctx } from '#server/operation.ts'
+import { done, type Ctx } from '#server/operation.ts'
+import { serve } from '#server/serve.ts'
 
 const fromCollects = { holdingsOf, filingsOf }
 /** Changes made while one waits; more are made in the background. */
@@ -46,74 +47,20 @@ export async function planFor(ctx: Ctx, ids: readonly number[], template: number
   return { ...plan, add }
 }
 
-const lineJson = shape({
-  what: string,
-  name: string,
-  client: shape({ uuid: string, name: string }),
-  due_on: string,
-  before: maybe(string),
-})
-const answer = {
-  200: doneJson(
-    shape({
-      plan: string,
-      applied: boolean,
-      // The background work that goes on with it.
-      sync: maybe(string),
-      added: integer,
-      moved: integer,
-      retired: integer,
-      held: integer,
-      kept: integer,
-      clients: integer,
-      lines: list(lineJson),
-      lines_total: integer,
-    }),
-  ),
-}
-/** The `plan` of what was shown: only that is done. Without it, nothing is. */
-const confirmed = { plan: z.string().max(64).optional() }
-const ofOne = z.strictObject(confirmed)
-const ofAll = z.strictObject({ ...confirmed, tarefa: key.optional() })
-
-const one = operation<{ client: string }, unknown, z.infer<typeof ofOne>>({
-  id: 'clients.tarefas.sincronizar',
-  summary: 'Ver o que mudaria nas tarefas de um cliente, e sincronizá-las com os modelos',
-  method: 'PUT',
-  url: '/api/v1/clients/:client/tarefas/sincronizar',
-  access: 'permission',
-  scope: clientTasks,
-  rate: 'heavy',
-  audit: 'client-tarefas.sincronizar',
-  params: z.object({ client: key }),
-  body: ofOne,
-  answers: answer,
-  handle: async (ctx, { params, body }) => {
-    const { id } = await ctx.rows(clients).find(params.client)
+export const syncRoutes = [
+  serve(syncTasksOfClient, async (ctx, { client, body }) => {
+    const { id } = await ctx.rows(clients).find(client)
     if (body.plan !== undefined) await lockPlanned(ctx, [id])
     return synchronise(ctx, await planFor(ctx, [id], null), body.plan, null)
-  },
-})
-
-const all = operation<unknown, unknown, z.infer<typeof ofAll>>({
-  id: 'tarefas.sincronizar',
-  summary: 'Ver o que mudaria nas tarefas de todos os clientes, e sincronizá-las com os modelos',
-  method: 'PUT',
-  url: '/api/v1/tarefas/sincronizar',
-  access: 'permission',
-  scope: clientTasks,
-  rate: 'heavy',
-  audit: 'client-tarefas.sincronizar',
-  body: ofAll,
-  answers: answer,
-  handle: async (ctx, { body }) => {
-    const template = body.tarefa === undefined ? null : await ctx.rows(tasks).find(body.tarefa, [])
+  }),
+  serve(syncAllTasks, async (ctx, { body }) => {
+    const template = body.tarefa === undefined ? null : await ctx.rows(tasks).find(key.parse(body.tarefa), [])
     const ids = await seenClients(ctx)
     if (body.plan !== undefined) await lockPlanned(ctx, ids)
     const plan = await planFor(ctx, ids, template?.id ?? null)
     return synchronise(ctx, plan, body.plan, template)
-  },
-})
+  }),
+]
 
 interface OfTemplate {
   readonly id: number
@@ -161,19 +108,20 @@ function saidPlan({ add, move, retire }: TaskPlan, when: 'would' | 'did'): strin
   return said.length ? `Tarefas: ${said.join(', ')}.` : 'As tarefas já estão como os modelos dizem.'
 }
 
+type PlannedSyncLine = Omit<SyncLine, 'client'> & { readonly client: number }
 /** A plan as it is shown: how many of each, and the first lines with their clients. */
 async function toldPlan(ctx: Ctx, { add, move, retire, held, kept }: TaskPlan) {
-  const lines = [
-    ...add.map(({ client, name, due_on }) => ({ what: 'criar', client, name, due_on, before: null })),
+  const lines: readonly PlannedSyncLine[] = [
+    ...add.map(({ client, name, due_on }) => ({ what: 'criar' as const, client, name, due_on, before: null })),
     ...move.map(({ task, to }) => ({
-      what: 'remarcar',
+      what: 'remarcar' as const,
       client: task.client_id,
       name: to.name,
       due_on: to.due_on,
       before: task.due_on,
     })),
-    ...retire.map(task => ({ what: 'retirar', ...standing(task) })),
-    ...held.map(task => ({ what: 'manter', ...standing(task) })),
+    ...retire.map(task => ({ what: 'retirar' as const, ...standing(task) })),
+    ...held.map(task => ({ what: 'manter' as const, ...standing(task) })),
   ]
   const shown = lines.slice(0, shownLines)
   const { rows } = await sql<{ id: number; uuid: string; name: string }>`
@@ -257,5 +205,3 @@ export const syncTasks = work<z.infer<typeof given>, Synced>({
     }
   },
 })
-
-export const syncOperations: readonly AnyOperation[] = [one, all]

@@ -4,14 +4,14 @@ import { invalid, problem } from '#kernel/problem.ts'
 import type { StoredOf } from '#kernel/resource.ts'
 import type { ServerFeature } from '#features/feature.server.ts'
 import { dueNotice, newTask, tellDue } from '#features/tasks/due.server.ts'
-import { actOperations } from '#features/tasks/act.server.ts'
-import { boardOperation } from '#features/tasks/board.server.ts'
-import { dayOperation } from '#features/tasks/day.server.ts'
+import { actRoutes } from '#features/tasks/act.server.ts'
+import { boardRoute } from '#features/tasks/board.server.ts'
+import { dayRoute } from '#features/tasks/day.server.ts'
 import { clients } from '#features/clients/clients.ts'
 import { clientTasks, type ClientTask } from '#features/tasks/client-tasks.ts'
 import { doneSql, settledBySql, settledOnSql } from '#features/tasks/done.server.ts'
-import { reprocessOperation } from '#features/tasks/reprocess.server.ts'
-import { syncOperations, syncTasks } from '#features/tasks/sync.server.ts'
+import { recheckRoute } from '#features/tasks/reprocess.server.ts'
+import { syncRoutes, syncTasks } from '#features/tasks/sync.server.ts'
 import { taskSyncs } from '#features/tasks/syncs.ts'
 import { tasks } from '#features/tasks/tasks.ts'
 import { refuseNonsense, withStart } from '#features/tasks/templates.server.ts'
@@ -84,7 +84,7 @@ const extensions = [
   }),
   extend(clientTasks, {
     lockedAfter: ['client'],
-    operations: [...actOperations, ...syncOperations, reprocessOperation],
+    operations: [...actRoutes, ...syncRoutes, recheckRoute],
     derived: {
       answered_by: alias => responsibleSql(alias, 'responsible_id'),
       done: doneSql,
@@ -131,7 +131,7 @@ const extensions = [
 
 export const tasksOnServer = (catalog: () => Catalog): ServerFeature => ({
   extensions,
-  operations: () => [dayOperation(catalog), boardOperation(catalog)],
+  operations: () => [dayRoute(catalog), boardRoute(catalog)],
   works: [syncTasks],
   notices: [dueNotice, newTask],
   chores: [

@@ -1,58 +1,39 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { count } from '#kernel/text.ts'
-import type { TaskBoard } from '#features/tasks/board.ts'
-import { clientTasks, taskText } from '#features/tasks/client-tasks.ts'
-import type { DayPage } from '#features/tasks/day.ts'
+import {
+  finishTasks,
+  readTaskBoard,
+  readWorkDay,
+  reopenTasks,
+  type RefusedTask,
+  type TaskDoing,
+} from '#features/tasks/api.ts'
+import { taskText } from '#features/tasks/client-tasks.ts'
+import type { AnswerOf } from '#kernel/call.ts'
 import { messageOf } from '#web/api-error.ts'
-import { api } from '#web/api.ts'
+import { useAnswer, useCall } from '#web/call.ts'
 import { announce } from '#web/ui/live.tsx'
 import { toast } from '#web/ui/toast.tsx'
 
-const key = clientTasks.path
+export const useDay = (person?: string) => useAnswer(readWorkDay, { query: person ? { person } : {} })
 
-export const useDay = (person?: string) =>
-  useQuery({
-    queryKey: [key, 'day', person ?? ''],
-    queryFn: ({ signal }) =>
-      api.get<DayPage>('/tarefas/clientes/meu-dia', { query: person ? { person } : {}, signal, quiet: true }),
-  })
-
-export const useTaskBoard = (month: string) =>
-  useQuery({
-    queryKey: [key, 'board', month],
-    queryFn: ({ signal }) => api.get<TaskBoard>('/tarefas/clientes/quadro', { query: { month }, signal, quiet: true }),
-  })
-
-export interface RefusedTask {
-  readonly uuid: string
-  readonly name: string
-  readonly client: string
-  readonly reasons: readonly string[]
-}
-interface ActedTasks {
-  readonly data: { readonly acted: readonly string[]; readonly refused: readonly RefusedTask[] }
-}
-export interface TaskDoing {
-  readonly done_on?: string
-  readonly note?: string | null
-}
+export const useTaskBoard = (month: string) => useAnswer(readTaskBoard, { query: { month } })
 
 /** Says that tasks were done, and opens them again. A mistake is a click away from being undone. */
 export function useTaskActs() {
-  const queries = useQueryClient()
+  const { send: sendFinish } = useCall(finishTasks)
+  const { send: sendReopen } = useCall(reopenTasks)
   const [busy, setBusy] = useState(false)
   const [refusal, refuse] = useState<string | null>(null)
   const [refused, leave] = useState<readonly RefusedTask[]>([])
 
-  async function put(what: 'concluir' | 'reabrir', uuids: readonly string[], more: object) {
+  async function change(send: () => Promise<AnswerOf<typeof finishTasks>>) {
     setBusy(true)
     refuse(null)
     leave([])
     try {
-      const { data } = await api.put<ActedTasks>(`/tarefas/clientes/${what}`, { uuids, ...more }, { quiet: true })
+      const { data } = await send()
       leave(data.refused)
-      await Promise.all([key, 'obligations', 'clients'].map(name => queries.invalidateQueries({ queryKey: [name] })))
       return data.acted
     } catch (error) {
       refuse(messageOf(error))
@@ -61,6 +42,10 @@ export function useTaskActs() {
       setBusy(false)
     }
   }
+  const finishAll = (uuids: readonly string[], how: TaskDoing) =>
+    change(() => sendFinish({ body: { uuids: [...uuids], ...how } }, { quiet: true }))
+  const reopenAll = (uuids: readonly string[], why: string) =>
+    change(() => sendReopen({ body: { uuids: [...uuids], why } }, { quiet: true }))
   function say(acted: readonly string[], done: string, undo: () => void) {
     if (!acted.length) return
     const said = `${count(acted.length, taskText)} ${acted.length === 1 ? done : `${done}s`}`
@@ -73,13 +58,13 @@ export function useTaskActs() {
     refused,
     forget: () => (refuse(null), leave([])),
     finish: async (uuids: readonly string[], how: TaskDoing = {}) => {
-      const acted = await put('concluir', uuids, how)
-      if (acted) say(acted, 'concluída', () => void put('reabrir', acted, { why: 'Desfeita em seguida.' }))
+      const acted = await finishAll(uuids, how)
+      if (acted) say(acted, 'concluída', () => void reopenAll(acted, 'Desfeita em seguida.'))
       return acted !== null && acted.length > 0
     },
     reopen: async (uuids: readonly string[], why: string) => {
-      const acted = await put('reabrir', uuids, { why })
-      if (acted) say(acted, 'reaberta', () => void put('concluir', acted, {}))
+      const acted = await reopenAll(uuids, why)
+      if (acted) say(acted, 'reaberta', () => void finishAll(acted, {}))
       return acted !== null && acted.length > 0
     },
   }

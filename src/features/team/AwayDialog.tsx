@@ -1,9 +1,10 @@
 import { Button, Group, Modal } from '@mantine/core'
 import { useState } from 'react'
 import { absences } from '#features/team/absences.ts'
-import type { PersonLoad } from '#features/team/load.ts'
+import type { PersonLoad } from '#features/team/api.ts'
+import { callsOf } from '#kernel/call.ts'
 import { showDate } from '#kernel/show.ts'
-import { api } from '#web/api.ts'
+import { sendCall } from '#web/call.ts'
 import { fieldErrorsOf, reasonOf } from '#web/api-error.ts'
 import { Input } from '#web/kinds/Input.tsx'
 import { BusyButton } from '#web/ui/BusyButton.tsx'
@@ -41,7 +42,7 @@ export function AwayDialog({ person, today, onClose, onSaved }: Props) {
         ...Object.fromEntries(Object.entries(draft).filter(([, value]) => value !== null && value !== '')),
         person_id: person.id,
       }
-      await api.post('/absences', body, { quiet: true })
+      await sendCall(callsOf(absences).create, { body }, { quiet: true })
       const said = `${person.name}: fora de ${showDate(String(draft.since))} a ${showDate(String(draft.until))}.`
       toast(said)
       announce(said)

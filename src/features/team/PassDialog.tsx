@@ -1,12 +1,12 @@
 import { Button, Checkbox, Group, Modal, Select } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import type { HandingLook } from '#features/team/handing.ts'
-import type { PersonLoad, WorkLoad } from '#features/team/load.ts'
+import { handOver, previewHandover } from '#features/team/api.ts'
+import type { PersonLoad, WorkLoad } from '#features/team/api.ts'
 import { workText } from '#features/team/kinds.ts'
 import { PassLook } from '#features/team/PassLook.tsx'
 import { capital, count, join } from '#kernel/text.ts'
-import { api } from '#web/api.ts'
+import { queryKeyOf, sendCall } from '#web/call.ts'
 import { ApiError, reasonOf } from '#web/api-error.ts'
 import { Band } from '#web/ui/Band.tsx'
 import { BusyButton } from '#web/ui/BusyButton.tsx'
@@ -39,14 +39,13 @@ function usePassing({ giver, loads, onPassed }: Pick<Props, 'giver' | 'loads' | 
   const [kinds, pick] = useState<readonly string[]>(has.length ? has : loads.map(({ kind }) => kind))
   const [busy, setBusy] = useState(false)
   const [refusal, refuse] = useState<string | null>(null)
-  const asked = { receiver_id: receiver ?? '', kinds: kinds.join(), ...(giver && { giver_id: giver.id }) }
+  const query = { receiver_id: receiver ?? '', kinds: kinds.join(), ...(giver && { giver_id: giver.id }) }
   const look = useQuery({
-    queryKey: ['handovers', 'previa', asked],
+    queryKey: queryKeyOf(previewHandover, { query }),
     enabled: receiver !== null && kinds.length > 0,
     gcTime: 0,
     retry: false,
-    queryFn: async ({ signal }) =>
-      (await api.get<{ data: HandingLook }>('/handovers/previa', { query: asked, signal, quiet: true })).data,
+    queryFn: async ({ signal }) => (await sendCall(previewHandover, { query }, { signal, quiet: true })).data,
   })
   const seen = receiver !== null && kinds.length > 0 ? look.data : undefined
   const moved = (seen?.kinds ?? []).filter(each => each.moved > 0)
@@ -56,11 +55,8 @@ function usePassing({ giver, loads, onPassed }: Pick<Props, 'giver' | 'loads' | 
     setBusy(true)
     refuse(null)
     try {
-      const body = { giver_id: giver?.id ?? null, receiver_id: Number(receiver), kinds, seal: seen.seal }
-      const answer = await api.post<{ message: string; data: PassedRow }>('/handovers', body, {
-        quiet: true,
-        timeout: 120_000,
-      })
+      const body = { giver_id: giver?.id ?? null, receiver_id: Number(receiver), kinds: [...kinds], seal: seen.seal }
+      const answer = await sendCall(handOver, { body }, { quiet: true, timeout: 120_000 })
       announce(answer.message)
       onPassed(answer.data)
     } catch (error) {

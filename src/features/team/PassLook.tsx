@@ -1,4 +1,4 @@
-import type { HandingLook } from '#features/team/handing.ts'
+import type { HandingLook } from '#features/team/api.ts'
 import { workText } from '#features/team/kinds.ts'
 import { showInteger } from '#kernel/show.ts'
 import { agreed, capital, count, none } from '#kernel/text.ts'

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { AwayDialog } from '#features/team/AwayDialog.tsx'
-import type { PersonLoad } from '#features/team/load.ts'
+import type { PersonLoad } from '#features/team/api.ts'
 import { NobodyBand } from '#features/team/NobodyBand.tsx'
 import { PassDialog, tellPassed } from '#features/team/PassDialog.tsx'
 import { PastHandovers } from '#features/team/PastHandovers.tsx'
@@ -22,7 +22,8 @@ export default function TeamScreen() {
   /** Whose work is being handed over. */
   const [passing, pass] = useState<PersonLoad | null>(null)
   const [leaving, leave] = useState<PersonLoad | null>(null)
-  const { data, error, isPending, refetch } = team
+  const { data: answer, error, isPending, refetch } = team
+  const data = answer?.data
   const undoes = can(user, 'handovers.desfazer')
   return (
     <Page title="Equipe" facts={data && <Facts people={data.people} />}>

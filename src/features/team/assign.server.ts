@@ -1,10 +1,11 @@
 import { sql } from 'kysely'
 import * as z from 'zod'
-import { doneJson, integer, list, maybe, shape, string } from '#kernel/json.ts'
+import { call } from '#kernel/call.ts'
 import { grouped } from '#kernel/grouped.ts'
 import { invalid, problem } from '#kernel/problem.ts'
-import { tableOf } from '#kernel/resource.ts'
+import { tableOf, type AnyResource } from '#kernel/resource.ts'
 import { agree, count } from '#kernel/text.ts'
+import { doneShape, listShape } from '#kernel/wire.ts'
 import type { HandingHouse } from '#features/team/handovers.server.ts'
 import { nameResponsible } from '#features/team/move.server.ts'
 import { team } from '#features/team/team.ts'
@@ -13,25 +14,40 @@ import { assigned, ownDay } from '#parts/person/told.ts'
 import { tellAssigned } from '#parts/person/told.server.ts'
 import type { Burden } from '#parts/person/burden.server.ts'
 import { outsidersAmong } from '#parts/person/person.server.ts'
-import { done, operation, type AnyOperation, type Ctx } from '#server/operation.ts'
+import { done, type Ctx } from '#server/operation.ts'
 import { scopeSql } from '#server/scope.ts'
+import { serve } from '#server/serve.ts'
 
-const id = z.int('Escolha uma pessoa.').positive().nullable()
-const asked = z.strictObject({
-  rows: z
-    .array(
-      z.strictObject({
-        uuid: z.uuid('Informe identificadores de registros.'),
-        /** Nobody: of what follows its client, its client's person. */
-        responsible_id: id,
-        /** Only where it still names this one: what takes a naming back. */
-        was: id.optional(),
+const person = z.int('Escolha uma pessoa.').positive().nullable()
+/** The call by which people are named for rows of a section: every kind of work has its own. */
+const assignCallOf = (of: AnyResource) =>
+  call.put(`/${of.path}/responsavel`, {
+    id: `${of.path}.responsavel`,
+    summary: `Definir o responsável: ${of.text.many}`,
+    of,
+    rate: 'heavy',
+    body: z.strictObject({
+      rows: z
+        .array(
+          z.strictObject({
+            uuid: z.uuid('Informe identificadores de registros.'),
+            /** Nobody: of what follows its client, its client's person. */
+            responsible_id: person,
+            /** Only where it still names this one: what takes a naming back. */
+            was: person.optional(),
+          }),
+          'Informe a lista de registros.',
+        )
+        .min(1, 'Escolha ao menos um registro.')
+        .max(2_000, 'Escolha no máximo 2.000 registros por vez.'),
+    }),
+    answer: doneShape(
+      z.object({
+        changed: z.int(),
+        before: listShape(z.object({ uuid: z.string(), responsible_id: z.int().nullable() })),
       }),
-      'Informe a lista de registros.',
-    )
-    .min(1, 'Escolha ao menos um registro.')
-    .max(2_000, 'Escolha no máximo 2.000 registros por vez.'),
-})
+    ),
+  })
 
 interface AskedRow {
   readonly id: number
@@ -42,45 +58,31 @@ interface AskedRow {
 }
 
 /** Who answers for many rows, at once; the answer says who did, to take it back. */
-const assignOf = (house: HandingHouse, burden: Burden): AnyOperation =>
-  operation<unknown, unknown, z.infer<typeof asked>>({
-    id: `${burden.of.path}.responsavel`,
-    summary: `Definir o responsável: ${burden.of.text.many}`,
-    method: 'PUT',
-    url: `/api/v1/${burden.of.path}/responsavel`,
-    access: 'permission',
-    scope: burden.of,
-    rate: 'heavy',
-    audit: `${burden.of.path}.responsavel`,
-    body: asked,
-    answers: {
-      200: doneJson(shape({ changed: integer, before: list(shape({ uuid: string, responsible_id: maybe(integer) })) })),
-    },
-    handle: async (ctx, { body }) => {
-      const wanted = new Map(body.rows.map(each => [each.uuid.toLowerCase(), each]))
-      const found = await rowsNamed(ctx, house, burden, [...wanted.keys()])
-      if (found.length < wanted.size)
-        throw problem('missing', 'Algum dos registros não foi encontrado. Nada foi alterado.')
-      const given = found.flatMap(row => {
-        const { responsible_id: to = null, was } = wanted.get(row.uuid) ?? {}
-        return was === undefined || was === row.own ? [{ ...row, to }] : []
-      })
-      await refusePeople(ctx, given)
-      const moved = await nameResponsible(ctx, burden, given, 'responsavel')
-      const uuids = new Map(found.map(row => [row.id, row.uuid]))
-      const before = moved.map(row => ({ uuid: uuids.get(row.id) ?? '', responsible_id: row.before }))
-      const moving = new Set(moved.map(each => each.id))
-      await tellEach(
-        ctx,
-        burden,
-        given.filter(each => moving.has(each.id)),
-      )
-      const said =
-        moved.length === 1
-          ? agree(burden.of.text, 'alterado')
-          : `${count(moved.length, burden.of.text)} com responsável definido`
-      return done(200, `${said}.`, { changed: moved.length, before })
-    },
+const assignOf = (house: HandingHouse, burden: Burden) =>
+  serve(assignCallOf(burden.of), async (ctx, { body }) => {
+    const wanted = new Map(body.rows.map(each => [each.uuid.toLowerCase(), each]))
+    const found = await rowsNamed(ctx, house, burden, [...wanted.keys()])
+    if (found.length < wanted.size)
+      throw problem('missing', 'Algum dos registros não foi encontrado. Nada foi alterado.')
+    const given = found.flatMap(row => {
+      const { responsible_id: to = null, was } = wanted.get(row.uuid) ?? {}
+      return was === undefined || was === row.own ? [{ ...row, to }] : []
+    })
+    await refusePeople(ctx, given)
+    const moved = await nameResponsible(ctx, burden, given, 'responsavel')
+    const uuids = new Map(found.map(row => [row.id, row.uuid]))
+    const before = moved.map(row => ({ uuid: uuids.get(row.id) ?? '', responsible_id: row.before }))
+    const moving = new Set(moved.map(each => each.id))
+    await tellEach(
+      ctx,
+      burden,
+      given.filter(each => moving.has(each.id)),
+    )
+    const said =
+      moved.length === 1
+        ? agree(burden.of.text, 'alterado')
+        : `${count(moved.length, burden.of.text)} com responsável definido`
+    return done(200, `${said}.`, { changed: moved.length, before })
   })
 
 /** Each person is told once, of one row or of how many. */
@@ -124,4 +126,4 @@ async function refusePeople(ctx: Ctx, given: readonly (AskedRow & { readonly to:
   if (why != null) throw invalid({ responsible_id: why })
 }
 
-export const assignOperations = (house: HandingHouse) => house.burdens().map(burden => assignOf(house, burden))
+export const assignRoutes = (house: HandingHouse) => house.burdens().map(burden => assignOf(house, burden))

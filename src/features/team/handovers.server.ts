@@ -1,9 +1,8 @@
 import { sql } from 'kysely'
-import * as z from 'zod'
-import { doneJson, integer, list, rowJson, shape, string } from '#kernel/json.ts'
 import { invalid, problem } from '#kernel/problem.ts'
 import { tableOf } from '#kernel/resource.ts'
 import { count, join } from '#kernel/text.ts'
+import { handOver, previewHandover } from '#features/team/api.ts'
 import { refuseAbove } from '#features/team/absences.server.ts'
 import { handovers } from '#features/team/handovers.ts'
 import { nameResponsible } from '#features/team/move.server.ts'
@@ -14,7 +13,8 @@ import { handedOver, ownDay } from '#parts/person/told.ts'
 import type { Burden } from '#parts/person/burden.server.ts'
 import { outsidersAmong } from '#parts/person/person.server.ts'
 import type { Catalog } from '#server/catalog.ts'
-import { Answer, done, operation, type AnyOperation, type Ctx } from '#server/operation.ts'
+import { Answer, done, type Ctx } from '#server/operation.ts'
+import { serve } from '#server/serve.ts'
 
 /** What handing over needs of the house. */
 export interface HandingHouse {
@@ -23,8 +23,7 @@ export interface HandingHouse {
 }
 
 /** Names told of each kind. */
-const mostNames = 500
-const person = z.coerce.number('Escolha uma pessoa.').int().positive()
+const MOST_NAMES = 500
 const kindsIn = (house: HandingHouse, given: readonly string[]) => {
   const known = house.burdens().map(({ of }) => of.path)
   if (given.length && given.every(kind => known.includes(kind))) return [...new Set(given)]
@@ -43,127 +42,72 @@ async function refusePeople(ctx: Ctx, { giver, receiver }: Passing) {
   return { from, to }
 }
 
-const rowsShape = list(shape({ id: integer, name: string }))
-const seenShape = shape({
-  seal: string,
-  kinds: list(
-    shape({
-      kind: string,
-      moved: integer,
-      carried: integer,
-      kept: integer,
-      rows: rowsShape,
-      left: list(shape({ id: integer, name: string, why: string })),
-    }),
-  ),
-})
-
-const named = ({ id, name }: { readonly id: number; readonly name: string }) => ({ id, name })
+const namedRow = ({ id, name }: { readonly id: number; readonly name: string }) => ({ id, name })
 const seenOf = (weighed: readonly WeighedKind[]) =>
   weighed.map(({ burden, moved, carried, kept }) => ({
     kind: burden.of.path,
     moved: moved.length,
     carried: carried.length,
     kept: kept.length,
-    rows: [...moved, ...carried].slice(0, mostNames).map(named),
-    left: kept.slice(0, mostNames).map(({ id, name, why }) => ({ id, name, why })),
+    rows: [...moved, ...carried].slice(0, MOST_NAMES).map(namedRow),
+    left: kept.slice(0, MOST_NAMES).map(({ id, name, why }) => ({ id, name, why })),
   }))
 const sumOf = (weighed: readonly WeighedKind[], of: (kind: WeighedKind) => readonly unknown[]) =>
   weighed.reduce((sum, kind) => sum + of(kind).length, 0)
 
 /** Looks at what would be handed over; the seal is given back to do it. */
-const previewOf = (house: HandingHouse): AnyOperation =>
-  operation<unknown, z.infer<typeof askedPassing>>({
-    id: 'handovers.previa',
-    summary: 'Ver o que passaria de uma pessoa a outra, antes de passar',
-    method: 'GET',
-    url: '/api/v1/handovers/previa',
-    access: 'permission',
-    scope: handovers,
-    rate: 'heavy',
-    audit: null,
-    query: askedPassing,
-    answers: { 200: shape({ data: seenShape }) },
-    handle: async (ctx, { query }) => {
-      const passing: Passing = {
-        giver: query.giver_id ?? null,
-        receiver: query.receiver_id,
-        kinds: kindsIn(house, query.kinds.split(',')),
-      }
-      await refusePeople(ctx, passing)
-      const weighed = await weighPassing(ctx, { catalog: house.catalog(), burdens: house.burdens() }, passing)
-      return { data: { seal: sealOf(passing, weighed), kinds: seenOf(weighed) } }
-    },
+const previewOf = (house: HandingHouse) =>
+  serve(previewHandover, async (ctx, { query }) => {
+    const passing: Passing = {
+      giver: query.giver_id ?? null,
+      receiver: query.receiver_id,
+      kinds: kindsIn(house, query.kinds.split(',')),
+    }
+    await refusePeople(ctx, passing)
+    const weighed = await weighPassing(ctx, { catalog: house.catalog(), burdens: house.burdens() }, passing)
+    return { data: { seal: sealOf(passing, weighed), kinds: seenOf(weighed) } }
   })
-const askedPassing = z.strictObject({
-  /** Nobody: what no one answers for. */
-  giver_id: person.optional(),
-  receiver_id: person,
-  /** 'clients,collects'. */
-  kinds: z.string('Escolha o que passar.').max(200),
-})
-
-const sealedPassing = z.strictObject({
-  giver_id: z.int('Escolha uma pessoa.').positive().nullable(),
-  receiver_id: z.int('Escolha uma pessoa.').positive(),
-  kinds: z.array(z.string().max(60), 'Escolha o que passar.').min(1).max(20),
-  seal: z.string('Veja a prévia antes.').length(64, 'Veja a prévia antes.'),
-})
 
 /** Hands over what the preview showed, or nothing where it is no longer so. */
-const storeOf = (house: HandingHouse): AnyOperation =>
-  operation<unknown, unknown, z.infer<typeof sealedPassing>>({
-    id: 'handovers.store',
-    summary: 'Passar o trabalho de uma pessoa a outra, como a prévia mostrou',
-    method: 'POST',
-    url: '/api/v1/handovers',
-    access: 'permission',
-    scope: handovers,
-    rate: 'heavy',
-    audit: 'handovers.store',
-    body: sealedPassing,
-    answers: { 201: doneJson(rowJson(handovers)) },
-    handle: async (ctx, { body }) => {
-      const passing: Passing = {
-        giver: body.giver_id,
-        receiver: body.receiver_id,
-        kinds: kindsIn(house, body.kinds),
-      }
-      await holdPeople(ctx, passing)
-      await refusePeople(ctx, passing)
-      const weighed = await weighPassing(ctx, { catalog: house.catalog(), burdens: house.burdens() }, passing, true)
-      if (sealOf(passing, weighed) !== body.seal)
-        throw problem('conflict', 'O trabalho mudou depois da prévia. Nada passou: veja de novo antes de confirmar.')
-      const moved = sumOf(weighed, each => each.moved)
-      if (!moved) throw problem('conflict', 'Não há o que passar.')
-      const row = await ctx.rows(handovers).create({
-        name: join(
-          weighed.filter(each => each.moved.length).map(each => count(each.moved.length, each.burden.of.text)),
-        ),
-        giver_id: passing.giver,
-        receiver_id: passing.receiver,
-        moved,
-        kept: sumOf(weighed, each => each.kept),
-        user_id: ctx.user.id,
-      })
-      for (const { burden, moved: rows } of weighed) {
-        const given = rows.map(({ id }) => ({ id, to: passing.receiver }))
-        const written = await nameResponsible(ctx, burden, given, 'passar')
-        await sql`
-          insert into handover_rows (handover_id, resource, row_id, before_id, event_id)
-          select ${row.id}, ${tableOf(burden.of)}, n.id, n.before, n.event
-          from json_to_recordset(${JSON.stringify(written)}::json) as n(id bigint, before bigint, event bigint)`.execute(
-          ctx.sql,
-        )
-      }
-      await notify(ctx, {
-        kind: handedOver,
-        to: [passing.receiver],
-        title: `${ctx.user.name} passou a você ${row.name}`,
-        path: ownDay,
-      })
-      return new Answer(201, done(201, `Passaram ${row.name}.`, row))
-    },
+const storeOf = (house: HandingHouse) =>
+  serve(handOver, async (ctx, { body }) => {
+    const passing: Passing = {
+      giver: body.giver_id,
+      receiver: body.receiver_id,
+      kinds: kindsIn(house, body.kinds),
+    }
+    await holdPeople(ctx, passing)
+    await refusePeople(ctx, passing)
+    const weighed = await weighPassing(ctx, { catalog: house.catalog(), burdens: house.burdens() }, passing, true)
+    if (sealOf(passing, weighed) !== body.seal)
+      throw problem('conflict', 'O trabalho mudou depois da prévia. Nada passou: veja de novo antes de confirmar.')
+    const moved = sumOf(weighed, each => each.moved)
+    if (!moved) throw problem('conflict', 'Não há o que passar.')
+    const row = await ctx.rows(handovers).create({
+      name: join(weighed.filter(each => each.moved.length).map(each => count(each.moved.length, each.burden.of.text))),
+      giver_id: passing.giver,
+      receiver_id: passing.receiver,
+      moved,
+      kept: sumOf(weighed, each => each.kept),
+      user_id: ctx.user.id,
+    })
+    for (const { burden, moved: rows } of weighed) {
+      const given = rows.map(({ id }) => ({ id, to: passing.receiver }))
+      const written = await nameResponsible(ctx, burden, given, 'passar')
+      await sql`
+        insert into handover_rows (handover_id, resource, row_id, before_id, event_id)
+        select ${row.id}, ${tableOf(burden.of)}, n.id, n.before, n.event
+        from json_to_recordset(${JSON.stringify(written)}::json) as n(id bigint, before bigint, event bigint)`.execute(
+        ctx.sql,
+      )
+    }
+    await notify(ctx, {
+      kind: handedOver,
+      to: [passing.receiver],
+      title: `${ctx.user.name} passou a você ${row.name}`,
+      path: ownDay,
+    })
+    return new Answer(201, done(201, `Passaram ${row.name}.`, row))
   })
 
 /** Two who hand over of or to the same people wait for each other. */
@@ -172,4 +116,4 @@ const holdPeople = (ctx: Ctx, { giver, receiver }: Passing) =>
     ctx.sql,
   )
 
-export const handingOperations = (house: HandingHouse) => [previewOf(house), storeOf(house)] as const
+export const handingRoutes = (house: HandingHouse) => [previewOf(house), storeOf(house)]

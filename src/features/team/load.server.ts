@@ -1,15 +1,16 @@
 import { sql } from 'kysely'
 import { dayIn } from '#kernel/clock.ts'
-import { boolean, integer, list, shape, string } from '#kernel/json.ts'
 import { tableOf } from '#kernel/resource.ts'
 import { count, join } from '#kernel/text.ts'
 import type { HandingHouse } from '#features/team/handovers.server.ts'
-import { byPressure, weightOf, type AwayDays, type WorkLoad, type PersonLoad } from '#features/team/load.ts'
+import { readOwnPeople, readTeamLoad, type AwayDays, type PersonLoad, type WorkLoad } from '#features/team/api.ts'
+import { byPressure, weightOf } from '#features/team/load.ts'
 import { team } from '#features/team/team.ts'
 import { answeringSql, type Burden } from '#parts/person/burden.server.ts'
 import { standsFor } from '#parts/person/person.server.ts'
-import { operation, type AnyOperation, type Ctx } from '#server/operation.ts'
+import type { Ctx } from '#server/operation.ts'
 import { scopeSql } from '#server/scope.ts'
+import { serve } from '#server/serve.ts'
 
 /** What one person, or nobody, has of one kind. */
 type Weighed = ReadonlyMap<number | null, WorkLoad>
@@ -89,86 +90,27 @@ async function loadsOf(ctx: Ctx, house: HandingHouse) {
   return { today, people: shown.toSorted(byPressure), nobody: loadsFor(null) }
 }
 
-const loadShape = list(shape({ kind: string, open: integer, late: integer, week: integer }))
-const daysShape = list(
-  shape({ uuid: string, since: string, until: string, other: shape({ id: integer, name: string }) }),
-)
-
 /** The load of each person of the house, whoever is pressed most first. */
-export const loadOf = (house: HandingHouse): AnyOperation =>
-  operation({
-    id: 'people.carga',
-    summary: 'Ver quanto cada pessoa da equipe tem a fazer, e o que não é de ninguém',
-    method: 'GET',
-    url: '/api/v1/people/carga',
-    access: 'permission',
-    scope: team,
-    rate: 'heavy',
-    audit: null,
-    answers: {
-      200: shape({
-        data: shape({
-          today: string,
-          people: list(
-            shape({
-              id: integer,
-              uuid: string,
-              name: string,
-              active: boolean,
-              profile: string,
-              loads: loadShape,
-              holds: string,
-              away: daysShape,
-              standing: daysShape,
-            }),
-          ),
-          nobody: loadShape,
-        }),
-      }),
-    },
-    handle: async ctx => ({ data: await loadsOf(ctx, house) }),
-  })
+export const loadOf = (house: HandingHouse) => serve(readTeamLoad, async ctx => ({ data: await loadsOf(ctx, house) }))
 
 /** Whose work is the reader's today, and who of the house is away: what lists of "mine" and chips of people say. */
-export const minesOperation: AnyOperation = operation({
-  id: 'people.minhas',
-  summary: 'Ver de quem é, hoje, o trabalho que faço, e quem está fora',
-  method: 'GET',
-  url: '/api/v1/people/minhas',
-  access: 'permission',
-  scope: team,
-  rate: 'read',
-  audit: null,
-  answers: {
-    200: shape({
-      data: shape({
-        today: string,
-        /** Their own id, unless they are away, and those of whom they stand in for. */
-        people: list(integer),
-        away: list(
-          shape({ person: integer, name: string, stand_in: shape({ id: integer, name: string }), until: string }),
-        ),
-      }),
-    }),
-  },
-  handle: async ctx => {
-    const today = dayIn(new Date()).day
-    const days = (await daysFrom(ctx, today)).filter(({ since }) => since <= today)
-    const seen = await ctx.rows(team).among(days.map(({ person_id }) => person_id))
-    const known = new Set(seen.map(({ id }) => id))
-    return {
-      data: {
-        today,
-        people: await standsFor(ctx.sql, ctx.user.id, today),
-        away: days
-          .filter(({ person_id }) => known.has(person_id))
-          .map(({ person_id, person, stand_in_id, stand_in, until }) => ({
-            person: person_id,
-            name: person,
-            stand_in: { id: stand_in_id, name: stand_in },
-            until,
-          })),
-      },
-    }
-  },
+export const ownPeopleRoute = serve(readOwnPeople, async ctx => {
+  const today = dayIn(new Date()).day
+  const days = (await daysFrom(ctx, today)).filter(({ since }) => since <= today)
+  const seen = await ctx.rows(team).among(days.map(({ person_id }) => person_id))
+  const known = new Set(seen.map(({ id }) => id))
+  return {
+    data: {
+      today,
+      people: await standsFor(ctx.sql, ctx.user.id, today),
+      away: days
+        .filter(({ person_id }) => known.has(person_id))
+        .map(({ person_id, person, stand_in_id, stand_in, until }) => ({
+          person: person_id,
+          name: person,
+          stand_in: { id: stand_in_id, name: stand_in },
+          until,
+        })),
+    },
+  }
 })

@@ -1,35 +1,5 @@
 import { dayAfter } from '#kernel/clock.ts'
-
-/** How much of one kind of work somebody has: still to be done, past its day, and falling due until Sunday. */
-export interface WorkLoad {
-  readonly kind: string
-  readonly open: number
-  readonly late: number
-  readonly week: number
-}
-/** Somebody who is away, or is about to be. */
-export interface AwayDays {
-  readonly uuid: string
-  readonly since: string
-  readonly until: string
-  /** Who stands in, or for whom one does. */
-  readonly other: { readonly id: number; readonly name: string }
-}
-/** A person of the house, and what they have to do. */
-export interface PersonLoad {
-  readonly id: number
-  readonly uuid: string
-  readonly name: string
-  readonly active: boolean
-  readonly profile: string
-  readonly loads: readonly WorkLoad[]
-  /** All of it in words: '11 clientes e 3 coletas'; '' for nothing. */
-  readonly holds: string
-  /** Days they are away, now or soon, the first of them first. */
-  readonly away: readonly AwayDays[]
-  /** Days they stand in for others. */
-  readonly standing: readonly AwayDays[]
-}
+import type { AwayDays, PersonLoad, WorkLoad } from '#features/team/api.ts'
 
 /** The Sunday a day's week ends on. */
 export function weekEnd(day: string): string {

@@ -2,12 +2,12 @@ import { sql } from 'kysely'
 import { isStaff } from '#kernel/access.ts'
 import type { ServerFeature } from '#features/feature.server.ts'
 import { absencesExtension } from '#features/team/absences.server.ts'
-import { assignOperations } from '#features/team/assign.server.ts'
-import { handingOperations, type HandingHouse } from '#features/team/handovers.server.ts'
-import { loadOf, minesOperation } from '#features/team/load.server.ts'
+import { assignRoutes } from '#features/team/assign.server.ts'
+import { handingRoutes, type HandingHouse } from '#features/team/handovers.server.ts'
+import { loadOf, ownPeopleRoute } from '#features/team/load.server.ts'
 import { team } from '#features/team/team.ts'
 import { assigned, handedOver } from '#parts/person/told.ts'
-import { undoOperations } from '#features/team/undo.server.ts'
+import { undoRoutes } from '#features/team/undo.server.ts'
 import { extend } from '#server/extend.ts'
 import { no } from '#server/sql.ts'
 
@@ -28,9 +28,9 @@ export const teamOnServer = (house: HandingHouse): ServerFeature => ({
   notices: [assigned, handedOver],
   operations: () => [
     loadOf(house),
-    minesOperation,
-    ...handingOperations(house),
-    ...undoOperations(house),
-    ...assignOperations(house),
+    ownPeopleRoute,
+    ...handingRoutes(house),
+    ...undoRoutes(house),
+    ...assignRoutes(house),
   ],
 })

@@ -1,9 +1,8 @@
 import { sql } from 'kysely'
-import * as z from 'zod'
-import { doneJson, integer, list, rowJson, shape, string } from '#kernel/json.ts'
 import { problem } from '#kernel/problem.ts'
 import { tableOf } from '#kernel/resource.ts'
 import { count } from '#kernel/text.ts'
+import { previewGivingBack, undoHandover } from '#features/team/api.ts'
 import { refuseAbove } from '#features/team/absences.server.ts'
 import type { HandingHouse } from '#features/team/handovers.server.ts'
 import { handovers, type Handover } from '#features/team/handovers.ts'
@@ -12,9 +11,9 @@ import { notify } from '#parts/notice/notice.server.ts'
 import { handedOver, ownDay } from '#parts/person/told.ts'
 import type { Burden } from '#parts/person/burden.server.ts'
 import { outsidersAmong } from '#parts/person/person.server.ts'
-import { key } from '#server/crud.ts'
-import { done, operation, type AnyOperation, type Ctx } from '#server/operation.ts'
+import { done, type Ctx } from '#server/operation.ts'
 import { scopeSql } from '#server/scope.ts'
+import { serve } from '#server/serve.ts'
 
 /** A row that was handed over, as it stands. */
 interface HandedRow {
@@ -101,24 +100,15 @@ async function handedRows(ctx: Ctx, house: HandingHouse, burden: Burden, row: Ha
   return rows
 }
 
-const saidShape = list(
-  shape({
-    kind: string,
-    back: integer,
-    stays: integer,
-    rows: list(shape({ id: integer, name: string })),
-    left: list(shape({ id: integer, name: string, why: string })),
-  }),
-)
 /** Names told of each kind. */
-const mostNames = 500
+const MOST_NAMES = 500
 const saidOf = (going: readonly GoingBack[]) =>
   going.map(({ burden, back, stays }) => ({
     kind: burden.of.path,
     back: back.length,
     stays: stays.length,
-    rows: back.slice(0, mostNames).map(({ id, name }) => ({ id, name })),
-    left: stays.slice(0, mostNames),
+    rows: back.slice(0, MOST_NAMES).map(({ id, name }) => ({ id, name })),
+    left: stays.slice(0, MOST_NAMES),
   }))
 
 /** It is whoever may mend it: the one who did it, or who may take work from whoever received it. */
@@ -136,68 +126,46 @@ async function refuseReturn(ctx: Ctx, row: Handover) {
     )
 }
 
-const common = { access: 'permission', scope: handovers, params: z.object({ id: key }) } as const
-
 /** What undoing would give back, and what would stay. */
-const lookBackOf = (house: HandingHouse): AnyOperation =>
-  operation<{ id: string }>({
-    ...common,
-    id: 'handovers.volta',
-    summary: 'Ver o que voltaria de uma passagem, antes de a desfazer',
-    method: 'GET',
-    url: '/api/v1/handovers/:id/volta',
-    rate: 'heavy',
-    audit: null,
-    answers: { 200: shape({ data: saidShape }) },
-    handle: async (ctx, { params }) => {
-      const row = await ctx.rows(handovers).find(params.id)
-      await refuseReturn(ctx, row)
-      return { data: saidOf(await weighReturn(ctx, house, row)) }
-    },
+const lookBackOf = (house: HandingHouse) =>
+  serve(previewGivingBack, async (ctx, { id }) => {
+    const row = await ctx.rows(handovers).find(id)
+    await refuseReturn(ctx, row)
+    return { data: saidOf(await weighReturn(ctx, house, row)) }
   })
 
 /** Gives back what is still the receiver's and nobody renamed; the rest stays, and is told. */
-const undoOf = (house: HandingHouse): AnyOperation =>
-  operation<{ id: string }>({
-    ...common,
-    id: 'handovers.desfazer',
-    summary: 'Desfazer uma passagem: volta o que ninguém mudou depois',
-    method: 'PUT',
-    url: '/api/v1/handovers/:id/desfazer',
-    rate: 'heavy',
-    audit: 'handovers.desfazer',
-    answers: { 200: doneJson(shape({ row: rowJson(handovers), kinds: saidShape })) },
-    handle: async (ctx, { params }) => {
-      const { id } = await ctx.rows(handovers).find(params.id)
-      await sql`select id from handovers where id = ${id} for update`.execute(ctx.sql)
-      const row = await ctx.rows(handovers).find(id)
-      await refuseReturn(ctx, row)
-      const going = await weighReturn(ctx, house, row, true)
-      const back = going.reduce((sum, each) => sum + each.back.length, 0)
-      const stays = going.reduce((sum, each) => sum + each.stays.length, 0)
-      const updated = await ctx
-        .rows(handovers)
-        .update(id, { undone_at: new Date().toISOString(), undone_by_id: ctx.user.id }, undefined, 'desfazer')
-      if (row.giver_id !== null && back > 0)
-        await notify(ctx, {
-          kind: handedOver,
-          to: [row.giver_id],
-          title: `${ctx.user.name} devolveu a você o que passou: ${row.name}`,
-          path: ownDay,
-        })
-      // What they did not read yet of the passing gives way to this.
-      if (back > 0)
-        await notify(ctx, {
-          kind: handedOver,
-          to: [row.receiver_id],
-          title: `${ctx.user.name} desfez a passagem a você: ${row.name}`,
-          path: ownDay,
-          anew: true,
-        })
-      const registro = { one: 'registro', many: 'registros', gender: 'm' } as const
-      const said = `${back === 1 ? 'Voltou' : 'Voltaram'} ${count(back, registro)}${stays ? `; ${stays === 1 ? 'ficou' : 'ficaram'} ${stays}` : ''}.`
-      return done(200, said, { row: updated, kinds: saidOf(going) })
-    },
+const undoOf = (house: HandingHouse) =>
+  serve(undoHandover, async (ctx, input) => {
+    const { id } = await ctx.rows(handovers).find(input.id)
+    await sql`select id from handovers where id = ${id} for update`.execute(ctx.sql)
+    const row = await ctx.rows(handovers).find(id)
+    await refuseReturn(ctx, row)
+    const going = await weighReturn(ctx, house, row, true)
+    const back = going.reduce((sum, each) => sum + each.back.length, 0)
+    const stays = going.reduce((sum, each) => sum + each.stays.length, 0)
+    const updated = await ctx
+      .rows(handovers)
+      .update(id, { undone_at: new Date().toISOString(), undone_by_id: ctx.user.id }, undefined, 'desfazer')
+    if (row.giver_id !== null && back > 0)
+      await notify(ctx, {
+        kind: handedOver,
+        to: [row.giver_id],
+        title: `${ctx.user.name} devolveu a você o que passou: ${row.name}`,
+        path: ownDay,
+      })
+    // What they did not read yet of the passing gives way to this.
+    if (back > 0)
+      await notify(ctx, {
+        kind: handedOver,
+        to: [row.receiver_id],
+        title: `${ctx.user.name} desfez a passagem a você: ${row.name}`,
+        path: ownDay,
+        anew: true,
+      })
+    const registro = { one: 'registro', many: 'registros', gender: 'm' } as const
+    const said = `${back === 1 ? 'Voltou' : 'Voltaram'} ${count(back, registro)}${stays ? `; ${stays === 1 ? 'ficou' : 'ficaram'} ${stays}` : ''}.`
+    return done(200, said, { row: updated, kinds: saidOf(going) })
   })
 
-export const undoOperations = (house: HandingHouse) => [lookBackOf(house), undoOf(house)] as const
+export const undoRoutes = (house: HandingHouse) => [lookBackOf(house), undoOf(house)]

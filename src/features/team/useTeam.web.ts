@@ -1,33 +1,30 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import type { Handover } from '#features/team/handovers.ts'
-import type { ReturnLook } from '#features/team/handing.ts'
+import { handovers, type Handover } from '#features/team/handovers.ts'
+import { absences } from '#features/team/absences.ts'
+import { previewGivingBack, undoHandover } from '#features/team/api.ts'
 import { useTeamLoad } from '#features/team/useTeamLoad.web.ts'
 import { workText } from '#features/team/kinds.ts'
 import { can } from '#kernel/access.ts'
+import { actOf, callsOf } from '#kernel/call.ts'
 import { showInteger } from '#kernel/show.ts'
 import { count, join } from '#kernel/text.ts'
-import { api } from '#web/api.ts'
+import { sendCall, useAnswer } from '#web/call.ts'
 import { useUser } from '#web/session/store.ts'
 import { confirm } from '#web/ui/confirm.tsx'
 import { announce } from '#web/ui/live.tsx'
 import { toast } from '#web/ui/toast.tsx'
 
-/** Hand-overs told beside the load. */
-const shown = 8
+/** Hand-overs shown beside the load. */
+const MOST_HANDOVERS = 8
+const { list } = callsOf(handovers)
 
 export function useTeam() {
   const queries = useQueryClient()
   const user = useUser()
   const [busy, setBusy] = useState(false)
   const team = useTeamLoad()
-  const past = useQuery({
-    queryKey: ['handovers', 'list', shown],
-    enabled: can(user, 'handovers.index'),
-    queryFn: async ({ signal }) =>
-      (await api.get<{ data: readonly Handover[] }>('/handovers', { query: { per_page: 25 }, signal, quiet: true }))
-        .data,
-  })
+  const past = useAnswer(list, { query: { per_page: 25 } }, { enabled: can(user, list.id) })
   const refresh = () => queries.invalidateQueries()
   const tell = (words: string) => {
     toast(words)
@@ -46,19 +43,19 @@ export function useTeam() {
   }
   return {
     team,
-    past: (past.data ?? []).slice(0, shown),
+    past: (past.data?.data ?? []).slice(0, MOST_HANDOVERS),
     busy,
     refresh,
     /** Whoever is away is back, from now on. */
     end: (uuid: string, name: string) =>
       act(async () => {
-        await api.put(`/absences/${uuid}/encerrar`)
+        await sendCall(actOf(absences, 'encerrar'), { id: uuid, body: undefined })
         tell(`${name}: de volta.`)
       }),
     /** Says first what goes back and what stays. */
     undo: ({ uuid, giver, receiver }: Pick<Handover, 'uuid' | 'giver' | 'receiver'>) =>
       act(async () => {
-        const { data } = await api.get<{ data: ReturnLook }>(`/handovers/${uuid}/volta`)
+        const { data } = await sendCall(previewGivingBack, { id: uuid })
         const back = data.filter(each => each.back > 0).map(each => count(each.back, workText(each.kind)))
         const stays = data.flatMap(({ left }) => left)
         const named = stays.slice(0, 5).map(({ name, why }) => `${name} (${why.replace(/\.$/, '').toLowerCase()})`)
@@ -72,7 +69,7 @@ export function useTeam() {
           act: 'Desfazer a passagem',
         })
         if (!sure) return
-        const { message } = await api.put<{ message: string }>(`/handovers/${uuid}/desfazer`)
+        const { message } = await sendCall(undoHandover, { id: uuid })
         tell(message)
       }),
   }

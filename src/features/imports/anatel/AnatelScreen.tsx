@@ -9,7 +9,8 @@ import { showInstant, showInteger } from '#kernel/show.ts'
 import { allOf, count } from '#kernel/text.ts'
 import { prospects } from '#features/clients/prospects.ts'
 import { ProviderTable } from '#features/imports/anatel/ProviderTable.tsx'
-import { useProviders, type ProviderSearch } from '#features/imports/anatel/useProviders.web.ts'
+import { adoptProviders, sendAnatelFile, type ProviderSearch } from '#features/imports/anatel/api.ts'
+import { useProviders } from '#features/imports/anatel/useProviders.web.ts'
 import { imports } from '#features/imports/section/imports.ts'
 import { DropZone } from '#parts/file/DropZone.tsx'
 import { useUser } from '#web/session/store.ts'
@@ -42,7 +43,7 @@ export default function AnatelScreen() {
     select(new Map())
     ask({ ...asked, page: 1, ...part })
   }
-  const may = can(user, 'anatel.enviar')
+  const may = can(user, sendAnatelFile.id)
   const { data } = standing
   async function take() {
     const names = [...selected.values()]
@@ -148,7 +149,7 @@ export default function AnatelScreen() {
                 { value: 'dispensada', label: 'Dispensada de outorga' },
               ]}
               value={asked.entity || null}
-              onChange={entity => narrow({ entity: entity ?? '' })}
+              onChange={entity => narrow({ entity: entity === 'outorgada' || entity === 'dispensada' ? entity : '' })}
               clearable
             />
           </search>
@@ -167,7 +168,7 @@ export default function AnatelScreen() {
             <ProviderTable
               found={found.data}
               selected={selected}
-              {...(can(user, 'anatel.prospectar') && can(user, 'prospectos.store') && { onSelect: select })}
+              {...(can(user, adoptProviders.id) && can(user, 'prospectos.store') && { onSelect: select })}
               onPage={page => ask({ ...asked, page })}
             />
           ) : (

@@ -1,5 +1,5 @@
 import { formats } from '#kernel/format.ts'
-import type { AnatelProvider } from '#features/imports/anatel/useProviders.web.ts'
+import type { AnatelProvider } from '#features/imports/anatel/api.ts'
 import { marking } from '#web/table/marking.tsx'
 import { Table, type Column } from '#web/table/Table.tsx'
 import { Pages } from '#web/ui/Pages.tsx'

@@ -1,3 +1,4 @@
+import { anatelLimits } from '#features/imports/anatel/limits.ts'
 import { Readable } from 'node:stream'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { parse } from 'csv-parse'
@@ -14,9 +15,6 @@ import { listened, type SaidTalk } from '#parts/integration/talk.server.ts'
 import { beginAnswer, Unanswered } from '#server/outbound.ts'
 import { work, type Job } from '#server/jobs/work.ts'
 import type { Ctx } from '#server/operation.ts'
-
-/** The file weighs 15 MB packed and 79 MB unpacked today. */
-export const anatelLimits = { sent: 64 * 1024 * 1024, unpacked: 512 * 1024 * 1024, rows: 2_000_000 } as const
 
 /** How many rows of the file are in, and how many were left out. */
 interface LoadMark {

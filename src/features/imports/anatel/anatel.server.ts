@@ -1,24 +1,31 @@
-import { Readable } from 'node:stream'
-import * as z from 'zod'
 import { sql } from 'kysely'
 import { can, companyOf, permission } from '#kernel/access.ts'
 import { cnpj } from '#kernel/brasil.ts'
-import { formats, whyNot } from '#kernel/format.ts'
-import { boolean, doneJson, integer, list, maybe, rowJson, shape, string } from '#kernel/json.ts'
+import { formats } from '#kernel/format.ts'
 import { problem } from '#kernel/problem.ts'
 import { count } from '#kernel/text.ts'
 import { prospects } from '#features/clients/prospects.ts'
-import { anatelLimits, loading } from '#features/imports/anatel/anatel-load.server.ts'
+import { loading } from '#features/imports/anatel/anatel-load.server.ts'
+import {
+  adoptProviders,
+  fetchAnatelFile,
+  readAnatelFile,
+  readProvider,
+  searchProviders,
+  sendAnatelFile,
+  type AnatelLicence,
+  type AnatelProvider,
+} from '#features/imports/anatel/api.ts'
+import { anatelLimits } from '#features/imports/anatel/limits.ts'
 import { imports } from '#features/imports/section/imports.ts'
 import { providersUrl } from '#features/imports/section/settings.server.ts'
 import { attemptUnits } from '#features/imports/writing/write.server.ts'
 import { fitFileName } from '#parts/file/inspect.server.ts'
 import { keepStream } from '#parts/file/store.server.ts'
-import { fileCalled } from '#parts/file/taken.ts'
-import { Answer, done, operation, type Ctx } from '#server/operation.ts'
+import { Answer, done, type Ctx } from '#server/operation.ts'
+import { serve } from '#server/serve.ts'
 import { all, type Part } from '#server/sql.ts'
 
-const common = { access: 'permission', scope: 'none' } as const
 const current = sql`(select id from anatel_batches where current_at is not null)`
 
 interface Batch {
@@ -46,152 +53,19 @@ async function begin(ctx: Ctx, name: string, kept: { sha256: string; size: numbe
   })
 }
 
-const standing = operation({
-  ...common,
-  id: 'anatel.situacao',
-  summary: 'Ver de quando é o arquivo de prestadoras da Anatel',
-  method: 'GET',
-  url: '/api/v1/anatel/situacao',
-  rate: 'read',
-  audit: null,
-  answers: {
-    200: shape({
-      data: {
-        ...shape({ current_at: string, providers: integer, notices: integer }),
-        type: ['object', 'null'],
-      },
-      fetches: boolean,
-      services: list(shape({ code: string, name: string })),
-    }),
-  },
-  handle: async ctx => {
-    const { rows: services } = await sql<object>`
-      select service_code as code, max(service_name) as name from anatel_providers
-      where batch = ${current} and service_code <> '' group by 1 order by 1 limit 100`.execute(ctx.sql)
-    return { data: await inForce(ctx), fetches: Boolean(ctx.config.of(providersUrl)), services }
-  },
-})
-
-const told = z.strictObject({ name: fileCalled })
-const send = operation<unknown, z.infer<typeof told>, Readable>({
-  ...common,
-  id: 'anatel.enviar',
-  summary: 'Enviar o arquivo de prestadoras da Anatel',
-  method: 'POST',
-  url: '/api/v1/anatel/arquivo',
-  rate: 'heavy',
-  audit: 'imports.store',
-  transaction: 'own',
-  media: ['application/zip', 'application/vnd.anatel.csv'],
-  stream: true,
-  limit: anatelLimits.sent,
-  query: told,
-  body: z.instanceof(Readable, { error: 'Envie o arquivo no corpo do pedido.' }),
-  answers: { 201: doneJson(rowJson(imports)) },
-  handle: async (ctx, { query, body }) => {
-    const kept = await keepStream(ctx, body, anatelLimits.sent)
-    const row = await begin(ctx, fitFileName(query.name) || 'prestadoras', kept)
-    return new Answer(201, done(201, 'Arquivo recebido. As prestadoras entram em alguns minutos.', row))
-  },
-})
-
-const fetching = operation({
-  ...common,
-  id: 'anatel.buscar',
-  summary: 'Buscar o arquivo de prestadoras no site da Anatel',
-  method: 'POST',
-  url: '/api/v1/anatel/buscar',
-  rate: 'heavy',
-  audit: 'imports.store',
-  transaction: 'own',
-  answers: { 201: doneJson(rowJson(imports)) },
-  handle: async ctx => {
-    if (!ctx.config.of(providersUrl))
-      throw problem('outside', 'O endereço do arquivo da Anatel não está configurado (ANATEL_PROVIDERS_URL).')
-    const row = await begin(ctx, 'prestadoras da Anatel', null)
-    return new Answer(201, done(201, 'Buscando o arquivo na Anatel.', row))
-  },
-})
-
-const query = z.strictObject({
-  search: z.string().trim().max(100).default(''),
-  uf: z
-    .string()
-    .refine(given => given === '' || formats.uf.parse(given) !== null, formats.uf.message)
-    .default(''),
-  city: z.string().trim().max(80).default(''),
-  service: z
-    .string()
-    .regex(/^\d{0,3}$/)
-    .default(''),
-  entity: z.enum(['', 'outorgada', 'dispensada']).default(''),
-  page: z.coerce.number().int().min(1).max(10_000).default(1),
-})
-const size = 50
+interface AnatelService {
+  readonly code: string
+  readonly name: string | null
+}
+const PAGE_SIZE = 50
 
 /** Whoever is in the house's books already, as far as the asker sees: by the document. */
-const known = (ctx: Ctx, alias: Part) => {
+const isKnown = (ctx: Ctx, alias: Part) => {
   const company = companyOf(ctx.user)
   return sql`exists (
     select 1 from clients c where c.document = ${alias} and c.deleted_at is null
       and (${company}::bigint is null or c.empresa_responsavel_id = ${company}))`
 }
-
-const search = operation<unknown, z.infer<typeof query>>({
-  ...common,
-  id: 'anatel.index',
-  summary: 'Achar prestadoras que ainda não são clientes nem prospectos',
-  method: 'GET',
-  url: '/api/v1/anatel/prestadoras',
-  rate: 'read',
-  audit: null,
-  query,
-  answers: {
-    200: shape({
-      data: list(
-        shape({
-          document: string,
-          name: string,
-          fantasy_name: maybe(string),
-          entity: maybe(string),
-          city: maybe(string),
-          uf: maybe(string),
-          phone: maybe(string),
-          email: maybe(string),
-          services: list(string),
-        }),
-      ),
-      total: integer,
-      page: integer,
-      size: integer,
-    }),
-  },
-  handle: async (ctx, { query: asked }) => {
-    const { page } = asked
-    const where = all([
-      sql`p.batch = ${current}`,
-      ...(asked.uf ? [sql`p.uf = ${formats.uf.parse(asked.uf)}`] : []),
-      ...(asked.service ? [sql`p.service_code = ${asked.service}`] : []),
-      ...(asked.entity ? [sql`plain(p.entity) like ${`${asked.entity}%`}`] : []),
-      ...(asked.city ? [sql`plain(p.city) like plain(${asked.city}) || '%'`] : []),
-      ...(asked.search
-        ? [sql`(plain(p.name) like '%' || plain(${asked.search}) || '%' or p.document = ${cnpj(asked.search) ?? ''})`]
-        : []),
-      sql`not ${known(ctx, sql`p.document`)}`,
-    ])
-    const { rows: data } = await sql<object>`
-      select p.document, min(p.name) as name, min(p.fantasy_name) as fantasy_name, min(p.entity) as entity, min(p.city) as city,
-        min(p.uf) as uf, min(p.phone) as phone, min(p.email) as email,
-        array_agg(distinct p.service_code) filter (where p.service_code <> '') as services
-      from anatel_providers p where ${where}
-      group by p.document order by min(p.name) collate pt_br, p.document limit ${size} offset ${(page - 1) * size}`.execute(
-      ctx.sql,
-    )
-    const { rows: totals } = await sql<{ n: number }>`
-      select count(distinct p.document)::int as n from anatel_providers p where ${where}`.execute(ctx.sql)
-    return { data: data.map(row => ({ services: [], ...row })), total: totals[0]?.n ?? 0, page, size }
-  },
-})
 
 /** What Anatel says of a provider, in the words of a client's record. */
 interface Provider {
@@ -218,96 +92,87 @@ async function providersOf(ctx: Ctx, documents: readonly string[]) {
   return rows
 }
 
-const one = operation<{ cnpj: string }>({
-  ...common,
-  id: 'anatel.show',
-  summary: 'Ver o que a Anatel diz de uma prestadora',
-  method: 'GET',
-  url: '/api/v1/anatel/prestadoras/:cnpj',
-  rate: 'read',
-  audit: null,
-  params: z.object({
-    cnpj: z.string().transform(given => {
-      const found = cnpj(given)
-      if (found === null) throw problem('missing', whyNot('cnpj', given))
-      return found
-    }),
+/** Of the kinds of address, the head office. */
+const matriz = 1
+
+const draftOf = ({ document, name, fantasy_name, phone, email, city, ...place }: Provider) => ({
+  document,
+  name,
+  fantasy_name,
+  phone,
+  email,
+  addresses: [{ ...place, city_id: city?.id ?? null, address_type_id: matriz }],
+})
+
+export const anatelRoutes = [
+  serve(readAnatelFile, async ctx => {
+    const { rows: services } = await sql<AnatelService>`
+      select service_code as code, max(service_name) as name from anatel_providers
+      where batch = ${current} and service_code <> '' group by 1 order by 1 limit 100`.execute(ctx.sql)
+    return { data: await inForce(ctx), fetches: Boolean(ctx.config.of(providersUrl)), services }
   }),
-  answers: {
-    200: shape({
-      at: maybe(string),
-      data: {
-        ...shape({
-          name: string,
-          fantasy_name: maybe(string),
-          phone: maybe(string),
-          email: maybe(string),
-          address: shape({
-            zipcode: maybe(string),
-            address: maybe(string),
-            number: maybe(string),
-            complement: maybe(string),
-            neighborhood: maybe(string),
-            city: { ...shape({ id: integer, uuid: string, name: string }), type: ['object', 'null'] },
-          }),
-        }),
-        type: ['object', 'null'],
-      },
-      fistels: list(
-        shape({
-          fistel: string,
-          service_type: { ...shape({ id: integer, uuid: string, name: string }), type: ['object', 'null'] },
-          service: maybe(string),
-          process: maybe(string),
-          since: maybe(string),
-        }),
-      ),
-    }),
-  },
-  handle: async (ctx, { params }) => {
+  serve(sendAnatelFile, async (ctx, { query, body }) => {
+    const kept = await keepStream(ctx, body, anatelLimits.sent)
+    const row = await begin(ctx, fitFileName(query.name) || 'prestadoras', kept)
+    return new Answer(201, done(201, 'Arquivo recebido. As prestadoras entram em alguns minutos.', row))
+  }),
+  serve(fetchAnatelFile, async ctx => {
+    if (!ctx.config.of(providersUrl))
+      throw problem('outside', 'O endereço do arquivo da Anatel não está configurado (ANATEL_PROVIDERS_URL).')
+    const row = await begin(ctx, 'prestadoras da Anatel', null)
+    return new Answer(201, done(201, 'Buscando o arquivo na Anatel.', row))
+  }),
+  serve(searchProviders, async (ctx, { query: asked }) => {
+    const { page } = asked
+    const where = all([
+      sql`p.batch = ${current}`,
+      ...(asked.uf ? [sql`p.uf = ${formats.uf.parse(asked.uf)}`] : []),
+      ...(asked.service ? [sql`p.service_code = ${asked.service}`] : []),
+      ...(asked.entity ? [sql`plain(p.entity) like ${`${asked.entity}%`}`] : []),
+      ...(asked.city ? [sql`plain(p.city) like plain(${asked.city}) || '%'`] : []),
+      ...(asked.search
+        ? [sql`(plain(p.name) like '%' || plain(${asked.search}) || '%' or p.document = ${cnpj(asked.search) ?? ''})`]
+        : []),
+      sql`not ${isKnown(ctx, sql`p.document`)}`,
+    ])
+    const { rows: data } = await sql<Omit<AnatelProvider, 'services'> & { services: readonly string[] | null }>`
+      select p.document, min(p.name) as name, min(p.fantasy_name) as fantasy_name, min(p.entity) as entity, min(p.city) as city,
+        min(p.uf) as uf, min(p.phone) as phone, min(p.email) as email,
+        array_agg(distinct p.service_code) filter (where p.service_code <> '') as services
+      from anatel_providers p where ${where}
+      group by p.document order by min(p.name) collate pt_br, p.document limit ${PAGE_SIZE} offset ${(page - 1) * PAGE_SIZE}`.execute(
+      ctx.sql,
+    )
+    const { rows: totals } = await sql<{ n: number }>`
+      select count(distinct p.document)::int as n from anatel_providers p where ${where}`.execute(ctx.sql)
+    return {
+      data: data.map(row => ({ ...row, services: row.services ?? [] })),
+      total: totals[0]?.n ?? 0,
+      page,
+      size: PAGE_SIZE,
+    }
+  }),
+  serve(readProvider, async (ctx, { cnpj: document }) => {
     const batch = await inForce(ctx)
-    const [found] = await providersOf(ctx, [params.cnpj])
-    const { rows: fistels } = await sql<object>`
+    const [found] = await providersOf(ctx, [document])
+    const { rows: fistels } = await sql<AnatelLicence>`
       select distinct on (p.notice_fistel) p.notice_fistel as fistel, p.notice_process as process, p.notice_date as since,
         concat_ws(' ', nullif(p.service_code, ''), p.service_name) as service,
         case when t.id is not null then jsonb_build_object('id', t.id, 'uuid', t.uuid, 'name', t.name) end as service_type
       from anatel_providers p
       left join service_types t on t.term = p.service_code and t.deleted_at is null and t.active
-      where p.batch = ${current} and p.document = ${params.cnpj} and p.notice_fistel <> ''
+      where p.batch = ${current} and p.document = ${document} and p.notice_fistel <> ''
       order by p.notice_fistel, t.id nulls last limit 100`.execute(ctx.sql)
     if (!found) return { at: batch?.current_at ?? null, data: null, fistels: [] }
     const { name, fantasy_name, phone, email, document: _, ...address } = found
     return { at: batch?.current_at ?? null, data: { name, fantasy_name, phone, email, address }, fistels }
-  },
-})
-
-const chosen = z.strictObject({
-  documents: z
-    .array(z.string().max(20), 'Informe as prestadoras.')
-    .min(1, 'Escolha ao menos uma prestadora.')
-    .max(200, 'Escolha no máximo 200 prestadoras por vez.'),
-})
-/** Of the kinds of address, the head office. */
-const matriz = 1
-
-const adopt = operation<unknown, unknown, z.infer<typeof chosen>>({
-  ...common,
-  id: 'anatel.prospectar',
-  summary: 'Registrar prestadoras como prospectos',
-  method: 'POST',
-  url: '/api/v1/anatel/prospectos',
-  rate: 'write',
-  audit: 'prospectos.store',
-  body: chosen,
-  answers: {
-    200: doneJson(shape({ created: integer, known: integer, refused: list(shape({ name: string, why: string })) })),
-  },
-  handle: async (ctx, { body }) => {
+  }),
+  serve(adoptProviders, async (ctx, { body }) => {
     if (!can(ctx.user, permission(prospects, 'store'))) throw problem('forbidden')
     const found = await providersOf(ctx, body.documents)
     const { rows } = await sql<{ document: string }>`
       select d.document from unnest(${found.map(({ document }) => document)}::text[]) d(document)
-      where ${known(ctx, sql`d.document`)}`.execute(ctx.sql)
+      where ${isKnown(ctx, sql`d.document`)}`.execute(ctx.sql)
     const there = new Set(rows.map(({ document }) => document))
     const refused: { name: string; why: string }[] = []
     let created = 0
@@ -321,16 +186,5 @@ const adopt = operation<unknown, unknown, z.infer<typeof chosen>>({
       ? `${count(created, prospects.text)} ${created === 1 ? 'registrado' : 'registrados'}.`
       : 'Nenhum prospecto registrado.'
     return done(200, said, { created, known: there.size, refused })
-  },
-})
-
-const draftOf = ({ document, name, fantasy_name, phone, email, city, ...place }: Provider) => ({
-  document,
-  name,
-  fantasy_name,
-  phone,
-  email,
-  addresses: [{ ...place, city_id: city?.id ?? null, address_type_id: matriz }],
-})
-
-export const anatelOperations = [standing, send, fetching, search, one, adopt] as const
+  }),
+]

@@ -3,7 +3,8 @@ import { useState } from 'react'
 import { count, join } from '#kernel/text.ts'
 import type { Import } from '#features/imports/section/imports.ts'
 import { LeftColumns } from '#features/imports/review/LeftColumns.tsx'
-import { lackingIn, sectionColumns, valuesSeen, type Review } from '#features/imports/review/review.ts'
+import type { Review } from '#features/imports/section/api.ts'
+import { lackingIn, sectionColumns, valuesSeen } from '#features/imports/review/review.ts'
 import type { Importing } from '#features/imports/review/useImport.web.ts'
 import { columnAt, isWithinOwner, modes, type ImportSection, type Mode } from '#features/imports/section/section.ts'
 import { titlesLeft, samplesOf } from '#features/intake/mapping.ts'
@@ -36,7 +37,7 @@ export function Columns({ row, section, review, importing, onDone }: Props) {
   const lacking = lackingIn(section, mapping)
   const missing = mode === 'atualizar' ? [] : lacking.map(({ key }) => key)
   async function judge() {
-    if (await importing.act('preparar', { mapping, mode, match_by: by })) onDone()
+    if (await importing.prepare({ mapping, mode, match_by: by })) onDone()
   }
   return (
     <MapColumns

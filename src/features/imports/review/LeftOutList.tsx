@@ -1,4 +1,5 @@
-import { leftOutText, type Review } from '#features/imports/review/review.ts'
+import type { Review } from '#features/imports/section/api.ts'
+import { leftOutText } from '#features/imports/review/review.ts'
 import { FoundList, FoundSection } from '#features/intake/FoundList.tsx'
 
 interface Props {

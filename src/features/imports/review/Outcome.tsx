@@ -32,7 +32,7 @@ export function Outcome({ row, section, review, importing, look, onLook }: Revie
   async function undo() {
     const said = `O que foi criado é excluído e o que mudou volta ao que era, menos o que alguém já alterou depois.`
     if (await confirm({ title: `Desfazer a importação de ${row.name}?`, text: said, act: 'Desfazer', danger: true }))
-      await importing.act('desfazer')
+      await importing.undo()
   }
   return (
     <section aria-labelledby="outcome">
@@ -42,7 +42,7 @@ export function Outcome({ row, section, review, importing, look, onLook }: Revie
           <BusyButton
             busy={importing.doing === 'importar'}
             doing="Retomando…"
-            onClick={() => void importing.act('importar', { whole: false })}
+            onClick={() => void importing.write(false)}
           >
             Retomar
           </BusyButton>

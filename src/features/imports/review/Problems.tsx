@@ -2,15 +2,8 @@ import { Button, Group, TextInput } from '@mantine/core'
 import { useState, type ReactNode } from 'react'
 import type { Tone } from '#kernel/field.ts'
 import { count } from '#kernel/text.ts'
-import {
-  groupKey,
-  lines,
-  whereOf,
-  type NoticeGroup,
-  type ProblemGroup,
-  type Review,
-  type RowsLook,
-} from '#features/imports/review/review.ts'
+import type { NoticeGroup, ProblemGroup, Review, RowsLook } from '#features/imports/section/api.ts'
+import { groupKey, lines, whereOf } from '#features/imports/review/review.ts'
 import type { Importing } from '#features/imports/review/useImport.web.ts'
 import { notationChoices } from '#features/imports/section/notation.ts'
 import {
@@ -113,7 +106,7 @@ function Notations({
           size="compact-sm"
           disabled={importing.doing !== null}
           onClick={() =>
-            void importing.act('corrigir', { at, ...answer }, { tell: true }).then(ok => ok && onLook({ page: 1 }))
+            void importing.correct({ at, ...answer }, { tell: true }).then(ok => ok && onLook({ page: 1 }))
           }
         >
           {label}
@@ -144,7 +137,7 @@ function Swap({ value, rows, among, group, section, review, importing, onDone }:
     settle(
       isTranslated(column)
         ? importing.say(mapping, { column: column.key, from: value, to: meant })
-        : importing.act('corrigir', { at, from: value, to: meant }, { tell: true }),
+        : importing.correct({ at, from: value, to: meant }, { tell: true }),
     )
   const offers = among.length > 0 && (
     <div className={styles.among} role="group" aria-label={`O que ${value} pode ser`}>

@@ -38,7 +38,7 @@ export function ImportProgress({ row, importing }: Props) {
           variant="default"
           busy={importing.doing === 'cancelar'}
           doing="Cancelando…"
-          onClick={() => void importing.act('cancelar')}
+          onClick={() => void importing.cancel()}
         >
           Cancelar
         </BusyButton>

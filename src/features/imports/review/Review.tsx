@@ -6,7 +6,8 @@ import { count } from '#kernel/text.ts'
 import type { Import } from '#features/imports/section/imports.ts'
 import { LeftOutList } from '#features/imports/review/LeftOutList.tsx'
 import { Problems } from '#features/imports/review/Problems.tsx'
-import { lines, saidWriting, type RowsLook, type Review as Reviewed } from '#features/imports/review/review.ts'
+import { writeImport, type RowsLook, type Review as Reviewed } from '#features/imports/section/api.ts'
+import { lines, saidWriting } from '#features/imports/review/review.ts'
 import { RowTable } from '#features/imports/review/RowTable.tsx'
 import type { Importing } from '#features/imports/review/useImport.web.ts'
 import { contents, leftProposals } from '#features/imports/section/proposals.ts'
@@ -69,10 +70,9 @@ export function Review({ section, review, importing, look, onLook, onColumns }: 
   async function write() {
     const title = `${saidWriting(units, text)}?`
     const said = refused ? `${count(refused, lines)} ${refused === 1 ? 'fica' : 'ficam'} de fora. ` : ''
-    if (await confirm({ title, text: `${said}Dá para desfazer depois.`, act: 'Gravar' }))
-      await importing.act('importar', { whole: !good })
+    if (await confirm({ title, text: `${said}Dá para desfazer depois.`, act: 'Gravar' })) await importing.write(!good)
   }
-  const may = can(user, 'imports.importar')
+  const may = can(user, writeImport.id)
   return (
     <section aria-labelledby="review">
       <Bar className={styles.bar}>

@@ -2,7 +2,8 @@ import { Button } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { useState, type ReactNode } from 'react'
 import { count } from '#kernel/text.ts'
-import { lines, standingOfRow, type RowsLook, type Review, type ReviewRow } from '#features/imports/review/review.ts'
+import type { RowsLook, Review, ReviewRow } from '#features/imports/section/api.ts'
+import { lines, standingOfRow } from '#features/imports/review/review.ts'
 import type { Importing } from '#features/imports/review/useImport.web.ts'
 import { columnAt, type ImportSection, type TemplateColumn } from '#features/imports/section/section.ts'
 import { CellInput } from '#features/intake/CellInput.tsx'
@@ -77,7 +78,7 @@ export function RowTable({ section, review, importing, look, onLook, correct }: 
               column: columnAt(section, keys[at] ?? ''),
               editing: row => (isMended(row) ? (row.row === opened ? 'todas' : 'erradas') : 'nenhuma'),
               wrong: wrong.has(keys[at] ?? ''),
-              onCommit: (row, to) => void importing.act('corrigir', { rows: [row], at, to }),
+              onCommit: (row, to) => void importing.correct({ rows: [row], at, to }),
             }),
           ),
         ]}

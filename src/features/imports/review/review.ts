@@ -1,5 +1,6 @@
 import { count } from '#kernel/text.ts'
 import type { Text } from '#kernel/resource.ts'
+import type { NoticeGroup, ProblemGroup, Review, ReviewRow } from '#features/imports/section/api.ts'
 import { wordsOfField, type ColumnToMap, type Seen } from '#features/intake/columns.ts'
 import { missingIn, translationKey, type Mapping } from '#features/intake/mapping.ts'
 import {
@@ -8,70 +9,10 @@ import {
   isTranslated,
   leftOutKinds,
   type FileLeftOut,
-  type ImportNotice,
-  type ImportProblem,
-  type ImportRule,
   type ImportSection,
-  type NoticeRule,
 } from '#features/imports/section/section.ts'
 
 type CounterTone = 'ok' | 'info' | 'neutro' | 'erro' | 'atencao'
-
-/** A file's rows as they were judged, as `GET /imports/{id}/conferencia` answers. */
-export interface Review {
-  readonly data: readonly ReviewRow[]
-  readonly total: number
-  readonly page: number
-  readonly size: number
-  readonly rows: number
-  readonly step: 'ler' | 'conferir' | 'gravar' | 'desfazer'
-  readonly facts: readonly (readonly [string, string])[]
-  /** The tab that was read, among those of its workbook. */
-  readonly sheet: string | null
-  readonly sheets: readonly string[]
-  readonly header: readonly string[]
-  readonly mapping: Mapping
-  /** The mapping agreed to before that was begun from. */
-  readonly remembered: { readonly uuid: string; readonly name: string } | null
-  readonly counts: Readonly<Record<string, number>>
-  readonly units: Readonly<Record<string, number>>
-  readonly groups: readonly ProblemGroup[]
-  /** What is left out of rows that go in, or was changed in them. */
-  readonly notices: readonly NoticeGroup[]
-  readonly left: readonly FileLeftOut[]
-}
-export interface ReviewRow {
-  readonly row: number
-  readonly lead: number | null
-  readonly cells: readonly string[]
-  readonly original: readonly string[] | null
-  readonly verdict: string | null
-  readonly problems: readonly ImportProblem[]
-  readonly notices: readonly ImportNotice[]
-  readonly changes: readonly (readonly [label: string, before: string, after: string])[]
-  readonly target: number | null
-  readonly state: string | null
-  readonly said: string | null
-}
-export interface ProblemGroup {
-  readonly column: string | null
-  readonly label: string
-  readonly rule: ImportRule
-  readonly message: string
-  readonly rows: number
-  readonly first: number
-  readonly last: number
-  readonly values: readonly { readonly value: string; readonly rows: number; readonly among?: readonly string[] }[]
-}
-export interface NoticeGroup extends Omit<ProblemGroup, 'rule'> {
-  readonly rule: NoticeRule
-}
-/** What of the rows is looked at. */
-export interface RowsLook {
-  readonly verdict?: string
-  readonly problem?: string
-  readonly page: number
-}
 
 export const lines = { one: 'linha', many: 'linhas', gender: 'f' } as const satisfies Text
 

@@ -12,6 +12,10 @@ const received = {
   stations: 'Estações',
   anatel: 'Prestadoras da Anatel',
 } as const
+/** Sections that take a spreadsheet. */
+export const sheetSections = ['clients', 'fistels', 'collects', 'stations'] as const
+export const isSheetSection = (path: string): path is (typeof sheetSections)[number] =>
+  sheetSections.some(each => each === path)
 const counted = { writable: false, min: 0 } as const
 
 /** A file that came in: judged row by row, and written once somebody has looked at it. */

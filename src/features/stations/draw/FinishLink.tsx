@@ -1,15 +1,17 @@
 import { Button, Modal } from '@mantine/core'
-import { useMutation, useQuery } from '@tanstack/react-query'
+import { useMutation } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
-import { can, permission } from '#kernel/access.ts'
-import { isOpenTo, type AnyResource } from '#kernel/resource.ts'
+import { can } from '#kernel/access.ts'
+import { actOf, callsOf } from '#kernel/call.ts'
+import { isOpenTo } from '#kernel/resource.ts'
+import { readLinkDrawing } from '#features/stations/draw/api.ts'
 import { useFresh } from '#features/stations/draw/useFresh.web.ts'
 import { stationLinkProperties, stationLinkPropertyConnections, stationLinks } from '#features/stations/stations.ts'
 import { DialogFoot } from '#parts/dialog/DialogFoot.tsx'
 import { linesOf, nameFor, type FormLine } from '#parts/line/line.ts'
 import { reasonOf } from '#web/api-error.ts'
-import { api } from '#web/api.ts'
+import { sendCall, useAnswer } from '#web/call.ts'
 import type { ReadRow } from '#web/screens/DetailScreen.tsx'
 import { useUser } from '#web/session/store.ts'
 import { BusyButton } from '#web/ui/BusyButton.tsx'
@@ -20,13 +22,17 @@ import { StatusChip } from '#web/ui/StatusChip.tsx'
 import { toast } from '#web/ui/toast.tsx'
 import styles from '#features/stations/draw/draw.module.css'
 
+const finishLink = actOf(stationLinks, 'finalizar')
+const finishProperty = actOf(stationLinkProperties, 'finalizar')
+const { update: updateConnection } = callsOf(stationLinkPropertyConnections)
+
 type UnfinishedLink = ReadRow['row']
 
 /** The button that finishes a link, and the dialog in which what is missing for it is done. */
 export function FinishLink({ row }: { readonly row: UnfinishedLink }) {
   const user = useUser()
   const [opened, open] = useState(false)
-  if (!can(user, permission(stationLinks, 'finalizar')) || !row.active) return null
+  if (!can(user, finishLink.id) || !row.active) return null
   const action = stationLinks.actions?.finalizar
   if (!action || !isOpenTo(stationLinks, action, row, user)) return null
   return (
@@ -56,13 +62,8 @@ interface StepsProps {
 function FinishSteps({ row, onClose }: StepsProps) {
   const user = useUser()
   const fresh = useFresh()
-  const may = can(user, 'station-links.desenho')
-  const { data, error, isPending, refetch } = useQuery({
-    queryKey: [stationLinks.path, 'one', row.uuid, 'finish'],
-    enabled: may,
-    queryFn: async ({ signal }) =>
-      (await api.get<{ data: FormLine }>(`/station-links/desenho/${row.uuid}`, { signal, quiet: true })).data,
-  })
+  const may = can(user, readLinkDrawing.id)
+  const { data, error, isPending, refetch } = useAnswer(readLinkDrawing, { id: row.uuid }, { enabled: may })
   const act = useMutation({
     mutationFn: async (calls: readonly (() => Promise<{ readonly message: string }>)[]) => {
       let message = ''
@@ -73,14 +74,14 @@ function FinishSteps({ row, onClose }: StepsProps) {
     onSettled: () => fresh(),
   })
   const finish = () =>
-    act.mutate([() => api.put(`/${stationLinks.path}/${row.uuid}/finalizar`, undefined, { quiet: true })], {
+    act.mutate([() => sendCall(finishLink, { id: row.uuid, body: undefined }, { quiet: true })], {
       onSuccess: message => {
         forgetDirty()
         toast(message)
         onClose()
       },
     })
-  const properties = data ? propertiesIn(data) : []
+  const properties = data ? propertiesIn(data.data) : []
   const isReady = !may || properties.some(({ isClosed }) => isClosed)
   return (
     <>
@@ -122,8 +123,9 @@ interface LinkProperty {
   readonly isClosed: boolean
   readonly connections: readonly FormLine[]
 }
+type DrawnParts = Readonly<Record<'connections' | 'closed' | 'properties', unknown>>
 /** The properties of a link as a drawing has them, each with its connections. */
-function propertiesIn(data: FormLine): readonly LinkProperty[] {
+function propertiesIn(data: DrawnParts): readonly LinkProperty[] {
   const lines = [...linesOf(data.connections), ...linesOf(data.closed)]
   return linesOf(data.properties).flatMap(({ id, slp_id, status_closed }) =>
     typeof id === 'number'
@@ -148,14 +150,14 @@ interface PropertyStepProps {
 /** A property, and what it lacks to be finished: connections that do not exist yet, each with its button. */
 function PropertyStep({ property: { id, name, isClosed, connections }, busy, onAct }: PropertyStepProps) {
   const user = useUser()
-  const mayMark = can(user, permission(stationLinkPropertyConnections, 'update'))
-  const mayFinish = can(user, permission(stationLinkProperties, 'finalizar'))
+  const mayMark = can(user, updateConnection.id)
+  const mayFinish = can(user, finishProperty.id)
   const missing = connections.filter(({ exists }) => exists !== true)
-  const put =
-    (of: AnyResource, path: string, body?: object): StepCall =>
+  const mark =
+    (line: FormLine): StepCall =>
     () =>
-      api.put(`/${of.path}/${path}`, body, { quiet: true })
-  const mark = (line: FormLine) => put(stationLinkPropertyConnections, String(line.id), { exists: true })
+      sendCall(updateConnection, { id: String(line.id), body: { exists: true } }, { quiet: true })
+  const finish: StepCall = () => sendCall(finishProperty, { id, body: undefined }, { quiet: true })
   return (
     <li>
       <p className={styles.title}>
@@ -188,12 +190,7 @@ function PropertyStep({ property: { id, name, isClosed, connections }, busy, onA
       {!isClosed && connections.length > 0 && !missing.length && (
         <p>
           {mayFinish ? (
-            <Button
-              size="compact-sm"
-              variant="default"
-              disabled={busy}
-              onClick={() => onAct([put(stationLinkProperties, `${id}/finalizar`)])}
-            >
+            <Button size="compact-sm" variant="default" disabled={busy} onClick={() => onAct([finish])}>
               Finalizar propriedade
             </Button>
           ) : (

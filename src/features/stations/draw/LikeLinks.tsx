@@ -1,13 +1,12 @@
 import { Checkbox } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
-import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
+import { findLikeLinks } from '#features/stations/draw/api.ts'
 import { ConnectionTitle } from '#features/stations/draw/Connections.tsx'
 import type { DrawingState } from '#features/stations/draw/useDrawing.web.ts'
-import { stationLinks } from '#features/stations/stations.ts'
 import { linesOf, numberOf, type FormLine } from '#parts/line/line.ts'
-import { api } from '#web/api.ts'
+import { useAnswer } from '#web/call.ts'
 import { fetchDelay } from '#web/constants.ts'
 import type { Form } from '#web/form/useForm.ts'
 import { nameOfRef } from '#web/kinds/Show.tsx'
@@ -29,18 +28,14 @@ export function LikeLinks({ form, drawing, own }: Props) {
   const ids = drawing.now.stations.flatMap(({ station_id }) => numberOf(station_id) ?? []).toSorted((a, b) => a - b)
   const [asked] = useDebouncedValue(ids.join(), fetchDelay)
   const query = {
-    client_id: client ?? 0,
+    client_id: String(client ?? 0),
     stations: asked,
-    ...(medium !== null && { attendance_middle_id: medium }),
-    ...(own && { except: own }),
+    ...(medium !== null && { attendance_middle_id: String(medium) }),
+    ...(own && { except: String(own) }),
   }
-  const { data } = useQuery({
-    queryKey: [stationLinks.path, 'parecidos', query],
-    enabled: client !== null && asked !== '' && asked === ids.join(),
-    queryFn: async ({ signal }) =>
-      (await api.get<{ data: readonly FormLine[] }>('/station-links/parecidos', { query, signal, quiet: true })).data,
-  })
-  const like = asked === ids.join() && asked !== '' ? (data ?? []) : []
+  const isSettled = asked !== '' && asked === ids.join()
+  const { data } = useAnswer(findLikeLinks, { query }, { enabled: client !== null && isSettled })
+  const like = isSettled ? (data?.data ?? []) : []
   const reasons = [
     ...(like.length ? ['Já há um enlace entre as mesmas estações, pelo mesmo meio.'] : []),
     ...(client !== null && client === values.shared_client_id

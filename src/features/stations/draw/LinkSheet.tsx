@@ -1,10 +1,9 @@
-import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { can } from '#kernel/access.ts'
 import { count } from '#kernel/text.ts'
-import { drawings } from '#features/stations/draw/drawings.ts'
+import { readLinkDrawing } from '#features/stations/draw/api.ts'
 import { useDrawable } from '#features/stations/draw/useDrawable.web.ts'
-import type { MapStation } from '#features/stations/map/map.ts'
+import type { MapStation } from '#features/stations/map/api.ts'
 import { metresApart, showDistance } from '#features/stations/map/near.ts'
 import { placeOfStation, showCapacity } from '#features/stations/map/read.ts'
 import { LinkFacts } from '#features/stations/StationFacts.tsx'
@@ -12,7 +11,7 @@ import { stationLinkProperties } from '#features/stations/stations.ts'
 import { Figures } from '#parts/figures/Figures.tsx'
 import { linesOf, nameFor, numberOf, type FormLine } from '#parts/line/line.ts'
 import type { InformationProps } from '#parts/sheet/SheetScreen.tsx'
-import { api } from '#web/api.ts'
+import { useAnswer } from '#web/call.ts'
 import { useUser } from '#web/session/store.ts'
 import { Table } from '#web/table/Table.tsx'
 import { Skeletons } from '#web/ui/Loading.tsx'
@@ -30,18 +29,13 @@ const connectionText = { one: 'conexão', many: 'conexões', gender: 'f' } as co
 
 /** Its connections as lines and figures, with the distances of those whose ends have coordinates. */
 function DrawnSheet({ row }: { readonly row: SheetLinkRow }) {
-  const may = can(useUser(), 'station-links.desenho')
+  const may = can(useUser(), readLinkDrawing.id)
   const owners = [row.client_id, row.shared_client_id].flatMap(id => numberOf(id) ?? [])
   const { placed, pending } = useDrawable([...new Set(owners)])
-  const { data } = useQuery({
-    queryKey: [drawings.path, 'one', row.uuid, 'sheet'],
-    enabled: may,
-    queryFn: async ({ signal }) =>
-      (await api.get<{ data: FormLine }>(`/station-links/desenho/${row.uuid}`, { signal, quiet: true })).data,
-  })
+  const { data } = useAnswer(readLinkDrawing, { id: row.uuid }, { enabled: may })
   if (!may) return null
   if (!data || pending) return <Skeletons waiting lines={5} />
-  const lines = [...linesOf(data.connections), ...linesOf(data.closed)].map(line => toldOf(line, placed))
+  const lines = [...linesOf(data.data.connections), ...linesOf(data.data.closed)].map(line => toldOf(line, placed))
   const known = lines.flatMap(({ metres }) => metres ?? [])
   const unknown = lines.length - known.length
   const total = known.reduce((sum, metres) => sum + metres, 0)

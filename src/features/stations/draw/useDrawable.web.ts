@@ -1,9 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
+import { callsOf } from '#kernel/call.ts'
 import type { DrawableStation } from '#features/stations/draw/pairs.ts'
-import type { MapStation, NetworkMap } from '#features/stations/map/map.ts'
+import { mapNetworkOfClient, type MapStation } from '#features/stations/map/api.ts'
 import { stations } from '#features/stations/stations.ts'
-import { api } from '#web/api.ts'
+import { queryKeyOf, sendCall } from '#web/call.ts'
 
 const alphabet = new Intl.Collator('pt-BR', { numeric: true })
 const unplaced = { 'filter[has_coordinates]': 'false', columns: 'name', sort: 'name', pagination: 'false' }
@@ -12,7 +13,7 @@ const nothing: Awaited<ReturnType<typeof askStations>> = { placed: [], without: 
 /** The stations a link of these clients may join: their own and those shared with them, with coordinates or without. */
 export function useDrawable(clients: readonly number[]) {
   const query = useQuery({
-    queryKey: [stations.path, 'drawable', clients],
+    queryKey: [...queryKeyOf(mapNetworkOfClient), 'drawable', clients],
     enabled: clients.length > 0,
     queryFn: ({ signal }) => askStations(clients, signal),
   })
@@ -39,12 +40,12 @@ async function askStations(clients: readonly number[], signal: AbortSignal) {
   const joined: (readonly [number, number])[] = []
   for (const client of clients) {
     const [map, rest] = await Promise.all([
-      api.get<{ data: NetworkMap }>(`/station-links-map/${client}`, { signal, quiet: true }),
-      api.get<{ data: readonly DrawableStation[] }>('/stations', {
-        query: { ...unplaced, 'filter[client_id]': client },
-        signal,
-        quiet: true,
-      }),
+      sendCall(mapNetworkOfClient, { client }, { signal, quiet: true }),
+      sendCall(
+        callsOf(stations).list,
+        { query: { ...unplaced, 'filter[client_id]': client } },
+        { signal, quiet: true },
+      ),
     ])
     placed.push(...map.data.stations)
     without.push(...rest.data)

@@ -10,7 +10,7 @@ import {
 } from '#features/stations/draw/pairs.ts'
 import type { DrawnProperty } from '#features/stations/draw/properties.ts'
 import { useDrawable } from '#features/stations/draw/useDrawable.web.ts'
-import type { MapLink } from '#features/stations/map/map.ts'
+import type { MapLink } from '#features/stations/map/api.ts'
 import type { PlanScene } from '#features/stations/map/PlanView.tsx'
 import type { MapPick } from '#features/stations/map/plan.web.ts'
 import { placeOfStation } from '#features/stations/map/read.ts'

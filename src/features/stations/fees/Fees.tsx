@@ -4,14 +4,17 @@ import { Link } from '@tanstack/react-router'
 import { useMemo, useState } from 'react'
 import { can } from '#kernel/access.ts'
 import { dayIn } from '#kernel/clock.ts'
+import { sheetTypes } from '#kernel/sheet.ts'
 import { showDate, showDecimal, showMoney } from '#kernel/show.ts'
 import { count } from '#kernel/text.ts'
 import { feeNames, notInSum, nextYear } from '#features/stations/fees/estimate.ts'
 import { fees } from '#features/stations/fees/table.ts'
-import { feesUrl, type FeeRow, type FeeYear, type useFees } from '#features/stations/fees/useFees.web.ts'
+import { downloadFees, type FeeRow, type FeeYear } from '#features/stations/fees/api.ts'
+import type { useFees } from '#features/stations/fees/useFees.web.ts'
 import { stations } from '#features/stations/stations.ts'
 import { FileNotes } from '#parts/file/FileNotes.tsx'
 import { useFile } from '#parts/file/useFile.web.ts'
+import { callPath } from '#web/call.ts'
 import { useUser } from '#web/session/store.ts'
 import { Table, type Column } from '#web/table/Table.tsx'
 import { Band } from '#web/ui/Band.tsx'
@@ -30,12 +33,12 @@ interface Props {
   readonly year: number
   readonly onYear: (year: number) => void
 }
-const sheetType = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
 
 /** An estimate station by station: what it comes to, what is in no sum, and on what it stands. */
-export function Fees({ found: { data, error, isPending, refetch }, client, year, onYear }: Props) {
-  if (error && !data) return <ErrorState error={error} onRetry={() => void refetch()} />
-  if (!data) return <Skeletons waiting={isPending} lines={8} height={28} />
+export function Fees({ found: { data: answer, error, isPending, refetch }, client, year, onYear }: Props) {
+  if (error && !answer) return <ErrorState error={error} onRetry={() => void refetch()} />
+  if (!answer) return <Skeletons waiting={isPending} lines={8} height={28} />
+  const { data } = answer
   return (
     <div className={styles.fees}>
       <YearBar client={client} year={year} onYear={onYear} empty={!data.lines.length} />
@@ -52,10 +55,10 @@ export function Fees({ found: { data, error, isPending, refetch }, client, year,
 function YearBar({ client, year, onYear, empty }: Omit<Props, 'found'> & { readonly empty: boolean }) {
   const user = useUser()
   const [next] = useState(() => nextYear(dayIn(new Date()).day))
-  const query = useMemo(() => ({ year, format: 'xlsx' }), [year])
+  const query = useMemo(() => ({ year, format: 'xlsx' as const }), [year])
   const { busy, outcome, download, dismiss } = useFile({
-    url: `${feesUrl(client)}/planilha`,
-    type: sheetType,
+    url: callPath(downloadFees, { client, query }),
+    type: sheetTypes.xlsx,
     query,
     name: `taxas-de-estacoes-${year}.xlsx`,
   })
@@ -70,7 +73,7 @@ function YearBar({ client, year, onYear, empty }: Omit<Props, 'found'> & { reado
           onChange={chosen => chosen && onYear(Number(chosen))}
         />
         <StatusChip tone="info">Estimativa</StatusChip>
-        {can(user, 'stations.taxas.planilha') && (
+        {can(user, downloadFees.id) && (
           <BusyButton
             variant="default"
             busy={busy}
@@ -132,7 +135,7 @@ function Estimate({ data: { year, due_on, lines, totals, left, without_condecine
   )
 }
 
-const shown = (reais: number | null) => (reais === null ? '—' : showDecimal(reais, 2))
+const showReais = (reais: number | null) => (reais === null ? '—' : showDecimal(reais, 2))
 const columnsOf = (totals: FeeYear['totals']): readonly Column<FeeRow>[] => [
   {
     key: 'name',
@@ -155,8 +158,8 @@ const columnsOf = (totals: FeeYear['totals']): readonly Column<FeeRow>[] => [
     label,
     phone: 'half',
     numeric: true,
-    totals: [shown(totals[fee])],
-    cell: row => (row.why ? '' : shown(row[fee])),
+    totals: [showReais(totals[fee])],
+    cell: row => (row.why ? '' : showReais(row[fee])),
   })),
   {
     key: 'total',
@@ -164,8 +167,8 @@ const columnsOf = (totals: FeeYear['totals']): readonly Column<FeeRow>[] => [
     label: 'Total',
     phone: 'half',
     numeric: true,
-    totals: [shown(totals.total)],
-    cell: ({ total, why }) => (why ? '' : shown(total)),
+    totals: [showReais(totals.total)],
+    cell: ({ total, why }) => (why ? '' : showReais(total)),
   },
   {
     key: 'why',

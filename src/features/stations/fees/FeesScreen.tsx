@@ -11,7 +11,7 @@ export default function FeesScreen() {
   const { client = '' } = useParams({ strict: false })
   const [year, setYear] = useState(() => nextYear(dayIn(new Date()).day))
   const found = useFees(client, year)
-  const named = found.data?.client
+  const named = found.data?.data.client
   return (
     <Page
       title="Taxas das estações"

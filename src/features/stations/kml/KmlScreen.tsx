@@ -4,11 +4,13 @@ import { useLocation } from '@tanstack/react-router'
 import { useState } from 'react'
 import { can } from '#kernel/access.ts'
 import { allOf } from '#kernel/text.ts'
+import { downloadKml, readKmlFile } from '#features/stations/kml/api.ts'
 import { KmlProposed } from '#features/stations/kml/KmlProposed.tsx'
 import { useKmlImport } from '#features/stations/kml/useKmlImport.web.ts'
 import { stationLinks, stations } from '#features/stations/stations.ts'
 import { DropZone } from '#parts/file/DropZone.tsx'
 import { api } from '#web/api.ts'
+import { callPath } from '#web/call.ts'
 import { saveFile } from '#web/files.ts'
 import { Input } from '#web/kinds/Input.tsx'
 import { useUser } from '#web/session/store.ts'
@@ -53,12 +55,12 @@ export default function KmlScreen() {
 }
 
 function BothWays({ client }: { readonly client: number }) {
-  const may = can(useUser(), 'stations.kml.ler')
+  const may = can(useUser(), readKmlFile.id)
   const incoming = useKmlImport(client)
   const { read, refused, busy, send, network } = incoming
   const download = async (format: (typeof formats)[number]) =>
     saveFile(
-      await api.blob(`/stations/kml/${client}`, 'application/octet-stream', { query: { format } }),
+      await api.blob(callPath(downloadKml, { client }), 'application/octet-stream', { query: { format } }),
       `rede.${format}`,
     )
   return (

@@ -4,7 +4,7 @@ import { kmlLimits, pointOfTuple } from '#features/stations/kml/kml.ts'
 import { proposalOf, type KnownNetwork } from '#features/stations/kml/proposal.ts'
 import { readKml } from '#features/stations/kml/read.server.ts'
 import { kmlOf } from '#features/stations/kml/write.ts'
-import type { MapLink, MapStation } from '#features/stations/map/map.ts'
+import type { MapLink, MapStation } from '#features/stations/map/api.ts'
 
 // Files of maps come from everywhere: what they say is proposed, what they cannot mean is told, and what would harm is refused.
 

@@ -9,13 +9,6 @@ export interface KmlPoint {
   /** Told by the style of our own files. */
   readonly medium: MediaMark | null
 }
-/** The municipality proposed for a point: a row of the cities. */
-export interface KmlTown {
-  readonly id: number
-  readonly uuid: string
-  /** 'Campinas/SP'. */
-  readonly name: string
-}
 /** A line of a file by its two ends: a link, perhaps. */
 export interface KmlLine {
   readonly name: string
@@ -35,10 +28,11 @@ export interface KmlRead {
   readonly notes: readonly string[]
 }
 
-/** A file as the server answers it: each point with its municipality; null near a border, and outside all of them. */
-export interface KmlAnswer extends KmlRead {
-  readonly points: readonly (KmlPoint & { readonly town: KmlTown | null })[]
-}
+/** The media types of what is downloaded. */
+export const kmlTypes = {
+  kml: 'application/vnd.google-earth.kml+xml',
+  kmz: 'application/vnd.google-earth.kmz',
+} as const
 
 /** What is read of a file at most: bytes as it comes and unpacked, and placemarks. */
 export const kmlLimits = { bytes: 5 * 1024 * 1024, unpacked: 8 * 1024 * 1024, placemarks: 2_000 } as const

@@ -1,5 +1,7 @@
+import { createStations, undoStations } from '#features/stations/api.ts'
+import { drawLinks } from '#features/stations/draw/api.ts'
 import type { ProposedEnd, ProposedLink, ProposedStation } from '#features/stations/kml/proposal.ts'
-import { api } from '#web/api.ts'
+import { sendCall } from '#web/call.ts'
 
 /** As many as one call registers, all of them or none. */
 const part = 100
@@ -33,7 +35,7 @@ export async function registerAll(
       attendance_middle_id: mediumOf(medium),
       address: [{ ...at, city_id: cityOf(key) }],
     }))
-    const { data } = await api.post<SeriesAnswer>('/stations/serie', { stations: drafts }, { quiet: true })
+    const { data } = await sendCall(createStations, { body: { stations: drafts } }, { quiet: true })
     each.forEach(({ key }, i) => ids.set(key, data.ids[i] ?? 0))
     tell({ stations: [...ids.values()], links: made })
   }
@@ -48,23 +50,20 @@ export async function registerAll(
         connections: [{ station_1_id: one, station_2_id: other }],
       }
     })
-    const { data } = await api.post<SeriesAnswer>('/station-links/serie', { links: drafts }, { quiet: true })
+    const { data } = await sendCall(drawLinks, { body: { links: drafts } }, { quiet: true })
     made.push(...data.ids)
     tell({ stations: [...ids.values()], links: [...made] })
   }
-}
-interface SeriesAnswer {
-  readonly data: { readonly ids: readonly number[] }
 }
 
 /** Takes back all of it, links first, for they hold their stations; `tell` hears what is still there. */
 export async function takeAllBack({ stations, links }: KmlWritten, tell: (left: KmlWritten) => void) {
   for (const [at, each] of partsOfList(links).entries()) {
-    await api.put('/stations/desfazer', { links: each }, { quiet: true })
+    await sendCall(undoStations, { body: { links: [...each] } }, { quiet: true })
     tell({ stations, links: links.slice((at + 1) * part) })
   }
   for (const [at, each] of partsOfList(stations).entries()) {
-    await api.put('/stations/desfazer', { stations: each }, { quiet: true })
+    await sendCall(undoStations, { body: { stations: [...each] } }, { quiet: true })
     tell({ stations: stations.slice((at + 1) * part), links: [] })
   }
 }

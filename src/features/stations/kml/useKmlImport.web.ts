@@ -1,33 +1,23 @@
-import { useQuery } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
+import { callsOf } from '#kernel/call.ts'
 import { attendanceMiddles } from '#features/lookups.ts'
 import { useDrawable } from '#features/stations/draw/useDrawable.web.ts'
 import { useFresh } from '#features/stations/draw/useFresh.web.ts'
-import type { KmlAnswer, KmlPoint } from '#features/stations/kml/kml.ts'
+import { readKmlFile, type KmlAnswer } from '#features/stations/kml/api.ts'
+import type { KmlPoint } from '#features/stations/kml/kml.ts'
 import { proposalOf, tolerances, type KnownNetwork } from '#features/stations/kml/proposal.ts'
 import { takeAllBack, registerAll, type KmlWritten } from '#features/stations/kml/register-all.web.ts'
 import { placeOfStation } from '#features/stations/map/read.ts'
-import { api } from '#web/api.ts'
+import { sendCall, useAnswer } from '#web/call.ts'
 import { reasonOf } from '#web/api-error.ts'
+import { bytesIn } from '#web/files.ts'
 import { useConfirmLeave } from '#web/ui/leave.ts'
 
 const empty: KmlAnswer = { points: [], lines: [], left: [], notes: [] }
-interface MediumRow {
-  readonly id: number
-  readonly slug: string
-}
 
 /** The media there are, by what files call them. */
-function useMedia(): readonly MediumRow[] {
-  const { data } = useQuery({
-    queryKey: [attendanceMiddles.path, 'slugs'],
-    queryFn: ({ signal }) =>
-      api.get<{ data: readonly MediumRow[] }>('/attendance-middles', {
-        query: { columns: 'name,slug', pagination: 'false' },
-        signal,
-        quiet: true,
-      }),
-  })
+function useMedia() {
+  const { data } = useAnswer(callsOf(attendanceMiddles).list, { query: { columns: 'name,slug', pagination: 'false' } })
   return data?.data ?? []
 }
 
@@ -95,8 +85,7 @@ export function useKmlImport(client: number | null) {
   const send = (file: File) =>
     during('reading', async () => {
       forget()
-      const body = new Blob([file], { type: 'application/octet-stream' })
-      const { data } = await api.post<{ data: KmlAnswer }>('/stations/kml', body, { quiet: true, timeout: 120_000 })
+      const { data } = await sendCall(readKmlFile, { body: bytesIn(file) }, { quiet: true, timeout: 120_000 })
       setRead(data)
     })
   /** What somebody chose, which may be none, or else what the server proposes. */

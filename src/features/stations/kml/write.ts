@@ -1,4 +1,5 @@
-import type { MapLink, MapName, MapStation, MediaMark } from '#features/stations/map/map.ts'
+import type { MapLink, MapName, MapStation } from '#features/stations/map/api.ts'
+import type { MediaMark } from '#features/stations/map/map.ts'
 import { markOfIcon, mediaMarks } from '#features/stations/map/map.ts'
 import { lineWidth } from '#features/stations/map/read.ts'
 import { kmlStyleOf } from '#features/stations/kml/kml.ts'

@@ -1,4 +1,5 @@
-import { markOfIcon, mediaMarks, type MapStation, type MediaMark } from '#features/stations/map/map.ts'
+import type { MapStation } from '#features/stations/map/api.ts'
+import { markOfIcon, mediaMarks, type MediaMark } from '#features/stations/map/map.ts'
 import { MediaIcon } from '#features/stations/map/MediaIcon.tsx'
 import styles from '#features/stations/map/map.module.css'
 import { count } from '#kernel/text.ts'

@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import { degrees } from '#kernel/coordinates.ts'
-import type { MapStation } from '#features/stations/map/map.ts'
+import type { MapStation } from '#features/stations/map/api.ts'
 import { placeOfStation, statusTone } from '#features/stations/map/read.ts'
 import { Table } from '#web/table/Table.tsx'
 import { StatusChip } from '#web/ui/StatusChip.tsx'

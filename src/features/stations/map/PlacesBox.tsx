@@ -3,8 +3,8 @@ import { IconMapSearch } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { can } from '#kernel/access.ts'
-import type { FoundPlace } from '#features/stations/map/map.ts'
-import { api } from '#web/api.ts'
+import { searchPlaces, type FoundPlace } from '#features/stations/map/api.ts'
+import { queryKeyOf, sendCall } from '#web/call.ts'
 import { messageOf } from '#web/api-error.ts'
 import { useUser } from '#web/session/store.ts'
 import styles from '#features/stations/map/map.module.css'
@@ -15,21 +15,15 @@ interface Props {
 
 /** Looks for a place by its name, and goes there on the map. */
 export function PlacesBox({ onFly }: Props) {
-  const may = can(useUser(), 'stations.lugares')
+  const may = can(useUser(), searchPlaces.id)
   const [words, setWords] = useState('')
   const [asked, ask] = useState('')
   const { data, error, isFetching } = useQuery({
-    queryKey: ['stations', 'lugares', asked],
+    queryKey: queryKeyOf(searchPlaces, { query: { search: asked } }),
     enabled: asked.length > 2,
     retry: false,
     queryFn: async ({ signal }) =>
-      (
-        await api.get<{ data: readonly FoundPlace[] }>('/stations/lugares', {
-          query: { search: asked },
-          signal,
-          quiet: true,
-        })
-      ).data,
+      (await sendCall(searchPlaces, { query: { search: asked } }, { signal, quiet: true })).data,
   })
   if (!may) return null
   const short = asked !== '' && asked.length < 3

@@ -1,16 +1,22 @@
 import { sql } from 'kysely'
-import * as z from 'zod'
 import { isStaff } from '#kernel/access.ts'
-import { boolean, integer, list, maybe, named, shape, string } from '#kernel/json.ts'
 import { listQuery, type ListQuery } from '#kernel/page.ts'
 import { clients } from '#features/clients/clients.ts'
 import type { ServerFeature } from '#features/feature.server.ts'
-import { iconOf, type MapLink, type MapName, type MapStation, type NetworkMap } from '#features/stations/map/map.ts'
+import {
+  mapNetwork,
+  mapNetworkOfClient,
+  type MapLink,
+  type MapName,
+  type MapStation,
+  type NetworkMap,
+} from '#features/stations/map/api.ts'
+import { iconOf } from '#features/stations/map/map.ts'
 import { placesUrl } from '#features/stations/map/settings.server.ts'
 import { stationLinkPropertyConnections, stationLinks, stations } from '#features/stations/stations.ts'
-import { findPlaces, hasPlaces } from '#features/stations/map/places.server.ts'
-import { key } from '#server/crud.ts'
-import { Answer, operation, type AnyOperation, type Ctx, type Sql } from '#server/operation.ts'
+import { hasPlaces, placesRoute } from '#features/stations/map/places.server.ts'
+import { Answer, type Ctx, type Sql } from '#server/operation.ts'
+import { serve } from '#server/serve.ts'
 
 type Asked = Readonly<Record<string, unknown>>
 type Ids = readonly number[]
@@ -185,89 +191,16 @@ async function networkOf(ctx: Ctx, ids: Ids): Promise<{ readonly data: NetworkMa
 export const networkOfClient = async (ctx: Ctx, client: number, asked: Asked = {}) =>
   networkOf(ctx, await stationsOf(ctx, client, asked))
 
-const name = named('map.name', shape({ id: integer, uuid: string, name: string }))
-const degree = { type: 'number', description: 'Graus decimais, WGS 84' }
-const mapJson = shape({
-  data: shape({
-    stations: list(
-      named(
-        'map.station',
-        shape({
-          id: integer,
-          uuid: string,
-          name: string,
-          client: name,
-          attendance_middle: maybe(name),
-          technology_type: maybe(name),
-          status: maybe(name),
-          station_number: maybe(string),
-          shared: boolean,
-          icon_url: string,
-          latitude: degree,
-          longitude: degree,
-        }),
-      ),
-    ),
-    links: list(
-      named(
-        'map.link',
-        shape({
-          id: integer,
-          uuid: string,
-          station_link_uuid: string,
-          station_1_id: integer,
-          latitude_1: degree,
-          longitude_1: degree,
-          station_2_id: integer,
-          latitude_2: degree,
-          longitude_2: degree,
-          attendance_middle: maybe(name),
-          capacity: maybe({ type: 'number', description: 'Gbps' }),
-          exists: boolean,
-          swap: boolean,
-          own_link: boolean,
-          status: maybe(name),
-        }),
-      ),
-    ),
-    without: { ...integer, description: 'Estações sem coordenadas, que não estão no mapa' },
-    places: { ...boolean, description: 'Se há onde procurar lugares' },
-  }),
-})
-
-const common = {
-  access: 'permission',
-  scope: stations,
-  method: 'GET',
-  rate: 'read',
-  audit: null,
-  lists: stations,
-  answers: { 200: mapJson },
-} as const
-
 /** Written at once: made of small pieces as other answers are, one of many megabytes costs twice as much. */
-const told = (network: unknown) =>
+const asJson = (network: { readonly data: NetworkMap }) =>
   new Answer(200, Buffer.from(JSON.stringify(network)), { 'Content-Type': 'application/json; charset=utf-8' })
 
-const operations: readonly AnyOperation[] = [
-  findPlaces,
-  operation<unknown, Asked>({
-    ...common,
-    id: 'stations.map',
-    summary: 'Ver no mapa as estações e os seus enlaces',
-    url: '/api/v1/station-links-map',
-    handle: async (ctx, { query }) => told(await networkOf(ctx, await stationsAsked(ctx, query))),
-  }),
-  operation<{ client: string }, Asked>({
-    ...common,
-    id: 'stations.map.client',
-    summary: 'Ver no mapa as estações de um cliente e os seus enlaces',
-    url: '/api/v1/station-links-map/:client',
-    params: z.object({ client: key }),
-    handle: async (ctx, { params, query }) => {
-      return told(await networkOfClient(ctx, await ctx.rows(clients).locate(params.client), query))
-    },
-  }),
+const operations = [
+  placesRoute,
+  serve(mapNetwork, async (ctx, { query }) => asJson(await networkOf(ctx, await stationsAsked(ctx, query)))),
+  serve(mapNetworkOfClient, async (ctx, { client, query }) =>
+    asJson(await networkOfClient(ctx, await ctx.rows(clients).locate(client), query)),
+  ),
 ]
 
 export const mapOnServer: ServerFeature = {

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { NetworkMap } from '#features/stations/map/map.ts'
+import type { NetworkMap } from '#features/stations/map/api.ts'
 import { iconOf, markOfIcon } from '#features/stations/map/map.ts'
 import { dataOf, openWorld, type Owner, type Principal, type World } from '#test/support/world.ts'
 

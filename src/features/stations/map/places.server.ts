@@ -1,16 +1,14 @@
 import * as z from 'zod'
-import { list, shape, string } from '#kernel/json.ts'
 import { plain } from '#kernel/text.ts'
-import type { FoundPlace } from '#features/stations/map/map.ts'
+import { searchPlaces, type FoundPlace } from '#features/stations/map/api.ts'
 import { placesPerMinute, placesUrl } from '#features/stations/map/settings.server.ts'
-import { stations } from '#features/stations/stations.ts'
 import { ask } from '#parts/asked/ask.server.ts'
 import type { Config } from '#server/config.ts'
-import { operation } from '#server/operation.ts'
+import { serve } from '#server/serve.ts'
 
 export const hasPlaces = (config: Config) => Boolean(config.of(placesUrl))
 
-const most = 6
+const MOST_PLACES = 6
 const degree = z.coerce.number().finite()
 /** What of Nominatim's answer is used (`/search?format=jsonv2`). */
 const answered = z.array(
@@ -22,7 +20,7 @@ export function placesIn(body: unknown): { readonly places: readonly FoundPlace[
   const read = answered.safeParse(body)
   if (!read.success) return null
   return {
-    places: read.data.slice(0, most).map(({ display_name, lat, lon }) => ({
+    places: read.data.slice(0, MOST_PLACES).map(({ display_name, lat, lon }) => ({
       name: display_name.slice(0, 200),
       lat,
       lng: lon,
@@ -30,50 +28,28 @@ export function placesIn(body: unknown): { readonly places: readonly FoundPlace[
   }
 }
 
-const asked = z.strictObject({
-  search: z
-    .string('Diga o que procurar.')
-    .trim()
-    .min(3, 'Escreva ao menos três letras.')
-    .max(120, 'Use no máximo 120 letras.'),
-})
-
-/** A place by its name, asked of the service the settings name; what it said is kept for thirty days. */
-export const findPlaces = operation<unknown, z.infer<typeof asked>>({
-  access: 'permission',
-  scope: stations,
-  id: 'stations.lugares',
-  summary: 'Procurar um lugar pelo nome, para ir até ele no mapa',
-  method: 'GET',
-  url: '/api/v1/stations/lugares',
-  rate: 'heavy',
-  audit: null,
-  query: asked,
-  answers: {
-    200: shape({ data: list(shape({ name: string, lat: { type: 'number' }, lng: { type: 'number' } })) }),
-  },
-  handle: async (ctx, { query: { search } }) => {
-    const base = ctx.config.of(placesUrl)
-    const { answer } = await ask<{ readonly places: readonly FoundPlace[] }>(ctx, {
-      kind: 'lugar',
-      key: plain(search),
-      sources: base
-        ? [
-            {
-              integration: 'lugares',
-              url: questionFor(base, search),
-              rate: ctx.config.of(placesPerMinute),
-              read: placesIn,
-            },
-          ]
-        : [],
-      called: 'A busca de lugares',
-      setting: placesUrl.name,
-      missing: 'A busca de lugares não conhece este endereço.',
-      instead: 'Procure no próprio mapa',
-    })
-    return { data: answer.places }
-  },
+/** A place by its name, asked of the service the settings name; what it answered is stored for thirty days. */
+export const placesRoute = serve(searchPlaces, async (ctx, { query: { search } }) => {
+  const base = ctx.config.of(placesUrl)
+  const { answer } = await ask<{ readonly places: readonly FoundPlace[] }>(ctx, {
+    kind: 'lugar',
+    key: plain(search),
+    sources: base
+      ? [
+          {
+            integration: 'lugares',
+            url: questionFor(base, search),
+            rate: ctx.config.of(placesPerMinute),
+            read: placesIn,
+          },
+        ]
+      : [],
+    called: 'A busca de lugares',
+    setting: placesUrl.name,
+    missing: 'A busca de lugares não conhece este endereço.',
+    instead: 'Procure no próprio mapa',
+  })
+  return { data: answer.places }
 })
 
 function questionFor(base: string, search: string): URL {
@@ -81,7 +57,7 @@ function questionFor(base: string, search: string): URL {
   for (const [name, value] of Object.entries({
     q: search,
     format: 'jsonv2',
-    limit: String(most),
+    limit: String(MOST_PLACES),
     countrycodes: 'br',
     'accept-language': 'pt-BR',
   }))

@@ -1,6 +1,6 @@
 import type { Tone } from '#kernel/field.ts'
 import { showMeasure } from '#kernel/show.ts'
-import type { MapLink, MapName, MapStation } from '#features/stations/map/map.ts'
+import type { MapLink, MapName, MapStation } from '#features/stations/map/api.ts'
 import type { Point } from '#kernel/coordinates.ts'
 
 /** Of stations and links alike. */

@@ -1,6 +1,7 @@
 import { useHotkeys } from '@mantine/hooks'
 import { useMemo, useState } from 'react'
-import { markOfIcon, type MapStation, type MediaMark, type NetworkMap } from '#features/stations/map/map.ts'
+import type { MapStation, NetworkMap } from '#features/stations/map/api.ts'
+import { markOfIcon, type MediaMark } from '#features/stations/map/map.ts'
 import type { Point } from '#kernel/coordinates.ts'
 import { boxOf, isWithin, metresApart, type MapBox, ringAround } from '#features/stations/map/near.ts'
 import type { MapPick } from '#features/stations/map/plan.web.ts'

@@ -1,21 +1,21 @@
 import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query'
 import { isStaff } from '#kernel/access.ts'
-import type { NetworkMap } from '#features/stations/map/map.ts'
+import { mapNetwork, mapNetworkOfClient } from '#features/stations/map/api.ts'
 import { stations } from '#features/stations/stations.ts'
-import { api } from '#web/api.ts'
+import { queryKeyOf, sendCall } from '#web/call.ts'
 import { queryClient } from '#web/query.ts'
 import { sessionStore } from '#web/session/store.ts'
 import { fromSearch, type Search } from '#web/table/address.ts'
 
 const networkQuery = (client: string, search: Search) =>
   queryOptions({
-    queryKey: [stations.path, 'map', client, search],
+    queryKey: client
+      ? queryKeyOf(mapNetworkOfClient, { client, query: search })
+      : queryKeyOf(mapNetwork, { query: search }),
     queryFn: ({ signal }) =>
-      api.get<{ data: NetworkMap }>(`/station-links-map${client && `/${client}`}`, {
-        query: search,
-        signal,
-        quiet: true,
-      }),
+      client
+        ? sendCall(mapNetworkOfClient, { client, query: search }, { signal, quiet: true })
+        : sendCall(mapNetwork, { query: search }, { signal, quiet: true }),
   })
 
 /** What is on the map, of one client or, without one, of all; what was there before stays until the next comes. */

@@ -3,8 +3,7 @@ import { call } from '#kernel/call.ts'
 import { day } from '#kernel/schema.ts'
 import { doneShape, keyShape, listedRowShape, listShape, noData, pageShape, rowShape } from '#kernel/wire.ts'
 import { clients } from '#features/clients/clients.ts'
-import { documents } from '#features/documents/documents.ts'
-import { pendingStates } from '#features/documents/pending.ts'
+import { documents, pendingStates } from '#features/documents/documents.ts'
 import { sendsFile } from '#parts/file/taken.ts'
 
 export const sendDocument = call.post('/clients/:id/documents', {

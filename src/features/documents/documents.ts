@@ -31,3 +31,6 @@ export const documents = resource({
   scope: 'client',
   verbs: ['index', 'show', 'update', 'destroy', 'enable', 'disable'],
 })
+
+/** How a document that is asked of a client may be lacking. */
+export const pendingStates = { faltando: 'Faltando', vencido: 'Vencido', 'a-vencer': 'A vencer' } as const

@@ -1,3 +1,4 @@
+import { pendingStates } from '#features/documents/documents.ts'
 import { dayAfter } from '#kernel/clock.ts'
 import type { Pending } from '#features/documents/api.ts'
 
@@ -15,8 +16,6 @@ export interface Held {
   readonly document_type_id: number | null
   readonly valid_until: string | null
 }
-
-export const pendingStates = { faltando: 'Faltando', vencido: 'Vencido', 'a-vencer': 'A vencer' } as const
 
 const urgency = Object.keys(pendingStates)
 

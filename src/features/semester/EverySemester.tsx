@@ -8,7 +8,7 @@ import { BoardChoices, ClientBoard, type BoardChoice } from '#parts/board/Client
 import { Lapsed } from '#parts/tenure/Lapsed.tsx'
 import { downloadSemesters, listSemesters, type SemesterRow } from '#features/semester/api.ts'
 import { Whole } from '#features/semester/ClientSemester.tsx'
-import type { SemesterLook } from '#features/semester/SemesterScreen.tsx'
+import type { SemesterLook } from '#features/semester/semester.ts'
 import { FileNotes } from '#parts/file/FileNotes.tsx'
 import { useFile } from '#parts/file/useFile.web.ts'
 import { callPath, queryKeyOf, sendCall } from '#web/call.ts'

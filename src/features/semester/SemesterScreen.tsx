@@ -1,3 +1,4 @@
+import type { SemesterLook } from '#features/semester/semester.ts'
 import { ActionIcon } from '@mantine/core'
 import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react'
 import { useLocation, useNavigate } from '@tanstack/react-router'
@@ -15,15 +16,6 @@ import {
   type Semester,
 } from '#parts/period/semester.ts'
 import styles from '#features/semester/semester.module.css'
-
-/** What is looked at is in the address: who opens it elsewhere sees the same. */
-export interface SemesterLook extends Semester {
-  /** Of whom; '' for everybody. */
-  readonly client: string
-  readonly words: string
-  /** `completos`, `incompletos` or ''. */
-  readonly only: string
-}
 
 function useLook(): readonly [SemesterLook, (change: Partial<SemesterLook>) => void] {
   const { searchStr } = useLocation()

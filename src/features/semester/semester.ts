@@ -149,3 +149,12 @@ function gapsIn(coleta: SemesterCollect): readonly Gap[] {
     ]
   })
 }
+
+/** What the screen shows, as the address says it: a copied address shows the same. */
+export interface SemesterLook extends Semester {
+  /** Of whom; '' for everybody. */
+  readonly client: string
+  readonly words: string
+  /** `completos`, `incompletos` or ''. */
+  readonly only: string
+}

@@ -4,12 +4,11 @@ import { dayIn } from '#kernel/clock.ts'
 import { date } from '#kernel/field.ts'
 import { amountOf } from '#features/bills/returns/MoneyItem.tsx'
 import type { BankReturnLine } from '#features/bills/returns/returned.ts'
-import type { MoneyActs } from '#features/bills/returns/useMoney.web.ts'
+import type { MoneyActs, MoneyDecision } from '#features/bills/returns/useMoney.web.ts'
 import { DialogFoot } from '#parts/dialog/DialogFoot.tsx'
 import { Input } from '#web/kinds/Input.tsx'
 import { BusyButton } from '#web/ui/BusyButton.tsx'
 
-export type MoneyDecision = 'sendBack' | 'explain' | 'reopen'
 interface Props {
   readonly line: BankReturnLine
   readonly decision: MoneyDecision

@@ -43,6 +43,8 @@ export const useLastReturns = () => useAnswer(callsOf(bankReturns).list, { query
 
 export type PlacedMoney = CallInput<typeof placeReturnLine>['body']
 type MoneySentBack = CallInput<typeof sendBackReturnLine>['body']
+/** What somebody decides of a payment without a bill. */
+export type MoneyDecision = 'sendBack' | 'explain' | 'reopen'
 /** What is done with money without a bill, one thing at a time; the last refusal stays on the screen. */
 export function useMoneyActs() {
   const { busy, refusal, refuse, run } = useSendingActs()

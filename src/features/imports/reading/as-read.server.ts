@@ -1,5 +1,5 @@
 import type { Task } from '#features/imports/reading/columns.server.ts'
-import type { Unit } from '#features/imports/reading/judge.server.ts'
+import type { Unit } from '#features/imports/reading/unit.ts'
 import { noneShown, refusedEach, type Decision, type ShownColumns } from '#features/imports/section/decide.ts'
 import type { ImportProblem } from '#features/imports/section/section.ts'
 

@@ -1,3 +1,4 @@
+import type { Unit, UnitVerdict } from '#features/imports/reading/unit.ts'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { sql } from 'kysely'
 import * as z from 'zod'
@@ -14,14 +15,7 @@ import { completedRow } from '#features/imports/reading/complete.server.ts'
 import { pairsOf, type UnitPair } from '#features/imports/reading/known.server.ts'
 import { isKnownByName } from '#features/imports/reading/row.server.ts'
 import { accessProblems, decideColeta, type ColetaContext } from '#features/imports/section/coleta.ts'
-import {
-  decide,
-  refused,
-  type Decision,
-  type Existing,
-  type GivenRow,
-  type ShownColumns,
-} from '#features/imports/section/decide.ts'
+import { decide, refused, type Decision, type Existing, type GivenRow } from '#features/imports/section/decide.ts'
 import {
   columnAt,
   isWithinOwner,
@@ -37,28 +31,6 @@ import type { Ctx } from '#server/operation.ts'
 
 export interface Judging extends Task {
   readonly mode: Mode
-}
-
-/** Rows of the file that make one record, the first of them leading. */
-export interface Unit {
-  readonly lead: number
-  readonly unit: string
-  readonly rows: readonly {
-    readonly row: number
-    /** As the file has them; none where several rows make a record. */
-    readonly cells: readonly string[]
-    readonly given: GivenRow
-    readonly problems: readonly ImportProblem[]
-  }[]
-}
-export interface UnitVerdict {
-  readonly unit: Unit
-  readonly decision: Decision
-  readonly existing: Existing | null
-  /** What is to be known of the record beside its decision. */
-  readonly remarks: readonly ImportNotice[]
-  /** Columns whose cells are what the list writes of the record, however they were read. */
-  readonly shown?: ShownColumns | undefined
 }
 
 type UnitRow = Unit['rows'][number] & Pick<Unit, 'lead' | 'unit'>

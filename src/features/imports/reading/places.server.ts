@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { pointIn, type Point } from '#kernel/coordinates.ts'
-import type { UnitVerdict } from '#features/imports/reading/judge.server.ts'
+import type { UnitVerdict } from '#features/imports/reading/unit.ts'
 import type { Task } from '#features/imports/reading/columns.server.ts'
 import { filledLineOf, refused, type RowValues } from '#features/imports/section/decide.ts'
 import { isNowhere } from '#features/stations/placing.ts'

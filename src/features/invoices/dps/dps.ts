@@ -5,9 +5,6 @@ import { mappedTo, type DpsField, type MappedValue } from '#features/invoices/dp
 export const nfseNamespace = 'http://www.sped.fazenda.gov.br/nfse'
 /** Who wrote it, as the layout asks: at most 20 characters. */
 export const dpsWriter = 'Outorga-1'
-/** Characters the description of a service may have. */
-export const longestDescription = 2_000
-
 export type NfseEnvironment = 'producao' | 'homologacao'
 export type TaxScheme = 'nao-optante' | 'mei' | 'simples-nacional'
 

@@ -1,4 +1,5 @@
-import { longestDescription } from '#features/invoices/dps/dps.ts'
+/** Characters the description of a service may have. */
+const longestDescription = 2_000
 
 /** What word processors write instead of what a keyboard has. */
 const typographic: Readonly<Record<string, string>> = {

@@ -43,3 +43,10 @@ export function boxOf(points: readonly Point[]): MapBox | null {
   }
   return { west, south, east, north }
 }
+
+/** Stations near a point: how near, in kilometres, and what the point is called. */
+export interface MapReach {
+  readonly around: Point
+  readonly km: number
+  readonly name: string
+}

@@ -1,3 +1,4 @@
+import type { MapReach } from '#features/stations/map/near.ts'
 import { useHotkeys } from '@mantine/hooks'
 import { useMemo, useState } from 'react'
 import type { MapStation, NetworkMap } from '#features/stations/map/api.ts'
@@ -8,12 +9,6 @@ import type { MapPick } from '#features/stations/map/plan.web.ts'
 import type { PlanScene } from '#features/stations/map/PlanView.tsx'
 import { endsOf, placeOfStation } from '#features/stations/map/read.ts'
 
-/** Stations near a point: how near, in kilometres, and what the point is called. */
-export interface MapReach {
-  readonly around: Point
-  readonly km: number
-  readonly name: string
-}
 export interface ListedStation {
   readonly station: MapStation
   /** Metres from the middle of the reach; null where there is none. */

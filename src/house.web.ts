@@ -48,7 +48,7 @@ import { screensOf } from '#web/screens/screens.ts'
 import type { Screen } from '#web/route/screen.ts'
 
 /** Every feature with something in the interface, a line each. A client's areas are in this order. */
-const given: readonly WebFeature[] = [
+const webFeatures: readonly WebFeature[] = [
   authOnWeb,
   homeOnWeb,
   fistelsOnWeb,
@@ -68,7 +68,7 @@ const given: readonly WebFeature[] = [
   orderServicesOnWeb,
   returnsOnWeb,
   invoicesOnWeb,
-  clientsOnWeb(() => given.flatMap(({ areas = [] }) => areas)),
+  clientsOnWeb(() => webFeatures.flatMap(({ areas = [] }) => areas)),
   regularityOnWeb,
   tasksOnWeb,
   semesterOnWeb,
@@ -95,10 +95,12 @@ const given: readonly WebFeature[] = [
   styleGuideOnWeb,
 ]
 
-const own: NonNullable<WebFeature['own']> = Object.fromEntries(given.flatMap(each => Object.entries(each.own ?? {})))
+const ownScreens: NonNullable<WebFeature['own']> = Object.fromEntries(
+  webFeatures.flatMap(each => Object.entries(each.own ?? {})),
+)
 
 /** Every screen of the product, by address. */
 export const screens: readonly Screen[] = [
-  ...features.flatMap(feature => screensOf(feature, own[feature.path])),
-  ...given.flatMap(each => each.screens ?? []),
+  ...features.flatMap(feature => screensOf(feature, ownScreens[feature.path])),
+  ...webFeatures.flatMap(each => each.screens ?? []),
 ]

@@ -12,7 +12,7 @@ const main = new URL(isSource ? './main.server.ts' : './main.js', import.meta.ur
 
 let server: ChildProcess
 let stopping = false
-let counted = noEnds
+let hangCount = noEnds
 
 const isBeat = (message: unknown): message is Beat =>
   typeof message === 'object' && message !== null && 'watch' in message && 'running' in message
@@ -42,9 +42,9 @@ function start() {
     const ended = code ?? 128 + (signal ? constants.signals[signal] : 0)
     const up = upSince === null ? null : (performance.now() - upSince) / 1_000
     // One that drained because a signal reached it alone was meant to end, too.
-    const next = afterEnd({ code: ended, wanted: stopping || (ended === 0 && !hung), up }, counted)
+    const next = afterEnd({ code: ended, wanted: stopping || (ended === 0 && !hung), up }, hangCount)
     if ('exit' in next) process.exit(next.exit)
-    counted = next.count
+    hangCount = next.count
     if (!hung) say('error', `O servidor terminou (${signal ?? `código ${ended}`}), e será iniciado de novo.`)
     setTimeout(() => (stopping ? process.exit(0) : start()), next.wait * 1_000)
   })

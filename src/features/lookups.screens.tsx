@@ -20,11 +20,11 @@ const withClients = (resource: AnyResource, by: string) => ({
 const sheetWithClients = (resource: AnyResource, by: string) =>
   sheetOf(resource, async () => ({ pointing: [{ resource: clients, by }] }))
 
-const own = {
+const ownScreens = {
   [clientSystems.path]: withClients(clientSystems, 'client_system'),
 } as const
 
 export const lookupsOnWeb: WebFeature = {
-  own,
+  own: ownScreens,
   screens: [sheetWithClients(plans, 'plan'), sheetWithClients(clientSystems, 'client_system')],
 }

@@ -53,7 +53,7 @@ const of = <const Icon extends string>(resource: AnyResource, icon: Icon, otherw
 })
 
 /** Many choose from a list, few keep it: it shows to these. */
-const kept = (list: AnyResource) => of(list, 'tag', { permission: permission(list, 'update') })
+const catalogItem = (list: AnyResource) => of(list, 'tag', { permission: permission(list, 'update') })
 
 /** Lists with a room of their own, after the plain one they belong with. */
 const beside: ReadonlyMap<AnyResource, readonly AnyResource[]> = new Map<AnyResource, readonly AnyResource[]>([
@@ -240,8 +240,8 @@ export const menu = [
       of(mails, 'mail', { label: 'E-mails enviados' }),
       { id: 'manutencao', label: 'Manutenção', path: '/manutencao', icon: 'settings', permission: 'manutencao.index' },
       of(pages, 'book', { label: 'Escrever páginas', permission: permission(pages, 'update') }),
-      kept(lateCharges),
-      ...lists.map(kept),
+      catalogItem(lateCharges),
+      ...lists.map(catalogItem),
     ],
   },
 ] as const

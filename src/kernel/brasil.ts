@@ -9,7 +9,7 @@ import { parsePhone } from '@brazilian-utils/brazilian-utils/parse-phone'
 /** What is not seen and comes with a copied text: blanks of no width, the soft hyphen, the mark of a file's beginning. */
 const unseen = /\p{Cf}/gu
 /** Without the punctuation of masks, whichever dash or slash a word processor made of it, in upper case. Letters stay: a CNPJ may have them. */
-const bare = (text: string) =>
+const unmasked = (text: string) =>
   text
     .replace(unseen, '')
     .replace(/[\s./\\\u2044\u2215\p{Pd}\u2212]/gu, '')
@@ -20,7 +20,7 @@ const unnamed = (text: string) =>
 const digits = (text: string, length: number) => (/^\d+$/.test(text) && text.length === length ? text : null)
 
 /** The characters of a number, without its mask and the name before it. */
-export const bareNumber = (text: string) => bare(unnamed(text))
+export const bareNumber = (text: string) => unmasked(unnamed(text))
 
 /** 11 digits. */
 export function cpf(text: string): string | null {
@@ -44,7 +44,7 @@ export const hasLetters = (stored: string) => /[A-Z]/.test(stored)
 
 /** Eight digits; whether it exists only the post office knows. */
 export function zipcode(text: string): string | null {
-  const found = digits(bare(text), 8)
+  const found = digits(unmasked(text), 8)
   return found === '00000000' ? null : found
 }
 
@@ -168,7 +168,7 @@ function lay(characters: string, mask: string): string {
 
 /** Masks what fits; what does not (too long, a strange character) comes back as it was typed, never cut. */
 function dress(typed: string, mask: string, allowed = /^\d*$/): string {
-  const characters = bare(typed)
+  const characters = unmasked(typed)
   return allowed.test(characters) && characters.length <= mask.replace(/[^#]/g, '').length
     ? lay(characters, mask)
     : typed
@@ -176,7 +176,7 @@ function dress(typed: string, mask: string, allowed = /^\d*$/): string {
 
 export const maskCnpj = (typed: string) => dress(typed, masks.cnpj, /^[0-9A-Z]*$/)
 export const maskDocument = (typed: string) =>
-  /^\d{0,11}$/.test(bare(typed)) ? dress(typed, masks.cpf) : maskCnpj(typed)
+  /^\d{0,11}$/.test(unmasked(typed)) ? dress(typed, masks.cpf) : maskCnpj(typed)
 export const maskZipcode = (typed: string) => dress(typed, masks.zipcode)
 
 /** '+5512997123456' and '12997123456' → '(12) 99712-3456'. */

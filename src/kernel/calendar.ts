@@ -3,10 +3,10 @@ import { dayAfter } from '#kernel/clock.ts'
 
 const two = (part: number) => String(part).padStart(2, '0')
 
-const known = new Map<number, ReadonlySet<string>>()
+const holidaysByYear = new Map<number, ReadonlySet<string>>()
 /** Days banks do not open in a year: national holidays, Corpus Christi, Carnival's Monday and Tuesday (Res. CMN 4.880/2020). */
 function closed(year: number): ReadonlySet<string> {
-  const found = known.get(year)
+  const found = holidaysByYear.get(year)
   if (found) return found
   // The library tells days in the machine's own time, and of Carnival only the Tuesday.
   const days = getHolidays(year)
@@ -17,7 +17,7 @@ function closed(year: number): ReadonlySet<string> {
     }))
   const mondays = days.flatMap(({ name, day }) => (name.startsWith('Carnaval') ? [dayAfter(day, -1)] : []))
   const all = new Set([...days.map(({ day }) => day), ...mondays])
-  known.set(year, all)
+  holidaysByYear.set(year, all)
   return all
 }
 

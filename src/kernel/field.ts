@@ -291,3 +291,6 @@ export type Stored<F extends Fields> = Flat<
     [K in Exclude<RefKey<F>, RequiredKey<F>> | (RefKey<F> & Locked<F>) as `${K}_id`]?: number | null
   }
 >
+
+/** Options of a field that the server computes. */
+export const readOnly = { writable: false } as const

@@ -11,15 +11,15 @@ const sure: Readonly<Record<DecimalSign, RegExp>> = {
 }
 const doubtful = /^-?[1-9]\d{0,2}([.,])\d{3}$/
 /** Digits of a number at most: none that anybody writes is longer. */
-const longest = 40
+const longestNumeral = 40
 
-const bare = (text: string) => text.replace(/\s/g, '').replace('\u2212', '-')
+const withoutSpaces = (text: string) => text.replace(/\s/g, '').replace('\u2212', '-')
 
 /** How a column writes its decimals, by the numbers of it that prove it; both signs where two contradict. */
 export function decimalSignsOf(texts: Iterable<string>): readonly DecimalSign[] {
   const found = new Set<DecimalSign>()
   for (const text of texts) {
-    const number = text.length > longest ? '' : bare(text)
+    const number = text.length > longestNumeral ? '' : withoutSpaces(text)
     for (const sign of decimalSigns) if (!found.has(sign) && sure[sign].test(number)) found.add(sign)
     if (found.size === decimalSigns.length) break
   }
@@ -39,7 +39,7 @@ const valueOf = (number: string, sign: DecimalSign) =>
  * decimals; null where it is none.
  */
 export function readNumeral(text: string, sign: DecimalSign | null = null): number | readonly [number, number] | null {
-  const number = text.length > longest ? '' : bare(text)
+  const number = text.length > longestNumeral ? '' : withoutSpaces(text)
   if (/^-?\d+$/.test(number)) return Number(number)
   for (const each of decimalSigns) if (sure[each].test(number)) return valueOf(number, each)
   const [, written] = doubtful.exec(number) ?? []

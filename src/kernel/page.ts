@@ -33,7 +33,15 @@ export type FilterTest = 'eq' | 'gte' | 'lte' | 'in'
 export const pageSizes = [25, 50, 100] as const
 export const wholeLimit = 10_000
 export const filterTests: readonly FilterTest[] = ['eq', 'gte', 'lte', 'in']
-const known: ReadonlySet<string> = new Set(['page', 'per_page', 'pagination', 'search', 'sort', 'active', 'columns'])
+const listParameterNames: ReadonlySet<string> = new Set([
+  'page',
+  'per_page',
+  'pagination',
+  'search',
+  'sort',
+  'active',
+  'columns',
+])
 const stamps: Readonly<Record<string, Field>> = {
   id: { kind: 'integer', label: 'Código', required: true, writable: false, options: {} },
   created_at: { kind: 'instant', label: 'Criado em', required: true, writable: false, options: {} },
@@ -119,7 +127,7 @@ export function listQuery(resource: AnyResource, raw: Readonly<Record<string, un
 
   const filters: Filter[] = []
   for (const [name, given] of Object.entries(raw)) {
-    if (known.has(name)) continue
+    if (listParameterNames.has(name)) continue
     const [, key = '', said = 'eq'] = /^filter\[(\w{1,60})\](?:\[(\w{1,10})\])?$/.exec(name) ?? []
     // A reference is filtered by its id, under the key it travels with.
     const field = isField('ref', resource.fields[key]) ? undefined : column(key)

@@ -70,12 +70,12 @@ const sortable = (resource: AnyResource) =>
 const listable = (resource: AnyResource) => listedFields(resource, false).map(([name]) => name)
 
 const ordered: ReadonlySet<Field['kind']> = new Set(['integer', 'decimal', 'money', 'percent', 'date', 'instant'])
-const chosen: ReadonlySet<Field['kind']> = new Set(['ref', 'choice', 'integer'])
+const listableKinds: ReadonlySet<Field['kind']> = new Set(['ref', 'choice', 'integer'])
 /** Beyond equal: order is asked of what has one, and a choice among several of what is chosen. */
 const compares = ({ kind }: Field, test: FilterTest) =>
-  test === 'eq' || (test === 'in' ? chosen.has(kind) : ordered.has(kind))
+  test === 'eq' || (test === 'in' ? listableKinds.has(kind) : ordered.has(kind))
 
-const told: Readonly<Record<FilterTest, string>> = {
+const testWords: Readonly<Record<FilterTest, string>> = {
   eq: 'igual; vazio traz os sem valor',
   gte: 'a partir de',
   lte: 'até',
@@ -99,7 +99,7 @@ function filterOf(resource: AnyResource, key: string, field: Field, test: Filter
       name: test === 'eq' ? `filter[${key}]` : `filter[${key}][${test}]`,
       in: 'query',
       required: false,
-      description: `${field.label}: ${told[test]}`,
+      description: `${field.label}: ${testWords[test]}`,
       schema: test === 'in' ? { type: 'string', examples: [exampleOf(field)] } : value,
     },
   }

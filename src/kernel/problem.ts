@@ -44,8 +44,8 @@ interface Detail {
 }
 
 /** How much of what is wrong one answer names. Names and sentences may repeat what was sent. */
-const most = { problems: 100, name: 200, sentence: 1_000 } as const
-export const mostProblems = most.problems
+const problemLimits = { problems: 100, name: 200, sentence: 1_000 } as const
+export const mostProblems = problemLimits.problems
 
 /**
  * At most a hundred problems, of which the last then counts the others, under no field: how long an answer is does not follow
@@ -54,11 +54,14 @@ export const mostProblems = most.problems
  */
 export function boundedErrors(errors: FieldErrors, uncounted = 0): FieldErrors {
   const all = Object.entries(errors).flatMap(([field, said]) => said.map(each => [field, each] as const))
-  const beyond = all.length + Math.min(uncounted, 1) > most.problems ? all.length - most.problems + 1 + uncounted : 0
+  const beyond =
+    all.length + Math.min(uncounted, 1) > problemLimits.problems
+      ? all.length - problemLimits.problems + 1 + uncounted
+      : 0
   const found = new Map<string, string[]>()
-  for (const [field, said] of beyond ? all.slice(0, most.problems - 1) : all) {
-    const name = cut(field, most.name)
-    found.set(name, [...(found.get(name) ?? []), cut(said, most.sentence)])
+  for (const [field, said] of beyond ? all.slice(0, problemLimits.problems - 1) : all) {
+    const name = cut(field, problemLimits.name)
+    found.set(name, [...(found.get(name) ?? []), cut(said, problemLimits.sentence)])
   }
   if (beyond) found.set('', [...(found.get('') ?? []), `E mais ${beyond.toLocaleString('pt-BR')}.`])
   return Object.fromEntries(found)

@@ -178,11 +178,11 @@ export const resource = <const P extends string, const F extends Fields, const A
   declared: Resource<P, F, A>,
 ): Resource<P, F, A> => declared
 
-const named = {
+const lookupFields = {
   name: textField('Nome', { required: true, max: 120 }),
   slug: textField('Identificador', { writable: false, max: 140 }),
 }
-type LookupFields = typeof named
+type LookupFields = typeof lookupFields
 
 /**
  * A plain lookup: a name, its slug, and at most a few fields more.
@@ -194,7 +194,7 @@ export function lookup<const P extends string, const F extends Fields = {}>(
   text: Text,
   more?: F,
 ): Resource<P, F & LookupFields, never> {
-  const fields = { ...named, ...more } as F & LookupFields
+  const fields = { ...lookupFields, ...more } as F & LookupFields
   const shown = (Object.keys(fields) as (keyof (F & LookupFields) & string)[]).filter(key => key !== 'slug')
   const searched = shown.filter(key => fields[key]?.kind === 'text')
   return {

@@ -8,7 +8,7 @@ export type NameOf = (path: string, id: number) => string
 
 const number = (show: (value: number) => string) => (value: unknown) => show(Number(value))
 
-const shown = {
+const showKind = {
   text: (value, { options: { format } }) => (format ? formats[format].show(String(value)) : String(value)),
   longtext: String,
   richtext: value =>
@@ -35,4 +35,4 @@ const shown = {
 
 /** A value as people read it; null where there was none. */
 export const sayValue = (field: Field, value: unknown, nameOf: NameOf): string | null =>
-  value === null || value === undefined || value === '' ? null : shown[field.kind](value, field, nameOf)
+  value === null || value === undefined || value === '' ? null : showKind[field.kind](value, field, nameOf)

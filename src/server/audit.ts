@@ -20,17 +20,20 @@ export function changes(resource: AnyResource, before: object, after: object): C
     if (value === undefined) continue
     const old = was[key] ?? null
     if (field.options.secret) changed[key] = [null, '(alterada)']
-    else if (!same(old, value)) changed[key] = [kept(field, old), value]
+    else if (!same(old, value)) changed[key] = [recordedValue(field, old), value]
   }
   return changed
 }
 
 /** Lines as they are put back from: under their ids, without the names of what they point to, which would be most of them. */
-function kept({ options: { shape } }: Field, value: unknown): unknown {
+function recordedValue({ options: { shape } }: Field, value: unknown): unknown {
   if (!shape || !Array.isArray(value)) return value
   const keys = Object.entries(shape).map(([name, field]) => [keyOf(name, field), field] as const)
   return value.map((line: Readonly<Record<string, unknown>>) =>
-    Object.fromEntries([['id', line.id], ...keys.map(([key, field]) => [key, kept(field, line[key] ?? null)])]),
+    Object.fromEntries([
+      ['id', line.id],
+      ...keys.map(([key, field]) => [key, recordedValue(field, line[key] ?? null)]),
+    ]),
   )
 }
 

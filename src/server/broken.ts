@@ -5,7 +5,7 @@ import { problem, problemBody } from '#kernel/problem.ts'
 
 /** Milliseconds the caller has to read the answer: what is still arriving is thrown away meanwhile. */
 const lingering = 1_000
-const said: Readonly<Record<number, string>> = {
+const messageOfStatus: Readonly<Record<number, string>> = {
   400: 'Não entendemos o pedido: ele não segue o HTTP.',
   408: 'O pedido demorou demais para chegar.',
   431: 'Os cabeçalhos do pedido são grandes demais.',
@@ -16,7 +16,10 @@ export function answerBroken(error: Readonly<Error> & { readonly code?: unknown 
   if (error.code === 'ECONNRESET' || socket.destroyed) return
   if (!socket.writable) return void socket.destroy()
   const status = error.code === 'ERR_HTTP_REQUEST_TIMEOUT' ? 408 : error.code === 'HPE_HEADER_OVERFLOW' ? 431 : 400
-  const body = JSON.stringify({ ...problemBody(problem('malformed', said[status] ?? ''), randomUUID(), 'GET'), status })
+  const body = JSON.stringify({
+    ...problemBody(problem('malformed', messageOfStatus[status] ?? ''), randomUUID(), 'GET'),
+    status,
+  })
   const headers = [
     `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
     'Connection: close',

@@ -89,7 +89,7 @@ const reading = (resource: AnyResource, name: string) =>
 const writing = (resource: AnyResource, name: string) =>
   ({ ...called(resource, name), rate: 'write', audit: permission(resource, name) }) as const
 
-const asked = (resource: AnyResource, ctx: Ctx, raw: Readonly<Record<string, unknown>>) =>
+const listQueryIn = (resource: AnyResource, ctx: Ctx, raw: Readonly<Record<string, unknown>>) =>
   listQuery(resource, raw, !isStaff(ctx.user))
 
 /** The body of a write, whose own check was made: people outside the house may say less. */
@@ -116,7 +116,7 @@ function listOf({ resource, root }: Calls) {
     lists: resource,
     answers: { 200: pageJson(listed) },
     handle: async (ctx, input) => {
-      const wanted = asked(resource, ctx, input.query)
+      const wanted = listQueryIn(resource, ctx, input.query)
       const rows = ctx.rows(resource)
       return wanted.pagination ? await rows.page(wanted) : new WholeList(listed, rows.pieces(wanted))
     },
@@ -135,7 +135,7 @@ const sheetOf = ({ resource, root }: Calls) =>
     answers: { 200: 'file' },
     gives: Object.values(sheetTypes),
     handle: async (ctx, { query: { format, ...given } }) => {
-      const wanted = asked(resource, ctx, given)
+      const wanted = listQueryIn(resource, ctx, given)
       return sheetFile(resource, ctx.rows(resource).pieces(wanted), ctx.user, format, wanted)
     },
   })

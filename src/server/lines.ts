@@ -70,7 +70,7 @@ function* recordsOf(
   for (const { parent, drafts } of under)
     for (const [position, draft] of drafts.entries()) {
       records.push(Object.assign(complete(draft), { id: draft.id, parent_id: parent, position }))
-      if (records.length < most) continue
+      if (records.length < linesPerStatement) continue
       yield records
       records = []
     }
@@ -80,7 +80,7 @@ function* recordsOf(
 /** Lines that do not wait for another statement: they would be more in memory than those of one. */
 const many = 500
 /** Lines in one statement: no more of them are twice in memory. */
-const most = 10_000
+const linesPerStatement = 10_000
 
 async function saveSome(db: Sql, table: string, shape: Fields, records: readonly WrittenLine[]) {
   const columns = columnsOf(shape)

@@ -11,7 +11,7 @@ import { Answer, operation, type AnyOperation, type RequestFacts } from '#server
 const gather = 250
 /** A line now and then keeps proxies from closing, and finds out that a session ended. */
 const heartbeat = 15_000
-const most = { all: 500, each: 8 } as const
+const openLines = { all: 500, each: 8 } as const
 
 interface Listener {
   readonly user: User
@@ -42,9 +42,9 @@ export function openLive(house: () => House) {
     gives: ['text/event-stream'],
     handle: async ({ user, request }, { query: { seconds } }) => {
       const own = [...listeners].filter(each => actor(each.user).id === actor(user).id)
-      if (listeners.size >= most.all) throw problem('unavailable', { retryAfter: 30 })
+      if (listeners.size >= openLines.all) throw problem('unavailable', { retryAfter: 30 })
       // A tab that was closed may not have been noticed yet: the oldest makes room.
-      if (own.length >= most.each) own[0]?.stream.end()
+      if (own.length >= openLines.each) own[0]?.stream.end()
       const stream = new PassThrough()
       begin({ user, stream }, request, seconds)
       return new Answer(200, stream, { 'Content-Type': 'text/event-stream', 'X-Accel-Buffering': 'no' })

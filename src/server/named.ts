@@ -8,7 +8,7 @@ import type { Ctx } from '#server/operation.ts'
 /** Rows that are named in a refusal; of the others it says how many they are. */
 export const mostNamed = 3
 /** Characters of one name. */
-const longest = 60
+const longestName = 60
 
 /** The titles of the first of these rows, quoted: of those alone that the user may open. */
 export async function namesOf(ctx: Ctx, of: AnyResource, ids: readonly number[]): Promise<readonly string[]> {
@@ -16,7 +16,7 @@ export async function namesOf(ctx: Ctx, of: AnyResource, ids: readonly number[])
   const rows = await ctx.rows(of).among(ids.slice(0, mostNamed))
   return rows.flatMap(row => {
     const title = textIn(of, row, titleOf(of))?.trim()
-    return title ? [`“${title.length > longest ? `${title.slice(0, longest)}…` : title}”`] : []
+    return title ? [`“${title.length > longestName ? `${title.slice(0, longestName)}…` : title}”`] : []
   })
 }
 

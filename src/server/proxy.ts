@@ -4,7 +4,7 @@ import { BlockList, isIP, isIPv6 } from 'node:net'
 export type Trust = (address: string, hop: number) => boolean
 
 /** Networks that have a name: RFC 1122, RFC 1918, RFC 3927, RFC 4193, RFC 4291. */
-const named: Readonly<Record<string, readonly string[]>> = {
+const namedNetworks: Readonly<Record<string, readonly string[]>> = {
   loopback: ['127.0.0.0/8', '::1/128'],
   linklocal: ['169.254.0.0/16', 'fe80::/10'],
   uniquelocal: ['10.0.0.0/8', '172.16.0.0/12', '192.168.0.0/16', 'fc00::/7'],
@@ -23,7 +23,7 @@ export function readTrust(setting: string): Trust | null {
     return hops > mostHops ? null : (_address, hop) => hop < hops
   }
   const list = new BlockList()
-  for (const part of given.split(',').flatMap(each => named[each.trim()] ?? [each.trim()]))
+  for (const part of given.split(',').flatMap(each => namedNetworks[each.trim()] ?? [each.trim()]))
     if (!add(list, part)) return null
   return address => isIP(address) > 0 && list.check(address, isIPv6(address) ? 'ipv6' : 'ipv4')
 }

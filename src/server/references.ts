@@ -89,14 +89,14 @@ async function findPointed(
     const narrowed = Object.entries(field.options.among ?? {}).map(
       ([column, value]) => sql` and t.${sql.ref(column)} = ${value}`,
     )
-    const owner = matched.has(field) ? (ownerSql(catalog, target, 't') ?? none) : none
+    const owner = matched.has(field) ? (ownerSql(catalog, target, 't') ?? nullId) : nullId
     return sql`select ${at}::integer as at, t.id, t.active, ${owner} as owner, ${scopeSql(catalog, target, ctx.user)} as seen
       from ${sql.table(tableOf(target))} t where t.id = any(${ids}::bigint[]) and t.deleted_at is null${sql.join(narrowed, sql``)}`
   })
   if (!queries.length) return new Map()
   const scopes = [...new Set(asked.flatMap(({ scope }) => scope ?? []))]
   if (matched.size)
-    queries.push(sql`select -1, s.id, true, ${ownerOf(catalog, resource, sql.raw('s.id')) ?? none}, true
+    queries.push(sql`select -1, s.id, true, ${ownerOf(catalog, resource, sql.raw('s.id')) ?? nullId}, true
       from unnest(${scopes}::bigint[]) s (id)`)
   const { rows } = await sql<FoundReference>`${sql.join(queries, sql` union all `)}`.execute(ctx.sql)
   const found = new Map<Field | undefined, Map<number, FoundReference>>()
@@ -106,7 +106,7 @@ async function findPointed(
   }
   return found
 }
-const none = sql`null::bigint`
+const nullId = sql`null::bigint`
 
 function refusePointed(catalog: Catalog, asked: AskedReferences, found: FoundReferences): void {
   const { fields, stood, written, ids, isFresh, scope, mustMatch } = asked

@@ -29,8 +29,8 @@ export const columnTypes = {
 const collated: ReadonlySet<Kind> = new Set(['text', 'longtext', 'ref'])
 export const isCollated = ({ kind }: Field) => collated.has(kind)
 /** Stored without punctuation, and searched with or without it. */
-const bare: ReadonlySet<string> = new Set(['document', 'cnpj', 'phone', 'zipcode', 'fistel', 'station_number'])
-export const isBare = ({ options }: Field) => bare.has(options.format ?? '')
+const maskedFormats: ReadonlySet<string> = new Set(['document', 'cnpj', 'phone', 'zipcode', 'fistel', 'station_number'])
+export const isBare = ({ options }: Field) => maskedFormats.has(options.format ?? '')
 
 export type Part = RawBuilder<unknown>
 export const yes = sql`true`
@@ -99,7 +99,7 @@ function shapeOf(
     if (field.options.secret || (wanted.outside && field.options.internal)) continue
     if (wanted.only && !wanted.only.has(name)) continue
     if (field.kind === 'metas' && !wanted.whole) continue
-    if (wanted.stored && field.options.derived && scope !== none) continue
+    if (wanted.stored && field.options.derived && scope !== noSight) continue
     if (field.kind === 'many') {
       if (wanted.lines === 'all' || wanted.lines.includes(name)) {
         // PostgreSQL folds a name that is not quoted: 'clientUser' would be two.
@@ -122,7 +122,7 @@ function shapeOf(
       const known = sql.raw(`'id', ${joined}.id, 'uuid', ${joined}.uuid, 'name', `)
       const told = sql`json_build_object(${known}${titleSql(catalog, target, joined, wanted.sight)}${carried})`
       // Of one row they are looked up one by one: joined, PostgreSQL reads its way through all of their tables first.
-      if (!seen && wanted.whole && scope !== none) {
+      if (!seen && wanted.whole && scope !== noSight) {
         const from = sql`from ${sql.raw(`${tableOf(target)} ${joined} where ${joined}.id =`)} ${pointer}`
         columns.push(
           sql`${pointer} as ${sql.raw(quoted(`${name}_id`))}`,
@@ -130,7 +130,9 @@ function shapeOf(
         )
         continue
       }
-      joins.push(refJoin(target, joined, pointer, seen, seen && scope === none && field.required ? 'join' : undefined))
+      joins.push(
+        refJoin(target, joined, pointer, seen, seen && scope === noSight && field.required ? 'join' : undefined),
+      )
       columns.push(
         sql`${seen ? sql.raw(`${joined}.id`) : pointer} as ${sql.raw(quoted(`${name}_id`))}`,
         sql`case when ${sql.raw(`${joined}.id`)} is not null then ${told} end as ${sql.raw(quoted(name))}`,
@@ -147,7 +149,7 @@ function shapeOf(
   return { columns, joins: sql.join(joins, sql` `) }
 }
 /** Lines are seen by their row, and by nothing they point to. */
-const none = ''
+const noSight = ''
 
 /**
  * What a reference brings besides id, uuid and name: `, 'slug', x."slug"`, for a JSON object of the row under `alias`. What
@@ -200,7 +202,7 @@ function linesSql(
   parent: string,
   wanted: SelectWishes,
 ): Part {
-  const { columns, joins } = shapeOf(catalog, { fields: options.shape ?? {}, scope: none }, table, alias, wanted)
+  const { columns, joins } = shapeOf(catalog, { fields: options.shape ?? {}, scope: noSight }, table, alias, wanted)
   const own = sql.raw(`${alias}.id, ${alias}.uuid, ${alias}.position`)
   const line = sql`select ${sql.join([own, ...columns])} from ${sql.raw(`${quoted(table)} ${alias}`)} ${joins} where ${sql.raw(`${alias}.parent_id = ${parent}.id`)}`
   return sql`(select coalesce(json_agg(line order by line.position), '[]') from (${line}) line)`

@@ -40,8 +40,8 @@ export interface Stamp {
 const deflate = promisify(deflateRaw)
 /** Names in UTF-8; and sizes told after the bytes, where they are not known before. */
 const utf8 = 0x0800
-const told = 0x0008
-const most = 0xffffffff
+const trailingSizes = 0x0008
+const largest32 = 0xffffffff
 
 const stampOf = ({ year, month, day, hour = 0, minute = 0 }: Stamp) => [
   (hour << 11) | (minute << 5),
@@ -80,7 +80,7 @@ export class Zip {
   /** Begins a file written in parts; what each answers is where the next goes on from. */
   async begin(name: string): Promise<Entry> {
     const entry = { name, at: this.#sink.at, crc: 0, size: 0, packed: 0 }
-    await this.#sink.write(this.#header(entry, utf8 | told))
+    await this.#sink.write(this.#header(entry, utf8 | trailingSizes))
     return entry
   }
   async more(entry: Entry, bytes: Uint8Array): Promise<Entry> {
@@ -97,7 +97,7 @@ export class Zip {
   async end(entry: Entry): Promise<void> {
     const last = Buffer.from([3, 0])
     const whole = { ...entry, packed: entry.packed + last.length }
-    if (whole.size > most || whole.packed > most) throw new Error('a ZIP holds files of up to 4 GB')
+    if (whole.size > largest32 || whole.packed > largest32) throw new Error('a ZIP holds files of up to 4 GB')
     const after = fields(['d', 0x08074b50], ['d', whole.crc], ['d', whole.packed], ['d', whole.size])
     await this.#sink.write(Buffer.concat([last, after]))
     this.entries.push(whole)
@@ -107,10 +107,10 @@ export class Zip {
   async close(parted: ReadonlySet<string> = new Set()): Promise<void> {
     const { at } = this.#sink
     const [time = 0, date = 0] = this.#stamp
-    if (this.entries.length > 0xfffe || at > most) throw new Error('a ZIP holds up to 65,534 files in 4 GB')
+    if (this.entries.length > 0xfffe || at > largest32) throw new Error('a ZIP holds up to 65,534 files in 4 GB')
     const lines = this.entries.map(entry => {
       const name = Buffer.from(entry.name)
-      const flags = parted.has(entry.name) ? utf8 | told : utf8
+      const flags = parted.has(entry.name) ? utf8 | trailingSizes : utf8
       return Buffer.concat([
         fields(['d', 0x02014b50], ['w', 20], ['w', 20], ['w', flags], ['w', 8], ['w', time], ['w', date]),
         fields(['d', entry.crc], ['d', entry.packed], ['d', entry.size], ['w', name.length], ['w', 0], ['w', 0]),

@@ -17,14 +17,14 @@ export interface DemoAccount {
   readonly role: string
 }
 
-const none: SiteConfig = {
+const noConfig: SiteConfig = {
   name: 'Outorga',
   system_type: 'coletas',
   client_id: '',
   client_secret: '',
   map: null,
 }
-const store = createStore(none)
+const store = createStore(noConfig)
 
 export const siteConfig = store.get
 

@@ -9,14 +9,14 @@ export interface Header {
   readonly notes: readonly string[]
 }
 
-const named = (cell: string) => cell.trim().toUpperCase()
+const headerName = (cell: string) => cell.trim().toUpperCase()
 
 /**
  * Which of the layouts, the current one first, a first line follows, whatever its case and order; or, as a text, why it
  * is no header.
  */
 export function readHeader(cells: readonly string[], layouts: readonly Layout[]): Header | string {
-  const names = cells.map(named)
+  const names = cells.map(headerName)
   const missing = layouts.map(layout => headerOf(layout).filter(name => !names.includes(name)))
   const layout = layouts.find((_, at) => missing[at]?.length === 0)
   if (!layout) return whyNot(names, missing[0] ?? [], layouts[0])
@@ -28,7 +28,7 @@ export function readHeader(cells: readonly string[], layouts: readonly Layout[])
 
 /** Whether every column of some layout is named, repeated or not. */
 export const follows = (cells: readonly string[], layouts: readonly Layout[]) =>
-  layouts.some(layout => headerOf(layout).every(name => cells.map(named).includes(name)))
+  layouts.some(layout => headerOf(layout).every(name => cells.map(headerName).includes(name)))
 
 function whyNot(names: readonly string[], missing: readonly string[], asked: Layout | undefined): string {
   if (!asked) return 'Este serviço não tem arquivo mensal.'
@@ -43,7 +43,7 @@ function notesOf(layout: Layout, cells: readonly string[], order: Header['order'
   const extra = cells.filter((cell, at) => order[at] === null && cell.trim() !== '')
   return [
     ...(layout.written ? [] : ['O cabeçalho é o de 2021 (QT_ACESSOS em vez de ACESSOS).']),
-    ...(cells.every(cell => cell.trim() === named(cell)) ? [] : ['O cabeçalho não está em maiúsculas.']),
+    ...(cells.every(cell => cell.trim() === headerName(cell)) ? [] : ['O cabeçalho não está em maiúsculas.']),
     ...(layout.columns.every(({ name }, at) => present[at] === name)
       ? []
       : ['As colunas estão fora da ordem da Anatel.']),

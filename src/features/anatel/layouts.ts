@@ -55,7 +55,7 @@ const column = (name: ColumnName, type: LayoutColumn['type'], size: number): Lay
   size,
   required: true,
 })
-const known = {
+const knownLayouts = {
   CNPJ: column('CNPJ', 'text', 14),
   ANO: column('ANO', 'integer', 4),
   MES: column('MES', 'integer', 2),
@@ -84,8 +84,8 @@ export const meanings: Readonly<Record<ColumnName, string>> = {
   VELOCIDADE: 'Velocidade',
   ACESSOS: 'Acessos',
 }
-export const columnNames = Object.keys(known).filter((name): name is ColumnName => name in known)
-const columns = (...names: readonly ColumnName[]) => names.map(name => known[name])
+export const columnNames = Object.keys(knownLayouts).filter((name): name is ColumnName => name in knownLayouts)
+const columns = (...names: readonly ColumnName[]) => names.map(name => knownLayouts[name])
 
 /** The DICI of 2021: the same columns, the last under an older name. */
 const asIn2021 = (layout: Layout): Layout => ({

@@ -62,7 +62,7 @@ type ProviderColumn = keyof typeof headers
 export type Places = (key: ProviderColumn) => number
 
 /** Case, accents and the suffix of the head office's columns are not to be relied on. */
-const bare = (name: string) =>
+const columnKey = (name: string) =>
   plain(name)
     .replace(/do endereco sede/g, '')
     .replace(/[^a-z0-9]/g, '')
@@ -73,8 +73,8 @@ const needed: readonly ProviderColumn[] = ['document', 'name', 'grant_fistel', '
 export function columnsOfHeader(header: readonly string[]): Places | string {
   if (/^\s*<(!doctype|html|\?xml)/i.test(header[0] ?? ''))
     return 'Veio uma página da internet no lugar do arquivo. Confira o endereço, ou baixe o arquivo e envie.'
-  const names = header.map(bare)
-  const places = new Map(Object.entries(headers).map(([key, name]) => [key, names.indexOf(bare(name))]))
+  const names = header.map(columnKey)
+  const places = new Map(Object.entries(headers).map(([key, name]) => [key, names.indexOf(columnKey(name))]))
   const at = (key: ProviderColumn) => places.get(key) ?? -1
   const missing = needed.filter(key => at(key) < 0).map(key => headers[key])
   if (missing.length) return `Este não é o arquivo de prestadoras da Anatel. Faltam as colunas: ${missing.join(', ')}.`

@@ -22,7 +22,7 @@ const factors: Readonly<Record<SpeedUnit, number>> = { kbps: 0.001, mbps: 1, gbp
 
 const setOf = (words: string): ReadonlySet<string> => new Set(words.split(' '))
 /** What else is counted in the name of a plan: its number says nothing of the speed. */
-const counted = setOf('mes meses ano anos dia dias h hora horas minutos ghz mhz tb canal canais ponto pontos linha linhas ramal ramais ip ips reais real km tv tvs') // prettier-ignore
+const countedWords = setOf('mes meses ano anos dia dias h hora horas minutos ghz mhz tb canal canais ponto pontos linha linhas ramal ramais ip ips reais real km tv tvs') // prettier-ignore
 /** Words whose gigabytes are stored or used up, and not a speed. */
 const quotas = setOf('franquia dados cota limite consumo armazenamento nuvem cloud drive backup')
 const downloads = setOf('download down dl baixar')
@@ -66,7 +66,7 @@ function valuesOf(number: string): readonly number[] {
   return read === null ? [] : typeof read === 'number' ? [read] : read
 }
 
-const written = (mbps: number) => String(Number(mbps.toFixed(3))).replace('.', ',')
+const showMbps = (mbps: number) => String(Number(mbps.toFixed(3))).replace('.', ',')
 /** Multiples of 1,024 were meant as such. */
 export const fromKbps = (kbps: number) => (kbps % 1_024 === 0 ? kbps / 1_024 : kbps / 1_000)
 const inMbps = (value: number, factor: number) => (factor === factors.kbps ? fromKbps(value) : value * factor)
@@ -82,13 +82,13 @@ interface Found {
 }
 
 /** Characters of a speed at most, with the name of its plan. */
-const longest = 200
+const longestSpeed = 200
 const without = (reason: string) => ({ reason, among: [] })
 const noSpeed = 'Escreva só o número, em Mbps, como 100 ou 0,5.'
 
 /** The unit the title of a column gives: 'Velocidade (Kbps)', 'Download Mbps'. */
 export function unitIn(title: string): SpeedUnit | null {
-  const words = tokensOf(title.slice(0, longest)).map(({ text }) => text)
+  const words = tokensOf(title.slice(0, longestSpeed)).map(({ text }) => text)
   const found = words.filter(each => /^[kmg](bps|bits?|b|ega|egas|iga|igas)?$/.test(each) && each.length > 1)
   const [first] = [...new Set(found.map(each => each.slice(0, 1)))]
   return first === 'k' ? 'kbps' : first === 'g' ? 'gbps' : first === 'm' ? 'mbps' : null
@@ -103,7 +103,7 @@ export const speedUnitOf = (title: string | undefined, kbps: boolean): SpeedUnit
  * it is the download. Never a guess: what may be two things has a reason and its readings.
  */
 export function readSpeed(text: string, unit: SpeedUnit | null = null): SpeedReading {
-  if (text.length > longest) return without(noSpeed)
+  if (text.length > longestSpeed) return without(noSpeed)
   const tokens = tokensOf(text)
   const numbers = tokens.filter(({ kind }) => kind === 'number')
   const [only] = numbers
@@ -173,7 +173,7 @@ function isElse(tokens: readonly SpeedToken[], at: number, { text }: SpeedToken)
   const unit = next?.kind === 'word' ? next.text : ''
   if (before?.text === '$') return true
   if (before?.kind === 'word' && /^(ipv|wifi|fi)$/.test(before.text)) return units.every(([names]) => !names.test(unit))
-  if (counted.has(unit)) return true
+  if (countedWords.has(unit)) return true
   if (unit === 'g' && next?.glued && /^[2-6]$/.test(text)) return true
   if (!/^(g|gb|gigas?|m|mb)$/.test(unit)) return false
   const near = [...wordsFrom(tokens, at - 1, -1), ...wordsFrom(tokens, at + 2, 1)]
@@ -206,7 +206,7 @@ function settled(found: readonly Found[]): SpeedReading {
     // Of '300/150 Mbps' and '100 a 300 Mega' both have the unit that is written once.
     factor: each.factor ?? (found[at + 1] && isJoint(found[at + 1]?.joint) ? lastUnit : null),
   }))
-  const among = [...new Set(speeds.flatMap(({ values, factor }) => values.map(each => written(inMbps(each, factor ?? 1)))))] // prettier-ignore
+  const among = [...new Set(speeds.flatMap(({ values, factor }) => values.map(each => showMbps(inMbps(each, factor ?? 1)))))] // prettier-ignore
   const some = among.filter(each => each !== '0')
   const doubt = (): SpeedReading => ({
     reason: some.length ? `pode ser ${some.join(' ou ')} Mbps. Escreva ${some.length === 2 ? 'um dos dois' : some.length > 2 ? 'um deles' : 'o número'}.` : noSpeed, // prettier-ignore
@@ -221,7 +221,7 @@ function settled(found: readonly Found[]): SpeedReading {
   const [labelled] = down.length === 1 ? down : others.length === 1 && speeds.length === 2 ? others : []
   if (labelled) return settled([{ ...labelled, joint: '' }])
   const isPair = second && speeds.length === 2 && /^([a-z]?\/|x|\|)$/.test(second.joint)
-  return isPair && mbpsOf(first) > mbpsOf(second) ? { mbps: written(mbpsOf(first)) } : doubt()
+  return isPair && mbpsOf(first) > mbpsOf(second) ? { mbps: showMbps(mbpsOf(first)) } : doubt()
 }
 
 const isJoint = (joint = '') => /^(\/|x|\||-|a|ate|e|ou|\+)$/.test(joint)

@@ -9,9 +9,9 @@ interface KnownCaller extends Authenticated {
 }
 
 /** Tokens remembered at once. */
-const most = 5_000
+const rememberedTokens = 5_000
 /** Milliseconds somebody is remembered: a line to other processes may have died without a word. */
-const longest = 1_000
+const rememberedTime = 1_000
 /** What says who holds a token and what they may do. */
 const tables = ['access_tokens', 'sessions', 'users', 'profiles']
 
@@ -34,13 +34,18 @@ export function rememberCallers(
     if (!bearer) return null
     const key = hash('sha256', bearer, 'base64')
     const found = known.get(key)
-    if (found && watch.isComplete() && found.until > now().toISOString() && performance.now() - found.read < longest)
+    if (
+      found &&
+      watch.isComplete() &&
+      found.until > now().toISOString() &&
+      performance.now() - found.read < rememberedTime
+    )
       return found
     // What was read before a change was told may be what was there before it.
     const [asked, read] = [changes, performance.now()]
     const caller = await userOf(database.kysely, bearer, now())
     if (!caller || asked !== changes || !watch.isComplete()) return caller
-    if (known.size >= most) known.clear()
+    if (known.size >= rememberedTokens) known.clear()
     known.set(key, { ...caller, read })
     return caller
   }

@@ -4,7 +4,7 @@ import { integer, list, maybe, shape, string } from '#kernel/json.ts'
 import { operation } from '#server/operation.ts'
 
 /** How many names one sentence bears. */
-const named = 3
+const namesPerSentence = 3
 
 /**
  * Whom to ask for what one's profile may not: those of the house who may change people of the user's company. People of a client learn the
@@ -33,6 +33,8 @@ export const grantersOperation = operation({
         and (u.empresa_id is null or ${user.empresa_id}::bigint is null or u.empresa_id = ${user.empresa_id})
       order by u.name, u.id`.execute(db)
     const people = rows.map(({ name }) => name)
-    return { data: { house, people: people.slice(0, named), others: Math.max(0, people.length - named) } }
+    return {
+      data: { house, people: people.slice(0, namesPerSentence), others: Math.max(0, people.length - namesPerSentence) },
+    }
   },
 })

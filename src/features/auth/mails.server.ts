@@ -34,7 +34,7 @@ export function passwordMails(config: Config): Readonly<Record<'recuperacao' | '
   return {
     recuperacao: async (trx, mail, now) => {
       const asked = mail.person_id === null
-      const person = asked ? await personByKey(trx, mail.recipient) : await known(trx, mail)
+      const person = asked ? await personByKey(trx, mail.recipient) : await recipientOf(trx, mail)
       if (!person) return null
       const { email: to, name } = person
       await sql`select id from users where id = ${person.id} for no key update`.execute(trx)
@@ -51,7 +51,7 @@ export function passwordMails(config: Config): Readonly<Record<'recuperacao' | '
       return { to, name, link: await link(trx, person, mail.tries, now) }
     },
     convite: async (trx, mail, now) => {
-      const person = await known(trx, mail)
+      const person = await recipientOf(trx, mail)
       if (person.password !== null) throw problem('conflict', 'A pessoa já escolheu a senha dela.')
       return { link: await link(trx, person, mail.tries, now, inviteDays * 24 * 60) }
     },
@@ -59,7 +59,7 @@ export function passwordMails(config: Config): Readonly<Record<'recuperacao' | '
 }
 
 /** Whoever the mail was written to, while they may sign in and have the same e-mail. */
-async function known(trx: Sql, { person_id, recipient }: Parameters<Prepare>[1]): Promise<Person> {
+async function recipientOf(trx: Sql, { person_id, recipient }: Parameters<Prepare>[1]): Promise<Person> {
   const person = person_id === null ? null : await personById(trx, person_id)
   if (!person) throw problem('conflict', 'A pessoa não pode mais entrar no sistema.')
   if (person.email !== recipient) throw problem('conflict', 'A pessoa não usa mais este e-mail.')

@@ -7,14 +7,12 @@ import { billingTerms, contractsOf } from '#features/bills/billing.server.ts'
 import { bills } from '#features/bills/bills.ts'
 import { billOf, isPlanned, linesTotal } from '#features/bills/contracts.ts'
 import { leftSql, netSql } from '#features/bills/sums.server.ts'
-import { clients } from '#features/clients/clients.ts'
+import { clientLimit, clients } from '#features/clients/clients.ts'
 import { previous, type Period } from '#parts/period/period.ts'
 import { operation, type Ctx } from '#server/operation.ts'
 import { refuseOutsiders } from '#server/outsiders.ts'
 
-/** Clients of a house that files for everybody it knows, and debtors shown of them. */
-const most = 20_000
-const shown = 50
+const debtorsShown = 50
 
 const number = { type: 'number' } as const
 const sum = { bills: integer, left: number }
@@ -56,7 +54,7 @@ async function debtorsOf(ctx: Ctx, seen: readonly number[], today: string): Prom
     from bills_to_receive b join clients c on c.id = b.client_id
     where b.deleted_at is null and not b.downloaded and not b.called_off and b.active and b.due_date < ${today}::date
       and b.client_id = any(${[...seen]}::bigint[])
-    group by c.id order by sum(${leftSql('b')}) desc, c.id limit ${shown}`.execute(ctx.sql)
+    group by c.id order by sum(${leftSql('b')}) desc, c.id limit ${debtorsShown}`.execute(ctx.sql)
   return rows
 }
 
@@ -128,7 +126,7 @@ const receivables = operation({
   handle: async (ctx): Promise<Receivables> => {
     refuseOutsiders(ctx)
     const today = dayIn(new Date()).day
-    const seen = await ctx.rows(clients).keys(listQuery(clients, { pagination: 'false', columns: 'name' }), most)
+    const seen = await ctx.rows(clients).keys(listQuery(clients, { pagination: 'false', columns: 'name' }), clientLimit)
     const open = await openByDay(ctx, seen)
     const year = defaultDays(today)
     const asked = await yearOf(ctx, seen, year)

@@ -22,7 +22,7 @@ import {
   type PlannedBill,
 } from '#features/bills/contracts.ts'
 import { cents } from '#features/bills/standing.ts'
-import { clients } from '#features/clients/clients.ts'
+import { clientLimit, clients } from '#features/clients/clients.ts'
 import { prospects } from '#features/clients/prospects.ts'
 import { periodOf } from '#parts/period/period.ts'
 import { settingsSaid } from '#parts/setting/setting.server.ts'
@@ -30,8 +30,6 @@ import { billing } from '#parts/setting/setting.ts'
 import { done, operation, type AnyOperation, type Ctx } from '#server/operation.ts'
 import { refuseOutsiders } from '#server/outsiders.ts'
 
-/** Clients of a house that files for everybody it knows. */
-const most = 20_000
 const number = { type: 'number' } as const
 const month = z
   .string('Informe um mês, como 2026-11.')
@@ -39,7 +37,7 @@ const month = z
 const dueIn = z
   .enum(Object.keys(dueMonths), 'Escolha mesmo ou seguinte.')
   .transform(name => (name === 'mesmo' ? 'mesmo' : 'seguinte'))
-const asked = z.strictObject({ month, due: dueIn.optional() })
+const monthSchema = z.strictObject({ month, due: dueIn.optional() })
 
 /** When bills fall due, as *Configurações* say. */
 export async function billingTerms({ sql: db }: Pick<Ctx, 'sql'>): Promise<Pick<BillingChoice, 'due' | 'rolls'>> {
@@ -55,8 +53,8 @@ export async function billingTerms({ sql: db }: Pick<Ctx, 'sql'>): Promise<Pick<
 /** What every client its reader sees pays for each month; prospects only where something is agreed. */
 export async function contractsOf(ctx: Ctx, competence: string): Promise<readonly Contract[]> {
   const whole = { pagination: 'false', columns: 'name' }
-  const seen = await ctx.rows(clients).keys(listQuery(clients, whole), most)
-  const awaited = await ctx.rows(prospects).keys(listQuery(prospects, whole), most)
+  const seen = await ctx.rows(clients).keys(listQuery(clients, whole), clientLimit)
+  const awaited = await ctx.rows(prospects).keys(listQuery(prospects, whole), clientLimit)
   const { rows } = await sql<Contract>`
     select json_build_object('id', c.id, 'uuid', c.uuid, 'name', c.name) as client, e.nome_fantasia as company, c.active, c.prospect,
       c.contract_value::float8 as value, c.custom_contract_service_name as service, c.contract_billing_day as day,
@@ -77,7 +75,7 @@ export async function contractsOf(ctx: Ctx, competence: string): Promise<readonl
 async function runsOf(ctx: Ctx, competence: string): Promise<readonly BillingRun[]> {
   const own = await ctx
     .rows(bills)
-    .keys(listQuery(bills, { 'filter[competence]': competence, pagination: 'false' }), most)
+    .keys(listQuery(bills, { 'filter[competence]': competence, pagination: 'false' }), clientLimit)
   const { rows } = await sql<BillingRun>`
     select r.uuid, r.created_at, u.name as by, count(*)::int as bills, sum(b.value)::float8 as total,
       (count(*) filter (where b.fixed))::int as kept
@@ -98,7 +96,7 @@ const preview = operation<unknown, { month: string; due?: DueMonth | undefined }
   scope: bills,
   rate: 'heavy',
   audit: null,
-  query: asked,
+  query: monthSchema,
   answers: {
     200: shape({
       month: string,

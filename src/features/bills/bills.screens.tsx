@@ -56,7 +56,7 @@ const areasOfBill: readonly Area[] = [
   },
 ]
 
-const own = {
+const ownScreens = {
   list: () => import('#features/bills/BillList.tsx'),
   detail: async () => {
     const [{ AreasScreen }, { BillFacts }, { AskAbout }, { ReceiveButton }] = await Promise.all([
@@ -105,7 +105,7 @@ const screens: readonly Screen[] = [
 
 export const billsOnWeb: WebFeature = {
   own: {
-    [bills.path]: own,
+    [bills.path]: ownScreens,
     [plans.path]: withAreas(
       plans,
       { resource: clients, by: 'plan', sort: 'name' },

@@ -57,7 +57,7 @@ async function openBills(trx: Sql): Promise<readonly DunnedBill[]> {
 }
 
 /** Marks the steps that came; what another process marked is not ours. */
-async function taken(trx: Sql, asked: readonly { bill: DunnedBill; step: number }[]) {
+async function markSteps(trx: Sql, asked: readonly { bill: DunnedBill; step: number }[]) {
   const given = asked.map(({ bill, step }) => ({ bill_id: bill.id, step: String(step) }))
   const { rows } = await sql<{ bill_id: number }>`
     insert into bill_dunnings (bill_id, step)
@@ -84,7 +84,7 @@ export async function remindOfDebts(
       const step = stepOn(ruler, bill.due_date, day)
       return step === null ? [] : [{ bill, step }]
     })
-    const ours = asked.length ? await taken(trx, asked) : []
+    const ours = asked.length ? await markSteps(trx, asked) : []
     const owners = [...new Set(ours.map(({ bill }) => bill.client_id))]
     const contacts = await financeContacts({ sql: trx }, owners)
     const rates = await lateRates(trx)

@@ -4,7 +4,7 @@ import { integer, list, shape, string } from '#kernel/json.ts'
 import { listQuery } from '#kernel/page.ts'
 import type { AccountMoney, Income, IncomeMonth } from '#features/bills/income.ts'
 import { netSql } from '#features/bills/sums.server.ts'
-import { clients } from '#features/clients/clients.ts'
+import { clientLimit, clients } from '#features/clients/clients.ts'
 import { checkingAccounts } from '#features/bills/slip/accounts.ts'
 import { financeTypes, plans } from '#features/lookups.ts'
 import { key } from '#server/crud.ts'
@@ -12,14 +12,12 @@ import { todaySql } from '#server/days.ts'
 import { operation, type AnyOperation, type Ctx } from '#server/operation.ts'
 import { refuseOutsiders } from '#server/outsiders.ts'
 
-/** Clients of a house that files for everybody it knows. */
-const most = 20_000
 const number = { type: 'number' } as const
 const monthJson = shape({ month: string, bills: integer, asked: number, received: number })
 
 async function seenClients(ctx: Ctx) {
   refuseOutsiders(ctx)
-  return [...(await ctx.rows(clients).keys(listQuery(clients, { pagination: 'false', columns: 'name' }), most))]
+  return [...(await ctx.rows(clients).keys(listQuery(clients, { pagination: 'false', columns: 'name' }), clientLimit))]
 }
 
 /** Of the last twelve months, the newest first: what bills that fall due in each ask, and what of them was settled. */

@@ -74,7 +74,7 @@ const money = (least: number, said: string) =>
     .min(least, said)
     .max(9_999_999_999, said)
     .refine(value => Number(value.toFixed(2)) === value, 'Use no máximo dois algarismos depois da vírgula.')
-const given = z.strictObject({
+const paymentSchema = z.strictObject({
   paid_on: day,
   value: money(0.01, 'Informe quanto entrou.'),
   checking_account_id: z.int().positive().nullable().default(null),
@@ -84,7 +84,7 @@ const given = z.strictObject({
   /** More than the bill owes is taken when somebody said that it is so. */
   over: z.boolean().default(false),
 })
-const adjusted = given.extend({
+const adjusted = paymentSchema.extend({
   fine: money(0, 'Informe a multa, ou zero.'),
   interest: money(0, 'Informe os juros, ou zero.'),
   discount: money(0, 'Informe o desconto, ou zero.').default(0),
@@ -92,7 +92,7 @@ const adjusted = given.extend({
 const isMethod = (name: string | null): name is PaymentMethod => name !== null && name in paymentMethods
 
 /** Money somebody says came in, charged as said, or as the rates ask. */
-async function receiveByHand(ctx: Ctx, id: string, body: z.infer<typeof given>, charges?: PaymentCharges) {
+async function receiveByHand(ctx: Ctx, id: string, body: z.infer<typeof paymentSchema>, charges?: PaymentCharges) {
   refuseOutsiders(ctx)
   const bill = await ctx.rows(bills).hold(id)
   if (bill.downloaded && !body.reference && !body.over)
@@ -129,7 +129,7 @@ const answers = {
   201: doneJson(shape({ payment: rowJson(billPayments), fresh: boolean, left: number, over: number })),
 }
 
-const receiveOperation = operation<{ id: string }, unknown, z.infer<typeof given>>({
+const receiveOperation = operation<{ id: string }, unknown, z.infer<typeof paymentSchema>>({
   ...ofBill,
   id: 'bills-to-receive.receber',
   summary: 'Registrar o que entrou de uma conta, inteira ou em parte',
@@ -137,7 +137,7 @@ const receiveOperation = operation<{ id: string }, unknown, z.infer<typeof given
   url: '/api/v1/bills-to-receive/:id/receber',
   rate: 'write',
   audit: 'bills-to-receive.receber',
-  body: given,
+  body: paymentSchema,
   answers,
   handle: (ctx, { params, body }) => receiveByHand(ctx, params.id, body),
 })

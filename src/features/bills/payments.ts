@@ -1,4 +1,4 @@
-import { choice, date, instant, longtext, money, ref, text } from '#kernel/field.ts'
+import { choice, date, instant, longtext, money, ref, text, readOnly } from '#kernel/field.ts'
 import { resource, type RowOf } from '#kernel/resource.ts'
 
 /** How money comes in. */
@@ -20,19 +20,18 @@ export const returnSource = 'retorno'
 /** Where a payment stands. */
 export const paymentStates = { recebido: 'Recebido', estornado: 'Estornado' } as const
 
-const done = { writable: false } as const
-const amount = { ...done, required: true, min: 0, default: 0 } as const
+const amount = { ...readOnly, required: true, min: 0, default: 0 } as const
 
 /** Money that came in for a bill: written by `receive` alone, reversed and never deleted. */
 export const billPayments = resource({
   path: 'bill-payments',
   text: { one: 'pagamento recebido', many: 'pagamentos recebidos', gender: 'm' },
   fields: {
-    bill: ref('bills-to-receive', 'Conta', { ...done, required: true, retired: true }),
-    state: choice(paymentStates, 'Situação', { ...done, derived: true }),
-    paid_on: date('Recebido em', { ...done, required: true }),
+    bill: ref('bills-to-receive', 'Conta', { ...readOnly, required: true, retired: true }),
+    state: choice(paymentStates, 'Situação', { ...readOnly, derived: true }),
+    paid_on: date('Recebido em', { ...readOnly, required: true }),
     /** All that came in. */
-    value: money('Valor (R$)', { ...done, required: true, min: 0 }),
+    value: money('Valor (R$)', { ...readOnly, required: true, min: 0 }),
     /** Of it: what settles the bill, with what was forgiven; its fine; its interest; and what nobody owed. */
     settled: money('Abatido da conta (R$)', amount),
     fine: money('Multa (R$)', amount),
@@ -42,15 +41,15 @@ export const billPayments = resource({
     /** What the rates asked for on that day: where it is not what was charged, somebody changed it. */
     fine_due: money('Multa calculada (R$)', amount),
     interest_due: money('Juros calculados (R$)', amount),
-    method: choice(paymentMethods, 'Forma', done),
-    checking_account: ref('checking-accounts', 'Conta corrente', { ...done, retired: true }),
+    method: choice(paymentMethods, 'Forma', readOnly),
+    checking_account: ref('checking-accounts', 'Conta corrente', { ...readOnly, retired: true }),
     /** Who says so: 'manual', or what reads the bank's files. A reference of one source counts once. */
-    source: text('Origem', { ...done, required: true, max: 40 }),
-    reference: text('Referência', { ...done, max: 120 }),
-    user: ref('users', 'Registrado por', { ...done, told: true }),
-    reversed_at: instant('Estornado em', done),
-    reversed_by: ref('users', 'Estornado por', { ...done, told: true }),
-    reason: longtext('Motivo do estorno', { ...done, max: 500 }),
+    source: text('Origem', { ...readOnly, required: true, max: 40 }),
+    reference: text('Referência', { ...readOnly, max: 120 }),
+    user: ref('users', 'Registrado por', { ...readOnly, told: true }),
+    reversed_at: instant('Estornado em', readOnly),
+    reversed_by: ref('users', 'Estornado por', { ...readOnly, told: true }),
+    reason: longtext('Motivo do estorno', { ...readOnly, max: 500 }),
   },
   list: {
     columns: ['bill', 'state', 'paid_on', 'value', 'method', 'checking_account', 'user'],

@@ -20,12 +20,12 @@ import { refuseOutsiders } from '#server/outsiders.ts'
 
 const number = { type: 'number' } as const
 /** Days a statement may tell of. */
-const longest = 5 * 366
+const longestStatement = 5 * 366
 const ends = { from: day, to: day }
 const ordered = <P extends { readonly from: string; readonly to: string }>(schema: z.ZodType<P>) =>
   schema
     .refine(({ from, to }) => from <= to, { path: ['to'], message: 'Termina antes de começar.' })
-    .refine(({ from, to }) => Date.parse(to) - Date.parse(from) <= longest * 86_400_000, {
+    .refine(({ from, to }) => Date.parse(to) - Date.parse(from) <= longestStatement * 86_400_000, {
       path: ['to'],
       message: 'Escolha no máximo cinco anos.',
     })

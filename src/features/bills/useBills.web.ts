@@ -29,14 +29,14 @@ export interface BillQuote {
   readonly adjusts: boolean
 }
 
-const read = <T>(path: string, query: Readonly<Record<string, string>> = {}) => ({
+const readQuery = <T>(path: string, query: Readonly<Record<string, string>> = {}) => ({
   queryKey: [bills.path, path, query],
   queryFn: ({ signal }: { readonly signal: AbortSignal }) => api.get<T>(path, { query, signal, quiet: true }),
 })
 
 export const useQuote = (bill: string, wanted: boolean) =>
   useQuery({
-    ...read<BillQuote>(`/${bills.path}/${bill}/recebimento`),
+    ...readQuery<BillQuote>(`/${bills.path}/${bill}/recebimento`),
     enabled: can(useUser(), 'bills-to-receive.recebimento') && wanted,
     staleTime: 0,
   })
@@ -50,7 +50,7 @@ export const useLateRates = () =>
       return (await api.get<Page<LateRates>>(`/${lateCharges.path}`, { query, signal, quiet: true })).data
     },
   })
-export const useReceivables = () => useQuery(read<Receivables>(`/${bills.path}/recebimentos`))
+export const useReceivables = () => useQuery(readQuery<Receivables>(`/${bills.path}/recebimentos`))
 /** How much money of the bank's returns waits for a bill. */
 export interface WaitingMoney {
   readonly lines: number
@@ -60,21 +60,21 @@ export interface WaitingMoney {
 }
 export const useWaitingMoney = () =>
   useQuery({
-    ...read<WaitingMoney>('/bank-return-lines/esperam'),
+    ...readQuery<WaitingMoney>('/bank-return-lines/esperam'),
     enabled: can(useUser(), 'bank-return-lines.esperam'),
     staleTime: 0,
   })
 export const useBilling = (month: string, due: DueMonth | null) =>
   useQuery({
-    ...read<BillingPreview>(`/${bills.path}/faturar`, { month, ...(due && { due }) }),
+    ...readQuery<BillingPreview>(`/${bills.path}/faturar`, { month, ...(due && { due }) }),
     // What was just made elsewhere is not offered again.
     staleTime: 0,
   })
 export const useStatement = (client: string, period: { readonly from: string; readonly to: string }) =>
-  useQuery(read<ClientStatement>(`/clients/${client}/extrato`, period))
+  useQuery(readQuery<ClientStatement>(`/clients/${client}/extrato`, period))
 export const useStatementMail = (client: string, period: { readonly from: string; readonly to: string }) =>
-  useQuery({ ...read<StatementMail>(`/clients/${client}/extrato/carta`, period), staleTime: 0 })
-export const useDunning = (bill: string) => useQuery(read<BillDunning>(`/${bills.path}/${bill}/cobranca`))
+  useQuery({ ...readQuery<StatementMail>(`/clients/${client}/extrato/carta`, period), staleTime: 0 })
+export const useDunning = (bill: string) => useQuery(readQuery<BillDunning>(`/${bills.path}/${bill}/cobranca`))
 
 interface ActAnswer<T> {
   readonly message: string

@@ -239,3 +239,6 @@ export const clients = resource({
   ],
   scope: 'empresa_responsavel',
 })
+
+/** More clients than any consultancy has: what reads all of them reads no more. */
+export const clientLimit = 20_000

@@ -81,15 +81,15 @@ function addressOf(values: ProposedValues, { address }: Partial<CompanyAnswer>, 
     {
       key: 'addresses',
       label: 'Endereço da matriz',
-      now: held ? written(held) : '',
-      found: written(line),
+      now: held ? showLine(held) : '',
+      found: showLine(line),
       safe: !held,
       value,
     },
   ]
 }
 
-const written = (line: ProposedValues) => {
+const showLine = (line: ProposedValues) => {
   const city = isLine(line.city) ? text(line.city.name) : ''
   return [line.address, line.number, line.complement, line.neighborhood, city, formats.zipcode.show(text(line.zipcode))]
     .map(text)
@@ -97,7 +97,7 @@ const written = (line: ProposedValues) => {
     .join(', ')
 }
 
-const told = (names: readonly string[], sign: string) => names.map(name => `${sign} ${name}`)
+const signedNames = (names: readonly string[], sign: string) => names.map(name => `${sign} ${name}`)
 
 function partnersOf(values: ProposedValues, { partners }: Partial<CompanyAnswer>): readonly Proposal[] {
   if (!partners) return []
@@ -130,6 +130,6 @@ function groupOf(
 ): readonly Proposal[] {
   const { coming, going } = comingAndGoing(held, value)
   if (!coming.length && !going.length) return []
-  const found = [...told(coming, '+'), ...told(going, '−')].join('; ')
+  const found = [...signedNames(coming, '+'), ...signedNames(going, '−')].join('; ')
   return [{ key, label, now: held.map(({ name }) => name).join('; '), found, safe: !going.length, value }]
 }

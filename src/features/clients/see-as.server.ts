@@ -11,8 +11,8 @@ import { seenAs, type House } from '#server/house.ts'
 import { done, operation, type AnyOperation, type Ctx } from '#server/operation.ts'
 
 /** Minutes: long enough to follow somebody on the phone, too short to be forgotten. */
-const most = 30
-const chosen = z.strictObject({
+const longestMinutes = 30
+const seeAsSchema = z.strictObject({
   /** One of the client's people, by their uuid; null where the client has nobody. */
   user: z.uuid('Escolha uma pessoa do cliente.').nullable().default(null),
 })
@@ -25,7 +25,7 @@ interface SeenPerson {
 
 /** Looking as a client does, and coming back. `now` and `person` are the house's. */
 export const seeAsOperations = (now: () => Date, person: House['person']): readonly AnyOperation[] => [
-  operation<{ id: string }, unknown, z.infer<typeof chosen>>({
+  operation<{ id: string }, unknown, z.infer<typeof seeAsSchema>>({
     id: 'clients.ver-como',
     summary: 'Ver o sistema como o cliente o vê',
     method: 'POST',
@@ -35,7 +35,7 @@ export const seeAsOperations = (now: () => Date, person: House['person']): reado
     rate: 'write',
     audit: 'clients.ver-como',
     params: z.object({ id: key }),
-    body: chosen,
+    body: seeAsSchema,
     answers: {
       200: doneJson(
         shape({
@@ -52,7 +52,7 @@ export const seeAsOperations = (now: () => Date, person: House['person']): reado
       const seen =
         body.user === null ? await anybodyOf(ctx, client.id) : await personOf(ctx, person, client.id, body.user)
       const started = now()
-      const until = new Date(started.getTime() + most * 60_000).toISOString()
+      const until = new Date(started.getTime() + longestMinutes * 60_000).toISOString()
       const { rows } = await sql<{ uuid: string }>`
         insert into viewings (session_id, client_id, user_id, profile_id, started_at, until)
         values (${ctx.session_id}, ${client.id}, ${seen.user_id}, ${seen.profile_id}, ${started.toISOString()}, ${until})

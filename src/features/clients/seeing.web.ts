@@ -56,7 +56,7 @@ function comeBack(why?: string) {
 }
 
 const timeIsUp = 'O tempo acabou: o que você vê agora é de novo a sua própria visão.'
-const taken = 'Ela deixou de valer: o que você vê agora é de novo a sua própria visão.'
+const endedWords = 'Ela deixou de valer: o que você vê agora é de novo a sua própria visão.'
 
 /** Ends the sight with its time, or when the server no longer grants it. Called before anything is drawn. */
 export function watchSight() {
@@ -77,7 +77,7 @@ export function watchSight() {
     api
       .get('/users/me', { quiet: true })
       .catch((error: unknown) => {
-        if (error instanceof ApiError && error.body?.data.visao === 'terminada') comeBack(taken)
+        if (error instanceof ApiError && error.body?.data.visao === 'terminada') comeBack(endedWords)
       })
       .finally(() => (asking = false))
   })

@@ -5,7 +5,7 @@ import { collects } from '#features/collects/coleta/collects.ts'
 import type { WebFeature } from '#features/feature.web.ts'
 import type { Screen } from '#web/route/screen.ts'
 
-const own = {
+const ownScreens = {
   list: () => import('#features/collects/CollectList.tsx'),
   create: () => import('#features/collects/CollectCreate.tsx'),
   detail: () => import('#features/collects/CollectScreen.tsx'),
@@ -23,7 +23,7 @@ const oldCreate: Screen = {
 }
 
 export const collectsOnWeb: WebFeature = {
-  own: { [collects.path]: own },
+  own: { [collects.path]: ownScreens },
   screens: [oldCreate],
   areas: [{ resource: collects, by: 'client', sort: '-year,-month' }],
 }

@@ -175,10 +175,10 @@ async function refuseIncomplete(
         .map(key => [`locations.${i}.accesses_ordered.${j}.${key}`, required]),
     ),
   )
-  if (missing.length) throw invalid(Object.fromEntries(missing.slice(0, most)))
+  if (missing.length) throw invalid(Object.fromEntries(missing.slice(0, problemsShown)))
 }
 /** Told at once: a grid of thousands left half empty is no list to read. */
-const most = 200
+const problemsShown = 200
 
 async function withStates(locations: StoredCollect['locations'] & object, ctx: Ctx) {
   const ids = locations.map(({ city_id }) => city_id)

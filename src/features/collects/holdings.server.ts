@@ -9,11 +9,11 @@ import { lapsedSql, tenureSql } from '#parts/tenure/tenure.server.ts'
 import type { Tenure } from '#parts/tenure/tenure.ts'
 import type { Ctx } from '#server/operation.ts'
 
-/** Fistels of a house that files for everybody it knows. */
-const most = 20_000
+/** More fistels than any consultancy has. */
+const fistelLimit = 20_000
 /** The ids of the fistels the user sees, as narrowed. */
 export const seenFistels = (ctx: Ctx, narrowed: Readonly<Record<string, string>> = {}) =>
-  ctx.rows(fistels).keys(listQuery(fistels, { pagination: 'false', ...narrowed }), most)
+  ctx.rows(fistels).keys(listQuery(fistels, { pagination: 'false', ...narrowed }), fistelLimit)
 
 const count = ({ year, month }: Period) => year * 12 + month - 1
 

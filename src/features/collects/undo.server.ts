@@ -75,13 +75,13 @@ function draftOf(
   return draft
 }
 
-const given = z.strictObject({
+const undoSchema = z.strictObject({
   step: z.enum(['finalizar', 'copiar-anterior', 'confirmar-sem-mudancas', 'zerar', 'dispensar', 'processada'], {
     error: 'Informe o passo que se desfaz.',
   }),
 })
 
-export const undoOperation = operation<{ id: string }, unknown, z.infer<typeof given>>({
+export const undoOperation = operation<{ id: string }, unknown, z.infer<typeof undoSchema>>({
   id: 'collects.desfazer',
   summary: 'Desfazer o último passo que se deu com a coleta',
   method: 'PUT',
@@ -91,7 +91,7 @@ export const undoOperation = operation<{ id: string }, unknown, z.infer<typeof g
   rate: 'write',
   audit: 'collects.desfazer',
   params: z.object({ id: key }),
-  body: given,
+  body: undoSchema,
   answers: { 200: doneJson(rowJson(collects)) },
   handle: async (ctx, { params, body }) => {
     const row = await undoStep(ctx, await ctx.rows(collects).lock(params.id), body.step)

@@ -28,7 +28,7 @@ function obeyed(
   return `${count(idle, field)} sem chave interna conhecida: ${idle === 1 ? 'fica guardado, e nada o lê' : 'ficam guardados, e nada os lê'}`
 }
 
-const own = {
+const ownScreens = {
   detail: async () => {
     const read = await reading()
     const [{ DetailScreen }] = read
@@ -53,5 +53,5 @@ const ownOfModule = {
 } as const
 
 export const configurationsOnWeb: WebFeature = {
-  own: { [configurations.path]: own, [moduleConfigurations.path]: ownOfModule },
+  own: { [configurations.path]: ownScreens, [moduleConfigurations.path]: ownOfModule },
 }

@@ -40,11 +40,11 @@ export const ownOfModules = { name: 'Primeira resposta', settings: [firstReply] 
 
 const eachSetting = (settings: readonly HouseSetting[]): readonly HouseSetting[] =>
   settings.flatMap(each => [each, ...eachSetting(each.fields ?? [])])
-const known: ReadonlySet<string> = new Set(
+const ownKeys: ReadonlySet<string> = new Set(
   [...ownConfigurations, ownOfModules].flatMap(({ settings }) => eachSetting(settings)).map(({ key }) => key),
 )
 /** Whether some code of the house obeys the field of this internal key. */
-export const isObeyed = (key: string | null | undefined) => key != null && known.has(key)
+export const isObeyed = (key: string | null | undefined) => key != null && ownKeys.has(key)
 
 /** A setting as a field of a configuration, with what it changes beside it. */
 export const fieldOfSetting = ({ key, label, type, about, width, options, start, fields }: HouseSetting): Meta => ({

@@ -48,7 +48,7 @@ export async function fillTickets(db: Sql, config: Config, all: readonly DemoPro
       const by = (words: typeof last) => (words?.by === 'team' ? users[words.from ?? 1] : of?.person) ?? null
       const waits = last !== undefined && each.state === 'em-aberto' && last.by === 'client'
       return {
-        name: told(all, around.today, each.client, each.name),
+        name: filledWords(all, around.today, each.client, each.name),
         client_id: around.clients[each.client] ?? 0,
         module_id: known('module_tickets', each.module),
         type_id: known('ticket_types', each.type),
@@ -105,9 +105,9 @@ async function fillHelp(db: Sql, { known }: Office, teams: readonly number[]) {
 }
 
 async function fillSteps(db: Sql, users: Office['users'], made: readonly number[]) {
-  const steps = desk.tickets.flatMap(({ steps: told, owner }, i) =>
-    (told?.of ?? []).map(([name, required], at) => {
-      const isDone = at < (told?.done ?? 0)
+  const steps = desk.tickets.flatMap(({ steps: filledWords, owner }, i) =>
+    (filledWords?.of ?? []).map(([name, required], at) => {
+      const isDone = at < (filledWords?.done ?? 0)
       return {
         name,
         required,
@@ -148,7 +148,7 @@ async function say(
     db,
     ticketMessages,
     words.map(said => ({
-      content: told(all, today, said.client, said.text),
+      content: filledWords(all, today, said.client, said.text),
       internal: said.by === 'note',
       by_mail: said.byMail ?? false,
       ticket_id: made[said.i] ?? 0,
@@ -161,7 +161,7 @@ async function say(
   const sent = words.flatMap((said, at) => {
     if (!said.file) return []
     const [name, content] = said.file
-    return [{ said, name, message: ids[at] ?? 0, bytes: Buffer.from(told(all, today, said.client, content)) }]
+    return [{ said, name, message: ids[at] ?? 0, bytes: Buffer.from(filledWords(all, today, said.client, content)) }]
   })
   const hashes = await keepFiles(
     { config, sql: db },
@@ -184,7 +184,7 @@ async function say(
 }
 
 /** True to where the client is, and to when it is read. */
-function told(all: readonly DemoProvider[], today: string, client: number, words: string): string {
+function filledWords(all: readonly DemoProvider[], today: string, client: number, words: string): string {
   const town = all[client]?.towns[0]
   const reported = previous(periodOf(today))
   const months = [reported, previous(reported)].map(month => monthName(month).split(' ')[0] ?? '')

@@ -67,7 +67,7 @@ const shared: Readonly<Record<number, string>> = {
   13: 'A assembleia aprova o faturamento só depois do dia 10: pedir os acessos antes.',
   22: 'Possui duas cidades atendidas apenas por rádio; a migração para fibra termina neste ano.',
 }
-const kept: Readonly<Record<number, string>> = {
+const storyOf: Readonly<Record<number, string>> = {
   4: 'Acompanhar: os acessos caíram de um mês para o outro. Confirmar com o provedor se a base foi limpa.',
   10: 'Contrato encerrado. Manter o histórico por cinco anos.',
   11: 'O município que sumiu da última coleta não foi vendido; cobrar a planilha corrigida.',
@@ -124,7 +124,7 @@ function provider(name: ProviderName, index: number, last: Period): DemoProvider
     growth: isYoung ? luck.between(0.05, 0.09) : luck.between(0.003, 0.022),
     active: !inactive.has(index),
     external_observation: shared[index] ?? null,
-    internal_observation: kept[index] ?? null,
+    internal_observation: storyOf[index] ?? null,
   }
 }
 

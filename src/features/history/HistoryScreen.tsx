@@ -30,8 +30,8 @@ interface HistoryFilter {
 }
 const nothing: HistoryFilter = { section: null, user_id: null, from: null, to: null, search: '' }
 // Filters are all optional: saying so of each would be noise.
-const given = { required: true } as const
-const [person, since, until] = [ref('users', 'Quem'), date('De', given), date('Até', given)]
+const requiredMark = { required: true } as const
+const [person, since, until] = [ref('users', 'Quem'), date('De', requiredMark), date('Até', requiredMark)]
 
 /** Who changed what, anywhere: narrowed by section, person, period and words. */
 export const historyScreen = (sections: readonly AnyResource[]) =>

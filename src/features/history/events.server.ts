@@ -40,12 +40,12 @@ const eventJson = shape({
   changes: list(changeJson),
 })
 const query = z.strictObject({ page: z.coerce.number().int().min(1).max(100_000).default(1) })
-const chosen = z.strictObject({
+const eventsSchema = z.strictObject({
   event: z.int().positive(),
   fields: z.array(z.string().max(100)).min(1, 'Escolha ao menos um campo.').max(200),
 })
 /** With nothing chosen, the row itself, which was deleted. */
-const restoring = chosen.partial()
+const restoring = eventsSchema.partial()
 
 /** Every resource tells who changed which field of a row, and gives back what was there before. */
 export const historyOperations = (catalog: Catalog): readonly AnyOperation[] =>
@@ -107,7 +107,7 @@ function operationsOf(resource: AnyResource, catalog: Catalog): readonly AnyOper
 }
 
 /** Fields of a row as they were before an event, in a change like any other. */
-async function putBack(ctx: Ctx, resource: AnyResource, id: string, { event, fields }: z.infer<typeof chosen>) {
+async function putBack(ctx: Ctx, resource: AnyResource, id: string, { event, fields }: z.infer<typeof eventsSchema>) {
   const row = await ctx.rows(resource).find(id)
   const { rows } = await sql<Pick<HistoryEvent, 'changes'>>`
     select changes from audit_events

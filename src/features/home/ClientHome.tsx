@@ -20,7 +20,7 @@ import styles from '#features/home/home.module.css'
 
 type ClientCollect = Pick<ListedOf<typeof collects>, 'uuid' | 'client' | 'fistel' | 'year' | 'month' | 'status'>
 /** Months told of, of those that were handed over. */
-const most = 6
+const monthsShown = 6
 const withHouse = { name: 'Com a consultoria', tone: 'info' } as const
 
 /** The first page of people of a client: what is theirs to do, then what the house does for them, and the news. */
@@ -75,7 +75,7 @@ const HandedOver = () => (
     more="/collects"
   >
     {rows => {
-      const done = rows.filter(({ status }) => !isClients(stepOf(status))).slice(0, most)
+      const done = rows.filter(({ status }) => !isClients(stepOf(status))).slice(0, monthsShown)
       const ofWhom = telling(rows)
       if (!done.length) return <p className={styles.empty}>Nenhuma ainda.</p>
       return (

@@ -14,7 +14,7 @@ import styles from '#features/home/home.module.css'
 /** Days that press already. */
 const week = 7
 /** Lines of each. */
-const most = 4
+const linesShown = 4
 
 interface Props {
   readonly now: Date
@@ -68,13 +68,13 @@ function Pressing({ groups, today }: GroupsProps) {
         <div key={title} className={styles.part}>
           <h3>{title}</h3>
           <List>
-            {some.slice(0, most).map(group => (
+            {some.slice(0, linesShown).map(group => (
               <Deadline key={dutyKey(group)} group={group} today={today} />
             ))}
           </List>
-          {some.length > most && (
+          {some.length > linesShown && (
             <p className="meta">
-              <Link to="/obrigacoes" search={rest}>{`e mais ${some.length - most}`}</Link>
+              <Link to="/obrigacoes" search={rest}>{`e mais ${some.length - linesShown}`}</Link>
             </p>
           )}
         </div>
@@ -103,7 +103,7 @@ function Deadline({ group, today }: { readonly group: DutyGroup; readonly today:
 /** What the house does for a client, without a word of lateness: that is the house's own to worry about. */
 const House = ({ groups, today }: GroupsProps) => (
   <List>
-    {groups.slice(0, most + 2).map(group => (
+    {groups.slice(0, linesShown + 2).map(group => (
       <li key={dutyKey(group)}>
         <span>
           <DutyLink group={group} />

@@ -9,12 +9,14 @@ import { StatusChip } from '#web/ui/StatusChip.tsx'
 import { ago, fullTime } from '#web/ui/time.ts'
 
 /** Of the news the bell tells. */
-const most = 5
+const newsShown = 5
 
 /** What is meant for whoever looks; what they must confirm comes first. */
 export function LatestNews({ now }: { readonly now: Date }) {
   const { data, error, isPending, refetch } = useBell()
-  const rows = (data?.data ?? []).toSorted((one, other) => Number(awaits(other)) - Number(awaits(one))).slice(0, most)
+  const rows = (data?.data ?? [])
+    .toSorted((one, other) => Number(awaits(other)) - Number(awaits(one)))
+    .slice(0, newsShown)
   return (
     <Card className={styles.panel} title="Informativos" beside={<Link to="/informative">Ver tudo</Link>}>
       <Awaited waiting={isPending} lines={4} height={28}>

@@ -12,7 +12,7 @@ import { Awaited } from '#web/ui/Loading.tsx'
 import styles from '#features/home/home.module.css'
 
 /** Lines of each part of the day. */
-const most = 4
+const linesPerPart = 4
 
 /** What is mine to do: what is late, today's, and what comes; whoever has nothing yet is told how work becomes theirs. */
 export function OwnDay() {
@@ -27,7 +27,7 @@ export function OwnDay() {
         {error && !data && <ErrorState error={error} onRetry={() => void refetch()} />}
         {data &&
           (data.data.length ? (
-            <DayList day={data} most={most} bare />
+            <DayList day={data} most={linesPerPart} bare />
           ) : unassigned.length > 0 ? (
             <p className={styles.empty}>
               Nada está no seu nome, mas há trabalho sem responsável:{' '}

@@ -9,7 +9,7 @@ import { StatusChip } from '#web/ui/StatusChip.tsx'
 import styles from '#features/home/home.module.css'
 
 /** People told of; whoever is pressed most comes first. */
-const most = 5
+const peopleShown = 5
 const sumOf = ({ loads }: PersonLoad, of: 'late' | 'week') => loads.reduce((sum, load) => sum + load[of], 0)
 
 /** Whose day is full: the house for whoever answers for it. */
@@ -30,7 +30,7 @@ export function TeamLoad() {
           </p>
         )}
         <List wrap>
-          {pressed.slice(0, most).map(person => (
+          {pressed.slice(0, peopleShown).map(person => (
             <li key={person.uuid}>
               <div>
                 <Link to={`/tarefas/meu-dia?pessoa=${person.uuid}`}>{person.name}</Link>

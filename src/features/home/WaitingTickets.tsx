@@ -17,7 +17,7 @@ import { Awaited } from '#web/ui/Loading.tsx'
 import styles from '#features/home/home.module.css'
 
 /** Lines shown. */
-const most = 5
+const linesShown = 5
 
 type WaitingTicket = Pick<ListedOf<typeof tickets>, 'id' | 'uuid' | 'name' | 'client' | 'owner' | 'reply_by'>
 
@@ -29,7 +29,7 @@ export function WaitingTickets() {
   const open = states.find(({ label }) => label === ticketStates.open)?.value
   const waiting: Search = { [filterName('status_id')]: open ?? '', [filterName('remind_on')]: '', active: 'true' }
   const mine = leads ? waiting : { ...waiting, [filterName('owner_id')]: String(user.id) }
-  const { data, isPending } = useWaiting(mine, most, open !== undefined)
+  const { data, isPending } = useWaiting(mine, linesShown, open !== undefined)
   const nobodys = { ...waiting, [filterName('owner_id')]: '' }
   const { data: left } = useWaiting(nobodys, 1, open !== undefined)
   if (data && left && !data.total && !left.total) return null

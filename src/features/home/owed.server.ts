@@ -19,7 +19,7 @@ import { operation, type Ctx } from '#server/operation.ts'
 /** Days ahead within which a bill is told of. */
 const ahead = 30
 const whole = { pagination: 'false', active: 'true' } as const
-const bare = { fistel: null, due: null, late: false, amount: null, bar_code: null } as const
+const emptyOwed = { fistel: null, due: null, late: false, amount: null, bar_code: null } as const
 
 /** A client one is linked to. */
 interface OwnClient {
@@ -90,7 +90,7 @@ async function coletasOf(ctx: Ctx, today: string): Promise<readonly OwedThing[]>
     const { due, late } = deadlineOf(period, today, false)
     const several = (fistels.get(client.uuid)?.size ?? 0) > 1
     return {
-      ...bare,
+      ...emptyOwed,
       kind: 'coleta',
       uuid,
       name: label(period),
@@ -112,7 +112,7 @@ async function papersOf(ctx: Ctx, own: readonly OwnClient[], today: string): Pro
   )
   return own.flatMap(client =>
     (pending.get(client.id) ?? []).map(({ document_type: { uuid, name }, state, valid_until }): OwedThing => ({
-      ...bare,
+      ...emptyOwed,
       kind: 'documento',
       uuid,
       name,
@@ -135,7 +135,7 @@ async function billsOf(ctx: Ctx, today: string): Promise<readonly OwedThing[]> {
     }),
   )
   return open.map(bill => ({
-    ...bare,
+    ...emptyOwed,
     kind: 'conta',
     uuid: bill.uuid,
     name: bill.subject ?? bill.finance_type.name,
@@ -166,8 +166,8 @@ async function ticketsOf(ctx: Ctx): Promise<readonly OwedThing[]> {
     .filter(({ id }) => theirs.has(id))
     .map(({ uuid, name, client, question, collect }) =>
       question && collect
-        ? { ...bare, kind: 'pergunta', uuid: collect.uuid, name, client }
-        : { ...bare, kind: 'chamado', uuid, name, client },
+        ? { ...emptyOwed, kind: 'pergunta', uuid: collect.uuid, name, client }
+        : { ...emptyOwed, kind: 'chamado', uuid, name, client },
     )
 }
 

@@ -2,7 +2,7 @@ import type { WebFeature } from '#features/feature.web.ts'
 import { imports } from '#features/imports/section/imports.ts'
 import type { Screen } from '#web/route/screen.ts'
 
-const own = {
+const ownScreens = {
   list: () => import('#features/imports/ImportList.tsx'),
   detail: () => import('#features/imports/ImportScreen.tsx'),
 } as const
@@ -23,4 +23,4 @@ const anatel: Screen = {
   load: () => import('#features/imports/anatel/AnatelScreen.tsx'),
 }
 
-export const importsOnWeb: WebFeature = { own: { [imports.path]: own }, screens: [create, anatel] }
+export const importsOnWeb: WebFeature = { own: { [imports.path]: ownScreens }, screens: [create, anatel] }

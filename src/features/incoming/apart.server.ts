@@ -9,7 +9,7 @@ import type { MailFile } from '#features/incoming/reading.server.ts'
 import { mailWordsOf, type MailPart, type MailWords } from '#features/incoming/words.ts'
 
 /** What is read of one mail: a head with thousands of recipients is read, and each of its lines counts for 64 bytes at least. */
-const most = { parts: 300, head: 2 * 1024 * 1024, html: 2_000_000, files: 30, bytes: 30 * 1024 * 1024 } as const
+const mailLimits = { parts: 300, head: 2 * 1024 * 1024, html: 2_000_000, files: 30, bytes: 30 * 1024 * 1024 } as const
 const ending: Readonly<Record<string, string>> = {
   'application/pdf': 'pdf',
   'image/png': 'png',
@@ -27,9 +27,9 @@ const asWords = {
   skipImageLinks: true,
   ignoreEmbedded: true,
   checksumAlgo: false,
-  maxHtmlLengthToParse: most.html,
-  maxHeadSize: most.head,
-  maxChildNodes: most.parts,
+  maxHtmlLengthToParse: mailLimits.html,
+  maxHeadSize: mailLimits.head,
+  maxChildNodes: mailLimits.parts,
 } as const
 
 /** Characters of a name; its ending says what it is, and stays. */
@@ -82,7 +82,7 @@ async function takeStream(source: Readable, tell: (file: MailFile) => void): Pro
   const taking: Promise<void>[] = []
   parser.on('data', (part: AttachmentStream | MessageText) => {
     if (part.type === 'text') return
-    const wanted = files < most.files && bytes < most.bytes
+    const wanted = files < mailLimits.files && bytes < mailLimits.bytes
     if (wanted) files++
     else filesLeft++
     const name = shortName(part.filename ?? '') || `anexo.${ending[part.contentType] ?? 'bin'}`
@@ -159,7 +159,7 @@ export async function takeApart(path: string, tell: (file: MailFile) => void): P
   const taken = await takeStream(createReadStream(path), tell)
   const tree: MailPart | false = Reflect.get(taken.parser, 'tree')
   if (taken.broken !== 'malformed' || !tree || tree.children.length) return taken
-  const start = await bytesAt(path, 0, most.head + rawText)
+  const start = await bytesAt(path, 0, mailLimits.head + rawText)
   const { at, boundary } = bodyIn(start.toString('latin1'))
   if (boundary === null || boundary.includes('"')) {
     const body = start.subarray(at, at + rawText)
@@ -193,7 +193,7 @@ const addressed = new Set([
 
 /** What the head of a mail says of whose it is, where the mail itself cannot be read: a small mail of nothing else. */
 async function headAlone(path: string, isOurs: (address: string) => boolean): Promise<Readable> {
-  const start = (await bytesAt(path, 0, most.head)).toString('latin1')
+  const start = (await bytesAt(path, 0, mailLimits.head)).toString('latin1')
   const { at } = bodyIn(start)
   const fields = start
     .slice(0, at)

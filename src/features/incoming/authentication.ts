@@ -15,7 +15,7 @@ interface AuthenticationResults {
 }
 
 /** Characters of a header; a longer one is not read. */
-const longest = 4_000
+const longestHeader = 4_000
 /** Comments in comments. */
 const deepest = 20
 
@@ -94,7 +94,7 @@ class Scanner {
  * @returns null where it does not follow the grammar
  */
 export function readAuthenticationResults(header: string): AuthenticationResults | null {
-  if (header.length > longest) return null
+  if (header.length > longestHeader) return null
   const scanner = new Scanner(header)
   scanner.skip()
   const server = scanner.value()?.toLowerCase()
@@ -179,7 +179,7 @@ export function isConfirmed(headers: readonly string[], trusted: string, domain:
 
 /** The server whose header it is; null where its name cannot be read. */
 function serverOf(header: string): string | null {
-  const scanner = new Scanner(header.slice(0, longest))
+  const scanner = new Scanner(header.slice(0, longestHeader))
   scanner.skip()
   return scanner.value()?.toLowerCase() ?? null
 }

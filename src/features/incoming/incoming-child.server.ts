@@ -18,7 +18,7 @@ import { watched } from '#parts/child/watched.server.ts'
 /** What one mail may take. */
 const room = { ms: 20_000, rss: 500 } as const
 /** What is read of one: characters of its text, and bytes of a server's report. */
-const most = { text: 200_000, report: 1024 * 1024 } as const
+const readLimits = { text: 200_000, report: 1024 * 1024 } as const
 
 const headersOf = (lines: HeaderLines): readonly MailHeader[] =>
   lines.map(({ key, line }) => ({
@@ -34,7 +34,7 @@ const delivered = new Set(['delivered-to', 'x-original-to', 'envelope-to', 'x-en
 
 /** What a mail server reports in its first megabyte: on which mail, and what became of it (RFC 3464, 2.3.3). */
 async function reportIn(path: string, headers: readonly MailHeader[]): Promise<DeliveryReport> {
-  const raw = (await bytesAt(path, 0, most.report)).toString('latin1')
+  const raw = (await bytesAt(path, 0, readLimits.report)).toString('latin1')
   const inside = [...raw.matchAll(/^(?:message-id|in-reply-to|references):[ \t]*(<[^<>\s]{3,250}>)/gim)].map(
     ([, id = '']) => id,
   )
@@ -67,7 +67,7 @@ const isOneOf = (own: readonly string[]) => (address: string) =>
   own.includes(address.toLowerCase().replace(/\+[^@]*(?=@)/, ''))
 
 /** Reads a mail; of one whose head is too long, as of one where only that is wanted, what the head says of whose it is. */
-async function read(
+async function readMail(
   path: string,
   { own, headsOnly }: MailsRequest,
   tell: (file: MailFile) => void,
@@ -85,7 +85,7 @@ interface OwnAddresses {
 }
 async function readingOf(path: string, taken: TakenMail, { own, isOurs }: OwnAddresses): Promise<MailReading> {
   const { parser, broken, words, filesLeft } = taken
-  const text = words.text.slice(0, most.text)
+  const text = words.text.slice(0, readLimits.text)
   const headers = headersOf(parser.headerLines || [])
   // A mailbox in one file writes > before a line that begins as its separator does.
   const isBox = await beginsAsBox(path)
@@ -110,7 +110,7 @@ async function readingOf(path: string, taken: TakenMail, { own, isOurs }: OwnAdd
   const answers = references.length > 0 || to.some(each => /\+[0-9a-f]{32}@/.test(each))
   const sent = Date.parse(of('date')[0]?.value ?? '')
   const folded = fold(fitText(isBox ? text.replace(/^>(?=>*From )/gm, '') : text), { answers, own })
-  const besides = fitText(words.besides.slice(0, most.text))
+  const besides = fitText(words.besides.slice(0, readLimits.text))
   return {
     subject: fitLine(parser.subject ?? '', 255),
     from: writers.length === from.length ? writers : [],
@@ -138,6 +138,6 @@ await watched(room, async next => {
   const say = (piece: MailPiece) => tell(piece)
   for (const path of given.paths) {
     next()
-    say({ reading: await read(path, given, file => say({ file })) })
+    say({ reading: await readMail(path, given, file => say({ file })) })
   }
 })

@@ -51,7 +51,7 @@ const receive: Chore = {
 }
 
 /** Days a mail that ended is kept as it came; the message it became stays. */
-const kept = 365
+const originalDays = 365
 const forget: Chore = {
   name: 'correio-antigo',
   title: 'E-mails recebidos antigos',
@@ -63,7 +63,7 @@ const forget: Chore = {
         table: 'incoming_mails',
         event: 'incoming-mails.esquecer',
         request: 'correio-antigo',
-        where: sql`state not in ('recebida', 'bandeja', 'serie') and updated_at < now() - ${kept} * interval '1 day'`,
+        where: sql`state not in ('recebida', 'bandeja', 'serie') and updated_at < now() - ${originalDays} * interval '1 day'`,
       }),
     ),
 }

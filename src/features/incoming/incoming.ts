@@ -1,7 +1,5 @@
-import { choice, flag, instant, integer, longtext, ref, text } from '#kernel/field.ts'
+import { choice, flag, instant, integer, longtext, ref, text, readOnly } from '#kernel/field.ts'
 import { resource, type ListedOf } from '#kernel/resource.ts'
-
-const done = { writable: false } as const
 
 /** What came of a mail: in the order of its way. */
 export const incomingStates = {
@@ -20,40 +18,40 @@ export const incomingMails = resource({
   path: 'incoming-mails',
   text: { one: 'e-mail recebido', many: 'e-mails recebidos', gender: 'm' },
   fields: {
-    subject: text('Assunto', { ...done, required: true, max: 255 }),
-    sender: text('De', { ...done, max: 254, personal: true }),
-    sender_name: text('Nome de quem escreveu', { ...done, max: 160, personal: true }),
-    recipient: text('Para', { ...done, max: 254 }),
-    state: choice(incomingStates, 'Situação', { ...done, required: true, default: 'recebida' }),
+    subject: text('Assunto', { ...readOnly, required: true, max: 255 }),
+    sender: text('De', { ...readOnly, max: 254, personal: true }),
+    sender_name: text('Nome de quem escreveu', { ...readOnly, max: 160, personal: true }),
+    recipient: text('Para', { ...readOnly, max: 254 }),
+    state: choice(incomingStates, 'Situação', { ...readOnly, required: true, default: 'recebida' }),
     /** Why it waits, or was refused; what a person reads first. */
-    why: text('Por quê', { ...done, max: 500 }),
+    why: text('Por quê', { ...readOnly, max: 500 }),
     /** As its sender dates it. */
-    sent_at: instant('Enviado em', done),
-    size: integer('Tamanho (bytes)', { ...done, required: true }),
+    sent_at: instant('Enviado em', readOnly),
+    size: integer('Tamanho (bytes)', { ...readOnly, required: true }),
     /** What was said; none before it is read. */
-    body: longtext('Texto', { ...done, max: 100_000 }),
+    body: longtext('Texto', { ...readOnly, max: 100_000 }),
     /** What it quotes, and its signature. */
-    quoted: longtext('O que foi citado', { ...done, max: 100_000 }),
+    quoted: longtext('O que foi citado', { ...readOnly, max: 100_000 }),
     /** Names of what came along, one a line. */
-    attached: longtext('Anexos', { ...done, max: 5_000 }),
+    attached: longtext('Anexos', { ...readOnly, max: 5_000 }),
     /** Whose address it was sent from, where somebody's. */
-    person: ref('users', 'Usuário que escreveu', { ...done, told: true }),
+    person: ref('users', 'Usuário que escreveu', { ...readOnly, told: true }),
     /** Of whom it is, as far as is known. */
-    client: ref('clients', 'Cliente', { ...done, retired: true }),
-    ticket: ref('tickets', 'Chamado', done),
+    client: ref('clients', 'Cliente', { ...readOnly, retired: true }),
+    ticket: ref('tickets', 'Chamado', readOnly),
     /** It opened that ticket. */
-    opened: flag('Abriu o chamado', done),
+    opened: flag('Abriu o chamado', readOnly),
     /** Whoever put it there, or aside; none where that was beyond doubt. */
-    settler: ref('users', 'Decidido por', { ...done, told: true }),
-    settled_at: instant('Decidido em', done),
-    empresa: ref('empresas', 'Empresa', done),
+    settler: ref('users', 'Decidido por', { ...readOnly, told: true }),
+    settled_at: instant('Decidido em', readOnly),
+    empresa: ref('empresas', 'Empresa', readOnly),
     /** Of the first of many from one address, how many it represents, itself included. */
-    series: integer('E-mails da série', { ...done, min: 1 }),
-    tries: integer('Tentativas de leitura', { ...done, min: 0, default: 0 }),
+    series: integer('E-mails da série', { ...readOnly, min: 1 }),
+    tries: integer('Tentativas de leitura', { ...readOnly, min: 0, default: 0 }),
     /** SHA-256 of the mail as it came; none of one that was too long. */
-    sha256: text('Conteúdo', { ...done, secret: true, max: 64 }),
+    sha256: text('Conteúdo', { ...readOnly, secret: true, max: 64 }),
     /** What makes two copies of a mail the same one. */
-    print: text('Impressão', { ...done, secret: true, required: true, max: 64 }),
+    print: text('Impressão', { ...readOnly, secret: true, required: true, max: 64 }),
   },
   list: {
     columns: ['subject', 'sender', 'state', 'why', 'client', 'ticket', 'sent_at'],

@@ -28,7 +28,7 @@ interface WaitingMail {
   readonly tries: number
 }
 const mostTries = 5
-const given = 'A leitura parou no meio mais de uma vez: abra o original com cuidado.'
+const givenUpWords = 'A leitura parou no meio mais de uma vez: abra o original com cuidado.'
 
 /** Reads what waits, the oldest first, and puts each where it belongs. Answers how many, and what failed and is tried again. */
 export async function settleWaiting(house: House, signal: AbortSignal) {
@@ -100,7 +100,7 @@ async function settleUnread(house: House, mail: WaitingMail, head: MailReading |
     house.database.kysely,
     await factsOf(house.database.kysely, house.config, mail.id, reading),
   )
-  return close(house, mail, { state: 'bandeja', why: given }, { reading, kept: [], left: [] }, owner)
+  return close(house, mail, { state: 'bandeja', why: givenUpWords }, { reading, kept: [], left: [] }, owner)
 }
 
 /** A mail that is too long: the words at its beginning go where they belong, and each of its files is named as refused. */
@@ -192,7 +192,7 @@ async function follow(
     trx,
     effects,
   )
-  const ticket = verdict.state === 'abrir' ? await open(ctx, verdict.client, put.reading) : verdict.ticket
+  const ticket = verdict.state === 'abrir' ? await openTicket(ctx, verdict.client, put.reading) : verdict.ticket
   const message = await sayMail(ctx, ticket, put)
   await threadMail(ctx, { ticket_id: message.ticket_id, person_id: ctx.user.id }, put.reading)
   const { client_id } = await ctx.rows(tickets).find(message.ticket_id, [])
@@ -216,7 +216,7 @@ async function writerNow(house: House, trx: Sql, id: number): Promise<User> {
 }
 
 /** A ticket of this client, named as the mail is. */
-async function open(ctx: Ctx, client: number, { subject }: MailReading): Promise<number> {
+async function openTicket(ctx: Ctx, client: number, { subject }: MailReading): Promise<number> {
   if (!can(ctx.user, 'tickets.store')) throw problem('forbidden', `${ctx.user.name} não pode abrir chamados.`)
   const [module = '', type = ''] = ctx.config.of(mailOpens)?.split('/') ?? []
   const { rows } = await sql<{ module: number | null; type: number | null }>`

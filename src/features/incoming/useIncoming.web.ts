@@ -9,11 +9,11 @@ import { saveFile } from '#web/files.ts'
 import { onSaved } from '#web/liveChanges.ts'
 
 const quiet = { quiet: true } as const
-const shown = 'subject,sender,sender_name,state,why,client,ticket,sent_at,size,attached,opened,settler,series'
+const trayColumns = 'subject,sender,sender_name,state,why,client,ticket,sent_at,size,attached,opened,settler,series'
 
 /** Mails in these states, the last that came first. */
 export function useMailsIn(states: string, page: number, size = 25) {
-  const query = { 'filter[state][in]': states, sort: '-id', page, per_page: size, columns: shown }
+  const query = { 'filter[state][in]': states, sort: '-id', page, per_page: size, columns: trayColumns }
   return useQuery({
     queryKey: [incomingMails.path, 'list', query],
     placeholderData: keepPreviousData,

@@ -17,7 +17,7 @@ export interface MailWords {
 /** Words of HTML; null where it is too long or too deep. */
 type HtmlReader = (html: string) => Promise<string | null>
 
-const none: MailWords = { text: '', besides: '', unsaid: false }
+const noWords: MailWords = { text: '', besides: '', unsaid: false }
 const typeOf = ({ contentType }: MailPart) => (contentType || 'text/plain').toLowerCase()
 const hasHtml = (part: MailPart): boolean =>
   !part.isAttachment && (typeOf(part) === 'text/html' || part.children.some(hasHtml))
@@ -55,7 +55,7 @@ function saysMore(one: string, other: string): boolean {
 }
 
 /** Of two versions the text, which is as somebody wrote it, unless the HTML says more. */
-function chosen(plain: MailWords, rich: MailWords): MailWords {
+function chooseWords(plain: MailWords, rich: MailWords): MailWords {
   if (isBlank(rich.text)) return { ...plain, unsaid: rich.unsaid && isBlank(plain.text) }
   if (isBlank(plain.text)) return rich
   if (!saysMore(rich.text, plain.text)) return plain
@@ -65,15 +65,17 @@ function chosen(plain: MailWords, rich: MailWords): MailWords {
 
 /** The words of a part and of those in it, each once. */
 export async function mailWordsOf(part: MailPart, readHtml: HtmlReader): Promise<MailWords> {
-  if (part.isAttachment) return none
+  if (part.isAttachment) return noWords
   const { textContent: content = '', children } = part
   if (typeOf(part) === 'text/html') {
     const text = isBlank(content) ? '' : await readHtml(content)
-    return { ...none, text: text ?? '', unsaid: text === null }
+    return { ...noWords, text: text ?? '', unsaid: text === null }
   }
-  if (!children.length) return { ...none, text: content }
+  if (!children.length) return { ...noWords, text: content }
   const all: { readonly isRich: boolean; readonly words: MailWords }[] = []
   for (const child of children) all.push({ isRich: hasHtml(child), words: await mailWordsOf(child, readHtml) })
   const of = (isRich: boolean) => joined(all.filter(each => each.isRich === isRich).map(({ words }) => words))
-  return typeOf(part) === 'multipart/alternative' ? chosen(of(false), of(true)) : joined(all.map(({ words }) => words))
+  return typeOf(part) === 'multipart/alternative'
+    ? chooseWords(of(false), of(true))
+    : joined(all.map(({ words }) => words))
 }

@@ -8,7 +8,7 @@ import type { DigestLines, DigestPart } from '#parts/notice/digest.server.ts'
 import type { Sql } from '#server/operation.ts'
 
 /** Readings named in a summary; of the others it is told how many they are. */
-const most = 10
+const readingsNamed = 10
 
 /** News under `t` that `u`, who has the profile `p`, was asked to confirm before a moment, did not, and wants to be told of. */
 const unconfirmed = (before: string) => sql`
@@ -42,9 +42,9 @@ async function take(trx: Sql, { id }: User, before: string): Promise<DigestLines
   const { rows } = await sql<AskedReading>`
     select t.title, t.read_until::text as read_until from ${unconfirmed(before)} and u.id = ${id}
     order by t.read_until nulls last, t.id`.execute(trx)
-  const left = rows.length - most
+  const left = rows.length - readingsNamed
   const named = rows
-    .slice(0, most)
+    .slice(0, readingsNamed)
     .map(({ title, read_until }) => `• Leia e confirme${read_until ? ` até ${showDate(read_until)}` : ''}: ${title}`)
   const more = count(left, { one: 'leitura obrigatória', many: 'leituras obrigatórias', gender: 'f' })
   return { isNew: fresh.length > 0, lines: left > 0 ? [...named, `E mais ${more}.`] : named }

@@ -3,7 +3,7 @@ import * as z from 'zod'
 import { dayIn } from '#kernel/clock.ts'
 import { integer, list, maybe, shape, string } from '#kernel/json.ts'
 import { listQuery } from '#kernel/page.ts'
-import { clients } from '#features/clients/clients.ts'
+import { clientLimit, clients } from '#features/clients/clients.ts'
 import { familiesFor } from '#features/anatel/infrastructure-layouts.ts'
 import { dutyOf } from '#features/obligations/duties.ts'
 import { followed, standings, type FromCollects } from '#features/obligations/load.server.ts'
@@ -14,8 +14,6 @@ import { noNetwork } from '#features/infrastructure/network.ts'
 import { networksOf } from '#features/infrastructure/network.server.ts'
 import { operation, type Ctx } from '#server/operation.ts'
 
-/** Clients of a house that files for everybody it knows. */
-const most = 20_000
 /** Clients whose networks are held at once. */
 const atOnce = 200
 
@@ -32,7 +30,7 @@ interface BoardClient {
 
 /** Of the year, whom it concerns: who owes it, who has stations, and whoever was filed for. */
 async function concerned(ctx: Ctx, year: number, owing: readonly number[]): Promise<readonly BoardClient[]> {
-  const seen = await ctx.rows(clients).keys(listQuery(clients, { pagination: 'false' }), most)
+  const seen = await ctx.rows(clients).keys(listQuery(clients, { pagination: 'false' }), clientLimit)
   const { rows } = await sql<BoardClient>`
     select c.id, c.uuid, c.name, f.uuid as filing, f.step, f.edition, f.sent_on::text as sent_on, f.protocol
     from clients c

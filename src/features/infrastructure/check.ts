@@ -187,9 +187,9 @@ function wrongWithLink(
 }
 
 /** Gbps beyond which a capacity was rather meant in Mbps: of radio much sooner. */
-const most = { radio: 50, other: 1_000 } as const
+const plausibleGbps = { radio: 50, other: 1_000 } as const
 function doubtsOfLink({ capacity, medium, closed }: FiledConnection): readonly FilingRule[] {
-  const limit = medium === 'radio' ? most.radio : most.other
+  const limit = medium === 'radio' ? plausibleGbps.radio : plausibleGbps.other
   return [
     ...(capacity !== null && capacity >= limit ? (['mbps'] as const) : []),
     ...(closed ? [] : (['abertas'] as const)),

@@ -19,12 +19,12 @@ import { key } from '#server/crud.ts'
 import { operation, type Ctx } from '#server/operation.ts'
 
 const metres = 'Informe a tolerância em metros, de 1 a 100.000.'
-const asked = z.strictObject({
+const compareSchema = z.strictObject({
   client: key,
   tolerance: z.coerce.number(metres).int(metres).min(1, metres).max(100_000, metres).default(50),
   sheet: z.string().max(120).optional(),
 })
-type CompareQuery = z.infer<typeof asked>
+type CompareQuery = z.infer<typeof compareSchema>
 
 const degree = { type: 'number', description: 'Graus decimais, WGS 84' }
 const placeJson = maybe(named('infrastructure.place', shape({ lat: degree, lng: degree })))
@@ -59,7 +59,7 @@ export const compareOperation = operation<unknown, CompareQuery, Readable>({
   media: ['application/vnd.anatel.csv', 'application/zip', 'application/gzip'],
   stream: true,
   limit: longFileLimits.sent,
-  query: asked,
+  query: compareSchema,
   body: z.instanceof(Readable, { error: 'Envie o arquivo no corpo do pedido.' }),
   answers: {
     200: shape({

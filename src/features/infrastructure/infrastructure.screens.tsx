@@ -10,8 +10,8 @@ const filing: Screen = {
   load: () => import('#features/infrastructure/InfrastructureScreen.tsx'),
 }
 
-const own = {
+const ownScreens = {
   [infrastructureFilings.path]: { detail: () => import('#features/infrastructure/FilingRecord.tsx') },
 } as const
 
-export const infrastructureOnWeb: WebFeature = { own, screens: [filing] }
+export const infrastructureOnWeb: WebFeature = { own: ownScreens, screens: [filing] }

@@ -24,7 +24,7 @@ const by: Readonly<Record<ClientKeyKind, string>> = {
 export const saidKinds = (kinds: ReadonlySet<ClientKeyKind>): string | null =>
   join(clientKeyKinds.flatMap(kind => (kinds.has(kind) ? [by[kind]] : []))) || null
 
-const short = (text: string) => (text.length > 40 ? `${text.slice(0, 40)}…` : text)
+const shorten = (text: string) => (text.length > 40 ? `${text.slice(0, 40)}…` : text)
 interface OwnerCell {
   readonly kind: ClientKeyKind
   readonly key: string | null
@@ -78,7 +78,7 @@ export function ownerReader(client: ClientIdentity, columns: Readonly<Record<Cli
   /** As the surest column that says something writes it. */
   const nameIn = (cells: readonly string[]) => {
     const text = kinds.map(kind => (cells[columns[kind]] ?? '').trim()).find(Boolean) ?? ''
-    return short(text)
+    return shorten(text)
   }
   return {
     ownerOf,

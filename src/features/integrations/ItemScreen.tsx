@@ -53,13 +53,13 @@ function Whole({ read: { row } }: { readonly read: ReadRow }) {
       )}
       <ItemTimeline logs={row.logs} />
       {row.kind === 'envio' && <Payload uuid={row.uuid} />}
-      <Facts resource={shown} row={row} />
+      <Facts resource={itemFacts} row={row} />
     </div>
   )
 }
 
 /** What stands above is not said twice. */
-const shown = {
+const itemFacts = {
   ...integrationQueues,
   form: [
     { title: 'O que vai', fields: ['integration', 'kind', 'client', 'empresa'] },

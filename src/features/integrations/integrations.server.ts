@@ -8,7 +8,7 @@ import { integrationNames, integrationTypes, isIntegration, typeOfIntegration } 
 import type { ProductGauge } from '#server/metrics.ts'
 import type { Sql } from '#server/operation.ts'
 
-const told = ['pendente', 'processando', 'falhou'] as const
+const countedStates = ['pendente', 'processando', 'falhou'] as const
 
 /** What waits to be sent to other houses, and what was given up. */
 const gauge: ProductGauge = {
@@ -18,8 +18,10 @@ const gauge: ProductGauge = {
   count: async db => {
     const { rows } = await sql<{ state: string; n: number }>`
       select state, count(*)::int as n from integration_queues
-      where kind = 'envio' and state = any(${[...told]}::text[]) and deleted_at is null group by state`.execute(db)
-    return Object.fromEntries(told.map(state => [state, rows.find(each => each.state === state)?.n ?? 0]))
+      where kind = 'envio' and state = any(${[...countedStates]}::text[]) and deleted_at is null group by state`.execute(
+      db,
+    )
+    return Object.fromEntries(countedStates.map(state => [state, rows.find(each => each.state === state)?.n ?? 0]))
   },
 }
 

@@ -14,7 +14,7 @@ const json = z
   .string()
   .nullable()
   .transform((text): unknown => (text === null ? null : JSON.parse(text)))
-const taken = z.object({
+const itemSchema = z.object({
   id: z.number(),
   uuid: z.string(),
   run: z.string(),
@@ -32,7 +32,7 @@ const taken = z.object({
   cut: z.boolean(),
 })
 /** What is to be sent while somebody tries to. */
-export type LeasedItem = z.infer<typeof taken> & QueueItem
+export type LeasedItem = z.infer<typeof itemSchema> & QueueItem
 
 /** The next item whose time has come, now ours for `lease` seconds; null when there is none. Two never take the same one. */
 export async function takeItem(db: Sql, now: Date, lease: number): Promise<LeasedItem | null> {
@@ -47,7 +47,7 @@ export async function takeItem(db: Sql, now: Date, lease: number): Promise<Lease
     returning q.id, uuid, run, integration, name, coalesce(key, uuid::text) as key, client_id, empresa_id, payload, payload_extras, attempts as attempt, tries, cut`.execute(
     db,
   )
-  return rows[0] ? taken.parse(rows[0]) : null
+  return rows[0] ? itemSchema.parse(rows[0]) : null
 }
 
 const ours = ({ id, run }: LeasedItem) => sql`id = ${id} and run = ${run} and state = 'processando'`

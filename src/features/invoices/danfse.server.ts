@@ -21,7 +21,7 @@ const headingHeight = 14
 const rowHeight = 25
 
 /** What the fonts every reader of PDF has can show (WinAnsi); what is lacking is told by a dash. */
-const shown = (value: string | null | undefined) =>
+const printableText = (value: string | null | undefined) =>
   value
     ?.normalize('NFC')
     .replace(/[^\n\x20-\x7e\xa0-\xff]/gu, '?')
@@ -74,7 +74,7 @@ function write(doc: Drawing, text: string, x: number, y: number, width: number, 
     .font(bold ? 'Helvetica-Bold' : 'Helvetica')
     .fontSize(size)
     .fillColor(color)
-  doc.text(shown(text), x, y, {
+  doc.text(printableText(text), x, y, {
     width,
     height: doc.currentLineHeight() * lines + 0.5,
     align,
@@ -101,7 +101,7 @@ function blocks(doc: Drawing, all: readonly DanfseBlock[], from: number): number
       for (const [label, value, span] of row) {
         const width = (inner / 12) * span
         write(doc, label, x + 4, y + 3, width - 8, { size: 6, color: ink.soft })
-        write(doc, shown(value), x + 4, y + 12, width - 8, { size: 8, bold: label === netLabel })
+        write(doc, printableText(value), x + 4, y + 12, width - 8, { size: 8, bold: label === netLabel })
         x += width
       }
       y += rowHeight
@@ -121,14 +121,14 @@ function noteLines(doc: Drawing, text: string) {
     doc
       .font('Helvetica')
       .fontSize(size)
-      .heightOfString(shown(text), { width: inner - 8 })
+      .heightOfString(printableText(text), { width: inner - 8 })
   const size = [7.5, 7, 6.5, 6, 5.5, 5].find(each => heightAt(each) <= 72) ?? 4.5
   return { size, height: Math.max(36, heightAt(size)) }
 }
 
 /** As small as it must be to stand whole; what even so has no room is said to be in the XML. */
 function description(doc: Drawing, given: string, from: number, room: number): number {
-  const text = shown(given)
+  const text = printableText(given)
   const width = inner - 8
   const heightAt = (size: number, of: string) => doc.font('Helvetica').fontSize(size).heightOfString(of, { width })
   write(doc, 'Descrição do serviço', page.side + 4, from + 3, width, { size: 6, color: ink.soft })
@@ -199,7 +199,7 @@ function heading(doc: Drawing, { dps, number, accessKey, authorizedAt, hasNoValu
     for (const [at, [label, value]] of row.entries()) {
       const width = room / row.length
       write(doc, label, side + 8 + at * width, y, width - 12, { size: 6, color: ink.soft })
-      write(doc, shown(value), side + 8 + at * width, y + 9, width - 12, {
+      write(doc, printableText(value), side + 8 + at * width, y + 9, width - 12, {
         size: row.length === 1 ? 9 : 8.5,
         bold: true,
       })

@@ -5,7 +5,7 @@ import { serviceInvoices } from '#features/invoices/invoices.ts'
 import type { Screen } from '#web/route/screen.ts'
 import type { ReadRow } from '#web/screens/DetailScreen.tsx'
 
-const own = {
+const ownScreens = {
   list: () => import('#features/invoices/InvoiceList.tsx'),
   detail: () => import('#features/invoices/InvoiceDetail.tsx'),
 } as const
@@ -34,7 +34,7 @@ const screens: readonly Screen[] = [
 ]
 
 export const invoicesOnWeb: WebFeature = {
-  own: { [serviceInvoices.path]: own, [empresas.path]: company },
+  own: { [serviceInvoices.path]: ownScreens, [empresas.path]: company },
   screens,
   areas: [{ resource: serviceInvoices, by: 'client', sort: '-created_at' }],
 }

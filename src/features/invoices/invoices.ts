@@ -1,4 +1,17 @@
-import { choice, date, flag, instant, integer, longtext, many, money, percent, ref, text } from '#kernel/field.ts'
+import {
+  choice,
+  date,
+  flag,
+  instant,
+  integer,
+  longtext,
+  many,
+  money,
+  percent,
+  ref,
+  text,
+  readOnly,
+} from '#kernel/field.ts'
 import type { Tone } from '#kernel/field.ts'
 import { resource, type RowOf } from '#kernel/resource.ts'
 import { emitters, environments } from '#features/empresas/empresas.ts'
@@ -23,7 +36,6 @@ export const invoiceTones: Readonly<Record<InvoiceState, Tone>> = {
 export const isInvoiceState = (state: unknown): state is InvoiceState =>
   typeof state === 'string' && state in invoiceStates
 
-const done = { writable: false } as const
 const house = { writable: false, internal: true } as const
 
 /** Notes of services (NFS-e): made by their own calls alone, and never changed once authorised. */
@@ -32,37 +44,37 @@ export const serviceInvoices = resource({
   text: { one: 'nota de serviço', many: 'notas de serviço', gender: 'f' },
   fields: {
     /** 'NFS-e 118', or 'DPS 1/42' until there is one. */
-    name: text('Nota', { ...done, required: true, derived: true }),
-    state: choice(invoiceStates, 'Situação', { ...done, required: true, default: 'pendente' }),
-    client: ref('clients', 'Cliente', { ...done, required: true }),
-    empresa: ref('empresas', 'Empresa', { ...done, required: true }),
-    emitter: choice(emitters, 'Emissor', { ...done, required: true }),
-    environment: choice(environments, 'Ambiente', { ...done, required: true }),
-    series: integer('Série', { ...done, required: true, plain: true }),
-    number: integer('Número da DPS', { ...done, required: true, plain: true }),
-    nfse_number: text('Número da NFS-e', { ...done, max: 20 }),
-    access_key: text('Chave de acesso', { ...done, max: 50 }),
-    competence: date('Competência', { ...done, required: true }),
-    service_code: text('Código do serviço', { ...done, required: true, max: 6 }),
-    service_name: text('Serviço', { ...done, required: true, max: 160 }),
-    description: longtext('Descrição', { ...done, required: true, max: 2_000 }),
-    value: money('Valor (R$)', { ...done, required: true }),
-    iss_percent: percent('ISS (%)', done),
-    iss_value: money('ISS (R$)', { ...done, required: true }),
-    iss_retained: flag('ISS retido pelo tomador', done),
-    net_value: money('Valor líquido (R$)', { ...done, required: true }),
-    taker_name: text('Tomador', { ...done, required: true, max: 300, personal: true }),
-    taker_document: text('CPF ou CNPJ do tomador', { ...done, required: true, format: 'document', personal: true }),
-    taker_address: text('Endereço do tomador', { ...done, required: true, max: 600, personal: true }),
-    issued_at: instant('Emitida em', { ...done, required: true }),
-    authorized_at: instant('Autorizada em', done),
-    cancelled_at: instant('Cancelada em', done),
-    cancel_reason: text('Motivo do cancelamento', { ...done, max: 255 }),
+    name: text('Nota', { ...readOnly, required: true, derived: true }),
+    state: choice(invoiceStates, 'Situação', { ...readOnly, required: true, default: 'pendente' }),
+    client: ref('clients', 'Cliente', { ...readOnly, required: true }),
+    empresa: ref('empresas', 'Empresa', { ...readOnly, required: true }),
+    emitter: choice(emitters, 'Emissor', { ...readOnly, required: true }),
+    environment: choice(environments, 'Ambiente', { ...readOnly, required: true }),
+    series: integer('Série', { ...readOnly, required: true, plain: true }),
+    number: integer('Número da DPS', { ...readOnly, required: true, plain: true }),
+    nfse_number: text('Número da NFS-e', { ...readOnly, max: 20 }),
+    access_key: text('Chave de acesso', { ...readOnly, max: 50 }),
+    competence: date('Competência', { ...readOnly, required: true }),
+    service_code: text('Código do serviço', { ...readOnly, required: true, max: 6 }),
+    service_name: text('Serviço', { ...readOnly, required: true, max: 160 }),
+    description: longtext('Descrição', { ...readOnly, required: true, max: 2_000 }),
+    value: money('Valor (R$)', { ...readOnly, required: true }),
+    iss_percent: percent('ISS (%)', readOnly),
+    iss_value: money('ISS (R$)', { ...readOnly, required: true }),
+    iss_retained: flag('ISS retido pelo tomador', readOnly),
+    net_value: money('Valor líquido (R$)', { ...readOnly, required: true }),
+    taker_name: text('Tomador', { ...readOnly, required: true, max: 300, personal: true }),
+    taker_document: text('CPF ou CNPJ do tomador', { ...readOnly, required: true, format: 'document', personal: true }),
+    taker_address: text('Endereço do tomador', { ...readOnly, required: true, max: 600, personal: true }),
+    issued_at: instant('Emitida em', { ...readOnly, required: true }),
+    authorized_at: instant('Autorizada em', readOnly),
+    cancelled_at: instant('Cancelada em', readOnly),
+    cancel_reason: text('Motivo do cancelamento', { ...readOnly, max: 255 }),
     rejections: many(
       {
-        code: text('Código', { ...done, required: true, max: 20 }),
-        message: text('Motivo', { ...done, required: true, max: 1_000 }),
-        advice: text('O que fazer', { ...done, required: true, max: 500 }),
+        code: text('Código', { ...readOnly, required: true, max: 20 }),
+        message: text('Motivo', { ...readOnly, required: true, max: 1_000 }),
+        advice: text('O que fazer', { ...readOnly, required: true, max: 500 }),
       },
       'Motivos da rejeição',
       { writable: false, internal: true },

@@ -8,14 +8,14 @@ import type { QueueItem } from '#parts/integration/integration.server.ts'
 import type { Config } from '#server/config.ts'
 import type { Sql } from '#server/operation.ts'
 
-const given = z.object({ invoice: z.number(), act: z.enum(['emitir', 'cancelar']) })
+const itemSchema = z.object({ invoice: z.number(), act: z.enum(['emitir', 'cancelar']) })
 
 /** The note an item of the queue is about, and what is to be done with it. Throws a 409 where that is done, or off. */
 export async function itemGiven(
   db: Sql,
   { payload }: QueueItem,
-): Promise<{ readonly invoice: InvoiceSource; readonly act: z.infer<typeof given>['act'] }> {
-  const { invoice: id, act } = given.parse(payload)
+): Promise<{ readonly invoice: InvoiceSource; readonly act: z.infer<typeof itemSchema>['act'] }> {
+  const { invoice: id, act } = itemSchema.parse(payload)
   const invoice = await invoiceSource(db, id)
   const from = act === 'emitir' ? ['pendente', 'processando', 'rejeitada'] : ['cancelando', 'autorizada']
   if (!invoice || !from.includes(invoice.state)) throw problem('conflict', 'A nota já não espera por isto: confira-a.')

@@ -122,8 +122,8 @@ async function recovered(
   return { nfse, xml }
 }
 
-const taken = 'E0014'
-const takenByOther = [{ code: taken, message: 'Este número de DPS já é de uma NFS-e que não é esta.' }]
+const numberTaken = 'E0014'
+const takenByOther = [{ code: numberTaken, message: 'Este número de DPS já é de uma NFS-e que não é esta.' }]
 
 async function issue(
   at: { config: Config; sql: Sql },
@@ -150,7 +150,7 @@ async function issue(
   }
   if (answer.status < 400) throw garbled(talking)
   const reasons = reasonsIn(answer.json, answer.status)
-  if (reasons.some(({ code }) => code === taken)) {
+  if (reasons.some(({ code }) => code === numberTaken)) {
     const there = await recovered(talking, invoice)
     if (there) return settled(there)
   }

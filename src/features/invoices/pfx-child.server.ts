@@ -66,8 +66,8 @@ Reflect.set(
 )
 
 /** Those of RC2 and 3DES too, which certifiers still hand out and OpenSSL 3 refuses. */
-function read({ bytes, password }: PfxRequest): A1Certificate {
-  const opened = open(bytes, password)
+function readCertificate({ bytes, password }: PfxRequest): A1Certificate {
+  const opened = openPfx(bytes, password)
   const { keyBag, pkcs8ShroudedKeyBag, certBag } = forge.pki.oids
   const bags = (type: string | undefined) => (type ? (opened.getBags({ bagType: type })[type] ?? []) : [])
   const [{ key } = { key: null }] = [...bags(pkcs8ShroudedKeyBag), ...bags(keyBag)]
@@ -93,7 +93,7 @@ function read({ bytes, password }: PfxRequest): A1Certificate {
   }
 }
 
-function open(bytes: Uint8Array, password: string) {
+function openPfx(bytes: Uint8Array, password: string) {
   try {
     return forge.pkcs12.pkcs12FromAsn1(forge.asn1.fromDer(Buffer.from(bytes).toString('latin1')), password)
   } catch (cause) {
@@ -104,7 +104,7 @@ function open(bytes: Uint8Array, password: string) {
 
 function answerOf(given: PfxRequest): PfxAnswer {
   try {
-    return { read: read(given) }
+    return { read: readCertificate(given) }
   } catch (error) {
     const { field, message } = tooMany ?? (error instanceof Refusal ? error : new Refusal('file', wrongFile))
     return { read: null, field, why: message }

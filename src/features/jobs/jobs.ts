@@ -1,4 +1,4 @@
-import { choice, instant, integer, longtext, ref, text } from '#kernel/field.ts'
+import { choice, instant, integer, longtext, ref, text, readOnly } from '#kernel/field.ts'
 import { resource } from '#kernel/resource.ts'
 import { going } from '#parts/progress/progress.ts'
 
@@ -9,16 +9,15 @@ export const jobStates = {
   falhou: 'Falhou',
   cancelado: 'Cancelado',
 } as const
-const done = { writable: false } as const
 /** How a job goes, and whose it is. */
 export const progress = {
-  state: choice(jobStates, 'Situação', { ...done, required: true, default: 'na-fila' }),
-  rows_done: integer('Linhas feitas', { ...done, min: 0 }),
-  rows_total: integer('Linhas ao todo', { ...done, min: 0 }),
+  state: choice(jobStates, 'Situação', { ...readOnly, required: true, default: 'na-fila' }),
+  rows_done: integer('Linhas feitas', { ...readOnly, min: 0 }),
+  rows_total: integer('Linhas ao todo', { ...readOnly, min: 0 }),
   empresa: ref('empresas', 'Empresa', { hint: 'Quem a vê; vazio: quem vê todas as empresas' }),
-  user: ref('users', 'Pedido por', { ...done, told: true }),
-  finished_at: instant('Terminou em', done),
-  error: longtext('O que houve', { ...done, max: 2_000 }),
+  user: ref('users', 'Pedido por', { ...readOnly, told: true }),
+  finished_at: instant('Terminou em', readOnly),
+  error: longtext('O que houve', { ...readOnly, max: 2_000 }),
 }
 
 /** States in which it ended without a result. */
@@ -43,15 +42,15 @@ export const exports = resource({
       hint: 'Como no endereço da lista: search=fibra&sort=name&columns=name',
     }),
     kind: choice({ lista: 'Lista', mes: 'Arquivos do mês', boletos: 'Boletos' }, 'O que é', {
-      ...done,
+      ...readOnly,
       required: true,
       default: 'lista',
     }),
     ...progress,
-    file: text('Arquivo', { ...done, max: 160 }),
-    size: integer('Tamanho (bytes)', { ...done, min: 0 }),
-    sha256: text('SHA-256 do arquivo', { ...done, max: 64 }),
-    file_note: text('Por que não há arquivo guardado', { ...done, max: 200 }),
+    file: text('Arquivo', { ...readOnly, max: 160 }),
+    size: integer('Tamanho (bytes)', { ...readOnly, min: 0 }),
+    sha256: text('SHA-256 do arquivo', { ...readOnly, max: 64 }),
+    file_note: text('Por que não há arquivo guardado', { ...readOnly, max: 200 }),
   },
   list: {
     columns: ['name', 'resource', 'format', 'state', 'rows_done', 'user'],

@@ -46,14 +46,14 @@ function Whole({ read: { row } }: { readonly read: ReadRow }) {
             ` Nova tentativa em ${showInstant(row.next_at)}.`}
         </Band>
       )}
-      <Facts resource={shown} row={row} />
+      <Facts resource={mailFacts} row={row} />
     </>
   )
 }
 
 /** What stands above is not said twice. */
 const above: ReadonlySet<string> = new Set(['state', 'error', 'next_at', 'about'])
-const shown = {
+const mailFacts = {
   ...mails,
   form: mails.form.map(section => ({ ...section, fields: section.fields.filter(name => !above.has(name)) })),
 }

@@ -1,38 +1,36 @@
-import { choice, instant, integer, longtext, many, ref, text } from '#kernel/field.ts'
+import { choice, instant, integer, longtext, many, ref, text, readOnly } from '#kernel/field.ts'
 import { resource } from '#kernel/resource.ts'
 import { mailKinds, mailStates } from '#parts/outbox/outbox.ts'
-
-const done = { writable: false } as const
 
 /** What the house writes to people: laid here with what causes it, sent by itself, and told until it goes or is refused. */
 export const mails = resource({
   path: 'mails',
   text: { one: 'e-mail', many: 'e-mails', gender: 'm' },
   fields: {
-    subject: text('Assunto', { ...done, required: true, max: 255 }),
-    recipient: text('Para', { ...done, required: true, max: 254, personal: true }),
-    kind: choice(mailKinds, 'Tipo', { ...done, required: true }),
-    state: choice(mailStates, 'Situação', { ...done, required: true, default: 'aguardando' }),
-    tries: integer('Tentativas', { ...done, required: true, default: 0 }),
-    next_at: instant('Próxima tentativa', done),
-    sent_at: instant('Enviado em', done),
-    error: longtext('O que houve', { ...done, max: 1_000 }),
-    about: text('Sobre', { ...done, max: 255 }),
-    about_path: text('Endereço do assunto', { ...done, max: 255 }),
-    person: ref('users', 'Usuário que recebe', done),
-    client: ref('clients', 'Cliente', done),
-    empresa: ref('empresas', 'Empresa', done),
-    user: ref('users', 'Causado por', done),
-    request: text('Código do pedido', { ...done, max: 60 }),
-    message_id: text('Message-ID', { ...done, required: true, max: 255 }),
+    subject: text('Assunto', { ...readOnly, required: true, max: 255 }),
+    recipient: text('Para', { ...readOnly, required: true, max: 254, personal: true }),
+    kind: choice(mailKinds, 'Tipo', { ...readOnly, required: true }),
+    state: choice(mailStates, 'Situação', { ...readOnly, required: true, default: 'aguardando' }),
+    tries: integer('Tentativas', { ...readOnly, required: true, default: 0 }),
+    next_at: instant('Próxima tentativa', readOnly),
+    sent_at: instant('Enviado em', readOnly),
+    error: longtext('O que houve', { ...readOnly, max: 1_000 }),
+    about: text('Sobre', { ...readOnly, max: 255 }),
+    about_path: text('Endereço do assunto', { ...readOnly, max: 255 }),
+    person: ref('users', 'Usuário que recebe', readOnly),
+    client: ref('clients', 'Cliente', readOnly),
+    empresa: ref('empresas', 'Empresa', readOnly),
+    user: ref('users', 'Causado por', readOnly),
+    request: text('Código do pedido', { ...readOnly, max: 60 }),
+    message_id: text('Message-ID', { ...readOnly, required: true, max: 255 }),
     attempts: many(
       {
-        at: instant('Quando', { ...done, required: true }),
-        outcome: choice(mailStates, 'Resultado', { ...done, required: true }),
-        message: text('O que houve', { ...done, max: 1_000 }),
+        at: instant('Quando', { ...readOnly, required: true }),
+        outcome: choice(mailStates, 'Resultado', { ...readOnly, required: true }),
+        message: text('O que houve', { ...readOnly, max: 1_000 }),
       },
       'Tentativas',
-      done,
+      readOnly,
     ),
   },
   list: {

@@ -22,7 +22,7 @@ export const areAllPrepared = (
   prepare: Partial<Readonly<Record<MailKind, Prepare>>>,
 ): prepare is Readonly<Record<MailKind, Prepare>> => Object.keys(mailKinds).every(kind => kind in prepare)
 
-const written = z.object({
+const mailSchema = z.object({
   name: z.string(),
   reason: z.string(),
   label: z.string(),
@@ -63,7 +63,7 @@ export function openSender(
     try {
       const ready = await kysely.transaction().execute(trx => prepare[mail.kind](trx, mail, now()))
       if (!ready) return void (await forgetMail(kysely, mail))
-      const { link = '', thread, ...said } = { ...written.parse(mail.letter), ...ready }
+      const { link = '', thread, ...said } = { ...mailSchema.parse(mail.letter), ...ready }
       const message = letter({ to: mail.recipient, subject: mail.subject, link, ...said })
       const headers = {
         ...ofMachine,

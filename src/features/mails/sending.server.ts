@@ -8,7 +8,7 @@ import type { Sql } from '#server/operation.ts'
 const at = (moment: Date) => sql`${moment.toISOString()}::timestamptz`
 const later = (now: Date, seconds: number) => at(new Date(now.getTime() + seconds * 1000))
 
-const taken = z.object({
+const mailSchema = z.object({
   id: z.number(),
   uuid: z.string(),
   run: z.string(),
@@ -24,7 +24,7 @@ const taken = z.object({
   letter: z.unknown(),
 })
 /** A mail while somebody tries to send it. */
-export type LeasedMail = z.infer<typeof taken>
+export type LeasedMail = z.infer<typeof mailSchema>
 
 /** The next mail whose time has come, now ours for `lease` seconds; null when there is none. Two never take the same one. */
 export async function take(db: Sql, now: Date, lease: number): Promise<LeasedMail | null> {
@@ -37,7 +37,7 @@ export async function take(db: Sql, now: Date, lease: number): Promise<LeasedMai
     returning id, uuid, run, kind, recipient, subject, tries, message_id, person_id, about_path, request, letter`.execute(
     db,
   )
-  return rows[0] ? taken.parse(rows[0]) : null
+  return rows[0] ? mailSchema.parse(rows[0]) : null
 }
 
 const ours = ({ id, run }: LeasedMail) => sql`id = ${id} and run = ${run} and state = 'enviando'`

@@ -58,8 +58,8 @@ export function openArchive(sink: Sink, { year, month }: Period, noted: readonly
     async close() {
       const lines = [header, ...notes.map(({ line }) => line)]
       let report = await zip.begin('relatorio.csv')
-      for (let at = 0; at < lines.length; at += most)
-        report = await zip.more(report, bytesOf(lines.slice(at, at + most), at === 0))
+      for (let at = 0; at < lines.length; at += linesPerPiece)
+        report = await zip.more(report, bytesOf(lines.slice(at, at + linesPerPiece), at === 0))
       await zip.end(report)
       await zip.close(new Set([report.name]))
     },
@@ -89,7 +89,7 @@ const header = [
 ]
 const saidState = (row: MonthRow) => `${states[stateOf(row)].name}${isZeroed(row) ? ' (zerada)' : ''}`
 /** Lines of the report written at a time: others are answered between. */
-const most = 100
+const linesPerPiece = 100
 const bytesOf = (lines: readonly ReportLine['line'][], bom: boolean) =>
   Buffer.from(
     stringify(

@@ -6,7 +6,7 @@ import { forget } from '#server/chores/forget.ts'
 import { todaySql } from '#server/days.ts'
 
 /** Days it is told that a client was asked. */
-const asked = 400
+const reminderDays = 400
 
 export const monthChores: readonly Chore[] = [
   {
@@ -20,11 +20,16 @@ export const monthChores: readonly Chore[] = [
   {
     name: 'pedidos-de-coleta',
     title: 'Dias em que se pediu uma coleta',
-    about: `Esquece em que dias cada cliente foi lembrado, passados ${asked} dias.`,
+    about: `Esquece em que dias cada cliente foi lembrado, passados ${reminderDays} dias.`,
     every: daily,
     run: async ({ database }, { signal }) =>
       rowsGone(
-        await forget(database.kysely, 'collect_reminders', sql`day < ${sql.raw(todaySql)} - ${asked}::integer`, signal),
+        await forget(
+          database.kysely,
+          'collect_reminders',
+          sql`day < ${sql.raw(todaySql)} - ${reminderDays}::integer`,
+          signal,
+        ),
       ),
   },
 ]

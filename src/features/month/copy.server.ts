@@ -12,7 +12,7 @@ import { done, operation, type Ctx } from '#server/operation.ts'
 
 const common = { method: 'PUT', access: 'permission', scope: collects, rate: 'heavy' } as const
 
-const asked = chosenColetas.extend({
+const copySchema = chosenColetas.extend({
   /** Only says what would be done. */
   dry: z.boolean().default(false),
 })
@@ -29,13 +29,13 @@ const accessesOf = ({ locations }: Pick<Collect, 'locations'>) =>
     0,
   )
 
-const copy = operation<unknown, unknown, z.infer<typeof asked>>({
+const copy = operation<unknown, unknown, z.infer<typeof copySchema>>({
   ...common,
   id: 'collects.copiar-mes',
   summary: 'Copiar o período anterior nas coletas em que nada entrou, ou só dizer em quais',
   url: '/api/v1/collects/copiar-mes',
   audit: 'collects.copiar-anterior',
-  body: asked,
+  body: copySchema,
   answers: {
     200: doneJson(
       shape({

@@ -12,18 +12,18 @@ import { done, operation } from '#server/operation.ts'
 
 const common = { method: 'PUT', access: 'permission', scope: collects, rate: 'heavy' } as const
 
-const asked = chosenColetas.extend({
+const finishSchema = chosenColetas.extend({
   /** Only says what would be done. */
   dry: z.boolean().default(false),
 })
 
-const finish = operation<unknown, unknown, z.infer<typeof asked>>({
+const finish = operation<unknown, unknown, z.infer<typeof finishSchema>>({
   ...common,
   id: 'collects.finalizar-mes',
   summary: 'Finalizar as coletas que passam, com o motivo em X-Motivo as que pedem um, ou só dizer quais são',
   url: '/api/v1/collects/finalizar-mes',
   audit: 'collects.finalizar',
-  body: asked,
+  body: finishSchema,
   answers: {
     200: doneJson(
       shape({

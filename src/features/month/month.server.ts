@@ -64,7 +64,7 @@ const board = operation<unknown, Period>({
   },
 })
 
-const open = operation<unknown, unknown, Period>({
+const openMonthRoute = operation<unknown, unknown, Period>({
   ...common,
   id: 'collects.abrir-mes',
   summary: 'Abrir as coletas que faltam do mês',
@@ -155,7 +155,7 @@ export const monthOnServer: ServerFeature = {
   extensions: [openings],
   operations: () => [
     board,
-    open,
+    openMonthRoute,
     ...finishOperations,
     ...sentOperations,
     ...copyOperations,

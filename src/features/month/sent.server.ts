@@ -24,19 +24,19 @@ function whyNot({ status }: Pick<Collect, 'status'>): readonly string[] {
   return filling.includes(steps[step].name) ? [`Está ${named}: finalize antes.`] : [`Já está ${named}.`]
 }
 
-const asked = chosenColetas.extend({
+const sendSchema = chosenColetas.extend({
   /** Only says what would be done. */
   dry: z.boolean().default(false),
 })
 
-const send = operation<unknown, unknown, z.infer<typeof asked>>({
+const send = operation<unknown, unknown, z.infer<typeof sendSchema>>({
   ...common,
   id: 'collects.enviar-mes',
   summary:
     'Registrar o envio das coletas prontas, com o motivo em X-Motivo das que pedem um, ou só dizer de quais seria',
   url: '/api/v1/collects/enviar-mes',
   audit: 'collects.enviar',
-  body: asked,
+  body: sendSchema,
   answers: {
     200: doneJson(
       shape({

@@ -15,7 +15,7 @@ import type { House } from '#server/house.ts'
 import type { Sql } from '#server/operation.ts'
 
 /** Notices named in a summary; of the others it is told how many they are. */
-const most = 20
+const noticesNamed = 20
 
 interface DigestNotice {
   readonly id: number
@@ -70,7 +70,7 @@ async function sendOne(
   if (!found.length && !besides.some(({ isNew }) => isNew)) return false
   const lines = besides.flatMap(part => part.lines)
   const said = found.length ? count(found.length, notices.text) : 'leitura obrigatória'
-  const left = found.length - most
+  const left = found.length - noticesNamed
   await write(trx, config, [
     {
       kind: 'avisos',
@@ -86,7 +86,9 @@ async function sendOne(
         label: 'Ver os avisos',
         terms: [
           ...lines,
-          ...found.slice(0, most).map(({ title, times }) => `• ${title}${times > 1 ? ` (${times} vezes)` : ''}`),
+          ...found
+            .slice(0, noticesNamed)
+            .map(({ title, times }) => `• ${title}${times > 1 ? ` (${times} vezes)` : ''}`),
           ...(left > 0 ? [`E mais ${left}.`] : []),
           'Escolha no seu perfil, em “Avisos”, o que entra neste resumo.',
         ],

@@ -28,7 +28,7 @@ const readRoute = serve(markNoticesRead, async (ctx, { body: { uuids } }) => {
 })
 
 /** Days a notice is kept, read or not. */
-const kept = { read: 90, unread: 365 } as const
+const noticeDays = { read: 90, unread: 365 } as const
 /** Minutes. */
 const quarter = 15
 
@@ -54,14 +54,14 @@ export const noticesOnServer = (room: NoticesHouse): ServerFeature => ({
     {
       name: 'avisos',
       title: 'Avisos antigos',
-      about: `Esquece os avisos lidos há mais de ${kept.read} dias, e os demais depois de um ano.`,
+      about: `Esquece os avisos lidos há mais de ${noticeDays.read} dias, e os demais depois de um ano.`,
       every: daily,
       run: async ({ database }, { signal }) =>
         rowsGone(
           await forget(
             database.kysely,
             'notices',
-            sql`updated_at < now() - case when read_at is null then ${kept.unread}::int else ${kept.read}::int end * interval '1 day'`,
+            sql`updated_at < now() - case when read_at is null then ${noticeDays.unread}::int else ${noticeDays.read}::int end * interval '1 day'`,
             signal,
           ),
         ),

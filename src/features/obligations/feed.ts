@@ -8,7 +8,7 @@ import { isDoubtful } from '#features/obligations/rules.ts'
 import type { DutyStanding } from '#features/obligations/standing.ts'
 
 /** Names told of those who still owe; beyond them, only how many. */
-const named = 20
+const namesListed = 20
 const clientText = { one: 'cliente', many: 'clientes', gender: 'm' } as const
 
 /** A duty as a day of a calendar. `at` is the product's address, `owner` whose calendar it is. */
@@ -29,13 +29,13 @@ export function eventOf(
     ),
   ]
   const many = group.clients > 1
-  const more = owing.length > named ? [`mais ${count(owing.length - named, clientText)}`] : []
+  const more = owing.length > namesListed ? [`mais ${count(owing.length - namesListed, clientText)}`] : []
   return {
     uid: `${rule.id}-${period}-${owner}@${new URL(at).hostname}`,
     day: due,
     summary: open === 0 ? `Feito: ${title}` : many ? `${title} (${items.length - open} de ${items.length})` : title,
     description: [
-      open === 0 ? 'Tudo feito.' : `A fazer: ${join([...owing.slice(0, named), ...more])}.`,
+      open === 0 ? 'Tudo feito.' : `A fazer: ${join([...owing.slice(0, namesListed), ...more])}.`,
       moved === null ? '' : `${capital(moved)}.`,
       cutoff ? `Prazo interno: ${showDate(cutoff)}.` : '',
       isDoubtful(rule) ? 'Conferir: a fonte desta data não é oficial.' : '',

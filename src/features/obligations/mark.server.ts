@@ -11,12 +11,12 @@ import { followed } from '#features/obligations/load.server.ts'
 import { obligations } from '#features/obligations/obligations.ts'
 import { done, operation, type AnyOperation, type Ctx } from '#server/operation.ts'
 
-const named = z.strictObject({
+const markSchema = z.strictObject({
   client: z.uuid('Informe o identificador do cliente.'),
   obligation: z.string('Informe a obrigação.').max(60),
   period: z.string('Informe a referência.').max(10),
 })
-const items = z.array(named, 'Informe a lista de obrigações.').min(1, 'Informe ao menos uma.').max(200)
+const items = z.array(markSchema, 'Informe a lista de obrigações.').min(1, 'Informe ao menos uma.').max(200)
 const finished = z.strictObject({
   items,
   done_on: day,
@@ -24,7 +24,7 @@ const finished = z.strictObject({
 })
 const reopened = z.strictObject({ items })
 /** A client's obligation of a period; the client by uuid. */
-export type NamedDuty = z.infer<typeof named>
+export type NamedDuty = z.infer<typeof markSchema>
 
 const common = { access: 'permission', scope: obligations, method: 'PUT', rate: 'write' } as const
 

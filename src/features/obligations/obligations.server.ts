@@ -21,7 +21,7 @@ import { operation, type Sql } from '#server/operation.ts'
 /** Days a question may span: a year and its edges. */
 const longest = 400
 const whole = (text: string, max: number) => z.coerce.number(text).int(text).min(1, text).max(max, text)
-const asked = z
+const spanSchema = z
   .strictObject({
     /** 'AAAA-MM'; or both days of `from` and `to`. */
     month: z
@@ -49,7 +49,7 @@ const asked = z
     check.addIssue({ code: 'custom', path: [query.month ? 'month' : 'from'], message })
     return z.NEVER
   })
-type DutiesQuery = z.infer<typeof asked>
+type DutiesQuery = z.infer<typeof spanSchema>
 
 const reference = shape({ id: integer, uuid: string, name: string })
 const group = shape({
@@ -99,7 +99,7 @@ const index = (collects: FromCollects, dutyRefusalsOf: DutyRefusalsOf) =>
     scope: obligations,
     rate: 'read',
     audit: null,
-    query: asked,
+    query: spanSchema,
     answers: { 200: pageJson(item, { groups: list(group), today: string }) },
     handle: async (ctx, { query }) => {
       const client = query.client === undefined ? undefined : (await ctx.rows(clients).find(query.client)).id

@@ -21,7 +21,7 @@ export interface Doing {
   readonly done_on: string
   readonly note: string | null
 }
-const named = ({ client, obligation, period }: ListedItem) => ({ client: client.uuid, obligation, period })
+const markOf = ({ client, obligation, period }: ListedItem) => ({ client: client.uuid, obligation, period })
 
 /** Says what was done, and takes it back. A mistake is a click away from being undone. */
 export function useMarking() {
@@ -33,7 +33,7 @@ export function useMarking() {
     setBusy(true)
     refuse(null)
     try {
-      await api.put(`/obligations/${what}`, { items: items.map(named), ...more }, { quiet: true })
+      await api.put(`/obligations/${what}`, { items: items.map(markOf), ...more }, { quiet: true })
       await queries.invalidateQueries({ queryKey: ['obligations'] })
       return true
     } catch (error) {

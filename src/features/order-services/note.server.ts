@@ -12,7 +12,7 @@ import type { OfferedService, OrderedNote } from '#features/order-services/api.t
 import type { Ctx } from '#server/operation.ts'
 
 /** What an order calls what a note asks. */
-const asked: Readonly<Record<string, string>> = {
+const orderFields: Readonly<Record<string, string>> = {
   value: 'valor_servico',
   description: 'descricao_servico',
   service: 'servico',
@@ -20,8 +20,8 @@ const asked: Readonly<Record<string, string>> = {
 
 /** Why the note would not be issued, of all that is lacking: what the order says first, then whoever issues, then who takes it. */
 function refusalOf(lacks: readonly InvoiceLack[], { client }: OrderAsked) {
-  const [own] = lacks.filter(({ field }) => field in asked)
-  if (own) return refusedPiece(asked[own.field] ?? own.field, own.message)
+  const [own] = lacks.filter(({ field }) => field in orderFields)
+  if (own) return refusedPiece(orderFields[own.field] ?? own.field, own.message)
   const ofCompany = lacks.filter(({ field }) => field.startsWith('empresa.'))
   const those = ofCompany.length ? ofCompany : lacks
   const missing = those.filter(({ message, label }) => message === `Falta: ${label}.`).map(({ label }) => label)

@@ -75,14 +75,14 @@ const looked: Readonly<Record<string, string>> = {
   code: 'código',
 }
 /** Characters of a run that tell which it is. */
-const told = 80
+const runKeyLength = 80
 
 /** What stands out among the words of a text, in its order; titles, lists and links are told by the lines themselves. */
 function runsIn(html: string): readonly FormattedRun[] {
   const { body } = new DOMParser().parseFromString(html, 'text/html')
   return [...body.querySelectorAll(Object.keys(looked).join(','))].flatMap(each => {
     const all = (each instanceof HTMLElement ? each.textContent : '').trim().replaceAll(/\s+/g, ' ')
-    const words = all.length > told ? `${all.slice(0, told).trimEnd()}…` : all
+    const words = all.length > runKeyLength ? `${all.slice(0, runKeyLength).trimEnd()}…` : all
     const look = looked[each.localName]
     return words && look ? [{ look, words }] : []
   })

@@ -26,7 +26,7 @@ interface EventsPage {
   readonly more: boolean
 }
 
-const told: ReadonlySet<string> = new Set(['name', 'parent', 'parent_id', 'position', 'audience', 'active'])
+const placeFields: ReadonlySet<string> = new Set(['name', 'parent', 'parent_id', 'position', 'audience', 'active'])
 
 /** What versions do not hold and applies at once: the name of a page, where it stands, whom it is for. */
 export function PlaceChanges({ page: { uuid, version } }: { readonly page: ReadRow['row'] }) {
@@ -40,7 +40,7 @@ export function PlaceChanges({ page: { uuid, version } }: { readonly page: ReadR
     .filter(({ event }) => event !== 'Registro criado')
     .flatMap(({ id, at, author, changes: all }) =>
       all
-        .filter(({ field }) => told.has(field))
+        .filter(({ field }) => placeFields.has(field))
         .map(change => ({ ...change, key: `${id} ${change.field}`, at, author: author ?? 'Sistema' })),
     )
   if (!changes.length) return null

@@ -19,11 +19,11 @@ const clientsOf: Area = {
   verb: 'sincronizar',
   render: ({ uuid, active }) => <BringMany uuid={uuid} open={active} />,
 }
-const own = {
+const ownScreens = {
   detail: async () => {
     const { AreasScreen } = await import('#parts/areas/AreasScreen.tsx')
     return { default: () => createElement(AreasScreen, { resource: particularities, areas: [clientsOf] }) }
   },
 } as const
 
-export const particularitiesOnWeb: WebFeature = { own: { [particularities.path]: own }, areas: [area] }
+export const particularitiesOnWeb: WebFeature = { own: { [particularities.path]: ownScreens }, areas: [area] }

@@ -1,9 +1,9 @@
 import type { WebFeature } from '#features/feature.web.ts'
 import { profiles } from '#features/profiles/profiles.ts'
 
-const own = {
+const ownScreens = {
   create: () => import('#features/profiles/ProfileCreate.tsx'),
   detail: () => import('#features/profiles/ProfileScreen.tsx'),
 } as const
 
-export const profilesOnWeb: WebFeature = { own: { [profiles.path]: own } }
+export const profilesOnWeb: WebFeature = { own: { [profiles.path]: ownScreens } }

@@ -21,7 +21,7 @@ export type ReceiptVerdict =
   | { readonly act: null; readonly why: string; readonly proposals: readonly ReceiptProposal[] }
 
 /** Proposed at most: past them a person chooses the client first. */
-const most = 8
+const proposalLimit = 8
 
 /**
  * What a reading settles. Nothing is guessed: one client, one subject, one period, and one thing that waits for just this;
@@ -36,7 +36,7 @@ export function judge(reading: ReceiptReading | null, world: ReceiptWorld): Rece
   const proposals =
     typeof meant === 'object' && meant.kind === 'recusa'
       ? refusalOf(meant.coleta, clients, world)
-      : clients.flatMap(client => likelyOf(client, found, world)).slice(0, most)
+      : clients.flatMap(client => likelyOf(client, found, world)).slice(0, proposalLimit)
   const isRefusal = isRefusalVerdict(found.outcome.verdict)
   const why = [isRefusal || typeof meant === 'object' ? paper : null, typeof meant === 'string' ? meant : null]
   return { act: null, why: why.filter(Boolean).join(' '), proposals }

@@ -1,8 +1,7 @@
-import { choice, flag, instant, integer, longtext, ref, text } from '#kernel/field.ts'
+import { choice, flag, instant, integer, longtext, ref, text, readOnly } from '#kernel/field.ts'
 import { resource, type ListedOf } from '#kernel/resource.ts'
 import { jobStates, jobVerbs, progress } from '#features/jobs/jobs.ts'
 
-const done = { writable: false } as const
 const reckoned = { writable: false, derived: true } as const
 
 /** Files dropped together: read and matched in the background, and taken back together. */
@@ -10,18 +9,18 @@ export const receiptDrops = resource({
   path: 'receipt-drops',
   text: { one: 'lote de comprovantes', many: 'lotes de comprovantes', gender: 'm' },
   fields: {
-    name: text('Lote', { ...done, required: true, max: 120 }),
+    name: text('Lote', { ...readOnly, required: true, max: 120 }),
     /** Whoever dropped them said so: no layout of a receipt that tells it is known. */
-    processed: flag('Marcar as coletas como processadas', done),
+    processed: flag('Marcar as coletas como processadas', readOnly),
     ...progress,
     state: choice({ recebendo: 'Recebendo', ...jobStates }, 'Situação', {
-      ...done,
+      ...readOnly,
       required: true,
       default: 'recebendo',
     }),
-    rows_done: integer('Comprovantes lidos', { ...done, min: 0 }),
-    rows_total: integer('Comprovantes recebidos', { ...done, min: 0 }),
-    undone_at: instant('Desfeito em', done),
+    rows_done: integer('Comprovantes lidos', { ...readOnly, min: 0 }),
+    rows_total: integer('Comprovantes recebidos', { ...readOnly, min: 0 }),
+    undone_at: instant('Desfeito em', readOnly),
     kept: integer('Guardados', reckoned),
     tray: integer('Na bandeja', reckoned),
   },
@@ -78,30 +77,30 @@ export const receipts = resource({
   path: 'receipts',
   text: { one: 'comprovante', many: 'comprovantes', gender: 'm' },
   fields: {
-    name: text('Arquivo', { ...done, required: true, max: 160 }),
-    ext: text('Extensão', { ...done, required: true, max: 5 }),
-    size: integer('Tamanho (bytes)', { ...done, required: true }),
+    name: text('Arquivo', { ...readOnly, required: true, max: 160 }),
+    ext: text('Extensão', { ...readOnly, required: true, max: 5 }),
+    size: integer('Tamanho (bytes)', { ...readOnly, required: true }),
     /** None of what was refused: its bytes are not kept. */
-    sha256: text('Conteúdo', { ...done, secret: true, max: 64 }),
-    user: ref('users', 'Enviado por', { ...done, told: true }),
-    drop: ref('receipt-drops', 'Lote', { ...done, required: true }),
-    state: choice(receiptStates, 'Situação', { ...done, required: true, default: 'na-fila' }),
+    sha256: text('Conteúdo', { ...readOnly, secret: true, max: 64 }),
+    user: ref('users', 'Enviado por', { ...readOnly, told: true }),
+    drop: ref('receipt-drops', 'Lote', { ...readOnly, required: true }),
+    state: choice(receiptStates, 'Situação', { ...readOnly, required: true, default: 'na-fila' }),
     /** Why it was not kept, or not taken back. */
-    why: text('Por quê', { ...done, max: 500 }),
+    why: text('Por quê', { ...readOnly, max: 500 }),
     /** 'Rádio Vale, coleta de out/2026, fistel 50412345678', and the screen of it. */
-    about: text('Do que é', { ...done, max: 255 }),
-    address: text('Onde está', { ...done, max: 255 }),
-    protocol: text('Protocolo', { ...done, max: 60 }),
-    settled_at: instant('Guardado em', done),
-    settler: ref('users', 'Guardado por', { ...done, told: true }),
+    about: text('Do que é', { ...readOnly, max: 255 }),
+    address: text('Onde está', { ...readOnly, max: 255 }),
+    protocol: text('Protocolo', { ...readOnly, max: 60 }),
+    settled_at: instant('Guardado em', readOnly),
+    settler: ref('users', 'Guardado por', { ...readOnly, told: true }),
     /** Its bytes are a paper of something filed already: somebody put it there by hand. */
     elsewhere: flag('Guardado por outro caminho', reckoned),
     /** JSON of what was read, a `ReceiptReading`; null until it was. */
-    found: longtext('O que se leu', { ...done, secret: true }),
+    found: longtext('O que se leu', { ...readOnly, secret: true }),
     /** JSON of what was done, a `Deed`. */
-    deed: longtext('O que se fez', { ...done, secret: true }),
+    deed: longtext('O que se fez', { ...readOnly, secret: true }),
     /** The obligation it refuses, as `refusedDutyKey` writes it; null of any other. */
-    refused_duty: text('Obrigação recusada', { ...done, secret: true, max: 100 }),
+    refused_duty: text('Obrigação recusada', { ...readOnly, secret: true, max: 100 }),
   },
   list: {
     columns: ['name', 'state', 'about', 'protocol', 'why', 'drop', 'user'],

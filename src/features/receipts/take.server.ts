@@ -20,7 +20,7 @@ const dropped = z.strictObject({
   /** Coletas that were sent become processed, too. */
   processed: z.boolean().default(false),
 })
-const named = z.strictObject({ name: fileCalled })
+const fileQuery = z.strictObject({ name: fileCalled })
 
 /** A drop begins empty; its files come one by one, and are read once all are here. */
 export const takingOperations: readonly AnyOperation[] = [
@@ -41,7 +41,7 @@ export const takingOperations: readonly AnyOperation[] = [
       return new Answer(201, done(201, 'Lote aberto: envie os arquivos.', drop))
     },
   }),
-  operation<{ id: string }, z.infer<typeof named>, Buffer>({
+  operation<{ id: string }, z.infer<typeof fileQuery>, Buffer>({
     id: 'receipt-drops.anexar',
     summary: 'Pôr um arquivo num lote de comprovantes',
     method: 'POST',
@@ -51,7 +51,7 @@ export const takingOperations: readonly AnyOperation[] = [
     rate: 'write',
     audit: 'receipts.store',
     params: z.object({ id: key }),
-    query: named,
+    query: fileQuery,
     ...takesFile,
     answers: { 201: doneJson(rowJson(receipts)) },
     handle: async (ctx, { params, query: { name }, body }) => {

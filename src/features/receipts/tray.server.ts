@@ -70,7 +70,7 @@ const duty = z.strictObject({
 })
 const refusedDuty = z.strictObject({ ...duty.shape, kind: z.literal('recusa-obrigacao') })
 const task = z.strictObject({ kind: z.literal('tarefa'), task: z.uuid('Informe a tarefa.') })
-const chosen = z.strictObject({
+const placeSchema = z.strictObject({
   target: z.discriminatedUnion('kind', [coleta, refusal, duty, refusedDuty, task], 'Escolha do que é o comprovante.'),
   protocol: oneLine(60).nullish(),
   /** A person read that it looks like a refusal, and takes it for a receipt all the same. */
@@ -113,7 +113,7 @@ export const trayOperations: readonly AnyOperation[] = [
       return { data: world.clients.flatMap(client => likelyOf(client, reading, world, { whatever: true })).map(wireOf) }
     },
   }),
-  operation<{ id: string }, unknown, z.infer<typeof chosen>>({
+  operation<{ id: string }, unknown, z.infer<typeof placeSchema>>({
     id: 'receipts.guardar',
     summary: 'Guardar um comprovante da bandeja onde uma pessoa escolheu',
     method: 'PUT',
@@ -125,7 +125,7 @@ export const trayOperations: readonly AnyOperation[] = [
     params: z.object({ id: key }),
     // What goes with it is written and kept before the rows are.
     transaction: 'own',
-    body: chosen,
+    body: placeSchema,
     answers: { 200: doneJson(rowJson(receipts)) },
     handle: async (ctx, { params, body }) => {
       refuseSettled(await ctx.rows(receipts).find(params.id))

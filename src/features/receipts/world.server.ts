@@ -13,7 +13,7 @@ import type { ReceiptReading } from '#parts/receipt/read.ts'
 import type { Ctx } from '#server/operation.ts'
 
 /** Looked at of one receipt: what names more is no receipt of one client. */
-const most = { clients: 4, periods: 6, coletas: 40, tasks: 40 } as const
+const matchLimits = { clients: 4, periods: 6, coletas: 40, tasks: 40 } as const
 
 interface WorldOptions {
   /** The client a person named, whatever the text says. */
@@ -88,7 +88,7 @@ async function clientsByFistel(ctx: Ctx, { fistels, wrong }: ReceiptReading): Pr
 }
 
 async function seen(ctx: Ctx, ids: readonly number[]): Promise<readonly KnownClient[]> {
-  const found = (await ctx.rows(clients).among(ids)).slice(0, most.clients)
+  const found = (await ctx.rows(clients).among(ids)).slice(0, matchLimits.clients)
   const { rows } = await sql<{ client_id: number; fistel: string }>`
     select client_id, fistel from fistels
     where client_id = any(${found.map(({ id }) => id)}::bigint[]) and deleted_at is null order by fistel`.execute(
@@ -128,7 +128,7 @@ async function coletasOf(
     left join statuses t on t.id = k.status_id
     where k.client_id = any(${of.map(({ id }) => id)}::bigint[]) and k.active and k.deleted_at is null
       and (${!months.length} or to_char(make_date(k.year, k.month, 1), 'YYYY-MM') = any(${months}::text[]))
-    order by k.year desc, k.month desc, f.fistel limit ${most.coletas}`.execute(ctx.sql)
+    order by k.year desc, k.month desc, f.fistel limit ${matchLimits.coletas}`.execute(ctx.sql)
   return rows.map(({ status, ...row }) => ({ ...row, step: stepOf(status === null ? null : { name: status }) }))
 }
 
@@ -139,7 +139,7 @@ async function tasksOf({ sql: db }: Ctx, of: readonly KnownClient[]): Promise<re
     from client_tarefas t left join tarefas m on m.id = t.tarefa_id
     where t.client_id = any(${of.map(({ id }) => id)}::bigint[]) and t.obligation is null and t.done_on is null
       and t.active and t.deleted_at is null
-    order by t.due_on desc, t.id limit ${most.tasks}`.execute(db)
+    order by t.due_on desc, t.id limit ${matchLimits.tasks}`.execute(db)
   return rows
 }
 
@@ -156,7 +156,7 @@ async function dutiesOf(
   const today = dayIn(new Date()).day
   const found: KnownDuty[] = []
   for (const obligation of wanted)
-    for (const period of periods.slice(0, most.periods)) {
+    for (const period of periods.slice(0, matchLimits.periods)) {
       const duty = dutyOf(rules, obligation, period)
       if (!duty) continue
       const title = dutyTitle({ name: duty.rule.name, label: duty.label })

@@ -8,7 +8,7 @@ import { forget } from '#server/chores/forget.ts'
 import type { Config, Setting } from '#server/config.ts'
 
 /** Days an answer is kept. */
-const kept = 90
+const answerDays = 90
 
 const off = (setting: Setting<string | null>, what: string) => (config: Config) =>
   config.of(setting) ? null : `${what} está desligada: informe o endereço em ${setting.name}.`
@@ -24,11 +24,11 @@ export const registryOnServer: ServerFeature = {
     {
       name: 'consultas',
       title: 'Consultas de CNPJ, CEP e lugares',
-      about: `Esquece o que os serviços de fora responderam há mais de ${kept} dias.`,
+      about: `Esquece o que os serviços de fora responderam há mais de ${answerDays} dias.`,
       every: daily,
       run: async ({ database }, { signal }) =>
         rowsGone(
-          await forget(database.kysely, 'registry_answers', sql`at < now() - ${kept} * interval '1 day'`, signal),
+          await forget(database.kysely, 'registry_answers', sql`at < now() - ${answerDays} * interval '1 day'`, signal),
         ),
     },
   ],

@@ -13,7 +13,7 @@ import { Answer } from '#server/operation.ts'
 import { serve } from '#server/serve.ts'
 
 /** Rows that leave room for who signs on the same page. */
-const most = 32
+const rowsPerPage = 32
 
 interface ToldClient {
   readonly name: string
@@ -34,7 +34,7 @@ export function paperOf(
 ): Paper {
   const { now, today, days, house, signed } = told
   const counted = checks.filter(({ light }) => light !== null)
-  const shown = counted.slice(0, most)
+  const shown = counted.slice(0, rowsPerPage)
   const { name: said } = lights[lightOf(checks)]
   const many = Object.entries(lights).map(([light, { name: label }]): readonly [string, string] => [
     label,

@@ -47,8 +47,9 @@ export interface Economic {
   readonly complete: boolean
 }
 
-const counted: readonly Step[] = ['finalizado', 'enviada', 'processada', 'com-erro']
-const counts = ({ step, ignore_export, hidden }: SemesterCollect) => counted.includes(step) && !ignore_export && !hidden
+const countedSteps: readonly Step[] = ['finalizado', 'enviada', 'processada', 'com-erro']
+const counts = ({ step, ignore_export, hidden }: SemesterCollect) =>
+  countedSteps.includes(step) && !ignore_export && !hidden
 
 /** The figures of a client's semester, from its coletas that are ready, and what keeps them from being whole. */
 export function economicOf(
@@ -103,20 +104,20 @@ function missingMonths(
   const ended = months.filter(month => lastDay(month) < today)
   const open = months.filter(month => !ended.includes(month))
   return [
-    ...open.map(month => ({ missing: true, uuid: null, month, message: `${said(month)} ainda não terminou.` })),
+    ...open.map(month => ({ missing: true, uuid: null, month, message: `${monthName(month)} ainda não terminou.` })),
     ...owed.flatMap(each =>
       ended
         .filter(month => !told.some(({ fistel, ...of }) => fistel === each.fistel && compare(of, month) === 0))
         .map(month => {
           const missing = owes(each, month)
           const why = missing ? 'não foi aberta' : 'não entra na soma: o fistel não estava em uso aqui'
-          const message = `${said(month)}: a coleta de ${each.service} do fistel ${each.fistel} ${why}.`
+          const message = `${monthName(month)}: a coleta de ${each.service} do fistel ${each.fistel} ${why}.`
           return { missing, uuid: null, month, message }
         }),
     ),
   ]
 }
-const said = ({ year, month }: Period) => showMonth(year, month)
+const monthName = ({ year, month }: Period) => showMonth(year, month)
 
 function gapsIn(coleta: SemesterCollect): readonly Gap[] {
   const { uuid, step, service, ignore_export, hidden, finances, accesses } = coleta
@@ -126,7 +127,7 @@ function gapsIn(coleta: SemesterCollect): readonly Gap[] {
     missing,
     uuid,
     month,
-    message: `${said(coleta)}, ${service}${what}`,
+    message: `${monthName(coleta)}, ${service}${what}`,
   })
   if (hidden) return [gap(true, ': o financeiro não está disponível.')]
   if (ignore_export) return [gap(false, ': a coleta está fora da exportação e não entra na soma.')]

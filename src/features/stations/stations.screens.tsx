@@ -57,7 +57,7 @@ export const informed = (
   },
 })
 
-const own = {
+const ownScreens = {
   [stations.path]: {
     ...informed(
       stations,
@@ -95,7 +95,7 @@ const stationSheet = sheetOf(stations, async () => {
 })
 
 export const stationsOnWeb: WebFeature = {
-  own,
+  own: ownScreens,
   screens: [duplicate, stationSheet],
   areas: [
     { resource: stations, by: 'client', sort: 'name' },

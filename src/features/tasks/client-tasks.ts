@@ -1,4 +1,4 @@
-import { choice, date, flag, instant, longtext, many, ref, text } from '#kernel/field.ts'
+import { choice, date, flag, instant, longtext, many, ref, text, readOnly } from '#kernel/field.ts'
 import { responsible, responsibleRead } from '#parts/person/person.ts'
 import { resource, type ListedOf, type RowOf } from '#kernel/resource.ts'
 
@@ -21,7 +21,6 @@ const checkNames = {
 export const taskText = { one: 'tarefa', many: 'tarefas', gender: 'f' } as const
 
 const house = { internal: true } as const
-const told = { writable: false } as const
 
 const item = {
   name: text('Item', { required: true, max: 160 }),
@@ -29,8 +28,8 @@ const item = {
   status: choice(checkNames, 'Situação', { required: true, default: 'nao-consultado' }),
   note: text('Anotação', { max: 250 }),
   /** The day somebody last said how it stands. */
-  checked_on: date('Conferido em', told),
-  user: ref('users', 'Por', { told: true, ...told }),
+  checked_on: date('Conferido em', readOnly),
+  user: ref('users', 'Por', { told: true, ...readOnly }),
 }
 
 /**
@@ -44,18 +43,18 @@ export const clientTasks = resource({
     name: text('Tarefa', { required: true, max: 200 }),
     client: ref('clients', 'Cliente', { required: true, retired: true }),
     /** The last day, shown large wherever the task is: the legal one, or the office's own where no other is known. The table fills it. */
-    last_on: date('Prazo', { ...told, required: true }),
+    last_on: date('Prazo', { ...readOnly, required: true }),
     /** Until when the office wants it. */
     due_on: date('Prazo da casa', { required: true, hint: 'Sem prazo legal, é o prazo da tarefa' }),
-    done: flag('Feita', { ...told, derived: true }),
+    done: flag('Feita', { ...readOnly, derived: true }),
     responsible: responsible('Responsável por esta tarefa', 'Vazio: quem cuida do cliente'),
     /** Whoever that is: its own, or the client's. */
     answered_by: responsibleRead(),
     /** The template it comes from; none of what was written by hand. */
-    tarefa: ref('tarefas', 'Modelo', { ...told, told: true }),
+    tarefa: ref('tarefas', 'Modelo', { ...readOnly, told: true }),
     /** What it speaks of, by its template's calendar; its key beside the template. */
-    period: text('Referência', { ...told, max: 10 }),
-    obligation: text('Obrigação', { ...told, max: 60 }),
+    period: text('Referência', { ...readOnly, max: 10 }),
+    obligation: text('Obrigação', { ...readOnly, max: 60 }),
     opens_on: date('Abre em'),
     legal_on: date('Prazo legal'),
     process: text('Processo', { ...house, max: 40, hint: 'O número no SEI, ou em outro órgão' }),
@@ -63,18 +62,18 @@ export const clientTasks = resource({
     observation: longtext('Observação', { ...house, max: 5_000 }),
     items: many(item, 'Lista de conferência', { ...house, max: 40, one: 'item' }),
     /** When, and by whom, wherever that is told. */
-    settled_on: date('Feita em', { ...told, derived: true }),
-    settled_by: text('Feita por', { ...told, ...house, derived: true }),
+    settled_on: date('Feita em', { ...readOnly, derived: true }),
+    settled_by: text('Feita por', { ...readOnly, ...house, derived: true }),
     /** Of one that follows no obligation. */
-    done_on: date('Concluída em', { ...told, ...house }),
-    done_user: ref('users', 'Concluída por', { ...told, ...house, told: true }),
-    done_note: longtext('O que foi feito', { ...told, ...house, max: 1_000 }),
-    reopened_on: date('Reaberta em', { ...told, ...house }),
-    reopened_user: ref('users', 'Reaberta por', { ...told, ...house, told: true }),
-    reopened_why: longtext('Por que foi reaberta', { ...told, ...house, max: 1_000 }),
+    done_on: date('Concluída em', { ...readOnly, ...house }),
+    done_user: ref('users', 'Concluída por', { ...readOnly, ...house, told: true }),
+    done_note: longtext('O que foi feito', { ...readOnly, ...house, max: 1_000 }),
+    reopened_on: date('Reaberta em', { ...readOnly, ...house }),
+    reopened_user: ref('users', 'Reaberta por', { ...readOnly, ...house, told: true }),
+    reopened_why: longtext('Por que foi reaberta', { ...readOnly, ...house, max: 1_000 }),
     /** The house's own look-up for the checklist: when it last came, or why it did not. */
-    asked_at: instant('Consultada em', { ...told, ...house }),
-    asked_error: text('Falha da consulta', { ...told, ...house, max: 500 }),
+    asked_at: instant('Consultada em', { ...readOnly, ...house }),
+    asked_error: text('Falha da consulta', { ...readOnly, ...house, max: 500 }),
   },
   list: {
     columns: ['name', 'client', 'last_on', 'answered_by', 'done'],

@@ -20,7 +20,7 @@ interface TasksOfDay {
   readonly clients: readonly string[]
 }
 /** Names told; beyond them, only how many. */
-const named = 20
+const namesListed = 20
 const clientText = { one: 'cliente', many: 'clientes', gender: 'm' } as const
 
 /**
@@ -45,8 +45,8 @@ export const taskEvents =
       day: last_on,
       summary: clients.length > 1 ? `${title} (${count(clients.length, clientText)})` : `${title}: ${clients[0]}`,
       description: [
-        ...clients.slice(0, named),
-        ...(clients.length > named ? [`mais ${count(clients.length - named, clientText)}`] : []),
+        ...clients.slice(0, namesListed),
+        ...(clients.length > namesListed ? [`mais ${count(clients.length - namesListed, clientText)}`] : []),
       ].join('\n'),
       url: `${at}/tarefas/meu-dia`,
       ...(last_on >= today && { alarm: { day: [due_on, dayAfter(last_on, -1)].toSorted()[0] ?? due_on, says: title } }),

@@ -21,7 +21,7 @@ import { serve } from '#server/serve.ts'
 
 const fromCollects = { holdingsOf, filingsOf }
 /** Changes made while one waits; more are made in the background. */
-const short = 400
+const changesAtOnce = 400
 /** Clients of one chunk. */
 const atOnce = 20
 /** Lines of a preview; how many there are is told beside. */
@@ -74,7 +74,7 @@ async function synchronise(ctx: Ctx, plan: TaskPlan, given: string | undefined, 
   const { length } = [...plan.add, ...plan.move, ...plan.retire]
   if (given === undefined) return done(200, saidPlan(plan, 'would'), nothing)
   if (given !== print) throw problem('conflict', 'O que há a sincronizar mudou desde que foi mostrado: veja de novo.')
-  if (length <= short) {
+  if (length <= changesAtOnce) {
     await tellTasks(ctx, randomUUID(), await applyPlan(ctx, plan))
     return done(200, saidPlan(plan, 'did'), { ...nothing, applied: true })
   }

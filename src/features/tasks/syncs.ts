@@ -1,24 +1,23 @@
-import { integer, text } from '#kernel/field.ts'
+import { integer, text, readOnly } from '#kernel/field.ts'
 import { resource } from '#kernel/resource.ts'
 import { jobVerbs, progress } from '#features/jobs/jobs.ts'
 
-const done = { writable: false } as const
-const counted = { ...done, min: 0 } as const
+const countField = { ...readOnly, min: 0 } as const
 
 /** Tasks of many clients brought up to their templates in the background: how far that is, and for whom. */
 export const taskSyncs = resource({
   path: 'tarefa-syncs',
   text: { one: 'sincronização de tarefas', many: 'sincronizações de tarefas', gender: 'f' },
   fields: {
-    name: text('O que se sincroniza', { ...done, required: true, max: 200 }),
+    name: text('O que se sincroniza', { ...readOnly, required: true, max: 200 }),
     ...progress,
-    rows_done: integer('Clientes feitos', counted),
-    rows_total: integer('Clientes ao todo', counted),
-    added: integer('Tarefas criadas', counted),
-    moved: integer('Tarefas remarcadas', counted),
-    retired: integer('Tarefas retiradas', counted),
+    rows_done: integer('Clientes feitos', countField),
+    rows_total: integer('Clientes ao todo', countField),
+    added: integer('Tarefas criadas', countField),
+    moved: integer('Tarefas remarcadas', countField),
+    retired: integer('Tarefas retiradas', countField),
     /** What was to be done changed after it was confirmed: nothing was done of theirs. */
-    changed: integer('Clientes deixados para ver de novo', counted),
+    changed: integer('Clientes deixados para ver de novo', countField),
   },
   list: {
     columns: [

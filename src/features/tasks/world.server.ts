@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { timeZone } from '#kernel/clock.ts'
 import { grouped } from '#kernel/grouped.ts'
 import { listQuery } from '#kernel/page.ts'
-import { clients } from '#features/clients/clients.ts'
+import { clientLimit, clients } from '#features/clients/clients.ts'
 import type { Holding } from '#features/collects/coleta/holding.ts'
 import { followed, type FromCollects } from '#features/obligations/load.server.ts'
 import { markedFrom } from '#features/obligations/settings.server.ts'
@@ -11,21 +11,18 @@ import type { PlannedClient, PlannedTask, PlannedTemplate, TaskWorld } from '#fe
 import { todaySql } from '#server/days.ts'
 import type { Ctx, Sql } from '#server/operation.ts'
 
-/** Clients of a house that works for everybody it knows. */
-const most = 20_000
-
 /** The ids of the clients the user sees, of all or of these. */
 export const seenClients = (ctx: Ctx, among?: readonly number[]) =>
   ctx
     .rows(clients)
-    .keys(listQuery(clients, { pagination: 'false', ...(among && { 'filter[id][in]': among.join() }) }), most)
+    .keys(listQuery(clients, { pagination: 'false', ...(among && { 'filter[id][in]': among.join() }) }), clientLimit)
 
 /** Of more clients, the fistels of all are read. */
-const few = 500
+const narrowedClients = 500
 
 /** What a plan of the tasks of these clients is made of. */
 export async function taskWorld(ctx: Ctx, from: FromCollects, ids: readonly number[]): Promise<TaskWorld> {
-  const holdings = await from.holdingsOf(ctx, ids.length > few ? undefined : ids)
+  const holdings = await from.holdingsOf(ctx, ids.length > narrowedClients ? undefined : ids)
   return {
     templates: await templatesIn(ctx.sql),
     clients: await plannedClients(

@@ -101,18 +101,18 @@ function Who({ person, today }: { readonly person: PersonLoad; readonly today: s
         {name} <span className="meta">{profile}</span>
       </span>
       {!active && <StatusChip tone="neutro">Acesso inativo</StatusChip>}
-      {now && <StatusChip tone="info">{`Fora até ${short(now.until)}: ${now.other.name} no lugar`}</StatusChip>}
+      {now && <StatusChip tone="info">{`Fora até ${dayAndMonth(now.until)}: ${now.other.name} no lugar`}</StatusChip>}
       {!now && next && (
-        <span className="meta">{`Fora de ${short(next.since)} a ${short(next.until)}: ${next.other.name} no lugar`}</span>
+        <span className="meta">{`Fora de ${dayAndMonth(next.since)} a ${dayAndMonth(next.until)}: ${next.other.name} no lugar`}</span>
       )}
       {covers.map(({ uuid, other, until }) => (
-        <StatusChip key={uuid} tone="info">{`No lugar de ${other.name}, até ${short(until)}`}</StatusChip>
+        <StatusChip key={uuid} tone="info">{`No lugar de ${other.name}, até ${dayAndMonth(until)}`}</StatusChip>
       ))}
     </div>
   )
 }
 /** '10/12'. */
-const short = (day: string) => showDate(day).slice(0, 5)
+const dayAndMonth = (day: string) => showDate(day).slice(0, 5)
 
 /** Beside the fullest day of the house: what is late, what is due this week, and the rest. */
 function Pressure({ loads, most }: { readonly loads: readonly WorkLoad[]; readonly most: number }) {

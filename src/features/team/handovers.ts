@@ -1,7 +1,7 @@
 import { instant, integer, ref, text } from '#kernel/field.ts'
 import { resource, type RowOf } from '#kernel/resource.ts'
 
-const told = { told: true, writable: false } as const
+const readOnlyTold = { told: true, writable: false } as const
 
 /** Work of one person that was handed to another for good; what was moved stands in `handover_rows`. */
 export const handovers = resource({
@@ -11,14 +11,14 @@ export const handovers = resource({
     /** What was moved, in words: '12 clientes e 3 coletas'. */
     name: text('O que passou', { required: true, writable: false, max: 255 }),
     /** None where it was nobody's. */
-    giver: ref('people', 'De', told),
-    receiver: ref('people', 'Para', { ...told, required: true }),
+    giver: ref('people', 'De', readOnlyTold),
+    receiver: ref('people', 'Para', { ...readOnlyTold, required: true }),
     moved: integer('Passados', { required: true, writable: false }),
     /** What the receiver could not be given. */
     kept: integer('Ficaram', { required: true, writable: false }),
-    user: ref('people', 'Quem passou', told),
+    user: ref('people', 'Quem passou', readOnlyTold),
     undone_at: instant('Desfeita em', { writable: false }),
-    undone_by: ref('people', 'Quem desfez', told),
+    undone_by: ref('people', 'Quem desfez', readOnlyTold),
   },
   list: {
     columns: ['name', 'giver', 'receiver', 'moved', 'kept', 'user', 'undone_at'],

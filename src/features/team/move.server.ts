@@ -26,8 +26,8 @@ export async function nameResponsible(
   const table = sql.table(tableOf(of))
   const column = sql.ref(by)
   const moved: MovedRow[] = []
-  for (let at = 0; at < given.length; at += most) {
-    const some = JSON.stringify(given.slice(at, at + most))
+  for (let at = 0; at < given.length; at += rowsPerStatement) {
+    const some = JSON.stringify(given.slice(at, at + rowsPerStatement))
     const told = sql`(
       select w.id, json_build_object(${by}::text, json_build_array(w.before, w.after)) as changes from written w) h`
     const { rows } = await sql<MovedRow>`
@@ -47,4 +47,4 @@ export async function nameResponsible(
   return moved
 }
 /** Rows in one statement. */
-const most = 1_000
+const rowsPerStatement = 1_000

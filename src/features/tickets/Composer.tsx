@@ -243,7 +243,7 @@ function Writing(props: WritingProps) {
           />
         )}
         <span className="meta" role="status">
-          {kept[draft.state]}
+          {draftWords[draft.state]}
         </span>
       </div>
     </form>
@@ -254,7 +254,7 @@ function Writing(props: WritingProps) {
 const saidIn = (macro: MacroLook | null) =>
   Object.fromEntries(Object.entries(macro?.change ?? {}).filter(([, value]) => value !== null))
 
-const kept = {
+const draftWords = {
   none: '',
   keeping: 'Guardando o rascunho…',
   kept: 'Rascunho guardado',

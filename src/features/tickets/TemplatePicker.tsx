@@ -16,7 +16,7 @@ import { Band } from '#web/ui/Band.tsx'
 import styles from '#features/tickets/tickets.module.css'
 
 type OfferedTemplate = ListedOf<typeof ticketTemplates>
-const known = ['client_id', 'requester_id', 'collect_id', 'station_id', 'station_link_id'] as const
+const knownFields = ['client_id', 'requester_id', 'collect_id', 'station_id', 'station_link_id'] as const
 
 interface Props {
   readonly form: Form
@@ -63,7 +63,7 @@ export function TemplatePicker({ form, start, onUse }: Props) {
     if (!template) return
     try {
       const query = Object.fromEntries(
-        known.flatMap(key => (form.values[key] ? [[key, String(form.values[key])]] : [])),
+        knownFields.flatMap(key => (form.values[key] ? [[key, String(form.values[key])]] : [])),
       )
       const { data: filled } = await api.get<{ data: { content: string | null } }>(
         `/${ticketTemplates.path}/${template.uuid}/preencher`,

@@ -82,9 +82,9 @@ function useJoined(id: number): readonly JoinedTicket[] {
         quiet: true,
       }),
   })
-  return data?.data ?? none
+  return data?.data ?? noTickets
 }
-const none: readonly JoinedTicket[] = []
+const noTickets: readonly JoinedTicket[] = []
 
 const useSpeaks = (row: ReadRow['row']) =>
   can(useUser(), permission(ticketMessages, 'store')) && row.active && !isLocked(tickets, row)

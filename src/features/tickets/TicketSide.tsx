@@ -71,7 +71,7 @@ export function TicketSide({ row, joined }: Props) {
             ([field, label, path]) =>
               isRecord(row[field]) && (
                 <Fact key={field} label={label}>
-                  <Opened path={path} of={named(row[field])} />
+                  <Opened path={path} of={coletaName(row[field])} />
                 </Fact>
               ),
           )}
@@ -97,7 +97,7 @@ export function TicketSide({ row, joined }: Props) {
 }
 
 /** A coleta is called by its month: its client stands above. */
-const named = (of: unknown) =>
+const coletaName = (of: unknown) =>
   isRecord(of) && typeof of.year === 'number' && typeof of.month === 'number'
     ? { ...of, name: showMonth(of.year, of.month) }
     : of

@@ -13,7 +13,10 @@ import { done, operation, type AnyOperation } from '#server/operation.ts'
 
 /** Long enough for a holiday. */
 const days = 30
-const kept = z.strictObject({ answer: line(10_000, true).default(''), note: line(10_000, true).default('') })
+const draftSchemaOfTicket = z.strictObject({
+  answer: line(10_000, true).default(''),
+  note: line(10_000, true).default(''),
+})
 const common = {
   access: 'permission',
   scope: tickets,
@@ -43,13 +46,13 @@ export const messageDraftOperations: readonly AnyOperation[] = [
       return { data: rows[0] ?? nothing }
     },
   }),
-  operation<{ id: string }, unknown, z.infer<typeof kept>>({
+  operation<{ id: string }, unknown, z.infer<typeof draftSchemaOfTicket>>({
     ...common,
     id: 'tickets.rascunho.guardar',
     summary: 'Guardar o próprio rascunho no chamado',
     method: 'PUT',
     rate: 'write',
-    body: kept,
+    body: draftSchemaOfTicket,
     answers: { 200: doneJson(shape({})) },
     handle: async (ctx, { params: { id }, body: { answer, note } }) => {
       const ticket = await ctx.rows(tickets).locate(id)

@@ -39,7 +39,7 @@ const cited = (words: string) => {
   const short = words.trim().replaceAll(/\s+/g, ' ')
   return `“${short.length > 40 ? `${short.slice(0, 40)}…` : short}”`
 }
-const named = /^[\w.]+$/u
+const placeName = /^[\w.]+$/u
 const fallback = /^default\s*:\s*(?:"([^"]*)"|'([^']*)')$/u
 
 /** `{{ name | filter }}`, or what is wrong with it. */
@@ -64,7 +64,7 @@ function tagOf(inner: string, known: readonly string[]): PlacedPiece | string {
   if (word !== 'if') return `Não há ${cited(word || inner)} entre {% e %}. Há if, else e endif.`
   const name = rest.join(' ')
   if (known.includes(name)) return { kind: 'if', name }
-  return named.test(name)
+  return placeName.test(name)
     ? `Não há ${cited(name)} para preencher. Há ${join(known)}.`
     : `Depois de “if” vai só o nome de um campo, e não ${cited(name)}. Há ${join(known)}.`
 }

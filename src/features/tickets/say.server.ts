@@ -9,7 +9,7 @@ import { ticketMessages, tickets } from '#features/tickets/tickets.ts'
 import { key } from '#server/crud.ts'
 import { Answer, done, operation } from '#server/operation.ts'
 
-const said = z.strictObject({
+const messageSchema = z.strictObject({
   content: line(10_000).refine(Boolean, 'Escreva a mensagem.'),
   internal: z.boolean().default(false),
   mentions: z
@@ -20,7 +20,7 @@ const said = z.strictObject({
 })
 
 /** Says something and changes the ticket with it: both or neither. */
-export const sayOperation = operation<{ id: string }, unknown, z.infer<typeof said>>({
+export const sayOperation = operation<{ id: string }, unknown, z.infer<typeof messageSchema>>({
   id: 'tickets.dizer',
   summary: 'Escrever no chamado e mudá-lo, de uma vez',
   method: 'POST',
@@ -30,7 +30,7 @@ export const sayOperation = operation<{ id: string }, unknown, z.infer<typeof sa
   rate: 'write',
   audit: 'ticket-messages.store',
   params: z.object({ id: key }),
-  body: said,
+  body: messageSchema,
   answers: { 201: doneJson(rowJson(ticketMessages)) },
   handle: async (ctx, { params, body: { content, internal, mentions, change } }) => {
     if (!isStaff(ctx.user) || !can(ctx.user, 'ticket-messages.store')) throw problem('forbidden')

@@ -16,7 +16,7 @@ import { record } from '#server/audit.ts'
 import { key } from '#server/crud.ts'
 import { Answer, done, operation, type Ctx } from '#server/operation.ts'
 
-const chosen = z.strictObject({
+const splitSchema = z.strictObject({
   name: oneLine(160).refine(Boolean, 'Dê um título ao novo chamado.'),
   messages: z
     .array(z.uuid('Informe identificadores de mensagens.'), 'Informe a lista de mensagens.')
@@ -114,7 +114,7 @@ async function tellMoved(ctx: Ctx, from: number, going: readonly MovedMessage[])
     })
 }
 
-export const splitOperation = operation<{ id: string }, unknown, z.infer<typeof chosen>>({
+export const splitOperation = operation<{ id: string }, unknown, z.infer<typeof splitSchema>>({
   id: 'tickets.dividir',
   summary: 'Separar mensagens em outro chamado',
   method: 'POST',
@@ -124,7 +124,7 @@ export const splitOperation = operation<{ id: string }, unknown, z.infer<typeof 
   rate: 'write',
   audit: 'tickets.store',
   params: z.object({ id: key }),
-  body: chosen,
+  body: splitSchema,
   answers: { 201: doneJson(rowJson(tickets)) },
   handle: async (ctx, { params, body }) => {
     if (!isStaff(ctx.user) || !can(ctx.user, 'tickets.store')) throw problem('forbidden')

@@ -1,7 +1,5 @@
-import { flag, instant, ref, text } from '#kernel/field.ts'
+import { flag, instant, ref, text, readOnly } from '#kernel/field.ts'
 import { resource, type ListedOf } from '#kernel/resource.ts'
-
-const kept = { writable: false } as const
 
 /** What is to be done in a ticket, among colleagues: one with a mandatory step open is not finished. */
 export const ticketSteps = resource({
@@ -11,9 +9,9 @@ export const ticketSteps = resource({
     name: text('Passo', { required: true, max: 200 }),
     ticket: ref('tickets', 'Chamado', { required: true }),
     required: flag('Obrigatório', { hint: 'Sem ele o chamado não é finalizado' }),
-    done: flag('Feito', kept),
-    done_user: ref('users', 'Feito por', { ...kept, told: true }),
-    done_at: instant('Feito em', kept),
+    done: flag('Feito', readOnly),
+    done_user: ref('users', 'Feito por', { ...readOnly, told: true }),
+    done_at: instant('Feito em', readOnly),
   },
   list: {
     columns: ['name', 'ticket', 'required', 'done', 'done_user', 'done_at'],

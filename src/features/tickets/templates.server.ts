@@ -17,14 +17,20 @@ import { key } from '#server/crud.ts'
 import { extend } from '#server/extend.ts'
 import { operation, type Ctx } from '#server/operation.ts'
 
-const written = <D extends { readonly content?: string | null }>(draft: D) => {
+const withPlainContent = <D extends { readonly content?: string | null }>(draft: D) => {
   refuseUnfilled(draft.content, openingPlaces)
   return draft
 }
 
 const id = z.coerce.number().int().positive().optional()
-const known = z.strictObject({ client_id: id, requester_id: id, collect_id: id, station_id: id, station_link_id: id })
-type KnownOfTicket = z.infer<typeof known>
+const knownSchema = z.strictObject({
+  client_id: id,
+  requester_id: id,
+  collect_id: id,
+  station_id: id,
+  station_link_id: id,
+})
+type KnownOfTicket = z.infer<typeof knownSchema>
 
 /** What is known of a ticket that is about to be opened, as far as whoever opens it may see. */
 async function variablesOfDraft(ctx: Ctx, draft: KnownOfTicket): Promise<Omit<PlaceValues, `chamado.${string}`>> {
@@ -66,7 +72,7 @@ const fillOperation = operation<{ id: string }, KnownOfTicket>({
   rate: 'read',
   audit: null,
   params: z.object({ id: key }),
-  query: known,
+  query: knownSchema,
   answers: { 200: shape({ data: shape({ content: maybe(string) }) }) },
   handle: async (ctx, { params, query }) => {
     const { content } = await ctx.rows(ticketTemplates).find(params.id, [])
@@ -84,8 +90,8 @@ export const templateRules = extend(ticketTemplates, {
   derived: { has_steps: hasStepsSql },
   visible: ({ user, alias, declared }) =>
     isStaff(user) ? declared : sql`(${declared} and ${sql.ref(`${alias}.audience`)} = 'todos')`,
-  beforeCreate: written,
-  beforeUpdate: written,
+  beforeCreate: withPlainContent,
+  beforeUpdate: withPlainContent,
 })
 
 /** What a template says of a ticket that its opener may not say themselves. */

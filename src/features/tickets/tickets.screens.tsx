@@ -5,7 +5,7 @@ import { ticketTemplates } from '#features/tickets/templates.ts'
 import { openingPlaces, ticketPlaces } from '#features/tickets/text.ts'
 import { textModules, tickets } from '#features/tickets/tickets.ts'
 
-const own = {
+const ownScreens = {
   list: () => import('#features/tickets/TicketList.tsx'),
   create: () => import('#features/tickets/TicketCreate.tsx'),
   detail: () => import('#features/tickets/TicketScreen.tsx'),
@@ -30,7 +30,7 @@ const textScreens = (resource: AnyResource, known: readonly string[]) =>
 
 export const ticketsOnWeb: WebFeature = {
   own: {
-    [tickets.path]: own,
+    [tickets.path]: ownScreens,
     [textModules.path]: {
       ...textScreens(textModules, ticketPlaces),
       create: () => import('#features/tickets/TextModuleCreate.tsx'),

@@ -50,8 +50,8 @@ import { key } from '#server/crud.ts'
 import { extend } from '#server/extend.ts'
 import { Answer, done, operation, type Ctx } from '#server/operation.ts'
 
-const told = z.strictObject({ name: fileCalled })
-const attach = operation<{ id: string }, z.infer<typeof told>, Buffer>({
+const fileQuery = z.strictObject({ name: fileCalled })
+const attach = operation<{ id: string }, z.infer<typeof fileQuery>, Buffer>({
   id: 'ticket-messages.anexar',
   summary: 'Anexar um arquivo à mensagem',
   method: 'POST',
@@ -62,7 +62,7 @@ const attach = operation<{ id: string }, z.infer<typeof told>, Buffer>({
   audit: 'ticket-uploads.store',
   ...takesFile,
   params: z.object({ id: key }),
-  query: told,
+  query: fileQuery,
   answers: { 201: doneJson(rowJson(ticketUploads)) },
   handle: async (ctx, { params, query, body }) => {
     const message = await ctx.rows(ticketMessages).find(params.id)

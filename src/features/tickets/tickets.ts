@@ -1,4 +1,4 @@
-import { choice, date, flag, instant, integer, longtext, many, ref, text, type Tone } from '#kernel/field.ts'
+import { choice, date, flag, instant, integer, longtext, many, ref, text, type Tone, readOnly } from '#kernel/field.ts'
 import { resource, type RowOf } from '#kernel/resource.ts'
 import { fileFields } from '#parts/file/file.ts'
 import { writtenBy } from '#parts/note/note.ts'
@@ -18,7 +18,6 @@ const tones = {
   [ticketStates.settled]: 'ok',
 } as const satisfies Readonly<Record<string, Tone>>
 
-const kept = { writable: false } as const
 const house = { internal: true, told: true } as const
 
 /** What somebody asks of the house, and the conversation until it is settled. */
@@ -28,11 +27,11 @@ export const tickets = resource({
   fields: {
     name: text('Título', { required: true, max: 160 }),
     /** Its id, as people say it: '#1042'. */
-    number: integer('Número', { ...kept, derived: true, plain: true }),
+    number: integer('Número', { ...readOnly, derived: true, plain: true }),
     client: ref('clients', 'Cliente', { required: true }),
     module: ref('module-tickets', 'Módulo', { required: true }),
     type: ref('ticket-types', 'Tipo', { required: true }),
-    status: ref('statuses', 'Status', { ...kept, among: { model: 'Ticket' }, tones }),
+    status: ref('statuses', 'Status', { ...readOnly, among: { model: 'Ticket' }, tones }),
     priority: choice(priorities, 'Prioridade', { required: true, default: 'normal', internal: true }),
     owner: ref('people', 'Responsável', { ...house, hint: 'Quem da equipe cuida dele' }),
     team: ref('ticket-teams', 'Equipe', { internal: true }),
@@ -45,23 +44,23 @@ export const tickets = resource({
     station_link: ref('station-links', 'Enlace', { retired: true }),
     collect: ref('collects', 'Coleta', { retired: true, carries: { year: integer('Ano'), month: integer('Mês') } }),
     /** About its coleta, asked of the client by the office: the coleta waits until somebody of the office ends it. */
-    question: flag('Pergunta da coleta', kept),
+    question: flag('Pergunta da coleta', readOnly),
     bill: ref('bills-to-receive', 'Cobrança', { retired: true }),
     document: ref('documents', 'Documento', { retired: true }),
-    opened_user: ref('users', 'Aberto por', { ...kept, told: true }),
-    closed_user: ref('users', 'Fechado por', { ...kept, told: true }),
+    opened_user: ref('users', 'Aberto por', { ...readOnly, told: true }),
+    closed_user: ref('users', 'Fechado por', { ...readOnly, told: true }),
     /** When, and by whom, something was last said that all who see it may read. */
-    spoken_at: instant('Última mensagem', kept),
-    spoken_user: ref('users', 'Última mensagem de', { ...kept, told: true }),
+    spoken_at: instant('Última mensagem', readOnly),
+    spoken_user: ref('users', 'Última mensagem de', { ...readOnly, told: true }),
     /** Until when the team answers what was asked last; none once it did, or where nothing says in how many hours. */
-    reply_by: instant('Responder até', { ...kept, internal: true }),
+    reply_by: instant('Responder até', { ...readOnly, internal: true }),
     /** A day until which the house lets it rest; then its owner is told, and it waits again. */
     remind_on: date('Lembrar em', { internal: true, hint: 'Até lá sai da fila; nesse dia volta, com aviso' }),
-    remind_user: ref('users', 'Lembrete de', { ...kept, ...house }),
+    remind_user: ref('users', 'Lembrete de', { ...readOnly, ...house }),
     /** Steps done of all there are: '3/5'. */
-    progress: text('Passos', { ...kept, derived: true, internal: true }),
+    progress: text('Passos', { ...readOnly, derived: true, internal: true }),
     /** The ticket in which this one goes on. */
-    merged: ref('tickets', 'Continua em', kept),
+    merged: ref('tickets', 'Continua em', readOnly),
     related: many({ ticket: ref('tickets', 'Chamado', { required: true, shared: true }) }, 'Relacionados', {
       internal: true,
       max: 30,
@@ -133,11 +132,11 @@ export const ticketMessages = resource({
     parent: ref('ticket-messages', 'Em resposta a'),
     user: writtenBy,
     /** Of one that came by mail: what it quotes, and how it is signed. */
-    quoted: longtext('O que foi citado', { ...kept, max: 30_000 }),
-    by_mail: flag('Chegou por e-mail', kept),
+    quoted: longtext('O que foi citado', { ...readOnly, max: 30_000 }),
+    by_mail: flag('Chegou por e-mail', readOnly),
     /** By somebody of the house. */
-    from_team: flag('Da equipe', { ...kept, derived: true }),
-    closed: flag('Chamado fechado', { ...kept, derived: true }),
+    from_team: flag('Da equipe', { ...readOnly, derived: true }),
+    closed: flag('Chamado fechado', { ...readOnly, derived: true }),
     /** Colleagues called into the conversation. */
     mentions: many({ person: ref('people', 'Pessoa', { required: true, told: true }) }, 'Chama', {
       internal: true,

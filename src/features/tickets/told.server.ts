@@ -56,11 +56,11 @@ export interface ToldMessage {
   readonly mentions: readonly number[]
 }
 const about = ({ uuid }: NamedTicket) => ({ of: tickets, uuid })
-const named = ({ id, name }: NamedTicket) => `#${id} ${name}`
+const ticketName = ({ id, name }: NamedTicket) => `#${id} ${name}`
 
 /** Whoever answers for the ticket from now on. */
 export const tellOwner = (ctx: Ctx, ticket: NamedTicket, was: number | null = null) =>
-  tellAssigned(ctx, { ...about(ticket), was, person: ticket.owner_id, what: `pelo chamado ${named(ticket)}` })
+  tellAssigned(ctx, { ...about(ticket), was, person: ticket.owner_id, what: `pelo chamado ${ticketName(ticket)}` })
 
 /** Its owner, of the day they wanted to come back to it. */
 export const tellReminded = async (ctx: NoticeCtx, ticket: NamedTicket) =>
@@ -68,7 +68,7 @@ export const tellReminded = async (ctx: NoticeCtx, ticket: NamedTicket) =>
     ...about(ticket),
     kind: reminded,
     to: ticket.owner_id === null ? [] : [ticket.owner_id],
-    title: `Hoje: ${named(ticket)}`,
+    title: `Hoje: ${ticketName(ticket)}`,
   })
 
 /** Its owner, of what the client does. */
@@ -78,7 +78,7 @@ export const tellReopened = async (ctx: Ctx, ticket: NamedTicket) => {
       ...about(ticket),
       kind: clientWrote,
       to: [ticket.owner_id],
-      title: `O cliente reabriu ${named(ticket)}`,
+      title: `O cliente reabriu ${ticketName(ticket)}`,
     })
 }
 
@@ -89,20 +89,20 @@ export async function tellMessage(ctx: Ctx, ticket: NamedTicket, message: ToldMe
     ...about(ticket),
     kind: called,
     to: mentioned,
-    title: `${ctx.user.name} chamou você em ${named(ticket)}`,
+    title: `${ctx.user.name} chamou você em ${ticketName(ticket)}`,
   })
   if (ticket.owner_id !== null && !mentioned.includes(ticket.owner_id))
     await notify(ctx, {
       ...about(ticket),
       kind: isStaff(ctx.user) ? noted : clientWrote,
       to: [ticket.owner_id],
-      title: `${ctx.user.name} ${message.internal ? 'anotou' : 'escreveu'} em ${named(ticket)}`,
+      title: `${ctx.user.name} ${message.internal ? 'anotou' : 'escreveu'} em ${ticketName(ticket)}`,
     })
   if (!message.internal && isStaff(ctx.user))
     await notify(ctx, {
       ...about(ticket),
       kind: answered,
       to: hearers.map(({ id }) => id),
-      title: ticket.question ? `A consultoria pergunta: ${ticket.name}` : `Resposta em ${named(ticket)}`,
+      title: ticket.question ? `A consultoria pergunta: ${ticket.name}` : `Resposta em ${ticketName(ticket)}`,
     })
 }

@@ -45,7 +45,7 @@ const parameters: Readonly<Record<AddressPart, readonly string[]>> = {
 }
 /** Where the point itself is called what others call the centre. */
 const placesByCentre = /(?:^|\.)(?:waze\.com|maps\.apple\.com)$/
-const short =
+const shortKinds =
   /^(?:(?:maps\.)?(?:app\.)?goo\.gl|g\.co|bit\.ly|tinyurl\.com|t\.co|is\.gd|wa\.me|(?:www\.)?waze\.com\/ul\/h|ul\.waze\.com)/
 const shortWhy = 'Um link curto não diz o lugar: abra o link antes, e cole o endereço que o navegador mostrar.'
 const noneWhy = 'O endereço não diz as coordenadas: abra o mapa, marque o ponto e copie o endereço outra vez.'
@@ -82,9 +82,9 @@ function apart(points: readonly Point[]): readonly Point[] {
 /** RFC 5870, with the `q` of Android: 'geo:0,0?q=-22.9,-47.06(Torre)'. */
 function pairsOfGeo(address: string): readonly FoundPair[] {
   const [, body = '', search = ''] = /^geo:([^?;]*)[^?]*(?:\?(.*))?$/is.exec(address) ?? []
-  const asked = new URLSearchParams(search).getAll('q').flatMap(value => read('pin', value))
+  const asked = new URLSearchParams(search).getAll('q').flatMap(value => readPart('pin', value))
   const [lat = '', lng = ''] = body.split(',')
-  return [...asked, ...(Number(lat) === 0 && Number(lng) === 0 ? [] : read('query', `${lat}, ${lng}`))]
+  return [...asked, ...(Number(lat) === 0 && Number(lng) === 0 ? [] : readPart('query', `${lat}, ${lng}`))]
 }
 
 function pairsOfMap(address: string): readonly FoundPair[] | string {
@@ -97,15 +97,15 @@ function pairsOfMap(address: string): readonly FoundPair[] | string {
   const found: FoundPair[] = []
   // Google: !3dLAT!4dLNG is the mark, !1dLNG!2dLAT a stop on the way.
   for (const [, lat = '', lng = ''] of path.matchAll(/!3d(-?[\d.]{1,20})!4d(-?[\d.]{1,20})/g))
-    found.push(...read('pin', `${lat}, ${lng}`))
+    found.push(...readPart('pin', `${lat}, ${lng}`))
   for (const [, lng = '', lat = ''] of path.matchAll(/!1d(-?[\d.]{1,20})!2d(-?[\d.]{1,20})/g))
-    found.push(...read('query', `${lat}, ${lng}`))
+    found.push(...readPart('query', `${lat}, ${lng}`))
   const segments = path.split('/')
   const verb = segments.find(segment => /^(?:place|search|dir)$/.test(segment))
   for (const segment of segments)
-    if (segment.startsWith('@')) found.push(...read('centre', segment.slice(1).split(',').slice(0, 2).join(', ')))
+    if (segment.startsWith('@')) found.push(...readPart('centre', segment.slice(1).split(',').slice(0, 2).join(', ')))
     else if (verb && !segment.startsWith('data='))
-      found.push(...read(verb === 'place' ? 'pin' : 'query', segment.replaceAll('+', ' ')))
+      found.push(...readPart(verb === 'place' ? 'pin' : 'query', segment.replaceAll('+', ' ')))
   for (const [name, value] of searchParams) {
     const part = partOf(name.toLowerCase())
     const meant = part === 'centre' && placesByCentre.test(host) ? 'query' : part
@@ -118,11 +118,11 @@ function pairsOfMap(address: string): readonly FoundPair[] | string {
     ['latitude', 'longitude', 'query'],
   ] as const) {
     const [north, east] = [searchParams.get(lat), searchParams.get(lng)]
-    if (north !== null && east !== null) found.push(...read(part, `${north}, ${east}`))
+    if (north !== null && east !== null) found.push(...readPart(part, `${north}, ${east}`))
   }
   const [, view = ''] = /^#(?:map=)?[\d.]{1,6}\/(-?[\d.]{1,20}\/-?[\d.]{1,20})/.exec(hash) ?? []
-  if (view) found.push(...read('centre', view.replace('/', ', ')))
-  return found.length ? found : short.test(`${host}${path}`) ? shortWhy : noneWhy
+  if (view) found.push(...readPart('centre', view.replace('/', ', ')))
+  return found.length ? found : shortKinds.test(`${host}${path}`) ? shortWhy : noneWhy
 }
 
 function unescaped(text: string): string {
@@ -138,11 +138,11 @@ function readMany(part: AddressPart, value: string, isTurned: boolean): readonly
   const given = value.replace(/^(?:ll\.|loc:)/i, '').replace(/^point\.([^_]*)_([^_]*).*$/, '$1, $2')
   const pieces = given.split(/[~;|]/)
   const isPair = pieces.length === 2 && pieces.every(piece => /^-?[\d.]{1,20}$/.test(piece))
-  return isPair ? read(part, pieces.join(', '), isTurned) : pieces.flatMap(piece => read(part, piece, isTurned))
+  return isPair ? readPart(part, pieces.join(', '), isTurned) : pieces.flatMap(piece => readPart(part, piece, isTurned))
 }
 
 /** Names in brackets behind a place are no part of it. What is no place is a name, or a street: it is not counted. */
-function read(part: AddressPart, text: string, isTurned = false): readonly FoundPair[] {
+function readPart(part: AddressPart, text: string, isTurned = false): readonly FoundPair[] {
   if (text.length > longestPart || !/\d/.test(text)) return []
   const reading = readPlaceText(text.replace(/\([^()]*\)\s*$/, ''), isTurned ? 'lng' : 'lat')
   return 'why' in reading || ('changed' in reading && reading.changed !== undefined && !isTurned)

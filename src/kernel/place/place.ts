@@ -21,8 +21,8 @@ export type CoordinateReading =
   | { readonly why: string }
 
 /** Characters of a text at most, blanks included. */
-const longest = 200
-const tooLong = `O texto passa de ${longest} caracteres: deixe só as coordenadas.`
+const longestPlace = 200
+const tooLong = `O texto passa de ${longestPlace} caracteres: deixe só as coordenadas.`
 const nothing = 'Não há coordenadas neste texto.'
 const choiceOf = (at: Point): PointChoice => ({ at, said: decimals(at) })
 
@@ -37,20 +37,21 @@ const contradiction = 'O sinal e a letra do hemisfério se contradizem. Qual é 
 
 /** One coordinate alone: '-22,906', `22°54'21,60" S`, '22S5421,60'. */
 export function readCoordinate(text: string, axis: Axis): CoordinateReading {
-  if (text.length > longest) return { why: tooLong }
+  if (text.length > longestPlace) return { why: tooLong }
   const folded = foldPlace(text)
   if (hasExponent(folded)) return { why: exponent }
   const { tokens, left } = tokensIn(folded)
   const items = itemsOf(tokens)
-  if (!items.numbers.length) return { why: left.length ? `“${short(left.join(' '))}” não é uma coordenada.` : nothing }
-  if (left.length) return { why: `Não se sabe o que é “${short(left.join(' '))}”: deixe só a coordenada.` }
+  if (!items.numbers.length)
+    return { why: left.length ? `“${shorten(left.join(' '))}” não é uma coordenada.` : nothing }
+  if (left.length) return { why: `Não se sabe o que é “${shorten(left.join(' '))}”: deixe só a coordenada.` }
   const half = wholeHalf(items, axis)
   if ('why' in half) return half
   if (half.axis && half.axis !== axis) return { why: `É uma ${axisNames[half.axis]}, e não uma ${axisNames[axis]}.` }
   const [degrees = 0, other] = signedOf(half)
   return other === undefined ? { degrees } : { asked: contradiction, signs: [degrees, other] }
 }
-const short = (text: string) => (text.length > 40 ? `${text.slice(0, 40)}…` : text)
+const shorten = (text: string) => (text.length > 40 ? `${text.slice(0, 40)}…` : text)
 
 /** A sheet that ran out of room, or took a coordinate for a number: '-2,01E+01'. */
 const hasExponent = (folded: string) => /\d[.,]\d+E[-+]?\d|\dE[-+]\d/i.test(folded)
@@ -107,7 +108,7 @@ const longitudeFirst = /\bPOINT\s?(?:Z|M|ZM)?\s?\(\s?([^()]{3,100})\)|"?COORDINA
 
 /** Both coordinates of a place written in one text, in any usual form; addresses of maps are read by `readPoint`. */
 export function readPlaceText(text: string, order: 'lat' | 'lng' = 'lat'): PointReading {
-  if (text.length > longest) return { why: tooLong }
+  if (text.length > longestPlace) return { why: tooLong }
   const folded = foldPlace(text)
   if (hasExponent(folded)) return { why: exponent }
   const [, wkt, json] = longitudeFirst.exec(folded) ?? []
@@ -138,14 +139,14 @@ export function readPlaceText(text: string, order: 'lat' | 'lng' = 'lat'): Point
   return pointOf(points, asked, joinNotes(...notes))
 }
 export const joinNotes = (...notes: readonly (string | undefined)[]) => notes.filter(Boolean).join(' ')
-export const sayLeft = (words: readonly string[]) => `Ficou de fora: “${short(words.join(' '))}”.`
+export const sayLeft = (words: readonly string[]) => `Ficou de fora: “${shorten(words.join(' '))}”.`
 
 function readWay(folded: string, order: Axis): PointReading {
   const { tokens, left } = tokensIn(folded)
   const items = itemsOf(tokens)
   const { numbers } = items
   const strange = left.find(word => /\p{N}/u.test(word))
-  if (strange) return { why: `“${short(strange)}” não se lê como número.` }
+  if (strange) return { why: `“${shorten(strange)}” não se lê como número.` }
   if (!numbers.length) return { why: nothing }
   const halves = numbers.length > 6 ? { why: `Há números demais: ${numbers.length}.` } : halvesIn(items)
   if ('why' in halves) return { why: left.length && isBare(items) ? nothing : whyNone(items, halves.why) }

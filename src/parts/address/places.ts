@@ -22,7 +22,7 @@ interface KnownTown {
   readonly uf: string
 }
 /** So many are offered. */
-const most = 6
+const placesOffered = 6
 /** Characters of a municipality at most, with its state and code. */
 const longest = 120
 
@@ -38,9 +38,9 @@ const isWhole = (text: string) =>
 export function placesOf(towns: Towns, near: readonly string[] | null = null) {
   const index = new PlaceIndex(towns, near)
   return (text: string, { state = '', name = '' }: Beside = {}): PlaceReading => {
-    if (text.length > longest) return none('é longo demais para um município.')
+    if (text.length > longest) return noPlace('é longo demais para um município.')
     const uf = state.trim() === '' ? null : readState(state)
-    if (state.trim() !== '' && !uf) return none(`tem ao lado o estado “${state.trim()}”, que não se reconheceu.`)
+    if (state.trim() !== '' && !uf) return noPlace(`tem ao lado o estado “${state.trim()}”, que não se reconheceu.`)
     const written = writtenIn(text)
     const [code] = written.codes
     if (code !== undefined) return byCode(index, index.at(code), [...written.parts, name], uf)
@@ -91,10 +91,10 @@ class PlaceIndex {
 
 /** A code, and whatever is written beside it: the name or the state of the same municipality. */
 function byCode(index: PlaceIndex, town: KnownTown | null, beside: readonly string[], uf: Uf | null): PlaceReading {
-  if (!town) return none('não é um código do IBGE. Use os 7 dígitos do município.')
+  if (!town) return noPlace('não é um código do IBGE. Use os 7 dígitos do município.')
   const differs = [...beside, uf ?? ''].find(text => bare(text) !== '' && !isOf(index, text, town))
   if (differs === undefined) return { code: String(town.code), name: fullName(town) }
-  return asked(`é o código de ${fullName(town)}, e ao lado está “${differs.trim()}”. Diga qual.`, [
+  return choiceOf(`é o código de ${fullName(town)}, e ao lado está “${differs.trim()}”. Diga qual.`, [
     town,
     ...writtenIn(differs).readings.flatMap(each => index.called(each.name, each.uf ?? uf)),
   ])
@@ -112,28 +112,31 @@ function isOf(index: PlaceIndex, text: string, town: KnownTown): boolean {
 function byName(index: PlaceIndex, readings: Written['readings'], uf: Uf | null): PlaceReading {
   const all = readings.map(each => ({ ...each, found: index.called(each.name, each.uf ?? uf) }))
   const read = all.find(({ found }) => found.length === 1) ?? all.find(({ found }) => found.length > 0) ?? all[0]
-  if (!read) return none('não diz um município.')
+  if (!read) return noPlace('não diz um município.')
   const { name, found } = read
   if (uf && read.uf && read.uf !== uf)
-    return asked(`diz dois estados, ${join([read.uf, uf])}. Diga qual.`, [...found, ...index.called(name, uf)])
+    return choiceOf(`diz dois estados, ${join([read.uf, uf])}. Diga qual.`, [...found, ...index.called(name, uf)])
   const state = read.uf ?? uf
   const sure = state || !index.near ? found : found.filter(each => index.near?.includes(each.uf))
   const [only] = sure
   if (only && sure.length === 1) return { code: String(only.code), name: fullName(only) }
   if (found.length > 1)
-    return asked(
-      `Há mais de um município com este nome: ${join(found.slice(0, most).map(fullName))}. Diga qual.`,
+    return choiceOf(
+      `Há mais de um município com este nome: ${join(found.slice(0, placesOffered).map(fullName))}. Diga qual.`,
       found,
     )
   const [elsewhere] = found
   const former = index.formerly(name, state)
   if (elsewhere)
-    return asked(`só é um município em ${elsewhere.uf}, onde a coleta não tem outros. Confirme.`, [...found, ...former])
+    return choiceOf(`só é um município em ${elsewhere.uf}, onde a coleta não tem outros. Confirme.`, [
+      ...found,
+      ...former,
+    ])
   if (former.length)
-    return asked(`é nome antigo, ou outra grafia, de ${join(former.map(fullName), 'ou')}. Confirme.`, former)
+    return choiceOf(`é nome antigo, ou outra grafia, de ${join(former.map(fullName), 'ou')}. Confirme.`, former)
   return {
     reason: `não é um município${state ? ` de ${state}` : ''} na lista do IBGE. Confira o nome${state ? '' : ' e o estado'}.`,
-    among: () => nearest(bare(name), index.within(state), most).map(fullName),
+    among: () => nearest(bare(name), index.within(state), placesOffered).map(fullName),
   }
 }
 
@@ -143,15 +146,15 @@ function lost(index: PlaceIndex, readings: Written['readings'], uf: Uf | null): 
     readings.slice(0, 1).flatMap(({ name, uf: own }) => {
       const like = new RegExp(`^${[...name].map(each => (isWhole(each) ? bare(each) : '[a-z]{1,2}')).join('')}$`)
       const found = index.within(own ?? uf).filter(([key]) => like.test(key))
-      return found.slice(0, most).map(([, town]) => fullName(town))
+      return found.slice(0, placesOffered).map(([, town]) => fullName(town))
     })
   return { reason: 'tem letras que se perderam na codificação do arquivo. Diga qual é o município.', among }
 }
 
-const none = (reason: string): PlaceReading => ({ reason, among: () => [] })
-const asked = (reason: string, towns: readonly KnownTown[]): PlaceReading => ({
+const noPlace = (reason: string): PlaceReading => ({ reason, among: () => [] })
+const choiceOf = (reason: string, towns: readonly KnownTown[]): PlaceReading => ({
   reason,
-  among: () => towns.slice(0, most).map(fullName),
+  among: () => towns.slice(0, placesOffered).map(fullName),
 })
 
 /** A text in its parts: the codes in it, and the names it may be with the state each then has. */

@@ -150,7 +150,7 @@ export function rest() {
   rested = performance.now()
 }
 
-function taken<T>(): Promise<T> {
+function nextResult<T>(): Promise<T> {
   const parts: Uint8Array[] = []
   return new Promise(resolve => {
     const hear = (message: T | Uint8Array) => {
@@ -164,6 +164,6 @@ function taken<T>(): Promise<T> {
 
 /** In such a process: what it was given, and how it tells. */
 export const errand = async <T>(): Promise<{ readonly given: T; readonly tell: (told: unknown) => void }> => ({
-  given: await taken<T>(),
+  given: await nextResult<T>(),
   tell,
 })

@@ -28,7 +28,7 @@ const hidden = flag('Oculto')
 
 const idOf = (slug: unknown) => metaTypeIds.find(id => metaTypeOf({ meta_type_id: id }) === slug) ?? metaTypeId('text')
 const fresh: Meta = { key: '', meta_type_id: metaTypeId('text'), extras: { label: '' } }
-const said = (given: unknown) => (typeof given === 'string' ? given : '')
+const textIn = (given: unknown) => (typeof given === 'string' ? given : '')
 
 interface Props extends MetasProps {
   /** Sections a field may pick a row of: their paths, with what people call them. */
@@ -125,19 +125,19 @@ function DefinedField({ name, title, meta, models, errorOf, onBlur, onChange }: 
   const model = choice(models, 'De que lista', { required: true })
   return (
     <fieldset className={styles.cells} aria-label={title}>
-      {draw('extras.label', label, extras.label, given => extra({ label: said(given) }))}
-      {draw('key', key, meta.key, given => change({ key: said(given) }))}
+      {draw('extras.label', label, extras.label, given => extra({ label: textIn(given) }))}
+      {draw('key', key, meta.key, given => change({ key: textIn(given) }))}
       {draw('meta_type_id', type, slug, given => change({ meta_type_id: idOf(given) }))}
       {(slug === 'select' || slug === 'multiselect') &&
         draw('extras.options', options, extras.options ?? [], given =>
           extra({ options: Array.isArray(given) ? given.map(String) : [] }),
         )}
-      {slug === 'model' && draw('extras.model', model, extras.model, given => extra({ model: said(given) || null }))}
+      {slug === 'model' && draw('extras.model', model, extras.model, given => extra({ model: textIn(given) || null }))}
       {draw('extras.class', width, extras.class ?? 'col-12', given =>
         extra({ class: given === 'col-6' || given === 'col-4' || given === 'col-3' ? given : 'col-12' }),
       )}
-      {draw('extras.hint', hint, extras.hint, given => extra({ hint: said(given) || null }))}
-      {draw('internal_key', internal, meta.internal_key, given => change({ internal_key: said(given) || null }))}
+      {draw('extras.hint', hint, extras.hint, given => extra({ hint: textIn(given) || null }))}
+      {draw('internal_key', internal, meta.internal_key, given => change({ internal_key: textIn(given) || null }))}
       {slug !== 'group' &&
         slug !== 'boolean' &&
         draw('extras.required', required, extras.required ?? false, given => extra({ required: given === true }))}

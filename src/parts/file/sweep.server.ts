@@ -25,7 +25,7 @@ const chunk = 1_000
 /** Uploads given up that are nothing to wonder at, and what part of all files more than those may be. */
 const usual = { number: 20, share: 0.05 }
 /** Longer than any upload takes from its first byte to its row. */
-const given = sql`since < now() - interval '1 day'`
+const isAbandoned = sql`since < now() - interval '1 day'`
 
 export interface Swept {
   /** Moved to the bin. */
@@ -72,7 +72,9 @@ async function givenUp({ sql: db }: FileKeeper, tables: readonly string[]): Prom
   const found: Loose[] = []
   for (let after = ''; ;) {
     const { rows } = await sql<Loose>`
-      select name, why from loose_files where ${given} and name > ${after} order by name limit ${chunk}`.execute(db)
+      select name, why from loose_files where ${isAbandoned} and name > ${after} order by name limit ${chunk}`.execute(
+      db,
+    )
     const last = rows.at(-1)
     if (!last) return found
     const named = await namedAmong(
@@ -80,7 +82,7 @@ async function givenUp({ sql: db }: FileKeeper, tables: readonly string[]): Prom
       tables,
       rows.map(({ name }) => name),
     )
-    await sql`delete from loose_files where ${given} and name = any(${[...named]}::text[])`.execute(db)
+    await sql`delete from loose_files where ${isAbandoned} and name = any(${[...named]}::text[])`.execute(db)
     found.push(...rows.filter(({ name }) => !named.has(name)))
     after = last.name
   }
@@ -115,7 +117,9 @@ function throwAway(
   bin: string,
 ): Promise<boolean> {
   return db.transaction().execute(async trx => {
-    const { rows } = await sql`delete from loose_files where name = ${name} and ${given} returning name`.execute(trx)
+    const { rows } = await sql`delete from loose_files where name = ${name} and ${isAbandoned} returning name`.execute(
+      trx,
+    )
     if (!rows.length || (await namedAmong(trx, tables, [name])).size) return false
     return moveFile(pathOf(config, name), join(bin, name))
   })

@@ -10,17 +10,17 @@ export const isSecretName = (name: string) => secretName.test(name)
 
 // Each pattern is linear in what it reads: it begins where a name does, and tries no long run twice. The text is another house's.
 const names = String.raw`[\w.:-]*?(?:${secretName.source})[\w.:-]{0,100}`
-const said = (pattern: string) => new RegExp(pattern, 'gi')
+const anyCase = (pattern: string) => new RegExp(pattern, 'gi')
 /** What is looked for, in this order, and what is written in its place. */
 const secrets: readonly (readonly [RegExp, string])[] = [
   [/-----BEGIN [\s\S]*?(?:-----END [^-]*-----|$)/g, hidden],
   // An element that is not closed is hidden to the end: the text may have been cut.
-  [said(String.raw`(<(${names})(?:\s[^<>]*)?>)[\s\S]*?(</\2>|$)`), `$1${hidden}$3`],
+  [anyCase(String.raw`(<(${names})(?:\s[^<>]*)?>)[\s\S]*?(</\2>|$)`), `$1${hidden}$3`],
   // JSON, and JSON within a text of JSON.
-  [said(String.raw`("${names}"\s*:\s*)(?:"(?:[^"\\]|\\.)*"?|[\d.]+)`), `$1"${hidden}"`],
-  [said(String.raw`(\\"${names}\\"\s*:\s*\\")[^"\\]*`), `$1${hidden}`],
+  [anyCase(String.raw`("${names}"\s*:\s*)(?:"(?:[^"\\]|\\.)*"?|[\d.]+)`), `$1"${hidden}"`],
+  [anyCase(String.raw`(\\"${names}\\"\s*:\s*\\")[^"\\]*`), `$1${hidden}`],
   [/((?:proxy-)?authorization\s*[:=]\s*)[^\r\n,;"'}&]+/gi, `$1${hidden}`],
-  [said(String.raw`((?<![\w.:-])${names}\s*[=:]\s*)[^\s&;,"'<>}]+`), `$1${hidden}`],
+  [anyCase(String.raw`((?<![\w.:-])${names}\s*[=:]\s*)[^\s&;,"'<>}]+`), `$1${hidden}`],
   [/(\b(?:bearer|basic)\s+)[\w.~+/=-]{6,}/gi, `$1${hidden}`],
   [/(\/\/)[^\s/@:]*:[^\s/@]+(@)/g, `$1${hidden}$2`],
   [/(?<![\w-])eyJ[\w-]{6,}\.[\w-]+\.[\w-]*/g, hidden],

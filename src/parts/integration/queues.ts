@@ -1,42 +1,40 @@
-import { choice, instant, integer, longtext, many, ref, text } from '#kernel/field.ts'
+import { choice, instant, integer, longtext, many, ref, text, readOnly } from '#kernel/field.ts'
 import { resource, type RowOf } from '#kernel/resource.ts'
 import { conversationKinds, integrationNames, logOutcomes, queueStates } from '#parts/integration/integration.ts'
-
-const done = { writable: false } as const
 
 /** What goes out to other systems, tried until it arrives. What it carries is told by calls of its own, to who may read it. */
 export const integrationQueues = resource({
   path: 'integration-queues',
   text: { one: 'item da fila de integração', many: 'itens da fila de integração', gender: 'm' },
   fields: {
-    name: text('O que vai', { ...done, required: true, max: 255 }),
-    integration: choice(integrationNames, 'Integração', { ...done, required: true }),
-    kind: choice(conversationKinds, 'Tipo', { ...done, required: true, default: 'envio' }),
-    state: choice(queueStates, 'Situação', { ...done, required: true, default: 'pendente' }),
-    attempts: integer('Tentativas', { ...done, required: true, default: 0, min: 0 }),
-    next_attempt_at: instant('Próxima tentativa', done),
-    ended_at: instant('Terminou em', done),
-    error: longtext('O que houve', { ...done, max: 1_000 }),
-    about: text('Sobre', { ...done, max: 255 }),
-    about_path: text('Endereço do assunto', { ...done, max: 255 }),
-    client: ref('clients', 'Cliente', done),
-    empresa: ref('empresas', 'Empresa', done),
-    user: ref('users', 'Causado por', { ...done, told: true }),
-    request: text('Código do pedido', { ...done, max: 60 }),
+    name: text('O que vai', { ...readOnly, required: true, max: 255 }),
+    integration: choice(integrationNames, 'Integração', { ...readOnly, required: true }),
+    kind: choice(conversationKinds, 'Tipo', { ...readOnly, required: true, default: 'envio' }),
+    state: choice(queueStates, 'Situação', { ...readOnly, required: true, default: 'pendente' }),
+    attempts: integer('Tentativas', { ...readOnly, required: true, default: 0, min: 0 }),
+    next_attempt_at: instant('Próxima tentativa', readOnly),
+    ended_at: instant('Terminou em', readOnly),
+    error: longtext('O que houve', { ...readOnly, max: 1_000 }),
+    about: text('Sobre', { ...readOnly, max: 255 }),
+    about_path: text('Endereço do assunto', { ...readOnly, max: 255 }),
+    client: ref('clients', 'Cliente', readOnly),
+    empresa: ref('empresas', 'Empresa', readOnly),
+    user: ref('users', 'Causado por', { ...readOnly, told: true }),
+    request: text('Código do pedido', { ...readOnly, max: 60 }),
     logs: many(
       {
-        at: instant('Quando', done),
-        attempt: integer('Tentativa', done),
-        outcome: choice(logOutcomes, 'Resultado', done),
-        method: text('Método', { ...done, max: 10 }),
-        host: text('Servidor', { ...done, max: 255 }),
-        path: text('Caminho', { ...done, max: 500 }),
-        status: integer('Resposta', { ...done, plain: true }),
-        ms: integer('Milissegundos', done),
-        message: text('O que houve', { ...done, max: 1_000 }),
+        at: instant('Quando', readOnly),
+        attempt: integer('Tentativa', readOnly),
+        outcome: choice(logOutcomes, 'Resultado', readOnly),
+        method: text('Método', { ...readOnly, max: 10 }),
+        host: text('Servidor', { ...readOnly, max: 255 }),
+        path: text('Caminho', { ...readOnly, max: 500 }),
+        status: integer('Resposta', { ...readOnly, plain: true }),
+        ms: integer('Milissegundos', readOnly),
+        message: text('O que houve', { ...readOnly, max: 1_000 }),
       },
       'Registro',
-      done,
+      readOnly,
     ),
   },
   list: {

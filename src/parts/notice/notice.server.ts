@@ -24,7 +24,7 @@ export interface Telling {
 /** Whose act it is, nobody's where the house does it by itself, and how others come to know. */
 export type NoticeCtx = Pick<Ctx, 'sql' | 'tell'> & Partial<Pick<Ctx, 'user'>>
 
-const most = { title: 255, each: 1_000 } as const
+const noticeLimits = { title: 255, each: 1_000 } as const
 
 /**
  * Tells people of something, in the caller's transaction: what they have not read of the same kind and row is told once, and
@@ -35,14 +35,14 @@ export async function notify(ctx: NoticeCtx, { kind, to, of, uuid, title, path, 
     .filter(id => self || !ctx.user || id !== actor(ctx.user).id)
     .toSorted((one, other) => one - other)
   const at = path ?? (of && uuid ? `/${of.path}/${uuid}` : '/')
-  for (let from = 0; from < people.length; from += most.each) {
+  for (let from = 0; from < people.length; from += noticeLimits.each) {
     // Always in the same order, so that no two tellings wait for each other.
     const { rows } = await sql<ToldNotice>`
       insert into notices (user_id, kind, resource, row_uuid, path, title, shown)
-      select u.id, ${kind.name}, ${of?.path ?? ''}, ${uuid ?? ''}, ${at}, ${title.slice(0, most.title)}, ${kind.always ?? false} or coalesce(c.in_app, true)
+      select u.id, ${kind.name}, ${of?.path ?? ''}, ${uuid ?? ''}, ${at}, ${title.slice(0, noticeLimits.title)}, ${kind.always ?? false} or coalesce(c.in_app, true)
       from users u join profiles p on p.id = u.profile_id
         left join notice_choices c on c.user_id = u.id and c.kind = ${kind.name}
-      where u.id = any(${people.slice(from, from + most.each)}::bigint[])
+      where u.id = any(${people.slice(from, from + noticeLimits.each)}::bigint[])
         and u.active and u.deleted_at is null and p.active and p.deleted_at is null
         and (${kind.always ?? false} or coalesce(c.in_app, true) or coalesce(c.in_digest, ${kind.inDigest}))
       order by u.id

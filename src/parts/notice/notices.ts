@@ -1,23 +1,21 @@
-import { instant, integer, ref, text } from '#kernel/field.ts'
+import { instant, integer, ref, text, readOnly } from '#kernel/field.ts'
 import { resource } from '#kernel/resource.ts'
-
-const told = { writable: false } as const
 
 /** What somebody is told of: each is one person's own, and there for as long as they may see the row it is about. */
 export const notices = resource({
   path: 'notices',
   text: { one: 'aviso', many: 'avisos', gender: 'm' },
   fields: {
-    title: text('Aviso', { ...told, required: true, max: 255 }),
-    kind: text('Tipo', { ...told, required: true, max: 60 }),
+    title: text('Aviso', { ...readOnly, required: true, max: 255 }),
+    kind: text('Tipo', { ...readOnly, required: true, max: 60 }),
     /** The section of the row it is about; empty where it is about none. */
-    resource: text('Seção', { ...told, required: true, max: 60 }),
-    row_uuid: text('Registro', { ...told, required: true, max: 60 }),
-    path: text('Endereço', { ...told, required: true, max: 255 }),
+    resource: text('Seção', { ...readOnly, required: true, max: 60 }),
+    row_uuid: text('Registro', { ...readOnly, required: true, max: 60 }),
+    path: text('Endereço', { ...readOnly, required: true, max: 255 }),
     /** How often it was told while it was unread. */
-    times: integer('Vezes', { ...told, required: true, default: 1 }),
-    read_at: instant('Lido em', told),
-    user: ref('users', 'De quem', { ...told, required: true }),
+    times: integer('Vezes', { ...readOnly, required: true, default: 1 }),
+    read_at: instant('Lido em', readOnly),
+    user: ref('users', 'De quem', { ...readOnly, required: true }),
   },
   list: { columns: ['title', 'kind', 'times', 'read_at'], sort: '-updated_at', search: ['title'] },
   form: [{ fields: ['title', 'kind', 'times', 'read_at'] }],

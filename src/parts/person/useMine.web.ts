@@ -16,7 +16,7 @@ interface PersonAway {
   readonly until: string
 }
 
-const none: MinePeople = { people: [], away: [] }
+const nobodyElse: MinePeople = { people: [], away: [] }
 
 /** Asked once, and again at a slow pace: holidays begin at midnight. */
 export function useMine(): MinePeople & { readonly waiting: boolean } {
@@ -28,5 +28,5 @@ export function useMine(): MinePeople & { readonly waiting: boolean } {
     queryFn: async ({ signal }) =>
       (await api.get<{ data: MinePeople }>('/people/minhas', { signal, quiet: true })).data,
   })
-  return { ...(data ?? none), waiting: isLoading }
+  return { ...(data ?? nobodyElse), waiting: isLoading }
 }

@@ -84,7 +84,7 @@ export async function growFile<T, S, E extends string>(
   const left = job.mark?.user_id === user.id && (await isHeld(config, nameWith, job.mark)) ? job.mark : null
   const rows = left
     ? notation.read(await readSpool(config, rowsFile))
-    : await written(config, rowsFile, await growing.list(await job.look()), notation)
+    : await writeRows(config, rowsFile, await growing.list(await job.look()), notation)
   const total = rows.length
 
   const files = new Map<string, Spool>()
@@ -141,7 +141,7 @@ async function isHeld(
   return sizes.length > 0 && sizes.every(Boolean) && (await spoolSize(config, nameWith('rows'))) > 0
 }
 
-async function written<T>(config: Ctx['config'], name: string, rows: readonly T[], notation: Notation<T>) {
+async function writeRows<T>(config: Ctx['config'], name: string, rows: readonly T[], notation: Notation<T>) {
   const spool = await openSpool(config, name, 0)
   await spool.write(notation.write(rows))
   await spool.sync()

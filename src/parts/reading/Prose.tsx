@@ -3,7 +3,7 @@ import { createElement, Fragment, type ReactNode } from 'react'
 import { slugOf } from '#kernel/text.ts'
 import styles from '#parts/reading/reading.module.css'
 
-const kept: ReadonlySet<string> = new Set(
+const proseElements: ReadonlySet<string> = new Set(
   'p br strong em u s ul ol li h2 h3 blockquote code pre hr thead tbody tr th td'.split(' '),
 )
 const outside = /^(https?:|mailto:|tel:)/i
@@ -60,7 +60,7 @@ function drawn(node: Node, pictures: Pictures): ReactNode {
       </div>
     )
   if (['script', 'style', 'template', 'iframe', 'object'].includes(name)) return null
-  if (!kept.has(name)) return inner()
+  if (!proseElements.has(name)) return inner()
   if (name === 'br' || name === 'hr') return createElement(name)
   return createElement(name, /^h[23]$/.test(name) ? { id: anchorOf(node.textContent), tabIndex: -1 } : null, ...inner())
 }

@@ -50,7 +50,7 @@ export const tableCounts = (words: string): ReadonlyMap<number, number> =>
 const number = '(\\d{1,3}(?:\\.\\d{3})+|\\d{1,7})'
 const of = '(?:registros?|linhas?)'
 const share = new RegExp(`(?<![\\d/.,])${number} ?(?:de|dos|do total de|/) ?${number} ${of}\\b`)
-const named = new RegExp(
+const namedCount = new RegExp(
   `\\b(?:(?:total|quantidade|qtde?\\.?|numero|n[o.]*) (?:de |dos )?${of}(?: (?:lid|enviad|recebid|transmitid)[oa]s| d[oe] arquivo)?|` +
     `${of} (?:lid[oa]s|enviad[oa]s|recebid[oa]s|transmitid[oa]s|no arquivo|do arquivo)|(?<=\\n|^)${of})\\s?[:=]\\s*${number}(?![\\d/,])`,
 )
@@ -61,7 +61,7 @@ const valueOf = (text: string | undefined) => (text === undefined ? null : Numbe
 export function filedRowsIn(words: string): number | null {
   const shared = valueOf(share.exec(words)?.[2])
   if (shared !== null) return shared
-  const labelled = valueOf(named.exec(words)?.[1])
+  const labelled = valueOf(namedCount.exec(words)?.[1])
   if (labelled !== null) return labelled
   const cell = cellsIn(words).find(({ word }) => /^(?:total|totais|lid|recebid|enviad)/.test(word))
   if (cell) return cell.count
@@ -79,19 +79,21 @@ export function linesListed(words: string): readonly number[] {
 }
 
 const numerals = ['um', 'dois', 'tres', 'quatro', 'cinco', 'seis', 'sete', 'oito', 'nove', 'dez']
-const counted = `(\\d{1,3}(?:\\.\\d{3})+|\\d{1,7}|(?<![a-z])(?:duas|${numerals.slice(1).join('|')})(?![a-z]))`
+const countPattern = `(\\d{1,3}(?:\\.\\d{3})+|\\d{1,7}|(?<![a-z])(?:duas|${numerals.slice(1).join('|')})(?![a-z]))`
 const beforeMark = new RegExp(
-  `(?<![\\d/.,:$-])(?<!r\\$ ?)(?<!\\b(?:linha|linhas|n|no|numero|codigo|artigo|art|versao|protocolo|em|coluna|dia|etapa|item|municipio|ibge|uf|cep|estacao|processo|registro) )${counted}(?![\\d/,]|[ªº°]|-\\d|:\\d)(?: ?\\([a-z ]{2,20}\\))?(?: (?!em\\b|de\\b|dias?\\b|horas?\\b|minutos?\\b)[a-z]+){0,4} $`,
+  `(?<![\\d/.,:$-])(?<!r\\$ ?)(?<!\\b(?:linha|linhas|n|no|numero|codigo|artigo|art|versao|protocolo|em|coluna|dia|etapa|item|municipio|ibge|uf|cep|estacao|processo|registro) )${countPattern}(?![\\d/,]|[ªº°]|-\\d|:\\d)(?: ?\\([a-z ]{2,20}\\))?(?: (?!em\\b|de\\b|dias?\\b|horas?\\b|minutos?\\b)[a-z]+){0,4} $`,
 )
 const afterMark = new RegExp(
-  `^(?: [a-z]+){0,2} ?(?:[:=(]|\\.{2,}|-)?\\s*${counted}(?![\\d/]|,\\d|\\.\\d|-\\d|:\\d| de\\b|[ªº°])`,
+  `^(?: [a-z]+){0,2} ?(?:[:=(]|\\.{2,}|-)?\\s*${countPattern}(?![\\d/]|,\\d|\\.\\d|-\\d|:\\d| de\\b|[ªº°])`,
 )
 /** '108 de 120 registros gravados'. */
-const shareBefore = new RegExp(`(?<![\\d/.,])${counted} ?(?:de|dos|do total de|/) ?${counted} [a-z]+ (?:[a-z]+ ){0,3}$`)
+const shareBefore = new RegExp(
+  `(?<![\\d/.,])${countPattern} ?(?:de|dos|do total de|/) ?${countPattern} [a-z]+ (?:[a-z]+ ){0,3}$`,
+)
 /** 'Aceitos: 108 de 120'. */
-const shareAfter = new RegExp(`^ ?[:=]? ?${counted} ?(?:de|/) ?${counted}(?![\\d/,])`)
+const shareAfter = new RegExp(`^ ?[:=]? ?${countPattern} ?(?:de|/) ?${countPattern}(?![\\d/,])`)
 const moneyAfter = /^(?: [a-z]+){0,3} ?[:=]?\s*r\$ ?(\d[\d.]*,\d\d)/
-const none = /\b(?:zero|nenhum[a]?) (?:[a-z]+ ){0,3}$/
+const zeroBefore = /\b(?:zero|nenhum[a]?) (?:[a-z]+ ){0,3}$/
 
 /** How many: '12 registros rejeitados', 'Registros com erro: 0', 'Saldo devedor: R$ 0,00'. */
 export function countBeside(
@@ -110,7 +112,7 @@ export function countBeside(
     !isOfLabel(words.slice(Math.max(0, start - 30), start), words.slice(end, end + 2))
   )
     return numberOf(before)
-  if (none.test(lead)) return null
+  if (zeroBefore.test(lead)) return null
   const rest = words.slice(end, Math.min(Math.max(next, end), end + 50))
   const part = shareAfter.exec(rest)?.[1]
   if (part !== undefined) return numberOf(part)

@@ -7,7 +7,7 @@ import type { DataFolder } from '#parts/file/folder.server.ts'
 import { readKept } from '#parts/file/store.server.ts'
 
 /** Characters of a plain text that are read. */
-const most = 200_000
+const charactersRead = 200_000
 
 /**
  * What a file that somebody gives as a receipt says: a PDF is read in a process apart, a text as it is; null where it has no
@@ -25,7 +25,9 @@ export async function readPaperFile(
   if (ext !== 'txt' && ext !== 'csv' && ext !== 'xml') return null
   const bytes = await readKept(config, sha256)
   const text = new TextDecoder('utf-8').decode(bytes)
-  return readReceipt((text.includes('\ufffd') ? new TextDecoder('windows-1252').decode(bytes) : text).slice(0, most))
+  return readReceipt(
+    (text.includes('\ufffd') ? new TextDecoder('windows-1252').decode(bytes) : text).slice(0, charactersRead),
+  )
 }
 
 /** What of a reading is written beside a paper that is stored with something filed. */

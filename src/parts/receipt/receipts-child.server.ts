@@ -7,7 +7,7 @@ import { watched } from '#parts/child/watched.server.ts'
 /** What one file may take. */
 const room = { ms: 6_000, rss: 400 } as const
 /** What is read of one: who files, and when, is said on the first pages. */
-const most = { pages: 30, characters: 200_000 } as const
+const readLimits = { pages: 30, characters: 200_000 } as const
 
 async function textOf(path: string): Promise<TextFound> {
   const data = await readFile(path).catch(() => null)
@@ -19,11 +19,15 @@ async function textOf(path: string): Promise<TextFound> {
   try {
     if (pdf.numPages < 1) return { text: null, why: 'sem-paginas' }
     let text = ''
-    for (let page = 1; page <= Math.min(pdf.numPages, most.pages) && text.length < most.characters; page++) {
+    for (
+      let page = 1;
+      page <= Math.min(pdf.numPages, readLimits.pages) && text.length < readLimits.characters;
+      page++
+    ) {
       const { items } = await (await pdf.getPage(page)).getTextContent()
       text += `${items.map(item => ('str' in item ? `${item.str}${item.hasEOL ? '\n' : ''}` : '')).join('')}\n`
     }
-    return text.trim() ? { text: text.slice(0, most.characters), why: null } : { text: null, why: 'sem-texto' }
+    return text.trim() ? { text: text.slice(0, readLimits.characters), why: null } : { text: null, why: 'sem-texto' }
   } catch {
     return { text: null, why: 'quebrado' }
   } finally {

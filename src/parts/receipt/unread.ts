@@ -155,7 +155,7 @@ const topics = /\b(?:servico|acessos|fust|funttel|receita|valor)\b/
 const aboutFile =
   /^\s*(?:[oa]s? |suas? |seus? |est[ea]s? )?(?:arquivos?|envios?|coletas?|remessas?|declarac(?:ao|oes)|entregas?|dados|cargas?|registros)\b[^\n]*\.\s*$/
 /** Words of a sentence, and not of a name: those in lower case that are no small words. */
-const written = /(?<![\p{L}\p{N}])\p{Ll}{4,}(?![\p{L}\p{N}])/gu
+const commonWord = /(?<![\p{L}\p{N}])\p{Ll}{4,}(?![\p{L}\p{N}])/gu
 
 /**
  * A sentence of a paper, or a part of one, of which we know no word: quoted to a person, for it may say what became of the
@@ -170,7 +170,7 @@ export function unreadSentence({ words, text, marks, cuts: { sentences } }: Mark
     if (/^[^\n:]{1,60}:/.test(sentence) || aside.test(sentence) || !/[a-z]/.test(sentence)) continue
     if (topics.test(sentence) && !aboutFile.test(sentence)) continue
     if (marks.some(each => within(each, { from, to }))) continue
-    if ((text.source.slice(from, from + sentence.length).match(written) ?? []).length > 1)
+    if ((text.source.slice(from, from + sentence.length).match(commonWord) ?? []).length > 1)
       return quoted(text.source, { from, to })
   }
   return null

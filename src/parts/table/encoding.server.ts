@@ -62,7 +62,7 @@ function inEncoding(bytes: Uint8Array, encoding: ByteEncoding): string {
 }
 
 /** Characters that are judged at most: of a long text the first tell enough. */
-const most = 200_000
+const charactersJudged = 200_000
 interface EncodingEvidence {
   readonly encoding: ByteEncoding
   good: number
@@ -74,7 +74,7 @@ interface EncodingEvidence {
 function readingsOf(bytes: Uint8Array): readonly (TextReading & { readonly encoding: ByteEncoding })[] {
   const found = byteEncodings.map((encoding): EncodingEvidence => ({ encoding, good: 0, bad: 0, example: '' }))
   let seen = 0
-  for (let at = 0; at < bytes.length && seen < most; at++) {
+  for (let at = 0; at < bytes.length && seen < charactersJudged; at++) {
     if ((bytes[at] ?? 0) < 128) continue
     seen++
     for (const each of found) {

@@ -7,8 +7,8 @@ interface Watcher {
 }
 
 /** Statements remembered, and characters of each, at most. */
-const most = 1_000
-const longest = 5_000
+const rememberedStatements = 1_000
+const longestStatement = 5_000
 const reads = /^\s*select\b/i
 const begins = /^\s*(begin|start)\b/i
 const ends = /^\s*(commit|end|rollback(?!\s+to))\b/i
@@ -37,8 +37,8 @@ export class Commits {
     const known = this.#known.get(text)
     if (known) return known
     const found = [...this.#watchers].filter(({ tables }) => tables.test(text))
-    if (text.length > longest) return found
-    if (this.#known.size >= most) this.#known.clear()
+    if (text.length > longestStatement) return found
+    if (this.#known.size >= rememberedStatements) this.#known.clear()
     this.#known.set(text, found)
     return found
   }

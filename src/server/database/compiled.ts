@@ -3,7 +3,7 @@ import { PostgresQueryCompiler, type RawNode } from 'kysely'
 /** Characters from which a part of a statement is long. */
 const long = 1_000
 /** Statements remembered at once. */
-const most = 500
+const rememberedStatements = 500
 
 /**
  * Compiles as its parent does, and gives a statement that has a long part, of which nothing depends on the request, as the
@@ -36,7 +36,7 @@ export class RememberingCompiler extends PostgresQueryCompiler {
     if (known !== undefined) return known
     const whole = marked.replace(/\0(\d+)\0/g, (_mark, at: string) => this.#parts[Number(at)] ?? '')
     this.#whole.set(marked, whole)
-    if (this.#whole.size > most) this.#forget()
+    if (this.#whole.size > rememberedStatements) this.#forget()
     return whole
   }
 

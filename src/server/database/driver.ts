@@ -25,7 +25,7 @@ const gives = /^\s*rollback\b/i
 const nothing = CompiledQuery.raw('')
 
 const writing: ReadonlySet<string> = new Set(['INSERT', 'UPDATE', 'DELETE', 'MERGE'])
-const told = <R>(answer: Answered | undefined): QueryResult<R> => ({
+const resultOf = <R>(answer: Answered | undefined): QueryResult<R> => ({
   ...(answer && writing.has(answer.command) && { numAffectedRows: BigInt(answer.rowCount ?? 0) }),
   rows: answer?.rows ?? [],
 })
@@ -46,7 +46,7 @@ class Carrier implements DatabaseConnection {
     }
     // What is given up is not done first.
     if (this.#hasBegun && gives.test(text)) this.#along = []
-    return told(await this.#depart(text ? { text, values } : undefined))
+    return resultOf(await this.#depart(text ? { text, values } : undefined))
   }
   // oxlint-disable-next-line require-yield -- nothing of ours streams
   async *streamQuery(): AsyncIterableIterator<never> {

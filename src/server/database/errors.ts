@@ -8,7 +8,7 @@ interface DriverFailure {
   readonly column?: unknown
 }
 
-const said = {
+const messagesByCode = {
   duplicate: 'Já existe um registro com este valor.',
   linked: 'O registro está ligado a outro, ou aponta para um que não existe mais.',
   required: 'Este campo é obrigatório.',
@@ -23,15 +23,15 @@ type Verdict = readonly [ProblemKind, string?]
 /** By SQLSTATE or by its class, the first two characters. What is in neither is a fault of ours. */
 const verdicts: Readonly<Record<string, Verdict>> = {
   '08': ['unavailable'],
-  '22': ['invalid', said.value],
-  '22021': ['invalid', said.characters],
-  '22P05': ['invalid', said.characters],
-  '23': ['invalid', said.value],
-  '23001': ['conflict', said.linked],
-  '23503': ['conflict', said.linked],
-  '23505': ['conflict', said.duplicate],
-  '23P01': ['conflict', said.duplicate],
-  '25006': ['full', said.readOnly],
+  '22': ['invalid', messagesByCode.value],
+  '22021': ['invalid', messagesByCode.characters],
+  '22P05': ['invalid', messagesByCode.characters],
+  '23': ['invalid', messagesByCode.value],
+  '23001': ['conflict', messagesByCode.linked],
+  '23503': ['conflict', messagesByCode.linked],
+  '23505': ['conflict', messagesByCode.duplicate],
+  '23P01': ['conflict', messagesByCode.duplicate],
+  '25006': ['full', messagesByCode.readOnly],
   '25P03': ['unavailable'],
   '25P04': ['unavailable'],
   '28': ['unavailable'],
@@ -39,7 +39,7 @@ const verdicts: Readonly<Record<string, Verdict>> = {
   '40': ['unavailable'],
   '53': ['unavailable'],
   '53100': ['full'],
-  '54': ['invalid', said.value],
+  '54': ['invalid', messagesByCode.value],
   '55000': ['unavailable'],
   '55P03': ['unavailable'],
   '57': ['unavailable'],
@@ -85,9 +85,9 @@ export function databaseProblem(thrown: unknown): Problem {
 
 /** The one field at fault, where the database names it. */
 function refusedField(code: string, { column, detail }: DriverFailure): Problem | undefined {
-  if (code === '23502' && typeof column === 'string') return invalid({ [column]: said.required })
+  if (code === '23502' && typeof column === 'string') return invalid({ [column]: messagesByCode.required })
   const [field, ...others] = code === '23505' ? keyColumns(String(detail ?? '')) : []
-  return field && !others.length ? invalid({ [field]: said.duplicate }) : undefined
+  return field && !others.length ? invalid({ [field]: messagesByCode.duplicate }) : undefined
 }
 
 /**

@@ -5,9 +5,9 @@ import { Flight, type Descriptions, type Statement } from '#server/database/flig
 /** Asked this often on one connection, a statement is worth keeping planned. */
 const often = 3
 /** Statements kept per connection, at most: each holds memory of the server until the connection ends. */
-const kept = 300
+const statementLimit = 300
 /** Characters of a text worth remembering, and texts not yet asked often: writes of many rows say something new each time. */
-const longest = 20_000
+const longestText = 20_000
 const remembered = 2_000
 
 /**
@@ -22,7 +22,7 @@ export function prepareOften(client: ClientBase): void {
   const query = client.query.bind(client)
   const nameOf = (text: string): string | undefined => {
     const known = names.get(text)
-    if (known !== undefined || names.size >= kept || text.length > longest) return known
+    if (known !== undefined || names.size >= statementLimit || text.length > longestText) return known
     const times = (asked.get(text) ?? 0) + 1
     if (times < often) {
       if (asked.size >= remembered) asked.clear()

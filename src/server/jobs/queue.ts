@@ -9,7 +9,7 @@ const name = 'work'
 /** Tries of a job that does not get any further. */
 export const mostTries = 5
 /** Days a job that ended may be asked for again. */
-const kept = 30
+const retryDays = 30
 
 const sent = z.object({
   work: z.string(),
@@ -112,6 +112,7 @@ export function openQueue(db: Kysely<unknown>, lease: number) {
         [all],
       ),
     /** Forgets those that ended long ago. */
-    sweep: () => ran(`delete from pgboss.job where name = $1 and completed_on < now() - $2 * interval '1 day'`, [kept]),
+    sweep: () =>
+      ran(`delete from pgboss.job where name = $1 and completed_on < now() - $2 * interval '1 day'`, [retryDays]),
   }
 }

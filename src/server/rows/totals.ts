@@ -20,7 +20,7 @@ export interface KnownList {
 }
 
 /** Lists remembered at once, and places in one of them. */
-const most = 2_000
+const rememberedLists = 2_000
 const mostMarks = 40
 /** Milliseconds: a list changes by itself where it asks the clock, or by a database put back under us. */
 const oldest = { timeless: 60_000, timed: 1_000 } as const
@@ -42,7 +42,7 @@ export class Totals {
     this.#known.delete(key)
     this.#known.set(key, known)
     const [first] = this.#known.keys()
-    if (this.#known.size > most && first !== undefined) this.#known.delete(first)
+    if (this.#known.size > rememberedLists && first !== undefined) this.#known.delete(first)
     return known
   }
 }

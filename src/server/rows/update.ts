@@ -122,9 +122,9 @@ async function updateOneSql({ resource, table, ctx }: Door, { before, values, ch
   )
   return sql`
     with told as (${historySql(ctx, resource, event, oneChanged(sql`${before.id}::bigint`, changed))})
-    update ${sql.table(table)} t set ${sql.join([...set, ...written])} where t.id = ${before.id}`
+    update ${sql.table(table)} t set ${sql.join([...set, ...stampSql])} where t.id = ${before.id}`
 }
-const written = [sql`version = t.version + 1`, sql`updated_at = now()`]
+const stampSql = [sql`version = t.version + 1`, sql`updated_at = now()`]
 
 /** Rows of which the same columns are written, with their history: one statement, whatever their number. */
 async function updateAlikeSql({ resource, table, ctx }: Door, rows: readonly JudgedUpdate[]) {
@@ -136,7 +136,7 @@ async function updateAlikeSql({ resource, table, ctx }: Door, rows: readonly Jud
   }
   const changed = rows.map(each => ({ id: each.before.id, changes: each.changed }))
   const told = sql`json_to_recordset(${JSON.stringify(changed)}::json) as h(id bigint, changes json)`
-  const set = [...columns.map(name => sql`${sql.ref(name)} = n.${sql.ref(name)}`), ...written]
+  const set = [...columns.map(name => sql`${sql.ref(name)} = n.${sql.ref(name)}`), ...stampSql]
   return sql`
     with written as (
       update ${sql.table(table)} t set ${sql.join(set)}

@@ -25,19 +25,19 @@ interface Props extends Joining {
   readonly onSave: (over: Over) => void
 }
 
-const none: ReadonlySet<string> = new Set()
+const noFields: ReadonlySet<string> = new Set()
 /** Names told of what only the other changed; the rest is counted. */
 const fewNames = 6
 
 /** Somebody saved first: what both changed is asked about, line by line; the rest of both stays. */
 export function StaleDialog({ form, current, identityOf, nameOf = nameOfLine, onClose, onSave }: Props) {
   const { fields, before, values: mine } = form
-  const [left, leave] = useState(none)
+  const [left, leave] = useState(noFields)
   const work = useMemo(
     () => ({ fields, before, mine, current, ...(identityOf && { identityOf }) }),
     [fields, before, mine, current, identityOf],
   )
-  const { clashes, theirs } = useMemo(() => mergeOf(work, none), [work])
+  const { clashes, theirs } = useMemo(() => mergeOf(work, noFields), [work])
   const choose = (key: string, whose: string) =>
     leave(now => new Set(whose === 'theirs' ? [...now, key] : [...now].filter(each => each !== key)))
   const save = () =>
@@ -63,7 +63,7 @@ export function StaleDialog({ form, current, identityOf, nameOf = nameOfLine, on
       <Theirs changes={theirs} nameOf={nameOf} alone={clashes.length === 0} />
       {clashes.length > 1 && (
         <Group gap="xs" my="sm">
-          <Button size="compact-sm" variant="default" onClick={() => leave(none)}>
+          <Button size="compact-sm" variant="default" onClick={() => leave(noFields)}>
             Todos os meus
           </Button>
           <Button size="compact-sm" variant="default" onClick={() => leave(new Set(clashes.map(({ key }) => key)))}>

@@ -18,7 +18,7 @@ interface Props {
   readonly onChange: (value: string | null) => void
 }
 
-const said = (held: boolean) => (held ? 'Trocar' : 'Escolher arquivo')
+const chooseLabel = (held: boolean) => (held ? 'Trocar' : 'Escolher arquivo')
 
 /** A file of a run-time field: sent at once, and the row's when its form is saved. */
 export function FileInput({ called, value, onChange, error, ...rest }: Props) {
@@ -49,11 +49,11 @@ export function FileInput({ called, value, onChange, error, ...rest }: Props) {
               <Button
                 {...props}
                 id={rest.id}
-                aria-label={`${said(file !== null)}: ${called}`}
+                aria-label={`${chooseLabel(file !== null)}: ${called}`}
                 variant={file ? 'subtle' : 'default'}
                 disabled={sending}
               >
-                {sending ? 'Enviando…' : said(file !== null)}
+                {sending ? 'Enviando…' : chooseLabel(file !== null)}
               </Button>
             )}
           </FileButton>

@@ -1,7 +1,9 @@
 import { createElement, Fragment, type ReactNode } from 'react'
 
 /** What the editor writes. Anything else is read through: its words stay, its element does not. */
-const known: ReadonlySet<string> = new Set('p br strong em u s ul ol li h2 h3 blockquote code pre hr'.split(' '))
+const knownElements: ReadonlySet<string> = new Set(
+  'p br strong em u s ul ol li h2 h3 blockquote code pre hr'.split(' '),
+)
 /** Whose words are not for reading. */
 const silent: ReadonlySet<string> = new Set([
   'script',
@@ -16,10 +18,12 @@ const silent: ReadonlySet<string> = new Set([
 const address = /^(https?:|mailto:|tel:)/i
 
 /** In a document of its own nothing runs and nothing is fetched. */
-const read = (html: string) => new DOMParser().parseFromString(html, 'text/html').body
+const parseHtml = (html: string) => new DOMParser().parseFromString(html, 'text/html').body
 
 /** Formatted text, built anew of known elements without attributes: nothing of the markup itself reaches the page. */
-export const RichText = ({ html }: { readonly html: string }) => <div className="prose">{childrenOf(read(html))}</div>
+export const RichText = ({ html }: { readonly html: string }) => (
+  <div className="prose">{childrenOf(parseHtml(html))}</div>
+)
 
 const childrenOf = (node: Node): ReactNode[] =>
   [...node.childNodes].map((child, i) => <Fragment key={i}>{drawn(child)}</Fragment>)
@@ -36,14 +40,14 @@ function drawn(node: Node): ReactNode {
         {childrenOf(node)}
       </a>
     )
-  if (!known.has(name)) return childrenOf(node)
+  if (!knownElements.has(name)) return childrenOf(node)
   return name === 'br' || name === 'hr' ? createElement(name) : createElement(name, null, ...childrenOf(node))
 }
 
 /** The words alone, blocks apart. */
 export const plainText = (html: string) =>
-  [...read(html).querySelectorAll('p, li, h2, h3, pre')]
+  [...parseHtml(html).querySelectorAll('p, li, h2, h3, pre')]
     .filter(each => !each.querySelector('p, li'))
     .map(each => each.textContent.trim())
     .filter(Boolean)
-    .join(' ') || read(html).textContent
+    .join(' ') || parseHtml(html).textContent

@@ -33,7 +33,7 @@ const Coordinate = ({ value, axis }: { readonly value: number; readonly axis: Ax
 )
 
 /** How each kind is read, in lists and in records that are not being edited. */
-const shown = {
+const showKind = {
   text: (value, { options: { format } }) => {
     const text = String(value)
     if (!format) return text
@@ -74,7 +74,7 @@ const shown = {
 } satisfies Record<Kind, (value: unknown, field: Field) => ReactNode>
 
 export const Show = ({ field, value }: { readonly field: Field; readonly value: unknown }) =>
-  value === null || value === undefined || value === '' ? empty : <>{shown[field.kind](value, field)}</>
+  value === null || value === undefined || value === '' ? empty : <>{showKind[field.kind](value, field)}</>
 
 const numeric: ReadonlySet<Kind> = new Set(['integer', 'decimal', 'money', 'percent'])
 /** Numbers stand to the right, under each other. */

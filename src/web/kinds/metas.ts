@@ -7,10 +7,10 @@ const isMeta = (value: unknown): value is Meta =>
 /** A value as the run-time fields it is. */
 export const metasIn = (value: unknown): readonly Meta[] => (Array.isArray(value) ? value.filter(isMeta) : [])
 
-const chosen = (value: string) => value.split('\n').filter(Boolean)
+const chosenOptions = (value: string) => value.split('\n').filter(Boolean)
 /** What there is to choose from, and what stands chosen though it is offered no more. */
 const optionsOf = ({ extras, value }: Meta) =>
-  Object.fromEntries([...(extras.options ?? []), ...chosen(value ?? '')].map(each => [each, each]))
+  Object.fromEntries([...(extras.options ?? []), ...chosenOptions(value ?? '')].map(each => [each, each]))
 
 /** The field a run-time one is drawn as. */
 export function fieldOfMeta(meta: Meta): Field {
@@ -45,7 +45,7 @@ export function valueOf(meta: Meta): unknown {
     case 'boolean':
       return value === 'sim'
     case 'multiselect':
-      return chosen(value ?? '')
+      return chosenOptions(value ?? '')
     case 'number':
     case 'money':
     case 'model': {

@@ -9,7 +9,7 @@ const isSearchesOfUsers = (value: unknown): value is Readonly<Record<string, Sea
   isRecord(value) && Object.values(value).every(isSearches)
 
 /** Paths of which a tab remembers the search, the last ones seen. */
-const most = 50
+const rememberedPaths = 50
 
 const searchesOfUsers = () => recall(keys.searches, isSearchesOfUsers) ?? {}
 
@@ -20,7 +20,7 @@ export function rememberSearch(path: string, search: string) {
   const all = searchesOfUsers()
   const { [path]: before = '', ...others } = all[user.uuid] ?? {}
   if (!search && !before) return
-  const paths = Object.entries(others).slice(1 - most)
+  const paths = Object.entries(others).slice(1 - rememberedPaths)
   keep(keys.searches, { ...all, [user.uuid]: Object.fromEntries(search ? [...paths, [path, search]] : paths) })
 }
 

@@ -24,10 +24,10 @@ interface Props {
   readonly children: ReactNode
 }
 
-const none: readonly Crumb[] = []
+const noCrumbs: readonly Crumb[] = []
 
 /** The header every screen has: breadcrumb from Início, title, acts; and what the server last refused. */
-export function Page({ title, crumbs = none, chip, facts, actions, children }: Props) {
+export function Page({ title, crumbs = noCrumbs, chip, facts, actions, children }: Props) {
   useEffect(() => {
     setTitle(title)
     announce(title)

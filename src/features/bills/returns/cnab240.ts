@@ -48,7 +48,7 @@ export interface ReturnFile {
 const isUnread = (each: ReadTitle): each is UnreadReturnLine => 'why' in each
 const cut = (line: string, [first, last]: Columns) => line.slice(first - 1, last)
 const digitsIn = (text: string) => (/^\d+$/.test(text) ? Number(text) : null)
-const bare = (text: string) => text.trim().replace(/^0+/, '')
+const withoutZeros = (text: string) => text.trim().replace(/^0+/, '')
 
 /** 'DDMMAAAA' as a day of this century; null where there is none. */
 function dayOf(text: string): string | null {
@@ -84,7 +84,7 @@ export function returnOf(
   if (created_on === null) return 'O arquivo não diz em que dia foi feito. Baixe-o de novo do banco.'
   return {
     bank,
-    company: bare(cut(head, bank === '033' ? [18, 32] : [19, 32])),
+    company: withoutZeros(cut(head, bank === '033' ? [18, 32] : [19, 32])),
     created_on,
     sequence: digitsIn(head.slice(157, 163)) ?? 0,
     lines: read.filter((each): each is ReturnLine => !isUnread(each)),
@@ -119,13 +119,13 @@ function titleOf({ t, u: other }: FramedTitle, layout: ReturnLayout): ReadTitle 
   if (occurred_on === null) return { at, why: 'A data da ocorrência não existe.' }
   return {
     at,
-    account: bare(cut(t.text, layout.account)),
+    account: withoutZeros(cut(t.text, layout.account)),
     movement: t.text.slice(15, 17),
     number: number ?? 0,
     shown: layout.shown.map(part => (typeof part === 'string' ? part : cut(t.text, part))).join(''),
     document: cut(t.text, layout.document).trim(),
     due_on: dayOf(cut(t.text, layout.due)),
-    payer: bare(cut(t.text, layout.payer)),
+    payer: withoutZeros(cut(t.text, layout.payer)),
     payer_name: cut(t.text, layout.name).trim(),
     cents,
     paid_cents,

@@ -79,36 +79,36 @@ interface Movement {
   /** The motives that explain it (C047). */
   readonly motives: 'rejection' | 'fee' | 'settlement' | null
 }
-const told = (said: string, motives: Movement['motives'] = null): Movement => ({ said, deed: 'informa', motives })
+const informs = (said: string, motives: Movement['motives'] = null): Movement => ({ said, deed: 'informa', motives })
 const movements: Readonly<Record<string, Movement>> = {
   '02': { said: 'Entrada confirmada', deed: 'registra', motives: null },
   '03': { said: 'Entrada rejeitada', deed: 'recusa', motives: 'rejection' },
-  '04': told('Transferência de carteira: entrada'),
-  '05': told('Transferência de carteira: baixa'),
+  '04': informs('Transferência de carteira: entrada'),
+  '05': informs('Transferência de carteira: baixa'),
   '06': { said: 'Liquidação', deed: 'recebe', motives: 'settlement' },
   '09': { said: 'Baixa', deed: 'baixa', motives: 'settlement' },
-  '11': told('Título em carteira'),
-  '12': told('Abatimento confirmado'),
-  '13': told('Cancelamento de abatimento confirmado'),
-  '14': told('Mudança de vencimento confirmada'),
+  '11': informs('Título em carteira'),
+  '12': informs('Abatimento confirmado'),
+  '13': informs('Cancelamento de abatimento confirmado'),
+  '14': informs('Mudança de vencimento confirmada'),
   '17': { said: 'Liquidação após a baixa, ou de título não registrado', deed: 'recebe', motives: 'settlement' },
-  '19': told('Instrução de protesto confirmada'),
-  '20': told('Sustação de protesto confirmada'),
-  '23': told('Enviado a cartório'),
-  '24': told('Retirado de cartório, mantido em carteira'),
+  '19': informs('Instrução de protesto confirmada'),
+  '20': informs('Sustação de protesto confirmada'),
+  '23': informs('Enviado a cartório'),
+  '24': informs('Retirado de cartório, mantido em carteira'),
   '25': { said: 'Protestado e baixado', deed: 'baixa', motives: null },
-  '26': told('Instrução rejeitada', 'rejection'),
-  '27': told('Mudança de dados confirmada'),
-  '28': told('Débito de tarifas ou custas', 'fee'),
-  '29': told('Ocorrência do pagador'),
-  '30': told('Mudança de dados rejeitada', 'rejection'),
-  '44': told('Pago com cheque devolvido'),
-  '50': told('Pago com cheque, ainda não compensado'),
-  '51': told('Reconhecido pelo pagador no DDA'),
-  '52': told('Não reconhecido pelo pagador no DDA'),
-  '53': told('Recusado no DDA'),
+  '26': informs('Instrução rejeitada', 'rejection'),
+  '27': informs('Mudança de dados confirmada'),
+  '28': informs('Débito de tarifas ou custas', 'fee'),
+  '29': informs('Ocorrência do pagador'),
+  '30': informs('Mudança de dados rejeitada', 'rejection'),
+  '44': informs('Pago com cheque devolvido'),
+  '50': informs('Pago com cheque, ainda não compensado'),
+  '51': informs('Reconhecido pelo pagador no DDA'),
+  '52': informs('Não reconhecido pelo pagador no DDA'),
+  '53': informs('Recusado no DDA'),
 }
-export const movementOf = (code: string): Movement => movements[code] ?? told(`Movimento ${code}`)
+export const movementOf = (code: string): Movement => movements[code] ?? informs(`Movimento ${code}`)
 export const isKnownMovement = (code: string) => code in movements
 
 /** Of rejections, those whose sentence helps; of the others the code is told. */

@@ -6,7 +6,7 @@ import type { BankReturnLine } from '#features/bills/returns/returned.ts'
 import type { Ctx } from '#server/operation.ts'
 
 /** Bills that are proposed at most. */
-const most = 6
+const proposalLimit = 6
 
 const reasons = {
   own: 'É a conta do boleto',
@@ -27,14 +27,14 @@ export async function proposedBills(
       union all
       (select b.id, 'payer', 1, not (${same}), b.due_date from bills_to_receive b join clients c on c.id = b.client_id
         where ${open} and ${line.payer} <> '' and ltrim(c.document, '0') = ${line.payer}
-        order by 4, b.due_date limit ${most})
+        order by 4, b.due_date limit ${proposalLimit})
       union all
-      (select b.id, 'value', 2, false, b.due_date from bills_to_receive b where ${open} and ${same} order by b.due_date limit ${most})
+      (select b.id, 'value', 2, false, b.due_date from bills_to_receive b where ${open} and ${same} order by b.due_date limit ${proposalLimit})
     ) found order by rank, other, due_date`.execute(ctx.sql)
   const why = new Map<number, keyof typeof reasons>()
   for (const row of rows) if (!why.has(row.id)) why.set(row.id, row.why)
   const seen = await ctx.rows(bills).among([...why.keys()])
-  return seen.slice(0, most).map(({ id, uuid, name, due_date, left }) => ({
+  return seen.slice(0, proposalLimit).map(({ id, uuid, name, due_date, left }) => ({
     id,
     uuid,
     name: name ?? '',

@@ -14,7 +14,7 @@ interface SentReturn {
   readonly size: number
 }
 /** Characters that a text of a line has room for. */
-const longest = 500
+const longestLine = 500
 
 /** What becomes of a line of this reading: what waits since another reading waits there. */
 function stateOf(line: PlannedLine, waiting: ReadonlySet<string>): LineState {
@@ -50,7 +50,7 @@ export async function storeReading(
       at,
       state: unread.has(unreadReference(sha256, at)) ? 'espera' : 'repetida',
       verdict: 'ilegivel',
-      said: why.slice(0, longest),
+      said: why.slice(0, longestLine),
       reference: unreadReference(sha256, at),
       interest: 0,
       discount: 0,
@@ -74,8 +74,8 @@ function columnsOf({ line, verdict, said, note, reference, slip, bill, payment }
     at: line.at,
     state,
     verdict,
-    said: said.slice(0, longest),
-    note: note?.slice(0, longest),
+    said: said.slice(0, longestLine),
+    note: note?.slice(0, longestLine),
     number: slip?.shown ?? line.shown.trim(),
     document: line.document,
     payer: line.payer,

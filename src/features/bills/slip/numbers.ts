@@ -74,7 +74,7 @@ export function lineOf(bars: string): string {
   return [...shown, bars.slice(4, 5), bars.slice(5, 19)].join(' ')
 }
 
-const bare = (typed: string) => typed.replace(/[\s.-]/g, '')
+const withoutMarks = (typed: string) => typed.replace(/[\s.-]/g, '')
 
 /** The bars of a bank's line of 47 digits; null where a digit contradicts the others. */
 function barsOfLine(line: string): string | null {
@@ -105,7 +105,7 @@ function readCollection(digits: string): ReadCollection | null {
  * is none. The same factor says days 9.000 apart: `reference`, 'AAAA-MM-DD', tells which is meant.
  */
 export function readSlip(typed: string, reference: string): ReadSlip | ReadCollection | null {
-  const digits = bare(typed)
+  const digits = withoutMarks(typed)
   if (!/^(\d{44}|\d{47}|\d{48})$/.test(digits)) return null
   if (digits.length === 48 || (digits.length === 44 && digits.startsWith('8')))
     return digits.startsWith('8') ? readCollection(digits) : null

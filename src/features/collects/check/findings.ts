@@ -53,7 +53,7 @@ export interface Evidence {
 }
 
 /** Fewer accesses of difference than this are no surprise, whatever their share. */
-const few = 10
+const smallDifference = 10
 
 /** Judges a coleta. Pure: the same evidence always gives the same findings, the gravest first. */
 export const findingsOf = (evidence: Evidence): readonly Finding[] => [
@@ -128,7 +128,7 @@ function sinceLastMonth({ collect, before, threshold }: Evidence): readonly Find
   const add = (key: string, field: string, message: string, fix: string | null = null) =>
     found.push({ ...about(field), key, message, fix })
   const counts = ({ before: was, after: is }: CountChange) => `de ${showInteger(was)} para ${showInteger(is)}`
-  const moved = (change: CountChange) => Math.abs(change.after - change.before) >= few
+  const moved = (change: CountChange) => Math.abs(change.after - change.before) >= smallDifference
 
   if (strange(accesses) && moved(accesses))
     add(

@@ -33,7 +33,7 @@ const cures: Readonly<Partial<Record<CellRule, string>>> = {
   pairing: 'Se o meio ou a tecnologia for outro, troque-o.',
 }
 /** Lines told one by one; more that say the same are told together. */
-const few = 3
+const linesListed = 3
 
 /** What is judged with: the layout tells what is asked, the siglas what each lookup is written as. */
 interface LinesContext {
@@ -73,12 +73,12 @@ export function linesFound({ collect, layout, siglas }: LinesContext): readonly 
         const kind = `${remark.rule} ${remark.column} ${remark.said}`
         const same = found.get(kind) ?? { remark, first: [], count: 0, print: 0 }
         const spot = { city: city.name, at, row, access }
-        if (same.count < few) same.first.push(spot)
+        if (same.count < linesListed) same.first.push(spot)
         found.set(kind, same)
         same.count += 1
         same.print = printed(same.print, nameOf(spot, asked))
       }
-  return [...found.values()].flatMap(same => (same.count > few ? [together(same, asked)] : apart(same, asked)))
+  return [...found.values()].flatMap(same => (same.count > linesListed ? [together(same, asked)] : apart(same, asked)))
 }
 
 /** What is wrong with a line; of one that is right, what is strange. */

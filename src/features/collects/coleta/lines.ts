@@ -43,10 +43,10 @@ export interface Total {
 }
 const amountIn = (lines: readonly FormLine[]) => lines.reduce((sum, { amount }) => sum + (numberOf(amount) ?? 0), 0)
 /** A letter typed in one municipality has no other counted again. */
-const known = new WeakMap<FormLine, Total>()
+const knownTotals = new WeakMap<FormLine, Total>()
 /** How many accesses a municipality has, of those already understood. */
 export function totalOf(location: FormLine): Total {
-  const found = known.get(location)
+  const found = knownTotals.get(location)
   if (found) return found
   const lines = linesOf(location.accesses_ordered)
   const aside = lines.filter(line => !isCounted(line))
@@ -55,16 +55,16 @@ export function totalOf(location: FormLine): Total {
     accesses: amountIn(lines) - amountIn(aside),
     aside: { lines: aside.length, accesses: amountIn(aside) },
   }
-  known.set(location, total)
+  knownTotals.set(location, total)
   return total
 }
 export const totalOfAll = (locations: readonly FormLine[]): Total =>
   locations.map(totalOf).reduce((sum, each): Total => ({ ...added(sum, each), aside: added(sum.aside, each.aside) }), {
-    ...none,
-    aside: none,
+    ...noTotal,
+    aside: noTotal,
   })
-const none = { lines: 0, accesses: 0 }
-const added = (one: typeof none, other: typeof none) => ({
+const noTotal = { lines: 0, accesses: 0 }
+const added = (one: typeof noTotal, other: typeof noTotal) => ({
   lines: one.lines + other.lines,
   accesses: one.accesses + other.accesses,
 })

@@ -29,13 +29,13 @@ export function stepOf(status: { readonly name: string } | null | undefined): St
   return isStep(slug) ? slug : 'em-aberto'
 }
 
-const named = (...of: readonly Step[]): readonly string[] => of.map(step => steps[step].name)
+const stepNames = (...of: readonly Step[]): readonly string[] => of.map(step => steps[step].name)
 /** Still to be filled in or checked. */
-export const filling = named('em-aberto', 'aguardando-cliente', 'em-conferencia')
+export const filling = stepNames('em-aberto', 'aguardando-cliente', 'em-conferencia')
 /** Nobody changes anything until an action opens it again. */
-export const settled = named('finalizado', 'enviada', 'processada', 'com-erro', 'dispensada')
+export const settled = stepNames('finalizado', 'enviada', 'processada', 'com-erro', 'dispensada')
 /** The regulator has it, or had it and gave it back. */
-export const sent = named('enviada', 'processada', 'com-erro')
+export const sent = stepNames('enviada', 'processada', 'com-erro')
 
 /** Still to be filled in or checked, by its step. */
 export const isFilling = (step: Step) => filling.includes(steps[step].name)

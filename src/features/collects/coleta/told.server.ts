@@ -34,7 +34,7 @@ export const coletaNotices = [handedIn, refused, asked] as const
 
 /** What of a coleta its notices name. */
 export type NoticedColeta = Pick<Collect, 'id' | 'uuid' | 'year' | 'month' | 'client' | 'client_id'>
-const named = (row: NoticedColeta) => `coleta de ${label(row)} de ${row.client.name}`
+const coletaName = (row: NoticedColeta) => `coleta de ${label(row)} de ${row.client.name}`
 
 /** Whoever answers for a coleta, by itself or by its client. */
 async function tellResponsible(ctx: Ctx, kind: NoticeKind, row: NoticedColeta, title: string) {
@@ -49,12 +49,12 @@ async function tellResponsible(ctx: Ctx, kind: NoticeKind, row: NoticedColeta, t
 export const tellHandedIn = (ctx: Ctx, row: NoticedColeta) =>
   tellResponsible(ctx, handedIn, row, `${row.client.name} entregou a coleta de ${label(row)}`)
 export const tellRefused = (ctx: Ctx, row: NoticedColeta) =>
-  tellResponsible(ctx, refused, row, `A Anatel recusou a ${named(row)}`)
+  tellResponsible(ctx, refused, row, `A Anatel recusou a ${coletaName(row)}`)
 
 /** People of the client; what is not shown to them is not told. */
 export async function tellAsked(ctx: Ctx, row: NoticedColeta, back: boolean): Promise<void> {
   const { rows } = await sql<{ user_id: number }>`
     select user_id from clients_client_users where parent_id = ${row.client_id}`.execute(ctx.sql)
-  const title = back ? `A consultoria devolveu a ${named(row)}` : `A consultoria pede a ${named(row)}`
+  const title = back ? `A consultoria devolveu a ${coletaName(row)}` : `A consultoria pede a ${coletaName(row)}`
   await notify(ctx, { kind: asked, to: rows.map(each => each.user_id), of: collects, uuid: row.uuid, title })
 }

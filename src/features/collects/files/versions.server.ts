@@ -25,8 +25,8 @@ async function keptOf(ctx: Ctx, { id }: Pick<Collect, 'id'>): Promise<readonly V
 }
 
 const edition = z.coerce.number('Informe o número da versão.').int().min(1).max(100_000).optional()
-const asked = z.strictObject({ de: edition, ate: edition })
-type VersionsQuery = z.infer<typeof asked>
+const editionsSchema = z.strictObject({ de: edition, ate: edition })
+type VersionsQuery = z.infer<typeof editionsSchema>
 
 /** Which two are compared: those asked for or, of what is there, the newest and the one before it. */
 function choose(known: readonly number[], { de, ate }: VersionsQuery) {
@@ -48,7 +48,7 @@ const versions = operation<{ id: string }, VersionsQuery>({
   rate: 'read',
   audit: null,
   params: z.object({ id: key }),
-  query: asked,
+  query: editionsSchema,
   answers: {
     200: shape({
       data: shape({

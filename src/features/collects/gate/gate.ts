@@ -92,7 +92,7 @@ export interface GateFacts {
   readonly answers: readonly (GateAnswer & { readonly finding: string; readonly message: string })[]
 }
 
-const most = 500
+const longestPoint = 500
 const cut = (text: string, length: number) =>
   text.length > length ? `${text.slice(0, length - 1).toWellFormed()}…` : text
 /** Under which an answer stays among the acknowledgments of a coleta. */
@@ -115,7 +115,7 @@ export function gatePointsOf(facts: GateFacts, strict: readonly GateKind[] = [])
     ...ofOrigin(facts),
   ]
   return raised
-    .map(point => weighed({ ...point, text: cut(point.text, most) }, facts.answers, strict))
+    .map(point => weighed({ ...point, text: cut(point.text, longestPoint) }, facts.answers, strict))
     .toSorted((one, other) => order[one.weight] - order[other.weight])
 }
 const order = { stops: 0, asks: 1, tells: 2 } as const

@@ -12,7 +12,7 @@ export interface GatePorts {
   /** What the newest receipt of the version that went last says. */
   receipts: KnownOfColetas<ReceiptStanding>
 }
-const none = async () => new Map<number, never>()
+const noFacts = async () => new Map<number, never>()
 
 /** Each room fills its own place when the program starts; an empty one has nothing to say. */
-export const gatePorts: GatePorts = { questions: none, receipts: papersOf }
+export const gatePorts: GatePorts = { questions: noFacts, receipts: papersOf }

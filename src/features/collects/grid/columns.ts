@@ -61,14 +61,14 @@ export function copiedFrom(line: FormLine, column: GridColumn): string {
   return column.key === 'amount' ? String(value) : writeSpeed(value)
 }
 
-const counted = (text: string) => text.trim().replace(/\s*acessos?$/i, '')
+const withoutUnit = (text: string) => text.trim().replace(/\s*acessos?$/i, '')
 
 /**
  * The numbers of a column as people type or paste them: '' is nothing, and what is no number, or may be two, stays as its
  * text. The other cells tell whether a comma separates thousands.
  */
 export function numbersTyped(key: string, texts: readonly string[]): readonly unknown[] {
-  const given = texts.map(text => (key === 'amount' ? counted(text) : text.trim()))
+  const given = texts.map(text => (key === 'amount' ? withoutUnit(text) : text.trim()))
   const speeds = key === 'amount' ? [] : readSpeeds(given)
   const sign = decimalSignOf(given)
   return given.map((text, at) => {

@@ -10,7 +10,7 @@ export interface History<T> {
 }
 
 /** Steps that can be taken back. */
-const most = 500
+const stepLimit = 500
 export const noHistory: History<never> = { done: [], undone: [] }
 
 /** What was undone before a new change cannot be done again. */
@@ -18,7 +18,7 @@ export function recorded<T>({ done, undone }: History<T>, step: GridStep<T>): Hi
   const last = done.at(-1)
   const grows = last && step.group !== null && last.group === step.group && undone.length === 0
   return {
-    done: grows ? [...done.slice(0, -1), { ...step, before: last.before }] : [...done.slice(1 - most), step],
+    done: grows ? [...done.slice(0, -1), { ...step, before: last.before }] : [...done.slice(1 - stepLimit), step],
     undone: [],
   }
 }

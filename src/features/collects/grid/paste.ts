@@ -69,7 +69,7 @@ export const optionFor = (options: readonly KindOption[], text: string) => {
 }
 
 /** Reads one column of the block: what cannot be read, or in two ways, stays as it came. */
-function read({ key, options }: GridColumn, cells: readonly string[]): readonly unknown[] {
+function readColumn({ key, options }: GridColumn, cells: readonly string[]): readonly unknown[] {
   if (options) return cells.map(cell => (cell.trim() === '' ? null : (optionFor(options, cell)?.id ?? cell.trim())))
   return numbersTyped(key, cells)
 }
@@ -85,7 +85,7 @@ export function pastedFrom(
   const width = Math.max(0, ...rows.map(row => row.length)) - skipped
   const targets = columns.slice(0, width)
   const cells = targets.map((column, j) =>
-    read(
+    readColumn(
       column,
       rows.map(row => row[j + skipped] ?? ''),
     ),

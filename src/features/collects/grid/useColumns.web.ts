@@ -38,7 +38,7 @@ const services = {
     (await api.get<Page<KindOption>>('/service-types', { query: { pagination: 'false' }, signal, quiet: true })).data,
 }
 
-const none: readonly KindOption[] = []
+const noOptions: readonly KindOption[] = []
 const queries = kinds.map(kind => {
   const path = shape[kind]?.options.to ?? ''
   return {
@@ -54,7 +54,7 @@ const queries = kinds.map(kind => {
 })
 /** One and the same function, for the answer to stay the same object while nothing came. */
 function combine(found: readonly { readonly data?: Page<KindOption> | undefined }[]): KindOptions {
-  const at = (i: number) => found[i]?.data?.data ?? none
+  const at = (i: number) => found[i]?.data?.data ?? noOptions
   return {
     client_type: at(0),
     attendance_type: at(1),

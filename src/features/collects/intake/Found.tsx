@@ -7,7 +7,7 @@ import { saidLine, type TableFacts } from '#parts/table/table.ts'
 import type { CollectIntake } from '#features/collects/intake/useIntake.web.ts'
 
 /** So many kinds of corrections are shown without unfolding. */
-const few = 4
+const correctionsShown = 4
 const tones = { error: 'erro', warning: 'atencao', correction: 'info' } as const
 const words = { error: 'Impede', warning: 'Aviso', correction: 'Corrigido' } as const
 
@@ -46,7 +46,7 @@ export function Found({ intake, preview: { findings, columns, facts } }: Props) 
     >
       {open.length > 0 && <FoundList lines={open.map(lineOf)} />}
       {done.length > 0 && (
-        <details open={done.length <= few}>
+        <details open={done.length <= correctionsShown}>
           <summary>{plural(done.length, 'correção já feita', 'correções já feitas')} ao ler o arquivo</summary>
           <FoundList lines={done.map(lineOf)} />
         </details>

@@ -21,7 +21,7 @@ interface ColumnContext {
   readonly remembered: readonly Remembered<ColumnName>[]
 }
 /** Values told of one column. */
-const most = 200
+const valuesPerColumn = 200
 
 /**
  * What there is to decide about the columns of a file: as told now, else as remembered, else as guessed. What `lookAs` gives for
@@ -80,7 +80,7 @@ function seenIn(
   const [stateAt, nameAt] = [at('UF'), placeBeside(mapping, header)]
   const unit = speedUnitOf(header[at('VELOCIDADE')], mapping.kbps)
   const columns = translated.filter(column => at(column) >= 0)
-  const values = distinct(records, columns.map(at), most, see)
+  const values = distinct(records, columns.map(at), valuesPerColumn, see)
   const seen = columns.flatMap((column, n) =>
     (values[n] ?? []).flatMap(({ text, count, first }): readonly Seen<ColumnName>[] => {
       const to = said(column, text)

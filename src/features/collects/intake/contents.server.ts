@@ -47,7 +47,7 @@ interface LineRow extends LineIds {
   readonly amount: number
 }
 /** Lines whose records are marked at most: to read more of them would keep others waiting, and their files tell contracts. */
-const most = 20_000
+const markedLines = 20_000
 
 /** What a coleta has, and the files its rows came in: those after the last that took the place of all. */
 export async function contentsOf(ctx: Ctx, id: number, takings: Collect['takings']): Promise<CollectContents> {
@@ -73,7 +73,10 @@ export async function contentsOf(ctx: Ctx, id: number, takings: Collect['takings
       places: Object.fromEntries(counted.map(({ ibge, accesses }) => [ibge, accesses ?? 0])),
       speeds: [...new Set(counted.flatMap(({ speeds }) => speeds ?? []))],
     },
-    marks: new Set([...(await marksIn(ctx, files)), ...(lines > 0 && lines <= most ? await recordMarks(ctx, id) : [])]),
+    marks: new Set([
+      ...(await marksIn(ctx, files)),
+      ...(lines > 0 && lines <= markedLines ? await recordMarks(ctx, id) : []),
+    ]),
     files,
   }
 }

@@ -98,7 +98,7 @@ export function judgeTable(
   if (typeof header !== 'string') return official(table, header, lookups, known, meant)
   if (isData(table.header) || follows(table.header, known.layouts) || isAnothers(table.header))
     return fatal(header, table)
-  return own(table, lookups, known, meant, places)
+  return judgeOwnColumns(table, lookups, known, meant, places)
 }
 
 type PlaceFinder = ReturnType<typeof placesOf>
@@ -143,7 +143,7 @@ function official(
 }
 
 /** A file with columns of the provider's own: judged as soon as each of the layout's has where to come from. */
-function own(
+function judgeOwnColumns(
   table: TextTable,
   lookups: Lookups,
   known: FileContext,

@@ -9,7 +9,7 @@ import { parseJson } from '#server/body.ts'
 
 const text = z.string().max(400)
 const column = z.enum(columnNames)
-const said = z.strictObject({
+const instructionsSchema = z.strictObject({
   sheet: text.optional(),
   mapping: mappingSchema.nullable().default(null),
   edits: z
@@ -78,7 +78,7 @@ async function instructionsIn(given: unknown): Promise<Instructions> {
   const told = jsonIn(given)
   // Others are answered between the two.
   await new Promise(resolve => setImmediate(resolve))
-  const parsed = said.safeParse(told)
+  const parsed = instructionsSchema.safeParse(told)
   if (!parsed.success) throw invalid({ instructions: Object.values(fieldErrors(parsed.error)).flat() })
   const { mapping, ...rest } = parsed.data
   return { ...rest, mapping: mapping && accessMapping(mapping) }

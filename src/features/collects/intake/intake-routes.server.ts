@@ -79,14 +79,14 @@ const store = operation<{ id: string }, { refused?: 'skip' | undefined }, Buffer
       await learn(inner, read)
       return row
     })
-    const rows = said(summary.rows - summary.refused)
+    const rows = lineCount(summary.rows - summary.refused)
     const total = count(read.contents.accesses + summary.accesses, accessText)
     const message = added ? `${rows} do arquivo na coleta, que agora tem ${total}.` : `${rows} do arquivo na coleta.`
     return new Answer(200, done(200, message, updated), { ETag: `"${updated.version}"` })
   },
 })
 
-const said = (lines: number) => count(lines, { one: 'linha', many: 'linhas', gender: 'f' })
+const lineCount = (lines: number) => count(lines, { one: 'linha', many: 'linhas', gender: 'f' })
 
 function refuseUnready({ imported }: ReadFile, skip: boolean) {
   const { fatal, summary, groups, columns, questions } = imported
@@ -98,7 +98,7 @@ function refuseUnready({ imported }: ReadFile, skip: boolean) {
     throw invalid({ file: `O arquivo precisa de resposta antes de entrar: ${open.map(({ text }) => text).join(' ')}` })
   if (summary.refused && !skip)
     throw invalid({
-      file: `${said(summary.refused)} do arquivo ${summary.refused === 1 ? 'foi recusada' : 'foram recusadas'}. Corrija o arquivo, ou confirme que ficam de fora.`,
+      file: `${lineCount(summary.refused)} do arquivo ${summary.refused === 1 ? 'foi recusada' : 'foram recusadas'}. Corrija o arquivo, ou confirme que ficam de fora.`,
     })
   if (!groups.length) throw invalid({ file: 'Nenhuma linha do arquivo pôde ser aceita.' })
 }

@@ -26,13 +26,13 @@ const tests: Readonly<Record<Show, (row: CheckedRow) => boolean>> = {
   merged: ({ verdict }) => verdict === 'merged',
   accepted: ({ verdict }) => verdict === 'accepted',
 }
-const none: ReadonlySet<number> = new Set()
+const noRows: ReadonlySet<number> = new Set()
 
 /**
  * The rows asked for, the refused first, then those with warnings, then the file's order. Lines being corrected stay where
  * the refused are, whatever became of them.
  */
-export function rowsToShow(rows: readonly CheckedRow[], show: Show, touched = none): readonly CheckedRow[] {
+export function rowsToShow(rows: readonly CheckedRow[], show: Show, touched = noRows): readonly CheckedRow[] {
   const urgency = (row: CheckedRow) => (row.verdict === 'refused' || touched.has(row.line) ? 0 : isWarned(row) ? 1 : 2)
   return rows
     .filter(row => tests[show](row) || (show !== 'accepted' && touched.has(row.line)))

@@ -16,7 +16,7 @@ import { recordMark } from '#features/collects/intake/evidence/marks.ts'
 import type { Records, TextRecord } from '#parts/table/table.ts'
 
 /** Rows told one by one; beyond them, only those that are not plainly accepted. */
-const most = 5_000
+const rowsListed = 5_000
 /** Lines told of one finding. */
 const pointed = 20
 /** Rows of a long file remembered, in case others say the same. */
@@ -53,7 +53,7 @@ export function judgeAll(
   by: JudgingTerms,
 ): Tally {
   const { layout, unkept = false, contractOf = null, marks: present } = by
-  const judge = judgeRecordsOf(rowOf, told, by, records.length > most ? remembered : 0)
+  const judge = judgeRecordsOf(rowOf, told, by, records.length > rowsListed ? remembered : 0)
   const merging = new Merging()
   const contracts: number[] = []
   const findings = new Map<string, GatheredFindings>()
@@ -74,10 +74,10 @@ export function judgeAll(
     if (problems.length || corrections.length) gather(findings, row)
     const isPlain = verdict === 'accepted' && !problems.length
     const among = verdict === 'refused' ? refused : isPlain ? plain : shown
-    if (among.length < most && !(isPlain && records.length > most))
+    if (among.length < rowsListed && !(isPlain && records.length > rowsListed))
       among.push({ ...namedCells(row, layout), ...(verdict === 'refused' && { original: record.cells }) })
   }
-  const rows = [...refused, ...shown, ...plain].slice(0, most)
+  const rows = [...refused, ...shown, ...plain].slice(0, rowsListed)
   const kept = merging.all
   const groups = unkept ? [] : kept.map(({ values, total }) => ({ ...values, acessos: total }))
   const recordMarks =

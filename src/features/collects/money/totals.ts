@@ -40,7 +40,7 @@ const rates = { fust: 100n, funttel: 50n }
 const cents = (reais: number | null | undefined) =>
   Math.abs(reais ?? 0) < 1e21 ? BigInt((reais ?? 0).toFixed(2).replace('.', '')) : 0n
 const reais = (amount: bigint) => Number(amount) / 100
-const known = (amount: bigint | null) => (amount === null ? null : reais(amount))
+const reaisOrNull = (amount: bigint | null) => (amount === null ? null : reais(amount))
 /** `amount` × hundredths of a percent, half a cent rounded up. */
 const share = (amount: bigint, rate: bigint) => (amount * rate + 5_000n) / 10_000n
 
@@ -83,11 +83,11 @@ export function reckon<L extends FinanceDraft>(draft: L, regime: string | null):
   return {
     line: {
       ...draft,
-      icms: known(icms.amount),
+      icms: reaisOrNull(icms.amount),
       icms_percent: icms.percent,
-      pis: known(pis.amount),
+      pis: reaisOrNull(pis.amount),
       pis_percent: pis.percent,
-      confins: known(confins.amount),
+      confins: reaisOrNull(confins.amount),
       confins_percent: confins.percent,
       net_billing: reais(taxed - cents(draft.other_taxes)),
       fust: owed(rates.fust),

@@ -20,7 +20,7 @@ import { Table } from '#web/table/Table.tsx'
 import styles from '#features/collects/report/report.module.css'
 
 /** Lines a picture can tell apart; the table has them all. */
-const most = 5
+const linesDrawn = 5
 const colors = ['var(--accent)', 'var(--ok)', 'var(--atencao)', 'var(--erro)', 'var(--ink-3)'] as const
 
 /** The year that ends in a coleta: a picture, and the table it is drawn from. */
@@ -71,7 +71,7 @@ export default function Report({ uuid, version }: { readonly uuid: string; reado
           <h2>Por {dimensions[by].toLowerCase()}</h2>
           <SegmentedControl aria-label="Separar por" size="xs" value={by} onChange={to => setBy(to)} data={choices} />
         </header>
-        <Picture title={dimensions[by]} series={data.by[by].slice(0, most)} months={months} />
+        <Picture title={dimensions[by]} series={data.by[by].slice(0, linesDrawn)} months={months} />
         <Numbers title={dimensions[by]} series={data.by[by]} months={months} />
       </section>
       <Paper uuid={uuid} />

@@ -85,7 +85,7 @@ const report = operation<{ id: string }>({
       { kind: 'facts', pairs: money.length ? [...facts, ...moneyFacts] : facts },
       { kind: 'heading', text: 'Acessos em doze meses' },
       { kind: 'line', labels: year.months.map(each => label(each)), values: year.total.values },
-      ...told.flatMap((dimension): readonly Block[] => {
+      ...printedDimensions.flatMap((dimension): readonly Block[] => {
         const series = year.by[dimension].filter(has)
         return series.length
           ? [
@@ -99,7 +99,7 @@ const report = operation<{ id: string }>({
   },
 })
 
-const told: readonly Dimension[] = ['municipality', 'technology', 'medium', 'band']
+const printedDimensions: readonly Dimension[] = ['municipality', 'technology', 'medium', 'band']
 /** Whether it is of this month. */
 const has = ({ values }: Series) => (values.at(-1) ?? 0) > 0
 

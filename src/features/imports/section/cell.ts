@@ -24,7 +24,7 @@ export interface CellContext {
   readonly notation?: ColumnNotation
 }
 type Reader = (text: string, column: TemplateColumn, context: CellContext) => CellOutcome
-const kept = (value: unknown, said: string): CellOutcome => ({ value, said })
+const outcomeOf = (value: unknown, said: string): CellOutcome => ({ value, said })
 const wrong = (message: string, rule: ImportRule = 'formato'): CellOutcome => ({ rule, message })
 
 /** What is said of a text: by itself, or of the text it names first. */
@@ -53,16 +53,16 @@ export const stored = (format: Format, text: string): string | null =>
   formats[format].parse(text) ?? withZeros(format, text)[0] ?? null
 
 function formatted(text: string, { options: { format } }: Field): CellOutcome {
-  if (!format) return kept(text, text)
+  if (!format) return outcomeOf(text, text)
   const { parse, show } = formats[format]
   const value = parse(text)
-  if (value !== null) return kept(value, show(value))
+  if (value !== null) return outcomeOf(value, show(value))
   const [found, other] = withZeros(format, text)
   if (found === undefined) return wrong(whyNot(format, text))
   const among = [found, other ?? ''].filter(Boolean).map(show)
   return other === undefined
     ? {
-        ...kept(found, show(found)),
+        ...outcomeOf(found, show(found)),
         zeros: true,
         changed: `Faltavam zeros à esquerda: ${text} entra como ${show(found)}.`,
       }
@@ -73,7 +73,7 @@ function formatted(text: string, { options: { format } }: Field): CellOutcome {
  * The number of a cell, by its column's decimal sign; asked about where it may be two and no other cell says which. `whole`:
  * it has no decimals, so that a point separates thousands.
  */
-function counted(
+function countedWord(
   text: string,
   { notation = unproved }: CellContext,
   take: (found: number) => CellOutcome,
@@ -102,13 +102,13 @@ const oneLineOf: Reader = (given, { field }) => {
 const decimals: Reader = (text, { field: { options } }, context) => {
   if (options.axis) {
     const read = readCoordinate(text, options.axis)
-    if ('degrees' in read) return kept(read.degrees, showDecimal(read.degrees))
+    if ('degrees' in read) return outcomeOf(read.degrees, showDecimal(read.degrees))
     return wrong('why' in read ? read.why : `${read.asked} ${read.signs.map(each => showDecimal(each)).join(' ou ')}.`)
   }
   const { scale = 2 } = options
-  return counted(text, context, found =>
+  return countedWord(text, context, found =>
     Number(found.toFixed(scale)) === found
-      ? kept(found, showDecimal(found))
+      ? outcomeOf(found, showDecimal(found))
       : wrong(`Use no máximo ${scale} casas depois da vírgula.`, 'limite'),
   )
 }
@@ -130,33 +130,33 @@ const readers = {
   longtext: words,
   richtext: words,
   integer: (text, _column, context) =>
-    counted(
+    countedWord(
       text,
       context,
       found =>
         Number.isInteger(found)
-          ? kept(found, String(found))
+          ? outcomeOf(found, String(found))
           : wrong('Não é um número inteiro. Escreva só algarismos, como 60.'),
       true,
     ),
   decimal: decimals,
   money: (text, _column, context) =>
-    counted(withoutUnit(text), context, found =>
+    countedWord(withoutUnit(text), context, found =>
       Number(found.toFixed(2)) === found
-        ? kept(found, showMoney(found))
+        ? outcomeOf(found, showMoney(found))
         : wrong('Não é um valor em reais. Escreva como 1.234,56.'),
     ),
   percent: (text, _column, context) =>
-    counted(withoutUnit(text), context, found => kept(found, `${showDecimal(found)} %`)),
+    countedWord(withoutUnit(text), context, found => outcomeOf(found, `${showDecimal(found)} %`)),
   flag: text => {
     const said = plain(text)
-    if (yes.has(said)) return kept(true, 'Sim')
-    return no.has(said) ? kept(false, 'Não') : wrong('Escreva Sim ou Não.')
+    if (yes.has(said)) return outcomeOf(true, 'Sim')
+    return no.has(said) ? outcomeOf(false, 'Não') : wrong('Escreva Sim ou Não.')
   },
   date: (text, { field }, { notation = unproved }) => {
     const found = day(text, field.options.past, notation)
     if (found === null) return wrong('Não é uma data. Escreva dd/mm/aaaa, como 20/11/2026.')
-    if (typeof found === 'string') return kept(found, showDate(found))
+    if (typeof found === 'string') return outcomeOf(found, showDate(found))
     const [ours, theirs] = found
     return wrong(
       `Pode ser ${showDate(ours)} ou ${showDate(theirs)}: a coluna tem datas com o dia na frente e com o mês na frente. Escreva ${ours} ou ${theirs}.`,
@@ -168,18 +168,18 @@ const readers = {
     const choices = Object.entries(field.options.choices ?? {})
     const found = choices.find(([key, label]) => plain(key) === plain(text) || plain(label) === plain(text))
     return found
-      ? kept(found[0], found[1])
+      ? outcomeOf(found[0], found[1])
       : wrong(`Não é uma das opções. Use uma destas: ${choices.map(([, label]) => label).join(', ')}.`)
   },
   ref: (text, { field }, { find }) => {
     const found = find(text)
     if (found === 'none') return wrong(`Não há no cadastro. Confira ou registre antes em ${field.label}.`, 'nao-existe')
     if (found === 'several') return wrong('Há mais de um com esse nome. Escreva o código.', 'repetido')
-    if (!('said' in found)) return kept(found.id, found.name)
+    if (!('said' in found)) return outcomeOf(found.id, found.name)
     return { ...wrong(sentenceOf(text, found.said), 'nao-existe'), ...(found.among?.length && { among: found.among }) }
   },
   words: text =>
-    kept(
+    outcomeOf(
       [
         ...new Set(
           text

@@ -12,7 +12,10 @@ import type {
 /** Between two contacts; a dash or a stroke within a number, or in 'c/ Ana', is none. */
 const between =
   /\s*[;|\n]\s*|\s+[/\u2013]\s+|\s*[,/]\s*(?=[(+\d]|[^\s,/]+@)|\s+(?:e|ou)\s+(?=[(+\d]|[^;|]*@)|(?<=\d)\s+(?=\()|(?<=\d{4})\s+(?=\d{2}\s)/i
-const written = { phone: /\+?\(?\d[\d\s().\-\u2013\u2011]*\d/, email: /[^\s<>()[\],;:"]+@[^\s<>()[\],;:"]+/ } as const
+const contactPatterns = {
+  phone: /\+?\(?\d[\d\s().\-\u2013\u2011]*\d/,
+  email: /[^\s<>()[\],;:"]+@[^\s<>()[\],;:"]+/,
+} as const
 /** Longer cells are no list of contacts. */
 const longest = 500
 const edges = /^[\s:.,()<>"\u2013-]+|[\s:.,()<>"\u2013-]+$/g
@@ -28,7 +31,7 @@ export function readContacts(text: string, { field: { options }, rest }: Templat
     .map(piece => piece.trim())
     .filter(Boolean)
   const found = pieces.flatMap(piece => {
-    const [contact = ''] = written[format].exec(piece) ?? []
+    const [contact = ''] = contactPatterns[format].exec(piece) ?? []
     const value = parse(contact)
     const name = piece.replace(contact, ' ').replace(edges, '').replace(/\s+/g, ' ').slice(0, 80)
     return value === null ? [] : [{ value, responsible: name || null }]

@@ -1,9 +1,8 @@
-import { choice, flag, instant, integer, many, text } from '#kernel/field.ts'
+import { choice, flag, instant, integer, many, text, readOnly } from '#kernel/field.ts'
 import { resource, type RowOf } from '#kernel/resource.ts'
 import { modes } from '#features/imports/section/section.ts'
 import { jobStates, progress } from '#features/jobs/jobs.ts'
 
-const done = { writable: false } as const
 /** What comes in by spreadsheet, by the address of its list; see `sections.ts`. And Anatel's file of providers. */
 const received = {
   clients: 'Clientes',
@@ -16,35 +15,35 @@ const received = {
 export const sheetSections = ['clients', 'fistels', 'collects', 'stations'] as const
 export const isSheetSection = (path: string): path is (typeof sheetSections)[number] =>
   sheetSections.some(each => each === path)
-const counted = { writable: false, min: 0 } as const
+const countField = { writable: false, min: 0 } as const
 
 /** A file that came in: judged row by row, and written once somebody has looked at it. */
 export const imports = resource({
   path: 'imports',
   text: { one: 'importação', many: 'importações', gender: 'f' },
   fields: {
-    name: text('Arquivo', { ...done, required: true, max: 255 }),
-    resource: choice(received, 'Seção', { ...done, required: true, default: 'clients' }),
+    name: text('Arquivo', { ...readOnly, required: true, max: 255 }),
+    resource: choice(received, 'Seção', { ...readOnly, required: true, default: 'clients' }),
     ...progress,
     state: choice({ 'em-preparo': 'Em conferência', ...jobStates, desfeito: 'Desfeita' }, 'Situação', {
-      ...done,
+      ...readOnly,
       required: true,
       default: 'na-fila',
     }),
-    size: integer('Tamanho (bytes)', counted),
-    mode: choice(modes, 'O que fazer', { ...done, required: true, default: 'ambos' }),
-    match_by: text('Reconhecer por', { ...done, max: 60 }),
-    whole: flag('Tudo ou nada', done),
-    created: integer('Criados', counted),
-    updated: integer('Atualizados', counted),
-    same: integer('Sem mudança', counted),
-    refused: integer('Recusadas', counted),
-    undone_at: instant('Desfeita em', done),
+    size: integer('Tamanho (bytes)', countField),
+    mode: choice(modes, 'O que fazer', { ...readOnly, required: true, default: 'ambos' }),
+    match_by: text('Reconhecer por', { ...readOnly, max: 60 }),
+    whole: flag('Tudo ou nada', readOnly),
+    created: integer('Criados', countField),
+    updated: integer('Atualizados', countField),
+    same: integer('Sem mudança', countField),
+    refused: integer('Recusadas', countField),
+    undone_at: instant('Desfeita em', readOnly),
     errors: many(
       {
-        row: integer('Linha', done),
-        field: text('Coluna', { ...done, max: 60 }),
-        message: text('Erro', { ...done, max: 500 }),
+        row: integer('Linha', readOnly),
+        field: text('Coluna', { ...readOnly, max: 60 }),
+        message: text('Erro', { ...readOnly, max: 500 }),
       },
       'Erros por linha',
       { max: 1_000 },

@@ -5,7 +5,7 @@ import { columnsGuessed } from '#features/imports/section/header.ts'
 import { columnAt, isNeeded, type TemplateColumn, type ImportSection } from '#features/imports/section/section.ts'
 
 /** How each kind is written in a cell. */
-const written = {
+const cellExamples = {
   text: ({ options: { format, max } }) =>
     (format ? formatSaid[format] : undefined) ?? `Texto de até ${max ?? 255} caracteres`,
   longtext: () => 'Texto',
@@ -47,7 +47,7 @@ export const linesOfHelp = (section: ImportSection, outside: boolean): readonly 
   columnsOffered(section, outside).map(column => [
     column.label,
     isNeeded(column) ? 'Sim' : column.neededBut ? `Sim, menos em ${column.neededBut}` : 'Não',
-    column.help ?? written[column.field.kind](column.field),
+    column.help ?? cellExamples[column.field.kind](column.field),
     column.example,
   ])
 

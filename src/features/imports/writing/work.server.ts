@@ -199,7 +199,7 @@ interface Going {
   done: number
 }
 
-const written = sql`row = lead and verdict in ('criar', 'atualizar')`
+const writtenSql = sql`row = lead and verdict in ('criar', 'atualizar')`
 
 /** Answers whether it stands; false when all of it is to be taken back for one that failed. */
 async function writeAll(job: Job<null>): Promise<boolean> {
@@ -210,8 +210,8 @@ async function writeAll(job: Job<null>): Promise<boolean> {
       const task = await standingOf(ctx, job.id, true)
       if (!can(ctx.user, 'imports.importar')) throw problem('forbidden', 'Falta permissão para gravar importações.')
       going ??= {
-        total: await count(ctx, task.id, written),
-        done: await count(ctx, task.id, sql`${written} and state is not null`),
+        total: await count(ctx, task.id, writtenSql),
+        done: await count(ctx, task.id, sql`${writtenSql} and state is not null`),
         failed: await count(ctx, task.id, sql`row = lead and state = 'falhou'`),
       }
       const part = await writeUnits(ctx, task, unitsAtOnce(task), at)
@@ -258,8 +258,8 @@ async function undoAll(job: Job<null>) {
     await job.chunk(async ctx => {
       const task = await standingOf(ctx, job.id, true)
       going ??= {
-        total: await count(ctx, task.id, sql`${written} and state in ('feita', 'desfeita', 'mantida')`),
-        done: await count(ctx, task.id, sql`${written} and state in ('desfeita', 'mantida')`),
+        total: await count(ctx, task.id, sql`${writtenSql} and state in ('feita', 'desfeita', 'mantida')`),
+        done: await count(ctx, task.id, sql`${writtenSql} and state in ('desfeita', 'mantida')`),
       }
       const part = await undoUnits(ctx, task, sizes.undo, at)
       more = part.rows > 0

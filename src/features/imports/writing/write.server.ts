@@ -15,9 +15,9 @@ const patience = 300
 /** Rows become records with the rights their requester has now: those of the section itself, besides the import's. */
 export function refuseUnable(ctx: Ctx, { of }: ImportSection, verbs: readonly ('store' | 'update' | 'destroy')[]) {
   const lacking = verbs.find(verb => !can(ctx.user, permission(of, verb)))
-  if (lacking) throw problem('forbidden', `Falta permissão para ${asked[lacking]} ${of.text.many}.`)
+  if (lacking) throw problem('forbidden', `Falta permissão para ${verdictOfVerb[lacking]} ${of.text.many}.`)
 }
-const asked = { store: 'criar', update: 'alterar', destroy: 'excluir' } as const
+const verdictOfVerb = { store: 'criar', update: 'alterar', destroy: 'excluir' } as const
 
 interface WaitingUnit {
   readonly lead: number
@@ -75,7 +75,7 @@ interface NotedUnit {
 }
 
 /** Rows of the file written at once. */
-const most = 500
+const rowsPerWrite = 500
 
 function piecesOf(judged: readonly UnitVerdict[], shown: ReadonlyMap<number, WaitingUnit>): WritingPiece[] {
   const pieces: { kind: WritingPiece['kind']; units: UnitVerdict[]; rows: number }[] = []
@@ -86,7 +86,7 @@ function piecesOf(judged: readonly UnitVerdict[], shown: ReadonlyMap<number, Wai
     const kind = !same ? 'mudou' : existing ? 'atualizar' : 'criar'
     const rows = unit.rows.length
     const last = pieces.at(-1)
-    if (last?.kind === kind && last.rows + rows <= most) {
+    if (last?.kind === kind && last.rows + rows <= rowsPerWrite) {
       last.units.push(each)
       last.rows += rows
     } else pieces.push({ kind, units: [each], rows })

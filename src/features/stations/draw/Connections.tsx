@@ -15,7 +15,7 @@ import { Input } from '#web/kinds/Input.tsx'
 import styles from '#features/stations/draw/draw.module.css'
 
 const shape: Readonly<Record<string, Field>> = drawings.fields.connections.options.shape ?? {}
-const said = ['capacity', 'attendance_middle', 'exists', 'swap'].flatMap(name => {
+const connectionFields = ['capacity', 'attendance_middle', 'exists', 'swap'].flatMap(name => {
   const field = shape[name]
   return field ? [[name, field] as const] : []
 })
@@ -115,7 +115,7 @@ function ConnectionInputs({ form, drawing, line, at }: LineProps) {
     <li>
       <ConnectionTitle line={line} drawing={drawing} />
       <div className={styles.fields}>
-        {said.map(([name, field]) => (
+        {connectionFields.map(([name, field]) => (
           <Input
             key={name}
             name={key(keyOf(name, field))}

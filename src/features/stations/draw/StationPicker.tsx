@@ -11,7 +11,7 @@ import map from '#features/stations/map/map.module.css'
 import styles from '#features/stations/draw/draw.module.css'
 
 /** More than these are found by their name, or on the map. */
-const most = 100
+const stationsOffered = 100
 
 /** The stations one by one, for the keyboard and for where there is no map: two of them are picked, and are connected. */
 export function StationPicker({ drawing }: { readonly drawing: DrawingState }) {
@@ -47,7 +47,7 @@ export function StationPicker({ drawing }: { readonly drawing: DrawingState }) {
         {start ? `De ${start.name}. Escolha a outra estação, ou a mesma para desfazer.` : 'Escolha duas estações.'}
       </output>
       <ul>
-        {found.slice(0, most).map(station => {
+        {found.slice(0, stationsOffered).map(station => {
           const placed = network.placed.get(station.id)
           return (
             <li key={station.id}>
@@ -62,8 +62,10 @@ export function StationPicker({ drawing }: { readonly drawing: DrawingState }) {
           )
         })}
       </ul>
-      {found.length > most && (
-        <p className="meta">E mais {showInteger(found.length - most)}. Busque pelo nome para ver as outras.</p>
+      {found.length > stationsOffered && (
+        <p className="meta">
+          E mais {showInteger(found.length - stationsOffered)}. Busque pelo nome para ver as outras.
+        </p>
       )}
       {!network.listed.length && <p className="meta">O cliente não tem estações: registre-as antes.</p>}
       {network.listed.length > 0 && !found.length && <p className="meta">Nenhuma estação com este nome.</p>}

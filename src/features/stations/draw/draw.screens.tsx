@@ -8,15 +8,15 @@ const FinishLink = lazy(async () => ({ default: (await import('#features/station
 const LinkProfile = lazy(() => import('#features/stations/LinkProfile.tsx'))
 
 /** What finishes a link is a dialog of its own, in the place of the declared button. */
-const shown = {
+const finishScreens = {
   ...stationLinks,
   actions: Object.fromEntries(Object.entries(stationLinks.actions ?? {}).filter(([name]) => name !== 'finalizar')),
 }
 
-const own = {
+const ownScreens = {
   [stationLinks.path]: {
     ...informed(
-      shown,
+      finishScreens,
       [
         { resource: stationLinks, title: 'Perfil', verb: 'perfil', render: ({ uuid }) => <LinkProfile uuid={uuid} /> },
         { resource: stationLinkProperties, by: 'station_link', sort: 'slp_id' },
@@ -38,7 +38,7 @@ const own = {
 } as const
 
 export const drawOnWeb: WebFeature = {
-  own,
+  own: ownScreens,
   screens: [
     {
       path: `/${stationLinks.path}/$uuid/desenho`,

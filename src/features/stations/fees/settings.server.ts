@@ -2,7 +2,7 @@ import * as z from 'zod'
 import { featureSetting } from '#server/config.ts'
 
 /** '046=134,08' in reais. */
-const told = /^(\d{3})=(\d{1,6}(?:[.,]\d{1,2})?)$/
+const feeEntry = /^(\d{3})=(\d{1,6}(?:[.,]\d{1,2})?)$/
 
 export const stationTfi = featureSetting(
   'STATION_TFI',
@@ -10,7 +10,7 @@ export const stationTfi = featureSetting(
     .string()
     .transform((text, check) => {
       const pairs = text.split(/[;\s]+/).filter(Boolean)
-      const found = pairs.map(pair => told.exec(pair))
+      const found = pairs.map(pair => feeEntry.exec(pair))
       if (found.some(each => !each)) {
         check.addIssue({
           code: 'custom',

@@ -6,5 +6,5 @@ import { errand } from '#parts/child/child.server.ts'
 
 const { given, tell } = await errand<{ bytes: Uint8Array }>()
 const outlines = await openOutlines()
-const read = readKml(given.bytes, at => isInTown(outlines, at))
-tell(typeof read === 'string' ? read : withTowns(outlines, read))
+const readResult = readKml(given.bytes, at => isInTown(outlines, at))
+tell(typeof readResult === 'string' ? readResult : withTowns(outlines, readResult))

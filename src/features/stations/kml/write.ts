@@ -27,7 +27,7 @@ const escaped = (text: string) =>
 const isSayable = (code: number) =>
   code >= 0x20 ? code !== 0xfffe && code !== 0xffff : code === 0x9 || code === 0xa || code === 0xd
 
-const told = (facts: readonly (readonly [name: string, value: string | number | null | undefined])[]) => {
+const factsHtml = (facts: readonly (readonly [name: string, value: string | number | null | undefined])[]) => {
   const data = facts.flatMap(([name, value]) =>
     value === null || value === undefined || value === ''
       ? []
@@ -56,7 +56,7 @@ export function kmlOf({ title, stations, links, markOf }: KmlNetwork): string {
     '<Folder><name>Estações</name>',
     ...stations.map(
       each =>
-        `<Placemark><name>${escaped(each.name)}</name><styleUrl>#${kmlStyleOf('estacao', markOfIcon(each.icon_url))}</styleUrl>${told(
+        `<Placemark><name>${escaped(each.name)}</name><styleUrl>#${kmlStyleOf('estacao', markOfIcon(each.icon_url))}</styleUrl>${factsHtml(
           [
             ['Cliente', each.client.name],
             ['Meio', each.attendance_middle?.name],
@@ -69,7 +69,7 @@ export function kmlOf({ title, stations, links, markOf }: KmlNetwork): string {
     '</Folder><Folder><name>Enlaces</name>',
     ...links.map(
       each =>
-        `<Placemark><name>${escaped(`${nameOf(each.station_1_id)} ↔ ${nameOf(each.station_2_id)}`)}</name><styleUrl>#${kmlStyleOf('enlace', markOf(each.attendance_middle))}</styleUrl>${told(
+        `<Placemark><name>${escaped(`${nameOf(each.station_1_id)} ↔ ${nameOf(each.station_2_id)}`)}</name><styleUrl>#${kmlStyleOf('enlace', markOf(each.attendance_middle))}</styleUrl>${factsHtml(
           [
             ['Meio', each.attendance_middle?.name],
             ['Capacidade (Gbps)', each.capacity],

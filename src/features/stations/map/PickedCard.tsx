@@ -14,7 +14,7 @@ import { StatusChip } from '#web/ui/StatusChip.tsx'
 import styles from '#features/stations/map/map.module.css'
 
 /** So many stations on one spot are told one by one. */
-const told = 8
+const stationsListed = 8
 export const usualReach = 5
 
 /** What was clicked: stations, a link, or a place on the ground, with what can be done there. Esc leaves it. */
@@ -45,12 +45,14 @@ export function PickedCard({ map }: { readonly map: MapState }) {
       {found.length === 1 && one && <StationAbout station={one} />}
       {found.length > 1 && (
         <ul className={styles.several}>
-          {found.slice(0, told).map(each => (
+          {found.slice(0, stationsListed).map(each => (
             <li key={each.id}>
               <Link to={`/stations/${each.uuid}`}>{each.name}</Link> <span className="meta">{each.client.name}</span>
             </li>
           ))}
-          {found.length > told && <li className="meta">e mais {found.length - told}: estão na lista ao lado</li>}
+          {found.length > stationsListed && (
+            <li className="meta">e mais {found.length - stationsListed}: estão na lista ao lado</li>
+          )}
         </ul>
       )}
       {link && <LinkAbout link={link} byId={byId} />}

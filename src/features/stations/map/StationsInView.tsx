@@ -11,7 +11,7 @@ import { stations } from '#features/stations/stations.ts'
 import styles from '#features/stations/map/map.module.css'
 
 /** More than these are on the map, and not in the list beside it. */
-const most = 200
+const stationsListed = 200
 
 interface Props {
   readonly map: MapState
@@ -43,7 +43,7 @@ export function StationsInView({ map, onFly }: Props) {
         {count(listed.length, stations.text)} {reach ? 'por perto' : `à vista, de ${showInteger(map.stations.length)}`}
       </output>
       <ul>
-        {listed.slice(0, most).map(({ station, away }) => (
+        {listed.slice(0, stationsListed).map(({ station, away }) => (
           <li key={station.id}>
             <button
               type="button"
@@ -67,9 +67,9 @@ export function StationsInView({ map, onFly }: Props) {
           </li>
         ))}
       </ul>
-      {listed.length > most && (
+      {listed.length > stationsListed && (
         <p className="meta">
-          E mais {showInteger(listed.length - most)}. Aproxime o mapa ou filtre para ver todas na lista.
+          E mais {showInteger(listed.length - stationsListed)}. Aproxime o mapa ou filtre para ver todas na lista.
         </p>
       )}
       {!listed.length && (

@@ -17,7 +17,7 @@ export interface SystemUser {
   readonly gid: number
 }
 
-const own: Account = { prefix: [], user: null }
+const sameAccount: Account = { prefix: [], user: null }
 /** user_namespaces(7); `unshare` is of util-linux. Without a map the process sees itself as the overflow user, which is not root. */
 const namespaced: Account = { prefix: ['unshare', '--user', '--'], user: null }
 
@@ -26,9 +26,9 @@ export const defaultUser = 'nobody'
 
 /** Throws, in Portuguese, where these programs do not run on this machine at all, or the user named does not exist. */
 export function chooseAccount(programs: Programs, named: string | undefined): Account {
-  const complaint = complaintOf(own, programs)
+  const complaint = complaintOf(sameAccount, programs)
   if (complaint) throw new Error(noPackage(complaint))
-  if (process.getuid?.() !== 0) return own
+  if (process.getuid?.() !== 0) return sameAccount
   if (!named && !complaintOf(namespaced, programs)) return namespaced
   return { prefix: [], user: userNamed(named ?? defaultUser) }
 }

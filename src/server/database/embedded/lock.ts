@@ -21,7 +21,7 @@ export function lockStore(path: string): Lock {
   take(path, mine)
   return {
     release: () => {
-      if (read(path)?.token === mine.token) rmSync(path, { force: true })
+      if (readHolder(path)?.token === mine.token) rmSync(path, { force: true })
     },
   }
 }
@@ -31,9 +31,9 @@ function take(path: string, mine: StoreHolder): void {
   write(draft, mine)
   try {
     while (!linked(draft, path)) {
-      const holder = read(path)
+      const holder = readHolder(path)
       if (!holder) continue
-      if (isAlive(holder)) throw new Error(taken(path, holder))
+      if (isAlive(holder)) throw new Error(takenMessage(path, holder))
       replaceDead(path, holder, mine)
       return
     }
@@ -47,7 +47,7 @@ function replaceDead(path: string, dead: StoreHolder, mine: StoreHolder): void {
   const turn = `${path}.${dead.token}`
   take(turn, mine)
   try {
-    if (read(path)?.token === dead.token) {
+    if (readHolder(path)?.token === dead.token) {
       const draft = `${turn}.new`
       write(draft, mine)
       renameSync(draft, path)
@@ -78,7 +78,7 @@ function write(path: string, holder: StoreHolder): void {
 }
 
 /** Undefined when the file is gone. One that does not tell its holder, after a power loss say, has no living one. */
-function read(path: string): StoreHolder | undefined {
+function readHolder(path: string): StoreHolder | undefined {
   try {
     const { pid, started, token }: Partial<StoreHolder> = parsed(readFileSync(path, 'utf8'))
     return { pid: pid ?? 0, started: started ?? '', token: token ?? 'sem-dono' }
@@ -128,7 +128,7 @@ export function startOf(pid: number): string | undefined {
   }
 }
 
-const taken = (path: string, { pid }: StoreHolder) =>
+const takenMessage = (path: string, { pid }: StoreHolder) =>
   `O banco embutido já está em uso pelo processo ${pid}. Encerre esse processo antes de abrir outro; ` +
   `se tem certeza de que ele não é o Outorga, apague ${path} e tente de novo.`
 

@@ -10,7 +10,7 @@ export interface LeftColumn {
   readonly values: ReadonlyMap<string, number> | null
 }
 /** Values of a column of states, services or months at most. */
-const most = 200
+const valuesPerColumn = 200
 
 /** Gathers the values of the columns none of ours comes from, while each record is seen once. */
 export function columnsLeft({ header }: Pick<TextTable, 'header'>, mapping: Mapping<ColumnName>) {
@@ -27,11 +27,11 @@ export function columnsLeft({ header }: Pick<TextTable, 'header'>, mapping: Mapp
         const text = cells[at]?.trim() ?? ''
         if (text === '') continue
         values.set(text, (values.get(text) ?? 0) + 1)
-        full ||= values.size > most
+        full ||= values.size > valuesPerColumn
       }
-      if (full) open = open.filter(({ values }) => values.size <= most)
+      if (full) open = open.filter(({ values }) => values.size <= valuesPerColumn)
     },
     found: (): readonly LeftColumn[] =>
-      left.map(each => ({ ...each, values: each.values.size > most ? null : each.values })),
+      left.map(each => ({ ...each, values: each.values.size > valuesPerColumn ? null : each.values })),
   }
 }

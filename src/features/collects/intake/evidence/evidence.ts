@@ -181,9 +181,9 @@ function totalsIn({ header }: TextTable, mapping: Mapping<ColumnName>): FileLook
   }
 }
 
-const known = new Set(Object.values(columnWords).flat())
+const knownTitles = new Set(Object.values(columnWords).flat())
 /** Characters of a title at most, for a row to be looked at as a header. */
-const longest = 40
+const longestTitle = 40
 
 /** A header met again: the same is no row; another begins a second table, whose columns would be taken for the first's. */
 function headersAgain({ header, facts }: TextTable): FileLook {
@@ -192,15 +192,15 @@ function headersAgain({ header, facts }: TextTable): FileLook {
   /** Most rows begin with what is no title, and are not looked at further. */
   const beginsAsTitle = (cells: readonly string[]) => {
     const first = cells.find(cell => cell !== '') ?? ''
-    if (first.length > longest || (first >= '0' && first <= '9~')) return false
+    if (first.length > longestTitle || (first >= '0' && first <= '9~')) return false
     const word = bare(first)
-    return word === title || known.has(word)
+    return word === title || knownTitles.has(word)
   }
   const isSame = (cells: readonly string[]) =>
     titles.filter(Boolean).length > 1 && titles.every((each, at) => bare(cells[at] ?? '') === each)
   const isOther = (cells: readonly string[]) => {
     const filled = cells.map(bare).filter(Boolean)
-    const alike = filled.filter(each => known.has(each) || titles.includes(each)).length
+    const alike = filled.filter(each => knownTitles.has(each) || titles.includes(each)).length
     return filled.length > 1 && alike * 4 >= filled.length * 3
   }
   const same = new Set<number>()

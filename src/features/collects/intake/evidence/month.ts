@@ -14,7 +14,7 @@ export interface MonthSums {
   readonly speeds: readonly number[]
 }
 /** So many municipalities and speeds are named. */
-const most = 6
+const valuesNamed = 6
 
 /**
  * The month before beside what the file brings, before anything is replaced: a change of `threshold` percent or more, or a
@@ -35,8 +35,8 @@ export function monthQuestion(
   const share = was === 0 ? 0 : ((is - was) / was) * 100
   const text = [
     `Em ${label(period)} eram ${showInteger(was)} acessos, e ${isAdded ? 'com este arquivo são' : 'este arquivo traz'} ${showInteger(is)}${share === 0 ? '' : ` (${share < 0 ? 'menos' : 'mais'} ${showDecimal(Number(Math.abs(share).toFixed(1)))} %)`}.`, // prettier-ignore
-    ...(gone.length ? [`Saem: ${named(gone)}.`] : []),
-    ...(added.length ? [`Entram: ${named(added)}.`] : []),
+    ...(gone.length ? [`Saem: ${placeNames(gone)}.`] : []),
+    ...(added.length ? [`Entram: ${placeNames(added)}.`] : []),
     ...(speeds.length && before.speeds.length
       ? [`Velocidades novas: ${cut(speeds.map(each => showMeasure(each, 'Mbps')))}.`]
       : []),
@@ -50,6 +50,8 @@ export function monthQuestion(
 
 const total = ({ places }: MonthSums) => [...places.values()].reduce((sum, each) => sum + each, 0)
 const cut = (names: readonly string[]) =>
-  names.length > most ? `${names.slice(0, most).join(', ')} e mais ${names.length - most}` : join(names)
-const named = (places: readonly (readonly [string, number])[]) =>
+  names.length > valuesNamed
+    ? `${names.slice(0, valuesNamed).join(', ')} e mais ${names.length - valuesNamed}`
+    : join(names)
+const placeNames = (places: readonly (readonly [string, number])[]) =>
   cut(places.toSorted(([, one], [, other]) => other - one).map(([name, n]) => `${name} (${showInteger(n)})`))

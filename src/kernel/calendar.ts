@@ -1,7 +1,7 @@
 import { getHolidays } from '@brazilian-utils/brazilian-utils/get-holidays'
 import { dayAfter } from '#kernel/clock.ts'
 
-const two = (part: number) => String(part).padStart(2, '0')
+const twoDigits = (part: number) => String(part).padStart(2, '0')
 
 const holidaysByYear = new Map<number, ReadonlySet<string>>()
 /** Days banks do not open in a year: national holidays, Corpus Christi, Carnival's Monday and Tuesday (Res. CMN 4.880/2020). */
@@ -13,7 +13,7 @@ function closed(year: number): ReadonlySet<string> {
     .filter(({ type }) => type !== 'religious')
     .map(({ name, date }) => ({
       name,
-      day: `${date.getFullYear()}-${two(date.getMonth() + 1)}-${two(date.getDate())}`,
+      day: `${date.getFullYear()}-${twoDigits(date.getMonth() + 1)}-${twoDigits(date.getDate())}`,
     }))
   const mondays = days.flatMap(({ name, day }) => (name.startsWith('Carnaval') ? [dayAfter(day, -1)] : []))
   const all = new Set([...days.map(({ day }) => day), ...mondays])

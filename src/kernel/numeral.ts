@@ -5,7 +5,7 @@ export const decimalSigns = [',', '.'] as const
 export type DecimalSign = (typeof decimalSigns)[number]
 
 /** The numbers that can be read in one way only, by the sign of their decimals. */
-const sure: Readonly<Record<DecimalSign, RegExp>> = {
+const clearNumbers: Readonly<Record<DecimalSign, RegExp>> = {
   ',': /^-?(?:\d+,(?:\d{1,2}|\d{4,})|0,\d+|\d{4,},\d+|\d{1,3}(?:\.\d{3})+,\d+|\d{1,3}(?:\.\d{3}){2,})$/,
   '.': /^-?(?:\d+\.(?:\d{1,2}|\d{4,})|0\.\d+|\d{4,}\.\d+|\d{1,3}(?:,\d{3})+\.\d+|\d{1,3}(?:,\d{3}){2,})$/,
 }
@@ -20,7 +20,7 @@ export function decimalSignsOf(texts: Iterable<string>): readonly DecimalSign[] 
   const found = new Set<DecimalSign>()
   for (const text of texts) {
     const number = text.length > longestNumeral ? '' : withoutSpaces(text)
-    for (const sign of decimalSigns) if (!found.has(sign) && sure[sign].test(number)) found.add(sign)
+    for (const sign of decimalSigns) if (!found.has(sign) && clearNumbers[sign].test(number)) found.add(sign)
     if (found.size === decimalSigns.length) break
   }
   return [...found]
@@ -41,7 +41,7 @@ const valueOf = (number: string, sign: DecimalSign) =>
 export function readNumeral(text: string, sign: DecimalSign | null = null): number | readonly [number, number] | null {
   const number = text.length > longestNumeral ? '' : withoutSpaces(text)
   if (/^-?\d+$/.test(number)) return Number(number)
-  for (const each of decimalSigns) if (sure[each].test(number)) return valueOf(number, each)
+  for (const each of decimalSigns) if (clearNumbers[each].test(number)) return valueOf(number, each)
   const [, written] = doubtful.exec(number) ?? []
   if (written === undefined) return null
   if (sign) return valueOf(number, sign)

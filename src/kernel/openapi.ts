@@ -43,7 +43,7 @@ const headers = {
   'Retry-After': header('Segundos até tentar de novo', { type: 'integer', minimum: 1 }),
   'X-Request-Id': header('Código do pedido, para quem pergunta sobre ele', { type: 'string', format: 'uuid' }),
 }
-const asked = (name: string, description: string, schema: JsonSchema = text) => ({
+const headerParameter = (name: string, description: string, schema: JsonSchema = text) => ({
   name,
   in: 'header',
   required: false,
@@ -51,12 +51,19 @@ const asked = (name: string, description: string, schema: JsonSchema = text) => 
   schema,
 })
 const requestHeaders = {
-  'If-Match': asked('If-Match', 'Versão que foi lida, como veio em `ETag`; se já é outra, 412 com o registro de agora'),
-  'Idempotency-Key': asked('Idempotency-Key', 'O mesmo pedido com a mesma chave é feito uma vez só, por 24 horas', {
-    type: 'string',
-    maxLength: 200,
-  }),
-  'X-Empresa': asked('X-Empresa', 'Empresa para a qual a tela foi desenhada, ou `todos`; se já é outra, 409'),
+  'If-Match': headerParameter(
+    'If-Match',
+    'Versão que foi lida, como veio em `ETag`; se já é outra, 412 com o registro de agora',
+  ),
+  'Idempotency-Key': headerParameter(
+    'Idempotency-Key',
+    'O mesmo pedido com a mesma chave é feito uma vez só, por 24 horas',
+    {
+      type: 'string',
+      maxLength: 200,
+    },
+  ),
+  'X-Empresa': headerParameter('X-Empresa', 'Empresa para a qual a tela foi desenhada, ou `todos`; se já é outra, 409'),
 }
 
 /** The OpenAPI 3.1 document of the whole API, read from its registry. */

@@ -9,7 +9,7 @@ interface ListParameter {
   readonly parameter: JsonSchema
 }
 
-const common: readonly (readonly [name: string, description: string, schema: JsonSchema])[] = [
+const commonParameters: readonly (readonly [name: string, description: string, schema: JsonSchema])[] = [
   ['page', 'Página, a partir de 1', { type: 'integer', minimum: 1, maximum: 1_000_000, default: 1 }],
   ['per_page', 'Linhas por página', { type: 'integer', minimum: 1, maximum: 100, default: 25 }],
   ['pagination', '`false` traz todas as linhas, até 10.000', { type: 'boolean', default: true }],
@@ -36,7 +36,7 @@ export function listParameters(resource: AnyResource): readonly ListParameter[] 
       : []
   })
   return [
-    ...common.map(([name, description, schema]) => ({
+    ...commonParameters.map(([name, description, schema]) => ({
       key: name,
       parameter: { name, in: 'query', required: false, description, schema },
     })),

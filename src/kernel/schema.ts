@@ -18,13 +18,13 @@ const wholeLimit = Number.MAX_SAFE_INTEGER
 /** Reais up to what a `numeric(15,2)` holds and a JSON number carries exactly. */
 const moneyLimit = 9_999_999_999_999.99
 
-const typed = (what: string) => ({ error: (issue: { input?: unknown }) => (issue.input == null ? required : what) })
+const typeError = (what: string) => ({ error: (issue: { input?: unknown }) => (issue.input == null ? required : what) })
 
 /** Text that can be stored. `asTyped`: a password keeps its spaces, or whoever typed them could not sign in. `told`: what else JSON Schema can say of it. */
-export const line = (max: number, asTyped = false, told: Readonly<Record<string, unknown>> = {}) =>
+export const line = (max: number, asTyped = false, formatMeta: Readonly<Record<string, unknown>> = {}) =>
   z
-    .string(typed('Informe um texto.'))
-    .meta({ maxLength: max, ...told })
+    .string(typeError('Informe um texto.'))
+    .meta({ maxLength: max, ...formatMeta })
     .refine(value => value.isWellFormed() && !value.includes('\0'), 'Há um caractere que não pode ser gravado.')
     .transform(value => (asTyped ? value : value.normalize('NFC').trim()))
     // Nothing else looks at what is too long.
@@ -35,8 +35,8 @@ export const line = (max: number, asTyped = false, told: Readonly<Record<string,
 
 /** Line breaks and every other control character: what is of one line has none, wherever it is written on to. */
 const controls = /[\p{Cc}\u2028\u2029]/u
-export const oneLine = (max: number, told: Readonly<Record<string, unknown>> = {}) =>
-  line(max, false, told)
+export const oneLine = (max: number, formatMeta: Readonly<Record<string, unknown>> = {}) =>
+  line(max, false, formatMeta)
     .refine(
       value => !controls.test(value),
       'Escreva em uma linha só, sem quebras, tabulações nem outros caracteres de controle.',
@@ -45,17 +45,17 @@ export const oneLine = (max: number, told: Readonly<Record<string, unknown>> = {
 
 const whole = ({ min = -2_147_483_648, max = 2_147_483_647 }: { min?: number | undefined; max?: number | undefined }) =>
   z
-    .int(typed('Informe um número inteiro.'))
+    .int(typeError('Informe um número inteiro.'))
     .min(min, `O mínimo é ${min}.`)
     .max(max, `O máximo é ${max.toLocaleString('pt-BR')}.`)
 
-const between = (error: ReturnType<typeof typed>, min: number, max: number) =>
+const between = (error: ReturnType<typeof typeError>, min: number, max: number) =>
   z
     .number(error)
     .min(min, `O mínimo é ${min.toLocaleString('pt-BR')}.`)
     .max(max, `O máximo é ${max.toLocaleString('pt-BR')}.`)
 const exact = (scale: number, min: number, max: number) =>
-  between(typed('Informe um número.'), min, max).refine(
+  between(typeError('Informe um número.'), min, max).refine(
     value => Number(value.toFixed(scale)) === value,
     `Use no máximo ${scale} casas decimais.`,
   )
@@ -71,12 +71,12 @@ const coordinate = (axis: Axis, min: number, max: number) => {
 
 /** A calendar day, 'AAAA-MM-DD'. */
 export const day = z
-  .string(typed('Informe uma data.'))
+  .string(typeError('Informe uma data.'))
   .meta({ format: 'date' })
   .refine(isDay, 'Informe uma data que exista.')
 
 const atLeast = (filled: boolean) => (filled ? { minLength: 1 } : {})
-const told = (format: Format, filled: boolean) => ({ ...atLeast(filled), description: formats[format].message })
+const formatMeta = (format: Format, filled: boolean) => ({ ...atLeast(filled), description: formats[format].message })
 
 const tag = oneLine(60, { description: formats.tag.message }).refine(
   given => formats.tag.parse(given) !== null,
@@ -85,7 +85,7 @@ const tag = oneLine(60, { description: formats.tag.message }).refine(
 const tooDeep = `Use no máximo ${metaDepth} grupos, um dentro do outro.`
 const metaFields = (depth: number, max: number): z.ZodType =>
   z
-    .array(depth ? metaShape(depth) : z.never(tooDeep), typed('Informe uma lista.'))
+    .array(depth ? metaShape(depth) : z.never(tooDeep), typeError('Informe uma lista.'))
     .max(max, `Use no máximo ${max} campos.`)
 const metaShape = (depth: number) =>
   z.strictObject({
@@ -93,19 +93,19 @@ const metaShape = (depth: number) =>
     key: tag,
     internal_key: tag.nullable().optional(),
     meta_type_id: z
-      .int(typed('Escolha uma das opções.'))
+      .int(typeError('Escolha uma das opções.'))
       .refine(id => metaTypeIds.includes(id), 'Escolha uma das opções.'),
     value: line(5_000).nullable().optional(),
     extras: z.strictObject({
       label: oneLine(120).refine(Boolean, required),
-      class: z.enum(Object.keys(metaWidths), typed('Escolha uma das opções.')).optional(),
-      hidden: z.boolean(typed('Informe sim ou não.')).optional(),
+      class: z.enum(Object.keys(metaWidths), typeError('Escolha uma das opções.')).optional(),
+      hidden: z.boolean(typeError('Informe sim ou não.')).optional(),
       options: z
-        .array(oneLine(200).refine(Boolean, required), typed('Informe uma lista.'))
+        .array(oneLine(200).refine(Boolean, required), typeError('Informe uma lista.'))
         .max(200, 'Use no máximo 200.')
         .optional(),
       model: oneLine(60).nullable().optional(),
-      required: z.boolean(typed('Informe sim ou não.')).optional(),
+      required: z.boolean(typeError('Informe sim ou não.')).optional(),
       hint: oneLine(300).nullable().optional(),
     }),
     fields: metaFields(depth - 1, 50).optional(),
@@ -141,7 +141,7 @@ const metas = (max: number) =>
 const checks = {
   text: ({ required: filled, options: { max = 255, format } }) =>
     format
-      ? (format === 'password' ? line(max, true, told(format, filled)) : oneLine(max, told(format, filled)))
+      ? (format === 'password' ? line(max, true, formatMeta(format, filled)) : oneLine(max, formatMeta(format, filled)))
           .refine(value => isNone(format, value) || formats[format].parse(value) !== null, {
             error: ({ input }) => whyNot(format, String(input)),
           })
@@ -154,20 +154,20 @@ const checks = {
     axis ? coordinate(axis, min, max) : exact(scale, min, max),
   money: ({ options: { min = -moneyLimit, max = moneyLimit } }) => exact(2, min, max),
   percent: ({ options: { min = 0, max = 100 } }) => exact(2, min, max),
-  flag: () => z.boolean(typed('Informe sim ou não.')),
+  flag: () => z.boolean(typeError('Informe sim ou não.')),
   date: ({ options: { past } }) =>
     past ? day.refine(given => !isFuture(given), 'Este dia ainda não chegou. Confira a data.') : day,
-  instant: () => z.iso.datetime({ offset: true, ...typed('Informe data e hora.') }),
-  choice: ({ options: { choices = {} } }) => z.enum(Object.keys(choices), typed('Escolha uma das opções.')),
+  instant: () => z.iso.datetime({ offset: true, ...typeError('Informe data e hora.') }),
+  choice: ({ options: { choices = {} } }) => z.enum(Object.keys(choices), typeError('Escolha uma das opções.')),
   words: ({ options: { max = 40 } }) =>
     z
-      .array(oneLine(max).refine(Boolean, required), typed('Informe uma lista.'))
+      .array(oneLine(max).refine(Boolean, required), typeError('Informe uma lista.'))
       .max(20, 'Use no máximo 20.')
       .refine(given => new Set(given).size === given.length, 'Não repita.'),
   metas: ({ options: { max = 200 } }) => metas(max),
   ref: ({ options: { to } }) =>
     z
-      .int(typed('Escolha uma das opções.'))
+      .int(typeError('Escolha uma das opções.'))
       .meta({ description: `Código em ${to}` })
       .positive('Escolha uma das opções.')
       .max(wholeLimit),
@@ -175,7 +175,7 @@ const checks = {
     z
       .array(
         z.strictObject({ id: z.int().positive().max(wholeLimit).optional(), ...draftShape(shape, false) }),
-        typed('Informe uma lista.'),
+        typeError('Informe uma lista.'),
       )
       .max(max, `Use no máximo ${max.toLocaleString('pt-BR')} linhas.`),
 } satisfies Record<Kind, (field: Field) => z.ZodType>
@@ -198,7 +198,7 @@ function draftShape(fields: Fields, partial: boolean, outside = false): Record<s
   return Object.fromEntries(accepted.map(([name, field]) => [keyOf(name, field), check(field, partial)]))
 }
 
-const made = new WeakMap<Fields, z.ZodObject[]>()
+const schemasMade = new WeakMap<Fields, z.ZodObject[]>()
 
 /**
  * What a create (or, `partial`, an update) accepts: exactly the declared fields, nothing dropped in silence, nothing coerced.
@@ -206,8 +206,8 @@ const made = new WeakMap<Fields, z.ZodObject[]>()
  * takes as long as checking a thousand drafts.
  */
 export function draftSchema(fields: Fields, { partial = false, outside = false } = {}) {
-  const known = made.get(fields) ?? []
-  made.set(fields, known)
+  const known = schemasMade.get(fields) ?? []
+  schemasMade.set(fields, known)
   return (known[Number(partial) * 2 + Number(outside)] ??= z.strictObject(draftShape(fields, partial, outside)))
 }
 
@@ -218,15 +218,15 @@ const mostUnknown = 20
 export function fieldErrors({ issues }: z.ZodError): FieldErrors {
   // A Map: whoever writes may name a field 'toString'.
   const found = new Map<string, string[]>()
-  let told = 0
+  let formatMeta = 0
   let uncounted = 0
   const say = (path: readonly PropertyKey[], message: string) => {
-    if (told >= mostProblems) return void uncounted++
+    if (formatMeta >= mostProblems) return void uncounted++
     const key = path.join('.')
     const said = found.get(key) ?? []
     if (said.includes(message)) return
     found.set(key, [...said, message])
-    told++
+    formatMeta++
   }
   let unknownKeys = 0
   for (const issue of issues) {

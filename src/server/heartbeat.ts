@@ -10,7 +10,7 @@ export interface Beat {
 }
 
 /** Milliseconds between beats, and between those that tell of a request which has just begun. */
-const every = { beat: 1_000, request: 10 } as const
+const intervals = { beat: 1_000, request: 10 } as const
 /** Requests named in a beat. */
 const mostNamed = 5
 
@@ -35,10 +35,10 @@ export function beatFor(watch: number, orphaned: () => void): void {
       if (!(request instanceof IncomingMessage) || !(response instanceof ServerResponse)) return
       running.set(response, `${request.method} ${loggedPath(request.url ?? '')}`)
       response.once('close', () => running.delete(response))
-      if (performance.now() - told < every.request) return
+      if (performance.now() - told < intervals.request) return
       told = performance.now()
       beat()
     })
   beat()
-  setInterval(beat, every.beat).unref()
+  setInterval(beat, intervals.beat).unref()
 }

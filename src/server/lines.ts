@@ -78,7 +78,7 @@ function* recordsOf(
 }
 
 /** Lines that do not wait for another statement: they would be more in memory than those of one. */
-const many = 500
+const linesInMemory = 500
 /** Lines in one statement: no more of them are twice in memory. */
 const linesPerStatement = 10_000
 
@@ -88,7 +88,7 @@ async function saveSome(db: Sql, table: string, shape: Fields, records: readonly
   const set = sql.raw(columns.map(({ key }) => `"${key}" = r."${key}"`).join(', '))
   const from = sql`json_to_recordset(${JSON.stringify(records)}::json) as r(id bigint, parent_id bigint, position integer, ${sql.raw(columns.map(({ key, type }) => `"${key}" ${type}`).join(', '))})`
   const kept = records.filter(({ id }) => id !== undefined)
-  const write = (query: Part) => (records.length < many ? sendAlong(db, query) : query.execute(db))
+  const write = (query: Part) => (records.length < linesInMemory ? sendAlong(db, query) : query.execute(db))
   if (kept.length)
     await write(
       sql`update ${sql.table(table)} l set position = r.position, ${set} from ${from} where l.id = r.id and l.parent_id = r.parent_id`,

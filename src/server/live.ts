@@ -60,7 +60,7 @@ export function openLive(house: () => House) {
     const tell = async () => {
       const changed = [...waiting.values()]
       waiting.clear()
-      const lines = await seen(house(), request, changed)
+      const lines = await seenRows(house(), request, changed)
       timer = null
       if (!lines) return void stream.end()
       if (stream.writableEnded) return
@@ -95,7 +95,7 @@ export function openLive(house: () => House) {
 }
 
 /** What whoever holds the token may know of these rows; null when nobody holds it any more. */
-async function seen(
+async function seenRows(
   house: House,
   request: RequestFacts,
   changed: readonly { readonly of: AnyResource; readonly uuid: string }[],

@@ -1,7 +1,7 @@
 import type { FieldErrors, ProblemBody } from '#kernel/problem.ts'
 import { isRecord } from '#web/storage.ts'
 
-const said = {
+const errorWords = {
   unreachable: 'Sem conexão com o servidor. Verifique a rede e tente de novo.',
   late: 'O servidor demorou demais para responder. Tente de novo.',
   unreadable: 'O servidor respondeu algo que não entendemos. Tente de novo.',
@@ -18,9 +18,9 @@ export class ApiError extends Error {
   }
 }
 
-export const unreachable = (cause: unknown) => new ApiError(0, said.unreachable, null, cause)
-export const late = (cause: unknown) => new ApiError(0, said.late, null, cause)
-export const unreadable = (status: number, cause?: unknown) => new ApiError(status, said.unreadable, null, cause)
+export const unreachable = (cause: unknown) => new ApiError(0, errorWords.unreachable, null, cause)
+export const late = (cause: unknown) => new ApiError(0, errorWords.late, null, cause)
+export const unreadable = (status: number, cause?: unknown) => new ApiError(status, errorWords.unreadable, null, cause)
 
 const isProblem = (value: unknown): value is ProblemBody => isRecord(value) && typeof value.message === 'string'
 

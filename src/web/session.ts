@@ -99,16 +99,16 @@ export function validate(): Promise<void> {
   return first
 }
 
-let asked: Promise<void> | null = null
+let pendingRenewal: Promise<void> | null = null
 
 const askWho = (): Promise<void> =>
-  (asked ??= api
+  (pendingRenewal ??= api
     .get<{ data: User }>('/users/me', { quiet: true })
     .then(({ data }) => {
       if (sessionStore.get().user?.uuid === data.uuid) keepUser(data)
     })
     .catch(() => undefined)
-    .finally(() => (asked = null)))
+    .finally(() => (pendingRenewal = null)))
 
 let menusAsked: Promise<void> | null = null
 

@@ -25,11 +25,11 @@ interface TokenRow {
   readonly term: string
 }
 
-const each = <T>(of: (column: TokenColumn) => T) => sql.join(tokenColumns.map(of), sql` union all `)
+const ofEachColumn = <T>(of: (column: TokenColumn) => T) => sql.join(tokenColumns.map(of), sql` union all `)
 
 /** The active siglas of the five lookups of an access, in one statement. */
 export async function tokensOf(db: Sql): Promise<Tokens> {
-  const { rows } = await sql<TokenRow>`${each(
+  const { rows } = await sql<TokenRow>`${ofEachColumn(
     column =>
       sql`select ${column}::text as "column", id, term from ${sql.table(tableOf(lookupOf[column]))} where term is not null and active and deleted_at is null`,
   )} order by id`.execute(db)
@@ -43,7 +43,7 @@ export async function tokensOf(db: Sql): Promise<Tokens> {
 
 /** What each id of the five lookups stands for, whatever became of it: what was kept still says it. */
 export async function siglasOf(db: Sql): Promise<Siglas> {
-  const { rows } = await sql<Sigla & Pick<TokenRow, 'column' | 'id'>>`${each(
+  const { rows } = await sql<Sigla & Pick<TokenRow, 'column' | 'id'>>`${ofEachColumn(
     column => sql`select ${column}::text as "column", id, name, term from ${sql.table(tableOf(lookupOf[column]))}`,
   )}`.execute(db)
   const of = (column: TokenColumn) =>

@@ -6,14 +6,14 @@ import { hashOf, newToken } from '#features/auth/secrets.server.ts'
 import { publicUrl } from '#server/config.ts'
 import { done, operation, type AnyOperation, type Ctx } from '#server/operation.ts'
 
-const own = { url: '/api/v1/users/me/calendario', access: 'session', scope: 'self' } as const
+const ownLink = { url: '/api/v1/users/me/calendario', access: 'session', scope: 'self' } as const
 const noted = ({ sql: db, request, user }: Ctx, event: string) =>
   note(db, { request_id: request.id, user_id: user.id }, event)
 
 /** The private link to one's own calendar: shown when it is made, kept as a hash, ended by the next one. */
 export const calendarLinkOperations: readonly AnyOperation[] = [
   operation({
-    ...own,
+    ...ownLink,
     id: 'users.me.calendario',
     asOther: false,
     summary: 'Ver desde quando se tem um link do calendário',
@@ -28,7 +28,7 @@ export const calendarLinkOperations: readonly AnyOperation[] = [
     },
   }),
   operation({
-    ...own,
+    ...ownLink,
     id: 'users.me.calendario.update',
     summary: 'Criar ou trocar o link do calendário',
     method: 'PUT',
@@ -47,7 +47,7 @@ export const calendarLinkOperations: readonly AnyOperation[] = [
     },
   }),
   operation({
-    ...own,
+    ...ownLink,
     id: 'users.me.calendario.destroy',
     summary: 'Encerrar o link do calendário',
     method: 'DELETE',

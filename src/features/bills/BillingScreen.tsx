@@ -35,7 +35,7 @@ import { Skeletons } from '#web/ui/Loading.tsx'
 import { Page } from '#web/ui/Page.tsx'
 import styles from '#features/bills/bills.module.css'
 
-const made = { one: 'conta', many: 'contas', gender: 'f' } as const
+const billText = { one: 'conta', many: 'contas', gender: 'f' } as const
 const isDue = (name: string | null): name is DueMonth => name !== null && name in dueMonths
 
 /** The month and when its bills fall due are in the address. */
@@ -270,7 +270,7 @@ function BillIt({ preview, chosen, onLeft }: BillItProps) {
           })
         }
       >
-        {`Fazer ${count(chosen.length, made)} de ${monthSaid(month)}`}
+        {`Fazer ${count(chosen.length, billText)} de ${monthSaid(month)}`}
       </BusyButton>
     </Bar>
   )
@@ -290,15 +290,15 @@ function RunBand({ run, month, onLeft }: RunBandProps) {
   async function undo() {
     const text =
       kept > 0
-        ? `${count(open, made)} ${open === 1 ? 'deixa' : 'deixam'} de existir; ${kept} com recebimento, baixa ou cancelamento ${kept === 1 ? 'fica' : 'ficam'}.`
-        : `${count(open, made)} ${open === 1 ? 'deixa' : 'deixam'} de existir.`
+        ? `${count(open, billText)} ${open === 1 ? 'deixa' : 'deixam'} de existir; ${kept} com recebimento, baixa ou cancelamento ${kept === 1 ? 'fica' : 'ficam'}.`
+        : `${count(open, billText)} ${open === 1 ? 'deixa' : 'deixam'} de existir.`
     if (await confirm({ title: `Desfazer o faturamento de ${monthSaid(month)}?`, text, act: 'Desfazer' }))
       act.mutate(uuid)
   }
   return (
     <Band tone="info">
       <div>
-        <strong>{`${count(bills, made)} de ${monthSaid(month)}, ${showMoney(total)}`}</strong>
+        <strong>{`${count(bills, billText)} de ${monthSaid(month)}, ${showMoney(total)}`}</strong>
         <div className="meta">
           {[
             `feitas em ${showInstant(created_at)}`,

@@ -154,7 +154,7 @@ async function choiceOf(ctx: Ctx, given: { month: string; due?: DueMonth | undef
   }
 }
 
-const wanted = z.strictObject({
+const billingSchema = z.strictObject({
   client: z.uuid(),
   lines: z.array(z.string().max(40)).min(1, 'Marque ao menos um item.').max(100),
   /** Reais and day that were shown: what is another by now is not made. */
@@ -166,9 +166,12 @@ const toBill = z.strictObject({
   due: dueIn,
   finance_type_id: z.int('Escolha o tipo.').positive(),
   checking_account_id: z.int().positive().nullable().default(null),
-  bills: z.array(wanted).min(1, 'Marque ao menos um cliente.').max(5_000, 'Fature no máximo 5.000 clientes por vez.'),
+  bills: z
+    .array(billingSchema)
+    .min(1, 'Marque ao menos um cliente.')
+    .max(5_000, 'Fature no máximo 5.000 clientes por vez.'),
 })
-type Wanted = z.infer<typeof wanted>
+type Wanted = z.infer<typeof billingSchema>
 
 const bill = operation<unknown, unknown, z.infer<typeof toBill>>({
   id: 'bills-to-receive.faturar',

@@ -68,11 +68,11 @@ const quote = operation<{ id: string }>({
   },
 })
 
-const money = (least: number, said: string) =>
+const money = (least: number, plainNumber: string) =>
   z
-    .number(said)
-    .min(least, said)
-    .max(9_999_999_999, said)
+    .number(plainNumber)
+    .min(least, plainNumber)
+    .max(9_999_999_999, plainNumber)
     .refine(value => Number(value.toFixed(2)) === value, 'Use no máximo dois algarismos depois da vírgula.')
 const paymentSchema = z.strictObject({
   paid_on: day,
@@ -116,12 +116,12 @@ async function receiveByHand(ctx: Ctx, id: string, body: z.infer<typeof paymentS
     throw invalid({
       value: `São ${showMoney(over)} a mais do que a conta pede. Se entraram mesmo, confirme; se não, acerte o valor.`,
     })
-  const said = !fresh
+  const plainNumber = !fresh
     ? 'Este recebimento já estava registrado.'
     : left > 0
       ? `Recebidos ${showMoney(value)}: faltam ${showMoney(left)}.`
       : `Recebidos ${showMoney(value)}: a conta está paga${over > 0 ? `, com ${showMoney(over)} a mais` : ''}.`
-  return new Answer(fresh ? 201 : 200, done(fresh ? 201 : 200, said, { payment, fresh, left, over }))
+  return new Answer(fresh ? 201 : 200, done(fresh ? 201 : 200, plainNumber, { payment, fresh, left, over }))
 }
 
 const answers = {
@@ -184,10 +184,11 @@ export const paymentsExtension = extend(billPayments, {
   derived: { state: alias => `case when ${alias}.reversed_at is null then 'recebido' else 'estornado' end` },
 })
 
-const said = (column: string) => `replace(trim(trailing '.' from trim(trailing '0' from ${column}::text)), '.', ',')`
+const plainNumber = (column: string) =>
+  `replace(trim(trailing '.' from trim(trailing '0' from ${column}::text)), '.', ',')`
 export const lateChargesExtension = extend(lateCharges, {
   derived: {
     name: alias =>
-      `'Multa de ' || ${said(`${alias}.fine`)} || ' % e juros de ' || ${said(`${alias}.interest`)} || ' % ao mês'`,
+      `'Multa de ' || ${plainNumber(`${alias}.fine`)} || ' % e juros de ' || ${plainNumber(`${alias}.interest`)} || ' % ao mês'`,
   },
 })

@@ -154,7 +154,7 @@ const send = operation<{ id: string }, unknown, z.infer<typeof sending>>({
   },
 })
 
-const many = ordered(
+const manySchema = ordered(
   z.strictObject({
     ...ends,
     clients: z
@@ -165,7 +165,7 @@ const many = ordered(
     trial: z.boolean().default(false),
   }),
 )
-const sendMany = operation<unknown, unknown, z.infer<typeof many>>({
+const sendMany = operation<unknown, unknown, z.infer<typeof manySchema>>({
   id: 'bills-to-receive.extratos',
   summary: 'Enviar o extrato a vários clientes por e-mail',
   method: 'POST',
@@ -174,7 +174,7 @@ const sendMany = operation<unknown, unknown, z.infer<typeof many>>({
   scope: bills,
   rate: 'heavy',
   audit: 'clients.extrato.enviar',
-  body: many,
+  body: manySchema,
   answers: {
     200: doneJson(
       shape({

@@ -42,12 +42,12 @@ function refuseStranger(draft: ClientDraft, row: ClientDraft | null, ctx: Ctx) {
   return refuseOutsider(ctx, { person: responsible_id, of: { company } })
 }
 
-const common = { access: 'permission', scope: clients, params: z.object({ id: key }) } as const
+const ofClient = { access: 'permission', scope: clients, params: z.object({ id: key }) } as const
 
 /** The rows of a section that are of one client, asked as its list is. */
 const listOf = (name: string, summary: string, resource: AnyResource): AnyOperation =>
   operation<{ id: string }, Record<string, unknown>>({
-    ...common,
+    ...ofClient,
     id: `clients.${name}`,
     summary,
     method: 'GET',
@@ -64,7 +64,7 @@ const listOf = (name: string, summary: string, resource: AnyResource): AnyOperat
   })
 
 const observe = operation<{ id: string }, unknown, { content: string }>({
-  ...common,
+  ...ofClient,
   id: 'clients.observations.store',
   summary: 'Registrar uma observação',
   method: 'POST',
@@ -81,7 +81,7 @@ const observe = operation<{ id: string }, unknown, { content: string }>({
 })
 
 const people = operation<{ id: string }>({
-  ...common,
+  ...ofClient,
   id: 'clients.users',
   summary: 'Ver quem entra pelo cliente',
   method: 'GET',
@@ -112,7 +112,7 @@ const twinsQuery = z.strictObject({
   except: z.string().optional(),
 })
 /** Names at least this much alike, by their trigrams. */
-const alike = 0.5
+const nameLikeness = 0.5
 
 const twins = operation<unknown, z.infer<typeof twinsQuery>>({
   id: 'clients.twins',
@@ -132,7 +132,7 @@ const twins = operation<unknown, z.infer<typeof twinsQuery>>({
     const { rows } = await sql<{ id: number }>`
       select id from clients
       where deleted_at is null and uuid::text <> ${except} and (document = ${key}
-        or (plain(name) % plain(${name}) and similarity(plain(name), plain(${name})) >= ${alike}))
+        or (plain(name) % plain(${name}) and similarity(plain(name), plain(${name})) >= ${nameLikeness}))
       order by document = ${key} desc nulls last, similarity(plain(name), plain(${name})) desc, id limit 5`.execute(
       ctx.sql,
     )
@@ -161,7 +161,7 @@ const answerable = z.strictObject({
 })
 
 const addResponsible = operation<{ id: string }, unknown, z.infer<typeof answerable>>({
-  ...common,
+  ...ofClient,
   id: 'clients.adicionar-responsavel',
   summary: 'Acrescentar um responsável aos contatos do cliente',
   method: 'POST',

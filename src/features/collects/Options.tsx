@@ -7,7 +7,7 @@ import { Show } from '#web/kinds/Show.tsx'
 import styles from '#web/form/form.module.css'
 
 const about = ['client', 'fistel', 'year', 'month'] as const
-const seen = ['hide_finance', 'hide_report', 'ignore_export'] as const
+const clientOptions = ['hide_finance', 'hide_report', 'ignore_export'] as const
 
 interface Props {
   readonly form: Form
@@ -20,7 +20,11 @@ export const Options = ({ form, readOnly, row }: Props) => (
   <div className={styles.form}>
     <section className={styles.section}>
       <h2>O que o cliente vê</h2>
-      {readOnly ? <Read row={row} names={seen} /> : <FieldInputs resource={collects} names={seen} form={form} />}
+      {readOnly ? (
+        <Read row={row} names={clientOptions} />
+      ) : (
+        <FieldInputs resource={collects} names={clientOptions} form={form} />
+      )}
     </section>
     <section className={styles.section}>
       <h2>Cliente e competência</h2>
@@ -35,7 +39,7 @@ const Read = ({
   names,
 }: {
   readonly row: Collect
-  readonly names: readonly (typeof about | typeof seen)[number][]
+  readonly names: readonly (typeof about | typeof clientOptions)[number][]
 }) => (
   <dl className={styles.facts}>
     {names.map(name => (

@@ -33,7 +33,7 @@ const draftJson = shape({ version: integer, at: string, device: string, before: 
 const url = '/api/v1/collects/:id/rascunho'
 const params = z.object({ id: key })
 // Not a change of the coleta: nothing of it is written down.
-const own = { access: 'permission', scope: collects, url, params, audit: null } as const
+const draftFacts = { access: 'permission', scope: collects, url, params, audit: null } as const
 
 /** The coleta itself, without the lines nobody asks for here; a 404 when it is not the user's to see. */
 async function collectOf(ctx: Ctx, id: string) {
@@ -54,7 +54,7 @@ export async function tellWhoTypes(ctx: Ctx, { id, uuid }: { readonly id: number
 /** One's own unsaved work on a coleta, wherever it was typed; nobody else sees it. */
 export const draftOperations: readonly AnyOperation[] = [
   operation<{ id: string }>({
-    ...own,
+    ...draftFacts,
     id: 'collects.rascunho',
     summary: 'Ver o próprio rascunho da coleta',
     method: 'GET',
@@ -74,7 +74,7 @@ export const draftOperations: readonly AnyOperation[] = [
     },
   }),
   operation<{ id: string }, unknown, CollectDraft>({
-    ...own,
+    ...draftFacts,
     id: 'collects.rascunho.guardar',
     summary: 'Guardar o próprio rascunho da coleta',
     method: 'PUT',
@@ -99,7 +99,7 @@ export const draftOperations: readonly AnyOperation[] = [
     },
   }),
   operation<{ id: string }>({
-    ...own,
+    ...draftFacts,
     id: 'collects.rascunho.descartar',
     summary: 'Descartar o próprio rascunho da coleta',
     method: 'DELETE',

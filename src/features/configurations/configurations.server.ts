@@ -13,7 +13,7 @@ import { numberMetas } from '#server/metas.ts'
 import type { Ctx, Sql } from '#server/operation.ts'
 
 const checked = (of: AnyResource) => withMetas(() => features, of)
-const own = checked(configurations)
+const checkedSettings = checked(configurations)
 
 interface ConfigurationDraft {
   readonly metas_only_father?: readonly Meta[] | undefined
@@ -75,11 +75,11 @@ export const configurationsOnServer: ServerFeature = {
     extend(configurations, {
       beforeCreate: async (draft, ctx) => {
         await refuseSaidTwice(draft, ctx)
-        return own.beforeCreate(draft, ctx)
+        return checkedSettings.beforeCreate(draft, ctx)
       },
       beforeUpdate: async (draft, row, ctx) => {
         await refuseSaidTwice(draft, ctx, row.id)
-        return own.beforeUpdate(draft, row, ctx)
+        return checkedSettings.beforeUpdate(draft, row, ctx)
       },
       beforeRevive: (row, ctx) => refuseSaidTwice(row, ctx, row.id),
     }),

@@ -6,7 +6,7 @@ import { pendingOf } from '#features/documents/pending.ts'
 import { hasLeft } from '#parts/tenure/tenure.server.ts'
 import type { Ctx } from '#server/operation.ts'
 
-const every = { pagination: 'false', active: 'true' }
+const everyActive = { pagination: 'false', active: 'true' }
 
 /** What is missing, past or about to end of the papers of some clients, by client; of whom the house files for no longer, nothing is asked. */
 export async function pendingPapersOf(
@@ -19,10 +19,10 @@ export async function pendingPapersOf(
   const gone = new Set(left.map(({ id }) => id))
   const asked = ids.filter(id => !gone.has(id))
   if (!asked.length) return new Map()
-  const types = await ctx.rows(documentTypes).list(listQuery(documentTypes, every))
+  const types = await ctx.rows(documentTypes).list(listQuery(documentTypes, everyActive))
   const held = await ctx.rows(documents).list(
     listQuery(documents, {
-      ...every,
+      ...everyActive,
       columns: 'client,document_type,valid_until',
       'filter[client_id][in]': asked.join(),
     }),

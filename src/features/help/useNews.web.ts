@@ -7,7 +7,7 @@ import { firstShown } from '#web/route/state.ts'
 import { useStore } from '#web/store.ts'
 import { useUser } from '#web/session/store.ts'
 
-const asked = ['users', 'me', 'novidades'] as const
+const newsKey = ['users', 'me', 'novidades'] as const
 
 const useNewest = () => (isStaff(useUser()) ? newest.team : newest.all)
 
@@ -15,7 +15,7 @@ const useNewest = () => (isStaff(useUser()) ? newest.team : newest.all)
 function useReadUntil(): string | null {
   const { uuid } = useUser()
   const { data } = useQuery({
-    queryKey: [...asked, uuid],
+    queryKey: [...newsKey, uuid],
     queryFn: ({ signal }) =>
       api.get<{ readonly data: { readonly read_until: string } }>('/users/me/novidades', { signal, quiet: true }),
     enabled: useStore(firstShown),
@@ -42,7 +42,7 @@ export function useReadNews(): string | null {
   const due = until !== null && until < last && !seen
   useEffect(() => {
     if (!due) return
-    client.setQueryData([...asked, uuid], { data: { read_until: last } })
+    client.setQueryData([...newsKey, uuid], { data: { read_until: last } })
     api.put('/users/me/novidades', { read_until: last }, { quiet: true, keepalive: true }).catch(() => undefined)
   }, [due, client, uuid, last])
   return before

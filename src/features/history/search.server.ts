@@ -30,7 +30,7 @@ export const historySearch = (catalog: Catalog) => {
     const { rows } = await sql<FoundEvent>`
         select e.id, e.at, e.event, u.name as author, e.reason, e.changes, e.resource, e.row_id, ${linesSql(catalog, sections, ctx, asked)} as lines
         from audit_events e left join users u on u.id = e.user_id
-        where ${wanted(catalog, sections, ctx, asked)} and ${headSql(catalog, sections, ctx, asked)}
+        where ${eventConditions(catalog, sections, ctx, asked)} and ${headSql(catalog, sections, ctx, asked)}
         order by e.id desc limit ${size + 1} offset ${(asked.page - 1) * size}`.execute(ctx.sql)
     const data = await Promise.all(
       grouped(rows.slice(0, size)).map(([table, events]) => inWords(catalog, ctx, table, events)),
@@ -39,7 +39,7 @@ export const historySearch = (catalog: Catalog) => {
   })
 }
 
-function wanted(
+function eventConditions(
   catalog: Catalog,
   sections: readonly AnyResource[],
   ctx: Ctx,

@@ -60,7 +60,7 @@ function Line({ owed, today, several, user }: OwedLineProps) {
   const { client, fistel, bar_code } = owed
   const { words, to, about } = askedFor(owed, user)
   const [tone, standing] = standingOf(owed, today)
-  const facts = [about, several && client.name, fistel && `fistel ${fistel}`, wanted(owed, today)]
+  const facts = [about, several && client.name, fistel && `fistel ${fistel}`, deadlineWords(owed, today)]
     .filter(Boolean)
     .join(' · ')
   return (
@@ -76,7 +76,7 @@ function Line({ owed, today, several, user }: OwedLineProps) {
 }
 
 /** By when the office wants a coleta, to have time to check it; its last day is beside it. */
-function wanted({ kind, due }: OwedThing, today: string) {
+function deadlineWords({ kind, due }: OwedThing, today: string) {
   const day = kind === 'coleta' && due !== null && cutoffDay(previous(periodOf(due)))
   return day && day >= today && `até ${showDate(day)}, há tempo de conferir`
 }

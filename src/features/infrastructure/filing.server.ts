@@ -37,13 +37,13 @@ const families = Object.keys(layoutFamilies).filter((name): name is LayoutFamily
 const family = z.enum(families, 'Escolha um dos layouts.').optional()
 
 /** The family asked for; without one, the year's own. A 422 for one the year does not have. */
-function familyOf(year: number, asked: LayoutFamily | undefined): LayoutFamily {
+function familyOf(year: number, filingSchema: LayoutFamily | undefined): LayoutFamily {
   const offered = familiesFor(year)
-  if (asked !== undefined && !offered.includes(asked))
+  if (filingSchema !== undefined && !offered.includes(filingSchema))
     throw problem('invalid', {
-      errors: { layout: [`O layout “${layoutFamilies[asked].name}” não vale para ${year}.`] },
+      errors: { layout: [`O layout “${layoutFamilies[filingSchema].name}” não vale para ${year}.`] },
     })
-  return asked ?? offered[0] ?? '2021'
+  return filingSchema ?? offered[0] ?? '2021'
 }
 
 /** The filing of a client and year, as far as it was begun. */
@@ -166,7 +166,7 @@ async function isUnchanged(ctx: Ctx, { id, edition }: InfrastructureFiling, { fi
   )
 }
 
-const asked = z.strictObject({
+const filingSchema = z.strictObject({
   client: key,
   year: filingYear,
   layout: family,
@@ -176,7 +176,7 @@ const asked = z.strictObject({
   left_out: z.int('Informe quantos registros ficam de fora.').min(0).max(10_000_000),
 })
 
-const generate = operation<unknown, unknown, z.infer<typeof asked>>({
+const generate = operation<unknown, unknown, z.infer<typeof filingSchema>>({
   id: 'infrastructure-filings.gerar',
   summary: 'Gerar a próxima versão da infraestrutura anual de um cliente, guardando os arquivos',
   method: 'POST',
@@ -187,7 +187,7 @@ const generate = operation<unknown, unknown, z.infer<typeof asked>>({
   audit: 'infrastructure-filings.gerar',
   // The bytes reach the disk before the rows are written, and hold no transaction meanwhile.
   transaction: 'own',
-  body: asked,
+  body: filingSchema,
   answers: { 201: doneJson(rowJson(infrastructureFilings)) },
   handle: async (ctx, { body: { client: id, year, layout, edition, left_out } }) => {
     const client = await ctx.rows(clients).find(id, [])

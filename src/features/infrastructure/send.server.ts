@@ -28,7 +28,7 @@ import { receiptGiven, refusalGiven } from '#parts/sending/given.server.ts'
 import { key, versionIn } from '#server/crud.ts'
 import { Answer, done, operation, type Ctx } from '#server/operation.ts'
 
-const common = {
+const filingFacts = {
   access: 'permission',
   scope: infrastructureFilings,
   params: z.object({ id: key }),
@@ -41,21 +41,21 @@ const answer = (said: string, filing: ReadFiling) =>
   new Answer(200, done(200, said, filing), { ETag: `"${filing.version}"` })
 
 const numberGiven = oneLine(60)
-const given = z.strictObject({
+const paperSchema = z.strictObject({
   /** The version that went: what was generated meanwhile did not. */
   edition: z.int('Informe o número da versão.').min(1).max(100_000),
   sent_on: day.optional(),
   protocol: numberGiven.nullish(),
 })
 
-const send = operation<{ id: string }, unknown, z.infer<typeof given>>({
-  ...common,
+const send = operation<{ id: string }, unknown, z.infer<typeof paperSchema>>({
+  ...filingFacts,
   id: 'infrastructure-filings.enviar',
   summary: 'Registrar o envio da infraestrutura anual à Anatel',
   method: 'PUT',
   url: '/api/v1/infrastructure-filings/:id/enviar',
   audit: 'infrastructure-filings.enviar',
-  body: given,
+  body: paperSchema,
   answers: { 200: filingJson },
   handle: async (ctx, { params, body }) => {
     const filing = await ctx.rows(infrastructureFilings).lock(params.id)
@@ -76,7 +76,7 @@ const send = operation<{ id: string }, unknown, z.infer<typeof given>>({
 })
 
 const fail = operation<{ id: string }, unknown, z.infer<typeof refusalGiven>>({
-  ...common,
+  ...filingFacts,
   id: 'infrastructure-filings.erro',
   summary: 'Registrar que a Anatel recusou a infraestrutura anual',
   method: 'PUT',
@@ -109,7 +109,7 @@ async function refuseFiling(ctx: Ctx, filing: ReadFiling, error: string) {
 }
 
 const undo = operation<{ id: string }>({
-  ...common,
+  ...filingFacts,
   id: 'infrastructure-filings.desfazer-envio',
   summary: 'Desfazer o registro do envio da infraestrutura anual',
   method: 'PUT',
@@ -127,7 +127,7 @@ const undo = operation<{ id: string }>({
 })
 
 const reopen = operation<{ id: string }>({
-  ...common,
+  ...filingFacts,
   id: 'infrastructure-filings.retificar',
   summary: 'Abrir a próxima versão de uma infraestrutura anual já enviada',
   method: 'PUT',
@@ -144,7 +144,7 @@ const reopen = operation<{ id: string }>({
 
 const numbered = z.strictObject({ protocol: numberGiven })
 const protocol = operation<{ id: string }, unknown, z.infer<typeof numbered>>({
-  ...common,
+  ...filingFacts,
   id: 'infrastructure-filings.protocolo',
   summary: 'Guardar o número do recibo da infraestrutura anual',
   method: 'PUT',
@@ -160,7 +160,7 @@ const protocol = operation<{ id: string }, unknown, z.infer<typeof numbered>>({
 })
 
 const receipt = operation<{ id: string }, z.infer<typeof receiptGiven>, Buffer>({
-  ...common,
+  ...filingFacts,
   id: 'infrastructure-filings.recibo',
   summary: 'Guardar o recibo que a Anatel deu da infraestrutura anual',
   method: 'POST',
@@ -235,8 +235,8 @@ function move(
   event: string,
   more: Partial<StoredOf<typeof infrastructureFilings>>,
 ) {
-  const given = versionIn(ctx)
-  if (given !== undefined && given !== filing.version) throw problem('stale', { data: { current: filing } })
+  const paperSchema = versionIn(ctx)
+  if (paperSchema !== undefined && paperSchema !== filing.version) throw problem('stale', { data: { current: filing } })
   return ctx.rows(infrastructureFilings).update(filing.id, { ...more, step }, filing.version, event)
 }
 

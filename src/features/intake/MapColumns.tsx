@@ -36,7 +36,7 @@ interface Props<Key extends string> {
 }
 
 /** So many columns nobody spoke of are shown unasked. */
-const few = 3
+const columnsShown = 3
 
 /** Which column of a file is which of ours: said once, and remembered for the next file. */
 export function MapColumns<Key extends string>(props: Props<Key>) {
@@ -64,7 +64,7 @@ export function MapColumns<Key extends string>(props: Props<Key>) {
   const isFirst = ({ key, needed }: Props<Key>['columns'][number]) => needed || matched.has(key)
   const others = columns.filter(column => !isFirst(column))
   const spoken = others.filter(({ key }) => mapping.columns[key])
-  const rest = all || others.length - spoken.length <= few ? others : spoken
+  const rest = all || others.length - spoken.length <= columnsShown ? others : spoken
   const shown = [...columns.filter(isFirst), ...rest]
   const isSpeed = columns.some(({ key, speed }) => speed && mapping.columns[key]?.from === 'coluna')
   const at = sourcesIn(mapping, header)

@@ -10,7 +10,7 @@ function spoken(title: string): string {
   return bare(words.replace(fillers, ' ')) || bare(words) || bare(title)
 }
 /** A column of another thing, though its title begins as ours: 'Velocidade de upload', 'Cidade de cobrança'. */
-const others = /upload|cobranca|anterior|equipament|nascimento|contato|contas?$|\bgb\b|gb$|valor|preco|r\$/
+const otherTitles = /upload|cobranca|anterior|equipament|nascimento|contato|contas?$|\bgb\b|gb$|valor|preco|r\$/
 
 export interface ColumnSought {
   /** Its place; -1 where none is called so, or where two may be meant. */
@@ -48,7 +48,7 @@ export function findColumn(
   }
   if (!loosely) return soughtAmong([])
   const long = sought.filter(({ length }) => length > 4)
-  const like = free.flatMap((title, at) => (long.some(name => title.startsWith(name)) && !others.test(plain(titles[at] ?? '')) ? [at] : [])) // prettier-ignore
+  const like = free.flatMap((title, at) => (long.some(name => title.startsWith(name)) && !otherTitles.test(plain(titles[at] ?? '')) ? [at] : [])) // prettier-ignore
   return soughtAmong(like)
 }
 /** Where the one column is whose title is one of the names with all its words: 'Número da estação' is no 'Estação'. */
@@ -88,8 +88,8 @@ const shortened: Readonly<Record<string, string>> = {
   ...spelled('latitude', 'lat'),
   ...spelled('longitude', 'lng lon long'),
 }
-function spelled(word: string, others: string): Readonly<Record<string, string>> {
-  return Object.fromEntries(others.split(' ').map(other => [other, word]))
+function spelled(word: string, otherTitles: string): Readonly<Record<string, string>> {
+  return Object.fromEntries(otherTitles.split(' ').map(other => [other, word]))
 }
 const small = new Set('a o as os e d de da do das dos em no na nos nas ao por para com'.split(' '))
 

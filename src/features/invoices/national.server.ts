@@ -45,7 +45,7 @@ const baseOf = (config: Config, environment: InvoiceSource['environment']) =>
   config.of(environment === 'producao' ? nfseUrl : nfseTestUrl)
 
 const authorised = z.object({ chaveAcesso: z.string(), nfseXmlGZipB64: z.string() })
-const found = z.object({ chaveAcesso: z.string().regex(/^[\dA-Z]{50}$/) })
+const noteFound = z.object({ chaveAcesso: z.string().regex(/^[\dA-Z]{50}$/) })
 const whole = z.object({ nfseXmlGZipB64: z.string() })
 const faults = z.looseObject({})
 const fault = z.object({
@@ -113,7 +113,7 @@ async function recovered(
 ): Promise<{ nfse: NfseAnswer; xml: string } | null> {
   const asked = await say(talking, `dps/${dpsId(invoice.dps)}`)
   if (asked.status === 404) return null
-  const known = found.safeParse(asked.json).data
+  const known = noteFound.safeParse(asked.json).data
   if (asked.status !== 200 || !known) throw garbled(talking)
   const answer = await say(talking, `nfse/${known.chaveAcesso}`)
   const xml = unpacked(whole.safeParse(answer.json).data?.nfseXmlGZipB64 ?? '')

@@ -60,14 +60,14 @@ function Whole({ resource, read, writable }: WholeProps) {
       {short ? (
         <EditForm key={row.uuid} resource={resource} read={read} />
       ) : (
-        <Facts resource={{ ...resource, form: asked }} row={row} />
+        <Facts resource={{ ...resource, form: cardFields }} row={row} />
       )}
     </>
   )
 }
 
 /** What stands in the card above is not said twice. */
-const asked = [
+const cardFields = [
   { title: 'O que foi pedido', fields: ['name', 'resource', 'kind', 'format', 'query', 'empresa', 'finished_at'] },
 ]
 

@@ -49,7 +49,7 @@ const isAwaited = (value: unknown): value is readonly AwaitedExport[] =>
   Array.isArray(value) && value.every(each => isRecord(each) && isText(each.uuid) && isText(each.name))
 const isText = (value: unknown) => typeof value === 'string'
 const awaited = () => recall(keys.awaited, isAwaited) ?? []
-const others = (uuid: string) => awaited().filter(each => each.uuid !== uuid)
+const otherJobs = (uuid: string) => awaited().filter(each => each.uuid !== uuid)
 
 /** Goes on telling of what was asked for before the page was loaded again, or while nobody was signed in. */
 export function awaitAgain(go: (to: string) => void) {
@@ -58,8 +58,8 @@ export function awaitAgain(go: (to: string) => void) {
 
 /** Tells when the export is over: here is its file, or here is why there is none. Answers how to look at once. */
 export function awaitExport({ uuid, name }: AwaitedExport, go: (to: string) => void) {
-  keep(keys.awaited, [...others(uuid), { uuid, name }])
-  const forget = () => keep(keys.awaited, others(uuid))
+  keep(keys.awaited, [...otherJobs(uuid), { uuid, name }])
+  const forget = () => keep(keys.awaited, otherJobs(uuid))
   const seen = async () => {
     const { data } = await api.get<{ data: RequestedExport }>(`/exports/${uuid}`, { quiet: true })
     if (isGoing(data)) return

@@ -17,34 +17,34 @@ import { mostRows } from '#server/xlsx.ts'
 /** Rows read at once: a row of the file is held no longer than these take. */
 const chunk = 500
 
-const given = z.object({ resource: z.string(), format: z.enum(sheetFormats), query: z.string().nullable() })
-type ExportRequest = z.infer<typeof given>
+const exportSchema = z.object({ resource: z.string(), format: z.enum(sheetFormats), query: z.string().nullable() })
+type ExportRequest = z.infer<typeof exportSchema>
 
 /** A list of any length as a file. Whoever reads it later sees what the one who asked for it was allowed to see. */
 export const writeExport = (lists: () => Lists) =>
   work<ExportRequest, GrowthMark<SheetMark>>({
     name: 'exports.write',
     of: exports,
-    given,
+    given: exportSchema,
     needs: ({ resource }) => [`${resource}.csv`, permission(exports, 'store')],
     ended: tellsEnd<{ readonly name: string }>(exports, ({ name }, error) =>
       error === null ? `Exportação pronta: ${name}` : `A exportação falhou: ${name}`,
     ),
-    run: (given, job) =>
+    run: (exportSchema, job) =>
       growFile(job, {
-        list: ctx => idsOf(ctx, lists(), given),
+        list: ctx => idsOf(ctx, lists(), exportSchema),
         notation: asNumbers,
-        endings: [given.format],
+        endings: [exportSchema.format],
         isKept: async ctx => (await ctx.rows(exports).find(job.id)).sha256 !== null,
         keep: async (ctx, kept) => {
           const { id, name } = await ctx.rows(exports).find(job.id)
-          const file = `${slugOf(name).slice(0, 120) || given.resource}.${given.format}`
+          const file = `${slugOf(name).slice(0, 120) || exportSchema.resource}.${exportSchema.format}`
           return ctx.rows(exports).update(id, { ...kept, file }, undefined, 'guardar')
         },
         write: async ({ rows: ids, next, state, file, reached }) => {
-          const { sheet, found, columns } = await sheetOf(await job.look(), lists(), given, {
+          const { sheet, found, columns } = await sheetOf(await job.look(), lists(), exportSchema, {
             id: job.id,
-            spool: file(given.format),
+            spool: file(exportSchema.format),
             state,
           })
           if (!state) await sheet.start()

@@ -9,7 +9,7 @@ interface Props {
   readonly tab?: string
 }
 /** From how many rows on a reason is written once for all of them. */
-const many = 4
+const groupedFrom = 4
 
 /** Coletas nothing was done to, each with why, and leading to where it is put right. */
 export const RefusedList = ({ refused, tab }: Props) => {
@@ -19,7 +19,7 @@ export const RefusedList = ({ refused, tab }: Props) => {
   return (
     <ul className="points">
       {byReason(refused).map(({ reason, rows }) =>
-        rows.length < many ? (
+        rows.length < groupedFrom ? (
           rows.map(row => (
             <li key={row.uuid}>
               {link(row)}: {reason}

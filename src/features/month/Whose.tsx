@@ -4,12 +4,12 @@ import { useMine } from '#parts/person/useMine.web.ts'
 import styles from '#features/month/quadro.module.css'
 
 const mine = 'minhas'
-const nobody = 'ninguem'
+const nobodyValue = 'ninguem'
 
 /** Is the row among those looked at? `whose` is `minhas`, `ninguem`, somebody's id, or '' for everybody's; `people`, those whose work is the reader's. */
 export function isOf({ person }: MonthRow, whose: string, people: readonly number[]): boolean {
   if (whose === '') return true
-  if (whose === nobody) return person === null
+  if (whose === nobodyValue) return person === null
   return person !== null && (whose === mine ? people.includes(person.id) : String(person.id) === whose)
 }
 
@@ -23,7 +23,7 @@ export function Whose({ rows, chosen, onChoose }: Props) {
   const { people } = useMine()
   const known = new Map(rows.flatMap(({ person }) => (person ? [[String(person.id), person.name] as const] : [])))
   if (!known.size && !chosen) return null
-  if (chosen !== '' && ![mine, nobody].includes(chosen) && !known.has(chosen)) known.set(chosen, 'Outra pessoa')
+  if (chosen !== '' && ![mine, nobodyValue].includes(chosen) && !known.has(chosen)) known.set(chosen, 'Outra pessoa')
   const names = [...known].map(([value, label]) => ({ value, label }))
   return (
     <Select
@@ -34,7 +34,7 @@ export function Whose({ rows, chosen, onChoose }: Props) {
       searchable={names.length > 7}
       data={[
         ...(people.length ? [{ value: mine, label: 'Só minhas' }] : []),
-        { value: nobody, label: 'Sem responsável' },
+        { value: nobodyValue, label: 'Sem responsável' },
         ...names.toSorted((one, other) => one.label.localeCompare(other.label, 'pt-BR')),
       ]}
       value={chosen || null}

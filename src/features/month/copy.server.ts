@@ -10,7 +10,7 @@ import { undoStep } from '#features/collects/undo.server.ts'
 import { chosenColetas, coletas, leftOut, lockColetas, toEach, writtenColetas } from '#features/month/chosen.server.ts'
 import { done, operation, type Ctx } from '#server/operation.ts'
 
-const common = { method: 'PUT', access: 'permission', scope: collects, rate: 'heavy' } as const
+const copyFacts = { method: 'PUT', access: 'permission', scope: collects, rate: 'heavy' } as const
 
 const copySchema = chosenColetas.extend({
   /** Only says what would be done. */
@@ -30,7 +30,7 @@ const accessesOf = ({ locations }: Pick<Collect, 'locations'>) =>
   )
 
 const copy = operation<unknown, unknown, z.infer<typeof copySchema>>({
-  ...common,
+  ...copyFacts,
   id: 'collects.copiar-mes',
   summary: 'Copiar o período anterior nas coletas em que nada entrou, ou só dizer em quais',
   url: '/api/v1/collects/copiar-mes',
@@ -76,7 +76,7 @@ async function copyOver(ctx: Ctx, collect: Collect) {
 }
 
 const undo = operation<unknown, unknown, z.infer<typeof writtenColetas>>({
-  ...common,
+  ...copyFacts,
   id: 'collects.desfazer-copia-mes',
   summary: 'Desfazer a cópia do período anterior nas coletas recém-copiadas',
   url: '/api/v1/collects/desfazer-copia-mes',

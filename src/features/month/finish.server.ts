@@ -10,7 +10,7 @@ import { stepOf, steps, type Step } from '#features/collects/coleta/steps.ts'
 import { gated } from '#features/month/gated.server.ts'
 import { done, operation } from '#server/operation.ts'
 
-const common = { method: 'PUT', access: 'permission', scope: collects, rate: 'heavy' } as const
+const finishFacts = { method: 'PUT', access: 'permission', scope: collects, rate: 'heavy' } as const
 
 const finishSchema = chosenColetas.extend({
   /** Only says what would be done. */
@@ -18,7 +18,7 @@ const finishSchema = chosenColetas.extend({
 })
 
 const finish = operation<unknown, unknown, z.infer<typeof finishSchema>>({
-  ...common,
+  ...finishFacts,
   id: 'collects.finalizar-mes',
   summary: 'Finalizar as coletas que passam, com o motivo em X-Motivo as que pedem um, ou só dizer quais são',
   url: '/api/v1/collects/finalizar-mes',
@@ -70,7 +70,7 @@ const back = z.strictObject({
 })
 
 const undo = operation<unknown, unknown, z.infer<typeof back>>({
-  ...common,
+  ...finishFacts,
   id: 'collects.desfazer-mes',
   summary: 'Devolver as coletas recém-finalizadas à situação de antes',
   url: '/api/v1/collects/desfazer-mes',

@@ -28,7 +28,7 @@ import { Answer, done, operation } from '#server/operation.ts'
 const year = z.coerce.number('Informe o ano.').int().min(2000).max(2100)
 const month = z.coerce.number('Informe o mês.').int().min(1).max(12)
 const period = z.strictObject({ year, month })
-const common = { access: 'permission', scope: collects } as const
+const ofColetas = { access: 'permission', scope: collects } as const
 const rowShape = shape({
   fistel: shape({ id: integer, uuid: string, name: string }),
   client: shape({ id: integer, uuid: string, name: string }),
@@ -44,7 +44,7 @@ const rowShape = shape({
 })
 
 const board = operation<unknown, Period>({
-  ...common,
+  ...ofColetas,
   id: 'collects.quadro',
   summary: 'Ver o quadro do mês',
   method: 'GET',
@@ -65,7 +65,7 @@ const board = operation<unknown, Period>({
 })
 
 const openMonthRoute = operation<unknown, unknown, Period>({
-  ...common,
+  ...ofColetas,
   id: 'collects.abrir-mes',
   summary: 'Abrir as coletas que faltam do mês',
   method: 'POST',
@@ -95,7 +95,7 @@ const openMonthRoute = operation<unknown, unknown, Period>({
 })
 
 const files = operation<unknown, Period>({
-  ...common,
+  ...ofColetas,
   id: 'collects.arquivos',
   summary: 'Baixar os arquivos do mês, um por coleta pronta, com o que ficou de fora e por quê',
   method: 'GET',
@@ -118,7 +118,7 @@ const files = operation<unknown, Period>({
 })
 
 const zip = operation<unknown, unknown, Period>({
-  ...common,
+  ...ofColetas,
   id: 'collects.arquivos.store',
   summary: 'Pedir os arquivos do mês em um ZIP, feito em segundo plano e guardado entre as exportações',
   method: 'POST',

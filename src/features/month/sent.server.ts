@@ -14,8 +14,8 @@ import { keepFiles } from '#parts/file/store.server.ts'
 import { done, operation, type Ctx } from '#server/operation.ts'
 import type { Versioned } from '#server/rows.ts'
 
-const common = { method: 'PUT', access: 'permission', scope: collects, rate: 'heavy', transaction: 'own' } as const
-const any = () => true
+const sendFacts = { method: 'PUT', access: 'permission', scope: collects, rate: 'heavy', transaction: 'own' } as const
+const acceptsAny = () => true
 /** Why a coleta is not said to have gone. */
 function whyNot({ status }: Pick<Collect, 'status'>): readonly string[] {
   const step = stepOf(status)
@@ -30,7 +30,7 @@ const sendSchema = chosenColetas.extend({
 })
 
 const send = operation<unknown, unknown, z.infer<typeof sendSchema>>({
-  ...common,
+  ...sendFacts,
   id: 'collects.enviar-mes',
   summary:
     'Registrar o envio das coletas prontas, com o motivo em X-Motivo das que pedem um, ou só dizer de quais seria',
@@ -121,7 +121,7 @@ async function keepSent(ctx: Ctx, acted: readonly WritableColeta[]) {
 }
 
 const undo = operation<unknown, unknown, z.infer<typeof writtenColetas>>({
-  ...common,
+  ...sendFacts,
   id: 'collects.desfazer-envio-mes',
   summary: 'Desfazer o registro de envio de coletas, com os arquivos que ele guardou',
   url: '/api/v1/collects/desfazer-envio-mes',
@@ -139,7 +139,7 @@ const undo = operation<unknown, unknown, z.infer<typeof writtenColetas>>({
           const { version } = left.get(collect.uuid) ?? { version: 0 }
           return takeBackFiled(inner, collect.id, version).then(() => [], refusalIn)
         },
-        any,
+        acceptsAny,
       )
       const said = `${count(acted.length, { one: 'envio desfeito', many: 'envios desfeitos', gender: 'm' })}.`
       return done(200, said, { taken_back: acted.length, refused })

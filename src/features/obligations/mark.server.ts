@@ -26,12 +26,12 @@ const reopened = z.strictObject({ items })
 /** A client's obligation of a period; the client by uuid. */
 export type NamedDuty = z.infer<typeof markSchema>
 
-const common = { access: 'permission', scope: obligations, method: 'PUT', rate: 'write' } as const
+const markFacts = { access: 'permission', scope: obligations, method: 'PUT', rate: 'write' } as const
 
 /** Saying that obligations were done, of one client or of many, and taking it back. */
 export const markOperations: readonly AnyOperation[] = [
   operation<unknown, unknown, z.infer<typeof finished>>({
-    ...common,
+    ...markFacts,
     id: 'obligations.concluir',
     summary: 'Marcar obrigações como feitas',
     url: '/api/v1/obligations/concluir',
@@ -51,7 +51,7 @@ export const markOperations: readonly AnyOperation[] = [
     },
   }),
   operation<unknown, unknown, z.infer<typeof reopened>>({
-    ...common,
+    ...markFacts,
     id: 'obligations.reabrir',
     summary: 'Desmarcar obrigações feitas',
     url: '/api/v1/obligations/reabrir',

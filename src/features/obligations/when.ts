@@ -2,13 +2,13 @@ import { daysTo } from '#kernel/clock.ts'
 import { periodOf, type Period } from '#parts/period/period.ts'
 
 const spoken = new Intl.DateTimeFormat('pt-BR', { weekday: 'short', day: 'numeric', month: 'short', timeZone: 'UTC' })
-const long = new Intl.DateTimeFormat('pt-BR', { month: 'long', year: 'numeric', timeZone: 'UTC' })
+const longMonth = new Intl.DateTimeFormat('pt-BR', { month: 'long', year: 'numeric', timeZone: 'UTC' })
 const at = (day: string) => new Date(`${day}T00:00:00Z`)
 
 /** '2026-11-10' → 'ter., 10 de nov.'. */
 export const shortDay = (day: string) => spoken.format(at(day))
 /** { 2026, 11 } → 'novembro de 2026'. */
-export const monthName = ({ year, month }: Period) => long.format(new Date(Date.UTC(year, month - 1, 1)))
+export const monthName = ({ year, month }: Period) => longMonth.format(new Date(Date.UTC(year, month - 1, 1)))
 /** '2026-11'. */
 export const monthKey = ({ year, month }: Period) => `${year}-${String(month).padStart(2, '0')}`
 

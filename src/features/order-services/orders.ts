@@ -4,7 +4,7 @@ import { billStates } from '#features/bills/standing.ts'
 import { invoiceStates } from '#features/invoices/invoices.ts'
 import { orderSlipStates, orderStates } from '#features/order-services/standing.ts'
 
-const made = { writable: false, derived: true } as const
+const derivedOnly = { writable: false, derived: true } as const
 /** What only the house chooses, and reads. */
 const house = { internal: true } as const
 
@@ -13,7 +13,7 @@ const service = <const R extends boolean>(required: R) => ({
   valor_servico: money('Valor (R$)', { required, min: 0.01 }),
   descricao_servico: longtext('Descrição do serviço', { required, max: 1_000, hint: 'Como sai na nota e na conta' }),
 })
-const asked = {
+const orderChoices = {
   criar_contas_a_receber: flag('Criar conta a receber'),
   gerar_nota_fiscal: flag('Gerar nota fiscal'),
   gerar_boleto: flag('Gerar boleto'),
@@ -31,18 +31,18 @@ export const orderServices = resource({
   text: { one: 'ordem de serviço', many: 'ordens de serviço', gender: 'f' },
   fields: {
     /** What tells it from the client's others: 'OS 31 · Assessoria de novembro'. */
-    name: text('Ordem', made),
-    state: choice(orderStates, 'Estado', made),
+    name: text('Ordem', derivedOnly),
+    state: choice(orderStates, 'Estado', derivedOnly),
     client: ref('clients', 'Cliente', { required: true }),
     /** Who serves: the client's company on the day of the order. */
     empresa: ref('empresas', 'Empresa', { writable: false, ...house }),
     ...service(true),
-    ...asked,
+    ...orderChoices,
     bill: ref('bills-to-receive', 'Conta a receber', { writable: false }),
-    bill_state: choice(billStates, 'Conta', made),
+    bill_state: choice(billStates, 'Conta', derivedOnly),
     invoice: ref('service-invoices', 'Nota fiscal', { writable: false }),
-    invoice_state: choice(invoiceStates, 'Nota', made),
-    slip_state: choice(orderSlipStates, 'Boleto', made),
+    invoice_state: choice(invoiceStates, 'Nota', derivedOnly),
+    slip_state: choice(orderSlipStates, 'Boleto', derivedOnly),
     called_off_at: instant('Cancelada em', { writable: false }),
   },
   list: {
@@ -61,6 +61,6 @@ export const orderServices = resource({
 })
 
 /** What is said of an order: whose it is, the address tells. */
-export const newOrder = { ...orderServices, fields: { ...service(true), ...asked } }
+export const newOrder = { ...orderServices, fields: { ...service(true), ...orderChoices } }
 /** The same while it is being written. */
-export const orderSketch = { ...orderServices, fields: { ...service(false), ...asked } }
+export const orderSketch = { ...orderServices, fields: { ...service(false), ...orderChoices } }

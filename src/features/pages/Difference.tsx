@@ -65,7 +65,7 @@ const marks: Readonly<Record<string, string>> = {
 }
 const blocks = new Set('p h2 h3 li blockquote pre hr'.split(' '))
 
-const looked: Readonly<Record<string, string>> = {
+const kindWords: Readonly<Record<string, string>> = {
   strong: 'negrito',
   b: 'negrito',
   em: 'itálico',
@@ -80,10 +80,10 @@ const runKeyLength = 80
 /** What stands out among the words of a text, in its order; titles, lists and links are told by the lines themselves. */
 function runsIn(html: string): readonly FormattedRun[] {
   const { body } = new DOMParser().parseFromString(html, 'text/html')
-  return [...body.querySelectorAll(Object.keys(looked).join(','))].flatMap(each => {
+  return [...body.querySelectorAll(Object.keys(kindWords).join(','))].flatMap(each => {
     const all = (each instanceof HTMLElement ? each.textContent : '').trim().replaceAll(/\s+/g, ' ')
     const words = all.length > runKeyLength ? `${all.slice(0, runKeyLength).trimEnd()}…` : all
-    const look = looked[each.localName]
+    const look = kindWords[each.localName]
     return words && look ? [{ look, words }] : []
   })
 }

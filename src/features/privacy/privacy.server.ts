@@ -34,12 +34,12 @@ export const privacyOnServer: ServerFeature = {
   operations: () => [clients, prospects, users].flatMap(resource => [tell(resource), erase(resource)]),
 }
 
-const common = (resource: AnyResource) =>
+const privacyFacts = (resource: AnyResource) =>
   ({ access: 'permission', scope: resource, params: z.object({ id: key }) }) as const
 
 const tell = (resource: AnyResource) =>
   operation<{ id: string }>({
-    ...common(resource),
+    ...privacyFacts(resource),
     id: permission(resource, 'dados-pessoais'),
     summary: 'Baixar os dados pessoais de um registro',
     method: 'GET',
@@ -72,7 +72,7 @@ const tell = (resource: AnyResource) =>
 
 const erase = (resource: AnyResource) =>
   operation<{ id: string }>({
-    ...common(resource),
+    ...privacyFacts(resource),
     id: permission(resource, 'anonimizar'),
     summary: 'Apagar os dados pessoais de um registro',
     method: 'PUT',

@@ -89,7 +89,7 @@ function nobodyDoubt({ cnpjs, fistels, wrong }: ReceiptReading, { kin, byFistel 
   return [first, near, ...owners, !cnpjs.length && broken.length > 0 && strange].filter(Boolean).join('')
 }
 /** Words of names that tell no task from another. */
-const common = new Set([
+const commonWords = new Set([
   'mensal',
   'anual',
   'cliente',
@@ -112,7 +112,7 @@ function taskOf(
   const [task, other] = tasks.filter(({ client_id, template, period }) => {
     const name = plain(template ?? '')
       .split(/[^a-z0-9]+/)
-      .filter(word => word.length > 3 && !common.has(word))
+      .filter(word => word.length > 3 && !commonWords.has(word))
     return (
       client_id === id && period && periods.includes(period) && name.length > 0 && name.every(word => text.has(word))
     )

@@ -57,7 +57,7 @@ const drops = extend(receiptDrops, {
 const goes = (state: 'bandeja' | 'de-lado', event: string) => (row: Receipt, ctx: Ctx) =>
   ctx.rows(receipts).update(row.id, { state }, undefined, event)
 
-const each = extend(receipts, {
+const receiptRules = extend(receipts, {
   lockedAfter: ['drop'],
   derived: { elsewhere },
   operations: trayOperations,
@@ -69,7 +69,7 @@ const each = extend(receipts, {
 })
 
 export const receiptsOnServer: ServerFeature = {
-  extensions: [drops, each],
+  extensions: [drops, receiptRules],
   works: [readDrop],
   files: [{ of: receipts, sent: true }],
 }

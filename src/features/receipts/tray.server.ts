@@ -131,7 +131,7 @@ export const trayOperations: readonly AnyOperation[] = [
       refuseSettled(await ctx.rows(receipts).find(params.id))
       const filed = await filedOf(ctx, body.target)
       const kept = await ctx.transact(async inner => {
-        const file = await held(inner, params.id)
+        const file = await holdReceipt(inner, params.id)
         const reading = await readingOf(inner, file.id)
         const protocol = body.protocol ?? onlyProtocol(reading)
         const settled = await settle(inner, file, body.target, {
@@ -162,7 +162,7 @@ function refuseSettled({ state }: { readonly state: string }) {
 }
 
 /** The receipt, which whoever settles it at the same moment waits for. */
-async function held(ctx: Ctx, id: string) {
+async function holdReceipt(ctx: Ctx, id: string) {
   const row = await ctx.rows(receipts).lock(id)
   const file = await receiptFileOf(ctx, row.id)
   refuseSettled(file)

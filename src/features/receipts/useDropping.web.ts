@@ -62,7 +62,7 @@ export function useDropping() {
       const waiting = [...fit]
       const one = async () => {
         for (let file = waiting.shift(); file; file = waiting.shift()) {
-          const why = await sent(data.uuid, file)
+          const why = await sendPaper(data.uuid, file)
           if (why) left.push({ name: file.name, why })
           done++
           told(true)
@@ -81,11 +81,11 @@ export function useDropping() {
 }
 
 /** Why it did not come in; null where it did. Once more where the network failed: the same bytes twice are kept once. */
-async function sent(drop: string, file: File, tries = 2): Promise<string | null> {
+async function sendPaper(drop: string, file: File, tries = 2): Promise<string | null> {
   try {
     const { data } = await upload<DroppedFile>(`/${receiptDrops.path}/${drop}/arquivos`, file)
     return data.state === 'recusado' || data.state === 'repetido' ? data.why : null
   } catch (error) {
-    return tries > 1 ? sent(drop, file, tries - 1) : reasonOf(error)
+    return tries > 1 ? sendPaper(drop, file, tries - 1) : reasonOf(error)
   }
 }

@@ -28,7 +28,8 @@ export async function worldOf(
   reading: ReceiptReading | null,
   { client, hold }: WorldOptions = {},
 ): Promise<ReceiptWorld> {
-  const named = client === undefined ? await clientsOf(ctx, reading?.cnpjs ?? [], 'whole') : await seen(ctx, [client])
+  const named =
+    client === undefined ? await clientsOf(ctx, reading?.cnpjs ?? [], 'whole') : await seenClients(ctx, [client])
   const kin = named.length || !reading ? [] : await clientsOf(ctx, reading.cnpjs, 'root')
   const byFistel = named.length || !reading ? [] : await clientsByFistel(ctx, reading)
   const all = [...named, ...new Map([...byFistel, ...kin].map(each => [each.id, each])).values()]
@@ -68,7 +69,7 @@ async function clientsOf(ctx: Ctx, cnpjs: readonly string[], by: 'whole' | 'root
         ? sql`document = any(${wanted}::text[])`
         : sql`length(document) = 14 and left(document, 8) = any(${wanted.map(cnpjRoot)}::text[])`
     } order by id limit 20`.execute(ctx.sql)
-  return seen(
+  return seenClients(
     ctx,
     rows.map(({ id }) => id),
   )
@@ -81,13 +82,13 @@ async function clientsByFistel(ctx: Ctx, { fistels, wrong }: ReceiptReading): Pr
   const { rows } = await sql<{ client_id: number }>`
     select distinct client_id from fistels where fistel = any(${wanted}::text[]) and deleted_at is null order by client_id
     limit 20`.execute(ctx.sql)
-  return seen(
+  return seenClients(
     ctx,
     rows.map(({ client_id }) => client_id),
   )
 }
 
-async function seen(ctx: Ctx, ids: readonly number[]): Promise<readonly KnownClient[]> {
+async function seenClients(ctx: Ctx, ids: readonly number[]): Promise<readonly KnownClient[]> {
   const found = (await ctx.rows(clients).among(ids)).slice(0, matchLimits.clients)
   const { rows } = await sql<{ client_id: number; fistel: string }>`
     select client_id, fistel from fistels

@@ -1,14 +1,14 @@
 import * as z from 'zod'
 import { amount, cnae, dayOf, formatted, ibgeOf, listedIn, wordsIn, type Company } from '#parts/company/company.ts'
 
-const named = z.looseObject({ text: z.string().nullish() }).nullish()
+const textSchema = z.looseObject({ text: z.string().nullish() }).nullish()
 const activity = z.looseObject({ id: z.union([z.int(), z.string()]), text: z.string() })
 
 /** As much of an office's answer as is read (open.cnpja.com, `GET /office/{cnpj}`). */
 const office = z.looseObject({
   alias: z.string().nullish(),
   founded: z.string().nullish(),
-  status: named,
+  status: textSchema,
   company: z.looseObject({
     name: z.string(),
     equity: z.number().nullish(),
@@ -16,7 +16,7 @@ const office = z.looseObject({
       .array(
         z.looseObject({
           since: z.string().nullish(),
-          role: named,
+          role: textSchema,
           person: z.looseObject({ name: z.string(), taxId: z.string().nullish() }),
         }),
       )

@@ -63,7 +63,7 @@ export interface FoundItem {
   readonly checked_on: string | null
   readonly by: string | null
 }
-const found = {
+const checkWords = {
   'em-dia': ['verde', 'Em dia'],
   pendente: ['vermelho', 'Pendente'],
   'nao-se-aplica': [null, 'Não se aplica'],
@@ -75,7 +75,7 @@ export function itemCheck(item: FoundItem, { today, days, outside }: LightTerms)
   const rest = outside ? { of: null, by: null } : { of: task, by: item.by }
   if (status === 'nao-consultado' || on === null)
     return { ...told, ...rest, by: null, light: 'cinza', said: 'Não consultado', on: null }
-  const [light, said] = found[status]
+  const [light, said] = checkWords[status]
   if (daysTo(today, on) <= days) return { ...told, ...rest, light, said, on }
   return { ...told, ...rest, light: 'cinza', said: `Consulta antiga: estava ${said.toLowerCase()}`, on }
 }

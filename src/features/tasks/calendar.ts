@@ -50,10 +50,10 @@ export function occurrencesOf(
 }
 const year = 366
 
-const two = (number: number) => String(number).padStart(2, '0')
+const twoDigits = (number: number) => String(number).padStart(2, '0')
 /** The day of a month; of a shorter one, its last. */
 const dayOf = (month: Period, day: number) =>
-  [`${firstDay(month).slice(0, 8)}${two(day)}`, lastDay(month)].toSorted()[0] ?? ''
+  [`${firstDay(month).slice(0, 8)}${twoDigits(day)}`, lastDay(month)].toSorted()[0] ?? ''
 
 /** A template's own calendar as a rule of obligations is; null while it says none. */
 function ruleOf({ id, nome, recurrence, day, competence, dates, once_on }: TaskCalendar): Rule | null {
@@ -80,8 +80,8 @@ function ruleOf({ id, nome, recurrence, day, competence, dates, once_on }: TaskC
 }
 
 const yearly = ({ month, day, opens_month, opens_day }: TaskCalendar['dates'][number], several: boolean): Yearly => ({
-  due: `${two(month)}-${two(day)}`,
+  due: `${twoDigits(month)}-${twoDigits(day)}`,
   year: 0,
   ...(several && { one: true as const }),
-  ...(opens_month && opens_day && { opens: `${two(opens_month)}-${two(opens_day)}` }),
+  ...(opens_month && opens_day && { opens: `${twoDigits(opens_month)}-${twoDigits(opens_day)}` }),
 })

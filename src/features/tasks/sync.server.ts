@@ -67,13 +67,14 @@ interface OfTemplate {
   readonly nome: string
 }
 
-async function synchronise(ctx: Ctx, plan: TaskPlan, given: string | undefined, template: OfTemplate | null) {
+async function synchronise(ctx: Ctx, plan: TaskPlan, syncSchema: string | undefined, template: OfTemplate | null) {
   const print = printOf(plan)
   const told = await toldPlan(ctx, plan)
   const nothing = { ...told, plan: print, applied: false, sync: null }
   const { length } = [...plan.add, ...plan.move, ...plan.retire]
-  if (given === undefined) return done(200, saidPlan(plan, 'would'), nothing)
-  if (given !== print) throw problem('conflict', 'O que há a sincronizar mudou desde que foi mostrado: veja de novo.')
+  if (syncSchema === undefined) return done(200, saidPlan(plan, 'would'), nothing)
+  if (syncSchema !== print)
+    throw problem('conflict', 'O que há a sincronizar mudou desde que foi mostrado: veja de novo.')
   if (length <= changesAtOnce) {
     await tellTasks(ctx, randomUUID(), await applyPlan(ctx, plan))
     return done(200, saidPlan(plan, 'did'), { ...nothing, applied: true })
@@ -145,7 +146,7 @@ async function toldPlan(ctx: Ctx, { add, move, retire, held, kept }: TaskPlan) {
 }
 const standing = ({ name, client_id, due_on }: PlannedTask) => ({ client: client_id, name, due_on, before: null })
 
-const given = z.object({
+const syncSchema = z.object({
   template: z.int().nullable(),
   /** Of each client, the plan that was confirmed. */
   prints: z.array(z.tuple([z.int(), z.string()])),
@@ -161,10 +162,10 @@ interface Synced {
 }
 
 /** Does what was confirmed, a few clients at a time; of whom it would now be another, nothing is done, and they are counted. */
-export const syncTasks = work<z.infer<typeof given>, Synced>({
+export const syncTasks = work<z.infer<typeof syncSchema>, Synced>({
   name: 'tarefas.sincronizar',
   of: taskSyncs,
-  given,
+  given: syncSchema,
   needs: () => ['tarefas.sincronizar'],
   run: async ({ template, prints }, job) => {
     let mark: Synced = job.mark ?? { next: 0, added: 0, moved: 0, retired: 0, changed: 0 }
@@ -188,10 +189,10 @@ export const syncTasks = work<z.infer<typeof given>, Synced>({
           held: [],
           kept: 0,
         }
-        const given = addGiven(mark.given ?? {}, await applyPlan(ctx, plan))
-        await tellTasks(ctx, job.id, given)
+        const syncSchema = addGiven(mark.given ?? {}, await applyPlan(ctx, plan))
+        await tellTasks(ctx, job.id, syncSchema)
         mark = {
-          given,
+          given: syncSchema,
           next: mark.next + some.length,
           added: mark.added + plan.add.length,
           moved: mark.moved + plan.move.length,

@@ -34,7 +34,7 @@ function refuseDays({ due_on: due, legal_on: legal, opens_on: opens }: TaskDraft
 }
 
 /** Who looked at each item of the list, and when, wherever its standing is told anew. */
-function looked(items: TaskDraft['items'], before: ClientTask['items'], ctx: Ctx): TaskDraft['items'] {
+function withLooks(items: TaskDraft['items'], before: ClientTask['items'], ctx: Ctx): TaskDraft['items'] {
   const stood = new Map(before.map(each => [each.id, each]))
   const today = dayIn(new Date()).day
   return items?.map(item => {
@@ -98,7 +98,7 @@ const extensions = [
         await refuseOutsider(ctx, chargeOf(draft))
         await tellOfNew(ctx, draft)
       }
-      return { ...draft, items: looked(draft.items, [], ctx) ?? [] }
+      return { ...draft, items: withLooks(draft.items, [], ctx) ?? [] }
     },
     beforeUpdate: async (draft, row, ctx) => {
       // Of which client it is follows from its template.
@@ -116,7 +116,7 @@ const extensions = [
         what: `pela tarefa ${whole.name}, de ${row.client.name}`,
         path: ownDay,
       })
-      return draft.items ? { ...draft, items: looked(draft.items, row.items, ctx) ?? [] } : draft
+      return draft.items ? { ...draft, items: withLooks(draft.items, row.items, ctx) ?? [] } : draft
     },
     beforeRevive: (row, ctx) => refuseOutsider(ctx, chargeOf(row)),
   }),

@@ -1,7 +1,7 @@
 import { ref, text } from '#kernel/field.ts'
 import { resource } from '#kernel/resource.ts'
 
-const seen = { writable: false } as const
+const seenFields = { writable: false } as const
 
 /** The people of the house, as those who work with them see them: whoever may be given work. Users are the same people, as they sign in. */
 export const team = resource({
@@ -9,10 +9,10 @@ export const team = resource({
   table: 'users',
   text: { one: 'pessoa da equipe', many: 'equipe', gender: 'f' },
   fields: {
-    name: text('Nome', { ...seen, required: true, max: 120 }),
-    email: text('E-mail', { ...seen, required: true, format: 'email' }),
-    profile: ref('profiles', 'Perfil', { ...seen, required: true }),
-    empresa: ref('empresas', 'Empresa', seen),
+    name: text('Nome', { ...seenFields, required: true, max: 120 }),
+    email: text('E-mail', { ...seenFields, required: true, format: 'email' }),
+    profile: ref('profiles', 'Perfil', { ...seenFields, required: true }),
+    empresa: ref('empresas', 'Empresa', seenFields),
   },
   list: { columns: ['name', 'email', 'profile', 'empresa'], sort: 'name', search: ['name', 'email'] },
   form: [{ fields: ['name', 'email', 'profile', 'empresa'] }],

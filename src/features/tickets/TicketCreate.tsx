@@ -33,14 +33,14 @@ const ties = ['station', 'station_link', 'collect', 'bill', 'document'] as const
 const later: ReadonlySet<string> = new Set(['related'])
 
 /** The words of whoever asks, in the place of the house's. */
-const asked: Readonly<Record<string, string>> = {
+const clientHints: Readonly<Record<string, string>> = {
   name: 'Assunto',
   module: 'Sobre o quê',
   type: 'O que você precisa',
   client: 'Empresa',
   message: 'Sua mensagem',
 }
-const relabelled = (name: string, field: Field): Field => ({ ...field, label: asked[name] ?? field.label })
+const relabelled = (name: string, field: Field): Field => ({ ...field, label: clientHints[name] ?? field.label })
 
 /** The form: of the house with all it knows, of a client with what they came to say, and what they came from. */
 function formOf(seen: AnyResource, staff: boolean, brought: Values, alone: boolean): AnyResource {
@@ -48,8 +48,8 @@ function formOf(seen: AnyResource, staff: boolean, brought: Values, alone: boole
   if (staff) {
     const [first, ...rest] = seen.form
     const sections = [{ fields: [...(first?.fields ?? []), 'message'] }, ...rest]
-    const asked = sections.filter(({ fields }) => !fields.some(name => later.has(name)))
-    return withoutRequester({ ...seen, fields: all, form: asked })
+    const clientHints = sections.filter(({ fields }) => !fields.some(name => later.has(name)))
+    return withoutRequester({ ...seen, fields: all, form: clientHints })
   }
   const fields = Object.fromEntries(Object.entries(all).map(([name, field]) => [name, relabelled(name, field)]))
   const tied = ties.filter(name => brought[`${name}_id`] !== undefined)

@@ -17,7 +17,7 @@ const draftSchemaOfTicket = z.strictObject({
   answer: line(10_000, true).default(''),
   note: line(10_000, true).default(''),
 })
-const common = {
+const draftFacts = {
   access: 'permission',
   scope: tickets,
   url: '/api/v1/tickets/:id/rascunho',
@@ -30,7 +30,7 @@ const nothing = { answer: '', note: '' }
 /** One's own unsent words in a ticket, an answer and a note apart, wherever they were typed; nobody else sees them. */
 export const messageDraftOperations: readonly AnyOperation[] = [
   operation<{ id: string }>({
-    ...common,
+    ...draftFacts,
     id: 'tickets.rascunho',
     summary: 'Ver o próprio rascunho no chamado',
     method: 'GET',
@@ -47,7 +47,7 @@ export const messageDraftOperations: readonly AnyOperation[] = [
     },
   }),
   operation<{ id: string }, unknown, z.infer<typeof draftSchemaOfTicket>>({
-    ...common,
+    ...draftFacts,
     id: 'tickets.rascunho.guardar',
     summary: 'Guardar o próprio rascunho no chamado',
     method: 'PUT',

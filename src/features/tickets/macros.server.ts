@@ -70,8 +70,8 @@ const these = z
   .array(key, 'Informe a lista de chamados.')
   .min(1, 'Escolha ao menos um chamado.')
   .max(100, 'Escolha no máximo 100 chamados por vez.')
-const looked = z.strictObject({ macro: key, ids: these })
-const applied = looked.extend({
+const macroSchema = z.strictObject({ macro: key, ids: these })
+const applied = macroSchema.extend({
   /** Of the macro, as it was shown. */
   version: z.int().positive(),
   /** Whether its text is sent in each of them. */
@@ -79,7 +79,7 @@ const applied = looked.extend({
 })
 
 /** A macro and the tickets it is for; each only as its reader may see it. */
-async function readBoth(ctx: Ctx, { macro: named, ids }: z.infer<typeof looked>) {
+async function readBoth(ctx: Ctx, { macro: named, ids }: z.infer<typeof macroSchema>) {
   refuseOutsiders(ctx)
   const macro = await ctx.rows(ticketMacros).find(named)
   if (!macro.active) throw problem('conflict', 'Esta macro está inativa.')
@@ -105,7 +105,7 @@ async function outcomeOf(ctx: Ctx, { content }: MacroRow, id: number, bars: read
   return { content: filled.content, why: [...bars, ...wrong, ...lacking] }
 }
 
-const look = operation<unknown, unknown, z.infer<typeof looked>>({
+const look = operation<unknown, unknown, z.infer<typeof macroSchema>>({
   id: 'tickets.macro.ver',
   summary: 'Ver o que uma macro faz nestes chamados',
   method: 'POST',
@@ -114,7 +114,7 @@ const look = operation<unknown, unknown, z.infer<typeof looked>>({
   scope: tickets,
   rate: 'heavy',
   audit: null,
-  body: looked,
+  body: macroSchema,
   answers: {
     200: shape({
       data: shape({

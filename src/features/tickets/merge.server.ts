@@ -49,18 +49,18 @@ const lookedJson = shape({
   notes: integer,
   files: integer,
 })
-const looked = async (ctx: Ctx, { id, name, client }: Ticket) => ({
+const mergePreview = async (ctx: Ctx, { id, name, client }: Ticket) => ({
   number: id,
   name,
   client: client.name,
   ...(await contentsOf(ctx, id)),
 })
 
-const common = { access: 'permission', scope: tickets, params: z.object({ id: key }) } as const
+const ofTicket = { access: 'permission', scope: tickets, params: z.object({ id: key }) } as const
 const another = z.strictObject({ into: key })
 
 const look = operation<{ id: string }, { into: string }>({
-  ...common,
+  ...ofTicket,
   id: 'tickets.mesclar.ver',
   summary: 'Ver o que acontece ao mesclar um chamado em outro',
   method: 'GET',
@@ -75,7 +75,14 @@ const look = operation<{ id: string }, { into: string }>({
     refuseOutsiders(ctx)
     const [from, into] = [await ctx.rows(tickets).find(params.id), await ctx.rows(tickets).find(query.into)]
     const refusals = await barsOf(ctx, from, into)
-    return { data: { from: await looked(ctx, from), into: await looked(ctx, into), able: !refusals.length, refusals } }
+    return {
+      data: {
+        from: await mergePreview(ctx, from),
+        into: await mergePreview(ctx, into),
+        able: !refusals.length,
+        refusals,
+      },
+    }
   },
 })
 
@@ -90,7 +97,7 @@ async function holdBoth(ctx: Ctx, one: string, other: string) {
 }
 
 const merge = operation<{ id: string }, unknown, { into: string | number }>({
-  ...common,
+  ...ofTicket,
   id: 'tickets.mesclar',
   summary: 'Mesclar o chamado em outro do mesmo cliente',
   method: 'PUT',
@@ -125,7 +132,7 @@ const merge = operation<{ id: string }, unknown, { into: string | number }>({
 })
 
 const part = operation<{ id: string }>({
-  ...common,
+  ...ofTicket,
   id: 'tickets.separar',
   summary: 'Separar o chamado daquele em que continuava',
   method: 'PUT',

@@ -119,10 +119,10 @@ export async function addSteps(ctx: Ctx, ticket_id: number, template: number): P
   return rows.length
 }
 
-const wanted = z.strictObject({ template: z.union([key, z.int().positive()], 'Escolha um modelo.') })
+const templateSchema = z.strictObject({ template: z.union([key, z.int().positive()], 'Escolha um modelo.') })
 
 /** Puts the steps of a template in a ticket that is open already. */
-export const stepsOperation = operation<{ id: string }, unknown, z.infer<typeof wanted>>({
+export const stepsOperation = operation<{ id: string }, unknown, z.infer<typeof templateSchema>>({
   id: 'tickets.passos',
   summary: 'Pôr no chamado os passos de um modelo',
   method: 'PUT',
@@ -132,7 +132,7 @@ export const stepsOperation = operation<{ id: string }, unknown, z.infer<typeof 
   rate: 'write',
   audit: 'ticket-steps.store',
   params: z.object({ id: key }),
-  body: wanted,
+  body: templateSchema,
   answers: { 200: doneJson(shape({ added: integer })) },
   handle: async (ctx, { params, body }) => {
     refuseOutsiders(ctx)

@@ -52,7 +52,7 @@ export function placesOf(towns: Towns, near: readonly string[] | null = null) {
 class PlaceIndex {
   readonly #towns: Towns
   readonly near: readonly string[] | null
-  #names: ReturnType<typeof named> | undefined
+  #names: ReturnType<typeof namedTown> | undefined
   #states: ReturnType<typeof keyedByState> | undefined
 
   constructor(towns: Towns, near: readonly string[] | null) {
@@ -61,7 +61,7 @@ class PlaceIndex {
   }
 
   get #byName() {
-    return (this.#names ??= named(this.#towns))
+    return (this.#names ??= namedTown(this.#towns))
   }
 
   at(code: string): KnownTown | null {
@@ -185,7 +185,7 @@ function writtenIn(text: string): Written {
 
 const fullName = ({ name, uf }: Pick<KnownTown, 'name' | 'uf'>) => `${name}/${uf}`
 
-function named(towns: Towns) {
+function namedTown(towns: Towns) {
   const byName = new Map<string, KnownTown[]>()
   for (const [code, { name, uf }] of towns) {
     const key = bare(name)
@@ -196,7 +196,7 @@ function named(towns: Towns) {
   return byName
 }
 
-function keyedByState(byName: ReturnType<typeof named>) {
+function keyedByState(byName: ReturnType<typeof namedTown>) {
   const found = new Map<string, (readonly [key: string, town: KnownTown])[]>()
   for (const [key, some] of byName)
     for (const town of some) {

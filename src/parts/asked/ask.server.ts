@@ -24,12 +24,12 @@ export interface DatedAnswer<T> {
 }
 
 const freshFor = '30 days'
-const asked = new Map<string, number[]>()
+const requestTimes = new Map<string, number[]>()
 
 /** Is there room for one more question this minute? */
 function mayAsk({ url, rate }: Pick<RegistrySource<unknown>, 'url' | 'rate'>, now: number): boolean {
-  const recent = (asked.get(url.host) ?? []).filter(at => at > now - 60_000)
-  asked.set(url.host, recent)
+  const recent = (requestTimes.get(url.host) ?? []).filter(at => at > now - 60_000)
+  requestTimes.set(url.host, recent)
   if (recent.length >= rate) return false
   recent.push(now)
   return true

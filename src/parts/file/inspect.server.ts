@@ -3,7 +3,7 @@ import { invalid } from '#kernel/problem.ts'
 import { extOf, showBytes, wrongKind, type Ext } from '#parts/file/file.ts'
 import { countParts, isOvergrown, partsOf, unpackedLimits } from '#parts/file/zip-parts.server.ts'
 
-const plain: ReadonlySet<Ext> = new Set(['txt', 'csv', 'xml', 'kml'])
+const textKinds: ReadonlySet<Ext> = new Set(['txt', 'csv', 'xml', 'kml'])
 /** What ends a path, what a shell or a header reads, what turns the reading direction, and what cannot be seen. */
 // oxlint-disable-next-line no-control-regex -- these are the characters refused
 const unfit = /[\u0000-\u001f\u007f-\u009f\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff"*/:<>?\\|]/g
@@ -55,7 +55,7 @@ function refuseOvergrown(ext: Ext, bytes: Buffer) {
 async function isWhat(ext: Ext, bytes: Buffer): Promise<boolean> {
   const { fileTypeFromBuffer } = await import('file-type')
   const found = await fileTypeFromBuffer(bytes).catch(() => undefined)
-  if (!plain.has(ext)) return found?.ext === ext
+  if (!textKinds.has(ext)) return found?.ext === ext
   if (ext === 'xml' || ext === 'kml')
     return (found === undefined || found.ext === 'xml') && begins(bytes) && everyPiece(bytes, isXml)
   return found === undefined && everyPiece(bytes, isText)

@@ -30,8 +30,8 @@ export const collecting = (day: string): Period => previous(periodOf(day))
 /** 'mar/2026'. */
 export const label = ({ year, month }: Period) => showMonth(year, month)
 
-const two = (number: number) => String(number).padStart(2, '0')
-const day = ({ year, month }: Period, date: number) => `${year}-${two(month)}-${two(date)}`
+const twoDigits = (number: number) => String(number).padStart(2, '0')
+const day = ({ year, month }: Period, date: number) => `${year}-${twoDigits(month)}-${twoDigits(date)}`
 
 export const firstDay = (period: Period) => day(period, 1)
 /** '2026-02-28': contracts alive on this day are the month's, and it is not always a 30th. */

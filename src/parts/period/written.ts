@@ -22,7 +22,7 @@ const monthThenYear: PeriodReader = ([, of = '', in_ = '']) => ({ year: Number(i
 const yearThenMonth: PeriodReader = ([, in_ = '', of = '']) => ({ year: Number(in_), month: Number(of) })
 const monthAlone: PeriodReader = ([, name = '']) => ({ year: null, month: monthOf(name) })
 /** How a text writes a month, the longest ways first; what reads as null is a day, which is none. */
-const written: readonly (readonly [RegExp, PeriodReader])[] = [
+const monthReaders: readonly (readonly [RegExp, PeriodReader])[] = [
   [
     new RegExp(`(?<!\\d)${full}\\s*(?:a|ate|-|e)\\s*${full}(?!\\d)`, 'g'),
     ([, first = '', of = '', last = '', to = '']) =>
@@ -54,7 +54,7 @@ interface ScannedPeriod {
 /** Stands where a text was taken out: no text has it. */
 const hole = '\ue000'
 /** What the patterns find, each text once, and what is left between. */
-function scan(text: string, patterns: typeof written) {
+function scan(text: string, patterns: typeof monthReaders) {
   const found: ScannedPeriod[] = []
   let rest = plain(text.slice(0, 400)).replace(/_/g, ' ')
   for (const [pattern, read] of patterns)
@@ -70,11 +70,11 @@ function scan(text: string, patterns: typeof written) {
  * alone is none, for a report says when it was made too.
  */
 export const periodsIn = (text: string): readonly WrittenPeriod[] =>
-  scan(text, written).found.flatMap(({ period }) => period ?? [])
+  scan(text, monthReaders).found.flatMap(({ period }) => period ?? [])
 
 /** The months somebody looks for, each with the text that says it, and what else is looked for: also '092026', '09/26' and 'set'. */
 export function periodsSearched(search: string) {
-  const { found, rest } = scan(search, [...written, ...searched])
+  const { found, rest } = scan(search, [...monthReaders, ...searched])
   const said = found.flatMap(({ text, period }) => (period ? [{ text, period }] : []))
   const others = found.filter(({ period }) => !period).map(({ text }) => text)
   return { said, rest: said.length ? [rest, ...others].join(' ') : search }
@@ -95,8 +95,8 @@ export function periodCell(text: string): WrittenPeriod | null {
   return only && !more.length ? only : null
 }
 
-export const isPeriod = (written: WrittenPeriod, { year: of, month: in_ }: Period) =>
-  (written.year ?? of) === of && (written.month ?? in_) === in_
+export const isPeriod = (monthReaders: WrittenPeriod, { year: of, month: in_ }: Period) =>
+  (monthReaders.year ?? of) === of && (monthReaders.month ?? in_) === in_
 
 /** 'set/2026', 'setembro', '2025'. */
 export const showWritten = ({ year: of, month: in_ }: WrittenPeriod) =>

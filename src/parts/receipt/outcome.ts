@@ -41,35 +41,40 @@ interface JudgedPaper {
   readonly doubt: string | null
   readonly proof: readonly MeantMark[]
 }
-const sure = (verdict: PaperVerdict, proof: readonly MeantMark[]): JudgedPaper => ({ verdict, doubt: null, proof })
-const unsure = (doubt: string, proof: readonly MeantMark[] = []): JudgedPaper => ({ verdict: 'incerto', doubt, proof })
+const certain = (verdict: PaperVerdict, proof: readonly MeantMark[]): JudgedPaper => ({ verdict, doubt: null, proof })
+const doubtful = (doubt: string, proof: readonly MeantMark[] = []): JudgedPaper => ({
+  verdict: 'incerto',
+  doubt,
+  proof,
+})
 
 function judgeMeant(paper: MarkedPaper, meant: readonly MeantMark[]): JudgedPaper {
   const of = (...meanings: readonly Meaning[]) => meant.filter(({ meaning }) => meanings.includes(meaning))
   const [bad, good, part] = [of('bad', 'fix'), of('good'), of('part')]
   const refused = ordered(bad)
   if (bad.length) {
-    if (!good.length) return part.length ? sure('parcial', [...part, ...refused]) : sure('recusado', refused)
+    if (!good.length) return part.length ? certain('parcial', [...part, ...refused]) : certain('recusado', refused)
     if (part.length || good.some(one => isSplit(one)) || isOfRows(paper, bad) || together(paper, good, bad))
-      return sure('parcial', [...part, ...refused])
-    return unsure('O texto diz que foi aceito e também que não foi', [...refused.slice(0, 1), ...good.slice(0, 1)])
+      return certain('parcial', [...part, ...refused])
+    return doubtful('O texto diz que foi aceito e também que não foi', [...refused.slice(0, 1), ...good.slice(0, 1)])
   }
   if (part.length || falsShort(paper, good) || isNarrowed(paper, good) || (good.length && of('queue').some(isSplitOff)))
-    return sure('parcial', part.length ? part : good)
+    return certain('parcial', part.length ? part : good)
   const other = otherPapers.find(([words]) => words.test(paper.words))
-  if (other) return unsure(other[1])
+  if (other) return doubtful(other[1])
   const pending = of('pending')
-  if (pending.length) return unsure('Parece que ainda falta alguma coisa', pending)
-  if (isRectifying(paper)) return unsure('É de uma retificação: confira de qual versão')
+  if (pending.length) return doubtful('Parece que ainda falta alguma coisa', pending)
+  if (isRectifying(paper)) return doubtful('É de uma retificação: confira de qual versão')
   const unread = unreadStatement(paper)
-  if (unread !== null) return unsure(unread ? `Não sabemos o que “${unread}” quer dizer` : 'O texto não diz a situação')
+  if (unread !== null)
+    return doubtful(unread ? `Não sabemos o que “${unread}” quer dizer` : 'O texto não diz a situação')
   const queue = of('queue')
   const came = [...queue, ...of('came')]
   const sentence = unreadSentence(paper)
-  if (good.length + came.length && sentence !== null) return unsure(`Não sabemos o que “${sentence}” quer dizer`)
-  if (good.length && !queue.length) return sure('aceito', good)
-  if (came.length) return sure('recebido', came)
-  return unsure(emptyOutcome.doubt ?? '')
+  if (good.length + came.length && sentence !== null) return doubtful(`Não sabemos o que “${sentence}” quer dizer`)
+  if (good.length && !queue.length) return certain('aceito', good)
+  if (came.length) return certain('recebido', came)
+  return doubtful(emptyOutcome.doubt ?? '')
 }
 
 /** What says the most first: words of a refusal before those of what to do about it. */

@@ -126,12 +126,12 @@ function periodsIn(words: string): readonly string[] {
   return once([...months, ...halvesIn(text), ...yearsIn(text)])
 }
 
-const two = (n: number) => String(n).padStart(2, '0')
+const twoDigits = (n: number) => String(n).padStart(2, '0')
 function monthOf({ groups = {} }: RegExpMatchArray | RegExpExecArray): readonly string[] {
   const { number, after, name, of } = groups
   if (number && after) return [`${after}-${number}`]
   const at = monthNames.findIndex(each => name?.startsWith(each))
-  return of && at >= 0 ? [`${of}-${two(at + 1)}`] : []
+  return of && at >= 0 ? [`${of}-${twoDigits(at + 1)}`] : []
 }
 
 /**
@@ -157,7 +157,7 @@ function firstIn(rest: string): readonly string[] {
   const short = new RegExp(`^[^\\d\\n]{0,8}\\n?(?:(0[1-9]|1[0-2])|(${month}))/(\\d\\d)(?![\\d/])`).exec(rest)
   if (short) {
     const at = monthNames.findIndex(each => short[2]?.startsWith(each))
-    return [`20${short[3]}-${short[1] ?? two(at + 1)}`]
+    return [`20${short[3]}-${short[1] ?? twoDigits(at + 1)}`]
   }
   const all = [...rest.matchAll(monthly)]
   const [first, second] = all
@@ -200,7 +200,7 @@ const datesIn = (words: string) =>
     ),
   ].flatMap(({ index, groups: { d, m, y, y2, m2, d2, d3, name, y3 } = {} }) => {
     const at = monthNames.findIndex(each => name?.startsWith(each)) + 1
-    const day = y ? `${y}-${m}-${d}` : y2 ? `${y2}-${m2}-${d2}` : `${y3}-${two(at)}-${two(Number(d3))}`
+    const day = y ? `${y}-${m}-${d}` : y2 ? `${y2}-${m2}-${d2}` : `${y3}-${twoDigits(at)}-${twoDigits(Number(d3))}`
     return isDay(day) ? [{ day, index }] : []
   })
 /** What is right before the day something was filed, received or paid on. */

@@ -47,7 +47,7 @@ const fair = [
     'sucesso exito ok aceite passou passaram atende atendeu atendem entrou entraram regular valido valida validos validas done',
   ),
 ]
-const seen = [
+const seenWords = [
   ...forms(
     adjective,
     ...plainWords('localizad encontrad identificad reconhecid verificad apresentad comprovad assinad cadastrad'),
@@ -110,7 +110,7 @@ const part = [
   ),
 ]
 
-const byKind = { bad, fix, good, fair, seen, came, pending, part } as const satisfies Partial<
+const byKind = { bad, fix, good, fair, seen: seenWords, came, pending, part } as const satisfies Partial<
   Readonly<Record<MarkKind, readonly string[]>>
 >
 /** Words that tell nothing by themselves, and turn others about: read where accents were lost, too. */

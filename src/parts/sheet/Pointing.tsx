@@ -17,7 +17,7 @@ export interface PointingRows {
 type PointingRow = Stamps & Readonly<Record<string, unknown>>
 
 /** Told one by one; the rest is one click away. */
-const few = 12
+const rowsListed = 12
 
 /** The rows of a section that point to the record, by name. */
 export function Pointing({ resource, by, id }: PointingRows & { readonly id: number }) {
@@ -36,13 +36,13 @@ export function Pointing({ resource, by, id }: PointingRows & { readonly id: num
       <Skeletons waiting={isPending} lines={3} />
       {data?.total === 0 && <p className="meta">{`${capital(none(text))}.`}</p>}
       <ul className={styles.names}>
-        {data?.data.slice(0, few).map(row => (
+        {data?.data.slice(0, rowsListed).map(row => (
           <li key={row.uuid}>
             <Link to={`/${path}/${row.uuid}`}>{nameOfRef(row[title]) || String(row[title] ?? row.id)}</Link>
           </li>
         ))}
       </ul>
-      {data && data.total > few && (
+      {data && data.total > rowsListed && (
         <p>
           <Link to={`/${path}?filter[${by}_id]=${id}`}>{`Ver todos os registros (${showInteger(data.total)})`}</Link>
         </p>

@@ -26,7 +26,7 @@ export function readText(bytes: Uint8Array, rows: number, wanted?: string): Text
   return tableFrom(facts, found.records, found.wide)
 }
 
-const many = (text: string, piece: string) => text.split(piece).length - 1
+const countOf = (text: string, piece: string) => text.split(piece).length - 1
 
 /**
  * The separator the first line that has any has most of, for reports begin with a title; another one where that is in the
@@ -34,8 +34,8 @@ const many = (text: string, piece: string) => text.split(piece).length - 1
  */
 export function delimiterOf(text: string): Delimiter {
   const lines = text.slice(0, 20_000).split(/\r\n|\r|\n/, 20)
-  const found = lines.find(line => delimiters.some(each => many(line, each) > 1)) ?? lines[0] ?? ''
-  const [first = ';'] = delimiters.toSorted((one, other) => many(found, other) - many(found, one))
+  const found = lines.find(line => delimiters.some(each => countOf(line, each) > 1)) ?? lines[0] ?? ''
+  const [first = ';'] = delimiters.toSorted((one, other) => countOf(found, other) - countOf(found, one))
   const linesWith = (each: Delimiter) => lines.filter(line => line.includes(each)).length
   const [most = first] = delimiters.toSorted((one, other) => linesWith(other) - linesWith(one))
   return linesWith(most) > 2 * linesWith(first) ? most : first
@@ -64,7 +64,7 @@ export const tooLong = (line: string | number) =>
   `A linha ${line} é longa demais ou tem aspas sem par. Confira os fins de linha e retire as aspas.`
 
 /** Rows from which on it pays to look for those that say the same. */
-const long = 4_000
+const manyRows = 4_000
 
 /** What has no quotes, as Anatel asks, needs no parser: it is several times as quick. */
 function unquoted(text: string, delimiter: Delimiter, rows: number): Split | string {
@@ -77,7 +77,7 @@ function unquoted(text: string, delimiter: Delimiter, rows: number): Split | str
   }
   const split = (line: string) => line.split(delimiter)
   // A contract per row makes the same row many times over: its cells are the same ones each time.
-  return { records: recordsIn(text, length > long ? onceEach(split, long) : split, 0, length), wide }
+  return { records: recordsIn(text, length > manyRows ? onceEach(split, manyRows) : split, 0, length), wide }
 }
 
 /** The lines of a text that are not empty, and where each lies. */

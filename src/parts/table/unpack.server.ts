@@ -18,7 +18,7 @@ export interface Unpacking {
 
 /** Bytes that are unpacked at once: packed ones become a thousand times as many at most. */
 const packed = 8_192
-const plain = 1024 * 1024
+const plainSize = 1024 * 1024
 const damagedZip = 'O ZIP está danificado, ou veio pela metade. Baixe-o de novo.'
 
 /** The pieces of a file, and of what a ZIP or a gzip holds, in order. Throws `Unreadable`. */
@@ -28,7 +28,7 @@ export async function* unpackedPieces(path: string, options: Unpacking): AsyncGe
   const isZip = start[0] === 0x50 && start[1] === 0x4b
   const pieces = isZip
     ? zipped(path, options)
-    : named(isGzip ? gunzipped(path) : createReadStream(path, { highWaterMark: plain }))
+    : named(isGzip ? gunzipped(path) : createReadStream(path, { highWaterMark: plainSize }))
   let size = 0
   for await (const piece of pieces) {
     size += piece.bytes.length
@@ -51,7 +51,7 @@ async function* named(bytes: AsyncIterable<unknown>): AsyncGenerator<UnpackedPie
 
 async function* gunzipped(path: string): AsyncGenerator<unknown> {
   const packedBytes = createReadStream(path, { highWaterMark: packed * 8 })
-  const bytes: Readable = packedBytes.pipe(createGunzip({ chunkSize: plain }))
+  const bytes: Readable = packedBytes.pipe(createGunzip({ chunkSize: plainSize }))
   packedBytes.on('error', error => bytes.destroy(error))
   try {
     yield* bytes

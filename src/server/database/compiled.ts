@@ -1,7 +1,7 @@
 import { PostgresQueryCompiler, type RawNode } from 'kysely'
 
 /** Characters from which a part of a statement is long. */
-const long = 1_000
+const longPart = 1_000
 /** Statements remembered at once. */
 const rememberedStatements = 500
 
@@ -19,7 +19,7 @@ export class RememberingCompiler extends PostgresQueryCompiler {
 
   protected override visitRaw(node: RawNode): void {
     const text = node.sqlFragments.length === 1 ? node.sqlFragments[0] : undefined
-    if (text === undefined || text.length < long) super.visitRaw(node)
+    if (text === undefined || text.length < longPart) super.visitRaw(node)
     else this.append(this.#marks.get(text) ?? this.#mark(text))
   }
 

@@ -11,7 +11,7 @@ export const mostTries = 5
 /** Days a job that ended may be asked for again. */
 const retryDays = 30
 
-const sent = z.object({
+const jobSchema = z.object({
   work: z.string(),
   user_id: z.number(),
   /** The company it was asked for; null for all. */
@@ -20,7 +20,7 @@ const sent = z.object({
   mark: z.unknown(),
 })
 /** What a job carries. */
-export type JobPayload = z.infer<typeof sent>
+export type JobPayload = z.infer<typeof jobSchema>
 export interface LeasedJob extends JobPayload {
   readonly id: string
   /** How often it was begun without getting further. */
@@ -76,7 +76,7 @@ export function openQueue(db: Kysely<unknown>, lease: number) {
         job.id,
         JSON.stringify({ run }),
       ])
-      return { ...sent.parse(job.data), id: job.id, tries: job.retryCount + 1, run }
+      return { ...jobSchema.parse(job.data), id: job.id, tries: job.retryCount + 1, run }
     },
 
     /** Keeps the job ours for another lease, from a new mark on if one is given; false when it is ours no more. */

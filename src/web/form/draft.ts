@@ -67,12 +67,12 @@ export function sentOf(fields: Fields, values: Values): Values {
   return Object.fromEntries(pairs)
 }
 
-const made = new WeakMap<Fields, WeakMap<Values, Values>>()
+const draftsMade = new WeakMap<Fields, WeakMap<Values, Values>>()
 /** Each line once: of a list of thousands, only what changed is made again. */
 function sentLine(shape: Fields, line: Values): Values {
-  const lines = made.get(shape) ?? new WeakMap<Values, Values>()
+  const lines = draftsMade.get(shape) ?? new WeakMap<Values, Values>()
   const sent = lines.get(line) ?? { ...(line.id !== undefined && { id: line.id }), ...sentOf(shape, line) }
-  made.set(shape, lines.set(line, sent))
+  draftsMade.set(shape, lines.set(line, sent))
   return sent
 }
 

@@ -15,7 +15,7 @@ import { keyboardOf } from '#web/kinds/keyboard.ts'
 const RichInput = lazy(() => import('#web/kinds/RichInput.tsx'))
 
 /** What every input is given: how it is called, what helps, what is wrong. */
-const common = ({ name, field, errorOf, bare, onBlur }: InputProps) => ({
+const inputProps = ({ name, field, errorOf, bare, onBlur }: InputProps) => ({
   id: name,
   name,
   ...(bare ? { 'aria-label': field.label } : { label: labelOf(field), description: field.options.hint || undefined }),
@@ -38,7 +38,7 @@ const inputs = {
   text: props => <TextField {...props} />,
   longtext: props => (
     <Textarea
-      {...common(props)}
+      {...inputProps(props)}
       autosize
       minRows={2}
       maxRows={12}
@@ -54,7 +54,7 @@ const inputs = {
   integer: props => <NumberField {...props} show={props.field.options.plain ? String : showInteger} />,
   decimal: props =>
     props.field.options.axis ? (
-      <CoordinateField {...props} axis={props.field.options.axis} base={common(props)} />
+      <CoordinateField {...props} axis={props.field.options.axis} base={inputProps(props)} />
     ) : (
       <NumberField {...props} show={showDecimal} />
     ),
@@ -62,17 +62,17 @@ const inputs = {
   percent: props => <NumberField {...props} show={value => showDecimal(value, 2)} />,
   flag: props => (
     <Checkbox
-      {...common(props)}
+      {...inputProps(props)}
       mt={props.bare ? 0 : 22}
       checked={props.value === true}
       onChange={e => props.onChange(e.currentTarget.checked)}
     />
   ),
   date: props => <DateField {...props} />,
-  instant: props => <TextInput {...common(props)} readOnly value={showInstant(words(props.value))} />,
+  instant: props => <TextInput {...inputProps(props)} readOnly value={showInstant(words(props.value))} />,
   choice: props => (
     <Select
-      {...common(props)}
+      {...inputProps(props)}
       data={Object.entries(props.field.options.choices ?? {}).map(([value, label]) => ({ value, label }))}
       value={words(props.value) || null}
       searchable={Object.keys(props.field.options.choices ?? {}).length > 7}
@@ -81,15 +81,15 @@ const inputs = {
       onChange={props.onChange}
     />
   ),
-  ref: props => <RefInput {...props} base={common(props)} />,
+  ref: props => <RefInput {...props} base={inputProps(props)} />,
   words: props => {
     const value = Array.isArray(props.value) ? props.value.map(String) : []
     const { choices } = props.field.options
     if (choices)
-      return <MultiSelect {...common(props)} data={Object.keys(choices)} value={value} onChange={props.onChange} />
+      return <MultiSelect {...inputProps(props)} data={Object.keys(choices)} value={value} onChange={props.onChange} />
     return (
       <TagsInput
-        {...common(props)}
+        {...inputProps(props)}
         value={value}
         maxTags={20}
         splitChars={[',', ';']}
@@ -112,7 +112,7 @@ function TextField(props: InputProps) {
   const Line = field.options.format === 'password' ? PasswordInput : TextInput
   return (
     <Line
-      {...common(props)}
+      {...inputProps(props)}
       value={shown}
       inputMode={format?.inputMode}
       autoComplete={field.options.format === 'password' ? 'new-password' : 'off'}
@@ -126,7 +126,7 @@ function NumberField({ show, ...props }: InputProps & { readonly show: (value: n
   const { value, onChange } = props
   const [typing, setTyping] = useState<string | null>(null)
   const shown = typing ?? (typeof value === 'number' ? show(value) : words(value))
-  const base = common(props)
+  const base = inputProps(props)
   return (
     <TextInput
       {...base}
@@ -150,7 +150,7 @@ function NumberField({ show, ...props }: InputProps & { readonly show: (value: n
 function DateField(props: InputProps) {
   const { value, onChange } = props
   const [typing, setTyping] = useState<string | null>(null)
-  const base = common(props)
+  const base = inputProps(props)
   return (
     <TextInput
       {...base}

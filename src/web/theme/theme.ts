@@ -58,7 +58,7 @@ const shades = (name: 'accent' | 'danger', text: string, soft: string) => ({
   [`--mantine-color-${name}-light-color`]: text,
 })
 
-const both = {
+const bothSchemes = {
   ...shades('accent', 'var(--accent)', 'var(--accent-soft)'),
   ...shades('danger', 'var(--erro)', 'var(--erro-soft)'),
   '--mantine-primary-color-contrast': 'var(--on-accent)',
@@ -81,4 +81,4 @@ const both = {
 }
 
 /** Mantine's colours by our tokens' names, the same in light and dark: the tokens change, not their use. */
-export const variables: CSSVariablesResolver = () => ({ variables: {}, light: both, dark: both })
+export const variables: CSSVariablesResolver = () => ({ variables: {}, light: bothSchemes, dark: bothSchemes })

@@ -22,15 +22,15 @@ const leastOf = listQuery(bills, { columns: 'due_date' }).columns
 /** Boletos drawn at a time. */
 const chunk = 100
 
-const two = (n: number) => String(n).padStart(2, '0')
-const zipName = ({ year, month: of }: Period) => `boletos-${year}-${two(of)}.zip`
+const twoDigits = (n: number) => String(n).padStart(2, '0')
+const zipName = ({ year, month: of }: Period) => `boletos-${year}-${twoDigits(of)}.zip`
 
 /** Open bills of a month that have a boleto, of those the user sees, by their day. */
 async function boletosOf(ctx: Ctx, { year, month: of }: Period): Promise<readonly number[]> {
   const last = new Date(Date.UTC(year, of, 0)).getUTCDate()
   const query = listQuery(bills, {
-    'filter[due_date][gte]': `${year}-${two(of)}-01`,
-    'filter[due_date][lte]': `${year}-${two(of)}-${two(last)}`,
+    'filter[due_date][gte]': `${year}-${twoDigits(of)}-01`,
+    'filter[due_date][lte]': `${year}-${twoDigits(of)}-${twoDigits(last)}`,
     'filter[downloaded]': 'false',
     'filter[called_off]': 'false',
     sort: 'due_date',

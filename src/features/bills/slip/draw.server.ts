@@ -13,8 +13,8 @@ const mm = 72 / 25.4
 /** A4 in points, and the ficha's place at its foot: 180 mm wide, 105 mm high. */
 const page = { width: 595.28, height: 841.89 } as const
 const inner = 180 * mm
-const left = (page.width - inner) / 2
-const right = left + inner
+const leftEdge = (page.width - inner) / 2
+const right = leftEdge + inner
 const side = 128
 const cut = page.height - 107 * mm
 /** The bars: 13 mm high and 12 mm from the edge, their modules of 0.254 mm, 5 mm of white before them. */
@@ -42,8 +42,8 @@ const reais = (cents: number) => showDecimal(cents / 100, 2)
 /** One line, cut where it does not fit. The library would look for places to break it, which takes three times as long. */
 function write(doc: Doc, words: string, x: number, y: number, width: number, align: Cell['align'] = 'left') {
   const text = fitted(doc, printable(words), width)
-  const left = align === 'left' ? 0 : width - doc.widthOfString(text)
-  doc.text(text, x + (align === 'center' ? left / 2 : left), y, { lineBreak: false })
+  const leftEdge = align === 'left' ? 0 : width - doc.widthOfString(text)
+  doc.text(text, x + (align === 'center' ? leftEdge / 2 : leftEdge), y, { lineBreak: false })
 }
 /** As much of the words as the width holds. */
 function fitted(doc: Doc, words: string, width: number): string {
@@ -61,7 +61,7 @@ function rule(doc: Doc, x1: number, y1: number, x2: number, y2: number, width = 
 }
 function cell(doc: Doc, { x, y, width, height = row, label, value = '', more, align = 'left', bold, fill }: Cell) {
   if (fill) doc.rect(x, y, width, height).fill(ink.fill)
-  if (x > left) rule(doc, x, y, x, y + height)
+  if (x > leftEdge) rule(doc, x, y, x, y + height)
   rule(doc, x, y + height, x + width, y + height)
   doc.font('Helvetica').fontSize(6).fillColor(ink.soft)
   write(doc, label, x + 4, y + 3, width - 8)
@@ -77,7 +77,7 @@ function cell(doc: Doc, { x, y, width, height = row, label, value = '', more, al
 /** Cells side by side; the shares add up to the whole width. */
 function cells(doc: Doc, y: number, all: readonly (Omit<Cell, 'x' | 'y'> & { readonly width: number })[]) {
   const height = row + (all.some(({ more }) => more) ? moreLine : 0)
-  let x = left
+  let x = leftEdge
   for (const each of all) {
     cell(doc, { ...each, x, y, height })
     x += each.width
@@ -89,30 +89,30 @@ function cells(doc: Doc, y: number, all: readonly (Omit<Cell, 'x' | 'y'> & { rea
 function head(doc: Doc, y: number, { bank }: SlipSheet, said: string, size: number) {
   const [name, code] = [nameOfBank(bank), bankWithDigit(bank)]
   doc.font('Helvetica-Bold').fontSize(13).fillColor(ink.text)
-  write(doc, name, left, y + 5, 108)
+  write(doc, name, leftEdge, y + 5, 108)
   doc
     .lineWidth(1.2)
-    .moveTo(left + 112, y + 2)
-    .lineTo(left + 112, y + 20)
-    .moveTo(left + 166, y + 2)
-    .lineTo(left + 166, y + 20)
+    .moveTo(leftEdge + 112, y + 2)
+    .lineTo(leftEdge + 112, y + 20)
+    .moveTo(leftEdge + 166, y + 2)
+    .lineTo(leftEdge + 166, y + 20)
     .stroke(ink.text)
   doc.fontSize(14)
-  write(doc, code, left + 112, y + 5, 54, 'center')
+  write(doc, code, leftEdge + 112, y + 5, 54, 'center')
   doc.fontSize(size)
-  write(doc, said, left + 172, y + 7, inner - 172, 'right')
+  write(doc, said, leftEdge + 172, y + 7, inner - 172, 'right')
   doc
     .lineWidth(1.2)
-    .moveTo(left, y + 22)
+    .moveTo(leftEdge, y + 22)
     .lineTo(right, y + 22)
     .stroke(ink.text)
   return y + 22
 }
 
 function alertBand(doc: Doc, y: number, text: string) {
-  doc.roundedRect(left, y, inner, 18, 3).lineWidth(1).fillAndStroke('#fbeeed', ink.alert)
+  doc.roundedRect(leftEdge, y, inner, 18, 3).lineWidth(1).fillAndStroke('#fbeeed', ink.alert)
   doc.font('Helvetica-Bold').fontSize(9).fillColor(ink.alert)
-  write(doc, text, left + 8, y + 5, inner - 16, 'center')
+  write(doc, text, leftEdge + 8, y + 5, inner - 16, 'center')
   return y + 24
 }
 
@@ -120,10 +120,10 @@ function alertBand(doc: Doc, y: number, text: string) {
 function receipt(doc: Doc, sheet: SlipSheet) {
   const { beneficiary, payer, registered } = sheet
   doc.font('Helvetica-Bold').fontSize(15).fillColor(ink.text)
-  write(doc, beneficiary.name, left, 40, inner - 130)
+  write(doc, beneficiary.name, leftEdge, 40, inner - 130)
   doc.font('Helvetica').fontSize(9).fillColor(ink.soft)
   write(doc, 'Recibo do pagador', right - 130, 45, 130, 'right')
-  write(doc, `CNPJ ${beneficiary.document} · ${beneficiary.address}`, left, 59, inner)
+  write(doc, `CNPJ ${beneficiary.document} · ${beneficiary.address}`, leftEdge, 59, inner)
   let y = head(doc, 78, sheet, lineOf(sheet.bars), 10.5)
   y = cells(doc, y, [
     { width: inner - side * 2, label: 'Pagador', value: payer.name, bold: true },
@@ -152,18 +152,18 @@ function receipt(doc: Doc, sheet: SlipSheet) {
 function about(doc: Doc, top: number, sheet: SlipSheet) {
   let y = top
   doc.font('Helvetica-Bold').fontSize(9).fillColor(ink.text)
-  write(doc, 'Do que se trata', left, y, inner)
+  write(doc, 'Do que se trata', leftEdge, y, inner)
   y += 14
   doc.font('Helvetica').fontSize(9)
   // What does not fit is counted, not dropped.
   const most = 8
   const shown = sheet.about.length > most ? sheet.about.slice(0, most - 1) : sheet.about
   for (const line of shown) {
-    write(doc, line, left, y, inner)
+    write(doc, line, leftEdge, y, inner)
     y += 12.5
   }
   if (sheet.about.length > shown.length) {
-    write(doc, `e mais ${sheet.about.length - shown.length} itens`, left, y, inner)
+    write(doc, `e mais ${sheet.about.length - shown.length} itens`, leftEdge, y, inner)
     y += 12.5
   }
   return y
@@ -173,7 +173,7 @@ function about(doc: Doc, top: number, sheet: SlipSheet) {
 function pixPanel(doc: Doc, y: number, pix: string, cents: number) {
   const [size, gap] = [124, 14]
   const height = size + gap * 2
-  doc.roundedRect(left, y, inner, height, 6).lineWidth(0.75).stroke(ink.line)
+  doc.roundedRect(leftEdge, y, inner, height, 6).lineWidth(0.75).stroke(ink.line)
   const { modules } = Qr.create(pix, { errorCorrectionLevel: 'M' })
   const unit = size / modules.size
   for (let at = 0; at < modules.size; at++)
@@ -181,11 +181,11 @@ function pixPanel(doc: Doc, y: number, pix: string, cents: number) {
       if (!modules.get(at, from)) continue
       let to = from + 1
       while (to < modules.size && modules.get(at, to)) to++
-      doc.rect(left + gap + from * unit, y + gap + at * unit, (to - from) * unit, unit)
+      doc.rect(leftEdge + gap + from * unit, y + gap + at * unit, (to - from) * unit, unit)
       from = to
     }
   doc.fill('#000000')
-  const [x, width] = [left + gap * 2 + size + 4, inner - size - gap * 3 - 4]
+  const [x, width] = [leftEdge + gap * 2 + size + 4, inner - size - gap * 3 - 4]
   doc.font('Helvetica-Bold').fontSize(13).fillColor(ink.text)
   write(doc, `Pague R$ ${reais(cents)} com Pix`, x, y + gap + 2, width)
   doc.font('Helvetica').fontSize(9).fillColor(ink.soft)
@@ -198,7 +198,7 @@ function pixPanel(doc: Doc, y: number, pix: string, cents: number) {
 
 /** Where whoever pays cuts. */
 function cutLine(doc: Doc) {
-  doc.dash(3, { space: 3 }).moveTo(left, cut).lineTo(right, cut).lineWidth(0.6).stroke(ink.soft).undash()
+  doc.dash(3, { space: 3 }).moveTo(leftEdge, cut).lineTo(right, cut).lineWidth(0.6).stroke(ink.soft).undash()
   doc.font('Helvetica').fontSize(6).fillColor(ink.soft)
   write(doc, 'Corte aqui', right - 60, cut - 8, 60, 'right')
 }
@@ -245,15 +245,15 @@ function compensation(doc: Doc, sheet: SlipSheet) {
   ])
   y = instructions(doc, y, sheet)
   doc.font('Helvetica').fontSize(6).fillColor(ink.soft)
-  write(doc, 'Pagador', left + 4, y + 3, 200)
+  write(doc, 'Pagador', leftEdge + 4, y + 3, 200)
   doc.fontSize(8.5).fillColor(ink.text)
   for (const [i, line] of [`${payer.name} · ${payer.document}`, payer.address].entries())
-    write(doc, line, left + 4, y + 10 + i * 11, inner - 8)
-  rule(doc, left, y + 34, right, y + 34)
+    write(doc, line, leftEdge + 4, y + 10 + i * 11, inner - 8)
+  rule(doc, leftEdge, y + 34, right, y + 34)
   doc.font('Helvetica').fontSize(6).fillColor(ink.soft)
   write(doc, 'Autenticação mecânica — Ficha de compensação', right - 200, y + 37, 200, 'right')
   for (const [at, width] of barsDrawn(sheet.bars))
-    doc.rect(left + bars.quiet + at * bars.module, bars.top, width * bars.module, bars.height)
+    doc.rect(leftEdge + bars.quiet + at * bars.module, bars.top, width * bars.module, bars.height)
   doc.fill('#000000')
 }
 
@@ -262,12 +262,12 @@ function instructions(doc: Doc, top: number, { instructions: lines }: SlipSheet)
   const labels = ['(-) Desconto / abatimento', '(+) Juros / multa', '(=) Valor cobrado']
   for (const [i, label] of labels.entries()) cell(doc, { x: right - side, y: top + i * row, width: side, label })
   doc.font('Helvetica').fontSize(6).fillColor(ink.soft)
-  write(doc, 'Instruções (de responsabilidade do beneficiário)', left + 4, top + 3, 260)
+  write(doc, 'Instruções (de responsabilidade do beneficiário)', leftEdge + 4, top + 3, 260)
   doc.fontSize(8.5).fillColor(ink.text)
   for (const [i, line] of lines.slice(0, 4).entries())
-    write(doc, line, left + 4, top + 12 + i * 12.5, inner - side - 12)
+    write(doc, line, leftEdge + 4, top + 12 + i * 12.5, inner - side - 12)
   const bottom = top + labels.length * row
-  rule(doc, left, bottom, right, bottom)
+  rule(doc, leftEdge, bottom, right, bottom)
   return bottom
 }
 

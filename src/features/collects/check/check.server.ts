@@ -11,7 +11,7 @@ import { gateActs, gateKinds } from '#features/collects/gate/gate.ts'
 import { key, versionIn } from '#server/crud.ts'
 import { Answer, done, operation } from '#server/operation.ts'
 
-const common = { access: 'permission', scope: collects, params: z.object({ id: key }) } as const
+const ofColeta = { access: 'permission', scope: collects, params: z.object({ id: key }) } as const
 const answerJson = shape({ name: string, reason: string, at: string })
 const judgedJson = shape({
   key: string,
@@ -31,7 +31,7 @@ const pointJson = shape({
 })
 
 const check = operation<{ id: string }>({
-  ...common,
+  ...ofColeta,
   id: 'collects.conferencia',
   summary: 'Conferir a coleta antes de enviar',
   method: 'GET',
@@ -62,7 +62,7 @@ const passing = z.strictObject({
 })
 
 const acknowledge = operation<{ id: string }, unknown, z.infer<typeof passing>>({
-  ...common,
+  ...ofColeta,
   id: 'collects.reconhecer',
   summary: 'Reconhecer avisos da conferência',
   method: 'PUT',

@@ -23,14 +23,14 @@ const refused: NoticeKind = {
   team: true,
   inDigest: true,
 }
-const asked: NoticeKind = {
+const askedNotice: NoticeKind = {
   name: 'coleta-pedida',
   label: 'Coletas pedidas',
   about: 'A consultoria pede ao cliente uma coleta, ou a devolve para acertar.',
   of,
   inDigest: true,
 }
-export const coletaNotices = [handedIn, refused, asked] as const
+export const coletaNotices = [handedIn, refused, askedNotice] as const
 
 /** What of a coleta its notices name. */
 export type NoticedColeta = Pick<Collect, 'id' | 'uuid' | 'year' | 'month' | 'client' | 'client_id'>
@@ -56,5 +56,5 @@ export async function tellAsked(ctx: Ctx, row: NoticedColeta, back: boolean): Pr
   const { rows } = await sql<{ user_id: number }>`
     select user_id from clients_client_users where parent_id = ${row.client_id}`.execute(ctx.sql)
   const title = back ? `A consultoria devolveu a ${coletaName(row)}` : `A consultoria pede a ${coletaName(row)}`
-  await notify(ctx, { kind: asked, to: rows.map(each => each.user_id), of: collects, uuid: row.uuid, title })
+  await notify(ctx, { kind: askedNotice, to: rows.map(each => each.user_id), of: collects, uuid: row.uuid, title })
 }

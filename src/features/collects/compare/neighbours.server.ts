@@ -9,7 +9,7 @@ import { filling } from '#features/collects/coleta/steps.ts'
 import { key } from '#server/crud.ts'
 import { operation, type Ctx } from '#server/operation.ts'
 
-const common = {
+const ofColeta = {
   access: 'permission',
   scope: collects,
   params: z.object({ id: key }),
@@ -55,7 +55,7 @@ export async function lastMonthsOf(
 
 const step = (name: 'previous' | 'next', way: 'before' | 'after', summary: string) =>
   operation<{ id: string }>({
-    ...common,
+    ...ofColeta,
     id: `collects.${name}`,
     summary,
     url: `/api/v1/collects/:id/${name}`,
@@ -67,7 +67,7 @@ const step = (name: 'previous' | 'next', way: 'before' | 'after', summary: strin
 
 const change = { name: string, before: { type: 'number' }, after: { type: 'number' } } as const
 const compare = operation<{ id: string }>({
-  ...common,
+  ...ofColeta,
   id: 'collects.compare',
   summary: 'Comparar a coleta com a do mês anterior',
   url: '/api/v1/collects/compare/:id/last-month',
@@ -92,7 +92,7 @@ const compare = operation<{ id: string }>({
 
 /** Round and round by the clients' names: after the last comes the first. */
 const pending = operation<{ id: string }>({
-  ...common,
+  ...ofColeta,
   id: 'collects.proxima-pendente',
   summary: 'Ver a próxima coleta do mesmo mês ainda por terminar',
   url: '/api/v1/collects/:id/proxima-pendente',

@@ -14,13 +14,13 @@ import { receiptGiven, refusalGiven } from '#parts/sending/given.server.ts'
 import { key } from '#server/crud.ts'
 import { Answer, done, operation } from '#server/operation.ts'
 
-const common = { access: 'permission', scope: collects, params: z.object({ id: key }), rate: 'write' } as const
+const ofColeta = { access: 'permission', scope: collects, params: z.object({ id: key }), rate: 'write' } as const
 
 const answer = (said: string, collect: Collect & { readonly version: number }) =>
   new Answer(200, done(200, said, collect), { ETag: `"${collect.version}"` })
 
 const fail = operation<{ id: string }, unknown, z.infer<typeof refusalGiven>>({
-  ...common,
+  ...ofColeta,
   id: 'collects.erro',
   summary: 'Registrar o erro que a Anatel devolveu',
   method: 'PUT',
@@ -41,7 +41,7 @@ const fail = operation<{ id: string }, unknown, z.infer<typeof refusalGiven>>({
 })
 
 const receipt = operation<{ id: string }, z.infer<typeof receiptGiven>, Buffer>({
-  ...common,
+  ...ofColeta,
   id: 'collects.recibo',
   summary: 'Guardar o recibo que a Anatel deu',
   method: 'POST',

@@ -83,7 +83,7 @@ function NumberEditor({ grid, column }: EditorProps) {
 }
 
 /** Those that begin with the letters, then those that have them elsewhere, in name or sigla. */
-function found(all: readonly KindOption[], text: string) {
+function matchingOptions(all: readonly KindOption[], text: string) {
   const sought = plain(text.trim())
   const starts = ({ name, term }: KindOption) => plain(name).startsWith(sought) || plain(term ?? '').startsWith(sought)
   const has = (option: KindOption) => !starts(option) && plain(option.name).includes(sought)
@@ -103,7 +103,7 @@ function KindEditor({ grid, column, options }: EditorProps & { readonly options:
   useEffect(() => () => left.current(), [])
   const leaving = useLeaving(grid, () => left.current())
   const all = withOwn(options, line ?? {}, column)
-  const shown = text ? found(all, text) : all
+  const shown = text ? matchingOptions(all, text) : all
   const now = all.findIndex(each => each.id === line?.[column.key])
   const at = Math.min(marked ?? (text ? 0 : now), shown.length - 1)
   /** Once: leaving by a key, by the pointer or with the focus are told one after the other. */

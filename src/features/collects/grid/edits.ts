@@ -168,12 +168,12 @@ const unreadOf = (accesses: unknown, columns: GridColumns) =>
     columns.flatMap(({ key }, col) => (isUnread(line[key]) ? [{ row, col }] : [])),
   )
 /** By the columns and their municipality: a letter typed in one has no other looked through again. */
-const known = new WeakMap<GridColumns, WeakMap<FormLine, ReturnType<typeof unreadOf>>>()
+const knownUnread = new WeakMap<GridColumns, WeakMap<FormLine, ReturnType<typeof unreadOf>>>()
 
 /** Cells whose text nobody could read, in order: the first is where to go. A municipality's name is one too. */
 export function unreadIn(locations: LocationLines, columns: GridColumns): readonly (Spot & { readonly col: number })[] {
-  const seen = known.get(columns) ?? new WeakMap<FormLine, ReturnType<typeof unreadOf>>()
-  known.set(columns, seen)
+  const seen = knownUnread.get(columns) ?? new WeakMap<FormLine, ReturnType<typeof unreadOf>>()
+  knownUnread.set(columns, seen)
   return locations.flatMap((location, at) => {
     const cells = seen.get(location) ?? unreadOf(location.accesses_ordered, columns)
     seen.set(location, cells)
@@ -184,7 +184,7 @@ export function unreadIn(locations: LocationLines, columns: GridColumns): readon
 
 /** Lines somebody saved away since would be refused as unknown: they come back as new ones. */
 export function withKnownIds(locations: LocationLines, saved: LocationLines): LocationLines {
-  const known = new Set(
+  const knownUnread = new Set(
     [...saved, ...saved.flatMap(({ accesses_ordered: accesses }) => linesOf(accesses))].map(({ id }) => id),
   )
   const places = new Set(saved.map(({ id }) => id))
@@ -193,7 +193,7 @@ export function withKnownIds(locations: LocationLines, saved: LocationLines): Lo
   return locations.map(location => {
     const lines = linesOf(location.accesses_ordered)
     // Left as it is, what was reckoned of it holds: of thousands of lines a step takes back a few.
-    if (isKnown(location, places) && lines.every(line => isKnown(line, known))) return location
-    return { ...own(location, places), accesses_ordered: lines.map(line => own(line, known)) }
+    if (isKnown(location, places) && lines.every(line => isKnown(line, knownUnread))) return location
+    return { ...own(location, places), accesses_ordered: lines.map(line => own(line, knownUnread)) }
   })
 }

@@ -28,8 +28,8 @@ export interface Pasted {
 type Table = readonly (readonly string[])[]
 
 const ibge = /^\d{7}$/
-const named = /^\D+\S\s*(\/|-|\()\s*[A-Za-z]{2}\)?$/
-const looksLikeCity = (cell = '') => ibge.test(cell.trim()) || named.test(cell.trim())
+const cityName = /^\D+\S\s*(\/|-|\()\s*[A-Za-z]{2}\)?$/
+const looksLikeCity = (cell = '') => ibge.test(cell.trim()) || cityName.test(cell.trim())
 
 /** Column titles, ours and those of Anatel's file: they are no data. */
 const titles: ReadonlySet<string> = new Set(
@@ -57,8 +57,8 @@ export function cityFinder(cities: readonly City[]): (words: string) => number |
   const place = placesOf(new Map(cities.map(({ ibge: code, name, label }) => [code, { name, uf: label.slice(-2) }])))
   return words => {
     const found = ids.get(words.trim())
-    const named = found === undefined ? place(words) : null
-    return named && 'code' in named ? ids.get(named.code) : found
+    const cityName = found === undefined ? place(words) : null
+    return cityName && 'code' in cityName ? ids.get(cityName.code) : found
   }
 }
 

@@ -22,7 +22,7 @@ const upload = {
   media: ['multipart/form-data', 'text/csv', 'application/octet-stream'],
   limit: tableLimits.bytes + 4 * 1024 * 1024,
 } as const
-const common = {
+const ofColeta = {
   access: 'permission',
   scope: collects,
   params: z.object({ id: key }),
@@ -36,7 +36,7 @@ const common = {
 const anything: JsonSchema = { type: 'object', additionalProperties: true }
 
 const preview = operation<{ id: string }, unknown, Buffer>({
-  ...common,
+  ...ofColeta,
   id: 'collects.preview',
   summary: 'Conferir um arquivo de acessos, sem gravar nada',
   method: 'POST',
@@ -53,7 +53,7 @@ const preview = operation<{ id: string }, unknown, Buffer>({
 })
 
 const store = operation<{ id: string }, { refused?: 'skip' | undefined }, Buffer>({
-  ...common,
+  ...ofColeta,
   id: 'collects.upload',
   summary: 'Trocar os acessos da coleta pelos do arquivo, ou somar estes a eles',
   method: 'POST',

@@ -19,11 +19,11 @@ export async function locationsOf(ctx: Ctx, groups: readonly AccessGroup[], toke
   const inCity = new Map<number, AccessGroup[]>(codes.map(code => [code, []]))
   for (const group of groups) inCity.get(group.cod_ibge)?.push(group)
   return [...inCity].map(([code, some]) => ({
-    city_id: sure(cities.get(code)),
+    city_id: requireId(cities.get(code)),
     accesses_ordered: some.map(group => ({
-      client_type_id: sure(tokens.id('TIPO_CLIENTE', group.tipo_cliente)),
+      client_type_id: requireId(tokens.id('TIPO_CLIENTE', group.tipo_cliente)),
       attendance_type_id: siglaOf(tokens, 'TIPO_ATENDIMENTO', group.tipo_atendimento),
-      attendance_middle_id: sure(tokens.id('TIPO_MEIO', group.tipo_meio)),
+      attendance_middle_id: requireId(tokens.id('TIPO_MEIO', group.tipo_meio)),
       product_type_id: siglaOf(tokens, 'TIPO_PRODUTO', group.tipo_produto),
       technology_type_id: siglaOf(tokens, 'TIPO_TECNOLOGIA', group.tipo_tecnologia),
       speed: group.velocidade || null,
@@ -34,10 +34,10 @@ export async function locationsOf(ctx: Ctx, groups: readonly AccessGroup[], toke
 
 /** What the layout of the service has no column for is kept as nothing. */
 const siglaOf = (tokens: Tokens, column: TokenColumn, token: string) =>
-  token === '' ? null : sure(tokens.id(column, token))
+  token === '' ? null : requireId(tokens.id(column, token))
 
 /** The importer accepts only what the lookups hold: anything else is a mistake of ours. */
-function sure(id: number | undefined): number {
+function requireId(id: number | undefined): number {
   if (id === undefined) throw new Error('an accepted row names what no lookup holds')
   return id
 }

@@ -15,7 +15,7 @@ import { Card } from '#web/ui/Card.tsx'
 import styles from '#features/collects/money/finance.module.css'
 
 const fields = collects.fields.finances.options.shape ?? {}
-const others = {
+const otherAmounts = {
   'Investimento e tráfego': ['investiment', 'download_traffic', 'upload_traffic'],
   'Outros serviços': ['faturamento_outros', 'investimento_outros', 'outros_impostos_outros'],
 } as const
@@ -86,7 +86,7 @@ export function FinanceBlock({ line, at, regime, readOnly, errorOf, onChange, on
             onLeave={onLeave}
           />
           <Fields className={styles.fields}>{input('other_taxes')}</Fields>
-          {Object.entries(others).map(([title, keys]) => (
+          {Object.entries(otherAmounts).map(([title, keys]) => (
             <div key={title} role="group" aria-label={title}>
               <h3>{title}</h3>
               <Fields className={styles.fields}>{keys.map(input)}</Fields>

@@ -65,7 +65,7 @@ function pair(gross: bigint, amount: number | null | undefined, percent: number 
   return { amount: given, percent: percentOf(given, gross), computed: 'percent' }
 }
 
-const marked = (tax: Tax, { computed }: PercentPair): readonly Computed[] =>
+const markComputed = (tax: Tax, { computed }: PercentPair): readonly Computed[] =>
   computed === null ? [] : [computed === 'amount' ? tax : `${tax}_percent`]
 
 /**
@@ -94,7 +94,11 @@ export function reckon<L extends FinanceDraft>(draft: L, regime: string | null):
     },
     base: reais(base),
     funttel: owed(rates.funttel),
-    computed: new Set([...marked('icms', icms), ...marked('pis', pis), ...marked('confins', confins)]),
+    computed: new Set([
+      ...markComputed('icms', icms),
+      ...markComputed('pis', pis),
+      ...markComputed('confins', confins),
+    ]),
   }
 }
 

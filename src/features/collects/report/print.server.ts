@@ -20,7 +20,7 @@ import { Answer, operation, type Ctx } from '#server/operation.ts'
 import { printed } from '#parts/paper/paper.server.ts'
 import { tableOn, type Block, type TextColumn } from '#parts/paper/paper.ts'
 
-const common = {
+const printFacts = {
   access: 'permission',
   scope: collects,
   params: z.object({ id: key }),
@@ -63,7 +63,7 @@ async function pdfOf(
 }
 
 const report = operation<{ id: string }>({
-  ...common,
+  ...printFacts,
   id: 'collects.reports.pdf',
   summary: 'Baixar o relatório da coleta em PDF',
   url: '/api/v1/collects/:id/reports/pdf',
@@ -172,7 +172,7 @@ const titles: Readonly<Record<AccessField, readonly [string, number]>> = {
 const blank = 31
 
 const form = operation<{ id: string }, { em_branco?: '1' | undefined }>({
-  ...common,
+  ...printFacts,
   id: 'collects.formulario',
   summary: 'Baixar o formulário da coleta em PDF, preenchido ou em branco',
   url: '/api/v1/collects/:id/formulario',

@@ -15,7 +15,7 @@ interface Props {
 }
 
 /** Proposals that are buttons; the others are in the list beside them. */
-const few = 3
+const proposalsShown = 3
 
 /** The columns of the file that stay out, each with what it may be: one press takes it. */
 export function LeftColumns({ section, header, rows, mapping, onMap }: Props) {
@@ -64,7 +64,7 @@ export function LeftColumns({ section, header, rows, mapping, onMap }: Props) {
                 </select>
                 {proposal.keys.length > 0 && (
                   <div className={styles.among} role="group" aria-label={`O que ${proposal.title} pode ser`}>
-                    {proposal.keys.slice(0, few).map(key => (
+                    {proposal.keys.slice(0, proposalsShown).map(key => (
                       <Button key={key} variant="default" size="compact-sm" onClick={() => take(proposal, key)}>
                         É {labelOf(key)}
                       </Button>

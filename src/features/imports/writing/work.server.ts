@@ -95,7 +95,7 @@ export const importing = work<Record<string, never>, null>({
   }),
   run: async (_given, job) => {
     const { phase } = await standingOf(await job.look(), job.id)
-    if (phase === 'ler') await read(job)
+    if (phase === 'ler') await readFile(job)
     if (phase === 'ler' || phase === 'conferir') await judgeAll(job)
     if (phase === 'gravar' && (await writeAll(job))) return
     if (phase === 'gravar' || phase === 'desfazer') await undoAll(job)
@@ -114,7 +114,7 @@ const count = async ({ sql: db }: Pick<Ctx, 'sql'>, id: number, which = sql`true
     )
   ).rows[0]?.n ?? 0
 
-async function read(job: Job<null>) {
+async function readFile(job: Job<null>) {
   const ctx = await job.look()
   const { id, sha256, section, sheet, headed } = await standingOf(ctx, job.id)
   const asker = { user: ctx.user.id, patient: true }
@@ -176,17 +176,17 @@ const setStep = ({ sql: db }: Ctx, uuid: string, to: Phase) =>
   sql`update imports set step = ${to} where uuid = ${uuid}`.execute(db)
 
 async function judgeAll(job: Job<null>) {
-  let [read, judged] = [noRows, noRows]
+  let [readFile, judged] = [noRows, noRows]
   let more = true
   let going: Going | undefined
   while (more)
     await job.chunk(async ctx => {
       const task = await standingOf(ctx, job.id, true)
       going ??= { total: await count(ctx, task.id), done: await count(ctx, task.id, sql`given is not null`) }
-      read = await readRows(ctx, task, sizes.rows, read.at)
-      going.done += read.rows
-      if (!read.rows) judged = await judgeRows(ctx, task, unitsAtOnce(task), judged.at)
-      more = read.rows > 0 || judged.rows > 0
+      readFile = await readRows(ctx, task, sizes.rows, readFile.at)
+      going.done += readFile.rows
+      if (!readFile.rows) judged = await judgeRows(ctx, task, unitsAtOnce(task), judged.at)
+      more = readFile.rows > 0 || judged.rows > 0
       // Whoever asked chooses now what becomes of it.
       if (!more) await sql`update imports set state = 'em-preparo' where id = ${task.id}`.execute(ctx.sql)
       return step(going.done, going.total)

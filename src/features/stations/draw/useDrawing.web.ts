@@ -21,7 +21,7 @@ import { announce } from '#web/ui/live.tsx'
 import { toast } from '#web/ui/toast.tsx'
 
 const like = emptyDraft(drawings.fields.connections.options.shape ?? {})
-const open = { id: 0, uuid: '', name: 'Em aberto' }
+const openLink = { id: 0, uuid: '', name: 'Em aberto' }
 
 /** What is being drawn: the stations one may pick, the one that was picked, and the connections there are by now. */
 export function useDrawing(form: Form, closed: readonly FormLine[], properties: readonly DrawnProperty[]) {
@@ -140,7 +140,7 @@ function lineOnMap(line: FormLine, at: number, placed: DrawingState['network']['
       exists: line.exists === true,
       swap: line.swap === true,
       own_link: true,
-      status: open,
+      status: openLink,
     },
   ]
 }

@@ -18,7 +18,7 @@ import { copyPrograms, linkLibraries, packagedPrograms, type Programs } from '#s
 /** Where programs and databases of an unprivileged user are put when it cannot reach the product's own folders. */
 const reachable = '/var/lib/outorga'
 /** The number of `nobody`, to whom a database may belong that was made while namespaces were forbidden. */
-const nobody = 65_534
+const nobodyId = 65_534
 
 export interface Home {
   /** The folder of the database, no link. */
@@ -53,7 +53,7 @@ function ownFolder(path: string, account: Account): string {
   if (uid === undefined) return folder
   const owner = statSync(folder).uid
   const wanted = account.user?.uid ?? uid
-  const known = uid === 0 ? [0, nobody, wanted] : [uid]
+  const known = uid === 0 ? [0, nobodyId, wanted] : [uid]
   if (!known.includes(owner))
     throw new Error(
       `A pasta do banco, ${folder}, é do usuário de número ${owner}, e o Outorga roda com o de número ${uid}. ` +

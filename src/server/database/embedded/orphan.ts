@@ -15,7 +15,7 @@ const ends: readonly (readonly [signal: NodeJS.Signals, patience: number])[] = [
 
 export async function endProcess(pid: number): Promise<void> {
   for (const [signal, patience] of ends) {
-    if (!sent(pid, signal)) return
+    if (!sendSignal(pid, signal)) return
     for (const until = performance.now() + patience; performance.now() < until; await after(10))
       if (!isRunning(pid)) return
   }
@@ -27,7 +27,7 @@ export function isPostmasterOf(pid: number, folder: string): boolean {
 }
 
 /** One that ended and waits for its parent to notice does not run. */
-const isRunning = (pid: number) => sent(pid, 0) && startOf(pid) !== 'dead'
+const isRunning = (pid: number) => sendSignal(pid, 0) && startOf(pid) !== 'dead'
 
 /** Its command line, in parts. */
 function commandOf(pid: number): readonly string[] {
@@ -49,7 +49,7 @@ function partsOf(pid: number): readonly string[] {
 }
 
 /** False where there is no such process. */
-function sent(pid: number, signal: NodeJS.Signals | 0): boolean {
+function sendSignal(pid: number, signal: NodeJS.Signals | 0): boolean {
   try {
     process.kill(pid, signal)
     return true

@@ -21,10 +21,10 @@ const moneyLimit = 9_999_999_999_999.99
 const typeError = (what: string) => ({ error: (issue: { input?: unknown }) => (issue.input == null ? required : what) })
 
 /** Text that can be stored. `asTyped`: a password keeps its spaces, or whoever typed them could not sign in. `told`: what else JSON Schema can say of it. */
-export const line = (max: number, asTyped = false, formatMeta: Readonly<Record<string, unknown>> = {}) =>
+export const line = (max: number, asTyped = false, told: Readonly<Record<string, unknown>> = {}) =>
   z
     .string(typeError('Informe um texto.'))
-    .meta({ maxLength: max, ...formatMeta })
+    .meta({ maxLength: max, ...told })
     .refine(value => value.isWellFormed() && !value.includes('\0'), 'Há um caractere que não pode ser gravado.')
     .transform(value => (asTyped ? value : value.normalize('NFC').trim()))
     // Nothing else looks at what is too long.
@@ -35,8 +35,8 @@ export const line = (max: number, asTyped = false, formatMeta: Readonly<Record<s
 
 /** Line breaks and every other control character: what is of one line has none, wherever it is written on to. */
 const controls = /[\p{Cc}\u2028\u2029]/u
-export const oneLine = (max: number, formatMeta: Readonly<Record<string, unknown>> = {}) =>
-  line(max, false, formatMeta)
+export const oneLine = (max: number, told: Readonly<Record<string, unknown>> = {}) =>
+  line(max, false, told)
     .refine(
       value => !controls.test(value),
       'Escreva em uma linha só, sem quebras, tabulações nem outros caracteres de controle.',
@@ -218,15 +218,15 @@ const mostUnknown = 20
 export function fieldErrors({ issues }: z.ZodError): FieldErrors {
   // A Map: whoever writes may name a field 'toString'.
   const found = new Map<string, string[]>()
-  let formatMeta = 0
+  let told = 0
   let uncounted = 0
   const say = (path: readonly PropertyKey[], message: string) => {
-    if (formatMeta >= mostProblems) return void uncounted++
+    if (told >= mostProblems) return void uncounted++
     const key = path.join('.')
     const said = found.get(key) ?? []
     if (said.includes(message)) return
     found.set(key, [...said, message])
-    formatMeta++
+    told++
   }
   let unknownKeys = 0
   for (const issue of issues) {

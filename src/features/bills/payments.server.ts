@@ -68,11 +68,11 @@ const quote = operation<{ id: string }>({
   },
 })
 
-const money = (least: number, plainNumber: string) =>
+const money = (least: number, said: string) =>
   z
-    .number(plainNumber)
-    .min(least, plainNumber)
-    .max(9_999_999_999, plainNumber)
+    .number(said)
+    .min(least, said)
+    .max(9_999_999_999, said)
     .refine(value => Number(value.toFixed(2)) === value, 'Use no máximo dois algarismos depois da vírgula.')
 const paymentSchema = z.strictObject({
   paid_on: day,
@@ -116,12 +116,12 @@ async function receiveByHand(ctx: Ctx, id: string, body: z.infer<typeof paymentS
     throw invalid({
       value: `São ${showMoney(over)} a mais do que a conta pede. Se entraram mesmo, confirme; se não, acerte o valor.`,
     })
-  const plainNumber = !fresh
+  const said = !fresh
     ? 'Este recebimento já estava registrado.'
     : left > 0
       ? `Recebidos ${showMoney(value)}: faltam ${showMoney(left)}.`
       : `Recebidos ${showMoney(value)}: a conta está paga${over > 0 ? `, com ${showMoney(over)} a mais` : ''}.`
-  return new Answer(fresh ? 201 : 200, done(fresh ? 201 : 200, plainNumber, { payment, fresh, left, over }))
+  return new Answer(fresh ? 201 : 200, done(fresh ? 201 : 200, said, { payment, fresh, left, over }))
 }
 
 const answers = {

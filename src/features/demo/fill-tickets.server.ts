@@ -105,9 +105,9 @@ async function fillHelp(db: Sql, { known }: Office, teams: readonly number[]) {
 }
 
 async function fillSteps(db: Sql, users: Office['users'], made: readonly number[]) {
-  const steps = desk.tickets.flatMap(({ steps: filledWords, owner }, i) =>
-    (filledWords?.of ?? []).map(([name, required], at) => {
-      const isDone = at < (filledWords?.done ?? 0)
+  const steps = desk.tickets.flatMap(({ steps: told, owner }, i) =>
+    (told?.of ?? []).map(([name, required], at) => {
+      const isDone = at < (told?.done ?? 0)
       return {
         name,
         required,

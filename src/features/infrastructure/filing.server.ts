@@ -37,13 +37,13 @@ const families = Object.keys(layoutFamilies).filter((name): name is LayoutFamily
 const family = z.enum(families, 'Escolha um dos layouts.').optional()
 
 /** The family asked for; without one, the year's own. A 422 for one the year does not have. */
-function familyOf(year: number, filingSchema: LayoutFamily | undefined): LayoutFamily {
+function familyOf(year: number, asked: LayoutFamily | undefined): LayoutFamily {
   const offered = familiesFor(year)
-  if (filingSchema !== undefined && !offered.includes(filingSchema))
+  if (asked !== undefined && !offered.includes(asked))
     throw problem('invalid', {
-      errors: { layout: [`O layout “${layoutFamilies[filingSchema].name}” não vale para ${year}.`] },
+      errors: { layout: [`O layout “${layoutFamilies[asked].name}” não vale para ${year}.`] },
     })
-  return filingSchema ?? offered[0] ?? '2021'
+  return asked ?? offered[0] ?? '2021'
 }
 
 /** The filing of a client and year, as far as it was begun. */

@@ -235,8 +235,8 @@ function move(
   event: string,
   more: Partial<StoredOf<typeof infrastructureFilings>>,
 ) {
-  const paperSchema = versionIn(ctx)
-  if (paperSchema !== undefined && paperSchema !== filing.version) throw problem('stale', { data: { current: filing } })
+  const given = versionIn(ctx)
+  if (given !== undefined && given !== filing.version) throw problem('stale', { data: { current: filing } })
   return ctx.rows(infrastructureFilings).update(filing.id, { ...more, step }, filing.version, event)
 }
 

@@ -88,8 +88,8 @@ const shortened: Readonly<Record<string, string>> = {
   ...spelled('latitude', 'lat'),
   ...spelled('longitude', 'lng lon long'),
 }
-function spelled(word: string, otherTitles: string): Readonly<Record<string, string>> {
-  return Object.fromEntries(otherTitles.split(' ').map(other => [other, word]))
+function spelled(word: string, others: string): Readonly<Record<string, string>> {
+  return Object.fromEntries(others.split(' ').map(other => [other, word]))
 }
 const small = new Set('a o as os e d de da do das dos em no na nos nas ao por para com'.split(' '))
 

@@ -30,21 +30,21 @@ export const writeExport = (lists: () => Lists) =>
     ended: tellsEnd<{ readonly name: string }>(exports, ({ name }, error) =>
       error === null ? `Exportação pronta: ${name}` : `A exportação falhou: ${name}`,
     ),
-    run: (exportSchema, job) =>
+    run: (given, job) =>
       growFile(job, {
-        list: ctx => idsOf(ctx, lists(), exportSchema),
+        list: ctx => idsOf(ctx, lists(), given),
         notation: asNumbers,
-        endings: [exportSchema.format],
+        endings: [given.format],
         isKept: async ctx => (await ctx.rows(exports).find(job.id)).sha256 !== null,
         keep: async (ctx, kept) => {
           const { id, name } = await ctx.rows(exports).find(job.id)
-          const file = `${slugOf(name).slice(0, 120) || exportSchema.resource}.${exportSchema.format}`
+          const file = `${slugOf(name).slice(0, 120) || given.resource}.${given.format}`
           return ctx.rows(exports).update(id, { ...kept, file }, undefined, 'guardar')
         },
         write: async ({ rows: ids, next, state, file, reached }) => {
-          const { sheet, found, columns } = await sheetOf(await job.look(), lists(), exportSchema, {
+          const { sheet, found, columns } = await sheetOf(await job.look(), lists(), given, {
             id: job.id,
-            spool: file(exportSchema.format),
+            spool: file(given.format),
             state,
           })
           if (!state) await sheet.start()

@@ -67,14 +67,13 @@ interface OfTemplate {
   readonly nome: string
 }
 
-async function synchronise(ctx: Ctx, plan: TaskPlan, syncSchema: string | undefined, template: OfTemplate | null) {
+async function synchronise(ctx: Ctx, plan: TaskPlan, given: string | undefined, template: OfTemplate | null) {
   const print = printOf(plan)
   const told = await toldPlan(ctx, plan)
   const nothing = { ...told, plan: print, applied: false, sync: null }
   const { length } = [...plan.add, ...plan.move, ...plan.retire]
-  if (syncSchema === undefined) return done(200, saidPlan(plan, 'would'), nothing)
-  if (syncSchema !== print)
-    throw problem('conflict', 'O que há a sincronizar mudou desde que foi mostrado: veja de novo.')
+  if (given === undefined) return done(200, saidPlan(plan, 'would'), nothing)
+  if (given !== print) throw problem('conflict', 'O que há a sincronizar mudou desde que foi mostrado: veja de novo.')
   if (length <= changesAtOnce) {
     await tellTasks(ctx, randomUUID(), await applyPlan(ctx, plan))
     return done(200, saidPlan(plan, 'did'), { ...nothing, applied: true })
@@ -189,10 +188,10 @@ export const syncTasks = work<z.infer<typeof syncSchema>, Synced>({
           held: [],
           kept: 0,
         }
-        const syncSchema = addGiven(mark.given ?? {}, await applyPlan(ctx, plan))
-        await tellTasks(ctx, job.id, syncSchema)
+        const given = addGiven(mark.given ?? {}, await applyPlan(ctx, plan))
+        await tellTasks(ctx, job.id, given)
         mark = {
-          given: syncSchema,
+          given,
           next: mark.next + some.length,
           added: mark.added + plan.add.length,
           moved: mark.moved + plan.move.length,

@@ -48,8 +48,8 @@ function formOf(seen: AnyResource, staff: boolean, brought: Values, alone: boole
   if (staff) {
     const [first, ...rest] = seen.form
     const sections = [{ fields: [...(first?.fields ?? []), 'message'] }, ...rest]
-    const clientHints = sections.filter(({ fields }) => !fields.some(name => later.has(name)))
-    return withoutRequester({ ...seen, fields: all, form: clientHints })
+    const asked = sections.filter(({ fields }) => !fields.some(name => later.has(name)))
+    return withoutRequester({ ...seen, fields: all, form: asked })
   }
   const fields = Object.fromEntries(Object.entries(all).map(([name, field]) => [name, relabelled(name, field)]))
   const tied = ties.filter(name => brought[`${name}_id`] !== undefined)

@@ -95,8 +95,8 @@ export function periodCell(text: string): WrittenPeriod | null {
   return only && !more.length ? only : null
 }
 
-export const isPeriod = (monthReaders: WrittenPeriod, { year: of, month: in_ }: Period) =>
-  (monthReaders.year ?? of) === of && (monthReaders.month ?? in_) === in_
+export const isPeriod = (written: WrittenPeriod, { year: of, month: in_ }: Period) =>
+  (written.year ?? of) === of && (written.month ?? in_) === in_
 
 /** 'set/2026', 'setembro', '2025'. */
 export const showWritten = ({ year: of, month: in_ }: WrittenPeriod) =>

@@ -42,8 +42,8 @@ const reais = (cents: number) => showDecimal(cents / 100, 2)
 /** One line, cut where it does not fit. The library would look for places to break it, which takes three times as long. */
 function write(doc: Doc, words: string, x: number, y: number, width: number, align: Cell['align'] = 'left') {
   const text = fitted(doc, printable(words), width)
-  const leftEdge = align === 'left' ? 0 : width - doc.widthOfString(text)
-  doc.text(text, x + (align === 'center' ? leftEdge / 2 : leftEdge), y, { lineBreak: false })
+  const left = align === 'left' ? 0 : width - doc.widthOfString(text)
+  doc.text(text, x + (align === 'center' ? left / 2 : left), y, { lineBreak: false })
 }
 /** As much of the words as the width holds. */
 function fitted(doc: Doc, words: string, width: number): string {

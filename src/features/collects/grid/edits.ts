@@ -184,7 +184,7 @@ export function unreadIn(locations: LocationLines, columns: GridColumns): readon
 
 /** Lines somebody saved away since would be refused as unknown: they come back as new ones. */
 export function withKnownIds(locations: LocationLines, saved: LocationLines): LocationLines {
-  const knownUnread = new Set(
+  const known = new Set(
     [...saved, ...saved.flatMap(({ accesses_ordered: accesses }) => linesOf(accesses))].map(({ id }) => id),
   )
   const places = new Set(saved.map(({ id }) => id))
@@ -193,7 +193,7 @@ export function withKnownIds(locations: LocationLines, saved: LocationLines): Lo
   return locations.map(location => {
     const lines = linesOf(location.accesses_ordered)
     // Left as it is, what was reckoned of it holds: of thousands of lines a step takes back a few.
-    if (isKnown(location, places) && lines.every(line => isKnown(line, knownUnread))) return location
-    return { ...own(location, places), accesses_ordered: lines.map(line => own(line, knownUnread)) }
+    if (isKnown(location, places) && lines.every(line => isKnown(line, known))) return location
+    return { ...own(location, places), accesses_ordered: lines.map(line => own(line, known)) }
   })
 }

@@ -57,8 +57,8 @@ export function cityFinder(cities: readonly City[]): (words: string) => number |
   const place = placesOf(new Map(cities.map(({ ibge: code, name, label }) => [code, { name, uf: label.slice(-2) }])))
   return words => {
     const found = ids.get(words.trim())
-    const cityName = found === undefined ? place(words) : null
-    return cityName && 'code' in cityName ? ids.get(cityName.code) : found
+    const named = found === undefined ? place(words) : null
+    return named && 'code' in named ? ids.get(named.code) : found
   }
 }
 

@@ -176,17 +176,17 @@ const setStep = ({ sql: db }: Ctx, uuid: string, to: Phase) =>
   sql`update imports set step = ${to} where uuid = ${uuid}`.execute(db)
 
 async function judgeAll(job: Job<null>) {
-  let [readFile, judged] = [noRows, noRows]
+  let [read, judged] = [noRows, noRows]
   let more = true
   let going: Going | undefined
   while (more)
     await job.chunk(async ctx => {
       const task = await standingOf(ctx, job.id, true)
       going ??= { total: await count(ctx, task.id), done: await count(ctx, task.id, sql`given is not null`) }
-      readFile = await readRows(ctx, task, sizes.rows, readFile.at)
-      going.done += readFile.rows
-      if (!readFile.rows) judged = await judgeRows(ctx, task, unitsAtOnce(task), judged.at)
-      more = readFile.rows > 0 || judged.rows > 0
+      read = await readRows(ctx, task, sizes.rows, read.at)
+      going.done += read.rows
+      if (!read.rows) judged = await judgeRows(ctx, task, unitsAtOnce(task), judged.at)
+      more = read.rows > 0 || judged.rows > 0
       // Whoever asked chooses now what becomes of it.
       if (!more) await sql`update imports set state = 'em-preparo' where id = ${task.id}`.execute(ctx.sql)
       return step(going.done, going.total)

@@ -151,7 +151,8 @@ function unreadTurn({ words, text, marks, cuts: { clauses, sentences } }: Marked
 const aside =
   /\b(?:cnpj|fistel|competencia|referencia|protocolo|em caso de|duvidas?|ligue|acesse|portal|sites?|e-?mail|mensagem|automatic\w+|guarde|prezad[oa]s?|atenciosamente|equipe|horario|brasilia|autenticidade|verificador|assinad\w+|eletronic\w+|declara\w*|leis?|decreto|art|resolucao|prazos?|pagina|usuario|versao|impress\w+|rua|avenida|quadra|agencia|ministerio|sistema|codigo|documentos?|caso|se|sera|serao|obrigad[oa]|agradec\w+|colaborac\w+|cordialmente|respeitosamente|cumprimentos|cancelamento|providencias?|esclareciment\w+|consulte\w*|nada mais|baix(?:e|ar)|imprim\w+)\b|\d{9,}/
 /** What papers are about: no heading says more, but a sentence about the file does. */
-const topics = /\b(?:servico|acessos|fust|funttel|receita|valor)\b/
+const topics =
+  /\b(?:servico|acessos|infraestrutura|estac(?:ao|oes)|economico|financeir[oa]|semestral|fust|funttel|receita|valor)\b/
 const aboutFile =
   /^\s*(?:[oa]s? |suas? |seus? |est[ea]s? )?(?:arquivos?|envios?|coletas?|remessas?|declarac(?:ao|oes)|entregas?|dados|cargas?|registros)\b[^\n]*\.\s*$/
 /** Words of a sentence, and not of a name: those in lower case that are no small words. */

@@ -31,7 +31,7 @@ export interface ScmFile {
 export const maxAccesses = 99_999_999
 export const maxSpeed = 1_000_000
 
-/** Groups as a layout tells them: what it has no column for is left out, so that what it cannot tell apart is one. */
+/** Clears the fields the layout has no column for, so that `merge` joins groups that then differ in nothing. */
 export function asTold(groups: readonly AccessGroup[], layout: Layout): readonly AccessGroup[] {
   const [zone, product, technology, speed] = (
     ['TIPO_ATENDIMENTO', 'TIPO_PRODUTO', 'TIPO_TECNOLOGIA', 'VELOCIDADE'] as const

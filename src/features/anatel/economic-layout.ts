@@ -6,7 +6,7 @@ export interface EconomicLayout {
   readonly from: string
   readonly until: string | null
   readonly written: boolean
-  /** Whether all of it was read in Anatel's own text; if not, whoever files is told to look twice. */
+  /** Anatel's own text confirms all of it; if false, the written file comes with a warning. */
   readonly confirmed: boolean
   readonly header: readonly string[]
 }
@@ -22,7 +22,7 @@ export const economic: EconomicLayout = {
   header: ['CN', 'DADO_INFORMADO', 'SERVICO', 'UNIDADE_DA_FEDERACAO_UF', 'VALORES', 'CNPJ', 'DATA'],
 }
 
-/** Of 2021: no area code and no date. Told here for whoever finds an old file; nothing is written in it. */
+/** The 2021 layout has no area code and no date. It is here to explain old files; new ones do not use it. */
 const economic2021: EconomicLayout = {
   ...economic,
   id: 'economico-2021',

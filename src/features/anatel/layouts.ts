@@ -43,7 +43,7 @@ export interface Layout {
   readonly until: string | null
   /** Older layouts are read, never written. */
   readonly written: boolean
-  /** Whether it was read in Anatel's own text; if not, whoever files is told to look twice. */
+  /** Anatel's own text confirms it; if false, the written file comes with a warning. */
   readonly confirmed: boolean
   readonly columns: readonly LayoutColumn[]
 }

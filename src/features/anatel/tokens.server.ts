@@ -41,7 +41,7 @@ export async function tokensOf(db: Sql): Promise<Tokens> {
   }
 }
 
-/** What each id of the five lookups stands for, whatever became of it: what was kept still says it. */
+/** Maps ids of the five lookups to name and sigla, with deleted rows: stored accesses use them. */
 export async function siglasOf(db: Sql): Promise<Siglas> {
   const { rows } = await sql<Sigla & Pick<TokenRow, 'column' | 'id'>>`${ofEachColumn(
     column => sql`select ${column}::text as "column", id, name, term from ${sql.table(tableOf(lookupOf[column]))}`,

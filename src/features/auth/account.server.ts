@@ -56,7 +56,7 @@ export const accountOperations = ({ passwords, now }: Auth): readonly AnyOperati
     handle: async (ctx, { body: { email } }) => {
       const { ip } = ctx.request
       await countAttempt(ctx.sql, [pairLimit('recovery', email, ip, 3), addressLimit('recovery', ip, 20)], now())
-      // Whoever it belongs to is looked up as the mail goes: neither the words of this answer, nor its time, nor what it leaves can tell.
+      // The account is looked up when the mail is sent: answer, time and stored mail must not show if it exists.
       const to = keyOfEmail(email)
       await ctx.transact(inner => post(inner, [{ kind: 'recuperacao', to, letter: recoveryLetter(ctx.config) }]))
       return sentence(ctx.config.SMTP_URL === undefined ? stays : leaves, loginRoute)

@@ -15,8 +15,8 @@ export interface Birthday {
 }
 
 /**
- * Birthdays of this month, and as many days ahead as the house says, of the team that works for the user's company or for all of them,
- * the first first; people of clients are told of nobody's but their own. `today` is São Paulo's.
+ * Lists birthdays of this month and of the configured days ahead, by day. Staff get their company's team and those who work for
+ * all companies; people of clients get only their own. `today` is São Paulo's.
  */
 export async function upcomingBirthdays(db: Sql, user: User, today: string): Promise<readonly Birthday[]> {
   const company = companyOf(user)

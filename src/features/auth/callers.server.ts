@@ -16,8 +16,8 @@ const rememberedTime = 1_000
 const tables = ['access_tokens', 'sessions', 'users', 'profiles']
 
 /**
- * Who holds a token, asked once for as long as nothing that says so changes: a lookup for each request took a quarter of the time of one client. What this
- * process commits holds from the very next request, what others do as soon as they tell it, and while they cannot be heard nobody is remembered.
+ * Remembers who owns a token until a table that decides it changes: a query per request took a quarter of one client's time. Own
+ * commits apply from the next request, others once their process notifies; while notifications are down nobody is remembered.
  */
 export function rememberCallers(
   database: Database,

@@ -7,8 +7,8 @@ import { operation } from '#server/operation.ts'
 const namesPerSentence = 3
 
 /**
- * Whom to ask for what one's profile may not: those of the house who may change people of the user's company. People of a client learn the
- * name of the house alone.
+ * Names who can grant what the caller's profile lacks: staff who may change users of the caller's company. People of a client get
+ * the company's name alone.
  */
 export const grantersOperation = operation({
   id: 'users.me.acesso',

@@ -34,7 +34,7 @@ export async function holdPerson(trx: Sql, { id, password }: Person): Promise<bo
   return rows.length === 1
 }
 
-/** Stores a new hash; whoever was told to choose a password has done so, and links to choose one are void. */
+/** Stores a new hash, clears the duty to choose a new password and voids the unused reset links. */
 export async function setPassword(trx: Sql, id: number, hash: string, now: Date): Promise<void> {
   const moment = now.toISOString()
   await sql`update users set password = ${hash}, redefinir_senha_apos_login = false, version = version + 1,

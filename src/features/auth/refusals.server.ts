@@ -18,9 +18,9 @@ const mostLines = 500
 const keptDays = 180
 
 /**
- * Counts a refused sign-in in the history: a line for each hour, person, address and cause. An account nobody has is known by
- * a mark alone, for people type passwords there, and however many an address makes up are one line. One statement, whoever
- * was tried, so that its time tells nothing.
+ * Counts a refused sign-in in the history, in one row per hour, person, address and cause. Unknown accounts appear as a hash:
+ * people type passwords there, and those of one address share a row. It is one statement, whose time does not show if an account
+ * exists.
  */
 export async function noteRefusal(
   { db, now, request }: RefusedSignIn,

@@ -68,8 +68,8 @@ async function markSteps(trx: Sql, asked: readonly { bill: DunnedBill; step: num
 }
 
 /**
- * Writes about what is due, on working days and once a step: the steps and the mails that tell of them are one transaction.
- * A client hears of all its bills in one mail. Answers how many bills were told of.
+ * Mails clients about due bills, on working days and once per step; steps and mails commit in one transaction. A client gets one
+ * mail for all its bills. Returns how many bills had a step marked.
  */
 export async function remindOfDebts(
   { database, config, mail }: Pick<House, 'database' | 'config' | 'mail'>,

@@ -50,8 +50,8 @@ export async function lateRates(db: Sql): Promise<readonly LateRates[]> {
 }
 
 /**
- * Writes money that came in for a bill: the only way there is. The bill is held until it is written; what its source said
- * before counts once, and the bill is paid when nothing of it is left. What is more than it owes is kept beside it, and told.
+ * Records a payment of a bill; nothing else may. It locks the bill, counts each reference of a source once, and marks the bill as
+ * paid when nothing is left. An excess is stored with the payment and returned as `over`.
  */
 export async function receive(
   ctx: Ctx,

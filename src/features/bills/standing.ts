@@ -1,8 +1,8 @@
 import type { Tone } from '#kernel/field.ts'
 
 /**
- * Where a bill stands, in one word; the server reckons it, for lists to filter by. Paid in part is told by it only while
- * there is time: late is late, whatever was received.
+ * The server computes the state of a bill, so that lists can filter by it. `parcial` applies only before the due day: from
+ * then on, only the day counts.
  */
 export const billStates = {
   'em-atraso': 'Em atraso',

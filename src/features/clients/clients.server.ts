@@ -31,7 +31,7 @@ import { todaySql } from '#server/days.ts'
 const checked = withMetas(() => features, clients, { clientOf: ({ id }) => id })
 
 type ClientDraft = Partial<StoredOf<typeof clients>>
-/** Who answers for a client works in its company: whoever changes either is told so. */
+/** Refuses a responsible person outside the client's company, once either changes. */
 function refuseStranger(draft: ClientDraft, row: ClientDraft | null, ctx: Ctx) {
   const { responsible_id, empresa_responsavel_id = null } = { ...row, ...draft }
   const stands =

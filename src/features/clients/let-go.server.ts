@@ -7,8 +7,8 @@ import type { Ctx } from '#server/operation.ts'
 const remembering = 'incoming-mails'
 
 /**
- * Mail that came in is kept whoever it was of, and nobody can change or delete it: it holds no client back. Each tells that its
- * client is gone, its history which one that was, and it stays with the company that answered for them.
+ * Detaches incoming mails from a client to be deleted: nobody may delete a mail, so it must not block the client. Each mail says
+ * that its client was deleted, its history records which, and one without a company gets the client's.
  */
 export async function letMailsGo(ctx: Ctx, client: number): Promise<void> {
   const of = features.find(({ path }) => path === remembering)

@@ -56,7 +56,7 @@ export async function fillNews(db: Sql, { known, users, today }: NewsRoom) {
   await fillNotices(db, users, at)
 }
 
-/** What some were told of their own clients and coletas; what presses today the house tells by itself. */
+/** Adds past notices about clients and coletas; the app itself notifies what is urgent today. */
 async function fillNotices(db: Sql, users: readonly number[], at: (day: number) => string) {
   await sql`
     insert into notices (user_id, kind, resource, row_uuid, path, title, created_at, updated_at, read_at)

@@ -28,7 +28,7 @@ interface FiledColeta {
   readonly step: 'enviada' | 'finalizado'
 }
 
-/** Receipts dropped yesterday: some kept of the month's coletas, one of a coleta nobody said to have gone, one without a text. */
+/** Adds yesterday's receipts: some stored in the month's coletas, one for a coleta not marked as sent, one without text. */
 export async function fillReceipts(db: Sql, config: Config, { users, today, last }: ReceiptSowing) {
   const found = await coletasOf(db, last)
   const sent = found.filter(({ step }) => step === 'enviada').slice(0, 6)
@@ -101,7 +101,7 @@ interface SownReceipt {
   readonly file: number
 }
 
-/** A receipt where it was kept; one of a coleta that nobody said to have gone waits. */
+/** Stores a receipt in its coleta, or in the tray if that is not marked as sent. */
 function rowOf({ coleta, lines, protocol }: ToldColeta, last: Period, { file, ...own }: SownReceipt) {
   const read = { ...own, found: JSON.stringify(readReceipt(['Comprovante de envio', ...lines].join('\n'))) }
   if (coleta.step === 'finalizado') {

@@ -19,7 +19,7 @@ import type { Sql } from '#server/operation.ts'
 
 const hour = 3_600_000
 const before = (hours: number) => new Date(Date.now() - hours * hour).toISOString()
-/** Hours of work in which the house answers what was asked last. */
+/** Working hours the office has to answer a question. */
 const answeredIn = [4, 8, 8] as const
 const office = { opens: 8, closes: 18 } as const
 

@@ -1,6 +1,6 @@
 import type { IntegrationKey, LogOutcome, QueueState } from '#parts/integration/integration.ts'
 
-/** What was asked of other houses lately, as the queue tells it. Times are minutes before the demonstration is loaded. */
+/** Recent requests to other services, as the queue shows them. Times are minutes before the demonstration is loaded. */
 export interface DemoTalk {
   readonly minutesAgo: number
   readonly name: string

@@ -22,7 +22,7 @@ interface Props {
   readonly onDone: () => void
 }
 
-/** What is to be said of a file before it is kept. */
+/** Asks type and expiry of a file, then stores it. */
 export function SendDocument({ client, file, type, onDone }: Props) {
   const sending = useCall(sendDocument)
   const [typeId, setType] = useState<unknown>(type?.id ?? null)

@@ -61,7 +61,7 @@ const index = serve(listClientDocuments, async (ctx, { id: which, query }) => {
 const pending = serve(listPendingDocuments, async (ctx, { id: which }) => {
   const { id } = await ctx.rows(clients).find(which)
   const data = (await pendingPapersOf(ctx, [id], dayIn(new Date()).day)).get(id)
-  // Of whoever the house files for no longer no papers are asked.
+  // Clients the office no longer files for owe no papers.
   if (!data) return { data: [], total: 0, left: true }
   return { data, total: data.length, left: false }
 })

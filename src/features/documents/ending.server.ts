@@ -24,7 +24,7 @@ interface EndingPaper {
   readonly client: string
   readonly valid_until: string
   readonly past: boolean
-  /** Whoever answers for its client, and the client's people, as far as they were not told yet. */
+  /** Ids of the responsible person and the client's users who were not notified yet. */
   readonly people: readonly number[]
 }
 

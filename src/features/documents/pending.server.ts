@@ -8,7 +8,7 @@ import type { Ctx } from '#server/operation.ts'
 
 const everyActive = { pagination: 'false', active: 'true' }
 
-/** What is missing, past or about to end of the papers of some clients, by client; of whom the house files for no longer, nothing is asked. */
+/** Maps clients to papers missing, expired or about to expire; clients the office no longer files for are left out. */
 export async function pendingPapersOf(
   ctx: Ctx,
   ids: readonly number[],

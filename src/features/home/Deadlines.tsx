@@ -100,7 +100,7 @@ function Deadline({ group, today }: { readonly group: DutyGroup; readonly today:
   )
 }
 
-/** What the house does for a client, without a word of lateness: that is the house's own to worry about. */
+/** Shows clients the office's duties and calls none late: lateness is the office's concern. */
 const House = ({ groups, today }: GroupsProps) => (
   <List>
     {groups.slice(0, linesShown + 2).map(group => (

@@ -18,7 +18,7 @@ const [ahead, most] = [60, 5]
 
 type EndingClient = Pick<ListedOf<typeof clients>, 'uuid' | 'name' | 'contract_due_date' | 'responsible'>
 
-/** Contracts that end soon, the first first: one's own, or the house's with who answers for each to whoever leads it; nothing where none does. */
+/** Lists contracts that end soon, by date: leaders get all, with who is responsible, others their own; nothing if none. */
 export function EndingContracts({ now }: { readonly now: Date }) {
   const user = useUser()
   const leads = can(user, 'people.carga')

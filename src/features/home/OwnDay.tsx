@@ -14,7 +14,7 @@ import styles from '#features/home/home.module.css'
 /** Lines of each part of the day. */
 const linesPerPart = 4
 
-/** What is mine to do: what is late, today's, and what comes; whoever has nothing yet is told how work becomes theirs. */
+/** Lists the user's late, current and coming work; if there is none, it explains how work gets assigned. */
 export function OwnDay() {
   const user = useUser()
   const { data, error, isPending, refetch } = useDay()

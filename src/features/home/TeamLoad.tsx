@@ -8,11 +8,11 @@ import { Awaited } from '#web/ui/Loading.tsx'
 import { StatusChip } from '#web/ui/StatusChip.tsx'
 import styles from '#features/home/home.module.css'
 
-/** People told of; whoever is pressed most comes first. */
+/** People shown at most, the most loaded first. */
 const peopleShown = 5
 const sumOf = ({ loads }: PersonLoad, of: 'late' | 'week') => loads.reduce((sum, load) => sum + load[of], 0)
 
-/** Whose day is full: the house for whoever answers for it. */
+/** Shows leaders who has late work or work due this week. */
 export function TeamLoad() {
   const { data: answer, error, isPending, refetch } = useTeamLoad()
   const data = answer?.data

@@ -21,7 +21,7 @@ const linesShown = 5
 
 type WaitingTicket = Pick<ListedOf<typeof tickets>, 'id' | 'uuid' | 'name' | 'client' | 'owner' | 'reply_by'>
 
-/** Tickets that wait for the house, what is due first: one's own, or everybody's to whoever leads; and how many are nobody's. */
+/** Lists tickets that wait for the office, by due hour: the user's own, or all for leaders; counts those without owner. */
 export function WaitingTickets() {
   const user = useUser()
   const leads = can(user, 'people.carga')

@@ -28,7 +28,7 @@ const groups = [
   [ticketStates.settled, 'Resolvidos'],
 ] as const
 
-/** What somebody asked of the house: what waits for them, what the house looks into, what is settled. */
+/** Lists a client user's tickets: waiting for them, with the office, and settled. */
 export function AskedList() {
   const user = useUser()
   const { data, error, isPending, refetch, hasNextPage, fetchNextPage } = useInfiniteQuery({

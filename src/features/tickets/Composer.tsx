@@ -40,8 +40,8 @@ const modes = {
 } as const
 
 /**
- * Where the house and its clients write. Whoever is of the house says each time which of the two it is to be: what was sent last
- * is forgotten, so that no note becomes an answer by habit.
+ * Staff and clients write here. Staff choose answer or note each time: the last choice is not remembered, so that no note is
+ * sent as an answer by habit.
  */
 export function Composer(props: Props) {
   const { ticket, staff, keys, onWriting } = props

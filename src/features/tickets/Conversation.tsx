@@ -29,7 +29,7 @@ interface Props {
   readonly keys?: boolean
 }
 
-/** What was said in a ticket, from its end, who of the house is here, and where to say more. */
+/** Shows a ticket's messages from the end, the colleagues present, and the composer. */
 export function Conversation({ ticket, joined, open, keys = true }: Props) {
   const user = useUser()
   const staff = isStaff(user)

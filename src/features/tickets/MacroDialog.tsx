@@ -101,7 +101,7 @@ const TextChoice = ({ look: { kind, changes }, many, value, onChange }: TextChoi
   </Radio.Group>
 )
 
-/** Does it, and tells what came of it where it was asked. */
+/** Applies a macro; the dialog shows a refusal. */
 function useMacroUse(onClose: () => void, onDone?: () => void) {
   const queries = useQueryClient()
   const [busy, setBusy] = useState(false)

@@ -4,7 +4,7 @@ import { nameOfRef, Show } from '#web/kinds/Show.tsx'
 import { useUser } from '#web/session/store.ts'
 import { StatusChip } from '#web/ui/StatusChip.tsx'
 
-/** Where a ticket stands, as whoever asked would say it. */
+/** Clients see a ticket's state in these words. */
 const forClients = {
   [ticketStates.open]: ['info', 'Com a consultoria'],
   [ticketStates.waiting]: ['atencao', 'Esperando você'],

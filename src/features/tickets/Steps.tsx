@@ -39,7 +39,7 @@ export function Steps({ ticket, open }: Props) {
       }),
   })
   const steps = data?.data ?? []
-  /** What was refused is told where it was asked. */
+  /** A refusal is shown beside the steps. */
   async function act(work: () => Promise<unknown>) {
     refuse(null)
     try {

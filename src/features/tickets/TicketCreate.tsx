@@ -32,7 +32,7 @@ const ties = ['station', 'station_link', 'collect', 'bill', 'document'] as const
 /** What is of no use to ask before the ticket is there. */
 const later: ReadonlySet<string> = new Set(['related'])
 
-/** The words of whoever asks, in the place of the house's. */
+/** Clients see these labels instead of the staff's. */
 const clientHints: Readonly<Record<string, string>> = {
   name: 'Assunto',
   module: 'Sobre o quê',

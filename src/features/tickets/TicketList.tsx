@@ -21,7 +21,7 @@ import { useSearch, type ListedRow } from '#web/table/useList.ts'
 import { ago, fullTime } from '#web/ui/time.ts'
 import styles from '#features/tickets/tickets.module.css'
 
-/** The tickets of the house, or what somebody asked of it. */
+/** Shows all tickets to staff, and to clients their own. */
 export default function TicketList() {
   return isStaff(useUser()) ? <DeskList /> : <AskedList />
 }

@@ -122,7 +122,7 @@ function Areas({ read, writable }: { readonly read: ReadRow; readonly writable: 
   )
 }
 
-/** As whoever asked sees it: what was said, and where to say more. */
+/** Shows clients the conversation and the composer. */
 function Told({ read: { row } }: { readonly read: ReadRow }) {
   const joined = useJoined(row.id)
   return (

@@ -34,7 +34,7 @@ interface Props {
   readonly joined: readonly { readonly id: number; readonly uuid: string; readonly name: string }[]
 }
 
-/** What the house knows of a ticket besides what was said; on a phone it waits folded. */
+/** Shows staff the data and steps of a ticket; on a small screen it starts folded. */
 export function TicketSide({ row, joined }: Props) {
   const user = useUser()
   const open = row.active && !isLocked(tickets, row)

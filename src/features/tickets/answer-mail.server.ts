@@ -11,7 +11,7 @@ import type { Ctx, Sql } from '#server/operation.ts'
 
 type AnsweredTicket = Pick<DeskFacts, 'id' | 'uuid' | 'name' | 'client_id'>
 
-/** Tells whoever asked that the house answered: what it said, and where to go on. Never of a note. */
+/** Mails the office's answer, with a link, to the client users who asked; throws for a note. */
 export async function postAnswer(ctx: Ctx, ticket: AnsweredTicket, message: ToldMessage, hearers: readonly Hearer[]) {
   if (message.internal) throw new Error('a note is nobody’s mail')
   const others = hearers.filter(({ id }) => id !== ctx.user.id)

@@ -63,7 +63,7 @@ export async function barsOfChange(
   return new Map(bars.filter(([, said]) => said.length))
 }
 
-/** Where it stands after a transition; nothing where it stands so already. Settled or waiting, the house owes no answer. */
+/** Returns the fields a transition changes; none if the state is the same. Settled or waiting tickets have no answer due. */
 async function turned(ctx: Ctx, row: Ticket, turn: TicketTurn): Promise<Partial<StoredOf<typeof tickets>>> {
   if (row.status?.name === stateAfter[turn]) return {}
   if (turn === 'retomar')

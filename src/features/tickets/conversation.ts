@@ -18,7 +18,7 @@ export type SaidMessage = Pick<
 >
 export type TicketFile = ListedOf<typeof ticketUploads>
 
-/** How a message of the house is meant; chosen each time, and kept by nothing. */
+/** Staff choose it for each message; no setting remembers it. */
 export type WritingMode = 'answer' | 'note'
 
 /** A ticket's number as people say it. */

@@ -184,7 +184,7 @@ interface MacroUse {
   readonly says: boolean
   readonly bars: readonly string[]
 }
-/** All of them or none: what stands in the way of one is told with its number. */
+/** Throws a 409 with the number of a ticket that cannot change; this undoes all. */
 async function applyTo(ctx: Ctx, row: Ticket, { macro, change, says, bars }: MacroUse) {
   const { content, why } = says ? await outcomeOf(ctx, macro, row.id, bars) : { content: null, why: bars }
   if (why.length) throw problem('conflict', `Nada foi feito. #${row.id}: ${why.join(' ')}`)

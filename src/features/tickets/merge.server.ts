@@ -24,7 +24,7 @@ async function barsOf(ctx: Ctx, from: Ticket, into: Ticket): Promise<readonly st
     ...(from.merged_id === null ? [] : [`O #${from.id} já continua no #${from.merged_id}.`]),
     ...(isLocked(tickets, into) ? [`O #${into.id} está finalizado: reabra antes, ou mescle ao contrário.`] : []),
     ...(from.active && into.active ? [] : ['Um dos dois está inativo: reative antes.']),
-    // The conversation is read by whoever sees each of them: nobody is to lose what they asked.
+    // Those who asked in one ticket must see the other, or they would lose their conversation.
     ...(blind.length
       ? [
           `${join(blind.map(({ name }) => name))} não vê o #${into.id}: escolha como solicitante dele, ou relacione os dois em vez de mesclar.`,
@@ -87,8 +87,8 @@ const look = operation<{ id: string }, { into: string }>({
 })
 
 /**
- * Both, kept from others; in one order whoever asks, so that none waits for another in a circle. They are read once they are held:
- * what whoever held them before made of them counts.
+ * Locks both tickets, in id order so that two callers cannot deadlock, and reads them only then, so that changes committed
+ * meanwhile count.
  */
 async function holdBoth(ctx: Ctx, one: string, other: string) {
   const [from, into] = [await ctx.rows(tickets).locate(one), await ctx.rows(tickets).locate(other)]

@@ -30,8 +30,8 @@ export interface WrittenMessage {
 }
 
 /**
- * Says something in a ticket as `ctx.user`, with all that follows: where it stands, who is told, what is mailed. In one that was
- * merged it is said where the conversation goes on, and what a client says in a settled one opens it again.
+ * Writes a message as `ctx.user`, with the state, notifications and mails that follow. A merged ticket passes it to the one that
+ * continues it; a client's message reopens a settled ticket.
  */
 export async function writeMessage(ctx: Ctx, said: WrittenMessage): Promise<TicketMessage> {
   const ticket = await lockLive(ctx, said.ticket)
@@ -153,7 +153,7 @@ const forgetSent = (
   )
 }
 
-/** A message as it stands: whoever wrote it may not be shown all of that. */
+/** Reads all of a message: its author may not be shown every field. */
 async function wordsOf({ sql: db }: Ctx, id: number): Promise<ToldMessage & { readonly ticket_id: number }> {
   const { rows } = await sql<ToldMessage & { readonly ticket_id: number }>`
     select m.uuid, m.content, m.internal, m.ticket_id,
@@ -164,7 +164,7 @@ async function wordsOf({ sql: db }: Ctx, id: number): Promise<ToldMessage & { re
   return found
 }
 
-/** Answered, the house owes nothing; asked, it does, from the first question on. */
+/** A staff message clears the answer deadline; a client's sets it if unset. */
 async function stand(ctx: Ctx, ticket: DeskFacts) {
   const answered = isStaff(ctx.user)
   const due = answered || ticket.reply_by !== null ? null : await replyDue(ctx.sql, ticket, new Date())

@@ -21,7 +21,7 @@ interface PresentPerson {
 /** Milliseconds: screens tell every 15 s that they are there, and one that is late twice is gone. */
 const stay = 40_000
 
-/** Who of the house has each ticket open, in this process: nothing of it is kept anywhere else. */
+/** Records which staff have each ticket open, in the memory of this process only. */
 class PresenceBook {
   readonly #rooms = new Map<number, Map<number, PresentPerson>>()
 
@@ -58,7 +58,7 @@ function bookOf({ config }: Pick<Ctx, 'config'>): PresenceBook {
   return known
 }
 
-/** Ids of those of the house who have the ticket open, but for whoever asks. */
+/** Ids of the staff who have the ticket open, except the caller. */
 export const presentIn = (ctx: Pick<Ctx, 'config' | 'user'>, ticket: number): readonly number[] =>
   bookOf(ctx)
     .others(ticket, ctx.user.id)

@@ -28,7 +28,7 @@ interface DueReminder {
 /** Gives back tickets whose day has come, each to its owner, or to whoever wanted to be reminded. Answers how many. */
 export async function remindDue({ database, events }: Pick<House, 'database' | 'events'>, now: Date): Promise<number> {
   const changed: RowChange[] = []
-  // What is taken here is nobody else's to tell: done twice, it is told once.
+  // The update claims each reminder, so that parallel runs notify once.
   const due = await database.kysely.transaction().execute(async trx => {
     const { rows } = await sql<DueReminder>`
       update tickets t set remind_on = null, remind_user_id = null from (

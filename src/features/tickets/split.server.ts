@@ -81,7 +81,7 @@ async function moveMessages(ctx: Ctx, messages: readonly MovedMessage[], from: n
   await sql`
     update ticket_messages m set parent_id = null from ticket_messages p
     where p.id = m.parent_id and p.ticket_id <> m.ticket_id and m.ticket_id in (${from}, ${into})`.execute(ctx.sql)
-  // Where what came by mail is said, whoever looks at the mail is led to.
+  // A mail leads to the ticket its message is in now.
   await sql`update incoming_mails set ticket_id = ${into}, opened = false where message_id = any(${ids}::bigint[])`.execute(
     ctx.sql,
   )

@@ -34,7 +34,7 @@ export async function openSteps(db: Sql, ids: readonly number[]): Promise<Readon
   return new Map(rows.map(({ ticket_id, names }) => [ticket_id, names]))
 }
 
-/** Which steps stand in the way, as people are told. */
+/** Names the unfinished steps for the user. */
 export const lackingSaid = (names: readonly string[]) => `Falta concluir: ${join(names.map(name => `“${name}”`))}.`
 
 /** Refuses to finish a ticket with something mandatory left to do, by whichever way it is finished. */
@@ -49,7 +49,7 @@ export async function refuseUnfinished(
   if (names) throw problem('conflict', lackingSaid(names))
 }
 
-/** The ticket kept from who would finish it meanwhile; of one that is not theirs to see, the reference tells. */
+/** Locks the ticket so that nobody finishes it meanwhile; the reference check refuses one not visible. */
 async function holdOpen(ctx: Ctx, ticket: number) {
   if (!(await ctx.rows(tickets).seek(ticket))) return
   await ctx.rows(tickets).hold(ticket)

@@ -128,7 +128,7 @@ const ticketRules = extend(tickets, {
   beforeTurn: (ids, active, ctx) => (active ? undefined : refuseOpenQuestions(ctx, ids, 'inativar')),
   beforeRemove: ({ id }, ctx) => refuseOpenQuestions(ctx, [id], 'excluir'),
   beforeRevive: (row, ctx) => refusePeople(ctx, row),
-  /** People of a client see what they asked, themselves or through the office, and what they are asked about a coleta. */
+  /** Clients see tickets they opened or are the requester of, and all questions about their coletas. */
   visible: ({ user, alias, declared }) =>
     isStaff(user)
       ? declared

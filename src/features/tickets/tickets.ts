@@ -35,7 +35,7 @@ export const tickets = resource({
     priority: choice(priorities, 'Prioridade', { required: true, default: 'normal', internal: true }),
     owner: ref('people', 'Responsável', { ...house, hint: 'Quem da equipe cuida dele' }),
     team: ref('ticket-teams', 'Equipe', { internal: true }),
-    /** Who of the client is answered; whoever opened it, unless told. */
+    /** Answers go to this client user; set to the opener, if a client. */
     requester: ref('users', 'Solicitante', {
       ...house,
       hint: 'Quem do cliente pediu: vê o chamado e recebe as respostas',
@@ -54,7 +54,7 @@ export const tickets = resource({
     spoken_user: ref('users', 'Última mensagem de', { ...readOnly, told: true }),
     /** Until when the team answers what was asked last; none once it did, or where nothing says in how many hours. */
     reply_by: instant('Responder até', { ...readOnly, internal: true }),
-    /** A day until which the house lets it rest; then its owner is told, and it waits again. */
+    /** Until this day the ticket leaves the queue; then it returns and notifies its owner. */
     remind_on: date('Lembrar em', { internal: true, hint: 'Até lá sai da fila; nesse dia volta, com aviso' }),
     remind_user: ref('users', 'Lembrete de', { ...readOnly, ...house }),
     /** Steps done of all there are: '3/5'. */
@@ -126,7 +126,7 @@ export const ticketMessages = resource({
   text: { one: 'mensagem', many: 'mensagens', gender: 'f' },
   fields: {
     content: longtext('Mensagem', { required: true, max: 10_000 }),
-    /** Among colleagues: whoever is not of the house never reads it. It is said once, with the message, and never changes. */
+    /** Only staff read a note. It is set when the message is created, and never changes. */
     internal: flag('Nota interna', { internal: true }),
     ticket: ref('tickets', 'Chamado', { required: true }),
     parent: ref('ticket-messages', 'Em resposta a'),

@@ -12,7 +12,7 @@ import { useUser } from '#web/session/store.ts'
 /** Messages read at once, from the last. */
 const size = 50
 
-/** What was said in a ticket and in those that go on in it, the last read first and told in the order it was said; and the files. */
+/** Reads messages of a ticket and of those merged into it, newest page first, and returns them oldest first, with files. */
 export function useConversation(ids: readonly number[]) {
   const user = useUser()
   const queries = useQueryClient()

@@ -16,7 +16,7 @@ export interface PresentColleague {
 const beat = 15_000
 const words = { answer: 'resposta', note: 'nota' } as const
 
-/** Who else of the house has the ticket open, and what they write; tells them of the reader too. */
+/** Returns colleagues who have the ticket open and what they write; tells them of the user. */
 export function usePresence(uuid: string, writing: WritingMode | null): readonly PresentColleague[] {
   const user = useUser()
   const [others, hear] = useState<readonly PresentColleague[]>([])

@@ -257,7 +257,7 @@ function compensation(doc: Doc, sheet: SlipSheet) {
   doc.fill('#000000')
 }
 
-/** What whoever receives is told, beside what they fill in. */
+/** Draws instructions and boxes for the cashier. */
 function instructions(doc: Doc, top: number, { instructions: lines }: SlipSheet) {
   const labels = ['(-) Desconto / abatimento', '(+) Juros / multa', '(=) Valor cobrado']
   for (const [i, label] of labels.entries()) cell(doc, { x: right - side, y: top + i * row, width: side, label })

@@ -1,6 +1,6 @@
 import type { RowLock } from '#kernel/resource.ts'
 
-/** How a boleto that was issued stands at the bank, as far as the bank said. */
+/** An issued boleto has one of these states, by the bank's last answer. */
 export const slipStates = {
   'nao-registrado': 'Não registrado no banco',
   registrado: 'Registrado no banco',
@@ -26,7 +26,7 @@ export const slipLock = {
   why: 'O boleto desta conta já foi emitido: cancele o boleto antes de mudar o que está nele.',
 } as const satisfies RowLock
 
-/** Whoever stands on a boleto: named, by their CPF or CNPJ, and where. */
+/** A party printed on a boleto, with name, CPF or CNPJ, and address. */
 export interface SlipParty {
   readonly name: string
   /** As it is shown, with its mask. */

@@ -18,8 +18,8 @@ import { plural } from '#features/collects/coleta/said.ts'
 import { fromKbps } from '#features/anatel/speed.ts'
 
 /**
- * How much of what is said of a line matters, where what is not here cannot be written. Kbps and a zero change what is told
- * to Anatel, and somebody answers for them. Pairs are rare by custom, not by a rule: what is so every month stops no month.
+ * Rules not listed here block the file. Kbps and zero accesses change the figures sent to Anatel, so somebody must answer for
+ * them. Rare pairs break no rule: they are a hint, so that a monthly habit does not block each month.
  */
 const gravity: Readonly<Partial<Record<CellRule, Finding['severity']>>> = {
   'speed-kbps': 'atencao',
@@ -32,10 +32,10 @@ const cures: Readonly<Partial<Record<CellRule, string>>> = {
   'accesses-zero': 'Retire a linha, ou escreva quantos acessos são.',
   pairing: 'Se o meio ou a tecnologia for outro, troque-o.',
 }
-/** Lines told one by one; more that say the same are told together. */
+/** Up to this many like lines get a finding each; more share one. */
 const linesListed = 3
 
-/** What is judged with: the layout tells what is asked, the siglas what each lookup is written as. */
+/** The layout decides which fields are checked, the siglas how each lookup is written. */
 interface LinesContext {
   readonly collect: Pick<Collect, 'locations'>
   readonly layout: Layout
@@ -132,7 +132,7 @@ const figuresOf = ({ speed, amount }: AccessLine, asked: readonly AccessField[])
   ...(asked.includes('speed') ? [speed === null ? '—' : showMeasure(speed, 'Mbps')] : []),
   plural(amount, 'acesso', 'acessos'),
 ]
-/** Everything that tells a line, but where in its municipality it stands. */
+/** Identifies a line by municipality and values, not by position. */
 const nameOf = ({ city, access }: LineSpot, asked: readonly AccessField[]) =>
   [city, kindOf(access, asked), access.speed ?? '', access.amount].join(':')
 /** 'Teixeira de Freitas/BA, linha 2 (Pessoa física · Fibra · FTTH · 100 Mbps · 3 acessos)'. */

@@ -65,7 +65,7 @@ const finance = {
   outros_impostos_outros: money('Outras deduções de outros serviços (R$)', { min: 0 }),
 }
 
-/** A file of the provider that became the accesses; the bytes are not kept, and their hash tells the same file sent twice. */
+/** A provider's file that became the accesses; its bytes are not stored, and the hash detects a file sent twice. */
 const taking = {
   name: text('Arquivo', { required: true, max: 255 }),
   sha256: text('SHA-256', { required: true, max: 64 }),

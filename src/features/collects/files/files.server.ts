@@ -56,7 +56,7 @@ export interface FilesRequest {
 /** A file ready for a ZIP. */
 export type Zipped = Omit<Filed, 'bytes'> & {
   readonly packed: Packed
-  /** Of the file's bytes, in hexadecimal: whoever receives it can tell that it is the same. */
+  /** Hash of the file's bytes, in hexadecimal: a recipient can verify the file by it. */
   readonly sha256: string
 }
 /** It, or why there is none. */

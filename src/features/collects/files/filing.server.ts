@@ -12,7 +12,7 @@ import { statusOf } from '#parts/status/status.server.ts'
 import type { Ctx } from '#server/operation.ts'
 import type { Versioned } from '#server/rows.ts'
 
-/** What of a coleta tells where it stands. */
+/** A change of step needs these fields. */
 export type StandingCollect = Versioned<Pick<Collect, 'id' | 'status' | 'edition'>>
 
 /** Its file as it went, and where its bytes are kept; null for a service whose file is not ours to write. */
@@ -32,7 +32,7 @@ export function refuseUnless(collect: Pick<Collect, 'status'>, ...of: readonly S
   throw problem('conflict', `A coleta está ${steps[step].name.toLowerCase()}: para isto, precisa estar ${named}.`)
 }
 
-/** Moves a coleta that is still as it was read; whoever changed it meanwhile is told. */
+/** Changes the step of a coleta; throws if somebody changed it since it was read. */
 export const move = async (
   ctx: Ctx,
   { id, version }: Pick<StandingCollect, 'id' | 'version'>,

@@ -38,9 +38,8 @@ function refusedIn(error: unknown): GateRefusal | null {
 }
 
 /**
- * The same conversation at every door: a step is asked of the server, which alone knows what there is to say; where it asks for a
- * reason, so does `GateDialog`, given the question, and the step is asked anew with it. What is no word of the gate is told on top
- * of the page, unless by `tell`, and thrown.
+ * Runs a step that the gate may refuse. Only the server knows the points to raise; when it asks for a reason, `GateDialog` shows
+ * the question and the step runs again with the reason. Any other error is shown on top of the page, or by `tell`, and thrown.
  */
 export function useGate(): { readonly question: GateQuestion | null; readonly through: ThroughGate } {
   const [question, ask] = useState<GateQuestion | null>(null)

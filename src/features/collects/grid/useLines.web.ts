@@ -66,8 +66,8 @@ export function useLines({ items, active }: LineItems) {
     top,
     measure,
     /**
-     * Scrolls as little as shows an item, by what is known: asking the browser for it costs a layout. What comes into sight
-     * is told at once, not by the event that follows, and drawn with the cell that moved.
+     * Scrolls as little as shows an item, by known offsets: asking the browser forces a layout. It updates the visible range
+     * before the scroll event, to draw the new rows with the cell that moved.
      */
     reveal: (at: number) => {
       const [start, finish] = [starts[at], starts[at + 1]]

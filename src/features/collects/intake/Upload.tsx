@@ -19,7 +19,7 @@ interface Props {
   readonly onClose: () => void
 }
 
-/** The provider's file in the place of the grid: chosen, its columns told, judged row by row, and only then kept. */
+/** Replaces the grid while a provider's file is chosen, mapped, checked row by row and then stored. */
 export function Upload({ read: { row, version }, onClose }: Props) {
   const intake = useIntake(row.uuid, version)
   const { file, preview, step, doing, error, recovered } = intake

@@ -58,7 +58,7 @@ const titlesOnly = ({ columns }: AccessMapping): AccessMapping => ({
   kbps: false,
 })
 
-/** What was agreed to of a file that said no counts does not hold for one that does: how many accesses a row has is asked again. */
+/** Drops a remembered "one access per row" if this file may have a column of counts, so that the user is asked again. */
 function withoutOverlooked(mapping: AccessMapping, { header }: TextTable): AccessMapping {
   const { ACESSOS: counts, ...columns } = mapping.columns
   if (counts?.from !== 'linha') return mapping

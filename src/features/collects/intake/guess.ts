@@ -7,7 +7,7 @@ import { findColumn, translationsOf } from '#features/intake/guess.ts'
 import { sourcesIn, titlesOf, type ColumnSource } from '#features/intake/mapping.ts'
 import type { TextTable } from '#parts/table/table.ts'
 
-/** A mapping to begin with: what the header and the values tell; what cannot be told is left out. */
+/** Guesses a first mapping from the header and the values; it leaves out what it cannot decide. */
 export function guessMapping(table: TextTable, asked: readonly ColumnName[], lookups: Lookups): AccessMapping {
   const { header, records } = table
   const titles = titlesOf(header)

@@ -15,7 +15,7 @@ export interface Edit {
   readonly value: string
 }
 
-/** What whoever takes a file in said of it, sent with the file each time: the server keeps nothing until the end. */
+/** The user's choices about a file, sent with it on each request: the server stores nothing until the end. */
 export interface Instructions {
   /** The sheet of a workbook; the first that holds something unless told. */
   readonly sheet?: string | undefined

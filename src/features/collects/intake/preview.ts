@@ -97,7 +97,7 @@ export function cellWords(name: ColumnName, { tokens }: Pick<Preview, 'tokens'>)
   return name === 'COD_IBGE' ? { of: 'cities' } : { numeric: numeric.includes(name) }
 }
 
-/** Anatel's columns, as they are offered to whoever says where each comes from. UF only helps to tell a municipality. */
+/** Lists Anatel's columns for the user to map. UF is always offered: it helps to identify a municipality. */
 export function columnsToMap(preview: Pick<Preview, 'tokens'>, asked: readonly ColumnName[]) {
   const names: readonly ColumnName[] = asked.includes('UF') ? asked : [...asked, 'UF']
   return names.map(key => ({

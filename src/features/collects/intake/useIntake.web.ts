@@ -18,7 +18,7 @@ function formOf(file: File, told: Instructions): FormData {
   return form
 }
 
-/** A file on its way into a coleta: judged again after each correction, and kept only when told to. */
+/** Imports a file into a coleta: it is checked again after each correction, and stored by `keep`. */
 export function useIntake(uuid: string, version: string | null) {
   const queries = useQueryClient()
   const [file, setFile] = useState<File | null>(null)
@@ -56,7 +56,7 @@ export function useIntake(uuid: string, version: string | null) {
       if (asking.current === mine) setDoing(null)
     }
   }
-  /** Judges a file; what was said of the very same one before, and not kept yet, comes back. */
+  /** Checks a file and restores the unsaved choices made earlier for the same file. */
   async function judge(chosen: File) {
     setFile(chosen)
     setPreview(null)

@@ -2,7 +2,7 @@ import type { Instructions } from '#features/collects/intake/intake.ts'
 import { sessionStore } from '#web/session/store.ts'
 import { isRecord } from '#web/storage.ts'
 
-/** What was said of a file and not kept yet: it outlives a reload and the end of a session. `mark` tells the file. */
+/** Unsaved choices about a file, which survive a reload and the end of a session. `mark` identifies the file. */
 export interface KeptInstructions {
   readonly mark: string
   readonly told: Instructions

@@ -19,7 +19,7 @@ interface TurnedNote {
 }
 
 export const notesExtension = extend(collectNotes, {
-  // What the house doubts of a client's figures is said among colleagues; the client is asked in a ticket or by mail.
+  // Only colleagues read the office's doubts about a client's figures; the client is asked by ticket or mail.
   visible: amongColleagues,
   beforeCreate: async (draft, ctx) => {
     await holdColeta(ctx, draft.collect_id)

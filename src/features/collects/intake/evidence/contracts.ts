@@ -14,7 +14,7 @@ export const contractColumn = <C extends Pick<LeftColumn, 'title'>>(left: readon
 /** Reads the contract of a record as a mark; null where its cell is empty. */
 export type ContractReader = (record: TextRecord) => number | null
 
-/** How contracts are read; null where no column tells them, or where its few values tell something else. */
+/** Returns a reader of contracts; null without their column, or if its values repeat too often. */
 export function contractsIn(left: readonly LeftColumn[]): ContractReader | null {
   const column = contractColumn(left)
   if (!column) return null

@@ -19,7 +19,7 @@ interface ConfigurationDraft {
   readonly metas_only_father?: readonly Meta[] | undefined
 }
 
-/** What the house obeys is said once: of two, nobody could tell which one counts. */
+/** Each setting is defined once: of two, nobody knows which applies. */
 async function refuseSaidTwice({ metas_only_father: metas = [] }: ConfigurationDraft, ctx: Ctx, id = 0) {
   const obeyed = eachMeta(metas).flatMap(({ internal_key: key, extras }) =>
     key && isObeyed(key) ? [{ key, label: extras.label }] : [],

@@ -12,7 +12,7 @@ export interface MailAtDoor {
   readonly size: number
   readonly bytes: AsyncIterable<Uint8Array>
 }
-/** What of the house stands at its door. */
+/** Receiving a mail needs only these. */
 export type Porch = Pick<House, 'config' | 'database' | 'events'>
 /** Bytes of headers that tell whose a mail is. */
 const headLimit = 256 * 1024

@@ -25,8 +25,8 @@ interface ChosenTicket {
   readonly opened: boolean
 }
 /**
- * Puts a mail where a person says. What somebody of the ticket's client wrote is theirs, as if it had needed nobody; what anybody
- * else wrote is a note among colleagues, by whoever put it there: no client is told what a stranger says.
+ * Adds a mail to the ticket a user chose. A mail by a person of the ticket's client is posted as theirs, as automatic filing
+ * does; any other becomes an internal note of the user, since clients must not read a stranger's text.
  */
 export async function settleBy(
   house: House,

@@ -8,7 +8,7 @@ import { holderOfReply, tokenIn } from '#parts/reply/reply.server.ts'
 import type { Config } from '#server/config.ts'
 import type { Sql } from '#server/operation.ts'
 
-/** What the house knows of a mail and of whoever wrote it. */
+/** Loads what is known about a mail and its sender. */
 export async function factsOf(db: Sql, config: Config, id: number, reading: MailReading): Promise<MailFacts> {
   const address = reading.from[0]?.address ?? ''
   const writer = await writerOf(db, address)

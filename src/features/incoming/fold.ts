@@ -137,7 +137,7 @@ function shortened(lines: readonly string[]): { readonly kept: string[]; readonl
   return { kept, moved }
 }
 
-/** What is said and what is quoted. Where nothing else is there, what is quoted is what is said. */
+/** Splits the text of a mail into its new words and the quotes and signature below them. */
 export function fold(text: string, context: FoldContext): FoldedText {
   // The blank behind the mark of a signature is part of it.
   const lines = text.split('\n').map(line => (line === '-- ' ? line : line.trimEnd()))

@@ -10,7 +10,7 @@ import type { Sql } from '#server/operation.ts'
 /** Readings named in a summary; of the others it is told how many they are. */
 const readingsNamed = 10
 
-/** News under `t` that `u`, who has the profile `p`, was asked to confirm before a moment, did not, and wants to be told of. */
+/** Mandatory news `t`, published before a moment, that `u` with profile `p` has not confirmed and wants in the summary. */
 const unconfirmed = (before: string) => sql`
   informative t cross join users u join profiles p on p.id = u.profile_id
     left join notice_choices c on c.user_id = u.id and c.kind = ${toRead.name}
@@ -50,5 +50,5 @@ async function take(trx: Sql, { id }: User, before: string): Promise<DigestLines
   return { isNew: fresh.length > 0, lines: left > 0 ? [...named, `E mais ${more}.`] : named }
 }
 
-/** Readings that were asked for: each brings a summary once, and stands in those that go until it is confirmed. */
+/** Mandatory news: each triggers one summary per reader and is listed in later ones until it is confirmed. */
 export const readingsAsked: DigestPart = { waiting, take }

@@ -1,7 +1,7 @@
 import { choice, date, flag, instant, integer, many, ref, richtext, text } from '#kernel/field.ts'
 import { resource, type RowOf } from '#kernel/resource.ts'
 
-/** Where a piece of news is, told by its dates and by whoever writes it. */
+/** Stages of a news item, computed from its dates and draft flag. */
 export const newsStages = {
   rascunho: { name: 'Rascunho', tone: 'neutro' },
   agendado: { name: 'Agendado', tone: 'info' },
@@ -48,7 +48,7 @@ export const informative = resource({
     mandatory: flag('Leitura obrigatória', { hint: 'Cada pessoa confirma que leu' }),
     read_until: date('Ler até', { hint: 'Das leituras obrigatórias' }),
     content: richtext('Conteúdo', { required: true }),
-    /** Said once by whoever changes a text that was confirmed already; kept nowhere. */
+    /** Sent when a text that readers already confirmed is changed; never stored. */
     read_again: choice(
       { sim: 'Sim, pedir nova leitura', nao: 'Não, a mudança é pequena' },
       'Quem já confirmou deve ler de novo?',

@@ -203,7 +203,7 @@ const receipt = operation<{ id: string }, z.infer<typeof receiptGiven>, Buffer>(
   },
 })
 
-/** A version has one receipt and one refusal: whoever got no answer and gives it again is told that it is there. */
+/** A version has one receipt and one refusal, so a request repeated after a lost response gets a 409. */
 async function refuseSecond({ sql: db }: Ctx, { id, edition }: ReadFiling, kind: 'recibo' | 'recusa') {
   const { rows } = await sql`
     select 1 from infrastructure_files
@@ -227,7 +227,7 @@ function keepNumber(ctx: Ctx, filing: ReadFiling, number: string) {
   return ctx.rows(infrastructureFilings).update(filing.id, { sendings, protocol: number }, filing.version, 'protocolo')
 }
 
-/** Whoever moved it meanwhile is told: what one reads is what one sends. */
+/** Throws `stale` if it changed meanwhile: what was read is sent. */
 function move(
   ctx: Ctx,
   filing: ReadFiling,

@@ -40,7 +40,7 @@ export default function IntegrationsScreen() {
 }
 
 const queue = '/integration-queues'
-/** Where what a house was told is kept, when that is not the queue. */
+/** Screens that list what was sent without the queue. */
 const elsewhere: Readonly<Record<string, { readonly to: string; readonly label: string; readonly may: string }>> = {
   email: { to: '/mails', label: 'E-mails enviados', may: 'mails.index' },
   links: { to: '/links-importantes', label: 'Links importantes', may: 'links-importantes.index' },

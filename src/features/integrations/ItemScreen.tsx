@@ -58,7 +58,7 @@ function Whole({ read: { row } }: { readonly read: ReadRow }) {
   )
 }
 
-/** What stands above is not said twice. */
+/** The rest is already shown above. */
 const itemFacts = {
   ...integrationQueues,
   form: [

@@ -69,7 +69,7 @@ async function listedOf(
   }
 }
 
-/** The row a field stands in, which whoever maps it may change. */
+/** Finds the row that defines a custom field, or throws 404. */
 async function holderOf(ctx: Ctx, meta: number) {
   for (const of of holders) {
     const name = metasNameIn(of)

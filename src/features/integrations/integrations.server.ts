@@ -44,7 +44,7 @@ async function seedIntegrations(db: Sql, houses: readonly Integration[]) {
       type_slug = excluded.type_slug, fields = excluded.fields`.execute(db)
 }
 
-/** Those that features hand in, or what stands in for them. Each house that is named must be known by one: it would be told, and never asked. */
+/** Integrations of all features, or their stand-ins. Throws if a known name has none: it would be listed but never called. */
 export function housesAmong(
   given: readonly Pick<ServerFeature, 'integrations'>[],
   standIns: readonly Integration[],

@@ -48,7 +48,7 @@ function InvoiceFacts({ row }: { readonly row: ReadRow['row'] }) {
   )
 }
 
-/** What stands above is not said twice, nor what has not come yet. */
+/** Drops empty fields, and the state that the header shows. */
 const withoutBlanks = (row: ReadRow['row']) => ({
   ...serviceInvoices,
   form: serviceInvoices.form.map(section => ({

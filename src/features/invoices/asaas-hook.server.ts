@@ -7,8 +7,8 @@ import { sameSecret } from '#server/secret.ts'
 import { serve } from '#server/serve.ts'
 
 /**
- * What Asaas tells of a note: believed only that there is news of it. What became of it is asked of Asaas, by the queue, at
- * once. One told twice is heard once, and what is not ours is answered all the same: it would be told for ever.
+ * An Asaas notice is trusted only as a hint that a note changed: the queue then reads its state from Asaas. A repeated one is
+ * processed once; one about an unknown note is answered, or Asaas would resend it forever.
  */
 export const asaasHook = serve(receiveAsaasNotice, async (ctx, { body }) => {
   const given = ctx.request.headers['asaas-access-token'] ?? ''

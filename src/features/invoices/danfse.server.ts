@@ -126,7 +126,7 @@ function noteLines(doc: Drawing, text: string) {
   return { size, height: Math.max(36, heightAt(size)) }
 }
 
-/** As small as it must be to stand whole; what even so has no room is said to be in the XML. */
+/** The font shrinks until the text fits; what never fits is left to the XML. */
 function description(doc: Drawing, given: string, from: number, room: number): number {
   const text = printableText(given)
   const width = inner - 8

@@ -56,7 +56,7 @@ const issue = serve(issueNote, async (ctx, { body }) => {
   return new Answer(201, done(201, `${issued.name} na fila de emissão.`, issued))
 })
 
-/** The note as it stands, kept from others; refuses one that is not in this state. */
+/** Locks the note; throws `conflict` if its state is not in `states`. */
 async function holdIn(ctx: Ctx, id: string, states: readonly InvoiceState[], refusal: string) {
   const held = await ctx.rows(serviceInvoices).hold(id)
   if (!states.includes(held.state)) throw problem('conflict', refusal)

@@ -149,7 +149,7 @@ export const cancelRefused = (invoice: InvoiceSource, refusals: readonly Invoice
   },
 })
 
-/** On its way: told at once, for whoever looks. What came of it is settled with the queue. */
+/** Readers see at once that it is being sent; the queue writes the result. */
 export const beginSending = async ({ sql: db }: EmitterReach, invoice: InvoiceSource) =>
   void (await sql`
     update service_invoices set state = 'processando', updated_at = now()

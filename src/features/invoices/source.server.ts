@@ -76,7 +76,7 @@ const row = z.object({
 /** A note with what is to be declared of it. */
 export type InvoiceSource = z.infer<typeof row>
 
-/** The note of this id, beyond anybody's sight: whoever asks answers for it. Null where there is none. */
+/** Reads a note regardless of visibility: the caller checks access. Null if missing. */
 export async function invoiceSource(db: Sql, id: number): Promise<InvoiceSource | null> {
   const { rows } = await sql`
     select i.id, i.uuid, i.state, i.emitter, i.environment, i.client_id, i.empresa_id, i.series, i.number, i.nfse_number, i.access_key,

@@ -20,7 +20,7 @@ export function ExportCreate({ resource }: { readonly resource: NamedExports }) 
 
 const wordsIn = (query: unknown) => new URLSearchParams(typeof query === 'string' ? query : '').get('search') ?? ''
 
-/** A search is said here; what needs filters is asked for from the list itself. */
+/** This form takes only a search; filters are set in the list itself. */
 function Words({ form, names }: { readonly form: Form; readonly names: Readonly<Record<string, string>> }) {
   const { values, set } = form
   const path = typeof values.resource === 'string' ? values.resource : ''

@@ -66,7 +66,7 @@ function Whole({ resource, read, writable }: WholeProps) {
   )
 }
 
-/** What stands in the card above is not said twice. */
+/** The card above already shows the rest. */
 const cardFields = [
   { title: 'O que foi pedido', fields: ['name', 'resource', 'kind', 'format', 'query', 'empresa', 'finished_at'] },
 ]

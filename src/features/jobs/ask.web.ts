@@ -19,7 +19,7 @@ interface RequestedExport {
   readonly file: string | null
 }
 
-/** Milliseconds between looks at what was asked for, where nothing is told. */
+/** Polling interval in milliseconds, in case no live event arrives. */
 const look = 10_000
 /** Milliseconds a notice stays: what was asked may be ready while one looks elsewhere. Gone before it was `read`, it comes again. */
 const stay = { asked: 8_000, over: 60_000, read: 5_000 } as const

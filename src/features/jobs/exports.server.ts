@@ -28,8 +28,8 @@ const madeEachTime =
 const askedBy = { lista: 'csv', mes: 'arquivos', boletos: 'boletos' } as const satisfies Record<Export['kind'], string>
 
 /**
- * A short list is written when its file is asked for, a long one in the background and kept; who fetches either must be
- * allowed to take the list away then.
+ * A short list is written when downloaded, a long one in the background and stored; each download requires permission to export
+ * the list.
  */
 export const exportsOf = (lists: () => Lists) => {
   const write = writeExport(lists)

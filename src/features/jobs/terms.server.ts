@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { forgetRows } from '#parts/file/forget.server.ts'
 import type { Sql } from '#server/operation.ts'
 
-/** Days after which what was asked for and ended is forgotten: history still tells who took what. */
+/** Days after which ended jobs are deleted; the history still shows who took what. */
 const term = 730
 
 const over = sql`state not in ('na-fila', 'processando') and updated_at < now() - ${term} * interval '1 day'`

@@ -20,7 +20,7 @@ const chunk = 500
 const exportSchema = z.object({ resource: z.string(), format: z.enum(sheetFormats), query: z.string().nullable() })
 type ExportRequest = z.infer<typeof exportSchema>
 
-/** A list of any length as a file. Whoever reads it later sees what the one who asked for it was allowed to see. */
+/** Writes a list of any length to a file, limited to what the requester could see. */
 export const writeExport = (lists: () => Lists) =>
   work<ExportRequest, GrowthMark<SheetMark>>({
     name: 'exports.write',

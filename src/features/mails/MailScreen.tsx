@@ -51,7 +51,7 @@ function Whole({ read: { row } }: { readonly read: ReadRow }) {
   )
 }
 
-/** What stands above is not said twice. */
+/** The page shows these above. */
 const above: ReadonlySet<string> = new Set(['state', 'error', 'next_at', 'about'])
 const mailFacts = {
   ...mails,

@@ -22,7 +22,7 @@ const cells = { state: (row: ListedRow) => <MailState state={row.state} /> }
 const byState = 'filter[state][in]'
 const states = { sent: 'enviado', waiting: 'aguardando,enviando', failed: undelivered.join() } as const
 
-/** What the house wrote: what went, what waits, what was refused and why; and how it leaves the house. */
+/** Mails that were sent, wait or failed with the reason, and how mail is delivered. */
 export default function MailsScreen() {
   const user = useUser()
   const { search, change } = useSearch(mails)

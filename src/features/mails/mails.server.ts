@@ -95,7 +95,10 @@ const testRoute = serve(sendTestMail, async ctx => {
 })
 
 const extension = extend(mails, {
-  /** The house's own are for whoever works for all of its companies; what somebody typed to recover a password is nobody's until it is an account's. */
+  /**
+   * Mails without a company are visible only to staff who work for all of them. A recovery mail is hidden until its address
+   * matches an account.
+   */
   visible: ({ user, alias, declared }) => {
     const at = (column: string) => sql.ref(`${alias}.${column}`)
     const known = sql`(${at('kind')} <> 'recuperacao' or ${at('person_id')} is not null)`

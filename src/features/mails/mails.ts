@@ -2,7 +2,7 @@ import { choice, instant, integer, longtext, many, ref, text, readOnly } from '#
 import { resource } from '#kernel/resource.ts'
 import { mailKinds, mailStates } from '#parts/outbox/outbox.ts'
 
-/** What the house writes to people: laid here with what causes it, sent by itself, and told until it goes or is refused. */
+/** Outgoing mails: each is stored in the transaction that causes it and sent in the background, and shows its state. */
 export const mails = resource({
   path: 'mails',
   text: { one: 'e-mail', many: 'e-mails', gender: 'm' },

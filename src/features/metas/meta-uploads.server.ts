@@ -72,7 +72,7 @@ const downloadRoute = serve(downloadMetaUpload, async (ctx, { upload }) => {
   // A page is read by all who sign in.
   const mayRead = of?.path === pages.path || (of && can(ctx.user, permission(of, 'show')))
   if (!of || !mayRead || isKeptFrom(of, ctx)) throw problem('missing')
-  // Whoever sees the row sees what its fields hold; staff, what they held before, too.
+  // Users who see the row may read its current files; staff, removed ones too.
   const row: Readonly<Record<string, unknown>> = await ctx.rows(of).find(file.metable_id)
   const isHeld = JSON.stringify(row[metasNameIn(of)]).includes(upload.toLowerCase())
   if (!isHeld && !isStaff(ctx.user) && file.user_id !== ctx.user.id) throw problem('missing')

@@ -5,7 +5,7 @@ import type { Chore } from '#server/chores/chore.ts'
 import { forget } from '#server/chores/forget.ts'
 import { todaySql } from '#server/days.ts'
 
-/** Days it is told that a client was asked. */
+/** Days after which reminders are deleted. */
 const reminderDays = 400
 
 export const monthChores: readonly Chore[] = [

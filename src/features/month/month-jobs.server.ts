@@ -33,7 +33,7 @@ interface Opened {
   readonly given?: GivenWork
 }
 
-/** Tells whoever answers for coletas of a month that these were opened. */
+/** Notifies the people responsible for the coletas just opened. */
 export const tellOpened = (ctx: Ctx, { year, month }: Period, act: string, given: GivenWork) =>
   tellGiven(ctx, {
     kind: assigned,

@@ -8,7 +8,7 @@ export interface MonthRow {
   readonly fistel: { readonly id: number; readonly uuid: string; readonly name: string }
   readonly client: { readonly id: number; readonly uuid: string; readonly name: string }
   readonly empresa: string | null
-  /** Who of the house answers for it: the coleta's own person, else the client's. People outside are not told. */
+  /** The office's person responsible: the coleta's own, else the client's. Null for client users. */
   readonly person: { readonly id: number; readonly name: string } | null
   /** 'SCM'. */
   readonly service: string

@@ -11,9 +11,8 @@ const morning = 8
 const slug = 'aguardando-cliente'
 
 /**
- * Asks again, by mail and once on each day of `COLLECT_REMINDER_DAYS`, for the coletas of last month that wait for their
- * client: whoever hands theirs over is not asked any more. That they were asked and the mails that ask are one transaction.
- * Answers how many coletas were asked for.
+ * Mails a reminder, once on each day of `COLLECT_REMINDER_DAYS`, for last month's coletas that wait for their client; the
+ * reminders and the mails are written in one transaction. Returns the number of coletas.
  */
 export async function remindAwaited(
   { database, config, mail }: Pick<House, 'database' | 'config' | 'mail'>,

@@ -24,8 +24,8 @@ interface DigestNotice {
 }
 
 /**
- * Sends each person, once a working day and from the house's hour on, what they were told of before that hour and have not read: what
- * an earlier summary told is told no more. Answers how many summaries were laid in the outbox.
+ * Sends each person, once a working day and from the configured hour on, the unread notices from before that hour that no earlier
+ * summary listed. Returns how many summaries were stored in the outbox.
  */
 export async function sendDigests(
   room: NoticesHouse,
@@ -51,7 +51,7 @@ export async function sendDigests(
   return sent
 }
 
-/** That the day was told of, what it told and the mail that tells it are one transaction: whoever is killed here told nothing. */
+/** The day and notices are marked and the mail is stored in one transaction: a crash leaves none of them. */
 async function sendOne(
   room: NoticesHouse,
   { config, person }: Pick<House, 'config' | 'person'>,

@@ -13,7 +13,7 @@ export interface Duty {
   /** The month a coleta is about. */
   readonly month: Period | null
   readonly opens: string | null
-  /** Until when the house wants it; null where nobody said. */
+  /** The office's own deadline; null where there is none. */
   readonly cutoff: string | null
   /** The day the rule says. */
   readonly legal: string

@@ -56,7 +56,7 @@ export async function standings(
   return standingsOf(duties, known, today)
 }
 
-/** What was said to be done, of clients the user already sees. What was noted beside it is the house's own. */
+/** Obligations marked as done, of clients the user already sees. Only staff get the note. */
 async function doneOf(ctx: Ctx, duties: readonly Duty[], holdings: readonly Holding[]): Promise<readonly Done[]> {
   const [clients, periods] = [holdings.map(({ client }) => client.id), duties.map(({ period }) => period)]
   const { rows } = await sql<Done>`

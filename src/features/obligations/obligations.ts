@@ -2,8 +2,8 @@ import { date, longtext, ref, text } from '#kernel/field.ts'
 import { resource } from '#kernel/resource.ts'
 
 /**
- * What somebody said was done of a client's obligations; those a coleta tells of itself are not here. What there is to do
- * is reckoned from `rules.ts`, never stored.
+ * Obligations that somebody marked as done; those a coleta's own state answers are not stored here. What is still to do is
+ * computed from `rules.ts`, never stored.
  */
 export const obligations = resource({
   path: 'obligations',

@@ -49,7 +49,7 @@ interface DutyContext {
   readonly holdings: readonly Holding[]
   readonly filings: readonly Filing[]
   readonly done: readonly Done[]
-  /** What is told by hand is not asked from before this day; null: from each client's registration. */
+  /** First due day of obligations marked by hand; null: from each client's registration. */
   readonly from: string | null
   /** Read by a client's own people: late to them is only what waits for them, never what the house has yet to do. */
   readonly outside?: boolean
@@ -81,7 +81,7 @@ const pressure = Object.keys(situations)
 const byPressure = (one: ObligationItem, other: ObligationItem) =>
   pressure.indexOf(one.situation) - pressure.indexOf(other.situation)
 
-/** Does a client with these fistels owe the duty? `from`: what is told by hand is not asked from before this day. */
+/** Whether a client with these fistels owes the duty. `from`: the first due day of obligations marked by hand. */
 export function isOwed({ rule, month, due }: Duty, holdings: readonly Holding[], from: string | null): boolean {
   const serving = holdings.filter(holding => serves(rule, holding))
   if (rule.told === 'coleta') return month !== null && serving.some(holding => owes(holding, month))

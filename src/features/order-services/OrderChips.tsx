@@ -9,7 +9,7 @@ export function OrderChip({ row }: { readonly row: object }) {
   return isOrderState(state) && <StatusChip tone={orderTones[state]}>{orderStates[state]}</StatusChip>
 }
 
-/** Where each of what it asked for stands: 'Conta: a vencer'. */
+/** Shows the state of each requested piece: 'Conta: paga'. */
 export const PieceChips = ({ row }: { readonly row: object }) => (
   <span className={styles.pieces}>
     {piecesOf(row).map(({ piece, title, look }) => (

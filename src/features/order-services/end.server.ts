@@ -103,7 +103,7 @@ function endingOfNote(note: RowOf<typeof serviceInvoices>): OrderEnding {
   }
 }
 
-/** Calls an order off with what ends with it. `ends`: what whoever asks was told would end; 409 where it is otherwise by now. */
+/** Cancels an order and the pieces that end with it. `ends`: what the preview listed; throws 409 if it differs by now. */
 export async function endOrder(ctx: Ctx, key: string, ends: readonly EndedPiece[]) {
   const order = await ctx.rows(orderServices).hold(key)
   if (order.called_off_at !== null) throw problem('conflict', 'Esta ordem já está cancelada.')

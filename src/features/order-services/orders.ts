@@ -60,7 +60,7 @@ export const orderServices = resource({
   verbs: ['index', 'show'],
 })
 
-/** What is said of an order: whose it is, the address tells. */
+/** The fields of a new order; its client comes from the URL. */
 export const newOrder = { ...orderServices, fields: { ...service(true), ...orderChoices } }
 /** The same while it is being written. */
 export const orderSketch = { ...orderServices, fields: { ...service(false), ...orderChoices } }

@@ -8,7 +8,7 @@ import {
   type OrderSlipState,
 } from '#features/order-services/standing.ts'
 
-/** Where one of the three stands: its word, its look, and what comes next, to the house and to the client. */
+/** How a piece is displayed: its word, tone and next step, for staff (`next`) and clients (`own`). */
 export interface PieceLook {
   readonly word: string
   readonly tone: Tone
@@ -55,7 +55,7 @@ export interface OrderPiece {
   readonly look: PieceLook
 }
 
-/** What an order brought about, as far as it was asked for, each with where it stands. */
+/** The bill, invoice and boleto that an order requested, each with its display state. */
 export function piecesOf(row: object): readonly OrderPiece[] {
   const { bill_state: bill, invoice_state: note, slip_state: slip }: Readonly<Record<string, unknown>> = { ...row }
   return [

@@ -13,7 +13,7 @@ const slipState = (alias: string) =>
     from bill_slips s where s.bill_id = ob.id order by s.id desc limit 1), 'cancelado') end`,
   )} end)`
 
-/** Where each of the three stands, over the alias of its order; null where it was not asked for. */
+/** SQL for the state of each piece of an order; null where it was not requested. */
 export const orderPieces = {
   bill_state: (alias: string) => ofBill(alias, billStateSql('ob')),
   invoice_state: noteState,

@@ -77,7 +77,7 @@ const kindWords: Readonly<Record<string, string>> = {
 /** Characters of a run that tell which it is. */
 const runKeyLength = 80
 
-/** What stands out among the words of a text, in its order; titles, lists and links are told by the lines themselves. */
+/** Finds the formatted words of a text, in order; titles, lists and links are left out, since the lines show them. */
 function runsIn(html: string): readonly FormattedRun[] {
   const { body } = new DOMParser().parseFromString(html, 'text/html')
   return [...body.querySelectorAll(Object.keys(kindWords).join(','))].flatMap(each => {

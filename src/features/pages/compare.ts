@@ -12,7 +12,7 @@ const byWord = (before: string, after: string): readonly TextPiece[] =>
     is: added ? 'added' : removed ? 'removed' : 'same',
   }))
 
-/** What becomes of one text in another: lines that are in both stay whole, and where some stand for others it is told word by word. */
+/** The differences between two texts: common lines stay whole, and replaced lines are compared word by word. */
 export function differencesOf(before: string, after: string): readonly TextPiece[] {
   const pieces: TextPiece[] = []
   let gone = ''

@@ -10,7 +10,7 @@ import { no } from '#server/sql.ts'
 
 type PageVersionRow = RowOf<typeof pageVersions>
 
-/** The page, kept from whoever else begins, publishes or brings back a version of it until the transaction is over. */
+/** Locks the page until the transaction ends, so that no other user begins, publishes or restores a version. */
 const holdPage = (ctx: Ctx, page: Pick<PageVersionRow['page'], 'uuid'>) => ctx.rows(pages).hold(page.uuid)
 
 /** The one draft of a page that is held; null where there is none. */

@@ -8,8 +8,8 @@ export const isPersonal = ({ options }: Field): boolean =>
 export const personalIn = (fields: Fields) => Object.entries(fields).filter(([, field]) => isPersonal(field))
 
 /**
- * What erasure leaves in each personal field of row `id` (art. 18 VI): nothing, or where something must stand, words that
- * name nobody. A document stays: what was declared to the tax office and to Anatel under it must be kept (art. 16 I).
+ * What erasure writes in each personal field of row `id` (art. 18 VI): null, or a placeholder where a value is required. The
+ * document stays, since declarations to the tax office and Anatel refer to it (art. 16 I).
  */
 export const erased = (fields: Fields, id: number): Readonly<Record<string, unknown>> =>
   Object.fromEntries(

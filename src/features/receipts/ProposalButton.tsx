@@ -3,7 +3,7 @@ import type { ProposedTarget } from '#features/receipts/useReceipts.web.ts'
 import styles from '#features/receipts/receipts.module.css'
 
 interface Props {
-  /** The file, for whoever does not see beside what this stands. */
+  /** File name for screen readers. */
   readonly file: string
   readonly of: ProposedTarget
   readonly busy: boolean

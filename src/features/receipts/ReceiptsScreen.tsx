@@ -15,7 +15,7 @@ import { Page } from '#web/ui/Page.tsx'
 import { Situations } from '#web/ui/Situations.tsx'
 import styles from '#features/receipts/receipts.module.css'
 
-/** Receipts by the armful: dropped, read, and kept where they belong; what nobody can tell waits in the tray. */
+/** Receipts are dropped in bulk, read, and stored with what they prove; unidentified ones wait in the tray. */
 export default function ReceiptsScreen() {
   const user = useUser()
   const go = useNavigate()

@@ -10,7 +10,7 @@ export const receiptDrops = resource({
   text: { one: 'lote de comprovantes', many: 'lotes de comprovantes', gender: 'm' },
   fields: {
     name: text('Lote', { ...readOnly, required: true, max: 120 }),
-    /** Whoever dropped them said so: no layout of a receipt that tells it is known. */
+    /** The user chose this, since no known receipt layout shows it. */
     processed: flag('Marcar as coletas como processadas', readOnly),
     ...progress,
     state: choice({ recebendo: 'Recebendo', ...jobStates }, 'Situação', {

@@ -220,7 +220,7 @@ async function ofDuty(
   }
 }
 
-/** Registers that what was done of an obligation was refused: it is open, whoever said before that it was done. */
+/** Registers that a filing was refused: the obligation is open again, even if marked as done. */
 async function refuseDuty(
   ctx: Ctx,
   target: ReceiptTarget & { readonly kind: 'recusa-obrigacao' },

@@ -144,7 +144,7 @@ async function tasksOf({ sql: db }: Ctx, of: readonly KnownClient[]): Promise<re
   return rows
 }
 
-/** Asked of whoever names no subject. */
+/** Used if a receipt has no subject. */
 const usual = ['fust', 'funttel']
 
 async function dutiesOf(

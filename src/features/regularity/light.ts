@@ -50,7 +50,7 @@ export interface LightTerms {
   readonly today: string
   /** For how many days a look is worth something. */
   readonly days: number
-  /** Told to people of the client: what the house owes is not late, and its own words stay inside. */
+  /** For client users: work the office owes is not late, and internal words are omitted. */
   readonly outside: boolean
 }
 

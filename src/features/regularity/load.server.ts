@@ -20,10 +20,10 @@ import { checkDays } from '#parts/setting/setting.ts'
 import { hasLeft } from '#parts/tenure/tenure.server.ts'
 import type { Ctx } from '#server/operation.ts'
 
-/** Days of checklists that are still asked, and of obligations that are told. */
+/** How many days back checks look, in checklists and in obligations. */
 const reach = { tasks: 400, duties: 240 } as const
 
-/** What lights are reckoned by today, for whoever asks, or as the client is told. */
+/** The terms of today's lights, for the user or as the client sees them. */
 export async function lightTerms(ctx: Ctx, outside = !isStaff(ctx.user)): Promise<LightTerms> {
   return { today: dayIn(new Date()).day, days: await numberSaid(ctx.sql, checkDays), outside }
 }
@@ -46,7 +46,7 @@ async function itemsOf({ sql: db }: Ctx, ids: readonly number[], today: string) 
   return grouped(rows, ({ client_id }) => client_id)
 }
 
-/** The same of their documents, by type; and who of them the house files for no longer, of whom none is asked. */
+/** Document types, papers by client, and the clients that left the office, who need none. */
 async function papersOf({ sql: db }: Ctx, ids: readonly number[]) {
   const { rows: rules } = await sql<PaperRule>`
     select id, uuid, name, required, warn_days from document_types where active and deleted_at is null

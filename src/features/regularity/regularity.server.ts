@@ -37,7 +37,7 @@ async function placesOf({ sql: db }: Ctx, client: number): Promise<ReadonlyMap<s
 
 const tabs = { item: 'tarefas', documento: 'documentos', obrigacao: 'obrigacoes' } as const
 
-/** For staff, where each check is put right; people of the client are told how they stand, and no more. */
+/** Adds for staff the link to where each check is corrected; client users get only its state. */
 async function traced(
   ctx: Ctx,
   client: { readonly id: number; readonly uuid: string },

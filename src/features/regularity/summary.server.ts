@@ -22,7 +22,7 @@ import { done, type AnyOperation, type Ctx } from '#server/operation.ts'
 import { refuseOutsiders } from '#server/outsiders.ts'
 import { serve } from '#server/serve.ts'
 
-/** A month of a client, for whoever of the house sees the client. */
+/** A client's month, for staff who may see the client. */
 export async function summaryOf(ctx: Ctx, collects: FromCollects, of: string, month: string): Promise<ClientSummary> {
   refuseOutsiders(ctx)
   const { id, uuid, name } = await ctx.rows(clients).find(of)
@@ -65,7 +65,7 @@ interface MonthDays {
   readonly to: string
 }
 
-/** Of a task its name alone: what the house wrote in it is the house's. */
+/** Only the name of a task: what staff wrote in it is internal. */
 async function taskLines(ctx: Ctx, client: number, { from, to }: MonthDays): Promise<readonly SummaryLine[]> {
   const { rows } = await sql<{ uuid: string; name: string; done: boolean }>`
     select uuid, name, done_on is not null as done from client_tarefas

@@ -91,7 +91,7 @@ function placesOf(told: readonly SemesterCollect[]) {
 const byPlace = (one: Figures, other: Figures) =>
   one.service.localeCompare(other.service) || one.state.localeCompare(other.state) || one.quarter - other.quarter
 
-/** Months that ended, that are owed a coleta and have none; and months the house does not answer for, told to be looked at. */
+/** Gaps: months not over yet, ended months without an owed coleta, and months the office does not answer for, to check. */
 function missingMonths(
   semester: Semester,
   owing: readonly Owing[],

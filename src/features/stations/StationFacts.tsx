@@ -42,7 +42,7 @@ function StationOwner({ row }: { readonly row: StationRow }) {
   )
 }
 
-/** What tells a station from another: whose it is, its licence, and where it stands. */
+/** The facts that identify a station: its state, owner, licence, fistel and place. */
 export function StationFacts({ row }: { readonly row: StationRow }) {
   const [place] = linesOf(row.address)
   const at = place && pointIn(place)

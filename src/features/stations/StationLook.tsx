@@ -126,7 +126,7 @@ function Placed({ look, form }: { readonly look: PlaceLook; readonly form: Form 
   const named = nameFor(place?.city, place?.city_id)
   const at = place && pointIn(place)
   const said = saidOf(look, named ? `de ${named}` : 'do município escolhido')
-  // What the square around Brazil already tells is asked beside the coordinates.
+  // Doubts by Brazil's bounding box show beside the coordinates.
   if (!said || (at && place.in_ocean !== true && doubtOf(at))) return null
   const change = (to: object) =>
     form.set(

@@ -12,8 +12,8 @@ interface MovedStation {
 }
 
 /**
- * What tells of the client a station leaves does not go with it: notes and files, those its own fields hold too. Links, and all else
- * that points to it, the machine refuses by itself; fields that point to what is that client's, whoever looks after fields.
+ * Refuses to move a station to another client while it has notes or files, also in its own fields: they are about the old client.
+ * Links and other rows that refer to it are checked elsewhere, as are fields that refer to the old client's rows.
  */
 export async function refuseKept({ id, metas }: MovedStation, { sql: db }: Ctx) {
   const { rows } = await sql<{ notes: number; files: number }>`

@@ -49,7 +49,7 @@ export function nameOfConnection(alias: string, seen: SightOf): Part {
       and ${seen(stations, station)})`
   }
   const other = sql.raw("'fora da sua vista'")
-  // Of two that are both out of sight nothing is told.
+  // If neither end is visible, the name is empty.
   return sql`(select case when e.one is null and e.other is null then ''
     else concat_ws(${between}, coalesce(e.one, ${other}), coalesce(e.other, ${other})) end
     from (select ${end(1)} as one, ${end(2)} as other) e)`

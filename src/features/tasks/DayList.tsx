@@ -33,7 +33,7 @@ const steps: Readonly<Record<string, number>> = {
   End: Infinity,
 }
 
-/** The lines of a list walked by keys; `act` is asked for any other key, and told how to stay where the line was. */
+/** Moves focus between lines by keys. `act` handles other keys; its callback restores focus to the same position. */
 function useLineKeys<T>(act: (key: string, item: T, stay: () => void) => boolean) {
   const box = useRef<HTMLDivElement>(null)
   const lines = () => [...(box.current?.querySelectorAll<HTMLElement>('li[data-item]') ?? [])]

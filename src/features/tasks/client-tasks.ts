@@ -27,7 +27,7 @@ const item = {
   link: text('Endereço', { format: 'url', max: 500 }),
   status: choice(checkNames, 'Situação', { required: true, default: 'nao-consultado' }),
   note: text('Anotação', { max: 250 }),
-  /** The day somebody last said how it stands. */
+  /** The day its state was last recorded. */
   checked_on: date('Conferido em', readOnly),
   user: ref('users', 'Por', { told: true, ...readOnly }),
 }

@@ -45,7 +45,7 @@ export function saidDue({ atrasadas, hoje, amanha }: DayPage['counts']): string 
   return said.length ? join(said) : null
 }
 
-/** Tells each person of the house, once on the morning of a working day, of what presses. Answers how many were told. */
+/** Notifies each staff member, once on the morning of a working day, of urgent tasks. Returns how many were notified. */
 export async function tellDue(
   { database, person, events }: Pick<House, 'database' | 'person' | 'events'>,
   catalog: Catalog,

@@ -24,8 +24,8 @@ const namesListed = 20
 const clientText = { one: 'cliente', many: 'clientes', gender: 'm' } as const
 
 /**
- * The open tasks of whoever holds the link, as days of a calendar; those of one template that fall on one day are one. What
- * follows an obligation is told as the obligation.
+ * Open tasks of the link's owner as calendar days; those of one template on one day are one event. Tasks of an obligation are
+ * left out: it has its own event.
  */
 export const taskEvents =
   (catalog: () => Catalog): OwnEvents =>

@@ -71,7 +71,7 @@ export interface TaskWorld {
   readonly tasks: readonly PlannedTask[]
   /** The rules of obligations this house follows. */
   readonly rules: readonly Rule[]
-  /** What is told by hand is not asked from before this day. */
+  /** First due day of obligations marked by hand, if any. */
   readonly marked: string | null
 }
 

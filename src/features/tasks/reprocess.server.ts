@@ -22,7 +22,7 @@ export const recheckRoute = serve(recheckTask, async (ctx, { id }) => {
     throw problem('conflict', 'O cliente está cadastrado com CPF: na Receita só se consulta um CNPJ.')
   const version = versionIn(ctx)
   const { answer } = await lookUpCompany(ctx, document, task.client_id).catch(async (thrown: unknown) => {
-    // Why it did not come is kept, for whoever looks at the task next.
+    // The reason is stored for the next reader of the task.
     if (thrown instanceof Problem)
       await ctx.transact(inner =>
         inner.rows(clientTasks).update(task.id, { asked_error: thrown.message.slice(0, 500) }, version, 'reprocessar'),

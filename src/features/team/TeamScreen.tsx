@@ -15,7 +15,7 @@ import { Skeletons } from '#web/ui/Loading.tsx'
 import { Page } from '#web/ui/Page.tsx'
 import styles from '#features/team/team.module.css'
 
-/** Who has how much and who is away, whoever is pressed most first; from here work is handed over, and stand-ins are named. */
+/** Each person's workload and absences, the busiest first; work is handed over and stand-ins are named from here. */
 export default function TeamScreen() {
   const user = useUser()
   const { team, past, busy, refresh, end, undo } = useTeam()

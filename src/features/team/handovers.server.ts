@@ -30,7 +30,7 @@ const kindsIn = (house: HandingHouse, given: readonly string[]) => {
   throw invalid({ kinds: `Escolha o que passar: ${known.join(', ')}.` })
 }
 
-/** Both are of the house and in the user's sight, and the giver may no more than whoever hands over. */
+/** Refuses people the user cannot see, and a giver with permissions the user lacks. */
 async function refusePeople(ctx: Ctx, { giver, receiver }: Passing) {
   const from = giver === null ? null : await ctx.rows(team).find(giver)
   const to = await ctx.rows(team).find(receiver)

@@ -90,7 +90,7 @@ async function loadsOf(ctx: Ctx, house: HandingHouse) {
   return { today, people: shown.toSorted(byPressure), nobody: loadsFor(null) }
 }
 
-/** The load of each person of the house, whoever is pressed most first. */
+/** The workload of each staff member, the most pressed first. */
 export const loadOf = (house: HandingHouse) => serve(readTeamLoad, async ctx => ({ data: await loadsOf(ctx, house) }))
 
 /** Whose work is the reader's today, and who of the house is away: what lists of "mine" and chips of people say. */

@@ -3,7 +3,7 @@ import { resource } from '#kernel/resource.ts'
 
 const seenFields = { writable: false } as const
 
-/** The people of the house, as those who work with them see them: whoever may be given work. Users are the same people, as they sign in. */
+/** Staff as their colleagues see them: people who may be assigned work. `users` are the same people, as they sign in. */
 export const team = resource({
   path: 'people',
   table: 'users',

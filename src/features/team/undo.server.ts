@@ -35,7 +35,7 @@ interface GoingBack {
   readonly stays: readonly { readonly id: number; readonly name: string; readonly why: string }[]
 }
 
-/** What would go back to whoever had it; `held`: nobody else writes it until the transaction ends. */
+/** Rows that would go back to their previous person. `held`: locked until the transaction ends. */
 async function weighReturn(ctx: Ctx, house: HandingHouse, row: Handover, held = false): Promise<readonly GoingBack[]> {
   const found: GoingBack[] = []
   for (const burden of house.burdens()) {
@@ -111,7 +111,7 @@ const saidOf = (going: readonly GoingBack[]) =>
     left: stays.slice(0, MOST_NAMES),
   }))
 
-/** It is whoever may mend it: the one who did it, or who may take work from whoever received it. */
+/** Only its author, or a user who may take the receiver's work, may undo a handover. */
 async function refuseReturn(ctx: Ctx, row: Handover) {
   if (row.user_id !== ctx.user.id) await refuseAbove(ctx, row.receiver_id)
   if (row.undone_at !== null) throw problem('conflict', 'Esta passagem já foi desfeita.')

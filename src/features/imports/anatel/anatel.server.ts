@@ -59,7 +59,7 @@ interface AnatelService {
 }
 const PAGE_SIZE = 50
 
-/** Whoever is in the house's books already, as far as the asker sees: by the document. */
+/** Whether a client with this document exists in the user's company, or in any. */
 const isKnown = (ctx: Ctx, alias: Part) => {
   const company = companyOf(ctx.user)
   return sql`exists (

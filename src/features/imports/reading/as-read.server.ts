@@ -4,8 +4,8 @@ import { noneShown, refusedEach, type Decision, type ShownColumns } from '#featu
 import type { ImportProblem } from '#features/imports/section/section.ts'
 
 /**
- * A decision beside what could not be read, which refuses the record: of a column told already no more is said, nor of one the
- * file does not have, for what was not read may be what says it.
+ * Adds what could not be read to a decision, which refuses the record. Problems of the same columns are dropped, and those of
+ * columns the file lacks, since the unread cells may supply them.
  */
 export function decisionAsRead(
   { section, mapping, match_by }: Task,

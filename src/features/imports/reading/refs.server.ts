@@ -33,7 +33,7 @@ interface MatchBeside {
 }
 export type Matcher = (text: string, beside?: MatchBeside) => Match
 
-/** Fields that tell a row from any other, as the house's words do: documents, accounts, IBGE's and Anatel's codes. */
+/** Fields that identify a row: documents, accounts, IBGE and Anatel codes. */
 const isCode = (name: string, { kind, options: { format } }: Field) =>
   (kind === 'text' || kind === 'integer') &&
   (['document', 'cnpj', 'fistel', 'email'].includes(format ?? '') || ['ibge', 'term', 'initial'].includes(name))

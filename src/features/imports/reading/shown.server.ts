@@ -13,9 +13,8 @@ const comparable = (text: string) =>
     .trim()
 
 /**
- * Tells the columns of a row whose cells are, letter by letter, what the list's own spreadsheets write of the record: they
- * change nothing, though by itself the text might be read as something else, or as the name of several records. Each is looked
- * at when it is asked about: of most rows none is.
+ * Finds the columns of a row whose cells equal what the list's own export writes for the record. They change nothing, though the
+ * text alone might be read as another value, or match several records. Columns are compared on demand, since most rows need none.
  */
 export function shownCells({ section, mapping, header }: Task) {
   const [at, said] = [sourcesIn(mapping, header), saidOf(mapping)]

@@ -56,7 +56,7 @@ const inColeta = (existing: Existing | null) =>
 const sum = (records: AccessRecords) => [...records.values()].reduce((all, { amount }) => all + amount, 0)
 const citiesOf = (records: AccessRecords) => [...new Set([...records.values()].map(({ city_id }) => city_id))]
 
-/** What a coleta is judged by besides its rows: whoever sends them, and Anatel's code of the service, where it can be told. */
+/** A coleta is validated by its rows and these. `outside`: a client user sends it; `service`: Anatel's code, if known. */
 export interface ColetaContext {
   readonly mode: Mode
   readonly outside: boolean

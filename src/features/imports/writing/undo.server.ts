@@ -17,8 +17,8 @@ interface WrittenUnit {
 }
 
 /**
- * Takes back units before a row that were written, the last first, at most so many: what was made is deleted, what was
- * changed is put back as history has it, unless somebody changed it since; that is kept, and told.
+ * Undoes at most `limit` written units before a row, the last first: created rows are deleted, and changed rows are restored from
+ * history. A row somebody changed since stays as it is and is reported.
  */
 export async function undoUnits(ctx: Ctx, task: Task, limit: number, before: number): Promise<RowSpan> {
   const { rows } = await sql<WrittenUnit>`

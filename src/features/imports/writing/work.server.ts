@@ -187,7 +187,7 @@ async function judgeAll(job: Job<null>) {
       going.done += read.rows
       if (!read.rows) judged = await judgeRows(ctx, task, unitsAtOnce(task), judged.at)
       more = read.rows > 0 || judged.rows > 0
-      // Whoever asked chooses now what becomes of it.
+      // The user now decides about the import.
       if (!more) await sql`update imports set state = 'em-preparo' where id = ${task.id}`.execute(ctx.sql)
       return step(going.done, going.total)
     })

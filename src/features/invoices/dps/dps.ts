@@ -117,7 +117,7 @@ function taxesOf({ issuer: { scheme }, burden, iss }: Dps): DpsValues {
   return { pTotTrib: { pTotTribFed: percentOf(burden ?? 0), pTotTribEst: '0.00', pTotTribMun: percentOf(iss ?? 0) } }
 }
 
-/** Of the Simples, the rate is told only where the taker retains the tax; a MEI tells none. */
+/** Simples issuers write the rate only if the taker retains the tax; a MEI never does. */
 const tellsRate = ({ issuer: { scheme }, retained }: Dps) =>
   scheme === 'nao-optante' || (scheme === 'simples-nacional' && retained)
 

@@ -5,7 +5,7 @@ export interface DpsLayout {
   readonly from: string
   /** What stands in each element, in this order: the national emitter refuses any other. */
   readonly order: Readonly<Record<string, readonly string[]>>
-  /** Whether the groups of IBS and CBS, asked of whoever is not of the Simples Nacional, are written. */
+  /** Whether the IBS and CBS groups, required outside the Simples Nacional, are written. */
   readonly ibscbs: boolean
 }
 

@@ -38,7 +38,10 @@ export interface ProfilePoint extends GroundSample {
   /** From the top to the ray; below zero where it is cut. */
   readonly clearance: number | null
 }
-/** 'free' keeps 60 % of the first zone, 'grazed' does not, 'cut' has no sight; 'seen' has it, and no frequency to tell more; 'unknown' has no point between the ends. */
+/**
+ * 'free' keeps 60 % of the first zone, 'grazed' does not; 'cut' has no line of sight, 'seen' has one but no frequency; 'unknown'
+ * has no point between the ends.
+ */
 export type PathState = 'free' | 'grazed' | 'cut' | 'seen' | 'unknown'
 /** The least antenna heights above the ground, in metres, that keep 60 % of the first zone free. */
 export interface LeastHeights {

@@ -44,7 +44,7 @@ interface PlanView {
   readonly zoom: number
 }
 export interface PlanHandle {
-  /** The style that was asked for could not be had: what is drawn stands on the outlines. */
+  /** The requested style could not be loaded, so the map is drawn on outlines alone. */
   readonly isGroundless: boolean
   showNetwork(stations: readonly MapStation[], links: readonly MapLink[]): void
   choose(points: readonly Point[], isLine?: boolean): void

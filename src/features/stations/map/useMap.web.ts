@@ -57,7 +57,7 @@ export function useMap(network: NetworkMap | undefined) {
 
   const pick = (picked: MapPick, at: Point) => {
     if (measured) {
-      // Whoever measures to a station means where it stands.
+      // A picked station is measured to its own point.
       const [id] = picked.kind === 'stations' ? picked.ids : []
       const station = id === undefined ? undefined : byId.get(id)
       setMeasured([...measured, station ? placeOfStation(station) : at])

@@ -73,7 +73,7 @@ import { crud } from '#server/crud.ts'
 import type { House } from '#server/house.ts'
 import type { AnyOperation } from '#server/operation.ts'
 
-/** What some features need of the house; what is made of all of them is asked for once it is there. */
+/** What some features need from the server. What is composed of all features is a function, to be called once they exist. */
 interface Needs extends Auth {
   readonly config: Config
   readonly catalog: () => Catalog

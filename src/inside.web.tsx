@@ -14,7 +14,7 @@ openDesk({
   ask: async list => (await import('#features/jobs/ask.web.ts')).askExport(list),
 })
 
-/** What was asked for goes on being told of, whatever became of the page that asked. */
+/** Resumes waiting for exports that were requested before this page was loaded. */
 function awaitExports() {
   if (sessionStore.get().user === null || !recall(keys.awaited, Array.isArray)?.length) return
   deaf()

@@ -49,7 +49,7 @@ export const nobody: User = {
 export const isSuperAdmin = (user: User) => user.is_admin
 /** Who is really there. */
 export const actor = (user: User) => user.seen?.by ?? user
-/** Of the house, or of a client: what a profile says of whoever has it. */
+/** Whether the user's profile is of the office's team; otherwise it is of people of clients. */
 export const isStaff = (user: User) => user.profile.audience === 'equipe'
 
 /** 'clients' and 'store' → 'clients.store', the name a profile holds. */

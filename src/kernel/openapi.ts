@@ -242,7 +242,7 @@ const refusal = (kind: ProblemKind, schema: JsonSchema) => ({
   content: content(['application/json'], schema),
 })
 
-/** The same schema with every named shape inside told once, among the parts. Throws where one name tells two shapes. */
+/** The schema with each titled shape inside it moved to `parts.schemas`, once. Throws where one title names two shapes. */
 function hoisted(schema: JsonSchema, parts: Parts): JsonSchema {
   const { title, ...rest } = schema
   const inside = Object.fromEntries(Object.entries(rest).map(([key, value]) => [key, walked(value, parts)]))

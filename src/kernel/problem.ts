@@ -83,7 +83,7 @@ export class Problem extends Error {
 }
 
 /**
- * An error for whoever asked; thrown where it is known, answered in one shape.
+ * An error to throw where a request is refused; the server answers all of them in one shape.
  * @example
  * if (row.closed) throw problem('conflict', 'A conta está baixada: reabra antes de alterar.')
  */
@@ -134,6 +134,6 @@ export function problemBody(thrown: Problem, request_id: string, method: string)
   }
 }
 
-/** The specification's sentence on what may not be entered is of pages: whoever is refused an act asked for none. */
+/** The specification's sentence for a 403 speaks of entering a page, which does not fit a refused action. */
 const wordsOf = ({ kind, detail, message }: Problem, method: string) =>
   kind === 'forbidden' && detail.message === undefined && method !== 'GET' ? 'Você não pode fazer isto.' : message

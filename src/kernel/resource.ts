@@ -57,7 +57,7 @@ export interface Section {
 }
 export interface Action {
   readonly label: string
-  /** Asked before: what comes of it, said of the row that is named above it. */
+  /** Text of the confirmation before it: what the action does. The title above the text names the row. */
   readonly confirm?: string
   /** The message once it is done; without one, that the row is saved. */
   readonly done?: string

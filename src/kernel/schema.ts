@@ -20,7 +20,7 @@ const moneyLimit = 9_999_999_999_999.99
 
 const typeError = (what: string) => ({ error: (issue: { input?: unknown }) => (issue.input == null ? required : what) })
 
-/** Text that can be stored. `asTyped`: a password keeps its spaces, or whoever typed them could not sign in. `told`: what else JSON Schema can say of it. */
+/** Text that can be stored. `asTyped` skips trimming and NFC, which would change a password. `told` adds JSON Schema keywords. */
 export const line = (max: number, asTyped = false, told: Readonly<Record<string, unknown>> = {}) =>
   z
     .string(typeError('Informe um texto.'))

@@ -2,7 +2,7 @@ import type { Fields } from '#kernel/field.ts'
 import { tableOf, type AnyResource } from '#kernel/resource.ts'
 import type { AnyExtension } from '#server/extend.ts'
 
-/** How the house divides its rows: the companies, whose rows belong to them, and who outside the house may see which. */
+/** How access to rows is divided: by company, and for people outside the office by the client they are linked to. */
 export interface Tenancy {
   /** Path of the companies. */
   readonly company: string

@@ -22,10 +22,9 @@ function repeatedIn(thrown: unknown): RepeatedValue | undefined {
 export const isRepeated = (thrown: unknown) => repeatedIn(thrown) !== undefined
 
 /**
- * What a failed statement is told as. Of a value that is there already it names the field, the value and the row that has it, to
- * whoever may open that row; to everybody else it says that there is one. Asked when the failed transaction is over, or back at a
- * savepoint.
- * @param written the body of the request: where it says the value, its field is to be put right.
+ * The problem that answers a failed statement. For a duplicate value it names the field, the value and the row that has it, if
+ * the user may open that row; otherwise only that there is one. Call it after the failed transaction, or back at a savepoint.
+ * @param written the body of the request: if it has the value, the error is put on its field.
  */
 export async function problemOf(catalog: Catalog, ctx: Ctx, thrown: unknown, written?: unknown): Promise<Problem> {
   const repeated = repeatedIn(thrown)

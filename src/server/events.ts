@@ -5,7 +5,7 @@ import type { AnyResource } from '#kernel/resource.ts'
 export interface RowChange {
   readonly of: AnyResource
   readonly uuid: string
-  /** Whom it concerns, by their ids; whoever may see the row, unless told. */
+  /** Ids of the users it concerns; absent: all who may see the row. */
   readonly users?: readonly number[]
 }
 

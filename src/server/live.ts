@@ -19,9 +19,8 @@ interface Listener {
 }
 
 /**
- * Rows that change by themselves, told as they do (server-sent events, WHATWG HTML 9.2): `changed`, with the section, the
- * uuid and how far its work is. Who listens is looked up again with every telling: what they may not see is not told, and a
- * session that ended ends the stream.
+ * Streams rows that change (server-sent events, WHATWG HTML 9.2): `changed`, with the section, the uuid and the progress.
+ * Rights are read again for each batch: rows the user may not see are left out, and the stream ends with its session.
  */
 export function openLive(house: () => House) {
   const listeners = new Set<Listener>()

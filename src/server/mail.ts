@@ -33,7 +33,7 @@ export interface Mailer {
   readonly folder: string | null
 }
 
-/** Where mail leaves the house, and whoever sends what waits, once somebody does. */
+/** The mailer, and the sender that empties the outbox, null until it starts. */
 export interface MailRoom {
   readonly mailer: Mailer
   sender: { nudge(): void } | null

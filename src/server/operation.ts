@@ -34,8 +34,8 @@ export interface Ctx {
   /** Told to the screens of whom it concerns, once the transaction is committed. */
   tell(changed: RowChange): void
   /**
-   * What a failed statement is told as, with the row that has a value already: asked once the transaction is over, or back at
-   * a savepoint. `written`: the body it came of.
+   * The problem that answers a failed statement, with the row that already has a value. Call it after the transaction, or back
+   * at a savepoint. `written`: the body of the request.
    */
   problemOf(thrown: unknown, written?: unknown): Promise<Problem>
   /** Runs once the transaction is committed; a failure is logged, never answered. */

@@ -22,7 +22,7 @@ const publicOnly: LookupFunction = (host, options, done) => {
   })
 }
 
-/** What is asked of another house: by GET, for 3 seconds and 1 MB, unless told. `tls` says who asks (mTLS), and whom we believe. */
+/** A request to another service; defaults: GET, 3 seconds, 1 MB. `tls` has our certificate (mTLS) and trusted authorities. */
 export interface OutsideQuestion {
   readonly method?: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
   readonly headers?: Readonly<Record<string, string>>
@@ -57,7 +57,7 @@ export async function exchange(url: URL, question: OutsideQuestion = {}): Promis
 const unanswered = (url: URL, cause: unknown) =>
   new Unanswered(`${url.host}: ${cause instanceof Error ? cause.message : String(cause)}`, { cause })
 
-/** The answer as it begins, or `Unanswered`; on a connection of its own, for a kept one may be closed just as it is asked on. */
+/** The response once it begins, or `Unanswered`. The connection is new: a reused one may close as the request is sent. */
 export function beginAnswer(url: URL, question: OutsideQuestion, lookup = publicOnly) {
   const { method, headers, body, tls, timeout = patience } = question
   return new Promise<IncomingMessage>((answered, failed) => {

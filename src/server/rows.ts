@@ -45,7 +45,7 @@ export interface Rows<R extends AnyResource> {
   seek(key: Key): Promise<Versioned<RowOf<R>> | null>
   /** The id of the row `find` would answer, for whoever wants no more of it. */
   locate(key: Key): Promise<number>
-  /** The row as it stands, kept from other writers until the transaction is over; refuses, as any write, who may not touch it. */
+  /** The row as stored, locked against other writers until the transaction ends; refuses, as writes do, who may not change it. */
   hold(key: Key): Promise<Versioned<RowOf<R>>>
   /** `find` of the row locked until the transaction is over: what acts on it judges its present state. Refuses as `hold` does. */
   lock(key: Key): Promise<Versioned<RowOf<R>>>

@@ -75,7 +75,7 @@ export async function openSite(app: FastifyInstance, house: House, page: () => P
   app.route<{ Params: { '*': string } }>({
     method: 'GET',
     url: '/*',
-    // Whoever went away in the middle of a file is told nothing.
+    // A client that disconnected in the middle of a file gets no answer.
     errorHandler: (error, request, reply) =>
       error.code === 'ERR_STREAM_PREMATURE_CLOSE'
         ? void request.raw.destroy()

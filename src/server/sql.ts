@@ -286,7 +286,7 @@ export const dateOf = (catalog: Catalog, resource: AnyResource, name: string): s
 const mostDays = 1_000_000
 const comparisons = { eq: sql`=`, gte: sql`>=`, lte: sql`<=` } as const
 
-/** A column as the reader sees it: a reference out of sight is none, whatever is asked of it. */
+/** A column as the user sees it: in every filter, a reference to a row outside their visibility is null. */
 function filteredSql(catalog: Catalog, resource: AnyResource, key: string, field: Field, sight: Sight): Part {
   const [name] = sortedField(resource, key)
   const date = dateOf(catalog, resource, name)

@@ -24,7 +24,7 @@ export const unreadable = (status: number, cause?: unknown) => new ApiError(stat
 
 const isProblem = (value: unknown): value is ProblemBody => isRecord(value) && typeof value.message === 'string'
 
-/** The error an answer tells; whatever was asked for, a file too, errors come as JSON. */
+/** Reads the error of a failed response, whose body is JSON even where a file was requested. */
 export async function errorOf(response: Response): Promise<ApiError> {
   try {
     const body: unknown = await response.json()

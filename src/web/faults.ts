@@ -4,7 +4,7 @@ import { messageData } from '#web/messages.ts'
 import { changeRoute, routeState } from '#web/route/state.ts'
 import { errorPopup } from '#web/ui/popup.ts'
 
-/** What a refused call does to the interface around whoever made it. A 401 is the session's, told elsewhere. */
+/** Shows a failed call in the interface: its message, the state of the route, a popup. A 401 is handled by the session. */
 export function report({ status, body, message }: ApiError, more = '') {
   messageData.set({
     status,

@@ -3,7 +3,7 @@ import { doubt } from '#web/session/store.ts'
 import { bearer, credentials } from '#web/session/tokens.ts'
 import { createStore } from '#web/store.ts'
 
-/** Whether changes are told as they happen; where they are not, whoever waits for one asks. */
+/** Whether the stream of changes is connected; while it is not, screens that wait for one poll more often. */
 export const live = createStore(false)
 
 const longestWait = 30_000

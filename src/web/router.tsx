@@ -140,7 +140,7 @@ const guardedRoute = (
     },
   })
 
-/** Whoever is signed out, or may do other things than a moment ago, here or by another's hand: the address is asked again. */
+/** Goes to the sign-in page when the session ends, and checks the address again when the user's rights change. */
 function followSession(router: Router) {
   let before = sessionStore.get().user
   sessionStore.subscribe(() => {
@@ -156,7 +156,7 @@ function followSession(router: Router) {
 function leave(router: Router) {
   const { pathname, href } = router.state.location
   if (router.state.matches.every(({ routeId }) => routeId !== '/default')) return
-  // Whoever left on purpose starts anew; whoever was sent away comes back here.
+  // Users who signed out start anew; those whose session ended come back to this address.
   const search = pathname === '/' || !comesBack.get() ? {} : { voltar: href }
   void router.navigate({ to: loginPath, search, ignoreBlocker: true })
 }

@@ -10,7 +10,7 @@ export const keys = {
   /** `public/first.js` reads it before the first paint. */
   theme: 'outorga.theme',
   newsBar: 'news-bar',
-  /** What was asked for and is not over, to be told of after the page is loaded again. */
+  /** Exports that were requested and have not ended, to notify of after the page is loaded again. */
   awaited: 'outorga.awaited',
   chunkReload: 'outorga.chunk-reload',
   /** With which search each page was last seen, by user and path. */

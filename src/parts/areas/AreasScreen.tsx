@@ -20,7 +20,7 @@ interface ListedArea {
   /** The reference that points here. */
   readonly by: string
   readonly sort: string
-  /** Told one after another, with a place to write: said when there is none yet. */
+  /** Shows the rows as a conversation, with a field to write in; this text is shown while there are none. */
   readonly thread?: string
 }
 interface DrawnArea {

@@ -37,7 +37,7 @@ interface Props {
   /** May the reader write here now? */
   readonly open: boolean
   readonly empty: string
-  /** The field that tells the day, where it may be told on another than the one it was. */
+  /** The date field of a message, where it may be about another day than that of its writing. */
   readonly dated?: string
 }
 
@@ -74,7 +74,7 @@ export function Thread({ resource, by, id, open, empty, dated }: Props) {
   )
 }
 
-/** When it was said, or when what it tells happened. */
+/** Shows when a message was written, after the day it is about where it has one. */
 function Told({
   said,
   now,

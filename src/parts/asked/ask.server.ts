@@ -46,7 +46,7 @@ interface RegistryQuestion<T> {
   readonly called: string
   readonly setting: string
   readonly missing: string
-  /** What whoever asked may do without the answer: 'Preencha à mão'. */
+  /** What the user may do without the answer: 'Preencha à mão'. */
   readonly instead: string
 }
 

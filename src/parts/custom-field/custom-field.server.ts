@@ -24,7 +24,7 @@ const names = ['metas_only_father', 'metas'] as const
 /** The permission to say what fields there are; filling them in is for whoever may change the row. */
 export const defining = 'metas.definir'
 
-/** Definitions the house itself brings, of whoever may define: who asks for them need not be one. */
+/** Definitions that the server itself adds, which are accepted from users who may not define fields. */
 const brought = new WeakSet<object>()
 export function bringMetas(metas: readonly Meta[]): readonly Meta[] {
   brought.add(metas)

@@ -22,7 +22,7 @@ export function extOf(name: string): Ext | undefined {
   return kept.find(ext => ext === (said === 'jpeg' ? 'jpg' : said))
 }
 export const wrongKind = `Não guardamos arquivos deste tipo. Envie um destes: ${kept.join(', ')}.`
-/** Why a file of this name and so many bytes would not be kept; null when it would, as far as can be told from outside. */
+/** Why a file of this name and size in bytes would be refused, as a sentence; null when only its content can decide. */
 export function fitFile(name: string, size: number): string | null {
   if (!extOf(name)) return wrongKind
   return size > fileLimit ? `O arquivo tem ${showBytes(size)}; o limite é ${showBytes(fileLimit)}.` : null

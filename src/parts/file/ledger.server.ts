@@ -5,8 +5,8 @@ import type { Sql } from '#server/operation.ts'
 export type Why = 'begun' | 'forgotten'
 
 /**
- * Notes files that may come to have no row, before they stand in their folder: a process killed at any moment leaves no file
- * that nobody knows of. One noted again begins its days anew, after whoever is throwing it away.
+ * Records files that may end up without a row before they are written to the folder, so that a killed process leaves no
+ * unknown file. A name recorded again starts its grace period anew, and waits for a sweep that has it locked.
  */
 export async function noteLoose(db: Sql, names: readonly string[], why: Why) {
   // In one order: two who note the same names wait for each other, and not in a circle.

@@ -148,7 +148,7 @@ export async function receiveFile(keeper: FileKeeper, given: string, bytes: Uint
   return { name, ext, size: bytes.length, sha256: await keepFile(keeper, bytes) }
 }
 
-/** The bytes kept under this hash. Throws a 404 when they are gone, and a 500 when they are not what was kept. */
+/** The bytes stored under this hash. Throws a 404 when they are missing, and a 500 when they do not match the hash. */
 export async function readKept(config: DataFolder, sha256: string): Promise<Buffer> {
   const bytes = await readFile(pathOf(config, sha256)).catch(gone)
   if ((await sha256Of(bytes)) !== sha256)

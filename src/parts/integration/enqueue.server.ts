@@ -59,7 +59,7 @@ export async function enqueue(
     select id, uuid, state from integration_queues where integration = ${integration} and key = ${key}`.execute(ctx.sql)
   const [found] = known
   if (!found) throw new Error(`${integration} ${key} is neither laid nor known`)
-  // Until now this transaction held the row, and whoever looked for work passed it by.
+  // This transaction locks the row until it commits, and senders that look for work skip locked rows.
   if (found.state === 'pendente') ctx.tell({ of: integrationQueues, uuid: found.uuid })
   return { ...found, laid: false }
 }

@@ -8,7 +8,7 @@ export interface Integration {
   readonly key: IntegrationKey
   /** What is still to be configured, in one sentence for whoever installs it; null when it may be used. */
   readonly lacking: (config: Config, sql: Sql) => string | null | Promise<string | null>
-  /** The only hosts `send` may ask, as `URL.host` tells them; whatever it likes where nothing is said. */
+  /** The only hosts `send` may call, as in `URL.host`; absent: any host. */
   readonly hosts?: (config: Config) => readonly string[]
   /** Names of its own to which fields defined at run time may be mapped, with what people call them. */
   readonly fields?: Readonly<Record<string, string>>
@@ -34,7 +34,7 @@ export interface QueueItem {
   /** As they were enqueued. */
   readonly payload: unknown
   readonly payload_extras: unknown
-  /** 1 the very first time, whoever asked again since. From 2 on the other side may have it already. */
+  /** Counts from 1, and a retry by hand does not reset it. From 2 on the other side may already have the item. */
   readonly attempt: number
 }
 

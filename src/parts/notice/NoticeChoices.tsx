@@ -9,7 +9,7 @@ import { List } from '#web/ui/List.tsx'
 import { Skeletons } from '#web/ui/Loading.tsx'
 import { toast } from '#web/ui/toast.tsx'
 
-/** What one is told of, in the bell and in the daily summary; each choice is kept as it is made. */
+/** Lets users choose which notices come in the bell and in the daily summary; each choice is saved at once. */
 export function NoticeChoices() {
   const queries = useQueryClient()
   const { data, error, isPending, refetch } = useAnswer(readNoticeChoices, {})

@@ -5,7 +5,7 @@ import type { Sql } from '#server/operation.ts'
 export interface DigestPart {
   /** Ids of people to whom something of it, told before `before`, is new. */
   readonly waiting: (db: Sql, before: string) => Promise<readonly number[]>
-  /** All of it that stands for somebody; what is new is marked as told, in the transaction that writes their summary. */
+  /** Reads what is open for a user; what is new is marked as sent, in the transaction that writes their summary. */
   readonly take: (trx: Sql, user: User, before: string) => Promise<DigestLines>
 }
 export interface DigestLines {

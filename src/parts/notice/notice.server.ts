@@ -7,7 +7,7 @@ import type { Ctx } from '#server/operation.ts'
 /** What is told, and to whom. */
 export interface Telling {
   readonly kind: NoticeKind
-  /** Ids of users; whoever does it, and whoever may not come in, is left out. */
+  /** Ids of users; the author of the change and users who may not sign in are left out. */
   readonly to: readonly number[]
   /** The row it is about, which its kind names the section of; of an act on many rows, what that act is known by alone. */
   readonly of?: AnyResource
@@ -15,7 +15,7 @@ export interface Telling {
   readonly title: string
   /** Where it leads, if not to its row: '/quadro'. */
   readonly path?: string
-  /** It is told to whoever causes it too: what they asked for and waited for. */
+  /** Also notifies the user who causes it, since they requested the work and wait for it. */
   readonly self?: true
   /** It says how things are now: what it said before is not counted. */
   readonly anew?: true
@@ -27,8 +27,8 @@ export type NoticeCtx = Pick<Ctx, 'sql' | 'tell'> & Partial<Pick<Ctx, 'user'>>
 const noticeLimits = { title: 255, each: 1_000 } as const
 
 /**
- * Tells people of something, in the caller's transaction: what they have not read of the same kind and row is told once, and
- * counted. What somebody chose not to be told is not written.
+ * Notifies people, in the caller's transaction. Unread notices of one kind and row are one, with a counter. A kind that a user
+ * switched off in the bell and in the summary is not written.
  */
 export async function notify(ctx: NoticeCtx, { kind, to, of, uuid, title, path, self, anew }: Telling): Promise<void> {
   const people = [...new Set(to)]

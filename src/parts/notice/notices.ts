@@ -27,12 +27,12 @@ export const notices = resource({
 export interface NoticeKind {
   /** 'mencao': it stands in rows and never changes. */
   readonly name: string
-  /** 'Menções', and when it is told, in a sentence, for whoever chooses. */
+  /** 'Menções'; `about` is a sentence on when it is sent. Users see both when they choose. */
   readonly label: string
   readonly about: string
-  /** The sections of the rows it is about, by their paths, which whoever is told must see; none where it is about no row. */
+  /** Paths of the sections of its rows: users who may not see the row do not see the notice. Empty where it is about no row. */
   readonly of: readonly string[]
-  /** Whom it may be told: people of clients are shown no choice about what only the team is told. */
+  /** It is for the office's team alone, and people of clients are not offered it as a choice. */
   readonly team?: true
   /** Whether the daily summary has it, unless its reader chose. */
   readonly inDigest: boolean

@@ -7,7 +7,7 @@ import { onSaved } from '#web/liveChanges.ts'
 const key = ['informative', 'sino'] as const
 const refreshTime = 300_000
 
-/** What the bell tells, asked again as it is told live that something of it changed. */
+/** Reads the content of the bell, and reads it again when a live event reports a change. */
 export function useBell(enabled = true) {
   const queries = useQueryClient()
   useEffect(
@@ -27,7 +27,7 @@ export function useBell(enabled = true) {
   })
 }
 
-/** Marks as read: these, which is done by opening them, or all, which is pressed; and what the bell tells is asked again. */
+/** Marks the given entries as read, or all of them without `uuids`, and reads the bell again. */
 export function useMarkRead() {
   const queries = useQueryClient()
   return async (what: 'informativos' | 'avisos', uuids?: readonly string[]) => {

@@ -34,5 +34,5 @@ export const mailTones: Readonly<Record<MailState, Tone>> = {
 /** It did not arrive, and nobody tries any more. */
 export const undelivered = ['recusado', 'desistiu'] as const satisfies readonly MailState[]
 
-/** Stands in whatever the house sends by itself: what comes back with it goes in circles. */
+/** A header of every mail the system sends by itself, by which a mail that comes back is recognised as a loop. */
 export const ownHeader = 'X-Outorga'

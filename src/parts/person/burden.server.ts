@@ -35,8 +35,8 @@ export interface Burden {
 export const answeringSql = ({ by, follows }: Burden) => sql.raw(follows ? responsibleSql('t', by) : `t.${by}`)
 
 /**
- * What somebody answers for that is still to be done, and for whom they stand in or will, in words; null where it is nothing.
- * Whoever may see it: work is not lost for being out of sight.
+ * The open work a person answers for, and whose substitute they are or will be, as text; null where there is none. It ignores
+ * the caller's visibility, so that no work is lost because the caller cannot see it.
  */
 export async function saidBurden(db: Sql, burdens: readonly Burden[], person: number): Promise<string | null> {
   const said: string[] = []

@@ -42,8 +42,8 @@ function saidOf({ staff, sees, near }: Judged): string | null {
 }
 
 /**
- * Refuses, with a 422 on the field, whoever cannot answer for what is a client's: people outside the house, of another company than
- * the client's, or whose profile shows them no client.
+ * Throws a 422 on the field of each person who cannot answer for a client's row: not of the office, of another company than
+ * the client's, or with a profile that shows no client.
  */
 export async function refuseOutsider(ctx: Ctx, ...charges: readonly Charge[]): Promise<void> {
   const said = await outsidersAmong(ctx.sql, charges)

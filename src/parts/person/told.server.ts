@@ -15,7 +15,7 @@ interface Assignment {
   readonly path?: string
 }
 
-/** Tells whoever is to answer for a row from now on, by somebody's hand. */
+/** Notifies a person that a user made them responsible for a row. */
 export async function tellAssigned(ctx: Ctx, { of, uuid, was, person, what, path }: Assignment): Promise<void> {
   // A job writes many rows: nobody is told of each.
   if (person == null || person === was || !ctx.session_id) return

@@ -88,7 +88,7 @@ export async function growFile<T, S, E extends string>(
   const total = rows.length
 
   const files = new Map<string, Spool>()
-  // The first chunk of each run is kept at once: whoever is killed over and over still gets further.
+  // The first chunk of each run is committed at once, so that a process killed again and again still makes progress.
   let kept = -between
   const sync = async () => {
     for (const file of files.values()) await file.sync()

@@ -13,7 +13,7 @@ export const workEnded: NoticeKind = {
   inDigest: false,
 }
 
-/** Tells whoever asked that their work is over; `said` is of its row, null where nobody waits for that. */
+/** Notifies a user that the job they requested ended; `said` makes the title from its row, and null sends nothing. */
 export const tellsEnd =
   <R extends object>(
     of: JobResource,

@@ -11,7 +11,7 @@ export type TextFound =
   | { readonly text: string; readonly why: null }
   | { readonly text: null; readonly why: keyof typeof untold }
 
-/** Why a PDF tells nothing, for whoever has it in the tray. */
+/** Why no text was read from a PDF, as a sentence shown in the tray. */
 export const untold = {
   'sem-texto': 'Sem texto: parece uma imagem digitalizada. Escolha do que é.',
   'sem-paginas': 'O PDF não tem nenhuma página.',
@@ -25,8 +25,8 @@ export const untold = {
 export const readAtOnce = 8
 
 /**
- * The texts of some kept files, in their order, read in a process apart. One that takes its process with it is told, and the
- * others are read in another.
+ * Reads the texts of stored files in a child process, in their order. A file that crashes it is answered as 'pesado', and a
+ * new process reads the others.
  */
 export async function readTexts(
   config: DataFolder,

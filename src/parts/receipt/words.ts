@@ -141,7 +141,7 @@ export const paperPhrases: readonly (readonly [MarkKind, RegExp])[] = [
   ],
   ['pending', /\bcertidao positiva com efeitos? de negativa\b/g],
   ['bad', /\bcertidao positiva\b/g],
-  // What is good of a thing that came in: it is in the base, it is held to be valid, it is told that it was taken.
+  // A submission was accepted: it is in the database, it is considered valid, or its acceptance is confirmed.
   [
     'good',
     /\b(?:carregad|incluid|inserid)[oa]s? (?:[a-z]+mente )?(?:n|em ?n?|a)[oa]? base\b|\b(?:entr(?:ou|aram)|(?:ja )?est(?:a|ao)) na base\b/g,

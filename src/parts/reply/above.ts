@@ -1,2 +1,2 @@
-/** Stands at the top of what is answered by mail: whoever answers writes above it, and what is below is known for a quote. */
+/** The first line of a mail that can be answered: people write above it, and what is below is recognised as a quote. */
 export const writeAbove = 'Responda acima desta linha'

@@ -15,7 +15,7 @@ export interface HouseSetting {
   readonly fields?: readonly HouseSetting[]
 }
 
-/** A number with its limits: what stands outside them counts as not said. */
+/** A number with limits: a value outside them is ignored, and `fallback` is used. */
 export interface NumberSetting extends HouseSetting {
   readonly fallback: number
   readonly least: number

@@ -14,7 +14,7 @@ export interface TextListener {
   readonly record: (record: TextRecord) => void
 }
 
-/** Records before which a title alone may stand, and characters by which the separator is told. */
+/** How much is buffered at first: records to find the header in, and characters to detect the separator by. */
 const head = { records: 20, characters: 20_000 } as const
 
 /**

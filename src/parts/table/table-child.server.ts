@@ -2,7 +2,7 @@ import { readHere } from '#parts/table/read.server.ts'
 import type { TextTable, TableOptions, TextRecord } from '#parts/table/table.ts'
 import { errand } from '#parts/child/child.server.ts'
 
-/** Told in pieces, so that taking them in never holds the one who asked for long. */
+/** Records per message, few enough that receiving one does not block the parent process for long. */
 const piece = 5_000
 
 export type TableMessage = string | Pick<TextTable, 'facts' | 'above' | 'header' | 'hidden'> | readonly TextRecord[]

@@ -8,9 +8,9 @@ import type { Asker } from '#parts/child/turns.ts'
 export const tooMuch = 'O arquivo é grande ou complexo demais para ser lido. Divida-o ou salve como CSV.'
 
 /**
- * A table out of bytes somebody sent, CSV or XLSX of any encoding and separator; or, as a text for whoever sent it, why it
- * cannot be read. Never throws for bad bytes. What is long or packed is read in a process apart, for whoever asks: a 503 is
- * thrown where too many wait.
+ * Reads a table from uploaded bytes: CSV or XLSX, of any encoding and separator. Answers a sentence for the user where it
+ * cannot, and never throws for bad bytes. A child process reads what is long or compressed, in turns by `asker`: throws a 503
+ * when too many wait.
  */
 export async function readTable(
   bytes: Uint8Array,

@@ -9,9 +9,9 @@ const MB = 1024 * 1024
 /** What the parts of a workbook may unpack to: a sheet is read as it flows, the others are in memory whole. */
 const unpacked = { sheet: 300 * MB, part: 64 * MB } as const
 /**
- * The sheet asked for, the first whose header is awaited, or the first that holds something, as a table; or, as a text, why
- * it cannot be read. Formulas are what they last gave. Throws what the libraries throw for a file that is damaged: whoever
- * calls has the words for it.
+ * Reads a sheet as a table: the requested one, else the first with an expected header, else the first that is not empty.
+ * Answers a sentence where it cannot. Formulas have their last result. Throws the libraries' errors for a damaged file, which
+ * the caller puts into words.
  */
 export async function readWorkbook(bytes: Uint8Array, options: TableOptions): Promise<TextTable | string> {
   const { rows = tableLimits.rows, sheet, isAwaited } = options

@@ -6,7 +6,7 @@ import type { Came, Chore } from '#server/chores/chore.ts'
 import { wordsOf } from '#server/chores/words.ts'
 import type { Sql } from '#server/operation.ts'
 
-/** How a chore stands, as its row tells. */
+/** The state of a chore, as its row stores it. */
 export interface ChoreStanding {
   readonly id: number
   readonly name: string
@@ -39,8 +39,8 @@ interface KeeperParts {
 }
 
 /**
- * Does each chore when its time has come, each by itself: what fails or takes long in one is told in its row, and keeps no other
- * from being done. Of all processes on the database one does a chore at a time: whoever writes its name under a lease.
+ * Runs each chore when it is due, independently: a failure is stored in its row, and neither a failed nor a slow chore stops
+ * the others. A lease in the row ensures that only one process on the database runs a chore at a time.
  */
 export function openKeeper({ house, chores, now, failed }: KeeperParts) {
   const db = () => house().database.kysely

@@ -13,7 +13,7 @@ const disk: Readonly<Record<string, string>> = {
   EXDEV: 'As pastas estão em discos diferentes',
 }
 
-/** Why something failed, told to whoever looks after the system: they may know more than others. */
+/** Why something failed, in words for administrators, who may read details that other users may not. */
 export function wordsOf(error: unknown): string {
   const said = error instanceof Error ? error.message : String(error)
   const code = error instanceof Error && 'code' in error ? String(error.code) : ''

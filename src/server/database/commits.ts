@@ -14,8 +14,8 @@ const begins = /^\s*(begin|start)\b/i
 const ends = /^\s*(commit|end|rollback(?!\s+to))\b/i
 
 /**
- * Tells what the connections of one pool commit, before whoever committed hears of it: the next request already finds it told.
- * What was asked for is believed, not what came of it: a commit of which no answer came may have been one.
+ * Notifies watchers of what the connections of one pool commit, before the caller gets its answer, so that the next request
+ * sees it. Statements count whatever their result: a commit whose answer was lost may have succeeded.
  */
 export class Commits {
   readonly #watchers = new Set<Watcher>()

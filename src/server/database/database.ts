@@ -10,8 +10,8 @@ export interface Database {
   /** Asks the database for a sign of life; rejects when there is none. */
   health(): Promise<Health>
   /**
-   * Calls `changed` when rows of these tables may have changed: of what this process commits, before whoever committed is answered;
-   * of what others do, as soon as they tell.
+   * Calls `changed` when rows of these tables may have changed: for commits of this process before their caller is answered,
+   * for those of others as soon as their notification arrives.
    */
   watch(tables: readonly string[], changed: () => void): Watch
   /** Waits a few seconds for connections in use, then closes in any case. */

@@ -84,7 +84,7 @@ export class Flight implements Submittable {
         Object.assign(query._result, known)
         Object.assign(query, { _accumulateRows: true })
       }
-      // What could not even be said is not followed by what was to stand on it.
+      // A statement that could not be sent ends the batch, since the next ones may depend on it.
       if (this.#failed) break
     }
     connection.stream.write(Buffer.concat([...parts, sync]))
@@ -110,7 +110,7 @@ export class Flight implements Submittable {
     this.#at += 1
   }
   handleError(error: unknown, connection: Connection & { submittedNamedStatements?: Record<string, string> }) {
-    // Those after it were said and not heard: they are to be said again.
+    // PostgreSQL ignores what follows a failed statement: these are not prepared, and have to be parsed again.
     for (const { name } of this.#queries.slice(this.#at))
       if (name !== undefined) delete connection.submittedNamedStatements?.[name]
     this.callback(error)

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { Client, type ClientConfig } from 'pg'
 
-/** What other processes tell over PostgreSQL: the tables of which a commit changed rows. Triggers tell it (`tell_change`). */
+/** Receives which tables commits of other processes changed. Triggers (`tell_change`) publish it through PostgreSQL. */
 export interface ChangeListener {
   /** Whether all that is told arrives. */
   isUp(): boolean
@@ -13,8 +13,8 @@ const channel = 'changes'
 const pause = 1_000
 
 /**
- * Listens on a connection of its own. `heard` is told each table, and null when whatever was told meanwhile was missed. It is up once
- * a word sent by `tell`, as everybody sends theirs, came through it: a pooler in between takes `listen` and passes nothing on.
+ * Listens on a connection of its own. Calls `heard` with each table, and with null when notifications may have been missed. It
+ * is up once its own notification, sent by `tell`, came back: a pooler in between accepts `listen` and forwards nothing.
  */
 export function openChangeListener(
   config: ClientConfig,

@@ -141,7 +141,7 @@ export function openRunner(house: House, works: readonly AnyWork[], pace: JobPac
   }
 }
 
-/** Who asked, as they are now: what they may do has been looked up again, and they still see the company they asked for. */
+/** The requester with their current rights. Throws a 403 when they lost those the job needs, or no longer see its company. */
 async function requesterOf(house: House, sql: Sql, taken: LeasedJob, work: AnyWork): Promise<User> {
   const found = await house.person(sql, taken.user_id)
   if (!found || found.redefinir_senha_apos_login)

@@ -24,7 +24,7 @@ export interface Work<G = never, M = never> {
    * at once; anything else is tried again, five times at the same place.
    */
   readonly run: (given: G, job: Job<M>) => Promise<void>
-  /** In the transaction that ends its row, for whoever asked to be told. */
+  /** Runs in the transaction that ends its row, to notify the requester. */
   readonly ended?: (ctx: Pick<Ctx, 'sql' | 'tell'>, end: JobEnd) => Promise<void>
 }
 /** How the row of a job ended, and who asked for it; `error` says why it failed. */
@@ -74,6 +74,6 @@ export interface Jobs {
   send<G, M>(work: Work<G, M>, row: { readonly uuid: string }, given: G): Promise<void>
   /** Takes it out, or stops it at its next chunk. The row is the caller's to mark. */
   cancel(row: { readonly uuid: string }): Promise<void>
-  /** Once more after a failure, from where it stopped, for whoever asks now and in the company it was asked for. Throws a 409 when too long ago. */
+  /** Runs a failed job again from where it stopped, for the current user, in the job's company. Throws a 409 if it is too old. */
   again(row: { readonly uuid: string }): Promise<void>
 }

@@ -164,13 +164,13 @@ export async function holdRow(door: Door, key: Key, among?: Part) {
   return row
 }
 
-/** What of rows is to be held: all there is, unless told. */
+/** Which part of the rows to read and lock; all of it by default. */
 export interface HeldWishes {
   readonly among?: Part | undefined
   readonly lines?: WantedLines
   readonly stored?: boolean
 }
-/** Rows as they stand, in the order asked for. */
+/** Locks rows and reads them as stored, in the order of `keys`. Refuses when one is not found. */
 export async function holdRows(
   door: Door,
   keys: readonly Key[],

@@ -62,9 +62,9 @@ function tablesIn(text: string): ReadonlySet<string> | null {
 }
 
 /**
- * What tells, in the statement that reads them, which state its tables are in: how often each was changed by then. Two that are
- * alike see the same rows, whoever wrote them and in whichever process. Where a table's changes are not counted, which
- * transactions were over by then; and the day, where it is asked. Nothing, where `besides` tells all of that.
+ * SQL for the state of the tables a statement reads: the sum of their change counters. Where it is equal the rows are equal,
+ * whichever process wrote them. Tables without a counter give the transaction snapshot instead, and a statement that uses
+ * today's date adds it. Empty where `besides` covers all of that.
  */
 export function seenSql(text: string, besides = ''): Part {
   const tables = tablesIn(text)

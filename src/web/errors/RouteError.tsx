@@ -34,7 +34,7 @@ function Failed({ error }: { readonly error: unknown }) {
   const before = useRef(reachable)
   const code = statusOf(error)
   const request = error instanceof ApiError ? error.body?.request_id : undefined
-  // What was asked for while nothing answered is asked for again as soon as something does.
+  // A screen that failed while the server was unreachable is loaded again as soon as it can be reached.
   useEffect(() => {
     if (reachable && !before.current) location.reload()
     before.current = reachable

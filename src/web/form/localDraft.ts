@@ -26,8 +26,8 @@ const isKept = (value: unknown): value is Kept =>
   (value.version === null || typeof value.version === 'string')
 
 /**
- * Unsaved work, kept in this browser after three quiet seconds and when the page goes: it outlives a reload, a crash and
- * the end of a session. Passwords are not kept.
+ * Stores unsaved work in this browser after three idle seconds and when the page is left, so that it survives a reload, a
+ * crash and the end of a session. Passwords are not stored.
  */
 export function useLocalDraft(fields: Fields, { before, values, version }: FormState, dirty: boolean) {
   const [key] = useState(() => `outorga.draft ${sessionStore.get().user?.uuid} ${location.pathname}`)

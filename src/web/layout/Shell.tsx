@@ -49,7 +49,7 @@ function Shell({ menu, TopbarStart, TopbarEnd, children = <Outlet /> }: ShellDat
   const { pathname } = useLocation()
   const frame = useStore(frameStore)
   const { user } = useSession()
-  // Whoever must choose a password first has nowhere else to go, and would be refused all that is asked meanwhile.
+  // A user who must choose a password first may open no other page, and the server would refuse their other requests.
   const confined = user?.redefinir_senha_apos_login === true
   useEffect(() => (confined ? undefined : follow()), [confined])
   useEffect(watchFirst, [])

@@ -14,7 +14,7 @@ export function wayOf(name: string, sort: string): Props['way'] {
   return first === own ? 'ascending' : first === `-${own}` ? 'descending' : 'none'
 }
 
-/** What stands over a column, and orders by it; the arrow stands on the one the list is ordered by. */
+/** The title of a column, which sorts by it; the arrow marks the column the list is sorted by. */
 export function Sorter({ label, way, onSort }: Props) {
   const Arrow = way === 'descending' ? IconArrowDown : IconArrowUp
   return (

@@ -33,7 +33,7 @@ interface RowProps<R> {
   below?: By<R, ReactNode> | undefined
 }
 interface Props<R> extends RowProps<R>, Omit<ComponentProps<'div'>, 'role' | 'children'> {
-  /** What the table tells, and more of it for whoever does not see it. */
+  /** The accessible name of the table; `caption` says more to screen readers. */
   readonly label: string
   readonly caption?: string
   readonly rows: readonly R[]
@@ -42,7 +42,7 @@ interface Props<R> extends RowProps<R>, Omit<ComponentProps<'div'>, 'role' | 'ch
   readonly over?: ReactNode
   /** Rows drawn at first, and again at each wish. */
   readonly step?: number
-  /** Rows scroll under their head, and what stands around the table stays; or they stand in the page without a frame. */
+  /** `scrolling`: rows scroll under fixed heads, and the content around the table stays; `plain`: it has no frame. */
   readonly look?: 'scrolling' | 'plain'
   /** On a phone each row is a card. */
   readonly cards?: boolean

@@ -29,8 +29,8 @@ export function usePage(resource: AnyResource, search: Search) {
 }
 
 /**
- * Asks for what a list will show before its screen is drawn. How the reader likes it is not waited for: most like it as it is
- * declared, and for whoever does not it is asked once more.
+ * Prefetches what a list will show. It does not wait for the user's choice of columns: most use the declared ones, and for
+ * the others a second request follows.
  */
 export async function askAhead(resource: AnyResource, searchStr: string) {
   const { user } = sessionStore.get()

@@ -104,7 +104,7 @@ test('the file of one month has one day on the day of a person, among the obliga
   page,
   house,
 }) => {
-  const root = '72513816'
+  const root = '72514416'
   const month = collecting(day(0))
   const due = dueDay(month)
   const [theirs, ours] = [`dona.${root}@provedor.test`, `rui.${root}@outorga.test`]

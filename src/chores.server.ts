@@ -10,7 +10,7 @@ import { forgetAnswers } from '#server/idempotency.ts'
 
 const file = { one: 'arquivo', many: 'arquivos', gender: 'm' } as const
 
-/** What the house does by itself, besides what each feature does: with its queue, its folder and what it answered. */
+/** These chores belong to the product as a whole: they clean its queue, its folder and its stored answers. */
 export const choresOf = (files: () => readonly FileSection[]): readonly Chore[] => [
   {
     name: 'respostas',

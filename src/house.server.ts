@@ -40,7 +40,7 @@ interface Fittings {
   readonly pace?: Partial<JobPace>
   /** More work than the product's own. */
   readonly works?: readonly AnyWork[]
-  /** Houses that stand in for the product's own of their keys. */
+  /** These replace the product's own integrations with the same keys. */
   readonly integrations?: readonly Integration[]
   /** The same of chores. */
   readonly moreChores?: readonly Chore[]
@@ -51,7 +51,7 @@ export interface OpenedHouse {
   readonly house: House
   /** `settled`: once jobs and mails are done, as far as they can be now. */
   readonly runner: Pick<Runner, 'nudge' | 'settled' | 'stop'>
-  /** What whoever started it should read: how to sign in the first time. */
+  /** The person who started it should read this: how to sign in the first time. */
   readonly notice: readonly string[]
 }
 

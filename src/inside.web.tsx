@@ -23,7 +23,7 @@ function awaitExports() {
 const deaf = sessionStore.subscribe(awaitExports)
 awaitExports()
 
-/** What stands in the top bar, before the frame's own buttons and among them. */
+/** These parts appear in the top bar, before the frame's own buttons and among them. */
 const topbar = {
   start: () => import('#features/empresas/CompanySelect.tsx'),
   end: async () => {

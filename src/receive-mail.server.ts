@@ -3,8 +3,8 @@ import { loadEnvFile } from 'node:process'
 import { pile } from '#features/incoming/pile.server.ts'
 import { readConfig } from '#settings.server.ts'
 
-// The command a mail server pipes each message to. What it answers is sysexits.h's: 0 once the mail is on the disk, else 75, which
-// tells the server to keep it and try again.
+// A mail server pipes each message to this command. It answers as sysexits.h defines: 0 once the mail is on the disk, else 75,
+// which asks the server to store it and try again.
 
 try {
   if (existsSync('.env')) loadEnvFile('.env')

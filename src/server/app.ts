@@ -130,7 +130,7 @@ function mount(app: FastifyInstance, house: House, operation: AnyOperation, call
     config: {
       rateLimit: {
         max: Math.ceil(house.config.REQUESTS_PER_MINUTE * share[operation.rate]),
-        // Whoever asks a public route may say anything of themselves: only their address counts.
+        // A client of a public route may claim anything about itself: only its address counts.
         ...(isPublic && { keyGenerator: ({ ip }: FastifyRequest) => networkOf(ip) }),
       },
     },

@@ -48,7 +48,7 @@ function same(old: unknown, value: unknown): boolean {
   return (old ?? null) === (value ?? null)
 }
 
-/** Why, as the writer said it in `X-Motivo`: percent-encoded, for headers are Latin-1. */
+/** Reads the writer's reason from `X-Motivo`: percent-encoded, for headers are Latin-1. */
 export function statedReason({ request }: Ctx): string | null {
   const given = request.headers['x-motivo']
   if (typeof given !== 'string' || !/^[\x20-\x7e]{1,3000}$/.test(given)) return null
@@ -72,7 +72,7 @@ export const historySql = (ctx: Ctx, resource: AnyResource, event: string, rows:
 export const oneChanged = (id: Part, changed: Changes, from = sql``) =>
   sql`(select ${id} as id, ${JSON.stringify(changed)}::json as changes ${from}) h`
 
-/** One line of history, in the transaction of the write it tells of. */
+/** Writes one line of history, in the transaction of the write it describes. */
 export async function record(ctx: Ctx, resource: AnyResource, row: number, event: string, changed: Changes) {
   await sendAlong(ctx.sql, historySql(ctx, resource, event, oneChanged(sql`${row}::bigint`, changed)))
 }

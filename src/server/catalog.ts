@@ -21,7 +21,7 @@ export interface Pointer {
   readonly parents: readonly string[]
 }
 
-/** Every resource by its path, with what stands around it. Made once, at start. */
+/** Indexes every resource by its path, with its relations. Made once, at start. */
 export class Catalog {
   readonly resources: readonly AnyResource[]
   readonly tenancy: Tenancy

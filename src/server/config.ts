@@ -46,7 +46,7 @@ const isSite = (text: string) => {
 /** A user and password with `@`, `/`, `?` or `#` in them end where they should not. */
 const isEscaped = (url: string) => !url.includes('@') || /^\w+:\/\/[^@/?#]*@[^@]*$/.test(url)
 
-/** What the server itself is told. */
+/** These settings configure the server itself. */
 const ownSettings = {
   HOST: setting(z.string().default('127.0.0.1'), 'Address to listen on'),
   PORT: setting(port.default(3000), 'Port to listen on'),
@@ -191,7 +191,7 @@ const secrets = [
   'METRICS_TOKEN',
 ] as const
 
-/** What is allowed and hardly meant, in words for whoever installs it. */
+/** Warns the installer of settings that are allowed and hardly intended. */
 export const warningsOf = ({ ACCESS_TOKEN_SECONDS }: Config): readonly string[] =>
   ACCESS_TOKEN_SECONDS < 15
     ? [

@@ -92,7 +92,7 @@ const writing = (resource: AnyResource, name: string) =>
 const listQueryIn = (resource: AnyResource, ctx: Ctx, raw: Readonly<Record<string, unknown>>) =>
   listQuery(resource, raw, !isStaff(ctx.user))
 
-/** The body of a write, whose own check was made: people outside the house may say less. */
+/** The body of a write, already checked; people outside the consultancy may write fewer fields. */
 const bodyIn = (resource: AnyResource, ctx: Ctx, body: Readonly<Record<string, unknown>>, partial: boolean) =>
   isStaff(ctx.user) ? body : draftIn(resource, ctx, body, partial)
 
@@ -102,7 +102,7 @@ function draftIn({ fields }: AnyResource, ctx: Ctx, body: unknown, partial: bool
   throw invalid(fieldErrors(parsed.error))
 }
 
-/** What a new row of this resource was said to be; a 422 names what is wrong with it. */
+/** Reads the draft of a new row of this resource; a 422 names what is wrong with it. */
 export const newDraftIn = <R extends AnyResource>(resource: R, ctx: Ctx, body: unknown) =>
   draftIn(resource, ctx, body, false) as StoredOf<R>
 
@@ -161,7 +161,7 @@ const storeOf = ({ resource, root, row }: Calls) =>
     summary: newOf(resource.text),
     method: 'POST',
     url: root,
-    // Made when it is first asked for: those of all resources are a good part of a start.
+    // Made at first use: building the schemas of all resources takes a good part of a start.
     get body() {
       return draftSchema(resource.fields, { partial: false })
     },

@@ -9,7 +9,7 @@ import { databaseProblem } from '#server/database/errors.ts'
 import type { Ctx } from '#server/operation.ts'
 import { all } from '#server/sql.ts'
 
-/** What PostgreSQL tells of a value that is there already; see https://www.postgresql.org/docs/15/protocol-error-fields.html. */
+/** PostgreSQL reports a duplicate value so; see https://www.postgresql.org/docs/15/protocol-error-fields.html. */
 interface RepeatedValue {
   readonly table: string
   readonly constraint: string
@@ -41,7 +41,7 @@ export async function problemOf(catalog: Catalog, ctx: Ctx, thrown: unknown, wri
   })
 }
 
-/** A row that has a value already, for whoever may open it. */
+/** Answers the row that already has a value, if the user may open it. */
 export async function holderSeen(ctx: Ctx, resource: AnyResource, id: number): Promise<ValueHolder | undefined> {
   const row = await seekHolder(ctx, resource, id)
   return row && shownHolder(resource, row)
@@ -99,7 +99,7 @@ function fieldsOf({ tenancy }: Catalog, resource: AnyResource, keys: readonly st
   return of.filter(([name, { options }]) => written.includes(name) && options.to !== tenancy.company)
 }
 
-/** What its reader does not see of the row is not said. */
+/** Leaves out values of the row that its reader may not see. */
 function sentenceOf(resource: AnyResource, row: SeenRow, fields: ReturnType<typeof fieldsOf>): string {
   const values = fields.flatMap(([name, field]) => {
     const said = textIn(resource, row, name)

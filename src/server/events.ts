@@ -9,7 +9,7 @@ export interface RowChange {
   readonly users?: readonly number[]
 }
 
-/** What happens in this process and screens want to know at once. Whoever is elsewhere asks again at a slow pace. */
+/** Publishes events of this process that screens want at once. Clients elsewhere poll at a slow pace. */
 export class Events {
   readonly #heard = new EventEmitter().setMaxListeners(0)
 

@@ -34,7 +34,7 @@ export interface Behaviour<R extends AnyResource> {
   ) => Promise<Partial<StoredOf<R>>> | Partial<StoredOf<R>>
   /** Enabling or disabling, all of them at once. */
   readonly beforeTurn?: (ids: readonly number[], active: boolean, ctx: Ctx) => Promise<void> | void
-  /** What it answers is told by the line of history. */
+  /** The line of history records its answer. */
   readonly beforeRemove?: (row: RowOf<R>, ctx: Ctx) => Promise<Changes | void> | Changes | void
   /** Of a row still deleted: it comes back under the rules by which a new one comes. */
   readonly beforeRevive?: (row: RowOf<R>, ctx: Ctx) => Promise<void> | void
@@ -42,7 +42,7 @@ export interface Behaviour<R extends AnyResource> {
   readonly shown?: (row: RowOf<R>, ctx: Ctx) => RowOf<R>
   /** Changes who may see its rows; `declared` is what the declaration says. */
   readonly visible?: (to: { readonly user: User; readonly alias: string; readonly declared: Part }) => Part
-  /** SQL of each field that is reckoned, or not told to all, over the alias of its row; of other sections, only what is `seen`. */
+  /** SQL of each computed or restricted field, over the alias of its row; of other sections, only what is `seen`. */
   readonly derived?: Readonly<Record<string, (alias: string, seen: SightOf) => string | Part>>
   /** Fields that count the days from today to a date: they are ordered and filtered by the column of that date. */
   readonly daysTo?: Readonly<Record<string, string>>

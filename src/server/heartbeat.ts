@@ -9,7 +9,7 @@ export interface Beat {
   readonly running: readonly string[]
 }
 
-/** Milliseconds between beats, and between those that tell of a request which has just begun. */
+/** Milliseconds between beats, and between reports of a request which has just begun. */
 const intervals = { beat: 1_000, request: 10 } as const
 /** Requests named in a beat. */
 const mostNamed = 5

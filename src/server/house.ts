@@ -10,7 +10,7 @@ import type { ProductGauge } from '#server/metrics.ts'
 import type { AnyOperation, Ctx } from '#server/operation.ts'
 import type { Totals } from '#server/rows/totals.ts'
 
-/** What the machine stands on, given by the composition root. */
+/** The server runs on these services, given by the composition root. */
 export interface House {
   readonly config: Config
   readonly database: Database
@@ -23,15 +23,15 @@ export interface House {
   /** This user as they are now; null when they may not come in any more. */
   readonly person: (sql: Ctx['sql'], id: number) => Promise<User | null>
   readonly jobs: JobRoom
-  /** What `/metrics` tells besides what the machine knows of itself. */
+  /** `/metrics` publishes these besides the server's own figures. */
   readonly gauges: readonly ProductGauge[]
   readonly chores: Keeper
   readonly events: Events
-  /** Where log lines go; unless told, to standard output. */
+  /** Log lines are written here; by default, to standard output. */
   readonly logTo?: { write(line: string): void }
 }
 
-/** The header that says through whose eyes the request is asked. */
+/** This header names the user whose view the request takes. */
 export const seenAs = 'x-ver-como'
 
 /** What of a request says who is asking. */

@@ -7,7 +7,7 @@ const isLoopback = readTrust('loopback') ?? (() => false)
 /** What proxies add to what they pass on. */
 const passedOn = ['x-forwarded-for', 'x-forwarded-host', 'x-forwarded-proto', 'x-real-ip', 'forwarded', 'via']
 
-/** Whether the request may see how the house is run: it brings METRICS_TOKEN, or comes from this machine and through no proxy. */
+/** Whether the request may see how the system runs: it brings METRICS_TOKEN, or comes from this machine and through no proxy. */
 export function isInsider({ METRICS_TOKEN }: Pick<Config, 'METRICS_TOKEN'>, request: FastifyRequest): boolean {
   const { headers, raw } = request
   const bearer = /^Bearer (\S+)$/.exec(headers.authorization ?? '')?.[1]

@@ -146,7 +146,7 @@ async function refuseForeign(db: Sql, table: string, under: readonly Under[], ke
     })
 }
 
-/** What is never null, where nothing was said. */
+/** These fill fields that are never null and were left out. */
 const nothing: Partial<Readonly<Record<Field['kind'], unknown>>> = { flag: false, words: [] }
 
 /** A draft with what it leaves out as the shape has it. */

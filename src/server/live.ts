@@ -7,7 +7,7 @@ import type { House } from '#server/house.ts'
 import { contextOf } from '#server/context.ts'
 import { Answer, operation, type AnyOperation, type RequestFacts } from '#server/operation.ts'
 
-/** Milliseconds in which changes are gathered before they are told. */
+/** Milliseconds in which changes are gathered before they are sent. */
 const gather = 250
 /** A line now and then keeps proxies from closing, and finds out that a session ended. */
 const heartbeat = 15_000
@@ -55,7 +55,7 @@ export function openLive(house: () => House) {
     const { events } = house()
     const waiting = new Map<string, { readonly of: AnyResource; readonly uuid: string }>()
     let timer: NodeJS.Timeout | null = null
-    // One after another: of two lookups at once the older could be told last.
+    // One after another: of two lookups at once the older could be sent last.
     const tell = async () => {
       const changed = [...waiting.values()]
       waiting.clear()
@@ -93,7 +93,7 @@ export function openLive(house: () => House) {
   }
 }
 
-/** What whoever holds the token may know of these rows; null when nobody holds it any more. */
+/** Answers what the token's owner may know of these rows; null when nobody owns it any more. */
 async function seenRows(
   house: House,
   request: RequestFacts,

@@ -9,7 +9,7 @@ import type { Trust } from '#server/proxy.ts'
 /** An address as logs may know it: without its query, nor the secret a private link holds. */
 export const loggedPath = (url: string) => (url.split('?')[0] ?? '').replace(/[\w-]{40,}/g, '…')
 
-/** One line per request, once it is answered: what was asked, by whom, from where, how it ended and how long it took. */
+/** Logs one line per answered request: what it was, from whom and where, how it ended and how long it took. */
 export function logRequests(app: FastifyInstance, trust: Trust, knownOf: (request: FastifyRequest) => Caller | null) {
   app.addHook('onResponse', (request, reply, next) => {
     const known = knownOf(request)

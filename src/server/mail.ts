@@ -144,7 +144,7 @@ const unreached: Readonly<Record<string, string>> = {
 /** What a failed sending says, in words (RFC 5321, 4.2.1: 4yz may be tried again, 5yz may not). */
 export function troubleOf(error: unknown): Trouble {
   const { code, responseCode, response }: MailFailure = typeof error === 'object' && error !== null ? error : {}
-  // The password is the house's fault, not the message's.
+  // The password is the server's fault, not the message's.
   if (code === 'EAUTH')
     return { words: 'O servidor de e-mail não aceitou o usuário e a senha de SMTP_URL.', final: false }
   if (typeof responseCode === 'number') {

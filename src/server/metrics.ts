@@ -15,13 +15,13 @@ export interface ProductGauge {
   readonly count: (sql: Sql) => Promise<Readonly<Record<string, number>>>
 }
 
-/** What a process tells of itself: once, for what watches its collections and its turns is never let go. */
+/** Metrics of the process, collected once: the watchers of its collections and its turns are never released. */
 const ofProcess = new Registry()
 collectDefaultMetrics({ register: ofProcess })
 
 /**
- * `/healthz`: the process answers. `/readyz`: so does its database, and both it and the data folder can be written to; why
- * not is told to insiders. `/metrics`: Prometheus, for them alone.
+ * `/healthz`: the process answers. `/readyz`: so does its database, and both it and the data folder can be written to; only
+ * insiders see why not. `/metrics`: Prometheus, for them alone.
  */
 export function observe(app: FastifyInstance, { config, database, gauges, chores }: House) {
   const register = new Registry()
@@ -46,7 +46,7 @@ export function observe(app: FastifyInstance, { config, database, gauges, chores
       labelNames: [label],
       registers: [register],
       async collect() {
-        // A database that does not answer leaves the rest to be told.
+        // Without an answer of the database, the rest is still sent.
         const counted = await count(database.kysely).catch(() => ({}))
         this.reset()
         for (const [value, n] of Object.entries(counted)) this.set({ [label]: value }, n)

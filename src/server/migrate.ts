@@ -137,7 +137,7 @@ function mismatch(applied: readonly Applied[], migrations: readonly Migration[])
   return `A migração ${expected.name} não foi aplicada na ordem: o banco já tem a ${found.name}.`
 }
 
-/** The last one applied tells which release the database needs. */
+/** The last migration applied names the release the database needs. */
 const newer = ({ name, release, applied_at }: Applied) =>
   `O banco de dados é mais novo que este programa: foi atualizado ${release ? `pela versão ${release} do Outorga` : 'por outra versão do Outorga'} em ${showInstant(applied_at)} (migração ${name}). Instale ${release ? 'essa versão ou uma mais recente' : 'a versão mais recente do Outorga'}.`
 

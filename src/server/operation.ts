@@ -27,11 +27,11 @@ export interface Ctx {
   readonly jobs: Jobs
   /** The only way to the tables of resources: narrowed to what the user may see, never the deleted, always on the record. */
   rows<R extends AnyResource>(of: R): Rows<R>
-  /** The same rows beyond the user's sight: each use is a decision, and one search finds them all. */
+  /** The same rows without the user's visibility limits: each use is a decision, and one search finds them all. */
   unscoped<R extends AnyResource>(of: R): Rows<R>
   /** One transaction, for an operation that opens its own. */
   transact<T>(work: (inner: Ctx) => Promise<T>): Promise<T>
-  /** Told to the screens of whom it concerns, once the transaction is committed. */
+  /** Notifies the screens of the users concerned, once the transaction is committed. */
   tell(changed: RowChange): void
   /**
    * The problem that answers a failed statement, with the row that already has a value. Call it after the transaction, or back
@@ -77,22 +77,22 @@ export interface Operation<P = never, Q = never, B = never> {
   readonly body?: ZodType<B>
   /** Media types it takes instead of JSON: of 'text/csv', say, the body is a Buffer. */
   readonly media?: readonly string[]
-  /** The body is the stream itself, for the handler to bound: nothing of it is held in memory. */
+  /** The body is the stream itself, for the handler to bound: nothing of it is buffered in memory. */
   readonly stream?: true
-  /** Bytes; 1 MB unless told. */
+  /** Bytes; 1 MB by default. */
   readonly limit?: number
   /** Answers by status; what a schema does not declare is not sent. */
   readonly answers: Readonly<Record<number, JsonSchema | 'file' | 'empty'>>
   /** Media types of the file it answers. */
   readonly gives?: readonly string[]
-  /** Its answer tells the row's version as ETag, and a PUT takes it back as If-Match. */
+  /** Its answer has the row's version as ETag, and a PUT takes it back as If-Match. */
   readonly versioned?: true
   /**
    * Every write runs in one transaction. 'own' leaves opening it to the handler (`ctx.transact`), for work (a password
    * hash, a mail, a file) that must not hold a connection.
    */
   readonly transaction?: 'own'
-  /** Whether it is answered to who looks as somebody else: reads are and writes are not, unless told. */
+  /** Whether a user who looks as somebody else gets an answer: by default, to reads and not to writes. */
   readonly asOther?: boolean
   /**
    * Of a public route that is somebody's private link: whose it is. It then answers as that person would be answered;

@@ -26,7 +26,7 @@ export interface Ordered {
   readonly sort: readonly Sort[]
 }
 
-/** Rows of a list that stand together in its order, and among themselves in one that an index has. */
+/** Rows of a list that are adjacent in its order, and among themselves follow one that an index has. */
 interface WalkStretch {
   readonly where: Part
   /** What is the same in all of them, where an index begins with it. */
@@ -37,7 +37,7 @@ interface WalkStretch {
   readonly to?: readonly [name: string, field: Field]
 }
 
-/** An order as the stretches it is read in; null where only all of its rows, put in order, tell which come first. */
+/** An order as the stretches it is read in; null where only sorting all of its rows shows which come first. */
 export interface Walk {
   readonly stretches: readonly WalkStretch[]
   readonly descending: boolean
@@ -101,7 +101,7 @@ export const backwards = (walk: Walk): Walk => ({
   back: true,
 })
 
-/** A row of the list from which on it is read, and the stretch it stands in, counted from the beginning. */
+/** Reading starts at this row of the list; its stretch is counted from the beginning. */
 export interface WalkStart {
   readonly id: number
   readonly stretch: number

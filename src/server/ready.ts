@@ -9,7 +9,7 @@ import { tuning, type Database } from '#server/database/database.ts'
 const probe = { believed: 5_000, patience: 2_000 }
 
 interface Readiness {
-  /** Why this server should be sent nothing, in words for whoever runs it; empty when it may. */
+  /** Reasons, for operators, why this server should receive no requests; empty when it may. */
   readonly motivos: readonly string[]
   readonly banco: { readonly ms: number; readonly conexoes: object } | null
   readonly pasta: { readonly livres: number } | null
@@ -68,7 +68,7 @@ async function probeFolder(folder: string): Promise<{ readonly livres: number }>
 
 const probeIn = (folder: string) => join(folder, `.gravavel-${randomUUID()}`)
 
-/** A disk that hangs is told of, and does not hang the answer. */
+/** Rejects when a disk hangs, so that the answer does not hang. */
 async function inTime<T>(work: Promise<T>): Promise<T> {
   let timer: NodeJS.Timeout | undefined
   const late = new Promise<never>((_resolve, reject) => {

@@ -19,8 +19,8 @@ interface Pointing {
 }
 
 /**
- * Refuses new references to rows the user may not see, that are gone or out of use, and any to another client's row than
- * the one their row is of: one statement for all the drafts, and the first that is refused is told. What stood already may stay.
+ * Refuses new references to rows the user may not see, that are gone or out of use, and any to another client's row than the
+ * one their row is of: one statement for all the drafts, and the first refusal is reported. Old references may stay.
  */
 export async function refuseUnseen(catalog: Catalog, resource: AnyResource, drafts: readonly Pointing[], ctx: Ctx) {
   const asked = drafts.map(draft => askedOf(catalog, resource, draft, ctx))
@@ -141,7 +141,7 @@ interface FoundReference {
   readonly at: number
   readonly id: number
   readonly active: boolean
-  /** The client it hangs on, where that is asked. */
+  /** The client it belongs to, where that is needed. */
   readonly owner: number | null
   readonly seen: boolean
 }
@@ -174,7 +174,7 @@ interface PointingField {
   readonly key: string | null
   readonly field: Field
 }
-/** Found once of each declaration: few of its fields point, and every draft is asked. */
+/** Found once for each declaration: few of its fields point, and every draft needs them. */
 function pointersIn(fields: Fields): readonly PointingField[] {
   const known = pointers.get(fields)
   if (known) return known

@@ -33,7 +33,7 @@ export interface Rows<R extends AnyResource> {
   pieces(query: ListQuery, limit?: number): AsyncIterable<readonly ListedOf<R>[]>
   /** How many rows match. */
   count(query: ListQuery): Promise<number>
-  /** The ids of every row that matches, in the order asked for: what a long read goes by, while rows come and go. A 422 past `limit`. */
+  /** Answers the ids of all matching rows in the requested order, for long reads while rows change. A 422 past `limit`. */
   keys(query: ListQuery, limit?: number): Promise<readonly number[]>
   /** Those of these rows that are there and the user's to see, in this order. */
   among(ids: readonly number[], columns?: ListQuery['columns']): Promise<readonly ListedOf<R>[]>
@@ -43,14 +43,14 @@ export interface Rows<R extends AnyResource> {
   find<const L extends LinesOf<R>>(key: Key, lines: readonly L[]): Promise<Versioned<ListedOf<R> & Pick<RowOf<R>, L>>>
   /** `find`, and null where there is none. */
   seek(key: Key): Promise<Versioned<RowOf<R>> | null>
-  /** The id of the row `find` would answer, for whoever wants no more of it. */
+  /** Answers the id of the row `find` would answer, for callers that need no more. */
   locate(key: Key): Promise<number>
   /** The row as stored, locked against other writers until the transaction ends; refuses, as writes do, who may not change it. */
   hold(key: Key): Promise<Versioned<RowOf<R>>>
   /** `find` of the row locked until the transaction is over: what acts on it judges its present state. Refuses as `hold` does. */
   lock(key: Key): Promise<Versioned<RowOf<R>>>
   create(draft: StoredOf<R>): Promise<Versioned<RowOf<R>>>
-  /** `create` as the last thing asked before the commit, with which the row is read: it is there after. */
+  /** `create` as the last statement before the commit, with which the row is read: it is there after. */
   createLast(draft: StoredOf<R>): Promise<() => Versioned<RowOf<R>>>
   /** All of them or none, in a few statements whatever their number; what they come to is not read back. */
   createAll(drafts: readonly StoredOf<R>[]): Promise<readonly StoredRow[]>
@@ -58,7 +58,7 @@ export interface Rows<R extends AnyResource> {
   update(key: Key, draft: Partial<StoredOf<R>>, version?: number, event?: string): Promise<Versioned<RowOf<R>>>
   /** `update`, as `createLast`. */
   updateLast(key: Key, draft: Partial<StoredOf<R>>, version?: number): Promise<() => Versioned<RowOf<R>>>
-  /** `update`, for whoever does not need to read all its lines again. */
+  /** `update`, for callers that need not read all its lines again. */
   put(key: Key, draft: Partial<StoredOf<R>>, version?: number, event?: string): Promise<Versioned<ListedOf<R>>>
   /** All of them or none, as `createAll`; a row once. */
   updateAll(updates: readonly RowUpdate<R>[]): Promise<readonly StoredRow[]>

@@ -4,7 +4,7 @@ import { tableOf, type AnyResource } from '#kernel/resource.ts'
 import type { Catalog } from '#server/catalog.ts'
 import { all, no, wholeSight, yes, type Part, type Sight } from '#server/sql.ts'
 
-/** What a reader sees of what rows point to. Staff of all companies are asked nothing, nor is anybody of what everybody sees. */
+/** Limits a reader's view of what rows point to. Staff of all companies have no limit, nor has anybody on what everybody sees. */
 export function sightOf(catalog: Catalog, user: User): Sight {
   if (isStaff(user) && companyOf(user) === null) return wholeSight
   return (target, alias) => {
@@ -14,7 +14,7 @@ export function sightOf(catalog: Catalog, user: User): Sight {
 }
 
 /**
- * Whether `user` may see the row under `alias`: the company's own, and for those outside the house only what hangs on
+ * Whether `user` may see the row under `alias`: the company's own, and for people outside the consultancy only what belongs to
  * the rows they are linked to. A resource's extension may narrow or widen its own (`visible`), never another's.
  */
 export function scopeSql(catalog: Catalog, resource: AnyResource, user: User, alias = 't'): Part {
@@ -43,7 +43,7 @@ function declaredScope(catalog: Catalog, resource: AnyResource, user: User, alia
     const column = sql.ref(`${alias}.${resource.scope}_id`)
     const target = catalog.at(scoped.options.to)
     if (target.path === company) {
-      // What belongs to a company and hangs on no client is the house's own.
+      // What belongs to a company and to no client is the consultancy's own.
       if (!isStaff(user) && resource.path !== holder) return no
       if (own !== null) parts.push(sql`${column} = ${own}`)
     } else if (own !== null || !isStaff(user)) {

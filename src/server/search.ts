@@ -19,11 +19,11 @@ import {
 } from '#server/sql.ts'
 
 interface Searching extends Pick<SelectWishes, 'outside' | 'sight'> {
-  /** The words are not told to the planner, where an index has them: it makes one plan for all of them. */
+  /** Hides the words from the planner, where an index has them: it makes one plan for all of them. */
   readonly unseen?: boolean
 }
 
-/** Three letters in a row, of which an index knows where they stand. */
+/** An index finds only words with three letters or digits in a row. */
 const isIndexed = (words: string) => /[\p{L}\p{N}]{3}/u.test(words)
 
 /** Each word is one more condition of a statement: beyond these, what is left is one of them. */
@@ -91,7 +91,7 @@ interface SearchedFor {
   readonly unseen?: boolean
 }
 
-/** Whether what is searched for stands in one column; null where it cannot. */
+/** Whether one column contains what is searched for; null where it cannot. */
 function matchSql(by: SearchedFor, resource: AnyResource, name: string, alias: string): Part | null {
   const field = resource.fields[name]
   if (field?.kind === 'many') return sql`${sql.raw(`${alias}.id`)} in (${linesSql(by, resource, name, alias) ?? no})`

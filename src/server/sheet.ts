@@ -22,7 +22,7 @@ import {
 import { Memory, pack, Zip, type Entry, type Sink, type Stamp } from '#server/zip.ts'
 
 const words = (value: unknown) => String(value)
-/** How each kind is told to a spreadsheet. */
+/** Turns each kind of value into a spreadsheet cell. */
 const cells: Readonly<Record<Kind, (value: unknown, field: Field) => SheetCell>> = {
   text: words,
   longtext: words,
@@ -75,15 +75,15 @@ export function sheetTextsOf(field: Field, value: unknown): readonly string[] {
   )
 }
 
-/** What a sheet is about, for whoever opens it later: 'Busca', 'fibra'. */
+/** What a sheet is about, for its later readers: 'Busca', 'fibra'. */
 export type SheetAbout = readonly (readonly [label: string, value: string])[]
 interface SheetRequest {
   readonly resource: AnyResource
   readonly reader: User
   readonly facts: SheetAbout
-  /** Those a list's query names; all there are, of those the reader may be told, where it names none. */
+  /** The columns a list's query names; all that the reader may see, where it names none. */
   readonly columns?: readonly ListedField[] | null | undefined
-  /** When it was asked for: the same rows are the same bytes. */
+  /** When it was requested: the same rows are the same bytes. */
   readonly stamp: Stamp
 }
 /** Where a sheet half written goes on from. */
@@ -119,7 +119,7 @@ function openCsv(sink: Sink, asked: SheetRequest): Sheet {
       Buffer.from(
         stringify(
           lines.map(each => [...each]),
-          // A break alone ends a row as well, for whoever reads it.
+          // Readers also end a row at a lone break, so that is quoted.
           { bom, delimiter: ';', record_delimiter: '\r\n', quoted_match: /[\r\n\u0085\u2028\u2029]/ },
         ),
       ),

@@ -9,7 +9,7 @@ const asks = /<link rel="preload" href="\/config\.json"[^>]*>/
 export function sendsPage(file: string, settings: () => Promise<object>) {
   const html = readFileSync(file, 'utf8')
   return async ({ headers }: FastifyRequest, reply: FastifyReply) => {
-    // Where they cannot be told now, the page asks for them, and says that it was not answered.
+    // When the settings cannot be read now, the page requests them, and reports a missing answer.
     const said = await settings().then(JSON.stringify, () => null)
     const quoted = said?.replace(/[&"<>]/g, sign => `&#${sign.charCodeAt(0)};`)
     const page = html.replace(asks, all => (quoted ? `<meta name="config" content="${quoted}" />` : all))

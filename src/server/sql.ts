@@ -82,8 +82,8 @@ export interface SelectWishes {
 }
 
 /**
- * The select list and joins that read declared fields over `alias`; references become `{ id, uuid, name }`, lines one JSON array.
- * What a reference points to out of sight is not there: it is null, and a line that must point to something is left out.
+ * The select list and joins that read declared fields over `alias`; references become `{ id, uuid, name }`, lines one JSON
+ * array. A reference to a row the reader may not see is null, and a line that must point to one is left out.
  */
 function shapeOf(
   catalog: Catalog,
@@ -153,7 +153,7 @@ const noSight = ''
 
 /**
  * What a reference brings besides id, uuid and name: `, 'slug', x."slug"`, for a JSON object of the row under `alias`. What
- * that row points to out of sight is null here too.
+ * that row points to is null too, where the reader may not see it.
  */
 function carriedSql(
   catalog: Catalog,
@@ -252,7 +252,7 @@ export function selectOf(catalog: Catalog, resource: AnyResource, wanted: Select
   return sql`select ${sql.join([sql.raw(stamps), ...columns])} from ${from} t ${joins}`
 }
 
-/** The ids of the rows picked, in order, and what is asked `besides`. */
+/** Selects the ids of the rows picked, in order, and the columns in `besides`. */
 export function pickSql(catalog: Catalog, resource: AnyResource, picked: Picked, sight: Sight): Part {
   const { where, sort, besides, among } = picked
   const joins = sort.flatMap(({ field: key }) => {

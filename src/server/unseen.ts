@@ -6,7 +6,7 @@ import type { Sight } from '#server/sql.ts'
 type UnseenValues = Readonly<Record<string, unknown>>
 type Line = UnseenValues & { readonly id?: number }
 
-/** Of what a draft writes, the lines in which something may be out of this sight; null when nothing of it may be. */
+/** Of what a draft writes, lists the lines that may hide something from the user; null when nothing may be hidden. */
 export function unseenLines(
   catalog: Catalog,
   { fields, scope }: AnyResource,
@@ -24,9 +24,8 @@ export function unseenLines(
 }
 
 /**
- * A draft with what its writer was not shown as it stands: a reference shown empty and sent back empty stays, and so do the
- * lines left out. `seen` is the row as they see it, without the lines
- * in which nothing may be hidden.
+ * Completes a draft with what its writer was not shown: a reference shown empty and sent back empty stays, and so do the lines
+ * left out. `seen` is the row as they see it, without the lines in which nothing may be hidden.
  */
 export function withUnseen<T extends object>(fields: Fields, draft: T, row: object, seen: object): T {
   const [given, was, shown]: UnseenValues[] = [{ ...draft }, { ...row }, { ...seen }]

@@ -1,5 +1,5 @@
-// The parts of a workbook (ECMA-376 part 1) as text: a sheet of rows, written as they come, and a small one that tells what
-// was asked.
+// This module writes the parts of a workbook (ECMA-376 part 1) as text: a sheet of rows, written as they come, and a small one
+// about the request.
 
 /** Rows of one sheet, header included. */
 export const mostRows = 1_048_576
@@ -93,6 +93,6 @@ function cellXml(cell: SheetCell, style: number): string {
   if (cell === null || cell === '') return '<c/>'
   if (typeof cell === 'number') return `<c${styled}><v>${cell}</v></c>`
   if (cell instanceof Date) return `<c${styled}><v>${serial(cell)}</v></c>`
-  // Told to be text: nothing in it is ever run.
+  // The type makes it text: nothing in it is ever run.
   return `<c${styled} t="inlineStr"><is><t xml:space="preserve">${xml(cell)}</t></is></c>`
 }

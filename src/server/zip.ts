@@ -38,7 +38,7 @@ export interface Stamp {
 }
 
 const deflate = promisify(deflateRaw)
-/** Names in UTF-8; and sizes told after the bytes, where they are not known before. */
+/** These flags mean: names are in UTF-8; sizes follow the bytes, where they are not known before. */
 const utf8 = 0x0800
 const trailingSizes = 0x0008
 const largest32 = 0xffffffff

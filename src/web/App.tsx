@@ -30,7 +30,7 @@ export const App = ({ router }: { router: AnyRouter }) => (
   </MantineProvider>
 )
 
-/** The account pages and the first screen do without toasts and questions, unless there is something to tell. */
+/** The account pages and the first screen load no toasts and dialogs, unless there is a message to show. */
 function useHosts() {
   const { user } = useSession()
   const shown = useStore(firstShown)

@@ -44,7 +44,7 @@ export const messageOf = (error: unknown) => (error instanceof Error ? error.mes
 export const fieldErrorsOf = (error: unknown): FieldErrors =>
   (error instanceof ApiError && error.status === 422 && error.body?.errors) || {}
 
-/** Why something was not done: what was refused of its fields or, without that, what was said of the whole. */
+/** Answers why something was not done: the refusals of its fields or, without them, the message of the whole. */
 export function reasonsOf(error: unknown): readonly string[] {
   const refused = flatten(fieldErrorsOf(error))
   return refused.length ? refused : [messageOf(error)]

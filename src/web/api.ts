@@ -13,7 +13,7 @@ export interface CallOptions {
   readonly signal?: AbortSignal
   /** The caller shows the error itself: no message on top of the page, no popup. */
   readonly quiet?: boolean
-  /** The version a save stands on, from `api.read`: sent as `If-Match`. */
+  /** The version a save is based on, from `api.read`: sent as `If-Match`. */
   readonly version?: string | null
   /** One per logical submit (`newKey()`), so that trying again does not do it twice; made up when not given. */
   readonly key?: string

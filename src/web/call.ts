@@ -42,9 +42,9 @@ export async function sendCall<C extends AnySendable>(
 }
 
 interface AnswerOptions extends SendOptions {
-  /** False: nothing is asked yet. */
+  /** False: no request is sent yet. */
   readonly enabled?: boolean
-  /** While another input is asked, the answer of the one before stays. */
+  /** While another input is requested, the previous answer remains. */
   readonly keepsPrevious?: boolean
   /** Milliseconds. */
   readonly staleTime?: number

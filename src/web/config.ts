@@ -28,7 +28,7 @@ const store = createStore(noConfig)
 
 export const siteConfig = store.get
 
-/** Known before the first screen: the page brings it along, or else the server is asked. Throws when it does not answer. */
+/** Loads the settings before the first screen: from the page or else from the server. Throws when it does not answer. */
 export async function loadConfig() {
   const brought = document.querySelector<HTMLMetaElement>('meta[name="config"]')?.content
   store.set(brought ? JSON.parse(brought) : await askConfig())

@@ -1,4 +1,4 @@
-/** Every time and limit of the interface. Milliseconds unless said otherwise. */
+/** Every time and limit of the interface is here. Milliseconds unless noted. */
 export const popupTime = 1_000
 /** Errors wait to be read: practically for ever. */
 export const errorPopupTime = 99_999

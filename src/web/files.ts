@@ -3,7 +3,7 @@ import { api } from '#web/api.ts'
 /** A file as a call sends it. */
 export const bytesIn = (file: File) => new Blob([file], { type: 'application/octet-stream' })
 
-/** Sends a file's bytes, with `said` in the query. Errors are thrown and not shown, since the caller shows them. */
+/** Sends a file's bytes, with more values in the query. Errors are thrown and not shown, since the caller shows them. */
 export const upload = <T = { message: string }>(
   url: string,
   file: File,

@@ -8,7 +8,7 @@ export const live = createStore(false)
 
 const longestWait = 30_000
 
-/** Listens to `/api/v1/events` until it is told to stop, and begins again, later each time, when the stream breaks. */
+/** Listens to `/api/v1/events` until the caller stops it, and begins again, later each time, when the stream breaks. */
 export function follow(): () => void {
   const over = new AbortController()
   void (async () => {

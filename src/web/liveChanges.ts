@@ -2,7 +2,7 @@ import { queryClient } from '#web/query.ts'
 import { isRecord } from '#web/storage.ts'
 import { createSignal } from '#web/store.ts'
 
-/** A row that changed by itself, as the server tells it: how far the work on it is. */
+/** A row that changed by itself, as the server reports it: how far the work on it is. */
 export interface LiveChange {
   readonly resource: string
   readonly uuid: string
@@ -21,10 +21,10 @@ export const onChanged = changes.subscribe
 const saves = createSignal<Saved>()
 export const onSaved = saves.subscribe
 
-/** The state last told of each row. */
+/** The state last received of each row. */
 const states = new Map<string, string>()
 
-/** Takes in what the stream tells, as JSON. */
+/** Takes in one message of the stream, as JSON. */
 export function hear(data: string) {
   const changed: unknown = JSON.parse(data)
   if (!isSaved(changed)) return
@@ -48,7 +48,7 @@ export function hear(data: string) {
 }
 
 const awaited = new Set<string>()
-/** At once, or once what is being read is there: it may have been read before the change, and come after it was told. */
+/** Reads again at once, or once the current read ends: that may have begun before the change, and end after its notice. */
 function readAgain(resource: string) {
   const queryKey = [resource]
   if (!queryClient.isFetching({ queryKey })) return void queryClient.invalidateQueries({ queryKey })

@@ -17,7 +17,7 @@ sessionStore.subscribe(() => {
   if (sessionStore.get().status === 'logged-out') queryClient.clear()
 })
 
-/** Looks whether what the first screen asked for is there. One that waits for long is not waited for. */
+/** Watches until the first screen has its data. A long wait is cut short. */
 export function watchFirst() {
   const show = () => firstShown.set(true)
   setTimeout(show, firstTime)

@@ -40,10 +40,10 @@ export interface Interior {
 
 const ofRoute = <T extends ComponentType>(load: () => Promise<{ default: T }>) => lazyRouteComponent(() => chunk(load))
 
-/** Whoever is at the entrance does not wait for what is behind it: that is fetched when somebody goes there. */
+/** The entrance does not wait for the code behind it: that is fetched when a user goes there. */
 export function openRouter(entrance: readonly Screen[], loadInside: () => Promise<Interior>) {
   const Frame = lazy(() => chunk(async () => (await loadInside()).frame()))
-  /** Whoever is in stays in the frame, whatever the address. */
+  /** A signed-in user stays in the frame, whatever the address. */
   const framed = (page: ReactNode) => () => {
     const { user } = useSession()
     return user ? (
@@ -71,7 +71,7 @@ export function openRouter(entrance: readonly Screen[], loadInside: () => Promis
       },
     }),
   )
-  // A second tree would draw anew what stands on the first.
+  // A second tree would draw anew the content of the first.
   const learn = doneOnce(async () => {
     const { screens, menu, frame } = await chunk(loadInside)
     const behind = createRoute({ getParentRoute: () => root, id: 'default', component: ofRoute(frame) })
@@ -81,7 +81,7 @@ export function openRouter(entrance: readonly Screen[], loadInside: () => Promis
     // The one that is left is drawn until it is.
     Object.assign(router.routesById, Object.fromEntries(beyond.map(route => [route.id, route])))
   })
-  /** Any other address, until what is inside is known: that is fetched, and the address asked again. */
+  /** Any other address, until the screens inside are known: they are fetched, and the address is resolved again. */
   const beyond = ['/', '$'].map(path =>
     createRoute({
       getParentRoute: () => root,
@@ -130,7 +130,7 @@ const guardedRoute = (
       if (preload) return
       const { user } = sessionStore.get()
       const asked = () => ahead?.(location.searchStr).catch(() => undefined)
-      // The code comes while the guard asks, and so does what it will show, to whoever could see it when they were last here.
+      // The code comes while the guard asks, and so does the data, if the last user here could see it.
       if (user) for (const part of [frame, load]) part().catch(() => undefined)
       const early = mayStay(location.pathname, permission) ? asked() : undefined
       const section = itemAt(menu, location.pathname)
@@ -152,7 +152,7 @@ function followSession(router: Router) {
   })
 }
 
-/** Whoever is signed out in the middle of a screen, here or in another tab, goes to sign in and comes back. */
+/** A user signed out in the middle of a screen, here or in another tab, goes to sign in and comes back. */
 function leave(router: Router) {
   const { pathname, href } = router.state.location
   if (router.state.matches.every(({ routeId }) => routeId !== '/default')) return
@@ -161,7 +161,7 @@ function leave(router: Router) {
   void router.navigate({ to: loginPath, search, ignoreBlocker: true })
 }
 
-/** The guard would say something else of this address by now; what was typed on it stays in sight. */
+/** The guard would now decide differently on this address; what was typed on it stays visible. */
 function askAgain(router: Router) {
   if (!anyDirty()) return void router.invalidate()
   errorPopup(

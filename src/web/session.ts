@@ -87,8 +87,8 @@ export function restore() {
 let first: Promise<void> | null = null
 
 /**
- * Is the session good? Without a token it ends; otherwise the server is asked who is signed in. The first page waits for
- * the answer, later ones are drawn from what is known. A failed call is ignored: a 401 has already ended the session.
+ * Is the session good? Without a token it ends; otherwise the server names the user. The first page waits for the answer, later
+ * ones are drawn from what is known. A failed call is ignored: a 401 has already ended the session.
  */
 export function validate(): Promise<void> {
   const { status } = sessionStore.get()

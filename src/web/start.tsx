@@ -25,7 +25,7 @@ interface Product {
 /** What is drawn in words for its reader leaves no trace; anything else a screen threw does. */
 const onCaughtError = (error: unknown) => {
   if (error instanceof RouteRefusal || error instanceof MissingPart) return
-  // oxlint-disable-next-line no-console -- what the library does of itself where nothing is said
+  // oxlint-disable-next-line no-console -- the library does the same by default
   console.error(error)
 }
 

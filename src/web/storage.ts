@@ -1,4 +1,4 @@
-/** What the browser keeps, by the names it keeps them under. Private windows may refuse: then nothing is kept. */
+/** The browser stores values under these names. Private windows may refuse: then nothing is stored. */
 export const keys = {
   token: 'outorga.token',
   user: 'outorga.user',
@@ -23,7 +23,7 @@ const placeOf = (key: string) =>
     ? sessionStorage
     : localStorage
 
-/** The value kept under a key, or null when there is none or it is not what `is` expects. */
+/** Answers the value stored under a key, or null when there is none or it is not what `is` expects. */
 export function recall<T>(key: string, is: (value: unknown) => value is T): T | null {
   try {
     const value: unknown = JSON.parse(placeOf(key).getItem(key) ?? 'null')
@@ -33,7 +33,7 @@ export function recall<T>(key: string, is: (value: unknown) => value is T): T | 
   }
 }
 
-/** Answers whether it was kept: full or forbidden, the value lives as long as the page. */
+/** Answers whether it was stored: full or forbidden, the value lives as long as the page. */
 export function keep(key: string, value: unknown): boolean {
   try {
     placeOf(key).setItem(key, JSON.stringify(value))
@@ -47,7 +47,7 @@ export function forgetItem(key: string) {
   try {
     placeOf(key).removeItem(key)
   } catch {
-    // Forbidden: nothing was kept.
+    // Storage is forbidden: nothing was stored.
   }
 }
 

@@ -1,10 +1,10 @@
 import type { House } from '#server/house.ts'
 
-/** Something the house does by itself again and again. It may be killed at any moment, and is then done again. */
+/** A task the server repeats by itself. It may be killed at any moment, and is then done again. */
 export interface Chore {
   /** Of its row, its address and its metrics. */
   readonly name: string
-  /** What it is called, and what it does, in a sentence for whoever looks after the system. */
+  /** Its title, and what it does, in a sentence for administrators. */
   readonly title: string
   readonly about: string
   /** Minutes between two runs. */
@@ -14,7 +14,7 @@ export interface Chore {
 
 export interface Turn {
   readonly now: Date
-  /** Somebody asked for it, having read how the last one went. */
+  /** A user requested it, having read how the last run went. */
   readonly byHand: boolean
   /** Once the process closes, or another has taken the chore over. */
   readonly signal: AbortSignal

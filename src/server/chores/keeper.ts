@@ -77,7 +77,7 @@ export function openKeeper({ house, chores, now, failed }: KeeperParts) {
         sql`update chores set leased_until = now() + ${lease} * interval '1 second' where ${mine} returning id`
           .execute(db())
           .then(({ rows }) => void (rows.length || abort.abort()))
-          // Its lease tells in the end.
+          // If the renewal fails, the lease expires by itself.
           .catch(() => undefined)
       },
       (lease * 1000) / 3,
@@ -159,7 +159,7 @@ export function openKeeper({ house, chores, now, failed }: KeeperParts) {
       const { rows } = await sql<{ id: number }>`select id from chores where name = ${name}`.execute(on)
       return { id: rows[0]?.id ?? 0, title: chore.title, begin: () => void begin(chore, run, true) }
     },
-    /** Those that are known here, as they stand. */
+    /** Answers the present state of the chores known here. */
     async standing(on: Sql = db()): Promise<readonly ChoreStanding[]> {
       const { rows } = await sql<ChoreStanding>`
         select id, name, next_at, coalesce(leased_until > now(), false) as running, asked_by, started_at, succeeded_at,

@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { Gauge, type Registry } from 'prom-client'
 import type { Keeper, ChoreStanding } from '#server/chores/keeper.ts'
 
-/** Milliseconds: whoever asks for metrics asks most when the database is slow. */
+/** Milliseconds to wait: clients request metrics most when the database is slow. */
 const patience = 1_000
 
 /** How the chores go, whichever process did them; nothing while the database does not answer. */

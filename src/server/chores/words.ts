@@ -1,6 +1,6 @@
 import { databaseProblem } from '#server/database/errors.ts'
 
-/** What the system says of a disk, by its code, in words for whoever looks after it. */
+/** Explains disk errors to administrators, by the system's code. */
 const disk: Readonly<Record<string, string>> = {
   EACCES: 'Sem permissão para usar um arquivo ou pasta',
   EPERM: 'Sem permissão para usar um arquivo ou pasta',

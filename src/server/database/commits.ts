@@ -43,7 +43,7 @@ export class Commits {
     return found
   }
 
-  /** Listens to what this connection is asked from now on. */
+  /** Watches every query of this connection from now on. */
   follow(client: ClientBase): void {
     const query = client.query.bind(client)
     const touched = new Set<Watcher>()

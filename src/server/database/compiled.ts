@@ -6,12 +6,12 @@ const longPart = 1_000
 const rememberedStatements = 500
 
 /**
- * Compiles as its parent does, and gives a statement that has a long part, of which nothing depends on the request, as the
- * very string it gave before: a row with all its lines is asked for in eleven thousand characters, which were put together
- * for each request, and gone through to find their plan.
+ * Compiles as its parent does, and answers a statement with a long part, of which nothing depends on the request, as the same
+ * string as before: reading a row with all its lines takes eleven thousand characters, which were put together for each
+ * request, and gone through to find their plan.
  */
 export class RememberingCompiler extends PostgresQueryCompiler {
-  /** Long parts, and the mark that stands for each while a statement is made: no SQL has a \0. */
+  /** Long parts, and the mark that replaces each while a statement is made: no SQL has a \0. */
   readonly #parts: string[] = []
   readonly #marks = new Map<string, string>()
   /** Whole statements, by what they are with marks in them. */

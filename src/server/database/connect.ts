@@ -13,7 +13,7 @@ export async function connect(server: Server, tuning: Tuning): Promise<Database>
     application_name: 'outorga',
     max: 10,
     connectionTimeoutMillis: 2_000,
-    // A connection knows the statements it was asked: a house that pauses does not have them planned anew.
+    // A connection remembers its statements: after a pause in use they are not planned anew.
     idleTimeoutMillis: 600_000,
     keepAlive: true,
     types: ourTypes,

@@ -19,7 +19,7 @@ export interface Database {
 }
 
 export interface Watch {
-  /** Whether every change is told. While it is not, nothing is to be remembered. */
+  /** Whether every change is notified. While it is not, nothing is to be remembered. */
   isComplete(): boolean
 }
 

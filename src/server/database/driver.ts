@@ -57,7 +57,7 @@ class Carrier implements DatabaseConnection {
     this.#along = [{ text }]
     this.#hasBegun = false
   }
-  /** Nothing is committed of a transaction in which nothing was asked. */
+  /** Commits nothing where the transaction ran no statement. */
   async commit() {
     if (this.#hasBegun || this.#along.length > 1) await this.#depart({ text: 'commit' })
     this.#along = []

@@ -1,6 +1,6 @@
 import { invalid, problem, Problem, type ProblemKind } from '#kernel/problem.ts'
 
-/** What the driver tells of a failure; see https://www.postgresql.org/docs/15/errcodes-appendix.html for the codes. */
+/** The driver reports a failure so; see https://www.postgresql.org/docs/15/errcodes-appendix.html for the codes. */
 interface DriverFailure {
   readonly code?: unknown
   readonly message?: unknown
@@ -65,7 +65,7 @@ const lostConnection =
 /** Seconds to wait: enough for a lock to pass, a pool to drain or a server to come up again. */
 const retryAfter = 2
 
-/** Turns whatever a query threw into what the client is told. Never throws; a Problem passes as it is. */
+/** Turns anything a query threw into the client's answer. Never throws; a Problem passes as it is. */
 export function databaseProblem(thrown: unknown): Problem {
   if (thrown instanceof Problem) return thrown
   const failure: DriverFailure = typeof thrown === 'object' && thrown !== null ? thrown : {}

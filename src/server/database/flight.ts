@@ -18,7 +18,7 @@ interface RowReading {
   readonly _parsers: unknown
   readonly _prebuiltEmptyResultObject: unknown
 }
-/** What a named statement of this connection answers: it is described once, and for as long as its plan is kept it answers that. */
+/** The result shape of each named statement of this connection: described once, it does not change while its plan lasts. */
 export type Descriptions = Map<string, RowReading | 'no rows'>
 
 /** What the driver calls on whatever it has in hand, and its own types leave out; tried with 8.23. */

@@ -3,7 +3,7 @@ import { Client, type ClientConfig } from 'pg'
 
 /** Receives which tables commits of other processes changed. Triggers (`tell_change`) publish it through PostgreSQL. */
 export interface ChangeListener {
-  /** Whether all that is told arrives. */
+  /** Whether all notifications arrive. */
   isUp(): boolean
   close(): Promise<void>
 }
@@ -13,8 +13,8 @@ const channel = 'changes'
 const pause = 1_000
 
 /**
- * Listens on a connection of its own. Calls `heard` with each table, and with null when notifications may have been missed. It
- * is up once its own notification, sent by `tell`, came back: a pooler in between accepts `listen` and forwards nothing.
+ * Listens on its own connection. Calls `heard` with each table, and with null when notifications may have been missed. It is up
+ * once its own notification, sent by the callback, came back: a pooler in between accepts `listen` and forwards nothing.
  */
 export function openChangeListener(
   config: ClientConfig,

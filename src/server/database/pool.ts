@@ -7,8 +7,8 @@ import { prepareOften } from '#server/database/prepared.ts'
 import { problem } from '#kernel/problem.ts'
 
 /**
- * A connection that breaks between two queries says so by an event, and an event nobody hears ends the process. The pool
- * drops the connection by itself, and whoever holds it learns by the next query.
+ * A connection that breaks between two queries emits an event, and an event nobody hears ends the process. The pool drops the
+ * connection by itself, and its user learns by the next query.
  */
 export function survive(pool: Pool, commits: Commits): Pool {
   pool.on('error', () => {})

@@ -2,18 +2,18 @@ import { createHash } from 'node:crypto'
 import type { ClientBase, QueryResult } from 'pg'
 import { Flight, type Descriptions, type Statement } from '#server/database/flight.ts'
 
-/** Asked this often on one connection, a statement is worth keeping planned. */
+/** A statement that runs this often on one connection is worth a stored plan. */
 const often = 3
-/** Statements kept per connection, at most: each holds memory of the server until the connection ends. */
+/** Statements stored per connection, at most: each takes memory of the server until the connection ends. */
 const statementLimit = 300
-/** Characters of a text worth remembering, and texts not yet asked often: writes of many rows say something new each time. */
+/** Characters of a text worth remembering, and number of texts not yet frequent: writes of many rows differ each time. */
 const longestText = 20_000
 const remembered = 2_000
 
 /**
- * Keeps the plans of what a connection is asked again and again: planning a row with all its lines takes longer than reading
- * it. A text's name is its hash, so that one name never means two texts, whatever is between this client and the server;
- * texts past the last one are planned each time.
+ * Stores the plans of frequent statements of a connection: planning a row with all its lines takes longer than reading it. A
+ * text's name is its hash, so that one name never means two texts, whatever is between this client and the server; texts past
+ * the last one are planned each time.
  */
 export function prepareOften(client: ClientBase): void {
   const asked = new Map<string, number>()

@@ -33,7 +33,7 @@ async function factsOf(pool: Pool): Promise<Facts> {
   return rows[0] ?? { version: 0, encoding: '' }
 }
 
-/** Why this server cannot be used, in words for whoever installs it. */
+/** Explains to the installer why this server cannot be used. */
 export function unfit({ version, encoding }: Facts): string | undefined {
   const major = Math.floor(version / 10_000)
   if (major < oldest) return `o servidor é a versão ${major}, e o Outorga precisa da ${oldest} ou mais nova.`

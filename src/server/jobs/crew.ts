@@ -1,4 +1,4 @@
-/** Now and then, and never twice at once: a database that is slow is not asked more for that. */
+/** Runs work now and then, never twice at once: a slow database gets no more requests for that. */
 export function every(ms: number, work: () => Promise<unknown>, failed: (error: unknown) => void): NodeJS.Timeout {
   let working = false
   const turn = async () => {
@@ -26,7 +26,7 @@ export function openCrew<T>({ atOnce, take, work, failed }: CrewOptions<T>) {
   let filling: Promise<void> | null = null
   let nudged = false
 
-  /** Takes until enough is running or none is left; told of more meanwhile, it looks once more. */
+  /** Takes jobs until enough run or none is left; notified meanwhile, it looks once more. */
   function nudge(): void {
     nudged = true
     if (closing || filling) return

@@ -9,7 +9,7 @@ import type { Ctx } from '#server/operation.ts'
 export interface JobPace {
   /** Jobs at once: requests want connections too. */
   readonly atOnce: number
-  /** Milliseconds between looks at what other processes asked, and at what is to be tried again. */
+  /** Milliseconds between checks for jobs from other processes and for retries. */
   readonly pollMs: number
   /** Seconds without a sign of life after which another process takes a job over. */
   readonly lease: number
@@ -17,7 +17,7 @@ export interface JobPace {
 
 export const jobPace: JobPace = { atOnce: 3, pollMs: 2_000, lease: 30 }
 
-/** The queue of a house, and whoever does what is in it, once somebody does. */
+/** The queue of an application, and its runner, once there is one. */
 export interface JobRoom {
   readonly queue: Queue
   runner: Pick<Runner, 'nudge' | 'abort'> | null

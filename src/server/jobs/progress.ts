@@ -4,7 +4,7 @@ import type { LeasedJob } from '#server/jobs/queue.ts'
 import type { ChunkResult, JobResource } from '#server/jobs/work.ts'
 import type { Sql } from '#server/operation.ts'
 
-/** How far a job is, in its row. It is no edit of the row: its version stays, and history tells only how it ended. */
+/** These functions write a job's progress to its row. This is no edit: the version stays, and history shows only the end. */
 
 const going = sql`state in ('na-fila', 'processando') and deleted_at is null`
 

@@ -4,17 +4,17 @@ import * as z from 'zod'
 import { problem } from '#kernel/problem.ts'
 import type { Sql } from '#server/operation.ts'
 
-/** One queue for all work: what is asked first is done first. */
+/** One queue for all work: the first request is done first. */
 const name = 'work'
 /** Tries of a job that does not get any further. */
 export const mostTries = 5
-/** Days a job that ended may be asked for again. */
+/** Days in which a job that ended may be requested again. */
 const retryDays = 30
 
 const jobSchema = z.object({
   work: z.string(),
   user_id: z.number(),
-  /** The company it was asked for; null for all. */
+  /** The job was requested for this company; null for all. */
   company: z.number().nullable(),
   given: z.unknown(),
   mark: z.unknown(),
@@ -36,8 +36,8 @@ const sqlOf = (db: Sql): PgBoss.Db => ({
 export type Queue = ReturnType<typeof openQueue>
 
 /**
- * pg-boss over the product's own pool. Its polling workers are not used: a lease, taken anew with every chunk together with
- * the chunk's mark, tells at once a job that was cancelled, that another process took over, or whose process is dead.
+ * Runs pg-boss over the product's own pool. Its polling workers are not used: a lease, taken anew with every chunk together
+ * with the chunk's mark, shows at once a job that was cancelled, that another process took over, or whose process is dead.
  * `lease` in seconds.
  */
 export function openQueue(db: Kysely<unknown>, lease: number) {

@@ -3,7 +3,7 @@ import type { Field } from '#kernel/field.ts'
 import type { AnyResource } from '#kernel/resource.ts'
 import type { Ctx } from '#server/operation.ts'
 
-/** A section whose rows tell how a job goes: each of its rows has one. */
+/** A section whose rows show how a job goes: each of its rows has one. */
 export type JobResource = AnyResource & {
   readonly fields: Readonly<Record<'state' | 'rows_done' | 'rows_total' | 'finished_at' | 'error', Field>>
 }
@@ -12,7 +12,7 @@ export type JobResource = AnyResource & {
 export interface Work<G = never, M = never> {
   /** 'exports.write'. */
   readonly name: string
-  /** Whose rows tell how it goes. */
+  /** The rows of this section show its state. */
   readonly of: JobResource
   /** What it is given; checked again when it runs, for a release may have come between. */
   readonly given: ZodType<G>
@@ -27,7 +27,7 @@ export interface Work<G = never, M = never> {
   /** Runs in the transaction that ends its row, to notify the requester. */
   readonly ended?: (ctx: Pick<Ctx, 'sql' | 'tell'>, end: JobEnd) => Promise<void>
 }
-/** How the row of a job ended, and who asked for it; `error` says why it failed. */
+/** How the row of a job ended, and who requested it; `error` gives the reason of a failure. */
 export type JobEnd = { readonly uuid: string; readonly user_id: number; readonly error: string | null }
 
 // oxlint-disable-next-line typescript/no-explicit-any -- a list of works holds every shape of what is given and left

@@ -28,7 +28,7 @@ export async function createRow(door: Door, given: StoredOf<AnyResource>) {
   return made
 }
 
-/** `createRow`, for whoever asks nothing more before the commit. */
+/** `createRow`, for callers that run nothing more before the commit. */
 export async function createLast(door: Door, given: StoredOf<AnyResource>): Promise<LastRow> {
   if (!door.hooks?.afterCreate) return readLast(door, await insertRow(door, given))
   const made = await createRow(door, given)

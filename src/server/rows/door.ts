@@ -18,14 +18,14 @@ import { selectOf, targetOf, wholeSight, yes, type WantedLines, type Part, type 
 export type AnyRow = Versioned<RowOf<AnyResource>>
 export type DraftValues = Readonly<Record<string, unknown>>
 
-/** A row as it was written, and the line of history that tells of it; none where nothing changed. */
+/** A row as it was written, and its line of history; none where nothing changed. */
 export interface StoredRow {
   readonly id: number
   readonly version: number
   readonly event: number | null
 }
 
-/** A resource's table as one user may see it: what every verb stands on. */
+/** A resource's table as one user may see it: every operation on rows uses it. */
 export interface Door {
   readonly catalog: Catalog
   readonly resource: AnyResource
@@ -33,7 +33,7 @@ export interface Door {
   readonly totals: Totals
   readonly table: string
   readonly hooks: AnyExtension['how'] | undefined
-  /** The user is not of the house. */
+  /** The user is outside the consultancy. */
   readonly outside: boolean
   readonly sight: Sight
   /** Which rows, over `t`, are theirs, the deleted too. */
@@ -58,7 +58,7 @@ export function openDoor({ catalog, totals }: DoorHouse, resource: AnyResource, 
     outside,
     sight: scoped ? sightOf(catalog, ctx.user) : wholeSight,
     seen,
-    // People outside the house see what is in use; what it refers to may be out of use by now.
+    // People outside the consultancy see what is in use; what it refers to may be out of use by now.
     visible: sql`t.deleted_at is null${scoped && outside ? sql` and t.active` : sql``} and ${seen}`,
     read: <T>(query: Part) => query.execute(ctx.sql).then(({ rows }) => rows as readonly T[]),
   }
@@ -97,9 +97,7 @@ export const seekRow = async (door: Door, key: Key) => {
 export const findRow = async (door: Door, key: Key, lines?: WantedLines) =>
   showRow(door, await readRow(door, key, lines))
 
-/**
- * `findRow` of what this transaction wrote, read on the way to its commit. Nothing is committed that whoever wrote it may not see.
- */
+/** `findRow` of what this transaction wrote, read on the way to its commit. Nothing is committed that its writer may not see. */
 export async function readLast(door: Door, key: Key): Promise<LastRow> {
   const rows: AlongRows<AnyRow> = await sendAlong(
     door.ctx.sql,
@@ -155,8 +153,8 @@ function amongKeys(resource: AnyResource, keys: readonly Key[]): Part {
 }
 
 /**
- * The row as it stands, for what is about to change it or what hangs on it: what its writer may not see is judged too, and
- * who may not touch it is refused.
+ * Reads and locks the row for a change to it or to what belongs to it: the check covers what its writer may not see, and
+ * refuses users who may not touch it.
  */
 export async function holdRow(door: Door, key: Key, among?: Part) {
   const [row = refuse()] = await holdRows(door, [key], { among })
@@ -206,7 +204,7 @@ export function refuseLocked({ resource, ctx }: Door, row: AnyRow, given: DraftV
     throw problem('conflict', lock.why || `${agree(resource.text, 'fechado')}: reabra antes de alterar.`)
 }
 
-/** What a column is given: of what is kept as JSON the driver would make an array of PostgreSQL's. */
+/** Answers the value for a column: the driver would turn an array stored as JSON into one of PostgreSQL's. */
 export const givenTo = ({ fields }: AnyResource, name: string, value: unknown) =>
   fields[name]?.kind === 'metas' && value !== null ? JSON.stringify(value) : value
 

@@ -34,7 +34,7 @@ export const counting = (door: Door, query: ListQuery, besides = sql``) =>
   )
 export interface Counted {
   readonly n: number
-  /** Where it was asked for besides; see `seenSql`. */
+  /** The list's state, where it was requested; see `seenSql`. */
   readonly seen: string
 }
 

@@ -20,7 +20,7 @@ interface PickedRow {
 }
 type FoundRow = Pick<PickedRow, 'seen' | 'put'> & { readonly ids: readonly number[] | null }
 
-/** A page that is asked for, and what is known of its list. */
+/** A requested page, and what is known of its list. */
 interface AskedPage {
   readonly door: Door
   readonly query: ListQuery
@@ -39,8 +39,8 @@ export async function pageOfRows(door: Door, query: ListQuery) {
 }
 
 /**
- * The ids of the rows asked for, in order. They are picked first and completed after: planned as one, both are planned anew for
- * each page, and a hundred thousand rows may be completed to show twenty-five.
+ * Picks the ids of the requested rows, in order, and completes the rows after: planned as one, both are planned anew for each
+ * page, and a hundred thousand rows may be completed to show twenty-five.
  */
 async function pickPage(door: Door, query: ListQuery): Promise<PickedPage> {
   const { catalog, resource, sight } = door
@@ -93,8 +93,8 @@ const mostFound = 1_000
 const mostSorted = 100_000
 
 /**
- * The page of a list that was narrowed to few rows, with how many; nothing where they are more. Asked for both at once, the planner
- * walks the whole list in its order whenever it guesses that a word is frequent, and reads it all where it is not.
+ * Picks the page of a list narrowed to few rows, with their number; nothing where they are more. In one query for both, the
+ * planner walks the whole list in its order whenever it guesses that a word is frequent, and reads it all where it is not.
  */
 async function pickAmongFew(asked: AskedPage): Promise<PickedPage | undefined> {
   const { door, query, list, seen, offset, known } = asked
@@ -121,7 +121,7 @@ async function isSame({ door, seen }: AskedPage, known: KnownList | undefined, {
   const [now] = await door.read<FoundRow>(sql`select ${seen}`)
   return now?.seen === known?.seen && now?.put === put
 }
-/** What a list comes to, for whoever reads the same rows later. */
+/** Stores the size of a list, for later readers of the same rows. */
 const learn = ({ door, count }: AskedPage, rows: number, seen: string) =>
   door.ctx.sql.isTransaction ? undefined : door.totals.keep(count, rows, seen)
 
@@ -188,7 +188,7 @@ const far = 1_000
 async function pickWalking(asked: AskedPage, walk: Walk): Promise<PickedPage> {
   const { query, offset, door } = asked
   const order = orderOf(query)
-  // What is found may all stand in the middle of its order.
+  // All rows found may be in the middle of its order.
   if (offset >= far || isNarrowed(query))
     // Somebody may write between what is known and what is read: then it is counted once more, and at last read from the beginning.
     for (const known of [asked.known, undefined]) {
@@ -203,7 +203,7 @@ async function pickWalking(asked: AskedPage, walk: Walk): Promise<PickedPage> {
     }
   return closed(asked, await walkAlong(walkedList(asked), { walk, skip: offset, take: query.per_page }))
 
-  /** Rows in order, whichever way they are read; one where none is wanted, which tells the state. */
+  /** Reads rows in order, in either direction; where none is wanted it reads one, for the state. */
   async function walkAlong(list: Ordered, { walk: along, skip, take, from }: Way) {
     // In rows of doubling number: one text, and one plan, for many pages.
     const most = sql.lit(query.per_page * 2 ** Math.ceil(Math.log2((skip + Math.max(take, 1)) / query.per_page)))
@@ -251,6 +251,6 @@ function wayTo(
     else if (mark.at >= end - 1)
       ways.push({ walk: back, skip: mark.at - end + 1, take, from: { ...mark, stretch: turned(mark.stretch) } })
   }
-  // Of two as short the place is nearer: before the first of what is narrowed others may stand, and they are looked at.
+  // On a tie the place is nearer: a walk from an end also reads rows that the filter leaves out.
   return ways.reduce((best, each) => (each.skip <= best.skip ? each : best))
 }

@@ -38,7 +38,7 @@ export async function reviveRow(door: Door, key: Key) {
   refuseBound(door)
   const gone = await holdRow(door, key, sql`t.deleted_at is not null and ${seen}`)
   await (async () => hooks?.beforeRevive?.(gone, ctx))().catch(barred(why => why))
-  // What it points to must be there, though it may be out of this reader's sight, as it was before.
+  // What it points to must exist, though this reader may not see it, as before.
   const profile = { ...ctx.user.profile, audience: 'equipe' } as const
   const everyone = { ...ctx.user, empresa_id: null, empresa_visualizacao_id: null, profile }
   const refusal = `Não é possível restaurar ${theOne(resource.text)}: `
@@ -53,7 +53,7 @@ export async function reviveRow(door: Door, key: Key) {
   return findRow(door, gone.id)
 }
 
-/** There is no field to mend: what would refuse a draft stands in the way as it is. */
+/** There is no field to correct: a refusal of the draft becomes a conflict. */
 const barred = (say: (why: string) => string) => (cause: unknown) => {
   if (!(cause instanceof Problem) || cause.kind !== 'invalid') throw cause
   throw problem('conflict', { message: say(refusalIn(cause).join(' ')), holder: cause.detail.holder, cause })

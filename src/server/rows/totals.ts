@@ -3,13 +3,13 @@ import type { WalkStart } from '#server/order.ts'
 import { todaySql } from '#server/days.ts'
 import type { Part } from '#server/sql.ts'
 
-/** A row of a list, and how many of its order stand before it, while what puts it in order is in this state. */
+/** A row of a list, and how many come before it in its order, while what puts it in order is in this state. */
 interface ListMark extends WalkStart {
   readonly at: number
   readonly put: string
 }
 
-/** What was learned of a list. It holds for whoever reads the same rows, and for nobody else: see `seenSql`. */
+/** What was learned of a list. It holds for readers of the same rows, and for nobody else: see `seenSql`. */
 export interface KnownList {
   readonly rows: number
   readonly seen: string
@@ -25,7 +25,7 @@ const mostMarks = 40
 /** Milliseconds: a list changes by itself where it asks the clock, or by a database put back under us. */
 const oldest = { timeless: 60_000, timed: 1_000 } as const
 
-/** What was learned of lists, as keys of what they are asked. */
+/** Stores what was learned of lists, by the query that counts them. */
 export class Totals {
   readonly #known = new Map<string, KnownList>()
 

@@ -27,7 +27,7 @@ import {
 } from '#server/rows/door.ts'
 import { unseenLines, withUnseen } from '#server/unseen.ts'
 
-/** What is to be written over a row, and the version its writer had read, where that must still stand. */
+/** The values to write over a row, and the version its writer had read, where that must still be current. */
 export interface RowUpdate<R extends AnyResource = AnyResource> {
   readonly key: Key
   readonly draft: Partial<StoredOf<R>>

@@ -29,7 +29,7 @@ export default function Denied({ refused }: { readonly refused: RefusedEntry }) 
     <section className={styles.page} aria-busy={isPending}>
       <IconLock size={32} stroke={1.5} aria-hidden />
       <h1>{lack}</h1>
-      {/* Who it is comes a moment later, in the room kept for it. */}
+      {/* The names come a moment later, in the space reserved for them. */}
       <p>{isPending ? '\u00a0' : whomToAsk(data ?? { house: null, people: [], others: 0 })}</p>
       {isStaff(user) && (
         <p className="meta">

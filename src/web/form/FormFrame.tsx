@@ -27,7 +27,7 @@ export function FieldInputs({
   readonly resource: AnyResource
   readonly names: readonly string[]
   readonly form: Form
-  /** What stands above them: a field alone and of that name needs no label. */
+  /** The title above them: a field alone and of that name needs no label. */
   readonly title?: string | undefined
 }) {
   const fields = names.flatMap(name => {

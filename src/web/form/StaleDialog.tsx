@@ -26,10 +26,10 @@ interface Props extends Joining {
 }
 
 const noFields: ReadonlySet<string> = new Set()
-/** Names told of what only the other changed; the rest is counted. */
+/** The dialog names so many fields of the other user, and counts the rest. */
 const fewNames = 6
 
-/** Somebody saved first: what both changed is asked about, line by line; the rest of both stays. */
+/** Another user saved first: the dialog asks about what both changed, line by line; the rest of both stays. */
 export function StaleDialog({ form, current, identityOf, nameOf = nameOfLine, onClose, onSave }: Props) {
   const { fields, before, values: mine } = form
   const [left, leave] = useState(noFields)

@@ -9,7 +9,7 @@ import { isRecord } from '#web/storage.ts'
 /** What a form holds: the wire's keys, as they will be sent; references' names ride along unsent. */
 export type Values = Readonly<Record<string, unknown>>
 
-/** A resource as its reader knows it: the server refuses the house's own fields from anybody else. */
+/** A resource as its reader knows it: the server refuses the consultancy's own fields from anybody else. */
 export const seenBy = (user: User, resource: AnyResource): AnyResource =>
   isStaff(user)
     ? resource
@@ -85,6 +85,6 @@ export interface FormState {
   /** What was read, and what it became. */
   readonly before: Values
   readonly values: Values
-  /** That of the row read, for the save to stand on; null for a new row. */
+  /** The version of the row read, on which the save is based; null for a new row. */
   readonly version: string | null
 }

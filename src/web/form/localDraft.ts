@@ -7,7 +7,7 @@ import { forgetItem, isRecord, keep, recall } from '#web/storage.ts'
 
 const idle = 3_000
 
-/** Unsaved work: what changed, and what it was changed from. `version` is that of the row the work stands on. */
+/** Unsaved work: what changed, and what it was changed from. `version` is that of the row the work is based on. */
 interface FormWork {
   readonly before: Values
   readonly changed: Values
@@ -15,7 +15,7 @@ interface FormWork {
 }
 export interface Kept extends FormWork {
   readonly at: string
-  /** Typed on another device, and fetched from where it was kept. */
+  /** It was typed on another device, and fetched from storage. */
   readonly elsewhere?: boolean
 }
 const isKept = (value: unknown): value is Kept =>

@@ -1,6 +1,6 @@
 let pressed: Promise<void> | null = null
 
-// Listened to before whoever is pressed takes the focus from an input.
+// This listens before the pressed element takes the focus from an input.
 addEventListener('pointerdown', hold, true)
 
 function hold() {

@@ -19,7 +19,7 @@ export function useEdit(resource: AnyResource, { row, version }: Read) {
   const { fields } = seen
   const start = useMemo(() => draftOf(fields, { ...row }), [fields, row])
   const form = useForm(fields, start, version)
-  // Work in progress stands on what was read when it began, unless what was read again is the same.
+  // Work in progress is based on what was read when it began, unless what was read again is the same.
   const follows = version !== form.version && (!form.dirty || same(start, form.before))
   useEffect(() => {
     if (follows) form.follow(start, version)

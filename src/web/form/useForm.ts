@@ -8,7 +8,7 @@ import { untilReleased } from '#web/form/press.ts'
 import { useConfirmLeave } from '#web/ui/leave.ts'
 
 const nothing: FieldErrors = {}
-/** What the server would refuse, found before it is asked. `partial`: of a row that exists only the changes are sent. */
+/** Finds what the server would refuse, before the request. `partial`: of a row that exists only the changes are sent. */
 export async function refusalsOf(
   fields: Fields,
   { before, values }: Omit<FormState, 'version'>,
@@ -70,7 +70,7 @@ export function useForm(fields: Fields, start: Values, readAt: string | null = n
     },
     /** What a check or the server refused, under its inputs. */
     refuse: (refused: FieldErrors) => setErrors(refused),
-    /** The row was read again: the form stands on it, and what was typed stays typed. */
+    /** The row was read again: the form is now based on it, and what was typed stays typed. */
     follow: (read: Values, at: string | null) => become({ before: read, values: dirty ? values : read, version: at }),
     /** Takes up what was made of the work here: joined with somebody else's, over their version. */
     stand: become,

@@ -8,7 +8,7 @@ import type { InputProps } from '#web/kinds/input-props.ts'
 
 interface Props extends InputProps {
   readonly axis: Axis
-  /** Its name, its error, and what is said when it is left. */
+  /** The input's name, its error, and its handler of blur. */
   readonly base: { readonly onBlur: () => void }
 }
 interface PlaceQuestion {
@@ -17,8 +17,8 @@ interface PlaceQuestion {
 }
 
 /**
- * Half of a place, typed in any usual form and shown in two. Both halves, or the address of a map, may be pasted into either:
- * what was changed in them is shown, and what they may mean in several ways is asked. The second half asks about the two of them.
+ * Edits half of a place, typed in any usual form and shown in two. Both halves, or the address of a map, may be pasted into
+ * either: it shows what it changed in them, and asks where they are ambiguous. The second half asks about the two of them.
  */
 export function CoordinateField({ axis, base, value, other, onChange, onPoint }: Props) {
   const [typing, setTyping] = useState<string | null>(null)
@@ -33,7 +33,7 @@ export function CoordinateField({ axis, base, value, other, onChange, onPoint }:
     // What is no coordinate stays as it was typed, for the check to name it.
     onChange(text.trim() === '' ? null : 'degrees' in read ? read.degrees : text)
   }
-  /** Whether the text was both halves: asked once it is whole, for '-22,9 -4' is one too while '-47' is being typed. */
+  /** Whether the text was both halves. The text must be complete: '-22,9 -4' is a pair too while '-47' is being typed. */
   function settle(text: string): boolean {
     const read = readTyped(text, axis)
     ask(null)
@@ -98,7 +98,7 @@ export function CoordinateField({ axis, base, value, other, onChange, onPoint }:
 
 const questionOf = ({ said, among }: PlaceDoubt) => (among.length ? `${said} Qual é o certo?` : said)
 
-/** What a reading offers: its one point where nothing is to be asked, else those to choose from, as it was typed at last. */
+/** Answers what a reading offers: its one point if there is no question, else the points to choose from, the typed one last. */
 function choicesOf(reading: Exclude<PointReading, { readonly why: string }>) {
   if ('asked' in reading) return { asked: reading.asked, among: reading.among.map(({ at }) => at), changed: null }
   const { at, changed = null } = reading

@@ -66,12 +66,12 @@ export function FileInput({ called, value, onChange, error, ...rest }: Props) {
   )
 }
 
-/** A file that is kept, a click from the reader's downloads. */
+/** Shows a stored file, which the reader downloads with a click. */
 export function KeptFile({ value }: { readonly value: string | null | undefined }) {
   const file = fileOfMeta(value)
   if (!file) return <>—</>
   const { uuid, name } = file
-  // What fails is told on top of the page.
+  // A failure is shown on top of the page.
   const fetch = () =>
     api.blob(`/meta-uploads/${uuid}`, undefined, { timeout: 120_000 }).then(got => saveFile(got, name))
   return (

@@ -12,7 +12,7 @@ interface Props {
   readonly of: Readonly<Record<string, unknown>>
 }
 
-/** 'SCM' where a list has no room for the whole name, which is told on top of it; the name where there is no initial. */
+/** Shows 'SCM' where a list has no room for the whole name, which is shown on hover; the name where there is no initial. */
 export function Initial({ path, of }: Props) {
   const name = nameOfRef(of)
   const known = can(useUser(), `${path}.index`)

@@ -14,7 +14,7 @@ import { isRecord } from '#web/storage.ts'
 import { toast } from '#web/ui/toast.tsx'
 import styles from '#web/form/form.module.css'
 
-/** Lines drawn at first, and each time more are asked for. */
+/** Lines drawn at first, and each time the user requests more. */
 const step = 50
 
 /** The lines a row owns: Enter goes to the next one and, in the last, adds one; one taken away can come back. */

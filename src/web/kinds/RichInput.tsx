@@ -5,7 +5,7 @@ import { useEditor } from '@tiptap/react'
 import StarterKit from '@tiptap/starter-kit'
 import type { InputProps } from '#web/kinds/input-props.ts'
 
-/** The editor of rich text; loaded by whoever writes some. What it lets through is sanitised again where it is stored. */
+/** The editor of rich text, loaded only for writers. What it lets through is sanitised again where it is stored. */
 export default function RichInput({ name, field, value, onChange, errorOf }: InputProps) {
   const editor = useEditor({
     extensions: [StarterKit.configure({ link: false }), Link],

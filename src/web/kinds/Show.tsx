@@ -77,5 +77,5 @@ export const Show = ({ field, value }: { readonly field: Field; readonly value: 
   value === null || value === undefined || value === '' ? empty : <>{showKind[field.kind](value, field)}</>
 
 const numeric: ReadonlySet<Kind> = new Set(['integer', 'decimal', 'money', 'percent'])
-/** Numbers stand to the right, under each other. */
+/** Numbers align to the right, under each other. */
 export const isNumeric = (field: Field | undefined) => field !== undefined && numeric.has(field.kind)

@@ -8,7 +8,7 @@ const isMeta = (value: unknown): value is Meta =>
 export const metasIn = (value: unknown): readonly Meta[] => (Array.isArray(value) ? value.filter(isMeta) : [])
 
 const chosenOptions = (value: string) => value.split('\n').filter(Boolean)
-/** What there is to choose from, and what stands chosen though it is offered no more. */
+/** Lists the options to choose from, and the chosen ones that are offered no more. */
 const optionsOf = ({ extras, value }: Meta) =>
   Object.fromEntries([...(extras.options ?? []), ...chosenOptions(value ?? '')].map(each => [each, each]))
 

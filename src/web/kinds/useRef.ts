@@ -19,7 +19,7 @@ export function useRefOptions(path: string, { search = '', ...query }: Query, en
   return useQuery<readonly RefOption[]>({
     queryKey: [...key, search],
     enabled,
-    // Found by fewer letters: whoever is about to press one finds it there.
+    // These match fewer letters: a user about to press one finds it there.
     placeholderData: (found, of) => (of && hashKey(of.queryKey.slice(0, -1)) === hashKey(key) ? found : undefined),
     queryFn: async ({ signal }) => {
       const only = Object.fromEntries(Object.entries(among).map(([name, value]) => [`filter[${name}]`, value]))

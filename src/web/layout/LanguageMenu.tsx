@@ -3,7 +3,7 @@ import { IconCheck, IconLanguage } from '@tabler/icons-react'
 import styles from '#web/layout/topbar.module.css'
 import { LateMenu } from '#web/ui/LateMenu.tsx'
 
-/** One language, said as such. */
+/** Offers one language, named in itself. */
 export const LanguageMenu = () => (
   <LateMenu
     position="bottom-end"

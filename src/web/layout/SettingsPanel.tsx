@@ -7,7 +7,7 @@ import { useStore } from '#web/store.ts'
 
 const themes: Readonly<Record<MantineColorScheme, string>> = { light: 'Claro', dark: 'Escuro', auto: 'Do sistema' }
 
-/** How this browser shows the interface. Everything is kept here and takes effect at once. */
+/** Sets how this browser shows the interface. Everything is stored here and takes effect at once. */
 export default function SettingsPanel({ opened, onClose }: { opened: boolean; onClose: () => void }) {
   const frame = useStore(frameStore)
   const { colorScheme, setColorScheme } = useMantineColorScheme({ keepTransitions: true })

@@ -115,10 +115,10 @@ function Shell({ menu, TopbarStart, TopbarEnd, children = <Outlet /> }: ShellDat
   )
 }
 
-/** The allowed part of the menu, once it was asked for and its time to appear has come; null until then. */
+/** Answers the allowed part of the menu, once it was requested and its time to appear has come; null until then. */
 function useMenu(menu: readonly MenuGroup[], pathname: string, first: boolean) {
   const { menus, status } = useSession()
-  // Their owner may do other things than a moment ago, or signed in again; what failed is asked again on the next page.
+  // The user's rights may have changed, or they signed in again; a failed request is repeated on the next page.
   useEffect(() => {
     if (menus === null && first) void loadMenus()
   }, [menus, status, pathname, first])

@@ -22,7 +22,7 @@ export const defaults: Frame = {
   collapsed: false,
 }
 
-/** What was kept, as far as it still means something. */
+/** Reads the stored choices, as far as they are still valid. */
 export function readFrame(kept: unknown): Frame {
   if (!isRecord(kept)) return defaults
   const chosen = <O extends FrameOption>(option: O): Frame[O] => {

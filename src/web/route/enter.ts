@@ -23,11 +23,11 @@ interface Entered {
 
 let here: { readonly visit: Omit<Visit, 'user'>; readonly go: GuardVerdict['go'] } | null = null
 
-/** Would the guard let whoever was here last see this address, as far as is known of them? */
+/** Would the guard let the last user here see this address, as far as is known of them? */
 export const mayStay = (path: string, permission: string | undefined) =>
   guard({ path, open: false, permission, user: sessionStore.get().user }).go === 'stay'
 
-/** Would the guard say of this address what it said, now that its visitor's rights are others? */
+/** Would the guard still decide the same about this address, now that its visitor's rights have changed? */
 export const stillTrue = () => here === null || guard({ ...here.visit, user: sessionStore.get().user }).go === here.go
 
 /** The navigation guard, in the specification's eight steps. Step 8 is the router's `onResolved`. */

@@ -1,13 +1,13 @@
 import { prefetchTime } from '#web/constants.ts'
 import { isRecord } from '#web/storage.ts'
 
-/** May parts be fetched before they are asked for? Not over 2g, nor for who saves data. */
+/** May parts be fetched before they are needed? Not over 2g, nor for users who save data. */
 export function mayPrefetch(connection: unknown) {
   if (!isRecord(connection)) return true
   return connection.saveData !== true && !/2g/.test(String(connection.effectiveType))
 }
 
-/** Only some browsers tell; `in` reads through the prototype, where the values are. */
+/** Only some browsers report it; `in` reads through the prototype, where the values are. */
 function connection() {
   const told: unknown = Reflect.get(navigator, 'connection')
   if (typeof told !== 'object' || told === null) return null

@@ -15,5 +15,5 @@ export const changeRoute = (change: Partial<RouteState>) => routeState.set({ ...
 /** Units of 100 the bar on top has reached; null hides it. */
 export const routeProgress = createStore<number | null>(null)
 
-/** Whether the first screen has what it asked for. What nobody waits for comes after it. */
+/** Whether the first screen has its data. What nobody waits for comes after it. */
 export const firstShown = createStore(false)

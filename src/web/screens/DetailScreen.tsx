@@ -50,7 +50,7 @@ const History = lazy(() => import('#web/screens/History.tsx'))
 type DetailRow = RowOf<AnyResource> & Readonly<Record<string, unknown>>
 export interface ReadRow {
   readonly row: DetailRow
-  /** The version the next save stands on. */
+  /** The next save is based on this version. */
   readonly version: string | null
 }
 
@@ -174,7 +174,7 @@ function closedWords(resource: AnyResource, row: object, user: User): string {
     : `${closed}. Para mudar, peça ${isStaff(user) ? 'a quem pode reabrir' : 'à consultoria'}.`
 }
 
-/** A row that may only be read: words, not inputs that refuse, and of the house's own only what the reader is sent. */
+/** Shows a read-only row: words, not inputs that refuse, and of the consultancy's own only what the reader is sent. */
 export function Facts({ resource, row }: { readonly resource: AnyResource; readonly row: DetailRow }) {
   const seen = seenBy(useUser(), resource)
   const shown = (name: string) => seen.fields[name] && !seen.fields[name].options.secret
@@ -281,7 +281,7 @@ function RowActs({
       await queries.invalidateQueries({ queryKey: [resource.path] })
       toast(done.message, { ...(done.undo && { undo: done.undo }) })
     } catch {
-      // Told on top of the page.
+      // The error is shown on top of the page.
     } finally {
       setBusy(false)
     }

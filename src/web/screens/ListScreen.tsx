@@ -42,7 +42,7 @@ interface Props {
   readonly bulk?: (rows: readonly ListedRow[], clear: () => void) => ReactNode
   /** What is to be known of the list as a whole, above it. */
   readonly head?: ReactNode
-  /** What to do while there is no row at all; unless told, to make the first. */
+  /** What to do while there is no row at all; by default, to make the first. */
   readonly empty?: string
   /** Under the rows: what they add up to. */
   readonly foot?: ReactNode

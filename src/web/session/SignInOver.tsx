@@ -41,7 +41,7 @@ function Again({ user, other }: { readonly user: User; readonly other: User | nu
     setWrong(null)
     try {
       await loginAgain(user, String(new FormData(event.currentTarget).get('password')))
-      // What was asked for in vain meanwhile.
+      // The requests that failed meanwhile are sent again.
       void queryClient.invalidateQueries({ predicate: ({ state }) => state.status === 'error' })
       toast('Você entrou de novo. O que digitou continua aqui: salve outra vez.', { type: 'info', time: 5_000 })
     } catch (error) {
@@ -66,7 +66,7 @@ function Again({ user, other }: { readonly user: User; readonly other: User | nu
         {user.name}
       </Text>
       <Text className="meta">{user.email}</Text>
-      {/* For whoever keeps passwords: whose it is. */}
+      {/* Password managers read here whose password it is. */}
       <input type="hidden" name="email" autoComplete="username" value={user.email} />
       <Box mt="md">
         <PasswordField

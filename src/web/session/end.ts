@@ -6,7 +6,7 @@ import { errorPopup } from '#web/ui/popup.ts'
 interface Ending {
   /** What the login page says. */
   readonly reason?: string
-  /** Whoever signs in next is led back to where they were. */
+  /** The next user to sign in is led back to where they were. */
   readonly back?: boolean
   /** Nobody left: other tabs say so too. */
   readonly expired?: boolean
@@ -28,7 +28,7 @@ function forgetKept(expired: boolean) {
 
 export const expiredMessage = 'Sua sessão expirou, por favor faça login novamente'
 
-/** The server no longer knows this session. Said once, however many requests were refused together; over unsaved work, there. */
+/** The server no longer knows this session. One message covers all refused requests; over unsaved work, it appears there. */
 export function expireSession() {
   const { status } = sessionStore.get()
   if (status === 'logged-out' || status === 'lapsed') return

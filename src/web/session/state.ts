@@ -1,11 +1,11 @@
 import type { User } from '#kernel/access.ts'
 
-/** Where the session stands. `user` survives a refresh: screens stay while the token is renewed. */
+/** The state of the session. `user` survives a refresh: screens stay while the token is renewed. */
 export interface SessionState {
   /** `lapsed`: it is over, and what its user typed waits on the screen for them to sign in again. */
   readonly status: 'logged-out' | 'logging-in' | 'logged-in' | 'lapsed'
   readonly user: User | null
-  /** Ids of the menu entries the user may see; null until they were asked for. */
+  /** Ids of the menu entries the user may see; null until they are loaded. */
   readonly menus: readonly string[] | null
 }
 

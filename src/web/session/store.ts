@@ -7,7 +7,7 @@ import { createStore, useStore } from '#web/store.ts'
 export const sessionStore = createStore<SessionState>(loggedOut)
 export const useSession = () => useStore(sessionStore)
 
-/** Why the login page is shown, in words for whoever arrives there. */
+/** The login page shows its visitor this reason. */
 export const arrival = createStore<string | null>(null)
 /** Whether who signs in next comes back to the screen the last session ended on. */
 export const comesBack = createStore(false)

@@ -8,7 +8,7 @@ export interface Token {
   readonly access_token: string
   readonly refresh_token: string
 }
-/** As kept: with the moment it ends, by this machine's own clock. */
+/** A stored token, with the moment it ends, by this machine's own clock. */
 export interface KeptToken extends Token {
   readonly expires_at: number
 }

@@ -37,7 +37,7 @@ export async function grant(given: Readonly<Record<string, string>>): Promise<To
 
 /** The access token a request goes out with; null when nobody is signed in. */
 export async function bearer(): Promise<string | null> {
-  // What is kept may be somebody else's by now: nothing goes out in the name of who is awaited here.
+  // The stored token may be another user's by now: no request goes out in the name of the awaited user.
   if (sessionStore.get().status === 'lapsed') throw signedOut()
   const kept = keptToken()
   if (!kept) return null

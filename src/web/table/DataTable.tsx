@@ -143,7 +143,7 @@ function RowName({ resource: { path, fields, list }, row }: { resource: AnyResou
   )
 }
 
-/** What two lines could not hold is told whole over the pointer. */
+/** Shows in full, on hover, a text that two lines could not contain. */
 function tellWhole({ target }: SyntheticEvent) {
   const box = target instanceof HTMLElement ? target.closest(':is(th, td) :is(a, div)') : null
   if (box instanceof HTMLElement && (box.scrollHeight > box.clientHeight + 2 || box.scrollWidth > box.clientWidth))

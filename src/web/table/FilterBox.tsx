@@ -26,7 +26,7 @@ export default function FilterBox({ resource, state, outside, chosen, onChoose, 
   const fields = filterable(resource, outside)
   const field = fields.find(([name]) => name === chosen)?.[1]
   const first = useRef<HTMLInputElement>(null)
-  // What it stands in took the focus before it came.
+  // The box around it took the focus before it came.
   useEffect(() => first.current?.focus(), [])
   return (
     <Stack gap="sm">

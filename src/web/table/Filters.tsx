@@ -14,7 +14,7 @@ const FilterBox = lazy(() => chunk(() => import('#web/table/FilterBox.tsx')))
 interface Props {
   readonly resource: AnyResource
   readonly search: Search
-  /** Whether the reader is not of the house: internal fields are then no filter. */
+  /** Whether the reader is outside the consultancy: internal fields are then no filter. */
   readonly outside: boolean
   readonly onChange: (by: AddressChange) => void
 }

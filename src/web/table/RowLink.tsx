@@ -8,8 +8,8 @@ interface Props {
 }
 
 /**
- * Leads from a row to its record. The router's own link looks at every change of the address, to tell whether it leads where
- * the reader is: no row of a list does, and to reckon it for each takes longer than to draw them.
+ * Leads from a row to its record. The router's own link checks at every change of the address whether it leads where the reader
+ * is: no row of a list does, and to reckon it for each takes longer than to draw them.
  */
 export function RowLink({ to, children }: Props) {
   const router = useRouter()

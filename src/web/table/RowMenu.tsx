@@ -14,7 +14,7 @@ interface Props {
   readonly acts: ReturnType<typeof useBulkActs>
 }
 
-/** What can be done to one row. What went wrong is told on top of the page. */
+/** Lists what can be done to one row. Errors are shown on top of the page. */
 export function RowMenu({ resource: { path, copied }, row, may, acts }: Props) {
   const run = (act: Promise<unknown>) => void act.catch(() => undefined)
   const one = [{ uuid: row.uuid, name: titleIn(path, row) }]

@@ -7,7 +7,7 @@ interface Props {
   readonly onSort: () => void
 }
 
-/** How a list ordered as the wire writes it stands by this column. */
+/** Answers how this column sorts a list, whose order is as on the wire. */
 export function wayOf(name: string, sort: string): Props['way'] {
   const [first = ''] = sort.split(',')
   const [own = ''] = name.split(',')

@@ -7,15 +7,15 @@ type RowLook = Readonly<Record<`data-${string}`, string | boolean | undefined>>
 
 export interface Column<R> {
   readonly key: string
-  /** What stands over its values, and below them all: one for each row of the foot. */
+  /** The heading above its values, and the totals below them: one for each row of the foot. */
   readonly title: ReactNode
   readonly totals?: readonly ReactNode[] | undefined
   readonly numeric?: boolean | undefined
-  /** Its values name their rows: they are their headers, and stay in sight while the rest scrolls. */
+  /** Its values name their rows: they are their headers, and stay visible while the rest scrolls. */
   readonly names?: boolean | undefined
   readonly sort?: 'ascending' | 'descending' | 'none'
   readonly className?: string | undefined
-  /** Where rows are cards: said with the value, or behind it; how much of a line it takes, or that it is left out. */
+  /** Where rows are cards: text shown with the value, or behind it; how much of a line it takes, or that it is left out. */
   readonly label?: string
   readonly unit?: string
   readonly phone?: 'half' | 'line' | 'none'
@@ -28,7 +28,7 @@ export interface Column<R> {
 type By<R, T> = { by(row: R): T }['by']
 interface RowProps<R> {
   readonly columns: readonly Column<R>[]
-  /** What is said of a row beside its values, and in the whole width below it. */
+  /** What is shown of a row beside its values, and in the whole width below it. */
   told?: By<R, RowLook> | undefined
   below?: By<R, ReactNode> | undefined
 }
@@ -125,7 +125,7 @@ function cellOf(column: Column<never>, content: ReactNode, told?: RowLook) {
   )
 }
 
-/** Drawn again only when what it tells is another. */
+/** Drawn again only when its content changes. */
 const Row = memo(function Row<R>({
   row,
   at,

@@ -14,7 +14,7 @@ export interface NamedRow {
 }
 type MarkedRows = readonly NamedRow[]
 
-/** Enabling, disabling and deleting rows of a resource. Refusals are told on top of the page; each answers whether it was done. */
+/** Enables, disables and deletes rows of a resource. Refusals are shown on top of the page; each answers whether it was done. */
 export function useBulkActs(resource: AnyResource) {
   const queries = useQueryClient()
   const user = useUser()
@@ -69,7 +69,7 @@ export function useBulkActs(resource: AnyResource) {
       for (const { uuid } of rows) await api.put(`/${path}/${uuid}/restaurar`, {})
       tell(rows.length === 1 ? `${agree(text, 'restaurado')} com sucesso.` : 'Exclusão desfeita.')
     } catch {
-      // Told on top of the page.
+      // The error is shown on top of the page.
     } finally {
       await refresh()
     }

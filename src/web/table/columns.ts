@@ -7,13 +7,13 @@ export interface View {
   /** The address's query: 'search=fibra&sort=-name'. */
   readonly search: string
 }
-/** How the reader likes a list; kept on the server, the same on every machine. */
+/** How the reader likes a list; stored on the server, the same on every machine. */
 export interface Taste {
   /** Null: those the list declares. */
   readonly columns: readonly string[] | null
   readonly views: readonly View[]
 }
-/** Columns a list may show, to outsiders none of the house's own: its name, then those it declares and whatever else fits a column, as its form has them. */
+/** Lists the columns on offer, to outsiders no internal ones: its name, then all that fit, in the order of its fields. */
 export const offered = (resource: AnyResource, outside: boolean): readonly string[] => {
   const [first = ''] = resource.list.columns
   const fitting = new Set([...resource.list.columns, ...filterable(resource, outside).map(([name]) => name)])

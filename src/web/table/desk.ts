@@ -9,13 +9,13 @@ export interface TakenList {
   readonly go: (to: string) => void
 }
 interface Desk {
-  /** The permissions of whoever may ask. */
+  /** A user needs these permissions to request a list. */
   readonly needs: readonly string[]
   readonly ask: (list: TakenList) => Promise<void>
 }
 
 let desk: Desk | null = null
-/** Where lists are asked for, so that it is known who took which; given once by the composition root. */
+/** Sets where lists are requested, so that it is known who took which; the composition root calls it once. */
 export const openDesk = (at: Desk) => {
   desk = at
 }

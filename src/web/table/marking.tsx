@@ -45,7 +45,7 @@ export function marking<R>({ rows, selected, onSelect, label, keyOf, labelOf }: 
   }
 }
 
-/** A box to tick, half where `some` of what it stands for are. The library's own is six elements, which a list draws for each row. */
+/** A box to tick, half where `some` of its rows are. The library's own is six elements, which a list draws for each row. */
 const Box = ({ some = false, ...rest }: ComponentProps<'input'> & { readonly some?: boolean }) => (
   <input
     type="checkbox"

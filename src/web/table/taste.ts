@@ -19,7 +19,7 @@ export function useTaste(resource: AnyResource) {
   const query = tasteQuery(resource)
   const { queryKey } = query
   const { data = declaredTaste } = useQuery(query)
-  /** Shown at once; taken back when the server refuses, which tells why on top of the page. */
+  /** Shows a change at once and takes it back when the server refuses; the reason appears on top of the page. */
   const like = async (change: Partial<Taste>) => {
     const next = { ...data, ...change }
     queries.setQueryData(queryKey, next)

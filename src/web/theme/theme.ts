@@ -34,13 +34,13 @@ export const theme = createTheme({
     return input.variant === 'filled' && text ? { ...colors, color: text } : colors
   },
   components: {
-    // The page is kept still by our own style sheet: the library's lock would write styles into the page, which its policy forbids.
+    // Our own style sheet stops scrolling: the library's lock would write styles into the page, which its policy forbids.
     Modal: { defaultProps: modal },
     ModalRoot: { defaultProps: modal },
     Drawer: { defaultProps: { lockScroll: false, padding: 16, transitionProps: { duration: 160 } } },
     Menu: { defaultProps: { radius: 'md', withInitialFocusPlaceholder: false, transitionProps: { duration: 100 } } },
     Popover: { defaultProps: { radius: 'md', transitionProps: { duration: 100 } } },
-    // A closed list that is kept is drawn and measured with every screen.
+    // A closed list that stays mounted is drawn and measured with every screen.
     Combobox: { defaultProps: { keepMounted: false } },
     Tooltip: { defaultProps: { openDelay: 300, withArrow: false } },
     ActionIcon: { defaultProps: { variant: 'subtle', color: 'gray' } },

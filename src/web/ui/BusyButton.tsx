@@ -9,7 +9,7 @@ interface Props extends ButtonProps, Omit<ButtonHTMLAttributes<HTMLButtonElement
   readonly children: string
 }
 
-/** A button that tells what it is doing once that takes noticeably long, and does not do it twice. */
+/** A button that shows what it is doing once that takes noticeably long, and does not do it twice. */
 export function BusyButton({ busy, doing, children, onClick, ...props }: Props) {
   const shown = useDelayed(busy)
   return (

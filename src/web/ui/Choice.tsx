@@ -1,6 +1,6 @@
 import { Select, type SelectProps } from '@mantine/core'
 
-/** By itself, so that it may come later than the frame it stands in. */
+/** A module of its own, so that it may come later than the frame around it. */
 export default function Choice(props: SelectProps) {
   return <Select {...props} />
 }

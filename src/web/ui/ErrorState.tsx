@@ -6,7 +6,7 @@ import { EmptyState } from '#web/ui/EmptyState.tsx'
 /** In the place of what could not be loaded. */
 export function ErrorState({ error, onRetry }: { error?: unknown; onRetry?: () => void }) {
   const request = error instanceof ApiError ? error.body?.request_id : undefined
-  // Asked again, it would be refused again.
+  // A second request would be refused again.
   const denied = error instanceof ApiError && error.status === 403
   const Icon = denied ? IconLock : IconCloudOff
   return (

@@ -3,7 +3,7 @@ import styles from '#web/ui/list.module.css'
 
 interface Props extends AriaAttributes {
   readonly of?: 'ul' | 'ol'
-  /** In a box of its own; else it stands in somebody's card. */
+  /** It has a box of its own; else it is part of another card. */
   readonly boxed?: boolean
   /** What does not fit beside the words goes below them. */
   readonly wrap?: boolean

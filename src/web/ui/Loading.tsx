@@ -34,7 +34,7 @@ interface LoadingShape {
   readonly table?: boolean
 }
 
-/** Lines in the place of what is coming: the room is kept at once, the lines show when it takes long. */
+/** Lines in the place of what is coming: they reserve the room at once, and show when it takes long. */
 export function Skeletons({ waiting, ...shape }: LoadingShape & { readonly waiting: boolean }) {
   const slow = useDelayed(waiting)
   return waiting && <Lines {...shape} seen={slow} />

@@ -1,4 +1,4 @@
-/** The mark of the house, as `public/icon.svg` has it for the browser's tabs: drawn by the page, it is no file to wait for. */
+/** The product's mark, as `public/icon.svg` has it for the browser's tabs: drawn by the page, it is no file to wait for. */
 export const Mark = () => (
   <svg viewBox="0 0 32 32" aria-hidden>
     <rect width="32" height="32" rx="7" fill="#1f5fbf" />

@@ -17,7 +17,7 @@ interface Props {
   readonly crumbs?: readonly Crumb[]
   /** Beside the title: a StatusChip. */
   readonly chip?: ReactNode
-  /** The line under the title: the facts that tell this record from others. */
+  /** The line under the title: the facts that distinguish this record from others. */
   readonly facts?: ReactNode
   /** Buttons at the right; one primary at most. */
   readonly actions?: ReactNode

@@ -8,9 +8,9 @@ interface Props {
   readonly size: number
   readonly total: number
   readonly onPage: (page: number) => void
-  /** Said when there is nothing. */
+  /** This is shown when there is nothing. */
   readonly none?: string
-  /** Said beside it. */
+  /** This is shown beside it. */
   readonly note?: string
 }
 

@@ -1,6 +1,6 @@
 import { Tooltip, type TooltipProps } from '@mantine/core'
 
-/** By itself, so that it may come later than what it stands over. */
+/** A module of its own, so that it may come later than its target. */
 export default function Tip(props: TooltipProps) {
   return <Tooltip {...props} />
 }

@@ -2,7 +2,7 @@ import { createStore, useStore } from '#web/store.ts'
 
 const announcement = createStore('')
 
-/** Told to screen readers when they are next silent. */
+/** Screen readers read this when they are next silent. */
 export const announce = (words: string) => announcement.set(words)
 
 /** The one polite region, in the page from the start. */

@@ -14,7 +14,7 @@ interface ToastOptions {
 
 const colors = { success: 'var(--ok)', info: 'var(--accent)', error: 'var(--erro)' } as const
 
-/** A word in passing, at the bottom centre. Never the only place where something that must be read is said. */
+/** Shows a brief message at the bottom centre. Never the only place of something that must be read. */
 export function toast(
   message: string,
   { type = 'success', time, undo, act = undo && { label: 'Desfazer', run: undo } }: ToastOptions = {},

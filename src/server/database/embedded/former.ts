@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** Where releases until 0.1.0 kept the store of PGlite, their embedded engine. */
+/** Releases until 0.1.0 stored the data of PGlite, their embedded engine, here. */
 export const formerStore = (folder: string) => join(folder, 'database')
 
 /** Throws, in Portuguese, where this data folder has a store of PGlite, which PostgreSQL cannot read. */

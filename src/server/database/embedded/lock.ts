@@ -77,7 +77,7 @@ function write(path: string, holder: StoreHolder): void {
   closeSync(file)
 }
 
-/** Undefined when the file is gone. One that does not tell its holder, after a power loss say, has no living one. */
+/** Undefined when the file is gone. A file without its holder, after a power loss say, has no living one. */
 function readHolder(path: string): StoreHolder | undefined {
   try {
     const { pid, started, token }: Partial<StoreHolder> = parsed(readFileSync(path, 'utf8'))
@@ -112,8 +112,8 @@ function isRunning(pid: number): boolean {
 }
 
 /**
- * When the process started, as '<boot>:<clock ticks since boot>'; 'dead' for one that only waits to be buried. Undefined
- * where the system does not tell (no /proc): then the pid alone decides, on the safe side.
+ * When the process started, as '<boot>:<clock ticks since boot>'; 'dead' for one that only waits to be buried. Undefined where
+ * the system does not show it (no /proc): then the pid alone decides, on the safe side.
  */
 export function startOf(pid: number): string | undefined {
   try {

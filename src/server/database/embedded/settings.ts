@@ -1,6 +1,6 @@
 /**
- * What the server is started with; what stands on its command line no file of the cluster overrides. Sizes are for an office of
- * fifteen people on a small machine.
+ * The server starts with these settings; no file of the cluster overrides its command line. Sizes are for an office of fifteen
+ * people on a small machine.
  */
 export const serverSettings: Readonly<Record<string, string>> = {
   fsync: 'on',
@@ -11,7 +11,7 @@ export const serverSettings: Readonly<Record<string, string>> = {
   // Containers give /dev/shm 64 MB, which parallel plans outgrow.
   ...(process.platform !== 'win32' && { dynamic_shared_memory_type: 'mmap' }),
   max_parallel_workers_per_gather: '0',
-  // The pool has six; a second process and whoever looks after the database have the rest.
+  // The pool has six; a second process and administrators have the rest.
   max_connections: '40',
   shared_buffers: '64MB',
   maintenance_work_mem: '64MB',

@@ -7,7 +7,7 @@ import { StatusChip } from '#web/ui/StatusChip.tsx'
 
 const days = { one: 'dia', many: 'dias', gender: 'm' } as const
 
-/** Where a bill stands, and since when or until when: 'Em atraso há 12 dias · faltam R$ 600,00'. */
+/** A chip has a bill's state, and since or until when: 'Em atraso há 12 dias · faltam R$ 600,00'. */
 export function BillChip({ row }: { readonly row: Readonly<Record<string, unknown>> }) {
   const [today] = useState(() => dayIn(new Date()).day)
   const { state } = row

@@ -7,7 +7,7 @@ import type { ReadRow } from '#web/screens/DetailScreen.tsx'
 import { useUser } from '#web/session/store.ts'
 import { isRecord } from '#web/storage.ts'
 
-/** Where a bill stands, what it costs today where it is late, what for, how much and until when. */
+/** A header shows a bill's state, cost today if late, subject, value and due day. */
 export function BillFacts({ row }: { readonly row: ReadRow['row'] }) {
   const user = useUser()
   const { data } = useQuote(row.uuid, row.state === 'em-atraso')

@@ -42,7 +42,7 @@ export default function BillList() {
 
 const isOwed = (state: BillState) => state !== 'cancelada' && state !== 'paga'
 
-/** By state, of every page, what is still owed or was asked: a click shows only those. */
+/** Each state shows its sum over all pages of the list; a click filters by it. */
 function Sums({ search }: { readonly search: Search }) {
   const { page: _, per_page: __, sort: ___, ...asked } = search
   const { data } = useQuery({

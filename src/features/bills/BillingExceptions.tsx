@@ -4,7 +4,7 @@ import { Card } from '#web/ui/Card.tsx'
 import { List } from '#web/ui/List.tsx'
 
 const kinds = Object.keys(exceptionKinds).filter((name): name is ExceptionKind => name in exceptionKinds)
-/** Said one by one only when somebody opens them. */
+/** These lists open only on a click. */
 const folded: ReadonlySet<ExceptionKind> = new Set(['ja-faturado', 'inativo'])
 
 /** Who is not billed, counted by the reason, each with where it is put right. */

@@ -52,11 +52,11 @@ function useBillingLook() {
 }
 const keyOf = ({ year, month }: Period) => `${year}-${String(month).padStart(2, '0')}`
 
-/** A month's bills, from the contracts: what each client will be asked, and who will not and why, before anything is made. */
+/** The screen previews a month's bills from contracts: each client's bill, or why it gets none, before any is made. */
 export default function BillingScreen() {
   const [month, due, change] = useBillingLook()
   const { data, error, isPending, refetch } = useBilling(month, due)
-  // Told until another month is looked at: what is shown meanwhile is drawn anew.
+  // These remain until the user picks another month: the preview is redrawn meanwhile.
   const [left, tell] = useState<BillingResult['left']>([])
   return (
     <Page title="Faturar o mês" crumbs={[{ label: 'Contas a receber', to: '/bills-to-receive' }]}>
@@ -100,7 +100,7 @@ const chosenOf = (bills: readonly PlannedBill[], off: Unticked): readonly Planne
 
 interface BillingPreviewProps {
   readonly preview: BillingPreview
-  /** What was asked for last and not done. */
+  /** The last request did not make these. */
   readonly left: BillingResult['left']
   readonly onLeft: (left: BillingResult['left']) => void
 }

@@ -24,7 +24,7 @@ import styles from '#features/bills/bills.module.css'
 interface Props {
   readonly client: { readonly uuid: string }
 }
-/** Days a statement goes back unless asked otherwise. */
+/** A statement starts this many days ago by default. */
 const back = 180
 const fields = { from: date('De', { required: true }), to: date('Até', { required: true }) } as const
 const isDay = (value: unknown): value is string => typeof value === 'string' && /^\d{4}-\d\d-\d\d$/.test(value)

@@ -8,11 +8,11 @@ import styles from '#features/bills/slip/slip.module.css'
 
 interface Props {
   readonly bill: string
-  /** What is known of it before it is asked. */
+  /** It shows until the server answers. */
   readonly line: string | null
 }
 
-/** How whoever owes a bill pays it: the second copy, the line and the Pix. */
+/** A payer finds here how to pay a bill: the second copy, the line and the Pix. */
 export function PayLine({ bill, line }: Props) {
   const user = useUser()
   const { data } = useAnswer(readBillPaying, { id: bill }, { enabled: can(user, readBillPaying.id) })

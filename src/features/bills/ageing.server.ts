@@ -35,7 +35,7 @@ async function openByDay(ctx: Ctx, seen: readonly number[]): Promise<readonly Op
   return rows
 }
 
-/** Of the bills of a year, what was asked and what of it nobody paid, by company. */
+/** Sums bills due in these days by company: net value and unpaid part. */
 async function yearOf(ctx: Ctx, seen: readonly number[], { from, to }: { from: string; to: string }) {
   const { rows } = await sql<{ company: string | null; asked: number; unpaid: number }>`
     select e.nome_fantasia as company, sum(${netSql('b')})::float8 as asked,

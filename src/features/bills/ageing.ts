@@ -49,7 +49,7 @@ export const monthsAhead = (today: string) =>
     return { month, from: n === 0 ? today : firstDay(month), to: lastDay(month) }
   })
 
-/** The days of which the default rate tells: the year up to yesterday. */
+/** The default rate covers these days: the year up to yesterday. */
 export const defaultDays = (today: string) => ({ from: dayAfter(today, -365), to: dayAfter(today, -1) })
 
 interface Sum {
@@ -70,7 +70,7 @@ export interface Receivables {
     readonly expected: number
     readonly competence: string
   })[]
-  /** By company: what is late and to come, and of the year's bills what was asked and what of it is late. */
+  /** Each company has its late and coming sums, and of the year's bills the total and the unpaid part. */
   readonly companies: readonly {
     readonly company: string | null
     readonly late: Sum

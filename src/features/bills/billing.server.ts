@@ -199,8 +199,8 @@ const bill = operation<unknown, unknown, z.infer<typeof toBill>>({
 })
 
 /**
- * Makes the bills that were chosen, all in one transaction: two that bill at once wait for each other, and who comes second
- * finds them made. What is no longer what was shown is not made, and told.
+ * Makes the chosen bills in one transaction: of two runs at once, the second waits and finds them made. A bill that differs from
+ * its preview is not made; the answer lists it.
  */
 async function billMonth(ctx: Ctx, body: z.infer<typeof toBill>): Promise<BillingResult> {
   await sql`

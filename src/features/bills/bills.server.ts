@@ -41,7 +41,7 @@ const nameOf = (
 /** Bills of a house of many years. */
 const mostSummed = 200_000
 
-/** What is asked of a list, added up by state: of all its rows, not of one page. */
+/** Answers the sums of a list by state, over all its rows and not one page. */
 const sums = operation<unknown, Readonly<Record<string, unknown>>>({
   id: 'bills-to-receive.soma',
   summary: 'Somar as contas a receber de uma lista',
@@ -100,7 +100,7 @@ function refuseNonsense(given: BillDraft, before: BillDraft = {}) {
   if (Object.keys(wrong).length) throw invalid(wrong)
 }
 
-/** Throws where something is to change of what stands since the first money came in, or the bill was called off. */
+/** Throws a 422 if a draft changes amounts or client after the first payment or a cancellation. */
 function refuseFixed(given: BillDraft, row: Bill) {
   if (!row.fixed) return
   const moved = amounts.filter(name => given[name] !== undefined && cents(given[name]) !== cents(row[name]))

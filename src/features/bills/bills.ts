@@ -12,19 +12,19 @@ const item = {
   value: money('Valor (R$)', { required: true, min: 0 }),
 }
 
-/** Once money came in for a bill, or it was called off, its amounts stand. */
+/** The amounts of a bill are final once it was paid in part or cancelled. */
 export const fixedLock = {
   when: ['fixed', true],
   fields: ['client', 'value', 'percent', 'discount', ...added],
   why: 'A conta já teve recebimento, baixa ou cancelamento: isto não muda mais. Cancele esta, e faça outra.',
 } as const satisfies RowLock
 
-/** What a client owes the house: open until nothing of it is left (baixada) or it is called off. */
+/** A client owes the office a bill: it is open until nothing is left (baixada) or it is cancelled. */
 export const bills = resource({
   path: 'bills-to-receive',
   text: { one: 'conta a receber', many: 'contas a receber', gender: 'f' },
   fields: {
-    /** What tells it from the client's others: 'Vale Net Ltda · nov/2026 · nº 240010'. */
+    /** It differs from the client's other bills: 'Vale Net Ltda · nov/2026 · nº 240010'. */
     name: text('Conta', { writable: false, derived: true }),
     state: choice(billStates, 'Estado', { writable: false, derived: true }),
     client: ref('clients', 'Cliente', { required: true }),
@@ -51,14 +51,14 @@ export const bills = resource({
     left: money('Falta (R$)', { writable: false, derived: true }),
     /** The day of the last payment, once nothing is left. */
     paid_on: date('Paga em', { writable: false }),
-    /** Once money came in for it, or it was called off, its amounts stand, whatever becomes of it. */
+    /** Amounts are final from the first payment or cancellation, even if reversed. */
     fixed: flag('Valores fechados', { writable: false }),
     /** The month it was made for from the contract, '2026-11': one a client and month. */
     competence: text('Mês faturado', { writable: false, max: 7 }),
     company: text('Empresa', { writable: false, derived: true, internal: true }),
     /** In one line: its items, or its type where it has none. */
     subject: text('Do que se trata', { writable: false, derived: true }),
-    /** What the contract or the order of service asked for, of a bill made of one. */
+    /** A bill made from a contract or a service order has the items of it. */
     items: many(item, 'Itens', { writable: false, max: 100, one: 'item' }),
   },
   list: {

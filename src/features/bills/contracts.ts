@@ -63,7 +63,7 @@ export interface BillingException {
   readonly kind: ExceptionKind
   readonly client: Contract['client']
   readonly reason: string
-  /** The bill that stands in the way. */
+  /** This bill prevents another. */
   readonly bill: string | null
 }
 
@@ -73,7 +73,7 @@ export function billingDay(day: number, month: Period): string {
   return day >= Number(last.slice(8)) ? last : `${last.slice(0, 8)}${String(day).padStart(2, '0')}`
 }
 
-/** What a client is asked for a month, or why nothing is. */
+/** Plans a client's monthly bill, or answers why not. */
 export function billOf(contract: Contract, choice: BillingChoice): PlannedBill | BillingException {
   const { client, company, value, service, day, ends, extras, billed } = contract
   const except = (kind: ExceptionKind, reason: string): BillingException => ({
@@ -132,7 +132,7 @@ export interface BillingPreview {
   readonly exceptions: readonly BillingException[]
   readonly runs: readonly BillingRun[]
 }
-/** What came of a billing: what was asked for and not made, with the reason of each. */
+/** A billing answers its sums, and why each requested bill was not made. */
 export interface BillingResult {
   readonly bills: number
   readonly total: number

@@ -44,7 +44,7 @@ interface DunnedBill {
   readonly bar_code: string | null
 }
 
-/** Open bills of clients that may be written to, not told of longer ago than the ruler reaches. */
+/** Reads open bills of active clients without a pause in dunning. */
 async function openBills(trx: Sql): Promise<readonly DunnedBill[]> {
   const { rows } = await sql<DunnedBill>`
     select b.id, b.client_id, c.name as client, c.uuid as client_uuid, b.due_date::text as due_date, (100 * ${leftSql('b')})::float8 as left,

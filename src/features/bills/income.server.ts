@@ -73,7 +73,7 @@ const ofType = operation<{ id: string }>({
   },
 })
 
-/** Days of an account that are told one by one. */
+/** The answer lists this many days. */
 const shownDays = 60
 const ofAccount = operation<{ id: string }>({
   id: 'checking-accounts.movimento',

@@ -22,7 +22,7 @@ export function linkToOpen({ from, to, company, client }: OpenDays): string {
   return `/${bills.path}?${asked}`
 }
 
-/** All that was asked in these days, paid or not. */
+/** It lists bills due in these days, paid or not. */
 export const linkToAsked = ({ from, to, company }: Required<Pick<OpenDays, 'from' | 'to' | 'company'>>) =>
   `/${bills.path}?${new URLSearchParams({
     'filter[called_off]': 'false',

@@ -81,7 +81,7 @@ const paymentSchema = z.strictObject({
   method: z.enum(Object.keys(paymentMethods), 'Escolha uma forma da lista.').nullable().default(null),
   /** Says that this is one payment, however often it is sent. */
   reference: oneLine(120).refine(Boolean, required).nullable().default(null),
-  /** More than the bill owes is taken when somebody said that it is so. */
+  /** The caller confirms by it that the payment may exceed the debt. */
   over: z.boolean().default(false),
 })
 const adjusted = paymentSchema.extend({
@@ -91,7 +91,7 @@ const adjusted = paymentSchema.extend({
 })
 const isMethod = (name: string | null): name is PaymentMethod => name !== null && name in paymentMethods
 
-/** Money somebody says came in, charged as said, or as the rates ask. */
+/** Stores a typed payment, with the given charges or those of rates. */
 async function receiveByHand(ctx: Ctx, id: string, body: z.infer<typeof paymentSchema>, charges?: PaymentCharges) {
   refuseOutsiders(ctx)
   const bill = await ctx.rows(bills).hold(id)

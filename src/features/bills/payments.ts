@@ -17,7 +17,7 @@ export type PaymentMethod = keyof typeof paymentMethods
 /** Where payments come from that a bank states in a return. */
 export const returnSource = 'retorno'
 
-/** Where a payment stands. */
+/** A payment has a state. */
 export const paymentStates = { recebido: 'Recebido', estornado: 'Estornado' } as const
 
 const amount = { ...readOnly, required: true, min: 0, default: 0 } as const
@@ -38,7 +38,7 @@ export const billPayments = resource({
     interest: money('Juros (R$)', amount),
     discount: money('Desconto (R$)', amount),
     over: money('A mais (R$)', amount),
-    /** What the rates asked for on that day: where it is not what was charged, somebody changed it. */
+    /** The rates gave these charges that day: a user changed them if the payment differs. */
     fine_due: money('Multa calculada (R$)', amount),
     interest_due: money('Juros calculados (R$)', amount),
     method: choice(paymentMethods, 'Forma', readOnly),

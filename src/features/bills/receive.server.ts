@@ -18,9 +18,9 @@ export interface ReceivedMoney {
   readonly method?: PaymentMethod | null
   /** Who says so: 'manual', or what reads a bank's files. */
   readonly source: string
-  /** Unique of its source: said twice, it counts once. */
+  /** It is unique in its source: a repeat counts once. */
   readonly reference?: string | null
-  /** What of it is fine and interest, and what is forgiven besides; not said, the bill comes first. */
+  /** These are its fine, interest and discount; without them, the bill is paid first. */
   readonly charges?: PaymentCharges
 }
 export interface PaymentCharges {
@@ -136,7 +136,7 @@ function refuseUnfit(bill: Bill, { paid_on, value }: ReceivedMoney) {
   if (paid_on > dayIn(new Date()).day) throw invalid({ paid_on: 'Informe um dia que já chegou.' })
 }
 
-/** The bill says what its payments come to, and from the first of them on its amounts stand. */
+/** Writes the sum of its payments to the bill; its amounts are final from the first one on. */
 async function settle(ctx: Ctx, bill: Bill, received: number, paid: boolean, event: string) {
   const { rows } = await sql<{ day: string | null }>`
     select max(paid_on)::text as day from bill_payments
@@ -183,7 +183,7 @@ export async function reverse(ctx: Ctx, key: number | string, reason: string): P
   return taken
 }
 
-/** Reverses all that stands of a bill; answers how many there were. Who may not reverse one reopens nothing with it. */
+/** Reverses a bill's payments and answers their count. Throws a 403 if the user may not reverse one. */
 export async function reverseAll(ctx: Ctx, bill: number, reason: string): Promise<number> {
   const { rows } = await sql<{ id: number }>`
     select id from bill_payments where bill_id = ${bill} and reversed_at is null and deleted_at is null order by id desc`.execute(

@@ -1,6 +1,6 @@
 import { todaySql } from '#server/days.ts'
 
-/** Where the bill under this alias stands, as SQL: one of `billStates`. */
+/** SQL: the state of the bill under this alias, one of `billStates`. */
 export const billStateSql = (
   alias: string,
 ) => `case when ${alias}.called_off then 'cancelada' when ${alias}.downloaded then 'paga'

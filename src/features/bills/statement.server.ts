@@ -20,7 +20,7 @@ interface StatementMovement {
   readonly bill: string
 }
 
-/** What a client was asked and what came in, day by day: what was called off or taken back is not there. */
+/** Reads a client's bills and payments by day, without cancelled bills and reversed payments. */
 async function movementsOf(ctx: Ctx, client: number, to: string): Promise<readonly StatementMovement[]> {
   const { rows } = await sql<StatementMovement>`
     select * from (

@@ -19,7 +19,7 @@ import { done, operation, type AnyOperation, type Ctx } from '#server/operation.
 import { refuseOutsiders } from '#server/outsiders.ts'
 
 const number = { type: 'number' } as const
-/** Days a statement may tell of. */
+/** A statement has at most these days. */
 const longestStatement = 5 * 366
 const ends = { from: day, to: day }
 const ordered = <P extends { readonly from: string; readonly to: string }>(schema: z.ZodType<P>) =>
@@ -81,7 +81,7 @@ const show = operation<{ id: string }, StatementPeriod>({
   handle: (ctx, { params, query }) => statementOf(ctx, params.id, query),
 })
 
-/** Sent by people of the house alone. */
+/** Others than staff get a 403. */
 async function mailOf(
   ctx: Ctx,
   id: string,
@@ -161,7 +161,7 @@ const manySchema = ordered(
       .array(z.uuid())
       .min(1, 'Marque ao menos um cliente.')
       .max(300, 'Envie a no máximo 300 clientes por vez.'),
-    /** Only said, nothing is sent. */
+    /** A trial sends nothing. */
     trial: z.boolean().default(false),
   }),
 )

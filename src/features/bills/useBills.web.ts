@@ -80,7 +80,7 @@ interface ActAnswer<T> {
   readonly message: string
   readonly data: T
 }
-/** Something that is done to bills: what came of it is told, and every screen that shows them asks again. */
+/** Runs an act on bills: a toast shows its result, and every screen that shows them reads again. */
 export function useBillAct<Given, T>(
   act: (given: Given) => Promise<ActAnswer<T>>,
   onDone?: (answer: ActAnswer<T>) => void,

@@ -34,7 +34,7 @@ const kinds = {
   places: { said: (n: number) => `${showInteger(n)} longe demais`, tone: 'atencao' },
 } as const
 
-/** Ours beside a file of the regulator's: nothing of the file is kept. */
+/** It compares our stations with a regulator's file, never stored. */
 export function Comparison({ client }: { readonly client: NamedClient }) {
   const [tolerance, setTolerance] = useState<number>(usual)
   const [file, setFile] = useState<File | null>(null)

@@ -73,7 +73,7 @@ interface FindingsProps {
   readonly title: string
   readonly tone: 'erro' | 'atencao'
   readonly findings: readonly ToldFinding[]
-  /** What is said where there are none. */
+  /** It shows without findings. */
   readonly none?: string
 }
 const names = { estacoes: 'Estações', enlaces: 'Conexões de enlaces' } as const

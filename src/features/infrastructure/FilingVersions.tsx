@@ -33,7 +33,7 @@ interface Props {
   readonly acts: SendingActs
 }
 
-/** The versions that were kept, what went to Anatel of them, and what came back. */
+/** The list shows stored versions, what was sent to Anatel, and its answers. */
 export function FilingVersions({ check: { filing, version, unchanged }, acts }: Props) {
   const user = useUser()
   const { data } = useQuery({

@@ -5,7 +5,7 @@ import type { FilingStep, InfrastructureFiling } from '#features/infrastructure/
 import type { TheirStations } from '#features/infrastructure/theirs.ts'
 import type { Situation } from '#features/obligations/standing.ts'
 
-/** Whom something is told of, as it is named and linked to. */
+/** An answer names and links its client by these. */
 export interface NamedClient {
   readonly id: number
   readonly uuid: string
@@ -58,7 +58,7 @@ export interface ToldFile {
   readonly said: string
   readonly rows: number
 }
-/** What goes, what stays out, and where the filing of the year stands. */
+/** It has what is filed, what is left out, and the filing's state. */
 export interface FilingCheck {
   readonly client: NamedClient
   readonly year: number

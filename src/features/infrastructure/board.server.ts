@@ -14,7 +14,7 @@ import { noNetwork } from '#features/infrastructure/network.ts'
 import { networksOf } from '#features/infrastructure/network.server.ts'
 import { operation, type Ctx } from '#server/operation.ts'
 
-/** Clients whose networks are held at once. */
+/** Memory has this many networks at once. */
 const atOnce = 200
 
 interface BoardClient {
@@ -28,7 +28,7 @@ interface BoardClient {
   readonly protocol: string | null
 }
 
-/** Of the year, whom it concerns: who owes it, who has stations, and whoever was filed for. */
+/** Reads the clients the year concerns: those who owe it, have stations, or have a filing. */
 async function concerned(ctx: Ctx, year: number, owing: readonly number[]): Promise<readonly BoardClient[]> {
   const seen = await ctx.rows(clients).keys(listQuery(clients, { pagination: 'false' }), clientLimit)
   const { rows } = await sql<BoardClient>`
@@ -44,7 +44,7 @@ async function concerned(ctx: Ctx, year: number, owing: readonly number[]): Prom
 
 const clientJson = shape({ id: integer, uuid: string, name: string })
 
-/** What coletas know of who owes what, told by their own room. */
+/** The feature of coletas hands in which clients owe a filing. */
 export const board = (collects: FromCollects) =>
   operation<unknown, { year: number }>({
     id: 'infrastructure-filings.quadro',

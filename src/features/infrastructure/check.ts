@@ -91,7 +91,7 @@ export interface FilingPlan {
   /** Stations by what reaches them, written or left out: a station says what is there. */
   readonly reached: Readonly<Record<'proprios' | 'contratados' | 'satelites', ReadonlySet<number>>>
   readonly findings: readonly FilingFinding[]
-  /** The stations of the client that are told of something, out or not. */
+  /** The count of the stations of the network, filed or left out. */
   readonly told: number
 }
 
@@ -119,7 +119,7 @@ export function planOf(network: FiledNetwork, family: LayoutFamily, today: strin
     const kind = each.own ? 'proprios' : 'contratados'
     if (each.active && each.exists)
       for (const id of [each.from, each.to]) reached[each.medium === satelliteMedium ? 'satelites' : kind].add(id)
-    // Since 2025 a satellite is told of its station, and has no row of its own.
+    // Since 2025 a station names its satellite, which has no own row.
     if (rule === 'satelite' && family === '2025') continue
     if (rule) tell(rule, each.id)
     else links[kind].push(each)
@@ -153,7 +153,7 @@ function countOf(texts: readonly string[]): ReadonlyMap<string, number> {
   return counts
 }
 
-/** The first reason why a station stays out; each is told of one thing alone, the one to begin with. */
+/** Answers the first reason why a station is left out, or null: users fix one at a time. */
 function wrongWithStation(
   station: FiledStation,
   family: LayoutFamily,
@@ -205,7 +205,7 @@ function doubtsOfStations(
   const near = crowded(stations)
   return stations.flatMap(station => {
     const { id, number, address, valid_until, is_link } = station
-    // What stands nowhere is licensed by nobody.
+    // A cloud or virtual station needs no licence.
     const licensed = station.type !== 'nuvem' && station.type !== 'virtual'
     const rules: readonly (readonly [FilingRule, boolean])[] = [
       ['towns', station.match === 'fora'],
@@ -223,7 +223,7 @@ function doubtsOfStations(
 /** Metres of a degree of latitude; so close, the Earth is flat. */
 const degree = 111_320
 const tooNear = 30
-/** Stations that stand within 30 m of another one: the same twice, more often than two. */
+/** Stations within 30 m of another are found: they are most often duplicates. */
 function crowded(stations: readonly FiledStation[]): ReadonlySet<number> {
   const placed = stations
     .flatMap(({ id, place }) => (place ? [{ id, ...place }] : []))

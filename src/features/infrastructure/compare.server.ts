@@ -43,7 +43,7 @@ const doubtfulJson = named(
   shape({ ours: maybe(ourJson), theirs: theirJson, distance: distanceJson }),
 )
 
-/** Ours against theirs, out of a file of the regulator's; nothing of it is kept. */
+/** Compares our stations with those of a regulator's file; it stores nothing of it. */
 export const compareOperation = operation<unknown, CompareQuery, Readable>({
   id: 'infrastructure-filings.comparar',
   summary: 'Comparar as estações de um cliente com as de um arquivo da Anatel, sem gravar nada',

@@ -36,7 +36,7 @@ export const filingYear = z.coerce
 const families = Object.keys(layoutFamilies).filter((name): name is LayoutFamily => name in layoutFamilies)
 const family = z.enum(families, 'Escolha um dos layouts.').optional()
 
-/** The family asked for; without one, the year's own. A 422 for one the year does not have. */
+/** Answers the requested family, or the year's own. Throws a 422 if the year lacks it. */
 function familyOf(year: number, asked: LayoutFamily | undefined): LayoutFamily {
   const offered = familiesFor(year)
   if (asked !== undefined && !offered.includes(asked))
@@ -137,7 +137,7 @@ const check = operation<unknown, CheckQuery>({
         })),
         files: layoutsIn(chosen).flatMap(({ id: layout, kind, standing }) => {
           const rows = prepared.files.find(file => file.layout.id === layout)?.rows ?? 0
-          // An empty file is not made; that of the stations is always told.
+          // An empty file is not made, but the one of stations is always listed.
           return rows || kind === 'estacoes'
             ? [{ kind, layout, standing, said: layoutStandings[standing].said, rows }]
             : []
@@ -172,7 +172,7 @@ const filingSchema = z.strictObject({
   layout: family,
   /** The version this makes: another number, and somebody was quicker. */
   edition: z.int('Informe o número da versão.').min(1).max(100_000),
-  /** How many rows stay out, as whoever asks has seen it. */
+  /** The caller has seen that this many rows are left out. */
   left_out: z.int('Informe quantos registros ficam de fora.').min(0).max(10_000_000),
 })
 
@@ -218,7 +218,7 @@ const generate = operation<unknown, unknown, z.infer<typeof filingSchema>>({
           edition,
           layout: each.id,
           rows,
-          // The stations are in every version: their file tells of all that stayed out of it.
+          // Every version has the stations: their file records all rows left out of it.
           ...(each.kind === 'estacoes' && { left_out: left, reasons: saidReasons(plan) }),
         })
       return row

@@ -7,7 +7,7 @@ import { infrastructureKinds } from '#features/anatel/infrastructure-layouts.ts'
 /** The obligation of the calendar that a filing settles. */
 export const filingDuty = 'infraestrutura'
 
-/** Where the filing of a year stands; a year nobody has begun has none. */
+/** A year's filing is in one of these steps; a year not begun has no filing. */
 export const filingSteps = {
   'em-aberto': { name: 'Em aberto', tone: 'info' },
   gerada: { name: 'Gerada', tone: 'atencao' },
@@ -65,7 +65,7 @@ const kindNames = {
   recusa: 'Recusa',
 } as const
 
-/** The files of each version, and what the regulator gave for them: bytes kept as they were. */
+/** Each version has its files, and the regulator's answers: bytes are stored unchanged. */
 export const infrastructureFiles = resource({
   path: 'infrastructure-files',
   text: { one: 'arquivo de infraestrutura', many: 'arquivos de infraestrutura', gender: 'm' },

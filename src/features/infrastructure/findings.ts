@@ -2,10 +2,10 @@ import { gapsOfAnyDay } from '#features/stations/gaps.ts'
 import { filingRules, type FilingFinding } from '#features/infrastructure/check.ts'
 import { stationLinkPropertyConnections, stations } from '#features/stations/stations.ts'
 
-/** Rows an address names one by one; of more, the list is asked for as the list itself would ask. */
+/** An address lists at most this many ids; above that it uses the filter of the list. */
 const mostNamed = 100
 
-/** The list that shows what was found, and how it is asked: exactly those rows, where they are few. */
+/** Answers the list that shows a finding, and its query: exact ids if they are few. */
 export function listOfFinding({ rule, ids }: FilingFinding, client: number) {
   const path = filingRules[rule].of === 'estacoes' ? stations.path : stationLinkPropertyConnections.path
   const gap = gapsOfAnyDay.find(({ key }) => key === rule)

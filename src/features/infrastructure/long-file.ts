@@ -9,7 +9,7 @@ export const longFileLimits = { sent: 400 * 1024 ** 2, unpacked: 1_200 * 1024 **
 /** From so many bytes on a text is packed before it is sent: it weighs a tenth then. */
 export const packedFrom = 8 * 1024 ** 2
 
-/** Why a file would not be read, told before it is sent; null where it would. `size` in bytes, as it is sent. */
+/** Answers why a file is too long, before it is sent; null if it is not. `size` is the bytes to send. */
 export function whyTooLong(name: string, size: number, isPacked: boolean): string | null {
   const most = isPacked ? longFileLimits.sent : longFileLimits.unpacked
   return size > most

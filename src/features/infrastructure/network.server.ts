@@ -19,8 +19,8 @@ type NetworkRow = Omit<FiledStation, 'place' | 'opening' | 'borrowed' | 'address
 type JoinedRow = FiledConnection & { readonly of: number }
 
 /**
- * The networks of clients, by their ids; whoever calls has seen that the reader may see them. Of other clients' stations
- * those alone that a link of theirs ends in, while they are shared with them.
+ * Reads the networks of clients by id; the caller has checked that the reader may see them. Of other clients' stations it reads
+ * only those shared with them that a link of theirs ends in.
  */
 export async function networksOf(db: Sql, clients: readonly number[]): Promise<ReadonlyMap<number, FiledNetwork>> {
   const connections = await connectionsOf(db, clients)
@@ -108,7 +108,7 @@ function matched(station: FiledStation, outlines: Outlines | null): FiledStation
 function stationOf({ of, client_id, opening, is_virtual, lat, lng, in_ocean, street, zipcode, ...row }: NetworkRow) {
   const station: FiledStation = {
     ...row,
-    // What was told to be virtual before stations had types still is.
+    // A station marked virtual before types existed remains virtual.
     type: row.type ?? (is_virtual ? 'virtual' : null),
     borrowed: client_id !== of,
     opening: opening === null ? null : opening === 'sim',

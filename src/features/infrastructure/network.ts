@@ -1,7 +1,7 @@
 import type { Point } from '#kernel/coordinates.ts'
 import type { TownMatch } from '#parts/address/judged.ts'
 
-/** A station as the yearly file tells it. */
+/** The yearly file has these of a station. */
 export interface FiledStation {
   readonly id: number
   readonly uuid: string

@@ -14,7 +14,7 @@ export type LineOwner =
   /** Every cell that would name an owner is empty or cannot be read. */
   | 'unread'
 
-/** How each kind is said in a sentence. */
+/** Sentences name kinds by these. */
 const by: Readonly<Record<ClientKeyKind, string>> = {
   document: 'pelo CNPJ',
   fistel: 'pelo fistel',
@@ -84,7 +84,7 @@ export function ownerReader(client: ClientIdentity, columns: Readonly<Record<Cli
     ownerOf,
     /** Whose a line is, as it writes it. */
     nameIn,
-    /** What the file could tell owners by. */
+    /** The file names owners by these. */
     kinds: new Set(kinds),
     /** Fistels of lines that are the client's by name, and that it does not have here. */
     strangeFistels: (): readonly string[] => [...strangeFistels],

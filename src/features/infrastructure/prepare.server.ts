@@ -21,17 +21,17 @@ interface PreparedFile extends InfrastructureFileWritten {
   readonly name: string
   readonly sha256: string
 }
-/** What would be kept now, or why there is nothing to keep. */
+/** A preparation has the files to store, or why there are none. */
 export interface PreparedFiling {
   readonly plan: FilingPlan
   readonly files: readonly PreparedFile[]
   /** Why no file can be made at all; null when it can. */
   readonly blocked: string | null
-  /** What whoever files should know; never a reason not to. */
+  /** The user should know these; they never block a filing. */
   readonly warnings: readonly string[]
 }
 
-/** The yearly files of a client the reader sees, written and read again, kept nowhere. */
+/** Writes a visible client's yearly files and reads them again, without storing them. */
 export async function prepareFiling(
   ctx: Ctx,
   client: FilingClient,

@@ -63,7 +63,7 @@ export function columnsIn(header: readonly string[]): StationColumns {
   ]
   return { number, lat, lng, document, fistel, entity, name, state, valid_until, city }
 }
-/** The columns without which a table is no list of stations, as they are said. */
+/** Answers names of missing columns that a list of stations needs. */
 export const columnsMissing = (columns: StationColumns) =>
   (['number', 'lat', 'lng'] as const).flatMap(key => (columns[key] < 0 ? [needed[key]] : []))
 export const isStationHeader = (header: readonly string[]) => columnsMissing(columnsIn(header)).length === 0

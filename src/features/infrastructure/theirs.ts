@@ -48,7 +48,7 @@ export interface TheirStations {
   readonly others: number
   readonly ownerless: number
   readonly repeated: number
-  /** By what the client's lines were told from the others'; null where the file does not say whose they are. */
+  /** The client's lines were found, or sought, by these columns; null if the file names no owners. */
   readonly told_by: string | null
   /** What else is to be known of what was read, as sentences. */
   readonly notes: readonly string[]
@@ -89,7 +89,7 @@ export class TheirLines {
   readonly #unread: UnreadLine[] = []
   readonly #unreadNumbers = new Set<string>()
   readonly #strangers = new Set<string>()
-  /** By what the client's lines were told, and by what they could have been. */
+  /** The first found the client's lines; the second could have. */
   readonly #kinds = new Set<ClientKeyKind>()
   readonly #sought = new Set<ClientKeyKind>()
   readonly #fistels = new Set<string>()
@@ -204,7 +204,7 @@ function addDoubt({ doubts, known }: OpenStation, line: number, said: string, ke
   )
 }
 
-/** Further apart two lines of a station tell two places. Metres. */
+/** Two lines of a station differ above this distance. Metres. */
 const onePlace = 50
 function placesApart({ line, chosen }: OpenStation, { place }: StationLine): readonly string[] {
   if (!chosen.place || !place) return []

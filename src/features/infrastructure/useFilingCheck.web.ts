@@ -12,7 +12,7 @@ interface AskedCheck {
   readonly layout: LayoutFamily | null
 }
 
-/** What goes and what stays out of a client's year, and where its filing stands. */
+/** Reads what is filed and left out of a client's year, and its filing's state. */
 export function useFilingCheck({ client, year, layout }: AskedCheck) {
   const user = useUser()
   const query = { client, year, ...(layout && { layout }) }

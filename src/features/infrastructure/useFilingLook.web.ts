@@ -14,7 +14,7 @@ export interface FilingLook {
   readonly tab: string
 }
 
-/** Years that were ever asked for, and some ahead. */
+/** It takes years that were ever due, and later. */
 export const yearsKnown = { first: 2020, last: 2099 } as const
 
 export function useFilingLook(): readonly [FilingLook, (change: Partial<FilingLook>) => void] {

@@ -45,8 +45,8 @@ const bom = '\ufeff'
 const end = '\r\n'
 
 /**
- * A file as the agency's Coletas takes it: UTF-8 with BOM, `;`, CRLF after every line, decimal comma, no quotes. Throws
- * where a cell would end the line or the cell: whoever calls has left such rows out.
+ * Writes a file as the agency's Coletas takes it: UTF-8 with BOM, `;`, CRLF after every line, decimal comma, no quotes. Throws if
+ * a cell would end the line or the cell: callers leave such rows out.
  */
 export function writeRows({ columns }: Pick<InfrastructureLayout, 'columns'>, rows: readonly CellsOf[]): Uint8Array {
   const lines = rows.map(row => columns.map(([name]) => row[name] ?? ''))

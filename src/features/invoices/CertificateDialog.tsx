@@ -17,7 +17,7 @@ import styles from '#features/invoices/invoices.module.css'
 const inBase64 = async (file: File) =>
   btoa(Array.from(new Uint8Array(await file.arrayBuffer()), byte => String.fromCharCode(byte)).join(''))
 
-/** The certificate of a company goes in once, is kept sealed, and never comes out. */
+/** A company's certificate is uploaded here, stored sealed and never sent back. */
 export function CertificateDialog({ row, onClose }: { readonly row: ReadRow['row']; readonly onClose: () => void }) {
   const standing = useIssuer(row.uuid).data?.data
   const mayForget = can(useUser(), forgetCertificate.id)

@@ -8,7 +8,7 @@ import { saveInvoiceFile } from '#features/invoices/useInvoices.web.ts'
 import type { ReadRow } from '#web/screens/DetailScreen.tsx'
 import { useUser } from '#web/session/store.ts'
 
-/** What may be done with a note as it stands. */
+/** A note's state decides these acts. */
 export function InvoiceActs({ row }: { readonly row: ReadRow['row'] }) {
   const user = useUser()
   const [open, setOpen] = useState<'correct' | 'cancel' | null>(null)

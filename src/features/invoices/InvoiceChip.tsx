@@ -1,7 +1,7 @@
 import { invoiceStates, invoiceTones, isInvoiceState } from '#features/invoices/invoices.ts'
 import { StatusChip } from '#web/ui/StatusChip.tsx'
 
-/** Where a note stands; one that is worth nothing says so. */
+/** It shows a note's state, and if it is worth nothing. */
 export function InvoiceChip({ row }: { readonly row: Readonly<Record<string, unknown>> }) {
   if (!isInvoiceState(row.state)) return null
   const test = row.emitter === 'local' || row.environment === 'homologacao'

@@ -16,7 +16,7 @@ import styles from '#features/invoices/invoices.module.css'
 const facts = (row: ReadRow['row']) => <InvoiceFacts row={row} />
 const acts = (row: ReadRow['row']) => <InvoiceActs row={row} />
 
-/** A note: where it stands and why, what it says, and what was done for it. */
+/** The screen shows a note: its state and why, its data, and its history. */
 export default function InvoiceDetail() {
   useInvoicesFollowed()
   return (

@@ -96,7 +96,7 @@ export function InvoiceFields({ words, issuer, onChange, errorOf }: Props) {
   )
 }
 
-/** What is asked of the server; null while what every note has is missing. */
+/** Answers the body of the request; null while a required field is missing. */
 export const askedIn = ({ value, description, service, competence, iss_percent, iss_retained }: InvoiceWords) =>
   value === null || !service || !competence
     ? null

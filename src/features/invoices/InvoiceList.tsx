@@ -11,7 +11,7 @@ import type { ListedRow } from '#web/table/useList.ts'
 
 const cells = { state: (row: ListedRow) => <InvoiceChip row={row} /> }
 
-/** The notes of services, and where each stands. */
+/** It lists service notes with their states. */
 export default function InvoiceList() {
   const user = useUser()
   useInvoicesFollowed()

@@ -49,7 +49,7 @@ interface AsaasConversation {
   readonly base: URL
   readonly token: string
 }
-/** It said no: for good, and why. */
+/** Asaas refuses for good, with reasons. */
 class AsaasRefusal extends Error {
   readonly reasons: readonly { readonly code: string; readonly message: string }[]
   constructor(reasons: AsaasRefusal['reasons']) {
@@ -227,7 +227,7 @@ async function cancel(at: EmitterReach, talking: AsaasConversation, invoice: Inv
 
 const off = 'O Asaas está desligado: defina ASAAS_URL ou ASAAS_TEST_URL.'
 
-/** Asaas, which issues at the municipality and tells when it is done. */
+/** Asaas issues at the municipality and notifies when it is done. */
 export const asaasEmitter: Integration = {
   key: 'asaas',
   fields: fieldLabels('asaas'),

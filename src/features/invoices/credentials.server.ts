@@ -16,7 +16,7 @@ import { serve } from '#server/serve.ts'
 
 const purpose = (empresa: number, of: 'certificate' | 'asaas' | 'hook') => `empresa:${empresa}:${of}`
 
-/** The company, held; refuses where there is no key to keep its secrets under. */
+/** Locks and reads the company. Throws a 409 without a key for secrets. */
 async function holdCompany(ctx: Ctx, id: string) {
   const company = await ctx.rows(empresas).hold(id)
   refuseKeyless(ctx)

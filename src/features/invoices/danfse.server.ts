@@ -20,7 +20,7 @@ const consult = 'https://www.nfse.gov.br/ConsultaPublica/?tpc=1&chave='
 const headingHeight = 14
 const rowHeight = 25
 
-/** What the fonts every reader of PDF has can show (WinAnsi); what is lacking is told by a dash. */
+/** Answers text in the characters of PDF's standard fonts (WinAnsi); an empty value becomes a dash. */
 const printableText = (value: string | null | undefined) =>
   value
     ?.normalize('NFC')

@@ -4,16 +4,16 @@ import { issOf, netOf, type Dps } from '#features/invoices/dps/dps.ts'
 import { mappedTo } from '#features/invoices/dps/mapped.ts'
 import { elementAt, readXml, textAt, type XmlElement } from '#parts/xml/xml.ts'
 
-/** What a DANFSe tells. */
+/** A DANFSe prints these. */
 export interface DanfseFacts {
   readonly dps: Dps
   readonly number: string
   readonly accessKey: string | null
   readonly authorizedAt: string
   readonly xml: string
-  /** It stands in no XML. */
+  /** No XML has it. */
   readonly cancelledAt: string | null
-  /** Of the house's own emitter. */
+  /** Our own emitter made it. */
   readonly hasNoValue: boolean
   readonly isTest: boolean
 }
@@ -164,7 +164,7 @@ export function danfseAmounts({ dps, xml }: DanfseFacts): readonly DanfseBlock[]
   ]
 }
 
-/** What else its client's fields say, as the paper's last block tells it (NT 008, 2.4.5). */
+/** Answers the client's other fields as the paper's last block prints them (NT 008, 2.4.5). */
 export const danfseInformation = ({ dps: { mapped } }: DanfseFacts): readonly string[] =>
   (
     [

@@ -24,11 +24,11 @@ interface EndingCertificate {
   readonly company: string
   readonly until: string
   readonly past: boolean
-  /** Who may send the new one, as far as they were not told yet. */
+  /** These users may send a new one and were not notified yet. */
   readonly people: readonly number[]
 }
 
-/** Tells who may renew it, once as it draws near and once as it is past, of each certificate that ends. Answers how many. */
+/** Notifies who may renew a certificate, once when its end is near and once when it is past. Answers how many. */
 export async function tellCertificates(
   { database, events }: Pick<House, 'database' | 'events'>,
   now: Date,

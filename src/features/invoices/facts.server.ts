@@ -36,7 +36,7 @@ const issuerRow = z.object({
   has_token: z.boolean(),
 })
 
-/** A company as far as its notes go. Whose it is to see is known by whoever asks. */
+/** Reads what notes need of a company. The caller checks that the reader may see it. */
 export async function issuerFacts(db: Sql, config: Config, empresa: number): Promise<IssuerFacts> {
   const { rows } = await sql`
     select e.cnpj, coalesce(e.razao_social, e.nome_fantasia) as name, e.inscricao_municipal as registration, m.ibge as town,

@@ -121,5 +121,5 @@ export type InvoiceFileKind = keyof typeof invoiceFileKinds
 /** 'nfse-118.pdf' */
 export const invoiceFileName = (number: string | number, kind: InvoiceFileKind) => `nfse-${number}.${kind}`
 
-/** Days before the end of a certificate from which it is told. */
+/** A certificate's end is notified this many days before. */
 export const warnedDays = 30

@@ -20,7 +20,7 @@ import { record } from '#server/audit.ts'
 import type { Ctx } from '#server/operation.ts'
 import type { Versioned } from '#server/rows.ts'
 
-/** A note to be issued; `key` makes it the one it is: asked for twice, it is issued once. */
+/** An order of a note has a `key`: a repeated order with the same key issues it once. */
 export interface InvoiceOrder extends InvoiceAsked {
   readonly client_id: number
   readonly empresa_id: number
@@ -47,8 +47,8 @@ export async function refuseStrangers(
 }
 
 /**
- * Makes a note and lays it to be sent, in the caller's transaction: rolled back, no number was taken. Throws a 422 that names
- * each field that is lacking before it takes one. Asked for again under the same key, it answers the note there is.
+ * Makes a note and queues it, in the caller's transaction: a rollback takes no number. Throws a 422 that names each missing field
+ * before it takes one. A repeated key answers the existing note.
  */
 export async function issueInvoice(ctx: Ctx, order: InvoiceOrder): Promise<Versioned<ServiceInvoice>> {
   const { client_id, empresa_id, key } = order

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Emitter } from '#features/empresas/empresas.ts'
 import type { Sql } from '#server/operation.ts'
 
-/** What is said of an emitter by which no company issues; null where one does. */
+/** Answers a sentence if no company issues by this emitter; else null. */
 export async function lackingIssuerBy(db: Sql, emitter: Emitter): Promise<string | null> {
   const { rows } = await sql`
     select 1 from empresas where emissor = ${emitter} and active and deleted_at is null limit 1`.execute(db)

@@ -6,7 +6,7 @@ import { fieldLabels } from '#features/invoices/dps/mapped.ts'
 import { mappingSections } from '#features/invoices/mapped.server.ts'
 import type { Integration } from '#parts/integration/integration.server.ts'
 
-/** The house's own emitter: it numbers, keeps and draws, asks nobody, and its notes are worth nothing. */
+/** Our own emitter numbers, stores and draws notes without fiscal value, and calls nobody. */
 export const localEmitter: Integration = {
   key: 'nfse-local',
   lacking: () => null,

@@ -61,7 +61,7 @@ interface NationalConversation {
   readonly base: URL
   readonly tls: NonNullable<OutsideQuestion['tls']>
 }
-/** What the emitter says to one question; later where it said nothing to be relied on. */
+/** Sends the emitter one request. Throws `Unanswered` on 5xx, 408 and 429. */
 async function say(
   { talk, base, tls }: NationalConversation,
   path: string,
@@ -173,7 +173,7 @@ async function cancel(
     certificate,
     at.config.of(nfseSignature),
   )
-  // The event is named by the key: asked for again, it is the same one.
+  // The key identifies the event: a repeated request finds the same one.
   const before = await say(talking, `nfse/${accessKey}/eventos/101101/1`)
   if (before.status === 200) return noteCancelled(at, invoice, await xmlOf(at, invoice.id))
   const answer = await say(talking, `nfse/${accessKey}/eventos`, { pedidoRegistroEventoXmlGZipB64: packed(document) })

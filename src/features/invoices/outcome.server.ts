@@ -25,7 +25,7 @@ export interface IssuedNote {
   readonly pdf?: Buffer
 }
 
-/** What a note became, by nobody's rights: the row, its history and its screens. False where it stands elsewhere by now. */
+/** Writes a note's new state without rights of a user: row, history and screens. False if its state changed meanwhile. */
 async function become(
   ctx: Ctx,
   { id, uuid, state: before }: Pick<InvoiceSource, 'id' | 'uuid' | 'state'>,
@@ -115,7 +115,7 @@ export const noteRefused = (invoice: InvoiceSource, refusals: readonly InvoiceRe
   },
 })
 
-/** Cancelled: it is drawn again, across its face; `given` is how its emitter draws it, null where what is kept stays. */
+/** Marks a note cancelled and draws it so; `given` is the emitter's drawing, null if the stored one remains. */
 export async function noteCancelled(
   at: EmitterReach,
   invoice: InvoiceSource,
@@ -139,7 +139,7 @@ export async function noteCancelled(
   }
 }
 
-/** Nobody cancelled it: it stands as it stood, and says why. */
+/** It was not cancelled: it is authorised again, with reasons. */
 export const cancelRefused = (invoice: InvoiceSource, refusals: readonly InvoiceRefusal[]): SentItem => ({
   state: 'falhou',
   why: saidOf(refusals),

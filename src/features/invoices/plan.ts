@@ -24,7 +24,7 @@ export interface InvoiceAsked {
   readonly service: string
   /** 'AAAA-MM-DD' */
   readonly competence: string
-  /** The company's own unless told. */
+  /** The company's is the default. */
   readonly iss_percent?: number | null
   readonly iss_retained?: boolean
 }
@@ -48,7 +48,7 @@ export interface IssuerFacts {
   readonly emitter: Emitter
   readonly environment: NfseEnvironment
   readonly services: readonly IssuerService[]
-  /** The certificate that was kept for it. */
+  /** The company's stored certificate. */
   readonly certificate: { readonly validUntil: string; readonly document: string | null } | null
   readonly hasToken: boolean
   /** The installation can keep secrets. */
@@ -205,7 +205,7 @@ export interface InvoicePlan {
   readonly dps: Dps | null
 }
 
-/** The whole of a note, of what was asked and who is concerned. Nothing is cut, nothing is guessed. */
+/** Plans a whole note from the request, issuer and taker. Nothing is cut or guessed. */
 export function planInvoice(asked: InvoiceAsked, issuer: IssuerFacts, taker: TakerFacts, now: Date): InvoicePlan {
   const mapped = fitMapped(issuer.emitter, taker.mapped)
   const lacks = [
@@ -283,7 +283,7 @@ export const addressLine = ({ street, number, complement, district, townName, zi
     .filter(Boolean)
     .join(', ')
 
-/** What of a DPS a note tells. */
+/** A note repeats these of its DPS. */
 export const toldOf = (dps: Dps) =>
   ({
     competence: dps.competence,

@@ -3,7 +3,7 @@ import { problem } from '#kernel/problem.ts'
 import { secretsKey } from '#features/invoices/settings.server.ts'
 import type { Config } from '#server/config.ts'
 
-/** What to do before a secret can be kept. */
+/** An installation needs this to store secrets. */
 export const noSecretsKey =
   'Para guardar certificados e chaves, defina SECRETS_KEY na instalação: 32 bytes em base64, como os de "openssl rand -base64 32".'
 

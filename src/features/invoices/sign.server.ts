@@ -21,8 +21,8 @@ const canonical = 'http://www.w3.org/TR/2001/REC-xml-c14n-20010315'
 const certificateIn = (chain: string) => new X509Certificate(chain).raw.toString('base64')
 
 /**
- * Signs a document of ours, whose one signed element is the first in its root: `Signature` comes after it, without a prefix (XMLDSIG,
- * enveloped, Canonical XML 1.0). Our documents are written in canonical form, so that what is signed stands in what is sent as it is.
+ * Signs a document of ours, whose one signed element is the first in its root: `Signature` comes after it, without a prefix
+ * (XMLDSIG, enveloped, Canonical XML 1.0). Our documents are written in canonical form, so that signing needs no conversion.
  */
 export function signedXml(
   xml: string,

@@ -21,7 +21,7 @@ const taker = z.object({
   town: z.number(),
   townName: z.string(),
 })
-/** What was to be declared, as it was when the note was asked for. */
+/** A note stores its DPS as it was when the note was requested. */
 const dpsIn: z.ZodType<Dps> = z.object({
   environment: z.enum(['producao', 'homologacao']),
   issuedAt: z.string(),

@@ -21,7 +21,7 @@ export const useIssuer = (empresa: string | number | null) =>
   useAnswer(readIssuer, { id: empresa ?? 0 }, { enabled: empresa !== null })
 
 const noDraft: InvoiceDraft = { client_id: 0, empresa_id: 0, value: 0, description: '', service: '', competence: '' }
-/** What would be issued of a draft, once whoever writes it pauses. */
+/** Previews the note of a draft, once its writer pauses. */
 export function usePreview(draft: InvoiceDraft | null) {
   const [settled] = useDebouncedValue(draft, 350)
   return useAnswer(previewNote, { body: settled ?? noDraft }, { enabled: settled !== null, keepsPrevious: true })

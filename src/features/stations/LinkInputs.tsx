@@ -44,7 +44,7 @@ interface Props {
 
 const sources = { typed: '', tiles: 'Do modelo de elevação', address: 'Do endereço da estação' } as const
 
-/** Heights, ground, frequency and what is in the way: asked for, where no record has them. */
+/** A user types heights, ground, frequency and obstructions that no record has. */
 export function LinkInputs({ stations, sampled, distance, typed, onType, children }: Props) {
   const change = (more: Partial<TypedLink>) => onType({ ...typed, ...more })
   return (
@@ -158,7 +158,7 @@ interface MeasureProps {
   readonly hint?: string | undefined
   readonly onChange: (text: string) => void
 }
-/** A number as people write it; what is none is said under it. */
+/** It reads a number as people write it; other text is an error. */
 function Measure({ label, value, from = -500, to = 300_000, wrong, hint, onChange }: MeasureProps) {
   const read = typedNumber(value)
   const isWrong = value.trim() !== '' && (read === null || read < from || read > to)

@@ -103,7 +103,7 @@ function PairBar({ outlook: { stations, connections, geometry, placeless }, pair
   )
 }
 
-/** Without two places there is no line: which lacks one is said, and where it is written. */
+/** No line exists without two places: it links to the stations without one. */
 function Unplaced({ outlook: { placeless, message } }: { readonly outlook: LinkOutlook }) {
   const user = useUser()
   const linked = can(user, permission({ path: 'stations' }, 'show'))

@@ -15,7 +15,7 @@ const ways = [
   { name: 'map', label: 'Mapa', path: '/station-links-map', permission: 'stations.map', Icon: IconMap2 },
 ] as const
 
-/** The same stations, as rows or where they stand. */
+/** Stations are shown as rows or on a map. */
 export function MapSwitch({ now, search }: Props) {
   const user = useUser()
   if (!ways.every(({ permission }) => can(user, permission))) return null

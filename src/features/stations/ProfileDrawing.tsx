@@ -20,7 +20,7 @@ const legend: readonly (readonly [ProfileRole, string])[] = [
   ['worst', 'Pior ponto'],
 ]
 
-/** The profile as a picture, and the numbers it is drawn from for whoever does not see it. */
+/** The profile is drawn as a picture, with its numbers for users of screen readers. */
 export function ProfileDrawing({ profile, names }: Props) {
   const { ref, width } = useElementSize()
   const { shapes, labels } = pictureOf(profile, { width: Math.max(width, 280), height })

@@ -27,7 +27,7 @@ interface Props {
   /** The link. */
   readonly read: ReadRow
   readonly geometry: LinkGeometry
-  /** What cannot be told, and why. */
+  /** It explains what is unknown. */
   readonly message: string | null
 }
 
@@ -133,7 +133,7 @@ const typedOf = ({ at, height, ground }: Obstruction, key: number): TypedObstruc
   ground: ground == null ? '' : showDecimal(ground),
 })
 
-/** The same asked of the server, for the paper to say what the screen does. */
+/** Answers the query of the same profile, so that the paper matches the screen. */
 function queryOf({ stations: [one, other] }: LinkGeometry, read: ReadLink): Readonly<Record<string, string>> {
   const { heights, grounds, frequency, factor, obstructions } = read
   const said: Readonly<Record<string, number | null | undefined>> = {

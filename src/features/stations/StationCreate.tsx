@@ -6,7 +6,7 @@ import { address } from '#parts/address/address.ts'
 import { emptyDraft } from '#web/form/draft.ts'
 import { CreateScreen } from '#web/screens/CreateScreen.tsx'
 
-/** A new station; the map says where it is to stand: '?lat=-22.9&lng=-47.06'. */
+/** A new station takes its place from the map: '?lat=-22.9&lng=-47.06'. */
 export default function StationCreate() {
   const { searchStr } = useLocation()
   const [start] = useState(() => placeIn(searchStr))

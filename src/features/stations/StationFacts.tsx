@@ -29,7 +29,7 @@ export function ClientLink({ client }: { readonly client: unknown }) {
   )
 }
 
-/** Whose it is, and with whom it is shared; people of a client are told of their own sharing alone, and do not see whose it is. */
+/** Shows the owner and the clients it is shared with; users of a client see only their own sharing, and no owner. */
 function StationOwner({ row }: { readonly row: StationRow }) {
   const user = useUser()
   const sharers = linesOf(row.client_shared_stations).map(line => nameOfRef(line.client))
@@ -70,7 +70,7 @@ export function StationFacts({ row }: { readonly row: StationRow }) {
   )
 }
 
-/** What tells a link from another besides its name, which has its ends and its medium. */
+/** A link's name has its ends and its medium; these facts distinguish it further. */
 export function LinkFacts({ row }: { readonly row: StationRow }) {
   return (
     <>

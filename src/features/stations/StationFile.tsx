@@ -21,7 +21,7 @@ const { list, remove: removeUpload } = callsOf(stationUploads)
 
 /** What browsers draw, by extension. */
 const pictures: Readonly<Record<string, string>> = { png: 'image/png', jpg: 'image/jpeg', webp: 'image/webp' }
-/** Bytes of a picture that is fetched to be shown small: a larger one is shown when it is asked for. */
+/** A preview fetches pictures up to this many bytes: a larger one waits for a click. */
 const small = 3 * 1024 ** 2
 
 /** A picture as an address the page may draw; none until it is there. */

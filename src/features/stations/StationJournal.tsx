@@ -7,7 +7,7 @@ interface Props {
   readonly station: { readonly id: number; readonly active: boolean }
 }
 
-/** What happened at a station, a finished one too: to tell of it changes nothing of what was filed. */
+/** A station has a journal, even when finished: its notes change nothing that was filed. */
 export default function StationJournal({ station: { id, active } }: Props) {
   const user = useUser()
   return (

@@ -90,7 +90,7 @@ async function agreesToUnlink(values: Values, except: string): Promise<boolean> 
   })
 }
 
-/** The place as it is asked about; null while it is not whole. */
+/** Answers the place to check; null while it is incomplete. */
 function placeAsked({ address, station_type, is_virtual }: Values) {
   const [place = {}] = linesOf(address)
   const { city_id, in_ocean } = place
@@ -106,7 +106,7 @@ function placeAsked({ address, station_type, is_virtual }: Values) {
   }
 }
 
-/** What of the form is asked about; what is not whole yet is left out. */
+/** Answers the query of the check, without incomplete fields. */
 function queryOf(values: Values, except?: string) {
   const { client_id, name, station_number } = values
   const words = (value: unknown) => (typeof value === 'string' ? value.trim() : '')

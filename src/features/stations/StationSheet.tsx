@@ -29,7 +29,7 @@ function validity(until: unknown): string {
   return `${showDate(until)} (${said})`
 }
 
-/** What a station's sheet tells besides its fields. */
+/** A station's sheet shows these besides its fields. */
 export const stationSheetParts: Omit<InformationProps, 'resource'> = {
   facts: row => <StationFacts row={row} />,
   figures: row => [
@@ -46,7 +46,7 @@ export const stationSheetParts: Omit<InformationProps, 'resource'> = {
 }
 const clientsText = { one: 'cliente', many: 'clientes', gender: 'm' } as const
 
-/** Where it stands, both ways licences and maps write it. */
+/** It shows coordinates as licences and maps do. */
 function StationPlace({ row }: { readonly row: SheetStation }) {
   const mayMap = can(useUser(), 'stations.map')
   const [address] = linesOf(row.address)

@@ -129,7 +129,7 @@ const placeLook = z.object({
   metres: z.number().nullable(),
   /** Where the coordinates are; null at sea and abroad. */
   town: z.object({ id: z.int(), uuid: z.string(), name: z.string() }).nullable(),
-  /** Why the place is asked about. */
+  /** This is why the place is in doubt. */
   doubt: z
     .object({
       kind: valueShape<PlaceDoubtKind>(string),

@@ -4,7 +4,7 @@ import { besideMetres } from '#features/stations/gaps.ts'
 import type { SightOf } from '#server/extend.ts'
 import type { Part } from '#server/sql.ts'
 
-// Who stands beside whom: a station within a few metres of another one is most often the same one, registered twice.
+// Finds duplicates: a station within a few metres of another one is most often the same one, registered twice.
 
 /** A place, as the columns or the values that hold it. */
 export interface PlaceSql {
@@ -25,7 +25,7 @@ export const isBeside = (row: PlaceSql, at: PlaceSql) => sql`(
   and ${row.lng} between ${at.lng} - 0.0004 and ${at.lng} + 0.0004
   and ${metresSql(row, at)} <= ${sql.raw(String(besideMetres))})`
 
-/** Whether another of the client's stations, of those the reader sees, stands beside this one; on a tower both say to share, two may. */
+/** SQL: whether another visible station of the client is beside this one; two that both share their structure may be. */
 export function hasBeside(alias: string, seen: SightOf): Part {
   const [own, place, other] = [`${alias}_own`, `${alias}_place`, `${alias}_other`]
   return sql`exists (

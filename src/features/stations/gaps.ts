@@ -1,6 +1,6 @@
 import { dayAfter } from '#kernel/clock.ts'
 
-/** Two stations of a client that stand this near are most often one. */
+/** Two stations of a client this near are most often one. */
 export const besideMetres = 30
 
 /** What the yearly file will refuse of stations, or a licence lack, by the query that lists them. */

@@ -56,7 +56,7 @@ async function choicesIn(ctx: Ctx, id: string) {
 }
 export type LinkChoices = Awaited<ReturnType<typeof choicesIn>>
 
-/** The two asked for, by id or uuid; the first connection, or the first two stations, when none is. */
+/** Answers the requested pair, by id or uuid; else the first connection, or the first two stations. */
 function pairIn({ stations: seen, connections }: LinkChoices, asked: ProfileQuery): readonly [number, number] | null {
   const is = (given: string) => (each: { readonly id: number; readonly uuid: string }) =>
     String(each.id) === given || each.uuid === given.toLowerCase()
@@ -88,7 +88,7 @@ async function stationIn(ctx: Ctx, id: number) {
 }
 type PlacedStation = Awaited<ReturnType<typeof stationIn>>
 
-/** What lies between two stations; `message` says what cannot be told, and why. */
+/** Calculates what is between two stations; `message` explains what is unknown. */
 export async function soundLink(ctx: Ctx, id: string, asked: ProfileQuery) {
   const choices = await choicesIn(ctx, id)
   const pair = pairIn(choices, asked)

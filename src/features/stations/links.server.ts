@@ -152,7 +152,7 @@ const idsIn = (lines: readonly { readonly station_id: number }[]) =>
     .map(each => each.station_id)
     .toSorted()
     .join()
-/** Whether a draft changes what one link is told from another by: saying the same again does not. */
+/** Whether a draft changes what distinguishes a link from others: an equal value does not. */
 const isOtherwise = (draft: LinkDraft, row: RowOf<typeof stationLinks>) =>
   (['client_id', 'shared_client_id', 'attendance_middle_id'] as const).some(
     key => draft[key] !== undefined && draft[key] !== row[key],

@@ -20,7 +20,7 @@ import type { Part } from '#server/sql.ts'
 
 type StationFilter = Readonly<Record<string, unknown>>
 
-/** Stations asked as their list is, narrowed by columns. */
+/** Reads a page of the list, narrowed by columns. */
 const page = (ctx: Ctx, asked: StationFilter, only: Readonly<Record<string, number>>) => {
   const filters = Object.fromEntries(Object.entries(only).map(([name, id]) => [`filter[${name}_id]`, String(id)]))
   return ctx.rows(stations).page(listQuery(stations, { ...asked, ...filters }, !isStaff(ctx.user)))
@@ -35,7 +35,7 @@ async function sharedWith({ sql: db }: Ctx, client: number): Promise<StationFilt
     select parent_id as id from stations_client_shared_stations where client_id = ${client}`.execute(db)
   return { 'filter[id][in]': [0, ...rows.map(({ id }) => id)].join(',') }
 }
-/** Whose stations are shared; nobody's, 0, when there is no such client. Who it is need not be in the reader's sight. */
+/** Answers the id of the client that shares; 0 if there is none. The reader need not see that client. */
 async function ownerOf({ sql: db }: Ctx, given: string): Promise<number> {
   const { rows } = await sql<{ id: number }>`
     select id from clients where id::text = ${given} or uuid::text = ${given.toLowerCase()}`.execute(db)

@@ -18,7 +18,7 @@ interface FoundTwin {
 /** As many as are read; the nearest first. */
 const MOST_TWINS = 50
 
-/** Whoever is like the station in the form, seen by its reader or not. */
+/** Reads stations like the one in the form, visible to the reader or not. */
 async function likeOnes(
   { sql: db }: Ctx,
   { client_id = 0, name = '', station_number = '', except = '', ...place }: TypedStation,
@@ -69,7 +69,7 @@ async function placesOf(
   return points.map(at => {
     const judged = judgePlace(outlines, at, beside)
     const found = rows.find(row => row.ibge === judged.town)
-    // Of one without an outline nothing is told: by the others' the point would be in the one it came of.
+    // A town without an outline gets no answer: other outlines would place the point in the one it split from.
     const isTold = found && (ibge === null || judged.metres !== null || judged.doubt !== null)
     return {
       ...judged,
@@ -79,14 +79,16 @@ async function placesOf(
   })
 }
 
-/** The links that lose a station once it is no longer shared as it was; null where that is not asked. */
+/** Answers the links that lose a station once its sharing shrinks; null if that is not requested. */
 async function unlinkedIn(ctx: Ctx, { except, kept }: TypedStation) {
   if (!except || kept === undefined) return null
   const station = await ctx.rows(stations).seek(except)
   return station && unlinkedBy(ctx, station, kept.split(',').filter(Boolean).map(Number))
 }
 
-/** What somebody typing a station should know before it is saved: who is like it, and whether it stands in its municipality. Refuses nothing. */
+/**
+ * Checks a typed station before it is saved: which ones are like it, and whether it is in its municipality. It refuses nothing.
+ */
 export const checkRoute = serve(checkStation, async (ctx, { query }) => {
   const found = await likeOnes(ctx, query)
   const ids = [...new Set(found.map(({ id }) => id))]

@@ -5,16 +5,16 @@ import { namesOf, saidNames } from '#server/named.ts'
 import type { Ctx } from '#server/operation.ts'
 import type { Part } from '#server/sql.ts'
 
-// One character beyond Latin-1 left in a template has the whole bundle held in two bytes each.
+// One character beyond Latin-1 in a template makes the whole bundle use two bytes each.
 const between = sql.raw("' \u2194 '")
 
 // What links, their properties and connections are called, over the alias of their row: by stations, of those alone that the reader sees.
 
-/** What is said of stations of a link that its reader does not see, where it sees others. */
+/** SQL: the words for stations of a link that its reader does not see, besides those visible. */
 const unseenSaid = (count: Part): Part => sql`case when ${count} = 0 then ''
   when ${count} = 1 then ' e mais uma fora da sua vista' else ' e mais ' || ${count} || ' fora da sua vista' end`
 
-/** 'Torre Norte ↔ Torre Sul, Rádio'; 'Torre Norte e mais uma fora da sua vista'; 'Enlace 12' where there is nothing to tell. */
+/** 'Torre Norte ↔ Torre Sul, Rádio'; 'Torre Norte e mais uma fora da sua vista'; 'Enlace 12' if there is no other name. */
 export function nameOfLink(alias: string, seen: SightOf): Part {
   const [line, station] = [`${alias}_ends`, `${alias}_end`]
   const isSeen = seen(stations, station)

@@ -63,7 +63,7 @@ export const placingChore: Chore = {
         const { match } = judgePlace(outlines, { lat, lng }, { ibge, atSea: in_ocean, isVirtual: isNowhere(kind) })
         return match ? [{ id, match }] : []
       })
-      // What somebody wrote meanwhile is told by their own write.
+      // A write meanwhile has already compared it.
       await sql`
         update stations s set town_match = n.match
         from json_to_recordset(${JSON.stringify(found)}::json) as n(id bigint, match text)

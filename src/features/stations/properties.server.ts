@@ -38,7 +38,7 @@ const routes = [
   }),
 ]
 
-/** A finished link keeps what it was finished with; it is held, so that nobody finishes it meanwhile. */
+/** Throws a 409 for a finished link; a lock prevents others from finishing it meanwhile. */
 async function refuseFinished(ctx: Ctx, links: readonly number[]) {
   const { rows } = await sql<{ slug: string | null }>`
     select (select s.slug from statuses s where s.id = l.status_id) as slug
@@ -56,7 +56,7 @@ export const propertyExtensions = [
     derived: { name: nameOfProperty },
     beforeRevive: ({ station_link_id }, ctx) => refuseFinished(ctx, [station_link_id]),
     beforeCreate: async (draft, ctx) => {
-      // A link out of sight is refused as such, without a word on its state.
+      // An invisible link is refused as such, without a word on its state.
       if (await ctx.rows(stationLinks).seek(draft.station_link_id)) await refuseFinished(ctx, [draft.station_link_id])
       return { ...draft, status_id: await statusOf(ctx, 'StationLinkProperty', 'em-aberto') }
     },
@@ -143,7 +143,7 @@ async function refuseSettled({ station_link_property_id: id }: Connection, ctx: 
 async function refuseUnfit(draft: Connection, ctx: Ctx, own = 0) {
   const { station_1_id: one, station_2_id: other, station_link_property_id: property } = draft
   if (one === other) throw invalid({ station_2_id: 'Escolha outra estação: uma conexão liga duas.' })
-  // A property out of sight is refused as such, without a word on its stations.
+  // An invisible property is refused as such, without a word on its stations.
   if (!(await ctx.rows(stationLinkProperties).seek(property))) return
   const { rows: known } = await sql<{ station_id: number }>`
     select s.station_id from station_link_properties p

@@ -13,7 +13,7 @@ export const seriesRoute = serve(createStations, async (ctx, { body }) => {
   return new Answer(201, done(201, registered, { ids: made.map(({ id }) => id) }))
 })
 
-/** What is wrong with one of them is told under its place in the list. */
+/** Reads one draft. Throws a 422 with its errors under its index. */
 function draftAt(ctx: Ctx, draft: unknown, at: number) {
   try {
     return newDraftIn(stations, ctx, draft)

@@ -7,7 +7,7 @@ import { join } from '#kernel/text.ts'
 /** As many stations or links as are registered at once: a spreadsheet of towers has no more, and nobody waits for the write. */
 export const seriesLimit = 100
 
-/** One station of a series, as a line tells it. */
+/** A line describes one station of a series. */
 export interface SeriesLine {
   readonly name: string
   readonly at: Point | null

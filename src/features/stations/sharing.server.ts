@@ -8,7 +8,7 @@ import { namesOf } from '#server/named.ts'
 import type { Ctx } from '#server/operation.ts'
 import type { Part } from '#server/sql.ts'
 
-// A station shared with a client is seen by its people: where it stands, its licence, its antennas, and whose it is. What its
+// A station shared with a client is visible to its people: its place, licence, antennas, and owner. What its
 // own client says of it besides, and whatever is done with it, are that client's.
 
 /** A column as its own client's people and staff see it; to whom the station is but shared with, `instead`. */
@@ -37,8 +37,8 @@ interface SharedDraft {
 }
 
 /**
- * Links that a station is in only because it is shared, once it is shared with `kept` alone: by name those the user sees, and how many more;
- * null to whom it is but shared with.
+ * Answers the links that lose a station once only these clients share it: names of visible ones, and the count of
+ * others; null if the user may not change it.
  */
 export async function unlinkedBy(
   ctx: Ctx,

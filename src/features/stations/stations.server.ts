@@ -30,7 +30,7 @@ import { linkedTo } from '#server/scope.ts'
 
 type StationDraft = Partial<StoredOf<typeof stations>>
 
-/** A station may be begun like another of its client: its fields come along, whoever copies it. */
+/** Any user may copy another station of the client, custom fields included. */
 const checked = withMetas(() => features, stations, {
   clientOf: ({ client_id }) => client_id,
   alike: async ({ client_id }, { sql: db }) => {
@@ -41,7 +41,7 @@ const checked = withMetas(() => features, stations, {
   },
 })
 
-/** What contradicts itself in a station as it would stand. */
+/** Throws a 422 if fields contradict each other. */
 function refuseNonsense(station: StationDraft) {
   const { station_type: type, is_virtual: virtual, licensed_on: from, valid_until: until } = station
   const wrong: Readonly<Record<string, string>> = {

@@ -32,7 +32,7 @@ const transmission = {
   power: decimal('Potência (W)', { scale: 4, min: 0, max: 1_000_000 }),
 }
 
-/** A place that transmits: its client, its licence account, where it stands. */
+/** A station transmits: it has a client, licence account and place. */
 export const stations = resource({
   path: 'stations',
   text: { one: 'estação', many: 'estações', gender: 'f' },
@@ -66,7 +66,7 @@ export const stations = resource({
     transmissions: many(transmission, 'Frequências e antenas', { max: 50, one: 'frequência' }),
     address: many(address, 'Endereço', { max: 1, one: 'endereço' }),
     has_coordinates: flag('Tem coordenadas', { writable: false, derived: true }),
-    /** Told when it is written. */
+    /** A write sets it. */
     town_match: choice(townMatches, 'Coordenadas no município', { writable: false }),
     /** Stored before numbers had one form: it cannot be read, or another station of the client has it. */
     number_in_doubt: flag('Número a conferir', { writable: false, derived: true }),

@@ -23,7 +23,7 @@ function refuseSettled({ downloaded, called_off }: Pick<PayableBill, 'downloaded
   if (called_off) throw problem('conflict', 'Esta conta foi cancelada.')
 }
 
-/** Gives a bill its boleto, in the caller's transaction; asked again, or at the same time, it has the one there is. */
+/** Issues a bill's boleto in the caller's transaction; a repeated or parallel call finds the existing one. */
 export async function issueBoleto(ctx: Ctx, which: Key) {
   const bill = await ctx.rows(bills).hold(which)
   if (!bill.active) throw problem('conflict', 'Conta a receber inativa: reative antes.')
@@ -113,7 +113,7 @@ const print = serve(downloadBoleto, async (ctx, { id }) => {
   })
 })
 
-/** The boleto of a bill its reader may have, as PDF, and the number the house calls it by. */
+/** Answers a visible bill's boleto as PDF, and our number of it. */
 export async function boletoPdf(ctx: Ctx, bill: number) {
   const sheet = (await sheetsOf(ctx.sql, [bill])).get(bill)
   if (!sheet) throw problem('conflict', 'Esta conta não tem boleto emitido.')

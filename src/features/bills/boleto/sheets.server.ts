@@ -117,7 +117,7 @@ function sheetOf(row: SlipSheetRow): SlipSheet {
   }
 }
 
-/** What is charged after the day, as the bank was told. */
+/** Prints late charges as the bank has them. */
 function lateTerms({ fine, interest }: Pick<SlipSheetRow, 'fine' | 'interest'>): readonly string[] {
   const terms = [
     ...(fine ? [`multa de ${showPercent(fine)}`] : []),

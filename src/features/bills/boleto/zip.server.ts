@@ -45,7 +45,7 @@ async function boletosOf(ctx: Ctx, { year, month: of }: Period): Promise<readonl
   return ids.filter(id => slipped.has(id))
 }
 
-/** The boletos of a month, a page each, in one ZIP: as they stand when they are drawn. */
+/** Writes a month's boletos into one ZIP, a page each, as of their drawing. */
 export const zipBoletos = work<Period, GrowthMark<readonly Entry[]>>({
   name: 'bills-to-receive.boletos',
   of: exports,
@@ -86,7 +86,7 @@ interface BoletosZip {
   readonly print: ReturnType<typeof openPrinter>['print']
 }
 
-/** Draws the boletos of these bills and puts them in; two of one name are told apart. */
+/** Draws the boletos of these bills into the ZIP; equal file names are made distinct. */
 async function addBoletos(ctx: Ctx, { zip, taken, print }: BoletosZip, ids: readonly number[]) {
   // Of what was cancelled or hidden meanwhile there is none to add.
   const seen = await ctx.rows(bills).among(ids, leastOf)

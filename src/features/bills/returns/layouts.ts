@@ -1,4 +1,4 @@
-/** Where a field stands in a line: its first and last column, counted from 1 as the manuals do. */
+/** A field is between these columns of a line: first and last, counted from 1 as in the manuals. */
 export type Columns = readonly [first: number, last: number]
 
 /** Where segment T of a bank's return says what, and since which manual it does. */
@@ -74,7 +74,7 @@ export const returnBanks: readonly string[] = Object.keys(layouts)
 /** What happened to a boleto (Febraban, C044), and what is done with it. */
 interface Movement {
   readonly said: string
-  /** Money came in; the bank has it; the bank did not take it; the bank has it no more; only told. */
+  /** In order: money came in; the bank registered it, refused it, or dropped it; or it only informs. */
   readonly deed: 'recebe' | 'registra' | 'recusa' | 'baixa' | 'informa'
   /** The motives that explain it (C047). */
   readonly motives: 'rejection' | 'fee' | 'settlement' | null
@@ -111,7 +111,7 @@ const movements: Readonly<Record<string, Movement>> = {
 export const movementOf = (code: string): Movement => movements[code] ?? informs(`Movimento ${code}`)
 export const isKnownMovement = (code: string) => code in movements
 
-/** Of rejections, those whose sentence helps; of the others the code is told. */
+/** Only rejections whose text helps are here; others show their code. */
 const rejections: Readonly<Record<string, string>> = {
   '01': 'código do banco inválido',
   '06': 'CNPJ ou CPF do beneficiário inválido',
@@ -178,6 +178,6 @@ const fees: Readonly<Record<string, string>> = {
 }
 const words = { rejection: rejections, settlement: settlements, fee: fees } as const
 
-/** The motives of a movement in words; one nobody knows is told by its code. */
+/** Answers the motives of a movement in words; an unknown one shows its code. */
 export const motivesOf = ({ motives }: Movement, codes: readonly string[]): readonly string[] =>
   motives === null ? [] : codes.map(code => words[motives][code] ?? `motivo ${code}`)

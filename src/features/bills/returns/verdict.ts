@@ -24,13 +24,13 @@ export interface KnownSlip {
   readonly cancelled: boolean
 }
 
-/** A line of a return with what it is about, as it stands now. */
+/** A line of a return has its slip and bill in their current state. */
 export interface PlannedLine {
   readonly line: ReturnLine
   readonly verdict: ReturnVerdict
   readonly said: string
   readonly note: string | null
-  /** Of what the bank tells twice, in this file or another, the same. */
+  /** It is equal if the bank repeats the line, in this file or another. */
   readonly reference: string
   readonly slip: KnownSlip | null
   readonly bill: ReturnedBill | null
@@ -143,7 +143,7 @@ function differenceOf(line: ReturnLine, slip: KnownSlip, left: number): string |
 /** The reference of a line that is of no boleto here: another agreement has the same numbers. */
 export const strangerReference = ({ shown }: ReturnLine, reference: string) => `${reference}/${shown.trim()}`
 
-/** The same thing told by the bank is called the same in every file; in one file, the second time it happened is another. */
+/** An event has the same reference in every file; when it repeats within one file, it counts as another. */
 export function referencesOf(account: number, lines: readonly ReturnLine[]): readonly string[] {
   const seen = new Map<string, number>()
   return lines.map(({ number, movement, occurred_on, paid_cents }) => {

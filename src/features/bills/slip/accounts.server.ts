@@ -40,7 +40,7 @@ function refuseUnfit(draft: AccountDraft, row: AccountDraft = {}): AccountDraft 
       else kept.pix_key = key
     }
   }
-  // A wallet is set to issue boletos: what the account lacks is said now, not on issue.
+  // An account with a wallet issues boletos: what it lacks is refused now, not on issue.
   const says = (['wallet', 'agreement', 'bank'] as const).some(name => draft[name] !== undefined)
   if (says && whole.wallet && !Object.keys(wrong).length) Object.assign(wrong, fitAccount(whole).lacks)
   if (Object.keys(wrong).length) throw invalid(wrong)

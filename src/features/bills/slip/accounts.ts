@@ -2,7 +2,7 @@ import { choice, integer, longtext, percent, ref, text } from '#kernel/field.ts'
 import { resource } from '#kernel/resource.ts'
 import { pixKinds } from '#features/bills/slip/pix.ts'
 
-/** Where the house receives: an account at a bank, what its boletos need, and its Pix. */
+/** The office receives here: an account has a bank, boleto data and Pix. */
 export const checkingAccounts = resource({
   path: 'checking-accounts',
   text: { one: 'conta corrente', many: 'contas correntes', gender: 'f' },

@@ -18,7 +18,7 @@ interface NumberedSlip {
 }
 /** How a bank numbers boletos: what it needs, how many digits each has, and what comes of them. */
 interface BankRule {
-  /** Digits of each part; a part that may only be one of some is told by them. */
+  /** Each part has a number of digits, or a list of its allowed values. */
   readonly needs: Readonly<Partial<Record<SlipAccountField, number | readonly string[]>>>
   /** Digits of nosso número. */
   readonly digits: number

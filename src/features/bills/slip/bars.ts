@@ -8,7 +8,7 @@ const wide = 3
 /** How many modules 44 digits take: 4 to begin, 18 a pair, 5 to end. */
 export const barsWidth = 405
 
-/** The bars of an even number of digits: of each pair, the first is told by the bars and the second by the spaces between. */
+/** Draws an even number of digits: bars encode the first of each pair, and spaces the second. */
 export function barsDrawn(digits: string): readonly Bar[] {
   const widths = [1, 1, 1, 1]
   for (let at = 0; at < digits.length; at += 2) {

@@ -85,7 +85,7 @@ function cells(doc: Doc, y: number, all: readonly (Omit<Cell, 'x' | 'y'> & { rea
   return y + height
 }
 
-/** The bank, its code and what is said at the right: the head of both parts. */
+/** Draws the head of both parts: the bank, its code, and a text at the right. */
 function head(doc: Doc, y: number, { bank }: SlipSheet, said: string, size: number) {
   const [name, code] = [nameOfBank(bank), bankWithDigit(bank)]
   doc.font('Helvetica-Bold').fontSize(13).fillColor(ink.text)
@@ -116,7 +116,7 @@ function alertBand(doc: Doc, y: number, text: string) {
   return y + 24
 }
 
-/** The part whoever pays keeps. */
+/** The payer retains this part. */
 function receipt(doc: Doc, sheet: SlipSheet) {
   const { beneficiary, payer, registered } = sheet
   doc.font('Helvetica-Bold').fontSize(15).fillColor(ink.text)
@@ -196,7 +196,7 @@ function pixPanel(doc: Doc, y: number, pix: string, cents: number) {
   doc.text(pix, x, y + gap + 54, { width, lineGap: 1.5 })
 }
 
-/** Where whoever pays cuts. */
+/** The payer cuts here. */
 function cutLine(doc: Doc) {
   doc.dash(3, { space: 3 }).moveTo(leftEdge, cut).lineTo(right, cut).lineWidth(0.6).stroke(ink.soft).undash()
   doc.font('Helvetica').fontSize(6).fillColor(ink.soft)

@@ -1,7 +1,7 @@
 import { dayAfter, daysTo } from '#kernel/clock.ts'
 import { mod10, restOf11 } from '#features/bills/slip/digits.ts'
 
-// What stands under a boleto's bars and on its line (Carta-Circular BCB 2.926/2000 and Febraban's rules): 44 digits under the
+// A boleto has these bars and this line (Carta-Circular BCB 2.926/2000 and Febraban's rules): 44 digits under the
 // bars, of bank (3), currency 9, check digit, days until it is due (4), cents (10) and 25 of the bank's own.
 
 /** The first day that was counted; 1000 days later is the first factor in use. */
@@ -16,7 +16,7 @@ export const mostCents = 9_999_999_999
 export interface SlipFields {
   /** Three digits: '756'. */
   readonly bank: string
-  /** 'AAAA-MM-DD'; null where none was said. */
+  /** 'AAAA-MM-DD'; null if the slip has none. */
   readonly due_date: string | null
   /** Zero where the payer says how much. */
   readonly cents: number
@@ -27,7 +27,7 @@ export interface ReadSlip extends SlipFields {
   readonly kind: 'banco'
   readonly bars: string
 }
-/** A bill of consumption or a tax guide, that other houses issue: its 48 digits say how much, and no day that could be told. */
+/** A utility bill or a tax guide comes from other issuers: its 48 digits give the amount, but no due date. */
 export interface ReadCollection {
   readonly kind: 'arrecadacao'
   readonly bars: string
@@ -101,8 +101,8 @@ function readCollection(digits: string): ReadCollection | null {
 }
 
 /**
- * What somebody typed or pasted of a boleto: its line, or what is under its bars, with every check digit right; null where it
- * is none. The same factor says days 9.000 apart: `reference`, 'AAAA-MM-DD', tells which is meant.
+ * Reads a boleto's line or the digits under its bars; answers null unless every check digit is right. One factor fits days 9.000
+ * apart: `reference`, 'AAAA-MM-DD', selects one.
  */
 export function readSlip(typed: string, reference: string): ReadSlip | ReadCollection | null {
   const digits = withoutMarks(typed)

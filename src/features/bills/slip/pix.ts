@@ -39,7 +39,7 @@ export interface PixCharge {
   readonly city: string
   /** Null leaves the amount to the payer. */
   readonly cents: number | null
-  /** What tells the payment from others: at most 25 letters and digits. */
+  /** It identifies the payment: at most 25 letters and digits. */
   readonly txid: string | null
 }
 

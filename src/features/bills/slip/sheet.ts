@@ -45,16 +45,16 @@ export interface SlipSheet {
   /** '4277-3 / 172278'. */
   readonly agency: string
   readonly wallet: string
-  /** The house's own number of the bill. */
+  /** The office's number of the bill. */
   readonly document: string
   /** 'AAAA-MM-DD'. */
   readonly issue_date: string
   readonly due_date: string
   readonly processed_on: string
   readonly cents: number
-  /** For whoever receives the money, a line each. */
+  /** The receiver reads these, one a line. */
   readonly instructions: readonly string[]
-  /** What is paid for, a line each: told to who pays. */
+  /** The payer reads what it is for, one a line. */
   readonly about: readonly string[]
   /** What the QR code says; null where there is no key. */
   readonly pix: string | null
@@ -62,5 +62,5 @@ export interface SlipSheet {
   readonly registered: boolean
 }
 
-/** What is said of a boleto the bank did not answer for. */
+/** A boleto prints this while its bank did not register it. */
 export const notRegistered = 'NÃO REGISTRADO NO BANCO — não pagável pelo código de barras'

@@ -33,7 +33,7 @@ export async function liveSlip(db: Sql, bill: number): Promise<BillSlip | null> 
   return rows[0] ?? null
 }
 
-/** SQL: how the boleto of a bill under `alias` stands; null where the bill has none. */
+/** SQL: the state of the boleto of a bill under `alias`; null where the bill has none. */
 export const slipStateSql = (alias: string) => `(select case when s.registered_at is not null then 'registrado'
     when s.refused_at is not null then 'recusado' else 'nao-registrado' end
   from bill_slips s where s.bill_id = ${alias}.id and s.cancelled_at is null)`
@@ -60,7 +60,7 @@ interface IssuingAccount {
 }
 
 const lostAccount = 'A conta corrente da cobrança foi excluída: escolha outra.'
-/** Its next number, which nobody else is given: whoever asks meanwhile waits. */
+/** Takes the account's next number; a lock makes other callers wait. */
 async function takeNumber({ sql: db }: Ctx, account: number): Promise<IssuingAccount> {
   const { rows } = await sql<IssuingAccount>`
     update checking_accounts set next_number = next_number + 1, version = version + 1, updated_at = now()
@@ -118,7 +118,7 @@ export async function refuseUnissuable(ctx: Ctx, bill: Omit<SlipBill, 'id'>, tod
   await numberOf(ctx, bill, rows[0])
 }
 
-/** Numbers a boleto for a bill that is held and has none; answers what the bill says of it. */
+/** Numbers a boleto for a locked bill without one; answers the bill's fields of it. */
 export async function issueSlip(ctx: Ctx, bill: SlipBill, today: string) {
   refuseUnfit(bill, today)
   const account_id = bill.checking_account_id ?? 0
@@ -137,7 +137,7 @@ export async function issueSlip(ctx: Ctx, bill: SlipBill, today: string) {
   }
 }
 
-/** Its number is never given again, and what is paid by its paper is told of it still. */
+/** Its number is never reused, and a later payment of its paper is still matched to it. */
 export const cancelSlip = (ctx: Ctx, slip: BillSlip) =>
   sql`update bill_slips set cancelled_at = now(), cancelled_by_id = ${ctx.user.id} where id = ${slip.id}`.execute(
     ctx.sql,
@@ -152,7 +152,7 @@ type PrintedOf = Readonly<
   Partial<Record<Exclude<PrintedName, 'client' | 'checking_account'> | 'client_id' | 'checking_account_id', unknown>>
 >
 
-/** Throws when what stands on a boleto that was issued would change under it. */
+/** Throws a 409 if the draft changes what an issued boleto prints. */
 export async function refuseOtherwise(db: Sql, draft: PrintedOf, row: PrintedOf & { readonly id: number }) {
   const changes = printed.some(name => draft[name] !== undefined && (draft[name] ?? null) !== (row[name] ?? null))
   if (changes && (await liveSlip(db, row.id))) throw problem('conflict', slipLock.why)

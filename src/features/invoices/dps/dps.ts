@@ -41,7 +41,7 @@ export interface Dps {
     readonly description: string
   }
   readonly cents: number
-  /** Percent of ISS, two decimals; null where it is not told. */
+  /** Percent of ISS, two decimals; null if it is not given. */
   readonly iss: number | null
   /** Whether the taker keeps the ISS to pay it. */
   readonly retained: boolean
@@ -71,7 +71,7 @@ const isCpf = (document: string) => document.length === 11
 export const reais = (cents: number) => `${Math.trunc(cents / 100)}.${String(cents % 100).padStart(2, '0')}`
 const percentOf = (value: number) => value.toFixed(2)
 
-/** 45 characters: what a DPS is asked for by, whatever became of it. */
+/** The emitter finds a DPS by these 45 characters, in any state. */
 export function dpsId({
   town,
   issuer: { document },
@@ -110,7 +110,7 @@ const addressOf = (taker: DpsTaker): DpsValues => ({
   xBairro: taker.district,
 })
 
-/** Each scheme tells its taxes in one way alone, and is refused in the others (E0712, E0713). */
+/** Each scheme declares its taxes in one form, and is refused in the others (E0712, E0713). */
 function taxesOf({ issuer: { scheme }, burden, iss }: Dps): DpsValues {
   if (scheme === 'mei') return { indTotTrib: '0' }
   if (scheme === 'simples-nacional') return { pTotTribSN: percentOf(burden ?? 0) }
@@ -184,7 +184,7 @@ const valuesOf = (dps: Dps): DpsValues => ({
   },
 })
 
-/** What is said of an element, in the order of its layout; a name the layout does not know is a fault of ours. */
+/** Orders an element's values by its layout. Throws on a name the layout does not have: a fault of ours. */
 function ordered(layout: DpsLayout, name: string, values: DpsValues): XmlPiece {
   const known = layout.order[name] ?? []
   const strange = Object.keys(values).find(each => values[each] != null && !known.includes(each))

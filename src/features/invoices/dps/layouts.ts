@@ -3,7 +3,7 @@ export interface DpsLayout {
   readonly version: string
   /** The first day it is sent in, 'AAAA-MM-DD'. */
   readonly from: string
-  /** What stands in each element, in this order: the national emitter refuses any other. */
+  /** Each element has these children in this order: the national emitter refuses any other. */
   readonly order: Readonly<Record<string, readonly string[]>>
   /** Whether the IBS and CBS groups, required outside the Simples Nacional, are written. */
   readonly ibscbs: boolean

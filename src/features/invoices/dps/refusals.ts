@@ -1,4 +1,4 @@
-/** Why an invoice was refused, and what whoever issued it should do. */
+/** A refusal has the reason, and advice for the issuer. */
 export interface InvoiceRefusal {
   readonly code: string
   readonly message: string

@@ -102,7 +102,7 @@ const ownFields = ({ properties }: DrawnBefore) => [
   ...(properties.some(each => !each.status_closed) ? [] : ['slp_id']),
 ]
 
-/** What a row that was read says of the link as it stands. */
+/** Answers what a read row has of the current link. */
 export const beforeOf = (row: FormLine & { readonly id: number }): DrawnBefore => ({
   id: row.id,
   closed: linesOf(row.closed),

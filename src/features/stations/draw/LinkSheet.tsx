@@ -18,7 +18,7 @@ import { Skeletons } from '#web/ui/Loading.tsx'
 
 type SheetLinkRow = Parameters<NonNullable<InformationProps['facts']>>[0]
 
-/** What a link's sheet tells besides its fields. */
+/** A link's sheet shows these besides its fields. */
 export const linkSheetParts: Omit<InformationProps, 'resource'> = {
   facts: row => <LinkFacts row={row} />,
   children: row => <DrawnSheet row={row} />,

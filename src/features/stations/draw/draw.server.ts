@@ -16,7 +16,7 @@ import { serve } from '#server/serve.ts'
 
 const etag = ({ version }: { readonly version: number }) => ({ ETag: `"${version}"` })
 
-/** What is wrong with one of them is told under its place in the list. */
+/** Draws one link. Throws its errors under its index in the list. */
 async function drawnAt(ctx: Ctx, draft: unknown, at: number): Promise<number> {
   try {
     return await drawNew(ctx, newDraftIn(drawings, ctx, draft))

@@ -15,8 +15,8 @@ const joined = {
 }
 
 /**
- * A link with its stations and connections, as it is drawn: read and saved in one call, and kept in the three sections it is
- * made of. It has no table and no list of its own.
+ * A drawing is a link with its stations and connections: one call reads or saves it, and its three sections store it. It has no
+ * table and no list of its own.
  */
 export const drawings = resource({
   path: 'station-links/desenho',

@@ -15,7 +15,7 @@ interface MadeTogether {
 /** Takes back what was made together: links with all that hangs on them, then stations. What others use by now refuses the whole. */
 export async function takeBackMade(ctx: Ctx, made: MadeTogether): Promise<void> {
   for (const link of made.links) {
-    // Out of sight it is as if it were not there, before anything that hangs on it is looked for.
+    // An invisible link answers 404, before anything of it is read.
     await ctx.rows(stationLinks).find(link, [])
     const { rows: hanging } = await sql<{ property: number; connection: number | null }>`
       select p.id as property, k.id as connection from station_link_properties p

@@ -77,7 +77,7 @@ export async function drawNew(ctx: Ctx, { connections = [], slp_id, ...link }: D
   return id
 }
 
-/** Another drawing in the place of the one that was read; `version` is the one it stands on. */
+/** Replaces the drawing that was read; `version` is the one it is based on. */
 export async function drawOver(
   ctx: Ctx,
   read: DrawnLink,
@@ -141,7 +141,7 @@ async function propertyOf(ctx: Ctx, station_link_id: number, slp_id: string | nu
 
 type PlacedLine = DrawnLine & { readonly station_link_property_id: number }
 
-/** What is wrong with a connection is told under its place in the drawing. */
+/** Throws the errors of a connection under its index in the drawing. */
 function refuseMisjoined(lines: readonly PlacedLine[], stations: ReadonlySet<number>, known: LinkConnections['known']) {
   const wrong: Record<string, string> = {}
   const found = new Set<string>()

@@ -34,7 +34,7 @@ interface Props {
   readonly onYear: (year: number) => void
 }
 
-/** An estimate station by station: what it comes to, what is in no sum, and on what it stands. */
+/** The estimate shows each station: its total, what is in no sum, and the sources. */
 export function Fees({ found: { data: answer, error, isPending, refetch }, client, year, onYear }: Props) {
   if (error && !answer) return <ErrorState error={error} onRetry={() => void refetch()} />
   if (!answer) return <Skeletons waiting={isPending} lines={8} height={28} />

@@ -10,14 +10,14 @@ export interface FeeStation {
   readonly station_type: string | null
   readonly is_virtual: boolean
   readonly is_link: boolean
-  /** A licence tells of frequencies of its own. */
+  /** Its licence lists frequencies. */
   readonly transmits: boolean
   readonly first_licensed_on: string | null
   readonly licensed_on: string | null
   readonly valid_until: string | null
 }
 
-/** Why a station is not in the sum: it owes nothing, or what it owes cannot be told. */
+/** A station is not in the sum for these reasons: it owes nothing, or its fee is unknown. */
 export const notInSum = {
   foreign: 'de terceiro, em nuvem ou virtual: quem paga é outro',
   later: 'licenciadas depois deste ano',

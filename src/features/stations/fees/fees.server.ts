@@ -14,7 +14,7 @@ import { Answer, type Ctx } from '#server/operation.ts'
 import { serve } from '#server/serve.ts'
 import { sheetFile } from '#server/sheet.ts'
 
-/** What decides of each station what it owes; whoever is out of use owes nothing here. */
+/** These columns decide the fees of a station; an inactive one owes nothing here. */
 const columns = 'name,station_class,station_type,is_virtual,is_link,first_licensed_on,licensed_on,valid_until'
 
 async function stationsOf(ctx: Ctx, given: string) {

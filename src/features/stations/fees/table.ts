@@ -20,7 +20,7 @@ export const fees = { tfi: 'TFI', tff: 'TFF', cfrp: 'CFRP', condecine: 'Condecin
 export type Fee = keyof typeof fees
 
 const law = 'Lei 5.070/1966, art. 8º, com a redação da Lei 12.485/2011'
-/** What the laws ask for a licensed station; other services are told by the installation. */
+/** Laws set these fees of a station; the installation sets other services. */
 export const feeTerms: readonly FeeTerm[] = [
   {
     fee: 'tfi',
@@ -60,7 +60,10 @@ export const termsOn = (terms: readonly FeeTerm[], day: string): readonly FeeTer
       ),
   )
 
-/** The TFI of services the installation tells of, from the first day on; TFF and CFRP are the same shares of it, and no Condecine is known. */
+/**
+ * Adds the TFI of services from the settings, from the first day on; TFF and CFRP are the same shares of it, and no Condecine is
+ * known.
+ */
 export const termsWith = (told: ReadonlyMap<string, number>): readonly FeeTerm[] => [
   ...feeTerms.filter(({ service }) => !told.has(service)),
   ...[...told].flatMap(([service, cents]): FeeTerm[] => [

@@ -99,7 +99,7 @@ const pathProfile = z.object({
 export const linkOutlook = z.object({
   stations: listShape(namedStation),
   connections: listShape(z.object({ id: z.int(), uuid: z.string(), station_1_id: z.int(), station_2_id: z.int() })),
-  /** Of the two asked for, those that have no coordinates. */
+  /** Those of the two stations without coordinates. */
   placeless: listShape(namedStation),
   /** What cannot be calculated, and why. */
   message: z.string().nullable(),

@@ -4,7 +4,7 @@ import type { Point } from '#kernel/coordinates.ts'
 
 /** Samples on a side of a tile, by its size in bytes: of three seconds of arc each, and of one. */
 const sides: ReadonlyMap<number, number> = new Map([1_201, 3_601].map(side => [side * side * 2, side]))
-/** What stands where nothing was measured. */
+/** Tiles have it where nothing was measured. */
 const blank = -32_768
 
 interface ElevationTile {
@@ -84,7 +84,7 @@ async function groundOn({ file, side }: ElevationTile, north: number, east: numb
     [lower?.[0] ?? blank, (1 - x) * y],
     [lower?.[1] ?? blank, x * y],
   ] as const
-  // A sample that was not measured matters as far as it is asked for.
+  // An unmeasured sample matters only if it has a share.
   const asked = corners.filter(([, share]) => share > 0)
   return asked.some(([height]) => height === blank)
     ? null

@@ -19,7 +19,7 @@ export function pathBetween(from: Point, to: Point): GeoPath {
   const distance = there.s12 ?? Number.NaN
   return {
     distance,
-    // The formula tells the direction in which one arrives: who looks back turns around.
+    // The formula gives the direction of arrival: the way back is its opposite.
     azimuths: distance === 0 ? null : [compass(there.azi1 ?? Number.NaN), compass((there.azi2 ?? Number.NaN) + 180)],
     midpoint: placeAt(from, there.azi1 ?? 0, distance / 2),
   }

@@ -3,7 +3,7 @@ import type { LinkProfile, ProfilePoint } from '#features/stations/geometry/prof
 import { earthBulge, freeShare, fresnelRadius } from '#features/stations/geometry/radio.ts'
 
 type PictureSpot = readonly [x: number, y: number]
-/** What a line or a surface of the picture stands for; who draws it says how it looks. */
+/** A line or a surface of the picture has one of these meanings; the caller styles it. */
 export type ProfileRole = 'grid' | 'ground' | 'sea' | 'zone' | 'ray' | 'mast' | 'obstruction' | 'worst'
 export interface ProfileShape {
   readonly role: ProfileRole
@@ -16,7 +16,7 @@ export interface ProfileLabel {
   readonly text: string
   readonly align: 'left' | 'right' | 'center'
 }
-/** A profile to draw: from the upper left, y downwards, in the unit of the size asked for. */
+/** A picture has its origin at the upper left, y downwards, in the unit of the given size. */
 export interface ProfilePicture {
   readonly shapes: readonly ProfileShape[]
   readonly labels: readonly ProfileLabel[]
@@ -149,7 +149,7 @@ function groundsIn({ points, sampled }: LinkProfile): readonly (readonly Profile
   return runs.filter(run => run.length > 1)
 }
 
-/** Round numbers between two, about as many as asked for. */
+/** Answers round numbers between two, about `many` of them. */
 export function ticksOf(from: number, to: number, many: number): readonly number[] {
   const rough = (to - from) / many
   const power = 10 ** Math.floor(Math.log10(rough))

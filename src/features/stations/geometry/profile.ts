@@ -1,6 +1,6 @@
 import { earthBulge, elevationAngle, freeShare, fresnelRadius } from '#features/stations/geometry/radio.ts'
 
-/** Where an antenna stands: metres of ground above the sea, and of antenna above the ground. */
+/** An antenna has metres of ground above the sea, and of height above the ground. */
 export interface AntennaEnd {
   readonly ground: number
   readonly height: number
@@ -10,7 +10,7 @@ export interface GroundSample {
   readonly at: number
   readonly ground: number | null
 }
-/** Something in the way, `height` metres above its ground; that is told where no samples know it. */
+/** An obstruction is `height` metres above its ground, which is given where samples lack it. */
 export interface Obstruction {
   readonly at: number
   readonly height: number
@@ -39,8 +39,8 @@ export interface ProfilePoint extends GroundSample {
   readonly clearance: number | null
 }
 /**
- * 'free' keeps 60 % of the first zone, 'grazed' does not; 'cut' has no line of sight, 'seen' has one but no frequency; 'unknown'
- * has no point between the ends.
+ * 'free' leaves 60 % of the first zone clear, 'grazed' does not; 'cut' has no direct line, 'seen' has one but no frequency;
+ * 'unknown' has no point between the ends.
  */
 export type PathState = 'free' | 'grazed' | 'cut' | 'seen' | 'unknown'
 /** The least antenna heights above the ground, in metres, that keep 60 % of the first zone free. */
@@ -67,7 +67,7 @@ export interface LinkProfile extends Pick<ProfileGiven, 'distance' | 'frequency'
 /** Above this no tower is built, and what asks for one is no answer; metres. */
 const tallest = 1_000
 
-/** What stands between two antennas (ITU-R P.530 §2.2, P.526). */
+/** Answers what is between two antennas (ITU-R P.530 §2.2, P.526). */
 export function profileOf(given: ProfileGiven): LinkProfile {
   const { distance, ends, frequency, factor } = given
   const [first, last] = [ends[0].ground + ends[0].height, ends[1].ground + ends[1].height]
@@ -103,7 +103,7 @@ export function profileOf(given: ProfileGiven): LinkProfile {
   }
 }
 
-/** Of the zone, or in metres: of one profile all points are told alike. */
+/** It is a share of the zone, or metres: one profile has one unit. */
 const room = ({ clearance, fresnel }: ProfilePoint) => (fresnel ? (clearance ?? 0) / fresnel : (clearance ?? 0))
 
 function stateOf(worst: ProfilePoint | null): PathState {

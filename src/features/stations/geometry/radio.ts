@@ -4,7 +4,7 @@ const earthRadius = 6_371
 const lightSpeed = 299_792_458
 /** How much larger than itself the Earth seems to a ray that the air bends; of the standard atmosphere (ITU-R P.310, P.453). */
 export const usualFactor = 4 / 3
-/** The part of the first Fresnel zone that is kept free (ITU-R P.530, diffraction). */
+/** This part of the first Fresnel zone must be free (ITU-R P.530, diffraction). */
 export const freeShare = 0.6
 
 /** Radius of the first Fresnel zone in metres, at `one` and `other` km from the ends; `frequency` in GHz (ITU-R P.526 §2). */
@@ -14,7 +14,7 @@ export function fresnelRadius(one: number, other: number, frequency: number): nu
   return Math.sqrt((wave * one * 1_000 * other * 1_000) / ((one + other) * 1_000))
 }
 
-/** Metres by which the ground between two ends stands above the line that joins their feet; `one` and `other` in km (ITU-R P.530 §2.2). */
+/** Answers metres of ground between two ends above the line that joins their feet; `one` and `other` in km (ITU-R P.530 §2.2). */
 export const earthBulge = (one: number, other: number, factor = usualFactor) =>
   (one * other * 1_000) / (2 * factor * earthRadius)
 

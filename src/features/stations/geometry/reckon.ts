@@ -49,6 +49,6 @@ export function obstructionsIn(text: string): readonly Obstruction[] | null {
   const found = read.filter(each => each !== null)
   return found.length === read.length ? found : null
 }
-/** As it is asked for in an address. */
+/** Answers the text for an address. */
 export const obstructionsText = (all: readonly Obstruction[]) =>
   all.map(({ at, height, ground }) => [at, height, ...(ground == null ? [] : [ground])].join(':')).join(';')

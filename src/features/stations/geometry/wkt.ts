@@ -3,7 +3,10 @@ import type { Point } from '#kernel/coordinates.ts'
 /** SIRGAS 2000, the frame Brazil measures in (EPSG 4674). */
 export const sirgas = 4674
 
-/** The straight path through places, as WKT: longitude before latitude, six decimals, `LINESTRING(…)`, the frame not said (OGC 06-103r4). */
+/**
+ * Answers the straight path through places as WKT: longitude before latitude, six decimals, `LINESTRING(…)`, without the frame
+ * (OGC 06-103r4).
+ */
 export const pathWkt = (places: readonly Point[]) =>
   `LINESTRING(${places.map(({ lat, lng }) => `${sixth(lng)} ${sixth(lat)}`).join(', ')})`
 

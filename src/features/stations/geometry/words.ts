@@ -59,7 +59,7 @@ export function enoughSaid(
 /** What is enough is not rounded to less; a millimetre is no metre. */
 const showMetresUp = (metres: number) => `${showDecimal(Math.ceil(metres - 1e-3), 0)}\u00a0m`
 
-/** What is not known of a profile, to be said and never guessed; null when nothing is missing. */
+/** Answers a sentence of what a profile lacks, never guessed; null if it is whole. */
 export function lacksOf(profile: LinkProfile | null, lacks: readonly string[]): string | null {
   if (lacks.length) return `Falta informar ${join(lacks)}.`
   if (profile && !profile.whole && profile.state !== 'unknown')

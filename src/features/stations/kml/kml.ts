@@ -6,7 +6,7 @@ export interface KmlPoint {
   /** '' where the file gives none. */
   readonly name: string
   readonly at: Point
-  /** Told by the style of our own files. */
+  /** Our own files mark it by style. */
   readonly medium: MediaMark | null
 }
 /** A line of a file by its two ends: a link, perhaps. */

@@ -99,7 +99,7 @@ export function proposalOf(read: KmlRead, { stations: known, joined }: KnownNetw
 const keyOfEnd = (end: ProposedEnd) => (end.kind === 'known' ? `k${end.id}` : `n${end.key}`)
 const pairKey = (one: string, other: string) => [one, other].toSorted().join()
 
-/** Why a line that ends nowhere is loose: how far the nearest station is, where one is near enough to tell. */
+/** Answers why a line is loose, with the distance of the nearest station within the tolerance. */
 function strayWhy(there: PlaceGrid, end: Point, both: boolean): string {
   const near = nearest(there, end, tolerances.most)
   const which = both ? 'Nenhuma ponta cai numa estação' : 'Uma ponta não cai numa estação'

@@ -6,7 +6,7 @@ import { sendCall } from '#web/call.ts'
 /** As many as one call registers, all of them or none. */
 const part = 100
 
-/** What a file made, to be told and taken back. */
+/** A user may undo these rows of a file. */
 export interface KmlWritten {
   readonly stations: readonly number[]
   readonly links: readonly number[]
@@ -21,7 +21,7 @@ export interface KmlWish {
   readonly cityOf: (key: number) => number | null
 }
 
-/** Registers what was proposed, part by part; `tell` hears of each that is in, so that a failure leaves it known. */
+/** Registers the proposal in parts; a callback gets the rows after each, so that a failure leaves them known. */
 export async function registerAll(
   { client, stations, links, mediumOf, cityOf }: KmlWish,
   tell: (written: KmlWritten) => void,
@@ -56,7 +56,7 @@ export async function registerAll(
   }
 }
 
-/** Takes back all of it, links first, for they hold their stations; `tell` hears what is still there. */
+/** Undoes all of it, links first, since they refer to stations; a callback gets what remains. */
 export async function takeAllBack({ stations, links }: KmlWritten, tell: (left: KmlWritten) => void) {
   for (const [at, each] of partsOfList(links).entries()) {
     await sendCall(undoStations, { body: { links: [...each] } }, { quiet: true })

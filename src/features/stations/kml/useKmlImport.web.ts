@@ -61,7 +61,7 @@ export function useKmlImport(client: number | null) {
   const taken = proposal.stations.filter(({ key, twin }) => turned.has(key) === (twin !== null))
   const nameless = taken.filter(({ name }) => !name.trim()).length
 
-  /** Runs one step; why it failed is told. */
+  /** Runs one step; stores its error. */
   async function during(step: NonNullable<typeof busy>, run: () => Promise<void>) {
     setBusy(step)
     refuse(null)

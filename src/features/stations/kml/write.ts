@@ -85,7 +85,7 @@ export function kmlOf({ title, stations, links, markOf }: KmlNetwork): string {
   ].join('\n')
 }
 
-/** How thick a line is tells its capacity, over the style of its medium. */
+/** A line's width shows its capacity, over the style of its medium. */
 const widthOf = ({ capacity }: MapLink) =>
   capacity === null ? '' : `<Style><LineStyle><width>${lineWidth(capacity)}</width></LineStyle></Style>`
 

@@ -32,7 +32,7 @@ import { Skeletons } from '#web/ui/Loading.tsx'
 import { Page } from '#web/ui/Page.tsx'
 import styles from '#features/stations/map/map.module.css'
 
-/** Where the stations stand and what joins them; the search and the filters are those of the list. */
+/** The map shows the stations and their links; it has the list's search and filters. */
 export default function MapScreen() {
   const user = useUser()
   const { client = '' } = useParams({ strict: false })
@@ -87,7 +87,7 @@ export default function MapScreen() {
   )
 }
 
-/** What is left out is told, and where it is. */
+/** It counts and lists stations left out. */
 const Without = ({ n, search }: { readonly n: number; readonly search: Search }) =>
   n > 0 && (
     <Link to={`/stations${toSearch({ ...search, page: '1', 'filter[has_coordinates]': 'false' })}`}>
@@ -153,7 +153,7 @@ function Network({ network, map, plan, onPlan }: NetworkProps) {
 const tool = { size: 'xs', variant: 'default' } as const
 const icon = { size: 16, stroke: 1.5, 'aria-hidden': true } as const
 
-/** What is done on the map, with or without a mouse: the middle of what is seen stands for a click. */
+/** A user may use the map without a mouse: its centre replaces a click. */
 function Tools({ map, plan }: { readonly map: MapState; readonly plan: PlanHandle | null }) {
   const { measured, setMeasured } = map
   if (!plan) return null

@@ -13,7 +13,7 @@ import { useUser } from '#web/session/store.ts'
 import { StatusChip } from '#web/ui/StatusChip.tsx'
 import styles from '#features/stations/map/map.module.css'
 
-/** So many stations on one spot are told one by one. */
+/** A card lists at most this many stations. */
 const stationsListed = 8
 export const usualReach = 5
 
@@ -142,7 +142,7 @@ interface PlaceProps {
   readonly place: Point
   readonly name: string
   readonly map: MapState
-  /** No station stands there yet. */
+  /** No station is there yet. */
   readonly isFree: boolean
 }
 

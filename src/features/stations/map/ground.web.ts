@@ -45,7 +45,7 @@ export async function layGround(plan: Plan, colour: Colours, below?: string): Pr
 }
 
 const font = ['Inter Variable', 'sans-serif']
-/** Land as land, borders quieter the smaller what they part: stations and links stand out. */
+/** Smaller areas have quieter borders, so that stations and links are more visible. */
 function groundLayers(colour: Colours): readonly LayerSpecification[] {
   return [
     {

@@ -22,7 +22,7 @@ export const networkSources = {
 } as const
 export type SourceName = keyof typeof networkSources
 
-/** The ground where no tiles are configured: land and sea, and nothing asked of anybody. */
+/** Without configured tiles the map draws land and sea, and requests nothing. */
 export function groundOf(colour: Colours): StyleSpecification {
   const here: ExpressionSpecification = ['==', ['get', 'brazil'], true]
   return {

@@ -65,7 +65,7 @@ export async function drawMarks(colour: Colours): Promise<ReadonlyMap<MediaMark,
   return new Map(drawn)
 }
 
-/** How many stations stand together, in a disc that grows with them. */
+/** Draws the count of grouped stations in a disc that grows with it. */
 export function drawCount(count: number, colour: Colours): ImageData {
   const words = count < 10_000 ? showInteger(count) : `${showInteger(Math.round(count / 1_000))} mil`
   const width = 30 + 6 * Math.min(4, Math.floor(Math.log10(count)))

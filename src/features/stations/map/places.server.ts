@@ -28,7 +28,7 @@ export function placesIn(body: unknown): { readonly places: readonly FoundPlace[
   }
 }
 
-/** A place by its name, asked of the service the settings name; what it answered is stored for thirty days. */
+/** Finds a place by name at the configured service; its answer is stored for thirty days. */
 export const placesRoute = serve(searchPlaces, async (ctx, { query: { search } }) => {
   const base = ctx.config.of(placesUrl)
   const { answer } = await ask<{ readonly places: readonly FoundPlace[] }>(ctx, {

@@ -21,7 +21,7 @@ import { ringAround, type MapBox } from '#features/stations/map/near.ts'
 import { markDrawn } from '#features/stations/map/drawn.web.ts'
 import { lineWidth, linkTone } from '#features/stations/map/read.ts'
 
-// A file of the house: the policy of the page lets no script come as a blob or from elsewhere.
+// The worker is our own file: the page's policy blocks scripts from blobs or elsewhere.
 setWorkerUrl(workerUrl)
 
 /** What lies under a click: stations, or a link, or bare ground. */
@@ -31,7 +31,7 @@ export type MapPick =
   | { readonly kind: 'point'; readonly at: Point }
 
 interface PlanWishes {
-  /** Where a style of MapLibre's is; none is asked for where it is null. */
+  /** The URL of a MapLibre style; null loads none. */
   readonly style: string | null
   readonly box: MapBox
   /** Where it was when it was last drawn, in the place of `box`. */
@@ -135,7 +135,7 @@ async function drawPlan(
   plan.addControl(new NavigationControl({ showCompass: false }), 'top-right')
   plan.addControl(new ScaleControl({ unit: 'metric' }), 'bottom-right')
   plan.addControl(new AttributionControl({ compact: true }), 'bottom-right')
-  // Which counts will stand in the discs is known only once the stations are grouped: each image is drawn when it is first needed.
+  // The counts in discs are known only once the stations are grouped: each image is drawn when it is first needed.
   plan.setMissingStyleImageResolver(id => {
     const [, count] = /^grupo-(\d+)$/.exec(id) ?? []
     if (count && !plan.hasImage(id)) plan.addImage(id, drawCount(Number(count), colour), { pixelRatio: density })
@@ -173,7 +173,7 @@ export async function openPlan(container: HTMLElement, wishes: PlanWishes): Prom
   const { plan, isGroundless } = await drawAnyhow(container, wishes)
   plan.on('click', event => void pick(plan, event, wishes.onPick))
   plan.on('mousemove', ({ point }) => {
-    // Asked of each step of a drag, what is under it takes longer than the frame.
+    // A lookup under the pointer takes longer than a frame of a drag.
     if (plan.isMoving()) return
     plan.getCanvas().style.cursor = pickedAt(plan, point).length ? 'pointer' : ''
   })
@@ -215,7 +215,7 @@ export async function openPlan(container: HTMLElement, wishes: PlanWishes): Prom
           : [],
       ),
     flyTo: ({ lng, lat }) => {
-      // The card of what is chosen stands at the left of a wide map, and below on a narrow one.
+      // The card of the choice is at the left of a wide map, and below on a narrow one.
       const { clientWidth, clientHeight } = container
       const offset: [number, number] = clientWidth > 560 ? [160, 0] : [0, -clientHeight * 0.3]
       plan.easeTo({ center: [lng, lat], zoom: Math.max(plan.getZoom(), 14.2), offset, duration: calm() ? 0 : 900 })

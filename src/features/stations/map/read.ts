@@ -18,7 +18,7 @@ export const showCapacity = (capacity: number) =>
 
 export const placeOfStation = ({ latitude, longitude }: MapStation): Point => ({ lat: latitude, lng: longitude })
 
-/** Both ends, in the order they were said. */
+/** Answers both ends in their given order. */
 export const endsOf = (link: MapLink): readonly [Point, Point] => [
   { lat: link.latitude_1, lng: link.longitude_1 },
   { lat: link.latitude_2, lng: link.longitude_2 },

@@ -38,7 +38,7 @@ interface ImportChange {
 /** A change of an import: found, done, and answered as it then is. */
 async function changeOf(ctx: Ctx, id: string, run: (found: ImportChange) => Promise<string>) {
   const found = await importOf(ctx, id)
-  // Whoever comes second waits, and finds it as the first left it.
+  // A concurrent change waits here, then reads the state the first one left.
   await sql`select 1 from imports where id = ${found.row.id} for no key update`.execute(ctx.sql)
   const row = await ctx.rows(imports).find(found.row.id)
   if (!row.active) throw problem('conflict', 'A importação está inativa: reative antes.')

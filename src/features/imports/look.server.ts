@@ -15,7 +15,7 @@ import { standingOf } from '#features/imports/writing/work.server.ts'
 import { Answer, type Ctx } from '#server/operation.ts'
 import { serve } from '#server/serve.ts'
 
-/** An import the reader may look into: its rows tell of the section's, which they must be allowed to see. */
+/** Returns an import; refuses users who may not see its section, since its rows show that section's data. */
 export async function importOf(ctx: Ctx, id: string) {
   const row = await ctx.rows(imports).find(id)
   const section = sectionAt(row.resource)
@@ -48,7 +48,7 @@ export const readRoutes = [
     const named = (name: string) => ({ key: name, label: columnAt(section, name)?.label ?? name })
     const labelled = <T extends { readonly column: string | null }>(groups: readonly T[]) =>
       groups.map(each => ({ ...each, label: each.column === null ? 'Linha' : named(each.column).label }))
-    // Only while its columns may still be told otherwise.
+    // Column meanings can change only while the import is open.
     const before = isOpen(row) ? await rememberedOf(ctx, section, standing.header) : undefined
     return {
       data: {

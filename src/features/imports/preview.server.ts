@@ -8,7 +8,7 @@ import type { Part } from '#server/sql.ts'
 
 const PAGE_SIZE = 50
 
-/** Rows of a file as they were judged: a page of those asked for, and what all of them come to. */
+/** Returns one page of the judged rows that match a filter, and the totals of all rows. */
 export async function previewOf(ctx: Ctx, { id }: ImportStanding, { verdict, problem, page }: RowsLook) {
   const [column = '', rule] = problem?.split(':') ?? []
   const wanted = [

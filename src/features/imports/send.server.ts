@@ -17,7 +17,7 @@ import { importing } from '#features/imports/writing/work.server.ts'
 import { Answer, done, type Ctx } from '#server/operation.ts'
 import { serve } from '#server/serve.ts'
 
-/** Takes a spreadsheet in: kept by its hash, its header understood, and its rows judged in the background. Nothing is written yet. */
+/** Stores a spreadsheet by its hash, reads its header and judges its rows in the background. No record is written yet. */
 export const sendRoute = serve(sendImport, async (ctx, { query, body }) => {
   const section = sectionAt(query.resource)
   if (!section) throw problem('missing')

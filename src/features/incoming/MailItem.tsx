@@ -22,7 +22,7 @@ interface Props {
   readonly onOpen: () => void
 }
 
-/** One mail: who wrote what, why it stands here, and what may be done; its text where somebody asks for it. */
+/** One mail: it shows the sender, why it is in the tray and the possible actions; its text opens on request. */
 export function MailItem({ mail, acts, onJoin, onOpen }: Props) {
   const [read, toggle] = useState(false)
   const { subject, why, ticket, client, size, attached } = mail

@@ -14,7 +14,7 @@ export interface MailAtDoor {
 }
 /** Receiving a mail needs only these. */
 export type Porch = Pick<House, 'config' | 'database' | 'events'>
-/** Bytes of headers that tell whose a mail is. */
+/** Bytes of headers, enough to find the owner. */
 const headLimit = 256 * 1024
 /** Bytes that come in of a mail that is too long: mail programs write the text before the files. */
 export const cutLimit = 4 * 1024 * 1024

@@ -47,7 +47,7 @@ export async function settleBy(
   const said = {
     state: 'mensagem',
     why: null,
-    // From now on it is seen by whoever sees the client.
+    // Users who see the client see the mail from now on.
     empresa_id,
     ticket_id: message.ticket_id,
     client_id,
@@ -64,7 +64,7 @@ export async function settleBy(
   return settled
 }
 
-/** Whoever wrote, in the same transaction and with their own rights, where they are of the client and see the ticket. */
+/** Acts as the sender in the same transaction, if they belong to the client and see the ticket. */
 async function writerOf(
   house: House,
   ctx: Ctx,
@@ -78,7 +78,7 @@ async function writerOf(
   return (await own.rows(tickets).seek(ticket)) ? own : null
 }
 
-/** The same transaction in another's name: of what they wrote, by whoever puts it where it belongs. */
+/** Acts as another user in the same transaction, so that what they wrote remains theirs. */
 async function contextAs(house: House, ctx: Ctx, person: number): Promise<Ctx | null> {
   const user = await house.person(ctx.sql, person)
   if (!user) return null
@@ -111,7 +111,7 @@ export async function undoMail(house: House, mail: IncomingMail, ctx: Ctx) {
   return row
 }
 
-/** The message goes with its files, in the name of whoever it is by; one that its author took back is gone already. */
+/** Deletes the message with its files as its author; does nothing if its author has deleted it. */
 async function removeSaid(house: House, ctx: Ctx, id: number) {
   const message = await ctx.rows(ticketMessages).seek(id)
   if (!message) return
@@ -123,7 +123,7 @@ async function removeSaid(house: House, ctx: Ctx, id: number) {
   await own.rows(ticketMessages).remove(message.id)
 }
 
-/** The ticket a mail opened goes with it, unless somebody said more in it. */
+/** Deletes the ticket a mail opened; refuses if it has other messages. */
 async function removeOpened(ctx: Ctx, id: number) {
   const { rows } =
     await sql`select 1 from ticket_messages where ticket_id = ${id} and deleted_at is null limit 1`.execute(ctx.sql)

@@ -26,7 +26,7 @@ export async function factsOf(db: Sql, config: Config, id: number, reading: Mail
   }
 }
 
-/** Of whom a mail is that names a ticket, or a mail of ours, whoever wrote it. */
+/** The owner of the ticket, or of our mail, that a mail names, whatever its sender. */
 export interface MailOwner {
   readonly client: number | null
   readonly company: number | null
@@ -47,7 +47,7 @@ async function replyOf(db: Sql, config: Config, reading: MailReading): Promise<M
   const holder = await holderOfReply(db, token)
   if (!holder) return 'none'
   const { rows } = await sql<{ name: string }>`select name from users where id = ${holder.person_id}`.execute(db)
-  // What it answers may be told in another ticket by now.
+  // The message it answers may have moved to another ticket.
   const ticket_id = (await ticketAnswered(db, holder.person_id, reading.references)) ?? holder.ticket_id
   return { ...holder, ticket_id, name: rows[0]?.name ?? 'outra pessoa' }
 }

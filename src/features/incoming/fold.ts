@@ -1,9 +1,9 @@
 import { writeAbove } from '#parts/reply/above.ts'
 
-// What stands below what somebody wrote is folded, and only on evidence: a line that programs write, an address, a clock, or what we sent.
+// Text below what somebody wrote is folded only on evidence: a line that programs write, an address, a clock, or what we sent.
 // A person's words look like a quote or a signature often enough, and whatever is folded is not read.
 
-/** What somebody wrote, and what stands below it: what they answer, and how they sign. Nothing of the text is lost. */
+/** What somebody wrote, and the quotes and signature below it. No text is lost. */
 export interface FoldedText {
   readonly said: string
   readonly quoted: string
@@ -82,7 +82,7 @@ function isOfOurs(intro: string, { own }: FoldContext): boolean {
   return bare.some(each => own.includes(each)) && moment.test(intro)
 }
 
-/** Whether a signature begins at this line: its mark, or one that lost its blank near the end, below which nothing is asked. */
+/** Checks for a signature at this line: its mark, or one without its blank near the end with no question below. */
 function beginsSignature(lines: readonly string[], at: number): boolean {
   const line = lines[at] ?? ''
   if (!signed.test(line)) return false
@@ -92,7 +92,7 @@ function beginsSignature(lines: readonly string[], at: number): boolean {
   return isLast && (line === '-- ' || (isShort && !below.some(each => each.includes('?') && !quote.test(each))))
 }
 
-/** Where what is not said any more begins: a signature, or the quote at the end. */
+/** Returns the line at which the new text ends: at a signature, or at the final quote. */
 function endOf(lines: readonly string[], context: FoldContext): number {
   for (let at = 0; at < lines.length; at++) {
     const line = lines[at] ?? ''
@@ -108,12 +108,12 @@ function endOf(lines: readonly string[], context: FoldContext): number {
   return lines.length
 }
 
-/** Longer quotes, between what is said, are put below. */
+/** Quotes of more lines than this inside new text move below it. */
 const shortQuote = 8
 
 /**
- * Quotes above or in the middle of what is said: one at the head under its attribution is put below, short ones in the middle make
- * sense of it, and of long ones a line is left.
+ * Shortens quotes above or inside new text: one at the head with an attribution moves below, short ones in the middle give
+ * context and remain, and long ones leave one line.
  */
 function shortened(lines: readonly string[]): { readonly kept: string[]; readonly moved: string[] } {
   const [kept, moved]: [string[], string[]] = [[], []]

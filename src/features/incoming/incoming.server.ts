@@ -50,7 +50,7 @@ const receive: Chore = {
   },
 }
 
-/** Days a mail that ended is kept as it came; the message it became stays. */
+/** Days for which the original of a finished mail is stored; its message remains. */
 const originalDays = 365
 const forget: Chore = {
   name: 'correio-antigo',
@@ -84,7 +84,7 @@ const gauge: ProductGauge = {
 export const incomingOnServer = (house: () => House): ServerFeature => ({
   extensions: [
     extend(incomingMails, {
-      /** What is nobody's yet is shown to whoever may look at the tray; of the rest, each sees their company's. */
+      /** Mails without an owner are visible to staff; others are visible within their company. */
       visible: ({ user, alias, declared }) => {
         const at = (column: string) => sql.ref(`${alias}.${column}`)
         const ownerless = sql`(${at('empresa_id')} is null and ${at('person_id')} is null and ${at('client_id')} is null)`

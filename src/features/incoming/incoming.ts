@@ -13,7 +13,7 @@ export const incomingStates = {
 } as const
 export type IncomingState = keyof typeof incomingStates
 
-/** What arrived by mail: kept as it came, read apart, and put where it belongs or shown to a person. */
+/** Received mail: it is stored as it came, parsed, and filed or shown to a person. */
 export const incomingMails = resource({
   path: 'incoming-mails',
   text: { one: 'e-mail recebido', many: 'e-mails recebidos', gender: 'm' },
@@ -28,7 +28,7 @@ export const incomingMails = resource({
     /** As its sender dates it. */
     sent_at: instant('Enviado em', readOnly),
     size: integer('Tamanho (bytes)', { ...readOnly, required: true }),
-    /** What was said; none before it is read. */
+    /** The new text; it is empty before the mail is read. */
     body: longtext('Texto', { ...readOnly, max: 100_000 }),
     /** What it quotes, and its signature. */
     quoted: longtext('O que foi citado', { ...readOnly, max: 100_000 }),
@@ -41,7 +41,7 @@ export const incomingMails = resource({
     ticket: ref('tickets', 'Chamado', readOnly),
     /** It opened that ticket. */
     opened: flag('Abriu o chamado', readOnly),
-    /** Whoever put it there, or aside; none where that was beyond doubt. */
+    /** The user who filed or discarded it; none if that was automatic. */
     settler: ref('users', 'Decidido por', { ...readOnly, told: true }),
     settled_at: instant('Decidido em', readOnly),
     empresa: ref('empresas', 'Empresa', readOnly),
@@ -99,5 +99,5 @@ export const incomingMails = resource({
 })
 export type IncomingMail = ListedOf<typeof incomingMails>
 
-/** Bytes of a mail that is read: one with an attachment of the greatest size kept, as mail carries it. */
+/** Bytes of a mail that is read: one with the largest attachment stored, as mail encodes it. */
 export const mailLimit = 36 * 1024 * 1024

@@ -12,11 +12,11 @@ export interface MailWriter {
   /** The clients they are linked to. */
   readonly clients: readonly { readonly id: number; readonly name: string }[]
 }
-/** What the house knows of a mail that was read. */
+/** What the system knows of a mail that was read. */
 export interface MailFacts {
-  /** The house's own addresses. */
+  /** The office's own addresses. */
   readonly own: readonly string[]
-  /** It is one of those the house sent. */
+  /** The office sent it. */
   readonly isOurs: boolean
   /** Mails from the same address in the last hour, this one included, and how many there may be. */
   readonly lately: number
@@ -99,7 +99,7 @@ function placeOf(reading: MailReading, facts: MailFacts): MailVerdict {
   return withoutReply(from.address, facts)
 }
 
-/** Of a mail that answers nothing: a new ticket, of whoever writes. */
+/** Judges a mail that answers nothing: it opens a ticket or waits in the tray. */
 function withoutReply(address: string, { writer, contactOf, opens, trusted }: MailFacts): MailVerdict {
   if (!writer) {
     const [client, other] = contactOf

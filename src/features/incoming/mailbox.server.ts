@@ -43,7 +43,7 @@ async function boxOf(config: Config): Promise<Mailbox | null> {
   return { client, path, account: `${user}@${host}/${path}` }
 }
 
-/** The number up to which mails of the mailbox came in; at the first sight of it, of all there are: those not seen come in still. */
+/** Returns the UID up to which mails were received; a new mailbox starts at its newest, and older unseen mails still come in. */
 async function placeIn(db: Sql, account: string, validity: string, newest: number): Promise<number> {
   const { rows } = await sql<{ last_uid: number }>`
     insert into mailboxes (account, validity, last_uid) values (${account}, ${validity}, ${newest})
@@ -54,8 +54,8 @@ async function placeIn(db: Sql, account: string, validity: string, newest: numbe
 }
 
 /**
- * Takes in what is new in the mailbox of the settings: whatever came since the last time, read by somebody meanwhile or not, and
- * whatever nobody read. A mail is marked as read once it is kept here. Answers how many came; null where no mailbox is set.
+ * Receives new mail from the configured mailbox: all since the last run, read by somebody or not, and all unread. A mail is
+ * marked as read once it is stored. Returns how many came; null if no mailbox is configured.
  */
 export async function takeMailbox(house: Porch, signal: AbortSignal): Promise<number | null> {
   const box = await boxOf(house.config)
@@ -69,7 +69,7 @@ export async function takeMailbox(house: Porch, signal: AbortSignal): Promise<nu
     const last = await placeIn(house.database.kysely, account, String(uidValidity), Math.max(0, uidNext - 1))
     const found = await client.search({ or: [{ seen: false }, { uid: `${last + 1}:*` }] }, { uid: true })
     let came = 0
-    // The last mail there is stands in every range that is open at its end.
+    // An open-ended range always includes the last mail.
     for (const uid of (found || []).toSorted((one, other) => one - other).slice(0, atOnce)) {
       signal.throwIfAborted()
       if (await takeOne(house, box, uid, last)) came++

@@ -9,7 +9,7 @@ import { filesIn, publish, type DataFolder } from '#parts/file/folder.server.ts'
 // Mail that was piped to the command waits in a folder of its own: the command asks no database, and works while the server rests.
 
 const pileFolder = ({ OUTORGA_DATA_DIR }: DataFolder) => join(OUTORGA_DATA_DIR, 'correio')
-/** '2026-11-25T12-00-00.000Z-1a2b….eml', or with the bytes of the whole where only its beginning was kept: '….41943040.eml'. */
+/** '2026-11-25T12-00-00.000Z-1a2b….eml', or with the full size in bytes where only its beginning was stored: '….41943040.eml'. */
 const piled = /^\d{4}-\d\d-\d\dT\d\d-\d\d-\d\d\.\d{3}Z-[0-9a-f-]{36}(?:\.(\d{1,12}))?\.eml$/
 /** Left for the database, which must be able to finish what it began. */
 const spared = 200 * 1024 * 1024

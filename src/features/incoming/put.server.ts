@@ -16,7 +16,7 @@ interface LeftMailFile {
   readonly name: string
   readonly why: string
 }
-/** A mail whose files were looked at, as every upload is, and kept on the disk; no row names them yet. */
+/** A mail whose files were checked like uploads and stored on disk; no row names them yet. */
 export interface MailToPut {
   readonly reading: MailReading
   readonly kept: readonly KeptMailFile[]
@@ -49,11 +49,11 @@ export async function keepFilesOf(
 
 const cutShort = 'o e-mail veio cortado: o último anexo pode estar incompleto, e outros podem faltar.'
 
-/** Names of what came along, one a line, and what became of those that were not kept. */
+/** Names of attachments, one a line, with the reason why some were not stored. */
 export const attachedIn = ({ reading: { filesLeft }, kept, left }: MailToPut): string | null =>
   [
     ...kept.map(({ name }) => name),
-    // In the tray nothing is kept apart: all of it is in the original.
+    // In the tray no file is stored separately: the original has them all.
     ...left.map(({ name, why }) => (why ? `${name}: não guardado. ${why}` : name)),
     ...(filesLeft ? [`${count(filesLeft, { one: 'anexo', many: 'anexos', gender: 'm' })} a mais, só no original`] : []),
   ]
@@ -81,7 +81,7 @@ function refusalsIn(left: readonly LeftMailFile[]): readonly string[] {
   return [...[...byReason].map(([why, names]) => `${names.join(', ')}: ${why}`), ...more]
 }
 
-/** The message as people read it: what was said, and what of the mail is not here. */
+/** Builds the message people read: the new text, and which parts of the mail are missing. */
 function contentOf(
   { text: { said, quoted }, unsaid, filesLeft, textLeft, isCut }: MailReading,
   left: readonly LeftMailFile[],
@@ -161,7 +161,7 @@ export async function sayMail(ctx: Ctx, ticket: number, { reading, kept, left }:
   return message
 }
 
-/** From now on what the house writes to this person about the ticket answers this mail. */
+/** Mails the office sends this person about the ticket answer this mail from now on. */
 export async function threadMail(ctx: Ctx, of: { ticket_id: number; person_id: number }, { messageId }: MailReading) {
   if (messageId && (await threadOf(ctx, of))) await noteInThread(ctx.sql, of, messageId)
 }

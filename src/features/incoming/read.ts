@@ -1,6 +1,6 @@
 import type { FoldedText } from '#features/incoming/fold.ts'
 
-/** A header of a mail, in the order they stand: its name in lower case, its value in one line. */
+/** A header of a mail, in original order: its name is in lower case, its value in one line. */
 export interface MailHeader {
   readonly name: string
   readonly value: string
@@ -33,7 +33,7 @@ export type MailBreak = 'malformed' | 'large' | 'heavy'
 export interface MailReading {
   readonly subject: string
   readonly from: readonly MailAddress[]
-  /** Addresses it went to, as far as it tells: To, Cc, and what servers noted when they delivered it. */
+  /** Addresses it went to, as far as known: To, Cc, and what servers noted on delivery. */
   readonly to: readonly string[]
   /** With its angle brackets; null where it has none. */
   readonly messageId: string | null
@@ -62,7 +62,7 @@ export interface MailReading {
 
 const automatic = /^(?!no\b)\S/i
 const address = /^[^\s@<>"(),:;\\[\]]{1,64}@[^\s@<>"(),:;\\[\]]{1,190}$/
-/** An address that can stand in a row, or null. */
+/** Returns an address that a row can store, or null. */
 export const fitAddress = (given: string | undefined): string | null => {
   const said = given?.trim().toLowerCase() ?? ''
   return address.test(said) ? said : null

@@ -5,7 +5,7 @@ import { replyTo } from '#parts/reply/settings.server.ts'
 import type { Config } from '#server/config.ts'
 import { senderOf } from '#server/mail.ts'
 
-/** Mails to be read, where their bytes are kept. */
+/** Mails to read, by the paths of their bytes. */
 export interface MailsRequest {
   readonly paths: readonly string[]
   /** Our own addresses, in lower case. */
@@ -18,7 +18,7 @@ export interface MailFile {
   readonly name: string
   readonly bytes: Buffer
 }
-/** What the process tells, piece by piece: each file, and at the end the rest. */
+/** The process sends each file separately, and the rest at the end. */
 export type MailPiece = { readonly file: MailFile } | { readonly reading: MailReading }
 
 export interface ReadMail {
@@ -32,8 +32,8 @@ export const ownAddresses = (config: Config): readonly string[] =>
   [config.of(replyTo), senderOf(config)].flatMap(each => (each ? [each.toLowerCase()] : []))
 
 /**
- * Reads kept mails, in their order, in a process apart: nothing a mail does reaches the server. Of one that takes its process with it
- * the head is read in another, and the mails after it too.
+ * Reads stored mails in order in another process, so that none can harm the server. If a mail ends its process, another process
+ * reads its head and the mails after it.
  */
 export async function readMails(
   config: Config,

@@ -18,7 +18,7 @@ import type { RowChange } from '#server/events.ts'
 import type { House } from '#server/house.ts'
 import type { Ctx, Sql } from '#server/operation.ts'
 
-/** A mail that was kept and not read yet. */
+/** A mail that is stored and not read yet. */
 interface WaitingMail {
   readonly id: number
   readonly uuid: string
@@ -60,7 +60,7 @@ export async function settleWaiting(house: House, signal: AbortSignal) {
 
 /** Mails read by one process: to start one takes as long as to read several; and no more bytes at once than one may have. */
 const atOnce = 10
-/** The next ones, a try of which is counted before it is begun: what stops the house five times waits for a person. */
+/** Takes the next mails, and counts a try before it begins: one that stops the server five times waits for a person. */
 async function nextAfter(db: Sql, after: number): Promise<readonly WaitingMail[]> {
   const { rows } = await sql<WaitingMail>`
     update incoming_mails set tries = tries + 1
@@ -84,7 +84,7 @@ async function settle(house: House, mail: WaitingMail, read: ReadMail | null): P
   const owner = await mailOwnerOf(database.kysely, facts)
   const verdict = judgeMail(reading, facts)
   const isPut = verdict.state === 'mensagem' || verdict.state === 'abrir'
-  // Of what is refused or belongs to nobody no file is kept: the original has them.
+  // A mail refused or without an owner stores no files: the original has them.
   const put = isPut
     ? await keepFilesOf({ config, sql: database.kysely }, reading, files)
     : { reading, kept: [], left: files.map(({ name }) => ({ name, why: '' })) }
@@ -129,7 +129,7 @@ async function closeOrTray(
   try {
     return await close(house, mail, verdict, put, owner)
   } catch (thrown) {
-    // What the person may not do, or the ticket does not take any more, is told; nothing of it stays.
+    // A refusal by permission or by the ticket is shown in the tray, and its changes roll back.
     if (!(thrown instanceof Problem) || thrown.status >= 500) throw thrown
     const client = verdict.state === 'abrir' ? { client: verdict.client } : {}
     return close(house, mail, { state: 'bandeja', why: refusalIn(thrown).join(' '), ...client }, put, owner)
@@ -207,7 +207,7 @@ async function follow(
 
 const requestOf = ({ uuid }: Pick<WaitingMail, 'uuid'>) => ({ id: `correio-${uuid}`, ip: '', agent: '', headers: {} })
 
-/** Whoever wrote, with the rights of now; whichever company they look at is their business. */
+/** Returns the sender with current rights; the company they have selected does not matter. */
 async function writerNow(house: House, trx: Sql, id: number): Promise<User> {
   const person = await house.person(trx, id)
   if (!person || person.redefinir_senha_apos_login)
@@ -237,7 +237,7 @@ export const ticketTitleOf = (subject: string) => subject.slice(0, 160).toWellFo
 /** The secret of a reply address: with it and the person's own address anybody writes as them. */
 const replyToken = /\+[0-9a-f]{32}@/i
 
-/** What was read of a mail, for whoever looks at it later. */
+/** Stores what was read of a mail, for later display. */
 async function tell(trx: Sql, id: number, put: MailToPut) {
   const { subject, from, to, sentAt, text } = put.reading
   const [writer] = from
@@ -259,7 +259,7 @@ interface MailEnd {
   readonly message?: number
   readonly opened?: boolean
 }
-/** The end of a mail's way, as far as the house goes by itself; whose company's it is follows from whose it is. */
+/** Ends the automatic handling of a mail; its company is that of its owner, client or sender. */
 const end = (trx: Sql, id: number, { state, why, client, owner, ticket, message, opened = false }: MailEnd) =>
   sql`
     update incoming_mails m set state = ${state}, why = ${why?.slice(0, 500) ?? null}, client_id = ${client ?? null}::bigint,

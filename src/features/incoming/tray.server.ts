@@ -32,12 +32,12 @@ const putting = {
   scope: incomingMails,
   rate: 'write',
   params,
-  // The mail is read again, and its files are kept before rows name them.
+  // The mail is read again, and its files are stored before rows name them.
   transaction: 'own',
   answers: { 200: doneJson(rowJson(incomingMails)) },
 } as const
 
-/** What nobody could tell: a person looks, and says where it belongs. */
+/** A person decides where mails nobody could assign belong. */
 export const mailTrayOperations = (house: () => House): readonly AnyOperation[] => [
   operation<{ id: string }, unknown, z.infer<typeof joined>>({
     ...putting,
@@ -103,7 +103,7 @@ export const mailTrayOperations = (house: () => House): readonly AnyOperation[] 
   }),
 ]
 
-/** The name of its bytes, which no row hands out; null where they are not kept. */
+/** Returns the hash of its bytes, which no row exposes; null if they are not stored. */
 async function hashOf({ sql: db }: Ctx, { id }: Pick<IncomingMail, 'id'>): Promise<string | null> {
   const { rows } = await sql<{ sha256: string | null }>`select sha256 from incoming_mails where id = ${id}`.execute(db)
   return rows[0]?.sha256 ?? null
@@ -113,7 +113,7 @@ const refuseSettled = ({ state }: Pick<IncomingMail, 'state'>) => {
   if (state !== 'bandeja') throw problem('conflict', 'Este e-mail não está mais na bandeja.')
 }
 
-/** The mail as it was read, its files looked at and kept; of one that cannot be read any more, what is known of it. */
+/** Returns the mail as read, with its files checked and stored; if it is unreadable now, what its row has. */
 async function preparedOf(ctx: Ctx, id: string): Promise<MailToPut> {
   const mail = await ctx.rows(incomingMails).find(id)
   refuseSettled(mail)
@@ -124,7 +124,7 @@ async function preparedOf(ctx: Ctx, id: string): Promise<MailToPut> {
   return keepFilesOf(ctx, reading ?? { ...emptyMail, ...known }, files)
 }
 
-/** The mail, which whoever settles it at the same moment waits for. */
+/** Returns the mail locked: a user who settles it at the same moment waits. */
 async function heldInTray(ctx: Ctx, id: string) {
   const mail = await ctx.rows(incomingMails).hold(id)
   refuseSettled(mail)

@@ -51,7 +51,7 @@ export interface TicketOfMail {
 }
 type PutAnswer = { readonly message: string }
 
-/** What is done with mails, one thing at a time; what is refused stays told. */
+/** Acts on mails, one at a time; a refusal remains visible. */
 export function useMailActs() {
   const { busy, refusal, run, refuse } = useSendingActs([
     incomingMails.path,
@@ -78,7 +78,7 @@ export function useMailActs() {
 }
 export type MailActs = ReturnType<typeof useMailActs>
 
-/** Hands the mail as it came to the reader's downloads; what fails is told on top of the page. */
+/** Downloads the original mail; an error appears at the top of the page. */
 export async function downloadMail({ id, uuid }: Pick<IncomingMail, 'id' | 'uuid'>) {
   const file = await api.blob(`/${incomingMails.path}/${uuid}/original`, undefined, { timeout: 120_000 })
   saveFile(file, `email-${id}.eml`)

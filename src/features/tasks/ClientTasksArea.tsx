@@ -41,7 +41,7 @@ export default function ClientTasksArea({ client }: Props) {
   if (read.error && !read.data) return <ErrorState error={read.error} onRetry={() => void read.refetch()} />
   if (!read.data) return <Skeletons waiting={read.isPending} lines={6} height={28} />
   const open = read.data.data
-  // Late is the house's own word: people of the client do not read it.
+  // Only the office calls a task late: client users do not see the word.
   const late = isStaff(user) ? open.filter(({ last_on }) => last_on < today) : []
   const parts = [
     ['Atrasadas', late],

@@ -16,7 +16,7 @@ import styles from '#features/tasks/tasks.module.css'
 
 interface Props {
   readonly day: DayPage
-  /** Lines of each part; all, unless told. */
+  /** Lines of each part; all by default. */
   readonly most?: number
   /** Within somebody's card: the parts have titles, and no boxes of their own. */
   readonly bare?: boolean

@@ -94,7 +94,7 @@ export default function TaskBoardScreen() {
   )
 }
 
-/** What the templates ask for and nobody has confirmed yet; those who may are told. */
+/** Shows users who may confirm them the changes that templates require. */
 function SyncNotice({ onSee }: { readonly onSee: () => void }) {
   const may = can(useUser(), 'tarefas.sincronizar')
   const { data } = useSyncLook(may)

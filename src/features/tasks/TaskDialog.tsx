@@ -20,7 +20,7 @@ const finishing: DoneWords = {
   note: 'O que foi feito',
 }
 
-/** Asks what is to be told of a task that is finished, or opened again, and says it. */
+/** Asks for the details of finishing or reopening a task, and submits them. */
 export function TaskDialog({ what, task, whose, acts, onClose }: Props) {
   const [today] = useState(() => dayIn(new Date()).day)
   const close = () => (acts.forget(), onClose())

@@ -37,7 +37,7 @@ async function findOf(ctx: Ctx, { client, tarefa }: TaskKeys) {
 
 const mayMark = { concluir: 'obligations.concluir', reabrir: 'obligations.reabrir' } as const
 
-/** The obligation a task follows, as its own room names it; refused where a coleta tells of it, or the person may not say so. */
+/** Returns the obligation a task follows, as its own API names it; refuses one a coleta settles, or the user may not mark. */
 function dutyOfTask(ctx: Ctx, { obligation, period, client }: ClientTask, act: keyof typeof mayMark) {
   if (obligation === null) return null
   if (isToldByColeta(obligation)) {
@@ -87,7 +87,7 @@ export async function reopenTask(ctx: Ctx, task: ClientTask, reason: string, ver
 const tagged = <T extends { readonly version: number }>(message: string, task: T) =>
   new Answer(200, done(200, message, task), { ETag: `"${task.version}"` })
 
-/** Does something to each of some tasks; those it was refused of are told, with why. */
+/** Applies an action to each task; returns those that refused it, with the reasons. */
 async function toEachTask(ctx: Ctx, uuids: readonly string[], act: (task: ClientTask) => Promise<unknown>) {
   const [acted, refused]: [string[], RefusedTask[]] = [[], []]
   // All of them in one order, the clients first, so that no two requests wait for each other.

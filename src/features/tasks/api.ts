@@ -92,7 +92,7 @@ export const recheckTask = call.put('/tarefas/clientes/:id/reprocessar', {
   of: clientTasks,
   rate: 'heavy',
   audit: 'client-tarefas.reprocessar',
-  // The registry is asked meanwhile.
+  // The registry is queried meanwhile.
   transaction: 'own',
   versioned: true,
   answer: doneShape(rowShape(clientTasks)),

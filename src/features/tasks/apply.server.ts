@@ -70,7 +70,7 @@ async function givenBy({ sql: db }: Ctx, ids: readonly number[]): Promise<GivenW
   return Object.fromEntries(rows.flatMap(({ person, n }) => (person === null ? [] : [[person, n]])))
 }
 
-/** Tells each person of all the tasks that one act brought them. */
+/** Notifies each person once of all the tasks that one act brought them. */
 export const tellTasks = (ctx: Ctx, act: string, given: GivenWork) =>
   tellGiven(ctx, {
     kind: newTask,

@@ -5,7 +5,7 @@ import type { Rule, Yearly } from '#features/obligations/rules.ts'
 import { firstDay, lastDay, next, type Period } from '#parts/period/period.ts'
 import type { TaskTemplate } from '#features/tasks/tasks.ts'
 
-/** What of a template tells when it is due. */
+/** The fields of a template that define when it is due. */
 export type TaskCalendar = Pick<
   TaskTemplate,
   'id' | 'nome' | 'obligation' | 'recurrence' | 'day' | 'competence' | 'once_on' | 'lead_days'
@@ -27,7 +27,7 @@ export interface Occurrence {
   readonly duty: Duty | null
 }
 
-/** The times a template is due for the house, or opens, until `to`; from `from` on. */
+/** Lists the times from `from` until `to` when a template is due for the office, or opens. */
 export function occurrencesOf(
   template: TaskCalendar,
   obligations: readonly Rule[],

@@ -33,8 +33,8 @@ const item = {
 }
 
 /**
- * What there is to do for one client, once. One that follows an obligation holds nothing of whether it was done: that is read
- * where the obligation tells it (`done.server.ts`).
+ * A task of one client. One that follows an obligation does not store whether it was done: that is read where the obligation
+ * records it (`done.server.ts`).
  */
 export const clientTasks = resource({
   path: 'client-tarefas',
@@ -48,7 +48,7 @@ export const clientTasks = resource({
     due_on: date('Prazo da casa', { required: true, hint: 'Sem prazo legal, é o prazo da tarefa' }),
     done: flag('Feita', { ...readOnly, derived: true }),
     responsible: responsible('Responsável por esta tarefa', 'Vazio: quem cuida do cliente'),
-    /** Whoever that is: its own, or the client's. */
+    /** The person responsible: its own, or the client's. */
     answered_by: responsibleRead(),
     /** The template it comes from; none of what was written by hand. */
     tarefa: ref('tarefas', 'Modelo', { ...readOnly, told: true }),
@@ -61,7 +61,7 @@ export const clientTasks = resource({
     link: text('Endereço', { ...house, format: 'url', max: 500 }),
     observation: longtext('Observação', { ...house, max: 5_000 }),
     items: many(item, 'Lista de conferência', { ...house, max: 40, one: 'item' }),
-    /** When, and by whom, wherever that is told. */
+    /** When and by whom, wherever that is recorded. */
     settled_on: date('Feita em', { ...readOnly, derived: true }),
     settled_by: text('Feita por', { ...readOnly, ...house, derived: true }),
     /** Of one that follows no obligation. */
@@ -71,7 +71,7 @@ export const clientTasks = resource({
     reopened_on: date('Reaberta em', { ...readOnly, ...house }),
     reopened_user: ref('users', 'Reaberta por', { ...readOnly, ...house, told: true }),
     reopened_why: longtext('Por que foi reaberta', { ...readOnly, ...house, max: 1_000 }),
-    /** The house's own look-up for the checklist: when it last came, or why it did not. */
+    /** Automatic look-up for the checklist: when it last succeeded, or why it failed. */
     asked_at: instant('Consultada em', { ...readOnly, ...house }),
     asked_error: text('Falha da consulta', { ...readOnly, ...house, max: 500 }),
   },

@@ -20,7 +20,7 @@ import { team } from '#features/team/team.ts'
 const ahead = 60
 const shownItems = 500
 
-/** Whose sight it is read with. */
+/** The reader's visibility applies. */
 type DayReader = Pick<Ctx, 'sql' | 'user'>
 
 type DayRow = Omit<DayItem, 'client'> & {
@@ -87,7 +87,7 @@ async function doneToday(ctx: DayReader, person: number, today: string): Promise
   return rows[0]?.n ?? 0
 }
 
-/** What is a person's to do on a day of Brasília, theirs and of those they stand in for. */
+/** Returns what a person has to do on a day of Brasília, including work of those they substitute. */
 export async function readDay(
   ctx: DayReader,
   catalog: Catalog,

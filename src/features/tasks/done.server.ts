@@ -5,10 +5,10 @@ import { obligationNames } from '#features/obligations/called.ts'
 import { isToldByColeta } from '#features/obligations/rules.ts'
 import { owesSql } from '#parts/tenure/tenure.server.ts'
 
-// Where it is told that a task was done: in itself, or where the obligation it follows is, in its mark or in the client's coletas.
+// A task is done where this is recorded: in itself, or for an obligation in its mark or in the client's coletas.
 
 const quoted = (all: readonly string[]) => all.map(each => `'${each}'`).join(', ')
-/** The obligations a coleta tells of, as SQL lists them. */
+/** Obligations that a coleta settles, as an SQL list. */
 export const byColeta = quoted(Object.keys(obligationNames).filter(isToldByColeta))
 const filedIds = `select s.id from statuses s where s.model = 'Collect' and s.slug in (${quoted(filed)})`
 

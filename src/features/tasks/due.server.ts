@@ -12,7 +12,7 @@ import type { Catalog } from '#server/catalog.ts'
 import type { RowChange } from '#server/events.ts'
 import type { House } from '#server/house.ts'
 
-/** Told once a working day, however much there is. */
+/** People receive it once a working day, however much is due. */
 export const dueNotice: NoticeKind = {
   name: 'prazos',
   label: 'Prazos do dia',
@@ -22,7 +22,7 @@ export const dueNotice: NoticeKind = {
   inDigest: true,
 }
 
-/** A task is told of beside its client while it has no row of its own yet. */
+/** Its notice belongs to the client, because the task has no row of its own yet. */
 export const newTask: NoticeKind = {
   name: 'tarefa-nova',
   label: 'Tarefas novas',
@@ -32,7 +32,7 @@ export const newTask: NoticeKind = {
   inDigest: true,
 }
 
-/** Brasília time from which people are told. */
+/** Hour of Brasília from which people are notified. */
 const morning = 7
 
 /** '2 prazos atrasados, 3 de hoje e 1 de amanhã'; null where nothing presses. */

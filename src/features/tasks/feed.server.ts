@@ -19,7 +19,7 @@ interface TasksOfDay {
   readonly due_on: string
   readonly clients: readonly string[]
 }
-/** Names told; beyond them, only how many. */
+/** Names listed; of the rest, only the number. */
 const namesListed = 20
 const clientText = { one: 'cliente', many: 'clientes', gender: 'm' } as const
 

@@ -5,7 +5,7 @@ import type { Rule } from '#features/obligations/rules.ts'
 import { firstDay, lastDay, next, periodOf, previous } from '#parts/period/period.ts'
 import { occurrencesOf, type Occurrence, type TaskCalendar } from '#features/tasks/calendar.ts'
 
-/** What of a template tells for whom it is; a list that is empty chooses nobody out. */
+/** The clients a template applies to; an empty list excludes nobody. */
 export interface TaskReach {
   readonly categories: readonly number[]
   readonly plans: readonly number[]
@@ -16,12 +16,12 @@ export interface TaskReach {
 export interface PlannedTemplate extends TaskCalendar, TaskReach {
   readonly starts_on: string | null
 }
-/** What of a client tells which templates reach it. */
+/** Facts of a client that decide which templates apply. */
 export interface PlannedClient {
   readonly id: number
   /** The day it was registered: what was due before is nobody's. */
   readonly since: string
-  /** The house works for it: in use, and not closed. */
+  /** The office works for it: it is in use, and not closed. */
   readonly current: boolean
   readonly category: number | null
   readonly plan: number | null
@@ -57,7 +57,7 @@ export interface MovedTask {
 /** What synchronising would do. */
 export interface TaskPlan {
   readonly add: readonly AddedTask[]
-  /** Open ones whose day the template now tells otherwise. */
+  /** Open ones whose due day the template has changed. */
   readonly move: readonly MovedTask[]
   /** Open ones nothing asks for any more, and nobody began. */
   readonly retire: readonly PlannedTask[]
@@ -96,8 +96,8 @@ export const spanOf = (today: string) => {
 }
 
 /**
- * What would be added, moved, retired and kept, on a day of Brasília. Each client has each period of a template once, and an
- * obligation is followed by one task alone; what somebody began or did stays as it is.
+ * Plans which tasks to add, move, retire and leave on a day of Brasília. A client has each period of a template once, and only
+ * one task follows an obligation; tasks somebody began or did do not change.
  */
 export function planTasks({ templates, clients, tasks, rules, marked }: TaskWorld, today: string): TaskPlan {
   const { from, to } = spanOf(today)

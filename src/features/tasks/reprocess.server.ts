@@ -13,7 +13,7 @@ import { serve } from '#server/serve.ts'
 /** The item of a checklist that the federal registry answers. */
 const registryItem = 'Situação cadastral na Receita'
 
-/** Asks again what a task's template has the house look up by itself, and writes the answer into its checklist. */
+/** Repeats the automatic look-up of a task's template, and writes the answer into its checklist. */
 export const recheckRoute = serve(recheckTask, async (ctx, { id }) => {
   const task = await ctx.rows(clientTasks).find(id)
   await refuseUnasked(ctx, task)

@@ -24,14 +24,14 @@ const fromCollects = { holdingsOf, filingsOf }
 const changesAtOnce = 400
 /** Clients of one chunk. */
 const atOnce = 20
-/** Lines of a preview; how many there are is told beside. */
+/** Lines of a preview; the total appears beside them. */
 const shownLines = 1_000
 
 /** Of two that do the same plan at once, the second finds it done. */
 const lockPlanned = ({ sql: db }: Ctx, clients: readonly number[]) =>
   sql`select 1 from clients where id = any(${[...clients]}::bigint[]) order by id for no key update`.execute(db)
 
-/** What synchronising these clients would do; of one template alone, where asked. */
+/** Plans the synchronisation of these clients, for all templates or for one. */
 export async function planFor(ctx: Ctx, ids: readonly number[], template: number | null): Promise<TaskPlan> {
   const world = await taskWorld(ctx, fromCollects, ids)
   const ofTemplate = <T>(all: readonly T[], idOf: (each: T) => number) =>

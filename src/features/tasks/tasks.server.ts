@@ -33,14 +33,14 @@ function refuseDays({ due_on: due, legal_on: legal, opens_on: opens }: TaskDraft
   if (due && opens && opens > due) throw invalid({ opens_on: 'Abre depois do prazo.' })
 }
 
-/** Who looked at each item of the list, and when, wherever its standing is told anew. */
+/** Records who checked each item, and when, wherever its status changes. */
 function withLooks(items: TaskDraft['items'], before: ClientTask['items'], ctx: Ctx): TaskDraft['items'] {
   const stood = new Map(before.map(each => [each.id, each]))
   const today = dayIn(new Date()).day
   return items?.map(item => {
     const own = item.id === undefined ? undefined : stood.get(item.id)
     const status = item.status ?? 'nao-consultado'
-    // A look told with its day, by code: nobody else may say one.
+    // Only code gives a check with its date: users cannot write one.
     if (item.checked_on !== undefined) return { ...item, status }
     const same = own ? own.status === status : status === 'nao-consultado'
     const at = same
@@ -63,7 +63,7 @@ const chargeOf = ({
 
 async function tellOfNew(ctx: Ctx, { name, responsible_id: person, client_id }: StoredOf<typeof clientTasks>) {
   if (person == null || !ctx.session_id) return
-  // A client that is not theirs to see is refused a little later, and nothing was told.
+  // A client the user cannot see is refused later, so nobody is notified.
   const client = await ctx.rows(clients).seek(client_id)
   if (!client) return
   const title = `Tarefa nova para você: ${name}, de ${client.name}`

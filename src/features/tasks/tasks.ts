@@ -13,7 +13,7 @@ const recurrences = {
 /** The month a monthly task speaks of. */
 const competences = { anterior: 'O mês anterior', mesmo: 'O próprio mês' } as const
 
-/** What the house looks up by itself to fill in the checklist. */
+/** Look-ups the system does by itself to fill in the checklist. */
 const automations = { cadastro: 'Consultar o CNPJ na Receita Federal' } as const
 
 const day = { min: 1, max: 31 } as const

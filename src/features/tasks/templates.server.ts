@@ -47,7 +47,7 @@ function wrongDate({ month, day, opens_month: opensMonth, opens_day: opensDay }:
   }
 }
 
-/** Of two dates in a month no period tells one from the other. */
+/** Two dates in one month would have the same period. */
 const twice = ({ month }: YearlyDate, before: readonly YearlyDate[], at: number) =>
   before.some(each => each.month === month) && { [`dates.${at}.month`]: 'Já há uma data neste mês.' }
 

@@ -21,7 +21,7 @@ interface Props {
 
 const { stand_in, since, until, reason } = absences.fields
 
-/** Who stands in for somebody, and on which days. */
+/** Asks who substitutes a person, and on which days. */
 export function AwayDialog({ person, today, onClose, onSaved }: Props) {
   const [draft, setDraft] = useState<Readonly<Record<string, unknown>>>({ since: today })
   const [busy, setBusy] = useState(false)

@@ -21,7 +21,7 @@ interface Props {
   readonly loads: readonly WorkLoad[]
   readonly people: readonly PersonLoad[]
   readonly onClose: () => void
-  /** It was handed over, as this row tells. */
+  /** Receives the row of the completed hand-over. */
   readonly onPassed: (row: PassedRow) => void
 }
 /** The hand-over that was made. */
@@ -32,7 +32,7 @@ export interface PassedRow {
   readonly receiver: { readonly id: number; readonly uuid: string; readonly name: string }
 }
 
-/** What is asked, what would come of it, and doing it. */
+/** Manages a hand-over: its choices, preview and request. */
 function usePassing({ giver, loads, onPassed }: Pick<Props, 'giver' | 'loads' | 'onPassed'>) {
   const has = loads.filter(({ open }) => open > 0).map(({ kind }) => kind)
   const [receiver, choose] = useState<string | null>(null)
@@ -142,6 +142,6 @@ export function PassDialog({ giver, loads, people, onClose, onPassed }: Props) {
   )
 }
 
-/** A toast that tells it, with the way back. */
+/** Shows a toast with an undo button. */
 export const tellPassed = (row: PassedRow, undo: (() => void) | undefined) =>
   toast(`Passaram a ${row.receiver.name}: ${row.name}.`, { ...(undo && { undo, time: 20_000 }) })

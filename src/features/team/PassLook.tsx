@@ -65,7 +65,7 @@ interface NamesProps {
   readonly rows: readonly { readonly id: number; readonly name: string }[]
   readonly all: number
 }
-/** Folded away: how many there are is said above. */
+/** The names are collapsed: their number appears above. */
 const Names = ({ label, rows, all }: NamesProps) => (
   <details>
     <summary>{label}</summary>

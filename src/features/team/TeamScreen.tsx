@@ -15,7 +15,7 @@ import { Skeletons } from '#web/ui/Loading.tsx'
 import { Page } from '#web/ui/Page.tsx'
 import styles from '#features/team/team.module.css'
 
-/** Each person's workload and absences, the busiest first; work is handed over and stand-ins are named from here. */
+/** Shows workload and absences by person, the busiest first; users hand over work and name substitutes here. */
 export default function TeamScreen() {
   const user = useUser()
   const { team, past, busy, refresh, end, undo } = useTeam()

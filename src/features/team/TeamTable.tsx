@@ -114,7 +114,7 @@ function Who({ person, today }: { readonly person: PersonLoad; readonly today: s
 /** '10/12'. */
 const dayAndMonth = (day: string) => showDate(day).slice(0, 5)
 
-/** Beside the fullest day of the house: what is late, what is due this week, and the rest. */
+/** Shows what is late, what is due this week and the rest as a bar; `most` is its full width. */
 function Pressure({ loads, most }: { readonly loads: readonly WorkLoad[]; readonly most: number }) {
   const [open, late, week] = [sumOf(loads, 'open'), sumOf(loads, 'late'), sumOf(loads, 'week')]
   const share = (n: number) => ({ width: `${(n / most) * 100}%` })

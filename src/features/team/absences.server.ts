@@ -51,7 +51,7 @@ export const absencesExtension = extend(absences, {
   },
 })
 
-/** Work is taken from nobody who may more than whoever takes it. */
+/** Refuses to take work from a person with more rights than the user. */
 export async function refuseAbove({ sql: db, user }: Ctx, person: number): Promise<void> {
   if (person === user.id) return
   const { rows } = await sql<Rights>`
@@ -76,7 +76,7 @@ async function refuseClash(ctx: Ctx, { id = 0, person_id, stand_in_id, since, un
     ctx.sql,
   )
   const [person, standIn] = [person_id, stand_in_id].map(each => people.find(found => found.id === each))
-  // Who is not there is told of as any reference is.
+  // The check of references reports a missing person.
   if (!person || !standIn) return
   if (!standIn.staff) throw invalid({ stand_in_id: 'Esta pessoa não é da equipe da casa. Escolha alguém da equipe.' })
   if (standIn.empresa_id !== null && standIn.empresa_id !== person.empresa_id)

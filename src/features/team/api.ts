@@ -11,7 +11,7 @@ const awayDays = z.object({
   uuid: z.string(),
   since: z.string(),
   until: z.string(),
-  /** Who stands in, or for whom one does. */
+  /** The substitute, or the person substituted. */
   other: z.object({ id: z.int(), name: z.string() }),
 })
 /** Somebody who is away, or is about to be. */
@@ -27,7 +27,7 @@ const personLoad = z.object({
   holds: z.string(),
   /** Days they are away, now or soon, the first of them first. */
   away: listShape(awayDays),
-  /** Days they stand in for others. */
+  /** Days they substitute others. */
   standing: listShape(awayDays),
 })
 /** A person of the team, and what they have to do. */
@@ -50,7 +50,7 @@ export const readOwnPeople = call.get('/people/minhas', {
   answer: dataShape(
     z.object({
       today: z.string(),
-      /** Their own id, unless they are away, and those of whom they stand in for. */
+      /** Their own id, unless they are away, and the ids of those they substitute. */
       people: listShape(z.int()),
       away: listShape(
         z.object({

@@ -85,7 +85,7 @@ const assignOf = (house: HandingHouse, burden: Burden) =>
     return done(200, `${said}.`, { changed: moved.length, before })
   })
 
-/** Each person is told once, of one row or of how many. */
+/** Notifies each person once, of one row or of how many. */
 async function tellEach(ctx: Ctx, { of }: Burden, given: readonly (AskedRow & { readonly to: number | null })[]) {
   for (const [person, rows] of grouped(given, ({ to }) => to)) {
     const [first, ...others] = rows
@@ -110,7 +110,7 @@ async function rowsNamed(ctx: Ctx, { catalog }: HandingHouse, burden: Burden, uu
   return rows
 }
 
-/** All of them or none: who cannot answer for one of these is told why. */
+/** Refuses all rows if one person cannot answer for one of them, with the reason. */
 async function refusePeople(ctx: Ctx, given: readonly (AskedRow & { readonly to: number | null })[]) {
   for (const person of new Set(given.flatMap(({ to }) => to ?? []))) {
     const found = await ctx.rows(team).seek(person)

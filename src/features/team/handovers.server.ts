@@ -16,13 +16,13 @@ import type { Catalog } from '#server/catalog.ts'
 import { Answer, done, type Ctx } from '#server/operation.ts'
 import { serve } from '#server/serve.ts'
 
-/** What handing over needs of the house. */
+/** What handing over needs of the server. */
 export interface HandingHouse {
   readonly catalog: () => Catalog
   readonly burdens: () => readonly Burden[]
 }
 
-/** Names told of each kind. */
+/** Most names listed of each kind. */
 const MOST_NAMES = 500
 const kindsIn = (house: HandingHouse, given: readonly string[]) => {
   const known = house.burdens().map(({ of }) => of.path)

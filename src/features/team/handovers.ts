@@ -3,7 +3,7 @@ import { resource, type RowOf } from '#kernel/resource.ts'
 
 const readOnlyTold = { told: true, writable: false } as const
 
-/** Work of one person that was handed to another for good; what was moved stands in `handover_rows`. */
+/** A permanent transfer of work from one person to another; `handover_rows` lists what was moved. */
 export const handovers = resource({
   path: 'handovers',
   text: { one: 'passagem', many: 'passagens', gender: 'f' },

@@ -85,7 +85,7 @@ async function loadsOf(ctx: Ctx, house: HandingHouse) {
     away: days.filter(each => each.person_id === person.id).map(each => told(each, 'stand_in')),
     standing: days.filter(each => each.stand_in_id === person.id).map(each => told(each, 'person')),
   }))
-  // Whoever left is shown as long as something is still theirs.
+  // A person who left is shown as long as they own open work.
   const shown = found.filter(({ active, loads }) => active || loads.some(({ open }) => open > 0))
   return { today, people: shown.toSorted(byPressure), nobody: loadsFor(null) }
 }
@@ -93,7 +93,7 @@ async function loadsOf(ctx: Ctx, house: HandingHouse) {
 /** The workload of each staff member, the most pressed first. */
 export const loadOf = (house: HandingHouse) => serve(readTeamLoad, async ctx => ({ data: await loadsOf(ctx, house) }))
 
-/** Whose work is the reader's today, and who of the house is away: what lists of "mine" and chips of people say. */
+/** Returns whose work is the user's today, and which staff are away, for lists of "mine" and chips of people. */
 export const ownPeopleRoute = serve(readOwnPeople, async ctx => {
   const today = dayIn(new Date()).day
   const days = (await daysFrom(ctx, today)).filter(({ since }) => since <= today)

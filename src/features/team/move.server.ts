@@ -9,7 +9,7 @@ export interface Naming {
   readonly id: number
   readonly to: number | null
 }
-/** A row as it was written: whom it named, and the line of history that tells of it. */
+/** A row after writing: the person it named before, and the history event of the change. */
 export interface MovedRow {
   readonly id: number
   readonly before: number | null

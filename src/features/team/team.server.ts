@@ -13,7 +13,7 @@ import { no } from '#server/sql.ts'
 
 const extensions = [
   extend(team, {
-    /** People of clients see nobody of the house here, and nobody sees people of clients. */
+    /** Client users see no staff here, and nobody sees client users. */
     visible: ({ user, alias, declared }) =>
       isStaff(user)
         ? sql`((${declared} or ${sql.ref(`${alias}.id`)} = ${user.id}) and exists (

@@ -15,7 +15,7 @@ import { done, type Ctx } from '#server/operation.ts'
 import { scopeSql } from '#server/scope.ts'
 import { serve } from '#server/serve.ts'
 
-/** A row that was handed over, as it stands. */
+/** A row that was handed over, in its present state. */
 interface HandedRow {
   readonly id: number
   readonly name: string
@@ -35,7 +35,7 @@ interface GoingBack {
   readonly stays: readonly { readonly id: number; readonly name: string; readonly why: string }[]
 }
 
-/** Rows that would go back to their previous person. `held`: locked until the transaction ends. */
+/** Lists rows that would return to their previous person; optionally locks them until the transaction ends. */
 async function weighReturn(ctx: Ctx, house: HandingHouse, row: Handover, held = false): Promise<readonly GoingBack[]> {
   const found: GoingBack[] = []
   for (const burden of house.burdens()) {
@@ -72,7 +72,7 @@ async function weighReturn(ctx: Ctx, house: HandingHouse, row: Handover, held = 
   return found
 }
 
-/** Names whoever each row named before, and keeps by which line of history. */
+/** Restores the previous person of each row, and records the history event. */
 async function giveBack(ctx: Ctx, { id }: Handover, going: GoingBack | undefined): Promise<void> {
   if (!going) return
   const written = await nameResponsible(ctx, going.burden, going.back, 'devolver')
@@ -100,7 +100,7 @@ async function handedRows(ctx: Ctx, house: HandingHouse, burden: Burden, row: Ha
   return rows
 }
 
-/** Names told of each kind. */
+/** Most names listed of each kind. */
 const MOST_NAMES = 500
 const saidOf = (going: readonly GoingBack[]) =>
   going.map(({ burden, back, stays }) => ({
@@ -134,7 +134,7 @@ const lookBackOf = (house: HandingHouse) =>
     return { data: saidOf(await weighReturn(ctx, house, row)) }
   })
 
-/** Gives back what is still the receiver's and nobody renamed; the rest stays, and is told. */
+/** Returns rows the receiver still has and nobody reassigned; reports the rest, which stays. */
 const undoOf = (house: HandingHouse) =>
   serve(undoHandover, async (ctx, input) => {
     const { id } = await ctx.rows(handovers).find(input.id)

@@ -35,7 +35,7 @@ export function useTeam() {
     try {
       await work()
     } catch {
-      // Told on top of the page.
+      // The top of the page shows the error.
     } finally {
       await refresh()
       setBusy(false)
@@ -46,7 +46,7 @@ export function useTeam() {
     past: (past.data?.data ?? []).slice(0, MOST_HANDOVERS),
     busy,
     refresh,
-    /** Whoever is away is back, from now on. */
+    /** Ends an absence now. */
     end: (uuid: string, name: string) =>
       act(async () => {
         await sendCall(actOf(absences, 'encerrar'), { id: uuid, body: undefined })

@@ -22,7 +22,7 @@ export interface BurdenRow {
   readonly own: number | null
   readonly client: number
 }
-/** One that stays with whoever had it, and why. */
+/** A row that stays with its person, and why. */
 export interface KeptRow extends BurdenRow {
   readonly why: string
 }
@@ -35,7 +35,7 @@ export interface WeighedKind {
   readonly kept: readonly KeptRow[]
 }
 
-/** What the giver answers for that the user sees, each kind of it; `held`: nobody else writes it until the transaction ends. */
+/** Lists the giver's work that the user sees, by kind; optionally locks it against other writers until the transaction ends. */
 export async function weighPassing(
   ctx: Ctx,
   house: { readonly catalog: Catalog; readonly burdens: readonly Burden[] },
@@ -71,7 +71,7 @@ async function rowsOf(ctx: Ctx, catalog: Catalog, burden: Burden, giver: number 
   return rows
 }
 
-/** What tells one look at the work from another: who looked again must find the same. */
+/** Identifies a preview of the work: one that is confirmed must still match it. */
 export function sealOf({ giver, receiver, kinds }: Passing, weighed: readonly WeighedKind[]): string {
   const ids = (rows: readonly BurdenRow[]) => rows.map(({ id }) => id).join()
   const told = weighed.map(({ burden, moved, carried, kept }) => [burden.of.path, ids(moved), ids(carried), ids(kept)])

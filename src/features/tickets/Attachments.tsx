@@ -56,6 +56,6 @@ function Thumbnail({ file: { uuid, ext } }: { readonly file: ShownFile }) {
     image.src = url
     return () => URL.revokeObjectURL(url)
   }
-  // Its name stands beside it.
+  // Its name appears beside it.
   return <img className={styles.thumbnail} ref={draw} alt="" onError={() => setBroken(true)} />
 }

@@ -3,7 +3,7 @@ import { replyUrgency } from '#features/tickets/conversation.ts'
 import { StatusChip } from '#web/ui/StatusChip.tsx'
 import { ago, fullTime } from '#web/ui/time.ts'
 
-/** Until when the house answers, in the colour of how near that is, and in words. */
+/** Shows when the office's answer is due, in words and in a colour by urgency. */
 export function DueHour({ due }: { readonly due: unknown }) {
   const [now] = useState(() => Date.now())
   const urgency = replyUrgency(due, now)

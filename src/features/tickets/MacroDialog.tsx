@@ -79,7 +79,7 @@ interface TextChoiceProps {
   readonly onChange: (text: MacroText) => void
 }
 
-/** Whether the words go too: asked each time, and answered by nothing but a press. */
+/** Asks each time whether to send the text too; nothing is preselected. */
 const TextChoice = ({ look: { kind, changes }, many, value, onChange }: TextChoiceProps) => (
   <Radio.Group
     mt="md"

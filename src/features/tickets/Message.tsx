@@ -18,7 +18,7 @@ interface Props {
   readonly now: number
   /** The reader may write in the ticket. */
   readonly open: boolean
-  /** The number of the ticket it was said in, where that is another one. */
+  /** The number of the ticket the message was written in, if it is another one. */
   readonly from?: number | undefined
   /** What is marked to go to another ticket: this one among it, or not; nothing while none is being marked. */
   readonly marked?: boolean | undefined
@@ -26,7 +26,7 @@ interface Props {
   readonly onSplit?: (() => void) | undefined
 }
 
-/** One message: whose side it is of stands in its look, its place and its words; a note is unlike all others. */
+/** One message: its look, place and words show which side wrote it; a note looks unlike all others. */
 export function Message({ said, files, now, open, from, marked, onMark, onSplit }: Props) {
   const user = useUser()
   const staff = isStaff(user)

@@ -4,7 +4,7 @@ import { StatusChip } from '#web/ui/StatusChip.tsx'
 const isPriority = (value: unknown): value is keyof typeof priorities =>
   typeof value === 'string' && Object.hasOwn(priorities, value)
 
-/** How soon it is wanted; told apart only where that is soon. */
+/** Shows a priority; only the urgent ones have a colour. */
 export function PriorityChip({ value }: { readonly value: unknown }) {
   if (!isPriority(value)) return null
   if (value === 'baixa' || value === 'normal') return <>{priorities[value]}</>

@@ -15,7 +15,7 @@ interface OfferedAsker {
 }
 const { requester } = tickets.fields
 
-/** Chooses who asked, among those of the ticket's client alone. */
+/** Chooses the requester among users of the ticket's client. */
 export function RequesterInput({ form }: { readonly form: Form }) {
   const able = can(useUser(), 'tickets.solicitantes')
   const { client_id: client, requester_id: value } = form.values

@@ -6,7 +6,7 @@ const key = 'outorga.ticket-keys'
 const isFlag = (value: unknown): value is boolean => typeof value === 'boolean'
 const on = createStore(recall(key, isFlag) ?? true)
 
-/** Whether single keys answer and note: whoever speaks to their machine turns them off (WCAG 2.1.4). */
+/** Whether single keys answer and note: people who use voice input turn them off (WCAG 2.1.4). */
 export const useShortcuts = () => [useStore(on)] as const
 
 export const ShortcutSwitch = () => (

@@ -47,7 +47,7 @@ function useOffered(): readonly OfferedTemplate[] {
   return data?.data ?? []
 }
 
-/** Begins a ticket from a template: what nobody typed is filled in, and what was typed stays, unless it is asked for. */
+/** Starts a ticket from a template: it fills in empty fields, and replaces typed text only on request. */
 export function TemplatePicker({ form, start, onUse }: Props) {
   const [told, tell] = useState<TemplateFilling | null>(null)
   const [refusal, refuse] = useState<string | null>(null)

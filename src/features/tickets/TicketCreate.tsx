@@ -42,7 +42,7 @@ const clientHints: Readonly<Record<string, string>> = {
 }
 const relabelled = (name: string, field: Field): Field => ({ ...field, label: clientHints[name] ?? field.label })
 
-/** The form: of the house with all it knows, of a client with what they came to say, and what they came from. */
+/** Builds the form: staff get the section's own fields, client users a short form with the records they came from. */
 function formOf(seen: AnyResource, staff: boolean, brought: Values, alone: boolean): AnyResource {
   const all: Fields = { ...seen.fields, message }
   if (staff) {
@@ -57,7 +57,7 @@ function formOf(seen: AnyResource, staff: boolean, brought: Values, alone: boole
   return { ...seen, fields, form: tied.length ? [...form, { title: 'De que se trata', fields: tied }] : form }
 }
 
-/** A new ticket with what is asked in it: one thing, saved at once. */
+/** Creates a ticket with its first message in one request. */
 export default function TicketCreate() {
   const user = useUser()
   const staff = isStaff(user)
@@ -161,7 +161,7 @@ interface BesidesProps {
   readonly files: readonly ChosenFile[]
   readonly onFiles: (files: readonly ChosenFile[]) => void
 }
-/** Who asked, and files that go along. */
+/** The requester, and files to attach. */
 const Besides = ({ form, staff, files, onFiles }: BesidesProps) => (
   <div className={styles.besides}>
     {staff && <RequesterInput form={form} />}

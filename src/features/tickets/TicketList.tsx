@@ -44,7 +44,7 @@ function Spoken({ row: { spoken_at, spoken_user, created_at } }: { readonly row:
   )
 }
 
-/** Where it stands, and until which day it rests. */
+/** Shows its state, and the day until which it rests. */
 const StateAndDay = ({ row: { status, remind_on } }: { readonly row: ListedRow }) => (
   <>
     <StateChip status={status} />

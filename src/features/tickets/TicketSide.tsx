@@ -96,7 +96,7 @@ export function TicketSide({ row, joined }: Props) {
   )
 }
 
-/** A coleta is called by its month: its client stands above. */
+/** A coleta is named by its month, since its client appears above. */
 const coletaName = (of: unknown) =>
   isRecord(of) && typeof of.year === 'number' && typeof of.month === 'number'
     ? { ...of, name: showMonth(of.year, of.month) }

@@ -11,7 +11,7 @@ import type { Ctx, Sql } from '#server/operation.ts'
 
 type AnsweredTicket = Pick<DeskFacts, 'id' | 'uuid' | 'name' | 'client_id'>
 
-/** Mails the office's answer, with a link, to the client users who asked; throws for a note. */
+/** Mails the office's answer, with a link, to the client's requesters; throws for a note. */
 export async function postAnswer(ctx: Ctx, ticket: AnsweredTicket, message: ToldMessage, hearers: readonly Hearer[]) {
   if (message.internal) throw new Error('a note is nobody’s mail')
   const others = hearers.filter(({ id }) => id !== ctx.user.id)
@@ -64,7 +64,7 @@ export const answerStands: Prepare = async (trx, { about_path }) => {
   return {}
 }
 
-/** The ticket in which the last message of ours stands that a mail of this person answers; null where it answers none. */
+/** Returns the ticket that has the last message of ours this person's mail answers; null if it answers none. */
 export async function ticketAnswered(db: Sql, person: number, references: readonly string[]): Promise<number | null> {
   const { rows } = await sql<{ ticket_id: number }>`
     select m.ticket_id from mails x
@@ -74,7 +74,7 @@ export async function ticketAnswered(db: Sql, person: number, references: readon
   return rows[0]?.ticket_id ?? null
 }
 
-/** What was mailed of messages that stand in another ticket now is answered there: its threads go on. */
+/** Moves mail threads along with messages that moved to another ticket, so that answers reach it. */
 export async function moveThreads(
   ctx: Ctx,
   { client_id, id: ticket_id }: Pick<DeskFacts, 'id' | 'client_id'>,

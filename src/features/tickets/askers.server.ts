@@ -7,7 +7,7 @@ import { key } from '#server/crud.ts'
 import { operation } from '#server/operation.ts'
 import { refuseOutsiders } from '#server/outsiders.ts'
 
-/** Who may have asked what is of a client: its own people. */
+/** Lists possible requesters of a client's ticket: its own users. */
 export const askersOperation = operation<unknown, { client_id: string }>({
   id: 'tickets.solicitantes',
   summary: 'Ver quem pode ser o solicitante de um chamado do cliente',

@@ -12,10 +12,10 @@ import { statusOf } from '#parts/status/status.server.ts'
 import type { Ctx } from '#server/operation.ts'
 
 const id = z.int().positive()
-/** What becomes of a ticket besides what is said in it. */
+/** What changes in a ticket besides its messages. */
 export const ticketChange = z.strictObject({
   turn: z.enum(['aguardar', 'retomar', 'finalizar'], 'Informe aguardar, retomar ou finalizar.').optional(),
-  /** Its owner is whoever does it. */
+  /** The user becomes its owner. */
   mine: z.literal(true).optional(),
   team_id: id.optional(),
   type_id: id.optional(),

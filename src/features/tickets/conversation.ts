@@ -24,7 +24,7 @@ export type WritingMode = 'answer' | 'note'
 /** A ticket's number as people say it. */
 export const numbered = (id: unknown) => `#${String(id)}`
 
-/** The form of a ticket but for who asked: those are chosen among the people of its client alone. */
+/** Returns the form of a ticket without its requester, who is chosen only among users of its client. */
 export const withoutRequester = (resource: AnyResource): AnyResource => ({
   ...resource,
   form: resource.form.map(section => ({ ...section, fields: section.fields.filter(name => name !== 'requester') })),

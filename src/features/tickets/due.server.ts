@@ -10,7 +10,7 @@ export interface DueBy {
   readonly type_id: number
 }
 
-/** Until when the team answers what was asked at a moment: in the hours its type says, or else its module; null where nothing does. */
+/** Returns when the answer to a message is due, by the hours of the ticket's type or else module; null without hours. */
 export async function replyDue(db: Sql, { module_id, type_id }: DueBy, from: Date): Promise<string | null> {
   const { rows } = await sql<{ hours: number | null }>`
     select coalesce(

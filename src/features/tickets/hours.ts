@@ -19,7 +19,7 @@ const clock = new Intl.DateTimeFormat('en-CA', {
   hourCycle: 'h23',
 })
 
-/** The moment as Brasília's clock shows it, told as if that were UTC. */
+/** Returns a moment in Brasília's clock time, as UTC milliseconds. */
 function localOf(moment: Date): number {
   const part = Object.fromEntries(clock.formatToParts(moment).map(({ type, value }) => [type, value]))
   return Date.parse(`${part.year}-${part.month}-${part.day}T${part.hour}:${part.minute}:${part.second}Z`)

@@ -165,7 +165,7 @@ const apply = operation<unknown, unknown, z.infer<typeof applied>>({
       throw problem('conflict', 'A macro mudou depois que você a viu. Veja de novo o que ela faz.')
     const says = text === 'enviar' && macro.content !== null
     if (says && !can(ctx.user, 'ticket-messages.store')) throw problem('forbidden')
-    // Kept in one order, so that no two of them wait for each other.
+    // Rows are locked in one order, so that no two runs wait for each other.
     const rows: Ticket[] = []
     for (const id of ids) rows.push(await ctx.rows(tickets).hold(id))
     const bars = await barsOfChange(ctx, rows, change)

@@ -2,7 +2,7 @@ import { choice, flag, integer, longtext, ref, text } from '#kernel/field.ts'
 import { resource, type ListedOf } from '#kernel/resource.ts'
 import { priorities } from '#features/tickets/tickets.ts'
 
-/** Transitions of a ticket that go along with what is said, by the actions they are. */
+/** Transitions of a ticket that go along with a message, by their actions. */
 export const turns = { aguardar: 'Aguardar cliente', retomar: 'Retomar', finalizar: 'Finalizar' } as const
 export type TicketTurn = keyof typeof turns
 

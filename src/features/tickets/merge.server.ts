@@ -24,7 +24,7 @@ async function barsOf(ctx: Ctx, from: Ticket, into: Ticket): Promise<readonly st
     ...(from.merged_id === null ? [] : [`O #${from.id} já continua no #${from.merged_id}.`]),
     ...(isLocked(tickets, into) ? [`O #${into.id} está finalizado: reabra antes, ou mescle ao contrário.`] : []),
     ...(from.active && into.active ? [] : ['Um dos dois está inativo: reative antes.']),
-    // Those who asked in one ticket must see the other, or they would lose their conversation.
+    // Requesters of one ticket must see the other, or they would lose their conversation.
     ...(blind.length
       ? [
           `${join(blind.map(({ name }) => name))} não vê o #${into.id}: escolha como solicitante dele, ou relacione os dois em vez de mesclar.`,
@@ -120,7 +120,7 @@ const merge = operation<{ id: string }, unknown, { into: string | number }>({
       ctx.sql,
     )
     await ctx.rows(tickets).updateAll(rows.map(({ id }) => ({ key: id, draft: { status_id, merged_id: into.id } })))
-    // The house owes the earlier of the two answers; the last word is the later of the two.
+    // The office owes the earlier of the two answers; the later message is the last one.
     await sql`
       update tickets t set reply_by = least(t.reply_by, ${from.reply_by}::timestamptz),
         spoken_at = greatest(t.spoken_at, f.spoken_at),

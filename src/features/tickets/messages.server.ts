@@ -64,7 +64,7 @@ async function liveTicket(ctx: Ctx, id: number): Promise<Ticket> {
   }
 }
 
-/** Back among those the house is to answer; the hours count from now. */
+/** Returns a ticket to the queue for an answer; the hours count from now. */
 export async function reopenTicket(
   ctx: Ctx,
   ticket: Ticket,
@@ -87,7 +87,7 @@ export async function reopenTicket(
   )
 }
 
-/** To the screens on which the ticket may be open: it stands otherwise. */
+/** Notifies screens on which the ticket may be open that it has changed. */
 export async function tellTicket(ctx: Ctx, id: number) {
   const ticket = await deskFactsOf(ctx, id)
   const hearers = await hearersOf(ctx, ticket)
@@ -100,7 +100,7 @@ export async function refuseClosed(id: number, ctx: Ctx) {
     throw problem('conflict', 'O chamado está fechado: reabra antes de escrever.')
 }
 
-/** Refuses what may not be said: in a closed ticket, in answer to another's message, calling somebody who could not read it. */
+/** Refuses a message in a closed ticket, an answer across tickets, or a mention of somebody who could not read it. */
 export async function refuseMisplaced(draft: StoredOf<typeof ticketMessages>, ctx: Ctx) {
   await sql`select 1 from tickets where id = ${draft.ticket_id} for no key update`.execute(ctx.sql)
   await refuseClosed(draft.ticket_id, ctx)
@@ -124,7 +124,7 @@ export async function refuseUncalled(
   if (found) await refuseBlind(ctx, found.client_id, drawn)
 }
 
-/** What follows from a message, in its transaction. A note leaves the ticket as it was: of it a client could tell that there was one. */
+/** Applies what follows from a message, in its transaction. A note leaves the ticket as it was, or a client could detect it. */
 export async function followMessage({ id }: Pick<TicketMessage, 'id'>, ctx: Ctx) {
   const message = await wordsOf(ctx, id)
   const ticket = await deskFactsOf(ctx, message.ticket_id)

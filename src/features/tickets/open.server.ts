@@ -25,7 +25,7 @@ async function templateOf(ctx: Ctx, id: number | undefined): Promise<number | nu
   return found.id
 }
 
-/** A ticket with what is asked in it: both or neither. */
+/** Creates a ticket with its first message: both or neither. */
 export const openOperation = operation<unknown, unknown, z.infer<typeof opened>>({
   id: 'tickets.abrir',
   summary: 'Abrir um chamado com a primeira mensagem',
@@ -39,7 +39,7 @@ export const openOperation = operation<unknown, unknown, z.infer<typeof opened>>
   answers: { 201: doneJson(rowJson(ticketMessages)) },
   handle: async (ctx, { body: { ticket, content, template: named } }) => {
     const template = await templateOf(ctx, named)
-    // Of the house's own fields people of a client say nothing; their template does.
+    // Client users cannot fill in the office's own fields; their template does.
     const house = template === null || isStaff(ctx.user) ? {} : await houseFieldsOf(ctx, template)
     const made = await ctx.rows(tickets).create({ ...newDraftIn(tickets, ctx, ticket), ...house })
     if (template !== null) await addSteps(ctx, made.id, template)

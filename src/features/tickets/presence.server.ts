@@ -18,7 +18,7 @@ interface PresentPerson {
   readonly until: number
 }
 
-/** Milliseconds: screens tell every 15 s that they are there, and one that is late twice is gone. */
+/** Milliseconds: screens report every 15 s that they are there, and one that misses two reports is gone. */
 const stay = 40_000
 
 /** Records which staff have each ticket open, in the memory of this process only. */
@@ -70,7 +70,7 @@ const body = z.strictObject({
   left: z.boolean().optional(),
 })
 
-/** Says that one is in a ticket, and asks who else is. Written nowhere; told on only when it changes, and to those who are there. */
+/** Records that a user is in a ticket, and returns who else is. In memory only; those present are notified of changes. */
 export const presenceOperation = operation<{ id: string }, unknown, z.infer<typeof body>>({
   id: 'tickets.presenca',
   summary: 'Dizer que está no chamado, e ver quem mais está',
@@ -85,7 +85,7 @@ export const presenceOperation = operation<{ id: string }, unknown, z.infer<type
   body,
   answers: { 200: shape({ data: list(shape({ id: integer, name: string, writing: maybe(string) })) }) },
   handle: async (ctx, { params, body: { writing, left = false } }) => {
-    // Who of the house is here is not the client's to know.
+    // Clients may not know which staff are present.
     refuseOutsiders(ctx)
     const id = await ctx.rows(tickets).locate(params.id)
     const book = bookOf(ctx)

@@ -5,7 +5,7 @@ import { join } from '#kernel/text.ts'
 import type { tickets, Ticket } from '#features/tickets/tickets.ts'
 import type { Ctx } from '#server/operation.ts'
 
-// A coleta waits for each open question about it: only whoever ends the question lets it go on. No other act does so unseen.
+// A coleta waits for each open question about it: only an explicit end of the question releases it. No other act does so unseen.
 
 /** A question stays with its coleta: all people of the client read it, and the coleta waits for it. */
 export function refuseMoved(
@@ -34,7 +34,7 @@ export async function refuseOpenQuestions({ sql: db }: Ctx, ids: readonly number
   )
 }
 
-/** Why a question may not go on in another ticket: whoever reads that one must read it, and its own coleta must go on waiting. */
+/** Returns why a question cannot merge: its readers must see the other ticket, and its own coleta must still wait. */
 export function questionBars(from: Ticket, into: Ticket): readonly string[] {
   if (from.question !== into.question) return ['A pergunta de uma coleta só se mescla com outra pergunta.']
   if (!from.question || from.collect_id === into.collect_id) return []

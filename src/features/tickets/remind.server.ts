@@ -25,7 +25,7 @@ interface DueReminder {
   readonly remind_user_id: number | null
 }
 
-/** Gives back tickets whose day has come, each to its owner, or to whoever wanted to be reminded. Answers how many. */
+/** Returns tickets whose day has come to the queue, and notifies the owner or the user who set the reminder. Answers how many. */
 export async function remindDue({ database, events }: Pick<House, 'database' | 'events'>, now: Date): Promise<number> {
   const changed: RowChange[] = []
   // The update claims each reminder, so that parallel runs notify once.

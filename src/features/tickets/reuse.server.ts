@@ -17,7 +17,7 @@ interface TicketWords {
   readonly people: readonly { readonly name: string; readonly email: string | null; readonly asks: boolean }[]
 }
 
-/** What is of this ticket alone: its client, their people, its number, and who of the house answered. */
+/** Reads what is specific to this ticket: its client, their people, its number, and the staff who answered. */
 async function knownWordsOf({ sql: db }: Ctx, { id, ticket_id }: { readonly id: number; readonly ticket_id: number }) {
   const { rows } = await sql<TicketWords>`
     select c.name as client, c.fantasy_name as fancy, c.document, a.name as author,

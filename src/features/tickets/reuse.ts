@@ -1,4 +1,4 @@
-/** Something personal in an answer, and what stands in its place once it is for everybody. */
+/** Something personal in an answer, and what replaces it in the shared text. */
 export interface PersonalFind {
   readonly what: 'nome' | 'e-mail' | 'documento' | 'telefone' | 'número'
   readonly said: string
@@ -23,12 +23,12 @@ const shapes = [
 ] as const satisfies readonly { readonly what: PersonalFind['what']; readonly of: RegExp }[]
 
 const literal = (words: string) => words.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`)
-/** It stands by itself: 'Ana' is not in 'Anatel'. */
+/** Matches whole words only: 'Ana' is not in 'Anatel'. */
 const alone = (words: string) => new RegExp(`(?<![\\p{L}\\d@])${literal(words)}(?![\\p{L}\\d])`, 'giu')
 
 const greeting = /^(?:bom dia|boa tarde|boa noite)/iu
 
-/** An answer made fit for others: what is of one client or person goes, and is told. */
+/** Makes an answer reusable: removes what is specific to a client or person, and reports it. */
 export function cleanAnswer(content: string, known: readonly KnownWord[], reuse: Reuse) {
   const found: PersonalFind[] = []
   let text = content

@@ -13,7 +13,7 @@ export const ticketShelf: FileShelf = {
   among: 'os anexos do chamado',
 }
 
-/** A file that is kept already, as sent along with a message by `ctx.user`. */
+/** Attaches a stored file to a message as `ctx.user`. */
 export const attachKept = (
   ctx: Ctx,
   message: Pick<TicketMessage, 'id' | 'ticket_id'>,

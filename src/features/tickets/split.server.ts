@@ -47,8 +47,8 @@ async function messagesOf(
 }
 
 /**
- * A ticket of the same client, asked by the same person as far as they are still of it; of notes alone it is nobody's of the client,
- * who would read its title.
+ * Opens a ticket of the same client with the same requester, if still one of its users; one of notes alone has no requester, who
+ * would read its title.
  */
 async function openBeside(ctx: Ctx, from: Ticket, name: string, isAsked: boolean): Promise<Ticket> {
   const { rows } = await sql<{ user_id: number }>`
@@ -66,7 +66,7 @@ async function openBeside(ctx: Ctx, from: Ticket, name: string, isAsked: boolean
     requester_id: (isAsked && rows[0]?.user_id) || null,
     related: [{ ticket_id: from.id }],
   })
-  // Whoever opened the conversation goes on seeing all they saw of it.
+  // The user who opened the conversation can still see all they saw of it.
   if (isAsked)
     await sql`update tickets set opened_user_id = ${from.opened_user_id}::bigint where id = ${made.id}`.execute(ctx.sql)
   return made
@@ -77,7 +77,7 @@ async function moveMessages(ctx: Ctx, messages: readonly MovedMessage[], from: n
   const ids = messages.map(({ id }) => id)
   await sql`update ticket_messages set ticket_id = ${into} where id = any(${ids}::bigint[])`.execute(ctx.sql)
   await sql`update ticket_uploads set ticket_id = ${into} where message_id = any(${ids}::bigint[])`.execute(ctx.sql)
-  // An answer to what is in the other ticket now stands by itself.
+  // An answer to a message now in the other ticket loses its parent.
   await sql`
     update ticket_messages m set parent_id = null from ticket_messages p
     where p.id = m.parent_id and p.ticket_id <> m.ticket_id and m.ticket_id in (${from}, ${into})`.execute(ctx.sql)
@@ -88,7 +88,7 @@ async function moveMessages(ctx: Ctx, messages: readonly MovedMessage[], from: n
   for (const id of ids) await record(ctx, ticketMessages, id, 'dividir', { ticket_id: [from, into] })
 }
 
-/** What a ticket's last words make of it: when it was spoken in, and until when the house answers. */
+/** Updates a ticket by its last messages: when the last one was written, and when the office's answer is due. */
 async function standAnew(ctx: Ctx, ticket: Ticket, due: string | null) {
   const owed = due ?? (await replyDue(ctx.sql, ticket, new Date()))
   await sql`

@@ -62,7 +62,7 @@ async function tellSteps(ctx: Ctx, uuid: string, ticket: number) {
   if (users.length) ctx.tell({ of: ticketSteps, uuid, users })
 }
 
-/** To the same, that there are more of them; whoever opens a ticket from a template may not be shown its steps. */
+/** Notifies the same users by the ticket, since one who opens it from a template may not see its steps. */
 async function tellMore(ctx: Ctx, ticket: number) {
   const users = presentIn(ctx, ticket)
   if (users.length) ctx.tell({ of: tickets, uuid: (await ctx.rows(tickets).find(ticket, [])).uuid, users })
@@ -107,7 +107,7 @@ export const stepRules = extend(ticketSteps, {
   },
 })
 
-/** The steps of a template in a ticket, after those it has; answers how many. Whoever opens it may not be shown them. */
+/** Adds a template's steps to a ticket after its own, even for a user who may not see them; answers how many. */
 export async function addSteps(ctx: Ctx, ticket_id: number, template: number): Promise<number> {
   const { rows } = await sql<{ name: string; required: boolean }>`
     select name, required from ticket_templates_checklist where parent_id = ${template} and active order by position`.execute(

@@ -15,6 +15,6 @@ export function callingAt(typed: string, caret: number): Calling | null {
   return text ? { of: 'text', words: text[1] ?? '', from: caret - (text[1] ?? '').length - 2 } : null
 }
 
-/** Those called who still stand in what is typed. */
+/** Returns mentioned people whose names remain in the text. */
 export const stillCalled = <T extends { readonly name: string }>(typed: string, called: readonly T[]) =>
   called.filter(({ name }, at) => typed.includes(`@${name}`) && called.findIndex(each => each.name === name) === at)

@@ -32,7 +32,7 @@ const knownSchema = z.strictObject({
 })
 type KnownOfTicket = z.infer<typeof knownSchema>
 
-/** What is known of a ticket that is about to be opened, as far as whoever opens it may see. */
+/** Reads what is known of a ticket about to be opened, as far as its user may see it. */
 async function variablesOfDraft(ctx: Ctx, draft: KnownOfTicket): Promise<Omit<PlaceValues, `chamado.${string}`>> {
   const client = draft.client_id === undefined ? null : await ctx.rows(clients).seek(draft.client_id)
   const collect = draft.collect_id === undefined ? null : await ctx.rows(collects).seek(draft.collect_id)
@@ -51,7 +51,7 @@ async function variablesOfDraft(ctx: Ctx, draft: KnownOfTicket): Promise<Omit<Pl
   }
 }
 
-/** Whoever asks: of the client, the person chosen among its own, or themselves. */
+/** Returns the requester's name: the chosen user of the client, or the current client user. */
 async function askerOf({ sql: db, user }: Ctx, client: number, requester: number | undefined): Promise<string | null> {
   const asker = isStaff(user) ? requester : user.id
   if (asker === undefined) return null

@@ -4,7 +4,7 @@ import { priorities } from '#features/tickets/tickets.ts'
 
 const house = { internal: true } as const
 
-/** What is asked again and again, ready to be opened: it fills in what nobody typed yet. */
+/** A frequent request, ready to be opened: it fills in empty fields. */
 export const ticketTemplates = resource({
   path: 'ticket-templates',
   text: { one: 'modelo de chamado', many: 'modelos de chamado', gender: 'm' },

@@ -27,7 +27,7 @@ export function filledOr(content: string, values: Readonly<Record<string, string
   return filled
 }
 
-/** What is known of a ticket, for whoever writes in it. */
+/** Reads what is known of a ticket, for text written in it. */
 export async function variablesOf(ctx: Ctx, id: string | number): Promise<PlaceValues> {
   const ticket = await ctx.rows(tickets).find(id, [])
   const [asker] = await hearersOf(ctx, ticket)

@@ -1,4 +1,4 @@
-/** Each place a text may have, and what could stand there. */
+/** Each placeholder a text may have, and an example of its value. */
 export const placeExamples = {
   'cliente.nome': 'Vale das Águas Fibra',
   'cliente.documento': '11.222.333/0001-81',

@@ -81,7 +81,7 @@ const attach = operation<{ id: string }, z.infer<typeof fileQuery>, Buffer>({
 
 type TicketDraft = Partial<StoredOf<typeof tickets>>
 
-/** Refuses people who are not the client's, or could not see what is: those told anew, or all of them where the client is another. */
+/** Refuses an owner who could not see the ticket, or a requester of another client: new ones, or both if the client changes. */
 async function refusePeople(ctx: Ctx, draft: TicketDraft, before: TicketDraft = {}) {
   const { client_id: client, owner_id: owner, requester_id: requester } = { ...before, ...draft }
   if (client === undefined) return
@@ -156,7 +156,7 @@ const messageRules = extend(ticketMessages, {
     from_team: alias =>
       `exists (select 1 from users fu join profiles fp on fp.id = fu.profile_id where fu.id = ${alias}.user_id and fp.audience = 'equipe')`,
   },
-  /** What colleagues note is theirs alone, whoever asks and by whichever way. */
+  /** Notes are visible to staff alone, through every way of access. */
   visible: ({ user, alias, declared }) =>
     isStaff(user) ? declared : sql`(${declared} and not ${sql.ref(`${alias}.internal`)})`,
   guard: ({ user_id, ticket_id }, ctx) => {

@@ -3,7 +3,7 @@ import { resource, type RowOf } from '#kernel/resource.ts'
 import { fileFields } from '#parts/file/file.ts'
 import { writtenBy } from '#parts/note/note.ts'
 
-/** How soon something is wanted, as the house sees it. */
+/** How soon something is wanted, by the office's judgement. */
 export const priorities = { baixa: 'Baixa', normal: 'Normal', alta: 'Alta', urgente: 'Urgente' } as const
 
 /** What a ticket waits for, by the name of its status. */
@@ -20,7 +20,7 @@ const tones = {
 
 const house = { internal: true, told: true } as const
 
-/** What somebody asks of the house, and the conversation until it is settled. */
+/** A request to the office, and the conversation until it is settled. */
 export const tickets = resource({
   path: 'tickets',
   text: { one: 'chamado', many: 'chamados', gender: 'm' },
@@ -43,16 +43,16 @@ export const tickets = resource({
     station: ref('stations', 'Estação', { retired: true }),
     station_link: ref('station-links', 'Enlace', { retired: true }),
     collect: ref('collects', 'Coleta', { retired: true, carries: { year: integer('Ano'), month: integer('Mês') } }),
-    /** About its coleta, asked of the client by the office: the coleta waits until somebody of the office ends it. */
+    /** The office asks the client about a coleta, which waits until staff end the question. */
     question: flag('Pergunta da coleta', readOnly),
     bill: ref('bills-to-receive', 'Cobrança', { retired: true }),
     document: ref('documents', 'Documento', { retired: true }),
     opened_user: ref('users', 'Aberto por', { ...readOnly, told: true }),
     closed_user: ref('users', 'Fechado por', { ...readOnly, told: true }),
-    /** When, and by whom, something was last said that all who see it may read. */
+    /** When and by whom the last message visible to all its readers was written. */
     spoken_at: instant('Última mensagem', readOnly),
     spoken_user: ref('users', 'Última mensagem de', { ...readOnly, told: true }),
-    /** Until when the team answers what was asked last; none once it did, or where nothing says in how many hours. */
+    /** When the team's answer to the last request is due; none once it was given, or if no hours are configured. */
     reply_by: instant('Responder até', { ...readOnly, internal: true }),
     /** Until this day the ticket leaves the queue; then it returns and notifies its owner. */
     remind_on: date('Lembrar em', { internal: true, hint: 'Até lá sai da fila; nesse dia volta, com aviso' }),
@@ -119,7 +119,7 @@ export const tickets = resource({
 
 export type Ticket = RowOf<typeof tickets>
 
-/** What was said in a ticket; `parent` is the message it answers. */
+/** A message of a ticket; `parent` is the message it answers. */
 export const notTheirMessage = 'Só quem escreveu a mensagem pode mudá-la.'
 export const ticketMessages = resource({
   path: 'ticket-messages',
@@ -134,7 +134,7 @@ export const ticketMessages = resource({
     /** Of one that came by mail: what it quotes, and how it is signed. */
     quoted: longtext('O que foi citado', { ...readOnly, max: 30_000 }),
     by_mail: flag('Chegou por e-mail', readOnly),
-    /** By somebody of the house. */
+    /** A staff member wrote it. */
     from_team: flag('Da equipe', { ...readOnly, derived: true }),
     closed: flag('Chamado fechado', { ...readOnly, derived: true }),
     /** Colleagues called into the conversation. */

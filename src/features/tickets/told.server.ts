@@ -47,7 +47,7 @@ const reminded: NoticeKind = {
 export const ticketNotices: readonly NoticeKind[] = [called, clientWrote, noted, answered, reminded]
 
 type NamedTicket = Pick<DeskFacts, 'id' | 'uuid' | 'name' | 'owner_id'> & Partial<Pick<DeskFacts, 'question'>>
-/** What is told of a message; of a note, to colleagues alone. */
+/** The content of a notice about a message; of a note, for staff. */
 export interface ToldMessage {
   readonly uuid: string
   readonly content: string
@@ -58,7 +58,7 @@ export interface ToldMessage {
 const about = ({ uuid }: NamedTicket) => ({ of: tickets, uuid })
 const ticketName = ({ id, name }: NamedTicket) => `#${id} ${name}`
 
-/** Whoever answers for the ticket from now on. */
+/** Notifies the new owner of a ticket. */
 export const tellOwner = (ctx: Ctx, ticket: NamedTicket, was: number | null = null) =>
   tellAssigned(ctx, { ...about(ticket), was, person: ticket.owner_id, what: `pelo chamado ${ticketName(ticket)}` })
 

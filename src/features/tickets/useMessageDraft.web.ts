@@ -8,10 +8,10 @@ import { useUser } from '#web/session/store.ts'
 
 type UnsentWords = Readonly<Record<WritingMode, string>>
 const nothing: UnsentWords = { answer: '', note: '' }
-/** Milliseconds without a key before what was typed is kept. */
+/** Milliseconds without a key before the draft is saved. */
 const idle = 800
 
-/** What the reader types in a ticket, an answer and a note apart, kept on the server: it is there after a reload and elsewhere. */
+/** Saves what the user types in a ticket on the server, answer and note apart: it is there after a reload and elsewhere. */
 export function useMessageDraft(uuid: string, writes: boolean) {
   const user = useUser()
   const able =
@@ -33,7 +33,7 @@ export function useMessageDraft(uuid: string, writes: boolean) {
       .get<{ data: UnsentWords }>(path, { signal: asking.signal, quiet: true })
       .then(({ data }) => {
         keep(data)
-        // What was typed while it came stands.
+        // Text typed while it came takes precedence.
         const found = { answer: latest.current.answer || data.answer, note: latest.current.note || data.note }
         latest.current = found
         setWords(found)

@@ -16,7 +16,7 @@ export interface PresentColleague {
 const beat = 15_000
 const words = { answer: 'resposta', note: 'nota' } as const
 
-/** Returns colleagues who have the ticket open and what they write; tells them of the user. */
+/** Returns colleagues who have the ticket open and what they write, and reports the user to them. */
 export function usePresence(uuid: string, writing: WritingMode | null): readonly PresentColleague[] {
   const user = useUser()
   const [others, hear] = useState<readonly PresentColleague[]>([])

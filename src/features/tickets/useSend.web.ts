@@ -29,7 +29,7 @@ export async function sendFiles(message: string, files: readonly ChosenFile[]): 
   return left
 }
 
-/** Says something in a ticket, with files, and what follows; answers the files that did not go, or null where nothing was said. */
+/** Sends a message with files and follow-up actions; answers the files that failed, or null if the message was not sent. */
 export function useSend(ticket: { readonly id: number; readonly uuid: string }, staff: boolean) {
   const queries = useQueryClient()
   const [busy, setBusy] = useState(false)

@@ -20,7 +20,7 @@ interface MessageElsewhere {
   readonly message: string
 }
 
-/** Goes to the message an address names ('?mensagem='), earlier ones read as far as it takes; answers the ticket it stands in, where that is another. */
+/** Shows the message of '?mensagem=', loading earlier ones as needed; answers the ticket it belongs to, if that is another. */
 export function useToldMessage({ ids, messages, earlier, isPending, fetchNextPage }: ToldIn): MessageElsewhere | null {
   const { searchStr } = useLocation()
   const told = new URLSearchParams(searchStr).get('mensagem')

@@ -9,7 +9,7 @@ interface DrawnColleague {
   readonly at: string
 }
 
-/** Refuses colleagues who could not open the ticket: outside the house, of another company, or whose profile shows no tickets. */
+/** Refuses colleagues who could not open the ticket: not staff, of another company, or whose profile shows no tickets. */
 export async function refuseBlind(ctx: Ctx, client: number, drawn: readonly DrawnColleague[]) {
   if (!drawn.length) return
   await refuseOutsider(ctx, ...drawn.map(({ person, at }) => ({ person, at, of: { client } })))
@@ -40,8 +40,8 @@ export interface Hearer {
 }
 
 /**
- * Who of the client asked, as far as they still are of it: the person who opened the ticket, and the one the office named. Of a question about a
- * coleta all of them: any of them may answer it.
+ * Returns client users to notify, as far as they still belong to it: the one who opened the ticket and the requester. A question
+ * about a coleta goes to all of them: any may answer it.
  */
 export async function hearersOf(
   { sql: db }: Pick<Ctx, 'sql'>,

@@ -80,7 +80,7 @@ async function openFile(url: URL): Promise<AsyncIterable<Buffer>> {
   throw new Unanswered(`${url.host}: answered ${response.statusCode}`)
 }
 
-/** From where the settings say, kept like one that was sent. */
+/** Downloads from the configured address; stores it like an upload. */
 async function fetched(ctx: Ctx, job: Job<LoadMark>): Promise<string> {
   const url = ctx.config.of(providersUrl)
   if (!url) throw problem('outside', 'O endereço do arquivo da Anatel não está configurado (ANATEL_PROVIDERS_URL).')

@@ -20,7 +20,7 @@ export interface FileRow {
   readonly cells: readonly string[]
 }
 
-/** One of our columns: what a row of the file has for it, as written and as it was said to mean. */
+/** Reads one of our columns in a row of the file: the text as written, and the meaning users gave it. */
 export interface ColumnRead {
   readonly column: TemplateColumn
   readonly written: (cells: readonly string[]) => string

@@ -8,7 +8,7 @@ import type { ImportSection } from '#features/imports/section/section.ts'
 import type { TableFacts, TextTable } from '#parts/table/table.ts'
 import type { Ctx } from '#server/operation.ts'
 
-/** What the columns of a file are, before anybody said so of this one, and by which its rows are known. */
+/** Returns what the columns mean, as agreed for a similar file or guessed, and which one identifies rows. */
 export async function understood(
   ctx: Ctx,
   section: ImportSection,
@@ -56,6 +56,6 @@ function guessed(section: ImportSection, { header, records }: Pick<TextTable, 'h
   return { columns: found, values, kbps: false }
 }
 
-/** How a file was written; of imports made before its tabs could be chosen, only what was said of it. */
+/** How a file was written; imports made before its tabs could be chosen have only a description. */
 export type KeptFacts = TableFacts | readonly (readonly [string, string])[] | null
 export const tabsOf = (facts: KeptFacts) => (facts && 'kind' in facts && facts.kind === 'xlsx' ? facts : null)

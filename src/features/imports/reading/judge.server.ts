@@ -131,7 +131,7 @@ function strayOf({ section, match_by }: Judging, { rows: [first] }: Unit, found:
   } as const
 }
 
-/** A key without its owner may be that of several records, some of them out of sight. */
+/** Refuses a key without its owner: several records, some not visible, may have it. */
 function ownerlessOf({ section, match_by, mode }: Judging, { rows: [first] }: Unit): ImportProblem | null {
   const { owner } = section
   if (section.groups || mode === 'criar' || !first?.given[match_by] || first.given.id) return null
@@ -156,7 +156,7 @@ function knownBy({ section, match_by }: Judging, { rows: [first] }: Unit): strin
   return columnAt(section, key)?.label ?? key
 }
 
-/** Why it cannot be told which row of the system a unit is about. */
+/** Returns why a unit matches no single row of the system, or null. */
 function unclearOf({ section, match_by }: Judging, unit: Unit, found: readonly Existing[]): ImportProblem | null {
   const [first] = found
   const [row] = unit.rows
@@ -185,7 +185,7 @@ async function existingOf(ctx: Ctx, task: Judging, units: readonly Unit[]): Prom
   const seen: Existing[] = (await ctx.rows(task.section.of).list(listQuery(task.section.of, asked))).map(row => ({
     ...row,
   }))
-  // Whoever is spoken with is in the same table, under another section.
+  // Prospects are in the same table, under another section.
   if (task.section.of.path === 'clients')
     seen.push(...(await ctx.rows(prospects).list(listQuery(prospects, asked))).map(row => ({ ...row })))
   const byId = new Map(seen.map(row => [row.id, row]))
@@ -221,7 +221,7 @@ async function servicesOf({ sql: db }: Ctx, units: readonly Unit[]): Promise<Rea
   return new Map(rows.map(({ unit, term }) => [unit, term]))
 }
 
-/** What the rows of these units are told. */
+/** Returns the verdicts on the rows of these units. */
 export const verdictsOf = async (ctx: Ctx, task: Judging, units: readonly Unit[]): Promise<readonly RowVerdict[]> =>
   (await judgeUnits(ctx, task, units)).flatMap(each => toldOf(task, each))
 
@@ -256,7 +256,7 @@ interface RowVerdict {
   readonly target: number | null
 }
 
-/** What each row of a unit is told. */
+/** Returns the verdict on each row of a unit. */
 function toldOf(
   { section, match_by }: Task,
   { unit, decision, existing, remarks, shown }: UnitVerdict,

@@ -6,7 +6,7 @@ import { isKnownByName, type RowCells } from '#features/imports/reading/row.serv
 import { isWithinOwner, type ImportSection } from '#features/imports/section/section.ts'
 import type { Ctx } from '#server/operation.ts'
 
-/** A record that a row, or the rows of a unit, may be about, in the reader's sight or not. */
+/** A record that the rows of a unit may be about, visible to the user or not. */
 export interface UnitPair {
   readonly unit: string
   readonly id: number

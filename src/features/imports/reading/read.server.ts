@@ -6,7 +6,7 @@ import { readRowCells, type RowCells } from '#features/imports/reading/row.serve
 import { resourceAt } from '#features/imports/section/targets.ts'
 import type { Ctx } from '#server/operation.ts'
 
-/** How many rows there were, and the last of them: whoever goes on begins after it, and passes over no row twice. */
+/** How many rows were read, and the number of the last: the next run starts after it, and skips none. */
 export interface RowSpan {
   readonly rows: number
   readonly at: number
@@ -21,7 +21,7 @@ export interface UnderstoodRow extends RowCells {
   readonly lead: number
 }
 
-/** `leads` are of the rows read before, and told of these too. */
+/** `leads` has the first row of each unit; this updates it. */
 export async function understandRows(
   ctx: Ctx,
   task: Task,
@@ -56,8 +56,8 @@ export async function readRows(ctx: Ctx, task: Task, limit: number, after = 0): 
 }
 
 /**
- * Rows of one record stand under the first of them, and are judged again together. In two statements: one that joined the
- * table with itself took seconds for 1,500 rows PostgreSQL had no statistics of yet.
+ * Assigns rows of one record to the first of them, to be judged again together. It takes two statements, because joining the
+ * table with itself took seconds for 1,500 rows without PostgreSQL statistics.
  */
 export async function regroup({ sql: db }: Pick<Ctx, 'sql'>, id: number, units: readonly string[]) {
   const { rows } = await sql<{ row: number; lead: number }>`

@@ -59,8 +59,7 @@ const likeKey = (of: AnyResource, key: string) => (of.path === 'clients' ? `${ke
 type CandidateRow = Readonly<Record<string, unknown>> & { readonly id: number }
 
 /**
- * The rows these texts name in one section, as far as the reader sees them: small lists are read whole, the others by what
- * is asked. Answers what each text names.
+ * Returns what each text names in one section, among rows visible to the user. Small lists are read whole, others by the texts.
  */
 export async function finder(
   ctx: Ctx,
@@ -112,7 +111,7 @@ async function townFinder({ sql: db }: Ctx, texts: readonly string[]): Promise<M
   }
 }
 
-/** The house's own lists of words; what belongs to clients is much. */
+/** Lists of the office are small; those of clients are large. */
 const isSmall = ({ scope, path }: AnyResource) => scope === 'everyone' && path !== 'users'
 
 /** Ids of rows that may be meant, a few hundred at a time: whose they are the reader's rows decide. */

@@ -48,7 +48,7 @@ class RowBeingRead {
 const aidOf = ({ key }: TemplateColumn, columns: readonly ColumnRead[]) =>
   columns.find(({ column }) => column.aids === key)?.meant ?? (() => '')
 
-/** Reads the cells of a row as the columns ask; `finds` tells what those that point to a section may mean. */
+/** Reads the cells of a row by its columns; `finds` resolves those that refer to another section. */
 export function readRowCells(
   { row, cells }: FileRow,
   task: Task,

@@ -125,7 +125,7 @@ interface SwapProps extends Pick<Props, 'section' | 'review' | 'importing'> {
   readonly onDone: () => void
 }
 
-/** One value, and what it should have been: said of the words of a column for good, else put right in the rows that have it. */
+/** Replaces one value: a word is translated for good in its column, other text is corrected in the rows that have it. */
 function Swap({ value, rows, among, group, section, review, importing, onDone }: SwapProps) {
   const [to, type] = useState('')
   const { header, mapping } = review

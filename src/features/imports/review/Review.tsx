@@ -34,7 +34,7 @@ interface ColumnsWay {
   readonly onColumns: () => void
 }
 
-/** Columns that do not go in, and what they may be: said before anything is written. */
+/** Lists columns that are not imported, and what they may be, before anything is written. */
 function LeftOut({
   section,
   review: { mapping, header, data },

@@ -16,7 +16,7 @@ type CounterTone = 'ok' | 'info' | 'neutro' | 'erro' | 'atencao'
 
 export const lines = { one: 'linha', many: 'linhas', gender: 'f' } as const satisfies Text
 
-/** Where a row stands, in a word and a tone. */
+/** Returns the label and the tone of a row's state. */
 export function standingOfRow({
   verdict,
   state,
@@ -38,7 +38,7 @@ const states: Readonly<Record<string, readonly [CounterTone, string]>> = {
   mantida: ['atencao', 'Mantida'],
 }
 
-/** A section's columns, as they are offered to whoever says where each comes from. */
+/** A section's columns, as options for mapping those of a file. */
 export const sectionColumns = ({ columns }: ImportSection): readonly ColumnToMap[] =>
   columns.map(column => ({
     ...wordsOfField(column.field),
@@ -54,7 +54,7 @@ export function lackingIn({ columns }: ImportSection, mapping: Mapping) {
   return columns.filter(column => isNeeded(column) && missingIn(mapping, [column.key]).length > 0)
 }
 
-/** What the file says in its own words: what was not understood first, then what somebody said it means. */
+/** Lists the file's own words: those not understood first, then those a user has translated. */
 export function valuesSeen(
   section: ImportSection,
   { groups, notices, mapping }: Pick<Review, 'groups' | 'notices' | 'mapping'>,
@@ -78,7 +78,7 @@ export function valuesSeen(
   return [...unknown.filter(({ column, from }) => !known.has(translationKey(column, from))), ...said]
 }
 
-/** How a group of problems is asked for. */
+/** Identifies a group of problems in a request. */
 export const groupKey = ({ column, rule }: Pick<ProblemGroup | NoticeGroup, 'column' | 'rule'>) =>
   `${column ?? ''}:${rule}`
 

@@ -49,7 +49,7 @@ export function useImport(row: Import, look: RowsLook) {
     }),
   })
   useFollowed('imports', going)
-  // The row tells how far it is. With another run there is more to see.
+  // The row shows the progress. A new run changes the review.
   useEffect(() => void queries.invalidateQueries({ queryKey: queryKeyOf(reviewImport) }), [run, queries])
 
   /** Answers whether it was done. */
@@ -91,7 +91,7 @@ export function useImport(row: Import, look: RowsLook) {
       setError(reasonOf(caught))
     }
   }
-  // What was read in an earlier run, or is being read again, does not tell what is done in this one.
+  // Results of an earlier run, or of a reread, do not describe this run.
   const step = data?.run === run ? data.review.step : null
   return { review: data?.review, step, going, doing, error, prepare, correct, write, cancel, undo, say, download }
 }

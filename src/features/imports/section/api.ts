@@ -63,7 +63,7 @@ const among = listShape(z.string()).optional()
 const cell = { column: z.string().nullable(), value: z.string(), message: z.string(), among }
 const reviewRow = z.object({
   row: z.int(),
-  /** The row that stands for the record this one is part of. */
+  /** The first row of the record this row is part of. */
   lead: z.int().nullable(),
   cells: listShape(z.string()),
   original: listShape(z.string()).nullable(),

@@ -27,13 +27,13 @@ type Reader = (text: string, column: TemplateColumn, context: CellContext) => Ce
 const outcomeOf = (value: unknown, said: string): CellOutcome => ({ value, said })
 const wrong = (message: string, rule: ImportRule = 'formato'): CellOutcome => ({ rule, message })
 
-/** What is said of a text: by itself, or of the text it names first. */
+/** Adds the text to a message that begins in lower case. */
 export const sentenceOf = (text: string, said: string) => (/^\p{Lu}/u.test(said) ? said : `Veio ${text}, que ${said}`)
 
 /** What spreadsheets put before a text so that it does not run, or is not taken for a number. */
 const unmarked = (text: string) =>
   text.startsWith("'") && (isFormula(text.slice(1)) || /^\d+$/.test(text.slice(1))) ? text.slice(1) : text
-/** Zeros a spreadsheet may have eaten of a code of this format; the others have a check digit that tells. */
+/** Leading zeros a spreadsheet may drop from a code of this format; other formats have a check digit as proof. */
 const mostZeros: Partial<Readonly<Record<Format, number>>> = { zipcode: 1 }
 /** What a format stores of a text once it has the leading zeros of each of its lengths, the longest first. */
 function withZeros(format: Format, text: string): readonly string[] {
@@ -70,8 +70,8 @@ function formatted(text: string, { options: { format } }: Field): CellOutcome {
 }
 
 /**
- * The number of a cell, by its column's decimal sign; asked about where it may be two and no other cell says which. `whole`:
- * it has no decimals, so that a point separates thousands.
+ * Reads a number by its column's decimal sign; reports a doubt if it may be two and no other cell proves one. `whole`: it has no
+ * decimals, so a point separates thousands.
  */
 function countedWord(
   text: string,

@@ -17,7 +17,7 @@ import type { FieldChange, Mode, ImportProblem, ImportSection } from '#features/
 const kinds = ['client_type', 'attendance_type', 'attendance_middle', 'product_type', 'technology_type'] as const
 const numberOf = (value: unknown) => (typeof value === 'number' ? value : 0)
 
-/** Accesses by what tells one record of Anatel's file from another. */
+/** Accesses by the key of a record in Anatel's file. */
 type AccessRecords = ReadonlyMap<
   string,
   { readonly city_id: number; readonly line: RowValues; readonly amount: number }

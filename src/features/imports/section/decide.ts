@@ -14,7 +14,7 @@ import {
   type ImportVerdict,
 } from '#features/imports/section/section.ts'
 
-/** A cell understood: what is kept, how it is shown, and whose it is when it points to something of a client's. */
+/** A cell understood: the value to store, its display text, and the owner of the client record it refers to. */
 export interface Given {
   readonly value: unknown
   readonly said: string
@@ -88,7 +88,7 @@ export function draftGiven(section: ImportSection, given: GivenRow): RowValues {
     : draft
 }
 
-/** What a row gives, in the order of the columns: asked of every row of a long file, and most give few of them. */
+/** Returns the filled cells of a row in column order. It runs for every row of a long file, and most fill few columns. */
 function entries(section: ImportSection, given: GivenRow): readonly (readonly [TemplateColumn, Given])[] {
   const found: (readonly [TemplateColumn, Given])[] = []
   for (const column of draftedBy(section).columns) {
@@ -226,7 +226,7 @@ function saidOf(column: TemplateColumn, existing: Existing, held: RowValues | un
   return sayValue(column.field, value, () => '') ?? ''
 }
 
-/** Where a column stands in a record: in the row itself, or in its line. */
+/** Returns where a record has a column: in the row itself, or in its line. */
 function placeOf(
   { key }: TemplateColumn,
   existing: Existing,

@@ -8,7 +8,7 @@ export interface ColumnNotation {
   readonly signs: readonly DecimalSign[]
   readonly orders: readonly DayOrder[]
 }
-/** What somebody answers of a column whose cells do not tell. */
+/** A user's answer about a column whose cells prove no notation. */
 export type NotationAnswer = { readonly sign: DecimalSign } | { readonly order: DayOrder }
 export const unproved: ColumnNotation = { signs: [], orders: [] }
 

@@ -15,7 +15,7 @@ interface ReadCells {
 }
 const nothing: ReadCells = { given: {}, problems: [] }
 
-/** What both cells say; what is wrong is said of the one that is. A guess is none here: in a file of hundreds nobody would see it. */
+/** Reads both cells; a problem names the wrong one. It never guesses, since nobody would notice in a file of hundreds. */
 export function readPlaceCells({ columns, texts }: PlaceCells): ReadCells {
   const [lat, lng] = [texts.lat.trim(), texts.lng.trim()]
   if (!lat && !lng) return nothing

@@ -26,18 +26,18 @@ export interface CellRest {
 
 /** A column of a template: where it lands in the record, and how people may call it. */
 export interface TemplateColumn {
-  /** Its name in the draft: 'document', 'addresses.zipcode' for a field of the one line that is kept of a list. */
+  /** Its name in the draft: 'document', or 'addresses.zipcode' for a field of the one line stored of a list. */
   readonly key: string
   readonly label: string
   readonly field: Field
   /** What else a header may call it. */
   readonly also: readonly string[]
   readonly example: string
-  /** How to fill it in, for whoever has only the spreadsheet in front of them. */
+  /** How to fill it in, for people who see only the spreadsheet. */
   readonly help?: string
   /** Must be filled in but in these cases, in words: 'STFC e TVPA'. */
   readonly neededBut?: string
-  /** How its cells are read, where its field's kind does not tell: as the regulator's files are. */
+  /** How its cells are read if its field's kind does not define it, as in the regulator's files. */
   readonly read?: (text: string, context: { readonly unit: SpeedUnit | null }) => CellOutcome
   /** The list of the record its further contacts go to, and what they are called in it. */
   readonly rest?: { readonly list: string; readonly name: string }
@@ -51,14 +51,14 @@ export interface TemplateColumn {
   readonly registration?: true
   /** Where it is empty it is made of other cells. */
   readonly made?: true
-  /** Said of another column, for it alone: the UF beside the name of a municipality. */
+  /** The column only helps to read another: the UF beside the name of a municipality. */
   readonly aids?: string
 }
 
 /** A list of which each row of a file fills one line: the head office among a client's addresses. */
 export interface OneLine {
   readonly name: string
-  /** What tells that line from the others, and what a new one begins with. */
+  /** Values that identify that line, and that a new one starts with. */
   readonly with: Readonly<Record<string, number>>
 }
 
@@ -102,7 +102,7 @@ type ColumnSayings = Partial<
 >
 type Sayings = Readonly<Record<string, ColumnSayings>>
 
-/** The code the house knows a row by: the first column of every list taken away as a spreadsheet. */
+/** The code that identifies a row in the system: the first column of every exported list. */
 export const ownCode: TemplateColumn = {
   key: 'id',
   label: 'Código',
@@ -138,7 +138,7 @@ export function columnsOf(
 export const isNeeded = ({ field, key, made }: TemplateColumn) =>
   field.required && !made && field.options.default === undefined && field.kind !== 'flag' && !key.includes('.')
 
-/** Its values are words of ours: what the file calls each is said once, for all files like it. */
+/** Its values are words of ours: a user translates each word of a file once, for all similar files. */
 export const isTranslated = ({ field: { kind } }: TemplateColumn) => ['ref', 'choice', 'flag'].includes(kind)
 
 /** The code is unique by itself. */
@@ -221,5 +221,5 @@ export const importRules = {
 } as const
 export type ImportRule = keyof typeof importRules
 
-/** A field that changes, told: what is there and what comes. */
+/** A field that changes: its label, old and new text. */
 export type FieldChange = readonly [label: string, before: string, after: string]

@@ -51,7 +51,7 @@ export const linesOfHelp = (section: ImportSection, outside: boolean): readonly 
     column.example,
   ])
 
-/** Tells the template's own example, sent along, in a file of this header: it is nobody's. */
+/** Returns a test for rows that repeat the template's example, which belongs to nobody. */
 export function exampleIn(section: ImportSection, header: readonly string[]): (cells: readonly string[]) => boolean {
   const told = keysAt({ columns: columnsGuessed(header, section.columns) }, header).flatMap((key, at) => {
     const column = key === null ? undefined : columnAt(section, key)

@@ -89,7 +89,7 @@ export const importing = work<Record<string, never>, null>({
   needs: () => ['imports.show'],
   ended: tellsEnd<Pick<Import, 'name' | 'state' | 'refused'>>(imports, ({ name, state, refused }, error) => {
     if (error !== null) return `A importação falhou: ${name}`
-    // What was read is for its reader to look at; what was written is told.
+    // A preview needs no notice, since its user looks at it; written rows do.
     if (state !== 'concluido') return null
     return `Importação concluída: ${name}${refused ? `, com ${refused} ${refused === 1 ? 'linha recusada' : 'linhas recusadas'}` : ''}`
   }),
@@ -201,7 +201,7 @@ interface Going {
 
 const writtenSql = sql`row = lead and verdict in ('criar', 'atualizar')`
 
-/** Answers whether it stands; false when all of it is to be taken back for one that failed. */
+/** Writes all units; returns false if a failed one requires undoing the whole import. */
 async function writeAll(job: Job<null>): Promise<boolean> {
   let [more, stands, at] = [true, true, 0]
   let going: (Going & { failed: number }) | undefined

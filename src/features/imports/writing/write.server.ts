@@ -26,9 +26,8 @@ interface WaitingUnit {
 }
 
 /**
- * Writes units after a row that were judged and not written yet, as long as a chunk may take: all that are written alike at
- * once, and where one of them is refused in halves, until it stands alone. One that the system sees otherwise than it was
- * shown is left out: nobody agreed to that.
+ * Writes judged units after a row, for as long as a chunk may take. Similar units are written together; a refused batch is halved
+ * until the refused unit is alone. A unit whose verdict has changed since the preview is skipped: nobody agreed to it.
  */
 export async function writeUnits(
   ctx: Ctx,
@@ -130,7 +129,7 @@ async function writePiece(
   return units.length > 1 ? undefined : units.map(({ unit: { lead } }) => ({ lead, ...tried }))
 }
 
-/** All of it or nothing of it, inside the chunk's transaction; what is refused is told, what is broken is thrown. */
+/** Runs all of it or none in a savepoint of the chunk's transaction; returns a refusal, throws other errors. */
 export async function attemptUnits<T extends object>(
   ctx: Ctx,
   work: () => Promise<T>,

@@ -15,7 +15,7 @@ import type { AnyOperation, Sql } from '#server/operation.ts'
 /** All that a feature hands in to the server, besides its declarations. */
 export interface ServerFeature {
   readonly extensions?: readonly AnyExtension[]
-  /** Routes that are no section's; asked for once every section is known. */
+  /** Routes that belong to no section; the server reads them once every section is known. */
   readonly operations?: () => readonly AnyOperation[]
   readonly works?: readonly AnyWork[]
   readonly chores?: readonly Chore[]
@@ -25,11 +25,11 @@ export interface ServerFeature {
   readonly files?: readonly FileSection[]
   /** Other houses it talks to. */
   readonly integrations?: readonly Integration[]
-  /** Work that people answer for, in the order in which it is told and handed over: what follows another's person comes after it. */
+  /** Work that people answer for, in the order of display and handover: work that follows another's person comes after it. */
   readonly burdens?: readonly Burden[]
-  /** What people are told of, in the order in which they choose. */
+  /** Kinds of notices, in the order in which users choose them. */
   readonly notices?: readonly NoticeKind[]
-  /** What the daily summary tells besides notices. */
+  /** Parts of the daily summary besides notices. */
   readonly digests?: readonly DigestPart[]
   /** Rows an installation begins with, brought up to date at every start. */
   readonly seed?: (sql: Sql) => Promise<void>

@@ -48,7 +48,7 @@ export const ticketTypes = lookup(
     }),
   },
 )
-/** Who of the house tickets go to: 'Regulatório', 'Financeiro'. */
+/** Teams of the office that receive tickets: 'Regulatório', 'Financeiro'. */
 export const ticketTeams = lookup('ticket-teams', {
   one: 'equipe de chamados',
   many: 'equipes de chamados',
@@ -101,7 +101,7 @@ export const plans = lookup(
   { one: 'plano', many: 'planos', gender: 'm' },
   { description: longtext('Descrição', { max: 2_000 }) },
 )
-/** Statuses serve six models; the wire reads them by `model`, and nothing but the house makes them. */
+/** Statuses serve six models; the API lists them by `model`, and only the code creates them. */
 export const statuses = {
   ...lookup(
     'statuses',

@@ -42,7 +42,7 @@ interface Otherwise {
   readonly staff?: true
 }
 
-/** The entry of a resource: called by its plural, shown to whoever may list it. */
+/** The entry of a resource: its label is the plural, and users who may list it see it. */
 const of = <const Icon extends string>(resource: AnyResource, icon: Icon, otherwise: Otherwise = {}) => ({
   id: resource.path,
   label: capital(resource.text.many),
@@ -64,8 +64,8 @@ const beside: ReadonlyMap<AnyResource, readonly AnyResource[]> = new Map<AnyReso
 ])
 const lists = lookups.flatMap(each => [each, ...(beside.get(each) ?? [])])
 
-// The sidebar in reading order, by the rhythm of the work. An entry shows to whoever holds its permission. What is `staff`
-// shows to nobody outside the house, who meet it in their own work alone.
+// The sidebar in reading order, by the rhythm of the work. A user sees an entry when they have its permission. `staff` entries
+// are hidden from people outside the office, who reach the same data through their own work only.
 export const menu = [
   {
     title: 'Operação',

@@ -9,7 +9,7 @@ interface Props {
   readonly enter: (email: string, password: string) => Promise<void>
 }
 
-/** The accounts of the demonstration data: the password told once, the list folded, a click each. */
+/** The accounts of the demonstration data: the page shows their shared password once and signs into each with a click. */
 export const Demo = ({ accounts, trying, enter }: Props) => (
   <section className={styles.demo} aria-labelledby="demo">
     <h2 id="demo">Demonstração</h2>

@@ -69,7 +69,7 @@ export default function Login() {
   )
 }
 
-/** Whoever is signed in, here or in another tab, goes back to where they came from. */
+/** A user who is signed in, here or in another tab, returns to the page they came from. */
 function useReturn() {
   const { user, status } = useSession()
   const { history } = useRouter()

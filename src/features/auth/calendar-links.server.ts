@@ -10,7 +10,7 @@ const ownLink = { url: '/api/v1/users/me/calendario', access: 'session', scope: 
 const noted = ({ sql: db, request, user }: Ctx, event: string) =>
   note(db, { request_id: request.id, user_id: user.id }, event)
 
-/** The private link to one's own calendar: shown when it is made, kept as a hash, ended by the next one. */
+/** The private link to one's own calendar: the user sees it once, the database stores its hash, and the next link revokes it. */
 export const calendarLinkOperations: readonly AnyOperation[] = [
   operation({
     ...ownLink,

@@ -41,7 +41,7 @@ export function rememberCallers(
       performance.now() - found.read < rememberedTime
     )
       return found
-    // What was read before a change was told may be what was there before it.
+    // A read that began before a change was notified may hold the data from before the change.
     const [asked, read] = [changes, performance.now()]
     const caller = await userOf(database.kysely, bearer, now())
     if (!caller || asked !== changes || !watch.isComplete()) return caller

@@ -31,6 +31,6 @@ export async function invite(ctx: Ctx, { id, uuid, name, email: to }: Invited): 
   ])
 }
 
-/** The link of an invitation, for who hands it over by themselves; links before it die. Whoever has it chooses the password. */
+/** An invitation link that the user delivers themselves; it revokes earlier links. Anyone who has it can choose the password. */
 export const invitationLink = async ({ sql, config }: Ctx, person: number, now: Date): Promise<string> =>
   resetLink(publicUrl(config), await issueReset(sql, person, now, inviteDays * 24 * 60))

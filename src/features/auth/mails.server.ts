@@ -58,7 +58,7 @@ export function passwordMails(config: Config): Readonly<Record<'recuperacao' | '
   }
 }
 
-/** Whoever the mail was written to, while they may sign in and have the same e-mail. */
+/** The recipient, if they may still sign in and have this e-mail; else it throws a conflict. */
 async function recipientOf(trx: Sql, { person_id, recipient }: Parameters<Prepare>[1]): Promise<Person> {
   const person = person_id === null ? null : await personById(trx, person_id)
   if (!person) throw problem('conflict', 'A pessoa não pode mais entrar no sistema.')

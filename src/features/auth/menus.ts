@@ -5,13 +5,13 @@ import type { CurrentUser } from '#features/auth/current-user.ts'
 export interface MenuEntry {
   readonly id: string
   readonly permission?: string
-  /** Of no use to people outside the house, whatever they may call. */
+  /** The entry is of no use to people outside the office, whatever they may call. */
   readonly staff?: true
 }
 
 /**
- * A user as the browser knows them: what they may call, and the menu entries they see, in reading order. `shared` are the
- * writes of what every company has alike, which whoever works for one alone does not make, whatever their profile holds.
+ * A user as the browser knows them: what they may call, and the menu entries they see, in reading order. `shared` are writes
+ * of data that all companies share; a user of one company alone does not get them, whatever their profile grants.
  */
 export const viewsOf =
   (entries: readonly MenuEntry[], shared: () => ReadonlySet<string>) =>

@@ -23,7 +23,7 @@ export interface PasswordContext {
   readonly name: string
 }
 
-/** What is wrong with a new password, in words for whoever chose it; empty when nothing is. */
+/** Answers what is wrong with a new password, in words for the user who chose it; empty when nothing is. */
 export async function passwordErrors(password: string, context: PasswordContext): Promise<readonly string[]> {
   if (formats.password.parse(password) === null) return [formats.password.message]
   const known = wordsOf(context)

@@ -14,7 +14,7 @@ interface RefusedSignIn {
 const event = 'users.login-refused'
 /** Lines an hour may have; what comes beyond is counted in one more. */
 const mostLines = 500
-/** Whoever runs an application on the internet in Brazil keeps who came from where for six months: Lei 12.965/2014, art. 15. */
+/** Lei 12.965/2014, art. 15 requires providers of internet applications in Brazil to store access records for six months. */
 const keptDays = 180
 
 /**

@@ -11,7 +11,7 @@ export const resetMinutes = 30
 
 export const resetLink = (root: string, token: string) => `${root}/account/reset?token=${token}`
 
-/** A new single-use link for the user; the ones before it die, unless they are kept. Inside the caller's transaction. */
+/** Creates a single-use link for the user and revokes earlier ones, unless `keep`. Runs in the caller's transaction. */
 export async function issueReset(
   trx: Sql,
   user_id: number,
@@ -32,7 +32,7 @@ export async function issueReset(
 /** What the outbox knows an e-mail by that somebody typed, until it is found to be an account's: people type passwords there. */
 export const keyOfEmail = (email: string) => hashOf(email.trim().toLowerCase()).toString('hex')
 
-/** Whoever the e-mail of this key belongs to; null for who may not sign in. */
+/** Answers the user whose e-mail has this key; null for a user who may not sign in. */
 export async function personByKey(trx: Sql, key: string): Promise<Person | null> {
   const { rows } = await sql<{ id: number }>`
     select id from users where encode(sha256(convert_to(lower(email), 'UTF8')), 'hex') = ${key} and deleted_at is null`.execute(

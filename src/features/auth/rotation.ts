@@ -11,7 +11,7 @@ export interface Lives {
   readonly max: number
 }
 
-/** Where a live session stands. */
+/** The state of a live session. */
 export interface Chain {
   readonly generation: number
   /** How often the generation before was accepted since the last rotation. */

@@ -3,7 +3,7 @@ import type { CurrentUser } from '#features/auth/current-user.ts'
 import type { OAuthClient } from '#features/auth/installation.server.ts'
 import type { Passwords } from '#features/auth/passwords.server.ts'
 
-/** What the routes of sign-in need from whoever puts the server together. */
+/** What the sign-in routes need from the code that assembles the server. */
 export interface Auth {
   readonly passwords: Passwords
   readonly client: OAuthClient

@@ -18,7 +18,7 @@ import {
 import { networkOf } from '#server/network.ts'
 import type { RequestFacts, Sql } from '#server/operation.ts'
 
-/** What a sign-in stands on. */
+/** What a sign-in depends on. */
 export interface SignIn {
   readonly db: Sql
   readonly passwords: Passwords
@@ -31,9 +31,9 @@ export interface SignIn {
 const ceilings = { address: 30, network: 120, account: 50 }
 
 /**
- * Trades an e-mail and a password for a session; null when they do not match, whatever the cause, and always after the
- * same work. Throws a 429 to whoever tries too often from where they are; a right password is never refused for what
- * others do elsewhere.
+ * Trades an e-mail and a password for a session; null when they do not match, whatever the cause, and always after the same
+ * work. Throws a 429 when a client tries too often from its address; a right password is never refused for what others do
+ * elsewhere.
  */
 export async function signIn(door: SignIn, email: string, password: string): Promise<SessionTokens | null> {
   const { db, passwords, lives, now, request } = door
@@ -62,7 +62,7 @@ export async function signIn(door: SignIn, email: string, password: string): Pro
   }
 }
 
-/** Strangers' failures weigh on strangers only: who has signed in from this address before is not held to these. */
+/** Failures of strangers limit strangers only: these limits skip a user who has signed in from this address before. */
 const sharedLimits = (email: string, ip: string): readonly Limit[] => [
   accountLimit('login', email, ceilings.account),
   addressLimit('login', ip, ceilings.address),

@@ -6,7 +6,7 @@ import { forget } from '#server/chores/forget.ts'
 import type { Sql } from '#server/operation.ts'
 
 const day = 86_400
-/** How long a session that ended still tells where its user has been known. */
+/** For how long an ended session still proves that its user is known at its address. */
 const remembered = 90 * day
 
 /** Removes what sign-in no longer needs. Answers how much. */

@@ -8,7 +8,7 @@ import type { Sql } from '#server/operation.ts'
 
 type Purpose = 'login' | 'recovery' | 'password'
 
-/** What was typed as an account is not kept: people type passwords there. */
+/** The key is a hash, because people type passwords as accounts. */
 const accountKey = (account: string) => hashOf(account.trim().toLowerCase()).toString('base64url')
 
 /** What one person mistypes: this account from this address. */
@@ -61,7 +61,7 @@ export const countAttempt = (db: Sql, limits: readonly Limit[], now: Date): Prom
     return strained
   })
 
-/** The attempt was right: whoever made it starts anew, and it no longer weighs on what they share with others. */
+/** Records a right attempt: its user's own count restarts, and the attempt no longer counts in shared limits. */
 export async function forgive(db: Sql, own: Limit, shared: readonly Limit[] = []): Promise<void> {
   for (const { key } of inOrder([own, ...shared])) {
     if (key === own.key) await sql`delete from login_attempts where key = ${key}`.execute(db)

@@ -6,9 +6,9 @@ const longestWait = 60
 export interface Limit {
   readonly key: string
   readonly free: number
-  /** Strangers anywhere can spend it: beyond it nobody is told to wait, and attempts are heard one at a time. */
+  /** Strangers anywhere can spend it: beyond it attempts run one at a time, and nobody receives a wait. */
   readonly strains?: true
-  /** How many are free while another limit is strained; as many as ever unless told. */
+  /** How many attempts are free while another limit is strained; absent, the usual number. */
   readonly freeWhenStrained?: number
 }
 

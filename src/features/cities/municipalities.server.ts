@@ -1,7 +1,7 @@
 import { getMunicipalities } from '@brazilian-utils/brazilian-utils/get-municipalities'
 
 export interface Municipality {
-  /** IBGE's seven digits. Its last digit does not always check: only membership in this list tells a real code. */
+  /** IBGE's seven digits. The last digit does not always check: only membership in this list proves a real code. */
   readonly ibge: number
   readonly name: string
   readonly uf: string

@@ -9,7 +9,7 @@ import { PersonName } from '#parts/person/PersonName.tsx'
 import { nameOfRef, Show } from '#web/kinds/Show.tsx'
 import { StatusChip } from '#web/ui/StatusChip.tsx'
 
-/** What tells a client from another at a glance: CNPJ, city, plan, company. */
+/** Shows what distinguishes a client at a glance: CNPJ, city, plan, company. */
 export function ClientFacts({ row }: { readonly row: FormLine }) {
   const document = typeof row.document === 'string' ? row.document : ''
   const shown = formats.document.show(document)
@@ -48,7 +48,7 @@ export function ClientFacts({ row }: { readonly row: FormLine }) {
   )
 }
 
-/** Told while there is still time, and once there is not. */
+/** Shows the contract's end from 30 days before it, and after it has passed. */
 function Contract({ days }: { readonly days: number }) {
   if (days > 30) return null
   const said = count(Math.abs(days), { one: 'dia', many: 'dias', gender: 'm' })

@@ -89,7 +89,7 @@ function Missing({ client, fistels }: { readonly client: number; readonly fistel
   const held = new Set(data.data.map(({ fistel }) => fistel))
   const missing = fistels.filter(({ fistel }) => !held.has(fistel))
   if (!missing.length) return null
-  // What kind of service it is has to be known for a fistel to be kept.
+  // A fistel can be stored only when its kind of service is known.
   const chosen = missing.filter(({ fistel, service_type }) => service_type && !left.has(fistel))
   async function register() {
     setBusy(true)
@@ -103,7 +103,7 @@ function Missing({ client, fistels }: { readonly client: number; readonly fistel
         })
       toast(chosen.length === 1 ? '1 fistel registrado.' : `${chosen.length} fistéis registrados.`)
     } catch {
-      // Told on top of the page.
+      // The error is shown at the top of the page.
     } finally {
       setBusy(false)
       await queries.invalidateQueries({ queryKey: ['fistels'] })

@@ -16,7 +16,7 @@ import styles from '#features/clients/helper.module.css'
 interface Props {
   readonly cnpj: string
   readonly form: Form
-  /** Asks without being told to. */
+  /** It queries the registry without a click. */
   readonly atOnce: boolean
 }
 

@@ -13,7 +13,7 @@ interface Props {
 
 /** What somebody outside says otherwise, each beside what the form holds and taken only when ticked. */
 export function Proposals({ proposals, form, named }: Props) {
-  /** What the reader said; of the rest, what is safe is ticked. */
+  /** The reader's own ticks; other proposals are ticked when they are safe. */
   const [said, say] = useState<Readonly<Record<string, boolean>>>({})
   const ticked = proposals.filter(({ key, safe }) => said[key] ?? safe)
   const take = () => {

@@ -10,7 +10,7 @@ interface Props {
   readonly form: Form
   /** The record's uuid; none while it is new. */
   readonly uuid?: string
-  /** Its id, once it is a client: whoever is spoken with has no fistel yet. */
+  /** The id of an existing client; absent for a prospect, who has no fistel yet. */
   readonly client?: number
 }
 

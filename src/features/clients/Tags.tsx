@@ -32,7 +32,7 @@ export function Tags({ value }: { readonly value: unknown }) {
   ))
 }
 
-/** The same, as a list tells them: by their names in a line. */
+/** Shows the tags by name, as a list's row gives them: in one line. */
 export function NamedTags({ names }: { readonly names: string }) {
   const known = useColors(true)
   return names.split(', ').map(name => (

@@ -20,7 +20,7 @@ interface Props {
   readonly except: string | undefined
 }
 
-/** Who is registered with the same document or a like name: told while typing, before there are two. */
+/** Shows clients with the same document or a like name while the user types, to prevent a duplicate. */
 export function Twins({ document, name, except }: Props) {
   const whole = formats.document.parse(document) ?? ''
   const [query] = useDebouncedValue(

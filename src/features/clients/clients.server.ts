@@ -44,7 +44,7 @@ function refuseStranger(draft: ClientDraft, row: ClientDraft | null, ctx: Ctx) {
 
 const ofClient = { access: 'permission', scope: clients, params: z.object({ id: key }) } as const
 
-/** The rows of a section that are of one client, asked as its list is. */
+/** A route that lists a client's rows of a section, with its list query. */
 const listOf = (name: string, summary: string, resource: AnyResource): AnyOperation =>
   operation<{ id: string }, Record<string, unknown>>({
     ...ofClient,
@@ -202,7 +202,7 @@ const observations = extend(clientObservations, {
   guard: ({ user_id }, ctx) => refuseOthers(user_id, ctx, notTheirObservation),
 })
 
-/** What a client of this alias lacks, a line each: papers missing or past while the house files for them, bills overdue. */
+/** Selects what the client of this alias lacks, a line each: papers missing or expired while it is served, and bills overdue. */
 const pendencies = (alias: string) => `
   select case when h.ended is null then 0 else 1 end as rank,
     y.name || coalesce(' (venceu em ' || to_char(h.ended, 'DD/MM/YYYY') || ')', ' (falta)') as said
@@ -276,7 +276,7 @@ const extensions = [
   observations,
 ]
 
-/** `now` and `person` are the house's. */
+/** `now` and `person` are the server's own. */
 export const clientsOnServer = (now: () => Date, person: House['person']): ServerFeature => ({
   extensions,
   operations: () => [ownClients, ...seeAsOperations(now, person)],

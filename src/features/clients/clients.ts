@@ -109,7 +109,7 @@ const regulatory = {
   client_partners: many(
     {
       name: text('Nome', { required: true, max: 160, personal: true }),
-      // The registry tells a person's with its ends hidden.
+      // The registry gives a person's document with its ends hidden.
       document: text('CPF ou CNPJ', { max: 18, personal: true }),
       slug: text('Identificador', { writable: false, derived: true }),
       categories: words('Qualificações', { max: 80 }),

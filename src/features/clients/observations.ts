@@ -4,7 +4,7 @@ import { writtenBy } from '#parts/note/note.ts'
 
 export const notTheirObservation = 'Só quem escreveu a observação pode mudá-la.'
 
-/** What the house notes of a client, one after another; people of the client never see it. */
+/** The office's notes on a client, one after another; people of the client never see them. */
 export const clientObservations = resource({
   path: 'client-observations',
   text: { one: 'observação', many: 'observações', gender: 'f' },

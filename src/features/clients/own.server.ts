@@ -4,7 +4,7 @@ import { listQuery } from '#kernel/page.ts'
 import { clients } from '#features/clients/clients.ts'
 import { operation } from '#server/operation.ts'
 
-/** The clients the user is linked to; for staff, all those within their sight. */
+/** The clients the user is linked to; for staff, all those visible to them. */
 export const ownClients = operation<unknown, Record<string, unknown>>({
   id: 'users.me.clients',
   summary: 'Ver os próprios clientes',

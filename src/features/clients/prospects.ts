@@ -2,7 +2,7 @@ import { flag } from '#kernel/field.ts'
 import { resource } from '#kernel/resource.ts'
 import { providerFields, providerForm } from '#features/clients/clients.ts'
 
-/** Providers the house speaks with: the same record a client is, before the contract. */
+/** Providers the office negotiates with: the same record a client is, before the contract. */
 export const prospects = resource({
   path: 'prospectos',
   table: 'clients',

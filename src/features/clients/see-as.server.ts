@@ -19,11 +19,11 @@ const seeAsSchema = z.strictObject({
 interface SeenPerson {
   readonly user_id: number | null
   readonly profile_id: number | null
-  /** As history tells it. */
+  /** The name as history shows it. */
   readonly name: string
 }
 
-/** Looking as a client does, and coming back. `now` and `person` are the house's. */
+/** Routes to start and end the view as a client. `now` and `person` are the server's own. */
 export const seeAsOperations = (now: () => Date, person: House['person']): readonly AnyOperation[] => [
   operation<{ id: string }, unknown, z.infer<typeof seeAsSchema>>({
     id: 'clients.ver-como',

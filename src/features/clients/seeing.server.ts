@@ -18,8 +18,9 @@ interface Viewing {
 }
 
 /**
- * Who a request is from, and through whose eyes it asks where its header says so: looked up with every request, for it ends
- * the moment its time, the viewer's rights or the person's link to the client do. It never falls back to the viewer's own sight.
+ * Answers who sends a request, and as whom they view where its header names one. It runs with every request, for a view ends
+ * the moment its time, the viewer's rights or the person's link to the client do. It never falls back to the viewer's own
+ * visibility.
  */
 export function throughEyes(
   callerOf: House['authenticate'],

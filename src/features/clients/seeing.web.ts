@@ -18,12 +18,12 @@ const isSight = (value: unknown): value is KeptSight =>
   isRecord(value) && typeof value.until === 'string' && isRecord(value.client) && typeof value.client.name === 'string'
 export const sightHere = () => recall(keys.seeing, isSight)
 
-/** What the next page says of why it shows the reader's own sight again. */
+/** The key of the notice by which the next page explains why the view as a client ended. */
 const over = 'outorga.seeing-over'
 /** The longest delay a browser's timer knows how to wait. */
 const longest = 2_147_483_647
 
-/** From here on this tab looks as somebody of the client; throws what the server said against it. */
+/** Starts the view as a user of the client, in this tab; throws the server's refusal. */
 export async function seeAs(client: string, user: string | null) {
   const { data } = await api.post<{ data: KeptSight }>(`/clients/${client}/ver-como`, { user }, { quiet: true })
   if (!keep(keys.seeing, data)) throw new Error('Este navegador não deixa guardar a visão do cliente.')
@@ -36,7 +36,7 @@ export async function seeAs(client: string, user: string | null) {
   location.assign('/')
 }
 
-/** Back to one's own sight, at the client's page; what the server says to it changes nothing. */
+/** Ends the view and opens the client's page; it ignores a failure of the server. */
 export async function leaveSight() {
   await api.delete('/users/me/ver-como', { quiet: true, timeout: 3_000 }).catch(() => undefined)
   comeBack()
@@ -58,7 +58,7 @@ function comeBack(why?: string) {
 const timeIsUp = 'O tempo acabou: o que você vê agora é de novo a sua própria visão.'
 const endedWords = 'Ela deixou de valer: o que você vê agora é de novo a sua própria visão.'
 
-/** Ends the sight with its time, or when the server no longer grants it. Called before anything is drawn. */
+/** Ends the view when its time is over or the server no longer grants it. Runs before anything is drawn. */
 export function watchSight() {
   const why = sessionStorage.getItem(over)
   if (why) {

@@ -37,7 +37,7 @@ async function refuseSaidTwice({ metas_only_father: metas = [] }: ConfigurationD
     throw invalid({ metas_only_father: `O que estes campos mudam já é dito em “${other.name}”: altere aquela.` })
 }
 
-/** Makes the configurations the house obeys, each once: what somebody took away or deleted afterwards stays so. */
+/** Creates each configuration that the code reads, once: what a user removed afterwards stays removed. */
 export async function seedConfigurations(db: Sql) {
   for (const { name, settings } of ownConfigurations) {
     if (!(await isFirst(db, `configuration ${settings[0]?.key}`))) continue

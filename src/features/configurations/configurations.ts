@@ -3,7 +3,7 @@ import { resource } from '#kernel/resource.ts'
 
 const metas_only_father = metas('Campos', { max: 100 })
 
-/** Settings of the house, with fields defined at run time. */
+/** Settings of the office, with fields defined at run time. */
 export const configurations = resource({
   path: 'configurations',
   text: { one: 'configuração', many: 'configurações', gender: 'f' },

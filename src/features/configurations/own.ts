@@ -43,7 +43,7 @@ const eachSetting = (settings: readonly HouseSetting[]): readonly HouseSetting[]
 const ownKeys: ReadonlySet<string> = new Set(
   [...ownConfigurations, ownOfModules].flatMap(({ settings }) => eachSetting(settings)).map(({ key }) => key),
 )
-/** Whether some code of the house obeys the field of this internal key. */
+/** Whether some code reads the field of this internal key. */
 export const isObeyed = (key: string | null | undefined) => key != null && ownKeys.has(key)
 
 /** A setting as a field of a configuration, with what it changes beside it. */

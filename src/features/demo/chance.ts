@@ -1,4 +1,4 @@
-/** Numbers that look drawn and are always the same: the same seed tells the same story. */
+/** Numbers that look random and are always the same: the same seed gives the same sequence. */
 export interface Chance {
   /** From `low` up to `high`. */
   between(low: number, high: number): number

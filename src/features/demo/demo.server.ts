@@ -8,12 +8,12 @@ import type { Config } from '#server/config.ts'
 import type { Sql } from '#server/operation.ts'
 
 const password = 'demonstracao-2026'
-/** While this row stands the database holds demonstration data; its value is the hash all its accounts were given. */
+/** While this row exists the database holds demonstration data; its value is the password hash all its accounts share. */
 const key = 'demo'
 
 /**
- * Fills an installation nobody has used yet with a consultancy at work, for whoever wants to see before believing. Answers
- * lines to print: who can sign in; none when nothing was loaded.
+ * Fills an unused installation with the data of a working consultancy, as a preview of the product. Answers lines to print:
+ * who can sign in; none when nothing was loaded.
  */
 export async function loadDemo(
   db: Kysely<unknown>,
@@ -26,7 +26,7 @@ export async function loadDemo(
   if (!wanted || (await inUse(db))) return []
   const hash = await passwords.hash(password)
   return db.transaction().execute(async trx => {
-    // Whoever starts second waits until the first has filled it, which takes longer than any request may.
+    // A second process waits until the first has filled it, which takes longer than any request may.
     await sql`select set_config('lock_timeout', '2min', true), set_config('statement_timeout', '2min', true)`.execute(
       trx,
     )

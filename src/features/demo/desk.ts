@@ -6,7 +6,7 @@ export interface DemoTicket {
   readonly state: 'em-aberto' | 'aguardando-cliente' | 'finalizado'
   /** Place of its client among the providers; the first one's person enters the demonstration. */
   readonly client: number
-  /** Place of who answers for it among the people of the house. */
+  /** The index of the person in charge, among the people of the office. */
   readonly owner: number | null
   readonly team: string | null
   readonly priority: 'baixa' | 'normal' | 'alta' | 'urgente'
@@ -22,7 +22,7 @@ interface DemoWords {
   readonly by: 'client' | 'team' | 'note'
   readonly hoursAgo: number
   readonly text: string
-  /** Who of the house writes, and who is called, by their places. */
+  /** The indexes of the staff member who writes and of the one who is called. */
   readonly from?: number
   readonly calls?: number
   readonly file?: readonly [name: string, content: string]

@@ -26,7 +26,7 @@ interface SownStation {
   readonly guest: number | null
 }
 
-/** Writes what happened at some stations, a photo, who stands on whose tower, and two mistakes for the counters to find. */
+/** Writes events of some stations, a photo, tower sharing, and two mistakes for the counters to find. */
 export async function fillCare(
   db: Sql,
   config: Config,
@@ -60,7 +60,7 @@ async function fillPhoto(db: Sql, config: Config, station: number | undefined, u
   ])
 }
 
-/** A tower two clients stand on, a station registered twice, and one in the wrong municipality. */
+/** Writes a tower two clients share, a station registered twice, and one in the wrong municipality. */
 async function fillBeside(db: Sql, all: readonly SownStation[]) {
   const beside = ({ id: _id, guest: _guest, lat, lng, city_id, address_type_id, ...station }: SownStation) => ({
     ...station,

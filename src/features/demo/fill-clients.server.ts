@@ -14,7 +14,7 @@ interface ClientSowing {
   readonly companies: readonly number[]
   /** Ids of `people`, in their order. */
   readonly users: readonly number[]
-  /** Of what is asked of some clients besides. */
+  /** Ids of the particularities that some clients have. */
   readonly particularities: readonly number[]
   readonly today: string
 }
@@ -67,7 +67,7 @@ export function fillClients(
       created_at: `${daysFrom(today, -(young.has(index) ? youngFor : knownFor))}T10:00:00-03:00`,
     }
   }
-  /** Its tags, its own people, and what is asked of it besides. */
+  /** The client's tags, its own people, and its particularities. */
   function ties({ index, active }: DemoProvider) {
     const tags = [...(index % 9 === 2 ? ['vip'] : []), ...(index % 11 === 4 ? ['fiscalizacao'] : [])]
     const asked = active && index % 6 === 0 ? [particularities[index % particularities.length] ?? 0] : []

@@ -104,7 +104,7 @@ export async function fillCollects(
     }
   }
 
-  /** Where a coleta stands, and in which edition. */
+  /** The state of a coleta, and its edition. */
   function wayOf({ provider, done, ...period }: Coleta & { readonly provider: DemoProvider }, i: number) {
     const { resent, reopened, tenfold } = stories
     const is = ({ who, month }: typeof resent) =>

@@ -20,7 +20,7 @@ export interface SentColeta extends Period {
   /** Whether the last edition that went is what the coleta says today. */
   readonly asSaid: boolean
 }
-/** Who writes the files of real coletas; the house lends it. */
+/** Writes the file of a real coleta; the server passes it in. */
 export type WriteFile = (
   file: ScmFile,
   client: string,

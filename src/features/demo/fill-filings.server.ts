@@ -18,7 +18,7 @@ import { keepFiles } from '#parts/file/store.server.ts'
 import type { Config } from '#server/config.ts'
 import type { Sql } from '#server/operation.ts'
 
-/** How the networks of real clients are read; the house lends it. */
+/** Reads the networks of real clients; the server passes it in. */
 export type NetworksOf = (db: Sql, clients: readonly number[]) => Promise<ReadonlyMap<number, FiledNetwork>>
 
 interface FilingSowing {

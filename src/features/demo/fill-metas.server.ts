@@ -27,7 +27,7 @@ const withValues = (metas: readonly Meta[], said: DemoValues): readonly Meta[] =
     fields: withValues(meta.fields ?? [], said),
   }))
 
-/** Writes what fields there are, and what was filled in: of particularities, of towers, and of who signs for the house. */
+/** Writes definitions of fields and their values: of particularities, of towers, and of the engineer in charge. */
 export async function fillMetas(db: Sql, config: Config, { particularities: asked, users, today }: MetasSowing) {
   for (const [i, id] of asked.entries()) await put(db, particularities, id, told.askedOfClients[i] ?? [])
   const { rows: held } = await sql<{ client: number; particularity: number }>`

@@ -102,7 +102,7 @@ export async function fillMoney(db: Sql, all: readonly DemoProvider[], { known, 
   await tellRun(db, users[1] ?? null, today.slice(0, 7), `${today}T00:10:00-03:00`)
 }
 
-/** The billing of this month, to be told and undone. */
+/** Writes this month's billing run, which users can undo. */
 const tellRun = (db: Sql, user: number | null, competence: string, at: string) =>
   sql`
     with run as (insert into bill_runs (competence, user_id, created_at) values (${competence}, ${user}, ${at}) returning id)

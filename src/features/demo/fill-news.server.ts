@@ -12,7 +12,7 @@ interface NewsRoom {
   readonly today: string
 }
 
-/** Writes the news, who read what of it, and what some people were told of. */
+/** Writes the news, its readings, and the notices of some people. */
 export async function fillNews(db: Sql, { known, users, today }: NewsRoom) {
   const at = (day: number) => `${daysFrom(today, day)}T11:30:00-03:00`
   const told = news.toSorted((one, other) => other.daysAgo - one.daysAgo)

@@ -23,7 +23,7 @@ interface NoteSowing {
   readonly lent: NotesLent
 }
 
-/** How a company of the house issues. */
+/** How a company issues invoices. */
 export const issuing = (town: number) => ({
   inscricao_municipal: '48.210-7',
   municipio_id: town,

@@ -6,10 +6,10 @@ import { sow } from '#features/demo/sow.server.ts'
 import { pages, pageVersions } from '#features/pages/pages.ts'
 import type { Sql } from '#server/operation.ts'
 
-/** Days since the team read what is new: a little of it is, for whoever looks. */
+/** Days since the team read the news: the demonstration needs a few unread items. */
 const readDaysAgo = 20
 
-/** Writes the house's pages as a tree, with what was published of each and two drafts. */
+/** Writes the pages as a tree, with the published versions of each and two drafts. */
 export async function fillPages(db: Sql, { users, today }: Pick<Office, 'users' | 'today'>) {
   const moment = (daysAgo: number) => `${daysFrom(today, -daysAgo)}T10:15:00-03:00`
   const [boss = null, writer = null] = users

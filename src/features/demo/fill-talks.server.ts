@@ -10,7 +10,7 @@ interface TalksSowing {
   readonly today: string
 }
 
-/** Questions to services outside, answered and not; nothing waits to be sent, for nobody is asked in a demonstration. */
+/** Writes requests to outside services, answered and not; none waits to be sent, for a demonstration calls no service. */
 export async function fillTalks(db: Sql, { clients, companies, users, today }: TalksSowing) {
   const noon = Date.parse(`${today}T12:00:00-03:00`)
   const rows = talks.map(({ minutesAgo, client, host, path, status, ms, outcome, said, ...talk }) => {

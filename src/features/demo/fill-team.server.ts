@@ -3,7 +3,7 @@ import { away, nextWeek } from '#features/demo/team.ts'
 import { absences } from '#features/team/absences.ts'
 import type { Sql } from '#server/operation.ts'
 
-/** Writes who is away next week, and who stands in. */
+/** Writes next week's absence, and its substitute. */
 export const fillTeam = (db: Sql, { users, today }: { readonly users: readonly number[]; readonly today: string }) =>
   sow(db, absences, [
     {

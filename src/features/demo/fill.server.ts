@@ -28,7 +28,7 @@ import { periodOf, previous } from '#parts/period/period.ts'
 import type { Config } from '#server/config.ts'
 import type { Sql } from '#server/operation.ts'
 
-/** What rooms do for real, and the house lends. */
+/** Functions of other features that the server passes in. */
 export interface LentToDemo {
   readonly write: WriteFile
   readonly networksOf: NetworksOf

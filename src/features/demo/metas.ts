@@ -37,7 +37,7 @@ export const filledByClients: Readonly<Record<string, string>> = {
   pregao: '014/2026',
 }
 
-/** What the house keeps of each tower: a group in a group, with a day, a choice and a file. */
+/** The fields of each tower: a group in a group, with a day, a choice and a file. */
 export const towerFields: readonly Meta[] = [
   field('torre', 'group', 'Torre', {}, [
     field('tipo', 'select', 'Tipo', { options: ['Autoportante', 'Estaiada', 'Poste'] }),
@@ -58,7 +58,7 @@ export const filledOfTower: Readonly<Record<string, string>> = {
 /** In how many hours the team answers, by internal key. */
 export const repliesSaid: Readonly<Record<string, string>> = { 'horas-resposta': '24' }
 
-/** Who signs for the house, by internal key. */
+/** Data of the signing engineer, by internal key. */
 export const managerSaid: Readonly<Record<string, string>> = {
   'rt-nome': 'Renata Prado Lima',
   'rt-titulo': 'engenheira eletricista',

@@ -14,7 +14,7 @@ const lookedInto = [
   ['Anuidade e responsável técnico no CREA ou CFT', null],
 ] as const
 
-/** Templates of tasks, as the house that is shown uses them. */
+/** Templates of tasks of the demonstration's office. */
 export const tasks: readonly TaskTemplateDraft[] = [
   {
     nome: 'Conferir Nada Consta e pendências',
@@ -188,7 +188,7 @@ export const accounts = [
   },
 ] as const
 
-/** What some clients ask to be told of them and others do not. */
+/** Particularities that some clients have and others do not: name and description. */
 export const particularities = [
   ['Rede compartilhada com vizinho', 'Parte dos postes e das torres é de outra prestadora: guardar o contrato.'],
   ['Atende órgão público', 'Contratos por licitação: pedir a certidão da Anatel todo mês.'],

@@ -4,7 +4,7 @@ export interface DemoPage {
   readonly under?: string
   readonly audience: 'equipe' | 'clientes' | 'todos'
   readonly code?: string
-  /** What was said of a version, how many days ago it was published, and its text. */
+  /** Of each version: its note, how many days ago it was published, and its text. */
   readonly versions: readonly (readonly [note: string, daysAgo: number, content: string])[]
   readonly draft?: readonly [note: string, content: string]
 }

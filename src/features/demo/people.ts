@@ -98,7 +98,7 @@ export const people: readonly DemoPerson[] = [
   },
 ]
 
-/** A day of birth whose next return is `days` after `today`, both 'AAAA-MM-DD'; a 29th of February is kept on the 28th. */
+/** A birth date whose next birthday is `days` after `today`, both 'AAAA-MM-DD'; a 29th of February becomes the 28th. */
 export function birthday(today: string, days: number, year: number): string {
   const day = daysFrom(today, days).slice(5)
   return `${year}-${day === '02-29' ? '02-28' : day}`

@@ -27,7 +27,7 @@ interface Sending {
   readonly type: Ref | null
 }
 
-/** A client's papers: what is missing or about to end, a place to drop more, and those that are kept. */
+/** Shows a client's papers: the missing and expiring ones, a place to drop more, and the stored ones. */
 export default function ClientDocuments({ client }: Props) {
   const user = useUser()
   const [sending, send] = useState<Sending | null>(null)

@@ -30,7 +30,7 @@ const DownloadButton = ({ row }: { readonly row: ReadRow['row'] }) => (
   </Button>
 )
 
-/** A document: what is said of it, and its file. */
+/** Shows a document: its facts and its file. */
 const DocumentScreen = () => (
   <DetailScreen
     resource={documents}

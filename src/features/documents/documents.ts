@@ -32,5 +32,5 @@ export const documents = resource({
   verbs: ['index', 'show', 'update', 'destroy', 'enable', 'disable'],
 })
 
-/** How a document that is asked of a client may be lacking. */
+/** How a document that a client must have may be lacking. */
 export const pendingStates = { faltando: 'Faltando', vencido: 'Vencido', 'a-vencer': 'A vencer' } as const

@@ -15,7 +15,7 @@ export const endingNotice: NoticeKind = {
   of: [documents.path],
   inDigest: true,
 }
-/** Days after its end in which somebody is still told. */
+/** Days after its end in which a notice still goes out. */
 const late = 30
 
 interface EndingPaper {
@@ -28,7 +28,7 @@ interface EndingPaper {
   readonly people: readonly number[]
 }
 
-/** Tells, once as it draws near and once as it is past, of each paper that ends and that no newer one replaces. Answers how many papers. */
+/** Notifies once before and once after the end of each document that no newer one replaces. Answers how many documents. */
 export async function tellEnding({ database, events }: Pick<House, 'database' | 'events'>, now: Date): Promise<number> {
   const { kysely } = database
   const { day } = dayIn(now)

@@ -8,7 +8,7 @@ export interface PaperRule {
   readonly uuid: string
   readonly name: string
   readonly required: boolean
-  /** How many days before the end it is told. */
+  /** Days before the end in which the warning starts. */
   readonly warn_days: number
 }
 /** A document as far as its validity goes; days are 'AAAA-MM-DD', null is for ever. */

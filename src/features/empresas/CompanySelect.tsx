@@ -56,7 +56,7 @@ function Choice({ user }: { user: User }) {
       forgetDirty()
       location.reload()
     } catch {
-      // Told on top of the page.
+      // The error is shown at the top of the page.
       coverPage(false)
     }
   }

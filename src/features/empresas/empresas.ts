@@ -11,7 +11,7 @@ export type Emitter = keyof typeof emitters
 /** Whether its notes are worth anything. */
 export const environments = { homologacao: 'Homologação (sem valor)', producao: 'Produção' } as const
 
-/** What the house needs of a company to issue its service invoices (NFS-e, DPS layout 1.01) and number its orders. */
+/** What a company needs to issue service invoices (NFS-e, DPS layout 1.01) and number its orders. */
 const issuer = {
   inscricao_municipal: text('Inscrição municipal', { max: 15 }),
   municipio: ref('cities', 'Município emissor'),

@@ -16,7 +16,7 @@ async function readUntil(db: Sql, user: number): Promise<string> {
   return rows[0]?.read_until ?? ''
 }
 
-/** What is new in the system is written with it; who read until when is kept here, for whatever machine they come from. */
+/** The news is part of the code; the server stores until when each user read it, so that it follows them across machines. */
 export const helpOnServer: ServerFeature = {
   operations: () => [
     operation({

@@ -31,7 +31,7 @@ export function useUnreadNews(): boolean {
   return until !== null && until < last
 }
 
-/** Reading the news is having read them; answers until when they were read before. Through another's eyes nothing is kept. */
+/** Marks the news as read on opening; answers until when it was read before. A view as somebody else stores nothing. */
 export function useReadNews(): string | null {
   const { uuid, seen } = useUser()
   const client = useQueryClient()

@@ -47,7 +47,7 @@ const eventsSchema = z.strictObject({
 /** With nothing chosen, the row itself, which was deleted. */
 const restoring = eventsSchema.partial()
 
-/** Every resource tells who changed which field of a row, and gives back what was there before. */
+/** Routes to list who changed which field of a row, and to restore earlier values, for every resource with a page. */
 export const historyOperations = (catalog: Catalog): readonly AnyOperation[] =>
   catalog.resources.filter(each => verbsOf(each).includes('show')).flatMap(each => operationsOf(each, catalog))
 
@@ -65,7 +65,7 @@ function operationsOf(resource: AnyResource, catalog: Catalog): readonly AnyOper
     answers: { 200: shape({ data: list(eventJson), more: boolean }) },
     handle: async (ctx, { params, query: { page } }) => {
       const row = await ctx.rows(resource).find(params.id)
-      // People of clients may see a row that is not theirs to touch: what was done with it is not told to them.
+      // People of clients may see a row they may not change: its history is refused to them.
       if (!isStaff(ctx.user)) await catalog.extension(resource)?.how.guard?.(row, ctx)
       const { rows } = await sql<HistoryEvent>`
         select e.id, e.at, e.event, u.name as author, e.reason, e.changes
@@ -151,7 +151,7 @@ export const tellChanges = (resource: AnyResource, changes: HistoryEvent['change
     ]
   })
 
-/** The names of all the rows those changes point to, a statement for each section pointed to; who may not see a row is told so. */
+/** Names all rows those changes point to, with a statement per section; a label replaces names the reader may not see. */
 export async function namesIn(
   ctx: Ctx,
   resource: AnyResource,

@@ -75,7 +75,7 @@ function seenSql(catalog: Catalog, sections: readonly AnyResource[], { user }: C
 const sameAct = (one: Part, other: Part) =>
   sql`${one}.request_id = ${other}.request_id and ${one}.event = ${other}.event and ${one}.resource = ${other}.resource`
 
-/** Whether lines stand by themselves: words are of each, and so is an act that is opened. */
+/** Whether lines are listed singly: a search matches single lines, and an opened act shows all of its own. */
 const isApart = ({ search, act }: HistoryQuery) => Boolean(search) || act !== undefined
 
 /** An act over many rows is listed by its last line, which represents all that the reader may see. */

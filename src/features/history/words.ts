@@ -56,7 +56,7 @@ const events: Readonly<Record<string, string>> = {
   'tickets.macro': 'Macro aplicada',
   'sair-da-visao': 'Fim da visão do cliente',
 }
-/** 'clients.update' → 'Alteração'; an action is told by its label. */
+/** 'clients.update' → 'Alteração'; an action shows its label. */
 export const saidEvent = (event: string, labels: Readonly<Record<string, { readonly label: string }>> = {}) => {
   const verb = event.split('.').at(-1) ?? ''
   return events[event] ?? events[verb] ?? labels[verb]?.label ?? event

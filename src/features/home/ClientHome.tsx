@@ -19,11 +19,11 @@ import { List } from '#web/ui/List.tsx'
 import styles from '#features/home/home.module.css'
 
 type ClientCollect = Pick<ListedOf<typeof collects>, 'uuid' | 'client' | 'fistel' | 'year' | 'month' | 'status'>
-/** Months told of, of those that were handed over. */
+/** How many of the loaded months the page shows. */
 const monthsShown = 6
 const withHouse = { name: 'Com a consultoria', tone: 'info' } as const
 
-/** The first page of people of a client: what is theirs to do, then what the house does for them, and the news. */
+/** The first page of people of a client: their own duties, then the office's work for them, and the news. */
 export function ClientHome({ now }: { readonly now: Date }) {
   const user = useUser()
   return (
@@ -89,7 +89,7 @@ const HandedOver = () => (
   </Panel>
 )
 
-/** What tells one line from another: the company where there are several, the fistel where one has several. */
+/** Answers what distinguishes a line: the company where there are several, the fistel where one has several. */
 function telling(rows: readonly ClientCollect[]): (row: ClientCollect) => string {
   const clients = new Set(rows.map(({ client }) => client.uuid))
   const fistels = new Set(rows.map(({ fistel }) => fistel.uuid))
@@ -105,7 +105,7 @@ interface MonthProps {
 }
 function Month({ collect, ofWhom }: MonthProps) {
   const step = stepOf(collect.status)
-  // What came back from Anatel is the house's to put right.
+  // The office, and not the client, corrects what Anatel returned.
   const { tone, name } = step === 'com-erro' ? withHouse : steps[step]
   return (
     <li>

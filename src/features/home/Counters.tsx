@@ -18,7 +18,7 @@ interface Props {
   readonly today: string
 }
 
-/** What of the whole house is late, cannot wait, or stands still; each number leads to just those it counts. */
+/** Counts what is late, urgent or stalled across all clients; each number leads to just those it counts. */
 export function HouseCounters({ today }: Props) {
   const user = useUser()
   return (
@@ -70,7 +70,7 @@ const standing: Readonly<Record<string, CountProps['words']>> = {
   'com-erro': ['coleta com erro na Anatel', 'coletas com erro na Anatel'],
 }
 
-/** Coletas that stand still until somebody moves, of whatever month. */
+/** Counts coletas of any month that wait for somebody's action. */
 function CollectCounts() {
   const { data } = useQuery({
     queryKey: ['statuses', 'Collect'],

@@ -18,7 +18,7 @@ const linesShown = 4
 
 interface Props {
   readonly now: Date
-  /** For people of a client: what the house does for them, and by when. */
+  /** True for people of a client: they see the office's work for them, and its deadlines. */
   readonly outside?: boolean
 }
 

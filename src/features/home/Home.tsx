@@ -33,7 +33,7 @@ interface BirthdayPerson {
   readonly birthday: string
 }
 
-/** The first page: of the house for its people, of a client for theirs. */
+/** The first page: one for staff, another for people of a client. */
 export default function Home() {
   const [now] = useState(() => new Date())
   return isStaff(useUser()) ? <StaffHome now={now} /> : <ClientHome now={now} />
@@ -58,12 +58,12 @@ function StaffHome({ now }: { readonly now: Date }) {
   const team = useTeamLoad(can(user, 'people.carga'))
   const isWaiting = isLoading || mail.isLoading || team.isLoading
   const slow = useDelayed(isWaiting)
-  // A house without a single coleta has nothing to count yet: it is told how to begin.
+  // An installation without a coleta has nothing to count yet: its page shows how to begin.
   const isNew = data?.total === 0
   return (
     <Page title="Página inicial" facts={greeting(user.name, now)}>
       <Skeletons waiting={isWaiting || slow} lines={8} height={40} />
-      {/* Asked for meanwhile, and shown whole: nothing moves under the eyes. */}
+      {/* The queries run while this is hidden, and it appears whole, so that nothing moves. */}
       <div hidden={isWaiting || slow}>
         {user.is_admin && <NoMail />}
         {!isNew && <HouseCounters today={dayIn(now).day} />}

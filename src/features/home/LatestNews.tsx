@@ -8,10 +8,10 @@ import { Awaited } from '#web/ui/Loading.tsx'
 import { StatusChip } from '#web/ui/StatusChip.tsx'
 import { ago, fullTime } from '#web/ui/time.ts'
 
-/** Of the news the bell tells. */
+/** How many of the bell's news the page shows. */
 const newsShown = 5
 
-/** What is meant for whoever looks; what they must confirm comes first. */
+/** Shows the news meant for the reader; what they must confirm comes first. */
 export function LatestNews({ now }: { readonly now: Date }) {
   const { data, error, isPending, refetch } = useBell()
   const rows = (data?.data ?? [])

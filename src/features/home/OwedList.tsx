@@ -109,7 +109,7 @@ function askedFor({ kind, uuid, name, client, amount }: OwedThing, user: User) {
   }
 }
 
-/** How it stands, in a word and a day: late is only what is theirs to do. */
+/** Answers the state in a word and a day: only what depends on the client is late. */
 function standingOf({ kind, due, late }: OwedThing, today: string): readonly [Tone, string] {
   if (kind === 'chamado' || kind === 'pergunta') return ['info', 'Espera sua resposta']
   if (due === null) return ['erro', 'Faltando']

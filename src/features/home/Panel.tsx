@@ -12,7 +12,7 @@ interface PanelProps<T> {
   readonly title: string
   readonly path: string
   readonly query?: Readonly<Record<string, string | number>>
-  /** Said when there is nothing. */
+  /** The text of an empty list. */
   readonly empty: string
   /** Where all of them are. */
   readonly more?: string

@@ -1,6 +1,6 @@
 /** One thing a new house does before its first month. */
 export interface FirstStep {
-  /** The list that tells whether it was done: it was, once there are more rows than `beyond`. */
+  /** The list that shows whether the step is done: it is, once there are more rows than `beyond`. */
   readonly path: string
   readonly beyond: number
   /** It is done once the list, narrowed to this, has no row left. */
@@ -22,7 +22,7 @@ export const firstSteps: readonly FirstStep[] = [
   },
   {
     path: 'users',
-    // Whoever reads this is one.
+    // The reader is one of the users.
     beyond: 1,
     title: 'Convide a equipe',
     why: 'Cada pessoa escolhe a própria senha, pelo link de um e-mail.',

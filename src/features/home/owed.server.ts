@@ -16,7 +16,7 @@ import { deadlineOf } from '#parts/period/deadline.ts'
 import { label } from '#parts/period/period.ts'
 import { operation, type Ctx } from '#server/operation.ts'
 
-/** Days ahead within which a bill is told of. */
+/** Days before its due date in which a bill is listed. */
 const ahead = 30
 const whole = { pagination: 'false', active: 'true' } as const
 const emptyOwed = { fistel: null, due: null, late: false, amount: null, bar_code: null } as const
@@ -28,7 +28,7 @@ interface OwnClient {
   readonly name: string
 }
 
-/** What the user's own clients owe, as far as the user may see; nothing of the house's own work, nor for its people. */
+/** Lists what the user's own clients owe, as far as the user may see; never the office's own work. */
 const owed = operation({
   id: 'users.me.pendencias',
   summary: 'Ver o que falta da própria parte',
@@ -102,7 +102,7 @@ async function coletasOf(ctx: Ctx, today: string): Promise<readonly OwedThing[]>
   })
 }
 
-/** Papers missing, past, or about to end; none of whom the house files for no longer. */
+/** Lists missing, expired and expiring papers, except those of clients no longer served. */
 async function papersOf(ctx: Ctx, own: readonly OwnClient[], today: string): Promise<readonly OwedThing[]> {
   if (!can(ctx.user, 'clients.pending-documents') || !own.length) return []
   const pending = await pendingPapersOf(
@@ -123,7 +123,7 @@ async function papersOf(ctx: Ctx, own: readonly OwnClient[], today: string): Pro
   )
 }
 
-/** Bills past, and those of the next days. Whoever reads the client's record may know what it is to pay. */
+/** Lists overdue bills and those of the next days. A user who may read the client's record may see its bills. */
 async function billsOf(ctx: Ctx, today: string): Promise<readonly OwedThing[]> {
   if (!can(ctx.user, 'clients.show')) return []
   const open = await ctx.rows(bills).list(
@@ -147,7 +147,7 @@ async function billsOf(ctx: Ctx, today: string): Promise<readonly OwedThing[]> {
   }))
 }
 
-/** Open tickets of theirs in which the house wrote last: it waits for them. */
+/** Lists their open tickets whose last message is the office's: these wait for the client. */
 async function ticketsOf(ctx: Ctx): Promise<readonly OwedThing[]> {
   if (!can(ctx.user, 'tickets.index')) return []
   const all = await ctx

@@ -2,10 +2,10 @@
 export const owedKinds = ['pergunta', 'coleta', 'documento', 'conta', 'chamado'] as const
 export type OwedKind = (typeof owedKinds)[number]
 
-/** One thing a client owes, as the server tells it. */
+/** One thing a client owes, as the server sends it. */
 export interface OwedThing {
   readonly kind: OwedKind
-  /** Of the coleta, also of one that is asked about, the type of paper, the bill or the ticket. */
+  /** The uuid of the coleta (also for a question about it), the type of paper, the bill or the ticket. */
   readonly uuid: string
   /** 'Pergunta sobre a coleta de out/2026', 'out/2026', 'Procuração', 'nov/2026', 'Enlace caiu'. */
   readonly name: string

@@ -9,7 +9,7 @@ const reachOf = (today: string) => ({ from: dayAfter(today, -350), to: dayAfter(
 /** All that is late, in one list. */
 export const lateOf = (today: string) => ({ de: reachOf(today).from, ate: dayAfter(today, -1), situacao: 'atrasada' })
 
-/** What falls due around a day, asked once for all of the first page. */
+/** Reads what falls due around a day, with one query for all of the first page. */
 export const useDuties = (today: string, enabled = true) =>
   useQuery({
     queryKey: ['obligations', 'home', today],

@@ -38,7 +38,7 @@ function Ringing() {
     const { total, total_read_informative } = data
     keep(keys.newsBar, { user: uuid, total, total_read_informative } satisfies NewsBar)
   }, [data, uuid])
-  // Until the server says it anew, what it said last.
+  // Until the server answers again, its last answer is shown.
   const news = data ?? (kept?.user === uuid ? kept : null)
   const left = (news ? unread(news) : 0) + (data?.notices ?? 0)
   return (

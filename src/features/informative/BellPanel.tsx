@@ -28,7 +28,7 @@ interface Props {
   readonly onGo: () => void
 }
 
-/** What the bell opens: the house's news, and what concerns the reader alone. */
+/** The panel of the bell: the office's news, and the reader's own notices. */
 export default function BellPanel({ bell, onGo }: Props) {
   const user = useUser()
   const mark = useMarkRead()

@@ -15,7 +15,7 @@ import { announce } from '#web/ui/live.tsx'
 import { fullTime } from '#web/ui/time.ts'
 import { toast } from '#web/ui/toast.tsx'
 
-/** The text, and whether its reader confirmed it where that is asked of them. Opened, it is read. */
+/** Shows the text, and the state of its confirmation where the news requires one. Opening it marks it as read. */
 export function NewsArticle({ row }: { readonly row: ReadRow['row'] }) {
   const { uuid } = row
   const mark = useMarkRead()
@@ -47,7 +47,7 @@ function Acknowledging({ row, reading }: { readonly row: ReadRow['row']; readonl
       toast(message)
       announce(message)
     } catch {
-      // Told on top of the page.
+      // The error is shown at the top of the page.
     }
   }
   if (reading.acknowledged_at !== null)

@@ -12,7 +12,7 @@ import { labelOf } from '#web/kinds/Input.tsx'
 import { isRecord } from '#web/storage.ts'
 import form_ from '#web/form/form.module.css'
 
-/** The form of a piece of news: what it says, for whom, when, and whether its reading is asked for. */
+/** The form of a piece of news: its text, audience, dates, and whether readers must confirm it. */
 export function NewsFields({ form }: { readonly form: Form }) {
   const { values } = form
   const { data } = useAnswer(listNewsAudiences, {})
@@ -93,7 +93,7 @@ function Several({ form, name, id, all, among }: SeveralProps) {
   )
 }
 
-/** A day and an hour of Brasília; nothing, until one is told. */
+/** A day and an hour of Brasília; empty until the user fills it in. */
 function Moment({ form, name }: { readonly form: Form; readonly name: 'publish_at' | 'expires_at' }) {
   const field = informative.fields[name]
   const value = form.values[name]
@@ -111,7 +111,7 @@ function Moment({ form, name }: { readonly form: Form; readonly name: 'publish_a
   )
 }
 
-/** Asked once what was confirmed says something else. */
+/** Appears when the text of confirmed news changes. */
 function ReadAgain({ form }: { readonly form: Form }) {
   const { read_again: field } = informative.fields
   const refused = form.errorOf('read_again')

@@ -85,7 +85,7 @@ function Remind({ uuid }: { readonly uuid: string }) {
       toast(message)
       announce(message)
     } catch {
-      // Told on top of the page.
+      // The error is shown at the top of the page.
     }
   }
   return (

@@ -11,7 +11,7 @@ import { useFieldGuide } from '#web/ui/fieldGuide.ts'
 import { Tabs, useTab } from '#web/ui/Tabs.tsx'
 import { fullTime } from '#web/ui/time.ts'
 
-/** A piece of news, to be read; whoever writes news finds its form and its readers beside it. */
+/** A piece of news to read; users who write news find its form and its readers beside it. */
 const NewsScreen = () => (
   <DetailScreen resource={informative} facts={row => <NewsFacts row={row} />}>
     {(read, writable) => <Areas read={read} writable={writable} />}

@@ -62,7 +62,7 @@ async function markRead(ctx: Ctx, catalog: Catalog, uuids: readonly string[] | u
 const markRoute = (catalog: () => Catalog) =>
   serve(markNewsRead, async (ctx, { body: { uuids } }) => {
     const read = await markRead(ctx, catalog(), uuids)
-    // The user's other screens are told of one, and ask for all.
+    // One notification makes the user's other screens read all.
     const [uuid] = read
     if (uuid) ctx.tell({ of: informative, uuid, users: [actor(ctx.user).id] })
     return done(200, 'Notificações marcadas como lidas', { changed: read.length })

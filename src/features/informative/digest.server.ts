@@ -7,7 +7,7 @@ import { toRead } from '#features/informative/reading.server.ts'
 import type { DigestLines, DigestPart } from '#parts/notice/digest.server.ts'
 import type { Sql } from '#server/operation.ts'
 
-/** Readings named in a summary; of the others it is told how many they are. */
+/** Readings named in a summary; of the others it gives the number only. */
 const readingsNamed = 10
 
 /** Mandatory news `t`, published before a moment, that `u` with profile `p` has not confirmed and wants in the summary. */

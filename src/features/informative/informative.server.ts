@@ -17,7 +17,7 @@ import { all, yes } from '#server/sql.ts'
 
 type NewsDraft = Partial<StoredOf<typeof informative>>
 
-/** Who works in one company writes for it alone, and nobody outside the house writes. */
+/** Refuses writers outside the office, and users of one company who write for another. */
 function refuseOthers({ user }: Ctx, company: number | null | undefined) {
   const own = companyOf(user)
   refuseOutsiders({ user })
@@ -36,7 +36,7 @@ function refuseUnfit(draft: NewsDraft, row: NewsDraft = {}) {
     throw invalid({ client_types: 'O informativo é só para a equipe: não há tipo de cliente a escolher.' })
 }
 
-/** What was confirmed and says something else now is read again, or is not: whoever changes it says which. */
+/** Requires the writer to choose whether readers confirm again, when the text of confirmed news changes. */
 async function roundAfter({ read_again, ...draft }: NewsDraft, row: Informative, ctx: Ctx): Promise<NewsDraft> {
   const said = { ...row, ...draft }
   const isOther = said.title !== row.title || said.content !== row.content
@@ -58,7 +58,7 @@ const extension = extend(informative, {
     updated_at_to_humans: alias => `to_humans(${alias}.updated_at)`,
     stage: stageSql,
   },
-  /** Whoever writes news sees all of their company; others what is published and meant for them. */
+  /** Users who write news see all of their company's; others see what is published and meant for them. */
   visible: ({ user, alias }) => {
     if (!writes(user)) return all([publishedSql(alias), meantSql(alias, readerOf(user))])
     const company = sql.ref(`${alias}.empresa_id`)

@@ -18,7 +18,7 @@ export type NewsStage = keyof typeof newsStages
 
 const house = { internal: true } as const
 
-/** News of the house, for its team, for its clients or for both; the bell of the top bar shows the latest. */
+/** News of the office, for its team, for its clients or for both; the bell of the top bar shows the latest. */
 export const informative = resource({
   path: 'informative',
   text: { one: 'informativo', many: 'informativos', gender: 'm' },
@@ -55,7 +55,7 @@ export const informative = resource({
       { ...house, derived: true, secret: true },
     ),
     stage: choice(stageNames, 'Situação', { ...house, writable: false, derived: true }),
-    /** How often its reading was asked for from the beginning. */
+    /** The number of the current request for confirmation, from 1. */
     round: integer('Leitura', { ...house, required: true, writable: false, default: 1 }),
     updated_at_to_humans: text('Atualizado', { writable: false, derived: true }),
   },

@@ -39,7 +39,7 @@ export const stageSql = (alias: string) => `case when ${alias}.draft then 'rascu
 export const publishedSql = (alias: string) =>
   sql`(${sql.ref(`${alias}.active`)} and ${sql.ref(`${alias}.deleted_at`)} is null and ${sql.raw(stageSql(alias))} = 'publicado')`
 
-/** Is it meant for this reader? One client of theirs must answer for all that is asked of clients. */
+/** Answers SQL for whether it is meant for this reader. One client of theirs must meet all criteria on clients. */
 export function meantSql(alias: string, reader: ReaderSql): Part {
   const at = (column: string) => sql.ref(`${alias}.${column}`)
   const lines = (table: string, more: Part) => sql`exists (

@@ -1,4 +1,4 @@
-/** What the news bar keeps in this browser, of whoever looked last; the server has it too, for their other computers. */
+/** The last user's news bar, stored in this browser; the server stores it too, for their other computers. */
 export interface NewsBar {
   readonly user: string
   readonly total: number

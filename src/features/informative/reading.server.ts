@@ -10,7 +10,7 @@ import type { NoticeKind } from '#parts/notice/notices.ts'
 import { done, type AnyOperation, type Ctx } from '#server/operation.ts'
 import { serve } from '#server/serve.ts'
 
-/** Whoever has not confirmed a reading is reminded of it. */
+/** Reminds users who have not confirmed a reading. */
 export const toRead: NoticeKind = {
   name: 'leitura',
   label: 'Leituras pedidas',
@@ -27,11 +27,11 @@ interface NewsReader {
   readonly profile: string
   readonly read_at: string | null
   readonly acknowledged_at: string | null
-  /** Whether whoever asks knows of them. */
+  /** Whether the current user may see them. */
   readonly known: boolean
 }
 
-/** The people a piece of news is meant for, by name, with what each did of its reading as it stands now. */
+/** Lists the people a piece of news is meant for, by name, with the current state of their reading. */
 export async function readersOf({ sql: db, user }: Ctx, id: number): Promise<readonly NewsReader[]> {
   const own = companyOf(user)
   const known =
@@ -57,7 +57,7 @@ const MOST_READERS = 500
 const readersRoute = serve(listNewsReaders, async (ctx, input) => {
   const id = await ctx.rows(informative).locate(input.id)
   const all = await readersOf(ctx, id)
-  // Whoever has not confirmed comes first.
+  // Users who have not confirmed come first.
   const known = all
     .filter(each => each.known)
     .toSorted((one, other) => Number(one.acknowledged_at !== null) - Number(other.acknowledged_at !== null))

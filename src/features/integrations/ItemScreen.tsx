@@ -9,7 +9,7 @@ import { useFollowed } from '#parts/progress/useFollowed.web.ts'
 import { DetailScreen, Facts, type ReadRow } from '#web/screens/DetailScreen.tsx'
 import { Band } from '#web/ui/Band.tsx'
 
-/** An item of the queue: where it stands and why, each try as it went, and what it carries. */
+/** An item of the queue: its state and the reason, each try, and its content. */
 export default function ItemScreen() {
   return (
     <DetailScreen

@@ -3,7 +3,7 @@ import { StatusChip } from '#web/ui/StatusChip.tsx'
 
 const isState = (state: unknown): state is QueueState => typeof state === 'string' && state in queueStates
 
-/** Where an item of the queue stands; of a question, whether it was answered. */
+/** Shows the state of an item of the queue; of a question, whether it was answered. */
 export const ItemState = ({ state, kind }: { readonly state: unknown; readonly kind?: unknown }) =>
   isState(state) ? (
     <StatusChip tone={queueTones[state]}>

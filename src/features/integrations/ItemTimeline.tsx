@@ -17,7 +17,7 @@ const tones: Readonly<Record<LogOutcome, Tone>> = {
 }
 const isOutcome = (given: unknown): given is LogOutcome => typeof given === 'string' && given in logOutcomes
 
-/** Each try with what was asked of the other house and what came of it, the newest first. */
+/** Lists each try with its request to the outside service and the result, the newest first. */
 export function ItemTimeline({ logs }: { readonly logs: unknown }) {
   const lines = (Array.isArray(logs) ? logs : []).filter(isRecord).toReversed()
   return (

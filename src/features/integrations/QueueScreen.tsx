@@ -90,7 +90,7 @@ function SendAgain({ rows, onDone }: { readonly rows: readonly ListedRow[]; read
       toast(message)
       onDone()
     } catch {
-      // Told on top of the page.
+      // The error is shown at the top of the page.
     } finally {
       setBusy(false)
       await renew()

@@ -31,7 +31,7 @@ const dead = 'O envio parou no meio mais de uma vez. Confira do outro lado se ch
 const cutShort = 'A tentativa anterior parou no meio. Esta pergunta antes se o outro lado já recebeu.'
 const ownFault = 'Algo falhou do nosso lado ao enviar.'
 
-/** Somebody else has the item by now: nothing of this try is kept. */
+/** Another process leased the item meanwhile: nothing of this try is stored. */
 class Lost extends Error {}
 
 /** Sends what waits in the queue of integrations, a few items at a time, until it is stopped. */
@@ -88,7 +88,7 @@ export function openCourier(
     return integration.send(item, talkOf(item, integration), { config, sql: kysely })
   }
 
-  /** Only hosts it said it would ask, and never without a line of it. */
+  /** Restricts requests to declared hosts, and logs each one. */
   const talkOf =
     (item: LeasedItem, { key, hosts }: Integration): Talk =>
     (url, asking = {}) => {
@@ -112,7 +112,7 @@ export function openCourier(
   }
 
   const polling = every(pollMs, async () => crew.nudge(), unlessClosing)
-  // What is laid is told as it is committed.
+  // The commit of a new item wakes the queue.
   const deaf = house.events.hear(({ of }) => void (of.path === integrationQueues.path && crew.nudge()))
 
   return {

@@ -44,7 +44,7 @@ async function seedIntegrations(db: Sql, houses: readonly Integration[]) {
       type_slug = excluded.type_slug, fields = excluded.fields`.execute(db)
 }
 
-/** Integrations of all features, or their stand-ins. Throws if a known name has none: it would be listed but never called. */
+/** Answers all integrations, or their substitutes. Throws if a known name has none: it would be listed but never called. */
 export function housesAmong(
   given: readonly Pick<ServerFeature, 'integrations'>[],
   standIns: readonly Integration[],
@@ -57,7 +57,7 @@ export function housesAmong(
   return houses
 }
 
-/** `houses` are those all features hand in, asked for once they are known. */
+/** `houses` answers the integrations of all features, once they are known. */
 export const integrationsOnServer = (houses: () => readonly Integration[]): ServerFeature => ({
   extensions: [itemsExtension],
   operations: () => integrationRoutes(houses),

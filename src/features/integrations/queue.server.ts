@@ -26,7 +26,7 @@ const itemSchema = z.object({
   payload: json,
   payload_extras: json,
   attempt: z.number(),
-  /** Since it was last asked for, this one included. */
+  /** Tries since the last request to send it, this one included. */
   tries: z.number(),
   /** Somebody who is gone had it. */
   cut: z.boolean(),
@@ -86,7 +86,7 @@ export interface ItemEnd {
   readonly next?: number
 }
 
-/** How a try ended: the item and the line that tells of it say the same. False when it is ours no more. */
+/** Records the end of a try in the item and in its log line alike. False when another process has the item. */
 export async function endItem(
   trx: Sql,
   item: LeasedItem,

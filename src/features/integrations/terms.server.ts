@@ -5,7 +5,7 @@ import { daily } from '#parts/chore/chore.ts'
 import type { Chore } from '#server/chores/chore.ts'
 import { forget } from '#server/chores/forget.ts'
 
-/** How much longer than a question is kept what was sent: its key is what keeps it from being sent twice. */
+/** Sent items are stored this many times longer than questions: their keys prevent a second sending. */
 const longer = 4
 /** Days a notice of another house is known again at least: Asaas repeats one for 14. */
 const repeated = 30

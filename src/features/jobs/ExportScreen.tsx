@@ -18,7 +18,7 @@ import { DetailScreen, EditForm, Facts, type ReadRow } from '#web/screens/Detail
 import { useUser } from '#web/session/store.ts'
 import { BusyButton } from '#web/ui/BusyButton.tsx'
 
-/** An export: how far it is, its file once there is one, and what was asked. */
+/** Shows an export: its progress, its file once there is one, and its request. */
 export function ExportScreen({ resource }: { readonly resource: NamedExports }) {
   return (
     <DetailScreen
@@ -44,7 +44,7 @@ function Whole({ resource, read, writable }: WholeProps) {
   const { row } = read
   const running = runningOf(row)
   useFollowed(exports.path, isGoing(running))
-  // What was asked is not changed under the file that came of it.
+  // A finished export's request must not change, for its file came of it.
   const short = writable && row.kind === 'lista' && row.file === null && row.state === 'concluido'
   return (
     <>

@@ -21,7 +21,7 @@ interface RequestedExport {
 
 /** Polling interval in milliseconds, in case no live event arrives. */
 const look = 10_000
-/** Milliseconds a notice stays: what was asked may be ready while one looks elsewhere. Gone before it was `read`, it comes again. */
+/** Milliseconds a notice stays: the user may be elsewhere when it is ready. It returns if it goes before `read`. */
 const stay = { asked: 8_000, over: 60_000, read: 5_000 } as const
 
 /** Asks for a list: a short one's file comes at once, a long one's is offered when it is ready, whatever the screen. */
@@ -51,12 +51,12 @@ const isText = (value: unknown) => typeof value === 'string'
 const awaited = () => recall(keys.awaited, isAwaited) ?? []
 const otherJobs = (uuid: string) => awaited().filter(each => each.uuid !== uuid)
 
-/** Goes on telling of what was asked for before the page was loaded again, or while nobody was signed in. */
+/** Resumes the notices of exports requested before the page loaded again, or before the user signed out. */
 export function awaitAgain(go: (to: string) => void) {
   for (const each of awaited()) awaitExport(each, go)()
 }
 
-/** Tells when the export is over: here is its file, or here is why there is none. Answers how to look at once. */
+/** Shows the file or the failure when the export is over. Answers a function that checks at once. */
 export function awaitExport({ uuid, name }: AwaitedExport, go: (to: string) => void) {
   keep(keys.awaited, [...otherJobs(uuid), { uuid, name }])
   const forget = () => keep(keys.awaited, otherJobs(uuid))

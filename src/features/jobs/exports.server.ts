@@ -20,11 +20,11 @@ import { sheetFile } from '#server/sheet.ts'
 
 type Export = RowOf<typeof exports>
 
-/** What the record of a short list says, for its file has no size nor hash to tell. */
+/** The text in a short list's record, for its file has no size or hash. */
 const madeEachTime =
   'Lista curta: o arquivo é feito na hora, com os dados de cada vez que se baixa, e por isso não fica guardado.'
 
-/** The permission each kind of file is asked for by, and fetched. */
+/** The permission by which each kind of file is requested and downloaded. */
 const askedBy = { lista: 'csv', mes: 'arquivos', boletos: 'boletos' } as const satisfies Record<Export['kind'], string>
 
 /**
@@ -125,6 +125,6 @@ async function keptFile(ctx: Ctx, { resource, format, kind, file, sha256 }: Expo
   })
 }
 
-/** Lets go of files past their days: the row stays, and who asked for what with it. Answers how many. */
+/** Deletes expired files: the row stays, with its user and request. Answers how many. */
 export const expireExports = (db: Sql, config: Config) =>
   letGo(db, 'exports', sql`finished_at < now() - ${config.of(exportDays)} * interval '1 day'`)

@@ -22,14 +22,14 @@ export const progress = {
 
 /** States in which it ended without a result. */
 const stopped = ['falhou', 'cancelado'] as const
-/** What people do to a job that goes on, or stopped. `after`: what is told of what it did so far. */
+/** Actions on a running or stopped job. `after`: what becomes of its work so far, in the confirmation. */
 export const jobVerbs = (after: string) =>
   ({
     cancelar: { label: 'Cancelar', confirm: after, when: ['state', going] },
     'tentar-de-novo': { label: 'Tentar de novo', when: ['state', stopped] },
   }) as const
 
-/** Lists taken away as files, kept to be fetched again. */
+/** Lists exported as files, stored for later download. */
 export const exports = resource({
   path: 'exports',
   text: { one: 'exportação', many: 'exportações', gender: 'f' },

@@ -22,7 +22,7 @@ export function listAt(ctx: Ctx, lists: Lists, path: string): AnyResource {
   return found
 }
 
-/** Which rows are asked for, and which of their columns, if any are named. */
+/** Answers the rows and columns that the query requests; all columns if it names none. */
 export function askedOf(ctx: Ctx, list: AnyResource, query: ListRequest['query']): ListQuery {
   try {
     return listQuery(list, Object.fromEntries(new URLSearchParams(query ?? '')), !isStaff(ctx.user))
@@ -34,7 +34,7 @@ export function askedOf(ctx: Ctx, list: AnyResource, query: ListRequest['query']
 
 const tests = { eq: 'é', gte: 'a partir de', lte: 'até', in: 'é um destes' } as const
 
-/** What was asked, in words, and by whom: the second sheet of a workbook. */
+/** Answers the request in words, and its user: the second sheet of a workbook. */
 export async function listFacts(
   ctx: Ctx,
   lists: Lists,

@@ -14,7 +14,7 @@ import type { Ctx } from '#server/operation.ts'
 import { openSheet, type SheetMark } from '#server/sheet.ts'
 import { mostRows } from '#server/xlsx.ts'
 
-/** Rows read at once: a row of the file is held no longer than these take. */
+/** Rows per read: a row of the file is in memory only while these are written. */
 const chunk = 500
 
 const exportSchema = z.object({ resource: z.string(), format: z.enum(sheetFormats), query: z.string().nullable() })

@@ -20,7 +20,7 @@ export function CategoryImage({ uuid, image }: { readonly uuid: string; readonly
       const { message } = await work()
       toast(message)
     } catch {
-      // Told on top of the page.
+      // The error is shown at the top of the page.
     }
   }
   function send(file: File | null) {

@@ -17,8 +17,9 @@ const isPublic = ({ protocol, hostname, port, username }: URL) =>
   /^https?:$/.test(protocol) && !port && !username && /^(?:[\w-]+\.)+[a-z][a-z\d-]+$/i.test(hostname)
 
 /**
- * The status with which a link that somebody wrote answers: 3 seconds, nothing of the body. It is of a public name on the web's own ports, whatever
- * it leads to is public too, and no redirect is followed; `trusted` stands in for that where a test has no such name. Throws `Unanswered` otherwise.
+ * Answers the HTTP status of a link that a user wrote, within 3 seconds and without reading the body. The link must have a
+ * public name that resolves to public addresses, on the standard ports; no redirect is followed. `trusted` replaces these
+ * checks in tests. Throws `Unanswered` otherwise.
  */
 export async function getStatus(url: URL, trusted?: { readonly lookup: LookupFunction }): Promise<number> {
   if (!trusted && !isPublic(url)) throw new Unanswered(`${url.host}: no public name`)

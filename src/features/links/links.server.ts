@@ -31,7 +31,7 @@ async function marksOf({ sql: db }: Ctx): Promise<ReadonlyMap<number, string>> {
   return new Map(rows.map(({ category_id, mark }) => [category_id, mark]))
 }
 
-/** The links by category: those the reader opens most first, then those the house does, then by name. */
+/** Answers the links by category: those the reader opens most first, then those everybody opens most, then by name. */
 async function shelvesFor(ctx: Ctx): Promise<readonly LinkShelf[]> {
   const asked = listQuery(links, { pagination: 'false', active: 'true', sort: 'nome' }, !isStaff(ctx.user))
   const [rows, uses, marks] = [await ctx.rows(links).list(asked), await usesOf(ctx), await marksOf(ctx)]

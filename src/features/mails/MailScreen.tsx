@@ -7,7 +7,7 @@ import { DetailScreen, Facts, type ReadRow } from '#web/screens/DetailScreen.tsx
 import { Band } from '#web/ui/Band.tsx'
 import styles from '#features/mails/mails.module.css'
 
-/** A mail: where it stands and why, what it is about, and each time it was tried. */
+/** A mail: its state and the reason, its subject, and each try. */
 export default function MailScreen() {
   return (
     <DetailScreen

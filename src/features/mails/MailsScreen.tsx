@@ -60,7 +60,7 @@ export default function MailsScreen() {
   )
 }
 
-/** How mail leaves the house, where somebody should know. */
+/** Shows how the server sends mail, when it writes to a folder or has trouble. */
 function Way({ summary: { folder, trouble } }: { readonly summary: MailsSummary }) {
   if (folder !== null)
     return (
@@ -90,7 +90,7 @@ function Again({ rows }: { readonly rows: readonly ListedRow[] }) {
       const { message } = await resending.send({ body: { ids: rows.map(({ uuid }) => uuid) } })
       toast(message)
     } catch {
-      // Told on top of the page.
+      // The error is shown at the top of the page.
     }
   }
   return (
@@ -113,7 +113,7 @@ function Test({ to }: { readonly to: string }) {
       const { message } = await testing.send({})
       toast(message)
     } catch {
-      // Told on top of the page.
+      // The error is shown at the top of the page.
     }
   }
   return (

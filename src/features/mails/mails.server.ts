@@ -37,7 +37,7 @@ async function sendAgain(ctx: Ctx, id: number): Promise<boolean> {
   return true
 }
 
-/** A link to choose a super-admin's password is asked for by themselves, or by another. */
+/** Only a super-admin may resend a mail to another super-admin. */
 async function refuseAbove({ sql: db, user }: Ctx, id: number) {
   if (isSuperAdmin(user)) return
   const { rows } = await sql`

@@ -46,14 +46,14 @@ const ours = ({ id, run }: LeasedMail) => sql`id = ${id} and run = ${run} and st
 export const hold = (db: Sql, mail: LeasedMail, now: Date, lease: number) =>
   sql`update mails set leased_until = ${later(now, lease)} where ${ours(mail)}`.execute(db)
 
-/** As if it had never been asked for. */
+/** Deletes the mail as if nobody had requested it. */
 export const forgetMail = (db: Sql, mail: LeasedMail) => sql`delete from mails where ${ours(mail)}`.execute(db)
 
 /** What was found begun when the one process of a database starts was begun by one that is dead. */
 export const recover = (db: Sql, now: Date) =>
   sql`update mails set leased_until = ${at(now)} where state = 'enviando'`.execute(db)
 
-/** How a try ended: the mail and the line that tells of it say the same. Nothing when it is ours no more. */
+/** Records the end of a try in the mail and in its log line alike. Does nothing when another process has the mail. */
 export async function end(
   db: Sql,
   mail: LeasedMail,

@@ -86,7 +86,7 @@ function Run({
   async function run() {
     const sure = await confirm({
       title: `Executar agora “${title}”?`,
-      // What made it stop may be passed over by whoever read it.
+      // The question shows the last error before a new run.
       text: error === null ? about : `${about} Da última vez: ${error}`,
       act: 'Executar agora',
     })

@@ -15,7 +15,7 @@ import { Page } from '#web/ui/Page.tsx'
 import { Table } from '#web/table/Table.tsx'
 import { fullTime } from '#web/ui/time.ts'
 
-/** How the chores of the house went and when they are next, and how much there is of what. */
+/** Shows how the chores of the system went, when they run next, and the size of its data. */
 export default function MaintenanceScreen() {
   const { data, error, isPending, refetch } = useQuery({
     queryKey: queryKeyOf(readMaintenance),

@@ -10,7 +10,7 @@ import type { Keeper, ChoreStanding } from '#server/chores/keeper.ts'
 import { done, type AnyOperation, type Sql } from '#server/operation.ts'
 import { serve } from '#server/serve.ts'
 
-/** For whoever looks after the system: what it does by itself and how that went, and how much there is of what. */
+/** Routes for administrators: the chores of the system, their results, and the size of its data. */
 const maintenanceRoutes = (keeper: Keeper, resources: readonly AnyResource[]): readonly AnyOperation[] => [
   serve(readMaintenance, async ctx => {
     const standing = await keeper.standing(ctx.sql)
@@ -57,7 +57,7 @@ async function sizesOf(db: Sql, resources: readonly AnyResource[]): Promise<read
       pg_total_relation_size(c.oid)::float8 as bytes
     from pg_class c join pg_namespace n on n.oid = c.relnamespace
     where c.relkind = 'r' and n.nspname in (current_schema(), 'pgboss') order by 3 desc, 1`.execute(db)
-  // Where two sections share a table the first is told.
+  // Where two sections share a table, the first names it.
   const names = new Map(resources.toReversed().map(each => [tableOf(each), capital(each.text.many)]))
   const linesOf = (name: string) => {
     if (name.startsWith('pgboss.')) return 'Fila de trabalhos'

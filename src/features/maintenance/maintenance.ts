@@ -1,4 +1,4 @@
-/** What the folder is counted in, in the order it is told, and what each is. */
+/** The groups of files in the folder, in display order, with their meaning. */
 export const heaps: Readonly<Record<string, { readonly label: string; readonly about: string }>> = {
   documents: { label: 'Documentos', about: 'Têm registro no banco de dados, em uso ou excluído.' },
   loose: {

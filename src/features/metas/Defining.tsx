@@ -37,7 +37,7 @@ interface Props {
   readonly onSaved: () => void
 }
 
-/** A definition being changed: what it costs is asked before it is saved, and a save is taken back whole. */
+/** The draft of a definition: a preview shows its effects before a save, and a save can be undone whole. */
 function useDefinition({ resource, read: { row, version: now }, onSaved }: Props) {
   const name = metasNameIn(resource)
   // Somebody else's save is met when this one is tried, and not under what is being typed.
@@ -70,7 +70,7 @@ function useDefinition({ resource, read: { row, version: now }, onSaved }: Props
   return { name, path, metas, setMetas, preview, setPreview, busy, errors, failure, dirty, save, ask }
 }
 
-/** The editor of definitions, and beside it the form as it will be; what a change costs is told before it is saved. */
+/** The editor of definitions, with a preview of the form; the user sees the effects of a change before the save. */
 export function Defining(props: Props) {
   const { resource, read } = props
   const { name, path, metas, setMetas, preview, setPreview, busy, errors, failure, dirty, save, ask } =
@@ -127,7 +127,7 @@ export function Defining(props: Props) {
   )
 }
 
-/** Tries something once at a time; what was refused stays told, at its fields and beside the button. */
+/** Runs one attempt at a time; a refusal remains shown, at its fields and beside the button. */
 function useAttempt() {
   const [busy, setBusy] = useState(false)
   const [errors, setErrors] = useState<FieldErrors>({})

@@ -60,7 +60,7 @@ function Mapped({ meta, house, path }: MappedProps) {
       )
       await queries.invalidateQueries({ queryKey: [path] })
     } catch {
-      // Told on top of the page.
+      // The error is shown at the top of the page.
       set(value)
     }
   }

@@ -7,7 +7,7 @@ import { BusyButton } from '#web/ui/BusyButton.tsx'
 import { confirm } from '#web/ui/confirm.tsx'
 import { toast } from '#web/ui/toast.tsx'
 
-/** Offers the fields of a station to the others of its client: told first, and taken back as a whole. */
+/** Copies the fields of a station to the others of its client: a preview comes first, and the copy can be undone whole. */
 export function SpreadFields({ uuid, disabled }: { readonly uuid: string; readonly disabled: boolean }) {
   const [busy, setBusy] = useState(false)
   const send = (look: boolean) => sendCall(spreadFields, { id: uuid, body: { look } })
@@ -33,7 +33,7 @@ export function SpreadFields({ uuid, disabled }: { readonly uuid: string; readon
       await renew()
       toast(message, { undo: () => void undo(data).catch(() => undefined) })
     } catch {
-      // Told on top of the page.
+      // The error is shown at the top of the page.
     } finally {
       setBusy(false)
     }

@@ -23,7 +23,7 @@ export type CountedConsequence = z.infer<typeof countedConsequence>
 const definitionPreview = z.object({ consequences: listShape(countedConsequence), clients: z.int() })
 export type DefinitionPreview = z.infer<typeof definitionPreview>
 
-/** Its permission is the one to define fields: whoever may save a definition sends this first. */
+/** It requires the permission to define fields: a client with it sends this before it saves a definition. */
 export const previewDefinition = call.post('/metas/consequencias', {
   id: 'metas.definir',
   summary: 'Definir campos, e ver antes o que isso faz com o que já foi preenchido',

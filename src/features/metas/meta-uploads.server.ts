@@ -16,7 +16,7 @@ import { serve } from '#server/serve.ts'
 /** Bytes all the files of one row may take. */
 const rowLimit = 200 * 1024 ** 2
 
-/** Its metas are the house's own: people of a client see the row, and not them. */
+/** Whether the row's metas are internal: people of a client see the row without them. */
 const isKeptFrom = (of: AnyResource, { user }: Ctx) =>
   !isStaff(user) && of.fields[metasNameIn(of)]?.options.internal === true
 
@@ -27,7 +27,7 @@ function clientIn(of: AnyResource, row: { readonly id: number }): number | null 
   return typeof client === 'number' ? client : null
 }
 
-/** The row a file is sent to, which its sender may change; held, so that what its files take is counted one after another. */
+/** Checks the sender's rights and the room for the file. Locks the row, so that concurrent uploads are counted in turn. */
 async function openRow(ctx: Ctx, section: string, id: string, size: number) {
   const of = holders.find(({ path }) => path === section)
   if (!of) throw problem('missing')

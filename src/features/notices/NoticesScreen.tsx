@@ -43,7 +43,7 @@ function useNarrowing() {
   return { kind, unreadOnly, page, narrow }
 }
 
-/** All that somebody was told of, of one kind or of all. */
+/** Lists all notices of the user, of one kind or of all. */
 export default function NoticesScreen() {
   const user = useUser()
   const mark = useMarkRead()

@@ -19,7 +19,7 @@ async function choicesOf(db: Sql, house: NoticesHouse, user: User): Promise<read
   })
 }
 
-/** What the user wants to be told of, in the bell and in the daily summary. */
+/** Routes for which notices the user wants, in the bell and in the daily summary. */
 export const choiceRoutes = (house: NoticesHouse): readonly AnyOperation[] => [
   serve(readNoticeChoices, async ({ sql: db, user }) => ({ data: await choicesOf(db, house, user) })),
   serve(chooseNotices, async ({ sql: db, user }, { body: { choices } }) => {

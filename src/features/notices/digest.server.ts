@@ -14,7 +14,7 @@ import { publicUrl } from '#server/config.ts'
 import type { House } from '#server/house.ts'
 import type { Sql } from '#server/operation.ts'
 
-/** Notices named in a summary; of the others it is told how many they are. */
+/** Notices named in a summary; of the others it gives the number only. */
 const noticesNamed = 20
 
 interface DigestNotice {
@@ -98,7 +98,7 @@ async function sendOne(
   return true
 }
 
-/** What is unread, wanted in the summary and still theirs to see, the newest first; it is marked as told. */
+/** Takes unread notices that are wanted in the summary and still visible, the newest first, and marks them as sent. */
 async function takeUnread(room: NoticesHouse, trx: Sql, user: User, before: string): Promise<readonly DigestNotice[]> {
   const kinds = room.noticeKinds().map(({ name, inDigest }) => ({ name, wanted: inDigest }))
   const { rows } = await sql<DigestNotice>`

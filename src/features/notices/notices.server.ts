@@ -21,13 +21,13 @@ const readRoute = serve(markNoticesRead, async (ctx, { body: { uuids } }) => {
       where user_id = ${user.id} and read_at is null and shown and deleted_at is null and ${these} returning uuid`.execute(
     ctx.sql,
   )
-  // The user's other screens are told of one, and ask for all.
+  // One notification makes the user's other screens read all.
   const [first] = rows
   if (first && can(user, 'notices.show')) ctx.tell({ of: notices, uuid: first.uuid, users: [user.id] })
   return done(200, 'Notificações marcadas como lidas', { changed: rows.length })
 })
 
-/** Days a notice is kept, read or not. */
+/** Days until a notice is deleted, read or not. */
 const noticeDays = { read: 90, unread: 365 } as const
 /** Minutes. */
 const quarter = 15

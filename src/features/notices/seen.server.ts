@@ -7,7 +7,7 @@ import type { Catalog } from '#server/catalog.ts'
 import { scopeSql } from '#server/scope.ts'
 import { any, type Part } from '#server/sql.ts'
 
-/** What telling people needs of the house. */
+/** What notices need of the server. */
 export interface NoticesHouse {
   readonly catalog: () => Catalog
   readonly noticeKinds: () => readonly NoticeKind[]

@@ -6,7 +6,7 @@ import { DialogFoot } from '#parts/dialog/DialogFoot.tsx'
 import { Input } from '#web/kinds/Input.tsx'
 import { BusyButton } from '#web/ui/BusyButton.tsx'
 
-/** What the dialog is called, its button, and what the button says meanwhile; and what the note is asked as. */
+/** The texts of the dialog: its title, its button, the button while it sends, and the label of the note. */
 export interface DoneWords {
   readonly title: string
   readonly act: string

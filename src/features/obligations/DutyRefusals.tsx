@@ -10,7 +10,7 @@ import styles from '#features/obligations/obligations.module.css'
 
 const changed = ['obligations', 'receipts', 'receipt-drops', 'client-tarefas']
 
-/** The papers by which a duty was refused, in their words; each is opened, and taken back, where it is told. */
+/** Lists the papers that refused a duty, in their words; the user can open and undo each here. */
 export function DutyRefusals({ item: { refusals } }: { readonly item: Pick<ToldDuty, 'refusals'> }) {
   const user = useUser()
   const { busy, refusal, run } = useSendingActs(changed)

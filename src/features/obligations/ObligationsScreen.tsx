@@ -18,7 +18,7 @@ import { Skeletons } from '#web/ui/Loading.tsx'
 import { Page } from '#web/ui/Page.tsx'
 import styles from '#features/obligations/obligations.module.css'
 
-/** What falls due in a month, of everybody or of whom is asked for: a calendar, and a list that opens to who owes what. */
+/** Shows what falls due in a month, filtered by client or not: a calendar, and a list that expands to the clients who owe. */
 export default function ObligationsScreen() {
   const [today] = useState(() => dayIn(new Date()).day)
   const [sharing, share] = useState(false)
@@ -33,7 +33,7 @@ export default function ObligationsScreen() {
   const all = data?.groups ?? []
   const ofKind = all.filter(group => !obligation || group.obligation === obligation)
   const groups = ofKind.filter(group => !isSituation(situation) || group.counts[situation] > 0)
-  // What was clicked on the calendar comes into sight in the list.
+  // A click on the calendar scrolls its duty into view in the list.
   useEffect(() => {
     if (shown) document.getElementById(idOf(shown))?.scrollIntoView({ block: 'nearest' })
   }, [shown])

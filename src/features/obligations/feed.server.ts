@@ -11,7 +11,7 @@ import { Answer, operation, type AnyOperation, type Ctx, type Sql } from '#serve
 /** Days behind and ahead of today. */
 const reach = { back: 60, ahead: 365 }
 
-/** What else is its holder's own, told by the rooms that know: `at` is the product's address, `owner` the holder. */
+/** Answers more events of the calendar's owner; `at` is the product's address, `owner` the owner's uuid. */
 export type OwnEvents = (
   ctx: Ctx,
   span: { readonly from: string; readonly to: string; readonly today: string },

@@ -7,7 +7,7 @@ import { groupOf, openOf } from '#features/obligations/listed.ts'
 import { isDoubtful } from '#features/obligations/rules.ts'
 import type { DutyStanding } from '#features/obligations/standing.ts'
 
-/** Names told of those who still owe; beyond them, only how many. */
+/** Names listed of those who still owe; beyond them, only how many. */
 const namesListed = 20
 const clientText = { one: 'cliente', many: 'clientes', gender: 'm' } as const
 
@@ -49,5 +49,5 @@ export function eventOf(
   }
 }
 
-/** The house's own last day, or the day before. */
+/** The office's deadline, or the day before the due date. */
 const alarmDay = (due: string, cutoff: string | null) => (cutoff !== null && cutoff <= due ? cutoff : dayAfter(due, -1))

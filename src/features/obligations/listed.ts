@@ -4,7 +4,7 @@ import type { DutyRefusal } from '#features/obligations/refusals.ts'
 import type { Mark } from '#features/obligations/rules.ts'
 import type { ObligationItem, Situation, DutyStanding } from '#features/obligations/standing.ts'
 
-/** A duty as it travels: what it is, when, and how many of its clients stand where. */
+/** A duty as the server sends it: its name, its dates, and its clients per situation. */
 export interface DutyGroup extends Pick<Duty, 'period' | 'label' | 'opens' | 'cutoff' | 'legal' | 'due'> {
   readonly obligation: string
   readonly name: string
@@ -25,7 +25,7 @@ export interface ListedItem extends ObligationItem {
   readonly obligation: string
   readonly period: string
 }
-/** The same, with the papers that refused it; people of a client are not told of them. */
+/** The same, with the papers that refused it, which people of a client do not see. */
 export interface ToldDuty extends ListedItem {
   readonly refusals: readonly DutyRefusal[]
 }

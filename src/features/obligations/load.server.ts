@@ -10,12 +10,12 @@ import { standingsOf, type Done, type DutyStanding } from '#features/obligations
 import type { Config } from '#server/config.ts'
 import type { Ctx } from '#server/operation.ts'
 
-/** What the coletas know, told by their own room. */
+/** What the feature of coletas answers about them. */
 export interface FromCollects {
   readonly holdingsOf: (ctx: Ctx, among?: number | readonly number[]) => Promise<readonly Holding[]>
   readonly filingsOf: (ctx: Ctx, of: readonly Holding[], first: Period, last: Period) => Promise<readonly Filing[]>
 }
-/** The papers that refuse some obligations, of each the last first, told by the room that reads them. */
+/** Answers the papers that refused some obligations, the last first for each; the feature of receipts reads them. */
 export type DutyRefusalsOf = (
   ctx: Ctx,
   duties: readonly { readonly client: { readonly id: number }; readonly obligation: string; readonly period: string }[],
@@ -25,7 +25,7 @@ export interface Span {
   readonly from: string
   readonly to: string
   readonly client?: number | undefined
-  /** As people of the client are told, though staff read it. */
+  /** True to show it as people of the client see it, though staff read it. */
   readonly outside?: boolean
 }
 

@@ -77,7 +77,7 @@ const feitas = (n: number) => (n === 1 ? 'feita' : 'feitas')
 const onceEach = (given: readonly NamedDuty[]) =>
   new Map(given.map(each => [`${each.client} ${each.obligation} ${each.period}`, each])).values()
 
-/** Says that an obligation was done; false when somebody said so before. */
+/** Marks an obligation as done; false when it was marked before. */
 export async function markDone(
   ctx: Ctx,
   duty: NamedDuty,
@@ -91,7 +91,7 @@ export async function markDone(
   return true
 }
 
-/** Takes back that an obligation was done; false when nobody said so. */
+/** Removes the mark that an obligation was done; false when there was none. */
 export async function takeMark(ctx: Ctx, duty: NamedDuty): Promise<boolean> {
   const { mark } = await standing(ctx, duty)
   if (mark === null) return false
@@ -107,7 +107,7 @@ export function refuseFuture(done_on: string) {
   if (done_on > dayIn(new Date()).day) throw invalid({ done_on: 'O que foi feito não pode estar no futuro.' })
 }
 
-/** The client and the mark of an obligation, refusing one there is no such, or that its coleta tells. */
+/** Answers the client and the mark of an obligation; refuses an unknown one, and one whose coleta determines it. */
 async function standing(ctx: Ctx, { client, obligation, period }: NamedDuty) {
   const duty = dutyOf(followed(ctx.config), obligation, period)
   if (!duty) throw invalid({ items: `Não há obrigação “${obligation}” de “${period}”.` })
@@ -118,7 +118,7 @@ async function standing(ctx: Ctx, { client, obligation, period }: NamedDuty) {
   return { client_id, mark: await markOf(ctx, { client_id, obligation, period }) }
 }
 
-/** The id of what says that a client's obligation was done; null while nobody said so. */
+/** The id of the mark that a client's obligation was done; null when there is none. */
 export async function markOf(
   { sql: db }: Ctx,
   {

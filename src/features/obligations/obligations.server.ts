@@ -131,7 +131,7 @@ export const obligationsOnServer = ({
   operations: () => [feedOperation(collects, holderOf, ownEvents)],
 })
 
-/** Of the companies and clients asked for; nothing when none is. */
+/** Filters by company and client; answers nothing when no client matches. */
 function narrowed({ duty, items }: DutyStanding, { empresa, search }: DutiesQuery): readonly DutyStanding[] {
   const words = plain(search ?? '')
   const of = items.filter(

@@ -8,14 +8,14 @@ export type Mark = 'A' | 'B' | 'C' | 'D'
 /** A date of every year, 'MM-DD'. */
 export interface Yearly {
   readonly opens?: string
-  /** Until when the house wants it. */
+  /** The office's own deadline. */
   readonly cutoff?: string
   readonly due: string
   /** Years from the date to the year it speaks of: last year's figures are -1. */
   readonly year: 0 | -1
   /** The half of that year it speaks of. */
   readonly half?: 1 | 2
-  /** One of several of a year: it is told by the month it falls due in. */
+  /** One of several of a year: the month of its due date names it. */
   readonly one?: true
 }
 /** Days of a month's obligation, by the month it speaks of. */
@@ -45,14 +45,14 @@ export interface Rule {
   readonly basis: string
   readonly mark: Mark
   readonly note?: string
-  /** Its coleta tells whether it was done. */
+  /** Its coleta determines whether it is done. */
   readonly told?: 'coleta'
 }
 
 /** Smaller sources and usage: worth a look before one relies on it. */
 export const isDoubtful = ({ mark }: Pick<Rule, 'mark'>) => mark === 'C' || mark === 'D'
 
-/** Does a coleta tell whether this obligation was done? Nobody says so by hand. */
+/** Does a coleta determine whether this obligation is done? Nobody marks it by hand. */
 export const isToldByColeta = (id: string | null) => rules.some(rule => rule.id === id && rule.told === 'coleta')
 
 const broadband = ['045'] as const

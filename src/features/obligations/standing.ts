@@ -6,7 +6,7 @@ import { isHeldWithin, owes } from '#parts/tenure/tenure.ts'
 import type { Duty } from '#features/obligations/duties.ts'
 import type { Rule } from '#features/obligations/rules.ts'
 
-/** In the order they are told: what presses first. */
+/** In display order: the most urgent first. */
 export const situations = {
   atrasada: { name: 'Atrasada', many: 'Atrasadas', tone: 'erro' },
   'a-fazer': { name: 'A fazer', many: 'A fazer', tone: 'info' },
@@ -16,7 +16,7 @@ export const situations = {
 export type Situation = keyof typeof situations
 export const isSituation = (name: string): name is Situation => name in situations
 
-/** What somebody said was done. */
+/** A mark that an obligation is done. */
 export interface Done {
   readonly client_id: number
   readonly obligation: string
@@ -37,7 +37,7 @@ export interface ObligationItem {
   readonly done_on: string | null
   readonly by: string | null
   readonly note: string | null
-  /** The coleta that tells of it, where it was opened. */
+  /** The coleta that determines it, where one was opened. */
   readonly collect: string | null
 }
 export interface DutyStanding {
@@ -51,7 +51,7 @@ interface DutyContext {
   readonly done: readonly Done[]
   /** First due day of obligations marked by hand; null: from each client's registration. */
   readonly from: string | null
-  /** Read by a client's own people: late to them is only what waits for them, never what the house has yet to do. */
+  /** True for a client's own people: only what waits for them is late, never what the office has yet to do. */
   readonly outside?: boolean
 }
 
@@ -124,7 +124,7 @@ function ofFistel(
   ]
 }
 
-/** A client owes once, whatever the number of fistels; what was done stays told, owed or not. */
+/** A client owes once, whatever the number of fistels; what was done remains listed, owed or not. */
 function ofClient(
   duty: Duty,
   holdings: readonly Holding[],

@@ -3,7 +3,7 @@ import styles from '#features/order-services/order-services.module.css'
 import { isOrderState, orderStates, orderTones } from '#features/order-services/standing.ts'
 import { StatusChip } from '#web/ui/StatusChip.tsx'
 
-/** Where an order stands as a whole. */
+/** Shows the state of an order as a whole. */
 export function OrderChip({ row }: { readonly row: object }) {
   const { state }: { readonly state?: unknown } = row
   return isOrderState(state) && <StatusChip tone={orderTones[state]}>{orderStates[state]}</StatusChip>

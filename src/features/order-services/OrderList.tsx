@@ -11,7 +11,7 @@ import type { ListedRow } from '#web/table/useList.ts'
 
 const cells = { state: (row: ListedRow) => <OrderChip row={row} /> }
 
-/** Orders: of all clients, as the house works on them; to people of a client, their own and what there is to download. */
+/** Lists orders: of all clients for staff; for people of a client, their own with their downloads. */
 export default function OrderList() {
   const user = useUser()
   if (!isStaff(user)) return <OwnOrders />

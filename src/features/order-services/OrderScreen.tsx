@@ -22,7 +22,7 @@ import { StatusChip } from '#web/ui/StatusChip.tsx'
 
 type ReadOrder = ReadRow['row']
 
-/** An order: what was done, and the three it brought about, each with where it stands, what comes next and its paper. */
+/** An order: its service, and its bill, invoice and boleto, each with its state, its next step and its file. */
 const OrderScreen = () => (
   <DetailScreen resource={orderServices} facts={row => <OrderFacts row={row} />} acts={row => <Acts row={row} />}>
     {({ row }) => <Order row={row} />}

@@ -19,7 +19,7 @@ import { Pages } from '#web/ui/Pages.tsx'
 
 const size = 20
 
-/** What the house did for a client and how it is paid: the note and the boleto of each, to download. */
+/** Lists the office's services to a client, each with its invoice and boleto to download. */
 export const OwnOrders = () => (
   <Page title="Serviços, notas e boletos">
     <OrderCards />

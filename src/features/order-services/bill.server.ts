@@ -21,7 +21,7 @@ async function typeOf(ctx: Ctx, id: number | null | undefined) {
   return type
 }
 
-/** The bill of an order, as it would stand. */
+/** Plans the bill of an order, without storing it. */
 export async function planBill(
   ctx: Ctx,
   { client, draft }: OrderAsked,

@@ -8,7 +8,7 @@ import type { OrderClient } from '#features/order-services/piece.server.ts'
 import { planOrder, type ServerPlan } from '#features/order-services/plan.server.ts'
 import type { Ctx } from '#server/operation.ts'
 
-/** Throws where anything that is asked for would not be made: an order brings about all of it or nothing. */
+/** Throws where any requested piece cannot be made: an order creates all of them or none. */
 function refuseLacking({ bill, note, slip }: ServerPlan) {
   const wrong = Object.fromEntries(
     [slip, note, bill].flatMap(piece => (piece?.refusal ? [[piece.refusal.field, piece.refusal.text]] : [])),

@@ -18,7 +18,7 @@ const orderFields: Readonly<Record<string, string>> = {
   service: 'servico',
 }
 
-/** Why the note would not be issued, of all that is lacking: what the order says first, then whoever issues, then who takes it. */
+/** Why the invoice cannot be issued: a lack of the order comes first, then one of the issuer, then one of the client. */
 function refusalOf(lacks: readonly InvoiceLack[], { client }: OrderAsked) {
   const [own] = lacks.filter(({ field }) => field in orderFields)
   if (own) return refusedPiece(orderFields[own.field] ?? own.field, own.message)

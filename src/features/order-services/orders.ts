@@ -5,7 +5,7 @@ import { invoiceStates } from '#features/invoices/invoices.ts'
 import { orderSlipStates, orderStates } from '#features/order-services/standing.ts'
 
 const derivedOnly = { writable: false, derived: true } as const
-/** What only the house chooses, and reads. */
+/** Only staff write and read these. */
 const house = { internal: true } as const
 
 const service = <const R extends boolean>(required: R) => ({
@@ -25,12 +25,12 @@ const orderChoices = {
   }),
 }
 
-/** A service somebody ordered, and what it brings about where that is asked for: a bill, a service invoice and a boleto. */
+/** A service a client ordered, and the pieces it creates on request: a bill, a service invoice and a boleto. */
 export const orderServices = resource({
   path: 'order-services',
   text: { one: 'ordem de serviço', many: 'ordens de serviço', gender: 'f' },
   fields: {
-    /** What tells it from the client's others: 'OS 31 · Assessoria de novembro'. */
+    /** Distinguishes it from the client's others: 'OS 31 · Assessoria de novembro'. */
     name: text('Ordem', derivedOnly),
     state: choice(orderStates, 'Estado', derivedOnly),
     client: ref('clients', 'Cliente', { required: true }),

@@ -7,7 +7,7 @@ export type OrderClient = Pick<
   RowOf<typeof clients>,
   'id' | 'uuid' | 'name' | 'empresa_responsavel' | 'empresa_responsavel_id'
 >
-/** Of whom an order is, and what is said of it so far. */
+/** The client of an order, and its draft. */
 export interface OrderAsked {
   readonly client: OrderClient
   readonly draft: StoredOf<typeof orderSketch>

@@ -1,6 +1,6 @@
 import type { Tone } from '#kernel/field.ts'
 
-/** Where an order stands as a whole; the server reckons it of what it brought about, for lists to filter by. */
+/** The state of an order as a whole; the server derives it from its pieces, for lists to filter by. */
 export const orderStates = {
   'com-falha': 'Com falha',
   'em-andamento': 'Em andamento',
@@ -19,7 +19,7 @@ export const orderTones = {
   cancelada: 'neutro',
 } as const satisfies Record<OrderState, Tone>
 
-/** Where the boleto of an order stands: as its bank answered, until its bill is settled or called off. */
+/** The state of an order's boleto: as its bank answered, until its bill is settled or cancelled. */
 export const orderSlipStates = {
   'nao-registrado': 'Não registrado no banco',
   registrado: 'Registrado no banco',

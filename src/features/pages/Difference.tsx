@@ -74,7 +74,7 @@ const kindWords: Readonly<Record<string, string>> = {
   s: 'riscado',
   code: 'código',
 }
-/** Characters of a run that tell which it is. */
+/** Characters of a run that identify it. */
 const runKeyLength = 80
 
 /** Finds the formatted words of a text, in order; titles, lists and links are left out, since the lines show them. */
@@ -88,7 +88,7 @@ function runsIn(html: string): readonly FormattedRun[] {
   })
 }
 
-/** A formatted text as lines that people compare: what it says, what stands out as what, and where its links lead. */
+/** Converts a formatted text to lines for comparison: the text, its formats, and the targets of its links. */
 function linesIn(html: string): string {
   const { body } = new DOMParser().parseFromString(html, 'text/html')
   const read = (node: Node): string => {

@@ -33,7 +33,7 @@ const looks = [
   { value: 'compare', label: 'Comparar' },
 ]
 
-/** The draft of a page: written, seen as it will be, and told apart from what is read now. */
+/** The draft of a page: its editor, its preview, and its difference from the published version. */
 export function DraftEditor({ page, read, published }: Props) {
   const { seen, form, keep, saving, stale, forgive } = useEdit(pageVersions, read)
   const [look, setLook] = useState('write')

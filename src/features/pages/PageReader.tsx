@@ -25,7 +25,7 @@ const readingOf = (pages: readonly PublishedPage[]): readonly ReadingPage[] =>
     text: plainText(content ?? ''),
   }))
 
-/** The pages of the house, to be read. */
+/** The office's pages for readers. */
 export default function PageReader() {
   const user = useUser()
   const { pagina } = useParams({ strict: false })

@@ -19,7 +19,7 @@ import { StatusChip } from '#web/ui/StatusChip.tsx'
 import { useFieldGuide } from '#web/ui/fieldGuide.ts'
 import { Tabs, useTab } from '#web/ui/Tabs.tsx'
 
-/** A page for those who write it: its text, its versions, and where it stands. */
+/** A page for its editors: its text, its versions, and its place. */
 export default function PageScreen() {
   const { uuid = '' } = useParams({ strict: false })
   return (

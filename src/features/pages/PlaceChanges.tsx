@@ -28,7 +28,7 @@ interface EventsPage {
 
 const placeFields: ReadonlySet<string> = new Set(['name', 'parent', 'parent_id', 'position', 'audience', 'active'])
 
-/** What versions do not hold and applies at once: the name of a page, where it stands, whom it is for. */
+/** Edits what versions do not contain and applies at once: the name of a page, its place, its audience. */
 export function PlaceChanges({ page: { uuid, version } }: { readonly page: ReadRow['row'] }) {
   const user = useUser()
   const { data } = useQuery({

@@ -43,7 +43,7 @@ const ofPublished = (column: 'content' | 'published_at') => (alias: string) =>
   `(select v.${column} from page_versions v where v.page_id = ${alias}.id and v.number is not null and v.deleted_at is null
     order by v.number desc limit 1)`
 
-/** Where a page stands for one reader: under the nearest page above it that they see. */
+/** The place of a page for one reader: under the nearest page above it that they see. */
 interface StandingPage {
   readonly parent: string | null
   /** There are pages above it, none of which they see. */
@@ -119,7 +119,7 @@ const specialRoute = serve(showSpecialPage, async (ctx, { page: name }) => {
   throw problem('missing', 'Página não encontrada.')
 })
 
-/** Pages are read by those they are for, once published, and kept by who may. */
+/** The audience of a page reads it once published; users with the permission edit it. */
 const extension = extend(pages, {
   derived: { content: ofPublished('content'), published_at: ofPublished('published_at') },
   visible: ({ user, alias, declared }) => {
@@ -137,7 +137,7 @@ const extension = extend(pages, {
     refuseOutsiders({ user })
   },
   beforeUpdate: async (draft, row, ctx) => {
-    // Told to more people than before: the same right as to publish it.
+    // A page that opens to a wider audience requires the same right as to publish it.
     const opens = row.audience === 'equipe' && (draft.audience ?? row.audience) !== 'equipe'
     if (opens && row.published_at !== null && !can(ctx.user, permission(pageVersions, 'publicar')))
       throw problem('forbidden', 'Abrir aos clientes uma página publicada é publicá-la: peça a quem pode.')

@@ -2,7 +2,7 @@ import { can, isStaff, type User } from '#kernel/access.ts'
 import { choice, instant, integer, metas, ref, richtext, text } from '#kernel/field.ts'
 import { resource } from '#kernel/resource.ts'
 
-/** Pages of text the house writes for those who sign in. What is read of one is its newest published version. */
+/** Pages of text the office writes for users. Readers see the newest published version of each. */
 export const pages = resource({
   path: 'pages',
   text: { one: 'página', many: 'páginas', gender: 'f' },

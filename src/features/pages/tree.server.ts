@@ -6,8 +6,8 @@ import type { Ctx } from '#server/operation.ts'
 const treeLock = 8_100_441
 
 /**
- * Refuses a place that is under the page itself. Whoever moves pages does so one after the other, until each is committed: two
- * that go under each other at once would else both see nothing wrong.
+ * Refuses a place that is under the page itself. A lock runs moves one after another, until each commits: two pages that move
+ * under each other at once would otherwise both pass this check.
  */
 export async function refuseCircle({ sql: db }: Ctx, page: number, parent: number) {
   await sql`select pg_advisory_xact_lock(${treeLock})`.execute(db)

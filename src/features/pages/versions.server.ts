@@ -13,7 +13,7 @@ type PageVersionRow = RowOf<typeof pageVersions>
 /** Locks the page until the transaction ends, so that no other user begins, publishes or restores a version. */
 const holdPage = (ctx: Ctx, page: Pick<PageVersionRow['page'], 'uuid'>) => ctx.rows(pages).hold(page.uuid)
 
-/** The one draft of a page that is held; null where there is none. */
+/** The id of the page's one active draft; null where there is none. */
 async function draftOn(ctx: Ctx, page: number): Promise<number | null> {
   const { rows } = await sql<{ id: number }>`
     select id from page_versions where page_id = ${page} and number is null and deleted_at is null order by id limit 1`.execute(

@@ -118,7 +118,7 @@ const ChosenClient = ({ id, onRemove }: { readonly id: number; readonly onRemove
 const send = (uuid: string, body: { readonly clients?: number[]; readonly look?: boolean }) =>
   sendCall(bringParticularity, { id: uuid, body }, { quiet: true })
 
-/** Tells who would get the fields and who is left out, and brings them once that is agreed to. */
+/** Previews who would get the fields and who is left out, and adds them once the user confirms. */
 function useBringing(uuid: string) {
   const renew = useRenewal(bringParticularity)
   const undoing = useCall(undoBringing)

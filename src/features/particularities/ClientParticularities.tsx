@@ -72,7 +72,7 @@ function One({ particularity, client }: Props & { readonly particularity: Partic
       const { message } = await send({ particularity: uuid, client: client.uuid })
       toast(message)
     } catch {
-      // Told on top of the page.
+      // The error is shown at the top of the page.
     }
   }
   return (

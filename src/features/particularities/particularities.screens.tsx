@@ -6,7 +6,7 @@ import type { Area } from '#parts/areas/AreasScreen.tsx'
 const ClientParticularities = lazy(() => import('#features/particularities/ClientParticularities.tsx'))
 const BringMany = lazy(() => import('#features/particularities/BringMany.tsx'))
 
-/** What is asked of some clients and not of others, beside the client. */
+/** The client's page shows its particularities, which some clients have and others do not. */
 const area: Area = {
   resource: particularities,
   render: client => <ClientParticularities client={client} />,

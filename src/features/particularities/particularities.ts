@@ -1,7 +1,7 @@
 import { longtext, metas } from '#kernel/field.ts'
 import { lookup } from '#kernel/resource.ts'
 
-/** What some clients ask to be told of them and others do not: a set of fields to bring into their records. */
+/** Particularities, which some clients have and others do not: each adds a set of fields to their records. */
 const declared = lookup(
   'particularities',
   { one: 'particularidade', many: 'particularidades', gender: 'f' },

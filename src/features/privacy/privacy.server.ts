@@ -29,7 +29,7 @@ function superAdminOnly({ user }: Ctx) {
   if (!isSuperAdmin(user)) throw problem('forbidden', 'Só um superadministrador trata dos dados pessoais de alguém.')
 }
 
-/** What a person may ask of whoever keeps their data (LGPD, art. 18): to have it, and to have it erased. */
+/** What a person may require of a controller of their data (LGPD, art. 18): a copy of it, and its erasure. */
 export const privacyOnServer: ServerFeature = {
   operations: () => [clients, prospects, users].flatMap(resource => [tell(resource), erase(resource)]),
 }
@@ -103,7 +103,7 @@ const erase = (resource: AnyResource) =>
     },
   })
 
-/** Mails tell who they went to: of who was erased only that one went stays, and what waits goes no more. */
+/** Removes recipients and texts from the mails of erased people, and cancels those that wait: only the row remains. */
 async function unaddress({ sql: db }: Ctx, emails: readonly string[]) {
   await sql`update mails set recipient = 'anonimo@anonimo.invalid', letter = '{}', about = null, version = version + 1, updated_at = now(),
       state = case when state in ('aguardando', 'enviando') then 'dispensado' else state end

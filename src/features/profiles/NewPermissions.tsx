@@ -14,7 +14,7 @@ import { toast } from '#web/ui/toast.tsx'
 const wordsIn = (value: unknown): readonly string[] =>
   Array.isArray(value) ? value.filter(each => typeof each === 'string') : []
 
-/** What new versions brought since this profile was last decided upon: told, and given only by somebody's hand. */
+/** Shows the permissions that new versions added since the last decision on this profile; a user grants each by hand. */
 export function NewPermissions({ row }: { readonly row: ReadRow['row'] }) {
   const user = useUser()
   const { send, sending } = useCall(decidePermissions)
@@ -29,7 +29,7 @@ export function NewPermissions({ row }: { readonly row: ReadRow['row'] }) {
       toast(message)
       announce(message)
     } catch {
-      // Told on top of the page.
+      // The error is shown at the top of the page.
     }
   }
   return (

@@ -98,7 +98,7 @@ interface RoleChangesProps {
   readonly after: readonly Role[]
   readonly sections: readonly RoleSection[]
 }
-/** Told before saving: what the profile gains and loses. */
+/** Previews what the profile gains and loses, before it is saved. */
 function Changes({ before, after, sections }: RoleChangesProps) {
   const { granted, taken } = difference(before, after)
   if (!granted.length && !taken.length) return null

@@ -9,7 +9,7 @@ import { serve } from '#server/serve.ts'
 
 const seeded = seededSlugs.map(slug => `'${slug}'`).join(', ')
 
-/** Permissions that came after what this profile may do was last decided, and that it has not; the house's own get theirs as they start. */
+/** Permissions added after the last decision on this profile, which it lacks; seeded profiles receive theirs at startup. */
 export const undecidedSql = (alias: string) => `array(
   select n.name from permissions n
   where ${alias}.slug not in (${seeded})
@@ -17,7 +17,7 @@ export const undecidedSql = (alias: string) => `array(
     and not exists (select 1 from profiles_profile_roles r where r.parent_id = ${alias}.id and r.role = n.name)
   order by n.name)`
 
-/** Of those, what the profile that the house began with has, for the same people. */
+/** Of those, what the seeded profile for the same audience has. */
 export const offeredSql = (alias: string) => `array(
   select o.name from unnest(${undecidedSql(alias)}) o(name)
   where exists (select 1 from profiles m join profiles_profile_roles r on r.parent_id = m.id and r.role = o.name
@@ -31,7 +31,7 @@ export async function markDecided(db: Sql, profile: number): Promise<void> {
   on conflict (profile_id) do update set at = excluded.at`.execute(db)
 }
 
-/** Gives some of the new permissions, or none, and no more is asked about the others. */
+/** Grants some of the new permissions, or none, and marks the others as decided. */
 export const decideRoute = serve(decidePermissions, async (ctx, { id: given, body: { roles } }) => {
   const rows = ctx.rows(profiles)
   const { id } = await rows.hold(given)

@@ -15,7 +15,7 @@ const verbs: Readonly<Record<string, string>> = {
   disable: 'Inativar',
 }
 
-/** Everything that may be granted, by section, in words. `operations` is asked when the product is whole. */
+/** Lists everything that may be granted, by section, in words. It calls `operations` when the product is whole. */
 export const permissionsRoute = (
   features: readonly AnyResource[],
   operations: () => readonly AnyOperation[],

@@ -9,7 +9,7 @@ const role = {
 
 export const adminsStay = 'O perfil dos superadministradores não muda.'
 
-/** What a kind of user is and may do: of the house or of a client, and the list of permissions, each `{route}.{verb}`. */
+/** What a kind of user is and may do: its audience, staff or clients, and its permissions, each `{route}.{verb}`. */
 export const profiles = resource({
   path: 'profiles',
   text: { one: 'perfil', many: 'perfis', gender: 'm' },
@@ -22,7 +22,7 @@ export const profiles = resource({
     selected_profile_roles: words('Permissões escolhidas', { writable: false, derived: true }),
     /** Came with new versions after this profile was last decided upon, and is given to nobody in silence. */
     undecided_roles: words('Permissões novas a decidir', { writable: false, derived: true, internal: true }),
-    /** Of those, what the profile like it that the house began with has. */
+    /** Of those, what the seeded profile for the same audience has. */
     offered_roles: words('Permissões novas do perfil padrão', { writable: false, derived: true, internal: true }),
   },
   list: { columns: ['name', 'audience', 'is_admin'] },

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Audience } from '#kernel/access.ts'
 import type { AnyOperation, Sql } from '#server/operation.ts'
 
-/** What daily work does not need: people, their rights and the house's own companies. */
+/** Sections that daily work does not need: people, their rights and the office's own companies. */
 const heldBack = [
   'users',
   'profiles',
@@ -16,7 +16,7 @@ const heldBack = [
   'integration-meta',
   'handovers',
 ]
-/** Whose day is full, and who is away: whoever answers for the others says so. */
+/** Workload and absences of the team: only its managers need these permissions. */
 const heldBackAlone = new Set(
   ['people.carga', 'absences.enable', 'absences.disable', 'absences.encerrar'].concat(
     ['store', 'update', 'destroy', 'restaurar'].map(verb => `absences.${verb}`),
@@ -24,11 +24,11 @@ const heldBackAlone = new Set(
 )
 /** Of what daily work does not need, what everybody of the team reads. */
 const forTheTeam = new Set(['users.upcoming-birthdays'])
-/** Rights over somebody's personal data: whoever answers for all of it. */
+/** Rights over personal data: only its controller needs them. */
 const heldBackVerbs = ['dados-pessoais', 'anonimizar']
 /** Screens without a route of their own behind them. */
 const screensAlone = ['test.index']
-/** What people of a client do; their sight is narrowed to the clients they are linked to. */
+/** Permissions of people of a client; they see only the clients they are linked to. */
 const clientsOwn = new Set([
   'clients.index',
   'clients.show',

@@ -12,7 +12,7 @@ import styles from '#features/questions/questions.module.css'
 
 const endedQuestions = { one: 'pergunta encerrada', many: 'perguntas encerradas', gender: 'f' } as const
 
-/** What the office asked the client about a coleta: the open question with its conversation, and those that were ended. */
+/** The office's questions to the client about a coleta: the open one with its conversation, and those that were ended. */
 export default function ColetaQuestions({ collect }: { readonly collect: { readonly id: number } }) {
   const { data } = useQuestions(collect)
   if (!data?.length) return null

@@ -5,5 +5,5 @@ import type { WebFeature } from '#features/feature.web.ts'
 coletaSlots.above = lazy(() => import('#features/questions/ColetaQuestions.tsx'))
 coletaSlots.asking = lazy(() => import('#features/questions/AskDialog.tsx'))
 
-/** Questions stand on the page of their coleta, and have none of their own. */
+/** The page of a coleta shows its questions, which have no page of their own. */
 export const questionsOnWeb: WebFeature = {}

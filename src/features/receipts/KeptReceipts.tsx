@@ -16,7 +16,7 @@ import { Pages } from '#web/ui/Pages.tsx'
 import { fullTime } from '#web/ui/time.ts'
 import styles from '#features/receipts/receipts.module.css'
 
-/** What was kept, and where; or what somebody set aside. Each goes back alone. */
+/** Lists receipts that were stored, with their place, or set aside. Each can be undone alone. */
 export function KeptReceipts({ state }: { readonly state: string }) {
   const user = useUser()
   const [page, turn] = useState(1)

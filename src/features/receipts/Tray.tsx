@@ -19,7 +19,7 @@ import { Pages } from '#web/ui/Pages.tsx'
 import { fullTime } from '#web/ui/time.ts'
 import styles from '#features/receipts/receipts.module.css'
 
-/** What nobody could tell: why, what it may be, and a person who says so. */
+/** Lists receipts that need a person's decision: the reason, the proposals, and the choice. */
 export function Tray() {
   const user = useUser()
   const [page, turn] = useState(1)

@@ -89,7 +89,7 @@ async function keep(ctx: Ctx, id: number, target: NonNullable<ReceiptVerdict['ac
   await ctx.rows(receipts).update(id, { ...keptAs(ctx, settled, protocol), ...foundAs(reading) }, undefined, 'guardar')
 }
 
-/** What a receipt says of itself once it is kept. */
+/** The fields of a receipt after it is settled. */
 export const keptAs = (
   { user }: Ctx,
   { deed, about, address, why = null }: Awaited<ReturnType<typeof settle>>,

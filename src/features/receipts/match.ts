@@ -15,7 +15,7 @@ import { receiptKinds, type ReceiptKind } from '#parts/receipt/kinds.ts'
 import { emptyReading, type ReceiptReading } from '#parts/receipt/read.ts'
 import { isRefusalVerdict, outcomeDoubt } from '#parts/receipt/verdict.ts'
 
-/** What comes of a receipt: the one thing it settles, or why nobody can tell, with what it may be. */
+/** The result for a receipt: the one thing it settles, or why that is undecided, with the proposals. */
 export type ReceiptVerdict =
   | { readonly act: ReceiptTarget }
   | { readonly act: null; readonly why: string; readonly proposals: readonly ReceiptProposal[] }
@@ -24,8 +24,8 @@ export type ReceiptVerdict =
 const proposalLimit = 8
 
 /**
- * What a reading settles. Nothing is guessed: one client, one subject, one period, and one thing that waits for just this;
- * whatever is two, or none, is told. `reading` is null where the file has no text.
+ * Decides what a reading settles. Nothing is guessed: it needs one client, one subject, one period, and one thing that waits
+ * for just this; otherwise the verdict says why. `reading` is null where the file has no text.
  */
 export function judge(reading: ReceiptReading | null, world: ReceiptWorld): ReceiptVerdict {
   const found = reading ?? emptyReading
@@ -88,7 +88,7 @@ function nobodyDoubt({ cnpjs, fistels, wrong }: ReceiptReading, { kin, byFistel 
   const strange = !owners.length && wrong.fistels[0] && ` O fistel ${wrong.fistels[0]} também não confere.`
   return [first, near, ...owners, !cnpjs.length && broken.length > 0 && strange].filter(Boolean).join('')
 }
-/** Words of names that tell no task from another. */
+/** Words that are too common in names of tasks to distinguish them. */
 const commonWords = new Set([
   'mensal',
   'anual',

@@ -80,12 +80,12 @@ export const receipts = resource({
     name: text('Arquivo', { ...readOnly, required: true, max: 160 }),
     ext: text('Extensão', { ...readOnly, required: true, max: 5 }),
     size: integer('Tamanho (bytes)', { ...readOnly, required: true }),
-    /** None of what was refused: its bytes are not kept. */
+    /** Null for a refused file: its bytes are not stored. */
     sha256: text('Conteúdo', { ...readOnly, secret: true, max: 64 }),
     user: ref('users', 'Enviado por', { ...readOnly, told: true }),
     drop: ref('receipt-drops', 'Lote', { ...readOnly, required: true }),
     state: choice(receiptStates, 'Situação', { ...readOnly, required: true, default: 'na-fila' }),
-    /** Why it was not kept, or not taken back. */
+    /** Why it was not stored, or not undone. */
     why: text('Por quê', { ...readOnly, max: 500 }),
     /** 'Rádio Vale, coleta de out/2026, fistel 50412345678', and the screen of it. */
     about: text('Do que é', { ...readOnly, max: 255 }),

@@ -14,7 +14,7 @@ interface RefusalRow extends DutyRefusal {
   readonly key: string
 }
 
-/** The papers that refuse these obligations, the last first. A paper that is not the reader's to open is told without it. */
+/** Answers the papers that refuse these obligations, the last first. A paper that the reader may not open has a null uuid. */
 export const dutyRefusalsOf: DutyRefusalsOf = async (ctx, duties) => {
   const keys = duties.map(({ client, ...duty }) => refusedDutyKey(client.id, duty))
   const { rows } = await sql<RefusalRow>`

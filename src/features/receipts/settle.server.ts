@@ -62,7 +62,7 @@ const deed = z.discriminatedUnion('kind', [
     client: z.int(),
     obligation: z.string(),
     period: z.string(),
-    /** What said that it was done, taken back by the refusal; null where nothing did. */
+    /** The mark that the obligation was done, which the refusal removed; null where there was none. */
     mark: z.int().nullable(),
   }),
   z.object({ kind: z.literal('tarefa'), task: z.int(), version: z.int() }),
@@ -76,7 +76,7 @@ export interface Settled {
   readonly about: string
   /** Its screen. */
   readonly address: string
-  /** What is told beside it: why its coleta is not processed though that was wished, or the words by which it refuses. */
+  /** The reason to show beside it: why its coleta is not processed as requested, or the words by which it refuses. */
   readonly why?: string | null
 }
 interface SettleOptions {
@@ -182,7 +182,7 @@ async function ofRefusal(
 
 type NamedTarget = Pick<ReceiptTarget & { readonly kind: 'obrigacao' }, 'client' | 'obligation' | 'period'>
 
-/** What a person says by hand of a client's obligation, the client held; refused where nobody says it by hand. */
+/** Locks the client and answers the obligation; refuses one whose coleta determines it, for nobody marks that by hand. */
 async function heldDuty(ctx: Ctx, { client: key, obligation, period }: NamedTarget) {
   const duty = dutyOf(followed(ctx.config), obligation, period)
   if (!duty) throw problem('conflict', `Não há obrigação “${obligation}” de “${period}”.`)

@@ -89,7 +89,7 @@ interface TakenFile {
   readonly why: string | null
 }
 
-/** The file, looked at and kept; or its name, and why it is not. */
+/** Checks and stores the file; or answers its name, and why it was refused. */
 async function takenIn(ctx: Ctx, given: string, bytes: Buffer): Promise<TakenFile> {
   try {
     if (extOf(given) !== 'pdf') throw problem('conflict', onlyPdf)
@@ -113,9 +113,9 @@ async function cameOf(ctx: Ctx, { why, ...file }: TakenFile) {
   return { ...file, why: twin, state: twin ? ('repetido' as const) : ('na-fila' as const) }
 }
 
-/** Where the same bytes are already, as far as the user sees; whoever sends them at the same moment waits. */
+/** Answers where the same bytes already are, as far as the user sees. A concurrent upload of them waits. */
 async function twinOf(ctx: Ctx, sha256: string): Promise<string | null> {
-  // Noted when its bytes were kept, and there for a day.
+  // This row is written with the bytes, and remains for a day.
   await sql`select 1 from loose_files where name = ${sha256} for update`.execute(ctx.sql)
   const dropped = await sql<{ id: number }>`
     select id from receipts

@@ -77,7 +77,7 @@ const placeSchema = z.strictObject({
   sure: z.boolean().default(false),
 })
 
-/** What emptyReading could tell: a person looks, chooses and settles. */
+/** Routes of undecided receipts: a person chooses and settles. */
 export const trayOperations: readonly AnyOperation[] = [
   operation<unknown, z.infer<typeof paged>>({
     ...readable,
@@ -123,7 +123,7 @@ export const trayOperations: readonly AnyOperation[] = [
     rate: 'write',
     audit: 'receipts.guardar',
     params: z.object({ id: key }),
-    // What goes with it is written and kept before the rows are.
+    // The coleta's file is written and stored before the rows are.
     transaction: 'own',
     body: placeSchema,
     answers: { 200: doneJson(rowJson(receipts)) },
@@ -161,7 +161,7 @@ function refuseSettled({ state }: { readonly state: string }) {
   if (state !== 'bandeja') throw problem('conflict', 'Este comprovante não está mais na bandeja.')
 }
 
-/** The receipt, which whoever settles it at the same moment waits for. */
+/** Locks the receipt: concurrent requests to settle it wait. */
 async function holdReceipt(ctx: Ctx, id: string) {
   const row = await ctx.rows(receipts).lock(id)
   const file = await receiptFileOf(ctx, row.id)
@@ -169,7 +169,7 @@ async function holdReceipt(ctx: Ctx, id: string) {
   return file
 }
 
-/** The file of a coleta that is told to have gone, as it is now. */
+/** Stores the current file of a coleta to be marked as sent. */
 async function filedOf(ctx: Ctx, target: ReceiptTarget): Promise<KeptFiled> {
   if (target.kind !== 'coleta' || !target.send) return null
   const written = await writtenOf(ctx, await ctx.rows(collects).find(target.coleta))

@@ -6,7 +6,7 @@ import { deedIn, takeBackDeed } from '#features/receipts/settle.server.ts'
 import { going } from '#parts/progress/progress.ts'
 import type { Ctx } from '#server/operation.ts'
 
-/** Nothing of what was done is told any more. */
+/** The cleared fields of an undone receipt. */
 const forgotten = {
   about: null,
   address: null,
@@ -29,7 +29,7 @@ export async function undoReceipt(row: Receipt, ctx: Ctx) {
     .update(row.id, { ...forgotten, state: 'bandeja', why: 'Desfeito: escolha do que é.' }, undefined, 'desfazer')
 }
 
-/** Takes back whatever a drop did, the last first, and empties its tray; what changed since is left, and told. */
+/** Undoes all that a drop did, the last first, and empties its tray; what changed since remains, with the reason. */
 export async function undoDrop(drop: ReceiptDrop, ctx: Ctx) {
   if (going.some(state => state === drop.state)) await ctx.jobs.cancel(drop)
   const { rows } = await sql<{ id: number; state: string }>`

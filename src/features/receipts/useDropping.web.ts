@@ -8,7 +8,7 @@ import { api } from '#web/api.ts'
 import { upload } from '#web/files.ts'
 import { announce } from '#web/ui/live.tsx'
 
-/** Files on their way at once: each is looked at and kept before the next, and a drop of forty is not forty at once. */
+/** Concurrent uploads: the server checks and stores each file, so a large drop must not send all at once. */
 const atOnce = 4
 
 export interface LeftFile {
@@ -25,13 +25,13 @@ export interface Dropping {
 }
 type DroppedFile = { readonly data: ListedOf<typeof receipts> }
 
-/** Why a file would not be taken, as far as can be told from outside. */
+/** Why the server would refuse a file, as far as its name and size show. */
 const unfit = ({ name, size }: File) =>
   extOf(name) === 'pdf'
     ? fitFile(name, size)
     : 'Só PDFs são lidos aqui. Outro arquivo, guarde na própria coleta, em Envio.'
 
-/** Sends files to a drop of their own and has them read; what did not come in stays told. */
+/** Sends files to a new drop and has them read; refused files remain listed. */
 export function useDropping() {
   const queries = useQueryClient()
   const [state, set] = useState<Dropping | null>(null)
@@ -80,7 +80,7 @@ export function useDropping() {
   return { state, drop, forget: () => set(null) }
 }
 
-/** Why it did not come in; null where it did. Once more where the network failed: the same bytes twice are kept once. */
+/** Answers why the server refused it; null on success. It retries after a network failure: the same bytes are stored once. */
 async function sendPaper(drop: string, file: File, tries = 2): Promise<string | null> {
   try {
     const { data } = await upload<DroppedFile>(`/${receiptDrops.path}/${drop}/arquivos`, file)

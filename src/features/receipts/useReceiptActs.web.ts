@@ -23,7 +23,7 @@ const sureOfReceipt = (name: string, why: string) =>
 const quiet = { quiet: true } as const
 type SaidAnswer = { readonly message: string }
 
-/** What is done with drops and receipts, one thing at a time; what is refused stays told. */
+/** Acts on drops and receipts, one at a time; a refusal remains shown. */
 export function useReceiptActs() {
   const { busy, refusal, run, refuse } = useSendingActs(touched)
   const put = (url: string, said: string, body?: object) =>

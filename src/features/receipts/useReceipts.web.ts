@@ -22,7 +22,7 @@ export interface ProposedTarget {
   readonly label: string
   readonly note: string | null
 }
-/** A receipt nobody could tell. */
+/** A receipt that needs a person's decision. */
 export interface TrayItem {
   readonly uuid: string
   readonly name: string

@@ -18,7 +18,7 @@ const matchLimits = { clients: 4, periods: 6, coletas: 40, tasks: 40 } as const
 interface WorldOptions {
   /** The client a person named, whatever the text says. */
   readonly client?: number | undefined
-  /** Whoever settles the same client's receipts at this moment waits. */
+  /** Locks the clients: concurrent requests to settle their receipts wait. */
   readonly hold?: true
 }
 
@@ -56,7 +56,7 @@ export async function worldOf(
   }
 }
 
-/** Receipts of one client are settled one after another: of two at once, the second finds what the first kept. */
+/** Locks clients, so that their receipts are settled one after another: the second of two finds what the first stored. */
 export const holdClients = ({ sql: db }: Ctx, ids: readonly number[]) =>
   sql`select 1 from clients where id = any(${[...ids]}::bigint[]) order by id for no key update`.execute(db)
 
@@ -133,7 +133,7 @@ async function coletasOf(
   return rows.map(({ status, ...row }) => ({ ...row, step: stepOf(status === null ? null : { name: status }) }))
 }
 
-/** What is open of theirs and tells by itself whether it was done, the latest first. */
+/** Their open tasks that no obligation determines, the latest first. */
 async function tasksOf({ sql: db }: Ctx, of: readonly KnownClient[]): Promise<readonly KnownTask[]> {
   const { rows } = await sql<KnownTask>`
     select t.client_id, t.uuid, t.name, m.nome as template, t.period

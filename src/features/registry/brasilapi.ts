@@ -34,7 +34,7 @@ const answer = z.looseObject({
     .nullish(),
 })
 
-/** A company as BrasilAPI tells it; null when the answer is none of theirs. */
+/** Converts BrasilAPI's answer to a company; null when it does not have their format. */
 export function fromBrasilApi(cnpj: string, body: unknown): Company | null {
   const { data, success } = answer.safeParse(body)
   if (!success) return null
@@ -68,7 +68,7 @@ export function fromBrasilApi(cnpj: string, body: unknown): Company | null {
     })),
     activities: activities.flatMap(({ codigo, descricao }, i) => {
       const code = cnae(codigo)
-      // Zero stands for none among the secondary ones.
+      // Zero means none among the secondary ones.
       return code && Number(code) ? [{ code, name: wordsIn(descricao, 200) ?? code, main: i === 0 }] : []
     }),
   }

@@ -38,7 +38,7 @@ const office = z.looseObject({
   sideActivities: z.array(activity).nullish(),
 })
 
-/** A company as CNPJá tells it; null when the answer is none of theirs. */
+/** Converts CNPJá's answer to a company; null when it does not have their format. */
 export function fromCnpja(cnpj: string, body: unknown): Company | null {
   const { data, success } = office.safeParse(body)
   if (!success) return null

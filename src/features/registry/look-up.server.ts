@@ -11,7 +11,7 @@ import { serve } from '#server/serve.ts'
 
 const under = (base: string, path: string) => new URL(`${base.replace(/\/$/, '')}/${path}`)
 
-/** What the federal registry says of a CNPJ, asked where the settings say. */
+/** Answers the federal registry's data of a CNPJ, from the sources in the settings. */
 export function lookUpCompany(ctx: Ctx, cnpj: string, client_id: number | null = null): Promise<DatedAnswer<Company>> {
   const { config } = ctx
   const [first, second, rate] = [config.of(cnpjUrl), config.of(cnpjFallbackUrl), config.of(cnpjPerMinute)]

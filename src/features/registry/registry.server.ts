@@ -7,7 +7,7 @@ import { daily, rowsGone } from '#parts/chore/chore.ts'
 import { forget } from '#server/chores/forget.ts'
 import type { Config, Setting } from '#server/config.ts'
 
-/** Days an answer is kept. */
+/** Days for which an answer is stored. */
 const answerDays = 90
 
 const off = (setting: Setting<string | null>, what: string) => (config: Config) =>

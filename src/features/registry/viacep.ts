@@ -6,7 +6,7 @@ const text = z.string().nullish()
 const answer = z.looseObject({ cep: z.string(), logradouro: text, complemento: text, bairro: text, ibge: text })
 const unknown = z.looseObject({ erro: z.union([z.literal(true), z.literal('true')]) })
 
-/** The place of a CEP as ViaCEP tells it; 'missing' when it says there is none, null when the answer is none of theirs. */
+/** Converts ViaCEP's answer to an address; 'missing' when it knows no such CEP, null when it does not have their format. */
 export function fromViaCep(body: unknown): CompanyAddress | 'missing' | null {
   if (unknown.safeParse(body).success) return 'missing'
   const { data, success } = answer.safeParse(body)

@@ -29,7 +29,7 @@ interface Props {
 }
 const kinds = ['item', 'documento', 'obrigacao'] as const
 
-/** How a client stands: every check with its age, and where it is put right. */
+/** The regularity of a client: every check with its age, and where to correct it. */
 export default function RegularityArea({ client }: Props) {
   const user = useUser()
   const [summing, sum] = useState(false)

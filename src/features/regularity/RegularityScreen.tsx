@@ -28,7 +28,7 @@ function useRegularityLook() {
   return [look, change] as const
 }
 
-/** How every client stands, the worst first. */
+/** The regularity of every client, the worst first. */
 export default function RegularityScreen() {
   const [look, change] = useRegularityLook()
   const read = useAnswer(readRegularityBoard, {})

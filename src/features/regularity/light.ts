@@ -25,11 +25,11 @@ export interface RegularityCheck {
   readonly key: string
   readonly kind: keyof typeof checkKinds
   readonly name: string
-  /** What it belongs to, in the house's words. */
+  /** What it belongs to, in the office's words. */
   readonly of: string | null
   /** Null: it does not apply, and counts for nothing. */
   readonly light: Light | null
-  /** How it stands, in words. */
+  /** Its state in words. */
   readonly said: string
   /** When it was last looked at, and by whom. */
   readonly on: string | null
@@ -40,7 +40,7 @@ export interface RegularityCheck {
 export const lightOf = (checks: readonly Pick<RegularityCheck, 'light'>[]): Light =>
   order.find(light => checks.some(each => each.light === light)) ?? 'cinza'
 
-/** The worst first, and as they were told among the like. */
+/** Sorts the worst first, and preserves the order among equals. */
 export const worstFirst = <C extends Pick<RegularityCheck, 'light'>>(checks: readonly C[]): readonly C[] =>
   checks.toSorted((a, b) => weightIn(a) - weightIn(b))
 const weightIn = ({ light }: Pick<RegularityCheck, 'light'>) => (light === null ? order.length : weightOfLight(light))
@@ -139,7 +139,7 @@ export function dutyCheck(owed: readonly OwedTime[], { today, outside }: LightTe
       late.length > 3 ? `${count(late.length, times)}, desde ${label(late[0] ?? first)}` : late.map(label).join(', ')
     return { ...told, ...waiting, light: 'vermelho', said: `Atrasada: ${said}` }
   }
-  // The house's own term is nobody else's business.
+  // People outside the office do not see its own deadlines.
   const pressing = outside
     ? undefined
     : owed.find(({ duty, item }) => item.situation === 'a-fazer' && (duty.cutoff ?? duty.due) < today)

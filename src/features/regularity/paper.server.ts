@@ -20,7 +20,7 @@ interface ToldClient {
   readonly document: string | null
 }
 
-/** One page for the client: how they stand on a day, each check in words with its age. What is in order gives way first. */
+/** One page for the client: their state on a day, each check in words with its age. What is in order is cut first. */
 export function paperOf(
   { name, document }: ToldClient,
   checks: readonly RegularityCheck[],
@@ -77,7 +77,7 @@ export function paperOf(
 export const regularityPaper = (collects: FromCollects) =>
   serve(downloadRegularity, async (ctx, { id }) => {
     const client = await ctx.rows(clients).find(id, [])
-    // Whoever asks for it, it is written for the client.
+    // The paper is written for the client, also when staff request it.
     const terms = await lightTerms(ctx, true)
     const checks = (await checksOf(ctx, collects, [client.id], terms)).get(client.id) ?? []
     const paper = paperOf(client, checks, {

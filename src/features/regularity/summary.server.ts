@@ -80,7 +80,7 @@ async function taskLines(ctx: Ctx, client: number, { from, to }: MonthDays): Pro
   }))
 }
 
-/** Papers that came in the month, and those that lack today, in the words the client is told. */
+/** Papers that came in the month, and those that lack today, in words for the client. */
 async function paperLines(ctx: Ctx, collects: FromCollects, client: number, { from, to }: MonthDays) {
   const { rows } = await sql<{ uuid: string; name: string }>`
     select d.uuid, t.name from documents d join document_types t on t.id = d.document_type_id

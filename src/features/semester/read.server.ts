@@ -19,7 +19,7 @@ import { monthsOf, type Semester } from '#parts/period/semester.ts'
 import type { Ctx } from '#server/operation.ts'
 
 const codes = Object.keys(economicServices)
-/** Clients asked about in one statement. */
+/** Clients per statement. */
 const atOnce = 200
 
 interface FoundFistel {
@@ -40,7 +40,7 @@ interface FoundCollect extends Period {
   readonly accesses: SemesterCollect['accesses']
 }
 
-/** The semester of each of the clients, by id; whoever calls has seen that the reader may see them. */
+/** The semester of each of the clients, by id; the caller has checked that the reader may see them. */
 export async function economicsOf(
   ctx: Ctx,
   semester: Semester,

@@ -6,7 +6,7 @@ import { owes, type Tenure } from '#parts/tenure/tenure.ts'
 import type { EconomicService, Figures } from '#features/anatel/economic-layout.ts'
 import { monthsOf, quartersOf, type Semester } from '#parts/period/semester.ts'
 
-/** A line of a coleta's money. Traffic in MB, as it is kept. */
+/** A line of a coleta's money, with traffic in MB, as stored. */
 export interface EconomicLine {
   readonly state: string
   readonly net_billing: number | null

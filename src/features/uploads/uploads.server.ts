@@ -30,7 +30,7 @@ async function seek(
   return null
 }
 
-/** What is kept of files whatever section they are of: what they are called, and their bytes. */
+/** Routes for files of any section: their names, and their bytes. */
 const uploadRoutes = (files: FileResources): readonly AnyOperation[] => [
   serve(listUploads, async (ctx, { body }) => {
     const found = await Promise.all(body.uuids.map(uuid => seek(ctx, files, uuid)))

@@ -24,7 +24,7 @@ export function InvitationLink({ uuid, active }: Props) {
       setUrl(data.url)
       await copyLink(data.url)
     } catch {
-      // Told on top of the page.
+      // The error is shown at the top of the page.
     }
   }
   return (

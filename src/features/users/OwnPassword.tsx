@@ -10,7 +10,7 @@ import styles from '#features/users/profile.module.css'
 const empty = { current_password: '', password: '', password_confirmation: '' } as const
 type PasswordDraft = { readonly [K in keyof typeof empty]: string }
 
-/** Changes one's password; the rules are said before, and other devices leave. */
+/** Changes one's password; the form shows the rules first, and a change signs other devices out. */
 export function OwnPassword({ onSaved }: { readonly onSaved?: () => void }) {
   const queries = useQueryClient()
   const [draft, setDraft] = useState<PasswordDraft>(empty)

@@ -30,7 +30,7 @@ export function Sessions() {
   const [ending, end] = useState('')
   const { data, error, isPending, refetch } = useQuery({
     queryKey: key,
-    // Who is signed in where is always asked anew.
+    // The list of sessions must always be current.
     staleTime: 0,
     queryFn: async ({ signal }) =>
       (await api.get<{ data: readonly Session[] }>('/users/me/sessions', { signal, quiet: true })).data,

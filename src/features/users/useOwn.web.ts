@@ -12,7 +12,7 @@ interface SavedAccount {
   readonly data: User
 }
 
-/** Saves part of one's own record; what was refused is told beside the inputs. */
+/** Saves part of one's own record; refusals appear beside the inputs. */
 export function useOwn() {
   const [saving, setSaving] = useState(false)
   const [error, setError] = useState<unknown>(null)

@@ -28,7 +28,7 @@ interface UserSignIn {
   readonly holds: (ctx: Ctx, user: number) => Promise<string | null>
 }
 
-/** Who may change whom; passwords are kept as hashes. */
+/** Checks who may change whom; passwords are stored as hashes. */
 const extensionWith = ({ passwords, endSessions, invite, invitationLink, holds }: UserSignIn) => {
   async function withHash<T extends UserDraft>(draft: T, { name, email }: UserDraft, { config }: Ctx): Promise<T> {
     if (!draft.password) return draft
@@ -42,7 +42,7 @@ const extensionWith = ({ passwords, endSessions, invite, invitationLink, holds }
   }
 
   return extend(users, {
-    /** Whoever may more than the actor is out of reach: by their password, their e-mail, or by coming back. */
+    /** Refuses changes to users with more rights than the actor: of their password or e-mail, or their restoration. */
     guard: async ({ id, profile_id }, ctx) => {
       if (id !== ctx.user.id && (await isAbove(ctx, profile_id)))
         throw problem('forbidden', 'Esta pessoa pode mais do que você: só quem pode tudo o que ela pode a altera.')
@@ -195,7 +195,7 @@ async function refuseHolder(
   throw at === undefined ? problem('conflict', said) : invalid({ [at]: said })
 }
 
-/** Whoever will see less than now hands over first what they answer for. */
+/** A user who will see less than now must first hand over the work they answer for. */
 async function refuseNarrower(
   holds: UserSignIn['holds'],
   ctx: Ctx,

@@ -2,10 +2,7 @@ import { ufOfCity } from '#kernel/brasil.ts'
 import { problem } from '#kernel/problem.ts'
 import { has, type ColumnName, type Layout } from '#features/anatel/layouts.ts'
 
-/**
- * Accesses of one kind in one municipality. The texts are the tokens Anatel writes; what the service's layout does not
- * tell is '' and, of the speed, 0.
- */
+/** Accesses of one kind in one municipality. Texts are Anatel's tokens; fields the service's layout lacks are '', the speed 0. */
 export interface AccessGroup {
   /** IBGE's seven digits. */
   readonly cod_ibge: number

@@ -80,7 +80,7 @@ export function monthCell(text: string, { month }: Lookups): CellReading<number>
   return text.startsWith('0') ? { value: month, why: 'mês sem zero à esquerda' } : { value: month }
 }
 
-/** Only membership in IBGE's list tells a real code. Six digits are the code without its last. */
+/** Only a code in IBGE's list is valid. Six digits are a code without its last. */
 export function ibgeCell(text: string, { cities }: Pick<Lookups, 'cities'>): CellReading<number> {
   if (/^\d{7}$/.test(text) && cities.has(Number(text))) return { value: Number(text) }
   if (!/^\d{6}$/.test(text))
@@ -91,7 +91,7 @@ export function ibgeCell(text: string, { cities }: Pick<Lookups, 'cities'>): Cel
   return refuse('ibge', `Falta o último dígito: ${city.name}/${city.uf} é ${whole}.`, String(whole))
 }
 
-/** The state is said twice, by itself and by the municipality: they must agree. */
+/** A row has the state twice, alone and by its municipality: both must agree. */
 export function ufCell(text: string, code: number | null, { cities }: Lookups): CellReading<string> {
   const known = readState(text)
   if (!known) return refuse('uf', 'não é um estado. Use a sigla de duas letras, como SP.')

@@ -11,7 +11,7 @@ export interface RawRow {
   readonly line: number
   /** In the order of the layout's columns. */
   readonly cells: readonly (string | undefined)[]
-  /** What was put right to tell its columns apart. */
+  /** Names the repair that separated its columns. */
   readonly mended?: string
   /** What was understood of cells not written as the layout asks. */
   readonly told?: readonly RowCorrection[]
@@ -53,12 +53,12 @@ export interface CheckedRow {
   readonly mergedInto?: number
 }
 
-/** The same before it is told, its cells as they were given. */
+/** A judged row before its cells get their columns' names. */
 export interface JudgedRow extends Omit<CheckedRow, 'cells'> {
   readonly cells: RawRow['cells']
 }
 
-/** A row as it is told, its cells under the layout's names. */
+/** Names a judged row's cells by the layout's columns. */
 export function namedCells(row: JudgedRow, { columns }: Layout): CheckedRow {
   const cells: Partial<Record<ColumnName, string>> = {}
   for (const [at, { name }] of columns.entries()) {
@@ -106,7 +106,7 @@ export class Merging {
   }
 }
 
-/** How a line is called in what is told of it: '14'. */
+/** Names a line in messages, as in '14'. */
 type LineName = (line: number) => string
 
 /** Joins a row to the first with its key, unless the sum would not fit the column. */
@@ -199,7 +199,7 @@ export function judgeOf(lookups: Lookups, layout: Layout, nameOf: LineName = Str
       return judged('refused', null)
     }
 
-    /** What a cell says, what there is to tell of it noted; of one that is refused nothing is read. */
+    /** Reads a cell and records its problem or correction; an unreadable one yields `none`. */
     const read = <T>(column: ReadColumn<T>): T => {
       if (column.at < 0) return column.none
       const given = row.cells[column.at] ?? ''

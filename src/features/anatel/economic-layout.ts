@@ -1,4 +1,4 @@
-/** A layout of the economic-financial file of a semester: what it is called, when it held, and its columns. */
+/** Describes a layout of the semestral economic-financial file: title, validity and columns. */
 export interface EconomicLayout {
   readonly id: string
   readonly title: string

@@ -5,7 +5,7 @@ export interface Header {
   readonly layout: Layout
   /** What each column of the file holds; null for one the layout does not have. */
   readonly order: readonly (ColumnName | null)[]
-  /** What differs from the header Anatel asks for, in words for whoever sent the file. */
+  /** Lists differences from Anatel's header, in words for the file's sender. */
   readonly notes: readonly string[]
 }
 

@@ -98,7 +98,7 @@ const stations2025: InfrastructureLayout = {
     ['satellite', 'SN_ENLACE_SATELITE'],
   ],
 }
-/** What the consultation of 2023 said these would hold, under names made as those of the stations were. */
+/** The 2023 consultation describes these columns; their headers are derived as those of stations. */
 const own2025: InfrastructureLayout = {
   id: 'proprios-2025',
   kind: 'proprios',
@@ -195,7 +195,7 @@ const satellites2021: InfrastructureLayout = {
   ],
 }
 
-/** Every layout of the yearly files; since 2025 a satellite is told of its station alone. */
+/** Lists all layouts of yearly files; since 2025 only the station reports a satellite. */
 export const infrastructureLayouts: readonly InfrastructureLayout[] = [
   stations2025,
   own2025,
@@ -206,13 +206,13 @@ export const infrastructureLayouts: readonly InfrastructureLayout[] = [
   satellites2021,
 ]
 
-/** The families a year may be written in, the one that is asked for first: the site may still take the older. */
+/** Lists the families valid for a year, the required first: the site may still accept the older. */
 export function familiesFor(year: number): readonly LayoutFamily[] {
   return year >= layoutFamilies['2025'].from ? ['2025', '2021'] : ['2021']
 }
 export const layoutsIn = (family: LayoutFamily) => infrastructureLayouts.filter(layout => layout.family === family)
 export const headersOf = ({ columns }: Pick<InfrastructureLayout, 'columns'>) => columns.map(([, header]) => header)
 
-/** The media a link may be told by. */
+/** Lists the media a link may have. */
 export const linkMedia: readonly string[] = ['fibra', 'radio', 'cabo_metalico']
 export const satelliteMedium = 'satelite'

@@ -15,7 +15,7 @@ export interface Sigla {
   /** As Anatel writes it. */
   readonly term: string | null
 }
-/** What an id of each column of siglas stands for. */
+/** Maps the ids of each column to siglas. */
 export type Siglas = Readonly<Record<TokenColumn, ReadonlyMap<number, Sigla>>>
 
 export type ColumnName = 'CNPJ' | 'ANO' | 'MES' | 'UF' | 'COD_IBGE' | TokenColumn | 'VELOCIDADE' | 'ACESSOS'
@@ -162,7 +162,7 @@ export function layoutFor(service: string | null, { year, month }: Period): Layo
   return layoutsOf(service).find(current) ?? null
 }
 
-/** What an access is told by, in the order of the form, and the column each goes to. */
+/** Maps an access's fields, in the form's order, to the layout's columns. */
 export const layoutNames = {
   client_type: 'TIPO_CLIENTE',
   attendance_type: 'TIPO_ATENDIMENTO',
@@ -175,7 +175,7 @@ export const layoutNames = {
 export type AccessField = keyof typeof layoutNames
 const everything = Object.keys(layoutNames).filter((key): key is AccessField => key in layoutNames)
 
-/** What is asked of an access of a service in a month, in the order of the form; all of it where no layout says. */
+/** Lists the fields an access needs in a month, in the form's order; all of them without a layout. */
 export function fieldsAsked(service: string | null, period: Period): readonly AccessField[] {
   const layout = layoutFor(service, period)
   return layout ? toldBy(layout) : everything
@@ -184,7 +184,7 @@ export function fieldsAsked(service: string | null, period: Period): readonly Ac
 export const toldBy = (layout: Layout): readonly AccessField[] =>
   everything.filter(key => has(layout, layoutNames[key]))
 
-/** Names of the layouts that do not ask a column of an access; of a service without one everything is asked. */
+/** Names the layouts without this column; a service without a layout needs every column. */
 export const layoutsWithout = (key: AccessField) =>
   layouts.filter(layout => layout.written && !has(layout, layoutNames[key])).map(({ name }) => name)
 
@@ -200,6 +200,6 @@ const usual: Readonly<Record<string, readonly string[]>> = {
 }
 const paired = new Set(Object.values(usual).flat())
 
-/** Whether a technology is rarely seen on a medium. Of tokens outside the table nothing is said. */
+/** True if a technology is rare on a medium. Tokens outside the table never are. */
 export const isUnusualPair = (medium: string, technology: string) =>
   paired.has(technology) && usual[medium]?.includes(technology) === false

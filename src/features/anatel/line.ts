@@ -18,7 +18,7 @@ export const unwritableToken = (token: string) => `${JSON.stringify(token)} não
 /** Whether a sigla fits its column, and can neither end a cell nor be taken for a quoted one. */
 export const isWritable = (token: string, size: number) => token.length <= size && /^[^\s;"'\p{Cc}]+$/u.test(token)
 
-/** Why the figures of a line cannot be written; null when they can. `speeds`: whether its layout tells them. */
+/** Returns why a line's figures cannot be written, or null. `speeds`: its layout has them. */
 export function wrongIn(
   { velocidade, acessos }: Pick<AccessGroup, 'velocidade' | 'acessos'>,
   speeds: boolean,

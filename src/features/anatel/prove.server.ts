@@ -6,7 +6,7 @@ import type { Layout } from '#features/anatel/layouts.ts'
 import { envelopeNotes, rowsOf } from '#features/anatel/read.server.ts'
 import { readText } from '#parts/table/text.server.ts'
 
-/** Whether a file of ours says these groups when it is read: each accepted as it stands, in this order, and nothing else. */
+/** True if reading our file returns exactly these groups, in this order and without corrections. */
 export function readsAs(bytes: Uint8Array, groups: readonly AccessGroup[], lookups: Lookups, layout: Layout): boolean {
   const table = readText(bytes, groups.length)
   if (typeof table === 'string' || envelopeNotes(table.facts).length) return false
@@ -26,7 +26,7 @@ export function readsAs(bytes: Uint8Array, groups: readonly AccessGroup[], looku
 const separator = ';'
 const ending = '\r\n'
 
-/** How a figure is written that is accepted as it stands: what was read once is known again, and not read. */
+/** Remembers how accepted figures are written, so that known text is not parsed again. */
 function figureRead(read: (text: string) => CellReading<number>) {
   const known = new Map<number, string>()
   /** Where the cell ends that begins here, up to what closes it; -1 where it says another value. */

@@ -6,7 +6,7 @@ import { typedDate } from '#kernel/typed.ts'
 // Anatel's open file `prestadoras_servicos_telecomunicacoes`: 24 columns, UTF-8 with BOM, `;`, RFC 4180, a row per service
 // notified, refreshed daily. Read by the names of its columns, spelled as Anatel spells them.
 
-/** One service a provider notified, as it is kept. */
+/** Describes a notified service, as stored. */
 export interface Notice {
   readonly document: string
   readonly name: string
@@ -58,7 +58,7 @@ const headers = {
   email: 'Endereço Eletrônico',
 } as const
 type ProviderColumn = keyof typeof headers
-/** Where each thing stands in a row of this file; -1 where it does not. */
+/** Returns a column's index in a row of this file; -1 if missing. */
 export type Places = (key: ProviderColumn) => number
 
 /** Case, accents and the suffix of the head office's columns are not to be relied on. */
@@ -69,7 +69,7 @@ const columnKey = (name: string) =>
 /** Without these nobody is known. */
 const needed: readonly ProviderColumn[] = ['document', 'name', 'grant_fistel', 'notice_fistel', 'service_code']
 
-/** Where the columns stand; as a text, why this is not Anatel's file. An address that leads nowhere answers a page. */
+/** Finds the columns, or returns why this is not Anatel's file: a dead address returns a page. */
 export function columnsOfHeader(header: readonly string[]): Places | string {
   if (/^\s*<(!doctype|html|\?xml)/i.test(header[0] ?? ''))
     return 'Veio uma página da internet no lugar do arquivo. Confira o endereço, ou baixe o arquivo e envie.'

@@ -14,7 +14,7 @@ const lookupOf = {
 } as const satisfies Record<TokenColumn, { readonly path: string }>
 
 export interface Tokens {
-  /** The row a sigla stands for. */
+  /** Finds the id of a sigla. */
   id(column: TokenColumn, token: string): number | undefined
   active(column: TokenColumn): readonly string[]
 }

@@ -19,7 +19,7 @@ export interface WrittenFile {
   readonly bytes: Uint8Array
   readonly rows: number
   readonly accesses: number
-  /** What whoever files it should know; never a reason not to. */
+  /** Warns the user who files it; never blocks the file. */
   readonly warnings: readonly string[]
 }
 
@@ -46,7 +46,7 @@ export function writeScm(file: ScmFile, layout: Layout = scm): WrittenFile {
   }
 }
 
-/** Groups come in order, kind after kind: the first of each tells all its siglas. */
+/** Groups come sorted by kind: the first of each has all its siglas. */
 const firstOfKinds = (groups: readonly AccessGroup[]) =>
   groups.filter((group, at) => {
     const before = groups[at - 1]
@@ -151,7 +151,7 @@ function proveEqual(
 export const allZero = 'Todos os acessos são zero: é uma coleta zerada.'
 /** What the check of a coleta says line by line. */
 export const someKbps = 'Há velocidade que parece estar em Kbps. A coleta é em Mbps: confira.'
-/** Said of every file in a layout that was not read in Anatel's own text. */
+/** Every file in a layout that Anatel's text does not confirm gets this. */
 export const unconfirmed = 'Layout não confirmado pela Anatel: confira antes de enviar.'
 const warningsOf = ({ cnpj, groups }: ScmFile, layout: Layout): readonly string[] => [
   ...(layout.confirmed ? [] : [unconfirmed]),

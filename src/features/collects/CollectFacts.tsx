@@ -13,7 +13,7 @@ import { useUser } from '#web/session/store.ts'
 import { StatusChip } from '#web/ui/StatusChip.tsx'
 import styles from '#features/collects/coleta/collects.module.css'
 
-/** The line that tells a coleta from others: state, month and its last day, fistel and service. */
+/** Identifies a coleta by state, month, last day, fistel and service. */
 export function CollectFacts({ uuid }: { readonly uuid: string }) {
   const user = useUser()
   const { data } = useCollect(uuid)

@@ -11,7 +11,7 @@ interface Props {
   readonly full: boolean
 }
 
-/** Where the unsaved work is: with the house, in this browser alone, or nowhere but on the page. */
+/** Shows where unsaved work is stored: on the server, in this browser, or only on the page. */
 export function DraftBadge({ state, full }: Props) {
   const reached = useStore(online)
   const here = full

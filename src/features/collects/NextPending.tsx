@@ -22,7 +22,7 @@ export const NextPending = memo(function NextPending({ row }: { readonly row: Co
       if (data) await go({ to: `/collects/${data.uuid}` })
       else toast(`Nenhuma outra coleta de ${label(row)} por terminar.`, { type: 'info', time: 3_000 })
     } catch {
-      // Told on top of the page.
+      // The page shows errors.
     }
   }
   useHotkeys([['alt+P', () => void open()]], [])

@@ -15,7 +15,7 @@ interface Props {
   readonly row: Collect
 }
 
-/** What the coleta is about, and who sees what of it: the house's to say. */
+/** Shows a coleta's subject and visibility; only the office edits them. */
 export const Options = ({ form, readOnly, row }: Props) => (
   <div className={styles.form}>
     <section className={styles.section}>

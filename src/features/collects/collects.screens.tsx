@@ -11,7 +11,7 @@ const ownScreens = {
   detail: () => import('#features/collects/CollectScreen.tsx'),
 } as const
 
-/** The whole form on one page, for whoever is used to it. */
+/** Serves the one-page form to users accustomed to it. */
 const oldCreate: Screen = {
   path: '/collects/create/old_create',
   title: newOf(collects.text),

@@ -73,7 +73,7 @@ const extension = extend(collects, {
     await refuseOutsider(ctx, { person: responsible_id, of: { client: client_id } })
     await refuseTwin(ctx, fistel_id, year, month)
   },
-  /** People of a client see the coletas of the fistels shown to them: the house files the others. */
+  /** People of a client see coletas of fistels shown to them: the office files the others. */
   visible: ({ user, alias, declared }) =>
     isStaff(user)
       ? declared
@@ -142,7 +142,7 @@ const housekeeping = [
   'ignore_export',
 ] as const
 
-/** People of a client fill in a coleta; what it is about and what they see of it is the house's to say. */
+/** Refuses changes by people of a client to a coleta's subject or visibility: the office decides them. */
 function refuseHousekeeping(draft: Partial<StoredCollect>, row: Collect) {
   const touched: string[] = housekeeping.filter(name => draft[name] !== undefined && draft[name] !== row[name])
   if (row.hide_finance && draft.finances) touched.push('finances')
@@ -177,7 +177,7 @@ async function refuseIncomplete(
   )
   if (missing.length) throw invalid(Object.fromEntries(missing.slice(0, problemsShown)))
 }
-/** Told at once: a grid of thousands left half empty is no list to read. */
+/** Limits the problems in one answer: thousands make no readable list. */
 const problemsShown = 200
 
 async function withStates(locations: StoredCollect['locations'] & object, ctx: Ctx) {

@@ -44,7 +44,7 @@ async function collectOf(ctx: Ctx, id: string) {
   return found
 }
 
-/** Whoever else has unsaved work on a coleta hears that it was saved under them. */
+/** Notifies other users with unsaved work on a coleta that it was saved. */
 export async function tellWhoTypes(ctx: Ctx, { id, uuid }: { readonly id: number; readonly uuid: string }) {
   const { rows } = await sql<{ user_id: number }>`
     select user_id from collect_drafts where collect_id = ${id} and user_id <> ${ctx.user.id}`.execute(ctx.sql)
@@ -81,7 +81,7 @@ export const draftOperations: readonly AnyOperation[] = [
     rate: 'write',
     limit,
     body,
-    // The coleta's version as it is now: whoever types learns that somebody else saved, whichever process did it.
+    // Returns the coleta's version: a typing user sees that someone saved, from any process.
     answers: { 200: doneJson(shape({ version: integer })) },
     handle: async (ctx, { params: { id }, body: { version, at, device, ...work } }) => {
       const collect = await collectOf(ctx, id)

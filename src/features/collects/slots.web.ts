@@ -1,6 +1,6 @@
 import type { ComponentType } from 'react'
 
-/** What rooms that stand above this one show on the page of a coleta. */
+/** Features above this one show these on a coleta's page. */
 interface ColetaSlots {
   /** Above its form, for every reader. */
   above: ComponentType<{ readonly collect: { readonly id: number } }> | null

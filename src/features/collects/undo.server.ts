@@ -17,8 +17,8 @@ interface ColetaDeed {
 }
 
 /**
- * What nobody else is told of as it is done, and the lines of history it is. What is seen at once, by mail or bell, asks before
- * and is not taken back.
+ * Lists steps that notify nobody, with their history events. Steps that others see at once, by mail or bell, ask before and
+ * cannot be undone.
  */
 const undone = {
   finalizar: ['finalizar'],

@@ -22,7 +22,7 @@ export type DraftState =
   | { readonly is: 'kept'; readonly at: string }
 
 const isWord = (value: unknown): value is string => typeof value === 'string'
-/** This browser, for its own drafts to be told from another's. */
+/** Identifies this browser, to recognize its own drafts. */
 function device(): string {
   const key = 'outorga.device'
   const known = recall(key, isWord)
@@ -34,8 +34,8 @@ function device(): string {
 const numberOf = (version: string | null) => Number(/\d+/.exec(version ?? '')?.[0] ?? 0)
 
 /**
- * Unsaved work on a coleta, kept on the server besides this browser: it is resumed on another machine. Of the two, the
- * newer is offered. While one is offered and nobody answered, nothing is sent over it.
+ * Stores unsaved work on the server besides this browser, to resume it on another machine. It offers the newer of both, and
+ * sends nothing while an offer waits for an answer.
  */
 export function useServerDraft(form: Form, uuid: string, writable: boolean) {
   const path = `/collects/${uuid}/rascunho`
@@ -64,7 +64,7 @@ export function useServerDraft(form: Form, uuid: string, writable: boolean) {
         const { at, before, changed, version } = data
         kept.offer({ at, before, changed, version: `"${version}"`, elsewhere: data.device !== device() })
       })
-      // Without an answer there is what this browser kept.
+      // Without an answer, this browser's draft remains.
       .catch(() => undefined)
     return () => asking.abort()
   }, [able, path])

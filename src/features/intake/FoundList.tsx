@@ -15,7 +15,7 @@ export interface FoundLine {
   readonly count: string
   /** An example, or where to look; empty where there is neither. */
   readonly where: string
-  /** Whether its rows are the ones shown; where that may be asked. */
+  /** True if its rows are shown; absent if they cannot be. */
   readonly shown?: boolean
   /** What is done about it, beside it and below. */
   readonly acts?: ReactNode
@@ -24,7 +24,7 @@ export interface FoundLine {
 
 interface SectionProps {
   readonly title?: string
-  /** Nothing of it is scrolled out of sight. */
+  /** Shows all of it without scrolling. */
   readonly whole?: boolean
   /** What is done about all of it. */
   readonly acts?: ReactNode

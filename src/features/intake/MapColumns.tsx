@@ -38,7 +38,7 @@ interface Props<Key extends string> {
 /** So many columns nobody spoke of are shown unasked. */
 const columnsShown = 3
 
-/** Which column of a file is which of ours: said once, and remembered for the next file. */
+/** Maps a file's columns to ours, once: the next file reuses it. */
 export function MapColumns<Key extends string>(props: Props<Key>) {
   const {
     title,

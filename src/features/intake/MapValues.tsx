@@ -19,7 +19,7 @@ const unknownText = {
   gender: 'm',
 } as const
 
-/** What the file writes in its own words, and what goes in: also said once. */
+/** Translates a file's own values, once: the next file reuses it. */
 export function MapValues<Key extends string>({ columns, mapping, values, onMap }: Props<Key>) {
   if (!values.length) return null
   const unknown = values.filter(({ to }) => to === null).length

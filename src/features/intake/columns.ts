@@ -12,7 +12,7 @@ export interface ColumnWords {
   readonly numeric?: boolean
 }
 
-/** One of our columns, as it is offered to whoever says where it comes from. */
+/** Describes one of our columns to the user who maps it. */
 export interface ColumnToMap extends ColumnWords {
   readonly key: string
   readonly label: string
@@ -37,7 +37,7 @@ export interface Seen<Key extends string = string> {
   readonly column: Key
   readonly from: string
   readonly count: number | null
-  /** What it becomes; null while it cannot be told. */
+  /** Becomes this value; null if unknown. */
   readonly to: string | null
   /** Why not. */
   readonly said: string | null

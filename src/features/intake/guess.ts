@@ -4,7 +4,7 @@ import type { Translation } from '#features/intake/mapping.ts'
 /** Words that say nothing of what a column holds: 'Total de acessos', 'Qtd. de clientes'. */
 const fillers = /\b(d[aeo]s?|total|qtde?|quantidade|soma|em)\b\.?/g
 const unbracketed = (title: string) => plain(title).replace(/\([^)]*\)|\[[^\]]*\]/g, ' ')
-/** A title as it is compared: without what stands in brackets, and without filler words where any other is left. */
+/** Normalizes a title to compare: no brackets, and no filler words unless nothing else is left. */
 function spoken(title: string): string {
   const words = unbracketed(title)
   return bare(words.replace(fillers, ' ')) || bare(words) || bare(title)

@@ -59,7 +59,7 @@ export function sourcesIn<Key extends string>({ columns }: Pick<Mapping<Key>, 'c
   }
 }
 
-/** What somebody said a value of a column is; undefined of one nobody spoke of. */
+/** Returns a user's translation of a value, or undefined. */
 export function saidOf<Key extends string>({ values }: Pick<Mapping<Key>, 'values'>) {
   const said = new Map(values.map(({ column, from, to }) => [translationKey(column, from), to]))
   return (column: Key, text: string) =>
@@ -69,7 +69,7 @@ export function saidOf<Key extends string>({ values }: Pick<Mapping<Key>, 'value
 /** What a translation is found by: whatever its case, accents and punctuation. */
 export const translationKey = (column: string, from: string) => `${column} ${bare(from) || from.trim()}`
 
-/** Tells a translation from any other, one of the same value included. */
+/** Identifies a translation, even among those of one value. */
 export const translationMark = ({ column, from, to }: Translation) => [column, from, to].join('\n')
 
 /** A mapping in which a value means this from now on; nothing, where `to` is empty. */

@@ -31,7 +31,7 @@ interface MappingRow extends Omit<Remembered, 'mapping'> {
   readonly translations: readonly { readonly target: string; readonly written: string; readonly becomes: string }[]
 }
 
-/** What a file is taken in for, and whose it is: a client's, or of the company of whoever sends it. */
+/** A file serves one intake and belongs to a client, or to its sender's company. */
 export interface IntakeOwner {
   readonly intake: Intake
   readonly client: number | null

@@ -13,9 +13,8 @@ export const intakes = {
 export type Intake = keyof typeof intakes
 
 /**
- * How files with columns of their own become ours: agreed to once, and used again for the client's next file, for whoever has
- * the same system or, of a spreadsheet that is of no one client, for the company. Taught by use alone; what was taught wrong is
- * forgotten.
+ * Maps files with other columns to ours. A confirmed one serves the client's next file, clients with the same system or, for
+ * a spreadsheet of no one client, the company. Only use teaches them; wrong ones are forgotten.
  */
 export const mappings = resource({
   path: 'mappings',

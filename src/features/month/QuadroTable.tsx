@@ -27,7 +27,7 @@ export const boardId = 'coletas-do-mes'
 
 interface Props {
   readonly rows: readonly MonthRow[]
-  /** Those the rows are some of: what tells one from another among them is shown. */
+  /** `rows` are some of these: the table shows what differs among them. */
   readonly among: readonly MonthRow[]
   readonly period: Period
   readonly today: string

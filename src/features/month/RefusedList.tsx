@@ -5,7 +5,7 @@ import type { RefusedRow } from '#features/month/useMonth.web.ts'
 
 interface Props {
   readonly refused: readonly RefusedRow[]
-  /** Where in a coleta it is put right; its own page, unless told. */
+  /** Opens this tab of a coleta; its own page, by default. */
   readonly tab?: string
 }
 /** From how many rows on a reason is written once for all of them. */

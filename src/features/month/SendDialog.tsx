@@ -18,7 +18,7 @@ interface Props {
 }
 const nothing: GatedMonth['data'] = { done: [], asks: [], refused: [] }
 
-/** Of which of the chosen it will be said that they went, before it is. */
+/** Previews which of the chosen will be marked as sent. */
 export function SendDialog({ uuids, period, onClose, onSend }: Props) {
   const [reason, setReason] = useState('')
   const { data, error, isPending, refetch } = useQuery({

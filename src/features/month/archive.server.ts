@@ -109,7 +109,7 @@ export interface Made {
   readonly address: string
 }
 
-/** The files of some fistels, written by whoever is given. */
+/** Makes the files of some fistels with this writer. */
 export async function makeFiles(
   ctx: Ctx,
   rows: readonly MonthRow[],

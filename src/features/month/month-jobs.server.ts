@@ -101,7 +101,7 @@ export const zipMonth = work<Period, GrowthMark<null>>({
   needs: () => ['collects.arquivos'],
   run: (given, job) =>
     growFile(job, {
-      // Only what tells their order.
+      // Only sorting needs totals.
       list: ctx => monthRows(ctx, given, 'compared'),
       notation: asLines<MonthRow>(),
       endings: ['zip', 'notes'],
@@ -141,7 +141,7 @@ async function* oneAhead<T, R>(all: Iterable<T>, make: (each: T) => Promise<R>):
   let before: Promise<R> | undefined
   for (const each of all) {
     const made = make(each)
-    // Whoever waits for it hears of its failure; nobody does once the one before it failed.
+    // A waiting caller gets its failure; after an earlier failure nobody waits.
     made.catch(() => undefined)
     if (before) yield await before
     before = made

@@ -38,8 +38,8 @@ interface MonthRecord {
 const joined = 50
 
 /**
- * Every fistel the user sees that owes the month, or has a coleta of it, the most urgent first. `totals` tells of
- * which coletas the accesses are wanted: those left out have none.
+ * Lists every fistel the user sees that owes the month, or has a coleta of it, the most urgent first. `totals` selects the
+ * coletas whose accesses are counted: others have none.
  */
 export async function monthRows(ctx: Ctx, { year: y, month: m }: Period, totals: 'all' | 'compared' = 'all') {
   const seen = await seenFistels(ctx)

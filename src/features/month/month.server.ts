@@ -73,7 +73,7 @@ const openMonthRoute = operation<unknown, unknown, Period>({
   rate: 'heavy',
   audit: 'collects.store',
   body: period,
-  // Many are opened by a job, whose progress is told by its row.
+  // A job opens many; its row shows the progress.
   answers: { 200: doneJson(shape({ opened: integer, opening: maybe(string) })) },
   handle: async (ctx, { body }) => {
     const missing = (await monthRows(ctx, body)).filter(({ collect }) => collect === null)

@@ -47,11 +47,11 @@ export type MonthState = Step | 'ausente'
 export const stateOf = ({ collect }: MonthRow): MonthState => collect?.step ?? 'ausente'
 /** Declared to have no access at all. */
 export const isZeroed = ({ collect }: MonthRow) => collect?.zeroed ?? false
-/** Whether its file may leave the house. */
+/** True if its file may be exported. */
 export const mayBeSent = ({ collect }: MonthRow) => collect !== null && isReady(collect.step)
 /** Coletas up to which a month is opened, or zipped, while one waits; more of them are a job. */
 export const short = 50
-/** What tells the ZIP of a month from other exports: its query. */
+/** A month's ZIP is found among exports by this query. */
 export const periodQuery = ({ year, month }: Period) => `year=${year}&month=${month}`
 
 /** '1.204', 'zerada', or '—' while nothing came in. */

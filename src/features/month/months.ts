@@ -3,7 +3,7 @@ import { dueDay, shift, type Period } from '#parts/period/period.ts'
 import { isFiled } from '#features/collects/coleta/steps.ts'
 import { owes } from '#parts/tenure/tenure.ts'
 
-/** How a fistel's month ended, with the letter that tells it in grey. */
+/** A fistel's month ends in one of these; letters show it in grey. */
 export const outcomes = {
   prazo: { letter: 'P', name: 'No prazo', tone: 'ok' },
   atrasada: { letter: 'E', name: 'Entregue em atraso', tone: 'atencao' },
@@ -79,7 +79,7 @@ export function tallyOf(cells: readonly MonthCell[]): MonthTally | null {
   return { due: counted.length, onTime, late: afterwards, missing: never }
 }
 
-/** Whole percents of parts that add up to 100: what rounding takes goes to whoever lost most by it. */
+/** Returns whole percents that add up to 100: the largest remainders round up. */
 function wholePercents(parts: readonly number[]): readonly number[] {
   const sum = parts.reduce((all, part) => all + part, 0)
   const exact = parts.map(part => (part * 100) / sum)

@@ -20,14 +20,14 @@ interface RemindedPerson {
   readonly email: string
 }
 
-/** What of a coleta its reminder tells. */
+/** A reminder uses these fields. */
 export type Awaited = Pick<Collect, 'uuid' | 'client_id' | 'year' | 'month'> &
   Readonly<Record<'client' | 'fistel', { readonly name: string }>> & {
-    /** The words in which it was asked about last; null where no question waits for its client. */
+    /** The office's last question; null if none waits for its client. */
     readonly question: string | null
   }
 
-/** Whoever fills in a client's coletas: its people, or the client's own address when it has none here. */
+/** Finds the client's users who fill in coletas, or its own address if it has none. */
 export async function peopleOf(
   { sql: db }: Pick<Ctx, 'sql'>,
   asked: readonly Pick<Collect, 'client_id'>[],
@@ -40,7 +40,7 @@ export async function peopleOf(
     where c.id = any(${asked.map(({ client_id }) => client_id)}::bigint[]) and coalesce(u.email, c.email) is not null`.execute(
     db,
   )
-  // A client with people of its own is asked through them alone.
+  // Only clients without users get mail at their own address.
   return [...new Map(rows.map(row => [`${row.client_id} ${row.email}`, row])).values()]
 }
 
@@ -98,7 +98,7 @@ async function questionsOf(
   return new Map(rows.flatMap(({ uuid, question }) => (question === null ? [] : [[uuid, question]])))
 }
 
-/** What the office asked last in the open question of the coleta `k`; null where there is none, or the client answered. */
+/** Selects the office's last message in the open question of coleta `k`; null without one, or if answered. */
 export const questionSql = sql<string | null>`(
   select m.content from tickets t join statuses ts on ts.id = t.status_id and ts.slug <> 'finalizado'
   join lateral (
@@ -108,7 +108,7 @@ export const questionSql = sql<string | null>`(
   where t.collect_id = k.id and t.question and t.active and t.deleted_at is null and t.merged_id is null
   order by t.id desc limit 1)`
 
-/** The fistels of some coletas that are not shown to their client: nobody is asked for what they cannot open. */
+/** Finds fistels hidden from their client: nobody is reminded of what they cannot open. */
 async function hiddenOf({ sql: db }: Ctx, asked: readonly Collect[]): Promise<ReadonlySet<number>> {
   const { rows } = await sql<{ id: number }>`
     select id from fistels where id = any(${asked.map(({ fistel_id }) => fistel_id)}::bigint[]) and not show_for_client`.execute(

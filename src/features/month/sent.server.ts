@@ -16,7 +16,7 @@ import type { Versioned } from '#server/rows.ts'
 
 const sendFacts = { method: 'PUT', access: 'permission', scope: collects, rate: 'heavy', transaction: 'own' } as const
 const acceptsAny = () => true
-/** Why a coleta is not said to have gone. */
+/** Explains why it is not marked sent. */
 function whyNot({ status }: Pick<Collect, 'status'>): readonly string[] {
   const step = stepOf(status)
   if (step === 'finalizado') return []

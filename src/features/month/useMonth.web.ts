@@ -35,7 +35,7 @@ interface LeftAs {
   readonly version: number
   readonly step?: Step
 }
-/** What was done to those asked for, or would be: each as it was left, and of copies the month they are of. */
+/** Lists what was or would be done: each coleta as left, and the source month of a copy. */
 export interface GatedMonth extends MonthAnswer {
   readonly data: MonthAnswer['data'] & {
     readonly done: readonly (LeftAs & { readonly copy: string | null })[]
@@ -43,7 +43,7 @@ export interface GatedMonth extends MonthAnswer {
     readonly asks: readonly RefusedRow[]
   }
 }
-/** What was copied of those asked for, or would be. */
+/** Lists what was or would be copied. */
 export interface CopiedMonth extends MonthAnswer {
   readonly data: MonthAnswer['data'] & {
     readonly done: readonly (LeftAs & {
@@ -67,7 +67,7 @@ const saidDone = {
 } as const
 const leftAs = ({ uuid, version, step }: LeftAs) => ({ uuid, version, ...(step && { step }) })
 
-/** The month of everybody, and what is done to many of it at once. What goes wrong is told on top of the page. */
+/** Loads everyone's month and acts on many coletas at once. The top of the page shows errors. */
 export function useMonth(period: Period) {
   const queries = useQueryClient()
   const user = useUser()
@@ -92,7 +92,7 @@ export function useMonth(period: Period) {
     try {
       await work()
     } catch {
-      // Told on top of the page.
+      // The page shows errors.
     } finally {
       await queries.invalidateQueries({ queryKey: ['collects'] })
       setBusy(false)

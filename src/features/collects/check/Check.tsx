@@ -40,7 +40,7 @@ interface Props {
 const elsewhere: readonly GateKind[] = ['conferencia', 'comparacao', 'acompanhar']
 const tones = { impede: 'erro', atencao: 'atencao', dica: 'info' } as const
 
-/** What stands in the way, what to look at twice, what is good to know; warnings are answered for with a reason. */
+/** Lists what blocks filing, warnings and hints; a warning passes only with a reason. */
 export function Check({ uuid, version, period, open, dirty, onPick, onNote, beside }: Props) {
   const user = useUser()
   const { data: checked, error, isPending, isFetching, refetch } = useCheck(uuid, version)
@@ -187,7 +187,7 @@ interface AnswerProps {
   readonly keys: readonly string[]
   readonly onDone: () => void
 }
-/** Why it is right all the same. It stays with the coleta, under the name of whoever says so. */
+/** Takes the reason a warning is right. The coleta stores it with its author's name. */
 function Answer({ uuid, version, keys, onDone }: AnswerProps) {
   const queries = useQueryClient()
   const [busy, setBusy] = useState(false)

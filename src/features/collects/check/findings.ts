@@ -4,7 +4,7 @@ import type { Collect } from '#features/collects/coleta/collects.ts'
 import { compareMonths, grownBy, jumps, kindOf, type CountChange } from '#features/collects/compare/compare.ts'
 import { label, monthsBetween, type Period } from '#parts/period/period.ts'
 
-/** What stands in the way of filing a coleta, what should be looked at twice, and what is good to know. */
+/** Findings block the filing of a coleta, need a second look, or only inform. */
 export const severities = { impede: 'Impede', atencao: 'Atenção', dica: 'Dica' } as const
 export interface Finding {
   /** The same as long as what it speaks of is the same: figures that change bring it back. They come last. */
@@ -17,16 +17,16 @@ export interface Finding {
   readonly fix: string | null
 }
 
-/** Who said why it is right all the same, and when. */
+/** Records who accepted it, why and when. */
 export interface Acknowledgement {
   readonly name: string
   readonly reason: string
   readonly at: string
 }
-/** A finding, and who let it pass; nobody acknowledges what stands in the way. */
+/** A finding carries who accepted it; a blocking one cannot be accepted. */
 export interface AcknowledgedFinding extends Finding {
   readonly acknowledged: Acknowledgement | null
-  /** What was said of the same a month ago: no answer to it now. */
+  /** Last month's answer does not count now. */
   readonly last_month: Acknowledgement | null
 }
 
@@ -44,11 +44,11 @@ export interface Evidence {
   readonly unwritable: string | null
   /** What the file's writer noticed. */
   readonly notes: readonly string[]
-  /** Growth or drop, in percent, from which a figure asks for a second look: the client's own or the house's. */
+  /** A change of this many percent needs a second look; the client's own value or the office's. */
   readonly threshold: number
   /** The first of the months in a row, up to this one, with the very same accesses. */
   readonly sameSince: Period
-  /** Of how many such months it is asked whether nothing really changed. */
+  /** After so many such months the check asks if nothing changed. */
   readonly patience: number
 }
 
@@ -184,7 +184,7 @@ const statesOf = ({ locations, finances }: Collect) => ({
   paid: new Set(finances.flatMap(({ state, gross_billing }) => (gross_billing > 0 ? state : []))),
 })
 
-/** Money where nobody is connected: what was billed, or the accesses, were not all told. */
+/** Finds states billed without accesses: one of the two is incomplete. */
 function unserved({ collect }: Evidence): readonly Finding[] {
   const { served, paid } = statesOf(collect)
   return [...paid]

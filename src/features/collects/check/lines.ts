@@ -49,16 +49,16 @@ interface LineSpot {
   readonly row: number
   readonly access: AccessLine
 }
-/** Lines of which the same is said. */
+/** Groups lines with one remark. */
 interface Same {
   readonly remark: Remark
   readonly first: LineSpot[]
   count: number
-  /** Tells these lines from others, whatever their number. */
+  /** Identifies these lines beyond their number. */
   print: number
 }
 
-/** What there is to say of each line of a coleta; what many say alike is said once, with the first of them. */
+/** Returns the remarks on a coleta's lines; equal remarks become one finding with its first lines. */
 export function linesFound({ collect, layout, siglas }: LinesContext): readonly Finding[] {
   const asked = toldBy(layout)
   const remarksOf = remarker(layout, siglas, asked)

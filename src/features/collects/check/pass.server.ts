@@ -63,7 +63,7 @@ export function gateReason(ctx: Ctx): string | null {
 export const heldBack = (points: readonly GatePoint[], reason: string | null) =>
   [...stopping(points), ...(reason === null ? asking(points) : [])].map(({ text }) => text)
 
-/** What is written with the act: each point that asked, its words and the reason, for good. */
+/** Builds what the act stores: each point that needed a reason, its text and the reason. */
 export function answersOf(
   ctx: Ctx,
   { acknowledgments }: Pick<Collect, 'acknowledgments'>,

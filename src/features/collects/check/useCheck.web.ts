@@ -7,7 +7,7 @@ import { useUser } from '#web/session/store.ts'
 
 export interface CheckedColeta {
   readonly data: readonly AcknowledgedFinding[]
-  /** What it may be called next, and what there is to say before; null for people of clients, and where nothing is left to be said. */
+  /** Holds the next act and its open points; null for people of clients and where no act remains. */
   readonly gate: { readonly act: GateAct; readonly points: readonly GatePoint[] } | null
 }
 
@@ -16,7 +16,7 @@ export function useCheck(uuid: string, version: string | null) {
   const user = useUser()
   return useQuery<CheckedColeta>({
     queryKey: ['collects', 'conferencia', uuid, version],
-    // The same coleta's, of the version before: what is read stays where it is while the next is asked.
+    // The previous version of the same coleta remains visible while the next one loads.
     placeholderData: (last, query) => (query?.queryKey[2] === uuid ? last : undefined),
     enabled: can(user, 'collects.conferencia'),
     queryFn: ({ signal }) => api.get<CheckedColeta>(`/collects/${uuid}/conferencia`, { signal, quiet: true }),

@@ -22,7 +22,7 @@ const reach = 5
 
 interface Props {
   readonly value: Period
-  /** What the month is of: a competência, unless told. */
+  /** Labels the month; 'Competência' by default. */
   readonly label?: string
   readonly hint?: string
   readonly error?: string | undefined

@@ -78,7 +78,7 @@ const taking = {
   at: instant('Quando', { required: true }),
 }
 
-/** A warning somebody looked at twice and lets pass, in their own words; kept for good. */
+/** A user accepted a warning for this reason; the record is permanent. */
 const acknowledgment = {
   finding: text('Aviso', { required: true, max: 500 }),
   message: text('O que dizia', { required: true, max: 500 }),
@@ -217,7 +217,7 @@ export const collects = resource({
 
 export type Collect = RowOf<typeof collects>
 
-/** What went to Anatel of each version of a coleta, and what came back: bytes kept as they were. */
+/** Stores the exact bytes sent to Anatel for each version of a coleta, and its answers. */
 export const collectFiles = resource({
   path: 'collect-files',
   text: { one: 'arquivo da coleta', many: 'arquivos da coleta', gender: 'm' },

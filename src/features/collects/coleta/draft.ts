@@ -6,7 +6,7 @@ export interface UnsavedWork {
 
 /** Unsaved work on a coleta as it travels: where and when it was typed, and over what. */
 export interface CollectDraft extends UnsavedWork {
-  /** Of the coleta the work stands on. */
+  /** Work began on this version. */
   readonly version: number
   /** ISO 8601, by the clock of who typed. */
   readonly at: string

@@ -2,7 +2,7 @@ import type { Step } from '#features/collects/coleta/steps.ts'
 import type { Tenure } from '#parts/tenure/tenure.ts'
 import type { Period } from '#parts/period/period.ts'
 
-/** A fistel of a client the house answers for, or answered for once. */
+/** The office files, or once filed, for this client's fistel. */
 export interface Holding extends Tenure {
   readonly fistel: { readonly id: number; readonly uuid: string; readonly name: string }
   readonly client: { readonly id: number; readonly uuid: string; readonly name: string }

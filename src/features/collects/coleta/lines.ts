@@ -1,10 +1,10 @@
 import { isCounted } from '#features/collects/coleta/counted.ts'
 import { type FormLine, linesOf, numberOf } from '#parts/line/line.ts'
 
-/** What tells one kind of access from another, in the order of Anatel's file. */
+/** These fields identify a kind of access, in the order of Anatel's file. */
 export const kinds = ['client_type', 'attendance_type', 'attendance_middle', 'product_type', 'technology_type'] as const
 
-/** The next line to type: the same kind of access, with its speed and number to be told. */
+/** Starts the next line: the same kind of access, with speed and number empty. */
 export const lineAfter = (line: FormLine | undefined): FormLine => ({
   ...Object.fromEntries(
     kinds.flatMap(kind => [
@@ -16,7 +16,7 @@ export const lineAfter = (line: FormLine | undefined): FormLine => ({
   amount: null,
 })
 
-/** Without the lines that were begun by a key and never told a number; as they were, where there are none. */
+/** Drops lines that a key began and nobody filled in; without any, returns the same list. */
 export function withoutUntouched(locations: readonly FormLine[]): readonly FormLine[] {
   const isUntouched = (line: FormLine, i: number, all: readonly FormLine[]) =>
     line.id === undefined &&
@@ -27,7 +27,7 @@ export function withoutUntouched(locations: readonly FormLine[]): readonly FormL
   const kept = locations.map(location => {
     const lines = linesOf(location.accesses_ordered)
     const told = lines.filter((line, i) => !isUntouched(line, i, lines))
-    // A municipality just chosen keeps its first line: nothing was told of it at all.
+    // A municipality just chosen keeps its lines: all are still empty.
     if (told.length === lines.length || told.length === 0) return location
     dropped = true
     return { ...location, accesses_ordered: told }

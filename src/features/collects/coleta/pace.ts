@@ -5,9 +5,8 @@ export const patience = 2
 export type ListWalk = <T>(all: readonly T[], work: (some: readonly T[]) => Promise<void>) => Promise<void>
 
 /**
- * Parts no longer than what is done in about so many milliseconds, as those before them tell: no request waits
- * long while the rows of another are parsed, and a quick statement is not cut into crumbs. `least`: of a
- * statement that takes longer to plan than to run, fewer would cost as much.
+ * Sizes parts to take about this many milliseconds, by the time of earlier ones: no request waits long while another's rows
+ * are parsed, and quick statements remain whole. `least` is for statements that cost more to plan than to run.
  */
 export function walkAtPace(ms: number, least = 1): ListWalk {
   let size = Math.max(4, least)

@@ -7,7 +7,7 @@ interface Said {
   readonly tone: Tone
 }
 
-/** Where a coleta stands on its way to Anatel, by the slug of its status. */
+/** Names the steps of a coleta on its way to Anatel, by its status slug. */
 export const steps = {
   'em-aberto': { name: 'Em aberto', many: 'Em aberto', tone: 'info' },
   'aguardando-cliente': { name: 'Aguardando cliente', many: 'Aguardando cliente', tone: 'atencao' },
@@ -23,7 +23,7 @@ export type Step = keyof typeof steps
 export const tones = Object.fromEntries(Object.values(steps).map(({ name, tone }) => [name, tone]))
 
 const isStep = (slug: string): slug is Step => slug in steps
-/** The step a status is, by its name; what nobody said is open. */
+/** Finds a status's step by its name; an unknown one is open. */
 export function stepOf(status: { readonly name: string } | null | undefined): Step {
   const slug = Object.entries(steps).find(([, { name }]) => name === status?.name)?.[0] ?? ''
   return isStep(slug) ? slug : 'em-aberto'
@@ -40,12 +40,12 @@ export const sent = stepNames('enviada', 'processada', 'com-erro')
 /** Still to be filled in or checked, by its step. */
 export const isFilling = (step: Step) => filling.includes(steps[step].name)
 
-/** The client's to fill in: from then on it is the house's. */
+/** The client edits in these steps; later only the office. */
 export const clientSteps: readonly Step[] = ['em-aberto', 'aguardando-cliente']
 export const isClients = (step: Step) => clientSteps.includes(step)
 
 const ready: readonly Step[] = ['finalizado', 'enviada', 'processada', 'com-erro']
-/** Its accesses may leave the house. */
+/** Its accesses may be exported. */
 export const isReady = (step: Step) => ready.includes(step)
 
 /** Nothing is left to do of it. */

@@ -36,7 +36,7 @@ export const coletaNotices = [handedIn, refused, askedNotice] as const
 export type NoticedColeta = Pick<Collect, 'id' | 'uuid' | 'year' | 'month' | 'client' | 'client_id'>
 const coletaName = (row: NoticedColeta) => `coleta de ${label(row)} de ${row.client.name}`
 
-/** Whoever answers for a coleta, by itself or by its client. */
+/** Notifies the user responsible for a coleta or its client. */
 async function tellResponsible(ctx: Ctx, kind: NoticeKind, row: NoticedColeta, title: string) {
   const { rows } = await sql<{ person: number | null }>`
     select ${sql.raw(responsibleSql('t', 'responsible_id'))} as person from collects t where t.id = ${row.id}`.execute(
@@ -51,7 +51,7 @@ export const tellHandedIn = (ctx: Ctx, row: NoticedColeta) =>
 export const tellRefused = (ctx: Ctx, row: NoticedColeta) =>
   tellResponsible(ctx, refused, row, `A Anatel recusou a ${coletaName(row)}`)
 
-/** People of the client; what is not shown to them is not told. */
+/** Notifies the client's users of what is visible to them. */
 export async function tellAsked(ctx: Ctx, row: NoticedColeta, back: boolean): Promise<void> {
   const { rows } = await sql<{ user_id: number }>`
     select user_id from clients_client_users where parent_id = ${row.client_id}`.execute(ctx.sql)

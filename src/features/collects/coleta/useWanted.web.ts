@@ -16,7 +16,7 @@ export function useWanted(tab: string) {
   })
   const went = useRef<WantedField | null>(null)
   useEffect(() => {
-    // The accesses find their cells by themselves: of thousands only those in sight are drawn.
+    // The accesses grid focuses its own cells: of thousands it draws only visible ones.
     if (!wanted || went.current === wanted || tab === names.locations || tabOf(wanted.field) !== tab) return
     went.current = wanted
     setTimeout(() => inputOf(wanted.field)?.focus(), 50)

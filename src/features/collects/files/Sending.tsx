@@ -41,7 +41,7 @@ const paperNames = ({ kind, verdict, rows }: KeptFile) =>
         rows !== null && count(rows, { one: 'registro', many: 'registros', gender: 'm' }),
       ]
 
-/** What went to Anatel of each version, what came back, and how to tell it. */
+/** Shows what went to Anatel per version and its answers, and records both. */
 export function Sending({ read: { row, version } }: { readonly read: CollectRead }) {
   const user = useUser()
   const acts = useSendingActs(['collects'])

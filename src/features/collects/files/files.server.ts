@@ -12,8 +12,8 @@ import { pack, type Packed } from '#server/zip.ts'
 export interface AccessPlace {
   readonly cod_ibge: number
   /**
-   * '1 2 3 4 5:300 1,500 2;…': of each kind the ids of its siglas in the order of their columns, and each line's speed and
-   * amount; nothing stands where a line says nothing. Many are read and handed on quicker as one text than one by one.
+   * '1 2 3 4 5:300 1,500 2;…' gives each kind's sigla ids in column order, then each line's speed and amount; absent values
+   * are empty. One text is read and passed on faster than many objects.
    */
   readonly kinds: string
 }
@@ -73,7 +73,7 @@ export const writeAll = ({ files, siglas }: FilesRequest, between = () => {}): r
     }
   })
 
-/** What a file is to hold; what is missing, or a lookup without its sigla, is told, not skipped. */
+/** Builds a file's groups. Throws a 422 if a value or a lookup's sigla is missing. */
 export function groupsFrom(
   { layout, places }: Pick<Unwritten, 'layout' | 'places'>,
   siglas: Siglas,
@@ -107,7 +107,7 @@ export function groupsFrom(
       })
     }),
   )
-  // Lines come in no order, and what is said of them is the same each time.
+  // Lines come in no order: sorting makes the error the same each time.
   const [first] = [...wrong].toSorted()
   if (first !== undefined) throw invalid({ file: first })
   return groups
@@ -119,6 +119,6 @@ function siglaIn(found: Sigla | undefined, column: TokenColumn, wrong: Set<strin
   return found?.term ?? ''
 }
 
-/** What whoever files should know of those left behind. */
+/** Warns the user who files of those left behind. */
 const saidLate = (late: readonly string[]) =>
   `A Anatel recebe um arquivo por CNPJ, serviço e mês, e outra coleta deste ainda não está pronta (${late.join('; ')}).`

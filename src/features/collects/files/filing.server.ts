@@ -15,7 +15,7 @@ import type { Versioned } from '#server/rows.ts'
 /** A change of step needs these fields. */
 export type StandingCollect = Versioned<Pick<Collect, 'id' | 'status' | 'edition'>>
 
-/** Its file as it went, and where its bytes are kept; null for a service whose file is not ours to write. */
+/** Describes the sent file and its stored bytes; null for a service whose file we do not write. */
 export type KeptFiled = (Omit<Filed, 'bytes' | 'warnings' | 'whole'> & Pick<GivenReceipt, 'size' | 'sha256'>) | null
 /** A receipt of this coleta, taken in. */
 export interface GivenReceipt {
@@ -64,7 +64,7 @@ export async function sayFiled(ctx: Ctx, collect: StandingCollect, filed: KeptFi
   return row
 }
 
-/** Takes back that a coleta went, with the file that was kept of it; refused once anything happened to it since. */
+/** Undoes sending, with the stored file. Throws a 409 if anything happened to the coleta since. */
 export async function takeBackFiled(ctx: Ctx, key: number | string, version: number) {
   const collect = await ctx.rows(collects).find(key, [])
   if (collect.version !== version || stepOf(collect.status) !== 'enviada')
@@ -76,7 +76,7 @@ export async function takeBackFiled(ctx: Ctx, key: number | string, version: num
   return move(ctx, collect, 'finalizado', 'desfazer-envio')
 }
 
-/** The same bytes are one paper: whoever got no answer and gives it again stores it once. */
+/** Refuses a document already stored: a client that got no answer may send it again. */
 export async function refuseSamePaper(ctx: Ctx, coleta: number, { sha256 }: GivenReceipt, kind: 'recibo' | 'recusa') {
   if ((await keptOfColetas(ctx, [coleta], kind)).some(each => each.sha256 === sha256))
     throw problem('conflict', 'Este mesmo arquivo já está guardado nesta coleta.')
@@ -126,7 +126,7 @@ interface KeptOfColeta extends Pick<ListedOf<typeof collectFiles>, 'id' | 'editi
   readonly collect_id: number
   readonly sha256: string
 }
-/** What was kept of some coletas the reader sees, of every version. */
+/** Lists stored files of any version, of coletas the reader sees. */
 export async function keptOfColetas(
   { sql: db }: Ctx,
   ids: readonly number[],

@@ -5,7 +5,7 @@ import { isReady, stepOf, steps } from '#features/collects/coleta/steps.ts'
 import { shownTo } from '#parts/shown/shown.server.ts'
 import type { Ctx } from '#server/operation.ts'
 
-/** What of a coleta its file is made of; its lines are read where they stand. */
+/** A file needs these fields of its coleta; its lines are read in place. */
 export type Fileable = Pick<
   ListedOf<typeof collects>,
   'id' | 'client_id' | 'client' | 'service_type_id' | 'service_type' | 'year' | 'month'

@@ -4,7 +4,7 @@ import type { Versions } from '#features/collects/files/versions.ts'
 import { api } from '#web/api.ts'
 import { useUser } from '#web/session/store.ts'
 
-/** Two versions by their numbers; what is not said is the newest, and the one before it. */
+/** Selects two versions by number; by default the newest and the one before it. */
 export interface Pair {
   readonly de?: number
   readonly ate?: number

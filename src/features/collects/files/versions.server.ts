@@ -12,7 +12,7 @@ import { readKept } from '#parts/file/store.server.ts'
 import { key } from '#server/crud.ts'
 import { operation, type Ctx } from '#server/operation.ts'
 
-/** What was kept of each version that was sent, the last first. */
+/** Lists the stored file of each sent version, the last first. */
 async function keptOf(ctx: Ctx, { id }: Pick<Collect, 'id'>): Promise<readonly Version[]> {
   const { rows } = await sql<Version>`
     select f.edition, f.uuid, f.name, to_json(f.created_at) #>> '{}' as at, u.name as "user", coalesce(f.rows, 0) as rows,
@@ -28,7 +28,7 @@ const edition = z.coerce.number('Informe o número da versão.').int().min(1).ma
 const editionsSchema = z.strictObject({ de: edition, ate: edition })
 type VersionsQuery = z.infer<typeof editionsSchema>
 
-/** Which two are compared: those asked for or, of what is there, the newest and the one before it. */
+/** Picks the versions to compare: those requested or, by default, the newest and the one before. */
 function choose(known: readonly number[], { de, ate }: VersionsQuery) {
   const missing = [de, ate].find(each => each !== undefined && !known.includes(each))
   if (missing !== undefined) throw problem('missing', `A versão ${missing} desta coleta não foi guardada.`)

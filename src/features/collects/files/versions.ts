@@ -13,9 +13,9 @@ export interface Difference {
 }
 export interface Version {
   readonly edition: number
-  /** Of the file that was kept of it. */
+  /** Identifies its stored file. */
   readonly uuid: string
-  /** SHA-256 of its bytes, in hexadecimal: whoever has the file can prove it is this one. */
+  /** Proves that a file is this one: SHA-256 of its bytes, in hexadecimal. */
   readonly sha256: string
   readonly name: string
   readonly at: string
@@ -24,7 +24,7 @@ export interface Version {
   readonly accesses: number
 }
 export interface Versions {
-  /** Those that were sent and kept, the last first. */
+  /** Lists those sent and stored, the last first. */
   readonly versions: readonly Version[]
   /** The version of the coleta as it is now, when it was not sent. */
   readonly current: number | null

@@ -16,7 +16,7 @@ import { countedAccesses } from '#features/collects/coleta/counted.server.ts'
 import { walkAtPace, patience, type ListWalk } from '#features/collects/coleta/pace.ts'
 import type { Ctx } from '#server/operation.ts'
 
-/** What the files of some coletas are written from; what they have in common is asked once. */
+/** Holds what the files of some coletas are written from; shared data is read once. */
 export interface Unwrittens {
   readonly siglas: Siglas
   /** Null for a service and month without a layout. */

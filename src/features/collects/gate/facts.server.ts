@@ -75,7 +75,7 @@ function originOf({ repeated, typed, file, confirmed }: FactRow): NumbersOrigin 
   return file ? { kind: 'recebidos', of: file, confirmed } : { kind: 'digitados', of: null, confirmed }
 }
 
-/** What a coleta may be called next, by where it is; null where nothing is left to be said of it. */
+/** Returns the next act that a coleta's step allows; null if none remains. */
 export function nextAct(status: { readonly name: string } | null): GateAct | null {
   const step = stepOf(status)
   if (step === 'finalizado') return 'enviar'

@@ -22,10 +22,10 @@ export const gateKinds = [
   'aguarda',
 ] as const
 export type GateKind = (typeof gateKinds)[number]
-/** `stops`: not before it is put right. `asks`: with a written reason, which stays. `tells`: good to know. */
+/** In order: blocks until fixed; needs a written reason, which is stored; only informs. */
 export type GateWeight = 'stops' | 'asks' | 'tells'
 
-/** The reason somebody wrote where a point asked for one. */
+/** A user wrote this reason for a point that needed one. */
 export interface GateAnswer {
   readonly name: string
   readonly reason: string

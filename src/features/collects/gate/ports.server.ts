@@ -5,7 +5,7 @@ import type { Ctx } from '#server/operation.ts'
 /** What is known of some coletas, by their ids; one that is not named has none. One statement for all of them. */
 type KnownOfColetas<T> = (ctx: Ctx, ids: readonly number[]) => Promise<ReadonlyMap<number, T>>
 
-/** What the gate asks of rooms that stand above it. */
+/** The gate reads these from features above. */
 export interface GatePorts {
   /** Questions to the client that nobody closed. */
   questions: KnownOfColetas<OpenQuestions>

@@ -38,8 +38,9 @@ function refusedIn(error: unknown): GateRefusal | null {
 }
 
 /**
- * Runs a step that the gate may refuse. Only the server knows the points to raise; when it asks for a reason, `GateDialog` shows
- * the question and the step runs again with the reason. Any other error is shown on top of the page, or by `tell`, and thrown.
+ * Runs a step that the gate may refuse. Only the server knows the points to raise; when it asks for a reason, `GateDialog`
+ * shows the question and the step runs again with the reason. Any other error is shown on the page, or by the callback, and
+ * thrown.
  */
 export function useGate(): { readonly question: GateQuestion | null; readonly through: ThroughGate } {
   const [question, ask] = useState<GateQuestion | null>(null)

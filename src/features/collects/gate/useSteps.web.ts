@@ -48,7 +48,7 @@ export function useSteps(through: ThroughGate) {
       : undefined
   return {
     undoOf,
-    /** Answers whether it was done; `said` is the message. A refusal names the client, with a link to the coleta. */
+    /** Answers whether it was done, with a toast. A refusal names the client, with a link to the coleta. */
     take: async ({ uuid, client }: TakenColeta, name: string, said: string): Promise<boolean> => {
       const holder = { path: 'collects', uuid, name: client }
       const done = await through(

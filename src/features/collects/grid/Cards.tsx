@@ -19,7 +19,7 @@ export function AccessCards({ grid, locations, savedLines, names, wrong, noted, 
   const box = useRef<HTMLDivElement>(null)
   const printing = usePrinting()
   const begins = useTop(box)
-  // oxlint-disable-next-line react/incompatible-library -- what it answers is asked anew at every drawing, and handed to nobody
+  // oxlint-disable-next-line react/incompatible-library -- its answers are read at each render, and passed to nobody
   const page = useWindowVirtualizer({
     count: items.length,
     estimateSize: at => sizes[items[at]?.kind ?? 'line'],
@@ -29,7 +29,7 @@ export function AccessCards({ grid, locations, savedLines, names, wrong, noted, 
   const active = itemOf[cell.i] ?? -1
   useLayoutEffect(() => {
     if (asked && active >= 0) page.scrollToIndex(active, { align: 'auto' })
-    // Only when the reader asked to be there.
+    // Only focus requests scroll.
     // oxlint-disable-next-line react-hooks/exhaustive-deps
   }, [asked])
   const drawn = printing ? items.map((_, index) => ({ index, start: 0 })) : page.getVirtualItems()
@@ -92,7 +92,7 @@ export function AccessCards({ grid, locations, savedLines, names, wrong, noted, 
   )
 }
 
-/** Where an element begins in the page; what stands above it may grow. */
+/** Measures where an element begins in the page; it may move. */
 function useTop(box: { readonly current: HTMLElement | null }) {
   const [top, setTop] = useState(0)
   useLayoutEffect(() => {

@@ -26,7 +26,7 @@ export function CellEditor({ grid }: Props) {
 
 type EditorProps = Props & { readonly column: GridColumn }
 
-/** Where a key leads whoever is typing: null when it stays in the cell. */
+/** Handles keys that leave a cell; others remain in its input. */
 function useLeaving(grid: Grid, keep: () => void) {
   const { cell, go, editing, size } = grid
   const arrows: Readonly<Record<string, Move>> = {
@@ -106,7 +106,7 @@ function KindEditor({ grid, column, options }: EditorProps & { readonly options:
   const shown = text ? matchingOptions(all, text) : all
   const now = all.findIndex(each => each.id === line?.[column.key])
   const at = Math.min(marked ?? (text ? 0 : now), shown.length - 1)
-  /** Once: leaving by a key, by the pointer or with the focus are told one after the other. */
+  /** Runs once: leaving by key, pointer and focus loss follow one another. */
   const keep = () => {
     if (!here || over.current || (text === '' && marked === null)) return
     over.current = true

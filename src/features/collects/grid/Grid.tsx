@@ -38,7 +38,7 @@ const widths: Readonly<Record<string, string>> = {
   amount: '104px',
 }
 
-/** Lines of accesses under their municipalities: of thousands, only those in sight are drawn; on paper, all. */
+/** Draws lines of accesses under their municipalities: only visible ones, but on paper all. */
 export function Grid({ grid, locations, savedLines, names, wrong, noted, readOnly, acts }: GridProps) {
   const { columns, sight, cell, block, editing, asked, shows, go, edit } = grid
   const { items, itemOf } = sight
@@ -55,7 +55,7 @@ export function Grid({ grid, locations, savedLines, names, wrong, noted, readOnl
     const found = box.current?.querySelector<HTMLElement>(`[data-i="${cell.i}"] > [data-col="${cell.col}"]`)
     found?.focus({ preventScroll: true })
     if (found) uncover(found)
-    // Only when the reader asked to be there: what is typed elsewhere takes no focus.
+    // Only focus requests move it: typing elsewhere takes no focus.
     // oxlint-disable-next-line react-hooks/exhaustive-deps
   }, [asked])
 
@@ -198,7 +198,7 @@ function cellAt(target: EventTarget) {
   return element && i !== undefined ? { element, cell: { i: Number(i), col: Number(element.dataset.col) } } : null
 }
 
-/** The bars at the top and at the bottom of the page stand over the grid. */
+/** Fixed bars cover the grid at the page's top and bottom. */
 const bars = { top: 56, bottom: 84 } as const
 function uncover(cell: HTMLElement) {
   const { top, bottom } = cell.getBoundingClientRect()

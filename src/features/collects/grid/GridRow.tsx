@@ -9,7 +9,7 @@ import styles from '#features/collects/grid/grid.module.css'
 interface Props {
   readonly at: number
   readonly row: number
-  /** Its place among the lines in sight, among all that is drawn, and from the top. */
+  /** Its index among visible lines, its index among all items, its top in pixels. */
   readonly i: number
   readonly index: number
   readonly top: number

@@ -28,7 +28,7 @@ interface Props {
   readonly noted: boolean | undefined
   readonly folded: boolean
   readonly readOnly: boolean
-  /** Columns of the grid it stands in; null among cards. */
+  /** Counts its grid's columns; null among cards. */
   readonly span: number | null
   readonly acts: PlaceActs
 }

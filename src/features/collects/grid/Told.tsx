@@ -9,7 +9,7 @@ interface Props {
   /** That of the line. */
   readonly name: string
   readonly wrong: Wrong
-  /** Columns of the grid it stands in; null among cards. */
+  /** Counts its grid's columns; null among cards. */
   readonly span: number | null
 }
 

@@ -27,13 +27,13 @@ export interface KindOption {
 }
 export type KindOptions = Readonly<Record<AccessKind, readonly KindOption[]>>
 
-/** What is asked of an access of a service in a month, in the order of Anatel's file. */
+/** Lists the columns of a service in a month, in the order of Anatel's file. */
 export const columnsFor = (service: string | null, period: Period, options: KindOptions): GridColumns =>
   fieldsAsked(service, period).map(name => {
     const kind = kinds.find(each => each === name)
     return kind ? { key: `${kind}_id`, name, options: options[kind] } : { key: name, name, options: null }
   })
-/** Where the numbers begin: what is left to tell of a line of the same kind as another. */
+/** Finds the first number column: a line of a known kind lacks only numbers. */
 export const firstNumber = (columns: GridColumns) => columns.findIndex(({ options }) => !options)
 
 /** What was typed or pasted and could not be read stays as its text, for somebody to look at. */
@@ -64,8 +64,8 @@ export function copiedFrom(line: FormLine, column: GridColumn): string {
 const withoutUnit = (text: string) => text.trim().replace(/\s*acessos?$/i, '')
 
 /**
- * The numbers of a column as people type or paste them: '' is nothing, and what is no number, or may be two, stays as its
- * text. The other cells tell whether a comma separates thousands.
+ * Parses a column's numbers as typed or pasted: '' becomes null, and text that is no number, or may be two, remains text. The
+ * other cells show whether a comma separates thousands.
  */
 export function numbersTyped(key: string, texts: readonly string[]): readonly unknown[] {
   const given = texts.map(text => (key === 'amount' ? withoutUnit(text) : text.trim()))

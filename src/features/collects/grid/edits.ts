@@ -99,7 +99,7 @@ export const areAside = (locations: LocationLines, spots: readonly Spot[]) =>
   spots.length > 0 && spots.every(spot => !isCounted(lineAt(locations, spot) ?? {}))
 export const withoutPlace = (locations: LocationLines, at: number) => removeAt(locations, at)
 
-/** A block over the lines in sight from one on, in one municipality, which grows as much as it must. */
+/** Writes a block over visible lines of one municipality, and adds lines for the rest. */
 export function pastedAt(locations: LocationLines, targets: readonly Spot[], { lines }: Pasted): LocationLines {
   const at = targets[0]?.at
   if (at === undefined) return locations

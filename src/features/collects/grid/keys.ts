@@ -1,6 +1,6 @@
 import type { Move } from '#features/collects/grid/rows.ts'
 
-/** What a key means to whoever is on a cell and not typing in it. */
+/** A key gives this command on a cell outside typing. */
 export type Command =
   | { readonly act: 'move'; readonly move: Move; readonly extend: boolean }
   | { readonly act: 'tab' | 'enter'; readonly way: 1 | -1 }

@@ -15,7 +15,7 @@ export interface City {
 export interface PastedLine {
   /** A city's id, or the words nobody knows; undefined in a block that names none. */
   readonly city: number | string | undefined
-  /** Cells as they will be kept. */
+  /** Holds the cells as stored. */
   readonly values: FormLine
 }
 export interface Pasted {
@@ -43,7 +43,7 @@ const isTitle = (row: readonly string[]) => {
   const said = row.filter(cell => cell.trim())
   return said.length > 1 && said.every(cell => titles.has(slugOf(cell)))
 }
-/** A block that says whose its lines are: one municipality or more stand in its first column, and nothing else but blanks. */
+/** True if a block's first column names municipalities: most of its filled cells do, and others follow it. */
 export function beginsWithCity(table: Table): boolean {
   const first = bodyOf(table).map(([cell = '']) => cell)
   const said = first.filter(cell => cell.trim())

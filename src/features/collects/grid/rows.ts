@@ -9,7 +9,7 @@ export interface Spot {
 }
 /** 'locations.0.accesses_ordered.3', as its fields are called. */
 export const fieldOfSpot = ({ at, row }: Spot) => `locations.${at}.accesses_ordered.${row}`
-/** A cell, by its line's place among those in sight. */
+/** Locates a cell; `i` counts visible lines. */
 export interface GridCell {
   readonly i: number
   readonly col: number
@@ -28,7 +28,7 @@ export const blockOf = (one: GridCell, other: GridCell): GridBlock => ({
   right: Math.max(one.col, other.col),
 })
 
-/** What the grid draws, one under the other. `i` counts the lines in sight. */
+/** The grid draws these in order. `i` counts visible lines. */
 export type GridItem =
   | { readonly kind: 'place'; readonly at: number }
   | ({ readonly kind: 'line'; readonly i: number } & Spot)
@@ -37,7 +37,7 @@ export type GridItem =
 export interface GridSight {
   readonly items: readonly GridItem[]
   readonly spots: readonly Spot[]
-  /** Where each line in sight is among the items. */
+  /** Maps visible lines to their items. */
   readonly itemOf: readonly number[]
 }
 
@@ -47,7 +47,7 @@ interface WantedSpot {
   readonly names: ReadonlyMap<number, string>
   /** Municipalities folded away, by their city. */
   readonly folded: ReadonlySet<unknown>
-  /** Lines with something said under them, as 'at.row'. */
+  /** Lines with messages under them, as 'at.row'. */
   readonly told: ReadonlySet<string>
 }
 
@@ -106,7 +106,7 @@ export interface Move {
 
 const within = (n: number, last: number) => Math.min(Math.max(n, 0), Math.max(last, 0))
 
-/** The cell a key leads to; a line has no neighbours but those in sight. */
+/** Returns the cell a key leads to; only visible lines are neighbours. */
 export function moved({ i, col }: GridCell, { rows = 0, cols = 0, far }: Move, { lines, columns }: Size): GridCell {
   const last = { i: lines - 1, col: columns - 1 }
   const end = (way: number, most: number, now: number) => (way < 0 ? 0 : way > 0 ? most : now)

@@ -4,7 +4,7 @@ import type { City } from '#features/collects/grid/paste.ts'
 import { nameFor, type FormLine } from '#parts/line/line.ts'
 import { api } from '#web/api.ts'
 
-/** Every municipality of the country, asked for once: a block may name any of them. */
+/** Loads every municipality once: a pasted block may name any of them. */
 const cities = {
   queryKey: ['cities', 'all'],
   staleTime: Number.POSITIVE_INFINITY,

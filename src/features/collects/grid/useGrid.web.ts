@@ -47,9 +47,9 @@ export function useGrid({ data, columns, cities, told, readOnly }: GridInput) {
   const [folded, fold] = useState<ReadonlySet<unknown>>(new Set())
   const [cursor, setCursor] = useState({ cell: start, anchor: start })
   const [editing, setEditing] = useState<Editing | null>(null)
-  /** The reader asked to be here: the cell takes the focus once it is drawn. */
+  /** Grows with each focus request: the cell takes it once drawn. */
   const [asked, ask] = useState(0)
-  /** Scrolls an item into sight. */
+  /** Scrolls an item into view. */
   const shows = useRef((_item: number) => {})
   /** Tab leaves the grid instead of going on within it. */
   const [leaving, leave] = useState(false)
@@ -76,7 +76,7 @@ export function useGrid({ data, columns, cities, told, readOnly }: GridInput) {
     leave(false)
     ask(n => n + 1)
   }
-  /** To a cell that is already there: a line that comes into sight with it is drawn with it, once. */
+  /** Moves to an existing cell, scrolling first: a line that becomes visible is drawn once. */
   const go = (to: GridCell, anchor: GridCell = to) => {
     shows.current(sight.itemOf[to.i] ?? -1)
     select(to, anchor)
@@ -103,7 +103,7 @@ export function useGrid({ data, columns, cities, told, readOnly }: GridInput) {
       return go(moved(cell, { rows: way }, size))
     add(here.at)
   }
-  /** A line more, of the kind of the last: what is left to tell are its numbers. */
+  /** Adds a line of the last one's kind: it lacks only numbers. */
   function add(at: number) {
     const row = linesOf(locations[at]?.accesses_ordered).length
     change(now => inserted(now, { at, row }))
@@ -213,7 +213,7 @@ export function useGrid({ data, columns, cities, told, readOnly }: GridInput) {
     /** Whether all the lines chosen are set aside. */
     aside,
     editing,
-    /** Grows with each time the focus is asked for. */
+    /** Grows with each focus request. */
     asked,
     paste,
     writes,

@@ -6,7 +6,7 @@ const rowHeight = () => Number.parseInt(getComputedStyle(document.documentElemen
 /** Pixels, as the style sheet has them. */
 const sizes = { head: 28, place: 45, told: 24 } as const
 
-/** Items drawn beyond those in sight, each way. */
+/** Items drawn beyond the visible, each way. */
 const more = 4
 
 interface LineItems {
@@ -15,7 +15,7 @@ interface LineItems {
   readonly active: number
 }
 
-/** Of a grid's thousands of lines, those in sight and a few around them. */
+/** Draws a grid's visible lines, of thousands, and a few around. */
 export function useLines({ items, active }: LineItems) {
   const box = useRef<HTMLDivElement>(null)
   const [height] = useState(rowHeight)
@@ -34,7 +34,7 @@ export function useLines({ items, active }: LineItems) {
   const [first, begin] = useState(0)
   const [last, end] = useState(24)
 
-  /** What is in sight where the box is scrolled to. */
+  /** Finds what is visible at the scroll position. */
   const look = useCallback(() => {
     if (!box.current) return
     const { scrollTop: above, clientHeight: tall } = box.current
@@ -45,7 +45,7 @@ export function useLines({ items, active }: LineItems) {
   useLayoutEffect(() => {
     const element = box.current
     if (!element) return
-    // Tells at once, before anything is painted, and whenever the box grows or shrinks.
+    // Runs at once, before the first paint, and whenever the box resizes.
     const watcher = new ResizeObserver(look)
     watcher.observe(element)
     element.addEventListener('scroll', look, { passive: true })
@@ -55,7 +55,7 @@ export function useLines({ items, active }: LineItems) {
     }
   }, [look])
 
-  /** The municipality on top stays in sight. */
+  /** The top municipality remains visible. */
   const top = places.findLast(at => at <= first) ?? -1
   const from = Math.max(0, first - more)
   const around = Array.from({ length: Math.min(items.length - 1, last + more) - from + 1 }, (_, i) => from + i)
@@ -81,7 +81,7 @@ export function useLines({ items, active }: LineItems) {
   }
 }
 
-/** How tall the rows are whose words may take more than a line, by their `data-told`. */
+/** Measures rows whose text may take more than a line, by data attribute. */
 function useMeasured() {
   const [known, know] = useState<ReadonlyMap<string, number>>(new Map())
   const [watcher] = useState(

@@ -1,4 +1,4 @@
-// Where each item of the grid begins, in pixels, and which of them are in sight.
+// This module gives each grid item's start, in pixels, and the visible ones.
 
 /** Where each of some items begins, and where the last ends. */
 export function startsOf(count: number, sizeOf: (item: number) => number): Float64Array {
@@ -7,7 +7,7 @@ export function startsOf(count: number, sizeOf: (item: number) => number): Float
   return starts
 }
 
-/** The item that stands there, found by halves; the first or the last beyond the ends. */
+/** Finds the item at an offset by bisection; beyond the ends, the first or last. */
 export function itemAtOffset(starts: Float64Array, offset: number): number {
   let [low, high] = [0, Math.max(0, starts.length - 2)]
   while (low < high) {

@@ -58,7 +58,7 @@ export function Found({ intake, preview: { findings, columns, facts } }: Props) 
 interface ActsProps {
   readonly finding: Findings
   readonly intake: CollectIntake
-  /** Whether values of the file may be said once for all rows. */
+  /** Allows one translation of the file's values for all rows. */
   readonly translates: boolean
 }
 

@@ -18,7 +18,7 @@ interface Props {
 export function Questions({ intake, preview: { questions, leftOut, columns, header } }: Props) {
   const open = questions.filter(({ kind }) => kind !== 'note')
   const notes = questions.filter(({ kind }) => kind === 'note')
-  // A column that is asked about is of use.
+  // A column with a question is in use.
   const left = (columns ? titlesLeft(columns.mapping, header) : []).filter(
     // Our own words in a file of refused rows are none of its columns.
     title => title !== refusalTitle && !questions.some(({ text }) => text.includes(`“${title}”`)),

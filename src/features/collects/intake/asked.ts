@@ -1,7 +1,7 @@
 import { columnNames, tokenColumns, type ColumnName } from '#features/anatel/layouts.ts'
 import type { ColumnSource, Mapping } from '#features/intake/mapping.ts'
 
-/** How the columns of a provider's file become Anatel's. UF only helps to tell a municipality by its name. */
+/** Maps the columns of a provider's file to Anatel's. UF only disambiguates municipality names. */
 export type AccessMapping = Mapping<ColumnName>
 
 /** What is known of the coleta itself. */
@@ -13,7 +13,7 @@ export const translated: readonly ColumnName[] = ['COD_IBGE', ...tokenColumns, '
 export const sourcesFor = (column: ColumnName): readonly ColumnSource['from'][] =>
   ofCollect.includes(column) ? ['coleta', 'coluna'] : column === 'ACESSOS' ? ['coluna', 'linha'] : ['coluna', 'valor']
 
-/** A mapping somebody said, as far as it speaks of Anatel's columns. */
+/** Reduces a user's mapping to Anatel's columns. */
 export function accessMapping({ columns, values, kbps }: Mapping): AccessMapping {
   const isKnown = (name: string): name is ColumnName => columnNames.some(each => each === name)
   return {

@@ -20,12 +20,12 @@ interface ColumnContext {
   readonly places: ReturnType<typeof placesOf>
   readonly remembered: readonly Remembered<ColumnName>[]
 }
-/** Values told of one column. */
+/** Limits a column's values. */
 const valuesPerColumn = 200
 
 /**
- * What there is to decide about the columns of a file: as told now, else as remembered, else as guessed. What `lookAs` gives for
- * the mapping is shown each record.
+ * Lists what to decide about a file's columns: the user's choice, else a remembered one, else a guess. The result of `lookAs`
+ * gets each record.
  */
 export function columnsOfFile(
   table: TextTable,
@@ -58,7 +58,7 @@ const titlesOnly = ({ columns }: AccessMapping): AccessMapping => ({
   kbps: false,
 })
 
-/** Drops a remembered "one access per row" if this file may have a column of counts, so that the user is asked again. */
+/** Drops a remembered "one access per row" if this file may have a column of counts, so that the user decides again. */
 function withoutOverlooked(mapping: AccessMapping, { header }: TextTable): AccessMapping {
   const { ACESSOS: counts, ...columns } = mapping.columns
   if (counts?.from !== 'linha') return mapping
@@ -67,7 +67,7 @@ function withoutOverlooked(mapping: AccessMapping, { header }: TextTable): Acces
   return at >= 0 || doubtful ? { ...mapping, columns } : mapping
 }
 
-/** The values the file writes otherwise than Anatel's tables, those that cannot be told first. */
+/** Lists values that differ from Anatel's tables, unrecognized ones first. */
 function seenIn(
   { header, records }: TextTable,
   mapping: AccessMapping,
@@ -95,7 +95,7 @@ function seenIn(
 interface Reading extends Pick<ColumnContext, 'lookups' | 'places'> {
   readonly unit: SpeedUnit | null
   readonly beside: Beside
-  /** Whether it is what somebody said, and not what the file writes. */
+  /** True if a user gave the value, and not the file. */
   readonly said: boolean
 }
 

@@ -46,7 +46,7 @@ interface LineRow extends LineIds {
   readonly speed: number | null
   readonly amount: number
 }
-/** Lines whose records are marked at most: to read more of them would keep others waiting, and their files tell contracts. */
+/** Limits the lines whose records get marks: longer reads block other users, and big files identify contracts. */
 const markedLines = 20_000
 
 /** What a coleta has, and the files its rows came in: those after the last that took the place of all. */

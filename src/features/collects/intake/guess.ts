@@ -42,7 +42,7 @@ export function guessMapping(table: TextTable, asked: readonly ColumnName[], loo
   return { columns, values, kbps: false }
 }
 
-/** What a column of whole numbers may be instead of a count: what tells a row, a person, a place or a day. */
+/** Excludes whole-number columns that count nothing: ids of rows or persons, places, days. */
 const noCounts =
   /^(id|cod|num|n$|nro|contrato|login|cpf|cnpj|doc|rg|ie|fone|tel|cel|cep|dia|venc|mes|ano|data|valor|mensal|preco|idade|vlan|porta|pop|olt|onu|ip|mac|lat|lon|ibge|uf|ddd|fistel|latitude|longitude|velocidade|download|upload|plano|matric|registro|ramal|ordem|linha|item)/
 

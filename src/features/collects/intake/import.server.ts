@@ -25,7 +25,7 @@ import { judgeAll } from '#features/collects/intake/tally.ts'
 import { readHere } from '#parts/table/read.server.ts'
 import { saidLine, type Records, type TextRecord, type TextTable } from '#parts/table/table.ts'
 
-/** A file judged, with what is kept of it: the rows not refused, merged. */
+/** Adds what is stored of a judged file: the rows not refused, merged. */
 export interface Imported extends JudgedFile {
   readonly groups: readonly AccessGroup[]
   /** Marks of what goes in, and how many records the coleta has already. */
@@ -37,7 +37,7 @@ export interface Imported extends JudgedFile {
 export interface FileContext {
   /** Layouts it may follow, the current one first. */
   readonly layouts: readonly Layout[]
-  /** States the provider works in: they tell towns of one name apart. */
+  /** The provider works in these: they disambiguate town names. */
   readonly near: readonly string[]
   /** Mappings somebody agreed to before, the nearest first. */
   readonly remembered: readonly Remembered<ColumnName>[]
@@ -102,7 +102,7 @@ export function judgeTable(
 }
 
 type PlaceFinder = ReturnType<typeof placesOf>
-/** Who corrects a cell may write a town by its name and a speed as it is said. */
+/** A corrected cell may have a town's name or a speed with unit. */
 function understood(edit: Edit, places: PlaceFinder): Edit {
   const text = edit.value.trim()
   if (edit.column === 'COD_IBGE' && !/^\d*$/.test(text)) {

@@ -35,7 +35,7 @@ const tooLong = () => invalid({ instructions: 'As instruções passam de 2 MB. C
 const noFile = () => invalid({ file: 'Envie o arquivo no campo `file`.' })
 
 /**
- * The file of a request with what was said of it: a form with `file` and `instructions` (RFC 7578), or the bytes of the file
+ * Takes file and instructions from a request: a form with `file` and `instructions` (RFC 7578), or the bytes of the file
  * alone. Throws a 422 of `file` or `instructions`.
  */
 export async function sentIn(body: Buffer, media: string | undefined): Promise<SentFile> {

@@ -17,7 +17,7 @@ import { fileBody } from '#parts/file/taken.server.ts'
 import { key, versionIn } from '#server/crud.ts'
 import { Answer, done, operation, type Ctx } from '#server/operation.ts'
 
-/** A form with the file and what was said of it, or the file alone. */
+/** A form has the file and instructions, or a body the file alone. */
 const upload = {
   media: ['multipart/form-data', 'text/csv', 'application/octet-stream'],
   limit: tableLimits.bytes + 4 * 1024 * 1024,
@@ -30,7 +30,7 @@ const ofColeta = {
   rate: 'heavy',
   // Reading and judging a long file must not hold a transaction.
   transaction: 'own',
-  // The bytes of a body, whatever its media type said.
+  // Takes a body's bytes, of any media type.
   body: fileBody,
 } as const
 const anything: JsonSchema = { type: 'object', additionalProperties: true }

@@ -180,7 +180,7 @@ async function lookupsFor(
   }
 }
 
-/** Where the coleta is of, or, while it does not tell, where the client is. */
+/** Returns the coleta's states or, if it has none, its client's. */
 async function statesOf(ctx: Ctx, { id, client_id }: Pick<Collect, 'id' | 'client_id'>): Promise<readonly string[]> {
   const { rows } = await sql<{ uf: string; told: boolean }>`
     select distinct c.name_state as uf, true as told from collects_locations l join cities c on c.id = l.city_id where l.parent_id = ${id}

@@ -17,7 +17,7 @@ export interface Edit {
 
 /** The user's choices about a file, sent with it on each request: the server stores nothing until the end. */
 export interface Instructions {
-  /** The sheet of a workbook; the first that holds something unless told. */
+  /** Names a workbook's sheet; by default the first with content. */
   readonly sheet?: string | undefined
   /** Null while nobody confirmed one. */
   readonly mapping: AccessMapping | null
@@ -29,7 +29,7 @@ export interface Instructions {
 }
 export const noInstructions: Instructions = { mapping: null, edits: [], safe: [], answers: {} }
 
-/** How the file was written; `notes` tell what Anatel would not take, which our own file puts right. */
+/** Describes the file's format; `notes` list what Anatel would reject and our own file corrects. */
 export type UploadFacts = TableFacts & {
   /** Id of the layout its rows are judged by; null where none could be. */
   readonly layout: string | null
@@ -43,7 +43,7 @@ export interface Findings {
   readonly severity: 'error' | 'warning' | 'correction'
   /** Of a correction, what was put right. */
   readonly why: string | null
-  /** What is said of the first of them. */
+  /** Shows the first one's message. */
   readonly example: string
   readonly count: number
   /** How many have one sure cure. */
@@ -69,13 +69,13 @@ export interface ColumnChoices {
 }
 
 export interface IntakeRow extends CheckedRow {
-  /** The cells as the file has them; told of refused rows. */
+  /** Refused rows have the file's cells. */
   readonly original?: readonly string[]
 }
 
-/** A file read and judged, before anything is kept. */
+/** A file is read and judged, but not stored yet. */
 export interface JudgedFile {
-  /** Why nothing could be read, in words for whoever sent the file; but for the facts of a table, the rest is then empty. */
+  /** Explains to the sender why nothing could be read; apart from a table's facts, the rest is then empty. */
   readonly fatal: string | null
   readonly facts: UploadFacts | null
   readonly header: readonly string[]

@@ -32,7 +32,7 @@ export async function locationsOf(ctx: Ctx, groups: readonly AccessGroup[], toke
   }))
 }
 
-/** What the layout of the service has no column for is kept as nothing. */
+/** Returns null for what the service's layout has no column for. */
 const siglaOf = (tokens: Tokens, column: TokenColumn, token: string) =>
   token === '' ? null : requireId(tokens.id(column, token))
 

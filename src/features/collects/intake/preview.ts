@@ -29,8 +29,8 @@ const tests: Readonly<Record<Show, (row: CheckedRow) => boolean>> = {
 const noRows: ReadonlySet<number> = new Set()
 
 /**
- * The rows asked for, the refused first, then those with warnings, then the file's order. Lines being corrected stay where
- * the refused are, whatever became of them.
+ * Lists the requested rows: refused, then warned, then by the file's order. Lines under correction remain among the refused,
+ * whatever their verdict becomes.
  */
 export function rowsToShow(rows: readonly CheckedRow[], show: Show, touched = noRows): readonly CheckedRow[] {
   const urgency = (row: CheckedRow) => (row.verdict === 'refused' || touched.has(row.line) ? 0 : isWarned(row) ? 1 : 2)

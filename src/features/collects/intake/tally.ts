@@ -15,9 +15,9 @@ import type { AccessSums } from '#features/collects/intake/evidence/entry.ts'
 import { recordMark } from '#features/collects/intake/evidence/marks.ts'
 import type { Records, TextRecord } from '#parts/table/table.ts'
 
-/** Rows told one by one; beyond them, only those that are not plainly accepted. */
+/** Limits the listed rows; beyond, plainly accepted ones are left out. */
 const rowsListed = 5_000
-/** Lines told of one finding. */
+/** Limits a finding's lines. */
 const pointed = 20
 /** Rows of a long file remembered, in case others say the same. */
 const remembered = 4_000
@@ -29,7 +29,7 @@ interface JudgingTerms {
   readonly unkept?: boolean
   /** How a line is called, where it is not by its number alone. */
   readonly nameOf?: (line: number) => string
-  /** The contract of a record; none where the file tells no contracts. */
+  /** Returns a record's contract; absent if no column has them. */
   readonly contractOf?: ((record: TextRecord) => number | null) | null
   /** Marks of what the coleta has. */
   readonly marks?: ReadonlySet<number>
@@ -43,8 +43,8 @@ export type Tally = Pick<JudgedFile, 'summary' | 'rows' | 'complete' | 'findings
 }
 
 /**
- * Judges records one after the other, keeping of a long file only what is told of it. Pure: the same file, lookups and
- * instructions always get the same verdicts.
+ * Judges records one by one, and stores of a long file only what is reported. Pure: the same file, lookups and instructions
+ * always get the same verdicts.
  */
 export function judgeAll(
   records: Records,
@@ -100,7 +100,7 @@ function sumsOf(kept: readonly Joined[]): AccessSums {
   return { places, speeds: [...new Set(kept.map(({ values }) => values.velocidade))] }
 }
 
-/** Judges a record, what was said of it by hand taken into account. */
+/** Judges a record after the user's edits. */
 function judgeRecordsOf(
   rowOf: (record: TextRecord) => RawRow,
   { edits, safe }: Pick<Instructions, 'edits' | 'safe'>,
@@ -118,7 +118,7 @@ function judgeRecordsOf(
     if (same) return { ...same, line }
     const row = hand.edited(rowOf(record), own)
     const judged = safe.length ? hand.cured(row, safe, judge) : judge(row)
-    // What is wrong is told of its own line.
+    // Problems name their line: no reuse.
     if (!own && !judged.problems.length && known.size < remembered) known.set(cells, judged)
     return judged
   }
@@ -142,7 +142,7 @@ function handOf({ columns }: Layout) {
     return columns.map((_, n) => changed.get(n) ?? cells[n])
   }
   return {
-    /** The row with what was written over it: columns that could not be told apart are then what was written, and no more. */
+    /** Applies edits to a row; if its columns could not be separated, it has only the edits. */
     edited(given: RawRow, edits: readonly Edit[] | undefined): RawRow {
       if (!edits) return given
       const { width: _, ...row } = given
@@ -164,7 +164,7 @@ function handOf({ columns }: Layout) {
       }
     },
 
-    /** The row judged, with the sure cures asked for put in their places first. */
+    /** Judges the row after applying the requested safe fixes. */
     cured(row: RawRow, safe: readonly string[], judge: (row: RawRow) => JudgedRow): JudgedRow {
       const judged = judge(row)
       const cures = judged.problems.flatMap(({ column, fix, rule }) =>

@@ -45,7 +45,7 @@ export function useIntake(uuid: string, version: string | null) {
       const { facts } = data
       // Of a sheet that holds nothing the others are still there to be chosen.
       setPreview(before => ({ ...data, facts: facts ?? before?.facts ?? null }))
-      // What is said from here on is of the sheet that was read, whatever is remembered or forgotten meanwhile.
+      // Later choices concern the sheet that was read, whatever is remembered or forgotten meanwhile.
       if (facts?.kind === 'xlsx') setTold(before => ({ ...before, sheet: facts.sheet }))
       return data
     } catch (caught) {
@@ -81,7 +81,7 @@ export function useIntake(uuid: string, version: string | null) {
     keepWork(keyOfWork(uuid), { mark: preview.mark, told: next })
     return ask(file, next)
   }
-  /** Another sheet of a workbook, of which nothing was said yet. */
+  /** Reads another sheet of a workbook, without any choices yet. */
   const readSheet = async (sheet: string) => begin(await tell({ ...noInstructions, sheet }))
   const edit = (given: Edit) =>
     tell({
@@ -97,7 +97,7 @@ export function useIntake(uuid: string, version: string | null) {
   const cure = (rule: string) => tell({ safe: [...new Set([...told.safe, rule])] })
   const undo = () => tell({ edits: [], safe: [], answers: {} })
 
-  /** Answers what the server said, or null when it refused. */
+  /** Returns the server's message, or null if refused. */
   async function keep(skipRefused: boolean): Promise<string | null> {
     if (!file) return null
     const query = skipRefused ? { refused: 'skip' } : {}

@@ -8,7 +8,7 @@ import type { Ctx } from '#server/operation.ts'
 const holdColeta = ({ sql: db }: Ctx, id: number) =>
   sql`select 1 from collects where id = ${id} for no key update`.execute(db)
 
-/** Anybody of the house goes on from what a colleague left open: who did, and when, is in the history. */
+/** Any colleague may close or reopen a note; history records who and when. */
 const turn = (open: boolean, event: string) => async (row: TurnedNote, ctx: Ctx) => {
   if (open) await holdColeta(ctx, row.collect_id)
   return ctx.rows(collectNotes).update(row.id, { open }, undefined, event)
@@ -19,7 +19,7 @@ interface TurnedNote {
 }
 
 export const notesExtension = extend(collectNotes, {
-  // Only colleagues read the office's doubts about a client's figures; the client is asked by ticket or mail.
+  // Only colleagues read the office's doubts about a client's figures; clients get a ticket or mail.
   visible: amongColleagues,
   beforeCreate: async (draft, ctx) => {
     await holdColeta(ctx, draft.collect_id)

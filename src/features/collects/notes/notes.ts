@@ -2,7 +2,7 @@ import { flag, longtext, ref, text } from '#kernel/field.ts'
 import { resource } from '#kernel/resource.ts'
 import { writtenBy } from '#parts/note/note.ts'
 
-/** What the house writes of a coleta: a comment or, while it is open, something to come back to. */
+/** The office writes these about a coleta: a comment or, while open, something to revisit. */
 export const collectNotes = resource({
   path: 'collect-notes',
   text: { one: 'anotação', many: 'anotações', gender: 'f' },

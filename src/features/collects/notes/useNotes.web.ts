@@ -14,7 +14,7 @@ export interface Noted {
   readonly id: number
   readonly uuid: string
 }
-/** What a note is about before it is written: all of the coleta, or what the check said of a place of it. */
+/** A new note concerns the whole coleta, or what the check found at a place of it. */
 export interface NoteSubject {
   readonly open: boolean
   readonly finding: string | null
@@ -45,7 +45,7 @@ export function useNoted(collect: Noted): ReadonlyMap<number, boolean> {
   const { data } = useNotes(collect)
   return useMemo(() => {
     const notes = (data?.data ?? []).toReversed()
-    // What is open comes last, and so it is what is told.
+    // Open notes come last, so that they win.
     return new Map(notes.flatMap(({ city_id, open }) => (city_id === null ? [] : [[city_id, open] as const])))
   }, [data])
 }

@@ -19,7 +19,7 @@ import { Skeletons } from '#web/ui/Loading.tsx'
 import { Table } from '#web/table/Table.tsx'
 import styles from '#features/collects/report/report.module.css'
 
-/** Lines a picture can tell apart; the table has them all. */
+/** A chart shows so many lines; the table has all. */
 const linesDrawn = 5
 const colors = ['var(--accent)', 'var(--ok)', 'var(--atencao)', 'var(--erro)', 'var(--ink-3)'] as const
 
@@ -79,7 +79,7 @@ export default function Report({ uuid, version }: { readonly uuid: string; reado
   )
 }
 
-/** The form the coleta is filled in on, for whoever works on paper. */
+/** Offers the coleta's form on paper, filled in or blank. */
 function Paper({ uuid }: { readonly uuid: string }) {
   const user = useUser()
   if (!can(user, 'collects.formulario')) return null
@@ -111,7 +111,7 @@ interface DrawnDimension {
   readonly series: readonly Series[]
   readonly months: readonly string[]
 }
-/** The table beneath says the same: whoever cannot see the picture loses nothing. */
+/** The table below has the same data for users who cannot see the chart. */
 const Picture = ({ series, months }: DrawnDimension) => (
   <div aria-hidden className={styles.picture}>
     <LineChart

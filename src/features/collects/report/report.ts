@@ -1,7 +1,7 @@
 import { showDecimal } from '#kernel/show.ts'
 import { compare, monthsBetween, shift, type Period } from '#parts/period/period.ts'
 
-/** What the accesses are told apart by. */
+/** Accesses are split by these. */
 export const dimensions = {
   municipality: 'Município',
   technology: 'Tecnologia',
@@ -10,10 +10,10 @@ export const dimensions = {
 } as const
 export type Dimension = keyof typeof dimensions
 
-/** A month's accesses that one dimension tells apart; those of `total`, which has one name, are all of them. */
+/** Counts a month's accesses by one dimension; `total`, which has one name, counts them all. */
 export interface AccessCount extends Period {
   readonly dimension: Dimension | 'total'
-  /** Of a band, a speed in Mbps. Null where the service does not tell it. */
+  /** For a band, a speed in Mbps; null if the service lacks it. */
   readonly name: string | null
   readonly amount: number
 }

@@ -74,7 +74,7 @@ export function entryQuestions(
   return [question, ...(question.answer === 'somar' ? repeatedQuestion(contents, file, answers) : [])]
 }
 
-/** Why a file may be a part of the month; null where nothing tells so. */
+/** Explains why a file may be a part of the month, or null. */
 function doubtOf({ files, sums }: CollectContents, { name, header, rows, sums: brought }: EnteringFile): string | null {
   const last = files.at(-1)
   if (header.includes(refusalTitle) || /^recusadas-/i.test(name))

@@ -19,7 +19,7 @@ import { sourcesIn, type Mapping } from '#features/intake/mapping.ts'
 import { saidLine, type TextRecord, type TextTable } from '#parts/table/table.ts'
 
 export interface TableEvidence extends FileEvidence {
-  /** The mark of a record's contract; null where no column tells contracts. */
+  /** Marks a record's contract; null if no column identifies contracts. */
   readonly contractOf: ContractReader | null
 }
 

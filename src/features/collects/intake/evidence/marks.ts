@@ -1,6 +1,6 @@
 import type { AccessGroup } from '#features/anatel/access-file.ts'
 
-// A mark tells a row that came in before: 48 bits of what names it, a safe integer. Two rows share one by chance once in some
+// A mark recognizes an earlier row: 48 bits of what names it, a safe integer. Two rows share one by chance once in some
 // hundred million millions of pairs, and a mark only ever leads to a question.
 
 /** 32 bits of a text (FNV-1a, with a last mix), by where they begin. */

@@ -1,8 +1,8 @@
 import { plural } from '#features/collects/coleta/said.ts'
 
 /**
- * What a file shows besides the rows that are read: of whom and when it is, which of its rows count, and what of it is left
- * out. A question stands until it is answered, for the file can be read in two ways; a stop can be mended in the file alone.
+ * A file raises these beyond its rows: whose and when it is, which rows count, and what is left out. A question remains until
+ * answered, since the file has two readings; a stop needs a corrected file.
  */
 export interface FileQuestion {
   readonly key: string

@@ -106,7 +106,7 @@ function serviceQuestion({ at, title, values }: LeftColumn, { service }: FileSub
   return { questions: [question], leave: question.answer === 'so' ? [leaveWhere(at, title, gone)] : [] }
 }
 
-/** Where each row is an access, a contract that comes twice counts twice: is it two? Null where no column tells contracts. */
+/** Asks if a contract that comes twice is two, where each row is an access. Null if no column identifies contracts. */
 export function repeatsIn(left: readonly Pick<LeftColumn, 'at' | 'title'>[], mapping: Mapping<ColumnName>) {
   const column = mapping.columns.ACESSOS?.from === 'linha' ? contractColumn(left) : undefined
   if (!column) return null
@@ -138,7 +138,7 @@ export function repeatsIn(left: readonly Pick<LeftColumn, 'at' | 'title'>[], map
   }
 }
 
-/** Rows that tell in which unit speeds are. */
+/** Rows read to find the speed unit. */
 const enough = 5_000
 
 /** Speeds without a unit that do not look as the unit says: nobody sells 102400 Mbps to all, nor 0,6 Mbps over fibre. */

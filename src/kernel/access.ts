@@ -1,4 +1,4 @@
-/** Whom a profile is for. People of the house see every client of their company, those of clients what they are linked to. */
+/** Profiles have an audience: staff see every client of their company, people of clients see what they are linked to. */
 export const audiences = { equipe: 'Equipe da casa', clientes: 'Clientes' } as const
 export type Audience = keyof typeof audiences
 
@@ -62,7 +62,7 @@ export const can = (user: User, name: string) => user.allow_routes.includes(name
 export interface Rights extends Pick<User, 'is_admin' | 'allow_routes'> {
   readonly audience: Audience
 }
-/** Does this user hold all of that, sight and permissions? Rights are handed on, never made. */
+/** Whether the user has all these rights: users may grant only what they have. */
 export const holdsAll = (user: User, { is_admin, audience, allow_routes }: Rights) =>
   isSuperAdmin(user) ||
   (!is_admin && (audience === 'clientes' || isStaff(user)) && allow_routes.every(name => can(user, name)))

@@ -8,7 +8,7 @@ const holidaysByYear = new Map<number, ReadonlySet<string>>()
 function closed(year: number): ReadonlySet<string> {
   const found = holidaysByYear.get(year)
   if (found) return found
-  // The library tells days in the machine's own time, and of Carnival only the Tuesday.
+  // The library gives days in local time, and lists only the Tuesday of Carnival.
   const days = getHolidays(year)
     .filter(({ type }) => type !== 'religious')
     .map(({ name, date }) => ({
@@ -27,5 +27,5 @@ export function isBankDay(day: string): boolean {
   return weekday !== 0 && weekday !== 6 && !closed(Number(day.slice(0, 4))).has(day)
 }
 
-/** The day itself when banks open, else the nearest before: what is due is told earlier, never later. */
+/** Returns the day if banks open, else the bank day before it, so that no deadline is given late. */
 export const bankDayUpTo = (day: string): string => (isBankDay(day) ? day : bankDayUpTo(dayAfter(day, -1)))

@@ -21,7 +21,7 @@ function unlike({ kind, options: { shape = {} } }: Field, was: unknown, is: unkn
 export const differing = (fields: Fields, before: ChangedValues, after: ChangedValues) =>
   writable(fields).filter(([name, field]) => unlike(field, before[keyOf(name, field)], after[keyOf(name, field)]))
 
-/** Whether there is anything of that to send: a secret left empty is kept. */
+/** Whether any change needs sending; an empty secret changes nothing. */
 export const isChanged = (fields: Fields, before: ChangedValues, after: ChangedValues) =>
   differing(fields, before, after).some(([name, field]) => {
     const value = after[keyOf(name, field)]

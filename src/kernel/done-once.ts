@@ -1,4 +1,4 @@
-/** Does the work once, whoever asks and however often; work that failed is done anew for the next who asks. */
+/** Runs the work once for all callers; after a failure, the next call runs it again. */
 export function doneOnce<T>(work: () => Promise<T>): () => Promise<T> {
   let done: Promise<T> | undefined
   return () =>

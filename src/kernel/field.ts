@@ -62,16 +62,16 @@ export interface Options {
   readonly plain?: true
   /** A day that cannot be yet to come: a birth, an opening. */
   readonly past?: true
-  /** One line under the label, for whoever fills it in. */
+  /** One line under the label helps the user fill it in. */
   readonly hint?: string
   readonly default?: string | number | boolean
   /** No two undeleted rows share it. */
   readonly unique?: true
-  /** Staff's alone: profiles outside the house neither receive nor send it. */
+  /** Only staff receive or send it. */
   readonly internal?: true
   /** Accepted, never sent back. */
   readonly secret?: true
-  /** Personal data (LGPD, Lei 13.709/2018 art. 5º I): tells exports, erasure and the audit trail. */
+  /** Personal data (LGPD, Lei 13.709/2018 art. 5º I): exports, erasure and the audit trail read this. */
   readonly personal?: true
   /** Reckoned from other rows when it is read: it has no column. */
   readonly derived?: true
@@ -89,7 +89,7 @@ export interface Options {
   readonly retired?: true
   /** May be a row of another client; the section says of which. */
   readonly shared?: true
-  /** The look of each state a `ref` may name; of one not told here, at rest. */
+  /** States a `ref` may name have these tones; others look at rest. */
   readonly tones?: Readonly<Record<string, Tone>>
   /** Values of a `choice`, with what people read. */
   readonly choices?: Readonly<Record<string, string>>
@@ -133,9 +133,9 @@ function field<T, const O extends Common>(
 type TextOptions = Common & { readonly max?: number; readonly format?: Format; readonly default?: string }
 type NumberOptions = Common & { readonly min?: number; readonly max?: number; readonly default?: number }
 
-/** One line, at most `max` characters (255 unless told). */
+/** One line has at most `max` characters (255 by default). */
 export const text = <const O extends TextOptions>(label: string, o?: O) => field<string, O>('text', label, o)
-/** Several lines, at most `max` characters (10,000 unless told). */
+/** Several lines have at most `max` characters (10,000 by default). */
 export const longtext = <const O extends Common & { readonly max?: number }>(label: string, o?: O) =>
   field<string, O>('longtext', label, o)
 /** Sanitised HTML. */
@@ -143,7 +143,7 @@ export const richtext = <const O extends Common & { readonly max?: number }>(lab
   field<string, O>('richtext', label, o)
 export const integer = <const O extends NumberOptions & { readonly plain?: true }>(label: string, o?: O) =>
   field<number, O>('integer', label, o)
-/** An exact number with `scale` digits after the comma (2 unless told). */
+/** An exact number has `scale` digits after the comma (2 by default). */
 export const decimal = <const O extends NumberOptions & { readonly scale?: number; readonly axis?: Axis }>(
   label: string,
   o?: O,
@@ -172,7 +172,7 @@ export const choice = <
   label: string,
   o?: O,
 ) => field<keyof C & string, O>('choice', label, o, { choices })
-/** A few short texts, each at most `max` characters (40 unless told), none twice; never null. */
+/** A few distinct texts have at most `max` characters each (40 by default); never null. */
 export const words = <const O extends Common & { readonly max?: number }>(label: string, o?: O) =>
   field<readonly string[], { readonly required: true; readonly writable: Wr<O> }>('words', label, {
     ...o,
@@ -217,7 +217,7 @@ type ManyOptions = {
   readonly one?: string
 }
 /**
- * Lines that live and die with the row; stored in their own table, at most `max` (1,000 unless told).
+ * Lines belong to a row and die with it; their own table stores at most `max` (1,000 by default).
  * @example
  * phones: many({ responsible: text('Responsável'), phone: text('Telefone', { format: 'phone' }) }, 'Telefones', { max: 50 })
  */

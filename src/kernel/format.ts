@@ -2,7 +2,7 @@ import * as brasil from '#kernel/brasil.ts'
 import type { Format } from '#kernel/field.ts'
 import { plain } from '#kernel/text.ts'
 
-/** How a value kept as text is read, shown and typed. Nothing here throws. */
+/** It reads, shows and formats a value stored as text. Nothing here throws. */
 export interface TextFormat {
   /** What is stored for what was typed, or null when it is not one. */
   readonly parse: (text: string) => string | null

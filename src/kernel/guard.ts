@@ -1,6 +1,6 @@
 import { can, type User } from '#kernel/access.ts'
 
-/** What is known of a visit once the session was validated and the menus were asked for. */
+/** The guard knows this of a visit once the session is valid and the menus were requested. */
 export interface Visit {
   /** '/users/0195…', without query. */
   readonly path: string

@@ -15,7 +15,7 @@ const nullable = (schema: JsonSchema): JsonSchema => ({
   type: [schema.type, 'null'],
   ...(Array.isArray(schema.enum) && { enum: [...schema.enum, null] }),
 })
-/** The same shape under a name of its own, which the document of the API tells once. */
+/** Names a shape, so that the API document describes it only once. */
 export const named = (title: string, schema: JsonSchema): JsonSchema => ({ ...schema, title })
 
 const id: JsonSchema = { type: 'integer' }
@@ -87,7 +87,7 @@ const values = {
 /** What a value of this field looks like in an answer. */
 export const valueJson = (field: Field): JsonSchema => values[field.kind](field, false)
 
-/** `owner`: what the row hangs on. By that it is seen; any other reference is null for whoever may not see its row. */
+/** `owner` decides who sees the row; any other reference is null for readers who may not see its row. */
 function rowOfFields(
   fields: Fields,
   withLines: boolean,
@@ -109,7 +109,7 @@ function rowOfFields(
       properties[`${name}_id`] = there ? code : nullable(code)
       sent.push(`${name}_id`)
     }
-    // A list answers the columns it is asked for, and staff's own fields are not sent to everyone.
+    // A list answers only the requested columns, and only staff receive internal fields.
     if (withLines && !field.options.internal) required.push(...sent)
   }
   return object(properties, required)
@@ -134,7 +134,7 @@ export const rowJson = (resource: AnyResource, { withLines = true } = {}): JsonS
     ),
   )
 
-/** `more` stands beside the rows. */
+/** `more` goes beside the rows. */
 export const pageJson = (row: JsonSchema, more: Readonly<Record<string, JsonSchema>> = {}): JsonSchema =>
   object(
     {

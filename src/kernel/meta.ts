@@ -42,7 +42,7 @@ export interface Meta {
   /** Given with its number, and never sent. */
   readonly uuid?: string | undefined
   readonly key: string
-  /** What the house's own code calls it. */
+  /** Our own code uses this key. */
   readonly internal_key?: string | null | undefined
   readonly meta_type_id: number
   readonly value?: string | null | undefined
@@ -68,7 +68,7 @@ export interface NumberedMeta extends Meta {
   readonly fields: readonly NumberedMeta[]
 }
 
-/** As it is answered: with what follows from where it stands, and the integrations each goes to by its number. */
+/** Answers each field with what its place implies and, by its number, the integrations it goes to. */
 export const toldMetas = (
   metas: readonly NumberedMeta[],
   owner: { readonly metable_type: string; readonly metable_id: number },

@@ -25,7 +25,7 @@ export interface Described {
   readonly versioned?: true
 }
 
-/** What is told once and pointed to: shapes by their titles, the parameters of each list. */
+/** Shapes, by title, and list parameters are defined once here and referenced elsewhere. */
 interface Parts {
   readonly schemas: Record<string, JsonSchema>
   readonly parameters: Record<string, JsonSchema>

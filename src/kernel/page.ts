@@ -60,7 +60,7 @@ const ends = { id: integer('Código'), active: flag('Ativo') }
 const isListed = ({ kind, options }: Field, outside: boolean) =>
   kind !== 'many' && kind !== 'metas' && !options.secret && !(outside && options.internal)
 
-/** All that a list may answer of a row: to outsiders, none of the house's own. */
+/** Gives every column a list may answer; outsiders get no internal field. */
 export function listedFields({ fields }: AnyResource, outside: boolean): readonly ListedField[] {
   const open = Object.entries(fields).filter(([, field]) => isListed(field, outside))
   return [['id', ends.id], ...open, ['active', ends.active]]

@@ -21,7 +21,7 @@ const commonParameters: readonly (readonly [name: string, description: string, s
   ['active', 'Só ativos, só inativos ou todos', { type: 'string', enum: ['true', 'false', 'all'], default: 'all' }],
 ]
 
-/** What the list of a section may be asked by: what every list takes, its order, and a filter of each field. */
+/** Builds the query parameters of a list: those every list takes, its order, and a filter of each field. */
 export function listParameters(resource: AnyResource): readonly ListParameter[] {
   const keys = [
     'id',
@@ -71,7 +71,7 @@ const listable = (resource: AnyResource) => listedFields(resource, false).map(([
 
 const ordered: ReadonlySet<Field['kind']> = new Set(['integer', 'decimal', 'money', 'percent', 'date', 'instant'])
 const listableKinds: ReadonlySet<Field['kind']> = new Set(['ref', 'choice', 'integer'])
-/** Beyond equal: order is asked of what has one, and a choice among several of what is chosen. */
+/** Besides `eq`, ordered kinds take ranges, and references, choices and integers take `in`. */
 const compares = ({ kind }: Field, test: FilterTest) =>
   test === 'eq' || (test === 'in' ? listableKinds.has(kind) : ordered.has(kind))
 
@@ -82,7 +82,7 @@ const testWords: Readonly<Record<FilterTest, string>> = {
   in: 'um destes, separados por vírgula',
 }
 
-/** Two of what is asked for, as `in` takes them. */
+/** Gives two values as an example for `in`. */
 const exampleOf = ({ kind, options: { choices = {} } }: Field) =>
   kind === 'choice' ? Object.keys(choices).slice(0, 2).join(',') : '1,2'
 

@@ -21,7 +21,7 @@ const kinds = {
 
 export type ProblemKind = keyof typeof kinds
 
-/** A living row that has a value already, as whoever is refused may open it. */
+/** An undeleted row already has the value; the refused user may open it. */
 export interface ValueHolder {
   readonly path: string
   readonly uuid: string

@@ -29,9 +29,9 @@ export interface AnyResource {
     readonly besides?: readonly string[]
   }
   readonly form: readonly Section[]
-  /** Who may see a row: everyone, or whoever sees the row this reference points to. */
+  /** Everyone may see a row, or users who see the row this reference points to. */
   readonly scope: string
-  /** All, unless said otherwise. */
+  /** All verbs apply by default. */
   readonly verbs?: readonly Verb[]
   /** A row for which any of these holds is read-only, or some of its fields are, until an action changes that. */
   readonly locked?: readonly (Condition | RowLock)[]
@@ -83,7 +83,7 @@ export interface RowLock {
   /** What an action writes though the row is locked: the field of the condition, unless others are named. */
   readonly by?: readonly string[]
 }
-/** A field and what it holds, or any of what it may hold; a reference is told by its name. */
+/** A field must have this value, or one of these; a reference is compared by its name. */
 export type Condition = readonly [field: string, is: string | boolean | null | readonly string[]]
 
 function holds([field, is]: Condition, row: object): boolean {

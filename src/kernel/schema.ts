@@ -20,7 +20,7 @@ const moneyLimit = 9_999_999_999_999.99
 
 const typeError = (what: string) => ({ error: (issue: { input?: unknown }) => (issue.input == null ? required : what) })
 
-/** Text that can be stored. `asTyped` skips trimming and NFC, which would change a password. `told` adds JSON Schema keywords. */
+/** Text must be storable. `asTyped` skips trimming and NFC, which alter passwords; the third argument adds schema keywords. */
 export const line = (max: number, asTyped = false, told: Readonly<Record<string, unknown>> = {}) =>
   z
     .string(typeError('Informe um texto.'))
@@ -216,7 +216,7 @@ const mostUnknown = 20
 
 /** Issues of a failed parse, keyed as the wire keys them: 'finances.0.icms_percent'. Of thousands the first are named, and the rest counted. */
 export function fieldErrors({ issues }: z.ZodError): FieldErrors {
-  // A Map: whoever writes may name a field 'toString'.
+  // It is a Map: a client may name a field 'toString'.
   const found = new Map<string, string[]>()
   let told = 0
   let uncounted = 0

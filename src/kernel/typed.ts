@@ -1,6 +1,6 @@
 import { readDate } from '#kernel/day.ts'
 
-// What people type in Portuguese, read into what is kept; null when it is not one, never a guess.
+// These parse text typed in Portuguese into what is stored; they answer null rather than guess.
 
 const grouped = /^-?\d{1,3}(\.\d{3})+(,\d+)?$/
 const plainComma = /^-?\d+(,\d+)?$/

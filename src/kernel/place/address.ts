@@ -71,7 +71,7 @@ const manyPlaces = ({ length }: readonly Point[]) => `O texto traz ${length} lug
 const pointsOf = (reading: PointReading) =>
   'at' in reading ? [reading.at] : 'among' in reading ? reading.among.map(({ at }) => at) : []
 
-/** Points some 20 m apart or more: one place is often told twice, once rounded. The first is the most exact. */
+/** Drops points within 20 m of an earlier one: texts often repeat a place, rounded. The first is most exact. */
 function apart(points: readonly Point[]): readonly Point[] {
   const near = 0.0002
   return points.filter(
@@ -170,10 +170,7 @@ export function readPoint(text: string): PointReading {
   return points.length ? pointOf(points, manyPlaces(points)) : first
 }
 
-/**
- * What a box for one coordinate holds: that coordinate, or a whole place where it is pasted into one of its two boxes. Why it is neither
- * is said of what it seems to be.
- */
+/** Reads one coordinate, or a whole place pasted into one of its two boxes. The error describes what the text resembles most. */
 export function readTyped(text: string, axis: Axis): CoordinateReading | PointReading {
   const one = readCoordinate(text, axis)
   if (!('why' in one)) return one

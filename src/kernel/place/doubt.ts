@@ -4,7 +4,7 @@ import type { PointChoice } from '#kernel/place/place.ts'
 // What is doubtful in a place, and what may have been meant. How it was written makes no difference: a letter fixes a sign, and no truth.
 
 export type PlaceDoubtKind = 'zero' | 'trocadas' | 'horas' | 'sinal' | 'exterior' | 'mar' | 'terra' | 'municipio'
-/** Why a place is asked about, and the readings of the same numbers that would be none to ask about. */
+/** It says why a user must confirm a place, and which readings of its numbers need none. */
 export interface PlaceDoubt {
   readonly kind: PlaceDoubtKind
   readonly said: string

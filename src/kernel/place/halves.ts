@@ -68,7 +68,7 @@ export function halvesIn(items: PlaceItems): readonly (readonly [PlaceHalf, Plac
   const n = items.numbers.length
   const found: { readonly pair: readonly [PlaceHalf, PlaceHalf]; readonly isEven: boolean }[] = []
   let why = unreadable
-  // From the middle outwards: the reason of the evenest way is the one that is told.
+  // The evenest cut comes last, so that its reason is the one reported.
   const cuts = Array.from({ length: Math.max(0, n - 1) }, (_, i) => i + 1).toSorted(
     (one, other) => Math.abs(2 * other - n) - Math.abs(2 * one - n),
   )
@@ -85,7 +85,7 @@ export function halvesIn(items: PlaceItems): readonly (readonly [PlaceHalf, Plac
   return (even.length ? even : found).map(({ pair }) => pair)
 }
 
-/** Decimal degrees beside degrees and minutes that no sign tells apart: rather a number too many. */
+/** Decimal degrees beside degrees and minutes without marks suggest that one number is too many. */
 const areMixed = (one: PlaceHalf, other: PlaceHalf) =>
   (one.form === 'decimal' && other.form === 'bare') || (one.form === 'bare' && other.form === 'decimal')
 

@@ -88,7 +88,7 @@ function pairOf(lat: CoordinateReading, lng: CoordinateReading, changed?: string
 const valuesOf = (reading: CoordinateReading): readonly number[] =>
   'why' in reading ? [] : 'signs' in reading ? reading.signs : [reading.degrees]
 
-/** One point is read, several are asked about. */
+/** One point is read; several need a choice. */
 export function pointOf(points: readonly Point[], asked: string, changed?: string): PointReading {
   const choices = [...new Map(points.map(at => [decimals(at), choiceOf(at)])).values()]
   const [only] = choices

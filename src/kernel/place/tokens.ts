@@ -55,7 +55,7 @@ export function foldPlace(text: string): string {
   )
 }
 
-/** Each way to tell the commas that divide from those before decimals: '22,5,47' has two. */
+/** Gives each way to separate dividing commas from decimal ones: '22,5,47' has two. */
 export function commaWays(folded: string): readonly string[] {
   const run = /\d+(?:[.,]\d+)*/g
   const divided = (found: string, way: 0 | 1): string => {
@@ -178,7 +178,7 @@ function wordAt(
     number.unit = unit
     return []
   }
-  // 's' are seconds where minutes were said by their letter: 20d08m32sS.
+  // 's' means seconds where a letter marked the minutes: 20d08m32sS.
   const [, rest] = (wereWords && !blank && /^s([NSEWLO]?)$/i.exec(word)) || []
   if (number && rest !== undefined && (rest !== '' || word === 's')) {
     number.unit = 2

@@ -4,7 +4,7 @@ import { showInteger } from '#kernel/show.ts'
 import type { JudgedPlace, PlaceBeside } from '#parts/address/judged.ts'
 import { borderSlack, type Outlines } from '#parts/address/outlines.server.ts'
 
-/** Within a municipality, or so near one that its outline cannot tell. */
+/** Whether a place is in a municipality, or too near one to decide. */
 export const isInTown = (outlines: Outlines, at: Point) =>
   outlines.townAt(at) !== null || outlines.townsNear(at, borderSlack).length > 0
 

@@ -12,11 +12,11 @@ export type TownMatch = keyof typeof townMatches
 export interface JudgedPlace {
   /** Null at sea, without a municipality, where it has no outline, and of what is in no place. */
   readonly match: TownMatch | null
-  /** Metres to the municipality chosen; null where there is none to tell by. */
+  /** It is in metres to the chosen municipality; null where none can be measured. */
   readonly metres: number | null
   /** IBGE's code of the municipality that holds the point; null at sea and abroad. */
   readonly town: number | null
-  /** Why the place is asked about. */
+  /** A user must confirm for this reason. */
   readonly doubt: PlaceDoubt | null
 }
 /** What goes with a point. */

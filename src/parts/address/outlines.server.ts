@@ -3,8 +3,8 @@ import { cornersOf, eachSide, ringOf, type PackedOutlines, type Ring } from '#pa
 import { unpackNumbers } from '#parts/address/packed.ts'
 
 /**
- * Metres within which the outline cannot tell on which side of a border a place is: borders are drawn with fewer corners
- * than they have, at most 350 m from where IBGE's mesh has them, and that mesh is itself drawn in 1 to 250,000.
+ * Within these metres the outline cannot decide the side of a border: it has fewer corners than IBGE's mesh, at most 350 m
+ * away from it, and that mesh is itself drawn in 1 to 250,000.
  */
 export const borderSlack = 500
 
@@ -28,7 +28,7 @@ interface Outline {
 }
 
 let opened: Promise<Outlines> | undefined
-/** Read when somebody first asks, and kept: a megabyte on the disk, some ten in memory. */
+/** They load at first use and are cached: a megabyte on the disk, some ten in memory. */
 export const openOutlines = (): Promise<Outlines> => (opened ??= readOutlines())
 
 async function readOutlines(): Promise<Outlines> {

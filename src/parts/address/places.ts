@@ -8,7 +8,7 @@ import { readState } from '#parts/address/states.ts'
 export type Towns = ReadonlyMap<number, { readonly name: string; readonly uf: string }>
 export type PlaceReading =
   | { readonly code: string; readonly name: string }
-  /** Why no municipality can be told; `among` the ones it may be, looked for only where they are offered. */
+  /** It says why no municipality was found; `among` lists candidates, computed only where they are offered. */
   | { readonly reason: string; readonly among: () => readonly string[] }
 /** What is written beside a municipality: its state, or its name beside its code. */
 export interface Beside {
@@ -31,9 +31,9 @@ const isWhole = (text: string) =>
   /^[a-záàâãéèêíìóòôõúùüçñ\d\s'\u2019`´.\-\u2013\u2014/(),:;ªº°]*$/iu.test(text.normalize('NFC'))
 
 /**
- * Tells municipalities by IBGE's code or by name, whatever the case and accents, with a state in the text ('Itu/SP',
- * 'SP - Itu', 'Itu, São Paulo') or beside it. What is written twice must agree. Without a state only the towns of those in
- * `near` are sure; null where nothing is known of them.
+ * Finds municipalities by IBGE's code or by name, whatever the case and accents, with a state in the text ('Itu/SP', 'SP -
+ * Itu', 'Itu, São Paulo') or beside it. What is written twice must agree. Without a state only the towns of those in `near`
+ * are sure; it is null where no state is known.
  */
 export function placesOf(towns: Towns, near: readonly string[] | null = null) {
   const index = new PlaceIndex(towns, near)

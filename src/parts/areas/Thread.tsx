@@ -30,7 +30,7 @@ interface ThreadMessage {
   readonly [more: string]: unknown
 }
 interface Props {
-  /** What is said: its rows have `content` and `user`, and point to the record by `by`. */
+  /** Its rows have `content` and `user`, and refer to the record by `by`. */
   readonly resource: AnyResource
   readonly by: string
   readonly id: number
@@ -41,7 +41,7 @@ interface Props {
   readonly dated?: string
 }
 
-/** What people said of a record, the oldest first, and a place to say more. */
+/** Shows messages about a record, the oldest first, and a form to write one. */
 export function Thread({ resource, by, id, open, empty, dated }: Props) {
   const [now] = useState(() => Date.now())
   const query = { [`filter[${by}_id]`]: id, sort: `${dated ?? 'created_at'},id`, pagination: 'false' }

@@ -8,7 +8,7 @@ import type { Sql } from '#server/operation.ts'
 import { getJson } from '#parts/asked/json.server.ts'
 import { Unanswered } from '#server/outbound.ts'
 
-/** A service that knows the answer: where it is asked, how often it may be, and how it is read. */
+/** A service that can answer has an address, a rate limit and a parser. */
 export interface RegistrySource<T> {
   readonly integration: IntegrationKey
   readonly url: URL
@@ -36,10 +36,10 @@ function mayAsk({ url, rate }: Pick<RegistrySource<unknown>, 'url' | 'rate'>, no
 }
 
 interface RegistryQuestion<T> {
-  /** 'cnpj', 'cep': with the key, what the answer is kept under. */
+  /** With the key, it identifies the stored answer: 'cnpj', 'cep'. */
   readonly kind: string
   readonly key: string
-  /** The client it is asked for. */
+  /** The request is for this client. */
   readonly client_id?: number | null
   readonly sources: readonly RegistrySource<T>[]
   /** 'A consulta de CNPJ', and where it is switched on. */
@@ -51,8 +51,8 @@ interface RegistryQuestion<T> {
 }
 
 /**
- * What is known already, else what the first service that answers says, kept for thirty days. When none answers, what was
- * known before that; else a problem in one sentence, for the reader to fill in by hand.
+ * Answers from the store, else from the first service that answers, and stores that for thirty days. When none answers, an
+ * older stored answer is used; else it throws a problem in one sentence, for the reader to fill in by hand.
  */
 export async function ask<T extends object>(asker: TalkAsker, question: RegistryQuestion<T>): Promise<DatedAnswer<T>> {
   const { kind, key, sources, called, setting, missing, instead, client_id = null } = question

@@ -46,7 +46,7 @@ interface Props<Row> extends BoardProps<Row> {
   readonly table: Pick<ComponentProps<typeof Table<Row>>, 'label' | 'caption' | 'columns'> & { readonly key: string }
   /** Why nobody is here. */
   readonly empty: { readonly title: string; readonly text: string }
-  /** The choices, and what else is told above the rows. */
+  /** The choices and other content appear above the rows. */
   readonly children: ReactNode
 }
 

@@ -5,13 +5,13 @@ import { openTurns, type Asker } from '#parts/child/turns.ts'
 /** What a process apart may use before it is ended: megabytes of heap (of these for young objects), and milliseconds. */
 const room = { heap: 256, young: 48, ms: 60_000 } as const
 /**
- * Of processes that work for people: more than two at a time would only wait for the processor, each with its memory, and
- * whoever waits holds the body that was sent, of up to 20 MB.
+ * It limits processes that work for people: more than two at a time would only wait for the processor, each with its memory,
+ * and each waiting request has a body of up to 20 MB in memory.
  */
 const turns = openTurns({ working: { all: 2, each: 1 }, waiting: { all: 8, each: 3 } })
 
 interface Errand {
-  /** The `import.meta.url` of whoever asks: the process's file lies beside it, from the sources and in the bundle alike. */
+  /** The process's file lies beside the caller's `import.meta.url`, in the sources and in the bundle alike. */
   readonly from: string
   /** Of its file, without `.server.ts`; the bundle has an entry of this name. */
   readonly name: string
@@ -20,8 +20,8 @@ interface Errand {
 }
 
 /**
- * A process and not a thread: a thread that outgrows its heap in one leap, an array that doubles say, takes the server with
- * it (nodejs/node#47224). It knows nothing of the server's environment, and gives way to whoever waits for an answer.
+ * This is a process and not a thread: a thread that outgrows its heap in one leap, as an array that doubles, crashes the
+ * server (nodejs/node#47224). It gets none of the server's environment, and yields to pending requests.
  */
 function begin({ from, name }: Errand): ChildProcess {
   const isSource = from.endsWith('.ts')
@@ -29,7 +29,7 @@ function begin({ from, name }: Errand): ChildProcess {
     new URL(isSource ? './child.dev.mjs' : `./${name}.js`, isSource ? import.meta.url : from),
     [name],
     {
-      // Whoever waits for an answer waits behind each of its threads, and the collector would have four.
+      // Pending requests wait behind each of its threads, and the collector would have four.
       execArgv: [
         '--single-threaded-gc',
         `--max-old-space-size=${room.heap}`,
@@ -62,8 +62,8 @@ async function give(process: ChildProcess, given: object): Promise<void> {
 export class Ended extends Error {}
 
 /**
- * Does heavy work for somebody in a process of its own, so that a hostile file ends that process and not the server, and
- * others are answered meanwhile. `hear` is called for each message told. Throws `Ended`, and a 503 where too many wait.
+ * Runs heavy work in a process of its own, so that a hostile file ends that process and not the server, and others are
+ * answered meanwhile. `hear` is called for each message. Throws `Ended`, and a 503 where too many wait.
  */
 export async function workInChild<T>(
   { from, name, ms = room.ms }: Errand,
@@ -79,7 +79,7 @@ export async function workInChild<T>(
       await new Promise<void>((resolve, reject) => {
         process.on('message', hear)
         process.on('error', cause => reject(new Ended(`the process ${name} did not start`, { cause })))
-        // Of the last message told and the exit, the exit may be heard first.
+        // The exit may arrive before the last message.
         const heard = new Promise<void>(end => process.once('disconnect', end))
         process.on('exit', code =>
           code === 0 ? void heard.then(resolve) : reject(new Ended(`the process ${name} was ended`)),
@@ -94,14 +94,14 @@ export async function workInChild<T>(
   }
 }
 
-/** A process that answers what it is asked, in order. */
+/** A process answers requests in order. */
 export interface Helper<Q, A> {
   /** Throws when the process failed. */
   ask(asked: Q): Promise<A>
   close(): void
 }
 
-/** A process for heavy work of our own that is asked for again and again, so that others are answered meanwhile. */
+/** Opens a process for repeated heavy work of our own, so that others are answered meanwhile. */
 export function openHelper<Q extends object, A>(errand: Errand): Helper<Q, A> {
   const process = begin(errand)
   const asking: { resolve: (answer: A) => void; reject: (error: unknown) => void }[] = []
@@ -125,7 +125,7 @@ export function openHelper<Q extends object, A>(errand: Errand): Helper<Q, A> {
   }
 }
 
-/** Whose server is gone has nobody to tell. */
+/** The process exits if its server is gone. */
 const tell = (told: unknown) =>
   void process.send?.(told, undefined, undefined, error => {
     if (error) process.exit()
@@ -141,8 +141,8 @@ export function answer<Q, A>(work: (asked: Q) => A | Promise<A>): void {
 const nothing = new Int32Array(new SharedArrayBuffer(4))
 let rested = performance.now()
 /**
- * In such a process: stops for an instant, at most every other millisecond. The kernel looks past whoever works without a
- * stop only every four, and somebody may be waiting.
+ * In such a process, it pauses for an instant, at most every other millisecond. The kernel preempts a busy process only
+ * every four, and a request may be waiting.
  */
 export function rest() {
   if (performance.now() - rested < 2) return
@@ -162,7 +162,7 @@ function nextResult<T>(): Promise<T> {
   })
 }
 
-/** In such a process: what it was given, and how it tells. */
+/** In such a process, it gives the input and a sender. */
 export const errand = async <T>(): Promise<{ readonly given: T; readonly tell: (told: unknown) => void }> => ({
   given: await nextResult<T>(),
   tell,

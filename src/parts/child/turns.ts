@@ -5,7 +5,7 @@ export interface Room {
   readonly working: { readonly all: number; readonly each: number }
   readonly waiting: { readonly all: number; readonly each: number }
 }
-/** Whose work it is, told by the id of a user; `patient` work, which nobody waits for at a screen, is never turned away. */
+/** The id of a user identifies whose work it is; `patient` work, for which nobody waits at a screen, is never refused. */
 export interface Asker {
   readonly user: number
   readonly patient?: boolean
@@ -15,12 +15,12 @@ interface WaitingTurn {
   readonly begin: () => void
 }
 
-/** Seconds after which whoever is turned away may try again. */
+/** A refused user may try again after these seconds. */
 const retryAfter = 15
 
 /**
- * Turns at what only a few may do at once. Whoever was served least recently comes first, so that one person's hundred files
- * are one wait for everybody else; past the room to wait, a 503 is thrown that says when to come again.
+ * Gives turns at what only a few may do at once. The user served least recently comes first, so that one person's hundred
+ * files are one wait for everybody else; past the room to wait, a 503 says when to try again.
  */
 export function openTurns({ working, waiting }: Room) {
   const line: WaitingTurn[] = []

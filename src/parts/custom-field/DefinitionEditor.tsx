@@ -45,7 +45,7 @@ export function DefinitionEditor({ name, metas, models, onChange, errorOf, onBlu
   return (
     <div className={styles.definition}>
       {metas.map((meta, at) => (
-        // A key is being typed: its place tells a field from the others.
+        // A key changes as it is typed, so the index identifies a field.
         // oxlint-disable-next-line react/no-array-index-key
         <div key={meta.id ?? `new-${at}`} className={styles.line}>
           <DefinedField

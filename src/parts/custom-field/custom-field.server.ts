@@ -21,7 +21,7 @@ interface MetaHow {
 }
 const names = ['metas_only_father', 'metas'] as const
 
-/** The permission to say what fields there are; filling them in is for whoever may change the row. */
+/** This permission allows defining fields; users who may change a row may fill them in. */
 export const defining = 'metas.definir'
 
 /** Definitions that the server itself adds, which are accepted from users who may not define fields. */
@@ -32,8 +32,8 @@ export function bringMetas(metas: readonly Meta[]): readonly Meta[] {
 }
 
 /**
- * The hooks of what has run-time fields: refuses a draft whose run-time fields hold what their types do not, or point to what is not theirs to point to, and
- * definitions of who may not define. `features` is asked when the product is whole.
+ * These hooks of resources with run-time fields refuse values that do not fit their types, references that are not allowed,
+ * and definitions by users who may not define. `features` is called once the product is complete.
  */
 export function withMetas(features: () => readonly AnyResource[], of: AnyResource, how: MetaHow = {}) {
   const { wrongRows, wrongFiles } = pointsOf(features, of)

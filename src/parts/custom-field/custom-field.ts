@@ -1,7 +1,7 @@
 import { isDay } from '#kernel/page.ts'
 import { fileOfMeta, metaTypeOf, type Meta } from '#kernel/meta.ts'
 
-/** What fields held before a write, by their numbers: what stood may stay, though its definition takes it no more. */
+/** Values before a write, by field number: an old value may remain though its definition no longer accepts it. */
 export type HeldValues = ReadonlyMap<number, string | null>
 
 /** What is wrong with metas, by the wire's name of each: values of the wrong type, keys twice. */
@@ -29,7 +29,7 @@ export function wrongMetas(
   )
 }
 
-/** Whether it holds what it held before. */
+/** Whether the value is unchanged. */
 export const stands = ({ id, value }: Meta, held: HeldValues) =>
   id !== undefined && held.has(id) && held.get(id) === (value ?? null)
 

@@ -25,7 +25,7 @@ export type Fate = keyof typeof fates
 export interface Consequence {
   readonly label: string
   readonly fate: Fate
-  /** What is filled in, as it stands in one of the rows. */
+  /** One of the rows stores this value. */
   readonly example: string
 }
 

@@ -2,7 +2,7 @@ import { Button, Group } from '@mantine/core'
 import type { ReactNode } from 'react'
 
 interface Props {
-  /** Why what was asked was not done. */
+  /** They say why the action failed. */
   readonly refusals: readonly (string | null)[]
   readonly onClose: () => void
   /** The button that does it. */

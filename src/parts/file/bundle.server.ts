@@ -16,7 +16,7 @@ export function place(files: Files, name: string, bytes: Uint8Array): string {
   }
 }
 
-/** The files and `relatorio.csv`, which tells of each what it is and of what is not there why. The same twice is the same bytes. */
+/** Zips the files with `relatorio.csv`, which describes each and why any is missing. The same input gives the same bytes. */
 export function bundle(files: Files, report: readonly (readonly (string | number)[])[], dated: Date): Uint8Array {
   const table = stringify([...report], { delimiter: ';', record_delimiter: '\r\n', bom: true, escape_formulas: true })
   return zipSync({ ...files, 'relatorio.csv': new TextEncoder().encode(table) }, { mtime: dated })

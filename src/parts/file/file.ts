@@ -1,6 +1,6 @@
 import { integer, ref, text } from '#kernel/field.ts'
 
-/** A file the house keeps: what it is called, and how its bytes are found again. Rows of it are made by uploads alone. */
+/** A stored file has a name and what is needed to find its bytes. Only uploads create its rows. */
 export const fileFields = {
   name: text('Arquivo', { required: true, max: 160 }),
   ext: text('Extensão', { required: true, writable: false, max: 5 }),
@@ -10,13 +10,13 @@ export const fileFields = {
   user: ref('users', 'Enviado por', { writable: false, told: true }),
 }
 
-/** What may be kept, by extension. Nothing a browser or a computer runs. */
+/** Only these extensions may be stored: no browser or computer runs them. */
 export const kept = ['pdf', 'png', 'jpg', 'webp', 'docx', 'xlsx', 'odt', 'ods', 'txt', 'csv', 'xml', 'kml'] as const
 export type Ext = (typeof kept)[number]
 /** Bytes of one file: a scanned contract of a hundred pages fits. */
 export const fileLimit = 25 * 1024 * 1024
 
-/** What a file of this name says it is, among what is kept. */
+/** Finds the accepted extension of a file name. */
 export function extOf(name: string): Ext | undefined {
   const said = name.slice(name.lastIndexOf('.') + 1).toLowerCase()
   return kept.find(ext => ext === (said === 'jpeg' ? 'jpg' : said))

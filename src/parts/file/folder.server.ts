@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import type { Config } from '#server/config.ts'
 import type { Sql } from '#server/operation.ts'
 
-/** Where files are kept. */
+/** Files are stored here. */
 export type DataFolder = Pick<Config, 'OUTORGA_DATA_DIR'>
 /** And the database whose rows name them. */
 export interface FileKeeper {

@@ -27,8 +27,8 @@ export const letGo = (db: Sql, table: string, where: Part): Promise<number> =>
   })
 
 /**
- * Rows deleted long ago, forgotten for good: history keeps a line of each under `event`, and their files go the way of those that
- * have no row. `request` stands in that line. Answers how many.
+ * Purges rows deleted long ago: history stores a line of each under `event` with `request`, and their files are treated as
+ * those without a row. Answers how many.
  */
 export const forgetRows = (
   db: Sql,

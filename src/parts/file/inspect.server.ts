@@ -18,8 +18,8 @@ export function fitFileName(given: string): string {
 }
 
 /**
- * The name a file keeps and what it is, by its bytes: the extension must say the same. Throws a 422 of `file` for whatever
- * is not on the list of `kept`, is empty, or is not what it is called.
+ * Finds a file's name and its type by its bytes, which must match the extension. Throws a 422 of `file` if the type is not
+ * accepted, the file is empty, or its bytes are of another type.
  */
 export async function inspect(given: string, bytes: Buffer): Promise<{ name: string; ext: Ext }> {
   const whole = fitFileName(given)

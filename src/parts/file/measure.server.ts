@@ -17,7 +17,7 @@ import { namedAmong, tablesNaming } from '#parts/file/ledger.server.ts'
 import { plateName } from '#parts/file/owner.server.ts'
 import { spoolFolder } from '#parts/file/spool.server.ts'
 
-/** Hashes asked of the database, and files looked at, at once. */
+/** This many hashes are queried, and files checked, at once. */
 const chunk = 500
 
 /**

@@ -44,7 +44,7 @@ async function putPlate(config: DataFolder, id: string) {
   await publish(path, plate(config))
 }
 
-/** What this database calls itself; null before it was ever asked. */
+/** Reads this database's installation id; null before it has one. */
 async function installationIn(db: Sql): Promise<string | null> {
   const { rows } = await sql<{ value: string }>`select value from installation where key = 'id'`.execute(db)
   return rows[0]?.value ?? null
@@ -57,9 +57,9 @@ async function nameInstallation(db: Sql, proposed: string): Promise<string> {
 }
 
 /**
- * Sees to it that the folder of documents and the database are one installation's; run at each start, after migrations and
- * before anything is written. A folder with a paper in it that is another's, or that this database does not recognise, is
- * refused with an Error in Portuguese. Answers what whoever started it should read.
+ * Ensures that the folder of documents and the database belong to one installation; run at each start, after migrations and
+ * before any write. Throws an Error in Portuguese for a folder with files of another installation, or that this database
+ * does not recognise. Answers messages for the operator.
  */
 export async function claimFolder(
   config: Pick<Config, 'OUTORGA_DATA_DIR' | 'OUTORGA_ADOPT_FILES'>,
@@ -70,7 +70,7 @@ export async function claimFolder(
   if (owner && owner === own)
     return adopting ? ['OUTORGA_ADOPT_FILES=1 não tem mais o que fazer: retire-a da configuração.'] : []
   const { files, known } = await recognise({ config, sql: db })
-  // Whoever wrote most of what is here, by an older release or an older copy of this database, is at home.
+  // If either is unnamed, a database that knows most files owns them: an older release or copy of it wrote them.
   const isOurs = files === 0 || (known * 2 >= files && (!owner || !own))
   if (!isOurs && !adopting) throw new Error(refusal(config, { owner, own, files, known }))
   const id = await nameInstallation(db, (isOurs && files && owner) || randomUUID())

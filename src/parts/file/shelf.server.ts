@@ -49,7 +49,7 @@ async function refuseOverSum({ sql: db }: Ctx, { table, by, limit, all }: FileSh
     throw invalid({ file: `${all} já ocupam ${showBytes(limit)}. Exclua o que não serve mais.` })
 }
 
-/** The same where the file is there already. Whoever stores another one there at the same moment waits, and is counted. */
+/** Refuses a file that is already there. A lock makes a concurrent upload wait, so that it is counted. */
 export async function refuseTwin({ sql: db }: Ctx, { table, by, of, among }: FileShelf, owner: number, sha256: string) {
   await sql`select 1 from ${sql.table(of)} where id = ${owner} for no key update`.execute(db)
   const { rows } = await sql<{ name: string }>`

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { filesIn, ifThere, type DataFolder } from '#parts/file/folder.server.ts'
 import type { Sink } from '#server/zip.ts'
 
-/** Where files grow before they are kept. */
+/** Files grow here before they are stored. */
 export const spoolFolder = ({ OUTORGA_DATA_DIR }: DataFolder) => join(OUTORGA_DATA_DIR, 'em-curso')
 export const spoolPath = (config: DataFolder, name: string) => join(spoolFolder(config), name)
 
@@ -29,7 +29,7 @@ export const spoolSize = (config: DataFolder, name: string) =>
     () => 0,
   )
 
-/** The file of this name as it was when it held `at` bytes: what came after has not happened. */
+/** Opens the file of this name as it was at `at` bytes, and discards the rest. */
 export async function openSpool(config: DataFolder, name: string, at: number): Promise<Spool> {
   await mkdir(spoolFolder(config), { recursive: true, mode: 0o700 })
   const path = spoolPath(config, name)
@@ -73,8 +73,8 @@ export async function openSpool(config: DataFolder, name: string, at: number): P
 export const dropSpool = (config: DataFolder, name: string) => rm(spoolPath(config, name), { force: true })
 
 /**
- * What was left half written by work that ended, a week after it was last touched, and what was only passing, a day after; what
- * nobody knows of stays. `ended` tells which of these jobs are over. Answers how many.
+ * Removes half-written files of jobs that ended, a week after the last write, and passing files after a day; unknown files
+ * remain. `ended` answers which of these jobs are over. Answers how many.
  */
 export async function sweepSpools(
   config: DataFolder,

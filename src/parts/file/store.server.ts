@@ -24,8 +24,8 @@ export async function sha256Of(bytes: Uint8Array): Promise<string> {
 const spared = 200 * 1024 * 1024
 
 /**
- * Keeps bytes under the name of their own hash, whole on the disk before it answers: the same bytes are kept once, and
- * one that comes back different is found out. Throws a 507 when the disk is nearly full.
+ * Stores bytes under their own hash, whole on the disk before it answers: equal bytes are stored once, and a file that
+ * changed is detected. Throws a 507 when the disk is nearly full.
  */
 export async function keepFile({ config, sql }: FileKeeper, bytes: Uint8Array): Promise<string> {
   const sha256 = await sha256Of(bytes)
@@ -142,7 +142,7 @@ interface StoredFile {
   readonly size: number
 }
 
-/** What a row says of a file just sent, once its bytes are looked at and kept. Throws a 422 of `file`, or a 507. */
+/** Checks and stores a file just sent, and answers fields for its row. Throws a 422 of `file`, or a 507. */
 export async function receiveFile(keeper: FileKeeper, given: string, bytes: Uint8Array) {
   const { name, ext } = await inspect(given, Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength))
   return { name, ext, size: bytes.length, sha256: await keepFile(keeper, bytes) }

@@ -20,7 +20,7 @@ import { refuseForeign } from '#parts/file/owner.server.ts'
 
 /** Days a file stays in the bin. */
 const term = 30
-/** Names asked of the database at once. */
+/** This many names are queried at once. */
 const chunk = 1_000
 /** Uploads given up that are nothing to wonder at, and what part of all files more than those may be. */
 const usual = { number: 20, share: 0.05 }
@@ -37,7 +37,7 @@ export interface Swept {
 }
 interface SweepOptions {
   readonly now: Date
-  /** Somebody who read that it is many said so. */
+  /** A user has confirmed the large number. */
   readonly many: boolean
   readonly signal?: AbortSignal
 }
@@ -107,8 +107,8 @@ async function refuseMany({ config }: FileKeeper, loose: readonly Loose[]) {
 }
 
 /**
- * Under the lock of its note, which whoever sends the same bytes again must take first: theirs is written after it is gone
- * from here, or is noted anew and stays.
+ * The lock of its note makes another upload of the same bytes wait: that one is written after this file is gone, or is noted
+ * anew and remains.
  */
 function throwAway(
   { config, sql: db }: FileKeeper,

@@ -4,7 +4,7 @@ import { fileLimit } from '#parts/file/file.ts'
 /** A body that is a file, as it is. */
 export const fileBody = z.instanceof(Buffer, { error: 'Envie o arquivo no corpo do pedido.' })
 
-/** How an operation takes a file that is kept: its bytes reach the disk before the row is written, and hold no transaction meanwhile. */
+/** An operation that stores a file writes its bytes to disk before the row, with no transaction open meanwhile. */
 export const takesFile = {
   transaction: 'own',
   media: ['application/octet-stream'],

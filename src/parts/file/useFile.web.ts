@@ -19,7 +19,7 @@ export interface DownloadOutcome {
 }
 
 const noQuery = {}
-/** Asks for a file and hands it to the reader; what the server noticed in it, or why there is none, stays told. */
+/** Downloads a file and saves it in the browser; the server's warnings, or the error, remain shown. */
 export function useFile({ url, type, query = noQuery, name }: FileAddress) {
   const [busy, setBusy] = useState(false)
   const [outcome, setOutcome] = useState<DownloadOutcome | null>(null)

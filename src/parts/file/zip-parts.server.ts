@@ -2,8 +2,8 @@ import { unzipSync, type UnzipFileInfo } from 'fflate'
 
 const MB = 1024 * 1024
 /**
- * What a ZIP may unpack to, whoever reads or opens it: bytes of all its parts, and how many times its own size that may be once it is
- * more than `free`. Deflate reaches a thousand times, a workbook of equal rows some fifty.
+ * A ZIP may unpack to no more than this: bytes of all its parts and, above `free`, how many times its own size. Deflate
+ * reaches a thousand times, a workbook of equal rows some fifty.
  */
 export const unpackedLimits = { all: 400 * MB, times: 200, free: 64 * MB, parts: 20_000 } as const
 

@@ -6,7 +6,7 @@ import type { Ctx } from '#server/operation.ts'
 
 export interface Enqueued {
   readonly integration: IntegrationKey
-  /** What goes out, for whoever reads the queue: 'NFS-e da OS 118'. */
+  /** The queue shows this name: 'NFS-e da OS 118'. */
   readonly name: string
   /** What makes it the one it is: the same is never in the queue twice, nor sent again once it arrived. */
   readonly key: string
@@ -16,7 +16,7 @@ export interface Enqueued {
   readonly empresa_id?: number | null
   /** What it is about, in words and as an address of the interface. */
   readonly about: { readonly text: string; readonly path: string }
-  /** What `send` is given: JSON, or XML as a text. Never a secret: those are in the settings, and asked for as it goes. */
+  /** `send` receives this: JSON, or XML as a text. It has no secrets: `send` reads those from the settings. */
   readonly payload: unknown
   readonly payload_extras?: unknown
 }
@@ -30,8 +30,8 @@ export interface QueuedItem {
 }
 
 /**
- * Lays something to be sent in the caller's transaction: it goes once that is committed, or not at all. Under the same key,
- * what failed or was called off waits again with what is said now; what waits, goes or arrived stays as it is.
+ * Enqueues an item in the caller's transaction: it is sent once that commits, or not at all. Under the same key, a failed or
+ * cancelled item waits again with the new content; any other is unchanged.
  */
 export async function enqueue(
   ctx: Pick<Ctx, 'sql' | 'user' | 'request' | 'tell'>,

@@ -6,7 +6,7 @@ import type { OutsideQuestion, OutsideAnswer } from '#server/outbound.ts'
 /** Another house the product talks to, handed in by the feature that knows its language. */
 export interface Integration {
   readonly key: IntegrationKey
-  /** What is still to be configured, in one sentence for whoever installs it; null when it may be used. */
+  /** One sentence says what is still to be configured, for the installer; null when it may be used. */
   readonly lacking: (config: Config, sql: Sql) => string | null | Promise<string | null>
   /** The only hosts `send` may call, as in `URL.host`; absent: any host. */
   readonly hosts?: (config: Config) => readonly string[]
@@ -15,8 +15,8 @@ export interface Integration {
   /** Paths of the sections whose fields may be mapped to it; any section where this is absent. */
   readonly sections?: readonly string[]
   /**
-   * Sends what was enqueued, outside any transaction. What it throws is tried again later, so that what may have arrived must
-   * be asked for first from the second attempt on.
+   * Sends an enqueued item, outside any transaction. An error causes a retry, so that from the second attempt on it must
+   * first check whether the item arrived.
    */
   readonly send?: (item: QueueItem, talk: Talk, at: { readonly config: Config; readonly sql: Sql }) => Promise<SentItem>
 }
@@ -38,7 +38,7 @@ export interface QueueItem {
   readonly attempt: number
 }
 
-/** Asks another house, and writes down that it was asked: method, host, path, status, how long. Throws `Unanswered`. */
+/** Calls an external service and records method, host, path, status and duration. Throws `Unanswered`. */
 export type Talk = (url: URL, asking?: OutsideQuestion) => Promise<OutsideAnswer>
 
 /** How it went. A refusal is for good: whatever may go well later is thrown. */

@@ -1,6 +1,6 @@
 import type { Tone } from '#kernel/field.ts'
 
-/** What other houses are asked for; the number of a kind on the wire is its place here, from 1. */
+/** External services are of these kinds; on the wire a kind is its index here, from 1. */
 export const integrationTypes = {
   cadastro: 'Cadastro de empresas',
   cep: 'Endereços por CEP',
@@ -12,7 +12,7 @@ export const integrationTypes = {
 } as const
 export type IntegrationType = keyof typeof integrationTypes
 
-/** Every house that is talked to, in the order in which people are told of them. */
+/** Every external service is listed, in the order shown to users. */
 export const integrationNames = {
   cnpja: 'CNPJá',
   brasilapi: 'BrasilAPI',

@@ -1,6 +1,6 @@
 import { cpf } from '#kernel/brasil.ts'
 
-/** What stands where a secret stood. */
+/** It replaces a secret. */
 export const hidden = '•••'
 
 /** Names that hold what opens a door, wherever in the name the word is. */
@@ -64,7 +64,7 @@ export function maskedValue(value: unknown): unknown {
   )
 }
 
-/** The name of a key that holds a secret, anywhere in what is to be kept; null when there is none. */
+/** Finds a key that names a secret, at any depth of what is to be stored; null when there is none. */
 export function secretNameIn(value: unknown): string | null {
   if (typeof value !== 'object' || value === null) return null
   for (const [name, each] of Object.entries(value)) {

@@ -2,7 +2,7 @@ import { choice, instant, integer, longtext, many, ref, text, readOnly } from '#
 import { resource, type RowOf } from '#kernel/resource.ts'
 import { conversationKinds, integrationNames, logOutcomes, queueStates } from '#parts/integration/integration.ts'
 
-/** What goes out to other systems, tried until it arrives. What it carries is told by calls of its own, to who may read it. */
+/** Items for other systems are retried until they arrive. Calls of their own answer payloads, to users who may read them. */
 export const integrationQueues = resource({
   path: 'integration-queues',
   text: { one: 'item da fila de integração', many: 'itens da fila de integração', gender: 'm' },

@@ -6,12 +6,12 @@ import type { SaidTalk } from '#parts/integration/talk.server.ts'
 import { say } from '#server/log.ts'
 import type { Ctx } from '#server/operation.ts'
 
-/** Who asked, outside any transaction: what is written down of it must undo nothing of theirs. */
+/** This is the caller outside any transaction: recording a call must undo none of their work. */
 export type TalkAsker = Pick<Ctx, 'sql' | 'user' | 'request'>
 
 export interface PastTalk {
   readonly integration: IntegrationKey
-  /** What was asked: 'CEP 12020-000'. */
+  /** It names the query: 'CEP 12020-000'. */
   readonly name: string
   readonly client_id?: number | null
   readonly ok: boolean

@@ -25,7 +25,7 @@ const unreached: Readonly<Record<string, string>> = {
 const codeOf = (error: unknown): string =>
   error instanceof Error ? ('code' in error && typeof error.code === 'string' ? error.code : codeOf(error.cause)) : ''
 
-/** Why another house could not be asked, in Portuguese and without any secret. */
+/** Says in Portuguese why an external service failed, without any secret. */
 export function wordsOfTrouble(error: Unanswered): string {
   const code = codeOf(error.cause)
   const host = error.message.split(/: | leads /, 1)[0] ?? ''
@@ -35,7 +35,7 @@ export function wordsOfTrouble(error: Unanswered): string {
   return masked(`${host}: ${known ?? (status ? `respondeu ${status}` : said)}.`, 500)
 }
 
-/** Asks another house, and tells `heard` how that went, whatever came of it. */
+/** Calls an external service, and always reports the outcome to `heard`. */
 export const talkTo = (url: URL, question: OutsideQuestion, heard: HearsTalk): Promise<OutsideAnswer> =>
   listened(
     url,
@@ -49,7 +49,7 @@ export const talkTo = (url: URL, question: OutsideQuestion, heard: HearsTalk): P
 
 type HearsTalk = (said: SaidTalk) => Promise<void> | void
 
-/** Does what asks another house, and tells `heard` how that went. */
+/** Runs a call to an external service, and reports to `heard`. */
 export async function listened<T>(
   url: URL,
   method: string,

@@ -5,11 +5,11 @@ import { no, type Part } from '#server/sql.ts'
 
 // What people write of a client, of a coleta, of a station or to each other: by whom, who reads it, and whose it is to change.
 
-/** What the house notes is read among colleagues: people of the client never see it. */
+/** Only staff read internal notes: people of the client never see them. */
 export const amongColleagues = ({ user, declared }: { readonly user: User; readonly declared: Part }) =>
   isStaff(user) ? declared : no
 
-/** It is by whoever writes it. */
+/** Its writer is the author. */
 export const signed = <D extends object>(draft: D, { user }: Ctx) => ({ ...draft, user_id: user.id })
 
 /** What somebody wrote is theirs to change. */

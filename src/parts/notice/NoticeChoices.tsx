@@ -24,7 +24,7 @@ export function NoticeChoices() {
       queries.setQueryData(queryKeyOf(readNoticeChoices, {}), { data: choices })
       toast(message)
     } catch {
-      // Told on top of the page.
+      // The page shows the error.
     } finally {
       setBusy(false)
     }

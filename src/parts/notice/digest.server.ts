@@ -1,9 +1,9 @@
 import type { User } from '#kernel/access.ts'
 import type { Sql } from '#server/operation.ts'
 
-/** What the daily summary tells besides notices. */
+/** The daily summary includes this besides notices. */
 export interface DigestPart {
-  /** Ids of people to whom something of it, told before `before`, is new. */
+  /** Gives ids of users for whom something from before `before` is new. */
   readonly waiting: (db: Sql, before: string) => Promise<readonly number[]>
   /** Reads what is open for a user; what is new is marked as sent, in the transaction that writes their summary. */
   readonly take: (trx: Sql, user: User, before: string) => Promise<DigestLines>

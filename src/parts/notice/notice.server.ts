@@ -4,7 +4,7 @@ import type { AnyResource } from '#kernel/resource.ts'
 import { notices, type NoticeKind } from '#parts/notice/notices.ts'
 import type { Ctx } from '#server/operation.ts'
 
-/** What is told, and to whom. */
+/** A notice goes to these users. */
 export interface Telling {
   readonly kind: NoticeKind
   /** Ids of users; the author of the change and users who may not sign in are left out. */
@@ -17,11 +17,11 @@ export interface Telling {
   readonly path?: string
   /** Also notifies the user who causes it, since they requested the work and wait for it. */
   readonly self?: true
-  /** It says how things are now: what it said before is not counted. */
+  /** It is the current state: earlier notices are not counted. */
   readonly anew?: true
 }
 
-/** Whose act it is, nobody's where the house does it by itself, and how others come to know. */
+/** It has the author, absent for automatic acts, and what notifies other users. */
 export type NoticeCtx = Pick<Ctx, 'sql' | 'tell'> & Partial<Pick<Ctx, 'user'>>
 
 const noticeLimits = { title: 255, each: 1_000 } as const

@@ -1,7 +1,7 @@
 import { instant, integer, ref, text, readOnly } from '#kernel/field.ts'
 import { resource } from '#kernel/resource.ts'
 
-/** What somebody is told of: each is one person's own, and there for as long as they may see the row it is about. */
+/** Each notice belongs to one user, who sees it as long as they may see the row it is about. */
 export const notices = resource({
   path: 'notices',
   text: { one: 'aviso', many: 'avisos', gender: 'm' },
@@ -12,7 +12,7 @@ export const notices = resource({
     resource: text('Seção', { ...readOnly, required: true, max: 60 }),
     row_uuid: text('Registro', { ...readOnly, required: true, max: 60 }),
     path: text('Endereço', { ...readOnly, required: true, max: 255 }),
-    /** How often it was told while it was unread. */
+    /** It counts notifications while it is unread. */
     times: integer('Vezes', { ...readOnly, required: true, default: 1 }),
     read_at: instant('Lido em', readOnly),
     user: ref('users', 'De quem', { ...readOnly, required: true }),
@@ -23,9 +23,9 @@ export const notices = resource({
   verbs: ['index', 'show'],
 })
 
-/** Something people are told of, as its feature hands it in. */
+/** A feature declares each kind of notice it sends. */
 export interface NoticeKind {
-  /** 'mencao': it stands in rows and never changes. */
+  /** Rows store it, so it never changes: 'mencao'. */
   readonly name: string
   /** 'Menções'; `about` is a sentence on when it is sent. Users see both when they choose. */
   readonly label: string

@@ -28,7 +28,7 @@ export interface Posted {
   readonly client_id?: number
   /** Whose it is where it is neither the client's nor the user's. */
   readonly empresa_id?: number | null
-  /** Who caused it, and by which request; nobody where the house does. */
+  /** This user caused it, by this request; both are absent for automatic mails. */
   readonly user_id?: number | null
   readonly request?: string
 }

@@ -1,6 +1,6 @@
 import type { Tone } from '#kernel/field.ts'
 
-/** Why the house writes to somebody. */
+/** The office sends mail for these reasons. */
 export const mailKinds = {
   'lembrete-coleta': 'Lembrete de coleta',
   resumo: 'Resumo do mês',

@@ -15,8 +15,8 @@ export interface DueMail {
 }
 
 /**
- * What a kind of mail needs right before it goes, in a transaction of its own: the link that is made only now, or who it is
- * for. A `problem` says why it should not go any more; null, that it never should have, and nothing of it is kept.
+ * Prepares a kind of mail right before it is sent, in a transaction of its own: a link made only now, or the recipient. A
+ * `problem` says why it should no longer go; null means that it never should have, and nothing of it remains.
  */
 export type Prepare = (
   trx: Sql,

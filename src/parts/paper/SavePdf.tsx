@@ -12,7 +12,7 @@ interface Props {
   readonly children: string
 }
 
-/** Asks for a PDF and hands it to the reader; what fails is told on top of the page. */
+/** Requests a PDF and saves it in the browser; an error appears on top of the page. */
 export function SavePdf({ url, name, query = {}, children }: Props) {
   const [busy, setBusy] = useState(false)
   async function save() {
@@ -20,7 +20,7 @@ export function SavePdf({ url, name, query = {}, children }: Props) {
     try {
       saveAnswered(await api.file(url, 'application/pdf', { query, timeout: 60_000 }), name)
     } catch {
-      // Told on top of the page.
+      // The page shows the error.
     } finally {
       setBusy(false)
     }

@@ -122,7 +122,7 @@ export async function draw({ title, lines, short, foot, now, blocks }: Paper): P
     const [left, width] = [page.side + 44, inner - 64]
     const known = values.filter(value => value !== null)
     const [low, high] = [Math.min(...known), Math.max(...known)]
-    // A flat line stands in the middle.
+    // A flat line is drawn in the middle.
     const spread = high - low || 1
     const floor = high === low ? low - 0.5 : low
     const xOf = (i: number) => left + (i / Math.max(1, values.length - 1)) * width

@@ -3,7 +3,7 @@ import { Ended, workInChild } from '#parts/child/child.server.ts'
 import type { Asker } from '#parts/child/turns.ts'
 import type { Paper } from '#parts/paper/paper.ts'
 
-/** A document as PDF, drawn in a process apart: to draw one held everybody for half a second, and the first for three. */
+/** Draws a PDF in another process: drawing one blocked all requests for half a second, and the first for three. */
 export async function printed(paper: Paper, asker: Asker): Promise<Buffer> {
   let drawn: Uint8Array | undefined
   try {

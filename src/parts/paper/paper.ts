@@ -21,7 +21,7 @@ export interface PaperLabel {
   readonly text: string
   readonly align: 'left' | 'right' | 'center'
 }
-/** What stands on paper, one thing under the other. */
+/** Blocks are printed one below the other. */
 export type Block =
   | { readonly kind: 'heading'; readonly text: string }
   /** A sentence of its own, soft. */
@@ -59,7 +59,7 @@ export interface Paper {
   readonly blocks: readonly Block[]
 }
 
-/** A column and how a row is told in it. */
+/** A column prints each row by `text`. */
 export interface TextColumn<R> extends PaperColumn {
   readonly text: (row: R) => string
 }

@@ -11,7 +11,7 @@ export interface Deadline {
 
 const days = (n: number) => (n === 1 ? '1 dia' : `${n} dias`)
 
-/** Where a coleta stands before its last day. `today` is a day of Brasília; `closed` says it was handed in. */
+/** Relates a coleta to its last day. `today` is a day of Brasília; `closed` means that it was delivered. */
 export function deadlineOf(period: Period, today: string, closed: boolean): Deadline {
   const due = dueDay(period)
   const left = daysTo(due, today)

@@ -37,7 +37,7 @@ const monthReaders: readonly (readonly [RegExp, PeriodReader])[] = [
   [new RegExp(`(?<!\\d)${year}(?:${gap})?(1[0-2]|0[1-9])(?!\\d)`, 'g'), yearThenMonth],
   [new RegExp(`\\b(${months.join('|')})\\b`, 'g'), monthAlone],
 ]
-/** What only whoever looks for a month writes: its six digits, two of the year, and three letters alone. */
+/** Only searches write a month like this: its six digits, a year of two digits, or three letters alone. */
 const searched: readonly (readonly [RegExp, PeriodReader])[] = [
   [new RegExp(`(?<![\\d.,/-])(0[1-9]|1[0-2])${year}(?![\\d.,/-])`, 'g'), monthThenYear],
   [
@@ -51,7 +51,7 @@ interface ScannedPeriod {
   readonly text: string
   readonly period: WrittenPeriod | null
 }
-/** Stands where a text was taken out: no text has it. */
+/** It replaces a removed text: no text contains it. */
 const hole = '\ue000'
 /** What the patterns find, each text once, and what is left between. */
 function scan(text: string, patterns: typeof monthReaders) {

@@ -11,7 +11,7 @@ interface Props {
   readonly by: string
 }
 
-/** Narrows a list to what is the reader's today: their own, and that of whom they stand in for. */
+/** Narrows a list to the reader's work today: their own, and that of people they substitute. */
 export function MineOnly({ of, by }: Props) {
   const { people, waiting } = useMine()
   const { search, change } = useSearch(of)

@@ -55,7 +55,7 @@ export default function PersonDialog({ of, uuids, empty, onDone, opened, onClose
         true,
       )
       const undo = async () => {
-        // By then the dialog is closed: a refusal is told on top of the page.
+        // The dialog is closed by then, so a refusal appears on top of the page.
         await put(
           data.before.map(each => ({ ...each, was: to })),
           false,

@@ -6,7 +6,7 @@ import styles from '#parts/person/person.module.css'
 interface Props {
   readonly person: unknown
   readonly inline?: boolean
-  /** A shorter name, where it tells this person from the others; the full one is in the hint. */
+  /** A shorter name is given where it is unique; the full one is in the hint. */
   readonly called?: string | undefined
 }
 

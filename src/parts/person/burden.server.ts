@@ -7,12 +7,12 @@ import type { Sql } from '#server/operation.ts'
 import type { Part } from '#server/sql.ts'
 
 /**
- * Work that people answer for, as its feature hands it in: rows of a section that may name a person
- * and, where its client's stands for it while it names none, has `client_id`. All SQL is over the alias `t`.
+ * A feature declares work that people answer for: rows of a section that may name a person and, where the client's person
+ * answers otherwise, have `client_id`. All SQL is over the alias `t`.
  */
 export interface Burden {
   readonly of: AnyResource
-  /** The column that names whoever answers for a row by itself. */
+  /** This column names the person responsible for the row. */
   readonly by: string
   /** It is its client's person's while it names nobody itself. */
   readonly follows: boolean
@@ -24,7 +24,7 @@ export interface Burden {
   readonly name: Part
   /** When it falls due; nothing, where it has no day. */
   readonly due?: {
-    /** What tells the day, as columns of the section. */
+    /** The day is computed from these columns. */
     readonly columns: readonly string[]
     /** A day, 'AAAA-MM-DD'. */
     readonly day: (row: Readonly<Record<string, unknown>>) => string | null

@@ -3,7 +3,7 @@ import { invalid } from '#kernel/problem.ts'
 import { join } from '#kernel/text.ts'
 import type { Ctx } from '#server/operation.ts'
 
-/** Is it a profile of people outside the house? Until the transaction is over it does not become one, nor stop being one. */
+/** Whether a profile is of people outside the office. That cannot change until the transaction ends. */
 export async function isOutside({ sql: db }: Pick<Ctx, 'sql'>, profile: number): Promise<boolean> {
   const { rows } = await sql<{ outside: boolean }>`
     select audience <> 'equipe' as outside from profiles where id = ${profile} for share`.execute(db)

@@ -11,7 +11,7 @@ export interface Charge {
   readonly at?: string
 }
 
-/** What is wrong with each of these people, in their order; null where nothing is, and of who is not there: references tell of them. */
+/** Gives the error of each person, in order; null where there is none, or no such person, which references report. */
 export async function outsidersAmong(db: Sql, charges: readonly Charge[]): Promise<readonly (string | null)[]> {
   const asked = charges.map(({ person, of }, n) => ({ n, person: person ?? null, ...of }))
   if (asked.every(({ person }) => person === null)) return charges.map(() => null)
@@ -59,8 +59,8 @@ export const responsibleSql = (alias: string, by: string) =>
   `coalesce(${alias}.${by}, (select rc.responsible_id from clients rc where rc.id = ${alias}.client_id))`
 
 /**
- * The ids of the people whose work is this person's on a day of Brasília: their own unless they are away, and that of those they
- * stand in for.
+ * Gives ids of people whose work this person does on a day of Brasília: their own unless they are away, and those they
+ * substitute.
  */
 export async function standsFor(db: Sql, person: number, day: string): Promise<readonly number[]> {
   const { rows } = await sql<{ person_id: number }>`

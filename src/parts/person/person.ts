@@ -2,9 +2,9 @@ import { ref } from '#kernel/field.ts'
 
 const house = { internal: true, told: true } as const
 
-/** Who of the house answers for a row; empty, nobody by name. */
+/** This person is responsible; empty means nobody by name. */
 export const responsible = (label = 'Responsável', hint?: string) =>
   ref('people', label, { ...house, ...(hint !== undefined && { hint }) })
 
-/** Who answers for a row that may say so itself, and otherwise is its client's person's: read, never kept. */
+/** The row may name who is responsible, else its client's person is: it is read, never stored. */
 export const responsibleRead = () => ref('people', 'Responsável', { ...house, writable: false, derived: true })

@@ -4,7 +4,7 @@ import type { NoticeKind } from '#parts/notice/notices.ts'
 import { assigned } from '#parts/person/told.ts'
 import type { Ctx } from '#server/operation.ts'
 
-/** A row that names whoever answers for it, as it was and as it is to be. */
+/** A row names who is responsible, before and after a write. */
 interface Assignment {
   readonly of: AnyResource
   readonly uuid: string
@@ -17,7 +17,7 @@ interface Assignment {
 
 /** Notifies a person that a user made them responsible for a row. */
 export async function tellAssigned(ctx: Ctx, { of, uuid, was, person, what, path }: Assignment): Promise<void> {
-  // A job writes many rows: nobody is told of each.
+  // A job writes many rows: it notifies nobody.
   if (person == null || person === was || !ctx.session_id) return
   const title = `Você é responsável ${what}`
   await notify(ctx, { kind: assigned, to: [person], of, uuid, title, ...(path !== undefined && { path }) })
@@ -35,7 +35,7 @@ export function addGiven(one: GivenWork, other: GivenWork): GivenWork {
 
 interface BulkGiving {
   readonly kind: NoticeKind
-  /** What the act is known by: told again as it goes on, it is the same notice. */
+  /** It identifies the act: a repeated call updates the same notice. */
   readonly act: string
   readonly given: GivenWork
   /** 'Você recebeu 42 coletas de nov/2026'. */
@@ -43,7 +43,7 @@ interface BulkGiving {
   readonly path: string
 }
 
-/** Tells each person once of all that one act made theirs, however many rows and parts it has. */
+/** Notifies each person once of all that an act gave them, however many rows and parts it has. */
 export async function tellGiven(ctx: NoticeCtx, { kind, act, given, say, path }: BulkGiving): Promise<void> {
   // By their ids, so that no two tellings wait for each other.
   for (const [person, n] of Object.entries(given))

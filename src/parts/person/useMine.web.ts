@@ -3,9 +3,9 @@ import { can, isStaff } from '#kernel/access.ts'
 import { api } from '#web/api.ts'
 import { useUser } from '#web/session/store.ts'
 
-/** Whose work is the reader's on a day, and who of the house is away on it. */
+/** It says whose work is the reader's on a day, and who of the office is away. */
 export interface MinePeople {
-  /** Ids: their own unless they are away, and those of whom they stand in for. */
+  /** Ids include their own unless they are away, and those they substitute. */
   readonly people: readonly number[]
   readonly away: readonly PersonAway[]
 }
@@ -18,7 +18,7 @@ interface PersonAway {
 
 const nobodyElse: MinePeople = { people: [], away: [] }
 
-/** Asked once, and again at a slow pace: holidays begin at midnight. */
+/** It loads at once and then slowly, as holidays begin at midnight. */
 export function useMine(): MinePeople & { readonly waiting: boolean } {
   const user = useUser()
   const { data, isLoading } = useQuery({

@@ -42,7 +42,7 @@ interface Growing<T, S, E extends string> {
   /** The rows it is made of, in their order. */
   readonly list: (ctx: Ctx) => Promise<readonly T[]>
   readonly notation: Notation<T>
-  /** Endings of the files it writes; the first is the one that is kept. */
+  /** It writes files with these endings; the first is stored. */
   readonly endings: readonly [E, ...E[]]
   /** Writes the rows that are left, and says after some of them that `next` are written: from there it may be called again. */
   readonly write: (left: {
@@ -54,13 +54,13 @@ interface Growing<T, S, E extends string> {
   }) => Promise<void>
   /** Whether its row has its file already. */
   readonly isKept: (ctx: Ctx) => Promise<boolean>
-  /** Puts the file, whole and kept, into its row. */
+  /** Writes the complete, stored file into its row. */
   readonly keep: (ctx: Ctx, file: Awaited<ReturnType<typeof keepWritten>>) => Promise<unknown>
 }
 
 /**
- * Makes a file however often the process dies meanwhile. The rows are as they stood when the work began: which
- * they are is written down first, so that nothing is told twice or forgotten while others work.
+ * Makes a file however often the process dies meanwhile. The rows are as they were when the work began: their list is
+ * written first, so that none is repeated or skipped while others work.
  * @example
  * growFile(job, {
  *   list: ctx => ctx.rows(clients).keys(query),

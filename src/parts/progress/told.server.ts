@@ -4,7 +4,7 @@ import { notify } from '#parts/notice/notice.server.ts'
 import type { NoticeKind } from '#parts/notice/notices.ts'
 import type { JobEnd, JobResource, Work } from '#server/jobs/work.ts'
 
-/** Work somebody asked for and waits for: a spreadsheet taken in, a file written. */
+/** A user requested this work and waits for it: an import or an export. */
 export const workEnded: NoticeKind = {
   name: 'trabalho-pronto',
   label: 'Importações e exportações',
@@ -13,7 +13,7 @@ export const workEnded: NoticeKind = {
   inDigest: false,
 }
 
-/** Notifies a user that the job they requested ended; `said` makes the title from its row, and null sends nothing. */
+/** Notifies a user that their job ended; the callback makes the title from its row, and null sends nothing. */
 export const tellsEnd =
   <R extends object>(
     of: JobResource,

@@ -3,7 +3,7 @@ import { useEffect } from 'react'
 import { live } from '#web/live.ts'
 import { useStore } from '#web/store.ts'
 
-/** Milliseconds between looks while something runs: rarely where changes are told, and for those another process makes. */
+/** These are milliseconds between reads: slow with a live connection, for changes of other processes, and fast without. */
 const calm = 15_000
 const keen = 3_000
 

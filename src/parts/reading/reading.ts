@@ -1,13 +1,13 @@
 import { plain } from '#kernel/text.ts'
 
-/** A page of something that is read: where it stands in its tree, and what it says. */
+/** A page has a place in its tree, and a text. */
 export interface ReadingPage {
   readonly key: string
   readonly title: string
   readonly to: string
   /** The page it is under; null at the start. */
   readonly parent: string | null
-  /** What stands above it and those after it. */
+  /** This heading is above it and those after it. */
   readonly group?: string
   readonly text: string
 }
@@ -16,7 +16,7 @@ export interface ReadingNode {
   readonly below: readonly ReadingNode[]
 }
 
-/** The tree of pages, which come in their order; one under a page that is not there stands at the start. */
+/** Builds the tree of pages, in their order; a page whose parent is missing goes to the root. */
 export function treeOf(pages: readonly ReadingPage[]): readonly ReadingNode[] {
   const known = new Set(pages.map(({ key }) => key))
   const under = (parent: string | null): readonly ReadingNode[] =>

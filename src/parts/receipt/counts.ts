@@ -16,7 +16,7 @@ interface HeadCell {
   readonly word: string
   readonly count: number
 }
-/** Numbers that stand under their heads: 'Lidos Aceitos Rejeitados' above '120 117 3', or each of them on a line of its own. */
+/** Finds numbers below their heads: 'Lidos Aceitos Rejeitados' above '120 117 3', or each of them on a line of its own. */
 function cellsIn(words: string): readonly HeadCell[] {
   const lines = [...words.matchAll(/[^\n]+/g)].slice(0, mostLines).map(({ 0: line, index }) => ({ line, index }))
   const found: HeadCell[] = []

@@ -1,13 +1,13 @@
-/** What a receipt may be of, and the words that tell it: of plain text, without accents, in lower case. */
+/** A receipt's kind has words that identify it: they are plain text, without accents, in lower case. */
 interface KindWords {
   readonly name: string
-  /** The rule it settles, in `obligations/rules.ts`; null where a coleta, or nothing there, tells of it. */
+  /** It settles this rule of `obligations/rules.ts`; null where a coleta covers it, or nothing there does. */
   readonly obligation: string | null
   /** What its period is. */
   readonly of: 'mes' | 'semestre' | 'ano'
   /** Any of these says so by itself. */
   readonly strong: readonly RegExp[]
-  /** Says so where nothing else is said. */
+  /** These count where nothing else matches. */
   readonly weak?: readonly RegExp[]
 }
 

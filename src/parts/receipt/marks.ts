@@ -61,7 +61,7 @@ const respelled = (text: string) =>
 const nameLabels =
   /\b(?:razao social|nome(?: fantasia| empresarial)?|prestadora|contribuinte|interessad[oa]|cliente|empresa|requerente|endereco|bairro|logradouro|usuario(?: externo)?|representante(?: legal)?|responsavel|para|de|cc|remetente|destinatario)\s?:/g
 const endsOfName = /\b(?:cnpj|cpf|fistel|situacao|status|resultado|protocolo|competencia|assunto)\b|\n|$/
-/** What people, streets and files are called tells nothing of the paper. */
+/** Names of people, streets and files say nothing of the paper. */
 function withoutNames(text: string): string {
   const names = [...text.matchAll(nameLabels)].map(({ 0: found, index }) => {
     const from = index + found.length
@@ -271,7 +271,7 @@ function isDenied(words: string, mark: FoundMark, clause: number, before: readon
   if (isNewPredicate(gap, words.slice(mark.start, mark.end))) return false
   return !/,/.test(gap) && gap.trim().split(/\s+/).filter(Boolean).length <= most
 }
-/** A denial ends where another thing is said: 'não merecem fé e foram recusados', 'não conferem e os recusou'. */
+/** A denial ends where a predicate begins: 'não merecem fé e foram recusados', 'não conferem e os recusou'. */
 const isNewPredicate = (gap: string, word: string) =>
   /\be (?:por isso |portanto |assim )?(?:foi|foram|fica|ficam|ficou|ficaram|esta|estao|acabou|acabaram) /.test(gap) ||
   (/\be (?:por isso |portanto |assim )?(?:[oa]s? |foi )?$/.test(gap) && /(?:[aei]u|ou|[aei]ram|[aei]mos)$/.test(word))

@@ -109,7 +109,7 @@ const monthly = new RegExp(
     `(?<!(?:^|\\D)\\d{1,2}o? (?:de )?|\\d[/-])\\b(?<name>${month})\\.?(?: ?/ ?| de | )(?<of>${year})(?!\\d)`,
   'g',
 )
-/** What says that a month follows; the rest of its line, or the next where the heads of a table stand above their values. */
+/** These labels announce a month, in the rest of the line, or in the next where table heads are above their values. */
 const labels =
   /\b(?:competencia|mes(?:\/ano)? de referencia|mes[ /]ano|periodo de referencia|periodo de apuracao|referencia|referente a|periodo)\b/g
 /** Numbers of papers look like months: 'Ofício nº 10/2026', 'Resolução 12/2020'. */

@@ -6,7 +6,7 @@ import { watched } from '#parts/child/watched.server.ts'
 
 /** What one file may take. */
 const room = { ms: 6_000, rss: 400 } as const
-/** What is read of one: who files, and when, is said on the first pages. */
+/** Only this much is read, as the first pages name who files, and when. */
 const readLimits = { pages: 30, characters: 200_000 } as const
 
 async function textOf(path: string): Promise<TextFound> {

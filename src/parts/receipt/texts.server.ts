@@ -2,7 +2,7 @@ import { Ended, workInChild } from '#parts/child/child.server.ts'
 import type { Asker } from '#parts/child/turns.ts'
 import { pathOf, type DataFolder } from '#parts/file/folder.server.ts'
 
-/** Files to be read, where their bytes are kept. */
+/** The files at these paths are to be read. */
 export interface TextsRequest {
   readonly paths: readonly string[]
 }

@@ -113,7 +113,7 @@ const part = [
 const byKind = { bad, fix, good, fair, seen: seenWords, came, pending, part } as const satisfies Partial<
   Readonly<Record<MarkKind, readonly string[]>>
 >
-/** Words that tell nothing by themselves, and turn others about: read where accents were lost, too. */
+/** These words mean nothing alone and modify others: they are read where accents were lost, too. */
 const helpers = plainWords(
   'nao nenhum nenhuma sem nem nunca situacao situacoes status resultado linha linhas registro registros',
 )

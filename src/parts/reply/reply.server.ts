@@ -22,7 +22,7 @@ const partsOf = (address: string) => {
 }
 const rootOf = (domain: string, of: string) => `<chamado.${of}@${domain}>`
 
-/** How a mail to this person about this ticket is answered, and what it answers; null where the house takes no mail. */
+/** Gives the reply address and thread of a mail to this person about this ticket; null if the office takes no mail. */
 export async function threadOf(
   { sql: db, config }: { readonly sql: Sql; readonly config: Config },
   { ticket_id, person_id }: Correspondence,

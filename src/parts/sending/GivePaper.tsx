@@ -25,7 +25,7 @@ interface DoubtfulPaper {
   readonly error: string | null
 }
 
-/** Takes a paper of what was sent; what looks like a refusal, or like a paper of something else, is asked about before. */
+/** Uploads a paper of what was sent; a likely refusal, or a paper of something else, needs confirmation first. */
 export function GivePaper({ url, protocol, acts, mayRefuse, onGiven }: Props) {
   const [doubtful, setDoubtful] = useState<DoubtfulPaper | null>(null)
   const give = async (file: File, more: Readonly<Record<string, string>> = {}) => {

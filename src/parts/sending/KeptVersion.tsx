@@ -23,7 +23,7 @@ interface Props {
   readonly children?: ReactNode
 }
 
-/** A file that was kept of a version, as a line of a list. */
+/** Shows a stored file of a version as a line of a list. */
 export const KeptVersion = ({
   file: { uuid, name, edition, protocol, words, issued_on, size, user, created_at },
   said,

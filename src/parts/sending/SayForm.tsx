@@ -12,12 +12,12 @@ interface Props {
   readonly refusal?: string | null
   /** The button: 'Registrar a recusa'. */
   readonly act: string
-  /** The one thing to do where it stands. */
+  /** It makes this the main action. */
   readonly main?: boolean
   readonly onSay: (words: string) => void
 }
 
-/** A reason in words: why a warning stands, what Anatel refused. */
+/** A user says why a warning remains, or what Anatel refused. */
 export function SayForm({ label, description, most, busy, refusal = null, act, main = false, onSay }: Props) {
   const [words, setWords] = useState('')
   return (

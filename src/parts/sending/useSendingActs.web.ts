@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { reasonOf } from '#web/api-error.ts'
 import { toast } from '#web/ui/toast.tsx'
 
-/** What is done to what goes to Anatel, one thing at a time; what is refused stays told. */
+/** It runs one action at a time on what goes to Anatel; a refusal remains shown. */
 export interface SendingActs {
   readonly busy: boolean
   readonly refusal: string | null

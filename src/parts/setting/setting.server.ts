@@ -3,13 +3,13 @@ import { eachMeta, type Meta } from '#kernel/meta.ts'
 import type { HouseSetting, NumberSetting } from '#parts/setting/setting.ts'
 import type { Sql } from '#server/operation.ts'
 
-/** What is said of some settings, by their keys; nothing of those nobody filled in. */
+/** Reads the values of some settings, by key; empty ones are left out. */
 export async function settingsSaid(db: Sql, settings: readonly HouseSetting[]): Promise<ReadonlyMap<string, string>> {
   const keys = new Set(settings.map(({ key }) => key))
   const { rows } = await sql<{ metas: readonly Meta[] }>`
     select metas_only_father as metas from configurations
     where active and deleted_at is null and metas_only_father <> '[]' order by id desc`.execute(db)
-  // Said twice, the oldest is meant: a copy of it was begun later.
+  // If repeated, the oldest counts: the other began as a copy.
   return new Map(
     rows
       .flatMap(({ metas }) => eachMeta(metas))

@@ -56,7 +56,7 @@ const hourOfDay = (
   start: String(setting.fallback),
   width: 'col-6',
 })
-/** The working day of the house, in whole hours of Brasília. */
+/** The office's working day is in whole hours of Brasília. */
 export const officeHours = {
   opens: hourOfDay({
     key: 'expediente-inicio',
@@ -84,7 +84,7 @@ export const digestHour = hourOfDay({
   least: 5,
   most: 20,
 })
-/** How the house bills its clients, and writes about what is due. */
+/** The office bills clients and writes about dues by these. */
 export const billing = {
   due: {
     key: 'faturar-vencimento',
@@ -125,7 +125,7 @@ export const firstReply = {
   width: 'col-6',
 } as const satisfies HouseSetting
 
-/** Who signs for the house before the councils. */
+/** The technical manager signs before councils. */
 export const technicalManager = {
   name: {
     key: 'rt-nome',

@@ -29,7 +29,7 @@ export function KnownFacts({ resource, row, to }: Props) {
       return field && !field.options.secret && name !== titleOf(resource) ? [[name, field]] : []
     })
   const all = seen.form.flatMap(({ fields }) => fieldsOf(fields))
-  // What is not so is known; what was never told is not.
+  // A false flag is known; an empty field is not.
   const unknown = all.filter(([name, { kind }]) => kind !== 'flag' && isEmpty(row[name])).length
   return (
     <>

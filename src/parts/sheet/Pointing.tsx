@@ -16,7 +16,7 @@ export interface PointingRows {
 }
 type PointingRow = Stamps & Readonly<Record<string, unknown>>
 
-/** Told one by one; the rest is one click away. */
+/** This many rows show; the rest is one click away. */
 const rowsListed = 12
 
 /** The rows of a section that point to the record, by name. */

@@ -25,7 +25,7 @@ export interface InformationProps {
   readonly facts?: (row: SheetRow) => ReactNode
   /** What matters most, as figures. */
   readonly figures?: (row: SheetRow) => readonly (readonly [what: string, how: ReactNode])[]
-  /** What is told before the fields. */
+  /** It is shown before the fields. */
   readonly children?: (row: SheetRow) => ReactNode
   /** Rows that point to it. */
   readonly pointing?: readonly PointingRows[]

@@ -61,7 +61,7 @@ function inEncoding(bytes: Uint8Array, encoding: ByteEncoding): string {
   return text.replace(/[\x80-\xff]/g, char => cp850[char.charCodeAt(0) - 128] ?? '')
 }
 
-/** Characters that are judged at most: of a long text the first tell enough. */
+/** At most these characters are judged: the first of a long text suffice. */
 const charactersJudged = 200_000
 interface EncodingEvidence {
   readonly encoding: ByteEncoding
@@ -70,7 +70,7 @@ interface EncodingEvidence {
   example: string
 }
 
-/** The encodings in which the least is wrong, the likeliest first; more than one where nothing tells them apart. */
+/** Lists encodings with the fewest errors, the likeliest first; several if nothing distinguishes them. */
 function readingsOf(bytes: Uint8Array): readonly (TextReading & { readonly encoding: ByteEncoding })[] {
   const found = byteEncodings.map((encoding): EncodingEvidence => ({ encoding, good: 0, bad: 0, example: '' }))
   let seen = 0
@@ -118,7 +118,7 @@ const accented = '\u00e1\u00e2\u00e9\u00ea\u00ed\u00f3\u00f4\u00fa'
 /** Signs people write after a word or a number, or between two. */
 const signs = '\u00a0\u00aa\u00ba\u00b0\u2013\u201c\u201d\u2018\u2019\u2026'
 
-/** Whether a character is right where it is in Portuguese: above 0, below 0 where it is wrong, 0 where nothing is told. */
+/** Scores a character by its neighbours in Portuguese: above 0 if right, below 0 if wrong, 0 if undecided. */
 function judgeAt(bytes: Uint8Array, at: number, table: string): number {
   const [char, before, after] = [at, at - 1, at + 1].map(place => charAt(bytes, place, table))
   if (char === undefined || before === undefined || after === undefined) return 0
@@ -144,7 +144,7 @@ function judgeAt(bytes: Uint8Array, at: number, table: string): number {
 
 function judgeSign(char: string, before: string, after: string): number {
   if (!signs.includes(char)) return isLetter(before) || isLetter(after) ? -1 : 0
-  // A space that does not break stands where a space would.
+  // A no-break space occurs where a space would.
   if (char === '\u00a0') return isLetter(before) ? 1 : 0
   if (char === '\u2019') return isLetter(before) && !isLetter(after) ? -1 : 0
   return '\u201c\u2018\u2013\u2026'.includes(char) && isLetter(before) ? -1 : 0

@@ -25,7 +25,7 @@ export class LongText {
   readonly #hear: TextListener
   /** What decodes a text of two bytes a character; null of others, whose lines are decoded one by one. */
   #wide: InstanceType<typeof TextDecoder> | null | undefined
-  /** Bytes too few to tell an encoding by. */
+  /** These bytes are too few for an encoding. */
   #few: Buffer = Buffer.alloc(0)
   /** What comes after the last line that ended. */
   #rest = ''

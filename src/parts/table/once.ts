@@ -1,13 +1,13 @@
 /**
- * The same answers, each text asked once: the cells of a column say few things, over and over. Of what is never the same
- * twice no more than `most` are remembered, and of what seldom is none is looked up any more.
+ * Caches answers by text, as the cells of a column repeat a few. It stores at most `most` of them, and stops looking texts
+ * up once they seldom repeat.
  */
 export function onceEach<T extends object>(answer: (text: string) => T, most = 10_000): (text: string) => T {
   const known = new Map<string, T>()
   let [last, said]: [string, T | undefined] = ['', undefined]
   let [again, isSeldom] = [0, false]
   return text => {
-    // Much of what a column says, the row above said too.
+    // A cell often repeats the one above.
     if (said !== undefined && text === last) return said
     if (isSeldom) return answer(text)
     let found = known.get(text)

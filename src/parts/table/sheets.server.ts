@@ -15,7 +15,7 @@ import {
 
 /** Sheets whose header is looked at: each costs the texts of the whole workbook. */
 export const mostSheets = 8
-/** Rows that tell the header of a sheet, its blank ones included. */
+/** A sheet's header is found in these rows, blank ones included. */
 export const topRows = 30
 /** Lines between two sheets that are read together: more than a sheet has. */
 const lineStep = 2 ** 21

@@ -4,7 +4,7 @@ import type { TableMessage } from '#parts/table/table-child.server.ts'
 import { Ended, workInChild } from '#parts/child/child.server.ts'
 import type { Asker } from '#parts/child/turns.ts'
 
-/** What is said of a file that ended the process that read it. */
+/** The user reads this of a file that ended its process. */
 export const tooMuch = 'O arquivo é grande ou complexo demais para ser lido. Divida-o ou salve como CSV.'
 
 /**

@@ -7,7 +7,7 @@ export type LineEnding = 'CRLF' | 'LF' | 'CR' | 'mixed'
 export interface TextFacts {
   readonly kind: 'text'
   readonly encoding: Encoding
-  /** The encodings it may be in, where nothing tells them apart, each with a word as it reads. */
+  /** These encodings fit equally well; each has a word as it reads in it. */
   readonly readings?: readonly { readonly encoding: Encoding; readonly example: string }[]
   readonly bom: boolean
   readonly delimiter: Delimiter
@@ -46,7 +46,7 @@ export interface TextRecord {
   readonly cells: readonly string[]
 }
 
-/** Records in their order, as an array of them is; those of a long text are split each time they are read, and never held. */
+/** Records are in order, as in an array; those of a long text are split at each read, and never cached. */
 export interface Records extends Iterable<TextRecord> {
   readonly length: number
   slice(from: number, to?: number): Records
@@ -68,7 +68,7 @@ export interface TextTable {
 export interface TableOptions {
   /** Rows at most. */
   readonly rows?: number
-  /** The sheet to read, by name; unless told, the first whose header is awaited, or else that holds something. */
+  /** It names the sheet to read; by default the first with an expected header, or else with content. */
   readonly sheet?: string | undefined
   /** The encoding of a text, by name, where it may be in several. */
   readonly encoding?: string | undefined

@@ -13,7 +13,7 @@ export const isPage = (text: string) => /^\s*<(!doctype|html|table|\?xml)/i.test
 export const unclosedQuotes = (line: string | number) =>
   `Há aspas abertas e não fechadas na linha ${line}. Retire as aspas: a Anatel não as usa.`
 
-/** A delimited text as a table, in the encoding that is wanted or else told by its bytes; or, as a text, why it cannot be read. */
+/** Reads delimited text as a table, in the wanted encoding or one detected by its bytes; or answers why it cannot be read. */
 export function readText(bytes: Uint8Array, rows: number, wanted?: string): TextTable | string {
   const { text, ...decoded } = decode(bytes, wanted)
   if (text.includes('\0')) return noText
@@ -47,7 +47,7 @@ function lineEndingOf(text: string): LineEnding {
   return found.length > 1 ? 'mixed' : (found[0] ?? 'CRLF')
 }
 
-/** Whether a sign stands somewhere without the other beside it. */
+/** Whether a sign occurs somewhere without the other beside it. */
 function hasAlone(text: string, sign: string, beside: number, other: string): boolean {
   for (let at = text.indexOf(sign); at >= 0; at = text.indexOf(sign, at + 1))
     if (text[at + beside] !== other) return true
@@ -72,7 +72,7 @@ function unquoted(text: string, delimiter: Delimiter, rows: number): Split | str
   for (const { line, at, end } of linesIn(text)) {
     if (end - at > tableLimits.line) return tooLong(line)
     if (end - at >= tableLimits.columns && isWide(text.slice(at, end).split(delimiter))) wide ??= line
-    // One more for the header, and one that tells there are too many.
+    // One more is for the header, and one shows that there are too many.
     if (++length === rows + 2) break
   }
   const split = (line: string) => line.split(delimiter)

@@ -21,13 +21,13 @@ export const owesSql = (alias: string, first: string) => `(case
 const dueSql = (first: string) => `(${first} + interval '1 month' + interval '14 days')`
 
 /**
- * Is the client under this alias one the house no longer files for: every fistel of theirs is out of use, and one was not? Who
- * has none yet is awaited.
+ * Whether the office no longer files for the client under this alias: a fistel was in use, and none is any more. A client
+ * without any is still expected.
  */
 export const hasLeft = (alias: string) => `(
   select bool_and(n.until is not null) from fistels f join fistel_tenures n on n.fistel_id = f.id
   where f.client_id = ${alias}.id and f.deleted_at is null) is true`
 
-/** The last day of the contract of the client `c`, once it is over; people outside are not told. */
+/** Selects the last day of the contract of the client `c`, once it is over; only staff see it. */
 export const lapsedSql = ({ user }: { readonly user: User }) =>
   sql`case when ${isStaff(user)}::boolean and c.contract_due_date < ${dayIn(new Date()).day}::date then c.contract_due_date end`

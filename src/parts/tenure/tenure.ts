@@ -7,11 +7,11 @@ export interface Stretch {
   readonly until: string | null
 }
 
-/** Since when, and until when, the house files for a fistel. */
+/** The office files for a fistel in these periods. */
 export interface Tenure {
   /** The oldest first; none of what was never in use. */
   readonly stretches: readonly Stretch[]
-  /** The month of its first coleta: what was before the house knew it may have been typed in later. */
+  /** Its first coleta is of this month, which may precede the office's work if it was typed in later. */
   readonly first: Period | null
 }
 

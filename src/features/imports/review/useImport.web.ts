@@ -49,8 +49,10 @@ export function useImport(row: Import, look: RowsLook) {
     }),
   })
   useFollowed('imports', going)
-  // The row shows the progress. A new run changes the review.
-  useEffect(() => void queries.invalidateQueries({ queryKey: queryKeyOf(reviewImport) }), [run, queries])
+  // The row shows the progress. A review of an earlier run is read again, also where it arrives after the run began.
+  useEffect(() => {
+    if (data && data.run !== run) void queries.invalidateQueries({ queryKey: queryKeyOf(reviewImport) })
+  }, [data, run, queries])
 
   /** Answers whether it was done. */
   async function act(verb: string, send: () => Promise<{ readonly message: string }>, { tell = false }: ToldOptions) {

@@ -91,6 +91,9 @@ const states: readonly string[] = [
   `insert into tarefa_syncs (name, state) select 'Todos', each from unnest(array['processando', 'falhou']) each`,
   `insert into handovers (name, receiver_id, moved, kept) select 'Clientes', min(id), 1, 0 from users`,
   `insert into receipt_drops (name, state) select 'Comprovantes', each from unnest(array['processando', 'falhou']) each`,
+  `insert into mails (subject, recipient, kind, state, empresa_id, message_id, letter)
+   select 'Aviso de vencimento', 'contato@provedor.example', 'cobranca', 'desistiu', min(id), '<prova@outorga.example>', '{}'
+   from empresas`,
   one('receipts', 'guardado', 'de-lado'),
   one('incoming_mails', 'bandeja', 'mensagem'),
   one('integration_queues', 'enviado', 'pendente'),

@@ -3,7 +3,7 @@ import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { can } from '#kernel/access.ts'
 import { dayAfter, dayIn } from '#kernel/clock.ts'
-import { Said } from '#features/obligations/DutyItems.tsx'
+import { RowRefusal, Said } from '#features/obligations/DutyItems.tsx'
 import { dutyTitle } from '#features/obligations/duties.ts'
 import { dutyKey, addressOfWork, type DutyGroup, type ListedItem, type ToldDuty } from '#features/obligations/listed.ts'
 import { DutyRefusals } from '#features/obligations/DutyRefusals.tsx'
@@ -34,7 +34,7 @@ const reach = { back: 240, ahead: 120 }
 export default function ClientObligations({ client }: Props) {
   const [today] = useState(() => dayIn(new Date()).day)
   const [asking, ask] = useState<Owed | null>(null)
-  const { busy, refusal, forget, mark, reopen } = useMarking()
+  const { busy, refusal, isRefused, forget, mark, reopen } = useMarking()
   const { data, error, isPending, refetch } = useObligations({
     client: client.uuid,
     from: dayAfter(today, -reach.back),
@@ -61,11 +61,6 @@ export default function ClientObligations({ client }: Props) {
           Nada a cumprir: o cliente não tem fistel em uso. O que vale está em <Link to="/obrigacoes">Obrigações</Link>.
         </p>
       )}
-      {refusal && !asking && (
-        <p role="alert" className="wrong">
-          {refusal}
-        </p>
-      )}
       {areas.map(
         ([title, rows]) =>
           rows.length > 0 && (
@@ -83,6 +78,7 @@ export default function ClientObligations({ client }: Props) {
                     key={`${dutyKey(each.item)} ${each.item.fistel?.uuid ?? ''}`}
                     owed={each}
                     today={today}
+                    refusal={!asking && isRefused(each.item) ? refusal : null}
                     {...acts}
                   />
                 ))}
@@ -114,10 +110,11 @@ interface OwedRowProps {
   readonly owed: Owed
   readonly today: string
   readonly busy: boolean
+  readonly refusal: string | null
   readonly onMark: (owed: Owed) => void
   readonly onReopen: (item: ListedItem) => void
 }
-function Row({ owed, today, busy, onMark, onReopen }: OwedRowProps) {
+function Row({ owed, today, busy, refusal, onMark, onReopen }: OwedRowProps) {
   const user = useUser()
   const { item, group } = owed
   const { name, tone } = situations[item.situation]
@@ -137,6 +134,7 @@ function Row({ owed, today, busy, onMark, onReopen }: OwedRowProps) {
         </span>
         <Said item={item} />
         <DutyRefusals item={item} />
+        <RowRefusal refusal={refusal} />
       </div>
       {open && isDoubtful(group) && <StatusChip tone="atencao">Conferir</StatusChip>}
       <StatusChip tone={tone}>{name}</StatusChip>

@@ -51,7 +51,7 @@ export function DutyItems({ group, query, today }: Props) {
 function PageOf({ group, query, today, onMore }: Props & { readonly onMore: (() => void) | undefined }) {
   const user = useUser()
   const { data, error, isPending, refetch } = useObligations(query)
-  const { busy, refusal, forget, mark, reopen } = useMarking()
+  const { busy, refusal, isRefused, isRefusedTogether, forget, mark, reopen } = useMarking()
   const [chosen, choose] = useState<ReadonlySet<string>>(new Set())
   const [asking, ask] = useState<readonly ListedItem[]>([])
   if (error && !data) return <ErrorState error={error} onRetry={() => void refetch()} />
@@ -77,17 +77,14 @@ function PageOf({ group, query, today, onMore }: Props & { readonly onMore: (() 
           )}
         </Bar>
       )}
-      {refusal && asking.length === 0 && (
-        <p role="alert" className="wrong">
-          {refusal}
-        </p>
-      )}
+      {asking.length === 0 && isRefusedTogether && <RowRefusal refusal={refusal} />}
       <List className={styles.items}>
         {data.data.map(item => (
           <Row
             key={idOf(item)}
             item={item}
             busy={busy}
+            refusal={asking.length === 0 && isRefused(item) ? refusal : null}
             choice={
               byHand && open.length > 1 && open.includes(item)
                 ? { on: chosen.has(idOf(item)), set: on => choose(marks(chosen, [idOf(item)], on)) }
@@ -129,11 +126,12 @@ function PageOf({ group, query, today, onMore }: Props & { readonly onMore: (() 
 interface DutyRowProps {
   readonly item: ToldDuty
   readonly busy: boolean
+  readonly refusal: string | null
   readonly choice: { readonly on: boolean; readonly set: (on: boolean) => void } | null
   readonly onMark: (() => void) | null
   readonly onReopen: (() => void) | null
 }
-function Row({ item, busy, choice, onMark, onReopen }: DutyRowProps) {
+function Row({ item, busy, refusal, choice, onMark, onReopen }: DutyRowProps) {
   const user = useUser()
   const { client, fistel, empresa, lapsed, situation } = item
   const { name, tone } = situations[situation]
@@ -156,6 +154,7 @@ function Row({ item, busy, choice, onMark, onReopen }: DutyRowProps) {
         </span>
         <Said item={item} />
         <DutyRefusals item={item} />
+        <RowRefusal refusal={refusal} />
       </div>
       <StatusChip tone={tone}>{name}</StatusChip>
       <span className={styles.act}>
@@ -185,6 +184,14 @@ function Row({ item, busy, choice, onMark, onReopen }: DutyRowProps) {
     </li>
   )
 }
+
+/** Shows why an act on a row was refused, in the row itself: above a long list nobody would see it. */
+export const RowRefusal = ({ refusal }: { readonly refusal: string | null }) =>
+  refusal ? (
+    <p role="alert" className="wrong">
+      {refusal}
+    </p>
+  ) : null
 
 /** When it was done, by whom, and what was noted. */
 export const Said = ({ item: { done_on, by, note } }: { readonly item: ListedItem }) =>

@@ -21,13 +21,15 @@ export interface Doing {
   readonly done_on: string
   readonly note: string | null
 }
+const rowOf = ({ client, obligation, period, fistel }: ListedItem) =>
+  [client.uuid, obligation, period, fistel?.uuid].join(' ')
 const markOf = ({ client, obligation, period }: ListedItem) => ({ client: client.uuid, obligation, period })
 
 /** Says what was done, and takes it back. A mistake is a click away from being undone. */
 export function useMarking() {
   const queries = useQueryClient()
   const [busy, setBusy] = useState(false)
-  const [refusal, refuse] = useState<string | null>(null)
+  const [refused, refuse] = useState<{ readonly items: readonly ListedItem[]; readonly why: string } | null>(null)
 
   async function put(what: 'concluir' | 'reabrir', items: readonly ListedItem[], more: Partial<Doing> = {}) {
     setBusy(true)
@@ -37,7 +39,7 @@ export function useMarking() {
       await queries.invalidateQueries({ queryKey: ['obligations'] })
       return true
     } catch (error) {
-      refuse(messageOf(error))
+      refuse({ items, why: messageOf(error) })
       return false
     } finally {
       setBusy(false)
@@ -50,7 +52,11 @@ export function useMarking() {
   }
   return {
     busy,
-    refusal,
+    refusal: refused?.why ?? null,
+    /** Is it the only row of the refused act? Then the refusal is shown beside it. */
+    isRefused: (item: ListedItem) =>
+      refused?.items.length === 1 && refused.items.every(each => rowOf(each) === rowOf(item)),
+    isRefusedTogether: refused !== null && refused.items.length > 1,
     forget: () => refuse(null),
     mark: async (items: readonly ListedItem[], how: Doing) => {
       if (!(await put('concluir', items, how))) return false

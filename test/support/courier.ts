@@ -52,8 +52,8 @@ for (;;) {
   await runner.settled()
   await after(100)
 }
-const { rows: told } = await sql<{
+const { rows: settled } = await sql<{
   key: string
   twice: boolean
 }>`select key, twice from settled_keys order by key`.execute(db)
-process.stdout.write(`told ${JSON.stringify(told)}\ndone\n`)
+process.stdout.write(`done ${JSON.stringify(settled)}\n`)

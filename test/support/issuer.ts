@@ -91,4 +91,4 @@ for (;;) {
 }
 const { rows: told } = await sql`
   select number, nfse_number from service_invoices order by number`.execute(db)
-process.stdout.write(`told ${JSON.stringify(told)}\ndone\n`)
+process.stdout.write(`done ${JSON.stringify(told)}\n`)

@@ -62,21 +62,30 @@ interface Endless {
   readonly start: Start
   readonly cycles: number
   readonly within: Within
+  /** Settings beside the folder and the database. */
+  readonly env?: Readonly<Record<string, string>>
+  /** Arguments of the last start. */
+  readonly lastArguments?: readonly string[]
 }
 
 /**
  * Of work that never ends: lets it go on for a moment once it is ready, and kills it, so often; then once more when something is
  * done. Gives what it said was done.
  */
-export async function killAgain({ start, cycles, within }: Endless, folder: string, url: string) {
+export async function killAgain(endless: Endless, folder: string, url: string) {
   const found: string[] = []
-  for (let cycle = 0; cycle <= cycles; cycle++)
-    found.push(...(await workAndDie(start, within, folder, url, cycle === cycles)))
+  for (let cycle = 0; cycle <= endless.cycles; cycle++)
+    found.push(...(await workAndDie(endless, folder, url, cycle === endless.cycles)))
   return found
 }
 
-async function workAndDie(start: Start, within: Within, folder: string, url: string, last: boolean) {
-  const child = start([], { OUTORGA_DATA_DIR: folder, DATABASE_URL: url })
+async function workAndDie(
+  { start, within, env = {}, lastArguments = [] }: Endless,
+  folder: string,
+  url: string,
+  last: boolean,
+) {
+  const child = start(last ? [...lastArguments] : [], { OUTORGA_DATA_DIR: folder, DATABASE_URL: url, ...env })
   let said = ''
   child.stdout.setEncoding('utf8').on('data', (text: string) => {
     const before = said

@@ -1,14 +1,6 @@
 import { nobody } from '#kernel/access.ts'
 import { Problem } from '#kernel/problem.ts'
-import {
-  endItem,
-  holdItem,
-  noteLine,
-  recoverItems,
-  takeItem,
-  type ItemEnd,
-  type LeasedItem,
-} from '#features/integrations/queue.server.ts'
+import { endItem, itemLeases, noteLine, type ItemEnd, type LeasedItem } from '#features/integrations/queue.server.ts'
 import type { Integration, SentItem, Talk } from '#parts/integration/integration.server.ts'
 import { integrationNames } from '#parts/integration/integration.ts'
 import { masked } from '#parts/integration/mask.ts'
@@ -16,13 +8,11 @@ import { integrationQueues } from '#parts/integration/queues.ts'
 import { talkTo, wordsOfTrouble } from '#parts/integration/talk.server.ts'
 import { contextOf } from '#server/context.ts'
 import type { House } from '#server/house.ts'
-import { every, openCrew } from '#server/jobs/crew.ts'
+import { openDispatcher } from '#server/jobs/dispatcher.ts'
 import type { JobPace } from '#server/jobs/open.ts'
 import type { Ctx } from '#server/operation.ts'
 import { Unanswered } from '#server/outbound.ts'
 
-/** Items on their way at once: a house that is slow to one holds up few others. */
-const atOnce = 4
 /** Seconds until the next try of what may go later; after the last it is given up. */
 const pauses = [60, 300, 900, 3_600, 10_800, 43_200] as const
 const mostTries = pauses.length + 1
@@ -38,18 +28,16 @@ class Lost extends Error {}
 export function openCourier(
   house: House,
   integrations: readonly Integration[],
-  { pollMs, lease }: Pick<JobPace, 'pollMs' | 'lease'>,
+  pace: Pick<JobPace, 'pollMs' | 'lease'>,
   now: () => Date,
   failed: (error: unknown) => void,
 ) {
   const { kysely } = house.database
-  const crew = openCrew({ atOnce, take: () => takeItem(kysely, now(), lease), work: attempt, failed })
-  const unlessClosing = (error: unknown) => crew.closing || failed(error)
+  const dispatcher = openDispatcher({ house, of: integrationQueues, leases: itemLeases, pace, now, failed, attempt })
   const byKey = new Map(integrations.map(each => [each.key, each]))
 
   async function attempt(item: LeasedItem) {
     house.events.tell({ of: integrationQueues, uuid: item.uuid })
-    const holding = every((lease * 1000) / 3, () => holdItem(kysely, item, now(), lease), unlessClosing)
     try {
       if (item.cut)
         await noteLine(kysely, item.id, now(), {
@@ -60,9 +48,6 @@ export function openCourier(
       await (item.tries > mostTries ? end(item, { state: 'falhou', words: dead }) : go(item))
     } catch (error) {
       if (!(error instanceof Lost)) throw error
-    } finally {
-      clearInterval(holding)
-      house.events.tell({ of: integrationQueues, uuid: item.uuid })
     }
   }
 
@@ -73,7 +58,7 @@ export function openCourier(
       await end(item, { state: sent.state, words }, sent.settle)
     } catch (error) {
       if (error instanceof Lost) throw error
-      if (!isRefusal(error) && !(error instanceof Unanswered)) unlessClosing(error)
+      if (!isRefusal(error) && !(error instanceof Unanswered)) dispatcher.report(error)
       await end(item, verdict(item, error))
     }
   }
@@ -111,19 +96,13 @@ export function openCourier(
     for (const effect of effects) await effect().catch(failed)
   }
 
-  const polling = every(pollMs, async () => crew.nudge(), unlessClosing)
   // The commit of a new item wakes the queue.
-  const deaf = house.events.hear(({ of }) => void (of.path === integrationQueues.path && crew.nudge()))
-
+  const stopHearing = house.events.hear(({ of }) => void (of.path === integrationQueues.path && dispatcher.nudge()))
   return {
-    nudge: crew.nudge,
-    settled: crew.settled,
-    recover: () => recoverItems(kysely, now()),
-    /** Lets what is on its way arrive, and takes no more. */
+    ...dispatcher,
     async stop() {
-      deaf()
-      clearInterval(polling)
-      await crew.stop()
+      stopHearing()
+      await dispatcher.stop()
     },
   }
 }

@@ -1,14 +1,10 @@
-import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import * as z from 'zod'
 import { isIntegration, type IntegrationKey, type LogOutcome } from '#parts/integration/integration.ts'
 import type { QueueItem } from '#parts/integration/integration.server.ts'
 import type { SaidTalk } from '#parts/integration/talk.server.ts'
+import { atMoment, leasesOf, secondsLater } from '#server/jobs/leases.ts'
 import type { Sql } from '#server/operation.ts'
-
-/** A moment as a parameter. */
-const at = (moment: Date) => sql`${moment.toISOString()}::timestamptz`
-const later = (now: Date, seconds: number) => at(new Date(now.getTime() + seconds * 1000))
 
 const json = z
   .string()
@@ -34,31 +30,17 @@ const itemSchema = z.object({
 /** What is to be sent while somebody tries to. */
 export type LeasedItem = z.infer<typeof itemSchema> & QueueItem
 
-/** The next item whose time has come, now ours for `lease` seconds; null when there is none. Two never take the same one. */
-export async function takeItem(db: Sql, now: Date, lease: number): Promise<LeasedItem | null> {
-  const { rows } = await sql`
-    with due as (
-      select id, state = 'processando' as cut from integration_queues where kind = 'envio' and active and deleted_at is null
-        and (state = 'pendente' and (next_attempt_at is null or next_attempt_at <= ${at(now)}) or state = 'processando' and leased_until <= ${at(now)})
-      order by next_attempt_at nulls first, id limit 1 for update skip locked)
-    update integration_queues q set state = 'processando', attempts = attempts + 1, tries = tries + 1, run = ${randomUUID()},
-      leased_until = ${later(now, lease)}, updated_at = now()
-    from due where q.id = due.id
-    returning q.id, uuid, run, integration, name, coalesce(key, uuid::text) as key, client_id, empresa_id, payload, payload_extras, attempts as attempt, tries, cut`.execute(
-    db,
-  )
-  return rows[0] ? itemSchema.parse(rows[0]) : null
-}
-
-const ours = ({ id, run }: LeasedItem) => sql`id = ${id} and run = ${run} and state = 'processando'`
-
-/** Keeps it ours for another lease. */
-export const holdItem = (db: Sql, item: LeasedItem, now: Date, lease: number) =>
-  sql`update integration_queues set leased_until = ${later(now, lease)} where ${ours(item)}`.execute(db)
-
-/** What was found begun when the one process of a database starts was begun by one that is dead. */
-export const recoverItems = (db: Sql, now: Date) =>
-  sql`update integration_queues set leased_until = ${at(now)} where state = 'processando'`.execute(db)
+export const itemLeases = leasesOf<LeasedItem>({
+  table: 'integration_queues',
+  waiting: 'pendente',
+  running: 'processando',
+  nextAt: 'next_attempt_at',
+  among: sql`kind = 'envio' and active`,
+  counts: sql`attempts = attempts + 1, tries = tries + 1`,
+  columns: sql`q.id, uuid, run, integration, name, coalesce(key, uuid::text) as key, client_id, empresa_id, payload, payload_extras,
+    attempts as attempt, tries, cut`,
+  row: itemSchema,
+})
 
 export interface LogLine extends Partial<SaidTalk> {
   readonly outcome: LogOutcome
@@ -74,7 +56,7 @@ export async function noteLine(
 ) {
   await sql`
     insert into integration_queues_logs (parent_id, position, at, attempt, outcome, method, host, path, status, ms, message)
-    select id, (select count(*) from integration_queues_logs l where l.parent_id = q.id), ${at(now)}, ${attempt ?? null}::integer, ${outcome},
+    select id, (select count(*) from integration_queues_logs l where l.parent_id = q.id), ${atMoment(now)}, ${attempt ?? null}::integer, ${outcome},
       ${method ?? null}, ${host ?? null}, ${path ?? null}, ${status ?? null}::integer, ${ms ?? null}::integer, ${message ?? null}
     from integration_queues q where id = ${id}`.execute(db)
 }
@@ -95,9 +77,9 @@ export async function endItem(
 ): Promise<boolean> {
   const { rows } = await sql`
     update integration_queues set state = ${state}, error = ${state === 'enviado' ? null : words},
-      next_attempt_at = ${next === undefined ? null : later(now, next)}, ended_at = ${state === 'pendente' ? null : at(now)},
+      next_attempt_at = ${next === undefined ? null : secondsLater(now, next)}, ended_at = ${state === 'pendente' ? null : atMoment(now)},
       leased_until = null, version = version + 1, updated_at = now()
-    where ${ours(item)} returning id`.execute(trx)
+    where ${itemLeases.owned(item)} returning id`.execute(trx)
   if (!rows.length) return false
   await noteLine(trx, item.id, now, { outcome: state, attempt: item.attempt, message: words })
   return true

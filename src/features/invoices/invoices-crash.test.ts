@@ -1,4 +1,3 @@
-import { once } from 'node:events'
 import { randomBytes } from 'node:crypto'
 import { rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -6,6 +5,7 @@ import { afterAll, expect, test } from 'vitest'
 import { bundled } from '#test/support/bundled.ts'
 import { openAuthority } from '#test/support/certificates.ts'
 import { freshFolder, freshPostgresUrl } from '#test/support/databases.ts'
+import { killAgain } from '#test/support/ordeal.ts'
 import { openSefin } from '#test/support/sefin.ts'
 
 /** A release shows 100: INVOICE_CRASH_CYCLES=100. */
@@ -14,20 +14,6 @@ const patience = 120_000 + cycles * 30_000
 
 const issuer = await bundled('test/support/issuer.ts')
 afterAll(issuer.remove)
-
-/** Lets it issue for a moment, and kills it; in the last cycle, once all are authorised. Answers what it told of them. */
-async function issueAndDie(env: Readonly<Record<string, string>>, last: boolean) {
-  const child = issuer.start(last ? ['last'] : [], env)
-  let said = ''
-  child.stdout.setEncoding('utf8').on('data', text => {
-    said += text
-    if (!last && said.includes('ready')) setTimeout(() => child.kill('SIGKILL'), Math.random() * 1_500)
-    if (said.includes('done')) child.kill('SIGKILL')
-  })
-  const [, signal] = await once(child, 'close')
-  expect(signal).toBe('SIGKILL')
-  return /^told (.*)$/m.exec(said)?.[1]
-}
 
 test(
   'killed at any moment each note is one there and one here, without a gap in its numbers',
@@ -39,17 +25,15 @@ test(
     const server = await freshPostgresUrl()
     writeFileSync(join(folder, 'ca.pem'), authority.pem)
     const env = {
-      OUTORGA_DATA_DIR: folder,
-      DATABASE_URL: server.url,
       SECRETS_KEY: randomBytes(32).toString('base64'),
       NFSE_TEST_URL: sefin.url,
       NFSE_CA: join(folder, 'ca.pem'),
       TEST_PFX: own.pfx.toString('base64'),
       TEST_PFX_PASSWORD: own.password,
     }
-    let told: string | undefined
-    for (let cycle = 0; cycle <= cycles; cycle++) told = await issueAndDie(env, cycle === cycles)
-    const notes: readonly { number: number; nfse_number: string }[] = JSON.parse(told ?? '[]')
+    const endless = { start: issuer.start, cycles, within: [0, 1_500], env, lastArguments: ['last'] } as const
+    const issued = (await killAgain(endless, folder, server.url)).at(-1)?.replace('done ', '') ?? ''
+    const notes: readonly { number: number; nfse_number: string }[] = JSON.parse(issued)
     expect(notes.length).toBeGreaterThanOrEqual(12)
     expect(notes.map(({ number }) => number)).toEqual(notes.map((_, i) => i + 1))
     expect(new Set(notes.map(each => each.nfse_number)).size).toBe(notes.length)

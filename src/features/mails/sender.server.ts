@@ -2,17 +2,15 @@ import { setTimeout as pause } from 'node:timers/promises'
 import * as z from 'zod'
 import { Problem } from '#kernel/problem.ts'
 import { mails } from '#features/mails/mails.ts'
-import { end, forgetMail, hold, recover, take, type LeasedMail } from '#features/mails/sending.server.ts'
+import { endMail, forgetMail, mailLeases, type LeasedMail } from '#features/mails/sending.server.ts'
 import { mailKinds, ownHeader, type MailKind } from '#parts/outbox/outbox.ts'
 import type { Prepare } from '#parts/outbox/prepare.server.ts'
 import type { House } from '#server/house.ts'
-import { every, openCrew } from '#server/jobs/crew.ts'
+import { openDispatcher } from '#server/jobs/dispatcher.ts'
 import type { JobPace } from '#server/jobs/open.ts'
 import { letter } from '#server/letter.ts'
 import { troubleOf } from '#server/mail.ts'
 
-/** Mails on their way at once: a server that is slow to one holds up few others. */
-const atOnce = 4
 /** Seconds until the next try of what may go later; after the last it is given up. */
 const pauses = [60, 600, 3_600, 21_600] as const
 const mostTries = pauses.length + 1
@@ -41,22 +39,15 @@ const dead = 'O envio parou no meio mais de uma vez. Envie de novo mais tarde.'
 export function openSender(
   house: Pick<House, 'database' | 'mail' | 'events'>,
   prepare: Readonly<Record<MailKind, Prepare>>,
-  { pollMs, lease }: Pick<JobPace, 'pollMs' | 'lease'>,
+  pace: Pick<JobPace, 'pollMs' | 'lease'>,
   now: () => Date,
   failed: (error: unknown) => void,
 ) {
   const { kysely } = house.database
-  const crew = openCrew({ atOnce, take: () => take(kysely, now(), lease), work: attempt, failed })
-  const unlessClosing = (error: unknown) => crew.closing || failed(error)
+  const dispatcher = openDispatcher({ house, of: mails, leases: mailLeases, pace, now, failed, attempt })
 
   async function attempt(mail: LeasedMail) {
-    const holding = every((lease * 1000) / 3, () => hold(kysely, mail, now(), lease), unlessClosing)
-    try {
-      await (mail.tries > mostTries ? end(kysely, mail, now(), { state: 'desistiu', words: dead }) : go(mail))
-    } finally {
-      clearInterval(holding)
-      house.events.tell({ of: mails, uuid: mail.uuid })
-    }
+    await (mail.tries > mostTries ? endMail(kysely, mail, now(), { state: 'desistiu', words: dead }) : go(mail))
   }
 
   async function go(mail: LeasedMail) {
@@ -75,34 +66,23 @@ export function openSender(
       }
       await house.mail.mailer.send({ ...message, messageId: mail.message_id, headers })
     } catch (error) {
-      return end(kysely, mail, now(), verdict(mail, error))
+      return endMail(kysely, mail, now(), verdict(mail, error))
     }
-    await insist(() => end(kysely, mail, now(), { state: 'enviado' }))
+    await insist(() => endMail(kysely, mail, now(), { state: 'enviado' }))
   }
 
   function verdict({ tries }: LeasedMail, error: unknown) {
     if (error instanceof Problem && error.status < 500) return { state: 'dispensado', words: error.message } as const
     const { words, final } = troubleOf(error)
     if (final) return { state: 'recusado', words } as const
-    unlessClosing(error)
+    dispatcher.report(error)
     const next = pauses[tries - 1]
     return next === undefined
       ? ({ state: 'desistiu', words } as const)
       : ({ state: 'aguardando', words, next } as const)
   }
 
-  const polling = every(pollMs, async () => crew.nudge(), unlessClosing)
-
-  return {
-    nudge: crew.nudge,
-    settled: crew.settled,
-    recover: () => recover(kysely, now()),
-    /** Lets what is on its way arrive, and takes no more. */
-    async stop() {
-      clearInterval(polling)
-      await crew.stop()
-    },
-  }
+  return dispatcher
 }
 
 /** What the server took must be written down, or it would be sent again: a database that is away for a moment is waited for. */

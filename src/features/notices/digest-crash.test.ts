@@ -1,9 +1,9 @@
-import { once } from 'node:events'
 import { rmSync } from 'node:fs'
 import { afterAll, expect, test } from 'vitest'
 import { openDatabase } from '#server/database/open.ts'
 import { bundled } from '#test/support/bundled.ts'
 import { freshFolder, freshPostgresUrl } from '#test/support/databases.ts'
+import { killAgain } from '#test/support/ordeal.ts'
 import { openSmtp } from '#test/support/smtp.ts'
 
 /** A release shows 30: MAIL_CRASH_CYCLES=30. */
@@ -13,30 +13,15 @@ const patience = 120_000 + cycles * 30_000
 const digester = await bundled('test/support/digester.ts')
 afterAll(digester.remove)
 
-/** Lets it send for a moment, and kills it; in the last cycle, once all went. Answers whether all went. */
-async function sendAndDie(env: Readonly<Record<string, string>>, last: boolean): Promise<boolean> {
-  const child = digester.start([], env)
-  let said = ''
-  child.stdout.setEncoding('utf8').on('data', text => {
-    said += text
-    if (!last && said.includes('ready')) setTimeout(() => child.kill('SIGKILL'), Math.random() * 200)
-    if (said.includes('done')) child.kill('SIGKILL')
-  })
-  const [, signal] = await once(child, 'close')
-  expect(signal).toBe('SIGKILL')
-  return said.includes('done')
-}
-
 test(
   'killed while it sends, each person gets one summary of the day with all they were to be told',
   async () => {
     const smtp = await openSmtp(10)
     const folder = freshFolder()
     const server = await freshPostgresUrl()
-    const env = { OUTORGA_DATA_DIR: folder, DATABASE_URL: server.url, SMTP_URL: smtp.url }
-    let all = false
-    for (let cycle = 0; cycle <= cycles; cycle++) all = await sendAndDie(env, cycle === cycles)
-    expect(all).toBe(true)
+    const env = { SMTP_URL: smtp.url }
+    const done = await killAgain({ start: digester.start, cycles, within: [0, 200], env }, folder, server.url)
+    expect(done).not.toEqual([])
     // One that was on its way goes again as the same message.
     const messages = new Map(smtp.heard.map(({ messageId, to }) => [messageId, to]))
     const people = ['a@exemplo.com.br', ...Array.from({ length: 40 }, (_, i) => `p${i + 1}@exemplo.com.br`)]

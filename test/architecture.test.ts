@@ -223,7 +223,6 @@ const longFunctions: Allowed = {
   'features/tickets/Composer.tsx': [1, drawn],
   'features/tickets/MessageInput.tsx': [1, drawn],
   'house.server.ts': [1, joined],
-  'parts/paper/draw.server.ts': [1, stepped],
   'server/chores/keeper.ts': [1, lived],
   'server/jobs/runner.ts': [1, lived],
   'web/form/merge.ts': [1, stepped],

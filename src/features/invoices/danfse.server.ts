@@ -1,6 +1,3 @@
-import { buffer } from 'node:stream/consumers'
-import Pdf from 'pdfkit'
-import { create } from 'qrcode'
 import { showDate, showInstant } from '#kernel/show.ts'
 import {
   danfseAmounts,
@@ -11,33 +8,33 @@ import {
   type DanfseCell,
   type DanfseFacts,
 } from '#features/invoices/danfse.ts'
+import { printable } from '#parts/paper/printable.ts'
+import {
+  a4,
+  drawQr,
+  drawRule,
+  openDrawing,
+  pen,
+  writeLine,
+  type Align,
+  type Drawing,
+} from '#parts/paper/page.server.ts'
 
-/** A4 in points; everything on one page. */
-const page = { width: 595.28, height: 841.89, side: 28, top: 28 } as const
+/** Everything is on one page. */
+const page = { ...a4, side: 28, top: 28 } as const
 const inner = page.width - 2 * page.side
 const ink = { text: '#111418', soft: '#4b5261', line: '#8a91a0', fill: '#eceef2', mark: '#b3261e' } as const
 const consult = 'https://www.nfse.gov.br/ConsultaPublica/?tpc=1&chave='
 const headingHeight = 14
 const rowHeight = 25
 
-/** Answers text in the characters of PDF's standard fonts (WinAnsi); an empty value becomes a dash. */
-const printableText = (value: string | null | undefined) =>
-  value
-    ?.normalize('NFC')
-    .replace(/[^\n\x20-\x7e\xa0-\xff]/gu, '?')
-    .trim() || '-'
+/** Text of several lines in the characters of PDF's standard fonts; an empty value becomes a dash. */
+const printableText = (value: string | null | undefined) => value?.split('\n').map(printable).join('\n').trim() || '-'
 
 /** Draws the paper that goes with an NFS-e: A4, one page. */
 export async function drawDanfse(facts: DanfseFacts): Promise<Buffer> {
   const { dps, number, cancelledAt, hasNoValue, isTest } = facts
-  const doc = new Pdf({
-    size: 'A4',
-    margin: 0,
-    lang: 'pt-BR',
-    displayTitle: true,
-    info: { Title: `NFS-e ${number}`, CreationDate: new Date(facts.authorizedAt) },
-  })
-  const bytes = buffer(doc)
+  const { doc, bytes } = openDrawing(`NFS-e ${number}`, new Date(facts.authorizedAt))
   const mark = cancelledAt ? 'CANCELADA' : hasNoValue ? 'SEM VALOR FISCAL' : isTest ? 'SEM VALIDADE JURÍDICA' : null
   let y = heading(doc, facts)
   y = blocks(doc, danfseBlocks(facts), y)
@@ -59,28 +56,20 @@ export async function drawDanfse(facts: DanfseFacts): Promise<Buffer> {
   return bytes
 }
 
-type Drawing = InstanceType<typeof Pdf>
 interface Writing {
   readonly size?: number
   readonly bold?: boolean
   readonly color?: string
-  readonly align?: 'left' | 'center' | 'right'
+  readonly align?: Align
   readonly lines?: number
 }
 
 function write(doc: Drawing, text: string, x: number, y: number, width: number, how: Writing = {}) {
   const { size = 8, bold = false, color = ink.text, align = 'left', lines = 1 } = how
-  doc
-    .font(bold ? 'Helvetica-Bold' : 'Helvetica')
-    .fontSize(size)
-    .fillColor(color)
-  doc.text(printableText(text), x, y, {
-    width,
-    height: doc.currentLineHeight() * lines + 0.5,
-    align,
-    ellipsis: true,
-    lineGap: 0,
-  })
+  pen(doc, { size, color, bold })
+  if (lines === 1) writeLine(doc, printableText(text), x, y, width, align)
+  else
+    doc.text(printableText(text), x, y, { width, height: doc.currentLineHeight() * lines + 0.5, align, ellipsis: true })
 }
 
 function title(doc: Drawing, text: string, y: number) {
@@ -106,11 +95,7 @@ function blocks(doc: Drawing, all: readonly DanfseBlock[], from: number): number
       }
       y += rowHeight
     }
-    doc
-      .moveTo(page.side, y)
-      .lineTo(page.side + inner, y)
-      .lineWidth(0.5)
-      .stroke(ink.line)
+    drawRule(doc, [page.side, y], [page.side + inner, y], ink.line)
   }
   return y
 }
@@ -136,7 +121,7 @@ function description(doc: Drawing, given: string, from: number, room: number): n
   const lines = text.split('\n')
   while (lines.length > 1 && heightAt(size, lines.join('\n')) > room - 24) lines.pop()
   const whole = lines.length === text.split('\n').length
-  doc.font('Helvetica').fontSize(size).fillColor(ink.text)
+  pen(doc, { size, color: ink.text })
   doc.text(lines.join('\n'), page.side + 4, from + 12, { width, height: room - 12 })
   if (!whole)
     write(doc, 'A descrição continua no XML da nota.', page.side + 4, from + room - 10, width, {
@@ -144,11 +129,7 @@ function description(doc: Drawing, given: string, from: number, room: number): n
       color: ink.mark,
     })
   const end = from + room
-  doc
-    .moveTo(page.side, end)
-    .lineTo(page.side + inner, end)
-    .lineWidth(0.5)
-    .stroke(ink.line)
+  drawRule(doc, [page.side, end], [page.side + inner, end], ink.line)
   return end
 }
 
@@ -223,26 +204,16 @@ function heading(doc: Drawing, { dps, number, accessKey, authorizedAt, hasNoValu
       lines: 2,
     })
   const end = top + 118
-  doc
-    .moveTo(side, end)
-    .lineTo(side + inner, end)
-    .lineWidth(0.5)
-    .stroke(ink.line)
+  drawRule(doc, [side, end], [side + inner, end], ink.line)
   return end
 }
 
-/** Drawn as squares, with four of them empty around it; an empty frame where there is nothing to consult. */
+/** Draws an empty frame where there is nothing to consult. */
 function qr(doc: Drawing, text: string | null, x: number, y: number, size: number) {
   if (text === null) {
     doc.rect(x, y, size, size).lineWidth(0.5).dash(2, { space: 2 }).stroke(ink.line).undash()
     write(doc, 'sem consulta pública', x, y + size / 2 - 4, size, { size: 6, align: 'center', color: ink.soft })
     return
   }
-  const { modules } = create(text, { errorCorrectionLevel: 'M' })
-  const each = size / modules.size
-  doc.rect(x - 4 * each, y - 4 * each, size + 8 * each, size + 8 * each).fill('#ffffff')
-  for (let row = 0; row < modules.size; row++)
-    for (let column = 0; column < modules.size; column++)
-      if (modules.get(row, column)) doc.rect(x + column * each, y + row * each, each + 0.02, each + 0.02)
-  doc.fill(ink.text)
+  drawQr(doc, text, [x, y], size)
 }

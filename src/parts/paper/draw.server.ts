@@ -1,11 +1,9 @@
-import { buffer } from 'node:stream/consumers'
-import Pdf from 'pdfkit'
 import { showInteger } from '#kernel/show.ts'
 import { printable } from '#parts/paper/printable.ts'
 import { paperWidth, type Block, type Paper, type PaperInk } from '#parts/paper/paper.ts'
+import { a4, drawRule, openDrawing, pen, writeLine, type Drawing } from '#parts/paper/page.server.ts'
 
-/** A4 in points. */
-const page = { width: paperWidth + 84, height: 841.89, side: 42, top: 42, bottom: 52 } as const
+const page = { ...a4, side: 42, top: 42, bottom: 52 } as const
 const inner = paperWidth
 const ink = {
   text: '#1b1f27',
@@ -17,199 +15,199 @@ const ink = {
   alert: '#a3201d',
 } as const satisfies Record<PaperInk, string>
 const rowHeight = 15
+const small = { size: 8, color: ink.soft } as const
+const right = page.side + inner
 type Of<K extends Block['kind']> = Extract<Block, { readonly kind: K }>
 
-/** A document to print, as PDF. */
-export async function draw({ title, lines, short, foot, now, blocks }: Paper): Promise<Buffer> {
-  const doc = new Pdf({
-    size: 'A4',
-    margin: 0,
-    bufferPages: true,
-    lang: 'pt-BR',
-    displayTitle: true,
-    info: { Title: title, CreationDate: now },
-  })
-  const bytes = buffer(doc)
-  let y: number = page.top
+/** Where the next block is drawn. */
+interface Cursor {
+  readonly doc: Drawing
+  /** The head of every page but the first. */
+  readonly short: string
+  y: number
+}
 
-  const write = (text: string, x: number, at: number, width: number, align: 'left' | 'right' | 'center' = 'left') =>
-    doc.text(printable(text), x, at, { width, height: doc.currentLineHeight(), align, ellipsis: true, lineGap: 0 })
-  const rule = (at: number, color: string = ink.line) =>
-    doc
-      .moveTo(page.side, at)
-      .lineTo(page.side + inner, at)
-      .lineWidth(0.5)
-      .stroke(color)
-  function turn() {
-    doc.addPage()
-    doc.font('Helvetica').fontSize(8).fillColor(ink.soft)
-    write(short, page.side, page.top - 14, inner)
-    y = page.top + 6
-  }
-  const need = (height: number) => {
-    if (y + height > page.height - page.bottom) turn()
-  }
+const rule = ({ doc }: Cursor, y: number, color: string = ink.line) => drawRule(doc, [page.side, y], [right, y], color)
 
-  doc.font('Helvetica-Bold').fontSize(16).fillColor(ink.text)
-  write(title, page.side, y, inner)
-  y += 24
-  doc.font('Helvetica').fontSize(9).fillColor(ink.soft)
-  for (const line of lines) {
-    write(line, page.side, y, inner)
-    y += 13
-  }
-  rule((y += 4), ink.soft)
-  y += 12
+/** Begins a new page. */
+function turn(at: Cursor) {
+  at.doc.addPage()
+  pen(at.doc, small)
+  writeLine(at.doc, at.short, page.side, page.top - 14, inner)
+  at.y = page.top + 6
+}
+const fits = ({ y }: Cursor, height: number) => y + height <= page.height - page.bottom
+function need(at: Cursor, height: number) {
+  if (!fits(at, height)) turn(at)
+}
 
-  function heading({ text }: Of<'heading'>) {
-    // Never alone at the foot of a page.
-    need(28 + rowHeight * 3)
-    doc.font('Helvetica-Bold').fontSize(11).fillColor(ink.text)
-    write(text, page.side, y, inner)
-    y += 18
-  }
+function heading(at: Cursor, { text }: Of<'heading'>) {
+  // A heading is never alone at the foot of a page.
+  need(at, 28 + rowHeight * 3)
+  pen(at.doc, { size: 11, color: ink.text, bold: true })
+  writeLine(at.doc, text, page.side, at.y, inner)
+  at.y += 18
+}
 
-  function facts({ pairs }: Of<'facts'>) {
-    need(40)
-    const width = inner / pairs.length
-    for (const [i, [label, value]] of pairs.entries()) {
-      doc.font('Helvetica').fontSize(8).fillColor(ink.soft)
-      write(label, page.side + i * width, y, width - 8)
-      doc.font('Helvetica-Bold').fontSize(12).fillColor(ink.text)
-      write(value, page.side + i * width, y + 11, width - 8)
+function facts(at: Cursor, { pairs }: Of<'facts'>) {
+  const { doc } = at
+  need(at, 40)
+  const width = inner / pairs.length
+  for (const [i, [label, value]] of pairs.entries()) {
+    pen(doc, small)
+    writeLine(doc, label, page.side + i * width, at.y, width - 8)
+    pen(doc, { size: 12, color: ink.text, bold: true })
+    writeLine(doc, value, page.side + i * width, at.y + 11, width - 8)
+  }
+  at.y += 40
+}
+
+function table(at: Cursor, { columns, rows, tall }: Of<'table'>) {
+  const { doc } = at
+  const height = tall ? 20 : rowHeight
+  const whole = columns.reduce((sum, { width }) => sum + width, 0)
+  const cells = (texts: readonly string[], y: number) => {
+    let x: number = page.side
+    for (const [i, { width, right: isRight }] of columns.entries()) {
+      const room = (width / whole) * inner
+      writeLine(doc, texts[i] ?? '', x + 4, y, room - 8, isRight ? 'right' : 'left')
+      x += room
     }
-    y += 40
   }
+  const titles = columns.map(({ title }) => title)
+  const head = () => {
+    doc.rect(page.side, at.y, inner, rowHeight).fill(ink.fill)
+    pen(doc, { size: 7.5, color: ink.soft, bold: true })
+    cells(titles, at.y + 4)
+    at.y += rowHeight
+  }
+  need(at, rowHeight * 2)
+  head()
+  for (const row of rows) {
+    if (!fits(at, height)) {
+      turn(at)
+      head()
+    }
+    pen(doc, { size: 8, color: ink.text })
+    cells(row, at.y + 3.5)
+    at.y += height
+    rule(at, at.y)
+  }
+  at.y += 16
+}
 
-  function table({ columns, rows, tall }: Of<'table'>) {
-    const height = tall ? 20 : rowHeight
-    const whole = columns.reduce((sum, { width }) => sum + width, 0)
-    const cells = (texts: readonly string[], at: number) => {
-      let x: number = page.side
-      for (const [i, { width, right }] of columns.entries()) {
-        const room = (width / whole) * inner
-        write(texts[i] ?? '', x + 4, at, room - 8, right ? 'right' : 'left')
-        x += room
-      }
-    }
-    const head = () => {
-      doc.rect(page.side, y, inner, rowHeight).fill(ink.fill)
-      doc.font('Helvetica-Bold').fontSize(7.5).fillColor(ink.soft)
-      cells(
-        columns.map(each => each.title),
-        y + 4,
-      )
-      y += rowHeight
-    }
-    need(rowHeight * 2)
-    head()
-    for (const row of rows) {
-      if (y + height > page.height - page.bottom) {
-        turn()
-        head()
-      }
-      doc.font('Helvetica').fontSize(8).fillColor(ink.text)
-      cells(row, y + 3.5)
-      y += height
-      rule(y)
-    }
-    y += 16
+function line(at: Cursor, { labels, values }: Of<'line'>) {
+  const { doc } = at
+  const height = 110
+  need(at, height + 34)
+  const [left, width] = [page.side + 44, inner - 64]
+  const known = values.filter(value => value !== null)
+  const [low, high] = [Math.min(...known), Math.max(...known)]
+  // A flat line is drawn in the middle.
+  const spread = high - low || 1
+  const floor = high === low ? low - 0.5 : low
+  const xOf = (i: number) => left + (i / Math.max(1, values.length - 1)) * width
+  const yOf = (value: number) => at.y + 6 + height - ((value - floor) / spread) * height
+  pen(doc, { size: 7.5, color: ink.soft })
+  for (const value of new Set([low, high])) {
+    drawRule(doc, [left, yOf(value)], [left + width, yOf(value)], ink.line)
+    writeLine(doc, showInteger(value), page.side, yOf(value) - 3, 38, 'right')
   }
+  for (const [i, label] of labels.entries()) writeLine(doc, label, xOf(i) - 24, at.y + height + 14, 48, 'center')
+  let isDrawing = false
+  for (const [i, value] of values.entries()) {
+    if (value !== null && isDrawing) doc.lineTo(xOf(i), yOf(value))
+    else if (value !== null) doc.moveTo(xOf(i), yOf(value))
+    isDrawing = value !== null
+  }
+  doc.lineWidth(1.5).stroke(ink.accent)
+  for (const [i, value] of values.entries()) if (value !== null) doc.circle(xOf(i), yOf(value), 2).fill(ink.accent)
+  at.y += height + 34
+}
 
-  function line({ labels, values }: Of<'line'>) {
-    const height = 110
-    need(height + 34)
-    const [left, width] = [page.side + 44, inner - 64]
-    const known = values.filter(value => value !== null)
-    const [low, high] = [Math.min(...known), Math.max(...known)]
-    // A flat line is drawn in the middle.
-    const spread = high - low || 1
-    const floor = high === low ? low - 0.5 : low
-    const xOf = (i: number) => left + (i / Math.max(1, values.length - 1)) * width
-    const yOf = (value: number) => y + 6 + height - ((value - floor) / spread) * height
-    doc.font('Helvetica').fontSize(7.5).fillColor(ink.soft)
-    for (const value of new Set([low, high])) {
-      doc
-        .moveTo(left, yOf(value))
-        .lineTo(left + width, yOf(value))
-        .lineWidth(0.5)
-        .stroke(ink.line)
-      write(showInteger(value), page.side, yOf(value) - 3, 38, 'right')
-    }
-    for (const [i, label] of labels.entries()) write(label, xOf(i) - 24, y + height + 14, 48, 'center')
-    let drawing = false
-    for (const [i, value] of values.entries()) {
-      if (value === null) drawing = false
-      else if (drawing) doc.lineTo(xOf(i), yOf(value))
-      else {
-        doc.moveTo(xOf(i), yOf(value))
-        drawing = true
-      }
-    }
-    doc.lineWidth(1.5).stroke(ink.accent)
-    for (const [i, value] of values.entries()) if (value !== null) doc.circle(xOf(i), yOf(value), 2).fill(ink.accent)
-    y += height + 34
-  }
+function note(at: Cursor, { text }: Of<'note'>) {
+  pen(at.doc, small)
+  const height = at.doc.heightOfString(printable(text), { width: inner })
+  need(at, height + 5)
+  at.doc.text(printable(text), page.side, at.y, { width: inner })
+  at.y += height + 7
+}
 
-  function note({ text }: Of<'note'>) {
-    doc.font('Helvetica').fontSize(8).fillColor(ink.soft)
-    const height = doc.heightOfString(printable(text), { width: inner })
-    need(height + 5)
-    doc.text(printable(text), page.side, y, { width: inner })
-    y += height + 7
+function picture(at: Cursor, { height, shapes, labels }: Of<'picture'>) {
+  const { doc } = at
+  need(at, height)
+  const [left, top] = [page.side, at.y]
+  for (const { points, fill, stroke, width = 1, dashed } of shapes) {
+    for (const [i, [x, down]] of points.entries())
+      if (i) doc.lineTo(left + x, top + down)
+      else doc.moveTo(left + x, top + down)
+    doc.lineWidth(width)
+    if (dashed) doc.dash(3, { space: 2 })
+    if (fill) doc.closePath().fill(ink[fill])
+    else doc.stroke(ink[stroke ?? 'text'])
+    doc.undash()
   }
+  pen(doc, { size: 7.5, color: ink.soft })
+  for (const { at: point, text, align } of labels) {
+    const from = { left: 0, center: 40, right: 80 }[align]
+    writeLine(doc, text, left + point[0] - from, top + point[1] - 4, 80, align)
+  }
+  at.y = top + height + 10
+}
 
-  function picture({ height, shapes, labels }: Of<'picture'>) {
-    need(height)
-    const [left, top] = [page.side, y]
-    for (const { points, fill, stroke, width = 1, dashed } of shapes) {
-      for (const [i, [x, down]] of points.entries())
-        if (i) doc.lineTo(left + x, top + down)
-        else doc.moveTo(left + x, top + down)
-      doc.lineWidth(width)
-      if (dashed) doc.dash(3, { space: 2 })
-      if (fill) doc.closePath().fill(ink[fill])
-      else doc.stroke(ink[stroke ?? 'text'])
-      doc.undash()
-    }
-    doc.font('Helvetica').fontSize(7.5).fillColor(ink.soft)
-    for (const { at, text, align } of labels) {
-      const from = { left: 0, center: 40, right: 80 }[align]
-      write(text, left + at[0] - from, top + at[1] - 4, 80, align)
-    }
-    y = top + height + 10
-  }
+function signature(at: Cursor, { who }: Of<'signature'>) {
+  need(at, 64)
+  at.y += 40
+  const [left, width] = [page.side + inner * 0.25, inner * 0.5]
+  drawRule(at.doc, [left, at.y], [left + width, at.y], ink.text)
+  pen(at.doc, small)
+  writeLine(at.doc, who, left, at.y + 5, width, 'center')
+  at.y += 24
+}
 
-  function signature({ who }: Of<'signature'>) {
-    need(64)
-    y += 40
-    const [left, width] = [page.side + inner * 0.25, inner * 0.5]
-    doc
-      .moveTo(left, y)
-      .lineTo(left + width, y)
-      .lineWidth(0.5)
-      .stroke(ink.text)
-    doc.font('Helvetica').fontSize(8).fillColor(ink.soft)
-    write(who, left, y + 5, width, 'center')
-    y += 24
-  }
+function block(at: Cursor, drawn: Block) {
+  if (drawn.kind === 'heading') heading(at, drawn)
+  else if (drawn.kind === 'facts') facts(at, drawn)
+  else if (drawn.kind === 'table') table(at, drawn)
+  else if (drawn.kind === 'line') line(at, drawn)
+  else if (drawn.kind === 'picture') picture(at, drawn)
+  else if (drawn.kind === 'signature') signature(at, drawn)
+  else note(at, drawn)
+}
 
-  for (const block of blocks) {
-    if (block.kind === 'heading') heading(block)
-    else if (block.kind === 'facts') facts(block)
-    else if (block.kind === 'table') table(block)
-    else if (block.kind === 'line') line(block)
-    else if (block.kind === 'picture') picture(block)
-    else if (block.kind === 'signature') signature(block)
-    else note(block)
+/** The title and the lines under it, on the first page. */
+function begin(at: Cursor, { title, lines }: Paper) {
+  pen(at.doc, { size: 16, color: ink.text, bold: true })
+  writeLine(at.doc, title, page.side, at.y, inner)
+  at.y += 24
+  pen(at.doc, { size: 9, color: ink.soft })
+  for (const each of lines) {
+    writeLine(at.doc, each, page.side, at.y, inner)
+    at.y += 13
   }
+  at.y += 4
+  rule(at, at.y, ink.soft)
+  at.y += 12
+}
+
+/** The foot of every page: how many there are is known at the end. */
+function writeFeet({ doc }: Cursor, foot: string) {
   const { count } = doc.bufferedPageRange()
   for (let i = 0; i < count; i++) {
     doc.switchToPage(i)
-    doc.font('Helvetica').fontSize(8).fillColor(ink.soft)
-    write(foot, page.side, page.height - 34, inner * 0.75)
-    write(`página ${i + 1} de ${count}`, page.side + inner * 0.75, page.height - 34, inner * 0.25, 'right')
+    pen(doc, small)
+    writeLine(doc, foot, page.side, page.height - 34, inner * 0.75)
+    writeLine(doc, `página ${i + 1} de ${count}`, page.side + inner * 0.75, page.height - 34, inner * 0.25, 'right')
   }
+}
+
+/** A document to print, as PDF. */
+export async function draw(paper: Paper): Promise<Buffer> {
+  const { doc, bytes } = openDrawing(paper.title, paper.now)
+  const at: Cursor = { doc, short: paper.short, y: page.top }
+  begin(at, paper)
+  for (const each of paper.blocks) block(at, each)
+  writeFeet(at, paper.foot)
   doc.end()
   return bytes
 }

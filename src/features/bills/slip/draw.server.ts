@@ -1,24 +1,29 @@
-import { buffer } from 'node:stream/consumers'
-import Pdf from 'pdfkit'
-import Qr from 'qrcode'
 import { showDate, showDecimal } from '#kernel/show.ts'
 import { bankWithDigit, nameOfBank } from '#features/bills/slip/banks.ts'
 import { barsDrawn } from '#features/bills/slip/bars.ts'
 import { lineOf } from '#features/bills/slip/numbers.ts'
 import { notRegistered, type SlipSheet } from '#features/bills/slip/sheet.ts'
 import { printable } from '#parts/paper/printable.ts'
+import {
+  a4,
+  drawQr,
+  drawRule,
+  openDrawing,
+  pen,
+  writeLine,
+  type Align,
+  type Drawing,
+} from '#parts/paper/page.server.ts'
 
-type Doc = InstanceType<typeof Pdf>
 const mm = 72 / 25.4
-/** A4 in points, and the ficha's place at its foot: 180 mm wide, 105 mm high. */
-const page = { width: 595.28, height: 841.89 } as const
+/** The ficha's place at the foot of the page: 180 mm wide, 105 mm high. */
 const inner = 180 * mm
-const leftEdge = (page.width - inner) / 2
+const leftEdge = (a4.width - inner) / 2
 const right = leftEdge + inner
 const side = 128
-const cut = page.height - 107 * mm
+const cut = a4.height - 107 * mm
 /** The bars: 13 mm high and 12 mm from the edge, their modules of 0.254 mm, 5 mm of white before them. */
-const bars = { module: 0.72, height: 13 * mm, top: page.height - 25 * mm, quiet: 5 * mm } as const
+const bars = { module: 0.72, height: 13 * mm, top: a4.height - 25 * mm, quiet: 5 * mm } as const
 const ink = { text: '#14181f', soft: '#5a6170', line: '#9aa1ae', fill: '#eef0f4', alert: '#a3201d' } as const
 
 interface Cell {
@@ -30,7 +35,7 @@ interface Cell {
   readonly value?: string
   /** Under the value; the cell is a line higher. */
   readonly more?: string
-  readonly align?: 'left' | 'right' | 'center'
+  readonly align?: Align
   readonly bold?: boolean
   readonly fill?: boolean
 }
@@ -39,43 +44,23 @@ const moreLine = 10.5
 
 const reais = (cents: number) => showDecimal(cents / 100, 2)
 
-/** One line, cut where it does not fit. The library would look for places to break it, which takes three times as long. */
-function write(doc: Doc, words: string, x: number, y: number, width: number, align: Cell['align'] = 'left') {
-  const text = fitted(doc, printable(words), width)
-  const left = align === 'left' ? 0 : width - doc.widthOfString(text)
-  doc.text(text, x + (align === 'center' ? left / 2 : left), y, { lineBreak: false })
-}
-/** As much of the words as the width holds. */
-function fitted(doc: Doc, words: string, width: number): string {
-  if (doc.widthOfString(words) <= width) return words
-  let [least, most] = [0, words.length]
-  while (most - least > 1) {
-    const middle = (least + most) >> 1
-    if (doc.widthOfString(`${words.slice(0, middle)}…`) <= width) least = middle
-    else most = middle
-  }
-  return `${words.slice(0, least).trimEnd()}…`
-}
-function rule(doc: Doc, x1: number, y1: number, x2: number, y2: number, width = 0.5) {
-  doc.moveTo(x1, y1).lineTo(x2, y2).lineWidth(width).stroke(ink.line)
-}
-function cell(doc: Doc, { x, y, width, height = row, label, value = '', more, align = 'left', bold, fill }: Cell) {
+function cell(
+  doc: Drawing,
+  { x, y, width, height = row, label, value = '', more, align = 'left', bold = false, fill }: Cell,
+) {
   if (fill) doc.rect(x, y, width, height).fill(ink.fill)
-  if (x > leftEdge) rule(doc, x, y, x, y + height)
-  rule(doc, x, y + height, x + width, y + height)
-  doc.font('Helvetica').fontSize(6).fillColor(ink.soft)
-  write(doc, label, x + 4, y + 3, width - 8)
-  doc
-    .font(bold ? 'Helvetica-Bold' : 'Helvetica')
-    .fontSize(9)
-    .fillColor(ink.text)
-  write(doc, value, x + 4, y + 10.5, width - 8, align)
+  if (x > leftEdge) drawRule(doc, [x, y], [x, y + height], ink.line)
+  drawRule(doc, [x, y + height], [x + width, y + height], ink.line)
+  pen(doc, { size: 6, color: ink.soft })
+  writeLine(doc, label, x + 4, y + 3, width - 8)
+  pen(doc, { size: 9, color: ink.text, bold })
+  writeLine(doc, value, x + 4, y + 10.5, width - 8, align)
   if (!more) return
   doc.font('Helvetica').fontSize(8)
-  write(doc, more, x + 4, y + 10.5 + moreLine, width - 8, align)
+  writeLine(doc, more, x + 4, y + 10.5 + moreLine, width - 8, align)
 }
 /** Cells side by side; the shares add up to the whole width. */
-function cells(doc: Doc, y: number, all: readonly (Omit<Cell, 'x' | 'y'> & { readonly width: number })[]) {
+function cells(doc: Drawing, y: number, all: readonly (Omit<Cell, 'x' | 'y'> & { readonly width: number })[]) {
   const height = row + (all.some(({ more }) => more) ? moreLine : 0)
   let x = leftEdge
   for (const each of all) {
@@ -86,44 +71,34 @@ function cells(doc: Doc, y: number, all: readonly (Omit<Cell, 'x' | 'y'> & { rea
 }
 
 /** Draws the head of both parts: the bank, its code, and a text at the right. */
-function head(doc: Doc, y: number, { bank }: SlipSheet, said: string, size: number) {
+function head(doc: Drawing, y: number, { bank }: SlipSheet, said: string, size: number) {
   const [name, code] = [nameOfBank(bank), bankWithDigit(bank)]
-  doc.font('Helvetica-Bold').fontSize(13).fillColor(ink.text)
-  write(doc, name, leftEdge, y + 5, 108)
-  doc
-    .lineWidth(1.2)
-    .moveTo(leftEdge + 112, y + 2)
-    .lineTo(leftEdge + 112, y + 20)
-    .moveTo(leftEdge + 166, y + 2)
-    .lineTo(leftEdge + 166, y + 20)
-    .stroke(ink.text)
+  pen(doc, { size: 13, color: ink.text, bold: true })
+  writeLine(doc, name, leftEdge, y + 5, 108)
+  for (const x of [leftEdge + 112, leftEdge + 166]) drawRule(doc, [x, y + 2], [x, y + 20], ink.text, 1.2)
   doc.fontSize(14)
-  write(doc, code, leftEdge + 112, y + 5, 54, 'center')
+  writeLine(doc, code, leftEdge + 112, y + 5, 54, 'center')
   doc.fontSize(size)
-  write(doc, said, leftEdge + 172, y + 7, inner - 172, 'right')
-  doc
-    .lineWidth(1.2)
-    .moveTo(leftEdge, y + 22)
-    .lineTo(right, y + 22)
-    .stroke(ink.text)
+  writeLine(doc, said, leftEdge + 172, y + 7, inner - 172, 'right')
+  drawRule(doc, [leftEdge, y + 22], [right, y + 22], ink.text, 1.2)
   return y + 22
 }
 
-function alertBand(doc: Doc, y: number, text: string) {
+function alertBand(doc: Drawing, y: number, text: string) {
   doc.roundedRect(leftEdge, y, inner, 18, 3).lineWidth(1).fillAndStroke('#fbeeed', ink.alert)
-  doc.font('Helvetica-Bold').fontSize(9).fillColor(ink.alert)
-  write(doc, text, leftEdge + 8, y + 5, inner - 16, 'center')
+  pen(doc, { size: 9, color: ink.alert, bold: true })
+  writeLine(doc, text, leftEdge + 8, y + 5, inner - 16, 'center')
   return y + 24
 }
 
 /** The payer retains this part. */
-function receipt(doc: Doc, sheet: SlipSheet) {
+function receipt(doc: Drawing, sheet: SlipSheet) {
   const { beneficiary, payer, registered } = sheet
-  doc.font('Helvetica-Bold').fontSize(15).fillColor(ink.text)
-  write(doc, beneficiary.name, leftEdge, 40, inner - 130)
-  doc.font('Helvetica').fontSize(9).fillColor(ink.soft)
-  write(doc, 'Recibo do pagador', right - 130, 45, 130, 'right')
-  write(doc, `CNPJ ${beneficiary.document} · ${beneficiary.address}`, leftEdge, 59, inner)
+  pen(doc, { size: 15, color: ink.text, bold: true })
+  writeLine(doc, beneficiary.name, leftEdge, 40, inner - 130)
+  pen(doc, { size: 9, color: ink.soft })
+  writeLine(doc, 'Recibo do pagador', right - 130, 45, 130, 'right')
+  writeLine(doc, `CNPJ ${beneficiary.document} · ${beneficiary.address}`, leftEdge, 59, inner)
   let y = head(doc, 78, sheet, lineOf(sheet.bars), 10.5)
   y = cells(doc, y, [
     { width: inner - side * 2, label: 'Pagador', value: payer.name, bold: true },
@@ -149,46 +124,36 @@ function receipt(doc: Doc, sheet: SlipSheet) {
   if (sheet.pix) pixPanel(doc, y + 8, sheet.pix, sheet.cents)
 }
 
-function about(doc: Doc, top: number, sheet: SlipSheet) {
+function about(doc: Drawing, top: number, sheet: SlipSheet) {
   let y = top
-  doc.font('Helvetica-Bold').fontSize(9).fillColor(ink.text)
-  write(doc, 'Do que se trata', leftEdge, y, inner)
+  pen(doc, { size: 9, color: ink.text, bold: true })
+  writeLine(doc, 'Do que se trata', leftEdge, y, inner)
   y += 14
   doc.font('Helvetica').fontSize(9)
   // What does not fit is counted, not dropped.
   const most = 8
   const shown = sheet.about.length > most ? sheet.about.slice(0, most - 1) : sheet.about
   for (const line of shown) {
-    write(doc, line, leftEdge, y, inner)
+    writeLine(doc, line, leftEdge, y, inner)
     y += 12.5
   }
   if (sheet.about.length > shown.length) {
-    write(doc, `e mais ${sheet.about.length - shown.length} itens`, leftEdge, y, inner)
+    writeLine(doc, `e mais ${sheet.about.length - shown.length} itens`, leftEdge, y, inner)
     y += 12.5
   }
   return y
 }
 
 /** The QR code as squares, and what it says beside it. */
-function pixPanel(doc: Doc, y: number, pix: string, cents: number) {
+function pixPanel(doc: Drawing, y: number, pix: string, cents: number) {
   const [size, gap] = [124, 14]
   const height = size + gap * 2
   doc.roundedRect(leftEdge, y, inner, height, 6).lineWidth(0.75).stroke(ink.line)
-  const { modules } = Qr.create(pix, { errorCorrectionLevel: 'M' })
-  const unit = size / modules.size
-  for (let at = 0; at < modules.size; at++)
-    for (let from = 0; from < modules.size; from++) {
-      if (!modules.get(at, from)) continue
-      let to = from + 1
-      while (to < modules.size && modules.get(at, to)) to++
-      doc.rect(leftEdge + gap + from * unit, y + gap + at * unit, (to - from) * unit, unit)
-      from = to
-    }
-  doc.fill('#000000')
+  drawQr(doc, pix, [leftEdge + gap, y + gap], size)
   const [x, width] = [leftEdge + gap * 2 + size + 4, inner - size - gap * 3 - 4]
-  doc.font('Helvetica-Bold').fontSize(13).fillColor(ink.text)
-  write(doc, `Pague R$ ${reais(cents)} com Pix`, x, y + gap + 2, width)
-  doc.font('Helvetica').fontSize(9).fillColor(ink.soft)
+  pen(doc, { size: 13, color: ink.text, bold: true })
+  writeLine(doc, `Pague R$ ${reais(cents)} com Pix`, x, y + gap + 2, width)
+  pen(doc, { size: 9, color: ink.soft })
   const steps =
     'Abra o aplicativo do seu banco, escolha Pix, leia este QR code e confira o nome de quem recebe antes de confirmar. Ou use o Pix copia e cola:'
   doc.text(printable(steps), x, y + gap + 22, { width, lineGap: 1.5 })
@@ -197,14 +162,14 @@ function pixPanel(doc: Doc, y: number, pix: string, cents: number) {
 }
 
 /** The payer cuts here. */
-function cutLine(doc: Doc) {
+function cutLine(doc: Drawing) {
   doc.dash(3, { space: 3 }).moveTo(leftEdge, cut).lineTo(right, cut).lineWidth(0.6).stroke(ink.soft).undash()
-  doc.font('Helvetica').fontSize(6).fillColor(ink.soft)
-  write(doc, 'Corte aqui', right - 60, cut - 8, 60, 'right')
+  pen(doc, { size: 6, color: ink.soft })
+  writeLine(doc, 'Corte aqui', right - 60, cut - 8, 60, 'right')
 }
 
 /** The part the bank reads. */
-function compensation(doc: Doc, sheet: SlipSheet) {
+function compensation(doc: Drawing, sheet: SlipSheet) {
   const { beneficiary, payer, registered } = sheet
   const wide = inner - side
   let y = head(doc, cut + 6, sheet, lineOf(sheet.bars), 12)
@@ -244,44 +209,37 @@ function compensation(doc: Doc, sheet: SlipSheet) {
     { width: side, label: '(=) Valor do documento', value: reais(sheet.cents), align: 'right', bold: true, fill: true },
   ])
   y = instructions(doc, y, sheet)
-  doc.font('Helvetica').fontSize(6).fillColor(ink.soft)
-  write(doc, 'Pagador', leftEdge + 4, y + 3, 200)
+  pen(doc, { size: 6, color: ink.soft })
+  writeLine(doc, 'Pagador', leftEdge + 4, y + 3, 200)
   doc.fontSize(8.5).fillColor(ink.text)
   for (const [i, line] of [`${payer.name} · ${payer.document}`, payer.address].entries())
-    write(doc, line, leftEdge + 4, y + 10 + i * 11, inner - 8)
-  rule(doc, leftEdge, y + 34, right, y + 34)
-  doc.font('Helvetica').fontSize(6).fillColor(ink.soft)
-  write(doc, 'Autenticação mecânica — Ficha de compensação', right - 200, y + 37, 200, 'right')
+    writeLine(doc, line, leftEdge + 4, y + 10 + i * 11, inner - 8)
+  drawRule(doc, [leftEdge, y + 34], [right, y + 34], ink.line)
+  pen(doc, { size: 6, color: ink.soft })
+  writeLine(doc, 'Autenticação mecânica — Ficha de compensação', right - 200, y + 37, 200, 'right')
   for (const [at, width] of barsDrawn(sheet.bars))
     doc.rect(leftEdge + bars.quiet + at * bars.module, bars.top, width * bars.module, bars.height)
   doc.fill('#000000')
 }
 
 /** Draws instructions and boxes for the cashier. */
-function instructions(doc: Doc, top: number, { instructions: lines }: SlipSheet) {
+function instructions(doc: Drawing, top: number, { instructions: lines }: SlipSheet) {
   const labels = ['(-) Desconto / abatimento', '(+) Juros / multa', '(=) Valor cobrado']
   for (const [i, label] of labels.entries()) cell(doc, { x: right - side, y: top + i * row, width: side, label })
-  doc.font('Helvetica').fontSize(6).fillColor(ink.soft)
-  write(doc, 'Instruções (de responsabilidade do beneficiário)', leftEdge + 4, top + 3, 260)
+  pen(doc, { size: 6, color: ink.soft })
+  writeLine(doc, 'Instruções (de responsabilidade do beneficiário)', leftEdge + 4, top + 3, 260)
   doc.fontSize(8.5).fillColor(ink.text)
   for (const [i, line] of lines.slice(0, 4).entries())
-    write(doc, line, leftEdge + 4, top + 12 + i * 12.5, inner - side - 12)
+    writeLine(doc, line, leftEdge + 4, top + 12 + i * 12.5, inner - side - 12)
   const bottom = top + labels.length * row
-  rule(doc, leftEdge, bottom, right, bottom)
+  drawRule(doc, [leftEdge, bottom], [right, bottom], ink.line)
   return bottom
 }
 
 /** A boleto on one page, as PDF; `now` dates the file. */
 export async function drawSlip(sheet: SlipSheet, now: Date): Promise<Buffer> {
   const title = `Boleto ${sheet.document} · ${sheet.payer.name}`
-  const doc = new Pdf({
-    size: 'A4',
-    margin: 0,
-    lang: 'pt-BR',
-    displayTitle: true,
-    info: { Title: printable(title), CreationDate: now },
-  })
-  const bytes = buffer(doc)
+  const { doc, bytes } = openDrawing(title, now)
   receipt(doc, sheet)
   cutLine(doc)
   compensation(doc, sheet)

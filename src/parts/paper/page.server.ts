@@ -1,0 +1,76 @@
+import { buffer } from 'node:stream/consumers'
+import Pdf from 'pdfkit'
+import { create } from 'qrcode'
+import { printable } from '#parts/paper/printable.ts'
+
+/** What is drawn on; measures are in points of 1/72 inch from the left and from the top. */
+export type Drawing = InstanceType<typeof Pdf>
+export type Align = 'left' | 'center' | 'right'
+
+/** A4 in points. */
+export const a4 = { width: 595.28, height: 841.89 } as const
+
+/** Opens an A4 page without margins; `now` is the date of the file. `bytes` is the file, once the document is ended; its pages stay open until then. */
+export function openDrawing(title: string, now: Date): { readonly doc: Drawing; readonly bytes: Promise<Buffer> } {
+  const info = { Title: printable(title), CreationDate: now }
+  const doc = new Pdf({ size: 'A4', margin: 0, bufferPages: true, lang: 'pt-BR', displayTitle: true, info })
+  return { doc, bytes: buffer(doc) }
+}
+
+interface Pen {
+  readonly size: number
+  readonly color: string
+  readonly bold?: boolean
+}
+export function pen(doc: Drawing, { size, color, bold = false }: Pen) {
+  doc
+    .font(bold ? 'Helvetica-Bold' : 'Helvetica')
+    .fontSize(size)
+    .fillColor(color)
+}
+
+/** Writes one line, cut where it does not fit. The library would look for places to break it, which takes three times as long. */
+export function writeLine(doc: Drawing, words: string, x: number, y: number, width: number, align: Align = 'left') {
+  const text = fitted(doc, printable(words), width)
+  const left = align === 'left' ? 0 : width - doc.widthOfString(text)
+  doc.text(text, x + (align === 'center' ? left / 2 : left), y, { lineBreak: false })
+}
+/** As much of the words as the width holds. */
+function fitted(doc: Drawing, words: string, width: number): string {
+  if (doc.widthOfString(words) <= width) return words
+  let [least, most] = [0, words.length]
+  while (most - least > 1) {
+    const middle = (least + most) >> 1
+    if (doc.widthOfString(`${words.slice(0, middle)}…`) <= width) least = middle
+    else most = middle
+  }
+  return `${words.slice(0, least).trimEnd()}…`
+}
+
+/** Draws a straight line. */
+export function drawRule(
+  doc: Drawing,
+  [x1, y1]: readonly [x: number, y: number],
+  [x2, y2]: readonly [x: number, y: number],
+  color: string,
+  width = 0.5,
+) {
+  doc.moveTo(x1, y1).lineTo(x2, y2).lineWidth(width).stroke(color)
+}
+
+/** Draws a QR code of correction level M as squares, with four white ones around it (ISO/IEC 18004). */
+export function drawQr(doc: Drawing, text: string, [x, y]: readonly [x: number, y: number], size: number) {
+  const { modules } = create(text, { errorCorrectionLevel: 'M' })
+  const unit = size / modules.size
+  doc.rect(x - 4 * unit, y - 4 * unit, size + 8 * unit, size + 8 * unit).fill('#ffffff')
+  for (let row = 0; row < modules.size; row++)
+    for (let from = 0; from < modules.size; from++) {
+      if (!modules.get(row, from)) continue
+      let to = from + 1
+      while (to < modules.size && modules.get(row, to)) to++
+      // A little higher than a module: viewers draw a white hair between squares that only touch.
+      doc.rect(x + from * unit, y + row * unit, (to - from) * unit, unit + 0.02)
+      from = to
+    }
+  doc.fill('#000000')
+}

@@ -5,7 +5,7 @@ import { daily, filesGone, hour, rowsGone } from '#parts/chore/chore.ts'
 import { measureFolder } from '#parts/file/measure.server.ts'
 import { sweepFiles } from '#parts/file/sweep.server.ts'
 import { sweepLetters } from '#parts/mail/letters.server.ts'
-import type { Chore } from '#server/chores/chore.ts'
+import type { Chore } from '#server/house.ts'
 import { forgetAnswers } from '#server/idempotency.ts'
 
 const file = { one: 'arquivo', many: 'arquivos', gender: 'm' } as const

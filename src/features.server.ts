@@ -67,10 +67,9 @@ import type { DigestPart } from '#parts/notice/digest.server.ts'
 import type { NoticeKind } from '#parts/notice/notices.ts'
 import { saidBurden, type Burden } from '#parts/person/burden.server.ts'
 import type { Catalog } from '#server/catalog.ts'
-import type { Keeper } from '#server/chores/keeper.ts'
 import type { Config } from '#server/config.ts'
 import { crud } from '#server/crud.ts'
-import type { House } from '#server/house.ts'
+import type { House, Keeper } from '#server/house.ts'
 import type { AnyOperation } from '#server/operation.ts'
 
 /** What some features need from the server. What is composed of all features is a function, to be called once they exist. */

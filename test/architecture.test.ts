@@ -157,7 +157,7 @@ const casts: Allowed = {
   'server/config.ts': [1, 'the checks of each setting give the type of the whole'],
   'server/crud.ts': [1, 'a draft that passed the schema is what may be stored'],
   'server/extend.ts': [2, 'an extension of one resource is kept among those of all'],
-  'server/rows.ts': [2, 'what is done with a row of any resource is done with one of this'],
+  'server/rows/open.ts': [2, 'what is done with a row of any resource is done with one of this'],
   'server/rows/door.ts': [1, 'rows come from the database in the shape of the declaration'],
   'server/docs.ts': [1, 'the document is ours; the plugin wants its own type'],
 }

@@ -5,11 +5,10 @@ import type { Burden } from '#parts/person/burden.server.ts'
 import type { DigestPart } from '#parts/notice/digest.server.ts'
 import type { NoticeKind } from '#parts/notice/notices.ts'
 import type { MailKind } from '#parts/outbox/outbox.ts'
-import type { Chore } from '#server/chores/chore.ts'
 import type { Database } from '#server/database/database.ts'
 import type { AnyExtension } from '#server/extend.ts'
 import type { AnyWork } from '#server/jobs/work.ts'
-import type { ProductGauge } from '#server/metrics.ts'
+import type { ProductGauge, Chore } from '#server/house.ts'
 import type { AnyOperation, Sql } from '#server/operation.ts'
 
 /** All that a feature hands in to the server, besides its declarations. */

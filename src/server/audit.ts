@@ -4,7 +4,7 @@ import type { Field } from '#kernel/field.ts'
 import { keyOf, tableOf, type AnyResource } from '#kernel/resource.ts'
 import { sendAlong } from '#server/database/driver.ts'
 import type { Ctx } from '#server/operation.ts'
-import type { Part } from '#server/sql.ts'
+import type { Part } from '#server/part.ts'
 
 /** Field by field: what it was, what it became. */
 export type Changes = Readonly<Record<string, readonly [before: unknown, after: unknown]>>

@@ -3,7 +3,7 @@ import { problemOf } from '#server/duplicate.ts'
 import type { Caller, House } from '#server/house.ts'
 import { jobsFor } from '#server/jobs/open.ts'
 import type { Ctx, RequestFacts, Sql } from '#server/operation.ts'
-import { openRows } from '#server/rows.ts'
+import { openRows } from '#server/rows/open.ts'
 
 /** What a handler knows, of a request or of a job's chunk. `effects` gathers what is to run once the transaction is committed. */
 export function contextOf(

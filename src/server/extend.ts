@@ -1,9 +1,8 @@
 import type { User } from '#kernel/access.ts'
 import type { ActionOf, AnyResource, ListedOf, RowOf, StoredOf } from '#kernel/resource.ts'
 import type { Changes } from '#server/audit.ts'
-import type { Searched } from '#server/search.ts'
 import type { AnyOperation, Ctx } from '#server/operation.ts'
-import type { Part } from '#server/sql.ts'
+import type { Part, Searched } from '#server/part.ts'
 
 /** Whether the reader sees the row of `target` under `alias`. */
 export type SightOf = (target: AnyResource, alias: string) => Part

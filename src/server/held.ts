@@ -7,7 +7,8 @@ import type { Ctx } from '#server/operation.ts'
 import { mostNamed, namesOf, saidNames } from '#server/named.ts'
 import { isOwned, ownerOf, ownerSql } from '#server/owners.ts'
 import { scopeSql } from '#server/scope.ts'
-import { no, yes, type Part } from '#server/sql.ts'
+import { no, yes } from '#server/sql.ts'
+import type { Part } from '#server/part.ts'
 
 /** Refuses to delete what others refer to, and says who. */
 export async function refuseHeld(catalog: Catalog, resource: AnyResource, id: number, ctx: Ctx) {

@@ -1,14 +1,20 @@
 import type { User } from '#kernel/access.ts'
 import type { Catalog } from '#server/catalog.ts'
-import type { Keeper } from '#server/chores/keeper.ts'
 import type { Config } from '#server/config.ts'
 import type { Database } from '#server/database/database.ts'
 import type { Events } from '#server/events.ts'
 import type { JobRoom } from '#server/jobs/open.ts'
 import type { MailRoom } from '#server/mail.ts'
-import type { ProductGauge } from '#server/metrics.ts'
-import type { AnyOperation, Ctx } from '#server/operation.ts'
+import type { AnyOperation, Ctx, Sql } from '#server/operation.ts'
 import type { Totals } from '#server/rows/totals.ts'
+
+/** Something of the product that is counted, by a label. */
+export interface ProductGauge {
+  readonly name: string
+  readonly help: string
+  readonly label: string
+  readonly count: (sql: Sql) => Promise<Readonly<Record<string, number>>>
+}
 
 /** The server runs on these services, given by the composition root. */
 export interface House {
@@ -41,4 +47,72 @@ export type CallerHeaders = Readonly<Record<string, string | readonly string[] |
 export interface Caller {
   readonly user: User
   readonly session_id: number
+}
+
+/** A task the server repeats by itself. It may be killed at any moment, and is then done again. */
+export interface Chore {
+  /** Of its row, its address and its metrics. */
+  readonly name: string
+  /** Its title, and what it does, in a sentence for administrators. */
+  readonly title: string
+  readonly about: string
+  /** Minutes between two runs. */
+  readonly every: number
+  readonly run: (house: House, turn: Turn) => Promise<Came | void>
+}
+
+export interface Turn {
+  readonly now: Date
+  /** A user requested it, having read how the last run went. */
+  readonly byHand: boolean
+  /** Once the process closes, or another has taken the chore over. */
+  readonly signal: AbortSignal
+}
+
+/** What came of a run: a sentence, and figures somebody shows. */
+export interface Came {
+  readonly said: string
+  readonly figures?: Readonly<Record<string, number>>
+}
+
+/** The state of a chore, as its row stores it. */
+export interface ChoreStanding {
+  readonly id: number
+  readonly name: string
+  readonly next_at: string
+  readonly running: boolean
+  /** Whose wish the last run was; null when it was time. */
+  readonly asked_by: number | null
+  readonly started_at: string | null
+  readonly succeeded_at: string | null
+  readonly failed_at: string | null
+  readonly error: string | null
+  readonly failures: number
+  readonly said: string | null
+  readonly figures: Readonly<Record<string, number>> | null
+}
+
+/** Runs the chores; see `openKeeper`. */
+export interface Keeper {
+  readonly chores: readonly Chore[]
+  /** Makes their rows; with one process only, whatever was begun before it is over. */
+  readonly register: (only: boolean) => Promise<void>
+  /** What is overdue is done soon, but not in the way of the start. */
+  readonly start: () => void
+  readonly turn: () => Promise<void>
+  /**
+   * Begins a chore for somebody, in the transaction of their request; answers its row's id, and what does it once that is
+   * committed. Throws a 404, or a 409 while it is being done.
+   */
+  readonly ask: (
+    on: Sql,
+    name: string,
+    by: number,
+  ) => Promise<{ readonly id: number; readonly title: string; readonly begin: () => void }>
+  /** Answers the present state of the chores known here. */
+  readonly standing: (on?: Sql) => Promise<readonly ChoreStanding[]>
+  /** Once nothing is being done here; for tests. */
+  readonly settled: () => Promise<void>
+  /** Gives back what is not done yet. */
+  readonly stop: () => Promise<void>
 }

@@ -4,7 +4,8 @@ import { invalid } from '#kernel/problem.ts'
 import { keyOf, tableOf, type AnyResource } from '#kernel/resource.ts'
 import { sendAlong } from '#server/database/driver.ts'
 import type { Sql } from '#server/operation.ts'
-import { columnTypes, type Part } from '#server/sql.ts'
+import { columnTypes } from '#server/sql.ts'
+import type { Part } from '#server/part.ts'
 
 type DraftLine = Readonly<Record<string, unknown>> & { readonly id?: number }
 

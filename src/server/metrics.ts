@@ -4,16 +4,7 @@ import { problem } from '#kernel/problem.ts'
 import type { House } from '#server/house.ts'
 import { observeChores } from '#server/chores/metrics.ts'
 import { isInsider } from '#server/insider.ts'
-import type { Sql } from '#server/operation.ts'
 import { openReadiness } from '#server/ready.ts'
-
-/** Something of the product that is counted, by a label. */
-export interface ProductGauge {
-  readonly name: string
-  readonly help: string
-  readonly label: string
-  readonly count: (sql: Sql) => Promise<Readonly<Record<string, number>>>
-}
 
 /** Metrics of the process, collected once: the watchers of its collections and its turns are never released. */
 const ofProcess = new Registry()

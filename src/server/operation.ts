@@ -7,7 +7,7 @@ import type { Problem } from '#kernel/problem.ts'
 import type { AnyResource } from '#kernel/resource.ts'
 import type { Config } from '#server/config.ts'
 import type { RowChange } from '#server/events.ts'
-import type { Jobs } from '#server/jobs/work.ts'
+import type { Jobs } from '#server/jobs/jobs.ts'
 import type { MailRoom } from '#server/mail.ts'
 import type { Rows } from '#server/rows.ts'
 

@@ -13,9 +13,8 @@ import {
   titleSql,
   spelled,
   yes,
-  type Part,
-  type Sight,
 } from '#server/sql.ts'
+import type { Part, Sight } from '#server/part.ts'
 
 /** Where a list is read: its table, which rows of it over `t`, in which order, as this reader sees them. */
 export interface Ordered {

@@ -1,7 +1,8 @@
 import { sql } from 'kysely'
 import { tableOf, type AnyResource } from '#kernel/resource.ts'
 import type { Catalog } from '#server/catalog.ts'
-import { targetOf, type Part } from '#server/sql.ts'
+import { targetOf } from '#server/sql.ts'
+import type { Part } from '#server/part.ts'
 
 /** Does it hang on a client? A client itself is nobody's. */
 export const isOwned = (catalog: Catalog, target: AnyResource) =>

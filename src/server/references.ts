@@ -8,7 +8,8 @@ import type { Catalog } from '#server/catalog.ts'
 import type { Ctx } from '#server/operation.ts'
 import { isOwned, ownerOf, ownerSql } from '#server/owners.ts'
 import { scopeSql } from '#server/scope.ts'
-import { targetOf, type Part } from '#server/sql.ts'
+import { targetOf } from '#server/sql.ts'
+import type { Part } from '#server/part.ts'
 
 type ReferenceValues = Readonly<Record<string, unknown>>
 /** What stood before a write: the row it changes, nothing yet, or what a deleted row pointed to all along. */

@@ -1,27 +1,24 @@
 import type { ListQuery, Page } from '#kernel/page.ts'
 import type { AnyResource, LinesOf, ListedOf, RowOf, StoredOf } from '#kernel/resource.ts'
-import type { Ctx } from '#server/operation.ts'
-import { createLast, createRow, createRows } from '#server/rows/create.ts'
-import {
-  findRow,
-  holdRow,
-  locateRow,
-  lockRow,
-  openDoor,
-  readLast,
-  seekRow,
-  type DoorHouse,
-  type StoredRow,
-} from '#server/rows/door.ts'
-import { countRows, listRows, readAmong, readKeys, readPieces } from '#server/rows/list.ts'
-import { pageOfRows } from '#server/rows/page.ts'
-import { removeRow, reviveRow, turnRows } from '#server/rows/remove.ts'
-import { updateRow, updateRows, type RowUpdate } from '#server/rows/update.ts'
 
 /** A row and the version its next update must name. */
 export type Versioned<T> = T & { readonly version: number }
 /** The numeric id or the uuid: the wire takes both everywhere. */
 export type Key = string | number
+
+/** A row as it was written, and its line of history; none where nothing changed. */
+export interface StoredRow {
+  readonly id: number
+  readonly version: number
+  readonly event: number | null
+}
+
+/** The values to write over a row, and the version its writer had read, where that must still be current. */
+export interface RowUpdate<R extends AnyResource = AnyResource> {
+  readonly key: Key
+  readonly draft: Partial<StoredOf<R>>
+  readonly version?: number | undefined
+}
 
 /** The only way to a resource's table: already narrowed to what the user may see, never the deleted, always on the record. */
 export interface Rows<R extends AnyResource> {
@@ -67,34 +64,4 @@ export interface Rows<R extends AnyResource> {
   revive(key: Key): Promise<Versioned<RowOf<R>>>
   /** All or none: a key that is not the user's to see refuses the whole list. */
   setActive(keys: readonly Key[], active: boolean): Promise<number>
-}
-
-export function openRows<R extends AnyResource>(house: DoorHouse, resource: R, ctx: Ctx, scoped: boolean): Rows<R> {
-  const door = openDoor(house, resource, ctx, scoped)
-  const updateOne = (key: Key, draft: Partial<StoredOf<AnyResource>>, version?: number, event?: string) =>
-    updateRow(door, { key, draft, version }, event)
-  const rows: Rows<AnyResource> = {
-    page: query => pageOfRows(door, query),
-    list: (query, limit) => listRows(door, query, limit),
-    pieces: (query, limit) => readPieces(door, query, limit),
-    count: query => countRows(door, query),
-    keys: (query, limit) => readKeys(door, query, limit),
-    among: (ids, columns) => readAmong(door, ids, columns),
-    find: (key: Key, lines?: readonly string[]) => findRow(door, key, lines),
-    seek: key => seekRow(door, key),
-    locate: key => locateRow(door, key),
-    hold: key => holdRow(door, key),
-    lock: key => lockRow(door, key),
-    create: draft => createRow(door, draft),
-    createLast: draft => createLast(door, draft),
-    createAll: drafts => createRows(door, drafts),
-    update: async (...given) => findRow(door, await updateOne(...given)),
-    updateLast: async (...given) => readLast(door, await updateOne(...given)),
-    put: async (...given) => findRow(door, await updateOne(...given), []),
-    updateAll: updates => updateRows(door, updates),
-    remove: key => removeRow(door, key),
-    revive: key => reviveRow(door, key),
-    setActive: (keys, active) => turnRows(door, keys, active),
-  }
-  return rows as unknown as Rows<R>
 }

@@ -2,7 +2,8 @@ import { sql } from 'kysely'
 import { companyOf, isStaff, type User } from '#kernel/access.ts'
 import { tableOf, type AnyResource } from '#kernel/resource.ts'
 import type { Catalog } from '#server/catalog.ts'
-import { all, no, wholeSight, yes, type Part, type Sight } from '#server/sql.ts'
+import { all, no, wholeSight, yes } from '#server/sql.ts'
+import type { Part, Sight } from '#server/part.ts'
 
 /** Limits a reader's view of what rows point to. Staff of all companies have no limit, nor has anybody on what everybody sees. */
 export function sightOf(catalog: Catalog, user: User): Sight {

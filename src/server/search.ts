@@ -3,20 +3,8 @@ import type { Field } from '#kernel/field.ts'
 import { tableOf, titleOf, type AnyResource } from '#kernel/resource.ts'
 import { plain } from '#kernel/text.ts'
 import type { Catalog } from '#server/catalog.ts'
-import {
-  all,
-  any,
-  columnSql,
-  isBare,
-  quoted,
-  no,
-  readerSees,
-  targetOf,
-  yes,
-  type Part,
-  type SelectWishes,
-  type Sight,
-} from '#server/sql.ts'
+import { all, any, columnSql, isBare, quoted, no, readerSees, targetOf, yes, type SelectWishes } from '#server/sql.ts'
+import type { Part, Sight } from '#server/part.ts'
 
 interface Searching extends Pick<SelectWishes, 'outside' | 'sight'> {
   /** Hides the words from the planner, where an index has them: it makes one plan for all of them. */
@@ -41,14 +29,6 @@ export function searchedWords(search: string): readonly string[] {
   // A code is a whole one, and in no other.
   const words = meant.filter((word, at) => /^#?\d+$/.test(word) || !isWithin(word, at))
   return words.length > mostWords ? [...words.slice(0, mostWords - 1), words.slice(mostWords - 1).join(' ')] : words
-}
-
-/** A search read by the resource it looks in. */
-export interface Searched {
-  /** Texts that mean something, with the condition it is over the alias of a row: they are looked for as they are, too. */
-  readonly said: readonly { readonly text: string; readonly where: (alias: string) => Part }[]
-  /** The words that are left. */
-  readonly rest: string
 }
 
 /**

@@ -1,9 +1,10 @@
-import { createQueryId, PostgresQueryCompiler, sql, type RawBuilder } from 'kysely'
+import { createQueryId, PostgresQueryCompiler, sql } from 'kysely'
 import type { Field, Kind } from '#kernel/field.ts'
 import { columnOf, type Filter, type ListQuery } from '#kernel/page.ts'
 import { tableOf, titleOf, type AnyResource } from '#kernel/resource.ts'
 import { housesOf } from '#server/metas.ts'
 import type { Catalog } from '#server/catalog.ts'
+import type { Part, Sight } from '#server/part.ts'
 import { momentSql, todaySql } from '#server/days.ts'
 
 /** The column type of each kind; a `many` has a table instead. */
@@ -32,7 +33,6 @@ export const isCollated = ({ kind }: Field) => collated.has(kind)
 const maskedFormats: ReadonlySet<string> = new Set(['document', 'cnpj', 'phone', 'zipcode', 'fistel', 'station_number'])
 export const isBare = ({ options }: Field) => maskedFormats.has(options.format ?? '')
 
-export type Part = RawBuilder<unknown>
 export const yes = sql`true`
 export const no = sql`false`
 export const all = (parts: readonly Part[]) => (parts.length ? sql`${sql.join(parts, sql` and `)}` : yes)
@@ -41,8 +41,6 @@ export const quoted = (name: string) => `"${name}"`
 /** The declared target of a reference; the catalog refuses at start one that leads nowhere. */
 export const targetOf = (catalog: Catalog, field: Field) => catalog.at(field.options.to ?? '')
 
-/** Whether the reader may see the row of `target` under `alias`; null where there is nothing to ask. */
-export type Sight = (target: AnyResource, alias: string) => Part | null
 /** Sees whatever is pointed to: the server's own reading, and that of staff of all companies. */
 export const wholeSight: Sight = () => null
 

@@ -3,7 +3,7 @@ import { can } from '#kernel/access.ts'
 import { showDate, showMoney } from '#kernel/show.ts'
 import { BillChip } from '#features/bills/BillChip.tsx'
 import { useQuote } from '#features/bills/useBills.web.ts'
-import type { ReadRow } from '#web/screens/DetailScreen.tsx'
+import type { ReadRow } from '#web/screens/read-row.ts'
 import { useUser } from '#web/session/store.ts'
 import { isRecord } from '#web/storage.ts'
 

@@ -9,7 +9,7 @@ import { billPayments } from '#features/bills/payments.ts'
 import type { Area } from '#parts/areas/AreasScreen.tsx'
 import type { AnyResource } from '#kernel/resource.ts'
 import type { Screen } from '#web/route/screen.ts'
-import type { ReadRow } from '#web/screens/DetailScreen.tsx'
+import type { ReadRow } from '#web/screens/read-row.ts'
 
 const PaymentsArea = lazy(() => import('#features/bills/PaymentsArea.tsx'))
 const DunningArea = lazy(() => import('#features/bills/DunningArea.tsx'))

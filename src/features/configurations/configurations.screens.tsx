@@ -2,7 +2,7 @@ import { createElement } from 'react'
 import { capital, count } from '#kernel/text.ts'
 import { configurations, moduleConfigurations } from '#features/configurations/configurations.ts'
 import type { WebFeature } from '#features/feature.web.ts'
-import type { ReadRow } from '#web/screens/DetailScreen.tsx'
+import type { ReadRow } from '#web/screens/read-row.ts'
 
 const field = { one: 'campo', many: 'campos', gender: 'm' } as const
 

@@ -6,7 +6,8 @@ import { AskAbout } from '#parts/asking/AskAbout.tsx'
 import { download } from '#parts/file/download.web.ts'
 import { showBytes } from '#parts/file/file.ts'
 import { nameOfRef } from '#web/kinds/Show.tsx'
-import { DetailScreen, type ReadRow } from '#web/screens/DetailScreen.tsx'
+import { DetailScreen } from '#web/screens/DetailScreen.tsx'
+import type { ReadRow } from '#web/screens/read-row.ts'
 import { isRecord } from '#web/storage.ts'
 
 function DocumentFacts({ row }: { readonly row: ReadRow['row'] }) {

@@ -11,7 +11,8 @@ import { dayStartSql } from '#server/days.ts'
 import type { Ctx } from '#server/operation.ts'
 import { scopeSql, sightOf } from '#server/scope.ts'
 import { serve } from '#server/serve.ts'
-import { all, titleSql, yes, type Part } from '#server/sql.ts'
+import { all, titleSql, yes } from '#server/sql.ts'
+import type { Part } from '#server/part.ts'
 
 const size = 50
 

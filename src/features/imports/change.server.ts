@@ -26,7 +26,7 @@ import { refuseUnable } from '#features/imports/writing/write.server.ts'
 import { record } from '#server/audit.ts'
 import { done, type Ctx } from '#server/operation.ts'
 import { serve } from '#server/serve.ts'
-import type { Part } from '#server/sql.ts'
+import type { Part } from '#server/part.ts'
 
 const rowText = { one: 'linha', many: 'linhas', gender: 'f' } as const
 

@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import { verdicts } from '#features/imports/section/section.ts'
 import type { ImportStanding } from '#features/imports/writing/work.server.ts'
 import type { Ctx } from '#server/operation.ts'
-import type { Part } from '#server/sql.ts'
+import type { Part } from '#server/part.ts'
 
 const PAGE_SIZE = 50
 

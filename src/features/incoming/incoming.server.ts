@@ -12,10 +12,8 @@ import { discardSeries, leaveSeries } from '#features/incoming/series.server.ts'
 import { mailTrayOperations } from '#features/incoming/tray.server.ts'
 import { daily, rowsGone } from '#parts/chore/chore.ts'
 import { forgetRows } from '#parts/file/forget.server.ts'
-import type { Chore } from '#server/chores/chore.ts'
 import { extend } from '#server/extend.ts'
-import type { House } from '#server/house.ts'
-import type { ProductGauge } from '#server/metrics.ts'
+import type { House, ProductGauge, Chore } from '#server/house.ts'
 import type { Ctx } from '#server/operation.ts'
 
 /** By whom it was put aside, or back; of a series all go with the first, and each comes back by itself. */

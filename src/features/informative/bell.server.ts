@@ -11,7 +11,8 @@ import type { Catalog } from '#server/catalog.ts'
 import { done, type AnyOperation, type Ctx } from '#server/operation.ts'
 import { scopeSql } from '#server/scope.ts'
 import { serve } from '#server/serve.ts'
-import { all, no, type Part } from '#server/sql.ts'
+import { all, no } from '#server/sql.ts'
+import type { Part } from '#server/part.ts'
 
 /** Pieces of news that the bell lists. */
 const MOST_NEWS = 10

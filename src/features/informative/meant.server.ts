@@ -2,7 +2,8 @@ import { sql } from 'kysely'
 import { companyOf, isStaff, type User } from '#kernel/access.ts'
 import { tenancy } from '#features/index.ts'
 import { linkedTo } from '#server/scope.ts'
-import { all, any, type Part } from '#server/sql.ts'
+import { all, any } from '#server/sql.ts'
+import type { Part } from '#server/part.ts'
 
 /** Somebody news may be meant for, in SQL: one user's values, or the columns of many. */
 interface ReaderSql {

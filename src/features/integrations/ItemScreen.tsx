@@ -6,7 +6,8 @@ import { ItemTimeline } from '#features/integrations/ItemTimeline.tsx'
 import { Payload } from '#features/integrations/Payload.tsx'
 import { integrationQueues } from '#parts/integration/queues.ts'
 import { useFollowed } from '#parts/progress/useFollowed.web.ts'
-import { DetailScreen, Facts, type ReadRow } from '#web/screens/DetailScreen.tsx'
+import { DetailScreen, Facts } from '#web/screens/DetailScreen.tsx'
+import type { ReadRow } from '#web/screens/read-row.ts'
 import { Band } from '#web/ui/Band.tsx'
 
 /** An item of the queue: its state and the reason, each try, and its content. */

@@ -5,7 +5,7 @@ import { itemsExtension } from '#features/integrations/items.server.ts'
 import { termsChore } from '#features/integrations/terms.server.ts'
 import type { Integration } from '#parts/integration/integration.server.ts'
 import { integrationNames, integrationTypes, isIntegration, typeOfIntegration } from '#parts/integration/integration.ts'
-import type { ProductGauge } from '#server/metrics.ts'
+import type { ProductGauge } from '#server/house.ts'
 import type { Sql } from '#server/operation.ts'
 
 const countedStates = ['pendente', 'processando', 'falhou'] as const

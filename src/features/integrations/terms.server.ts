@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { count, join } from '#kernel/text.ts'
 import { integrationDays } from '#features/integrations/settings.server.ts'
 import { daily } from '#parts/chore/chore.ts'
-import type { Chore } from '#server/chores/chore.ts'
+import type { Chore } from '#server/house.ts'
 import { forget } from '#server/chores/forget.ts'
 
 /** Sent items are stored this many times longer than questions: their keys prevent a second sending. */

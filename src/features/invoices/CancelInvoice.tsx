@@ -5,7 +5,7 @@ import { cancelCodes, cancelReasons } from '#features/invoices/dps/event.ts'
 import { DialogFoot } from '#parts/dialog/DialogFoot.tsx'
 import { useSendingActs } from '#parts/sending/useSendingActs.web.ts'
 import { useCall } from '#web/call.ts'
-import type { ReadRow } from '#web/screens/DetailScreen.tsx'
+import type { ReadRow } from '#web/screens/read-row.ts'
 import { BusyButton } from '#web/ui/BusyButton.tsx'
 import styles from '#features/invoices/invoices.module.css'
 

@@ -6,7 +6,7 @@ import { useIssuer } from '#features/invoices/useInvoices.web.ts'
 import { DialogFoot } from '#parts/dialog/DialogFoot.tsx'
 import { useSendingActs } from '#parts/sending/useSendingActs.web.ts'
 import { useCall } from '#web/call.ts'
-import type { ReadRow } from '#web/screens/DetailScreen.tsx'
+import type { ReadRow } from '#web/screens/read-row.ts'
 import { BusyButton } from '#web/ui/BusyButton.tsx'
 import styles from '#features/invoices/invoices.module.css'
 

@@ -5,7 +5,7 @@ import { can } from '#kernel/access.ts'
 import { CancelInvoice } from '#features/invoices/CancelInvoice.tsx'
 import { CorrectInvoice } from '#features/invoices/CorrectInvoice.tsx'
 import { saveInvoiceFile } from '#features/invoices/useInvoices.web.ts'
-import type { ReadRow } from '#web/screens/DetailScreen.tsx'
+import type { ReadRow } from '#web/screens/read-row.ts'
 import { useUser } from '#web/session/store.ts'
 
 /** A note's state decides these acts. */

@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { can } from '#kernel/access.ts'
 import { AsaasDialog } from '#features/invoices/AsaasDialog.tsx'
 import { CertificateDialog } from '#features/invoices/CertificateDialog.tsx'
-import type { ReadRow } from '#web/screens/DetailScreen.tsx'
+import type { ReadRow } from '#web/screens/read-row.ts'
 import { useUser } from '#web/session/store.ts'
 
 /** What of a company is secret: given, and never shown again. */

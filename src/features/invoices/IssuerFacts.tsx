@@ -4,7 +4,7 @@ import { daysTo, dayIn } from '#kernel/clock.ts'
 import { showDate } from '#kernel/show.ts'
 import { warnedDays } from '#features/invoices/invoices.ts'
 import { useIssuer } from '#features/invoices/useInvoices.web.ts'
-import type { ReadRow } from '#web/screens/DetailScreen.tsx'
+import type { ReadRow } from '#web/screens/read-row.ts'
 import { StatusChip } from '#web/ui/StatusChip.tsx'
 
 /** Whether a company may issue, what it lacks, and until when its certificate is good. */

@@ -6,9 +6,8 @@ import { warnedDays } from '#features/invoices/invoices.ts'
 import { countTold, daily } from '#parts/chore/chore.ts'
 import { notify } from '#parts/notice/notice.server.ts'
 import type { NoticeKind } from '#parts/notice/notices.ts'
-import type { Chore } from '#server/chores/chore.ts'
 import type { RowChange } from '#server/events.ts'
-import type { House } from '#server/house.ts'
+import type { House, Chore } from '#server/house.ts'
 
 export const certificateNotice: NoticeKind = {
   name: 'certificado-vence',

@@ -3,7 +3,7 @@ import { empresas } from '#features/empresas/empresas.ts'
 import type { WebFeature } from '#features/feature.web.ts'
 import { serviceInvoices } from '#features/invoices/invoices.ts'
 import type { Screen } from '#web/route/screen.ts'
-import type { ReadRow } from '#web/screens/DetailScreen.tsx'
+import type { ReadRow } from '#web/screens/read-row.ts'
 
 const ownScreens = {
   list: () => import('#features/invoices/InvoiceList.tsx'),

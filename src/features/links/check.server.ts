@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { count } from '#kernel/text.ts'
 import { linksCheck } from '#features/links/settings.server.ts'
 import { hour } from '#parts/chore/chore.ts'
-import type { Came, Chore } from '#server/chores/chore.ts'
+import type { Came, Chore } from '#server/house.ts'
 import type { Sql } from '#server/operation.ts'
 import { beginAnswer, Unanswered } from '#server/outbound.ts'
 

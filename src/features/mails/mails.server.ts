@@ -15,7 +15,7 @@ import { record } from '#server/audit.ts'
 import { publicUrl } from '#server/config.ts'
 import { extend } from '#server/extend.ts'
 import { messageIdOf } from '#server/mail.ts'
-import type { ProductGauge } from '#server/metrics.ts'
+import type { ProductGauge } from '#server/house.ts'
 import { Answer, done, type Ctx } from '#server/operation.ts'
 import { serve } from '#server/serve.ts'
 

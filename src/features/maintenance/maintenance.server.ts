@@ -6,7 +6,7 @@ import { features } from '#features/index.ts'
 import { readMaintenance, runChore, type Heap, type TableSize } from '#features/maintenance/api.ts'
 import { heaps } from '#features/maintenance/maintenance.ts'
 import { machinery } from '#features/maintenance/tables.ts'
-import type { Keeper, ChoreStanding } from '#server/chores/keeper.ts'
+import type { Keeper, ChoreStanding } from '#server/house.ts'
 import { done, type AnyOperation, type Sql } from '#server/operation.ts'
 import { serve } from '#server/serve.ts'
 

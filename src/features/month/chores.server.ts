@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { remindAwaited } from '#features/month/reminders.server.ts'
 import { daily, hour, rowsGone, countTold } from '#parts/chore/chore.ts'
-import type { Chore } from '#server/chores/chore.ts'
+import type { Chore } from '#server/house.ts'
 import { forget } from '#server/chores/forget.ts'
 import { todaySql } from '#server/days.ts'
 

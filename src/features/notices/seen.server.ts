@@ -5,7 +5,8 @@ import type { DigestPart } from '#parts/notice/digest.server.ts'
 import type { NoticeKind } from '#parts/notice/notices.ts'
 import type { Catalog } from '#server/catalog.ts'
 import { scopeSql } from '#server/scope.ts'
-import { any, type Part } from '#server/sql.ts'
+import { any } from '#server/sql.ts'
+import type { Part } from '#server/part.ts'
 
 /** What notices need of the server. */
 export interface NoticesHouse {

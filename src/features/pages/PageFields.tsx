@@ -3,6 +3,7 @@ import { Metas } from '#web/kinds/Metas.tsx'
 import { showSpecialPage } from '#features/pages/api.ts'
 import { pages } from '#features/pages/pages.ts'
 import { queryKeyOf, sendCall } from '#web/call.ts'
+import { Show } from '#web/kinds/Show.tsx'
 
 /** The run-time fields of a page, as its special page answers them. */
 export function PageFields({ uuid }: { readonly uuid: string }) {
@@ -12,5 +13,5 @@ export function PageFields({ uuid }: { readonly uuid: string }) {
     queryFn: ({ signal }) => sendCall(showSpecialPage, { page: uuid }, { signal, quiet: true }),
   })
   const fields = data?.data.metas_only_father ?? []
-  return fields.length > 0 && <Metas value={fields} />
+  return fields.length > 0 && <Metas value={fields} Show={Show} />
 }

@@ -4,7 +4,7 @@ import { showInstant } from '#kernel/show.ts'
 import { pages } from '#features/pages/pages.ts'
 import styles from '#features/pages/pages.module.css'
 import { api } from '#web/api.ts'
-import type { ReadRow } from '#web/screens/DetailScreen.tsx'
+import type { ReadRow } from '#web/screens/read-row.ts'
 import { useUser } from '#web/session/store.ts'
 import { Table } from '#web/table/Table.tsx'
 

@@ -10,7 +10,7 @@ import { SheetLink } from '#parts/sheet/SheetLink.tsx'
 import { stationLinks, stations } from '#features/stations/stations.ts'
 import { nameOfRef, Show } from '#web/kinds/Show.tsx'
 import { StatusChip } from '#web/ui/StatusChip.tsx'
-import type { ReadRow } from '#web/screens/DetailScreen.tsx'
+import type { ReadRow } from '#web/screens/read-row.ts'
 import { useUser } from '#web/session/store.ts'
 import { isRecord } from '#web/storage.ts'
 

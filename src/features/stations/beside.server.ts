@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { stations } from '#features/stations/stations.ts'
 import { besideMetres } from '#features/stations/gaps.ts'
 import type { SightOf } from '#server/extend.ts'
-import type { Part } from '#server/sql.ts'
+import type { Part } from '#server/part.ts'
 
 // Finds duplicates: a station within a few metres of another one is most often the same one, registered twice.
 

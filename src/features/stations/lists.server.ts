@@ -16,7 +16,7 @@ import {
 import { stations } from '#features/stations/stations.ts'
 import type { AnyOperation, Ctx } from '#server/operation.ts'
 import { serve } from '#server/serve.ts'
-import type { Part } from '#server/sql.ts'
+import type { Part } from '#server/part.ts'
 
 type StationFilter = Readonly<Record<string, unknown>>
 

@@ -3,7 +3,7 @@ import { stationLinkPropertyConnections, stationLinks, stations } from '#feature
 import type { SightOf } from '#server/extend.ts'
 import { namesOf, saidNames } from '#server/named.ts'
 import type { Ctx } from '#server/operation.ts'
-import type { Part } from '#server/sql.ts'
+import type { Part } from '#server/part.ts'
 
 // One character beyond Latin-1 in a template makes the whole bundle use two bytes each.
 const between = sql.raw("' \u2194 '")

@@ -5,7 +5,7 @@ import { judgePlace } from '#parts/address/judge.server.ts'
 import type { TownMatch } from '#parts/address/judged.ts'
 import { openOutlines } from '#parts/address/outlines.server.ts'
 import { countTold, daily } from '#parts/chore/chore.ts'
-import type { Chore } from '#server/chores/chore.ts'
+import type { Chore } from '#server/house.ts'
 import type { Sql } from '#server/operation.ts'
 
 interface StationToPlace {

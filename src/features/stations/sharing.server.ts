@@ -6,7 +6,7 @@ import { stationLinks } from '#features/stations/stations.ts'
 import type { SightOf } from '#server/extend.ts'
 import { namesOf } from '#server/named.ts'
 import type { Ctx } from '#server/operation.ts'
-import type { Part } from '#server/sql.ts'
+import type { Part } from '#server/part.ts'
 
 // A station shared with a client is visible to its people: its place, licence, antennas, and owner. What its
 // own client says of it besides, and whatever is done with it, are that client's.

@@ -15,7 +15,7 @@ import type { Form } from '#web/form/useForm.ts'
 import type { Screen } from '#web/route/screen.ts'
 import type { Area } from '#parts/areas/AreasScreen.tsx'
 import { sheetOf } from '#parts/sheet/screen.web.ts'
-import type { ReadRow } from '#web/screens/DetailScreen.tsx'
+import type { ReadRow } from '#web/screens/read-row.ts'
 
 const StationJournal = lazy(() => import('#features/stations/StationJournal.tsx'))
 const StationFiles = lazy(() => import('#features/stations/StationFiles.tsx'))

@@ -4,9 +4,8 @@ import { invalid } from '#kernel/problem.ts'
 import { tickets, type Ticket } from '#features/tickets/tickets.ts'
 import { tellReminded } from '#features/tickets/told.server.ts'
 import { countTold } from '#parts/chore/chore.ts'
-import type { Chore } from '#server/chores/chore.ts'
 import type { RowChange } from '#server/events.ts'
-import type { House } from '#server/house.ts'
+import type { House, Chore } from '#server/house.ts'
 import type { Ctx } from '#server/operation.ts'
 
 /** What a draft says of the day of its reminder, and whose it is; refuses a day that is over, or today: it is at hand already. */

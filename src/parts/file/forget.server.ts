@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { inChunks } from '#server/chores/forget.ts'
 import type { Sql } from '#server/operation.ts'
-import type { Part } from '#server/sql.ts'
+import type { Part } from '#server/part.ts'
 
 /** Rows at once. */
 const chunk = 1_000

@@ -1,7 +1,8 @@
 import { isStaff, type User } from '#kernel/access.ts'
 import { problem } from '#kernel/problem.ts'
 import type { Ctx } from '#server/operation.ts'
-import { no, type Part } from '#server/sql.ts'
+import { no } from '#server/sql.ts'
+import type { Part } from '#server/part.ts'
 
 // What people write of a client, of a coleta, of a station or to each other: by whom, who reads it, and whose it is to change.
 

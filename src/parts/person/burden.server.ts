@@ -4,7 +4,7 @@ import { tableOf, type AnyResource } from '#kernel/resource.ts'
 import { count, join } from '#kernel/text.ts'
 import { responsibleSql } from '#parts/person/person.server.ts'
 import type { Sql } from '#server/operation.ts'
-import type { Part } from '#server/sql.ts'
+import type { Part } from '#server/part.ts'
 
 /**
  * A feature declares work that people answer for: rows of a section that may name a person and, where the client's person

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Sql } from '#server/operation.ts'
-import type { Part } from '#server/sql.ts'
+import type { Part } from '#server/part.ts'
 
 /** Rows deleted by one statement: nobody waits long for it. */
 const atOnce = 1_000

@@ -1,27 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { problem } from '#kernel/problem.ts'
-import type { House } from '#server/house.ts'
-import type { Came, Chore } from '#server/chores/chore.ts'
+import type { Came, Chore, ChoreStanding, House, Keeper } from '#server/house.ts'
 import { wordsOf } from '#server/chores/words.ts'
 import type { Sql } from '#server/operation.ts'
-
-/** The state of a chore, as its row stores it. */
-export interface ChoreStanding {
-  readonly id: number
-  readonly name: string
-  readonly next_at: string
-  readonly running: boolean
-  /** Whose wish the last run was; null when it was time. */
-  readonly asked_by: number | null
-  readonly started_at: string | null
-  readonly succeeded_at: string | null
-  readonly failed_at: string | null
-  readonly error: string | null
-  readonly failures: number
-  readonly said: string | null
-  readonly figures: Readonly<Record<string, number>> | null
-}
 
 /** Milliseconds: before the first look, between two looks, and for which one chore keeps the next from beginning. */
 const pace = { first: 15_000, look: 60_000, patience: 10_000 }
@@ -30,7 +12,6 @@ const lease = 120
 /** Minutes until what failed is tried again. */
 const again = 15
 
-export type Keeper = ReturnType<typeof openKeeper>
 interface KeeperParts {
   readonly house: () => House
   readonly chores: readonly Chore[]
@@ -42,7 +23,7 @@ interface KeeperParts {
  * Runs each chore when it is due, independently: a failure is stored in its row, and neither a failed nor a slow chore stops
  * the others. A lease in the row ensures that only one process on the database runs a chore at a time.
  */
-export function openKeeper({ house, chores, now, failed }: KeeperParts) {
+export function openKeeper({ house, chores, now, failed }: KeeperParts): Keeper {
   const db = () => house().database.kysely
   const running = new Map<string, { readonly abort: AbortController; readonly over: Promise<void> }>()
   let timer: NodeJS.Timeout | undefined
@@ -132,14 +113,12 @@ export function openKeeper({ house, chores, now, failed }: KeeperParts) {
 
   return {
     chores,
-    /** Makes their rows; with one process only, whatever was begun before it is over. */
     async register(only: boolean) {
       await sql`insert into chores (name) select unnest(${chores.map(({ name }) => name)}::text[]) on conflict do nothing`.execute(
         db(),
       )
       if (only) await sql`update chores set run = null, leased_until = null where run is not null`.execute(db())
     },
-    /** What is overdue is done soon, but not in the way of the start. */
     start() {
       timer = setTimeout(() => {
         timer = setInterval(() => void turn(), pace.look).unref()
@@ -147,10 +126,6 @@ export function openKeeper({ house, chores, now, failed }: KeeperParts) {
       }, pace.first).unref()
     },
     turn,
-    /**
-     * Begins a chore for somebody, in the transaction of their request; answers its row's id, and what does it once that is
-     * committed. Throws a 404, or a 409 while it is being done.
-     */
     async ask(on: Sql, name: string, by: number) {
       const chore = chores.find(each => each.name === name)
       if (!chore) throw problem('missing')
@@ -159,7 +134,6 @@ export function openKeeper({ house, chores, now, failed }: KeeperParts) {
       const { rows } = await sql<{ id: number }>`select id from chores where name = ${name}`.execute(on)
       return { id: rows[0]?.id ?? 0, title: chore.title, begin: () => void begin(chore, run, true) }
     },
-    /** Answers the present state of the chores known here. */
     async standing(on: Sql = db()): Promise<readonly ChoreStanding[]> {
       const { rows } = await sql<ChoreStanding>`
         select id, name, next_at, coalesce(leased_until > now(), false) as running, asked_by, started_at, succeeded_at,
@@ -167,12 +141,10 @@ export function openKeeper({ house, chores, now, failed }: KeeperParts) {
         from chores where name = any(${chores.map(({ name }) => name)}::text[])`.execute(on)
       return rows
     },
-    /** Once nothing is being done here; for tests. */
     async settled() {
       await looking
       await Promise.all([...running.values()].map(({ over }) => over))
     },
-    /** Gives back what is not done yet. */
     async stop() {
       closing = true
       clearTimeout(timer)

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { Gauge, type Registry } from 'prom-client'
-import type { Keeper, ChoreStanding } from '#server/chores/keeper.ts'
+import type { Keeper, ChoreStanding } from '#server/house.ts'
 
 /** Milliseconds to wait: clients request metrics most when the database is slow. */
 const patience = 1_000

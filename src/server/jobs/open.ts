@@ -1,8 +1,7 @@
 import { companyOf } from '#kernel/access.ts'
 import type { Database } from '#server/database/database.ts'
 import { openQueue, type Queue } from '#server/jobs/queue.ts'
-import type { Runner } from '#server/jobs/runner.ts'
-import type { Jobs } from '#server/jobs/work.ts'
+import type { Jobs } from '#server/jobs/jobs.ts'
 import type { Ctx } from '#server/operation.ts'
 
 /** How jobs are done on this database. */
@@ -20,7 +19,7 @@ export const jobPace: JobPace = { atOnce: 3, pollMs: 2_000, lease: 30 }
 /** The queue of an application, and its runner, once there is one. */
 export interface JobRoom {
   readonly queue: Queue
-  runner: Pick<Runner, 'nudge' | 'abort'> | null
+  runner: { readonly nudge: () => void; readonly abort: (uuid: string) => void } | null
 }
 export const openJobs = (database: Database, pace: JobPace): JobRoom => ({
   queue: openQueue(database.kysely, pace.lease),

@@ -67,13 +67,3 @@ export interface ChunkResult<M> {
   readonly rows_done: number
   readonly rows_total: number | null
 }
-
-/** What a request may ask of the queue; all of it happens with the transaction, or not at all. */
-export interface Jobs {
-  /** Puts the row's work in the queue; it starts once the transaction is committed. */
-  send<G, M>(work: Work<G, M>, row: { readonly uuid: string }, given: G): Promise<void>
-  /** Takes it out, or stops it at its next chunk. The row is the caller's to mark. */
-  cancel(row: { readonly uuid: string }): Promise<void>
-  /** Runs a failed job again from where it stopped, for the current user, in the job's company. Throws a 409 if it is too old. */
-  again(row: { readonly uuid: string }): Promise<void>
-}

@@ -19,8 +19,8 @@ import {
   type Door,
   type DraftValues,
   type LastRow,
-  type StoredRow,
 } from '#server/rows/door.ts'
+import type { StoredRow } from '#server/rows.ts'
 
 export async function createRow(door: Door, given: StoredOf<AnyResource>) {
   const made = await findRow(door, await insertRow(door, given))

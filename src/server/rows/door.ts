@@ -13,17 +13,11 @@ import type { House } from '#server/house.ts'
 import type { Key, Versioned } from '#server/rows.ts'
 import type { Totals } from '#server/rows/totals.ts'
 import { scopeSql, sightOf } from '#server/scope.ts'
-import { selectOf, targetOf, wholeSight, yes, type WantedLines, type Part, type Sight } from '#server/sql.ts'
+import { selectOf, targetOf, wholeSight, yes, type WantedLines } from '#server/sql.ts'
+import type { Part, Sight } from '#server/part.ts'
 
 export type AnyRow = Versioned<RowOf<AnyResource>>
 export type DraftValues = Readonly<Record<string, unknown>>
-
-/** A row as it was written, and its line of history; none where nothing changed. */
-export interface StoredRow {
-  readonly id: number
-  readonly version: number
-  readonly event: number | null
-}
 
 /** A resource's table as one user may see it: every operation on rows uses it. */
 export interface Door {

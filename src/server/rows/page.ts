@@ -6,7 +6,8 @@ import { backwards, isReckoned, walkOf, walkSql, type WalkStart, type Ordered, t
 import type { Door } from '#server/rows/door.ts'
 import { counting, matching, readAmong, type Counted } from '#server/rows/list.ts'
 import { markIn, seenSql, type KnownList } from '#server/rows/totals.ts'
-import { pickSql, sortedField, yes, type Part, type Picked } from '#server/sql.ts'
+import { pickSql, sortedField, yes, type Picked } from '#server/sql.ts'
+import type { Part } from '#server/part.ts'
 
 interface PickedPage {
   readonly ids: readonly number[]

@@ -1,7 +1,7 @@
 import { sql, type CompiledQuery } from 'kysely'
 import type { WalkStart } from '#server/order.ts'
 import { todaySql } from '#server/days.ts'
-import type { Part } from '#server/sql.ts'
+import type { Part } from '#server/part.ts'
 
 /** A row of a list, and how many come before it in its order, while what puts it in order is in this state. */
 interface ListMark extends WalkStart {

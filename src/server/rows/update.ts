@@ -1,6 +1,5 @@
 import { sql } from 'kysely'
 import { problem } from '#kernel/problem.ts'
-import type { AnyResource, StoredOf } from '#kernel/resource.ts'
 import { agree } from '#kernel/text.ts'
 import { changes, historySql, oneChanged, type Changes } from '#server/audit.ts'
 import { refuseLeft } from '#server/held.ts'
@@ -9,7 +8,7 @@ import { sendAlong } from '#server/database/driver.ts'
 import { saveListsOf } from '#server/lines.ts'
 import { numberMetas } from '#server/metas.ts'
 import { refuseUnseen } from '#server/references.ts'
-import type { Key } from '#server/rows.ts'
+import type { RowUpdate, StoredRow } from '#server/rows.ts'
 import {
   alikeIn,
   findRow,
@@ -23,16 +22,9 @@ import {
   type Door,
   type DraftValues,
   type HeldWishes,
-  type StoredRow,
 } from '#server/rows/door.ts'
 import { unseenLines, withUnseen } from '#server/unseen.ts'
 
-/** The values to write over a row, and the version its writer had read, where that must still be current. */
-export interface RowUpdate<R extends AnyResource = AnyResource> {
-  readonly key: Key
-  readonly draft: Partial<StoredOf<R>>
-  readonly version?: number | undefined
-}
 /** All of them or none, in a few statements whatever their number; what they come to is not read back. */
 export async function updateRows(door: Door, given: readonly RowUpdate[]): Promise<readonly StoredRow[]> {
   const { resource, ctx } = door

@@ -1,12 +1,18 @@
+import type { ComponentType } from 'react'
+import type { Field } from '#kernel/field.ts'
 import { metaTypeOf, type Meta } from '#kernel/meta.ts'
 import { KeptFile } from '#web/kinds/FileInput.tsx'
 import { fieldOfMeta, metasIn, valueOf } from '#web/kinds/metas.ts'
-import { Show } from '#web/kinds/Show.tsx'
 import { useRefName } from '#web/kinds/useRef.ts'
 import styles from '#web/kinds/metas.module.css'
 
+interface ShownBy {
+  /** Shows the value of a field of any kind, of run-time fields too. */
+  readonly Show: ComponentType<{ readonly field: Field; readonly value: unknown }>
+}
+
 /** Fields defined at run time that are only read. */
-export function Metas({ value }: { readonly value: unknown }) {
+export function Metas({ value, Show }: ShownBy & { readonly value: unknown }) {
   return (
     <dl className={styles.grid}>
       {metasIn(value)
@@ -15,7 +21,7 @@ export function Metas({ value }: { readonly value: unknown }) {
           <div key={meta.key} className={styles[meta.extras.class ?? 'col-12']}>
             <dt>{meta.extras.label}</dt>
             <dd>
-              <One meta={meta} />
+              <One meta={meta} Show={Show} />
             </dd>
           </div>
         ))}
@@ -23,11 +29,11 @@ export function Metas({ value }: { readonly value: unknown }) {
   )
 }
 
-function One({ meta }: { readonly meta: Meta }) {
+function One({ meta, Show }: ShownBy & { readonly meta: Meta }) {
   const field = fieldOfMeta(meta)
   const value = meta.value ? valueOf(meta) : null
   const name = useRefName(field, typeof value === 'number' ? value : 0)
-  if (metaTypeOf(meta) === 'group') return <Metas value={meta.fields} />
+  if (metaTypeOf(meta) === 'group') return <Metas value={meta.fields} Show={Show} />
   if (metaTypeOf(meta) === 'file') return <KeptFile value={meta.value} />
   return <Show field={field} value={field.kind === 'ref' && value !== null ? { name } : value} />
 }

@@ -65,7 +65,7 @@ const showKind = {
   metas: value =>
     Array.isArray(value) && value.length ? (
       <Suspense>
-        <Metas value={value} />
+        <Metas value={value} Show={Show} />
       </Suspense>
     ) : (
       empty

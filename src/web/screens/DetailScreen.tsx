@@ -12,7 +12,6 @@ import {
   verbsOf,
   type Action,
   type AnyResource,
-  type RowOf,
   type Verb,
 } from '#kernel/resource.ts'
 import { showCompetence } from '#kernel/show.ts'
@@ -37,6 +36,7 @@ import { useBulkActs } from '#web/table/bulk.ts'
 import { Band } from '#web/ui/Band.tsx'
 import styles from '#web/form/form.module.css'
 import { confirm } from '#web/ui/confirm.tsx'
+import type { DetailRow, ReadRow } from '#web/screens/read-row.ts'
 import { useDelayed } from '#web/ui/delay.ts'
 import { EmptyState } from '#web/ui/EmptyState.tsx'
 import { ErrorState } from '#web/ui/ErrorState.tsx'
@@ -46,13 +46,6 @@ import { StatusChip } from '#web/ui/StatusChip.tsx'
 import { toast } from '#web/ui/toast.tsx'
 
 const History = lazy(() => import('#web/screens/History.tsx'))
-
-type DetailRow = RowOf<AnyResource> & Readonly<Record<string, unknown>>
-export interface ReadRow {
-  readonly row: DetailRow
-  /** The next save is based on this version. */
-  readonly version: string | null
-}
 
 /** One row with its version, as the server has it now. */
 export const useRow = (resource: AnyResource, uuid: string) =>

@@ -9,7 +9,7 @@ import { api } from '#web/api.ts'
 import { callPath } from '#web/call.ts'
 import { saveFile } from '#web/files.ts'
 import { useUser } from '#web/session/store.ts'
-import type { ReadRow } from '#web/screens/DetailScreen.tsx'
+import type { ReadRow } from '#web/screens/read-row.ts'
 import { BusyButton } from '#web/ui/BusyButton.tsx'
 import { StatusChip } from '#web/ui/StatusChip.tsx'
 

@@ -24,7 +24,8 @@ import { fitFileName } from '#parts/file/inspect.server.ts'
 import { keepStream } from '#parts/file/store.server.ts'
 import { Answer, done, type Ctx } from '#server/operation.ts'
 import { serve } from '#server/serve.ts'
-import { all, type Part } from '#server/sql.ts'
+import { all } from '#server/sql.ts'
+import type { Part } from '#server/part.ts'
 
 const current = sql`(select id from anatel_batches where current_at is not null)`
 

@@ -7,7 +7,7 @@ import { judgeUnits, unitsOf, type Judging } from '#features/imports/reading/jud
 import type { RowSpan } from '#features/imports/reading/read.server.ts'
 import type { FieldChange, ImportSection } from '#features/imports/section/section.ts'
 import type { Ctx } from '#server/operation.ts'
-import type { StoredRow } from '#server/rows/door.ts'
+import type { StoredRow } from '#server/rows.ts'
 
 /** Milliseconds a chunk may take before it is closed: its rows are locked meanwhile. */
 const patience = 300

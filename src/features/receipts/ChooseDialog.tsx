@@ -1,14 +1,12 @@
 import { Button, Group, Modal, TextInput } from '@mantine/core'
-import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { dayIn } from '#kernel/clock.ts'
 import { ref } from '#kernel/field.ts'
 import { PeriodInput } from '#features/collects/coleta/PeriodInput.tsx'
+import { listTargets, type ProposedTarget, type TrayItem } from '#features/receipts/api.ts'
 import { ProposalButton } from '#features/receipts/ProposalButton.tsx'
-import { receipts } from '#features/receipts/receipts.ts'
-import type { ProposedTarget, TrayItem } from '#features/receipts/useReceipts.web.ts'
 import { collecting, label, type Period } from '#parts/period/period.ts'
-import { api } from '#web/api.ts'
+import { useAnswer } from '#web/call.ts'
 import { Input } from '#web/kinds/Input.tsx'
 import { ErrorState } from '#web/ui/ErrorState.tsx'
 import { Skeletons } from '#web/ui/Loading.tsx'
@@ -77,11 +75,9 @@ interface OptionsProps {
   readonly onPick: (target: ProposedTarget) => void
 }
 function Options({ receipt: { uuid: receipt, name }, of, period, busy, onPick }: OptionsProps) {
-  const query = { client: of, ...period }
-  const { data, error, isPending, refetch } = useQuery({
-    queryKey: [receipts.path, 'opcoes', receipt, query],
-    queryFn: ({ signal }) =>
-      api.get<{ data: readonly ProposedTarget[] }>(`/receipts/${receipt}/opcoes`, { query, signal, quiet: true }),
+  const { data, error, isPending, refetch } = useAnswer(listTargets, {
+    id: receipt,
+    query: { client: String(of), ...period },
   })
   if (error && !data) return <ErrorState error={error} onRetry={() => void refetch()} />
   if (!data) return <Skeletons waiting={isPending} lines={2} height={36} />

@@ -1,5 +1,5 @@
 import { UnstyledButton } from '@mantine/core'
-import type { ProposedTarget } from '#features/receipts/useReceipts.web.ts'
+import type { ProposedTarget } from '#features/receipts/api.ts'
 import styles from '#features/receipts/receipts.module.css'
 
 interface Props {

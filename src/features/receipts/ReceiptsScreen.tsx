@@ -2,6 +2,7 @@ import { Checkbox } from '@mantine/core'
 import { useLocation, useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { can } from '#kernel/access.ts'
+import { beginDrop } from '#features/receipts/api.ts'
 import { DropList } from '#features/receipts/DropList.tsx'
 import { KeptReceipts } from '#features/receipts/KeptReceipts.tsx'
 import { LastDrop } from '#features/receipts/LastDrop.tsx'
@@ -42,7 +43,7 @@ export default function ReceiptsScreen() {
       title="Comprovantes"
       facts="Cada PDF é lido; quando CNPJ, assunto e competência não deixam dúvida e o papel diz que foi aceito ou recebido, vira recibo da coleta ou conclui a obrigação. Recusas e o resto esperam na bandeja."
     >
-      {can(user, 'receipt-drops.soltar') && (
+      {can(user, beginDrop.id) && (
         <section className={styles.drop} aria-label="Soltar comprovantes">
           <DropZone
             title="Solte os comprovantes"

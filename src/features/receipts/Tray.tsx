@@ -3,10 +3,11 @@ import { useState } from 'react'
 import { can } from '#kernel/access.ts'
 import { showDate } from '#kernel/show.ts'
 import { count } from '#kernel/text.ts'
+import { settleReceipt, type ProposedTarget, type TrayItem } from '#features/receipts/api.ts'
 import { ChooseDialog } from '#features/receipts/ChooseDialog.tsx'
 import { ProposalButton } from '#features/receipts/ProposalButton.tsx'
 import { useReceiptActs } from '#features/receipts/useReceiptActs.web.ts'
-import { useTray, type ProposedTarget, type TrayItem } from '#features/receipts/useReceipts.web.ts'
+import { pageSize, useTray } from '#features/receipts/useReceipts.web.ts'
 import { download } from '#parts/file/download.web.ts'
 import { showBytes } from '#parts/file/file.ts'
 import { useUser } from '#web/session/store.ts'
@@ -35,7 +36,7 @@ export function Tray() {
         text="O que deixar dúvida aparece aqui, com o motivo e o que pode ser."
       />
     )
-  const settles = can(user, 'receipts.guardar')
+  const settles = can(user, settleReceipt.id)
   return (
     <>
       {refusal && !choosing && (
@@ -46,7 +47,7 @@ export function Tray() {
       <List boxed wrap className={styles.tray} aria-label="Bandeja">
         {data.data.map(item => (
           <li key={item.uuid}>
-            <Told item={item} />
+            <Summary item={item} />
             {settles && (
               <Offered
                 item={item}
@@ -59,7 +60,7 @@ export function Tray() {
           </li>
         ))}
       </List>
-      {data.total > data.per_page && <Pages page={page} size={data.per_page} total={data.total} onPage={turn} />}
+      {data.total > pageSize && <Pages page={page} size={pageSize} total={data.total} onPage={turn} />}
       {choosing && (
         <ChooseDialog
           item={choosing}
@@ -75,7 +76,7 @@ export function Tray() {
   )
 }
 
-const Told = ({ item }: { readonly item: TrayItem }) => {
+const Summary = ({ item }: { readonly item: TrayItem }) => {
   const { uuid, name, why, size, created_at, user, protocol, day, rows, error } = item
   const read = [
     protocol && `protocolo ${protocol}`,

@@ -1,71 +1,36 @@
 import { sql } from 'kysely'
-import * as z from 'zod'
 import { dayIn } from '#kernel/clock.ts'
-import { doneJson, rowJson } from '#kernel/json.ts'
 import { problem, refusalIn } from '#kernel/problem.ts'
 import { showDate, showInstant } from '#kernel/show.ts'
 import { collects } from '#features/collects/coleta/collects.ts'
+import { addReceipt, beginDrop } from '#features/receipts/api.ts'
 import { mostFiles, receiptDrops, receipts } from '#features/receipts/receipts.ts'
 import { refuseOverDay, takeOfDay } from '#parts/file/day.server.ts'
 import { extOf } from '#parts/file/file.ts'
 import { fitFileName } from '#parts/file/inspect.server.ts'
 import { receiveFile } from '#parts/file/store.server.ts'
-import { takesFile } from '#parts/file/taken.server.ts'
-import { fileCalled } from '#parts/file/taken.ts'
 import { label } from '#parts/period/period.ts'
-import { key } from '#server/crud.ts'
-import { Answer, done, operation, type AnyOperation, type Ctx } from '#server/operation.ts'
-
-const dropped = z.strictObject({
-  /** Coletas that were sent become processed, too. */
-  processed: z.boolean().default(false),
-})
-const fileQuery = z.strictObject({ name: fileCalled })
+import { Answer, done, type AnyOperation, type Ctx } from '#server/operation.ts'
+import { serve } from '#server/serve.ts'
 
 /** A drop begins empty; its files come one by one, and are read once all are here. */
 export const takingOperations: readonly AnyOperation[] = [
-  operation<unknown, unknown, z.infer<typeof dropped>>({
-    id: 'receipt-drops.soltar',
-    summary: 'Começar um lote de comprovantes',
-    method: 'POST',
-    url: '/api/v1/receipt-drops',
-    access: 'permission',
-    scope: receiptDrops,
-    rate: 'write',
-    audit: 'receipt-drops.store',
-    body: dropped,
-    answers: { 201: doneJson(rowJson(receiptDrops)) },
-    handle: async (ctx, { body: { processed } }) => {
-      const name = `Comprovantes de ${showInstant(new Date().toISOString())}`
-      const drop = await ctx.rows(receiptDrops).create({ name, processed, user_id: ctx.user.id, state: 'recebendo' })
-      return new Answer(201, done(201, 'Lote aberto: envie os arquivos.', drop))
-    },
+  serve(beginDrop, async (ctx, { body: { processed } }) => {
+    const name = `Comprovantes de ${showInstant(new Date().toISOString())}`
+    const drop = await ctx.rows(receiptDrops).create({ name, processed, user_id: ctx.user.id, state: 'recebendo' })
+    return new Answer(201, done(201, 'Lote aberto: envie os arquivos.', drop))
   }),
-  operation<{ id: string }, z.infer<typeof fileQuery>, Buffer>({
-    id: 'receipt-drops.anexar',
-    summary: 'Pôr um arquivo num lote de comprovantes',
-    method: 'POST',
-    url: '/api/v1/receipt-drops/:id/arquivos',
-    access: 'permission',
-    scope: receiptDrops,
-    rate: 'write',
-    audit: 'receipts.store',
-    params: z.object({ id: key }),
-    query: fileQuery,
-    ...takesFile,
-    answers: { 201: doneJson(rowJson(receipts)) },
-    handle: async (ctx, { params, query: { name }, body }) => {
-      const drop = await ctx.rows(receiptDrops).find(params.id)
-      if (drop.user_id !== ctx.user.id) throw problem('forbidden', 'Só quem abriu o lote põe arquivos nele.')
-      await refuseOverDay(ctx, null, body.length)
-      const taken = await takenIn(ctx, name, body)
-      const row = await ctx.transact(async inner => {
-        await refuseClosed(inner, drop.id)
-        if (taken.sha256 !== null) await takeOfDay(inner, null, taken.size)
-        return inner.rows(receipts).create({ ...(await cameOf(inner, taken)), drop_id: drop.id, user_id: ctx.user.id })
-      })
-      return new Answer(201, done(201, row.why ?? 'Arquivo recebido.', row))
-    },
+  serve(addReceipt, async (ctx, { id, query: { name }, body }) => {
+    const drop = await ctx.rows(receiptDrops).find(id)
+    if (drop.user_id !== ctx.user.id) throw problem('forbidden', 'Só quem abriu o lote põe arquivos nele.')
+    await refuseOverDay(ctx, null, body.length)
+    const taken = await takenIn(ctx, name, body)
+    const row = await ctx.transact(async inner => {
+      await refuseClosed(inner, drop.id)
+      if (taken.sha256 !== null) await takeOfDay(inner, null, taken.size)
+      return inner.rows(receipts).create({ ...(await cameOf(inner, taken)), drop_id: drop.id, user_id: ctx.user.id })
+    })
+    return new Answer(201, done(201, row.why ?? 'Arquivo recebido.', row))
   }),
 ]
 
@@ -90,7 +55,7 @@ interface TakenFile {
 }
 
 /** Checks and stores the file; or answers its name, and why it was refused. */
-async function takenIn(ctx: Ctx, given: string, bytes: Buffer): Promise<TakenFile> {
+async function takenIn(ctx: Ctx, given: string, bytes: Uint8Array): Promise<TakenFile> {
   try {
     if (extOf(given) !== 'pdf') throw problem('conflict', onlyPdf)
     return { ...(await receiveFile(ctx, given, bytes)), why: null }

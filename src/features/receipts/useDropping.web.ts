@@ -1,11 +1,11 @@
-import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import type { ListedOf } from '#kernel/resource.ts'
-import { mostFiles, receiptDrops, receipts } from '#features/receipts/receipts.ts'
+import { actOf } from '#kernel/call.ts'
+import { addReceipt, beginDrop } from '#features/receipts/api.ts'
+import { mostFiles, receiptDrops } from '#features/receipts/receipts.ts'
 import { extOf, fitFile } from '#parts/file/file.ts'
 import { reasonOf } from '#web/api-error.ts'
-import { api } from '#web/api.ts'
-import { upload } from '#web/files.ts'
+import { sendCall, useRenewal } from '#web/call.ts'
+import { bytesIn } from '#web/files.ts'
 import { announce } from '#web/ui/live.tsx'
 
 /** Concurrent uploads: the server checks and stores each file, so a large drop must not send all at once. */
@@ -23,7 +23,6 @@ export interface Dropping {
   readonly left: readonly LeftFile[]
   readonly going: boolean
 }
-type DroppedFile = { readonly data: ListedOf<typeof receipts> }
 
 /** Why the server would refuse a file, as far as its name and size show. */
 const unfit = ({ name, size }: File) =>
@@ -33,10 +32,8 @@ const unfit = ({ name, size }: File) =>
 
 /** Sends files to a new drop and has them read; refused files remain listed. */
 export function useDropping() {
-  const queries = useQueryClient()
+  const renew = useRenewal(addReceipt)
   const [state, set] = useState<Dropping | null>(null)
-  const refresh = () =>
-    Promise.all([receiptDrops, receipts].map(({ path }) => queries.invalidateQueries({ queryKey: [path] })))
 
   async function drop(files: readonly File[], processed: boolean) {
     const left: LeftFile[] = files.flatMap(file => {
@@ -46,36 +43,32 @@ export function useDropping() {
     const fit = files.filter(file => !unfit(file))
     const total = fit.length
     let done = 0
-    const told = (going: boolean) => set({ done, total, left: [...left], going })
+    const show = (going: boolean) => set({ done, total, left: [...left], going })
     if (total > mostFiles) {
       left.push({ name: `${total} arquivos`, why: `Um lote tem até ${mostFiles}: solte em partes.` })
-      return told(false)
+      return show(false)
     }
-    if (!total) return told(false)
-    told(true)
+    if (!total) return show(false)
+    show(true)
     try {
-      const { data } = await api.post<{ data: ListedOf<typeof receiptDrops> }>(
-        `/${receiptDrops.path}`,
-        { processed },
-        { quiet: true },
-      )
+      const { data } = await sendCall(beginDrop, { body: { processed } }, { quiet: true })
       const waiting = [...fit]
       const one = async () => {
         for (let file = waiting.shift(); file; file = waiting.shift()) {
           const why = await sendPaper(data.uuid, file)
           if (why) left.push({ name: file.name, why })
           done++
-          told(true)
+          show(true)
         }
       }
       await Promise.all(Array.from({ length: atOnce }, one))
-      await api.put(`/${receiptDrops.path}/${data.uuid}/ler`, undefined, { quiet: true })
+      await sendCall(actOf(receiptDrops, 'ler'), { id: data.uuid, body: undefined }, { quiet: true })
     } catch (error) {
       left.push({ name: 'O lote', why: reasonOf(error) })
     }
-    told(false)
+    show(false)
     announce('Arquivos enviados.')
-    await refresh()
+    await renew()
   }
   return { state, drop, forget: () => set(null) }
 }
@@ -83,7 +76,8 @@ export function useDropping() {
 /** Answers why the server refused it; null on success. It retries after a network failure: the same bytes are stored once. */
 async function sendPaper(drop: string, file: File, tries = 2): Promise<string | null> {
   try {
-    const { data } = await upload<DroppedFile>(`/${receiptDrops.path}/${drop}/arquivos`, file)
+    const input = { id: drop, query: { name: file.name }, body: bytesIn(file) }
+    const { data } = await sendCall(addReceipt, input, { quiet: true, timeout: 120_000 })
     return data.state === 'recusado' || data.state === 'repetido' ? data.why : null
   } catch (error) {
     return tries > 1 ? sendPaper(drop, file, tries - 1) : reasonOf(error)

@@ -1,9 +1,11 @@
+import { actOf, type CallInput } from '#kernel/call.ts'
 import { count } from '#kernel/text.ts'
+import { settleReceipt, type ProposedTarget } from '#features/receipts/api.ts'
 import { receiptDrops, receipts, type ReceiptDrop } from '#features/receipts/receipts.ts'
-import { touched, type ProposedTarget } from '#features/receipts/useReceipts.web.ts'
+import { touched } from '#features/receipts/useReceipts.web.ts'
 import { isRefusalVerdict, type PaperVerdict } from '#parts/receipt/verdict.ts'
 import { useSendingActs } from '#parts/sending/useSendingActs.web.ts'
-import { api } from '#web/api.ts'
+import { sendCall } from '#web/call.ts'
 import { confirm } from '#web/ui/confirm.tsx'
 
 interface NamedReceipt {
@@ -21,19 +23,43 @@ const sureOfReceipt = (name: string, why: string) =>
     act: 'Guardar como recibo',
   })
 const quiet = { quiet: true } as const
-type SaidAnswer = { readonly message: string }
+const drop = {
+  read: actOf(receiptDrops, 'ler'),
+  again: actOf(receiptDrops, 'tentar-de-novo'),
+  undo: actOf(receiptDrops, 'desfazer'),
+}
+const receipt = {
+  setAside: actOf(receipts, 'deixar-de-lado'),
+  giveBack: actOf(receipts, 'devolver-a-bandeja'),
+  undo: actOf(receipts, 'desfazer'),
+}
+type ReceiptAct = (typeof drop)['read' | 'again'] | (typeof receipt)[keyof typeof receipt]
+
+/** What is sent of a proposal: its kind, and the keys of that kind. A key that is not there is refused by the server. */
+function targetIn({ kind, coleta, send, task, client, obligation, period }: ProposedTarget) {
+  const ofColeta = { coleta: coleta ?? '' }
+  const ofDuty = { client: client ?? '', obligation: obligation ?? '', period: period ?? '' }
+  const targets = {
+    coleta: { kind: 'coleta', ...ofColeta, send },
+    recusa: { kind: 'recusa', ...ofColeta },
+    obrigacao: { kind: 'obrigacao', ...ofDuty },
+    'recusa-obrigacao': { kind: 'recusa-obrigacao', ...ofDuty },
+    tarefa: { kind: 'tarefa', task: task ?? '' },
+  } as const
+  return targets[kind]
+}
 
 /** Acts on drops and receipts, one at a time; a refusal remains shown. */
 export function useReceiptActs() {
   const { busy, refusal, run, refuse } = useSendingActs(touched)
-  const put = (url: string, said: string, body?: object) =>
-    run(() => api.put<SaidAnswer>(url, body, quiet).then(() => ({ message: said })))
+  const act = (call: ReceiptAct, { uuid: id }: { readonly uuid: string }, message: string) =>
+    run(() => sendCall(call, { id, body: undefined }, quiet).then(() => ({ message })))
   return {
     busy,
     refusal,
     refuse,
-    read: (drop: ReceiptDrop) => put(`/${receiptDrops.path}/${drop.uuid}/ler`, 'Lendo o que chegou.'),
-    again: (drop: ReceiptDrop) => put(`/${receiptDrops.path}/${drop.uuid}/tentar-de-novo`, 'Lendo o que falta.'),
+    read: (of: ReceiptDrop) => act(drop.read, of, 'Lendo o que chegou.'),
+    again: (of: ReceiptDrop) => act(drop.again, of, 'Lendo o que falta.'),
     /** All of a drop, once its reader read what that means. */
     async undo({ uuid, name, kept, tray }: ReceiptDrop) {
       const sure = await confirm({
@@ -44,45 +70,27 @@ export function useReceiptActs() {
       })
       if (!sure) return
       await run(async () => {
-        const { data } = await api.put<{ data: ReceiptDrop }>(
-          `/${receiptDrops.path}/${uuid}/desfazer`,
-          undefined,
-          quiet,
-        )
+        const { data } = await sendCall(drop.undo, { id: uuid, body: undefined }, quiet)
         const left = count(data.kept ?? 0, { one: 'comprovante ficou', many: 'comprovantes ficaram', gender: 'm' })
         return { message: data.kept ? `Lote desfeito; ${left}: veja por que em Guardados.` : 'Lote desfeito.' }
       })
     },
-    settle: async (
-      { uuid, name, verdict, why }: SettledReceipt,
-      { label: _l, note: _n, ...all }: ProposedTarget,
-      protocol?: string,
-    ) => {
-      const { kind, coleta, send, task, client, obligation, period } = all
-      const others = {
-        recusa: { kind, coleta },
-        'recusa-obrigacao': { kind, client, obligation, period },
-        obrigacao: { kind, client, obligation, period },
-        tarefa: { kind, task },
-      }
+    settle: async ({ uuid, name, verdict, why }: SettledReceipt, proposed: ProposedTarget, protocol?: string) => {
+      const { kind } = proposed
       const isRefusal = kind === 'recusa' || kind === 'recusa-obrigacao'
-      const isOther = isRefusal || kind === 'obrigacao' || kind === 'tarefa'
-      const target = isOther ? others[kind] : { kind, coleta, send }
       const doubtful = verdict !== null && isRefusalVerdict(verdict) && !isRefusal
       if (doubtful && !(await sureOfReceipt(name, why))) return false
-      const said = { recusa: 'erro registrado', 'recusa-obrigacao': 'recusa registrada' }
-      const answer = `${name}: ${isRefusal ? said[kind] : 'guardado'}.`
-      return put(`/${receipts.path}/${uuid}/guardar`, answer, {
-        target,
+      const refused = { recusa: 'erro registrado', 'recusa-obrigacao': 'recusa registrada' }
+      const message = `${name}: ${isRefusal ? refused[kind] : 'guardado'}.`
+      const body: CallInput<typeof settleReceipt>['body'] = {
+        target: targetIn(proposed),
         ...(protocol && { protocol }),
         ...(doubtful && { sure: true }),
-      })
+      }
+      return run(() => sendCall(settleReceipt, { id: uuid, body }, quiet).then(() => ({ message })))
     },
-    setAside: ({ uuid, name }: NamedReceipt) =>
-      put(`/${receipts.path}/${uuid}/deixar-de-lado`, `${name}: deixado de lado.`),
-    giveBack: ({ uuid, name }: NamedReceipt) =>
-      put(`/${receipts.path}/${uuid}/devolver-a-bandeja`, `${name}: de volta à bandeja.`),
-    undoOne: ({ uuid, name }: NamedReceipt) =>
-      put(`/${receipts.path}/${uuid}/desfazer`, `${name}: desfeito, e na bandeja.`),
+    setAside: (of: NamedReceipt) => act(receipt.setAside, of, `${of.name}: deixado de lado.`),
+    giveBack: (of: NamedReceipt) => act(receipt.giveBack, of, `${of.name}: de volta à bandeja.`),
+    undoOne: (of: NamedReceipt) => act(receipt.undo, of, `${of.name}: desfeito, e na bandeja.`),
   }
 }

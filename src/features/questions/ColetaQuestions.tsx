@@ -1,10 +1,11 @@
 import { Link } from '@tanstack/react-router'
 import { can, isStaff } from '#kernel/access.ts'
+import type { ListedOf } from '#kernel/resource.ts'
 import { showInstant } from '#kernel/show.ts'
 import { count } from '#kernel/text.ts'
-import { isOpenQuestion, useQuestionActs, useQuestions } from '#features/questions/useQuestions.web.ts'
+import { endQuestion, isOpenQuestion, useQuestionActs, useQuestions } from '#features/questions/useQuestions.web.ts'
 import { Conversation } from '#features/tickets/Conversation.tsx'
-import type { Ticket } from '#features/tickets/tickets.ts'
+import type { tickets } from '#features/tickets/tickets.ts'
 import { useUser } from '#web/session/store.ts'
 import { BusyButton } from '#web/ui/BusyButton.tsx'
 import { Card } from '#web/ui/Card.tsx'
@@ -15,9 +16,9 @@ const endedQuestions = { one: 'pergunta encerrada', many: 'perguntas encerradas'
 /** The office's questions to the client about a coleta: the open one with its conversation, and those that were ended. */
 export default function ColetaQuestions({ collect }: { readonly collect: { readonly id: number } }) {
   const { data } = useQuestions(collect)
-  if (!data?.length) return null
-  const open = data.filter(isOpenQuestion)
-  const ended = data.filter(each => !isOpenQuestion(each))
+  if (!data?.data.length) return null
+  const open = data.data.filter(isOpenQuestion)
+  const ended = data.data.filter(each => !isOpenQuestion(each))
   return (
     <>
       {open.map(each => (
@@ -40,7 +41,7 @@ export default function ColetaQuestions({ collect }: { readonly collect: { reado
   )
 }
 
-function OpenQuestion({ question }: { readonly question: Ticket }) {
+function OpenQuestion({ question }: { readonly question: ListedOf<typeof tickets> }) {
   const user = useUser()
   const staff = isStaff(user)
   const { busy, refusal, end } = useQuestionActs()
@@ -51,7 +52,7 @@ function OpenQuestion({ question }: { readonly question: Ticket }) {
       title={staff ? 'Pergunta ao cliente' : 'A consultoria pergunta'}
       beside={
         staff &&
-        can(user, 'tickets.finalizar') && (
+        can(user, endQuestion.id) && (
           <BusyButton
             variant="default"
             size="compact-md"

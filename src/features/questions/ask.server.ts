@@ -1,54 +1,38 @@
 import { sql } from 'kysely'
-import * as z from 'zod'
-import { doneJson, integer, shape, string } from '#kernel/json.ts'
 import { problem } from '#kernel/problem.ts'
-import { line } from '#kernel/schema.ts'
 import { collects, type Collect } from '#features/collects/coleta/collects.ts'
 import { isFilling, stepOf, steps } from '#features/collects/coleta/steps.ts'
 import type { OpenQuestions } from '#features/collects/gate/gate.ts'
 import { waitForClient } from '#features/collects/steps.server.ts'
 import { gatePorts } from '#features/collects/gate/ports.server.ts'
 import type { ServerFeature } from '#features/feature.server.ts'
+import { askClient } from '#features/questions/api.ts'
 import { writeMessage } from '#features/tickets/messages.server.ts'
 import { moduleTickets, ticketTypes } from '#features/lookups.ts'
 import { tickets } from '#features/tickets/tickets.ts'
 import { tableOf } from '#kernel/resource.ts'
 import { label } from '#parts/period/period.ts'
 import { statusOf } from '#parts/status/status.server.ts'
-import { key, newDraftIn } from '#server/crud.ts'
-import { done, operation, type Ctx } from '#server/operation.ts'
+import { newDraftIn } from '#server/crud.ts'
+import { done, type Ctx } from '#server/operation.ts'
 import { refuseOutsiders } from '#server/outsiders.ts'
-
-const question = z.strictObject({ content: line(10_000).refine(Boolean, 'Escreva a pergunta.') })
+import { serve } from '#server/serve.ts'
 
 /**
  * Asks the client about a coleta, in words, and gives it back to them. The question is a ticket of the coleta: the client answers there
  * or by mail, and another question while one is open goes on in it. It is open until somebody of the office finishes the ticket.
  */
-const askOperation = operation<{ id: string }, unknown, z.infer<typeof question>>({
-  id: 'collects.perguntar',
-  summary: 'Perguntar ao cliente sobre uma coleta, que volta a ele',
-  method: 'PUT',
-  url: '/api/v1/collects/:id/perguntar',
-  access: 'permission',
-  scope: collects,
-  rate: 'write',
-  audit: 'collects.perguntar',
-  params: z.object({ id: key }),
-  body: question,
-  answers: { 200: doneJson(shape({ ticket: shape({ id: integer, uuid: string }) })) },
-  handle: async (ctx, { params, body: { content } }) => {
-    refuseOutsiders(ctx)
-    const collect = await ctx.rows(collects).hold(params.id)
-    await refuseUnasked(ctx, collect)
-    const ticket = (await openQuestionOf(ctx, collect.id)) ?? (await beginQuestion(ctx, collect))
-    await writeMessage(ctx, { ticket, content })
-    const { id, uuid } = await ctx
-      .rows(tickets)
-      .update(ticket, { status_id: await statusOf(ctx, 'Ticket', 'aguardando-cliente') }, undefined, 'aguardar')
-    await waitForClient(collect, ctx)
-    return done(200, `Pergunta enviada a ${collect.client.name}.`, { ticket: { id, uuid } })
-  },
+const askOperation = serve(askClient, async (ctx, { id: key, body: { content } }) => {
+  refuseOutsiders(ctx)
+  const collect = await ctx.rows(collects).hold(key)
+  await refuseUnasked(ctx, collect)
+  const ticket = (await openQuestionOf(ctx, collect.id)) ?? (await beginQuestion(ctx, collect))
+  await writeMessage(ctx, { ticket, content })
+  const { id, uuid } = await ctx
+    .rows(tickets)
+    .update(ticket, { status_id: await statusOf(ctx, 'Ticket', 'aguardando-cliente') }, undefined, 'aguardar')
+  await waitForClient(collect, ctx)
+  return done(200, `Pergunta enviada a ${collect.client.name}.`, { ticket: { id, uuid } })
 })
 
 /** Throws where nobody of the client could answer, or the coleta is no longer to be filled in. */

@@ -1,44 +1,35 @@
-import { useQuery } from '@tanstack/react-query'
-import { can, permission } from '#kernel/access.ts'
-import type { Page } from '#kernel/page.ts'
+import { can } from '#kernel/access.ts'
+import { actOf, callsOf } from '#kernel/call.ts'
 import { collects, type Collect } from '#features/collects/coleta/collects.ts'
+import { askClient } from '#features/questions/api.ts'
 import { tickets, ticketStates, type Ticket } from '#features/tickets/tickets.ts'
 import { useSendingActs } from '#parts/sending/useSendingActs.web.ts'
-import { api } from '#web/api.ts'
+import { sendCall, useAnswer } from '#web/call.ts'
 import { useUser } from '#web/session/store.ts'
 
 const quiet = { quiet: true } as const
+export const endQuestion = actOf(tickets, 'finalizar')
 
 /** The questions about a coleta that its reader may see, the last first. */
 export function useQuestions({ id }: Pick<Collect, 'id'>) {
-  const enabled = can(useUser(), permission(tickets, 'index'))
-  return useQuery({
-    queryKey: [tickets.path, 'questions', id],
-    enabled,
-    queryFn: async ({ signal }) => {
-      const query = { 'filter[collect_id]': id, 'filter[question]': 'true', sort: '-id', pagination: 'false' }
-      return (await api.get<Page<Ticket>>(`/${tickets.path}`, { query, signal, ...quiet })).data
-    },
-  })
+  const { list } = callsOf(tickets)
+  const query = { 'filter[collect_id]': id, 'filter[question]': 'true', sort: '-id', pagination: 'false' }
+  return useAnswer(list, { query }, { enabled: can(useUser(), list.id) })
 }
 export const isOpenQuestion = ({ status, active }: Pick<Ticket, 'status' | 'active'>) =>
   active && status?.name !== ticketStates.settled
 
+const changed = [collects, ...(askClient.writes ?? [])].map(({ path }) => path)
+
 /** What is done about questions; the last refusal stays on the screen. */
 export function useQuestionActs() {
-  const acts = useSendingActs([tickets.path, collects.path, 'ticket-messages'])
+  const acts = useSendingActs(changed)
   return {
     ...acts,
     ask: (collect: string, content: string) =>
-      acts.run(() =>
-        api.put<{ readonly message: string }>(`/${collects.path}/${collect}/perguntar`, { content }, quiet),
-      ),
+      acts.run(() => sendCall(askClient, { id: collect, body: { content } }, quiet)),
     end: (question: string) =>
-      acts.run(() =>
-        api
-          .put<{ readonly message: string }>(`/${tickets.path}/${question}/finalizar`, undefined, quiet)
-          .then(() => ended),
-      ),
+      acts.run(() => sendCall(endQuestion, { id: question, body: undefined }, quiet).then(() => ended)),
   }
 }
 const ended = { message: 'Pergunta encerrada.' } as const

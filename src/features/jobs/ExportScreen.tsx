@@ -4,6 +4,7 @@ import { useState } from 'react'
 import { can } from '#kernel/access.ts'
 import { showInstant } from '#kernel/show.ts'
 import { count } from '#kernel/text.ts'
+import { downloadExport } from '#features/jobs/api.ts'
 import type { NamedExports } from '#features/jobs/named.ts'
 import { exports } from '#features/jobs/jobs.ts'
 import { showBytes } from '#parts/file/file.ts'
@@ -88,7 +89,7 @@ function File({ row }: { readonly row: ReadRow['row'] }) {
   return (
     <>
       <Group gap="8px 16px">
-        {can(user, 'exports.file') && (
+        {can(user, downloadExport.id) && (
           <BusyButton
             busy={busy}
             doing="Baixando…"

@@ -1,50 +1,43 @@
+import { callsOf } from '#kernel/call.ts'
+import type { RowOf } from '#kernel/resource.ts'
 import { allOf } from '#kernel/text.ts'
 import { showInteger } from '#kernel/show.ts'
 import { exports } from '#features/jobs/jobs.ts'
 import { fetchExport } from '#parts/progress/fetch.web.ts'
 import { isGoing } from '#parts/progress/progress.ts'
 import { ApiError } from '#web/api-error.ts'
-import { api } from '#web/api.ts'
+import { sendCall } from '#web/call.ts'
 import { onChanged, type LiveChange } from '#web/liveChanges.ts'
 import { queryClient } from '#web/query.ts'
 import { isRecord, keep, keys, recall } from '#web/storage.ts'
 import type { TakenList } from '#web/table/desk.ts'
 import { toast } from '#web/ui/toast.tsx'
 
-interface RequestedExport {
-  readonly uuid: string
-  readonly name: string
-  readonly state: string
-  readonly rows_total: number | null
-  readonly file: string | null
-}
+const { create, read } = callsOf(exports)
 
 /** Polling interval in milliseconds, in case no live event arrives. */
 const look = 10_000
 /** Milliseconds a notice stays: the user may be elsewhere when it is ready. It returns if it goes before `read`. */
-const stay = { asked: 8_000, over: 60_000, read: 5_000 } as const
+const stay = { requested: 8_000, over: 60_000, read: 5_000 } as const
 
 /** Asks for a list: a short one's file comes at once, a long one's is offered when it is ready, whatever the screen. */
 export async function askExport({ resource, search, format, go }: TakenList) {
   const query = new URLSearchParams(Object.entries(search)).toString()
-  const { data } = await api.post<{ data: RequestedExport }>('/exports', {
-    name: allOf(resource.text),
-    resource: resource.path,
-    format,
-    query,
+  const { data } = await sendCall(create, {
+    body: { name: allOf(resource.text), resource: resource.path, format, query },
   })
   await queryClient.invalidateQueries({ queryKey: [exports.path] })
   if (!isGoing(data)) return fetchExport(data)
   const to = `/${exports.path}/${data.uuid}`
   toast(`São ${showInteger(data.rows_total ?? 0)} linhas: o arquivo está sendo preparado.`, {
     type: 'info',
-    time: stay.asked,
+    time: stay.requested,
     act: { label: 'Acompanhar', run: () => go(to) },
   })
   awaitExport(data, go)
 }
 
-type AwaitedExport = Pick<RequestedExport, 'uuid' | 'name'>
+type AwaitedExport = Pick<RowOf<typeof exports>, 'uuid' | 'name'>
 const isAwaited = (value: unknown): value is readonly AwaitedExport[] =>
   Array.isArray(value) && value.every(each => isRecord(each) && isText(each.uuid) && isText(each.name))
 const isText = (value: unknown) => typeof value === 'string'
@@ -61,7 +54,7 @@ export function awaitExport({ uuid, name }: AwaitedExport, go: (to: string) => v
   keep(keys.awaited, [...otherJobs(uuid), { uuid, name }])
   const forget = () => keep(keys.awaited, otherJobs(uuid))
   const seen = async () => {
-    const { data } = await api.get<{ data: RequestedExport }>(`/exports/${uuid}`, { quiet: true })
+    const { data } = await sendCall(read, { id: uuid }, { quiet: true })
     if (isGoing(data)) return
     end()
     setTimeout(forget, stay.read)

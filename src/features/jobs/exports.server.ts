@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
-import * as z from 'zod'
-import { can, companyOf, isSuperAdmin, permission } from '#kernel/access.ts'
+import { can, companyOf, isSuperAdmin } from '#kernel/access.ts'
 import { problem } from '#kernel/problem.ts'
 import type { RowOf } from '#kernel/resource.ts'
 import { sheetTypes } from '#kernel/sheet.ts'
+import { downloadExport } from '#features/jobs/api.ts'
 import { exports } from '#features/jobs/jobs.ts'
 import { askedOf, listFacts, listAt, type Lists } from '#features/jobs/lists.server.ts'
 import { exportDays, exportInlineRows } from '#features/jobs/settings.server.ts'
@@ -13,9 +13,9 @@ import { streamKept } from '#parts/file/store.server.ts'
 import { isGoing } from '#parts/progress/progress.ts'
 import { jobActions } from '#parts/progress/actions.server.ts'
 import type { Config } from '#server/config.ts'
-import { key } from '#server/crud.ts'
 import { extend } from '#server/extend.ts'
-import { Answer, operation, type Ctx, type Sql } from '#server/operation.ts'
+import { Answer, type Ctx, type Sql } from '#server/operation.ts'
+import { serve } from '#server/serve.ts'
 import { sheetFile } from '#server/sheet.ts'
 
 type Export = RowOf<typeof exports>
@@ -80,23 +80,10 @@ export const exportsOf = (lists: () => Lists) => {
       },
       actions: jobActions((ctx, id, changes, event) => ctx.rows(exports).update(id, changes, undefined, event)),
       operations: [
-        operation<{ id: string }>({
-          id: permission(exports, 'file'),
-          summary: 'Baixar o arquivo da exportação',
-          method: 'GET',
-          url: '/api/v1/exports/:id/file',
-          access: 'permission',
-          scope: exports,
-          rate: 'heavy',
-          audit: null,
-          params: z.object({ id: key }),
-          answers: { 200: 'file' },
-          gives: [...Object.values(sheetTypes), 'application/zip'],
-          handle: async (ctx, { params }) => {
-            const row = await ctx.rows(exports).find(params.id)
-            if (row.state !== 'concluido') throw problem('conflict', 'O arquivo ainda não está pronto.')
-            return row.file ? keptFile(ctx, row) : shortFile(ctx, lists(), row)
-          },
+        serve(downloadExport, async (ctx, { id }) => {
+          const row = await ctx.rows(exports).find(id)
+          if (row.state !== 'concluido') throw problem('conflict', 'O arquivo ainda não está pronto.')
+          return row.file ? keptFile(ctx, row) : shortFile(ctx, lists(), row)
         }),
       ],
     }),

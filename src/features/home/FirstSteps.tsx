@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core'
-import { useQueries, useQuery } from '@tanstack/react-query'
+import { useQueries } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Link } from '@tanstack/react-router'
 import { IconCircle, IconCircleCheck } from '@tabler/icons-react'
@@ -7,10 +7,11 @@ import { can } from '#kernel/access.ts'
 import { dayIn } from '#kernel/clock.ts'
 import type { Page } from '#kernel/page.ts'
 import { firstSteps, type FirstStep } from '#features/home/first.ts'
+import { openColetas, readMonthBoard } from '#features/month/api.ts'
 import { saidBeginning } from '#features/month/month.ts'
-import type { MonthBoard } from '#features/month/useMonth.web.ts'
 import { collecting, compare, firstDay, label } from '#parts/period/period.ts'
 import { api } from '#web/api.ts'
+import { useAnswer } from '#web/call.ts'
 import { useUser } from '#web/session/store.ts'
 import { Awaited } from '#web/ui/Loading.tsx'
 import { List } from '#web/ui/List.tsx'
@@ -57,16 +58,12 @@ export function FirstSteps() {
 /** Where the first month is, when all fistels came in after the one being collected. */
 function useBeginning(enabled: boolean): Pick<FirstStep, 'why' | 'ways'> | null {
   const [period] = useState(() => collecting(dayIn(new Date()).day))
-  const { data } = useQuery({
-    queryKey: ['collects', 'quadro', period.year, period.month],
-    enabled,
-    queryFn: ({ signal }) => api.get<MonthBoard>('/collects/quadro', { query: { ...period }, signal, quiet: true }),
-  })
+  const { data } = useAnswer(readMonthBoard, { query: { ...period } }, { enabled })
   const begins = data?.begins
   if (!begins || compare(begins.month, period) <= 0) return null
   const to = `/collects/quadro?mes=${firstDay(begins.month).slice(0, 7)}`
   const words = `Ir a ${label(begins.month)}`
-  return { why: saidBeginning(begins), ways: [{ to, words, needs: 'collects.abrir-mes' }] }
+  return { why: saidBeginning(begins), ways: [{ to, words, needs: openColetas.id }] }
 }
 
 function Step({ title, why, ways, done, next }: FirstStep & { readonly done: boolean; readonly next: boolean }) {

@@ -1,10 +1,11 @@
 import { GateReason } from '#features/collects/gate/GateDialog.tsx'
 import { plural } from '#features/collects/coleta/said.ts'
 import { RefusedList } from '#features/month/RefusedList.tsx'
-import type { GatedMonth, GateChoice, RefusedRow } from '#features/month/useMonth.web.ts'
+import type { LeftColeta } from '#features/month/api.ts'
+import type { GatedColetas, GateChoice } from '#features/month/useMonth.web.ts'
 
 interface Props {
-  readonly asks: readonly RefusedRow[]
+  readonly asks: readonly LeftColeta[]
   readonly reason: string
   readonly onReason: (reason: string) => void
   /** 'finalizar'. */
@@ -31,17 +32,17 @@ export const AskedColetas = ({ asks, reason, onReason, act }: Props) =>
 
 const isSaid = (reason: string) => reason.trim().length >= 3
 /** How many it will be, with those a reason was written for. */
-export const chosenCount = ({ done, asks }: GatedMonth['data'], reason: string) =>
+export const chosenCount = ({ done, asks }: GatedColetas, reason: string) =>
   done.length + (isSaid(reason) ? asks.length : 0)
 
 /** All of the chosen, those with a reason apart. */
-export function choiceOf(uuids: readonly string[], { asks }: GatedMonth['data'], reason: string): GateChoice {
+export function choiceOf(uuids: readonly string[], { asks }: GatedColetas, reason: string): GateChoice {
   const asked = isSaid(reason) ? asks.map(({ uuid }) => uuid) : []
   return { pass: uuids.filter(uuid => !asked.includes(uuid)), asked, reason: reason.trim() }
 }
 
 /** ', 27 delas cópias de out/2026': numbers nobody sent. */
-export function saidCopies(done: GatedMonth['data']['done']): string {
+export function saidCopies(done: GatedColetas['done']): string {
   const copies = done.flatMap(({ copy }) => copy ?? [])
   if (!copies.length) return ''
   const of = [...new Set(copies)].join(', ')

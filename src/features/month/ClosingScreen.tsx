@@ -5,6 +5,7 @@ import { useLocation, useNavigate } from '@tanstack/react-router'
 import { useRef, useState } from 'react'
 import { can, permission } from '#kernel/access.ts'
 import { dayIn } from '#kernel/clock.ts'
+import { finishColetas, remindClients } from '#features/month/api.ts'
 import { isOpened, isPending, nextPending, progressOf, queueOf } from '#features/month/closing.ts'
 import { GateDialog } from '#features/collects/gate/GateDialog.tsx'
 import { ClosingCard } from '#features/month/ClosingCard.tsx'
@@ -71,7 +72,7 @@ export function ClosingScreen() {
     if (next !== null) show(next)
   }
   const may = {
-    finish: can(user, 'collects.finalizar-mes') && row !== undefined && isPending(row),
+    finish: can(user, finishColetas.id) && row !== undefined && isPending(row),
     repeat:
       can(user, 'collects.confirmar-sem-mudancas') &&
       row !== undefined &&
@@ -79,7 +80,7 @@ export function ClosingScreen() {
       !row.collect.accesses &&
       !row.collect.zeroed &&
       (row.before ?? 0) > 0,
-    ask: can(user, 'collects.lembrar') && row !== undefined && isPending(row),
+    ask: can(user, remindClients.id) && row !== undefined && isPending(row),
     note: can(user, permission(collectNotes, 'store')),
   }
   /** Through the gate, which asks what there is to ask. */

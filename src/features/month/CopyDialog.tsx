@@ -1,12 +1,11 @@
-import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
+import { copyPrevious } from '#features/month/api.ts'
 import { MonthDialog } from '#features/month/MonthDialog.tsx'
 import { RefusedList } from '#features/month/RefusedList.tsx'
-import type { CopiedMonth } from '#features/month/useMonth.web.ts'
 import { accessText, plural } from '#features/collects/coleta/said.ts'
 import { count } from '#kernel/text.ts'
 import { label, previous, type Period } from '#parts/period/period.ts'
-import { api } from '#web/api.ts'
+import { useAnswer } from '#web/call.ts'
 
 interface Props {
   readonly uuids: readonly string[]
@@ -17,12 +16,11 @@ interface Props {
 
 /** Into which of the chosen the month before is copied, and what of it, before it is. */
 export function CopyDialog({ uuids, period, onClose, onCopy }: Props) {
-  const { data, error, isPending, refetch } = useQuery({
-    queryKey: ['collects', 'copiar-mes', uuids],
-    gcTime: 0,
-    queryFn: ({ signal }) =>
-      api.put<CopiedMonth>('/collects/copiar-mes', { uuids, dry: true }, { signal, timeout: 120_000, quiet: true }),
-  })
+  const { data, error, isPending, refetch } = useAnswer(
+    copyPrevious,
+    { body: { uuids: [...uuids], dry: true } },
+    { gcTime: 0, timeout: 120_000 },
+  )
   const { done = [], refused = [] } = data?.data ?? {}
   const from = label(previous(period))
   return (

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
 import { RefusedList } from '#features/month/RefusedList.tsx'
-import type { RefusedRow } from '#features/month/useMonth.web.ts'
+import type { LeftColeta } from '#features/month/api.ts'
 import { Band } from '#web/ui/Band.tsx'
 
 /** What did not pass, and why; each leads to where it is put right. */
@@ -8,7 +8,7 @@ export const LeftOut = ({
   refused,
   onClose,
 }: {
-  readonly refused: readonly RefusedRow[]
+  readonly refused: readonly LeftColeta[]
   readonly onClose: () => void
 }) => (
   <Band tone="atencao" role="alert">

@@ -1,8 +1,9 @@
 import { Button, Group } from '@mantine/core'
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useEffect, type ReactNode } from 'react'
-import { can, permission } from '#kernel/access.ts'
+import { can } from '#kernel/access.ts'
+import { callsOf } from '#kernel/call.ts'
 import type { AnyResource } from '#kernel/resource.ts'
 import { showInstant } from '#kernel/show.ts'
 import { periodQuery } from '#features/month/month.ts'
@@ -15,22 +16,18 @@ import { fetchExport } from '#parts/progress/fetch.web.ts'
 import { isGoing, runningOf } from '#parts/progress/progress.ts'
 import { Progress } from '#parts/progress/Progress.tsx'
 import { useFollowed } from '#parts/progress/useFollowed.web.ts'
-import { api } from '#web/api.ts'
+import { useAnswer } from '#web/call.ts'
 import { onChanged } from '#web/liveChanges.ts'
 import { useUser } from '#web/session/store.ts'
 import type { ListedRow } from '#web/table/useList.ts'
 
 /** The last job of a kind for this month; null when there is none, or it is not the reader's to see. */
-function useLast({ path }: AnyResource, filter: Readonly<Record<string, string>>) {
-  const allowed = can(useUser(), permission({ path }, 'index'))
+function useLast(of: AnyResource, filter: Readonly<Record<string, string>>) {
+  const { list } = callsOf(of)
   const query = { ...filter, sort: '-id', per_page: 25 }
-  const { data } = useQuery({
-    queryKey: [path, 'list', query],
-    enabled: allowed,
-    queryFn: ({ signal }) => api.get<{ data: readonly ListedRow[] }>(`/${path}`, { query, signal, quiet: true }),
-  })
+  const { data } = useAnswer(list, { query }, { enabled: can(useUser(), list.id) })
   const last = data?.data[0] ?? null
-  useFollowed(path, last !== null && isGoing(runningOf(last)))
+  useFollowed(of.path, last !== null && isGoing(runningOf(last)))
   return last
 }
 

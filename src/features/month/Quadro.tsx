@@ -1,5 +1,6 @@
 import { useLocation } from '@tanstack/react-router'
 import { can } from '#kernel/access.ts'
+import { readYearBoard, finishColetas } from '#features/month/api.ts'
 import { ClosingScreen } from '#features/month/ClosingScreen.tsx'
 import { QuadroScreen } from '#features/month/QuadroScreen.tsx'
 import { YearScreen } from '#features/month/YearScreen.tsx'
@@ -9,7 +10,7 @@ import { useUser } from '#web/session/store.ts'
 export default function Quadro() {
   const user = useUser()
   const asked = new URLSearchParams(useLocation().searchStr)
-  if (asked.get('vista') === 'meses' && can(user, 'collects.quadro.meses')) return <YearScreen />
-  if (asked.get('modo') === 'fechamento' && can(user, 'collects.finalizar-mes')) return <ClosingScreen />
+  if (asked.get('vista') === 'meses' && can(user, readYearBoard.id)) return <YearScreen />
+  if (asked.get('modo') === 'fechamento' && can(user, finishColetas.id)) return <ClosingScreen />
   return <QuadroScreen />
 }

@@ -3,6 +3,7 @@ import { useMediaQuery } from '@mantine/hooks'
 import { IconDots, IconDownload } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { can } from '#kernel/access.ts'
+import { downloadMonthFiles, openColetas } from '#features/month/api.ts'
 import type { useMonth } from '#features/month/useMonth.web.ts'
 import { widths } from '#web/constants.ts'
 import { useUser } from '#web/session/store.ts'
@@ -20,8 +21,8 @@ export function QuadroActs({ month: { busy, files, open }, missing }: Props) {
   const user = useUser()
   const narrow = useMediaQuery(widths.phone, false, { getInitialValueInEffect: false })
   const semesters = can(user, 'collects.semestres') && { label: 'Econômico do semestre', to: '/collects/semestre' }
-  const zips = can(user, 'collects.arquivos')
-  const opening = can(user, 'collects.abrir-mes') && missing > 0 && (
+  const zips = can(user, downloadMonthFiles.id)
+  const opening = can(user, openColetas.id) && missing > 0 && (
     <BusyButton busy={busy} doing="Abrindo…" onClick={() => void open()}>
       {`Abrir o mês (${missing})`}
     </BusyButton>

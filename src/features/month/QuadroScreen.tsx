@@ -7,9 +7,10 @@ import { showDate } from '#kernel/show.ts'
 import { allOf, count, plain } from '#kernel/text.ts'
 import { collects } from '#features/collects/coleta/collects.ts'
 import { GateDialog } from '#features/collects/gate/GateDialog.tsx'
+import { finishColetas, recordSent, copyPrevious, remindClients, type MonthRow } from '#features/month/api.ts'
 import { isOpened } from '#features/month/closing.ts'
 import { AskMany, type AskedOfMany } from '#features/month/AskMany.tsx'
-import { isStrange, isZeroed, stateOf, states, urgencyOf, type MonthRow } from '#features/month/month.ts'
+import { isStrange, isZeroed, stateOf, states, urgencyOf } from '#features/month/month.ts'
 import { NothingToCollect } from '#features/month/NothingToCollect.tsx'
 import { LeftOut } from '#features/month/LeftOut.tsx'
 import { MonthWork } from '#features/month/MonthWork.tsx'
@@ -146,7 +147,7 @@ export function QuadroScreen() {
       {marked.length > 0 && (
         <Bar of="marked" className={styles.marked} role="region" aria-label="Ações das linhas marcadas">
           <span>{count(marked.length, { one: 'marcada', many: 'marcadas', gender: 'f' })}</span>
-          {can(user, 'collects.finalizar-mes') && (
+          {can(user, finishColetas.id) && (
             <BusyButton
               busy={busy}
               doing="Finalizando…"
@@ -156,7 +157,7 @@ export function QuadroScreen() {
               {`Finalizar as que passam (${closable.length})`}
             </BusyButton>
           )}
-          {can(user, 'collects.enviar-mes') && (
+          {can(user, recordSent.id) && (
             <Button
               variant="default"
               disabled={busy || ready.length === 0}
@@ -165,7 +166,7 @@ export function QuadroScreen() {
               {`Registrar envio (${ready.length})`}
             </Button>
           )}
-          {can(user, 'collects.copiar-mes') && (
+          {can(user, copyPrevious.id) && (
             <Button
               variant="default"
               disabled={busy || copyable.length === 0}
@@ -174,7 +175,7 @@ export function QuadroScreen() {
               {`Copiar período anterior (${copyable.length})`}
             </Button>
           )}
-          {can(user, 'collects.lembrar') && (
+          {can(user, remindClients.id) && (
             <Button variant="default" disabled={busy || askable.length === 0} onClick={() => void remind()}>
               {`Pedir por e-mail (${askable.length})`}
             </Button>
@@ -192,7 +193,7 @@ export function QuadroScreen() {
       )}
       <AskMany asked={asked} period={period} month={month} onClose={() => ask(null)} onDone={() => select(new Set())} />
       <GateDialog question={month.question} />
-      {askable.length > 0 && can(user, 'collects.lembrar') && <NoMail />}
+      {askable.length > 0 && can(user, remindClients.id) && <NoMail />}
       <MonthWork period={period} />
       {refused.length > 0 && <LeftOut refused={refused} onClose={forget} />}
       {error && !data ? (

@@ -2,15 +2,8 @@ import { Button } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { showDecimal } from '#kernel/show.ts'
 import { grownBy } from '#features/collects/compare/compare.ts'
-import {
-  isStrange,
-  saidAccesses,
-  showReceived,
-  stateOf,
-  states,
-  urgencyOf,
-  type MonthRow,
-} from '#features/month/month.ts'
+import type { MonthRow } from '#features/month/api.ts'
+import { isStrange, saidAccesses, showReceived, stateOf, states, urgencyOf } from '#features/month/month.ts'
 import { useRowKeys } from '#features/month/useRowKeys.web.ts'
 import { label, type Period } from '#parts/period/period.ts'
 import { filling } from '#features/collects/coleta/steps.ts'

@@ -1,12 +1,13 @@
 import { Link, useLocation } from '@tanstack/react-router'
 import { can } from '#kernel/access.ts'
 import { useUser } from '#web/session/store.ts'
+import { readMonthBoard, readYearBoard, finishColetas } from '#features/month/api.ts'
 import styles from '#features/month/year.module.css'
 
 const views = [
-  { view: 'mes', label: 'Mês', permission: 'collects.quadro', search: {} },
-  { view: 'meses', label: 'Meses', permission: 'collects.quadro.meses', search: { vista: 'meses' } },
-  { view: 'fechamento', label: 'Fechamento', permission: 'collects.finalizar-mes', search: { modo: 'fechamento' } },
+  { view: 'mes', label: 'Mês', permission: readMonthBoard.id, search: {} },
+  { view: 'meses', label: 'Meses', permission: readYearBoard.id, search: { vista: 'meses' } },
+  { view: 'fechamento', label: 'Fechamento', permission: finishColetas.id, search: { modo: 'fechamento' } },
 ] as const
 
 /** The board's ways of being looked at. */

@@ -1,10 +1,10 @@
 import { Link } from '@tanstack/react-router'
 import { plural } from '#features/collects/coleta/said.ts'
 import { byReason } from '#features/month/reasons.ts'
-import type { RefusedRow } from '#features/month/useMonth.web.ts'
+import type { LeftColeta } from '#features/month/api.ts'
 
 interface Props {
-  readonly refused: readonly RefusedRow[]
+  readonly refused: readonly LeftColeta[]
   /** Opens this tab of a coleta; its own page, by default. */
   readonly tab?: string
 }
@@ -13,7 +13,7 @@ const groupedFrom = 4
 
 /** Coletas nothing was done to, each with why, and leading to where it is put right. */
 export const RefusedList = ({ refused, tab }: Props) => {
-  const link = ({ uuid, name }: RefusedRow) => (
+  const link = ({ uuid, name }: LeftColeta) => (
     <Link to={tab ? `/collects/${uuid}?tab=${tab}` : `/collects/${uuid}`}>{name}</Link>
   )
   return (

@@ -1,14 +1,14 @@
-import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { AskedColetas, choiceOf, chosenCount, saidCopies } from '#features/month/AskedColetas.tsx'
+import { recordSent } from '#features/month/api.ts'
 import { MonthDialog } from '#features/month/MonthDialog.tsx'
 import { RefusedList } from '#features/month/RefusedList.tsx'
-import type { GateChoice, GatedMonth } from '#features/month/useMonth.web.ts'
+import type { GateChoice, GatedColetas } from '#features/month/useMonth.web.ts'
 import { plural } from '#features/collects/coleta/said.ts'
 import { count } from '#kernel/text.ts'
 import { label, type Period } from '#parts/period/period.ts'
 import { anatelSite } from '#parts/sending/site.ts'
-import { api } from '#web/api.ts'
+import { useAnswer } from '#web/call.ts'
 
 interface Props {
   readonly uuids: readonly string[]
@@ -16,17 +16,16 @@ interface Props {
   readonly onClose: () => void
   readonly onSend: (choice: GateChoice) => void
 }
-const nothing: GatedMonth['data'] = { done: [], asks: [], refused: [] }
+const nothing: GatedColetas = { done: [], asks: [], refused: [] }
 
 /** Previews which of the chosen will be marked as sent. */
 export function SendDialog({ uuids, period, onClose, onSend }: Props) {
   const [reason, setReason] = useState('')
-  const { data, error, isPending, refetch } = useQuery({
-    queryKey: ['collects', 'enviar-mes', uuids],
-    gcTime: 0,
-    queryFn: ({ signal }) =>
-      api.put<GatedMonth>('/collects/enviar-mes', { uuids, dry: true }, { signal, timeout: 120_000, quiet: true }),
-  })
+  const { data, error, isPending, refetch } = useAnswer(
+    recordSent,
+    { body: { uuids: [...uuids], dry: true } },
+    { gcTime: 0, timeout: 120_000 },
+  )
   const seen = data?.data ?? nothing
   const { done, asks, refused } = seen
   const all = chosenCount(seen, reason)

@@ -1,5 +1,5 @@
 import { Select } from '@mantine/core'
-import type { MonthRow } from '#features/month/month.ts'
+import type { MonthRow } from '#features/month/api.ts'
 import { useMine } from '#parts/person/useMine.web.ts'
 import styles from '#features/month/quadro.module.css'
 

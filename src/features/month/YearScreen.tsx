@@ -1,17 +1,17 @@
 import { Button, TextInput } from '@mantine/core'
 import { IconPrinter, IconSearch } from '@tabler/icons-react'
-import { useQuery } from '@tanstack/react-query'
 import { useLocation, useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { dayIn } from '#kernel/clock.ts'
 import { allOf, plain } from '#kernel/text.ts'
 import { collects } from '#features/collects/coleta/collects.ts'
-import { outcomes, type YearRow } from '#features/month/months.ts'
+import { readYearBoard, type YearRow } from '#features/month/api.ts'
+import { outcomes } from '#features/month/months.ts'
 import { QuadroViews } from '#features/month/QuadroViews.tsx'
 import { YearTable } from '#features/month/YearTable.tsx'
 import { collecting, type Period } from '#parts/period/period.ts'
 import { PeriodInput } from '#features/collects/coleta/PeriodInput.tsx'
-import { api } from '#web/api.ts'
+import { useAnswer } from '#web/call.ts'
 import { EmptyState } from '#web/ui/EmptyState.tsx'
 import { ErrorState } from '#web/ui/ErrorState.tsx'
 import { Skeletons } from '#web/ui/Loading.tsx'
@@ -20,10 +20,6 @@ import { Bar } from '#web/ui/Bar.tsx'
 import quadro from '#features/month/quadro.module.css'
 import styles from '#features/month/year.module.css'
 
-interface MonthsAnswer {
-  readonly months: readonly Period[]
-  readonly data: readonly YearRow[]
-}
 const words = ({ client, fistel, empresa, service }: YearRow) =>
   plain(`${client.name} ${fistel.name} ${empresa?.name ?? ''} ${service}`)
 
@@ -41,11 +37,7 @@ export function YearScreen() {
       search: { vista: 'meses', mes: `${to.year}-${String(to.month).padStart(2, '0')}`, ...(busca && { busca }) },
       replace: true,
     })
-  const { data, error, isPending, refetch } = useQuery({
-    queryKey: ['collects', 'quadro', 'meses', period.year, period.month],
-    queryFn: ({ signal }) =>
-      api.get<MonthsAnswer>('/collects/quadro/meses', { query: { ...period }, signal, quiet: true }),
-  })
+  const { data, error, isPending, refetch } = useAnswer(readYearBoard, { query: { ...period } })
   const rows = (data?.data ?? []).filter(row => words(row).includes(plain(search)))
   return (
     <Page

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { nextPending, progressOf, queueOf } from '#features/month/closing.ts'
-import { isStrange, saidAccesses, type MonthRow } from '#features/month/month.ts'
+import type { MonthRow } from '#features/month/api.ts'
+import { isStrange, saidAccesses } from '#features/month/month.ts'
 import type { Step } from '#features/collects/coleta/steps.ts'
 
 const row = (uuid: string, step: Step | null, accesses: number | null = null): MonthRow => ({

@@ -1,4 +1,4 @@
-import type { MonthRow } from '#features/month/month.ts'
+import type { MonthRow } from '#features/month/api.ts'
 import { isFiled, filling, steps } from '#features/collects/coleta/steps.ts'
 
 /** A row of the board whose coleta was opened. */

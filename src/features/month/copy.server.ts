@@ -1,5 +1,3 @@
-import * as z from 'zod'
-import { boolean, doneJson, integer, list, shape, string } from '#kernel/json.ts'
 import { refusalIn } from '#kernel/problem.ts'
 import { count } from '#kernel/text.ts'
 import { collects, type Collect } from '#features/collects/coleta/collects.ts'
@@ -7,15 +5,10 @@ import { withCounted } from '#features/collects/coleta/counted.ts'
 import { lastMonthOf } from '#features/collects/compare/neighbours.server.ts'
 import { monthToCopy, stepActions } from '#features/collects/steps.server.ts'
 import { undoStep } from '#features/collects/undo.server.ts'
-import { chosenColetas, coletas, leftOut, lockColetas, toEach, writtenColetas } from '#features/month/chosen.server.ts'
-import { done, operation, type Ctx } from '#server/operation.ts'
-
-const copyFacts = { method: 'PUT', access: 'permission', scope: collects, rate: 'heavy' } as const
-
-const copySchema = chosenColetas.extend({
-  /** Only says what would be done. */
-  dry: z.boolean().default(false),
-})
+import { copyPrevious, undoCopies, type CopiedColeta } from '#features/month/api.ts'
+import { coletas, lockColetas, toEach } from '#features/month/chosen.server.ts'
+import { done, type Ctx } from '#server/operation.ts'
+import { serve } from '#server/serve.ts'
 
 /** Many at once are not looked at one by one: nothing that was typed is written over. */
 function typedIn({ zeroed, locations, finances }: Collect): readonly string[] {
@@ -29,45 +22,27 @@ const accessesOf = ({ locations }: Pick<Collect, 'locations'>) =>
     0,
   )
 
-const copy = operation<unknown, unknown, z.infer<typeof copySchema>>({
-  ...copyFacts,
-  id: 'collects.copiar-mes',
-  summary: 'Copiar o período anterior nas coletas em que nada entrou, ou só dizer em quais',
-  url: '/api/v1/collects/copiar-mes',
-  audit: 'collects.copiar-anterior',
-  body: copySchema,
-  answers: {
-    200: doneJson(
-      shape({
-        copied: integer,
-        // What takes it back: each as it was left, with the month it has in the place of nothing.
-        done: list(shape({ uuid: string, version: integer, name: string, accesses: integer, zeroed: boolean })),
-        refused: leftOut,
-      }),
-    ),
-  },
-  handle: async (ctx, { body: { uuids, dry } }) => {
-    if (!dry) await lockColetas(ctx, uuids)
-    const copies: { uuid: string; version: number; name: string; accesses: number; zeroed: boolean }[] = []
-    const { refused } = await toEach(ctx, uuids, async collect => {
-      const why = typedIn(collect)
-      if (why.length) return why
-      try {
-        const before = monthToCopy(collect, await lastMonthOf(ctx, collect))
-        const { version } = dry ? collect : await copyOver(ctx, collect)
-        const { uuid, client } = collect
-        copies.push({ uuid, version, name: client.name, accesses: accessesOf(before), zeroed: before.zeroed })
-        return []
-      } catch (thrown) {
-        return refusalIn(thrown)
-      }
-    })
-    const { length } = copies
-    const said = dry
-      ? `${count(length, coletas)} ${length === 1 ? 'pode' : 'podem'} ser ${length === 1 ? 'copiada' : 'copiadas'} do período anterior.`
-      : `${count(length, coletas)} ${length === 1 ? 'copiada' : 'copiadas'} do período anterior.`
-    return done(200, said, { copied: length, done: copies, refused })
-  },
+const copy = serve(copyPrevious, async (ctx, { body: { uuids, dry } }) => {
+  if (!dry) await lockColetas(ctx, uuids)
+  const copies: CopiedColeta[] = []
+  const { refused } = await toEach(ctx, uuids, async collect => {
+    const why = typedIn(collect)
+    if (why.length) return why
+    try {
+      const before = monthToCopy(collect, await lastMonthOf(ctx, collect))
+      const { version } = dry ? collect : await copyOver(ctx, collect)
+      const { uuid, client } = collect
+      copies.push({ uuid, version, name: client.name, accesses: accessesOf(before), zeroed: before.zeroed })
+      return []
+    } catch (thrown) {
+      return refusalIn(thrown)
+    }
+  })
+  const { length } = copies
+  const said = dry
+    ? `${count(length, coletas)} ${length === 1 ? 'pode' : 'podem'} ser ${length === 1 ? 'copiada' : 'copiadas'} do período anterior.`
+    : `${count(length, coletas)} ${length === 1 ? 'copiada' : 'copiadas'} do período anterior.`
+  return done(200, said, { copied: length, done: copies, refused })
 })
 
 async function copyOver(ctx: Ctx, collect: Collect) {
@@ -75,23 +50,14 @@ async function copyOver(ctx: Ctx, collect: Collect) {
   return ctx.rows(collects).find(collect.id, [])
 }
 
-const undo = operation<unknown, unknown, z.infer<typeof writtenColetas>>({
-  ...copyFacts,
-  id: 'collects.desfazer-copia-mes',
-  summary: 'Desfazer a cópia do período anterior nas coletas recém-copiadas',
-  url: '/api/v1/collects/desfazer-copia-mes',
-  audit: 'collects.desfazer',
-  body: writtenColetas,
-  answers: { 200: doneJson(shape({ undone: integer, refused: leftOut })) },
-  handle: async (ctx, { body }) => {
-    const left = new Map(body.collects.map(each => [each.uuid, each.version]))
-    await lockColetas(ctx, [...left.keys()])
-    const { acted, refused } = await toEach(ctx, [...left.keys()], async collect =>
-      undoStep(ctx, collect, 'copiar-anterior', left.get(collect.uuid) ?? 0).then(() => [], refusalIn),
-    )
-    const said = `${count(acted.length, { one: 'cópia desfeita', many: 'cópias desfeitas', gender: 'f' })}.`
-    return done(200, said, { undone: acted.length, refused })
-  },
+const undo = serve(undoCopies, async (ctx, { body }) => {
+  const left = new Map(body.collects.map(each => [each.uuid, each.version]))
+  await lockColetas(ctx, [...left.keys()])
+  const { acted, refused } = await toEach(ctx, [...left.keys()], async collect =>
+    undoStep(ctx, collect, 'copiar-anterior', left.get(collect.uuid) ?? 0).then(() => [], refusalIn),
+  )
+  const said = `${count(acted.length, { one: 'cópia desfeita', many: 'cópias desfeitas', gender: 'f' })}.`
+  return done(200, said, { undone: acted.length, refused })
 })
 
 export const copyOperations = [copy, undo] as const

@@ -1,16 +1,11 @@
 import { gateReason, gateViews, type GateView } from '#features/collects/check/pass.server.ts'
 import type { Collect } from '#features/collects/coleta/collects.ts'
 import { asking, stopping, type GateAct } from '#features/collects/gate/gate.ts'
+import type { LeftColeta } from '#features/month/api.ts'
 import { toEach } from '#features/month/chosen.server.ts'
 import type { Ctx } from '#server/operation.ts'
 import type { Versioned } from '#server/rows.ts'
 
-/** A coleta that was left, and why. */
-export interface LeftColeta {
-  readonly uuid: string
-  readonly name: string
-  readonly reasons: readonly string[]
-}
 interface GatedColeta extends GateView {
   readonly collect: Versioned<Collect>
 }

@@ -7,7 +7,7 @@ import type { FilesRequest, FileOutcome } from '#features/collects/files/files.s
 import { archiveName, makeFiles, openArchive, type ReportLine } from '#features/month/archive.server.ts'
 import { coletas } from '#features/month/chosen.server.ts'
 import { monthRows } from '#features/month/month-rows.server.ts'
-import type { MonthRow } from '#features/month/month.ts'
+import type { MonthRow } from '#features/month/api.ts'
 import { walkAtPace, patience } from '#features/collects/coleta/pace.ts'
 import { monthOpenings } from '#features/month/openings.ts'
 import type { Period } from '#parts/period/period.ts'

@@ -1,43 +1,8 @@
 import { showDate, showInteger } from '#kernel/show.ts'
+import type { BoardBeginning, MonthRow } from '#features/month/api.ts'
 import { jumps } from '#features/collects/compare/compare.ts'
 import { cutoffDay, dueDay, label, type Period } from '#parts/period/period.ts'
 import { isFiled, isReady, steps, type Step } from '#features/collects/coleta/steps.ts'
-
-/** A fistel that owes a coleta of the month, and how far it is. */
-export interface MonthRow {
-  readonly fistel: { readonly id: number; readonly uuid: string; readonly name: string }
-  readonly client: { readonly id: number; readonly uuid: string; readonly name: string }
-  readonly empresa: string | null
-  /** The office's person responsible: the coleta's own, else the client's. Null for client users. */
-  readonly person: { readonly id: number; readonly name: string } | null
-  /** 'SCM'. */
-  readonly service: string
-  /** Null when nobody opened it yet. */
-  readonly collect: {
-    readonly id: number
-    readonly uuid: string
-    readonly step: Step
-    readonly edition: number
-    readonly zeroed: boolean
-    /** Null while nothing came in; 0 is a number that came. */
-    readonly accesses: number | null
-  } | null
-  /** Accesses of the month before; null when it has no coleta, or nothing came into it. */
-  readonly before: number | null
-  /** Percent of growth or drop past which the client's figures are strange. */
-  readonly threshold: number
-  /** The last day of a contract that is over; see `Holding`. */
-  readonly lapsed: string | null
-}
-
-/** What the fistels of a board without a line begin with. */
-export interface BoardBeginning {
-  /** The first month any of them owes, and the day it came in. */
-  readonly month: Period
-  readonly since: string
-  /** All of them came in on that day. */
-  readonly together: boolean
-}
 
 /** 'Os fistéis entraram em 26/11: o primeiro mês deles é nov/2026.' */
 export const saidBeginning = ({ month, since, together }: BoardBeginning) =>

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import type { Filing, Holding } from '#features/collects/coleta/holding.ts'
-import { cellOf, tallyOf, yearRows, yearTo, type MonthCell, type MonthOutcome } from '#features/month/months.ts'
+import type { MonthCell } from '#features/month/api.ts'
+import { cellOf, tallyOf, yearRows, yearTo, type MonthOutcome } from '#features/month/months.ts'
 
 const holding: Holding = {
   fistel: { id: 1, uuid: 'f', name: '50400000001' },

@@ -1,6 +1,7 @@
 import { filingKey, type Filing, type Holding } from '#features/collects/coleta/holding.ts'
 import { dueDay, shift, type Period } from '#parts/period/period.ts'
 import { isFiled } from '#features/collects/coleta/steps.ts'
+import type { MonthCell, YearRow } from '#features/month/api.ts'
 import { owes } from '#parts/tenure/tenure.ts'
 
 /** A fistel's month ends in one of these; letters show it in grey. */
@@ -14,18 +15,6 @@ export const outcomes = {
   'nao-esperada': { letter: '–', name: 'Não esperada', tone: 'neutro' },
 } as const
 export type MonthOutcome = keyof typeof outcomes
-
-export interface MonthCell {
-  readonly outcome: MonthOutcome
-  /** Sent after its last day; a zeroed one may be. */
-  readonly late: boolean
-  /** The coleta's uuid, where it was opened. */
-  readonly collect: string | null
-}
-/** A fistel's twelve months, the oldest first. */
-export interface YearRow extends Pick<Holding, 'client' | 'fistel' | 'empresa' | 'service' | 'lapsed'> {
-  readonly cells: readonly MonthCell[]
-}
 
 /** The twelve months up to `last`. */
 export const yearTo = (last: Period): readonly Period[] => Array.from({ length: 12 }, (_, i) => shift(last, i - 11))

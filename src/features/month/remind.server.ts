@@ -1,18 +1,18 @@
 import { sql } from 'kysely'
-import type * as z from 'zod'
 import { problem } from '#kernel/problem.ts'
-import { doneJson, integer, shape } from '#kernel/json.ts'
 import { showDate } from '#kernel/show.ts'
 import { count } from '#kernel/text.ts'
 import { collects, type Collect } from '#features/collects/coleta/collects.ts'
-import { chosenColetas, leftOut, lockColetas } from '#features/month/chosen.server.ts'
+import { remindClients } from '#features/month/api.ts'
+import { lockColetas } from '#features/month/chosen.server.ts'
 import { cutoffDay, dueDay, label } from '#parts/period/period.ts'
 import { stepActions } from '#features/collects/steps.server.ts'
 import { isClients, stepOf, steps } from '#features/collects/coleta/steps.ts'
 import type { Prepare } from '#parts/outbox/prepare.server.ts'
 import { post, type Posted } from '#parts/outbox/outbox.server.ts'
 import { publicUrl } from '#server/config.ts'
-import { done, operation, type Ctx } from '#server/operation.ts'
+import { done, type Ctx } from '#server/operation.ts'
+import { serve } from '#server/serve.ts'
 
 interface RemindedPerson {
   readonly client_id: number
@@ -45,45 +45,31 @@ export async function peopleOf(
 }
 
 /** Asks clients, by mail, for the coletas they have not filled in. */
-export const remindOperation = operation<unknown, unknown, z.infer<typeof chosenColetas>>({
-  id: 'collects.lembrar',
-  summary: 'Pedir por e-mail as coletas aos clientes',
-  method: 'PUT',
-  url: '/api/v1/collects/lembrar',
-  access: 'permission',
-  scope: collects,
-  rate: 'heavy',
-  audit: 'collects.pedir-ao-cliente',
-  body: chosenColetas,
-  answers: {
-    200: doneJson(shape({ asked: integer, refused: leftOut })),
-  },
-  handle: async (ctx, { body: { uuids } }) => {
-    const all: Collect[] = []
-    await lockColetas(ctx, uuids)
-    for (const uuid of new Set(uuids)) all.push(await ctx.rows(collects).find(uuid))
-    const hidden = await hiddenOf(ctx, all)
-    const open = all.filter(({ status, fistel_id }) => isClients(stepOf(status)) && !hidden.has(fistel_id))
-    const people = await peopleOf(ctx, open)
-    const reached = open.filter(({ client_id }) => people.some(person => person.client_id === client_id))
-    for (const collect of reached)
-      if (stepOf(collect.status) === 'em-aberto') await stepActions['pedir-ao-cliente'](collect, ctx)
-    const questions = await questionsOf(ctx, reached)
-    const awaited = reached.map(each => ({ ...each, question: questions.get(each.uuid) ?? null }))
-    await post(ctx, reminders(ctx, awaited, people))
-    const refused = all.flatMap(collect => {
-      const reason = hidden.has(collect.fistel_id)
-        ? 'O fistel não é mostrado ao cliente: quem preenche é a consultoria.'
-        : !open.includes(collect)
-          ? `Já está ${steps[stepOf(collect.status)].name.toLowerCase()}.`
-          : reached.includes(collect)
-            ? null
-            : 'O cliente está sem usuário e sem e-mail.'
-      return reason ? [{ uuid: collect.uuid, name: collect.client.name, reasons: [reason] }] : []
-    })
-    const said = count(reached.length, { one: 'coleta pedida', many: 'coletas pedidas', gender: 'f' })
-    return done(200, `${said} por e-mail.`, { asked: reached.length, refused })
-  },
+export const remindOperation = serve(remindClients, async (ctx, { body: { uuids } }) => {
+  const all: Collect[] = []
+  await lockColetas(ctx, uuids)
+  for (const uuid of new Set(uuids)) all.push(await ctx.rows(collects).find(uuid))
+  const hidden = await hiddenOf(ctx, all)
+  const open = all.filter(({ status, fistel_id }) => isClients(stepOf(status)) && !hidden.has(fistel_id))
+  const people = await peopleOf(ctx, open)
+  const reached = open.filter(({ client_id }) => people.some(person => person.client_id === client_id))
+  for (const collect of reached)
+    if (stepOf(collect.status) === 'em-aberto') await stepActions['pedir-ao-cliente'](collect, ctx)
+  const questions = await questionsOf(ctx, reached)
+  const awaited = reached.map(each => ({ ...each, question: questions.get(each.uuid) ?? null }))
+  await post(ctx, reminders(ctx, awaited, people))
+  const refused = all.flatMap(collect => {
+    const reason = hidden.has(collect.fistel_id)
+      ? 'O fistel não é mostrado ao cliente: quem preenche é a consultoria.'
+      : !open.includes(collect)
+        ? `Já está ${steps[stepOf(collect.status)].name.toLowerCase()}.`
+        : reached.includes(collect)
+          ? null
+          : 'O cliente está sem usuário e sem e-mail.'
+    return reason ? [{ uuid: collect.uuid, name: collect.client.name, reasons: [reason] }] : []
+  })
+  const said = count(reached.length, { one: 'coleta pedida', many: 'coletas pedidas', gender: 'f' })
+  return done(200, `${said} por e-mail.`, { asked: reached.length, refused })
 })
 
 /** Of coletas with a question that waits for the client, its last words, by the uuid of the coleta. */

@@ -1,20 +1,19 @@
-import * as z from 'zod'
-import { doneJson, integer, list, maybe, shape, string } from '#kernel/json.ts'
 import { refusalIn } from '#kernel/problem.ts'
 import { count } from '#kernel/text.ts'
 import { gateViews, passSeen } from '#features/collects/check/pass.server.ts'
-import { collects, type Collect } from '#features/collects/coleta/collects.ts'
+import type { Collect } from '#features/collects/coleta/collects.ts'
 import { filling, stepOf, steps } from '#features/collects/coleta/steps.ts'
 import { sayFiled, takeBackFiled, type KeptFiled } from '#features/collects/files/filing.server.ts'
 import { fileFrom } from '#features/collects/files/files.server.ts'
 import { unwrittenOf } from '#features/collects/files/written.server.ts'
-import { chosenColetas, coletas, leftOut, lockColetas, toEach, writtenColetas } from '#features/month/chosen.server.ts'
+import { recordSent, undoSent, type RecordedColeta } from '#features/month/api.ts'
+import { coletas, lockColetas, toEach } from '#features/month/chosen.server.ts'
 import { gated } from '#features/month/gated.server.ts'
 import { keepFiles } from '#parts/file/store.server.ts'
-import { done, operation, type Ctx } from '#server/operation.ts'
+import { done, type Ctx } from '#server/operation.ts'
 import type { Versioned } from '#server/rows.ts'
+import { serve } from '#server/serve.ts'
 
-const sendFacts = { method: 'PUT', access: 'permission', scope: collects, rate: 'heavy', transaction: 'own' } as const
 const acceptsAny = () => true
 /** Explains why it is not marked sent. */
 function whyNot({ status }: Pick<Collect, 'status'>): readonly string[] {
@@ -24,42 +23,16 @@ function whyNot({ status }: Pick<Collect, 'status'>): readonly string[] {
   return filling.includes(steps[step].name) ? [`Está ${named}: finalize antes.`] : [`Já está ${named}.`]
 }
 
-const sendSchema = chosenColetas.extend({
-  /** Only says what would be done. */
-  dry: z.boolean().default(false),
-})
-
-const send = operation<unknown, unknown, z.infer<typeof sendSchema>>({
-  ...sendFacts,
-  id: 'collects.enviar-mes',
-  summary:
-    'Registrar o envio das coletas prontas, com o motivo em X-Motivo das que pedem um, ou só dizer de quais seria',
-  url: '/api/v1/collects/enviar-mes',
-  audit: 'collects.enviar',
-  body: sendSchema,
-  answers: {
-    200: doneJson(
-      shape({
-        sent: integer,
-        // What takes it back: each as it was left; and of copies, the month they are of.
-        done: list(shape({ uuid: string, version: integer, copy: maybe(string) })),
-        // They may go, and were left because no reason was given.
-        asks: leftOut,
-        refused: leftOut,
-      }),
-    ),
-  },
-  handle: async (ctx, { body: { uuids, dry } }) => {
-    const { acted, asks, refused } = await writable(ctx, uuids)
-    const sent = dry
-      ? acted.map(({ collect: { uuid, version }, copy }) => ({ uuid, version, copy }))
-      : await keepSent(ctx, acted)
-    const { length } = sent
-    const said = dry
-      ? `${count(length, coletas)} ${length === 1 ? 'pode' : 'podem'} ser ${length === 1 ? 'registrada' : 'registradas'} como ${length === 1 ? 'enviada' : 'enviadas'}.`
-      : `${count(length, coletas)} ${length === 1 ? 'registrada como enviada' : 'registradas como enviadas'}, com o arquivo guardado.`
-    return done(200, said, { sent: length, done: sent, asks, refused })
-  },
+const send = serve(recordSent, async (ctx, { body: { uuids, dry } }) => {
+  const { acted, asks, refused } = await writable(ctx, uuids)
+  const sent = dry
+    ? acted.map(({ collect: { uuid, version }, copy }) => ({ uuid, version, copy }))
+    : await keepSent(ctx, acted)
+  const { length } = sent
+  const said = dry
+    ? `${count(length, coletas)} ${length === 1 ? 'pode' : 'podem'} ser ${length === 1 ? 'registrada' : 'registradas'} como ${length === 1 ? 'enviada' : 'enviadas'}.`
+    : `${count(length, coletas)} ${length === 1 ? 'registrada como enviada' : 'registradas como enviadas'}, com o arquivo guardado.`
+  return done(200, said, { sent: length, done: sent, asks, refused })
 })
 
 interface WritableColeta {
@@ -108,7 +81,7 @@ async function keepSent(ctx: Ctx, acted: readonly WritableColeta[]) {
       'enviar',
       acted.map(({ collect }) => collect),
     )
-    const sent: { uuid: string; version: number; copy: string | null }[] = []
+    const sent: RecordedColeta[] = []
     let at = 0
     for (const { collect, copy, filed } of acted) {
       const sha256 = filed ? (hashes[at++] ?? '') : ''
@@ -120,30 +93,22 @@ async function keepSent(ctx: Ctx, acted: readonly WritableColeta[]) {
   })
 }
 
-const undo = operation<unknown, unknown, z.infer<typeof writtenColetas>>({
-  ...sendFacts,
-  id: 'collects.desfazer-envio-mes',
-  summary: 'Desfazer o registro de envio de coletas, com os arquivos que ele guardou',
-  url: '/api/v1/collects/desfazer-envio-mes',
-  audit: 'collects.desfazer-envio',
-  body: writtenColetas,
-  answers: { 200: doneJson(shape({ taken_back: integer, refused: leftOut })) },
-  handle: (ctx, { body }) =>
-    ctx.transact(async inner => {
-      const left = new Map(body.collects.map(each => [each.uuid, each]))
-      await lockColetas(inner, [...left.keys()])
-      const { acted, refused } = await toEach(
-        inner,
-        [...left.keys()],
-        async collect => {
-          const { version } = left.get(collect.uuid) ?? { version: 0 }
-          return takeBackFiled(inner, collect.id, version).then(() => [], refusalIn)
-        },
-        acceptsAny,
-      )
-      const said = `${count(acted.length, { one: 'envio desfeito', many: 'envios desfeitos', gender: 'm' })}.`
-      return done(200, said, { taken_back: acted.length, refused })
-    }),
-})
+const undo = serve(undoSent, (ctx, { body }) =>
+  ctx.transact(async inner => {
+    const left = new Map(body.collects.map(each => [each.uuid, each]))
+    await lockColetas(inner, [...left.keys()])
+    const { acted, refused } = await toEach(
+      inner,
+      [...left.keys()],
+      async collect => {
+        const { version } = left.get(collect.uuid) ?? { version: 0 }
+        return takeBackFiled(inner, collect.id, version).then(() => [], refusalIn)
+      },
+      acceptsAny,
+    )
+    const said = `${count(acted.length, { one: 'envio desfeito', many: 'envios desfeitos', gender: 'm' })}.`
+    return done(200, said, { taken_back: acted.length, refused })
+  }),
+)
 
 export const sentOperations = [send, undo] as const

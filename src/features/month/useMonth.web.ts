@@ -1,57 +1,43 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { undoTime, useSteps } from '#features/collects/gate/useSteps.web.ts'
 import { plural } from '#features/collects/coleta/said.ts'
 import { useGate } from '#features/collects/gate/useGate.web.ts'
 import { saveAnswered } from '#parts/file/answered.web.ts'
 import type { OpenedRow } from '#features/month/closing.ts'
-import { mayBeSent, short, type BoardBeginning, type MonthRow } from '#features/month/month.ts'
-import { monthOpenings } from '#features/month/openings.ts'
+import {
+  copyPrevious,
+  downloadMonthFiles,
+  finishColetas,
+  openColetas,
+  readMonthBoard,
+  recordSent,
+  remindClients,
+  requestMonthFiles,
+  undoCopies,
+  undoFinishing,
+  undoSent,
+  type FinishedColeta,
+  type LeftColeta,
+  type RecordedColeta,
+} from '#features/month/api.ts'
+import { mayBeSent, short } from '#features/month/month.ts'
 import type { Period } from '#parts/period/period.ts'
-import type { Step } from '#features/collects/coleta/steps.ts'
 import { can } from '#kernel/access.ts'
+import type { AnswerOf } from '#kernel/call.ts'
 import { useUser } from '#web/session/store.ts'
 import { api } from '#web/api.ts'
-import { exports } from '#features/jobs/jobs.ts'
+import { callPath, sendCall, useAnswer, useCall, useRenewal } from '#web/call.ts'
 import { toast } from '#web/ui/toast.tsx'
 
-/** The month of everybody; where nobody owes it, when it begins. */
-export interface MonthBoard {
-  readonly data: readonly MonthRow[]
-  readonly begins: BoardBeginning | null
-}
-export interface RefusedRow {
-  readonly uuid: string
-  readonly name: string
-  readonly reasons: readonly string[]
-}
-interface MonthAnswer {
+/** What is done to the chosen, or would be: those it is done to, those that want a reason, and those left as they are. */
+export type GatedColetas = Omit<AnswerOf<typeof recordSent>['data'], 'sent'>
+interface GatedAnswer<Row> {
   readonly message: string
-  readonly data: { readonly refused: readonly RefusedRow[] }
+  readonly data: Pick<GatedColetas, 'asks' | 'refused'> & { readonly done: readonly Row[] }
 }
-/** How a coleta was left, and where it was before, which undoing needs. */
-interface LeftAs {
-  readonly uuid: string
-  readonly version: number
-  readonly step?: Step
-}
-/** Lists what was or would be done: each coleta as left, and the source month of a copy. */
-export interface GatedMonth extends MonthAnswer {
-  readonly data: MonthAnswer['data'] & {
-    readonly done: readonly (LeftAs & { readonly copy: string | null })[]
-    /** They want a reason. */
-    readonly asks: readonly RefusedRow[]
-  }
-}
-/** Lists what was or would be copied. */
-export interface CopiedMonth extends MonthAnswer {
-  readonly data: MonthAnswer['data'] & {
-    readonly done: readonly (LeftAs & {
-      readonly name: string
-      readonly accesses: number
-      readonly zeroed: boolean
-    })[]
-  }
+interface UndoneAnswer {
+  readonly message: string
+  readonly data: Pick<GatedColetas, 'refused'>
 }
 /** Those that pass and, with why all the same, those that want a reason. */
 export interface GateChoice {
@@ -60,30 +46,26 @@ export interface GateChoice {
   readonly reason: string
 }
 
-const saidDone = {
-  'finalizar-mes': (n: number) => `${plural(n, 'coleta finalizada', 'coletas finalizadas')}.`,
-  'enviar-mes': (n: number) =>
-    `${plural(n, 'coleta registrada como enviada', 'coletas registradas como enviadas')}, com o arquivo guardado.`,
-} as const
-const leftAs = ({ uuid, version, step }: LeftAs) => ({ uuid, version, ...(step && { step }) })
+const finishedCount = (n: number) => `${plural(n, 'coleta finalizada', 'coletas finalizadas')}.`
+const sentCount = (n: number) =>
+  `${plural(n, 'coleta registrada como enviada', 'coletas registradas como enviadas')}, com o arquivo guardado.`
+const versionOf = ({ uuid, version }: Pick<RecordedColeta, 'uuid' | 'version'>) => ({ uuid, version })
+/** What undoing takes of a finished coleta: only what was still filled in was finished. */
+const reopenedTo = ({ uuid, version, step }: FinishedColeta) =>
+  step === 'em-aberto' || step === 'aguardando-cliente' || step === 'em-conferencia' ? [{ uuid, version, step }] : []
+const long = { timeout: 120_000 } as const
 
 /** Loads everyone's month and acts on many coletas at once. The top of the page shows errors. */
 export function useMonth(period: Period) {
-  const queries = useQueryClient()
+  const renew = useRenewal(finishColetas)
+  const opening = useCall(openColetas)
+  const zipping = useCall(requestMonthFiles)
   const user = useUser()
   const [busy, setBusy] = useState(false)
-  const [refused, setRefused] = useState<readonly RefusedRow[]>([])
+  const [refused, setRefused] = useState<readonly LeftColeta[]>([])
   const { question, through } = useGate()
   const { take } = useSteps(through)
-  const board = useQuery({
-    queryKey: ['collects', 'quadro', period.year, period.month],
-    queryFn: ({ signal }) =>
-      api.get<MonthBoard>('/collects/quadro', {
-        query: { ...period },
-        signal,
-        quiet: true,
-      }),
-  })
+  const board = useAnswer(readMonthBoard, { query: { ...period } })
 
   async function run(work: () => Promise<unknown>) {
     setBusy(true)
@@ -94,35 +76,39 @@ export function useMonth(period: Period) {
     } catch {
       // The page shows errors.
     } finally {
-      await queries.invalidateQueries({ queryKey: ['collects'] })
+      await renew()
       setBusy(false)
     }
   }
-  const long = { timeout: 120_000 } as const
-  const undoing = (name: string, left: readonly object[]) =>
-    can(user, `collects.${name}`)
+  const undoing = (permission: string, undo: () => Promise<UndoneAnswer>) =>
+    can(user, permission)
       ? () =>
           void run(async () => {
-            const back = await api.put<MonthAnswer>(`/collects/${name}`, { collects: left }, long)
-            setRefused(back.data.refused)
-            toast(back.message)
+            const { message, data } = await undo()
+            setRefused(data.refused)
+            toast(message)
           })
       : undefined
   const tellDone = (message: string, n: number, undo: (() => void) | undefined) =>
     toast(message, n === 0 ? { type: 'info' } : undo ? { undo, time: undoTime } : {})
   /** Those with a reason in a call of their own: it is written of no other. */
-  async function gated(name: 'finalizar-mes' | 'enviar-mes', back: string, { pass, asked, reason }: GateChoice) {
-    const answers: GatedMonth[] = []
-    const of = <T>(pick: (data: GatedMonth['data']) => readonly T[]) => answers.flatMap(({ data }) => pick(data))
+  async function gated<Row>(
+    { pass, asked, reason }: GateChoice,
+    act: (uuids: readonly string[], more: { readonly reason?: string }) => Promise<GatedAnswer<Row>>,
+    said: (n: number) => string,
+    undoOf: (done: readonly Row[]) => (() => void) | undefined,
+  ) {
+    const answers: GatedAnswer<Row>[] = []
     try {
       for (const [uuids, more] of [[pass, {}] as const, [asked, { reason }] as const])
-        if (uuids.length) answers.push(await api.put<GatedMonth>(`/collects/${name}`, { uuids }, { ...long, ...more }))
+        if (uuids.length) answers.push(await act(uuids, more))
     } finally {
       // What the first call did stays done, whatever became of the second.
-      setRefused([...of(({ refused }) => refused), ...of(({ asks }) => asks)])
-      const left = of(({ done }) => done).map(leftAs)
-      const said = answers.length === 1 ? (answers[0]?.message ?? '') : saidDone[name](left.length)
-      if (answers.length) tellDone(said, left.length, undoing(back, left))
+      const all = answers.map(({ data }) => data)
+      setRefused([...all.flatMap(({ refused: left }) => left), ...all.flatMap(({ asks }) => asks)])
+      const done = all.flatMap(each => each.done)
+      const message = answers.length === 1 ? (answers[0]?.message ?? '') : said(done.length)
+      if (answers.length) tellDone(message, done.length, undoOf(done))
     }
   }
   return {
@@ -132,28 +118,44 @@ export function useMonth(period: Period) {
     busy,
     refused,
     forget: () => setRefused([]),
-    open: () =>
-      run(async () => {
-        toast((await api.post<{ message: string }>('/collects/abrir-mes', { ...period }, long)).message)
-        await queries.invalidateQueries({ queryKey: [monthOpenings.path] })
-      }),
+    open: () => run(async () => toast((await opening.send({ body: { ...period } }, long)).message)),
     /** Asks clients by mail; the answer lists those left out, with the reason. */
     remind: (uuids: readonly string[]) =>
       run(async () => {
-        const { message, data } = await api.put<MonthAnswer>('/collects/lembrar', { uuids }, long)
+        const { message, data } = await sendCall(remindClients, { body: { uuids: [...uuids] } }, long)
         setRefused(data.refused)
         toast(message)
       }),
     copy: (uuids: readonly string[]) =>
       run(async () => {
-        const { message, data } = await api.put<CopiedMonth>('/collects/copiar-mes', { uuids }, long)
+        const { message, data } = await sendCall(copyPrevious, { body: { uuids: [...uuids] } }, long)
         setRefused(data.refused)
-        tellDone(message, data.done.length, undoing('desfazer-copia-mes', data.done.map(leftAs)))
+        const undo = () => sendCall(undoCopies, { body: { collects: data.done.map(versionOf) } }, long)
+        tellDone(message, data.done.length, undoing(undoCopies.id, undo))
       }),
     /** Finishes those that pass, and those with a reason; the person who finished them can undo just those. */
-    finish: (choice: GateChoice) => run(() => gated('finalizar-mes', 'desfazer-mes', choice)),
+    finish: (choice: GateChoice) =>
+      run(() =>
+        gated(
+          choice,
+          (uuids, more) => sendCall(finishColetas, { body: { uuids: [...uuids] } }, { ...long, ...more }),
+          finishedCount,
+          done =>
+            undoing(undoFinishing.id, () =>
+              sendCall(undoFinishing, { body: { collects: done.flatMap(reopenedTo) } }, long),
+            ),
+        ),
+      ),
     /** Records that those which may went to Anatel; the person who did so can undo just those. */
-    send: (choice: GateChoice) => run(() => gated('enviar-mes', 'desfazer-envio-mes', choice)),
+    send: (choice: GateChoice) =>
+      run(() =>
+        gated(
+          choice,
+          (uuids, more) => sendCall(recordSent, { body: { uuids: [...uuids] } }, { ...long, ...more }),
+          sentCount,
+          done => undoing(undoSent.id, () => sendCall(undoSent, { body: { collects: done.map(versionOf) } }, long)),
+        ),
+      ),
     /** One coleta, through the gate; answers whether it was done. */
     step: async ({ client, collect }: OpenedRow, name: 'finalizar' | 'confirmar-sem-mudancas', said: string) => {
       let done = false
@@ -163,11 +165,10 @@ export function useMonth(period: Period) {
     files: () =>
       run(async () => {
         if ((board.data?.data ?? []).filter(mayBeSent).length > short) {
-          const { message } = await api.post<{ message: string }>('/collects/arquivos', { ...period })
-          await queries.invalidateQueries({ queryKey: [exports.path] })
+          const { message } = await zipping.send({ body: { ...period } })
           return toast(message, { type: 'info' })
         }
-        const answered = await api.file('/collects/arquivos', 'application/zip', {
+        const answered = await api.file(callPath(downloadMonthFiles, { query: { ...period } }), 'application/zip', {
           query: { ...period },
           ...long,
         })

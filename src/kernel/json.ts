@@ -4,6 +4,8 @@ import type { AnyResource } from '#kernel/resource.ts'
 
 /** A JSON Schema (2020-12), as OpenAPI 3.1 and the serializer read it. */
 export type JsonSchema = Readonly<Record<string, unknown>>
+/** How a success is answered: as JSON, whose schema may be computed when it is first needed, as bytes, or with no body. */
+export type AnswerSchema = JsonSchema | (() => JsonSchema) | 'file' | 'empty'
 
 const object = (properties: Readonly<Record<string, JsonSchema>>, required = Object.keys(properties)): JsonSchema => ({
   type: 'object',

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { named, problemJson, type JsonSchema } from '#kernel/json.ts'
+import { named, problemJson, type AnswerSchema, type JsonSchema } from '#kernel/json.ts'
 import { pageSizes } from '#kernel/page.ts'
 import { listParameters } from '#kernel/parameters.ts'
 import { problem, type ProblemKind } from '#kernel/problem.ts'
@@ -20,7 +20,7 @@ export interface Described {
   readonly lists?: AnyResource
   readonly body?: z.ZodType
   readonly media?: readonly string[]
-  readonly answers: Readonly<Record<number, JsonSchema | 'file' | 'empty'>>
+  readonly answers: Readonly<Record<number, AnswerSchema>>
   readonly gives?: readonly string[]
   readonly versioned?: true
 }
@@ -132,7 +132,7 @@ function describe(operation: Described, path: string, parts: Parts): JsonSchema 
     ...(Object.keys(bodies).length && { requestBody: { required: true, content: bodies } }),
     responses: {
       ...Object.fromEntries(
-        Object.entries(operation.answers).map(([status, schema]) => [status, success(operation, schema, parts)]),
+        Object.entries(operation.answers).map(([status, answer]) => [status, success(operation, answer, parts)]),
       ),
       ...Object.fromEntries(
         refusedBy(operation, path).map(kind => [problem(kind).status, pointer('responses', kind)] as const),
@@ -191,15 +191,16 @@ const bodyOf = (id: string, body: z.ZodType, parts: Parts) => {
 
 function success(
   { gives = ['application/octet-stream'], versioned }: Described,
-  schema: JsonSchema | 'file' | 'empty',
+  answer: AnswerSchema,
   parts: Parts,
 ): JsonSchema {
   const told = {
     'X-Request-Id': pointer('headers', 'X-Request-Id'),
     ...(versioned && { ETag: pointer('headers', 'ETag') }),
   }
-  if (schema === 'empty') return { description: 'Feito', headers: told }
-  if (schema === 'file') return { description: 'Arquivo', headers: told, content: content(gives, binary) }
+  if (answer === 'empty') return { description: 'Feito', headers: told }
+  if (answer === 'file') return { description: 'Arquivo', headers: told, content: content(gives, binary) }
+  const schema = typeof answer === 'function' ? answer() : answer
   return { description: 'Feito', headers: told, content: content(['application/json'], hoisted(schema, parts)) }
 }
 

@@ -11,7 +11,7 @@ import Fastify, {
   type FastifySerializerCompiler,
 } from 'fastify'
 import { actor } from '#kernel/access.ts'
-import { problemJson } from '#kernel/json.ts'
+import { problemJson, type JsonSchema } from '#kernel/json.ts'
 import { Problem, problem, problemBody } from '#kernel/problem.ts'
 import { admit, type CallerOf } from '#server/admission.ts'
 import { parseJson } from '#server/body.ts'
@@ -98,14 +98,14 @@ export async function openApp(house: House): Promise<FastifyInstance> {
  * What lets declared fields out, made when a shape is first answered: to make those of all routes took two thirds of a
  * second of every start. A shape many routes answer, as a problem is, is made once.
  */
-function whenAnswered(): FastifySerializerCompiler<object> {
+function whenAnswered(): FastifySerializerCompiler<JsonSchema | (() => JsonSchema)> {
   const compile = SerializerSelector()()
   const made = new WeakMap<object, ReturnType<typeof compile>>()
   return ({ schema, method, url, httpStatus = '' }) =>
     data => {
       const before = made.get(schema)
       if (before) return before(data)
-      const serialize = compile({ schema, method, url, httpStatus })
+      const serialize = compile({ schema: typeof schema === 'function' ? schema() : schema, method, url, httpStatus })
       made.set(schema, serialize)
       return serialize(data)
     }
@@ -115,7 +115,7 @@ function whenAnswered(): FastifySerializerCompiler<object> {
 const admitted = new WeakMap<FastifyRequest, Caller>()
 
 function mount(app: FastifyInstance, house: House, operation: AnyOperation, callerOf: CallerOf) {
-  const schemas = Object.entries(operation.answers).filter(([, schema]) => typeof schema === 'object')
+  const schemas = Object.entries(operation.answers).filter(([, schema]) => typeof schema !== 'string')
   for (const media of operation.media ?? []) {
     if (app.hasContentTypeParser(media)) continue
     if (operation.stream) app.addContentTypeParser(media, (_request, body, done) => done(null, body))

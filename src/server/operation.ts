@@ -2,7 +2,7 @@ import type { Kysely, Transaction } from 'kysely'
 import type { ZodType } from 'zod'
 import type { User } from '#kernel/access.ts'
 import type { Access, Rate } from '#kernel/call.ts'
-import type { JsonSchema } from '#kernel/json.ts'
+import type { AnswerSchema, JsonSchema } from '#kernel/json.ts'
 import type { Problem } from '#kernel/problem.ts'
 import type { AnyResource } from '#kernel/resource.ts'
 import type { Config } from '#server/config.ts'
@@ -82,7 +82,7 @@ export interface Operation<P = never, Q = never, B = never> {
   /** Bytes; 1 MB by default. */
   readonly limit?: number
   /** Answers by status; what a schema does not declare is not sent. */
-  readonly answers: Readonly<Record<number, JsonSchema | 'file' | 'empty'>>
+  readonly answers: Readonly<Record<number, AnswerSchema>>
   /** Media types of the file it answers. */
   readonly gives?: readonly string[]
   /** Its answer has the row's version as ETag, and a PUT takes it back as If-Match. */

@@ -1,7 +1,6 @@
-import { useQuery } from '@tanstack/react-query'
 import { dayAfter } from '#kernel/clock.ts'
-import type { ObligationsPage } from '#features/obligations/listed.ts'
-import { api } from '#web/api.ts'
+import { listObligations } from '#features/obligations/api.ts'
+import { useAnswer } from '#web/call.ts'
 
 /** Days behind and ahead: nothing that is late is left out, but what is older than a year of the calendar. */
 const reachOf = (today: string) => ({ from: dayAfter(today, -350), to: dayAfter(today, 45) })
@@ -11,9 +10,4 @@ export const lateOf = (today: string) => ({ de: reachOf(today).from, ate: dayAft
 
 /** Reads what falls due around a day, with one query for all of the first page. */
 export const useDuties = (today: string, enabled = true) =>
-  useQuery({
-    queryKey: ['obligations', 'home', today],
-    enabled,
-    queryFn: ({ signal }) =>
-      api.get<ObligationsPage>('/obligations', { query: { ...reachOf(today), per_page: 1 }, quiet: true, signal }),
-  })
+  useAnswer(listObligations, { query: { ...reachOf(today), per_page: 1 } }, { enabled })

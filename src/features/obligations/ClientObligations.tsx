@@ -3,9 +3,10 @@ import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { can } from '#kernel/access.ts'
 import { dayAfter, dayIn } from '#kernel/clock.ts'
+import { markObligations, reopenObligations, type OwedDuty } from '#features/obligations/api.ts'
 import { RowRefusal, Said } from '#features/obligations/DutyItems.tsx'
 import { dutyTitle } from '#features/obligations/duties.ts'
-import { dutyKey, addressOfWork, type DutyGroup, type ListedItem, type ToldDuty } from '#features/obligations/listed.ts'
+import { dutyKey, addressOfWork, type DutyGroup, type ListedItem } from '#features/obligations/listed.ts'
 import { DutyRefusals } from '#features/obligations/DutyRefusals.tsx'
 import { MarkDialog } from '#features/obligations/MarkDialog.tsx'
 import { isDoubtful } from '#features/obligations/rules.ts'
@@ -24,7 +25,7 @@ interface Props {
   readonly client: { readonly uuid: string }
 }
 interface Owed {
-  readonly item: ToldDuty
+  readonly item: OwedDuty
   readonly group: DutyGroup
 }
 /** Days behind and ahead of today. */
@@ -139,7 +140,7 @@ function Row({ owed, today, busy, refusal, onMark, onReopen }: OwedRowProps) {
       {open && isDoubtful(group) && <StatusChip tone="atencao">Conferir</StatusChip>}
       <StatusChip tone={tone}>{name}</StatusChip>
       <span className={styles.act}>
-        {open && !group.by_collect && can(user, 'obligations.concluir') && (
+        {open && !group.by_collect && can(user, markObligations.id) && (
           <Button
             variant="default"
             size="compact-sm"
@@ -150,7 +151,7 @@ function Row({ owed, today, busy, refusal, onMark, onReopen }: OwedRowProps) {
             Feito
           </Button>
         )}
-        {item.done_on && !group.by_collect && can(user, 'obligations.reabrir') && (
+        {item.done_on && !group.by_collect && can(user, reopenObligations.id) && (
           <Button
             variant="subtle"
             size="compact-sm"

@@ -6,7 +6,8 @@ import { showDate } from '#kernel/show.ts'
 import { count } from '#kernel/text.ts'
 import { saidLapsed } from '#parts/tenure/tenure.ts'
 import { dutyTitle } from '#features/obligations/duties.ts'
-import { addressOfWork, type DutyGroup, type ListedItem, type ToldDuty } from '#features/obligations/listed.ts'
+import { markObligations, reopenObligations, type OwedDuty } from '#features/obligations/api.ts'
+import { addressOfWork, type DutyGroup, type ListedItem } from '#features/obligations/listed.ts'
 import { DutyRefusals } from '#features/obligations/DutyRefusals.tsx'
 import { MarkDialog } from '#features/obligations/MarkDialog.tsx'
 import { situations } from '#features/obligations/standing.ts'
@@ -56,7 +57,7 @@ function PageOf({ group, query, today, onMore }: Props & { readonly onMore: (() 
   const [asking, ask] = useState<readonly ListedItem[]>([])
   if (error && !data) return <ErrorState error={error} onRetry={() => void refetch()} />
   if (!data) return <Skeletons waiting={isPending} lines={3} height={28} />
-  const byHand = !group.by_collect && can(user, 'obligations.concluir')
+  const byHand = !group.by_collect && can(user, markObligations.id)
   const open = data.data.filter(({ situation }) => situation === 'a-fazer' || situation === 'atrasada')
   const marked = open.filter(item => chosen.has(idOf(item)))
   return (
@@ -91,12 +92,12 @@ function PageOf({ group, query, today, onMore }: Props & { readonly onMore: (() 
                 : null
             }
             onMark={byHand && open.includes(item) ? () => ask([item]) : null}
-            onReopen={byHand && can(user, 'obligations.reabrir') && item.done_on ? () => void reopen(item) : null}
+            onReopen={byHand && can(user, reopenObligations.id) && item.done_on ? () => void reopen(item) : null}
           />
         ))}
       </List>
       {data.data.length === 0 && <p className="meta">Ninguém, com o que foi pedido acima.</p>}
-      {onMore && data.current_page < data.last_page && (
+      {onMore && (data.current_page ?? 1) < (data.last_page ?? 1) && (
         <Button variant="subtle" onClick={onMore}>
           Mostrar mais
         </Button>
@@ -124,7 +125,7 @@ function PageOf({ group, query, today, onMore }: Props & { readonly onMore: (() 
 }
 
 interface DutyRowProps {
-  readonly item: ToldDuty
+  readonly item: OwedDuty
   readonly busy: boolean
   readonly refusal: string | null
   readonly choice: { readonly on: boolean; readonly set: (on: boolean) => void } | null

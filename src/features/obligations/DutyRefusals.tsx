@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
 import { can } from '#kernel/access.ts'
-import type { ToldDuty } from '#features/obligations/listed.ts'
+import type { OwedDuty } from '#features/obligations/api.ts'
 import { download } from '#parts/file/download.web.ts'
 import { useSendingActs } from '#parts/sending/useSendingActs.web.ts'
 import { api } from '#web/api.ts'
@@ -11,7 +11,7 @@ import styles from '#features/obligations/obligations.module.css'
 const changed = ['obligations', 'receipts', 'receipt-drops', 'client-tarefas']
 
 /** Lists the papers that refused a duty, in their words; the user can open and undo each here. */
-export function DutyRefusals({ item: { refusals } }: { readonly item: Pick<ToldDuty, 'refusals'> }) {
+export function DutyRefusals({ item: { refusals } }: { readonly item: Pick<OwedDuty, 'refusals'> }) {
   const user = useUser()
   const { busy, refusal, run } = useSendingActs(changed)
   const undo = (uuid: string) =>

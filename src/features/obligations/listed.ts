@@ -1,10 +1,9 @@
 import { can, type User } from '#kernel/access.ts'
 import { saidDay, type Duty } from '#features/obligations/duties.ts'
-import type { DutyRefusal } from '#features/obligations/refusals.ts'
 import type { Mark } from '#features/obligations/rules.ts'
 import type { ObligationItem, Situation, DutyStanding } from '#features/obligations/standing.ts'
 
-/** A duty as the server sends it: its name, its dates, and its clients per situation. */
+/** A duty in the list: its name, its dates, and its clients per situation. */
 export interface DutyGroup extends Pick<Duty, 'period' | 'label' | 'opens' | 'cutoff' | 'legal' | 'due'> {
   readonly obligation: string
   readonly name: string
@@ -25,19 +24,6 @@ export interface ListedItem extends ObligationItem {
   readonly obligation: string
   readonly period: string
 }
-/** The same, with the papers that refused it, which people of a client do not see. */
-export interface ToldDuty extends ListedItem {
-  readonly refusals: readonly DutyRefusal[]
-}
-export interface ObligationsPage {
-  readonly groups: readonly DutyGroup[]
-  readonly data: readonly ToldDuty[]
-  readonly total: number
-  readonly current_page: number
-  readonly last_page: number
-  readonly today: string
-}
-
 /** The page where it is done; null where that is outside this system, or not for this reader. */
 export function addressOfWork({ collect, obligation, period, client }: ListedItem, user: User): string | null {
   if (collect) return `/collects/${collect}`
@@ -48,9 +34,10 @@ export function addressOfWork({ collect, obligation, period, client }: ListedIte
 }
 
 /** Groups in the order they fall due, and everything in them in the same order. */
-export function listDuties(
-  standings: readonly DutyStanding[],
-): Pick<ObligationsPage, 'groups'> & { readonly items: readonly ListedItem[] } {
+export function listDuties(standings: readonly DutyStanding[]): {
+  readonly groups: readonly DutyGroup[]
+  readonly items: readonly ListedItem[]
+} {
   return {
     groups: standings.map(groupOf),
     items: standings.flatMap(({ duty: { rule, period }, items }) =>

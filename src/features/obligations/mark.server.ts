@@ -1,75 +1,39 @@
 import { sql } from 'kysely'
-import * as z from 'zod'
 import { dayIn } from '#kernel/clock.ts'
-import { doneJson, integer, shape } from '#kernel/json.ts'
 import { invalid } from '#kernel/problem.ts'
-import { day, line } from '#kernel/schema.ts'
 import { count } from '#kernel/text.ts'
 import { clients } from '#features/clients/clients.ts'
+import { markObligations, reopenObligations, type NamedDuty } from '#features/obligations/api.ts'
 import { dutyOf } from '#features/obligations/duties.ts'
 import { followed } from '#features/obligations/load.server.ts'
 import { obligations } from '#features/obligations/obligations.ts'
-import { done, operation, type AnyOperation, type Ctx } from '#server/operation.ts'
+import { done, type AnyOperation, type Ctx } from '#server/operation.ts'
+import { serve } from '#server/serve.ts'
 
-const markSchema = z.strictObject({
-  client: z.uuid('Informe o identificador do cliente.'),
-  obligation: z.string('Informe a obrigação.').max(60),
-  period: z.string('Informe a referência.').max(10),
-})
-const items = z.array(markSchema, 'Informe a lista de obrigações.').min(1, 'Informe ao menos uma.').max(200)
-const finished = z.strictObject({
-  items,
-  done_on: day,
-  note: line(1_000).nullish(),
-})
-const reopened = z.strictObject({ items })
-/** A client's obligation of a period; the client by uuid. */
-export type NamedDuty = z.infer<typeof markSchema>
-
-const markFacts = { access: 'permission', scope: obligations, method: 'PUT', rate: 'write' } as const
-
-/** Saying that obligations were done, of one client or of many, and taking it back. */
+/** Mark obligations as done, of one client or of many, and take the marks back. */
 export const markOperations: readonly AnyOperation[] = [
-  operation<unknown, unknown, z.infer<typeof finished>>({
-    ...markFacts,
-    id: 'obligations.concluir',
-    summary: 'Marcar obrigações como feitas',
-    url: '/api/v1/obligations/concluir',
-    audit: 'obligations.store',
-    body: finished,
-    answers: { 200: doneJson(shape({ marked: integer })) },
-    handle: async (ctx, { body }) => {
-      let marked = 0
-      await lockClients(
-        ctx,
-        body.items.map(({ client }) => client),
-      )
-      for (const each of onceEach(body.items)) if (await markDone(ctx, each, body)) marked++
-      return done(200, marked ? `${count(marked, obligations.text)} ${feitas(marked)}.` : 'Já estava feito.', {
-        marked,
-      })
-    },
+  serve(markObligations, async (ctx, { body }) => {
+    let marked = 0
+    await lockClients(
+      ctx,
+      body.items.map(({ client }) => client),
+    )
+    for (const each of onceEach(body.items)) if (await markDone(ctx, each, body)) marked++
+    return done(200, marked ? `${count(marked, obligations.text)} ${feitas(marked)}.` : 'Já estava feito.', {
+      marked,
+    })
   }),
-  operation<unknown, unknown, z.infer<typeof reopened>>({
-    ...markFacts,
-    id: 'obligations.reabrir',
-    summary: 'Desmarcar obrigações feitas',
-    url: '/api/v1/obligations/reabrir',
-    audit: 'obligations.destroy',
-    body: reopened,
-    answers: { 200: doneJson(shape({ reopened: integer })) },
-    handle: async (ctx, { body }) => {
-      let opened = 0
-      await lockClients(
-        ctx,
-        body.items.map(({ client }) => client),
-      )
-      for (const each of onceEach(body.items)) if (await takeMark(ctx, each)) opened++
-      const said = opened
-        ? `${count(opened, obligations.text)} ${opened === 1 ? 'reaberta' : 'reabertas'}.`
-        : 'Já estava aberto.'
-      return done(200, said, { reopened: opened })
-    },
+  serve(reopenObligations, async (ctx, { body }) => {
+    let opened = 0
+    await lockClients(
+      ctx,
+      body.items.map(({ client }) => client),
+    )
+    for (const each of onceEach(body.items)) if (await takeMark(ctx, each)) opened++
+    const said = opened
+      ? `${count(opened, obligations.text)} ${opened === 1 ? 'reaberta' : 'reabertas'}.`
+      : 'Já estava aberto.'
+    return done(200, said, { reopened: opened })
   }),
 ]
 

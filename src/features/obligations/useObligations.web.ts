@@ -1,21 +1,18 @@
-import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
+import type { CallInput } from '#kernel/call.ts'
 import { count } from '#kernel/text.ts'
-import type { ObligationsPage, ListedItem } from '#features/obligations/listed.ts'
+import { listObligations, markObligations, reopenObligations } from '#features/obligations/api.ts'
+import type { ListedItem } from '#features/obligations/listed.ts'
 import { obligations } from '#features/obligations/obligations.ts'
 import { messageOf } from '#web/api-error.ts'
-import { api } from '#web/api.ts'
+import { useAnswer, useCall } from '#web/call.ts'
 import { announce } from '#web/ui/live.tsx'
 import { toast } from '#web/ui/toast.tsx'
 
-export type ObligationsQuery = Readonly<Record<string, string | number | undefined>>
+export type ObligationsQuery = NonNullable<CallInput<typeof listObligations>['query']>
 
 export const useObligations = (query: ObligationsQuery) =>
-  useQuery({
-    queryKey: ['obligations', query],
-    placeholderData: keepPreviousData,
-    queryFn: ({ signal }) => api.get<ObligationsPage>('/obligations', { query, signal, quiet: true }),
-  })
+  useAnswer(listObligations, { query }, { keepsPrevious: true })
 
 export interface Doing {
   readonly done_on: string
@@ -27,16 +24,16 @@ const markOf = ({ client, obligation, period }: ListedItem) => ({ client: client
 
 /** Says what was done, and takes it back. A mistake is a click away from being undone. */
 export function useMarking() {
-  const queries = useQueryClient()
+  const { send: sendMark } = useCall(markObligations)
+  const { send: sendReopen } = useCall(reopenObligations)
   const [busy, setBusy] = useState(false)
   const [refused, refuse] = useState<{ readonly items: readonly ListedItem[]; readonly why: string } | null>(null)
 
-  async function put(what: 'concluir' | 'reabrir', items: readonly ListedItem[], more: Partial<Doing> = {}) {
+  async function change(items: readonly ListedItem[], send: () => Promise<unknown>) {
     setBusy(true)
     refuse(null)
     try {
-      await api.put(`/obligations/${what}`, { items: items.map(markOf), ...more }, { quiet: true })
-      await queries.invalidateQueries({ queryKey: ['obligations'] })
+      await send()
       return true
     } catch (error) {
       refuse({ items, why: messageOf(error) })
@@ -45,6 +42,10 @@ export function useMarking() {
       setBusy(false)
     }
   }
+  const markAll = (items: readonly ListedItem[], how: Doing) =>
+    change(items, () => sendMark({ body: { items: items.map(markOf), ...how } }, { quiet: true }))
+  const reopenAll = (items: readonly ListedItem[]) =>
+    change(items, () => sendReopen({ body: { items: items.map(markOf) } }, { quiet: true }))
   const say = (items: readonly ListedItem[], done: string, undo: () => void) => {
     const said = `${count(items.length, obligations.text)} ${items.length === 1 ? done : `${done}s`}`
     toast(`${said}.`, { undo })
@@ -59,14 +60,14 @@ export function useMarking() {
     isRefusedTogether: refused !== null && refused.items.length > 1,
     forget: () => refuse(null),
     mark: async (items: readonly ListedItem[], how: Doing) => {
-      if (!(await put('concluir', items, how))) return false
-      say(items, 'feita', () => void put('reabrir', items))
+      if (!(await markAll(items, how))) return false
+      say(items, 'feita', () => void reopenAll(items))
       return true
     },
     reopen: async (item: ListedItem) => {
-      if (!(await put('reabrir', [item]))) return
+      if (!(await reopenAll([item]))) return
       const { done_on, note } = item
-      say([item], 'reaberta', () => void (done_on && put('concluir', [item], { done_on, note })))
+      say([item], 'reaberta', () => void (done_on && markAll([item], { done_on, note })))
     },
   }
 }

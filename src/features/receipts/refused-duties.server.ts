@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { DutyRefusalsOf } from '#features/obligations/load.server.ts'
-import type { DutyRefusal } from '#features/obligations/refusals.ts'
+import type { DutyRefusal } from '#features/obligations/api.ts'
 import { receipts } from '#features/receipts/receipts.ts'
 
 /** '12 fust 2026-10': an obligation of a client, by which the papers that refuse it are found. */

@@ -1,7 +1,6 @@
-import type { User } from '#kernel/access.ts'
+import { readOwnAccount } from '#features/auth/api.ts'
 import { endClientView, startClientView, type ClientView } from '#features/clients/api.ts'
 import { ApiError } from '#web/api-error.ts'
-import { api } from '#web/api.ts'
 import { sendCall } from '#web/call.ts'
 import { doubts } from '#web/session/store.ts'
 import { forgetItem, isRecord, keep, keys, recall } from '#web/storage.ts'
@@ -21,7 +20,7 @@ export async function seeAs(client: string, user: string | null) {
   const { data } = await sendCall(startClientView, { id: client, body: { user } }, { quiet: true })
   if (!keep(keys.seeing, data)) throw new Error('Este navegador não deixa guardar a visão do cliente.')
   try {
-    keep(keys.user, (await api.get<{ data: User }>('/users/me', { quiet: true })).data)
+    keep(keys.user, (await sendCall(readOwnAccount, {}, { quiet: true })).data)
   } catch (error) {
     forgetSight()
     throw error
@@ -67,8 +66,7 @@ export function watchSight() {
   doubts.subscribe(() => {
     if (asking) return
     asking = true
-    api
-      .get('/users/me', { quiet: true })
+    sendCall(readOwnAccount, {}, { quiet: true })
       .catch((error: unknown) => {
         if (error instanceof ApiError && error.body?.data.visao === 'terminada') comeBack(endedWords)
       })

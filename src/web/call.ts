@@ -50,6 +50,8 @@ interface AnswerOptions extends SendOptions {
   readonly staleTime?: number
   readonly gcTime?: number
   readonly refetchInterval?: number | false
+  /** False: the first failure is shown, with no second try. */
+  readonly retry?: false
 }
 
 /**
@@ -60,7 +62,7 @@ interface AnswerOptions extends SendOptions {
 export function useAnswer<C extends AnySendable>(
   call: C,
   input: CallInput<C>,
-  { enabled = true, keepsPrevious = false, staleTime, gcTime, refetchInterval, ...options }: AnswerOptions = {},
+  { enabled = true, keepsPrevious = false, staleTime, gcTime, refetchInterval, retry, ...options }: AnswerOptions = {},
 ): UseQueryResult<AnswerOf<C>> {
   return useQuery({
     queryKey: queryKeyOf(call, input),
@@ -70,6 +72,7 @@ export function useAnswer<C extends AnySendable>(
     ...(staleTime !== undefined && { staleTime }),
     ...(gcTime !== undefined && { gcTime }),
     ...(refetchInterval !== undefined && { refetchInterval }),
+    ...(retry !== undefined && { retry }),
   })
 }
 

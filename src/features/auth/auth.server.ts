@@ -1,11 +1,11 @@
-import { accountOperations } from '#features/auth/account.server.ts'
-import { birthdayOperation } from '#features/auth/birthdays.server.ts'
-import { calendarLinkOperations } from '#features/auth/calendar-links.server.ts'
-import { deviceOperations } from '#features/auth/devices.server.ts'
-import { grantersOperation } from '#features/auth/granters.server.ts'
-import { listOperations } from '#features/auth/lists.server.ts'
+import { accountRoutes } from '#features/auth/account.server.ts'
+import { birthdayRoute } from '#features/auth/birthdays.server.ts'
+import { calendarLinkRoutes } from '#features/auth/calendar-links.server.ts'
+import { deviceRoutes } from '#features/auth/devices.server.ts'
+import { grantersRoute } from '#features/auth/granters.server.ts'
+import { listTasteRoutes } from '#features/auth/lists.server.ts'
 import { passwordMails } from '#features/auth/mails.server.ts'
-import { meOperations } from '#features/auth/me.server.ts'
+import { meRoutes } from '#features/auth/me.server.ts'
 import { tokenOperation } from '#features/auth/oauth.server.ts'
 import type { Auth } from '#features/auth/setup.server.ts'
 import { sweepSignIn } from '#features/auth/sweep.server.ts'
@@ -17,13 +17,13 @@ import type { Config } from '#server/config.ts'
 /** Every route of sign-in and of one's own account. */
 export const authOperations = (auth: Auth): readonly AnyOperation[] => [
   tokenOperation(auth),
-  ...accountOperations(auth),
-  ...meOperations(auth),
-  ...deviceOperations(auth),
-  ...calendarLinkOperations,
-  grantersOperation,
-  birthdayOperation(auth),
-  ...listOperations,
+  ...accountRoutes(auth),
+  ...meRoutes(auth),
+  ...deviceRoutes(auth),
+  ...calendarLinkRoutes,
+  grantersRoute,
+  birthdayRoute(auth),
+  ...listTasteRoutes,
 ]
 
 export const authOnServer = (auth: Auth, config: Config): ServerFeature => ({

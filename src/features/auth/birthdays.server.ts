@@ -1,18 +1,12 @@
 import { sql } from 'kysely'
 import { companyOf, isStaff, type User } from '#kernel/access.ts'
 import { dayIn } from '#kernel/clock.ts'
-import { list, shape, string } from '#kernel/json.ts'
+import { listBirthdays, type Birthday } from '#features/auth/api.ts'
 import type { Auth } from '#features/auth/setup.server.ts'
 import { numberSaid } from '#parts/setting/setting.server.ts'
 import { birthdayDays } from '#parts/setting/setting.ts'
-import { operation, type AnyOperation, type Sql } from '#server/operation.ts'
-
-/** Somebody and the day they complete another year, 'YYYY-MM-DD'; the year they were born is nobody's business. */
-export interface Birthday {
-  readonly uuid: string
-  readonly name: string
-  readonly birthday: string
-}
+import type { AnyOperation, Sql } from '#server/operation.ts'
+import { serve } from '#server/serve.ts'
 
 /**
  * Lists birthdays of this month and of the configured days ahead, by day. Staff get their company's team and those who work for
@@ -35,16 +29,5 @@ export async function upcomingBirthdays(db: Sql, user: User, today: string): Pro
   return rows
 }
 
-export const birthdayOperation = ({ now }: Auth): AnyOperation =>
-  operation({
-    id: 'users.upcoming-birthdays',
-    summary: 'Ver os aniversários do mês e os próximos',
-    method: 'GET',
-    url: '/api/v1/users/upcoming-birthdays',
-    access: 'permission',
-    scope: 'none',
-    rate: 'read',
-    audit: null,
-    answers: { 200: shape({ data: list(shape({ uuid: string, name: string, birthday: string })) }) },
-    handle: async ctx => ({ data: await upcomingBirthdays(ctx.sql, ctx.user, dayIn(now()).day) }),
-  })
+export const birthdayRoute = ({ now }: Auth): AnyOperation =>
+  serve(listBirthdays, async ctx => ({ data: await upcomingBirthdays(ctx.sql, ctx.user, dayIn(now()).day) }))

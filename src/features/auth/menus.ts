@@ -1,5 +1,5 @@
 import { isStaff, type User } from '#kernel/access.ts'
-import type { CurrentUser } from '#features/auth/current-user.ts'
+import type { CurrentUser } from '#features/auth/api.ts'
 
 /** An entry of the sidebar and the permission that shows it; one without shows to everybody. */
 export interface MenuEntry {

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { User } from '#kernel/access.ts'
 import { invalid, problem } from '#kernel/problem.ts'
+import type { OwnDraft } from '#features/auth/api.ts'
 import { holdPerson, note, personById, setPassword } from '#features/auth/people.server.ts'
 import type { Passwords } from '#features/auth/passwords.server.ts'
 import { checkNewPassword } from '#features/auth/resets.server.ts'
@@ -16,15 +17,6 @@ interface OwnAccount {
   readonly request: Pick<RequestFacts, 'id' | 'ip'>
   readonly user: User
   readonly session_id: number
-}
-
-/** What a person may change of themselves: all else is `users.update`'s. */
-export interface OwnDraft {
-  readonly name?: string | undefined
-  readonly birthday?: string | null | undefined
-  readonly current_password?: string | undefined
-  readonly password?: string | undefined
-  readonly password_confirmation?: string | undefined
 }
 
 /** Saves one's own data; a new password takes the current one and ends the other sessions. Answers the user as they now are. */

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { problem } from '#kernel/problem.ts'
+import type { LiveSession } from '#features/auth/api.ts'
 import { sessionLimit, verdictOn, type Lives } from '#features/auth/rotation.ts'
 import { hashOf, newToken } from '#features/auth/secrets.server.ts'
 import type { Config } from '#server/config.ts'
@@ -120,21 +121,14 @@ export async function endSessions(db: Sql, user_id: number, by: EndedBy, now: Da
   await sql`delete from calendar_links where user_id = ${user_id}`.execute(db)
 }
 
-/** A live session as its owner sees it; moments in ISO 8601. */
-export interface SessionRow {
-  readonly id: number
-  readonly uuid: string
-  readonly created_at: string
-  readonly last_used_at: string
-  readonly expires_at: string
-  readonly ip: string
-  readonly agent: string
-  readonly current: boolean
-}
-
 /** The latest used first. */
-export async function sessionsOf(db: Sql, user_id: number, current: number, now: Date): Promise<readonly SessionRow[]> {
-  const { rows } = await sql<SessionRow>`
+export async function sessionsOf(
+  db: Sql,
+  user_id: number,
+  current: number,
+  now: Date,
+): Promise<readonly LiveSession[]> {
+  const { rows } = await sql<LiveSession>`
     select s.id, s.uuid, s.created_at, s.last_used_at,
            least(s.idle_until, s.expires_at) as expires_at, s.ip, s.agent, s.id = ${current} as current
     from sessions s where s.user_id = ${user_id} and ${alive(now)}

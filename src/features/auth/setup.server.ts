@@ -1,5 +1,5 @@
 import type { User } from '#kernel/access.ts'
-import type { CurrentUser } from '#features/auth/current-user.ts'
+import type { CurrentUser } from '#features/auth/api.ts'
 import type { OAuthClient } from '#features/auth/installation.server.ts'
 import type { Passwords } from '#features/auth/passwords.server.ts'
 

@@ -1,12 +1,13 @@
 import { Button, Checkbox } from '@mantine/core'
-import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { can } from '#kernel/access.ts'
-import type { Ref } from '#kernel/field.ts'
+import { callsOf } from '#kernel/call.ts'
 import { showDate, showInstant } from '#kernel/show.ts'
 import { Proposals } from '#features/clients/Proposals.tsx'
-import { proposalsOf, type CompanyAnswer } from '#features/clients/proposals.ts'
-import { api } from '#web/api.ts'
+import { proposalsOf } from '#features/clients/proposals.ts'
+import { fistels as fistelsSection } from '#features/fistels/fistels.ts'
+import { readProvider, type AnatelLicence } from '#parts/company/api.ts'
+import { sendCall, useAnswer, useRenewal } from '#web/call.ts'
 import { importedAddressType } from '#web/constants.ts'
 import type { Form } from '#web/form/useForm.ts'
 import { useUser } from '#web/session/store.ts'
@@ -15,18 +16,6 @@ import { toast } from '#web/ui/toast.tsx'
 import { Card } from '#web/ui/Card.tsx'
 import styles from '#features/clients/helper.module.css'
 
-interface KnownFistel {
-  readonly fistel: string
-  readonly service_type: Ref | null
-  readonly service: string | null
-  readonly process: string | null
-  readonly since: string | null
-}
-interface AnatelAnswer {
-  readonly at: string | null
-  readonly data: Pick<CompanyAnswer, 'name' | 'fantasy_name' | 'phone' | 'email' | 'address'> | null
-  readonly fistels: readonly KnownFistel[]
-}
 interface Props {
   readonly cnpj: string
   readonly form: Form
@@ -36,11 +25,7 @@ interface Props {
 
 /** What Anatel's open file says of a CNPJ: taken when ticked, and the fistels the client lacks. Nothing where it knows nothing. */
 export function FromAnatel({ cnpj, form, client }: Props) {
-  const { data } = useQuery({
-    queryKey: ['anatel', cnpj],
-    retry: false,
-    queryFn: ({ signal }) => api.get<AnatelAnswer>(`/anatel/prestadoras/${cnpj}`, { signal, quiet: true }),
-  })
+  const { data } = useAnswer(readProvider, { cnpj }, { retry: false })
   const [asked, ask] = useState(false)
   if (!data?.data || !data.at) return null
   const proposals = proposalsOf(form.values, data.data, importedAddressType).filter(
@@ -71,20 +56,13 @@ export function FromAnatel({ cnpj, form, client }: Props) {
 }
 
 /** Fistels Anatel knows and the client does not have: registered at once when ticked. */
-function Missing({ client, fistels }: { readonly client: number; readonly fistels: readonly KnownFistel[] }) {
+function Missing({ client, fistels }: { readonly client: number; readonly fistels: readonly AnatelLicence[] }) {
   const user = useUser()
-  const queries = useQueryClient()
+  const { list, create } = callsOf(fistelsSection)
+  const renew = useRenewal(create)
   const [left, leave] = useState<ReadonlySet<string>>(new Set())
   const [busy, setBusy] = useState(false)
-  const { data } = useQuery({
-    queryKey: ['fistels', 'of', client],
-    queryFn: ({ signal }) =>
-      api.get<{ data: readonly { readonly fistel: string }[] }>('/fistels', {
-        query: { 'filter[client_id]': client, per_page: 100 },
-        signal,
-        quiet: true,
-      }),
-  })
+  const { data } = useAnswer(list, { query: { 'filter[client_id]': client, per_page: 100 } })
   if (!data) return null
   const held = new Set(data.data.map(({ fistel }) => fistel))
   const missing = fistels.filter(({ fistel }) => !held.has(fistel))
@@ -95,18 +73,15 @@ function Missing({ client, fistels }: { readonly client: number; readonly fistel
     setBusy(true)
     try {
       for (const { fistel, service_type } of chosen)
-        await api.post('/fistels', {
-          fistel,
-          client_id: client,
-          service_type_id: service_type?.id,
-          active_anatel: true,
+        await sendCall(create, {
+          body: { fistel, client_id: client, service_type_id: service_type?.id, active_anatel: true },
         })
       toast(chosen.length === 1 ? '1 fistel registrado.' : `${chosen.length} fistéis registrados.`)
     } catch {
       // The error is shown at the top of the page.
     } finally {
       setBusy(false)
-      await queries.invalidateQueries({ queryKey: ['fistels'] })
+      await renew()
     }
   }
   return (
@@ -132,7 +107,7 @@ function Missing({ client, fistels }: { readonly client: number; readonly fistel
           </li>
         ))}
       </ul>
-      {can(user, 'fistels.store') && (
+      {can(user, create.id) && (
         <BusyButton
           variant="default"
           busy={busy}

@@ -1,12 +1,12 @@
 import { Button } from '@mantine/core'
 import { IconBuildingBank } from '@tabler/icons-react'
-import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { showInstant } from '#kernel/show.ts'
 import { Proposals } from '#features/clients/Proposals.tsx'
-import { proposalsOf, type CompanyAnswer } from '#features/clients/proposals.ts'
+import { proposalsOf } from '#features/clients/proposals.ts'
+import { lookUpCnpj } from '#parts/company/api.ts'
 import { messageOf } from '#web/api-error.ts'
-import { api } from '#web/api.ts'
+import { useAnswer } from '#web/call.ts'
 import { importedAddressType } from '#web/constants.ts'
 import type { Form } from '#web/form/useForm.ts'
 import { StatusChip } from '#web/ui/StatusChip.tsx'
@@ -23,14 +23,11 @@ interface Props {
 /** What the federal registry says of a CNPJ, each thing beside what the form holds and taken only when ticked. */
 export function FromRegistry({ cnpj, form, atOnce }: Props) {
   const [asked, ask] = useState(atOnce)
-  const { data, error, isFetching, refetch } = useQuery({
-    queryKey: ['registry', cnpj],
-    enabled: asked,
-    retry: false,
-    staleTime: Infinity,
-    queryFn: ({ signal }) =>
-      api.get<{ at: string; data: CompanyAnswer }>(`/registry/cnpj/${cnpj}`, { signal, quiet: true }),
-  })
+  const { data, error, isFetching, refetch } = useAnswer(
+    lookUpCnpj,
+    { cnpj },
+    { enabled: asked, staleTime: Infinity, retry: false },
+  )
   if (!asked)
     return (
       <div className={styles.ask}>

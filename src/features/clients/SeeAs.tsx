@@ -1,11 +1,11 @@
 import { Button, Modal } from '@mantine/core'
 import { IconEye } from '@tabler/icons-react'
-import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { can, isStaff } from '#kernel/access.ts'
+import { listClientPeople, startClientView } from '#features/clients/api.ts'
 import { seeAs } from '#features/clients/seeing.web.ts'
 import { reasonOf } from '#web/api-error.ts'
-import { api } from '#web/api.ts'
+import { useAnswer } from '#web/call.ts'
 import { useUser } from '#web/session/store.ts'
 import { Band } from '#web/ui/Band.tsx'
 import { BusyButton } from '#web/ui/BusyButton.tsx'
@@ -15,12 +15,6 @@ import { List } from '#web/ui/List.tsx'
 import { Skeletons } from '#web/ui/Loading.tsx'
 import styles from '#features/clients/see-as.module.css'
 
-interface ClientPerson {
-  readonly uuid: string
-  readonly name: string
-  readonly email: string
-  readonly enters: boolean
-}
 interface Props {
   readonly uuid: string
   readonly name: string
@@ -30,7 +24,7 @@ interface Props {
 export function SeeAs({ uuid, name }: Props) {
   const user = useUser()
   const [asked, ask] = useState(false)
-  if (!isStaff(user) || !can(user, 'clients.ver-como') || !can(user, 'clients.users')) return null
+  if (!isStaff(user) || !can(user, startClientView.id) || !can(user, listClientPeople.id)) return null
   return (
     <>
       <Button
@@ -56,12 +50,7 @@ export function SeeAs({ uuid, name }: Props) {
 function People({ uuid }: Pick<Props, 'uuid'>) {
   const [going, go] = useState<string | null>(null)
   const [refused, refuse] = useState('')
-  const { data, error, isPending, refetch } = useQuery({
-    queryKey: ['clients', 'users', uuid],
-    staleTime: 0,
-    queryFn: async ({ signal }) =>
-      (await api.get<{ data: readonly ClientPerson[] }>(`/clients/${uuid}/users`, { signal, quiet: true })).data,
-  })
+  const { data, error, isPending, refetch } = useAnswer(listClientPeople, { id: uuid }, { staleTime: 0 })
   async function look(user: string | null) {
     go(user ?? '')
     refuse('')
@@ -73,7 +62,7 @@ function People({ uuid }: Pick<Props, 'uuid'>) {
       go(null)
     }
   }
-  const people = data?.filter(({ enters }) => enters) ?? []
+  const people = data?.data.filter(({ enters }) => enters) ?? []
   return (
     <>
       <p>

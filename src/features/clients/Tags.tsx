@@ -1,10 +1,8 @@
-import { useQuery } from '@tanstack/react-query'
-import { can, permission } from '#kernel/access.ts'
-import type { Page } from '#kernel/page.ts'
-import type { RowOf } from '#kernel/resource.ts'
+import { can } from '#kernel/access.ts'
+import { callsOf } from '#kernel/call.ts'
 import { linesOf } from '#parts/line/line.ts'
 import { tags } from '#features/lookups.ts'
-import { api } from '#web/api.ts'
+import { useAnswer } from '#web/call.ts'
 import { nameOfRef } from '#web/kinds/Show.tsx'
 import { useUser } from '#web/session/store.ts'
 import styles from '#features/clients/tags.module.css'
@@ -12,12 +10,8 @@ import styles from '#features/clients/tags.module.css'
 /** The colour of each tag, where the reader may see them. */
 function useColors(wanted: boolean) {
   const user = useUser()
-  const { data } = useQuery({
-    queryKey: [tags.path, 'colors'],
-    enabled: wanted && can(user, permission(tags, 'index')),
-    queryFn: ({ signal }) =>
-      api.get<Page<RowOf<typeof tags>>>(`/${tags.path}`, { query: { pagination: 'false' }, signal, quiet: true }),
-  })
+  const { list } = callsOf(tags)
+  const { data } = useAnswer(list, { query: { pagination: 'false' } }, { enabled: wanted && can(user, list.id) })
   return data?.data ?? []
 }
 

@@ -1,19 +1,12 @@
 import { IconAlertTriangle } from '@tabler/icons-react'
 import { useDebouncedValue } from '@mantine/hooks'
-import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { formats } from '#kernel/format.ts'
-import { api } from '#web/api.ts'
+import { findTwins } from '#features/clients/api.ts'
+import { useAnswer } from '#web/call.ts'
 import { Band } from '#web/ui/Band.tsx'
 import styles from '#features/clients/helper.module.css'
 
-interface Twin {
-  readonly uuid: string
-  readonly name: string
-  readonly document: string
-  readonly path: string
-  readonly same: boolean
-}
 interface Props {
   readonly document: string
   readonly name: string
@@ -31,11 +24,7 @@ export function Twins({ document, name, except }: Props) {
     },
     400,
   )
-  const { data } = useQuery({
-    queryKey: ['clients', 'twins', query],
-    enabled: 'document' in query || 'name' in query,
-    queryFn: ({ signal }) => api.get<{ data: readonly Twin[] }>('/clients/twins', { query, signal, quiet: true }),
-  })
+  const { data } = useAnswer(findTwins, { query }, { enabled: 'document' in query || 'name' in query })
   const found = data?.data ?? []
   if (!found.length) return null
   return (

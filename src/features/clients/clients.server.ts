@@ -1,16 +1,23 @@
 import { sql } from 'kysely'
-import * as z from 'zod'
 import { companyOf, isStaff } from '#kernel/access.ts'
+import type { AnswerOf, ServedInput } from '#kernel/call.ts'
 import { formats } from '#kernel/format.ts'
-import { boolean, doneJson, integer, list, pageJson, rowJson, shape, string } from '#kernel/json.ts'
 import { listQuery } from '#kernel/page.ts'
 import { invalid } from '#kernel/problem.ts'
 import type { AnyResource, StoredOf } from '#kernel/resource.ts'
+import {
+  addResponsible,
+  findTwins,
+  listClientPeople,
+  listFistelsOfClient,
+  listObservations,
+  writeObservation,
+} from '#features/clients/api.ts'
 import { clients } from '#features/clients/clients.ts'
 import { clientObservations, notTheirObservation } from '#features/clients/observations.ts'
 import { letMailsGo } from '#features/clients/let-go.server.ts'
-import { seeAsOperations } from '#features/clients/see-as.server.ts'
-import { ownClients } from '#features/clients/own.server.ts'
+import { clientViewRoutes } from '#features/clients/see-as.server.ts'
+import { ownClientsRoute } from '#features/clients/own.server.ts'
 import { prospects } from '#features/clients/prospects.ts'
 import type { ServerFeature } from '#features/feature.server.ts'
 import { fistels } from '#features/fistels/fistels.ts'
@@ -22,10 +29,11 @@ import { features } from '#features/index.ts'
 import { withMetas } from '#parts/custom-field/custom-field.server.ts'
 import { amongColleagues, refuseOthers, signed } from '#parts/note/note.server.ts'
 import { record } from '#server/audit.ts'
-import { key, versionIn } from '#server/crud.ts'
+import { etag, versionIn } from '#server/crud.ts'
 import { extend } from '#server/extend.ts'
 import type { House } from '#server/house.ts'
-import { Answer, done, operation, type AnyOperation, type Ctx } from '#server/operation.ts'
+import { Answer, done, type Ctx } from '#server/operation.ts'
+import { serve } from '#server/serve.ts'
 import { todaySql } from '#server/days.ts'
 
 const checked = withMetas(() => features, clients, { clientOf: ({ id }) => id })
@@ -42,92 +50,53 @@ function refuseStranger(draft: ClientDraft, row: ClientDraft | null, ctx: Ctx) {
   return refuseOutsider(ctx, { person: responsible_id, of: { company } })
 }
 
-const ofClient = { access: 'permission', scope: clients, params: z.object({ id: key }) } as const
+/** A client's rows of a section, as its own list would answer them. */
+async function rowsOfClient<R extends AnyResource>(
+  ctx: Ctx,
+  resource: R,
+  client: string,
+  query: ServedInput<typeof listObservations>['query'],
+) {
+  const id = await ctx.rows(clients).locate(client)
+  const wanted = { ...query, 'filter[client_id]': String(id) }
+  return ctx.rows(resource).page(listQuery(resource, wanted, !isStaff(ctx.user)))
+}
 
-/** A route that lists a client's rows of a section, with its list query. */
-const listOf = (name: string, summary: string, resource: AnyResource): AnyOperation =>
-  operation<{ id: string }, Record<string, unknown>>({
-    ...ofClient,
-    id: `clients.${name}`,
-    summary,
-    method: 'GET',
-    url: `/api/v1/clients/:id/${name}`,
-    rate: 'read',
-    audit: null,
-    lists: resource,
-    answers: { 200: pageJson(rowJson(resource, { withLines: false })) },
-    handle: async (ctx, input) => {
-      const id = await ctx.rows(clients).locate(input.params.id)
-      const wanted = { ...input.query, 'filter[client_id]': String(id) }
-      return ctx.rows(resource).page(listQuery(resource, wanted, !isStaff(ctx.user)))
-    },
-  })
-
-const observe = operation<{ id: string }, unknown, { content: string }>({
-  ...ofClient,
-  id: 'clients.observations.store',
-  summary: 'Registrar uma observação',
-  method: 'POST',
-  url: '/api/v1/clients/:id/observations',
-  rate: 'write',
-  audit: 'client-observations.store',
-  body: z.strictObject({ content: z.string('Preencha este campo.').trim().min(1, 'Preencha este campo.').max(10_000) }),
-  answers: { 201: doneJson(rowJson(clientObservations)) },
-  handle: async (ctx, { params, body }) => {
-    const id = await ctx.rows(clients).locate(params.id)
-    const made = await ctx.rows(clientObservations).create({ client_id: id, content: body.content })
-    return new Answer(201, done(201, 'Observação registrada com sucesso.', made))
-  },
-})
-
-const people = operation<{ id: string }>({
-  ...ofClient,
-  id: 'clients.users',
-  summary: 'Ver quem entra pelo cliente',
-  method: 'GET',
-  url: '/api/v1/clients/:id/users',
-  rate: 'read',
-  audit: null,
-  answers: {
-    200: shape({
-      data: list(shape({ id: integer, uuid: string, name: string, email: string, enters: boolean })),
-      total: integer,
-    }),
-  },
-  handle: async (ctx, { params }) => {
-    const id = await ctx.rows(clients).locate(params.id)
-    const { rows } = await sql<object>`
-      select u.id, u.uuid, u.name, u.email,
-        u.active and p.active and p.deleted_at is null and p.audience = 'clientes' as enters
-      from clients_client_users l join users u on u.id = l.user_id join profiles p on p.id = u.profile_id
-      where l.parent_id = ${id} and u.deleted_at is null order by u.name, u.id`.execute(ctx.sql)
-    return { data: rows, total: rows.length }
-  },
-})
-
-const twinsQuery = z.strictObject({
-  document: z.string().max(20).optional(),
-  name: z.string().max(160).optional(),
-  /** The one being edited is no twin of itself. */
-  except: z.string().optional(),
-})
+type ClientPerson = AnswerOf<typeof listClientPeople>['data'][number]
 /** Names at least this much alike, by their trigrams. */
 const nameLikeness = 0.5
 
-const twins = operation<unknown, z.infer<typeof twinsQuery>>({
-  id: 'clients.twins',
-  summary: 'Ver clientes e prospectos com o mesmo documento ou nome parecido',
-  method: 'GET',
-  url: '/api/v1/clients/twins',
-  access: 'permission',
-  scope: clients,
-  rate: 'read',
-  audit: null,
-  query: twinsQuery,
-  answers: {
-    200: shape({ data: list(shape({ uuid: string, name: string, document: string, path: string, same: boolean })) }),
-  },
-  handle: async (ctx, { query: { document = '', name = '', except = '' } }) => {
+const operations = [
+  serve(listFistelsOfClient, (ctx, { id, query }) => rowsOfClient(ctx, fistels, id, query)),
+  serve(listObservations, (ctx, { id, query }) => rowsOfClient(ctx, clientObservations, id, query)),
+  serve(writeObservation, async (ctx, { id, body }) => {
+    const client = await ctx.rows(clients).locate(id)
+    const made = await ctx.rows(clientObservations).create({ client_id: client, content: body.content })
+    return new Answer(201, done(201, 'Observação registrada com sucesso.', made))
+  }),
+  serve(listClientPeople, async (ctx, { id }) => {
+    const client = await ctx.rows(clients).locate(id)
+    const { rows } = await sql<ClientPerson>`
+      select u.id, u.uuid, u.name, u.email,
+        u.active and p.active and p.deleted_at is null and p.audience = 'clientes' as enters
+      from clients_client_users l join users u on u.id = l.user_id join profiles p on p.id = u.profile_id
+      where l.parent_id = ${client} and u.deleted_at is null order by u.name, u.id`.execute(ctx.sql)
+    return { data: rows, total: rows.length }
+  }),
+  serve(addResponsible, async (ctx, { id: client, body: { responsible, phone, mail } }) => {
+    if (!phone && !mail) throw invalid({ phone: 'Informe um telefone ou um e-mail.' })
+    const { id, phones, mails } = await ctx.rows(clients).lock(client)
+    const updated = await ctx.rows(clients).update(
+      id,
+      {
+        ...(phone && { phones: [...phones, { responsible, phone }] }),
+        ...(mail && { mails: [...mails, { responsible, mail }] }),
+      },
+      versionIn(ctx),
+    )
+    return new Answer(200, done(200, 'Responsável acrescentado com sucesso.', updated), etag(updated))
+  }),
+  serve(findTwins, async (ctx, { query: { document = '', name = '', except = '' } }) => {
     const key = formats.document.parse(document)
     const { rows } = await sql<{ id: number }>`
       select id from clients
@@ -145,55 +114,7 @@ const twins = operation<unknown, z.infer<typeof twinsQuery>>({
       }),
     )
     return { data: found.flat().toSorted((a, b) => Number(b.same) - Number(a.same)) }
-  },
-})
-
-const typedAs = (format: 'phone' | 'email') =>
-  z
-    .string(formats[format].message)
-    .refine(given => formats[format].parse(given) !== null, formats[format].message)
-    .transform(given => formats[format].parse(given) ?? given)
-    .optional()
-const answerable = z.strictObject({
-  responsible: z.string('Informe o nome do responsável.').trim().min(1, 'Informe o nome do responsável.').max(80),
-  phone: typedAs('phone'),
-  mail: typedAs('email'),
-})
-
-const addResponsible = operation<{ id: string }, unknown, z.infer<typeof answerable>>({
-  ...ofClient,
-  id: 'clients.adicionar-responsavel',
-  summary: 'Acrescentar um responsável aos contatos do cliente',
-  method: 'POST',
-  url: '/api/v1/clients/:id/adicionar-responsavel',
-  rate: 'write',
-  audit: 'clients.update',
-  body: answerable,
-  answers: { 200: doneJson(rowJson(clients)) },
-  handle: async (ctx, { params, body: { responsible, phone, mail } }) => {
-    if (!phone && !mail) throw invalid({ phone: 'Informe um telefone ou um e-mail.' })
-    const { id, phones, mails } = await ctx.rows(clients).lock(params.id)
-    const updated = await ctx.rows(clients).update(
-      id,
-      {
-        ...(phone && { phones: [...phones, { responsible, phone }] }),
-        ...(mail && { mails: [...mails, { responsible, mail }] }),
-      },
-      versionIn(ctx),
-    )
-    return new Answer(200, done(200, 'Responsável acrescentado com sucesso.', updated), {
-      ETag: `"${updated.version}"`,
-    })
-  },
-})
-
-const operations = [
-  listOf('fistels', 'Ver os fistéis do cliente', fistels),
-  listOf('observations', 'Ver as observações do cliente', clientObservations),
-  observe,
-  people,
-  addResponsible,
-  twins,
+  }),
 ] as const
 
 const observations = extend(clientObservations, {
@@ -279,7 +200,7 @@ const extensions = [
 /** `now` and `person` are the server's own. */
 export const clientsOnServer = (now: () => Date, person: House['person']): ServerFeature => ({
   extensions,
-  operations: () => [ownClients, ...seeAsOperations(now, person)],
+  operations: () => [ownClientsRoute, ...clientViewRoutes(now, person)],
   burdens: [
     {
       of: clients,

@@ -1,18 +1,12 @@
+import type { AnswerOf } from '#kernel/call.ts'
 import { formats } from '#kernel/format.ts'
 import { showDate, showMoney } from '#kernel/show.ts'
 import { plain } from '#kernel/text.ts'
-import type { Company, CompanyAddress } from '#parts/company/company.ts'
+import type { lookUpCnpj } from '#parts/company/api.ts'
 import { activitiesAfter, comingAndGoing, partnersAfter } from '#parts/company/partners.ts'
 
-/** The registry's answer as the wire brings it: the municipality already one of ours. */
-export interface CompanyAnswer extends Omit<Company, 'address'> {
-  readonly address: (Omit<CompanyAddress, 'ibge'> & { readonly city: ProposedCity | null }) | null
-}
-interface ProposedCity {
-  readonly id: number
-  readonly uuid: string
-  readonly name: string
-}
+/** A company as the registry answers it: the municipality already one of ours. */
+export type CompanyAnswer = AnswerOf<typeof lookUpCnpj>['data']
 type ProposedValues = Readonly<Record<string, unknown>>
 
 /** Something the registry says otherwise than the record: beside what is there, taken only when ticked. */

@@ -1,21 +1,16 @@
 import { sql } from 'kysely'
-import * as z from 'zod'
 import { actor } from '#kernel/access.ts'
 import { showInstant } from '#kernel/show.ts'
-import { doneJson, maybe, shape, string } from '#kernel/json.ts'
 import { invalid, problem } from '#kernel/problem.ts'
+import { endClientView, startClientView } from '#features/clients/api.ts'
 import { clients } from '#features/clients/clients.ts'
 import { mayBeSeen, maySeeAs } from '#features/clients/seeing.server.ts'
-import { key } from '#server/crud.ts'
 import { seenAs, type House } from '#server/house.ts'
-import { done, operation, type AnyOperation, type Ctx } from '#server/operation.ts'
+import { done, type AnyOperation, type Ctx } from '#server/operation.ts'
+import { serve } from '#server/serve.ts'
 
 /** Minutes: long enough to follow somebody on the phone, too short to be forgotten. */
 const longestMinutes = 30
-const seeAsSchema = z.strictObject({
-  /** One of the client's people, by their uuid; null where the client has nobody. */
-  user: z.uuid('Escolha uma pessoa do cliente.').nullable().default(null),
-})
 interface SeenPerson {
   readonly user_id: number | null
   readonly profile_id: number | null
@@ -24,73 +19,39 @@ interface SeenPerson {
 }
 
 /** Routes to start and end the view as a client. `now` and `person` are the server's own. */
-export const seeAsOperations = (now: () => Date, person: House['person']): readonly AnyOperation[] => [
-  operation<{ id: string }, unknown, z.infer<typeof seeAsSchema>>({
-    id: 'clients.ver-como',
-    summary: 'Ver o sistema como o cliente o vê',
-    method: 'POST',
-    url: '/api/v1/clients/:id/ver-como',
-    access: 'permission',
-    scope: clients,
-    rate: 'write',
-    audit: 'clients.ver-como',
-    params: z.object({ id: key }),
-    body: seeAsSchema,
-    answers: {
-      200: doneJson(
-        shape({
-          uuid: string,
-          until: string,
-          person: maybe(string),
-          client: shape({ uuid: string, name: string }),
-        }),
-      ),
-    },
-    handle: async (ctx, { params, body }) => {
-      if (!maySeeAs(ctx.user)) throw problem('forbidden')
-      const client = await ctx.rows(clients).find(params.id)
-      const seen =
-        body.user === null ? await anybodyOf(ctx, client.id) : await personOf(ctx, person, client.id, body.user)
-      const started = now()
-      const until = new Date(started.getTime() + longestMinutes * 60_000).toISOString()
-      const { rows } = await sql<{ uuid: string }>`
-        insert into viewings (session_id, client_id, user_id, profile_id, started_at, until)
-        values (${ctx.session_id}, ${client.id}, ${seen.user_id}, ${seen.profile_id}, ${started.toISOString()}, ${until})
-        returning uuid`.execute(ctx.sql)
-      await tell(ctx, client.id, 'ver-como', `Como ${seen.name}, até ${showInstant(until)} no máximo`)
-      return done(200, `Você vê como ${seen.name}.`, {
-        uuid: rows[0]?.uuid,
-        until,
-        person: seen.user_id === null ? null : seen.name,
-        client: { uuid: client.uuid, name: client.name },
-      })
-    },
+export const clientViewRoutes = (now: () => Date, person: House['person']): readonly AnyOperation[] => [
+  serve(startClientView, async (ctx, { id, body }) => {
+    if (!maySeeAs(ctx.user)) throw problem('forbidden')
+    const client = await ctx.rows(clients).find(id)
+    const seen =
+      body.user === null ? await anybodyOf(ctx, client.id) : await personOf(ctx, person, client.id, body.user)
+    const started = now()
+    const until = new Date(started.getTime() + longestMinutes * 60_000).toISOString()
+    const { rows } = await sql<{ uuid: string }>`
+      insert into viewings (session_id, client_id, user_id, profile_id, started_at, until)
+      values (${ctx.session_id}, ${client.id}, ${seen.user_id}, ${seen.profile_id}, ${started.toISOString()}, ${until})
+      returning uuid`.execute(ctx.sql)
+    await tell(ctx, client.id, 'ver-como', `Como ${seen.name}, até ${showInstant(until)} no máximo`)
+    return done(200, `Você vê como ${seen.name}.`, {
+      uuid: rows[0]?.uuid ?? '',
+      until,
+      person: seen.user_id === null ? null : seen.name,
+      client: { uuid: client.uuid, name: client.name },
+    })
   }),
-  operation({
-    id: 'users.me.ver-como.destroy',
-    summary: 'Sair da visão do cliente',
-    method: 'DELETE',
-    url: '/api/v1/users/me/ver-como',
-    access: 'session',
-    scope: 'self',
-    rate: 'write',
-    audit: 'clients.sair-da-visao',
-    asOther: true,
-    answers: { 200: doneJson(shape({})) },
-    handle: async ctx => {
-      const { rows } = await sql<{ client_id: number; since: string; name: string }>`
-        update viewings v set ended_at = ${now().toISOString()}
-        where v.uuid::text = ${ctx.request.headers[seenAs] ?? ''} and v.session_id = ${ctx.session_id} and v.ended_at is null
-        returning v.client_id, v.started_at as since, coalesce(
-          (select name from users u where u.id = v.user_id), (select name from profiles p where p.id = v.profile_id)) as name`.execute(
-        ctx.sql,
-      )
-      const left = rows[0]
-      if (!left) throw problem('missing', 'Você não está na visão de um cliente.')
-      const span = `de ${showInstant(left.since)} a ${showInstant(now().toISOString())}`
-      await tell(ctx, left.client_id, 'sair-da-visao', `Como ${left.name}, ${span}`)
-      return done(200, 'Você saiu da visão do cliente.', {})
-    },
+  serve(endClientView, async ctx => {
+    const { rows } = await sql<{ client_id: number; since: string; name: string }>`
+      update viewings v set ended_at = ${now().toISOString()}
+      where v.uuid::text = ${ctx.request.headers[seenAs] ?? ''} and v.session_id = ${ctx.session_id} and v.ended_at is null
+      returning v.client_id, v.started_at as since, coalesce(
+        (select name from users u where u.id = v.user_id), (select name from profiles p where p.id = v.profile_id)) as name`.execute(
+      ctx.sql,
+    )
+    const left = rows[0]
+    if (!left) throw problem('missing', 'Você não está na visão de um cliente.')
+    const span = `de ${showInstant(left.since)} a ${showInstant(now().toISOString())}`
+    await tell(ctx, left.client_id, 'sair-da-visao', `Como ${left.name}, ${span}`)
+    return done(200, 'Você saiu da visão do cliente.', {})
   }),
 ]
 

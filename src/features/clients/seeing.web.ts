@@ -1,20 +1,12 @@
-import type { User } from '#kernel/access.ts'
+import { readOwnAccount } from '#features/auth/api.ts'
+import { endClientView, startClientView, type ClientView } from '#features/clients/api.ts'
 import { ApiError } from '#web/api-error.ts'
-import { api } from '#web/api.ts'
+import { sendCall } from '#web/call.ts'
 import { doubts } from '#web/session/store.ts'
 import { forgetItem, isRecord, keep, keys, recall } from '#web/storage.ts'
 import { errorPopup } from '#web/ui/popup.ts'
 
-/** Through whose eyes this tab looks, as it was answered when it began. */
-export interface KeptSight {
-  readonly uuid: string
-  /** ISO 8601. */
-  readonly until: string
-  /** Null of a client nobody enters for. */
-  readonly person: string | null
-  readonly client: { readonly uuid: string; readonly name: string }
-}
-const isSight = (value: unknown): value is KeptSight =>
+const isSight = (value: unknown): value is ClientView =>
   isRecord(value) && typeof value.until === 'string' && isRecord(value.client) && typeof value.client.name === 'string'
 export const sightHere = () => recall(keys.seeing, isSight)
 
@@ -25,10 +17,10 @@ const longest = 2_147_483_647
 
 /** Starts the view as a user of the client, in this tab; throws the server's refusal. */
 export async function seeAs(client: string, user: string | null) {
-  const { data } = await api.post<{ data: KeptSight }>(`/clients/${client}/ver-como`, { user }, { quiet: true })
+  const { data } = await sendCall(startClientView, { id: client, body: { user } }, { quiet: true })
   if (!keep(keys.seeing, data)) throw new Error('Este navegador não deixa guardar a visão do cliente.')
   try {
-    keep(keys.user, (await api.get<{ data: User }>('/users/me', { quiet: true })).data)
+    keep(keys.user, (await sendCall(readOwnAccount, {}, { quiet: true })).data)
   } catch (error) {
     forgetSight()
     throw error
@@ -38,7 +30,7 @@ export async function seeAs(client: string, user: string | null) {
 
 /** Ends the view and opens the client's page; it ignores a failure of the server. */
 export async function leaveSight() {
-  await api.delete('/users/me/ver-como', { quiet: true, timeout: 3_000 }).catch(() => undefined)
+  await sendCall(endClientView, {}, { quiet: true, timeout: 3_000 }).catch(() => undefined)
   comeBack()
 }
 
@@ -74,8 +66,7 @@ export function watchSight() {
   doubts.subscribe(() => {
     if (asking) return
     asking = true
-    api
-      .get('/users/me', { quiet: true })
+    sendCall(readOwnAccount, {}, { quiet: true })
       .catch((error: unknown) => {
         if (error instanceof ApiError && error.body?.data.visao === 'terminada') comeBack(endedWords)
       })

@@ -1,9 +1,12 @@
 import { TextInput } from '@mantine/core'
 import { IconSelector } from '@tabler/icons-react'
-import { useQuery } from '@tanstack/react-query'
 import { lazy, Suspense, useEffect } from 'react'
 import { choosesCompany, type User } from '#kernel/access.ts'
-import { api } from '#web/api.ts'
+import { callsOf } from '#kernel/call.ts'
+import type { ListedOf } from '#kernel/resource.ts'
+import { chooseOwnCompany } from '#features/auth/api.ts'
+import { empresas } from '#features/empresas/empresas.ts'
+import { sendCall, useAnswer } from '#web/call.ts'
 import { allCompanies } from '#web/constants.ts'
 import styles from '#features/empresas/company.module.css'
 import { chunk } from '#web/route/chunk.ts'
@@ -16,11 +19,7 @@ import { coverPage } from '#web/ui/Loading.tsx'
 
 const Select = lazy(() => chunk(() => import('#web/ui/Choice.tsx')))
 
-interface CompanyChoice {
-  readonly id: number
-  readonly nome_fantasia: string
-  readonly representante_primeiro_nome: string | null
-}
+type CompanyChoice = Pick<ListedOf<typeof empresas>, 'nome_fantasia' | 'representante_primeiro_nome'>
 
 const labelOf = ({ nome_fantasia, representante_primeiro_nome }: CompanyChoice) =>
   representante_primeiro_nome ? `${nome_fantasia} (${representante_primeiro_nome})` : nome_fantasia
@@ -33,13 +32,11 @@ export default function CompanySelect() {
 
 function Choice({ user }: { user: User }) {
   const first = useStore(firstShown)
-  const { data } = useQuery({
-    queryKey: ['empresas', 'select'],
-    queryFn: ({ signal }) =>
-      api.get<{ data: readonly CompanyChoice[] }>('/empresas', { query: { pagination: false }, quiet: true, signal }),
-    staleTime: Infinity,
-    enabled: first,
-  })
+  const { data } = useAnswer(
+    callsOf(empresas).list,
+    { query: { pagination: false } },
+    { staleTime: Infinity, enabled: first },
+  )
   const options = [
     { value: allCompanies, label: 'Todas as empresas' },
     ...(data?.data ?? []).map(company => ({ value: String(company.id), label: labelOf(company) })),
@@ -50,9 +47,9 @@ function Choice({ user }: { user: User }) {
     if (value === null || value === companyKey(user) || !(await mayLeave())) return
     coverPage(true)
     try {
-      const empresa_visualizacao_id = value === allCompanies ? value : Number(value)
-      await api.put('/users/me/empresa-visualizacao-id', { empresa_visualizacao_id })
-      changeUser({ ...user, empresa_visualizacao_id: value === allCompanies ? null : Number(value) })
+      const chosen = value === allCompanies ? null : Number(value)
+      await sendCall(chooseOwnCompany, { body: { empresa_visualizacao_id: chosen } })
+      changeUser({ ...user, empresa_visualizacao_id: chosen })
       forgetDirty()
       location.reload()
     } catch {

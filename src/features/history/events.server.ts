@@ -1,18 +1,20 @@
 import { sql } from 'kysely'
 import * as z from 'zod'
 import { isStaff, permission } from '#kernel/access.ts'
+import { call } from '#kernel/call.ts'
 import type { Field } from '#kernel/field.ts'
-import { boolean, doneJson, integer, list, maybe, rowJson, shape, string } from '#kernel/json.ts'
 import { problem } from '#kernel/problem.ts'
 import { keyOf, tableOf, verbsOf, type AnyResource } from '#kernel/resource.ts'
 import { sayValue, type NameOf } from '#kernel/say.ts'
 import { agree } from '#kernel/text.ts'
+import { doneShape, listShape, rowShape } from '#kernel/wire.ts'
 import { linesAgain } from '#features/history/lines.ts'
 import { saidEvent, saidLines } from '#features/history/words.ts'
 import type { Catalog } from '#server/catalog.ts'
-import { key, versionIn } from '#server/crud.ts'
-import { Answer, done, operation, type AnyOperation, type Ctx } from '#server/operation.ts'
+import { etag, versionIn } from '#server/crud.ts'
+import { Answer, done, type AnyOperation, type Ctx } from '#server/operation.ts'
 import { sightOf } from '#server/scope.ts'
+import { serve } from '#server/serve.ts'
 import { titleSql, yes } from '#server/sql.ts'
 
 const size = 30
@@ -24,84 +26,75 @@ export interface HistoryEvent {
   readonly reason: string | null
   readonly changes: Readonly<Record<string, readonly [before: unknown, after: unknown]>>
 }
-const changeJson = shape({
-  field: string,
-  label: string,
-  before: maybe(string),
-  after: maybe(string),
-  restorable: boolean,
+const rowEvent = z.object({
+  id: z.int(),
+  at: z.string(),
+  event: z.string(),
+  author: z.string().nullable(),
+  reason: z.string().nullable(),
+  changes: listShape(
+    z.object({
+      field: z.string(),
+      label: z.string(),
+      before: z.string().nullable(),
+      after: z.string().nullable(),
+      restorable: z.boolean(),
+    }),
+  ),
 })
-const eventJson = shape({
-  id: integer,
-  at: string,
-  event: string,
-  author: maybe(string),
-  reason: maybe(string),
-  changes: list(changeJson),
-})
-const query = z.strictObject({ page: z.coerce.number().int().min(1).max(100_000).default(1) })
+const historyCallOf = (of: AnyResource) =>
+  call.get(`/${of.path}/:id/historico`, {
+    id: permission(of, 'historico'),
+    summary: 'Ver o histórico',
+    of,
+    query: z.strictObject({ page: z.coerce.number().int().min(1).max(100_000).default(1) }),
+    answer: z.object({ data: listShape(rowEvent), more: z.boolean() }),
+  })
+
 const eventsSchema = z.strictObject({
   event: z.int().positive(),
   fields: z.array(z.string().max(100)).min(1, 'Escolha ao menos um campo.').max(200),
 })
-/** With nothing chosen, the row itself, which was deleted. */
-const restoring = eventsSchema.partial()
+const restoreCallOf = (of: AnyResource) =>
+  call.put(`/${of.path}/:id/restaurar`, {
+    id: permission(of, 'restaurar'),
+    summary: 'Restaurar valores anteriores, ou o que foi excluído',
+    of,
+    /** With nothing chosen, the row itself, which was deleted. */
+    body: eventsSchema.partial(),
+    answer: doneShape(rowShape(of)),
+  })
 
 /** Routes to list who changed which field of a row, and to restore earlier values, for every resource with a page. */
 export const historyOperations = (catalog: Catalog): readonly AnyOperation[] =>
-  catalog.resources.filter(each => verbsOf(each).includes('show')).flatMap(each => operationsOf(each, catalog))
+  catalog.resources.filter(each => verbsOf(each).includes('show')).flatMap(each => routesOf(each, catalog))
 
-function operationsOf(resource: AnyResource, catalog: Catalog): readonly AnyOperation[] {
-  const common = { access: 'permission', scope: resource, params: z.object({ id: key }) } as const
-  const read = operation<{ id: string }, z.infer<typeof query>>({
-    ...common,
-    id: permission(resource, 'historico'),
-    summary: 'Ver o histórico',
-    method: 'GET',
-    url: `/api/v1/${resource.path}/:id/historico`,
-    rate: 'read',
-    audit: null,
-    query,
-    answers: { 200: shape({ data: list(eventJson), more: boolean }) },
-    handle: async (ctx, { params, query: { page } }) => {
-      const row = await ctx.rows(resource).find(params.id)
-      // People of clients may see a row they may not change: its history is refused to them.
-      if (!isStaff(ctx.user)) await catalog.extension(resource)?.how.guard?.(row, ctx)
-      const { rows } = await sql<HistoryEvent>`
-        select e.id, e.at, e.event, u.name as author, e.reason, e.changes
-        from audit_events e left join users u on u.id = e.user_id
-        where e.resource = ${tableOf(resource)} and e.row_id = ${row.id}
-        order by e.id desc limit ${size + 1} offset ${(page - 1) * size}`.execute(ctx.sql)
-      const events = rows.slice(0, size)
-      const nameOf = await namesIn(ctx, resource, catalog, events)
-      const data = events.map(({ changes, event, ...rest }) => ({
-        ...rest,
-        event: saidEvent(event, resource.actions),
-        changes: tellChanges(resource, changes, ctx, nameOf),
-      }))
-      return { data, more: rows.length > size }
-    },
+function routesOf(resource: AnyResource, catalog: Catalog): readonly AnyOperation[] {
+  const read = serve(historyCallOf(resource), async (ctx, { id, query: { page } }) => {
+    const row = await ctx.rows(resource).find(id)
+    // People of clients may see a row they may not change: its history is refused to them.
+    if (!isStaff(ctx.user)) await catalog.extension(resource)?.how.guard?.(row, ctx)
+    const { rows } = await sql<HistoryEvent>`
+      select e.id, e.at, e.event, u.name as author, e.reason, e.changes
+      from audit_events e left join users u on u.id = e.user_id
+      where e.resource = ${tableOf(resource)} and e.row_id = ${row.id}
+      order by e.id desc limit ${size + 1} offset ${(page - 1) * size}`.execute(ctx.sql)
+    const events = rows.slice(0, size)
+    const nameOf = await namesIn(ctx, resource, catalog, events)
+    const data = events.map(({ changes, event, ...rest }) => ({
+      ...rest,
+      event: saidEvent(event, resource.actions),
+      changes: tellChanges(resource, changes, ctx, nameOf),
+    }))
+    return { data, more: rows.length > size }
   })
   if (!verbsOf(resource).includes('update')) return [read]
-  const restore = operation<{ id: string }, unknown, z.infer<typeof restoring>>({
-    ...common,
-    id: permission(resource, 'restaurar'),
-    summary: 'Restaurar valores anteriores, ou o que foi excluído',
-    method: 'PUT',
-    url: `/api/v1/${resource.path}/:id/restaurar`,
-    rate: 'write',
-    audit: permission(resource, 'restaurar'),
-    body: restoring,
-    answers: { 200: doneJson(rowJson(resource)) },
-    handle: async (ctx, { params, body: { event, fields } }) => {
-      const restored =
-        event === undefined || fields === undefined
-          ? await ctx.rows(resource).revive(params.id)
-          : await putBack(ctx, resource, params.id, { event, fields })
-      return new Answer(200, done(200, `${agree(resource.text, 'restaurado')} com sucesso.`, restored), {
-        ETag: `"${restored.version}"`,
-      })
-    },
+  const restore = serve(restoreCallOf(resource), async (ctx, { id, body: { event, fields } }) => {
+    const restored =
+      event === undefined || fields === undefined
+        ? await ctx.rows(resource).revive(id)
+        : await putBack(ctx, resource, id, { event, fields })
+    return new Answer(200, done(200, `${agree(resource.text, 'restaurado')} com sucesso.`, restored), etag(restored))
   })
   return [read, restore]
 }

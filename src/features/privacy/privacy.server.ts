@@ -1,18 +1,19 @@
 import { sql } from 'kysely'
-import * as z from 'zod'
 import { isSuperAdmin, permission } from '#kernel/access.ts'
-import { doneJson, rowJson } from '#kernel/json.ts'
+import { call } from '#kernel/call.ts'
 import { problem } from '#kernel/problem.ts'
 import { tableOf, type AnyResource } from '#kernel/resource.ts'
 import { count, theOne } from '#kernel/text.ts'
+import { doneShape, rowShape } from '#kernel/wire.ts'
 import { clients } from '#features/clients/clients.ts'
 import { prospects } from '#features/clients/prospects.ts'
 import type { ServerFeature } from '#features/feature.server.ts'
 import { emailsIn, erased, personalIn, redacted } from '#features/privacy/personal.ts'
 import { users } from '#features/users/users.ts'
 import { record } from '#server/audit.ts'
-import { key } from '#server/crud.ts'
-import { Answer, done, operation, type Ctx } from '#server/operation.ts'
+import { etag } from '#server/crud.ts'
+import { Answer, done, type Ctx } from '#server/operation.ts'
+import { serve } from '#server/serve.ts'
 
 interface PrivacyEvent {
   readonly id: number
@@ -31,76 +32,59 @@ function superAdminOnly({ user }: Ctx) {
 
 /** What a person may require of a controller of their data (LGPD, art. 18): a copy of it, and its erasure. */
 export const privacyOnServer: ServerFeature = {
-  operations: () => [clients, prospects, users].flatMap(resource => [tell(resource), erase(resource)]),
+  operations: () => [clients, prospects, users].flatMap(resource => [copyRoute(resource), eraseRoute(resource)]),
 }
 
-const privacyFacts = (resource: AnyResource) =>
-  ({ access: 'permission', scope: resource, params: z.object({ id: key }) }) as const
-
-const tell = (resource: AnyResource) =>
-  operation<{ id: string }>({
-    ...privacyFacts(resource),
-    id: permission(resource, 'dados-pessoais'),
+const copyCallOf = (of: AnyResource) =>
+  call.get(`/${of.path}/:id/dados-pessoais`, {
+    id: permission(of, 'dados-pessoais'),
     summary: 'Baixar os dados pessoais de um registro',
-    method: 'GET',
-    url: `/api/v1/${resource.path}/:id/dados-pessoais`,
+    of,
     rate: 'heavy',
-    audit: permission(resource, 'dados-pessoais'),
-    answers: { 200: 'file' },
+    audit: permission(of, 'dados-pessoais'),
     gives: ['application/json; charset=utf-8'],
-    handle: async (ctx, { params }) => {
-      superAdminOnly(ctx)
-      const row = await ctx.rows(resource).find(params.id)
-      const values: Readonly<Record<string, unknown>> = { ...row }
-      const dados = Object.fromEntries(
-        personalIn(resource.fields).map(([name, { label }]) => [label, values[name] ?? null]),
-      )
-      const historico = (await eventsOf(ctx, resource, row.id)).map(({ at, event, changes }) => ({
-        at,
-        event,
-        changes,
-      }))
-      // Who took whose data is on the record, which is of the person too.
-      await record(ctx, resource, row.id, 'dados-pessoais', {})
-      const body = JSON.stringify({ registro: `${resource.path}/${row.uuid}`, dados, historico }, null, 2)
-      return new Answer(200, Buffer.from(body), {
-        'Content-Type': 'application/json; charset=utf-8',
-        'Content-Disposition': `attachment; filename="dados-pessoais-${row.id}.json"`,
-      })
-    },
+    answer: 'file',
+  })
+const eraseCallOf = (of: AnyResource) =>
+  call.put(`/${of.path}/:id/anonimizar`, {
+    id: permission(of, 'anonimizar'),
+    summary: 'Apagar os dados pessoais de um registro',
+    of,
+    answer: doneShape(rowShape(of)),
   })
 
-const erase = (resource: AnyResource) =>
-  operation<{ id: string }>({
-    ...privacyFacts(resource),
-    id: permission(resource, 'anonimizar'),
-    summary: 'Apagar os dados pessoais de um registro',
-    method: 'PUT',
-    url: `/api/v1/${resource.path}/:id/anonimizar`,
-    rate: 'write',
-    audit: permission(resource, 'anonimizar'),
-    answers: { 200: doneJson(rowJson(resource)) },
-    handle: async (ctx, { params }) => {
-      superAdminOnly(ctx)
-      const before = await ctx.rows(resource).find(params.id)
-      const { id } = before
-      const updated = await ctx.rows(resource).update(id, erased(resource.fields, id), undefined, 'anonimizar')
-      await unaddress(ctx, emailsIn(resource.fields, before))
-      const events = await eventsOf(ctx, resource, id)
-      for (const { id: event, changes } of events)
-        await sql`update audit_events set changes = ${JSON.stringify(redacted(resource.fields, changes))}::json
-          where id = ${event}`.execute(ctx.sql)
-      if (!events.some(({ event }) => event.endsWith('.anonimizar'))) await record(ctx, resource, id, 'anonimizar', {})
-      return new Answer(
-        200,
-        done(
-          200,
-          `Dados pessoais apagados d${theOne(resource.text)} e de ${count(events.length, lines)} do histórico.`,
-          updated,
-        ),
-        { ETag: `"${updated.version}"` },
-      )
-    },
+const copyRoute = (resource: AnyResource) =>
+  serve(copyCallOf(resource), async (ctx, { id }) => {
+    superAdminOnly(ctx)
+    const row = await ctx.rows(resource).find(id)
+    const values: Readonly<Record<string, unknown>> = { ...row }
+    const dados = Object.fromEntries(
+      personalIn(resource.fields).map(([name, { label }]) => [label, values[name] ?? null]),
+    )
+    const historico = (await eventsOf(ctx, resource, row.id)).map(({ at, event, changes }) => ({ at, event, changes }))
+    // The history says who copied the data, and it belongs to the person too.
+    await record(ctx, resource, row.id, 'dados-pessoais', {})
+    const body = JSON.stringify({ registro: `${resource.path}/${row.uuid}`, dados, historico }, null, 2)
+    return new Answer(200, Buffer.from(body), {
+      'Content-Type': 'application/json; charset=utf-8',
+      'Content-Disposition': `attachment; filename="dados-pessoais-${row.id}.json"`,
+    })
+  })
+
+const eraseRoute = (resource: AnyResource) =>
+  serve(eraseCallOf(resource), async (ctx, { id: key }) => {
+    superAdminOnly(ctx)
+    const before = await ctx.rows(resource).find(key)
+    const { id } = before
+    const updated = await ctx.rows(resource).update(id, erased(resource.fields, id), undefined, 'anonimizar')
+    await unaddress(ctx, emailsIn(resource.fields, before))
+    const events = await eventsOf(ctx, resource, id)
+    for (const { id: event, changes } of events)
+      await sql`update audit_events set changes = ${JSON.stringify(redacted(resource.fields, changes))}::json
+        where id = ${event}`.execute(ctx.sql)
+    if (!events.some(({ event }) => event.endsWith('.anonimizar'))) await record(ctx, resource, id, 'anonimizar', {})
+    const message = `Dados pessoais apagados d${theOne(resource.text)} e de ${count(events.length, lines)} do histórico.`
+    return new Answer(200, done(200, message, updated), etag(updated))
   })
 
 /** Removes recipients and texts from the mails of erased people, and cancels those that wait: only the row remains. */

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { ask, type RegistrySource, type DatedAnswer } from '#parts/asked/ask.server.ts'
-import { lookUpCnpj, lookUpZip } from '#features/registry/api.ts'
+import { lookUpCnpj, lookUpZip } from '#parts/company/api.ts'
 import { fromBrasilApi } from '#features/registry/brasilapi.ts'
 import { fromCnpja } from '#features/registry/cnpja.ts'
 import type { Company, CompanyAddress } from '#parts/company/company.ts'

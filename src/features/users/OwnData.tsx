@@ -11,8 +11,8 @@ import styles from '#features/users/profile.module.css'
 /** One's name and birthday; the rest is the administrator's to change. */
 export function OwnData() {
   const user = useUser()
-  const [name, setName] = useState<unknown>(user.name)
-  const [birthday, setBirthday] = useState<unknown>(user.birthday)
+  const [name, setName] = useState(user.name)
+  const [birthday, setBirthday] = useState(user.birthday)
   const { saving, save, errorOf, refusal } = useOwn()
   const dirty = name !== user.name || birthday !== user.birthday
   useConfirmLeave(dirty)
@@ -21,16 +21,22 @@ export function OwnData() {
       noValidate
       onSubmit={e => {
         e.preventDefault()
-        void save({ name: name ?? '', birthday })
+        void save({ name, birthday })
       }}
     >
-      <Input name="name" field={users.fields.name} value={name} onChange={setName} errorOf={errorOf} />
+      <Input
+        name="name"
+        field={users.fields.name}
+        value={name}
+        onChange={typed => setName(typeof typed === 'string' ? typed : '')}
+        errorOf={errorOf}
+      />
       <div className={styles.short}>
         <Input
           name="birthday"
           field={users.fields.birthday}
           value={birthday}
-          onChange={setBirthday}
+          onChange={typed => setBirthday(typeof typed === 'string' ? typed : null)}
           errorOf={errorOf}
         />
       </div>

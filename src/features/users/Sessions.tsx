@@ -1,9 +1,9 @@
 import { Button } from '@mantine/core'
 import { IconDeviceDesktop, IconDeviceMobile } from '@tabler/icons-react'
-import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
+import { leaveDevice, listOwnSessions, type LiveSession } from '#features/auth/api.ts'
 import { deviceOf } from '#features/users/device.ts'
-import { api } from '#web/api.ts'
+import { sendCall, useAnswer } from '#web/call.ts'
 import { ErrorState } from '#web/ui/ErrorState.tsx'
 import { Skeletons } from '#web/ui/Loading.tsx'
 import { StatusChip } from '#web/ui/StatusChip.tsx'
@@ -13,43 +13,31 @@ import { toast } from '#web/ui/toast.tsx'
 import { List } from '#web/ui/List.tsx'
 import styles from '#features/users/profile.module.css'
 
-interface Session {
-  readonly uuid: string
-  readonly created_at: string
-  readonly last_used_at: string
-  readonly ip: string
-  readonly agent: string
-  readonly current: boolean
-}
-const key = ['own sessions']
-
 /** Where one is signed in, and leaving from there. */
 export function Sessions() {
-  const queries = useQueryClient()
   const [now] = useState(() => Date.now())
   const [ending, end] = useState('')
-  const { data, error, isPending, refetch } = useQuery({
-    queryKey: key,
+  const { data, error, isPending, refetch } = useAnswer(
+    listOwnSessions,
+    {},
     // The list of sessions must always be current.
-    staleTime: 0,
-    queryFn: async ({ signal }) =>
-      (await api.get<{ data: readonly Session[] }>('/users/me/sessions', { signal, quiet: true })).data,
-  })
-  async function leave({ uuid, agent }: Session) {
+    { staleTime: 0 },
+  )
+  async function leave({ uuid, agent }: LiveSession) {
     end(uuid)
     try {
-      await api.delete(`/users/me/sessions/${uuid}`)
+      await sendCall(leaveDevice, { id: uuid })
       const said = `Acesso encerrado: ${deviceOf(agent)}`
       toast(said)
       announce(said)
     } finally {
       end('')
-      await queries.invalidateQueries({ queryKey: key })
+      await refetch()
     }
   }
   if (error && !data) return <ErrorState error={error} onRetry={() => void refetch()} />
   if (!data) return <Skeletons waiting={isPending} lines={3} />
-  const sorted = data.toSorted((one, other) => Number(other.current) - Number(one.current))
+  const sorted = data.data.toSorted((one, other) => Number(other.current) - Number(one.current))
   return (
     <List className={styles.sessions}>
       {sorted.map(session => {

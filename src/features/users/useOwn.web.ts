@@ -1,28 +1,23 @@
 import { useState } from 'react'
-import type { User } from '#kernel/access.ts'
 import type { FieldErrors } from '#kernel/problem.ts'
+import { updateOwnAccount, type OwnDraft } from '#features/auth/api.ts'
 import { fieldErrorsOf, messageOf } from '#web/api-error.ts'
-import { api } from '#web/api.ts'
+import { sendCall } from '#web/call.ts'
 import { changeUser } from '#web/session.ts'
 import { announce } from '#web/ui/live.tsx'
 import { toast } from '#web/ui/toast.tsx'
-
-interface SavedAccount {
-  readonly message: string
-  readonly data: User
-}
 
 /** Saves part of one's own record; refusals appear beside the inputs. */
 export function useOwn() {
   const [saving, setSaving] = useState(false)
   const [error, setError] = useState<unknown>(null)
   const errors: FieldErrors = fieldErrorsOf(error)
-  async function save(draft: object): Promise<boolean> {
+  async function save(draft: OwnDraft): Promise<boolean> {
     if (saving) return false
     setSaving(true)
     setError(null)
     try {
-      const { data, message } = await api.put<SavedAccount>('/users/me', draft, { quiet: true })
+      const { data, message } = await sendCall(updateOwnAccount, { body: draft }, { quiet: true })
       changeUser(data)
       toast(message)
       announce(message)

@@ -10,16 +10,15 @@ import {
   adoptProviders,
   fetchAnatelFile,
   readAnatelFile,
-  readProvider,
   searchProviders,
   sendAnatelFile,
-  type AnatelLicence,
   type AnatelProvider,
 } from '#features/imports/anatel/api.ts'
 import { anatelLimits } from '#features/imports/anatel/limits.ts'
 import { imports } from '#features/imports/section/imports.ts'
 import { providersUrl } from '#features/imports/section/settings.server.ts'
 import { attemptUnits } from '#features/imports/writing/write.server.ts'
+import { readProvider, type AnatelLicence } from '#parts/company/api.ts'
 import { fitFileName } from '#parts/file/inspect.server.ts'
 import { keepStream } from '#parts/file/store.server.ts'
 import { Answer, done, type Ctx } from '#server/operation.ts'

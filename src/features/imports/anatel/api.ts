@@ -1,8 +1,6 @@
 import * as z from 'zod'
-import { cnpj } from '#kernel/brasil.ts'
 import { call } from '#kernel/call.ts'
-import { formats, whyNot } from '#kernel/format.ts'
-import { problem } from '#kernel/problem.ts'
+import { formats } from '#kernel/format.ts'
 import { doneShape, listShape, rowShape } from '#kernel/wire.ts'
 import { prospects } from '#features/clients/prospects.ts'
 import { anatelLimits } from '#features/imports/anatel/limits.ts'
@@ -81,49 +79,6 @@ export const searchProviders = call.get('/anatel/prestadoras', {
   of: 'none',
   query: providerSearch,
   answer: z.object({ data: listShape(anatelProvider), total: z.int(), page: z.int(), size: z.int() }),
-})
-
-const namedRow = z.object({ id: z.int(), uuid: z.string(), name: z.string() })
-const licence = z.object({
-  fistel: z.string(),
-  service_type: namedRow.nullable(),
-  service: z.string().nullable(),
-  process: z.string().nullable(),
-  since: z.string().nullable(),
-})
-export type AnatelLicence = z.infer<typeof licence>
-export const readProvider = call.get('/anatel/prestadoras/:cnpj', {
-  id: 'anatel.show',
-  summary: 'Ver o que a Anatel diz de uma prestadora',
-  of: 'none',
-  params: z.object({
-    cnpj: z.string().transform(given => {
-      const found = cnpj(given)
-      if (found === null) throw problem('missing', whyNot('cnpj', given))
-      return found
-    }),
-  }),
-  answer: z.object({
-    /** When the file came. */
-    at: z.string().nullable(),
-    data: z
-      .object({
-        name: z.string(),
-        fantasy_name: z.string().nullable(),
-        phone: z.string().nullable(),
-        email: z.string().nullable(),
-        address: z.object({
-          zipcode: z.string().nullable(),
-          address: z.string().nullable(),
-          number: z.string().nullable(),
-          complement: z.string().nullable(),
-          neighborhood: z.string().nullable(),
-          city: namedRow.nullable(),
-        }),
-      })
-      .nullable(),
-    fistels: listShape(licence),
-  }),
 })
 
 export const adoptProviders = call.post('/anatel/prospectos', {

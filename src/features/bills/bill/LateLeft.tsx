@@ -13,7 +13,7 @@ export const isCharged = ({ downloaded_at: paid, called_off_at: off, due_date: d
 /** What is left of a late bill, and what pays it today, reckoned of the row itself. */
 export function LateLeft({ row }: { readonly row: ListedRow }) {
   const [today] = useState(() => dayIn(new Date()).day)
-  const { data: rates = [] } = useLateRates()
+  const rates = useLateRates()
   const left = cents(Number(row.left))
   const bill = { due_date: String(row.due_date), fees: Number(row.fees) }
   const { fine, interest } = chargeOn(left, bill.due_date, today, ratesOf(rates, bill))

@@ -24,15 +24,6 @@ export const billTones = {
   cancelada: 'neutro',
 } as const satisfies Record<BillState, Tone>
 
-/** What the bills a list asks for add up to. */
-export interface BillSum {
-  readonly state: BillState
-  readonly bills: number
-  /** Reais: the value with what is added, less the discount. */
-  readonly net: number
-  /** Reais of it that nobody paid yet. */
-  readonly left: number
-}
 /** What is added to a bill's value; the discount is taken off. */
 export const added = ['fees', 'tariff', 'traffic_ticket'] as const
 

@@ -1,6 +1,6 @@
 import { sql, type Kysely } from 'kysely'
 import { features } from '#features/index.ts'
-import { billPayments } from '#features/bills/payments.ts'
+import { billPayments } from '#features/bills/payments/payments.ts'
 import { clients } from '#features/clients/clients.ts'
 import { collects } from '#features/collects/coleta/collects.ts'
 import { fistels } from '#features/fistels/fistels.ts'

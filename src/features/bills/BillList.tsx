@@ -1,21 +1,21 @@
 import { Button } from '@mantine/core'
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { can } from '#kernel/access.ts'
 import { showMoney } from '#kernel/show.ts'
 import { count } from '#kernel/text.ts'
-import { BillChip } from '#features/bills/BillChip.tsx'
-import { isCharged, LateLeft } from '#features/bills/LateLeft.tsx'
-import { MonthBoletos } from '#features/bills/MonthBoletos.tsx'
-import { bills } from '#features/bills/bills.ts'
-import { billStates, billTones, type BillState, type BillSum } from '#features/bills/standing.ts'
-import { api } from '#web/api.ts'
+import { BillChip } from '#features/bills/bill/BillChip.tsx'
+import { isCharged, LateLeft } from '#features/bills/bill/LateLeft.tsx'
+import { MonthBoletos } from '#features/bills/boleto/MonthBoletos.tsx'
+import { sumBills } from '#features/bills/bill/api.ts'
+import { bills } from '#features/bills/bill/bills.ts'
+import { billStates, billTones, type BillState } from '#features/bills/bill/standing.ts'
+import { useAnswer } from '#web/call.ts'
 import { ListScreen } from '#web/screens/ListScreen.tsx'
 import { useUser } from '#web/session/store.ts'
 import { changeSearch, filterName, toSearch, type Search } from '#web/table/address.ts'
 import { useSearch, type ListedRow } from '#web/table/useList.ts'
 import { StatusChip } from '#web/ui/StatusChip.tsx'
-import styles from '#features/bills/bills.module.css'
+import styles from '#features/bills/bill/bills.module.css'
 
 const cells = {
   // What is left has a column of its own.
@@ -45,13 +45,8 @@ const isOwed = (state: BillState) => state !== 'cancelada' && state !== 'paga'
 /** Each state shows its sum over all pages of the list; a click filters by it. */
 function Sums({ search }: { readonly search: Search }) {
   const { page: _, per_page: __, sort: ___, ...asked } = search
-  const { data } = useQuery({
-    queryKey: [bills.path, 'sums', asked],
-    enabled: can(useUser(), 'bills-to-receive.soma'),
-    placeholderData: keepPreviousData,
-    queryFn: ({ signal }) =>
-      api.get<{ data: readonly BillSum[] }>(`/${bills.path}/soma`, { query: asked, signal, quiet: true }),
-  })
+  const enabled = can(useUser(), sumBills.id)
+  const { data } = useAnswer(sumBills, { query: asked }, { enabled, keepsPrevious: true })
   if (!data?.data.length) return null
   const byState = Object.keys(billStates).flatMap(state => data.data.find(each => each.state === state) ?? [])
   const owed = byState.filter(({ state }) => isOwed(state))

@@ -1,22 +1,22 @@
 import { createElement, lazy } from 'react'
 import { isLocked } from '#kernel/resource.ts'
-import { bills } from '#features/bills/bills.ts'
+import { bills } from '#features/bills/bill/bills.ts'
 import { clients } from '#features/clients/clients.ts'
 import { checkingAccounts } from '#features/bills/slip/accounts.ts'
 import { financeTypes, plans } from '#features/lookups.ts'
 import type { WebFeature } from '#features/feature.web.ts'
-import { billPayments } from '#features/bills/payments.ts'
+import { billPayments } from '#features/bills/payments/payments.ts'
 import type { Area } from '#parts/areas/AreasScreen.tsx'
 import type { AnyResource } from '#kernel/resource.ts'
 import type { Screen } from '#web/route/screen.ts'
 import type { ReadRow } from '#web/screens/read-row.ts'
 
-const PaymentsArea = lazy(() => import('#features/bills/PaymentsArea.tsx'))
-const DunningArea = lazy(() => import('#features/bills/DunningArea.tsx'))
-const FinanceArea = lazy(() => import('#features/bills/FinanceArea.tsx'))
-const ItemsArea = lazy(() => import('#features/bills/ItemsArea.tsx'))
-const IncomeArea = lazy(() => import('#features/bills/IncomeArea.tsx'))
-const AccountArea = lazy(async () => ({ default: (await import('#features/bills/IncomeArea.tsx')).AccountArea }))
+const PaymentsArea = lazy(() => import('#features/bills/payments/PaymentsArea.tsx'))
+const DunningArea = lazy(() => import('#features/bills/dunning/DunningArea.tsx'))
+const FinanceArea = lazy(() => import('#features/bills/statement/FinanceArea.tsx'))
+const ItemsArea = lazy(() => import('#features/bills/bill/ItemsArea.tsx'))
+const IncomeArea = lazy(() => import('#features/bills/income/IncomeArea.tsx'))
+const AccountArea = lazy(async () => ({ default: (await import('#features/bills/income/IncomeArea.tsx')).AccountArea }))
 
 const uuidIn = (value: unknown) =>
   typeof value === 'object' && value !== null && 'uuid' in value ? String(value.uuid) : ''
@@ -27,7 +27,7 @@ const toReceive = (row: ReadRow['row']) => ({
   open: row.active && row.downloaded !== true && row.called_off !== true,
   paid: row.active && row.downloaded === true && row.called_off !== true,
 })
-const SlipPanel = lazy(async () => ({ default: (await import('#features/bills/SlipPanel.tsx')).SlipPanel }))
+const SlipPanel = lazy(async () => ({ default: (await import('#features/bills/boleto/SlipPanel.tsx')).SlipPanel }))
 
 const areasOfBill: readonly Area[] = [
   {
@@ -63,7 +63,7 @@ const ownScreens = {
       import('#parts/areas/AreasScreen.tsx'),
       import('#features/bills/BillFacts.tsx'),
       import('#parts/asking/AskAbout.tsx'),
-      import('#features/bills/PaymentsArea.tsx'),
+      import('#features/bills/payments/PaymentsArea.tsx'),
     ])
     const facts = (row: ReadRow['row']) => <BillFacts row={row} />
     const acts = (row: ReadRow['row']) => (
@@ -93,13 +93,13 @@ const screens: readonly Screen[] = [
     path: '/recebimentos',
     title: 'Recebimentos',
     permission: 'bills-to-receive.recebimentos',
-    load: () => import('#features/bills/ReceivablesScreen.tsx'),
+    load: () => import('#features/bills/receivables/ReceivablesScreen.tsx'),
   },
   {
     path: '/bills-to-receive/faturar',
     title: 'Faturar o mês',
     permission: 'bills-to-receive.faturar.previa',
-    load: () => import('#features/bills/BillingScreen.tsx'),
+    load: () => import('#features/bills/billing/BillingScreen.tsx'),
   },
 ]
 

@@ -1,31 +1,31 @@
 import { sql } from 'kysely'
-import * as z from 'zod'
 import { isStaff } from '#kernel/access.ts'
 import { dayIn } from '#kernel/clock.ts'
-import { integer, list, shape, string } from '#kernel/json.ts'
 import { listQuery } from '#kernel/page.ts'
 import { invalid, problem } from '#kernel/problem.ts'
 import type { StoredOf } from '#kernel/resource.ts'
 import { showMoney } from '#kernel/show.ts'
-import { ageingOperations } from '#features/bills/ageing.server.ts'
-import { billingOperations } from '#features/bills/billing.server.ts'
-import { bills, fixedLock, type Bill } from '#features/bills/bills.ts'
-import { dunningChore, dunningOperations, stillOwed } from '#features/bills/dunning.server.ts'
-import { incomeOperations } from '#features/bills/income.server.ts'
-import { lateChargesExtension, manual, paymentsExtension } from '#features/bills/payments.server.ts'
-import { leftCents, receive, reverseAll } from '#features/bills/receive.server.ts'
+import { ageingOperations } from '#features/bills/receivables/ageing.server.ts'
+import { billingOperations } from '#features/bills/billing/billing.server.ts'
+import { sumBills, type BillSum } from '#features/bills/bill/api.ts'
+import { bills, fixedLock, type Bill } from '#features/bills/bill/bills.ts'
+import { dunningChore, dunningOperations, stillOwed } from '#features/bills/dunning/dunning.server.ts'
+import { incomeOperations } from '#features/bills/income/income.server.ts'
+import { lateChargesExtension, manual, paymentsExtension } from '#features/bills/payments/payments.server.ts'
+import { leftCents, receive, reverseAll } from '#features/bills/payments/receive.server.ts'
 import { accountsExtension } from '#features/bills/slip/accounts.server.ts'
 import { readSlip } from '#features/bills/slip/numbers.ts'
 import { refuseOtherwise, refuseSlipped, slipStateSql } from '#features/bills/slip/slips.server.ts'
-import { billStateSql } from '#features/bills/state.server.ts'
-import { statementOperations, statementStands } from '#features/bills/statements.server.ts'
-import { monthNameSql, subjectSql } from '#features/bills/subject.server.ts'
-import { leftOf, leftSql, netSql } from '#features/bills/sums.server.ts'
-import { added, billStates, cents, netCents, type BillSum } from '#features/bills/standing.ts'
+import { billStateSql } from '#features/bills/bill/state.server.ts'
+import { statementOperations, statementStands } from '#features/bills/statement/statements.server.ts'
+import { monthNameSql, subjectSql } from '#features/bills/bill/subject.server.ts'
+import { leftOf, leftSql, netSql } from '#features/bills/bill/sums.server.ts'
+import { added, cents, netCents } from '#features/bills/bill/standing.ts'
 import type { ServerFeature } from '#features/feature.server.ts'
 import { extend } from '#server/extend.ts'
-import { operation, type Ctx } from '#server/operation.ts'
+import type { Ctx } from '#server/operation.ts'
 import { refuseOutsiders } from '#server/outsiders.ts'
+import { serve } from '#server/serve.ts'
 
 const now = () => new Date().toISOString()
 
@@ -38,41 +38,18 @@ const nameOf = (
   ${monthNameSql(`extract(month from ${alias}.due_date)`, `extract(year from ${alias}.due_date)`)},
   'parcela\u00a0' || ${alias}."order", 'nº\u00a0' || coalesce(${alias}.billet_number, ${alias}.id::text)), '')`
 
-/** Bills of a house of many years. */
+/** More bills than many years make. */
 const mostSummed = 200_000
 
 /** Answers the sums of a list by state, over all its rows and not one page. */
-const sums = operation<unknown, Readonly<Record<string, unknown>>>({
-  id: 'bills-to-receive.soma',
-  summary: 'Somar as contas a receber de uma lista',
-  method: 'GET',
-  url: '/api/v1/bills-to-receive/soma',
-  access: 'permission',
-  scope: bills,
-  rate: 'read',
-  audit: null,
-  query: z.record(z.string(), z.unknown()),
-  answers: {
-    200: shape({
-      data: list(
-        shape({
-          state: { ...string, enum: Object.keys(billStates) },
-          bills: integer,
-          net: { type: 'number' },
-          left: { type: 'number' },
-        }),
-      ),
-    }),
-  },
-  handle: async (ctx, { query }) => {
-    const ids = await ctx.rows(bills).keys(listQuery(bills, query, !isStaff(ctx.user)), mostSummed)
-    const { rows } = await sql<BillSum>`
-      select ${sql.raw(billStateSql('b'))} as state, count(*)::int as bills,
-        sum(${netSql('b')})::float8 as net,
-        coalesce(sum(${leftSql('b')}) filter (where not b.downloaded and not b.called_off), 0)::float8 as left
-      from bills_to_receive b where b.id = any(${[...ids]}::bigint[]) group by 1`.execute(ctx.sql)
-    return { data: rows }
-  },
+const sums = serve(sumBills, async (ctx, { query }) => {
+  const ids = await ctx.rows(bills).keys(listQuery(bills, query, !isStaff(ctx.user)), mostSummed)
+  const { rows } = await sql<BillSum>`
+    select ${sql.raw(billStateSql('b'))} as state, count(*)::int as bills,
+      sum(${netSql('b')})::float8 as net,
+      coalesce(sum(${leftSql('b')}) filter (where not b.downloaded and not b.called_off), 0)::float8 as left
+    from bills_to_receive b where b.id = any(${[...ids]}::bigint[]) group by 1`.execute(ctx.sql)
+  return { data: rows }
 })
 
 type BillDraft = Partial<StoredOf<typeof bills>>

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { bills } from '#features/bills/bills.ts'
+import { bills } from '#features/bills/bill/bills.ts'
 import { checkingAccounts } from '#features/bills/slip/accounts.ts'
 import { ruleOf } from '#features/bills/slip/banks.ts'
 import { codeOfBank, fitAccount } from '#features/bills/slip/fit.ts'

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { bills } from '#features/bills/bills.ts'
+import { bills } from '#features/bills/bill/bills.ts'
 import { collects } from '#features/collects/coleta/collects.ts'
 import { documentTypes } from '#features/documents/documents.ts'
 import { inOrder, type OwedThing } from '#features/home/owed.ts'

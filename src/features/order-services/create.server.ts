@@ -1,6 +1,6 @@
 import { invalid } from '#kernel/problem.ts'
 import type { StoredOf } from '#kernel/resource.ts'
-import { bills } from '#features/bills/bills.ts'
+import { bills } from '#features/bills/bill/bills.ts'
 import { issueBoleto } from '#features/bills/boleto/boleto.server.ts'
 import { issueInvoice } from '#features/invoices/issue.server.ts'
 import { orderServices, type newOrder } from '#features/order-services/orders.ts'

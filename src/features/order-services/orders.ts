@@ -1,6 +1,6 @@
 import { choice, date, flag, instant, longtext, money, ref, text } from '#kernel/field.ts'
 import { resource } from '#kernel/resource.ts'
-import { billStates } from '#features/bills/standing.ts'
+import { billStates } from '#features/bills/bill/standing.ts'
 import { invoiceStates } from '#features/invoices/invoices.ts'
 import { orderSlipStates, orderStates } from '#features/order-services/standing.ts'
 

@@ -1,5 +1,5 @@
 import type { Tone } from '#kernel/field.ts'
-import { billStates, billTones, isBillState, type BillState } from '#features/bills/standing.ts'
+import { billStates, billTones, isBillState, type BillState } from '#features/bills/bill/standing.ts'
 import { invoiceStates, invoiceTones, isInvoiceState, type InvoiceState } from '#features/invoices/invoices.ts'
 import {
   isOrderSlipState,

@@ -1,4 +1,4 @@
-import { longestItemName } from '#features/bills/bills.ts'
+import { longestItemName } from '#features/bills/bill/bills.ts'
 
 /** What an order's bill is for: the first line of its description, shortened at a word. */
 export function itemNameOf(description: string): string {

@@ -1,4 +1,4 @@
-import { billStateSql } from '#features/bills/state.server.ts'
+import { billStateSql } from '#features/bills/bill/state.server.ts'
 
 const ofBill = (alias: string, what: string) =>
   `(select ${what} from bills_to_receive ob where ob.id = ${alias}.bill_id)`

@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import { bills } from '#features/bills/bills.ts'
+import { bills } from '#features/bills/bill/bills.ts'
 import { newOrder, orderServices } from '#features/order-services/orders.ts'
 import { seenBy } from '#web/form/draft.ts'
 import { useSave } from '#web/form/useSave.ts'

@@ -5,7 +5,7 @@ import { collecting } from '#parts/period/period.ts'
 import { cnpj } from '#test/support/drafts.ts'
 import { json, office, openOutside, type Outside } from '#test/support/outside.ts'
 import { makeProvider } from '#test/support/provider.ts'
-import { bankDayFrom } from '#features/bills/charges.ts'
+import { bankDayFrom } from '#features/bills/bill/charges.ts'
 import { dataOf, openWorld, rowsOf, type Row, type World } from '#test/support/world.ts'
 
 const today = dayIn(new Date()).day

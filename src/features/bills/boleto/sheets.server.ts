@@ -6,7 +6,7 @@ import { companyPlaceSql } from '#features/empresas/place.ts'
 import { codeOfBank } from '#features/bills/slip/fit.ts'
 import { brCode } from '#features/bills/slip/pix.ts'
 import type { SlipSheet } from '#features/bills/slip/sheet.ts'
-import { subjectColumns, subjectLines, type BillSubject } from '#features/bills/subject.server.ts'
+import { subjectColumns, subjectLines, type BillSubject } from '#features/bills/bill/subject.server.ts'
 import type { Sql } from '#server/operation.ts'
 
 /** Whom a Pix goes to, and for which bill. */

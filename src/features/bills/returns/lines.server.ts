@@ -4,9 +4,9 @@ import { dayIn } from '#kernel/clock.ts'
 import { invalid, problem } from '#kernel/problem.ts'
 import { listQuery } from '#kernel/page.ts'
 import { showDate, showMoney } from '#kernel/show.ts'
-import { bills } from '#features/bills/bills.ts'
-import { returnSource } from '#features/bills/payments.ts'
-import { receive, reverse } from '#features/bills/receive.server.ts'
+import { bills } from '#features/bills/bill/bills.ts'
+import { returnSource } from '#features/bills/payments/payments.ts'
+import { receive, reverse } from '#features/bills/payments/receive.server.ts'
 import {
   explainReturnLine,
   placeReturnLine,

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import { bills } from '#features/bills/bills.ts'
-import { leftSql } from '#features/bills/sums.server.ts'
+import { bills } from '#features/bills/bill/bills.ts'
+import { leftSql } from '#features/bills/bill/sums.server.ts'
 import type { ProposedBill } from '#features/bills/returns/api.ts'
 import type { BankReturnLine } from '#features/bills/returns/returned.ts'
 import type { Ctx } from '#server/operation.ts'

@@ -4,6 +4,7 @@ import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { can } from '#kernel/access.ts'
 import { showInteger } from '#kernel/show.ts'
+import { readOriginalMail } from '#features/incoming/api.ts'
 import { incomingMails, type IncomingMail } from '#features/incoming/incoming.ts'
 import { downloadMail, useMailText, type MailActs } from '#features/incoming/useIncoming.web.ts'
 import { showBytes } from '#parts/file/file.ts'
@@ -138,7 +139,8 @@ function Offered({ mail, acts, onJoin, onOpen }: Props) {
 /** What the mail says, as plain text: nothing of it is drawn, loaded or run. */
 function MailText({ mail }: { readonly mail: IncomingMail }) {
   const user = useUser()
-  const { data, error, isPending, refetch } = useMailText(mail.uuid)
+  const { data: answer, error, isPending, refetch } = useMailText(mail.uuid)
+  const data = answer?.data
   if (error && !data) return <ErrorState error={error} onRetry={() => void refetch()} />
   if (!data) return <Skeletons waiting={isPending} lines={3} height={20} />
   const files = data.attached?.split('\n') ?? []
@@ -160,7 +162,7 @@ function MailText({ mail }: { readonly mail: IncomingMail }) {
           ))}
         </ul>
       )}
-      {can(user, `${incomingMails.path}.original`) && (
+      {can(user, readOriginalMail.id) && (
         <Button variant="subtle" size="compact-sm" onClick={() => void downloadMail(mail).catch(() => undefined)}>
           Baixar o e-mail original
         </Button>

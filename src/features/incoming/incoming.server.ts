@@ -9,7 +9,7 @@ import { takeMailbox } from '#features/incoming/mailbox.server.ts'
 import { takePile } from '#features/incoming/pile.server.ts'
 import { settleWaiting } from '#features/incoming/settle.server.ts'
 import { discardSeries, leaveSeries } from '#features/incoming/series.server.ts'
-import { mailTrayOperations } from '#features/incoming/tray.server.ts'
+import { mailTrayRoutes } from '#features/incoming/tray.server.ts'
 import { daily, rowsGone } from '#parts/chore/chore.ts'
 import { forgetRows } from '#parts/file/forget.server.ts'
 import { extend } from '#server/extend.ts'
@@ -93,7 +93,7 @@ export const incomingOnServer = (house: () => House): ServerFeature => ({
         descartar: goes('descartada', 'descartar'),
         'devolver-a-bandeja': goes('bandeja', 'devolver-a-bandeja'),
       },
-      operations: mailTrayOperations(house),
+      operations: mailTrayRoutes(house),
     }),
   ],
   chores: [receive, forget],

@@ -1,10 +1,8 @@
 import { sql } from 'kysely'
-import * as z from 'zod'
 import { can } from '#kernel/access.ts'
-import { doneJson, rowJson } from '#kernel/json.ts'
 import { problem } from '#kernel/problem.ts'
-import { oneLine } from '#kernel/schema.ts'
 import { clients } from '#features/clients/clients.ts'
+import { joinMail, openMailTicket, readOriginalMail } from '#features/incoming/api.ts'
 import { incomingMails, mailLimit, type IncomingMail } from '#features/incoming/incoming.ts'
 import { memberOf, settleBy } from '#features/incoming/by-hand.server.ts'
 import { keepFilesOf, type MailToPut } from '#features/incoming/put.server.ts'
@@ -14,92 +12,45 @@ import { ticketTitleOf } from '#features/incoming/settle.server.ts'
 import { tickets } from '#features/tickets/tickets.ts'
 import { sentFile } from '#parts/file/sent.server.ts'
 import { readKept } from '#parts/file/store.server.ts'
-import { key, newDraftIn } from '#server/crud.ts'
+import { newDraftIn } from '#server/crud.ts'
 import type { House } from '#server/house.ts'
-import { done, operation, type AnyOperation, type Ctx } from '#server/operation.ts'
-
-const joined = z.strictObject({ ticket_id: z.int('Informe o chamado.').positive() })
-const opened = z.strictObject({
-  client_id: z.int('Informe o cliente.').positive(),
-  module_id: z.int('Informe o módulo.').positive(),
-  type_id: z.int('Informe o tipo.').positive(),
-  name: oneLine(160).optional(),
-})
-const params = z.object({ id: key })
-const putting = {
-  method: 'PUT',
-  access: 'permission',
-  scope: incomingMails,
-  rate: 'write',
-  params,
-  // The mail is read again, and its files are stored before rows name them.
-  transaction: 'own',
-  answers: { 200: doneJson(rowJson(incomingMails)) },
-} as const
+import { done, type AnyOperation, type Ctx } from '#server/operation.ts'
+import { serve } from '#server/serve.ts'
 
 /** A person decides where mails nobody could assign belong. */
-export const mailTrayOperations = (house: () => House): readonly AnyOperation[] => [
-  operation<{ id: string }, unknown, z.infer<typeof joined>>({
-    ...putting,
-    id: 'incoming-mails.juntar',
-    summary: 'Juntar um e-mail recebido a um chamado',
-    url: '/api/v1/incoming-mails/:id/juntar',
-    audit: 'incoming-mails.juntar',
-    body: joined,
-    handle: async (ctx, { params: { id }, body }) => {
-      const put = await preparedOf(ctx, id)
-      const row = await ctx.transact(async inner => {
-        const mail = await heldInTray(inner, id)
-        const ticket = await inner.rows(tickets).find(body.ticket_id)
-        return settleBy(house(), inner, mail, { ticket: ticket.id, opened: false }, put)
-      })
-      return done(200, `No chamado #${row.ticket_id}.`, row)
-    },
+export const mailTrayRoutes = (house: () => House): readonly AnyOperation[] => [
+  serve(joinMail, async (ctx, { id, body }) => {
+    const put = await preparedOf(ctx, id)
+    const row = await ctx.transact(async inner => {
+      const mail = await heldInTray(inner, id)
+      const ticket = await inner.rows(tickets).find(body.ticket_id)
+      return settleBy(house(), inner, mail, { ticket: ticket.id, opened: false }, put)
+    })
+    return done(200, `No chamado #${row.ticket_id}.`, row)
   }),
-  operation<{ id: string }, unknown, z.infer<typeof opened>>({
-    ...putting,
-    id: 'incoming-mails.abrir',
-    summary: 'Abrir um chamado com um e-mail recebido',
-    url: '/api/v1/incoming-mails/:id/abrir',
-    audit: 'incoming-mails.abrir',
-    body: opened,
-    handle: async (ctx, { params: { id }, body: { client_id: named, name, ...kind } }) => {
-      if (!can(ctx.user, 'tickets.store'))
-        throw problem('forbidden', 'O seu perfil não abre chamados: peça a quem pode.')
-      const put = await preparedOf(ctx, id)
-      const row = await ctx.transact(async inner => {
-        const mail = await heldInTray(inner, id)
-        const client = await inner.rows(clients).find(named, [])
-        const requester = await memberOf(inner, client.id, mail.person_id)
-        const draft = newDraftIn(tickets, inner, {
-          ...kind,
-          name: name || ticketTitleOf(mail.subject),
-          client_id: client.id,
-          ...(requester && { requester_id: requester }),
-        })
-        const made = await inner.rows(tickets).create(draft)
-        return settleBy(house(), inner, mail, { ticket: made.id, opened: true }, put)
+  serve(openMailTicket, async (ctx, { id, body: { client_id: named, name, ...kind } }) => {
+    if (!can(ctx.user, 'tickets.store')) throw problem('forbidden', 'O seu perfil não abre chamados: peça a quem pode.')
+    const put = await preparedOf(ctx, id)
+    const row = await ctx.transact(async inner => {
+      const mail = await heldInTray(inner, id)
+      const client = await inner.rows(clients).find(named, [])
+      const requester = await memberOf(inner, client.id, mail.person_id)
+      const draft = newDraftIn(tickets, inner, {
+        ...kind,
+        name: name || ticketTitleOf(mail.subject),
+        client_id: client.id,
+        ...(requester && { requester_id: requester }),
       })
-      return done(200, `Chamado #${row.ticket_id} aberto.`, row)
-    },
+      const made = await inner.rows(tickets).create(draft)
+      return settleBy(house(), inner, mail, { ticket: made.id, opened: true }, put)
+    })
+    return done(200, `Chamado #${row.ticket_id} aberto.`, row)
   }),
-  operation<{ id: string }>({
-    id: 'incoming-mails.original',
-    summary: 'Baixar um e-mail recebido como ele chegou',
-    method: 'GET',
-    url: '/api/v1/incoming-mails/:id/original',
-    access: 'permission',
-    scope: incomingMails,
-    rate: 'read',
-    audit: null,
-    params,
-    answers: { 200: 'file' },
-    handle: async (ctx, { params: { id } }) => {
-      const mail = await ctx.rows(incomingMails).find(id)
-      const sha256 = await hashOf(ctx, mail)
-      if (!sha256) throw problem('missing', 'O original não está mais guardado.')
-      return sentFile(`email-${mail.id}.eml`, await readKept(ctx.config, sha256))
-    },
+  serve(readOriginalMail, async (ctx, { id }) => {
+    const mail = await ctx.rows(incomingMails).find(id)
+    const sha256 = await hashOf(ctx, mail)
+    if (!sha256) throw problem('missing', 'O original não está mais guardado.')
+    return sentFile(`email-${mail.id}.eml`, await readKept(ctx.config, sha256))
   }),
 ]
 

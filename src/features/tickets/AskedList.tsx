@@ -4,11 +4,12 @@ import { useInfiniteQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { can } from '#kernel/access.ts'
-import type { Page as Rows } from '#kernel/page.ts'
+import { callsOf } from '#kernel/call.ts'
 import type { ListedOf } from '#kernel/resource.ts'
+import { openTicket } from '#features/tickets/api.ts'
 import { numbered } from '#features/tickets/conversation.ts'
 import { ticketStates, tickets } from '#features/tickets/tickets.ts'
-import { api } from '#web/api.ts'
+import { queryKeyOf, sendCall } from '#web/call.ts'
 import { useUser } from '#web/session/store.ts'
 import { EmptyState } from '#web/ui/EmptyState.tsx'
 import { ErrorState } from '#web/ui/ErrorState.tsx'
@@ -22,6 +23,8 @@ type AskedTicket = Pick<
   ListedOf<typeof tickets>,
   'id' | 'uuid' | 'name' | 'client' | 'status' | 'spoken_at' | 'spoken_user_id' | 'created_at'
 >
+const { list } = callsOf(tickets)
+const asked = { sort: '-created_at', per_page: 50, columns: 'name,client,status,spoken_at,spoken_user' } as const
 const groups = [
   [ticketStates.waiting, 'Esperando você'],
   [ticketStates.open, 'Com a consultoria'],
@@ -32,24 +35,15 @@ const groups = [
 export function AskedList() {
   const user = useUser()
   const { data, error, isPending, refetch, hasNextPage, fetchNextPage } = useInfiniteQuery({
-    queryKey: [tickets.path, 'asked'],
+    queryKey: [...queryKeyOf(list), 'asked'],
     initialPageParam: 1,
     queryFn: ({ pageParam, signal }) =>
-      api.get<Rows<AskedTicket>>(`/${tickets.path}`, {
-        query: {
-          sort: '-created_at',
-          per_page: 50,
-          page: pageParam,
-          columns: 'name,client,status,spoken_at,spoken_user',
-        },
-        signal,
-        quiet: true,
-      }),
+      sendCall(list, { query: { ...asked, page: pageParam } }, { signal, quiet: true }),
     getNextPageParam: ({ current_page, last_page }) => (current_page < last_page ? current_page + 1 : null),
   })
   const all = (data?.pages ?? []).flatMap(page => page.data)
   const several = new Set(all.map(({ client }) => client.uuid)).size > 1
-  const ask = can(user, 'tickets.abrir') && (
+  const ask = can(user, openTicket.id) && (
     <Button component={Link} to="/tickets/create" leftSection={<IconMessagePlus size={16} stroke={1.5} aria-hidden />}>
       Pedir ajuda
     </Button>

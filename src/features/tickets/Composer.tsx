@@ -2,13 +2,14 @@ import { Button, Checkbox } from '@mantine/core'
 import { useHotkeys } from '@mantine/hooks'
 import { IconLock, IconMessageReply, IconWand } from '@tabler/icons-react'
 import { useEffect, useRef, useState, type DragEvent } from 'react'
+import type { MacroPreview, TicketChange } from '#features/tickets/api.ts'
 import { Attaching, type ChosenFile } from '#features/tickets/Attaching.tsx'
 import type { WritingMode } from '#features/tickets/conversation.ts'
 import { ShortcutSwitch, useShortcuts } from '#features/tickets/ShortcutSwitch.tsx'
 import { MessageInput, type CalledPerson } from '#features/tickets/MessageInput.tsx'
 import { MacroDialog } from '#features/tickets/MacroDialog.tsx'
 import { stillCalled } from '#features/tickets/suggest.ts'
-import { useMacroAble, type MacroLook } from '#features/tickets/useMacro.web.ts'
+import { useMacroAble } from '#features/tickets/useMacro.web.ts'
 import { useMessageDraft } from '#features/tickets/useMessageDraft.web.ts'
 import { useSend } from '#features/tickets/useSend.web.ts'
 import { fitFile } from '#parts/file/file.ts'
@@ -48,7 +49,7 @@ export function Composer(props: Props) {
   const draft = useMessageDraft(ticket.uuid, true)
   const [mode, setMode] = useState<WritingMode | null>(null)
   const keysOn = useShortcuts()[0] && keys
-  const [macro, take] = useState<MacroLook | null>(null)
+  const [macro, take] = useState<MacroPreview | null>(null)
   const [choosing, choose] = useState(false)
   const macros = useMacroAble()
   // What goes along with an answer goes along with nothing else.
@@ -61,7 +62,7 @@ export function Composer(props: Props) {
   useEffect(() => onWriting(isTyping ? mode : null), [isTyping, mode, onWriting])
   if (!staff) return <Writing {...props} key="client" mode="answer" as="client" draft={draft} onEnd={() => undefined} />
   // What was typed already stays, before what the macro says.
-  const putWords = (look: MacroLook) => {
+  const putWords = (look: MacroPreview) => {
     const into = look.kind === 'nota' ? 'note' : 'answer'
     const [typed, said] = [draft.words[into].trim(), look.rows[0]?.content ?? '']
     if (!typed.includes(said)) draft.set(into, typed ? `${typed}\n\n${said}` : said)
@@ -126,7 +127,7 @@ interface WritingProps extends Props {
   readonly as: keyof typeof modes
   readonly draft: ReturnType<typeof useMessageDraft>
   /** What else is done once it is sent. */
-  readonly macro?: MacroLook | null
+  readonly macro?: MacroPreview | null
   readonly onForget?: () => void
   readonly onEnd: () => void
 }
@@ -162,7 +163,7 @@ function Writing(props: WritingProps) {
       change: {
         ...(answers && waits && waiting && { turn: 'aguardar' }),
         ...(answers && takes && taking && { mine: true }),
-        ...saidIn(macro),
+        ...changeBy(macro),
       },
     })
     if (!left) return
@@ -251,8 +252,18 @@ function Writing(props: WritingProps) {
 }
 
 /** What of a macro goes along with its words. */
-const saidIn = (macro: MacroLook | null) =>
-  Object.fromEntries(Object.entries(macro?.change ?? {}).filter(([, value]) => value !== null))
+function changeBy(macro: MacroPreview | null): TicketChange {
+  if (!macro) return {}
+  const { turn, mine, team_id, type_id, priority, remind_on } = macro.change
+  return {
+    ...(turn && { turn }),
+    ...(mine && { mine }),
+    ...(team_id !== null && { team_id }),
+    ...(type_id !== null && { type_id }),
+    ...(priority && { priority }),
+    ...(remind_on !== null && { remind_on }),
+  }
+}
 
 const draftWords = {
   none: '',

@@ -1,16 +1,17 @@
 import { Button } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
-import { can, isStaff, permission } from '#kernel/access.ts'
+import { can, isStaff } from '#kernel/access.ts'
 import { count, join } from '#kernel/text.ts'
+import { attachToMessage, splitTicket, type PresentColleague } from '#features/tickets/api.ts'
 import { Composer } from '#features/tickets/Composer.tsx'
 import { numbered, type WritingMode } from '#features/tickets/conversation.ts'
 import { Message } from '#features/tickets/Message.tsx'
 import { SplitBar } from '#features/tickets/SplitBar.tsx'
-import { ticketMessages, ticketStates } from '#features/tickets/tickets.ts'
+import { ticketStates } from '#features/tickets/tickets.ts'
 import { useConversation } from '#features/tickets/useConversation.web.ts'
 import { useToldMessage } from '#features/tickets/useToldMessage.web.ts'
-import { usePresence, type PresentColleague } from '#features/tickets/usePresence.web.ts'
+import { usePresence } from '#features/tickets/usePresence.web.ts'
 import { nameOfRef } from '#web/kinds/Show.tsx'
 import type { ReadRow } from '#web/screens/read-row.ts'
 import { useUser } from '#web/session/store.ts'
@@ -42,7 +43,7 @@ export function Conversation({ ticket, joined, open, keys = true }: Props) {
   const others = usePresence(ticket.uuid, writing)
   const [marked, mark] = useState<ReadonlySet<string> | null>(null)
   const elsewhere = useToldMessage({ ids: [ticket.id, ...joined], messages, earlier, isPending, fetchNextPage })
-  const splits = open && staff && can(user, 'tickets.dividir') && can(user, 'tickets.store')
+  const splits = open && staff && can(user, splitTicket.id) && can(user, 'tickets.store')
   const own = messages.filter(({ ticket_id }) => ticket_id === ticket.id)
   const turn = (uuid: string) =>
     mark(new Set(marked?.has(uuid) ? [...marked].filter(each => each !== uuid) : [...(marked ?? []), uuid]))
@@ -100,7 +101,7 @@ export function Conversation({ ticket, joined, open, keys = true }: Props) {
           ticket={ticket}
           staff={staff}
           keys={keys}
-          attaches={can(user, permission(ticketMessages, 'anexar'))}
+          attaches={can(user, attachToMessage.id)}
           takes={ticket.owner_id === null && can(user, 'tickets.assumir')}
           waits={nameOfRef(ticket.status) === ticketStates.open && can(user, 'tickets.aguardar')}
           to={readerOf(ticket)}

@@ -2,12 +2,13 @@ import { Modal, Radio, Select, Stack } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState, type ReactNode } from 'react'
 import { count } from '#kernel/text.ts'
+import { applyMacro, previewMacro, type MacroPreview } from '#features/tickets/api.ts'
 import { numbered } from '#features/tickets/conversation.ts'
 import { tickets } from '#features/tickets/tickets.ts'
-import { useMacroLook, useMacros, type MacroLook } from '#features/tickets/useMacro.web.ts'
+import { useMacroPreview, useMacros } from '#features/tickets/useMacro.web.ts'
 import { DialogFoot } from '#parts/dialog/DialogFoot.tsx'
 import { reasonOf } from '#web/api-error.ts'
-import { api } from '#web/api.ts'
+import { queryKeyOf, sendCall } from '#web/call.ts'
 import { BusyButton } from '#web/ui/BusyButton.tsx'
 import { announce } from '#web/ui/live.tsx'
 import { toast } from '#web/ui/toast.tsx'
@@ -17,7 +18,7 @@ interface Props {
   readonly uuids: readonly string[]
   readonly onClose: () => void
   /** Of one ticket: its text goes to the composer, with what changes once it is sent. */
-  readonly onDraft?: (look: MacroLook) => void
+  readonly onDraft?: (look: MacroPreview) => void
   readonly onDone?: () => void
 }
 
@@ -25,15 +26,16 @@ interface Props {
 export function MacroDialog({ uuids, onClose, onDraft, onDone }: Props) {
   const [macro, choose] = useState<string | null>(null)
   const [text, tell] = useState<MacroText | null>(null)
-  const { data: offered = [] } = useMacros(true)
-  const { data: look, error } = useMacroLook(macro, uuids)
+  const { data: offered } = useMacros()
+  const { data, error } = useMacroPreview(macro, uuids)
+  const look = data?.data
   const { apply, busy, refusal, refuse } = useMacroUse(onClose, onDone)
   const able = look?.rows.filter(({ why }) => !why.length) ?? []
   const says = able.some(({ content }) => content !== null)
   const drafts = onDraft !== undefined && says
   const ready = able.length > 0 && (!says || drafts || text !== null) && (says || (look?.changes.length ?? 0) > 0)
   function go() {
-    if (!look) return
+    if (!look || macro === null) return
     if (!drafts) return void apply(macro, look, able, says && text ? text : 'deixar')
     onDraft(look)
     onClose()
@@ -49,7 +51,7 @@ export function MacroDialog({ uuids, onClose, onDraft, onDone }: Props) {
       <Select
         label="Macro"
         placeholder="Escolha uma macro"
-        data={offered.map(({ uuid, name }) => ({ value: uuid, label: name }))}
+        data={(offered?.data ?? []).map(({ uuid, name }) => ({ value: uuid, label: name }))}
         value={macro}
         searchable
         nothingFoundMessage="Nenhuma macro. Faça a primeira em Configurações."
@@ -59,7 +61,7 @@ export function MacroDialog({ uuids, onClose, onDraft, onDone }: Props) {
           refuse(null)
         }}
       />
-      {look && <MacroPreview look={look} able={able} single={uuids.length === 1} />}
+      {look && <MacroEffect look={look} able={able} single={uuids.length === 1} />}
       {look && says && !drafts && <TextChoice look={look} many={many} value={text} onChange={tell} />}
       <DialogFoot refusals={[error ? reasonOf(error) : null, refusal]} onClose={onClose}>
         <BusyButton busy={busy} doing="Aplicando…" disabled={!ready} onClick={go}>
@@ -72,7 +74,7 @@ export function MacroDialog({ uuids, onClose, onDraft, onDone }: Props) {
 
 type MacroText = 'enviar' | 'deixar'
 interface TextChoiceProps {
-  readonly look: MacroLook
+  readonly look: MacroPreview
   /** In how many tickets, in words. */
   readonly many: string
   readonly value: MacroText | null
@@ -106,13 +108,13 @@ function useMacroUse(onClose: () => void, onDone?: () => void) {
   const queries = useQueryClient()
   const [busy, setBusy] = useState(false)
   const [refusal, refuse] = useState<string | null>(null)
-  async function apply(macro: string | null, { version }: MacroLook, able: MacroLook['rows'], text: MacroText) {
+  async function apply(macro: string, { version }: MacroPreview, able: MacroPreview['rows'], text: MacroText) {
     setBusy(true)
     refuse(null)
     try {
-      const { message } = await api.put<{ message: string }>(
-        '/tickets/macro',
-        { macro, ids: able.map(({ uuid }) => uuid), version, text },
+      const { message } = await sendCall(
+        applyMacro,
+        { body: { macro, ids: able.map(({ uuid }) => uuid), version, text } },
         { quiet: true, timeout: 120_000 },
       )
       await queries.invalidateQueries()
@@ -122,7 +124,7 @@ function useMacroUse(onClose: () => void, onDone?: () => void) {
       onClose()
     } catch (error) {
       refuse(reasonOf(error))
-      await queries.invalidateQueries({ queryKey: [tickets.path, 'macro'] })
+      await queries.invalidateQueries({ queryKey: queryKeyOf(previewMacro) })
     } finally {
       setBusy(false)
     }
@@ -131,12 +133,12 @@ function useMacroUse(onClose: () => void, onDone?: () => void) {
 }
 
 interface PreviewProps {
-  readonly look: MacroLook
-  readonly able: MacroLook['rows']
+  readonly look: MacroPreview
+  readonly able: MacroPreview['rows']
   readonly single: boolean
 }
 
-function MacroPreview({ look: { changes, rows, kind }, able, single }: PreviewProps) {
+function MacroEffect({ look: { changes, rows, kind }, able, single }: PreviewProps) {
   const [first] = able
   const left = rows.filter(({ why }) => why.length)
   return (

@@ -1,15 +1,14 @@
 import { Button, Modal } from '@mantine/core'
-import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { can } from '#kernel/access.ts'
 import { count, join } from '#kernel/text.ts'
 import { ref } from '#kernel/field.ts'
+import { mergeTicket, previewMerge, unmergeTicket, type MergedTicket } from '#features/tickets/api.ts'
 import { numbered } from '#features/tickets/conversation.ts'
-import { tickets } from '#features/tickets/tickets.ts'
 import { DialogFoot } from '#parts/dialog/DialogFoot.tsx'
 import { reasonOf } from '#web/api-error.ts'
-import { api } from '#web/api.ts'
+import { useAnswer, useCall } from '#web/call.ts'
 import { RefInput } from '#web/kinds/RefInput.tsx'
 import type { ReadRow } from '#web/screens/read-row.ts'
 import { useUser } from '#web/session/store.ts'
@@ -17,23 +16,8 @@ import { BusyButton } from '#web/ui/BusyButton.tsx'
 import { toast } from '#web/ui/toast.tsx'
 import styles from '#features/tickets/tickets.module.css'
 
-interface LookedTicket {
-  readonly number: number
-  readonly name: string
-  readonly client: string
-  readonly messages: number
-  readonly notes: number
-  readonly files: number
-}
-interface MergeLook {
-  readonly from: LookedTicket
-  readonly into: LookedTicket
-  readonly able: boolean
-  readonly refusals: readonly string[]
-}
-
 const target = ref('tickets', 'Continua em', { required: true })
-const saidOf = ({ messages, notes, files }: LookedTicket) =>
+const saidOf = ({ messages, notes, files }: MergedTicket) =>
   join([
     count(messages, { one: 'mensagem', many: 'mensagens', gender: 'f' }),
     count(notes, { one: 'nota interna', many: 'notas internas', gender: 'f' }),
@@ -42,40 +26,21 @@ const saidOf = ({ messages, notes, files }: LookedTicket) =>
 
 /** What becomes of a ticket that goes on in another, seen before it is done. */
 export function MergeDialog({ row, onClose }: { readonly row: ReadRow['row']; readonly onClose: () => void }) {
-  const queries = useQueryClient()
+  const { send, sending } = useCall(mergeTicket)
   const go = useNavigate()
   const [into, choose] = useState<number | null>(null)
-  const [busy, setBusy] = useState(false)
   const [refusal, refuse] = useState<string | null>(null)
-  const { data } = useQuery({
-    queryKey: [tickets.path, 'mesclar', row.id, into],
-    enabled: into !== null,
-    queryFn: async ({ signal }) =>
-      (
-        await api.get<{ data: MergeLook }>(`/tickets/${row.uuid}/mesclar`, {
-          query: { into: into ?? 0 },
-          signal,
-          quiet: true,
-        })
-      ).data,
-  })
+  const { data } = useAnswer(previewMerge, { id: row.uuid, query: { into: String(into) } }, { enabled: into !== null })
+  const preview = data?.data
   async function merge() {
-    setBusy(true)
     refuse(null)
     try {
-      const { message, data: made } = await api.put<{ message: string; data: { uuid: string } }>(
-        `/tickets/${row.uuid}/mesclar`,
-        { into: String(into) },
-        { quiet: true },
-      )
-      await queries.invalidateQueries({ queryKey: [tickets.path] })
+      const { message, data: made } = await send({ id: row.uuid, body: { into: String(into) } }, { quiet: true })
       toast(message)
       onClose()
       await go({ to: `/tickets/${made.uuid}` })
     } catch (error) {
       refuse(reasonOf(error))
-    } finally {
-      setBusy(false)
     }
   }
   return (
@@ -94,24 +59,24 @@ export function MergeDialog({ row, onClose }: { readonly row: ReadRow['row']; re
         without={row.id}
         base={{ label: 'Continua em', description: 'Um chamado do mesmo cliente, pelo título ou pelo número' }}
       />
-      {data && (
+      {preview && (
         <dl className={styles.look}>
           <div>
             <dt>
-              {numbered(data.from.number)} {data.from.name}
+              {numbered(preview.from.number)} {preview.from.name}
             </dt>
-            <dd>{saidOf(data.from)}. Fica finalizado, e leva ao outro.</dd>
+            <dd>{saidOf(preview.from)}. Fica finalizado, e leva ao outro.</dd>
           </div>
           <div>
             <dt>
-              {numbered(data.into.number)} {data.into.name}
+              {numbered(preview.into.number)} {preview.into.name}
             </dt>
-            <dd>{saidOf(data.into)}. Mostra a conversa dos dois, em ordem. Dá para separar depois.</dd>
+            <dd>{saidOf(preview.into)}. Mostra a conversa dos dois, em ordem. Dá para separar depois.</dd>
           </div>
         </dl>
       )}
-      <DialogFoot refusals={[...(data?.refusals ?? []), refusal]} onClose={onClose}>
-        <BusyButton busy={busy} doing="Mesclando…" disabled={!data?.able} onClick={() => void merge()}>
+      <DialogFoot refusals={[...(preview?.refusals ?? []), refusal]} onClose={onClose}>
+        <BusyButton busy={sending} doing="Mesclando…" disabled={!preview?.able} onClick={() => void merge()}>
           Mesclar
         </BusyButton>
       </DialogFoot>
@@ -122,17 +87,16 @@ export function MergeDialog({ row, onClose }: { readonly row: ReadRow['row']; re
 /** Merging, and its way back, as far as the reader may. */
 export function MergeActs({ row }: { readonly row: ReadRow['row'] }) {
   const user = useUser()
-  const queries = useQueryClient()
+  const { send } = useCall(unmergeTicket)
   const [open, setOpen] = useState(false)
   const part = async () => {
-    const { message } = await api.put<{ message: string }>(`/tickets/${row.uuid}/separar`)
-    await queries.invalidateQueries({ queryKey: [tickets.path] })
+    const { message } = await send({ id: row.uuid })
     toast(message)
   }
   if (!row.active) return null
   if (row.merged_id !== null)
     return (
-      can(user, 'tickets.separar') && (
+      can(user, unmergeTicket.id) && (
         <Button variant="default" onClick={() => void part().catch(() => undefined)}>
           Separar
         </Button>
@@ -140,7 +104,7 @@ export function MergeActs({ row }: { readonly row: ReadRow['row'] }) {
     )
   return (
     <>
-      {can(user, 'tickets.mesclar') && can(user, 'tickets.mesclar.ver') && (
+      {can(user, mergeTicket.id) && can(user, previewMerge.id) && (
         <Button variant="default" onClick={() => setOpen(true)}>
           Mesclar
         </Button>

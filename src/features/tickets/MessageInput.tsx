@@ -1,8 +1,9 @@
 import { Textarea } from '@mantine/core'
 import { useId, useRef, useState, type KeyboardEvent, type Ref } from 'react'
+import { fillTextModule } from '#features/tickets/api.ts'
 import { callingAt, type Calling } from '#features/tickets/suggest.ts'
 import { SuggestionList, useSuggestions, type Suggestion } from '#features/tickets/Suggestions.tsx'
-import { api } from '#web/api.ts'
+import { sendCall } from '#web/call.ts'
 
 export interface CalledPerson {
   readonly id: number
@@ -49,7 +50,7 @@ export function MessageInput(props: Props) {
       onCall({ id: chosen, name })
       return put(`@${name} `)
     }
-    const { data } = await api.get<{ data: { content: string } }>(`/tickets/${uuid}/textos-prontos/${chosen}`)
+    const { data } = await sendCall(fillTextModule, { id: uuid, text: chosen })
     put(data.content)
   }
   function press(event: KeyboardEvent) {

@@ -2,6 +2,7 @@ import { ActionIcon, Menu } from '@mantine/core'
 import { IconDots } from '@tabler/icons-react'
 import { useState } from 'react'
 import { can, isStaff } from '#kernel/access.ts'
+import { previewReuse } from '#features/tickets/api.ts'
 import type { SaidMessage } from '#features/tickets/conversation.ts'
 import { ReuseDialog } from '#features/tickets/ReuseDialog.tsx'
 import type { Reuse } from '#features/tickets/reuse.ts'
@@ -18,7 +19,7 @@ export function MessageMenu({ said, onSplit }: Props) {
   const user = useUser()
   const [reuse, choose] = useState<Reuse | null>(null)
   if (!isStaff(user)) return null
-  const reusable = said.from_team && !said.internal && can(user, 'ticket-messages.aproveitar')
+  const reusable = said.from_team && !said.internal && can(user, previewReuse.id)
   const toText = reusable && can(user, 'text-modules.store')
   const toNews = reusable && can(user, 'informative.store')
   if (!onSplit && !toText && !toNews) return null

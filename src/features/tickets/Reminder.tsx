@@ -1,13 +1,13 @@
 import { Button, Group, Popover, TextInput } from '@mantine/core'
 import { IconBell } from '@tabler/icons-react'
-import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
+import { callsOf } from '#kernel/call.ts'
 import { dayAfter, dayIn } from '#kernel/clock.ts'
 import { showDate } from '#kernel/show.ts'
 import { typedDate } from '#kernel/typed.ts'
 import { tickets } from '#features/tickets/tickets.ts'
 import { reasonOf } from '#web/api-error.ts'
-import { api } from '#web/api.ts'
+import { useCall } from '#web/call.ts'
 import { toast } from '#web/ui/toast.tsx'
 
 interface Props {
@@ -18,7 +18,7 @@ interface Props {
 
 /** Until when a ticket rests: a day is a press or two away, and so is taking it back. */
 export function Reminder({ uuid, day, able }: Props) {
-  const queries = useQueryClient()
+  const { send } = useCall(callsOf(tickets).update)
   const [open, setOpen] = useState(false)
   const [typed, type] = useState('')
   const [refusal, refuse] = useState<string | null>(null)
@@ -28,8 +28,7 @@ export function Reminder({ uuid, day, able }: Props) {
   async function put(remind_on: string | null) {
     refuse(null)
     try {
-      await api.put(`/${tickets.path}/${uuid}`, { remind_on }, { quiet: true })
-      await queries.invalidateQueries({ queryKey: [tickets.path] })
+      await send({ id: uuid, body: { remind_on } }, { quiet: true })
       setOpen(false)
       type('')
       toast(remind_on === null ? 'Lembrete retirado.' : `Fora da fila até ${showDate(remind_on)}.`)

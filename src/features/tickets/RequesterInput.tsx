@@ -1,37 +1,25 @@
 import { Select } from '@mantine/core'
-import { useQuery } from '@tanstack/react-query'
 import { can } from '#kernel/access.ts'
+import { listRequesters } from '#features/tickets/api.ts'
 import { tickets } from '#features/tickets/tickets.ts'
-import { api } from '#web/api.ts'
 import type { Form } from '#web/form/useForm.ts'
 import { labelOf } from '#web/kinds/Input.tsx'
+import { useAnswer } from '#web/call.ts'
 import { nameOfRef } from '#web/kinds/Show.tsx'
 import { useUser } from '#web/session/store.ts'
 
-interface OfferedAsker {
-  readonly id: number
-  readonly name: string
-  readonly email: string
-}
 const { requester } = tickets.fields
 
 /** Chooses the requester among users of the ticket's client. */
 export function RequesterInput({ form }: { readonly form: Form }) {
-  const able = can(useUser(), 'tickets.solicitantes')
+  const able = can(useUser(), listRequesters.id)
   const { client_id: client, requester_id: value } = form.values
-  const { data = [], isPending } = useQuery({
-    queryKey: [tickets.path, 'solicitantes', client],
-    enabled: able && typeof client === 'number',
-    queryFn: async ({ signal }) =>
-      (
-        await api.get<{ data: readonly OfferedAsker[] }>(`/${tickets.path}/solicitantes`, {
-          query: { client_id: String(client) },
-          signal,
-          quiet: true,
-        })
-      ).data,
-  })
-  const options = data.map(({ id, name, email }) => ({ value: String(id), label: email ? `${name} (${email})` : name }))
+  const enabled = able && typeof client === 'number'
+  const { data, isPending } = useAnswer(listRequesters, { query: { client_id: String(client) } }, { enabled })
+  const options = (data?.data ?? []).map(({ id, name, email }) => ({
+    value: String(id),
+    label: email ? `${name} (${email})` : name,
+  }))
   const current = typeof value === 'number' ? String(value) : null
   const known = current !== null && !options.some(each => each.value === current)
   const all = known ? [{ value: current, label: nameOfRef(form.values.requester) || current }, ...options] : options

@@ -3,9 +3,10 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useState, type FormEvent } from 'react'
 import { count } from '#kernel/text.ts'
+import { splitTicket } from '#features/tickets/api.ts'
 import { tickets } from '#features/tickets/tickets.ts'
 import { reasonOf } from '#web/api-error.ts'
-import { api } from '#web/api.ts'
+import { sendCall } from '#web/call.ts'
 import { BusyButton } from '#web/ui/BusyButton.tsx'
 import { toast } from '#web/ui/toast.tsx'
 import styles from '#features/tickets/message.module.css'
@@ -30,9 +31,9 @@ export function SplitBar({ ticket, chosen, onEnd }: Props) {
     setBusy(true)
     refuse(null)
     try {
-      const { message, data } = await api.post<{ message: string; data: { uuid: string } }>(
-        `/${tickets.path}/${ticket.uuid}/dividir`,
-        { name: name.trim(), messages: [...chosen] },
+      const { message, data } = await sendCall(
+        splitTicket,
+        { id: ticket.uuid, body: { name: name.trim(), messages: [...chosen] } },
         { quiet: true },
       )
       onEnd()

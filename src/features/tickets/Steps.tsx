@@ -1,20 +1,21 @@
 import { ActionIcon, Button, Checkbox, Menu, TextInput } from '@mantine/core'
 import { IconX } from '@tabler/icons-react'
-import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState, type FormEvent } from 'react'
 import { can, permission } from '#kernel/access.ts'
-import type { Page } from '#kernel/page.ts'
-import type { ListedOf } from '#kernel/resource.ts'
+import { actOf, callsOf } from '#kernel/call.ts'
+import { addTemplateSteps } from '#features/tickets/api.ts'
 import { ticketSteps, type TicketStep } from '#features/tickets/steps.ts'
 import { ticketTemplates } from '#features/tickets/templates.ts'
-import { tickets } from '#features/tickets/tickets.ts'
 import { reasonOf } from '#web/api-error.ts'
-import { api } from '#web/api.ts'
+import { sendCall, useAnswer, useRenewal } from '#web/call.ts'
 import { nameOfRef } from '#web/kinds/Show.tsx'
 import { useUser } from '#web/session/store.ts'
 import { Card } from '#web/ui/Card.tsx'
 import { fullTime } from '#web/ui/time.ts'
 import styles from '#features/tickets/steps.module.css'
+
+const calls = callsOf(ticketSteps)
+const [finishStep, reopenStep] = [actOf(ticketSteps, 'concluir'), actOf(ticketSteps, 'reabrir')]
 
 interface Props {
   readonly ticket: { readonly id: number; readonly uuid: string }
@@ -25,19 +26,11 @@ interface Props {
 /** What is to be done in a ticket, ticked by whom and when; colleagues alone see it. */
 export function Steps({ ticket, open }: Props) {
   const user = useUser()
-  const queries = useQueryClient()
+  const renew = useRenewal(addTemplateSteps)
   const [refusal, refuse] = useState<string | null>(null)
   const may = (verb: string) => open && can(user, permission(ticketSteps, verb))
-  const { data } = useQuery({
-    queryKey: [ticketSteps.path, 'of', ticket.id],
-    enabled: can(user, permission(ticketSteps, 'index')),
-    queryFn: ({ signal }) =>
-      api.get<Page<TicketStep>>(`/${ticketSteps.path}`, {
-        query: { 'filter[ticket_id]': ticket.id, active: 'true', pagination: 'false', sort: 'id' },
-        signal,
-        quiet: true,
-      }),
-  })
+  const query = { 'filter[ticket_id]': ticket.id, active: 'true', pagination: 'false', sort: 'id' }
+  const { data } = useAnswer(calls.list, { query }, { enabled: can(user, calls.list.id) })
   const steps = data?.data ?? []
   /** A refusal is shown beside the steps. */
   async function act(work: () => Promise<unknown>) {
@@ -49,8 +42,7 @@ export function Steps({ ticket, open }: Props) {
       refuse(reasonOf(error))
       return false
     } finally {
-      void queries.invalidateQueries({ queryKey: [tickets.path] })
-      await queries.invalidateQueries({ queryKey: [ticketSteps.path] })
+      await renew()
     }
   }
   const quiet = { quiet: true } as const
@@ -69,24 +61,24 @@ export function Steps({ ticket, open }: Props) {
             ticks={may(step.done ? 'reabrir' : 'concluir')}
             removes={may('destroy')}
             onTick={() =>
-              act(() =>
-                api.put(`/${ticketSteps.path}/${step.uuid}/${step.done ? 'reabrir' : 'concluir'}`, undefined, quiet),
-              )
+              act(() => sendCall(step.done ? reopenStep : finishStep, { id: step.uuid, body: undefined }, quiet))
             }
-            onRemove={() => void act(() => api.delete(`/${ticketSteps.path}/${step.uuid}`, quiet))}
+            onRemove={() => void act(() => sendCall(calls.remove, { id: step.uuid }, quiet))}
           />
         ))}
       </ul>
       {may('store') && (
         <NewStep
           onAdd={(name, required) =>
-            act(() => api.post(`/${ticketSteps.path}`, { ticket_id: ticket.id, name, required }, quiet))
+            act(() => sendCall(calls.create, { body: { ticket_id: ticket.id, name, required } }, quiet))
           }
         />
       )}
-      {open && can(user, 'tickets.passos') && (
+      {open && can(user, addTemplateSteps.id) && (
         <FromTemplate
-          onChoose={template => void act(() => api.put(`/${tickets.path}/${ticket.uuid}/passos`, { template }, quiet))}
+          onChoose={template =>
+            void act(() => sendCall(addTemplateSteps, { id: ticket.uuid, body: { template } }, quiet))
+          }
         />
       )}
       {refusal && (
@@ -161,16 +153,8 @@ function NewStep({ onAdd }: { readonly onAdd: (name: string, required: boolean) 
 function FromTemplate({ onChoose }: { readonly onChoose: (template: number) => void }) {
   const able = can(useUser(), permission(ticketTemplates, 'index'))
   const [open, setOpen] = useState(false)
-  const { data } = useQuery({
-    queryKey: [ticketTemplates.path, 'with-steps'],
-    enabled: able && open,
-    queryFn: ({ signal }) =>
-      api.get<Page<Pick<ListedOf<typeof ticketTemplates>, 'id' | 'name'>>>(`/${ticketTemplates.path}`, {
-        query: { 'filter[has_steps]': 'true', pagination: 'false', active: 'true', sort: 'name', columns: 'name' },
-        signal,
-        quiet: true,
-      }),
-  })
+  const query = { 'filter[has_steps]': 'true', pagination: 'false', active: 'true', sort: 'name', columns: 'name' }
+  const { data } = useAnswer(callsOf(ticketTemplates).list, { query }, { enabled: able && open })
   if (!able) return null
   return (
     <Menu opened={open} onChange={setOpen} position="bottom-start" shadow="md">

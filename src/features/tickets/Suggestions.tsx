@@ -1,10 +1,9 @@
-import { useQuery } from '@tanstack/react-query'
 import { can, permission } from '#kernel/access.ts'
-import type { Page } from '#kernel/page.ts'
-import type { ListedOf } from '#kernel/resource.ts'
+import { callsOf } from '#kernel/call.ts'
+import { team } from '#features/team/team.ts'
 import type { Calling } from '#features/tickets/suggest.ts'
 import { textModules } from '#features/tickets/tickets.ts'
-import { api } from '#web/api.ts'
+import { useAnswer } from '#web/call.ts'
 import { useUser } from '#web/session/store.ts'
 import styles from '#features/tickets/composer.module.css'
 
@@ -14,36 +13,26 @@ export interface Suggestion {
   readonly name: string
   readonly about: string
 }
-type Offered = Pick<ListedOf<typeof textModules>, 'id' | 'name'> & {
-  readonly shortcut?: string | null
-  readonly email?: string
-}
-
-const sources = {
-  person: { path: 'people', columns: 'name,email' },
-  text: { path: textModules.path, columns: 'name,shortcut' },
-} as const
-
 /** Those that fit what is being called for; none while nothing is. */
 export function useSuggestions(calling: Calling | null): readonly Suggestion[] {
   const user = useUser()
-  const { path, columns } = sources[calling?.of ?? 'person']
-  const words = calling?.words ?? ''
-  const { data } = useQuery({
-    queryKey: [path, 'suggested', words],
-    enabled: calling !== null && can(user, permission({ path }, 'index')),
-    staleTime: 30_000,
-    queryFn: ({ signal }) =>
-      api.get<Page<Offered>>(`/${path}`, {
-        query: { search: words, active: 'true', per_page: 25, columns },
-        signal,
-        quiet: true,
-      }),
-  })
+  const query = { search: calling?.words ?? '', active: 'true', per_page: 25 }
+  const ofPeople = useAnswer(
+    callsOf(team).list,
+    { query: { ...query, columns: 'name,email' } },
+    { enabled: calling?.of === 'person' && can(user, permission(team, 'index')), staleTime: 30_000 },
+  )
+  const ofTexts = useAnswer(
+    callsOf(textModules).list,
+    { query: { ...query, columns: 'name,shortcut' } },
+    { enabled: calling?.of === 'text' && can(user, permission(textModules, 'index')), staleTime: 30_000 },
+  )
   if (!calling) return []
-  return (data?.data ?? [])
-    .slice(0, 6)
-    .map(({ id, name, shortcut, email }) => ({ id, name, about: shortcut ? `::${shortcut}` : (email ?? '') }))
+  const found =
+    calling.of === 'person'
+      ? ofPeople.data?.data.map(({ id, name, email }) => ({ id, name, about: email }))
+      : ofTexts.data?.data.map(({ id, name, shortcut }) => ({ id, name, about: shortcut ? `::${shortcut}` : '' }))
+  return (found ?? []).slice(0, 6)
 }
 
 interface Props {

@@ -1,21 +1,19 @@
 import { Button, Select } from '@mantine/core'
-import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { can, isStaff, permission } from '#kernel/access.ts'
-import type { Page } from '#kernel/page.ts'
-import type { ListedOf } from '#kernel/resource.ts'
+import { callsOf } from '#kernel/call.ts'
 import { join } from '#kernel/text.ts'
+import { fillTemplate } from '#features/tickets/api.ts'
 import { fillFrom, type TemplateFilling } from '#features/tickets/filling.ts'
 import { ticketTemplates } from '#features/tickets/templates.ts'
 import { reasonOf } from '#web/api-error.ts'
-import { api } from '#web/api.ts'
+import { sendCall, useAnswer } from '#web/call.ts'
 import type { Values } from '#web/form/draft.ts'
 import type { Form } from '#web/form/useForm.ts'
 import { useUser } from '#web/session/store.ts'
 import { Band } from '#web/ui/Band.tsx'
 import styles from '#features/tickets/tickets.module.css'
 
-type OfferedTemplate = ListedOf<typeof ticketTemplates>
 const knownFields = ['client_id', 'requester_id', 'collect_id', 'station_id', 'station_link_id'] as const
 
 interface Props {
@@ -26,24 +24,12 @@ interface Props {
 }
 
 /** Those the reader may begin with. */
-function useOffered(): readonly OfferedTemplate[] {
+function useOffered() {
   const user = useUser()
-  const able = can(user, permission(ticketTemplates, 'index')) && can(user, permission(ticketTemplates, 'preencher'))
-  const { data } = useQuery({
-    queryKey: [ticketTemplates.path, 'offered'],
-    enabled: able,
-    queryFn: ({ signal }) =>
-      api.get<Page<OfferedTemplate>>(`/${ticketTemplates.path}`, {
-        query: {
-          pagination: 'false',
-          active: 'true',
-          sort: 'name',
-          columns: `name,title,module,type,content${isStaff(user) ? ',team,priority' : ''}`,
-        },
-        signal,
-        quiet: true,
-      }),
-  })
+  const able = can(user, permission(ticketTemplates, 'index')) && can(user, fillTemplate.id)
+  const columns = `name,title,module,type,content${isStaff(user) ? ',team,priority' : ''}`
+  const query = { pagination: 'false', active: 'true', sort: 'name', columns }
+  const { data } = useAnswer(callsOf(ticketTemplates).list, { query }, { enabled: able })
   return data?.data ?? []
 }
 
@@ -63,12 +49,9 @@ export function TemplatePicker({ form, start, onUse }: Props) {
     if (!template) return
     try {
       const query = Object.fromEntries(
-        knownFields.flatMap(key => (form.values[key] ? [[key, String(form.values[key])]] : [])),
+        knownFields.flatMap(key => (form.values[key] ? [[key, Number(form.values[key])]] : [])),
       )
-      const { data: filled } = await api.get<{ data: { content: string | null } }>(
-        `/${ticketTemplates.path}/${template.uuid}/preencher`,
-        { query, quiet: true },
-      )
+      const { data: filled } = await sendCall(fillTemplate, { id: template.uuid, query }, { quiet: true })
       const filling = fillFrom({ ...template, message: filled.content, name: template.title }, form, start)
       for (const [key, value] of Object.entries(filling.filled)) form.set(key, value)
       onUse(template.id)

@@ -1,11 +1,10 @@
-import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { Fragment } from 'react'
+import { callsOf } from '#kernel/call.ts'
 import type { AnyResource } from '#kernel/resource.ts'
 import { agreed, count } from '#kernel/text.ts'
-import type { Page } from '#kernel/page.ts'
 import { readPlaces } from '#features/tickets/places.ts'
-import { api } from '#web/api.ts'
+import { useAnswer } from '#web/call.ts'
 import { ListScreen } from '#web/screens/ListScreen.tsx'
 
 import { Band } from '#web/ui/Band.tsx'
@@ -20,24 +19,12 @@ export const TextList = ({ resource, known }: Props) => (
   <ListScreen resource={resource} head={<UnfilledTexts resource={resource} known={known} />} />
 )
 
-interface ListedText {
-  readonly uuid: string
-  readonly name: string
-  readonly content: string | null
-}
-
 /** Texts written while more was allowed in them; what they say is still there to be read and put right. */
-function UnfilledTexts({ resource: { path, text }, known }: Props) {
-  const { data } = useQuery({
-    queryKey: [path, 'texts'],
-    queryFn: ({ signal }) =>
-      api.get<Page<ListedText>>(`/${path}`, {
-        query: { pagination: 'false', sort: 'name', columns: 'name,content' },
-        signal,
-        quiet: true,
-      }),
-  })
-  const wrong = data?.data.filter(({ content }) => content && readPlaces(content, known).faults.length) ?? []
+function UnfilledTexts({ resource, known }: Props) {
+  const { path, text } = resource
+  const query = { pagination: 'false', sort: 'name', columns: 'name,content' }
+  const { data } = useAnswer(callsOf(resource).list, { query })
+  const wrong = data?.data.filter(({ content }) => readPlaces(String(content ?? ''), known).faults.length) ?? []
   if (!wrong.length) return null
   return (
     <Band tone="atencao" role="status">
@@ -46,7 +33,7 @@ function UnfilledTexts({ resource: { path, text }, known }: Props) {
         {wrong.map(({ uuid, name }, i) => (
           <Fragment key={uuid}>
             {i > 0 && ', '}
-            <Link to={`/${path}/${uuid}`}>{name}</Link>
+            <Link to={`/${path}/${uuid}`}>{String(name)}</Link>
           </Fragment>
         ))}
         . Abra para ver o que corrigir.

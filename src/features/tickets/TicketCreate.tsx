@@ -1,20 +1,22 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useLocation, useNavigate } from '@tanstack/react-router'
 import { useRef, useState } from 'react'
-import { can, isStaff, permission } from '#kernel/access.ts'
+import { can, isStaff } from '#kernel/access.ts'
+import { callsOf } from '#kernel/call.ts'
 import { longtext, type Field, type Fields } from '#kernel/field.ts'
-import type { Page as Rows } from '#kernel/page.ts'
 import type { AnyResource, Section } from '#kernel/resource.ts'
 import { allOf, newOf } from '#kernel/text.ts'
+import { clients } from '#features/clients/clients.ts'
+import { attachToMessage, openTicket } from '#features/tickets/api.ts'
 import { RequesterInput } from '#features/tickets/RequesterInput.tsx'
 import { TemplatePicker } from '#features/tickets/TemplatePicker.tsx'
 import { Attaching, type ChosenFile } from '#features/tickets/Attaching.tsx'
-import { ticketMessages, tickets } from '#features/tickets/tickets.ts'
+import { tickets } from '#features/tickets/tickets.ts'
 import { withoutRequester } from '#features/tickets/conversation.ts'
 import { sendFiles } from '#features/tickets/useSend.web.ts'
 import { fitFile } from '#parts/file/file.ts'
 import { ApiError, fieldErrorsOf } from '#web/api-error.ts'
-import { api, newKey } from '#web/api.ts'
+import { newKey } from '#web/api.ts'
+import { sendCall, useAnswer, useRenewal } from '#web/call.ts'
 import { report, reportInvalid } from '#web/faults.ts'
 import { broughtBy, emptyDraft, seenBy, sentOf, type Values } from '#web/form/draft.ts'
 import { FormFrame } from '#web/form/FormFrame.tsx'
@@ -61,16 +63,8 @@ function formOf(seen: AnyResource, staff: boolean, brought: Values, alone: boole
 export default function TicketCreate() {
   const user = useUser()
   const staff = isStaff(user)
-  const { data, isPending } = useQuery({
-    queryKey: ['clients', 'own'],
-    enabled: !staff,
-    queryFn: ({ signal }) =>
-      api.get<Rows<{ readonly id: number }>>('/clients', {
-        query: { per_page: 2, columns: 'name' },
-        signal,
-        quiet: true,
-      }),
-  })
+  const query = { per_page: 2, columns: 'name' }
+  const { data, isPending } = useAnswer(callsOf(clients).list, { query }, { enabled: !staff })
   const [only, ...others] = data?.data ?? []
   const title = staff ? newOf(tickets.text) : 'Pedir ajuda'
   return (
@@ -83,7 +77,7 @@ export default function TicketCreate() {
 function TicketForm({ staff, client }: { readonly staff: boolean; readonly client: number | null }) {
   const user = useUser()
   const { searchStr } = useLocation()
-  const queries = useQueryClient()
+  const renew = useRenewal(openTicket)
   const go = useNavigate()
   const seen = seenBy(user, tickets)
   const [brought] = useState(() => broughtBy(seen.fields, searchStr))
@@ -100,15 +94,12 @@ function TicketForm({ staff, client }: { readonly staff: boolean; readonly clien
     const wrong = await refusalsOf(whole.fields, form, false)
     if (Object.keys(wrong).length) return (form.refuse(wrong), reportInvalid(wrong))
     const { message: content, ...ticket } = sentOf(whole.fields, form.values)
-    const body = { ticket, content, ...(template !== null && { template }) }
+    const body = { ticket, content: String(content ?? ''), ...(template !== null && { template }) }
     const said = JSON.stringify(body)
     if (key.current.content !== said) key.current = { content: said, key: newKey() }
-    const { data, message: told } = await api.post<{
-      message: string
-      data: { uuid: string; ticket: { uuid: string } }
-    }>(`/${tickets.path}/abrir`, body, { key: key.current.key, quiet: true })
+    const { data, message: told } = await sendCall(openTicket, { body }, { key: key.current.key, quiet: true })
     const left = await sendFiles(data.uuid, files)
-    await queries.invalidateQueries({ queryKey: [tickets.path] })
+    await renew()
     form.settle(form.values, start)
     forgetDirty()
     if (left.length)
@@ -165,6 +156,6 @@ interface BesidesProps {
 const Besides = ({ form, staff, files, onFiles }: BesidesProps) => (
   <div className={styles.besides}>
     {staff && <RequesterInput form={form} />}
-    {can(useUser(), permission(ticketMessages, 'anexar')) && <Attaching chosen={files} onChange={onFiles} />}
+    {can(useUser(), attachToMessage.id) && <Attaching chosen={files} onChange={onFiles} />}
   </div>
 )

@@ -1,7 +1,6 @@
-import { useQuery } from '@tanstack/react-query'
 import { Link, useParams } from '@tanstack/react-router'
 import { can, isStaff, permission } from '#kernel/access.ts'
-import type { Page } from '#kernel/page.ts'
+import { callsOf } from '#kernel/call.ts'
 import { isLocked, type AnyResource } from '#kernel/resource.ts'
 import { Conversation } from '#features/tickets/Conversation.tsx'
 import { numbered, withoutRequester } from '#features/tickets/conversation.ts'
@@ -10,7 +9,7 @@ import { RequesterInput } from '#features/tickets/RequesterInput.tsx'
 import { StateChip } from '#features/tickets/StateChip.tsx'
 import { ticketMessages, tickets } from '#features/tickets/tickets.ts'
 import { TicketSide } from '#features/tickets/TicketSide.tsx'
-import { api } from '#web/api.ts'
+import { useAnswer } from '#web/call.ts'
 import { nameOfRef } from '#web/kinds/Show.tsx'
 import { DetailScreen, EditForm, Facts, useRow } from '#web/screens/DetailScreen.tsx'
 import type { ReadRow } from '#web/screens/read-row.ts'
@@ -74,15 +73,8 @@ interface JoinedTicket {
 }
 /** Those that go on in a ticket: their words are read with its own. */
 function useJoined(id: number): readonly JoinedTicket[] {
-  const { data } = useQuery({
-    queryKey: [tickets.path, 'joined', id],
-    queryFn: ({ signal }) =>
-      api.get<Page<JoinedTicket>>(`/${tickets.path}`, {
-        query: { 'filter[merged_id]': id, pagination: 'false', columns: 'name', sort: 'id' },
-        signal,
-        quiet: true,
-      }),
-  })
+  const query = { 'filter[merged_id]': id, pagination: 'false', columns: 'name', sort: 'id' }
+  const { data } = useAnswer(callsOf(tickets).list, { query })
   return data?.data ?? noTickets
 }
 const noTickets: readonly JoinedTicket[] = []

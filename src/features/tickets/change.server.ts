@@ -1,28 +1,14 @@
-import * as z from 'zod'
 import { can, type User } from '#kernel/access.ts'
-import { isDay } from '#kernel/page.ts'
 import { problem } from '#kernel/problem.ts'
 import { isLocked, type StoredOf } from '#kernel/resource.ts'
+import type { TicketChange } from '#features/tickets/api.ts'
 import { replyDue } from '#features/tickets/due.server.ts'
 import { turns, type TicketTurn } from '#features/tickets/macros.ts'
 import { tellTicket } from '#features/tickets/messages.server.ts'
 import { lackingSaid, openSteps } from '#features/tickets/steps.server.ts'
-import { type priorities, tickets, ticketStates, type Ticket } from '#features/tickets/tickets.ts'
+import { tickets, ticketStates, type Ticket } from '#features/tickets/tickets.ts'
 import { statusOf } from '#parts/status/status.server.ts'
 import type { Ctx } from '#server/operation.ts'
-
-const id = z.int().positive()
-/** What changes in a ticket besides its messages. */
-export const ticketChange = z.strictObject({
-  turn: z.enum(['aguardar', 'retomar', 'finalizar'], 'Informe aguardar, retomar ou finalizar.').optional(),
-  /** The user becomes its owner. */
-  mine: z.literal(true).optional(),
-  team_id: id.optional(),
-  type_id: id.optional(),
-  priority: z.enum(['baixa', 'normal', 'alta', 'urgente'] satisfies (keyof typeof priorities)[]).optional(),
-  remind_on: z.string().refine(isDay, 'Informe uma data que exista.').optional(),
-})
-export type TicketChange = z.infer<typeof ticketChange>
 
 const stateAfter = {
   aguardar: ticketStates.waiting,

@@ -1,71 +1,40 @@
 import { sql } from 'kysely'
-import * as z from 'zod'
 import { isStaff } from '#kernel/access.ts'
-import { doneJson, shape, string } from '#kernel/json.ts'
 import { problem } from '#kernel/problem.ts'
-import { line } from '#kernel/schema.ts'
+import { readMessageDraft, saveMessageDraft } from '#features/tickets/api.ts'
 import { tickets } from '#features/tickets/tickets.ts'
 import { daily, rowsGone } from '#parts/chore/chore.ts'
 import type { Chore } from '#server/house.ts'
 import { forget } from '#server/chores/forget.ts'
-import { key } from '#server/crud.ts'
-import { done, operation, type AnyOperation } from '#server/operation.ts'
+import { done, type AnyOperation } from '#server/operation.ts'
+import { serve } from '#server/serve.ts'
 
 /** Long enough for a holiday. */
 const days = 30
-const draftSchemaOfTicket = z.strictObject({
-  answer: line(10_000, true).default(''),
-  note: line(10_000, true).default(''),
-})
-const draftFacts = {
-  access: 'permission',
-  scope: tickets,
-  url: '/api/v1/tickets/:id/rascunho',
-  params: z.object({ id: key }),
-  // What was not sent is no change of the ticket.
-  audit: null,
-} as const
 const nothing = { answer: '', note: '' }
 
 /** One's own unsent words in a ticket, an answer and a note apart, wherever they were typed; nobody else sees them. */
-export const messageDraftOperations: readonly AnyOperation[] = [
-  operation<{ id: string }>({
-    ...draftFacts,
-    id: 'tickets.rascunho',
-    summary: 'Ver o próprio rascunho no chamado',
-    method: 'GET',
-    rate: 'read',
-    answers: { 200: shape({ data: shape({ answer: string, note: string }) }) },
-    handle: async (ctx, { params: { id } }) => {
-      const ticket = await ctx.rows(tickets).locate(id)
-      if (ctx.user.seen) return { data: nothing }
-      const { rows } = await sql<{ answer: string; note: string }>`
+export const messageDraftRoutes: readonly AnyOperation[] = [
+  serve(readMessageDraft, async (ctx, { id }) => {
+    const ticket = await ctx.rows(tickets).locate(id)
+    if (ctx.user.seen) return { data: nothing }
+    const { rows } = await sql<{ answer: string; note: string }>`
         select answer, note from ticket_drafts where ticket_id = ${ticket} and user_id = ${ctx.user.id}`.execute(
-        ctx.sql,
-      )
-      return { data: rows[0] ?? nothing }
-    },
+      ctx.sql,
+    )
+    return { data: rows[0] ?? nothing }
   }),
-  operation<{ id: string }, unknown, z.infer<typeof draftSchemaOfTicket>>({
-    ...draftFacts,
-    id: 'tickets.rascunho.guardar',
-    summary: 'Guardar o próprio rascunho no chamado',
-    method: 'PUT',
-    rate: 'write',
-    body: draftSchemaOfTicket,
-    answers: { 200: doneJson(shape({})) },
-    handle: async (ctx, { params: { id }, body: { answer, note } }) => {
-      const ticket = await ctx.rows(tickets).locate(id)
-      if (note && !isStaff(ctx.user)) throw problem('forbidden')
-      await (
-        answer || note
-          ? sql`
+  serve(saveMessageDraft, async (ctx, { id, body: { answer, note } }) => {
+    const ticket = await ctx.rows(tickets).locate(id)
+    if (note && !isStaff(ctx.user)) throw problem('forbidden')
+    await (
+      answer || note
+        ? sql`
           insert into ticket_drafts (ticket_id, user_id, answer, note) values (${ticket}, ${ctx.user.id}, ${answer}, ${note})
           on conflict (ticket_id, user_id) do update set answer = excluded.answer, note = excluded.note, updated_at = now()`
-          : sql`delete from ticket_drafts where ticket_id = ${ticket} and user_id = ${ctx.user.id}`
-      ).execute(ctx.sql)
-      return done(200, 'Rascunho guardado.', {})
-    },
+        : sql`delete from ticket_drafts where ticket_id = ${ticket} and user_id = ${ctx.user.id}`
+    ).execute(ctx.sql)
+    return done(200, 'Rascunho guardado.', {})
   }),
 ]
 

@@ -1,12 +1,11 @@
-import * as z from 'zod'
 import { can } from '#kernel/access.ts'
 import { dayAfter, dayIn } from '#kernel/clock.ts'
-import { boolean, doneJson, integer, list, maybe, shape, string } from '#kernel/json.ts'
 import { invalid, problem } from '#kernel/problem.ts'
 import type { RowOf, StoredOf } from '#kernel/resource.ts'
 import { showDate } from '#kernel/show.ts'
 import { count, join } from '#kernel/text.ts'
-import { barsOfChange, changeTicket, refuseUnpermitted, type TicketChange } from '#features/tickets/change.server.ts'
+import { applyMacro, previewMacro, type MacroUse, type TicketChange } from '#features/tickets/api.ts'
+import { barsOfChange, changeTicket, refuseUnpermitted } from '#features/tickets/change.server.ts'
 import { ticketMacros, turns } from '#features/tickets/macros.ts'
 import { writeMessage } from '#features/tickets/messages.server.ts'
 import { fillText } from '#features/tickets/places.ts'
@@ -14,11 +13,11 @@ import { placesSaid } from '#features/tickets/text.ts'
 import { refuseUnfilled, variablesOf } from '#features/tickets/text.server.ts'
 import { priorities, tickets, type Ticket } from '#features/tickets/tickets.ts'
 import { amongColleagues } from '#parts/note/note.server.ts'
-import { key } from '#server/crud.ts'
 import { extend } from '#server/extend.ts'
-import { done, operation, type AnyOperation, type Ctx } from '#server/operation.ts'
+import { done, type AnyOperation, type Ctx } from '#server/operation.ts'
 import { refuseOutsiders } from '#server/outsiders.ts'
 import type { Versioned } from '#server/rows.ts'
+import { serve } from '#server/serve.ts'
 
 type MacroRow = Versioned<RowOf<typeof ticketMacros>>
 
@@ -54,6 +53,16 @@ const changeOf = ({ turn, mine, team_id, type_id, priority, remind_in }: MacroRo
   ...(remind_in !== null && { remind_on: dayAfter(dayIn(new Date()).day, remind_in) }),
 })
 
+/** The same as it is answered: null where nothing changes. */
+const withNulls = ({ turn, mine, team_id, type_id, priority, remind_on }: TicketChange) => ({
+  turn: turn ?? null,
+  mine: mine ?? null,
+  team_id: team_id ?? null,
+  type_id: type_id ?? null,
+  priority: priority ?? null,
+  remind_on: remind_on ?? null,
+})
+
 /** The same in words, one thing after another. */
 function saidOf(ctx: Ctx, { turn, team, type }: MacroRow, { mine, priority, remind_on }: TicketChange) {
   return [
@@ -66,20 +75,8 @@ function saidOf(ctx: Ctx, { turn, team, type }: MacroRow, { mine, priority, remi
   ]
 }
 
-const these = z
-  .array(key, 'Informe a lista de chamados.')
-  .min(1, 'Escolha ao menos um chamado.')
-  .max(100, 'Escolha no máximo 100 chamados por vez.')
-const macroSchema = z.strictObject({ macro: key, ids: these })
-const applied = macroSchema.extend({
-  /** Of the macro, as it was shown. */
-  version: z.int().positive(),
-  /** Whether its text is sent in each of them. */
-  text: z.enum(['enviar', 'deixar'], 'Diga se o texto é enviado.'),
-})
-
 /** A macro and the tickets it is for; each only as its reader may see it. */
-async function readBoth(ctx: Ctx, { macro: named, ids }: z.infer<typeof macroSchema>) {
+async function readBoth(ctx: Ctx, { macro: named, ids }: MacroUse) {
   refuseOutsiders(ctx)
   const macro = await ctx.rows(ticketMacros).find(named)
   if (!macro.active) throw problem('conflict', 'Esta macro está inativa.')
@@ -105,91 +102,48 @@ async function outcomeOf(ctx: Ctx, { content }: MacroRow, id: number, bars: read
   return { content: filled.content, why: [...bars, ...wrong, ...lacking] }
 }
 
-const look = operation<unknown, unknown, z.infer<typeof macroSchema>>({
-  id: 'tickets.macro.ver',
-  summary: 'Ver o que uma macro faz nestes chamados',
-  method: 'POST',
-  url: '/api/v1/tickets/macro/ver',
-  access: 'permission',
-  scope: tickets,
-  rate: 'heavy',
-  audit: null,
-  body: macroSchema,
-  answers: {
-    200: shape({
-      data: shape({
-        version: integer,
-        kind: string,
-        change: shape({
-          turn: maybe(string),
-          mine: maybe(boolean),
-          team_id: maybe(integer),
-          type_id: maybe(integer),
-          priority: maybe(string),
-          remind_on: maybe(string),
-        }),
-        changes: list(shape({ label: string, value: string })),
-        rows: list(shape({ uuid: string, number: integer, name: string, content: maybe(string), why: list(string) })),
-      }),
-    }),
-  },
-  handle: async (ctx, { body }) => {
-    const { macro, change, ids } = await readBoth(ctx, body)
-    const rows = await ctx.rows(tickets).among(ids)
-    const bars = await barsOfChange(ctx, rows, change)
-    const told = []
-    for (const { id, uuid, name } of rows)
-      told.push({ uuid, number: id, name, ...(await outcomeOf(ctx, macro, id, bars.get(id) ?? [])) })
-    const { kind, version } = macro
-    return {
-      data: { version, kind, change: { ...noChange, ...change }, changes: saidOf(ctx, macro, change), rows: told },
-    }
-  },
+const previewRoute = serve(previewMacro, async (ctx, { body }) => {
+  const { macro, change, ids } = await readBoth(ctx, body)
+  const rows = await ctx.rows(tickets).among(ids)
+  const bars = await barsOfChange(ctx, rows, change)
+  const told = []
+  for (const { id, uuid, name } of rows)
+    told.push({ uuid, number: id, name, ...(await outcomeOf(ctx, macro, id, bars.get(id) ?? [])) })
+  const { kind, version } = macro
+  return {
+    data: { version, kind, change: withNulls(change), changes: saidOf(ctx, macro, change), rows: told },
+  }
 })
-const noChange = { turn: null, mine: null, team_id: null, type_id: null, priority: null, remind_on: null }
-
-const apply = operation<unknown, unknown, z.infer<typeof applied>>({
-  id: 'tickets.macro',
-  summary: 'Aplicar uma macro a chamados',
-  method: 'PUT',
-  url: '/api/v1/tickets/macro',
-  access: 'permission',
-  scope: tickets,
-  rate: 'heavy',
-  audit: 'tickets.macro',
-  body: applied,
-  answers: { 200: doneJson(shape({ changed: integer, said: integer })) },
-  handle: async (ctx, { body: { version, text, ...named } }) => {
-    const { macro, change, ids } = await readBoth(ctx, named)
-    if (macro.version !== version)
-      throw problem('conflict', 'A macro mudou depois que você a viu. Veja de novo o que ela faz.')
-    const says = text === 'enviar' && macro.content !== null
-    if (says && !can(ctx.user, 'ticket-messages.store')) throw problem('forbidden')
-    // Rows are locked in one order, so that no two runs wait for each other.
-    const rows: Ticket[] = []
-    for (const id of ids) rows.push(await ctx.rows(tickets).hold(id))
-    const bars = await barsOfChange(ctx, rows, change)
-    for (const row of rows) await applyTo(ctx, row, { macro, change, says, bars: bars.get(row.id) ?? [] })
-    const said = says ? rows.length : 0
-    const sent = said ? `, com ${count(said, macro.kind === 'nota' ? notes : answers)}` : ''
-    return done(200, `Macro aplicada a ${count(rows.length, tickets.text)}${sent}.`, { changed: rows.length, said })
-  },
+const applyRoute = serve(applyMacro, async (ctx, { body: { version, text, ...named } }) => {
+  const { macro, change, ids } = await readBoth(ctx, named)
+  if (macro.version !== version)
+    throw problem('conflict', 'A macro mudou depois que você a viu. Veja de novo o que ela faz.')
+  const says = text === 'enviar' && macro.content !== null
+  if (says && !can(ctx.user, 'ticket-messages.store')) throw problem('forbidden')
+  // Rows are locked in one order, so that no two runs wait for each other.
+  const rows: Ticket[] = []
+  for (const id of ids) rows.push(await ctx.rows(tickets).hold(id))
+  const bars = await barsOfChange(ctx, rows, change)
+  for (const row of rows) await applyTo(ctx, row, { macro, change, says, bars: bars.get(row.id) ?? [] })
+  const said = says ? rows.length : 0
+  const sent = said ? `, com ${count(said, macro.kind === 'nota' ? notes : answers)}` : ''
+  return done(200, `Macro aplicada a ${count(rows.length, tickets.text)}${sent}.`, { changed: rows.length, said })
 })
 const notes = { one: 'nota interna', many: 'notas internas', gender: 'f' } as const
 const answers = { one: 'resposta enviada', many: 'respostas enviadas', gender: 'f' } as const
 
-interface MacroUse {
+interface AppliedMacro {
   readonly macro: MacroRow
   readonly change: TicketChange
   readonly says: boolean
   readonly bars: readonly string[]
 }
 /** Throws a 409 with the number of a ticket that cannot change; this undoes all. */
-async function applyTo(ctx: Ctx, row: Ticket, { macro, change, says, bars }: MacroUse) {
+async function applyTo(ctx: Ctx, row: Ticket, { macro, change, says, bars }: AppliedMacro) {
   const { content, why } = says ? await outcomeOf(ctx, macro, row.id, bars) : { content: null, why: bars }
   if (why.length) throw problem('conflict', `Nada foi feito. #${row.id}: ${why.join(' ')}`)
   if (content) await writeMessage(ctx, { ticket: row.id, content, internal: macro.kind === 'nota' })
   if (Object.keys(change).length) await changeTicket(ctx, row, change, 'macro')
 }
 
-export const macroOperations: readonly AnyOperation[] = [look, apply]
+export const macroRoutes: readonly AnyOperation[] = [previewRoute, applyRoute]

@@ -1,17 +1,16 @@
 import { sql } from 'kysely'
-import * as z from 'zod'
-import { boolean, doneJson, integer, list, rowJson, shape, string } from '#kernel/json.ts'
 import { problem } from '#kernel/problem.ts'
 import { isLocked } from '#kernel/resource.ts'
 import { join } from '#kernel/text.ts'
+import { mergeTicket, previewMerge, unmergeTicket, type MergedTicket } from '#features/tickets/api.ts'
 import { reopenTicket } from '#features/tickets/messages.server.ts'
 import { questionBars } from '#features/tickets/question.server.ts'
 import { tickets, type Ticket } from '#features/tickets/tickets.ts'
 import { hearersOf } from '#features/tickets/who.server.ts'
 import { statusOf } from '#parts/status/status.server.ts'
-import { key } from '#server/crud.ts'
-import { done, operation, type AnyOperation, type Ctx } from '#server/operation.ts'
+import { done, type AnyOperation, type Ctx } from '#server/operation.ts'
 import { refuseOutsiders } from '#server/outsiders.ts'
+import { serve } from '#server/serve.ts'
 
 /** Why one ticket cannot go on in another; nothing, where it can. */
 async function barsOf(ctx: Ctx, from: Ticket, into: Ticket): Promise<readonly string[]> {
@@ -41,49 +40,25 @@ async function contentsOf({ sql: db }: Ctx, id: number) {
   return rows[0] ?? { messages: 0, notes: 0, files: 0 }
 }
 
-const lookedJson = shape({
-  number: integer,
-  name: string,
-  client: string,
-  messages: integer,
-  notes: integer,
-  files: integer,
-})
-const mergePreview = async (ctx: Ctx, { id, name, client }: Ticket) => ({
+const mergePreview = async (ctx: Ctx, { id, name, client }: Ticket): Promise<MergedTicket> => ({
   number: id,
   name,
   client: client.name,
   ...(await contentsOf(ctx, id)),
 })
 
-const ofTicket = { access: 'permission', scope: tickets, params: z.object({ id: key }) } as const
-const another = z.strictObject({ into: key })
-
-const look = operation<{ id: string }, { into: string }>({
-  ...ofTicket,
-  id: 'tickets.mesclar.ver',
-  summary: 'Ver o que acontece ao mesclar um chamado em outro',
-  method: 'GET',
-  url: '/api/v1/tickets/:id/mesclar',
-  rate: 'read',
-  audit: null,
-  query: another,
-  answers: {
-    200: shape({ data: shape({ from: lookedJson, into: lookedJson, able: boolean, refusals: list(string) }) }),
-  },
-  handle: async (ctx, { params, query }) => {
-    refuseOutsiders(ctx)
-    const [from, into] = [await ctx.rows(tickets).find(params.id), await ctx.rows(tickets).find(query.into)]
-    const refusals = await barsOf(ctx, from, into)
-    return {
-      data: {
-        from: await mergePreview(ctx, from),
-        into: await mergePreview(ctx, into),
-        able: !refusals.length,
-        refusals,
-      },
-    }
-  },
+const previewRoute = serve(previewMerge, async (ctx, { id, query }) => {
+  refuseOutsiders(ctx)
+  const [from, into] = [await ctx.rows(tickets).find(id), await ctx.rows(tickets).find(query.into)]
+  const refusals = await barsOf(ctx, from, into)
+  return {
+    data: {
+      from: await mergePreview(ctx, from),
+      into: await mergePreview(ctx, into),
+      able: !refusals.length,
+      refusals,
+    },
+  }
 })
 
 /**
@@ -96,58 +71,37 @@ async function holdBoth(ctx: Ctx, one: string, other: string) {
   return [await ctx.rows(tickets).find(from), await ctx.rows(tickets).find(into)] as const
 }
 
-const merge = operation<{ id: string }, unknown, { into: string | number }>({
-  ...ofTicket,
-  id: 'tickets.mesclar',
-  summary: 'Mesclar o chamado em outro do mesmo cliente',
-  method: 'PUT',
-  url: '/api/v1/tickets/:id/mesclar',
-  rate: 'write',
-  audit: 'tickets.mesclar',
-  body: another,
-  answers: { 200: doneJson(rowJson(tickets)) },
-  handle: async (ctx, { params, body }) => {
-    refuseOutsiders(ctx)
-    const [from, into] = await holdBoth(ctx, params.id, String(body.into))
-    const refusals = await barsOf(ctx, from, into)
-    if (refusals.length) throw problem('conflict', refusals.join(' '))
-    const status_id = await statusOf(ctx, 'Ticket', 'finalizado')
-    const settled = { status_id, merged_id: into.id, reply_by: null, remind_on: null }
-    await ctx.rows(tickets).update(from.id, { ...settled, closed_user_id: ctx.user.id }, undefined, 'mesclar')
-    // What had gone on in it goes on where it does.
-    const { rows } = await sql<{ id: number }>`
+const mergeRoute = serve(mergeTicket, async (ctx, { id, body }) => {
+  refuseOutsiders(ctx)
+  const [from, into] = await holdBoth(ctx, id, body.into)
+  const refusals = await barsOf(ctx, from, into)
+  if (refusals.length) throw problem('conflict', refusals.join(' '))
+  const status_id = await statusOf(ctx, 'Ticket', 'finalizado')
+  const settled = { status_id, merged_id: into.id, reply_by: null, remind_on: null }
+  await ctx.rows(tickets).update(from.id, { ...settled, closed_user_id: ctx.user.id }, undefined, 'mesclar')
+  // What had gone on in it goes on where it does.
+  const { rows } = await sql<{ id: number }>`
       select id from tickets where merged_id = ${from.id} and deleted_at is null and active order by id`.execute(
-      ctx.sql,
-    )
-    await ctx.rows(tickets).updateAll(rows.map(({ id }) => ({ key: id, draft: { status_id, merged_id: into.id } })))
-    // The office owes the earlier of the two answers; the later message is the last one.
-    await sql`
+    ctx.sql,
+  )
+  await ctx.rows(tickets).updateAll(rows.map(row => ({ key: row.id, draft: { status_id, merged_id: into.id } })))
+  // The office owes the earlier of the two answers; the later message is the last one.
+  await sql`
       update tickets t set reply_by = least(t.reply_by, ${from.reply_by}::timestamptz),
         spoken_at = greatest(t.spoken_at, f.spoken_at),
         spoken_user_id = case when f.spoken_at > coalesce(t.spoken_at, '-infinity') then f.spoken_user_id else t.spoken_user_id end
       from tickets f where t.id = ${into.id} and f.id = ${from.id}`.execute(ctx.sql)
-    const made = await ctx.rows(tickets).find(into.id)
-    return done(200, `O #${from.id} continua no #${into.id}.`, made)
-  },
+  const made = await ctx.rows(tickets).find(into.id)
+  return done(200, `O #${from.id} continua no #${into.id}.`, made)
 })
 
-const part = operation<{ id: string }>({
-  ...ofTicket,
-  id: 'tickets.separar',
-  summary: 'Separar o chamado daquele em que continuava',
-  method: 'PUT',
-  url: '/api/v1/tickets/:id/separar',
-  rate: 'write',
-  audit: 'tickets.separar',
-  answers: { 200: doneJson(rowJson(tickets)) },
-  handle: async (ctx, { params }) => {
-    refuseOutsiders(ctx)
-    const row = await ctx.rows(tickets).hold(params.id)
-    if (row.merged_id === null) throw problem('conflict', 'O chamado não continua em outro.')
-    const made = await reopenTicket(ctx, { ...row, merged_id: null }, 'separar', { merged_id: null })
-    return done(200, `O #${row.id} está separado e em aberto outra vez.`, made)
-  },
+const unmergeRoute = serve(unmergeTicket, async (ctx, { id }) => {
+  refuseOutsiders(ctx)
+  const row = await ctx.rows(tickets).hold(id)
+  if (row.merged_id === null) throw problem('conflict', 'O chamado não continua em outro.')
+  const made = await reopenTicket(ctx, { ...row, merged_id: null }, 'separar', { merged_id: null })
+  return done(200, `O #${row.id} está separado e em aberto outra vez.`, made)
 })
 
 /** What was written stays where it was written: a conversation that goes on in another is read together with it. */
-export const mergeOperations: readonly AnyOperation[] = [look, merge, part]
+export const mergeRoutes: readonly AnyOperation[] = [previewRoute, mergeRoute, unmergeRoute]

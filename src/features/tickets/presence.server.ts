@@ -1,19 +1,11 @@
-import * as z from 'zod'
-import { integer, list, maybe, shape, string } from '#kernel/json.ts'
+import { reportPresence, type PresentColleague } from '#features/tickets/api.ts'
 import { tickets } from '#features/tickets/tickets.ts'
 import type { Config } from '#server/config.ts'
-import { key } from '#server/crud.ts'
-import { operation, type Ctx } from '#server/operation.ts'
+import type { Ctx } from '#server/operation.ts'
 import { refuseOutsiders } from '#server/outsiders.ts'
+import { serve } from '#server/serve.ts'
 
-/** What a colleague is writing, where they write at all. */
-const modes = ['resposta', 'nota'] as const
-type SaidMode = (typeof modes)[number]
-
-interface PresentPerson {
-  readonly id: number
-  readonly name: string
-  readonly writing: SaidMode | null
+interface PresentPerson extends PresentColleague {
   /** Milliseconds since 1970; heard of no more, they are gone. */
   readonly until: number
 }
@@ -64,39 +56,19 @@ export const presentIn = (ctx: Pick<Ctx, 'config' | 'user'>, ticket: number): re
     .others(ticket, ctx.user.id)
     .map(({ id }) => id)
 
-const body = z.strictObject({
-  writing: z.enum(modes, 'Informe resposta ou nota.').nullable(),
-  /** The screen is being left. */
-  left: z.boolean().optional(),
-})
-
-/** Records that a user is in a ticket, and returns who else is. In memory only; those present are notified of changes. */
-export const presenceOperation = operation<{ id: string }, unknown, z.infer<typeof body>>({
-  id: 'tickets.presenca',
-  summary: 'Dizer que está no chamado, e ver quem mais está',
-  method: 'POST',
-  url: '/api/v1/tickets/:id/presenca',
-  access: 'permission',
-  scope: tickets,
-  rate: 'write',
-  audit: null,
-  transaction: 'own',
-  params: z.object({ id: key }),
-  body,
-  answers: { 200: shape({ data: list(shape({ id: integer, name: string, writing: maybe(string) })) }) },
-  handle: async (ctx, { params, body: { writing, left = false } }) => {
-    // Clients may not know which staff are present.
-    refuseOutsiders(ctx)
-    const id = await ctx.rows(tickets).locate(params.id)
-    const book = bookOf(ctx)
-    const { id: self, name } = ctx.user
-    const isNews = left ? book.leave(id, self) : book.enter(id, { id: self, name, writing })
-    const others = book.others(id, self)
-    if (isNews && others.length) await tellOthers(ctx, id, others)
-    return {
-      data: others.map(({ id: person, name: called, writing: what }) => ({ id: person, name: called, writing: what })),
-    }
-  },
+/** In memory only; those present are notified of changes. */
+export const presenceRoute = serve(reportPresence, async (ctx, { id: ticket, body: { writing, left = false } }) => {
+  // Clients may not know which staff are present.
+  refuseOutsiders(ctx)
+  const id = await ctx.rows(tickets).locate(ticket)
+  const book = bookOf(ctx)
+  const { id: self, name } = ctx.user
+  const isNews = left ? book.leave(id, self) : book.enter(id, { id: self, name, writing })
+  const others = book.others(id, self)
+  if (isNews && others.length) await tellOthers(ctx, id, others)
+  return {
+    data: others.map(({ id: person, name: called, writing: what }) => ({ id: person, name: called, writing: what })),
+  }
 })
 
 async function tellOthers(ctx: Ctx, id: number, others: readonly PresentPerson[]) {

@@ -1,13 +1,12 @@
 import { sql } from 'kysely'
-import * as z from 'zod'
 import { formats } from '#kernel/format.ts'
-import { list, shape, string } from '#kernel/json.ts'
 import { problem } from '#kernel/problem.ts'
+import { previewReuse } from '#features/tickets/api.ts'
 import { cleanAnswer, type KnownWord } from '#features/tickets/reuse.ts'
 import { ticketMessages } from '#features/tickets/tickets.ts'
-import { key } from '#server/crud.ts'
-import { operation, type Ctx } from '#server/operation.ts'
+import type { Ctx } from '#server/operation.ts'
 import { refuseOutsiders } from '#server/outsiders.ts'
+import { serve } from '#server/serve.ts'
 
 interface TicketWords {
   readonly client: string
@@ -48,28 +47,10 @@ async function knownWordsOf({ sql: db }: Ctx, { id, ticket_id }: { readonly id: 
   return words.filter(each => each !== null)
 }
 
-/** An answer, cleaned for others, and what was taken out of it. */
-export const reuseOperation = operation<{ id: string }, { para: 'texto' | 'informativo' }>({
-  id: 'ticket-messages.aproveitar',
-  summary: 'Ver uma resposta sem o que é só de um cliente',
-  method: 'GET',
-  url: '/api/v1/ticket-messages/:id/aproveitar',
-  access: 'permission',
-  scope: ticketMessages,
-  rate: 'read',
-  audit: null,
-  params: z.object({ id: key }),
-  query: z.strictObject({ para: z.enum(['texto', 'informativo'], 'Informe texto ou informativo.') }),
-  answers: {
-    200: shape({
-      data: shape({ content: string, found: list(shape({ what: string, said: string, instead: string })) }),
-    }),
-  },
-  handle: async (ctx, { params, query }) => {
-    refuseOutsiders(ctx)
-    const message = await ctx.rows(ticketMessages).find(params.id, [])
-    if (message.internal || !message.from_team)
-      throw problem('conflict', 'Só se aproveita uma resposta da equipe: uma nota fica entre colegas.')
-    return { data: cleanAnswer(message.content, await knownWordsOf(ctx, message), query.para) }
-  },
+export const reuseRoute = serve(previewReuse, async (ctx, { id, query }) => {
+  refuseOutsiders(ctx)
+  const message = await ctx.rows(ticketMessages).find(id, [])
+  if (message.internal || !message.from_team)
+    throw problem('conflict', 'Só se aproveita uma resposta da equipe: uma nota fica entre colegas.')
+  return { data: cleanAnswer(message.content, await knownWordsOf(ctx, message), query.para) }
 })

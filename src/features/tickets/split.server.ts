@@ -1,28 +1,18 @@
 import { sql } from 'kysely'
-import * as z from 'zod'
 import { can, isStaff } from '#kernel/access.ts'
-import { doneJson, rowJson } from '#kernel/json.ts'
 import { problem } from '#kernel/problem.ts'
 import { isLocked } from '#kernel/resource.ts'
-import { oneLine } from '#kernel/schema.ts'
 import { count } from '#kernel/text.ts'
 import { moveThreads } from '#features/tickets/answer-mail.server.ts'
+import { splitTicket } from '#features/tickets/api.ts'
 import { replyDue } from '#features/tickets/due.server.ts'
 import { tellTicket } from '#features/tickets/messages.server.ts'
 import { presentIn } from '#features/tickets/presence.server.ts'
 import { ticketMessages, tickets, type Ticket } from '#features/tickets/tickets.ts'
 import { deskFactsOf, hearersOf } from '#features/tickets/who.server.ts'
 import { record } from '#server/audit.ts'
-import { key } from '#server/crud.ts'
-import { Answer, done, operation, type Ctx } from '#server/operation.ts'
-
-const splitSchema = z.strictObject({
-  name: oneLine(160).refine(Boolean, 'Dê um título ao novo chamado.'),
-  messages: z
-    .array(z.uuid('Informe identificadores de mensagens.'), 'Informe a lista de mensagens.')
-    .min(1, 'Escolha ao menos uma mensagem.')
-    .max(500, 'Escolha no máximo 500 mensagens por vez.'),
-})
+import { Answer, done, type Ctx } from '#server/operation.ts'
+import { serve } from '#server/serve.ts'
 
 interface MovedMessage {
   readonly id: number
@@ -114,37 +104,24 @@ async function tellMoved(ctx: Ctx, from: number, going: readonly MovedMessage[])
     })
 }
 
-export const splitOperation = operation<{ id: string }, unknown, z.infer<typeof splitSchema>>({
-  id: 'tickets.dividir',
-  summary: 'Separar mensagens em outro chamado',
-  method: 'POST',
-  url: '/api/v1/tickets/:id/dividir',
-  access: 'permission',
-  scope: tickets,
-  rate: 'write',
-  audit: 'tickets.store',
-  params: z.object({ id: key }),
-  body: splitSchema,
-  answers: { 201: doneJson(rowJson(tickets)) },
-  handle: async (ctx, { params, body }) => {
-    if (!isStaff(ctx.user) || !can(ctx.user, 'tickets.store')) throw problem('forbidden')
-    const from = await ctx.rows(tickets).hold(params.id)
-    if (isLocked(tickets, from) || !from.active)
-      throw problem('conflict', 'O chamado está fechado: reabra antes de separar.')
-    const going = await messagesOf(ctx, from.id, body.messages)
-    const made = await openBeside(
-      ctx,
-      from,
-      body.name,
-      going.some(({ internal }) => !internal),
-    )
-    await moveMessages(ctx, going, from.id, made.id)
-    for (const each of [from, made]) await standAnew(ctx, each, from.reply_by)
-    await moveThreads(ctx, made, going.map(({ uuid }) => uuid)) // prettier-ignore
-    await record(ctx, tickets, from.id, 'dividir', {})
-    await tellMoved(ctx, from.id, going)
-    await tellTicket(ctx, made.id)
-    const moved = count(going.length, { one: 'mensagem', many: 'mensagens', gender: 'f' })
-    return new Answer(201, done(201, `${moved} no chamado #${made.id}.`, await ctx.rows(tickets).find(made.id)))
-  },
+export const splitRoute = serve(splitTicket, async (ctx, { id, body }) => {
+  if (!isStaff(ctx.user) || !can(ctx.user, 'tickets.store')) throw problem('forbidden')
+  const from = await ctx.rows(tickets).hold(id)
+  if (isLocked(tickets, from) || !from.active)
+    throw problem('conflict', 'O chamado está fechado: reabra antes de separar.')
+  const going = await messagesOf(ctx, from.id, body.messages)
+  const made = await openBeside(
+    ctx,
+    from,
+    body.name,
+    going.some(({ internal }) => !internal),
+  )
+  await moveMessages(ctx, going, from.id, made.id)
+  for (const each of [from, made]) await standAnew(ctx, each, from.reply_by)
+  await moveThreads(ctx, made, going.map(({ uuid }) => uuid)) // prettier-ignore
+  await record(ctx, tickets, from.id, 'dividir', {})
+  await tellMoved(ctx, from.id, going)
+  await tellTicket(ctx, made.id)
+  const moved = count(going.length, { one: 'mensagem', many: 'mensagens', gender: 'f' })
+  return new Answer(201, done(201, `${moved} no chamado #${made.id}.`, await ctx.rows(tickets).find(made.id)))
 })

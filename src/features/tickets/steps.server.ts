@@ -1,9 +1,8 @@
 import { sql } from 'kysely'
-import * as z from 'zod'
-import { doneJson, integer, shape } from '#kernel/json.ts'
 import { invalid, problem } from '#kernel/problem.ts'
 import type { StoredOf } from '#kernel/resource.ts'
 import { count, join } from '#kernel/text.ts'
+import { addTemplateSteps } from '#features/tickets/api.ts'
 import { refuseClosed } from '#features/tickets/messages.server.ts'
 import { presentIn } from '#features/tickets/presence.server.ts'
 import { mostSteps, ticketSteps } from '#features/tickets/steps.ts'
@@ -11,10 +10,10 @@ import { ticketTemplates } from '#features/tickets/templates.ts'
 import { tickets } from '#features/tickets/tickets.ts'
 import { amongColleagues } from '#parts/note/note.server.ts'
 import { statusOf } from '#parts/status/status.server.ts'
-import { key } from '#server/crud.ts'
 import { extend } from '#server/extend.ts'
-import { done, operation, type Ctx, type Sql } from '#server/operation.ts'
+import { done, type Ctx, type Sql } from '#server/operation.ts'
 import { refuseOutsiders } from '#server/outsiders.ts'
+import { serve } from '#server/serve.ts'
 
 /** '3/5'; nothing where a ticket has no steps. */
 export const progressSql = (alias: string) => `(
@@ -119,27 +118,11 @@ export async function addSteps(ctx: Ctx, ticket_id: number, template: number): P
   return rows.length
 }
 
-const templateSchema = z.strictObject({ template: z.union([key, z.int().positive()], 'Escolha um modelo.') })
-
-/** Puts the steps of a template in a ticket that is open already. */
-export const stepsOperation = operation<{ id: string }, unknown, z.infer<typeof templateSchema>>({
-  id: 'tickets.passos',
-  summary: 'Pôr no chamado os passos de um modelo',
-  method: 'PUT',
-  url: '/api/v1/tickets/:id/passos',
-  access: 'permission',
-  scope: tickets,
-  rate: 'write',
-  audit: 'ticket-steps.store',
-  params: z.object({ id: key }),
-  body: templateSchema,
-  answers: { 200: doneJson(shape({ added: integer })) },
-  handle: async (ctx, { params, body }) => {
-    refuseOutsiders(ctx)
-    const ticket = await ctx.rows(tickets).locate(params.id)
-    await holdOpen(ctx, ticket)
-    const added = await addSteps(ctx, ticket, await ctx.rows(ticketTemplates).locate(body.template))
-    if (!added) throw problem('conflict', 'Este modelo não tem passos.')
-    return done(200, `${count(added, { one: 'passo', many: 'passos', gender: 'm' })} no chamado.`, { added })
-  },
+export const stepsRoute = serve(addTemplateSteps, async (ctx, { id, body }) => {
+  refuseOutsiders(ctx)
+  const ticket = await ctx.rows(tickets).locate(id)
+  await holdOpen(ctx, ticket)
+  const added = await addSteps(ctx, ticket, await ctx.rows(ticketTemplates).locate(body.template))
+  if (!added) throw problem('conflict', 'Este modelo não tem passos.')
+  return done(200, `${count(added, { one: 'passo', many: 'passos', gender: 'm' })} no chamado.`, { added })
 })

@@ -1,36 +1,25 @@
 import { sql } from 'kysely'
-import * as z from 'zod'
 import { isStaff } from '#kernel/access.ts'
 import { formats } from '#kernel/format.ts'
-import { maybe, shape, string } from '#kernel/json.ts'
 import { problem } from '#kernel/problem.ts'
 import { showMonth } from '#kernel/show.ts'
 import { join } from '#kernel/text.ts'
 import { clients } from '#features/clients/clients.ts'
 import { collects } from '#features/collects/coleta/collects.ts'
 import { stationLinks, stations } from '#features/stations/stations.ts'
+import { fillTemplate, type KnownOfTicket } from '#features/tickets/api.ts'
 import { hasStepsSql } from '#features/tickets/steps.server.ts'
 import { ticketTemplates } from '#features/tickets/templates.ts'
 import { openingPlaces, placesSaid, type PlaceValues } from '#features/tickets/text.ts'
 import { filledOr, refuseUnfilled, variablesNow } from '#features/tickets/text.server.ts'
-import { key } from '#server/crud.ts'
 import { extend } from '#server/extend.ts'
-import { operation, type Ctx } from '#server/operation.ts'
+import type { Ctx } from '#server/operation.ts'
+import { serve } from '#server/serve.ts'
 
 const withPlainContent = <D extends { readonly content?: string | null }>(draft: D) => {
   refuseUnfilled(draft.content, openingPlaces)
   return draft
 }
-
-const id = z.coerce.number().int().positive().optional()
-const knownSchema = z.strictObject({
-  client_id: id,
-  requester_id: id,
-  collect_id: id,
-  station_id: id,
-  station_link_id: id,
-})
-type KnownOfTicket = z.infer<typeof knownSchema>
 
 /** Reads what is known of a ticket about to be opened, as far as its user may see it. */
 async function variablesOfDraft(ctx: Ctx, draft: KnownOfTicket): Promise<Omit<PlaceValues, `chamado.${string}`>> {
@@ -62,31 +51,18 @@ async function askerOf({ sql: db, user }: Ctx, client: number, requester: number
 }
 
 /** The first message of a template, with what is known of the ticket in its places. */
-const fillOperation = operation<{ id: string }, KnownOfTicket>({
-  id: 'ticket-templates.preencher',
-  summary: 'Preencher a primeira mensagem de um modelo',
-  method: 'GET',
-  url: '/api/v1/ticket-templates/:id/preencher',
-  access: 'permission',
-  scope: ticketTemplates,
-  rate: 'read',
-  audit: null,
-  params: z.object({ id: key }),
-  query: knownSchema,
-  answers: { 200: shape({ data: shape({ content: maybe(string) }) }) },
-  handle: async (ctx, { params, query }) => {
-    const { content } = await ctx.rows(ticketTemplates).find(params.id, [])
-    if (!content) return { data: { content: null } }
-    const filled = filledOr(content, await variablesOfDraft(ctx, query), 'deste modelo')
-    const empty = [...new Set(filled.empty.map(placesSaid))]
-    if (empty.length)
-      throw problem('conflict', `O texto deste modelo cita ${join(empty)}: escolha antes, e use o modelo de novo.`)
-    return { data: { content: filled.content } }
-  },
+const fillingRoute = serve(fillTemplate, async (ctx, { id, query }) => {
+  const { content } = await ctx.rows(ticketTemplates).find(id, [])
+  if (!content) return { data: { content: null } }
+  const filled = filledOr(content, await variablesOfDraft(ctx, query), 'deste modelo')
+  const empty = [...new Set(filled.empty.map(placesSaid))]
+  if (empty.length)
+    throw problem('conflict', `O texto deste modelo cita ${join(empty)}: escolha antes, e use o modelo de novo.`)
+  return { data: { content: filled.content } }
 })
 
 export const templateRules = extend(ticketTemplates, {
-  operations: [fillOperation],
+  operations: [fillingRoute],
   derived: { has_steps: hasStepsSql },
   visible: ({ user, alias, declared }) =>
     isStaff(user) ? declared : sql`(${declared} and ${sql.ref(`${alias}.audience`)} = 'todos')`,

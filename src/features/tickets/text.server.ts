@@ -1,17 +1,16 @@
 import { sql } from 'kysely'
-import * as z from 'zod'
 import { dayIn } from '#kernel/clock.ts'
 import { formats } from '#kernel/format.ts'
-import { shape, string } from '#kernel/json.ts'
 import { invalid, problem } from '#kernel/problem.ts'
 import { showDate, showMonth } from '#kernel/show.ts'
+import { fillTextModule } from '#features/tickets/api.ts'
 import { fillText, readPlaces, type FilledText } from '#features/tickets/places.ts'
 import { ticketPlaces, type PlaceValues } from '#features/tickets/text.ts'
 import { textModules, tickets } from '#features/tickets/tickets.ts'
 import { hearersOf } from '#features/tickets/who.server.ts'
-import { key } from '#server/crud.ts'
-import { operation, type Ctx } from '#server/operation.ts'
+import type { Ctx } from '#server/operation.ts'
 import { refuseOutsiders } from '#server/outsiders.ts'
+import { serve } from '#server/serve.ts'
 
 /** Refuses a text that could not be filled in: it is found out when written, not before a client. */
 export function refuseUnfilled(content: string | null | undefined, known = ticketPlaces) {
@@ -57,22 +56,9 @@ export function variablesNow({ user }: Pick<Ctx, 'user'>) {
   return { 'eu.nome': user.name, hoje: showDate(day), saudacao }
 }
 
-/** A text with what is known of a ticket in its places. */
-export const filledTextOperation = operation<{ id: string; text: string }>({
-  id: 'tickets.texto-pronto',
-  summary: 'Preencher um texto pronto com o que se sabe do chamado',
-  method: 'GET',
-  url: '/api/v1/tickets/:id/textos-prontos/:text',
-  access: 'permission',
-  scope: tickets,
-  rate: 'read',
-  audit: null,
-  params: z.object({ id: key, text: key }),
-  answers: { 200: shape({ data: shape({ content: string }) }) },
-  handle: async (ctx, { params }) => {
-    refuseOutsiders(ctx)
-    const variables = await variablesOf(ctx, params.id)
-    const { content } = await ctx.rows(textModules).find(params.text)
-    return { data: { content: filledOr(content, variables, 'pronto').content } }
-  },
+export const textRoute = serve(fillTextModule, async (ctx, { id, text }) => {
+  refuseOutsiders(ctx)
+  const variables = await variablesOf(ctx, id)
+  const { content } = await ctx.rows(textModules).find(text)
+  return { data: { content: filledOr(content, variables, 'pronto').content } }
 })

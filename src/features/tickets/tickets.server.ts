@@ -1,21 +1,20 @@
 import { sql } from 'kysely'
-import * as z from 'zod'
 import { isStaff } from '#kernel/access.ts'
-import { doneJson, rowJson } from '#kernel/json.ts'
 import { invalid } from '#kernel/problem.ts'
 import type { StoredOf } from '#kernel/resource.ts'
 import type { ServerFeature } from '#features/feature.server.ts'
+import { attachToMessage } from '#features/tickets/api.ts'
 import { answerStands } from '#features/tickets/answer-mail.server.ts'
-import { askersOperation } from '#features/tickets/askers.server.ts'
+import { requestersRoute } from '#features/tickets/requesters.server.ts'
 import { changeTicket } from '#features/tickets/change.server.ts'
 import { replyDue } from '#features/tickets/due.server.ts'
-import { macroOperations, macroRules } from '#features/tickets/macros.server.ts'
+import { macroRoutes, macroRules } from '#features/tickets/macros.server.ts'
 import { refuseMoved, refuseOpenQuestions } from '#features/tickets/question.server.ts'
 import { reminderOf, remindersChore } from '#features/tickets/remind.server.ts'
-import { reuseOperation } from '#features/tickets/reuse.server.ts'
-import { sayOperation } from '#features/tickets/say.server.ts'
-import { splitOperation } from '#features/tickets/split.server.ts'
-import { progressSql, refuseUnfinished, stepRules, stepsOperation } from '#features/tickets/steps.server.ts'
+import { reuseRoute } from '#features/tickets/reuse.server.ts'
+import { postingRoute } from '#features/tickets/say.server.ts'
+import { splitRoute } from '#features/tickets/split.server.ts'
+import { progressSql, refuseUnfinished, stepRules, stepsRoute } from '#features/tickets/steps.server.ts'
 import { templateRules } from '#features/tickets/templates.server.ts'
 import {
   followMessage,
@@ -24,11 +23,11 @@ import {
   refuseUncalled,
   reopenTicket,
 } from '#features/tickets/messages.server.ts'
-import { messageDraftOperations, messageDraftsChore } from '#features/tickets/drafts.server.ts'
-import { mergeOperations } from '#features/tickets/merge.server.ts'
-import { presenceOperation } from '#features/tickets/presence.server.ts'
-import { filledTextOperation, refuseUnfilled } from '#features/tickets/text.server.ts'
-import { openOperation } from '#features/tickets/open.server.ts'
+import { messageDraftRoutes, messageDraftsChore } from '#features/tickets/drafts.server.ts'
+import { mergeRoutes } from '#features/tickets/merge.server.ts'
+import { presenceRoute } from '#features/tickets/presence.server.ts'
+import { textRoute, refuseUnfilled } from '#features/tickets/text.server.ts'
+import { openingRoute } from '#features/tickets/open.server.ts'
 import {
   notTheirMessage,
   textModules,
@@ -42,41 +41,24 @@ import { tellOwner, tellReopened, ticketNotices } from '#features/tickets/told.s
 import { deskFactsOf, refuseBlind, refuseStranger } from '#features/tickets/who.server.ts'
 import { refuseOverflow, takeRoom } from '#parts/file/shelf.server.ts'
 import { receiveFile } from '#parts/file/store.server.ts'
-import { takesFile } from '#parts/file/taken.server.ts'
-import { fileCalled } from '#parts/file/taken.ts'
 import { amongColleagues, refuseOthers, signed } from '#parts/note/note.server.ts'
 import { statusOf } from '#parts/status/status.server.ts'
-import { key } from '#server/crud.ts'
 import { extend } from '#server/extend.ts'
-import { Answer, done, operation, type Ctx } from '#server/operation.ts'
+import { Answer, done, type Ctx } from '#server/operation.ts'
+import { serve } from '#server/serve.ts'
 
-const fileQuery = z.strictObject({ name: fileCalled })
-const attach = operation<{ id: string }, z.infer<typeof fileQuery>, Buffer>({
-  id: 'ticket-messages.anexar',
-  summary: 'Anexar um arquivo à mensagem',
-  method: 'POST',
-  url: '/api/v1/ticket-messages/:id/anexar',
-  access: 'permission',
-  scope: ticketMessages,
-  rate: 'write',
-  audit: 'ticket-uploads.store',
-  ...takesFile,
-  params: z.object({ id: key }),
-  query: fileQuery,
-  answers: { 201: doneJson(rowJson(ticketUploads)) },
-  handle: async (ctx, { params, query, body }) => {
-    const message = await ctx.rows(ticketMessages).find(params.id)
-    refuseOthers(message.user_id, ctx, notTheirMessage)
-    await refuseClosed(message.ticket_id, ctx)
-    await refuseOverflow(ctx, ticketShelf, message.ticket_id, body.length)
-    const file = await receiveFile(ctx, query.name, body)
-    const made = await ctx.transact(async inner => {
-      await takeRoom(inner, ticketShelf, message.ticket_id, file.size)
-      await refuseClosed(message.ticket_id, inner)
-      return attachKept(inner, message, file)
-    })
-    return new Answer(201, done(201, 'Arquivo anexado com sucesso.', made))
-  },
+const attachRoute = serve(attachToMessage, async (ctx, { id, query, body }) => {
+  const message = await ctx.rows(ticketMessages).find(id)
+  refuseOthers(message.user_id, ctx, notTheirMessage)
+  await refuseClosed(message.ticket_id, ctx)
+  await refuseOverflow(ctx, ticketShelf, message.ticket_id, body.length)
+  const file = await receiveFile(ctx, query.name, body)
+  const made = await ctx.transact(async inner => {
+    await takeRoom(inner, ticketShelf, message.ticket_id, file.size)
+    await refuseClosed(message.ticket_id, inner)
+    return attachKept(inner, message, file)
+  })
+  return new Answer(201, done(201, 'Arquivo anexado com sucesso.', made))
 })
 
 type TicketDraft = Partial<StoredOf<typeof tickets>>
@@ -92,16 +74,16 @@ async function refusePeople(ctx: Ctx, draft: TicketDraft, before: TicketDraft = 
 
 const ticketRules = extend(tickets, {
   operations: [
-    openOperation,
-    presenceOperation,
-    filledTextOperation,
-    sayOperation,
-    splitOperation,
-    askersOperation,
-    stepsOperation,
-    ...messageDraftOperations,
-    ...mergeOperations,
-    ...macroOperations,
+    openingRoute,
+    presenceRoute,
+    textRoute,
+    postingRoute,
+    splitRoute,
+    requestersRoute,
+    stepsRoute,
+    ...messageDraftRoutes,
+    ...mergeRoutes,
+    ...macroRoutes,
   ],
   derived: { number: alias => `${alias}.id`, progress: progressSql },
   beforeCreate: async (given, ctx) => {
@@ -148,7 +130,7 @@ const ticketRules = extend(tickets, {
 
 const messageRules = extend(ticketMessages, {
   lockedAfter: ['ticket'],
-  operations: [attach, reuseOperation],
+  operations: [attachRoute, reuseRoute],
   derived: {
     closed: alias =>
       `exists (select 1 from tickets ct left join statuses cs on cs.id = ct.status_id where ct.id = ${alias}.ticket_id

@@ -119,8 +119,8 @@ export const tickets = resource({
 
 export type Ticket = RowOf<typeof tickets>
 
-/** A message of a ticket; `parent` is the message it answers. */
 export const notTheirMessage = 'Só quem escreveu a mensagem pode mudá-la.'
+/** A message of a ticket; `parent` is the message it answers. */
 export const ticketMessages = resource({
   path: 'ticket-messages',
   text: { one: 'mensagem', many: 'mensagens', gender: 'f' },

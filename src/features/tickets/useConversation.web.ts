@@ -1,14 +1,15 @@
-import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
-import { can, isStaff, permission } from '#kernel/access.ts'
-import type { Page } from '#kernel/page.ts'
-import type { SaidMessage, TicketFile } from '#features/tickets/conversation.ts'
+import { can, isStaff } from '#kernel/access.ts'
+import { callsOf } from '#kernel/call.ts'
 import { ticketSteps } from '#features/tickets/steps.ts'
 import { ticketMessages, tickets, ticketUploads } from '#features/tickets/tickets.ts'
-import { api } from '#web/api.ts'
+import { queryKeyOf, sendCall, useAnswer } from '#web/call.ts'
 import { onSaved } from '#web/liveChanges.ts'
 import { useUser } from '#web/session/store.ts'
 
+const { list } = callsOf(ticketMessages)
+const { list: listFiles } = callsOf(ticketUploads)
 /** Messages read at once, from the last. */
 const size = 50
 
@@ -18,35 +19,29 @@ export function useConversation(ids: readonly number[]) {
   const queries = useQueryClient()
   const of = ids.join()
   const said = useInfiniteQuery({
-    queryKey: [ticketMessages.path, 'conversation', of],
+    queryKey: [...queryKeyOf(list), 'conversation', of],
     initialPageParam: null,
     queryFn: ({ pageParam, signal }: { readonly pageParam: number | null; readonly signal: AbortSignal }) =>
-      api.get<Page<SaidMessage>>(`/${ticketMessages.path}`, {
-        query: {
-          'filter[ticket_id][in]': of,
-          sort: '-id',
-          per_page: size,
-          columns: `content,quoted,by_mail,ticket,user,from_team${isStaff(user) ? ',internal' : ''}`,
-          ...(pageParam !== null && { 'filter[id][lte]': pageParam }),
+      sendCall(
+        list,
+        {
+          query: {
+            'filter[ticket_id][in]': of,
+            sort: '-id',
+            per_page: size,
+            columns: `content,quoted,by_mail,ticket,user,from_team${isStaff(user) ? ',internal' : ''}`,
+            ...(pageParam !== null && { 'filter[id][lte]': pageParam }),
+          },
         },
-        signal,
-        quiet: true,
-      }),
+        { signal, quiet: true },
+      ),
     getNextPageParam: (last): number | null => {
       const oldest = last.data.at(-1)
       return oldest && last.total > last.data.length ? oldest.id - 1 : null
     },
   })
-  const { data: files } = useQuery({
-    queryKey: [ticketUploads.path, 'of', of],
-    enabled: can(user, permission(ticketUploads, 'index')),
-    queryFn: ({ signal }) =>
-      api.get<Page<TicketFile>>(`/${ticketUploads.path}`, {
-        query: { 'filter[ticket_id][in]': of, sort: 'id', pagination: 'false' },
-        signal,
-        quiet: true,
-      }),
-  })
+  const query = { 'filter[ticket_id][in]': of, sort: 'id', pagination: 'false' }
+  const { data: files } = useAnswer(listFiles, { query }, { enabled: can(user, listFiles.id) })
   useEffect(
     () =>
       onSaved(({ resource, uuid }) => {

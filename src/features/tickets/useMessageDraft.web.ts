@@ -1,8 +1,8 @@
 import { useEffect, useRef, useState } from 'react'
-import { can, permission } from '#kernel/access.ts'
+import { can } from '#kernel/access.ts'
+import { readMessageDraft, saveMessageDraft } from '#features/tickets/api.ts'
 import type { WritingMode } from '#features/tickets/conversation.ts'
-import { tickets } from '#features/tickets/tickets.ts'
-import { api } from '#web/api.ts'
+import { sendCall } from '#web/call.ts'
 import { useConfirmLeave } from '#web/ui/leave.ts'
 import { useUser } from '#web/session/store.ts'
 
@@ -14,12 +14,7 @@ const idle = 800
 /** Saves what the user types in a ticket on the server, answer and note apart: it is there after a reload and elsewhere. */
 export function useMessageDraft(uuid: string, writes: boolean) {
   const user = useUser()
-  const able =
-    writes &&
-    !user.seen &&
-    can(user, permission(tickets, 'rascunho')) &&
-    can(user, permission(tickets, 'rascunho.guardar'))
-  const path = `/${tickets.path}/${uuid}/rascunho`
+  const able = writes && !user.seen && can(user, readMessageDraft.id) && can(user, saveMessageDraft.id)
   const [words, setWords] = useState<UnsentWords>(nothing)
   const [state, tell] = useState<'none' | 'keeping' | 'kept' | 'alone'>('none')
   const latest = useRef(words)
@@ -29,8 +24,7 @@ export function useMessageDraft(uuid: string, writes: boolean) {
   useEffect(() => {
     if (!able) return
     const asking = new AbortController()
-    api
-      .get<{ data: UnsentWords }>(path, { signal: asking.signal, quiet: true })
+    sendCall(readMessageDraft, { id: uuid }, { signal: asking.signal, quiet: true })
       .then(({ data }) => {
         keep(data)
         // Text typed while it came takes precedence.
@@ -41,7 +35,7 @@ export function useMessageDraft(uuid: string, writes: boolean) {
       })
       .catch(() => undefined)
     return () => asking.abort()
-  }, [able, path])
+  }, [able, uuid])
 
   const isKept = words.answer === kept.answer && words.note === kept.note
   useConfirmLeave(able ? state === 'alone' : Boolean(words.answer.trim() || words.note.trim()))
@@ -51,7 +45,7 @@ export function useMessageDraft(uuid: string, writes: boolean) {
       const sent = latest.current
       tell('keeping')
       flight.current = flight.current.then(() =>
-        api.put(path, sent, { quiet: true, keepalive: leaving }).then(
+        sendCall(saveMessageDraft, { id: uuid, body: sent }, { quiet: true, keepalive: leaving }).then(
           () => {
             keep(sent)
             tell(sent.answer || sent.note ? 'kept' : 'none')
@@ -67,7 +61,7 @@ export function useMessageDraft(uuid: string, writes: boolean) {
       clearTimeout(timer)
       removeEventListener('pagehide', leave)
     }
-  }, [able, isKept, path, words])
+  }, [able, isKept, uuid, words])
 
   const set = (mode: WritingMode, value: string) => {
     latest.current = { ...latest.current, [mode]: value }

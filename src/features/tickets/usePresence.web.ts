@@ -1,16 +1,11 @@
 import { useEffect, useState } from 'react'
-import { can, isStaff, permission } from '#kernel/access.ts'
+import { can, isStaff } from '#kernel/access.ts'
+import { reportPresence, type PresentColleague } from '#features/tickets/api.ts'
 import { tickets } from '#features/tickets/tickets.ts'
 import type { WritingMode } from '#features/tickets/conversation.ts'
-import { api } from '#web/api.ts'
+import { sendCall } from '#web/call.ts'
 import { onSaved } from '#web/liveChanges.ts'
 import { useUser } from '#web/session/store.ts'
-
-export interface PresentColleague {
-  readonly id: number
-  readonly name: string
-  readonly writing: string | null
-}
 
 /** Milliseconds between two words that somebody is still there. */
 const beat = 15_000
@@ -20,14 +15,13 @@ const words = { answer: 'resposta', note: 'nota' } as const
 export function usePresence(uuid: string, writing: WritingMode | null): readonly PresentColleague[] {
   const user = useUser()
   const [others, hear] = useState<readonly PresentColleague[]>([])
-  const able = isStaff(user) && !user.seen && can(user, permission(tickets, 'presenca'))
+  const able = isStaff(user) && !user.seen && can(user, reportPresence.id)
   useEffect(() => {
     if (!able) return
-    const path = `/${tickets.path}/${uuid}/presenca`
     const say = (left = false) =>
-      api.post<{ data: readonly PresentColleague[] }>(
-        path,
-        { writing: writing && words[writing], ...(left && { left }) },
+      sendCall(
+        reportPresence,
+        { id: uuid, body: { writing: writing && words[writing], ...(left && { left }) } },
         { quiet: true, keepalive: left },
       )
     let over = false
@@ -52,9 +46,11 @@ export function usePresence(uuid: string, writing: WritingMode | null): readonly
   useEffect(() => {
     if (!able) return
     return () =>
-      void api
-        .post(`/${tickets.path}/${uuid}/presenca`, { writing: null, left: true }, { quiet: true, keepalive: true })
-        .catch(() => undefined)
+      void sendCall(
+        reportPresence,
+        { id: uuid, body: { writing: null, left: true } },
+        { quiet: true, keepalive: true },
+      ).catch(() => undefined)
   }, [able, uuid])
   return others
 }

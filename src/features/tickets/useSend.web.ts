@@ -1,12 +1,12 @@
-import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
+import { callsOf } from '#kernel/call.ts'
+import { attachToMessage, postMessage, type TicketChange } from '#features/tickets/api.ts'
 import type { ChosenFile } from '#features/tickets/Attaching.tsx'
 import type { WritingMode } from '#features/tickets/conversation.ts'
-import type { WireChange } from '#features/tickets/useMacro.web.ts'
-import { ticketMessages, tickets, ticketUploads } from '#features/tickets/tickets.ts'
+import { ticketMessages } from '#features/tickets/tickets.ts'
 import { reasonOf } from '#web/api-error.ts'
-import { api } from '#web/api.ts'
-import { upload } from '#web/files.ts'
+import { sendCall, useRenewal } from '#web/call.ts'
+import { bytesIn } from '#web/files.ts'
 
 interface MessageSending {
   readonly mode: WritingMode
@@ -14,7 +14,7 @@ interface MessageSending {
   readonly files: readonly ChosenFile[]
   readonly mentions: readonly number[]
   /** What of the ticket changes with it. */
-  readonly change: WireChange
+  readonly change: TicketChange
 }
 
 /** Files to a message, one after another; those that did not go are left, with the reason. */
@@ -22,7 +22,11 @@ export async function sendFiles(message: string, files: readonly ChosenFile[]): 
   const left: ChosenFile[] = []
   for (const { file } of files)
     try {
-      await upload(`/${ticketMessages.path}/${message}/anexar`, file)
+      await sendCall(
+        attachToMessage,
+        { id: message, query: { name: file.name }, body: bytesIn(file) },
+        { quiet: true, timeout: 120_000 },
+      )
     } catch (error) {
       left.push({ file, refusal: reasonOf(error) })
     }
@@ -31,7 +35,7 @@ export async function sendFiles(message: string, files: readonly ChosenFile[]): 
 
 /** Sends a message with files and follow-up actions; answers the files that failed, or null if the message was not sent. */
 export function useSend(ticket: { readonly id: number; readonly uuid: string }, staff: boolean) {
-  const queries = useQueryClient()
+  const renew = useRenewal(postMessage)
   const [busy, setBusy] = useState(false)
   const [refusal, refuse] = useState<string | null>(null)
   async function send({
@@ -45,21 +49,20 @@ export function useSend(ticket: { readonly id: number; readonly uuid: string }, 
     refuse(null)
     try {
       const own = staff && { internal: mode === 'note', mentions: mentions.map(person_id => ({ person_id })) }
-      const changes = Object.keys(change).length > 0
-      const body = changes ? { content, ...own, change } : { ticket_id: ticket.id, content, ...own }
-      const { data } = await api.post<{ data: { readonly uuid: string } }>(
-        changes ? `/${tickets.path}/${ticket.uuid}/dizer` : `/${ticketMessages.path}`,
-        body,
-        { quiet: true },
-      )
+      const { data } = Object.keys(change).length
+        ? await sendCall(postMessage, { id: ticket.uuid, body: { content, ...own, change } }, { quiet: true })
+        : await sendCall(
+            callsOf(ticketMessages).create,
+            { body: { ticket_id: ticket.id, content, ...own } },
+            { quiet: true },
+          )
       return await sendFiles(data.uuid, files)
     } catch (error) {
       refuse(reasonOf(error))
       return null
     } finally {
       setBusy(false)
-      for (const path of [ticketMessages.path, ticketUploads.path, tickets.path])
-        void queries.invalidateQueries({ queryKey: [path] })
+      void renew()
     }
   }
   return { send, busy, refusal }

@@ -1,9 +1,9 @@
-import { useQuery } from '@tanstack/react-query'
 import { useLocation } from '@tanstack/react-router'
 import { useEffect } from 'react'
+import { callsOf } from '#kernel/call.ts'
 import type { SaidMessage } from '#features/tickets/conversation.ts'
 import { ticketMessages } from '#features/tickets/tickets.ts'
-import { api } from '#web/api.ts'
+import { useAnswer } from '#web/call.ts'
 
 interface ToldIn {
   /** The ticket shown, and those that go on in it. */
@@ -25,17 +25,9 @@ export function useToldMessage({ ids, messages, earlier, isPending, fetchNextPag
   const { searchStr } = useLocation()
   const told = new URLSearchParams(searchStr).get('mensagem')
   const isHere = messages.some(({ uuid }) => uuid === told)
-  const { data } = useQuery({
-    queryKey: [ticketMessages.path, 'told', told],
-    enabled: told !== null && /^[0-9a-f-]{36}$/.test(told) && !isPending && !isHere,
-    retry: false,
-    queryFn: async ({ signal }) =>
-      (
-        await api.get<{
-          data: { readonly ticket: { readonly id: number; readonly uuid: string; readonly name: string } }
-        }>(`/${ticketMessages.path}/${told}`, { signal, quiet: true })
-      ).data,
-  })
+  const enabled = told !== null && /^[0-9a-f-]{36}$/.test(told) && !isPending && !isHere
+  const { data: answer } = useAnswer(callsOf(ticketMessages).read, { id: told ?? '' }, { enabled })
+  const data = answer?.data
   const isAway = data !== undefined && !ids.includes(data.ticket.id)
   useEffect(() => {
     if (data && !isAway && !isHere && earlier > 0) fetchNextPage()

@@ -4,21 +4,17 @@ import { IconArrowRight } from '@tabler/icons-react'
 import { useNavigate } from '@tanstack/react-router'
 import { memo } from 'react'
 import type { Collect } from '#features/collects/coleta/collects.ts'
+import { findPendingCollect } from '#features/collects/compare/api.ts'
 import { label } from '#parts/period/period.ts'
-import { api } from '#web/api.ts'
+import { sendCall } from '#web/call.ts'
 import { toast } from '#web/ui/toast.tsx'
-
-interface Next {
-  readonly uuid: string
-  readonly client: string
-}
 
 /** The next coleta of the same month still to be finished, by the clients' names; also by Alt+P. */
 export const NextPending = memo(function NextPending({ row }: { readonly row: Collect }) {
   const go = useNavigate()
   async function open() {
     try {
-      const { data } = await api.get<{ data: Next | null }>(`/collects/${row.uuid}/proxima-pendente`)
+      const { data } = await sendCall(findPendingCollect, { id: row.uuid })
       if (data) await go({ to: `/collects/${data.uuid}` })
       else toast(`Nenhuma outra coleta de ${label(row)} por terminar.`, { type: 'info', time: 3_000 })
     } catch {

@@ -1,7 +1,8 @@
 import { showDecimal, showInteger, showMeasure, showMoney } from '#kernel/show.ts'
 import { isCounted, withCounted } from '#features/collects/coleta/counted.ts'
 import type { Collect } from '#features/collects/coleta/collects.ts'
-import { compareMonths, grownBy, jumps, kindOf, type CountChange } from '#features/collects/compare/compare.ts'
+import type { CountChange } from '#features/collects/compare/api.ts'
+import { compareMonths, grownBy, jumps, kindOf } from '#features/collects/compare/compare.ts'
 import { label, monthsBetween, type Period } from '#parts/period/period.ts'
 
 /** Findings block the filing of a coleta, need a second look, or only inform. */

@@ -1,9 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { showDecimal, showInteger, showMoney } from '#kernel/show.ts'
-import { grownBy, type CountChange, type Comparison } from '#features/collects/compare/compare.ts'
+import { compareWithLastMonth, type CountChange } from '#features/collects/compare/api.ts'
+import { grownBy } from '#features/collects/compare/compare.ts'
 import { label, previous, type Period } from '#parts/period/period.ts'
-import { api } from '#web/api.ts'
+import { queryKeyOf, sendCall } from '#web/call.ts'
 import { EmptyState } from '#web/ui/EmptyState.tsx'
 import { ErrorState } from '#web/ui/ErrorState.tsx'
 import { Skeletons } from '#web/ui/Loading.tsx'
@@ -21,9 +22,8 @@ interface Props {
 /** What changed since the month before: the total, each municipality, each kind of access, the billing. */
 export function Compare({ uuid, version, period, dirty }: Props) {
   const { data, error, isPending, refetch } = useQuery({
-    queryKey: ['collects', 'compare', uuid, version],
-    queryFn: async ({ signal }) =>
-      (await api.get<{ data: Comparison }>(`/collects/compare/${uuid}/last-month`, { signal, quiet: true })).data,
+    queryKey: [...queryKeyOf(compareWithLastMonth, { id: uuid }), version],
+    queryFn: async ({ signal }) => (await sendCall(compareWithLastMonth, { id: uuid }, { signal, quiet: true })).data,
   })
   if (error && !data) return <ErrorState error={error} onRetry={() => void refetch()} />
   if (!data) return <Skeletons waiting={isPending} lines={6} height={28} />

@@ -1,23 +1,16 @@
 import { ActionIcon, Tooltip } from '@mantine/core'
 import { useHotkeys } from '@mantine/hooks'
 import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react'
-import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
 import type { Collect } from '#features/collects/coleta/collects.ts'
+import { readNextCollect, readPreviousCollect } from '#features/collects/compare/api.ts'
 import { label } from '#parts/period/period.ts'
-import { api } from '#web/api.ts'
-
-const useNeighbour = (uuid: string, way: 'previous' | 'next') =>
-  useQuery({
-    queryKey: ['collects', way, uuid],
-    queryFn: async ({ signal }) =>
-      (await api.get<{ data: Collect | null }>(`/collects/${uuid}/${way}`, { signal, quiet: true })).data,
-  }).data
+import { useAnswer } from '#web/call.ts'
 
 /** The coletas of the same fistel before and after this one, also by Alt+PageUp and Alt+PageDown. */
 export function Neighbours({ uuid }: { readonly uuid: string }) {
-  const before = useNeighbour(uuid, 'previous')
-  const after = useNeighbour(uuid, 'next')
+  const before = useAnswer(readPreviousCollect, { id: uuid }).data?.data
+  const after = useAnswer(readNextCollect, { id: uuid }).data?.data
   const go = useNavigate()
   const open = (collect: Collect | null | undefined) => void (collect && go({ to: `/collects/${collect.uuid}` }))
   useHotkeys([

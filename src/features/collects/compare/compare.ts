@@ -1,24 +1,7 @@
 import { showMeasure } from '#kernel/show.ts'
 import { withCounted } from '#features/collects/coleta/counted.ts'
 import type { Collect } from '#features/collects/coleta/collects.ts'
-
-/** Something counted in two months: none of it in a month is a zero. */
-export interface CountChange {
-  readonly name: string
-  readonly before: number
-  readonly after: number
-}
-export interface Comparison {
-  /** The coleta compared with; null when the fistel has none of the month before. */
-  readonly with: { readonly uuid: string; readonly year: number; readonly month: number } | null
-  readonly accesses: CountChange
-  /** Municipalities, all of them, the largest change first. */
-  readonly places: readonly CountChange[]
-  /** Kinds of access in a municipality that appeared, vanished or changed, the largest change first. */
-  readonly kinds: readonly (CountChange & { readonly place: string })[]
-  /** Gross billing by state, in reais. */
-  readonly billing: readonly CountChange[]
-}
+import type { Comparison, CountChange } from '#features/collects/compare/api.ts'
 
 type Month = Pick<Collect, 'locations' | 'finances'>
 const nothing: Month = { locations: [], finances: [] }

@@ -1,22 +1,17 @@
 import { sql } from 'kysely'
-import * as z from 'zod'
-import { integer, list, maybe, rowJson, shape, string } from '#kernel/json.ts'
 import { listQuery } from '#kernel/page.ts'
 import { collects, type Collect } from '#features/collects/coleta/collects.ts'
+import {
+  compareWithLastMonth,
+  findPendingCollect,
+  readNextCollect,
+  readPreviousCollect,
+} from '#features/collects/compare/api.ts'
 import { compareMonths } from '#features/collects/compare/compare.ts'
 import { previous } from '#parts/period/period.ts'
 import { filling } from '#features/collects/coleta/steps.ts'
-import { key } from '#server/crud.ts'
-import { operation, type Ctx } from '#server/operation.ts'
-
-const ofColeta = {
-  access: 'permission',
-  scope: collects,
-  params: z.object({ id: key }),
-  method: 'GET',
-  rate: 'read',
-  audit: null,
-} as const
+import type { Ctx } from '#server/operation.ts'
+import { serve } from '#server/serve.ts'
 
 /** The coleta of the same client and fistel before or after a month; null when there is none to see. */
 type FistelMonth = Pick<Collect, 'fistel_id' | 'year' | 'month'>
@@ -53,71 +48,38 @@ export async function lastMonthsOf(
   return found
 }
 
-const step = (name: 'previous' | 'next', way: 'before' | 'after', summary: string) =>
-  operation<{ id: string }>({
-    ...ofColeta,
-    id: `collects.${name}`,
-    summary,
-    url: `/api/v1/collects/:id/${name}`,
-    answers: { 200: shape({ data: maybe(rowJson(collects)) }) },
-    handle: async (ctx, { params }) => ({
-      data: await neighbour(ctx, await ctx.rows(collects).find(params.id), way),
-    }),
-  })
+const neighbourOf = async (ctx: Ctx, id: string, way: 'before' | 'after') => ({
+  data: await neighbour(ctx, await ctx.rows(collects).find(id), way),
+})
 
-const change = { name: string, before: { type: 'number' }, after: { type: 'number' } } as const
-const compare = operation<{ id: string }>({
-  ...ofColeta,
-  id: 'collects.compare',
-  summary: 'Comparar a coleta com a do mês anterior',
-  url: '/api/v1/collects/compare/:id/last-month',
-  answers: {
-    200: shape({
-      data: shape({
-        with: maybe(shape({ uuid: string, year: integer, month: integer })),
-        accesses: shape(change),
-        places: list(shape(change)),
-        kinds: list(shape({ place: string, ...change })),
-        billing: list(shape(change)),
-      }),
-    }),
-  },
-  handle: async (ctx, { params }) => {
-    const collect = await ctx.rows(collects).find(params.id)
-    const before = await lastMonthOf(ctx, collect)
-    const known = before && { uuid: before.uuid, year: before.year, month: before.month }
-    return { data: { with: known, ...compareMonths(collect, before) } }
-  },
+const comparing = serve(compareWithLastMonth, async (ctx, { id }) => {
+  const collect = await ctx.rows(collects).find(id)
+  const before = await lastMonthOf(ctx, collect)
+  const known = before && { uuid: before.uuid, year: before.year, month: before.month }
+  return { data: { with: known, ...compareMonths(collect, before) } }
 })
 
 /** Round and round by the clients' names: after the last comes the first. */
-const pending = operation<{ id: string }>({
-  ...ofColeta,
-  id: 'collects.proxima-pendente',
-  summary: 'Ver a próxima coleta do mesmo mês ainda por terminar',
-  url: '/api/v1/collects/:id/proxima-pendente',
-  answers: { 200: shape({ data: maybe(shape({ uuid: string, client: string, left: integer })) }) },
-  handle: async (ctx, { params }) => {
-    const { id, year, month } = await ctx.rows(collects).find(params.id)
-    const query = listQuery(collects, {
-      'filter[year]': String(year),
-      'filter[month]': String(month),
-      active: 'true',
-      sort: 'client,fistel',
-    })
-    const all = await ctx.rows(collects).list(query)
-    const at = all.findIndex(each => each.id === id)
-    const left = [...all.slice(at + 1), ...all.slice(0, Math.max(0, at))].filter(({ status }) =>
-      filling.includes(status?.name ?? ''),
-    )
-    return { data: left[0] ? { uuid: left[0].uuid, client: left[0].client.name, left: left.length } : null }
-  },
+const pending = serve(findPendingCollect, async (ctx, { id: given }) => {
+  const { id, year, month } = await ctx.rows(collects).find(given)
+  const query = listQuery(collects, {
+    'filter[year]': String(year),
+    'filter[month]': String(month),
+    active: 'true',
+    sort: 'client,fistel',
+  })
+  const all = await ctx.rows(collects).list(query)
+  const at = all.findIndex(each => each.id === id)
+  const left = [...all.slice(at + 1), ...all.slice(0, Math.max(0, at))].filter(({ status }) =>
+    filling.includes(status?.name ?? ''),
+  )
+  return { data: left[0] ? { uuid: left[0].uuid, client: left[0].client.name, left: left.length } : null }
 })
 
 /** The months around a coleta, what changed since the one before, and the next one to work on. */
 export const neighbourOperations = [
-  step('previous', 'before', 'Ver a coleta anterior do mesmo fistel'),
-  step('next', 'after', 'Ver a coleta seguinte do mesmo fistel'),
-  compare,
+  serve(readPreviousCollect, (ctx, { id }) => neighbourOf(ctx, id, 'before')),
+  serve(readNextCollect, (ctx, { id }) => neighbourOf(ctx, id, 'after')),
+  comparing,
   pending,
 ] as const

@@ -1,5 +1,6 @@
 import { showDecimal, showInteger } from '#kernel/show.ts'
-import { apart, byDistance, pair, type CountChange } from '#features/collects/compare/compare.ts'
+import type { CountChange } from '#features/collects/compare/api.ts'
+import { apart, byDistance, pair } from '#features/collects/compare/compare.ts'
 import type { AccessGroup } from '#features/anatel/access-file.ts'
 import { plural } from '#features/collects/coleta/said.ts'
 

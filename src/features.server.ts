@@ -65,7 +65,7 @@ import { usersOnServer } from '#features/users/users.server.ts'
 import type { Integration } from '#parts/integration/integration.server.ts'
 import type { DigestPart } from '#parts/notice/digest.server.ts'
 import type { NoticeKind } from '#parts/notice/notices.ts'
-import { saidBurden, type Burden } from '#parts/person/burden.server.ts'
+import { workloadInWords, type OfficeDuty } from '#parts/person/burden.server.ts'
 import type { Catalog } from '#server/catalog.ts'
 import type { Config } from '#server/config.ts'
 import { crud } from '#server/crud.ts'
@@ -78,7 +78,7 @@ interface Needs extends Auth {
   readonly catalog: () => Catalog
   readonly operations: () => readonly AnyOperation[]
   readonly files: () => readonly FileSection[]
-  readonly burdens: () => readonly Burden[]
+  readonly burdens: () => readonly OfficeDuty[]
   readonly noticeKinds: () => readonly NoticeKind[]
   readonly houses: () => readonly Integration[]
   readonly digests: () => readonly DigestPart[]
@@ -94,7 +94,7 @@ export const featuresOnServer = (house: Needs): readonly ServerFeature[] => [
     endSessions: (db, id) => endSessions(db, id, 'administrator', house.now()),
     invite: (ctx, person) => invite(ctx, person),
     invitationLink: (ctx, id) => invitationLink(ctx, id, house.now()),
-    holds: (ctx, id) => saidBurden(ctx.sql, house.burdens(), id),
+    holds: (ctx, id) => workloadInWords(ctx.sql, house.burdens(), id),
   }),
   clientsOnServer(house.now, userById),
   homeOnServer,

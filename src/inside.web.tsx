@@ -1,4 +1,4 @@
-import { sightHere, watchSight } from '#features/clients/seeing.web.ts'
+import { storedView, watchView } from '#features/clients/seeing.web.ts'
 import { features } from '#features/index.ts'
 import { menu } from '#features/menu.ts'
 import { knowResources } from '#web/kinds/targets.ts'
@@ -7,7 +7,7 @@ import { keys, recall } from '#web/storage.ts'
 import { openDesk } from '#web/table/desk.ts'
 import { screens } from './house.web.ts'
 
-watchSight()
+watchView()
 knowResources(features)
 openDesk({
   needs: ['exports.store', 'exports.file'],
@@ -31,7 +31,7 @@ const topbar = {
       import('#features/informative/Bell.tsx'),
       import('#features/help/HelpButton.tsx'),
     ])
-    const { default: Band } = sightHere() ? await import('#features/clients/SeeAsBand.tsx') : { default: () => null }
+    const { default: Band } = storedView() ? await import('#features/clients/SeeAsBand.tsx') : { default: () => null }
     return {
       default: () => (
         <>

@@ -3,7 +3,7 @@ import { features } from '#features/index.ts'
 import { pageVersions } from '#features/pages/pages.ts'
 import type { Field } from '#kernel/field.ts'
 import { keyOf, titleOf, verbsOf, type AnyResource, type Verb } from '#kernel/resource.ts'
-import { plain } from '#kernel/text.ts'
+import { foldText } from '#kernel/text.ts'
 import { openWorld, rowsOf, type Row, type World } from './support/world.ts'
 
 // What every list of the product does, whatever it lists. Writing is in `battery-writes.test.ts`.
@@ -140,7 +140,7 @@ describe('lists', () => {
         // A name made of several is found by each of them.
         const [value = ''] = said(row, name).split(/ (?:↔|·) /)
         const found = await everything(path, {
-          search: plain(value.replace(/<[^>]+>/g, ''))
+          search: foldText(value.replace(/<[^>]+>/g, ''))
             .slice(0, 60)
             .toUpperCase(),
         })

@@ -7,7 +7,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { noteLoose } from '#parts/file/ledger.server.ts'
 import { measureFolder } from '#parts/file/measure.server.ts'
 import { claimFolder } from '#parts/file/owner.server.ts'
-import { keepFile, keepStream, readKept } from '#parts/file/store.server.ts'
+import { keepFile, keepStream, readStored } from '#parts/file/store.server.ts'
 import { sweepFiles } from '#parts/file/sweep.server.ts'
 import { readConfig } from '#settings.server.ts'
 import type { Database } from '#server/database/database.ts'
@@ -152,7 +152,7 @@ describe('the folder of documents', () => {
     expect(await sweep()).toMatchObject({ binned: 1 })
     await name([hash])
     expect(await sweep(new Date(Date.now() + 400 * day))).toEqual({ binned: 0, returned: 1, removed: 0 })
-    expect(await readKept(configOf(), hash)).toEqual(bytes)
+    expect(await readStored(configOf(), hash)).toEqual(bytes)
   })
 
   test('a process killed between any two steps loses nothing', async () => {

@@ -70,7 +70,7 @@ const functionsOf = (module: object): Reader[] =>
 const town = new Map([[3_550_308, { name: 'São Paulo', uf: 'SP' }]])
 const readers: readonly Reader[] = [
   ...[brasil, addresses, places, typed, network, cells, speed, fold, receipts].flatMap(functionsOf),
-  ...functionsOf({ plain: text.plain, bare: text.bare, slugOf: text.slugOf, isFormula: text.isFormula }),
+  ...functionsOf({ plain: text.foldText, bare: text.comparableText, slugOf: text.slugOf, isFormula: text.isFormula }),
   ...Object.entries(formats).flatMap(([name, { parse, show, mask }]): Reader[] => [
     [`${name}.parse`, parse],
     [`${name}.show`, show],

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { features } from '#features/index.ts'
-import { flag, integer, many, ref, text, type Fields } from '#kernel/field.ts'
+import { flag, integer, lineList, ref, text, type Fields } from '#kernel/field.ts'
 import { lookup, type AnyResource } from '#kernel/resource.ts'
 import type { Database } from '#server/database/database.ts'
 import { freshDatabase } from './support/databases.ts'
@@ -71,7 +71,7 @@ describe('the schema', () => {
         vip: flag('VIP'),
         code: text('Código', { max: 10, unique: true }),
         holiday: ref('planted', 'Feriado'),
-        pets: many(
+        pets: lineList(
           { name: text('Nome', { required: true, max: 20 }), season: ref('planted-more', 'Temporada') },
           'Animais',
         ),

@@ -1,7 +1,7 @@
 import type { AnyResource } from '#kernel/resource.ts'
 import type { Prepare } from '#parts/outbox/prepare.server.ts'
 import type { Integration } from '#parts/integration/integration.server.ts'
-import type { Burden } from '#parts/person/burden.server.ts'
+import type { OfficeDuty } from '#parts/person/burden.server.ts'
 import type { DigestPart } from '#parts/notice/digest.server.ts'
 import type { NoticeKind } from '#parts/notice/notices.ts'
 import type { MailKind } from '#parts/outbox/outbox.ts'
@@ -25,7 +25,7 @@ export interface ServerFeature {
   /** Other houses it talks to. */
   readonly integrations?: readonly Integration[]
   /** Work that people answer for, in the order of display and handover: work that follows another's person comes after it. */
-  readonly burdens?: readonly Burden[]
+  readonly burdens?: readonly OfficeDuty[]
   /** Kinds of notices, in the order in which users choose them. */
   readonly notices?: readonly NoticeKind[]
   /** Parts of the daily summary besides notices. */

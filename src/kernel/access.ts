@@ -32,7 +32,7 @@ export interface User {
 }
 
 /** Who public routes answer: someone without rights. */
-export const nobody: User = {
+export const anonymousUser: User = {
   id: 0,
   uuid: '',
   name: '',

@@ -221,7 +221,7 @@ type ManyOptions = {
  * @example
  * phones: many({ responsible: text('Responsável'), phone: text('Telefone', { format: 'phone' }) }, 'Telefones', { max: 50 })
  */
-export const many = <const F extends Fields, const O extends ManyOptions>(shape: F, label: string, o?: O) => {
+export const lineList = <const F extends Fields, const O extends ManyOptions>(shape: F, label: string, o?: O) => {
   const { writable = true, ...options }: ManyOptions = o ?? {}
   const given = { ...options, required: true, writable: writable as Wr<O> } as const
   return field<Lines<F>, { readonly required: true; readonly writable: Wr<O> }>('many', label, given, {

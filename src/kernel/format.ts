@@ -1,6 +1,6 @@
 import * as brasil from '#kernel/brasil.ts'
 import type { Format } from '#kernel/field.ts'
-import { plain } from '#kernel/text.ts'
+import { foldText } from '#kernel/text.ts'
 
 /** It reads, shows and formats a value stored as text. Nothing here throws. */
 export interface TextFormat {
@@ -149,6 +149,6 @@ const obvious =
 /** 12 to 200 characters, 6 of them beyond the obvious, 5 of them different. */
 function isHardToGuess(password: string): boolean {
   const size = [...password].length
-  const own = plain(password).replace(obvious, '')
+  const own = foldText(password).replace(obvious, '')
   return size >= 12 && size <= 200 && own.length >= 6 && new Set(own).size >= 5
 }

@@ -18,7 +18,7 @@ const nullable = (schema: JsonSchema): JsonSchema => ({
   ...(Array.isArray(schema.enum) && { enum: [...schema.enum, null] }),
 })
 /** Names a shape, so that the API document describes it only once. */
-export const named = (title: string, schema: JsonSchema): JsonSchema => ({ ...schema, title })
+export const titledShape = (title: string, schema: JsonSchema): JsonSchema => ({ ...schema, title })
 
 const id: JsonSchema = { type: 'integer' }
 const uuid: JsonSchema = { type: 'string', format: 'uuid' }
@@ -32,7 +32,7 @@ export const shape = object
 export const maybe = nullable
 
 const pointed = { id, uuid, name: nullable({ type: 'string' }) }
-const reference = named('reference', object(pointed))
+const reference = titledShape('reference', object(pointed))
 /** The code of a row of another section. */
 const idOf = (path = ''): JsonSchema => ({ ...id, description: `Código em ${path}` })
 
@@ -119,7 +119,7 @@ function rowOfFields(
 
 /** A row as it is answered: declared fields and stamps, nothing else. */
 export const rowJson = (resource: AnyResource, { withLines = true } = {}): JsonSchema =>
-  named(
+  titledShape(
     withLines ? resource.path : `${resource.path}.listed`,
     rowOfFields(
       resource.fields,
@@ -158,7 +158,7 @@ export const doneJson = (data: JsonSchema): JsonSchema =>
 
 const messages: JsonSchema = { type: 'object', additionalProperties: list(string) }
 /** The one shape of every error; see `ProblemBody`. */
-export const problemJson: JsonSchema = named(
+export const problemJson: JsonSchema = titledShape(
   'problem',
   object(
     {
@@ -168,7 +168,7 @@ export const problemJson: JsonSchema = named(
       message: string,
       data: { type: 'object', properties: { message: string }, additionalProperties: true },
       errors: messages,
-      holder: named('holder', object({ path: string, uuid, name: string })),
+      holder: titledShape('holder', object({ path: string, uuid, name: string })),
       code: string,
       request_id: string,
       error: string,

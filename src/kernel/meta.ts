@@ -69,7 +69,7 @@ export interface NumberedMeta extends Meta {
 }
 
 /** Answers each field with what its place implies and, by its number, the integrations it goes to. */
-export const toldMetas = (
+export const metasForReader = (
   metas: readonly NumberedMeta[],
   owner: { readonly metable_type: string; readonly metable_id: number },
   houses: Readonly<Record<string, object>>,
@@ -81,7 +81,7 @@ export const toldMetas = (
       ...meta,
       type: { name: metaTypes[slug], slug },
       extras: { required: false, hint: null, ...meta.extras, type: slug },
-      fields: toldMetas(meta.fields, owner, houses, meta.id),
+      fields: metasForReader(meta.fields, owner, houses, meta.id),
       parent_id,
       ...houses[meta.id],
       ...owner,

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { named, problemJson, type AnswerSchema, type JsonSchema } from '#kernel/json.ts'
+import { titledShape, problemJson, type AnswerSchema, type JsonSchema } from '#kernel/json.ts'
 import { pageSizes } from '#kernel/page.ts'
 import { listParameters } from '#kernel/parameters.ts'
 import { problem, type ProblemKind } from '#kernel/problem.ts'
@@ -186,7 +186,7 @@ function propertiesOf(schema: z.ZodType | undefined) {
 }
 const bodyOf = (id: string, body: z.ZodType, parts: Parts) => {
   const schema = accepted(body)
-  return schema.type === 'object' ? hoisted(named(id, schema), parts) : schema
+  return schema.type === 'object' ? hoisted(titledShape(id, schema), parts) : schema
 }
 
 function success(

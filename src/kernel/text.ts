@@ -12,11 +12,11 @@ export const newOf = ({ one, gender }: Text) =>
 /** 'o cliente', 'a coleta'. */
 export const theOne = ({ one, gender }: Text) => `${gender === 'f' ? 'a' : 'o'} ${one}`
 /** 'nenhum cliente', 'nenhuma coleta'. */
-export const none = ({ one, gender }: Text) => `${gender === 'f' ? 'nenhuma' : 'nenhum'} ${one}`
+export const noneOf = ({ one, gender }: Text) => `${gender === 'f' ? 'nenhuma' : 'nenhum'} ${one}`
 /** 'Este cliente', 'Esta coleta'. */
 export const thisOne = ({ one, gender }: Text) => `${gender === 'f' ? 'Esta' : 'Este'} ${one}`
 /** 'outro cliente', 'outra coleta'. */
-export const other = (text: Text) => `${agreed(text, 'outro')} ${text.one}`
+export const anotherOne = (text: Text) => `${agreed(text, 'outro')} ${text.one}`
 /** agreed(text, 'inativo') → 'inativa'. */
 export const agreed = ({ gender }: Text, adjective: string) =>
   gender === 'f' ? adjective.replace(/o$/, 'a') : adjective
@@ -29,7 +29,7 @@ export const join = (words: readonly string[], last = 'e') =>
   words.length < 2 ? (words[0] ?? '') : `${words.slice(0, -1).join(', ')} ${last} ${words.at(-1)}`
 
 /** Lower case without accents: how searches and comparisons see a text. The database's `plain()` does the same. */
-export const plain = (words: string) => words.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase()
+export const foldText = (words: string) => words.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase()
 
 /** Signs that are not seen, but for the one that joins an emoji's parts. */
 const unseen = /[^\P{Cf}\u200d]|(?<!\p{Extended_Pictographic}[\ufe0f\p{Emoji_Modifier}]?)\u200d/gu
@@ -47,10 +47,10 @@ export const tidy = (text: string) =>
 export const isFormula = (text: string) => /^[=+\-@\t\r＝＋－＠]/.test(text)
 
 /** How names and headers are compared: no case, accents, spaces or punctuation. */
-export const bare = (words: string) => plain(words).replace(/[^a-z0-9]/g, '')
+export const comparableText = (words: string) => foldText(words).replace(/[^a-z0-9]/g, '')
 
 /** 'Água Fria & Cia' → 'agua-fria-cia'. */
 export const slugOf = (words: string) =>
-  plain(words)
+  foldText(words)
     .replace(/[^a-z0-9]+/g, '-')
     .replace(/^-|-$/g, '')

@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify'
-import { can, confinedMay, isStaff, nobody } from '#kernel/access.ts'
+import { can, confinedMay, isStaff, anonymousUser } from '#kernel/access.ts'
 import { problem } from '#kernel/problem.ts'
 import { seenAs, type Caller, type House } from '#server/house.ts'
 import type { AnyOperation } from '#server/operation.ts'
@@ -28,7 +28,7 @@ export async function admit(
 /** Who comes by a public route: nobody, or whose private link it is. */
 async function visit({ database }: House, { caller, method }: AnyOperation, request: FastifyRequest): Promise<Caller> {
   if (method !== 'GET' && request.headers[seenAs] !== undefined) throw problem('forbidden', onlySeen)
-  const user = caller ? await caller(database.kysely, request.params) : nobody
+  const user = caller ? await caller(database.kysely, request.params) : anonymousUser
   if (!user) throw problem('missing', 'Endereço não encontrado.')
   return { user, session_id: 0 }
 }

@@ -1,14 +1,18 @@
 import { expect, test } from 'vitest'
-import { many, ref, text } from '#kernel/field.ts'
+import { lineList, ref, text } from '#kernel/field.ts'
 import { resource } from '#kernel/resource.ts'
 import { changes } from '#server/audit.ts'
 
-const shape = { phone: text('Telefone'), user: ref('users', 'Usuário'), kinds: many({ name: text('Tipo') }, 'Tipos') }
+const shape = {
+  phone: text('Telefone'),
+  user: ref('users', 'Usuário'),
+  kinds: lineList({ name: text('Tipo') }, 'Tipos'),
+}
 const people = resource({
   path: 'people',
   text: { one: 'pessoa', many: 'pessoas', gender: 'f' },
   scope: 'everyone',
-  fields: { name: text('Nome'), phones: many(shape, 'Telefones') },
+  fields: { name: text('Nome'), phones: lineList(shape, 'Telefones') },
   list: { columns: ['name'] },
   form: [{ title: 'Pessoa', fields: ['name', 'phones'] }],
 })

@@ -10,7 +10,7 @@ import { agree, allOf, count, newOf, theOne } from '#kernel/text.ts'
 import { sheetFormats, sheetTypes } from '#kernel/sheet.ts'
 import type { Catalog } from '#server/catalog.ts'
 import type { AnyExtension } from '#server/extend.ts'
-import { Answer, done, LastAnswer, operation, WholeList, type AnyOperation, type Ctx } from '#server/operation.ts'
+import { Answer, doneAnswer, LastAnswer, operation, WholeList, type AnyOperation, type Ctx } from '#server/operation.ts'
 import { sheetFile } from '#server/sheet.ts'
 
 /** For the routes that no `api.ts` declares. */
@@ -37,7 +37,7 @@ export const etag = ({ version }: { readonly version: number }) => ({ ETag: `"${
 const lastDone = (status: 200 | 201, message: string, written: () => { readonly version: number }) =>
   new LastAnswer(() => {
     const row = written()
-    return new Answer(status, done(status, message, row), etag(row))
+    return new Answer(status, doneAnswer(status, message, row), etag(row))
   })
 
 /** The version named by `If-Match`; none when the writer did not say what it had read. */
@@ -202,7 +202,7 @@ const destroyOf = ({ resource, root }: Calls) =>
     answers: { 200: doneJson(shape({})) },
     handle: async (ctx, { params }) => {
       await ctx.rows(resource).remove(params.id)
-      return done(200, `${agree(resource.text, 'excluído')} com sucesso.`, {})
+      return doneAnswer(200, `${agree(resource.text, 'excluído')} com sucesso.`, {})
     },
   })
 
@@ -227,7 +227,7 @@ const turnOf = (
         { ...text, one: count(changed, text) },
         changed === 1 ? participle : `${participle}s`.replace(/os$/, text.gender === 'f' ? 'as' : 'os'),
       )
-      return done(200, `${agreed}.`, { changed })
+      return doneAnswer(200, `${agreed}.`, { changed })
     },
   })
 
@@ -251,7 +251,7 @@ function actionOf({ resource, root, row }: Calls, name: string, run: ActionRun) 
       await run(found, ctx)
       // An action may take the row out of the list it was in.
       const acted = (await ctx.rows(resource).seek(params.id)) ?? found
-      return new Answer(200, done(200, message, acted), etag(acted))
+      return new Answer(200, doneAnswer(200, message, acted), etag(acted))
     },
   })
 }

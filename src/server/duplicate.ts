@@ -7,7 +7,7 @@ import { capital, join, theOne } from '#kernel/text.ts'
 import type { Catalog } from '#server/catalog.ts'
 import { databaseProblem } from '#server/database/errors.ts'
 import type { Ctx } from '#server/operation.ts'
-import { all } from '#server/sql.ts'
+import { andAll } from '#server/sql.ts'
 
 /** PostgreSQL reports a duplicate value so; see https://www.postgresql.org/docs/15/protocol-error-fields.html. */
 interface RepeatedValue {
@@ -85,7 +85,7 @@ async function idOf({ sql: db }: Ctx, table: string, keys: readonly string[], am
   if (!keys.length || parted.length !== keys.length) return undefined
   const same = keys.map((key, at) => sql`${sql.raw(key)} = ${parted[at]}`)
   const { rows } = await sql<{ id: number }>`
-    select id from ${sql.table(table)} where ${all([...same, ...(among ? [sql`(${sql.raw(among)})`] : [])])}`.execute(
+    select id from ${sql.table(table)} where ${andAll([...same, ...(among ? [sql`(${sql.raw(among)})`] : [])])}`.execute(
     db,
   )
   return rows[0]?.id

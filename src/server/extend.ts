@@ -5,10 +5,10 @@ import type { AnyOperation, Ctx } from '#server/operation.ts'
 import type { Part, Searched } from '#server/part.ts'
 
 /** Whether the reader sees the row of `target` under `alias`. */
-export type SightOf = (target: AnyResource, alias: string) => Part
+export type VisibilityOf = (target: AnyResource, alias: string) => Part
 
 /** A row as its own table holds it. */
-export type HeldOf<R extends AnyResource> = StoredOf<R> & { readonly id: number; readonly uuid: string }
+export type TableRowOf<R extends AnyResource> = StoredOf<R> & { readonly id: number; readonly uuid: string }
 
 /** What a resource does beyond its declaration: plain functions, called inside the transaction of the write. */
 export interface Behaviour<R extends AnyResource> {
@@ -28,7 +28,7 @@ export interface Behaviour<R extends AnyResource> {
   /** `beforeUpdate`, of a row of which only what its own table holds is read: it neither moves the row nor adds lines to the draft. */
   readonly beforeChange?: (
     draft: Partial<StoredOf<R>>,
-    row: HeldOf<R>,
+    row: TableRowOf<R>,
     ctx: Ctx,
   ) => Promise<Partial<StoredOf<R>>> | Partial<StoredOf<R>>
   /** Enabling or disabling, all of them at once. */
@@ -42,7 +42,7 @@ export interface Behaviour<R extends AnyResource> {
   /** Changes who may see its rows; `declared` is what the declaration says. */
   readonly visible?: (to: { readonly user: User; readonly alias: string; readonly declared: Part }) => Part
   /** SQL of each computed or restricted field, over the alias of its row; of other sections, only what is `seen`. */
-  readonly derived?: Readonly<Record<string, (alias: string, seen: SightOf) => string | Part>>
+  readonly derived?: Readonly<Record<string, (alias: string, seen: VisibilityOf) => string | Part>>
   /** Fields that count the days from today to a date: they are ordered and filtered by the column of that date. */
   readonly daysTo?: Readonly<Record<string, string>>
   /** What words of a search mean besides what its columns hold, as a month of two of them. */

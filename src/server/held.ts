@@ -1,17 +1,17 @@
 import { sql } from 'kysely'
 import { invalid, problem } from '#kernel/problem.ts'
 import type { AnyResource } from '#kernel/resource.ts'
-import { count, join, other, theOne } from '#kernel/text.ts'
+import { count, join, anotherOne, theOne } from '#kernel/text.ts'
 import type { Catalog, Pointer } from '#server/catalog.ts'
 import type { Ctx } from '#server/operation.ts'
-import { mostNamed, namesOf, saidNames } from '#server/named.ts'
+import { mostNamed, namesOf, namesInWords } from '#server/named.ts'
 import { isOwned, ownerOf, ownerSql } from '#server/owners.ts'
 import { scopeSql } from '#server/scope.ts'
 import { no, yes } from '#server/sql.ts'
 import type { Part } from '#server/part.ts'
 
 /** Refuses to delete what others refer to, and says who. */
-export async function refuseHeld(catalog: Catalog, resource: AnyResource, id: number, ctx: Ctx) {
+export async function refuseReferenced(catalog: Catalog, resource: AnyResource, id: number, ctx: Ctx) {
   const held = await heldBy(catalog, resource, { id, by: catalog.pointersTo(resource), where: () => yes }, ctx)
   if (held) throw problem('conflict', `Não é possível excluir ${theOne(resource.text)}: ${held}.`)
 }
@@ -35,7 +35,7 @@ export async function refuseLeft(
     .filter(({ resource: each, column }) => column !== `${each.scope}_id` && isOwned(catalog, each))
   const where = (each: AnyResource) => sql`${ownerSql(catalog, each, 'top') ?? no} is distinct from ${owner}`
   const held = await heldBy(catalog, resource, { id: before.id, by, where }, ctx)
-  const whom = other(catalog.at(catalog.tenancy.holder).text)
+  const whom = anotherOne(catalog.at(catalog.tenancy.holder).text)
   if (held) throw invalid({ [scope]: `Não é possível passar ${theOne(resource.text)} a ${whom}: ${held}.` })
 }
 
@@ -66,7 +66,7 @@ async function heldBy(catalog: Catalog, resource: AnyResource, { id, by, where }
     const of = catalog.at(path)
     const names = await namesOf(ctx, of, (first ?? []).slice(0, left))
     left -= names.length
-    seen.push([count(n, of.text), names.length ? `(${saidNames(names, n)})` : ''].filter(Boolean).join(' '))
+    seen.push([count(n, of.text), names.length ? `(${namesInWords(names, n)})` : ''].filter(Boolean).join(' '))
   }
   const said = join(seen) || 'registros de outra empresa'
   const verb = said.startsWith('1 ') && seen.length === 1 ? 'depende' : 'dependem'

@@ -76,7 +76,7 @@ export interface Came {
 }
 
 /** The state of a chore, as its row stores it. */
-export interface ChoreStanding {
+export interface ChoreStatus {
   readonly id: number
   readonly name: string
   readonly next_at: string
@@ -110,7 +110,7 @@ export interface Keeper {
     by: number,
   ) => Promise<{ readonly id: number; readonly title: string; readonly begin: () => void }>
   /** Answers the present state of the chores known here. */
-  readonly standing: (on?: Sql) => Promise<readonly ChoreStanding[]>
+  readonly standing: (on?: Sql) => Promise<readonly ChoreStatus[]>
   /** Once nothing is being done here; for tests. */
   readonly settled: () => Promise<void>
   /** Gives back what is not done yet. */

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Fields } from '#kernel/field.ts'
-import { eachMeta, metasAt, sentMeta, toldMetas, type Meta } from '#kernel/meta.ts'
+import { eachMeta, metasAt, sentMeta, metasForReader, type Meta } from '#kernel/meta.ts'
 import { tableOf, type AnyResource } from '#kernel/resource.ts'
 import type { Sql } from '#server/operation.ts'
 
@@ -14,7 +14,7 @@ export const housesOf = (name: string) => `${name}:houses`
 /** The run-time fields of a row as they are answered. */
 export function metasOf(resource: AnyResource, row: MetaValues & { readonly id: number }): MetaValues {
   const owner = { metable_type: tableOf(resource), metable_id: row.id }
-  const told = (name: string) => [name, toldMetas(metasAt(row, name), owner, Object(row[housesOf(name)]))]
+  const told = (name: string) => [name, metasForReader(metasAt(row, name), owner, Object(row[housesOf(name)]))]
   return Object.fromEntries(
     namesIn(resource.fields)
       .filter(name => row[name] !== undefined)

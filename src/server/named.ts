@@ -21,7 +21,7 @@ export async function namesOf(ctx: Ctx, of: AnyResource, ids: readonly number[])
 }
 
 /** ['“A”', '“B”', '“C”'], 5 → '“A”, “B”, “C” e mais 2'; '' of no name. */
-export function saidNames(names: readonly string[], all: number): string {
+export function namesInWords(names: readonly string[], all: number): string {
   const more = all - names.length
   return join([...names, ...(names.length && more > 0 ? [`mais ${showInteger(more)}`] : [])])
 }

@@ -174,4 +174,9 @@ export type AnyOperation = Operation<any, any, any>
 export const operation = <P = unknown, Q = unknown, B = unknown>(declared: Operation<P, Q, B>): AnyOperation => declared
 
 /** The body of a successful write. */
-export const done = <T>(status: 200 | 201, message: string, data: T) => ({ type: 'success', status, message, data })
+export const doneAnswer = <T>(status: 200 | 201, message: string, data: T) => ({
+  type: 'success',
+  status,
+  message,
+  data,
+})

@@ -14,13 +14,13 @@ import {
   spelled,
   yes,
 } from '#server/sql.ts'
-import type { Part, Sight } from '#server/part.ts'
+import type { Part, Visibility } from '#server/part.ts'
 
 /** Where a list is read: its table, which rows of it over `t`, in which order, as this reader sees them. */
 export interface Ordered {
   readonly catalog: Catalog
   readonly resource: AnyResource
-  readonly sight: Sight
+  readonly sight: Visibility
   readonly where: Part
   readonly sort: readonly Sort[]
 }

@@ -4,7 +4,7 @@ import type { AnyResource } from '#kernel/resource.ts'
 export type Part = RawBuilder<unknown>
 
 /** Whether the reader may see the row of `target` under `alias`; null where there is nothing to ask. */
-export type Sight = (target: AnyResource, alias: string) => Part | null
+export type Visibility = (target: AnyResource, alias: string) => Part | null
 
 /** A search read by the resource it looks in. */
 export interface Searched {

@@ -3,7 +3,7 @@ import { companyOf } from '#kernel/access.ts'
 import type { Field, Fields } from '#kernel/field.ts'
 import { invalid } from '#kernel/problem.ts'
 import { tableOf, type AnyResource } from '#kernel/resource.ts'
-import { agreed, other, thisOne } from '#kernel/text.ts'
+import { agreed, anotherOne, thisOne } from '#kernel/text.ts'
 import type { Catalog } from '#server/catalog.ts'
 import type { Ctx } from '#server/operation.ts'
 import { isOwned, ownerOf, ownerSql } from '#server/owners.ts'
@@ -121,7 +121,7 @@ function refusePointed(catalog: Catalog, asked: AskedReferences, found: FoundRef
         ? 'Algo a que se refere foi excluído.'
         : 'O registro escolhido não existe mais. Escolha outro.'
     if (row && mustMatch(field) && row.owner !== ownedBy)
-      return `${thisOne(text)} é de ${other(catalog.at(catalog.tenancy.holder).text)}.`
+      return `${thisOne(text)} é de ${anotherOne(catalog.at(catalog.tenancy.holder).text)}.`
     // What the server itself refers to, a state say, is not chosen.
     return fresh && stood !== 'revived' && field.writable && !field.options.retired && !row?.active
       ? `${thisOne(text)} está ${agreed(text, 'inativo')}. Escolha ${agreed(text, 'outro')}.`

@@ -2,12 +2,12 @@ import { sql } from 'kysely'
 import { companyOf, isStaff, type User } from '#kernel/access.ts'
 import { tableOf, type AnyResource } from '#kernel/resource.ts'
 import type { Catalog } from '#server/catalog.ts'
-import { all, no, wholeSight, yes } from '#server/sql.ts'
-import type { Part, Sight } from '#server/part.ts'
+import { andAll, no, fullVisibility, yes } from '#server/sql.ts'
+import type { Part, Visibility } from '#server/part.ts'
 
 /** Limits a reader's view of what rows point to. Staff of all companies have no limit, nor has anybody on what everybody sees. */
-export function sightOf(catalog: Catalog, user: User): Sight {
-  if (isStaff(user) && companyOf(user) === null) return wholeSight
+export function visibilityOf(catalog: Catalog, user: User): Visibility {
+  if (isStaff(user) && companyOf(user) === null) return fullVisibility
   return (target, alias) => {
     const seen = scopeSql(catalog, target, user, alias)
     return seen === yes ? null : seen
@@ -21,7 +21,7 @@ export function sightOf(catalog: Catalog, user: User): Sight {
 export function scopeSql(catalog: Catalog, resource: AnyResource, user: User, alias = 't'): Part {
   const declared = declaredScope(catalog, resource, user, alias)
   const seen = catalog.extension(resource)?.how.visible?.({ user, alias, declared }) ?? declared
-  return user.seen ? all([seen, scopeSql(catalog, resource, user.seen.by, alias)]) : seen
+  return user.seen ? andAll([seen, scopeSql(catalog, resource, user.seen.by, alias)]) : seen
 }
 
 /** Whether somebody is linked to the row of this id: by the lines of `members`, or standing for its people. */
@@ -56,5 +56,5 @@ function declaredScope(catalog: Catalog, resource: AnyResource, user: User, alia
     }
   }
   if (resource.path === holder && !isStaff(user)) parts.push(linkedTo(user, members, sql.ref(`${alias}.id`)))
-  return all(parts)
+  return andAll(parts)
 }

@@ -1,10 +1,21 @@
 import { sql } from 'kysely'
 import type { Field } from '#kernel/field.ts'
 import { tableOf, titleOf, type AnyResource } from '#kernel/resource.ts'
-import { plain } from '#kernel/text.ts'
+import { foldText } from '#kernel/text.ts'
 import type { Catalog } from '#server/catalog.ts'
-import { all, any, columnSql, isBare, quoted, no, readerSees, targetOf, yes, type SelectWishes } from '#server/sql.ts'
-import type { Part, Sight } from '#server/part.ts'
+import {
+  andAll,
+  orAny,
+  columnSql,
+  isBare,
+  quoted,
+  no,
+  readerSees,
+  targetOf,
+  yes,
+  type SelectWishes,
+} from '#server/sql.ts'
+import type { Part, Visibility } from '#server/part.ts'
 
 interface Searching extends Pick<SelectWishes, 'outside' | 'sight'> {
   /** Hides the words from the planner, where an index has them: it makes one plan for all of them. */
@@ -25,7 +36,10 @@ export function searchedWords(search: string): readonly string[] {
   // A number written in pieces, as '0 800 123', is looked for as it was written.
   if (!/\p{L}/u.test(search) && meant.some(word => word.length < 2)) return meant.length ? [given.join(' ')] : []
   const isWithin = (word: string, at: number) =>
-    meant.some((other, i) => i !== at && plain(other).includes(plain(word)) && (plain(other) !== plain(word) || i < at))
+    meant.some(
+      (other, i) =>
+        i !== at && foldText(other).includes(foldText(word)) && (foldText(other) !== foldText(word) || i < at),
+    )
   // A code is a whole one, and in no other.
   const words = meant.filter((word, at) => /^#?\d+$/.test(word) || !isWithin(word, at))
   return words.length > mostWords ? [...words.slice(0, mostWords - 1), words.slice(mostWords - 1).join(' ')] : words
@@ -38,7 +52,7 @@ export function searchedWords(search: string): readonly string[] {
 export function searchSql(catalog: Catalog, resource: AnyResource, search: string, wanted: Searching): Part {
   const written = (text: string) => searchedWords(text).map(word => wordSql(catalog, resource, word, wanted))
   const { said, rest } = catalog.extension(resource)?.how.searched?.(search) ?? { said: [], rest: search }
-  return all([...written(rest), ...said.map(({ text, where }) => any([where('t'), all(written(text))]))])
+  return andAll([...written(rest), ...said.map(({ text, where }) => orAny([where('t'), andAll(written(text))]))])
 }
 
 /** What is found by a reference is picked by itself, so that each way to find a row reads its own index. */
@@ -51,13 +65,13 @@ function wordSql(catalog: Catalog, resource: AnyResource, words: string, wanted:
   const elsewhere = names.filter(isElsewhere)
   const own = names.filter(name => !isElsewhere(name))
   const unseen = wanted.unseen === true && isIndexed(words)
-  if (!elsewhere.length) return any(own.flatMap(name => matchSql({ ...by, unseen }, resource, name, 't') ?? []))
+  if (!elsewhere.length) return orAny(own.flatMap(name => matchSql({ ...by, unseen }, resource, name, 't') ?? []))
   const found = (matching: Part) =>
     sql`select s.id from ${sql.table(tableOf(resource))} s where s.deleted_at is null and ${matching}`
   const ways = elsewhere.flatMap(
     name => linesSql(by, resource, name, 's') ?? pointing(by, resource, name, 's').map(found),
   )
-  const itself = found(any(own.flatMap(name => matchSql(by, resource, name, 's') ?? [])))
+  const itself = found(orAny(own.flatMap(name => matchSql(by, resource, name, 's') ?? [])))
   const ids = sql.join([itself, ...ways], sql` union all `)
   return elsewhere.some(name => isMade(by, resource.fields[name]))
     ? sql`t.id = any(array(${ids}))`
@@ -67,7 +81,7 @@ function wordSql(catalog: Catalog, resource: AnyResource, words: string, wanted:
 interface SearchedFor {
   readonly catalog: Catalog
   readonly words: string
-  readonly sight: Sight
+  readonly sight: Visibility
   readonly unseen?: boolean
 }
 
@@ -75,7 +89,7 @@ interface SearchedFor {
 function matchSql(by: SearchedFor, resource: AnyResource, name: string, alias: string): Part | null {
   const field = resource.fields[name]
   if (field?.kind === 'many') return sql`${sql.raw(`${alias}.id`)} in (${linesSql(by, resource, name, alias) ?? no})`
-  if (field?.kind === 'ref') return any(pointing(by, resource, name, alias))
+  if (field?.kind === 'ref') return orAny(pointing(by, resource, name, alias))
   const { catalog, words, sight, unseen } = by
   const column = columnSql(catalog, resource, name, alias, sight)
   if (field?.kind === 'integer')
@@ -97,7 +111,7 @@ function linesSql(by: SearchedFor, resource: AnyResource, name: string, alias: s
   const ways = Object.entries(field.options.shape ?? {}).flatMap(([key, each]) =>
     each.kind === 'ref' ? pointed(by, each, `${line}.${key}_id`, `${line}_${key}`, false) : [],
   )
-  return sql`select ${sql.raw(`${line}.parent_id from ${quoted(`${tableOf(resource)}_${name}`)} ${line}`)} where ${any(ways)}`
+  return sql`select ${sql.raw(`${line}.parent_id from ${quoted(`${tableOf(resource)}_${name}`)} ${line}`)} where ${orAny(ways)}`
 }
 
 /**

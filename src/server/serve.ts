@@ -40,7 +40,7 @@ export function serve<C extends AnyCall>(
   }
 }
 
-/** Computed by whoever needs it first: the schemas of all calls would take an eighth of a second of every start. */
+/** Computed when it is first needed: the schemas of all calls would take an eighth of a second of every start. */
 function writtenAs(answer: WireAnswer): AnswerSchema {
   if (typeof answer === 'string') return answer
   let json: JsonSchema | undefined

@@ -1,7 +1,7 @@
 import { unzipSync } from 'fflate'
 import { readXlsx } from 'hucre/xlsx'
 import { expect, test } from 'vitest'
-import { nobody, type User } from '#kernel/access.ts'
+import { anonymousUser, type User } from '#kernel/access.ts'
 import { date, flag, instant, money, ref, text } from '#kernel/field.ts'
 import { listQuery } from '#kernel/page.ts'
 import { resource } from '#kernel/resource.ts'
@@ -37,7 +37,7 @@ const rows = [
   },
   { ...stamps, id: 2, name: 'Água; "luz"', value: 0.1, due: null, payer: null, paid: false, note: null },
 ]
-const staff: User = { ...nobody, profile: { ...nobody.profile, audience: 'equipe' } }
+const staff: User = { ...anonymousUser, profile: { ...anonymousUser.profile, audience: 'equipe' } }
 const write = async (format: SheetFormat, reader = staff) => {
   const { body, headers } = await sheetFile(bills, [rows], reader, format)
   return { bytes: Buffer.from(body as Buffer), headers }
@@ -76,7 +76,7 @@ test('an XLSX has numbers and days as such, and no formula', async () => {
 
 test('who is not of the house receives no internal column', async () => {
   for (const format of ['csv', 'xlsx'] as const) {
-    const { bytes } = await write(format, nobody)
+    const { bytes } = await write(format, anonymousUser)
     const text = format === 'csv' ? bytes.toString('utf8') : JSON.stringify((await readXlsx(bytes)).sheets)
     expect(text).not.toMatch(/interna|só nossa/)
   }

@@ -4,7 +4,7 @@ import { columnOf, type Filter, type ListQuery } from '#kernel/page.ts'
 import { tableOf, titleOf, type AnyResource } from '#kernel/resource.ts'
 import { housesOf } from '#server/metas.ts'
 import type { Catalog } from '#server/catalog.ts'
-import type { Part, Sight } from '#server/part.ts'
+import type { Part, Visibility } from '#server/part.ts'
 import { momentSql, todaySql } from '#server/days.ts'
 
 /** The column type of each kind; a `many` has a table instead. */
@@ -35,21 +35,21 @@ export const isBare = ({ options }: Field) => maskedFormats.has(options.format ?
 
 export const yes = sql`true`
 export const no = sql`false`
-export const all = (parts: readonly Part[]) => (parts.length ? sql`${sql.join(parts, sql` and `)}` : yes)
-export const any = (parts: readonly Part[]) => (parts.length ? sql`(${sql.join(parts, sql` or `)})` : no)
+export const andAll = (parts: readonly Part[]) => (parts.length ? sql`${sql.join(parts, sql` and `)}` : yes)
+export const orAny = (parts: readonly Part[]) => (parts.length ? sql`(${sql.join(parts, sql` or `)})` : no)
 export const quoted = (name: string) => `"${name}"`
 /** The declared target of a reference; the catalog refuses at start one that leads nowhere. */
 export const targetOf = (catalog: Catalog, field: Field) => catalog.at(field.options.to ?? '')
 
 /** Sees whatever is pointed to: the server's own reading, and that of staff of all companies. */
-export const wholeSight: Sight = () => null
+export const fullVisibility: Visibility = () => null
 
 /** What of a reference the reader may see: all of what their row hangs on, for by that they see the row. */
-export const readerSees = (sight: Sight, target: AnyResource, { options }: Field, alias: string, owner: boolean) =>
+export const readerSees = (sight: Visibility, target: AnyResource, { options }: Field, alias: string, owner: boolean) =>
   owner || options.told || options.owner ? null : sight(target, alias)
 
 /** The name of a row as an expression over `alias`: its first column, reckoned or followed through references. */
-export function titleSql(catalog: Catalog, resource: AnyResource, alias: string, sight: Sight): Part {
+export function titleSql(catalog: Catalog, resource: AnyResource, alias: string, sight: Visibility): Part {
   const title = titleOf(resource)
   const field = resource.fields[title]
   if (field?.kind !== 'ref') return columnSql(catalog, resource, title, alias, sight)
@@ -70,7 +70,7 @@ export interface SelectWishes {
   readonly lines: WantedLines
   /** The reader is not staff: internal fields stay in the table. */
   readonly outside: boolean
-  readonly sight: Sight
+  readonly sight: Visibility
   /** A record, not a row of a list: what its references carry comes along. */
   readonly whole?: boolean
   /** These fields of the row alone. */
@@ -178,7 +178,13 @@ function carriedSql(
 }
 
 /** A field's own column over `alias`, or what its section reckons in its place from what the reader sees. */
-export function columnSql(catalog: Catalog, resource: AnyResource, name: string, alias: string, sight: Sight): Part {
+export function columnSql(
+  catalog: Catalog,
+  resource: AnyResource,
+  name: string,
+  alias: string,
+  sight: Visibility,
+): Part {
   const derive = catalog.extension(resource)?.how.derived?.[name]
   if (!derive) return sql.raw(`${alias}.${quoted(resource.fields[name]?.kind === 'ref' ? `${name}_id` : name)}`)
   const derived = derive(alias, (target, inner) => sight(target, inner) ?? yes)
@@ -245,13 +251,13 @@ function wholeShapeOf(catalog: Catalog, resource: AnyResource, wanted: SelectWis
 
 /** `select … from … left join …` over the alias `t`, without its `where`; `rows`: only over those of this query. */
 export function selectOf(catalog: Catalog, resource: AnyResource, wanted: SelectWishes, rows?: Part): Part {
-  const { columns, joins } = (wanted.sight === wholeSight ? wholeShapeOf : rowShapeOf)(catalog, resource, wanted)
+  const { columns, joins } = (wanted.sight === fullVisibility ? wholeShapeOf : rowShapeOf)(catalog, resource, wanted)
   const from = rows ? sql`(${rows})` : sql.raw(tableOf(resource))
   return sql`select ${sql.join([sql.raw(stamps), ...columns])} from ${from} t ${joins}`
 }
 
 /** Selects the ids of the rows picked, in order, and the columns in `besides`. */
-export function pickSql(catalog: Catalog, resource: AnyResource, picked: Picked, sight: Sight): Part {
+export function pickSql(catalog: Catalog, resource: AnyResource, picked: Picked, sight: Visibility): Part {
   const { where, sort, besides, among } = picked
   const joins = sort.flatMap(({ field: key }) => {
     const [name, field] = sortedField(resource, key)
@@ -285,7 +291,7 @@ const mostDays = 1_000_000
 const comparisons = { eq: sql`=`, gte: sql`>=`, lte: sql`<=` } as const
 
 /** A column as the user sees it: in every filter, a reference to a row outside their visibility is null. */
-function filteredSql(catalog: Catalog, resource: AnyResource, key: string, field: Field, sight: Sight): Part {
+function filteredSql(catalog: Catalog, resource: AnyResource, key: string, field: Field, sight: Visibility): Part {
   const [name] = sortedField(resource, key)
   const date = dateOf(catalog, resource, name)
   const held = date ? sql.ref(`t.${date}`) : columnSql(catalog, resource, name, 't', sight)
@@ -301,7 +307,7 @@ export function filterSql(
   catalog: Catalog,
   resource: AnyResource,
   { key, field, test, value }: Filter,
-  sight: Sight,
+  sight: Visibility,
 ): Part {
   const column = filteredSql(catalog, resource, key, field, sight)
   const type = sql.raw(key === 'id' ? 'bigint' : columnTypes[field.kind](field))
@@ -318,7 +324,7 @@ export function filterSql(
 }
 
 /** `order by`, always ending in the id so that pages never overlap. */
-function orderSql(catalog: Catalog, resource: AnyResource, sort: ListQuery['sort'], sight: Sight): Part {
+function orderSql(catalog: Catalog, resource: AnyResource, sort: ListQuery['sort'], sight: Visibility): Part {
   const parts = sort.map(({ field: key, descending }) => {
     const [name, field] = sortedField(resource, key)
     const title =

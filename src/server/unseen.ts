@@ -1,7 +1,7 @@
 import type { Field, Fields } from '#kernel/field.ts'
 import { keyOf, type AnyResource } from '#kernel/resource.ts'
 import type { Catalog } from '#server/catalog.ts'
-import type { Sight } from '#server/part.ts'
+import type { Visibility } from '#server/part.ts'
 
 type UnseenValues = Readonly<Record<string, unknown>>
 type Line = UnseenValues & { readonly id?: number }
@@ -11,7 +11,7 @@ export function unseenLines(
   catalog: Catalog,
   { fields, scope }: AnyResource,
   draft: object,
-  sight: Sight,
+  sight: Visibility,
 ): readonly string[] | null {
   const hides = ({ kind, options }: Field): boolean =>
     kind === 'ref'

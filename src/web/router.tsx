@@ -21,7 +21,7 @@ import { enter, mayStay, stillTrue } from '#web/route/enter.ts'
 import { preloadMode } from '#web/route/prefetch.ts'
 import type { Screen } from '#web/route/screen.ts'
 import { changeRoute, routeProgress } from '#web/route/state.ts'
-import { sameStanding } from '#web/session/state.ts'
+import { hasSameRights } from '#web/session/state.ts'
 import { comesBack, sessionStore, useSession } from '#web/session/store.ts'
 import { anyDirty } from '#web/ui/dirty.ts'
 import { PageLoading } from '#web/ui/Loading.tsx'
@@ -145,7 +145,7 @@ function followSession(router: Router) {
   let before = sessionStore.get().user
   sessionStore.subscribe(() => {
     const { user, status } = sessionStore.get()
-    const changed = user?.uuid === before?.uuid && !sameStanding(user, before)
+    const changed = user?.uuid === before?.uuid && !hasSameRights(user, before)
     before = user
     if (status === 'logged-out') leave(router)
     else if (changed && !stillTrue()) askAgain(router)

@@ -3,10 +3,10 @@ import { ApiError } from '#web/api-error.ts'
 import { api } from '#web/api.ts'
 import { closeSession, expiredMessage } from '#web/session/end.ts'
 import { reaction } from '#web/session/heard.ts'
-import { sameStanding } from '#web/session/state.ts'
+import { hasSameRights } from '#web/session/state.ts'
 import { arrival, dispatch, doubts, sessionStore, taker } from '#web/session/store.ts'
-import { grant, keepToken, keptToken } from '#web/session/tokens.ts'
-import { isRecord, keep, keys, onKept, recall } from '#web/storage.ts'
+import { grant, keepToken, storedToken } from '#web/session/tokens.ts'
+import { isRecord, keep, keys, onStorageChange, recall } from '#web/storage.ts'
 import { anyDirty } from '#web/ui/dirty.ts'
 
 /** What the account calls answer; `route` is where to go next. */
@@ -81,7 +81,7 @@ async function signedOut<T>(call: Promise<T>): Promise<T> {
 /** Takes the session up where the last page left it. */
 export function restore() {
   const user = recall(keys.user, isUser)
-  if (keptToken() && user) dispatch({ type: 'enter', user })
+  if (storedToken() && user) dispatch({ type: 'enter', user })
 }
 
 let first: Promise<void> | null = null
@@ -93,7 +93,7 @@ let first: Promise<void> | null = null
 export function validate(): Promise<void> {
   const { status } = sessionStore.get()
   if (status === 'logged-out' || status === 'lapsed') return Promise.resolve()
-  if (!keptToken()) return Promise.resolve(closeSession())
+  if (!storedToken()) return Promise.resolve(closeSession())
   const asking = askWho()
   first ??= asking
   return first
@@ -120,12 +120,12 @@ export function loadMenus(): Promise<void> {
     .get<{ usuario: { menus: object } }>('/inicializacao', { quiet: true })
     .then(({ usuario }) => {
       // Of somebody who may do other things by now, they would be the wrong ones.
-      if (sameStanding(user, sessionStore.get().user)) dispatch({ type: 'menus', menus: Object.keys(usuario.menus) })
+      if (hasSameRights(user, sessionStore.get().user)) dispatch({ type: 'menus', menus: Object.keys(usuario.menus) })
     })
     .catch(() => undefined)
     .finally(() => {
       menusAsked = null
-      if (!sameStanding(user, sessionStore.get().user)) void loadMenus()
+      if (!hasSameRights(user, sessionStore.get().user)) void loadMenus()
     })
   return menusAsked
 }
@@ -135,8 +135,8 @@ export const changeUser = (user: User) => keepUser(user)
 
 /** Follows what happens elsewhere: other tabs leave, sign in or choose a company, and the server takes rights away. */
 export function followOthers() {
-  onKept(keys.token, () => keptToken() ?? hear())
-  onKept(keys.user, hear)
+  onStorageChange(keys.token, () => storedToken() ?? hear())
+  onStorageChange(keys.user, hear)
   const look = () => {
     if (sessionStore.get().status === 'logged-in' && document.visibilityState === 'visible') void askWho()
   }
@@ -148,7 +148,7 @@ const isTrue = (value: unknown): value is true => value === true
 
 function hear() {
   const here = sessionStore.get()
-  const kept = keptToken() && recall(keys.user, isUser)
+  const kept = storedToken() && recall(keys.user, isUser)
   const expired = recall(keys.expired, isTrue) === true
   taker.set(kept && kept.uuid !== here.user?.uuid ? kept : null)
   switch (reaction({ here, kept, expired, dirty: anyDirty() })) {

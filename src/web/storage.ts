@@ -52,7 +52,7 @@ export function forgetItem(key: string) {
 }
 
 /** Calls when another tab changed the key. */
-export const onKept = (key: string, listener: () => void) =>
+export const onStorageChange = (key: string, listener: () => void) =>
   addEventListener('storage', event => {
     if (event.key === key || event.key === null) listener()
   })

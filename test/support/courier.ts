@@ -1,6 +1,6 @@
 import { setTimeout as after } from 'node:timers/promises'
 import { sql } from 'kysely'
-import { nobody } from '#kernel/access.ts'
+import { anonymousUser } from '#kernel/access.ts'
 import { enqueue } from '#parts/integration/enqueue.server.ts'
 import type { Integration } from '#parts/integration/integration.server.ts'
 import { contextOf } from '#server/context.ts'
@@ -34,7 +34,13 @@ await sql`create table if not exists settled_keys (key text not null, twice bool
 await db.transaction().execute(async trx => {
   const { rows } = await sql`select 1 from integration_queues limit 1`.execute(trx)
   if (rows.length) return
-  const ctx = contextOf(house, { user: nobody, session_id: 0 }, { id: 'r', ip: '', agent: '', headers: {} }, trx, [])
+  const ctx = contextOf(
+    house,
+    { user: anonymousUser, session_id: 0 },
+    { id: 'r', ip: '', agent: '', headers: {} },
+    trx,
+    [],
+  )
   for (let i = 0; i < 30; i++)
     await enqueue(ctx, {
       integration: 'cnpja',

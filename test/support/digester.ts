@@ -1,6 +1,6 @@
 import { setTimeout as after } from 'node:timers/promises'
 import { sql } from 'kysely'
-import { readingsAsked } from '#features/informative/digest.server.ts'
+import { readingsDigest } from '#features/informative/digest.server.ts'
 import { sendDigests } from '#features/notices/digest.server.ts'
 import { assigned } from '#parts/person/told.ts'
 import { openMortal } from './mortal.ts'
@@ -27,7 +27,7 @@ await db.transaction().execute(async trx => {
     select id, ${assigned.name}, '', '', '/', 'Você recebeu 2 tarefas', '2026-11-24T12:00:00Z' from users
     where email like 'p%@exemplo.com.br'`.execute(trx)
 })
-const room = { catalog: () => house.catalog, noticeKinds: () => [assigned], digests: () => [readingsAsked] }
+const room = { catalog: () => house.catalog, noticeKinds: () => [assigned], digests: () => [readingsDigest] }
 process.stdout.write('ready\n')
 await sendDigests(room, house, now)
 house.mail.sender?.nudge()

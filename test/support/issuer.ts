@@ -1,7 +1,7 @@
 import { setTimeout as after } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { issueInvoice } from '#features/invoices/issue.server.ts'
-import { nobody } from '#kernel/access.ts'
+import { anonymousUser } from '#kernel/access.ts'
 import { contextOf } from '#server/context.ts'
 import { callerOf, dataOf, type Method } from './calls.ts'
 import { openMortal } from './mortal.ts'
@@ -53,7 +53,7 @@ async function partners(): Promise<{ readonly client: number; readonly company: 
 }
 
 const { client, company } = await partners()
-const person = (await house.person(db, user)) ?? nobody
+const person = (await house.person(db, user)) ?? anonymousUser
 process.stdout.write('ready\n')
 async function issue(i: number) {
   const effects: (() => Promise<void>)[] = []

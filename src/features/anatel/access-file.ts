@@ -29,7 +29,7 @@ export const maxAccesses = 99_999_999
 export const maxSpeed = 1_000_000
 
 /** Clears the fields the layout has no column for, so that `merge` joins groups that then differ in nothing. */
-export function asTold(groups: readonly AccessGroup[], layout: Layout): readonly AccessGroup[] {
+export function withLayoutFields(groups: readonly AccessGroup[], layout: Layout): readonly AccessGroup[] {
   const [zone, product, technology, speed] = (
     ['TIPO_ATENDIMENTO', 'TIPO_PRODUTO', 'TIPO_TECNOLOGIA', 'VELOCIDADE'] as const
   ).map(name => has(layout, name))

@@ -1,5 +1,5 @@
 import { cnpj as readCnpj, cnpjRoot } from '#kernel/brasil.ts'
-import { bare } from '#kernel/text.ts'
+import { comparableText } from '#kernel/text.ts'
 import type { Towns } from '#parts/address/places.ts'
 import { readState } from '#parts/address/states.ts'
 import type { TokenColumn } from '#features/anatel/layouts.ts'
@@ -65,7 +65,8 @@ export function cnpjCell(text: string, { cnpj }: Lookups): CellReading<string> {
 /** Whether a number that is no CNPJ was the provider's own: it begins as its root, or is it as a power of ten. */
 function isLikely(text: string, cnpj: string): boolean {
   const [power, decimals] = /^\d[.,](\d+)E\+?\d+$/i.exec(text.trim()) ?? []
-  if (power === undefined || decimals === undefined) return bare(text).startsWith(cnpjRoot(cnpj).toLowerCase())
+  if (power === undefined || decimals === undefined)
+    return comparableText(text).startsWith(cnpjRoot(cnpj).toLowerCase())
   return Number(cnpj).toExponential(decimals.length) === Number(power.replace(',', '.')).toExponential(decimals.length)
 }
 
@@ -105,7 +106,7 @@ export function ufCell(text: string, code: number | null, { cities }: Lookups): 
 export function tokenCell(column: TokenColumn, text: string, { tokens }: Lookups): CellReading<string> {
   const known = tokens[column]
   if (known.includes(text)) return { value: text }
-  const alike = known.filter(token => bare(token) === bare(text))
+  const alike = known.filter(token => comparableText(token) === comparableText(text))
   const [only] = alike
   if (only !== undefined && alike.length === 1) return { value: only, why: 'escrito como a Anatel escreve' }
   return refuse('token', `não está na tabela. Use um destes: ${known.join(', ')}.`)

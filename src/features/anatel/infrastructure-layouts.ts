@@ -10,7 +10,7 @@ export const infrastructureKinds = {
 export type InfrastructureKind = keyof typeof infrastructureKinds
 
 /** How sure we are: consultancies agreed on it, only some file it so, or nobody has shown its header. */
-export const layoutStandings = {
+export const layoutStates = {
   legado: { name: 'Legado', said: 'layout de 2021 a 2024, como as consultorias o enviavam: confira antes de enviar.' },
   conferir: { name: 'A conferir', said: 'layout não confirmado pela Anatel: confira antes de enviar.' },
   rascunho: {
@@ -18,7 +18,7 @@ export const layoutStandings = {
     said: 'ninguém publicou o cabeçalho de 2025. Os nomes das colunas são um rascunho: confira com o exemplo do site antes de enviar.',
   },
 } as const
-export type LayoutStanding = keyof typeof layoutStandings
+export type LayoutState = keyof typeof layoutStates
 
 /** Layouts that go together, and the years of reference they hold. Until 2024 what was filed in February spoke of the year before. */
 export const layoutFamilies = {
@@ -63,7 +63,7 @@ export interface InfrastructureLayout {
   readonly id: string
   readonly kind: InfrastructureKind
   readonly family: LayoutFamily
-  readonly standing: LayoutStanding
+  readonly standing: LayoutState
   /** In their order: what each holds, and what the header says. */
   readonly columns: readonly (readonly [name: InfrastructureColumn, header: string])[]
 }

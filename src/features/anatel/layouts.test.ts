@@ -4,7 +4,7 @@ import { ufOfCity } from '#kernel/brasil.ts'
 import { municipalities } from '#features/cities/municipalities.server.ts'
 import { scmFileName, unconfirmed, writeScm } from '#features/anatel/write.server.ts'
 import {
-  fieldsAsked,
+  requiredFields,
   headerOf,
   layoutFor,
   layouts,
@@ -16,7 +16,7 @@ import {
 } from '#features/anatel/layouts.ts'
 import { fixture, tokens } from '#features/collects/fixtures/fixtures.server.ts'
 import type { Lookups } from '#features/anatel/cells.ts'
-import { asTold, merge, type ScmFile } from '#features/anatel/access-file.ts'
+import { withLayoutFields, merge, type ScmFile } from '#features/anatel/access-file.ts'
 import { importAccesses, ofScm } from '#features/collects/intake/import.server.ts'
 import { groupsIn } from '#features/anatel/read.server.ts'
 
@@ -73,10 +73,10 @@ test('a service and a month choose one layout, and of no month are two current',
 })
 
 test('an access is asked what the file of its service tells, and everything where no layout says', () => {
-  expect(fieldsAsked('171', own)).toEqual(['client_type', 'attendance_type', 'attendance_middle', 'amount'])
-  expect(fieldsAsked('750', own)).toEqual(['client_type', 'attendance_middle', 'technology_type', 'amount'])
-  expect(fieldsAsked('045', own)).toHaveLength(7)
-  expect(fieldsAsked(null, own)).toHaveLength(7)
+  expect(requiredFields('171', own)).toEqual(['client_type', 'attendance_type', 'attendance_middle', 'amount'])
+  expect(requiredFields('750', own)).toEqual(['client_type', 'attendance_middle', 'technology_type', 'amount'])
+  expect(requiredFields('045', own)).toHaveLength(7)
+  expect(requiredFields(null, own)).toHaveLength(7)
 })
 
 test('a layout nobody read in Anatel’s own text is told so in every file', async () => {
@@ -133,7 +133,7 @@ test('whatever the layout and the month, what is written is read back equal, and
         const file: ScmFile = { cnpj: own.cnpj, ...of, groups }
         const { bytes, accesses } = writeScm(file, layout)
         const back = await read(bytes, layout, { ...own, ...of })
-        expect(back.groups).toEqual(merge(asTold(groups, layout)))
+        expect(back.groups).toEqual(merge(withLayoutFields(groups, layout)))
         expect(back.summary).toMatchObject({ corrected: 0, merged: 0, refused: 0, accesses })
         expect(back.facts?.notes).toEqual([])
         expect(groupsIn(bytes)).toEqual(back.groups)

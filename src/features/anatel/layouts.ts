@@ -176,12 +176,12 @@ export type AccessField = keyof typeof layoutNames
 const everything = Object.keys(layoutNames).filter((key): key is AccessField => key in layoutNames)
 
 /** Lists the fields an access needs in a month, in the form's order; all of them without a layout. */
-export function fieldsAsked(service: string | null, period: Period): readonly AccessField[] {
+export function requiredFields(service: string | null, period: Period): readonly AccessField[] {
   const layout = layoutFor(service, period)
-  return layout ? toldBy(layout) : everything
+  return layout ? layoutFields(layout) : everything
 }
 /** What of an access a layout has a column for, in the order of the form. */
-export const toldBy = (layout: Layout): readonly AccessField[] =>
+export const layoutFields = (layout: Layout): readonly AccessField[] =>
   everything.filter(key => has(layout, layoutNames[key]))
 
 /** Names the layouts without this column; a service without a layout needs every column. */

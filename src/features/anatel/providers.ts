@@ -1,6 +1,6 @@
 import { cnpj } from '#kernel/brasil.ts'
 import { formats } from '#kernel/format.ts'
-import { plain } from '#kernel/text.ts'
+import { foldText } from '#kernel/text.ts'
 import { typedDate } from '#kernel/typed.ts'
 
 // Anatel's open file `prestadoras_servicos_telecomunicacoes`: 24 columns, UTF-8 with BOM, `;`, RFC 4180, a row per service
@@ -63,7 +63,7 @@ export type Places = (key: ProviderColumn) => number
 
 /** Case, accents and the suffix of the head office's columns are not to be relied on. */
 const columnKey = (name: string) =>
-  plain(name)
+  foldText(name)
     .replace(/do endereco sede/g, '')
     .replace(/[^a-z0-9]/g, '')
 /** Without these nobody is known. */

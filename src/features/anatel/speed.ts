@@ -1,5 +1,5 @@
 import { decimalSignOf, readNumeral, type DecimalSign } from '#kernel/numeral.ts'
-import { plain } from '#kernel/text.ts'
+import { foldText } from '#kernel/text.ts'
 
 // Speeds as people write them. The whole text is read: each of its numbers is a speed, or something else that is known
 // (a price, months, a quota), or the reason to ask. Nothing is searched for and the rest passed over.
@@ -44,7 +44,7 @@ interface SpeedToken {
 const thin = /(?<=\d)[\u00a0\u2009\u202f'\u2019](?=\d{3}(?!\d))/g
 /** The text in its parts. Blanks that only typesetters use, and apostrophes, separate thousands. */
 function tokensOf(text: string): readonly SpeedToken[] {
-  const clean = plain(
+  const clean = foldText(
     text
       .replace(/\p{Cf}/gu, '')
       .replace(thin, '’')

@@ -12,7 +12,14 @@ import {
 } from '#features/anatel/layouts.ts'
 import { isWritable, unwritableToken, wrongIn } from '#features/anatel/line.ts'
 import { looksKbps, type Lookups } from '#features/anatel/cells.ts'
-import { asTold, cells, isSameKind, merge, type AccessGroup, type ScmFile } from '#features/anatel/access-file.ts'
+import {
+  withLayoutFields,
+  cells,
+  isSameKind,
+  merge,
+  type AccessGroup,
+  type ScmFile,
+} from '#features/anatel/access-file.ts'
 import { readsAs } from '#features/anatel/prove.server.ts'
 
 export interface WrittenFile {
@@ -32,7 +39,7 @@ const end = '\r\n'
  * again by the importer and found equal.
  */
 export function writeScm(file: ScmFile, layout: Layout = scm): WrittenFile {
-  const groups = merge(asTold(file.groups, layout))
+  const groups = merge(withLayoutFields(file.groups, layout))
   const used = tokensIn(file, firstOfKinds(groups))
   refuseUnwritable(file, groups, used, layout)
   const lines = linesOf(file, groups, layout)

@@ -8,7 +8,7 @@ import { longestPassword } from '#features/auth/password-rules.ts'
 
 const isStorable = (value: string) => value.isWellFormed() && !value.includes('\0')
 /** A text as it was typed, spaces and all: a password, a token. */
-const typed = (max: number) =>
+const typedText = (max: number) =>
   z
     .string({ error: 'Preencha este campo.' })
     .min(1, 'Preencha este campo.')
@@ -41,7 +41,7 @@ export const requestRecovery = call.post('/password-recovery', {
   rate: 'auth',
   audit: 'users.password-recovery',
   transaction: 'own',
-  body: z.strictObject({ email: typed(254) }),
+  body: z.strictObject({ email: typedText(254) }),
   answer: sentenceAnswer,
 })
 export const chooseNewPassword = call.post('/reset-password', {
@@ -53,9 +53,9 @@ export const chooseNewPassword = call.post('/reset-password', {
   audit: 'users.reset-password',
   transaction: 'own',
   body: z.strictObject({
-    token: typed(100),
-    password: typed(longestPassword),
-    password_confirmation: typed(longestPassword),
+    token: typedText(100),
+    password: typedText(longestPassword),
+    password_confirmation: typedText(longestPassword),
   }),
   answer: sentenceAnswer,
 })
@@ -89,9 +89,9 @@ export const readOwnAccount = call.get('/users/me', {
 const ownDraft = z.strictObject({
   name: oneLine(120).refine(Boolean, required).optional(),
   birthday: z.string().refine(isDay, 'Informe uma data que exista.').nullable().optional(),
-  current_password: typed(longestPassword).optional(),
-  password: typed(longestPassword).optional(),
-  password_confirmation: typed(longestPassword).optional(),
+  current_password: typedText(longestPassword).optional(),
+  password: typedText(longestPassword).optional(),
+  password_confirmation: typedText(longestPassword).optional(),
 })
 /** What a person may change of themselves: all else is `users.update`'s. */
 export type OwnDraft = z.infer<typeof ownDraft>

@@ -3,7 +3,7 @@ import { companyOf, isStaff, type User } from '#kernel/access.ts'
 import { dayIn } from '#kernel/clock.ts'
 import { listBirthdays, type Birthday } from '#features/auth/api.ts'
 import type { Auth } from '#features/auth/setup.server.ts'
-import { numberSaid } from '#parts/setting/setting.server.ts'
+import { readNumberSetting } from '#parts/setting/setting.server.ts'
 import { birthdayDays } from '#parts/setting/setting.ts'
 import type { AnyOperation, Sql } from '#server/operation.ts'
 import { serve } from '#server/serve.ts'
@@ -14,7 +14,7 @@ import { serve } from '#server/serve.ts'
  */
 export async function upcomingBirthdays(db: Sql, user: User, today: string): Promise<readonly Birthday[]> {
   const company = companyOf(user)
-  const daysAhead = await numberSaid(db, birthdayDays)
+  const daysAhead = await readNumberSetting(db, birthdayDays)
   const { rows } = await sql<Birthday>`
     select uuid, name, day::text as birthday from (
       select u.uuid, u.name, (birthday + make_interval(years =>

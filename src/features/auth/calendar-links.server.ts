@@ -4,7 +4,7 @@ import { sentence } from '#features/auth/answers.server.ts'
 import { note } from '#features/auth/people.server.ts'
 import { hashOf, newToken } from '#features/auth/secrets.server.ts'
 import { publicUrl } from '#server/config.ts'
-import { done, type AnyOperation, type Ctx } from '#server/operation.ts'
+import { doneAnswer, type AnyOperation, type Ctx } from '#server/operation.ts'
 import { serve } from '#server/serve.ts'
 
 const noteEvent = ({ sql: db, request, user }: Ctx, event: string) =>
@@ -23,7 +23,7 @@ export const calendarLinkRoutes: readonly AnyOperation[] = [
       insert into calendar_links (user_id, hash) values (${ctx.user.id}, ${hashOf(token)})
       on conflict (user_id) do update set hash = excluded.hash, created_at = now()`.execute(ctx.sql)
     await noteEvent(ctx, renewCalendarLink.id)
-    return done(200, 'Link criado. Copie agora: ele não será mostrado de novo.', {
+    return doneAnswer(200, 'Link criado. Copie agora: ele não será mostrado de novo.', {
       url: `${publicUrl(ctx.config)}/calendar/${token}.ics`,
     })
   }),

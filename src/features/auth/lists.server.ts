@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { readListTaste, saveListTaste, type ListTaste } from '#features/auth/api.ts'
-import { done, type AnyOperation } from '#server/operation.ts'
+import { doneAnswer, type AnyOperation } from '#server/operation.ts'
 import { serve } from '#server/serve.ts'
 
 /** How the user likes a list, on whatever machine they sign in. */
@@ -15,6 +15,6 @@ export const listTasteRoutes: readonly AnyOperation[] = [
       insert into user_lists (user_id, list, columns, views)
       values (${user.id}, ${name}, ${columns && JSON.stringify(columns)}::jsonb, ${JSON.stringify(views)}::jsonb)
       on conflict (user_id, list) do update set columns = excluded.columns, views = excluded.views`.execute(db)
-    return done(200, 'Preferência guardada.', { columns, views })
+    return doneAnswer(200, 'Preferência guardada.', { columns, views })
   }),
 ]

@@ -2,7 +2,7 @@ import { chooseOwnCompany, readOwnAccount, readStartup, updateOwnAccount } from 
 import { chooseCompany } from '#features/auth/company.server.ts'
 import { updateOwn } from '#features/auth/own-update.server.ts'
 import type { Auth } from '#features/auth/setup.server.ts'
-import { done, type AnyOperation } from '#server/operation.ts'
+import { doneAnswer, type AnyOperation } from '#server/operation.ts'
 import { serve } from '#server/serve.ts'
 
 /** The signed-in user's own record, as they see and change it. */
@@ -12,11 +12,11 @@ export const meRoutes = ({ passwords, viewOf, now }: Auth): readonly AnyOperatio
     const { sql: db, request, config, user, session_id } = ctx
     const own = { db, passwords, request, product: config.APP_NAME, now: now(), user, session_id }
     const updated = await updateOwn(own, body)
-    return done(200, body.password === undefined ? 'Dados salvos.' : 'Senha alterada.', viewOf(updated))
+    return doneAnswer(200, body.password === undefined ? 'Dados salvos.' : 'Senha alterada.', viewOf(updated))
   }),
   serve(chooseOwnCompany, async (ctx, { body }) => {
     const empresa_visualizacao_id = await chooseCompany(ctx, body.empresa_visualizacao_id)
-    return done(200, 'Empresa escolhida.', viewOf({ ...ctx.user, empresa_visualizacao_id }))
+    return doneAnswer(200, 'Empresa escolhida.', viewOf({ ...ctx.user, empresa_visualizacao_id }))
   }),
   serve(readStartup, async ctx => ({
     usuario: { menus: Object.fromEntries(viewOf(ctx.user).menus.map(id => [id, true])) },

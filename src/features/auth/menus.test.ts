@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { nobody } from '#kernel/access.ts'
+import { anonymousUser } from '#kernel/access.ts'
 import { viewsOf } from '#features/auth/menus.ts'
 
 const entries = [
@@ -10,8 +10,8 @@ const entries = [
   { id: 'users', permission: 'users.index' },
 ] as const
 const viewOf = viewsOf(entries, () => new Set(['plans.update']))
-const holding = (...allow_routes: string[]) => ({ ...nobody, allow_routes })
-const ofTheHouse = { ...nobody.profile, audience: 'equipe' } as const
+const holding = (...allow_routes: string[]) => ({ ...anonymousUser, allow_routes })
+const ofTheHouse = { ...anonymousUser.profile, audience: 'equipe' } as const
 
 test('an entry shows to who holds its permission, in reading order', () => {
   expect(viewOf(holding('users.index', 'clients.index')).menus).toEqual(['home', 'clients', 'users'])

@@ -1,6 +1,6 @@
 import type { ZxcvbnFactory } from '@zxcvbn-ts/core'
 import { formats } from '#kernel/format.ts'
-import { plain } from '#kernel/text.ts'
+import { foldText } from '#kernel/text.ts'
 
 export const longestPassword = 200
 /** What must be left of a password once the words anyone would try are taken out. */
@@ -31,7 +31,7 @@ export async function passwordErrors(password: string, context: PasswordContext)
     return ['Use mais do que o nome do sistema, o seu nome ou o seu e-mail: qualquer pessoa tentaria essa senha.']
   const guesser = await (loading ??= openGuesser())
   // People here type with and without accents, and so do the lists.
-  for (const way of new Set([password.slice(0, weighed), plain(password).slice(0, weighed)])) {
+  for (const way of new Set([password.slice(0, weighed), foldText(password).slice(0, weighed)])) {
     const { guessesLog10, sequence } = guesser.check(way, [...known, ...alsoCommon])
     if (guessesLog10 < enough) return [`${reasonOf(sequence.map(({ pattern }) => pattern))} ${advice}`]
   }
@@ -59,7 +59,7 @@ async function openGuesser(): Promise<ZxcvbnFactory> {
     import('@zxcvbn-ts/language-pt-br'),
   ])
   const words = Object.entries(brazilian.dictionary)
-  const unaccented = words.map(([name, list]) => [`${name}-plain`, list.map(plain)] as const)
+  const unaccented = words.map(([name, list]) => [`${name}-plain`, list.map(foldText)] as const)
   return new Guesser({
     dictionary: { ...common.dictionary, ...brazilian.dictionary, ...Object.fromEntries(unaccented) },
     graphs: common.adjacencyGraphs,
@@ -74,4 +74,4 @@ function leftover(password: string, known: readonly string[]): number {
 
 const wordsOf = ({ product, email, name }: PasswordContext) =>
   [product, ...email.split(/[@.]/), ...name.split(' ')].flatMap(lettersOf)
-const lettersOf = (words: string) => plain(words).match(/[a-z0-9]+/g) ?? []
+const lettersOf = (words: string) => foldText(words).match(/[a-z0-9]+/g) ?? []

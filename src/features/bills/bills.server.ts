@@ -17,7 +17,7 @@ import { accountsExtension } from '#features/bills/slip/accounts.server.ts'
 import { readSlip } from '#features/bills/slip/numbers.ts'
 import { refuseOtherwise, refuseSlipped, slipStateSql } from '#features/bills/slip/slips.server.ts'
 import { billStateSql } from '#features/bills/bill/state.server.ts'
-import { statementOperations, statementStands } from '#features/bills/statement/statements.server.ts'
+import { statementOperations, prepareStatement } from '#features/bills/statement/statements.server.ts'
 import { monthNameSql, subjectSql } from '#features/bills/bill/subject.server.ts'
 import { leftOf, leftSql, netSql } from '#features/bills/bill/sums.server.ts'
 import { added, cents, netCents } from '#features/bills/bill/standing.ts'
@@ -176,5 +176,5 @@ export const billsOnServer: ServerFeature = {
   extensions: [extension, paymentsExtension, lateChargesExtension, accountsExtension],
   operations: () => [...statementOperations, ...dunningOperations, ...incomeOperations],
   chores: [dunningChore],
-  mails: { extrato: statementStands, cobranca: stillOwed },
+  mails: { extrato: prepareStatement, cobranca: stillOwed },
 }

@@ -1,13 +1,13 @@
 import { IconEye } from '@tabler/icons-react'
 import { useState } from 'react'
 import { showInstant } from '#kernel/show.ts'
-import { leaveSight, sightHere } from '#features/clients/seeing.web.ts'
+import { leaveView, storedView } from '#features/clients/seeing.web.ts'
 import { BusyButton } from '#web/ui/BusyButton.tsx'
 import styles from '#features/clients/see-as.module.css'
 
 /** Under the top bar of every page, while this tab looks through a client's eyes. */
 export default function SeeAsBand() {
-  const [sight] = useState(sightHere)
+  const [sight] = useState(storedView)
   const [leaving, leave] = useState(false)
   if (!sight) return null
   const { person, client, until } = sight
@@ -34,7 +34,7 @@ export default function SeeAsBand() {
         doing="Saindo…"
         onClick={() => {
           leave(true)
-          void leaveSight()
+          void leaveView()
         }}
       >
         Sair da visão do cliente

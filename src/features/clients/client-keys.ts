@@ -1,5 +1,5 @@
 import { bareNumber, cnpj, cpf, fistel } from '#kernel/brasil.ts'
-import { bare, plain } from '#kernel/text.ts'
+import { comparableText, foldText } from '#kernel/text.ts'
 
 // How a file names a client: by its document, by one of its fistels, or by one of its names. The import of stations and the
 // comparison with the regulator's files find a client by this one rule.
@@ -70,8 +70,8 @@ const companySize = /(?:(?:\s|(?<=ltda|ltda\.|limitada|eireli))[\s.,()\p{Pd}]{0,
  * still write it.
  */
 function nameIn(text: string): string | null {
-  const found = bare(
-    plain(text.slice(0, longestName).trim())
+  const found = comparableText(
+    foldText(text.slice(0, longestName).trim())
       .replace(companySize, '')
       .replace(/\blimitada\b/, 'ltda'),
   )

@@ -32,7 +32,7 @@ import { record } from '#server/audit.ts'
 import { etag, versionIn } from '#server/crud.ts'
 import { extend } from '#server/extend.ts'
 import type { House } from '#server/house.ts'
-import { Answer, done, type Ctx } from '#server/operation.ts'
+import { Answer, doneAnswer, type Ctx } from '#server/operation.ts'
 import { serve } from '#server/serve.ts'
 import { todaySql } from '#server/days.ts'
 
@@ -72,7 +72,7 @@ const operations = [
   serve(writeObservation, async (ctx, { id, body }) => {
     const client = await ctx.rows(clients).locate(id)
     const made = await ctx.rows(clientObservations).create({ client_id: client, content: body.content })
-    return new Answer(201, done(201, 'Observação registrada com sucesso.', made))
+    return new Answer(201, doneAnswer(201, 'Observação registrada com sucesso.', made))
   }),
   serve(listClientPeople, async (ctx, { id }) => {
     const client = await ctx.rows(clients).locate(id)
@@ -94,7 +94,7 @@ const operations = [
       },
       versionIn(ctx),
     )
-    return new Answer(200, done(200, 'Responsável acrescentado com sucesso.', updated), etag(updated))
+    return new Answer(200, doneAnswer(200, 'Responsável acrescentado com sucesso.', updated), etag(updated))
   }),
   serve(findTwins, async (ctx, { query: { document = '', name = '', except = '' } }) => {
     const key = formats.document.parse(document)

@@ -1,4 +1,4 @@
-import { date, decimal, flag, integer, longtext, many, metas, money, ref, text, words } from '#kernel/field.ts'
+import { date, decimal, flag, integer, longtext, lineList, metas, money, ref, text, words } from '#kernel/field.ts'
 import { resource } from '#kernel/resource.ts'
 import { address } from '#parts/address/address.ts'
 import { mail } from '#parts/mail/mail.ts'
@@ -23,9 +23,9 @@ export const providerFields = {
   client_system: ref('client-systems', 'Sistema'),
   plan: ref('plans', 'Plano'),
   empresa_responsavel: ref('empresas', 'Empresa responsável'),
-  addresses: many(address, 'Endereços', { max: 50, one: 'endereço' }),
-  phones: many(phone, 'Telefones', { max: 50, one: 'telefone' }),
-  mails: many(mail, 'E-mails', { max: 50, one: 'e-mail' }),
+  addresses: lineList(address, 'Endereços', { max: 50, one: 'endereço' }),
+  phones: lineList(phone, 'Telefones', { max: 50, one: 'telefone' }),
+  mails: lineList(mail, 'E-mails', { max: 50, one: 'e-mail' }),
   external_observation: longtext('Observação para o cliente'),
   internal_observation: longtext('Observação interna', { internal: true }),
 }
@@ -69,7 +69,7 @@ const contract = {
   contract_due_date: date('Fim do contrato', house),
   contract_month: integer('Mês do reajuste', { ...house, min: 1, max: 12 }),
   contract_billing_day: integer('Dia da cobrança', { ...house, min: 1, max: 31 }),
-  extra_services: many(
+  extra_services: lineList(
     { name: text('Serviço', { required: true, max: 160 }), value: money('Valor (R$)', { min: 0 }) },
     'Serviços extras',
     { max: 50, internal: true, one: 'serviço' },
@@ -85,7 +85,7 @@ const relationship = {
     max: 120,
     hint: 'O sistema em que o cliente tem este código',
   }),
-  tags: many({ tag: ref('tags', 'Etiqueta', { required: true }) }, 'Etiquetas', {
+  tags: lineList({ tag: ref('tags', 'Etiqueta', { required: true }) }, 'Etiquetas', {
     max: 30,
     internal: true,
     one: 'etiqueta',
@@ -106,7 +106,7 @@ const regulatory = {
     min: 1,
     max: 999.99,
   }),
-  client_partners: many(
+  client_partners: lineList(
     {
       name: text('Nome', { required: true, max: 160, personal: true }),
       // The registry gives a person's document with its ends hidden.
@@ -115,7 +115,7 @@ const regulatory = {
       categories: words('Qualificações', { max: 80 }),
       since: date('Desde'),
       /** Where else of the same company's clients the same person is a partner. */
-      clients: many({ client: ref('clients', 'Cliente', { required: true }) }, 'Sócio também de', {
+      clients: lineList({ client: ref('clients', 'Cliente', { required: true }) }, 'Sócio também de', {
         writable: false,
         internal: true,
         mirrored: true,
@@ -124,7 +124,7 @@ const regulatory = {
     'Sócios',
     { max: 100, one: 'sócio' },
   ),
-  activities: many(
+  activities: lineList(
     {
       code: text('CNAE', { required: true, max: 7 }),
       name: text('Atividade', { required: true, max: 200 }),
@@ -133,7 +133,7 @@ const regulatory = {
     'Atividades',
     { max: 100, one: 'atividade' },
   ),
-  state_registrations: many(
+  state_registrations: lineList(
     { state: text('UF', { required: true, format: 'uf' }), number: text('Inscrição', { required: true, max: 20 }) },
     'Inscrições estaduais',
     { max: 27, one: 'inscrição' },
@@ -141,7 +141,7 @@ const regulatory = {
 }
 
 const peculiar = {
-  particularities: many(
+  particularities: lineList(
     { particularity: ref('particularities', 'Particularidade', { required: true }) },
     'Particularidades',
     {
@@ -164,7 +164,7 @@ export const clients = resource({
     ...relationship,
     ...regulatory,
     ...peculiar,
-    fistels: many(
+    fistels: lineList(
       {
         fistel: text('Fistel', { required: true, format: 'fistel' }),
         service_type: ref('service-types', 'Tipo de serviço', { required: true }),
@@ -174,7 +174,7 @@ export const clients = resource({
       'Fistéis',
       { writable: false, mirrored: true },
     ),
-    client_users: many(clientUser, 'Usuários do cliente', { max: 100, internal: true, one: 'usuário' }),
+    client_users: lineList(clientUser, 'Usuários do cliente', { max: 100, internal: true, one: 'usuário' }),
   },
   list: {
     columns: ['name', 'document', 'status', 'pendency_names', 'remaining_days', 'tag_names'],

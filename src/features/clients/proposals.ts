@@ -1,7 +1,7 @@
 import type { AnswerOf } from '#kernel/call.ts'
 import { formats } from '#kernel/format.ts'
 import { showDate, showMoney } from '#kernel/show.ts'
-import { plain } from '#kernel/text.ts'
+import { foldText } from '#kernel/text.ts'
 import type { lookUpCnpj } from '#parts/company/api.ts'
 import { activitiesAfter, comingAndGoing, partnersAfter } from '#parts/company/partners.ts'
 
@@ -45,7 +45,7 @@ export function proposalsOf(
     const value = found[key] ?? null
     const now = show(values[key])
     // Cases and accents are the registry's manner, not a difference.
-    if (value === null || plain(now) === plain(show(value))) return []
+    if (value === null || foldText(now) === foldText(show(value))) return []
     return [{ key, label, now, found: show(value), safe: now === '', value }]
   })
   return [
@@ -65,7 +65,7 @@ function addressOf(values: ProposedValues, { address }: Partial<CompanyAnswer>, 
   const held = lines[at]
   const same =
     held &&
-    placeKeys.every(key => plain(text(held[key])) === plain(address[key] ?? '')) &&
+    placeKeys.every(key => foldText(text(held[key])) === foldText(address[key] ?? '')) &&
     (address.city === null || held.city_id === address.city.id)
   if (same) return []
   const { city, ...place } = address

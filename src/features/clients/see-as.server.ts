@@ -6,7 +6,7 @@ import { endClientView, startClientView } from '#features/clients/api.ts'
 import { clients } from '#features/clients/clients.ts'
 import { mayBeSeen, maySeeAs } from '#features/clients/seeing.server.ts'
 import { seenAs, type House } from '#server/house.ts'
-import { done, type AnyOperation, type Ctx } from '#server/operation.ts'
+import { doneAnswer, type AnyOperation, type Ctx } from '#server/operation.ts'
 import { serve } from '#server/serve.ts'
 
 /** Minutes: long enough to follow somebody on the phone, too short to be forgotten. */
@@ -32,7 +32,7 @@ export const clientViewRoutes = (now: () => Date, person: House['person']): read
       values (${ctx.session_id}, ${client.id}, ${seen.user_id}, ${seen.profile_id}, ${started.toISOString()}, ${until})
       returning uuid`.execute(ctx.sql)
     await tell(ctx, client.id, 'ver-como', `Como ${seen.name}, até ${showInstant(until)} no máximo`)
-    return done(200, `Você vê como ${seen.name}.`, {
+    return doneAnswer(200, `Você vê como ${seen.name}.`, {
       uuid: rows[0]?.uuid ?? '',
       until,
       person: seen.user_id === null ? null : seen.name,
@@ -51,7 +51,7 @@ export const clientViewRoutes = (now: () => Date, person: House['person']): read
     if (!left) throw problem('missing', 'Você não está na visão de um cliente.')
     const span = `de ${showInstant(left.since)} a ${showInstant(now().toISOString())}`
     await tell(ctx, left.client_id, 'sair-da-visao', `Como ${left.name}, ${span}`)
-    return done(200, 'Você saiu da visão do cliente.', {})
+    return doneAnswer(200, 'Você saiu da visão do cliente.', {})
   }),
 ]
 

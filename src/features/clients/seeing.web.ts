@@ -8,7 +8,7 @@ import { errorPopup } from '#web/ui/popup.ts'
 
 const isSight = (value: unknown): value is ClientView =>
   isRecord(value) && typeof value.until === 'string' && isRecord(value.client) && typeof value.client.name === 'string'
-export const sightHere = () => recall(keys.seeing, isSight)
+export const storedView = () => recall(keys.seeing, isSight)
 
 /** The key of the notice by which the next page explains why the view as a client ended. */
 const over = 'outorga.seeing-over'
@@ -29,7 +29,7 @@ export async function seeAs(client: string, user: string | null) {
 }
 
 /** Ends the view and opens the client's page; it ignores a failure of the server. */
-export async function leaveSight() {
+export async function leaveView() {
   await sendCall(endClientView, {}, { quiet: true, timeout: 3_000 }).catch(() => undefined)
   comeBack()
 }
@@ -41,7 +41,7 @@ function forgetSight() {
 }
 
 function comeBack(why?: string) {
-  const sight = sightHere()
+  const sight = storedView()
   forgetSight()
   if (why) sessionStorage.setItem(over, why)
   location.assign(sight ? `/clients/${sight.client.uuid}` : '/')
@@ -51,13 +51,13 @@ const timeIsUp = 'O tempo acabou: o que você vê agora é de novo a sua própri
 const endedWords = 'Ela deixou de valer: o que você vê agora é de novo a sua própria visão.'
 
 /** Ends the view when its time is over or the server no longer grants it. Runs before anything is drawn. */
-export function watchSight() {
+export function watchView() {
   const why = sessionStorage.getItem(over)
   if (why) {
     sessionStorage.removeItem(over)
     errorPopup('A visão do cliente terminou', why)
   }
-  const sight = sightHere()
+  const sight = storedView()
   if (!sight) return
   const left = Date.parse(sight.until) - Date.now()
   if (left <= 0) return comeBack(timeIsUp)

@@ -8,7 +8,7 @@ import { DraftBadge } from '#features/collects/DraftBadge.tsx'
 import type { Collect } from '#features/collects/coleta/collects.ts'
 import type { Total } from '#features/collects/coleta/lines.ts'
 import { NextPending } from '#features/collects/NextPending.tsx'
-import { accessText, placeText, saidAside } from '#features/collects/coleta/said.ts'
+import { accessText, placeText, asideInWords } from '#features/collects/coleta/said.ts'
 import type { DraftState } from '#features/collects/useServerDraft.web.ts'
 import { FileNotes } from '#parts/file/FileNotes.tsx'
 import { useFile } from '#parts/file/useFile.web.ts'
@@ -43,7 +43,7 @@ export function CollectBar({ row, places, total, dirty, draft, full, saving, wri
       <FileNotes outcome={outcome} onClose={dismiss} />
       <p className={styles.totals}>
         <strong>{count(places, placeText)}</strong> · <strong>{count(total.accesses, accessText)}</strong>
-        {total.aside.lines > 0 && ` · ${saidAside(total)}`}
+        {total.aside.lines > 0 && ` · ${asideInWords(total)}`}
       </p>
       {writable && dirty && <DraftBadge state={draft} full={full} />}
       <Deeds

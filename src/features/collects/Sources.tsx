@@ -1,7 +1,7 @@
 import { showInstant } from '#kernel/show.ts'
 import { count } from '#kernel/text.ts'
 import type { Collect } from '#features/collects/coleta/collects.ts'
-import { plural, saidTotal } from '#features/collects/coleta/said.ts'
+import { plural, totalInWords } from '#features/collects/coleta/said.ts'
 import styles from '#features/collects/sources.module.css'
 
 const files = { one: 'arquivo recebido', many: 'arquivos recebidos', gender: 'm' } as const
@@ -17,7 +17,7 @@ export function Sources({ takings }: Pick<Collect, 'takings'>) {
           <li key={uuid}>
             <span>{name}</span>
             <span className="meta">
-              {saidTotal({ lines: rows, accesses })}
+              {totalInWords({ lines: rows, accesses })}
               {added && ' · somado ao que havia'}
               {refused > 0 && ` · ${plural(refused, 'recusada', 'recusadas')}`}
             </span>

@@ -11,7 +11,7 @@ import { draftOperations, draftsChore, forgetDraft, tellWhoTypes } from '#featur
 import { fileOperation } from '#features/collects/files/file-routes.server.ts'
 import { answerOperations } from '#features/collects/files/send.server.ts'
 import { versionOperations } from '#features/collects/files/versions.server.ts'
-import { fieldsAsked } from '#features/anatel/layouts.ts'
+import { requiredFields } from '#features/anatel/layouts.ts'
 import { termOf } from '#features/anatel/services.server.ts'
 import { withTaxes } from '#features/collects/money/totals.ts'
 import { notesExtension } from '#features/collects/notes/notes.server.ts'
@@ -34,7 +34,7 @@ import { statusOf } from '#parts/status/status.server.ts'
 import { holderSeen } from '#server/duplicate.ts'
 import { extend } from '#server/extend.ts'
 import type { Ctx } from '#server/operation.ts'
-import { all, yes } from '#server/sql.ts'
+import { andAll, yes } from '#server/sql.ts'
 
 type StoredCollect = StoredOf<typeof collects>
 
@@ -101,7 +101,7 @@ const extension = extend(collects, {
 })
 
 const isOfPeriod = (alias: string, { year, month }: WrittenPeriod) =>
-  all([
+  andAll([
     year === null ? yes : sql`${sql.ref(`${alias}.year`)} = ${year}`,
     month === null ? yes : sql`${sql.ref(`${alias}.month`)} = ${month}`,
   ])
@@ -166,7 +166,7 @@ async function refuseIncomplete(
   { service_type_id, ...period }: Pick<Collect, 'service_type_id' | 'year' | 'month'>,
 ) {
   if (!locations.length) return
-  const asked = fieldsAsked(await termOf(ctx, service_type_id), period).filter(key => key !== 'amount')
+  const asked = requiredFields(await termOf(ctx, service_type_id), period).filter(key => key !== 'amount')
   const missing = locations.flatMap(({ accesses_ordered: accesses = [] }, i) =>
     accesses.flatMap((access, j) =>
       asked

@@ -11,7 +11,7 @@ import { hour, rowsGone } from '#parts/chore/chore.ts'
 import type { Chore } from '#server/house.ts'
 import { forget } from '#server/chores/forget.ts'
 import { key } from '#server/crud.ts'
-import { done, operation, type AnyOperation, type Ctx, type Sql } from '#server/operation.ts'
+import { doneAnswer, operation, type AnyOperation, type Ctx, type Sql } from '#server/operation.ts'
 import { keySql } from '#server/rows/door.ts'
 
 /** Bytes: twice a coleta of the most lines a form may hold, what it was and what it became. */
@@ -95,7 +95,7 @@ export const draftOperations: readonly AnyOperation[] = [
       const { rows } = await sql<{ version: number }>`select version from collects where id = ${collect.id}`.execute(
         ctx.sql,
       )
-      return done(200, 'Rascunho guardado.', { version: rows[0]?.version ?? version })
+      return doneAnswer(200, 'Rascunho guardado.', { version: rows[0]?.version ?? version })
     },
   }),
   operation<{ id: string }>({
@@ -107,7 +107,7 @@ export const draftOperations: readonly AnyOperation[] = [
     answers: { 200: doneJson(shape({})) },
     handle: async (ctx, { params: { id } }) => {
       await forgetDraft(ctx, (await collectOf(ctx, id)).id)
-      return done(200, 'Rascunho descartado.', {})
+      return doneAnswer(200, 'Rascunho descartado.', {})
     },
   }),
 ]

@@ -7,7 +7,7 @@ import { refuseUnless, sayFiled } from '#features/collects/files/filing.server.t
 import { fileOf } from '#features/collects/files/written.server.ts'
 import { keepFile } from '#parts/file/store.server.ts'
 import { key, versionIn } from '#server/crud.ts'
-import { Answer, done, operation } from '#server/operation.ts'
+import { Answer, doneAnswer, operation } from '#server/operation.ts'
 
 /** Says that a coleta went, once the gate lets it. */
 export const sendColetaOperation = operation<{ id: string }>({
@@ -38,6 +38,8 @@ export const sendColetaOperation = operation<{ id: string }>({
       await sayFiled(inner, collect, filed, await passGate(inner, 'enviar', collect))
       return inner.rows(collects).find(collect.id)
     })
-    return new Answer(200, done(200, 'Envio registrado, com o arquivo guardado.', sent), { ETag: `"${sent.version}"` })
+    return new Answer(200, doneAnswer(200, 'Envio registrado, com o arquivo guardado.', sent), {
+      ETag: `"${sent.version}"`,
+    })
   },
 })

@@ -5,11 +5,11 @@ import { clients } from '#features/clients/clients.ts'
 import { passGate } from '#features/collects/check/pass.server.ts'
 import { collects, type Collect } from '#features/collects/coleta/collects.ts'
 import { lastMonthOf } from '#features/collects/compare/neighbours.server.ts'
-import { fieldsAsked, type TokenColumn } from '#features/anatel/layouts.ts'
+import { requiredFields, type TokenColumn } from '#features/anatel/layouts.ts'
 import { termOf } from '#features/anatel/services.server.ts'
 import { tokensOf } from '#features/anatel/tokens.server.ts'
 import { label, previous } from '#parts/period/period.ts'
-import { tellAsked, tellHandedIn } from '#features/collects/coleta/told.server.ts'
+import { notifyQuestion, tellHandedIn } from '#features/collects/coleta/told.server.ts'
 import type { Step } from '#features/collects/coleta/steps.ts'
 import { statusOf } from '#parts/status/status.server.ts'
 import type { Ctx } from '#server/operation.ts'
@@ -89,7 +89,7 @@ async function declareNothing(row: Collect, ctx: Ctx) {
     if (id === undefined) throw problem('conflict', `Falta a sigla ${token} nos cadastros.`)
     return id
   }
-  const asked = fieldsAsked(await termOf(ctx, row.service_type_id), row)
+  const asked = requiredFields(await termOf(ctx, row.service_type_id), row)
   const access = {
     client_type_id: sigla('TIPO_CLIENTE', 'PJ'),
     attendance_middle_id: sigla('TIPO_MEIO', 'fibra'),
@@ -112,12 +112,12 @@ async function declareNothing(row: Collect, ctx: Ctx) {
 /** The way of a coleta from empty to processed, and back. */
 export const stepActions: Readonly<Record<ActionOf<typeof collects>, StepAction>> = {
   'pedir-ao-cliente': async (row, ctx) => {
-    await tellAsked(ctx, row, false)
+    await notifyQuestion(ctx, row, false)
     return goes('aguardando-cliente', 'pedir-ao-cliente')(row, ctx)
   },
   entregar: handOver,
   'devolver-ao-cliente': async (row, ctx) => {
-    await tellAsked(ctx, row, true)
+    await notifyQuestion(ctx, row, true)
     return goes('aguardando-cliente', 'devolver-ao-cliente')(row, ctx)
   },
   finalizar: finish,

@@ -7,7 +7,7 @@ import type { StoredOf } from '#kernel/resource.ts'
 import { collects, type Collect } from '#features/collects/coleta/collects.ts'
 import { linesAgain } from '#features/history/lines.ts'
 import { key } from '#server/crud.ts'
-import { Answer, done, operation, type Ctx } from '#server/operation.ts'
+import { Answer, doneAnswer, operation, type Ctx } from '#server/operation.ts'
 import type { Versioned } from '#server/rows.ts'
 
 type Changed = Readonly<Record<string, readonly [before: unknown, after: unknown]>>
@@ -95,6 +95,6 @@ export const undoOperation = operation<{ id: string }, unknown, z.infer<typeof u
   answers: { 200: doneJson(rowJson(collects)) },
   handle: async (ctx, { params, body }) => {
     const row = await undoStep(ctx, await ctx.rows(collects).lock(params.id), body.step)
-    return new Answer(200, done(200, 'Desfeito: a coleta está como antes.', row), { ETag: `"${row.version}"` })
+    return new Answer(200, doneAnswer(200, 'Desfeito: a coleta está como antes.', row), { ETag: `"${row.version}"` })
   },
 })

@@ -7,7 +7,7 @@ import { fieldOfSetting, isObeyed, ownConfigurations, ownOfModules } from '#feat
 import type { ServerFeature } from '#features/feature.server.ts'
 import { features } from '#features/index.ts'
 import { withMetas } from '#parts/custom-field/custom-field.server.ts'
-import type { HouseSetting } from '#parts/setting/setting.ts'
+import type { OfficeSetting } from '#parts/setting/setting.ts'
 import { extend } from '#server/extend.ts'
 import { numberMetas } from '#server/metas.ts'
 import type { Ctx, Sql } from '#server/operation.ts'
@@ -64,7 +64,7 @@ async function isFirst(db: Sql, what: string): Promise<boolean> {
   return rows.length > 0
 }
 
-async function numbered(db: Sql, settings: readonly HouseSetting[]): Promise<string> {
+async function numbered(db: Sql, settings: readonly OfficeSetting[]): Promise<string> {
   const draft = { metas_only_father: settings.map(fieldOfSetting) }
   const { metas_only_father: metas } = await numberMetas(db, configurations.fields, {}, draft)
   return JSON.stringify(metas)

@@ -9,13 +9,13 @@ import {
   licenceDays,
   officeHours,
   technicalManager,
-  type HouseSetting,
+  type OfficeSetting,
 } from '#parts/setting/setting.ts'
 
 const { name, title, ...registration } = technicalManager
 
 /** The configurations an installation begins with: each of their fields is read by the code that obeys it. */
-export const ownConfigurations: readonly { readonly name: string; readonly settings: readonly HouseSetting[] }[] = [
+export const ownConfigurations: readonly { readonly name: string; readonly settings: readonly OfficeSetting[] }[] = [
   { name: 'Prazos e avisos', settings: [licenceDays, birthdayDays, checkDays, digestHour] },
   { name: 'Expediente', settings: [officeHours.opens, officeHours.closes] },
   { name: 'Cobrança', settings: [billing.due, billing.rolls, dunningRuler] },
@@ -38,7 +38,7 @@ export const ownConfigurations: readonly { readonly name: string; readonly setti
 /** The same, for each module of tickets. */
 export const ownOfModules = { name: 'Primeira resposta', settings: [firstReply] } as const
 
-const eachSetting = (settings: readonly HouseSetting[]): readonly HouseSetting[] =>
+const eachSetting = (settings: readonly OfficeSetting[]): readonly OfficeSetting[] =>
   settings.flatMap(each => [each, ...eachSetting(each.fields ?? [])])
 const ownKeys: ReadonlySet<string> = new Set(
   [...ownConfigurations, ownOfModules].flatMap(({ settings }) => eachSetting(settings)).map(({ key }) => key),
@@ -47,7 +47,7 @@ const ownKeys: ReadonlySet<string> = new Set(
 export const isObeyed = (key: string | null | undefined) => key != null && ownKeys.has(key)
 
 /** A setting as a field of a configuration, with what it changes beside it. */
-export const fieldOfSetting = ({ key, label, type, about, width, options, start, fields }: HouseSetting): Meta => ({
+export const fieldOfSetting = ({ key, label, type, about, width, options, start, fields }: OfficeSetting): Meta => ({
   key,
   internal_key: key,
   meta_type_id: metaTypeId(type),

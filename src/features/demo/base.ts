@@ -13,5 +13,5 @@ export interface Office {
 }
 
 /** Every so many of the clients that are still served. */
-export const some = (all: readonly DemoProvider[], every: number) =>
+export const everyNth = (all: readonly DemoProvider[], every: number) =>
   all.filter(({ active, index }) => active && index % every === 0)

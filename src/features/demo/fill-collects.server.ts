@@ -2,14 +2,14 @@ import { sql } from 'kysely'
 import { collects } from '#features/collects/coleta/collects.ts'
 import { fistels } from '#features/fistels/fistels.ts'
 import { daysFrom, knownFor } from '#features/demo/days.ts'
-import { found, sow } from '#features/demo/sow.server.ts'
+import { requireEntry, sow } from '#features/demo/sow.server.ts'
 import type { KnownIds } from '#features/demo/base.ts'
 import type { Location } from '#features/demo/accesses.ts'
 import { coletasOf, monthCount, stories, type Coleta } from '#features/demo/months.ts'
 import type { SentColeta } from '#features/demo/fill-files.server.ts'
 import type { DemoProvider } from '#features/demo/providers.ts'
 import { compare, cutoffDay, isLate, shift, type Period } from '#parts/period/period.ts'
-import { sent, steps, type Step } from '#features/collects/coleta/steps.ts'
+import { sentSteps, steps, type Step } from '#features/collects/coleta/steps.ts'
 import type { Sql } from '#server/operation.ts'
 
 interface CollectSowing {
@@ -56,7 +56,7 @@ export async function fillCollects(
     db,
     collects,
     told.map(({ fistel, year, month, step, edition, hide_finance, locations, finances }) => {
-      const { id, client_id } = found(fistelOf, fistel)
+      const { id, client_id } = requireEntry(fistelOf, fistel)
       const day = [cutoffDay({ year, month }), yesterday].toSorted()[0]
       const at = `${day}T10:00:00-03:00`
       return {
@@ -123,7 +123,7 @@ export async function fillCollects(
   }
 
   return told.flatMap(({ provider, year, month, locations, step, edition }, i) => {
-    const isOut = sent.includes(steps[step].name)
+    const isOut = sentSteps.includes(steps[step].name)
     const editions = Array.from({ length: isOut ? edition : edition - 1 }, (_, at) => at + 1)
     const about = { id: collectIds[i] ?? 0, cnpj: provider.document, client: provider.name }
     return editions.length ? [{ ...about, year, month, locations, editions, asSaid: isOut }] : []

@@ -1,7 +1,7 @@
 import { documents } from '#features/documents/documents.ts'
 import type { KnownIds } from '#features/demo/base.ts'
 import { sow } from '#features/demo/sow.server.ts'
-import { heldBy, page, papers } from '#features/demo/papers.ts'
+import { papersHandedIn, page, papers } from '#features/demo/papers.ts'
 import type { DemoProvider } from '#features/demo/providers.ts'
 import { keepFile } from '#parts/file/store.server.ts'
 import type { Config } from '#server/config.ts'
@@ -26,7 +26,7 @@ export async function fillDocuments(db: Sql, config: Config, all: readonly DemoP
     documents,
     all.flatMap((provider, i) =>
       provider.active
-        ? heldBy(provider, today).map(({ type, name, valid_until }) => ({
+        ? papersHandedIn(provider, today).map(({ type, name, valid_until }) => ({
             name: `${name}.pdf`,
             ext: 'pdf',
             size: kept.get(type)?.size ?? 0,

@@ -3,7 +3,7 @@ import { collectFiles } from '#features/collects/coleta/collects.ts'
 import type { Location } from '#features/demo/accesses.ts'
 import { mistaken } from '#features/demo/months.ts'
 import { daysFrom } from '#features/demo/days.ts'
-import { found, sow } from '#features/demo/sow.server.ts'
+import { requireEntry, sow } from '#features/demo/sow.server.ts'
 import type { AccessGroup, ScmFile } from '#features/anatel/access-file.ts'
 import { dueDay, type Period } from '#parts/period/period.ts'
 import { keepFiles } from '#parts/file/store.server.ts'
@@ -87,11 +87,11 @@ async function groupsIn(db: Sql) {
     locations.flatMap(({ town, accesses }) =>
       accesses.map(({ client, attendance, middle, product, technology, speed, amount }) => ({
         cod_ibge: town.ibge,
-        tipo_cliente: found(terms, `client/${client}`),
-        tipo_atendimento: found(terms, `attendance/${attendance}`),
-        tipo_meio: found(terms, `middle/${middle}`),
-        tipo_produto: found(terms, `product/${product}`),
-        tipo_tecnologia: found(terms, `technology/${technology}`),
+        tipo_cliente: requireEntry(terms, `client/${client}`),
+        tipo_atendimento: requireEntry(terms, `attendance/${attendance}`),
+        tipo_meio: requireEntry(terms, `middle/${middle}`),
+        tipo_produto: requireEntry(terms, `product/${product}`),
+        tipo_tecnologia: requireEntry(terms, `technology/${technology}`),
         velocidade: speed,
         acessos: amount,
       })),

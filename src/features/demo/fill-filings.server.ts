@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
 import { familiesFor } from '#features/anatel/infrastructure-layouts.ts'
 import { daysFrom } from '#features/demo/days.ts'
-import { some } from '#features/demo/base.ts'
+import { everyNth } from '#features/demo/base.ts'
 import type { DemoProvider } from '#features/demo/providers.ts'
 import { sow, type Sown } from '#features/demo/sow.server.ts'
-import { leftOutOf, planOf, saidReasons, type FilingPlan } from '#features/infrastructure/check.ts'
+import { leftOutOf, planOf, reasonsInWords, type FilingPlan } from '#features/infrastructure/check.ts'
 import {
   filingDuty,
   infrastructureFiles,
@@ -40,7 +40,7 @@ const refused = 'Linha 3: a estação informada não consta do cadastro da Anate
 export async function fillFilings(db: Sql, config: Config, all: readonly DemoProvider[], around: FilingSowing) {
   const { clients, users, today, networksOf } = around
   const last = Number(today.slice(0, 4)) - 1
-  const served = some(all, 2).filter(({ active }) => active)
+  const served = everyNth(all, 2).filter(({ active }) => active)
   const ids = served.map(({ index }) => clients[index] ?? 0)
   const networks = await networksOf(db, ids)
   const told = (provider: DemoProvider, at: number, year: number, step: FilingStep): SownFiling => {
@@ -110,7 +110,7 @@ async function keepAll(
         layout: layout.id,
         rows,
         size: bytes.length,
-        ...(layout.kind === 'estacoes' && { left_out: leftOutOf(plan), reasons: saidReasons(plan) }),
+        ...(layout.kind === 'estacoes' && { left_out: leftOutOf(plan), reasons: reasonsInWords(plan) }),
       },
     }))
     const bytes = new TextEncoder().encode(

@@ -29,7 +29,7 @@ const withValues = (metas: readonly Meta[], said: DemoValues): readonly Meta[] =
 
 /** Writes definitions of fields and their values: of particularities, of towers, and of the engineer in charge. */
 export async function fillMetas(db: Sql, config: Config, { particularities: asked, users, today }: MetasSowing) {
-  for (const [i, id] of asked.entries()) await put(db, particularities, id, told.askedOfClients[i] ?? [])
+  for (const [i, id] of asked.entries()) await put(db, particularities, id, told.clientQuestions[i] ?? [])
   const { rows: held } = await sql<{ client: number; particularity: number }>`
     select parent_id as client, particularity_id as particularity from clients_particularities order by parent_id`.execute(
     db,
@@ -40,7 +40,7 @@ export async function fillMetas(db: Sql, config: Config, { particularities: aske
       'contrato-ate': daysFrom(today, 40 + i * 90),
       'certidao-ate': daysFrom(today, 20 + i * 5),
     }
-    const metas = told.askedOfClients[asked.indexOf(particularity)] ?? []
+    const metas = told.clientQuestions[asked.indexOf(particularity)] ?? []
     await put(db, clients, client, withValues(metas, i % 2 ? {} : said))
   }
   const paper = paperKeeper(db, config)
@@ -58,12 +58,12 @@ export async function fillMetas(db: Sql, config: Config, { particularities: aske
   const { rows: modules } = await sql<{ id: number; metas: readonly Meta[] }>`
     select c.id, c.metas_only_father as metas from module_configurations c join module_tickets m on m.id = c.module_id
     where m.slug in ('coletas', 'financeiro') order by c.id`.execute(db)
-  for (const { id, metas } of modules) await put(db, moduleConfigurations, id, withValues(metas, told.repliesSaid))
+  for (const { id, metas } of modules) await put(db, moduleConfigurations, id, withValues(metas, told.replyHours))
   const { rows: manager } = await sql<{ id: number; metas: readonly Meta[] }>`
     select id, metas_only_father as metas from configurations where name = 'Responsável técnico' limit 1`.execute(db)
   for (const { id, metas } of manager) {
     const certificate = await paper(configurations, id, 'Certidão de registro', users[0])
-    const said = { ...told.managerSaid, 'rt-validade': daysFrom(today, 200), 'rt-certidao': certificate }
+    const said = { ...told.engineerData, 'rt-validade': daysFrom(today, 200), 'rt-certidao': certificate }
     await put(db, configurations, id, withValues(metas, said))
   }
 }

@@ -5,7 +5,7 @@ import type { DanfseFacts } from '#features/invoices/danfse.ts'
 import { dpsXml, type Dps } from '#features/invoices/dps/dps.ts'
 import { layoutOn } from '#features/invoices/dps/layouts.ts'
 import { serviceInvoices } from '#features/invoices/invoices.ts'
-import { planInvoice, toldOf, type IssuerFacts, type TakerFacts } from '#features/invoices/plan.ts'
+import { planInvoice, noteFields, type IssuerFacts, type TakerFacts } from '#features/invoices/plan.ts'
 import { keepFiles } from '#parts/file/store.server.ts'
 import type { Config } from '#server/config.ts'
 import type { Sql } from '#server/operation.ts'
@@ -84,7 +84,7 @@ export async function fillNotes(db: Sql, config: Config, { companies: [company =
       authorized_at: i === refused ? null : at,
       cancelled_at: i === cancelled ? at : null,
       cancel_reason: i === cancelled ? 'Erro na emissão: competência trocada, emitida de novo' : null,
-      ...toldOf(dps),
+      ...noteFields(dps),
       issued_at: at,
       key: `demonstracao:${i}`,
       user_id: users[1] ?? null,

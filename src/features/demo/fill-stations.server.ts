@@ -7,7 +7,7 @@ import {
 import { coordinates } from '#features/demo/regions.ts'
 import { daysFrom } from '#features/demo/days.ts'
 import { sow } from '#features/demo/sow.server.ts'
-import { some, type Office } from '#features/demo/base.ts'
+import { everyNth, type Office } from '#features/demo/base.ts'
 import { sites } from '#features/demo/office.ts'
 import type { DemoProvider } from '#features/demo/providers.ts'
 import { sql } from 'kysely'
@@ -15,7 +15,7 @@ import type { Sql } from '#server/operation.ts'
 
 /** Writes where the providers transmit from, with whom they share it, and what joins one place to the other. */
 export async function fillStations(db: Sql, all: readonly DemoProvider[], { known, clients, today }: Office) {
-  const served = some(all, 2)
+  const served = everyNth(all, 2)
   const where = served.flatMap(provider => provider.towns.slice(0, 2).map((town, at) => ({ provider, town, at })))
   const { rows: licences } = await sql<{ id: number; client_id: number }>`
     select f.id, f.client_id from fistels f join service_types s on s.id = f.service_type_id where s.initial = 'SCM'`.execute(

@@ -21,7 +21,7 @@ import { fillFilings, type NetworksOf } from '#features/demo/fill-filings.server
 import { fillNotes, issuing, type NotesLent } from '#features/demo/fill-notes.server.ts'
 import { fillOrders } from '#features/demo/fill-orders.server.ts'
 import { fillReceipts } from '#features/demo/fill-receipts.server.ts'
-import { found, sow } from '#features/demo/sow.server.ts'
+import { requireEntry, sow } from '#features/demo/sow.server.ts'
 import { birthday, empresas as companiesTold, people } from '#features/demo/people.ts'
 import { providers } from '#features/demo/providers.ts'
 import { periodOf, previous } from '#parts/period/period.ts'
@@ -108,5 +108,5 @@ async function whatStands(db: Sql): Promise<KnownIds> {
     union all select 'informative_categories/' || slug, id from informative_categories
     union all select 'cities/' || ibge, id from cities`.execute(db)
   const ids = new Map(rows.map(({ key, id }) => [key, id]))
-  return (table, slug) => found(ids, `${table}/${slug}`)
+  return (table, slug) => requireEntry(ids, `${table}/${slug}`)
 }

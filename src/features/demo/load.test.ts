@@ -28,7 +28,7 @@ import { fistels } from '#features/fistels/fistels.ts'
 import { informative } from '#features/informative/informative.ts'
 import { seedProfiles } from '#features/profiles/seed.server.ts'
 import { users } from '#features/users/users.ts'
-import { readKept } from '#parts/file/store.server.ts'
+import { readStored } from '#parts/file/store.server.ts'
 import { readConfig } from '#settings.server.ts'
 import type { Database } from '#server/database/database.ts'
 import { freshDatabase } from '#test/support/databases.ts'
@@ -135,7 +135,7 @@ describe('demonstration data', () => {
       database.kysely,
     )
     for (const { sha256, accesses } of rows) {
-      const groups = groupsIn(await readKept(configOf(), sha256))
+      const groups = groupsIn(await readStored(configOf(), sha256))
       expect(groups.reduce((sum, { acessos }) => sum + acessos, 0)).toBe(accesses)
     }
   })

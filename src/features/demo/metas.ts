@@ -15,7 +15,7 @@ const field = (
 })
 
 /** What each particularity asks of its clients, by its place in the list. */
-export const askedOfClients: readonly (readonly Meta[])[] = [
+export const clientQuestions: readonly (readonly Meta[])[] = [
   [
     field('vizinha', 'text', 'Prestadora vizinha'),
     field('contrato-ate', 'date', 'Contrato de compartilhamento até', {
@@ -56,10 +56,10 @@ export const filledOfTower: Readonly<Record<string, string>> = {
 }
 
 /** In how many hours the team answers, by internal key. */
-export const repliesSaid: Readonly<Record<string, string>> = { 'horas-resposta': '24' }
+export const replyHours: Readonly<Record<string, string>> = { 'horas-resposta': '24' }
 
 /** Data of the signing engineer, by internal key. */
-export const managerSaid: Readonly<Record<string, string>> = {
+export const engineerData: Readonly<Record<string, string>> = {
   'rt-nome': 'Renata Prado Lima',
   'rt-titulo': 'engenheira eletricista',
   'rt-conselho': 'CREA',

@@ -13,7 +13,7 @@ export const papers = [
 type DemoPaper = (typeof papers)[number]
 
 /** What a provider has handed in by a day: most of it, some of it about to end or past. */
-export function heldBy(
+export function papersHandedIn(
   { index }: DemoProvider,
   today: string,
 ): readonly (DemoPaper & { readonly valid_until: string | null })[] {

@@ -27,7 +27,7 @@ export async function sow<R extends AnyResource>(db: Sql, of: R, rows: readonly 
       select ${into} from jsonb_to_recordset(${JSON.stringify(some)}::jsonb) as r(${types})
       returning id, uuid`.execute(db)
     const idOf = new Map<unknown, number>(made.map(({ id, uuid }) => [uuid, id]))
-    const added = some.map(({ uuid }) => found(idOf, uuid))
+    const added = some.map(({ uuid }) => requireEntry(idOf, uuid))
     await sowLines(db, of, some, added)
     ids.push(...added)
   }
@@ -64,7 +64,7 @@ async function sowLines(db: Sql, of: AnyResource, rows: readonly SownValues[], i
 }
 
 /** What must be there; throws naming what is not. */
-export function found<K, V>(map: ReadonlyMap<K, V>, key: K): V {
+export function requireEntry<K, V>(map: ReadonlyMap<K, V>, key: K): V {
   const value = map.get(key)
   if (value === undefined) throw new Error(`Demonstration data refers to “${String(key)}”, which does not exist`)
   return value

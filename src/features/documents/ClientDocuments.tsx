@@ -8,7 +8,7 @@ import { listClientDocuments, listPendingDocuments, sendDocument, type Pending }
 import { DocumentRow } from '#features/documents/DocumentRow.tsx'
 import { documents as papers, pendingStates } from '#features/documents/documents.ts'
 import { SendDocument } from '#features/documents/SendDocument.tsx'
-import { kept } from '#parts/file/file.ts'
+import { storedExtensions } from '#parts/file/file.ts'
 import { queryKeyOf, sendCall, useAnswer } from '#web/call.ts'
 import { useUser } from '#web/session/store.ts'
 import { DropZone } from '#parts/file/DropZone.tsx'
@@ -77,9 +77,9 @@ export default function ClientDocuments({ client }: Props) {
       {open && !sending && (
         <DropZone
           title={answered ? `Enviar ${answered.name}` : 'Enviar documento'}
-          help={`Solte o arquivo aqui ou escolha um, de até 25 MB: ${kept.join(', ')}.`}
+          help={`Solte o arquivo aqui ou escolha um, de até 25 MB: ${storedExtensions.join(', ')}.`}
           label="Documento"
-          accept={kept.map(ext => `.${ext}`).join(',')}
+          accept={storedExtensions.map(ext => `.${ext}`).join(',')}
           onFile={file => send({ file, type: answered })}
         />
       )}

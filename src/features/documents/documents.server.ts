@@ -5,12 +5,12 @@ import { problem } from '#kernel/problem.ts'
 import { clients } from '#features/clients/clients.ts'
 import { deleteDocument, listClientDocuments, listPendingDocuments, sendDocument } from '#features/documents/api.ts'
 import { endingNotice, tellEnding } from '#features/documents/ending.server.ts'
-import { countTold, daily } from '#parts/chore/chore.ts'
+import { countedResult, daily } from '#parts/chore/chore.ts'
 import { documents } from '#features/documents/documents.ts'
 import { pendingPapersOf } from '#features/documents/pending.server.ts'
 import type { ServerFeature } from '#features/feature.server.ts'
 import {
-  keptName,
+  nameWithExtension,
   refuseOverflow,
   refuseReturn,
   refuseTwin,
@@ -19,7 +19,7 @@ import {
 } from '#parts/file/shelf.server.ts'
 import { receiveFile } from '#parts/file/store.server.ts'
 import { extend } from '#server/extend.ts'
-import { Answer, done } from '#server/operation.ts'
+import { Answer, doneAnswer } from '#server/operation.ts'
 import { serve } from '#server/serve.ts'
 
 const shelf: FileShelf = {
@@ -47,7 +47,7 @@ const store = serve(sendDocument, async (ctx, { id, query, body }) => {
       valid_until: query.valid_until ?? null,
     })
   })
-  return new Answer(201, done(201, 'Documento guardado com sucesso.', made))
+  return new Answer(201, doneAnswer(201, 'Documento guardado com sucesso.', made))
 })
 
 const index = serve(listClientDocuments, async (ctx, { id: which, query }) => {
@@ -71,13 +71,13 @@ const destroy = serve(deleteDocument, async (ctx, { id: which, upload }) => {
   const { id: document, client_id } = await ctx.rows(documents).find(upload)
   if (client_id !== id) throw problem('missing')
   await ctx.rows(documents).remove(document)
-  return done(200, 'Arquivo excluído com sucesso.', {})
+  return doneAnswer(200, 'Arquivo excluído com sucesso.', {})
 })
 
 const extension = extend(documents, {
   operations: [store, index, pending, destroy],
   beforeRevive: (row, ctx) => refuseReturn(ctx, shelf, row.client_id, row),
-  beforeUpdate: keptName,
+  beforeUpdate: nameWithExtension,
 })
 
 export const documentsOnServer: ServerFeature = {
@@ -90,7 +90,7 @@ export const documentsOnServer: ServerFeature = {
       about: 'Avisa quem responde pelo cliente, e o próprio cliente, dos documentos que estão para vencer ou venceram.',
       every: daily,
       run: async (house, { now }) =>
-        countTold(await tellEnding(house, now), 'documento avisado', 'documentos avisados'),
+        countedResult(await tellEnding(house, now), 'documento avisado', 'documentos avisados'),
     },
   ],
   files: [{ of: documents, sent: true, passing: true }],

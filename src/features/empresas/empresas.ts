@@ -1,4 +1,4 @@
-import { choice, integer, many, percent, ref, text } from '#kernel/field.ts'
+import { choice, integer, lineList, percent, ref, text } from '#kernel/field.ts'
 import { resource } from '#kernel/resource.ts'
 
 /** Who issues the notes of a company. */
@@ -26,7 +26,7 @@ const issuer = {
   serie: integer('Série', { min: 1, max: 49_999, plain: true, hint: 'Da DPS, de 1 a 49999' }),
   proximo_numero: integer('Próximo número', { min: 1, plain: true }),
   aliquota_iss: percent('ISS (%)', { hint: 'De 2 a 5, conforme o município (LC 116, art. 8º)' }),
-  servicos: many(
+  servicos: lineList(
     {
       codigo: text('Código nacional', {
         required: true,

@@ -3,7 +3,7 @@ import * as z from 'zod'
 import { doneJson, shape, string } from '#kernel/json.ts'
 import { day } from '#kernel/schema.ts'
 import type { ServerFeature } from '#features/feature.server.ts'
-import { done, operation, type Sql } from '#server/operation.ts'
+import { doneAnswer, operation, type Sql } from '#server/operation.ts'
 
 const mine = { url: '/api/v1/users/me/novidades', access: 'session', scope: 'self', audit: null } as const
 const readJson = shape({ read_until: string })
@@ -40,7 +40,7 @@ export const helpOnServer: ServerFeature = {
         await sql`
           insert into user_news as n (user_id, read_until) values (${user.id}, ${read_until})
           on conflict (user_id) do update set read_until = greatest(n.read_until, excluded.read_until)`.execute(db)
-        return done(200, 'Lido.', { read_until: await readUntil(db, user.id) })
+        return doneAnswer(200, 'Lido.', { read_until: await readUntil(db, user.id) })
       },
     }),
   ],

@@ -9,11 +9,11 @@ import { sayValue, type NameOf } from '#kernel/say.ts'
 import { agree } from '#kernel/text.ts'
 import { doneShape, listShape, rowShape } from '#kernel/wire.ts'
 import { linesAgain } from '#features/history/lines.ts'
-import { saidEvent, saidLines } from '#features/history/words.ts'
+import { eventInWords, lineChangesInWords } from '#features/history/words.ts'
 import type { Catalog } from '#server/catalog.ts'
 import { etag, versionIn } from '#server/crud.ts'
-import { Answer, done, type AnyOperation, type Ctx } from '#server/operation.ts'
-import { sightOf } from '#server/scope.ts'
+import { Answer, doneAnswer, type AnyOperation, type Ctx } from '#server/operation.ts'
+import { visibilityOf } from '#server/scope.ts'
 import { serve } from '#server/serve.ts'
 import { titleSql, yes } from '#server/sql.ts'
 
@@ -83,7 +83,7 @@ function routesOf(resource: AnyResource, catalog: Catalog): readonly AnyOperatio
     const nameOf = await namesIn(ctx, resource, catalog, events)
     const data = events.map(({ changes, event, ...rest }) => ({
       ...rest,
-      event: saidEvent(event, resource.actions),
+      event: eventInWords(event, resource.actions),
       changes: tellChanges(resource, changes, ctx, nameOf),
     }))
     return { data, more: rows.length > size }
@@ -94,7 +94,11 @@ function routesOf(resource: AnyResource, catalog: Catalog): readonly AnyOperatio
       event === undefined || fields === undefined
         ? await ctx.rows(resource).revive(id)
         : await putBack(ctx, resource, id, { event, fields })
-    return new Answer(200, done(200, `${agree(resource.text, 'restaurado')} com sucesso.`, restored), etag(restored))
+    return new Answer(
+      200,
+      doneAnswer(200, `${agree(resource.text, 'restaurado')} com sucesso.`, restored),
+      etag(restored),
+    )
   })
   return [read, restore]
 }
@@ -138,7 +142,7 @@ export const tellChanges = (resource: AnyResource, changes: HistoryEvent['change
         field: name,
         label: field.label,
         before: lines ? null : sayValue(field, before, nameOf),
-        after: lines ? saidLines(before, after) : sayValue(field, after, nameOf),
+        after: lines ? lineChangesInWords(before, after) : sayValue(field, after, nameOf),
         restorable: restorable(field),
       },
     ]
@@ -151,7 +155,7 @@ export async function namesIn(
   catalog: Catalog,
   events: readonly HistoryEvent[],
 ): Promise<NameOf> {
-  const sight = sightOf(catalog, ctx.user)
+  const sight = visibilityOf(catalog, ctx.user)
   const wanted = new Map<string, { readonly ids: Set<number>; told: boolean }>()
   for (const [name, field] of Object.entries(resource.fields)) {
     const { to, told = false } = field.options

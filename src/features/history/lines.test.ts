@@ -1,8 +1,12 @@
 import { expect, test } from 'vitest'
-import { many, ref, text } from '#kernel/field.ts'
+import { lineList, ref, text } from '#kernel/field.ts'
 import { linesAgain } from '#features/history/lines.ts'
 
-const shape = { phone: text('Telefone'), user: ref('users', 'Usuário'), types: many({ name: text('Tipo') }, 'Tipos') }
+const shape = {
+  phone: text('Telefone'),
+  user: ref('users', 'Usuário'),
+  types: lineList({ name: text('Tipo') }, 'Tipos'),
+}
 const line = (id: number, phone: string, types: readonly object[] = []) => ({
   id,
   uuid: `u${id}`,

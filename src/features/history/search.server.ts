@@ -5,13 +5,13 @@ import { tableOf, verbsOf, type AnyResource } from '#kernel/resource.ts'
 import { capital, count } from '#kernel/text.ts'
 import { searchHistory, type HistoryQuery } from '#features/history/api.ts'
 import { namesIn, tellChanges, type HistoryEvent } from '#features/history/events.server.ts'
-import { saidEvent } from '#features/history/words.ts'
+import { eventInWords } from '#features/history/words.ts'
 import type { Catalog } from '#server/catalog.ts'
 import { dayStartSql } from '#server/days.ts'
 import type { Ctx } from '#server/operation.ts'
-import { scopeSql, sightOf } from '#server/scope.ts'
+import { scopeSql, visibilityOf } from '#server/scope.ts'
 import { serve } from '#server/serve.ts'
-import { all, titleSql, yes } from '#server/sql.ts'
+import { andAll, titleSql, yes } from '#server/sql.ts'
 import type { Part } from '#server/part.ts'
 
 const size = 50
@@ -49,7 +49,7 @@ function eventConditions(
   const one = section === undefined ? undefined : sections.find(({ path }) => path === section)
   if (section !== undefined && !one) throw invalid({ section: 'Escolha uma seção da lista.' })
   const like = `%${(search ?? '').replace(/[\\%_]/g, '\\$&')}%`
-  return all([
+  return andAll([
     ...(one ? [sql`e.resource = ${tableOf(one)}`] : []),
     ...(user_id === undefined ? [] : [sql`e.user_id = ${user_id}`]),
     ...(from === undefined ? [] : [sql`e.at >= ${dayStartSql(from)}`]),
@@ -111,7 +111,7 @@ async function inWords(catalog: Catalog, ctx: Ctx, table: string, events: readon
     at,
     author,
     reason,
-    event: saidEvent(event, resource?.actions),
+    event: eventInWords(event, resource?.actions),
     section: resource ? capital(resource.text.many) : table,
     path: resource?.path ?? '',
     uuid: lines > 1 ? null : (rows.get(row_id)?.uuid ?? null),
@@ -139,7 +139,7 @@ async function titlesOf(
   resource: AnyResource,
   ids: readonly number[],
 ): Promise<Map<number, Titled>> {
-  const title = titleSql(catalog, resource, 't', sightOf(catalog, user))
+  const title = titleSql(catalog, resource, 't', visibilityOf(catalog, user))
   const { rows } = await sql<Titled>`
     select t.id, t.uuid, t.deleted_at is not null as deleted, (${title})::text as title
     from ${sql.table(tableOf(resource))} t where t.id = any(${ids}::bigint[])`.execute(db)

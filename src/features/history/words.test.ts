@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { choice, date, flag, many, money, ref, richtext, text } from '#kernel/field.ts'
-import { saidEvent, saidLines } from '#features/history/words.ts'
+import { choice, date, flag, lineList, money, ref, richtext, text } from '#kernel/field.ts'
+import { eventInWords, lineChangesInWords } from '#features/history/words.ts'
 import { sayValue } from '#kernel/say.ts'
 
 const nameOf = (path: string, id: number) => (path === 'plans' && id === 7 ? 'Completa' : `#${id}`)
@@ -15,7 +15,7 @@ test('values are told as people read them', () => {
   expect(sayValue(richtext('Texto'), '<p>Um</p><p>dois</p>', nameOf)).toBe('Um dois')
   expect(sayValue(text('CNPJ', { format: 'cnpj' }), '11222333000181', nameOf)).toBe('11.222.333/0001-81')
   expect(sayValue(text('Nome'), null, nameOf)).toBeNull()
-  expect(sayValue(many({}, 'Linhas'), [{}], nameOf)).toBe('1 linha')
+  expect(sayValue(lineList({}, 'Linhas'), [{}], nameOf)).toBe('1 linha')
 })
 
 test('lines are told by what became of them', () => {
@@ -23,14 +23,14 @@ test('lines are told by what became of them', () => {
     { id: 1, phone: 'a' },
     { id: 2, phone: 'b' },
   ]
-  expect(saidLines(before, [{ id: 2, phone: 'c' }, { phone: 'd' }])).toBe(
+  expect(lineChangesInWords(before, [{ id: 2, phone: 'c' }, { phone: 'd' }])).toBe(
     '1 linha nova, 1 linha retirada e 1 linha mudada',
   )
-  expect(saidLines([], [{ phone: 'd' }, { phone: 'e' }])).toBe('2 linhas novas')
-  expect(saidLines(before, before.toReversed())).toBe('Linhas reordenadas')
+  expect(lineChangesInWords([], [{ phone: 'd' }, { phone: 'e' }])).toBe('2 linhas novas')
+  expect(lineChangesInWords(before, before.toReversed())).toBe('Linhas reordenadas')
 })
 
 test('an event is told in words, an action by its label', () => {
-  expect(saidEvent('clients.update')).toBe('Alteração')
-  expect(saidEvent('tickets.finalizar', { finalizar: { label: 'Finalizar' } })).toBe('Finalizar')
+  expect(eventInWords('clients.update')).toBe('Alteração')
+  expect(eventInWords('tickets.finalizar', { finalizar: { label: 'Finalizar' } })).toBe('Finalizar')
 })

@@ -2,7 +2,7 @@ import { join } from '#kernel/text.ts'
 import { linesIn } from '#features/history/lines.ts'
 
 /** What happened to the lines of a row: '2 linhas novas e 1 retirada'. */
-export function saidLines(before: unknown, after: unknown): string {
+export function lineChangesInWords(before: unknown, after: unknown): string {
   const [was, is] = [linesIn(before), linesIn(after)]
   const known = new Map(was.map(line => [line.id, line]))
   const stayed = is.filter(({ id }) => id !== undefined && known.has(id))
@@ -57,7 +57,7 @@ const events: Readonly<Record<string, string>> = {
   'sair-da-visao': 'Fim da visão do cliente',
 }
 /** 'clients.update' → 'Alteração'; an action shows its label. */
-export const saidEvent = (event: string, labels: Readonly<Record<string, { readonly label: string }>> = {}) => {
+export const eventInWords = (event: string, labels: Readonly<Record<string, { readonly label: string }>> = {}) => {
   const verb = event.split('.').at(-1) ?? ''
   return events[event] ?? events[verb] ?? labels[verb]?.label ?? event
 }

@@ -19,7 +19,7 @@ interface Props {
 }
 
 /** Counts what is late, urgent or stalled across all clients; each number leads to just those it counts. */
-export function HouseCounters({ today }: Props) {
+export function OfficeCounters({ today }: Props) {
   const user = useUser()
   return (
     <ul className={styles.counters}>

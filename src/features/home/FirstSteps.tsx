@@ -8,7 +8,7 @@ import { dayIn } from '#kernel/clock.ts'
 import type { Page } from '#kernel/page.ts'
 import { firstSteps, type FirstStep } from '#features/home/first.ts'
 import { openColetas, readMonthBoard } from '#features/month/api.ts'
-import { saidBeginning } from '#features/month/month.ts'
+import { beginningInWords } from '#features/month/month.ts'
 import { collecting, compare, firstDay, label } from '#parts/period/period.ts'
 import { api } from '#web/api.ts'
 import { useAnswer } from '#web/call.ts'
@@ -63,7 +63,7 @@ function useBeginning(enabled: boolean): Pick<FirstStep, 'why' | 'ways'> | null 
   if (!begins || compare(begins.month, period) <= 0) return null
   const to = `/collects/quadro?mes=${firstDay(begins.month).slice(0, 7)}`
   const words = `Ir a ${label(begins.month)}`
-  return { why: saidBeginning(begins), ways: [{ to, words, needs: openColetas.id }] }
+  return { why: beginningInWords(begins), ways: [{ to, words, needs: openColetas.id }] }
 }
 
 function Step({ title, why, ways, done, next }: FirstStep & { readonly done: boolean; readonly next: boolean }) {

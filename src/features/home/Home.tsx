@@ -4,7 +4,7 @@ import { can, isStaff } from '#kernel/access.ts'
 import type { Page as Rows } from '#kernel/page.ts'
 import { dayIn } from '#kernel/clock.ts'
 import { ClientHome } from '#features/home/ClientHome.tsx'
-import { HouseCounters } from '#features/home/Counters.tsx'
+import { OfficeCounters } from '#features/home/Counters.tsx'
 import { Deadlines } from '#features/home/Deadlines.tsx'
 import { dayAhead, greeting } from '#features/home/day.ts'
 import { EndingContracts } from '#features/home/EndingContracts.tsx'
@@ -66,7 +66,7 @@ function StaffHome({ now }: { readonly now: Date }) {
       {/* The queries run while this is hidden, and it appears whole, so that nothing moves. */}
       <div hidden={isWaiting || slow}>
         {user.is_admin && <NoMail />}
-        {!isNew && <HouseCounters today={dayIn(now).day} />}
+        {!isNew && <OfficeCounters today={dayIn(now).day} />}
         <div className={styles.columns}>
           <div className={styles.main}>
             {error && !data && <ErrorState error={error} onRetry={() => void refetch()} />}

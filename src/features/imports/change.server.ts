@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { invalid, problem, Problem } from '#kernel/problem.ts'
-import { bare, capital, count as counted } from '#kernel/text.ts'
+import { comparableText, capital, count as counted } from '#kernel/text.ts'
 import { isSame, sourcesIn, translationMark, type Mapping } from '#features/intake/mapping.ts'
 import { remember } from '#features/intake/mappings.server.ts'
 import {
@@ -14,17 +14,17 @@ import {
 import { imports, isOpen, type Import } from '#features/imports/section/imports.ts'
 import { isGoing } from '#parts/progress/progress.ts'
 import { importOf } from '#features/imports/look.server.ts'
-import { intakeOf, rememberedOf, tabsOf, type KeptFacts } from '#features/imports/reading/header.server.ts'
+import { intakeOf, rememberedOf, tabsOf, type StoredFacts } from '#features/imports/reading/header.server.ts'
 import { judgeRows } from '#features/imports/reading/judge.server.ts'
 import { readRows, regroup } from '#features/imports/reading/read.server.ts'
 import { notationOf } from '#features/imports/reading/notations.server.ts'
 import { contradicts, unproved, type ColumnNotation } from '#features/imports/section/notation.ts'
 import type { ImportSection } from '#features/imports/section/section.ts'
 import { importDays } from '#features/imports/section/settings.server.ts'
-import { importing, standingOf, type ImportStanding, type Phase } from '#features/imports/writing/work.server.ts'
+import { importing, importStateOf, type ImportState, type Phase } from '#features/imports/writing/work.server.ts'
 import { refuseUnable } from '#features/imports/writing/write.server.ts'
 import { record } from '#server/audit.ts'
-import { done, type Ctx } from '#server/operation.ts'
+import { doneAnswer, type Ctx } from '#server/operation.ts'
 import { serve } from '#server/serve.ts'
 import type { Part } from '#server/part.ts'
 
@@ -44,7 +44,7 @@ async function changeOf(ctx: Ctx, id: string, run: (found: ImportChange) => Prom
   if (!row.active) throw problem('conflict', 'A importação está inativa: reative antes.')
   await refuseForgotten(ctx, row)
   const said = await run({ ...found, row })
-  return done(200, said, await ctx.rows(imports).find(row.id))
+  return doneAnswer(200, said, await ctx.rows(imports).find(row.id))
 }
 
 async function refuseForgotten({ sql: db, config }: Ctx, { id }: Import) {
@@ -89,7 +89,7 @@ async function begin(ctx: Ctx, row: Import, phase: Phase, event: string) {
 
 /** Begins again with another tab of the workbook. */
 async function readTab(ctx: Ctx, row: Import, sheet: string): Promise<string> {
-  const { rows } = await sql<{ facts: KeptFacts }>`select facts from imports where id = ${row.id}`.execute(ctx.sql)
+  const { rows } = await sql<{ facts: StoredFacts }>`select facts from imports where id = ${row.id}`.execute(ctx.sql)
   const tabs = tabsOf(rows[0]?.facts ?? null)
   if (!tabs?.sheets.includes(sheet)) throw invalid({ sheet: 'A planilha não tem esta aba.' })
   await sql`delete from import_rows where import_id = ${row.id}`.execute(ctx.sql)
@@ -105,7 +105,7 @@ const prepare = serve(prepareImport, (ctx, { id, body: { mapping, mode, match_by
     refuseBusy(row)
     await refuseWritten(ctx, row)
     if (sheet !== undefined) return readTab(ctx, row, sheet)
-    const before = await standingOf(ctx, row.uuid)
+    const before = await importStateOf(ctx, row.uuid)
     refuseUnknown(before, { mapping, mode, match_by })
     const agreed = await rememberedOf(ctx, section, before.header)
     const name = `${capital(section.of.text.many)}: ${row.name}`
@@ -130,7 +130,7 @@ const prepare = serve(prepareImport, (ctx, { id, body: { mapping, mode, match_by
 
 /** Columns neither the section nor the file has, and a key that is not there to know rows by. */
 function refuseUnknown(
-  { section, header }: Pick<ImportStanding, 'section' | 'header'>,
+  { section, header }: Pick<ImportState, 'section' | 'header'>,
   { mapping, mode, match_by }: Omit<PreparedImport, 'sheet'>,
 ) {
   const keys = [...Object.keys(mapping.columns), ...mapping.values.map(({ column }) => column)]
@@ -150,7 +150,7 @@ function refuseUnknown(
 }
 
 /** The rows that have a value somebody now says otherwise what it means. */
-function valuesChanged({ mapping: before, header }: Pick<ImportStanding, 'mapping' | 'header'>, mapping: Mapping) {
+function valuesChanged({ mapping: before, header }: Pick<ImportState, 'mapping' | 'header'>, mapping: Mapping) {
   const [old, now] = [new Set(before.values.map(translationMark)), new Set(mapping.values.map(translationMark))]
   const isChanged = (mark: string) => old.has(mark) !== now.has(mark)
   const changed = [...before.values, ...mapping.values].filter(each => isChanged(translationMark(each)))
@@ -158,8 +158,8 @@ function valuesChanged({ mapping: before, header }: Pick<ImportStanding, 'mappin
   const conditions = changed.flatMap(({ column, from }) => {
     const cell = sql`(cells ->> ${at(column)}::integer)`
     if (at(column) < 0) return []
-    return bare(from)
-      ? [sql`regexp_replace(plain(${cell}), '[^a-z0-9]', '', 'g') = ${bare(from)}`]
+    return comparableText(from)
+      ? [sql`regexp_replace(plain(${cell}), '[^a-z0-9]', '', 'g') = ${comparableText(from)}`]
       : [sql`btrim(${cell}) = ${from.trim()}`]
   })
   return conditions.length ? sql`(${sql.join(conditions, sql` or `)})` : sql`false`
@@ -196,7 +196,7 @@ const correct = serve(correctCells, (ctx, { id, body: { at, to, rows, from, sign
 
 /** Reads every row again by what somebody says of how a column writes its numbers, or its dates. */
 async function readAs(ctx: Ctx, row: Import, at: number, said: Partial<ColumnNotation>): Promise<string> {
-  const { notations, header } = await standingOf(ctx, row.uuid)
+  const { notations, header } = await importStateOf(ctx, row.uuid)
   if (at >= header.length) throw invalid({ at: 'O arquivo não tem esta coluna.' })
   const now = header.map((_, n) => ({ ...(notations[n] ?? unproved), ...(n === at && said) }))
   await sql`update imports set notations = ${JSON.stringify(now)}::jsonb where id = ${row.id}`.execute(ctx.sql)
@@ -206,7 +206,7 @@ async function readAs(ctx: Ctx, row: Import, at: number, said: Partial<ColumnNot
 
 /** Whether a column that contradicted itself no longer does, without the cells that were corrected: all its rows are read anew then. */
 async function provedAnew(ctx: Ctx, { id, uuid }: Import, at: number): Promise<boolean> {
-  const { notations } = await standingOf(ctx, uuid)
+  const { notations } = await importStateOf(ctx, uuid)
   const before = notations[at] ?? unproved
   if (!contradicts(before)) return false
   const { rows } = await sql<{ text: string }>`
@@ -237,7 +237,7 @@ async function judgeAgain(ctx: Ctx, row: Import, event: string, which: Part): Pr
     return touched.length
   }
   await record(ctx, imports, id, event, {})
-  const task = await standingOf(ctx, uuid)
+  const task = await importStateOf(ctx, uuid)
   while ((await readRows(ctx, task, JUDGED_AT_ONCE)).rows || (await judgeRows(ctx, task, JUDGED_AT_ONCE)).rows);
   return touched.length
 }

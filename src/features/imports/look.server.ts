@@ -1,17 +1,17 @@
 import { sql } from 'kysely'
 import { can, isStaff, permission } from '#kernel/access.ts'
 import { problem } from '#kernel/problem.ts'
-import { readKept } from '#parts/file/store.server.ts'
-import { saidFacts } from '#parts/table/table.ts'
+import { readStored } from '#parts/file/store.server.ts'
+import { tableFactsInWords } from '#parts/table/table.ts'
 import { downloadImported, downloadRefused, downloadTemplate, reviewImport } from '#features/imports/section/api.ts'
 import { imports, isOpen } from '#features/imports/section/imports.ts'
 import { noticesOf, previewOf, problemsOf } from '#features/imports/preview.server.ts'
 import { fileLeftOut, type FileAccount } from '#features/imports/reading/account.server.ts'
-import { rememberedOf, tabsOf, type KeptFacts } from '#features/imports/reading/header.server.ts'
+import { rememberedOf, tabsOf, type StoredFacts } from '#features/imports/reading/header.server.ts'
 import { refusedFile, templateFile } from '#features/imports/reading/sheets.server.ts'
 import { columnAt } from '#features/imports/section/section.ts'
 import { sectionAt } from '#features/imports/section/sections.ts'
-import { standingOf } from '#features/imports/writing/work.server.ts'
+import { importStateOf } from '#features/imports/writing/work.server.ts'
 import { Answer, type Ctx } from '#server/operation.ts'
 import { serve } from '#server/serve.ts'
 
@@ -26,7 +26,7 @@ export async function importOf(ctx: Ctx, id: string) {
 
 interface ImportSheet {
   readonly header: readonly string[] | null
-  readonly facts: KeptFacts
+  readonly facts: StoredFacts
   readonly sha256: string | null
   readonly account: FileAccount | null
 }
@@ -42,7 +42,7 @@ export const readRoutes = [
   }),
   serve(reviewImport, async (ctx, { id, query }) => {
     const { row, section } = await importOf(ctx, id)
-    const standing = await standingOf(ctx, row.uuid)
+    const standing = await importStateOf(ctx, row.uuid)
     const sheet = await sheetOf(ctx, row.id)
     const facts = sheet?.facts ?? null
     const named = (name: string) => ({ key: name, label: columnAt(section, name)?.label ?? name })
@@ -54,7 +54,7 @@ export const readRoutes = [
       data: {
         ...(await previewOf(ctx, standing, query)),
         step: standing.phase,
-        facts: facts && 'kind' in facts ? saidFacts(facts) : (facts ?? []),
+        facts: facts && 'kind' in facts ? tableFactsInWords(facts) : (facts ?? []),
         sheet: tabsOf(facts)?.sheet ?? null,
         sheets: tabsOf(facts)?.sheets ?? [],
         header: sheet?.header ?? [],
@@ -70,7 +70,7 @@ export const readRoutes = [
     const { row } = await importOf(ctx, id)
     const { sha256 = null } = (await sheetOf(ctx, row.id)) ?? {}
     if (!sha256) throw problem('missing', 'O arquivo não foi guardado.')
-    return new Answer(200, await readKept(ctx.config, sha256), {
+    return new Answer(200, await readStored(ctx.config, sha256), {
       'Content-Type': 'application/octet-stream',
       'Content-Disposition': `attachment; filename*=UTF-8''${encodeURIComponent(row.name)}`,
       'Content-Security-Policy': "default-src 'none'; frame-ancestors 'none'; sandbox",

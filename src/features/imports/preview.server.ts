@@ -2,14 +2,14 @@ import type { ProblemGroup, ReviewRow, RowsLook } from '#features/imports/sectio
 import type { ImportRule, NoticeRule } from '#features/imports/section/section.ts'
 import { sql } from 'kysely'
 import { verdicts } from '#features/imports/section/section.ts'
-import type { ImportStanding } from '#features/imports/writing/work.server.ts'
+import type { ImportState } from '#features/imports/writing/work.server.ts'
 import type { Ctx } from '#server/operation.ts'
 import type { Part } from '#server/part.ts'
 
 const PAGE_SIZE = 50
 
 /** Returns one page of the judged rows that match a filter, and the totals of all rows. */
-export async function previewOf(ctx: Ctx, { id }: ImportStanding, { verdict, problem, page }: RowsLook) {
+export async function previewOf(ctx: Ctx, { id }: ImportState, { verdict, problem, page }: RowsLook) {
   const [column = '', rule] = problem?.split(':') ?? []
   const wanted = [
     sql`import_id = ${id}`,
@@ -56,11 +56,11 @@ export async function previewOf(ctx: Ctx, { id }: ImportStanding, { verdict, pro
 type GroupOf<R> = Omit<ProblemGroup, 'label' | 'rule'> & { readonly rule: R }
 
 /** Everything that is wrong at once: by column and rule, the most frequent first, with the values most often refused. */
-export const problemsOf = (ctx: Ctx, { id }: ImportStanding) =>
+export const problemsOf = (ctx: Ctx, { id }: ImportState) =>
   groupsOf<ImportRule>(ctx, id, sql`r.problems || r.refusals`, sql`r.verdict = 'recusada'`)
 
 /** What is left out of rows that go in, and what was changed in them, in the same groups. */
-export const noticesOf = (ctx: Ctx, { id }: ImportStanding) =>
+export const noticesOf = (ctx: Ctx, { id }: ImportState) =>
   groupsOf<NoticeRule>(ctx, id, sql`r.notices || r.remarks`, sql`(r.notices <> '[]' or r.remarks <> '[]')`)
 
 async function groupsOf<R>({ sql: db }: Ctx, id: number, of: Part, which: Part): Promise<readonly GroupOf<R>[]> {

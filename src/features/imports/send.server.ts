@@ -14,7 +14,7 @@ import { modes, type Mode, type ImportSection } from '#features/imports/section/
 import { betterSection } from '#features/imports/section/header.ts'
 import { sectionAt, sections } from '#features/imports/section/sections.ts'
 import { importing } from '#features/imports/writing/work.server.ts'
-import { Answer, done, type Ctx } from '#server/operation.ts'
+import { Answer, doneAnswer, type Ctx } from '#server/operation.ts'
 import { serve } from '#server/serve.ts'
 
 /** Stores a spreadsheet by its hash, reads its header and judges its rows in the background. No record is written yet. */
@@ -55,7 +55,7 @@ export const sendRoute = serve(sendImport, async (ctx, { query, body }) => {
     await inner.jobs.send(importing, row, {})
     return row
   })
-  return new Answer(201, done(201, `Arquivo recebido. ${modes[mode]}: confira antes de gravar.`, made))
+  return new Answer(201, doneAnswer(201, `Arquivo recebido. ${modes[mode]}: confira antes de gravar.`, made))
 })
 
 const verbsFor = ({ user }: Ctx, { of }: ImportSection) =>

@@ -13,7 +13,7 @@ export interface MailAtDoor {
   readonly bytes: AsyncIterable<Uint8Array>
 }
 /** Receiving a mail needs only these. */
-export type Porch = Pick<House, 'config' | 'database' | 'events'>
+export type MailServices = Pick<House, 'config' | 'database' | 'events'>
 /** Bytes of headers, enough to find the owner. */
 const headLimit = 256 * 1024
 /** Bytes that come in of a mail that is too long: mail programs write the text before the files. */
@@ -24,7 +24,7 @@ export const cutLimit = 4 * 1024 * 1024
  * Killed before that, it has not come in, and is taken again.
  */
 export async function takeIn(
-  { config, database, events }: Porch,
+  { config, database, events }: MailServices,
   { size, bytes }: MailAtDoor,
   mark: (trx: Sql) => Promise<unknown> = async () => undefined,
 ): Promise<'new' | 'known'> {

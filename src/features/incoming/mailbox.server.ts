@@ -1,6 +1,6 @@
 import type { ImapFlow } from 'imapflow'
 import { sql } from 'kysely'
-import { cutLimit, takeIn, type Porch } from '#features/incoming/arrive.server.ts'
+import { cutLimit, takeIn, type MailServices } from '#features/incoming/arrive.server.ts'
 import { mailLimit } from '#features/incoming/incoming.ts'
 import { imapUrl } from '#features/incoming/settings.server.ts'
 import { problem } from '#kernel/problem.ts'
@@ -57,7 +57,7 @@ async function placeIn(db: Sql, account: string, validity: string, newest: numbe
  * Receives new mail from the configured mailbox: all since the last run, read by somebody or not, and all unread. A mail is
  * marked as read once it is stored. Returns how many came; null if no mailbox is configured.
  */
-export async function takeMailbox(house: Porch, signal: AbortSignal): Promise<number | null> {
+export async function takeMailbox(house: MailServices, signal: AbortSignal): Promise<number | null> {
   const box = await boxOf(house.config)
   if (!box) return null
   const { client, path, account } = box
@@ -86,7 +86,7 @@ export async function takeMailbox(house: Porch, signal: AbortSignal): Promise<nu
 }
 
 /** One mail, by its number; true where it was not here yet. */
-async function takeOne(house: Porch, { client, account }: Mailbox, uid: number, last: number): Promise<boolean> {
+async function takeOne(house: MailServices, { client, account }: Mailbox, uid: number, last: number): Promise<boolean> {
   const told = await client.fetchOne(uid, { uid: true, size: true, flags: true }, { uid: true })
   // Somebody took it out meanwhile.
   if (!told || (uid <= last && told.flags?.has('\\Seen'))) return false

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { createReadStream } from 'node:fs'
 import { mkdir, open, rm, stat, statfs } from 'node:fs/promises'
 import { join } from 'node:path'
-import { cutLimit, takeIn, type Porch } from '#features/incoming/arrive.server.ts'
+import { cutLimit, takeIn, type MailServices } from '#features/incoming/arrive.server.ts'
 import { mailLimit } from '#features/incoming/incoming.ts'
 import { filesIn, publish, type DataFolder } from '#parts/file/folder.server.ts'
 
@@ -44,7 +44,7 @@ export async function pile(config: DataFolder, mail: AsyncIterable<Uint8Array>):
 }
 
 /** Takes in what is on the pile, the oldest first. Answers how many came. */
-export async function takePile(house: Porch, signal: AbortSignal): Promise<number> {
+export async function takePile(house: MailServices, signal: AbortSignal): Promise<number> {
   const waiting = (await filesIn(pileFolder(house.config))).flatMap(({ name, path }) => {
     const told = piled.exec(name)
     return told ? [{ name, path, whole: told[1] }] : []

@@ -4,7 +4,7 @@ import { count } from '#kernel/text.ts'
 import type { MailReading } from '#features/incoming/read.ts'
 import type { MailFile, ReadMail } from '#features/incoming/reading.server.ts'
 import { lockLive, writeMessage } from '#features/tickets/messages.server.ts'
-import { attachKept, ticketShelf } from '#features/tickets/shelf.server.ts'
+import { attachStored, ticketShelf } from '#features/tickets/shelf.server.ts'
 import type { FileKeeper } from '#parts/file/folder.server.ts'
 import { takeRoom } from '#parts/file/shelf.server.ts'
 import { receiveFile } from '#parts/file/store.server.ts'
@@ -157,7 +157,7 @@ export async function sayMail(ctx: Ctx, ticket: number, { reading, kept, left }:
     byMail: true,
     ...(note && { internal: true }),
   })
-  for (const file of fit) await attachKept(ctx, message, file)
+  for (const file of fit) await attachStored(ctx, message, file)
   return message
 }
 

@@ -11,10 +11,10 @@ import { readMails } from '#features/incoming/reading.server.ts'
 import { ticketTitleOf } from '#features/incoming/settle.server.ts'
 import { tickets } from '#features/tickets/tickets.ts'
 import { sentFile } from '#parts/file/sent.server.ts'
-import { readKept } from '#parts/file/store.server.ts'
+import { readStored } from '#parts/file/store.server.ts'
 import { newDraftIn } from '#server/crud.ts'
 import type { House } from '#server/house.ts'
-import { done, type AnyOperation, type Ctx } from '#server/operation.ts'
+import { doneAnswer, type AnyOperation, type Ctx } from '#server/operation.ts'
 import { serve } from '#server/serve.ts'
 
 /** A person decides where mails nobody could assign belong. */
@@ -26,7 +26,7 @@ export const mailTrayRoutes = (house: () => House): readonly AnyOperation[] => [
       const ticket = await inner.rows(tickets).find(body.ticket_id)
       return settleBy(house(), inner, mail, { ticket: ticket.id, opened: false }, put)
     })
-    return done(200, `No chamado #${row.ticket_id}.`, row)
+    return doneAnswer(200, `No chamado #${row.ticket_id}.`, row)
   }),
   serve(openMailTicket, async (ctx, { id, body: { client_id: named, name, ...kind } }) => {
     if (!can(ctx.user, 'tickets.store')) throw problem('forbidden', 'O seu perfil não abre chamados: peça a quem pode.')
@@ -44,13 +44,13 @@ export const mailTrayRoutes = (house: () => House): readonly AnyOperation[] => [
       const made = await inner.rows(tickets).create(draft)
       return settleBy(house(), inner, mail, { ticket: made.id, opened: true }, put)
     })
-    return done(200, `Chamado #${row.ticket_id} aberto.`, row)
+    return doneAnswer(200, `Chamado #${row.ticket_id} aberto.`, row)
   }),
   serve(readOriginalMail, async (ctx, { id }) => {
     const mail = await ctx.rows(incomingMails).find(id)
     const sha256 = await hashOf(ctx, mail)
     if (!sha256) throw problem('missing', 'O original não está mais guardado.')
-    return sentFile(`email-${mail.id}.eml`, await readKept(ctx.config, sha256))
+    return sentFile(`email-${mail.id}.eml`, await readStored(ctx.config, sha256))
   }),
 ]
 

@@ -8,10 +8,10 @@ import { meantSql, publishedSql, readerOf } from '#features/informative/meant.se
 import { markNewsRead, readBell, type BellAnswer } from '#parts/notice/api.ts'
 import { notices } from '#parts/notice/notices.ts'
 import type { Catalog } from '#server/catalog.ts'
-import { done, type AnyOperation, type Ctx } from '#server/operation.ts'
+import { doneAnswer, type AnyOperation, type Ctx } from '#server/operation.ts'
 import { scopeSql } from '#server/scope.ts'
 import { serve } from '#server/serve.ts'
-import { all, no } from '#server/sql.ts'
+import { andAll, no } from '#server/sql.ts'
 import type { Part } from '#server/part.ts'
 
 /** Pieces of news that the bell lists. */
@@ -22,7 +22,7 @@ const excerpt = 600
 /** Published, meant for the user, and theirs to see. */
 export const ownNews = (catalog: Catalog, user: User): Part =>
   can(user, 'informative.index')
-    ? all([publishedSql('t'), meantSql('t', readerOf(user)), scopeSql(catalog, informative, user)])
+    ? andAll([publishedSql('t'), meantSql('t', readerOf(user)), scopeSql(catalog, informative, user)])
     : no
 
 const readings = (user: User) =>
@@ -66,7 +66,7 @@ const markRoute = (catalog: () => Catalog) =>
     // One notification makes the user's other screens read all.
     const [uuid] = read
     if (uuid) ctx.tell({ of: informative, uuid, users: [actor(ctx.user).id] })
-    return done(200, 'Notificações marcadas como lidas', { changed: read.length })
+    return doneAnswer(200, 'Notificações marcadas como lidas', { changed: read.length })
   })
 
 const acknowledgeRoute = (catalog: () => Catalog) =>
@@ -87,7 +87,7 @@ const acknowledgeRoute = (catalog: () => Catalog) =>
     const [news] = rows
     if (!news?.at) throw problem('conflict', 'A sua leitura deste informativo não é pedida.')
     ctx.tell({ of: informative, uuid: news.uuid, users: [ctx.user.id] })
-    return done(200, 'Leitura confirmada.', { acknowledged_at: news.at })
+    return doneAnswer(200, 'Leitura confirmada.', { acknowledged_at: news.at })
   })
 
 const audiencesRoute = serve(listNewsAudiences, async ({ sql: db, user }) => {

@@ -51,4 +51,4 @@ async function take(trx: Sql, { id }: User, before: string): Promise<DigestLines
 }
 
 /** Mandatory news: each triggers one summary per reader and is listed in later ones until it is confirmed. */
-export const readingsAsked: DigestPart = { waiting, take }
+export const readingsDigest: DigestPart = { waiting, take }

@@ -5,7 +5,7 @@ import { count } from '#kernel/text.ts'
 import type { StoredOf } from '#kernel/resource.ts'
 import type { ServerFeature } from '#features/feature.server.ts'
 import { bellRoutes } from '#features/informative/bell.server.ts'
-import { readingsAsked } from '#features/informative/digest.server.ts'
+import { readingsDigest } from '#features/informative/digest.server.ts'
 import { informative, type Informative } from '#features/informative/informative.ts'
 import { meantSql, publishedSql, readerOf, stageSql } from '#features/informative/meant.server.ts'
 import { readingRoutes, toRead } from '#features/informative/reading.server.ts'
@@ -13,7 +13,7 @@ import type { Catalog } from '#server/catalog.ts'
 import { extend } from '#server/extend.ts'
 import type { Ctx } from '#server/operation.ts'
 import { refuseOutsiders } from '#server/outsiders.ts'
-import { all, yes } from '#server/sql.ts'
+import { andAll, yes } from '#server/sql.ts'
 
 type NewsDraft = Partial<StoredOf<typeof informative>>
 
@@ -60,7 +60,7 @@ const extension = extend(informative, {
   },
   /** Users who write news see all of their company's; others see what is published and meant for them. */
   visible: ({ user, alias }) => {
-    if (!writes(user)) return all([publishedSql(alias), meantSql(alias, readerOf(user))])
+    if (!writes(user)) return andAll([publishedSql(alias), meantSql(alias, readerOf(user))])
     const company = sql.ref(`${alias}.empresa_id`)
     const own = companyOf(user)
     return own === null ? yes : sql`(${company} is null or ${company} = ${own})`
@@ -88,6 +88,6 @@ const extension = extend(informative, {
 export const informativeOnServer = (house: { readonly catalog: () => Catalog }): ServerFeature => ({
   extensions: [extension],
   notices: [toRead],
-  digests: [readingsAsked],
+  digests: [readingsDigest],
   operations: () => bellRoutes(house.catalog),
 })

@@ -1,4 +1,4 @@
-import { choice, date, flag, instant, integer, many, ref, richtext, text } from '#kernel/field.ts'
+import { choice, date, flag, instant, integer, lineList, ref, richtext, text } from '#kernel/field.ts'
 import { resource, type RowOf } from '#kernel/resource.ts'
 
 /** Stages of a news item, computed from its dates and draft flag. */
@@ -32,12 +32,12 @@ export const informative = resource({
       hint: 'Clientes leem só o que é para “Clientes” ou “Todos”',
     }),
     empresa: ref('empresas', 'Empresa', { ...house, hint: 'Só a equipe e os clientes dela leem; vazio: todas' }),
-    profiles: many({ profile: ref('profiles', 'Perfil', { required: true }) }, 'Só para os perfis', {
+    profiles: lineList({ profile: ref('profiles', 'Perfil', { required: true }) }, 'Só para os perfis', {
       ...house,
       max: 30,
       one: 'perfil',
     }),
-    client_types: many(
+    client_types: lineList(
       { client_type: ref('client-types', 'Tipo de cliente', { required: true }) },
       'Só para os tipos de cliente',
       { ...house, max: 30, one: 'tipo de cliente' },

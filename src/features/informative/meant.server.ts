@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { companyOf, isStaff, type User } from '#kernel/access.ts'
 import { tenancy } from '#features/index.ts'
 import { linkedTo } from '#server/scope.ts'
-import { all, any } from '#server/sql.ts'
+import { andAll, orAny } from '#server/sql.ts'
 import type { Part } from '#server/part.ts'
 
 /** Somebody news may be meant for, in SQL: one user's values, or the columns of many. */
@@ -46,7 +46,7 @@ export function meantSql(alias: string, reader: ReaderSql): Part {
   const lines = (table: string, more: Part) => sql`exists (
     select 1 from ${sql.table(`informative_${table}`)} l where l.parent_id = ${at('id')}${more})`
   const anyType = sql`not ${lines('client_types', sql``)}`
-  const team = all([
+  const team = andAll([
     reader.isStaff,
     sql`${at('audience')} in ('equipe', 'todos')`,
     sql`(${at('empresa_id')} is null or ${reader.company} is null or ${at('empresa_id')} = ${reader.company})`,
@@ -54,12 +54,12 @@ export function meantSql(alias: string, reader: ReaderSql): Part {
   const client = sql`exists (select 1 from clients c where ${reader.linked(sql`c.id`)} and c.active and c.deleted_at is null
     and (${at('empresa_id')} is null or c.empresa_responsavel_id = ${at('empresa_id')})
     and (${anyType} or ${lines('client_types', sql` and l.client_type_id = c.client_type_id`)}))`
-  const outside = all([
+  const outside = andAll([
     sql`not ${reader.isStaff}`,
     sql`${at('audience')} in ('clientes', 'todos')`,
-    any([all([sql`${at('empresa_id')} is null`, anyType]), client]),
+    orAny([andAll([sql`${at('empresa_id')} is null`, anyType]), client]),
   ])
-  const profile = any([
+  const profile = orAny([
     sql`not ${lines('profiles', sql``)}`,
     lines('profiles', sql` and l.profile_id = ${reader.profile}`),
   ])

@@ -7,7 +7,7 @@ import { informative } from '#features/informative/informative.ts'
 import { everyReader, meantSql, publishedSql } from '#features/informative/meant.server.ts'
 import { notify } from '#parts/notice/notice.server.ts'
 import type { NoticeKind } from '#parts/notice/notices.ts'
-import { done, type AnyOperation, type Ctx } from '#server/operation.ts'
+import { doneAnswer, type AnyOperation, type Ctx } from '#server/operation.ts'
 import { serve } from '#server/serve.ts'
 
 /** Reminds users who have not confirmed a reading. */
@@ -89,7 +89,9 @@ const remindRoute = serve(remindReaders, async (ctx, input) => {
     title: `Leia e confirme: ${news.title}`,
   })
   const reminded = waiting.filter(({ id }) => id !== ctx.user.id).length
-  return done(200, reminded ? `${count(reminded, people)} com aviso de leitura.` : 'Ninguém a lembrar.', { reminded })
+  return doneAnswer(200, reminded ? `${count(reminded, people)} com aviso de leitura.` : 'Ninguém a lembrar.', {
+    reminded,
+  })
 })
 
 export const readingRoutes: readonly AnyOperation[] = [readersRoute, remindRoute]

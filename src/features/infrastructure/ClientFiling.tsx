@@ -7,7 +7,7 @@ import { can } from '#kernel/access.ts'
 import type { LayoutFamily } from '#features/anatel/infrastructure-layouts.ts'
 import type { FilingCheck } from '#features/infrastructure/answers.ts'
 import { Comparison } from '#features/infrastructure/Comparison.tsx'
-import { saidDuty, StepOfFiling } from '#features/infrastructure/EveryFiling.tsx'
+import { filingDutyInWords, StepOfFiling } from '#features/infrastructure/EveryFiling.tsx'
 import { FilingFindings } from '#features/infrastructure/FilingFindings.tsx'
 import { FilingVersions } from '#features/infrastructure/FilingVersions.tsx'
 import { useFilingCheck } from '#features/infrastructure/useFilingCheck.web.ts'
@@ -59,7 +59,7 @@ export function ClientFiling({ look: { year, client, tab }, input, onLook }: Pro
       title={data?.client.name ?? 'Infraestrutura anual'}
       crumbs={[{ label: 'Rede' }, { label: 'Infraestrutura anual', to: `/infraestrutura?ano=${year}` }]}
       chip={data && <StepOfFiling step={step} />}
-      facts={data && saidDuty(data.duty)}
+      facts={data && filingDutyInWords(data.duty)}
       actions={
         mayGenerate && (
           <BusyButton

@@ -33,7 +33,7 @@ const choices: readonly BoardChoice<BoardRow>[] = [
 const order = ['recusada', 'gerada', 'em-aberto', null, 'enviada']
 
 /** 'De 01/01/2026 a 31/03/2026.' */
-export function saidDuty(duty: FilingDuty | null): string {
+export function filingDutyInWords(duty: FilingDuty | null): string {
   if (!duty) return 'O calendário não tem esta obrigação para o ano.'
   const { opens, due } = duty
   if (due < dayIn(new Date()).day) return `O prazo foi ${showDate(due)}.`
@@ -50,7 +50,7 @@ export function EveryFiling({ look: { year, words, only }, input, onLook }: Prop
   const { data } = read
   const board = { look: { words, only }, onLook, choices, rows: data?.data }
   return (
-    <Page title="Infraestrutura anual" crumbs={[{ label: 'Rede' }]} facts={data && saidDuty(data.duty)}>
+    <Page title="Infraestrutura anual" crumbs={[{ label: 'Rede' }]} facts={data && filingDutyInWords(data.duty)}>
       <ClientBoard
         {...board}
         input={input}

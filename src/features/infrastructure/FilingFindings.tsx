@@ -1,8 +1,8 @@
 import { Link } from '@tanstack/react-router'
 import { showInteger } from '#kernel/show.ts'
 import { capital } from '#kernel/text.ts'
-import { infrastructureKinds, layoutStandings } from '#features/anatel/infrastructure-layouts.ts'
-import type { FilingCheck, ToldFile, ToldFinding } from '#features/infrastructure/answers.ts'
+import { infrastructureKinds, layoutStates } from '#features/anatel/infrastructure-layouts.ts'
+import type { FilingCheck, PlannedFile, ListedFinding } from '#features/infrastructure/answers.ts'
 import { toSearch } from '#web/table/address.ts'
 import { Table, type Column } from '#web/table/Table.tsx'
 import { Band } from '#web/ui/Band.tsx'
@@ -55,14 +55,14 @@ export function FilingFindings({
 }
 
 const tones = { legado: 'neutro', conferir: 'atencao', rascunho: 'erro' } as const
-const fileColumns: readonly Column<ToldFile>[] = [
+const fileColumns: readonly Column<PlannedFile>[] = [
   { key: 'kind', title: 'Arquivo', names: true, cell: ({ kind }) => infrastructureKinds[kind].name },
   {
     key: 'standing',
     title: 'Layout',
     cell: ({ standing, said }) => (
       <StatusChip tone={tones[standing]} title={capital(said)}>
-        {layoutStandings[standing].name}
+        {layoutStates[standing].name}
       </StatusChip>
     ),
   },
@@ -72,7 +72,7 @@ const fileColumns: readonly Column<ToldFile>[] = [
 interface FindingsProps {
   readonly title: string
   readonly tone: 'erro' | 'atencao'
-  readonly findings: readonly ToldFinding[]
+  readonly findings: readonly ListedFinding[]
   /** It shows without findings. */
   readonly none?: string
 }

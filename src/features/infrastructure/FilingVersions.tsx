@@ -5,7 +5,7 @@ import { can, permission } from '#kernel/access.ts'
 import { dayIn } from '#kernel/clock.ts'
 import type { Page } from '#kernel/page.ts'
 import { showDate, showInteger } from '#kernel/show.ts'
-import { infrastructureKinds, infrastructureLayouts, layoutStandings } from '#features/anatel/infrastructure-layouts.ts'
+import { infrastructureKinds, infrastructureLayouts, layoutStates } from '#features/anatel/infrastructure-layouts.ts'
 import type { FilingCheck } from '#features/infrastructure/answers.ts'
 import {
   infrastructureFiles,
@@ -14,7 +14,7 @@ import {
 } from '#features/infrastructure/filings.ts'
 import { AnswerBlock } from '#parts/sending/AnswerBlock.tsx'
 import { GivePaper } from '#parts/sending/GivePaper.tsx'
-import { KeptVersion } from '#parts/sending/KeptVersion.tsx'
+import { StoredVersion } from '#parts/sending/StoredVersion.tsx'
 import { SayForm } from '#parts/sending/SayForm.tsx'
 import { anatelSite } from '#parts/sending/site.ts'
 import type { SendingActs } from '#parts/sending/useSendingActs.web.ts'
@@ -216,12 +216,12 @@ function KeptFile({ file }: { readonly file: InfrastructureFile }) {
   const { kind, rows, left_out, reasons, layout } = file
   const standing = layoutOf(layout)?.standing
   return (
-    <KeptVersion
+    <StoredVersion
       file={file}
       said={[
         kind === 'recibo' || kind === 'recusa' ? kind : infrastructureKinds[kind].name.toLowerCase(),
         rows !== null && `${showInteger(rows)} ${rows === 1 ? 'registro' : 'registros'}`,
-        standing && `layout ${layoutStandings[standing].name.toLowerCase()}`,
+        standing && `layout ${layoutStates[standing].name.toLowerCase()}`,
       ]}
     >
       {left_out !== null && left_out > 0 && (
@@ -229,7 +229,7 @@ function KeptFile({ file }: { readonly file: InfrastructureFile }) {
           Ficaram de fora {showInteger(left_out)}. {reasons}
         </p>
       )}
-    </KeptVersion>
+    </StoredVersion>
   )
 }
 

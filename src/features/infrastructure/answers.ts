@@ -1,4 +1,4 @@
-import type { InfrastructureKind, LayoutFamily, LayoutStanding } from '#features/anatel/infrastructure-layouts.ts'
+import type { InfrastructureKind, LayoutFamily, LayoutState } from '#features/anatel/infrastructure-layouts.ts'
 import type { FilingRule } from '#features/infrastructure/check.ts'
 import type { StationComparison } from '#features/infrastructure/compare.ts'
 import type { FilingStep, InfrastructureFiling } from '#features/infrastructure/filings.ts'
@@ -40,7 +40,7 @@ export interface BoardAnswer {
 }
 
 /** Rows that lack something, and the list that shows them. */
-export interface ToldFinding {
+export interface ListedFinding {
   readonly rule: FilingRule
   /** They stay out of the files; else they go, and are to be looked at. */
   readonly out: boolean
@@ -51,10 +51,10 @@ export interface ToldFinding {
   readonly query: Readonly<Record<string, string>>
 }
 /** A file as it would be made now. */
-export interface ToldFile {
+export interface PlannedFile {
   readonly kind: InfrastructureKind
   readonly layout: string
-  readonly standing: LayoutStanding
+  readonly standing: LayoutState
   readonly said: string
   readonly rows: number
 }
@@ -70,8 +70,8 @@ export interface FilingCheck {
   readonly blocked: string | null
   readonly stations: number
   readonly left_out: number
-  readonly findings: readonly ToldFinding[]
-  readonly files: readonly ToldFile[]
+  readonly findings: readonly ListedFinding[]
+  readonly files: readonly PlannedFile[]
   readonly warnings: readonly string[]
   /** What would be written now is what the last version says; null without one. */
   readonly unchanged: boolean | null

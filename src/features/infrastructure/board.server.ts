@@ -7,7 +7,7 @@ import { clientLimit, clients } from '#features/clients/clients.ts'
 import { familiesFor } from '#features/anatel/infrastructure-layouts.ts'
 import { dutyOf } from '#features/obligations/duties.ts'
 import { followed, standings, type FromCollects } from '#features/obligations/load.server.ts'
-import { leftOutOf, planOf, saidReasons } from '#features/infrastructure/check.ts'
+import { leftOutOf, planOf, reasonsInWords } from '#features/infrastructure/check.ts'
 import { filingDuty, infrastructureFilings, type FilingStep } from '#features/infrastructure/filings.ts'
 import { filingYear } from '#features/infrastructure/filing.server.ts'
 import { noNetwork } from '#features/infrastructure/network.ts'
@@ -106,7 +106,7 @@ export const board = (collects: FromCollects) =>
             stations: plan.told,
             links: plan.links.proprios.length + plan.links.contratados.length,
             left_out: leftOutOf(plan),
-            why: plan.told ? saidReasons(plan) : 'Sem estações registradas.',
+            why: plan.told ? reasonsInWords(plan) : 'Sem estações registradas.',
           })
         }
       }

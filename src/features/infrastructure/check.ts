@@ -246,14 +246,14 @@ export const leftOutOf = ({ findings }: Pick<FilingPlan, 'findings'>, of?: 'esta
     .reduce((sum, { ids }) => sum + ids.length, 0)
 
 /** '2 sem coordenadas; 1 sem tipo'. */
-export const saidFindings = (findings: readonly FilingFinding[]) =>
+export const findingsInWords = (findings: readonly FilingFinding[]) =>
   findings.map(({ rule, ids }) => `${ids.length} ${filingRules[rule][ids.length === 1 ? 'one' : 'many']}`).join('; ')
 
 /** Why rows stay out, in words: 'Estações: 2 sem coordenadas. Enlaces: 1 sem capacidade.'; null where none does. */
-export function saidReasons({ findings }: Pick<FilingPlan, 'findings'>): string | null {
+export function reasonsInWords({ findings }: Pick<FilingPlan, 'findings'>): string | null {
   const parts = (['estacoes', 'enlaces'] as const).flatMap(of => {
     const out = findings.filter(({ rule }) => filingRules[rule].out && filingRules[rule].of === of)
-    return out.length ? [`${of === 'estacoes' ? 'Estações' : 'Enlaces'}: ${saidFindings(out)}.`] : []
+    return out.length ? [`${of === 'estacoes' ? 'Estações' : 'Enlaces'}: ${findingsInWords(out)}.`] : []
   })
   return parts.join(' ') || null
 }

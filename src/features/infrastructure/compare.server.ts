@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream'
 import { sql } from 'kysely'
 import * as z from 'zod'
-import { integer, list, maybe, named, shape, string } from '#kernel/json.ts'
+import { integer, list, maybe, titledShape, shape, string } from '#kernel/json.ts'
 import { invalid } from '#kernel/problem.ts'
 import type { ClientIdentity } from '#features/clients/client-keys.ts'
 import { clients } from '#features/clients/clients.ts'
@@ -27,18 +27,21 @@ const compareSchema = z.strictObject({
 type CompareQuery = z.infer<typeof compareSchema>
 
 const degree = { type: 'number', description: 'Graus decimais, WGS 84' }
-const placeJson = maybe(named('infrastructure.place', shape({ lat: degree, lng: degree })))
-const ourJson = named(
+const placeJson = maybe(titledShape('infrastructure.place', shape({ lat: degree, lng: degree })))
+const ourJson = titledShape(
   'infrastructure.ours',
   shape({ uuid: string, name: string, number: maybe(string), place: placeJson }),
 )
-const theirJson = named(
+const theirJson = titledShape(
   'infrastructure.theirs',
   shape({ line: integer, number: maybe(string), name: maybe(string), place: placeJson, doubt: maybe(string) }),
 )
 const distanceJson = maybe({ type: 'number', description: 'Metros' })
-const matchJson = named('infrastructure.match', shape({ ours: ourJson, theirs: theirJson, distance: distanceJson }))
-const doubtfulJson = named(
+const matchJson = titledShape(
+  'infrastructure.match',
+  shape({ ours: ourJson, theirs: theirJson, distance: distanceJson }),
+)
+const doubtfulJson = titledShape(
   'infrastructure.doubtful',
   shape({ ours: maybe(ourJson), theirs: theirJson, distance: distanceJson }),
 )

@@ -7,13 +7,13 @@ import { clients } from '#features/clients/clients.ts'
 import {
   familiesFor,
   layoutFamilies,
-  layoutStandings,
+  layoutStates,
   layoutsIn,
   type LayoutFamily,
 } from '#features/anatel/infrastructure-layouts.ts'
 import { dutyOf } from '#features/obligations/duties.ts'
 import { followed } from '#features/obligations/load.server.ts'
-import { filingRules, leftOutOf, saidReasons } from '#features/infrastructure/check.ts'
+import { filingRules, leftOutOf, reasonsInWords } from '#features/infrastructure/check.ts'
 import {
   filingDuty,
   filingSteps,
@@ -26,7 +26,7 @@ import { listOfFinding } from '#features/infrastructure/findings.ts'
 import { prepareFiling, type PreparedFiling } from '#features/infrastructure/prepare.server.ts'
 import { keepFiles } from '#parts/file/store.server.ts'
 import { key } from '#server/crud.ts'
-import { Answer, done, operation, type Ctx } from '#server/operation.ts'
+import { Answer, doneAnswer, operation, type Ctx } from '#server/operation.ts'
 
 export const filingYear = z.coerce
   .number('Informe o ano de referência.')
@@ -139,7 +139,7 @@ const check = operation<unknown, CheckQuery>({
           const rows = prepared.files.find(file => file.layout.id === layout)?.rows ?? 0
           // An empty file is not made, but the one of stations is always listed.
           return rows || kind === 'estacoes'
-            ? [{ kind, layout, standing, said: layoutStandings[standing].said, rows }]
+            ? [{ kind, layout, standing, said: layoutStates[standing].said, rows }]
             : []
         }),
         warnings,
@@ -219,12 +219,12 @@ const generate = operation<unknown, unknown, z.infer<typeof filingSchema>>({
           layout: each.id,
           rows,
           // Every version has the stations: their file records all rows left out of it.
-          ...(each.kind === 'estacoes' && { left_out: left, reasons: saidReasons(plan) }),
+          ...(each.kind === 'estacoes' && { left_out: left, reasons: reasonsInWords(plan) }),
         })
       return row
     })
     const said = count(files.length, { one: 'arquivo', many: 'arquivos', gender: 'm' })
-    return new Answer(201, done(201, `Versão ${edition} gerada, com ${said}.`, filing))
+    return new Answer(201, doneAnswer(201, `Versão ${edition} gerada, com ${said}.`, filing))
   },
 })
 

@@ -1,4 +1,4 @@
-import { choice, date, instant, integer, longtext, many, ref, text } from '#kernel/field.ts'
+import { choice, date, instant, integer, longtext, lineList, ref, text } from '#kernel/field.ts'
 import { resource, type ListedOf, type RowOf } from '#kernel/resource.ts'
 import { fileFields } from '#parts/file/file.ts'
 import { paperFields } from '#parts/receipt/fields.ts'
@@ -43,7 +43,7 @@ export const infrastructureFilings = resource({
     sent_on: date('Enviada em', { writable: false }),
     protocol: text('Protocolo', { writable: false, max: 60 }),
     error: longtext('O que a Anatel respondeu', { writable: false, max: 2_000 }),
-    sendings: many(sending, 'Envios', { writable: false }),
+    sendings: lineList(sending, 'Envios', { writable: false }),
   },
   list: {
     columns: ['client', 'year', 'step', 'edition', 'sent_on', 'protocol'],

@@ -21,7 +21,7 @@ const by: Readonly<Record<ClientKeyKind, string>> = {
   name: 'pelo nome',
 }
 /** 'pelo CNPJ e pelo nome'; null of none. */
-export const saidKinds = (kinds: ReadonlySet<ClientKeyKind>): string | null =>
+export const keyKindsInWords = (kinds: ReadonlySet<ClientKeyKind>): string | null =>
   join(clientKeyKinds.flatMap(kind => (kinds.has(kind) ? [by[kind]] : []))) || null
 
 const shorten = (text: string) => (text.length > 40 ? `${text.slice(0, 40)}…` : text)

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { cnpj as readCnpj, hasLetters } from '#kernel/brasil.ts'
 import { dayIn } from '#kernel/clock.ts'
 import { join } from '#kernel/text.ts'
-import { infrastructureKinds, layoutStandings, type LayoutFamily } from '#features/anatel/infrastructure-layouts.ts'
+import { infrastructureKinds, layoutStates, type LayoutFamily } from '#features/anatel/infrastructure-layouts.ts'
 import { planOf, type FilingPlan } from '#features/infrastructure/check.ts'
 import { noNetwork } from '#features/infrastructure/network.ts'
 import { networksOf } from '#features/infrastructure/network.server.ts'
@@ -74,8 +74,8 @@ function proveRead({ bytes, rows, layout }: InfrastructureFileWritten): void {
 }
 
 const warningsOf = ({ document }: FilingClient, files: readonly PreparedFile[]): readonly string[] => [
-  ...Object.values(layoutStandings).flatMap(standing => {
-    const own = files.filter(({ layout }) => layoutStandings[layout.standing] === standing)
+  ...Object.values(layoutStates).flatMap(standing => {
+    const own = files.filter(({ layout }) => layoutStates[layout.standing] === standing)
     return own.length
       ? [`${join(own.map(({ layout }) => infrastructureKinds[layout.kind].name))}: ${standing.said}`]
       : []

@@ -20,13 +20,13 @@ import { obligations } from '#features/obligations/obligations.ts'
 import { refuseOverDay, takeOfDay } from '#parts/file/day.server.ts'
 import { receiveFile } from '#parts/file/store.server.ts'
 import { takesFile } from '#parts/file/taken.server.ts'
-import { doubtful, keptMessage, paperFacts, readPaperFile } from '#parts/receipt/paper.server.ts'
+import { doubtful, storedMessage, paperFacts, readPaperFile } from '#parts/receipt/paper.server.ts'
 import { paperDoubts } from '#parts/receipt/doubts.ts'
 import type { ReceiptReading } from '#parts/receipt/read.ts'
 import { emptyOutcome, refusalError } from '#parts/receipt/verdict.ts'
 import { receiptGiven, refusalGiven } from '#parts/sending/given.server.ts'
 import { key, versionIn } from '#server/crud.ts'
-import { Answer, done, operation, type Ctx } from '#server/operation.ts'
+import { Answer, doneAnswer, operation, type Ctx } from '#server/operation.ts'
 
 const filingFacts = {
   access: 'permission',
@@ -38,7 +38,7 @@ const filingJson = doneJson(rowJson(infrastructureFilings))
 type ReadFiling = InfrastructureFiling & { readonly version: number }
 
 const answer = (said: string, filing: ReadFiling) =>
-  new Answer(200, done(200, said, filing), { ETag: `"${filing.version}"` })
+  new Answer(200, doneAnswer(200, said, filing), { ETag: `"${filing.version}"` })
 
 const numberGiven = oneLine(60)
 const paperSchema = z.strictObject({
@@ -198,7 +198,7 @@ const receipt = operation<{ id: string }, z.infer<typeof receiptGiven>, Buffer>(
     })
     return new Answer(
       201,
-      done(201, query.as === 'recusa' ? 'Recusa registrada e guardada.' : keptMessage(reading), kept),
+      doneAnswer(201, query.as === 'recusa' ? 'Recusa registrada e guardada.' : storedMessage(reading), kept),
     )
   },
 })

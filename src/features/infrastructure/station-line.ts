@@ -3,7 +3,7 @@ import type { Point } from '#kernel/coordinates.ts'
 import { doubtOf } from '#kernel/place/doubt.ts'
 import { readPair, type PointReading } from '#kernel/place/place.ts'
 import { showDate } from '#kernel/show.ts'
-import { join, plain } from '#kernel/text.ts'
+import { join, foldText } from '#kernel/text.ts'
 import { typedDate } from '#kernel/typed.ts'
 import { stationWords } from '#features/anatel/station-words.ts'
 import { columnCalled } from '#features/intake/guess.ts'
@@ -90,7 +90,7 @@ export function readLine(cells: readonly string[], columns: StationColumns, judg
 const inUse = /^(licenc|lic-lic|l$|ativ|regular|vigente|em operacao|operando|aprovad|autorizad|deferid)/
 /** 'Licença cancelada' begins as 'Licenciada' does. */
 const outOfUse = /cancel|exclu|venc|suspens|encerr|extint|extinc|desativ|inativ|revog|cassad|indefer|\b(nao|sem)\b/
-const isInUse = (state: string) => inUse.test(plain(state)) && !outOfUse.test(plain(state))
+const isInUse = (state: string) => inUse.test(foldText(state)) && !outOfUse.test(foldText(state))
 const endless = /^(indetermin|permanente)/
 
 /** What a line says that speaks against its station being licensed where it is, and what of that cannot be read. */
@@ -109,7 +109,7 @@ function againstIn(
       ...(place && ibge && isAstray?.(place, Number(ibge)) ? [`o lugar fica fora do município ${ibge}`] : []),
     ],
     unjudged: [
-      ...(!end && isUnread(until) && !endless.test(plain(until)) ? (['valid_until'] as const) : []),
+      ...(!end && isUnread(until) && !endless.test(foldText(until)) ? (['valid_until'] as const) : []),
       ...(!ibge && isUnread(code) ? (['city'] as const) : []),
     ],
   }

@@ -1,5 +1,5 @@
 import type { ClientIdentity, ClientKeyKind } from '#features/clients/client-keys.ts'
-import { ownerReader, saidKinds } from '#features/infrastructure/owner.ts'
+import { ownerReader, keyKindsInWords } from '#features/infrastructure/owner.ts'
 import {
   columnsIn,
   columnsMissing,
@@ -168,7 +168,7 @@ export class TheirLines {
   end(): TheirStations | string {
     const { lines, others, ownerless, repeated } = this.#counts
     if (!lines) return 'O arquivo só tem o cabeçalho: não há estações com que comparar.'
-    if (others + ownerless === lines) return ownerOfNone(saidKinds(this.#sought), [...this.#strangers], ownerless)
+    if (others + ownerless === lines) return ownerOfNone(keyKindsInWords(this.#sought), [...this.#strangers], ownerless)
     if (this.#found.size > theirLimits.stations) return tooMany
     const stations = [...this.#found.values()].map(
       ({ line, chosen: { number, name, place }, doubts }): TheirStation => ({
@@ -188,7 +188,7 @@ export class TheirLines {
       others,
       ownerless,
       repeated,
-      told_by: saidKinds(this.#kinds.size ? this.#kinds : this.#sought),
+      told_by: keyKindsInWords(this.#kinds.size ? this.#kinds : this.#sought),
       notes: notesOf(this.#titles, [...this.#fistels], this.#unjudged),
     }
   }

@@ -6,7 +6,7 @@ import {
   layoutsIn,
   type LayoutFamily,
 } from '#features/anatel/infrastructure-layouts.ts'
-import { leftOutOf, planOf, saidFindings } from '#features/infrastructure/check.ts'
+import { leftOutOf, planOf, findingsInWords } from '#features/infrastructure/check.ts'
 import type { FiledConnection, FiledStation } from '#features/infrastructure/network.ts'
 import { filingFileName, satelliteRows, writeFiling, writeRows } from '#features/infrastructure/write.ts'
 
@@ -51,7 +51,7 @@ const planned = (
   connections: readonly FiledConnection[] = [],
   family: LayoutFamily = '2025',
 ) => planOf({ stations, connections }, family, today)
-const saidOf = (...given: Parameters<typeof planned>) => saidFindings(planned(...given).findings)
+const saidOf = (...given: Parameters<typeof planned>) => findingsInWords(planned(...given).findings)
 const texts = (...[stations, connections, family = '2025']: Parameters<typeof planned>) =>
   Object.fromEntries(
     writeFiling(head, planned(stations, connections, family), family).map(({ layout, bytes }) => [
@@ -145,7 +145,7 @@ test('every reason to stay out is one, counted, and takes the links with it', ()
   expect(plan.links.proprios.map(({ id }) => id)).toEqual([1])
   expect(leftOutOf(plan)).toBe(16)
   expect(leftOutOf(plan, 'enlaces')).toBe(8)
-  expect(saidFindings(plan.findings.filter(({ ids }) => ids.length))).toBe(
+  expect(findingsInWords(plan.findings.filter(({ ids }) => ids.length))).toBe(
     '1 estação inativa; 2 com nome repetido; 1 sem coordenadas; 1 sem município; 1 sem dizer se tem abertura; 1 sem tipo; ' +
       '1 com ponto e vírgula, aspas ou quebra de linha no nome, no número ou no endereço; 1 ponta de enlace sem enlace; ' +
       '1 conexão inativa; 1 ainda não existe; 2 com uma ponta que não vai no arquivo de estações; ' +

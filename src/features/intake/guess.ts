@@ -1,13 +1,13 @@
-import { bare, plain } from '#kernel/text.ts'
+import { comparableText, foldText } from '#kernel/text.ts'
 import type { Translation } from '#features/intake/mapping.ts'
 
 /** Words that say nothing of what a column holds: 'Total de acessos', 'Qtd. de clientes'. */
 const fillers = /\b(d[aeo]s?|total|qtde?|quantidade|soma|em)\b\.?/g
-const unbracketed = (title: string) => plain(title).replace(/\([^)]*\)|\[[^\]]*\]/g, ' ')
+const unbracketed = (title: string) => foldText(title).replace(/\([^)]*\)|\[[^\]]*\]/g, ' ')
 /** Normalizes a title to compare: no brackets, and no filler words unless nothing else is left. */
 function spoken(title: string): string {
   const words = unbracketed(title)
-  return bare(words.replace(fillers, ' ')) || bare(words) || bare(title)
+  return comparableText(words.replace(fillers, ' ')) || comparableText(words) || comparableText(title)
 }
 /** A column of another thing, though its title begins as ours: 'Velocidade de upload', 'Cidade de cobrança'. */
 const otherTitles = /upload|cobranca|anterior|equipament|nascimento|contato|contas?$|\bgb\b|gb$|valor|preco|r\$/
@@ -36,11 +36,11 @@ export function findColumn(
   taken: ReadonlySet<number>,
   loosely = false,
 ): ColumnSought {
-  const sought = [...new Set(names.map(bare).filter(Boolean))]
+  const sought = [...new Set(names.map(comparableText).filter(Boolean))]
   const compared = (by: (title: string) => string) => titles.map((title, at) => (taken.has(at) ? '' : by(title)))
   const free = compared(spoken)
   // As it is written, or else without the words that say nothing.
-  for (const some of [compared(bare), free]) {
+  for (const some of [compared(comparableText), free]) {
     const whole = sought
       .map(name => some.flatMap((title, at) => (title === name ? [at] : [])))
       .find(each => each.length > 0)
@@ -48,12 +48,12 @@ export function findColumn(
   }
   if (!loosely) return soughtAmong([])
   const long = sought.filter(({ length }) => length > 4)
-  const like = free.flatMap((title, at) => (long.some(name => title.startsWith(name)) && !otherTitles.test(plain(titles[at] ?? '')) ? [at] : [])) // prettier-ignore
+  const like = free.flatMap((title, at) => (long.some(name => title.startsWith(name)) && !otherTitles.test(foldText(titles[at] ?? '')) ? [at] : [])) // prettier-ignore
   return soughtAmong(like)
 }
 /** Where the one column is whose title is one of the names with all its words: 'Número da estação' is no 'Estação'. */
 export function columnNamed(names: readonly string[], titles: readonly string[], taken: ReadonlySet<number>): number {
-  const forms = (name: string) => [bare(name), bare(unbracketed(name))].filter(Boolean)
+  const forms = (name: string) => [comparableText(name), comparableText(unbracketed(name))].filter(Boolean)
   const free = titles.map((title, at) => (taken.has(at) ? [] : forms(title)))
   const hits = [...new Set(names.flatMap(forms))].map(name =>
     free.flatMap((title, at) => (title.includes(name) ? [at] : [])),
@@ -153,6 +153,8 @@ export const translationsOf = <Key extends string>(
 ): readonly Translation<Key>[] =>
   [...new Set(texts)].flatMap(from => {
     if (isOurs(from)) return []
-    const to = Object.keys(wording).find(word => isOurs(word) && wording[word]?.split(' ').includes(bare(from)))
+    const to = Object.keys(wording).find(
+      word => isOurs(word) && wording[word]?.split(' ').includes(comparableText(from)),
+    )
     return to === undefined ? [] : [{ column, from, to }]
   })

@@ -1,4 +1,4 @@
-import { bare } from '#kernel/text.ts'
+import { comparableText } from '#kernel/text.ts'
 import type { TextRecord, TextTable } from '#parts/table/table.ts'
 
 /** Where what goes in one of our columns comes from, in a file with columns of its own. */
@@ -44,18 +44,18 @@ export function titlesOf(header: readonly string[]): readonly string[] {
   return header.map((cell, at) => {
     const name = cell.trim().slice(0, 160) || `Coluna ${at + 1}`
     let [title, turn] = [name, 1]
-    while (known.has(bare(title))) title = `${name} (${++turn})`
-    known.add(bare(title))
+    while (known.has(comparableText(title))) title = `${name} (${++turn})`
+    known.add(comparableText(title))
     return title
   })
 }
 
 /** Where in a file each of our columns is; -1 when no column of the file is it. */
 export function sourcesIn<Key extends string>({ columns }: Pick<Mapping<Key>, 'columns'>, header: readonly string[]) {
-  const titles = titlesOf(header).map(bare)
+  const titles = titlesOf(header).map(comparableText)
   return (column: Key) => {
     const source = columns[column]
-    return source?.from === 'coluna' ? titles.indexOf(bare(source.text)) : -1
+    return source?.from === 'coluna' ? titles.indexOf(comparableText(source.text)) : -1
   }
 }
 
@@ -67,7 +67,7 @@ export function saidOf<Key extends string>({ values }: Pick<Mapping<Key>, 'value
 }
 
 /** What a translation is found by: whatever its case, accents and punctuation. */
-export const translationKey = (column: string, from: string) => `${column} ${bare(from) || from.trim()}`
+export const translationKey = (column: string, from: string) => `${column} ${comparableText(from) || from.trim()}`
 
 /** Identifies a translation, even among those of one value. */
 export const translationMark = ({ column, from, to }: Translation) => [column, from, to].join('\n')
@@ -104,15 +104,15 @@ export const keysAt = (mapping: Pick<Mapping, 'columns'>, header: readonly strin
 
 /** Columns of the file that none of ours comes from. */
 export function titlesLeft(mapping: Pick<Mapping, 'columns'>, header: readonly string[]): readonly string[] {
-  const told = new Set(titlesTold(mapping).map(bare))
-  return titlesOf(header).filter(title => !told.has(bare(title)))
+  const told = new Set(titlesTold(mapping).map(comparableText))
+  return titlesOf(header).filter(title => !told.has(comparableText(title)))
 }
 
 /** Whether a file has every column a mapping speaks of, and it speaks of some. */
 export function fits(mapping: Pick<Mapping, 'columns'>, header: readonly string[]): boolean {
-  const titles = new Set(titlesOf(header).map(bare))
+  const titles = new Set(titlesOf(header).map(comparableText))
   const told = titlesTold(mapping)
-  return told.length > 0 && told.every(text => titles.has(bare(text)))
+  return told.length > 0 && told.every(text => titles.has(comparableText(text)))
 }
 
 /** Two mappings that do the same. */

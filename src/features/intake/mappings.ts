@@ -1,4 +1,4 @@
-import { choice, flag, many, ref, text } from '#kernel/field.ts'
+import { choice, flag, lineList, ref, text } from '#kernel/field.ts'
 import { resource } from '#kernel/resource.ts'
 import { sources, type Mapping } from '#features/intake/mapping.ts'
 
@@ -26,7 +26,7 @@ export const mappings = resource({
     client_system: ref('client-systems', 'Sistema'),
     empresa: ref('empresas', 'Empresa', { internal: true }),
     kbps: flag('Velocidades sem unidade em Kbps'),
-    columns: many(
+    columns: lineList(
       {
         target: text('Coluna do sistema', { required: true, max: 60 }),
         source: choice(sources, 'De onde vem', { required: true }),
@@ -35,8 +35,8 @@ export const mappings = resource({
       'Colunas',
       { max: 250 },
     ),
-    left: many({ title: text('Coluna do arquivo', { required: true, max: 200 }) }, 'Ficam de fora', { max: 250 }),
-    translations: many(
+    left: lineList({ title: text('Coluna do arquivo', { required: true, max: 200 }) }, 'Ficam de fora', { max: 250 }),
+    translations: lineList(
       {
         target: text('Coluna do sistema', { required: true, max: 60 }),
         written: text('No arquivo', { required: true, max: 200 }),

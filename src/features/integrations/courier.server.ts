@@ -1,4 +1,4 @@
-import { nobody } from '#kernel/access.ts'
+import { anonymousUser } from '#kernel/access.ts'
 import { Problem } from '#kernel/problem.ts'
 import { endItem, itemLeases, noteLine, type ItemEnd, type LeasedItem } from '#features/integrations/queue.server.ts'
 import type { Integration, SentItem, Talk } from '#parts/integration/integration.server.ts'
@@ -90,7 +90,7 @@ export function openCourier(
       const words = masked(ended.words, 1_000)
       const request = { id: item.uuid, ip: '', agent: '', headers: {} }
       // What it is about is locked before the item, as when it is sent again: two orders of locks would wait for each other.
-      await settle?.(contextOf(house, { user: nobody, session_id: 0 }, request, trx, effects))
+      await settle?.(contextOf(house, { user: anonymousUser, session_id: 0 }, request, trx, effects))
       if (!(await endItem(trx, item, now(), { ...ended, words }))) throw new Lost()
     })
     for (const effect of effects) await effect().catch(failed)

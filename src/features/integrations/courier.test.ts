@@ -4,7 +4,7 @@ import { openCourier } from '#features/integrations/courier.server.ts'
 import { enqueue, type Enqueued } from '#parts/integration/enqueue.server.ts'
 import type { Integration, QueueItem, Talk } from '#parts/integration/integration.server.ts'
 import { problem } from '#kernel/problem.ts'
-import { nobody } from '#kernel/access.ts'
+import { anonymousUser } from '#kernel/access.ts'
 import { contextOf } from '#server/context.ts'
 import { Unanswered } from '#server/outbound.ts'
 import { openHouseOutside, type HouseOutside } from '#test/support/house-outside.ts'
@@ -76,7 +76,7 @@ describe('the queue of integrations', () => {
   const lay = async (...items: readonly Enqueued[]) => {
     const effects: (() => Promise<void>)[] = []
     const laid = await world.db.transaction().execute(async trx => {
-      const ctx = contextOf(world.house, { user: nobody, session_id: 0 }, request, trx, effects)
+      const ctx = contextOf(world.house, { user: anonymousUser, session_id: 0 }, request, trx, effects)
       const all = []
       for (const each of items) all.push(await enqueue(ctx, each))
       return all
@@ -119,7 +119,7 @@ describe('the queue of integrations', () => {
     await world.db
       .transaction()
       .execute(async trx => {
-        const ctx = contextOf(world.house, { user: nobody, session_id: 0 }, request, trx, [])
+        const ctx = contextOf(world.house, { user: anonymousUser, session_id: 0 }, request, trx, [])
         await enqueue(ctx, item('n2'))
         throw new Error('rolled back')
       })

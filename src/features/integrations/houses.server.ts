@@ -12,7 +12,7 @@ import type { Integration } from '#parts/integration/integration.server.ts'
 import { isIntegration } from '#parts/integration/integration.ts'
 import { integrationQueues } from '#parts/integration/queues.ts'
 import { record } from '#server/audit.ts'
-import { done, type AnyOperation, type Ctx } from '#server/operation.ts'
+import { doneAnswer, type AnyOperation, type Ctx } from '#server/operation.ts'
 import { serve } from '#server/serve.ts'
 
 interface HouseRow {
@@ -142,7 +142,7 @@ export const integrationRoutes = (houses: () => readonly Integration[]): readonl
         await record(ctx, of, row.id, 'integration-meta', {
           [`${field.extras.label} → ${house.name}`]: [house.pivot?.value ?? null, value],
         })
-      return done(200, changed ? 'Campo levado à integração.' : 'Nada mudou.', { integration_id, meta_id, value })
+      return doneAnswer(200, changed ? 'Campo levado à integração.' : 'Nada mudou.', { integration_id, meta_id, value })
     }),
   ]
 }

@@ -9,7 +9,7 @@ import { maskedValue } from '#parts/integration/mask.ts'
 import { integrationQueues, type QueueRow } from '#parts/integration/queues.ts'
 import { record } from '#server/audit.ts'
 import { extend } from '#server/extend.ts'
-import { done, type Ctx } from '#server/operation.ts'
+import { doneAnswer, type Ctx } from '#server/operation.ts'
 import { serve } from '#server/serve.ts'
 
 /** One part of an item: what was tried, what is sent. Secrets and the CPF of people are answered masked. */
@@ -82,7 +82,7 @@ const retryRoute = serve(retryItems, async (ctx, { body }) => {
   // Always in the same order, so that no two requests wait for each other.
   for (const id of [...found].toSorted((a, b) => a - b))
     await sendItemAgain(ctx, await ctx.rows(integrationQueues).lock(id), false)
-  return done(200, `${count(found.size, integrationQueues.text)} de volta à fila.`, { changed: found.size })
+  return doneAnswer(200, `${count(found.size, integrationQueues.text)} de volta à fila.`, { changed: found.size })
 })
 
 const summaryRoute = serve(summarizeQueue, async ctx => {

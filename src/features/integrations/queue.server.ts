@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import * as z from 'zod'
 import { isIntegration, type IntegrationKey, type LogOutcome } from '#parts/integration/integration.ts'
 import type { QueueItem } from '#parts/integration/integration.server.ts'
-import type { SaidTalk } from '#parts/integration/talk.server.ts'
+import type { TalkRecord } from '#parts/integration/talk.server.ts'
 import { atMoment, leasesOf, secondsLater } from '#server/jobs/leases.ts'
 import type { Sql } from '#server/operation.ts'
 
@@ -42,7 +42,7 @@ export const itemLeases = leasesOf<LeasedItem>({
   row: itemSchema,
 })
 
-export interface LogLine extends Partial<SaidTalk> {
+export interface LogLine extends Partial<TalkRecord> {
   readonly outcome: LogOutcome
   readonly attempt?: number
 }

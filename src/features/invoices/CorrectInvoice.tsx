@@ -1,7 +1,7 @@
 import { Modal } from '@mantine/core'
 import { useState } from 'react'
 import { correctNote } from '#features/invoices/api.ts'
-import { askedIn, InvoiceFields, type InvoiceWords } from '#features/invoices/InvoiceFields.tsx'
+import { invoiceBody, InvoiceFields, type InvoiceWords } from '#features/invoices/InvoiceFields.tsx'
 import { useIssuer } from '#features/invoices/useInvoices.web.ts'
 import { DialogFoot } from '#parts/dialog/DialogFoot.tsx'
 import { useSendingActs } from '#parts/sending/useSendingActs.web.ts'
@@ -25,7 +25,7 @@ export function CorrectInvoice({ row, onClose }: { readonly row: ReadRow['row'];
   const { send } = useCall(correctNote)
   const issuer = useIssuer(Number(row.empresa_id))
   const [words, write] = useState(() => wordsOf(row))
-  const asked = askedIn(words)
+  const asked = invoiceBody(words)
   const correct = () => acts.run(async () => (asked ? send({ id: row.uuid, body: asked }, { quiet: true }) : null))
   return (
     <Modal

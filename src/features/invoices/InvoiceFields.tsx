@@ -1,6 +1,6 @@
 import { Select } from '@mantine/core'
 import { date, flag, longtext, money, percent } from '#kernel/field.ts'
-import type { IssuerStanding } from '#features/invoices/api.ts'
+import type { IssuerState } from '#features/invoices/api.ts'
 import { Input } from '#web/kinds/Input.tsx'
 import styles from '#features/invoices/invoices.module.css'
 
@@ -28,7 +28,7 @@ const fields = {
 
 interface Props {
   readonly words: InvoiceWords
-  readonly issuer: IssuerStanding | undefined
+  readonly issuer: IssuerState | undefined
   readonly onChange: (words: InvoiceWords) => void
   readonly errorOf: (name: string) => string | undefined
 }
@@ -97,7 +97,7 @@ export function InvoiceFields({ words, issuer, onChange, errorOf }: Props) {
 }
 
 /** Answers the body of the request; null while a required field is missing. */
-export const askedIn = ({ value, description, service, competence, iss_percent, iss_retained }: InvoiceWords) =>
+export const invoiceBody = ({ value, description, service, competence, iss_percent, iss_retained }: InvoiceWords) =>
   value === null || !service || !competence
     ? null
     : { value, description, service, competence, iss_retained, ...(iss_percent !== null && { iss_percent }) }

@@ -4,7 +4,7 @@ import { dayIn } from '#kernel/clock.ts'
 import { ref } from '#kernel/field.ts'
 import { emitters } from '#features/empresas/empresas.ts'
 import { issueNote, type InvoiceDraft } from '#features/invoices/api.ts'
-import { askedIn, InvoiceFields, type InvoiceWords } from '#features/invoices/InvoiceFields.tsx'
+import { invoiceBody, InvoiceFields, type InvoiceWords } from '#features/invoices/InvoiceFields.tsx'
 import { InvoicePaper } from '#features/invoices/InvoicePaper.tsx'
 import { serviceInvoices } from '#features/invoices/invoices.ts'
 import { useIssuer, usePreview } from '#features/invoices/useInvoices.web.ts'
@@ -64,7 +64,7 @@ export default function IssueScreen() {
   const issuing = useIssuing()
   const issuer = useIssuer(company)
   const standing = issuer.data?.data
-  const asked = askedIn(words)
+  const asked = invoiceBody(words)
   const draft: InvoiceDraft | null =
     asked && client !== null && company !== null ? { ...asked, client_id: client, empresa_id: company } : null
   const preview = usePreview(draft)

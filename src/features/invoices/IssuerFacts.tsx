@@ -8,7 +8,7 @@ import type { ReadRow } from '#web/screens/read-row.ts'
 import { StatusChip } from '#web/ui/StatusChip.tsx'
 
 /** Whether a company may issue, what it lacks, and until when its certificate is good. */
-export function IssuerStandingFacts({ row }: { readonly row: ReadRow['row'] }) {
+export function IssuerStateFacts({ row }: { readonly row: ReadRow['row'] }) {
   const data = useIssuer(row.uuid).data?.data
   const [today] = useState(() => dayIn(new Date()).day)
   if (!data) return null

@@ -109,7 +109,7 @@ const issuer = z.object({
   unopened: listShape(z.string()),
   certificate: z.object({ valid_until: z.string(), document: z.string().nullable(), holder: z.string() }).nullable(),
 })
-export type IssuerStanding = z.infer<typeof issuer>
+export type IssuerState = z.infer<typeof issuer>
 
 export const readIssuer = call.get('/service-invoices/emissor/:id', {
   id: 'service-invoices.emissor',

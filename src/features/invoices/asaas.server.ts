@@ -2,7 +2,7 @@ import { isIP } from 'node:net'
 import { sql } from 'kysely'
 import * as z from 'zod'
 import { readNfse } from '#features/invoices/dps/answer.ts'
-import { toldRefusals } from '#features/invoices/dps/refusals.ts'
+import { refusalLines } from '#features/invoices/dps/refusals.ts'
 import { reais } from '#features/invoices/dps/dps.ts'
 import { asaasTokenOf } from '#features/invoices/credentials.server.ts'
 import { itemGiven, xmlOf } from '#features/invoices/item.server.ts'
@@ -181,13 +181,13 @@ async function issue(
   if (Math.round(there.value * 100) !== invoice.dps.cents)
     return noteRefused(
       invoice,
-      toldRefusals([{ code: 'VALOR', message: 'A nota no Asaas tem outro valor: cancele-a lá e emita outra.' }]),
+      refusalLines([{ code: 'VALOR', message: 'A nota no Asaas tem outro valor: cancele-a lá e emita outra.' }]),
     )
   if (there.status === 'SCHEDULED')
     there = await say(talking, note, `invoices/${encodeURIComponent(there.id)}/authorize`, {})
   if (ended.includes(there.status)) {
     await sql`update service_invoice_sources set external_id = null where invoice_id = ${invoice.id}`.execute(at.sql)
-    return noteRefused(invoice, toldRefusals([{ code: there.status, message: there.statusDescription ?? '' }]))
+    return noteRefused(invoice, refusalLines([{ code: there.status, message: there.statusDescription ?? '' }]))
   }
   if (there.status !== 'AUTHORIZED') throw later(talking, 'a prefeitura ainda não respondeu')
   if (!there.number) throw later(talking, 'o número da nota ainda não veio')
@@ -206,7 +206,7 @@ async function issue(
 
 async function cancel(at: EmitterReach, talking: AsaasConversation, invoice: InvoiceSource): Promise<SentItem> {
   if (!invoice.external_id)
-    return cancelRefused(invoice, toldRefusals([{ code: '', message: 'A nota não está no Asaas.' }]))
+    return cancelRefused(invoice, refusalLines([{ code: '', message: 'A nota não está no Asaas.' }]))
   const path = `invoices/${encodeURIComponent(invoice.external_id)}`
   let there = await say(talking, note, path)
   if (there.status === 'AUTHORIZED') there = await say(talking, note, `${path}/cancel`, {})
@@ -220,7 +220,7 @@ async function cancel(at: EmitterReach, talking: AsaasConversation, invoice: Inv
   if (there.status === 'CANCELLATION_DENIED')
     return cancelRefused(
       invoice,
-      toldRefusals([{ code: there.status, message: there.statusDescription ?? 'A prefeitura negou.' }]),
+      refusalLines([{ code: there.status, message: there.statusDescription ?? 'A prefeitura negou.' }]),
     )
   throw later(talking, 'o cancelamento ainda não foi respondido')
 }
@@ -238,13 +238,13 @@ export const asaasEmitter: Integration = {
     const { invoice, act } = await itemGiven(at.sql, item)
     const refused = act === 'emitir' ? noteRefused : cancelRefused
     const url = at.config.of(invoice.environment === 'producao' ? asaasUrl : asaasTestUrl)
-    if (url === null) return refused(invoice, toldRefusals([{ code: 'CONFIG', message: off }]))
+    if (url === null) return refused(invoice, refusalLines([{ code: 'CONFIG', message: off }]))
     const talking = { talk, base: new URL(url), token: await asaasTokenOf(at.sql, at.config, invoice.empresa_id) }
     if (act === 'emitir') await beginSending(at, invoice)
     try {
       return act === 'emitir' ? await issue(at, talking, invoice, item.attempt) : await cancel(at, talking, invoice)
     } catch (error) {
-      if (error instanceof AsaasRefusal) return refused(invoice, toldRefusals(error.reasons))
+      if (error instanceof AsaasRefusal) return refused(invoice, refusalLines(error.reasons))
       throw error
     }
   },

@@ -11,7 +11,7 @@ import { cnpjRoot } from '#kernel/brasil.ts'
 import { record, type Changes } from '#server/audit.ts'
 import type { Config } from '#server/config.ts'
 import { say } from '#server/log.ts'
-import { done, type Ctx, type Sql } from '#server/operation.ts'
+import { doneAnswer, type Ctx, type Sql } from '#server/operation.ts'
 import { serve } from '#server/serve.ts'
 
 const purpose = (empresa: number, of: 'certificate' | 'asaas' | 'hook') => `empresa:${empresa}:${of}`
@@ -53,7 +53,7 @@ async function storeCertificate(
   await tell(ctx, company.id, 'certificado', {
     certificado: [null, `${holder}, até ${dayIn(new Date(validUntil)).day}`],
   })
-  return done(200, 'Certificado guardado com segurança.', { holder, valid_until: validUntil })
+  return doneAnswer(200, 'Certificado guardado com segurança.', { holder, valid_until: validUntil })
 }
 
 const dropCertificate = serve(forgetCertificate, async (ctx, input) => {
@@ -62,7 +62,7 @@ const dropCertificate = serve(forgetCertificate, async (ctx, input) => {
       update issuer_credentials set certificate = null, holder = null, document = null, valid_until = null, updated_at = now()
       where empresa_id = ${id}`.execute(ctx.sql)
   await tell(ctx, id, 'certificado.esquecer', { certificado: ['(guardado)', null] })
-  return done(200, 'Certificado esquecido.', {})
+  return doneAnswer(200, 'Certificado esquecido.', {})
 })
 
 const putToken = serve(saveAsaasKey, async (ctx, { body, ...input }) => {
@@ -76,7 +76,7 @@ const putToken = serve(saveAsaasKey, async (ctx, { body, ...input }) => {
       on conflict (empresa_id) do update set asaas_token = excluded.asaas_token, asaas_hook = excluded.asaas_hook,
         updated_at = now()`.execute(ctx.sql)
   await tell(ctx, id, 'asaas', { asaas: [null, '(guardada)'] })
-  return done(200, 'Chave do Asaas guardada com segurança.', {})
+  return doneAnswer(200, 'Chave do Asaas guardada com segurança.', {})
 })
 
 export const credentialOperations = [putCertificate, dropCertificate, putToken]

@@ -3,7 +3,7 @@ import { dayIn, timeZone } from '#kernel/clock.ts'
 import { showDate } from '#kernel/show.ts'
 import { empresas } from '#features/empresas/empresas.ts'
 import { warnedDays } from '#features/invoices/invoices.ts'
-import { countTold, daily } from '#parts/chore/chore.ts'
+import { countedResult, daily } from '#parts/chore/chore.ts'
 import { notify } from '#parts/notice/notice.server.ts'
 import type { NoticeKind } from '#parts/notice/notices.ts'
 import type { RowChange } from '#server/events.ts'
@@ -71,5 +71,5 @@ export const certificateChore: Chore = {
   about: `Avisa quem pode enviar o novo, ${warnedDays} dias antes e depois do fim, dos certificados com que se emitem notas.`,
   every: daily,
   run: async (house, { now }) =>
-    countTold(await tellCertificates(house, now), 'certificado avisado', 'certificados avisados'),
+    countedResult(await tellCertificates(house, now), 'certificado avisado', 'certificados avisados'),
 }

@@ -2,7 +2,7 @@ import { problem } from '#kernel/problem.ts'
 import { downloadInvoicePdf, downloadInvoiceXml } from '#features/invoices/api.ts'
 import { invoiceFileHash } from '#features/invoices/item.server.ts'
 import { invoiceFileName, serviceInvoices, type InvoiceFileKind } from '#features/invoices/invoices.ts'
-import { readKept } from '#parts/file/store.server.ts'
+import { readStored } from '#parts/file/store.server.ts'
 import { Answer } from '#server/operation.ts'
 import { serve } from '#server/serve.ts'
 
@@ -13,7 +13,7 @@ const download = (call: typeof downloadInvoicePdf | typeof downloadInvoiceXml, k
     const row = await ctx.rows(serviceInvoices).find(id)
     const hash = await invoiceFileHash(ctx.sql, row.id, kind)
     if (hash === null) throw problem('missing', 'A nota ainda não tem este arquivo: ela precisa ser autorizada.')
-    return new Answer(200, await readKept(ctx.config, hash), {
+    return new Answer(200, await readStored(ctx.config, hash), {
       'Content-Type': types[kind],
       'Content-Disposition': `attachment; filename="${invoiceFileName(row.nfse_number ?? row.number, kind)}"`,
       'Content-Security-Policy': "default-src 'none'; frame-ancestors 'none'; sandbox",

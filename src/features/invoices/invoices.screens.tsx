@@ -13,12 +13,12 @@ const ownScreens = {
 /** A company, with what it lacks to issue its notes. */
 const company = {
   detail: async () => {
-    const [{ DetailScreen }, { IssuerStandingFacts }, { IssuerActs }] = await Promise.all([
+    const [{ DetailScreen }, { IssuerStateFacts }, { IssuerActs }] = await Promise.all([
       import('#web/screens/DetailScreen.tsx'),
       import('#features/invoices/IssuerFacts.tsx'),
       import('#features/invoices/IssuerActs.tsx'),
     ])
-    const facts = (row: ReadRow['row']) => <IssuerStandingFacts row={row} />
+    const facts = (row: ReadRow['row']) => <IssuerStateFacts row={row} />
     const acts = (row: ReadRow['row']) => <IssuerActs row={row} />
     return { default: () => createElement(DetailScreen, { resource: empresas, facts, acts }) }
   },

@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { extractText, getDocumentProxy } from 'unpdf'
-import { nobody } from '#kernel/access.ts'
+import { anonymousUser } from '#kernel/access.ts'
 import { issueInvoice } from '#features/invoices/issue.server.ts'
 import { invoiceFileHash } from '#features/invoices/item.server.ts'
-import { readKept } from '#parts/file/store.server.ts'
+import { readStored } from '#parts/file/store.server.ts'
 import { contextOf } from '#server/context.ts'
 import { noteOf, readyToIssue, someOrder } from '#test/support/invoicing.ts'
 import { dataOf, openWorld, rowsOf, type Row, type World } from '#test/support/world.ts'
@@ -28,7 +28,7 @@ describe('notes of services', () => {
   const company = async (body: object) => world.call('superAdmin', 'PUT', `empresas/${given.company}`, { body })
   const wordsOf = async ({ id }: Row) => {
     const hash = await invoiceFileHash(world.db, Number(id), 'pdf')
-    const bytes = await readKept(world.house.config, hash ?? '')
+    const bytes = await readStored(world.house.config, hash ?? '')
     return extractText(await getDocumentProxy(new Uint8Array(bytes)), { mergePages: true })
   }
   const nextOf = async () => dataOf(await world.call('superAdmin', 'GET', `empresas/${given.company}`)).proximo_numero
@@ -140,7 +140,7 @@ describe('notes of services', () => {
       world.db.transaction().execute(trx => {
         const ctx = contextOf(
           world.house,
-          { user: person ?? nobody, session_id: 0 },
+          { user: person ?? anonymousUser, session_id: 0 },
           { id: 'r', ip: '', agent: '', headers: {} },
           trx,
           [],

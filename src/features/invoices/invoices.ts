@@ -5,7 +5,7 @@ import {
   instant,
   integer,
   longtext,
-  many,
+  lineList,
   money,
   percent,
   ref,
@@ -70,7 +70,7 @@ export const serviceInvoices = resource({
     authorized_at: instant('Autorizada em', readOnly),
     cancelled_at: instant('Cancelada em', readOnly),
     cancel_reason: text('Motivo do cancelamento', { ...readOnly, max: 255 }),
-    rejections: many(
+    rejections: lineList(
       {
         code: text('Código', { ...readOnly, required: true, max: 20 }),
         message: text('Motivo', { ...readOnly, required: true, max: 1_000 }),

@@ -9,10 +9,10 @@ import { serviceInvoices, type ServiceInvoice } from '#features/invoices/invoice
 import {
   houseOf,
   planInvoice,
-  type InvoiceAsked,
+  type InvoiceRequest,
   type InvoiceLack,
   type IssuerFacts,
-  toldOf,
+  noteFields,
 } from '#features/invoices/plan.ts'
 import { invoiceSource, keepSource, type InvoiceSource } from '#features/invoices/source.server.ts'
 import { enqueue, type QueuedItem } from '#parts/integration/enqueue.server.ts'
@@ -21,7 +21,7 @@ import type { Ctx } from '#server/operation.ts'
 import type { Versioned } from '#server/rows.ts'
 
 /** An order of a note has a `key`: a repeated order with the same key issues it once. */
-export interface InvoiceOrder extends InvoiceAsked {
+export interface InvoiceOrder extends InvoiceRequest {
   readonly client_id: number
   readonly empresa_id: number
   readonly key: string
@@ -72,7 +72,7 @@ export async function issueInvoice(ctx: Ctx, order: InvoiceOrder): Promise<Versi
     number: dps.number,
     state: 'pendente',
     user_id: ctx.user.id || null,
-    ...toldOf(dps),
+    ...noteFields(dps),
   })
   await keepSource(ctx.sql, row.id, dps)
   await layInvoice(ctx, row, 'emitir')

@@ -8,9 +8,9 @@ import { unopenedOf } from '#features/invoices/credentials.server.ts'
 import { issuerFacts, takerFacts } from '#features/invoices/facts.server.ts'
 import { issueInvoice, layInvoice, refuseLacks, refuseStrangers } from '#features/invoices/issue.server.ts'
 import { serviceInvoices, type InvoiceState } from '#features/invoices/invoices.ts'
-import { addressLine, lackingOfIssuer, planInvoice, toldOf } from '#features/invoices/plan.ts'
+import { addressLine, lackingOfIssuer, planInvoice, noteFields } from '#features/invoices/plan.ts'
 import { keepSource } from '#features/invoices/source.server.ts'
-import { Answer, done, type Ctx } from '#server/operation.ts'
+import { Answer, doneAnswer, type Ctx } from '#server/operation.ts'
 import { serve } from '#server/serve.ts'
 
 /** The fields of an order that were sent. */
@@ -29,7 +29,7 @@ const preview = serve(previewNote, async (ctx, { body }) => {
     new Date(),
   )
   if (!dps) return { data: { lacks, note: null } }
-  const { description, value, iss_percent, iss_value, iss_retained, net_value } = toldOf(dps)
+  const { description, value, iss_percent, iss_value, iss_retained, net_value } = noteFields(dps)
   const note = {
     series: dps.series,
     number: dps.number,
@@ -53,7 +53,7 @@ const preview = serve(previewNote, async (ctx, { body }) => {
 
 const issue = serve(issueNote, async (ctx, { body }) => {
   const issued = await issueInvoice(ctx, { ...sentFields(body), key: `avulsa:${randomUUID()}` })
-  return new Answer(201, done(201, `${issued.name} na fila de emissão.`, issued))
+  return new Answer(201, doneAnswer(201, `${issued.name} na fila de emissão.`, issued))
 })
 
 /** Locks the note; throws `conflict` if its state is not in `states`. */
@@ -75,11 +75,11 @@ const correct = serve(correctNote, async (ctx, { id, body }) => {
   )
   refuseLacks(lacks)
   if (!dps) throw problem('internal')
-  const changed = { ...toldOf(dps), state: 'pendente', rejections: [] } as const
+  const changed = { ...noteFields(dps), state: 'pendente', rejections: [] } as const
   const saved = await ctx.rows(serviceInvoices).update(held.id, changed, undefined, 'corrigir')
   await keepSource(ctx.sql, held.id, dps)
   await layInvoice(ctx, saved, 'emitir')
-  return done(200, `${saved.name} corrigida, na fila com o mesmo número.`, saved)
+  return doneAnswer(200, `${saved.name} corrigida, na fila com o mesmo número.`, saved)
 })
 
 const cancel = serve(cancelNote, async (ctx, { id, body }) => {
@@ -95,7 +95,7 @@ const cancel = serve(cancelNote, async (ctx, { id, body }) => {
       update service_invoice_sources set cancel_code = ${body.code}, cancel_words = ${body.reason}
       where invoice_id = ${held.id}`.execute(ctx.sql)
   if (isThere) await layInvoice(ctx, saved, 'cancelar')
-  return done(200, isThere ? `Cancelamento de ${saved.name} na fila.` : `${saved.name} descartada.`, saved)
+  return doneAnswer(200, isThere ? `Cancelamento de ${saved.name} na fila.` : `${saved.name} descartada.`, saved)
 })
 
 const issuerState = serve(readIssuer, async (ctx, { id }) => {

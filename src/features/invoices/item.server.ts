@@ -3,7 +3,7 @@ import * as z from 'zod'
 import { problem } from '#kernel/problem.ts'
 import { invoiceSource, type InvoiceSource } from '#features/invoices/source.server.ts'
 import type { InvoiceFileKind } from '#features/invoices/invoices.ts'
-import { readKept } from '#parts/file/store.server.ts'
+import { readStored } from '#parts/file/store.server.ts'
 import type { QueueItem } from '#parts/integration/integration.server.ts'
 import type { Config } from '#server/config.ts'
 import type { Sql } from '#server/operation.ts'
@@ -31,5 +31,5 @@ export async function invoiceFileHash(db: Sql, invoice: number, kind: InvoiceFil
 
 export async function xmlOf({ config, sql: db }: { readonly config: Config; readonly sql: Sql }, invoice: number) {
   const hash = await invoiceFileHash(db, invoice, 'xml')
-  return hash === null ? '' : (await readKept(config, hash)).toString('utf8')
+  return hash === null ? '' : (await readStored(config, hash)).toString('utf8')
 }

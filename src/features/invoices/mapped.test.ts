@@ -8,7 +8,7 @@ import { strangeIn } from '#features/invoices/dps/fits.ts'
 import { invoiceFileHash } from '#features/invoices/item.server.ts'
 import { asaasFields, dpsFields, fieldLabels, fitMapped } from '#features/invoices/dps/mapped.ts'
 import { stations } from '#features/stations/stations.ts'
-import { readKept } from '#parts/file/store.server.ts'
+import { readStored } from '#parts/file/store.server.ts'
 import { noteOf, readyToIssue, someOrder } from '#test/support/invoicing.ts'
 import { mapClientFields, surroundingsOf } from '#test/support/mapping.ts'
 import { dataOf, openWorld, rowsOf, type Row, type World } from '#test/support/world.ts'
@@ -99,7 +99,7 @@ describe('fields of a client in its notes', () => {
     )
     const hash = await invoiceFileHash(world.db, Number(note.id), 'pdf')
     const { text } = await extractText(
-      await getDocumentProxy(new Uint8Array(await readKept(world.house.config, hash ?? ''))),
+      await getDocumentProxy(new Uint8Array(await readStored(world.house.config, hash ?? ''))),
       { mergePages: true },
     )
     const paper = text.replace(/\s+/g, ' ')

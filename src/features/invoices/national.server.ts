@@ -5,7 +5,7 @@ import { readNfse, type NfseAnswer } from '#features/invoices/dps/answer.ts'
 import { dpsId, dpsXml } from '#features/invoices/dps/dps.ts'
 import { cancelXml } from '#features/invoices/dps/event.ts'
 import { layoutOn } from '#features/invoices/dps/layouts.ts'
-import { toldRefusals } from '#features/invoices/dps/refusals.ts'
+import { refusalLines } from '#features/invoices/dps/refusals.ts'
 import { certificateOf } from '#features/invoices/credentials.server.ts'
 import { itemGiven, xmlOf } from '#features/invoices/item.server.ts'
 import {
@@ -134,7 +134,7 @@ async function issue(
   const settled = (known: { nfse: NfseAnswer; xml: string }) =>
     isOf(invoice, known.nfse)
       ? noteIssued(at, invoice, { ...known.nfse, xml: known.xml })
-      : noteRefused(invoice, toldRefusals(takenByOther))
+      : noteRefused(invoice, refusalLines(takenByOther))
   // It may have arrived, whatever we heard.
   const known = attempt > 1 ? await recovered(talking, invoice) : null
   if (known) return settled(known)
@@ -154,7 +154,7 @@ async function issue(
     const there = await recovered(talking, invoice)
     if (there) return settled(there)
   }
-  return noteRefused(invoice, toldRefusals(reasons))
+  return noteRefused(invoice, refusalLines(reasons))
 }
 
 const cancelled = 'E0840'
@@ -165,7 +165,7 @@ async function cancel(
 ): Promise<SentItem> {
   const { access_key: accessKey, cancel_code: reason, cancel_words: words, environment, dps } = invoice
   if (!accessKey || !reason || !words)
-    return cancelRefused(invoice, toldRefusals([{ code: '', message: 'A nota não tem chave de acesso.' }]))
+    return cancelRefused(invoice, refusalLines([{ code: '', message: 'A nota não tem chave de acesso.' }]))
   const asked = { environment, at: new Date().toISOString(), document: dps.issuer.document, accessKey, reason, words }
   const certificate = await certificateOf(at.sql, at.config, invoice.empresa_id)
   const document = signedXml(
@@ -184,7 +184,7 @@ async function cancel(
   if (answer.status < 400) throw garbled(talking)
   const reasons = reasonsIn(answer.json, answer.status)
   if (reasons.some(({ code }) => code === cancelled)) return noteCancelled(at, invoice, await xmlOf(at, invoice.id))
-  return cancelRefused(invoice, toldRefusals(reasons))
+  return cancelRefused(invoice, refusalLines(reasons))
 }
 
 const off = 'O emissor nacional está desligado: defina NFSE_URL ou NFSE_TEST_URL.'
@@ -201,7 +201,7 @@ export const nationalEmitter: Integration = {
     const { invoice, act } = await itemGiven(at.sql, item)
     const url = baseOf(at.config, invoice.environment)
     const refused = act === 'emitir' ? noteRefused : cancelRefused
-    if (url === null) return refused(invoice, toldRefusals([{ code: 'CONFIG', message: off }]))
+    if (url === null) return refused(invoice, refusalLines([{ code: 'CONFIG', message: off }]))
     const { key, chain } = await certificateOf(at.sql, at.config, invoice.empresa_id)
     const authority = at.config.of(nfseAuthority)
     const tls = { key, cert: chain, ...(authority && { ca: await readFile(authority, 'utf8') }) }

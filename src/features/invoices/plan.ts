@@ -17,7 +17,7 @@ import { fitMapped, mappedTo, type MappedValue } from '#features/invoices/dps/ma
 import type { IntegrationKey } from '#parts/integration/integration.ts'
 
 /** What somebody asks to be billed. */
-export interface InvoiceAsked {
+export interface InvoiceRequest {
   readonly value: number
   readonly description: string
   /** National code of one of the company's services. */
@@ -168,7 +168,7 @@ const largest = 999_999_999.99
 /** The most a municipality may charge (LC 116/2003, art. 8º II). */
 const mostIss = 5
 
-function wrongIn(asked: InvoiceAsked, issuer: IssuerFacts, now: Date): readonly InvoiceLack[] {
+function wrongIn(asked: InvoiceRequest, issuer: IssuerFacts, now: Date): readonly InvoiceLack[] {
   const cents = Math.round(asked.value * 100)
   const iss = issOfAsked(asked, issuer)
   const description = wrongDescription(asked.description)
@@ -196,7 +196,7 @@ function wrongIn(asked: InvoiceAsked, issuer: IssuerFacts, now: Date): readonly 
     ),
   ]
 }
-const issOfAsked = (asked: InvoiceAsked, { iss, scheme }: IssuerFacts) =>
+const issOfAsked = (asked: InvoiceRequest, { iss, scheme }: IssuerFacts) =>
   scheme === 'mei' ? null : (asked.iss_percent ?? iss)
 
 /** What would be issued; without a DPS while something is lacking or wrong. */
@@ -206,7 +206,7 @@ export interface InvoicePlan {
 }
 
 /** Plans a whole note from the request, issuer and taker. Nothing is cut or guessed. */
-export function planInvoice(asked: InvoiceAsked, issuer: IssuerFacts, taker: TakerFacts, now: Date): InvoicePlan {
+export function planInvoice(asked: InvoiceRequest, issuer: IssuerFacts, taker: TakerFacts, now: Date): InvoicePlan {
   const mapped = fitMapped(issuer.emitter, taker.mapped)
   const lacks = [
     ...wrongIn(asked, issuer, now),
@@ -284,7 +284,7 @@ export const addressLine = ({ street, number, complement, district, townName, zi
     .join(', ')
 
 /** A note repeats these of its DPS. */
-export const toldOf = (dps: Dps) =>
+export const noteFields = (dps: Dps) =>
   ({
     competence: dps.competence,
     service_code: dps.service.code,

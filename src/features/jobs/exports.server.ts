@@ -5,11 +5,11 @@ import type { RowOf } from '#kernel/resource.ts'
 import { sheetTypes } from '#kernel/sheet.ts'
 import { downloadExport } from '#features/jobs/api.ts'
 import { exports } from '#features/jobs/jobs.ts'
-import { askedOf, listFacts, listAt, type Lists } from '#features/jobs/lists.server.ts'
+import { listQueryOf, listFacts, listAt, type Lists } from '#features/jobs/lists.server.ts'
 import { exportDays, exportInlineRows } from '#features/jobs/settings.server.ts'
 import { writeExport } from '#features/jobs/write.server.ts'
 import { letGo } from '#parts/file/forget.server.ts'
-import { streamKept } from '#parts/file/store.server.ts'
+import { streamStored } from '#parts/file/store.server.ts'
 import { isGoing } from '#parts/progress/progress.ts'
 import { jobActions } from '#parts/progress/actions.server.ts'
 import type { Config } from '#server/config.ts'
@@ -45,7 +45,7 @@ export const exportsOf = (lists: () => Lists) => {
         // Another section makes it of its own rows.
         if (draft.kind && draft.kind !== 'lista') return asked
         const list = listAt(ctx, lists(), draft.resource)
-        const rows_total = await ctx.rows(list).count(askedOf(ctx, list, draft.query))
+        const rows_total = await ctx.rows(list).count(listQueryOf(ctx, list, draft.query))
         return rows_total > ctx.config.of(exportInlineRows)
           ? { ...asked, state: 'na-fila' as const, rows_total, rows_done: 0 }
           : {
@@ -69,7 +69,7 @@ export const exportsOf = (lists: () => Lists) => {
         )
         if (changes && (row.kind !== 'lista' || row.file || row.state !== 'concluido'))
           throw problem('conflict', 'O arquivo foi pedido assim: para outro, peça outra exportação.')
-        if (changes) askedOf(ctx, listAt(ctx, lists(), resource), query)
+        if (changes) listQueryOf(ctx, listAt(ctx, lists(), resource), query)
         return draft
       },
       beforeRemove: async (row, ctx) => {
@@ -92,7 +92,7 @@ export const exportsOf = (lists: () => Lists) => {
 
 async function shortFile(ctx: Ctx, lists: Lists, { resource, format, query, user }: Export): Promise<Answer> {
   const list = listAt(ctx, lists, resource)
-  const asked = askedOf(ctx, list, query)
+  const asked = listQueryOf(ctx, list, query)
   const facts = await listFacts(ctx, lists, list, asked, user)
   return sheetFile(list, ctx.rows(list).pieces(asked), ctx.user, format, { facts, columns: asked.columns })
 }
@@ -104,7 +104,7 @@ async function keptFile(ctx: Ctx, { resource, format, kind, file, sha256 }: Expo
       'missing',
       `O arquivo fica guardado por ${ctx.config.of(exportDays)} dias, e já foi apagado. Peça a exportação outra vez.`,
     )
-  const { stream, size } = await streamKept(ctx.config, sha256)
+  const { stream, size } = await streamStored(ctx.config, sha256)
   return new Answer(200, stream, {
     'Content-Type': kind === 'lista' ? sheetTypes[format] : 'application/zip',
     'Content-Length': String(size),

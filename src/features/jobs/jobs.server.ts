@@ -4,7 +4,7 @@ import { features } from '#features/index.ts'
 import { expireExports, exportsOf } from '#features/jobs/exports.server.ts'
 import { exports } from '#features/jobs/jobs.ts'
 import { endedAmong, forgetJobs } from '#features/jobs/terms.server.ts'
-import { daily, filesGone, hour, rowsGone, countTold } from '#parts/chore/chore.ts'
+import { daily, filesGone, hour, rowsGone, countedResult } from '#parts/chore/chore.ts'
 import { workEnded } from '#parts/progress/told.server.ts'
 import { sweepSpools } from '#parts/file/spool.server.ts'
 
@@ -22,7 +22,7 @@ export const jobsOnServer: ServerFeature = {
       about: 'Deixa de guardar os arquivos de exportações que passaram do prazo; o registro de quem pediu o quê fica.',
       every: hour,
       run: async ({ database, config }) =>
-        countTold(await expireExports(database.kysely, config), 'arquivo fora do prazo', 'arquivos fora do prazo'),
+        countedResult(await expireExports(database.kysely, config), 'arquivo fora do prazo', 'arquivos fora do prazo'),
     },
     {
       name: 'em-curso',

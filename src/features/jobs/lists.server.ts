@@ -23,7 +23,7 @@ export function listAt(ctx: Ctx, lists: Lists, path: string): AnyResource {
 }
 
 /** Answers the rows and columns that the query requests; all columns if it names none. */
-export function askedOf(ctx: Ctx, list: AnyResource, query: ListRequest['query']): ListQuery {
+export function listQueryOf(ctx: Ctx, list: AnyResource, query: ListRequest['query']): ListQuery {
   try {
     return listQuery(list, Object.fromEntries(new URLSearchParams(query ?? '')), !isStaff(ctx.user))
   } catch (error) {

@@ -5,7 +5,7 @@ import { invalid } from '#kernel/problem.ts'
 import { slugOf } from '#kernel/text.ts'
 import { sheetFormats } from '#kernel/sheet.ts'
 import { exports } from '#features/jobs/jobs.ts'
-import { askedOf, listFacts, listAt, type Lists } from '#features/jobs/lists.server.ts'
+import { listQueryOf, listFacts, listAt, type Lists } from '#features/jobs/lists.server.ts'
 import type { Spool } from '#parts/file/spool.server.ts'
 import { asNumbers, growFile, type GrowthMark } from '#parts/progress/growing.server.ts'
 import { tellsEnd } from '#parts/progress/told.server.ts'
@@ -62,7 +62,7 @@ export const writeExport = (lists: () => Lists) =>
 /** Which rows, in which order. */
 async function idsOf(ctx: Ctx, lists: Lists, { resource, format, query }: ExportRequest): Promise<readonly number[]> {
   const found = listAt(ctx, lists, resource)
-  const ids = await ctx.rows(found).keys(askedOf(ctx, found, query))
+  const ids = await ctx.rows(found).keys(listQueryOf(ctx, found, query))
   if (format === 'xlsx' && ids.length >= mostRows)
     throw invalid({ format: 'Uma planilha do Excel guarda até 1.048.575 linhas: use um filtro, ou peça em CSV.' })
   return ids
@@ -83,7 +83,7 @@ async function sheetOf(
   { id, spool, state }: SheetPlace,
 ) {
   const found = listAt(ctx, lists, resource)
-  const asked = askedOf(ctx, found, query)
+  const asked = listQueryOf(ctx, found, query)
   const { created_at, user } = await ctx.rows(exports).find(id)
   const [year = 1980, month = 1, day = 1] = dayIn(new Date(created_at)).day.split('-').map(Number)
   const facts = await listFacts(ctx, lists, found, asked, user)

@@ -5,7 +5,7 @@ import { Link } from '@tanstack/react-router'
 import { useRef, useState } from 'react'
 import { can } from '#kernel/access.ts'
 import { showInstant } from '#kernel/show.ts'
-import { plain } from '#kernel/text.ts'
+import { foldText } from '#kernel/text.ts'
 import { countLinkUse, listShelves, type LinkCard, type LinkShelf } from '#features/links/api.ts'
 import styles from '#features/links/links.module.css'
 import { useImage } from '#features/links/useImage.web.ts'
@@ -21,12 +21,12 @@ const hostOf = (url: string) => (URL.canParse(url) ? new URL(url).host.replace(/
 
 /** Those whose name, description, address or category has all the words. */
 const among = (shelves: readonly LinkShelf[], asked: string) => {
-  const words = plain(asked).split(/\s+/).filter(Boolean)
+  const words = foldText(asked).split(/\s+/).filter(Boolean)
   return shelves
     .map(shelf => ({
       ...shelf,
       links: shelf.links.filter(({ nome, url, descricao }) => {
-        const said = plain(`${nome} ${url} ${descricao ?? ''} ${shelf.nome}`)
+        const said = foldText(`${nome} ${url} ${descricao ?? ''} ${shelf.nome}`)
         return words.every(word => said.includes(word))
       }),
     }))

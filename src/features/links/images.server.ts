@@ -4,7 +4,7 @@ import { invalid, problem } from '#kernel/problem.ts'
 import { removeCategoryImage, showCategoryImage, storeCategoryImage } from '#features/links/api.ts'
 import { linkCategories } from '#features/links/links.ts'
 import { publicUrl } from '#server/config.ts'
-import { Answer, done } from '#server/operation.ts'
+import { Answer, doneAnswer } from '#server/operation.ts'
 import { serve } from '#server/serve.ts'
 
 const drawn: ReadonlySet<string> = new Set(showCategoryImage.gives)
@@ -31,13 +31,13 @@ export const imageRoutes = [
     await sql`
         insert into link_category_images (category_id, type, bytes) values (${id}, ${type}, ${body})
         on conflict (category_id) do update set type = excluded.type, bytes = excluded.bytes`.execute(ctx.sql)
-    return done(200, 'Imagem guardada.', updated)
+    return doneAnswer(200, 'Imagem guardada.', updated)
   }),
   serve(removeCategoryImage, async (ctx, { id: given }) => {
     const rows = ctx.rows(linkCategories)
     const { id } = await rows.hold(given)
     const updated = await rows.update(id, { image: null }, undefined, 'imagem.destroy')
     await sql`delete from link_category_images where category_id = ${id}`.execute(ctx.sql)
-    return done(200, 'Imagem tirada.', updated)
+    return doneAnswer(200, 'Imagem tirada.', updated)
   }),
 ]

@@ -9,7 +9,7 @@ import { imageRoutes } from '#features/links/images.server.ts'
 import { linkCategories, links } from '#features/links/links.ts'
 import { linksCheck } from '#features/links/settings.server.ts'
 import { extend } from '#server/extend.ts'
-import { done, type Ctx } from '#server/operation.ts'
+import { doneAnswer, type Ctx } from '#server/operation.ts'
 import { serve } from '#server/serve.ts'
 
 interface Uses {
@@ -67,7 +67,7 @@ const extension = extend(links, {
       await sql`
           insert into link_uses as u (link_id, user_id) values (${id}, ${ctx.user.id})
           on conflict (link_id, user_id) do update set uses = least(u.uses + 1, 1000000)`.execute(ctx.sql)
-      return done(200, 'Contado.', {})
+      return doneAnswer(200, 'Contado.', {})
     }),
   ],
 })

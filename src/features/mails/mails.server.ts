@@ -16,7 +16,7 @@ import { publicUrl } from '#server/config.ts'
 import { extend } from '#server/extend.ts'
 import { messageIdOf } from '#server/mail.ts'
 import type { ProductGauge } from '#server/house.ts'
-import { Answer, done, type Ctx } from '#server/operation.ts'
+import { Answer, doneAnswer, type Ctx } from '#server/operation.ts'
 import { serve } from '#server/serve.ts'
 
 const waiting = ['aguardando', 'enviando'] as const
@@ -68,7 +68,7 @@ const resendRoute = serve(resendMails, async (ctx, { body }) => {
   for (const id of [...found].toSorted((a, b) => a - b)) if (await sendAgain(ctx, id)) changed++
   const left = found.size - changed
   const said = `${count(changed, mails.text)} de volta à fila de envio.`
-  return done(200, left ? `${said} ${left} já estavam nela.` : said, { changed, left })
+  return doneAnswer(200, left ? `${said} ${left} já estavam nela.` : said, { changed, left })
 })
 
 const testRoute = serve(sendTestMail, async ctx => {
@@ -91,7 +91,7 @@ const testRoute = serve(sendTestMail, async ctx => {
   ])
   if (!row) throw problem('internal')
   await record(ctx, mails, row.id, 'mail-test', { recipient: [null, user.email] })
-  return new Answer(201, done(201, `E-mail de teste a caminho de ${user.email}.`, { uuid: row.uuid }))
+  return new Answer(201, doneAnswer(201, `E-mail de teste a caminho de ${user.email}.`, { uuid: row.uuid }))
 })
 
 const extension = extend(mails, {

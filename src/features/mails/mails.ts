@@ -1,4 +1,4 @@
-import { choice, instant, integer, longtext, many, ref, text, readOnly } from '#kernel/field.ts'
+import { choice, instant, integer, longtext, lineList, ref, text, readOnly } from '#kernel/field.ts'
 import { resource } from '#kernel/resource.ts'
 import { mailKinds, mailStates } from '#parts/outbox/outbox.ts'
 
@@ -23,7 +23,7 @@ export const mails = resource({
     user: ref('users', 'Causado por', readOnly),
     request: text('Código do pedido', { ...readOnly, max: 60 }),
     message_id: text('Message-ID', { ...readOnly, required: true, max: 255 }),
-    attempts: many(
+    attempts: lineList(
       {
         at: instant('Quando', { ...readOnly, required: true }),
         outcome: choice(mailStates, 'Resultado', { ...readOnly, required: true }),

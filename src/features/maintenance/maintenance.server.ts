@@ -6,8 +6,8 @@ import { features } from '#features/index.ts'
 import { readMaintenance, runChore, type Heap, type TableSize } from '#features/maintenance/api.ts'
 import { heaps } from '#features/maintenance/maintenance.ts'
 import { machinery } from '#features/maintenance/tables.ts'
-import type { Keeper, ChoreStanding } from '#server/house.ts'
-import { done, type AnyOperation, type Sql } from '#server/operation.ts'
+import type { Keeper, ChoreStatus } from '#server/house.ts'
+import { doneAnswer, type AnyOperation, type Sql } from '#server/operation.ts'
 import { serve } from '#server/serve.ts'
 
 /** Routes for administrators: the chores of the system, their results, and the size of its data. */
@@ -40,7 +40,7 @@ const maintenanceRoutes = (keeper: Keeper, resources: readonly AnyResource[]): r
         insert into audit_events (request_id, user_id, event, resource, row_id, changes)
         values (${ctx.request.id}, ${ctx.user.id}, 'manutencao.executar', 'chores', ${id}, '{}'::json)`.execute(ctx.sql)
     ctx.after(async () => begin())
-    return done(200, `${title}: em andamento.`, {})
+    return doneAnswer(200, `${title}: em andamento.`, {})
   }),
 ]
 
@@ -68,7 +68,7 @@ async function sizesOf(db: Sql, resources: readonly AnyResource[]): Promise<read
   return rows.map(row => ({ ...row, title: titleOf(row.name) }))
 }
 
-function folderOf(counted: ChoreStanding | undefined) {
+function folderOf(counted: ChoreStatus | undefined) {
   const { figures, succeeded_at } = counted ?? {}
   if (!figures || !succeeded_at) return null
   const all = Object.keys(heaps).map((name): Heap => ({

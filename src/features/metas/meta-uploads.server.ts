@@ -9,8 +9,8 @@ import { pages } from '#features/pages/pages.ts'
 import { refuseOverDay, takeOfDay } from '#parts/file/day.server.ts'
 import { showBytes } from '#parts/file/file.ts'
 import { sentFile } from '#parts/file/sent.server.ts'
-import { readKept, receiveFile } from '#parts/file/store.server.ts'
-import { Answer, done, type Ctx } from '#server/operation.ts'
+import { readStored, receiveFile } from '#parts/file/store.server.ts'
+import { Answer, doneAnswer, type Ctx } from '#server/operation.ts'
 import { serve } from '#server/serve.ts'
 
 /** Bytes all the files of one row may take. */
@@ -58,7 +58,10 @@ const storeRoute = serve(storeMetaUpload, async (ctx, { section, id: row, query,
         values (${type}, ${id}, ${name}, ${ext}, ${size}, ${sha256}, ${ctx.user.id}) returning uuid`.execute(inner.sql)
   })
   const uuid = rows[0]?.uuid ?? ''
-  return new Answer(201, done(201, 'Arquivo enviado com sucesso.', { uuid, name, size, value: `${uuid}/${name}` }))
+  return new Answer(
+    201,
+    doneAnswer(201, 'Arquivo enviado com sucesso.', { uuid, name, size, value: `${uuid}/${name}` }),
+  )
 })
 
 const downloadRoute = serve(downloadMetaUpload, async (ctx, { upload }) => {
@@ -76,7 +79,7 @@ const downloadRoute = serve(downloadMetaUpload, async (ctx, { upload }) => {
   const row: Readonly<Record<string, unknown>> = await ctx.rows(of).find(file.metable_id)
   const isHeld = JSON.stringify(row[metasNameIn(of)]).includes(upload.toLowerCase())
   if (!isHeld && !isStaff(ctx.user) && file.user_id !== ctx.user.id) throw problem('missing')
-  return sentFile(file.name, await readKept(ctx.config, file.sha256))
+  return sentFile(file.name, await readStored(ctx.config, file.sha256))
 })
 interface KeptUpload {
   readonly metable_type: string

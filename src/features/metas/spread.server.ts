@@ -9,7 +9,7 @@ import { stations } from '#features/stations/stations.ts'
 import { bringMetas } from '#parts/custom-field/custom-field.server.ts'
 import { lastChanges } from '#parts/custom-field/last-changes.server.ts'
 import { definitionOf, definedAnew } from '#parts/custom-field/definition.ts'
-import { done, type Ctx } from '#server/operation.ts'
+import { doneAnswer, type Ctx } from '#server/operation.ts'
 import type { Versioned } from '#server/rows.ts'
 import { serve } from '#server/serve.ts'
 
@@ -93,7 +93,7 @@ async function toEach(
 
 function answered(data: SpreadAnswer, [one, many]: readonly [string, string]) {
   const { length } = data.brought
-  return done(200, `${count(length, stations.text)} ${length === 1 ? one : many}.`, data)
+  return doneAnswer(200, `${count(length, stations.text)} ${length === 1 ? one : many}.`, data)
 }
 
 export const spreadRoutes = [spreadRoute, undoRoute] as const

@@ -5,12 +5,12 @@ import type { useMonth } from '#features/month/useMonth.web.ts'
 import type { Period } from '#parts/period/period.ts'
 
 /** What is about to be done to the chosen. */
-export interface AskedOfMany {
+export interface BulkAct {
   readonly of: 'finish' | 'send' | 'copy'
   readonly uuids: readonly string[]
 }
 interface Props {
-  readonly asked: AskedOfMany | null
+  readonly asked: BulkAct | null
   readonly period: Period
   readonly month: Pick<ReturnType<typeof useMonth>, 'finish' | 'send' | 'copy'>
   readonly onClose: () => void

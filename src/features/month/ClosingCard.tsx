@@ -5,7 +5,7 @@ import { showDecimal } from '#kernel/show.ts'
 import { CheckAndNotes } from '#features/collects/check/CheckAndNotes.tsx'
 import { grownBy } from '#features/collects/compare/compare.ts'
 import type { OpenedRow } from '#features/month/closing.ts'
-import { saidAccesses, showReceived } from '#features/month/month.ts'
+import { accessesInWords, showReceived } from '#features/month/month.ts'
 import type { NoteSubject } from '#features/collects/notes/useNotes.web.ts'
 import type { Period } from '#parts/period/period.ts'
 import { steps } from '#features/collects/coleta/steps.ts'
@@ -109,7 +109,7 @@ export function ClosingCard({ row, period, place, reasons, may, acts, about, onW
 function figuresOf({ collect, before }: OpenedRow): readonly (readonly [string, string])[] {
   const share = before && collect.accesses ? grownBy({ before, after: collect.accesses }) : null
   return [
-    ['Acessos', saidAccesses({ collect })],
+    ['Acessos', accessesInWords({ collect })],
     ['Mês anterior', showReceived(before)],
     ['Variação', share === null ? '—' : `${share > 0 ? '+' : ''}${showDecimal(share)}\u00a0%`],
   ]

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { AskedColetas, choiceOf, chosenCount, saidCopies } from '#features/month/AskedColetas.tsx'
+import { ColetasWithReason, choiceOf, chosenCount, copiesInWords } from '#features/month/ColetasWithReason.tsx'
 import { finishColetas } from '#features/month/api.ts'
 import { MonthDialog } from '#features/month/MonthDialog.tsx'
 import { RefusedList } from '#features/month/RefusedList.tsx'
@@ -43,10 +43,10 @@ export function FinishDialog({ uuids, period, onClose, onFinish }: Props) {
       {done.length > 0 && (
         <p>
           {plural(done.length, 'passa na conferência e será finalizada', 'passam na conferência e serão finalizadas')}
-          {saidCopies(done)}.
+          {copiesInWords(done)}.
         </p>
       )}
-      <AskedColetas asks={asks} reason={reason} onReason={setReason} act="finalizar" />
+      <ColetasWithReason asks={asks} reason={reason} onReason={setReason} act="finalizar" />
       {refused.length > 0 && (
         <>
           <p>{plural(refused.length, 'não passa e fica como está', 'não passam e ficam como estão')}:</p>

@@ -2,7 +2,7 @@ import { Button } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { can } from '#kernel/access.ts'
 import type { BoardBeginning } from '#features/month/api.ts'
-import { saidBeginning } from '#features/month/month.ts'
+import { beginningInWords } from '#features/month/month.ts'
 import { compare, label, type Period } from '#parts/period/period.ts'
 import { useUser } from '#web/session/store.ts'
 import { EmptyState } from '#web/ui/EmptyState.tsx'
@@ -21,7 +21,7 @@ export function NothingToCollect({ period, begins, onMonth }: Props) {
     return (
       <EmptyState
         title={title}
-        text={`${saidBeginning(begins)} Se a consultoria já respondia por eles, diga desde quando em cada fistel, ou na planilha.`}
+        text={`${beginningInWords(begins)} Se a consultoria já respondia por eles, diga desde quando em cada fistel, ou na planilha.`}
       >
         {can(user, 'fistels.index') && (
           <Button component={Link} to="/fistels" variant="default">

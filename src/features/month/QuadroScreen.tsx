@@ -4,12 +4,12 @@ import { useState, type MouseEvent } from 'react'
 import { can } from '#kernel/access.ts'
 import { dayIn } from '#kernel/clock.ts'
 import { showDate } from '#kernel/show.ts'
-import { allOf, count, plain } from '#kernel/text.ts'
+import { allOf, count, foldText } from '#kernel/text.ts'
 import { collects } from '#features/collects/coleta/collects.ts'
 import { GateDialog } from '#features/collects/gate/GateDialog.tsx'
 import { finishColetas, recordSent, copyPrevious, remindClients, type MonthRow } from '#features/month/api.ts'
 import { isOpened } from '#features/month/closing.ts'
-import { AskMany, type AskedOfMany } from '#features/month/AskMany.tsx'
+import { AskMany, type BulkAct } from '#features/month/AskMany.tsx'
 import { isStrange, isZeroed, stateOf, states, urgencyOf } from '#features/month/month.ts'
 import { NothingToCollect } from '#features/month/NothingToCollect.tsx'
 import { LeftOut } from '#features/month/LeftOut.tsx'
@@ -90,7 +90,7 @@ export function QuadroScreen() {
   const month = useMonth(period)
   const { data, error, isPending, refetch, busy, refused, forget } = month
   const [selected, select] = useState<ReadonlySet<string>>(new Set())
-  const [asked, ask] = useState<AskedOfMany | null>(null)
+  const [asked, ask] = useState<BulkAct | null>(null)
   const all = data?.data ?? []
   const ofCompany = all.filter(row => empresa === '' || row.empresa === empresa)
   const rows = ofCompany.filter(row => isOf(row, whose, mine.people))
@@ -233,7 +233,7 @@ const coletas = { one: 'coleta', many: 'coletas', gender: 'f' } as const
 const uuidsOf = (marked: readonly { readonly uuid: string }[]) => marked.map(({ uuid }) => uuid)
 
 const matches = ({ client, fistel, empresa }: MonthRow, words: string) =>
-  plain(`${client.name} ${fistel.name} ${empresa ?? ''}`).includes(plain(words))
+  foldText(`${client.name} ${fistel.name} ${empresa ?? ''}`).includes(foldText(words))
 
 interface StatesProps {
   readonly rows: readonly MonthRow[]

@@ -3,7 +3,7 @@ import { Link } from '@tanstack/react-router'
 import { showDecimal } from '#kernel/show.ts'
 import { grownBy } from '#features/collects/compare/compare.ts'
 import type { MonthRow } from '#features/month/api.ts'
-import { isStrange, saidAccesses, showReceived, stateOf, states, urgencyOf } from '#features/month/month.ts'
+import { isStrange, accessesInWords, showReceived, stateOf, states, urgencyOf } from '#features/month/month.ts'
 import { useRowKeys } from '#features/month/useRowKeys.web.ts'
 import { label, type Period } from '#parts/period/period.ts'
 import { filling } from '#features/collects/coleta/steps.ts'
@@ -71,7 +71,7 @@ export function QuadroTable({ rows, among, period, today, busy, selected, onSele
           title: 'Acessos',
           numeric: true,
           unit: 'acessos',
-          cell: row => (row.collect?.accesses === null && !row.collect.zeroed ? <Unreceived /> : saidAccesses(row)),
+          cell: row => (row.collect?.accesses === null && !row.collect.zeroed ? <Unreceived /> : accessesInWords(row)),
         },
         {
           key: 'before',

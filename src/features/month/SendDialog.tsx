@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { AskedColetas, choiceOf, chosenCount, saidCopies } from '#features/month/AskedColetas.tsx'
+import { ColetasWithReason, choiceOf, chosenCount, copiesInWords } from '#features/month/ColetasWithReason.tsx'
 import { recordSent } from '#features/month/api.ts'
 import { MonthDialog } from '#features/month/MonthDialog.tsx'
 import { RefusedList } from '#features/month/RefusedList.tsx'
@@ -47,8 +47,8 @@ export function SendDialog({ uuids, period, onClose, onSend }: Props) {
       {done.length > 0 && (
         <p>
           {plural(done.length, 'coleta passa a Enviada', 'coletas passam a Enviada')}
-          {saidCopies(done)}, com {done.length === 1 ? 'o arquivo' : 'o arquivo de cada uma'} guardado como foi, a data
-          e o seu nome. O envio é feito à mão em{' '}
+          {copiesInWords(done)}, com {done.length === 1 ? 'o arquivo' : 'o arquivo de cada uma'} guardado como foi, a
+          data e o seu nome. O envio é feito à mão em{' '}
           <a href={anatelSite} target="_blank" rel="noreferrer">
             Coletas, no site da Anatel
           </a>
@@ -56,7 +56,7 @@ export function SendDialog({ uuids, period, onClose, onSend }: Props) {
         </p>
       )}
       {done.length + asks.length === 0 && <p>Nenhuma pode ser registrada: veja abaixo por quê.</p>}
-      <AskedColetas asks={asks} reason={reason} onReason={setReason} act="registrar" />
+      <ColetasWithReason asks={asks} reason={reason} onReason={setReason} act="registrar" />
       {refused.length > 0 && (
         <>
           <p>{plural(refused.length, 'fica como está', 'ficam como estão')}:</p>

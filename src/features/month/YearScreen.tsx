@@ -3,10 +3,10 @@ import { IconPrinter, IconSearch } from '@tabler/icons-react'
 import { useLocation, useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { dayIn } from '#kernel/clock.ts'
-import { allOf, plain } from '#kernel/text.ts'
+import { allOf, foldText } from '#kernel/text.ts'
 import { collects } from '#features/collects/coleta/collects.ts'
 import { readYearBoard, type YearRow } from '#features/month/api.ts'
-import { outcomes } from '#features/month/months.ts'
+import { outcomes } from '#features/month/outcomes.ts'
 import { QuadroViews } from '#features/month/QuadroViews.tsx'
 import { YearTable } from '#features/month/YearTable.tsx'
 import { collecting, type Period } from '#parts/period/period.ts'
@@ -21,7 +21,7 @@ import quadro from '#features/month/quadro.module.css'
 import styles from '#features/month/year.module.css'
 
 const words = ({ client, fistel, empresa, service }: YearRow) =>
-  plain(`${client.name} ${fistel.name} ${empresa?.name ?? ''} ${service}`)
+  foldText(`${client.name} ${fistel.name} ${empresa?.name ?? ''} ${service}`)
 
 /** The last twelve months of everybody: delivered in time, late, or never. */
 export function YearScreen() {
@@ -38,7 +38,7 @@ export function YearScreen() {
       replace: true,
     })
   const { data, error, isPending, refetch } = useAnswer(readYearBoard, { query: { ...period } })
-  const rows = (data?.data ?? []).filter(row => words(row).includes(plain(search)))
+  const rows = (data?.data ?? []).filter(row => words(row).includes(foldText(search)))
   return (
     <Page
       title="Quadro de meses"

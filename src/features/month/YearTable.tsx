@@ -2,9 +2,10 @@ import { IconCheck, IconCircle, IconClock, IconNumber0, IconX } from '@tabler/ic
 import { Link } from '@tanstack/react-router'
 import { useMemo, type KeyboardEvent } from 'react'
 import type { MonthCell, YearRow } from '#features/month/api.ts'
-import { outcomes, tallyOf, type MonthOutcome } from '#features/month/months.ts'
+import { tallyOf } from '#features/month/months.ts'
+import { outcomes, type MonthOutcome } from '#features/month/outcomes.ts'
 import styles from '#features/month/year.module.css'
-import { saidLapsed } from '#parts/tenure/tenure.ts'
+import { lapsedInWords } from '#parts/tenure/tenure.ts'
 import { label, type Period } from '#parts/period/period.ts'
 import { Table, type Column } from '#web/table/Table.tsx'
 
@@ -61,7 +62,7 @@ const columnsOf = (months: readonly Period[], rows: readonly YearRow[]): readonl
       <>
         <Link to={`/clients/${client.uuid}?tab=coletas`}>{client.name}</Link>
         <span className="meta">
-          {[lapsed && saidLapsed(lapsed), service, fistel.name, empresa?.name].filter(Boolean).join(' · ')}
+          {[lapsed && lapsedInWords(lapsed), service, fistel.name, empresa?.name].filter(Boolean).join(' · ')}
         </span>
       </>
     ),

@@ -5,7 +5,7 @@ import { dataShape, doneShape, keyShape, listShape, rowShape, valueShape } from 
 import { collects } from '#features/collects/coleta/collects.ts'
 import type { Step } from '#features/collects/coleta/steps.ts'
 import { exports } from '#features/jobs/jobs.ts'
-import { outcomes } from '#features/month/months.ts'
+import { outcomes } from '#features/month/outcomes.ts'
 import { monthOpenings } from '#features/month/openings.ts'
 
 const year = z.coerce.number<number>('Informe o ano.').int().min(2000).max(2100)

@@ -1,6 +1,6 @@
 import { stringify } from 'csv-stringify/sync'
 import type { ListedOf } from '#kernel/resource.ts'
-import { gateViews, heldBack } from '#features/collects/check/pass.server.ts'
+import { gateViews, blockingReasons } from '#features/collects/check/pass.server.ts'
 import { collects, type Collect } from '#features/collects/coleta/collects.ts'
 import {
   writeAll,
@@ -151,7 +151,7 @@ async function pendingWhys(ctx: Ctx, rows: readonly MonthRow[]): Promise<Readonl
     if (row) read.push(row)
   }
   const views = await gateViews(ctx, 'finalizar', read)
-  return new Map([...views].map(([id, { points }]) => [id, heldBack(points, null)]))
+  return new Map([...views].map(([id, { points }]) => [id, blockingReasons(points, null)]))
 }
 
 /** What the file of a fistel is written from, or why it has none. */

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { remindAwaited } from '#features/month/reminders.server.ts'
-import { daily, hour, rowsGone, countTold } from '#parts/chore/chore.ts'
+import { daily, hour, rowsGone, countedResult } from '#parts/chore/chore.ts'
 import type { Chore } from '#server/house.ts'
 import { forget } from '#server/chores/forget.ts'
 import { todaySql } from '#server/days.ts'
@@ -15,7 +15,7 @@ export const monthChores: readonly Chore[] = [
     about: 'Pede outra vez, por e-mail e nos dias configurados, as coletas que aguardam o cliente.',
     every: hour,
     run: async (house, { now }) =>
-      countTold(await remindAwaited(house, now), 'coleta pedida de novo', 'coletas pedidas de novo', 'f'),
+      countedResult(await remindAwaited(house, now), 'coleta pedida de novo', 'coletas pedidas de novo', 'f'),
   },
   {
     name: 'pedidos-de-coleta',

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { nextPending, progressOf, queueOf } from '#features/month/closing.ts'
 import type { MonthRow } from '#features/month/api.ts'
-import { isStrange, saidAccesses } from '#features/month/month.ts'
+import { isStrange, accessesInWords } from '#features/month/month.ts'
 import type { Step } from '#features/collects/coleta/steps.ts'
 
 const row = (uuid: string, step: Step | null, accesses: number | null = null): MonthRow => ({
@@ -32,10 +32,10 @@ test('what has figures is closed first; what is ready or was never opened is not
 test('what received nothing says a dash, and zero that came in says 0', () => {
   const open = row('open', 'em-aberto')
   expect(
-    [open, row('none', null), row('zero', 'em-aberto', 0), row('some', 'em-aberto', 1_204)].map(saidAccesses),
+    [open, row('none', null), row('zero', 'em-aberto', 0), row('some', 'em-aberto', 1_204)].map(accessesInWords),
   ).toEqual(['—', '—', '0', '1.204'])
   const zeroed = { ...open, collect: open.collect && { ...open.collect, zeroed: true } }
-  expect(saidAccesses(zeroed)).toBe('zerada')
+  expect(accessesInWords(zeroed)).toBe('zerada')
   // Either is strange where it is ready and the month before had some.
   const before = 857
   for (const accesses of [null, 0]) expect(isStrange({ ...row('ready', 'finalizado', accesses), before })).toBe(true)

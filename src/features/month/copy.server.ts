@@ -7,7 +7,7 @@ import { monthToCopy, stepActions } from '#features/collects/steps.server.ts'
 import { undoStep } from '#features/collects/undo.server.ts'
 import { copyPrevious, undoCopies, type CopiedColeta } from '#features/month/api.ts'
 import { coletas, lockColetas, toEach } from '#features/month/chosen.server.ts'
-import { done, type Ctx } from '#server/operation.ts'
+import { doneAnswer, type Ctx } from '#server/operation.ts'
 import { serve } from '#server/serve.ts'
 
 /** Many at once are not looked at one by one: nothing that was typed is written over. */
@@ -42,7 +42,7 @@ const copy = serve(copyPrevious, async (ctx, { body: { uuids, dry } }) => {
   const said = dry
     ? `${count(length, coletas)} ${length === 1 ? 'pode' : 'podem'} ser ${length === 1 ? 'copiada' : 'copiadas'} do período anterior.`
     : `${count(length, coletas)} ${length === 1 ? 'copiada' : 'copiadas'} do período anterior.`
-  return done(200, said, { copied: length, done: copies, refused })
+  return doneAnswer(200, said, { copied: length, done: copies, refused })
 })
 
 async function copyOver(ctx: Ctx, collect: Collect) {
@@ -57,7 +57,7 @@ const undo = serve(undoCopies, async (ctx, { body }) => {
     undoStep(ctx, collect, 'copiar-anterior', left.get(collect.uuid) ?? 0).then(() => [], refusalIn),
   )
   const said = `${count(acted.length, { one: 'cópia desfeita', many: 'cópias desfeitas', gender: 'f' })}.`
-  return done(200, said, { undone: acted.length, refused })
+  return doneAnswer(200, said, { undone: acted.length, refused })
 })
 
 export const copyOperations = [copy, undo] as const

@@ -6,7 +6,7 @@ import { coletas, lockColetas, toEach } from '#features/month/chosen.server.ts'
 import { finishPassed, reopen } from '#features/collects/steps.server.ts'
 import { stepOf, steps } from '#features/collects/coleta/steps.ts'
 import { gated } from '#features/month/gated.server.ts'
-import { done } from '#server/operation.ts'
+import { doneAnswer } from '#server/operation.ts'
 import { serve } from '#server/serve.ts'
 
 const finish = serve(finishColetas, async (ctx, { body: { uuids, dry } }) => {
@@ -23,7 +23,7 @@ const finish = serve(finishColetas, async (ctx, { body: { uuids, dry } }) => {
   const said = dry
     ? `${count(length, coletas)} ${length === 1 ? 'passa' : 'passam'}.`
     : `${count(length, coletas)} ${length === 1 ? 'finalizada' : 'finalizadas'}.`
-  return done(200, said, { finished: length, done: finished, asks, refused })
+  return doneAnswer(200, said, { finished: length, done: finished, asks, refused })
 })
 
 const undo = serve(undoFinishing, async (ctx, { body }) => {
@@ -40,7 +40,7 @@ const undo = serve(undoFinishing, async (ctx, { body }) => {
     ({ status }) => status?.name === steps.finalizado.name,
   )
   const said = `${count(acted.length, coletas)} ${acted.length === 1 ? 'reaberta' : 'reabertas'}.`
-  return done(200, said, { reopened: acted.length, refused })
+  return doneAnswer(200, said, { reopened: acted.length, refused })
 })
 
 export const finishOperations = [finish, undo] as const

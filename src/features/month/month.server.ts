@@ -16,12 +16,12 @@ import { monthsOperation } from '#features/month/months.server.ts'
 import { remindOperation, stillAwaited } from '#features/month/remind.server.ts'
 import { boardBeginning, monthRows } from '#features/month/month-rows.server.ts'
 import { sentOperations } from '#features/month/sent.server.ts'
-import { mayBeSent, periodQuery, short } from '#features/month/month.ts'
+import { mayBeSent, periodQuery, waitingLimit } from '#features/month/month.ts'
 import { monthOpenings } from '#features/month/openings.ts'
 import { exports } from '#features/jobs/jobs.ts'
 import { jobActions } from '#parts/progress/actions.server.ts'
 import { extend } from '#server/extend.ts'
-import { Answer, done } from '#server/operation.ts'
+import { Answer, doneAnswer } from '#server/operation.ts'
 import { serve } from '#server/serve.ts'
 
 const board = serve(readMonthBoard, async (ctx, { query }) => {
@@ -31,12 +31,15 @@ const board = serve(readMonthBoard, async (ctx, { query }) => {
 
 const openMonthRoute = serve(openColetas, async (ctx, { body }) => {
   const missing = (await monthRows(ctx, body)).filter(({ collect }) => collect === null)
-  if (missing.length > short) {
+  if (missing.length > waitingLimit) {
     const progress = { state: 'na-fila', rows_done: 0, rows_total: missing.length } as const
     const name = `Coletas de ${showCompetence(body.year, body.month)}`
     const row = await ctx.rows(monthOpenings).create({ ...body, name, user_id: ctx.user.id, ...progress })
     await ctx.jobs.send(openMonth, row, body)
-    return done(200, `Abrindo ${count(missing.length, coletas)} em segundo plano.`, { opened: 0, opening: row.uuid })
+    return doneAnswer(200, `Abrindo ${count(missing.length, coletas)} em segundo plano.`, {
+      opened: 0,
+      opening: row.uuid,
+    })
   }
   const fresh = await openMissing(ctx, body, missing)
   const { length } = fresh
@@ -44,12 +47,12 @@ const openMonthRoute = serve(openColetas, async (ctx, { body }) => {
   const said = length
     ? `${count(length, coletas)} ${length === 1 ? 'aberta' : 'abertas'}.`
     : 'Todas as coletas do mês já estavam abertas.'
-  return done(200, said, { opened: length, opening: null })
+  return doneAnswer(200, said, { opened: length, opening: null })
 })
 
 const files = serve(downloadMonthFiles, async (ctx, { query }) => {
   const rows = await monthRows(ctx, query)
-  if (rows.filter(mayBeSent).length > short)
+  if (rows.filter(mayBeSent).length > waitingLimit)
     throw problem('conflict', 'São muitos arquivos para baixar de uma vez: peça o ZIP em segundo plano.')
   const { name, bytes } = await zipFiles(ctx, query, rows)
   return new Answer(200, Buffer.from(bytes), {
@@ -69,7 +72,7 @@ const zip = serve(requestMonthFiles, async (ctx, { body }) => {
     rows_done: 0,
   })
   await ctx.jobs.send(zipMonth, row, body)
-  return new Answer(201, done(201, 'O ZIP do mês está sendo preparado.', row))
+  return new Answer(201, doneAnswer(201, 'O ZIP do mês está sendo preparado.', row))
 })
 
 /** Who opens a month looks after that: nobody else stops it. */

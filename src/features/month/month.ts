@@ -5,7 +5,7 @@ import { cutoffDay, dueDay, label, type Period } from '#parts/period/period.ts'
 import { isFiled, isReady, steps, type Step } from '#features/collects/coleta/steps.ts'
 
 /** 'Os fistéis entraram em 26/11: o primeiro mês deles é nov/2026.' */
-export const saidBeginning = ({ month, since, together }: BoardBeginning) =>
+export const beginningInWords = ({ month, since, together }: BoardBeginning) =>
   `Os fistéis entraram ${together ? 'em' : 'a partir de'} ${showDate(since).slice(0, 5)}: o primeiro mês deles é ${label(month)}.`
 
 export type MonthState = Step | 'ausente'
@@ -15,12 +15,12 @@ export const isZeroed = ({ collect }: MonthRow) => collect?.zeroed ?? false
 /** True if its file may be exported. */
 export const mayBeSent = ({ collect }: MonthRow) => collect !== null && isReady(collect.step)
 /** Coletas up to which a month is opened, or zipped, while one waits; more of them are a job. */
-export const short = 50
+export const waitingLimit = 50
 /** A month's ZIP is found among exports by this query. */
 export const periodQuery = ({ year, month }: Period) => `year=${year}&month=${month}`
 
 /** '1.204', 'zerada', or '—' while nothing came in. */
-export const saidAccesses = ({ collect }: Pick<MonthRow, 'collect'>) =>
+export const accessesInWords = ({ collect }: Pick<MonthRow, 'collect'>) =>
   collect?.zeroed ? 'zerada' : showReceived(collect?.accesses ?? null)
 /** A number of accesses; '—' where nothing came in. */
 export const showReceived = (accesses: number | null) => (accesses === null ? '—' : showInteger(accesses))

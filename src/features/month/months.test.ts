@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest'
 import type { Filing, Holding } from '#features/collects/coleta/holding.ts'
 import type { MonthCell } from '#features/month/api.ts'
-import { cellOf, tallyOf, yearRows, yearTo, type MonthOutcome } from '#features/month/months.ts'
+import { cellOf, tallyOf, yearRows, yearTo } from '#features/month/months.ts'
+import type { MonthOutcome } from '#features/month/outcomes.ts'
 
 const holding: Holding = {
   fistel: { id: 1, uuid: 'f', name: '50400000001' },

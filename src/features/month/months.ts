@@ -2,19 +2,8 @@ import { filingKey, type Filing, type Holding } from '#features/collects/coleta/
 import { dueDay, shift, type Period } from '#parts/period/period.ts'
 import { isFiled } from '#features/collects/coleta/steps.ts'
 import type { MonthCell, YearRow } from '#features/month/api.ts'
+import { outcomes, type MonthOutcome } from '#features/month/outcomes.ts'
 import { owes } from '#parts/tenure/tenure.ts'
-
-/** A fistel's month ends in one of these; letters show it in grey. */
-export const outcomes = {
-  prazo: { letter: 'P', name: 'No prazo', tone: 'ok' },
-  atrasada: { letter: 'E', name: 'Entregue em atraso', tone: 'atencao' },
-  ausente: { letter: 'A', name: 'Ausente', tone: 'erro' },
-  zerada: { letter: 'Z', name: 'Zerada', tone: 'info' },
-  dispensada: { letter: 'D', name: 'Dispensada', tone: 'neutro' },
-  aberta: { letter: '…', name: 'Ainda no prazo', tone: 'neutro' },
-  'nao-esperada': { letter: '–', name: 'Não esperada', tone: 'neutro' },
-} as const
-export type MonthOutcome = keyof typeof outcomes
 
 /** The twelve months up to `last`. */
 export const yearTo = (last: Period): readonly Period[] => Array.from({ length: 12 }, (_, i) => shift(last, i - 11))

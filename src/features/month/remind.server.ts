@@ -11,7 +11,7 @@ import { isClients, stepOf, steps } from '#features/collects/coleta/steps.ts'
 import type { Prepare } from '#parts/outbox/prepare.server.ts'
 import { post, type Posted } from '#parts/outbox/outbox.server.ts'
 import { publicUrl } from '#server/config.ts'
-import { done, type Ctx } from '#server/operation.ts'
+import { doneAnswer, type Ctx } from '#server/operation.ts'
 import { serve } from '#server/serve.ts'
 
 interface RemindedPerson {
@@ -69,7 +69,7 @@ export const remindOperation = serve(remindClients, async (ctx, { body: { uuids 
     return reason ? [{ uuid: collect.uuid, name: collect.client.name, reasons: [reason] }] : []
   })
   const said = count(reached.length, { one: 'coleta pedida', many: 'coletas pedidas', gender: 'f' })
-  return done(200, `${said} por e-mail.`, { asked: reached.length, refused })
+  return doneAnswer(200, `${said} por e-mail.`, { asked: reached.length, refused })
 })
 
 /** Of coletas with a question that waits for the client, its last words, by the uuid of the coleta. */

@@ -3,14 +3,14 @@ import { count } from '#kernel/text.ts'
 import { gateViews, passSeen } from '#features/collects/check/pass.server.ts'
 import type { Collect } from '#features/collects/coleta/collects.ts'
 import { filling, stepOf, steps } from '#features/collects/coleta/steps.ts'
-import { sayFiled, takeBackFiled, type KeptFiled } from '#features/collects/files/filing.server.ts'
+import { sayFiled, takeBackFiled, type StoredFiling } from '#features/collects/files/filing.server.ts'
 import { fileFrom } from '#features/collects/files/files.server.ts'
 import { unwrittenOf } from '#features/collects/files/written.server.ts'
 import { recordSent, undoSent, type RecordedColeta } from '#features/month/api.ts'
 import { coletas, lockColetas, toEach } from '#features/month/chosen.server.ts'
 import { gated } from '#features/month/gated.server.ts'
 import { keepFiles } from '#parts/file/store.server.ts'
-import { done, type Ctx } from '#server/operation.ts'
+import { doneAnswer, type Ctx } from '#server/operation.ts'
 import type { Versioned } from '#server/rows.ts'
 import { serve } from '#server/serve.ts'
 
@@ -32,13 +32,13 @@ const send = serve(recordSent, async (ctx, { body: { uuids, dry } }) => {
   const said = dry
     ? `${count(length, coletas)} ${length === 1 ? 'pode' : 'podem'} ser ${length === 1 ? 'registrada' : 'registradas'} como ${length === 1 ? 'enviada' : 'enviadas'}.`
     : `${count(length, coletas)} ${length === 1 ? 'registrada como enviada' : 'registradas como enviadas'}, com o arquivo guardado.`
-  return done(200, said, { sent: length, done: sent, asks, refused })
+  return doneAnswer(200, said, { sent: length, done: sent, asks, refused })
 })
 
 interface WritableColeta {
   readonly collect: Versioned<Collect>
   readonly copy: string | null
-  readonly filed: (Omit<NonNullable<KeptFiled>, 'sha256'> & { readonly bytes: Uint8Array }) | null
+  readonly filed: (Omit<NonNullable<StoredFiling>, 'sha256'> & { readonly bytes: Uint8Array }) | null
 }
 
 /** Those whose file is written as it would go; others are answered between. */
@@ -107,7 +107,7 @@ const undo = serve(undoSent, (ctx, { body }) =>
       acceptsAny,
     )
     const said = `${count(acted.length, { one: 'envio desfeito', many: 'envios desfeitos', gender: 'm' })}.`
-    return done(200, said, { taken_back: acted.length, refused })
+    return doneAnswer(200, said, { taken_back: acted.length, refused })
   }),
 )
 

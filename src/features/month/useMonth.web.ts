@@ -20,7 +20,7 @@ import {
   type LeftColeta,
   type RecordedColeta,
 } from '#features/month/api.ts'
-import { mayBeSent, short } from '#features/month/month.ts'
+import { mayBeSent, waitingLimit } from '#features/month/month.ts'
 import type { Period } from '#parts/period/period.ts'
 import { can } from '#kernel/access.ts'
 import type { AnswerOf } from '#kernel/call.ts'
@@ -53,7 +53,7 @@ const versionOf = ({ uuid, version }: Pick<RecordedColeta, 'uuid' | 'version'>) 
 /** What undoing takes of a finished coleta: only what was still filled in was finished. */
 const reopenedTo = ({ uuid, version, step }: FinishedColeta) =>
   step === 'em-aberto' || step === 'aguardando-cliente' || step === 'em-conferencia' ? [{ uuid, version, step }] : []
-const long = { timeout: 120_000 } as const
+const longWait = { timeout: 120_000 } as const
 
 /** Loads everyone's month and acts on many coletas at once. The top of the page shows errors. */
 export function useMonth(period: Period) {
@@ -118,19 +118,19 @@ export function useMonth(period: Period) {
     busy,
     refused,
     forget: () => setRefused([]),
-    open: () => run(async () => toast((await opening.send({ body: { ...period } }, long)).message)),
+    open: () => run(async () => toast((await opening.send({ body: { ...period } }, longWait)).message)),
     /** Asks clients by mail; the answer lists those left out, with the reason. */
     remind: (uuids: readonly string[]) =>
       run(async () => {
-        const { message, data } = await sendCall(remindClients, { body: { uuids: [...uuids] } }, long)
+        const { message, data } = await sendCall(remindClients, { body: { uuids: [...uuids] } }, longWait)
         setRefused(data.refused)
         toast(message)
       }),
     copy: (uuids: readonly string[]) =>
       run(async () => {
-        const { message, data } = await sendCall(copyPrevious, { body: { uuids: [...uuids] } }, long)
+        const { message, data } = await sendCall(copyPrevious, { body: { uuids: [...uuids] } }, longWait)
         setRefused(data.refused)
-        const undo = () => sendCall(undoCopies, { body: { collects: data.done.map(versionOf) } }, long)
+        const undo = () => sendCall(undoCopies, { body: { collects: data.done.map(versionOf) } }, longWait)
         tellDone(message, data.done.length, undoing(undoCopies.id, undo))
       }),
     /** Finishes those that pass, and those with a reason; the person who finished them can undo just those. */
@@ -138,11 +138,11 @@ export function useMonth(period: Period) {
       run(() =>
         gated(
           choice,
-          (uuids, more) => sendCall(finishColetas, { body: { uuids: [...uuids] } }, { ...long, ...more }),
+          (uuids, more) => sendCall(finishColetas, { body: { uuids: [...uuids] } }, { ...longWait, ...more }),
           finishedCount,
           done =>
             undoing(undoFinishing.id, () =>
-              sendCall(undoFinishing, { body: { collects: done.flatMap(reopenedTo) } }, long),
+              sendCall(undoFinishing, { body: { collects: done.flatMap(reopenedTo) } }, longWait),
             ),
         ),
       ),
@@ -151,9 +151,9 @@ export function useMonth(period: Period) {
       run(() =>
         gated(
           choice,
-          (uuids, more) => sendCall(recordSent, { body: { uuids: [...uuids] } }, { ...long, ...more }),
+          (uuids, more) => sendCall(recordSent, { body: { uuids: [...uuids] } }, { ...longWait, ...more }),
           sentCount,
-          done => undoing(undoSent.id, () => sendCall(undoSent, { body: { collects: done.map(versionOf) } }, long)),
+          done => undoing(undoSent.id, () => sendCall(undoSent, { body: { collects: done.map(versionOf) } }, longWait)),
         ),
       ),
     /** One coleta, through the gate; answers whether it was done. */
@@ -164,13 +164,13 @@ export function useMonth(period: Period) {
     },
     files: () =>
       run(async () => {
-        if ((board.data?.data ?? []).filter(mayBeSent).length > short) {
+        if ((board.data?.data ?? []).filter(mayBeSent).length > waitingLimit) {
           const { message } = await zipping.send({ body: { ...period } })
           return toast(message, { type: 'info' })
         }
         const answered = await api.file(callPath(downloadMonthFiles, { query: { ...period } }), 'application/zip', {
           query: { ...period },
-          ...long,
+          ...longWait,
         })
         saveAnswered(answered, 'coletas.zip')
       }),

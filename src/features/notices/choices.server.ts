@@ -3,7 +3,7 @@ import { isStaff, type User } from '#kernel/access.ts'
 import { invalid } from '#kernel/problem.ts'
 import { chooseNotices, readNoticeChoices, type NoticeChoice } from '#parts/notice/api.ts'
 import type { NoticesHouse } from '#features/notices/seen.server.ts'
-import { done, type AnyOperation, type Sql } from '#server/operation.ts'
+import { doneAnswer, type AnyOperation, type Sql } from '#server/operation.ts'
 import { serve } from '#server/serve.ts'
 
 const kindsFor = ({ noticeKinds }: NoticesHouse, user: User) =>
@@ -32,6 +32,6 @@ export const choiceRoutes = (house: NoticesHouse): readonly AnyOperation[] => [
         select ${user.id}, n.name, n.in_app, n.in_digest
         from json_to_recordset(${JSON.stringify(last)}::json) as n(name text, in_app boolean, in_digest boolean) order by n.name
         on conflict (user_id, kind) do update set in_app = excluded.in_app, in_digest = excluded.in_digest`.execute(db)
-    return done(200, 'Preferências salvas.', await choicesOf(db, house, user))
+    return doneAnswer(200, 'Preferências salvas.', await choicesOf(db, house, user))
   }),
 ]

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { readingsAsked } from '#features/informative/digest.server.ts'
+import { readingsDigest } from '#features/informative/digest.server.ts'
 import { clients } from '#features/clients/clients.ts'
 import { sendDigests } from '#features/notices/digest.server.ts'
 import { notify } from '#parts/notice/notice.server.ts'
@@ -27,7 +27,7 @@ describe('the daily summary and what somebody chose', () => {
   const room = () => ({
     catalog: () => world.house.catalog,
     noticeKinds: () => [assigned, handedOver],
-    digests: () => [readingsAsked],
+    digests: () => [readingsDigest],
   })
   async function tell(who: Principal, title: string, owner: 'A1' | 'B1' = 'A1', kind = assigned) {
     await notify(

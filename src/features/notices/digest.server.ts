@@ -9,7 +9,7 @@ import { notices } from '#parts/notice/notices.ts'
 import { write } from '#parts/outbox/outbox.server.ts'
 import type { Prepare } from '#parts/outbox/prepare.server.ts'
 import { digestHour } from '#parts/setting/setting.ts'
-import { numberSaid } from '#parts/setting/setting.server.ts'
+import { readNumberSetting } from '#parts/setting/setting.server.ts'
 import { publicUrl } from '#server/config.ts'
 import type { House } from '#server/house.ts'
 import type { Sql } from '#server/operation.ts'
@@ -34,7 +34,7 @@ export async function sendDigests(
 ): Promise<number> {
   const { kysely } = house.database
   const { day, hour } = dayIn(now)
-  const at = await numberSaid(kysely, digestHour)
+  const at = await readNumberSetting(kysely, digestHour)
   if (!isBankDay(day) || hour < at) return 0
   const before = `${day}T${String(at).padStart(2, '0')}:00:00-03:00`
   const { rows: waiting } = await sql<{ user_id: number }>`

@@ -4,12 +4,12 @@ import type { ServerFeature } from '#features/feature.server.ts'
 import { choiceRoutes } from '#features/notices/choices.server.ts'
 import { sendDigests, stillWelcome } from '#features/notices/digest.server.ts'
 import { rowSeen, type NoticesHouse } from '#features/notices/seen.server.ts'
-import { countTold, daily, rowsGone } from '#parts/chore/chore.ts'
+import { countedResult, daily, rowsGone } from '#parts/chore/chore.ts'
 import { markNoticesRead } from '#parts/notice/api.ts'
 import { notices } from '#parts/notice/notices.ts'
 import { forget } from '#server/chores/forget.ts'
 import { extend } from '#server/extend.ts'
-import { done } from '#server/operation.ts'
+import { doneAnswer } from '#server/operation.ts'
 import { serve } from '#server/serve.ts'
 
 /** Marks notices of one's own as read; those of others are not there. */
@@ -24,7 +24,7 @@ const readRoute = serve(markNoticesRead, async (ctx, { body: { uuids } }) => {
   // One notification makes the user's other screens read all.
   const [first] = rows
   if (first && can(user, 'notices.show')) ctx.tell({ of: notices, uuid: first.uuid, users: [user.id] })
-  return done(200, 'Notificações marcadas como lidas', { changed: rows.length })
+  return doneAnswer(200, 'Notificações marcadas como lidas', { changed: rows.length })
 })
 
 /** Days until a notice is deleted, read or not. */
@@ -49,7 +49,7 @@ export const noticesOnServer = (room: NoticesHouse): ServerFeature => ({
       about: 'Envia a cada pessoa, nos dias úteis e na hora configurada, os avisos que ainda não leu.',
       every: quarter,
       run: async (house, { now }) =>
-        countTold(await sendDigests(room, house, now), 'resumo enviado', 'resumos enviados'),
+        countedResult(await sendDigests(room, house, now), 'resumo enviado', 'resumos enviados'),
     },
     {
       name: 'avisos',

@@ -5,7 +5,7 @@ import type { DigestPart } from '#parts/notice/digest.server.ts'
 import type { NoticeKind } from '#parts/notice/notices.ts'
 import type { Catalog } from '#server/catalog.ts'
 import { scopeSql } from '#server/scope.ts'
-import { any } from '#server/sql.ts'
+import { orAny } from '#server/sql.ts'
 import type { Part } from '#server/part.ts'
 
 /** What notices need of the server. */
@@ -27,5 +27,5 @@ export function rowSeen({ catalog, noticeKinds }: NoticesHouse, user: User, alia
         select 1 from ${sql.table(tableOf(of))} noticed where noticed.uuid::text = ${at('row_uuid')} and noticed.deleted_at is null
           and ${scopeSql(catalog(), of, user, 'noticed')}))`,
     )
-  return any([sql`${at('resource')} = ''`, ...seen])
+  return orAny([sql`${at('resource')} = ''`, ...seen])
 }

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { collects } from '#features/collects/coleta/collects.ts'
 import { documents } from '#features/documents/documents.ts'
 import { tellEnding } from '#features/documents/ending.server.ts'
-import { saidDue, tellDue } from '#features/tasks/due.server.ts'
+import { dueInWords, tellDue } from '#features/tasks/due.server.ts'
 import { dayAfter, dayIn } from '#kernel/clock.ts'
 import { cnpj } from '#test/support/drafts.ts'
 import { makeProvider } from '#test/support/provider.ts'
@@ -18,7 +18,7 @@ test.each([
   [{ atrasadas: 1, hoje: 3, amanha: 1, semana: 0, depois: 0 }, '1 prazo atrasado, 3 para hoje e 1 para amanhã'],
   [{ atrasadas: 0, hoje: 0, amanha: 0, semana: 4, depois: 9 }, null],
 ])('%o is told as %o', (counts, said) => {
-  expect(saidDue(counts)).toBe(said)
+  expect(dueInWords(counts)).toBe(said)
 })
 
 describe('what people are told of as it happens', () => {

@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { can } from '#kernel/access.ts'
 import { dayAfter, dayIn } from '#kernel/clock.ts'
 import { markObligations, reopenObligations, type OwedDuty } from '#features/obligations/api.ts'
-import { RowRefusal, Said } from '#features/obligations/DutyItems.tsx'
+import { RowRefusal, DoneFacts } from '#features/obligations/DutyItems.tsx'
 import { dutyTitle } from '#features/obligations/duties.ts'
 import { dutyKey, addressOfWork, type DutyGroup, type ListedItem } from '#features/obligations/listed.ts'
 import { DutyRefusals } from '#features/obligations/DutyRefusals.tsx'
@@ -133,7 +133,7 @@ function Row({ owed, today, busy, refusal, onMark, onReopen }: OwedRowProps) {
         <span className="meta">
           {item.fistel ? `${item.fistel.service} · fistel ${item.fistel.name}` : (group.note ?? group.basis)}
         </span>
-        <Said item={item} />
+        <DoneFacts item={item} />
         <DutyRefusals item={item} />
         <RowRefusal refusal={refusal} />
       </div>

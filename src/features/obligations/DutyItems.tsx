@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { can } from '#kernel/access.ts'
 import { showDate } from '#kernel/show.ts'
 import { count } from '#kernel/text.ts'
-import { saidLapsed } from '#parts/tenure/tenure.ts'
+import { lapsedInWords } from '#parts/tenure/tenure.ts'
 import { dutyTitle } from '#features/obligations/duties.ts'
 import { markObligations, reopenObligations, type OwedDuty } from '#features/obligations/api.ts'
 import { addressOfWork, type DutyGroup, type ListedItem } from '#features/obligations/listed.ts'
@@ -149,11 +149,11 @@ function Row({ item, busy, refusal, choice, onMark, onReopen }: DutyRowProps) {
       <div className={styles.who}>
         <Link to={addressOfWork(item, user) ?? `/clients/${client.uuid}?tab=obrigacoes`}>{client.name}</Link>
         <span className="meta">
-          {[fistel && `${fistel.service} · fistel ${fistel.name}`, empresa?.name, lapsed && saidLapsed(lapsed)]
+          {[fistel && `${fistel.service} · fistel ${fistel.name}`, empresa?.name, lapsed && lapsedInWords(lapsed)]
             .filter(Boolean)
             .join(' · ')}
         </span>
-        <Said item={item} />
+        <DoneFacts item={item} />
         <DutyRefusals item={item} />
         <RowRefusal refusal={refusal} />
       </div>
@@ -195,7 +195,7 @@ export const RowRefusal = ({ refusal }: { readonly refusal: string | null }) =>
   ) : null
 
 /** When it was done, by whom, and what was noted. */
-export const Said = ({ item: { done_on, by, note } }: { readonly item: ListedItem }) =>
+export const DoneFacts = ({ item: { done_on, by, note } }: { readonly item: ListedItem }) =>
   done_on ? (
     <span className={styles.said}>
       {[`em ${showDate(done_on)}`, by && `por ${by}`, note].filter(Boolean).join(' · ')}

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { isDay } from '#kernel/page.ts'
-import { dutiesBetween, dutyOf, dutyTitle, saidDay } from '#features/obligations/duties.ts'
+import { dutiesBetween, dutyOf, dutyTitle, legalDayInWords } from '#features/obligations/duties.ts'
 import { rules } from '#features/obligations/rules.ts'
 
 const told = (from: string, to: string, id?: string) =>
@@ -98,7 +98,7 @@ test('every rule can be told: its days exist, its names are words, its ages do n
 test('the reason of a day is the one that applies: a bank that is closed, the rule that moves it, or that nothing does', () => {
   const said = (id: string, period: string) => {
     const duty = dutyOf(rules, id, period)
-    return duty && [duty.due, saidDay(duty)]
+    return duty && [duty.due, legalDayInWords(duty)]
   }
   expect(said('acessos', '2026-10')).toEqual(['2026-11-15', 'cai em domingo, e nenhuma regra muda o dia'])
   expect(said('acessos', '2026-11')).toEqual(['2026-12-15', null])
@@ -110,5 +110,5 @@ test('the reason of a day is the one that applies: a bank that is closed, the ru
     'a data é 31/03/2029, sem expediente bancário: nenhuma regra adia o pagamento, e paga-se antes',
   )
   const unpaid = dutiesBetween(rules, '2024-01-01', '2030-12-31').filter(({ rule }) => rule.paid === undefined)
-  expect(unpaid.filter(duty => saidDay(duty)?.includes('bancário'))).toEqual([])
+  expect(unpaid.filter(duty => legalDayInWords(duty)?.includes('bancário'))).toEqual([])
 })

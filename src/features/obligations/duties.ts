@@ -98,7 +98,7 @@ const daysOf = ({ paid }: Rule, legal: string) => ({ legal, due: lastDayFor(lega
 const weekdays = ['domingo', 'segunda-feira', 'terça-feira', 'quarta-feira', 'quinta-feira', 'sexta-feira', 'sábado']
 
 /** Why it is due on that day, where the day the rule says has no banking: what moves it, or that nothing does. */
-export function saidDay({ rule: { paid }, legal, due }: Pick<Duty, 'rule' | 'legal' | 'due'>): string | null {
+export function legalDayInWords({ rule: { paid }, legal, due }: Pick<Duty, 'rule' | 'legal' | 'due'>): string | null {
   if (due !== legal) return `a data é ${showDate(legal)}, sem expediente bancário: ${paid}`
   if (isBankDay(due)) return null
   const weekday = new Date(`${due}T00:00:00Z`).getUTCDay()

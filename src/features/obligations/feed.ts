@@ -1,11 +1,11 @@
 import { dayAfter } from '#kernel/clock.ts'
 import { showDate } from '#kernel/show.ts'
 import { capital, count, join } from '#kernel/text.ts'
-import { dutyTitle, saidDay } from '#features/obligations/duties.ts'
+import { dutyTitle, legalDayInWords } from '#features/obligations/duties.ts'
 import type { CalendarEvent } from '#features/obligations/ics.ts'
 import { groupOf, openOf } from '#features/obligations/listed.ts'
 import { isDoubtful } from '#features/obligations/rules.ts'
-import type { DutyStanding } from '#features/obligations/standing.ts'
+import type { DutyState } from '#features/obligations/standing.ts'
 
 /** Names listed of those who still owe; beyond them, only how many. */
 const namesListed = 20
@@ -13,13 +13,13 @@ const clientText = { one: 'cliente', many: 'clientes', gender: 'm' } as const
 
 /** A duty as a day of a calendar. `at` is the product's address, `owner` whose calendar it is. */
 export function eventOf(
-  { duty, items }: DutyStanding,
+  { duty, items }: DutyState,
   { at, owner }: { readonly at: string; readonly owner: string },
 ): CalendarEvent {
   const { rule, period, due, cutoff } = duty
   const group = groupOf({ duty, items })
   const open = openOf(group)
-  const moved = saidDay(duty)
+  const moved = legalDayInWords(duty)
   const title = dutyTitle({ name: rule.name, label: duty.label })
   const owing = [
     ...new Set(

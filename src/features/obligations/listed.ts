@@ -1,7 +1,7 @@
 import { can, type User } from '#kernel/access.ts'
-import { saidDay, type Duty } from '#features/obligations/duties.ts'
+import { legalDayInWords, type Duty } from '#features/obligations/duties.ts'
 import type { Mark } from '#features/obligations/rules.ts'
-import type { ObligationItem, Situation, DutyStanding } from '#features/obligations/standing.ts'
+import type { ObligationItem, Situation, DutyState } from '#features/obligations/standing.ts'
 
 /** A duty in the list: its name, its dates, and its clients per situation. */
 export interface DutyGroup extends Pick<Duty, 'period' | 'label' | 'opens' | 'cutoff' | 'legal' | 'due'> {
@@ -34,7 +34,7 @@ export function addressOfWork({ collect, obligation, period, client }: ListedIte
 }
 
 /** Groups in the order they fall due, and everything in them in the same order. */
-export function listDuties(standings: readonly DutyStanding[]): {
+export function listDuties(standings: readonly DutyState[]): {
   readonly groups: readonly DutyGroup[]
   readonly items: readonly ListedItem[]
 } {
@@ -46,7 +46,7 @@ export function listDuties(standings: readonly DutyStanding[]): {
   }
 }
 
-export function groupOf({ duty, items }: DutyStanding): DutyGroup {
+export function groupOf({ duty, items }: DutyState): DutyGroup {
   const { rule, period, label, opens, cutoff, legal, due } = duty
   const { id, name, short, basis, mark, note = null, told } = rule
   const clients = new Set(items.map(({ client }) => client.id)).size
@@ -58,7 +58,7 @@ export function groupOf({ duty, items }: DutyStanding): DutyGroup {
     basis,
     mark,
     note,
-    moved: saidDay(duty),
+    moved: legalDayInWords(duty),
     by_collect: told === 'coleta',
     period,
     label,

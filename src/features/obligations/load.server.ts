@@ -6,7 +6,7 @@ import type { DutyRefusal } from '#features/obligations/api.ts'
 import { dutiesBetween, type Duty } from '#features/obligations/duties.ts'
 import { rules, type Rule } from '#features/obligations/rules.ts'
 import { markedFrom, notFollowed } from '#features/obligations/settings.server.ts'
-import { standingsOf, type Done, type DutyStanding } from '#features/obligations/standing.ts'
+import { standingsOf, type Done, type DutyState } from '#features/obligations/standing.ts'
 import type { Config } from '#server/config.ts'
 import type { Ctx } from '#server/operation.ts'
 
@@ -41,7 +41,7 @@ export async function standings(
   { holdingsOf, filingsOf }: FromCollects,
   { from, to, client, outside = !isStaff(ctx.user) }: Span,
   today: string,
-): Promise<readonly DutyStanding[]> {
+): Promise<readonly DutyState[]> {
   const duties = dutiesBetween(followed(ctx.config), from, to)
   const holdings = await holdingsOf(ctx, client)
   // The month before is what falls due; FUNTTEL's last day may be a month's own end.

@@ -7,7 +7,7 @@ import { markObligations, reopenObligations, type NamedDuty } from '#features/ob
 import { dutyOf } from '#features/obligations/duties.ts'
 import { followed } from '#features/obligations/load.server.ts'
 import { obligations } from '#features/obligations/obligations.ts'
-import { done, type AnyOperation, type Ctx } from '#server/operation.ts'
+import { doneAnswer, type AnyOperation, type Ctx } from '#server/operation.ts'
 import { serve } from '#server/serve.ts'
 
 /** Mark obligations as done, of one client or of many, and take the marks back. */
@@ -19,7 +19,7 @@ export const markOperations: readonly AnyOperation[] = [
       body.items.map(({ client }) => client),
     )
     for (const each of onceEach(body.items)) if (await markDone(ctx, each, body)) marked++
-    return done(200, marked ? `${count(marked, obligations.text)} ${feitas(marked)}.` : 'Já estava feito.', {
+    return doneAnswer(200, marked ? `${count(marked, obligations.text)} ${feitas(marked)}.` : 'Já estava feito.', {
       marked,
     })
   }),
@@ -33,7 +33,7 @@ export const markOperations: readonly AnyOperation[] = [
     const said = opened
       ? `${count(opened, obligations.text)} ${opened === 1 ? 'reaberta' : 'reabertas'}.`
       : 'Já estava aberto.'
-    return done(200, said, { reopened: opened })
+    return doneAnswer(200, said, { reopened: opened })
   }),
 ]
 

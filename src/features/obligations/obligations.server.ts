@@ -1,6 +1,6 @@
 import { dayIn } from '#kernel/clock.ts'
 import { pageOf } from '#kernel/page.ts'
-import { plain } from '#kernel/text.ts'
+import { foldText } from '#kernel/text.ts'
 import { isStaff, type User } from '#kernel/access.ts'
 import { clients } from '#features/clients/clients.ts'
 import type { ServerFeature } from '#features/feature.server.ts'
@@ -10,7 +10,7 @@ import { listDuties, type ListedItem } from '#features/obligations/listed.ts'
 import { standings, type FromCollects, type DutyRefusalsOf } from '#features/obligations/load.server.ts'
 import { markOperations } from '#features/obligations/mark.server.ts'
 import { obligations } from '#features/obligations/obligations.ts'
-import type { DutyStanding } from '#features/obligations/standing.ts'
+import type { DutyState } from '#features/obligations/standing.ts'
 import { extend } from '#server/extend.ts'
 import type { Sql } from '#server/operation.ts'
 import { serve } from '#server/serve.ts'
@@ -47,12 +47,12 @@ export const obligationsOnServer = ({
 })
 
 /** Filters by company and client; answers nothing when no client matches. */
-function narrowed({ duty, items }: DutyStanding, { empresa, search }: DutiesQuery): readonly DutyStanding[] {
-  const words = plain(search ?? '')
+function narrowed({ duty, items }: DutyState, { empresa, search }: DutiesQuery): readonly DutyState[] {
+  const words = foldText(search ?? '')
   const of = items.filter(
     each =>
       (empresa === undefined || each.empresa?.id === empresa) &&
-      (!words || plain(`${each.client.name} ${each.fistel?.name ?? ''}`).includes(words)),
+      (!words || foldText(`${each.client.name} ${each.fistel?.name ?? ''}`).includes(words)),
   )
   return of.length ? [{ duty, items: of }] : []
 }

@@ -53,7 +53,7 @@ export interface Rule {
 export const isDoubtful = ({ mark }: Pick<Rule, 'mark'>) => mark === 'C' || mark === 'D'
 
 /** Does a coleta determine whether this obligation is done? Nobody marks it by hand. */
-export const isToldByColeta = (id: string | null) => rules.some(rule => rule.id === id && rule.told === 'coleta')
+export const isDecidedByColeta = (id: string | null) => rules.some(rule => rule.id === id && rule.told === 'coleta')
 
 const broadband = ['045'] as const
 const telecom = [...monthlyServices, '010'] as const

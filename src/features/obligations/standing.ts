@@ -2,7 +2,7 @@ import { filingKey, type Filing, type Holding } from '#features/collects/coleta/
 import { isClients, isFiled } from '#features/collects/coleta/steps.ts'
 import { grouped } from '#kernel/grouped.ts'
 import { firstDay } from '#parts/period/period.ts'
-import { isHeldWithin, owes } from '#parts/tenure/tenure.ts'
+import { isInUseWithin, owes } from '#parts/tenure/tenure.ts'
 import type { Duty } from '#features/obligations/duties.ts'
 import type { Rule } from '#features/obligations/rules.ts'
 
@@ -40,7 +40,7 @@ export interface ObligationItem {
   /** The coleta that determines it, where one was opened. */
   readonly collect: string | null
 }
-export interface DutyStanding {
+export interface DutyState {
   readonly duty: Duty
   readonly items: readonly ObligationItem[]
 }
@@ -62,7 +62,7 @@ export function standingsOf(duties: readonly Duty[], known: DutyContext, today: 
   const marked = new Map(done.map(each => [`${each.client_id} ${each.obligation} ${each.period}`, each]))
   const byClient = grouped(holdings, ({ client }) => client.id)
   return duties
-    .map((duty): DutyStanding => {
+    .map((duty): DutyState => {
       const past = today > duty.due
       const open = (waits: boolean): Situation => (past && waits ? 'atrasada' : 'a-fazer')
       const items =
@@ -87,7 +87,7 @@ export function isOwed({ rule, month, due }: Duty, holdings: readonly Holding[],
   if (rule.told === 'coleta') return month !== null && serving.some(holding => owes(holding, month))
   // What speaks of a month is owed by who owes its coleta and came before it fell due, though it falls due after they left.
   if (month && !serving.some(holding => owes(holding, month))) return false
-  return due >= (from ?? '') && serving.some(holding => isHeldWithin(holding, month ? firstDay(month) : due, due))
+  return due >= (from ?? '') && serving.some(holding => isInUseWithin(holding, month ? firstDay(month) : due, due))
 }
 
 /** Is this a service the rule speaks of, of a provider it speaks of? */

@@ -6,7 +6,7 @@ import type { bills } from '#features/bills/bill/bills.ts'
 import { financeTypes } from '#features/lookups.ts'
 import type { OrderedBill } from '#features/order-services/api.ts'
 import { itemNameOf } from '#features/order-services/plan.ts'
-import { asMade, refusedPiece, type OrderAsked, type Piece } from '#features/order-services/piece.server.ts'
+import { asMade, refusedPiece, type OrderRequest, type Piece } from '#features/order-services/piece.server.ts'
 import type { Ctx } from '#server/operation.ts'
 
 /** What a bill is of where nobody says otherwise. */
@@ -24,7 +24,7 @@ async function typeOf(ctx: Ctx, id: number | null | undefined) {
 /** Plans the bill of an order, without storing it. */
 export async function planBill(
   ctx: Ctx,
-  { client, draft }: OrderAsked,
+  { client, draft }: OrderRequest,
 ): Promise<Piece<OrderedBill, StoredOf<typeof bills>>> {
   const { vencimento, valor_servico } = draft
   const issue_date = dayIn(new Date()).day

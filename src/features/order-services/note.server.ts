@@ -7,7 +7,7 @@ import { issOf } from '#features/invoices/dps/dps.ts'
 import { issuerFacts, takerFacts } from '#features/invoices/facts.server.ts'
 import type { InvoiceOrder } from '#features/invoices/issue.server.ts'
 import { addressLine, planInvoice, type InvoiceLack, type IssuerFacts } from '#features/invoices/plan.ts'
-import { asMade, refusedPiece, type OrderAsked, type Piece } from '#features/order-services/piece.server.ts'
+import { asMade, refusedPiece, type OrderRequest, type Piece } from '#features/order-services/piece.server.ts'
 import type { OfferedService, OrderedNote } from '#features/order-services/api.ts'
 import type { Ctx } from '#server/operation.ts'
 
@@ -19,7 +19,7 @@ const orderFields: Readonly<Record<string, string>> = {
 }
 
 /** Why the invoice cannot be issued: a lack of the order comes first, then one of the issuer, then one of the client. */
-function refusalOf(lacks: readonly InvoiceLack[], { client }: OrderAsked) {
+function refusalOf(lacks: readonly InvoiceLack[], { client }: OrderRequest) {
   const [own] = lacks.filter(({ field }) => field in orderFields)
   if (own) return refusedPiece(orderFields[own.field] ?? own.field, own.message)
   const ofCompany = lacks.filter(({ field }) => field.startsWith('empresa.'))
@@ -34,13 +34,13 @@ function refusalOf(lacks: readonly InvoiceLack[], { client }: OrderAsked) {
 }
 
 /** Which of the company's services the note is of: the one that was chosen, or the only one. */
-const serviceOf = ({ servico }: OrderAsked['draft'], { services }: IssuerFacts) =>
+const serviceOf = ({ servico }: OrderRequest['draft'], { services }: IssuerFacts) =>
   servico ?? (services.length === 1 ? services[0]?.codigo : undefined)
 
 /** The service invoice of an order, as it would be issued today. */
 export async function planNote(
   ctx: Ctx,
-  order: OrderAsked,
+  order: OrderRequest,
   issuer: IssuerFacts | null,
 ): Promise<Piece<OrderedNote, Omit<InvoiceOrder, 'key'>>> {
   const { client, draft } = order
@@ -90,5 +90,5 @@ export const offeredBy = (issuer: IssuerFacts | null): readonly OfferedService[]
   (issuer?.services ?? []).map(({ codigo, descricao }) => ({ codigo, descricao }))
 
 /** Who would issue an order's note; null where nobody answers for its client. */
-export const issuerOf = async (ctx: Ctx, { empresa_responsavel_id: empresa }: OrderAsked['client']) =>
+export const issuerOf = async (ctx: Ctx, { empresa_responsavel_id: empresa }: OrderRequest['client']) =>
   empresa === null ? null : issuerFacts(ctx.sql, ctx.config, empresa)

@@ -12,7 +12,7 @@ import { planOrder } from '#features/order-services/plan.server.ts'
 import { orderPieces, orderStateSql } from '#features/order-services/standing.server.ts'
 import { newDraftIn } from '#server/crud.ts'
 import { extend } from '#server/extend.ts'
-import { Answer, done, type Ctx } from '#server/operation.ts'
+import { Answer, doneAnswer, type Ctx } from '#server/operation.ts'
 import { serve } from '#server/serve.ts'
 
 /** The client an order is for: theirs to see, and still served. */
@@ -32,7 +32,7 @@ const routes = [
   }),
   serve(createOrder, async (ctx, { id, body }) => {
     const made = await makeOrder(ctx, await servedClient(ctx, id), newDraftIn(newOrder, ctx, body))
-    return new Answer(201, done(201, 'Ordem de serviço registrada com sucesso.', made))
+    return new Answer(201, doneAnswer(201, 'Ordem de serviço registrada com sucesso.', made))
   }),
   serve(previewOrder, async (ctx, { id, body }) => {
     const client = await servedClient(ctx, id)
@@ -43,7 +43,9 @@ const routes = [
     const endings = await endingsOf(ctx, await ctx.rows(orderServices).find(id))
     return { data: endings.map(({ told }) => told) }
   }),
-  serve(cancelOrder, async (ctx, { id, body }) => done(200, 'Ordem cancelada.', await endOrder(ctx, id, body.ends))),
+  serve(cancelOrder, async (ctx, { id, body }) =>
+    doneAnswer(200, 'Ordem cancelada.', await endOrder(ctx, id, body.ends)),
+  ),
 ]
 
 const extension = extend(orderServices, {

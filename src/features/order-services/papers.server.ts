@@ -8,7 +8,7 @@ import { downloadNote, downloadSlip, locateNote, locateSlip } from '#features/or
 import { orderServices } from '#features/order-services/orders.ts'
 import { piecesOf, type OrderPiece } from '#features/order-services/pieces.ts'
 import { isNoteReady, isSlipOpen } from '#features/order-services/standing.ts'
-import { readKept } from '#parts/file/store.server.ts'
+import { readStored } from '#parts/file/store.server.ts'
 import { publicUrl } from '#server/config.ts'
 import { Answer, type AnyOperation, type Ctx } from '#server/operation.ts'
 import { serve } from '#server/serve.ts'
@@ -32,7 +32,7 @@ async function noteOf(ctx: Ctx, order: OrderRow): Promise<OrderPaper> {
   const { id, number } = await numberedNote(ctx, order)
   const hash = await invoiceFileHash(ctx.sql, id, 'pdf')
   if (hash === null) throw problem('conflict', 'O PDF da nota ainda está sendo feito. Tente de novo em um minuto.')
-  return { name: `nfse-${number}.pdf`, read: () => readKept(ctx.config, hash) }
+  return { name: `nfse-${number}.pdf`, read: () => readStored(ctx.config, hash) }
 }
 
 /** The note of an order its reader sees, whatever they may of notes: only its paper is handed over. */

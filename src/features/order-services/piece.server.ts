@@ -8,7 +8,7 @@ export type OrderClient = Pick<
   'id' | 'uuid' | 'name' | 'empresa_responsavel' | 'empresa_responsavel_id'
 >
 /** The client of an order, and its draft. */
-export interface OrderAsked {
+export interface OrderRequest {
   readonly client: OrderClient
   readonly draft: StoredOf<typeof orderSketch>
 }

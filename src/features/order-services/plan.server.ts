@@ -1,11 +1,11 @@
 import { planBill } from '#features/order-services/bill.server.ts'
 import { issuerOf, offeredBy, planNote } from '#features/order-services/note.server.ts'
-import type { OrderAsked } from '#features/order-services/piece.server.ts'
+import type { OrderRequest } from '#features/order-services/piece.server.ts'
 import { planSlip } from '#features/order-services/slip.server.ts'
 import type { Ctx } from '#server/operation.ts'
 
 /** What an order would bring about, with what makes it: the preview shows it, and the order is made of it. */
-export async function planOrder(ctx: Ctx, asked: OrderAsked) {
+export async function planOrder(ctx: Ctx, asked: OrderRequest) {
   const { criar_contas_a_receber, gerar_nota_fiscal, gerar_boleto } = asked.draft
   const issuer = await issuerOf(ctx, asked.client)
   const bill = criar_contas_a_receber ? await planBill(ctx, asked) : null

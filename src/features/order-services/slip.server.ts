@@ -6,12 +6,12 @@ import { checkingAccounts } from '#features/bills/slip/accounts.ts'
 import { bankWithDigit, nameOfBank } from '#features/bills/slip/banks.ts'
 import { codeOfBank, fitAccount } from '#features/bills/slip/fit.ts'
 import { refuseUnissuable } from '#features/bills/slip/slips.server.ts'
-import { asMade, refusedPiece, type OrderAsked, type Piece } from '#features/order-services/piece.server.ts'
+import { asMade, refusedPiece, type OrderRequest, type Piece } from '#features/order-services/piece.server.ts'
 import type { OrderedBill, OrderedSlip } from '#features/order-services/api.ts'
 import type { Ctx } from '#server/operation.ts'
 
 /** The accounts of the client's company that could charge it, of those the user sees. */
-async function accountsOf(ctx: Ctx, { client }: OrderAsked) {
+async function accountsOf(ctx: Ctx, { client }: OrderRequest) {
   if (client.empresa_responsavel_id === null) return []
   const all = await ctx.rows(checkingAccounts).list(
     listQuery(checkingAccounts, {
@@ -26,7 +26,7 @@ async function accountsOf(ctx: Ctx, { client }: OrderAsked) {
 const accountsLink = { label: 'Ver as contas correntes', path: `/${checkingAccounts.path}` }
 
 /** The account the boleto is charged by: the one that was chosen, or the only one that could. */
-async function accountOf(ctx: Ctx, order: OrderAsked) {
+async function accountOf(ctx: Ctx, order: OrderRequest) {
   const { checking_account_id: chosen } = order.draft
   if (chosen != null) {
     const account = await ctx.rows(checkingAccounts).seek(chosen)
@@ -58,7 +58,7 @@ async function accountOf(ctx: Ctx, order: OrderAsked) {
 /** The boleto of an order's bill, as it would be issued today. */
 export async function planSlip(
   ctx: Ctx,
-  order: OrderAsked,
+  order: OrderRequest,
   bill: Piece<OrderedBill, unknown> | null,
 ): Promise<Piece<OrderedSlip, { readonly checking_account_id: number }>> {
   if (!bill) return refusedPiece('gerar_boleto', 'O boleto cobra uma conta: crie a conta a receber também.')

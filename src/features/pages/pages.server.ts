@@ -15,7 +15,7 @@ import { extend } from '#server/extend.ts'
 import { Answer, operation } from '#server/operation.ts'
 import { refuseOutsiders } from '#server/outsiders.ts'
 import { serve } from '#server/serve.ts'
-import { all, yes } from '#server/sql.ts'
+import { andAll, yes } from '#server/sql.ts'
 
 const checked = withMetas(() => features, pages)
 
@@ -124,7 +124,7 @@ const extension = extend(pages, {
   derived: { content: ofPublished('content'), published_at: ofPublished('published_at') },
   visible: ({ user, alias, declared }) => {
     if (keepsPages(user)) return declared
-    return all([
+    return andAll([
       isStaff(user) ? yes : sql`${sql.ref(`${alias}.audience`)} in ('clientes', 'todos')`,
       sql`exists (select 1 from page_versions v where v.page_id = ${sql.ref(`${alias}.id`)} and v.number is not null and v.deleted_at is null)`,
     ])

@@ -4,7 +4,7 @@ import type { RowOf } from '#kernel/resource.ts'
 import { beginDraft } from '#features/pages/api.ts'
 import { keepsPages, pages, pageVersions } from '#features/pages/pages.ts'
 import { extend } from '#server/extend.ts'
-import { Answer, done, type Ctx } from '#server/operation.ts'
+import { Answer, doneAnswer, type Ctx } from '#server/operation.ts'
 import { serve } from '#server/serve.ts'
 import { no } from '#server/sql.ts'
 
@@ -70,5 +70,5 @@ export const draftRoute = serve(beginDraft, async (ctx, input) => {
     stands === null
       ? await rows.create({ page_id: page.id, content: page.content, note: null, user_id: ctx.user.id })
       : await rows.find(stands)
-  return new Answer(200, done(200, 'Rascunho aberto.', draft), { ETag: `"${draft.version}"` })
+  return new Answer(200, doneAnswer(200, 'Rascunho aberto.', draft), { ETag: `"${draft.version}"` })
 })

@@ -7,7 +7,7 @@ import { clientsFor, draftUnder, type BringingClient } from '#features/particula
 import { particularities } from '#features/particularities/particularities.ts'
 import { bringMetas } from '#parts/custom-field/custom-field.server.ts'
 import { lastChanges } from '#parts/custom-field/last-changes.server.ts'
-import { done } from '#server/operation.ts'
+import { doneAnswer } from '#server/operation.ts'
 import { serve } from '#server/serve.ts'
 
 const reasons = { same: 'Já tem tudo, como está definido agora.', off: 'Está inativo.' } as const
@@ -32,7 +32,7 @@ const bringRoute = serve(bringParticularity, async (ctx, { id: particularity, bo
     version: written[at]?.version ?? client.version,
   }))
   const said = `${count(brought.length, clients.text)} ${brought.length === 1 ? 'recebe' : 'recebem'} os campos.`
-  return done(200, look ? said : said.replace('recebem', 'receberam').replace('recebe ', 'recebeu '), {
+  return doneAnswer(200, look ? said : said.replace('recebem', 'receberam').replace('recebe ', 'recebeu '), {
     looked: look,
     brought,
     left,
@@ -72,7 +72,7 @@ const undoRoute = serve(undoBringing, async (ctx, { id: particularity, body }) =
     .filter(({ changes }) => !changes)
     .map(({ client }) => ({ ...nameOf(client), reason: 'Mudou depois, ou está inativo.' }))
   const said = `Desfeito em ${count(going.length, clients.text)}.`
-  return done(200, said, { undone: going.length, left })
+  return doneAnswer(200, said, { undone: going.length, left })
 })
 
 interface BroughtChanges {

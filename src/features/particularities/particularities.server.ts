@@ -8,7 +8,7 @@ import { particularities } from '#features/particularities/particularities.ts'
 import { withMetas } from '#parts/custom-field/custom-field.server.ts'
 import { versionIn } from '#server/crud.ts'
 import { extend } from '#server/extend.ts'
-import { Answer, done } from '#server/operation.ts'
+import { Answer, doneAnswer } from '#server/operation.ts'
 import { serve } from '#server/serve.ts'
 
 const checked = withMetas(() => features, particularities)
@@ -18,7 +18,7 @@ const applyRoute = serve(applyParticularity, async (ctx, input) => {
   const client = await ctx.rows(clients).lock(input.client)
   const draft = draftUnder(given, client)
   const updated = await ctx.rows(clients).update(client.id, draft ?? {}, versionIn(ctx))
-  return new Answer(200, done(200, 'Particularidade aplicada ao cliente.', updated), {
+  return new Answer(200, doneAnswer(200, 'Particularidade aplicada ao cliente.', updated), {
     ETag: `"${updated.version}"`,
   })
 })

@@ -12,7 +12,7 @@ import { emailsIn, erased, personalIn, redacted } from '#features/privacy/person
 import { users } from '#features/users/users.ts'
 import { record } from '#server/audit.ts'
 import { etag } from '#server/crud.ts'
-import { Answer, done, type Ctx } from '#server/operation.ts'
+import { Answer, doneAnswer, type Ctx } from '#server/operation.ts'
 import { serve } from '#server/serve.ts'
 
 interface PrivacyEvent {
@@ -84,7 +84,7 @@ const eraseRoute = (resource: AnyResource) =>
         where id = ${event}`.execute(ctx.sql)
     if (!events.some(({ event }) => event.endsWith('.anonimizar'))) await record(ctx, resource, id, 'anonimizar', {})
     const message = `Dados pessoais apagados d${theOne(resource.text)} e de ${count(events.length, lines)} do histórico.`
-    return new Answer(200, done(200, message, updated), etag(updated))
+    return new Answer(200, doneAnswer(200, message, updated), etag(updated))
   })
 
 /** Removes recipients and texts from the mails of erased people, and cancels those that wait: only the row remains. */

@@ -2,7 +2,7 @@ import { Button } from '@mantine/core'
 import { can } from '#kernel/access.ts'
 import { decidePermissions, listPermissions } from '#features/profiles/api.ts'
 import styles from '#features/profiles/permissions.module.css'
-import { saidRole } from '#features/profiles/saidRole.ts'
+import { roleInWords } from '#features/profiles/role-words.ts'
 import { useAnswer, useCall } from '#web/call.ts'
 import type { ReadRow } from '#web/screens/read-row.ts'
 import { useUser } from '#web/session/store.ts'
@@ -43,7 +43,7 @@ export function NewPermissions({ row }: { readonly row: ReadRow['row'] }) {
         <ul>
           {undecided.map(role => (
             <li key={role}>
-              {saidRole(sections, role)}
+              {roleInWords(sections, role)}
               {offered.includes(role) && <span className="meta"> · o perfil {like} tem</span>}
             </li>
           ))}

@@ -1,10 +1,10 @@
 import { Checkbox, TextInput } from '@mantine/core'
 import { IconSearch } from '@tabler/icons-react'
 import { useState } from 'react'
-import { plain } from '#kernel/text.ts'
+import { foldText } from '#kernel/text.ts'
 import { listPermissions, type RoleSection } from '#features/profiles/api.ts'
 import { difference, rolesIn, turned, type Role } from '#features/profiles/roles.ts'
-import { saidRole } from '#features/profiles/saidRole.ts'
+import { roleInWords } from '#features/profiles/role-words.ts'
 import { useAnswer } from '#web/call.ts'
 import type { Form } from '#web/form/useForm.ts'
 import { ErrorState } from '#web/ui/ErrorState.tsx'
@@ -21,10 +21,12 @@ export function Permissions({ form, readOnly = false }: { readonly form: Form; r
   const turn = (names: readonly string[], on: boolean) => form.set('profile_roles', turned(roles, names, on))
   if (error && !data) return <ErrorState error={error} onRetry={() => void refetch()} />
   if (!data) return <Skeletons waiting={isPending} lines={8} height={28} />
-  const sought = plain(words)
+  const sought = foldText(words)
   const shown = data.flatMap(({ section, permissions }) => {
-    const all = !sought || plain(section).includes(sought)
-    const kept = all ? permissions : permissions.filter(({ label, role }) => plain(`${label} ${role}`).includes(sought))
+    const all = !sought || foldText(section).includes(sought)
+    const kept = all
+      ? permissions
+      : permissions.filter(({ label, role }) => foldText(`${label} ${role}`).includes(sought))
     return kept.length ? [{ section, permissions: kept }] : []
   })
   return (
@@ -102,7 +104,7 @@ interface RoleChangesProps {
 function Changes({ before, after, sections }: RoleChangesProps) {
   const { granted, taken } = difference(before, after)
   if (!granted.length && !taken.length) return null
-  const said = (role: string) => saidRole(sections, role)
+  const said = (role: string) => roleInWords(sections, role)
   return (
     <Band className={styles.changes} tone="neutro" role="status">
       {granted.length > 0 && (

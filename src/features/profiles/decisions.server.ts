@@ -4,7 +4,7 @@ import { count } from '#kernel/text.ts'
 import { decidePermissions } from '#features/profiles/api.ts'
 import { profiles } from '#features/profiles/profiles.ts'
 import { seededSlugs } from '#features/profiles/seed.server.ts'
-import { done, type Sql } from '#server/operation.ts'
+import { doneAnswer, type Sql } from '#server/operation.ts'
 import { serve } from '#server/serve.ts'
 
 const seeded = seededSlugs.map(slug => `'${slug}'`).join(', ')
@@ -46,5 +46,5 @@ export const decideRoute = serve(decidePermissions, async (ctx, { id: given, bod
   await markDecided(ctx.sql, id)
   const left = asked.size - granted.length
   const said = count(granted.length, { one: 'permissão dada', many: 'permissões dadas', gender: 'f' })
-  return done(200, `${said}; ${left} não ${left === 1 ? 'dada' : 'dadas'}.`, await rows.find(id))
+  return doneAnswer(200, `${said}; ${left} não ${left === 1 ? 'dada' : 'dadas'}.`, await rows.find(id))
 })

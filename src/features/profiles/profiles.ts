@@ -1,5 +1,5 @@
 import { audiences } from '#kernel/access.ts'
-import { choice, flag, many, ref, text, words } from '#kernel/field.ts'
+import { choice, flag, lineList, ref, text, words } from '#kernel/field.ts'
 import { resource } from '#kernel/resource.ts'
 
 const role = {
@@ -18,7 +18,7 @@ export const profiles = resource({
     slug: text('Identificador', { writable: false, max: 90 }),
     audience: choice(audiences, 'Para quem', { required: true, default: 'clientes' }),
     is_admin: flag('Superadministrador', { writable: false }),
-    profile_roles: many(role, 'Permissões'),
+    profile_roles: lineList(role, 'Permissões'),
     selected_profile_roles: words('Permissões escolhidas', { writable: false, derived: true }),
     /** Came with new versions after this profile was last decided upon, and is given to nobody in silence. */
     undecided_roles: words('Permissões novas a decidir', { writable: false, derived: true, internal: true }),

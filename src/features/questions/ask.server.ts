@@ -14,7 +14,7 @@ import { tableOf } from '#kernel/resource.ts'
 import { label } from '#parts/period/period.ts'
 import { statusOf } from '#parts/status/status.server.ts'
 import { newDraftIn } from '#server/crud.ts'
-import { done, type Ctx } from '#server/operation.ts'
+import { doneAnswer, type Ctx } from '#server/operation.ts'
 import { refuseOutsiders } from '#server/outsiders.ts'
 import { serve } from '#server/serve.ts'
 
@@ -32,7 +32,7 @@ const askOperation = serve(askClient, async (ctx, { id: key, body: { content } }
     .rows(tickets)
     .update(ticket, { status_id: await statusOf(ctx, 'Ticket', 'aguardando-cliente') }, undefined, 'aguardar')
   await waitForClient(collect, ctx)
-  return done(200, `Pergunta enviada a ${collect.client.name}.`, { ticket: { id, uuid } })
+  return doneAnswer(200, `Pergunta enviada a ${collect.client.name}.`, { ticket: { id, uuid } })
 })
 
 /** Throws where nobody of the client could answer, or the coleta is no longer to be filled in. */

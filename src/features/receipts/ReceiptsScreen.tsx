@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { can } from '#kernel/access.ts'
 import { beginDrop } from '#features/receipts/api.ts'
 import { DropList } from '#features/receipts/DropList.tsx'
-import { KeptReceipts } from '#features/receipts/KeptReceipts.tsx'
+import { StoredReceipts } from '#features/receipts/StoredReceipts.tsx'
 import { LastDrop } from '#features/receipts/LastDrop.tsx'
 import { mostFiles } from '#features/receipts/receipts.ts'
 import { Tray } from '#features/receipts/Tray.tsx'
@@ -69,7 +69,7 @@ export default function ReceiptsScreen() {
         only={shown}
         onPick={ver => void go({ to: '.', search: ver === 'bandeja' ? {} : { ver }, replace: true })}
       />
-      {shown === 'lotes' ? <DropList /> : shown === 'bandeja' ? <Tray /> : <KeptReceipts key={shown} state={shown} />}
+      {shown === 'lotes' ? <DropList /> : shown === 'bandeja' ? <Tray /> : <StoredReceipts key={shown} state={shown} />}
     </Page>
   )
 }

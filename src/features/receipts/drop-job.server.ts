@@ -8,7 +8,7 @@ import { settle } from '#features/receipts/settle.server.ts'
 import { worldOf } from '#features/receipts/world.server.ts'
 import { onlyProtocol } from '#parts/receipt/paper.server.ts'
 import { readReceipt, type ReceiptReading } from '#parts/receipt/read.ts'
-import { readAtOnce, readTexts, untold, type TextFound } from '#parts/receipt/texts.server.ts'
+import { readAtOnce, readTexts, unreadReasons, type TextFound } from '#parts/receipt/texts.server.ts'
 import { work, type Job } from '#server/jobs/work.ts'
 import type { Ctx, Sql } from '#server/operation.ts'
 
@@ -54,7 +54,7 @@ async function waitingIn(db: Sql, drop: string): Promise<readonly WaitingFile[]>
 /** One file to where it belongs, or to the tray: a chunk of its own. What turns out refused takes back all of its chunk first. */
 async function place(job: Job<null>, id: number, text: TextFound) {
   const reading = text.text === null ? null : readReceipt(text.text)
-  const why = text.why && untold[text.why]
+  const why = text.why && unreadReasons[text.why]
   try {
     await inChunk(job, async ctx => {
       const verdict = judge(reading, await worldOf(ctx, reading, { hold: true }))

@@ -7,7 +7,7 @@ import type {
   ReceiptTarget,
   ReceiptWorld,
 } from '#features/receipts/known.ts'
-import { saidPeriod } from '#parts/receipt/doubts.ts'
+import { periodInWords } from '#parts/receipt/doubts.ts'
 import type { ReceiptReading } from '#parts/receipt/read.ts'
 import { isRefusalVerdict } from '#parts/receipt/verdict.ts'
 
@@ -35,7 +35,7 @@ export function coletaProposal(
   ].filter(Boolean)
   return {
     target,
-    label: `${name}: coleta de ${saidPeriod(period)}, ${service}, fistel ${fistel}`,
+    label: `${name}: coleta de ${periodInWords(period)}, ${service}, fistel ${fistel}`,
     note: notes.length ? notes.join('; ') : null,
   }
 }

@@ -1,6 +1,6 @@
 import { maskCnpj } from '#kernel/brasil.ts'
 import { showDate } from '#kernel/show.ts'
-import { join, plain } from '#kernel/text.ts'
+import { join, foldText } from '#kernel/text.ts'
 import { steps } from '#features/collects/coleta/steps.ts'
 import { isOut, likelyOf, coletaProposal, targetOfDuty } from '#features/receipts/likely.ts'
 import type {
@@ -10,7 +10,7 @@ import type {
   ReceiptTarget,
   ReceiptWorld,
 } from '#features/receipts/known.ts'
-import { rowsDoubt, saidPeriod } from '#parts/receipt/doubts.ts'
+import { rowsDoubt, periodInWords } from '#parts/receipt/doubts.ts'
 import { receiptKinds, type ReceiptKind } from '#parts/receipt/kinds.ts'
 import { emptyReading, type ReceiptReading } from '#parts/receipt/read.ts'
 import { isRefusalVerdict, outcomeDoubt } from '#parts/receipt/verdict.ts'
@@ -66,7 +66,7 @@ function doubtOf(reading: ReceiptReading | null, world: ReceiptWorld): ReceiptTa
   const periods = periodsOf(kind, reading)
   const [period, later] = periods
   if (!period) return `CNPJ de ${client.name}, mas o texto não diz ${whenOf[receiptKinds[kind].of]}.`
-  if (later) return `O texto cita ${join(periods.slice(0, 4).map(saidPeriod))}: de qual é?`
+  if (later) return `O texto cita ${join(periods.slice(0, 4).map(periodInWords))}: de qual é?`
   const { obligation } = receiptKinds[kind]
   if (obligation) return dutyDoubt(client, obligation, period, kind, world)
   if (kind !== 'acessos') return `Um ${receiptKinds[kind].name} não tem onde ser guardado sozinho: escolha do que é.`
@@ -110,7 +110,7 @@ function taskOf(
 ): ReceiptTarget | null {
   const text = new Set(words.split(/[^a-z0-9]+/))
   const [task, other] = tasks.filter(({ client_id, template, period }) => {
-    const name = plain(template ?? '')
+    const name = foldText(template ?? '')
       .split(/[^a-z0-9]+/)
       .filter(word => word.length > 3 && !commonWords.has(word))
     return (
@@ -132,7 +132,7 @@ function dutyDoubt(
   const duty = duties.find(
     each => each.client_id === client.id && each.obligation === obligation && each.period === period,
   )
-  if (!duty) return `${client.name} não deve ${receiptKinds[kind].name} de ${saidPeriod(period)}.`
+  if (!duty) return `${client.name} não deve ${receiptKinds[kind].name} de ${periodInWords(period)}.`
   if (duty.done_on) return `${duty.title}: já está feita, em ${showDate(duty.done_on)}.`
   if (!may.concluir) return 'O seu perfil não marca obrigações como feitas: peça a quem pode.'
   return targetOfDuty(client, duty)
@@ -144,7 +144,7 @@ function coletaDoubt(
   reading: ReceiptReading,
   { coletas, may }: ReceiptWorld,
 ): ReceiptTarget | string {
-  const of = saidPeriod(period)
+  const of = periodInWords(period)
   const own = coletas.filter(
     each => each.client_id === client.id && each.period === period && each.step !== 'dispensada',
   )

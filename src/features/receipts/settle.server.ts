@@ -4,20 +4,20 @@ import { dayIn } from '#kernel/clock.ts'
 import { problem } from '#kernel/problem.ts'
 import { showDate } from '#kernel/show.ts'
 import { clients } from '#features/clients/clients.ts'
-import { answersOf, gateReason, gateViews, heldBack, passGate } from '#features/collects/check/pass.server.ts'
+import { answersOf, gateReason, gateViews, blockingReasons, passGate } from '#features/collects/check/pass.server.ts'
 import { collectFiles, collects, type Collect } from '#features/collects/coleta/collects.ts'
 import { stepOf, steps } from '#features/collects/coleta/steps.ts'
 import {
   keepPaper,
   keepRefusal,
-  keptOfColetas,
+  storedFilesOfColetas,
   move,
   refuseSamePaper,
   refuseUnless,
   sayFiled,
   takeBackFiled,
   type GivenReceipt,
-  type KeptFiled,
+  type StoredFiling,
 } from '#features/collects/files/filing.server.ts'
 import { dutyOf, dutyTitle, type Duty } from '#features/obligations/duties.ts'
 import { followed } from '#features/obligations/load.server.ts'
@@ -87,7 +87,7 @@ interface SettleOptions {
   /** A person read that the paper looks like a refusal, and takes it for a receipt all the same. */
   readonly sure?: boolean
   /** What goes, where the target says to send. */
-  readonly filed?: KeptFiled
+  readonly filed?: StoredFiling
 }
 
 /** Does with a receipt what somebody could do by hand, refused where they could not. All that refuses comes before anything is written. */
@@ -132,7 +132,7 @@ async function ofColeta(
     processed && isAccepted && !send && stepOf(now.status) === 'enviada' && can(ctx.user, 'collects.processada')
   // Looked at once the receipt is among its files: it may say that nothing was processed.
   const points = moves ? ((await gateViews(ctx, 'processada', [collect])).get(collect.id)?.points ?? []) : []
-  const stays = heldBack(points, gateReason(ctx))
+  const stays = blockingReasons(points, gateReason(ctx))
   const passed = moves && stays.length === 0
   const moved = passed ? await move(ctx, now, 'processada', 'processada', null, answersOf(ctx, collect, points)) : null
   return {
@@ -288,7 +288,7 @@ async function backOfColeta(
   const now = stepOf(collect.status)
   if (now !== left || collect.edition !== edition || (changed !== undefined && changed !== collect.version))
     throw problem('conflict', `A coleta mudou depois, e está ${steps[now].name.toLowerCase()}: o recibo fica.`)
-  const receipts = await keptOfColetas(ctx, [id], 'recibo')
+  const receipts = await storedFilesOfColetas(ctx, [id], 'recibo')
   if (!receipts.some(each => each.id === file)) throw problem('conflict', 'O recibo não está mais na coleta.')
   if (sent && receipts.length > 1) throw problem('conflict', 'A coleta ganhou outro recibo depois: o envio fica.')
   await ctx.rows(collectFiles).remove(file)
@@ -302,7 +302,7 @@ async function backOfRefusal(ctx: Ctx, { collect: id, file, edition, moved }: De
   const now = stepOf(collect.status)
   if (moved && (now !== 'com-erro' || collect.edition !== edition || collect.version !== moved.version))
     throw problem('conflict', `A coleta mudou depois, e está ${steps[now].name.toLowerCase()}: a recusa fica.`)
-  const refusals = await keptOfColetas(ctx, [id], 'recusa')
+  const refusals = await storedFilesOfColetas(ctx, [id], 'recusa')
   if (!refusals.some(each => each.id === file)) throw problem('conflict', 'A recusa não está mais na coleta.')
   await ctx.rows(collectFiles).remove(file)
   if (moved) await move(ctx, collect, moved.from, 'desfazer-erro')

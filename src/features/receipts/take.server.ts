@@ -10,7 +10,7 @@ import { extOf } from '#parts/file/file.ts'
 import { fitFileName } from '#parts/file/inspect.server.ts'
 import { receiveFile } from '#parts/file/store.server.ts'
 import { label } from '#parts/period/period.ts'
-import { Answer, done, type AnyOperation, type Ctx } from '#server/operation.ts'
+import { Answer, doneAnswer, type AnyOperation, type Ctx } from '#server/operation.ts'
 import { serve } from '#server/serve.ts'
 
 /** A drop begins empty; its files come one by one, and are read once all are here. */
@@ -18,7 +18,7 @@ export const takingOperations: readonly AnyOperation[] = [
   serve(beginDrop, async (ctx, { body: { processed } }) => {
     const name = `Comprovantes de ${showInstant(new Date().toISOString())}`
     const drop = await ctx.rows(receiptDrops).create({ name, processed, user_id: ctx.user.id, state: 'recebendo' })
-    return new Answer(201, done(201, 'Lote aberto: envie os arquivos.', drop))
+    return new Answer(201, doneAnswer(201, 'Lote aberto: envie os arquivos.', drop))
   }),
   serve(addReceipt, async (ctx, { id, query: { name }, body }) => {
     const drop = await ctx.rows(receiptDrops).find(id)
@@ -30,7 +30,7 @@ export const takingOperations: readonly AnyOperation[] = [
       if (taken.sha256 !== null) await takeOfDay(inner, null, taken.size)
       return inner.rows(receipts).create({ ...(await cameOf(inner, taken)), drop_id: drop.id, user_id: ctx.user.id })
     })
-    return new Answer(201, done(201, row.why ?? 'Arquivo recebido.', row))
+    return new Answer(201, doneAnswer(201, row.why ?? 'Arquivo recebido.', row))
   }),
 ]
 

@@ -3,7 +3,7 @@ import { pageOf } from '#kernel/page.ts'
 import { invalid, problem } from '#kernel/problem.ts'
 import { clients } from '#features/clients/clients.ts'
 import { collects } from '#features/collects/coleta/collects.ts'
-import type { KeptFiled } from '#features/collects/files/filing.server.ts'
+import type { StoredFiling } from '#features/collects/files/filing.server.ts'
 import { fileOf as writtenOf } from '#features/collects/files/written.server.ts'
 import {
   listTargets,
@@ -25,7 +25,7 @@ import { readOutcome } from '#parts/receipt/outcome.ts'
 import { onlyProtocol } from '#parts/receipt/paper.server.ts'
 import { emptyReading, type ReceiptReading } from '#parts/receipt/read.ts'
 import { refusalError, isRefusalVerdict } from '#parts/receipt/verdict.ts'
-import { done, type AnyOperation, type Ctx } from '#server/operation.ts'
+import { doneAnswer, type AnyOperation, type Ctx } from '#server/operation.ts'
 import { serve } from '#server/serve.ts'
 
 /** Routes of undecided receipts: a person chooses and settles. */
@@ -58,7 +58,7 @@ export const trayOperations: readonly AnyOperation[] = [
       return inner.rows(receipts).update(file.id, keptAs(inner, settled, protocol), undefined, 'guardar')
     })
     const message = messageOf[target.kind]
-    return done(200, `${message} ${kept.about ?? ''}`.trim(), kept)
+    return doneAnswer(200, `${message} ${kept.about ?? ''}`.trim(), kept)
   }),
 ]
 
@@ -83,7 +83,7 @@ async function holdReceipt(ctx: Ctx, id: string) {
 }
 
 /** Stores the current file of a coleta to be marked as sent. */
-async function filedOf(ctx: Ctx, target: ReceiptTarget): Promise<KeptFiled> {
+async function filedOf(ctx: Ctx, target: ReceiptTarget): Promise<StoredFiling> {
   if (target.kind !== 'coleta' || !target.send) return null
   const written = await writtenOf(ctx, await ctx.rows(collects).find(target.coleta))
   return written && { ...written, size: written.bytes.length, sha256: await keepFile(ctx, written.bytes) }

@@ -4,7 +4,7 @@ import { activitiesAfter, partnersAfter } from '#parts/company/partners.ts'
 import { syncPartners } from '#features/registry/api.ts'
 import { lookUpCompany } from '#features/registry/look-up.server.ts'
 import { versionIn } from '#server/crud.ts'
-import { Answer, done } from '#server/operation.ts'
+import { Answer, doneAnswer } from '#server/operation.ts'
 import { serve } from '#server/serve.ts'
 
 export const syncRoute = serve(syncPartners, async (ctx, input) => {
@@ -20,7 +20,7 @@ export const syncRoute = serve(syncPartners, async (ctx, input) => {
     }
     return inner.rows(clients).update(id, draft, versionIn(ctx))
   })
-  return new Answer(200, done(200, 'Sócios e atividades sincronizados com a Receita.', updated), {
+  return new Answer(200, doneAnswer(200, 'Sócios e atividades sincronizados com a Receita.', updated), {
     ETag: `"${updated.version}"`,
   })
 })

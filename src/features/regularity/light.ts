@@ -81,7 +81,7 @@ export function itemCheck(item: FoundItem, { today, days, outside }: LightTerms)
 }
 
 /** What a client holds of a type of document. */
-export interface HeldPapers {
+export interface ClientPapers {
   readonly document_type_id: number
   /** The last day any of them is good for; null where one is for ever. */
   readonly valid_until: string | null
@@ -93,7 +93,7 @@ const ofPending = { faltando: 'vermelho', vencido: 'vermelho', 'a-vencer': 'amar
 /** Nothing of a type that nobody asks for and nobody sent. */
 export function paperCheck(
   rule: PaperRule,
-  held: HeldPapers | undefined,
+  held: ClientPapers | undefined,
   { today, outside }: LightTerms,
 ): RegularityCheck | null {
   if (!held && !rule.required) return null

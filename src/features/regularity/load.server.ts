@@ -10,12 +10,12 @@ import {
   paperCheck,
   worstFirst,
   type FoundItem,
-  type HeldPapers,
+  type ClientPapers,
   type LightTerms,
   type OwedTime,
   type RegularityCheck,
 } from '#features/regularity/light.ts'
-import { numberSaid } from '#parts/setting/setting.server.ts'
+import { readNumberSetting } from '#parts/setting/setting.server.ts'
 import { checkDays } from '#parts/setting/setting.ts'
 import { hasLeft } from '#parts/tenure/tenure.server.ts'
 import type { Ctx } from '#server/operation.ts'
@@ -25,7 +25,7 @@ const reach = { tasks: 400, duties: 240 } as const
 
 /** The terms of today's lights, for the user or as the client sees them. */
 export async function lightTerms(ctx: Ctx, outside = !isStaff(ctx.user)): Promise<LightTerms> {
-  return { today: dayIn(new Date()).day, days: await numberSaid(ctx.sql, checkDays), outside }
+  return { today: dayIn(new Date()).day, days: await readNumberSetting(ctx.sql, checkDays), outside }
 }
 
 /** Of clients the user sees, the latest look at each item of each template's checklist. */
@@ -51,7 +51,7 @@ async function papersOf({ sql: db }: Ctx, ids: readonly number[]) {
   const { rows: rules } = await sql<PaperRule>`
     select id, uuid, name, required, warn_days from document_types where active and deleted_at is null
     order by name collate pt_br`.execute(db)
-  const { rows: held } = await sql<HeldPapers & { client_id: number }>`
+  const { rows: held } = await sql<ClientPapers & { client_id: number }>`
     select d.client_id, d.document_type_id, case when bool_and(d.valid_until is not null) then max(d.valid_until)::text end as valid_until,
       (max(d.created_at) at time zone ${timeZone})::date::text as on, (array_agg(u.name order by d.created_at desc))[1] as by
     from documents d left join users u on u.id = d.user_id

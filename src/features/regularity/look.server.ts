@@ -2,7 +2,7 @@ import { problem } from '#kernel/problem.ts'
 import { refuseFuture } from '#features/obligations/mark.server.ts'
 import { checkTaskItem } from '#features/regularity/api.ts'
 import { clientTasks } from '#features/tasks/client-tasks.ts'
-import { done } from '#server/operation.ts'
+import { doneAnswer } from '#server/operation.ts'
 import { refuseOutsiders } from '#server/outsiders.ts'
 import { serve } from '#server/serve.ts'
 
@@ -14,5 +14,5 @@ export const lookRoute = serve(checkTaskItem, async (ctx, { id, body: { item, st
   refuseFuture(checked_on)
   const found = status === 'nao-consultado' ? { checked_on: null, user_id: null } : { checked_on, user_id: ctx.user.id }
   const items = task.items.map(each => (each.uuid === item ? { ...each, status, ...found } : each))
-  return done(200, 'Conferência guardada.', await ctx.rows(clientTasks).update(task.id, { items }))
+  return doneAnswer(200, 'Conferência guardada.', await ctx.rows(clientTasks).update(task.id, { items }))
 })

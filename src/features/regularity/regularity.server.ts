@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { can, isStaff } from '#kernel/access.ts'
 import { listQuery } from '#kernel/page.ts'
-import { plain } from '#kernel/text.ts'
+import { foldText } from '#kernel/text.ts'
 import { clients } from '#features/clients/clients.ts'
 import type { ServerFeature } from '#features/feature.server.ts'
 import type { FromCollects } from '#features/obligations/load.server.ts'
@@ -16,7 +16,7 @@ import {
 import { lightOf, type Light, type RegularityCheck } from '#features/regularity/light.ts'
 import { checksOf, lightTerms } from '#features/regularity/load.server.ts'
 import { lookRoute } from '#features/regularity/look.server.ts'
-import { summaryRoutes, summaryStands } from '#features/regularity/summary.server.ts'
+import { summaryRoutes, prepareSummary } from '#features/regularity/summary.server.ts'
 import { summaryPaper } from '#features/regularity/summary-paper.server.ts'
 import { regularityPaper } from '#features/regularity/paper.server.ts'
 import { hasLeft } from '#parts/tenure/tenure.server.ts'
@@ -48,7 +48,7 @@ async function traced(
   const mayLook = can(ctx.user, 'client-tarefas.conferir')
   return checks.map(check => {
     const [, template = ''] = check.key.split(' ')
-    const place = check.kind === 'item' ? places.get(`${template} ${plain(check.name)}`) : undefined
+    const place = check.kind === 'item' ? places.get(`${template} ${foldText(check.name)}`) : undefined
     return {
       ...check,
       path: place ? `/client-tarefas/${place.task}` : `/clients/${client.uuid}?tab=${tabs[check.kind]}`,
@@ -113,5 +113,5 @@ export const regularityOnServer = (collects: FromCollects): ServerFeature => ({
     ...summaryRoutes(collects),
     summaryPaper(collects),
   ],
-  mails: { resumo: summaryStands },
+  mails: { resumo: prepareSummary },
 })

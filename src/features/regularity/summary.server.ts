@@ -18,7 +18,7 @@ import { post } from '#parts/outbox/outbox.server.ts'
 import type { Prepare } from '#parts/outbox/prepare.server.ts'
 import { firstDay, label, lastDay, periodOf } from '#parts/period/period.ts'
 import { publicUrl } from '#server/config.ts'
-import { done, type AnyOperation, type Ctx } from '#server/operation.ts'
+import { doneAnswer, type AnyOperation, type Ctx } from '#server/operation.ts'
 import { refuseOutsiders } from '#server/outsiders.ts'
 import { serve } from '#server/serve.ts'
 
@@ -142,7 +142,7 @@ const send = (collects: FromCollects) =>
         },
       },
     ])
-    return done(200, `Resumo enviado a ${contact.email}.`, { to: contact.email })
+    return doneAnswer(200, `Resumo enviado a ${contact.email}.`, { to: contact.email })
   })
 
 export const summaryRoutes = (collects: FromCollects): readonly AnyOperation[] => [
@@ -151,7 +151,7 @@ export const summaryRoutes = (collects: FromCollects): readonly AnyOperation[] =
 ]
 
 /** A summary that waited is not sent of a client that is no longer there. */
-export const summaryStands: Prepare = async (trx, { about_path }) => {
+export const prepareSummary: Prepare = async (trx, { about_path }) => {
   const uuid = /\/clients\/([^?]+)/.exec(about_path ?? '')?.[1] ?? ''
   const { rows } =
     await sql`select 1 from clients where uuid::text = ${uuid} and active and deleted_at is null`.execute(trx)

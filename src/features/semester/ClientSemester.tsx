@@ -7,7 +7,7 @@ import type { Period } from '#parts/period/period.ts'
 import { downloadSemester, readSemester } from '#features/semester/api.ts'
 import { FiguresTable } from '#features/semester/FiguresTable.tsx'
 import type { Gap } from '#features/semester/semester.ts'
-import { saidSemester } from '#parts/period/semester.ts'
+import { semesterInWords } from '#parts/period/semester.ts'
 import type { SemesterLook } from '#features/semester/semester.ts'
 import { FileNotes } from '#parts/file/FileNotes.tsx'
 import { useFile } from '#parts/file/useFile.web.ts'
@@ -82,7 +82,7 @@ export function ClientSemester({ look: { year, semester, client }, facts, input 
             <FiguresTable of={{ year, semester }} figures={data.figures} />
           ) : (
             <EmptyState
-              title={`Nada a somar no ${saidSemester({ year, semester })}`}
+              title={`Nada a somar no ${semesterInWords({ year, semester })}`}
               text="Entram as coletas de SCM e SeAC prontas ou enviadas, com o financeiro preenchido."
             />
           )}

@@ -9,7 +9,7 @@ import { ClientSemester } from '#features/semester/ClientSemester.tsx'
 import { EverySemester } from '#features/semester/EverySemester.tsx'
 import {
   lastSemester,
-  saidSemester,
+  semesterInWords,
   semesterAfter,
   semesterBefore,
   windowOf,
@@ -61,7 +61,7 @@ function SemesterInput({ value, onChange }: { readonly value: Semester; readonly
       <ActionIcon aria-label="Semestre anterior" onClick={() => onChange(semesterBefore(value))}>
         <IconChevronLeft size={18} stroke={1.5} />
       </ActionIcon>
-      <strong aria-live="polite">{saidSemester(value)}</strong>
+      <strong aria-live="polite">{semesterInWords(value)}</strong>
       <ActionIcon aria-label="Semestre seguinte" onClick={() => onChange(semesterAfter(value))}>
         <IconChevronRight size={18} stroke={1.5} />
       </ActionIcon>

@@ -17,7 +17,7 @@ import { economicsOf } from '#features/semester/read.server.ts'
 import type { Economic } from '#features/semester/semester.ts'
 import type { Semester } from '#parts/period/semester.ts'
 import { economicCn } from '#features/semester/settings.server.ts'
-import { zipEconomics, type SemesterStanding } from '#features/semester/zip.server.ts'
+import { zipEconomics, type SemesterState } from '#features/semester/zip.server.ts'
 import { lapsedSql } from '#parts/tenure/tenure.server.ts'
 import { key } from '#server/crud.ts'
 import { Answer, type Ctx } from '#server/operation.ts'
@@ -36,7 +36,7 @@ async function oneOf(ctx: Ctx, { client: id, ...semester }: ClientOfSemester) {
 function fileOf(
   ctx: Ctx,
   { year, semester }: Semester,
-  { client, economic }: Pick<SemesterStanding, 'client' | 'economic'>,
+  { client, economic }: Pick<SemesterState, 'client' | 'economic'>,
 ) {
   if (client.document.length !== 14)
     throw problem('conflict', 'O cliente está cadastrado com CPF; o arquivo é de um CNPJ.')
@@ -50,9 +50,9 @@ function fileOf(
 }
 
 /** Every client the user sees with a service that owes the file, by name. */
-async function standings(ctx: Ctx, of: Semester): Promise<readonly SemesterStanding[]> {
+async function standings(ctx: Ctx, of: Semester): Promise<readonly SemesterState[]> {
   const seen = await ctx.rows(fistels).keys(listQuery(fistels, { pagination: 'false' }), MOST_FISTELS)
-  const { rows } = await sql<SemesterStanding['client'] & Pick<SemesterStanding, 'lapsed'>>`
+  const { rows } = await sql<SemesterState['client'] & Pick<SemesterState, 'lapsed'>>`
     select distinct c.id, c.uuid, c.name, c.document, (${lapsedSql(ctx)})::text as lapsed from clients c
     join fistels f on f.client_id = c.id
     join service_types s on s.id = f.service_type_id and s.term = any(${Object.keys(economicServices)}::text[])

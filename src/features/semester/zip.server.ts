@@ -4,7 +4,7 @@ import type { Economic } from '#features/semester/semester.ts'
 import type { Semester } from '#parts/period/semester.ts'
 import { bundle, place, type Files } from '#parts/file/bundle.server.ts'
 
-export interface SemesterStanding {
+export interface SemesterState {
   readonly client: { readonly id: number; readonly uuid: string; readonly name: string; readonly document: string }
   /** The last day of a contract that is over; see `Holding`. */
   readonly lapsed: string | null
@@ -14,8 +14,8 @@ export interface SemesterStanding {
 /** A file per client whose semester is whole, and `relatorio.csv` with everybody: what was written, or why nothing was. */
 export function zipEconomics(
   semester: Semester,
-  all: readonly SemesterStanding[],
-  write: (standing: SemesterStanding) => { readonly bytes: Uint8Array; readonly rows: number },
+  all: readonly SemesterState[],
+  write: (standing: SemesterState) => { readonly bytes: Uint8Array; readonly rows: number },
 ) {
   const files: Files = {}
   const report: (readonly (string | number)[])[] = [

@@ -2,7 +2,7 @@ import { useElementSize } from '@mantine/hooks'
 import { showDecimal } from '#kernel/show.ts'
 import { pictureOf, type ProfileRole, type ProfileShape } from '#features/stations/geometry/picture.ts'
 import type { LinkProfile, ProfilePoint } from '#features/stations/geometry/profile.ts'
-import { showKm, pathStates, worstSaid } from '#features/stations/geometry/words.ts'
+import { showKm, pathStates, worstInWords } from '#features/stations/geometry/words.ts'
 import { Table } from '#web/table/Table.tsx'
 import styles from '#features/stations/link.module.css'
 
@@ -26,7 +26,7 @@ export function ProfileDrawing({ profile, names }: Props) {
   const { shapes, labels } = pictureOf(profile, { width: Math.max(width, 280), height })
   const drawn = new Set(shapes.map(({ role }) => role))
   const { said } = pathStates[profile.state]
-  const about = `Perfil de ${names[0]} a ${names[1]}: ${said}. ${profile.worst ? worstSaid(profile.worst, names[0]) : ''}`
+  const about = `Perfil de ${names[0]} a ${names[1]}: ${said}. ${profile.worst ? worstInWords(profile.worst, names[0]) : ''}`
   return (
     <figure className={styles.figure}>
       <div ref={ref} className={styles.frame}>

@@ -8,7 +8,14 @@ import type { LinkProfile, Obstruction } from '#features/stations/geometry/profi
 import { freeSpaceLoss, fresnelRadius } from '#features/stations/geometry/radio.ts'
 import { obstructionsBetween } from '#features/stations/geometry/stored.ts'
 import { obstructionsText, reckonProfile, type LinkEnd } from '#features/stations/geometry/reckon.ts'
-import { enoughSaid, showKm, showLoss, showMetres, pathStates, worstSaid } from '#features/stations/geometry/words.ts'
+import {
+  clearanceInWords,
+  showKm,
+  showLoss,
+  showMetres,
+  pathStates,
+  worstInWords,
+} from '#features/stations/geometry/words.ts'
 import { LinkEnds } from '#features/stations/LinkEnds.tsx'
 import { factors, LinkInputs, type TypedLink, type TypedObstruction } from '#features/stations/LinkInputs.tsx'
 import { ObstructionsSave, storedIn } from '#features/stations/ObstructionsSave.tsx'
@@ -162,11 +169,11 @@ interface VerdictProps {
 }
 function Verdict({ profile, ends }: VerdictProps) {
   const { said, tone, about } = pathStates[profile.state]
-  const enough = enoughSaid(profile, ends)
+  const enough = clearanceInWords(profile, ends)
   return (
     <div className={styles.verdict} role="status">
       <StatusChip tone={tone}>{said}</StatusChip>{' '}
-      <span>{profile.worst ? worstSaid(profile.worst, ends[0].name) : about}</span>
+      <span>{profile.worst ? worstInWords(profile.worst, ends[0].name) : about}</span>
       {enough && <p>{enough}</p>}
     </div>
   )

@@ -6,7 +6,7 @@ import { attachToStation } from '#features/stations/api.ts'
 import { StationFile } from '#features/stations/StationFile.tsx'
 import { stationUploads } from '#features/stations/uploads.ts'
 import { DropZone } from '#parts/file/DropZone.tsx'
-import { fitFile, kept, showBytes, fileLimit } from '#parts/file/file.ts'
+import { fitFile, storedExtensions, showBytes, fileLimit } from '#parts/file/file.ts'
 import { bytesIn } from '#web/files.ts'
 import { reasonOf } from '#web/api-error.ts'
 import { sendCall, useAnswer, useRenewal } from '#web/call.ts'
@@ -60,9 +60,9 @@ export default function StationFiles({ station }: Props) {
       {station.active && can(user, attachToStation.id) && (
         <DropZone
           title={sending ? 'Enviando…' : 'Guardar fotos e documentos'}
-          help={`Solte aqui ou escolha, um ou vários, de até ${showBytes(fileLimit)} cada: ${kept.join(', ')}. Uma estação guarda até 200 MB.`}
+          help={`Solte aqui ou escolha, um ou vários, de até ${showBytes(fileLimit)} cada: ${storedExtensions.join(', ')}. Uma estação guarda até 200 MB.`}
           label="Foto ou documento"
-          accept={kept.map(ext => `.${ext}`).join(',')}
+          accept={storedExtensions.map(ext => `.${ext}`).join(',')}
           many
           onFile={file => void keep(file)}
         />

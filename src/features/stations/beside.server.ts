@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { stations } from '#features/stations/stations.ts'
 import { besideMetres } from '#features/stations/gaps.ts'
-import type { SightOf } from '#server/extend.ts'
+import type { VisibilityOf } from '#server/extend.ts'
 import type { Part } from '#server/part.ts'
 
 // Finds duplicates: a station within a few metres of another one is most often the same one, registered twice.
@@ -26,7 +26,7 @@ export const isBeside = (row: PlaceSql, at: PlaceSql) => sql`(
   and ${metresSql(row, at)} <= ${sql.raw(String(besideMetres))})`
 
 /** SQL: whether another visible station of the client is beside this one; two that both share their structure may be. */
-export function hasBeside(alias: string, seen: SightOf): Part {
+export function hasBeside(alias: string, seen: VisibilityOf): Part {
   const [own, place, other] = [`${alias}_own`, `${alias}_place`, `${alias}_other`]
   return sql`exists (
     select 1 from ${sql.raw(`stations_address ${own}`)}

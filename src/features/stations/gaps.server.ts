@@ -4,7 +4,7 @@ import { listQuery } from '#kernel/page.ts'
 import { countGaps } from '#features/stations/api.ts'
 import { gapsOn } from '#features/stations/gaps.ts'
 import { stations } from '#features/stations/stations.ts'
-import { numberSaid } from '#parts/setting/setting.server.ts'
+import { readNumberSetting } from '#parts/setting/setting.server.ts'
 import { licenceDays } from '#parts/setting/setting.ts'
 import { serve } from '#server/serve.ts'
 
@@ -12,7 +12,7 @@ import { serve } from '#server/serve.ts'
 export const gapsRoute = serve(countGaps, async ctx => {
   const rows = ctx.rows(stations)
   const data = []
-  for (const gap of gapsOn(dayIn(new Date()).day, await numberSaid(ctx.sql, licenceDays)))
+  for (const gap of gapsOn(dayIn(new Date()).day, await readNumberSetting(ctx.sql, licenceDays)))
     data.push({ ...gap, count: await rows.count(listQuery(stations, gap.query, !isStaff(ctx.user))) })
   return { data }
 })

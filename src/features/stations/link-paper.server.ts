@@ -9,7 +9,7 @@ import { pictureOf, type ProfileRole } from '#features/stations/geometry/picture
 import type { LinkProfile } from '#features/stations/geometry/profile.ts'
 import { freeSpaceLoss } from '#features/stations/geometry/radio.ts'
 import {
-  enoughSaid,
+  clearanceInWords,
   showAngle,
   showFactor,
   showKm,
@@ -18,7 +18,7 @@ import {
   showMetres,
   showPlace,
   pathStates,
-  worstSaid,
+  worstInWords,
 } from '#features/stations/geometry/words.ts'
 import { profileFor, soundLink } from '#features/stations/link-profile.server.ts'
 import { signedByManager } from '#parts/paper/manager.server.ts'
@@ -137,11 +137,11 @@ const looks: Readonly<Record<ProfileRole, Omit<PaperShape, 'points'>>> = {
 
 function profileBlocks(profile: LinkProfile, { stations: [one, other] }: LinkGeometry): readonly Block[] {
   const { said, about } = pathStates[profile.state]
-  const enough = enoughSaid(profile, [one, other])
+  const enough = clearanceInWords(profile, [one, other])
   const { shapes, labels } = pictureOf(profile, { width: paperWidth, height: pictureHeight })
   return [
     { kind: 'note', text: `${said}. ${about}` },
-    ...(profile.worst ? [{ kind: 'note', text: worstSaid(profile.worst, one.name) } as const] : []),
+    ...(profile.worst ? [{ kind: 'note', text: worstInWords(profile.worst, one.name) } as const] : []),
     ...(enough ? [{ kind: 'note', text: enough } as const] : []),
     {
       kind: 'picture',

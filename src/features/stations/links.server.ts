@@ -5,7 +5,7 @@ import { statusOf } from '#parts/status/status.server.ts'
 import { mostObstructions } from '#features/stations/geometry/stored.ts'
 import { profilePaperRoute } from '#features/stations/link-paper.server.ts'
 import { profileRoute } from '#features/stations/link-profile.server.ts'
-import { connectionsSaid, nameOfLink } from '#features/stations/names.server.ts'
+import { connectionsInWords, nameOfLink } from '#features/stations/names.server.ts'
 import { stationLinks } from '#features/stations/stations.ts'
 import { extend } from '#server/extend.ts'
 import type { Ctx } from '#server/operation.ts'
@@ -107,7 +107,7 @@ async function refuseJoined(ctx: Ctx, link: number, kept: readonly { readonly st
     ctx.sql,
   )
   if (!rows.length) return
-  const which = await connectionsSaid(ctx, rows)
+  const which = await connectionsInWords(ctx, rows)
   throw invalid({ stations: `Há conexões entre as estações retiradas${which}. Exclua antes as conexões.` })
 }
 

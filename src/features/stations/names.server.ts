@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { stationLinkPropertyConnections, stationLinks, stations } from '#features/stations/stations.ts'
-import type { SightOf } from '#server/extend.ts'
-import { namesOf, saidNames } from '#server/named.ts'
+import type { VisibilityOf } from '#server/extend.ts'
+import { namesOf, namesInWords } from '#server/named.ts'
 import type { Ctx } from '#server/operation.ts'
 import type { Part } from '#server/part.ts'
 
@@ -15,7 +15,7 @@ const unseenSaid = (count: Part): Part => sql`case when ${count} = 0 then ''
   when ${count} = 1 then ' e mais uma fora da sua vista' else ' e mais ' || ${count} || ' fora da sua vista' end`
 
 /** 'Torre Norte ↔ Torre Sul, Rádio'; 'Torre Norte e mais uma fora da sua vista'; 'Enlace 12' if there is no other name. */
-export function nameOfLink(alias: string, seen: SightOf): Part {
+export function nameOfLink(alias: string, seen: VisibilityOf): Part {
   const [line, station] = [`${alias}_ends`, `${alias}_end`]
   const isSeen = seen(stations, station)
   const ends = sql`(select string_agg(${sql.raw(`${station}.name`)}, ${between} order by ${sql.raw(`${line}.position`)})
@@ -27,14 +27,14 @@ export function nameOfLink(alias: string, seen: SightOf): Part {
 }
 
 /** ': “A ↔ B”, “A ↔ C”, “B ↔ C” e mais 2', for the end of a sentence; '' where the reader sees none of them. */
-export async function connectionsSaid(ctx: Ctx, connections: readonly { readonly id: number }[]): Promise<string> {
+export async function connectionsInWords(ctx: Ctx, connections: readonly { readonly id: number }[]): Promise<string> {
   const ids = connections.map(({ id }) => id)
   const names = await namesOf(ctx, stationLinkPropertyConnections, ids)
-  return names.length ? `: ${saidNames(names, ids.length)}` : ''
+  return names.length ? `: ${namesInWords(names, ids.length)}` : ''
 }
 
 /** 'P15, Torre Norte ↔ Torre Sul, Rádio'. */
-export function nameOfProperty(alias: string, seen: SightOf): Part {
+export function nameOfProperty(alias: string, seen: VisibilityOf): Part {
   const link = `${alias}_link`
   const name = sql`(select ${nameOfLink(link, seen)} from ${sql.raw(`station_links ${link}`)}
     where ${sql.raw(`${link}.id = ${alias}.station_link_id`)} and ${seen(stationLinks, link)})`
@@ -42,7 +42,7 @@ export function nameOfProperty(alias: string, seen: SightOf): Part {
 }
 
 /** 'Torre Norte ↔ Torre Sul'. */
-export function nameOfConnection(alias: string, seen: SightOf): Part {
+export function nameOfConnection(alias: string, seen: VisibilityOf): Part {
   const end = (which: 1 | 2) => {
     const station = `${alias}_end_${which}`
     return sql`(select ${sql.raw(`${station}.name from stations ${station} where ${station}.id = ${alias}.station_${which}_id`)}

@@ -4,7 +4,7 @@ import { isNowhere } from '#features/stations/placing.ts'
 import { judgePlace } from '#parts/address/judge.server.ts'
 import type { TownMatch } from '#parts/address/judged.ts'
 import { openOutlines } from '#parts/address/outlines.server.ts'
-import { countTold, daily } from '#parts/chore/chore.ts'
+import { countedResult, daily } from '#parts/chore/chore.ts'
 import type { Chore } from '#server/house.ts'
 import type { Sql } from '#server/operation.ts'
 
@@ -71,6 +71,6 @@ export const placingChore: Chore = {
       told += found.length
       last = rows.at(-1)?.id ?? last
     }
-    return countTold(told, 'estação comparada', 'estações comparadas', 'f')
+    return countedResult(told, 'estação comparada', 'estações comparadas', 'f')
   },
 }

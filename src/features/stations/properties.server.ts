@@ -4,7 +4,7 @@ import { invalid, problem } from '#kernel/problem.ts'
 import { isLocked } from '#kernel/resource.ts'
 import { statusOf } from '#parts/status/status.server.ts'
 import { readPropertiesOfLink, readPropertyById } from '#features/stations/api.ts'
-import { connectionsSaid, nameOfConnection, nameOfProperty } from '#features/stations/names.server.ts'
+import { connectionsInWords, nameOfConnection, nameOfProperty } from '#features/stations/names.server.ts'
 import { stationLinkProperties, stationLinkPropertyConnections, stationLinks } from '#features/stations/stations.ts'
 import { etag } from '#server/crud.ts'
 import { extend } from '#server/extend.ts'
@@ -86,7 +86,7 @@ export const propertyExtensions = [
         if (missing.length)
           throw problem(
             'conflict',
-            `Há conexões que ainda não existem${await connectionsSaid(ctx, missing)}. Marque-as como existentes antes.`,
+            `Há conexões que ainda não existem${await connectionsInWords(ctx, missing)}. Marque-as como existentes antes.`,
           )
         const status_id = await statusOf(ctx, 'StationLinkProperty', 'finalizado')
         return ctx.rows(stationLinkProperties).update(id, { status_id, status_closed: true }, undefined, 'finalizar')

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { seriesIn, type SeriesLine } from '#features/stations/series.ts'
-import { plain } from '#kernel/text.ts'
+import { foldText } from '#kernel/text.ts'
 
 const words = fc.constantFrom('Torre', 'Morro', 'Serra', 'Divinópolis', 'MG', 'propria', 'SIRGAS 2000', '')
 const place = fc.constantFrom(
@@ -27,9 +27,9 @@ const lettersOf = (line: string) => (line.match(/\p{L}{2,}/gu) ?? []).filter(wor
 /** What of a line is neither in what was read of it nor in what is said about it. */
 function faultsIn({ name, at: point, changed = '', wrong }: SeriesLine, line: string): readonly string[] {
   if (wrong !== undefined) return wrong === '' || name.trim() === '' ? [`${line}: no reason`] : []
-  const said = plain(`${name} ${changed}`)
+  const said = foldText(`${name} ${changed}`)
   // A long rest is cut where it is shown.
-  const lost = said.includes('…') ? [] : lettersOf(line).filter(word => !said.includes(plain(word)))
+  const lost = said.includes('…') ? [] : lettersOf(line).filter(word => !said.includes(foldText(word)))
   // Numbers that are in no name are a place.
   const isLost = /\d[.,]\d/.test(line) && point === null
   return [...lost, ...(isLost ? [`${line}: no place`] : []), ...(name.trim() === '' ? [`${line}: no name`] : [])]

@@ -3,14 +3,14 @@ import { count } from '#kernel/text.ts'
 import { createStations } from '#features/stations/api.ts'
 import { stations } from '#features/stations/stations.ts'
 import { newDraftIn } from '#server/crud.ts'
-import { Answer, done, type Ctx } from '#server/operation.ts'
+import { Answer, doneAnswer, type Ctx } from '#server/operation.ts'
 import { serve } from '#server/serve.ts'
 
 /** Several stations in one write: all of them, or none. */
 export const seriesRoute = serve(createStations, async (ctx, { body }) => {
   const made = await ctx.rows(stations).createAll(body.stations.map((draft, at) => draftAt(ctx, draft, at)))
   const registered = `${count(made.length, stations.text)} ${made.length === 1 ? 'registrada' : 'registradas'}.`
-  return new Answer(201, done(201, registered, { ids: made.map(({ id }) => id) }))
+  return new Answer(201, doneAnswer(201, registered, { ids: made.map(({ id }) => id) }))
 })
 
 /** Reads one draft. Throws a 422 with its errors under its index. */

@@ -3,7 +3,7 @@ import { isStaff } from '#kernel/access.ts'
 import { invalid, problem } from '#kernel/problem.ts'
 import { clients } from '#features/clients/clients.ts'
 import { stationLinks } from '#features/stations/stations.ts'
-import type { SightOf } from '#server/extend.ts'
+import type { VisibilityOf } from '#server/extend.ts'
 import { namesOf } from '#server/named.ts'
 import type { Ctx } from '#server/operation.ts'
 import type { Part } from '#server/part.ts'
@@ -14,7 +14,7 @@ import type { Part } from '#server/part.ts'
 /** A column as its own client's people and staff see it; to whom the station is but shared with, `instead`. */
 export const ownersOnly =
   (column: string, instead: Part) =>
-  (alias: string, seen: SightOf): Part => {
+  (alias: string, seen: VisibilityOf): Part => {
     const owner = `${alias}_owner`
     return sql`case when exists (
       select 1 from ${sql.raw(`clients ${owner} where ${owner}.id = ${alias}.client_id`)} and ${seen(clients, owner)})

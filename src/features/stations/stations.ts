@@ -1,4 +1,4 @@
-import { choice, date, decimal, flag, longtext, many, metas, ref, text } from '#kernel/field.ts'
+import { choice, date, decimal, flag, longtext, lineList, metas, ref, text } from '#kernel/field.ts'
 import { resource } from '#kernel/resource.ts'
 import { address } from '#parts/address/address.ts'
 import { townMatches } from '#parts/address/judged.ts'
@@ -63,8 +63,8 @@ export const stations = resource({
     first_licensed_on: date('Primeiro licenciamento', { past: true }),
     licensed_on: date('Licenciada em', { past: true }),
     valid_until: date('Licença válida até'),
-    transmissions: many(transmission, 'Frequências e antenas', { max: 50, one: 'frequência' }),
-    address: many(address, 'Endereço', { max: 1, one: 'endereço' }),
+    transmissions: lineList(transmission, 'Frequências e antenas', { max: 50, one: 'frequência' }),
+    address: lineList(address, 'Endereço', { max: 1, one: 'endereço' }),
     has_coordinates: flag('Tem coordenadas', { writable: false, derived: true }),
     /** A write sets it. */
     town_match: choice(townMatches, 'Coordenadas no município', { writable: false }),
@@ -72,7 +72,7 @@ export const stations = resource({
     number_in_doubt: flag('Número a conferir', { writable: false, derived: true }),
     /** Unless both say that they share the structure. */
     near_another: flag('Ao lado de outra do cliente', { writable: false, derived: true }),
-    client_shared_stations: many({ client: ref('clients', 'Cliente', { required: true }) }, 'Compartilhada com', {
+    client_shared_stations: lineList({ client: ref('clients', 'Cliente', { required: true }) }, 'Compartilhada com', {
       max: 100,
       one: 'cliente',
     }),
@@ -135,13 +135,13 @@ export const stationLinks = resource({
     station_link_type: ref('station-link-types', 'Tipo de enlace'),
     attendance_middle: ref('attendance-middles', 'Meio'),
     status: ref('statuses', 'Status', { writable: false, among: { model: 'StationLink' }, tones }),
-    stations: many({ station: ref('stations', 'Estação', { required: true, shared: true }) }, 'Estações', {
+    stations: lineList({ station: ref('stations', 'Estação', { required: true, shared: true }) }, 'Estações', {
       max: 100,
       one: 'estação',
     }),
     own_link: flag('Enlace próprio', { default: true }),
     /** What the profile between two of its stations is drawn with. */
-    obstructions: many(obstruction, 'Obstáculos no percurso', { max: 200, one: 'obstáculo' }),
+    obstructions: lineList(obstruction, 'Obstáculos no percurso', { max: 200, one: 'obstáculo' }),
     create_anyway: flag('Registrar mesmo assim', {
       hint: 'Mesmo igual a outro, sem estações, ou com o próprio cliente',
     }),
@@ -184,7 +184,7 @@ export const stationLinkProperties = resource({
     status: ref('statuses', 'Status', { writable: false, among: { model: 'StationLinkProperty' }, tones }),
     status_closed: flag('Fechada', { writable: false }),
     /** Rows of `station-link-property-connections`. */
-    connections: many(connection, 'Conexões', { writable: false, mirrored: true }),
+    connections: lineList(connection, 'Conexões', { writable: false, mirrored: true }),
   },
   list: {
     columns: ['name', 'slp_id', 'status', 'status_closed'],

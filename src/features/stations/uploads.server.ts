@@ -6,7 +6,7 @@ import { attachToStation } from '#features/stations/api.ts'
 import { stations } from '#features/stations/stations.ts'
 import { stationUploads } from '#features/stations/uploads.ts'
 import {
-  keptName,
+  nameWithExtension,
   refuseOverflow,
   refuseReturn,
   refuseTwin,
@@ -15,7 +15,7 @@ import {
 } from '#parts/file/shelf.server.ts'
 import { receiveFile } from '#parts/file/store.server.ts'
 import { extend } from '#server/extend.ts'
-import { Answer, done } from '#server/operation.ts'
+import { Answer, doneAnswer } from '#server/operation.ts'
 import { linkedTo } from '#server/scope.ts'
 import { serve } from '#server/serve.ts'
 
@@ -39,7 +39,7 @@ export const attachRoute = serve(attachToStation, async (ctx, { id, query, body 
     await takeRoom(inner, shelf, station_id, file.size)
     return inner.rows(stationUploads).create({ ...file, station_id, user_id: ctx.user.id })
   })
-  return new Answer(201, done(201, 'Arquivo guardado com sucesso.', made))
+  return new Answer(201, doneAnswer(201, 'Arquivo guardado com sucesso.', made))
 })
 
 export const stationUploadsExtension = extend(stationUploads, {
@@ -50,6 +50,6 @@ export const stationUploadsExtension = extend(stationUploads, {
       : sql`(${declared} and exists (
           select 1 from stations s
           where s.id = ${sql.ref(`${alias}.station_id`)} and ${linkedTo(user, tenancy.members, sql.ref('s.client_id'))}))`,
-  beforeUpdate: keptName,
+  beforeUpdate: nameWithExtension,
   beforeRevive: (row, ctx) => refuseReturn(ctx, shelf, row.station_id, row),
 })

@@ -35,7 +35,7 @@ const fields: Fields = {
   instante: field.instant('Instante', { writable: false }),
   escolha: field.choice({ aberta: 'Em aberto', pronta: 'Pronta', enviada: 'Enviada' }, 'Escolha'),
   ref: field.ref('plans', 'Referência'),
-  linhas: field.many({ nome: field.text('Nome'), valor: field.money('Valor (R$)') }, 'Linhas'),
+  linhas: field.lineList({ nome: field.text('Nome'), valor: field.money('Valor (R$)') }, 'Linhas'),
 }
 const values: Readonly<Record<string, unknown>> = {
   texto: 'Rádio Vale Telecom Ltda',

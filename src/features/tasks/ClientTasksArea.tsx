@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { can, isStaff } from '#kernel/access.ts'
 import { dayIn } from '#kernel/clock.ts'
 import { showDate } from '#kernel/show.ts'
-import { isToldByColeta } from '#features/obligations/rules.ts'
+import { isDecidedByColeta } from '#features/obligations/rules.ts'
 import { distance, shortDay } from '#features/obligations/when.ts'
 import { listTasksOfClient, syncTasksOfClient } from '#features/tasks/api.ts'
 import type { ListedTask } from '#features/tasks/client-tasks.ts'
@@ -154,7 +154,7 @@ function TaskRow({ task, today, busy, onAsk }: TaskRowProps) {
         {shortDay(last_on)} {!done && <span className="meta">{distance(last_on, today)}</span>}
       </span>
       <span className={styles.acts}>
-        {!isToldByColeta(obligation) && can(user, `clients.tarefas.${done ? 'reabrir' : 'concluir'}`) && (
+        {!isDecidedByColeta(obligation) && can(user, `clients.tarefas.${done ? 'reabrir' : 'concluir'}`) && (
           <Button
             variant={done ? 'subtle' : 'default'}
             size="compact-sm"

@@ -6,7 +6,7 @@ import { callsOf } from '#kernel/call.ts'
 import { dayIn } from '#kernel/clock.ts'
 import { showDate } from '#kernel/show.ts'
 import { SyncDialog } from '#features/tasks/SyncDialog.tsx'
-import { isToldByColeta } from '#features/obligations/rules.ts'
+import { isDecidedByColeta } from '#features/obligations/rules.ts'
 import { recheckTask, syncAllTasks } from '#features/tasks/api.ts'
 import { TaskDialog } from '#features/tasks/TaskDialog.tsx'
 import { useTaskActs } from '#features/tasks/useTasks.web.ts'
@@ -22,7 +22,7 @@ import { toast } from '#web/ui/toast.tsx'
 
 export type ReadTask = ReadRow['row']
 
-const isTold = ({ obligation }: ReadTask) => typeof obligation === 'string' && isToldByColeta(obligation)
+const isTold = ({ obligation }: ReadTask) => typeof obligation === 'string' && isDecidedByColeta(obligation)
 
 /** What is done with a task: it is finished, or opened again with why. */
 export function TaskActs({ task }: { readonly task: ReadTask }) {

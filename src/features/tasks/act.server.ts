@@ -6,7 +6,7 @@ import { problem, refusalIn } from '#kernel/problem.ts'
 import { count } from '#kernel/text.ts'
 import { clients } from '#features/clients/clients.ts'
 import { markDone, refuseFuture, takeMark } from '#features/obligations/mark.server.ts'
-import { isToldByColeta } from '#features/obligations/rules.ts'
+import { isDecidedByColeta } from '#features/obligations/rules.ts'
 import {
   finishTaskOfClient,
   finishTasks,
@@ -19,7 +19,7 @@ import {
 } from '#features/tasks/api.ts'
 import { clientTasks, taskText, type ClientTask } from '#features/tasks/client-tasks.ts'
 import { versionIn } from '#server/crud.ts'
-import { Answer, done, type AnyOperation, type Ctx } from '#server/operation.ts'
+import { Answer, doneAnswer, type AnyOperation, type Ctx } from '#server/operation.ts'
 import { serve } from '#server/serve.ts'
 
 interface TaskKeys {
@@ -40,7 +40,7 @@ const mayMark = { concluir: 'obligations.concluir', reabrir: 'obligations.reabri
 /** Returns the obligation a task follows, as its own API names it; refuses one a coleta settles, or the user may not mark. */
 function dutyOfTask(ctx: Ctx, { obligation, period, client }: ClientTask, act: keyof typeof mayMark) {
   if (obligation === null) return null
-  if (isToldByColeta(obligation)) {
+  if (isDecidedByColeta(obligation)) {
     const said =
       act === 'concluir'
         ? 'registre o envio da coleta, e ela fica feita'
@@ -85,7 +85,7 @@ export async function reopenTask(ctx: Ctx, task: ClientTask, reason: string, ver
 }
 
 const tagged = <T extends { readonly version: number }>(message: string, task: T) =>
-  new Answer(200, done(200, message, task), { ETag: `"${task.version}"` })
+  new Answer(200, doneAnswer(200, message, task), { ETag: `"${task.version}"` })
 
 /** Applies an action to each task; returns those that refused it, with the reasons. */
 async function toEachTask(ctx: Ctx, uuids: readonly string[], act: (task: ClientTask) => Promise<unknown>) {
@@ -127,10 +127,10 @@ export const actRoutes: readonly AnyOperation[] = [
   ),
   serve(finishTasks, async (ctx, { body: { uuids, ...given } }) => {
     const { acted, refused } = await toEachTask(ctx, uuids, task => finishTask(ctx, task, given))
-    return done(200, saidActed(acted, 'concluída', 'concluídas'), { acted, total: acted.length, refused })
+    return doneAnswer(200, saidActed(acted, 'concluída', 'concluídas'), { acted, total: acted.length, refused })
   }),
   serve(reopenTasks, async (ctx, { body: { uuids, why } }) => {
     const { acted, refused } = await toEachTask(ctx, uuids, task => reopenTask(ctx, task, why))
-    return done(200, saidActed(acted, 'reaberta', 'reabertas'), { acted, total: acted.length, refused })
+    return doneAnswer(200, saidActed(acted, 'reaberta', 'reabertas'), { acted, total: acted.length, refused })
   }),
 ]

@@ -1,4 +1,4 @@
-import { choice, date, flag, instant, longtext, many, ref, text, readOnly } from '#kernel/field.ts'
+import { choice, date, flag, instant, longtext, lineList, ref, text, readOnly } from '#kernel/field.ts'
 import { responsible, responsibleRead } from '#parts/person/person.ts'
 import { resource, type ListedOf, type RowOf } from '#kernel/resource.ts'
 
@@ -60,7 +60,7 @@ export const clientTasks = resource({
     process: text('Processo', { ...house, max: 40, hint: 'O número no SEI, ou em outro órgão' }),
     link: text('Endereço', { ...house, format: 'url', max: 500 }),
     observation: longtext('Observação', { ...house, max: 5_000 }),
-    items: many(item, 'Lista de conferência', { ...house, max: 40, one: 'item' }),
+    items: lineList(item, 'Lista de conferência', { ...house, max: 40, one: 'item' }),
     /** When and by whom, wherever that is recorded. */
     settled_on: date('Feita em', { ...readOnly, derived: true }),
     settled_by: text('Feita por', { ...readOnly, ...house, derived: true }),

@@ -2,14 +2,14 @@ import { monthlyServices } from '#features/anatel/layouts.ts'
 import { filed } from '#features/collects/coleta/steps.ts'
 import { sentOnSql } from '#features/collects/holdings.server.ts'
 import { obligationNames } from '#features/obligations/called.ts'
-import { isToldByColeta } from '#features/obligations/rules.ts'
+import { isDecidedByColeta } from '#features/obligations/rules.ts'
 import { owesSql } from '#parts/tenure/tenure.server.ts'
 
 // A task is done where this is recorded: in itself, or for an obligation in its mark or in the client's coletas.
 
 const quoted = (all: readonly string[]) => all.map(each => `'${each}'`).join(', ')
 /** Obligations that a coleta settles, as an SQL list. */
-export const byColeta = quoted(Object.keys(obligationNames).filter(isToldByColeta))
+export const byColeta = quoted(Object.keys(obligationNames).filter(isDecidedByColeta))
 const filedIds = `select s.id from statuses s where s.model = 'Collect' and s.slug in (${quoted(filed)})`
 
 const month = (task: string) => `make_date(left(${task}.period, 4)::integer, right(${task}.period, 2)::integer, 1)`

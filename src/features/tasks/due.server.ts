@@ -36,7 +36,7 @@ export const newTask: NoticeKind = {
 const morning = 7
 
 /** '2 prazos atrasados, 3 de hoje e 1 de amanhã'; null where nothing presses. */
-export function saidDue({ atrasadas, hoje, amanha }: DayPage['counts']): string | null {
+export function dueInWords({ atrasadas, hoje, amanha }: DayPage['counts']): string | null {
   const said = [
     ...(atrasadas ? [atrasadas === 1 ? '1 prazo atrasado' : `${atrasadas} prazos atrasados`] : []),
     ...(hoje ? [hoje === 1 ? '1 para hoje' : `${hoje} para hoje`] : []),
@@ -64,7 +64,7 @@ export async function tellDue(
   for (const { id } of rows) {
     const user = await person(kysely, id)
     if (!user || !can(user, 'tarefas.clientes.meu-dia')) continue
-    const title = saidDue((await readDay({ sql: kysely, user }, catalog, user, day)).counts)
+    const title = dueInWords((await readDay({ sql: kysely, user }, catalog, user, day)).counts)
     if (title === null) continue
     const changed: RowChange[] = []
     await kysely

@@ -7,7 +7,7 @@ import { recheckTask } from '#features/tasks/api.ts'
 import { clientTasks, type ClientTask } from '#features/tasks/client-tasks.ts'
 import type { Company } from '#parts/company/company.ts'
 import { versionIn } from '#server/crud.ts'
-import { Answer, done, type Ctx } from '#server/operation.ts'
+import { Answer, doneAnswer, type Ctx } from '#server/operation.ts'
 import { serve } from '#server/serve.ts'
 
 /** The item of a checklist that the federal registry answers. */
@@ -39,7 +39,7 @@ export const recheckRoute = serve(recheckTask, async (ctx, { id }) => {
     }
     return inner.rows(clientTasks).update(task.id, draft, version, 'reprocessar')
   })
-  return new Answer(200, done(200, `Na Receita: ${answer.situation ?? 'sem situação informada'}.`, updated), {
+  return new Answer(200, doneAnswer(200, `Na Receita: ${answer.situation ?? 'sem situação informada'}.`, updated), {
     ETag: `"${updated.version}"`,
   })
 })

@@ -16,7 +16,7 @@ import { seenClients, taskWorld } from '#features/tasks/world.server.ts'
 import { addGiven, type GivenWork } from '#parts/person/told.server.ts'
 import { key } from '#server/crud.ts'
 import { work } from '#server/jobs/work.ts'
-import { done, type Ctx } from '#server/operation.ts'
+import { doneAnswer, type Ctx } from '#server/operation.ts'
 import { serve } from '#server/serve.ts'
 
 const fromCollects = { holdingsOf, filingsOf }
@@ -72,11 +72,11 @@ async function synchronise(ctx: Ctx, plan: TaskPlan, given: string | undefined, 
   const told = await toldPlan(ctx, plan)
   const nothing = { ...told, plan: print, applied: false, sync: null }
   const { length } = [...plan.add, ...plan.move, ...plan.retire]
-  if (given === undefined) return done(200, saidPlan(plan, 'would'), nothing)
+  if (given === undefined) return doneAnswer(200, saidPlan(plan, 'would'), nothing)
   if (given !== print) throw problem('conflict', 'O que há a sincronizar mudou desde que foi mostrado: veja de novo.')
   if (length <= changesAtOnce) {
     await tellTasks(ctx, randomUUID(), await applyPlan(ctx, plan))
-    return done(200, saidPlan(plan, 'did'), { ...nothing, applied: true })
+    return doneAnswer(200, saidPlan(plan, 'did'), { ...nothing, applied: true })
   }
   const plans = plansByClient(plan)
   const name = template ? `Tarefas de “${template.nome}”` : 'Tarefas de todos os clientes'
@@ -93,7 +93,7 @@ async function synchronise(ctx: Ctx, plan: TaskPlan, given: string | undefined, 
   })
   const prints = [...plans].map(([client, own]): [number, string] => [client, printOf(own)])
   await ctx.jobs.send(syncTasks, row, { template: template?.id ?? null, prints })
-  return done(200, `Sincronizando ${count(length, taskText)} em segundo plano.`, { ...nothing, sync: row.uuid })
+  return doneAnswer(200, `Sincronizando ${count(length, taskText)} em segundo plano.`, { ...nothing, sync: row.uuid })
 }
 
 function saidPlan({ add, move, retire }: TaskPlan, when: 'would' | 'did'): string {

@@ -15,7 +15,7 @@ import { syncRoutes, syncTasks } from '#features/tasks/sync.server.ts'
 import { taskSyncs } from '#features/tasks/syncs.ts'
 import { tasks } from '#features/tasks/tasks.ts'
 import { refuseNonsense, withStart } from '#features/tasks/templates.server.ts'
-import { countTold, hour } from '#parts/chore/chore.ts'
+import { countedResult, hour } from '#parts/chore/chore.ts'
 import { refuseOutsider, responsibleSql } from '#parts/person/person.server.ts'
 import { notify } from '#parts/notice/notice.server.ts'
 import { ownDay } from '#parts/person/told.ts'
@@ -142,7 +142,7 @@ export const tasksOnServer = (catalog: () => Catalog): ServerFeature => ({
         'Nas manhãs dos dias úteis, avisa cada pessoa da equipe do que está atrasado, e do que é para hoje ou para amanhã.',
       every: hour,
       run: async (house, { now }) =>
-        countTold(await tellDue(house, catalog(), now), 'pessoa avisada', 'pessoas avisadas', 'f'),
+        countedResult(await tellDue(house, catalog(), now), 'pessoa avisada', 'pessoas avisadas', 'f'),
     },
   ],
   burdens: [

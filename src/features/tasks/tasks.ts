@@ -1,4 +1,4 @@
-import { choice, date, integer, longtext, many, ref, text } from '#kernel/field.ts'
+import { choice, date, integer, longtext, lineList, ref, text } from '#kernel/field.ts'
 import { resource, type RowOf, type StoredOf } from '#kernel/resource.ts'
 import { obligationNames } from '#features/obligations/called.ts'
 
@@ -41,7 +41,7 @@ export const tasks = resource({
     recurrence: choice(recurrences, 'Quando', { hint: 'Em branco, só é criada à mão' }),
     day: integer('Dia do mês', { ...day, hint: 'Num mês mais curto, o último dia' }),
     competence: choice(competences, 'Fala de', { default: 'anterior' }),
-    dates: many(yearlyDate, 'Datas do ano', { max: 12, one: 'data' }),
+    dates: lineList(yearlyDate, 'Datas do ano', { max: 12, one: 'data' }),
     once_on: date('Na data'),
     lead_days: integer('Antecedência (dias)', {
       min: 0,
@@ -52,25 +52,33 @@ export const tasks = resource({
     responsible: ref('people', 'Responsável', { hint: 'Vazio: quem cuida de cada cliente' }),
     link: text('Endereço', { format: 'url', max: 500, hint: 'A página do órgão em que ela é feita' }),
     automation: choice(automations, 'Consulta automática'),
-    items: many(
+    items: lineList(
       { name: text('Item', { required: true, max: 160 }), link: text('Endereço', { format: 'url', max: 500 }) },
       'Lista de conferência',
       { max: 40, one: 'item' },
     ),
-    categories: many({ category_client: ref('category-clients', 'Categoria', { required: true }) }, 'Categorias', {
+    categories: lineList({ category_client: ref('category-clients', 'Categoria', { required: true }) }, 'Categorias', {
       max: 30,
       one: 'categoria',
     }),
-    plans: many({ plan: ref('plans', 'Plano', { required: true }) }, 'Planos', { max: 30, one: 'plano' }),
-    regimes: many({ tax_regime: ref('tax-regimes', 'Regime tributário', { required: true }) }, 'Regimes tributários', {
-      max: 10,
-      one: 'regime',
-    }),
-    services: many({ service_type: ref('service-types', 'Tipo de serviço', { required: true }) }, 'Tipos de serviço', {
-      max: 30,
-      one: 'tipo de serviço',
-    }),
-    states: many({ state: text('UF', { required: true, format: 'uf' }) }, 'Estados', { max: 27, one: 'estado' }),
+    plans: lineList({ plan: ref('plans', 'Plano', { required: true }) }, 'Planos', { max: 30, one: 'plano' }),
+    regimes: lineList(
+      { tax_regime: ref('tax-regimes', 'Regime tributário', { required: true }) },
+      'Regimes tributários',
+      {
+        max: 10,
+        one: 'regime',
+      },
+    ),
+    services: lineList(
+      { service_type: ref('service-types', 'Tipo de serviço', { required: true }) },
+      'Tipos de serviço',
+      {
+        max: 30,
+        one: 'tipo de serviço',
+      },
+    ),
+    states: lineList({ state: text('UF', { required: true, format: 'uf' }) }, 'Estados', { max: 27, one: 'estado' }),
   },
   list: {
     columns: ['nome', 'obligation', 'recurrence', 'responsible', 'lead_days'],

@@ -1,7 +1,7 @@
 import type { HandingLook } from '#features/team/api.ts'
 import { workText } from '#features/team/kinds.ts'
 import { showInteger } from '#kernel/show.ts'
-import { agreed, capital, count, none } from '#kernel/text.ts'
+import { agreed, capital, count, noneOf } from '#kernel/text.ts'
 import styles from '#features/team/team.module.css'
 
 /** What passes, what goes along and what stays, of each kind. */
@@ -50,7 +50,7 @@ function saidOf({ kind, moved, carried, kept }: HandingLook['kinds'][number]) {
   const text = workText(kind)
   const goes = `${carried === 1 ? 'acompanha' : 'acompanham'} ${carried === 1 ? 'o cliente' : 'os clientes'}`
   if (!moved && carried) return <strong>{`${count(carried, text)} ${goes}.`}</strong>
-  if (!moved) return <strong>{kept ? `${capital(none(text))} passa.` : `Não há ${text.many}.`}</strong>
+  if (!moved) return <strong>{kept ? `${capital(noneOf(text))} passa.` : `Não há ${text.many}.`}</strong>
   const passes = `${count(moved, text)} ${moved === 1 ? 'passa' : 'passam'}`
   return (
     <>

@@ -12,9 +12,9 @@ import { team } from '#features/team/team.ts'
 import { notify } from '#parts/notice/notice.server.ts'
 import { assigned, ownDay } from '#parts/person/told.ts'
 import { tellAssigned } from '#parts/person/told.server.ts'
-import type { Burden } from '#parts/person/burden.server.ts'
+import type { OfficeDuty } from '#parts/person/burden.server.ts'
 import { outsidersAmong } from '#parts/person/person.server.ts'
-import { done, type Ctx } from '#server/operation.ts'
+import { doneAnswer, type Ctx } from '#server/operation.ts'
 import { scopeSql } from '#server/scope.ts'
 import { serve } from '#server/serve.ts'
 
@@ -58,7 +58,7 @@ interface AskedRow {
 }
 
 /** Who answers for many rows, at once; the answer says who did, to take it back. */
-const assignOf = (house: HandingHouse, burden: Burden) =>
+const assignOf = (house: HandingHouse, burden: OfficeDuty) =>
   serve(assignCallOf(burden.of), async (ctx, { body }) => {
     const wanted = new Map(body.rows.map(each => [each.uuid.toLowerCase(), each]))
     const found = await rowsNamed(ctx, house, burden, [...wanted.keys()])
@@ -82,11 +82,11 @@ const assignOf = (house: HandingHouse, burden: Burden) =>
       moved.length === 1
         ? agree(burden.of.text, 'alterado')
         : `${count(moved.length, burden.of.text)} com responsável definido`
-    return done(200, `${said}.`, { changed: moved.length, before })
+    return doneAnswer(200, `${said}.`, { changed: moved.length, before })
   })
 
 /** Notifies each person once, of one row or of how many. */
-async function tellEach(ctx: Ctx, { of }: Burden, given: readonly (AskedRow & { readonly to: number | null })[]) {
+async function tellEach(ctx: Ctx, { of }: OfficeDuty, given: readonly (AskedRow & { readonly to: number | null })[]) {
   for (const [person, rows] of grouped(given, ({ to }) => to)) {
     const [first, ...others] = rows
     if (person === null || !first) continue
@@ -102,7 +102,7 @@ async function tellEach(ctx: Ctx, { of }: Burden, given: readonly (AskedRow & { 
   }
 }
 
-async function rowsNamed(ctx: Ctx, { catalog }: HandingHouse, burden: Burden, uuids: readonly string[]) {
+async function rowsNamed(ctx: Ctx, { catalog }: HandingHouse, burden: OfficeDuty, uuids: readonly string[]) {
   const { rows } = await sql<AskedRow>`
     select t.id, t.uuid, t.${sql.ref(burden.by)} as own, ${burden.client} as client, ${burden.name} as name from ${sql.table(tableOf(burden.of))} t
     where t.uuid = any(${[...uuids]}::uuid[]) and t.deleted_at is null and ${scopeSql(catalog(), burden.of, ctx.user)}

@@ -10,16 +10,16 @@ import { team } from '#features/team/team.ts'
 import { sealOf, weighPassing, type Passing, type WeighedKind } from '#features/team/weigh.server.ts'
 import { notify } from '#parts/notice/notice.server.ts'
 import { handedOver, ownDay } from '#parts/person/told.ts'
-import type { Burden } from '#parts/person/burden.server.ts'
+import type { OfficeDuty } from '#parts/person/burden.server.ts'
 import { outsidersAmong } from '#parts/person/person.server.ts'
 import type { Catalog } from '#server/catalog.ts'
-import { Answer, done, type Ctx } from '#server/operation.ts'
+import { Answer, doneAnswer, type Ctx } from '#server/operation.ts'
 import { serve } from '#server/serve.ts'
 
 /** What handing over needs of the server. */
 export interface HandingHouse {
   readonly catalog: () => Catalog
-  readonly burdens: () => readonly Burden[]
+  readonly burdens: () => readonly OfficeDuty[]
 }
 
 /** Most names listed of each kind. */
@@ -107,7 +107,7 @@ const storeOf = (house: HandingHouse) =>
       title: `${ctx.user.name} passou a você ${row.name}`,
       path: ownDay,
     })
-    return new Answer(201, done(201, `Passaram ${row.name}.`, row))
+    return new Answer(201, doneAnswer(201, `Passaram ${row.name}.`, row))
   })
 
 /** Two who hand over of or to the same people wait for each other. */

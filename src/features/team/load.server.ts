@@ -6,7 +6,7 @@ import type { HandingHouse } from '#features/team/handovers.server.ts'
 import { readOwnPeople, readTeamLoad, type AwayDays, type PersonLoad, type WorkLoad } from '#features/team/api.ts'
 import { byPressure, weightOf } from '#features/team/load.ts'
 import { team } from '#features/team/team.ts'
-import { answeringSql, type Burden } from '#parts/person/burden.server.ts'
+import { answeringSql, type OfficeDuty } from '#parts/person/burden.server.ts'
 import { standsFor } from '#parts/person/person.server.ts'
 import type { Ctx } from '#server/operation.ts'
 import { scopeSql } from '#server/scope.ts'
@@ -16,7 +16,7 @@ import { serve } from '#server/serve.ts'
 type Weighed = ReadonlyMap<number | null, WorkLoad>
 
 /** Of a kind of work, what each person has; what the user does not see is not counted. */
-async function weighBurden(ctx: Ctx, house: HandingHouse, burden: Burden, today: string): Promise<Weighed> {
+async function weighBurden(ctx: Ctx, house: HandingHouse, burden: OfficeDuty, today: string): Promise<Weighed> {
   const columns = (burden.due?.columns ?? []).map(name => sql`t.${sql.ref(name)}`)
   const { rows } = await sql<Record<string, unknown> & { person: number | null; n: number }>`
     select w.*, count(*)::int as n from (

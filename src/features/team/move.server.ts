@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { tableOf } from '#kernel/resource.ts'
-import type { Burden } from '#parts/person/burden.server.ts'
+import type { OfficeDuty } from '#parts/person/burden.server.ts'
 import { historySql } from '#server/audit.ts'
 import type { Ctx } from '#server/operation.ts'
 
@@ -19,7 +19,7 @@ export interface MovedRow {
 /** Names other people for rows of a section, with their history; rows that name them already are left. A closed row may be given too: nothing of it changes. */
 export async function nameResponsible(
   ctx: Ctx,
-  { of, by }: Burden,
+  { of, by }: OfficeDuty,
   given: readonly Naming[],
   event: string,
 ): Promise<readonly MovedRow[]> {

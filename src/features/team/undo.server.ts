@@ -9,9 +9,9 @@ import { handovers, type Handover } from '#features/team/handovers.ts'
 import { nameResponsible } from '#features/team/move.server.ts'
 import { notify } from '#parts/notice/notice.server.ts'
 import { handedOver, ownDay } from '#parts/person/told.ts'
-import type { Burden } from '#parts/person/burden.server.ts'
+import type { OfficeDuty } from '#parts/person/burden.server.ts'
 import { outsidersAmong } from '#parts/person/person.server.ts'
-import { done, type Ctx } from '#server/operation.ts'
+import { doneAnswer, type Ctx } from '#server/operation.ts'
 import { scopeSql } from '#server/scope.ts'
 import { serve } from '#server/serve.ts'
 
@@ -30,7 +30,7 @@ interface HandedRow {
   readonly renamed: boolean
 }
 interface GoingBack {
-  readonly burden: Burden
+  readonly burden: OfficeDuty
   readonly back: readonly { readonly id: number; readonly name: string; readonly to: number | null }[]
   readonly stays: readonly { readonly id: number; readonly name: string; readonly why: string }[]
 }
@@ -81,7 +81,7 @@ async function giveBack(ctx: Ctx, { id }: Handover, going: GoingBack | undefined
     where r.handover_id = ${id} and r.resource = ${tableOf(going.burden.of)} and r.row_id = n.id`.execute(ctx.sql)
 }
 
-async function handedRows(ctx: Ctx, house: HandingHouse, burden: Burden, row: Handover, held: boolean) {
+async function handedRows(ctx: Ctx, house: HandingHouse, burden: OfficeDuty, row: Handover, held: boolean) {
   const table = tableOf(burden.of)
   const { rows } = await sql<HandedRow>`
     select t.id, ${burden.name} as name, r.before_id as before, ${burden.client} as client,
@@ -165,7 +165,7 @@ const undoOf = (house: HandingHouse) =>
       })
     const registro = { one: 'registro', many: 'registros', gender: 'm' } as const
     const said = `${back === 1 ? 'Voltou' : 'Voltaram'} ${count(back, registro)}${stays ? `; ${stays === 1 ? 'ficou' : 'ficaram'} ${stays}` : ''}.`
-    return done(200, said, { row: updated, kinds: saidOf(going) })
+    return doneAnswer(200, said, { row: updated, kinds: saidOf(going) })
   })
 
 export const undoRoutes = (house: HandingHouse) => [lookBackOf(house), undoOf(house)]

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
 import { tableOf } from '#kernel/resource.ts'
-import { answeringSql, type Burden } from '#parts/person/burden.server.ts'
+import { answeringSql, type OfficeDuty } from '#parts/person/burden.server.ts'
 import { outsidersAmong } from '#parts/person/person.server.ts'
 import type { Catalog } from '#server/catalog.ts'
 import type { Ctx } from '#server/operation.ts'
@@ -15,7 +15,7 @@ export interface Passing {
 }
 
 /** A row somebody answers for. */
-export interface BurdenRow {
+export interface WorkloadRow {
   readonly id: number
   readonly name: string
   /** Whom it names itself; null, and it is its client's person's. */
@@ -23,22 +23,22 @@ export interface BurdenRow {
   readonly client: number
 }
 /** A row that stays with its person, and why. */
-export interface KeptRow extends BurdenRow {
+export interface RemainingRow extends WorkloadRow {
   readonly why: string
 }
 /** What a hand-over would do to one kind of work. */
 export interface WeighedKind {
-  readonly burden: Burden
-  readonly moved: readonly BurdenRow[]
+  readonly burden: OfficeDuty
+  readonly moved: readonly WorkloadRow[]
   /** Goes along with its client, and is not written. */
-  readonly carried: readonly BurdenRow[]
-  readonly kept: readonly KeptRow[]
+  readonly carried: readonly WorkloadRow[]
+  readonly kept: readonly RemainingRow[]
 }
 
 /** Lists the giver's work that the user sees, by kind; optionally locks it against other writers until the transaction ends. */
 export async function weighPassing(
   ctx: Ctx,
-  house: { readonly catalog: Catalog; readonly burdens: readonly Burden[] },
+  house: { readonly catalog: Catalog; readonly burdens: readonly OfficeDuty[] },
   passing: Passing,
   held = false,
 ): Promise<readonly WeighedKind[]> {
@@ -62,8 +62,8 @@ export async function weighPassing(
   return weighed
 }
 
-async function rowsOf(ctx: Ctx, catalog: Catalog, burden: Burden, giver: number | null, held: boolean) {
-  const { rows } = await sql<BurdenRow>`
+async function rowsOf(ctx: Ctx, catalog: Catalog, burden: OfficeDuty, giver: number | null, held: boolean) {
+  const { rows } = await sql<WorkloadRow>`
     select t.id, ${burden.name} as name, t.${sql.ref(burden.by)} as own, ${burden.client} as client from ${sql.table(tableOf(burden.of))} t
     where t.deleted_at is null and ${burden.open} and ${answeringSql(burden)} is not distinct from ${giver}::bigint
       and ${scopeSql(catalog, burden.of, ctx.user)}
@@ -73,7 +73,7 @@ async function rowsOf(ctx: Ctx, catalog: Catalog, burden: Burden, giver: number 
 
 /** Identifies a preview of the work: one that is confirmed must still match it. */
 export function sealOf({ giver, receiver, kinds }: Passing, weighed: readonly WeighedKind[]): string {
-  const ids = (rows: readonly BurdenRow[]) => rows.map(({ id }) => id).join()
+  const ids = (rows: readonly WorkloadRow[]) => rows.map(({ id }) => id).join()
   const told = weighed.map(({ burden, moved, carried, kept }) => [burden.of.path, ids(moved), ids(carried), ids(kept)])
   return createHash('sha256')
     .update(JSON.stringify([giver, receiver, [...kinds].toSorted(), told]))

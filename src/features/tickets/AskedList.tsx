@@ -24,7 +24,7 @@ type AskedTicket = Pick<
   'id' | 'uuid' | 'name' | 'client' | 'status' | 'spoken_at' | 'spoken_user_id' | 'created_at'
 >
 const { list } = callsOf(tickets)
-const asked = { sort: '-created_at', per_page: 50, columns: 'name,client,status,spoken_at,spoken_user' } as const
+const listQuery = { sort: '-created_at', per_page: 50, columns: 'name,client,status,spoken_at,spoken_user' } as const
 const groups = [
   [ticketStates.waiting, 'Esperando você'],
   [ticketStates.open, 'Com a consultoria'],
@@ -38,7 +38,7 @@ export function AskedList() {
     queryKey: [...queryKeyOf(list), 'asked'],
     initialPageParam: 1,
     queryFn: ({ pageParam, signal }) =>
-      sendCall(list, { query: { ...asked, page: pageParam } }, { signal, quiet: true }),
+      sendCall(list, { query: { ...listQuery, page: pageParam } }, { signal, quiet: true }),
     getNextPageParam: ({ current_page, last_page }) => (current_page < last_page ? current_page + 1 : null),
   })
   const all = (data?.pages ?? []).flatMap(page => page.data)

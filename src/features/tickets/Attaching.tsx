@@ -1,6 +1,6 @@
 import { Button, CloseButton, FileButton } from '@mantine/core'
 import { IconPaperclip } from '@tabler/icons-react'
-import { fitFile, kept, showBytes } from '#parts/file/file.ts'
+import { fitFile, storedExtensions, showBytes } from '#parts/file/file.ts'
 import styles from '#features/tickets/tickets.module.css'
 
 /** A file chosen to go along, and why it did not go. */
@@ -19,7 +19,7 @@ export function Attaching({ chosen, onChange }: Props) {
     onChange([...chosen, ...files.map(file => ({ file, refusal: fitFile(file.name, file.size) }))])
   return (
     <div>
-      <FileButton multiple accept={kept.map(ext => `.${ext}`).join(',')} onChange={add}>
+      <FileButton multiple accept={storedExtensions.map(ext => `.${ext}`).join(',')} onChange={add}>
         {props => (
           <Button
             {...props}

@@ -10,7 +10,7 @@ import { Message } from '#features/tickets/Message.tsx'
 import { SplitBar } from '#features/tickets/SplitBar.tsx'
 import { ticketStates } from '#features/tickets/tickets.ts'
 import { useConversation } from '#features/tickets/useConversation.web.ts'
-import { useToldMessage } from '#features/tickets/useToldMessage.web.ts'
+import { useLinkedMessage } from '#features/tickets/useLinkedMessage.web.ts'
 import { usePresence } from '#features/tickets/usePresence.web.ts'
 import { nameOfRef } from '#web/kinds/Show.tsx'
 import type { ReadRow } from '#web/screens/read-row.ts'
@@ -42,7 +42,7 @@ export function Conversation({ ticket, joined, open, keys = true }: Props) {
   ])
   const others = usePresence(ticket.uuid, writing)
   const [marked, mark] = useState<ReadonlySet<string> | null>(null)
-  const elsewhere = useToldMessage({ ids: [ticket.id, ...joined], messages, earlier, isPending, fetchNextPage })
+  const elsewhere = useLinkedMessage({ ids: [ticket.id, ...joined], messages, earlier, isPending, fetchNextPage })
   const splits = open && staff && can(user, splitTicket.id) && can(user, 'tickets.store')
   const own = messages.filter(({ ticket_id }) => ticket_id === ticket.id)
   const turn = (uuid: string) =>

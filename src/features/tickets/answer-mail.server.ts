@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { problem } from '#kernel/problem.ts'
-import type { ToldMessage } from '#features/tickets/told.server.ts'
+import type { MessageNotice } from '#features/tickets/told.server.ts'
 import type { DeskFacts, Hearer } from '#features/tickets/who.server.ts'
 import { post, type MailThread, type Posted } from '#parts/outbox/outbox.server.ts'
 import type { Prepare } from '#parts/outbox/prepare.server.ts'
@@ -12,14 +12,14 @@ import type { Ctx, Sql } from '#server/operation.ts'
 type AnsweredTicket = Pick<DeskFacts, 'id' | 'uuid' | 'name' | 'client_id'>
 
 /** Mails the office's answer, with a link, to the client's requesters; throws for a note. */
-export async function postAnswer(ctx: Ctx, ticket: AnsweredTicket, message: ToldMessage, hearers: readonly Hearer[]) {
+export async function postAnswer(ctx: Ctx, ticket: AnsweredTicket, message: MessageNotice, hearers: readonly Hearer[]) {
   if (message.internal) throw new Error('a note is nobody’s mail')
   const others = hearers.filter(({ id }) => id !== ctx.user.id)
   for (const hearer of others) await postTo(ctx, ticket, message, hearer)
 }
 
 /** One letter, in the thread of its reader. */
-async function postTo(ctx: Ctx, ticket: AnsweredTicket, message: ToldMessage, hearer: Hearer) {
+async function postTo(ctx: Ctx, ticket: AnsweredTicket, message: MessageNotice, hearer: Hearer) {
   const of = { ticket_id: ticket.id, person_id: hearer.id }
   const thread = await threadOf(ctx, of)
   const [posted] = await post(ctx, [answerMail(ctx, ticket, message, hearer, thread)])
@@ -29,7 +29,7 @@ async function postTo(ctx: Ctx, ticket: AnsweredTicket, message: ToldMessage, he
 function answerMail(
   { config }: Pick<Ctx, 'config'>,
   { id, uuid, name, client_id }: AnsweredTicket,
-  message: ToldMessage,
+  message: MessageNotice,
   hearer: Hearer,
   thread: MailThread | null,
 ): Posted {
@@ -54,7 +54,7 @@ function answerMail(
 }
 
 /** An answer that was taken back meanwhile is not sent, nor one of a ticket that is no longer there. */
-export const answerStands: Prepare = async (trx, { about_path }) => {
+export const prepareAnswer: Prepare = async (trx, { about_path }) => {
   const uuid = /mensagem=([0-9a-f-]{36})/.exec(about_path ?? '')?.[1] ?? ''
   const { rows } = await sql`
     select 1 from ticket_messages m join tickets t on t.id = m.ticket_id join clients c on c.id = t.client_id

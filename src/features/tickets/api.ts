@@ -204,13 +204,13 @@ export const fillTextModule = call.get('/tickets/:id/textos-prontos/:text', {
   answer: dataShape(z.object({ content: z.string() })),
 })
 
-const known = z.coerce.number<number>().int().positive().optional()
+const optionalKey = z.coerce.number<number>().int().positive().optional()
 const ticketFacts = z.strictObject({
-  client_id: known,
-  requester_id: known,
-  collect_id: known,
-  station_id: known,
-  station_link_id: known,
+  client_id: optionalKey,
+  requester_id: optionalKey,
+  collect_id: optionalKey,
+  station_id: optionalKey,
+  station_link_id: optionalKey,
 })
 /** What is known of a ticket before it is opened. */
 export type KnownOfTicket = z.infer<typeof ticketFacts>

@@ -5,7 +5,7 @@ import type { TicketChange } from '#features/tickets/api.ts'
 import { replyDue } from '#features/tickets/due.server.ts'
 import { turns, type TicketTurn } from '#features/tickets/macros.ts'
 import { tellTicket } from '#features/tickets/messages.server.ts'
-import { lackingSaid, openSteps } from '#features/tickets/steps.server.ts'
+import { missingStepsInWords, openSteps } from '#features/tickets/steps.server.ts'
 import { tickets, ticketStates, type Ticket } from '#features/tickets/tickets.ts'
 import { statusOf } from '#parts/status/status.server.ts'
 import type { Ctx } from '#server/operation.ts'
@@ -42,7 +42,7 @@ export async function barsOfChange(
     const said = [
       ...(row.active ? [] : ['Está inativo.']),
       ...(isLocked(tickets, row) ? ['Está finalizado: reabra antes.'] : []),
-      ...(steps && !isLocked(tickets, row) ? [lackingSaid(steps)] : []),
+      ...(steps && !isLocked(tickets, row) ? [missingStepsInWords(steps)] : []),
     ]
     return [row.id, said] as const
   })

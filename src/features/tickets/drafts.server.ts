@@ -6,7 +6,7 @@ import { tickets } from '#features/tickets/tickets.ts'
 import { daily, rowsGone } from '#parts/chore/chore.ts'
 import type { Chore } from '#server/house.ts'
 import { forget } from '#server/chores/forget.ts'
-import { done, type AnyOperation } from '#server/operation.ts'
+import { doneAnswer, type AnyOperation } from '#server/operation.ts'
 import { serve } from '#server/serve.ts'
 
 /** Long enough for a holiday. */
@@ -34,7 +34,7 @@ export const messageDraftRoutes: readonly AnyOperation[] = [
           on conflict (ticket_id, user_id) do update set answer = excluded.answer, note = excluded.note, updated_at = now()`
         : sql`delete from ticket_drafts where ticket_id = ${ticket} and user_id = ${ctx.user.id}`
     ).execute(ctx.sql)
-    return done(200, 'Rascunho guardado.', {})
+    return doneAnswer(200, 'Rascunho guardado.', {})
   }),
 ]
 

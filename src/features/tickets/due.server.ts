@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { afterWorkingHours } from '#features/tickets/hours.ts'
-import { settingsSaid } from '#parts/setting/setting.server.ts'
+import { readOfficeSettings } from '#parts/setting/setting.server.ts'
 import { firstReply, officeHours, type NumberSetting } from '#parts/setting/setting.ts'
 import type { Sql } from '#server/operation.ts'
 
@@ -21,7 +21,7 @@ export async function replyDue(db: Sql, { module_id, type_id }: DueBy, from: Dat
         order by c.id limit 1)) as hours`.execute(db)
   const hours = rows[0]?.hours ?? null
   if (hours === null) return null
-  const said = await settingsSaid(db, Object.values(officeHours))
+  const said = await readOfficeSettings(db, Object.values(officeHours))
   const [opens, closes] = [hourSaid(said, officeHours.opens), hourSaid(said, officeHours.closes)]
   const day =
     opens < closes ? { opens, closes } : { opens: officeHours.opens.fallback, closes: officeHours.closes.fallback }

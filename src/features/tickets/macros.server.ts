@@ -9,12 +9,12 @@ import { barsOfChange, changeTicket, refuseUnpermitted } from '#features/tickets
 import { ticketMacros, turns } from '#features/tickets/macros.ts'
 import { writeMessage } from '#features/tickets/messages.server.ts'
 import { fillText } from '#features/tickets/places.ts'
-import { placesSaid } from '#features/tickets/text.ts'
+import { placeInWords } from '#features/tickets/text.ts'
 import { refuseUnfilled, variablesOf } from '#features/tickets/text.server.ts'
 import { priorities, tickets, type Ticket } from '#features/tickets/tickets.ts'
 import { amongColleagues } from '#parts/note/note.server.ts'
 import { extend } from '#server/extend.ts'
-import { done, type AnyOperation, type Ctx } from '#server/operation.ts'
+import { doneAnswer, type AnyOperation, type Ctx } from '#server/operation.ts'
 import { refuseOutsiders } from '#server/outsiders.ts'
 import type { Versioned } from '#server/rows.ts'
 import { serve } from '#server/serve.ts'
@@ -96,7 +96,7 @@ interface MacroOutcome {
 async function outcomeOf(ctx: Ctx, { content }: MacroRow, id: number, bars: readonly string[]): Promise<MacroOutcome> {
   if (!content) return { content: null, why: bars }
   const filled = fillText(content, await variablesOf(ctx, id))
-  const empty = [...new Set(filled.empty.map(placesSaid))]
+  const empty = [...new Set(filled.empty.map(placeInWords))]
   const lacking = empty.length ? [`O texto cita ${join(empty)}, e o chamado não tem.`] : []
   const wrong = filled.faults.slice(0, 3).map(fault => `O texto da macro precisa de correção: ${fault}`)
   return { content: filled.content, why: [...bars, ...wrong, ...lacking] }
@@ -127,7 +127,7 @@ const applyRoute = serve(applyMacro, async (ctx, { body: { version, text, ...nam
   for (const row of rows) await applyTo(ctx, row, { macro, change, says, bars: bars.get(row.id) ?? [] })
   const said = says ? rows.length : 0
   const sent = said ? `, com ${count(said, macro.kind === 'nota' ? notes : answers)}` : ''
-  return done(200, `Macro aplicada a ${count(rows.length, tickets.text)}${sent}.`, { changed: rows.length, said })
+  return doneAnswer(200, `Macro aplicada a ${count(rows.length, tickets.text)}${sent}.`, { changed: rows.length, said })
 })
 const notes = { one: 'nota interna', many: 'notas internas', gender: 'f' } as const
 const answers = { one: 'resposta enviada', many: 'respostas enviadas', gender: 'f' } as const

@@ -8,7 +8,7 @@ import { questionBars } from '#features/tickets/question.server.ts'
 import { tickets, type Ticket } from '#features/tickets/tickets.ts'
 import { hearersOf } from '#features/tickets/who.server.ts'
 import { statusOf } from '#parts/status/status.server.ts'
-import { done, type AnyOperation, type Ctx } from '#server/operation.ts'
+import { doneAnswer, type AnyOperation, type Ctx } from '#server/operation.ts'
 import { refuseOutsiders } from '#server/outsiders.ts'
 import { serve } from '#server/serve.ts'
 
@@ -92,7 +92,7 @@ const mergeRoute = serve(mergeTicket, async (ctx, { id, body }) => {
         spoken_user_id = case when f.spoken_at > coalesce(t.spoken_at, '-infinity') then f.spoken_user_id else t.spoken_user_id end
       from tickets f where t.id = ${into.id} and f.id = ${from.id}`.execute(ctx.sql)
   const made = await ctx.rows(tickets).find(into.id)
-  return done(200, `O #${from.id} continua no #${into.id}.`, made)
+  return doneAnswer(200, `O #${from.id} continua no #${into.id}.`, made)
 })
 
 const unmergeRoute = serve(unmergeTicket, async (ctx, { id }) => {
@@ -100,7 +100,7 @@ const unmergeRoute = serve(unmergeTicket, async (ctx, { id }) => {
   const row = await ctx.rows(tickets).hold(id)
   if (row.merged_id === null) throw problem('conflict', 'O chamado não continua em outro.')
   const made = await reopenTicket(ctx, { ...row, merged_id: null }, 'separar', { merged_id: null })
-  return done(200, `O #${row.id} está separado e em aberto outra vez.`, made)
+  return doneAnswer(200, `O #${row.id} está separado e em aberto outra vez.`, made)
 })
 
 /** What was written stays where it was written: a conversation that goes on in another is read together with it. */

@@ -6,7 +6,7 @@ import { postAnswer } from '#features/tickets/answer-mail.server.ts'
 import { replyDue } from '#features/tickets/due.server.ts'
 import { presentIn } from '#features/tickets/presence.server.ts'
 import { ticketMessages, tickets, type Ticket, type TicketMessage } from '#features/tickets/tickets.ts'
-import { tellMessage, type ToldMessage } from '#features/tickets/told.server.ts'
+import { tellMessage, type MessageNotice } from '#features/tickets/told.server.ts'
 import { deskFactsOf, hearersOf, refuseBlind, type DeskFacts } from '#features/tickets/who.server.ts'
 import { statusOf } from '#parts/status/status.server.ts'
 import type { StoredOf } from '#kernel/resource.ts'
@@ -144,7 +144,7 @@ export async function followMessage({ id }: Pick<TicketMessage, 'id'>, ctx: Ctx)
 /** What was sent is unsent no more, though the screen it was typed on is gone; other words that wait stay. */
 const forgetSent = (
   { sql: db, user }: Ctx,
-  { ticket_id, internal, content }: ToldMessage & { readonly ticket_id: number },
+  { ticket_id, internal, content }: MessageNotice & { readonly ticket_id: number },
 ) => {
   const column = sql.ref(internal ? 'note' : 'answer')
   return sql`
@@ -154,8 +154,8 @@ const forgetSent = (
 }
 
 /** Reads all of a message: its author may not be shown every field. */
-async function wordsOf({ sql: db }: Ctx, id: number): Promise<ToldMessage & { readonly ticket_id: number }> {
-  const { rows } = await sql<ToldMessage & { readonly ticket_id: number }>`
+async function wordsOf({ sql: db }: Ctx, id: number): Promise<MessageNotice & { readonly ticket_id: number }> {
+  const { rows } = await sql<MessageNotice & { readonly ticket_id: number }>`
     select m.uuid, m.content, m.internal, m.ticket_id,
       array(select l.person_id from ticket_messages_mentions l where l.parent_id = m.id order by l.position) as mentions
     from ticket_messages m where m.id = ${id}`.execute(db)

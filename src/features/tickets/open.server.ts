@@ -4,10 +4,10 @@ import { openTicket } from '#features/tickets/api.ts'
 import { writeMessage } from '#features/tickets/messages.server.ts'
 import { addSteps } from '#features/tickets/steps.server.ts'
 import { ticketTemplates } from '#features/tickets/templates.ts'
-import { houseFieldsOf } from '#features/tickets/templates.server.ts'
+import { officeFieldsOf } from '#features/tickets/templates.server.ts'
 import { tickets } from '#features/tickets/tickets.ts'
 import { newDraftIn } from '#server/crud.ts'
-import { Answer, done, type Ctx } from '#server/operation.ts'
+import { Answer, doneAnswer, type Ctx } from '#server/operation.ts'
 import { serve } from '#server/serve.ts'
 
 async function templateOf(ctx: Ctx, id: number | undefined): Promise<number | null> {
@@ -20,9 +20,9 @@ async function templateOf(ctx: Ctx, id: number | undefined): Promise<number | nu
 export const openingRoute = serve(openTicket, async (ctx, { body: { ticket, content, template: named } }) => {
   const template = await templateOf(ctx, named)
   // Client users cannot fill in the office's own fields; their template does.
-  const house = template === null || isStaff(ctx.user) ? {} : await houseFieldsOf(ctx, template)
+  const house = template === null || isStaff(ctx.user) ? {} : await officeFieldsOf(ctx, template)
   const made = await ctx.rows(tickets).create({ ...newDraftIn(tickets, ctx, ticket), ...house })
   if (template !== null) await addSteps(ctx, made.id, template)
   const message = await writeMessage(ctx, { ticket: made.id, content })
-  return new Answer(201, done(201, `Chamado #${made.id} aberto.`, message))
+  return new Answer(201, doneAnswer(201, `Chamado #${made.id} aberto.`, message))
 })

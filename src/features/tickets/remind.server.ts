@@ -3,7 +3,7 @@ import { dayIn } from '#kernel/clock.ts'
 import { invalid } from '#kernel/problem.ts'
 import { tickets, type Ticket } from '#features/tickets/tickets.ts'
 import { tellReminded } from '#features/tickets/told.server.ts'
-import { countTold } from '#parts/chore/chore.ts'
+import { countedResult } from '#parts/chore/chore.ts'
 import type { RowChange } from '#server/events.ts'
 import type { House, Chore } from '#server/house.ts'
 import type { Ctx } from '#server/operation.ts'
@@ -51,5 +51,5 @@ export const remindersChore: Chore = {
   title: 'Lembretes de chamados',
   about: 'Devolve à fila os chamados cujo dia chegou, e avisa o responsável.',
   every: 10,
-  run: async (house, { now }) => countTold(await remindDue(house, now), 'chamado lembrado', 'chamados lembrados'),
+  run: async (house, { now }) => countedResult(await remindDue(house, now), 'chamado lembrado', 'chamados lembrados'),
 }

@@ -4,7 +4,7 @@ import { postMessage } from '#features/tickets/api.ts'
 import { barsOfChange, changeTicket, refuseUnpermitted } from '#features/tickets/change.server.ts'
 import { writeMessage } from '#features/tickets/messages.server.ts'
 import { tickets } from '#features/tickets/tickets.ts'
-import { Answer, done } from '#server/operation.ts'
+import { Answer, doneAnswer } from '#server/operation.ts'
 import { serve } from '#server/serve.ts'
 
 export const postingRoute = serve(postMessage, async (ctx, { id, body: { content, internal, mentions, change } }) => {
@@ -16,5 +16,5 @@ export const postingRoute = serve(postMessage, async (ctx, { id, body: { content
   const called = mentions.map(({ person_id }) => person_id)
   const message = await writeMessage(ctx, { ticket: ticket.id, content, internal, mentions: called })
   await changeTicket(ctx, ticket, change)
-  return new Answer(201, done(201, 'Mensagem enviada.', message))
+  return new Answer(201, doneAnswer(201, 'Mensagem enviada.', message))
 })

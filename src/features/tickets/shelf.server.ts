@@ -14,7 +14,7 @@ export const ticketShelf: FileShelf = {
 }
 
 /** Attaches a stored file to a message as `ctx.user`. */
-export const attachKept = (
+export const attachStored = (
   ctx: Ctx,
   message: Pick<TicketMessage, 'id' | 'ticket_id'>,
   file: Awaited<ReturnType<typeof receiveFile>>,

@@ -11,7 +11,7 @@ import { presentIn } from '#features/tickets/presence.server.ts'
 import { ticketMessages, tickets, type Ticket } from '#features/tickets/tickets.ts'
 import { deskFactsOf, hearersOf } from '#features/tickets/who.server.ts'
 import { record } from '#server/audit.ts'
-import { Answer, done, type Ctx } from '#server/operation.ts'
+import { Answer, doneAnswer, type Ctx } from '#server/operation.ts'
 import { serve } from '#server/serve.ts'
 
 interface MovedMessage {
@@ -123,5 +123,5 @@ export const splitRoute = serve(splitTicket, async (ctx, { id, body }) => {
   await tellMoved(ctx, from.id, going)
   await tellTicket(ctx, made.id)
   const moved = count(going.length, { one: 'mensagem', many: 'mensagens', gender: 'f' })
-  return new Answer(201, done(201, `${moved} no chamado #${made.id}.`, await ctx.rows(tickets).find(made.id)))
+  return new Answer(201, doneAnswer(201, `${moved} no chamado #${made.id}.`, await ctx.rows(tickets).find(made.id)))
 })

@@ -11,7 +11,7 @@ import { tickets } from '#features/tickets/tickets.ts'
 import { amongColleagues } from '#parts/note/note.server.ts'
 import { statusOf } from '#parts/status/status.server.ts'
 import { extend } from '#server/extend.ts'
-import { done, type Ctx, type Sql } from '#server/operation.ts'
+import { doneAnswer, type Ctx, type Sql } from '#server/operation.ts'
 import { refuseOutsiders } from '#server/outsiders.ts'
 import { serve } from '#server/serve.ts'
 
@@ -34,7 +34,8 @@ export async function openSteps(db: Sql, ids: readonly number[]): Promise<Readon
 }
 
 /** Names the unfinished steps for the user. */
-export const lackingSaid = (names: readonly string[]) => `Falta concluir: ${join(names.map(name => `“${name}”`))}.`
+export const missingStepsInWords = (names: readonly string[]) =>
+  `Falta concluir: ${join(names.map(name => `“${name}”`))}.`
 
 /** Refuses to finish a ticket with something mandatory left to do, by whichever way it is finished. */
 export async function refuseUnfinished(
@@ -45,7 +46,7 @@ export async function refuseUnfinished(
   if (draft.status_id === undefined || draft.status_id === status_id) return
   if (draft.status_id !== (await statusOf(ctx, 'Ticket', 'finalizado'))) return
   const names = (await openSteps(ctx.sql, [id])).get(id)
-  if (names) throw problem('conflict', lackingSaid(names))
+  if (names) throw problem('conflict', missingStepsInWords(names))
 }
 
 /** Locks the ticket so that nobody finishes it meanwhile; the reference check refuses one not visible. */
@@ -124,5 +125,5 @@ export const stepsRoute = serve(addTemplateSteps, async (ctx, { id, body }) => {
   await holdOpen(ctx, ticket)
   const added = await addSteps(ctx, ticket, await ctx.rows(ticketTemplates).locate(body.template))
   if (!added) throw problem('conflict', 'Este modelo não tem passos.')
-  return done(200, `${count(added, { one: 'passo', many: 'passos', gender: 'm' })} no chamado.`, { added })
+  return doneAnswer(200, `${count(added, { one: 'passo', many: 'passos', gender: 'm' })} no chamado.`, { added })
 })

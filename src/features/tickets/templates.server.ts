@@ -10,7 +10,7 @@ import { stationLinks, stations } from '#features/stations/stations.ts'
 import { fillTemplate, type KnownOfTicket } from '#features/tickets/api.ts'
 import { hasStepsSql } from '#features/tickets/steps.server.ts'
 import { ticketTemplates } from '#features/tickets/templates.ts'
-import { openingPlaces, placesSaid, type PlaceValues } from '#features/tickets/text.ts'
+import { openingPlaces, placeInWords, type PlaceValues } from '#features/tickets/text.ts'
 import { filledOr, refuseUnfilled, variablesNow } from '#features/tickets/text.server.ts'
 import { extend } from '#server/extend.ts'
 import type { Ctx } from '#server/operation.ts'
@@ -55,7 +55,7 @@ const fillingRoute = serve(fillTemplate, async (ctx, { id, query }) => {
   const { content } = await ctx.rows(ticketTemplates).find(id, [])
   if (!content) return { data: { content: null } }
   const filled = filledOr(content, await variablesOfDraft(ctx, query), 'deste modelo')
-  const empty = [...new Set(filled.empty.map(placesSaid))]
+  const empty = [...new Set(filled.empty.map(placeInWords))]
   if (empty.length)
     throw problem('conflict', `O texto deste modelo cita ${join(empty)}: escolha antes, e use o modelo de novo.`)
   return { data: { content: filled.content } }
@@ -71,7 +71,7 @@ export const templateRules = extend(ticketTemplates, {
 })
 
 /** What a template says of a ticket that its opener may not say themselves. */
-export async function houseFieldsOf({ sql: db }: Ctx, template: number) {
+export async function officeFieldsOf({ sql: db }: Ctx, template: number) {
   const { rows } = await sql<{ priority: 'baixa' | 'normal' | 'alta' | 'urgente' | null; team_id: number | null }>`
     select priority, team_id from ticket_templates where id = ${template}`.execute(db)
   const { priority = null, team_id = null } = rows[0] ?? {}

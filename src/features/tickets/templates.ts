@@ -1,4 +1,4 @@
-import { choice, flag, longtext, many, ref, text } from '#kernel/field.ts'
+import { choice, flag, longtext, lineList, ref, text } from '#kernel/field.ts'
 import { resource } from '#kernel/resource.ts'
 import { priorities } from '#features/tickets/tickets.ts'
 
@@ -21,11 +21,15 @@ export const ticketTemplates = resource({
     team: ref('ticket-teams', 'Equipe', house),
     priority: choice(priorities, 'Prioridade', house),
     content: longtext('Primeira mensagem', { max: 5_000 }),
-    checklist: many({ name: text('Passo', { required: true, max: 200 }), required: flag('Obrigatório') }, 'Passos', {
-      ...house,
-      max: 30,
-      one: 'passo',
-    }),
+    checklist: lineList(
+      { name: text('Passo', { required: true, max: 200 }), required: flag('Obrigatório') },
+      'Passos',
+      {
+        ...house,
+        max: 30,
+        one: 'passo',
+      },
+    ),
     has_steps: flag('Tem passos', { ...house, writable: false, derived: true }),
   },
   list: { columns: ['name', 'audience', 'title', 'module', 'type', 'team'], sort: 'name', search: ['name', 'title'] },

@@ -33,4 +33,4 @@ const places: Readonly<Record<string, string>> = {
   enlace: 'o enlace',
 }
 /** 'pessoa.primeiro_nome' → 'o solicitante'. */
-export const placesSaid = (place: string): string => places[place] ?? places[place.split('.')[0] ?? ''] ?? place
+export const placeInWords = (place: string): string => places[place] ?? places[place.split('.')[0] ?? ''] ?? place

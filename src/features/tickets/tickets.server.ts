@@ -4,7 +4,7 @@ import { invalid } from '#kernel/problem.ts'
 import type { StoredOf } from '#kernel/resource.ts'
 import type { ServerFeature } from '#features/feature.server.ts'
 import { attachToMessage } from '#features/tickets/api.ts'
-import { answerStands } from '#features/tickets/answer-mail.server.ts'
+import { prepareAnswer } from '#features/tickets/answer-mail.server.ts'
 import { requestersRoute } from '#features/tickets/requesters.server.ts'
 import { changeTicket } from '#features/tickets/change.server.ts'
 import { replyDue } from '#features/tickets/due.server.ts'
@@ -36,7 +36,7 @@ import {
   ticketStates,
   ticketUploads,
 } from '#features/tickets/tickets.ts'
-import { attachKept, ticketShelf } from '#features/tickets/shelf.server.ts'
+import { attachStored, ticketShelf } from '#features/tickets/shelf.server.ts'
 import { tellOwner, tellReopened, ticketNotices } from '#features/tickets/told.server.ts'
 import { deskFactsOf, refuseBlind, refuseStranger } from '#features/tickets/who.server.ts'
 import { refuseOverflow, takeRoom } from '#parts/file/shelf.server.ts'
@@ -44,7 +44,7 @@ import { receiveFile } from '#parts/file/store.server.ts'
 import { amongColleagues, refuseOthers, signed } from '#parts/note/note.server.ts'
 import { statusOf } from '#parts/status/status.server.ts'
 import { extend } from '#server/extend.ts'
-import { Answer, done, type Ctx } from '#server/operation.ts'
+import { Answer, doneAnswer, type Ctx } from '#server/operation.ts'
 import { serve } from '#server/serve.ts'
 
 const attachRoute = serve(attachToMessage, async (ctx, { id, query, body }) => {
@@ -56,9 +56,9 @@ const attachRoute = serve(attachToMessage, async (ctx, { id, query, body }) => {
   const made = await ctx.transact(async inner => {
     await takeRoom(inner, ticketShelf, message.ticket_id, file.size)
     await refuseClosed(message.ticket_id, inner)
-    return attachKept(inner, message, file)
+    return attachStored(inner, message, file)
   })
-  return new Answer(201, done(201, 'Arquivo anexado com sucesso.', made))
+  return new Answer(201, doneAnswer(201, 'Arquivo anexado com sucesso.', made))
 })
 
 type TicketDraft = Partial<StoredOf<typeof tickets>>
@@ -190,7 +190,7 @@ export const ticketsOnServer: ServerFeature = {
   extensions: [ticketRules, messageRules, uploadRules, moduleRules, stepRules, templateRules, macroRules],
   notices: ticketNotices,
   chores: [remindersChore, messageDraftsChore],
-  mails: { 'resposta-chamado': answerStands },
+  mails: { 'resposta-chamado': prepareAnswer },
   files: [{ of: ticketUploads, sent: true, passing: true }],
   burdens: [
     {

@@ -1,4 +1,16 @@
-import { choice, date, flag, instant, integer, longtext, many, ref, text, type Tone, readOnly } from '#kernel/field.ts'
+import {
+  choice,
+  date,
+  flag,
+  instant,
+  integer,
+  longtext,
+  lineList,
+  ref,
+  text,
+  type Tone,
+  readOnly,
+} from '#kernel/field.ts'
 import { resource, type RowOf } from '#kernel/resource.ts'
 import { fileFields } from '#parts/file/file.ts'
 import { writtenBy } from '#parts/note/note.ts'
@@ -61,13 +73,13 @@ export const tickets = resource({
     progress: text('Passos', { ...readOnly, derived: true, internal: true }),
     /** The ticket in which this one goes on. */
     merged: ref('tickets', 'Continua em', readOnly),
-    related: many({ ticket: ref('tickets', 'Chamado', { required: true, shared: true }) }, 'Relacionados', {
+    related: lineList({ ticket: ref('tickets', 'Chamado', { required: true, shared: true }) }, 'Relacionados', {
       internal: true,
       max: 30,
       one: 'chamado',
     }),
     /** Those that say this one is related to them. */
-    related_by: many({ ticket: ref('tickets', 'Chamado', { required: true, shared: true }) }, 'Relacionados por', {
+    related_by: lineList({ ticket: ref('tickets', 'Chamado', { required: true, shared: true }) }, 'Relacionados por', {
       writable: false,
       mirrored: true,
       internal: true,
@@ -138,13 +150,13 @@ export const ticketMessages = resource({
     from_team: flag('Da equipe', { ...readOnly, derived: true }),
     closed: flag('Chamado fechado', { ...readOnly, derived: true }),
     /** Colleagues called into the conversation. */
-    mentions: many({ person: ref('people', 'Pessoa', { required: true, told: true }) }, 'Chama', {
+    mentions: lineList({ person: ref('people', 'Pessoa', { required: true, told: true }) }, 'Chama', {
       internal: true,
       max: 20,
       one: 'pessoa',
     }),
     /** The messages that answer it, those everybody reads. */
-    reply: many(
+    reply: lineList(
       {
         content: longtext('Mensagem', { required: true }),
         user: ref('users', 'Escrita por', { told: true }),
@@ -154,7 +166,7 @@ export const ticketMessages = resource({
       { writable: false, mirrored: true },
     ),
     /** Rows of `ticket-uploads`. */
-    uploads: many({ name: fileFields.name, ext: fileFields.ext, size: fileFields.size }, 'Arquivos', {
+    uploads: lineList({ name: fileFields.name, ext: fileFields.ext, size: fileFields.size }, 'Arquivos', {
       writable: false,
       mirrored: true,
     }),

@@ -48,7 +48,7 @@ export const ticketNotices: readonly NoticeKind[] = [called, clientWrote, noted,
 
 type NamedTicket = Pick<DeskFacts, 'id' | 'uuid' | 'name' | 'owner_id'> & Partial<Pick<DeskFacts, 'question'>>
 /** The content of a notice about a message; of a note, for staff. */
-export interface ToldMessage {
+export interface MessageNotice {
   readonly uuid: string
   readonly content: string
   readonly internal: boolean
@@ -83,7 +83,7 @@ export const tellReopened = async (ctx: Ctx, ticket: NamedTicket) => {
 }
 
 /** All whom a message concerns: of a note, colleagues alone. */
-export async function tellMessage(ctx: Ctx, ticket: NamedTicket, message: ToldMessage, hearers: readonly Hearer[]) {
+export async function tellMessage(ctx: Ctx, ticket: NamedTicket, message: MessageNotice, hearers: readonly Hearer[]) {
   const mentioned = message.mentions
   await notify(ctx, {
     ...about(ticket),

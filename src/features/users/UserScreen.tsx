@@ -1,6 +1,6 @@
 import { useParams } from '@tanstack/react-router'
 import { NoMail } from '#parts/outbox/NoMail.tsx'
-import { HeldWork } from '#parts/person/HeldWork.tsx'
+import { WorkOfPerson } from '#parts/person/WorkOfPerson.tsx'
 import { InvitationLink } from '#features/users/InvitationLink.tsx'
 import { Profile } from '#features/users/Profile.tsx'
 import { users } from '#features/users/users.ts'
@@ -22,7 +22,7 @@ export default function UserScreen() {
       <NoMail />
       <DetailScreen
         resource={users}
-        facts={row => <HeldWork id={row.id} />}
+        facts={row => <WorkOfPerson id={row.id} />}
         acts={row => <InvitationLink uuid={row.uuid} active={row.active} />}
       />
     </>

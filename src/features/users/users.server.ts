@@ -10,7 +10,7 @@ import { users } from '#features/users/users.ts'
 import { isOutside } from '#parts/person/linked.server.ts'
 import { record, type Changes } from '#server/audit.ts'
 import { extend } from '#server/extend.ts'
-import { done, type Ctx, type Sql } from '#server/operation.ts'
+import { doneAnswer, type Ctx, type Sql } from '#server/operation.ts'
 import { serve } from '#server/serve.ts'
 
 /** What users need of sign-in. */
@@ -118,7 +118,7 @@ const copyRoute = (invitationLink: UserSignIn['invitationLink']) =>
     await refuseInvited(ctx, id)
     const url = await invitationLink(ctx, id)
     await record(ctx, users, id, 'copiar-convite', {})
-    return done(200, 'Link criado. Os convites anteriores deixaram de valer.', { url })
+    return doneAnswer(200, 'Link criado. Os convites anteriores deixaram de valer.', { url })
   })
 
 async function refuseInvited(ctx: Ctx, id: number) {

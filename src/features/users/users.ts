@@ -1,4 +1,4 @@
-import { date, flag, many, ref, text } from '#kernel/field.ts'
+import { date, flag, lineList, ref, text } from '#kernel/field.ts'
 import { resource } from '#kernel/resource.ts'
 import { address } from '#parts/address/address.ts'
 import { phone } from '#parts/phone/phone.ts'
@@ -20,10 +20,10 @@ export const users = resource({
     birthday: date('Aniversário', { personal: true, past: true }),
     password: text('Senha', { format: 'password', max: 200, secret: true, hint: '12 caracteres ou mais' }),
     redefinir_senha_apos_login: flag('Pedir nova senha no próximo acesso'),
-    addresses: many(address, 'Endereços', { max: 20, one: 'endereço' }),
-    phones: many(phone, 'Telefones', { max: 20, one: 'telefone' }),
+    addresses: lineList(address, 'Endereços', { max: 20, one: 'endereço' }),
+    phones: lineList(phone, 'Telefones', { max: 20, one: 'telefone' }),
     /** The lines of a client's `client_users`. */
-    clientUser: many(clientUser, 'Clientes', {
+    clientUser: lineList(clientUser, 'Clientes', {
       max: 500,
       one: 'cliente',
       mirrored: true,

@@ -1,5 +1,5 @@
 import { ibgeDigits, type Uf } from '#kernel/brasil.ts'
-import { bare, join } from '#kernel/text.ts'
+import { comparableText, join } from '#kernel/text.ts'
 import { formerNames } from '#parts/address/former.ts'
 import { nearest } from '#parts/address/nearest.ts'
 import { readState } from '#parts/address/states.ts'
@@ -70,13 +70,13 @@ class PlaceIndex {
   }
 
   called(name: string, uf: Uf | null): readonly KnownTown[] {
-    return (this.#byName.get(bare(name)) ?? []).filter(each => uf === null || each.uf === uf)
+    return (this.#byName.get(comparableText(name)) ?? []).filter(each => uf === null || each.uf === uf)
   }
 
   /** Towns that had a name, or are spelt so elsewhere: a person confirms them. */
   formerly(name: string, uf: Uf | null): readonly KnownTown[] {
     return formerNames.flatMap(each =>
-      bare(each.former) === bare(name) && (uf ?? each.uf) === each.uf
+      comparableText(each.former) === comparableText(name) && (uf ?? each.uf) === each.uf
         ? this.called(each.name, null).filter(town => town.uf === each.uf)
         : [],
     )
@@ -92,7 +92,7 @@ class PlaceIndex {
 /** A code, and whatever is written beside it: the name or the state of the same municipality. */
 function byCode(index: PlaceIndex, town: KnownTown | null, beside: readonly string[], uf: Uf | null): PlaceReading {
   if (!town) return noPlace('não é um código do IBGE. Use os 7 dígitos do município.')
-  const differs = [...beside, uf ?? ''].find(text => bare(text) !== '' && !isOf(index, text, town))
+  const differs = [...beside, uf ?? ''].find(text => comparableText(text) !== '' && !isOf(index, text, town))
   if (differs === undefined) return { code: String(town.code), name: fullName(town) }
   return choiceOf(`é o código de ${fullName(town)}, e ao lado está “${differs.trim()}”. Diga qual.`, [
     town,
@@ -105,7 +105,8 @@ function isOf(index: PlaceIndex, text: string, town: KnownTown): boolean {
   return writtenIn(text).readings.some(
     ({ name, uf }) =>
       (uf ?? town.uf) === town.uf &&
-      (bare(name) === bare(town.name) || index.formerly(name, uf).some(({ code }) => code === town.code)),
+      (comparableText(name) === comparableText(town.name) ||
+        index.formerly(name, uf).some(({ code }) => code === town.code)),
   )
 }
 
@@ -136,7 +137,7 @@ function byName(index: PlaceIndex, readings: Written['readings'], uf: Uf | null)
     return choiceOf(`é nome antigo, ou outra grafia, de ${join(former.map(fullName), 'ou')}. Confirme.`, former)
   return {
     reason: `não é um município${state ? ` de ${state}` : ''} na lista do IBGE. Confira o nome${state ? '' : ' e o estado'}.`,
-    among: () => nearest(bare(name), index.within(state), placesOffered).map(fullName),
+    among: () => nearest(comparableText(name), index.within(state), placesOffered).map(fullName),
   }
 }
 
@@ -144,7 +145,9 @@ function byName(index: PlaceIndex, readings: Written['readings'], uf: Uf | null)
 function lost(index: PlaceIndex, readings: Written['readings'], uf: Uf | null): PlaceReading {
   const among = () =>
     readings.slice(0, 1).flatMap(({ name, uf: own }) => {
-      const like = new RegExp(`^${[...name].map(each => (isWhole(each) ? bare(each) : '[a-z]{1,2}')).join('')}$`)
+      const like = new RegExp(
+        `^${[...name].map(each => (isWhole(each) ? comparableText(each) : '[a-z]{1,2}')).join('')}$`,
+      )
       const found = index.within(own ?? uf).filter(([key]) => like.test(key))
       return found.slice(0, placesOffered).map(([, town]) => fullName(town))
     })
@@ -188,7 +191,7 @@ const fullName = ({ name, uf }: Pick<KnownTown, 'name' | 'uf'>) => `${name}/${uf
 function namedTown(towns: Towns) {
   const byName = new Map<string, KnownTown[]>()
   for (const [code, { name, uf }] of towns) {
-    const key = bare(name)
+    const key = comparableText(name)
     const same = byName.get(key)
     if (same) same.push({ code, name, uf })
     else byName.set(key, [{ code, name, uf }])

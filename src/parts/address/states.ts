@@ -1,5 +1,5 @@
 import { uf, ufOfCity, type Uf } from '#kernel/brasil.ts'
-import { plain } from '#kernel/text.ts'
+import { foldText } from '#kernel/text.ts'
 
 export const stateNames = {
   AC: 'Acre',
@@ -37,7 +37,7 @@ export const stateName = (uf: unknown) => names[String(uf)] ?? String(uf ?? '')
 
 /** Names without accents, the longest first: 'mato grosso do sul' has 'mato grosso' in it. */
 const byName = Object.entries(stateNames)
-  .map(([sigla, name]) => [plain(name), sigla] as const)
+  .map(([sigla, name]) => [foldText(name), sigla] as const)
   .toSorted(([one], [other]) => other.length - one.length)
 const fillers = new Set(['estado', 'do', 'da', 'de', 'br', 'brasil', 'uf'])
 /** Characters of a state at most, however it is written. */
@@ -49,7 +49,7 @@ const longest = 60
  */
 export function readState(text: string): Uf | null {
   if (text.length > longest) return null
-  let rest = ` ${plain(text)
+  let rest = ` ${foldText(text)
     .replace(/[^a-z0-9]+/g, ' ')
     .trim()} `
   for (const [name, sigla] of byName) rest = rest.replaceAll(` ${name} `, ` ${sigla} `)

@@ -5,7 +5,7 @@ import { Link } from '@tanstack/react-router'
 import { can, isStaff, permission } from '#kernel/access.ts'
 import type { Page } from '#kernel/page.ts'
 import type { AnyResource, Stamps } from '#kernel/resource.ts'
-import { capital, none } from '#kernel/text.ts'
+import { capital, noneOf } from '#kernel/text.ts'
 import { api } from '#web/api.ts'
 import { seenBy } from '#web/form/draft.ts'
 import { useUser } from '#web/session/store.ts'
@@ -52,7 +52,7 @@ export function Related({ resource, by, id, sort }: Props) {
   if (!data) return <Skeletons waiting={isPending} lines={5} height={28} />
   if (!data.data.length)
     return (
-      <EmptyState title={`${capital(none(text))} ainda`} text="O que for registrado aparece aqui.">
+      <EmptyState title={`${capital(noneOf(text))} ainda`} text="O que for registrado aparece aqui.">
         {create}
       </EmptyState>
     )

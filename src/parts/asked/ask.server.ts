@@ -3,7 +3,7 @@ import { problem } from '#kernel/problem.ts'
 import { capital } from '#kernel/text.ts'
 import type { IntegrationKey } from '#parts/integration/integration.ts'
 import { recordTalk, type TalkAsker, type PastTalk } from '#parts/integration/record.server.ts'
-import { talkTo, wordsOfTrouble, type SaidTalk } from '#parts/integration/talk.server.ts'
+import { talkTo, wordsOfTrouble, type TalkRecord } from '#parts/integration/talk.server.ts'
 import type { Sql } from '#server/operation.ts'
 import { getJson } from '#parts/asked/json.server.ts'
 import { Unanswered } from '#server/outbound.ts'
@@ -86,7 +86,7 @@ async function answerOf<T>(
   { integration, url, read }: RegistrySource<T>,
   record: (what: Pick<PastTalk, 'integration' | 'ok' | 'note' | 'said'>) => void,
 ): Promise<T | 'missing' | null> {
-  let said: SaidTalk | undefined
+  let said: TalkRecord | undefined
   const note = (ok: boolean, words: string) => said && record({ integration, ok, note: words, said })
   try {
     const { status, body } = await getJson(url, (at, question) => talkTo(at, question, each => void (said = each)))

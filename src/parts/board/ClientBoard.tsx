@@ -1,7 +1,7 @@
 import { Button, TextInput } from '@mantine/core'
 import { IconSearch } from '@tabler/icons-react'
 import type { ComponentProps, ReactNode } from 'react'
-import { plain } from '#kernel/text.ts'
+import { foldText } from '#kernel/text.ts'
 import { Table } from '#web/table/Table.tsx'
 import { Bar } from '#web/ui/Bar.tsx'
 import { EmptyState } from '#web/ui/EmptyState.tsx'
@@ -55,7 +55,7 @@ export function ClientBoard<Row extends BoardedClient>(props: Props<Row>) {
   const { look, onLook, input, rows = [], read, choices, order, table, empty, children } = props
   const { key, ...told } = table
   const fit = choices.find(([name]) => name === look.only)?.[2] ?? (() => true)
-  const found = rows.filter(row => fit(row) && plain(row.client.name).includes(plain(look.words))).toSorted(order)
+  const found = rows.filter(row => fit(row) && foldText(row.client.name).includes(foldText(look.words))).toSorted(order)
   return (
     <>
       <Bar>

@@ -1,7 +1,7 @@
-import { plain } from '#kernel/text.ts'
+import { foldText } from '#kernel/text.ts'
 import type { Activity, Partner } from '#parts/company/company.ts'
 
-const called = ({ name }: { readonly name: string }) => plain(name).trim()
+const called = ({ name }: { readonly name: string }) => foldText(name).trim()
 const isWhole = (document: string | null) => document !== null && !document.includes('*')
 
 /** The partners the registry names: those already known keep their line, and a document written in full. */

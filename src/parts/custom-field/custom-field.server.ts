@@ -3,7 +3,7 @@ import type { Meta } from '#kernel/meta.ts'
 import { invalid } from '#kernel/problem.ts'
 import type { AnyResource } from '#kernel/resource.ts'
 import { emptyMetas, wrongMetas } from '#parts/custom-field/custom-field.ts'
-import { definitionOf, heldIn } from '#parts/custom-field/definition.ts'
+import { definitionOf, storedValuesIn } from '#parts/custom-field/definition.ts'
 import { placedMetas, pointsOf, type Pointed } from '#parts/custom-field/points.server.ts'
 import type { Ctx } from '#server/operation.ts'
 
@@ -46,7 +46,7 @@ export function withMetas(features: () => readonly AnyResource[], of: AnyResourc
       const [metas, stood] = [draft[name], row[name] ?? []]
       if (moved) await refuseLeftBehind(metas ?? stood, name, { held: new Map(), client, ctx })
       if (metas === undefined) continue
-      const held = heldIn(stood)
+      const held = storedValuesIn(stood)
       const to = { held, client, ctx }
       const defines = brought.has(metas) || can(ctx.user, defining)
       if (!defines) await refuseDefining(metas, stood, name, () => how.alike?.(whole, ctx))

@@ -2,13 +2,13 @@ import { isDay } from '#kernel/page.ts'
 import { fileOfMeta, metaTypeOf, type Meta } from '#kernel/meta.ts'
 
 /** Values before a write, by field number: an old value may remain though its definition no longer accepts it. */
-export type HeldValues = ReadonlyMap<number, string | null>
+export type StoredValues = ReadonlyMap<number, string | null>
 
 /** What is wrong with metas, by the wire's name of each: values of the wrong type, keys twice. */
 export function wrongMetas(
   metas: readonly Meta[],
   at: string,
-  held: HeldValues = new Map(),
+  held: StoredValues = new Map(),
 ): Readonly<Record<string, string>> {
   const keys = metas.map(({ key }) => key)
   return Object.assign(
@@ -30,7 +30,7 @@ export function wrongMetas(
 }
 
 /** Whether the value is unchanged. */
-export const stands = ({ id, value }: Meta, held: HeldValues) =>
+export const stands = ({ id, value }: Meta, held: StoredValues) =>
   id !== undefined && held.has(id) && held.get(id) === (value ?? null)
 
 /** What must be filled in and is not, by the wire's name of each; a yes-or-no left alone is a no. */

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { fileOfMeta, metaTypeId, type Extras, type Meta, type MetaType } from '#kernel/meta.ts'
 import { emptyMetas, wrongMetas } from '#parts/custom-field/custom-field.ts'
-import { consequencesOf, definitionOf, definedAnew, heldIn } from '#parts/custom-field/definition.ts'
+import { consequencesOf, definitionOf, definedAnew, storedValuesIn } from '#parts/custom-field/definition.ts'
 
 const field = (
   id: number | undefined,
@@ -49,8 +49,8 @@ test('a change tells what leaves, what is hidden and what no longer fits, at any
 
 test('what stood may stay where its definition takes it no more; what is typed anew may not', () => {
   const meta = field(7, 'dia', 'date', 'ontem')
-  expect(wrongMetas([meta], 'm', heldIn([field(7, 'dia', 'text', 'ontem')]))).toEqual({})
-  expect(wrongMetas([meta], 'm', heldIn([field(7, 'dia', 'text', 'hoje')]))).toEqual({
+  expect(wrongMetas([meta], 'm', storedValuesIn([field(7, 'dia', 'text', 'ontem')]))).toEqual({})
+  expect(wrongMetas([meta], 'm', storedValuesIn([field(7, 'dia', 'text', 'hoje')]))).toEqual({
     'm.0.value': 'Informe uma data que exista.',
   })
 })

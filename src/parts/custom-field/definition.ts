@@ -1,5 +1,5 @@
 import { eachMeta, metaTypeOf, sentMeta, type Meta } from '#kernel/meta.ts'
-import { withoutFile, wrongMetas, type HeldValues } from '#parts/custom-field/custom-field.ts'
+import { withoutFile, wrongMetas, type StoredValues } from '#parts/custom-field/custom-field.ts'
 
 // What a field is, apart from what it holds, and what comes of changing it.
 
@@ -11,7 +11,7 @@ const definedAlone = ({ value: _value, fields = [], ...own }: Meta): object => (
 })
 
 /** What fields hold, by their numbers. */
-export const heldIn = (metas: readonly Meta[]): HeldValues =>
+export const storedValuesIn = (metas: readonly Meta[]): StoredValues =>
   new Map(eachMeta(metas).flatMap(({ id, value }) => (id === undefined ? [] : [[id, value ?? null] as const])))
 
 /** What becomes of something that was filled in. */

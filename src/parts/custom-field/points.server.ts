@@ -1,13 +1,13 @@
 import { sql } from 'kysely'
 import { metaTypeOf, type Meta } from '#kernel/meta.ts'
 import { tableOf, type AnyResource } from '#kernel/resource.ts'
-import { stands, type HeldValues } from '#parts/custom-field/custom-field.ts'
+import { stands, type StoredValues } from '#parts/custom-field/custom-field.ts'
 import type { Ctx } from '#server/operation.ts'
 
 type WrongMetas = Readonly<Record<string, string>>
 /** What is known where run-time fields point to rows and files. */
 export interface Pointed {
-  readonly held: HeldValues
+  readonly held: StoredValues
   /** Whose the row is. */
   readonly client: number | null | undefined
   readonly ctx: Ctx

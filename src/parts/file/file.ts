@@ -11,17 +11,30 @@ export const fileFields = {
 }
 
 /** Only these extensions may be stored: no browser or computer runs them. */
-export const kept = ['pdf', 'png', 'jpg', 'webp', 'docx', 'xlsx', 'odt', 'ods', 'txt', 'csv', 'xml', 'kml'] as const
-export type Ext = (typeof kept)[number]
+export const storedExtensions = [
+  'pdf',
+  'png',
+  'jpg',
+  'webp',
+  'docx',
+  'xlsx',
+  'odt',
+  'ods',
+  'txt',
+  'csv',
+  'xml',
+  'kml',
+] as const
+export type Ext = (typeof storedExtensions)[number]
 /** Bytes of one file: a scanned contract of a hundred pages fits. */
 export const fileLimit = 25 * 1024 * 1024
 
 /** Finds the accepted extension of a file name. */
 export function extOf(name: string): Ext | undefined {
   const said = name.slice(name.lastIndexOf('.') + 1).toLowerCase()
-  return kept.find(ext => ext === (said === 'jpeg' ? 'jpg' : said))
+  return storedExtensions.find(ext => ext === (said === 'jpeg' ? 'jpg' : said))
 }
-export const wrongKind = `Não guardamos arquivos deste tipo. Envie um destes: ${kept.join(', ')}.`
+export const wrongKind = `Não guardamos arquivos deste tipo. Envie um destes: ${storedExtensions.join(', ')}.`
 /** Why a file of this name and size in bytes would be refused, as a sentence; null when only its content can decide. */
 export function fitFile(name: string, size: number): string | null {
   if (!extOf(name)) return wrongKind

@@ -59,7 +59,10 @@ export async function refuseTwin({ sql: db }: Ctx, { table, by, of, among }: Fil
 }
 
 /** A file renamed keeps its extension. */
-export const keptName = <D extends { readonly name?: string }>(draft: D, { ext }: { readonly ext: string }): D =>
+export const nameWithExtension = <D extends { readonly name?: string }>(
+  draft: D,
+  { ext }: { readonly ext: string },
+): D =>
   draft.name === undefined || draft.name.toLowerCase().endsWith(`.${ext}`)
     ? draft
     : { ...draft, name: `${draft.name.slice(0, 155)}.${ext}` }

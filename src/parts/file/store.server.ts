@@ -99,8 +99,8 @@ async function hashFile(path: string): Promise<string> {
   return hash.digest('hex')
 }
 
-/** The same as `readKept`, piece by piece: for files that may be long. */
-export async function streamKept(config: DataFolder, sha256: string): Promise<{ stream: ReadStream; size: number }> {
+/** The same as `readStored`, piece by piece: for files that may be long. */
+export async function streamStored(config: DataFolder, sha256: string): Promise<{ stream: ReadStream; size: number }> {
   const path = pathOf(config, sha256)
   const { size } = await stat(path).catch(gone)
   if ((await hashFile(path)) !== sha256)
@@ -149,7 +149,7 @@ export async function receiveFile(keeper: FileKeeper, given: string, bytes: Uint
 }
 
 /** The bytes stored under this hash. Throws a 404 when they are missing, and a 500 when they do not match the hash. */
-export async function readKept(config: DataFolder, sha256: string): Promise<Buffer> {
+export async function readStored(config: DataFolder, sha256: string): Promise<Buffer> {
   const bytes = await readFile(pathOf(config, sha256)).catch(gone)
   if ((await sha256Of(bytes)) !== sha256)
     throw problem('internal', { cause: new Error(`the file ${sha256} is not what was kept`) })

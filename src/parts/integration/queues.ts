@@ -1,4 +1,4 @@
-import { choice, instant, integer, longtext, many, ref, text, readOnly } from '#kernel/field.ts'
+import { choice, instant, integer, longtext, lineList, ref, text, readOnly } from '#kernel/field.ts'
 import { resource, type RowOf } from '#kernel/resource.ts'
 import { conversationKinds, integrationNames, logOutcomes, queueStates } from '#parts/integration/integration.ts'
 
@@ -21,7 +21,7 @@ export const integrationQueues = resource({
     empresa: ref('empresas', 'Empresa', readOnly),
     user: ref('users', 'Causado por', { ...readOnly, told: true }),
     request: text('Código do pedido', { ...readOnly, max: 60 }),
-    logs: many(
+    logs: lineList(
       {
         at: instant('Quando', readOnly),
         attempt: integer('Tentativa', readOnly),

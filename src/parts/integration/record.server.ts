@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { actor, companyOf } from '#kernel/access.ts'
 import type { IntegrationKey } from '#parts/integration/integration.ts'
 import { masked } from '#parts/integration/mask.ts'
-import type { SaidTalk } from '#parts/integration/talk.server.ts'
+import type { TalkRecord } from '#parts/integration/talk.server.ts'
 import { say } from '#server/log.ts'
 import type { Ctx } from '#server/operation.ts'
 
@@ -17,7 +17,7 @@ export interface PastTalk {
   readonly ok: boolean
   /** What came of it, in one sentence. */
   readonly note: string
-  readonly said: SaidTalk
+  readonly said: TalkRecord
 }
 
 /** A question whose answer somebody waited for, written down as it went. Nobody waits for that, nor fails with it. */

@@ -2,7 +2,7 @@ import { masked } from '#parts/integration/mask.ts'
 import { exchange, Unanswered, type OutsideQuestion, type OutsideAnswer } from '#server/outbound.ts'
 
 /** One question and what came of it, without any secret: all that is written down of a conversation. */
-export interface SaidTalk {
+export interface TalkRecord {
   readonly method: string
   readonly host: string
   readonly path: string
@@ -47,7 +47,7 @@ export const talkTo = (url: URL, question: OutsideQuestion, heard: HearsTalk): P
     heard,
   )
 
-type HearsTalk = (said: SaidTalk) => Promise<void> | void
+type HearsTalk = (said: TalkRecord) => Promise<void> | void
 
 /** Runs a call to an external service, and reports to `heard`. */
 export async function listened<T>(
@@ -57,7 +57,7 @@ export async function listened<T>(
   heard: HearsTalk,
 ): Promise<T> {
   const began = performance.now()
-  const said = (status: number | null, message: string | null): SaidTalk => ({
+  const said = (status: number | null, message: string | null): TalkRecord => ({
     method,
     host: url.host,
     path: masked(`${url.pathname}${url.search}`, 500),

@@ -1,7 +1,7 @@
 import { showDate } from '#kernel/show.ts'
 import { fileOfMeta } from '#kernel/meta.ts'
 import type { Block } from '#parts/paper/paper.ts'
-import { settingsSaid } from '#parts/setting/setting.server.ts'
+import { readOfficeSettings } from '#parts/setting/setting.server.ts'
 import { technicalManager } from '#parts/setting/setting.ts'
 import type { Sql } from '#server/operation.ts'
 
@@ -9,7 +9,7 @@ const blank = 'Responsável técnico: nome, título e registro no CREA'
 
 /** Where the technical manager signs, as *Configurações* names them; `today` 'AAAA-MM-DD'. */
 export async function signedByManager(db: Sql, today: string): Promise<readonly Block[]> {
-  const said = await settingsSaid(db, Object.values(technicalManager))
+  const said = await readOfficeSettings(db, Object.values(technicalManager))
   const { name, title, council, number, until, certificate } = technicalManager
   const [who, ends] = [said.get(name.key), said.get(until.key)]
   if (!who) return [{ kind: 'signature', who: blank }]

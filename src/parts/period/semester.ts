@@ -20,7 +20,7 @@ export const quartersOf = ({ year, semester }: Semester): readonly Quarter[] =>
   })
 export const monthsOf = (semester: Semester) => quartersOf(semester).flatMap(({ months }) => months)
 
-export const saidSemester = ({ year, semester }: Semester) => `${semester}º semestre de ${year}`
+export const semesterInWords = ({ year, semester }: Semester) => `${semester}º semestre de ${year}`
 export const semesterBefore = ({ year, semester }: Semester): Semester =>
   semester === 1 ? { year: year - 1, semester: 2 } : { year, semester: 1 }
 export const semesterAfter = ({ year, semester }: Semester): Semester =>

@@ -1,4 +1,4 @@
-import { plain } from '#kernel/text.ts'
+import { foldText } from '#kernel/text.ts'
 import type { Period } from '#parts/period/period.ts'
 
 /** A month as a file writes it; null what it leaves out. */
@@ -56,7 +56,7 @@ const hole = '\ue000'
 /** What the patterns find, each text once, and what is left between. */
 function scan(text: string, patterns: typeof monthReaders) {
   const found: ScannedPeriod[] = []
-  let rest = plain(text.slice(0, 400)).replace(/_/g, ' ')
+  let rest = foldText(text.slice(0, 400)).replace(/_/g, ' ')
   for (const [pattern, read] of patterns)
     rest = rest.replace(pattern, (...parts: string[]) => {
       found.push({ text: parts[0] ?? '', period: read(parts) })
@@ -82,7 +82,7 @@ export function periodsSearched(search: string) {
 
 /** The month a cell of a column of months says: also a day of it, the number of a month, or a year. */
 export function periodCell(text: string): WrittenPeriod | null {
-  const given = plain(text.trim())
+  const given = foldText(text.trim())
   if (/^(1[0-2]|0?[1-9])$/.test(given)) return { year: null, month: Number(given) }
   if (/^20\d\d$/.test(given)) return { year: Number(given), month: null }
   const name = months.findIndex(each => each === given || each.slice(0, 3) === given)

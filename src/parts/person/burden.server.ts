@@ -10,7 +10,7 @@ import type { Part } from '#server/part.ts'
  * A feature declares work that people answer for: rows of a section that may name a person and, where the client's person
  * answers otherwise, have `client_id`. All SQL is over the alias `t`.
  */
-export interface Burden {
+export interface OfficeDuty {
   readonly of: AnyResource
   /** This column names the person responsible for the row. */
   readonly by: string
@@ -32,13 +32,13 @@ export interface Burden {
 }
 
 /** The id of who answers for a row of this work. */
-export const answeringSql = ({ by, follows }: Burden) => sql.raw(follows ? responsibleSql('t', by) : `t.${by}`)
+export const answeringSql = ({ by, follows }: OfficeDuty) => sql.raw(follows ? responsibleSql('t', by) : `t.${by}`)
 
 /**
  * The open work a person answers for, and whose substitute they are or will be, as text; null where there is none. It ignores
  * the caller's visibility, so that no work is lost because the caller cannot see it.
  */
-export async function saidBurden(db: Sql, burdens: readonly Burden[], person: number): Promise<string | null> {
+export async function workloadInWords(db: Sql, burdens: readonly OfficeDuty[], person: number): Promise<string | null> {
   const said: string[] = []
   for (const burden of burdens) {
     const { rows } = await sql<{ n: number }>`

@@ -1,4 +1,4 @@
-import { plain } from '#kernel/text.ts'
+import { foldText } from '#kernel/text.ts'
 
 /** A page has a place in its tree, and a text. */
 export interface ReadingPage {
@@ -46,10 +46,10 @@ function wordsAround(text: string, at: number): string {
 
 /** Pages with all the words, whatever their case and accents: those with them in their title first. */
 export function searchIn(pages: readonly ReadingPage[], asked: string): readonly ReadingHit[] {
-  const words = plain(asked).split(/\s+/).filter(Boolean)
+  const words = foldText(asked).split(/\s+/).filter(Boolean)
   if (!words.length) return []
   const hits = pages.flatMap(page => {
-    const [title, text] = [plain(page.title), plain(page.text)]
+    const [title, text] = [foldText(page.title), foldText(page.text)]
     if (!words.every(word => title.includes(word) || text.includes(word))) return []
     const at = text.indexOf(words.find(word => text.includes(word)) ?? '\0')
     const around = at < 0 ? '' : wordsAround(page.text, at)

@@ -16,7 +16,7 @@ export interface FiledMatter {
 }
 
 /** '2026-10' → 'out/2026'; '2026-S1' → '1º semestre de 2026'. */
-export function saidPeriod(period: string): string {
+export function periodInWords(period: string): string {
   const [year = '', part = ''] = period.split('-')
   if (!part) return year
   return part.startsWith('S')
@@ -45,7 +45,7 @@ export function paperDoubts(reading: ReceiptReading | null, of: FiledMatter): re
     isOther && `O papel é do CNPJ ${join(cnpjs.slice(0, 3).map(maskCnpj))}, e não de ${of.client}.`,
     like.length > 0 &&
       !like.includes(of.period) &&
-      `O papel é de ${join(like.slice(0, 3).map(saidPeriod))}, e não de ${saidPeriod(of.period)}.`,
+      `O papel é de ${join(like.slice(0, 3).map(periodInWords))}, e não de ${periodInWords(of.period)}.`,
     rowsDoubt(reading, of.rows),
   ].flatMap(each => each || [])
 }

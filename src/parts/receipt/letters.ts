@@ -1,4 +1,4 @@
-import { plain } from '#kernel/text.ts'
+import { foldText } from '#kernel/text.ts'
 
 /** A text as it is read, and the same in lower case without accents, character by character: what is found in one is at the same place of the other. */
 export interface ReadableText {
@@ -59,7 +59,7 @@ export function readable(text: string): ReadableText {
     )
   // Most letters have no accent, and the others are looked at one by one.
   const flat = source.replace(/[A-Z]+|[^\0-\x7f]/g, found => {
-    const letters = found.charCodeAt(0) < 0x80 ? found.toLowerCase() : plain(found)
+    const letters = found.charCodeAt(0) < 0x80 ? found.toLowerCase() : foldText(found)
     return letters.length === found.length ? letters : found
   })
   return { source, plain: flat }

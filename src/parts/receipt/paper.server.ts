@@ -4,7 +4,7 @@ import { readTexts } from '#parts/receipt/texts.server.ts'
 import { refusalError, isReceiptVerdict, isRefusalVerdict } from '#parts/receipt/verdict.ts'
 import type { Asker } from '#parts/child/turns.ts'
 import type { DataFolder } from '#parts/file/folder.server.ts'
-import { readKept } from '#parts/file/store.server.ts'
+import { readStored } from '#parts/file/store.server.ts'
 
 /** Characters of a plain text that are read. */
 const charactersRead = 200_000
@@ -23,7 +23,7 @@ export async function readPaperFile(
     return found?.text ? readReceipt(found.text) : null
   }
   if (ext !== 'txt' && ext !== 'csv' && ext !== 'xml') return null
-  const bytes = await readKept(config, sha256)
+  const bytes = await readStored(config, sha256)
   const text = new TextDecoder('utf-8').decode(bytes)
   return readReceipt(
     (text.includes('\ufffd') ? new TextDecoder('windows-1252').decode(bytes) : text).slice(0, charactersRead),
@@ -47,7 +47,7 @@ export const onlyProtocol = (reading: ReceiptReading | null): string | null => {
 }
 
 /** The answer once a receipt is stored. */
-export function keptMessage(reading: ReceiptReading | null): string {
+export function storedMessage(reading: ReceiptReading | null): string {
   const { verdict = 'incerto', words = '', doubt = null } = reading?.outcome ?? {}
   if (isReceiptVerdict(verdict)) return `Recibo guardado com sucesso. Diz: “${words}”.`
   return `Recibo guardado com sucesso.${reading && doubt ? ` ${doubt}: confira.` : ''}`

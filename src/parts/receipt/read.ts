@@ -1,5 +1,5 @@
 import { cnpj, fistel } from '#kernel/brasil.ts'
-import { plain } from '#kernel/text.ts'
+import { foldText } from '#kernel/text.ts'
 import { lastDay } from '#parts/period/period.ts'
 import { receiptKinds, serviceWords, type ReceiptKind } from '#parts/receipt/kinds.ts'
 import { readOutcome } from '#parts/receipt/outcome.ts'
@@ -51,7 +51,7 @@ const regulators = new Set(['02030715000112'])
 
 /** Reads a receipt's text, laid out in lines or not. */
 export function readReceipt(text: string): ReceiptReading {
-  const words = plain(text.normalize('NFKC'))
+  const words = foldText(text.normalize('NFKC'))
     .replace(/[^\S\n]+/g, ' ')
     .replace(/ ?\n ?/g, '\n')
   return {

@@ -9,10 +9,10 @@ export interface TextsRequest {
 /** The text of a file, or why there is none. */
 export type TextFound =
   | { readonly text: string; readonly why: null }
-  | { readonly text: null; readonly why: keyof typeof untold }
+  | { readonly text: null; readonly why: keyof typeof unreadReasons }
 
 /** Why no text was read from a PDF, as a sentence shown in the tray. */
-export const untold = {
+export const unreadReasons = {
   'sem-texto': 'Sem texto: parece uma imagem digitalizada. Escolha do que é.',
   'sem-paginas': 'O PDF não tem nenhuma página.',
   senha: 'O PDF pede senha: abra, salve sem senha e solte de novo, ou escolha do que é.',

@@ -1,5 +1,5 @@
 import { DropZone } from '#parts/file/DropZone.tsx'
-import { kept } from '#parts/file/file.ts'
+import { storedExtensions } from '#parts/file/file.ts'
 
 /** Takes the receipt Anatel's site gave. */
 export const ReceiptZone = ({ onFile }: { readonly onFile: (file: File) => void }) => (
@@ -7,7 +7,7 @@ export const ReceiptZone = ({ onFile }: { readonly onFile: (file: File) => void 
     title="Guardar o recibo"
     help="Solte aqui o comprovante que o site da Anatel deu, ou escolha o arquivo."
     label="Recibo"
-    accept={kept.map(ext => `.${ext}`).join(',')}
+    accept={storedExtensions.map(ext => `.${ext}`).join(',')}
     onFile={onFile}
   />
 )

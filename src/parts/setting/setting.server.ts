@@ -1,10 +1,13 @@
 import { sql } from 'kysely'
 import { eachMeta, type Meta } from '#kernel/meta.ts'
-import type { HouseSetting, NumberSetting } from '#parts/setting/setting.ts'
+import type { OfficeSetting, NumberSetting } from '#parts/setting/setting.ts'
 import type { Sql } from '#server/operation.ts'
 
 /** Reads the values of some settings, by key; empty ones are left out. */
-export async function settingsSaid(db: Sql, settings: readonly HouseSetting[]): Promise<ReadonlyMap<string, string>> {
+export async function readOfficeSettings(
+  db: Sql,
+  settings: readonly OfficeSetting[],
+): Promise<ReadonlyMap<string, string>> {
   const keys = new Set(settings.map(({ key }) => key))
   const { rows } = await sql<{ metas: readonly Meta[] }>`
     select metas_only_father as metas from configurations
@@ -17,8 +20,8 @@ export async function settingsSaid(db: Sql, settings: readonly HouseSetting[]): 
   )
 }
 
-export async function numberSaid(db: Sql, setting: NumberSetting): Promise<number> {
-  const said = (await settingsSaid(db, [setting])).get(setting.key)
+export async function readNumberSetting(db: Sql, setting: NumberSetting): Promise<number> {
+  const said = (await readOfficeSettings(db, [setting])).get(setting.key)
   const number = Number(said?.replace(',', '.'))
   const { least, most, fallback } = setting
   return said !== undefined && Number.isInteger(number) && number >= least && number <= most ? number : fallback

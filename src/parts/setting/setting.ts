@@ -1,7 +1,7 @@
 import type { MetaType } from '#kernel/meta.ts'
 
 /** What an installation decides on *Configurações*: a field there, known by its internal key, and read by the code that obeys it. */
-export interface HouseSetting {
+export interface OfficeSetting {
   /** Its `internal_key`. */
   readonly key: string
   readonly label: string
@@ -12,11 +12,11 @@ export interface HouseSetting {
   readonly options?: readonly string[]
   /** What it is until somebody says otherwise. */
   readonly start?: string
-  readonly fields?: readonly HouseSetting[]
+  readonly fields?: readonly OfficeSetting[]
 }
 
 /** A number with limits: a value outside them is ignored, and `fallback` is used. */
-export interface NumberSetting extends HouseSetting {
+export interface NumberSetting extends OfficeSetting {
   readonly fallback: number
   readonly least: number
   readonly most: number
@@ -104,7 +104,7 @@ export const billing = {
     about: 'Sem multa, a conta que vence em dia sem banco pode ser paga no próximo de qualquer modo.',
     width: 'col-6',
   },
-} as const satisfies Readonly<Record<string, HouseSetting>>
+} as const satisfies Readonly<Record<string, OfficeSetting>>
 /** When clients are written to about a bill: days from the one it falls due on. */
 export const dunningRuler = {
   key: 'regua-cobranca',
@@ -113,7 +113,7 @@ export const dunningRuler = {
   about:
     'Em que dias, contados do vencimento, o cliente recebe um e-mail sobre a conta em aberto: -10, 0, 3, 7, +7. Com o sinal de mais no fim, repete de tantos em tantos dias. Em branco, ninguém recebe.',
   width: 'col-12',
-} as const satisfies HouseSetting
+} as const satisfies OfficeSetting
 
 /** Of a module of tickets: one for each. */
 export const firstReply = {
@@ -123,7 +123,7 @@ export const firstReply = {
   about:
     'Em quantas horas de expediente a equipe responde ao que o cliente escreve num chamado deste módulo: o chamado mostra até quando. Em branco, não mostra. O tipo do chamado pode dizer outra coisa.',
   width: 'col-6',
-} as const satisfies HouseSetting
+} as const satisfies OfficeSetting
 
 /** The technical manager signs before councils. */
 export const technicalManager = {
@@ -169,4 +169,4 @@ export const technicalManager = {
     type: 'file',
     about: 'O PDF diz com que certidão o registro se comprova.',
   },
-} as const satisfies Readonly<Record<string, HouseSetting>>
+} as const satisfies Readonly<Record<string, OfficeSetting>>

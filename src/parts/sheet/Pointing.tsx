@@ -3,7 +3,7 @@ import { Link } from '@tanstack/react-router'
 import type { Page } from '#kernel/page.ts'
 import { titleOf, type AnyResource, type Stamps } from '#kernel/resource.ts'
 import { showInteger } from '#kernel/show.ts'
-import { capital, none } from '#kernel/text.ts'
+import { capital, noneOf } from '#kernel/text.ts'
 import { api } from '#web/api.ts'
 import { nameOfRef } from '#web/kinds/Show.tsx'
 import { Skeletons } from '#web/ui/Loading.tsx'
@@ -34,7 +34,7 @@ export function Pointing({ resource, by, id }: PointingRows & { readonly id: num
         {capital(text.many)} {data && <span className="meta">{showInteger(data.total)}</span>}
       </h2>
       <Skeletons waiting={isPending} lines={3} />
-      {data?.total === 0 && <p className="meta">{`${capital(none(text))}.`}</p>}
+      {data?.total === 0 && <p className="meta">{`${capital(noneOf(text))}.`}</p>}
       <ul className={styles.names}>
         {data?.data.slice(0, rowsListed).map(row => (
           <li key={row.uuid}>

@@ -1,4 +1,4 @@
-import { plain } from '#kernel/text.ts'
+import { foldText } from '#kernel/text.ts'
 import type { Encoding, TextFacts } from '#parts/table/table.ts'
 
 /** Of one byte for each character. */
@@ -131,7 +131,7 @@ function judgeAt(bytes: Uint8Array, at: number, table: string): number {
   const next = isLetter(after) ? after.toLowerCase() : ''
   const letter = char.toLowerCase()
   // Hardly a word has the same vowel plain and with an accent, but at its end.
-  if (next !== '' && accented.includes(letter) && plain(letter) === before.toLowerCase()) return 0
+  if (next !== '' && accented.includes(letter) && foldText(letter) === before.toLowerCase()) return 0
   if (accented.includes(letter)) return begins && next === '' && !'\u00e9\u00e1\u00f3'.includes(letter) ? 0 : 1
   if (letter === '\u00e3') return !begins && ['', 'o', 'e', 's', 'i'].includes(next) ? 1 : -1
   if (letter === '\u00f5') return next === 'e' ? 1 : -1

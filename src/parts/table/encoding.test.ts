@@ -2,7 +2,7 @@ import { expect, test, describe } from 'vitest'
 import { municipalities } from '#features/cities/municipalities.server.ts'
 import { decode } from '#parts/table/encoding.server.ts'
 import { readHere } from '#parts/table/read.server.ts'
-import { saidFacts, type TextTable } from '#parts/table/table.ts'
+import { tableFactsInWords, type TextTable } from '#parts/table/table.ts'
 
 const latin = (text: string) => Uint8Array.from(Buffer.from(text, 'latin1'))
 const whole = (read: TextTable | string) => {
@@ -55,10 +55,10 @@ test('a text that reads in two ways names both, and is read in the one that is w
       { encoding: 'CP850', example: 'novoálar' },
     ],
   })
-  expect(saidFacts(asIs.facts)[0]?.[1]).toBe('Windows-1252; ou CP850, “novoálar”')
+  expect(tableFactsInWords(asIs.facts)[0]?.[1]).toBe('Windows-1252; ou CP850, “novoálar”')
   const other = whole(await readHere(bytes, { encoding: 'CP850' }))
   expect(other.records[0]?.cells[0]).toBe('novoálar')
-  expect(saidFacts(other.facts)[0]?.[1]).toBe('lido como DOS (CP850); ou Windows-1252, “novo\u00a0lar”')
+  expect(tableFactsInWords(other.facts)[0]?.[1]).toBe('lido como DOS (CP850); ou Windows-1252, “novo\u00a0lar”')
 })
 
 test('no municipality, alone in a file, is read as another word without being asked about', () => {

@@ -1,5 +1,5 @@
 import { showInteger } from '#kernel/show.ts'
-import { bare } from '#kernel/text.ts'
+import { comparableText } from '#kernel/text.ts'
 import { withMergesFilled } from '#parts/table/merged.ts'
 import { tableFrom } from '#parts/table/rows.server.ts'
 import { lookAtSheet, sheetPartOf, type SheetLook } from '#parts/table/sheet-look.server.ts'
@@ -57,7 +57,9 @@ export async function completed(
     const found = others.length < mostSheets ? await recordsOf(bytes, name, tableLimits.rows, topRows) : []
     const other = typeof found === 'string' || !found.length ? null : tableFrom(first.facts, found)
     if (other === null || typeof other === 'string') continue
-    const alike = table.header.every((title, place) => bare(title) === bare(other.header[place] ?? ''))
+    const alike = table.header.every(
+      (title, place) => comparableText(title) === comparableText(other.header[place] ?? ''),
+    )
     const look = alike ? await lookAt(name) : null
     const offset = alike && isAlong?.(name) ? (at + 1) * lineStep : null
     others.push({ name, rows: look?.last ?? null, alike, offset })

@@ -3,7 +3,7 @@ import { writeXlsx } from 'hucre/xlsx'
 import { expect, test } from 'vitest'
 import { readHere } from '#parts/table/read.server.ts'
 import { readTable } from '#parts/table/table.server.ts'
-import { saidFacts, type TextTable } from '#parts/table/table.ts'
+import { tableFactsInWords, type TextTable } from '#parts/table/table.ts'
 import { textOf } from '#parts/table/sheet-rows.server.ts'
 
 const utf8 = (text: string) => new TextEncoder().encode(text)
@@ -108,7 +108,7 @@ test('a workbook is read from its first sheet that holds something, or the one a
     { line: 2, cells: ['007', 'Itu', '0,3', '03/02/2026', 'Sim', ''] },
     { line: 3, cells: ['48530335000148', ' São José', '1000', '', 'Não', ''] },
   ])
-  expect(saidFacts(table.facts)).toEqual([
+  expect(tableFactsInWords(table.facts)).toEqual([
     ['Formato', 'Planilha XLSX'],
     ['Aba', 'Acessos & planos'],
   ])

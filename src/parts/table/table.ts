@@ -102,7 +102,7 @@ const encodings: Readonly<Partial<Record<Encoding, string>>> = {
 const endings: Readonly<Record<LineEnding, string>> = { CRLF: 'CRLF', LF: 'LF', CR: 'CR', mixed: 'misturado' }
 
 /** How a line is called: '14', or '14 da aba “PJ”' where several sheets were read. */
-export function saidLine(facts: TableFacts | null, line: number): string {
+export function lineName(facts: TableFacts | null, line: number): string {
   const along = facts?.kind === 'xlsx' ? (facts.others ?? []).filter(({ offset }) => offset !== null) : []
   if (facts?.kind !== 'xlsx' || !along.length) return String(line)
   const of = along.findLast(({ offset }) => line > (offset ?? 0))
@@ -110,7 +110,7 @@ export function saidLine(facts: TableFacts | null, line: number): string {
 }
 
 /** How the file was written, in pairs of what and how. */
-export function saidFacts(facts: TableFacts): readonly (readonly [string, string])[] {
+export function tableFactsInWords(facts: TableFacts): readonly (readonly [string, string])[] {
   if (facts.kind === 'xlsx') {
     const filled = facts.merged?.filled ?? []
     return [

@@ -28,7 +28,7 @@ export async function* unpackedPieces(path: string, options: Unpacking): AsyncGe
   const isZip = start[0] === 0x50 && start[1] === 0x4b
   const pieces = isZip
     ? zipped(path, options)
-    : named(isGzip ? gunzipped(path) : createReadStream(path, { highWaterMark: plainSize }))
+    : namedFile(isGzip ? gunzipped(path) : createReadStream(path, { highWaterMark: plainSize }))
   let size = 0
   for await (const piece of pieces) {
     size += piece.bytes.length
@@ -45,7 +45,7 @@ async function firstOf(path: string): Promise<Uint8Array> {
   return new Uint8Array()
 }
 
-async function* named(bytes: AsyncIterable<unknown>): AsyncGenerator<UnpackedPiece> {
+async function* namedFile(bytes: AsyncIterable<unknown>): AsyncGenerator<UnpackedPiece> {
   for await (const each of bytes) if (each instanceof Uint8Array) yield { name: '', bytes: each }
 }
 

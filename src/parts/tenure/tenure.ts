@@ -16,7 +16,7 @@ export interface Tenure {
 }
 
 /** Was the fistel in use on any of these days of Brasília, the first and the last included? */
-export const isHeldWithin = ({ stretches }: Tenure, from: string, to: string) =>
+export const isInUseWithin = ({ stretches }: Tenure, from: string, to: string) =>
   stretches.some(({ since, until }) => since <= to && (until === null || until >= from))
 
 /**
@@ -27,7 +27,7 @@ export function owes(tenure: Tenure, month: Period): boolean {
   const { first, stretches } = tenure
   const isBefore = stretches.length > 0 && stretches.every(({ since }) => since > dueDay(month))
   if (isBefore) return first !== null && compare(first, month) <= 0
-  return isHeldWithin(tenure, firstDay(month), dueDay(month))
+  return isInUseWithin(tenure, firstDay(month), dueDay(month))
 }
 
 /** The first month owed by who came on this day: the one still to be filed then. */
@@ -35,4 +35,4 @@ export const firstMonth = (since: string): Period =>
   isLate(collecting(since), since) ? periodOf(since) : collecting(since)
 
 /** 'contrato vencido em 31/08/2026'. */
-export const saidLapsed = (day: string) => `contrato vencido em ${showDate(day)}`
+export const lapsedInWords = (day: string) => `contrato vencido em ${showDate(day)}`

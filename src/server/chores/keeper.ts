@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { problem } from '#kernel/problem.ts'
-import type { Came, Chore, ChoreStanding, House, Keeper } from '#server/house.ts'
+import type { Came, Chore, ChoreStatus, House, Keeper } from '#server/house.ts'
 import { wordsOf } from '#server/chores/words.ts'
 import type { Sql } from '#server/operation.ts'
 
@@ -134,8 +134,8 @@ export function openKeeper({ house, chores, now, failed }: KeeperParts): Keeper 
       const { rows } = await sql<{ id: number }>`select id from chores where name = ${name}`.execute(on)
       return { id: rows[0]?.id ?? 0, title: chore.title, begin: () => void begin(chore, run, true) }
     },
-    async standing(on: Sql = db()): Promise<readonly ChoreStanding[]> {
-      const { rows } = await sql<ChoreStanding>`
+    async standing(on: Sql = db()): Promise<readonly ChoreStatus[]> {
+      const { rows } = await sql<ChoreStatus>`
         select id, name, next_at, coalesce(leased_until > now(), false) as running, asked_by, started_at, succeeded_at,
           failed_at, error, failures, said, figures
         from chores where name = any(${chores.map(({ name }) => name)}::text[])`.execute(on)

@@ -1,13 +1,13 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { Gauge, type Registry } from 'prom-client'
-import type { Keeper, ChoreStanding } from '#server/house.ts'
+import type { Keeper, ChoreStatus } from '#server/house.ts'
 
 /** Milliseconds to wait: clients request metrics most when the database is slow. */
 const patience = 1_000
 
 /** How the chores go, whichever process did them; nothing while the database does not answer. */
 export function observeChores(register: Registry, keeper: Pick<Keeper, 'standing'>) {
-  const gauge = (name: string, help: string, value: (chore: ChoreStanding) => number | null) =>
+  const gauge = (name: string, help: string, value: (chore: ChoreStatus) => number | null) =>
     new Gauge({
       name,
       help,

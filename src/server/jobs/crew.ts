@@ -1,5 +1,9 @@
 /** Runs work now and then, never twice at once: a slow database gets no more requests for that. */
-export function every(ms: number, work: () => Promise<unknown>, failed: (error: unknown) => void): NodeJS.Timeout {
+export function repeatEvery(
+  ms: number,
+  work: () => Promise<unknown>,
+  failed: (error: unknown) => void,
+): NodeJS.Timeout {
   let working = false
   const turn = async () => {
     if (working) return

@@ -1,6 +1,6 @@
 import type { AnyResource } from '#kernel/resource.ts'
 import type { House } from '#server/house.ts'
-import { every, openCrew } from '#server/jobs/crew.ts'
+import { repeatEvery, openCrew } from '#server/jobs/crew.ts'
 import type { Leases } from '#server/jobs/leases.ts'
 import type { JobPace } from '#server/jobs/open.ts'
 
@@ -34,7 +34,7 @@ export function openDispatcher<Row extends { readonly id: number; readonly run: 
   const report = (error: unknown) => crew.closing || failed(error)
 
   async function work(row: Row) {
-    const renewal = every((lease * 1_000) / 3, () => leases.renew(kysely, row, now(), lease), report)
+    const renewal = repeatEvery((lease * 1_000) / 3, () => leases.renew(kysely, row, now(), lease), report)
     try {
       await attempt(row)
     } finally {
@@ -42,7 +42,7 @@ export function openDispatcher<Row extends { readonly id: number; readonly run: 
       house.events.tell({ of, uuid: row.uuid })
     }
   }
-  const polling = every(pollMs, async () => crew.nudge(), report)
+  const polling = repeatEvery(pollMs, async () => crew.nudge(), report)
 
   return {
     nudge: crew.nudge,

@@ -4,7 +4,7 @@ import { problem, Problem, refusalIn } from '#kernel/problem.ts'
 import type { RowChange } from '#server/events.ts'
 import type { House } from '#server/house.ts'
 import { contextOf } from '#server/context.ts'
-import { every, openCrew } from '#server/jobs/crew.ts'
+import { repeatEvery, openCrew } from '#server/jobs/crew.ts'
 import type { JobPace } from '#server/jobs/open.ts'
 import { beginRow, endRow, lockJobRow, progressRow } from '#server/jobs/progress.ts'
 import { mostTries, type LeasedJob } from '#server/jobs/queue.ts'
@@ -49,7 +49,7 @@ export function openRunner(house: House, works: readonly AnyWork[], pace: JobPac
     const work = works.find(each => each.name === taken.work)
     if (!work) throw new Error(`nobody knows how to do '${taken.work}'`)
     // A chunk that takes long keeps its lease meanwhile.
-    const holding = every((pace.lease * 1000) / 3, () => queue.hold(kysely, taken), unlessClosing)
+    const holding = repeatEvery((pace.lease * 1000) / 3, () => queue.hold(kysely, taken), unlessClosing)
     try {
       if (taken.tries > mostTries) throw problem('unavailable', dead)
       await house.database.kysely.transaction().execute(sql => beginRow(sql, work.of, taken.id))
@@ -126,7 +126,7 @@ export function openRunner(house: House, works: readonly AnyWork[], pace: JobPac
     await queue.recover(false)
     crew.nudge()
   }
-  const polling = every(pace.pollMs, poll, unlessClosing)
+  const polling = repeatEvery(pace.pollMs, poll, unlessClosing)
 
   return {
     nudge: crew.nudge,

@@ -12,9 +12,9 @@ import type { Ctx } from '#server/operation.ts'
 import type { House } from '#server/house.ts'
 import type { Key, Versioned } from '#server/rows.ts'
 import type { Totals } from '#server/rows/totals.ts'
-import { scopeSql, sightOf } from '#server/scope.ts'
-import { selectOf, targetOf, wholeSight, yes, type WantedLines } from '#server/sql.ts'
-import type { Part, Sight } from '#server/part.ts'
+import { scopeSql, visibilityOf } from '#server/scope.ts'
+import { selectOf, targetOf, fullVisibility, yes, type WantedLines } from '#server/sql.ts'
+import type { Part, Visibility } from '#server/part.ts'
 
 export type AnyRow = Versioned<RowOf<AnyResource>>
 export type DraftValues = Readonly<Record<string, unknown>>
@@ -29,7 +29,7 @@ export interface Door {
   readonly hooks: AnyExtension['how'] | undefined
   /** The user is outside the consultancy. */
   readonly outside: boolean
-  readonly sight: Sight
+  readonly sight: Visibility
   /** Which rows, over `t`, are theirs, the deleted too. */
   readonly seen: Part
   /** Which of them they see. */
@@ -50,7 +50,7 @@ export function openDoor({ catalog, totals }: DoorHouse, resource: AnyResource, 
     table: tableOf(resource),
     hooks: catalog.extension(resource)?.how,
     outside,
-    sight: scoped ? sightOf(catalog, ctx.user) : wholeSight,
+    sight: scoped ? visibilityOf(catalog, ctx.user) : fullVisibility,
     seen,
     // People outside the consultancy see what is in use; what it refers to may be out of use by now.
     visible: sql`t.deleted_at is null${scoped && outside ? sql` and t.active` : sql``} and ${seen}`,
@@ -157,7 +157,7 @@ export async function holdRow(door: Door, key: Key, among?: Part) {
 }
 
 /** Which part of the rows to read and lock; all of it by default. */
-export interface HeldWishes {
+export interface LockedRead {
   readonly among?: Part | undefined
   readonly lines?: WantedLines
   readonly stored?: boolean
@@ -166,14 +166,14 @@ export interface HeldWishes {
 export async function holdRows(
   door: Door,
   keys: readonly Key[],
-  { among = door.visible, lines = 'all', stored = false }: HeldWishes = {},
+  { among = door.visible, lines = 'all', stored = false }: LockedRead = {},
 ): Promise<readonly AnyRow[]> {
   const { catalog, resource, outside, read } = door
   // The row's own columns are read as it is locked; what it joins only once it is.
   const isOne = stored && !lines.length
   const locked = isOne ? null : await sendLock(door, keys, among)
   const found = await read<AnyRow>(
-    sql`${selectOf(catalog, resource, { lines, outside, sight: wholeSight, whole: true, stored })} where ${amongKeys(resource, keys)} and ${among} order by t.id ${isOne ? sql`for no key update of t` : sql``}`,
+    sql`${selectOf(catalog, resource, { lines, outside, sight: fullVisibility, whole: true, stored })} where ${amongKeys(resource, keys)} and ${among} order by t.id ${isOne ? sql`for no key update of t` : sql``}`,
   )
   const own = locked && new Set(locked().map(({ id }) => id))
   const byKey = new Map<string, AnyRow>(

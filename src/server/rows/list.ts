@@ -4,7 +4,7 @@ import { invalid } from '#kernel/problem.ts'
 import type { AnyResource, ListedOf } from '#kernel/resource.ts'
 import type { Door } from '#server/rows/door.ts'
 import { searchSql } from '#server/search.ts'
-import { all, filterSql, pickSql, selectOf } from '#server/sql.ts'
+import { andAll, filterSql, pickSql, selectOf } from '#server/sql.ts'
 
 type AnyListed = ListedOf<AnyResource>
 /** Rows that are read, and made into an answer, in a few milliseconds. */
@@ -20,7 +20,7 @@ export const matching = (
   how: 'looked up' | 'walking' | 'seldom' = 'looked up',
 ) => {
   const found = searchSql(catalog, resource, query.search, { outside, sight, unseen: how === 'seldom' })
-  return all([
+  return andAll([
     visible,
     ...(query.active === 'all' ? [] : [sql`t.active = ${query.active === 'true'}`]),
     ...query.filters.map(filter => filterSql(catalog, resource, filter, sight)),

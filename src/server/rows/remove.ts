@@ -3,7 +3,7 @@ import { problem, Problem, refusalIn } from '#kernel/problem.ts'
 import { agree, theOne } from '#kernel/text.ts'
 import { record } from '#server/audit.ts'
 import { sendAlong } from '#server/database/driver.ts'
-import { refuseHeld } from '#server/held.ts'
+import { refuseReferenced } from '#server/held.ts'
 import { refuseUnseen } from '#server/references.ts'
 import type { Key } from '#server/rows.ts'
 import {
@@ -25,7 +25,7 @@ export async function removeRow(door: Door, key: Key) {
   if (!row.active) throw problem('conflict', `${agree(resource.text, 'inativo')}: reative antes de excluir.`)
   refuseLocked(door, row, {})
   const changed = await hooks?.beforeRemove?.(row, ctx)
-  await refuseHeld(catalog, resource, row.id, ctx)
+  await refuseReferenced(catalog, resource, row.id, ctx)
   await sendAlong(
     ctx.sql,
     sql`update ${sql.table(table)} set deleted_at = now(), updated_at = now(), version = version + 1 where id = ${row.id}`,

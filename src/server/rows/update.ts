@@ -21,7 +21,7 @@ import {
   type AnyRow,
   type Door,
   type DraftValues,
-  type HeldWishes,
+  type LockedRead,
 } from '#server/rows/door.ts'
 import { unseenLines, withUnseen } from '#server/unseen.ts'
 
@@ -73,7 +73,7 @@ async function judgeUpdates(door: Door, given: readonly RowUpdate[]) {
 }
 
 /** Of rows nobody else looks at, no more is known beforehand than what their drafts may change, and what goes along where they move. */
-function wishesOf({ resource, hooks }: Door, given: readonly RowUpdate[]): HeldWishes {
+function wishesOf({ resource, hooks }: Door, given: readonly RowUpdate[]): LockedRead {
   if (hooks?.beforeUpdate) return {}
   const said = new Set(given.flatMap(({ draft }) => Object.keys(draft)))
   const lines = Object.keys(resource.fields).filter(name => resource.fields[name]?.kind === 'many' && said.has(name))

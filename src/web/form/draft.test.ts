@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { nobody } from '#kernel/access.ts'
+import { anonymousUser } from '#kernel/access.ts'
 import { withoutSecrets } from '#kernel/changes.ts'
-import { flag, many, ref, text } from '#kernel/field.ts'
+import { flag, lineList, ref, text } from '#kernel/field.ts'
 import { resource } from '#kernel/resource.ts'
 import { broughtBy, changedOf, draftOf, emptyDraft, seenBy, sentOf } from '#web/form/draft.ts'
 
@@ -10,7 +10,7 @@ const fields = {
   slug: text('Identificador', { writable: false }),
   plan: ref('plans', 'Plano'),
   shown: flag('Visível', { default: true }),
-  phones: many({ phone: text('Telefone') }, 'Telefones'),
+  phones: lineList({ phone: text('Telefone') }, 'Telefones'),
 }
 const row = {
   id: 1,
@@ -68,8 +68,8 @@ test('a form sends nothing its reader is not to know of, and keeps no password',
     form: [],
     scope: 'everyone',
   })
-  const staff = { ...nobody, profile: { ...nobody.profile, audience: 'equipe' as const } }
-  expect(Object.keys(seenBy(nobody, owners).fields)).toEqual(['name', 'password'])
+  const staff = { ...anonymousUser, profile: { ...anonymousUser.profile, audience: 'equipe' as const } }
+  expect(Object.keys(seenBy(anonymousUser, owners).fields)).toEqual(['name', 'password'])
   expect(seenBy(staff, owners)).toBe(owners)
   expect(withoutSecrets(owners.fields, { name: 'Ana', password: 'x' })).toEqual({ name: 'Ana' })
 })

@@ -1,15 +1,15 @@
 import { expect, test } from 'vitest'
-import { integer, many, ref, text } from '#kernel/field.ts'
+import { integer, lineList, ref, text } from '#kernel/field.ts'
 import { changedOf, draftOf, type Values } from '#web/form/draft.ts'
 import { mergeOf, type MergeInput } from '#web/form/merge.ts'
 
 const fields = {
   name: text('Nome'),
   plan: ref('plans', 'Plano'),
-  places: many(
+  places: lineList(
     {
       city: ref('cities', 'Município', { required: true }),
-      lines: many({ kind: text('Tipo'), speed: integer('Velocidade'), amount: integer('Acessos') }, 'Linhas'),
+      lines: lineList({ kind: text('Tipo'), speed: integer('Velocidade'), amount: integer('Acessos') }, 'Linhas'),
     },
     'Municípios',
   ),

@@ -42,7 +42,7 @@ export function FileInput({ called, value, onChange, error, ...rest }: Props) {
   return (
     <Wrapped.Wrapper {...rest} labelElement="div" error={refusal ?? error}>
       <Group gap={8} mt={4}>
-        {file && <KeptFile value={value} />}
+        {file && <StoredFileLink value={value} />}
         {row ? (
           <FileButton onChange={chosen => void send(chosen)}>
             {props => (
@@ -67,7 +67,7 @@ export function FileInput({ called, value, onChange, error, ...rest }: Props) {
 }
 
 /** Shows a stored file, which the reader downloads with a click. */
-export function KeptFile({ value }: { readonly value: string | null | undefined }) {
+export function StoredFileLink({ value }: { readonly value: string | null | undefined }) {
   const file = fileOfMeta(value)
   if (!file) return <>—</>
   const { uuid, name } = file

@@ -1,7 +1,7 @@
 import type { ComponentType } from 'react'
 import type { Field } from '#kernel/field.ts'
 import { metaTypeOf, type Meta } from '#kernel/meta.ts'
-import { KeptFile } from '#web/kinds/FileInput.tsx'
+import { StoredFileLink } from '#web/kinds/FileInput.tsx'
 import { fieldOfMeta, metasIn, valueOf } from '#web/kinds/metas.ts'
 import { useRefName } from '#web/kinds/useRef.ts'
 import styles from '#web/kinds/metas.module.css'
@@ -34,6 +34,6 @@ function One({ meta, Show }: ShownBy & { readonly meta: Meta }) {
   const value = meta.value ? valueOf(meta) : null
   const name = useRefName(field, typeof value === 'number' ? value : 0)
   if (metaTypeOf(meta) === 'group') return <Metas value={meta.fields} Show={Show} />
-  if (metaTypeOf(meta) === 'file') return <KeptFile value={meta.value} />
+  if (metaTypeOf(meta) === 'file') return <StoredFileLink value={meta.value} />
   return <Show field={field} value={field.kind === 'ref' && value !== null ? { name } : value} />
 }

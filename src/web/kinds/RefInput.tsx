@@ -2,7 +2,7 @@ import { Loader, Select, type SelectProps } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { useState } from 'react'
 import { can, permission } from '#kernel/access.ts'
-import { plain } from '#kernel/text.ts'
+import { foldText } from '#kernel/text.ts'
 import { fetchDelay } from '#web/constants.ts'
 import type { InputProps } from '#web/kinds/input-props.ts'
 import { isSearched } from '#web/kinds/targets.ts'
@@ -43,7 +43,9 @@ export function RefInput({ field, value, onChange, known, query, without, base }
   const typed = sought(words)
   // Until the server answers for these letters, of what it found before only what has them too.
   const found =
-    typed === search && !isPlaceholderData ? data : data.filter(({ label }) => plain(label).includes(plain(typed)))
+    typed === search && !isPlaceholderData
+      ? data
+      : data.filter(({ label }) => foldText(label).includes(foldText(typed)))
   const all = current && !data.some(each => each.value === current.value) ? [current, ...found] : found
   const options = all.filter(each => each.value !== String(without))
   return (

@@ -5,7 +5,7 @@ import { Link, useNavigate } from '@tanstack/react-router'
 import { useState, type ReactNode } from 'react'
 import { can, isStaff, permission } from '#kernel/access.ts'
 import { verbsOf, type AnyResource, type Verb } from '#kernel/resource.ts'
-import { allOf, capital, none } from '#kernel/text.ts'
+import { allOf, capital, noneOf } from '#kernel/text.ts'
 import { widths } from '#web/constants.ts'
 import { useUser } from '#web/session/store.ts'
 import { isNarrowed, orderOf, turnSort } from '#web/table/address.ts'
@@ -150,7 +150,7 @@ export function ListScreen({ resource, cells, more, bulk, head, empty, foot }: P
         </EmptyState>
       ) : isNarrowed(search) ? (
         <EmptyState
-          title={`${capital(none(text))} ${text.gender === 'f' ? 'encontrada' : 'encontrado'}`}
+          title={`${capital(noneOf(text))} ${text.gender === 'f' ? 'encontrada' : 'encontrado'}`}
           text="Nada corresponde à busca e aos filtros em vigor."
         >
           <Button variant="default" component={Link} to={`/${path}`}>
@@ -159,7 +159,7 @@ export function ListScreen({ resource, cells, more, bulk, head, empty, foot }: P
         </EmptyState>
       ) : (
         <EmptyState
-          title={`${capital(none(text))} ainda`}
+          title={`${capital(noneOf(text))} ainda`}
           text={
             empty ?? (create ? `Comece por ${text.gender === 'f' ? 'uma nova' : 'um novo'} ${text.one}.` : undefined)
           }

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
-import { nobody } from '#kernel/access.ts'
+import { anonymousUser } from '#kernel/access.ts'
 import { reaction } from '#web/session/heard.ts'
 
-const ana = { ...nobody, uuid: 'ana' }
-const bia = { ...nobody, uuid: 'bia' }
+const ana = { ...anonymousUser, uuid: 'ana' }
+const bia = { ...anonymousUser, uuid: 'bia' }
 const inside = { status: 'logged-in', user: ana } as const
 const lapsed = { status: 'lapsed', user: ana } as const
 const outside = { status: 'logged-out', user: null } as const

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { User } from '#kernel/access.ts'
-import { loggedOut, sameStanding, step, type SessionEvent } from '#web/session/state.ts'
+import { loggedOut, hasSameRights, step, type SessionEvent } from '#web/session/state.ts'
 
 const ana: User = {
   id: 1,
@@ -59,7 +59,7 @@ test('other rights ask for other menus, and another company for none', () => {
     ['a.index', 'b.index'],
     ['b.index', 'a.index'],
   ].map(allow_routes => ({ ...ana, allow_routes }))
-  expect(sameStanding(some ?? null, same ?? null)).toBe(true)
+  expect(hasSameRights(some ?? null, same ?? null)).toBe(true)
 })
 
 test('a session that lapses leaves its user and what they see on the screen, until they are back or leave', () => {

@@ -29,7 +29,7 @@ export function step(state: SessionState, event: SessionEvent): SessionState {
         ...state,
         status: 'logged-in',
         user: event.user,
-        menus: sameStanding(state.user, event.user) ? state.menus : null,
+        menus: hasSameRights(state.user, event.user) ? state.menus : null,
       }
     case 'renew':
       return state.user && state.status === 'logging-in' ? { ...state, status: 'logged-in' } : state
@@ -43,7 +43,7 @@ export function step(state: SessionState, event: SessionEvent): SessionState {
 }
 
 /** The same person with the same rights: what they may enter has not changed. */
-export const sameStanding = (a: User | null, b: User | null) => standing(a) === standing(b)
+export const hasSameRights = (a: User | null, b: User | null) => standing(a) === standing(b)
 
 const standing = (user: User | null) =>
   user &&

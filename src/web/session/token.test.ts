@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { adopted, ageOf, isKeptToken, stamp } from '#web/session/token.ts'
+import { adopted, ageOf, isStoredToken, stamp } from '#web/session/token.ts'
 
 const now = 1_700_000_000_000
 const token = stamp({ token_type: 'Bearer', expires_in: 900, access_token: 'a', refresh_token: 'r' }, now)
@@ -29,5 +29,5 @@ test('the refused token itself is not taken over, nor is none', () => {
 })
 
 test.each([null, 'a', {}, { access_token: 'a' }, { ...token, expires_at: '1' }])('%j is no kept token', value => {
-  expect(isKeptToken(value)).toBe(false)
+  expect(isStoredToken(value)).toBe(false)
 })

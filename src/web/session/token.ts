@@ -9,28 +9,28 @@ export interface Token {
   readonly refresh_token: string
 }
 /** A stored token, with the moment it ends, by this machine's own clock. */
-export interface KeptToken extends Token {
+export interface StoredToken extends Token {
   readonly expires_at: number
 }
 
-export const stamp = (token: Token, now: number): KeptToken => ({
+export const stamp = (token: Token, now: number): StoredToken => ({
   ...token,
   expires_at: now + token.expires_in * 1_000,
 })
 
-export const isKeptToken = (value: unknown): value is KeptToken =>
+export const isStoredToken = (value: unknown): value is StoredToken =>
   isRecord(value) &&
   typeof value.access_token === 'string' &&
   typeof value.refresh_token === 'string' &&
   typeof value.expires_at === 'number'
 
 /** `fresh` goes out as it is; `ageing` too, while another is fetched behind; `spent` waits for another. */
-export function ageOf(token: KeptToken, now: number): 'fresh' | 'ageing' | 'spent' {
+export function ageOf(token: StoredToken, now: number): 'fresh' | 'ageing' | 'spent' {
   const left = token.expires_at - now
   if (left <= expiryMargin) return 'spent'
   return left <= token.expires_in * 200 ? 'ageing' : 'fresh'
 }
 
 /** The token another tab already fetched in place of the refused one, or null when it is up to us. */
-export const adopted = (kept: KeptToken | null, refused: string) =>
+export const adopted = (kept: StoredToken | null, refused: string) =>
   kept && kept.access_token !== refused ? kept : null

@@ -3,10 +3,10 @@ import { siteConfig } from '#web/config.ts'
 import { refreshWait, requestTime } from '#web/constants.ts'
 import { online } from '#web/online.ts'
 import { dispatch, sessionStore } from '#web/session/store.ts'
-import { adopted, ageOf, isKeptToken, stamp, type KeptToken, type Token } from '#web/session/token.ts'
+import { adopted, ageOf, isStoredToken, stamp, type StoredToken, type Token } from '#web/session/token.ts'
 import { isRecord, keep, keys, recall } from '#web/storage.ts'
 
-export const keptToken = () => recall(keys.token, isKeptToken)
+export const storedToken = () => recall(keys.token, isStoredToken)
 export const keepToken = (token: Token) => keep(keys.token, stamp(token, Date.now()))
 
 /** What says who asks, and through whose eyes. */
@@ -39,7 +39,7 @@ export async function grant(given: Readonly<Record<string, string>>): Promise<To
 export async function bearer(): Promise<string | null> {
   // The stored token may be another user's by now: no request goes out in the name of the awaited user.
   if (sessionStore.get().status === 'lapsed') throw signedOut()
-  const kept = keptToken()
+  const kept = storedToken()
   if (!kept) return null
   const age = ageOf(kept, Date.now())
   if (age === 'spent') return (await renew(kept.access_token)).access_token
@@ -48,13 +48,13 @@ export async function bearer(): Promise<string | null> {
   return kept.access_token
 }
 
-let flight: Promise<KeptToken> | null = null
+let flight: Promise<StoredToken> | null = null
 
 /** Another token in place of this one: one request at a time over all tabs, and the others take its answer over. */
 export const renew = (spent: string) => (flight ??= alone(() => renewed(spent)).finally(() => (flight = null)))
 
-async function renewed(spent: string): Promise<KeptToken> {
-  const kept = keptToken()
+async function renewed(spent: string): Promise<StoredToken> {
+  const kept = storedToken()
   const taken = adopted(kept, spent)
   if (taken) return taken
   if (!kept) throw signedOut()
@@ -62,7 +62,7 @@ async function renewed(spent: string): Promise<KeptToken> {
   try {
     const token = await grant({ grant_type: 'refresh_token', refresh_token: kept.refresh_token })
     // Signed out while the answer was on its way: the session stays closed.
-    if (!keptToken()) throw signedOut()
+    if (!storedToken()) throw signedOut()
     keepToken(token)
     await new Promise(resolve => setTimeout(resolve, refreshWait))
     return stamp(token, Date.now())

@@ -1,4 +1,4 @@
-import { choice, date, flag, instant, integer, many, money, percent, ref, text } from '#kernel/field.ts'
+import { choice, date, flag, instant, integer, lineList, money, percent, ref, text } from '#kernel/field.ts'
 import { resource, type RowLock, type RowOf } from '#kernel/resource.ts'
 import { slipLock, slipStates } from '#features/bills/slip/sheet.ts'
 import { added, billStates } from '#features/bills/bill/standing.ts'
@@ -59,7 +59,7 @@ export const bills = resource({
     /** In one line: its items, or its type where it has none. */
     subject: text('Do que se trata', { writable: false, derived: true }),
     /** A bill made from a contract or a service order has the items of it. */
-    items: many(item, 'Itens', { writable: false, max: 100, one: 'item' }),
+    items: lineList(item, 'Itens', { writable: false, max: 100, one: 'item' }),
   },
   list: {
     columns: ['name', 'state', 'finance_type', 'due_date', 'value', 'left'],

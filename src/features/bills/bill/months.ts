@@ -1,4 +1,4 @@
 import { label, periodOf } from '#parts/period/period.ts'
 
 /** '2026-11' → 'nov/2026'. */
-export const monthSaid = (month: string) => label(periodOf(`${month}-01`))
+export const monthInWords = (month: string) => label(periodOf(`${month}-01`))

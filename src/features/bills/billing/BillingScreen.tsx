@@ -16,7 +16,7 @@ import {
   type DueMonth,
   type PlannedBill,
 } from '#features/bills/billing/contracts.ts'
-import { monthSaid } from '#features/bills/bill/months.ts'
+import { monthInWords } from '#features/bills/bill/months.ts'
 import { useBillAct } from '#features/bills/bill/useBillAct.web.ts'
 import { sendBilling, undoBilling, useBilling } from '#features/bills/billing/useBilling.web.ts'
 import { PeriodInput } from '#features/collects/coleta/PeriodInput.tsx'
@@ -271,7 +271,7 @@ function BillIt({ preview, chosen, onLeft }: BillItProps) {
           })
         }
       >
-        {`Fazer ${count(chosen.length, billText)} de ${monthSaid(month)}`}
+        {`Fazer ${count(chosen.length, billText)} de ${monthInWords(month)}`}
       </BusyButton>
     </Bar>
   )
@@ -293,13 +293,13 @@ function RunBand({ run, month, onLeft }: RunBandProps) {
       kept > 0
         ? `${count(open, billText)} ${open === 1 ? 'deixa' : 'deixam'} de existir; ${kept} com recebimento, baixa ou cancelamento ${kept === 1 ? 'fica' : 'ficam'}.`
         : `${count(open, billText)} ${open === 1 ? 'deixa' : 'deixam'} de existir.`
-    if (await confirm({ title: `Desfazer o faturamento de ${monthSaid(month)}?`, text, act: 'Desfazer' }))
+    if (await confirm({ title: `Desfazer o faturamento de ${monthInWords(month)}?`, text, act: 'Desfazer' }))
       act.mutate(uuid)
   }
   return (
     <Band tone="info">
       <div>
-        <strong>{`${count(bills, billText)} de ${monthSaid(month)}, ${showMoney(total)}`}</strong>
+        <strong>{`${count(bills, billText)} de ${monthInWords(month)}, ${showMoney(total)}`}</strong>
         <div className="meta">
           {[
             `feitas em ${showInstant(created_at)}`,

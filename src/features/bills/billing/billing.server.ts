@@ -25,9 +25,9 @@ import { cents } from '#features/bills/bill/standing.ts'
 import { clientLimit, clients } from '#features/clients/clients.ts'
 import { prospects } from '#features/clients/prospects.ts'
 import { periodOf } from '#parts/period/period.ts'
-import { settingsSaid } from '#parts/setting/setting.server.ts'
+import { readOfficeSettings } from '#parts/setting/setting.server.ts'
 import { billing } from '#parts/setting/setting.ts'
-import { done, operation, type AnyOperation, type Ctx } from '#server/operation.ts'
+import { doneAnswer, operation, type AnyOperation, type Ctx } from '#server/operation.ts'
 import { refuseOutsiders } from '#server/outsiders.ts'
 
 const number = { type: 'number' } as const
@@ -41,7 +41,7 @@ const monthSchema = z.strictObject({ month, due: dueIn.optional() })
 
 /** When bills fall due, as *Configurações* say. */
 export async function billingTerms({ sql: db }: Pick<Ctx, 'sql'>): Promise<Pick<BillingChoice, 'due' | 'rolls'>> {
-  const said = await settingsSaid(db, Object.values(billing))
+  const said = await readOfficeSettings(db, Object.values(billing))
   const [inMonth] = billing.due.options
   const [, rolling] = billing.rolls.options
   return {
@@ -194,7 +194,7 @@ const bill = operation<unknown, unknown, z.infer<typeof toBill>>({
       `${count(result.bills, of)}, ${showMoney(result.total)}`,
       ...(result.left.length ? [`${result.left.length} de fora`] : []),
     ]
-    return done(200, `${said.join('; ')}.`, result)
+    return doneAnswer(200, `${said.join('; ')}.`, result)
   },
 })
 
@@ -282,7 +282,7 @@ const undo = operation<{ run: string }>({
     const kept = left.length
       ? ` ${left.length === 1 ? 'Ficou a' : 'Ficaram as'} de ${join(left.slice(0, 3).map(({ client }) => client))}${left.length > 3 ? ` e mais ${left.length - 3}` : ''}.`
       : ''
-    return done(200, `${count(gone, of)}.${kept}`, { bills: gone, left })
+    return doneAnswer(200, `${count(gone, of)}.${kept}`, { bills: gone, left })
   },
 })
 

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Receivables } from '#features/bills/receivables/ageing.ts'
 import { remindOfDebts } from '#features/bills/dunning/dunning.server.ts'
-import { linkToAsked, linkToOpen } from '#features/bills/receivables/links.ts'
+import { linkToDueBills, linkToOpen } from '#features/bills/receivables/links.ts'
 import { isBankDay } from '#kernel/calendar.ts'
 import { dayAfter, dayIn } from '#kernel/clock.ts'
 import { fillSetting } from '#test/support/settings.ts'
@@ -177,7 +177,7 @@ describe('a month of bills', () => {
         own.bills,
         Math.round(own.left * 100),
       ])
-      expect((await listed(linkToAsked({ company, ...told.year }), 'net'))[1]).toBe(Math.round(whole * 100))
+      expect((await listed(linkToDueBills({ company, ...told.year }), 'net'))[1]).toBe(Math.round(whole * 100))
     }
     expect((await world.call('clientA', 'GET', 'bills-to-receive/recebimentos')).status).toBe(403)
     const reply = await world.call('staffA', 'GET', 'bills-to-receive/recebimentos')

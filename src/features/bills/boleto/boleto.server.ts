@@ -11,7 +11,7 @@ import { printSlips } from '#features/bills/slip/print.server.ts'
 import { cancelSlip, issueSlip, liveSlip } from '#features/bills/slip/slips.server.ts'
 import { leftCents } from '#features/bills/payments/receive.server.ts'
 import type { ServerFeature } from '#features/feature.server.ts'
-import { Answer, done, type Ctx } from '#server/operation.ts'
+import { Answer, doneAnswer, type Ctx } from '#server/operation.ts'
 import type { Key } from '#server/rows.ts'
 import { serve } from '#server/serve.ts'
 
@@ -59,7 +59,7 @@ const issue = serve(issueBillBoleto, async (ctx, { id }) => {
   const message = fresh
     ? 'Boleto emitido. Registre-o no banco: até a resposta dele, ninguém consegue pagar pelo código de barras.'
     : 'O boleto já estava emitido.'
-  return done(200, message, bill)
+  return doneAnswer(200, message, bill)
 })
 
 const cancel = serve(cancelBillBoleto, async (ctx, { id }) => {
@@ -67,7 +67,7 @@ const cancel = serve(cancelBillBoleto, async (ctx, { id }) => {
   const message = slip.registered_at
     ? 'Boleto cancelado aqui. No banco ele continua registrado: peça a baixa lá também.'
     : 'Boleto cancelado.'
-  return done(200, message, bill)
+  return doneAnswer(200, message, bill)
 })
 
 const payment = serve(readBillPaying, async (ctx, { id }) => {

@@ -13,7 +13,7 @@ import { fitName } from '#parts/file/inspect.server.ts'
 import { asNumbers, growFile, type GrowthMark } from '#parts/progress/growing.server.ts'
 import { tellsEnd } from '#parts/progress/told.server.ts'
 import { work } from '#server/jobs/work.ts'
-import { Answer, done, type Ctx } from '#server/operation.ts'
+import { Answer, doneAnswer, type Ctx } from '#server/operation.ts'
 import { serve } from '#server/serve.ts'
 import { Zip, type Entry } from '#server/zip.ts'
 
@@ -124,5 +124,5 @@ export const monthZip = serve(requestMonthBoletos, async (ctx, { body }) => {
     rows_done: 0,
   })
   await ctx.jobs.send(zipBoletos, row, body)
-  return new Answer(201, done(201, 'O ZIP dos boletos está sendo preparado.', row))
+  return new Answer(201, doneAnswer(201, 'O ZIP dos boletos está sendo preparado.', row))
 })

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import { can } from '#kernel/access.ts'
 import { showDate, showInstant } from '#kernel/show.ts'
-import { saidStep } from '#features/bills/dunning/dunning.ts'
+import { dunningStepInWords } from '#features/bills/dunning/dunning.ts'
 import { useBillAct } from '#features/bills/bill/useBillAct.web.ts'
 import { pauseDunning, useDunning } from '#features/bills/dunning/useDunning.web.ts'
 import { NoMail } from '#parts/outbox/NoMail.tsx'
@@ -52,7 +52,7 @@ export default function DunningArea({ bill, client }: Props) {
           {data.sent.map(({ step, at, recipient, mail }) => (
             <li key={step}>
               <div>
-                <strong>{`Aviso ${saidStep(step)}`}</strong>
+                <strong>{`Aviso ${dunningStepInWords(step)}`}</strong>
                 <div className="meta">{`${showInstant(at)} · ${recipient ?? 'ninguém para avisar: o cliente está sem e-mail'}`}</div>
               </div>
               {isState(mail) && <StatusChip tone={mailTones[mail]}>{mailStates[mail]}</StatusChip>}

@@ -13,22 +13,22 @@ import { financeContacts } from '#features/bills/statement/statement.server.ts'
 import { subjectSql } from '#features/bills/bill/subject.server.ts'
 import { leftSql } from '#features/bills/bill/sums.server.ts'
 import { clients } from '#features/clients/clients.ts'
-import { countTold, hour as hourly } from '#parts/chore/chore.ts'
+import { countedResult, hour as hourly } from '#parts/chore/chore.ts'
 import { write, type Posted } from '#parts/outbox/outbox.server.ts'
 import type { Prepare } from '#parts/outbox/prepare.server.ts'
-import { settingsSaid } from '#parts/setting/setting.server.ts'
+import { readOfficeSettings } from '#parts/setting/setting.server.ts'
 import { dunningRuler } from '#parts/setting/setting.ts'
 import { record } from '#server/audit.ts'
 import { publicUrl, type Config } from '#server/config.ts'
 import { key } from '#server/crud.ts'
 import type { House, Chore } from '#server/house.ts'
-import { done, operation, type AnyOperation, type Sql } from '#server/operation.ts'
+import { doneAnswer, operation, type AnyOperation, type Sql } from '#server/operation.ts'
 import { refuseOutsiders } from '#server/outsiders.ts'
 
 /** Nobody is written to at night. */
 const morning = 8
 
-const rulerOf = async (db: Sql) => readRuler((await settingsSaid(db, [dunningRuler])).get(dunningRuler.key))
+const rulerOf = async (db: Sql) => readRuler((await readOfficeSettings(db, [dunningRuler])).get(dunningRuler.key))
 
 interface DunnedBill {
   readonly id: number
@@ -233,9 +233,13 @@ const pause = operation<{ id: string }, unknown, z.infer<typeof pausing>>({
           on conflict do nothing returning client_id`.execute(ctx.sql)
       : await sql`delete from dunning_pauses where client_id = ${id} returning client_id`.execute(ctx.sql)
     if (rows.length) await record(ctx, clients, id, 'cobranca.pausar', { cobranca_pausada: [!paused, paused] })
-    return done(200, paused ? 'Cobrança pausada: nada é escrito a este cliente sobre contas.' : 'Cobrança retomada.', {
-      paused,
-    })
+    return doneAnswer(
+      200,
+      paused ? 'Cobrança pausada: nada é escrito a este cliente sobre contas.' : 'Cobrança retomada.',
+      {
+        paused,
+      },
+    )
   },
 })
 
@@ -247,5 +251,6 @@ export const dunningChore: Chore = {
   about:
     'Escreve aos clientes, nos dias úteis, sobre as contas que vencem ou venceram, como a régua de Configurações diz.',
   every: hourly,
-  run: async (house, { now }) => countTold(await remindOfDebts(house, now), 'conta lembrada', 'contas lembradas', 'f'),
+  run: async (house, { now }) =>
+    countedResult(await remindOfDebts(house, now), 'conta lembrada', 'contas lembradas', 'f'),
 }

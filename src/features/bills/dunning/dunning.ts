@@ -45,7 +45,7 @@ export function nextStep({ steps, every }: DunningRuler, due: string, today: str
 }
 
 /** '-10' → '10 dias antes'; '0' → 'no dia'; '3' → '3 dias depois'. */
-export function saidStep(step: number): string {
+export function dunningStepInWords(step: number): string {
   if (step === 0) return 'no dia do vencimento'
   const many = Math.abs(step) === 1 ? '1 dia' : `${Math.abs(step)} dias`
   return `${many} ${step < 0 ? 'antes' : 'depois'}`

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { showDate, showMoney } from '#kernel/show.ts'
 import type { AccountMoney, Income } from '#features/bills/income/income.ts'
-import { monthSaid } from '#features/bills/bill/months.ts'
+import { monthInWords } from '#features/bills/bill/months.ts'
 import { billPayments } from '#features/bills/payments/payments.ts'
 import { bills } from '#features/bills/bill/bills.ts'
 import { Figures } from '#parts/figures/Figures.tsx'
@@ -50,7 +50,7 @@ export default function IncomeArea({ path, plan }: Props) {
           rows={data.months}
           keyOf={({ month }) => month}
           columns={[
-            { key: 'month', title: 'Vencem em', names: true, cell: ({ month }) => monthSaid(month) },
+            { key: 'month', title: 'Vencem em', names: true, cell: ({ month }) => monthInWords(month) },
             { key: 'bills', title: 'Contas', label: 'Contas', numeric: true, cell: each => each.bills },
             { key: 'asked', title: 'Pedido', label: 'Pedido', numeric: true, cell: ({ asked }) => showMoney(asked) },
             {

@@ -13,7 +13,7 @@ import { lateRates, leftCents, receive, reverse, type PaymentCharges } from '#fe
 import { cents } from '#features/bills/bill/standing.ts'
 import { key } from '#server/crud.ts'
 import { extend } from '#server/extend.ts'
-import { Answer, done, operation, type Ctx } from '#server/operation.ts'
+import { Answer, doneAnswer, operation, type Ctx } from '#server/operation.ts'
 import { refuseOutsiders } from '#server/outsiders.ts'
 
 /** The source of what people write. */
@@ -121,7 +121,7 @@ async function receiveByHand(ctx: Ctx, id: string, body: z.infer<typeof paymentS
     : left > 0
       ? `Recebidos ${showMoney(value)}: faltam ${showMoney(left)}.`
       : `Recebidos ${showMoney(value)}: a conta está paga${over > 0 ? `, com ${showMoney(over)} a mais` : ''}.`
-  return new Answer(fresh ? 201 : 200, done(fresh ? 201 : 200, said, { payment, fresh, left, over }))
+  return new Answer(fresh ? 201 : 200, doneAnswer(fresh ? 201 : 200, said, { payment, fresh, left, over }))
 }
 
 const answers = {
@@ -174,7 +174,7 @@ const reverseOperation = operation<{ id: string }, unknown, z.infer<typeof rever
     refuseOutsiders(ctx)
     const payment = await reverse(ctx, params.id, body.reason)
     const waits = payment.source === returnSource ? ' O dinheiro espera em Dinheiro sem conta.' : ''
-    return done(200, `Estornados ${showMoney(payment.value)}: a conta volta a dever.${waits}`, payment)
+    return doneAnswer(200, `Estornados ${showMoney(payment.value)}: a conta volta a dever.${waits}`, payment)
   },
 })
 

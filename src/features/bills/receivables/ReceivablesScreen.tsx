@@ -6,8 +6,8 @@ import { dayAfter } from '#kernel/clock.ts'
 import { showDate, showMoney, showPercent } from '#kernel/show.ts'
 import { count } from '#kernel/text.ts'
 import type { Receivables } from '#features/bills/receivables/ageing.ts'
-import { linkToAsked, linkToOpen } from '#features/bills/receivables/links.ts'
-import { monthSaid } from '#features/bills/bill/months.ts'
+import { linkToDueBills, linkToOpen } from '#features/bills/receivables/links.ts'
+import { monthInWords } from '#features/bills/bill/months.ts'
 import { MailMany } from '#features/bills/receivables/MailMany.tsx'
 import { useReceivables, useWaitingMoney } from '#features/bills/receivables/useReceivables.web.ts'
 import { Figures } from '#parts/figures/Figures.tsx'
@@ -177,7 +177,7 @@ const Expected = ({ data: { months } }: { readonly data: Receivables }) => (
       rows={months}
       keyOf={({ month }) => month}
       columns={[
-        { key: 'month', title: 'Vence em', names: true, cell: ({ month }) => monthSaid(month) },
+        { key: 'month', title: 'Vence em', names: true, cell: ({ month }) => monthInWords(month) },
         {
           key: 'left',
           title: 'Contas feitas',
@@ -251,7 +251,7 @@ const Companies = ({ data: { companies, year, today } }: { readonly data: Receiv
           title: 'Venceu em 12 meses',
           label: 'Venceu em 12 meses',
           numeric: true,
-          cell: ({ company, asked }) => <Link to={linkToAsked({ company, ...year })}>{showMoney(asked)}</Link>,
+          cell: ({ company, asked }) => <Link to={linkToDueBills({ company, ...year })}>{showMoney(asked)}</Link>,
         },
         {
           key: 'unpaid',

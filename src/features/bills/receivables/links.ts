@@ -23,7 +23,7 @@ export function linkToOpen({ from, to, company, client }: OpenDays): string {
 }
 
 /** It lists bills due in these days, paid or not. */
-export const linkToAsked = ({ from, to, company }: Required<Pick<OpenDays, 'from' | 'to' | 'company'>>) =>
+export const linkToDueBills = ({ from, to, company }: Required<Pick<OpenDays, 'from' | 'to' | 'company'>>) =>
   `/${bills.path}?${new URLSearchParams({
     'filter[called_off]': 'false',
     active: 'true',

@@ -18,7 +18,7 @@ import {
 import { proposedBills } from '#features/bills/returns/proposals.server.ts'
 import { lineStates, returnLines, type BankReturnLine } from '#features/bills/returns/returned.ts'
 import { takeTurn } from '#features/bills/returns/turn.server.ts'
-import { done, type AnyOperation, type Ctx } from '#server/operation.ts'
+import { doneAnswer, type AnyOperation, type Ctx } from '#server/operation.ts'
 import { refuseOutsiders } from '#server/outsiders.ts'
 import { serve } from '#server/serve.ts'
 
@@ -73,7 +73,7 @@ const place = serve(placeReturnLine, async (ctx, { id, body }) => {
   const row = await settle(ctx, line, { state: 'colocada', bill_id: bill.id, reason: null }, 'colocar')
   ctx.tell({ of: bills, uuid: bill.uuid })
   const rest = left > 0 ? `: faltam ${showMoney(left)}` : over > 0 ? `, com ${showMoney(over)} a mais` : ''
-  return done(200, `${showMoney(value)} em ${bill.name}${rest}.`, row)
+  return doneAnswer(200, `${showMoney(value)} em ${bill.name}${rest}.`, row)
 })
 
 const sendBack = serve(sendBackReturnLine, async (ctx, { id, body: { returned_on, reason } }) => {
@@ -84,7 +84,7 @@ const sendBack = serve(sendBackReturnLine, async (ctx, { id, body: { returned_on
   if (line.occurred_on && returned_on < line.occurred_on)
     throw invalid({ returned_on: `O dinheiro só entrou em ${showDate(line.occurred_on)}.` })
   const row = await settle(ctx, line, { state: 'devolvida', returned_on, reason }, 'devolver')
-  return done(200, `Devolvido em ${showDate(returned_on)}.`, row)
+  return doneAnswer(200, `Devolvido em ${showDate(returned_on)}.`, row)
 })
 
 const explain = serve(explainReturnLine, async (ctx, { id, body: { reason } }) => {
@@ -92,7 +92,7 @@ const explain = serve(explainReturnLine, async (ctx, { id, body: { reason } }) =
   await takeTurn(ctx)
   const line = await lineWaiting(ctx, id)
   const row = await settle(ctx, line, { state: 'explicada', reason }, 'explicar')
-  return done(200, 'Linha explicada.', row)
+  return doneAnswer(200, 'Linha explicada.', row)
 })
 
 const reopen = serve(reopenReturnLine, async (ctx, { id: which, body: { reason } }) => {
@@ -108,7 +108,7 @@ const reopen = serve(reopenReturnLine, async (ctx, { id: which, body: { reason }
   if (payment === null && line.state !== 'devolvida' && line.state !== 'explicada')
     throw problem('conflict', `Não há o que reabrir. A situação desta linha é: ${lineStates[line.state]}.`)
   const row = await settle(ctx, line, { state: 'espera', returned_on: null, reason: null }, 'reabrir')
-  return done(200, 'De volta a Dinheiro sem conta.', row)
+  return doneAnswer(200, 'De volta a Dinheiro sem conta.', row)
 })
 
 /** The line, locked: other decisions about it wait until this one is written. */

@@ -24,7 +24,7 @@ import type { ServerFeature } from '#features/feature.server.ts'
 import { fitFileName } from '#parts/file/inspect.server.ts'
 import { keepFile } from '#parts/file/store.server.ts'
 import { extend } from '#server/extend.ts'
-import { done, type Ctx } from '#server/operation.ts'
+import { doneAnswer, type Ctx } from '#server/operation.ts'
 import { refuseOutsiders } from '#server/outsiders.ts'
 import { serve } from '#server/serve.ts'
 
@@ -62,7 +62,7 @@ const apply = serve(applyReturn, async (ctx, { query, body }) => {
       ? [`${count(answer.waiting, { one: 'espera', many: 'esperam', gender: 'f' })} em Dinheiro sem conta.`]
       : []),
   ]
-  return done(200, said.join(' '), answer)
+  return doneAnswer(200, said.join(' '), answer)
 })
 
 /** Does what a line asks for; what is refused is stated instead, and the others go on. */

@@ -10,8 +10,8 @@ import { bankReturns, type LineState } from '#features/bills/returns/returned.ts
 import type { ReturnVerdict } from '#features/bills/returns/verdicts.ts'
 import { takeTurn } from '#features/bills/returns/turn.server.ts'
 import { sentFile } from '#parts/file/sent.server.ts'
-import { readKept } from '#parts/file/store.server.ts'
-import { done, type Ctx } from '#server/operation.ts'
+import { readStored } from '#parts/file/store.server.ts'
+import { doneAnswer, type Ctx } from '#server/operation.ts'
 import { refuseOutsiders } from '#server/outsiders.ts'
 import { serve } from '#server/serve.ts'
 
@@ -38,7 +38,7 @@ export const undoReturnRoute = serve(undoReturn, async (ctx, { id, body: { reaso
   const said = taken
     ? `Leitura desfeita: ${count(taken, { one: 'recebimento estornado', many: 'recebimentos estornados', gender: 'm' })}.`
     : 'Leitura desfeita.'
-  return done(200, `${said} O arquivo pode ser lido de novo.`, row)
+  return doneAnswer(200, `${said} O arquivo pode ser lido de novo.`, row)
 })
 
 interface UndoneLine {
@@ -114,5 +114,5 @@ export const returnFileRoute = serve(downloadReturn, async (ctx, { id: which }) 
   )
   const sha256 = rows[0]?.sha256
   if (!sha256) throw problem('missing', 'O arquivo desta leitura não foi guardado.')
-  return sentFile(name, await readKept(ctx.config, sha256))
+  return sentFile(name, await readStored(ctx.config, sha256))
 })

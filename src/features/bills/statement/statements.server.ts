@@ -15,7 +15,7 @@ import { post, type Posted } from '#parts/outbox/outbox.server.ts'
 import type { Prepare } from '#parts/outbox/prepare.server.ts'
 import { publicUrl } from '#server/config.ts'
 import { key } from '#server/crud.ts'
-import { done, operation, type AnyOperation, type Ctx } from '#server/operation.ts'
+import { doneAnswer, operation, type AnyOperation, type Ctx } from '#server/operation.ts'
 import { refuseOutsiders } from '#server/outsiders.ts'
 
 const number = { type: 'number' } as const
@@ -150,7 +150,7 @@ const send = operation<{ id: string }, unknown, z.infer<typeof sending>>({
     const contact = contacts.find(({ email }) => email === body.email)
     if (!contact) throw invalid({ email: 'Escolha um contato do cliente.' })
     await post(ctx, [letterOf(ctx, statement, contact)])
-    return done(200, `Extrato enviado a ${contact.email}.`, { to: contact.email })
+    return doneAnswer(200, `Extrato enviado a ${contact.email}.`, { to: contact.email })
   },
 })
 
@@ -202,12 +202,12 @@ const sendMany = operation<unknown, unknown, z.infer<typeof manySchema>>({
     if (!body.trial && letters.length) await post(ctx, letters)
     const of = { one: 'extrato', many: 'extratos', gender: 'm' } as const
     const said = body.trial ? 'Nada foi enviado ainda.' : `${count(sent.length, of)} por e-mail.`
-    return done(200, said, { sent, left })
+    return doneAnswer(200, said, { sent, left })
   },
 })
 
 /** A statement that waited is not sent of a client that is no longer there. */
-export const statementStands: Prepare = async (trx, { about_path }) => {
+export const prepareStatement: Prepare = async (trx, { about_path }) => {
   const uuid = /\/clients\/([^?]+)/.exec(about_path ?? '')?.[1] ?? ''
   const { rows } =
     await sql`select 1 from clients where uuid::text = ${uuid} and active and deleted_at is null`.execute(trx)

@@ -9,7 +9,7 @@ import { collects } from '#features/collects/coleta/collects.ts'
 import { nextAct } from '#features/collects/gate/facts.server.ts'
 import { gateActs, gateKinds } from '#features/collects/gate/gate.ts'
 import { key, versionIn } from '#server/crud.ts'
-import { Answer, done, operation } from '#server/operation.ts'
+import { Answer, doneAnswer, operation } from '#server/operation.ts'
 
 const ofColeta = { access: 'permission', scope: collects, params: z.object({ id: key }) } as const
 const answerJson = shape({ name: string, reason: string, at: string })
@@ -91,7 +91,7 @@ const acknowledge = operation<{ id: string }, unknown, z.infer<typeof passing>>(
     const acknowledgments = [...(collect.acknowledgments ?? []), ...passed]
     const updated = await ctx.rows(collects).update(collect.id, { acknowledgments }, versionIn(ctx), 'reconhecer')
     const said = findings.length === 1 ? 'Aviso reconhecido.' : `${findings.length} avisos reconhecidos.`
-    return new Answer(200, done(200, said, updated), { ETag: `"${updated.version}"` })
+    return new Answer(200, doneAnswer(200, said, updated), { ETag: `"${updated.version}"` })
   },
 })
 

@@ -1,7 +1,14 @@
 import { showDecimal, showInteger, showMeasure } from '#kernel/show.ts'
 import type { Finding } from '#features/collects/check/findings.ts'
 import type { Collect } from '#features/collects/coleta/collects.ts'
-import { meanings, layoutNames, toldBy, type Layout, type Siglas, type AccessField } from '#features/anatel/layouts.ts'
+import {
+  meanings,
+  layoutNames,
+  layoutFields,
+  type Layout,
+  type Siglas,
+  type AccessField,
+} from '#features/anatel/layouts.ts'
 import {
   doubtsOf,
   isWritable,
@@ -60,7 +67,7 @@ interface Same {
 
 /** Returns the remarks on a coleta's lines; equal remarks become one finding with its first lines. */
 export function linesFound({ collect, layout, siglas }: LinesContext): readonly Finding[] {
-  const asked = toldBy(layout)
+  const asked = layoutFields(layout)
   const remarksOf = remarker(layout, siglas, asked)
   const zeroed = collect.locations.every(({ accesses_ordered: accesses }) =>
     accesses.every(access => access.amount === 0 || !isCounted(access)),

@@ -60,7 +60,7 @@ export function gateReason(ctx: Ctx): string | null {
 }
 
 /** Why it may not pass, in sentences; empty where it may. Without a reason, what asks for one is among them. */
-export const heldBack = (points: readonly GatePoint[], reason: string | null) =>
+export const blockingReasons = (points: readonly GatePoint[], reason: string | null) =>
   [...stopping(points), ...(reason === null ? asking(points) : [])].map(({ text }) => text)
 
 /** Builds what the act stores: each point that needed a reason, its text and the reason. */
@@ -109,6 +109,6 @@ export async function passGate(ctx: Ctx, act: GateAct, collect: Collect) {
 
 /** The same, of points looked at in this transaction. */
 export function passSeen(ctx: Ctx, act: GateAct, collect: Collect, points: readonly GatePoint[]) {
-  if (heldBack(points, gateReason(ctx)).length) throw refusalOf(act, collect, points)
+  if (blockingReasons(points, gateReason(ctx)).length) throw refusalOf(act, collect, points)
   return answersOf(ctx, collect, points)
 }

@@ -5,7 +5,7 @@ import {
   instant,
   integer,
   longtext,
-  many,
+  lineList,
   money,
   owner,
   percent,
@@ -13,7 +13,7 @@ import {
   text,
 } from '#kernel/field.ts'
 import { resource, type RowOf } from '#kernel/resource.ts'
-import { filling, sent, settled, tones } from '#features/collects/coleta/steps.ts'
+import { filling, sentSteps, settled, tones } from '#features/collects/coleta/steps.ts'
 import { fileFields } from '#parts/file/file.ts'
 import { responsible, responsibleRead } from '#parts/person/person.ts'
 import { paperFields } from '#parts/receipt/fields.ts'
@@ -36,7 +36,7 @@ const location = {
   collect_id: owner('Coleta'),
   state: text('UF', { writable: false, format: 'uf' }),
   city: ref('cities', 'Município', { required: true }),
-  accesses_ordered: many(access, 'Acessos', { max: 2_000, one: 'acesso' }),
+  accesses_ordered: lineList(access, 'Acessos', { max: 2_000, one: 'acesso' }),
 }
 
 /**
@@ -121,10 +121,10 @@ export const collects = resource({
     responsible: responsible('Responsável por esta coleta', 'Vazio: quem cuida do cliente'),
     /** Its own, or else its client's. */
     answered_by: responsibleRead(),
-    locations: many(location, 'Municípios', { max: 2_000, one: 'município' }),
-    finances: many(finance, 'Financeiro por estado', { max: 27, one: 'estado' }),
-    takings: many(taking, 'Arquivos recebidos', { writable: false }),
-    acknowledgments: many(acknowledgment, 'Avisos reconhecidos', { writable: false, internal: true }),
+    locations: lineList(location, 'Municípios', { max: 2_000, one: 'município' }),
+    finances: lineList(finance, 'Financeiro por estado', { max: 27, one: 'estado' }),
+    takings: lineList(taking, 'Arquivos recebidos', { writable: false }),
+    acknowledgments: lineList(acknowledgment, 'Avisos reconhecidos', { writable: false, internal: true }),
   },
   list: {
     columns: ['client', 'fistel', 'service_type', 'month', 'year', 'answered_by', 'status'],
@@ -177,7 +177,7 @@ export const collects = resource({
     retificar: {
       label: 'Retificar',
       confirm: 'Abre a próxima versão, para corrigir e enviar outra vez. O que já foi enviado continua guardado.',
-      when: ['status', sent],
+      when: ['status', sentSteps],
     },
     'copiar-anterior': {
       label: 'Copiar período anterior',

@@ -8,10 +8,12 @@ export const accessText = { one: 'acesso', many: 'acessos', gender: 'm' } as con
 export const placeText = { one: 'município', many: 'municípios', gender: 'm' } as const
 
 /** '12 linhas · 1.234 acessos'; and '40 acessos de fora' where some are set aside. */
-export const saidTotal = ({ lines, accesses, aside }: Omit<Total, 'aside'> & Partial<Total>) =>
-  [count(lines, lineText), count(accesses, accessText), aside ? saidAside({ aside }) : ''].filter(Boolean).join(' · ')
+export const totalInWords = ({ lines, accesses, aside }: Omit<Total, 'aside'> & Partial<Total>) =>
+  [count(lines, lineText), count(accesses, accessText), aside ? asideInWords({ aside }) : '']
+    .filter(Boolean)
+    .join(' · ')
 /** '40 acessos de fora'; nothing where none is set aside. */
-export const saidAside = ({ aside: { lines, accesses } }: Pick<Total, 'aside'>) =>
+export const asideInWords = ({ aside: { lines, accesses } }: Pick<Total, 'aside'>) =>
   lines ? `${accesses ? count(accesses, accessText) : count(lines, lineText)} de fora` : ''
 export const plural = (n: number, one: string, many: string) => `${showInteger(n)} ${n === 1 ? one : many}`
 

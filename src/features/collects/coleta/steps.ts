@@ -35,7 +35,7 @@ export const filling = stepNames('em-aberto', 'aguardando-cliente', 'em-conferen
 /** Nobody changes anything until an action opens it again. */
 export const settled = stepNames('finalizado', 'enviada', 'processada', 'com-erro', 'dispensada')
 /** The regulator has it, or had it and gave it back. */
-export const sent = stepNames('enviada', 'processada', 'com-erro')
+export const sentSteps = stepNames('enviada', 'processada', 'com-erro')
 
 /** Still to be filled in or checked, by its step. */
 export const isFilling = (step: Step) => filling.includes(steps[step].name)

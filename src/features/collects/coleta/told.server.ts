@@ -52,7 +52,7 @@ export const tellRefused = (ctx: Ctx, row: NoticedColeta) =>
   tellResponsible(ctx, refused, row, `A Anatel recusou a ${coletaName(row)}`)
 
 /** Notifies the client's users of what is visible to them. */
-export async function tellAsked(ctx: Ctx, row: NoticedColeta, back: boolean): Promise<void> {
+export async function notifyQuestion(ctx: Ctx, row: NoticedColeta, back: boolean): Promise<void> {
   const { rows } = await sql<{ user_id: number }>`
     select user_id from clients_client_users where parent_id = ${row.client_id}`.execute(ctx.sql)
   const title = back ? `A consultoria devolveu a ${coletaName(row)}` : `A consultoria pede a ${coletaName(row)}`

@@ -8,15 +8,15 @@ import { count } from '#kernel/text.ts'
 import { collectFiles } from '#features/collects/coleta/collects.ts'
 import { useVersions } from '#features/collects/files/useVersions.web.ts'
 import { VersionDifference } from '#features/collects/files/VersionDifference.tsx'
-import { saidDifference } from '#features/collects/files/versions.ts'
+import { differenceInWords } from '#features/collects/files/versions.ts'
 import { accessText } from '#features/collects/coleta/said.ts'
 import { GateDialog } from '#features/collects/gate/GateDialog.tsx'
 import { useGate } from '#features/collects/gate/useGate.web.ts'
-import { sent, stepOf, steps } from '#features/collects/coleta/steps.ts'
+import { sentSteps, stepOf, steps } from '#features/collects/coleta/steps.ts'
 import type { CollectRead } from '#features/collects/coleta/useCollect.web.ts'
 import { AnswerBlock } from '#parts/sending/AnswerBlock.tsx'
 import { GivePaper } from '#parts/sending/GivePaper.tsx'
-import { KeptVersion } from '#parts/sending/KeptVersion.tsx'
+import { StoredVersion } from '#parts/sending/StoredVersion.tsx'
 import { SayForm } from '#parts/sending/SayForm.tsx'
 import { paperVerdicts } from '#parts/receipt/verdict.ts'
 import { anatelSite } from '#parts/sending/site.ts'
@@ -65,7 +65,7 @@ export function Sending({ read: { row, version } }: { readonly read: CollectRead
   const send = async () => {
     const since =
       versions?.pair && versions.difference
-        ? ` Desde a versão ${versions.pair.before}: ${saidDifference(versions.difference)}`
+        ? ` Desde a versão ${versions.pair.before}: ${differenceInWords(versions.difference)}`
         : ''
     const sure = await confirm({
       title: 'O arquivo já foi enviado no site da Anatel?',
@@ -76,7 +76,7 @@ export function Sending({ read: { row, version } }: { readonly read: CollectRead
     // Refusals that are not the gate's are shown here.
     if (sure) await run(() => through(put, () => undefined))
   }
-  const isOut = sent.includes(steps[step].name)
+  const isOut = sentSteps.includes(steps[step].name)
   return (
     <div className={styles.sending}>
       {row.error && (
@@ -115,9 +115,9 @@ export function Sending({ read: { row, version } }: { readonly read: CollectRead
           <List boxed wrap>
             {data.data.map(file => (
               <li key={file.uuid}>
-                <KeptVersion file={file} said={paperNames(file) ?? [count(file.accesses ?? 0, accessText)]}>
+                <StoredVersion file={file} said={paperNames(file) ?? [count(file.accesses ?? 0, accessText)]}>
                   {hashOf(file) && <p className="meta">SHA-256 {hashOf(file)}</p>}
-                </KeptVersion>
+                </StoredVersion>
               </li>
             ))}
           </List>

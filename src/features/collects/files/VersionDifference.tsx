@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { showInstant, showInteger } from '#kernel/show.ts'
 import { Changes } from '#features/collects/compare/Compare.tsx'
 import { useVersions, type Pair } from '#features/collects/files/useVersions.web.ts'
-import { saidDifference, type Versions } from '#features/collects/files/versions.ts'
+import { differenceInWords, type Versions } from '#features/collects/files/versions.ts'
 import { messageOf } from '#web/api-error.ts'
 import styles from '#features/collects/compare/compare.module.css'
 
@@ -30,7 +30,7 @@ export function VersionDifference({ uuid, version }: Props) {
         <h2 id="difference">
           O que muda da versão {pair.before} para a {pair.after}
         </h2>
-        <p role="status">{saidDifference(difference)}</p>
+        <p role="status">{differenceInWords(difference)}</p>
       </div>
       {known.length > 2 && (
         <Group gap={12}>

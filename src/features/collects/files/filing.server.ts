@@ -16,7 +16,7 @@ import type { Versioned } from '#server/rows.ts'
 export type StandingCollect = Versioned<Pick<Collect, 'id' | 'status' | 'edition'>>
 
 /** Describes the sent file and its stored bytes; null for a service whose file we do not write. */
-export type KeptFiled = (Omit<Filed, 'bytes' | 'warnings' | 'whole'> & Pick<GivenReceipt, 'size' | 'sha256'>) | null
+export type StoredFiling = (Omit<Filed, 'bytes' | 'warnings' | 'whole'> & Pick<GivenReceipt, 'size' | 'sha256'>) | null
 /** A receipt of this coleta, taken in. */
 export interface GivenReceipt {
   readonly name: string
@@ -46,7 +46,7 @@ export const move = async (
 export type GateAnswers = Pick<Partial<StoredOf<typeof collects>>, 'acknowledgments'>
 
 /** Says that a coleta went to Anatel, and keeps what went. */
-export async function sayFiled(ctx: Ctx, collect: StandingCollect, filed: KeptFiled, answers: GateAnswers = {}) {
+export async function sayFiled(ctx: Ctx, collect: StandingCollect, filed: StoredFiling, answers: GateAnswers = {}) {
   const row = await move(ctx, collect, 'enviada', 'enviar', null, answers)
   if (filed)
     await ctx.rows(collectFiles).create({
@@ -69,16 +69,16 @@ export async function takeBackFiled(ctx: Ctx, key: number | string, version: num
   const collect = await ctx.rows(collects).find(key, [])
   if (collect.version !== version || stepOf(collect.status) !== 'enviada')
     throw problem('conflict', `A coleta mudou depois, e está ${steps[stepOf(collect.status)].name.toLowerCase()}.`)
-  if ((await keptOfColetas(ctx, [collect.id], 'recibo')).some(({ edition }) => edition === collect.edition))
+  if ((await storedFilesOfColetas(ctx, [collect.id], 'recibo')).some(({ edition }) => edition === collect.edition))
     throw problem('conflict', 'A coleta tem recibo guardado: o envio fica.')
-  for (const { id, edition } of await keptOfColetas(ctx, [collect.id], 'arquivo'))
+  for (const { id, edition } of await storedFilesOfColetas(ctx, [collect.id], 'arquivo'))
     if (edition === collect.edition) await ctx.rows(collectFiles).remove(id)
   return move(ctx, collect, 'finalizado', 'desfazer-envio')
 }
 
 /** Refuses a document already stored: a client that got no answer may send it again. */
 export async function refuseSamePaper(ctx: Ctx, coleta: number, { sha256 }: GivenReceipt, kind: 'recibo' | 'recusa') {
-  if ((await keptOfColetas(ctx, [coleta], kind)).some(each => each.sha256 === sha256))
+  if ((await storedFilesOfColetas(ctx, [coleta], kind)).some(each => each.sha256 === sha256))
     throw problem('conflict', 'Este mesmo arquivo já está guardado nesta coleta.')
 }
 
@@ -127,7 +127,7 @@ interface KeptOfColeta extends Pick<ListedOf<typeof collectFiles>, 'id' | 'editi
   readonly sha256: string
 }
 /** Lists stored files of any version, of coletas the reader sees. */
-export async function keptOfColetas(
+export async function storedFilesOfColetas(
   { sql: db }: Ctx,
   ids: readonly number[],
   kind: 'recibo' | 'recusa' | 'arquivo',

@@ -9,15 +9,15 @@ import { keepPaper, keepRefusal, move, refuseSamePaper, refuseUnless } from '#fe
 import { refuseOverDay, takeOfDay } from '#parts/file/day.server.ts'
 import { receiveFile } from '#parts/file/store.server.ts'
 import { takesFile } from '#parts/file/taken.server.ts'
-import { keptMessage, paperFacts, readPaperFile } from '#parts/receipt/paper.server.ts'
+import { storedMessage, paperFacts, readPaperFile } from '#parts/receipt/paper.server.ts'
 import { receiptGiven, refusalGiven } from '#parts/sending/given.server.ts'
 import { key } from '#server/crud.ts'
-import { Answer, done, operation } from '#server/operation.ts'
+import { Answer, doneAnswer, operation } from '#server/operation.ts'
 
 const ofColeta = { access: 'permission', scope: collects, params: z.object({ id: key }), rate: 'write' } as const
 
 const answer = (said: string, collect: Collect & { readonly version: number }) =>
-  new Answer(200, done(200, said, collect), { ETag: `"${collect.version}"` })
+  new Answer(200, doneAnswer(200, said, collect), { ETag: `"${collect.version}"` })
 
 const fail = operation<{ id: string }, unknown, z.infer<typeof refusalGiven>>({
   ...ofColeta,
@@ -71,8 +71,8 @@ const receipt = operation<{ id: string }, z.infer<typeof receiptGiven>, Buffer>(
     const message =
       query.as === 'recusa'
         ? 'Erro registrado, com a recusa guardada. Use Retificar para abrir a próxima versão.'
-        : keptMessage(reading)
-    return new Answer(201, done(201, message, kept))
+        : storedMessage(reading)
+    return new Answer(201, doneAnswer(201, message, kept))
   },
 })
 

@@ -6,9 +6,9 @@ import { collects, type Collect } from '#features/collects/coleta/collects.ts'
 import { differ, type Version, type Versions } from '#features/collects/files/versions.ts'
 import { groupsOf } from '#features/collects/files/written.server.ts'
 import type { AccessGroup } from '#features/anatel/access-file.ts'
-import { sent, stepOf, steps } from '#features/collects/coleta/steps.ts'
+import { sentSteps, stepOf, steps } from '#features/collects/coleta/steps.ts'
 import { groupsIn } from '#features/anatel/read.server.ts'
-import { readKept } from '#parts/file/store.server.ts'
+import { readStored } from '#parts/file/store.server.ts'
 import { key } from '#server/crud.ts'
 import { operation, type Ctx } from '#server/operation.ts'
 
@@ -79,14 +79,14 @@ const versions = operation<{ id: string }, VersionsQuery>({
   handle: async (ctx, { params, query }) => {
     const collect = await ctx.rows(collects).find(params.id, [])
     const kept = await keptOf(ctx, collect)
-    const isOut = sent.includes(steps[stepOf(collect.status)].name)
+    const isOut = sentSteps.includes(steps[stepOf(collect.status)].name)
     const current = isOut ? null : collect.edition
     const known = [...(current === null ? [] : [current]), ...kept.map(each => each.edition)]
     const chosen = choose(known, query)
     const groupsAt = async (at: number): Promise<readonly AccessGroup[]> => {
       const file = kept.find(each => each.edition === at)
       if (!file) return groupsOf(ctx, collect)
-      return groupsIn(await readKept(ctx.config, file.sha256))
+      return groupsIn(await readStored(ctx.config, file.sha256))
     }
     const data: Versions = {
       versions: kept,

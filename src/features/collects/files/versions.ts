@@ -84,7 +84,7 @@ export function differ(
 }
 
 /** '1 registro novo, 2 mudaram; de 250 a 260 acessos.' */
-export function saidDifference({ accesses, groups }: Difference): string {
+export function differenceInWords({ accesses, groups }: Difference): string {
   if (!groups.length) return 'Nenhum registro mudou.'
   const fresh = groups.filter(({ before }) => before === 0).length
   const gone = groups.filter(({ after }) => after === 0).length

@@ -22,13 +22,13 @@ interface FactRow extends Period {
 }
 
 /** All that the gate goes by, but for what the check finds. */
-export type StandingFacts = Omit<GateFacts, 'act' | 'findings'>
+export type CurrentFacts = Omit<GateFacts, 'act' | 'findings'>
 
 /**
  * The facts of many coletas in one statement, and one of each port. Who confirmed: a person of the client whose handing over is
  * younger than the last copy.
  */
-export async function gateFactsOf(ctx: Ctx, ids: readonly number[]): Promise<ReadonlyMap<number, StandingFacts>> {
+export async function gateFactsOf(ctx: Ctx, ids: readonly number[]): Promise<ReadonlyMap<number, CurrentFacts>> {
   const { rows } = await sql<FactRow>`
     select k.id, k.year, k.month, c.name as client, t.name as status, k.repeated, k.error,
       exists (select 1 from collects_locations l join ${everyAccess} a on a.parent_id = l.id where l.parent_id = k.id) as typed,

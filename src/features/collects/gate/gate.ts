@@ -51,7 +51,7 @@ export interface NumbersOrigin {
   readonly confirmed: string | null
 }
 /** What a receipt of the version that went last says of it. */
-export interface ReceiptStanding {
+export interface ReceiptState {
   readonly verdict: 'aceita' | 'recusada' | 'parte' | 'recebida' | 'duvida'
   /** The name of its file, and the words that say so. */
   readonly name: string
@@ -83,7 +83,7 @@ export interface GateFacts {
   readonly followUps: readonly string[]
   /** Empty where the coleta is locked since it passed. */
   readonly findings: readonly GateFinding[]
-  readonly receipt: ReceiptStanding | null
+  readonly receipt: ReceiptState | null
   /** What Anatel answered of this version, as somebody wrote it down. */
   readonly error: string | null
   /** Name of the client who still has to hand it over; null where nobody has to. */

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { ReceiptStanding } from '#features/collects/gate/gate.ts'
+import type { ReceiptState } from '#features/collects/gate/gate.ts'
 import type { PaperVerdict } from '#parts/receipt/verdict.ts'
 import type { Ctx } from '#server/operation.ts'
 
@@ -9,7 +9,7 @@ const standings = {
   parcial: 'parte',
   recusado: 'recusada',
   incerto: 'duvida',
-} as const satisfies Record<PaperVerdict, ReceiptStanding['verdict']>
+} as const satisfies Record<PaperVerdict, ReceiptState['verdict']>
 
 interface StoredPaper {
   readonly collect: number
@@ -19,7 +19,7 @@ interface StoredPaper {
 }
 
 /** What the newest paper of the version that went last says, by coleta; papers that came in before they were read say nothing. */
-export async function papersOf(ctx: Ctx, collects: readonly number[]): Promise<ReadonlyMap<number, ReceiptStanding>> {
+export async function papersOf(ctx: Ctx, collects: readonly number[]): Promise<ReadonlyMap<number, ReceiptState>> {
   const { rows } = await sql<StoredPaper>`
     select distinct on (k.id) k.id::float8 as collect, f.name, f.words,
       case when f.kind = 'recusa' and f.verdict is distinct from 'parcial' then 'recusado' else f.verdict end as verdict

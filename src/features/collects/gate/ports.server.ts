@@ -1,4 +1,4 @@
-import type { OpenQuestions, ReceiptStanding } from '#features/collects/gate/gate.ts'
+import type { OpenQuestions, ReceiptState } from '#features/collects/gate/gate.ts'
 import { papersOf } from '#features/collects/gate/papers.server.ts'
 import type { Ctx } from '#server/operation.ts'
 
@@ -10,7 +10,7 @@ export interface GatePorts {
   /** Questions to the client that nobody closed. */
   questions: KnownOfColetas<OpenQuestions>
   /** What the newest receipt of the version that went last says. */
-  receipts: KnownOfColetas<ReceiptStanding>
+  receipts: KnownOfColetas<ReceiptState>
 }
 const noFacts = async () => new Map<number, never>()
 

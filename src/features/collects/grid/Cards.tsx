@@ -4,7 +4,7 @@ import { AccessCard } from '#features/collects/grid/AccessCard.tsx'
 import type { GridProps } from '#features/collects/grid/Grid.tsx'
 import { PlaceRow } from '#features/collects/grid/PlaceRow.tsx'
 import { fieldOfSpot, placeName } from '#features/collects/grid/rows.ts'
-import { nothingWrong, Told } from '#features/collects/grid/Told.tsx'
+import { nothingWrong, LineRefusal } from '#features/collects/grid/LineRefusal.tsx'
 import { usePrinting } from '#features/collects/grid/usePrinting.web.ts'
 import { linesOf } from '#parts/line/line.ts'
 import styles from '#features/collects/grid/grid.module.css'
@@ -62,7 +62,7 @@ export function AccessCards({ grid, locations, savedLines, names, wrong, noted, 
                   acts={acts}
                 />
               ) : item.kind === 'told' ? (
-                <Told
+                <LineRefusal
                   name={fieldOfSpot(item)}
                   wrong={wrong.get(`${item.at}.${item.row}`) ?? nothingWrong}
                   span={null}

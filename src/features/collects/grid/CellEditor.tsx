@@ -1,6 +1,6 @@
 import { Popover } from '@mantine/core'
 import { useEffect, useId, useLayoutEffect, useRef, useState, type KeyboardEvent } from 'react'
-import { plain } from '#kernel/text.ts'
+import { foldText } from '#kernel/text.ts'
 import { copiedFrom, typedIn, type GridColumn, type KindOption } from '#features/collects/grid/columns.ts'
 import styles from '#features/collects/grid/grid.module.css'
 import { optionFor } from '#features/collects/grid/paste.ts'
@@ -84,9 +84,10 @@ function NumberEditor({ grid, column }: EditorProps) {
 
 /** Those that begin with the letters, then those that have them elsewhere, in name or sigla. */
 function matchingOptions(all: readonly KindOption[], text: string) {
-  const sought = plain(text.trim())
-  const starts = ({ name, term }: KindOption) => plain(name).startsWith(sought) || plain(term ?? '').startsWith(sought)
-  const has = (option: KindOption) => !starts(option) && plain(option.name).includes(sought)
+  const sought = foldText(text.trim())
+  const starts = ({ name, term }: KindOption) =>
+    foldText(name).startsWith(sought) || foldText(term ?? '').startsWith(sought)
+  const has = (option: KindOption) => !starts(option) && foldText(option.name).includes(sought)
   return [...all.filter(starts), ...all.filter(has)]
 }
 

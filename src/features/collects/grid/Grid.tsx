@@ -5,7 +5,7 @@ import styles from '#features/collects/grid/grid.module.css'
 import { GridRow, unsaved } from '#features/collects/grid/GridRow.tsx'
 import { PlaceRow, type PlaceActs } from '#features/collects/grid/PlaceRow.tsx'
 import { fieldOfSpot, placeName } from '#features/collects/grid/rows.ts'
-import { nothingWrong, Told, type Wrong } from '#features/collects/grid/Told.tsx'
+import { nothingWrong, LineRefusal, type Wrong } from '#features/collects/grid/LineRefusal.tsx'
 import { fieldOf } from '#features/collects/grid/useColumns.web.ts'
 import type { Grid as State } from '#features/collects/grid/useGrid.web.ts'
 import { useLines } from '#features/collects/grid/useLines.web.ts'
@@ -122,7 +122,7 @@ export function Grid({ grid, locations, savedLines, names, wrong, noted, readOnl
           className={styles.placed}
           style={{ top: start }}
         >
-          <Told name={fieldOfSpot(item)} wrong={wrong.get(key) ?? nothingWrong} span={columns.length} />
+          <LineRefusal name={fieldOfSpot(item)} wrong={wrong.get(key) ?? nothingWrong} span={columns.length} />
         </div>
       )
     const line = linesOf(location.accesses_ordered)[item.row]

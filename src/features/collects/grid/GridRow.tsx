@@ -2,7 +2,7 @@ import { memo, type ReactNode } from 'react'
 import { isUnread, shownIn, whyUnread, type GridColumns } from '#features/collects/grid/columns.ts'
 import { isCounted } from '#features/collects/coleta/counted.ts'
 import { fieldOfSpot } from '#features/collects/grid/rows.ts'
-import type { Wrong } from '#features/collects/grid/Told.tsx'
+import type { Wrong } from '#features/collects/grid/LineRefusal.tsx'
 import type { FormLine } from '#parts/line/line.ts'
 import styles from '#features/collects/grid/grid.module.css'
 

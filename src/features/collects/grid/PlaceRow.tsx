@@ -5,7 +5,7 @@ import { collects } from '#features/collects/coleta/collects.ts'
 import { isUnread } from '#features/collects/grid/columns.ts'
 import { totalOf } from '#features/collects/coleta/lines.ts'
 import type { FormLine } from '#parts/line/line.ts'
-import { saidTotal } from '#features/collects/coleta/said.ts'
+import { totalInWords } from '#features/collects/coleta/said.ts'
 import { Input } from '#web/kinds/Input.tsx'
 import { StatusChip } from '#web/ui/StatusChip.tsx'
 import styles from '#features/collects/grid/grid.module.css'
@@ -62,7 +62,7 @@ export const PlaceRow = memo(function PlaceRow(props: Props) {
       {noted !== undefined && (
         <StatusChip tone={noted ? 'atencao' : 'neutro'}>{noted ? 'Acompanhar' : 'Comentado'}</StatusChip>
       )}
-      <span className={styles.total}>{saidTotal(totalOf(location))}</span>
+      <span className={styles.total}>{totalInWords(totalOf(location))}</span>
       {!readOnly && (
         <>
           <Button

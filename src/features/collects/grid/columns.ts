@@ -1,7 +1,7 @@
 import { showDecimal, showInteger } from '#kernel/show.ts'
 import { decimalSignOf, readNumeral, type DecimalSign } from '#kernel/numeral.ts'
 import { writeSpeed } from '#features/anatel/access-file.ts'
-import { fieldsAsked } from '#features/anatel/layouts.ts'
+import { requiredFields } from '#features/anatel/layouts.ts'
 import { kinds } from '#features/collects/coleta/lines.ts'
 import { readSpeeds } from '#features/anatel/speed.ts'
 import type { FormLine } from '#parts/line/line.ts'
@@ -29,7 +29,7 @@ export type KindOptions = Readonly<Record<AccessKind, readonly KindOption[]>>
 
 /** Lists the columns of a service in a month, in the order of Anatel's file. */
 export const columnsFor = (service: string | null, period: Period, options: KindOptions): GridColumns =>
-  fieldsAsked(service, period).map(name => {
+  requiredFields(service, period).map(name => {
     const kind = kinds.find(each => each === name)
     return kind ? { key: `${kind}_id`, name, options: options[kind] } : { key: name, name, options: null }
   })

@@ -24,7 +24,7 @@ import {
 } from '#features/collects/grid/edits.ts'
 import { noHistory, recorded, redo, undo, type History } from '#features/collects/grid/history.ts'
 import { beginsWithCity, cityFinder, pastedFrom } from '#features/collects/grid/paste.ts'
-import { blockOf, moved, shapeOf, rowsInSight, tabbed } from '#features/collects/grid/rows.ts'
+import { blockOf, moved, shapeOf, drawnRows, tabbed } from '#features/collects/grid/rows.ts'
 import { tableIn, clipboardText } from '#features/collects/grid/table.ts'
 import { itemAtOffset, startsOf } from '#features/collects/grid/view.ts'
 
@@ -204,14 +204,13 @@ test('steps are taken back and done again; the typing of one cell is one step', 
 
 const all = { words: '', columns, names: new Map<number, string>(), folded: new Set(), told: new Set<string>() }
 test('the grid draws what is sought: a municipality whole, or the lines that say the words', () => {
-  const seen = (more: object) =>
-    rowsInSight(both, { ...all, ...more }).items.map(({ kind: what, at }) => `${what} ${at}`)
+  const seen = (more: object) => drawnRows(both, { ...all, ...more }).items.map(({ kind: what, at }) => `${what} ${at}`)
   expect(seen({})).toEqual(['place 0', 'line 0', 'line 0', 'line 0', 'place 1', 'line 1'])
   expect(seen({ words: 'ITÚ' })).toEqual(['place 0', 'line 0', 'line 0', 'line 0'])
   expect(seen({ words: '4' })).toEqual(['place 1', 'line 1'])
   expect(seen({ words: 'fisica' })).toHaveLength(6)
   expect(seen({ folded: new Set([10]), told: new Set(['1.0']) })).toEqual(['place 0', 'place 1', 'line 1', 'told 1'])
-  const { spots, itemOf } = rowsInSight(both, all)
+  const { spots, itemOf } = drawnRows(both, all)
   expect(spots[3]).toEqual({ at: 1, row: 0 })
   expect(itemOf).toEqual([1, 2, 3, 5])
 })
@@ -301,7 +300,7 @@ test('telephony is typed in its four columns', () => {
 })
 
 test('what telephony does not ask of a line is neither seen nor sought, and is not lost', () => {
-  const seen = (words: string) => rowsInSight(both, { ...all, columns: telephony, words }).spots.length
+  const seen = (words: string) => drawnRows(both, { ...all, columns: telephony, words }).spots.length
   expect(['ftth', 'internet', '100', 'urbano', '4'].map(seen)).toEqual([0, 0, 0, 4, 1])
   const spots = [{ at: 0, row: 1 }, { at: 0, row: 2 }] // prettier-ignore
   const kept = { product_type_id: 6, technology_type_id: 7, speed: 100 }

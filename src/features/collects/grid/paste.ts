@@ -1,4 +1,4 @@
-import { plain, slugOf } from '#kernel/text.ts'
+import { foldText, slugOf } from '#kernel/text.ts'
 import { placesOf } from '#parts/address/places.ts'
 import { numbersTyped, type GridColumn, type GridColumns, type KindOption } from '#features/collects/grid/columns.ts'
 import type { FormLine } from '#parts/line/line.ts'
@@ -64,8 +64,8 @@ export function cityFinder(cities: readonly City[]): (words: string) => number |
 
 /** The option a text means: its name or its sigla, whatever the letters' case and accents. */
 export const optionFor = (options: readonly KindOption[], text: string) => {
-  const sought = plain(text.trim())
-  return options.find(({ name, term }) => plain(name) === sought || (term && plain(term) === sought))
+  const sought = foldText(text.trim())
+  return options.find(({ name, term }) => foldText(name) === sought || (term && foldText(term) === sought))
 }
 
 /** Reads one column of the block: what cannot be read, or in two ways, stays as it came. */

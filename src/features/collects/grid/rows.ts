@@ -1,4 +1,4 @@
-import { plain } from '#kernel/text.ts'
+import { foldText } from '#kernel/text.ts'
 import { shownIn, type GridColumns } from '#features/collects/grid/columns.ts'
 import { linesOf, nameFor, type FormLine } from '#parts/line/line.ts'
 
@@ -34,7 +34,7 @@ export type GridItem =
   | ({ readonly kind: 'line'; readonly i: number } & Spot)
   | ({ readonly kind: 'told' } & Spot)
 
-export interface GridSight {
+export interface GridView {
   readonly items: readonly GridItem[]
   readonly spots: readonly Spot[]
   /** Maps visible lines to their items. */
@@ -56,17 +56,17 @@ export const placeName = ({ city, city_id }: FormLine, names: ReadonlyMap<number
   nameFor(city, city_id) || (typeof city_id === 'number' ? (names.get(city_id) ?? String(city_id)) : String(city_id))
 
 /** Municipalities and lines as they are drawn: all of them, or those that say the words sought. */
-export function rowsInSight(
+export function drawnRows(
   locations: readonly FormLine[],
   { words, columns, names, folded, told }: WantedSpot,
-): GridSight {
+): GridView {
   const items: GridItem[] = []
   const spots: Spot[] = []
   const itemOf: number[] = []
-  const sought = plain(words.trim())
+  const sought = foldText(words.trim())
   locations.forEach((location, at) => {
     const lines = linesOf(location.accesses_ordered)
-    const named = !sought || plain(placeName(location, names)).includes(sought)
+    const named = !sought || foldText(placeName(location, names)).includes(sought)
     if (!named && !lines.some(line => says(line, sought, columns))) return
     items.push({ kind: 'place', at })
     if (folded.has(location.city_id) && !sought) return
@@ -88,7 +88,7 @@ export const shapeOf = (locations: readonly FormLine[]) =>
 /** '1000' finds '1.000'. */
 const says = (line: FormLine, sought: string, columns: GridColumns) =>
   columns.some(column => {
-    const shown = plain(shownIn(line, column))
+    const shown = foldText(shownIn(line, column))
     return shown.includes(sought) || (!column.options && shown.replaceAll('.', '').includes(sought))
   })
 

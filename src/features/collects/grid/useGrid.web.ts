@@ -13,7 +13,7 @@ import {
   withoutLines,
 } from '#features/collects/grid/edits.ts'
 import { commandOf, type Command } from '#features/collects/grid/keys.ts'
-import { blockOf, moved, shapeOf, rowsInSight, tabbed, type GridCell, type Spot } from '#features/collects/grid/rows.ts'
+import { blockOf, moved, shapeOf, drawnRows, tabbed, type GridCell, type Spot } from '#features/collects/grid/rows.ts'
 import type { Cities } from '#features/collects/grid/useCities.web.ts'
 import type { useLocations } from '#features/collects/grid/useLocations.web.ts'
 import { usePaste } from '#features/collects/grid/usePaste.web.ts'
@@ -56,7 +56,7 @@ export function useGrid({ data, columns, cities, told, readOnly }: GridInput) {
   // What is typed in a cell moves no line, unless it is sought.
   const shape = words ? locations : shapeOf(locations)
   const sight = useMemo(
-    () => rowsInSight(locations, { words, columns, names, folded, told }),
+    () => drawnRows(locations, { words, columns, names, folded, told }),
     // oxlint-disable-next-line react-hooks/exhaustive-deps
     [shape, words, columns, names, folded, told],
   )
@@ -84,7 +84,7 @@ export function useGrid({ data, columns, cities, told, readOnly }: GridInput) {
   /** To a line as it is after a change, seen whether or not it says the words sought. */
   const reach = (spot: Spot, col: number, after = locations) => {
     const open = new Set([...folded].filter(city => city !== after[spot.at]?.city_id))
-    const all = rowsInSight(after, { words: '', columns, names, folded: open, told })
+    const all = drawnRows(after, { words: '', columns, names, folded: open, told })
     search('')
     fold(open)
     const i = all.spots.findIndex(({ at, row }) => at === spot.at && row === spot.row)

@@ -2,7 +2,7 @@ import type { ClipboardEvent } from 'react'
 import { copiedFrom, type GridColumns } from '#features/collects/grid/columns.ts'
 import { filled, lineAt, pastedAt, pastedByCity, unreadIn } from '#features/collects/grid/edits.ts'
 import { beginsWithCity, cityFinder, pastedFrom, type Pasted } from '#features/collects/grid/paste.ts'
-import { placeName, type GridBlock, type GridCell, type GridSight, type Spot } from '#features/collects/grid/rows.ts'
+import { placeName, type GridBlock, type GridCell, type GridView, type Spot } from '#features/collects/grid/rows.ts'
 import { tableIn, clipboardText } from '#features/collects/grid/table.ts'
 import type { Cities } from '#features/collects/grid/useCities.web.ts'
 import type { LocationsEdit, Locations } from '#features/collects/grid/useLocations.web.ts'
@@ -16,7 +16,7 @@ interface PasteInput extends Cities {
   readonly change: LocationsEdit
   readonly columns: GridColumns
   readonly readOnly: boolean
-  readonly sight: GridSight
+  readonly sight: GridView
   readonly block: GridBlock
   /** The block's lines, and its columns. */
   readonly chosen: readonly Spot[]

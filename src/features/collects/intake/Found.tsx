@@ -3,7 +3,7 @@ import { plural } from '#features/collects/coleta/said.ts'
 import { cures, rulesSure, ruleTitle } from '#features/collects/intake/rules.ts'
 import { FoundList, FoundSection, type FoundLine } from '#features/intake/FoundList.tsx'
 import type { Findings, Preview } from '#features/collects/intake/intake.ts'
-import { saidLine, type TableFacts } from '#parts/table/table.ts'
+import { lineName, type TableFacts } from '#parts/table/table.ts'
 import type { CollectIntake } from '#features/collects/intake/useIntake.web.ts'
 
 /** So many kinds of corrections are shown without unfolding. */
@@ -79,6 +79,6 @@ const Acts = ({ finding: { rule, sure }, intake, translates }: ActsProps) => (
 
 function whereOf({ example, lines, count, severity }: Findings, facts: TableFacts | null): string {
   if (severity === 'correction' || count === 1) return example
-  const more = lines.slice(1, 8).map(line => saidLine(facts, line))
+  const more = lines.slice(1, 8).map(line => lineName(facts, line))
   return `${example} Também: ${more.join(', ')}${count > more.length + 1 ? ' e outras' : ''}.`
 }

@@ -8,7 +8,7 @@ import { entryKey } from '#features/collects/intake/evidence/entry.ts'
 import { openIn } from '#features/collects/intake/evidence/questions.ts'
 import { Found } from '#features/collects/intake/Found.tsx'
 import { JudgedRows } from '#features/collects/intake/JudgedRows.tsx'
-import { previewColumns, saidSwap, type Show } from '#features/collects/intake/preview.ts'
+import { previewColumns, swapInWords, type Show } from '#features/collects/intake/preview.ts'
 import { openText, Questions } from '#features/collects/intake/Questions.tsx'
 import { rejectedFile } from '#features/collects/intake/rejected.ts'
 import type { Preview } from '#features/collects/intake/intake.ts'
@@ -46,7 +46,7 @@ export function Judged({ intake, preview, now, onKeep }: Props) {
       box.current?.focus()
       return
     }
-    const text = saidSwap(summary, now, added)
+    const text = swapInWords(summary, now, added)
     const asked = added
       ? { title: 'Somar às linhas da coleta?', text, act: 'Somar os acessos' }
       : { title: 'Trocar os acessos da coleta?', text, act: 'Trocar os acessos' }
@@ -114,7 +114,7 @@ export function Judged({ intake, preview, now, onKeep }: Props) {
           {open.length
             ? `Antes de ${added ? 'somar' : 'trocar'}: ${openText(open)}.`
             : some
-              ? saidSwap(summary, now, added)
+              ? swapInWords(summary, now, added)
               : 'Todas as linhas foram recusadas: corrija as células ou o arquivo.'}
         </p>
         <BusyButton

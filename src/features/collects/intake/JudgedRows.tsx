@@ -5,14 +5,14 @@ import { CellInput } from '#features/intake/CellInput.tsx'
 import {
   rowsToShow,
   isWarned,
-  saidCorrection,
-  saidCut,
+  correctionInWords,
+  cutInWords,
   cellWords,
   type Show,
 } from '#features/collects/intake/preview.ts'
 import type { Preview } from '#features/collects/intake/intake.ts'
 import type { CollectIntake } from '#features/collects/intake/useIntake.web.ts'
-import { saidLine, type TableFacts } from '#parts/table/table.ts'
+import { lineName, type TableFacts } from '#parts/table/table.ts'
 import { StatusChip, type Tone } from '#web/ui/StatusChip.tsx'
 import { Pages } from '#web/ui/Pages.tsx'
 import { Table, type Column } from '#web/table/Table.tsx'
@@ -51,7 +51,7 @@ export function JudgedRows({ intake, preview, rows, show, columns }: Props) {
         label="Linhas do arquivo"
         caption="Linhas do arquivo e o que se viu em cada uma"
         columns={[
-          lineColumn<CheckedRow>(({ line }) => saidLine(preview.facts, line)),
+          lineColumn<CheckedRow>(({ line }) => lineName(preview.facts, line)),
           { key: 'verdict', title: 'Situação', phone: 'half', cell: row => <Verdict row={row} /> },
           ...columns.map((name): Column<CheckedRow> => ({
             key: name,
@@ -63,7 +63,7 @@ export function JudgedRows({ intake, preview, rows, show, columns }: Props) {
                 <CellInput
                   column={cellWords(name, preview)}
                   value={valueOf(row, name)}
-                  label={`${meanings[name]}, linha ${saidLine(preview.facts, row.line)}`}
+                  label={`${meanings[name]}, linha ${lineName(preview.facts, row.line)}`}
                   wrong={toneOf(row, name) === 'erro'}
                   told={saidOf(row).length ? `linha-${row.line}` : undefined}
                   onCommit={value => void intake.edit({ line: row.line, column: name, value })}
@@ -82,7 +82,7 @@ export function JudgedRows({ intake, preview, rows, show, columns }: Props) {
         cards
         className={styles.rows}
       />
-      <Pages page={page + 1} size={size} total={found.length} note={saidCut(preview)} onPage={to => turn(to - 1)} />
+      <Pages page={page + 1} size={size} total={found.length} note={cutInWords(preview)} onPage={to => turn(to - 1)} />
     </>
   )
 }
@@ -108,10 +108,10 @@ const Said = ({ row, facts }: SaidProps) => (
 
 const saidOf = ({ problems, corrections, mergedInto }: CheckedRow, facts: TableFacts | null = null) => [
   ...problems.map(({ message, fix }) => (fix && !message.includes(fix) ? `${message} Escreva ${fix}.` : message)),
-  ...corrections.map(saidCorrection),
+  ...corrections.map(correctionInWords),
   ...(mergedInto === undefined
     ? []
-    : [`Igual à linha ${saidLine(facts, mergedInto)}: os acessos foram somados a ela.`]),
+    : [`Igual à linha ${lineName(facts, mergedInto)}: os acessos foram somados a ela.`]),
 ]
 
 function toneOf({ verdict, problems, corrections }: CheckedRow, name: ColumnName) {

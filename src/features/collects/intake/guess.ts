@@ -1,4 +1,4 @@
-import { bare } from '#kernel/text.ts'
+import { comparableText } from '#kernel/text.ts'
 import { tokenColumns, type ColumnName } from '#features/anatel/layouts.ts'
 import type { Lookups } from '#features/anatel/cells.ts'
 import { columnWords, tokenWords } from '#features/anatel/wording.ts'
@@ -36,7 +36,7 @@ export function guessMapping(table: TextTable, asked: readonly ColumnName[], loo
   const at = sourcesIn({ columns }, header)
   const values = tokenColumns.flatMap(column =>
     translationsOf(column, valuesAt(at(column)), tokenWords[column], word =>
-      lookups.tokens[column].some(token => bare(token) === bare(word)),
+      lookups.tokens[column].some(token => comparableText(token) === comparableText(word)),
     ),
   )
   return { columns, values, kbps: false }
@@ -50,7 +50,7 @@ const noCounts =
 export function countsIn({ header, records }: TextTable, taken: ReadonlySet<number>): readonly number[] {
   const first = Array.from(records.slice(0, 500), ({ cells }) => cells)
   return titlesOf(header).flatMap((title, at) => {
-    if (taken.has(at) || noCounts.test(bare(title))) return []
+    if (taken.has(at) || noCounts.test(comparableText(title))) return []
     const filled = first.map(cells => cells[at]?.trim() ?? '').filter(Boolean)
     const whole = filled.filter(text => /^\d{1,6}$|^\d{1,3}(\.\d{3})+$/.test(text))
     return filled.length > 0 && whole.length * 10 >= filled.length * 9 ? [at] : []

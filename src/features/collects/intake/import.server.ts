@@ -23,7 +23,7 @@ import {
 } from '#features/collects/intake/intake.ts'
 import { judgeAll } from '#features/collects/intake/tally.ts'
 import { readHere } from '#parts/table/read.server.ts'
-import { saidLine, type Records, type TextRecord, type TextTable } from '#parts/table/table.ts'
+import { lineName, type Records, type TextRecord, type TextTable } from '#parts/table/table.ts'
 
 /** Adds what is stored of a judged file: the rows not refused, merged. */
 export interface Imported extends JudgedFile {
@@ -129,7 +129,7 @@ function official(
 ): Imported {
   const { facts, header: cells } = table
   const notes = [...envelopeNotes(facts), ...header.notes]
-  const nameOf = (line: number) => saidLine(facts, line)
+  const nameOf = (line: number) => lineName(facts, line)
   const evidence = evidenceOf(table, null, subjectOf(lookups, known), told.answers)
   const { records, leftOut } = withoutLeft(table.records, evidence.leave, () => 1)
   return {
@@ -173,7 +173,7 @@ function judgeOwnColumns(
   const rowOf = mapperOf(columns.mapping, table.header, asked, lookups, places)
   const { records, leftOut } = withoutLeft(table.records, evidence.leave, weightOf(columns.mapping, table.header))
   const { contractOf } = evidence
-  const nameOf = (line: number) => saidLine(table.facts, line)
+  const nameOf = (line: number) => lineName(table.facts, line)
   return { ...taken, leftOut, ...judgeAll(records, rowOf, told, { ...known, lookups, layout, contractOf, nameOf }) }
 }
 

@@ -15,7 +15,7 @@ import type { Preview } from '#features/collects/intake/intake.ts'
 import { tableLimits } from '#parts/table/table.ts'
 import { fileBody } from '#parts/file/taken.server.ts'
 import { key, versionIn } from '#server/crud.ts'
-import { Answer, done, operation, type Ctx } from '#server/operation.ts'
+import { Answer, doneAnswer, operation, type Ctx } from '#server/operation.ts'
 
 /** A form has the file and instructions, or a body the file alone. */
 const upload = {
@@ -82,7 +82,7 @@ const store = operation<{ id: string }, { refused?: 'skip' | undefined }, Buffer
     const rows = lineCount(summary.rows - summary.refused)
     const total = count(read.contents.accesses + summary.accesses, accessText)
     const message = added ? `${rows} do arquivo na coleta, que agora tem ${total}.` : `${rows} do arquivo na coleta.`
-    return new Answer(200, done(200, message, updated), { ETag: `"${updated.version}"` })
+    return new Answer(200, doneAnswer(200, message, updated), { ETag: `"${updated.version}"` })
   },
 })
 

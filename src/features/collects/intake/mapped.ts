@@ -1,4 +1,4 @@
-import { bare } from '#kernel/text.ts'
+import { comparableText } from '#kernel/text.ts'
 import { columnNames, tokenColumns, type ColumnName, type TokenColumn } from '#features/anatel/layouts.ts'
 import { columnWords, tokenWords } from '#features/anatel/wording.ts'
 import type { AccessMapping } from '#features/collects/intake/asked.ts'
@@ -74,7 +74,7 @@ export function mapperOf(
     const to = said(column, text)
     if (to === undefined) return { value: text }
     // What everybody writes for a word of Anatel's is no change worth a look; what somebody once decided is.
-    const isUsual = isToken(column) && tokenWords[column][to]?.split(' ').includes(bare(text))
+    const isUsual = isToken(column) && tokenWords[column][to]?.split(' ').includes(comparableText(text))
     return isUsual ? { value: to } : { value: to, told: { column, from: text, to, why: 'traduzido' } }
   }
   const readerOf = (column: ColumnName): ((cells: readonly string[]) => Meant) => {

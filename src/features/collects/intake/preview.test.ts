@@ -4,9 +4,9 @@ import {
   rowsToShow,
   previewColumns,
   fileFacts,
-  saidCorrection,
-  saidCut,
-  saidSwap,
+  correctionInWords,
+  cutInWords,
+  swapInWords,
 } from '#features/collects/intake/preview.ts'
 
 const row = (line: number, verdict: CheckedRow['verdict'], warned = false): CheckedRow => ({
@@ -37,23 +37,23 @@ test('the refused come first, then those with warnings, then the rest as in the 
 })
 
 test('what a long list leaves out is told, the refused first of all', () => {
-  expect(saidCut({ complete: true, rows, summary })).toBe('')
-  expect(saidCut({ complete: false, rows, summary })).toBe(
+  expect(cutInWords({ complete: true, rows, summary })).toBe('')
+  expect(cutInWords({ complete: false, rows, summary })).toBe(
     'O arquivo é longo: nem todas as linhas que entram na coleta estão nesta lista.',
   )
-  expect(saidCut({ complete: false, rows, summary: { ...summary, refused: 7_000 } })).toBe(
+  expect(cutInWords({ complete: false, rows, summary: { ...summary, refused: 7_000 } })).toBe(
     'Aqui e em “Baixar recusadas” estão só 1 das 7.000 linhas recusadas.',
   )
 })
 
 test('changing the accesses is told with what comes in, what goes out and what stays behind', () => {
-  expect(saidSwap(summary, { lines: 8, accesses: 1300 })).toBe(
+  expect(swapInWords(summary, { lines: 8, accesses: 1300 })).toBe(
     '2 linhas e 60 acessos entram no lugar de 8 linhas e 1.300 acessos. 1 linha recusada fica de fora.',
   )
-  expect(saidSwap({ ...summary, refused: 0 }, { lines: 0, accesses: 0 })).toBe(
+  expect(swapInWords({ ...summary, refused: 0 }, { lines: 0, accesses: 0 })).toBe(
     '3 linhas e 60 acessos entram na coleta.',
   )
-  expect(saidSwap({ ...summary, rows: 6, refused: 3 }, { lines: 0, accesses: 0 })).toMatch(
+  expect(swapInWords({ ...summary, rows: 6, refused: 3 }, { lines: 0, accesses: 0 })).toMatch(
     /3 linhas recusadas ficam de fora\.$/,
   )
 })
@@ -77,10 +77,10 @@ test('how the file was written is told in words', () => {
 })
 
 test('a correction tells from what, to what and why', () => {
-  expect(saidCorrection({ column: 'MES', from: '02', to: '2', why: 'zero retirado' })).toBe(
+  expect(correctionInWords({ column: 'MES', from: '02', to: '2', why: 'zero retirado' })).toBe(
     'MES: “02” vira “2” (zero retirado).',
   )
-  expect(saidCorrection({ column: null, from: '', to: '', why: 'colunas separadas por vírgula' })).toBe(
+  expect(correctionInWords({ column: null, from: '', to: '', why: 'colunas separadas por vírgula' })).toBe(
     'Colunas separadas por vírgula.',
   )
 })

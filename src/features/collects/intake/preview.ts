@@ -4,12 +4,12 @@ import type { ColumnWords } from '#features/intake/columns.ts'
 import type { CheckedRow, RowCorrection, Summary } from '#features/anatel/check.ts'
 import type { UploadFacts, Preview } from '#features/collects/intake/intake.ts'
 import { showInteger } from '#kernel/show.ts'
-import { saidFacts } from '#parts/table/table.ts'
+import { tableFactsInWords } from '#parts/table/table.ts'
 import { plural } from '#features/collects/coleta/said.ts'
 
 /** How the file was written, in pairs of what and how. */
 export const fileFacts = (facts: UploadFacts, own: boolean): readonly (readonly [string, string])[] => [
-  ...saidFacts(facts),
+  ...tableFactsInWords(facts),
   ...(facts.layout === null ? [] : [['Cabeçalho', saidHeader(facts.layout, own)] as const]),
 ]
 const saidHeader = (layout: string, own: boolean) =>
@@ -40,7 +40,7 @@ export function rowsToShow(rows: readonly CheckedRow[], show: Show, touched = no
 }
 
 /** 'VELOCIDADE: “0,50” vira “0,5” (zeros retirados).' */
-export const saidCorrection = ({ column, from, to, why }: RowCorrection) =>
+export const correctionInWords = ({ column, from, to, why }: RowCorrection) =>
   column === null ? `${why.charAt(0).toUpperCase()}${why.slice(1)}.` : `${column}: “${from}” vira “${to}” (${why}).`
 
 /** Columns of the file as the table shows them, by the layout it follows; what comes from the coleta itself only where it is wrong. */
@@ -56,7 +56,7 @@ export function previewColumns({
 }
 
 /** What the list of rows leaves out; nothing when it is whole. */
-export function saidCut({ complete, rows, summary }: Pick<Preview, 'complete' | 'rows' | 'summary'>): string {
+export function cutInWords({ complete, rows, summary }: Pick<Preview, 'complete' | 'rows' | 'summary'>): string {
   if (complete) return ''
   const refused = rows.filter(({ verdict }) => verdict === 'refused').length
   return refused < summary.refused
@@ -65,7 +65,7 @@ export function saidCut({ complete, rows, summary }: Pick<Preview, 'complete' | 
 }
 
 /** What keeping the file does, before it is done: its rows replace those of the coleta, or are `added` to them. */
-export function saidSwap(
+export function swapInWords(
   summary: Summary,
   now: { readonly lines: number; readonly accesses: number },
   added = false,

@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import type { AccessMapping } from '#features/collects/intake/asked.ts'
 import { noInstructions, type Edit, type Instructions, type Preview } from '#features/collects/intake/intake.ts'
-import { isRecall, keyOfWork, type KeptInstructions } from '#features/collects/intake/work.web.ts'
+import { isRecall, keyOfWork, type SavedInstructions } from '#features/collects/intake/work.web.ts'
 import { reasonOf } from '#web/api-error.ts'
 import { api } from '#web/api.ts'
 import { forgetItem, keep as keepWork, recall } from '#web/storage.ts'
@@ -63,7 +63,7 @@ export function useIntake(uuid: string, version: string | null) {
     setTold(noInstructions)
     setRecovered(0)
     const first = await ask(chosen, noInstructions)
-    const work = recall<KeptInstructions>(keyOfWork(uuid), isRecall)
+    const work = recall<SavedInstructions>(keyOfWork(uuid), isRecall)
     if (!first || work?.mark !== first.mark) return begin(first)
     setTold(work.told)
     setRecovered(work.told.edits.length + work.told.safe.length + Object.keys(work.told.answers).length)

@@ -3,12 +3,12 @@ import { sessionStore } from '#web/session/store.ts'
 import { isRecord } from '#web/storage.ts'
 
 /** Unsaved choices about a file, which survive a reload and the end of a session. `mark` identifies the file. */
-export interface KeptInstructions {
+export interface SavedInstructions {
   readonly mark: string
   readonly told: Instructions
 }
 export const keyOfWork = (collect: string) => `outorga.taking ${sessionStore.get().user?.uuid} ${collect}`
-export const isRecall = (value: unknown): value is KeptInstructions =>
+export const isRecall = (value: unknown): value is SavedInstructions =>
   isRecord(value) &&
   typeof value.mark === 'string' &&
   isRecord(value.told) &&

@@ -7,7 +7,7 @@ import { slugOf } from '#kernel/text.ts'
 import { clients } from '#features/clients/clients.ts'
 import { withCounted } from '#features/collects/coleta/counted.ts'
 import { collects, type Collect } from '#features/collects/coleta/collects.ts'
-import { fieldsAsked, type AccessField } from '#features/anatel/layouts.ts'
+import { requiredFields, type AccessField } from '#features/anatel/layouts.ts'
 import { termOf } from '#features/anatel/services.server.ts'
 import { stateName } from '#parts/address/states.ts'
 import { sum } from '#features/collects/money/totals.ts'
@@ -179,7 +179,7 @@ const form = operation<{ id: string }, { em_branco?: '1' | undefined }>({
   query: z.strictObject({ em_branco: z.enum(['1'], 'Informe `1` para o formulário em branco.').optional() }),
   handle: async (ctx, { params, query }) => {
     const collect = await ctx.rows(collects).find(params.id)
-    const asked = fieldsAsked(await termOf(ctx, collect.service_type_id), collect)
+    const asked = requiredFields(await termOf(ctx, collect.service_type_id), collect)
     const rows = query.em_branco ? Array.from({ length: blank }, () => null) : filledOf(collect)
     const columns = [
       { title: 'Município', width: 4.6, text: (row: Filled | null) => row?.place ?? '' },

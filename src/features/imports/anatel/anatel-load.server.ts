@@ -6,12 +6,12 @@ import { Unzip, UnzipInflate } from 'fflate'
 import { sql } from 'kysely'
 import * as z from 'zod'
 import { problem } from '#kernel/problem.ts'
-import { keepStream, streamKept } from '#parts/file/store.server.ts'
+import { keepStream, streamStored } from '#parts/file/store.server.ts'
 import { noticeOf, columnsOfHeader, type Notice, type Places } from '#features/anatel/providers.ts'
 import { imports } from '#features/imports/section/imports.ts'
 import { providersUrl } from '#features/imports/section/settings.server.ts'
 import { recordTalk } from '#parts/integration/record.server.ts'
-import { listened, type SaidTalk } from '#parts/integration/talk.server.ts'
+import { listened, type TalkRecord } from '#parts/integration/talk.server.ts'
 import { beginAnswer, Unanswered } from '#server/outbound.ts'
 import { work, type Job } from '#server/jobs/work.ts'
 import type { Ctx } from '#server/operation.ts'
@@ -43,7 +43,7 @@ export const loading = work<Record<string, never>, LoadMark>({
       })
     }
     let line = 0
-    for await (const notice of noticesIn((await streamKept(ctx.config, sha256)).stream)) {
+    for await (const notice of noticesIn((await streamStored(ctx.config, sha256)).stream)) {
       line++
       // What a run before this one brought in is in.
       if (line <= (job.mark?.read ?? 0)) continue
@@ -85,7 +85,7 @@ async function fetched(ctx: Ctx, job: Job<LoadMark>): Promise<string> {
   const url = ctx.config.of(providersUrl)
   if (!url) throw problem('outside', 'O endereço do arquivo da Anatel não está configurado (ANATEL_PROVIDERS_URL).')
   const at = new URL(url)
-  const heard = (said: SaidTalk) =>
+  const heard = (said: TalkRecord) =>
     recordTalk(ctx, {
       integration: 'anatel',
       name: 'Arquivo de prestadoras',

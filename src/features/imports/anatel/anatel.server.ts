@@ -21,9 +21,9 @@ import { attemptUnits } from '#features/imports/writing/write.server.ts'
 import { readProvider, type AnatelLicence } from '#parts/company/api.ts'
 import { fitFileName } from '#parts/file/inspect.server.ts'
 import { keepStream } from '#parts/file/store.server.ts'
-import { Answer, done, type Ctx } from '#server/operation.ts'
+import { Answer, doneAnswer, type Ctx } from '#server/operation.ts'
 import { serve } from '#server/serve.ts'
-import { all } from '#server/sql.ts'
+import { andAll } from '#server/sql.ts'
 import type { Part } from '#server/part.ts'
 
 const current = sql`(select id from anatel_batches where current_at is not null)`
@@ -114,17 +114,17 @@ export const anatelRoutes = [
   serve(sendAnatelFile, async (ctx, { query, body }) => {
     const kept = await keepStream(ctx, body, anatelLimits.sent)
     const row = await begin(ctx, fitFileName(query.name) || 'prestadoras', kept)
-    return new Answer(201, done(201, 'Arquivo recebido. As prestadoras entram em alguns minutos.', row))
+    return new Answer(201, doneAnswer(201, 'Arquivo recebido. As prestadoras entram em alguns minutos.', row))
   }),
   serve(fetchAnatelFile, async ctx => {
     if (!ctx.config.of(providersUrl))
       throw problem('outside', 'O endereço do arquivo da Anatel não está configurado (ANATEL_PROVIDERS_URL).')
     const row = await begin(ctx, 'prestadoras da Anatel', null)
-    return new Answer(201, done(201, 'Buscando o arquivo na Anatel.', row))
+    return new Answer(201, doneAnswer(201, 'Buscando o arquivo na Anatel.', row))
   }),
   serve(searchProviders, async (ctx, { query: asked }) => {
     const { page } = asked
-    const where = all([
+    const where = andAll([
       sql`p.batch = ${current}`,
       ...(asked.uf ? [sql`p.uf = ${formats.uf.parse(asked.uf)}`] : []),
       ...(asked.service ? [sql`p.service_code = ${asked.service}`] : []),
@@ -185,6 +185,6 @@ export const anatelRoutes = [
     const said = created
       ? `${count(created, prospects.text)} ${created === 1 ? 'registrado' : 'registrados'}.`
       : 'Nenhum prospecto registrado.'
-    return done(200, said, { created, known: there.size, refused })
+    return doneAnswer(200, said, { created, known: there.size, refused })
   }),
 ]

@@ -1,5 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import { bare } from '#kernel/text.ts'
+import { comparableText } from '#kernel/text.ts'
 import { keysAt, titlesOf, type Mapping } from '#features/intake/mapping.ts'
 import { columnAt, type FileLeftOut, type ImportSection } from '#features/imports/section/section.ts'
 import { exampleIn } from '#features/imports/section/template.ts'
@@ -23,8 +23,8 @@ const atOnce = 10_000
 /** Parts the rows that are judged from what is none, and counts what each column holds: nothing of the file is passed over. */
 export async function accountOf(section: ImportSection, table: TextTable): Promise<AccountedFile> {
   const isExample = exampleIn(section, table.header)
-  const titles = table.header.map(bare)
-  const isHeader = (cells: readonly string[]) => cells.some(cell => cell.trim()) && titles.every((title, at) => bare(cells[at] ?? '') === title) // prettier-ignore
+  const titles = table.header.map(comparableText)
+  const isHeader = (cells: readonly string[]) => cells.some(cell => cell.trim()) && titles.every((title, at) => comparableText(cells[at] ?? '') === title) // prettier-ignore
   const records: TextRecord[] = []
   const lines = { branco: 0, exemplo: 0, cabecalho: 0 }
   const filled: number[] = table.header.map(() => 0)

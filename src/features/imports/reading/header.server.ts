@@ -1,4 +1,4 @@
-import { bare } from '#kernel/text.ts'
+import { comparableText } from '#kernel/text.ts'
 import { translationsOf } from '#features/intake/guess.ts'
 import { fits, sourcesIn, titlesOf, type Mapping } from '#features/intake/mapping.ts'
 import { intakes, type Intake, type Remembered } from '#features/intake/mappings.ts'
@@ -34,8 +34,8 @@ export const intakeOf = ({ of }: ImportSection): Intake => {
 function grown({ mapping, left }: Remembered, section: ImportSection, header: readonly string[]): Mapping {
   const { columns } = section
   const at = sourcesIn(mapping, header)
-  const out = new Set(left.map(bare))
-  const seen = titlesOf(header).flatMap((title, place) => (out.has(bare(title)) ? [place] : []))
+  const out = new Set(left.map(comparableText))
+  const seen = titlesOf(header).flatMap((title, place) => (out.has(comparableText(title)) ? [place] : []))
   const taken = new Set([...readOnlyIn(section, header), ...seen, ...columns.map(({ key }) => at(key))])
   const free = columns.filter(({ key }) => !(key in mapping.columns))
   return { ...mapping, columns: { ...columnsGuessed(header, free, taken), ...mapping.columns } }
@@ -49,7 +49,7 @@ function guessed(section: ImportSection, { header, records }: Pick<TextTable, 'h
   const values = columns.flatMap(({ key, words }) =>
     words && at(key) >= 0
       ? translationsOf(key, first.map(cells => cells[at(key)]?.trim() ?? '').filter(Boolean), words, text =>
-          Object.keys(words).some(word => bare(word) === bare(text)),
+          Object.keys(words).some(word => comparableText(word) === comparableText(text)),
         )
       : [],
   )
@@ -57,5 +57,5 @@ function guessed(section: ImportSection, { header, records }: Pick<TextTable, 'h
 }
 
 /** How a file was written; imports made before its tabs could be chosen have only a description. */
-export type KeptFacts = TableFacts | readonly (readonly [string, string])[] | null
-export const tabsOf = (facts: KeptFacts) => (facts && 'kind' in facts && facts.kind === 'xlsx' ? facts : null)
+export type StoredFacts = TableFacts | readonly (readonly [string, string])[] | null
+export const tabsOf = (facts: StoredFacts) => (facts && 'kind' in facts && facts.kind === 'xlsx' ? facts : null)

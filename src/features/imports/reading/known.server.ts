@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { tableOf } from '#kernel/resource.ts'
-import { bare } from '#kernel/text.ts'
+import { comparableText } from '#kernel/text.ts'
 import type { Task } from '#features/imports/reading/columns.server.ts'
 import { isKnownByName, type RowCells } from '#features/imports/reading/row.server.ts'
 import { isWithinOwner, type ImportSection } from '#features/imports/section/section.ts'
@@ -75,7 +75,7 @@ async function namedOf({ sql: db }: Ctx, { section, match_by }: KeyTask, units: 
   const column = section.unkeyed?.column
   if (column === undefined) return []
   const wanted = units.flatMap(each => {
-    const name = bare(each.given[column]?.said ?? '')
+    const name = comparableText(each.given[column]?.said ?? '')
     return name && isKnownByName(section, match_by, each)
       ? [{ unit: each.unit, name, owner: ownerOf(section, each) }]
       : []

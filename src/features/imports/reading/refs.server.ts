@@ -3,7 +3,7 @@ import { ibgeDigits } from '#kernel/brasil.ts'
 import type { Field } from '#kernel/field.ts'
 import { listQuery } from '#kernel/page.ts'
 import { tableOf, titleOf, type AnyResource } from '#kernel/resource.ts'
-import { bare, join, plain } from '#kernel/text.ts'
+import { comparableText, join, foldText } from '#kernel/text.ts'
 import { clientKey } from '#features/clients/client-keys.ts'
 import { townsOf } from '#parts/address/towns.server.ts'
 import { ibgeCell } from '#features/anatel/cells.ts'
@@ -47,12 +47,12 @@ const namesOf = (of: AnyResource) =>
 /** As codes are compared: what their format stores, and without the zeros a spreadsheet eats. */
 function codeKey(text: string, { options: { format } }: Field): string {
   const found = format && format !== 'tag' ? stored(format, text.trim()) : null
-  return found ?? plain(text.trim()).replace(/^0+(?=\d)/, '')
+  return found ?? foldText(text.trim()).replace(/^0+(?=\d)/, '')
 }
 
 /** A name as it is compared: whatever its case, accents and punctuation; of a client without what its company is by size. */
 const nameKey = (of: AnyResource, text: string) =>
-  of.path === 'clients' ? (clientKey(text, 'name')?.slice('name '.length) ?? '') : bare(text)
+  of.path === 'clients' ? (clientKey(text, 'name')?.slice('name '.length) ?? '') : comparableText(text)
 /** What the letters of a stored name are like that has this key: what a company is by size may follow, and 'Ltda' be 'Limitada'. */
 const likeKey = (of: AnyResource, key: string) => (of.path === 'clients' ? `${key.replace(/ltda.*$/, '')}%` : key)
 
@@ -148,7 +148,7 @@ function matcher(of: AnyResource, rows: readonly CandidateRow[]): Matcher {
       const value = row[name]
       return value === null || value === undefined ? [] : [codeKey(String(value), field)]
     })
-    const names = namesOf(of).flatMap(name => plain(String(row[name] ?? '')) || [])
+    const names = namesOf(of).flatMap(name => foldText(String(row[name] ?? '')) || [])
     const candidate = { id: row.id, name: String(row[title] ?? ''), codes, names, ...ownerIn(row) }
     for (const code of codes) put(byCode, code, candidate)
     for (const name of names) if (nameKey(of, name)) put(byName, nameKey(of, name), candidate)
@@ -171,7 +171,7 @@ function matcher(of: AnyResource, rows: readonly CandidateRow[]): Matcher {
     if (coded) return only(coded, owner)
     const alike = byName.get(nameKey(of, text)) ?? []
     // Of names that differ by a sign alone, the one that is written.
-    const written = alike.filter(({ names }) => names.includes(plain(text.trim())))
+    const written = alike.filter(({ names }) => names.includes(foldText(text.trim())))
     return only(written.length ? written : alike, owner)
   }
 }

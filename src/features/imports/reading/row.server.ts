@@ -1,6 +1,6 @@
 import type { Axis } from '#kernel/coordinates.ts'
 import { formats } from '#kernel/format.ts'
-import { bare } from '#kernel/text.ts'
+import { comparableText } from '#kernel/text.ts'
 import type { ColumnRead, FileRow, Task } from '#features/imports/reading/columns.server.ts'
 import type { Match, Matcher } from '#features/imports/reading/refs.server.ts'
 import { readCell } from '#features/imports/section/cell.ts'
@@ -171,7 +171,7 @@ function unitOf(
     if (given.id) return `id ${String(given.id.value)}`
     const owner = `@${String(given[section.owner]?.value ?? '')}`
     if (isKnownByName(section, match_by, { given, problems }))
-      return `~${bare(given[section.unkeyed?.column ?? '']?.said ?? '')}${owner}`
+      return `~${comparableText(given[section.unkeyed?.column ?? '']?.said ?? '')}${owner}`
     const key = given[match_by]
     if (!key) return `#${row}`
     return `=${String(key.value)}${isWithinOwner(section, match_by) ? owner : ''}`

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { isStaff } from '#kernel/access.ts'
 import { listQuery } from '#kernel/page.ts'
 import { titleOf } from '#kernel/resource.ts'
-import { bare, capital } from '#kernel/text.ts'
+import { comparableText, capital } from '#kernel/text.ts'
 import { wordsOfField } from '#features/intake/columns.ts'
 import type { TemplateColumn, ImportSection } from '#features/imports/section/section.ts'
 import { resourceAt } from '#features/imports/section/targets.ts'
@@ -112,7 +112,7 @@ export async function refusedFile(
 ) {
   const { writeXlsxStream } = await import('hucre/xlsx')
   // A file of refused rows that came in again says what was wrong with it then.
-  const kept = header.flatMap((title, at) => (bare(title) === 'erro' ? [] : [{ title, at }]))
+  const kept = header.flatMap((title, at) => (comparableText(title) === 'erro' ? [] : [{ title, at }]))
   const titles = [...kept.map(({ title }) => title), 'Erro']
   async function* rows() {
     yield titles

@@ -3,7 +3,7 @@ import { IconArrowBackUp } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { can } from '#kernel/access.ts'
 import { showInteger } from '#kernel/show.ts'
-import { saidWriting } from '#features/imports/review/review.ts'
+import { writingInWords } from '#features/imports/review/review.ts'
 import type { ReviewProps } from '#features/imports/review/Review.tsx'
 import { LeftOutList } from '#features/imports/review/LeftOutList.tsx'
 import { RowTable } from '#features/imports/review/RowTable.tsx'
@@ -72,7 +72,7 @@ export function Outcome({ row, section, review, importing, look, onLook }: Revie
       {review.rows > 0 && (
         <RowTable section={section} review={review} importing={importing} look={look} onLook={onLook} correct={false} />
       )}
-      {!review.rows && !row.error && <p className="meta">{saidWriting({}, text)}.</p>}
+      {!review.rows && !row.error && <p className="meta">{writingInWords({}, text)}.</p>}
     </section>
   )
 }

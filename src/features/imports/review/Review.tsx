@@ -7,7 +7,7 @@ import type { Import } from '#features/imports/section/imports.ts'
 import { LeftOutList } from '#features/imports/review/LeftOutList.tsx'
 import { Problems } from '#features/imports/review/Problems.tsx'
 import { writeImport, type RowsLook, type Review as Reviewed } from '#features/imports/section/api.ts'
-import { lines, saidWriting } from '#features/imports/review/review.ts'
+import { lines, writingInWords } from '#features/imports/review/review.ts'
 import { RowTable } from '#features/imports/review/RowTable.tsx'
 import type { Importing } from '#features/imports/review/useImport.web.ts'
 import { contents, leftProposals } from '#features/imports/section/proposals.ts'
@@ -68,7 +68,7 @@ export function Review({ section, review, importing, look, onLook, onColumns }: 
   const nothing = !units.criar && !units.atualizar
   const { text } = section.of
   async function write() {
-    const title = `${saidWriting(units, text)}?`
+    const title = `${writingInWords(units, text)}?`
     const said = refused ? `${count(refused, lines)} ${refused === 1 ? 'fica' : 'ficam'} de fora. ` : ''
     if (await confirm({ title, text: `${said}Dá para desfazer depois.`, act: 'Gravar' })) await importing.write(!good)
   }
@@ -113,7 +113,7 @@ export function Review({ section, review, importing, look, onLook, onColumns }: 
             disabled={nothing || (refused > 0 && !good)}
             onClick={() => void write()}
           >
-            {saidWriting(units, text)}
+            {writingInWords(units, text)}
           </BusyButton>
           {refused > 0 && !good && !nothing && (
             <p className={`wrong ${styles.why}`}>Com linhas recusadas, corrija-as ou escolha importar as boas.</p>

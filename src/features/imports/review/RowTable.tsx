@@ -3,7 +3,7 @@ import { Link } from '@tanstack/react-router'
 import { useState, type ReactNode } from 'react'
 import { count } from '#kernel/text.ts'
 import type { RowsLook, Review, ReviewRow } from '#features/imports/section/api.ts'
-import { lines, standingOfRow } from '#features/imports/review/review.ts'
+import { lines, stateOfRow } from '#features/imports/review/review.ts'
 import type { Importing } from '#features/imports/review/useImport.web.ts'
 import { columnAt, type ImportSection, type TemplateColumn } from '#features/imports/section/section.ts'
 import { CellInput } from '#features/intake/CellInput.tsx'
@@ -56,7 +56,7 @@ export function RowTable({ section, review, importing, look, onLook, correct }: 
   const narrowings = (over ? settled : judged)
     .filter(([verdict]) => howMany(verdict) > 0)
     .map(([show, one, many]) => {
-      const [tone] = standingOfRow({ verdict: show, state: show })
+      const [tone] = stateOfRow({ verdict: show, state: show })
       return { show, said: count(howMany(show), { one, many, gender: 'f' }), tone }
     })
   return (
@@ -165,7 +165,7 @@ function placesFirst(keys: readonly (string | null)[], wrong: ReadonlySet<string
 
 function Standing({ row, section }: Pick<Props, 'section'> & { readonly row: ReviewRow }) {
   const { state, target, lead } = row
-  const [tone, word] = standingOfRow(row)
+  const [tone, word] = stateOfRow(row)
   return (state === 'feita' || state === 'mantida') && target !== null && row.row === lead ? (
     <Link to={`/${section.of.path}/${target}`}>{word}</Link>
   ) : (

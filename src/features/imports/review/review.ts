@@ -17,10 +17,7 @@ type CounterTone = 'ok' | 'info' | 'neutro' | 'erro' | 'atencao'
 export const lines = { one: 'linha', many: 'linhas', gender: 'f' } as const satisfies Text
 
 /** Returns the label and the tone of a row's state. */
-export function standingOfRow({
-  verdict,
-  state,
-}: Pick<ReviewRow, 'verdict' | 'state'>): readonly [CounterTone, string] {
+export function stateOfRow({ verdict, state }: Pick<ReviewRow, 'verdict' | 'state'>): readonly [CounterTone, string] {
   if (state !== null && state in states) return states[state] ?? waiting
   return (verdict === null ? undefined : judged[verdict]) ?? waiting
 }
@@ -87,7 +84,10 @@ export const whereOf = ({ first, last }: Pick<ProblemGroup, 'first' | 'last'>) =
   first === last ? `linha ${first}` : `entre as linhas ${first} e ${last}`
 
 /** What writing does, as its button says: 'Gravar 12 novos e 3 mudados'. */
-export function saidWriting({ criar = 0, atualizar = 0 }: Readonly<Record<string, number>>, { gender }: Text): string {
+export function writingInWords(
+  { criar = 0, atualizar = 0 }: Readonly<Record<string, number>>,
+  { gender }: Text,
+): string {
   const end = gender === 'f' ? 'a' : 'o'
   const parts = [
     ...(criar ? [count(criar, { one: `nov${end}`, many: `nov${end}s`, gender })] : []),

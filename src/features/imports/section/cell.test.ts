@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { nobody } from '#kernel/access.ts'
+import { anonymousUser } from '#kernel/access.ts'
 import { choice, date, decimal, flag, integer, money, percent, ref, text, type Field } from '#kernel/field.ts'
 import { resource } from '#kernel/resource.ts'
 import { readCell, stored } from '#features/imports/section/cell.ts'
@@ -122,7 +122,7 @@ describe('a cell is read as its column asks', () => {
           ...Object.fromEntries(names.map((name, at) => [name, row[at]])),
         })),
       ],
-      nobody,
+      anonymousUser,
     )
     const [, ...lines] = String(body).trimEnd().split('\r\n')
     const back = lines.map(line => Object.values(fields).map((field, at) => read(field, line.split(';')[at + 1] ?? '')))

@@ -5,7 +5,7 @@ import { formats, isNone, whyNot } from '#kernel/format.ts'
 import { readNumeral } from '#kernel/numeral.ts'
 import { readCoordinate } from '#kernel/place/place.ts'
 import { showDate, showDecimal, showMoney } from '#kernel/show.ts'
-import { isFormula, plain, tidy } from '#kernel/text.ts'
+import { isFormula, foldText, tidy } from '#kernel/text.ts'
 import { readContacts } from '#features/imports/section/contacts.ts'
 import { unproved, withoutUnit, type ColumnNotation } from '#features/imports/section/notation.ts'
 import type { TemplateColumn, CellOutcome, ImportRule } from '#features/imports/section/section.ts'
@@ -149,7 +149,7 @@ const readers = {
   percent: (text, _column, context) =>
     countedWord(withoutUnit(text), context, found => outcomeOf(found, `${showDecimal(found)} %`)),
   flag: text => {
-    const said = plain(text)
+    const said = foldText(text)
     if (yes.has(said)) return outcomeOf(true, 'Sim')
     return no.has(said) ? outcomeOf(false, 'Não') : wrong('Escreva Sim ou Não.')
   },
@@ -166,7 +166,7 @@ const readers = {
   instant: () => wrong('Esta coluna não é importada.'),
   choice: (text, { field }) => {
     const choices = Object.entries(field.options.choices ?? {})
-    const found = choices.find(([key, label]) => plain(key) === plain(text) || plain(label) === plain(text))
+    const found = choices.find(([key, label]) => foldText(key) === foldText(text) || foldText(label) === foldText(text))
     return found
       ? outcomeOf(found[0], found[1])
       : wrong(`Não é uma das opções. Use uma destas: ${choices.map(([, label]) => label).join(', ')}.`)

@@ -1,6 +1,6 @@
 import { required } from '#kernel/schema.ts'
 import { isCounted } from '#features/collects/coleta/counted.ts'
-import { fieldsAsked } from '#features/anatel/layouts.ts'
+import { requiredFields } from '#features/anatel/layouts.ts'
 import {
   judgeGiven,
   refusedEach,
@@ -71,7 +71,7 @@ export function accessProblems(
 ): readonly ImportProblem[] {
   const problems = judgeGiven(section, row, { outside })
   if (service === undefined) return problems
-  const asked = fieldsAsked(service, { year: numberOf(row.year?.value), month: numberOf(row.month?.value) })
+  const asked = requiredFields(service, { year: numberOf(row.year?.value), month: numberOf(row.month?.value) })
   const missing = asked.filter(key => !row[key] && !problems.some(({ column }) => column === key))
   return [
     ...problems,

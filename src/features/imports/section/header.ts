@@ -1,4 +1,4 @@
-import { bare } from '#kernel/text.ts'
+import { comparableText } from '#kernel/text.ts'
 import { columnCalled, columnNamed, columnsAlike } from '#features/intake/guess.ts'
 import { titlesOf, type Mapping } from '#features/intake/mapping.ts'
 import { isNeeded, ownCode, type ImportSection, type TemplateColumn } from '#features/imports/section/section.ts'
@@ -41,10 +41,12 @@ export function columnsGuessed(
  * is not the day one fills in, though offices call that so.
  */
 export function readOnlyIn({ of, columns }: ImportSection, header: readonly string[]): ReadonlySet<number> {
-  const titles = titlesOf(header).map(bare)
-  if (!titles.includes(bare(ownCode.label))) return new Set()
-  const ours = new Set(columns.map(({ label }) => bare(label)))
-  const read = new Set(Object.values(of.fields).flatMap(({ writable, label }) => (writable ? [] : [bare(label)])))
+  const titles = titlesOf(header).map(comparableText)
+  if (!titles.includes(comparableText(ownCode.label))) return new Set()
+  const ours = new Set(columns.map(({ label }) => comparableText(label)))
+  const read = new Set(
+    Object.values(of.fields).flatMap(({ writable, label }) => (writable ? [] : [comparableText(label)])),
+  )
   return new Set(titles.flatMap((title, at) => (read.has(title) && !ours.has(title) ? [at] : [])))
 }
 

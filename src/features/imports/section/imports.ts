@@ -1,4 +1,4 @@
-import { choice, flag, instant, integer, many, text, readOnly } from '#kernel/field.ts'
+import { choice, flag, instant, integer, lineList, text, readOnly } from '#kernel/field.ts'
 import { resource, type RowOf } from '#kernel/resource.ts'
 import { modes } from '#features/imports/section/section.ts'
 import { jobStates, progress } from '#features/jobs/jobs.ts'
@@ -39,7 +39,7 @@ export const imports = resource({
     same: integer('Sem mudança', countField),
     refused: integer('Recusadas', countField),
     undone_at: instant('Desfeita em', readOnly),
-    errors: many(
+    errors: lineList(
       {
         row: integer('Linha', readOnly),
         field: text('Coluna', { ...readOnly, max: 60 }),

@@ -1,5 +1,5 @@
 import type { Field, Format, Kind } from '#kernel/field.ts'
-import { bare } from '#kernel/text.ts'
+import { comparableText } from '#kernel/text.ts'
 import { keysAt } from '#features/intake/mapping.ts'
 import { columnsGuessed } from '#features/imports/section/header.ts'
 import { columnAt, isNeeded, type TemplateColumn, type ImportSection } from '#features/imports/section/section.ts'
@@ -55,7 +55,7 @@ export const linesOfHelp = (section: ImportSection, outside: boolean): readonly 
 export function exampleIn(section: ImportSection, header: readonly string[]): (cells: readonly string[]) => boolean {
   const told = keysAt({ columns: columnsGuessed(header, section.columns) }, header).flatMap((key, at) => {
     const column = key === null ? undefined : columnAt(section, key)
-    return column?.example ? [{ at, example: bare(column.example) }] : []
+    return column?.example ? [{ at, example: comparableText(column.example) }] : []
   })
-  return cells => told.length > 2 && told.every(({ at, example }) => bare(cells[at] ?? '') === example)
+  return cells => told.length > 2 && told.every(({ at, example }) => comparableText(cells[at] ?? '') === example)
 }

@@ -2,13 +2,13 @@ import { sql } from 'kysely'
 import * as z from 'zod'
 import { can } from '#kernel/access.ts'
 import { problem } from '#kernel/problem.ts'
-import { readKept } from '#parts/file/store.server.ts'
+import { readStored } from '#parts/file/store.server.ts'
 import { readTable } from '#parts/table/table.server.ts'
 import type { TextTable } from '#parts/table/table.ts'
 import { mappingSchema } from '#features/intake/schema.ts'
 import { imports, type Import } from '#features/imports/section/imports.ts'
 import { accountOf, type FileAccount } from '#features/imports/reading/account.server.ts'
-import { tabsOf, understood, type KeptFacts } from '#features/imports/reading/header.server.ts'
+import { tabsOf, understood, type StoredFacts } from '#features/imports/reading/header.server.ts'
 import { judgeRows, modeOf, type Judging } from '#features/imports/reading/judge.server.ts'
 import { readRows, noRows } from '#features/imports/reading/read.server.ts'
 import { takenOf, takeRows } from '#features/imports/reading/take.server.ts'
@@ -23,7 +23,7 @@ import type { Ctx } from '#server/operation.ts'
 
 /** What is being done with a file's rows, or was last. */
 export type Phase = 'ler' | 'conferir' | 'gravar' | 'desfazer'
-export interface ImportStanding extends Judging {
+export interface ImportState extends Judging {
   readonly uuid: string
   readonly phase: Phase
   readonly sha256: string
@@ -39,7 +39,7 @@ interface KeptImport {
   readonly resource: string
   readonly step: Phase
   readonly sha256: string | null
-  readonly facts: KeptFacts
+  readonly facts: StoredFacts
   readonly header: readonly string[] | null
   readonly mapping: unknown
   readonly mode: string
@@ -49,7 +49,7 @@ interface KeptImport {
 }
 
 /** An import as its work knows it; `lock` keeps a second hand off it until the transaction ends. */
-export async function standingOf({ sql: db }: Pick<Ctx, 'sql'>, uuid: string, lock = false): Promise<ImportStanding> {
+export async function importStateOf({ sql: db }: Pick<Ctx, 'sql'>, uuid: string, lock = false): Promise<ImportState> {
   const { rows } = await sql<KeptImport>`
     select id, resource, step, sha256, facts, header, mapping, mode, match_by, whole, notations from imports
     where uuid = ${uuid} and deleted_at is null ${lock ? sql`for no key update` : sql``}`.execute(db)
@@ -94,7 +94,7 @@ export const importing = work<Record<string, never>, null>({
     return `Importação concluída: ${name}${refused ? `, com ${refused} ${refused === 1 ? 'linha recusada' : 'linhas recusadas'}` : ''}`
   }),
   run: async (_given, job) => {
-    const { phase } = await standingOf(await job.look(), job.id)
+    const { phase } = await importStateOf(await job.look(), job.id)
     if (phase === 'ler') await readFile(job)
     if (phase === 'ler' || phase === 'conferir') await judgeAll(job)
     if (phase === 'gravar' && (await writeAll(job))) return
@@ -116,9 +116,9 @@ const count = async ({ sql: db }: Pick<Ctx, 'sql'>, id: number, which = sql`true
 
 async function readFile(job: Job<null>) {
   const ctx = await job.look()
-  const { id, sha256, section, sheet, headed } = await standingOf(ctx, job.id)
+  const { id, sha256, section, sheet, headed } = await importStateOf(ctx, job.id)
   const asker = { user: ctx.user.id, patient: true }
-  const table = await readTable(await readKept(ctx.config, sha256), asker, { sheet, look: true })
+  const table = await readTable(await readStored(ctx.config, sha256), asker, { sheet, look: true })
   if (typeof table === 'string') throw problem('invalid', table)
   const { header, records, account } = await accountOf(section, table)
   if (!records.length) throw problem('invalid', 'O arquivo só tem o cabeçalho: não há o que importar.')
@@ -133,7 +133,7 @@ async function readFile(job: Job<null>) {
       cells: header.map((_, i) => cells[i] ?? ''),
     }))
     await job.chunk(async inner => {
-      await takeRows(inner, await standingOf(inner, job.id, true), rows, leads)
+      await takeRows(inner, await importStateOf(inner, job.id, true), rows, leads)
       return step(records.length - left.length + at + rows.length, records.length)
     })
   }
@@ -145,7 +145,7 @@ async function readFile(job: Job<null>) {
 
 /** The columns of a tab chosen after the file came. */
 async function head(ctx: Ctx, uuid: string, table: TextTable): Promise<ChunkResult<null>> {
-  const { id, section } = await standingOf(ctx, uuid, true)
+  const { id, section } = await importStateOf(ctx, uuid, true)
   const { mapping, match_by } = await understood(ctx, section, table)
   await sql`
     update imports set header = ${JSON.stringify(table.header)}::jsonb, mapping = ${JSON.stringify(mapping)}::jsonb, match_by = ${match_by}
@@ -181,7 +181,7 @@ async function judgeAll(job: Job<null>) {
   let going: Going | undefined
   while (more)
     await job.chunk(async ctx => {
-      const task = await standingOf(ctx, job.id, true)
+      const task = await importStateOf(ctx, job.id, true)
       going ??= { total: await count(ctx, task.id), done: await count(ctx, task.id, sql`given is not null`) }
       read = await readRows(ctx, task, sizes.rows, read.at)
       going.done += read.rows
@@ -207,7 +207,7 @@ async function writeAll(job: Job<null>): Promise<boolean> {
   let going: (Going & { failed: number }) | undefined
   while (more && stands)
     await job.chunk(async ctx => {
-      const task = await standingOf(ctx, job.id, true)
+      const task = await importStateOf(ctx, job.id, true)
       if (!can(ctx.user, 'imports.importar')) throw problem('forbidden', 'Falta permissão para gravar importações.')
       going ??= {
         total: await count(ctx, task.id, writtenSql),
@@ -228,7 +228,7 @@ async function writeAll(job: Job<null>): Promise<boolean> {
 }
 
 /** What came of it, in numbers and, of what failed, row by row. */
-async function tally({ sql: db }: Ctx, { id, section }: ImportStanding) {
+async function tally({ sql: db }: Ctx, { id, section }: ImportState) {
   await sql`
     update imports set
       created = (select count(*) from import_rows where import_id = ${id} and row = lead and verdict = 'criar' and state = 'feita'),
@@ -256,7 +256,7 @@ async function undoAll(job: Job<null>) {
   let going: Going | undefined
   while (more)
     await job.chunk(async ctx => {
-      const task = await standingOf(ctx, job.id, true)
+      const task = await importStateOf(ctx, job.id, true)
       going ??= {
         total: await count(ctx, task.id, sql`${writtenSql} and state in ('feita', 'desfeita', 'mantida')`),
         done: await count(ctx, task.id, sql`${writtenSql} and state in ('desfeita', 'mantida')`),
@@ -270,7 +270,7 @@ async function undoAll(job: Job<null>) {
     })
 }
 
-async function settle(ctx: Ctx, task: ImportStanding) {
+async function settle(ctx: Ctx, task: ImportState) {
   const { rows } = await sql<{ row: number; said: string }>`
     select row, said from import_rows where import_id = ${task.id} and row = lead and state = 'falhou' order by row limit 1`.execute(
     ctx.sql,

@@ -6,7 +6,7 @@ import { dpsId, dpsXml, issOf, momentIn, netOf, type Dps } from '#features/invoi
 import { cancelXml } from '#features/invoices/dps/event.ts'
 import { fitWords, wrongDescription } from '#features/invoices/dps/fits.ts'
 import { dpsLayouts, layoutOn } from '#features/invoices/dps/layouts.ts'
-import { adviceFor, toldRefusals } from '#features/invoices/dps/refusals.ts'
+import { adviceFor, refusalLines } from '#features/invoices/dps/refusals.ts'
 import { dpsFields } from '#features/invoices/dps/mapped.ts'
 import { readXml, textAt } from '#parts/xml/xml.ts'
 
@@ -201,7 +201,7 @@ describe('what comes back', () => {
   test('a refusal says what to do, whichever it is', () => {
     expect(adviceFor('E0014')).toContain('próximo número')
     expect(adviceFor('E9999')).toContain('mesmo número')
-    expect(toldRefusals([{ code: '', message: '' }])).toEqual([
+    expect(refusalLines([{ code: '', message: '' }])).toEqual([
       { code: 'sem código', message: 'O emissor não disse por quê.', advice: adviceFor('') },
     ])
   })

@@ -1,5 +1,5 @@
 import type { DpsLayout } from '#features/invoices/dps/layouts.ts'
-import { written, type XmlPiece } from '#features/invoices/dps/xml.ts'
+import { pieceXml, type XmlPiece } from '#features/invoices/dps/xml.ts'
 import { mappedTo, type DpsField, type MappedValue } from '#features/invoices/dps/mapped.ts'
 
 export const nfseNamespace = 'http://www.sped.fazenda.gov.br/nfse'
@@ -201,6 +201,6 @@ function ordered(layout: DpsLayout, name: string, values: DpsValues): XmlPiece {
 
 /** The document as it is sent before it is signed: `Signature` comes after `infDPS`. */
 export function dpsXml(dps: Dps, layout: DpsLayout): string {
-  const inside = written(ordered(layout, 'infDPS', valuesOf(dps)), `Id="${dpsId(dps)}"`)
+  const inside = pieceXml(ordered(layout, 'infDPS', valuesOf(dps)), `Id="${dpsId(dps)}"`)
   return `<DPS xmlns="${nfseNamespace}" versao="${layout.version}">${inside}</DPS>`
 }

@@ -1,5 +1,5 @@
 import { momentIn, nfseNamespace, dpsWriter, type NfseEnvironment } from '#features/invoices/dps/dps.ts'
-import { written, type XmlPiece } from '#features/invoices/dps/xml.ts'
+import { pieceXml, type XmlPiece } from '#features/invoices/dps/xml.ts'
 
 /** Codes of event 101101. */
 export const cancelCodes = ['1', '2', '9'] as const
@@ -39,5 +39,5 @@ export function cancelXml(
       ],
     ],
   ]
-  return `<pedRegEvento xmlns="${nfseNamespace}" versao="${version}">${written(event, `Id="PRE${accessKey}101101"`)}</pedRegEvento>`
+  return `<pedRegEvento xmlns="${nfseNamespace}" versao="${version}">${pieceXml(event, `Id="PRE${accessKey}101101"`)}</pedRegEvento>`
 }

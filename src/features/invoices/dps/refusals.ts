@@ -24,7 +24,7 @@ export const adviceFor = (code: string): string =>
   'Leia o motivo, corrija o que ele aponta e reenvie com o mesmo número.'
 
 /** Lines of a refusal, at most ten, of what an emitter answered. */
-export const toldRefusals = (
+export const refusalLines = (
   errors: readonly { readonly code: string; readonly message: string }[],
 ): readonly InvoiceRefusal[] =>
   errors.slice(0, 10).map(({ code, message }) => ({

@@ -7,7 +7,7 @@ export type XmlPiece = readonly [name: string, content: string | readonly XmlPie
 export const escaped = (text: string) =>
   text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('\r', '&#xD;')
 
-export function written([name, content]: XmlPiece, attributes = ''): string {
-  const inside = typeof content === 'string' ? escaped(content) : content.map(each => written(each)).join('')
+export function pieceXml([name, content]: XmlPiece, attributes = ''): string {
+  const inside = typeof content === 'string' ? escaped(content) : content.map(each => pieceXml(each)).join('')
   return `<${name}${attributes && ` ${attributes}`}>${inside}</${name}>`
 }

@@ -2,7 +2,7 @@ import { Select, TextInput } from '@mantine/core'
 import { IconSearch } from '@tabler/icons-react'
 import { useState } from 'react'
 import { showInteger } from '#kernel/show.ts'
-import { count, plain } from '#kernel/text.ts'
+import { count, foldText } from '#kernel/text.ts'
 import { MediaIcon } from '#features/stations/map/MediaIcon.tsx'
 import { stations } from '#features/stations/stations.ts'
 import { propertyOptions } from '#features/stations/draw/properties.ts'
@@ -17,8 +17,8 @@ const stationsOffered = 100
 export function StationPicker({ drawing }: { readonly drawing: DrawingState }) {
   const { network, from, pick, drawable, property, want } = drawing
   const [words, setWords] = useState('')
-  const wanted = plain(words.trim())
-  const found = network.listed.filter(({ name }) => plain(name).includes(wanted))
+  const wanted = foldText(words.trim())
+  const found = network.listed.filter(({ name }) => foldText(name).includes(wanted))
   const start = from === null ? undefined : network.byId.get(from)
   return (
     <section className={`${map.list} ${styles.list}`} aria-label="Estações para conectar">

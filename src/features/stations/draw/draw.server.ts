@@ -11,7 +11,7 @@ import { asDrafted, drawNew, drawOver, readDrawing } from '#features/stations/dr
 import { linksLike } from '#features/stations/links.server.ts'
 import { stationLinks, stations } from '#features/stations/stations.ts'
 import { newDraftIn, versionIn } from '#server/crud.ts'
-import { Answer, done, type Ctx } from '#server/operation.ts'
+import { Answer, doneAnswer, type Ctx } from '#server/operation.ts'
 import { serve } from '#server/serve.ts'
 
 const etag = ({ version }: { readonly version: number }) => ({ ETag: `"${version}"` })
@@ -35,20 +35,20 @@ const routes = [
   }),
   serve(drawLink, async (ctx, { body }) => {
     const read = await readDrawing(ctx, await drawNew(ctx, newDraftIn(drawings, ctx, body)))
-    return new Answer(201, done(201, 'Enlace registrado com sucesso.', read), etag(read))
+    return new Answer(201, doneAnswer(201, 'Enlace registrado com sucesso.', read), etag(read))
   }),
   serve(redrawLink, async (ctx, { id, body }) => {
     const before = await readDrawing(ctx, id)
     const draft = newDraftIn(drawings, ctx, { ...asDrafted(before), ...body })
     await drawOver(ctx, before, draft, versionIn(ctx))
     const read = await readDrawing(ctx, before.id)
-    return new Answer(200, done(200, 'Enlace salvo com sucesso.', read), etag(read))
+    return new Answer(200, doneAnswer(200, 'Enlace salvo com sucesso.', read), etag(read))
   }),
   serve(drawLinks, async (ctx, { body }) => {
     const ids: number[] = []
     for (const [at, draft] of body.links.entries()) ids.push(await drawnAt(ctx, draft, at))
     const registered = `${count(ids.length, stationLinks.text)} ${ids.length === 1 ? 'registrado' : 'registrados'}.`
-    return new Answer(201, done(201, registered, { ids }))
+    return new Answer(201, doneAnswer(201, registered, { ids }))
   }),
   serve(findLikeLinks, async (ctx, { query }) => {
     const id = await ctx.rows(clients).locate(query.client_id)
@@ -70,7 +70,7 @@ const routes = [
     const needed = [...(body.links.length ? [stationLinks] : []), ...(body.stations.length ? [stations] : [])]
     if (needed.some(each => !can(ctx.user, permission(each, 'destroy')))) throw problem('forbidden')
     await takeBackMade(ctx, body)
-    return done(200, 'Registro desfeito.', { links: body.links.length, stations: body.stations.length })
+    return doneAnswer(200, 'Registro desfeito.', { links: body.links.length, stations: body.stations.length })
   }),
 ]
 

@@ -1,4 +1,4 @@
-import { flag, integer, many, ref, text } from '#kernel/field.ts'
+import { flag, integer, lineList, ref, text } from '#kernel/field.ts'
 import { resource } from '#kernel/resource.ts'
 import { stationLinkProperties, stationLinkPropertyConnections, stationLinks } from '#features/stations/stations.ts'
 
@@ -34,10 +34,10 @@ export const drawings = resource({
       hint: 'Da que nasce com as conexões, se não houver outra aberta',
     }),
     stations: stationLinks.fields.stations,
-    connections: many(joined, 'Conexões', { max: 500, one: 'conexão' }),
+    connections: lineList(joined, 'Conexões', { max: 500, one: 'conexão' }),
     create_anyway: stationLinks.fields.create_anyway,
     observations: stationLinks.fields.observations,
-    properties: many(
+    properties: lineList(
       {
         slp_id: stationLinkProperties.fields.slp_id,
         status_closed: flag('Fechada'),
@@ -45,7 +45,7 @@ export const drawings = resource({
       'Propriedades',
       { writable: false, mirrored: true },
     ),
-    closed: many(joined, 'Conexões de propriedades fechadas', { writable: false, mirrored: true }),
+    closed: lineList(joined, 'Conexões de propriedades fechadas', { writable: false, mirrored: true }),
     unseen: integer('Conexões fora da sua vista', { writable: false, derived: true }),
   },
   list: { columns: ['name'] },

@@ -3,7 +3,7 @@ import { profileOf, type ProfileGiven } from '#features/stations/geometry/profil
 import { fresnelRadius } from '#features/stations/geometry/radio.ts'
 import { pictureOf, ticksOf } from '#features/stations/geometry/picture.ts'
 import { obstructionsBetween, withObstructions } from '#features/stations/geometry/stored.ts'
-import { enoughSaid } from '#features/stations/geometry/words.ts'
+import { clearanceInWords } from '#features/stations/geometry/words.ts'
 import { obstructionsIn, obstructionsText, reckonProfile } from '#features/stations/geometry/reckon.ts'
 
 /** Ten km over a plain 600 m high, sampled each 100 m. */
@@ -102,15 +102,17 @@ test('what antennas are enough is said of each end, and of both, rounded up to a
     { name: 'Torre', height: 30 },
     { name: 'Morro', height: 30 },
   ]
-  expect(enoughSaid(profile, ends)?.replaceAll('\u00a0', ' ')).toBe(
+  expect(clearanceInWords(profile, ends)?.replaceAll('\u00a0', ' ')).toBe(
     'Para deixar livres 60 % da zona: em Torre, 30 m → 60 m bastam; ou em Morro, 30 m → 119 m bastam; ou nas duas, 30 m → 53 m em Torre e 30 m → 53 m em Morro.',
   )
   // Where nothing is in the way, or no frequency tells how much is, nothing is to be raised.
-  expect(enoughSaid(profileOf(plain()), ends)).toBeNull()
-  expect(enoughSaid(profileOf(plain({ frequency: null, obstructions: [{ at: 5, height: 40 }] })), ends)).toBeNull()
+  expect(clearanceInWords(profileOf(plain()), ends)).toBeNull()
+  expect(
+    clearanceInWords(profileOf(plain({ frequency: null, obstructions: [{ at: 5, height: 40 }] })), ends),
+  ).toBeNull()
   // Beside the far end, the near one would have to be higher than any tower.
   const beside = profileOf(plain({ obstructions: [{ at: 9.99, height: 45 }] }))
-  expect(enoughSaid(beside, ends)).toContain('em Torre, nenhuma altura basta sozinha; ou em Morro, 30\u00a0m → ')
+  expect(clearanceInWords(beside, ends)).toContain('em Torre, nenhuma altura basta sozinha; ou em Morro, 30\u00a0m → ')
 })
 
 test('what is stored between two stations is drawn from either, and is the same line when nothing changes', () => {

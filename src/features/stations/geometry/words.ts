@@ -31,7 +31,7 @@ export const showFactor = (factor: number) =>
   Math.abs(factor - 4 / 3) < 1e-3 ? '4/3' : Math.abs(factor - 2 / 3) < 1e-3 ? '2/3' : showDecimal(factor)
 
 /** Where least is free, and how much: 'Pior ponto: a 12,300 km de Torre, com 4,2 m livres de 10,1 m pedidos (obstáculo).' */
-export function worstSaid({ at, clearance, fresnel, obstruction }: ProfilePoint, from: string): string {
+export function worstInWords({ at, clearance, fresnel, obstruction }: ProfilePoint, from: string): string {
   const free = clearance ?? 0
   const room =
     free < 0
@@ -44,7 +44,7 @@ export function worstSaid({ at, clearance, fresnel, obstruction }: ProfilePoint,
  * The antenna heights that keep 60 % of the first zone free (ITU-R P.530 §2.2), where the ones there are do not: 'Para deixar livres
  * 60 % da zona: em Torre, 38 m → 74 m bastam; …'. Rounded up to a metre; null where nothing is to be raised.
  */
-export function enoughSaid(
+export function clearanceInWords(
   { state, least }: LinkProfile,
   ends: readonly { readonly name: string; readonly height: number | null }[],
 ): string | null {

@@ -1,5 +1,5 @@
 import type { Point } from '#kernel/coordinates.ts'
-import { plain } from '#kernel/text.ts'
+import { foldText } from '#kernel/text.ts'
 import { besideMetres } from '#features/stations/gaps.ts'
 import type { KmlLeft, KmlPoint, KmlRead } from '#features/stations/kml/kml.ts'
 import { metresApart, showDistance } from '#features/stations/map/near.ts'
@@ -59,11 +59,11 @@ interface GridPlace {
 /** What of a file would be registered of a client, beside what it has. Nothing is written. */
 export function proposalOf(read: KmlRead, { stations: known, joined }: KnownNetwork, choice: Choice): KmlProposal {
   const there = grid(known.flatMap(({ at, ...named }) => (at ? [{ at, end: { kind: 'known', ...named } }] : [])))
-  const names = new Set(known.map(({ name }) => plain(name)))
+  const names = new Set(known.map(({ name }) => foldText(name)))
   const before = grid([])
   const stations = read.points.map((point, key): ProposedStation => {
     const near = nearest(there, point.at, besideMetres)
-    const said = plain(point.name)
+    const said = foldText(point.name)
     const repeated = nearest(before, point.at, besideMetres)
     before.add({ at: point.at, end: { kind: 'new', key, name: point.name } })
     const twin = near

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { plain } from '#kernel/text.ts'
+import { foldText } from '#kernel/text.ts'
 import { searchPlaces, type FoundPlace } from '#features/stations/map/api.ts'
 import { placesPerMinute, placesUrl } from '#features/stations/map/settings.server.ts'
 import { ask } from '#parts/asked/ask.server.ts'
@@ -33,7 +33,7 @@ export const placesRoute = serve(searchPlaces, async (ctx, { query: { search } }
   const base = ctx.config.of(placesUrl)
   const { answer } = await ask<{ readonly places: readonly FoundPlace[] }>(ctx, {
     kind: 'lugar',
-    key: plain(search),
+    key: foldText(search),
     sources: base
       ? [
           {

@@ -1,15 +1,15 @@
-import { bare } from '#kernel/text.ts'
+import { comparableText } from '#kernel/text.ts'
 import type { LeftColumn } from '#features/collects/intake/evidence/columns.ts'
 import { entryKey } from '#features/collects/intake/evidence/entry.ts'
 import type { FileEvidence, FileSubject, Leave } from '#features/collects/intake/evidence/facts.ts'
 import { contractMark } from '#features/collects/intake/evidence/marks.ts'
 import { fileQuestion, fileRows, type Answers } from '#features/collects/intake/evidence/questions.ts'
-import { saidLine, type TextRecord, type TextTable } from '#parts/table/table.ts'
+import { lineName, type TextRecord, type TextTable } from '#parts/table/table.ts'
 
 const idTitles = /^(id|contrato|codigo|cod|login|assinatura|assinante|matricula|numcontrato|ncontrato|ndocontrato)/
 /** The column whose title is one of contracts or their numbers; undefined where there is none. */
 export const contractColumn = <C extends Pick<LeftColumn, 'title'>>(left: readonly C[]) =>
-  left.find(({ title }) => idTitles.test(bare(title)))
+  left.find(({ title }) => idTitles.test(comparableText(title)))
 
 /** Reads the contract of a record as a mark; null where its cell is empty. */
 export type ContractReader = (record: TextRecord) => number | null
@@ -21,9 +21,9 @@ export function contractsIn(left: readonly LeftColumn[]): ContractReader | null 
   const { at, title, values } = column
   const rows = [...(values?.values() ?? [])].reduce((sum, each) => sum + each, 0)
   if (values && values.size * 2 <= rows) return null
-  const name = bare(title)
+  const name = comparableText(title)
   return ({ cells }) => {
-    const id = bare(cells[at] ?? '')
+    const id = comparableText(cells[at] ?? '')
     return id === '' ? null : contractMark(name, id)
   }
 }
@@ -50,7 +50,7 @@ export function addedQuestion(
     { value: 'fora', label: 'Deixar de fora as que já entraram' },
     { value: 'somar', label: 'Somar também' },
   ]
-  const line = saidLine(facts, first)
+  const line = lineName(facts, first)
   const text =
     count === 1
       ? `A linha ${line} é de contrato que já está na coleta: somada outra vez, conta duas vezes.`

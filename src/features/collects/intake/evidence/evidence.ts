@@ -1,4 +1,4 @@
-import { bare } from '#kernel/text.ts'
+import { comparableText } from '#kernel/text.ts'
 import type { FileEvidence, FileSubject, Leave } from '#features/collects/intake/evidence/facts.ts'
 import { columnsLeft, type LeftColumn } from '#features/collects/intake/evidence/columns.ts'
 import { plural } from '#features/collects/coleta/said.ts'
@@ -16,7 +16,7 @@ import { subjectQuestions } from '#features/collects/intake/evidence/subject.ts'
 import { columnNames, type ColumnName } from '#features/anatel/layouts.ts'
 import { columnWords } from '#features/anatel/wording.ts'
 import { sourcesIn, type Mapping } from '#features/intake/mapping.ts'
-import { saidLine, type TextRecord, type TextTable } from '#parts/table/table.ts'
+import { lineName, type TextRecord, type TextTable } from '#parts/table/table.ts'
 
 export interface TableEvidence extends FileEvidence {
   /** Marks a record's contract; null if no column identifies contracts. */
@@ -119,7 +119,7 @@ function strayQuestions(
     for (const at of untitled) {
       const cell = cells[at]?.trim() ?? ''
       if (cell === '') continue
-      if (count++ === 0) example = `“${cell.slice(0, 40)}”, na linha ${saidLine(facts, line)}`
+      if (count++ === 0) example = `“${cell.slice(0, 40)}”, na linha ${lineName(facts, line)}`
     }
     if (!isQuoted) continue
     for (const cell of cells) {
@@ -187,26 +187,26 @@ const longestTitle = 40
 
 /** A header met again: the same is no row; another begins a second table, whose columns would be taken for the first's. */
 function headersAgain({ header, facts }: TextTable): FileLook {
-  const titles = header.map(bare)
+  const titles = header.map(comparableText)
   const [title] = titles.filter(Boolean)
   /** Most rows begin with what is no title, and are not looked at further. */
   const beginsAsTitle = (cells: readonly string[]) => {
     const first = cells.find(cell => cell !== '') ?? ''
     if (first.length > longestTitle || (first >= '0' && first <= '9~')) return false
-    const word = bare(first)
+    const word = comparableText(first)
     return word === title || knownTitles.has(word)
   }
   const isSame = (cells: readonly string[]) =>
-    titles.filter(Boolean).length > 1 && titles.every((each, at) => bare(cells[at] ?? '') === each)
+    titles.filter(Boolean).length > 1 && titles.every((each, at) => comparableText(cells[at] ?? '') === each)
   const isOther = (cells: readonly string[]) => {
-    const filled = cells.map(bare).filter(Boolean)
+    const filled = cells.map(comparableText).filter(Boolean)
     const alike = filled.filter(each => knownTitles.has(each) || titles.includes(each)).length
     return filled.length > 1 && alike * 4 >= filled.length * 3
   }
   const same = new Set<number>()
   let other = 0
   const otherText = () =>
-    `Na linha ${saidLine(facts, other)} começa outra tabela, com outras colunas. Separe as duas em arquivos e envie um de cada vez.`
+    `Na linha ${lineName(facts, other)} começa outra tabela, com outras colunas. Separe as duas em arquivos e envie um de cada vez.`
   return {
     see: ({ line, cells }) => {
       if (!beginsAsTitle(cells)) return

@@ -1,5 +1,5 @@
 import type { ColumnName } from '#features/anatel/layouts.ts'
-import { bare, join } from '#kernel/text.ts'
+import { comparableText, join } from '#kernel/text.ts'
 import type { LeftColumn } from '#features/collects/intake/evidence/columns.ts'
 import { contractColumn } from '#features/collects/intake/evidence/contracts.ts'
 import type { FileEvidence, FileSubject, Leave } from '#features/collects/intake/evidence/facts.ts'
@@ -43,7 +43,7 @@ const fewStates = 20
 
 function stateQuestion({ at, title, values }: LeftColumn, answers: Answers): FileEvidence {
   if (!values || values.size > fewStates) return nothing
-  const states = [...values].map(([text, rows]) => ({ text, rows, word: bare(text) }))
+  const states = [...values].map(([text, rows]) => ({ text, rows, word: comparableText(text) }))
   const [out, off] = [states.filter(({ word }) => ended.test(word)), states.filter(({ word }) => paused.test(word))]
   const rest = states.filter(each => !out.includes(each) && !off.includes(each))
   // A column all of whose words are of the kind may be about something else.
@@ -79,10 +79,11 @@ const services: Readonly<Record<string, RegExp>> = {
 }
 
 function serviceQuestion({ at, title, values }: LeftColumn, { service }: FileSubject, answers: Answers): FileEvidence {
-  if (!values || values.size > fewStates || !/servi|categoria|outorga|modalidade/.test(bare(title))) return nothing
+  if (!values || values.size > fewStates || !/servi|categoria|outorga|modalidade/.test(comparableText(title)))
+    return nothing
   const own = services[service]
   const all = [...values].map(([text, rows]) => {
-    const word = bare(text)
+    const word = comparableText(text)
     const isOwn = own?.test(word) ?? false
     return { text, rows, other: !isOwn && Object.values(services).some(each => each.test(word)) }
   })

@@ -1,5 +1,5 @@
 import { cnpj as readCnpj, cnpjRoot, maskCnpj } from '#kernel/brasil.ts'
-import { bare, join } from '#kernel/text.ts'
+import { comparableText, join } from '#kernel/text.ts'
 import { label } from '#parts/period/period.ts'
 import type { LeftColumn } from '#features/collects/intake/evidence/columns.ts'
 import type { FileEvidence, FileSubject, Leave } from '#features/collects/intake/evidence/facts.ts'
@@ -78,7 +78,7 @@ const monthTitles = /^(mes|ano|competencia|periodo|referencia|mesref|anomes|mesa
 
 /** A column of months: rows of another one do not go in, and a file without any of this one stops. */
 function columnPeriod({ at, title, values }: LeftColumn, subject: FileSubject): FileEvidence {
-  if (!values?.size || !monthTitles.test(bare(title))) return { questions: [], leave: [] }
+  if (!values?.size || !monthTitles.test(comparableText(title))) return { questions: [], leave: [] }
   const periods = new Map([...values.keys()].map(text => [text, periodCell(text)]))
   const isRead = (period: WrittenPeriod | null | undefined): period is WrittenPeriod =>
     period !== null && period !== undefined

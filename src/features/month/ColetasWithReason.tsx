@@ -13,7 +13,7 @@ interface Props {
 }
 
 /** Those that want a reason, and room for it: without one they stay as they are. */
-export const AskedColetas = ({ asks, reason, onReason, act }: Props) =>
+export const ColetasWithReason = ({ asks, reason, onReason, act }: Props) =>
   asks.length > 0 && (
     <>
       <p>
@@ -42,7 +42,7 @@ export function choiceOf(uuids: readonly string[], { asks }: GatedColetas, reaso
 }
 
 /** ', 27 delas cópias de out/2026': numbers nobody sent. */
-export function saidCopies(done: GatedColetas['done']): string {
+export function copiesInWords(done: GatedColetas['done']): string {
   const copies = done.flatMap(({ copy }) => copy ?? [])
   if (!copies.length) return ''
   const of = [...new Set(copies)].join(', ')

@@ -9,7 +9,7 @@ interface HeldByPeople {
 }
 
 /** What somebody answers for, and where it is handed over: to be read before they are blocked. */
-export function HeldWork({ id }: { readonly id: number }) {
+export function WorkOfPerson({ id }: { readonly id: number }) {
   const { data } = useQuery({
     queryKey: ['people', 'carga'],
     enabled: can(useUser(), 'people.carga'),

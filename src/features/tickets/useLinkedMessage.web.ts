@@ -21,7 +21,13 @@ interface MessageElsewhere {
 }
 
 /** Shows the message of '?mensagem=', loading earlier ones as needed; answers the ticket it belongs to, if that is another. */
-export function useToldMessage({ ids, messages, earlier, isPending, fetchNextPage }: ToldIn): MessageElsewhere | null {
+export function useLinkedMessage({
+  ids,
+  messages,
+  earlier,
+  isPending,
+  fetchNextPage,
+}: ToldIn): MessageElsewhere | null {
   const { searchStr } = useLocation()
   const told = new URLSearchParams(searchStr).get('mensagem')
   const isHere = messages.some(({ uuid }) => uuid === told)

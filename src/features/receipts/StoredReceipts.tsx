@@ -17,7 +17,7 @@ import { fullTime } from '#web/ui/time.ts'
 import styles from '#features/receipts/receipts.module.css'
 
 /** Lists receipts that were stored, with their place, or set aside. Each can be undone alone. */
-export function KeptReceipts({ state }: { readonly state: string }) {
+export function StoredReceipts({ state }: { readonly state: string }) {
   const user = useUser()
   const [page, turn] = useState(1)
   const { data, error, isPending, refetch } = useReceiptsIn(state, page)

@@ -24,7 +24,7 @@ interface Props {
 }
 
 /** Shows a stored file of a version as a line of a list. */
-export const KeptVersion = ({
+export const StoredVersion = ({
   file: { uuid, name, edition, protocol, words, issued_on, size, user, created_at },
   said,
   children,

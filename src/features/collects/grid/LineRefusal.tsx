@@ -14,7 +14,7 @@ interface Props {
 }
 
 /** What is refused of the line above. */
-export const Told = ({ name, wrong, span }: Props) => (
+export const LineRefusal = ({ name, wrong, span }: Props) => (
   <div
     role={span ? 'gridcell' : undefined}
     aria-colspan={span ?? undefined}

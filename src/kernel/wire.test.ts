@@ -24,7 +24,7 @@ test.each([
   [listShape(z.object({ n: z.int(), more: z.string().optional() })), list(shape({ n: integer, more: string }, ['n']))],
   [doneShape(rowShape(towns)), doneJson(rowJson(towns))],
   [
-    pageShape(listedRowShape(towns), { rest: z.int() }),
+    pageShape(listedRowShape(towns)).extend({ rest: z.int() }),
     pageJson(rowJson(towns, { withLines: false }), { rest: integer }),
   ],
   [z.record(z.string(), listShape(z.string())), { type: 'object', additionalProperties: list(string) }],

@@ -1,5 +1,6 @@
 import * as z from 'zod'
-import { maybe, rowJson, shape, type JsonSchema } from '#kernel/json.ts'
+import type { WireAnswer } from '#kernel/call.ts'
+import { maybe, rowJson, shape, type AnswerSchema, type JsonSchema } from '#kernel/json.ts'
 import type { AnyResource, ListedOf, RowOf } from '#kernel/resource.ts'
 
 /** A value whose JSON Schema is known already: a row of a resource, a tree. */
@@ -22,8 +23,8 @@ export const doneShape = <S extends z.ZodType>(data: S) =>
   z.object({ type: z.string(), status: z.int(), message: z.string(), data })
 /** Of a successful write that answers nothing. */
 export const noData = valueShape<Readonly<Record<string, never>>>(shape({}))
-/** A page of a list; `more` comes beside the rows. */
-export const pageShape = <S extends z.ZodType, M extends z.ZodRawShape>(row: S, more?: M) =>
+/** A page of a list; what comes beside the rows is added with `extend`. */
+export const pageShape = <S extends z.ZodType>(row: S) =>
   z.object({
     data: listShape(row),
     total: z.int(),
@@ -32,7 +33,6 @@ export const pageShape = <S extends z.ZodType, M extends z.ZodRawShape>(row: S, 
     last_page: z.int().optional(),
     from: z.int().nullable().optional(),
     to: z.int().nullable().optional(),
-    ...more,
   })
 
 /** The JSON Schema of an answer, as the serializer and the API document read it. */
@@ -48,6 +48,12 @@ export function shapeJson(schema: z.ZodType): JsonSchema {
     },
   })
   return plainJson(json)
+}
+/** Computed by whoever needs it first: the schemas of all calls would take an eighth of a second of every start. */
+export function answerSchema(answer: WireAnswer): AnswerSchema {
+  if (typeof answer === 'string') return answer
+  let json: JsonSchema | undefined
+  return () => (json ??= shapeJson(answer))
 }
 const wireIn = (meta: Readonly<Record<string, unknown>> | undefined): JsonSchema | undefined =>
   typeof meta?.wire === 'object' && meta.wire !== null ? { ...meta.wire } : undefined

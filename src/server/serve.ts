@@ -1,7 +1,6 @@
 import * as z from 'zod'
-import type { AnswerOf, AnyCall, ServedInput, WireAnswer } from '#kernel/call.ts'
-import type { AnswerSchema, JsonSchema } from '#kernel/json.ts'
-import { shapeJson } from '#kernel/wire.ts'
+import type { AnswerOf, AnyCall, ServedInput } from '#kernel/call.ts'
+import { answerSchema } from '#kernel/wire.ts'
 import { key } from '#server/crud.ts'
 import type { Answer, AnyOperation, Ctx, LastAnswer } from '#server/operation.ts'
 
@@ -35,14 +34,7 @@ export function serve<C extends AnyCall>(
     url: `/api/v1${path}`,
     scope: of,
     ...(checked && { params: checked }),
-    answers: { [status]: writtenAs(answer) },
+    answers: { [status]: answerSchema(answer) },
     handle: (ctx, { params: found, query, body }) => handle(ctx, { ...found, query, body }),
   }
-}
-
-/** Computed when it is first needed: the schemas of all calls would take an eighth of a second of every start. */
-function writtenAs(answer: WireAnswer): AnswerSchema {
-  if (typeof answer === 'string') return answer
-  let json: JsonSchema | undefined
-  return () => (json ??= shapeJson(answer))
 }

@@ -48,11 +48,7 @@ export function useMailActs() {
       await renew()
       return { message }
     })
-  const turn = (
-    call: typeof discardMail | typeof returnMail | typeof undoMail,
-    { uuid, subject }: IncomingMail,
-    outcome: string,
-  ) =>
+  const turn = (call: typeof discardMail, { uuid, subject }: IncomingMail, outcome: string) =>
     act(async () => {
       await sendCall(call, { id: uuid, body: undefined }, quiet)
       return { message: `“${subject}”: ${outcome}.` }

@@ -1,15 +1,14 @@
 import { Button, Modal, Textarea } from '@mantine/core'
-import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { can } from '#kernel/access.ts'
+import { callsOf } from '#kernel/call.ts'
 import { showDate, showInstant, showMoney } from '#kernel/show.ts'
+import { receivePayment, reversePayment } from '#features/bills/payments/api.ts'
 import { billPayments, paymentMethods, type BillPayment } from '#features/bills/payments/payments.ts'
 import { ReceiveDialog } from '#features/bills/payments/ReceiveDialog.tsx'
-import { useBillAct } from '#features/bills/bill/useBillAct.web.ts'
-import { sendReversal } from '#features/bills/payments/usePayments.web.ts'
 import { DialogFoot } from '#parts/dialog/DialogFoot.tsx'
-import { reasonOf } from '#web/api-error.ts'
-import { api } from '#web/api.ts'
+import { useSendingActs } from '#parts/sending/useSendingActs.web.ts'
+import { useAnswer, useCall } from '#web/call.ts'
 import { useUser } from '#web/session/store.ts'
 import { BusyButton } from '#web/ui/BusyButton.tsx'
 import { EmptyState } from '#web/ui/EmptyState.tsx'
@@ -33,7 +32,7 @@ interface Props {
 /** A button that opens the dialog of what came in. */
 export function ReceiveButton({ bill }: Props) {
   const [open, setOpen] = useState(false)
-  const may = can(useUser(), 'bills-to-receive.receber')
+  const may = can(useUser(), receivePayment.id)
   if (!bill.open || !may) return null
   return (
     <>
@@ -46,7 +45,7 @@ export function ReceiveButton({ bill }: Props) {
 /** Of a settled bill, a button that records what came in besides. */
 function ReceiveMoreButton({ bill }: Props) {
   const [open, setOpen] = useState(false)
-  const may = can(useUser(), 'bills-to-receive.receber')
+  const may = can(useUser(), receivePayment.id)
   if (!bill.paid || !may) return null
   return (
     <>
@@ -61,11 +60,7 @@ function ReceiveMoreButton({ bill }: Props) {
 /** What came in for a bill, the newest first, and what was taken back of it. */
 export default function PaymentsArea({ bill }: Props) {
   const query = { 'filter[bill_id]': bill.id, sort: '-paid_on,-id', pagination: 'false' }
-  const { data, error, isPending, refetch } = useQuery({
-    queryKey: [billPayments.path, 'of', bill.id],
-    queryFn: ({ signal }) =>
-      api.get<{ data: readonly BillPayment[] }>(`/${billPayments.path}`, { query, signal, quiet: true }),
-  })
+  const { data, error, isPending, refetch } = useAnswer(callsOf(billPayments).list, { query })
   if (error && !data) return <ErrorState error={error} onRetry={() => void refetch()} />
   if (!data) return <Skeletons waiting={isPending} lines={3} height={40} />
   if (!data.data.length)
@@ -89,7 +84,7 @@ export default function PaymentsArea({ bill }: Props) {
 
 function PaymentRow({ payment }: { readonly payment: BillPayment }) {
   const [asking, ask] = useState(false)
-  const may = can(useUser(), 'bill-payments.estornar')
+  const may = can(useUser(), reversePayment.id)
   const { value, paid_on, method, checking_account: account, user, reversed_at, reversed_by, reason, source } = payment
   const facts = [
     method && paymentMethods[method],
@@ -144,7 +139,11 @@ function saidSplit({ fine, interest, discount, over, fine_due, interest_due }: B
 
 function ReverseDialog({ payment, onClose }: { readonly payment: BillPayment; readonly onClose: () => void }) {
   const [reason, setReason] = useState('')
-  const act = useBillAct((why: string) => sendReversal(payment.uuid, why), onClose)
+  const acts = useSendingActs()
+  const { send } = useCall(reversePayment)
+  const why = reason.trim()
+  const sendReversal = () =>
+    acts.run(() => send({ id: payment.uuid, body: { reason: why } }, { quiet: true, timeout: 60_000 }))
   return (
     <Modal
       opened
@@ -156,7 +155,7 @@ function ReverseDialog({ payment, onClose }: { readonly payment: BillPayment; re
         noValidate
         onSubmit={event => {
           event.preventDefault()
-          act.mutate(reason.trim())
+          void sendReversal().then(isDone => isDone && onClose())
         }}
       >
         <p>A conta volta a dever o que ele abateu. O recebimento continua aqui, como estornado.</p>
@@ -168,8 +167,8 @@ function ReverseDialog({ payment, onClose }: { readonly payment: BillPayment; re
           value={reason}
           onChange={event => setReason(event.currentTarget.value)}
         />
-        <DialogFoot refusals={[act.error && reasonOf(act.error)]} onClose={onClose}>
-          <BusyButton type="submit" busy={act.isPending} doing="Estornando…" disabled={reason.trim().length < 3}>
+        <DialogFoot refusals={[acts.refusal]} onClose={onClose}>
+          <BusyButton type="submit" busy={acts.busy} doing="Estornando…" disabled={why.length < 3}>
             Estornar
           </BusyButton>
         </DialogFoot>

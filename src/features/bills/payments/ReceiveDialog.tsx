@@ -6,11 +6,12 @@ import { count } from '#kernel/text.ts'
 import { bankDayFrom, chargeOn, splitByRate } from '#features/bills/bill/charges.ts'
 import { paymentMethods } from '#features/bills/payments/payments.ts'
 import { cents } from '#features/bills/bill/standing.ts'
-import { useBillAct } from '#features/bills/bill/useBillAct.web.ts'
-import { sendPayment, useQuote, type BillQuote } from '#features/bills/payments/usePayments.web.ts'
+import { receiveAdjustedPayment, receivePayment, type BillQuote } from '#features/bills/payments/api.ts'
+import { useQuote } from '#features/bills/payments/useQuote.web.ts'
 import { DialogFoot } from '#parts/dialog/DialogFoot.tsx'
-import { reasonOf } from '#web/api-error.ts'
+import { useSendingActs } from '#parts/sending/useSendingActs.web.ts'
 import { newKey } from '#web/api.ts'
+import { useCall } from '#web/call.ts'
 import { Input } from '#web/kinds/Input.tsx'
 import { BusyButton } from '#web/ui/BusyButton.tsx'
 import { ErrorState } from '#web/ui/ErrorState.tsx'
@@ -60,6 +61,13 @@ interface TypedCharges {
   readonly discount: unknown
 }
 
+const quiet = { quiet: true, timeout: 60_000 } as const
+const inReais = ({ fine, interest, discount }: Readonly<Record<'fine' | 'interest' | 'discount', number>>) => ({
+  fine: fine / 100,
+  interest: interest / 100,
+  discount: discount / 100,
+})
+
 /** A payment while it is typed, and what becomes of it. */
 function useReceiving(bill: string, quote: BillQuote, onClose: () => void) {
   // Sent again, it is the same payment.
@@ -70,7 +78,9 @@ function useReceiving(bill: string, quote: BillQuote, onClose: () => void) {
   const [method, setMethod] = useState<unknown>(null)
   const [account, setAccount] = useState<unknown>(quote.checking_account_id)
   const [over, confirmOver] = useState(false)
-  const act = useBillAct((body: object) => sendPayment(bill, body, charges !== null), onClose)
+  const { run, busy, refusal } = useSendingActs()
+  const plain = useCall(receivePayment)
+  const adjusted = useCall(receiveAdjustedPayment)
   const debt = { left: cents(quote.left), due: quote.due_date, on: isDay(day) ? day : quote.today, rates: quote.rates }
   const whole = chargeOn(debt.left, debt.due, debt.on, debt.rates)
   const charged = charges
@@ -83,20 +93,20 @@ function useReceiving(bill: string, quote: BillQuote, onClose: () => void) {
     : { ...splitByRate(paid, debt), discount: 0 }
   const settled = Math.min(split.settled, debt.left)
   const more = Math.max(0, paid - asked)
+  const money = {
+    paid_on: debt.on,
+    value: paid / 100,
+    method: typeof method === 'string' ? method : null,
+    checking_account_id: typeof account === 'number' ? account : null,
+    reference,
+    over: over && more > 0,
+  }
   const send = () =>
-    act.mutate({
-      paid_on: day,
-      value: paid / 100,
-      method,
-      checking_account_id: account,
-      reference,
-      over: over && more > 0,
-      ...(charges && {
-        fine: charged.fine / 100,
-        interest: charged.interest / 100,
-        discount: charged.discount / 100,
-      }),
-    })
+    run(() =>
+      charges
+        ? adjusted.send({ id: bill, body: { ...money, ...inReais(charged) } }, quiet)
+        : plain.send({ id: bill, body: money }, quiet),
+    ).then(isDone => isDone && onClose())
   return {
     day,
     setDay,
@@ -110,7 +120,8 @@ function useReceiving(bill: string, quote: BillQuote, onClose: () => void) {
     setAccount,
     over,
     confirmOver,
-    act,
+    busy,
+    refusal,
     send,
     whole,
     paid,
@@ -125,13 +136,13 @@ type Receiving = ReturnType<typeof useReceiving>
 
 function ReceiveForm({ bill, quote, onClose }: { bill: string; quote: BillQuote; onClose: () => void }) {
   const form = useReceiving(bill, quote, onClose)
-  const { act, whole, more, split, left, account } = form
+  const { whole, more, split, left, account } = form
   return (
     <form
       noValidate
       onSubmit={event => {
         event.preventDefault()
-        form.send()
+        void form.send()
       }}
     >
       <div className={styles.fields}>
@@ -167,8 +178,8 @@ function ReceiveForm({ bill, quote, onClose }: { bill: string; quote: BillQuote;
           onChange={event => form.confirmOver(event.currentTarget.checked)}
         />
       )}
-      <DialogFoot refusals={[act.error && reasonOf(act.error)]} onClose={onClose}>
-        <BusyButton type="submit" busy={act.isPending} doing="Registrando…" disabled={!form.ready}>
+      <DialogFoot refusals={[form.refusal]} onClose={onClose}>
+        <BusyButton type="submit" busy={form.busy} doing="Registrando…" disabled={!form.ready}>
           {`Receber ${showMoney(form.paid / 100)}`}
         </BusyButton>
       </DialogFoot>

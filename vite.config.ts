@@ -48,16 +48,16 @@ function namedWidths(): Plugin {
 /** What comes in one file: the modules named, and all they stand on that no earlier one brings. */
 const together = {
   // The pages before somebody is signed in.
-  base: ['main.web', 'features/auth/Login', 'features/auth/Recovery', 'features/auth/Reset'],
+  base: ['main.web', 'features/people/auth/Login', 'features/people/auth/Recovery', 'features/people/auth/Reset'],
   // What whoever is signed in sees first: which screens there are, their frame, and lists.
   work: [
     'inside.web',
     'web/layout/Shell',
     'web/screens/ListScreen',
-    'features/empresas/CompanySelect',
-    'features/informative/Bell',
-    'features/help/HelpButton',
-    'features/clients/ClientList',
+    'features/people/empresas/CompanySelect',
+    'features/support/informative/Bell',
+    'features/platform/help/HelpButton',
+    'features/clients/clients/ClientList',
   ],
   // What comes once the first screen is there: toasts, questions, what opens from a button, the menu, the sign-in over it, how it all looks, what narrows a list.
   after: [

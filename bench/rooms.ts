@@ -1,8 +1,8 @@
 // The lists of the rooms that hold the most, 40,000 bills and 20,000 tickets of 2,000 clients, any of their first hundred pages, against a
 // floor written by hand (`floor-rooms.ts`): how many times its time.
 import { sql } from 'kysely'
-import { bills } from '#features/bills/bill/bills.ts'
-import { tickets } from '#features/tickets/tickets.ts'
+import { bills } from '#features/billing/bills/bill/bills.ts'
+import { tickets } from '#features/support/tickets/tickets.ts'
 import type { Database } from '#server/database/database.ts'
 import { median } from './figures.ts'
 import { openFilled } from './filled.ts'

@@ -1,7 +1,7 @@
 // The stations of a network of 20,000, as the list asks for them and as a client's tab does, for each kind of reader, against a floor
 // written by hand (`floor-stations.ts`): how many times its time. The answers are compared, whole, before either counts.
 import { sql } from 'kysely'
-import { stations as stationList } from '#features/stations/stations.ts'
+import { stations as stationList } from '#features/network/stations/stations.ts'
 import type { Database } from '#server/database/database.ts'
 import { median } from './figures.ts'
 import { openFilled } from './filled.ts'

@@ -10,14 +10,14 @@ function changedSince(base) {
   return [...git('diff', '--name-only', from), ...git('ls-files', '--others', '--exclude-standard')].filter(existsSync)
 }
 
-/** 'src/features/tickets', 'src/kernel': the folder whose tests a file's change concerns. */
-const roomOf = path => /^src\/(?:(?:features|parts)\/[^/]+(?=\/)|kernel|server|web)/.exec(path)?.[0]
+/** 'src/features/support/tickets', 'src/kernel': the folder whose tests a file's change concerns. */
+const roomOf = path => /^src\/(?:(?:features\/[^/]+|parts)\/[^/]+(?=\/)|kernel|server|web)/.exec(path)?.[0]
 
 /** Tests of whole rooms, by the beginning of the paths that concern them. */
 const wide = {
   'src/server/': ['test/database', 'test/battery.test.ts', 'test/app.test.ts', 'test/jobs.test.ts'],
   'src/kernel/': ['test/battery.test.ts', 'test/openapi.test.ts'],
-  'src/features/auth/': ['test/auth'],
+  'src/features/people/auth/': ['test/auth'],
   migrations: ['test/migrations.test.ts', 'test/database/migrate.test.ts'],
 }
 
@@ -31,7 +31,7 @@ export function touchedBy(base) {
     ...Object.entries(wide).flatMap(([begin, which]) => (paths.some(path => path.startsWith(begin)) ? which : [])),
     ...(paths.length ? ['test/architecture.test.ts', 'test/migrations.test.ts'] : []),
   ])
-  const names = [...rooms].map(room => /^src\/features\/(.+)/.exec(room)?.[1]).filter(Boolean)
+  const names = [...rooms].map(room => /^src\/features\/[^/]+\/(.+)/.exec(room)?.[1]).filter(Boolean)
   const journeys = readdirSync('test/e2e')
     .filter(file => file.endsWith('.spec.ts'))
     .map(file => `test/e2e/${file}`)

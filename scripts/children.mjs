@@ -7,17 +7,17 @@ const root = join(import.meta.dirname, '..')
 
 /** Where each begins, by the name of its bundle. */
 export const children = {
-  'intake-child': 'src/features/collects/intake/intake-child.server.ts',
-  'files-child': 'src/features/collects/files/files-child.server.ts',
+  'intake-child': 'src/features/regulatory/collects/intake/intake-child.server.ts',
+  'files-child': 'src/features/regulatory/collects/files/files-child.server.ts',
   'paper-child': 'src/parts/paper/paper-child.server.ts',
-  'slip-child': 'src/features/bills/slip/slip-child.server.ts',
-  'slips-helper': 'src/features/bills/slip/slips-helper.server.ts',
+  'slip-child': 'src/features/billing/bills/slip/slip-child.server.ts',
+  'slips-helper': 'src/features/billing/bills/slip/slips-helper.server.ts',
   'table-child': 'src/parts/table/table-child.server.ts',
-  'compare-child': 'src/features/infrastructure/compare-child.server.ts',
-  'kml-child': 'src/features/stations/kml/kml-child.server.ts',
+  'compare-child': 'src/features/regulatory/infrastructure/compare-child.server.ts',
+  'kml-child': 'src/features/network/stations/kml/kml-child.server.ts',
   'receipts-child': 'src/parts/receipt/receipts-child.server.ts',
-  'pfx-child': 'src/features/invoices/pfx-child.server.ts',
-  'incoming-child': 'src/features/incoming/incoming-child.server.ts',
+  'pfx-child': 'src/features/billing/invoices/pfx-child.server.ts',
+  'incoming-child': 'src/features/support/incoming-mail/incoming-child.server.ts',
 }
 
 /** @type {import('esbuild').BuildOptions} */

@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url'
 import { marked } from 'marked'
 import sanitize from 'sanitize-html'
 import type { Plugin } from 'vite'
-import type { GuideBook, GuidePage, NewsDay } from '../src/features/help/guides.ts'
+import type { GuideBook, GuidePage, NewsDay } from '../src/features/platform/help/guides.ts'
 
 const folder = fileURLToPath(new URL('../docs/guia', import.meta.url))
 const pictures = fileURLToPath(new URL('../docs/images', import.meta.url))

@@ -3,7 +3,7 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import * as z from 'zod'
-import { municipalities } from '#features/cities/municipalities.server.ts'
+import { municipalities } from '#features/network/cities/municipalities.server.ts'
 import { packNumbers } from '#parts/address/packed.ts'
 
 /** Degrees a border may be away from where the mesh has it: 330 m. */

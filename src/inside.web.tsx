@@ -1,4 +1,4 @@
-import { storedView, watchView } from '#features/clients/seeing.web.ts'
+import { storedView, watchView } from '#features/clients/clients/seeing.web.ts'
 import { features } from '#features/index.ts'
 import { menu } from '#features/menu.ts'
 import { knowResources } from '#web/kinds/targets.ts'
@@ -11,27 +11,29 @@ watchView()
 knowResources(features)
 openDesk({
   needs: ['exports.store', 'exports.file'],
-  ask: async list => (await import('#features/jobs/ask.web.ts')).askExport(list),
+  ask: async list => (await import('#features/platform/exports/ask.web.ts')).askExport(list),
 })
 
 /** Resumes waiting for exports that were requested before this page was loaded. */
 function awaitExports() {
   if (sessionStore.get().user === null || !recall(keys.awaited, Array.isArray)?.length) return
   deaf()
-  void import('#features/jobs/ask.web.ts').then(({ awaitAgain }) => awaitAgain(to => location.assign(to)))
+  void import('#features/platform/exports/ask.web.ts').then(({ awaitAgain }) => awaitAgain(to => location.assign(to)))
 }
 const deaf = sessionStore.subscribe(awaitExports)
 awaitExports()
 
 /** These parts appear in the top bar, before the frame's own buttons and among them. */
 const topbar = {
-  start: () => import('#features/empresas/CompanySelect.tsx'),
+  start: () => import('#features/people/empresas/CompanySelect.tsx'),
   end: async () => {
     const [{ default: Bell }, { default: HelpButton }] = await Promise.all([
-      import('#features/informative/Bell.tsx'),
-      import('#features/help/HelpButton.tsx'),
+      import('#features/support/informative/Bell.tsx'),
+      import('#features/platform/help/HelpButton.tsx'),
     ])
-    const { default: Band } = storedView() ? await import('#features/clients/SeeAsBand.tsx') : { default: () => null }
+    const { default: Band } = storedView()
+      ? await import('#features/clients/clients/SeeAsBand.tsx')
+      : { default: () => null }
     return {
       default: () => (
         <>

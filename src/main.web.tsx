@@ -1,4 +1,4 @@
-import { entrance } from '#features/auth/account.screens.tsx'
+import { entrance } from '#features/people/auth/account.screens.tsx'
 import { start } from '#web/start.tsx'
 
 void start({ entrance, inside: async () => (await import('./inside.web.tsx')).inside })

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
 import { loadEnvFile } from 'node:process'
-import { pile } from '#features/incoming/pile.server.ts'
+import { pile } from '#features/support/incoming-mail/pile.server.ts'
 import { readConfig } from '#settings.server.ts'
 
 // A mail server pipes each message to this command. It answers as sysexits.h defines: 0 once the mail is on the disk, else 75,

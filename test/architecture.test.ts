@@ -42,7 +42,10 @@ const below: Readonly<Record<Layer, readonly Layer[]>> = {
 const sideOf = (path: string) =>
   /\.server\.ts$|^server\//.test(path) ? 'server' : /\.tsx$|\.web\.ts$|^web\//.test(path) ? 'web' : 'both'
 const isMachine = ({ path }: Source) => ['kernel', 'server', 'web'].includes(layerOf(path))
-const room = (path: string) => (path.startsWith('features/') ? path.split('/')[1] : undefined)
+/** 'regulatory' of 'features/regulatory/collects/grid/cells.ts'. */
+const areaOf = (path: string) => /^features\/([^/]+)\/[^/]+\//.exec(path)?.[1]
+/** 'collects' of 'features/regulatory/collects/grid/cells.ts'. */
+const room = (path: string) => /^features\/[^/]+\/([^/]+)\//.exec(path)?.[1]
 
 const pointUp = (sources: readonly Source[]) =>
   sources.flatMap(({ path, ...rest }) =>
@@ -68,7 +71,7 @@ const standsOn: Readonly<Record<string, readonly string[]>> = {
   collects: ['anatel', 'intake'],
   home: ['bills', 'documents', 'tasks', 'team', 'tickets'],
   imports: ['intake'],
-  incoming: ['tickets'],
+  'incoming-mail': ['tickets'],
   infrastructure: ['anatel', 'stations', 'obligations'],
   month: ['collects', 'anatel'],
   'order-services': ['bills', 'invoices'],
@@ -90,10 +93,31 @@ const reachIntoAnotherRoom = (sources: readonly Source[]) =>
       .map(({ from }) => `${file.path} may not run ${from}`),
   )
 
-/** 'features/collects', of a feature or a part; what stands beside them is no room: the list of all features is in no circle. */
-const roomOf = (path: string) => /^(?:features|parts)\/[^/]+(?=\/)/.exec(path)?.[0]
-/** 'features/collects/files', of a folder in a feature's room. */
-const cornerOf = (path: string) => /^features\/.+(?=\/)/.exec(path)?.[0]
+/** Areas whose code an area may run besides its own. The order is also that of layers: no area is named above itself. */
+const runsOf: Readonly<Record<string, readonly string[]>> = {
+  clients: [],
+  people: [],
+  support: [],
+  network: [],
+  regulatory: ['clients', 'network', 'support'],
+  billing: ['regulatory'],
+  platform: ['billing', 'clients', 'people', 'regulatory', 'support'],
+}
+/** Declarations are known everywhere; what runs on one side follows the table of areas. */
+const reachIntoAnotherArea = (sources: readonly Source[]) =>
+  sources.flatMap(file =>
+    importsOf(file)
+      .filter(({ from, typeOnly }) => {
+        const [own, other] = [areaOf(file.path), areaOf(from)]
+        return own && other && own !== other && !typeOnly && sideOf(from) !== 'both' && !runsOf[own]?.includes(other)
+      })
+      .map(({ from }) => `${file.path} may not run ${from}: its area does not use that one`),
+  )
+
+/** 'features/regulatory/collects', of a feature or a part. The files beside the areas belong to no room: the list of all features is in no circle. */
+const roomOf = (path: string) => /^(?:features\/[^/]+|parts)\/[^/]+(?=\/)/.exec(path)?.[0]
+/** 'features/regulatory/collects/files', of a folder in a feature's room. */
+const cornerOf = (path: string) => /^features\/[^/]+\/.+(?=\/)/.exec(path)?.[0]
 const goInCircles = (sources: readonly Source[], placeOf: (path: string) => string | undefined) => {
   const next = new Map<string, Set<string>>()
   for (const file of sources)
@@ -197,31 +221,31 @@ const [drawn, lived, sown, joined, stepped] = [
 ] as const
 /** Functions longer than a reader holds in mind at once, by file, and why each is whole for now. */
 const longFunctions: Allowed = {
-  'features/collects/CollectForm.tsx': [1, drawn],
-  'features/collects/files/Sending.tsx': [1, drawn],
-  'features/collects/grid/Accesses.tsx': [1, drawn],
-  'features/collects/grid/CellEditor.tsx': [1, drawn],
-  'features/collects/grid/Grid.tsx': [1, drawn],
-  'features/collects/grid/useGrid.web.ts': [1, lived],
-  'features/collects/grid/usePaste.web.ts': [1, lived],
-  'features/month/ClosingScreen.tsx': [1, drawn],
-  'features/month/QuadroScreen.tsx': [1, drawn],
-  'features/month/QuadroTable.tsx': [1, drawn],
-  'features/month/useMonth.web.ts': [1, lived],
-  'features/collects/intake/Judged.tsx': [1, drawn],
-  'features/collects/intake/Upload.tsx': [1, drawn],
-  'features/collects/intake/useIntake.web.ts': [1, lived],
-  'features/collects/useServerDraft.web.ts': [1, lived],
-  'features/demo/fill-collects.server.ts': [1, sown],
-  'features/demo/fill-stations.server.ts': [1, sown],
-  'features/imports/ImportCreate.tsx': [1, drawn],
-  'features/imports/anatel/AnatelScreen.tsx': [1, drawn],
-  'features/intake/MapColumns.tsx': [1, drawn],
-  'features/integrations/courier.server.ts': [1, lived],
-  'features/obligations/ObligationsScreen.tsx': [1, drawn],
-  'features/stations/kml/useKmlImport.web.ts': [1, lived],
-  'features/tickets/Composer.tsx': [1, drawn],
-  'features/tickets/MessageInput.tsx': [1, drawn],
+  'features/regulatory/collects/CollectForm.tsx': [1, drawn],
+  'features/regulatory/collects/files/Sending.tsx': [1, drawn],
+  'features/regulatory/collects/grid/Accesses.tsx': [1, drawn],
+  'features/regulatory/collects/grid/CellEditor.tsx': [1, drawn],
+  'features/regulatory/collects/grid/Grid.tsx': [1, drawn],
+  'features/regulatory/collects/grid/useGrid.web.ts': [1, lived],
+  'features/regulatory/collects/grid/usePaste.web.ts': [1, lived],
+  'features/regulatory/month/ClosingScreen.tsx': [1, drawn],
+  'features/regulatory/month/QuadroScreen.tsx': [1, drawn],
+  'features/regulatory/month/QuadroTable.tsx': [1, drawn],
+  'features/regulatory/month/useMonth.web.ts': [1, lived],
+  'features/regulatory/collects/intake/Judged.tsx': [1, drawn],
+  'features/regulatory/collects/intake/Upload.tsx': [1, drawn],
+  'features/regulatory/collects/intake/useIntake.web.ts': [1, lived],
+  'features/regulatory/collects/useServerDraft.web.ts': [1, lived],
+  'features/platform/demo/fill-collects.server.ts': [1, sown],
+  'features/platform/demo/fill-stations.server.ts': [1, sown],
+  'features/platform/imports/ImportCreate.tsx': [1, drawn],
+  'features/platform/imports/anatel/AnatelScreen.tsx': [1, drawn],
+  'features/regulatory/intake/MapColumns.tsx': [1, drawn],
+  'features/platform/integrations/courier.server.ts': [1, lived],
+  'features/regulatory/obligations/ObligationsScreen.tsx': [1, drawn],
+  'features/network/stations/kml/useKmlImport.web.ts': [1, lived],
+  'features/support/tickets/Composer.tsx': [1, drawn],
+  'features/support/tickets/MessageInput.tsx': [1, drawn],
   'house.server.ts': [1, joined],
   'server/chores/keeper.ts': [1, lived],
   'server/jobs/runner.ts': [1, lived],
@@ -261,8 +285,14 @@ const rules: readonly (readonly [
   [
     'features import each other plain',
     reachIntoAnotherRoom,
-    'features/x/x.server.ts',
-    `import { a } from '#features/y/y.server.ts'`,
+    'features/clients/x/x.server.ts',
+    `import { a } from '#features/clients/y/y.server.ts'`,
+  ],
+  [
+    'areas run each other in one direction',
+    reachIntoAnotherArea,
+    'features/clients/x/x.server.ts',
+    `import { a } from '#features/billing/y/y.server.ts'`,
   ],
   ['the machine names no resource', nameBusiness, 'server/x.ts', `const a = 'collects'`],
   ['the machine names no table', nameBusiness, 'server/x.ts', 'const a = `select id from collects where id = 1`'],
@@ -285,7 +315,7 @@ const rules: readonly (readonly [
   [
     'the scope is left where the list says',
     sources => leaveTheScope(sources, sources === files ? unscopedUses : {}),
-    'features/x/x.server.ts',
+    'features/x/x/x.server.ts',
     'await ctx.unscoped(users).find(1)',
   ],
   [
@@ -303,9 +333,9 @@ test.each(rules)('%s', (_name, check, path, planted) => {
 })
 
 test.each([
-  ['rooms', roomOf, 'features/a', 'features/b'],
+  ['rooms', roomOf, 'features/x/a', 'features/x/b'],
   ['parts', roomOf, 'parts/a', 'parts/b'],
-  ['folders', cornerOf, 'features/x/a', 'features/x'],
+  ['folders', cornerOf, 'features/x/x/a', 'features/x/x'],
 ] as const)('%s import each other in one direction, types included', (_name, placeOf, one, other) => {
   const planted = (path: string, from: string) => source(`${path}/1.ts`, `import type { a } from '#${from}/1.ts'`)
   expect(goInCircles([planted(one, other), planted(other, one)], placeOf), 'a planted circle is found').not.toEqual([])
@@ -334,7 +364,7 @@ test('a type has a name of its own, whoever uses it', () => {
 /** Values by name that files give to others; the demonstration calls its rows as their sections are, and JSON has words of its own. */
 const valuesIn = (sources: readonly Source[]) =>
   sources
-    .filter(({ path }) => !path.startsWith('features/demo/') && path !== 'kernel/json.ts')
+    .filter(({ path }) => !path.startsWith('features/platform/demo/') && path !== 'kernel/json.ts')
     .flatMap(file =>
       ofType(file, 'ExportNamedDeclaration')
         .map(node => child(node, 'declaration'))

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { sql } from 'kysely'
-import { clients } from '#features/clients/clients.ts'
+import { clients } from '#features/clients/clients/clients.ts'
 import { features } from '#features/index.ts'
 import type { Fields } from '#kernel/field.ts'
 import { tableOf, verbsOf, type AnyResource } from '#kernel/resource.ts'

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { features } from '#features/index.ts'
-import { pageVersions } from '#features/pages/pages.ts'
+import { pageVersions } from '#features/support/pages/pages.ts'
 import type { Field } from '#kernel/field.ts'
 import { keyOf, titleOf, verbsOf, type AnyResource, type Verb } from '#kernel/resource.ts'
 import { foldText } from '#kernel/text.ts'

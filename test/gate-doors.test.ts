@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { gatePorts } from '#features/collects/gate/ports.server.ts'
+import { gatePorts } from '#features/regulatory/collects/gate/ports.server.ts'
 import { dayIn } from '#kernel/clock.ts'
 import { collecting, periodOf } from '#parts/period/period.ts'
 import { pdfOf, receiptLines } from './support/receipts.ts'

@@ -7,7 +7,7 @@ import {
   newsGuide,
   shownGuides,
   shownNews,
-} from '#features/help/guides.ts'
+} from '#features/platform/help/guides.ts'
 import { menu } from '#features/menu.ts'
 import { slugOf } from '#kernel/text.ts'
 import { guideFiles, hasPicture, newsIn, readGuides } from '../scripts/guides.ts'

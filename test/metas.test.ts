@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { configurations } from '#features/configurations/configurations.ts'
-import { stations } from '#features/stations/stations.ts'
+import { configurations } from '#features/platform/configurations/configurations.ts'
+import { stations } from '#features/network/stations/stations.ts'
 import { metaTypeId, type Extras, type Meta, type MetaType } from '#kernel/meta.ts'
 import { dataOf, openWorld, type Row, type World } from './support/world.ts'
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { clients } from '#features/clients/clients.ts'
+import { clients } from '#features/clients/clients/clients.ts'
 import { features } from '#features/index.ts'
 import { titleOf, verbsOf, type AnyResource } from '#kernel/resource.ts'
 import { searchedWords } from '#server/search.ts'

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { features } from '#features/index.ts'
-import { stationLinks, stations } from '#features/stations/stations.ts'
+import { stationLinks, stations } from '#features/network/stations/stations.ts'
 import type { AnyOperation } from '#server/operation.ts'
 import { dataOf, marksIn, openWorld, rowsOf, type Method, type World } from './support/world.ts'
 

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { clients } from '#features/clients/clients.ts'
-import { stationLinks, stations } from '#features/stations/stations.ts'
+import { clients } from '#features/clients/clients/clients.ts'
+import { stationLinks, stations } from '#features/network/stations/stations.ts'
 import { metaTypeId } from '#kernel/meta.ts'
 import { dataOf, openWorld, rowsOf, type Row, type World } from './support/world.ts'
 

@@ -16,8 +16,8 @@ const later = [
   'hucre',
   'unpdf',
   '@zxcvbn-ts/core',
-  'src/features/demo/fill.server.ts',
-  'src/features/invoices/danfse.server.ts',
+  'src/features/platform/demo/fill.server.ts',
+  'src/features/billing/invoices/danfse.server.ts',
   'src/parts/address/outlines.json',
 ]
 let made: Metafile

@@ -27,8 +27,8 @@ const selectorsOf = (text: string) =>
 /** Who says something of tables beside the sheet of the table, and why. */
 const ownTables: Readonly<Record<string, string>> = {
   'parts/reading/reading.module.css': 'tables inside a text that is read',
-  'features/obligations/obligations.module.css': 'a month of days, not rows of values',
-  'features/clients/tags.module.css': 'a column is as wide as the words in it',
+  'features/regulatory/obligations/obligations.module.css': 'a month of days, not rows of values',
+  'features/clients/clients/tags.module.css': 'a column is as wide as the words in it',
 }
 const ofTable = /(^|[\s,(>+~])(table|thead|tbody|tfoot|tr|td|th)(?=[\s.,:)[>+~]|$)/
 const drawTables = (found: readonly Sheet[]) =>

@@ -1,6 +1,6 @@
 import { createElement } from 'react'
 import type { AnyResource } from '#kernel/resource.ts'
-import { clients } from '#features/clients/clients.ts'
+import { clients } from '#features/clients/clients/clients.ts'
 import type { WebFeature } from '#features/feature.web.ts'
 import { clientSystems, plans } from '#features/lookups.ts'
 import { sheetOf } from '#parts/sheet/screen.web.ts'

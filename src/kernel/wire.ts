@@ -49,7 +49,7 @@ export function shapeJson(schema: z.ZodType): JsonSchema {
   })
   return plainJson(json)
 }
-/** Computed by whoever needs it first: the schemas of all calls would take an eighth of a second of every start. */
+/** Computed when it is first needed: the schemas of all calls would take an eighth of a second of every start. */
 export function answerSchema(answer: WireAnswer): AnswerSchema {
   if (typeof answer === 'string') return answer
   let json: JsonSchema | undefined

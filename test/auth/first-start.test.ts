@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
-import { ensureAdministrator, oauthClient } from '#features/auth/installation.server.ts'
+import { ensureAdministrator, oauthClient } from '#features/people/auth/installation.server.ts'
 import { readConfig } from '#settings.server.ts'
 import { addUser, goodPassword, openDesk, passwords, type Desk } from './desk.ts'
 

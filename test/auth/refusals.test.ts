@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { sweepSignIn } from '#features/auth/sweep.server.ts'
+import { sweepSignIn } from '#features/people/auth/sweep.server.ts'
 import { dataOf, openWorld, type Reply, type World } from '../support/world.ts'
 import { addUser, goodPassword, openDesk, type Desk } from './desk.ts'
 

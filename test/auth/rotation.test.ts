@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { sweepSignIn } from '#features/auth/sweep.server.ts'
+import { sweepSignIn } from '#features/people/auth/sweep.server.ts'
 import { addUser, openDesk, type Desk } from './desk.ts'
 
 const tokenOf = ({ body }: { readonly body: Readonly<Record<string, unknown>> }) => String(body.refresh_token)

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { waitAfter } from '#features/auth/throttle.ts'
+import { waitAfter } from '#features/people/auth/throttle.ts'
 import { neighbourhoodOf, networkOf } from '#server/network.ts'
 import { addUser, goodPassword, openDesk, type Desk } from './desk.ts'
 

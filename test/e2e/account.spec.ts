@@ -1,4 +1,4 @@
-import { cnpjFrom } from '../../src/features/demo/numbers.ts'
+import { cnpjFrom } from '../../src/features/platform/demo/numbers.ts'
 import { expect, expectFits, expectGood, picture, signIn, test } from './house.ts'
 
 test(

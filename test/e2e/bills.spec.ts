@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises'
-import { cnpjFrom } from '../../src/features/demo/numbers.ts'
+import { cnpjFrom } from '../../src/features/platform/demo/numbers.ts'
 import { dayAfter, dayIn } from '../../src/kernel/clock.ts'
 import { beginSession, expect, expectFits, expectGood, type House, picture, signIn, test } from './house.ts'
 

@@ -1,4 +1,4 @@
-import { towerPhoto } from '#features/demo/tower.server.ts'
+import { towerPhoto } from '#features/platform/demo/tower.server.ts'
 import { beginSession, expect, expectFits, expectGood, picture, test } from './house.ts'
 
 test('a station is warned of its municipality and of its twin, and has its notes, photos and fees', async ({

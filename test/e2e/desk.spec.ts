@@ -1,4 +1,4 @@
-import { cnpjFrom } from '../../src/features/demo/numbers.ts'
+import { cnpjFrom } from '../../src/features/platform/demo/numbers.ts'
 import { beginSession, type Data, expect, expectFits, expectGood, type House, picture, test } from './house.ts'
 
 const password = 'nove garças no brejo'

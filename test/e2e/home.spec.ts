@@ -1,7 +1,7 @@
-import { cnpjFrom, fistelFrom } from '../../src/features/demo/numbers.ts'
+import { cnpjFrom, fistelFrom } from '../../src/features/platform/demo/numbers.ts'
 import { dayAfter, dayIn } from '../../src/kernel/clock.ts'
 import { showDate } from '../../src/kernel/show.ts'
-import { shortDay } from '../../src/features/obligations/when.ts'
+import { shortDay } from '../../src/features/regulatory/obligations/when.ts'
 import { collecting, dueDay, label } from '../../src/parts/period/period.ts'
 import { beginSession, expect, expectFits, picture, signIn, test } from './house.ts'
 

@@ -1,4 +1,4 @@
-import { cnpjFrom } from '../../src/features/demo/numbers.ts'
+import { cnpjFrom } from '../../src/features/platform/demo/numbers.ts'
 import { beginSession, expect, expectFits, expectGood, picture, signIn, test } from './house.ts'
 
 test('what a profile gains and loses is said before saving, and holds at once for whoever has it', async ({

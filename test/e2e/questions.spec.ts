@@ -1,4 +1,4 @@
-import { cnpjFrom, fistelFrom } from '../../src/features/demo/numbers.ts'
+import { cnpjFrom, fistelFrom } from '../../src/features/platform/demo/numbers.ts'
 import { beginSession, expect, expectGood, picture, signIn, test } from './house.ts'
 
 const password = 'nove garças no brejo'

@@ -1,5 +1,5 @@
 import type { Locator, Page } from '@playwright/test'
-import { cnpjFrom } from '../../src/features/demo/numbers.ts'
+import { cnpjFrom } from '../../src/features/platform/demo/numbers.ts'
 import { dayAfter, dayIn } from '../../src/kernel/clock.ts'
 import { beginSession, expect, expectGood, type House, picture, test } from './house.ts'
 

@@ -1,4 +1,4 @@
-import { cnpjFrom } from '../../src/features/demo/numbers.ts'
+import { cnpjFrom } from '../../src/features/platform/demo/numbers.ts'
 import { beginSession, expect, expectGood, type House, picture, test } from './house.ts'
 
 const password = 'nove garças no brejo'

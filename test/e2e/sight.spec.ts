@@ -1,5 +1,5 @@
 import type { Locator, Page } from '@playwright/test'
-import { cnpjFrom } from '../../src/features/demo/numbers.ts'
+import { cnpjFrom } from '../../src/features/platform/demo/numbers.ts'
 import { expect, expectFits, expectGood, type House, signIn, test } from './house.ts'
 
 /** What moved without being asked to, from the first paint on: the sum the browser keeps of it. */

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { cnpjFrom } from '../../src/features/demo/numbers.ts'
+import { cnpjFrom } from '../../src/features/platform/demo/numbers.ts'
 import { beginSession, type Data, expect, expectFits, expectGood, type House, picture, signIn, test } from './house.ts'
 
 const password = 'nove garças no brejo'

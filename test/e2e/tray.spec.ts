@@ -1,4 +1,4 @@
-import { cnpjFrom } from '../../src/features/demo/numbers.ts'
+import { cnpjFrom } from '../../src/features/platform/demo/numbers.ts'
 import { openImap } from '../support/imap.ts'
 import { composed, raw } from '../support/letters.ts'
 import { pdfOf } from '../support/receipts.ts'

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { cnpjFrom, fistelFrom } from '../../src/features/demo/numbers.ts'
+import { cnpjFrom, fistelFrom } from '../../src/features/platform/demo/numbers.ts'
 import { expect, expectFits, picture, signIn, test } from './house.ts'
 
 const columns = 'Cidade;UF;Tipo Cliente;Atendimento;Meio;Produto;Tecnologia;Velocidade'

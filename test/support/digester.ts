@@ -1,7 +1,7 @@
 import { setTimeout as after } from 'node:timers/promises'
 import { sql } from 'kysely'
-import { readingsDigest } from '#features/informative/digest.server.ts'
-import { sendDigests } from '#features/notices/digest.server.ts'
+import { readingsDigest } from '#features/support/informative/digest.server.ts'
+import { sendDigests } from '#features/support/notices/digest.server.ts'
 import { assigned } from '#parts/person/told.ts'
 import { openMortal } from './mortal.ts'
 

@@ -1,4 +1,4 @@
-import { barsOf, lineOf as typedLine } from '#features/bills/slip/numbers.ts'
+import { barsOf, lineOf as typedLine } from '#features/billing/bills/slip/numbers.ts'
 import { address } from '#parts/address/address.ts'
 import type { Field, Fields, Format, Kind } from '#kernel/field.ts'
 import { formats } from '#kernel/format.ts'

@@ -1,6 +1,6 @@
 import { setTimeout as after } from 'node:timers/promises'
 import { sql } from 'kysely'
-import { issueInvoice } from '#features/invoices/issue.server.ts'
+import { issueInvoice } from '#features/billing/invoices/issue.server.ts'
 import { anonymousUser } from '#kernel/access.ts'
 import { contextOf } from '#server/context.ts'
 import { callerOf, dataOf, type Method } from './calls.ts'

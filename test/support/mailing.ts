@@ -1,8 +1,8 @@
 import { Readable } from 'node:stream'
 import { sql } from 'kysely'
 import { afterAll, beforeAll } from 'vitest'
-import type { MailAtDoor } from '#features/incoming/arrive.server.ts'
-import { takeIn } from '#features/incoming/arrive.server.ts'
+import type { MailAtDoor } from '#features/support/incoming-mail/arrive.server.ts'
+import { takeIn } from '#features/support/incoming-mail/arrive.server.ts'
 import { composed } from './letters.ts'
 import { dataOf, openWorld, type Row, type World } from './world.ts'
 

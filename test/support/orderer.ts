@@ -2,7 +2,7 @@ import { closeSync, existsSync, fsyncSync, openSync, readFileSync, writeSync } f
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import { dayAfter, dayIn } from '#kernel/clock.ts'
-import { localEmitter } from '#features/invoices/local.server.ts'
+import { localEmitter } from '#features/billing/invoices/local.server.ts'
 import type { Integration } from '#parts/integration/integration.server.ts'
 import { Unanswered } from '#server/outbound.ts'
 import { callerOf } from './calls.ts'

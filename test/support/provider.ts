@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import { clients } from '#features/clients/clients.ts'
-import { fistels } from '#features/fistels/fistels.ts'
+import { clients } from '#features/clients/clients/clients.ts'
+import { fistels } from '#features/clients/fistels/fistels.ts'
 import type { Owner, World } from './world.ts'
 
 /** A client, as far as `more` says, with an SCM fistel in use since today. */

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { readDrop } from '#features/receipts/drop-job.server.ts'
+import { readDrop } from '#features/regulatory/receipts/drop-job.server.ts'
 import { keepFile } from '#parts/file/store.server.ts'
 import { openQueue } from '#server/jobs/queue.ts'
 import { askAgain } from './again.ts'

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { municipalities } from '#features/cities/municipalities.server.ts'
-import { coordinates } from '#features/demo/regions.ts'
+import { municipalities } from '#features/network/cities/municipalities.server.ts'
+import { coordinates } from '#features/platform/demo/regions.ts'
 import { borderSlack, openOutlines, outlinesOf } from '#parts/address/outlines.server.ts'
 import { packNumbers, unpackNumbers } from '#parts/address/packed.ts'
 

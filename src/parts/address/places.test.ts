@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { municipalities } from '#features/cities/municipalities.server.ts'
+import { municipalities } from '#features/network/cities/municipalities.server.ts'
 import { formerNames } from '#parts/address/former.ts'
 import { placesOf, type Beside } from '#parts/address/places.ts'
 import { readState, stateNames } from '#parts/address/states.ts'

@@ -1,5 +1,5 @@
 import { expect, test, describe } from 'vitest'
-import { municipalities } from '#features/cities/municipalities.server.ts'
+import { municipalities } from '#features/network/cities/municipalities.server.ts'
 import { decode } from '#parts/table/encoding.server.ts'
 import { readHere } from '#parts/table/read.server.ts'
 import { tableFactsInWords, type TextTable } from '#parts/table/table.ts'

@@ -1,0 +1,146 @@
+import { createElement, lazy } from 'react'
+import { isLocked } from '#kernel/resource.ts'
+import { bills } from '#features/billing/bills/bill/bills.ts'
+import { clients } from '#features/clients/clients/clients.ts'
+import { checkingAccounts } from '#features/billing/bills/slip/accounts.ts'
+import { financeTypes, plans } from '#features/lookups.ts'
+import type { WebFeature } from '#features/feature.web.ts'
+import { billPayments } from '#features/billing/bills/payments/payments.ts'
+import type { Area } from '#parts/areas/AreasScreen.tsx'
+import type { AnyResource } from '#kernel/resource.ts'
+import type { Screen } from '#web/route/screen.ts'
+import type { ReadRow } from '#web/screens/read-row.ts'
+
+const PaymentsArea = lazy(() => import('#features/billing/bills/payments/PaymentsArea.tsx'))
+const DunningArea = lazy(() => import('#features/billing/bills/dunning/DunningArea.tsx'))
+const FinanceArea = lazy(() => import('#features/billing/bills/statement/FinanceArea.tsx'))
+const ItemsArea = lazy(() => import('#features/billing/bills/bill/ItemsArea.tsx'))
+const IncomeArea = lazy(() => import('#features/billing/bills/income/IncomeArea.tsx'))
+const AccountArea = lazy(async () => ({
+  default: (await import('#features/billing/bills/income/IncomeArea.tsx')).AccountArea,
+}))
+
+const uuidIn = (value: unknown) =>
+  typeof value === 'object' && value !== null && 'uuid' in value ? String(value.uuid) : ''
+const toReceive = (row: ReadRow['row']) => ({
+  id: row.id,
+  uuid: row.uuid,
+  name: String(row.name),
+  open: row.active && row.downloaded !== true && row.called_off !== true,
+  paid: row.active && row.downloaded === true && row.called_off !== true,
+})
+const SlipPanel = lazy(async () => ({
+  default: (await import('#features/billing/bills/boleto/SlipPanel.tsx')).SlipPanel,
+}))
+
+const areasOfBill: readonly Area[] = [
+  {
+    resource: bills,
+    title: 'Boleto',
+    verb: 'pagamento',
+    render: row => <SlipPanel bill={row} open={!isLocked(bills, row)} />,
+  },
+  {
+    resource: bills,
+    title: 'Itens',
+    verb: 'show',
+    render: row => <ItemsArea items={row.items} />,
+  },
+  {
+    resource: billPayments,
+    by: 'bill',
+    title: 'Recebimentos',
+    render: row => <PaymentsArea bill={toReceive(row)} />,
+  },
+  {
+    resource: bills,
+    title: 'Cobrança',
+    verb: 'cobranca',
+    render: row => <DunningArea bill={row.uuid} client={uuidIn(row.client)} />,
+  },
+]
+
+const ownScreens = {
+  list: () => import('#features/billing/bills/BillList.tsx'),
+  detail: async () => {
+    const [{ AreasScreen }, { BillFacts }, { AskAbout }, { ReceiveButton }] = await Promise.all([
+      import('#parts/areas/AreasScreen.tsx'),
+      import('#features/billing/bills/BillFacts.tsx'),
+      import('#parts/asking/AskAbout.tsx'),
+      import('#features/billing/bills/payments/PaymentsArea.tsx'),
+    ])
+    const facts = (row: ReadRow['row']) => <BillFacts row={row} />
+    const acts = (row: ReadRow['row']) => (
+      <>
+        <ReceiveButton bill={toReceive(row)} />
+        <AskAbout by="bill" row={row} />
+      </>
+    )
+    return { default: () => createElement(AreasScreen, { resource: bills, facts, acts, areas: areasOfBill }) }
+  },
+} as const
+
+/** A plain list whose rows say what money they come to. */
+const withAreas = (resource: AnyResource, ...areas: readonly Area[]) => ({
+  detail: async () => {
+    const [{ AreasScreen }, { SheetLink }] = await Promise.all([
+      import('#parts/areas/AreasScreen.tsx'),
+      import('#parts/sheet/SheetLink.tsx'),
+    ])
+    const acts = ({ uuid }: ReadRow['row']) => resource === plans && <SheetLink resource={resource} uuid={uuid} />
+    return { default: () => createElement(AreasScreen, { resource, areas, acts }) }
+  },
+})
+
+const screens: readonly Screen[] = [
+  {
+    path: '/recebimentos',
+    title: 'Recebimentos',
+    permission: 'bills-to-receive.recebimentos',
+    load: () => import('#features/billing/bills/receivables/ReceivablesScreen.tsx'),
+  },
+  {
+    path: '/bills-to-receive/faturar',
+    title: 'Faturar o mês',
+    permission: 'bills-to-receive.faturar.previa',
+    load: () => import('#features/billing/bills/billing/BillingScreen.tsx'),
+  },
+]
+
+export const billsOnWeb: WebFeature = {
+  own: {
+    [bills.path]: ownScreens,
+    [plans.path]: withAreas(
+      plans,
+      { resource: clients, by: 'plan', sort: 'name' },
+      {
+        resource: plans,
+        title: 'Receita',
+        verb: 'receita',
+        render: ({ uuid }) => <IncomeArea plan path={`/plans/${uuid}/receita`} />,
+      },
+    ),
+    [financeTypes.path]: withAreas(financeTypes, {
+      resource: financeTypes,
+      title: 'Receita',
+      verb: 'receita',
+      render: ({ uuid }) => <IncomeArea path={`/finance-types/${uuid}/receita`} />,
+    }),
+    [checkingAccounts.path]: withAreas(checkingAccounts, {
+      resource: checkingAccounts,
+      title: 'Movimento',
+      verb: 'movimento',
+      render: ({ id, uuid }) => <AccountArea account={{ id, uuid }} />,
+    }),
+  },
+  screens,
+  areas: [
+    {
+      resource: clients,
+      title: 'Financeiro',
+      verb: 'extrato',
+      render: client => <FinanceArea client={client} />,
+    },
+    { resource: bills, by: 'client', sort: '-due_date' },
+  ],
+}

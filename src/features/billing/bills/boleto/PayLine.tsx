@@ -1,0 +1,31 @@
+import { can } from '#kernel/access.ts'
+import { downloadBoleto, readBillPaying } from '#features/billing/bills/boleto/api.ts'
+import { PayCopies } from '#features/billing/bills/boleto/SlipPanel.tsx'
+import { SavePdf } from '#parts/paper/SavePdf.tsx'
+import { callPath, useAnswer } from '#web/call.ts'
+import { useUser } from '#web/session/store.ts'
+import styles from '#features/billing/bills/slip/slip.module.css'
+
+interface Props {
+  readonly bill: string
+  /** It shows until the server answers. */
+  readonly line: string | null
+}
+
+/** A payer finds here how to pay a bill: the second copy, the line and the Pix. */
+export function PayLine({ bill, line }: Props) {
+  const user = useUser()
+  const { data } = useAnswer(readBillPaying, { id: bill }, { enabled: can(user, readBillPaying.id) })
+  const paying = data?.data ?? { line, pix: null, number: null }
+  if (!paying.line && !paying.pix) return null
+  return (
+    <div className={styles.acts}>
+      {paying.number && can(user, downloadBoleto.id) && (
+        <SavePdf url={callPath(downloadBoleto, { id: bill })} name="boleto.pdf">
+          Baixar boleto
+        </SavePdf>
+      )}
+      <PayCopies line={paying.line} pix={paying.pix} />
+    </div>
+  )
+}

@@ -1,0 +1,173 @@
+import { Button, CopyButton } from '@mantine/core'
+import { IconBarcode, IconCheck, IconCopy, IconQrcode } from '@tabler/icons-react'
+import type { ReactNode } from 'react'
+import { can } from '#kernel/access.ts'
+import {
+  cancelBillBoleto,
+  downloadBoleto,
+  issueBillBoleto,
+  readBillPaying,
+  type BillPaying,
+} from '#features/billing/bills/boleto/api.ts'
+import { slipStates, type SlipState } from '#features/billing/bills/slip/sheet.ts'
+import { useSlipActs } from '#features/billing/bills/boleto/useSlipActs.web.ts'
+import { SavePdf } from '#parts/paper/SavePdf.tsx'
+import { callPath, useAnswer } from '#web/call.ts'
+import { useUser } from '#web/session/store.ts'
+import { Band } from '#web/ui/Band.tsx'
+import { BusyButton } from '#web/ui/BusyButton.tsx'
+import { Card } from '#web/ui/Card.tsx'
+import { confirm } from '#web/ui/confirm.tsx'
+import { StatusChip, type Tone } from '#web/ui/StatusChip.tsx'
+import styles from '#features/billing/bills/slip/slip.module.css'
+
+const tones = { 'nao-registrado': 'atencao', registrado: 'ok', recusado: 'erro' } as const satisfies Record<
+  SlipState,
+  Tone
+>
+
+interface Props {
+  readonly bill: { readonly uuid: string; readonly active: boolean }
+  /** It is still owed. */
+  readonly open: boolean
+}
+
+/** How a bill is paid: its boleto, its Pix, and what is done with them. */
+export function SlipPanel({ bill, open }: Props) {
+  const user = useUser()
+  const { data } = useAnswer(readBillPaying, { id: bill.uuid }, { enabled: can(user, readBillPaying.id) })
+  if (!data || (!open && !data.data.number)) return null
+  const { state, number, refusal, line, pix, warnings } = data.data
+  return (
+    <Card
+      className={styles.panel}
+      title="Boleto e Pix"
+      beside={
+        state ? (
+          <StatusChip tone={tones[state]}>{slipStates[state]}</StatusChip>
+        ) : (
+          <StatusChip tone="neutro">{line ? 'Boleto de fora' : 'Sem boleto'}</StatusChip>
+        )
+      }
+    >
+      {warnings.length > 0 && (
+        <Band tone="atencao" role="alert">
+          <ul className="points">
+            {warnings.map(said => (
+              <li key={said}>{said}</li>
+            ))}
+          </ul>
+        </Band>
+      )}
+      {open && state === 'nao-registrado' && (
+        <p className="meta">
+          Registre-o no banco: até a resposta dele, ninguém consegue pagar pelo código de barras. O boleto impresso diz
+          isso.
+        </p>
+      )}
+      {open && state === 'recusado' && (
+        <Band tone="erro" role="alert">
+          {refusal}. Cancele o boleto, corrija o que falta e emita outro.
+        </Band>
+      )}
+      {(number || line) && (
+        <dl className={styles.facts}>
+          {number && (
+            <div>
+              <dt>Nosso número</dt>
+              <dd className="id">{number}</dd>
+            </div>
+          )}
+          {line && (
+            <div>
+              <dt>Linha digitável</dt>
+              <dd className="id">{line}</dd>
+            </div>
+          )}
+        </dl>
+      )}
+      {open && <PayActs bill={bill} paying={data.data} />}
+      {open && !pix && (
+        <p className="meta">Sem Pix: falta a chave na conta corrente, ou o município da empresa dela.</p>
+      )}
+    </Card>
+  )
+}
+
+function PayActs({
+  bill,
+  paying: { line, pix, number, state },
+}: {
+  readonly bill: Props['bill']
+  readonly paying: BillPaying
+}) {
+  const user = useUser()
+  const { busy, issue, cancel } = useSlipActs(bill.uuid)
+  async function drop() {
+    const text =
+      state === 'registrado'
+        ? 'O número não é usado de novo. No banco ele continua registrado: peça a baixa lá também.'
+        : 'O número não é usado de novo, e a conta pode mudar e ter outro boleto.'
+    if (
+      await confirm({
+        title: `Cancelar o boleto ${number}?`,
+        text,
+        act: 'Cancelar boleto',
+        cancel: 'Voltar',
+        danger: true,
+      })
+    )
+      await cancel()
+  }
+  return (
+    <div className={styles.acts}>
+      {!number && !line && bill.active && can(user, issueBillBoleto.id) && (
+        <BusyButton
+          size="compact-md"
+          busy={busy}
+          doing="Emitindo…"
+          leftSection={<IconBarcode size={16} stroke={1.5} aria-hidden />}
+          onClick={() => void issue()}
+        >
+          Emitir boleto
+        </BusyButton>
+      )}
+      {number && can(user, downloadBoleto.id) && (
+        <SavePdf url={callPath(downloadBoleto, { id: bill.uuid })} name="boleto.pdf">
+          Baixar boleto
+        </SavePdf>
+      )}
+      <PayCopies line={line} pix={pix} />
+      {number && bill.active && can(user, cancelBillBoleto.id) && (
+        <Button variant="subtle" color="danger" size="compact-md" disabled={busy} onClick={() => void drop()}>
+          Cancelar boleto
+        </Button>
+      )}
+    </div>
+  )
+}
+
+/** What is pasted into a bank's application. */
+export const PayCopies = ({ line, pix }: Pick<BillPaying, 'line' | 'pix'>) => (
+  <>
+    {line && <Copy value={line} label="Copiar linha digitável" done="Copiada" icon={<IconCopy {...look} />} />}
+    {pix && <Copy value={pix} label="Copiar Pix" done="Copiado" icon={<IconQrcode {...look} />} />}
+  </>
+)
+const look = { size: 16, stroke: 1.5, 'aria-hidden': true } as const
+
+interface CopyProps {
+  readonly value: string
+  readonly label: string
+  readonly done: string
+  readonly icon: ReactNode
+}
+const Copy = ({ value, label, done, icon }: CopyProps) => (
+  <CopyButton value={value}>
+    {({ copied, copy }) => (
+      <Button variant="default" size="compact-md" leftSection={copied ? <IconCheck {...look} /> : icon} onClick={copy}>
+        {copied ? done : label}
+      </Button>
+    )}
+  </CopyButton>
+)

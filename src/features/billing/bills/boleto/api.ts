@@ -1,0 +1,65 @@
+import * as z from 'zod'
+import { call } from '#kernel/call.ts'
+import { dataShape, doneShape, keyShape, listShape, rowShape } from '#kernel/wire.ts'
+import { bills } from '#features/billing/bills/bill/bills.ts'
+import { boletoMonth } from '#features/billing/bills/slip/month.ts'
+import { slipStates } from '#features/billing/bills/slip/sheet.ts'
+import { exports } from '#features/platform/exports/jobs.ts'
+
+export const issueBillBoleto = call.put('/bills-to-receive/:id/emitir-boleto', {
+  id: 'bills-to-receive.emitir-boleto',
+  summary: 'Emitir o boleto de uma conta a receber',
+  of: bills,
+  answer: doneShape(rowShape(bills)),
+})
+
+export const cancelBillBoleto = call.put('/bills-to-receive/:id/cancelar-boleto', {
+  id: 'bills-to-receive.cancelar-boleto',
+  summary: 'Cancelar o boleto de uma conta a receber',
+  of: bills,
+  answer: doneShape(rowShape(bills)),
+})
+
+/** How a bill is paid, while it is open. */
+const payment = z.object({
+  /** The digits that are typed of its boleto, ours or of another issuer. */
+  line: z.string().nullable(),
+  /** Nosso número; null where the boleto is none of ours. */
+  number: z.string().nullable(),
+  state: keyShape(slipStates).nullable(),
+  /** Why the bank did not take it. */
+  refusal: z.string().nullable(),
+  /** Copia e cola. */
+  pix: z.string().nullable(),
+  /** Where the line contradicts the bill. */
+  warnings: listShape(z.string()),
+})
+export type BillPaying = z.infer<typeof payment>
+
+export const readBillPaying = call.get('/bills-to-receive/:id/pagamento', {
+  id: 'bills-to-receive.pagamento',
+  summary: 'Ver como uma conta se paga: a linha digitável e o Pix copia e cola',
+  of: bills,
+  answer: dataShape(payment),
+})
+
+export const downloadBoleto = call.get('/bills-to-receive/:id/boleto', {
+  id: 'bills-to-receive.boleto',
+  summary: 'Baixar o boleto de uma conta em PDF',
+  of: bills,
+  rate: 'heavy',
+  gives: ['application/pdf'],
+  answer: 'file',
+})
+
+export const requestMonthBoletos = call.post('/bills-to-receive/boletos', {
+  id: 'bills-to-receive.boletos',
+  summary: 'Pedir os boletos de um mês em um ZIP, feito em segundo plano e guardado entre as exportações',
+  of: bills,
+  writes: [exports],
+  rate: 'heavy',
+  audit: 'exports.store',
+  body: boletoMonth,
+  status: 201,
+  answer: doneShape(rowShape(exports)),
+})

@@ -1,0 +1,133 @@
+import { dayIn } from '#kernel/clock.ts'
+import { problem } from '#kernel/problem.ts'
+import { isLocked, type RowOf } from '#kernel/resource.ts'
+import { showDate, showMoney } from '#kernel/show.ts'
+import { bills } from '#features/billing/bills/bill/bills.ts'
+import {
+  cancelBillBoleto,
+  downloadBoleto,
+  issueBillBoleto,
+  readBillPaying,
+} from '#features/billing/bills/boleto/api.ts'
+import { pixOf, pixParty, sheetsOf } from '#features/billing/bills/boleto/sheets.server.ts'
+import { monthZip, zipBoletos } from '#features/billing/bills/boleto/zip.server.ts'
+import { readSlip } from '#features/billing/bills/slip/numbers.ts'
+import { printSlips } from '#features/billing/bills/slip/print.server.ts'
+import { cancelSlip, issueSlip, liveSlip } from '#features/billing/bills/slip/slips.server.ts'
+import { leftCents } from '#features/billing/bills/payments/receive.server.ts'
+import type { ServerFeature } from '#features/feature.server.ts'
+import { Answer, doneAnswer, type Ctx } from '#server/operation.ts'
+import type { Key } from '#server/rows.ts'
+import { serve } from '#server/serve.ts'
+
+type PayableBill = RowOf<typeof bills>
+
+/** Throws where nobody is to pay the bill any more. */
+function refuseSettled({ downloaded, called_off }: Pick<PayableBill, 'downloaded' | 'called_off'>) {
+  if (downloaded) throw problem('conflict', 'Esta conta já foi paga.')
+  if (called_off) throw problem('conflict', 'Esta conta foi cancelada.')
+}
+
+/** Issues a bill's boleto in the caller's transaction; a repeated or parallel call finds the existing one. */
+export async function issueBoleto(ctx: Ctx, which: Key) {
+  const bill = await ctx.rows(bills).hold(which)
+  if (!bill.active) throw problem('conflict', 'Conta a receber inativa: reative antes.')
+  if (await liveSlip(ctx.sql, bill.id)) return { bill, fresh: false }
+  refuseSettled(bill)
+  if (isLocked(bills, bill)) throw problem('conflict')
+  if (bill.bar_code)
+    throw problem('conflict', 'A conta já tem a linha digitável de outro boleto: apague-a antes de emitir este.')
+  const { id, client_id, checking_account_id, due_date, billet_number } = bill
+  const today = dayIn(new Date()).day
+  const slip = await issueSlip(ctx, { id, client_id, checking_account_id, due_date, cents: leftCents(bill) }, today)
+  const said = { bar_code: slip.line, billet_number: billet_number ?? slip.shown }
+  await ctx.rows(bills).put(id, said, undefined, 'emitir-boleto')
+  await slip.keep()
+  return { bill: await ctx.rows(bills).find(id), fresh: true }
+}
+
+/** Takes a bill's boleto back, in the caller's transaction; answers it as it was. */
+export async function cancelBoleto(ctx: Ctx, which: Key) {
+  const bill = await ctx.rows(bills).hold(which)
+  const slip = await liveSlip(ctx.sql, bill.id)
+  if (!slip) throw problem('conflict', 'Esta conta não tem boleto emitido.')
+  refuseSettled(bill)
+  await cancelSlip(ctx, slip)
+  const own = bill.billet_number === slip.shown
+  const said = { bar_code: null, ...(own && { billet_number: null }) }
+  await ctx.rows(bills).put(bill.id, said, undefined, 'cancelar-boleto')
+  return { bill: await ctx.rows(bills).find(bill.id), slip }
+}
+
+const issue = serve(issueBillBoleto, async (ctx, { id }) => {
+  const { bill, fresh } = await issueBoleto(ctx, id)
+  const message = fresh
+    ? 'Boleto emitido. Registre-o no banco: até a resposta dele, ninguém consegue pagar pelo código de barras.'
+    : 'O boleto já estava emitido.'
+  return doneAnswer(200, message, bill)
+})
+
+const cancel = serve(cancelBillBoleto, async (ctx, { id }) => {
+  const { bill, slip } = await cancelBoleto(ctx, id)
+  const message = slip.registered_at
+    ? 'Boleto cancelado aqui. No banco ele continua registrado: peça a baixa lá também.'
+    : 'Boleto cancelado.'
+  return doneAnswer(200, message, bill)
+})
+
+const payment = serve(readBillPaying, async (ctx, { id }) => {
+  const bill = await ctx.rows(bills).find(id)
+  const slip = await liveSlip(ctx.sql, bill.id)
+  const open = !bill.downloaded && !bill.called_off
+  const party = open ? await pixParty(ctx.sql, bill.id) : null
+  return {
+    data: {
+      line: open ? bill.bar_code : null,
+      number: slip?.shown ?? null,
+      state: bill.slip_state,
+      refusal: slip && !slip.registered_at ? slip.refusal : null,
+      pix: party && pixOf(party, leftCents(bill)),
+      warnings: open ? contradictions(bill) : [],
+    },
+  }
+})
+
+/** What the digits say otherwise than the bill; nothing is put right in silence. */
+function contradictions(bill: PayableBill): readonly string[] {
+  const read = bill.bar_code ? readSlip(bill.bar_code, bill.due_date) : null
+  if (!read) return bill.bar_code ? ['A linha digitável não fecha com os dígitos verificadores.'] : []
+  const cents = leftCents(bill)
+  const due = read.kind === 'banco' ? read.due_date : null
+  return [
+    ...(read.cents && read.cents !== cents
+      ? [`A linha digitável cobra ${showMoney(read.cents / 100)}, e da conta faltam ${showMoney(cents / 100)}.`]
+      : []),
+    ...(due && due !== bill.due_date
+      ? [`A linha digitável vence em ${showDate(due)}, e a conta, em ${showDate(bill.due_date)}.`]
+      : []),
+  ]
+}
+
+const print = serve(downloadBoleto, async (ctx, { id }) => {
+  const bill = await ctx.rows(bills).find(id)
+  refuseSettled(bill)
+  const { bytes, document } = await boletoPdf(ctx, bill.id)
+  return new Answer(200, bytes, {
+    'Content-Type': 'application/pdf',
+    'Content-Disposition': `attachment; filename*=UTF-8''${encodeURIComponent(`boleto-${document}.pdf`)}`,
+  })
+})
+
+/** Answers a visible bill's boleto as PDF, and our number of it. */
+export async function boletoPdf(ctx: Ctx, bill: number) {
+  const sheet = (await sheetsOf(ctx.sql, [bill])).get(bill)
+  if (!sheet) throw problem('conflict', 'Esta conta não tem boleto emitido.')
+  const [bytes = Buffer.alloc(0)] = await printSlips([sheet], { user: ctx.user.id }, new Date())
+  return { bytes, document: sheet.document }
+}
+
+/** The boletos of bills: issued, cancelled, printed and paid. */
+export const boletosOnServer: ServerFeature = {
+  operations: () => [issue, cancel, payment, print, monthZip],
+  works: [zipBoletos],
+}

@@ -1,0 +1,262 @@
+import { sql } from 'kysely'
+import * as z from 'zod'
+import { isBankDay } from '#kernel/calendar.ts'
+import { dayIn } from '#kernel/clock.ts'
+import { boolean, doneJson, integer, list, maybe, shape, string } from '#kernel/json.ts'
+import { problem } from '#kernel/problem.ts'
+import { showDate, showMoney } from '#kernel/show.ts'
+import { bills } from '#features/billing/bills/bill/bills.ts'
+import { chargeOn, ratesOf } from '#features/billing/bills/bill/charges.ts'
+import {
+  nextStep,
+  readRuler,
+  stepOn,
+  type BillDunning,
+  type DunningRuler,
+} from '#features/billing/bills/dunning/dunning.ts'
+import { lateRates } from '#features/billing/bills/payments/receive.server.ts'
+import { financeContacts } from '#features/billing/bills/statement/statement.server.ts'
+import { subjectSql } from '#features/billing/bills/bill/subject.server.ts'
+import { leftSql } from '#features/billing/bills/bill/sums.server.ts'
+import { clients } from '#features/clients/clients/clients.ts'
+import { countedResult, hour as hourly } from '#parts/chore/chore.ts'
+import { write, type Posted } from '#parts/outbox/outbox.server.ts'
+import type { Prepare } from '#parts/outbox/prepare.server.ts'
+import { readOfficeSettings } from '#parts/setting/setting.server.ts'
+import { dunningRuler } from '#parts/setting/setting.ts'
+import { record } from '#server/audit.ts'
+import { publicUrl, type Config } from '#server/config.ts'
+import { key } from '#server/crud.ts'
+import type { House, Chore } from '#server/house.ts'
+import { doneAnswer, operation, type AnyOperation, type Sql } from '#server/operation.ts'
+import { refuseOutsiders } from '#server/outsiders.ts'
+
+/** Nobody is written to at night. */
+const morning = 8
+
+const rulerOf = async (db: Sql) => readRuler((await readOfficeSettings(db, [dunningRuler])).get(dunningRuler.key))
+
+interface DunnedBill {
+  readonly id: number
+  readonly client_id: number
+  readonly client: string
+  readonly client_uuid: string
+  readonly text: string
+  readonly due_date: string
+  /** Cents. */
+  readonly left: number
+  readonly fees: number | null
+  readonly bar_code: string | null
+}
+
+/** Reads open bills of active clients without a pause in dunning. */
+async function openBills(trx: Sql): Promise<readonly DunnedBill[]> {
+  const { rows } = await sql<DunnedBill>`
+    select b.id, b.client_id, c.name as client, c.uuid as client_uuid, b.due_date::text as due_date, (100 * ${leftSql('b')})::float8 as left,
+      b.fees::float8 as fees, b.bar_code, concat_ws(' · ', ${sql.raw(subjectSql('b'))}, 'nº ' || coalesce(b.billet_number, b.id::text)) as text
+    from bills_to_receive b join clients c on c.id = b.client_id and c.active and c.deleted_at is null
+    where b.deleted_at is null and b.active and not b.downloaded and not b.called_off and ${leftSql('b')} > 0
+      and not exists (select 1 from dunning_pauses p where p.client_id = c.id)
+    order by b.client_id, b.due_date, b.id`.execute(trx)
+  return rows
+}
+
+/** Marks the steps that came; what another process marked is not ours. */
+async function markSteps(trx: Sql, asked: readonly { bill: DunnedBill; step: number }[]) {
+  const given = asked.map(({ bill, step }) => ({ bill_id: bill.id, step: String(step) }))
+  const { rows } = await sql<{ bill_id: number }>`
+    insert into bill_dunnings (bill_id, step)
+    select bill_id, step from json_to_recordset(${JSON.stringify(given)}::json) as n(bill_id bigint, step text)
+    on conflict do nothing returning bill_id`.execute(trx)
+  const ours = new Set(rows.map(each => each.bill_id))
+  return asked.filter(({ bill }) => ours.has(bill.id))
+}
+
+/**
+ * Mails clients about due bills, on working days and once per step; steps and mails commit in one transaction. A client gets one
+ * mail for all its bills. Returns how many bills had a step marked.
+ */
+export async function remindOfDebts(
+  { database, config, mail }: Pick<House, 'database' | 'config' | 'mail'>,
+  now: Date,
+): Promise<number> {
+  const { day, hour } = dayIn(now)
+  if (hour < morning || !isBankDay(day)) return 0
+  const told = await database.kysely.transaction().execute(async trx => {
+    const ruler = await rulerOf(trx)
+    if (ruler === null || ruler === 'wrong') return 0
+    const asked = (await openBills(trx)).flatMap(bill => {
+      const step = stepOn(ruler, bill.due_date, day)
+      return step === null ? [] : [{ bill, step }]
+    })
+    const ours = asked.length ? await markSteps(trx, asked) : []
+    const owners = [...new Set(ours.map(({ bill }) => bill.client_id))]
+    const contacts = await financeContacts({ sql: trx }, owners)
+    const rates = await lateRates(trx)
+    for (const owner of owners) {
+      const [contact] = contacts.get(owner) ?? []
+      if (!contact) continue
+      const own = ours.filter(({ bill }) => bill.client_id === owner).map(({ bill }) => bill)
+      const lines = own.map(bill => ({
+        ...bill,
+        charge: chargeOn(bill.left, bill.due_date, day, ratesOf(rates, bill)),
+      }))
+      const [laid] = await write(trx, config, [letterOf(config, lines, contact)])
+      await sql`
+        update bill_dunnings set recipient = ${contact.email}, mail_id = ${laid?.id ?? null}
+        where mail_id is null and (bill_id, step) in (
+          select bill_id, step from json_to_recordset(${JSON.stringify(
+            ours.flatMap(({ bill, step }) =>
+              bill.client_id === owner ? [{ bill_id: bill.id, step: String(step) }] : [],
+            ),
+          )}::json) as n(bill_id bigint, step text))`.execute(trx)
+    }
+    return ours.length
+  })
+  if (told) mail.sender?.nudge()
+  return told
+}
+
+interface ChargedBill extends DunnedBill {
+  readonly charge: { readonly days: number; readonly fine: number; readonly interest: number }
+}
+function letterOf(config: Config, lines: readonly ChargedBill[], contact: { name: string; email: string }): Posted {
+  const [first] = lines
+  const late = lines.some(({ charge }) => charge.days > 0)
+  const path = `/clients/${first?.client_uuid}?tab=financeiro`
+  const subject = late ? `Conta em atraso de ${first?.client}` : `Vencimento de ${first?.client}`
+  return {
+    kind: 'cobranca',
+    to: contact.email,
+    client_id: first?.client_id ?? 0,
+    about: { text: subject, path },
+    letter: {
+      name: contact.name,
+      subject: `${config.APP_NAME}: ${subject}`,
+      reason: late
+        ? 'Não encontramos o pagamento do que está abaixo. Se já foi pago, responda a este e-mail com o comprovante.'
+        : 'Para você se programar, o que vence está abaixo.',
+      link: `${publicUrl(config)}${path}`,
+      label: 'Ver as contas em aberto',
+      terms: lines.flatMap(({ text, due_date, left, bar_code, charge: { days, fine, interest } }) => [
+        `- ${text}, ${days > 0 ? 'venceu' : 'vence'} em ${showDate(due_date)}: ${showMoney(left / 100)}${
+          fine + interest > 0 ? `; com multa e juros, hoje: ${showMoney((left + fine + interest) / 100)}` : ''
+        }`,
+        ...(bar_code ? [`Linha digitável: ${bar_code}`] : []),
+      ]),
+    },
+  }
+}
+
+/** What waited to go is not sent once nothing of it is owed, or the client is not to be written to. */
+export const stillOwed: Prepare = async (trx, { id }) => {
+  const { rows } = await sql`
+    select 1 from bill_dunnings d join bills_to_receive b on b.id = d.bill_id join clients c on c.id = b.client_id
+    where d.mail_id = ${id} and b.deleted_at is null and b.active and not b.downloaded and not b.called_off
+      and c.active and c.deleted_at is null and not exists (select 1 from dunning_pauses p where p.client_id = c.id)`.execute(
+    trx,
+  )
+  if (!rows.length) throw problem('conflict', 'Nada disso está mais em aberto, ou a cobrança do cliente está pausada.')
+  return {}
+}
+
+const whyNot = (
+  ruler: DunningRuler | null | 'wrong',
+  paused: boolean,
+  bill: { downloaded: boolean; called_off: boolean; active: boolean },
+) =>
+  bill.downloaded
+    ? 'A conta está paga.'
+    : bill.called_off
+      ? 'A conta está cancelada.'
+      : !bill.active
+        ? 'A conta está inativa.'
+        : paused
+          ? 'A cobrança deste cliente está pausada.'
+          : ruler === null
+            ? 'A régua de cobrança está desligada, em Configurações.'
+            : ruler === 'wrong'
+              ? 'A régua de cobrança em Configurações não pôde ser lida: use dias separados por vírgula.'
+              : null
+
+const show = operation<{ id: string }>({
+  id: 'bills-to-receive.cobranca',
+  summary: 'Ver o que se escreveu sobre uma conta, e o que vem',
+  method: 'GET',
+  url: '/api/v1/bills-to-receive/:id/cobranca',
+  access: 'permission',
+  scope: bills,
+  rate: 'read',
+  audit: null,
+  params: z.object({ id: key }),
+  answers: {
+    200: shape({
+      stopped: maybe(string),
+      next: maybe(string),
+      paused: boolean,
+      sent: list(shape({ step: integer, at: string, recipient: maybe(string), mail: maybe(string) })),
+    }),
+  },
+  handle: async (ctx, { params }): Promise<BillDunning> => {
+    const bill = await ctx.rows(bills).find(params.id, [])
+    const { rows: sent } = await sql<BillDunning['sent'][number]>`
+      select d.step::int as step, d.sent_at as at, d.recipient, m.state as mail
+      from bill_dunnings d left join mails m on m.id = d.mail_id
+      where d.bill_id = ${bill.id} order by d.sent_at desc, d.step`.execute(ctx.sql)
+    const { rows: pauses } = await sql`select 1 from dunning_pauses where client_id = ${bill.client_id}`.execute(
+      ctx.sql,
+    )
+    const ruler = await rulerOf(ctx.sql)
+    const stopped = whyNot(ruler, pauses.length > 0, bill)
+    const today = dayIn(new Date()).day
+    const next = stopped || ruler === null || ruler === 'wrong' ? null : nextStep(ruler, bill.due_date, today)
+    return { stopped, next, paused: pauses.length > 0, sent }
+  },
+})
+
+const pausing = z.strictObject({
+  paused: z.boolean('Diga se pausa ou não.'),
+  reason: z.string().trim().max(500, 'Use no máximo 500 caracteres.').default(''),
+})
+const pause = operation<{ id: string }, unknown, z.infer<typeof pausing>>({
+  id: 'clients.cobranca.pausar',
+  summary: 'Pausar ou retomar a cobrança de um cliente',
+  method: 'PUT',
+  url: '/api/v1/clients/:id/cobranca',
+  access: 'permission',
+  scope: clients,
+  rate: 'write',
+  audit: 'clients.cobranca.pausar',
+  params: z.object({ id: key }),
+  body: pausing,
+  answers: { 200: doneJson(shape({ paused: boolean })) },
+  handle: async (ctx, { params, body: { paused, reason } }) => {
+    refuseOutsiders(ctx)
+    const { id } = await ctx.rows(clients).hold(params.id)
+    const { rows } = paused
+      ? await sql`
+          insert into dunning_pauses (client_id, user_id, reason) values (${id}, ${ctx.user.id}, ${reason || null})
+          on conflict do nothing returning client_id`.execute(ctx.sql)
+      : await sql`delete from dunning_pauses where client_id = ${id} returning client_id`.execute(ctx.sql)
+    if (rows.length) await record(ctx, clients, id, 'cobranca.pausar', { cobranca_pausada: [!paused, paused] })
+    return doneAnswer(
+      200,
+      paused ? 'Cobrança pausada: nada é escrito a este cliente sobre contas.' : 'Cobrança retomada.',
+      {
+        paused,
+      },
+    )
+  },
+})
+
+export const dunningOperations: readonly AnyOperation[] = [show, pause]
+
+export const dunningChore: Chore = {
+  name: 'regua-cobranca',
+  title: 'Régua de cobrança',
+  about:
+    'Escreve aos clientes, nos dias úteis, sobre as contas que vencem ou venceram, como a régua de Configurações diz.',
+  every: hourly,
+  run: async (house, { now }) =>
+    countedResult(await remindOfDebts(house, now), 'conta lembrada', 'contas lembradas', 'f'),
+}

@@ -1,0 +1,77 @@
+import { Checkbox, Modal } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { dayAfter } from '#kernel/clock.ts'
+import { showMoney } from '#kernel/show.ts'
+import { count } from '#kernel/text.ts'
+import type { Receivables } from '#features/billing/bills/receivables/ageing.ts'
+import { useBillAct } from '#features/billing/bills/bill/useBillAct.web.ts'
+import { mailStatements } from '#features/billing/bills/statement/useStatement.web.ts'
+import { DialogFoot } from '#parts/dialog/DialogFoot.tsx'
+import { reasonOf } from '#web/api-error.ts'
+import { NoMail } from '#parts/outbox/NoMail.tsx'
+import { BusyButton } from '#web/ui/BusyButton.tsx'
+import { ErrorState } from '#web/ui/ErrorState.tsx'
+import { Skeletons } from '#web/ui/Loading.tsx'
+import styles from '#features/billing/bills/bill/bills.module.css'
+
+interface Props {
+  readonly debtors: Receivables['debtors']
+  readonly today: string
+  readonly onClose: () => void
+}
+/** Days a statement sent to many goes back. */
+const back = 90
+const statements = { one: 'extrato', many: 'extratos', gender: 'm' } as const
+
+/** Statements to those with something late: to whom each goes, and to whom none can, before anything is sent. */
+export function MailMany({ debtors, today, onClose }: Props) {
+  const [chosen, choose] = useState<readonly string[]>(() => debtors.map(({ client }) => client.uuid))
+  const period = { from: dayAfter(today, -back), to: today }
+  const trial = useQuery({
+    queryKey: ['extratos', debtors.map(({ client }) => client.uuid)],
+    gcTime: 0,
+    queryFn: async () =>
+      (await mailStatements({ ...period, clients: debtors.map(({ client }) => client.uuid), trial: true })).data,
+  })
+  const act = useBillAct(mailStatements, onClose)
+  const toOf = (name: string) => trial.data?.sent.find(({ client }) => client === name)
+  const whyOf = (name: string) => trial.data?.left.find(({ client }) => client === name)?.reason
+  const reached = debtors.filter(({ client }) => chosen.includes(client.uuid) && toOf(client.name))
+  return (
+    <Modal opened onClose={onClose} title="Enviar extratos" size="lg" closeButtonProps={{ 'aria-label': 'Fechar' }}>
+      <NoMail />
+      <p>O extrato dos últimos {back} dias, com o que está em aberto, a cada cliente com conta em atraso.</p>
+      {trial.error ? (
+        <ErrorState error={trial.error} onRetry={() => void trial.refetch()} />
+      ) : !trial.data ? (
+        <Skeletons waiting={trial.isPending} lines={6} height={32} />
+      ) : (
+        <Checkbox.Group className={styles.letter} aria-label="A quem enviar" value={[...chosen]} onChange={choose}>
+          {debtors.map(({ client, left }) => (
+            <Checkbox
+              key={client.uuid}
+              my={6}
+              value={client.uuid}
+              disabled={!toOf(client.name)}
+              label={`${client.name} · ${showMoney(left)}`}
+              description={saidContact(toOf(client.name)) ?? whyOf(client.name)}
+            />
+          ))}
+        </Checkbox.Group>
+      )}
+      <DialogFoot refusals={[act.error && reasonOf(act.error)]} onClose={onClose}>
+        <BusyButton
+          busy={act.isPending}
+          doing="Enviando…"
+          disabled={!reached.length}
+          onClick={() => act.mutate({ ...period, clients: reached.map(({ client }) => client.uuid) })}
+        >
+          {`Enviar ${count(reached.length, statements)}`}
+        </BusyButton>
+      </DialogFoot>
+    </Modal>
+  )
+}
+const saidContact = (to: { readonly name: string; readonly email: string } | undefined) =>
+  to && `Para ${to.name}, ${to.email}`

@@ -1,0 +1,164 @@
+import { sql } from 'kysely'
+import { invalid, problem } from '#kernel/problem.ts'
+import { ruleOf } from '#features/billing/bills/slip/banks.ts'
+import { codeOfBank, fitAccount } from '#features/billing/bills/slip/fit.ts'
+import { barsOf, lineOf, mostCents } from '#features/billing/bills/slip/numbers.ts'
+import { slipLock } from '#features/billing/bills/slip/sheet.ts'
+import type { Ctx, Sql } from '#server/operation.ts'
+
+/** A boleto of a bill, as it was issued; nothing of it changes after but what the bank answers. */
+export interface BillSlip {
+  readonly id: number
+  readonly bill_id: number
+  readonly checking_account_id: number
+  readonly number: number
+  readonly shown: string
+  readonly bars: string
+  readonly due_date: string
+  readonly value: number
+  readonly issued_at: string
+  readonly registered_at: string | null
+  readonly refused_at: string | null
+  readonly refusal: string | null
+}
+const columns =
+  sql.raw(`id, bill_id, checking_account_id, number::float8 as number, shown, bars, due_date::text as due_date,
+  value::float8 as value, issued_at::text as issued_at, registered_at::text as registered_at,
+  refused_at::text as refused_at, refusal`)
+
+/** The boleto a bill is charged by now; null where none was issued, or it was cancelled. */
+export async function liveSlip(db: Sql, bill: number): Promise<BillSlip | null> {
+  const { rows } = await sql<BillSlip>`
+    select ${columns} from bill_slips where bill_id = ${bill} and cancelled_at is null`.execute(db)
+  return rows[0] ?? null
+}
+
+/** SQL: the state of the boleto of a bill under `alias`; null where the bill has none. */
+export const slipStateSql = (alias: string) => `(select case when s.registered_at is not null then 'registrado'
+    when s.refused_at is not null then 'recusado' else 'nao-registrado' end
+  from bill_slips s where s.bill_id = ${alias}.id and s.cancelled_at is null)`
+
+/** What a boleto is made of. */
+export interface SlipBill {
+  readonly id: number
+  readonly client_id: number
+  readonly checking_account_id: number | null
+  readonly due_date: string
+  readonly cents: number
+}
+interface IssuingAccount {
+  readonly empresa_id: number | null
+  readonly active: boolean
+  readonly name: string
+  readonly bank: number | null
+  readonly agency: string | null
+  readonly account: string | null
+  readonly account_digit: string | null
+  readonly wallet: string | null
+  readonly agreement: string | null
+  readonly number: number
+}
+
+const lostAccount = 'A conta corrente da cobrança foi excluída: escolha outra.'
+/** Takes the account's next number; a lock makes other callers wait. */
+async function takeNumber({ sql: db }: Ctx, account: number): Promise<IssuingAccount> {
+  const { rows } = await sql<IssuingAccount>`
+    update checking_accounts set next_number = next_number + 1, version = version + 1, updated_at = now()
+    where id = ${account} and deleted_at is null
+    returning empresa_id, active, name, bank, agency, account, account_digit, wallet, agreement, next_number - 1 as number`.execute(
+    db,
+  )
+  const [taken] = rows
+  if (!taken) throw problem('conflict', lostAccount)
+  return taken
+}
+
+/** Refuses an account that is not of the company the client is of, or is not ready to number boletos. */
+async function numberOf(ctx: Ctx, bill: Pick<SlipBill, 'client_id'>, account: IssuingAccount) {
+  if (!account.active) throw problem('conflict', `A conta corrente ${account.name} está inativa.`)
+  const { rows } = await sql<{ empresa: number | null; cnpj: string | null }>`
+    select c.empresa_responsavel_id as empresa, e.cnpj
+    from clients c left join empresas e on e.id = ${account.empresa_id} where c.id = ${bill.client_id}`.execute(ctx.sql)
+  if (account.empresa_id === null || (rows[0]?.empresa ?? account.empresa_id) !== account.empresa_id)
+    throw problem(
+      'conflict',
+      account.empresa_id === null
+        ? `Diga na conta corrente ${account.name} qual empresa é a beneficiária.`
+        : `A conta corrente ${account.name} é de outra empresa do que a responsável pelo cliente.`,
+    )
+  if (!rows[0]?.cnpj)
+    throw problem('conflict', 'Informe o CNPJ da empresa beneficiária: sem ele nenhum banco registra o boleto.')
+  const { account: fitted, lacks } = fitAccount(account)
+  const bank = codeOfBank(account.bank ?? 0)
+  const rule = ruleOf(bank)
+  if (!fitted || !rule)
+    throw problem('conflict', `Falta na conta corrente ${account.name}: ${Object.values(lacks).join(' ')}`)
+  const nosso = String(account.number).padStart(rule.digits, '0')
+  if (nosso.length > rule.digits)
+    throw problem('conflict', `Os números da conta corrente ${account.name} acabaram: peça outra carteira ao banco.`)
+  return { bank, ...rule.number(fitted, nosso) }
+}
+
+/** Throws where a boleto could not be paid as it says. */
+function refuseUnfit({ checking_account_id, due_date, cents }: Omit<SlipBill, 'id'>, today: string) {
+  if (checking_account_id === null)
+    throw invalid({ checking_account_id: 'Escolha a conta corrente em que o boleto é cobrado, e salve.' })
+  if (due_date < today) throw invalid({ due_date: 'O vencimento já passou: nenhum banco registra. Mude-o antes.' })
+  if (cents <= 0) throw invalid({ value: 'Não há o que pagar.' })
+  if (cents > mostCents) throw invalid({ value: 'Um boleto vai até R$ 99.999.999,99.' })
+}
+
+/** Throws where a bill like this could have no boleto today, as issuing it would; takes no number. */
+export async function refuseUnissuable(ctx: Ctx, bill: Omit<SlipBill, 'id'>, today: string) {
+  refuseUnfit(bill, today)
+  const { rows } = await sql<IssuingAccount>`
+    select empresa_id, active, name, bank, agency, account, account_digit, wallet, agreement, next_number as number
+    from checking_accounts where id = ${bill.checking_account_id} and deleted_at is null`.execute(ctx.sql)
+  if (!rows[0]) throw problem('conflict', lostAccount)
+  await numberOf(ctx, bill, rows[0])
+}
+
+/** Numbers a boleto for a locked bill without one; answers the bill's fields of it. */
+export async function issueSlip(ctx: Ctx, bill: SlipBill, today: string) {
+  refuseUnfit(bill, today)
+  const account_id = bill.checking_account_id ?? 0
+  const account = await takeNumber(ctx, account_id)
+  const { bank, free, shown } = await numberOf(ctx, bill, account)
+  const bars = barsOf({ bank, due_date: bill.due_date, cents: bill.cents, free })
+  return {
+    shown,
+    line: lineOf(bars),
+    /** Writes it, once its bill says it too. */
+    keep: () =>
+      sql`insert into bill_slips (bill_id, checking_account_id, number, shown, bars, due_date, value, user_id)
+        values (${bill.id}, ${account_id}, ${account.number}, ${shown}, ${bars}, ${bill.due_date}, ${bill.cents / 100}, ${ctx.user.id})`.execute(
+        ctx.sql,
+      ),
+  }
+}
+
+/** Its number is never reused, and a later payment of its paper is still matched to it. */
+export const cancelSlip = (ctx: Ctx, slip: BillSlip) =>
+  sql`update bill_slips set cancelled_at = now(), cancelled_by_id = ${ctx.user.id} where id = ${slip.id}`.execute(
+    ctx.sql,
+  )
+
+type PrintedName = (typeof slipLock.fields)[number]
+/** What of a bill its boleto prints, as it is written. */
+const printed = slipLock.fields.map(name =>
+  name === 'client' || name === 'checking_account' ? (`${name}_id` as const) : name,
+)
+type PrintedOf = Readonly<
+  Partial<Record<Exclude<PrintedName, 'client' | 'checking_account'> | 'client_id' | 'checking_account_id', unknown>>
+>
+
+/** Throws a 409 if the draft changes what an issued boleto prints. */
+export async function refuseOtherwise(db: Sql, draft: PrintedOf, row: PrintedOf & { readonly id: number }) {
+  const changes = printed.some(name => draft[name] !== undefined && (draft[name] ?? null) !== (row[name] ?? null))
+  if (changes && (await liveSlip(db, row.id))) throw problem('conflict', slipLock.why)
+}
+/** Throws while a boleto could still be paid for what would be gone. */
+export async function refuseSlipped(db: Sql, bill: number) {
+  if (await liveSlip(db, bill))
+    throw problem('conflict', 'A conta tem um boleto emitido, que alguém pode pagar: cancele o boleto antes.')
+}

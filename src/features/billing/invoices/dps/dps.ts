@@ -1,0 +1,206 @@
+import type { DpsLayout } from '#features/billing/invoices/dps/layouts.ts'
+import { pieceXml, type XmlPiece } from '#features/billing/invoices/dps/xml.ts'
+import { mappedTo, type DpsField, type MappedValue } from '#features/billing/invoices/dps/mapped.ts'
+
+export const nfseNamespace = 'http://www.sped.fazenda.gov.br/nfse'
+/** Who wrote it, as the layout asks: at most 20 characters. */
+export const dpsWriter = 'Outorga-1'
+export type NfseEnvironment = 'producao' | 'homologacao'
+export type TaxScheme = 'nao-optante' | 'mei' | 'simples-nacional'
+
+/** The declaration of a service rendered, from which an NFS-e is made. */
+export interface Dps {
+  readonly environment: NfseEnvironment
+  /** The moment it is issued, ISO 8601. */
+  readonly issuedAt: string
+  readonly series: number
+  readonly number: number
+  /** The day it is of, 'AAAA-MM-DD'. */
+  readonly competence: string
+  /** IBGE code of the municipality that the issuer is of. */
+  readonly town: number
+  readonly issuer: {
+    readonly document: string
+    readonly name: string
+    readonly registration: string
+    readonly scheme: TaxScheme
+    /** 'Taubaté/SP' */
+    readonly townName: string
+    /** 'Rua do Porto, 12, Centro'; the layout takes none from a company that issues for itself, and the paper prints it. */
+    readonly place: string | null
+    readonly zipcode: string | null
+    readonly phone: string | null
+    readonly email: string | null
+  }
+  readonly taker: DpsTaker
+  readonly service: {
+    readonly code: string
+    readonly name: string
+    readonly townCode: string | null
+    readonly nbs: string | null
+    readonly description: string
+  }
+  readonly cents: number
+  /** Percent of ISS, two decimals; null if it is not given. */
+  readonly iss: number | null
+  /** Whether the taker keeps the ISS to pay it. */
+  readonly retained: boolean
+  /** Approximate taxes in percent (Lei 12.741/2012): in the Simples, its effective rate. */
+  readonly burden: number | null
+  /** Fields of the client that its emitter takes, as they fit. */
+  readonly mapped: readonly MappedValue[]
+}
+
+export interface DpsTaker {
+  readonly document: string
+  readonly name: string
+  readonly email: string | null
+  readonly phone: string | null
+  readonly street: string
+  readonly number: string
+  readonly complement: string | null
+  readonly district: string
+  readonly zipcode: string
+  readonly town: number
+  /** 'Taubaté/SP' */
+  readonly townName: string
+}
+
+const isCpf = (document: string) => document.length === 11
+/** Reais with a dot and two decimals. */
+export const reais = (cents: number) => `${Math.trunc(cents / 100)}.${String(cents % 100).padStart(2, '0')}`
+const percentOf = (value: number) => value.toFixed(2)
+
+/** The emitter finds a DPS by these 45 characters, in any state. */
+export function dpsId({
+  town,
+  issuer: { document },
+  series,
+  number,
+}: Pick<Dps, 'town' | 'issuer' | 'series' | 'number'>) {
+  const kind = isCpf(document) ? '1' : '2'
+  return `DPS${town}${kind}${document.padStart(14, '0')}${String(series).padStart(5, '0')}${String(number).padStart(15, '0')}`
+}
+
+/** 'AAAA-MM-DDTHH:MM:SS-03:00': the layout takes no Z, and no fraction of a second. */
+export const momentIn = (instant: string) =>
+  `${new Date(Date.parse(instant) - 3 * 3_600_000).toISOString().slice(0, 19)}-03:00`
+
+/** ISS in cents, of the whole value: half a cent and more is one. */
+export const issOf = ({ cents, iss }: Pick<Dps, 'cents' | 'iss'>) =>
+  Math.round((cents * Math.round((iss ?? 0) * 100)) / 10_000)
+/** What the taker pays, in cents. */
+export const netOf = (dps: Pick<Dps, 'cents' | 'iss' | 'retained'>) => dps.cents - (dps.retained ? issOf(dps) : 0)
+
+interface DpsValues {
+  readonly [element: string]: string | null | undefined | DpsValues
+}
+
+const schemes = { 'nao-optante': '1', mei: '2', 'simples-nacional': '3' } as const satisfies Record<TaxScheme, string>
+
+/** Digits without the country. */
+const phoneOf = (stored: string) => stored.replace(/^\+55/, '')
+const documentOf = (document: string) => (isCpf(document) ? { CPF: document } : { CNPJ: document })
+
+const addressOf = (taker: DpsTaker): DpsValues => ({
+  endNac: { cMun: String(taker.town), CEP: taker.zipcode },
+  xLgr: taker.street,
+  nro: taker.number,
+  xCpl: taker.complement,
+  xBairro: taker.district,
+})
+
+/** Each scheme declares its taxes in one form, and is refused in the others (E0712, E0713). */
+function taxesOf({ issuer: { scheme }, burden, iss }: Dps): DpsValues {
+  if (scheme === 'mei') return { indTotTrib: '0' }
+  if (scheme === 'simples-nacional') return { pTotTribSN: percentOf(burden ?? 0) }
+  return { pTotTrib: { pTotTribFed: percentOf(burden ?? 0), pTotTribEst: '0.00', pTotTribMun: percentOf(iss ?? 0) } }
+}
+
+/** Simples issuers write the rate only if the taker retains the tax; a MEI never does. */
+const tellsRate = ({ issuer: { scheme }, retained }: Dps) =>
+  scheme === 'nao-optante' || (scheme === 'simples-nacional' && retained)
+
+/** A group of optional elements; none of it where all are empty. */
+function optional({ mapped }: Dps, names: readonly DpsField[]): DpsValues | null {
+  const said = names.flatMap(name => {
+    const value = mappedTo(mapped, name)
+    return value === null ? [] : [[name, value] as const]
+  })
+  return said.length ? Object.fromEntries(said) : null
+}
+
+const valuesOf = (dps: Dps): DpsValues => ({
+  tpAmb: dps.environment === 'producao' ? '1' : '2',
+  dhEmi: momentIn(dps.issuedAt),
+  verAplic: dpsWriter,
+  serie: String(dps.series),
+  nDPS: String(dps.number),
+  dCompet: dps.competence,
+  tpEmit: '1',
+  cLocEmi: String(dps.town),
+  prest: {
+    ...documentOf(dps.issuer.document),
+    IM: dps.issuer.registration || null,
+    fone: dps.issuer.phone && phoneOf(dps.issuer.phone),
+    email: dps.issuer.email,
+    regTrib: {
+      opSimpNac: schemes[dps.issuer.scheme],
+      // Federal and municipal taxes by the Simples.
+      regApTribSN: dps.issuer.scheme === 'simples-nacional' ? '1' : null,
+      regEspTrib: '0',
+    },
+  },
+  toma: {
+    ...documentOf(dps.taker.document),
+    ...optional(dps, ['IM']),
+    xNome: dps.taker.name,
+    end: addressOf(dps.taker),
+    fone: dps.taker.phone && phoneOf(dps.taker.phone),
+    email: dps.taker.email,
+  },
+  serv: {
+    locPrest: { cLocPrestacao: String(dps.town) },
+    cServ: {
+      cTribNac: dps.service.code,
+      cTribMun: dps.service.townCode,
+      xDescServ: dps.service.description,
+      cNBS: dps.service.nbs,
+      ...optional(dps, ['cIntContrib']),
+    },
+    obra: optional(dps, ['cObra']),
+    infoCompl: optional(dps, ['idDocTec', 'docRef', 'xPed', 'xInfComp']),
+  },
+  valores: {
+    vServPrest: { vServ: reais(dps.cents) },
+    trib: {
+      tribMun: {
+        tribISSQN: '1',
+        tpRetISSQN: dps.retained ? '2' : '1',
+        pAliq: tellsRate(dps) && dps.iss !== null ? percentOf(dps.iss) : null,
+      },
+      totTrib: taxesOf(dps),
+    },
+  },
+})
+
+/** Orders an element's values by its layout. Throws on a name the layout does not have: a fault of ours. */
+function ordered(layout: DpsLayout, name: string, values: DpsValues): XmlPiece {
+  const known = layout.order[name] ?? []
+  const strange = Object.keys(values).find(each => values[each] != null && !known.includes(each))
+  if (strange) throw new Error(`${strange} has no place in ${name} of ${layout.version}`)
+  return [
+    name,
+    known.flatMap((each): XmlPiece[] => {
+      const value = values[each]
+      if (value === null || value === undefined || value === '') return []
+      return [typeof value === 'string' ? [each, value] : ordered(layout, each, value)]
+    }),
+  ]
+}
+
+/** The document as it is sent before it is signed: `Signature` comes after `infDPS`. */
+export function dpsXml(dps: Dps, layout: DpsLayout): string {
+  const inside = pieceXml(ordered(layout, 'infDPS', valuesOf(dps)), `Id="${dpsId(dps)}"`)
+  return `<DPS xmlns="${nfseNamespace}" versao="${layout.version}">${inside}</DPS>`
+}

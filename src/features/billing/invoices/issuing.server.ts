@@ -1,0 +1,127 @@
+import { randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
+import { problem } from '#kernel/problem.ts'
+import { empresas } from '#features/people/empresas/empresas.ts'
+import { cancelNote, correctNote, issueNote, previewNote, readIssuer } from '#features/billing/invoices/api.ts'
+import { cancelReasons } from '#features/billing/invoices/dps/event.ts'
+import { unopenedOf } from '#features/billing/invoices/credentials.server.ts'
+import { issuerFacts, takerFacts } from '#features/billing/invoices/facts.server.ts'
+import { issueInvoice, layInvoice, refuseLacks, refuseStrangers } from '#features/billing/invoices/issue.server.ts'
+import { serviceInvoices, type InvoiceState } from '#features/billing/invoices/invoices.ts'
+import { addressLine, lackingOfIssuer, planInvoice, noteFields } from '#features/billing/invoices/plan.ts'
+import { keepSource } from '#features/billing/invoices/source.server.ts'
+import { Answer, doneAnswer, type Ctx } from '#server/operation.ts'
+import { serve } from '#server/serve.ts'
+
+/** The fields of an order that were sent. */
+const sentFields = <T extends { readonly iss_percent?: number | null | undefined }>({ iss_percent, ...rest }: T) => ({
+  ...rest,
+  ...(iss_percent !== undefined && { iss_percent }),
+})
+
+const preview = serve(previewNote, async (ctx, { body }) => {
+  await refuseStrangers(ctx, body)
+  const issuer = await issuerFacts(ctx.sql, ctx.config, body.empresa_id)
+  const { lacks, dps } = planInvoice(
+    sentFields(body),
+    issuer,
+    await takerFacts(ctx.sql, body.client_id, issuer.emitter),
+    new Date(),
+  )
+  if (!dps) return { data: { lacks, note: null } }
+  const { description, value, iss_percent, iss_value, iss_retained, net_value } = noteFields(dps)
+  const note = {
+    series: dps.series,
+    number: dps.number,
+    emitter: issuer.emitter,
+    environment: issuer.environment,
+    issuer: dps.issuer.name,
+    town: dps.issuer.townName,
+    taker: dps.taker.name,
+    document: dps.taker.document,
+    address: addressLine(dps.taker),
+    service: `${dps.service.code} · ${dps.service.name}`,
+    description,
+    value,
+    iss_percent,
+    iss_value,
+    iss_retained,
+    net_value,
+  }
+  return { data: { lacks, note } }
+})
+
+const issue = serve(issueNote, async (ctx, { body }) => {
+  const issued = await issueInvoice(ctx, { ...sentFields(body), key: `avulsa:${randomUUID()}` })
+  return new Answer(201, doneAnswer(201, `${issued.name} na fila de emissão.`, issued))
+})
+
+/** Locks the note; throws `conflict` if its state is not in `states`. */
+async function holdIn(ctx: Ctx, id: string, states: readonly InvoiceState[], refusal: string) {
+  const held = await ctx.rows(serviceInvoices).hold(id)
+  if (!states.includes(held.state)) throw problem('conflict', refusal)
+  return held
+}
+
+const correct = serve(correctNote, async (ctx, { id, body }) => {
+  const held = await holdIn(ctx, id, ['rejeitada'], 'Só uma nota rejeitada é corrigida.')
+  const { series, number: next, emitter, environment } = held
+  const issuer = { ...(await issuerFacts(ctx.sql, ctx.config, held.empresa_id)), series, next, emitter, environment }
+  const { lacks, dps } = planInvoice(
+    sentFields(body),
+    issuer,
+    await takerFacts(ctx.sql, held.client_id, emitter),
+    new Date(),
+  )
+  refuseLacks(lacks)
+  if (!dps) throw problem('internal')
+  const changed = { ...noteFields(dps), state: 'pendente', rejections: [] } as const
+  const saved = await ctx.rows(serviceInvoices).update(held.id, changed, undefined, 'corrigir')
+  await keepSource(ctx.sql, held.id, dps)
+  await layInvoice(ctx, saved, 'emitir')
+  return doneAnswer(200, `${saved.name} corrigida, na fila com o mesmo número.`, saved)
+})
+
+const cancel = serve(cancelNote, async (ctx, { id, body }) => {
+  const held = await holdIn(ctx, id, ['autorizada', 'rejeitada'], 'Só se cancela uma nota autorizada ou rejeitada.')
+  const reason = `${cancelReasons[body.code]}: ${body.reason}`.slice(0, 255)
+  // Of what was refused there is nothing outside to cancel.
+  const isThere = held.state === 'autorizada'
+  const changed = isThere
+    ? ({ state: 'cancelando', cancel_reason: reason, rejections: [] } as const)
+    : ({ state: 'cancelada', cancel_reason: reason, cancelled_at: new Date().toISOString() } as const)
+  const saved = await ctx.rows(serviceInvoices).update(held.id, changed, undefined, 'cancelar')
+  await sql`
+      update service_invoice_sources set cancel_code = ${body.code}, cancel_words = ${body.reason}
+      where invoice_id = ${held.id}`.execute(ctx.sql)
+  if (isThere) await layInvoice(ctx, saved, 'cancelar')
+  return doneAnswer(200, isThere ? `Cancelamento de ${saved.name} na fila.` : `${saved.name} descartada.`, saved)
+})
+
+const issuerState = serve(readIssuer, async (ctx, { id }) => {
+  const empresa = await ctx.rows(empresas).locate(id)
+  const issuer = await issuerFacts(ctx.sql, ctx.config, empresa)
+  const { rows } = await sql<{ holder: string | null }>`
+      select holder from issuer_credentials where empresa_id = ${empresa}`.execute(ctx.sql)
+  const { emitter, environment, next, series, iss, services, certificate } = issuer
+  const data = {
+    lacks: lackingOfIssuer(issuer, new Date()),
+    emitter,
+    environment,
+    next,
+    series,
+    iss,
+    services,
+    keeps_secrets: issuer.keepsSecrets,
+    has_token: issuer.hasToken,
+    unopened: await unopenedOf(ctx.sql, ctx.config, empresa),
+    certificate: certificate && {
+      valid_until: certificate.validUntil,
+      document: certificate.document,
+      holder: rows[0]?.holder ?? '',
+    },
+  }
+  return { data }
+})
+
+export const issuingOperations = [preview, issue, correct, cancel, issuerState]

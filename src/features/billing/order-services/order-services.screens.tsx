@@ -1,0 +1,25 @@
+import { lazy } from 'react'
+import { permission } from '#kernel/access.ts'
+import { newOf } from '#kernel/text.ts'
+import type { WebFeature } from '#features/feature.web.ts'
+import { orderServices } from '#features/billing/order-services/orders.ts'
+
+const ClientOrders = lazy(() => import('#features/billing/order-services/ClientOrders.tsx'))
+
+export const orderServicesOnWeb: WebFeature = {
+  own: {
+    [orderServices.path]: {
+      list: () => import('#features/billing/order-services/OrderList.tsx'),
+      detail: () => import('#features/billing/order-services/OrderScreen.tsx'),
+    },
+  },
+  screens: [
+    {
+      path: `/${orderServices.path}/create`,
+      title: newOf(orderServices.text),
+      permission: permission({ path: 'clients' }, 'order-services.store'),
+      load: () => import('#features/billing/order-services/NewOrder.tsx'),
+    },
+  ],
+  areas: [{ resource: orderServices, by: 'client', render: row => <ClientOrders client={row} /> }],
+}

@@ -1,0 +1,19 @@
+import { ClientFacts } from '#features/clients/clients/ClientFacts.tsx'
+import { clients } from '#features/clients/clients/clients.ts'
+import { ProviderHelper } from '#features/clients/clients/ProviderHelper.tsx'
+import { SeeAs } from '#features/clients/clients/SeeAs.tsx'
+import { AreasScreen, type Area } from '#parts/areas/AreasScreen.tsx'
+
+/** A client, and all that is of it; `areas` are what each feature shows beside it. */
+export const clientScreen = (areas: readonly Area[]) =>
+  function ClientScreen() {
+    return (
+      <AreasScreen
+        resource={clients}
+        facts={row => <ClientFacts row={row} />}
+        acts={row => <SeeAs uuid={row.uuid} name={String(row.name)} />}
+        areas={areas}
+        helper={(form, row) => <ProviderHelper form={form} uuid={row.uuid} client={row.id} />}
+      />
+    )
+  }

@@ -1,0 +1,18 @@
+import { lazy } from 'react'
+import { documents } from '#features/clients/documents/documents.ts'
+import type { WebFeature } from '#features/feature.web.ts'
+import type { Area } from '#parts/areas/AreasScreen.tsx'
+
+const ClientDocuments = lazy(() => import('#features/clients/documents/ClientDocuments.tsx'))
+
+/** A client's papers, beside the client. */
+const area: Area = {
+  resource: documents,
+  by: 'client',
+  render: row => <ClientDocuments client={row} />,
+}
+
+export const documentsOnWeb: WebFeature = {
+  own: { [documents.path]: { detail: () => import('#features/clients/documents/DocumentScreen.tsx') } },
+  areas: [area],
+}

@@ -1,0 +1,82 @@
+import { NativeSelect } from '@mantine/core'
+import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { can } from '#kernel/access.ts'
+import { eachMeta, isMappable, type Meta } from '#kernel/meta.ts'
+import styles from '#features/clients/metas/metas.module.css'
+import { listIntegrations, mapField, type ListedIntegration } from '#parts/integration/api.ts'
+import { sendCall, useAnswer } from '#web/call.ts'
+import { useUser } from '#web/session/store.ts'
+import { isRecord } from '#web/storage.ts'
+import { Card } from '#web/ui/Card.tsx'
+import { toast } from '#web/ui/toast.tsx'
+
+interface Props {
+  /** As they are saved: a field not saved yet goes nowhere. */
+  readonly metas: readonly Meta[]
+  /** The section whose rows hold them. */
+  readonly path: string
+}
+
+/** To which name of each integration a field goes; nothing where no integration has names of its own. */
+export function MappedFields({ metas, path }: Props) {
+  const user = useUser()
+  const may = can(user, listIntegrations.id) && can(user, mapField.id)
+  const { data } = useAnswer(listIntegrations, {}, { enabled: may })
+  const houses =
+    data?.data.filter(({ fields, sections }) => fields.length && (sections === null || sections.includes(path))) ?? []
+  const saved = eachMeta(metas).filter(meta => meta.id !== undefined && isMappable(meta))
+  if (!houses.length || !saved.length) return null
+  return (
+    <Card title="Nas integrações">
+      <p className="meta">A que campo de cada sistema o valor vai. Vale assim que se escolhe.</p>
+      <div className={styles.mapped}>
+        {saved.flatMap(meta =>
+          houses
+            .filter(house => house.configured || mappedIn(meta, house.id))
+            .map(house => <Mapped key={`${meta.id} ${house.id}`} meta={meta} house={house} path={path} />),
+        )}
+      </div>
+    </Card>
+  )
+}
+
+interface MappedProps {
+  readonly meta: Meta
+  readonly house: ListedIntegration
+  readonly path: string
+}
+function Mapped({ meta, house, path }: MappedProps) {
+  const queries = useQueryClient()
+  const [value, set] = useState(() => mappedIn(meta, house.id))
+  async function choose(next: string) {
+    set(next)
+    try {
+      await sendCall(mapField, { body: { integration_id: house.id, meta_id: meta.id ?? 0, value: next || null } })
+      toast(
+        next
+          ? `${meta.extras.label}: vai para ${house.name}.`
+          : `${meta.extras.label}: não vai mais para ${house.name}.`,
+      )
+      await queries.invalidateQueries({ queryKey: [path] })
+    } catch {
+      // The error is shown at the top of the page.
+      set(value)
+    }
+  }
+  return (
+    <NativeSelect
+      label={`${meta.extras.label} em ${house.name}`}
+      value={value}
+      data={[{ value: '', label: 'Não vai' }, ...house.fields.map(({ key, label }) => ({ value: key, label }))]}
+      onChange={({ currentTarget }) => void choose(currentTarget.value)}
+    />
+  )
+}
+
+/** The name a field goes to, as it was answered. */
+function mappedIn(meta: object, house: number): string {
+  const { integrations }: { readonly integrations?: unknown } = meta
+  const found = (Array.isArray(integrations) ? integrations : []).filter(isRecord).find(({ id }) => id === house)
+  return isRecord(found?.pivot) && typeof found.pivot.value === 'string' ? found.pivot.value : ''
+}

@@ -1,0 +1,29 @@
+import { createElement, lazy } from 'react'
+import type { WebFeature } from '#features/feature.web.ts'
+import { particularities } from '#features/clients/particularities/particularities.ts'
+import type { Area } from '#parts/areas/AreasScreen.tsx'
+
+const ClientParticularities = lazy(() => import('#features/clients/particularities/ClientParticularities.tsx'))
+const BringMany = lazy(() => import('#features/clients/particularities/BringMany.tsx'))
+
+/** The client's page shows its particularities, which some clients have and others do not. */
+const area: Area = {
+  resource: particularities,
+  render: client => <ClientParticularities client={client} />,
+}
+
+/** The clients of a particularity, beside it. */
+const clientsOf: Area = {
+  resource: particularities,
+  title: 'Clientes',
+  verb: 'sincronizar',
+  render: ({ uuid, active }) => <BringMany uuid={uuid} open={active} />,
+}
+const ownScreens = {
+  detail: async () => {
+    const { AreasScreen } = await import('#parts/areas/AreasScreen.tsx')
+    return { default: () => createElement(AreasScreen, { resource: particularities, areas: [clientsOf] }) }
+  },
+} as const
+
+export const particularitiesOnWeb: WebFeature = { own: { [particularities.path]: ownScreens }, areas: [area] }

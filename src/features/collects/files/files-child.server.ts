@@ -1,4 +1,0 @@
-import { writeAll, type FilesRequest } from '#features/collects/files/files.server.ts'
-import { answer, rest } from '#parts/child/child.server.ts'
-
-answer((asked: FilesRequest) => writeAll(asked, rest))

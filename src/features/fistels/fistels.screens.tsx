@@ -1,4 +1,0 @@
-import type { WebFeature } from '#features/feature.web.ts'
-import { fistels } from '#features/fistels/fistels.ts'
-
-export const fistelsOnWeb: WebFeature = { areas: [{ resource: fistels, by: 'client', sort: 'fistel' }] }

@@ -1,8 +1,0 @@
-import type { ServerFeature } from '#features/feature.server.ts'
-import { historyOperations } from '#features/history/events.server.ts'
-import { historySearch } from '#features/history/search.server.ts'
-import type { Catalog } from '#server/catalog.ts'
-
-export const historyOnServer = (catalog: () => Catalog): ServerFeature => ({
-  operations: () => [...historyOperations(catalog()), historySearch(catalog())],
-})

@@ -1,0 +1,56 @@
+import { createHash } from 'node:crypto'
+import { sql } from 'kysely'
+import * as z from 'zod'
+import { integer, shape, string } from '#kernel/json.ts'
+import { problem } from '#kernel/problem.ts'
+import { cities } from '#features/network/cities/cities.ts'
+import { municipalities } from '#features/network/cities/municipalities.server.ts'
+import type { ServerFeature } from '#features/feature.server.ts'
+import { extend } from '#server/extend.ts'
+import { operation, type Sql } from '#server/operation.ts'
+
+const byIbge = operation<{ code: string }>({
+  id: 'cities.ibge',
+  summary: 'Município pelo código do IBGE',
+  method: 'GET',
+  url: '/api/v1/cities/ibge/:code',
+  access: 'session',
+  scope: 'none',
+  rate: 'read',
+  audit: null,
+  params: z.object({ code: z.string() }),
+  answers: { 200: shape({ id: integer, name: string, name_state: string }) },
+  handle: async (ctx, { params }) => {
+    if (!/^\d{7}$/.test(params.code)) throw problem('missing', 'Município não encontrado.')
+    const { rows } =
+      await sql<object>`select id, name, name_state from cities where ibge = ${Number(params.code)}`.execute(ctx.sql)
+    return rows[0] ?? Promise.reject(problem('missing', 'Município não encontrado.'))
+  },
+})
+
+/**
+ * Brings the table to IBGE's current list: new municipalities come in, renamed ones are renamed, none ever leaves. A list it was
+ * brought to is known by its hash.
+ */
+export async function seedCities(db: Sql) {
+  const list = JSON.stringify(
+    municipalities().map(({ ibge, name, uf }) => ({ label: `${name}/${uf}`, name, name_state: uf, ibge })),
+  )
+  const hash = createHash('sha256').update(list).digest('hex')
+  const { rows: changed } = await sql`
+    insert into installation (key, value) values ('cities', ${hash})
+    on conflict (key) do update set value = excluded.value where installation.value <> excluded.value returning key`.execute(
+    db,
+  )
+  if (!changed.length) return
+  await sql`
+    insert into cities (label, name, name_state, ibge)
+    select label, name, name_state, ibge from jsonb_to_recordset(${list}::jsonb) as r(label text, name text, name_state text, ibge integer)
+    on conflict (ibge) do update set label = excluded.label, name = excluded.name, name_state = excluded.name_state
+    where cities.label <> excluded.label`.execute(db)
+}
+
+export const citiesOnServer: ServerFeature = {
+  extensions: [extend(cities, { operations: [byIbge] })],
+  seed: seedCities,
+}

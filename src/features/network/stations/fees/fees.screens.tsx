@@ -1,0 +1,24 @@
+import { lazy } from 'react'
+import type { WebFeature } from '#features/feature.web.ts'
+import { stations } from '#features/network/stations/stations.ts'
+
+const ClientFees = lazy(() => import('#features/network/stations/fees/ClientFees.tsx'))
+
+export const feesOnWeb: WebFeature = {
+  screens: [
+    {
+      path: '/clients/$client/taxas-de-estacoes',
+      title: 'Taxas das estações',
+      permission: 'stations.taxas',
+      load: () => import('#features/network/stations/fees/FeesScreen.tsx'),
+    },
+  ],
+  areas: [
+    {
+      resource: stations,
+      title: 'Taxas das estações',
+      verb: 'taxas',
+      render: ({ uuid }) => <ClientFees client={uuid} />,
+    },
+  ],
+}

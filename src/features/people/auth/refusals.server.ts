@@ -1,0 +1,61 @@
+import { sql } from 'kysely'
+import { forget } from '#server/chores/forget.ts'
+import { hashOf } from '#features/people/auth/secrets.server.ts'
+import { after, at } from '#features/people/auth/sessions.server.ts'
+import { networkOf } from '#server/network.ts'
+import type { RequestFacts, Sql } from '#server/operation.ts'
+
+interface RefusedSignIn {
+  readonly db: Sql
+  readonly now: Date
+  readonly request: Pick<RequestFacts, 'id' | 'ip'>
+}
+
+const event = 'users.login-refused'
+/** Lines an hour may have; what comes beyond is counted in one more. */
+const mostLines = 500
+/** Lei 12.965/2014, art. 15 requires providers of internet applications in Brazil to store access records for six months. */
+const keptDays = 180
+
+/**
+ * Counts a refused sign-in in the history, in one row per hour, person, address and cause. Unknown accounts appear as a hash:
+ * people type passwords there, and those of one address share a row. It is one statement, whose time does not show if an account
+ * exists.
+ */
+export async function noteRefusal(
+  { db, now, request }: RefusedSignIn,
+  email: string,
+  isBraked: boolean,
+): Promise<void> {
+  const hour = new Date(Math.floor(now.getTime() / 3_600_000) * 3_600_000)
+  const address = networkOf(request.ip)
+  const mark = hashOf(email.trim().toLowerCase()).toString('hex').slice(0, 8)
+  await sql`
+    with tried as (
+      select u.id, u.active and u.deleted_at is null and p.active and p.deleted_at is null as welcome
+      from users u join profiles p on p.id = u.profile_id where lower(u.email) = lower(${email.trim()})
+      order by u.deleted_at is null desc, u.id desc limit 1
+    ), seen as (
+      select coalesce((select id from tried), 0) as row_id,
+        case when ${isBraked}::boolean then 'tentativas demais, e a senha nem foi conferida'
+             when not exists (select from tried) then 'conta não cadastrada'
+             when (select welcome from tried) then 'senha errada'
+             else 'pessoa inativa ou excluída' end as why,
+        (select count(*) from audit_events where event = ${event} and at >= ${at(hour)}) >= ${mostLines} as is_flood
+    ), line as (
+      select case when is_flood then 0 else row_id end as row_id,
+        ${hour.toISOString()}::text || case when is_flood then '' else concat_ws(' ', '', row_id, ${address}::text, why) end as tally,
+        case when is_flood then 'Entrada recusada: contas e endereços demais para contar um a um, 1 vez nesta hora.'
+             else 'Entrada recusada: ' || why || case when row_id = 0 then ' (marca ' || ${mark}::text || ')' else '' end
+                  || '. De ' || ${address}::text || ', 1 vez nesta hora.' end as reason
+      from seen
+    )
+    insert into audit_events (at, request_id, event, resource, row_id, changes, reason, tally)
+    select ${at(now)}, ${request.id}, ${event}, 'users', row_id, '{}', reason, tally from line
+    on conflict (tally) where tally is not null do update set tallied = audit_events.tallied + 1,
+      reason = replace(excluded.reason, ', 1 vez', ', ' || (audit_events.tallied + 1) || ' vezes')`.execute(db)
+}
+
+/** Forgets refusals whose time has passed. */
+export const forgetRefusals = (db: Sql, now: Date): Promise<number> =>
+  forget(db, 'audit_events', sql`event = ${event} and at < ${after(now, -keptDays * 86_400)}`)

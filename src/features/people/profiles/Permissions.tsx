@@ -1,0 +1,122 @@
+import { Checkbox, TextInput } from '@mantine/core'
+import { IconSearch } from '@tabler/icons-react'
+import { useState } from 'react'
+import { foldText } from '#kernel/text.ts'
+import { listPermissions, type RoleSection } from '#features/people/profiles/api.ts'
+import { difference, rolesIn, turned, type Role } from '#features/people/profiles/roles.ts'
+import { roleInWords } from '#features/people/profiles/role-words.ts'
+import { useAnswer } from '#web/call.ts'
+import type { Form } from '#web/form/useForm.ts'
+import { ErrorState } from '#web/ui/ErrorState.tsx'
+import { Skeletons } from '#web/ui/Loading.tsx'
+import { Band } from '#web/ui/Band.tsx'
+import styles from '#features/people/profiles/permissions.module.css'
+
+/** What a profile may do, section by section, and what a save would change. */
+export function Permissions({ form, readOnly = false }: { readonly form: Form; readonly readOnly?: boolean }) {
+  const [words, setWords] = useState('')
+  const { data: answer, error, isPending, refetch } = useAnswer(listPermissions, {}, { staleTime: Infinity })
+  const data = answer?.data
+  const roles = rolesIn(form.values.profile_roles)
+  const turn = (names: readonly string[], on: boolean) => form.set('profile_roles', turned(roles, names, on))
+  if (error && !data) return <ErrorState error={error} onRetry={() => void refetch()} />
+  if (!data) return <Skeletons waiting={isPending} lines={8} height={28} />
+  const sought = foldText(words)
+  const shown = data.flatMap(({ section, permissions }) => {
+    const all = !sought || foldText(section).includes(sought)
+    const kept = all
+      ? permissions
+      : permissions.filter(({ label, role }) => foldText(`${label} ${role}`).includes(sought))
+    return kept.length ? [{ section, permissions: kept }] : []
+  })
+  return (
+    <div className={styles.permissions}>
+      <TextInput
+        aria-label="Buscar permissão"
+        placeholder="Buscar seção ou permissão"
+        leftSection={<IconSearch size={16} stroke={1.5} aria-hidden />}
+        value={words}
+        onChange={e => setWords(e.currentTarget.value)}
+      />
+      <Changes before={rolesIn(form.before.profile_roles)} after={roles} sections={data} />
+      {shown.length === 0 && <p className="meta">Nenhuma permissão tem “{words}” no nome.</p>}
+      {shown.map(each => (
+        <Group
+          key={`${each.section} ${sought}`}
+          {...each}
+          roles={roles}
+          open={sought !== ''}
+          readOnly={readOnly}
+          onTurn={turn}
+        />
+      ))}
+    </div>
+  )
+}
+
+interface GroupProps extends RoleSection {
+  readonly roles: readonly Role[]
+  readonly open: boolean
+  readonly readOnly: boolean
+  readonly onTurn: (names: readonly string[], on: boolean) => void
+}
+function Group({ section, permissions, roles, open, readOnly, onTurn }: GroupProps) {
+  const held = new Set(roles.map(({ role }) => role))
+  const names = permissions.map(({ role }) => role)
+  const count = names.filter(name => held.has(name)).length
+  return (
+    <details className={styles.group} open={open}>
+      <summary>
+        <span>{section}</span>
+        <span className="meta">
+          {count === names.length ? 'tudo' : count === 0 ? 'nada' : `${count} de ${names.length}`}
+        </span>
+      </summary>
+      <div className={styles.choices} role="group" aria-label={section}>
+        <Checkbox
+          label={<strong>Tudo em {section}</strong>}
+          checked={count === names.length}
+          indeterminate={count > 0 && count < names.length}
+          disabled={readOnly}
+          onChange={e => onTurn(names, e.currentTarget.checked)}
+        />
+        {permissions.map(({ role, label }) => (
+          <Checkbox
+            key={role}
+            label={label}
+            title={role}
+            checked={held.has(role)}
+            disabled={readOnly}
+            onChange={e => onTurn([role], e.currentTarget.checked)}
+          />
+        ))}
+      </div>
+    </details>
+  )
+}
+
+interface RoleChangesProps {
+  readonly before: readonly Role[]
+  readonly after: readonly Role[]
+  readonly sections: readonly RoleSection[]
+}
+/** Previews what the profile gains and loses, before it is saved. */
+function Changes({ before, after, sections }: RoleChangesProps) {
+  const { granted, taken } = difference(before, after)
+  if (!granted.length && !taken.length) return null
+  const said = (role: string) => roleInWords(sections, role)
+  return (
+    <Band className={styles.changes} tone="neutro" role="status">
+      {granted.length > 0 && (
+        <p data-tone="ok">
+          <strong>Passa a poder:</strong> {granted.map(said).join(' · ')}
+        </p>
+      )}
+      {taken.length > 0 && (
+        <p data-tone="erro">
+          <strong>Deixa de poder:</strong> {taken.map(said).join(' · ')}
+        </p>
+      )}
+    </Band>
+  )
+}

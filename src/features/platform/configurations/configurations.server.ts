@@ -1,0 +1,89 @@
+import { sql } from 'kysely'
+import { eachMeta, type Meta } from '#kernel/meta.ts'
+import { invalid } from '#kernel/problem.ts'
+import type { AnyResource } from '#kernel/resource.ts'
+import { configurations, moduleConfigurations } from '#features/platform/configurations/configurations.ts'
+import { fieldOfSetting, isObeyed, ownConfigurations, ownOfModules } from '#features/platform/configurations/own.ts'
+import type { ServerFeature } from '#features/feature.server.ts'
+import { features } from '#features/index.ts'
+import { withMetas } from '#parts/custom-field/custom-field.server.ts'
+import type { OfficeSetting } from '#parts/setting/setting.ts'
+import { extend } from '#server/extend.ts'
+import { numberMetas } from '#server/metas.ts'
+import type { Ctx, Sql } from '#server/operation.ts'
+
+const checked = (of: AnyResource) => withMetas(() => features, of)
+const checkedSettings = checked(configurations)
+
+interface ConfigurationDraft {
+  readonly metas_only_father?: readonly Meta[] | undefined
+}
+
+/** Each setting is defined once: of two, nobody knows which applies. */
+async function refuseSaidTwice({ metas_only_father: metas = [] }: ConfigurationDraft, ctx: Ctx, id = 0) {
+  const obeyed = eachMeta(metas).flatMap(({ internal_key: key, extras }) =>
+    key && isObeyed(key) ? [{ key, label: extras.label }] : [],
+  )
+  if (!obeyed.length) return
+  const twice = obeyed.find(({ key }, at) => obeyed.some((each, i) => i < at && each.key === key))
+  const { rows } = await sql<{ name: string; metas: readonly Meta[] }>`
+    select name, metas_only_father as metas from configurations
+    where deleted_at is null and id <> ${id} and metas_only_father <> '[]'`.execute(ctx.sql)
+  const other = rows.find(({ metas: theirs }) =>
+    eachMeta(theirs).some(({ internal_key: key }) => obeyed.some(each => each.key === key)),
+  )
+  if (twice) throw invalid({ metas_only_father: `“${twice.label}” aparece duas vezes com a mesma chave interna.` })
+  if (other)
+    throw invalid({ metas_only_father: `O que estes campos mudam já é dito em “${other.name}”: altere aquela.` })
+}
+
+/** Creates each configuration that the code reads, once: what a user removed afterwards stays removed. */
+export async function seedConfigurations(db: Sql) {
+  for (const { name, settings } of ownConfigurations) {
+    if (!(await isFirst(db, `configuration ${settings[0]?.key}`))) continue
+    const metas = await numbered(db, settings)
+    await sql`insert into configurations (name, metas_only_father) values (${name}, ${metas}::jsonb)`.execute(db)
+  }
+  const { name, settings } = ownOfModules
+  const { rows } = await sql<{
+    id: number
+  }>`select id from module_tickets where deleted_at is null order by id`.execute(db)
+  for (const { id } of rows) {
+    if (!(await isFirst(db, `module ${id} ${settings[0].key}`))) continue
+    const metas = await numbered(db, settings)
+    await sql`
+      insert into module_configurations (name, module_id, metas_only_father)
+      values (${name}, ${id}, ${metas}::jsonb)`.execute(db)
+  }
+}
+
+/** Whether nothing was begun under this name yet; from now on it was. */
+async function isFirst(db: Sql, what: string): Promise<boolean> {
+  const { rows } = await sql`
+    insert into installation (key, value) values (${what}, 'begun') on conflict do nothing returning key`.execute(db)
+  return rows.length > 0
+}
+
+async function numbered(db: Sql, settings: readonly OfficeSetting[]): Promise<string> {
+  const draft = { metas_only_father: settings.map(fieldOfSetting) }
+  const { metas_only_father: metas } = await numberMetas(db, configurations.fields, {}, draft)
+  return JSON.stringify(metas)
+}
+
+export const configurationsOnServer: ServerFeature = {
+  extensions: [
+    extend(configurations, {
+      beforeCreate: async (draft, ctx) => {
+        await refuseSaidTwice(draft, ctx)
+        return checkedSettings.beforeCreate(draft, ctx)
+      },
+      beforeUpdate: async (draft, row, ctx) => {
+        await refuseSaidTwice(draft, ctx, row.id)
+        return checkedSettings.beforeUpdate(draft, row, ctx)
+      },
+      beforeRevive: (row, ctx) => refuseSaidTwice(row, ctx, row.id),
+    }),
+    extend(moduleConfigurations, checked(moduleConfigurations)),
+  ],
+  seed: seedConfigurations,
+}

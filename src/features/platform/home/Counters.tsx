@@ -1,0 +1,118 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { can, permission } from '#kernel/access.ts'
+import { dayAfter } from '#kernel/clock.ts'
+import type { Page } from '#kernel/page.ts'
+import { showInteger } from '#kernel/show.ts'
+import { lateOf, useDuties } from '#features/platform/home/useDuties.web.ts'
+import { openOf, type DutyGroup } from '#features/regulatory/obligations/listed.ts'
+import { api } from '#web/api.ts'
+import { useUser } from '#web/session/store.ts'
+import { toSearch, type Search } from '#web/table/address.ts'
+import styles from '#features/platform/home/home.module.css'
+
+/** Days ahead in which what is due cannot wait. */
+const soon = 3
+
+interface Props {
+  readonly today: string
+}
+
+/** Counts what is late, urgent or stalled across all clients; each number leads to just those it counts. */
+export function OfficeCounters({ today }: Props) {
+  const user = useUser()
+  return (
+    <ul className={styles.counters}>
+      {can(user, 'obligations.index') && <DutyCounts today={today} />}
+      {can(user, permission({ path: 'collects' }, 'index')) && <CollectCounts />}
+    </ul>
+  )
+}
+
+function DutyCounts({ today }: Props) {
+  const { data, isError } = useDuties(today)
+  const groups = data?.groups ?? []
+  const until = dayAfter(today, soon)
+  const sum = (some: readonly DutyGroup[], of: (group: DutyGroup) => number) =>
+    some.reduce((all, group) => all + of(group), 0)
+  const late = sum(groups, ({ counts }) => counts.atrasada)
+  const due = sum(
+    groups.filter(group => group.due >= today && group.due <= until),
+    openOf,
+  )
+  const known = { known: data !== undefined, wrong: isError }
+  const at = (search: Search) => `/obrigacoes${toSearch(search)}`
+  return (
+    <>
+      <Count
+        n={late}
+        {...known}
+        to={at(lateOf(today))}
+        words={['obrigação atrasada', 'obrigações atrasadas']}
+        pressing
+      />
+      <Count
+        n={due}
+        {...known}
+        to={at({ de: today, ate: until, situacao: 'a-fazer' })}
+        words={[`vence em ${soon} dias`, `vencem em ${soon} dias`]}
+      />
+    </>
+  )
+}
+
+interface Status {
+  readonly id: number
+  readonly slug: string
+}
+const standing: Readonly<Record<string, CountProps['words']>> = {
+  'aguardando-cliente': ['coleta aguarda o cliente', 'coletas aguardam o cliente'],
+  'com-erro': ['coleta com erro na Anatel', 'coletas com erro na Anatel'],
+}
+
+/** Counts coletas of any month that wait for somebody's action. */
+function CollectCounts() {
+  const { data } = useQuery({
+    queryKey: ['statuses', 'Collect'],
+    queryFn: ({ signal }) =>
+      api.get<{ data: readonly Status[] }>('/statuses', { query: { model: 'Collect' }, quiet: true, signal }),
+    staleTime: Infinity,
+  })
+  return Object.entries(standing).map(([slug, words]) => (
+    <CollectCount key={slug} status={data?.data.find(each => each.slug === slug)?.id} words={words} />
+  ))
+}
+
+interface CollectCountProps extends Pick<CountProps, 'words'> {
+  readonly status: number | undefined
+}
+function CollectCount({ status, words }: CollectCountProps) {
+  const search: Search = { 'filter[status_id]': String(status), active: 'true' }
+  const { data, isError } = useQuery({
+    queryKey: ['collects', 'count', search],
+    enabled: status !== undefined,
+    queryFn: ({ signal }) =>
+      api.get<Page<unknown>>('/collects', { query: { ...search, per_page: 1 }, quiet: true, signal }),
+  })
+  const known = { known: data !== undefined, wrong: isError }
+  return <Count n={data?.total ?? 0} {...known} to={`/collects${toSearch(search)}`} words={words} />
+}
+
+interface CountProps {
+  readonly n: number
+  readonly known: boolean
+  readonly wrong: boolean
+  readonly to: string
+  /** Beside one, and beside any other number. */
+  readonly words: readonly [one: string, many: string]
+  /** Red while there is any. */
+  readonly pressing?: boolean
+}
+const Count = ({ n, known, wrong, to, words: [one, many], pressing = false }: CountProps) => (
+  <li>
+    <Link to={to} data-pressing={(pressing && n > 0) || undefined}>
+      <span className="figure">{known ? showInteger(n) : wrong ? '?' : '\u00a0'}</span>
+      <span>{n === 1 ? one : many}</span>
+    </Link>
+  </li>
+)

@@ -1,0 +1,123 @@
+import { anonymousUser } from '#kernel/access.ts'
+import { Problem } from '#kernel/problem.ts'
+import {
+  endItem,
+  itemLeases,
+  noteLine,
+  type ItemEnd,
+  type LeasedItem,
+} from '#features/platform/integrations/queue.server.ts'
+import type { Integration, SentItem, Talk } from '#parts/integration/integration.server.ts'
+import { integrationNames } from '#parts/integration/integration.ts'
+import { masked } from '#parts/integration/mask.ts'
+import { integrationQueues } from '#parts/integration/queues.ts'
+import { talkTo, wordsOfTrouble } from '#parts/integration/talk.server.ts'
+import { contextOf } from '#server/context.ts'
+import type { House } from '#server/house.ts'
+import { openDispatcher } from '#server/jobs/dispatcher.ts'
+import type { JobPace } from '#server/jobs/open.ts'
+import type { Ctx } from '#server/operation.ts'
+import { Unanswered } from '#server/outbound.ts'
+
+/** Seconds until the next try of what may go later; after the last it is given up. */
+const pauses = [60, 300, 900, 3_600, 10_800, 43_200] as const
+const mostTries = pauses.length + 1
+
+const dead = 'O envio parou no meio mais de uma vez. Confira do outro lado se chegou, e tente de novo.'
+const cutShort = 'A tentativa anterior parou no meio. Esta pergunta antes se o outro lado já recebeu.'
+const ownFault = 'Algo falhou do nosso lado ao enviar.'
+
+/** Another process leased the item meanwhile: nothing of this try is stored. */
+class Lost extends Error {}
+
+/** Sends what waits in the queue of integrations, a few items at a time, until it is stopped. */
+export function openCourier(
+  house: House,
+  integrations: readonly Integration[],
+  pace: Pick<JobPace, 'pollMs' | 'lease'>,
+  now: () => Date,
+  failed: (error: unknown) => void,
+) {
+  const { kysely } = house.database
+  const dispatcher = openDispatcher({ house, of: integrationQueues, leases: itemLeases, pace, now, failed, attempt })
+  const byKey = new Map(integrations.map(each => [each.key, each]))
+
+  async function attempt(item: LeasedItem) {
+    house.events.tell({ of: integrationQueues, uuid: item.uuid })
+    try {
+      if (item.cut)
+        await noteLine(kysely, item.id, now(), {
+          outcome: 'interrompido',
+          attempt: item.attempt - 1,
+          message: cutShort,
+        })
+      await (item.tries > mostTries ? end(item, { state: 'falhou', words: dead }) : go(item))
+    } catch (error) {
+      if (!(error instanceof Lost)) throw error
+    }
+  }
+
+  async function go(item: LeasedItem) {
+    try {
+      const sent = await send(item)
+      const words = sent.state === 'enviado' ? sent.note : sent.why
+      await end(item, { state: sent.state, words }, sent.settle)
+    } catch (error) {
+      if (error instanceof Lost) throw error
+      if (!isRefusal(error) && !(error instanceof Unanswered)) dispatcher.report(error)
+      await end(item, verdict(item, error))
+    }
+  }
+
+  async function send(item: LeasedItem): Promise<SentItem> {
+    const { config } = house
+    const name = integrationNames[item.integration]
+    const integration = byKey.get(item.integration)
+    if (!integration?.send) return { state: 'falhou', why: `${name} não recebe envios nesta versão.` }
+    const lacking = await integration.lacking(config, kysely)
+    if (lacking !== null) return { state: 'falhou', why: lacking }
+    return integration.send(item, talkOf(item, integration), { config, sql: kysely })
+  }
+
+  /** Restricts requests to declared hosts, and logs each one. */
+  const talkOf =
+    (item: LeasedItem, { key, hosts }: Integration): Talk =>
+    (url, asking = {}) => {
+      if (hosts && !hosts(house.config).includes(url.host)) throw new Error(`${key} may not ask ${url.host}`)
+      return talkTo(url, asking, said =>
+        noteLine(kysely, item.id, now(), { outcome: 'conversa', attempt: item.attempt, ...said }),
+      )
+    }
+
+  /** The mark, its line and what is settled are one transaction, of nobody's rights. */
+  async function end(item: LeasedItem, ended: ItemEnd, settle?: (ctx: Ctx) => Promise<void>) {
+    const effects: (() => Promise<void>)[] = []
+    await kysely.transaction().execute(async trx => {
+      const words = masked(ended.words, 1_000)
+      const request = { id: item.uuid, ip: '', agent: '', headers: {} }
+      // What it is about is locked before the item, as when it is sent again: two orders of locks would wait for each other.
+      await settle?.(contextOf(house, { user: anonymousUser, session_id: 0 }, request, trx, effects))
+      if (!(await endItem(trx, item, now(), { ...ended, words }))) throw new Lost()
+    })
+    for (const effect of effects) await effect().catch(failed)
+  }
+
+  // The commit of a new item wakes the queue.
+  const stopHearing = house.events.hear(({ of }) => void (of.path === integrationQueues.path && dispatcher.nudge()))
+  return {
+    ...dispatcher,
+    async stop() {
+      stopHearing()
+      await dispatcher.stop()
+    },
+  }
+}
+
+/** What comes of a try that threw: a refusal is for good, whatever else may go well later. */
+function verdict({ tries }: LeasedItem, error: unknown): ItemEnd {
+  const words =
+    error instanceof Unanswered ? wordsOfTrouble(error) : error instanceof Problem ? error.message : ownFault
+  const next = pauses[tries - 1]
+  return next === undefined || isRefusal(error) ? { state: 'falhou', words } : { state: 'pendente', words, next }
+}
+const isRefusal = (error: unknown) => error instanceof Problem && error.status < 500

@@ -1,0 +1,67 @@
+import { sql } from 'kysely'
+import type { ServerFeature } from '#features/feature.server.ts'
+import { integrationRoutes } from '#features/platform/integrations/houses.server.ts'
+import { itemsExtension } from '#features/platform/integrations/items.server.ts'
+import { termsChore } from '#features/platform/integrations/terms.server.ts'
+import type { Integration } from '#parts/integration/integration.server.ts'
+import { integrationNames, integrationTypes, isIntegration, typeOfIntegration } from '#parts/integration/integration.ts'
+import type { ProductGauge } from '#server/house.ts'
+import type { Sql } from '#server/operation.ts'
+
+const countedStates = ['pendente', 'processando', 'falhou'] as const
+
+/** What waits to be sent to other houses, and what was given up. */
+const gauge: ProductGauge = {
+  name: 'integration_queues',
+  help: 'Items waiting to be sent to other houses, on their way and given up',
+  label: 'state',
+  count: async db => {
+    const { rows } = await sql<{ state: string; n: number }>`
+      select state, count(*)::int as n from integration_queues
+      where kind = 'envio' and state = any(${[...countedStates]}::text[]) and deleted_at is null group by state`.execute(
+      db,
+    )
+    return Object.fromEntries(countedStates.map(state => [state, rows.find(each => each.state === state)?.n ?? 0]))
+  },
+}
+
+/** Each house keeps its row, whatever it is called or offers in this release. */
+async function seedIntegrations(db: Sql, houses: readonly Integration[]) {
+  const types = Object.keys(integrationTypes)
+  const known = Object.keys(integrationNames)
+    .filter(isIntegration)
+    .map(key => {
+      const type_slug = typeOfIntegration[key]
+      const fields = houses.find(each => each.key === key)?.fields ?? {}
+      const type = { type_id: types.indexOf(type_slug) + 1, type_name: integrationTypes[type_slug], type_slug }
+      return { key, name: integrationNames[key], ...type, fields }
+    })
+  await sql`
+    insert into integrations (key, name, type_id, type_name, type_slug, fields)
+    select key, name, type_id, type_name, type_slug, fields
+    from jsonb_to_recordset(${JSON.stringify(known)}::jsonb) as k (key text, name text, type_id integer, type_name text, type_slug text, fields jsonb)
+    on conflict (key) do update set name = excluded.name, type_id = excluded.type_id, type_name = excluded.type_name,
+      type_slug = excluded.type_slug, fields = excluded.fields`.execute(db)
+}
+
+/** Answers all integrations, or their substitutes. Throws if a known name has none: it would be listed but never called. */
+export function housesAmong(
+  given: readonly Pick<ServerFeature, 'integrations'>[],
+  standIns: readonly Integration[],
+): readonly Integration[] {
+  const replaced = new Set(standIns.map(({ key }) => key))
+  const own = given.flatMap(each => each.integrations ?? []).filter(({ key }) => !replaced.has(key))
+  const houses = [...own, ...standIns]
+  const unknown = Object.keys(integrationNames).filter(key => !houses.some(each => each.key === key))
+  if (unknown.length) throw new Error(`no feature hands in ${unknown.join(', ')}`)
+  return houses
+}
+
+/** `houses` answers the integrations of all features, once they are known. */
+export const integrationsOnServer = (houses: () => readonly Integration[]): ServerFeature => ({
+  extensions: [itemsExtension],
+  operations: () => integrationRoutes(houses),
+  chores: [termsChore],
+  seed: db => seedIntegrations(db, houses()),
+  gauges: [gauge],
+})

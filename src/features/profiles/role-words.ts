@@ -1,7 +1,0 @@
-import type { RoleSection } from '#features/profiles/api.ts'
-
-/** A permission in words: 'Chamados: Abrir'. */
-export function roleInWords(sections: readonly RoleSection[], role: string): string {
-  const found = sections.find(({ permissions }) => permissions.some(each => each.role === role))
-  return `${found?.section ?? 'Outros'}: ${found?.permissions.find(each => each.role === role)?.label ?? role}`
-}

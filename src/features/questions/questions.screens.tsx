@@ -1,9 +1,0 @@
-import { lazy } from 'react'
-import { coletaSlots } from '#features/collects/slots.web.ts'
-import type { WebFeature } from '#features/feature.web.ts'
-
-coletaSlots.above = lazy(() => import('#features/questions/ColetaQuestions.tsx'))
-coletaSlots.asking = lazy(() => import('#features/questions/AskDialog.tsx'))
-
-/** The page of a coleta shows its questions, which have no page of their own. */
-export const questionsOnWeb: WebFeature = {}

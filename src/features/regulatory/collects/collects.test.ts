@@ -1,0 +1,143 @@
+import { readFileSync } from 'node:fs'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { sql } from 'kysely'
+import { clients } from '#features/clients/clients/clients.ts'
+import { fistels } from '#features/clients/fistels/fistels.ts'
+import { dataOf, openWorld, rowsOf, type World } from '#test/support/world.ts'
+
+const fixture = (name: string) => readFileSync(`src/features/regulatory/collects/fixtures/${name}`, 'utf8')
+const csv = { 'content-type': 'text/csv' }
+
+describe('a coleta', () => {
+  let world: World
+  let client: number
+  let fistel: number
+  const cnpj = '11767820000120'
+
+  beforeAll(async () => {
+    world = await openWorld()
+    client = (await world.make(clients, 'A1', { document: cnpj, name: 'Vale do Rio Telecom' })).id
+    const scm = await sql<{ id: number }>`select id from service_types where term = '045'`.execute(world.db)
+    fistel = (await world.make(fistels, 'A1', { client_id: client, service_type_id: scm.rows[0]?.id })).id
+  })
+  afterAll(() => world.close())
+
+  const start = async (year: number, month: number) =>
+    world.call('staffA', 'POST', 'collects', { body: { client_id: client, fistel_id: fistel, year, month } })
+
+  test('takes the published rows, and gives them back but for merging', async () => {
+    const { uuid } = dataOf(await start(2026, 2))
+    const body = fixture('real-rows-to-merge.csv')
+    const preview = await world.call('staffA', 'POST', `collects/${uuid}/preview`, { body, headers: csv })
+    expect(preview.status).toBe(200)
+    expect(preview.body).toMatchObject({ data: { fatal: null, complete: true, summary: { refused: 0 } } })
+    expect(dataOf(await world.call('staffA', 'GET', `collects/${uuid}`))).toMatchObject({ locations: [] })
+
+    const stored = await world.call('staffA', 'POST', `collects/${uuid}/upload`, { body, headers: csv })
+    expect(stored.status).toBe(200)
+    const file = await world.app.inject({
+      url: `/api/v1/collects/${uuid}/file`,
+      headers: { authorization: await bearer() },
+    })
+    expect(file.statusCode).toBe(200)
+    expect(file.rawPayload).toEqual(readFileSync('src/features/regulatory/collects/fixtures/real-rows-merged.csv'))
+    expect(file.headers['content-disposition']).toBe(
+      'attachment; filename="DICI_MENSAL_SCM_2026-02_vale-do-rio-telecom.csv"',
+    )
+  })
+
+  test('is found by its month, however that is written, beside the words of its client', async () => {
+    for (const month of [5, 6]) await start(2031, month)
+    await start(2032, 5)
+    const found = async (search: string) => {
+      const query = new URLSearchParams({ search, per_page: '100', sort: 'year,month' }).toString()
+      const rows = rowsOf(await world.call('staffA', 'GET', `collects?${query}`))
+      return rows.filter(({ year }) => Number(year) > 2030).map(({ year, month }) => `${String(month)}/${String(year)}`)
+    }
+    for (const search of [
+      'mai/2031',
+      'maio 2031',
+      'Maio de 2031',
+      '05/2031',
+      '5/2031',
+      '2031-05',
+      '052031',
+      '203105',
+      'mai31',
+    ])
+      expect([search, await found(search)]).toEqual([search, ['5/2031']])
+    expect(await found('vale maio/2031 RIO')).toEqual(['5/2031'])
+    expect(await found('mai')).toEqual(['5/2031', '5/2032'])
+    expect(await found('vale do rio')).toEqual(['5/2031', '6/2031', '5/2032'])
+    expect(await found('jun/2032')).toEqual([])
+    expect(await found('outro maio/2031')).toEqual([])
+    // A word that is a month too is still looked for in names.
+    const mar = await world.make(clients, 'A1', { document: '33000167000101', name: 'Mai Telecom' })
+    const { rows } = await sql<{ id: number }>`select id from service_types where term = '045'`.execute(world.db)
+    const own = await world.make(fistels, 'A1', { client_id: mar.id, service_type_id: rows[0]?.id })
+    await world.call('staffA', 'POST', 'collects', {
+      body: { client_id: mar.id, fistel_id: own.id, year: 2031, month: 9 },
+    })
+    expect(await found('mai telecom')).toEqual(['5/2031', '9/2031', '5/2032'])
+  })
+
+  test('keeps nothing of a file with refused rows until somebody says they stay out', async () => {
+    const { uuid } = dataOf(await start(2026, 3))
+    const good = `${cnpj};2026;3;2931350;PF;URBANO;fibra;internet;FTTH;250;60`
+    const bad = `${cnpj};2026;3;2931350;PF;URBANO;fibra;internet;FTTH;0.5;1`
+    const body = `CNPJ;ANO;MES;COD_IBGE;TIPO_CLIENTE;TIPO_ATENDIMENTO;TIPO_MEIO;TIPO_PRODUTO;TIPO_TECNOLOGIA;VELOCIDADE;QT_ACESSOS\r\n${good}\r\n${bad}\r\n`
+    const refused = await world.call('staffA', 'POST', `collects/${uuid}/upload`, { body, headers: csv })
+    expect(refused.status).toBe(422)
+    expect(refused.body.errors?.file?.[0]).toContain('1 linha do arquivo foi recusada')
+    expect(dataOf(await world.call('staffA', 'GET', `collects/${uuid}`))).toMatchObject({ locations: [] })
+
+    const stored = await world.call('staffA', 'POST', `collects/${uuid}/upload?refused=skip`, { body, headers: csv })
+    expect(stored.status).toBe(200)
+    const { locations } = dataOf(await world.call('staffA', 'GET', `collects/${uuid}`))
+    expect(locations).toMatchObject([{ state: 'BA', accesses_ordered: [{ speed: 250, amount: 60 }] }])
+  })
+
+  test('is one per fistel and month, of the client who owns the fistel', async () => {
+    const { id } = dataOf(await start(2026, 4))
+    expect((await start(2026, 4)).body.errors).toEqual({ month: ['Já existe uma coleta deste fistel neste mês.'] })
+    const other = await world.call('staffA', 'POST', 'collects', {
+      body: { client_id: world.target('clients', 'A2')?.id, fistel_id: fistel, year: 2026, month: 5 },
+    })
+    expect(other.body.errors).toEqual({ fistel_id: ['Este fistel é de outro cliente.'] })
+    expect((await world.call('staffA', 'PUT', `collects/${id}`, { body: { month: 3 } })).status).toBe(422)
+  })
+
+  test('computes taxes, FUST and totals itself, and takes none of them from outside', async () => {
+    const { id } = dataOf(await start(2026, 6))
+    const regimes = await sql<{ id: number; slug: string }>`select id, slug from tax_regimes`.execute(world.db)
+    const regime = (slug: string) => regimes.rows.find(each => each.slug === slug)?.id
+    const line = {
+      state: 'SP',
+      tax_regime_id: regime('lucro-presumido'),
+      gross_billing: 100_000,
+      icms_percent: 18,
+      pis_percent: 0.65,
+      confins_percent: 3,
+    }
+    const exempt = { ...line, state: 'RJ', tax_regime_id: regime('simples-nacional') }
+    const saved = await world.call('staffA', 'PUT', `collects/${id}`, { body: { finances: [line, exempt] } })
+    expect(dataOf(saved)).toMatchObject({
+      finances: [{ icms: 18_000, pis: 650, confins: 3_000, net_billing: 78_350, fust: 783.5 }, { fust: 0 }],
+    })
+    const forged = await world.call('staffA', 'PUT', `collects/${id}`, { body: { finances: [{ ...line, fust: 1 }] } })
+    expect(forged.body.errors).toHaveProperty(['finances.0.fust'])
+  })
+
+  test('has a file only when it has accesses and is of the SCM', async () => {
+    const { uuid } = dataOf(await start(2026, 7))
+    const empty = await world.call('staffA', 'GET', `collects/${uuid}/file`)
+    expect([empty.status, empty.body.message]).toEqual([
+      422,
+      'A coleta não tem acessos. A Anatel exige ao menos um registro.',
+    ])
+    const elsewhere = world.target('collects', 'B1')?.uuid
+    expect((await world.call('staffA', 'GET', `collects/${elsewhere}/file`)).status).toBe(404)
+  })
+
+  const bearer = async () => `Bearer ${await world.enter('downloader', world.people.staffA)}`
+})

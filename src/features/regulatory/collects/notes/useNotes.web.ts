@@ -1,0 +1,75 @@
+import { useQuery, useQueryClient, type QueryClient } from '@tanstack/react-query'
+import { useMemo } from 'react'
+import { can, permission } from '#kernel/access.ts'
+import type { Page } from '#kernel/page.ts'
+import type { ListedOf } from '#kernel/resource.ts'
+import { collectNotes } from '#features/regulatory/collects/notes/notes.ts'
+import { collectQuery } from '#features/regulatory/collects/coleta/useCollect.web.ts'
+import { api } from '#web/api.ts'
+import { useUser } from '#web/session/store.ts'
+import { toast } from '#web/ui/toast.tsx'
+
+export type Note = ListedOf<typeof collectNotes>
+export interface Noted {
+  readonly id: number
+  readonly uuid: string
+}
+/** A new note concerns the whole coleta, or what the check found at a place of it. */
+export interface NoteSubject {
+  readonly open: boolean
+  readonly finding: string | null
+  /** 'locations.3'. */
+  readonly field: string | null
+}
+export const wholeColeta = (open: boolean): NoteSubject => ({ open, finding: null, field: null })
+
+const { path } = collectNotes
+
+/** What was written of a coleta, what is still to be followed up first. */
+export function useNotes({ id }: Noted) {
+  const user = useUser()
+  return useQuery({
+    queryKey: [path, 'of', id],
+    enabled: can(user, permission(collectNotes, 'index')),
+    queryFn: ({ signal }) =>
+      api.get<Page<Note>>(`/${path}`, {
+        query: { 'filter[collect_id]': id, sort: '-open,id', pagination: 'false' },
+        signal,
+        quiet: true,
+      }),
+  })
+}
+
+/** The municipalities of a coleta something was written of, and whether it is still followed up. */
+export function useNoted(collect: Noted): ReadonlyMap<number, boolean> {
+  const { data } = useNotes(collect)
+  return useMemo(() => {
+    const notes = (data?.data ?? []).toReversed()
+    // Open notes come last, so that they win.
+    return new Map(notes.flatMap(({ city_id, open }) => (city_id === null ? [] : [[city_id, open] as const])))
+  }, [data])
+}
+
+export function useNoting() {
+  const queries = useQueryClient()
+  const told = async ({ message }: { readonly message: string }) => {
+    // What is followed up is looked at before a coleta is finished.
+    await Promise.all([[path], ['collects', 'conferencia']].map(queryKey => queries.invalidateQueries({ queryKey })))
+    toast(message)
+  }
+  return {
+    write: async ({ id, uuid }: Noted, { finding, field, open }: NoteSubject, content: string) => {
+      const city_id = await cityOf(queries, uuid, field)
+      await told(await api.post(`/${path}`, { collect_id: id, city_id, finding, content, open }, { quiet: true }))
+    },
+    resolve: async ({ uuid }: Note) => told(await api.put(`/${path}/${uuid}/resolver`)),
+  }
+}
+
+/** Places move as the coleta is typed: a note keeps the municipality itself. */
+async function cityOf(queries: QueryClient, uuid: string, field: string | null) {
+  const [, at] = /^locations\.(\d+)/.exec(field ?? '') ?? []
+  if (at === undefined) return null
+  const { row } = await queries.ensureQueryData(collectQuery(uuid))
+  return row.locations[Number(at)]?.city_id ?? null
+}

@@ -1,0 +1,67 @@
+import { showDate, showInteger } from '#kernel/show.ts'
+import type { BoardBeginning, MonthRow } from '#features/regulatory/month/api.ts'
+import { jumps } from '#features/regulatory/collects/compare/compare.ts'
+import { cutoffDay, dueDay, label, type Period } from '#parts/period/period.ts'
+import { isFiled, isReady, steps, type Step } from '#features/regulatory/collects/coleta/steps.ts'
+
+/** 'Os fistéis entraram em 26/11: o primeiro mês deles é nov/2026.' */
+export const beginningInWords = ({ month, since, together }: BoardBeginning) =>
+  `Os fistéis entraram ${together ? 'em' : 'a partir de'} ${showDate(since).slice(0, 5)}: o primeiro mês deles é ${label(month)}.`
+
+export type MonthState = Step | 'ausente'
+export const stateOf = ({ collect }: MonthRow): MonthState => collect?.step ?? 'ausente'
+/** Declared to have no access at all. */
+export const isZeroed = ({ collect }: MonthRow) => collect?.zeroed ?? false
+/** True if its file may be exported. */
+export const mayBeSent = ({ collect }: MonthRow) => collect !== null && isReady(collect.step)
+/** Coletas up to which a month is opened, or zipped, while one waits; more of them are a job. */
+export const waitingLimit = 50
+/** A month's ZIP is found among exports by this query. */
+export const periodQuery = ({ year, month }: Period) => `year=${year}&month=${month}`
+
+/** '1.204', 'zerada', or '—' while nothing came in. */
+export const accessesInWords = ({ collect }: Pick<MonthRow, 'collect'>) =>
+  collect?.zeroed ? 'zerada' : showReceived(collect?.accesses ?? null)
+/** A number of accesses; '—' where nothing came in. */
+export const showReceived = (accesses: number | null) => (accesses === null ? '—' : showInteger(accesses))
+
+/** In the order of a coleta's way. */
+export const states = { ausente: { name: 'Não aberta', many: 'Não abertas', tone: 'neutro' }, ...steps } as const
+
+/** Something to look at before anything else: a figure that jumps, or none where there were some. */
+export function isStrange({ collect, before, threshold }: MonthRow): boolean {
+  if (!collect || isFiled(collect.step) || before === null || before === 0 || collect.zeroed) return false
+  // What nobody filled in yet is not strange, only missing.
+  if (!collect.accesses) return collect.step === 'finalizado'
+  return jumps({ before, after: collect.accesses }, threshold)
+}
+
+export interface Urgency {
+  readonly late: boolean
+  /** Past the day clients hand theirs over. */
+  readonly pressing: boolean
+}
+/** `today` is a day of Brasília. */
+export function urgencyOf(row: MonthRow, period: Period, today: string): Urgency {
+  const state = stateOf(row)
+  const open = state === 'ausente' || !isFiled(state)
+  return { late: open && today > dueDay(period), pressing: open && today > cutoffDay(period) }
+}
+
+const rank: Readonly<Record<MonthState, number>> = {
+  'com-erro': 0,
+  ausente: 1,
+  'aguardando-cliente': 2,
+  'em-aberto': 3,
+  'em-conferencia': 4,
+  finalizado: 5,
+  enviada: 6,
+  processada: 7,
+  dispensada: 8,
+}
+/** Errors and strange figures first, then what is furthest from filed, then by name. */
+export const byUrgency = (one: MonthRow, other: MonthRow) =>
+  Number(isStrange(other)) - Number(isStrange(one)) ||
+  rank[stateOf(one)] - rank[stateOf(other)] ||
+  one.client.name.localeCompare(other.client.name, 'pt-BR') ||
+  one.fistel.name.localeCompare(other.fistel.name)

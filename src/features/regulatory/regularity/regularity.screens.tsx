@@ -1,0 +1,25 @@
+import { lazy } from 'react'
+import { clients } from '#features/clients/clients/clients.ts'
+import type { WebFeature } from '#features/feature.web.ts'
+import type { Area } from '#parts/areas/AreasScreen.tsx'
+import type { Screen } from '#web/route/screen.ts'
+
+const RegularityArea = lazy(() => import('#features/regulatory/regularity/RegularityArea.tsx'))
+
+const area: Area = {
+  resource: clients,
+  title: 'Regularidade',
+  verb: 'regularidade',
+  render: client => <RegularityArea client={client} />,
+}
+
+const screens: readonly Screen[] = [
+  {
+    path: '/regularidade',
+    title: 'Regularidade',
+    permission: 'clients.quadro-regularidade',
+    load: () => import('#features/regulatory/regularity/RegularityScreen.tsx'),
+  },
+]
+
+export const regularityOnWeb: WebFeature = { screens, areas: [area] }

@@ -42,106 +42,19 @@ interface Props<Key extends string> {
   readonly foot: ReactNode
 }
 
-/** So many columns nobody spoke of are shown unasked. */
-const columnsShown = 3
-
 /** Maps a file's columns to ours, once: the next file reuses it. */
 export function MapColumns<Key extends string>(props: Props<Key>) {
-  const {
-    title,
-    columns,
-    header,
-    samples,
-    mapping,
-    missing,
-    remembered,
-    values,
-    onMap,
-    onForget,
-    left,
-    children,
-    foot,
-  } = props
-  const user = useUser()
-  const [all, showAll] = useState(false)
-  const titles = titlesOf(header)
+  const { title, columns, header, mapping, remembered, values, onMap, onForget, left, children, foot } = props
+  const { shown, showAll } = useShownColumns(columns, mapping)
   const out = titlesLeft(mapping, header)
-  // A column keeps its place while it is chosen.
-  const [matched] = useState(() => new Set(columns.flatMap(({ key }) => (mapping.columns[key] ? [key] : []))))
-  const isFirst = ({ key, needed }: Props<Key>['columns'][number]) => needed || matched.has(key)
-  const others = columns.filter(column => !isFirst(column))
-  const spoken = others.filter(({ key }) => mapping.columns[key])
-  const rest = all || others.length - spoken.length <= columnsShown ? others : spoken
-  const shown = [...columns.filter(isFirst), ...rest]
   const isSpeed = columns.some(({ key, speed }) => speed && mapping.columns[key]?.from === 'coluna')
-  const at = sourcesIn(mapping, header)
-  async function forget(uuid: string) {
-    await api.delete(`/mappings/${uuid}`)
-    toast('Mapa esquecido')
-    onForget()
-  }
   return (
     <section aria-labelledby="columns-title" className={styles.columns}>
       <h2 id="columns-title">{title}</h2>
-      <p className="meta">
-        {remembered
-          ? remembered.name
-            ? `Como da última vez (${remembered.name}).`
-            : 'Como em outro provedor com o mesmo sistema.'
-          : 'O que se reconheceu já está preenchido. Confira uma vez: o próximo arquivo com estas colunas entra sem perguntar.'}
-        {remembered?.uuid && can(user, 'mappings.destroy') && (
-          <Button variant="subtle" size="compact-sm" onClick={() => void forget(remembered.uuid ?? '')}>
-            Esquecer este mapa
-          </Button>
-        )}
-      </p>
-      <Table
-        label={title}
-        columns={[
-          {
-            key: 'name',
-            title: 'No sistema',
-            names: true,
-            className: styles.known,
-            cell: ({ label, code, needed }) => (
-              <>
-                {label}
-                {needed && !code && ' *'}
-                {code && <small className="id">{code}</small>}
-              </>
-            ),
-          },
-          {
-            key: 'source',
-            title: 'De onde vem',
-            phone: 'line',
-            className: styles.given,
-            cell: column => (
-              <SourceInput
-                column={column}
-                source={mapping.columns[column.key]}
-                title={titles[at(column.key)]}
-                titles={titles}
-                onChange={source => onMap(withSource(mapping, column.key, source))}
-              />
-            ),
-          },
-          {
-            key: 'samples',
-            title: 'Exemplos',
-            label: 'Exemplos',
-            phone: 'line',
-            className: styles.samples,
-            cell: ({ key }) => samples[at(key)]?.join(' · ') || '—',
-          },
-        ]}
-        rows={shown}
-        keyOf={({ key }) => key}
-        told={({ key }) => ({ 'data-tone': missing.includes(key) ? 'erro' : undefined })}
-        cards
-      />
+      <RememberedMap remembered={remembered} onForget={onForget} />
+      <SourceTable {...props} columns={shown} />
       {shown.length < columns.length && (
-        <Button variant="subtle" size="compact-sm" onClick={() => showAll(true)}>
+        <Button variant="subtle" size="compact-sm" onClick={showAll}>
           {`Mostrar mais ${count(columns.length - shown.length, columnText)} que o arquivo pode trazer`}
         </Button>
       )}
@@ -163,6 +76,104 @@ export function MapColumns<Key extends string>(props: Props<Key>) {
         {foot}
       </Bar>
     </section>
+  )
+}
+
+/** So many columns without a source are shown at once. */
+const columnsShown = 3
+
+/** Lists the columns needed or recognized, then those with a source; the others where they are few, or on request. */
+function useShownColumns<Key extends string>(columns: Props<Key>['columns'], mapping: Mapping<Key>) {
+  const [all, setAll] = useState(false)
+  // A column keeps its place while it is chosen.
+  const [matched] = useState(() => new Set(columns.flatMap(({ key }) => (mapping.columns[key] ? [key] : []))))
+  const isFirst = ({ key, needed }: Props<Key>['columns'][number]) => needed || matched.has(key)
+  const others = columns.filter(column => !isFirst(column))
+  const mapped = others.filter(({ key }) => mapping.columns[key])
+  const rest = all || others.length - mapped.length <= columnsShown ? others : mapped
+  return { shown: [...columns.filter(isFirst), ...rest], showAll: () => setAll(true) }
+}
+
+/** Says where the mapping comes from, and forgets it. */
+function RememberedMap({ remembered, onForget }: Pick<Props<string>, 'remembered' | 'onForget'>) {
+  const user = useUser()
+  async function forget(uuid: string) {
+    await api.delete(`/mappings/${uuid}`)
+    toast('Mapa esquecido')
+    onForget()
+  }
+  return (
+    <p className="meta">
+      {remembered
+        ? remembered.name
+          ? `Como da última vez (${remembered.name}).`
+          : 'Como em outro provedor com o mesmo sistema.'
+        : 'O que se reconheceu já está preenchido. Confira uma vez: o próximo arquivo com estas colunas entra sem perguntar.'}
+      {remembered?.uuid && can(user, 'mappings.destroy') && (
+        <Button variant="subtle" size="compact-sm" onClick={() => void forget(remembered.uuid ?? '')}>
+          Esquecer este mapa
+        </Button>
+      )}
+    </p>
+  )
+}
+
+type SourceTableProps<Key extends string> = Pick<
+  Props<Key>,
+  'title' | 'columns' | 'header' | 'samples' | 'mapping' | 'missing' | 'onMap'
+>
+
+/** Lists our columns, each with its source and some values of it. */
+function SourceTable<Key extends string>(props: SourceTableProps<Key>) {
+  const { title, columns, header, samples, mapping, missing, onMap } = props
+  const titles = titlesOf(header)
+  const at = sourcesIn(mapping, header)
+  return (
+    <Table
+      label={title}
+      columns={[
+        {
+          key: 'name',
+          title: 'No sistema',
+          names: true,
+          className: styles.known,
+          cell: ({ label, code, needed }) => (
+            <>
+              {label}
+              {needed && !code && ' *'}
+              {code && <small className="id">{code}</small>}
+            </>
+          ),
+        },
+        {
+          key: 'source',
+          title: 'De onde vem',
+          phone: 'line',
+          className: styles.given,
+          cell: column => (
+            <SourceInput
+              column={column}
+              source={mapping.columns[column.key]}
+              title={titles[at(column.key)]}
+              titles={titles}
+              onChange={source => onMap(withSource(mapping, column.key, source))}
+            />
+          ),
+        },
+        {
+          key: 'samples',
+          title: 'Exemplos',
+          label: 'Exemplos',
+          phone: 'line',
+          className: styles.samples,
+          cell: ({ key }) => samples[at(key)]?.join(' · ') || '—',
+        },
+      ]}
+      rows={columns}
+      keyOf={({ key }) => key}
+      told={({ key }) => ({ 'data-tone': missing.includes(key) ? 'erro' : undefined })}
+      cards
+    />
   )
 }
 

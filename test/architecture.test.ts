@@ -223,9 +223,6 @@ const [drawn, lived, sown, joined, stepped] = [
 const longFunctions: Allowed = {
   'features/regulatory/collects/CollectForm.tsx': [1, drawn],
   'features/regulatory/collects/files/Sending.tsx': [1, drawn],
-  'features/regulatory/collects/grid/Accesses.tsx': [1, drawn],
-  'features/regulatory/collects/grid/CellEditor.tsx': [1, drawn],
-  'features/regulatory/collects/grid/Grid.tsx': [1, drawn],
   'features/regulatory/collects/grid/useGrid.web.ts': [1, lived],
   'features/regulatory/collects/grid/usePaste.web.ts': [1, lived],
   'features/regulatory/month/ClosingScreen.tsx': [1, drawn],

@@ -3,14 +3,13 @@ import { memo, useEffect, useMemo, useRef, type KeyboardEvent, type ReactNode } 
 import { collects } from '#features/regulatory/collects/coleta/collects.ts'
 import { AccessCards } from '#features/regulatory/collects/grid/Cards.tsx'
 import type { GridColumns } from '#features/regulatory/collects/grid/columns.ts'
-import { lineAt } from '#features/regulatory/collects/grid/edits.ts'
 import { Grid } from '#features/regulatory/collects/grid/Grid.tsx'
 import { GridBar } from '#features/regulatory/collects/grid/GridBar.tsx'
-import { fieldOfSpot } from '#features/regulatory/collects/grid/rows.ts'
 import { useActs } from '#features/regulatory/collects/grid/useActs.web.ts'
 import { useCities, type Cities } from '#features/regulatory/collects/grid/useCities.web.ts'
 import { useGrid } from '#features/regulatory/collects/grid/useGrid.web.ts'
-import { useLocations, type Past } from '#features/regulatory/collects/grid/useLocations.web.ts'
+import { useLocations, type Locations, type Past } from '#features/regulatory/collects/grid/useLocations.web.ts'
+import { useWantedCell } from '#features/regulatory/collects/grid/useWantedCell.web.ts'
 import { totalOfAll } from '#features/regulatory/collects/coleta/lines.ts'
 import { linesOf } from '#parts/line/line.ts'
 import { underRows } from '#features/regulatory/collects/coleta/said.ts'
@@ -61,55 +60,12 @@ function Sheet({ data, cities, cards, wrong, columns, readOnly, wanted, noted, o
   const told = useMemo(() => new Set([...wrong.keys()].filter(at => at.includes('.'))), [wrong])
   const grid = useGrid({ data, columns, cities, told, readOnly })
   const { words, sight, unread, reach } = grid
-  const savedLines = useMemo(
-    () =>
-      new Map(
-        saved.flatMap(({ accesses_ordered: accesses }) => linesOf(accesses).map(line => [line.id, line] as const)),
-      ),
-    [saved],
-  )
+  const savedLines = useSavedLines(saved)
   const { lines } = totalOfAll(locations)
   const empty = locations.length === 0
 
-  // Somebody is sent here from a list of what is wrong: once for each time.
-  const went = useRef<Props['wanted']>(null)
-  useEffect(() => {
-    if (!wanted || went.current === wanted) return
-    went.current = wanted
-    const [all, at, row, key] =
-      /^locations(?:\.(\d+)(?:\.accesses_ordered\.(\d+)(?:\.(\w+))?)?)?/.exec(wanted.field) ?? []
-    if (all === undefined) return
-    const spot = { at: Number(at ?? 0), row: Number(row ?? 0) }
-    const col = Math.max(
-      0,
-      columns.findIndex(column => column.key === key),
-    )
-    reach(spot, col)
-    const isPlace = at !== undefined && row === undefined
-    // A cell of the grid takes the focus by itself; where there is none, its municipality does, or the way to the first.
-    if (!cards && !isPlace && lineAt(locations, spot)) return
-    const cell = isPlace ? [] : [`${fieldOfSpot(spot)}.${columns[col]?.key}`]
-    const names = [...cell, `locations.${spot.at}.city_id`, 'add-city']
-    setTimeout(
-      () =>
-        names
-          .map(id => document.getElementById(id))
-          .find(Boolean)
-          ?.focus(),
-      100,
-    )
-  }, [wanted, reach, columns, cards, locations])
-
-  const whole = useRef<HTMLElement>(null)
-  /** Where the grid went with its last line: the section keeps its keys, those typed in the search of a municipality apart. */
-  const pressEmpty = (event: KeyboardEvent) => event.target === whole.current && grid.press(event)
-  const wasEmpty = useRef(empty)
-  useEffect(() => {
-    if (empty && !wasEmpty.current && (document.activeElement ?? document.body) === document.body)
-      whole.current?.focus()
-    wasEmpty.current = empty
-  }, [empty])
-
+  useWantedCell({ wanted, columns, cards, locations, reach })
+  const { whole, press } = useEmptySheet(empty, grid.press)
   const acts = useActs({ ...data, ...grid })
   const Lines = cards ? AccessCards : Grid
   return (
@@ -119,7 +75,7 @@ function Sheet({ data, cities, cards, wrong, columns, readOnly, wanted, noted, o
       onPaste={cards ? undefined : grid.paste.paste}
       onCopy={cards ? undefined : grid.paste.copy}
       onCut={cards ? undefined : grid.paste.copy}
-      onKeyDown={empty ? pressEmpty : undefined}
+      onKeyDown={press}
       ref={whole}
       tabIndex={empty && !readOnly ? 0 : undefined}
     >
@@ -162,6 +118,29 @@ function Sheet({ data, cities, cards, wrong, columns, readOnly, wanted, noted, o
       {!readOnly && <AddPlace key={locations.length} onChoose={acts.choose} />}
     </section>
   )
+}
+
+/** The lines as they were last saved, by id. */
+const useSavedLines = (saved: Locations) =>
+  useMemo(
+    () =>
+      new Map(
+        saved.flatMap(({ accesses_ordered: accesses }) => linesOf(accesses).map(line => [line.id, line] as const)),
+      ),
+    [saved],
+  )
+
+/** Where the grid went with its last line: the section keeps its keys, those typed in the search of a municipality apart. */
+function useEmptySheet(empty: boolean, pressGrid: (event: KeyboardEvent) => void) {
+  const whole = useRef<HTMLElement>(null)
+  const wasEmpty = useRef(empty)
+  useEffect(() => {
+    if (empty && !wasEmpty.current && (document.activeElement ?? document.body) === document.body)
+      whole.current?.focus()
+    wasEmpty.current = empty
+  }, [empty])
+  const press = (event: KeyboardEvent) => event.target === whole.current && pressGrid(event)
+  return { whole, press: empty ? press : undefined }
 }
 
 const AddPlace = memo(function AddPlace({ onChoose }: { readonly onChoose: (city: unknown) => void }) {

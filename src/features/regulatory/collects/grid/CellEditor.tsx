@@ -91,16 +91,15 @@ function matchingOptions(all: readonly KindOption[], text: string) {
   return [...all.filter(starts), ...all.filter(has)]
 }
 
-/** The list of a cell: letters narrow it, Enter or Tab take what is marked. */
-function KindEditor({ grid, column, options }: EditorProps & { readonly options: readonly KindOption[] }) {
+type KindProps = EditorProps & { readonly options: readonly KindOption[] }
+
+/** Reads what is typed in the list of a cell: the options it leaves, and which of them is marked. */
+function useKindChoice({ grid, column, options }: KindProps) {
   const { line, here, editing, write } = grid
-  const input = useRef<HTMLInputElement>(null)
-  const id = useId()
   const [text, type] = useState('')
   const [marked, mark] = useState<number | null>(null)
   const over = useRef(false)
   const left = useRef(() => {})
-  useFocus(input)
   useEffect(() => () => left.current(), [])
   const leaving = useLeaving(grid, () => left.current())
   const all = withOwn(options, line ?? {}, column)
@@ -117,10 +116,37 @@ function KindEditor({ grid, column, options }: EditorProps & { readonly options:
   useLayoutEffect(() => {
     left.current = keep
   })
-  const leave = (event: KeyboardEvent) => {
-    if (event.key === 'Escape') over.current = true
-    leaving(event, false)
+  const press = (event: KeyboardEvent) => {
+    const way = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0
+    if (way) {
+      event.preventDefault()
+      event.stopPropagation()
+      mark(Math.min(Math.max(0, at + way), shown.length - 1))
+    } else {
+      if (event.key === 'Escape') over.current = true
+      leaving(event, false)
+    }
   }
+  const narrow = (to: string) => {
+    type(to)
+    mark(null)
+  }
+  const take = (option: KindOption) => {
+    over.current = true
+    if (here) write(here, column.key, option.id, editing?.group)
+    grid.done()
+  }
+  return { text, shown, at, current: all[now], press, narrow, take }
+}
+
+/** The list of a cell: letters narrow it, Enter or Tab take what is marked. */
+function KindEditor(props: KindProps) {
+  const { grid, column } = props
+  const input = useRef<HTMLInputElement>(null)
+  const id = useId()
+  useFocus(input)
+  const { text, shown, at, current, press, narrow, take } = useKindChoice(props)
+  const label = fieldOf(column.name)?.label
   return (
     <Popover
       opened
@@ -139,26 +165,17 @@ function KindEditor({ grid, column, options }: EditorProps & { readonly options:
           aria-expanded
           aria-controls={id}
           aria-activedescendant={at >= 0 ? `${id}-${at}` : undefined}
-          aria-label={fieldOf(column.name)?.label}
+          aria-label={label}
           autoComplete="off"
-          placeholder={all[now]?.name}
+          placeholder={current?.name}
           value={text}
-          onKeyDown={event => {
-            const way = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0
-            if (!way) return leave(event)
-            event.preventDefault()
-            event.stopPropagation()
-            mark(Math.min(Math.max(0, at + way), shown.length - 1))
-          }}
+          onKeyDown={press}
           onBlur={grid.stop}
-          onChange={e => {
-            type(e.currentTarget.value)
-            mark(null)
-          }}
+          onChange={e => narrow(e.currentTarget.value)}
         />
       </Popover.Target>
       <Popover.Dropdown p={4} className={styles.options}>
-        <div role="listbox" id={id} aria-label={fieldOf(column.name)?.label}>
+        <div role="listbox" id={id} aria-label={label}>
           {shown.map((option, i) => (
             <div
               key={option.id}
@@ -169,9 +186,7 @@ function KindEditor({ grid, column, options }: EditorProps & { readonly options:
               ref={i === at ? scrolled : undefined}
               onPointerDown={event => {
                 event.preventDefault()
-                over.current = true
-                if (here) write(here, column.key, option.id, editing?.group)
-                grid.done()
+                take(option)
               }}
             >
               {option.name}

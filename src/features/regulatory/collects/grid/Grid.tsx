@@ -4,7 +4,7 @@ import type { GridColumns } from '#features/regulatory/collects/grid/columns.ts'
 import styles from '#features/regulatory/collects/grid/grid.module.css'
 import { GridRow, unsaved } from '#features/regulatory/collects/grid/GridRow.tsx'
 import { PlaceRow, type PlaceActs } from '#features/regulatory/collects/grid/PlaceRow.tsx'
-import { fieldOfSpot, placeName } from '#features/regulatory/collects/grid/rows.ts'
+import { fieldOfSpot, placeName, type Spot } from '#features/regulatory/collects/grid/rows.ts'
 import { nothingWrong, LineRefusal, type Wrong } from '#features/regulatory/collects/grid/LineRefusal.tsx'
 import { fieldOf } from '#features/regulatory/collects/grid/useColumns.web.ts'
 import type { Grid as State } from '#features/regulatory/collects/grid/useGrid.web.ts'
@@ -39,8 +39,9 @@ const widths: Readonly<Record<string, string>> = {
 }
 
 /** Draws lines of accesses under their municipalities: only visible ones, but on paper all. */
-export function Grid({ grid, locations, savedLines, names, wrong, noted, readOnly, acts }: GridProps) {
-  const { columns, sight, cell, block, editing, asked, shows, go, edit } = grid
+export function Grid(props: GridProps) {
+  const { grid, readOnly } = props
+  const { columns, sight, cell, asked, shows } = grid
   const { items, itemOf } = sight
   const printing = usePrinting()
   const active = itemOf[cell.i] ?? -1
@@ -59,97 +60,10 @@ export function Grid({ grid, locations, savedLines, names, wrong, noted, readOnl
     // oxlint-disable-next-line react-hooks/exhaustive-deps
   }, [asked])
 
-  const many = block.top < block.bottom || block.left < block.right
-  const anchor = {
-    i: block.top === cell.i ? block.bottom : block.top,
-    col: block.left === cell.col ? block.right : block.left,
-  }
-  /** A click goes to a cell, another one on it begins to type; dragged, it selects. */
-  function press(event: MouseEvent) {
-    const found = cellAt(event.target)
-    if (!found || event.button !== 0 || event.target instanceof HTMLInputElement) return
-    event.preventDefault()
-    if (found.element === document.activeElement && !event.shiftKey) edit('change')
-    else go(found.cell, event.shiftKey ? anchor : found.cell)
-  }
-  function drag(event: MouseEvent) {
-    const found = event.buttons === 1 && !editing ? cellAt(event.target) : null
-    if (found && (found.cell.i !== cell.i || found.cell.col !== cell.col)) go(found.cell, anchor)
-  }
+  const { press, drag } = pointerActs(grid)
   const tracks = {
     gridTemplateColumns: columns.map(({ name }) => widths[name]).join(' '),
     minWidth: columns.length * 120,
-  }
-  /** One of the items, where it begins. */
-  function drawn(index: number) {
-    const item = items[index]
-    const location = item && locations[item.at]
-    if (!item || !location) return null
-    const start = starts[index] ?? 0
-    if (item.kind === 'place') {
-      const stuck = !printing && index === top
-      return (
-        <div
-          key={index}
-          role="row"
-          aria-rowindex={index + 2}
-          className={stuck ? styles.stuck : styles.placed}
-          style={stuck ? undefined : { top: start }}
-        >
-          <PlaceRow
-            at={item.at}
-            location={location}
-            name={placeName(location, names)}
-            wrong={wrong.get(String(item.at))?.city_id}
-            noted={noted.get(Number(location.city_id))}
-            folded={grid.folded.has(location.city_id) && !grid.words}
-            readOnly={readOnly}
-            span={columns.length}
-            acts={acts}
-          />
-        </div>
-      )
-    }
-    const key = `${item.at}.${item.row}`
-    if (item.kind === 'told')
-      return (
-        <div
-          key={index}
-          ref={measure}
-          data-told={key}
-          role="row"
-          aria-rowindex={index + 2}
-          className={styles.placed}
-          style={{ top: start }}
-        >
-          <LineRefusal name={fieldOfSpot(item)} wrong={wrong.get(key) ?? nothingWrong} span={columns.length} />
-        </div>
-      )
-    const line = linesOf(location.accesses_ordered)[item.row]
-    if (!line) return null
-    const here = item.i === cell.i
-    const chosen = item.i >= block.top && item.i <= block.bottom
-    return (
-      <GridRow
-        key={index}
-        at={item.at}
-        row={item.row}
-        i={item.i}
-        index={index}
-        top={start}
-        line={line}
-        saved={savedLines.get(line.id)}
-        columns={columns}
-        wrong={wrong.get(key) ?? nothingWrong}
-        readOnly={readOnly}
-        col={here ? cell.col : -1}
-        from={chosen ? block.left : -1}
-        to={chosen ? block.right : -1}
-        marked={chosen && many}
-      >
-        {here && editing && <CellEditor key={editing.group} grid={grid} />}
-      </GridRow>
-    )
   }
   return (
     <div
@@ -177,9 +91,107 @@ export function Grid({ grid, locations, savedLines, names, wrong, noted, readOnl
         onMouseDown={press}
         onMouseMove={drag}
       >
-        {(printing ? items.map((_, index) => index) : shown).map(drawn)}
+        {(printing ? items.map((_, index) => index) : shown).map(index => (
+          <ItemRow
+            key={index}
+            {...props}
+            index={index}
+            start={starts[index] ?? 0}
+            stuck={!printing && index === top}
+            measure={measure}
+          />
+        ))}
       </div>
     </div>
+  )
+}
+
+interface GridItemProps extends GridProps {
+  /** Which of the grid's items, and where it begins. */
+  readonly index: number
+  readonly start: number
+  /** Whether a municipality remains at the top while its lines pass under it. */
+  readonly stuck: boolean
+  readonly measure: ReturnType<typeof useLines>['measure']
+}
+
+/** Draws one of the items: a municipality, a line, or what is refused of the line above. */
+function ItemRow(props: GridItemProps) {
+  const { grid, locations, wrong, index, start, measure } = props
+  const item = grid.sight.items[index]
+  const location = item && locations[item.at]
+  if (!item || !location) return null
+  if (item.kind === 'place') return <PlaceItem {...props} at={item.at} location={location} />
+  const key = `${item.at}.${item.row}`
+  if (item.kind === 'told')
+    return (
+      <div
+        ref={measure}
+        data-told={key}
+        role="row"
+        aria-rowindex={index + 2}
+        className={styles.placed}
+        style={{ top: start }}
+      >
+        <LineRefusal name={fieldOfSpot(item)} wrong={wrong.get(key) ?? nothingWrong} span={grid.columns.length} />
+      </div>
+    )
+  const line = linesOf(location.accesses_ordered)[item.row]
+  return line ? <LineItem {...props} spot={item} i={item.i} line={line} /> : null
+}
+
+type PlaceItemProps = GridItemProps & { readonly at: number; readonly location: FormLine }
+
+function PlaceItem(props: PlaceItemProps) {
+  const { grid, at, location, names, wrong, noted, readOnly, acts, index, start, stuck } = props
+  return (
+    <div
+      role="row"
+      aria-rowindex={index + 2}
+      className={stuck ? styles.stuck : styles.placed}
+      style={stuck ? undefined : { top: start }}
+    >
+      <PlaceRow
+        at={at}
+        location={location}
+        name={placeName(location, names)}
+        wrong={wrong.get(String(at))?.city_id}
+        noted={noted.get(Number(location.city_id))}
+        folded={grid.folded.has(location.city_id) && !grid.words}
+        readOnly={readOnly}
+        span={grid.columns.length}
+        acts={acts}
+      />
+    </div>
+  )
+}
+
+type LineItemProps = GridItemProps & { readonly spot: Spot; readonly i: number; readonly line: FormLine }
+
+/** Draws a line, with what is selected of it and the editor of the cell that is typed in. */
+function LineItem({ grid, spot: { at, row }, i, line, savedLines, wrong, readOnly, index, start }: LineItemProps) {
+  const { cell, block, editing, columns } = grid
+  const here = i === cell.i
+  const chosen = i >= block.top && i <= block.bottom
+  return (
+    <GridRow
+      at={at}
+      row={row}
+      i={i}
+      index={index}
+      top={start}
+      line={line}
+      saved={savedLines.get(line.id)}
+      columns={columns}
+      wrong={wrong.get(`${at}.${row}`) ?? nothingWrong}
+      readOnly={readOnly}
+      col={here ? cell.col : -1}
+      from={chosen ? block.left : -1}
+      to={chosen ? block.right : -1}
+      marked={chosen && (block.top < block.bottom || block.left < block.right)}
+    >
+      {here && editing && <CellEditor key={editing.group} grid={grid} />}
+    </GridRow>
   )
 }
 
@@ -196,6 +208,27 @@ function cellAt(target: EventTarget) {
   const element = target instanceof Element ? target.closest<HTMLElement>('[data-col]') : null
   const i = element?.parentElement?.dataset.i
   return element && i !== undefined ? { element, cell: { i: Number(i), col: Number(element.dataset.col) } } : null
+}
+
+/** A click goes to a cell, another one on it begins to type; dragged, it selects. */
+function pointerActs({ cell, block, editing, go, edit }: State) {
+  const anchor = {
+    i: block.top === cell.i ? block.bottom : block.top,
+    col: block.left === cell.col ? block.right : block.left,
+  }
+  return {
+    press: (event: MouseEvent) => {
+      const found = cellAt(event.target)
+      if (!found || event.button !== 0 || event.target instanceof HTMLInputElement) return
+      event.preventDefault()
+      if (found.element === document.activeElement && !event.shiftKey) edit('change')
+      else go(found.cell, event.shiftKey ? anchor : found.cell)
+    },
+    drag: (event: MouseEvent) => {
+      const found = event.buttons === 1 && !editing ? cellAt(event.target) : null
+      if (found && (found.cell.i !== cell.i || found.cell.col !== cell.col)) go(found.cell, anchor)
+    },
+  }
 }
 
 /** Fixed bars cover the grid at the page's top and bottom. */

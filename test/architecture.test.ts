@@ -244,8 +244,6 @@ const longFunctions: Allowed = {
   'server/chores/keeper.ts': [1, lived],
   'server/jobs/runner.ts': [1, lived],
   'web/form/merge.ts': [1, stepped],
-  'web/kinds/LinesInput.tsx': [1, drawn],
-  'web/screens/DetailScreen.tsx': [1, drawn],
   'web/screens/ListScreen.tsx': [1, drawn],
 }
 const runLong = (sources: readonly Source[], allowed: Allowed) =>

@@ -5,7 +5,7 @@ import { keyOf, type AnyResource } from '#kernel/resource.ts'
 import { showInstant } from '#kernel/show.ts'
 import { Input } from '#web/kinds/Input.tsx'
 import { metaLabel, metasIn } from '#web/kinds/metas.ts'
-import { nameOfRef, Show } from '#web/kinds/Show.tsx'
+import { knownIn, Show } from '#web/kinds/Show.tsx'
 import type { Values } from '#web/form/draft.ts'
 import type { Form } from '#web/form/useForm.ts'
 import { Band } from '#web/ui/Band.tsx'
@@ -52,7 +52,7 @@ export function FieldInputs({
               field={field}
               bare={fields.length === 1 && field.label === title}
               value={form.values[key]}
-              known={form.values[key] === undefined ? undefined : knownName(form, name, key)}
+              known={form.values[key] === undefined ? undefined : knownIn(form.values, name, key)}
               onChange={value => form.set(key, value)}
               onBlur={left => void form.leave(left)}
               errorOf={form.errorOf}
@@ -62,14 +62,6 @@ export function FieldInputs({
       ))}
     </div>
   )
-}
-
-/** The name that came with the row still holds while its reference was not changed. */
-function knownName({ values }: Form, name: string, key: string): string | undefined {
-  const brought = values[name]
-  return typeof brought === 'object' && brought !== null && 'id' in brought && brought.id === values[key]
-    ? nameOfRef(brought) || undefined
-    : undefined
 }
 
 interface Props {

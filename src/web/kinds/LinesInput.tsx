@@ -9,7 +9,7 @@ import { emptyDraft, type Values } from '#web/form/draft.ts'
 import type { InputProps } from '#web/kinds/input-props.ts'
 import { Input } from '#web/kinds/Input.tsx'
 import { filledIn, findPlace } from '#web/kinds/place.ts'
-import { nameOfRef } from '#web/kinds/Show.tsx'
+import { knownIn } from '#web/kinds/Show.tsx'
 import { isRecord } from '#web/storage.ts'
 import { toast } from '#web/ui/toast.tsx'
 import styles from '#web/form/form.module.css'
@@ -19,6 +19,70 @@ const step = 50
 
 /** The lines a row owns: Enter goes to the next one and, in the last, adds one; one taken away can come back. */
 export function LinesInput({ name, field, value, onChange, errorOf, onBlur }: InputProps) {
+  const edit = useLinesInput({ name, field, value, onChange })
+  const { lines, plain, nested, shown, show, add, change, place, remove, enter } = edit
+  return (
+    // The keys are the inputs' own, heard once for all of them.
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
+    <fieldset className={styles.lines} aria-label={field.label} id={name} onKeyDown={enter}>
+      {lines.slice(0, shown).map((line, at) => (
+        <div key={String(line.id ?? line.key ?? at)} className={styles.line}>
+          <fieldset className={styles.cells} aria-label={`${field.label}, linha ${at + 1}`}>
+            {plain.map(([each, input]) => {
+              const key = keyOf(each, input)
+              return (
+                <div key={key} className={isRoomy(input) ? styles.roomy : undefined}>
+                  <Input
+                    name={`${name}.${at}.${key}`}
+                    field={input}
+                    value={line[key]}
+                    known={knownIn(line, each, key)}
+                    onChange={to => change(at, key, to)}
+                    onPoint={point => place(at, point)}
+                    other={otherHalf(line, plain, input)}
+                    errorOf={errorOf}
+                    onBlur={onBlur}
+                  />
+                </div>
+              )
+            })}
+          </fieldset>
+          <ActionIcon aria-label={`Retirar a linha ${at + 1} de ${field.label}`} onClick={() => remove(at, line)}>
+            <IconTrash size={16} stroke={1.5} aria-hidden />
+          </ActionIcon>
+          {nested.map(([each, input]) => (
+            <div key={each} className={styles.nested}>
+              <h3>{input.label}</h3>
+              <LinesInput
+                name={`${name}.${at}.${each}`}
+                field={input}
+                value={line[each]}
+                onChange={to => change(at, each, to)}
+                errorOf={errorOf}
+                onBlur={onBlur}
+              />
+            </div>
+          ))}
+        </div>
+      ))}
+      <Group gap={8}>
+        {!edit.isFull && (
+          <Button variant="default" leftSection={<IconPlus size={16} stroke={1.5} aria-hidden />} onClick={add}>
+            Adicionar {field.options.one ?? (lines.length ? 'outra linha' : 'linha')}
+          </Button>
+        )}
+        {lines.length > shown && (
+          <Button variant="subtle" color="gray" onClick={() => show(shown + step)}>
+            Mostrar mais linhas ({lines.length - shown})
+          </Button>
+        )}
+      </Group>
+    </fieldset>
+  )
+}
+
+/** Adds, changes and takes away the lines a row owns, and moves the focus among them. */
+function useLinesInput({ name, field, value, onChange }: Pick<InputProps, 'name' | 'field' | 'value' | 'onChange'>) {
   const lines: readonly Values[] = Array.isArray(value) ? value.filter(isRecord) : []
   const shape = field.options.shape ?? {}
   const fields = Object.entries(shape).filter(([, each]) => each.writable)
@@ -76,64 +140,7 @@ export function LinesInput({ name, field, value, onChange, errorOf, onBlur }: In
     if (at === lines.length - 1) add()
     else document.getElementById(input.id.replace(`${name}.${at}.`, `${name}.${at + 1}.`))?.focus()
   }
-  return (
-    // The keys are the inputs' own, heard once for all of them.
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
-    <fieldset className={styles.lines} aria-label={field.label} id={name} onKeyDown={enter}>
-      {lines.slice(0, shown).map((line, at) => (
-        <div key={String(line.id ?? line.key ?? at)} className={styles.line}>
-          <fieldset className={styles.cells} aria-label={`${field.label}, linha ${at + 1}`}>
-            {plain.map(([each, input]) => {
-              const key = keyOf(each, input)
-              return (
-                <div key={key} className={isRoomy(input) ? styles.roomy : undefined}>
-                  <Input
-                    name={`${name}.${at}.${key}`}
-                    field={input}
-                    value={line[key]}
-                    known={knownIn(line, each, key)}
-                    onChange={to => change(at, key, to)}
-                    onPoint={point => place(at, point)}
-                    other={otherHalf(line, plain, input)}
-                    errorOf={errorOf}
-                    onBlur={onBlur}
-                  />
-                </div>
-              )
-            })}
-          </fieldset>
-          <ActionIcon aria-label={`Retirar a linha ${at + 1} de ${field.label}`} onClick={() => remove(at, line)}>
-            <IconTrash size={16} stroke={1.5} aria-hidden />
-          </ActionIcon>
-          {nested.map(([each, input]) => (
-            <div key={each} className={styles.nested}>
-              <h3>{input.label}</h3>
-              <LinesInput
-                name={`${name}.${at}.${each}`}
-                field={input}
-                value={line[each]}
-                onChange={to => change(at, each, to)}
-                errorOf={errorOf}
-                onBlur={onBlur}
-              />
-            </div>
-          ))}
-        </div>
-      ))}
-      <Group gap={8}>
-        {lines.length < most && (
-          <Button variant="default" leftSection={<IconPlus size={16} stroke={1.5} aria-hidden />} onClick={add}>
-            Adicionar {field.options.one ?? (lines.length ? 'outra linha' : 'linha')}
-          </Button>
-        )}
-        {lines.length > shown && (
-          <Button variant="subtle" color="gray" onClick={() => show(shown + step)}>
-            Mostrar mais linhas ({lines.length - shown})
-          </Button>
-        )}
-      </Group>
-    </fieldset>
-  )
+  return { lines, plain, nested, shown, isFull: lines.length >= most, show, add, change, place, remove, enter }
 }
 
 /** What the line has in the other coordinate of its place. */
@@ -142,9 +149,3 @@ const otherHalf = (line: Values, fields: readonly (readonly [string, Field])[], 
 
 /** A street, a description: what is long to write takes the room of two. */
 const isRoomy = ({ kind, options }: Field) => kind === 'longtext' || (kind === 'text' && (options.max ?? 0) > 100)
-
-/** The name that came with a line holds while its reference was not changed. */
-function knownIn(line: Values, name: string, key: string): string | undefined {
-  const brought = line[name]
-  return isRecord(brought) && brought.id === line[key] ? nameOfRef(brought) || undefined : undefined
-}

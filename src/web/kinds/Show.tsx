@@ -3,6 +3,7 @@ import { degreesOf, sixDecimals, type Axis } from '#kernel/coordinates.ts'
 import type { Field, Kind } from '#kernel/field.ts'
 import { formats } from '#kernel/format.ts'
 import { showDate, showDecimal, showInstant, showInteger } from '#kernel/show.ts'
+import type { Values } from '#web/form/draft.ts'
 import { RichText } from '#web/kinds/RichText.tsx'
 import { isRecord } from '#web/storage.ts'
 import { chunk } from '#web/route/chunk.ts'
@@ -13,6 +14,11 @@ const Metas = lazy(async () => ({ default: (await chunk(() => import('#web/kinds
 
 /** A reference's name; '' when there is none. */
 export const nameOfRef = (value: unknown) => (isRecord(value) && typeof value.name === 'string' ? value.name : '')
+/** The name that came with a row or line holds while its reference was not changed. */
+export function knownIn(row: Values, name: string, key: string): string | undefined {
+  const brought = row[name]
+  return isRecord(brought) && brought.id === row[key] ? nameOfRef(brought) || undefined : undefined
+}
 const showCents = (value: number) => showDecimal(value, 2)
 const number = (show: (value: number) => string) => (value: unknown) =>
   typeof value === 'number' ? <span className="num">{show(value)}</span> : null

@@ -245,20 +245,12 @@ export function EditForm({
 const competenceOf = ({ year, month }: DetailRow) =>
   typeof year === 'number' && typeof month === 'number' ? showCompetence(year, month) : ''
 
-/** The declared actions as buttons; what ends a row's life, behind a menu. */
-function RowActs({
-  resource,
-  read,
-  through = actPlainly,
-}: Pick<Props, 'resource' | 'through'> & { readonly read: ReadRow }) {
-  const { row } = read
-  const [told, tell] = useState(false)
-  const user = useUser()
+/** Runs declared actions of one row, and ends its life; what was typed is left only where the reader agrees. */
+function useRowActs(resource: AnyResource, row: DetailRow, through: ActThrough) {
   const queries = useQueryClient()
   const acts = useBulkActs(resource)
   const go = useNavigate()
   const [busy, setBusy] = useState(false)
-  const may = (verb: string) => can(user, permission(resource, verb))
   const title = row[titleOf(resource)]
   const one = [{ uuid: row.uuid, name: nameOfRef(title) || String(title ?? '') }]
   const subject = [one[0]?.name, competenceOf(row)].filter(Boolean).join(' · ')
@@ -285,6 +277,20 @@ function RowActs({
     forgetDirty()
     await go(backTo(`/${resource.path}`))
   }
+  return { busy, run, disable, remove }
+}
+
+/** The declared actions as buttons; what ends a row's life, behind a menu. */
+function RowActs({
+  resource,
+  read,
+  through = actPlainly,
+}: Pick<Props, 'resource' | 'through'> & { readonly read: ReadRow }) {
+  const { row } = read
+  const [told, tell] = useState(false)
+  const user = useUser()
+  const { busy, run, disable, remove } = useRowActs(resource, row, through)
+  const may = (verb: string) => can(user, permission(resource, verb))
   const verbs = verbsOf(resource)
   const canTurn = verbs.includes('disable') && may('disable') && row.active
   const canRemove = verbs.includes('destroy') && may('destroy') && row.active && !isLocked(resource, row, user)

@@ -5,6 +5,7 @@ import { expect, test } from 'vitest'
 import { features } from '#features/index.ts'
 import { tableOf } from '#kernel/resource.ts'
 import { columnTypes } from '#server/sql.ts'
+import { runsOf, standsOn } from './support/rooms.ts'
 import {
   child,
   functionsOf,
@@ -65,22 +66,6 @@ const crossTheWire = (sources: readonly Source[]) =>
       .map(({ from }) => `${file.path} (${sideOf(file.path)}) may not import ${from}`),
   )
 
-/** Rooms that run what others have on one side only, for they stand on them. */
-const standsOn: Readonly<Record<string, readonly string[]>> = {
-  bills: ['collects'],
-  collects: ['anatel', 'intake'],
-  home: ['bills', 'documents', 'tasks', 'team', 'tickets'],
-  imports: ['intake'],
-  'incoming-mail': ['tickets'],
-  infrastructure: ['anatel', 'stations', 'obligations'],
-  month: ['collects', 'anatel'],
-  'order-services': ['bills', 'invoices'],
-  questions: ['collects', 'tickets'],
-  receipts: ['collects', 'obligations', 'tasks'],
-  regularity: ['collects', 'obligations', 'tasks'],
-  semester: ['collects'],
-  tasks: ['collects', 'obligations', 'registry'],
-}
 /** Features know each other's declarations; what runs in another's room is put together by main. */
 const reachIntoAnotherRoom = (sources: readonly Source[]) =>
   sources.flatMap(file =>
@@ -93,16 +78,6 @@ const reachIntoAnotherRoom = (sources: readonly Source[]) =>
       .map(({ from }) => `${file.path} may not run ${from}`),
   )
 
-/** Areas whose code an area may run besides its own. The order is also that of layers: no area is named above itself. */
-const runsOf: Readonly<Record<string, readonly string[]>> = {
-  clients: [],
-  people: [],
-  support: [],
-  network: [],
-  regulatory: ['clients', 'network', 'support'],
-  billing: ['regulatory'],
-  platform: ['billing', 'clients', 'people', 'regulatory', 'support'],
-}
 /** Declarations are known everywhere; what runs on one side follows the table of areas. */
 const reachIntoAnotherArea = (sources: readonly Source[]) =>
   sources.flatMap(file =>

@@ -1,4 +1,4 @@
-import { bankDayFrom } from '#features/billing/bills/bill/charges.ts'
+import { bankDayFrom } from '#kernel/calendar.ts'
 import { cents } from '#features/billing/bills/bill/standing.ts'
 import { showDate } from '#kernel/show.ts'
 import { lastDay, next, type Period } from '#parts/period/period.ts'

@@ -2,7 +2,8 @@ import { sql } from 'kysely'
 import { invalid, problem } from '#kernel/problem.ts'
 import { ruleOf } from '#features/billing/bills/slip/banks.ts'
 import { codeOfBank, fitAccount } from '#features/billing/bills/slip/fit.ts'
-import { barsOf, lineOf, mostCents } from '#features/billing/bills/slip/numbers.ts'
+import { showDate } from '#kernel/show.ts'
+import { barsOf, lastSlipDay, lineOf, mostCents } from '#features/billing/bills/slip/numbers.ts'
 import { slipLock } from '#features/billing/bills/slip/sheet.ts'
 import type { Ctx, Sql } from '#server/operation.ts'
 
@@ -45,7 +46,12 @@ export interface SlipBill {
   readonly checking_account_id: number | null
   readonly due_date: string
   readonly cents: number
+  /** Percent of fine and monthly interest that it prints: they stay so for this boleto. */
+  readonly fine: number
+  readonly interest: number
 }
+/** What of a bill decides whether it can have a boleto. */
+type UnissuedSlip = Omit<SlipBill, 'id' | 'fine' | 'interest'>
 interface IssuingAccount {
   readonly empresa_id: number | null
   readonly active: boolean
@@ -100,16 +106,20 @@ async function numberOf(ctx: Ctx, bill: Pick<SlipBill, 'client_id'>, account: Is
 }
 
 /** Throws where a boleto could not be paid as it says. */
-function refuseUnfit({ checking_account_id, due_date, cents }: Omit<SlipBill, 'id'>, today: string) {
+function refuseUnfit({ checking_account_id, due_date, cents }: UnissuedSlip, today: string) {
   if (checking_account_id === null)
     throw invalid({ checking_account_id: 'Escolha a conta corrente em que o boleto é cobrado, e salve.' })
   if (due_date < today) throw invalid({ due_date: 'O vencimento já passou: nenhum banco registra. Mude-o antes.' })
+  if (due_date > lastSlipDay)
+    throw invalid({
+      due_date: `Um boleto vence no máximo em ${showDate(lastSlipDay)}: o código de barras não tem como dizer um dia depois.`,
+    })
   if (cents <= 0) throw invalid({ value: 'Não há o que pagar.' })
   if (cents > mostCents) throw invalid({ value: 'Um boleto vai até R$ 99.999.999,99.' })
 }
 
 /** Throws where a bill like this could have no boleto today, as issuing it would; takes no number. */
-export async function refuseUnissuable(ctx: Ctx, bill: Omit<SlipBill, 'id'>, today: string) {
+export async function refuseUnissuable(ctx: Ctx, bill: UnissuedSlip, today: string) {
   refuseUnfit(bill, today)
   const { rows } = await sql<IssuingAccount>`
     select empresa_id, active, name, bank, agency, account, account_digit, wallet, agreement, next_number as number
@@ -130,10 +140,9 @@ export async function issueSlip(ctx: Ctx, bill: SlipBill, today: string) {
     line: lineOf(bars),
     /** Writes it, once its bill says it too. */
     keep: () =>
-      sql`insert into bill_slips (bill_id, checking_account_id, number, shown, bars, due_date, value, user_id)
-        values (${bill.id}, ${account_id}, ${account.number}, ${shown}, ${bars}, ${bill.due_date}, ${bill.cents / 100}, ${ctx.user.id})`.execute(
-        ctx.sql,
-      ),
+      sql`insert into bill_slips (bill_id, checking_account_id, number, shown, bars, due_date, value, fine_percent, interest_percent, user_id)
+        values (${bill.id}, ${account_id}, ${account.number}, ${shown}, ${bars}, ${bill.due_date}, ${bill.cents / 100},
+          ${bill.fine}, ${bill.interest}, ${ctx.user.id})`.execute(ctx.sql),
   }
 }
 

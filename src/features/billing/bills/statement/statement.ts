@@ -20,10 +20,13 @@ export interface OpenBill {
   readonly state: BillState
   readonly due: string
   readonly days: number
-  /** Reais: what is left, and with fine and interest if paid today. */
+  /** Reais: what is left, and what settles it today. */
   readonly left: number
   readonly today: number
-  readonly bar_code: string | null
+  /** Digits that a bank takes, and Copia e cola over what settles it today; `why` where there are no digits. */
+  readonly line: string | null
+  readonly pix: string | null
+  readonly why: string | null
 }
 export interface StatementContact {
   readonly name: string

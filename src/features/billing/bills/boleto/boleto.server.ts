@@ -55,7 +55,7 @@ export async function issueBoleto(ctx: Ctx, which: Key) {
     },
     today,
   )
-  const said = { bar_code: slip.line, billet_number: billet_number ?? slip.shown }
+  const said = { billet_number: billet_number ?? slip.shown }
   await ctx.rows(bills).put(id, said, undefined, 'emitir-boleto')
   await slip.keep()
   return { bill: await ctx.rows(bills).find(id), fresh: true }

@@ -23,6 +23,8 @@ export const pixOf = ({ bill, pix_key, company, city }: PixParty, cents: number)
 
 interface WaysRow extends PixParty, DebtRow {
   readonly bar_code: string | null
+  /** Of our boleto. */
+  readonly digits: string | null
   readonly state: string | null
   readonly number: string | null
   readonly refusal: string | null
@@ -39,7 +41,7 @@ export async function waysToPay(
 ): Promise<ReadonlyMap<number, WaysToPay>> {
   const { rows } = await sql<WaysRow>`
     select b.id::float8 as bill, ${sql.raw(debtColumns('b'))}, b.bar_code, ${sql.raw(slipStateSql('b'))} as state,
-      s.shown as number, s.refusal, a.pix_key, coalesce(e.razao_social, e.nome_fantasia) as company, m.name as city
+      s.shown as number, s.line as digits, s.refusal, a.pix_key, coalesce(e.razao_social, e.nome_fantasia) as company, m.name as city
     from bills_to_receive b
     left join bill_slips s on s.bill_id = b.id and s.cancelled_at is null
     left join checking_accounts a on a.id = b.checking_account_id and a.active and a.deleted_at is null
@@ -52,11 +54,10 @@ export async function waysToPay(
 function waysOf(row: WaysRow, today: string): WaysToPay {
   const cost = costOn(debtOf(row), today)
   const state = isSlipState(row.state) ? row.state : null
-  const isPayable = state === null || state === 'registrado'
   return {
     cost,
-    line: isPayable ? row.bar_code : null,
-    unregistered: isPayable ? null : row.bar_code,
+    line: row.bar_code,
+    unregistered: row.bar_code ? null : row.digits,
     pix: pixOf(row, cost.total),
     number: row.number,
     state,

@@ -1,4 +1,12 @@
-import { keepPreviousData, useQuery, useQueryClient, type QueryKey, type UseQueryResult } from '@tanstack/react-query'
+import {
+  keepPreviousData,
+  queryOptions,
+  useQuery,
+  useQueryClient,
+  type QueryClient,
+  type QueryKey,
+  type UseQueryResult,
+} from '@tanstack/react-query'
 import { useState } from 'react'
 import type { AnswerOf, AnySendable, CallInput, CallQuery } from '#kernel/call.ts'
 import { api, type CallOptions } from '#web/api.ts'
@@ -52,6 +60,35 @@ interface AnswerOptions extends SendOptions {
   readonly refetchInterval?: number | false
   /** False: the first failure is shown, with no second try. */
   readonly retry?: false
+  /** Of the record the answer is about: the answer of another version is another answer, never shown in its place. */
+  readonly rowVersion?: string | number | null
+}
+
+/** What a query of TanStack takes to read a call: for useQueries, ensureQueryData and prefetchQuery. */
+export function answerOptions<C extends AnySendable>(
+  call: C,
+  input: CallInput<C>,
+  {
+    enabled = true,
+    keepsPrevious = false,
+    staleTime,
+    gcTime,
+    refetchInterval,
+    retry,
+    rowVersion,
+    ...options
+  }: AnswerOptions = {},
+) {
+  return queryOptions({
+    queryKey: rowVersion === undefined ? queryKeyOf(call, input) : [...queryKeyOf(call, input), rowVersion],
+    queryFn: ({ signal }) => sendCall(call, input, { quiet: true, ...options, signal }),
+    enabled,
+    ...(keepsPrevious && { placeholderData: keepPreviousData<AnswerOf<C>> }),
+    ...(staleTime !== undefined && { staleTime }),
+    ...(gcTime !== undefined && { gcTime }),
+    ...(refetchInterval !== undefined && { refetchInterval }),
+    ...(retry !== undefined && { retry }),
+  })
 }
 
 /**
@@ -59,22 +96,28 @@ interface AnswerOptions extends SendOptions {
  * @example
  * const { data } = useAnswer(orderPlan, { id: client, body: draft }, { enabled: client !== null })
  */
-export function useAnswer<C extends AnySendable>(
+export const useAnswer = <C extends AnySendable>(
   call: C,
   input: CallInput<C>,
-  { enabled = true, keepsPrevious = false, staleTime, gcTime, refetchInterval, retry, ...options }: AnswerOptions = {},
-): UseQueryResult<AnswerOf<C>> {
-  return useQuery({
-    queryKey: queryKeyOf(call, input),
-    queryFn: ({ signal }) => sendCall(call, input, { quiet: true, ...options, signal }),
-    enabled,
-    ...(keepsPrevious && { placeholderData: keepPreviousData }),
-    ...(staleTime !== undefined && { staleTime }),
-    ...(gcTime !== undefined && { gcTime }),
-    ...(refetchInterval !== undefined && { refetchInterval }),
-    ...(retry !== undefined && { retry }),
-  })
+  options?: AnswerOptions,
+): UseQueryResult<AnswerOf<C>> => useQuery(answerOptions(call, input, options))
+
+/** Puts an answer that is known already (a write returned it) where `useAnswer` reads it. */
+export const storeAnswer = <C extends AnySendable>(
+  queries: QueryClient,
+  call: C,
+  input: CallInput<C>,
+  answer: AnswerOf<C>,
+): void => {
+  queries.setQueryData(queryKeyOf(call, input), answer)
 }
+
+/** Reads the answers of a call again: of one input, or of all. */
+export const renewAnswers = <C extends AnySendable>(
+  queries: QueryClient,
+  call: C,
+  input?: CallInput<C>,
+): Promise<void> => queries.invalidateQueries({ queryKey: queryKeyOf(call, input) })
 
 /** Reads again what a success of this call changed. */
 export function useRenewal(call: AnySendable): () => Promise<void> {

@@ -117,14 +117,14 @@ export const billsOnWeb: WebFeature = {
         resource: plans,
         title: 'Receita',
         verb: 'receita',
-        render: ({ uuid }) => <IncomeArea plan path={`/plans/${uuid}/receita`} />,
+        render: ({ uuid }) => <IncomeArea plan uuid={uuid} />,
       },
     ),
     [financeTypes.path]: withAreas(financeTypes, {
       resource: financeTypes,
       title: 'Receita',
       verb: 'receita',
-      render: ({ uuid }) => <IncomeArea path={`/finance-types/${uuid}/receita`} />,
+      render: ({ uuid }) => <IncomeArea uuid={uuid} />,
     }),
     [checkingAccounts.path]: withAreas(checkingAccounts, {
       resource: checkingAccounts,

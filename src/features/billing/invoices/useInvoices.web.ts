@@ -13,7 +13,7 @@ import { serviceInvoices } from '#features/billing/invoices/invoices.ts'
 import { saveAnswered } from '#parts/file/answered.web.ts'
 import { integrationQueues } from '#parts/integration/queues.ts'
 import { api } from '#web/api.ts'
-import { callPath, queryKeyOf, useAnswer } from '#web/call.ts'
+import { callPath, renewAnswers, useAnswer, useRenewal } from '#web/call.ts'
 import { onSaved } from '#web/liveChanges.ts'
 
 /** What a company lacks to issue, and what it issues for. */
@@ -39,14 +39,15 @@ export const useInvoiceItems = (uuid: string, enabled: boolean) =>
 /** Reads a note again as it goes on by itself. */
 export function useInvoicesFollowed() {
   const queries = useQueryClient()
+  const renew = useRenewal(callsOf(serviceInvoices).list)
   useEffect(
     () =>
       onSaved(({ resource }) => {
         if (resource !== serviceInvoices.path && resource !== integrationQueues.path) return
-        void queries.invalidateQueries({ queryKey: [serviceInvoices.path] })
-        void queries.invalidateQueries({ queryKey: queryKeyOf(queueItems) })
+        void renew()
+        void renewAnswers(queries, queueItems)
       }),
-    [queries],
+    [queries, renew],
   )
 }
 

@@ -1,9 +1,9 @@
 import { Button } from '@mantine/core'
-import { useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useEffect, useState, type ReactNode } from 'react'
 import { can, isStaff } from '#kernel/access.ts'
 import { showDate, showInstant, showMoney } from '#kernel/show.ts'
+import { cancelOrder, downloadNote, downloadSlip } from '#features/billing/order-services/api.ts'
 import { CancelOrder } from '#features/billing/order-services/CancelOrder.tsx'
 import { OrderChip } from '#features/billing/order-services/OrderChips.tsx'
 import { orderServices } from '#features/billing/order-services/orders.ts'
@@ -11,9 +11,10 @@ import styles from '#features/billing/order-services/order-services.module.css'
 import { piecesOf, type OrderPiece } from '#features/billing/order-services/pieces.ts'
 import { isNoteReady, isSlipOpen } from '#features/billing/order-services/standing.ts'
 import { SavePdf } from '#parts/paper/SavePdf.tsx'
+import { callPath } from '#web/call.ts'
 import { billetFile, invoiceFile } from '#web/constants.ts'
 import { nameOfRef } from '#web/kinds/Show.tsx'
-import { DetailScreen } from '#web/screens/DetailScreen.tsx'
+import { DetailScreen, useRow } from '#web/screens/DetailScreen.tsx'
 import type { ReadRow } from '#web/screens/read-row.ts'
 import { useUser } from '#web/session/store.ts'
 import { isRecord } from '#web/storage.ts'
@@ -50,14 +51,14 @@ function OrderFacts({ row }: { readonly row: ReadOrder }) {
 
 function Acts({ row }: { readonly row: ReadOrder }) {
   const user = useUser()
-  const [asked, ask] = useState(false)
-  if (!can(user, 'order-services.cancelar') || row.called_off_at) return null
+  const [cancelling, cancel] = useState(false)
+  if (!can(user, cancelOrder.id) || row.called_off_at) return null
   return (
     <>
-      <Button variant="default" onClick={() => ask(true)}>
+      <Button variant="default" onClick={() => cancel(true)}>
         Cancelar ordem
       </Button>
-      {asked && <CancelOrder order={{ uuid: row.uuid, name: String(row.name) }} onClose={() => ask(false)} />}
+      {cancelling && <CancelOrder order={{ uuid: row.uuid, name: String(row.name) }} onClose={() => cancel(false)} />}
     </>
   )
 }
@@ -67,13 +68,12 @@ const lookAgain = 3_000
 
 /** Reads the order again while it waits for another house. */
 function useAwaited({ uuid, state }: ReadOrder) {
-  const queries = useQueryClient()
+  const { refetch } = useRow(orderServices, uuid)
   useEffect(() => {
     if (state !== 'em-andamento') return
-    const one = { queryKey: [orderServices.path, 'one', uuid] }
-    const timer = setInterval(() => void queries.invalidateQueries(one), lookAgain)
+    const timer = setInterval(() => void refetch(), lookAgain)
     return () => clearInterval(timer)
-  }, [queries, uuid, state])
+  }, [refetch, state])
 }
 
 function Order({ row }: { readonly row: ReadOrder }) {
@@ -119,14 +119,14 @@ interface PieceProps {
 }
 function PieceActs({ row, piece, staff }: PieceProps): ReactNode {
   const user = useUser()
-  const url = `/${orderServices.path}/${row.uuid}`
+  const order = { id: row.uuid }
   const to = (of: unknown, path: string, label: string) =>
     staff && isRecord(of) && can(user, `${path}.show`) && <Link to={`/${path}/${String(of.uuid)}`}>{label}</Link>
   if (piece === 'bill') return to(row.bill, 'bills-to-receive', 'Ver a conta')
   if (piece === 'slip')
     return (
       isSlipOpen(row.slip_state) && (
-        <SavePdf url={`${url}/boleto`} name={billetFile(row.id)}>
+        <SavePdf url={callPath(downloadSlip, order)} name={billetFile(row.id)}>
           Baixar o boleto
         </SavePdf>
       )
@@ -134,7 +134,7 @@ function PieceActs({ row, piece, staff }: PieceProps): ReactNode {
   return (
     <>
       {isNoteReady(row.invoice_state) && (
-        <SavePdf url={`${url}/nota-fiscal`} name={invoiceFile(row.id)}>
+        <SavePdf url={callPath(downloadNote, order)} name={invoiceFile(row.id)}>
           Baixar a nota fiscal
         </SavePdf>
       )}

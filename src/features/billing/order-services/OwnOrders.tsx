@@ -1,14 +1,12 @@
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
-import type { Page as Rows } from '#kernel/page.ts'
-import type { ListedOf } from '#kernel/resource.ts'
+import { callsOf } from '#kernel/call.ts'
 import { showDate, showMoney } from '#kernel/show.ts'
 import { Downloads } from '#features/billing/order-services/Downloads.tsx'
 import { OrderChip } from '#features/billing/order-services/OrderChips.tsx'
 import { orderServices } from '#features/billing/order-services/orders.ts'
 import styles from '#features/billing/order-services/order-services.module.css'
-import { api } from '#web/api.ts'
+import { useAnswer } from '#web/call.ts'
 import { nameOfRef } from '#web/kinds/Show.tsx'
 import { Card } from '#web/ui/Card.tsx'
 import { EmptyState } from '#web/ui/EmptyState.tsx'
@@ -35,12 +33,7 @@ export function OrderCards({ client }: { readonly client?: number }) {
     sort: '-created_at',
     ...(client !== undefined && { 'filter[client_id]': client }),
   }
-  const { data, error, isPending, refetch } = useQuery({
-    queryKey: [orderServices.path, 'own', query],
-    placeholderData: keepPreviousData,
-    queryFn: ({ signal }) =>
-      api.get<Rows<ListedOf<typeof orderServices>>>(`/${orderServices.path}`, { query, signal, quiet: true }),
-  })
+  const { data, error, isPending, refetch } = useAnswer(callsOf(orderServices).list, { query }, { keepsPrevious: true })
   if (error && !data) return <ErrorState error={error} onRetry={() => void refetch()} />
   if (!data) return <Skeletons waiting={isPending} lines={4} height={96} />
   if (!data.total)

@@ -1,7 +1,7 @@
-import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import { bills } from '#features/billing/bills/bill/bills.ts'
+import { createOrder } from '#features/billing/order-services/api.ts'
 import { newOrder, orderServices } from '#features/billing/order-services/orders.ts'
+import { useRenewal } from '#web/call.ts'
 import { seenBy } from '#web/form/draft.ts'
 import { useSave } from '#web/form/useSave.ts'
 import type { Form } from '#web/form/useForm.ts'
@@ -11,7 +11,7 @@ import { forgetDirty } from '#web/ui/leave.ts'
 /** Issues what a form says, below its client, and leads to it: once, however often the button is pressed. */
 export function useOrder(form: Form) {
   const go = useNavigate()
-  const queries = useQueryClient()
+  const renew = useRenewal(createOrder)
   const { client_id } = form.values
   const below = { ...orderServices, path: `clients/${String(client_id)}/${orderServices.path}` }
   const { saving, save } = useSave(below, { ...form, fields: seenBy(useUser(), newOrder).fields })
@@ -24,7 +24,7 @@ export function useOrder(form: Form) {
     const row = await save()
     if (!row) return
     forgetDirty()
-    await Promise.all([orderServices, bills].map(({ path }) => queries.invalidateQueries({ queryKey: [path] })))
+    await renew()
     await go({ to: `/${orderServices.path}/${row.uuid}` })
   }
   return { saving, issue }

@@ -8,21 +8,19 @@ import { showDate, showInstant, showMoney } from '#kernel/show.ts'
 import { count } from '#kernel/text.ts'
 import { BillingExceptions } from '#features/billing/bills/billing/BillingExceptions.tsx'
 import {
-  dueMonths,
-  linesTotal,
+  billMonth,
+  undoBilling,
   type BillingPreview,
-  type BillingResult,
   type BillingRun,
-  type DueMonth,
   type PlannedBill,
-} from '#features/billing/bills/billing/contracts.ts'
+  type Unbilled,
+} from '#features/billing/bills/billing/api.ts'
+import { dueMonths, linesTotal, type DueMonth } from '#features/billing/bills/billing/contracts.ts'
 import { monthInWords } from '#features/billing/bills/bill/months.ts'
-import { useBillAct } from '#features/billing/bills/bill/useBillAct.web.ts'
-import { sendBilling, undoBilling, useBilling } from '#features/billing/bills/billing/useBilling.web.ts'
+import { useBilling, useBillingActs } from '#features/billing/bills/billing/useBilling.web.ts'
 import { PeriodInput } from '#features/regulatory/collects/coleta/PeriodInput.tsx'
 import { Figures } from '#parts/figures/Figures.tsx'
 import { periodOf, type Period } from '#parts/period/period.ts'
-import { reasonOf } from '#web/api-error.ts'
 import { Input } from '#web/kinds/Input.tsx'
 import { useUser } from '#web/session/store.ts'
 import { Table } from '#web/table/Table.tsx'
@@ -58,7 +56,7 @@ export default function BillingScreen() {
   const [month, due, change] = useBillingLook()
   const { data, error, isPending, refetch } = useBilling(month, due)
   // These remain until the user picks another month: the preview is redrawn meanwhile.
-  const [left, tell] = useState<BillingResult['left']>([])
+  const [left, tell] = useState<readonly Unbilled[]>([])
   return (
     <Page title="Faturar o mês" crumbs={[{ label: 'Contas a receber', to: '/bills-to-receive' }]}>
       <Bar className={styles.bar}>
@@ -102,8 +100,8 @@ const chosenOf = (bills: readonly PlannedBill[], off: Unticked): readonly Planne
 interface BillingPreviewProps {
   readonly preview: BillingPreview
   /** The last request did not make these. */
-  readonly left: BillingResult['left']
-  readonly onLeft: (left: BillingResult['left']) => void
+  readonly left: readonly Unbilled[]
+  readonly onLeft: (left: readonly Unbilled[]) => void
 }
 function Preview({ preview, left, onLeft }: BillingPreviewProps) {
   const { bills, exceptions, runs, month } = preview
@@ -226,14 +224,14 @@ const fields = {
 interface BillItProps {
   readonly preview: BillingPreview
   readonly chosen: readonly PlannedBill[]
-  readonly onLeft: (left: BillingResult['left']) => void
+  readonly onLeft: (left: readonly Unbilled[]) => void
 }
 function BillIt({ preview, chosen, onLeft }: BillItProps) {
   const { month, due, finance_type } = preview
-  const may = can(useUser(), 'bills-to-receive.faturar')
+  const may = can(useUser(), billMonth.id)
   const [type, setType] = useState<unknown>(finance_type?.id ?? null)
   const [account, setAccount] = useState<unknown>(null)
-  const act = useBillAct(sendBilling, ({ data }) => onLeft(data.left))
+  const { busy, refusal, bill } = useBillingActs(onLeft)
   if (!may) return null
   return (
     <Bar of="foot" className={styles.foot}>
@@ -246,22 +244,23 @@ function BillIt({ preview, chosen, onLeft }: BillItProps) {
       />
       <Input name="checking_account_id" field={fields.account} value={account} onChange={setAccount} />
       <span className={styles.grow}>
-        {act.error && (
+        {refusal && (
           <span role="alert" className="wrong">
-            {reasonOf(act.error)}
+            {refusal}
           </span>
         )}
       </span>
       <BusyButton
-        busy={act.isPending}
+        busy={busy}
         doing="Fazendo as contas…"
         disabled={!chosen.length || typeof type !== 'number'}
         onClick={() =>
-          act.mutate({
+          typeof type === 'number' &&
+          void bill({
             month,
             due,
             finance_type_id: type,
-            checking_account_id: account,
+            checking_account_id: typeof account === 'number' ? account : null,
             bills: chosen.map(({ client, lines, total, due: day }) => ({
               client: client.uuid,
               lines: lines.map(({ key }) => key),
@@ -280,21 +279,21 @@ function BillIt({ preview, chosen, onLeft }: BillItProps) {
 interface RunBandProps {
   readonly run: BillingRun
   readonly month: string
-  readonly onLeft: (left: BillingResult['left']) => void
+  readonly onLeft: (left: readonly Unbilled[]) => void
 }
 /** A billing that was done, and the way back while nothing of it was paid. */
 function RunBand({ run, month, onLeft }: RunBandProps) {
   const { uuid, created_at, by, bills, total, kept } = run
-  const may = can(useUser(), 'bills-to-receive.faturar.desfazer')
-  const act = useBillAct(undoBilling, ({ data }) => onLeft(data.left))
+  const may = can(useUser(), undoBilling.id)
+  const { busy, refusal, undo } = useBillingActs(onLeft)
   const open = bills - kept
-  async function undo() {
+  async function confirmUndo() {
     const text =
       kept > 0
         ? `${count(open, billText)} ${open === 1 ? 'deixa' : 'deixam'} de existir; ${kept} com recebimento, baixa ou cancelamento ${kept === 1 ? 'fica' : 'ficam'}.`
         : `${count(open, billText)} ${open === 1 ? 'deixa' : 'deixam'} de existir.`
     if (await confirm({ title: `Desfazer o faturamento de ${monthInWords(month)}?`, text, act: 'Desfazer' }))
-      act.mutate(uuid)
+      await undo(uuid)
   }
   return (
     <Band tone="info">
@@ -309,14 +308,14 @@ function RunBand({ run, month, onLeft }: RunBandProps) {
             .filter(Boolean)
             .join(' · ')}
         </div>
-        {act.error && (
+        {refusal && (
           <p role="alert" className="wrong">
-            {reasonOf(act.error)}
+            {refusal}
           </p>
         )}
       </div>
       {may && open > 0 && (
-        <Button variant="default" disabled={act.isPending} onClick={() => void undo()}>
+        <Button variant="default" disabled={busy} onClick={() => void confirmUndo()}>
           Desfazer faturamento
         </Button>
       )}

@@ -1,25 +1,29 @@
 import { sql } from 'kysely'
-import * as z from 'zod'
 import { dayIn } from '#kernel/clock.ts'
-import { boolean, doneJson, integer, list, maybe, shape, string } from '#kernel/json.ts'
 import { listQuery } from '#kernel/page.ts'
 import { Problem, problem } from '#kernel/problem.ts'
 import { showMoney } from '#kernel/show.ts'
 import { count, join } from '#kernel/text.ts'
 import { bills } from '#features/billing/bills/bill/bills.ts'
 import {
+  billMonth,
+  previewBilling,
+  undoBilling,
+  type BillingResult,
+  type BillingRun,
+  type ChosenBill,
+  type ChosenMonth,
+  type PlannedBill,
+  type Unbilled,
+} from '#features/billing/bills/billing/api.ts'
+import {
   billOf,
-  dueMonths,
   exceptionKinds,
   isPlanned,
   linesTotal,
   type BillingChoice,
-  type BillingPreview,
-  type BillingResult,
-  type BillingRun,
   type Contract,
   type DueMonth,
-  type PlannedBill,
 } from '#features/billing/bills/billing/contracts.ts'
 import { cents } from '#features/billing/bills/bill/standing.ts'
 import { clientLimit, clients } from '#features/clients/clients/clients.ts'
@@ -27,17 +31,9 @@ import { prospects } from '#features/clients/clients/prospects.ts'
 import { periodOf } from '#parts/period/period.ts'
 import { readOfficeSettings } from '#parts/setting/setting.server.ts'
 import { billing } from '#parts/setting/setting.ts'
-import { doneAnswer, operation, type AnyOperation, type Ctx } from '#server/operation.ts'
+import { doneAnswer, type AnyOperation, type Ctx } from '#server/operation.ts'
 import { refuseOutsiders } from '#server/outsiders.ts'
-
-const number = { type: 'number' } as const
-const month = z
-  .string('Informe um mês, como 2026-11.')
-  .regex(/^20\d\d-(0[1-9]|1[0-2])$/, 'Informe um mês, como 2026-11.')
-const dueIn = z
-  .enum(Object.keys(dueMonths), 'Escolha mesmo ou seguinte.')
-  .transform(name => (name === 'mesmo' ? 'mesmo' : 'seguinte'))
-const monthSchema = z.strictObject({ month, due: dueIn.optional() })
+import { serve } from '#server/serve.ts'
 
 /** When bills fall due, as *Configurações* say. */
 export async function billingTerms({ sql: db }: Pick<Ctx, 'sql'>): Promise<Pick<BillingChoice, 'due' | 'rolls'>> {
@@ -85,63 +81,21 @@ async function runsOf(ctx: Ctx, competence: string): Promise<readonly BillingRun
   return rows
 }
 
-const clientJson = shape({ id: integer, uuid: string, name: string })
-const lineJson = shape({ key: string, name: string, value: number })
-const preview = operation<unknown, { month: string; due?: DueMonth | undefined }>({
-  id: 'bills-to-receive.faturar.previa',
-  summary: 'Ver o que se fatura num mês, pelos contratos',
-  method: 'GET',
-  url: '/api/v1/bills-to-receive/faturar',
-  access: 'permission',
-  scope: bills,
-  rate: 'heavy',
-  audit: null,
-  query: monthSchema,
-  answers: {
-    200: shape({
-      month: string,
-      due: { ...string, enum: Object.keys(dueMonths) },
-      rolls: boolean,
-      finance_type: maybe(shape({ id: integer, name: string })),
-      bills: list(
-        shape({
-          client: clientJson,
-          company: maybe(string),
-          lines: list(lineJson),
-          total: number,
-          due: string,
-          notes: list(string),
-        }),
-      ),
-      exceptions: list(
-        shape({
-          kind: { ...string, enum: Object.keys(exceptionKinds) },
-          client: clientJson,
-          reason: string,
-          bill: maybe(string),
-        }),
-      ),
-      runs: list(
-        shape({ uuid: string, created_at: string, by: maybe(string), bills: integer, total: number, kept: integer }),
-      ),
-    }),
-  },
-  handle: async (ctx, { query }): Promise<BillingPreview> => {
-    refuseOutsiders(ctx)
-    const choice = await choiceOf(ctx, query)
-    const found = (await contractsOf(ctx, query.month)).map(each => billOf(each, choice))
-    const { rows } = await sql<{ id: number; name: string }>`
-      select id, name from finance_types where slug = 'mensalidade' and active and deleted_at is null`.execute(ctx.sql)
-    return {
-      month: query.month,
-      due: choice.due,
-      rolls: choice.rolls,
-      finance_type: rows[0] ?? null,
-      bills: found.filter(isPlanned),
-      exceptions: found.flatMap(each => (isPlanned(each) ? [] : [each])),
-      runs: await runsOf(ctx, query.month),
-    }
-  },
+const preview = serve(previewBilling, async (ctx, { query }) => {
+  refuseOutsiders(ctx)
+  const choice = await choiceOf(ctx, query)
+  const found = (await contractsOf(ctx, query.month)).map(each => billOf(each, choice))
+  const { rows } = await sql<{ id: number; name: string }>`
+    select id, name from finance_types where slug = 'mensalidade' and active and deleted_at is null`.execute(ctx.sql)
+  return {
+    month: query.month,
+    due: choice.due,
+    rolls: choice.rolls,
+    finance_type: rows[0] ?? null,
+    bills: found.filter(isPlanned),
+    exceptions: found.flatMap(each => (isPlanned(each) ? [] : [each])),
+    runs: await runsOf(ctx, query.month),
+  }
 })
 
 async function choiceOf(ctx: Ctx, given: { month: string; due?: DueMonth | undefined }): Promise<BillingChoice> {
@@ -154,55 +108,22 @@ async function choiceOf(ctx: Ctx, given: { month: string; due?: DueMonth | undef
   }
 }
 
-const billingSchema = z.strictObject({
-  client: z.uuid(),
-  lines: z.array(z.string().max(40)).min(1, 'Marque ao menos um item.').max(100),
-  /** Reais and day that were shown: what is another by now is not made. */
-  total: z.number(),
-  due: z.string().max(10),
-})
-const toBill = z.strictObject({
-  month,
-  due: dueIn,
-  finance_type_id: z.int('Escolha o tipo.').positive(),
-  checking_account_id: z.int().positive().nullable().default(null),
-  bills: z
-    .array(billingSchema)
-    .min(1, 'Marque ao menos um cliente.')
-    .max(5_000, 'Fature no máximo 5.000 clientes por vez.'),
-})
-type Wanted = z.infer<typeof billingSchema>
-
-const bill = operation<unknown, unknown, z.infer<typeof toBill>>({
-  id: 'bills-to-receive.faturar',
-  summary: 'Faturar um mês pelos contratos',
-  method: 'POST',
-  url: '/api/v1/bills-to-receive/faturar',
-  access: 'permission',
-  scope: bills,
-  rate: 'heavy',
-  audit: 'bills-to-receive.store',
-  body: toBill,
-  answers: {
-    200: doneJson(shape({ bills: integer, total: number, left: list(shape({ client: string, reason: string })) })),
-  },
-  handle: async (ctx, { body }) => {
-    refuseOutsiders(ctx)
-    const result = await billMonth(ctx, body)
-    const of = { one: 'conta feita', many: 'contas feitas', gender: 'f' } as const
-    const said = [
-      `${count(result.bills, of)}, ${showMoney(result.total)}`,
-      ...(result.left.length ? [`${result.left.length} de fora`] : []),
-    ]
-    return doneAnswer(200, `${said.join('; ')}.`, result)
-  },
+const bill = serve(billMonth, async (ctx, { body }) => {
+  refuseOutsiders(ctx)
+  const result = await writeBills(ctx, body)
+  const of = { one: 'conta feita', many: 'contas feitas', gender: 'f' } as const
+  const said = [
+    `${count(result.bills, of)}, ${showMoney(result.total)}`,
+    ...(result.left.length ? [`${result.left.length} de fora`] : []),
+  ]
+  return doneAnswer(200, `${said.join('; ')}.`, result)
 })
 
 /**
  * Makes the chosen bills in one transaction: of two runs at once, the second waits and finds them made. A bill that differs from
  * its preview is not made; the answer lists it.
  */
-async function billMonth(ctx: Ctx, body: z.infer<typeof toBill>): Promise<BillingResult> {
+async function writeBills(ctx: Ctx, body: ChosenMonth): Promise<BillingResult> {
   await sql`
     select id from clients where uuid = any(${body.bills.map(({ client }) => client)}::uuid[]) order by id for no key update`.execute(
     ctx.sql,
@@ -214,11 +135,11 @@ async function billMonth(ctx: Ctx, body: z.infer<typeof toBill>): Promise<Billin
   )
   const making = found.flatMap(each => ('draft' in each ? [each.draft] : []))
   const left = found.flatMap(each => ('draft' in each ? [] : [each]))
-  if (making.length) await write(ctx, body, making, choice.today)
+  if (making.length) await writeRun(ctx, body, making, choice.today)
   return { bills: making.length, total: linesTotal(making.map(({ total }) => ({ value: total }))), left }
 }
 
-function judge({ lines, total, due }: Wanted, contract: Contract | undefined, choice: BillingChoice) {
+function judge({ lines, total, due }: ChosenBill, contract: Contract | undefined, choice: BillingChoice) {
   if (!contract) return { client: 'Cliente', reason: 'Não foi encontrado.' }
   const planned = billOf(contract, choice)
   const { name } = contract.client
@@ -229,7 +150,7 @@ function judge({ lines, total, due }: Wanted, contract: Contract | undefined, ch
   return { draft: { ...planned, lines: own, total: linesTotal(own) } }
 }
 
-async function write(ctx: Ctx, body: z.infer<typeof toBill>, making: readonly PlannedBill[], today: string) {
+async function writeRun(ctx: Ctx, body: ChosenMonth, making: readonly PlannedBill[], today: string) {
   const { rows } = await sql<{ id: number }>`
     insert into bill_runs (competence, user_id) values (${body.month}, ${ctx.user.id}) returning id`.execute(ctx.sql)
   const made = await ctx.rows(bills).createAll(
@@ -250,40 +171,26 @@ async function write(ctx: Ctx, body: z.infer<typeof toBill>, making: readonly Pl
   )
 }
 
-const undo = operation<{ run: string }>({
-  id: 'bills-to-receive.faturar.desfazer',
-  summary: 'Desfazer o faturamento de um mês',
-  method: 'PUT',
-  url: '/api/v1/bills-to-receive/faturar/:run/desfazer',
-  access: 'permission',
-  scope: bills,
-  rate: 'heavy',
-  audit: 'bills-to-receive.destroy',
-  params: z.object({ run: z.string().max(40) }),
-  answers: {
-    200: doneJson(shape({ bills: integer, left: list(shape({ client: string, reason: string })) })),
-  },
-  handle: async (ctx, { params }) => {
-    refuseOutsiders(ctx)
-    const { rows } = await sql<{ id: number; run: number }>`
-      select b.id, r.id as run from bill_runs r join bills_to_receive b on b.run_id = r.id
-      where r.uuid::text = ${params.run} and b.deleted_at is null order by b.id for no key update of b`.execute(ctx.sql)
-    const seen = await ctx.rows(bills).among(rows.map(({ id }) => id))
-    if (!seen.length) throw problem('missing')
-    const left: { client: string; reason: string }[] = []
-    for (const each of seen) {
-      const reason = each.fixed ? 'Já teve recebimento, baixa ou cancelamento.' : await removed(ctx, each.id)
-      if (reason) left.push({ client: each.client.name, reason })
-    }
-    if (left.length === 0)
-      await sql`update bill_runs set undone_at = now() where id = ${rows[0]?.run ?? 0}`.execute(ctx.sql)
-    const gone = seen.length - left.length
-    const of = { one: 'conta desfeita', many: 'contas desfeitas', gender: 'f' } as const
-    const kept = left.length
-      ? ` ${left.length === 1 ? 'Ficou a' : 'Ficaram as'} de ${join(left.slice(0, 3).map(({ client }) => client))}${left.length > 3 ? ` e mais ${left.length - 3}` : ''}.`
-      : ''
-    return doneAnswer(200, `${count(gone, of)}.${kept}`, { bills: gone, left })
-  },
+const undo = serve(undoBilling, async (ctx, { run }) => {
+  refuseOutsiders(ctx)
+  const { rows } = await sql<{ id: number; run: number }>`
+    select b.id, r.id as run from bill_runs r join bills_to_receive b on b.run_id = r.id
+    where r.uuid::text = ${run} and b.deleted_at is null order by b.id for no key update of b`.execute(ctx.sql)
+  const seen = await ctx.rows(bills).among(rows.map(({ id }) => id))
+  if (!seen.length) throw problem('missing')
+  const left: Unbilled[] = []
+  for (const each of seen) {
+    const reason = each.fixed ? 'Já teve recebimento, baixa ou cancelamento.' : await removed(ctx, each.id)
+    if (reason) left.push({ client: each.client.name, reason })
+  }
+  if (left.length === 0)
+    await sql`update bill_runs set undone_at = now() where id = ${rows[0]?.run ?? 0}`.execute(ctx.sql)
+  const gone = seen.length - left.length
+  const of = { one: 'conta desfeita', many: 'contas desfeitas', gender: 'f' } as const
+  const kept = left.length
+    ? ` ${left.length === 1 ? 'Ficou a' : 'Ficaram as'} de ${join(left.slice(0, 3).map(({ client }) => client))}${left.length > 3 ? ` e mais ${left.length - 3}` : ''}.`
+    : ''
+  return doneAnswer(200, `${count(gone, of)}.${kept}`, { bills: gone, left })
 })
 
 /** Takes a bill back; why it stays, where it does. */

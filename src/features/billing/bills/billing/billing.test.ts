@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { Receivables } from '#features/billing/bills/receivables/ageing.ts'
+import type { Receivables } from '#features/billing/bills/receivables/api.ts'
 import { remindOfDebts } from '#features/billing/bills/dunning/dunning.server.ts'
 import { linkToDueBills, linkToOpen } from '#features/billing/bills/receivables/links.ts'
 import { isBankDay } from '#kernel/calendar.ts'

@@ -1,4 +1,5 @@
 import { bankDayFrom } from '#kernel/calendar.ts'
+import type { BillingException, BillingLine, PlannedBill } from '#features/billing/bills/billing/api.ts'
 import { cents } from '#features/billing/bills/bill/standing.ts'
 import { showDate } from '#kernel/show.ts'
 import { lastDay, next, type Period } from '#parts/period/period.ts'
@@ -31,23 +32,6 @@ export interface BillingChoice {
   readonly today: string
 }
 
-export interface BillingLine {
-  /** 'contrato', or the extra service's own: 'extra:12'. */
-  readonly key: string
-  readonly name: string
-  /** Reais. */
-  readonly value: number
-}
-export interface PlannedBill {
-  readonly client: Contract['client']
-  readonly company: string | null
-  readonly lines: readonly BillingLine[]
-  /** Reais. */
-  readonly total: number
-  readonly due: string
-  /** What is to be known of it before it is made. */
-  readonly notes: readonly string[]
-}
 /** Why a client is not billed for a month. */
 export const exceptionKinds = {
   'ja-faturado': 'Já faturados neste mês',
@@ -59,13 +43,6 @@ export const exceptionKinds = {
   prospecto: 'Prospectos',
 } as const
 export type ExceptionKind = keyof typeof exceptionKinds
-export interface BillingException {
-  readonly kind: ExceptionKind
-  readonly client: Contract['client']
-  readonly reason: string
-  /** This bill prevents another. */
-  readonly bill: string | null
-}
 
 /** The 31st of a month that has none is its last day. */
 export function billingDay(day: number, month: Period): string {
@@ -112,29 +89,3 @@ export const linesTotal = (lines: readonly Pick<BillingLine, 'value'>[]) =>
   lines.reduce((sum, { value }) => sum + cents(value), 0) / 100
 
 export const isPlanned = (found: PlannedBill | BillingException): found is PlannedBill => 'lines' in found
-
-/** A billing that was done: what it made, and what of that can still be undone. */
-export interface BillingRun {
-  readonly uuid: string
-  readonly created_at: string
-  readonly by: string | null
-  readonly bills: number
-  readonly total: number
-  /** Of its bills, those with money, settled or called off: they stay. */
-  readonly kept: number
-}
-export interface BillingPreview {
-  readonly month: string
-  readonly due: DueMonth
-  readonly rolls: boolean
-  readonly finance_type: { readonly id: number; readonly name: string } | null
-  readonly bills: readonly PlannedBill[]
-  readonly exceptions: readonly BillingException[]
-  readonly runs: readonly BillingRun[]
-}
-/** A billing answers its sums, and why each requested bill was not made. */
-export interface BillingResult {
-  readonly bills: number
-  readonly total: number
-  readonly left: readonly { readonly client: string; readonly reason: string }[]
-}

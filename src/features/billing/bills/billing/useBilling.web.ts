@@ -1,16 +1,35 @@
-import { useQuery } from '@tanstack/react-query'
-import { bills } from '#features/billing/bills/bill/bills.ts'
-import { inForm, readBillQuery, type ActAnswer } from '#features/billing/bills/bill/useBillAct.web.ts'
-import type { BillingPreview, BillingResult, DueMonth } from '#features/billing/bills/billing/contracts.ts'
-import { api } from '#web/api.ts'
+import type { CallInput } from '#kernel/call.ts'
+import { billMonth, previewBilling, undoBilling, type Unbilled } from '#features/billing/bills/billing/api.ts'
+import type { DueMonth } from '#features/billing/bills/billing/contracts.ts'
+import { useSendingActs } from '#parts/sending/useSendingActs.web.ts'
+import { sendCall, useAnswer, useRenewal } from '#web/call.ts'
 
+const quiet = { quiet: true, timeout: 60_000 } as const
+
+/** A month as it would be billed; what was just made elsewhere is not offered again. */
 export const useBilling = (month: string, due: DueMonth | null) =>
-  useQuery({
-    ...readBillQuery<BillingPreview>(`/${bills.path}/faturar`, { month, ...(due && { due }) }),
-    // What was just made elsewhere is not offered again.
-    staleTime: 0,
-  })
+  useAnswer(previewBilling, { query: { month, ...(due && { due }) } }, { staleTime: 0 })
 
-export const sendBilling = (body: object) => api.post<ActAnswer<BillingResult>>(`/${bills.path}/faturar`, body, inForm)
-export const undoBilling = (run: string) =>
-  api.put<ActAnswer<BillingResult>>(`/${bills.path}/faturar/${run}/desfazer`, {}, inForm)
+interface BillingAnswer {
+  readonly message: string
+  readonly data: { readonly left: readonly Unbilled[] }
+}
+/** Bills a month and undoes it. `onLeft` gets what was left out before the preview is read again. */
+export function useBillingActs(onLeft: (left: readonly Unbilled[]) => void) {
+  const { busy, refusal, run } = useSendingActs()
+  // Both acts change the same.
+  const renew = useRenewal(billMonth)
+  const act = (send: () => Promise<BillingAnswer>) =>
+    run(async () => {
+      const done = await send()
+      onLeft(done.data.left)
+      await renew()
+      return done
+    })
+  return {
+    busy,
+    refusal,
+    bill: (body: CallInput<typeof billMonth>['body']) => act(() => sendCall(billMonth, { body }, quiet)),
+    undo: (uuid: string) => act(() => sendCall(undoBilling, { run: uuid }, quiet)),
+  }
+}

@@ -1,12 +1,12 @@
 import { Button } from '@mantine/core'
 import { can } from '#kernel/access.ts'
 import { showDate, showInstant } from '#kernel/show.ts'
+import { pauseDunning, readDunning } from '#features/billing/bills/dunning/api.ts'
 import { dunningStepInWords } from '#features/billing/bills/dunning/dunning.ts'
-import { useBillAct } from '#features/billing/bills/bill/useBillAct.web.ts'
-import { pauseDunning, useDunning } from '#features/billing/bills/dunning/useDunning.web.ts'
 import { NoMail } from '#parts/outbox/NoMail.tsx'
 import { mailStates, mailTones, type MailState } from '#parts/outbox/outbox.ts'
-import { reasonOf } from '#web/api-error.ts'
+import { useSendingActs } from '#parts/sending/useSendingActs.web.ts'
+import { useAnswer, useCall } from '#web/call.ts'
 import { useUser } from '#web/session/store.ts'
 import { Bar } from '#web/ui/Bar.tsx'
 import { ErrorState } from '#web/ui/ErrorState.tsx'
@@ -23,9 +23,11 @@ const isState = (state: string | null): state is MailState => state !== null && 
 
 /** What was written to the client about a bill, and what comes next. */
 export default function DunningArea({ bill, client }: Props) {
-  const pauses = can(useUser(), 'clients.cobranca.pausar')
-  const { data, error, isPending, refetch } = useDunning(bill)
-  const act = useBillAct((paused: boolean) => pauseDunning(client, paused))
+  const pauses = can(useUser(), pauseDunning.id)
+  const { data, error, isPending, refetch } = useAnswer(readDunning, { id: bill })
+  const { busy, refusal, run } = useSendingActs()
+  const { send } = useCall(pauseDunning)
+  const pause = (paused: boolean) => run(() => send({ id: client, body: { paused } }, { quiet: true, timeout: 60_000 }))
   if (error && !data) return <ErrorState error={error} onRetry={() => void refetch()} />
   if (!data) return <Skeletons waiting={isPending} lines={3} height={32} />
   const next = data.next && `O próximo aviso vai em ${showDate(data.next)}, ou no dia útil seguinte.`
@@ -35,14 +37,14 @@ export default function DunningArea({ bill, client }: Props) {
       <Bar>
         <span className={styles.grow}>{data.stopped ?? next ?? 'Não há mais aviso na régua.'}</span>
         {pauses && (
-          <Button variant="default" disabled={act.isPending} onClick={() => act.mutate(!data.paused)}>
+          <Button variant="default" disabled={busy} onClick={() => void pause(!data.paused)}>
             {data.paused ? 'Retomar a cobrança do cliente' : 'Pausar a cobrança do cliente'}
           </Button>
         )}
       </Bar>
-      {act.error && (
+      {refusal && (
         <p role="alert" className="wrong">
-          {reasonOf(act.error)}
+          {refusal}
         </p>
       )}
       {data.sent.length === 0 ? (

@@ -1,20 +1,13 @@
 import { sql } from 'kysely'
-import * as z from 'zod'
 import { isBankDay } from '#kernel/calendar.ts'
 import { dayIn } from '#kernel/clock.ts'
-import { boolean, doneJson, integer, list, maybe, shape, string } from '#kernel/json.ts'
 import { problem } from '#kernel/problem.ts'
 import { showDate, showMoney } from '#kernel/show.ts'
 import { bills } from '#features/billing/bills/bill/bills.ts'
 import { waysToPay } from '#features/billing/bills/boleto/ways.server.ts'
 import { waysInWords, whyNoLine, type WaysToPay } from '#features/billing/bills/boleto/ways.ts'
-import {
-  nextStep,
-  readRuler,
-  stepOn,
-  type BillDunning,
-  type DunningRuler,
-} from '#features/billing/bills/dunning/dunning.ts'
+import { pauseDunning, readDunning, type BillDunning } from '#features/billing/bills/dunning/api.ts'
+import { nextStep, readRuler, stepOn, type DunningRuler } from '#features/billing/bills/dunning/dunning.ts'
 import { financeContacts } from '#features/billing/bills/statement/statement.server.ts'
 import { subjectSql } from '#features/billing/bills/bill/subject.server.ts'
 import { leftSql } from '#features/billing/bills/bill/sums.server.ts'
@@ -26,10 +19,10 @@ import { readOfficeSettings } from '#parts/setting/setting.server.ts'
 import { dunningRuler } from '#parts/setting/setting.ts'
 import { record } from '#server/audit.ts'
 import { publicUrl, type Config } from '#server/config.ts'
-import { key } from '#server/crud.ts'
 import type { House, Chore } from '#server/house.ts'
-import { doneAnswer, operation, type AnyOperation, type Sql } from '#server/operation.ts'
+import { doneAnswer, type AnyOperation, type Sql } from '#server/operation.ts'
 import { refuseOutsiders } from '#server/outsiders.ts'
+import { serve } from '#server/serve.ts'
 
 /** Nobody is written to at night. */
 const morning = 8
@@ -186,74 +179,36 @@ const whyNot = (
               ? 'A régua de cobrança em Configurações não pôde ser lida: use dias separados por vírgula.'
               : null
 
-const show = operation<{ id: string }>({
-  id: 'bills-to-receive.cobranca',
-  summary: 'Ver o que se escreveu sobre uma conta, e o que vem',
-  method: 'GET',
-  url: '/api/v1/bills-to-receive/:id/cobranca',
-  access: 'permission',
-  scope: bills,
-  rate: 'read',
-  audit: null,
-  params: z.object({ id: key }),
-  answers: {
-    200: shape({
-      stopped: maybe(string),
-      next: maybe(string),
-      paused: boolean,
-      sent: list(shape({ step: integer, at: string, recipient: maybe(string), mail: maybe(string) })),
-    }),
-  },
-  handle: async (ctx, { params }): Promise<BillDunning> => {
-    const bill = await ctx.rows(bills).find(params.id, [])
-    const { rows: sent } = await sql<BillDunning['sent'][number]>`
-      select d.step::int as step, d.sent_at as at, d.recipient, m.state as mail
-      from bill_dunnings d left join mails m on m.id = d.mail_id
-      where d.bill_id = ${bill.id} order by d.sent_at desc, d.step`.execute(ctx.sql)
-    const { rows: pauses } = await sql`select 1 from dunning_pauses where client_id = ${bill.client_id}`.execute(
-      ctx.sql,
-    )
-    const ruler = await rulerOf(ctx.sql)
-    const stopped = whyNot(ruler, pauses.length > 0, bill)
-    const today = dayIn(new Date()).day
-    const next = stopped || ruler === null || ruler === 'wrong' ? null : nextStep(ruler, bill.due_date, today)
-    return { stopped, next, paused: pauses.length > 0, sent }
-  },
+const show = serve(readDunning, async (ctx, { id }) => {
+  const bill = await ctx.rows(bills).find(id, [])
+  const { rows: sent } = await sql<BillDunning['sent'][number]>`
+    select d.step::int as step, d.sent_at as at, d.recipient, m.state as mail
+    from bill_dunnings d left join mails m on m.id = d.mail_id
+    where d.bill_id = ${bill.id} order by d.sent_at desc, d.step`.execute(ctx.sql)
+  const { rows: pauses } = await sql`select 1 from dunning_pauses where client_id = ${bill.client_id}`.execute(ctx.sql)
+  const ruler = await rulerOf(ctx.sql)
+  const stopped = whyNot(ruler, pauses.length > 0, bill)
+  const today = dayIn(new Date()).day
+  const next = stopped || ruler === null || ruler === 'wrong' ? null : nextStep(ruler, bill.due_date, today)
+  return { stopped, next, paused: pauses.length > 0, sent }
 })
 
-const pausing = z.strictObject({
-  paused: z.boolean('Diga se pausa ou não.'),
-  reason: z.string().trim().max(500, 'Use no máximo 500 caracteres.').default(''),
-})
-const pause = operation<{ id: string }, unknown, z.infer<typeof pausing>>({
-  id: 'clients.cobranca.pausar',
-  summary: 'Pausar ou retomar a cobrança de um cliente',
-  method: 'PUT',
-  url: '/api/v1/clients/:id/cobranca',
-  access: 'permission',
-  scope: clients,
-  rate: 'write',
-  audit: 'clients.cobranca.pausar',
-  params: z.object({ id: key }),
-  body: pausing,
-  answers: { 200: doneJson(shape({ paused: boolean })) },
-  handle: async (ctx, { params, body: { paused, reason } }) => {
-    refuseOutsiders(ctx)
-    const { id } = await ctx.rows(clients).hold(params.id)
-    const { rows } = paused
-      ? await sql`
-          insert into dunning_pauses (client_id, user_id, reason) values (${id}, ${ctx.user.id}, ${reason || null})
-          on conflict do nothing returning client_id`.execute(ctx.sql)
-      : await sql`delete from dunning_pauses where client_id = ${id} returning client_id`.execute(ctx.sql)
-    if (rows.length) await record(ctx, clients, id, 'cobranca.pausar', { cobranca_pausada: [!paused, paused] })
-    return doneAnswer(
-      200,
-      paused ? 'Cobrança pausada: nada é escrito a este cliente sobre contas.' : 'Cobrança retomada.',
-      {
-        paused,
-      },
-    )
-  },
+const pause = serve(pauseDunning, async (ctx, { id: key, body: { paused, reason } }) => {
+  refuseOutsiders(ctx)
+  const { id } = await ctx.rows(clients).hold(key)
+  const { rows } = paused
+    ? await sql`
+        insert into dunning_pauses (client_id, user_id, reason) values (${id}, ${ctx.user.id}, ${reason || null})
+        on conflict do nothing returning client_id`.execute(ctx.sql)
+    : await sql`delete from dunning_pauses where client_id = ${id} returning client_id`.execute(ctx.sql)
+  if (rows.length) await record(ctx, clients, id, 'cobranca.pausar', { cobranca_pausada: [!paused, paused] })
+  return doneAnswer(
+    200,
+    paused ? 'Cobrança pausada: nada é escrito a este cliente sobre contas.' : 'Cobrança retomada.',
+    {
+      paused,
+    },
+  )
 })
 
 export const dunningOperations: readonly AnyOperation[] = [show, pause]

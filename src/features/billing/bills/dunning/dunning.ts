@@ -50,18 +50,3 @@ export function dunningStepInWords(step: number): string {
   const many = Math.abs(step) === 1 ? '1 dia' : `${Math.abs(step)} dias`
   return `${many} ${step < 0 ? 'antes' : 'depois'}`
 }
-
-/** What was written about a bill, and what comes next. */
-export interface BillDunning {
-  /** Why nothing comes: the ruler is off, the client is paused, the bill is not open. */
-  readonly stopped: string | null
-  readonly next: string | null
-  readonly paused: boolean
-  readonly sent: readonly {
-    readonly step: number
-    readonly at: string
-    /** None where there was nobody to write to. */
-    readonly recipient: string | null
-    readonly mail: string | null
-  }[]
-}

@@ -1,33 +1,27 @@
-import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { showDate, showMoney } from '#kernel/show.ts'
-import type { AccountMoney, Income } from '#features/billing/bills/income/income.ts'
+import { readAccountMoney, readPlanIncome, readTypeIncome } from '#features/billing/bills/income/api.ts'
 import { monthInWords } from '#features/billing/bills/bill/months.ts'
 import { billPayments } from '#features/billing/bills/payments/payments.ts'
-import { bills } from '#features/billing/bills/bill/bills.ts'
 import { Figures } from '#parts/figures/Figures.tsx'
-import { api } from '#web/api.ts'
+import { useAnswer } from '#web/call.ts'
 import { Table } from '#web/table/Table.tsx'
 import { ErrorState } from '#web/ui/ErrorState.tsx'
 import { Skeletons } from '#web/ui/Loading.tsx'
 import styles from '#features/billing/bills/bill/bills.module.css'
 
-const useMoney = <T,>(path: string) =>
-  useQuery({
-    queryKey: [bills.path, path],
-    queryFn: ({ signal }) => api.get<T>(path, { signal, quiet: true }),
-  })
+/** Bills and payments change what is answered, and a bill that is saved does not renew it. */
+const fresh = { staleTime: 0 } as const
 
 interface Props {
-  /** '/plans/…/receita'. */
-  readonly path: string
+  readonly uuid: string
   /** Of a plan: its clients and their contracts too. */
   readonly plan?: boolean
 }
 
 /** What a plan or a kind of bill comes to, month by month of a year. */
-export default function IncomeArea({ path, plan }: Props) {
-  const { data, error, isPending, refetch } = useMoney<Income>(path)
+export default function IncomeArea({ uuid, plan }: Props) {
+  const { data, error, isPending, refetch } = useAnswer(plan ? readPlanIncome : readTypeIncome, { id: uuid }, fresh)
   if (error && !data) return <ErrorState error={error} onRetry={() => void refetch()} />
   if (!data) return <Skeletons waiting={isPending} lines={6} height={28} />
   return (
@@ -76,7 +70,7 @@ export default function IncomeArea({ path, plan }: Props) {
 
 /** What came into an account, day by day; each day leads to its payments. */
 export function AccountArea({ account }: { readonly account: { readonly id: number; readonly uuid: string } }) {
-  const { data, error, isPending, refetch } = useMoney<AccountMoney>(`/checking-accounts/${account.uuid}/movimento`)
+  const { data, error, isPending, refetch } = useAnswer(readAccountMoney, { id: account.uuid }, fresh)
   if (error && !data) return <ErrorState error={error} onRetry={() => void refetch()} />
   if (!data) return <Skeletons waiting={isPending} lines={6} height={28} />
   if (!data.days.length) return <p className="meta">Nada entrou nesta conta por contas a receber.</p>

@@ -1,19 +1,20 @@
 import { sql } from 'kysely'
-import * as z from 'zod'
-import { integer, list, shape, string } from '#kernel/json.ts'
 import { listQuery } from '#kernel/page.ts'
-import type { AccountMoney, Income, IncomeMonth } from '#features/billing/bills/income/income.ts'
+import {
+  readAccountMoney,
+  readPlanIncome,
+  readTypeIncome,
+  type AccountDay,
+  type IncomeMonth,
+} from '#features/billing/bills/income/api.ts'
 import { netSql } from '#features/billing/bills/bill/sums.server.ts'
 import { clientLimit, clients } from '#features/clients/clients/clients.ts'
 import { checkingAccounts } from '#features/billing/bills/slip/accounts.ts'
 import { financeTypes, plans } from '#features/lookups.ts'
-import { key } from '#server/crud.ts'
 import { todaySql } from '#server/days.ts'
-import { operation, type AnyOperation, type Ctx } from '#server/operation.ts'
+import type { AnyOperation, Ctx } from '#server/operation.ts'
 import { refuseOutsiders } from '#server/outsiders.ts'
-
-const number = { type: 'number' } as const
-const monthJson = shape({ month: string, bills: integer, asked: number, received: number })
+import { serve } from '#server/serve.ts'
 
 async function seenClients(ctx: Ctx) {
   refuseOutsiders(ctx)
@@ -34,81 +35,39 @@ async function monthsOf(ctx: Ctx, seen: readonly number[], by: 'plan' | 'finance
   return rows
 }
 
-const ofPlan = operation<{ id: string }>({
-  id: 'plans.receita',
-  summary: 'Ver o que um plano rende',
-  method: 'GET',
-  url: '/api/v1/plans/:id/receita',
-  access: 'permission',
-  scope: plans,
-  rate: 'read',
-  audit: null,
-  params: z.object({ id: key }),
-  answers: { 200: shape({ clients: integer, monthly: number, months: list(monthJson) }) },
-  handle: async (ctx, { params }): Promise<Income> => {
-    const id = await ctx.rows(plans).locate(params.id)
-    const seen = await seenClients(ctx)
-    const { rows } = await sql<{ clients: number; monthly: number }>`
-      select count(*)::int as clients, coalesce(sum(contract_value), 0)::float8 as monthly from clients
-      where plan_id = ${id} and active and id = any(${seen}::bigint[])`.execute(ctx.sql)
-    return { clients: 0, monthly: 0, ...rows[0], months: await monthsOf(ctx, seen, 'plan', id) }
-  },
+const ofPlan = serve(readPlanIncome, async (ctx, { id: key }) => {
+  const id = await ctx.rows(plans).locate(key)
+  const seen = await seenClients(ctx)
+  const { rows } = await sql<{ clients: number; monthly: number }>`
+    select count(*)::int as clients, coalesce(sum(contract_value), 0)::float8 as monthly from clients
+    where plan_id = ${id} and active and id = any(${seen}::bigint[])`.execute(ctx.sql)
+  return { clients: 0, monthly: 0, ...rows[0], months: await monthsOf(ctx, seen, 'plan', id) }
 })
 
-const ofType = operation<{ id: string }>({
-  id: 'finance-types.receita',
-  summary: 'Ver o que um tipo financeiro soma',
-  method: 'GET',
-  url: '/api/v1/finance-types/:id/receita',
-  access: 'permission',
-  scope: financeTypes,
-  rate: 'read',
-  audit: null,
-  params: z.object({ id: key }),
-  answers: { 200: shape({ clients: integer, monthly: number, months: list(monthJson) }) },
-  handle: async (ctx, { params }): Promise<Income> => {
-    const id = await ctx.rows(financeTypes).locate(params.id)
-    const seen = await seenClients(ctx)
-    return { clients: 0, monthly: 0, months: await monthsOf(ctx, seen, 'finance_type', id) }
-  },
+const ofType = serve(readTypeIncome, async (ctx, { id: key }) => {
+  const id = await ctx.rows(financeTypes).locate(key)
+  const seen = await seenClients(ctx)
+  return { clients: 0, monthly: 0, months: await monthsOf(ctx, seen, 'finance_type', id) }
 })
 
 /** The answer lists this many days. */
 const shownDays = 60
-const ofAccount = operation<{ id: string }>({
-  id: 'checking-accounts.movimento',
-  summary: 'Ver o que entrou numa conta corrente, dia por dia',
-  method: 'GET',
-  url: '/api/v1/checking-accounts/:id/movimento',
-  access: 'permission',
-  scope: checkingAccounts,
-  rate: 'read',
-  audit: null,
-  params: z.object({ id: key }),
-  answers: {
-    200: shape({
-      payments: integer,
-      received: number,
-      days: list(shape({ day: string, payments: integer, value: number, balance: number })),
-    }),
-  },
-  handle: async (ctx, { params }): Promise<AccountMoney> => {
-    const id = await ctx.rows(checkingAccounts).locate(params.id)
-    const seen = await seenClients(ctx)
-    const { rows } = await sql<AccountMoney['days'][number]>`
-      select day::text as day, payments, value::float8 as value, (sum(value) over (order by day))::float8 as balance from (
-        select p.paid_on as day, count(*)::int as payments, sum(p.value) as value
-        from bill_payments p join bills_to_receive b on b.id = p.bill_id
-        where p.checking_account_id = ${id} and p.deleted_at is null and p.reversed_at is null
-          and b.deleted_at is null and b.client_id = any(${seen}::bigint[])
-        group by p.paid_on) d
-      order by day desc`.execute(ctx.sql)
-    return {
-      payments: rows.reduce((sum, each) => sum + each.payments, 0),
-      received: rows[0]?.balance ?? 0,
-      days: rows.slice(0, shownDays),
-    }
-  },
+const ofAccount = serve(readAccountMoney, async (ctx, { id: key }) => {
+  const id = await ctx.rows(checkingAccounts).locate(key)
+  const seen = await seenClients(ctx)
+  const { rows } = await sql<AccountDay>`
+    select day::text as day, payments, value::float8 as value, (sum(value) over (order by day))::float8 as balance from (
+      select p.paid_on as day, count(*)::int as payments, sum(p.value) as value
+      from bill_payments p join bills_to_receive b on b.id = p.bill_id
+      where p.checking_account_id = ${id} and p.deleted_at is null and p.reversed_at is null
+        and b.deleted_at is null and b.client_id = any(${seen}::bigint[])
+      group by p.paid_on) d
+    order by day desc`.execute(ctx.sql)
+  return {
+    payments: rows.reduce((sum, each) => sum + each.payments, 0),
+    received: rows[0]?.balance ?? 0,
+    days: rows.slice(0, shownDays),
+  }
 })
 
 export const incomeOperations: readonly AnyOperation[] = [ofPlan, ofType, ofAccount]

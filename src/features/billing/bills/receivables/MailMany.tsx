@@ -1,15 +1,14 @@
 import { Checkbox, Modal } from '@mantine/core'
-import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { dayAfter } from '#kernel/clock.ts'
 import { showMoney } from '#kernel/show.ts'
 import { count } from '#kernel/text.ts'
-import type { Receivables } from '#features/billing/bills/receivables/ageing.ts'
-import { useBillAct } from '#features/billing/bills/bill/useBillAct.web.ts'
-import { mailStatements } from '#features/billing/bills/statement/useStatement.web.ts'
+import type { Receivables } from '#features/billing/bills/receivables/api.ts'
+import { mailStatements } from '#features/billing/bills/statement/api.ts'
+import { slow, useMailing } from '#features/billing/bills/statement/useStatement.web.ts'
 import { DialogFoot } from '#parts/dialog/DialogFoot.tsx'
-import { reasonOf } from '#web/api-error.ts'
 import { NoMail } from '#parts/outbox/NoMail.tsx'
+import { useAnswer } from '#web/call.ts'
 import { BusyButton } from '#web/ui/BusyButton.tsx'
 import { ErrorState } from '#web/ui/ErrorState.tsx'
 import { Skeletons } from '#web/ui/Loading.tsx'
@@ -28,15 +27,11 @@ const statements = { one: 'extrato', many: 'extratos', gender: 'm' } as const
 export function MailMany({ debtors, today, onClose }: Props) {
   const [chosen, choose] = useState<readonly string[]>(() => debtors.map(({ client }) => client.uuid))
   const period = { from: dayAfter(today, -back), to: today }
-  const trial = useQuery({
-    queryKey: ['extratos', debtors.map(({ client }) => client.uuid)],
-    gcTime: 0,
-    queryFn: async () =>
-      (await mailStatements({ ...period, clients: debtors.map(({ client }) => client.uuid), trial: true })).data,
-  })
-  const act = useBillAct(mailStatements, onClose)
-  const toOf = (name: string) => trial.data?.sent.find(({ client }) => client === name)
-  const whyOf = (name: string) => trial.data?.left.find(({ client }) => client === name)?.reason
+  const owing = debtors.map(({ client }) => client.uuid)
+  const trial = useAnswer(mailStatements, { body: { ...period, clients: owing, trial: true } }, { ...slow, gcTime: 0 })
+  const { busy, refusal, mail } = useMailing(mailStatements, onClose)
+  const toOf = (name: string) => trial.data?.data.sent.find(({ client }) => client === name)
+  const whyOf = (name: string) => trial.data?.data.left.find(({ client }) => client === name)?.reason
   const reached = debtors.filter(({ client }) => chosen.includes(client.uuid) && toOf(client.name))
   return (
     <Modal opened onClose={onClose} title="Enviar extratos" size="lg" closeButtonProps={{ 'aria-label': 'Fechar' }}>
@@ -60,12 +55,12 @@ export function MailMany({ debtors, today, onClose }: Props) {
           ))}
         </Checkbox.Group>
       )}
-      <DialogFoot refusals={[act.error && reasonOf(act.error)]} onClose={onClose}>
+      <DialogFoot refusals={[refusal]} onClose={onClose}>
         <BusyButton
-          busy={act.isPending}
+          busy={busy}
           doing="Enviando…"
           disabled={!reached.length}
-          onClick={() => act.mutate({ ...period, clients: reached.map(({ client }) => client.uuid) })}
+          onClick={() => void mail({ body: { ...period, clients: reached.map(({ client }) => client.uuid) } })}
         >
           {`Enviar ${count(reached.length, statements)}`}
         </BusyButton>

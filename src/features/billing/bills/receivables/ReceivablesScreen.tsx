@@ -5,11 +5,13 @@ import { can } from '#kernel/access.ts'
 import { dayAfter } from '#kernel/clock.ts'
 import { showDate, showMoney, showPercent } from '#kernel/show.ts'
 import { count } from '#kernel/text.ts'
-import type { Receivables } from '#features/billing/bills/receivables/ageing.ts'
+import { previewBilling } from '#features/billing/bills/billing/api.ts'
+import type { Receivables } from '#features/billing/bills/receivables/api.ts'
 import { linkToDueBills, linkToOpen } from '#features/billing/bills/receivables/links.ts'
 import { monthInWords } from '#features/billing/bills/bill/months.ts'
 import { MailMany } from '#features/billing/bills/receivables/MailMany.tsx'
 import { useReceivables, useWaitingMoney } from '#features/billing/bills/receivables/useReceivables.web.ts'
+import { mailStatements } from '#features/billing/bills/statement/api.ts'
 import { Figures } from '#parts/figures/Figures.tsx'
 import { useUser } from '#web/session/store.ts'
 import { Table } from '#web/table/Table.tsx'
@@ -32,12 +34,12 @@ export default function ReceivablesScreen() {
       actions={
         data && (
           <>
-            {can(user, 'bills-to-receive.extratos') && data.debtors.length > 0 && (
+            {can(user, mailStatements.id) && data.debtors.length > 0 && (
               <Button variant="default" onClick={() => mail(true)}>
                 Enviar extratos
               </Button>
             )}
-            {can(user, 'bills-to-receive.faturar.previa') && (
+            {can(user, previewBilling.id) && (
               <Button component={Link} to="/bills-to-receive/faturar">
                 Faturar o mês
               </Button>

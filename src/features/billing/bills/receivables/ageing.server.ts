@@ -1,23 +1,21 @@
 import { firstDueInTime } from '#kernel/calendar.ts'
 import { sql } from 'kysely'
 import { dayIn } from '#kernel/clock.ts'
-import { boolean, integer, list, maybe, shape, string } from '#kernel/json.ts'
 import { listQuery } from '#kernel/page.ts'
-import { defaultDays, dueBands, monthsAhead, type Receivables } from '#features/billing/bills/receivables/ageing.ts'
+import { defaultDays, dueBands, monthsAhead } from '#features/billing/bills/receivables/ageing.ts'
+import { readReceivables, type Receivables } from '#features/billing/bills/receivables/api.ts'
 import { billingTerms, contractsOf } from '#features/billing/bills/billing/billing.server.ts'
-import { bills } from '#features/billing/bills/bill/bills.ts'
 import { billOf, isPlanned, linesTotal } from '#features/billing/bills/billing/contracts.ts'
 import { isLateSql } from '#features/billing/bills/bill/state.server.ts'
 import { leftSql, netSql } from '#features/billing/bills/bill/sums.server.ts'
 import { clientLimit, clients } from '#features/clients/clients/clients.ts'
 import { previous, type Period } from '#parts/period/period.ts'
-import { operation, type Ctx } from '#server/operation.ts'
+import type { Ctx } from '#server/operation.ts'
 import { refuseOutsiders } from '#server/outsiders.ts'
+import { serve } from '#server/serve.ts'
 
 const debtorsShown = 50
 
-const number = { type: 'number' } as const
-const sum = { bills: integer, left: number }
 const monthOf = ({ year, month }: Period) => `${year}-${String(month).padStart(2, '0')}`
 
 interface OpenSum {
@@ -87,74 +85,35 @@ async function expectedOf(ctx: Ctx, today: string) {
   return found
 }
 
-const receivables = operation({
-  id: 'bills-to-receive.recebimentos',
-  summary: 'Ver o que há a receber, o que está em atraso e o que se espera',
-  method: 'GET',
-  url: '/api/v1/bills-to-receive/recebimentos',
-  access: 'permission',
-  scope: bills,
-  rate: 'heavy',
-  audit: null,
-  answers: {
-    200: shape({
-      today: string,
-      bands: list(shape({ key: string, label: string, from: maybe(string), to: maybe(string), late: boolean, ...sum })),
-      months: list(
-        shape({
-          month: string,
-          from: string,
-          to: string,
-          ...sum,
-          contracts: integer,
-          expected: number,
-          competence: string,
-        }),
-      ),
-      companies: list(
-        shape({ company: maybe(string), late: shape(sum), coming: shape(sum), asked: number, unpaid: number }),
-      ),
-      year: shape({ from: string, to: string }),
-      debtors: list(
-        shape({
-          client: shape({ id: integer, uuid: string, name: string }),
-          bills: integer,
-          left: number,
-          since: string,
-        }),
-      ),
+const receivables = serve(readReceivables, async ctx => {
+  refuseOutsiders(ctx)
+  const today = dayIn(new Date()).day
+  const seen = await ctx.rows(clients).keys(listQuery(clients, { pagination: 'false', columns: 'name' }), clientLimit)
+  const open = await openByDay(ctx, seen)
+  const year = defaultDays(today)
+  const inTime = firstDueInTime(today)
+  const asked = await yearOf(ctx, seen, year)
+  const companies = [...new Set([...open, ...asked].map(({ company }) => company))].toSorted((a, b) =>
+    (a ?? '~').localeCompare(b ?? '~', 'pt-BR'),
+  )
+  return {
+    today,
+    year,
+    bands: dueBands(today).map(band => ({ ...band, ...addUp(within(open, band.from, band.to)) })),
+    months: (await expectedOf(ctx, today)).map(each => ({ ...each, ...addUp(within(open, each.from, each.to)) })),
+    companies: companies.map(company => {
+      const own = open.filter(each => each.company === company)
+      const sums = asked.find(each => each.company === company)
+      return {
+        company,
+        late: addUp(own.filter(({ due }) => due < inTime)),
+        coming: addUp(own.filter(({ due }) => due >= inTime)),
+        asked: sums?.asked ?? 0,
+        unpaid: sums?.unpaid ?? 0,
+      }
     }),
-  },
-  handle: async (ctx): Promise<Receivables> => {
-    refuseOutsiders(ctx)
-    const today = dayIn(new Date()).day
-    const seen = await ctx.rows(clients).keys(listQuery(clients, { pagination: 'false', columns: 'name' }), clientLimit)
-    const open = await openByDay(ctx, seen)
-    const year = defaultDays(today)
-    const inTime = firstDueInTime(today)
-    const asked = await yearOf(ctx, seen, year)
-    const companies = [...new Set([...open, ...asked].map(({ company }) => company))].toSorted((a, b) =>
-      (a ?? '~').localeCompare(b ?? '~', 'pt-BR'),
-    )
-    return {
-      today,
-      year,
-      bands: dueBands(today).map(band => ({ ...band, ...addUp(within(open, band.from, band.to)) })),
-      months: (await expectedOf(ctx, today)).map(each => ({ ...each, ...addUp(within(open, each.from, each.to)) })),
-      companies: companies.map(company => {
-        const own = open.filter(each => each.company === company)
-        const told = asked.find(each => each.company === company)
-        return {
-          company,
-          late: addUp(own.filter(({ due }) => due < inTime)),
-          coming: addUp(own.filter(({ due }) => due >= inTime)),
-          asked: told?.asked ?? 0,
-          unpaid: told?.unpaid ?? 0,
-        }
-      }),
-      debtors: await debtorsOf(ctx, seen),
-    }
-  },
+    debtors: await debtorsOf(ctx, seen),
+  }
 })
 
 export const ageingOperations = [receivables] as const

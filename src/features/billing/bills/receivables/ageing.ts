@@ -53,39 +53,3 @@ export const monthsAhead = (today: string) =>
 
 /** The default rate covers these due days: a year, up to the last that is late. */
 export const defaultDays = (today: string) => ({ from: dayAfter(today, -365), to: dayAfter(firstDueInTime(today), -1) })
-
-interface Sum {
-  readonly bills: number
-  /** Reais nobody paid yet, without fine and interest. */
-  readonly left: number
-}
-export interface Receivables {
-  readonly today: string
-  readonly bands: readonly (DueBand & Sum)[]
-  readonly months: readonly (Sum & {
-    /** '2026-11'. */
-    readonly month: string
-    readonly from: string
-    readonly to: string
-    /** Of contracts nobody billed yet: clients, reais, and the month they would be billed for. */
-    readonly contracts: number
-    readonly expected: number
-    readonly competence: string
-  })[]
-  /** Each company has its late and coming sums, and of the year's bills the total and the unpaid part. */
-  readonly companies: readonly {
-    readonly company: string | null
-    readonly late: Sum
-    readonly coming: Sum
-    readonly asked: number
-    readonly unpaid: number
-  }[]
-  readonly year: { readonly from: string; readonly to: string }
-  /** Clients with something late, those who owe most first. */
-  readonly debtors: readonly {
-    readonly client: { readonly uuid: string; readonly id: number; readonly name: string }
-    readonly bills: number
-    readonly left: number
-    readonly since: string
-  }[]
-}

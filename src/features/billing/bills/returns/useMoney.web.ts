@@ -1,4 +1,3 @@
-import { useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { callsOf, type CallInput } from '#kernel/call.ts'
 import {
@@ -11,7 +10,7 @@ import {
 } from '#features/billing/bills/returns/api.ts'
 import { bankReturns, returnLines, type BankReturnLine } from '#features/billing/bills/returns/returned.ts'
 import { useSendingActs } from '#parts/sending/useSendingActs.web.ts'
-import { useAnswer, useCall } from '#web/call.ts'
+import { useAnswer, useCall, useRenewal } from '#web/call.ts'
 import { onSaved } from '#web/liveChanges.ts'
 
 const quiet = { quiet: true, timeout: 120_000 } as const
@@ -26,13 +25,13 @@ export const useLinesIn = (states: string, page: number, size = 25) =>
 
 /** Reads again what others placed meanwhile. */
 export function useMoneyFollowed() {
-  const queries = useQueryClient()
+  const renew = useRenewal(callsOf(returnLines).list)
   useEffect(
     () =>
       onSaved(({ resource }) => {
-        if (resource === returnLines.path) void queries.invalidateQueries({ queryKey: [returnLines.path] })
+        if (resource === returnLines.path) void renew()
       }),
-    [queries],
+    [renew],
   )
 }
 

@@ -7,11 +7,18 @@ import { date } from '#kernel/field.ts'
 import { showDate, showMoney } from '#kernel/show.ts'
 import { PayCopies } from '#features/billing/bills/boleto/SlipPanel.tsx'
 import { BillChip } from '#features/billing/bills/bill/BillChip.tsx'
+import {
+  downloadStatement,
+  mailStatement,
+  type ClientStatement,
+  type OpenBill,
+  type StatementLine,
+} from '#features/billing/bills/statement/api.ts'
 import { StatementDialog } from '#features/billing/bills/statement/StatementDialog.tsx'
-import type { ClientStatement, OpenBill, StatementLine } from '#features/billing/bills/statement/statement.ts'
 import { useStatement } from '#features/billing/bills/statement/useStatement.web.ts'
 import { Figures } from '#parts/figures/Figures.tsx'
 import { SavePdf } from '#parts/paper/SavePdf.tsx'
+import { callPath } from '#web/call.ts'
 import { Input } from '#web/kinds/Input.tsx'
 import { useUser } from '#web/session/store.ts'
 import { Table } from '#web/table/Table.tsx'
@@ -38,13 +45,13 @@ export default function FinanceArea({ client }: Props) {
     const today = dayIn(new Date()).day
     return { from: dayAfter(today, -back), to: today }
   })
-  const [asked, ask] = useState({ from: String(from), to: String(to) })
+  const [shown, show] = useState({ from: String(from), to: String(to) })
   const [mailing, mail] = useState(false)
-  const { data, error, isPending, refetch } = useStatement(client.uuid, asked)
+  const { data, error, isPending, refetch } = useStatement(client.uuid, shown)
   const change = (part: Readonly<Partial<Record<'from' | 'to', unknown>>>) => {
     const next = { from, to, ...part }
     type(next)
-    if (isDay(next.from) && isDay(next.to) && next.from <= next.to) ask({ from: next.from, to: next.to })
+    if (isDay(next.from) && isDay(next.to) && next.from <= next.to) show({ from: next.from, to: next.to })
   }
   return (
     <div className={styles.board}>
@@ -52,13 +59,17 @@ export default function FinanceArea({ client }: Props) {
         <Input name="from" field={fields.from} value={from} onChange={value => change({ from: value })} />
         <Input name="to" field={fields.to} value={to} onChange={value => change({ to: value })} />
         <span className={styles.grow} />
-        {can(user, 'clients.extrato.enviar') && (
+        {can(user, mailStatement.id) && (
           <Button variant="default" size="compact-md" onClick={() => mail(true)}>
             Enviar extrato
           </Button>
         )}
-        {can(user, 'clients.extrato.pdf') && (
-          <SavePdf url={`/clients/${client.uuid}/extrato/pdf`} name="extrato.pdf" query={asked}>
+        {can(user, downloadStatement.id) && (
+          <SavePdf
+            url={callPath(downloadStatement, { id: client.uuid, query: shown })}
+            name="extrato.pdf"
+            query={shown}
+          >
             Baixar em PDF
           </SavePdf>
         )}
@@ -70,7 +81,7 @@ export default function FinanceArea({ client }: Props) {
       ) : (
         <Skeletons waiting={isPending} lines={6} height={28} />
       )}
-      {mailing && <StatementDialog client={client.uuid} period={asked} onClose={() => mail(false)} />}
+      {mailing && <StatementDialog client={client.uuid} period={shown} onClose={() => mail(false)} />}
     </div>
   )
 }

@@ -1,10 +1,8 @@
 import { Modal, Select } from '@mantine/core'
 import { useState } from 'react'
-import type { StatementMail } from '#features/billing/bills/statement/statement.ts'
-import { useBillAct } from '#features/billing/bills/bill/useBillAct.web.ts'
-import { mailStatement, useStatementMail } from '#features/billing/bills/statement/useStatement.web.ts'
+import { mailStatement, type StatementMail } from '#features/billing/bills/statement/api.ts'
+import { useMailing, useStatementMail } from '#features/billing/bills/statement/useStatement.web.ts'
 import { DialogFoot } from '#parts/dialog/DialogFoot.tsx'
-import { reasonOf } from '#web/api-error.ts'
 import { NoMail } from '#parts/outbox/NoMail.tsx'
 import { BusyButton } from '#web/ui/BusyButton.tsx'
 import { ErrorState } from '#web/ui/ErrorState.tsx'
@@ -26,7 +24,7 @@ export function StatementDialog({ client, period, onClose }: Props) {
       {error && !data ? (
         <ErrorState error={error} onRetry={() => void refetch()} />
       ) : data ? (
-        <MailIt client={client} period={period} mail={data} onClose={onClose} />
+        <MailIt client={client} period={period} letter={data} onClose={onClose} />
       ) : (
         <Skeletons waiting={isPending} lines={6} height={28} />
       )}
@@ -34,10 +32,10 @@ export function StatementDialog({ client, period, onClose }: Props) {
   )
 }
 
-function MailIt({ client, period, mail, onClose }: Props & { readonly mail: StatementMail }) {
-  const { contacts, subject, parts } = mail
+function MailIt({ client, period, letter, onClose }: Props & { readonly letter: StatementMail }) {
+  const { contacts, subject, parts } = letter
   const [email, choose] = useState<string | null>(contacts[0]?.email ?? null)
-  const act = useBillAct((body: object) => mailStatement(client, body), onClose)
+  const { busy, refusal, mail } = useMailing(mailStatement, onClose)
   return (
     <>
       {contacts.length ? (
@@ -63,12 +61,12 @@ function MailIt({ client, period, mail, onClose }: Props & { readonly mail: Stat
           <p key={at}>{part}</p>
         ))}
       </div>
-      <DialogFoot refusals={[act.error && reasonOf(act.error)]} onClose={onClose}>
+      <DialogFoot refusals={[refusal]} onClose={onClose}>
         <BusyButton
-          busy={act.isPending}
+          busy={busy}
           doing="Enviando…"
           disabled={!email}
-          onClick={() => act.mutate({ ...period, email })}
+          onClick={() => email && void mail({ id: client, body: { ...period, email } })}
         >
           Enviar por e-mail
         </BusyButton>

@@ -1,15 +1,18 @@
-import * as z from 'zod'
 import { dayIn } from '#kernel/clock.ts'
 import { showDate, showMoney } from '#kernel/show.ts'
 import { slugOf } from '#kernel/text.ts'
 import { cents } from '#features/billing/bills/bill/standing.ts'
-import type { ClientStatement, OpenBill, StatementLine } from '#features/billing/bills/statement/statement.ts'
+import {
+  downloadStatement,
+  type ClientStatement,
+  type OpenBill,
+  type StatementLine,
+} from '#features/billing/bills/statement/api.ts'
 import { statementOf } from '#features/billing/bills/statement/statement.server.ts'
-import { clients } from '#features/clients/clients/clients.ts'
 import { printed } from '#parts/paper/paper.server.ts'
 import { tableOn, type Block, type Paper } from '#parts/paper/paper.ts'
-import { key } from '#server/crud.ts'
-import { Answer, operation, type AnyOperation } from '#server/operation.ts'
+import { Answer } from '#server/operation.ts'
+import { serve } from '#server/serve.ts'
 
 const owedIn = (open: readonly OpenBill[]) => open.reduce((sum, { left }) => sum + cents(left), 0) / 100
 
@@ -78,26 +81,11 @@ export function paperOfStatement(
   }
 }
 
-export const statementPaper = (period: z.ZodType<{ from: string; to: string }>): AnyOperation =>
-  operation<{ id: string }, { from: string; to: string }>({
-    id: 'clients.extrato.pdf',
-    summary: 'Baixar o extrato do cliente em PDF',
-    method: 'GET',
-    url: '/api/v1/clients/:id/extrato/pdf',
-    access: 'permission',
-    scope: clients,
-    rate: 'heavy',
-    audit: null,
-    params: z.object({ id: key }),
-    query: period,
-    answers: { 200: 'file' },
-    gives: ['application/pdf'],
-    handle: async (ctx, { params, query }) => {
-      const statement = await statementOf(ctx, params.id, query)
-      const paper = paperOfStatement(statement, { house: ctx.config.APP_NAME, now: new Date() })
-      return new Answer(200, await printed(paper, { user: ctx.user.id }), {
-        'Content-Type': 'application/pdf',
-        'Content-Disposition': `attachment; filename="extrato_${slugOf(statement.client.name).slice(0, 80) || 'cliente'}_${dayIn(new Date()).day}.pdf"`,
-      })
-    },
+export const statementPaper = serve(downloadStatement, async (ctx, { id, query }) => {
+  const statement = await statementOf(ctx, id, query)
+  const paper = paperOfStatement(statement, { house: ctx.config.APP_NAME, now: new Date() })
+  return new Answer(200, await printed(paper, { user: ctx.user.id }), {
+    'Content-Type': 'application/pdf',
+    'Content-Disposition': `attachment; filename="extrato_${slugOf(statement.client.name).slice(0, 80) || 'cliente'}_${dayIn(new Date()).day}.pdf"`,
   })
+})

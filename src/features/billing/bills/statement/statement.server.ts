@@ -9,7 +9,7 @@ import type {
   OpenBill,
   StatementContact,
   StatementLine,
-} from '#features/billing/bills/statement/statement.ts'
+} from '#features/billing/bills/statement/api.ts'
 import { subjectSql } from '#features/billing/bills/bill/subject.server.ts'
 import { leftSql, netSql } from '#features/billing/bills/bill/sums.server.ts'
 import { clients } from '#features/clients/clients/clients.ts'

@@ -16,7 +16,7 @@ import { refuseOverDay, takeOfDay } from '#parts/file/day.server.ts'
 import { receiveFile } from '#parts/file/store.server.ts'
 import { takesFile } from '#parts/file/taken.server.ts'
 import { storedMessage, paperFacts, readPaperFile } from '#parts/receipt/paper.server.ts'
-import { receiptGiven, refusalGiven } from '#parts/sending/given.server.ts'
+import { receiptGiven, refusalGiven } from '#parts/sending/given.ts'
 import { key } from '#server/crud.ts'
 import { Answer, doneAnswer, operation } from '#server/operation.ts'
 

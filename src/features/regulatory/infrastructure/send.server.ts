@@ -24,7 +24,7 @@ import { doubtful, storedMessage, paperFacts, readPaperFile } from '#parts/recei
 import { paperDoubts } from '#parts/receipt/doubts.ts'
 import type { ReceiptReading } from '#parts/receipt/read.ts'
 import { emptyOutcome, refusalError } from '#parts/receipt/verdict.ts'
-import { receiptGiven, refusalGiven } from '#parts/sending/given.server.ts'
+import { receiptGiven, refusalGiven } from '#parts/sending/given.ts'
 import { key, versionIn } from '#server/crud.ts'
 import { Answer, doneAnswer, operation, type Ctx } from '#server/operation.ts'
 

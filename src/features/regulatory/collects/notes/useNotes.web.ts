@@ -3,9 +3,11 @@ import { useMemo } from 'react'
 import { can, permission } from '#kernel/access.ts'
 import type { Page } from '#kernel/page.ts'
 import type { ListedOf } from '#kernel/resource.ts'
+import { checkCollect } from '#features/regulatory/collects/check/api.ts'
 import { collectNotes } from '#features/regulatory/collects/notes/notes.ts'
 import { collectQuery } from '#features/regulatory/collects/coleta/useCollect.web.ts'
 import { api } from '#web/api.ts'
+import { renewAnswers } from '#web/call.ts'
 import { useUser } from '#web/session/store.ts'
 import { toast } from '#web/ui/toast.tsx'
 
@@ -54,7 +56,7 @@ export function useNoting() {
   const queries = useQueryClient()
   const told = async ({ message }: { readonly message: string }) => {
     // What is followed up is looked at before a coleta is finished.
-    await Promise.all([[path], ['collects', 'conferencia']].map(queryKey => queries.invalidateQueries({ queryKey })))
+    await Promise.all([queries.invalidateQueries({ queryKey: [path] }), renewAnswers(queries, checkCollect)])
     toast(message)
   }
   return {

@@ -5,6 +5,7 @@ import { callsOf } from '#kernel/call.ts'
 import type { ListedOf } from '#kernel/resource.ts'
 import { count } from '#kernel/text.ts'
 import { collectFiles, collects } from '#features/regulatory/collects/coleta/collects.ts'
+import { recordCollectSent } from '#features/regulatory/collects/coleta/api.ts'
 import { recordCollectError, storeCollectReceipt } from '#features/regulatory/collects/files/api.ts'
 import { useVersions } from '#features/regulatory/collects/files/useVersions.web.ts'
 import { VersionDifference } from '#features/regulatory/collects/files/VersionDifference.tsx'
@@ -21,7 +22,6 @@ import { SayForm } from '#parts/sending/SayForm.tsx'
 import { paperVerdicts } from '#parts/receipt/verdict.ts'
 import { anatelSite } from '#parts/sending/site.ts'
 import { useSendingActs } from '#parts/sending/useSendingActs.web.ts'
-import { api } from '#web/api.ts'
 import { sendCall, useAnswer } from '#web/call.ts'
 import { useUser } from '#web/session/store.ts'
 import { BusyButton } from '#web/ui/BusyButton.tsx'
@@ -68,7 +68,7 @@ export function Sending({ read: { row, version } }: { readonly read: CollectRead
       text: `O arquivo desta versão fica guardado como foi, com a data e o seu nome.${since}`,
       act: 'Registrar envio',
     })
-    const put = (options: object) => api.put<{ message: string }>(`${url}/enviar`, undefined, { version, ...options })
+    const put = (options: object) => sendCall(recordCollectSent, { id: row.uuid }, { version, ...options })
     // Refusals that are not the gate's are shown here.
     if (sure) await run(() => through(put, () => undefined))
   }
@@ -83,7 +83,7 @@ export function Sending({ read: { row, version } }: { readonly read: CollectRead
           </Band>
         </section>
       )}
-      {step === 'finalizado' && can(user, 'collects.enviar') && (
+      {step === 'finalizado' && can(user, recordCollectSent.id) && (
         <section>
           <h2>Versão {row.edition}, pronta</h2>
           <p>

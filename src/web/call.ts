@@ -120,12 +120,15 @@ export const renewAnswers = <C extends AnySendable>(
 ): Promise<void> => queries.invalidateQueries({ queryKey: queryKeyOf(call, input) })
 
 /** Reads again what a success of this call changed. */
+export async function renewAfter(queries: QueryClient, call: AnySendable): Promise<void> {
+  const sections = new Set([sectionOf(call), ...(call.writes ?? []).map(({ path }) => path)])
+  await Promise.all([...sections].map(section => queries.invalidateQueries({ queryKey: [section] })))
+}
+
+/** The same of one call, in a component. */
 export function useRenewal(call: AnySendable): () => Promise<void> {
   const queries = useQueryClient()
-  const sections = new Set([sectionOf(call), ...(call.writes ?? []).map(({ path }) => path)])
-  return async () => {
-    await Promise.all([...sections].map(section => queries.invalidateQueries({ queryKey: [section] })))
-  }
+  return () => renewAfter(queries, call)
 }
 
 interface SentCall<C extends AnySendable> {

@@ -102,16 +102,6 @@ export const useAnswer = <C extends AnySendable>(
   options?: AnswerOptions,
 ): UseQueryResult<AnswerOf<C>> => useQuery(answerOptions(call, input, options))
 
-/** Puts an answer that is known already (a write returned it) where `useAnswer` reads it. */
-export const storeAnswer = <C extends AnySendable>(
-  queries: QueryClient,
-  call: C,
-  input: CallInput<C>,
-  answer: AnswerOf<C>,
-): void => {
-  queries.setQueryData(queryKeyOf(call, input), answer)
-}
-
 /** Reads the answers of a call again: of one input, or of all. */
 export const renewAnswers = <C extends AnySendable>(
   queries: QueryClient,

@@ -3,7 +3,16 @@ import * as z from 'zod'
 import { text } from '#kernel/field.ts'
 import { boolean, doneJson, integer, list, maybe, pageJson, rowJson, shape, string } from '#kernel/json.ts'
 import { resource } from '#kernel/resource.ts'
-import { dataShape, doneShape, listedRowShape, listShape, pageShape, rowShape, shapeJson } from '#kernel/wire.ts'
+import {
+  dataShape,
+  doneShape,
+  listedRowShape,
+  listShape,
+  pageShape,
+  rowShape,
+  shapeJson,
+  valueShape,
+} from '#kernel/wire.ts'
 
 const towns = resource({
   path: 'towns',
@@ -27,6 +36,7 @@ test.each([
     pageShape(listedRowShape(towns)).extend({ rest: z.int() }),
     pageJson(rowJson(towns, { withLines: false }), { rest: integer }),
   ],
+  [valueShape<object>({ type: 'object', additionalProperties: true }), { type: 'object', additionalProperties: true }],
   [z.record(z.string(), listShape(z.string())), { type: 'object', additionalProperties: list(string) }],
 ])('an answer is written as the serializer and the document expect it: %#', (answer, json) => {
   expect(shapeJson(answer)).toEqual(json)

@@ -76,7 +76,7 @@ function plainJson(given: object): JsonSchema {
   return {
     ...Object.fromEntries(Object.entries(json).map(([name, each]) => [name, plainValue(each)])),
     ...(kinds.length > 0 && { anyOf: kinds.map(plainValue) }),
-    ...(isObject(additionalProperties) && { additionalProperties: plainJson(additionalProperties) }),
+    ...(Boolean(additionalProperties) && { additionalProperties: plainValue(additionalProperties) }),
     ...(json.type !== 'integer' && {
       ...(minimum !== undefined && { minimum }),
       ...(maximum !== undefined && { maximum }),

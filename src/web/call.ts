@@ -102,16 +102,6 @@ export const useAnswer = <C extends AnySendable>(
   options?: AnswerOptions,
 ): UseQueryResult<AnswerOf<C>> => useQuery(answerOptions(call, input, options))
 
-/** Puts an answer that is known already (a write returned it) where `useAnswer` reads it. */
-export const storeAnswer = <C extends AnySendable>(
-  queries: QueryClient,
-  call: C,
-  input: CallInput<C>,
-  answer: AnswerOf<C>,
-): void => {
-  queries.setQueryData(queryKeyOf(call, input), answer)
-}
-
 /** Reads the answers of a call again: of one input, or of all. */
 export const renewAnswers = <C extends AnySendable>(
   queries: QueryClient,
@@ -120,12 +110,15 @@ export const renewAnswers = <C extends AnySendable>(
 ): Promise<void> => queries.invalidateQueries({ queryKey: queryKeyOf(call, input) })
 
 /** Reads again what a success of this call changed. */
+export async function renewAfter(queries: QueryClient, call: AnySendable): Promise<void> {
+  const sections = new Set([sectionOf(call), ...(call.writes ?? []).map(({ path }) => path)])
+  await Promise.all([...sections].map(section => queries.invalidateQueries({ queryKey: [section] })))
+}
+
+/** The same of one call, in a component. */
 export function useRenewal(call: AnySendable): () => Promise<void> {
   const queries = useQueryClient()
-  const sections = new Set([sectionOf(call), ...(call.writes ?? []).map(({ path }) => path)])
-  return async () => {
-    await Promise.all([...sections].map(section => queries.invalidateQueries({ queryKey: [section] })))
-  }
+  return () => renewAfter(queries, call)
 }
 
 interface SentCall<C extends AnySendable> {

@@ -17,7 +17,6 @@ import {
 import { showCompetence } from '#kernel/show.ts'
 import { agree, allOf, capital } from '#kernel/text.ts'
 import { ApiError } from '#web/api-error.ts'
-import { api } from '#web/api.ts'
 import { seenBy } from '#web/form/draft.ts'
 import { FormFrame, wide } from '#web/form/FormFrame.tsx'
 import { StaleDialog } from '#web/form/StaleDialog.tsx'
@@ -36,7 +35,7 @@ import { useBulkActs } from '#web/table/bulk.ts'
 import { Band } from '#web/ui/Band.tsx'
 import styles from '#web/form/form.module.css'
 import { confirm } from '#web/ui/confirm.tsx'
-import type { DetailRow, ReadRow } from '#web/screens/read-row.ts'
+import { rowQuery, type DetailRow, type ReadRow } from '#web/screens/read-row.ts'
 import { useDelayed } from '#web/ui/delay.ts'
 import { EmptyState } from '#web/ui/EmptyState.tsx'
 import { ErrorState } from '#web/ui/ErrorState.tsx'
@@ -49,17 +48,7 @@ const History = lazy(() => import('#web/screens/History.tsx'))
 
 /** One row with its version, as the server has it now. */
 export const useRow = (resource: AnyResource, uuid: string) =>
-  useQuery({
-    queryKey: [resource.path, 'one', uuid],
-    enabled: uuid !== '',
-    queryFn: async ({ signal }): Promise<ReadRow> => {
-      const { body, version } = await api.read<{ data: DetailRow }>(`/${resource.path}/${uuid}`, {
-        signal,
-        quiet: true,
-      })
-      return { row: body.data, version }
-    },
-  })
+  useQuery({ ...rowQuery(resource, uuid), enabled: uuid !== '' })
 
 interface Props {
   readonly resource: AnyResource

@@ -5,7 +5,9 @@ import { can, permission } from '#kernel/access.ts'
 import { isLocked, type AnyResource } from '#kernel/resource.ts'
 import { messageOf } from '#web/api-error.ts'
 import { api } from '#web/api.ts'
+import { queryKeyOf, sendCall } from '#web/call.ts'
 import type { ReadRow } from '#web/screens/read-row.ts'
+import { historyOf, type RowEvent } from '#web/screens/row-history.ts'
 import { useUser } from '#web/session/store.ts'
 import { BusyButton } from '#web/ui/BusyButton.tsx'
 import { ErrorState } from '#web/ui/ErrorState.tsx'
@@ -15,21 +17,6 @@ import { toast } from '#web/ui/toast.tsx'
 import { List } from '#web/ui/List.tsx'
 import styles from '#web/screens/history.module.css'
 
-interface Change {
-  readonly field: string
-  readonly label: string
-  readonly before: string | null
-  readonly after: string | null
-  readonly restorable: boolean
-}
-interface RowEvent {
-  readonly id: number
-  readonly at: string
-  readonly event: string
-  readonly author: string | null
-  readonly reason: string | null
-  readonly changes: readonly Change[]
-}
 interface Props {
   readonly resource: AnyResource
   readonly read: ReadRow
@@ -39,12 +26,12 @@ interface Props {
 /** Who changed what of a record, and when; what was there before can be put back. */
 export default function History({ resource, read: { row, version }, onClose }: Props) {
   const user = useUser()
-  const url = `/${resource.path}/${row.uuid}/historico`
+  const call = historyOf(resource)
   const { data, error, isPending, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = useInfiniteQuery({
-    queryKey: [resource.path, 'history', row.uuid, version],
+    queryKey: [...queryKeyOf(call), row.uuid, version],
     initialPageParam: 1,
-    queryFn: ({ pageParam, signal }) =>
-      api.get<{ data: readonly RowEvent[]; more: boolean }>(url, { query: { page: pageParam }, signal, quiet: true }),
+    queryFn: ({ pageParam: page, signal }) =>
+      sendCall(call, { id: row.uuid, query: { page } }, { signal, quiet: true }),
     getNextPageParam: (last, pages) => (last.more ? pages.length + 1 : undefined),
   })
   const mends = row.active && !isLocked(resource, row, user) && can(user, permission(resource, 'restaurar'))

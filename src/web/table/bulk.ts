@@ -1,8 +1,9 @@
-import { useQueryClient } from '@tanstack/react-query'
 import { can, permission } from '#kernel/access.ts'
+import { callsOf } from '#kernel/call.ts'
 import type { AnyResource } from '#kernel/resource.ts'
 import { agree, capital, count, theOne } from '#kernel/text.ts'
 import { api } from '#web/api.ts'
+import { useRenewal } from '#web/call.ts'
 import { useUser } from '#web/session/store.ts'
 import { confirm } from '#web/ui/confirm.tsx'
 import { announce } from '#web/ui/live.tsx'
@@ -16,10 +17,9 @@ type MarkedRows = readonly NamedRow[]
 
 /** Enables, disables and deletes rows of a resource. Refusals are shown on top of the page; each answers whether it was done. */
 export function useBulkActs(resource: AnyResource) {
-  const queries = useQueryClient()
   const user = useUser()
   const { text, path } = resource
-  const refresh = () => queries.invalidateQueries({ queryKey: [path] })
+  const refresh = useRenewal(callsOf(resource).list)
   const tell = (words: string, undo?: () => void) => {
     toast(words, undo && { undo })
     announce(words)

@@ -1,9 +1,9 @@
-import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useLocation, useRouter } from '@tanstack/react-router'
 import { isStaff } from '#kernel/access.ts'
-import type { Page } from '#kernel/page.ts'
+import { callsOf } from '#kernel/call.ts'
 import type { AnyResource, Stamps } from '#kernel/resource.ts'
-import { api } from '#web/api.ts'
+import { answerOptions } from '#web/call.ts'
 import { queryClient } from '#web/query.ts'
 import { sessionStore, useUser } from '#web/session/store.ts'
 import { changeSearch, fromSearch, toSearch, type AddressChange, type Search } from '#web/table/address.ts'
@@ -13,13 +13,8 @@ import { declaredTaste, tasteQuery, useTaste } from '#web/table/taste.ts'
 /** A row of any list: its stamps, and its fields by name. */
 export type ListedRow = Stamps & Readonly<Record<string, unknown>>
 
-const pageQuery = ({ path }: AnyResource, search: Search, columns: readonly string[]) => {
-  const query = { ...search, columns: columns.join(',') }
-  return queryOptions({
-    queryKey: [path, 'list', query],
-    queryFn: ({ signal }) => api.get<Page<ListedRow>>(`/${path}`, { query, signal, quiet: true }),
-  })
-}
+const pageQuery = (resource: AnyResource, search: Search, columns: readonly string[]) =>
+  answerOptions(callsOf(resource).list, { query: { ...search, columns: columns.join(',') } })
 
 /** One page of a resource's rows, of which the columns the reader likes; the rows before stay while the next ones come. */
 export function usePage(resource: AnyResource, search: Search) {

@@ -1,5 +1,4 @@
 import { Button } from '@mantine/core'
-import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { can } from '#kernel/access.ts'
 import type { Ref } from '#kernel/field.ts'
@@ -14,7 +13,7 @@ import { DocumentRow } from '#features/clients/documents/DocumentRow.tsx'
 import { documents as papers, pendingStates } from '#features/clients/documents/documents.ts'
 import { SendDocument } from '#features/clients/documents/SendDocument.tsx'
 import { storedExtensions } from '#parts/file/file.ts'
-import { queryKeyOf, sendCall, useAnswer } from '#web/call.ts'
+import { useAnswer } from '#web/call.ts'
 import { useUser } from '#web/session/store.ts'
 import { DropZone } from '#parts/file/DropZone.tsx'
 import { ErrorState } from '#web/ui/ErrorState.tsx'
@@ -32,6 +31,9 @@ interface Sending {
   readonly type: Ref | null
 }
 
+/** Its resource is the client; it is cached with the documents, whose changes renew it. */
+const listPending = { ...listPendingDocuments, lists: papers }
+
 /** Shows a client's papers: the missing and expiring ones, a place to drop more, and the stored ones. */
 export default function ClientDocuments({ client }: Props) {
   const user = useUser()
@@ -42,12 +44,7 @@ export default function ClientDocuments({ client }: Props) {
     id: client.uuid,
     query: { sort: '-created_at', pagination: 'false' },
   })
-  // Its resource is the client; it is cached with the documents, whose changes renew it.
-  const pending = useQuery({
-    queryKey: [papers.path, ...queryKeyOf(listPendingDocuments, { id: client.uuid })],
-    enabled: can(user, listPendingDocuments.id),
-    queryFn: ({ signal }) => sendCall(listPendingDocuments, { id: client.uuid }, { signal, quiet: true }),
-  })
+  const pending = useAnswer(listPending, { id: client.uuid }, { enabled: can(user, listPending.id) })
   const open = client.active && can(user, sendDocument.id)
   if (documents.error && !documents.data)
     return <ErrorState error={documents.error} onRetry={() => void documents.refetch()} />

@@ -45,7 +45,7 @@ function OfRow({ resource, uuid }: { readonly resource: AnyResource; readonly uu
       <RowAt value={{ path: resource.path, uuid }}>
         <Defining key={round} resource={resource} read={data} onSaved={() => setRound(each => each + 1)} />
       </RowAt>
-      <MappedFields key={data.version} metas={metasIn(data.row[metasNameIn(resource)])} path={resource.path} />
+      <MappedFields key={data.version} metas={metasIn(data.row[metasNameIn(resource)])} resource={resource} />
     </Page>
   )
 }

@@ -1,11 +1,11 @@
 import { NativeSelect } from '@mantine/core'
-import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { can } from '#kernel/access.ts'
 import { eachMeta, isMappable, type Meta } from '#kernel/meta.ts'
+import type { AnyResource } from '#kernel/resource.ts'
 import styles from '#features/clients/metas/metas.module.css'
 import { listIntegrations, mapField, type ListedIntegration } from '#parts/integration/api.ts'
-import { sendCall, useAnswer } from '#web/call.ts'
+import { sendCall, useAnswer, useRenewal } from '#web/call.ts'
 import { useUser } from '#web/session/store.ts'
 import { isRecord } from '#web/storage.ts'
 import { Card } from '#web/ui/Card.tsx'
@@ -15,16 +15,18 @@ interface Props {
   /** As they are saved: a field not saved yet goes nowhere. */
   readonly metas: readonly Meta[]
   /** The section whose rows hold them. */
-  readonly path: string
+  readonly resource: AnyResource
 }
 
 /** To which name of each integration a field goes; nothing where no integration has names of its own. */
-export function MappedFields({ metas, path }: Props) {
+export function MappedFields({ metas, resource }: Props) {
   const user = useUser()
   const may = can(user, listIntegrations.id) && can(user, mapField.id)
   const { data } = useAnswer(listIntegrations, {}, { enabled: may })
   const houses =
-    data?.data.filter(({ fields, sections }) => fields.length && (sections === null || sections.includes(path))) ?? []
+    data?.data.filter(
+      ({ fields, sections }) => fields.length && (sections === null || sections.includes(resource.path)),
+    ) ?? []
   const saved = eachMeta(metas).filter(meta => meta.id !== undefined && isMappable(meta))
   if (!houses.length || !saved.length) return null
   return (
@@ -34,7 +36,7 @@ export function MappedFields({ metas, path }: Props) {
         {saved.flatMap(meta =>
           houses
             .filter(house => house.configured || mappedIn(meta, house.id))
-            .map(house => <Mapped key={`${meta.id} ${house.id}`} meta={meta} house={house} path={path} />),
+            .map(house => <Mapped key={`${meta.id} ${house.id}`} meta={meta} house={house} resource={resource} />),
         )}
       </div>
     </Card>
@@ -44,10 +46,10 @@ export function MappedFields({ metas, path }: Props) {
 interface MappedProps {
   readonly meta: Meta
   readonly house: ListedIntegration
-  readonly path: string
+  readonly resource: AnyResource
 }
-function Mapped({ meta, house, path }: MappedProps) {
-  const queries = useQueryClient()
+function Mapped({ meta, house, resource }: MappedProps) {
+  const renew = useRenewal({ ...mapField, of: resource })
   const [value, set] = useState(() => mappedIn(meta, house.id))
   async function choose(next: string) {
     set(next)
@@ -58,7 +60,7 @@ function Mapped({ meta, house, path }: MappedProps) {
           ? `${meta.extras.label}: vai para ${house.name}.`
           : `${meta.extras.label}: não vai mais para ${house.name}.`,
       )
-      await queries.invalidateQueries({ queryKey: [path] })
+      await renew()
     } catch {
       // The error is shown at the top of the page.
       set(value)

@@ -1,5 +1,4 @@
 import { Button, Pill } from '@mantine/core'
-import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { ref } from '#kernel/field.ts'
 import { callsOf } from '#kernel/call.ts'
@@ -14,7 +13,7 @@ import {
 import { particularities } from '#features/clients/particularities/particularities.ts'
 import styles from '#features/clients/particularities/particularities.module.css'
 import { reasonOf } from '#web/api-error.ts'
-import { queryKeyOf, sendCall, useCall, useRenewal } from '#web/call.ts'
+import { sendCall, useAnswer, useCall, useRenewal } from '#web/call.ts'
 import { Input } from '#web/kinds/Input.tsx'
 import { useRefName } from '#web/kinds/useRef.ts'
 import { BusyButton } from '#web/ui/BusyButton.tsx'
@@ -24,19 +23,18 @@ import { ErrorState } from '#web/ui/ErrorState.tsx'
 import { Skeletons } from '#web/ui/Loading.tsx'
 import { toast } from '#web/ui/toast.tsx'
 
+/** What it brings changes with the definition of the particularity. */
+const previewBringing = { ...bringParticularity, lists: particularities }
+
 /** A particularity and its clients: brought to many in one act, and again when its definition changed. */
 export default function BringMany({ uuid, open }: { readonly uuid: string; readonly open: boolean }) {
   const { bring, busy, wrong } = useBringing(uuid)
   const [chosen, choose] = useState<readonly number[]>([])
-  const { data, error, refetch } = useQuery({
-    // What it brings changes with the definition of the particularity.
-    queryKey: [particularities.path, ...queryKeyOf(bringParticularity), uuid],
-    queryFn: async () => (await send(uuid, { look: true })).data,
-  })
+  const { data: answer, error, refetch } = useAnswer(previewBringing, { id: uuid, body: { look: true } })
   if (error) return <ErrorState error={error} onRetry={() => void refetch()} />
-  if (!data) return <Skeletons waiting lines={4} height={28} />
-  const behind = data.brought
-  const held = behind.length + data.left.length
+  if (!answer) return <Skeletons waiting lines={4} height={28} />
+  const { brought: behind, left } = answer.data
+  const held = behind.length + left.length
   const everyone = async () => {
     const query = { active: 'true', pagination: 'false', columns: 'name' }
     const all = await sendCall(callsOf(clients).list, { query }, { quiet: false })

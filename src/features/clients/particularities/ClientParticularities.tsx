@@ -1,4 +1,4 @@
-import { useQuery } from '@tanstack/react-query'
+import { useQueries } from '@tanstack/react-query'
 import { can } from '#kernel/access.ts'
 import { callsOf } from '#kernel/call.ts'
 import { join } from '#kernel/text.ts'
@@ -7,7 +7,7 @@ import { particularities } from '#features/clients/particularities/particulariti
 import type { Meta } from '#kernel/meta.ts'
 import type { RowOf } from '#kernel/resource.ts'
 import { definitionOf, definedAnew } from '#parts/custom-field/definition.ts'
-import { queryKeyOf, sendCall, useCall } from '#web/call.ts'
+import { answerOptions, useAnswer, useCall } from '#web/call.ts'
 import { metasIn } from '#web/kinds/metas.ts'
 import { useUser } from '#web/session/store.ts'
 import { isRecord } from '#web/storage.ts'
@@ -25,19 +25,25 @@ interface Props {
   readonly client: Readonly<Record<string, unknown>> & { readonly uuid: string; readonly active: boolean }
 }
 
+/** All particularities with their lines, which a list does not answer; nothing until all have arrived. */
+function useParticularities() {
+  const listed = useAnswer(calls.list, { query: { active: 'true', sort: 'name', per_page: 100 } })
+  const rows = useQueries({
+    queries: (listed.data?.data ?? []).map(({ uuid }) => answerOptions(calls.read, { id: uuid })),
+  })
+  const found = rows.flatMap(({ data }) => (data ? [data.data] : []))
+  return {
+    data: listed.data && found.length === rows.length ? found : undefined,
+    error: listed.error ?? rows.find(({ error }) => error)?.error ?? null,
+    isPending: listed.isPending || rows.some(row => row.isPending),
+    refetch: () => void Promise.all([listed, ...rows].filter(({ error }) => error).map(({ refetch }) => refetch())),
+  }
+}
+
 /** Each particularity beside the client: what it would bring, and whether it was brought. */
 export default function ClientParticularities({ client }: Props) {
-  const { data, error, isPending, refetch } = useQuery({
-    queryKey: [...queryKeyOf(calls.list), 'whole'],
-    queryFn: async ({ signal }) => {
-      const query = { active: 'true', sort: 'name', per_page: 100 }
-      const listed = await sendCall(calls.list, { query }, { signal, quiet: true })
-      return Promise.all(
-        listed.data.map(async ({ uuid }) => (await sendCall(calls.read, { id: uuid }, { signal, quiet: true })).data),
-      )
-    },
-  })
-  if (error && !data) return <ErrorState error={error} onRetry={() => void refetch()} />
+  const { data, error, isPending, refetch } = useParticularities()
+  if (error && !data) return <ErrorState error={error} onRetry={refetch} />
   if (!data) return <Skeletons waiting={isPending} lines={4} height={28} />
   if (!data.length)
     return (

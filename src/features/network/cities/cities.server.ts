@@ -1,31 +1,20 @@
 import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
-import * as z from 'zod'
-import { integer, shape, string } from '#kernel/json.ts'
+import type { AnswerOf } from '#kernel/call.ts'
 import { problem } from '#kernel/problem.ts'
+import { findCityByIbge } from '#features/network/cities/api.ts'
 import { cities } from '#features/network/cities/cities.ts'
 import { municipalities } from '#features/network/cities/municipalities.server.ts'
 import type { ServerFeature } from '#features/feature.server.ts'
 import { extend } from '#server/extend.ts'
-import { operation, type Sql } from '#server/operation.ts'
+import type { Sql } from '#server/operation.ts'
+import { serve } from '#server/serve.ts'
 
-const byIbge = operation<{ code: string }>({
-  id: 'cities.ibge',
-  summary: 'Município pelo código do IBGE',
-  method: 'GET',
-  url: '/api/v1/cities/ibge/:code',
-  access: 'session',
-  scope: 'none',
-  rate: 'read',
-  audit: null,
-  params: z.object({ code: z.string() }),
-  answers: { 200: shape({ id: integer, name: string, name_state: string }) },
-  handle: async (ctx, { params }) => {
-    if (!/^\d{7}$/.test(params.code)) throw problem('missing', 'Município não encontrado.')
-    const { rows } =
-      await sql<object>`select id, name, name_state from cities where ibge = ${Number(params.code)}`.execute(ctx.sql)
-    return rows[0] ?? Promise.reject(problem('missing', 'Município não encontrado.'))
-  },
+const byIbge = serve(findCityByIbge, async (ctx, { code }) => {
+  if (!/^\d{7}$/.test(code)) throw problem('missing', 'Município não encontrado.')
+  const { rows } = await sql<AnswerOf<typeof findCityByIbge>>`
+    select id, name, name_state from cities where ibge = ${Number(code)}`.execute(ctx.sql)
+  return rows[0] ?? Promise.reject(problem('missing', 'Município não encontrado.'))
 })
 
 /**

@@ -1,15 +1,17 @@
 import { ActionIcon, Modal } from '@mantine/core'
 import { IconDownload, IconFileText, IconTrash } from '@tabler/icons-react'
-import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useQueryClient } from '@tanstack/react-query'
+import { useEffect, useMemo, useState } from 'react'
 import { can } from '#kernel/access.ts'
 import { callsOf } from '#kernel/call.ts'
 import type { ListedOf } from '#kernel/resource.ts'
 import { stationUploads } from '#features/network/stations/uploads.ts'
+import { downloadUpload } from '#features/platform/uploads/api.ts'
 import { download } from '#parts/file/download.web.ts'
 import { showBytes } from '#parts/file/file.ts'
+import { usePicture } from '#parts/file/usePicture.web.ts'
 import { api } from '#web/api.ts'
-import { queryKeyOf, sendCall } from '#web/call.ts'
+import { renewAnswers, sendCall } from '#web/call.ts'
 import { useUser } from '#web/session/store.ts'
 import { confirm } from '#web/ui/confirm.tsx'
 import { ago, fullTime } from '#web/ui/time.ts'
@@ -25,25 +27,13 @@ const pictures: Readonly<Record<string, string>> = { png: 'image/png', jpg: 'ima
 const small = 3 * 1024 ** 2
 
 /** A picture as an address the page may draw; none until it is there. */
-function usePicture({ uuid, ext }: StationFileRow, wanted: boolean) {
+function usePictureAddress({ uuid, ext }: StationFileRow, wanted: boolean): string | undefined {
   const type = pictures[ext]
-  const { data } = useQuery({
-    queryKey: [stationUploads.path, 'picture', uuid],
-    enabled: wanted && type !== undefined,
-    staleTime: Infinity,
-    queryFn: async ({ signal }) =>
-      readAsAddress(await api.blob(`/internal-uploads/get-file/${uuid}`, type, { signal, quiet: true })),
-  })
-  return data
+  const { data } = usePicture(downloadUpload, { upload: uuid }, { type, enabled: wanted && type !== undefined })
+  const address = useMemo(() => data && URL.createObjectURL(data), [data])
+  useEffect(() => () => void (address && URL.revokeObjectURL(address)), [address])
+  return address
 }
-/** A `data:` address: unlike a `blob:` one it is let go of with what remembers it. */
-const readAsAddress = (file: Blob) =>
-  new Promise<string>((done, fail) => {
-    const reader = new FileReader()
-    reader.onload = () => done(String(reader.result))
-    reader.onerror = () => fail(reader.error ?? new Error('unreadable'))
-    reader.readAsDataURL(file)
-  })
 
 /** A file of a station: a picture small, and large when it is clicked; who sent it, and what can be done with it. */
 export function StationFile({ file }: { readonly file: StationFileRow }) {
@@ -52,8 +42,8 @@ export function StationFile({ file }: { readonly file: StationFileRow }) {
   const queries = useQueryClient()
   const [now] = useState(() => Date.now())
   const [open, setOpen] = useState(false)
-  const picture = usePicture(file, open || size <= small)
-  const fresh = () => queries.invalidateQueries({ queryKey: queryKeyOf(list) })
+  const picture = usePictureAddress(file, open || size <= small)
+  const fresh = () => renewAnswers(queries, list)
   async function remove() {
     const sure = await confirm({
       title: `Excluir o arquivo ${name}?`,

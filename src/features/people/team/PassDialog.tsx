@@ -1,12 +1,11 @@
 import { Button, Checkbox, Group, Modal, Select } from '@mantine/core'
-import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { handOver, previewHandover } from '#features/people/team/api.ts'
 import type { PersonLoad, WorkLoad } from '#features/people/team/api.ts'
 import { workText } from '#features/people/team/kinds.ts'
 import { PassLook } from '#features/people/team/PassLook.tsx'
 import { capital, count, join } from '#kernel/text.ts'
-import { queryKeyOf, sendCall } from '#web/call.ts'
+import { sendCall, useAnswer } from '#web/call.ts'
 import { ApiError, reasonOf } from '#web/api-error.ts'
 import { Band } from '#web/ui/Band.tsx'
 import { BusyButton } from '#web/ui/BusyButton.tsx'
@@ -40,14 +39,9 @@ function usePassing({ giver, loads, onPassed }: Pick<Props, 'giver' | 'loads' | 
   const [busy, setBusy] = useState(false)
   const [refusal, refuse] = useState<string | null>(null)
   const query = { receiver_id: receiver ?? '', kinds: kinds.join(), ...(giver && { giver_id: giver.id }) }
-  const look = useQuery({
-    queryKey: queryKeyOf(previewHandover, { query }),
-    enabled: receiver !== null && kinds.length > 0,
-    gcTime: 0,
-    retry: false,
-    queryFn: async ({ signal }) => (await sendCall(previewHandover, { query }, { signal, quiet: true })).data,
-  })
-  const seen = receiver !== null && kinds.length > 0 ? look.data : undefined
+  const enabled = receiver !== null && kinds.length > 0
+  const look = useAnswer(previewHandover, { query }, { enabled, gcTime: 0, retry: false })
+  const seen = enabled ? look.data?.data : undefined
   const moved = (seen?.kinds ?? []).filter(each => each.moved > 0)
   const said = join(moved.map(each => count(each.moved, workText(each.kind))))
   async function pass() {

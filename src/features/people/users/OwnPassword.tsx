@@ -1,10 +1,12 @@
 import { Group } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState, type FormEvent } from 'react'
-import { PasswordField } from '#web/ui/PasswordField.tsx'
+import { listOwnSessions } from '#features/people/auth/api.ts'
 import { useOwn } from '#features/people/users/useOwn.web.ts'
+import { renewAnswers } from '#web/call.ts'
 import { BusyButton } from '#web/ui/BusyButton.tsx'
 import { useConfirmLeave } from '#web/ui/leave.ts'
+import { PasswordField } from '#web/ui/PasswordField.tsx'
 import styles from '#features/people/users/profile.module.css'
 
 const empty = { current_password: '', password: '', password_confirmation: '' } as const
@@ -20,7 +22,7 @@ export function OwnPassword({ onSaved }: { readonly onSaved?: () => void }) {
     event.preventDefault()
     if (!(await save(draft))) return
     setDraft(empty)
-    void queries.invalidateQueries({ queryKey: ['own sessions'] })
+    void renewAnswers(queries, listOwnSessions)
     onSaved?.()
   }
   const field = (name: keyof PasswordDraft, label: string, autoComplete: string) => (

@@ -6,7 +6,7 @@ import { exports } from '#features/platform/exports/jobs.ts'
 import { fetchExport } from '#parts/progress/fetch.web.ts'
 import { isGoing } from '#parts/progress/progress.ts'
 import { ApiError } from '#web/api-error.ts'
-import { sendCall } from '#web/call.ts'
+import { renewAfter, sendCall } from '#web/call.ts'
 import { onChanged, type LiveChange } from '#web/liveChanges.ts'
 import { queryClient } from '#web/query.ts'
 import { isRecord, keep, keys, recall } from '#web/storage.ts'
@@ -26,7 +26,7 @@ export async function askExport({ resource, search, format, go }: TakenList) {
   const { data } = await sendCall(create, {
     body: { name: allOf(resource.text), resource: resource.path, format, query },
   })
-  await queryClient.invalidateQueries({ queryKey: [exports.path] })
+  await renewAfter(queryClient, create)
   if (!isGoing(data)) return fetchExport(data)
   const to = `/${exports.path}/${data.uuid}`
   toast(`São ${showInteger(data.rows_total ?? 0)} linhas: o arquivo está sendo preparado.`, {

@@ -1,12 +1,8 @@
 import { sql } from 'kysely'
-import * as z from 'zod'
-import { doneJson, shape, string } from '#kernel/json.ts'
-import { day } from '#kernel/schema.ts'
 import type { ServerFeature } from '#features/feature.server.ts'
-import { doneAnswer, operation, type Sql } from '#server/operation.ts'
-
-const mine = { url: '/api/v1/users/me/novidades', access: 'session', scope: 'self', audit: null } as const
-const readJson = shape({ read_until: string })
+import { readNewsMark, storeNewsMark } from '#features/platform/help/api.ts'
+import { doneAnswer, type Sql } from '#server/operation.ts'
+import { serve } from '#server/serve.ts'
 
 /** The newest day of news somebody read of; what came before they did is no news to them. */
 async function readUntil(db: Sql, user: number): Promise<string> {
@@ -19,29 +15,12 @@ async function readUntil(db: Sql, user: number): Promise<string> {
 /** The news is part of the code; the server stores until when each user read it, so that it follows them across machines. */
 export const helpOnServer: ServerFeature = {
   operations: () => [
-    operation({
-      ...mine,
-      id: 'users.me.novidades',
-      summary: 'Ver até quando as novidades foram lidas',
-      method: 'GET',
-      rate: 'read',
-      answers: { 200: shape({ data: readJson }) },
-      handle: async ctx => ({ data: { read_until: await readUntil(ctx.sql, ctx.user.id) } }),
-    }),
-    operation<unknown, unknown, { read_until: string }>({
-      ...mine,
-      id: 'users.me.novidades.update',
-      summary: 'Guardar até quando as novidades foram lidas',
-      method: 'PUT',
-      rate: 'write',
-      body: z.strictObject({ read_until: day }),
-      answers: { 200: doneJson(readJson) },
-      handle: async ({ sql: db, user }, { body: { read_until } }) => {
-        await sql`
-          insert into user_news as n (user_id, read_until) values (${user.id}, ${read_until})
-          on conflict (user_id) do update set read_until = greatest(n.read_until, excluded.read_until)`.execute(db)
-        return doneAnswer(200, 'Lido.', { read_until: await readUntil(db, user.id) })
-      },
+    serve(readNewsMark, async ctx => ({ data: { read_until: await readUntil(ctx.sql, ctx.user.id) } })),
+    serve(storeNewsMark, async ({ sql: db, user }, { body: { read_until } }) => {
+      await sql`
+        insert into user_news as n (user_id, read_until) values (${user.id}, ${read_until})
+        on conflict (user_id) do update set read_until = greatest(n.read_until, excluded.read_until)`.execute(db)
+      return doneAnswer(200, 'Lido.', { read_until: await readUntil(db, user.id) })
     }),
   ],
 }

@@ -1,14 +1,15 @@
 import { Button, Select, TextInput } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
-import { useInfiniteQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useState, type ReactNode } from 'react'
+import type { CallQuery } from '#kernel/call.ts'
 import { date, ref } from '#kernel/field.ts'
 import { verbsOf, type AnyResource } from '#kernel/resource.ts'
 import { capital } from '#kernel/text.ts'
 import { searchHistory, type HistoryRow } from '#features/platform/history/api.ts'
 import { deletion } from '#features/platform/history/words.ts'
-import { queryKeyOf, sendCall, useRenewal } from '#web/call.ts'
+import { useAnswerPages } from '#parts/paging/useAnswerPages.web.ts'
+import { useRenewal } from '#web/call.ts'
 import { Input } from '#web/kinds/Input.tsx'
 import { RefInput } from '#web/kinds/RefInput.tsx'
 import { useBulkActs, type NamedRow } from '#web/table/bulk.ts'
@@ -33,23 +34,25 @@ const nothing: HistoryFilter = { section: null, user_id: null, from: null, to: n
 const requiredMark = { required: true } as const
 const [person, since, until] = [ref('users', 'Quem'), date('De', requiredMark), date('Até', requiredMark)]
 
+const useHistoryPages = (query: CallQuery, enabled = true) =>
+  useAnswerPages(
+    searchHistory,
+    page => ({ query: { ...query, page } }),
+    ({ more }, count) => (more ? count + 1 : null),
+    enabled,
+  )
+
 /** Who changed what, anywhere: narrowed by section, person, period and words. */
 export const historyScreen = (sections: readonly AnyResource[]) =>
   function HistoryScreen() {
-    const [asked, ask] = useState(nothing)
-    const [settled] = useDebouncedValue(asked, 300)
+    const [filter, setFilter] = useState(nothing)
+    const [settled] = useDebouncedValue(filter, 300)
     const query = Object.fromEntries(
       Object.entries(settled).flatMap(([name, value]) =>
         (typeof value === 'string' && value.trim()) || typeof value === 'number' ? [[name, value]] : [],
       ),
     )
-    const { data, error, isPending, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = useInfiniteQuery({
-      queryKey: queryKeyOf(searchHistory, { query }),
-      initialPageParam: 1,
-      queryFn: ({ pageParam, signal }) =>
-        sendCall(searchHistory, { query: { ...query, page: pageParam } }, { signal, quiet: true }),
-      getNextPageParam: (last, pages) => (last.more ? pages.length + 1 : undefined),
-    })
+    const { data, error, isPending, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = useHistoryPages(query)
     const found = data?.pages.flatMap(page => page.data) ?? []
     const options = sections
       .filter(each => verbsOf(each).includes('show'))
@@ -60,26 +63,26 @@ export const historyScreen = (sections: readonly AnyResource[]) =>
         <search className={styles.filters}>
           <TextInput
             label="Palavras"
-            value={asked.search}
-            onChange={e => ask({ ...asked, search: e.currentTarget.value })}
+            value={filter.search}
+            onChange={e => setFilter({ ...filter, search: e.currentTarget.value })}
           />
           <Select
             label="Seção"
             data={options}
             searchable
             clearable
-            value={asked.section}
-            onChange={section => ask({ ...asked, section })}
+            value={filter.section}
+            onChange={section => setFilter({ ...filter, section })}
           />
           <RefInput
             name="user_id"
             field={person}
             base={{ label: person.label }}
-            value={asked.user_id}
-            onChange={user_id => ask({ ...asked, user_id })}
+            value={filter.user_id}
+            onChange={user_id => setFilter({ ...filter, user_id })}
           />
-          <Input name="from" field={since} value={asked.from} onChange={from => ask({ ...asked, from })} />
-          <Input name="to" field={until} value={asked.to} onChange={to => ask({ ...asked, to })} />
+          <Input name="from" field={since} value={filter.from} onChange={from => setFilter({ ...filter, from })} />
+          <Input name="to" field={until} value={filter.to} onChange={to => setFilter({ ...filter, to })} />
         </search>
         {error && !data && <ErrorState error={error} onRetry={() => void refetch()} />}
         <Skeletons waiting={isPending} lines={8} />
@@ -107,14 +110,7 @@ export const historyScreen = (sections: readonly AnyResource[]) =>
 function ActLines({ event: act, sections }: { readonly event: HistoryRow; readonly sections: readonly AnyResource[] }) {
   const { id, title } = act
   const [opened, open] = useState(false)
-  const { data, error, isPending, hasNextPage, fetchNextPage } = useInfiniteQuery({
-    queryKey: queryKeyOf(searchHistory, { query: { act: id } }),
-    enabled: opened,
-    initialPageParam: 1,
-    queryFn: ({ pageParam, signal }) =>
-      sendCall(searchHistory, { query: { act: id, page: pageParam } }, { signal, quiet: true }),
-    getNextPageParam: (last, pages) => (last.more ? pages.length + 1 : undefined),
-  })
+  const { data, error, isPending, hasNextPage, fetchNextPage } = useHistoryPages({ act: id }, opened)
   return (
     <>
       <Button

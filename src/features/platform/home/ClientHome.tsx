@@ -2,9 +2,10 @@ import { Button } from '@mantine/core'
 import { IconBook, IconMessagePlus } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { can } from '#kernel/access.ts'
+import { callsOf } from '#kernel/call.ts'
 import { dayIn } from '#kernel/clock.ts'
 import type { ListedOf } from '#kernel/resource.ts'
-import type { collects } from '#features/regulatory/collects/coleta/collects.ts'
+import { collects } from '#features/regulatory/collects/coleta/collects.ts'
 import { isClients, stepOf, steps } from '#features/regulatory/collects/coleta/steps.ts'
 import { label } from '#parts/period/period.ts'
 import { Deadlines } from '#features/platform/home/Deadlines.tsx'
@@ -12,6 +13,7 @@ import { greeting } from '#features/platform/home/day.ts'
 import { LatestNews } from '#features/platform/home/LatestNews.tsx'
 import { OwedList } from '#features/platform/home/OwedList.tsx'
 import { Panel } from '#features/platform/home/Panel.tsx'
+import { useAnswer } from '#web/call.ts'
 import { useUser } from '#web/session/store.ts'
 import { Page } from '#web/ui/Page.tsx'
 import { StatusChip } from '#web/ui/StatusChip.tsx'
@@ -66,11 +68,11 @@ export function ClientHome({ now }: { readonly now: Date }) {
   )
 }
 
+const withColumns = { sort: '-year,-month', columns: 'client,fistel,year,month,status', per_page: 25 }
 const HandedOver = () => (
   <Panel<ClientCollect>
     title="Coletas entregues"
-    path="/collects"
-    query={{ sort: '-year,-month', columns: 'client,fistel,year,month,status', per_page: 25 }}
+    answer={useAnswer(callsOf(collects).list, { query: withColumns })}
     empty="Nenhuma coleta ainda. A consultoria abre a do mês, e ela aparece no alto desta página."
     more="/collects"
   >

@@ -1,18 +1,20 @@
-import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { can, permission } from '#kernel/access.ts'
+import { can } from '#kernel/access.ts'
+import { callsOf } from '#kernel/call.ts'
 import { dayAfter } from '#kernel/clock.ts'
-import type { Page } from '#kernel/page.ts'
 import { showInteger } from '#kernel/show.ts'
+import { listStatuses } from '#features/api.ts'
 import { lateOf, useDuties } from '#features/platform/home/useDuties.web.ts'
 import { openOf, type DutyGroup } from '#features/regulatory/obligations/listed.ts'
-import { api } from '#web/api.ts'
+import { collects } from '#features/regulatory/collects/coleta/collects.ts'
+import { useAnswer } from '#web/call.ts'
 import { useUser } from '#web/session/store.ts'
 import { toSearch, type Search } from '#web/table/address.ts'
 import styles from '#features/platform/home/home.module.css'
 
 /** Days ahead in which what is due cannot wait. */
 const soon = 3
+const listCollects = callsOf(collects).list
 
 interface Props {
   readonly today: string
@@ -24,7 +26,7 @@ export function OfficeCounters({ today }: Props) {
   return (
     <ul className={styles.counters}>
       {can(user, 'obligations.index') && <DutyCounts today={today} />}
-      {can(user, permission({ path: 'collects' }, 'index')) && <CollectCounts />}
+      {can(user, listCollects.id) && <CollectCounts />}
     </ul>
   )
 }
@@ -61,24 +63,15 @@ function DutyCounts({ today }: Props) {
   )
 }
 
-interface Status {
-  readonly id: number
-  readonly slug: string
-}
-const standing: Readonly<Record<string, CountProps['words']>> = {
+const countedSteps: Readonly<Record<string, CountProps['words']>> = {
   'aguardando-cliente': ['coleta aguarda o cliente', 'coletas aguardam o cliente'],
   'com-erro': ['coleta com erro na Anatel', 'coletas com erro na Anatel'],
 }
 
 /** Counts coletas of any month that wait for somebody's action. */
 function CollectCounts() {
-  const { data } = useQuery({
-    queryKey: ['statuses', 'Collect'],
-    queryFn: ({ signal }) =>
-      api.get<{ data: readonly Status[] }>('/statuses', { query: { model: 'Collect' }, quiet: true, signal }),
-    staleTime: Infinity,
-  })
-  return Object.entries(standing).map(([slug, words]) => (
+  const { data } = useAnswer(listStatuses, { query: { model: 'Collect' } }, { staleTime: Infinity })
+  return Object.entries(countedSteps).map(([slug, words]) => (
     <CollectCount key={slug} status={data?.data.find(each => each.slug === slug)?.id} words={words} />
   ))
 }
@@ -88,12 +81,8 @@ interface CollectCountProps extends Pick<CountProps, 'words'> {
 }
 function CollectCount({ status, words }: CollectCountProps) {
   const search: Search = { 'filter[status_id]': String(status), active: 'true' }
-  const { data, isError } = useQuery({
-    queryKey: ['collects', 'count', search],
-    enabled: status !== undefined,
-    queryFn: ({ signal }) =>
-      api.get<Page<unknown>>('/collects', { query: { ...search, per_page: 1 }, quiet: true, signal }),
-  })
+  const input = { query: { ...search, per_page: 1 } }
+  const { data, isError } = useAnswer(listCollects, input, { enabled: status !== undefined })
   const known = { known: data !== undefined, wrong: isError }
   return <Count n={data?.total ?? 0} {...known} to={`/collects${toSearch(search)}`} words={words} />
 }

@@ -1,12 +1,11 @@
-import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { can } from '#kernel/access.ts'
+import { callsOf } from '#kernel/call.ts'
 import { dayAfter, dayIn } from '#kernel/clock.ts'
-import type { ListedOf } from '#kernel/resource.ts'
 import { showDate } from '#kernel/show.ts'
-import type { clients } from '#features/clients/clients/clients.ts'
+import { clients } from '#features/clients/clients/clients.ts'
 import { distance } from '#features/regulatory/obligations/when.ts'
-import { api } from '#web/api.ts'
+import { useAnswer } from '#web/call.ts'
 import { useUser } from '#web/session/store.ts'
 import { Card } from '#web/ui/Card.tsx'
 import { List } from '#web/ui/List.tsx'
@@ -14,9 +13,7 @@ import { Awaited } from '#web/ui/Loading.tsx'
 import styles from '#features/platform/home/home.module.css'
 
 /** Days ahead that are looked at, and lines shown. */
-const [ahead, most] = [60, 5]
-
-type EndingClient = Pick<ListedOf<typeof clients>, 'uuid' | 'name' | 'contract_due_date' | 'responsible'>
+const [ahead, linesShown] = [60, 5]
 
 /** Lists contracts that end soon, by date: leaders get all, with who is responsible, others their own; nothing if none. */
 export function EndingContracts({ now }: { readonly now: Date }) {
@@ -30,13 +27,9 @@ export function EndingContracts({ now }: { readonly now: Date }) {
     active: 'true',
     sort: 'contract_due_date',
     columns: 'name,contract_due_date,responsible',
-    per_page: most,
+    per_page: linesShown,
   }
-  const { data, isPending } = useQuery({
-    queryKey: ['clients', 'ending', today, leads],
-    queryFn: ({ signal }) =>
-      api.get<{ data: readonly EndingClient[]; total: number }>('/clients', { query, signal, quiet: true }),
-  })
+  const { data, isPending } = useAnswer(callsOf(clients).list, { query })
   if (data && !data.data.length) return null
   return (
     <Card

@@ -4,14 +4,16 @@ import { useState } from 'react'
 import { Link } from '@tanstack/react-router'
 import { IconCircle, IconCircleCheck } from '@tabler/icons-react'
 import { can } from '#kernel/access.ts'
+import { callsOf } from '#kernel/call.ts'
 import { dayIn } from '#kernel/clock.ts'
-import type { Page } from '#kernel/page.ts'
+import type { AnyResource } from '#kernel/resource.ts'
+import { fistels } from '#features/clients/fistels/fistels.ts'
 import { firstSteps, type FirstStep } from '#features/platform/home/first.ts'
+import { collects } from '#features/regulatory/collects/coleta/collects.ts'
 import { openColetas, readMonthBoard } from '#features/regulatory/month/api.ts'
 import { beginningInWords } from '#features/regulatory/month/month.ts'
 import { collecting, compare, firstDay, label } from '#parts/period/period.ts'
-import { api } from '#web/api.ts'
-import { useAnswer } from '#web/call.ts'
+import { answerOptions, useAnswer } from '#web/call.ts'
 import { useUser } from '#web/session/store.ts'
 import { Awaited } from '#web/ui/Loading.tsx'
 import { List } from '#web/ui/List.tsx'
@@ -22,25 +24,20 @@ export function FirstSteps() {
   const user = useUser()
   const mine = firstSteps.flatMap(step => {
     const ways = step.ways.filter(({ needs }) => can(user, needs))
-    return ways.length && can(user, `${step.path}.index`) ? [{ ...step, ways }] : []
+    return ways.length && can(user, callsOf(step.of).list.id) ? [{ ...step, ways }] : []
   })
-  const asked = mine.flatMap(({ path, left }) => [{ path, query: {} }, ...(left ? [{ path, query: left }] : [])])
+  const counted = mine.flatMap(({ of, left }) => [{ of, query: {} }, ...(left ? [{ of, query: left }] : [])])
   const counts = useQueries({
-    queries: asked.map(({ path, query }) => ({
-      queryKey: [path, 'count', query],
-      queryFn: ({ signal }: { readonly signal: AbortSignal }) =>
-        api.get<Page<unknown>>(`/${path}`, { query: { ...query, per_page: 1 }, quiet: true, signal }),
-    })),
+    queries: counted.map(({ of, query }) => answerOptions(callsOf(of).list, { query: { ...query, per_page: 1 } })),
   })
-  const totalOf = (path: string, left?: FirstStep['left']) =>
-    counts[
-      asked.findIndex(each => each.path === path && (left ? each.query === left : !Object.keys(each.query).length))
-    ]?.data?.total ?? 0
-  const begins = useBeginning(mine.some(({ path }) => path === 'collects') && totalOf('fistels') > 0)
+  const totalOf = (of: AnyResource, left?: FirstStep['left']) =>
+    counts[counted.findIndex(each => each.of === of && (left ? each.query === left : !Object.keys(each.query).length))]
+      ?.data?.total ?? 0
+  const begins = useBeginning(mine.some(({ of }) => of === collects) && totalOf(fistels) > 0)
   const steps = mine.map(step => ({
     ...step,
-    ...(step.path === 'collects' && begins),
-    done: totalOf(step.path) > step.beyond && (!step.left || totalOf(step.path, step.left) === 0),
+    ...(step.of === collects && begins),
+    done: totalOf(step.of) > step.beyond && (!step.left || totalOf(step.of, step.left) === 0),
   }))
   const next = steps.find(({ done }) => !done)
   if (!steps.length) return <p className={styles.empty}>Nenhuma coleta ainda.</p>

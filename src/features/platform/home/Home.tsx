@@ -1,7 +1,6 @@
-import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { can, isStaff } from '#kernel/access.ts'
-import type { Page as Rows } from '#kernel/page.ts'
+import { callsOf } from '#kernel/call.ts'
 import { dayIn } from '#kernel/clock.ts'
 import { ClientHome } from '#features/platform/home/ClientHome.tsx'
 import { OfficeCounters } from '#features/platform/home/Counters.tsx'
@@ -12,12 +11,14 @@ import { FirstSteps } from '#features/platform/home/FirstSteps.tsx'
 import { LatestNews } from '#features/platform/home/LatestNews.tsx'
 import { OwnDay } from '#features/platform/home/OwnDay.tsx'
 import { Panel } from '#features/platform/home/Panel.tsx'
+import { listBirthdays } from '#features/people/auth/api.ts'
 import { NobodyBand } from '#features/people/team/NobodyBand.tsx'
 import { useTeamLoad } from '#features/people/team/useTeamLoad.web.ts'
+import { collects } from '#features/regulatory/collects/coleta/collects.ts'
 import { TeamLoad } from '#features/platform/home/TeamLoad.tsx'
 import { WaitingTickets } from '#features/platform/home/WaitingTickets.tsx'
 import { NoMail, useMailLeaves } from '#parts/outbox/NoMail.tsx'
-import { api } from '#web/api.ts'
+import { useAnswer } from '#web/call.ts'
 import { useUser } from '#web/session/store.ts'
 import { useDelayed } from '#web/ui/delay.ts'
 import { ErrorState } from '#web/ui/ErrorState.tsx'
@@ -27,11 +28,8 @@ import { Card } from '#web/ui/Card.tsx'
 import { List } from '#web/ui/List.tsx'
 import styles from '#features/platform/home/home.module.css'
 
-interface BirthdayPerson {
-  readonly uuid: string
-  readonly name: string
-  readonly birthday: string
-}
+const listCollects = callsOf(collects).list
+const oneCollect = { query: { columns: 'year', per_page: 1 } }
 
 /** The first page: one for staff, another for people of a client. */
 export default function Home() {
@@ -42,16 +40,8 @@ export default function Home() {
 /** The day at a glance: what is open, what is new, who has a birthday. Only what the reader may see. */
 function StaffHome({ now }: { readonly now: Date }) {
   const user = useUser()
-  const sees = can(user, 'collects.index')
-  const { data, error, isLoading, refetch } = useQuery({
-    queryKey: ['collects', 'home'],
-    enabled: sees,
-    queryFn: ({ signal }) =>
-      api.get<Pick<Rows<unknown>, 'total'>>('/collects', {
-        query: { columns: 'year', per_page: 1 },
-        quiet: true,
-        signal,
-      }),
+  const { data, error, isLoading, refetch } = useAnswer(listCollects, oneCollect, {
+    enabled: can(user, listCollects.id),
   })
   // The bands at the top are known before anything is shown under them.
   const mail = useMailLeaves(user.is_admin)
@@ -84,7 +74,7 @@ function StaffHome({ now }: { readonly now: Date }) {
           <div className={styles.side}>
             {can(user, 'obligations.index') && <Deadlines now={now} />}
             {can(user, 'informative.index') && <LatestNews now={now} />}
-            {can(user, 'users.upcoming-birthdays') && <Birthdays now={now} />}
+            {can(user, listBirthdays.id) && <Birthdays now={now} />}
           </div>
         </div>
       </div>
@@ -93,9 +83,9 @@ function StaffHome({ now }: { readonly now: Date }) {
 }
 
 const Birthdays = ({ now }: { now: Date }) => (
-  <Panel<BirthdayPerson>
+  <Panel
     title="Aniversários da equipe"
-    path="/users/upcoming-birthdays"
+    answer={useAnswer(listBirthdays, {})}
     empty="Ninguém da equipe faz aniversário neste mês nem nos próximos dias."
   >
     {people => (

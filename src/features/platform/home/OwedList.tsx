@@ -1,13 +1,12 @@
-import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { can, type User } from '#kernel/access.ts'
 import { showDate, showMoney } from '#kernel/show.ts'
 import type { Tone } from '#kernel/field.ts'
-import type { OwedThing } from '#features/platform/home/owed.ts'
+import { listOwed, type OwedThing } from '#features/platform/home/api.ts'
 import { PayLine } from '#features/billing/bills/boleto/PayLine.tsx'
 import { cutoffDay, periodOf, previous } from '#parts/period/period.ts'
 import { distance } from '#features/regulatory/obligations/when.ts'
-import { api } from '#web/api.ts'
+import { useAnswer } from '#web/call.ts'
 import { useUser } from '#web/session/store.ts'
 import { Card } from '#web/ui/Card.tsx'
 import { ErrorState } from '#web/ui/ErrorState.tsx'
@@ -19,13 +18,9 @@ import styles from '#features/platform/home/home.module.css'
 /** All that waits for people of a client, in one list: each line leads to where it is done. */
 export function OwedList({ today }: { readonly today: string }) {
   const user = useUser()
-  const { data, error, isPending, refetch } = useQuery({
-    queryKey: ['owed'],
-    // What was just done elsewhere is gone from it at once.
-    staleTime: 0,
-    queryFn: async ({ signal }) =>
-      (await api.get<{ data: readonly OwedThing[] }>('/users/me/pendencias', { signal, quiet: true })).data,
-  })
+  // What was just done elsewhere is gone from it at once.
+  const { data: answer, error, isPending, refetch } = useAnswer(listOwed, {}, { staleTime: 0 })
+  const data = answer?.data
   const several = new Set(data?.map(({ client }) => client.uuid)).size > 1
   return (
     <Card
@@ -58,7 +53,7 @@ interface OwedLineProps {
 }
 function Line({ owed, today, several, user }: OwedLineProps) {
   const { client, fistel, bar_code } = owed
-  const { words, to, about } = askedFor(owed, user)
+  const { words, to, about } = taskOf(owed, user)
   const [tone, standing] = standingOf(owed, today)
   const facts = [about, several && client.name, fistel && `fistel ${fistel}`, deadlineWords(owed, today)]
     .filter(Boolean)
@@ -82,7 +77,7 @@ function deadlineWords({ kind, due }: OwedThing, today: string) {
 }
 
 /** What is to be done, where, and what it is about. */
-function askedFor({ kind, uuid, name, client, amount }: OwedThing, user: User) {
+function taskOf({ kind, uuid, name, client, amount }: OwedThing, user: User) {
   switch (kind) {
     case 'pergunta':
       return {

@@ -1,8 +1,6 @@
-import { useQuery } from '@tanstack/react-query'
+import type { UseQueryResult } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
-import type { Page as Rows } from '#kernel/page.ts'
-import { api } from '#web/api.ts'
 import { ErrorState } from '#web/ui/ErrorState.tsx'
 import { Awaited } from '#web/ui/Loading.tsx'
 import { Card } from '#web/ui/Card.tsx'
@@ -10,8 +8,7 @@ import styles from '#features/platform/home/home.module.css'
 
 interface PanelProps<T> {
   readonly title: string
-  readonly path: string
-  readonly query?: Readonly<Record<string, string | number>>
+  readonly answer: UseQueryResult<{ readonly data: readonly T[] }>
   /** The text of an empty list. */
   readonly empty: string
   /** Where all of them are. */
@@ -20,11 +17,8 @@ interface PanelProps<T> {
 }
 
 /** A short list with a title of its own. */
-export function Panel<T>({ title, path, query = {}, empty, more, children }: PanelProps<T>) {
-  const { data, error, isPending, refetch } = useQuery({
-    queryKey: [path.slice(1), 'home'],
-    queryFn: ({ signal }) => api.get<Pick<Rows<T>, 'data'>>(path, { query, quiet: true, signal }),
-  })
+export function Panel<T>({ title, answer, empty, more, children }: PanelProps<T>) {
+  const { data, error, isPending, refetch } = answer
   return (
     <Card className={styles.panel} title={title} beside={more && <Link to={more}>Ver tudo</Link>}>
       <Awaited waiting={isPending} lines={4} height={28}>

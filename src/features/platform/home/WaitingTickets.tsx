@@ -1,14 +1,12 @@
-import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { can } from '#kernel/access.ts'
-import type { Page } from '#kernel/page.ts'
-import type { ListedOf } from '#kernel/resource.ts'
+import { callsOf } from '#kernel/call.ts'
 import { count } from '#kernel/text.ts'
 import { numbered } from '#features/support/tickets/conversation.ts'
 import { DueHour } from '#features/support/tickets/DueHour.tsx'
 import { ticketStates, tickets } from '#features/support/tickets/tickets.ts'
 import { useRefOptions } from '#web/kinds/useRef.ts'
-import { api } from '#web/api.ts'
+import { useAnswer } from '#web/call.ts'
 import { useUser } from '#web/session/store.ts'
 import { filterName, toSearch, type Search } from '#web/table/address.ts'
 import { Card } from '#web/ui/Card.tsx'
@@ -18,8 +16,6 @@ import styles from '#features/platform/home/home.module.css'
 
 /** Lines shown. */
 const linesShown = 5
-
-type WaitingTicket = Pick<ListedOf<typeof tickets>, 'id' | 'uuid' | 'name' | 'client' | 'owner' | 'reply_by'>
 
 /** Lists tickets that wait for the office, by due hour: the user's own, or all for leaders; counts those without owner. */
 export function WaitingTickets() {
@@ -69,13 +65,8 @@ export function WaitingTickets() {
 }
 
 const useWaiting = (search: Search, per_page: number, enabled: boolean) =>
-  useQuery({
-    queryKey: [tickets.path, 'waiting', search],
-    enabled,
-    queryFn: ({ signal }) =>
-      api.get<Page<WaitingTicket>>(`/${tickets.path}`, {
-        query: { ...search, sort: 'reply_by', columns: 'name,client,owner,reply_by', per_page },
-        signal,
-        quiet: true,
-      }),
-  })
+  useAnswer(
+    callsOf(tickets).list,
+    { query: { ...search, sort: 'reply_by', columns: 'name,client,owner,reply_by', per_page } },
+    { enabled },
+  )

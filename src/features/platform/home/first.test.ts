@@ -28,7 +28,8 @@ describe('first steps', () => {
     ])
     const step = firstSteps.find(({ left }) => left)
     if (!step?.left) throw new Error('no step is done by what is left')
-    const { path, left } = step
+    const { left } = step
+    const { path } = step.of
     const before = await totalOf(path, left)
     const make = () => world.make(clients, 'A1', { responsible_id: null })
     const [one, other] = [await make(), await make()]
@@ -43,7 +44,7 @@ describe('first steps', () => {
   test('ask for rights that exist', async () => {
     const { rows } = await sql<{ name: string }>`select name from permissions`.execute(world.db)
     const known = new Set(rows.map(({ name }) => name))
-    const needed = firstSteps.flatMap(({ path, ways }) => [`${path}.index`, ...ways.map(({ needs }) => needs)])
+    const needed = firstSteps.flatMap(({ of, ways }) => [`${of.path}.index`, ...ways.map(({ needs }) => needs)])
     expect(needed.filter(name => !known.has(name))).toEqual([])
   })
 

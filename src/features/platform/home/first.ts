@@ -1,7 +1,14 @@
+import type { AnyResource } from '#kernel/resource.ts'
+import { clients } from '#features/clients/clients/clients.ts'
+import { fistels } from '#features/clients/fistels/fistels.ts'
+import { empresas } from '#features/people/empresas/empresas.ts'
+import { users } from '#features/people/users/users.ts'
+import { collects } from '#features/regulatory/collects/coleta/collects.ts'
+
 /** One thing a new house does before its first month. */
 export interface FirstStep {
   /** The list that shows whether the step is done: it is, once there are more rows than `beyond`. */
-  readonly path: string
+  readonly of: AnyResource
   readonly beyond: number
   /** It is done once the list, narrowed to this, has no row left. */
   readonly left?: Readonly<Record<string, string>>
@@ -14,14 +21,14 @@ export interface FirstStep {
 /** In the order that spares the most typing. */
 export const firstSteps: readonly FirstStep[] = [
   {
-    path: 'empresas',
+    of: empresas,
     beyond: 0,
     title: 'Cadastre a sua empresa',
     why: 'É ela que responde pelos clientes e assina o que sai da casa.',
     ways: [{ to: '/empresas/create', words: 'Nova empresa', needs: 'empresas.store' }],
   },
   {
-    path: 'users',
+    of: users,
     // The reader is one of the users.
     beyond: 1,
     title: 'Convide a equipe',
@@ -29,7 +36,7 @@ export const firstSteps: readonly FirstStep[] = [
     ways: [{ to: '/users/create', words: 'Novo usuário', needs: 'users.store' }],
   },
   {
-    path: 'clients',
+    of: clients,
     beyond: 0,
     title: 'Traga os clientes',
     why: 'De uma planilha, todos de uma vez; ou um a um, a partir do CNPJ.',
@@ -39,7 +46,7 @@ export const firstSteps: readonly FirstStep[] = [
     ],
   },
   {
-    path: 'fistels',
+    of: fistels,
     beyond: 0,
     title: 'Registre os fistéis',
     why: 'É por fistel que a Anatel espera a coleta de cada mês.',
@@ -49,7 +56,7 @@ export const firstSteps: readonly FirstStep[] = [
     ],
   },
   {
-    path: 'clients',
+    of: clients,
     beyond: 0,
     left: { 'filter[responsible_id]': '', active: 'true' },
     title: 'Divida os clientes',
@@ -60,7 +67,7 @@ export const firstSteps: readonly FirstStep[] = [
     ],
   },
   {
-    path: 'collects',
+    of: collects,
     beyond: 0,
     title: 'Abra o primeiro mês',
     why: 'O quadro mostra quem deve coleta e abre todas de uma vez.',

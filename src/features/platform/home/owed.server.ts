@@ -1,7 +1,6 @@
 import { sql } from 'kysely'
 import { can, isStaff } from '#kernel/access.ts'
 import { dayAfter, dayIn } from '#kernel/clock.ts'
-import { boolean, list, maybe, shape, string } from '#kernel/json.ts'
 import { listQuery } from '#kernel/page.ts'
 import { bills } from '#features/billing/bills/bill/bills.ts'
 import { waysToPay } from '#features/billing/bills/boleto/ways.server.ts'
@@ -10,11 +9,13 @@ import { collects } from '#features/regulatory/collects/coleta/collects.ts'
 import { clientSteps } from '#features/regulatory/collects/coleta/steps.ts'
 import { pendingPapersOf } from '#features/clients/documents/pending.server.ts'
 import type { ServerFeature } from '#features/feature.server.ts'
-import { inOrder, owedKinds, type OwedThing } from '#features/platform/home/owed.ts'
+import { listOwed, type OwedThing } from '#features/platform/home/api.ts'
+import { inOrder } from '#features/platform/home/owed.ts'
 import { tickets } from '#features/support/tickets/tickets.ts'
 import { deadlineOf } from '#parts/period/deadline.ts'
 import { label } from '#parts/period/period.ts'
-import { operation, type Ctx } from '#server/operation.ts'
+import type { Ctx } from '#server/operation.ts'
+import { serve } from '#server/serve.ts'
 
 /** Days before its due date in which a bill is listed. */
 const ahead = 30
@@ -29,44 +30,17 @@ interface OwnClient {
 }
 
 /** Lists what the user's own clients owe, as far as the user may see; never the office's own work. */
-const owed = operation({
-  id: 'users.me.pendencias',
-  summary: 'Ver o que falta da própria parte',
-  method: 'GET',
-  url: '/api/v1/users/me/pendencias',
-  access: 'session',
-  scope: 'self',
-  rate: 'read',
-  audit: null,
-  answers: {
-    200: shape({
-      data: list(
-        shape({
-          kind: { ...string, enum: [...owedKinds] },
-          uuid: string,
-          name: string,
-          client: shape({ uuid: string, name: string }),
-          fistel: maybe(string),
-          due: maybe(string),
-          late: boolean,
-          amount: maybe({ type: 'number' }),
-          bar_code: maybe(string),
-        }),
-      ),
-    }),
-  },
-  handle: async ctx => {
-    if (isStaff(ctx.user) || !can(ctx.user, 'clients.index')) return { data: [] }
-    const own = await ctx.rows(clients).list(listQuery(clients, { ...whole, columns: 'name' }))
-    const today = dayIn(new Date()).day
-    const found = [
-      ...(await coletasOf(ctx, today)),
-      ...(await papersOf(ctx, own, today)),
-      ...(await billsOf(ctx, today)),
-      ...(await ticketsOf(ctx)),
-    ]
-    return { data: inOrder(found) }
-  },
+const owedRoute = serve(listOwed, async ctx => {
+  if (isStaff(ctx.user) || !can(ctx.user, 'clients.index')) return { data: [] }
+  const own = await ctx.rows(clients).list(listQuery(clients, { ...whole, columns: 'name' }))
+  const today = dayIn(new Date()).day
+  const found = [
+    ...(await coletasOf(ctx, today)),
+    ...(await papersOf(ctx, own, today)),
+    ...(await billsOf(ctx, today)),
+    ...(await ticketsOf(ctx)),
+  ]
+  return { data: inOrder(found) }
 })
 
 /** Coletas to be filled in. */
@@ -183,4 +157,4 @@ async function ticketsOf(ctx: Ctx): Promise<readonly OwedThing[]> {
     )
 }
 
-export const homeOnServer: ServerFeature = { operations: () => [owed] }
+export const homeOnServer: ServerFeature = { operations: () => [owedRoute] }

@@ -7,7 +7,7 @@ import { readMaintenance, type Maintenance } from '#features/platform/maintenanc
 import { heaps } from '#features/platform/maintenance/maintenance.ts'
 import styles from '#features/platform/maintenance/maintenance.module.css'
 import { showBytes } from '#parts/file/file.ts'
-import { queryKeyOf, sendCall } from '#web/call.ts'
+import { answerOptions } from '#web/call.ts'
 import { EmptyState } from '#web/ui/EmptyState.tsx'
 import { ErrorState } from '#web/ui/ErrorState.tsx'
 import { Skeletons } from '#web/ui/Loading.tsx'
@@ -17,12 +17,17 @@ import { fullTime } from '#web/ui/time.ts'
 
 /** Shows how the chores of the system went, when they run next, and the size of its data. */
 export default function MaintenanceScreen() {
-  const { data, error, isPending, refetch } = useQuery({
-    queryKey: queryKeyOf(readMaintenance),
-    queryFn: async ({ signal }) => (await sendCall(readMaintenance, {}, { signal, quiet: true })).data,
+  const {
+    data: answer,
+    error,
+    isPending,
+    refetch,
+  } = useQuery({
+    ...answerOptions(readMaintenance, {}),
     // What runs is watched until it ends; the rest is read again now and then.
-    refetchInterval: ({ state }) => (state.data?.chores.some(({ running }) => running) ? 1_500 : 30_000),
+    refetchInterval: ({ state }) => (state.data?.data.chores.some(({ running }) => running) ? 1_500 : 30_000),
   })
+  const data = answer?.data
   return (
     <Page title="Manutenção" facts={data && <Facts {...data} />}>
       {error && !data && <ErrorState error={error} onRetry={() => void refetch()} />}

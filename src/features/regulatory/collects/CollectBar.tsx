@@ -7,11 +7,13 @@ import { count } from '#kernel/text.ts'
 import { DraftBadge } from '#features/regulatory/collects/DraftBadge.tsx'
 import type { Collect } from '#features/regulatory/collects/coleta/collects.ts'
 import type { Total } from '#features/regulatory/collects/coleta/lines.ts'
+import { downloadCollectFile } from '#features/regulatory/collects/files/api.ts'
 import { NextPending } from '#features/regulatory/collects/NextPending.tsx'
 import { accessText, placeText, asideInWords } from '#features/regulatory/collects/coleta/said.ts'
 import type { DraftState } from '#features/regulatory/collects/useServerDraft.web.ts'
 import { FileNotes } from '#parts/file/FileNotes.tsx'
 import { useFile } from '#parts/file/useFile.web.ts'
+import { callPath } from '#web/call.ts'
 import { useUser } from '#web/session/store.ts'
 import { BusyButton } from '#web/ui/BusyButton.tsx'
 import { Bar } from '#web/ui/Bar.tsx'
@@ -34,7 +36,7 @@ interface Props {
 /** Always at hand: the totals, saving, and the file for Anatel with what it says of itself. */
 export function CollectBar({ row, places, total, dirty, draft, full, saving, writable, saves }: Props) {
   const { busy, outcome, download, dismiss } = useFile({
-    url: `/collects/${row.uuid}/file`,
+    url: callPath(downloadCollectFile, { id: row.uuid }),
     type: 'text/csv',
     name: `coleta-${showCompetence(row.year, row.month).replace('/', '-')}.csv`,
   })
@@ -75,10 +77,10 @@ const Deeds = memo(function Deeds({ row, empty, dirty, saving, saves, busy, onDo
   return (
     <>
       <span className="meta" id="file-why">
-        {can(user, 'collects.file') && why}
+        {can(user, downloadCollectFile.id) && why}
       </span>
       {can(user, 'collects.proxima-pendente') && <NextPending row={row} />}
-      {can(user, 'collects.file') && (
+      {can(user, downloadCollectFile.id) && (
         <Button
           variant="default"
           leftSection={<IconDownload size={16} stroke={1.5} aria-hidden />}

@@ -1,7 +1,7 @@
 import { useHotkeys } from '@mantine/hooks'
 import { lazy, Suspense, useState, type FormEvent } from 'react'
 import { can, isStaff, permission } from '#kernel/access.ts'
-import { CheckAndNotes } from '#features/regulatory/collects/check/CheckAndNotes.tsx'
+import { CheckAndNotes } from '#features/regulatory/collects/notes/CheckAndNotes.tsx'
 import { openCount, useCheck } from '#features/regulatory/collects/check/useCheck.web.ts'
 import { CollectBar } from '#features/regulatory/collects/CollectBar.tsx'
 import { collectFiles, collects } from '#features/regulatory/collects/coleta/collects.ts'

@@ -2,6 +2,7 @@ import { Button } from '@mantine/core'
 import { useParams } from '@tanstack/react-router'
 import { Suspense, useState, type ComponentProps } from 'react'
 import { can } from '#kernel/access.ts'
+import { actOf } from '#kernel/call.ts'
 import { CollectBody } from '#features/regulatory/collects/CollectBody.tsx'
 import { CollectFacts } from '#features/regulatory/collects/CollectFacts.tsx'
 import { collects } from '#features/regulatory/collects/coleta/collects.ts'
@@ -9,10 +10,10 @@ import { useCollect } from '#features/regulatory/collects/coleta/useCollect.web.
 import { isClients, stepOf } from '#features/regulatory/collects/coleta/steps.ts'
 import { GateDialog } from '#features/regulatory/collects/gate/GateDialog.tsx'
 import { useGate } from '#features/regulatory/collects/gate/useGate.web.ts'
-import { useSteps, type StepDone } from '#features/regulatory/collects/gate/useSteps.web.ts'
+import { isCollectAction, useSteps } from '#features/regulatory/collects/gate/useSteps.web.ts'
 import { coletaSlots } from '#features/regulatory/collects/slots.web.ts'
 import { AskAbout } from '#parts/asking/AskAbout.tsx'
-import { api } from '#web/api.ts'
+import { sendCall } from '#web/call.ts'
 import type { ActThrough } from '#web/screens/act.ts'
 import { DetailScreen } from '#web/screens/DetailScreen.tsx'
 import { useUser } from '#web/session/store.ts'
@@ -23,13 +24,14 @@ export default function CollectScreen() {
   const { question, through } = useGate()
   const { undoOf } = useSteps(through)
   const [asks, ask] = useState(false)
-  const act: ActThrough = async (name, path) => {
+  const act: ActThrough = async name => {
     // It goes back with a question in words.
     if (name === 'devolver-ao-cliente') {
       ask(true)
       return null
     }
-    const done = await through(options => api.put<StepDone>(path, undefined, options))
+    if (!isCollectAction(name)) return null
+    const done = await through(options => sendCall(actOf(collects, name), { id: uuid, body: undefined }, options))
     return done && { message: done.message, undo: undoOf(name, done) }
   }
   return (

@@ -1,14 +1,14 @@
 import { sql } from 'kysely'
-import * as z from 'zod'
-import { doneJson, rowJson } from '#kernel/json.ts'
 import type { Fields } from '#kernel/field.ts'
 import { problem } from '#kernel/problem.ts'
 import type { StoredOf } from '#kernel/resource.ts'
+import { undoCollectStep } from '#features/regulatory/collects/coleta/api.ts'
 import { collects, type Collect } from '#features/regulatory/collects/coleta/collects.ts'
+import type { UndoableStep } from '#features/regulatory/collects/coleta/steps.ts'
 import { linesAgain } from '#features/platform/history/lines.ts'
-import { key } from '#server/crud.ts'
-import { Answer, doneAnswer, operation, type Ctx } from '#server/operation.ts'
+import { Answer, doneAnswer, type Ctx } from '#server/operation.ts'
 import type { Versioned } from '#server/rows.ts'
+import { serve } from '#server/serve.ts'
 
 type Changed = Readonly<Record<string, readonly [before: unknown, after: unknown]>>
 interface ColetaDeed {
@@ -17,25 +17,24 @@ interface ColetaDeed {
 }
 
 /**
- * Lists steps that notify nobody, with their history events. Steps that others see at once, by mail or bell, ask before and
- * cannot be undone.
+ * The history events of each step that notifies nobody. Steps that others see at once, by mail or bell, ask before and cannot
+ * be undone.
  */
-const undone = {
+const eventsOf: Readonly<Record<UndoableStep, readonly string[]>> = {
   finalizar: ['finalizar'],
   'copiar-anterior': ['copiar-anterior'],
   'confirmar-sem-mudancas': ['copiar-anterior', 'finalizar'],
   zerar: ['zerar'],
   dispensar: ['dispensar'],
   processada: ['processada'],
-} as const
-type UndoneStep = keyof typeof undone
+}
 
 /**
  * Puts a coleta back to where it was before the last thing its user did to it. A reason that was written stays. Throws a 409 where
  * anything happened since.
  * @param version as the step left it, where that is known.
  */
-export async function undoStep(ctx: Ctx, collect: Versioned<Collect>, step: UndoneStep, version = collect.version) {
+export async function undoStep(ctx: Ctx, collect: Versioned<Collect>, step: UndoableStep, version = collect.version) {
   if (collect.version !== version) throw problem('conflict', changedSince)
   const { rows } = await sql<ColetaDeed>`
     select event, changes from audit_events e
@@ -43,7 +42,7 @@ export async function undoStep(ctx: Ctx, collect: Versioned<Collect>, step: Undo
       select request_id from audit_events where resource = 'collects' and row_id = ${collect.id} order by id desc limit 1)
     order by id desc`.execute(ctx.sql)
   const events = rows.map(({ event }) => event).toReversed()
-  if (events.join() !== undone[step].map(name => `${collects.path}.${name}`).join())
+  if (events.join() !== eventsOf[step].map(name => `${collects.path}.${name}`).join())
     throw problem('conflict', changedSince)
   // The earliest of what was there counts: one deed may change a field twice.
   const before = rows.reduce<Changed>((later, { changes }) => ({ ...later, ...changes }), {})
@@ -75,26 +74,7 @@ function draftOf(
   return draft
 }
 
-const undoSchema = z.strictObject({
-  step: z.enum(['finalizar', 'copiar-anterior', 'confirmar-sem-mudancas', 'zerar', 'dispensar', 'processada'], {
-    error: 'Informe o passo que se desfaz.',
-  }),
-})
-
-export const undoOperation = operation<{ id: string }, unknown, z.infer<typeof undoSchema>>({
-  id: 'collects.desfazer',
-  summary: 'Desfazer o último passo que se deu com a coleta',
-  method: 'PUT',
-  url: '/api/v1/collects/:id/desfazer',
-  access: 'permission',
-  scope: collects,
-  rate: 'write',
-  audit: 'collects.desfazer',
-  params: z.object({ id: key }),
-  body: undoSchema,
-  answers: { 200: doneJson(rowJson(collects)) },
-  handle: async (ctx, { params, body }) => {
-    const row = await undoStep(ctx, await ctx.rows(collects).lock(params.id), body.step)
-    return new Answer(200, doneAnswer(200, 'Desfeito: a coleta está como antes.', row), { ETag: `"${row.version}"` })
-  },
+export const undoOperation = serve(undoCollectStep, async (ctx, { id, body }) => {
+  const row = await undoStep(ctx, await ctx.rows(collects).lock(id), body.step)
+  return new Answer(200, doneAnswer(200, 'Desfeito: a coleta está como antes.', row), { ETag: `"${row.version}"` })
 })

@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { collects } from '#features/regulatory/collects/coleta/collects.ts'
-import { collectKey, type CollectRead } from '#features/regulatory/collects/coleta/useCollect.web.ts'
+import { renewCollect, type CollectRead } from '#features/regulatory/collects/coleta/useCollect.web.ts'
 import type { Form } from '#web/form/useForm.ts'
 import { onSaved } from '#web/liveChanges.ts'
 
@@ -12,8 +12,7 @@ export function useOthers({ row, version }: CollectRead, form: Pick<Form, 'dirty
   useEffect(
     () =>
       onSaved(saved => {
-        if (saved.resource === collects.path && saved.uuid === uuid)
-          void queries.invalidateQueries({ queryKey: collectKey(uuid) })
+        if (saved.resource === collects.path && saved.uuid === uuid) void renewCollect(queries, uuid)
       }),
     [queries, uuid],
   )

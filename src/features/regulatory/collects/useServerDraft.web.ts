@@ -1,12 +1,18 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { can } from '#kernel/access.ts'
-import type { CollectDraft } from '#features/regulatory/collects/coleta/draft.ts'
-import { collectKey } from '#features/regulatory/collects/coleta/useCollect.web.ts'
+import {
+  discardCollectDraft,
+  readCollectDraft,
+  saveCollectDraft,
+  type CollectDraft,
+} from '#features/regulatory/collects/coleta/api.ts'
+import { renewCollect } from '#features/regulatory/collects/coleta/useCollect.web.ts'
 import { workOf } from '#web/form/localDraft.ts'
 import type { Form } from '#web/form/useForm.ts'
 import { ApiError } from '#web/api-error.ts'
-import { api, newKey } from '#web/api.ts'
+import { newKey } from '#web/api.ts'
+import { sendCall } from '#web/call.ts'
 import { online } from '#web/online.ts'
 import { useUser } from '#web/session/store.ts'
 import { keep, recall } from '#web/storage.ts'
@@ -38,10 +44,9 @@ const numberOf = (version: string | null) => Number(/\d+/.exec(version ?? '')?.[
  * sends nothing while an offer waits for an answer.
  */
 export function useServerDraft(form: Form, uuid: string, writable: boolean) {
-  const path = `/collects/${uuid}/rascunho`
   const user = useUser()
   const queries = useQueryClient()
-  const able = writable && can(user, 'collects.rascunho') && can(user, 'collects.rascunho.guardar')
+  const able = writable && can(user, readCollectDraft.id) && can(user, saveCollectDraft.id)
   const [state, become] = useState<DraftState>({ is: 'none' })
   const latest = useRef(form)
   useEffect(() => {
@@ -55,8 +60,7 @@ export function useServerDraft(form: Form, uuid: string, writable: boolean) {
   useEffect(() => {
     if (!able) return
     const asking = new AbortController()
-    api
-      .get<{ data: CollectDraft | null }>(path, { signal: asking.signal, quiet: true })
+    sendCall(readCollectDraft, { id: uuid }, { signal: asking.signal, quiet: true })
       .then(({ data }) => {
         const { kept } = latest.current
         there.current = data !== null
@@ -67,7 +71,7 @@ export function useServerDraft(form: Form, uuid: string, writable: boolean) {
       // Without an answer, this browser's draft remains.
       .catch(() => undefined)
     return () => asking.abort()
-  }, [able, path])
+  }, [able, uuid])
 
   const send = useRef((_leaving: boolean) => Promise.resolve())
   useEffect(() => {
@@ -80,8 +84,12 @@ export function useServerDraft(form: Form, uuid: string, writable: boolean) {
       if (leaving && JSON.stringify(draft).length > keepaliveLimit) return
       become({ is: 'keeping' })
       try {
-        const { data } = await api.put<{ data: { version: number } }>(path, draft, { quiet: true, keepalive: leaving })
-        if (data.version !== draft.version) void queries.invalidateQueries({ queryKey: collectKey(uuid) })
+        const { data } = await sendCall(
+          saveCollectDraft,
+          { id: uuid, body: draft },
+          { quiet: true, keepalive: leaving },
+        )
+        if (data.version !== draft.version) void renewCollect(queries, uuid)
         there.current = true
         become({ is: 'kept', at })
       } catch (error) {
@@ -90,7 +98,7 @@ export function useServerDraft(form: Form, uuid: string, writable: boolean) {
         if (!(error instanceof ApiError) && !(error instanceof DOMException)) reportError(error)
       }
     }
-  }, [path, queries, uuid])
+  }, [queries, uuid])
 
   const { dirty, values } = form
   const waiting = form.kept.found !== null
@@ -115,7 +123,7 @@ export function useServerDraft(form: Form, uuid: string, writable: boolean) {
 
   const drop = (quiet: boolean) => {
     there.current = false
-    return api.delete(path, { quiet }).then(
+    return sendCall(discardCollectDraft, { id: uuid }, { quiet }).then(
       () => undefined,
       () => undefined,
     )

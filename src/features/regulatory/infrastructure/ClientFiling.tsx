@@ -5,15 +5,21 @@ import { Link } from '@tanstack/react-router'
 import { useState, type ReactNode } from 'react'
 import { can } from '#kernel/access.ts'
 import type { LayoutFamily } from '#features/regulatory/anatel/infrastructure-layouts.ts'
-import type { FilingCheck } from '#features/regulatory/infrastructure/answers.ts'
+import {
+  addFilingReceipt,
+  checkFiling,
+  compareWithAnatel,
+  generateFiling,
+  type FilingCheck,
+} from '#features/regulatory/infrastructure/api.ts'
 import { Comparison } from '#features/regulatory/infrastructure/Comparison.tsx'
 import { filingDutyInWords, StepOfFiling } from '#features/regulatory/infrastructure/EveryFiling.tsx'
 import { FilingFindings } from '#features/regulatory/infrastructure/FilingFindings.tsx'
+import { infrastructureFilings } from '#features/regulatory/infrastructure/filings.ts'
 import { FilingVersions } from '#features/regulatory/infrastructure/FilingVersions.tsx'
-import { useFilingCheck } from '#features/regulatory/infrastructure/useFilingCheck.web.ts'
 import type { FilingLook } from '#features/regulatory/infrastructure/useFilingLook.web.ts'
 import { useSendingActs } from '#parts/sending/useSendingActs.web.ts'
-import { api } from '#web/api.ts'
+import { sendCall, useAnswer } from '#web/call.ts'
 import { useUser } from '#web/session/store.ts'
 import { Band } from '#web/ui/Band.tsx'
 import { Bar } from '#web/ui/Bar.tsx'
@@ -30,6 +36,8 @@ interface Props {
   readonly input: ReactNode
   readonly onLook: (change: Partial<FilingLook>) => void
 }
+/** What an act on a filing may change. */
+const touched = [infrastructureFilings, ...(addFilingReceipt.writes ?? [])].map(({ path }) => path)
 const isFamily = (name: string, among: FilingCheck['layouts']): name is LayoutFamily =>
   among.some(({ key }) => key === name)
 
@@ -37,12 +45,15 @@ const isFamily = (name: string, among: FilingCheck['layouts']): name is LayoutFa
 export function ClientFiling({ look: { year, client, tab }, input, onLook }: Props) {
   const user = useUser()
   const [family, choose] = useState<LayoutFamily | null>(null)
-  const { data, error, isPending, refetch } = useFilingCheck({ client, year, layout: family })
-  const acts = useSendingActs(['infrastructure-filings', 'infrastructure-files', 'obligations'])
+  const query = { client, year, ...(family && { layout: family }) }
+  const reading = { enabled: can(user, checkFiling.id), keepsPrevious: true, timeout: 60_000 }
+  const { data: checked, error, isPending, refetch } = useAnswer(checkFiling, { query }, reading)
+  const data = checked?.data
+  const acts = useSendingActs(touched)
   const tabs: readonly Tab[] = [
     { name: 'conferencia', label: 'Conferência' },
     { name: 'envio', label: 'Versões e envio', ...(data?.filing?.edition && { count: data.filing.edition }) },
-    ...(can(user, 'infrastructure-filings.comparar') ? [{ name: 'comparar', label: 'Comparar com a Anatel' }] : []),
+    ...(can(user, compareWithAnatel.id) ? [{ name: 'comparar', label: 'Comparar com a Anatel' }] : []),
   ]
   const shown = tabs.find(({ name }) => name === tab)?.name ?? 'conferencia'
   const step = data?.filing?.step ?? null
@@ -50,10 +61,10 @@ export function ClientFiling({ look: { year, client, tab }, input, onLook }: Pro
   const generate = async () => {
     if (!data || !(await askToGenerate(data, next))) return
     const body = { client, year, layout: data.layout, edition: next, left_out: data.left_out }
-    const ran = await acts.run(() => api.post('/infrastructure-filings/gerar', body, { quiet: true, timeout: 120_000 }))
+    const ran = await acts.run(() => sendCall(generateFiling, { body }, { quiet: true, timeout: 120_000 }))
     if (ran) onLook({ tab: 'envio' })
   }
-  const mayGenerate = can(user, 'infrastructure-filings.gerar') && step !== 'enviada'
+  const mayGenerate = can(user, generateFiling.id) && step !== 'enviada'
   return (
     <Page
       title={data?.client.name ?? 'Infraestrutura anual'}

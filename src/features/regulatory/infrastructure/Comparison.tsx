@@ -5,7 +5,7 @@ import { useState } from 'react'
 import { can, permission } from '#kernel/access.ts'
 import { showDecimal, showInteger } from '#kernel/show.ts'
 import { join } from '#kernel/text.ts'
-import type { ComparisonAnswer, NamedClient } from '#features/regulatory/infrastructure/answers.ts'
+import { compareWithAnatel, type ComparisonAnswer, type NamedClient } from '#features/regulatory/infrastructure/api.ts'
 import {
   comparedRows,
   comparedSheet,
@@ -17,7 +17,7 @@ import { stations } from '#features/network/stations/stations.ts'
 import { DropZone } from '#parts/file/DropZone.tsx'
 import { Counters } from '#parts/verdicts/Counters.tsx'
 import { reasonOf } from '#web/api-error.ts'
-import { api } from '#web/api.ts'
+import { sendCall } from '#web/call.ts'
 import { saveFile } from '#web/files.ts'
 import { useUser } from '#web/session/store.ts'
 import { Table, type Column } from '#web/table/Table.tsx'
@@ -59,11 +59,8 @@ export function Comparison({ client }: { readonly client: NamedClient }) {
         return
       }
       setStage('Enviando e lendo o arquivo…')
-      const { data } = await api.post<{ data: ComparisonAnswer }>('/infrastructure-filings/comparar', bytes, {
-        query: { client: client.uuid, tolerance: within },
-        quiet: true,
-        timeout: 600_000,
-      })
+      const query = { client: client.uuid, tolerance: within }
+      const { data } = await sendCall(compareWithAnatel, { query, body: bytes }, { quiet: true, timeout: 600_000 })
       setFound(data)
     } catch (error) {
       setFound(null)

@@ -1,15 +1,14 @@
-import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { dayIn } from '#kernel/clock.ts'
 import { showDate, showInteger } from '#kernel/show.ts'
-import type { BoardAnswer, BoardRow, FilingDuty } from '#features/regulatory/infrastructure/answers.ts'
+import { readFilingBoard, type BoardRow, type FilingDuty } from '#features/regulatory/infrastructure/api.ts'
 import { filingSteps, notBegun } from '#features/regulatory/infrastructure/filings.ts'
 import { addressOfFiling, type FilingLook } from '#features/regulatory/infrastructure/useFilingLook.web.ts'
 import { situations } from '#features/regulatory/obligations/standing.ts'
 import { BoardChoices, ClientBoard, type BoardChoice } from '#parts/board/ClientBoard.tsx'
 import { Lapsed } from '#parts/tenure/Lapsed.tsx'
-import { api } from '#web/api.ts'
+import { useAnswer } from '#web/call.ts'
 import type { Column } from '#web/table/Table.tsx'
 import { Page } from '#web/ui/Page.tsx'
 import { StatusChip } from '#web/ui/StatusChip.tsx'
@@ -42,11 +41,7 @@ export function filingDutyInWords(duty: FilingDuty | null): string {
 
 /** Everybody's year: who was filed for, who was not, and what is lacking. */
 export function EveryFiling({ look: { year, words, only }, input, onLook }: Props) {
-  const read = useQuery({
-    queryKey: ['infrastructure-filings', 'quadro', year],
-    queryFn: ({ signal }) =>
-      api.get<BoardAnswer>('/infrastructure-filings/quadro', { query: { year }, signal, quiet: true, timeout: 60_000 }),
-  })
+  const read = useAnswer(readFilingBoard, { query: { year } }, { timeout: 60_000 })
   const { data } = read
   const board = { look: { words, only }, onLook, choices, rows: data?.data }
   return (

@@ -1,18 +1,26 @@
 import { Button, TextInput } from '@mantine/core'
-import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { can, permission } from '#kernel/access.ts'
+import { can } from '#kernel/access.ts'
+import { callsOf, type CallInput } from '#kernel/call.ts'
 import { dayIn } from '#kernel/clock.ts'
-import type { Page } from '#kernel/page.ts'
 import { showDate, showInteger } from '#kernel/show.ts'
 import {
   infrastructureKinds,
   infrastructureLayouts,
   layoutStates,
 } from '#features/regulatory/anatel/infrastructure-layouts.ts'
-import type { FilingCheck } from '#features/regulatory/infrastructure/answers.ts'
+import {
+  addFilingReceipt,
+  recordFilingRefused,
+  recordFilingSent,
+  reopenFiling,
+  saveFilingProtocol,
+  undoFilingSent,
+  type FilingCheck,
+} from '#features/regulatory/infrastructure/api.ts'
 import {
   infrastructureFiles,
+  infrastructureFilings,
   type InfrastructureFile,
   type InfrastructureFiling,
 } from '#features/regulatory/infrastructure/filings.ts'
@@ -22,7 +30,7 @@ import { StoredVersion } from '#parts/sending/StoredVersion.tsx'
 import { SayForm } from '#parts/sending/SayForm.tsx'
 import { anatelSite } from '#parts/sending/site.ts'
 import type { SendingActs } from '#parts/sending/useSendingActs.web.ts'
-import { api } from '#web/api.ts'
+import { callPath, sendCall, useAnswer } from '#web/call.ts'
 import { useUser } from '#web/session/store.ts'
 import { Band } from '#web/ui/Band.tsx'
 import { BusyButton } from '#web/ui/BusyButton.tsx'
@@ -40,24 +48,15 @@ interface Props {
 /** The list shows stored versions, what was sent to Anatel, and its answers. */
 export function FilingVersions({ check: { filing, version, unchanged }, acts }: Props) {
   const user = useUser()
-  const { data } = useQuery({
-    queryKey: ['infrastructure-files', filing?.uuid, version],
-    enabled: filing !== null && can(user, permission(infrastructureFiles, 'index')),
-    queryFn: ({ signal }) =>
-      api.get<Page<InfrastructureFile>>('/infrastructure-files', {
-        query: { 'filter[filing_id]': filing?.id ?? 0, sort: '-id', pagination: 'false' },
-        signal,
-        quiet: true,
-      }),
-  })
+  const { list } = callsOf(infrastructureFiles)
+  const query = { 'filter[filing_id]': filing?.id ?? 0, sort: '-id', pagination: 'false' }
+  const enabled = filing !== null && can(user, list.id)
+  const { data } = useAnswer(list, { query }, { enabled, rowVersion: version })
   if (!filing?.edition)
     return <EmptyState title="Nenhuma versão gerada" text="Confira o que fica de fora e gere os arquivos do ano." />
   const files = data?.data ?? []
-  const url = `/infrastructure-filings/${filing.uuid}`
-  const put = (verb: string, body?: object) =>
-    acts.run(() =>
-      api.put(`${url}/${verb}`, body, { ...(version !== null && { version: `"${version}"` }), quiet: true }),
-    )
+  const id = filing.uuid
+  const options = { ...(version !== null && { version: `"${version}"` }), quiet: true }
   return (
     <div className={styles.area}>
       {filing.error && (
@@ -68,13 +67,13 @@ export function FilingVersions({ check: { filing, version, unchanged }, acts }: 
           </Band>
         </section>
       )}
-      {filing.step === 'gerada' && can(user, 'infrastructure-filings.enviar') && (
+      {filing.step === 'gerada' && can(user, recordFilingSent.id) && (
         <SendForm
           key={filing.edition}
           filing={filing}
           changed={unchanged === false}
           acts={acts}
-          onSend={body => void put('enviar', body)}
+          onSend={body => void acts.run(() => sendCall(recordFilingSent, { id, body }, options))}
         />
       )}
       {filing.step === 'em-aberto' && (
@@ -91,41 +90,54 @@ export function FilingVersions({ check: { filing, version, unchanged }, acts }: 
           ))}
         </List>
       </section>
-      {(filing.step === 'enviada' || filing.step === 'recusada') && can(user, 'infrastructure-filings.recibo') && (
-        <Receipt url={url} filing={filing} acts={acts} onNumber={protocol => void put('protocolo', { protocol })} />
+      {(filing.step === 'enviada' || filing.step === 'recusada') && can(user, addFilingReceipt.id) && (
+        <Receipt
+          filing={filing}
+          acts={acts}
+          onNumber={protocol => void acts.run(() => sendCall(saveFilingProtocol, { id, body: { protocol } }, options))}
+        />
       )}
-      {filing.step === 'enviada' && <AfterSending acts={acts} put={put} />}
+      {filing.step === 'enviada' && (
+        <AfterSending
+          busy={acts.busy}
+          onRefuse={error => void acts.run(() => sendCall(recordFilingRefused, { id, body: { error } }, options))}
+          onReopen={() => void acts.run(() => sendCall(reopenFiling, { id }, options))}
+          onUndo={() => void acts.run(() => sendCall(undoFilingSent, { id }, options))}
+        />
+      )}
     </div>
   )
 }
 
 interface AfterProps {
-  readonly acts: SendingActs
-  readonly put: (verb: string, body?: object) => Promise<unknown>
+  readonly busy: boolean
+  readonly onRefuse: (error: string) => void
+  readonly onReopen: () => void
+  readonly onUndo: () => void
 }
 /** What is done with what was sent. */
-function AfterSending({ acts, put }: AfterProps) {
+function AfterSending({ busy, onRefuse, onReopen, onUndo }: AfterProps) {
   const user = useUser()
   return (
     <section>
-      {can(user, 'infrastructure-filings.erro') && (
+      {can(user, recordFilingRefused.id) && (
         <SayForm
           label="A Anatel recusou?"
           description="Copie a mensagem do site. A obrigação volta a ficar em aberto, e a próxima versão pode ser gerada."
           most={2_000}
-          busy={acts.busy}
+          busy={busy}
           act="Registrar a recusa"
-          onSay={error => void put('erro', { error })}
+          onSay={onRefuse}
         />
       )}
       <div className={styles.acts}>
-        {can(user, 'infrastructure-filings.retificar') && (
-          <Button variant="default" onClick={() => void put('retificar')}>
+        {can(user, reopenFiling.id) && (
+          <Button variant="default" onClick={onReopen}>
             Retificar
           </Button>
         )}
-        {can(user, 'infrastructure-filings.desfazer-envio') && (
-          <Button variant="default" onClick={() => void sureToUndo().then(sure => sure && put('desfazer-envio'))}>
+        {can(user, undoFilingSent.id) && (
+          <Button variant="default" onClick={() => void sureToUndo().then(sure => sure && onUndo())}>
             Desfazer envio
           </Button>
         )}
@@ -146,7 +158,7 @@ interface SendFormProps {
   /** The register says otherwise than the version does. */
   readonly changed: boolean
   readonly acts: SendingActs
-  readonly onSend: (body: object) => void
+  readonly onSend: (body: CallInput<typeof recordFilingSent>['body']) => void
 }
 function SendForm({ filing: { edition }, changed, acts, onSend }: SendFormProps) {
   const [today] = useState(() => dayIn(new Date()).day)
@@ -238,23 +250,22 @@ function KeptFile({ file }: { readonly file: InfrastructureFile }) {
 }
 
 interface ReceiptProps {
-  readonly url: string
   readonly filing: InfrastructureFiling
   readonly acts: SendingActs
   readonly onNumber: (protocol: string) => void
 }
 /** What the site gave: a number, a file, or both. */
-function Receipt({ url, filing, acts, onNumber }: ReceiptProps) {
+function Receipt({ filing, acts, onNumber }: ReceiptProps) {
   const user = useUser()
   const [protocol, setProtocol] = useState(filing.protocol ?? '')
   const number = protocol.trim()
   return (
     <AnswerBlock>
       <GivePaper
-        url={url}
+        url={callPath(callsOf(infrastructureFilings).read, { id: filing.uuid })}
         protocol={number === filing.protocol ? '' : number}
         acts={acts}
-        mayRefuse={filing.step === 'enviada' && can(user, 'infrastructure-filings.erro')}
+        mayRefuse={filing.step === 'enviada' && can(user, recordFilingRefused.id)}
         onGiven={() => undefined}
       />
       <TextInput

@@ -1,18 +1,17 @@
 import { sql } from 'kysely'
-import * as z from 'zod'
 import { dayIn } from '#kernel/clock.ts'
-import { integer, list, maybe, shape, string } from '#kernel/json.ts'
 import { listQuery } from '#kernel/page.ts'
 import { clientLimit, clients } from '#features/clients/clients/clients.ts'
 import { familiesFor } from '#features/regulatory/anatel/infrastructure-layouts.ts'
 import { dutyOf } from '#features/regulatory/obligations/duties.ts'
 import { followed, standings, type FromCollects } from '#features/regulatory/obligations/load.server.ts'
+import { readFilingBoard } from '#features/regulatory/infrastructure/api.ts'
 import { leftOutOf, planOf, reasonsInWords } from '#features/regulatory/infrastructure/check.ts'
-import { filingDuty, infrastructureFilings, type FilingStep } from '#features/regulatory/infrastructure/filings.ts'
-import { filingYear } from '#features/regulatory/infrastructure/filing.server.ts'
+import { filingDuty, type FilingStep } from '#features/regulatory/infrastructure/filings.ts'
 import { noNetwork } from '#features/regulatory/infrastructure/network.ts'
 import { networksOf } from '#features/regulatory/infrastructure/network.server.ts'
-import { operation, type Ctx } from '#server/operation.ts'
+import type { Ctx } from '#server/operation.ts'
+import { serve } from '#server/serve.ts'
 
 /** Memory has this many networks at once. */
 const atOnce = 200
@@ -42,74 +41,40 @@ async function concerned(ctx: Ctx, year: number, owing: readonly number[]): Prom
   return rows
 }
 
-const clientJson = shape({ id: integer, uuid: string, name: string })
-
 /** The feature of coletas hands in which clients owe a filing. */
 export const board = (collects: FromCollects) =>
-  operation<unknown, { year: number }>({
-    id: 'infrastructure-filings.quadro',
-    summary: 'Ver como está a infraestrutura anual de cada cliente',
-    method: 'GET',
-    url: '/api/v1/infrastructure-filings/quadro',
-    access: 'permission',
-    scope: infrastructureFilings,
-    rate: 'heavy',
-    audit: null,
-    query: z.strictObject({ year: filingYear }),
-    answers: {
-      200: shape({
-        data: list(
-          shape({
-            client: clientJson,
-            situation: maybe(string),
-            lapsed: maybe(string),
-            step: maybe(string),
-            edition: integer,
-            sent_on: maybe(string),
-            protocol: maybe(string),
-            stations: integer,
-            links: integer,
-            left_out: integer,
-            why: maybe(string),
-          }),
-        ),
-        duty: maybe(shape({ opens: maybe(string), legal: string, due: string })),
-        today: string,
-      }),
-    },
-    handle: async (ctx, { query: { year } }) => {
-      const today = dayIn(new Date()).day
-      const duty = dutyOf(followed(ctx.config), filingDuty, String(year))
-      const span = duty && { from: duty.due, to: duty.due }
-      const told = span ? await standings(ctx, collects, span, today) : []
-      const items = told.filter(each => each.duty.rule.id === filingDuty).flatMap(each => each.items)
-      const standing = new Map(items.map(item => [item.client.id, item]))
-      const rows = await concerned(ctx, year, [...standing.keys()])
-      const family = familiesFor(year)[0] ?? '2021'
-      const data = []
-      for (let at = 0; at < rows.length; at += atOnce) {
-        const some = rows.slice(at, at + atOnce)
-        const networks = await networksOf(
-          ctx.sql,
-          some.map(({ id }) => id),
-        )
-        for (const { id, uuid, name, step, edition, sent_on, protocol } of some) {
-          const plan = planOf(networks.get(id) ?? noNetwork, family, today)
-          data.push({
-            client: { id, uuid, name },
-            situation: standing.get(id)?.situation ?? null,
-            lapsed: standing.get(id)?.lapsed ?? null,
-            step,
-            edition: edition ?? 0,
-            sent_on,
-            protocol,
-            stations: plan.told,
-            links: plan.links.proprios.length + plan.links.contratados.length,
-            left_out: leftOutOf(plan),
-            why: plan.told ? reasonsInWords(plan) : 'Sem estações registradas.',
-          })
-        }
+  serve(readFilingBoard, async (ctx, { query: { year } }) => {
+    const today = dayIn(new Date()).day
+    const duty = dutyOf(followed(ctx.config), filingDuty, String(year))
+    const span = duty && { from: duty.due, to: duty.due }
+    const told = span ? await standings(ctx, collects, span, today) : []
+    const items = told.filter(each => each.duty.rule.id === filingDuty).flatMap(each => each.items)
+    const standing = new Map(items.map(item => [item.client.id, item]))
+    const rows = await concerned(ctx, year, [...standing.keys()])
+    const family = familiesFor(year)[0] ?? '2021'
+    const data = []
+    for (let at = 0; at < rows.length; at += atOnce) {
+      const some = rows.slice(at, at + atOnce)
+      const networks = await networksOf(
+        ctx.sql,
+        some.map(({ id }) => id),
+      )
+      for (const { id, uuid, name, step, edition, sent_on, protocol } of some) {
+        const plan = planOf(networks.get(id) ?? noNetwork, family, today)
+        data.push({
+          client: { id, uuid, name },
+          situation: standing.get(id)?.situation ?? null,
+          lapsed: standing.get(id)?.lapsed ?? null,
+          step,
+          edition: edition ?? 0,
+          sent_on,
+          protocol,
+          stations: plan.told,
+          links: plan.links.proprios.length + plan.links.contratados.length,
+          left_out: leftOutOf(plan),
+          why: plan.told ? reasonsInWords(plan) : 'Sem estações registradas.',
+        })
       }
-      return { data, duty: duty && { opens: duty.opens, legal: duty.legal, due: duty.due }, today }
-    },
+    }
+    return { data, duty: duty && { opens: duty.opens, legal: duty.legal, due: duty.due }, today }
   })

@@ -1,5 +1,5 @@
 import type { Point } from '#kernel/coordinates.ts'
-import type { ComparisonAnswer } from '#features/regulatory/infrastructure/answers.ts'
+import type { ComparisonAnswer } from '#features/regulatory/infrastructure/api.ts'
 import type { OurStation } from '#features/regulatory/infrastructure/compare.ts'
 import type { TheirStation } from '#features/regulatory/infrastructure/theirs.ts'
 import { isFormula } from '#kernel/text.ts'

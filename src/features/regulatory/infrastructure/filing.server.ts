@@ -1,6 +1,4 @@
 import { sql } from 'kysely'
-import * as z from 'zod'
-import { boolean, doneJson, integer, list, maybe, rowJson, shape, string } from '#kernel/json.ts'
 import { problem } from '#kernel/problem.ts'
 import { count } from '#kernel/text.ts'
 import { clients } from '#features/clients/clients/clients.ts'
@@ -13,6 +11,7 @@ import {
 } from '#features/regulatory/anatel/infrastructure-layouts.ts'
 import { dutyOf } from '#features/regulatory/obligations/duties.ts'
 import { followed } from '#features/regulatory/obligations/load.server.ts'
+import { checkFiling, generateFiling } from '#features/regulatory/infrastructure/api.ts'
 import { filingRules, leftOutOf, reasonsInWords } from '#features/regulatory/infrastructure/check.ts'
 import {
   filingDuty,
@@ -25,16 +24,8 @@ import {
 import { listOfFinding } from '#features/regulatory/infrastructure/findings.ts'
 import { prepareFiling, type PreparedFiling } from '#features/regulatory/infrastructure/prepare.server.ts'
 import { keepFiles } from '#parts/file/store.server.ts'
-import { key } from '#server/crud.ts'
-import { Answer, doneAnswer, operation, type Ctx } from '#server/operation.ts'
-
-export const filingYear = z.coerce
-  .number('Informe o ano de referência.')
-  .int('Informe o ano de referência.')
-  .min(2020, 'A coleta de infraestrutura começa em 2020.')
-  .max(2099, 'Informe um ano até 2099.')
-const families = Object.keys(layoutFamilies).filter((name): name is LayoutFamily => name in layoutFamilies)
-const family = z.enum(families, 'Escolha um dos layouts.').optional()
+import { Answer, doneAnswer, type Ctx } from '#server/operation.ts'
+import { serve } from '#server/serve.ts'
 
 /** Answers the requested family, or the year's own. Throws a 422 if the year lacks it. */
 function familyOf(year: number, asked: LayoutFamily | undefined): LayoutFamily {
@@ -65,88 +56,42 @@ export function refuseUnlessAt({ step }: Pick<InfrastructureFiling, 'step'>, ...
   )
 }
 
-const findingJson = shape({
-  rule: string,
-  out: boolean,
-  of: string,
-  count: integer,
-  label: string,
-  path: string,
-  query: { type: 'object', additionalProperties: { type: 'string' } },
-})
-const checkJson = shape({
-  client: shape({ id: integer, uuid: string, name: string }),
-  year: integer,
-  layout: string,
-  layouts: list(shape({ key: string, name: string })),
-  duty: maybe(shape({ opens: maybe(string), legal: string, due: string })),
-  filing: maybe(rowJson(infrastructureFilings)),
-  version: maybe(integer),
-  blocked: maybe(string),
-  stations: integer,
-  left_out: integer,
-  findings: list(findingJson),
-  files: list(shape({ kind: string, layout: string, standing: string, said: string, rows: integer })),
-  warnings: list(string),
-  /** Whether what would be written now is what the last version says; null without one. */
-  unchanged: maybe(boolean),
-})
-
-interface CheckQuery {
-  readonly client: string
-  readonly year: number
-  readonly layout?: LayoutFamily | undefined
-}
-const check = operation<unknown, CheckQuery>({
-  id: 'infrastructure-filings.conferencia',
-  summary: 'Conferir o que vai e o que fica de fora da infraestrutura anual de um cliente',
-  method: 'GET',
-  url: '/api/v1/infrastructure-filings/conferencia',
-  access: 'permission',
-  scope: infrastructureFilings,
-  rate: 'heavy',
-  audit: null,
-  query: z.strictObject({ client: key, year: filingYear, layout: family }),
-  answers: { 200: shape({ data: checkJson }) },
-  handle: async (ctx, { query: { client: id, year, layout } }) => {
-    const client = await ctx.rows(clients).find(id, [])
-    const chosen = familyOf(year, layout)
-    const prepared = await prepareFiling(ctx, client, year, chosen)
-    const filing = await filingOf(ctx, client.id, year)
-    const duty = dutyOf(followed(ctx.config), filingDuty, String(year))
-    const { plan, blocked, warnings } = prepared
-    return {
-      data: {
-        client: { id: client.id, uuid: client.uuid, name: client.name },
-        year,
-        layout: chosen,
-        layouts: familiesFor(year).map(each => ({ key: each, name: layoutFamilies[each].name })),
-        duty: duty && { opens: duty.opens, legal: duty.legal, due: duty.due },
-        filing,
-        version: filing?.version ?? null,
-        blocked,
-        stations: plan.told,
-        left_out: leftOutOf(plan),
-        findings: plan.findings.map(finding => ({
-          ...listOfFinding(finding, client.id),
-          rule: finding.rule,
-          out: filingRules[finding.rule].out,
-          of: filingRules[finding.rule].of,
-          count: finding.ids.length,
-          label: filingRules[finding.rule][finding.ids.length === 1 ? 'one' : 'many'],
-        })),
-        files: layoutsIn(chosen).flatMap(({ id: layout, kind, standing }) => {
-          const rows = prepared.files.find(file => file.layout.id === layout)?.rows ?? 0
-          // An empty file is not made, but the one of stations is always listed.
-          return rows || kind === 'estacoes'
-            ? [{ kind, layout, standing, said: layoutStates[standing].said, rows }]
-            : []
-        }),
-        warnings,
-        unchanged: filing && (await isUnchanged(ctx, filing, prepared)),
-      },
-    }
-  },
+const check = serve(checkFiling, async (ctx, { query: { client: id, year, layout } }) => {
+  const client = await ctx.rows(clients).find(id, [])
+  const chosen = familyOf(year, layout)
+  const prepared = await prepareFiling(ctx, client, year, chosen)
+  const filing = await filingOf(ctx, client.id, year)
+  const duty = dutyOf(followed(ctx.config), filingDuty, String(year))
+  const { plan, blocked, warnings } = prepared
+  return {
+    data: {
+      client: { id: client.id, uuid: client.uuid, name: client.name },
+      year,
+      layout: chosen,
+      layouts: familiesFor(year).map(each => ({ key: each, name: layoutFamilies[each].name })),
+      duty: duty && { opens: duty.opens, legal: duty.legal, due: duty.due },
+      filing,
+      version: filing?.version ?? null,
+      blocked,
+      stations: plan.told,
+      left_out: leftOutOf(plan),
+      findings: plan.findings.map(finding => ({
+        ...listOfFinding(finding, client.id),
+        rule: finding.rule,
+        out: filingRules[finding.rule].out,
+        of: filingRules[finding.rule].of,
+        count: finding.ids.length,
+        label: filingRules[finding.rule][finding.ids.length === 1 ? 'one' : 'many'],
+      })),
+      files: layoutsIn(chosen).flatMap(({ id: layout, kind, standing }) => {
+        const rows = prepared.files.find(file => file.layout.id === layout)?.rows ?? 0
+        // An empty file is not made, but the one of stations is always listed.
+        return rows || kind === 'estacoes' ? [{ kind, layout, standing, said: layoutStates[standing].said, rows }] : []
+      }),
+      warnings,
+      unchanged: filing && (await isUnchanged(ctx, filing, prepared)),
+    },
+  }
 })
 
 async function isUnchanged(ctx: Ctx, { id, edition }: InfrastructureFiling, { files }: PreparedFiling) {
@@ -166,66 +111,42 @@ async function isUnchanged(ctx: Ctx, { id, edition }: InfrastructureFiling, { fi
   )
 }
 
-const filingSchema = z.strictObject({
-  client: key,
-  year: filingYear,
-  layout: family,
-  /** The version this makes: another number, and somebody was quicker. */
-  edition: z.int('Informe o número da versão.').min(1).max(100_000),
-  /** The caller has seen that this many rows are left out. */
-  left_out: z.int('Informe quantos registros ficam de fora.').min(0).max(10_000_000),
-})
-
-const generate = operation<unknown, unknown, z.infer<typeof filingSchema>>({
-  id: 'infrastructure-filings.gerar',
-  summary: 'Gerar a próxima versão da infraestrutura anual de um cliente, guardando os arquivos',
-  method: 'POST',
-  url: '/api/v1/infrastructure-filings/gerar',
-  access: 'permission',
-  scope: infrastructureFilings,
-  rate: 'heavy',
-  audit: 'infrastructure-filings.gerar',
-  // The bytes reach the disk before the rows are written, and hold no transaction meanwhile.
-  transaction: 'own',
-  body: filingSchema,
-  answers: { 201: doneJson(rowJson(infrastructureFilings)) },
-  handle: async (ctx, { body: { client: id, year, layout, edition, left_out } }) => {
-    const client = await ctx.rows(clients).find(id, [])
-    refuseUnready(await filingOf(ctx, client.id, year), edition)
-    const { plan, files, blocked } = await prepareFiling(ctx, client, year, familyOf(year, layout))
-    if (blocked !== null) throw problem('conflict', blocked)
-    const left = leftOutOf(plan)
-    if (left !== left_out)
-      throw problem(
-        'conflict',
-        `O que fica de fora mudou: eram ${left_out}, agora são ${left}. Confira outra vez antes de gerar.`,
-      )
-    const kept = await keepFiles(
-      ctx,
-      files.map(({ bytes }) => bytes),
+const generate = serve(generateFiling, async (ctx, { body: { client: id, year, layout, edition, left_out } }) => {
+  const client = await ctx.rows(clients).find(id, [])
+  refuseUnready(await filingOf(ctx, client.id, year), edition)
+  const { plan, files, blocked } = await prepareFiling(ctx, client, year, familyOf(year, layout))
+  if (blocked !== null) throw problem('conflict', blocked)
+  const left = leftOutOf(plan)
+  if (left !== left_out)
+    throw problem(
+      'conflict',
+      `O que fica de fora mudou: eram ${left_out}, agora são ${left}. Confira outra vez antes de gerar.`,
     )
-    const filing = await ctx.transact(async inner => {
-      const row = await advance(inner, client.id, year, edition)
-      for (const [at, { name, bytes, rows, layout: each }] of files.entries())
-        await inner.rows(infrastructureFiles).create({
-          name,
-          ext: 'csv',
-          size: bytes.length,
-          sha256: kept[at] ?? '',
-          user_id: ctx.user.id,
-          filing_id: row.id,
-          kind: each.kind,
-          edition,
-          layout: each.id,
-          rows,
-          // Every version has the stations: their file records all rows left out of it.
-          ...(each.kind === 'estacoes' && { left_out: left, reasons: reasonsInWords(plan) }),
-        })
-      return row
-    })
-    const said = count(files.length, { one: 'arquivo', many: 'arquivos', gender: 'm' })
-    return new Answer(201, doneAnswer(201, `Versão ${edition} gerada, com ${said}.`, filing))
-  },
+  const kept = await keepFiles(
+    ctx,
+    files.map(({ bytes }) => bytes),
+  )
+  const filing = await ctx.transact(async inner => {
+    const row = await advance(inner, client.id, year, edition)
+    for (const [at, { name, bytes, rows, layout: each }] of files.entries())
+      await inner.rows(infrastructureFiles).create({
+        name,
+        ext: 'csv',
+        size: bytes.length,
+        sha256: kept[at] ?? '',
+        user_id: ctx.user.id,
+        filing_id: row.id,
+        kind: each.kind,
+        edition,
+        layout: each.id,
+        rows,
+        // Every version has the stations: their file records all rows left out of it.
+        ...(each.kind === 'estacoes' && { left_out: left, reasons: reasonsInWords(plan) }),
+      })
+    return row
+  })
+  const said = count(files.length, { one: 'arquivo', many: 'arquivos', gender: 'm' })
+  return new Answer(201, doneAnswer(201, `Versão ${edition} gerada, com ${said}.`, filing))
 })
 
 /** Another version may be made of what is at hand, or came back; what was sent is opened again first. */

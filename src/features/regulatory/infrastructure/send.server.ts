@@ -1,11 +1,16 @@
 import { sql } from 'kysely'
-import * as z from 'zod'
 import { can } from '#kernel/access.ts'
 import { dayIn } from '#kernel/clock.ts'
-import { doneJson, rowJson } from '#kernel/json.ts'
 import { invalid, problem } from '#kernel/problem.ts'
 import type { StoredOf } from '#kernel/resource.ts'
-import { day, oneLine } from '#kernel/schema.ts'
+import {
+  addFilingReceipt,
+  recordFilingRefused,
+  recordFilingSent,
+  reopenFiling,
+  saveFilingProtocol,
+  undoFilingSent,
+} from '#features/regulatory/infrastructure/api.ts'
 import {
   filingDuty,
   infrastructureFiles,
@@ -19,80 +24,44 @@ import { markOf } from '#features/regulatory/obligations/mark.server.ts'
 import { obligations } from '#features/regulatory/obligations/obligations.ts'
 import { refuseOverDay, takeOfDay } from '#parts/file/day.server.ts'
 import { receiveFile } from '#parts/file/store.server.ts'
-import { takesFile } from '#parts/file/taken.server.ts'
 import { doubtful, storedMessage, paperFacts, readPaperFile } from '#parts/receipt/paper.server.ts'
 import { paperDoubts } from '#parts/receipt/doubts.ts'
 import type { ReceiptReading } from '#parts/receipt/read.ts'
 import { emptyOutcome, refusalError } from '#parts/receipt/verdict.ts'
-import { receiptGiven, refusalGiven } from '#parts/sending/given.server.ts'
-import { key, versionIn } from '#server/crud.ts'
-import { Answer, doneAnswer, operation, type Ctx } from '#server/operation.ts'
+import { versionIn } from '#server/crud.ts'
+import { Answer, doneAnswer, type Ctx } from '#server/operation.ts'
+import { serve } from '#server/serve.ts'
 
-const filingFacts = {
-  access: 'permission',
-  scope: infrastructureFilings,
-  params: z.object({ id: key }),
-  rate: 'write',
-} as const
-const filingJson = doneJson(rowJson(infrastructureFilings))
 type ReadFiling = InfrastructureFiling & { readonly version: number }
 
 const answer = (said: string, filing: ReadFiling) =>
   new Answer(200, doneAnswer(200, said, filing), { ETag: `"${filing.version}"` })
 
-const numberGiven = oneLine(60)
-const paperSchema = z.strictObject({
-  /** The version that went: what was generated meanwhile did not. */
-  edition: z.int('Informe o número da versão.').min(1).max(100_000),
-  sent_on: day.optional(),
-  protocol: numberGiven.nullish(),
+const send = serve(recordFilingSent, async (ctx, { id, body }) => {
+  const filing = await ctx.rows(infrastructureFilings).lock(id)
+  refuseUnlessAt(filing, 'gerada')
+  if (filing.edition !== body.edition)
+    throw problem('conflict', `A última versão gerada é a ${filing.edition}: confira qual delas foi enviada.`)
+  const today = dayIn(new Date()).day
+  const { sent_on = today, protocol = null } = body
+  if (sent_on > today) throw invalid({ sent_on: 'O que foi enviado não pode estar no futuro.' })
+  const sendings = [
+    ...filing.sendings,
+    { edition: filing.edition, sent_on, user_id: ctx.user.id, at: new Date().toISOString(), protocol },
+  ]
+  const moved = await move(ctx, filing, 'enviada', 'enviar', { sendings, sent_on, protocol, error: null })
+  await settle(ctx, moved)
+  return answer('Envio registrado. A obrigação do ano está feita no calendário.', moved)
 })
 
-const send = operation<{ id: string }, unknown, z.infer<typeof paperSchema>>({
-  ...filingFacts,
-  id: 'infrastructure-filings.enviar',
-  summary: 'Registrar o envio da infraestrutura anual à Anatel',
-  method: 'PUT',
-  url: '/api/v1/infrastructure-filings/:id/enviar',
-  audit: 'infrastructure-filings.enviar',
-  body: paperSchema,
-  answers: { 200: filingJson },
-  handle: async (ctx, { params, body }) => {
-    const filing = await ctx.rows(infrastructureFilings).lock(params.id)
-    refuseUnlessAt(filing, 'gerada')
-    if (filing.edition !== body.edition)
-      throw problem('conflict', `A última versão gerada é a ${filing.edition}: confira qual delas foi enviada.`)
-    const today = dayIn(new Date()).day
-    const { sent_on = today, protocol = null } = body
-    if (sent_on > today) throw invalid({ sent_on: 'O que foi enviado não pode estar no futuro.' })
-    const sendings = [
-      ...filing.sendings,
-      { edition: filing.edition, sent_on, user_id: ctx.user.id, at: new Date().toISOString(), protocol },
-    ]
-    const moved = await move(ctx, filing, 'enviada', 'enviar', { sendings, sent_on, protocol, error: null })
-    await settle(ctx, moved)
-    return answer('Envio registrado. A obrigação do ano está feita no calendário.', moved)
-  },
-})
-
-const fail = operation<{ id: string }, unknown, z.infer<typeof refusalGiven>>({
-  ...filingFacts,
-  id: 'infrastructure-filings.erro',
-  summary: 'Registrar que a Anatel recusou a infraestrutura anual',
-  method: 'PUT',
-  url: '/api/v1/infrastructure-filings/:id/erro',
-  audit: 'infrastructure-filings.erro',
-  body: refusalGiven,
-  answers: { 200: filingJson },
-  handle: async (ctx, { params, body: { error } }) => {
-    const { moved, isAccepted } = await refuseFiling(ctx, await ctx.rows(infrastructureFilings).lock(params.id), error)
-    return answer(
-      isAccepted
-        ? 'Recusa registrada. Uma versão anterior foi aceita: a obrigação continua feita.'
-        : 'Recusa registrada. A obrigação do ano voltou a ficar em aberto: gere a próxima versão.',
-      moved,
-    )
-  },
+const fail = serve(recordFilingRefused, async (ctx, { id, body: { error } }) => {
+  const { moved, isAccepted } = await refuseFiling(ctx, await ctx.rows(infrastructureFilings).lock(id), error)
+  return answer(
+    isAccepted
+      ? 'Recusa registrada. Uma versão anterior foi aceita: a obrigação continua feita.'
+      : 'Recusa registrada. A obrigação do ano voltou a ficar em aberto: gere a próxima versão.',
+    moved,
+  )
 })
 
 /** Registers what Anatel answered to what it refused; the year is open again unless an earlier version was accepted. */
@@ -108,99 +77,59 @@ async function refuseFiling(ctx: Ctx, filing: ReadFiling, error: string) {
   return { moved, isAccepted }
 }
 
-const undo = operation<{ id: string }>({
-  ...filingFacts,
-  id: 'infrastructure-filings.desfazer-envio',
-  summary: 'Desfazer o registro do envio da infraestrutura anual',
-  method: 'PUT',
-  url: '/api/v1/infrastructure-filings/:id/desfazer-envio',
-  audit: 'infrastructure-filings.desfazer-envio',
-  answers: { 200: filingJson },
-  handle: async (ctx, { params }) => {
-    const filing = await ctx.rows(infrastructureFilings).lock(params.id)
-    refuseUnlessAt(filing, 'enviada')
-    const sendings = filing.sendings.slice(0, -1)
-    const moved = await move(ctx, filing, 'gerada', 'desfazer-envio', { sendings, sent_on: null, protocol: null })
-    if (!sendings.some(each => each.error === null)) await unsettle(ctx, moved)
-    return answer(`Envio desfeito. A versão ${filing.edition} volta a esperar o envio.`, moved)
-  },
+const undo = serve(undoFilingSent, async (ctx, { id }) => {
+  const filing = await ctx.rows(infrastructureFilings).lock(id)
+  refuseUnlessAt(filing, 'enviada')
+  const sendings = filing.sendings.slice(0, -1)
+  const moved = await move(ctx, filing, 'gerada', 'desfazer-envio', { sendings, sent_on: null, protocol: null })
+  if (!sendings.some(each => each.error === null)) await unsettle(ctx, moved)
+  return answer(`Envio desfeito. A versão ${filing.edition} volta a esperar o envio.`, moved)
 })
 
-const reopen = operation<{ id: string }>({
-  ...filingFacts,
-  id: 'infrastructure-filings.retificar',
-  summary: 'Abrir a próxima versão de uma infraestrutura anual já enviada',
-  method: 'PUT',
-  url: '/api/v1/infrastructure-filings/:id/retificar',
-  audit: 'infrastructure-filings.retificar',
-  answers: { 200: filingJson },
-  handle: async (ctx, { params }) => {
-    const filing = await ctx.rows(infrastructureFilings).lock(params.id)
-    refuseUnlessAt(filing, 'enviada')
-    const moved = await move(ctx, filing, 'em-aberto', 'retificar', {})
-    return answer('Aberta para retificar. O que já foi enviado continua guardado.', moved)
-  },
+const reopen = serve(reopenFiling, async (ctx, { id }) => {
+  const filing = await ctx.rows(infrastructureFilings).lock(id)
+  refuseUnlessAt(filing, 'enviada')
+  const moved = await move(ctx, filing, 'em-aberto', 'retificar', {})
+  return answer('Aberta para retificar. O que já foi enviado continua guardado.', moved)
 })
 
-const numbered = z.strictObject({ protocol: numberGiven })
-const protocol = operation<{ id: string }, unknown, z.infer<typeof numbered>>({
-  ...filingFacts,
-  id: 'infrastructure-filings.protocolo',
-  summary: 'Guardar o número do recibo da infraestrutura anual',
-  method: 'PUT',
-  url: '/api/v1/infrastructure-filings/:id/protocolo',
-  audit: 'infrastructure-filings.protocolo',
-  body: numbered,
-  answers: { 200: filingJson },
-  handle: async (ctx, { params, body }) => {
-    const filing = await ctx.rows(infrastructureFilings).lock(params.id)
-    refuseUnlessAt(filing, 'enviada', 'recusada')
-    return answer('Protocolo guardado.', await keepNumber(ctx, filing, body.protocol))
-  },
+const protocol = serve(saveFilingProtocol, async (ctx, { id, body }) => {
+  const filing = await ctx.rows(infrastructureFilings).lock(id)
+  refuseUnlessAt(filing, 'enviada', 'recusada')
+  return answer('Protocolo guardado.', await keepNumber(ctx, filing, body.protocol))
 })
 
-const receipt = operation<{ id: string }, z.infer<typeof receiptGiven>, Buffer>({
-  ...filingFacts,
-  id: 'infrastructure-filings.recibo',
-  summary: 'Guardar o recibo que a Anatel deu da infraestrutura anual',
-  method: 'POST',
-  url: '/api/v1/infrastructure-filings/:id/recibo',
-  audit: 'infrastructure-files.store',
-  ...takesFile,
-  query: receiptGiven,
-  answers: { 201: doneJson(rowJson(infrastructureFiles)) },
-  handle: async (ctx, { params, query, body }) => {
-    const filing = await ctx.rows(infrastructureFilings).find(params.id)
-    refuseUnlessAt(filing, 'enviada', 'recusada')
-    if (query.as === 'recusa' && !can(ctx.user, 'infrastructure-filings.erro'))
-      throw problem('forbidden', 'O seu perfil não registra recusas: peça a quem pode.')
-    await refuseOverDay(ctx, filing.client_id, body.length)
-    const file = await receiveFile(ctx, query.name, body)
-    const reading = await readPaperFile(ctx.config, { user: ctx.user.id }, file)
-    if (query.as === 'recibo' && query.sure === '0') await refuseDoubtfulPaper(ctx, filing, reading)
-    const facts = paperFacts(reading, query.protocol || null)
-    const kept = await ctx.transact(async inner => {
-      const now = await inner.rows(infrastructureFilings).lock(filing.id)
-      refuseUnlessAt(now, 'enviada', 'recusada')
-      await refuseSecond(inner, now, query.as)
-      await takeOfDay(inner, now.client_id, file.size)
-      if (query.as === 'recusa') {
-        if (now.step === 'enviada') await refuseFiling(inner, now, refusalError(reading?.outcome ?? emptyOutcome))
-      } else if (facts.protocol && (query.protocol || !now.protocol)) await keepNumber(inner, now, facts.protocol)
-      return inner.rows(infrastructureFiles).create({
-        ...file,
-        user_id: ctx.user.id,
-        filing_id: now.id,
-        kind: query.as,
-        edition: now.edition,
-        ...facts,
-      })
+const receipt = serve(addFilingReceipt, async (ctx, { id, query, body }) => {
+  const filing = await ctx.rows(infrastructureFilings).find(id)
+  refuseUnlessAt(filing, 'enviada', 'recusada')
+  if (query.as === 'recusa' && !can(ctx.user, 'infrastructure-filings.erro'))
+    throw problem('forbidden', 'O seu perfil não registra recusas: peça a quem pode.')
+  await refuseOverDay(ctx, filing.client_id, body.length)
+  const file = await receiveFile(ctx, query.name, body)
+  const reading = await readPaperFile(ctx.config, { user: ctx.user.id }, file)
+  if (query.as === 'recibo' && query.sure === '0') await refuseDoubtfulPaper(ctx, filing, reading)
+  const facts = paperFacts(reading, query.protocol || null)
+  const kept = await ctx.transact(async inner => {
+    const now = await inner.rows(infrastructureFilings).lock(filing.id)
+    refuseUnlessAt(now, 'enviada', 'recusada')
+    await refuseSecond(inner, now, query.as)
+    await takeOfDay(inner, now.client_id, file.size)
+    if (query.as === 'recusa') {
+      if (now.step === 'enviada') await refuseFiling(inner, now, refusalError(reading?.outcome ?? emptyOutcome))
+    } else if (facts.protocol && (query.protocol || !now.protocol)) await keepNumber(inner, now, facts.protocol)
+    return inner.rows(infrastructureFiles).create({
+      ...file,
+      user_id: ctx.user.id,
+      filing_id: now.id,
+      kind: query.as,
+      edition: now.edition,
+      ...facts,
     })
-    return new Answer(
-      201,
-      doneAnswer(201, query.as === 'recusa' ? 'Recusa registrada e guardada.' : storedMessage(reading), kept),
-    )
-  },
+  })
+  return new Answer(
+    201,
+    doneAnswer(201, query.as === 'recusa' ? 'Recusa registrada e guardada.' : storedMessage(reading), kept),
+  )
 })
 
 /** A version has one receipt and one refusal, so a request repeated after a lost response gets a 409. */

@@ -1,11 +1,11 @@
 import { Button, Group } from '@mantine/core'
-import { useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { useEffect, type ReactNode } from 'react'
+import { useEffect, useEffectEvent, type ReactNode } from 'react'
 import { can } from '#kernel/access.ts'
 import { callsOf } from '#kernel/call.ts'
 import type { AnyResource } from '#kernel/resource.ts'
 import { showInstant } from '#kernel/show.ts'
+import { collects } from '#features/regulatory/collects/coleta/collects.ts'
 import { periodQuery } from '#features/regulatory/month/month.ts'
 import { monthOpenings } from '#features/regulatory/month/openings.ts'
 import { Card } from '#web/ui/Card.tsx'
@@ -16,7 +16,7 @@ import { fetchExport } from '#parts/progress/fetch.web.ts'
 import { isGoing, runningOf } from '#parts/progress/progress.ts'
 import { Progress } from '#parts/progress/Progress.tsx'
 import { useFollowed } from '#parts/progress/useFollowed.web.ts'
-import { useAnswer } from '#web/call.ts'
+import { useAnswer, useRenewal } from '#web/call.ts'
 import { onChanged } from '#web/liveChanges.ts'
 import { useUser } from '#web/session/store.ts'
 import type { ListedRow } from '#web/table/useList.ts'
@@ -33,17 +33,16 @@ function useLast(of: AnyResource, filter: Readonly<Record<string, string>>) {
 
 /** What is being done to the whole month in the background, and the ZIP that was made of it last. */
 export function MonthWork({ period }: { readonly period: Period }) {
-  const queries = useQueryClient()
+  const renewColetas = useEffectEvent(useRenewal(callsOf(collects).list))
   const opening = useLast(monthOpenings, { 'filter[year]': String(period.year), 'filter[month]': String(period.month) })
   const zip = useLast(exports, { 'filter[kind]': 'mes', 'filter[query]': periodQuery(period) })
   useEffect(
     () =>
       onChanged(changed => {
         // The board is read again once all are open: while they are, every one would ask for it.
-        if (changed.resource === monthOpenings.path && !isGoing(changed))
-          void queries.invalidateQueries({ queryKey: ['collects'] })
+        if (changed.resource === monthOpenings.path && !isGoing(changed)) void renewColetas()
       }),
-    [queries],
+    [],
   )
   const opens = opening && runningOf(opening).state !== 'concluido'
   if (!opens && !zip) return null

@@ -1,16 +1,14 @@
 import { Button, Group, Modal, Stack } from '@mantine/core'
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
+import { endCalendarLink, readCalendarLink, renewCalendarLink } from '#features/people/auth/api.ts'
 import { LinkField } from '#parts/link/LinkField.tsx'
 import { messageOf } from '#web/api-error.ts'
-import { api } from '#web/api.ts'
+import { renewAnswers, sendCall, useAnswer } from '#web/call.ts'
 import { BusyButton } from '#web/ui/BusyButton.tsx'
 import { Skeletons } from '#web/ui/Loading.tsx'
 import { fullTime } from '#web/ui/time.ts'
 import { toast } from '#web/ui/toast.tsx'
-
-const path = '/users/me/calendario'
-const key = ['own calendar']
 
 /** The private link that brings the calendar to a phone or to an agenda: made, copied once, changed, ended. */
 export function FeedLink({ onClose }: { readonly onClose: () => void }) {
@@ -18,33 +16,27 @@ export function FeedLink({ onClose }: { readonly onClose: () => void }) {
   const [url, setUrl] = useState<string | null>(null)
   const [busy, setBusy] = useState(false)
   const [refusal, refuse] = useState<string | null>(null)
-  const { data, isPending } = useQuery({
-    queryKey: key,
-    staleTime: 0,
-    queryFn: async ({ signal }) =>
-      (await api.get<{ data: { created_at: string | null } }>(path, { signal, quiet: true })).data,
-  })
+  const { data, isPending } = useAnswer(readCalendarLink, {}, { staleTime: 0 })
   async function run(work: () => Promise<string | null>) {
     setBusy(true)
     refuse(null)
     try {
       setUrl(await work())
-      await queries.invalidateQueries({ queryKey: key })
+      await renewAnswers(queries, readCalendarLink)
     } catch (error) {
       refuse(messageOf(error))
     } finally {
       setBusy(false)
     }
   }
-  const make = () =>
-    run(async () => (await api.put<{ data: { url: string } }>(path, undefined, { quiet: true })).data.url)
+  const make = () => run(async () => (await sendCall(renewCalendarLink, {}, { quiet: true })).data.url)
   const end = () =>
     run(async () => {
-      await api.delete(path, { quiet: true })
+      await sendCall(endCalendarLink, {}, { quiet: true })
       toast('O link deixou de valer.')
       return null
     })
-  const since = data?.created_at
+  const since = data?.data.created_at
   return (
     <Modal opened onClose={onClose} title="Prazos na sua agenda" closeButtonProps={{ 'aria-label': 'Fechar' }}>
       <Stack gap={16}>

@@ -1,15 +1,16 @@
 import { ActionIcon, Button, Select, TextInput } from '@mantine/core'
 import { IconChevronLeft, IconChevronRight, IconSearch } from '@tabler/icons-react'
-import { useQuery } from '@tanstack/react-query'
 import { can } from '#kernel/access.ts'
+import { callsOf } from '#kernel/call.ts'
 import { showDate } from '#kernel/show.ts'
 import { capital } from '#kernel/text.ts'
+import { empresas } from '#features/people/empresas/empresas.ts'
 import { next, periodOf, previous } from '#parts/period/period.ts'
 import type { DutyGroup } from '#features/regulatory/obligations/listed.ts'
 import { situations, type Situation } from '#features/regulatory/obligations/standing.ts'
 import type { CalendarLook } from '#features/regulatory/obligations/useLook.web.ts'
 import { monthKey, monthName } from '#features/regulatory/obligations/when.ts'
-import { api } from '#web/api.ts'
+import { useAnswer } from '#web/call.ts'
 import { useUser } from '#web/session/store.ts'
 import { Situations } from '#web/ui/Situations.tsx'
 import { Bar } from '#web/ui/Bar.tsx'
@@ -81,20 +82,11 @@ function Days({ look: { span }, onChange }: Pick<Props, 'look' | 'onChange'>) {
   )
 }
 
-interface CompanyOption {
-  readonly id: number
-  readonly nome_fantasia: string
-}
 /** Only where there is more than one to choose from. */
 function Companies({ look, onChange }: Pick<Props, 'look' | 'onChange'>) {
-  const user = useUser()
-  const { data } = useQuery({
-    queryKey: ['empresas', 'select'],
-    enabled: can(user, 'empresas.index'),
-    staleTime: Infinity,
-    queryFn: ({ signal }) =>
-      api.get<{ data: readonly CompanyOption[] }>('/empresas', { query: { pagination: false }, quiet: true, signal }),
-  })
+  const { list } = callsOf(empresas)
+  const enabled = can(useUser(), list.id)
+  const { data } = useAnswer(list, { query: { pagination: false } }, { enabled, staleTime: Infinity })
   if (!data || data.data.length < 2) return null
   return (
     <Select

@@ -4,7 +4,7 @@ import { string } from '#kernel/json.ts'
 import { rowKey } from '#kernel/key.ts'
 import { oneLine } from '#kernel/schema.ts'
 import { dataShape, doneShape, listShape, pageShape, rowShape, valueShape } from '#kernel/wire.ts'
-import { collects } from '#features/regulatory/collects/coleta/collects.ts'
+import { collectFiles, collects } from '#features/regulatory/collects/coleta/collects.ts'
 import { obligations } from '#features/regulatory/obligations/obligations.ts'
 import type { ReceiptTarget } from '#features/regulatory/receipts/known.ts'
 import { receiptDrops, receipts } from '#features/regulatory/receipts/receipts.ts'
@@ -109,7 +109,7 @@ export const settleReceipt = call.put('/receipts/:id/guardar', {
   id: 'receipts.guardar',
   summary: 'Guardar um comprovante da bandeja onde uma pessoa escolheu',
   of: receipts,
-  writes: [receiptDrops, collects, obligations, clientTasks],
+  writes: [receiptDrops, collects, collectFiles, obligations, clientTasks],
   // The coleta's file is written and stored before the rows are.
   transaction: 'own',
   body: z.strictObject({

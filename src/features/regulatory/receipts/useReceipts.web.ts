@@ -1,12 +1,11 @@
-import { useQueryClient } from '@tanstack/react-query'
-import { useEffect } from 'react'
+import { useEffect, useEffectEvent } from 'react'
 import { can } from '#kernel/access.ts'
 import { callsOf } from '#kernel/call.ts'
 import { listTray, settleReceipt } from '#features/regulatory/receipts/api.ts'
 import { receiptDrops, receipts } from '#features/regulatory/receipts/receipts.ts'
 import { isGoing } from '#parts/progress/progress.ts'
 import { useFollowed } from '#parts/progress/useFollowed.web.ts'
-import { useAnswer } from '#web/call.ts'
+import { useAnswer, useRenewal } from '#web/call.ts'
 import { onChanged } from '#web/liveChanges.ts'
 import { useUser } from '#web/session/store.ts'
 
@@ -26,19 +25,20 @@ export function useReceiptsIn(state: string, page: number) {
 
 /** The drops, the last first; while one is read they are followed, and what it settles is read again at its end. */
 export function useDrops() {
-  const queries = useQueryClient()
   const { list } = callsOf(receiptDrops)
+  const renewReceipts = useEffectEvent(useRenewal(callsOf(receipts).list))
+  const renewDrops = useEffectEvent(useRenewal(list))
   const query = { sort: '-id', per_page: pageSize }
   const drops = useAnswer(list, { query }, { enabled: can(useUser(), list.id) })
   const going = (drops.data?.data ?? []).filter(isGoing).length
   useFollowed(receiptDrops.path, going > 0)
-  useEffect(() => void queries.invalidateQueries({ queryKey: [receipts.path] }), [queries, going])
+  useEffect(() => void renewReceipts(), [going])
   useEffect(
     () =>
       onChanged(changed => {
-        if (changed.resource === receiptDrops.path) void queries.invalidateQueries({ queryKey: [receiptDrops.path] })
+        if (changed.resource === receiptDrops.path) void renewDrops()
       }),
-    [queries],
+    [],
   )
   return drops
 }

@@ -1,8 +1,8 @@
 import { IconDownload } from '@tabler/icons-react'
-import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { can } from '#kernel/access.ts'
+import { collects } from '#features/regulatory/collects/coleta/collects.ts'
 import type { Period } from '#parts/period/period.ts'
 import { downloadSemester, readSemester } from '#features/regulatory/semester/api.ts'
 import { FiguresTable } from '#features/regulatory/semester/FiguresTable.tsx'
@@ -11,7 +11,7 @@ import { semesterInWords } from '#parts/period/semester.ts'
 import type { SemesterLook } from '#features/regulatory/semester/semester.ts'
 import { FileNotes } from '#parts/file/FileNotes.tsx'
 import { useFile } from '#parts/file/useFile.web.ts'
-import { callPath, queryKeyOf, sendCall } from '#web/call.ts'
+import { callPath, useAnswer } from '#web/call.ts'
 import { useUser } from '#web/session/store.ts'
 import { BusyButton } from '#web/ui/BusyButton.tsx'
 import { EmptyState } from '#web/ui/EmptyState.tsx'
@@ -28,15 +28,15 @@ interface Props {
   readonly input: ReactNode
 }
 
+// A change of a coleta changes the semester, which is read under the client's scope.
+const semesterOfColetas = { ...readSemester, lists: collects }
+
 /** A client's semester: three figures of each state and quarter, and what keeps them from being whole. */
 export function ClientSemester({ look: { year, semester, client }, facts, input }: Props) {
   const user = useUser()
   const query = { client, year, semester }
-  const { data, error, isPending, refetch } = useQuery({
-    // A change of a coleta changes the semester, which is read under the client's scope.
-    queryKey: ['collects', ...queryKeyOf(readSemester, { query })],
-    queryFn: async ({ signal }) => (await sendCall(readSemester, { query }, { signal, quiet: true })).data,
-  })
+  const { data: answer, error, isPending, refetch } = useAnswer(semesterOfColetas, { query })
+  const data = answer?.data
   const { busy, outcome, download, dismiss } = useFile({
     url: callPath(downloadSemester, { query }),
     type: 'text/csv',

@@ -1,17 +1,17 @@
 import { IconDownload } from '@tabler/icons-react'
-import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { can } from '#kernel/access.ts'
 import { showInteger } from '#kernel/show.ts'
 import { BoardChoices, ClientBoard, type BoardChoice } from '#parts/board/ClientBoard.tsx'
 import { Lapsed } from '#parts/tenure/Lapsed.tsx'
+import { collects } from '#features/regulatory/collects/coleta/collects.ts'
 import { downloadSemesters, listSemesters, type SemesterRow } from '#features/regulatory/semester/api.ts'
 import { Whole } from '#features/regulatory/semester/ClientSemester.tsx'
 import type { SemesterLook } from '#features/regulatory/semester/semester.ts'
 import { FileNotes } from '#parts/file/FileNotes.tsx'
 import { useFile } from '#parts/file/useFile.web.ts'
-import { callPath, queryKeyOf, sendCall } from '#web/call.ts'
+import { callPath, useAnswer } from '#web/call.ts'
 import { useUser } from '#web/session/store.ts'
 import type { Column } from '#web/table/Table.tsx'
 import { BusyButton } from '#web/ui/BusyButton.tsx'
@@ -31,24 +31,22 @@ const choices: readonly BoardChoice<SemesterRow>[] = [
   ['completos', 'Completos', ({ complete }) => complete],
 ]
 
+// A change of a coleta changes the semesters, which are read under the clients' scope.
+const semestersOfColetas = { ...listSemesters, lists: collects }
+
 /** Everybody's semester: who is whole, who is not and why, and the files of those that are. */
 export function EverySemester({ look, facts, input, onLook }: Props) {
   const user = useUser()
   const { year, semester, words, only } = look
   const query = { year, semester }
-  const read = useQuery({
-    // A change of a coleta changes the semesters, which are read under the clients' scope.
-    queryKey: ['collects', ...queryKeyOf(listSemesters, { query })],
-    queryFn: async ({ signal }) =>
-      (await sendCall(listSemesters, { query }, { signal, quiet: true, timeout: 60_000 })).data,
-  })
+  const read = useAnswer(semestersOfColetas, { query }, { timeout: 60_000 })
   const { busy, outcome, download, dismiss } = useFile({
     url: callPath(downloadSemesters, { query }),
     type: 'application/zip',
     query,
     name: 'economico.zip',
   })
-  const { data } = read
+  const data = read.data?.data
   const board = { look: { words, only }, onLook, choices, rows: data }
   return (
     <Page

@@ -1,10 +1,10 @@
 import { Button, Group, Modal } from '@mantine/core'
-import { useMutation, useQuery } from '@tanstack/react-query'
+import { useMutation } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { showDate } from '#kernel/show.ts'
 import { syncAllTasks, syncTasksOfClient, type SyncLine, type SyncOutlook } from '#features/regulatory/tasks/api.ts'
 import { messageOf } from '#web/api-error.ts'
-import { queryKeyOf, sendCall, useAnswer, useRenewal } from '#web/call.ts'
+import { sendCall, useAnswer, useRenewal } from '#web/call.ts'
 import { BusyButton } from '#web/ui/BusyButton.tsx'
 import { ErrorState } from '#web/ui/ErrorState.tsx'
 import { List } from '#web/ui/List.tsx'
@@ -29,13 +29,8 @@ const parts = [
 
 /** What synchronising all clients would do, as far as anybody looked lately. */
 export const useSyncLook = (enabled: boolean) =>
-  useQuery({
-    // Apart from what the dialog shows, which is never an old look.
-    queryKey: [...queryKeyOf(syncAllTasks), 'notice'],
-    enabled,
-    queryFn: () => sendCall(syncAllTasks, { body: {} }, { quiet: true }),
-    staleTime: 600_000,
-  })
+  // Cached apart from what the dialog shows, which is never an old look.
+  useAnswer(syncAllTasks, { body: {} }, { enabled, staleTime: 600_000, rowVersion: 'notice' })
 
 function useSync({ client, template }: Pick<Props, 'client' | 'template'>, onDone: () => void) {
   const renew = useRenewal(syncAllTasks)

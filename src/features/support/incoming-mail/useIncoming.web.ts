@@ -5,7 +5,7 @@ import { joinMail, openMailTicket, readOriginalMail, type TicketOfMail } from '#
 import { incomingMails, type IncomingMail } from '#features/support/incoming-mail/incoming.ts'
 import { useSendingActs } from '#parts/sending/useSendingActs.web.ts'
 import { api } from '#web/api.ts'
-import { callPath, sendCall, useAnswer, useRenewal } from '#web/call.ts'
+import { callPath, renewAfter, sendCall, useAnswer, useRenewal } from '#web/call.ts'
 import { saveFile } from '#web/files.ts'
 import { onSaved } from '#web/liveChanges.ts'
 
@@ -28,7 +28,7 @@ export function useMailsFollowed() {
   useEffect(
     () =>
       onSaved(({ resource }) => {
-        if (resource === incomingMails.path) void queries.invalidateQueries({ queryKey: [incomingMails.path] })
+        if (resource === incomingMails.path) void renewAfter(queries, list)
       }),
     [queries],
   )

@@ -1,4 +1,3 @@
-import { useQuery } from '@tanstack/react-query'
 import { IconCircleCheck } from '@tabler/icons-react'
 import { useEffect } from 'react'
 import { showDate } from '#kernel/show.ts'
@@ -6,7 +5,7 @@ import { acknowledgeNews, readOwnReading, type OwnReading } from '#features/supp
 import { informative } from '#features/support/informative/informative.ts'
 import styles from '#features/support/informative/news.module.css'
 import { useMarkRead } from '#parts/notice/useBell.web.ts'
-import { queryKeyOf, sendCall, useCall } from '#web/call.ts'
+import { useAnswer, useCall } from '#web/call.ts'
 import { RichText } from '#web/kinds/RichText.tsx'
 import type { ReadRow } from '#web/screens/read-row.ts'
 import { Band } from '#web/ui/Band.tsx'
@@ -15,15 +14,14 @@ import { announce } from '#web/ui/live.tsx'
 import { fullTime } from '#web/ui/time.ts'
 import { toast } from '#web/ui/toast.tsx'
 
+/** Cached with the news: the live event of a change renews that section. */
+const readNewsReading = { ...readOwnReading, lists: informative }
+
 /** Shows the text, and the state of its confirmation where the news requires one. Opening it marks it as read. */
 export function NewsArticle({ row }: { readonly row: ReadRow['row'] }) {
   const { uuid } = row
   const mark = useMarkRead()
-  const { data } = useQuery({
-    // What says live that a piece of news changed renews its section.
-    queryKey: [informative.path, ...queryKeyOf(readOwnReading, { id: uuid })],
-    queryFn: async ({ signal }) => (await sendCall(readOwnReading, { id: uuid }, { signal, quiet: true })).data,
-  })
+  const data = useAnswer(readNewsReading, { id: uuid }).data?.data
   const isNew = data?.meant === true && data.read_at === null
   useEffect(() => {
     // Unread, it stays in the bell, and is read the next time.

@@ -5,10 +5,11 @@ import { useMemo } from 'react'
 import { can } from '#kernel/access.ts'
 import { showInstant } from '#kernel/show.ts'
 import { PageFields } from '#features/support/pages/PageFields.tsx'
-import { useContent, type PublishedPage } from '#features/support/pages/usePages.web.ts'
+import { readPublishedPages, type PublishedPage } from '#features/support/pages/api.ts'
 import { Prose } from '#parts/reading/Prose.tsx'
 import { inReadingOrder, treeOf, type ReadingPage } from '#parts/reading/reading.ts'
 import { ReadingScreen } from '#parts/reading/ReadingScreen.tsx'
+import { useAnswer } from '#web/call.ts'
 import { plainText } from '#web/kinds/RichText.tsx'
 import { useUser } from '#web/session/store.ts'
 import { EmptyState } from '#web/ui/EmptyState.tsx'
@@ -25,11 +26,16 @@ const readingOf = (pages: readonly PublishedPage[]): readonly ReadingPage[] =>
     text: plainText(content ?? ''),
   }))
 
+/** They come by name; those that have a place precede the others. */
+const inPlace = (pages: readonly PublishedPage[]) =>
+  pages.toSorted((a, b) => (a.position ?? Infinity) - (b.position ?? Infinity) || 0)
+
 /** The office's pages for readers. */
 export default function PageReader() {
   const user = useUser()
   const { pagina } = useParams({ strict: false })
-  const { data, error, isPending, refetch } = useContent()
+  const { data: answer, error, isPending, refetch } = useAnswer(readPublishedPages, {})
+  const data = useMemo(() => answer && inPlace(answer.data), [answer])
   const reading = useMemo(() => readingOf(data ?? []), [data])
   const first = inReadingOrder(treeOf(reading))[0]?.key
   const page = data?.find(({ uuid, slug }) => (pagina ? [uuid, slug].includes(pagina) : uuid === first))
@@ -38,7 +44,7 @@ export default function PageReader() {
     <Page
       title={page?.name ?? 'Páginas'}
       {...(page && { crumbs: [{ label: 'Páginas', to: '/paginas' }] })}
-      facts={page && <span>Publicada em {showInstant(page.published_at)}</span>}
+      facts={page?.published_at && <span>Publicada em {showInstant(page.published_at)}</span>}
       actions={
         writes && (
           <Button

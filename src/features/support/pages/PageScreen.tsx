@@ -55,7 +55,7 @@ export default function PageScreen() {
 
 function Areas({ read, writable }: { readonly read: ReadRow; readonly writable: boolean }) {
   const { row } = read
-  const { data: versions } = usePageVersions(row.id)
+  const versions = usePageVersions(row.id)
   const tabs = [
     { name: 'texto', label: 'Texto' },
     { name: 'versoes', label: 'Versões', count: versions?.filter(({ number }) => number !== null).length },

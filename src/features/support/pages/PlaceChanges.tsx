@@ -1,41 +1,21 @@
-import { useQuery } from '@tanstack/react-query'
-import { can, permission } from '#kernel/access.ts'
+import { can } from '#kernel/access.ts'
 import { showInstant } from '#kernel/show.ts'
 import { pages } from '#features/support/pages/pages.ts'
 import styles from '#features/support/pages/pages.module.css'
-import { api } from '#web/api.ts'
+import { useAnswer } from '#web/call.ts'
 import type { ReadRow } from '#web/screens/read-row.ts'
+import { historyOf } from '#web/screens/row-history.ts'
 import { useUser } from '#web/session/store.ts'
 import { Table } from '#web/table/Table.tsx'
 
-interface PageEvent {
-  readonly id: number
-  readonly at: string
-  readonly event: string
-  readonly author: string | null
-  readonly changes: readonly PageChange[]
-}
-interface PageChange {
-  readonly field: string
-  readonly label: string
-  readonly before: string | null
-  readonly after: string | null
-}
-interface EventsPage {
-  readonly data: readonly PageEvent[]
-  readonly more: boolean
-}
-
+const pageHistory = historyOf(pages)
 const placeFields: ReadonlySet<string> = new Set(['name', 'parent', 'parent_id', 'position', 'audience', 'active'])
 
 /** Edits what versions do not contain and applies at once: the name of a page, its place, its audience. */
 export function PlaceChanges({ page: { uuid, version } }: { readonly page: ReadRow['row'] }) {
   const user = useUser()
-  const { data } = useQuery({
-    queryKey: [pages.path, 'places', uuid, version],
-    enabled: can(user, permission(pages, 'historico')),
-    queryFn: ({ signal }) => api.get<EventsPage>(`/${pages.path}/${uuid}/historico`, { signal, quiet: true }),
-  })
+  const enabled = can(user, pageHistory.id)
+  const { data } = useAnswer(pageHistory, { id: uuid }, { enabled, rowVersion: String(version) })
   const changes = (data?.data ?? [])
     .filter(({ event }) => event !== 'Registro criado')
     .flatMap(({ id, at, author, changes: all }) =>

@@ -1,5 +1,4 @@
 import { Button, NativeSelect } from '@mantine/core'
-import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { can } from '#kernel/access.ts'
 import { actOf, callsOf } from '#kernel/call.ts'
@@ -9,7 +8,7 @@ import { Difference } from '#features/support/pages/Difference.tsx'
 import { pages, pageVersions } from '#features/support/pages/pages.ts'
 import styles from '#features/support/pages/pages.module.css'
 import { Prose } from '#parts/reading/Prose.tsx'
-import { queryKeyOf, sendCall, useCall } from '#web/call.ts'
+import { useAnswer, useCall } from '#web/call.ts'
 import { useUser } from '#web/session/store.ts'
 import { Table } from '#web/table/Table.tsx'
 import { confirm } from '#web/ui/confirm.tsx'
@@ -23,15 +22,10 @@ const versionsOf = callsOf(pageVersions).list
 const resumeCall = actOf(pageVersions, 'retomar')
 
 /** The versions of a page, the newest first, the draft before them. */
-export const usePageVersions = (page: number) =>
-  useQuery({
-    queryKey: [...queryKeyOf(versionsOf), page],
-    queryFn: ({ signal }) => {
-      const query = { 'filter[page_id]': page, sort: '-id', pagination: false }
-      return sendCall(versionsOf, { query }, { signal, quiet: true })
-    },
-    select: ({ data }) => data.toSorted((a, b) => (b.number ?? Infinity) - (a.number ?? Infinity) || 0),
-  })
+export function usePageVersions(page: number): readonly PageVersion[] | undefined {
+  const { data } = useAnswer(versionsOf, { query: { 'filter[page_id]': page, sort: '-id', pagination: false } })
+  return data?.data.toSorted((a, b) => (b.number ?? Infinity) - (a.number ?? Infinity) || 0)
+}
 
 const nameOf = ({ number }: PageVersion) => (number === null ? 'Rascunho' : `Versão ${number}`)
 const tones = { rascunho: 'atencao', publicada: 'ok', anterior: 'neutro' } as const

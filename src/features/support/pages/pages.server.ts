@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
 import { can, isStaff, permission } from '#kernel/access.ts'
-import { integer, list, maybe, shape, string } from '#kernel/json.ts'
 import { listQuery } from '#kernel/page.ts'
 import { problem } from '#kernel/problem.ts'
+import { answerSchema } from '#kernel/wire.ts'
 import type { ServerFeature } from '#features/feature.server.ts'
 import { features } from '#features/index.ts'
-import { showSpecialPage } from '#features/support/pages/api.ts'
+import { readPublishedPages, showSpecialPage, type PublishedPage } from '#features/support/pages/api.ts'
 import { keepsPages, pages, pageVersions } from '#features/support/pages/pages.ts'
 import { refuseCircle } from '#features/support/pages/tree.server.ts'
 import { draftRoute, pageVersionsExtension } from '#features/support/pages/versions.server.ts'
@@ -18,25 +18,6 @@ import { serve } from '#server/serve.ts'
 import { andAll, yes } from '#server/sql.ts'
 
 const checked = withMetas(() => features, pages)
-
-const contentJson = shape({
-  uuid: string,
-  name: string,
-  slug: string,
-  code: maybe(string),
-  term: maybe(string),
-  content: maybe(string),
-})
-const readJson = {
-  ...contentJson,
-  properties: {
-    ...Object(contentJson.properties),
-    parent: maybe(string),
-    position: maybe(integer),
-    published_at: maybe(string),
-  },
-}
-const reading = { method: 'GET', access: 'session', scope: 'none', rate: 'read', audit: null } as const
 
 /** Of the version that is read: the newest that was published. */
 const ofPublished = (column: 'content' | 'published_at') => (alias: string) =>
@@ -64,15 +45,19 @@ function placeOf(
 }
 
 /** All that the reader may read: one answer, known again by what it says. Pages of which nothing above is seen come last. */
-const content = operation({
-  ...reading,
-  id: 'pages.content',
-  summary: 'O conteúdo das páginas publicadas que quem pede pode ler',
+const contentRoute = operation({
+  id: readPublishedPages.id,
+  summary: readPublishedPages.summary,
+  method: 'GET',
   url: '/content/pages.json',
-  answers: { 200: shape({ data: list(readJson) }), 304: 'empty' },
+  access: 'session',
+  scope: 'none',
+  rate: 'read',
+  audit: null,
+  answers: { 200: answerSchema(readPublishedPages.answer), 304: 'empty' },
   handle: async ctx => {
-    const asked = listQuery(pages, { pagination: 'false', active: 'true', sort: 'name' }, !isStaff(ctx.user))
-    const rows = await ctx.rows(pages).list(asked)
+    const query = listQuery(pages, { pagination: 'false', active: 'true', sort: 'name' }, !isStaff(ctx.user))
+    const rows = await ctx.rows(pages).list(query)
     const published = rows.filter(({ published_at }) => published_at !== null)
     const { rows: places } = await sql<{
       id: number
@@ -80,14 +65,15 @@ const content = operation({
     }>`select id, parent_id from pages`.execute(ctx.sql)
     const above = new Map(places.map(({ id, parent_id }) => [id, parent_id]))
     const seen = new Map(published.map(({ id, uuid }) => [id, uuid]))
-    const data = published
+    const data: readonly PublishedPage[] = published
       .map(({ id, uuid, name, slug, code, term, content: text, position, published_at }) => {
         const { parent, adrift } = placeOf(id, above, seen)
         // Its place is among pages that are not there.
         return {
           uuid,
           name,
-          slug,
+          // The table always has one.
+          slug: slug ?? '',
           code,
           term,
           content: text,
@@ -144,7 +130,7 @@ const extension = extend(pages, {
     if (draft.parent_id && draft.parent_id !== row.parent_id) await refuseCircle(ctx, row.id, draft.parent_id)
     return checked.beforeUpdate(draft, row, ctx)
   },
-  operations: [content, specialRoute, draftRoute],
+  operations: [contentRoute, specialRoute, draftRoute],
 })
 
 export const pagesOnServer: ServerFeature = { extensions: [extension, pageVersionsExtension] }

@@ -1,18 +1,18 @@
 import { Button } from '@mantine/core'
 import { IconPaperclip } from '@tabler/icons-react'
-import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { ListedOf } from '#kernel/resource.ts'
+import { downloadUpload } from '#features/platform/uploads/api.ts'
 import type { ticketUploads } from '#features/support/tickets/tickets.ts'
 import { download } from '#parts/file/download.web.ts'
 import { showBytes } from '#parts/file/file.ts'
-import { api } from '#web/api.ts'
+import { usePicture } from '#parts/file/usePicture.web.ts'
 import styles from '#features/support/tickets/tickets.module.css'
 
 type ShownFile = Pick<ListedOf<typeof ticketUploads>, 'uuid' | 'name' | 'ext' | 'size'>
 
 /** Bytes of a picture that is drawn small: what is larger waits for a click. */
-const drawn = 2 * 1024 ** 2
+const largestDrawn = 2 * 1024 ** 2
 const types: Readonly<Record<string, string>> = { png: 'image/png', jpg: 'image/jpeg', webp: 'image/webp' }
 
 /** What was sent along with a message, each a click from the reader's downloads; pictures are seen at once. */
@@ -32,7 +32,7 @@ export function Attachments({ files }: { readonly files: readonly ShownFile[] })
             {file.name}
           </Button>
           <span className="meta">{showBytes(file.size)}</span>
-          {types[file.ext] && file.size <= drawn && <Thumbnail file={file} />}
+          {types[file.ext] && file.size <= largestDrawn && <Thumbnail file={file} />}
         </li>
       ))}
     </ul>
@@ -41,14 +41,7 @@ export function Attachments({ files }: { readonly files: readonly ShownFile[] })
 
 /** A picture, fetched as any file is: with the reader's own rights. */
 function Thumbnail({ file: { uuid, ext } }: { readonly file: ShownFile }) {
-  const { data } = useQuery({
-    queryKey: ['internal-uploads', 'picture', uuid],
-    staleTime: Infinity,
-    gcTime: 60_000,
-    retry: false,
-    queryFn: ({ signal }) =>
-      api.blob(`/internal-uploads/get-file/${uuid}`, types[ext], { signal, quiet: true, timeout: 60_000 }),
-  })
+  const { data } = usePicture(downloadUpload, { upload: uuid }, { type: types[ext], gcTime: 60_000, timeout: 60_000 })
   const [broken, setBroken] = useState(false)
   if (!data || broken) return null
   const draw = (image: HTMLImageElement) => {

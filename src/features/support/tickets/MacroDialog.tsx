@@ -8,7 +8,7 @@ import { tickets } from '#features/support/tickets/tickets.ts'
 import { useMacroPreview, useMacros } from '#features/support/tickets/useMacro.web.ts'
 import { DialogFoot } from '#parts/dialog/DialogFoot.tsx'
 import { reasonOf } from '#web/api-error.ts'
-import { queryKeyOf, sendCall } from '#web/call.ts'
+import { renewAnswers, sendCall } from '#web/call.ts'
 import { BusyButton } from '#web/ui/BusyButton.tsx'
 import { announce } from '#web/ui/live.tsx'
 import { toast } from '#web/ui/toast.tsx'
@@ -124,7 +124,7 @@ function useMacroUse(onClose: () => void, onDone?: () => void) {
       onClose()
     } catch (error) {
       refuse(reasonOf(error))
-      await queries.invalidateQueries({ queryKey: queryKeyOf(previewMacro) })
+      await renewAnswers(queries, previewMacro)
     } finally {
       setBusy(false)
     }

@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { isStaff } from '#kernel/access.ts'
 import { dayIn } from '#kernel/clock.ts'
 import { showDate } from '#kernel/show.ts'
-import { AskedList } from '#features/support/tickets/AskedList.tsx'
+import { OwnTickets } from '#features/support/tickets/OwnTickets.tsx'
 import { DueHour } from '#features/support/tickets/DueHour.tsx'
 import { MacroBulk } from '#features/support/tickets/MacroBulk.tsx'
 import { PriorityChip } from '#features/support/tickets/PriorityChip.tsx'
@@ -23,7 +23,7 @@ import styles from '#features/support/tickets/tickets.module.css'
 
 /** Shows all tickets to staff, and to clients their own. */
 export default function TicketList() {
-  return isStaff(useUser()) ? <DeskList /> : <AskedList />
+  return isStaff(useUser()) ? <DeskList /> : <OwnTickets />
 }
 
 function Spoken({ row: { spoken_at, spoken_user, created_at } }: { readonly row: ListedRow }) {

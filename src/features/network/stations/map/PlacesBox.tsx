@@ -1,10 +1,9 @@
 import { TextInput } from '@mantine/core'
 import { IconMapSearch } from '@tabler/icons-react'
-import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { can } from '#kernel/access.ts'
 import { searchPlaces, type FoundPlace } from '#features/network/stations/map/api.ts'
-import { queryKeyOf, sendCall } from '#web/call.ts'
+import { useAnswer } from '#web/call.ts'
 import { messageOf } from '#web/api-error.ts'
 import { useUser } from '#web/session/store.ts'
 import styles from '#features/network/stations/map/map.module.css'
@@ -17,22 +16,20 @@ interface Props {
 export function PlacesBox({ onFly }: Props) {
   const may = can(useUser(), searchPlaces.id)
   const [words, setWords] = useState('')
-  const [asked, ask] = useState('')
-  const { data, error, isFetching } = useQuery({
-    queryKey: queryKeyOf(searchPlaces, { query: { search: asked } }),
-    enabled: asked.length > 2,
-    retry: false,
-    queryFn: async ({ signal }) =>
-      (await sendCall(searchPlaces, { query: { search: asked } }, { signal, quiet: true })).data,
-  })
+  const [search, searchFor] = useState('')
+  const { data, error, isFetching } = useAnswer(
+    searchPlaces,
+    { query: { search } },
+    { enabled: search.length > 2, retry: false },
+  )
   if (!may) return null
-  const short = asked !== '' && asked.length < 3
+  const short = search !== '' && search.length < 3
   return (
     <form
       className={styles.places}
       onSubmit={event => {
         event.preventDefault()
-        ask(words.trim())
+        searchFor(words.trim())
       }}
     >
       <TextInput
@@ -44,10 +41,10 @@ export function PlacesBox({ onFly }: Props) {
         value={words}
         onChange={event => {
           setWords(event.currentTarget.value)
-          if (!event.currentTarget.value.trim()) ask('')
+          if (!event.currentTarget.value.trim()) searchFor('')
         }}
       />
-      {asked !== '' && (
+      {search !== '' && (
         <div className={styles.found}>
           {short ? (
             <p className="meta">Escreva ao menos três letras.</p>
@@ -57,15 +54,15 @@ export function PlacesBox({ onFly }: Props) {
             <p className="wrong" role="alert">
               {messageOf(error)}
             </p>
-          ) : data?.length ? (
+          ) : data?.data.length ? (
             <ul>
-              {data.map(place => (
+              {data.data.map(place => (
                 <li key={`${place.lat} ${place.lng} ${place.name}`}>
                   <button
                     type="button"
                     onClick={() => {
                       onFly(place)
-                      ask('')
+                      searchFor('')
                     }}
                   >
                     {place.name}

@@ -1,22 +1,14 @@
-import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { isStaff } from '#kernel/access.ts'
 import { mapNetwork, mapNetworkOfClient } from '#features/network/stations/map/api.ts'
 import { stations } from '#features/network/stations/stations.ts'
-import { queryKeyOf, sendCall } from '#web/call.ts'
+import { answerOptions } from '#web/call.ts'
 import { queryClient } from '#web/query.ts'
 import { sessionStore } from '#web/session/store.ts'
 import { fromSearch, type Search } from '#web/table/address.ts'
 
 const networkQuery = (client: string, search: Search) =>
-  queryOptions({
-    queryKey: client
-      ? queryKeyOf(mapNetworkOfClient, { client, query: search })
-      : queryKeyOf(mapNetwork, { query: search }),
-    queryFn: ({ signal }) =>
-      client
-        ? sendCall(mapNetworkOfClient, { client, query: search }, { signal, quiet: true })
-        : sendCall(mapNetwork, { query: search }, { signal, quiet: true }),
-  })
+  client ? answerOptions(mapNetworkOfClient, { client, query: search }) : answerOptions(mapNetwork, { query: search })
 
 /** What is on the map, of one client or, without one, of all; what was there before stays until the next comes. */
 export const useNetwork = (client: string, search: Search) =>

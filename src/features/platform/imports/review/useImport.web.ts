@@ -1,5 +1,4 @@
-import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query'
-import { useEffect, useState } from 'react'
+import { useState } from 'react'
 import { sentMapping, withTranslation, type Mapping, type Translation } from '#features/regulatory/intake/mapping.ts'
 import {
   cancelImport,
@@ -19,12 +18,12 @@ import { isGoing } from '#parts/progress/progress.ts'
 import { useFollowed } from '#parts/progress/useFollowed.web.ts'
 import { reasonOf } from '#web/api-error.ts'
 import { api } from '#web/api.ts'
-import { callPath, queryKeyOf, sendCall, useRenewal } from '#web/call.ts'
+import { callPath, sendCall, useAnswer, useRenewal } from '#web/call.ts'
 import { saveFile } from '#web/files.ts'
 import { announce } from '#web/ui/live.tsx'
 import { toast } from '#web/ui/toast.tsx'
 
-interface ToldOptions {
+interface ActOptions {
   /** Shows on top of the page what was done. */
   readonly tell?: boolean
 }
@@ -33,29 +32,20 @@ const quiet = { quiet: true } as const
 
 /** An import and its rows, followed while it goes on, and what is done to it. */
 export function useImport(row: Import, look: RowsLook) {
-  const queries = useQueryClient()
   const renew = useRenewal(reviewImport)
   const [doing, setDoing] = useState<string | null>(null)
   const [error, setError] = useState<string | null>(null)
   const going = isGoing(row)
   const run = useRun(row)
+  // The row shows the progress. Each run has a review of its own; until it arrives, the one before remains.
   const input = { id: row.uuid, query: look }
-  const { data } = useQuery({
-    queryKey: queryKeyOf(reviewImport, input),
-    placeholderData: keepPreviousData,
-    queryFn: async ({ signal }) => ({
-      review: (await sendCall(reviewImport, input, { signal, quiet: true })).data,
-      run,
-    }),
-  })
+  const { data, isPlaceholderData } = useAnswer(reviewImport, input, { keepsPrevious: true, rowVersion: run })
+  const [reviewedRun, setReviewedRun] = useState<number | null>(null)
+  if (data && !isPlaceholderData && reviewedRun !== run) setReviewedRun(run)
   useFollowed('imports', going)
-  // The row shows the progress. A review of an earlier run is read again, also where it arrives after the run began.
-  useEffect(() => {
-    if (data && data.run !== run) void queries.invalidateQueries({ queryKey: queryKeyOf(reviewImport) })
-  }, [data, run, queries])
 
   /** Answers whether it was done. */
-  async function act(verb: string, send: () => Promise<{ readonly message: string }>, { tell = false }: ToldOptions) {
+  async function act(verb: string, send: () => Promise<{ readonly message: string }>, { tell = false }: ActOptions) {
     setDoing(verb)
     setError(null)
     try {
@@ -72,14 +62,14 @@ export function useImport(row: Import, look: RowsLook) {
     }
   }
   const id = row.uuid
-  function prepare({ mapping, ...choices }: ImportChoices, options: ToldOptions = {}) {
+  function prepare({ mapping, ...choices }: ImportChoices, options: ActOptions = {}) {
     const body = { ...choices, mapping: sentMapping(mapping) }
     return act('preparar', () => sendCall(prepareImport, { id, body }, quiet), options)
   }
-  const correct = (body: CorrectedCells, options: ToldOptions = {}) =>
+  const correct = (body: CorrectedCells, options: ActOptions = {}) =>
     act('corrigir', () => sendCall(correctCells, { id, body }, quiet), options)
   const write = (whole: boolean) => act('importar', () => sendCall(writeImport, { id, body: { whole } }, quiet), {})
-  const cancel = (options: ToldOptions = {}) =>
+  const cancel = (options: ActOptions = {}) =>
     act('cancelar', () => sendCall(cancelImport, { id, body: {} }, quiet), options)
   const undo = () => act('desfazer', () => sendCall(undoImport, { id, body: {} }, quiet), {})
   /** Says what a value of the file means, in this file and the next. */
@@ -93,9 +83,10 @@ export function useImport(row: Import, look: RowsLook) {
       setError(reasonOf(caught))
     }
   }
+  const review = data?.data
   // Results of an earlier run, or of a reread, do not describe this run.
-  const step = data?.run === run ? data.review.step : null
-  return { review: data?.review, step, going, doing, error, prepare, correct, write, cancel, undo, say, download }
+  const step = review && reviewedRun === run ? review.step : null
+  return { review, step, going, doing, error, prepare, correct, write, cancel, undo, say, download }
 }
 
 /** A number that changes with the row's state, and where less is done than before: there another step begins. */

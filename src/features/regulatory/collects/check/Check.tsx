@@ -1,15 +1,19 @@
 import { Button, Checkbox, Group } from '@mantine/core'
-import { useQueryClient } from '@tanstack/react-query'
 import { useState, type ReactNode } from 'react'
 import { can } from '#kernel/access.ts'
-import { severities, type AcknowledgedFinding } from '#features/regulatory/collects/check/findings.ts'
-import { unanswered, useCheck, type CheckedColeta } from '#features/regulatory/collects/check/useCheck.web.ts'
+import {
+  acknowledgeFindings,
+  type AcknowledgedFinding,
+  type CheckedColeta,
+} from '#features/regulatory/collects/check/api.ts'
+import { severities } from '#features/regulatory/collects/check/findings.ts'
+import { unanswered, useCheck } from '#features/regulatory/collects/check/useCheck.web.ts'
 import { gateActs, type GateKind } from '#features/regulatory/collects/gate/gate.ts'
 import { GatePoints } from '#features/regulatory/collects/gate/GatePoints.tsx'
 import { label, previous, type Period } from '#parts/period/period.ts'
 import { SayForm } from '#parts/sending/SayForm.tsx'
 import { reasonOf } from '#web/api-error.ts'
-import { api } from '#web/api.ts'
+import { useCall } from '#web/call.ts'
 import { useUser } from '#web/session/store.ts'
 import { marks } from '#web/table/marks.ts'
 import { BusyButton } from '#web/ui/BusyButton.tsx'
@@ -37,7 +41,7 @@ interface Props {
   readonly beside?: ReactNode
 }
 
-const elsewhere: readonly GateKind[] = ['conferencia', 'comparacao', 'acompanhar']
+const otherKinds: readonly GateKind[] = ['conferencia', 'comparacao', 'acompanhar']
 const tones = { impede: 'erro', atencao: 'atencao', dica: 'info' } as const
 
 /** Lists what blocks filing, warnings and hints; a warning passes only with a reason. */
@@ -48,7 +52,7 @@ export function Check({ uuid, version, period, open, dirty, onPick, onNote, besi
   const data = checked?.data
   if (error && !data) return <ErrorState error={error} onRetry={() => void refetch()} />
   if (!data) return <Skeletons waiting={isPending} lines={5} height={28} />
-  const answers = open && can(user, 'collects.reconhecer')
+  const answers = open && can(user, acknowledgeFindings.id)
   const waiting = unanswered(data).filter(({ severity }) => severity === 'atencao')
   const marked = waiting.filter(({ key }) => chosen.has(key))
   const mark = (keys: readonly string[], on: boolean) => choose(marks(chosen, keys, on))
@@ -121,7 +125,7 @@ export function Check({ uuid, version, period, open, dirty, onPick, onNote, besi
 
 /** What the gate says besides findings, which have a list of their own below, and what is followed up, which is above. */
 function BeforeStep({ gate }: Pick<CheckedColeta, 'gate'>) {
-  const points = (gate?.points ?? []).filter(({ kind }) => !elsewhere.includes(kind))
+  const points = (gate?.points ?? []).filter(({ kind }) => !otherKinds.includes(kind))
   if (!gate || points.length === 0) return null
   return (
     <section aria-label={`Antes de ${gateActs[gate.act].label.toLowerCase()}`}>
@@ -189,36 +193,27 @@ interface AnswerProps {
 }
 /** Takes the reason a warning is right. The coleta stores it with its author's name. */
 function Answer({ uuid, version, keys, onDone }: AnswerProps) {
-  const queries = useQueryClient()
-  const [busy, setBusy] = useState(false)
+  const { send, sending } = useCall(acknowledgeFindings)
   const [refusal, refuse] = useState<string | null>(null)
-  async function send(reason: string) {
-    setBusy(true)
+  async function acknowledge(reason: string) {
     refuse(null)
     try {
-      const { message } = await api.put<{ message: string }>(
-        `/collects/${uuid}/reconhecer`,
-        { findings: keys, reason },
-        { version, quiet: true },
-      )
-      await queries.invalidateQueries({ queryKey: ['collects'] })
+      const { message } = await send({ id: uuid, body: { findings: [...keys], reason } }, { version, quiet: true })
       toast(message)
       onDone()
     } catch (error) {
       refuse(reasonOf(error))
-    } finally {
-      setBusy(false)
     }
   }
   return (
     <SayForm
       label="Por que está certo assim?"
       most={1_000}
-      busy={busy}
+      busy={sending}
       refusal={refusal}
       act={keys.length === 1 ? 'Reconhecer o aviso' : `Reconhecer ${keys.length} avisos`}
       main
-      onSay={reason => void send(reason)}
+      onSay={reason => void acknowledge(reason)}
     />
   )
 }

@@ -18,19 +18,6 @@ export interface Finding {
   readonly fix: string | null
 }
 
-/** Records who accepted it, why and when. */
-export interface Acknowledgement {
-  readonly name: string
-  readonly reason: string
-  readonly at: string
-}
-/** A finding carries who accepted it; a blocking one cannot be accepted. */
-export interface AcknowledgedFinding extends Finding {
-  readonly acknowledged: Acknowledgement | null
-  /** Last month's answer does not count now. */
-  readonly last_month: Acknowledgement | null
-}
-
 /** What a finding is about, without its figures: the same from month to month. Keys say it first. */
 export const subjectOf = (key: string) => key.replace(/:\d.*$/, '')
 

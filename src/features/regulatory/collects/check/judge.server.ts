@@ -4,13 +4,8 @@ import { layoutFor, type Siglas } from '#features/regulatory/anatel/layouts.ts'
 import { termsOf } from '#features/regulatory/anatel/services.server.ts'
 import { allZero, refuseWrongCnpj, someKbps } from '#features/regulatory/anatel/write.server.ts'
 import { clients } from '#features/clients/clients/clients.ts'
-import {
-  findingsOf,
-  subjectOf,
-  type AcknowledgedFinding,
-  type Evidence,
-  type Finding,
-} from '#features/regulatory/collects/check/findings.ts'
+import type { AcknowledgedFinding } from '#features/regulatory/collects/check/api.ts'
+import { findingsOf, subjectOf, type Evidence, type Finding } from '#features/regulatory/collects/check/findings.ts'
 import { linesFound } from '#features/regulatory/collects/check/lines.ts'
 import { sameSince } from '#features/regulatory/collects/check/unchanged.server.ts'
 import type { Collect } from '#features/regulatory/collects/coleta/collects.ts'
@@ -60,13 +55,17 @@ export async function judgeCollects(
       sameSince: same.get(collect.id) ?? collect,
       patience: ctx.config.of(unchangedMonths),
     })
-    judged.set(collect.id, answered(found, collect, before))
+    judged.set(collect.id, withAnswers(found, collect, before))
   }
   return judged
 }
 
 /** Findings with who let each pass, now and a month ago. */
-function answered(found: readonly Finding[], collect: Collect, before: Collect | null): readonly AcknowledgedFinding[] {
+function withAnswers(
+  found: readonly Finding[],
+  collect: Collect,
+  before: Collect | null,
+): readonly AcknowledgedFinding[] {
   const known = new Map((collect.acknowledgments ?? []).map(each => [each.finding, each]))
   const lastMonth = new Map((before?.acknowledgments ?? []).map(each => [subjectOf(each.finding), each]))
   return found.map(finding => {

@@ -1,5 +1,5 @@
 import { problem, type Problem } from '#kernel/problem.ts'
-import type { AcknowledgedFinding } from '#features/regulatory/collects/check/findings.ts'
+import type { AcknowledgedFinding } from '#features/regulatory/collects/check/api.ts'
 import { judgeCollects } from '#features/regulatory/collects/check/judge.server.ts'
 import { collects, type Collect } from '#features/regulatory/collects/coleta/collects.ts'
 import type { GateAnswers } from '#features/regulatory/collects/files/filing.server.ts'

@@ -1,25 +1,19 @@
-import { useQuery } from '@tanstack/react-query'
+import { partialMatchKey, useQuery } from '@tanstack/react-query'
 import { can } from '#kernel/access.ts'
-import type { AcknowledgedFinding } from '#features/regulatory/collects/check/findings.ts'
-import { unsettled, type GateAct, type GatePoint } from '#features/regulatory/collects/gate/gate.ts'
-import { api } from '#web/api.ts'
+import { checkCollect, type AcknowledgedFinding, type CheckedColeta } from '#features/regulatory/collects/check/api.ts'
+import { unsettled } from '#features/regulatory/collects/gate/gate.ts'
+import { answerOptions, queryKeyOf } from '#web/call.ts'
 import { useUser } from '#web/session/store.ts'
 
-export interface CheckedColeta {
-  readonly data: readonly AcknowledgedFinding[]
-  /** Holds the next act and its open points; null for people of clients and where no act remains. */
-  readonly gate: { readonly act: GateAct; readonly points: readonly GatePoint[] } | null
-}
-
 /** What the check says of the coleta as it is saved. */
-export function useCheck(uuid: string, version: string | null) {
-  const user = useUser()
-  return useQuery<CheckedColeta>({
-    queryKey: ['collects', 'conferencia', uuid, version],
+export function useCheck(uuid: string, rowVersion: string | null) {
+  const input = { id: uuid }
+  const enabled = can(useUser(), checkCollect.id)
+  return useQuery({
+    ...answerOptions(checkCollect, input, { enabled, rowVersion }),
     // The previous version of the same coleta remains visible while the next one loads.
-    placeholderData: (last, query) => (query?.queryKey[2] === uuid ? last : undefined),
-    enabled: can(user, 'collects.conferencia'),
-    queryFn: ({ signal }) => api.get<CheckedColeta>(`/collects/${uuid}/conferencia`, { signal, quiet: true }),
+    placeholderData: (last: CheckedColeta | undefined, query) =>
+      query && partialMatchKey(query.queryKey, queryKeyOf(checkCollect, input)) ? last : undefined,
   })
 }
 

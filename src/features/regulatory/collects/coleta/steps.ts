@@ -29,6 +29,18 @@ export function stepOf(status: { readonly name: string } | null | undefined): St
   return isStep(slug) ? slug : 'em-aberto'
 }
 
+/** Actions on a coleta that notify nobody: the person who took the last of them can undo it. */
+export const undoableSteps = [
+  'finalizar',
+  'copiar-anterior',
+  'confirmar-sem-mudancas',
+  'zerar',
+  'dispensar',
+  'processada',
+] as const
+export type UndoableStep = (typeof undoableSteps)[number]
+export const isUndoable = (action: string): action is UndoableStep => undoableSteps.some(each => each === action)
+
 const stepNames = (...of: readonly Step[]): readonly string[] => of.map(step => steps[step].name)
 /** Still to be filled in or checked. */
 export const filling = stepNames('em-aberto', 'aguardando-cliente', 'em-conferencia')

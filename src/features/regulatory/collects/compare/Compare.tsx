@@ -1,10 +1,9 @@
-import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { showDecimal, showInteger, showMoney } from '#kernel/show.ts'
 import { compareWithLastMonth, type CountChange } from '#features/regulatory/collects/compare/api.ts'
 import { grownBy } from '#features/regulatory/collects/compare/compare.ts'
 import { label, previous, type Period } from '#parts/period/period.ts'
-import { queryKeyOf, sendCall } from '#web/call.ts'
+import { useAnswer } from '#web/call.ts'
 import { EmptyState } from '#web/ui/EmptyState.tsx'
 import { ErrorState } from '#web/ui/ErrorState.tsx'
 import { Skeletons } from '#web/ui/Loading.tsx'
@@ -21,10 +20,9 @@ interface Props {
 
 /** What changed since the month before: the total, each municipality, each kind of access, the billing. */
 export function Compare({ uuid, version, period, dirty }: Props) {
-  const { data, error, isPending, refetch } = useQuery({
-    queryKey: [...queryKeyOf(compareWithLastMonth, { id: uuid }), version],
-    queryFn: async ({ signal }) => (await sendCall(compareWithLastMonth, { id: uuid }, { signal, quiet: true })).data,
-  })
+  const answer = useAnswer(compareWithLastMonth, { id: uuid }, { rowVersion: version })
+  const { error, isPending, refetch } = answer
+  const data = answer.data?.data
   if (error && !data) return <ErrorState error={error} onRetry={() => void refetch()} />
   if (!data) return <Skeletons waiting={isPending} lines={6} height={28} />
   const last = label(previous(period))

@@ -1,11 +1,12 @@
 import { TextInput } from '@mantine/core'
-import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { can, permission } from '#kernel/access.ts'
-import type { Page } from '#kernel/page.ts'
+import { callsOf } from '#kernel/call.ts'
 import type { ListedOf } from '#kernel/resource.ts'
 import { count } from '#kernel/text.ts'
-import { collectFiles } from '#features/regulatory/collects/coleta/collects.ts'
+import { collectFiles, collects } from '#features/regulatory/collects/coleta/collects.ts'
+import { recordCollectSent } from '#features/regulatory/collects/coleta/api.ts'
+import { recordCollectError, storeCollectReceipt } from '#features/regulatory/collects/files/api.ts'
 import { useVersions } from '#features/regulatory/collects/files/useVersions.web.ts'
 import { VersionDifference } from '#features/regulatory/collects/files/VersionDifference.tsx'
 import { differenceInWords } from '#features/regulatory/collects/files/versions.ts'
@@ -21,7 +22,7 @@ import { SayForm } from '#parts/sending/SayForm.tsx'
 import { paperVerdicts } from '#parts/receipt/verdict.ts'
 import { anatelSite } from '#parts/sending/site.ts'
 import { useSendingActs } from '#parts/sending/useSendingActs.web.ts'
-import { api } from '#web/api.ts'
+import { sendCall, useAnswer } from '#web/call.ts'
 import { useUser } from '#web/session/store.ts'
 import { BusyButton } from '#web/ui/BusyButton.tsx'
 import { confirm } from '#web/ui/confirm.tsx'
@@ -29,10 +30,10 @@ import { Band } from '#web/ui/Band.tsx'
 import { List } from '#web/ui/List.tsx'
 import styles from '#features/regulatory/collects/coleta/tab.module.css'
 
-type KeptFile = ListedOf<typeof collectFiles>
+type CollectFile = ListedOf<typeof collectFiles>
 
 /** What a paper is called, with what it says; null of a file that went. */
-const paperNames = ({ kind, verdict, rows }: KeptFile) =>
+const paperNames = ({ kind, verdict, rows }: CollectFile) =>
   kind === 'arquivo'
     ? null
     : [
@@ -44,24 +45,19 @@ const paperNames = ({ kind, verdict, rows }: KeptFile) =>
 /** Shows what went to Anatel per version and its answers, and records both. */
 export function Sending({ read: { row, version } }: { readonly read: CollectRead }) {
   const user = useUser()
-  const acts = useSendingActs(['collects'])
+  const acts = useSendingActs([collects.path, collectFiles.path])
   const { busy, refusal, run } = acts
   const { question, through } = useGate()
   const [protocol, setProtocol] = useState('')
   const step = stepOf(row.status)
   const url = `/collects/${row.uuid}`
-  const { data } = useQuery({
-    queryKey: ['collects', 'files', row.id, version],
-    enabled: can(user, permission(collectFiles, 'index')),
-    queryFn: ({ signal }) =>
-      api.get<Page<KeptFile>>('/collect-files', {
-        query: { 'filter[collect_id]': row.id, sort: '-id', pagination: 'false' },
-        signal,
-        quiet: true,
-      }),
-  })
-  const { data: versions } = useVersions(row.uuid, version)
-  const hashOf = (file: KeptFile) => versions?.versions.find(({ uuid }) => uuid === file.uuid)?.sha256
+  const { data } = useAnswer(
+    callsOf(collectFiles).list,
+    { query: { 'filter[collect_id]': row.id, sort: '-id', pagination: 'false' } },
+    { enabled: can(user, permission(collectFiles, 'index')), rowVersion: version },
+  )
+  const versions = useVersions(row.uuid, version).data?.data
+  const hashOf = (file: CollectFile) => versions?.versions.find(({ uuid }) => uuid === file.uuid)?.sha256
   const send = async () => {
     const since =
       versions?.pair && versions.difference
@@ -72,7 +68,7 @@ export function Sending({ read: { row, version } }: { readonly read: CollectRead
       text: `O arquivo desta versão fica guardado como foi, com a data e o seu nome.${since}`,
       act: 'Registrar envio',
     })
-    const put = (options: object) => api.put<{ message: string }>(`${url}/enviar`, undefined, { version, ...options })
+    const put = (options: object) => sendCall(recordCollectSent, { id: row.uuid }, { version, ...options })
     // Refusals that are not the gate's are shown here.
     if (sure) await run(() => through(put, () => undefined))
   }
@@ -87,7 +83,7 @@ export function Sending({ read: { row, version } }: { readonly read: CollectRead
           </Band>
         </section>
       )}
-      {step === 'finalizado' && can(user, 'collects.enviar') && (
+      {step === 'finalizado' && can(user, recordCollectSent.id) && (
         <section>
           <h2>Versão {row.edition}, pronta</h2>
           <p>
@@ -126,13 +122,13 @@ export function Sending({ read: { row, version } }: { readonly read: CollectRead
       {isOut && data?.data.length === 0 && (
         <p>O arquivo que a Anatel recebeu não passou por aqui. O recibo, se houver, pode ser guardado abaixo.</p>
       )}
-      {isOut && can(user, 'collects.recibo') && (
+      {isOut && can(user, storeCollectReceipt.id) && (
         <AnswerBlock>
           <GivePaper
             url={url}
             protocol={protocol.trim()}
             acts={acts}
-            mayRefuse={can(user, 'collects.erro')}
+            mayRefuse={can(user, recordCollectError.id)}
             onGiven={() => setProtocol('')}
           />
           <TextInput
@@ -144,14 +140,16 @@ export function Sending({ read: { row, version } }: { readonly read: CollectRead
           />
         </AnswerBlock>
       )}
-      {(step === 'enviada' || step === 'processada') && can(user, 'collects.erro') && (
+      {(step === 'enviada' || step === 'processada') && can(user, recordCollectError.id) && (
         <SayForm
           label="A Anatel recusou?"
           description="Copie a mensagem do site. A coleta passa a Com erro, e Retificar abre a próxima versão."
           most={2_000}
           busy={busy}
           act="Registrar o erro"
-          onSay={error => void run(() => api.put(`${url}/erro`, { error }, { version, quiet: true }))}
+          onSay={error =>
+            void run(() => sendCall(recordCollectError, { id: row.uuid, body: { error } }, { version, quiet: true }))
+          }
         />
       )}
       <GateDialog question={question} />

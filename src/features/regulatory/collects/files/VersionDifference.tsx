@@ -2,8 +2,9 @@ import { Group, NativeSelect } from '@mantine/core'
 import { useState } from 'react'
 import { showInstant, showInteger } from '#kernel/show.ts'
 import { Changes } from '#features/regulatory/collects/compare/Compare.tsx'
-import { useVersions, type Pair } from '#features/regulatory/collects/files/useVersions.web.ts'
-import { differenceInWords, type Versions } from '#features/regulatory/collects/files/versions.ts'
+import type { CollectVersions, VersionPair } from '#features/regulatory/collects/files/api.ts'
+import { useVersions } from '#features/regulatory/collects/files/useVersions.web.ts'
+import { differenceInWords } from '#features/regulatory/collects/files/versions.ts'
 import { messageOf } from '#web/api-error.ts'
 import styles from '#features/regulatory/collects/compare/compare.module.css'
 
@@ -14,9 +15,10 @@ interface Props {
 
 /** What a version changes of the one sent before it; of several, any two. */
 export function VersionDifference({ uuid, version }: Props) {
-  const [asked, ask] = useState<Pair>({})
-  const { data, error, isPlaceholderData } = useVersions(uuid, version, asked)
+  const [chosen, choose] = useState<VersionPair>({})
+  const { data: answer, error, isPlaceholderData } = useVersions(uuid, version, chosen)
   if (error) return <p role="alert">{messageOf(error)}</p>
+  const data = answer?.data
   if (!data?.pair || !data.difference) return null
   const { pair, difference } = data
   const names = namesOf(data)
@@ -38,13 +40,13 @@ export function VersionDifference({ uuid, version }: Props) {
             label="De"
             data={options(edition => edition !== pair.after)}
             value={String(pair.before)}
-            onChange={e => ask({ de: Number(e.currentTarget.value), ate: pair.after })}
+            onChange={e => choose({ de: Number(e.currentTarget.value), ate: pair.after })}
           />
           <NativeSelect
             label="Para"
             data={options(edition => edition !== pair.before)}
             value={String(pair.after)}
-            onChange={e => ask({ de: pair.before, ate: Number(e.currentTarget.value) })}
+            onChange={e => choose({ de: pair.before, ate: Number(e.currentTarget.value) })}
           />
         </Group>
       )}
@@ -64,7 +66,7 @@ export function VersionDifference({ uuid, version }: Props) {
 }
 
 /** '2, como está agora', '1, enviada em 15/03/2026': the newest first. */
-const namesOf = ({ versions, current }: Versions): ReadonlyMap<number, string> =>
+const namesOf = ({ versions, current }: CollectVersions): ReadonlyMap<number, string> =>
   new Map([
     ...(current === null ? [] : [[current, `${current}, como está agora`] as const]),
     ...versions.map(({ edition, at }) => [edition, `${edition}, enviada em ${showInstant(at).slice(0, 10)}`] as const),

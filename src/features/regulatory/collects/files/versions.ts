@@ -2,37 +2,8 @@ import { showDecimal, showInteger } from '#kernel/show.ts'
 import type { CountChange } from '#features/regulatory/collects/compare/api.ts'
 import { apart, byDistance, pair } from '#features/regulatory/collects/compare/compare.ts'
 import type { AccessGroup } from '#features/regulatory/anatel/access-file.ts'
+import type { Difference } from '#features/regulatory/collects/files/api.ts'
 import { plural } from '#features/regulatory/collects/coleta/said.ts'
-
-/** What a version of a coleta's file says that another did not. */
-export interface Difference {
-  readonly accesses: CountChange
-  /** Municipalities whose total changed, the largest change first. */
-  readonly places: readonly CountChange[]
-  /** Records that are new, gone or of another number, the largest change first. */
-  readonly groups: readonly (CountChange & { readonly place: string })[]
-}
-export interface Version {
-  readonly edition: number
-  /** Identifies its stored file. */
-  readonly uuid: string
-  /** Proves that a file is this one: SHA-256 of its bytes, in hexadecimal. */
-  readonly sha256: string
-  readonly name: string
-  readonly at: string
-  readonly user: string | null
-  readonly rows: number
-  readonly accesses: number
-}
-export interface Versions {
-  /** Lists those sent and stored, the last first. */
-  readonly versions: readonly Version[]
-  /** The version of the coleta as it is now, when it was not sent. */
-  readonly current: number | null
-  /** What is compared; null when there is nothing to compare. */
-  readonly pair: { readonly before: number; readonly after: number } | null
-  readonly difference: Difference | null
-}
 
 const kindOf = ({
   tipo_cliente,
@@ -58,7 +29,7 @@ const total = (groups: readonly AccessGroup[], nameOf: (group: AccessGroup) => s
   for (const group of groups) found.set(nameOf(group), (found.get(nameOf(group)) ?? 0) + group.acessos)
   return found
 }
-const changed = ({ before, after }: CountChange) => before !== after
+const isChanged = ({ before, after }: CountChange) => before !== after
 
 /** Compares two versions record by record; `placeOf` names a municipality by its IBGE code. */
 export function differ(
@@ -71,10 +42,10 @@ export function differ(
   return {
     accesses: { name: 'Acessos', before: sum(before), after: sum(after) },
     places: pair(sides.map(groups => total(groups, ({ cod_ibge }) => placeOf(cod_ibge))))
-      .filter(changed)
+      .filter(isChanged)
       .toSorted(byDistance),
     groups: pair(sides.map(groups => total(groups, each => [placeOf(each.cod_ibge), kindOf(each)].join(apart))))
-      .filter(changed)
+      .filter(isChanged)
       .toSorted(byDistance)
       .map(({ name, ...counts }) => {
         const [place = '', kind = ''] = name.split(apart)

@@ -1,6 +1,15 @@
-import { useQueries, useQuery } from '@tanstack/react-query'
+import { useQueries } from '@tanstack/react-query'
 import { useMemo } from 'react'
+import { callsOf } from '#kernel/call.ts'
 import type { Page } from '#kernel/page.ts'
+import {
+  attendanceMiddles,
+  attendanceTypes,
+  clientTypes,
+  productTypes,
+  serviceTypes,
+  technologyTypes,
+} from '#features/lookups.ts'
 import { collects, type Collect } from '#features/regulatory/collects/coleta/collects.ts'
 import {
   columnsFor,
@@ -11,7 +20,7 @@ import {
 } from '#features/regulatory/collects/grid/columns.ts'
 import { kinds } from '#features/regulatory/collects/coleta/lines.ts'
 import type { FormLine } from '#parts/line/line.ts'
-import { api } from '#web/api.ts'
+import { answerOptions, useAnswer } from '#web/call.ts'
 
 const { locations } = collects.fields
 const shape = locations.options.shape?.accesses_ordered?.options.shape ?? {}
@@ -20,38 +29,31 @@ export const fieldOf = (name: string) => shape[name]
 /** The columns of a coleta's accesses, and what each may hold; null until its service is known. */
 export function useColumns(row: Collect | undefined): GridColumns | null {
   const options = useQueries({ queries, combine })
-  const { data, isPending } = useQuery(services)
+  const { data: services, isPending } = useAnswer(callsOf(serviceTypes).list, everyService, { staleTime })
   const { service_type_id, year, month } = row ?? {}
-  const term = data?.find(({ id }) => id === service_type_id)?.term ?? null
+  const term = services?.data.find(({ id }) => id === service_type_id)?.term ?? null
   return useMemo(
     () => (isPending || !year || !month ? null : columnsFor(term, { year, month }, options)),
     [isPending, term, year, month, options],
   )
 }
 
-type Asking = { readonly signal: AbortSignal }
+/** Milliseconds. */
+const staleTime = 300_000
 /** Those that were disabled too: their coletas remain. */
-const services = {
-  queryKey: ['service-types', 'all'],
-  staleTime: 300_000,
-  queryFn: async ({ signal }: Asking) =>
-    (await api.get<Page<KindOption>>('/service-types', { query: { pagination: 'false' }, signal, quiet: true })).data,
-}
+const everyService = { query: { pagination: 'false' } } as const
 
 const noOptions: readonly KindOption[] = []
-const queries = kinds.map(kind => {
-  const path = shape[kind]?.options.to ?? ''
-  return {
-    queryKey: [path, 'all'],
-    staleTime: 300_000,
-    queryFn: ({ signal }: Asking) =>
-      api.get<Page<KindOption>>(`/${path}`, {
-        query: { pagination: 'false', active: 'true', sort: 'name' },
-        signal,
-        quiet: true,
-      }),
-  }
-})
+const kindLists = {
+  client_type: callsOf(clientTypes).list,
+  attendance_type: callsOf(attendanceTypes).list,
+  attendance_middle: callsOf(attendanceMiddles).list,
+  product_type: callsOf(productTypes).list,
+  technology_type: callsOf(technologyTypes).list,
+}
+const queries = kinds.map(kind =>
+  answerOptions(kindLists[kind], { query: { pagination: 'false', active: 'true', sort: 'name' } }, { staleTime }),
+)
 /** One and the same function, for the answer to stay the same object while nothing came. */
 function combine(found: readonly { readonly data?: Page<KindOption> | undefined }[]): KindOptions {
   const at = (i: number) => found[i]?.data?.data ?? noOptions

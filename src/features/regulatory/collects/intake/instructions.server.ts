@@ -30,7 +30,7 @@ export interface SentFile {
 }
 
 /** What a form may have beside its file. */
-const beside = { parts: 20, bytes: 2 * 1024 * 1024 } as const
+const formLimits = { parts: 20, bytes: 2 * 1024 * 1024 } as const
 const tooLong = () => invalid({ instructions: 'As instruções passam de 2 MB. Corrija o arquivo e envie de novo.' })
 const noFile = () => invalid({ file: 'Envie o arquivo no campo `file`.' })
 
@@ -38,9 +38,9 @@ const noFile = () => invalid({ file: 'Envie o arquivo no campo `file`.' })
  * Takes file and instructions from a request: a form with `file` and `instructions` (RFC 7578), or the bytes of the file
  * alone. Throws a 422 of `file` or `instructions`.
  */
-export async function sentIn(body: Buffer, media: string | undefined): Promise<SentFile> {
+export async function sentIn(body: Uint8Array, media: string | undefined): Promise<SentFile> {
   if (!media?.startsWith('multipart/form-data')) return { name: 'arquivo', bytes: body, told: noInstructions }
-  const { bytes, rest } = takeFile(body, media)
+  const { bytes, rest } = takeFile(Buffer.from(body.buffer, body.byteOffset, body.byteLength), media)
   const form = await new Response(Uint8Array.from(rest), { headers: { 'content-type': media } })
     .formData()
     .catch(() => null)
@@ -58,14 +58,14 @@ function takeFile(body: Buffer, media: string): { readonly bytes: Buffer; readon
   const boundary = Buffer.from(`--${quoted ?? bare ?? ''}`)
   const between = Buffer.concat([Buffer.from('\r\n'), boundary])
   let at = body.indexOf(boundary)
-  for (let part = 0; at >= 0 && part < beside.parts; part++) {
-    if (at > beside.bytes) throw tooLong()
+  for (let part = 0; at >= 0 && part < formLimits.parts; part++) {
+    if (at > formLimits.bytes) throw tooLong()
     const begin = body.indexOf('\r\n\r\n', at) + 4
     const end = begin < 4 ? -1 : body.indexOf(between, begin)
     if (end < 0) break
     if (/;\s*name="?file"?\s*(?:;|\r)/i.test(body.toString('latin1', at, Math.min(begin, at + 2_000)))) {
       const [before, after] = [body.subarray(0, begin), body.subarray(end)]
-      if (before.length + after.length > beside.bytes) throw tooLong()
+      if (before.length + after.length > formLimits.bytes) throw tooLong()
       return { bytes: body.subarray(begin, end), rest: Buffer.concat([before, after]) }
     }
     at = end + 2

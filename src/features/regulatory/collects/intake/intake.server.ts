@@ -58,7 +58,7 @@ export interface ReadFile extends SentFile {
 export async function readFor(
   ctx: Ctx,
   id: string,
-  body: Buffer,
+  body: Uint8Array,
   more: Pick<FileContext, 'unkept'> = {},
 ): Promise<ReadFile> {
   const { takings, ...collect } = await ctx.rows(collects).find(id, ['takings'])
@@ -81,7 +81,7 @@ export async function readFor(
     ...more,
   }
   const sha256 = await sha256Of(sent.bytes)
-  const imported = await judged({ user: ctx.user.id }, sent.bytes, lookups, known, sent.told)
+  const imported = await judgeFile({ user: ctx.user.id }, sent.bytes, lookups, known, sent.told)
   const { answers } = sent.told
   const { header, summary, sums, repeated } = imported
   const file = { name: sent.name, sha256, header, rows: summary.rows, accesses: summary.accesses, sums, repeated }
@@ -140,7 +140,7 @@ async function lastMonthQuestion(
 }
 
 /** What is small is judged at once; what is long or packed in a process apart, which a hostile file may end. */
-async function judged(
+async function judgeFile(
   asker: Asker,
   bytes: Uint8Array,
   lookups: Lookups,

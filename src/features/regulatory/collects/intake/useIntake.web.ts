@@ -1,5 +1,5 @@
-import { useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
+import { previewAccesses, storeAccesses } from '#features/regulatory/collects/intake/api.ts'
 import type { AccessMapping } from '#features/regulatory/collects/intake/asked.ts'
 import {
   noInstructions,
@@ -9,7 +9,7 @@ import {
 } from '#features/regulatory/collects/intake/intake.ts'
 import { isRecall, keyOfWork, type SavedInstructions } from '#features/regulatory/collects/intake/work.web.ts'
 import { reasonOf } from '#web/api-error.ts'
-import { api } from '#web/api.ts'
+import { sendCall, useRenewal } from '#web/call.ts'
 import { forgetItem, keep as keepWork, recall } from '#web/storage.ts'
 
 /** Long files take a while to judge. */
@@ -25,7 +25,7 @@ function formOf(file: File, told: Instructions): FormData {
 
 /** Imports a file into a coleta: it is checked again after each correction, and stored by `keep`. */
 export function useIntake(uuid: string, version: string | null) {
-  const queries = useQueryClient()
+  const renew = useRenewal(storeAccesses)
   const [file, setFile] = useState<File | null>(null)
   const [told, setTold] = useState<Instructions>(noInstructions)
   const [preview, setPreview] = useState<Preview | null>(null)
@@ -42,10 +42,8 @@ export function useIntake(uuid: string, version: string | null) {
     setDoing('judging')
     setError(null)
     try {
-      const { data } = await api.post<{ data: Preview }>(`/collects/${uuid}/preview`, formOf(given, instructions), {
-        ...patience,
-        signal: mine.signal,
-      })
+      const input = { id: uuid, body: formOf(given, instructions) }
+      const { data } = await sendCall(previewAccesses, input, { ...patience, signal: mine.signal })
       if (asking.current !== mine) return data
       const { facts } = data
       // Of a sheet that holds nothing the others are still there to be chosen.
@@ -105,17 +103,14 @@ export function useIntake(uuid: string, version: string | null) {
   /** Returns the server's message, or null if refused. */
   async function keep(skipRefused: boolean): Promise<string | null> {
     if (!file) return null
-    const query = skipRefused ? { refused: 'skip' } : {}
+    const query = skipRefused ? ({ refused: 'skip' } as const) : {}
     setDoing('keeping')
     setError(null)
     try {
-      const { message } = await api.post<{ message: string }>(`/collects/${uuid}/upload`, formOf(file, told), {
-        ...patience,
-        query,
-        version,
-      })
+      const input = { id: uuid, query, body: formOf(file, told) }
+      const { message } = await sendCall(storeAccesses, input, { ...patience, version })
       forgetItem(keyOfWork(uuid))
-      await queries.invalidateQueries({ queryKey: ['collects'] })
+      await renew()
       return message
     } catch (caught) {
       setError(reasonOf(caught))

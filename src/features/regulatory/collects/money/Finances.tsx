@@ -1,14 +1,14 @@
 import { Select } from '@mantine/core'
-import { useQuery } from '@tanstack/react-query'
-import type { Page } from '#kernel/page.ts'
+import { callsOf } from '#kernel/call.ts'
 import { slugOf } from '#kernel/text.ts'
 import { insertAt, removeAt, replaceAt } from '#kernel/list.ts'
 import { linesOf, nameFor, type FormLine } from '#parts/line/line.ts'
+import { taxRegimes } from '#features/lookups.ts'
 import { Dues } from '#features/regulatory/collects/money/Dues.tsx'
 import { FinanceBlock } from '#features/regulatory/collects/money/FinanceBlock.tsx'
 import { stateName, stateNames } from '#parts/address/states.ts'
 import type { Period } from '#parts/period/period.ts'
-import { api } from '#web/api.ts'
+import { useAnswer } from '#web/call.ts'
 import type { Form } from '#web/form/useForm.ts'
 import { EmptyState } from '#web/ui/EmptyState.tsx'
 import { toast } from '#web/ui/toast.tsx'
@@ -21,24 +21,19 @@ interface Props {
   /** Where there are accesses: offered first. */
   readonly states: readonly (string | null)[]
 }
-interface TaxRegime {
-  readonly id: number
-  readonly slug: string
-}
 
 /** The month's money, a block per state. */
 export function Finances({ form, readOnly, period, states }: Props) {
-  const { data: regimes } = useQuery({
-    queryKey: ['tax-regimes', 'all'],
-    staleTime: 300_000,
-    queryFn: async ({ signal }) =>
-      (await api.get<Page<TaxRegime>>('/tax-regimes', { query: { pagination: 'false' }, signal, quiet: true })).data,
-  })
+  const { data: regimes } = useAnswer(
+    callsOf(taxRegimes).list,
+    { query: { pagination: 'false' } },
+    { staleTime: 300_000 },
+  )
   const lines = linesOf(form.values.finances)
   const set = (next: readonly FormLine[]) => form.set('finances', next)
   /** Known by its list; until then, by its name. */
   const regimeOf = ({ tax_regime, tax_regime_id: id }: FormLine) =>
-    regimes?.find(each => each.id === id)?.slug ?? slugOf(nameFor(tax_regime, id))
+    regimes?.data.find(each => each.id === id)?.slug ?? slugOf(nameFor(tax_regime, id))
   const missing = Object.keys(stateNames).filter(uf => !lines.some(({ state }) => state === uf))
   const [here, elsewhere] = [missing.filter(uf => states.includes(uf)), missing.filter(uf => !states.includes(uf))]
   const items = (ufs: readonly string[]) => ufs.map(uf => ({ value: uf, label: `${uf} · ${stateName(uf)}` }))

@@ -1,11 +1,12 @@
-import { useQuery, useQueryClient, type QueryClient } from '@tanstack/react-query'
+import { useQueryClient, type QueryClient } from '@tanstack/react-query'
 import { useMemo } from 'react'
-import { can, permission } from '#kernel/access.ts'
-import type { Page } from '#kernel/page.ts'
+import { can } from '#kernel/access.ts'
+import { actOf, callsOf } from '#kernel/call.ts'
 import type { ListedOf } from '#kernel/resource.ts'
+import { checkCollect } from '#features/regulatory/collects/check/api.ts'
 import { collectNotes } from '#features/regulatory/collects/notes/notes.ts'
 import { collectQuery } from '#features/regulatory/collects/coleta/useCollect.web.ts'
-import { api } from '#web/api.ts'
+import { renewAnswers, sendCall, useAnswer, useRenewal } from '#web/call.ts'
 import { useUser } from '#web/session/store.ts'
 import { toast } from '#web/ui/toast.tsx'
 
@@ -23,21 +24,14 @@ export interface NoteSubject {
 }
 export const wholeColeta = (open: boolean): NoteSubject => ({ open, finding: null, field: null })
 
-const { path } = collectNotes
+const { list, create } = callsOf(collectNotes)
+const resolveNote = actOf(collectNotes, 'resolver')
 
 /** What was written of a coleta, what is still to be followed up first. */
 export function useNotes({ id }: Noted) {
   const user = useUser()
-  return useQuery({
-    queryKey: [path, 'of', id],
-    enabled: can(user, permission(collectNotes, 'index')),
-    queryFn: ({ signal }) =>
-      api.get<Page<Note>>(`/${path}`, {
-        query: { 'filter[collect_id]': id, sort: '-open,id', pagination: 'false' },
-        signal,
-        quiet: true,
-      }),
-  })
+  const query = { 'filter[collect_id]': id, sort: '-open,id', pagination: 'false' }
+  return useAnswer(list, { query }, { enabled: can(user, list.id) })
 }
 
 /** The municipalities of a coleta something was written of, and whether it is still followed up. */
@@ -52,17 +46,19 @@ export function useNoted(collect: Noted): ReadonlyMap<number, boolean> {
 
 export function useNoting() {
   const queries = useQueryClient()
-  const told = async ({ message }: { readonly message: string }) => {
+  const renewNotes = useRenewal(create)
+  const finish = async ({ message }: { readonly message: string }) => {
     // What is followed up is looked at before a coleta is finished.
-    await Promise.all([[path], ['collects', 'conferencia']].map(queryKey => queries.invalidateQueries({ queryKey })))
+    await Promise.all([renewNotes(), renewAnswers(queries, checkCollect)])
     toast(message)
   }
   return {
     write: async ({ id, uuid }: Noted, { finding, field, open }: NoteSubject, content: string) => {
       const city_id = await cityOf(queries, uuid, field)
-      await told(await api.post(`/${path}`, { collect_id: id, city_id, finding, content, open }, { quiet: true }))
+      const body = { collect_id: id, city_id, finding, content, open }
+      await finish(await sendCall(create, { body }, { quiet: true }))
     },
-    resolve: async ({ uuid }: Note) => told(await api.put(`/${path}/${uuid}/resolver`)),
+    resolve: async ({ uuid: id }: Note) => finish(await sendCall(resolveNote, { id, body: undefined })),
   }
 }
 

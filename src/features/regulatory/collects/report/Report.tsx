@@ -5,18 +5,18 @@ import { LineChart } from '@mantine/charts'
 import '@mantine/core/styles/ColorSwatch.layer.css'
 import '@mantine/charts/styles.layer.css'
 import { IconPrinter } from '@tabler/icons-react'
-import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { can } from '#kernel/access.ts'
 import { showInteger, showMonth } from '#kernel/show.ts'
 import {
-  dimensions,
-  type Dimension,
-  type Report as Told,
-  type Series,
-} from '#features/regulatory/collects/report/report.ts'
+  downloadCollectForm,
+  downloadCollectReport,
+  readCollectReport,
+} from '#features/regulatory/collects/report/api.ts'
+import type { Series } from '#features/regulatory/collects/report/schema.ts'
+import { dimensions, type Dimension } from '#features/regulatory/collects/report/report.ts'
 import { SavePdf } from '#parts/paper/SavePdf.tsx'
-import { api } from '#web/api.ts'
+import { callPath, useAnswer } from '#web/call.ts'
 import { useUser } from '#web/session/store.ts'
 import { EmptyState } from '#web/ui/EmptyState.tsx'
 import { ErrorState } from '#web/ui/ErrorState.tsx'
@@ -32,11 +32,13 @@ const colors = ['var(--accent)', 'var(--ok)', 'var(--atencao)', 'var(--erro)', '
 export default function Report({ uuid, version }: { readonly uuid: string; readonly version: string | null }) {
   const user = useUser()
   const [by, setBy] = useState<Dimension>('municipality')
-  const { data, error, isPending, refetch } = useQuery({
-    queryKey: ['collects', 'reports', uuid, version],
-    queryFn: async ({ signal }) =>
-      (await api.get<{ data: Told }>(`/collects/${uuid}/reports`, { signal, quiet: true })).data,
-  })
+  const {
+    data: answer,
+    error,
+    isPending,
+    refetch,
+  } = useAnswer(readCollectReport, { id: uuid }, { rowVersion: version })
+  const data = answer?.data
   if (error && !data) return <ErrorState error={error} onRetry={() => void refetch()} />
   if (!data) return <Skeletons waiting={isPending} lines={8} height={28} />
   if (data.total.values.every(value => value === null || value === 0))
@@ -53,8 +55,8 @@ export default function Report({ uuid, version }: { readonly uuid: string; reado
         <header className={styles.top}>
           <h2>Acessos em doze meses</h2>
           <div className={styles.acts}>
-            {can(user, 'collects.reports.pdf') && (
-              <SavePdf url={`/collects/${uuid}/reports/pdf`} name="relatorio.pdf">
+            {can(user, downloadCollectReport.id) && (
+              <SavePdf url={callPath(downloadCollectReport, { id: uuid })} name="relatorio.pdf">
                 Baixar PDF
               </SavePdf>
             )}
@@ -87,8 +89,8 @@ export default function Report({ uuid, version }: { readonly uuid: string; reado
 /** Offers the coleta's form on paper, filled in or blank. */
 function Paper({ uuid }: { readonly uuid: string }) {
   const user = useUser()
-  if (!can(user, 'collects.formulario')) return null
-  const url = `/collects/${uuid}/formulario`
+  if (!can(user, downloadCollectForm.id)) return null
+  const url = callPath(downloadCollectForm, { id: uuid })
   return (
     <section className={styles.paper}>
       <h2>Formulário em papel</h2>

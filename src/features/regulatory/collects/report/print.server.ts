@@ -1,4 +1,3 @@
-import * as z from 'zod'
 import { isStaff } from '#kernel/access.ts'
 import { maskDocument } from '#kernel/brasil.ts'
 import { dayIn } from '#kernel/clock.ts'
@@ -12,24 +11,15 @@ import { termOf } from '#features/regulatory/anatel/services.server.ts'
 import { stateName } from '#parts/address/states.ts'
 import { sum } from '#features/regulatory/collects/money/totals.ts'
 import { label, previous } from '#parts/period/period.ts'
+import { downloadCollectForm, downloadCollectReport } from '#features/regulatory/collects/report/api.ts'
+import type { Series } from '#features/regulatory/collects/report/schema.ts'
 import { reportable, yearOf } from '#features/regulatory/collects/report/report.server.ts'
-import { dimensions, type Dimension, type Series } from '#features/regulatory/collects/report/report.ts'
+import { dimensions, type Dimension } from '#features/regulatory/collects/report/report.ts'
 import { stepOf, steps } from '#features/regulatory/collects/coleta/steps.ts'
-import { key } from '#server/crud.ts'
-import { Answer, operation, type Ctx } from '#server/operation.ts'
+import { Answer, type Ctx } from '#server/operation.ts'
+import { serve } from '#server/serve.ts'
 import { printed } from '#parts/paper/paper.server.ts'
 import { tableOn, type Block, type TextColumn } from '#parts/paper/paper.ts'
-
-const printFacts = {
-  access: 'permission',
-  scope: collects,
-  params: z.object({ id: key }),
-  method: 'GET',
-  rate: 'heavy',
-  audit: null,
-  answers: { 200: 'file' },
-  gives: ['application/pdf'],
-} as const
 
 const fileName = (what: string, { client, year, month }: Collect) =>
   `${what}_${slugOf(client.name).slice(0, 80) || 'cliente'}_${year}-${String(month).padStart(2, '0')}`
@@ -62,41 +52,35 @@ async function pdfOf(
   })
 }
 
-const report = operation<{ id: string }>({
-  ...printFacts,
-  id: 'collects.reports.pdf',
-  summary: 'Baixar o relatório da coleta em PDF',
-  url: '/api/v1/collects/:id/reports/pdf',
-  handle: async (ctx, { params }) => {
-    const collect = await reportable(ctx, params.id)
-    const year = await yearOf(ctx, collect)
-    const [before = null, now = null] = year.total.values.slice(-2)
-    const money = financesFor(ctx, collect)
-    const facts: readonly (readonly [string, string])[] = [
-      ['Acessos', showInteger(now ?? 0)],
-      ['Mês anterior', before === null ? '—' : showInteger(before)],
-      ['Municípios', showInteger(year.by.municipality.filter(has).length)],
-    ]
-    const moneyFacts: readonly (readonly [string, string])[] = [
-      ['Faturamento bruto', showMoney(sum(money.map(each => each.gross_billing)))],
-      ['FUST', showMoney(sum(money.map(each => each.fust)))],
-    ]
-    return pdfOf(ctx, collect, { what: 'Relatório da coleta', name: 'relatorio' }, [
-      { kind: 'facts', pairs: money.length ? [...facts, ...moneyFacts] : facts },
-      { kind: 'heading', text: 'Acessos em doze meses' },
-      { kind: 'line', labels: year.months.map(each => label(each)), values: year.total.values },
-      ...printedDimensions.flatMap((dimension): readonly Block[] => {
-        const series = year.by[dimension].filter(has)
-        return series.length
-          ? [
-              { kind: 'heading', text: `Acessos por ${dimensions[dimension].toLowerCase()}` },
-              tableOn(seriesColumns(dimensions[dimension], collect, now ?? 0), series),
-            ]
-          : []
-      }),
-      ...moneyBlocks(money),
-    ])
-  },
+const report = serve(downloadCollectReport, async (ctx, { id }) => {
+  const collect = await reportable(ctx, id)
+  const year = await yearOf(ctx, collect)
+  const [before = null, now = null] = year.total.values.slice(-2)
+  const money = financesFor(ctx, collect)
+  const facts: readonly (readonly [string, string])[] = [
+    ['Acessos', showInteger(now ?? 0)],
+    ['Mês anterior', before === null ? '—' : showInteger(before)],
+    ['Municípios', showInteger(year.by.municipality.filter(has).length)],
+  ]
+  const moneyFacts: readonly (readonly [string, string])[] = [
+    ['Faturamento bruto', showMoney(sum(money.map(each => each.gross_billing)))],
+    ['FUST', showMoney(sum(money.map(each => each.fust)))],
+  ]
+  return pdfOf(ctx, collect, { what: 'Relatório da coleta', name: 'relatorio' }, [
+    { kind: 'facts', pairs: money.length ? [...facts, ...moneyFacts] : facts },
+    { kind: 'heading', text: 'Acessos em doze meses' },
+    { kind: 'line', labels: year.months.map(each => label(each)), values: year.total.values },
+    ...printedDimensions.flatMap((dimension): readonly Block[] => {
+      const series = year.by[dimension].filter(has)
+      return series.length
+        ? [
+            { kind: 'heading', text: `Acessos por ${dimensions[dimension].toLowerCase()}` },
+            tableOn(seriesColumns(dimensions[dimension], collect, now ?? 0), series),
+          ]
+        : []
+    }),
+    ...moneyBlocks(money),
+  ])
 })
 
 const printedDimensions: readonly Dimension[] = ['municipality', 'technology', 'medium', 'band']
@@ -171,35 +155,28 @@ const titles: Readonly<Record<AccessField, readonly [string, number]>> = {
 /** Lines to write on by hand, about a page of them. */
 const blank = 31
 
-const form = operation<{ id: string }, { em_branco?: '1' | undefined }>({
-  ...printFacts,
-  id: 'collects.formulario',
-  summary: 'Baixar o formulário da coleta em PDF, preenchido ou em branco',
-  url: '/api/v1/collects/:id/formulario',
-  query: z.strictObject({ em_branco: z.enum(['1'], 'Informe `1` para o formulário em branco.').optional() }),
-  handle: async (ctx, { params, query }) => {
-    const collect = await ctx.rows(collects).find(params.id)
-    const asked = requiredFields(await termOf(ctx, collect.service_type_id), collect)
-    const rows = query.em_branco ? Array.from({ length: blank }, () => null) : filledOf(collect)
-    const columns = [
-      { title: 'Município', width: 4.6, text: (row: Filled | null) => row?.place ?? '' },
-      ...asked.map((name): TextColumn<Filled | null> => ({
-        title: titles[name][0],
-        width: titles[name][1],
-        right: name === 'speed' || name === 'amount',
-        text: row => row?.cells[name] ?? '',
-      })),
-    ]
-    const about = query.em_branco
-      ? { what: 'Formulário em branco', name: 'formulario-em-branco' }
-      : { what: 'Formulário da coleta', name: 'formulario' }
-    return pdfOf(ctx, collect, about, [
-      { kind: 'heading', text: 'Acessos por município' },
-      { kind: 'note', text: 'Um registro por linha; velocidade contratada em Mbps; cada contrato é um acesso.' },
-      tableOn(columns, rows, Boolean(query.em_branco)),
-      ...moneyBlocks(query.em_branco ? [] : financesFor(ctx, collect)),
-    ])
-  },
+const form = serve(downloadCollectForm, async (ctx, { id, query }) => {
+  const collect = await ctx.rows(collects).find(id)
+  const columnKeys = requiredFields(await termOf(ctx, collect.service_type_id), collect)
+  const rows = query.em_branco ? Array.from({ length: blank }, () => null) : filledOf(collect)
+  const columns = [
+    { title: 'Município', width: 4.6, text: (row: Filled | null) => row?.place ?? '' },
+    ...columnKeys.map((name): TextColumn<Filled | null> => ({
+      title: titles[name][0],
+      width: titles[name][1],
+      right: name === 'speed' || name === 'amount',
+      text: row => row?.cells[name] ?? '',
+    })),
+  ]
+  const about = query.em_branco
+    ? { what: 'Formulário em branco', name: 'formulario-em-branco' }
+    : { what: 'Formulário da coleta', name: 'formulario' }
+  return pdfOf(ctx, collect, about, [
+    { kind: 'heading', text: 'Acessos por município' },
+    { kind: 'note', text: 'Um registro por linha; velocidade contratada em Mbps; cada contrato é um acesso.' },
+    tableOn(columns, rows, Boolean(query.em_branco)),
+    ...moneyBlocks(query.em_branco ? [] : financesFor(ctx, collect)),
+  ])
 })
 
 const filledOf = ({ locations }: Collect): readonly Filled[] =>

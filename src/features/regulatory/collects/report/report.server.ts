@@ -1,39 +1,18 @@
 import { sql } from 'kysely'
-import * as z from 'zod'
 import { isStaff } from '#kernel/access.ts'
-import { integer, list, maybe, shape, string } from '#kernel/json.ts'
 import { problem } from '#kernel/problem.ts'
 import { countedAccesses } from '#features/regulatory/collects/coleta/counted.server.ts'
 import { collects, type Collect } from '#features/regulatory/collects/coleta/collects.ts'
 import { shift, type Period } from '#parts/period/period.ts'
-import { reportOf, wholeName, type AccessCount, type Report } from '#features/regulatory/collects/report/report.ts'
-import { key } from '#server/crud.ts'
-import { operation, type Ctx } from '#server/operation.ts'
+import { readCollectReport } from '#features/regulatory/collects/report/api.ts'
+import type { CollectReport } from '#features/regulatory/collects/report/schema.ts'
+import { reportOf, wholeName, type AccessCount } from '#features/regulatory/collects/report/report.ts'
+import type { Ctx } from '#server/operation.ts'
+import { serve } from '#server/serve.ts'
 
-const series = list(shape({ name: string, values: list(maybe(integer)) }))
-
-/** The year that ends in a coleta: its accesses by where, how, by what and how fast. */
-export const reportOperation = operation<{ id: string }>({
-  id: 'collects.reports',
-  summary: 'Ver o relatório dos doze meses até a coleta',
-  method: 'GET',
-  url: '/api/v1/collects/:id/reports',
-  access: 'permission',
-  scope: collects,
-  rate: 'read',
-  audit: null,
-  params: z.object({ id: key }),
-  answers: {
-    200: shape({
-      data: shape({
-        months: list(shape({ year: integer, month: integer })),
-        total: shape({ name: string, values: list(maybe(integer)) }),
-        by: shape({ municipality: series, technology: series, medium: series, band: series }),
-      }),
-    }),
-  },
-  handle: async (ctx, { params }) => ({ data: await yearOf(ctx, await reportable(ctx, params.id)) }),
-})
+export const reportOperation = serve(readCollectReport, async (ctx, { id }) => ({
+  data: await yearOf(ctx, await reportable(ctx, id)),
+}))
 
 /** The coleta, if its report is for the reader to see. */
 export async function reportable(ctx: Ctx, id: string) {
@@ -44,7 +23,7 @@ export async function reportable(ctx: Ctx, id: string) {
 }
 
 /** The twelve months that end in a coleta, in numbers. */
-export async function yearOf(ctx: Ctx, { fistel_id, year, month }: Collect): Promise<Report> {
+export async function yearOf(ctx: Ctx, { fistel_id, year, month }: Collect): Promise<CollectReport> {
   const first = shift({ year, month }, -11)
   const within = sql`k.fistel_id = ${fistel_id} and k.deleted_at is null
     and (k.year, k.month) between (${first.year}::int, ${first.month}::int) and (${year}::int, ${month}::int)`

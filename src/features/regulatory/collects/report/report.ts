@@ -1,4 +1,5 @@
 import { showDecimal } from '#kernel/show.ts'
+import type { CollectReport, Series } from '#features/regulatory/collects/report/schema.ts'
 import { compare, monthsBetween, shift, type Period } from '#parts/period/period.ts'
 
 /** Accesses are split by these. */
@@ -18,18 +19,6 @@ export interface AccessCount extends Period {
   readonly amount: number
 }
 
-/** One line of the picture: a name, and its accesses month by month; null where the month has no coleta. */
-export interface Series {
-  readonly name: string
-  readonly values: readonly (number | null)[]
-}
-export interface Report {
-  /** Twelve, the last of them the coleta's own. */
-  readonly months: readonly Period[]
-  readonly total: Series
-  readonly by: Readonly<Record<Dimension, readonly Series[]>>
-}
-
 /** Upper ends of the bands, in Mbps. Anatel's own end at 34; today's plans begin there. */
 const ends = [34, 100, 300, 600, 1_000] as const
 /** 'Até 34 Mbps', 'De 300 a 600 Mbps', 'Acima de 1.000 Mbps'. */
@@ -45,7 +34,7 @@ const bandOrder = [...ends.map(bandOf), bandOf(Number.MAX_VALUE)]
 export const wholeName = 'Acessos'
 
 /** The twelve months up to `last`, in numbers. `known` are the months that have a coleta. */
-export function reportOf(last: Period, known: readonly Period[], counted: readonly AccessCount[]): Report {
+export function reportOf(last: Period, known: readonly Period[], counted: readonly AccessCount[]): CollectReport {
   const months = Array.from({ length: 12 }, (_, i) => shift(last, i - 11))
   const has = months.map(month => known.some(each => compare(each, month) === 0))
   const none = has.map(each => (each ? 0 : null))

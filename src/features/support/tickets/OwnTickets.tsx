@@ -1,6 +1,5 @@
 import { Button } from '@mantine/core'
 import { IconMessagePlus } from '@tabler/icons-react'
-import { useInfiniteQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { can } from '#kernel/access.ts'
@@ -9,7 +8,7 @@ import type { ListedOf } from '#kernel/resource.ts'
 import { openTicket } from '#features/support/tickets/api.ts'
 import { numbered } from '#features/support/tickets/conversation.ts'
 import { ticketStates, tickets } from '#features/support/tickets/tickets.ts'
-import { queryKeyOf, sendCall } from '#web/call.ts'
+import { useAnswerPages } from '#parts/paging/useAnswerPages.web.ts'
 import { useUser } from '#web/session/store.ts'
 import { EmptyState } from '#web/ui/EmptyState.tsx'
 import { ErrorState } from '#web/ui/ErrorState.tsx'
@@ -19,12 +18,13 @@ import { Page } from '#web/ui/Page.tsx'
 import { ago } from '#web/ui/time.ts'
 import styles from '#features/support/tickets/tickets.module.css'
 
-type AskedTicket = Pick<
+type OwnTicket = Pick<
   ListedOf<typeof tickets>,
   'id' | 'uuid' | 'name' | 'client' | 'status' | 'spoken_at' | 'spoken_user_id' | 'created_at'
 >
 const { list } = callsOf(tickets)
-const listQuery = { sort: '-created_at', per_page: 50, columns: 'name,client,status,spoken_at,spoken_user' } as const
+const columns = 'name,client,status,spoken_at,spoken_user'
+const inputOfPage = (page: number | undefined) => ({ query: { sort: '-created_at', per_page: 50, columns, page } })
 const groups = [
   [ticketStates.waiting, 'Esperando você'],
   [ticketStates.open, 'Com a consultoria'],
@@ -32,15 +32,13 @@ const groups = [
 ] as const
 
 /** Lists a client user's tickets: waiting for them, with the office, and settled. */
-export function AskedList() {
+export function OwnTickets() {
   const user = useUser()
-  const { data, error, isPending, refetch, hasNextPage, fetchNextPage } = useInfiniteQuery({
-    queryKey: [...queryKeyOf(list), 'asked'],
-    initialPageParam: 1,
-    queryFn: ({ pageParam, signal }) =>
-      sendCall(list, { query: { ...listQuery, page: pageParam } }, { signal, quiet: true }),
-    getNextPageParam: ({ current_page, last_page }) => (current_page < last_page ? current_page + 1 : null),
-  })
+  const { data, error, isPending, refetch, hasNextPage, fetchNextPage } = useAnswerPages(
+    list,
+    inputOfPage,
+    ({ current_page, last_page }) => (current_page < last_page ? current_page + 1 : null),
+  )
   const all = (data?.pages ?? []).flatMap(page => page.data)
   const several = new Set(all.map(({ client }) => client.uuid)).size > 1
   const ask = can(user, openTicket.id) && (
@@ -60,7 +58,7 @@ export function AskedList() {
           {ask}
         </EmptyState>
       )}
-      <div className={styles.asked}>
+      <div className={styles.own}>
         {groups.map(([state, title]) => {
           const rows = all.filter(({ status }) => status?.name === state)
           if (!rows.length) return null
@@ -69,7 +67,7 @@ export function AskedList() {
               <h2>{title}</h2>
               <List boxed>
                 {rows.map(each => (
-                  <Asked key={each.uuid} ticket={each} several={several} />
+                  <OwnTicketItem key={each.uuid} ticket={each} several={several} />
                 ))}
               </List>
             </section>
@@ -85,7 +83,7 @@ export function AskedList() {
   )
 }
 
-function Asked({ ticket, several }: { readonly ticket: AskedTicket; readonly several: boolean }) {
+function OwnTicketItem({ ticket, several }: { readonly ticket: OwnTicket; readonly several: boolean }) {
   const user = useUser()
   const [now] = useState(() => Date.now())
   const { id, uuid, name, client, spoken_at, spoken_user_id, created_at } = ticket

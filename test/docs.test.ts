@@ -45,8 +45,10 @@ test('every decision is in one line of its topic, and newcomers have at most fif
 
 test('a decision has the number of its file, and no two have the same', () => {
   expect(numbers.size).toBe(decisions.length)
-  for (const name of decisions)
-    expect(readPage(`docs/decisions/${name}`), name).toMatch(new RegExp(`^# ${Number(name.slice(0, 4))}\\. `))
+  const misnumbered = decisions.filter(
+    name => !readPage(`docs/decisions/${name}`).startsWith(`# ${Number(name.slice(0, 4))}. `),
+  )
+  expect(misnumbered).toEqual([])
 })
 
 test('no link of a page is broken', () => {

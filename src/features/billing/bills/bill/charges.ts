@@ -3,7 +3,7 @@ import { dayAfter, daysTo } from '#kernel/clock.ts'
 
 /** Rates of late payment, in percent: the fine once, the interest a month. */
 export interface LateRates {
-  /** Of bills that fall due from this day on, 'AAAA-MM-DD'. */
+  /** The rates apply to bills due on this day or later, 'AAAA-MM-DD'. */
   readonly since: string
   readonly fine: number
   readonly interest: number

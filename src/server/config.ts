@@ -52,7 +52,7 @@ const ownSettings = {
   PORT: setting(port.default(3000), 'Port to listen on'),
   OUTORGA_DATA_DIR: setting(
     z.string().default('./data'),
-    'Folder of the packaged PostgreSQL, the documents kept, unsent mail and generated secrets',
+    'Folder of the packaged PostgreSQL, stored documents, unsent mail and generated secrets',
   ),
   OUTORGA_ADOPT_FILES: setting(
     yesNo.default(false),
@@ -104,7 +104,7 @@ const ownSettings = {
   ),
   MAP_STYLE_URL: setting(
     z.url({ error: 'deve ser um endereço' }).optional(),
-    'MapLibre style of the map, from the one host its tiles come from; unset: states and municipalities with their names, and nobody is asked',
+    'MapLibre style of the map, from the one host its tiles come from; unset: states and municipalities with their names, and no request',
   ),
   REQUESTS_PER_MINUTE: setting(
     positive.default(1_200),

@@ -40,7 +40,7 @@ export interface House {
 /** This header names the user whose view the request takes. */
 export const seenAs = 'x-ver-como'
 
-/** What of a request says who is asking. */
+/** Headers of a request, from which its caller is found. */
 export type CallerHeaders = Readonly<Record<string, string | readonly string[] | undefined>>
 
 /** Who is calling, and through which of their sessions. */

@@ -119,7 +119,7 @@ function shapeOf(
       const carried = wanted.whole ? carriedSql(catalog, target, field, joined, wanted) : sql``
       const known = sql.raw(`'id', ${joined}.id, 'uuid', ${joined}.uuid, 'name', `)
       const told = sql`json_build_object(${known}${titleSql(catalog, target, joined, wanted.sight)}${carried})`
-      // Of one row they are looked up one by one: joined, PostgreSQL reads its way through all of their tables first.
+      // The references of a single row are looked up one by one: in a join PostgreSQL would scan their tables.
       if (!seen && wanted.whole && scope !== noSight) {
         const from = sql`from ${sql.raw(`${tableOf(target)} ${joined} where ${joined}.id =`)} ${pointer}`
         columns.push(

@@ -159,7 +159,7 @@ export function readPoint(text: string): PointReading {
   if (!found.length) return readPlaceText(text)
   const around = text.replace(addresses, ' ').trim()
   const beside = readPlaceText(around)
-  // A conversation may say the place in words and by its link: two that differ are two.
+  // A text may contain coordinates and the link of a map: if they differ, both are offered as readings.
   const readings = [...found.map(readAddress), ...('why' in beside ? [] : [beside])]
   const [first] = readings
   if (!first || readings.length === 1)

@@ -70,7 +70,7 @@ export async function claimFolder(
   if (owner && owner === own)
     return adopting ? ['OUTORGA_ADOPT_FILES=1 não tem mais o que fazer: retire-a da configuração.'] : []
   const { files, known } = await recognise({ config, sql: db })
-  // If either is unnamed, a database that knows most files owns them: an older release or copy of it wrote them.
+  // Database and folder of older releases have no id: then the folder belongs to a database that names at least half of its files.
   const isOurs = files === 0 || (known * 2 >= files && (!owner || !own))
   if (!isOurs && !adopting) throw new Error(refusal(config, { owner, own, files, known }))
   const id = await nameInstallation(db, (isOurs && files && owner) || randomUUID())

@@ -6,7 +6,7 @@ import { BusyButton } from '#web/ui/BusyButton.tsx'
 interface Props {
   readonly label: string
   readonly description?: string
-  /** Characters it may have. */
+  /** The maximum length of the text, in characters. */
   readonly most: number
   readonly busy: boolean
   readonly refusal?: string | null

@@ -7,7 +7,7 @@ import { toast } from '#web/ui/toast.tsx'
 export interface SendingActs {
   readonly busy: boolean
   readonly refusal: string | null
-  /** Answers whether it was done; null: it was not gone on with. */
+  /** Runs a call, whose null means that the user cancelled it; returns whether it succeeded. */
   readonly run: (work: () => Promise<{ readonly message: string } | null>) => Promise<boolean>
   readonly refuse: (said: string | null) => void
 }

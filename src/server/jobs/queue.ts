@@ -93,9 +93,9 @@ export function openQueue(db: Kysely<unknown>, lease: number) {
     },
 
     complete: (on: Sql, { id }: LeasedJob) => boss.complete(name, id, {}, { db: sqlOf(on) }),
-    /** Not to be tried again by itself. */
+    /** Ends the job: it is not tried again by itself. */
     giveUp: (on: Sql, { id }: LeasedJob) => boss.cancel(name, id, { db: sqlOf(on) }),
-    /** To be tried again, later each time. */
+    /** Returns the job to the queue as a failed try, with a longer pause each time. */
     postpone: (on: Sql, { id }: LeasedJob) => boss.fail(name, id, {}, { db: sqlOf(on) }),
     /** Back in the queue as if it had not begun: a process that ends is no failed try. */
     release: ({ id, run }: LeasedJob) =>

@@ -124,7 +124,7 @@ async function sendLock(door: Door, keys: readonly Key[], among: Part) {
   )
 }
 
-/** Locks, with the next statement, the rows these are locked after. */
+/** Locks the parents of these rows (`lockedAfter`), in one message with the next statement, so that every write has the same order of locks. */
 export async function lockParents({ catalog, resource, table, hooks, ctx }: Door, keys: readonly Key[]) {
   for (const name of hooks?.lockedAfter ?? []) {
     const field = resource.fields[name]

@@ -158,7 +158,7 @@ function isQuick({ list, known }: AskedPage): boolean {
     (hadOrders(resource).includes(name) || field?.kind === 'ref' || (field?.kind === 'flag' && !isReckoned(list, key)))
   return isOne || isOwnOrder(resource, sort)
 }
-/** The orders an index has, besides by references and flags, which are few values. */
+/** Orders that a list of any length offers because they have an index; references and flags, which have few values, are offered too. */
 export const hadOrders = ({ list }: AnyResource): readonly string[] => ['id', ...(list.orders ?? [])]
 
 /** The order the section declares, either way. */

@@ -40,7 +40,7 @@ interface Props<R> extends RowProps<R>, Omit<ComponentProps<'div'>, 'role' | 'ch
   readonly keyOf: (row: R, at: number) => Key
   /** A row above the heads, of what several columns have in common. */
   readonly over?: ReactNode
-  /** Rows drawn at first, and again at each wish. */
+  /** How many rows are drawn at first, and added each time the user wants more. */
   readonly step?: number
   /** `scrolling`: rows scroll under fixed heads, and the content around the table stays; `plain`: it has no frame. */
   readonly look?: 'scrolling' | 'plain'

@@ -11,7 +11,7 @@ export interface Tab {
   readonly name: string
   readonly label: string
   readonly count?: number | undefined
-  /** How many of its fields are refused. */
+  /** How many fields of the tab have an error. */
   readonly wrong?: number
 }
 

@@ -4,7 +4,7 @@ import { ProviderHelper } from '#features/clients/clients/ProviderHelper.tsx'
 import { SeeAs } from '#features/clients/clients/SeeAs.tsx'
 import { AreasScreen, type Area } from '#parts/areas/AreasScreen.tsx'
 
-/** A client, and all that is of it; `areas` are what each feature shows beside it. */
+/** The page of a client; `areas` are what each feature shows beside the client's form. */
 export const clientScreen = (areas: readonly Area[]) =>
   function ClientScreen() {
     return (

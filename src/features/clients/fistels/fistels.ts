@@ -12,7 +12,7 @@ export const fistels = resource({
     since: date('Responsável desde', {
       hint: 'Desde quando a consultoria entrega por este fistel. Vazio, desde o dia em que foi registrado',
     }),
-    /** The first day of its tenure: the day above, or that of its registration. */
+    /** The first day of the fistel's tenure: `since`, or else the day of its registration. */
     held_since: date('Desde', { writable: false, derived: true }),
     show_for_client: flag('Visível para o cliente', {
       default: true,

@@ -72,7 +72,7 @@ const downloadRoute = serve(downloadMetaUpload, async (ctx, { upload }) => {
   const [file] = rows
   if (!file) throw problem('missing')
   const of = holders.find(each => tableOf(each) === file.metable_type)
-  // A page is read by all who sign in.
+  // Pages need no permission: every signed-in user may read them, and so their files.
   const mayRead = of?.path === pages.path || (of && can(ctx.user, permission(of, 'show')))
   if (!of || !mayRead || isKeptFrom(of, ctx)) throw problem('missing')
   // Users who see the row may read its current files; staff, removed ones too.

@@ -19,7 +19,10 @@ export const metresSql = (one: PlaceSql, other: PlaceSql) => sql`(111195 * sqrt(
   power((${one.lat} - ${other.lat})::float8, 2)
   + power((${one.lng} - ${other.lng})::float8 * cos(radians(${one.lat}::float8)), 2)))`
 
-/** Whether `row` is beside `at`: a square an index finds, wide enough as far from the equator as Brazil reaches, and then the circle. */
+/**
+ * Whether two places are beside each other. An index finds the rows in a square, which is wide enough at every latitude of Brazil; the
+ * distance then decides.
+ */
 export const isBeside = (row: PlaceSql, at: PlaceSql) => sql`(
   ${row.lat} between ${at.lat} - 0.0003 and ${at.lat} + 0.0003
   and ${row.lng} between ${at.lng} - 0.0004 and ${at.lng} + 0.0004

@@ -12,7 +12,7 @@ import type { Ctx } from '#server/operation.ts'
 
 type LinkDraft = Partial<StoredOf<typeof stationLinks>>
 
-/** Which types say whose a link is; the others say nothing of it. */
+/** Types of links that imply whether the link is the client's own or hired; no other type implies it. */
 const ownTypes: Readonly<Record<string, boolean>> = { 'terrestre-proprio': true, 'terrestre-contratado': false }
 
 /** The type of a link that says none: the first of the lookup, or the one of what is hired. */

@@ -15,7 +15,7 @@ const loginRoute = '/account/login'
 const sentMessage = 'Se este e-mail estiver cadastrado, enviaremos um link para escolher uma nova senha.'
 const unsentMessage =
   'Nenhum e-mail sai deste sistema: se este estiver cadastrado, o link fica na pasta de dados do servidor. Peça-o a quem administra o sistema.'
-/** Leaving, and coming back without the password. */
+/** The routes to sign out, and to choose a new password by a mailed link. */
 export const accountRoutes = ({ passwords, now }: Auth): readonly AnyOperation[] => [
   serve(logOut, async ctx => {
     await endSession(ctx.sql, ctx.session_id, 'logout', now())

@@ -29,7 +29,7 @@ export async function issueReset(
   return token
 }
 
-/** What the outbox knows an e-mail by that somebody typed, until it is found to be an account's: people type passwords there. */
+/** A typed e-mail is stored in the outbox under this key until an account is found for it, because people type passwords there. */
 export const keyOfEmail = (email: string) => hashOf(email.trim().toLowerCase()).toString('hex')
 
 /** Answers the user whose e-mail has this key; null for a user who may not sign in. */

@@ -4,7 +4,7 @@ export const graceUses = 2
 /** Live sessions a user may have; the oldest gives way. */
 export const sessionLimit = 10
 
-/** Seconds. */
+/** How long tokens and sessions last, in seconds. */
 export interface Lives {
   readonly access: number
   readonly idle: number

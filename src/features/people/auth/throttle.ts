@@ -8,7 +8,7 @@ export interface Limit {
   readonly free: number
   /** Strangers anywhere can spend it: beyond it attempts run one at a time, and nobody receives a wait. */
   readonly strains?: true
-  /** How many attempts are free while another limit is strained; absent, the usual number. */
+  /** How many failures cost no wait while another limit is strained; if absent, as many as otherwise. */
   readonly freeWhenStrained?: number
 }
 

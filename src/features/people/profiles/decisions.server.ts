@@ -17,7 +17,7 @@ export const undecidedSql = (alias: string) => `array(
     and not exists (select 1 from profiles_profile_roles r where r.parent_id = ${alias}.id and r.role = n.name)
   order by n.name)`
 
-/** Of those, what the seeded profile for the same audience has. */
+/** Undecided permissions of a profile that the installation's profile for the same audience has. */
 export const offeredSql = (alias: string) => `array(
   select o.name from unnest(${undecidedSql(alias)}) o(name)
   where exists (select 1 from profiles m join profiles_profile_roles r on r.parent_id = m.id and r.role = o.name

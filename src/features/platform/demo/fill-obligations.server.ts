@@ -30,7 +30,7 @@ export async function fillObligations(
       const past = due < today
       const forgotten = luck.whole(1, 100) > (past ? 97 : active ? 30 : 0)
       const settled = due < daysFrom(today, -settledAfter)
-      // Who left was there before the others came.
+      // Only active clients begin at `since`: those that left had been there before.
       if ((active && due < since) || (forgotten && !settled) || rule.licensed || rule.exempt?.includes(regime))
         return []
       const day = past ? daysFrom(due, -luck.whole(0, 6)) : daysFrom(today, -luck.whole(0, 3))

@@ -47,7 +47,7 @@ export const stories = {
   open: new Set([0, 4, 6, 11, 16, 19, 22, 29, 35]),
   /** Of those, still behind once Anatel's last day is past: the others keep up. */
   laggards: new Set([0, 3, 4, 11, 16, 24, 29]),
-  /** Sends accesses and never says what it earned. */
+  /** Providers, by index, that send their accesses and never their revenue. */
   silent: new Set([2, 15, 28, 38]),
 }
 

@@ -1,4 +1,4 @@
-// By calendar month, January first: 1 is an ordinary one.
+// Factors by calendar month, January first; 1 is an ordinary month.
 
 /** Contracts end with the year and the rise of January; March brings classes back, November its sales. */
 const contracts = [0.985, 0.988, 1.002, 1.004, 1.003, 1.001, 0.997, 1, 1.002, 1.005, 1.012, 0.998]

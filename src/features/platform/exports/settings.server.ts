@@ -10,7 +10,7 @@ export const exportInlineRows = featureSetting(
 export const exportDays = featureSetting(
   'EXPORT_DAYS',
   positive.default(30),
-  'Days a file made in the background is kept',
+  'Days after which a file made in the background is deleted',
 )
 
 export const exportSettings = [exportInlineRows, exportDays] as const

@@ -43,7 +43,7 @@ const maintenance = z.object({
   database_bytes: z.number(),
   chores: listShape(choreState),
   tables: listShape(tableSize),
-  /** As it was when it was last counted; null before. */
+  /** What the data folder contains, as last counted; null before the first count. */
   folder: z.object({ at: z.string(), heaps: listShape(heap) }).nullable(),
 })
 export type Maintenance = z.infer<typeof maintenance>

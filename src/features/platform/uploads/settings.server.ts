@@ -4,7 +4,7 @@ import { positive, featureSetting } from '#server/config.ts'
 export const deletedDays = featureSetting(
   'DELETED_DAYS',
   positive.default(1_825),
-  'Days a deleted document or attachment is kept, and can be restored; what was filed with Anatel is kept for ever',
+  'Days for which a deleted document or attachment can be restored; files sent to Anatel are never deleted',
 )
 
 export const uploadSettings = [clientMegabytes, deletedDays] as const

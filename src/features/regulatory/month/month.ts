@@ -25,7 +25,7 @@ export const accessesInWords = ({ collect }: Pick<MonthRow, 'collect'>) =>
 /** A number of accesses; '—' where nothing came in. */
 export const showReceived = (accesses: number | null) => (accesses === null ? '—' : showInteger(accesses))
 
-/** In the order of a coleta's way. */
+/** States of a fistel on the board: no coleta yet, then the steps of a coleta in their order. */
 export const states = { ausente: { name: 'Não aberta', many: 'Não abertas', tone: 'neutro' }, ...steps } as const
 
 /** Something to look at before anything else: a figure that jumps, or none where there were some. */

@@ -20,7 +20,7 @@ interface RemindedPerson {
   readonly email: string
 }
 
-/** A reminder uses these fields. */
+/** A coleta whose client is reminded of it. */
 export type Awaited = Pick<Collect, 'uuid' | 'client_id' | 'year' | 'month'> &
   Readonly<Record<'client' | 'fistel', { readonly name: string }>> & {
     /** The office's last question; null if none waits for its client. */

@@ -74,7 +74,7 @@ export function useMonth(period: Period) {
     try {
       await work()
     } catch {
-      // The page shows errors.
+      // A failed call is shown by the page above its areas, so nothing is done here.
     } finally {
       await renew()
       setBusy(false)
@@ -103,7 +103,7 @@ export function useMonth(period: Period) {
       for (const [uuids, more] of [[pass, {}] as const, [asked, { reason }] as const])
         if (uuids.length) answers.push(await act(uuids, more))
     } finally {
-      // What the first call did stays done, whatever became of the second.
+      // If the second call fails, the result of the first is still shown, with its way back.
       const all = answers.map(({ data }) => data)
       setRefused([...all.flatMap(({ refused: left }) => left), ...all.flatMap(({ asks }) => asks)])
       const done = all.flatMap(each => each.done)

@@ -17,7 +17,7 @@ export const notFollowed = featureSetting(
       if (unknown.length) check.addIssue({ code: 'custom', message: `cita o que não existe: ${unknown.join(', ')}` })
     })
     .optional(),
-  'Obligations this house does not follow, by id: `inscricao-estadual,contratos-de-postes`',
+  'Obligations that the office does not follow, by id: `inscricao-estadual,contratos-de-postes`',
 )
 
 export const obligationSettings = [markedFrom, notFollowed] as const

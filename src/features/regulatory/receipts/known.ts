@@ -52,7 +52,7 @@ export interface ReceiptWorld {
   readonly coletas: readonly KnownColeta[]
   readonly duties: readonly KnownDuty[]
   readonly tasks: readonly KnownTask[]
-  /** What they may do by hand. */
+  /** Acts that the user has the permission for. */
   readonly may: Readonly<Record<'recibo' | 'erro' | 'enviar' | 'concluir' | 'reabrir' | 'tarefa', boolean>>
 }
 

@@ -53,7 +53,7 @@ const refusedDutyProposal = (
 })
 
 interface LikelyOptions {
-  /** A person looks for where a paper belongs: what looks like a refusal may be a receipt, too. */
+  /** True when a person searches: a document that was read as a refusal may be a receipt, so both are offered. */
   readonly whatever?: boolean
 }
 /** What of a client a paper like this one settles, or might. */

@@ -109,7 +109,7 @@ async function waitingOf(ctx: Ctx, { page, per_page }: TrayPage) {
 async function readingOf(ctx: Ctx, id: number): Promise<ReceiptReading | null> {
   const { rows } = await sql<{ found: string | null }>`select found from receipts where id = ${id}`.execute(ctx.sql)
   const found: Partial<ReceiptReading> | null = rows[0]?.found ? JSON.parse(rows[0].found) : null
-  // What was read before papers were judged is judged by the words that are left of it.
+  // Receipts read by an older release have no outcome: it is read from the stored beginning of their text.
   return found && { ...emptyReading, outcome: readOutcome(found.words ?? ''), ...found }
 }
 

@@ -26,9 +26,9 @@ export interface PlannedClient {
   readonly category: number | null
   readonly plan: number | null
   readonly regime: number | null
-  /** Of its fistels in use. */
+  /** Service types of the client's fistels in use. */
   readonly services: readonly number[]
-  /** Of its addresses. */
+  /** States (UF) of the client's addresses. */
   readonly states: readonly string[]
   readonly holdings: readonly Holding[]
 }

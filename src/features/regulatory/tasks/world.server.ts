@@ -68,7 +68,7 @@ async function plannedClients(db: Sql, ids: readonly number[], holdings: Readonl
   return rows.map((row): PlannedClient => ({ ...row, holdings: holdings.get(row.id) ?? [] }))
 }
 
-/** Months a period already worked on may lie behind the days looked at. */
+/** Completed tasks that were due more months ago are not read: no plan reaches so far back. */
 const behind = 15
 
 async function plannedTasks(db: Sql, ids: readonly number[]): Promise<readonly PlannedTask[]> {

@@ -92,7 +92,7 @@ async function takeStream(source: Readable, tell: (file: MailFile) => void): Pro
       bytes += found?.length ?? 0
       if (found) tell({ name, bytes: found })
     })
-    // What breaks the mail breaks its files, too: it is noticed below.
+    // A broken mail rejects its files too; the error is handled once, by the parser's own event.
     taken.catch(() => undefined)
     taking.push(taken)
   })

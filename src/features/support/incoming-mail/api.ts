@@ -8,7 +8,7 @@ import { ticketMessages, tickets, ticketUploads } from '#features/support/ticket
 const ofMail = {
   of: incomingMails,
   writes: [tickets, ticketMessages, ticketUploads],
-  // The mail is read again, and its files are stored before rows name them.
+  // The handler opens its own transaction: the mail is parsed again and its files are stored before it.
   transaction: 'own',
   answer: doneShape(rowShape(incomingMails)),
 } as const

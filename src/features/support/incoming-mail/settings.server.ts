@@ -31,7 +31,7 @@ export const mailOpens = featureSetting(
 export const mailOpensFor = featureSetting(
   'MAIL_OPENS_FOR',
   z.enum(['confirmed', 'known'], 'deve ser confirmed ou known').default('confirmed'),
-  'Whose mails open tickets: `confirmed`: senders that the server of `MAIL_TRUSTS` confirms; `known`: whoever writes an address of a known person, true or not',
+  'Whose mails open tickets: `confirmed`: senders that the server of `MAIL_TRUSTS` confirms; `known`: any mail with an address of a known person, forged or not',
 )
 export const mailTrusts = featureSetting(
   'MAIL_TRUSTS',
@@ -46,7 +46,7 @@ export const mailTrusts = featureSetting(
 export const mailsPerHour = featureSetting(
   'MAILS_PER_HOUR',
   positive.default(30),
-  'Mails an hour one address may send; the rest is refused, kept and told',
+  'Mails an hour one address may send; beyond it those of known senders are one row of the tray, and others are refused',
 )
 
 export const incomingSettings = [imapUrl, mailOpens, mailOpensFor, mailTrusts, mailsPerHour] as const

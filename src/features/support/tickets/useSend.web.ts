@@ -13,7 +13,7 @@ interface MessageSending {
   readonly content: string
   readonly files: readonly ChosenFile[]
   readonly mentions: readonly number[]
-  /** What of the ticket changes with it. */
+  /** Changes of the ticket that are sent with the message. */
   readonly change: TicketChange
 }
 

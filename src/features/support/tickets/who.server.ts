@@ -61,7 +61,7 @@ export async function hearersOf(
   return rows
 }
 
-/** What a ticket's writers are not all shown of it, and what follows from their words needs. */
+/** Facts of a ticket for notices and mails after a message; not all of them are visible to its author. */
 export interface DeskFacts {
   readonly id: number
   readonly uuid: string

@@ -45,7 +45,10 @@ export async function startEmbedded(path: string, user: string | undefined, tuni
 const firstOf = (pool: Pick<Pool, 'connect'>, tries = 10): Promise<PoolClient> =>
   pool.connect().catch((error: unknown) => (tries > 1 ? firstOf(pool, tries - 1) : Promise.reject(error)))
 
-/** Rejects unless a commit is forced to the disk before it is acknowledged: so its settings say, and its count of what was forced. */
+/**
+ * Rejects unless commits are forced to the disk before they are acknowledged, as shown by the settings and by PostgreSQL's count of
+ * forced writes.
+ */
 export async function proveDurable(pool: Pick<Pool, 'connect'>): Promise<void> {
   const client = await firstOf(pool)
   try {

@@ -152,7 +152,7 @@ function linesOf(child: ChildProcess, report: (line: string) => void): readonly 
     rest = whole.pop() ?? ''
     for (const line of whole.filter(Boolean)) {
       if (/^PANIC: |terminated by signal/.test(line)) report(`Banco embutido: ${line}`)
-      // A start writes a handful; what comes in the months after it is not gathered.
+      // The lines explain a failed start, which writes a handful; those of the following months would only fill the memory.
       if (lines.length < 100) lines.push(line)
     }
   })

@@ -1,3 +1,5 @@
+import type { PlannedBill } from '#features/billing/bills/billing/schema.ts'
+import { dueMonths, type DueMonth } from '#features/billing/bills/billing/kinds.ts'
 import { Button, Checkbox, SegmentedControl } from '@mantine/core'
 import { useLocation, useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
@@ -12,10 +14,9 @@ import {
   undoBilling,
   type BillingPreview,
   type BillingRun,
-  type PlannedBill,
   type Unbilled,
 } from '#features/billing/bills/billing/api.ts'
-import { dueMonths, linesTotal, type DueMonth } from '#features/billing/bills/billing/contracts.ts'
+import { linesTotal } from '#features/billing/bills/billing/contracts.ts'
 import { monthInWords } from '#features/billing/bills/bill/months.ts'
 import { useBilling, useBillingActs } from '#features/billing/bills/billing/useBilling.web.ts'
 import { PeriodInput } from '#features/regulatory/collects/coleta/PeriodInput.tsx'

@@ -1,3 +1,5 @@
+import type { PlannedBill } from '#features/billing/bills/billing/schema.ts'
+import { exceptionKinds, type DueMonth } from '#features/billing/bills/billing/kinds.ts'
 import { sql } from 'kysely'
 import { dayIn } from '#kernel/clock.ts'
 import { listQuery } from '#kernel/page.ts'
@@ -13,17 +15,14 @@ import {
   type BillingRun,
   type ChosenBill,
   type ChosenMonth,
-  type PlannedBill,
   type Unbilled,
 } from '#features/billing/bills/billing/api.ts'
 import {
   billOf,
-  exceptionKinds,
   isPlanned,
   linesTotal,
   type BillingChoice,
   type Contract,
-  type DueMonth,
 } from '#features/billing/bills/billing/contracts.ts'
 import { cents } from '#features/billing/bills/bill/standing.ts'
 import { clientLimit, clients } from '#features/clients/clients/clients.ts'

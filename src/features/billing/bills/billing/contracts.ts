@@ -1,5 +1,6 @@
 import { bankDayFrom } from '#kernel/calendar.ts'
-import type { BillingException, BillingLine, PlannedBill } from '#features/billing/bills/billing/api.ts'
+import type { DueMonth, ExceptionKind } from '#features/billing/bills/billing/kinds.ts'
+import type { BillingException, BillingLine, PlannedBill } from '#features/billing/bills/billing/schema.ts'
 import { cents } from '#features/billing/bills/bill/standing.ts'
 import { showDate } from '#kernel/show.ts'
 import { lastDay, next, type Period } from '#parts/period/period.ts'
@@ -21,9 +22,6 @@ export interface Contract {
   readonly billed: { readonly uuid: string; readonly name: string } | null
 }
 
-/** Bills of a month fall due in it, or in the next one. */
-export const dueMonths = { mesmo: 'no próprio mês', seguinte: 'no mês seguinte' } as const
-export type DueMonth = keyof typeof dueMonths
 export interface BillingChoice {
   readonly month: Period
   readonly due: DueMonth
@@ -31,18 +29,6 @@ export interface BillingChoice {
   readonly rolls: boolean
   readonly today: string
 }
-
-/** Why a client is not billed for a month. */
-export const exceptionKinds = {
-  'ja-faturado': 'Já faturados neste mês',
-  encerrado: 'Contrato encerrado',
-  'sem-valor': 'Sem valor no contrato',
-  'sem-dia': 'Sem dia da cobrança',
-  vencido: 'Com vencimento que já passou',
-  inativo: 'Clientes inativos',
-  prospecto: 'Prospectos',
-} as const
-export type ExceptionKind = keyof typeof exceptionKinds
 
 /** The 31st of a month that has none is its last day. */
 export function billingDay(day: number, month: Period): string {

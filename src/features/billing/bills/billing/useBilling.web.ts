@@ -1,6 +1,6 @@
+import type { DueMonth } from '#features/billing/bills/billing/kinds.ts'
 import type { CallInput } from '#kernel/call.ts'
 import { billMonth, previewBilling, undoBilling, type Unbilled } from '#features/billing/bills/billing/api.ts'
-import type { DueMonth } from '#features/billing/bills/billing/contracts.ts'
 import { useSendingActs } from '#parts/sending/useSendingActs.web.ts'
 import { sendCall, useAnswer, useRenewal } from '#web/call.ts'
 

@@ -20,7 +20,7 @@ interface Props {
   readonly own: number
 }
 
-/** What would refuse the link unless it is meant: one that is like it, drawn beside it, none of its stations, or its own client twice. */
+/** Shows why the server would refuse the link without a confirmation: a similar link, no station, or a sharing with its own client. */
 export function LikeLinks({ form, drawing, own }: Props) {
   const { values } = form
   const client = numberOf(values.client_id)

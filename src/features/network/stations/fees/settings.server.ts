@@ -26,7 +26,7 @@ export const stationTfi = featureSetting(
       )
     })
     .optional(),
-  'TFI in reais of a station of services whose fee the house has confirmed, `046=134,08;019=134,08`; unset: SCM alone (045)',
+  'TFI in reais of a station of services whose fee the office has confirmed, `046=134,08;019=134,08`; unset: SCM alone (045)',
 )
 
 export const feeSettings = [stationTfi] as const

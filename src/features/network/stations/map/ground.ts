@@ -178,7 +178,7 @@ function pointInside(ring: Ring): readonly [number, number] {
     area += piece
     sum += (y1 + y2) * piece
   })
-  // Between two units, where no corner is.
+  // Corners have whole units, so a line at half a unit crosses sides and never a corner.
   const y = Math.floor(area ? sum / (3 * area) : (ring[1] ?? 0)) + 0.5
   const crossings: number[] = []
   eachSide(ring, (x1, y1, x2, y2) => {

@@ -44,7 +44,7 @@ type UnitRow = Unit['rows'][number] & Pick<Unit, 'lead' | 'unit'>
 export const unitsIn = (rows: readonly UnitRow[]): readonly Unit[] =>
   [...grouped(rows, ({ lead }) => lead)].map(([lead, some]) => ({ lead, unit: some[0]?.unit ?? '', rows: some }))
 
-/** The rows under these leads, by lead. */
+/** Reads the units (rows that make one record) that begin with these rows. */
 export async function unitsOf(
   { sql: db }: Ctx,
   { id, section }: Task,

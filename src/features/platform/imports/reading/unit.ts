@@ -7,7 +7,7 @@ export interface Unit {
   readonly unit: string
   readonly rows: readonly {
     readonly row: number
-    /** As the file has them; none where several rows make a record. */
+    /** The cells of the row as the file has them; empty where several rows make a record. */
     readonly cells: readonly string[]
     readonly given: GivenRow
     readonly problems: readonly ImportProblem[]

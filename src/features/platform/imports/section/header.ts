@@ -63,7 +63,10 @@ function onlyAlike(...sought: Parameters<typeof columnsAlike>): number {
 /** What people call a column of ours. */
 export const titleWordsOf = ({ label, key, also }: TemplateColumn): readonly string[] => [label, key, ...also]
 
-/** The section a file seems to be of instead: it has all that one needs and more of its columns, and not all this one needs. */
+/**
+ * Another section that fits the header better: the file has all columns required there and more of its others, and lacks some
+ * that are required here.
+ */
 export function betterSection(
   header: readonly string[],
   section: ImportSection,

@@ -18,7 +18,7 @@ import { stations } from '#features/network/stations/stations.ts'
 import { address } from '#parts/address/address.ts'
 import { readState } from '#parts/address/states.ts'
 
-/** Of the kinds of address, the head office. */
+/** The kind of address of a head office. */
 const matriz = 1
 const cnpj = '11222333000181'
 const fistel = '50012345652'

@@ -154,7 +154,7 @@ async function head(ctx: Ctx, uuid: string, table: TextTable): Promise<ChunkResu
 }
 
 interface ProvedFile {
-  /** With a place for each column that has no title. */
+  /** The titles of the file's columns; a column without a title has an empty one. */
   readonly header: readonly string[]
   readonly notations: readonly ColumnNotation[]
   readonly account: FileAccount

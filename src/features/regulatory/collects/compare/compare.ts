@@ -74,7 +74,7 @@ export const pair = ([before, after]: readonly ReadonlyMap<string, number>[]): r
 /** Growth as a share of what was: 0.25 for a quarter more; null where there was nothing. */
 export const growth = ({ before, after }: Pick<CountChange, 'before' | 'after'>) =>
   before === 0 ? null : (after - before) / before
-/** The same in percent with one decimal, as people read it. */
+/** Growth in percent with one decimal; null where there was nothing before. */
 export const grownBy = (change: Pick<CountChange, 'before' | 'after'>) => {
   const grown = growth(change)
   return grown === null ? null : Math.round(grown * 1_000) / 10

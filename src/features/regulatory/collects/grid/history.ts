@@ -23,7 +23,7 @@ export function recorded<T>({ done, undone }: History<T>, step: GridStep<T>): Hi
   }
 }
 
-/** The history after a step back, and what there was; null when there is no step to take back. */
+/** Undoes the last step: returns the history after it and the former content; null when there is none. */
 export function undo<T>({ done, undone }: History<T>): { readonly history: History<T>; readonly now: T } | null {
   const step = done.at(-1)
   return step ? { history: { done: done.slice(0, -1), undone: [...undone, step] }, now: step.before } : null

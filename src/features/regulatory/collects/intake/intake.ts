@@ -61,7 +61,7 @@ export interface ColumnChoices {
   readonly remembered: { readonly uuid: string | null; readonly name: string | null } | null
   /** Layout columns nothing was chosen for. */
   readonly missing: readonly ColumnName[]
-  /** The layout's. */
+  /** The columns of the layout. */
   readonly asked: readonly ColumnName[]
   /** Some values of each column of the file. */
   readonly samples: readonly (readonly string[])[]

@@ -26,7 +26,7 @@ export interface CollectContents {
   readonly sums: AccessSums
   /** Marks of the records it has and of the rows that came in files. */
   readonly marks: ReadonlySet<number>
-  /** The files whose rows it has, the last one at the end. */
+  /** The files that the coleta's accesses came from, the last one at the end. */
   readonly files: readonly { readonly name: string; readonly sha256: string; readonly refused: number }[]
 }
 

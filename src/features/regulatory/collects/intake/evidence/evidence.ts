@@ -161,7 +161,7 @@ function strayQuestions(
 
 const isTotal = (cell: string) => /^\s*(sub)?tota(l|is)\b|^\s*soma(t[óo]rio)?\b/i.test(cell)
 
-/** What is found of a file while each of its records is seen once. */
+/** Collects the evidence of a file in one pass over its records. */
 interface FileLook {
   readonly see: (record: TextRecord) => void
   readonly found: () => FileEvidence

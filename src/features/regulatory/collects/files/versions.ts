@@ -1,5 +1,5 @@
 import { showDecimal, showInteger } from '#kernel/show.ts'
-import type { CountChange } from '#features/regulatory/collects/compare/api.ts'
+import type { CountChange } from '#features/regulatory/collects/compare/schema.ts'
 import { apart, byDistance, pair } from '#features/regulatory/collects/compare/compare.ts'
 import type { AccessGroup } from '#features/regulatory/anatel/access-file.ts'
 import type { Difference } from '#features/regulatory/collects/files/api.ts'

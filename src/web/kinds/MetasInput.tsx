@@ -5,15 +5,15 @@ import { can } from '#kernel/access.ts'
 import { metaTypeOf, type Meta } from '#kernel/meta.ts'
 import { replaceAt } from '#kernel/list.ts'
 import { FileInput } from '#web/kinds/FileInput.tsx'
-import type { InputProps } from '#web/kinds/input-props.ts'
-import { Input, labelOf } from '#web/kinds/Input.tsx'
+import type { DrawsInputs, InputProps } from '#web/kinds/input-props.ts'
+import { labelOf } from '#web/kinds/label.tsx'
 import { fieldOfMeta, metasIn, textOfMeta, valueOf } from '#web/kinds/metas.ts'
 import { RowAt } from '#web/kinds/rowAt.ts'
 import { useUser } from '#web/session/store.ts'
 import styles from '#web/kinds/metas.module.css'
 
 /** Fields defined at run time, each drawn as what it holds; they are defined on a screen apart, by who may. */
-export function MetasInput({ name, field, value, onChange, errorOf, onBlur }: InputProps) {
+export function MetasInput({ name, field, value, onChange, errorOf, onBlur, Input }: InputProps & DrawsInputs) {
   const metas = metasIn(value)
   const row = useContext(RowAt)
   const defines = can(useUser(), 'metas.definir')
@@ -21,7 +21,7 @@ export function MetasInput({ name, field, value, onChange, errorOf, onBlur }: In
   return (
     <fieldset id={name} className={styles.metas} aria-label={field.label}>
       {metas.length > 0 ? (
-        <MetaValues name={name} metas={metas} onChange={onChange} errorOf={errorOf} onBlur={onBlur} />
+        <MetaValues name={name} metas={metas} onChange={onChange} errorOf={errorOf} onBlur={onBlur} Input={Input} />
       ) : (
         <p className="meta">
           {defines && !row ? 'Os campos se definem depois de registrar.' : 'Nenhum campo definido.'}
@@ -47,7 +47,7 @@ export interface MetasProps extends Pick<InputProps, 'name' | 'errorOf' | 'onBlu
 }
 
 /** The inputs of run-time fields, groups in groups. */
-export function MetaValues({ name, metas, onChange, errorOf, onBlur }: MetasProps) {
+export function MetaValues({ name, metas, onChange, errorOf, onBlur, Input }: MetasProps & DrawsInputs) {
   const change = (at: number, more: Partial<Meta>) => {
     const meta = metas[at]
     if (meta) onChange(replaceAt(metas, at, { ...meta, ...more }))
@@ -68,6 +68,7 @@ export function MetaValues({ name, metas, onChange, errorOf, onBlur }: MetasProp
                 onChange={fields => change(at, { fields })}
                 errorOf={errorOf}
                 onBlur={onBlur}
+                Input={Input}
               />
             </fieldset>
           )
@@ -79,6 +80,7 @@ export function MetaValues({ name, metas, onChange, errorOf, onBlur }: MetasProp
               onChange={value => change(at, { value })}
               errorOf={errorOf}
               onBlur={onBlur}
+              Input={Input}
             />
           </div>
         )
@@ -87,11 +89,11 @@ export function MetaValues({ name, metas, onChange, errorOf, onBlur }: MetasProp
   )
 }
 
-interface MetaValueProps extends Pick<InputProps, 'name' | 'errorOf' | 'onBlur'> {
+interface MetaValueProps extends Pick<InputProps, 'name' | 'errorOf' | 'onBlur'>, DrawsInputs {
   readonly meta: Meta
   readonly onChange: (value: string | null) => void
 }
-function MetaValue({ name, meta, onChange, errorOf, onBlur }: MetaValueProps) {
+function MetaValue({ name, meta, onChange, errorOf, onBlur, Input }: MetaValueProps) {
   const field = fieldOfMeta(meta)
   if (metaTypeOf(meta) === 'file')
     return (

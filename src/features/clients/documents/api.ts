@@ -5,7 +5,7 @@ import { doneShape, listedRowShape, listShape, noData, pageShape, rowShape } fro
 import { clients } from '#features/clients/clients/clients.ts'
 import { documents } from '#features/clients/documents/documents.ts'
 import { sendsFile } from '#parts/file/taken.ts'
-import { pending } from '#features/clients/documents/schema.ts'
+import { pendingDocument } from '#features/clients/documents/schema.ts'
 
 export const sendDocument = call.post('/clients/:id/documents', {
   ...sendsFile,
@@ -36,7 +36,7 @@ export const listPendingDocuments = call.get('/clients/:id/pending-documents', {
   summary: 'Ver o que falta, venceu ou está para vencer dos documentos do cliente',
   of: clients,
   /** `left`: the client has no fistel in use, and no document is required of it. */
-  answer: z.object({ data: listShape(pending), total: z.int(), left: z.boolean() }),
+  answer: z.object({ data: listShape(pendingDocument), total: z.int(), left: z.boolean() }),
 })
 
 export const deleteDocument = call.delete('/clients/:id/uploads/:upload', {

@@ -47,7 +47,7 @@ export interface MetasProps extends Pick<InputProps, 'name' | 'errorOf' | 'onBlu
 }
 
 /** The inputs of run-time fields, groups in groups. */
-export function MetaValues({ name, metas, onChange, errorOf, onBlur, Input }: MetasProps & DrawsInputs) {
+export function MetaValues({ name, metas, onChange, ...shared }: MetasProps & DrawsInputs) {
   const change = (at: number, more: Partial<Meta>) => {
     const meta = metas[at]
     if (meta) onChange(replaceAt(metas, at, { ...meta, ...more }))
@@ -66,22 +66,13 @@ export function MetaValues({ name, metas, onChange, errorOf, onBlur, Input }: Me
                 name={`${place}.fields`}
                 metas={meta.fields ?? []}
                 onChange={fields => change(at, { fields })}
-                errorOf={errorOf}
-                onBlur={onBlur}
-                Input={Input}
+                {...shared}
               />
             </fieldset>
           )
         return (
           <div key={place} className={styles[meta.extras.class ?? 'col-12']}>
-            <MetaValue
-              name={`${place}.value`}
-              meta={meta}
-              onChange={value => change(at, { value })}
-              errorOf={errorOf}
-              onBlur={onBlur}
-              Input={Input}
-            />
+            <MetaValue name={`${place}.value`} meta={meta} onChange={value => change(at, { value })} {...shared} />
           </div>
         )
       })}
@@ -93,7 +84,7 @@ interface MetaValueProps extends Pick<InputProps, 'name' | 'errorOf' | 'onBlur'>
   readonly meta: Meta
   readonly onChange: (value: string | null) => void
 }
-function MetaValue({ name, meta, onChange, errorOf, onBlur, Input }: MetaValueProps) {
+function MetaValue({ name, meta, onChange, Input, ...shared }: MetaValueProps) {
   const field = fieldOfMeta(meta)
   if (metaTypeOf(meta) === 'file')
     return (
@@ -102,7 +93,7 @@ function MetaValue({ name, meta, onChange, errorOf, onBlur, Input }: MetaValuePr
         called={field.label}
         label={labelOf(field)}
         description={field.options.hint}
-        error={errorOf?.(name)}
+        error={shared.errorOf?.(name)}
         value={meta.value}
         onChange={onChange}
       />
@@ -113,8 +104,7 @@ function MetaValue({ name, meta, onChange, errorOf, onBlur, Input }: MetaValuePr
       field={field}
       value={valueOf(meta)}
       onChange={given => onChange(textOfMeta(given))}
-      errorOf={errorOf}
-      onBlur={onBlur}
+      {...shared}
     />
   )
 }

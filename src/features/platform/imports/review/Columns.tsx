@@ -13,8 +13,7 @@ import {
   type ImportSection,
   type Mode,
 } from '#features/platform/imports/section/section.ts'
-import { titlesLeft, samplesOf } from '#features/regulatory/intake/mapping.ts'
-import { columnText } from '#features/regulatory/intake/columns.ts'
+import { titlesLeft, samplesOf, columnText } from '#features/regulatory/intake/mapping.ts'
 import { MapColumns } from '#features/regulatory/intake/MapColumns.tsx'
 import { BusyButton } from '#web/ui/BusyButton.tsx'
 import styles from '#features/platform/imports/section/imports.module.css'

@@ -15,9 +15,8 @@ import {
   type ImportSection,
 } from '#features/platform/imports/section/section.ts'
 import { CellInput } from '#features/regulatory/intake/CellInput.tsx'
-import { wordsOfField } from '#features/regulatory/intake/columns.ts'
+import { wordsOfField, sourcesIn } from '#features/regulatory/intake/mapping.ts'
 import { FoundList, FoundSection, type FoundLine } from '#features/regulatory/intake/FoundList.tsx'
-import { sourcesIn } from '#features/regulatory/intake/mapping.ts'
 import styles from '#features/regulatory/intake/intake.module.css'
 
 interface Props {

@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router'
-import type { BillingException } from '#features/billing/bills/billing/api.ts'
-import { exceptionKinds, type ExceptionKind } from '#features/billing/bills/billing/contracts.ts'
+import type { BillingException } from '#features/billing/bills/billing/schema.ts'
+import { exceptionKinds, type ExceptionKind } from '#features/billing/bills/billing/exceptions.ts'
 import { Card } from '#web/ui/Card.tsx'
 import { List } from '#web/ui/List.tsx'
 

@@ -12,9 +12,9 @@ import {
   undoBilling,
   type BillingPreview,
   type BillingRun,
-  type PlannedBill,
   type Unbilled,
 } from '#features/billing/bills/billing/api.ts'
+import type { PlannedBill } from '#features/billing/bills/billing/schema.ts'
 import { dueMonths, linesTotal, type DueMonth } from '#features/billing/bills/billing/contracts.ts'
 import { monthInWords } from '#features/billing/bills/bill/months.ts'
 import { useBilling, useBillingActs } from '#features/billing/bills/billing/useBilling.web.ts'

@@ -13,12 +13,12 @@ import {
   type BillingRun,
   type ChosenBill,
   type ChosenMonth,
-  type PlannedBill,
   type Unbilled,
 } from '#features/billing/bills/billing/api.ts'
+import { exceptionKinds } from '#features/billing/bills/billing/exceptions.ts'
+import type { PlannedBill } from '#features/billing/bills/billing/schema.ts'
 import {
   billOf,
-  exceptionKinds,
   isPlanned,
   linesTotal,
   type BillingChoice,

@@ -1,4 +1,5 @@
-import type { BillingException, BillingLine, PlannedBill } from '#features/billing/bills/billing/api.ts'
+import type { ExceptionKind } from '#features/billing/bills/billing/exceptions.ts'
+import type { BillingException, BillingLine, PlannedBill } from '#features/billing/bills/billing/schema.ts'
 import { bankDayFrom } from '#features/billing/bills/bill/charges.ts'
 import { cents } from '#features/billing/bills/bill/standing.ts'
 import { showDate } from '#kernel/show.ts'
@@ -31,18 +32,6 @@ export interface BillingChoice {
   readonly rolls: boolean
   readonly today: string
 }
-
-/** Why a client is not billed for a month. */
-export const exceptionKinds = {
-  'ja-faturado': 'Já faturados neste mês',
-  encerrado: 'Contrato encerrado',
-  'sem-valor': 'Sem valor no contrato',
-  'sem-dia': 'Sem dia da cobrança',
-  vencido: 'Com vencimento que já passou',
-  inativo: 'Clientes inativos',
-  prospecto: 'Prospectos',
-} as const
-export type ExceptionKind = keyof typeof exceptionKinds
 
 /** The 31st of a month that has none is its last day. */
 export function billingDay(day: number, month: Period): string {

@@ -56,7 +56,7 @@ const pointUp = (sources: readonly Source[]) =>
   )
 
 /** The contract of a room's calls: `api.ts`. */
-const isContract = (path: string) => /^(?:features|parts)\/.+\/api\.ts$/.test(path)
+const isContract = (path: string) => /^(?:features|parts)\/(?:.+\/)?api\.ts$/.test(path)
 /** A room has three layers: its model, the contract of its calls, and what answers and sends them. */
 const modelNamesContract = (sources: readonly Source[]) =>
   sources

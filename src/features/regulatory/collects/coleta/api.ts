@@ -20,7 +20,7 @@ export const undoCollectStep = call.put('/collects/:id/desfazer', {
   answer: doneShape(rowShape(collects)),
 })
 
-const typed = z.record(z.string().max(60), z.unknown())
+const typedFields = z.record(z.string().max(60), z.unknown())
 /** Unsaved work on a coleta as it travels: where and when it was typed, and over what. */
 const collectDraft = z.strictObject({
   /** Work began on this version. */
@@ -30,8 +30,8 @@ const collectDraft = z.strictObject({
   /** A word the browser made up for itself. */
   device: z.string().regex(/^[\w-]{1,64}$/, 'Use letras e algarismos.'),
   /** What the form was changed from. */
-  before: typed,
-  changed: typed,
+  before: typedFields,
+  changed: typedFields,
 })
 export type CollectDraft = z.infer<typeof collectDraft>
 /** What changed in a form, and what it was changed from. */

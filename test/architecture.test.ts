@@ -55,6 +55,35 @@ const pointUp = (sources: readonly Source[]) =>
       .map(({ from }) => `${path} may not import ${from}`),
   )
 
+/** The contract of a room's calls: `api.ts`. */
+const isContract = (path: string) => /^(?:features|parts)\/(?:.+\/)?api\.ts$/.test(path)
+/** A room has three layers: its model, the contract of its calls, and what answers and sends them. */
+const modelNamesContract = (sources: readonly Source[]) =>
+  sources
+    .filter(({ path }) => sideOf(path) === 'both' && !isContract(path))
+    .flatMap(file =>
+      importsOf(file)
+        .filter(({ from }) => isContract(from))
+        .map(({ from }) => `${file.path} is below ${from}`),
+    )
+
+/** A form checks what was typed by `kernel/schema.ts`, which comes once somebody types. */
+const schemasOfForms = 'kernel/schema.ts'
+/** Files that bring zod to a browser. The browser's build leaves the calls alone of a contract. */
+const screensRunSchemas = (sources: readonly Source[]) => {
+  const next = new Map(
+    sources.map(file => [
+      file.path,
+      importsOf(file).flatMap(({ from, typeOnly }) =>
+        typeOnly || isContract(file.path) || from === schemasOfForms ? [] : [from],
+      ),
+    ]),
+  )
+  const run = new Set(sources.map(({ path }) => path).filter(path => sideOf(path) === 'web'))
+  for (const path of run) for (const from of next.get(path) ?? []) run.add(from)
+  return [...run].filter(path => next.get(path)?.includes('zod')).map(path => `${path} brings zod to a screen`)
+}
+
 const crossTheWire = (sources: readonly Source[]) =>
   sources.flatMap(file =>
     importsOf(file)
@@ -249,6 +278,13 @@ const rules: readonly (readonly [
     'features/x/x.tsx',
     `const a = await import('#features/x/x.server.ts')`,
   ],
+  [
+    'a model imports no contract, not even a type',
+    modelNamesContract,
+    'features/x/x/x.ts',
+    `import type { A } from '#features/x/x/api.ts'`,
+  ],
+  ['no screen runs a schema', screensRunSchemas, 'features/x/x/X.tsx', `import * as z from 'zod'`],
   [
     'features import each other plain',
     reachIntoAnotherRoom,

@@ -7,13 +7,8 @@ import { showDate } from '#kernel/show.ts'
 import { allOf, count, foldText } from '#kernel/text.ts'
 import { collects } from '#features/regulatory/collects/coleta/collects.ts'
 import { GateDialog } from '#features/regulatory/collects/gate/GateDialog.tsx'
-import {
-  finishColetas,
-  recordSent,
-  copyPrevious,
-  remindClients,
-  type MonthRow,
-} from '#features/regulatory/month/api.ts'
+import { finishColetas, recordSent, copyPrevious, remindClients } from '#features/regulatory/month/api.ts'
+import type { MonthRow } from '#features/regulatory/month/schema.ts'
 import { isOpened } from '#features/regulatory/month/closing.ts'
 import { AskMany, type BulkAct } from '#features/regulatory/month/AskMany.tsx'
 import { isStrange, isZeroed, stateOf, states, urgencyOf } from '#features/regulatory/month/month.ts'

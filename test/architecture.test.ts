@@ -407,7 +407,7 @@ const budgets: readonly (readonly [string, measured: number, most: number])[] = 
   ['lines of code of its alphabet', total(path => alphabet.has(path)), 440],
   ['lines of code of the server', total(path => path.startsWith('server/')), 6_880],
   // Markup of one attribute a line counts for more than it says; see decision 20.
-  ['lines of code of the web machine', total(path => path.startsWith('web/')), 7_260],
+  ['lines of code of the web machine', total(path => path.startsWith('web/')), 7_280],
   ['keys of a declaration', keysOf('kernel/resource.ts', 'AnyResource'), 11],
   ['kinds of field', Object.keys(columnTypes).length, 16],
 ]
@@ -426,6 +426,13 @@ test('no test that stands beside what it tests is longer than a reader holds in 
   const beside = readdirSync(root, { recursive: true, encoding: 'utf8' }).filter(path => path.endsWith('.test.ts'))
   expect(beside.length).toBeGreaterThan(80)
   expect(beside.filter(path => readFileSync(join(root, path), 'utf8').split('\n').length > 425)).toEqual([])
+})
+
+/** Cases of the matrix are a list: one that is longer is of several topics. */
+test('no file of cases of the matrix is longer than 350 lines', () => {
+  const cases = readdirSync(root, { recursive: true, encoding: 'utf8' }).filter(path => path.endsWith('.matrix.ts'))
+  expect(cases.length).toBeGreaterThan(40)
+  expect(cases.filter(path => readFileSync(join(root, path), 'utf8').split('\n').length > 350)).toEqual([])
 })
 
 function keysOf(path: string, name: string): number {

@@ -16,7 +16,7 @@ const left = [
 
 const folder = join(import.meta.dirname, '../src/features')
 const sources = readdirSync(folder, { recursive: true, encoding: 'utf8' })
-  .filter(path => /(?<!\.test)\.tsx?$/.test(path))
+  .filter(path => /(?<!\.(?:test|matrix))\.tsx?$/.test(path))
   .map(path => readFileSync(join(folder, path), 'utf8'))
 
 test.each(left)('%s', (_name, pattern, count) => {

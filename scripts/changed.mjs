@@ -27,6 +27,7 @@ export function touchedBy(base) {
   const rooms = new Set(paths.map(roomOf).filter(Boolean))
   const tests = new Set([
     ...paths.filter(path => path.endsWith('.test.ts')),
+    ...(paths.some(path => path.endsWith('.matrix.ts')) ? ['test/matrix.test.ts'] : []),
     ...[...rooms].map(room => `${room}/`),
     ...Object.entries(wide).flatMap(([begin, which]) => (paths.some(path => path.startsWith(begin)) ? which : [])),
     ...(paths.length ? ['test/architecture.test.ts', 'test/migrations.test.ts'] : []),

@@ -1,5 +1,7 @@
 import type { ESTree, Plugin } from 'vite'
 
+/** A word of a path or an id is no use of what is imported by that name. */
+const texts = /(['"])(?:\\.|(?!\1).)*\1/g
 /** What the browser needs of a call: where it goes, its permission, and what it makes stale. */
 const needed = new Set(['id', 'of', 'writes', 'lists'])
 
@@ -12,13 +14,22 @@ export function contracts(): Plugin {
     name: 'outorga-contracts',
     transform(code, id) {
       if (!/\/src\/.*\/api\.ts$/.test(id) || id.includes('/src/web/')) return null
-      const { body } = this.parse(code)
-      const calls = body.flatMap(statement => callIn(statement, code))
-      const used = new Set(calls.join('\n').match(/[\w$]+/g))
-      const imports = body.flatMap(statement => importIn(statement, code, used))
-      return { code: [...imports, ...calls].join('\n'), map: null }
+      return { code: callsAlone(code, this.parse(code).body), map: null }
     },
   }
+}
+
+/** A contract without its schemas, and with those imports alone that its calls use. */
+export function callsAlone(code: string, body: ESTree.Program['body']): string {
+  const calls = body.flatMap(statement => callIn(statement, code))
+  const used = new Set(
+    calls
+      .join('\n')
+      .replace(texts, '')
+      .match(/[\w$]+/g),
+  )
+  const imports = body.flatMap(statement => importIn(statement, code, used))
+  return [...imports, ...calls].join('\n')
 }
 
 /** The statement of an exported call without its schemas; nothing of any other statement. */

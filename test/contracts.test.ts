@@ -1,6 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { parseSync } from 'vite'
 import { expect, test } from 'vitest'
+import { callsAlone } from '../scripts/contracts.ts'
 
 /**
  * Calls whose contract is not in an `api.ts` yet. Each count only falls: whoever moves a call to the `api.ts` of its room
@@ -14,9 +16,24 @@ const left = [
 
 const folder = join(import.meta.dirname, '../src/features')
 const sources = readdirSync(folder, { recursive: true, encoding: 'utf8' })
-  .filter(path => /(?<!\.test)\.tsx?$/.test(path))
+  .filter(path => /(?<!\.(?:test|matrix))\.tsx?$/.test(path))
   .map(path => readFileSync(join(folder, path), 'utf8'))
 
 test.each(left)('%s', (_name, pattern, count) => {
   expect(sources.flatMap(source => source.match(pattern) ?? [])).toHaveLength(count)
+})
+
+test('a browser gets of a contract its calls alone', () => {
+  const code = `import * as z from 'zod'
+import { call } from '#kernel/call.ts'
+import { dataShape } from '#kernel/wire.ts'
+import { clients } from '#features/clients/clients/clients.ts'
+import { pending } from '#features/x/x/schema.ts'
+const kept = z.object({ pending })
+export const readPending = call.get('/clients/:id/pending', { id: "clients.pending", of: clients, answer: dataShape(kept) })`
+  expect(callsAlone(code, parseSync('api.ts', code).program.body).split('\n')).toEqual([
+    `import { call } from '#kernel/call.ts'`,
+    `import { clients } from '#features/clients/clients/clients.ts'`,
+    `export const readPending = call.get('/clients/:id/pending', { id: "clients.pending", of: clients })`,
+  ])
 })

@@ -210,7 +210,7 @@ const cuts =
   /\bcurrent_date\b|_(?:at|until|since)\??\.slice\(0, (?:7|10)\)|\bat\.slice\(0, (?:7|10)\)|new Date\(\)\.toISOString\(\)\.slice/i
 const read = (folder: string): readonly string[] =>
   readdirSync(folder, { recursive: true, withFileTypes: true })
-    .filter(entry => entry.isFile() && /\.tsx?$/.test(entry.name) && !entry.name.includes('.test.'))
+    .filter(entry => entry.isFile() && /\.tsx?$/.test(entry.name) && !/\.(test|matrix)\./.test(entry.name))
     .map(entry => `${entry.parentPath}/${entry.name}`)
 
 test('no day is cut in Greenwich', () => {

@@ -123,12 +123,12 @@ describe('a value that is there already', () => {
     const users = world.house.catalog.at('users')
     const theirs = await world.make(users, 'B1')
     const email = String(theirs.email)
-    const refused = await world.call('keeperA', 'POST', 'users', {
+    const refused = await world.call('frontDeskA', 'POST', 'users', {
       body: { ...world.draft(users, 'A1'), email, empresa_id: world.companies.A },
     })
     expectUnnamed(refused, theirs)
     expect(refused.text).not.toContain(String(theirs.name))
-    const seen = await world.call('keeperA', 'POST', 'users', {
+    const seen = await world.call('frontDeskA', 'POST', 'users', {
       body: { ...world.draft(users, 'A1'), email: world.house.config.ADMIN_EMAIL, empresa_id: world.companies.A },
     })
     expect(seen.body).not.toHaveProperty('holder')

@@ -125,10 +125,10 @@ describe('rights', () => {
     const weaker = await likeness('mais-fraco', 'cliente', 'clientes')
     const equal = await profileAt('balcao')
     const admin = await profileAt('administrador')
-    expect(await assault('keeperA', weaker)).toEqual(may)
-    expect(await assault('keeperA', equal)).toEqual(may)
+    expect(await assault('frontDeskA', weaker)).toEqual(may)
+    expect(await assault('frontDeskA', equal)).toEqual(may)
     for (const above of [stronger, admin]) {
-      const { statuses, ...rest } = await assault('keeperA', above)
+      const { statuses, ...rest } = await assault('frontDeskA', above)
       // To enable who is enabled is to do nothing.
       expect({ ...rest, statuses: statuses.with(9, 403) }).toEqual(mayNot)
     }
@@ -182,20 +182,22 @@ describe('rights', () => {
     const keeper = await profileAt('balcao')
     const all = ['store', 'update', 'destroy', 'enable', 'disable', 'restaurar'].map(verb => `profiles.${verb}`)
     await grant(keeper, ...all)
-    await sql`update users set empresa_id = null where id = ${world.people.keeperA}`.execute(world.db)
+    await sql`update users set empresa_id = null where id = ${world.people.frontDeskA}`.execute(world.db)
     const before = await world.fingerprint()
     const body = { name: 'Novo', profile_roles: [{ role: 'configurations.index' }] }
     const asked = [
-      await world.call('keeperA', 'POST', 'profiles', { body }),
-      await put('keeperA', `profiles/${keeper}`, body),
-      await put('keeperA', `profiles/${keeper}`, { audience: 'clientes' }),
-      await put('keeperA', 'profiles/disable', { ids: [keeper] }),
-      await put('keeperA', `profiles/${made.uuid}/restaurar`),
-      await world.call('keeperA', 'DELETE', `profiles/${keeper}`),
+      await world.call('frontDeskA', 'POST', 'profiles', { body }),
+      await put('frontDeskA', `profiles/${keeper}`, body),
+      await put('frontDeskA', `profiles/${keeper}`, { audience: 'clientes' }),
+      await put('frontDeskA', 'profiles/disable', { ids: [keeper] }),
+      await put('frontDeskA', `profiles/${made.uuid}/restaurar`),
+      await world.call('frontDeskA', 'DELETE', `profiles/${keeper}`),
     ]
     expect(asked.map(({ status }) => status)).toEqual(asked.map(() => 403))
     expect(await world.fingerprint()).toBe(before)
-    await sql`update users set empresa_id = ${world.companies.A} where id = ${world.people.keeperA}`.execute(world.db)
+    await sql`update users set empresa_id = ${world.companies.A} where id = ${world.people.frontDeskA}`.execute(
+      world.db,
+    )
     await sql`delete from profiles_profile_roles where parent_id = ${keeper} and role like 'profiles.%'`.execute(
       world.db,
     )

@@ -112,11 +112,11 @@ describe('through a client’s eyes', () => {
       sql`insert into clients_client_users (parent_id, position, user_id) values (${a.id}, 9, ${user})`.execute(
         world.db,
       )
-    await link(world.people.keeperA)
-    const refused = [world.people.keeperA, world.people.clientB, world.people.inactive, world.people.superAdmin]
+    await link(world.people.frontDeskA)
+    const refused = [world.people.frontDeskA, world.people.clientB, world.people.inactive, world.people.superAdmin]
     for (const id of refused)
       expect([id, (await begin('superAdmin', a.uuid, await uuidOf(id))).status]).toEqual([id, 422])
-    await sql`delete from clients_client_users where user_id = ${world.people.keeperA}`.execute(world.db)
+    await sql`delete from clients_client_users where user_id = ${world.people.frontDeskA}`.execute(world.db)
     expect((await begin('superAdmin', a.uuid, null)).status, 'somebody enters for it').toBe(422)
     expect((await begin('staffA', client('B1').uuid, await uuidOf(world.people.clientB))).status).toBe(404)
     expect((await begin('staffB', a.uuid, await uuidOf(world.people.clientA))).status).toBe(404)

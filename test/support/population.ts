@@ -6,7 +6,7 @@ import type { Call } from './calls.ts'
 import { linked, placeOf } from './drafts.ts'
 import { isShared, makerOf, markOf, type Holdings, type Owner, type Target } from './holdings.ts'
 
-/** Who asks: each has a token, good or not. */
+/** The users of every kind that send requests: each has a token, valid or not. */
 export const principals = [
   'anonymous',
   'expired',
@@ -19,12 +19,12 @@ export const principals = [
   'withoutRoutes',
   'staffB',
   'adminA',
-  'keeperA',
+  'frontDeskA',
   'superAdmin',
 ] as const
 export type Principal = (typeof principals)[number]
 
-/** All there is to know of a world to live in a copy of it. */
+/** What a copy of a world needs to know of it. */
 export interface Population {
   readonly held: Holdings
   readonly companies: { readonly A: number; readonly B: number }
@@ -49,7 +49,7 @@ export async function enter(db: Kysely<unknown>, user: number, how: 'good' | 'ex
   return token
 }
 
-/** Fills an empty product: two companies, three clients with a row of each of the product's resources, and everyone who may come. */
+/** Fills an empty product: two companies, three clients with a row of each of the product's resources, and a user of every kind. */
 export async function populate(
   db: Kysely<unknown>,
   callAs: (tokens: Readonly<Record<string, string>>) => Call,
@@ -59,8 +59,8 @@ export async function populate(
     admin: await idOf(sql`select id from profiles where slug = 'administrador'`),
     staff: await idOf(sql`select id from profiles where slug = 'colaborador'`),
     client: await idOf(sql`select id from profiles where slug = 'cliente'`),
-    // Made by the house: who has it keeps its people, and what a client may.
-    keeper: await idOf(
+    // A profile made in the product: it manages users, and has the permissions of a client.
+    frontDesk: await idOf(
       sql`insert into profiles (name, slug, audience) values (${`${markOf('ALL')} balcão`}, 'balcao', 'equipe') returning id`,
     ),
     none: await idOf(
@@ -69,7 +69,7 @@ export async function populate(
   }
   await sql`
     insert into profiles_profile_roles (parent_id, position, role)
-    select ${profile.keeper}, row_number() over (order by role), role from (
+    select ${profile.frontDesk}, row_number() over (order by role), role from (
       select role from profiles_profile_roles where parent_id = ${profile.client}
       union select name from permissions where name like 'users.%'
         and name not in ('users.dados-pessoais', 'users.anonimizar')) roles`.execute(db)
@@ -112,7 +112,7 @@ export async function populate(
     staffA: await person('staffA', profile.staff, companies.A),
     withoutRoutes: await person('withoutRoutes', profile.none, companies.A),
     staffB: await person('staffB', profile.staff, companies.B),
-    keeperA: await person('keeperA', profile.keeper, companies.A),
+    frontDeskA: await person('frontDeskA', profile.frontDesk, companies.A),
     adminA: await person('adminA', profile.admin, null, { empresa_visualizacao_id: companies.A }),
   }
   for (const [who, id] of Object.entries(people))

@@ -16,7 +16,7 @@ export interface Node {
 /** Every TypeScript file of the product, tests and declarations aside. */
 export function readSources(root: string): readonly Source[] {
   const names = readdirSync(root, { recursive: true, encoding: 'utf8' }).filter(
-    name => /\.tsx?$/.test(name) && !/\.(test|d)\.tsx?$/.test(name),
+    name => /\.tsx?$/.test(name) && !/\.(test|matrix|d)\.tsx?$/.test(name),
   )
   return names.toSorted().map(path => source(path, readFileSync(join(root, path), 'utf8')))
 }

@@ -15,23 +15,26 @@ export { principals, type Principal } from './population.ts'
 
 export type World = Awaited<ReturnType<typeof openWorld>>
 
-interface Wishes {
+interface WorldOptions {
   readonly env?: Readonly<Record<string, string>>
   readonly fittings?: Parameters<typeof openHouse>[2]
-  /** What stands between the product and its database. */
+  /** Wraps the database the product is opened on. */
   readonly wrap?: (database: Database) => Database
 }
 
-/** A whole product on a database of its own: two companies, three clients, and everyone who may come. */
-export async function openWorld({ env = {}, fittings, wrap = each => each }: Wishes = {}) {
+/** Opens a whole product on a database of its own: two companies, three clients, and a user of every kind. */
+export async function openWorld({ env = {}, fittings, wrap = each => each }: WorldOptions = {}) {
   const { population, ...place } = await worldPlace()
   const own = await copyOf(place)
   const database = wrap(await openOnce(own))
   const { held, companies, people, profile, tokens } = population
-  const { app, house, runner } = await openHouse(configOf(own.folder, env), database, { ...cheap, ...fittings })
+  const { app, house, runner } = await openHouse(configOf(own.folder, env), database, {
+    ...cheapPasswords,
+    ...fittings,
+  })
   const db = database.kysely
   const call = callerOf(app, tokens)
-  let seen = { at: '', sum: '' }
+  let last = { at: '', sum: '' }
   return {
     app,
     house,
@@ -42,30 +45,30 @@ export async function openWorld({ env = {}, fittings, wrap = each => each }: Wis
     companies,
     call,
     ...makerOf(db, call, held, profile),
-    /** From now on `who` asks with this session. */
+    /** Signs a user in: from now on the requests of `who` have this session. */
     enter: async (who: string, user: number, how?: Parameters<typeof enter>[2]) =>
       (tokens[who] = await enter(db, user, how)),
-    /** A row the world began with. */
+    /** A row the world begins with. */
     target: (path: string, owner: Owner): Target | undefined => held.rows[path]?.[owner],
-    /** The session a user began last. */
+    /** The newest session of a user. */
     sessionOf: async (user: number) => {
       const { rows } = await sql<{ id: number }>`select max(id) as id from sessions where user_id = ${user}`.execute(db)
       return rows[0]?.id ?? 0
     },
-    /** Of every table, how many rows it has and who wrote the newest: the same only when nothing was written. */
+    /** The number of rows of every table and its newest transaction: equal only when nothing was written. */
     fingerprint: async () => {
       const at = await nextTransaction(database)
-      if (at !== seen.at) seen = { at, sum: await fingerprint(database) }
-      return seen.sum
+      if (at !== last.at) last = { at, sum: await fingerprint(database) }
+      return last.sum
     },
-    /** What the history says of one request. */
+    /** The events one request left in the history. */
     auditsOf: async (request_id: string | undefined) => {
       const found = await sql<{
         event: string
       }>`select event from audit_events where request_id = ${request_id ?? ''}`.execute(db)
       return found.rows.map(({ event }) => event)
     },
-    /** The mails sent to an address so far, oldest first, as text; `runner.settled()` waits for those on their way. */
+    /** The mails sent to an address so far, oldest first, as text; `runner.settled()` waits for those being sent. */
     mailsTo: (to: string) => {
       const mails = join(own.folder, 'mail')
       return (existsSync(mails) ? readdirSync(mails) : [])
@@ -81,7 +84,7 @@ export async function openWorld({ env = {}, fittings, wrap = each => each }: Wis
   }
 }
 
-const cheap = { passwordCost: { memoryCost: 64, timeCost: 1 } }
+const cheapPasswords = { passwordCost: { memoryCost: 64, timeCost: 1 } }
 
 const configOf = (folder: string, env: Readonly<Record<string, string>> = {}) =>
   readConfig({
@@ -91,17 +94,17 @@ const configOf = (folder: string, env: Readonly<Record<string, string>> = {}) =>
     ADMIN_PASSWORD: 'quatro cavalos no telhado',
     LOG_LEVEL: 'silent',
     REQUESTS_PER_MINUTE: '10000000',
-    // Nobody outside is asked, unless a test says who.
+    // No outside service is called, unless a test names one.
     CNPJ_URL: '0',
     CNPJ_FALLBACK_URL: '0',
     CEP_URL: '0',
     ...env,
   })
 
-/** What every world begins as: to fill one takes the calls of hundreds of rows. */
+/** The database every world is a copy of: filling it takes the calls of hundreds of rows. */
 async function worldPlace(): Promise<Place & { readonly population: Population }> {
   const place = await keptAt(ofThisRun('world'), async (database, folder) => {
-    const { app, runner } = await openHouse(configOf(folder), database, cheap)
+    const { app, runner } = await openHouse(configOf(folder), database, cheapPasswords)
     const population = await populate(database.kysely, tokens => callerOf(app, tokens))
     await runner.settled()
     await app.close()
@@ -112,9 +115,9 @@ async function worldPlace(): Promise<Place & { readonly population: Population }
 }
 const populationFile = 'population.json'
 
-/** Tables that change as requests pass, whatever they ask. */
-const restless = new Set(['cities', 'login_attempts', 'migrations', 'table_changes'])
-/** The number the next writing transaction would have: while it stays, nobody wrote anything. */
+/** Tables that change with every request, whatever it is. */
+const volatileTables = new Set(['cities', 'login_attempts', 'migrations', 'table_changes'])
+/** The number the next writing transaction would have: while it is the same, nothing was written. */
 async function nextTransaction({ kysely }: Database): Promise<string> {
   const { rows } = await sql<{ at: string }>`select pg_snapshot_xmax(pg_current_snapshot())::text as at`.execute(kysely)
   return rows[0]?.at ?? ''
@@ -126,13 +129,13 @@ async function fingerprint({ kysely }: Database): Promise<string> {
     kysely,
   )
   const each = tables
-    .filter(({ name }) => !restless.has(name))
+    .filter(({ name }) => !volatileTables.has(name))
     .map(
       ({ name }) =>
         sql`select ${sql.lit(name)} as name, count(*)::text || ' ' || coalesce(max(xmin::text::bigint), 0) as sum from ${sql.table(name)}`,
     )
   const { rows } = await sql<{ name: string; sum: string }>`${sql.join(each, sql` union all `)}`.execute(kysely)
-  // PostgreSQL may read them side by side, and answers them in the order they are done.
+  // PostgreSQL may read the tables in parallel, and answers them in any order.
   const sums = rows.map(({ name, sum }) => `${name} ${sum}`)
   return sums.toSorted().join('\n')
 }

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { api } from '#web/api.ts'
+import { textParameter, useAddress } from '#web/route/search.ts'
 
 interface ReusedWords {
   readonly words: string | null
@@ -10,11 +11,11 @@ interface ReusedWords {
  * The words of the answer that an address names ('?de-resposta='), without what is one client's; null where it names none, or
  * none that may be read.
  */
-export function useReused(address: string, para: 'texto' | 'informativo'): ReusedWords {
-  const message = new URLSearchParams(address).get('de-resposta')
+export function useReused(para: 'texto' | 'informativo'): ReusedWords {
+  const [{ 'de-resposta': message }] = useAddress({ 'de-resposta': textParameter })
   const { data, isPending } = useQuery({
     queryKey: ['ticket-messages', 'aproveitar', message, para],
-    enabled: message !== null,
+    enabled: message !== '',
     retry: false,
     select: ({ content }) => content,
     queryFn: async ({ signal }) =>
@@ -25,5 +26,5 @@ export function useReused(address: string, para: 'texto' | 'informativo'): Reuse
         })
       ).data,
   })
-  return { words: data ?? null, waiting: message !== null && isPending }
+  return { words: data ?? null, waiting: message !== '' && isPending }
 }

@@ -3,6 +3,7 @@ import { call } from '#kernel/call.ts'
 import { formats, whyNot } from '#kernel/format.ts'
 import { problem } from '#kernel/problem.ts'
 import { listShape } from '#kernel/wire.ts'
+import { namedRow, addressFound, company } from '#parts/company/schema.ts'
 
 const ofCnpj = z.object({
   cnpj: z.string().transform(given => {
@@ -11,37 +12,6 @@ const ofCnpj = z.object({
     return found
   }),
 })
-const namedRow = z.object({ id: z.int(), uuid: z.string(), name: z.string() })
-const place = z.object({
-  zipcode: z.string().nullable(),
-  address: z.string().nullable(),
-  number: z.string().nullable(),
-  complement: z.string().nullable(),
-  neighborhood: z.string().nullable(),
-  city: namedRow.nullable(),
-})
-
-const company = z.object({
-  cnpj: z.string(),
-  name: z.string(),
-  fantasy_name: z.string().nullable(),
-  email: z.string().nullable(),
-  phone: z.string().nullable(),
-  opening_data: z.string().nullable(),
-  capital_social: z.number().nullable(),
-  situation: z.string().nullable(),
-  address: place.nullable(),
-  partners: listShape(
-    z.object({
-      name: z.string(),
-      document: z.string().nullable(),
-      categories: listShape(z.string()),
-      since: z.string().nullable(),
-    }),
-  ),
-  activities: listShape(z.object({ code: z.string(), name: z.string(), main: z.boolean() })),
-})
-
 export const lookUpCnpj = call.get('/registry/cnpj/:cnpj', {
   id: 'registry.cnpj',
   summary: 'Consultar um CNPJ na Receita Federal',
@@ -64,7 +34,7 @@ export const lookUpZip = call.get('/registry/cep/:zip', {
       return found
     }),
   }),
-  answer: z.object({ at: z.string(), data: place }),
+  answer: z.object({ at: z.string(), data: addressFound }),
 })
 
 const licence = z.object({
@@ -89,7 +59,7 @@ export const readProvider = call.get('/anatel/prestadoras/:cnpj', {
         fantasy_name: z.string().nullable(),
         phone: z.string().nullable(),
         email: z.string().nullable(),
-        address: place,
+        address: addressFound,
       })
       .nullable(),
     fistels: listShape(licence),

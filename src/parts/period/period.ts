@@ -7,6 +7,9 @@ export interface Period {
   readonly month: number
 }
 
+/** '2026-11'. */
+export const monthKey = (period: Period) => firstDay(period).slice(0, 7)
+
 /** Months between, negative for earlier: ({ 2026, 1 }, -1) → { 2025, 12 }. */
 export function shift({ year, month }: Period, months: number): Period {
   const count = year * 12 + (month - 1) + months

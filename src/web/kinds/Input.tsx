@@ -1,7 +1,7 @@
 import { Checkbox, MultiSelect, PasswordInput, Select, TagsInput, Textarea, TextInput } from '@mantine/core'
 import '#web/theme/typed.css'
 import { lazy, Suspense, useState, type ReactNode } from 'react'
-import type { Field, Kind } from '#kernel/field.ts'
+import type { Kind } from '#kernel/field.ts'
 import { formats } from '#kernel/format.ts'
 import { showDate, showDecimal, showInstant, showInteger } from '#kernel/show.ts'
 import { typedDate, typedNumber } from '#kernel/typed.ts'
@@ -11,6 +11,7 @@ import { MetasInput } from '#web/kinds/MetasInput.tsx'
 import { LinesInput } from '#web/kinds/LinesInput.tsx'
 import type { InputProps } from '#web/kinds/input-props.ts'
 import { keyboardOf } from '#web/kinds/keyboard.ts'
+import { labelOf } from '#web/kinds/label.tsx'
 
 const RichInput = lazy(() => import('#web/kinds/RichInput.tsx'))
 
@@ -23,15 +24,6 @@ const inputProps = ({ name, field, errorOf, bare, onBlur }: InputProps) => ({
   'aria-invalid': errorOf?.(name) !== undefined,
   onBlur: () => onBlur?.(name),
 })
-/** A label, and whether it may be left empty. */
-export const labelOf = ({ label, required, kind }: Field): ReactNode =>
-  (required && kind !== 'words') || kind === 'flag' ? (
-    label
-  ) : (
-    <>
-      {label} <span className="meta">(opcional)</span>
-    </>
-  )
 const words = (value: unknown) => (typeof value === 'string' ? value : '')
 
 const inputs = {
@@ -98,12 +90,12 @@ const inputs = {
       />
     )
   },
-  metas: props => <MetasInput {...props} />,
-  many: props => <LinesInput {...props} />,
+  metas: props => <MetasInput {...props} Input={Input} />,
+  many: props => <LinesInput {...props} Input={Input} />,
 } satisfies Record<Kind, (props: InputProps) => ReactNode>
 
 /** The input of a field, whatever its kind. */
-export const Input = (props: InputProps) => <>{inputs[props.field.kind](props)}</>
+export const Input = (props: InputProps): ReactNode => <>{inputs[props.field.kind](props)}</>
 
 function TextField(props: InputProps) {
   const { field, value, onChange } = props

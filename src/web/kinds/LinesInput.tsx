@@ -6,8 +6,7 @@ import type { Field } from '#kernel/field.ts'
 import { keyOf } from '#kernel/resource.ts'
 import { newKey } from '#web/api.ts'
 import { emptyDraft, type Values } from '#web/form/draft.ts'
-import type { InputProps } from '#web/kinds/input-props.ts'
-import { Input } from '#web/kinds/Input.tsx'
+import type { DrawsInputs, InputProps } from '#web/kinds/input-props.ts'
 import { filledIn, findPlace } from '#web/kinds/place.ts'
 import { knownIn } from '#web/kinds/Show.tsx'
 import { isRecord } from '#web/storage.ts'
@@ -18,7 +17,7 @@ import styles from '#web/form/form.module.css'
 const step = 50
 
 /** The lines a row owns: Enter goes to the next one and, in the last, adds one; one taken away can come back. */
-export function LinesInput({ name, field, value, onChange, errorOf, onBlur }: InputProps) {
+export function LinesInput({ name, field, value, onChange, errorOf, onBlur, Input }: InputProps & DrawsInputs) {
   const edit = useLinesInput({ name, field, value, onChange })
   const { lines, plain, nested, shown, show, add, change, place, remove, enter } = edit
   return (
@@ -60,6 +59,7 @@ export function LinesInput({ name, field, value, onChange, errorOf, onBlur }: In
                 onChange={to => change(at, each, to)}
                 errorOf={errorOf}
                 onBlur={onBlur}
+                Input={Input}
               />
             </div>
           ))}

@@ -5,15 +5,15 @@ import { can } from '#kernel/access.ts'
 import { metaTypeOf, type Meta } from '#kernel/meta.ts'
 import { replaceAt } from '#kernel/list.ts'
 import { FileInput } from '#web/kinds/FileInput.tsx'
-import type { InputProps } from '#web/kinds/input-props.ts'
-import { Input, labelOf } from '#web/kinds/Input.tsx'
+import type { DrawsInputs, InputProps } from '#web/kinds/input-props.ts'
+import { labelOf } from '#web/kinds/label.tsx'
 import { fieldOfMeta, metasIn, textOfMeta, valueOf } from '#web/kinds/metas.ts'
 import { RowAt } from '#web/kinds/rowAt.ts'
 import { useUser } from '#web/session/store.ts'
 import styles from '#web/kinds/metas.module.css'
 
 /** Fields defined at run time, each drawn as what it holds; they are defined on a screen apart, by who may. */
-export function MetasInput({ name, field, value, onChange, errorOf, onBlur }: InputProps) {
+export function MetasInput({ name, field, value, onChange, errorOf, onBlur, Input }: InputProps & DrawsInputs) {
   const metas = metasIn(value)
   const row = useContext(RowAt)
   const defines = can(useUser(), 'metas.definir')
@@ -21,7 +21,7 @@ export function MetasInput({ name, field, value, onChange, errorOf, onBlur }: In
   return (
     <fieldset id={name} className={styles.metas} aria-label={field.label}>
       {metas.length > 0 ? (
-        <MetaValues name={name} metas={metas} onChange={onChange} errorOf={errorOf} onBlur={onBlur} />
+        <MetaValues name={name} metas={metas} onChange={onChange} errorOf={errorOf} onBlur={onBlur} Input={Input} />
       ) : (
         <p className="meta">
           {defines && !row ? 'Os campos se definem depois de registrar.' : 'Nenhum campo definido.'}
@@ -47,7 +47,7 @@ export interface MetasProps extends Pick<InputProps, 'name' | 'errorOf' | 'onBlu
 }
 
 /** The inputs of run-time fields, groups in groups. */
-export function MetaValues({ name, metas, onChange, errorOf, onBlur }: MetasProps) {
+export function MetaValues({ name, metas, onChange, ...shared }: MetasProps & DrawsInputs) {
   const change = (at: number, more: Partial<Meta>) => {
     const meta = metas[at]
     if (meta) onChange(replaceAt(metas, at, { ...meta, ...more }))
@@ -66,20 +66,13 @@ export function MetaValues({ name, metas, onChange, errorOf, onBlur }: MetasProp
                 name={`${place}.fields`}
                 metas={meta.fields ?? []}
                 onChange={fields => change(at, { fields })}
-                errorOf={errorOf}
-                onBlur={onBlur}
+                {...shared}
               />
             </fieldset>
           )
         return (
           <div key={place} className={styles[meta.extras.class ?? 'col-12']}>
-            <MetaValue
-              name={`${place}.value`}
-              meta={meta}
-              onChange={value => change(at, { value })}
-              errorOf={errorOf}
-              onBlur={onBlur}
-            />
+            <MetaValue name={`${place}.value`} meta={meta} onChange={value => change(at, { value })} {...shared} />
           </div>
         )
       })}
@@ -87,11 +80,11 @@ export function MetaValues({ name, metas, onChange, errorOf, onBlur }: MetasProp
   )
 }
 
-interface MetaValueProps extends Pick<InputProps, 'name' | 'errorOf' | 'onBlur'> {
+interface MetaValueProps extends Pick<InputProps, 'name' | 'errorOf' | 'onBlur'>, DrawsInputs {
   readonly meta: Meta
   readonly onChange: (value: string | null) => void
 }
-function MetaValue({ name, meta, onChange, errorOf, onBlur }: MetaValueProps) {
+function MetaValue({ name, meta, onChange, Input, ...shared }: MetaValueProps) {
   const field = fieldOfMeta(meta)
   if (metaTypeOf(meta) === 'file')
     return (
@@ -100,7 +93,7 @@ function MetaValue({ name, meta, onChange, errorOf, onBlur }: MetaValueProps) {
         called={field.label}
         label={labelOf(field)}
         description={field.options.hint}
-        error={errorOf?.(name)}
+        error={shared.errorOf?.(name)}
         value={meta.value}
         onChange={onChange}
       />
@@ -111,8 +104,7 @@ function MetaValue({ name, meta, onChange, errorOf, onBlur }: MetaValueProps) {
       field={field}
       value={valueOf(meta)}
       onChange={given => onChange(textOfMeta(given))}
-      errorOf={errorOf}
-      onBlur={onBlur}
+      {...shared}
     />
   )
 }

@@ -1,3 +1,4 @@
+import type { ComponentType } from 'react'
 import type { Point } from '#kernel/coordinates.ts'
 import type { Field } from '#kernel/field.ts'
 
@@ -20,4 +21,9 @@ export interface InputProps {
   readonly onPoint?: ((at: Point) => void) | undefined
   /** The other half of the same place. */
   readonly other?: unknown
+}
+
+/** An input made of others draws them by this: the input of a field, whatever its kind. */
+export interface DrawsInputs {
+  readonly Input: ComponentType<InputProps>
 }

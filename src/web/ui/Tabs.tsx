@@ -1,9 +1,9 @@
 import { Tabs as Base } from '@mantine/core'
 import '@mantine/core/styles/Tabs.layer.css'
-import { useLocation, useNavigate } from '@tanstack/react-router'
 import { memo, useEffect, useId, useRef, type ReactNode, type Ref } from 'react'
 import { same } from '#kernel/changes.ts'
 import { showInteger } from '#kernel/show.ts'
+import { choiceParameter, useAddress } from '#web/route/search.ts'
 import styles from '#web/ui/tabs.module.css'
 
 export interface Tab {
@@ -17,12 +17,8 @@ export interface Tab {
 
 /** Which tab the address shows, and how to go to another; the first one needs no mention. */
 export function useTab(names: readonly string[]): readonly [string, (name: string) => void] {
-  const { searchStr } = useLocation()
-  const go = useNavigate()
-  const first = names[0] ?? ''
-  const asked = new URLSearchParams(searchStr).get('tab') ?? first
-  const show = (name: string) => void go({ to: '.', search: name === first ? {} : { tab: name }, replace: true })
-  return [names.includes(asked) ? asked : first, show]
+  const [{ tab }, change] = useAddress({ tab: choiceParameter(names, names[0] ?? '') })
+  return [tab, name => change({ tab: name })]
 }
 
 interface Props {

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { proposalsOf, type CompanyAnswer } from './proposals.ts'
+import type { CompanyAnswer } from '#parts/company/schema.ts'
+import { proposalsOf } from './proposals.ts'
 
 const taubate = { id: 7, uuid: 'u7', name: 'Taubaté' }
 const found: CompanyAnswer = {

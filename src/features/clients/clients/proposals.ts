@@ -1,12 +1,9 @@
-import type { AnswerOf } from '#kernel/call.ts'
 import { formats } from '#kernel/format.ts'
 import { showDate, showMoney } from '#kernel/show.ts'
 import { foldText } from '#kernel/text.ts'
-import type { lookUpCnpj } from '#parts/company/api.ts'
 import { activitiesAfter, comingAndGoing, partnersAfter } from '#parts/company/partners.ts'
+import type { CompanyAnswer } from '#parts/company/schema.ts'
 
-/** A company as the registry answers it: the municipality already one of ours. */
-export type CompanyAnswer = AnswerOf<typeof lookUpCnpj>['data']
 type ProposedValues = Readonly<Record<string, unknown>>
 
 /** Something the registry says otherwise than the record: beside what is there, taken only when ticked. */

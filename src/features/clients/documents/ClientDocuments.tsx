@@ -3,12 +3,8 @@ import { useState } from 'react'
 import { can } from '#kernel/access.ts'
 import type { Ref } from '#kernel/field.ts'
 import { showDate } from '#kernel/show.ts'
-import {
-  listClientDocuments,
-  listPendingDocuments,
-  sendDocument,
-  type Pending,
-} from '#features/clients/documents/api.ts'
+import { listClientDocuments, listPendingDocuments, sendDocument } from '#features/clients/documents/api.ts'
+import type { Pending } from '#features/clients/documents/schema.ts'
 import { DocumentRow } from '#features/clients/documents/DocumentRow.tsx'
 import { documents as papers, pendingStates } from '#features/clients/documents/documents.ts'
 import { SendDocument } from '#features/clients/documents/SendDocument.tsx'

@@ -1,10 +1,11 @@
 import * as z from 'zod'
 import { call } from '#kernel/call.ts'
 import { day } from '#kernel/schema.ts'
-import { doneShape, keyShape, listedRowShape, listShape, noData, pageShape, rowShape } from '#kernel/wire.ts'
+import { doneShape, listedRowShape, listShape, noData, pageShape, rowShape } from '#kernel/wire.ts'
 import { clients } from '#features/clients/clients/clients.ts'
-import { documents, pendingStates } from '#features/clients/documents/documents.ts'
+import { documents } from '#features/clients/documents/documents.ts'
 import { sendsFile } from '#parts/file/taken.ts'
+import { pendingDocument } from '#features/clients/documents/schema.ts'
 
 export const sendDocument = call.post('/clients/:id/documents', {
   ...sendsFile,
@@ -30,19 +31,12 @@ export const listClientDocuments = call.get('/clients/:id/documents', {
   answer: pageShape(listedRowShape(documents)),
 })
 
-const pending = z.object({
-  document_type: z.object({ id: z.int(), uuid: z.string(), name: z.string() }),
-  state: keyShape(pendingStates),
-  valid_until: z.string().nullable(),
-})
-export type Pending = z.infer<typeof pending>
-
 export const listPendingDocuments = call.get('/clients/:id/pending-documents', {
   id: 'clients.pending-documents',
   summary: 'Ver o que falta, venceu ou está para vencer dos documentos do cliente',
   of: clients,
   /** `left`: the client has no fistel in use, and no document is required of it. */
-  answer: z.object({ data: listShape(pending), total: z.int(), left: z.boolean() }),
+  answer: z.object({ data: listShape(pendingDocument), total: z.int(), left: z.boolean() }),
 })
 
 export const deleteDocument = call.delete('/clients/:id/uploads/:upload', {

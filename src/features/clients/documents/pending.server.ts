@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { listQuery } from '#kernel/page.ts'
-import type { Pending } from '#features/clients/documents/api.ts'
+import type { Pending } from '#features/clients/documents/schema.ts'
 import { documents, documentTypes } from '#features/clients/documents/documents.ts'
 import { pendingOf } from '#features/clients/documents/pending.ts'
 import { hasLeft } from '#parts/tenure/tenure.server.ts'

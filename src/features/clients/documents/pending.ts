@@ -1,6 +1,6 @@
 import { pendingStates } from '#features/clients/documents/documents.ts'
 import { dayAfter } from '#kernel/clock.ts'
-import type { Pending } from '#features/clients/documents/api.ts'
+import type { Pending } from '#features/clients/documents/schema.ts'
 
 /** What a type of document asks of every client. */
 export interface PaperRule {

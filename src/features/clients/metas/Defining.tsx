@@ -17,6 +17,7 @@ import { stations } from '#features/network/stations/stations.ts'
 import { DefinitionEditor } from '#parts/custom-field/DefinitionEditor.tsx'
 import { fieldErrorsOf, reasonOf } from '#web/api-error.ts'
 import { sendCall, useCall } from '#web/call.ts'
+import { Input } from '#web/kinds/Input.tsx'
 import { MetaValues } from '#web/kinds/MetasInput.tsx'
 import { metasIn } from '#web/kinds/metas.ts'
 import { useUser } from '#web/session/store.ts'
@@ -97,7 +98,7 @@ export function Defining(props: Props) {
         <Card title="Como fica" className={styles.preview ?? ''}>
           <fieldset disabled className={styles.plain} aria-label="Como fica o formulário">
             {metas.length ? (
-              <MetaValues name="como-fica" metas={metas} onChange={() => undefined} />
+              <MetaValues name="como-fica" metas={metas} onChange={() => undefined} Input={Input} />
             ) : (
               <p className="meta">Nenhum campo definido.</p>
             )}

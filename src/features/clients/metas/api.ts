@@ -1,23 +1,12 @@
 import * as z from 'zod'
 import { call } from '#kernel/call.ts'
-import { string } from '#kernel/json.ts'
 import { rowKey } from '#kernel/key.ts'
-import { dataShape, doneShape, listShape, valueShape } from '#kernel/wire.ts'
+import { dataShape, doneShape, listShape } from '#kernel/wire.ts'
 import { spreadLimit } from '#features/clients/metas/limits.ts'
 import { holders } from '#features/clients/metas/holders.ts'
 import { stations } from '#features/network/stations/stations.ts'
-import { fates, type Fate } from '#parts/custom-field/definition.ts'
 import { fileCalled, sendsFile } from '#parts/file/taken.ts'
-
-const countedConsequence = z.object({
-  label: z.string(),
-  fate: valueShape<Fate>({ ...string, enum: Object.keys(fates) }),
-  /** What is filled in, as it is in one of the rows. */
-  example: z.string(),
-  rows: z.int(),
-})
-/** What a change of definitions does, counted over the rows it reaches. */
-export type CountedConsequence = z.infer<typeof countedConsequence>
+import { countedConsequence } from '#features/clients/metas/consequences.ts'
 
 /** `clients`: those that have the particularity whose definition it is, and are the reader's to see. */
 const definitionPreview = z.object({ consequences: listShape(countedConsequence), clients: z.int() })

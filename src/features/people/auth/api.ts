@@ -1,10 +1,10 @@
 import * as z from 'zod'
-import { audiences } from '#kernel/access.ts'
 import { call } from '#kernel/call.ts'
 import { isDay } from '#kernel/page.ts'
 import { oneLine, required } from '#kernel/schema.ts'
-import { dataShape, doneShape, keyShape, listShape } from '#kernel/wire.ts'
+import { dataShape, doneShape, listShape } from '#kernel/wire.ts'
 import { longestPassword } from '#features/people/auth/password-rules.ts'
+import { ownAccount } from '#features/people/auth/menus.ts'
 
 const isStorable = (value: string) => value.isWellFormed() && !value.includes('\0')
 /** A text as it was typed, spaces and all: a password, a token. */
@@ -59,24 +59,6 @@ export const chooseNewPassword = call.post('/reset-password', {
   }),
   answer: sentenceAnswer,
 })
-
-const ownAccount = z.object({
-  id: z.int(),
-  uuid: z.string(),
-  name: z.string(),
-  email: z.string(),
-  birthday: z.string().nullable(),
-  empresa_id: z.int().nullable(),
-  empresa_visualizacao_id: z.int().nullable(),
-  redefinir_senha_apos_login: z.boolean(),
-  profile: z.object({ uuid: z.string(), slug: z.string(), name: z.string(), audience: keyShape(audiences) }),
-  is_admin: z.boolean(),
-  allow_routes: listShape(z.string()),
-  /** The ids of the menu entries they see. */
-  menus: listShape(z.string()),
-})
-/** A user as the browser knows them. */
-export type CurrentUser = z.infer<typeof ownAccount>
 
 export const readOwnAccount = call.get('/users/me', {
   id: 'users.me',

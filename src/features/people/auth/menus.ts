@@ -1,5 +1,24 @@
-import { isStaff, type User } from '#kernel/access.ts'
-import type { CurrentUser } from '#features/people/auth/api.ts'
+import * as z from 'zod'
+import { keyShape, listShape } from '#kernel/wire.ts'
+import { audiences, isStaff, type User } from '#kernel/access.ts'
+
+export const ownAccount = z.object({
+  id: z.int(),
+  uuid: z.string(),
+  name: z.string(),
+  email: z.string(),
+  birthday: z.string().nullable(),
+  empresa_id: z.int().nullable(),
+  empresa_visualizacao_id: z.int().nullable(),
+  redefinir_senha_apos_login: z.boolean(),
+  profile: z.object({ uuid: z.string(), slug: z.string(), name: z.string(), audience: keyShape(audiences) }),
+  is_admin: z.boolean(),
+  allow_routes: listShape(z.string()),
+  /** The ids of the menu entries they see. */
+  menus: listShape(z.string()),
+})
+/** A user as the browser knows them. */
+export type CurrentUser = z.infer<typeof ownAccount>
 
 /** An entry of the sidebar and the permission that shows it; one without shows to everybody. */
 export interface MenuEntry {

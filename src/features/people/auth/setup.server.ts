@@ -1,5 +1,5 @@
 import type { User } from '#kernel/access.ts'
-import type { CurrentUser } from '#features/people/auth/api.ts'
+import type { CurrentUser } from '#features/people/auth/menus.ts'
 import type { OAuthClient } from '#features/people/auth/installation.server.ts'
 import type { Passwords } from '#features/people/auth/passwords.server.ts'
 

@@ -2,12 +2,7 @@ import * as z from 'zod'
 import { call } from '#kernel/call.ts'
 import { dataShape, doneShape, listShape, rowShape } from '#kernel/wire.ts'
 import { profiles } from '#features/people/profiles/profiles.ts'
-
-const roleSection = z.object({
-  section: z.string(),
-  permissions: listShape(z.object({ role: z.string(), label: z.string() })),
-})
-export type RoleSection = z.infer<typeof roleSection>
+import { roleSection } from '#features/people/profiles/schema.ts'
 
 export const listPermissions = call.get('/profiles/permissions', {
   id: 'profiles.permissions',

@@ -1,4 +1,4 @@
-import type { RoleSection } from '#features/people/profiles/api.ts'
+import type { RoleSection } from '#features/people/profiles/schema.ts'
 
 /** A permission in words: 'Chamados: Abrir'. */
 export function roleInWords(sections: readonly RoleSection[], role: string): string {

@@ -1,7 +1,7 @@
 import { Button, Group, Modal } from '@mantine/core'
 import { useState } from 'react'
 import { absences } from '#features/people/team/absences.ts'
-import type { PersonLoad } from '#features/people/team/api.ts'
+import type { PersonLoad } from '#features/people/team/schema.ts'
 import { callsOf } from '#kernel/call.ts'
 import { showDate } from '#kernel/show.ts'
 import { sendCall } from '#web/call.ts'

@@ -1,7 +1,7 @@
 import { Button, Checkbox, Group, Modal, Select } from '@mantine/core'
 import { useState } from 'react'
 import { handOver, previewHandover } from '#features/people/team/api.ts'
-import type { PersonLoad, WorkLoad } from '#features/people/team/api.ts'
+import type { PersonLoad, WorkLoad } from '#features/people/team/schema.ts'
 import { workText } from '#features/people/team/kinds.ts'
 import { PassLook } from '#features/people/team/PassLook.tsx'
 import { capital, count, join } from '#kernel/text.ts'

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { AwayDialog } from '#features/people/team/AwayDialog.tsx'
-import type { PersonLoad } from '#features/people/team/api.ts'
+import type { PersonLoad } from '#features/people/team/schema.ts'
 import { NobodyBand } from '#features/people/team/NobodyBand.tsx'
 import { PassDialog, tellPassed } from '#features/people/team/PassDialog.tsx'
 import { PastHandovers } from '#features/people/team/PastHandovers.tsx'

@@ -1,7 +1,7 @@
 import { Button, Group } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { listOf, workText } from '#features/people/team/kinds.ts'
-import type { PersonLoad, WorkLoad } from '#features/people/team/api.ts'
+import type { PersonLoad, WorkLoad } from '#features/people/team/schema.ts'
 import { isAwayOn } from '#features/people/team/load.ts'
 import { can } from '#kernel/access.ts'
 import { showDate, showInteger } from '#kernel/show.ts'

@@ -3,13 +3,8 @@ import { dayIn } from '#kernel/clock.ts'
 import { tableOf } from '#kernel/resource.ts'
 import { count, join } from '#kernel/text.ts'
 import type { HandingHouse } from '#features/people/team/handovers.server.ts'
-import {
-  readOwnPeople,
-  readTeamLoad,
-  type AwayDays,
-  type PersonLoad,
-  type WorkLoad,
-} from '#features/people/team/api.ts'
+import { readOwnPeople, readTeamLoad } from '#features/people/team/api.ts'
+import type { AwayDays, PersonLoad, WorkLoad } from '#features/people/team/schema.ts'
 import { byPressure, weightOf } from '#features/people/team/load.ts'
 import { team } from '#features/people/team/team.ts'
 import { answeringSql, type OfficeDuty } from '#parts/person/burden.server.ts'

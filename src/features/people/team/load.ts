@@ -1,5 +1,5 @@
 import { dayAfter } from '#kernel/clock.ts'
-import type { AwayDays, PersonLoad, WorkLoad } from '#features/people/team/api.ts'
+import type { AwayDays, PersonLoad, WorkLoad } from '#features/people/team/schema.ts'
 
 /** The Sunday a day's week ends on. */
 export function weekEnd(day: string): string {

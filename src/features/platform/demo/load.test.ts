@@ -18,7 +18,8 @@ import type { CheckedRow } from '#features/regulatory/anatel/check.ts'
 import { tokensOf } from '#features/regulatory/anatel/tokens.server.ts'
 import { groupsIn } from '#features/regulatory/anatel/read.server.ts'
 import { noInstructions } from '#features/regulatory/collects/intake/intake.ts'
-import { judgeAll } from '#features/regulatory/collects/intake/tally.ts'
+import { judgeRecords } from '#features/regulatory/collects/intake/judge-records.ts'
+import { summarise } from '#features/regulatory/collects/intake/summarise.ts'
 import { networksOf } from '#features/regulatory/infrastructure/network.server.ts'
 import { drawDanfse } from '#features/billing/invoices/danfse.server.ts'
 import { issuerFacts, takerFacts } from '#features/billing/invoices/facts.server.ts'
@@ -342,12 +343,12 @@ async function judged({ kysely }: Database) {
       year,
       month,
     }
-    const { rows: verdicts, summary } = judgeAll(
-      cells.map((_, line) => ({ line, cells: [] })),
-      ({ line }) => ({ line, cells: scm.columns.map(({ name }) => cells[line]?.[name]) }),
-      noInstructions,
-      { lookups, layout: scm },
-    )
+    const given = cells.map((cell, line) => ({
+      record: { line, cells: [] },
+      row: { line, cells: scm.columns.map(({ name }) => cell[name]) },
+    }))
+    const judged = judgeRecords(given, noInstructions, { lookups, layout: scm })
+    const { rows: verdicts, summary } = summarise(judged, { length: given.length, layout: scm })
     return { ...coleta, summary, rules: verdicts.flatMap(({ problems }) => problems.map(({ rule }) => rule)) }
   })
 }

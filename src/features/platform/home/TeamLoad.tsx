@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router'
-import type { PersonLoad } from '#features/people/team/api.ts'
+import type { PersonLoad } from '#features/people/team/schema.ts'
 import { useTeamLoad } from '#features/people/team/useTeamLoad.web.ts'
 import { Card } from '#web/ui/Card.tsx'
 import { ErrorState } from '#web/ui/ErrorState.tsx'

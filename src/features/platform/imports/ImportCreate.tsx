@@ -2,7 +2,7 @@ import { Button, SegmentedControl } from '@mantine/core'
 import '@mantine/core/styles/FloatingIndicator.layer.css'
 import '@mantine/core/styles/SegmentedControl.layer.css'
 import { IconDownload } from '@tabler/icons-react'
-import { Link, useLocation } from '@tanstack/react-router'
+import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { can } from '#kernel/access.ts'
 import { allOf, capital } from '#kernel/text.ts'
@@ -14,6 +14,7 @@ import { importSteps } from '#features/platform/imports/review/review.ts'
 import { useSheetSending, type RefusedImport } from '#features/platform/imports/useSheetSending.web.ts'
 import { IntakeSteps } from '#features/regulatory/intake/IntakeSteps.tsx'
 import { DropZone } from '#parts/file/DropZone.tsx'
+import { textParameter, useAddress } from '#web/route/search.ts'
 import { api } from '#web/api.ts'
 import { callPath } from '#web/call.ts'
 import { saveFile } from '#web/files.ts'
@@ -26,9 +27,9 @@ import styles from '#features/platform/imports/section/imports.module.css'
 /** Which section, its template, and the file. */
 export default function ImportCreate() {
   const user = useUser()
-  const { searchStr } = useLocation()
+  const [{ secao }] = useAddress({ secao: textParameter })
   const mine = sections.filter(({ of }) => can(user, `${of.path}.store`) || can(user, `${of.path}.update`))
-  const [chosen, choose] = useState(new URLSearchParams(searchStr).get('secao') ?? '')
+  const [chosen, choose] = useState(secao)
   const { refused, busy, send, forget } = useSheetSending()
   const section = mine.find(({ of }) => of.path === chosen) ?? mine[0]
   if (!section) return null

@@ -14,8 +14,8 @@ import {
   downloadRefused,
   prepareImport,
   type RowsLook,
-  type Review as Reviewed,
 } from '#features/platform/imports/section/api.ts'
+import type { Review as Reviewed } from '#features/platform/imports/section/schema.ts'
 import { lackingIn, reviewStep } from '#features/platform/imports/review/review.ts'
 import { Review } from '#features/platform/imports/review/Review.tsx'
 import { useImport, type Importing } from '#features/platform/imports/review/useImport.web.ts'

@@ -1,4 +1,5 @@
-import type { ProblemGroup, ReviewRow, RowsLook } from '#features/platform/imports/section/api.ts'
+import type { RowsLook } from '#features/platform/imports/section/api.ts'
+import type { ProblemGroup, ReviewRow } from '#features/platform/imports/section/schema.ts'
 import type { ImportRule, NoticeRule } from '#features/platform/imports/section/section.ts'
 import { sql } from 'kysely'
 import { verdicts } from '#features/platform/imports/section/section.ts'

@@ -1,5 +1,7 @@
+import type { RawRow } from '#features/regulatory/anatel/check.ts'
 import { headerOf, type ColumnName, type Layout } from '#features/regulatory/anatel/layouts.ts'
 import { join } from '#kernel/text.ts'
+import type { TextRecord } from '#parts/table/table.ts'
 
 export interface Header {
   readonly layout: Layout
@@ -49,4 +51,19 @@ function notesOf(layout: Layout, cells: readonly string[], order: Header['order'
       : ['As colunas estão fora da ordem da Anatel.']),
     ...(extra.length ? [`Colunas que a Anatel não pede foram deixadas de fora: ${join(extra)}.`] : []),
   ]
+}
+
+/** A record's cells in the order of the layout; mends only what can mean one thing. */
+export function rowsOf({ layout, order }: Header): (record: TextRecord) => RawRow {
+  const places = layout.columns.map(({ name }) => order.indexOf(name))
+  const isInPlace = places.every((at, n) => at === n)
+  const inPlace = (cells: readonly string[]) => (isInPlace ? cells : places.map(at => cells[at] ?? ''))
+  return ({ line, cells }) => {
+    if (cells.length === order.length) return { line, cells: inPlace(cells) }
+    const commas = cells.length === 1 ? (cells[0] ?? '').split(',') : []
+    if (commas.length === order.length) return { line, cells: inPlace(commas), mended: 'colunas separadas por vírgula' }
+    if (cells.length > order.length && cells.slice(order.length).every(cell => cell.trim() === ''))
+      return { line, cells: inPlace(cells), mended: 'separador a mais no fim da linha' }
+    return { line, cells: [], width: { found: cells.length, expected: order.length } }
+  }
 }

@@ -1,9 +1,9 @@
 import { isSameKey, isSameKind, type AccessGroup } from '#features/regulatory/anatel/access-file.ts'
 import { accessesCell, speedCell, type CellReading, type Lookups } from '#features/regulatory/anatel/cells.ts'
 import { judgeOf } from '#features/regulatory/anatel/check.ts'
-import { readHeader, type Header } from '#features/regulatory/anatel/header.ts'
+import { readHeader, rowsOf, type Header } from '#features/regulatory/anatel/header.ts'
 import type { Layout } from '#features/regulatory/anatel/layouts.ts'
-import { envelopeNotes, rowsOf } from '#features/regulatory/anatel/read.server.ts'
+import { envelopeNotes } from '#features/regulatory/anatel/read.server.ts'
 import { readText } from '#parts/table/text.server.ts'
 
 /** True if reading our file returns exactly these groups, in this order and without corrections. */

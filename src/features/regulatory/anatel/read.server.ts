@@ -1,8 +1,7 @@
 import type { AccessGroup } from '#features/regulatory/anatel/access-file.ts'
-import type { RawRow } from '#features/regulatory/anatel/check.ts'
-import { readHeader, type Header } from '#features/regulatory/anatel/header.ts'
+import { readHeader } from '#features/regulatory/anatel/header.ts'
 import { layouts, type ColumnName } from '#features/regulatory/anatel/layouts.ts'
-import { tableLimits, type TableFacts, type TextRecord } from '#parts/table/table.ts'
+import { tableLimits, type TableFacts } from '#parts/table/table.ts'
 import { readText } from '#parts/table/text.server.ts'
 
 /** What in how a file was written is not as Anatel asks. */
@@ -37,19 +36,4 @@ export function groupsIn(bytes: Uint8Array): readonly AccessGroup[] {
       acessos: Number(cell('ACESSOS')),
     }
   })
-}
-
-/** A record's cells in the order of the layout; mends only what can mean one thing. */
-export function rowsOf({ layout, order }: Header): (record: TextRecord) => RawRow {
-  const places = layout.columns.map(({ name }) => order.indexOf(name))
-  const isInPlace = places.every((at, n) => at === n)
-  const inPlace = (cells: readonly string[]) => (isInPlace ? cells : places.map(at => cells[at] ?? ''))
-  return ({ line, cells }) => {
-    if (cells.length === order.length) return { line, cells: inPlace(cells) }
-    const commas = cells.length === 1 ? (cells[0] ?? '').split(',') : []
-    if (commas.length === order.length) return { line, cells: inPlace(commas), mended: 'colunas separadas por vírgula' }
-    if (cells.length > order.length && cells.slice(order.length).every(cell => cell.trim() === ''))
-      return { line, cells: inPlace(cells), mended: 'separador a mais no fim da linha' }
-    return { line, cells: [], width: { found: cells.length, expected: order.length } }
-  }
 }

@@ -1,10 +1,11 @@
-import { useLocation, useNavigate } from '@tanstack/react-router'
+import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { allOf, newOf } from '#kernel/text.ts'
 import { dayIn } from '#kernel/clock.ts'
 import { collects } from '#features/regulatory/collects/coleta/collects.ts'
 import { Subject } from '#features/regulatory/collects/Subject.tsx'
 import { collecting } from '#parts/period/period.ts'
+import { shapedParameter, useAddress } from '#web/route/search.ts'
 import { emptyDraft } from '#web/form/draft.ts'
 import { FormFrame } from '#web/form/FormFrame.tsx'
 import { useForm } from '#web/form/useForm.ts'
@@ -16,9 +17,9 @@ import frame from '#web/form/form.module.css'
 
 /** A new coleta: whose, of which fistel, of which month. Accesses and money come after. */
 export default function CollectCreate() {
-  const { searchStr } = useLocation()
+  const [{ client_id }] = useAddress({ client_id: shapedParameter(/^\d{1,9}$/) })
   const [start] = useState(() => {
-    const client = Number(new URLSearchParams(searchStr).get('client_id')) || null
+    const client = Number(client_id) || null
     return { ...emptyDraft(collects.fields), ...collecting(dayIn(new Date()).day), client_id: client }
   })
   const form = useForm(collects.fields, start)

@@ -90,7 +90,7 @@ describe('an access set aside', () => {
     const files = readdirSync('src', { recursive: true, encoding: 'utf8' })
     const readers = files.filter(
       name =>
-        /^(?!.*\.test\.)[^.].*\.tsx?$/.test(name) &&
+        /^(?!.*\.(?:test|matrix)\.)[^.].*\.tsx?$/.test(name) &&
         readFileSync(`src/${name}`, 'utf8').includes('locations_accesses_ordered'),
     )
     expect(readers).toEqual(['features/regulatory/collects/coleta/counted.server.ts'])

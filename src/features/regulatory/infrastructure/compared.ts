@@ -1,6 +1,5 @@
 import type { Point } from '#kernel/coordinates.ts'
-import type { ComparisonAnswer } from '#features/regulatory/infrastructure/api.ts'
-import type { OurStation } from '#features/regulatory/infrastructure/compare.ts'
+import type { OurStation, StationComparison } from '#features/regulatory/infrastructure/compare.ts'
 import type { TheirStation } from '#features/regulatory/infrastructure/theirs.ts'
 import { isFormula } from '#kernel/text.ts'
 
@@ -24,7 +23,7 @@ export interface ComparedRow {
   readonly distance: number | null
 }
 type Differences = Pick<
-  ComparisonAnswer,
+  StationComparison,
   'missing_here' | 'missing_there' | 'not_compared' | 'doubtful' | 'numbers' | 'places'
 >
 

@@ -325,7 +325,7 @@ describe('the yearly infrastructure', () => {
     ])
       expect(reply.status).toBe(404)
     // People of a client are not asked at all.
-    for (const who of ['clientA', 'withoutRoutes', 'keeperA'])
+    for (const who of ['clientA', 'withoutRoutes', 'frontDeskA'])
       expect((await put(`${url}/enviar`, { edition: 1 }, who)).status).toBe(403)
     const board = await world.call('staffB', 'GET', 'infrastructure-filings/quadro?year=2025')
     expect(board.text).not.toContain(String(client.name))

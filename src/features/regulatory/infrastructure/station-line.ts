@@ -6,7 +6,7 @@ import { showDate } from '#kernel/show.ts'
 import { join, foldText } from '#kernel/text.ts'
 import { typedDate } from '#kernel/typed.ts'
 import { stationWords } from '#features/regulatory/anatel/station-words.ts'
-import { columnCalled } from '#features/regulatory/intake/guess.ts'
+import { columnCalled } from '#features/regulatory/intake/titles.ts'
 import { titlesOf } from '#features/regulatory/intake/mapping.ts'
 
 // One line of a file of stations of the regulator's: which of its cells are read, and what they say.

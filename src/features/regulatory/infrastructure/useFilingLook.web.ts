@@ -1,6 +1,5 @@
-import { useLocation, useNavigate } from '@tanstack/react-router'
-import { useState } from 'react'
 import { dayIn } from '#kernel/clock.ts'
+import { shapedParameter, textParameter, useAddress } from '#web/route/search.ts'
 
 /** What is looked at is in the address: who opens it elsewhere sees the same. */
 export interface FilingLook {
@@ -17,30 +16,25 @@ export interface FilingLook {
 /** It takes years that were ever due, and later. */
 export const yearsKnown = { first: 2020, last: 2099 } as const
 
+const filingParameters = {
+  // What is filed from January to March is about the year before.
+  ano: {
+    ...shapedParameter(/^20[2-9]\d$/),
+    fallback: () => String(Number(dayIn(new Date()).day.slice(0, 4)) - 1),
+    isNumber: true,
+  },
+  cliente: textParameter,
+  busca: textParameter,
+  situacao: textParameter,
+  aba: textParameter,
+}
+
 export function useFilingLook(): readonly [FilingLook, (change: Partial<FilingLook>) => void] {
-  const { searchStr } = useLocation()
-  const go = useNavigate()
-  // What is filed from January to March speaks of the year before.
-  const [last] = useState(() => Number(dayIn(new Date()).day.slice(0, 4)) - 1)
-  const asked = new URLSearchParams(searchStr)
-  const year = Number(/^20[2-9]\d$/.exec(asked.get('ano') ?? '')?.[0] ?? last)
-  const look: FilingLook = {
-    year,
-    client: asked.get('cliente') ?? '',
-    words: asked.get('busca') ?? '',
-    only: asked.get('situacao') ?? '',
-    tab: asked.get('aba') ?? '',
-  }
+  const [{ ano, cliente, busca, situacao, aba }, changeAddress] = useAddress(filingParameters)
+  const look: FilingLook = { year: Number(ano), client: cliente, words: busca, only: situacao, tab: aba }
   const change = (part: Partial<FilingLook>) => {
-    const next = { ...look, ...part }
-    const search = {
-      ano: next.year,
-      ...(next.client && { cliente: next.client }),
-      ...(next.words && { busca: next.words }),
-      ...(next.only && { situacao: next.only }),
-      ...(next.tab && { aba: next.tab }),
-    }
-    void go({ to: '.', search, replace: true })
+    const { year, client, words, only, tab } = { ...look, ...part }
+    changeAddress({ ano: String(year), cliente: client, busca: words, situacao: only, aba: tab })
   }
   return [look, change]
 }

@@ -1,5 +1,5 @@
 import { useId, useState, type KeyboardEvent } from 'react'
-import type { ColumnWords } from '#features/regulatory/intake/columns.ts'
+import type { ColumnWords } from '#features/regulatory/intake/mapping.ts'
 import { useRefOptions } from '#web/kinds/useRef.ts'
 import styles from '#parts/verdicts/verdicts.module.css'
 

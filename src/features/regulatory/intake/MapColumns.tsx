@@ -2,9 +2,11 @@ import { Button, Checkbox } from '@mantine/core'
 import { useState, type ReactNode } from 'react'
 import { can } from '#kernel/access.ts'
 import { count } from '#kernel/text.ts'
-import { columnText, withSource, type ColumnToMap, type Seen } from '#features/regulatory/intake/columns.ts'
-import { CellInput } from '#features/regulatory/intake/CellInput.tsx'
 import {
+  columnText,
+  withSource,
+  type ColumnToMap,
+  type Seen,
   titlesLeft,
   sources,
   sourcesIn,
@@ -12,6 +14,7 @@ import {
   type ColumnSource,
   type Mapping,
 } from '#features/regulatory/intake/mapping.ts'
+import { CellInput } from '#features/regulatory/intake/CellInput.tsx'
 import { MapValues } from '#features/regulatory/intake/MapValues.tsx'
 import { api } from '#web/api.ts'
 import { useUser } from '#web/session/store.ts'

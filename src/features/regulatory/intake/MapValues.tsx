@@ -1,8 +1,7 @@
 import { Button } from '@mantine/core'
 import { count as counted } from '#kernel/text.ts'
 import { CellInput } from '#features/regulatory/intake/CellInput.tsx'
-import type { ColumnToMap, Seen } from '#features/regulatory/intake/columns.ts'
-import { withTranslation, type Mapping } from '#features/regulatory/intake/mapping.ts'
+import { type ColumnToMap, type Seen, withTranslation, type Mapping } from '#features/regulatory/intake/mapping.ts'
 import { Table } from '#web/table/Table.tsx'
 import styles from '#features/regulatory/intake/intake.module.css'
 

@@ -1,3 +1,5 @@
+import type { Field } from '#kernel/field.ts'
+import type { Text } from '#kernel/resource.ts'
 import { comparableText } from '#kernel/text.ts'
 import type { TextRecord, TextTable } from '#parts/table/table.ts'
 
@@ -130,4 +132,76 @@ export function samplesOf({ header, records }: SampledTable): readonly (readonly
 }
 interface SampledTable extends Pick<TextTable, 'header'> {
   readonly records: { slice(from: number, to: number): Iterable<Pick<TextRecord, 'cells'>> }
+}
+
+/** What people write for each of our words: 'fibra' for 'fibraoptica ftth', apart by spaces. */
+export type Wording = Readonly<Record<string, string>>
+
+/** Values of a column that say one of our words in others. */
+export const translationsOf = <Key extends string>(
+  column: Key,
+  texts: readonly string[],
+  wording: Wording,
+  isOurs: (word: string) => boolean,
+): readonly Translation<Key>[] =>
+  [...new Set(texts)].flatMap(from => {
+    if (isOurs(from)) return []
+    const to = Object.keys(wording).find(
+      word => isOurs(word) && wording[word]?.split(' ').includes(comparableText(from)),
+    )
+    return to === undefined ? [] : [{ column, from, to }]
+  })
+
+export const columnText = { one: 'coluna', many: 'colunas', gender: 'f' } as const satisfies Text
+
+/** What may be written for one of our columns: some words, or what a section's rows are called; else anything. */
+export interface ColumnWords {
+  readonly words?: readonly string[]
+  /** The address of the section that is searched. */
+  readonly of?: string
+  readonly numeric?: boolean
+}
+
+/** Describes one of our columns to the user who maps it. */
+export interface ColumnToMap extends ColumnWords {
+  readonly key: string
+  readonly label: string
+  /** What the regulator's files call it. */
+  readonly code?: string
+  readonly needed: boolean
+  readonly sources: readonly ColumnSource['from'][]
+  /** Numbers alone may be in Kbps. */
+  readonly speed?: boolean
+}
+
+/** What a field of ours may be written as. */
+export function wordsOfField({ kind, options: { choices, to } }: Field): ColumnWords {
+  if (kind === 'flag') return { words: ['Sim', 'Não'] }
+  if (kind === 'choice') return { words: Object.values(choices ?? {}) }
+  if (kind === 'ref' && to) return { of: to }
+  return { numeric: kind === 'integer' }
+}
+
+/** A value of the file for which we have something else. */
+export interface Seen<Key extends string = string> {
+  readonly column: Key
+  readonly from: string
+  readonly count: number | null
+  /** Becomes this value; null if unknown. */
+  readonly to: string | null
+  /** Why not. */
+  readonly said: string | null
+  /** What it may be: one of them is chosen. */
+  readonly among?: readonly string[]
+}
+
+/** A mapping with one column's source changed; null takes it away. */
+export function withSource<Key extends string>(
+  mapping: Mapping<Key>,
+  column: Key,
+  source: ColumnSource | null,
+): Mapping<Key> {
+  const { [column]: _, ...others } = mapping.columns
+  const columns: Mapping<string>['columns'] = source ? { ...others, [column]: source } : others
+  return { ...mapping, columns }
 }

@@ -1,10 +1,10 @@
 import { Modal, Progress } from '@mantine/core'
 import '@mantine/core/styles/Progress.layer.css'
 import { useHotkeys } from '@mantine/hooks'
-import { useLocation, useNavigate } from '@tanstack/react-router'
+import { useNavigate } from '@tanstack/react-router'
 import { useRef, useState } from 'react'
 import { can, permission } from '#kernel/access.ts'
-import { dayIn } from '#kernel/clock.ts'
+import { boardParameters } from '#features/regulatory/month/address.web.ts'
 import { finishColetas, remindClients } from '#features/regulatory/month/api.ts'
 import { isOpened, isPending, nextPending, progressOf, queueOf } from '#features/regulatory/month/closing.ts'
 import { GateDialog } from '#features/regulatory/collects/gate/GateDialog.tsx'
@@ -12,8 +12,9 @@ import { ClosingCard } from '#features/regulatory/month/ClosingCard.tsx'
 import { useMonth } from '#features/regulatory/month/useMonth.web.ts'
 import { collectNotes } from '#features/regulatory/collects/notes/notes.ts'
 import { wholeColeta, type NoteSubject } from '#features/regulatory/collects/notes/useNotes.web.ts'
-import { collecting, label } from '#parts/period/period.ts'
+import { label, periodOf } from '#parts/period/period.ts'
 import { placeOf } from '#features/regulatory/collects/coleta/tabs.ts'
+import { useAddress } from '#web/route/search.ts'
 import { useUser } from '#web/session/store.ts'
 import { confirm } from '#web/ui/confirm.tsx'
 import { EmptyState } from '#web/ui/EmptyState.tsx'
@@ -26,10 +27,8 @@ import styles from '#features/regulatory/month/closing.module.css'
 export function ClosingScreen() {
   const user = useUser()
   const go = useNavigate()
-  const asked = new URLSearchParams(useLocation().searchStr)
-  const [last] = useState(() => collecting(dayIn(new Date()).day))
-  const [, year, month] = /^(\d{4})-(\d\d)$/.exec(asked.get('mes') ?? '') ?? []
-  const period = year && month ? { year: Number(year), month: Number(month) } : last
+  const [{ mes }] = useAddress(boardParameters)
+  const period = periodOf(mes)
   const { data, error, isPending: loading, refetch, refused, forget, question, remind, step: take } = useMonth(period)
   const rows = data?.data ?? []
   // The order stays as it was found: what is closed meanwhile moves nobody's place.
@@ -45,8 +44,7 @@ export function ClosingScreen() {
   const pending = new Set(opened.filter(isPending).map(({ collect }) => collect.uuid))
   const row = opened.find(({ collect }) => collect.uuid === queue?.[at])
   const { closed, total } = progressOf(rows)
-  const leave = () =>
-    void go({ to: '/collects/quadro', search: { mes: `${period.year}-${String(period.month).padStart(2, '0')}` } })
+  const leave = () => void go({ to: '/collects/quadro', search: { mes } })
 
   const show = (to: number) => {
     forget()

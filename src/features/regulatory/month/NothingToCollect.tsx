@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { can } from '#kernel/access.ts'
-import type { BoardBeginning } from '#features/regulatory/month/api.ts'
+import type { BoardBeginning } from '#features/regulatory/month/schema.ts'
 import { beginningInWords } from '#features/regulatory/month/month.ts'
 import { compare, label, type Period } from '#parts/period/period.ts'
 import { useUser } from '#web/session/store.ts'

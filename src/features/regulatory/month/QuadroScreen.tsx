@@ -1,5 +1,4 @@
 import { Button } from '@mantine/core'
-import { useLocation, useNavigate } from '@tanstack/react-router'
 import { useState, type MouseEvent } from 'react'
 import { can } from '#kernel/access.ts'
 import { dayIn } from '#kernel/clock.ts'
@@ -7,13 +6,9 @@ import { showDate } from '#kernel/show.ts'
 import { allOf, count, foldText } from '#kernel/text.ts'
 import { collects } from '#features/regulatory/collects/coleta/collects.ts'
 import { GateDialog } from '#features/regulatory/collects/gate/GateDialog.tsx'
-import {
-  finishColetas,
-  recordSent,
-  copyPrevious,
-  remindClients,
-  type MonthRow,
-} from '#features/regulatory/month/api.ts'
+import { finishColetas, recordSent, copyPrevious, remindClients } from '#features/regulatory/month/api.ts'
+import type { MonthRow } from '#features/regulatory/month/schema.ts'
+import { boardParameters } from '#features/regulatory/month/address.web.ts'
 import { isOpened } from '#features/regulatory/month/closing.ts'
 import { AskMany, type BulkAct } from '#features/regulatory/month/AskMany.tsx'
 import { isStrange, isZeroed, stateOf, states, urgencyOf } from '#features/regulatory/month/month.ts'
@@ -25,12 +20,13 @@ import { QuadroFilters } from '#features/regulatory/month/QuadroFilters.tsx'
 import { boardId, QuadroTable } from '#features/regulatory/month/QuadroTable.tsx'
 import { QuadroViews } from '#features/regulatory/month/QuadroViews.tsx'
 import { useMonth } from '#features/regulatory/month/useMonth.web.ts'
-import { collecting, cutoffDay, dueDay, type Period } from '#parts/period/period.ts'
+import { cutoffDay, dueDay, monthKey, periodOf, type Period } from '#parts/period/period.ts'
 import { SetPerson } from '#parts/person/SetPerson.tsx'
 import { useMine } from '#parts/person/useMine.web.ts'
 import { isOf } from '#features/regulatory/month/Whose.tsx'
 import { PeriodInput } from '#features/regulatory/collects/coleta/PeriodInput.tsx'
 import { filling, isClients, isFiled } from '#features/regulatory/collects/coleta/steps.ts'
+import { useAddress } from '#web/route/search.ts'
 import { useUser } from '#web/session/store.ts'
 import { NoMail } from '#parts/outbox/NoMail.tsx'
 import { BusyButton } from '#web/ui/BusyButton.tsx'
@@ -59,29 +55,18 @@ interface Look {
 }
 
 /** What is looked at is in the address: who opens it elsewhere sees the same. */
-function useLook(today: string): readonly [Look, (change: Partial<Look>) => void] {
-  const { searchStr } = useLocation()
-  const go = useNavigate()
-  const asked = new URLSearchParams(searchStr)
-  const [, year, month] = /^(\d{4})-(\d\d)$/.exec(asked.get('mes') ?? '') ?? []
-  const look: Look = {
-    period: year && month ? { year: Number(year), month: Number(month) } : collecting(today),
-    only: asked.get('situacao') ?? '',
-    words: asked.get('busca') ?? '',
-    empresa: asked.get('empresa') ?? '',
-    whose: asked.get('responsavel') ?? '',
-  }
+function useLook(): readonly [Look, (change: Partial<Look>) => void] {
+  const [{ mes, situacao, busca, empresa, responsavel }, changeAddress] = useAddress(boardParameters)
+  const look: Look = { period: periodOf(mes), only: situacao, words: busca, empresa, whose: responsavel }
   const change = (part: Partial<Look>) => {
-    const { period, only, words, empresa, whose } = { ...look, ...part }
-    const mes = `${period.year}-${String(period.month).padStart(2, '0')}`
-    const search = {
-      mes,
-      ...(only && { situacao: only }),
-      ...(words && { busca: words }),
-      ...(empresa && { empresa }),
-      ...(whose && { responsavel: whose }),
-    }
-    void go({ to: '.', search, replace: true })
+    const next = { ...look, ...part }
+    changeAddress({
+      mes: monthKey(next.period),
+      situacao: next.only,
+      busca: next.words,
+      empresa: next.empresa,
+      responsavel: next.whose,
+    })
   }
   return [look, change]
 }
@@ -90,7 +75,7 @@ function useLook(today: string): readonly [Look, (change: Partial<Look>) => void
 export function QuadroScreen() {
   const user = useUser()
   const [today] = useState(() => dayIn(new Date()).day)
-  const [look, change] = useLook(today)
+  const [look, change] = useLook()
   const { period, only, words, empresa, whose } = look
   const mine = useMine()
   const month = useMonth(period)

@@ -2,7 +2,7 @@ import { Button } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { showDecimal } from '#kernel/show.ts'
 import { grownBy } from '#features/regulatory/collects/compare/compare.ts'
-import type { MonthRow } from '#features/regulatory/month/api.ts'
+import type { MonthRow } from '#features/regulatory/month/schema.ts'
 import {
   isStrange,
   accessesInWords,

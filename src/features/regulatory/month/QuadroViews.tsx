@@ -1,5 +1,6 @@
-import { Link, useLocation } from '@tanstack/react-router'
+import { Link } from '@tanstack/react-router'
 import { can } from '#kernel/access.ts'
+import { textParameter, useAddress } from '#web/route/search.ts'
 import { useUser } from '#web/session/store.ts'
 import { readMonthBoard, readYearBoard, finishColetas } from '#features/regulatory/month/api.ts'
 import styles from '#features/regulatory/month/year.module.css'
@@ -14,7 +15,7 @@ const views = [
 export function QuadroViews({ shown }: { readonly shown: (typeof views)[number]['view'] }) {
   const user = useUser()
   // The month goes along.
-  const mes = new URLSearchParams(useLocation().searchStr).get('mes')
+  const [{ mes }] = useAddress({ mes: textParameter })
   return (
     <nav className={`${styles.views} no-print`} aria-label="Vistas do quadro">
       {views

@@ -1,5 +1,5 @@
 import { Select } from '@mantine/core'
-import type { MonthRow } from '#features/regulatory/month/api.ts'
+import type { MonthRow } from '#features/regulatory/month/schema.ts'
 import { useMine } from '#parts/person/useMine.web.ts'
 import styles from '#features/regulatory/month/quadro.module.css'
 

@@ -1,16 +1,16 @@
 import { Button, TextInput } from '@mantine/core'
 import { IconPrinter, IconSearch } from '@tabler/icons-react'
-import { useLocation, useNavigate } from '@tanstack/react-router'
-import { useState } from 'react'
-import { dayIn } from '#kernel/clock.ts'
 import { allOf, foldText } from '#kernel/text.ts'
 import { collects } from '#features/regulatory/collects/coleta/collects.ts'
-import { readYearBoard, type YearRow } from '#features/regulatory/month/api.ts'
+import { readYearBoard } from '#features/regulatory/month/api.ts'
+import type { YearRow } from '#features/regulatory/month/schema.ts'
+import { boardParameters } from '#features/regulatory/month/address.web.ts'
 import { outcomes } from '#features/regulatory/month/outcomes.ts'
 import { QuadroViews } from '#features/regulatory/month/QuadroViews.tsx'
 import { YearTable } from '#features/regulatory/month/YearTable.tsx'
-import { collecting, type Period } from '#parts/period/period.ts'
+import { monthKey, periodOf, type Period } from '#parts/period/period.ts'
 import { PeriodInput } from '#features/regulatory/collects/coleta/PeriodInput.tsx'
+import { useAddress } from '#web/route/search.ts'
 import { useAnswer } from '#web/call.ts'
 import { EmptyState } from '#web/ui/EmptyState.tsx'
 import { ErrorState } from '#web/ui/ErrorState.tsx'
@@ -25,18 +25,9 @@ const words = ({ client, fistel, empresa, service }: YearRow) =>
 
 /** The last twelve months of everybody: delivered in time, late, or never. */
 export function YearScreen() {
-  const go = useNavigate()
-  const asked = new URLSearchParams(useLocation().searchStr)
-  const [last] = useState(() => collecting(dayIn(new Date()).day))
-  const [, year, month] = /^(\d{4})-(\d\d)$/.exec(asked.get('mes') ?? '') ?? []
-  const period = year && month ? { year: Number(year), month: Number(month) } : last
-  const search = asked.get('busca') ?? ''
-  const change = (to: Period, busca: string) =>
-    void go({
-      to: '.',
-      search: { vista: 'meses', mes: `${to.year}-${String(to.month).padStart(2, '0')}`, ...(busca && { busca }) },
-      replace: true,
-    })
+  const [{ mes, busca: search }, changeAddress] = useAddress(boardParameters)
+  const period = periodOf(mes)
+  const change = (to: Period, busca: string) => changeAddress({ mes: monthKey(to), busca })
   const { data, error, isPending, refetch } = useAnswer(readYearBoard, { query: { ...period } })
   const rows = (data?.data ?? []).filter(row => words(row).includes(foldText(search)))
   return (

@@ -1,7 +1,7 @@
 import { IconCheck, IconCircle, IconClock, IconNumber0, IconX } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { useMemo, type KeyboardEvent } from 'react'
-import type { MonthCell, YearRow } from '#features/regulatory/month/api.ts'
+import type { MonthCell, YearRow } from '#features/regulatory/month/schema.ts'
 import { tallyOf } from '#features/regulatory/month/months.ts'
 import { outcomes, type MonthOutcome } from '#features/regulatory/month/outcomes.ts'
 import styles from '#features/regulatory/month/year.module.css'

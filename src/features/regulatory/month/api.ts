@@ -1,57 +1,16 @@
 import * as z from 'zod'
 import { call } from '#kernel/call.ts'
 import { string } from '#kernel/json.ts'
-import { dataShape, doneShape, keyShape, listShape, rowShape, valueShape } from '#kernel/wire.ts'
+import { dataShape, doneShape, listShape, rowShape, valueShape } from '#kernel/wire.ts'
 import { collects } from '#features/regulatory/collects/coleta/collects.ts'
 import type { Step } from '#features/regulatory/collects/coleta/steps.ts'
 import { exports } from '#features/platform/exports/jobs.ts'
-import { outcomes } from '#features/regulatory/month/outcomes.ts'
 import { monthOpenings } from '#features/regulatory/month/openings.ts'
+import { monthRow, monthBeginning, yearRow } from '#features/regulatory/month/schema.ts'
 
 const year = z.coerce.number<number>('Informe o ano.').int().min(2000).max(2100)
 const month = z.coerce.number<number>('Informe o mês.').int().min(1).max(12)
 const boardMonth = z.strictObject({ year, month })
-
-const reference = z.object({ id: z.int(), uuid: z.string(), name: z.string() })
-const monthRow = z.object({
-  fistel: reference,
-  client: reference,
-  empresa: z.string().nullable(),
-  /** The office's person responsible: the coleta's own, else the client's. Null for client users. */
-  person: z.object({ id: z.int(), name: z.string() }).nullable(),
-  /** 'SCM'. */
-  service: z.string(),
-  /** Null when nobody opened it yet. */
-  collect: z
-    .object({
-      id: z.int(),
-      uuid: z.string(),
-      step: valueShape<Step>(string),
-      edition: z.int(),
-      zeroed: z.boolean(),
-      /** Null while nothing came in; 0 is a number that came. */
-      accesses: z.int().nullable(),
-    })
-    .nullable(),
-  /** Accesses of the month before; null when it has no coleta, or nothing came into it. */
-  before: z.int().nullable(),
-  /** Percent of growth or drop past which the client's figures are strange. */
-  threshold: z.number(),
-  /** The last day of a contract that is over; see `Holding`. */
-  lapsed: z.string().nullable(),
-})
-/** A fistel that owes a coleta of the month, and how far it is. */
-export type MonthRow = z.infer<typeof monthRow>
-
-const boardBeginning = z.object({
-  /** The first month any of them owes, and the day it came in. */
-  month: z.object({ year: z.int(), month: z.int() }),
-  since: z.string(),
-  /** All of them came in on that day. */
-  together: z.boolean(),
-})
-/** What the fistels of a board without a line begin with. */
-export type BoardBeginning = z.infer<typeof boardBeginning>
 
 /** The month of everybody; where nobody owes it, when it begins. */
 export const readMonthBoard = call.get('/collects/quadro', {
@@ -60,30 +19,11 @@ export const readMonthBoard = call.get('/collects/quadro', {
   of: collects,
   rate: 'heavy',
   query: boardMonth,
-  answer: dataShape(listShape(monthRow)).extend({ begins: boardBeginning.nullable() }),
+  answer: dataShape(listShape(monthRow)).extend({ begins: monthBeginning.nullable() }),
 })
 
 const whole = (text: string, min: number, max: number) =>
   z.coerce.number<number>(text).int(text).min(min, text).max(max, text)
-const monthCell = z.object({
-  outcome: keyShape(outcomes),
-  /** Sent after its last day; a zeroed one may be. */
-  late: z.boolean(),
-  /** The coleta's uuid, where it was opened. */
-  collect: z.string().nullable(),
-})
-export type MonthCell = z.infer<typeof monthCell>
-const yearRow = z.object({
-  client: reference,
-  fistel: reference,
-  empresa: z.object({ id: z.int(), name: z.string() }).nullable(),
-  service: z.string(),
-  lapsed: z.string().nullable(),
-  cells: listShape(monthCell),
-})
-/** A fistel's twelve months, the oldest first. */
-export type YearRow = z.infer<typeof yearRow>
-
 export const readYearBoard = call.get('/collects/quadro/meses', {
   id: 'collects.quadro.meses',
   summary: 'Ver o quadro dos doze meses',

@@ -12,7 +12,7 @@ import {
 import { unwrittenOf, type Unwrittens } from '#features/regulatory/collects/files/written.server.ts'
 import { otherService } from '#features/regulatory/anatel/services.server.ts'
 import { isOpened, isPending } from '#features/regulatory/month/closing.ts'
-import type { MonthRow } from '#features/regulatory/month/api.ts'
+import type { MonthRow } from '#features/regulatory/month/schema.ts'
 import { isZeroed, mayBeSent, stateOf, states } from '#features/regulatory/month/month.ts'
 import type { ListWalk } from '#features/regulatory/collects/coleta/pace.ts'
 import type { Period } from '#parts/period/period.ts'

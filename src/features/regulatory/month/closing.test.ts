@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { nextPending, progressOf, queueOf } from '#features/regulatory/month/closing.ts'
-import type { MonthRow } from '#features/regulatory/month/api.ts'
+import type { MonthRow } from '#features/regulatory/month/schema.ts'
 import { isStrange, accessesInWords } from '#features/regulatory/month/month.ts'
 import type { Step } from '#features/regulatory/collects/coleta/steps.ts'
 

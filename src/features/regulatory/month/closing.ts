@@ -1,4 +1,4 @@
-import type { MonthRow } from '#features/regulatory/month/api.ts'
+import type { MonthRow } from '#features/regulatory/month/schema.ts'
 import { isFiled, filling, steps } from '#features/regulatory/collects/coleta/steps.ts'
 
 /** A row of the board whose coleta was opened. */

@@ -7,7 +7,7 @@ import type { FilesRequest, FileOutcome } from '#features/regulatory/collects/fi
 import { archiveName, makeFiles, openArchive, type ReportLine } from '#features/regulatory/month/archive.server.ts'
 import { coletas } from '#features/regulatory/month/chosen.server.ts'
 import { monthRows } from '#features/regulatory/month/month-rows.server.ts'
-import type { MonthRow } from '#features/regulatory/month/api.ts'
+import type { MonthRow } from '#features/regulatory/month/schema.ts'
 import { walkAtPace, patience } from '#features/regulatory/collects/coleta/pace.ts'
 import { monthOpenings } from '#features/regulatory/month/openings.ts'
 import type { Period } from '#parts/period/period.ts'

@@ -1,5 +1,5 @@
 import { showDate, showInteger } from '#kernel/show.ts'
-import type { BoardBeginning, MonthRow } from '#features/regulatory/month/api.ts'
+import type { BoardBeginning, MonthRow } from '#features/regulatory/month/schema.ts'
 import { jumps } from '#features/regulatory/collects/compare/compare.ts'
 import { cutoffDay, dueDay, label, type Period } from '#parts/period/period.ts'
 import { isFiled, isReady, steps, type Step } from '#features/regulatory/collects/coleta/steps.ts'

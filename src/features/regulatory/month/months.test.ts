@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Filing, Holding } from '#features/regulatory/collects/coleta/holding.ts'
-import type { MonthCell } from '#features/regulatory/month/api.ts'
+import type { MonthCell } from '#features/regulatory/month/schema.ts'
 import { cellOf, tallyOf, yearRows, yearTo } from '#features/regulatory/month/months.ts'
 import type { MonthOutcome } from '#features/regulatory/month/outcomes.ts'
 

@@ -1,7 +1,7 @@
 import { filingKey, type Filing, type Holding } from '#features/regulatory/collects/coleta/holding.ts'
 import { dueDay, shift, type Period } from '#parts/period/period.ts'
 import { isFiled } from '#features/regulatory/collects/coleta/steps.ts'
-import type { MonthCell, YearRow } from '#features/regulatory/month/api.ts'
+import type { MonthCell, YearRow } from '#features/regulatory/month/schema.ts'
 import type { MonthOutcome } from '#features/regulatory/month/outcomes.ts'
 import { owes } from '#parts/tenure/tenure.ts'
 

@@ -3,6 +3,7 @@ import { IconCalendarShare, IconPrinter } from '@tabler/icons-react'
 import { useEffect, useState } from 'react'
 import { dayIn } from '#kernel/clock.ts'
 import { capital } from '#kernel/text.ts'
+import { monthKey } from '#parts/period/period.ts'
 import { DutyList, idOf } from '#features/regulatory/obligations/DutyList.tsx'
 import { FeedLink } from '#features/regulatory/obligations/FeedLink.tsx'
 import { BySituation, LookBar } from '#features/regulatory/obligations/LookBar.tsx'
@@ -11,7 +12,7 @@ import { openOf, type DutyGroup } from '#features/regulatory/obligations/listed.
 import { isSituation } from '#features/regulatory/obligations/standing.ts'
 import { useLook } from '#features/regulatory/obligations/useLook.web.ts'
 import { useObligations } from '#features/regulatory/obligations/useObligations.web.ts'
-import { monthKey, monthName } from '#features/regulatory/obligations/when.ts'
+import { monthName } from '#features/regulatory/obligations/when.ts'
 import { EmptyState } from '#web/ui/EmptyState.tsx'
 import { ErrorState } from '#web/ui/ErrorState.tsx'
 import { Skeletons } from '#web/ui/Loading.tsx'
@@ -22,7 +23,7 @@ import styles from '#features/regulatory/obligations/obligations.module.css'
 export default function ObligationsScreen() {
   const [today] = useState(() => dayIn(new Date()).day)
   const [sharing, share] = useState(false)
-  const [look, change] = useLook(today)
+  const [look, change] = useLook()
   const { month, span, empresa, obligation, situation, words, shown } = look
   const query = {
     ...(span ?? { month: monthKey(month) }),

@@ -1,7 +1,7 @@
-import { useLocation, useNavigate } from '@tanstack/react-router'
 import { daysTo } from '#kernel/clock.ts'
-import { periodOf, type Period } from '#parts/period/period.ts'
-import { monthKey } from '#features/regulatory/obligations/when.ts'
+import { monthParameter } from '#parts/period/monthParameter.web.ts'
+import { monthKey, periodOf, type Period } from '#parts/period/period.ts'
+import { textParameter, useAddress } from '#web/route/search.ts'
 
 /** What the calendar is narrowed to. Empty for all. */
 export interface CalendarLook {
@@ -18,34 +18,42 @@ export interface CalendarLook {
 
 const isDay = (text: string) => /^20\d\d-\d\d-\d\d$/.test(text) && !Number.isNaN(Date.parse(text))
 
-/** What is looked at is in the address: who opens it elsewhere sees the same. */
-export function useLook(today: string): readonly [CalendarLook, (change: Partial<CalendarLook>) => void] {
-  const { searchStr } = useLocation()
-  const go = useNavigate()
-  const asked = new URLSearchParams(searchStr)
-  const of = (name: string) => asked.get(name) ?? ''
-  const [from, to] = [of('de'), of('ate')]
-  const [, year, month] = /^(20\d\d)-(0[1-9]|1[0-2])$/.exec(of('mes')) ?? []
+const dayParameter = { ...textParameter, read: (text: string) => (isDay(text) ? text : undefined) }
+const calendarParameters = {
+  de: dayParameter,
+  ate: dayParameter,
+  mes: monthParameter(periodOf),
+  empresa: textParameter,
+  obrigacao: textParameter,
+  situacao: textParameter,
+  busca: textParameter,
+  aberta: textParameter,
+}
+
+/** What the calendar shows is in the address: a colleague who opens the address sees the same. */
+export function useLook(): readonly [CalendarLook, (change: Partial<CalendarLook>) => void] {
+  const [{ de, ate, mes, ...given }, changeAddress] = useAddress(calendarParameters)
   const look: CalendarLook = {
-    span: isDay(from) && isDay(to) && daysTo(to, from) >= 0 && daysTo(to, from) <= 400 ? { from, to } : null,
-    month: year && month ? { year: Number(year), month: Number(month) } : periodOf(today),
-    empresa: of('empresa'),
-    obligation: of('obrigacao'),
-    situation: of('situacao'),
-    words: of('busca'),
-    shown: of('aberta'),
+    span: de && ate && daysTo(ate, de) >= 0 && daysTo(ate, de) <= 400 ? { from: de, to: ate } : null,
+    month: periodOf(mes),
+    empresa: given.empresa,
+    obligation: given.obrigacao,
+    situation: given.situacao,
+    words: given.busca,
+    shown: given.aberta,
   }
   const change = (part: Partial<CalendarLook>) => {
-    const { month: at, span, empresa, obligation, situation, words, shown } = { ...look, ...part }
-    const search = {
-      ...(span ? { de: span.from, ate: span.to } : { mes: monthKey(at) }),
-      ...(empresa && { empresa }),
-      ...(obligation && { obrigacao: obligation }),
-      ...(situation && { situacao: situation }),
-      ...(words && { busca: words }),
-      ...(shown && { aberta: shown }),
-    }
-    void go({ to: '.', search, replace: true })
+    const { month, span, empresa, obligation, situation, words, shown } = { ...look, ...part }
+    changeAddress({
+      de: span?.from ?? '',
+      ate: span?.to ?? '',
+      mes: span ? '' : monthKey(month),
+      empresa,
+      obrigacao: obligation,
+      situacao: situation,
+      busca: words,
+      aberta: shown,
+    })
   }
   return [look, change]
 }

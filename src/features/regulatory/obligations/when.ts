@@ -9,8 +9,6 @@ const at = (day: string) => new Date(`${day}T00:00:00Z`)
 export const shortDay = (day: string) => spoken.format(at(day))
 /** { 2026, 11 } → 'novembro de 2026'. */
 export const monthName = ({ year, month }: Period) => longMonth.format(new Date(Date.UTC(year, month - 1, 1)))
-/** '2026-11'. */
-export const monthKey = ({ year, month }: Period) => `${year}-${String(month).padStart(2, '0')}`
 
 /** 'hoje', 'amanhã', 'em 12 dias', 'há 3 dias'. */
 export function distance(day: string, today: string): string {

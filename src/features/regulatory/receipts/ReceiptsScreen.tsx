@@ -1,5 +1,4 @@
 import { Checkbox } from '@mantine/core'
-import { useLocation, useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { can } from '#kernel/access.ts'
 import { beginDrop } from '#features/regulatory/receipts/api.ts'
@@ -11,16 +10,18 @@ import { Tray } from '#features/regulatory/receipts/Tray.tsx'
 import { useDropping } from '#features/regulatory/receipts/useDropping.web.ts'
 import { useDrops, useReceiptsIn, useTray } from '#features/regulatory/receipts/useReceipts.web.ts'
 import { DropZone } from '#parts/file/DropZone.tsx'
+import { choiceParameter, useAddress } from '#web/route/search.ts'
 import { useUser } from '#web/session/store.ts'
 import { Page } from '#web/ui/Page.tsx'
 import { Situations } from '#web/ui/Situations.tsx'
 import styles from '#features/regulatory/receipts/receipts.module.css'
 
+const receiptParameters = { ver: choiceParameter<string>(['bandeja', 'guardado', 'de-lado', 'lotes'], 'bandeja') }
+
 /** Receipts are dropped in bulk, read, and stored with what they prove; unidentified ones wait in the tray. */
 export default function ReceiptsScreen() {
   const user = useUser()
-  const go = useNavigate()
-  const shown = new URLSearchParams(useLocation().searchStr).get('ver') ?? 'bandeja'
+  const [{ ver: shown }, changeAddress] = useAddress(receiptParameters)
   const [processed, say] = useState(false)
   const { state, drop, forget } = useDropping()
   const { data: tray } = useTray(1)
@@ -64,11 +65,7 @@ export default function ReceiptsScreen() {
         </section>
       )}
       <LastDrop sending={state} drop={mine} onForget={forget} />
-      <Situations
-        all={views}
-        only={shown}
-        onPick={ver => void go({ to: '.', search: ver === 'bandeja' ? {} : { ver }, replace: true })}
-      />
+      <Situations all={views} only={shown} onPick={ver => changeAddress({ ver })} />
       {shown === 'lotes' ? <DropList /> : shown === 'bandeja' ? <Tray /> : <StoredReceipts key={shown} state={shown} />}
     </Page>
   )

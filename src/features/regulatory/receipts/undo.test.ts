@@ -88,7 +88,7 @@ describe('receipts settled and taken back', () => {
     // Another of the same house sees it, and takes nothing back of what they did not do.
     expect((await call('GET', `receipts/${mine?.uuid}`, undefined, 'adminA')).status).toBe(200)
     for (const url of [`receipt-drops/${drop}/desfazer`, `receipts/${mine?.uuid}/desfazer`])
-      expect((await call('PUT', url, undefined, 'keeperA')).status).toBe(403)
+      expect((await call('PUT', url, undefined, 'frontDeskA')).status).toBe(403)
     expect(await receiptsOf(one.coleta)).toHaveLength(1)
 
     // Of another company nothing is told: neither that it has such a client, nor that it has the file.

@@ -1,9 +1,10 @@
-import { Link, useLocation, useNavigate } from '@tanstack/react-router'
+import { Link } from '@tanstack/react-router'
 import { count } from '#kernel/text.ts'
 import { readRegularityBoard, type RegularityBoard, type RegularityRow } from '#features/regulatory/regularity/api.ts'
 import { lights, weightOfLight, type Light } from '#features/regulatory/regularity/light.ts'
 import { clients } from '#features/clients/clients/clients.ts'
 import { BoardChoices, ClientBoard, type BoardChoice } from '#parts/board/ClientBoard.tsx'
+import { textParameter, useAddress } from '#web/route/search.ts'
 import { useAnswer } from '#web/call.ts'
 import type { Column } from '#web/table/Table.tsx'
 import { Page } from '#web/ui/Page.tsx'
@@ -16,14 +17,13 @@ const choices: readonly BoardChoice<RegularityRow>[] = [
   ...shownLights.map((light): BoardChoice<RegularityRow> => [light, lights[light].many, row => row.light === light]),
 ]
 
-/** What is looked at is in the address. */
+/** What the board shows is in the address. */
 function useRegularityLook() {
-  const asked = new URLSearchParams(useLocation().searchStr)
-  const go = useNavigate()
-  const look = { words: asked.get('busca') ?? '', only: asked.get('situacao') ?? '' }
+  const [{ busca, situacao }, changeAddress] = useAddress({ busca: textParameter, situacao: textParameter })
+  const look = { words: busca, only: situacao }
   const change = (part: Partial<typeof look>) => {
     const { words, only } = { ...look, ...part }
-    void go({ to: '.', search: { ...(words && { busca: words }), ...(only && { situacao: only }) }, replace: true })
+    changeAddress({ busca: words, situacao: only })
   }
   return [look, change] as const
 }

@@ -5,8 +5,8 @@ import { day } from '#kernel/schema.ts'
 import { doneShape, listShape, rowShape, valueShape } from '#kernel/wire.ts'
 import { clients } from '#features/clients/clients/clients.ts'
 import type { checkKinds, Light } from '#features/regulatory/regularity/light.ts'
-import { summaryKinds } from '#features/regulatory/regularity/summary-kinds.ts'
 import { checks, clientTasks, type ItemState } from '#features/regulatory/tasks/client-tasks.ts'
+import { summaryLine } from '#features/regulatory/regularity/schema.ts'
 
 const light = valueShape<Light>(string)
 const namedClient = z.object({ id: z.int(), uuid: z.string(), name: z.string() })
@@ -93,15 +93,6 @@ export const checkTaskItem = call.put('/client-tarefas/:id/conferir', {
 const month = z
   .string('Informe um mês, como 2026-11.')
   .regex(/^20\d\d-(0[1-9]|1[0-2])$/, 'Informe um mês, como 2026-11.')
-
-/** Something of a month, done or still missing, in words a client may read. */
-const summaryLine = z.object({
-  key: z.string(),
-  kind: valueShape<keyof typeof summaryKinds>({ ...string, enum: Object.keys(summaryKinds) }),
-  text: z.string(),
-  done: z.boolean(),
-})
-export type SummaryLine = z.infer<typeof summaryLine>
 
 const summaryContact = z.object({ name: z.string(), email: z.string() })
 export type SummaryContact = z.infer<typeof summaryContact>

@@ -10,8 +10,8 @@ import {
   sendSummary,
   type ClientSummary,
   type SummaryContact,
-  type SummaryLine,
 } from '#features/regulatory/regularity/api.ts'
+import type { SummaryLine } from '#features/regulatory/regularity/schema.ts'
 import { checksOf, lightTerms } from '#features/regulatory/regularity/load.server.ts'
 import { summaryParts } from '#features/regulatory/regularity/summary.ts'
 import { post } from '#parts/outbox/outbox.server.ts'

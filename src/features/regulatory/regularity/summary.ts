@@ -1,4 +1,4 @@
-import type { SummaryLine } from '#features/regulatory/regularity/api.ts'
+import type { SummaryLine } from '#features/regulatory/regularity/schema.ts'
 
 /** All but those that were left out. */
 export const chosenOf = (lines: readonly SummaryLine[], left: readonly string[]) =>

@@ -1,8 +1,6 @@
 import type { SemesterLook } from '#features/regulatory/semester/semester.ts'
 import { ActionIcon } from '@mantine/core'
 import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react'
-import { useLocation, useNavigate } from '@tanstack/react-router'
-import { useState } from 'react'
 import { dayIn } from '#kernel/clock.ts'
 import { showDate } from '#kernel/show.ts'
 import { ClientSemester } from '#features/regulatory/semester/ClientSemester.tsx'
@@ -16,28 +14,28 @@ import {
   type Semester,
 } from '#parts/period/semester.ts'
 import styles from '#features/regulatory/semester/semester.module.css'
+import { shapedParameter, textParameter, useAddress } from '#web/route/search.ts'
+
+const keyOfSemester = ({ year, semester }: Semester) => `${year}-${semester}`
+const semesterParameters = {
+  semestre: { ...shapedParameter(/^\d{4}-[12]$/), fallback: () => keyOfSemester(lastSemester(dayIn(new Date()).day)) },
+  cliente: textParameter,
+  busca: textParameter,
+  situacao: textParameter,
+}
 
 function useLook(): readonly [SemesterLook, (change: Partial<SemesterLook>) => void] {
-  const { searchStr } = useLocation()
-  const go = useNavigate()
-  const [now] = useState(() => lastSemester(dayIn(new Date()).day))
-  const asked = new URLSearchParams(searchStr)
-  const [, year, half] = /^(\d{4})-([12])$/.exec(asked.get('semestre') ?? '') ?? []
+  const [{ semestre, cliente, busca, situacao }, changeAddress] = useAddress(semesterParameters)
   const look: SemesterLook = {
-    ...(year ? { year: Number(year), semester: half === '2' ? 2 : 1 } : now),
-    client: asked.get('cliente') ?? '',
-    words: asked.get('busca') ?? '',
-    only: asked.get('situacao') ?? '',
+    year: Number(semestre.slice(0, 4)),
+    semester: semestre.endsWith('2') ? 2 : 1,
+    client: cliente,
+    words: busca,
+    only: situacao,
   }
   const change = (part: Partial<SemesterLook>) => {
-    const { client, words, only, ...of } = { ...look, ...part }
-    const search = {
-      semestre: `${of.year}-${of.semester}`,
-      ...(client && { cliente: client }),
-      ...(words && { busca: words }),
-      ...(only && { situacao: only }),
-    }
-    void go({ to: '.', search, replace: true })
+    const next = { ...look, ...part }
+    changeAddress({ semestre: keyOfSemester(next), cliente: next.client, busca: next.words, situacao: next.only })
   }
   return [look, change]
 }

@@ -1,11 +1,12 @@
 import { Button } from '@mantine/core'
-import { Link, useLocation } from '@tanstack/react-router'
+import { Link } from '@tanstack/react-router'
 import { can } from '#kernel/access.ts'
 import { showDate } from '#kernel/show.ts'
 import { allOf, count } from '#kernel/text.ts'
 import { clientTasks } from '#features/regulatory/tasks/client-tasks.ts'
 import { DayList } from '#features/regulatory/tasks/DayList.tsx'
 import { useDay } from '#features/regulatory/tasks/useTasks.web.ts'
+import { textParameter, useAddress } from '#web/route/search.ts'
 import { useUser } from '#web/session/store.ts'
 import { EmptyState } from '#web/ui/EmptyState.tsx'
 import { ErrorState } from '#web/ui/ErrorState.tsx'
@@ -16,7 +17,8 @@ import styles from '#features/regulatory/tasks/tasks.module.css'
 /** What is mine to do, or somebody's, by when: what presses first. */
 export default function MyDay() {
   const user = useUser()
-  const person = new URLSearchParams(useLocation().searchStr).get('pessoa') ?? undefined
+  const [{ pessoa }] = useAddress({ pessoa: textParameter })
+  const person = pessoa || undefined
   const { data, error, isPending, refetch } = useDay(person)
   const others = data !== undefined && data.person.id !== user.id
   const finished =

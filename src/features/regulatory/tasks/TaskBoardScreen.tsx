@@ -1,8 +1,7 @@
 import { Button } from '@mantine/core'
-import { Link, useLocation, useNavigate } from '@tanstack/react-router'
+import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { can } from '#kernel/access.ts'
-import { dayIn } from '#kernel/clock.ts'
 import { showDate } from '#kernel/show.ts'
 import { allOf } from '#kernel/text.ts'
 import { clientTasks } from '#features/regulatory/tasks/client-tasks.ts'
@@ -14,6 +13,8 @@ import { useTaskBoard } from '#features/regulatory/tasks/useTasks.web.ts'
 import { PeriodInput } from '#features/regulatory/collects/coleta/PeriodInput.tsx'
 import { BoardChoices, ClientBoard, type BoardChoice } from '#parts/board/ClientBoard.tsx'
 import { periodOf } from '#parts/period/period.ts'
+import { monthParameter } from '#parts/period/monthParameter.web.ts'
+import { textParameter, useAddress } from '#web/route/search.ts'
 import { useUser } from '#web/session/store.ts'
 import type { Column } from '#web/table/Table.tsx'
 import { Band } from '#web/ui/Band.tsx'
@@ -28,16 +29,15 @@ const choices: readonly BoardChoice<TaskBoardRow>[] = [
   ['feitas', 'com tudo feito', ({ done, total }) => done === total],
 ]
 
-/** What is looked at is in the address. */
-function useBoardLook(today: string) {
-  const asked = new URLSearchParams(useLocation().searchStr)
-  const go = useNavigate()
-  const month = /^20\d\d-(0[1-9]|1[0-2])$/.exec(asked.get('mes') ?? '')?.[0] ?? today.slice(0, 7)
-  const look = { month, words: asked.get('busca') ?? '', only: asked.get('situacao') ?? '' }
+const boardAddress = { mes: monthParameter(periodOf), busca: textParameter, situacao: textParameter }
+
+/** What the board shows is in the address. */
+function useBoardLook() {
+  const [{ mes, busca, situacao }, changeAddress] = useAddress(boardAddress)
+  const look = { month: mes, words: busca, only: situacao }
   const change = (part: Partial<typeof look>) => {
-    const { month: mes, words, only } = { ...look, ...part }
-    const search = { mes, ...(words && { busca: words }), ...(only && { situacao: only }) }
-    void go({ to: '.', search, replace: true })
+    const { month, words, only } = { ...look, ...part }
+    changeAddress({ mes: month, busca: words, situacao: only })
   }
   return [look, change] as const
 }
@@ -45,8 +45,7 @@ function useBoardLook(today: string) {
 /** The tasks of a month: clients by templates, who is late first. */
 export default function TaskBoardScreen() {
   const user = useUser()
-  const [today] = useState(() => dayIn(new Date()).day)
-  const [look, change] = useBoardLook(today)
+  const [look, change] = useBoardLook()
   const [syncing, sync] = useState(false)
   const read = useTaskBoard(look.month)
   const { data } = read

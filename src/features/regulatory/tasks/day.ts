@@ -1,5 +1,5 @@
 import { dayAfter } from '#kernel/clock.ts'
-import type { DayItem } from '#features/regulatory/tasks/api.ts'
+import type { DayItem } from '#features/regulatory/tasks/schema.ts'
 import { weekEnd } from '#features/people/team/load.ts'
 
 /** The parts of somebody's day, what presses first. */

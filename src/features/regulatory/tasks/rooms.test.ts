@@ -48,7 +48,7 @@ describe('the rooms of tasks', () => {
 
   test('one’s day holds what is one’s by name, by the client, and by whom one stands in for', async () => {
     const { client } = await provider('Provedor do Dia', { responsible_id: world.people.staffA })
-    const other = await provider('Provedor de Outra Pessoa', { responsible_id: world.people.keeperA })
+    const other = await provider('Provedor de Outra Pessoa', { responsible_id: world.people.frontDeskA })
     await task(client, { name: 'Do cliente', due_on: dayAfter(today, -3) })
     await task(other.client, { name: 'Por nome', responsible_id: world.people.staffA })
     await task(other.client, { name: 'Da outra', due_on: dayAfter(today, 1) })
@@ -58,15 +58,15 @@ describe('the rooms of tasks', () => {
     expect(mine.counts).toMatchObject({ atrasadas: 1, hoje: 1, amanha: 0 })
     expect(namesOf(mine.data)).not.toContain(far.name)
     await sql`insert into absences (person_id, stand_in_id, since, until)
-      values (${world.people.keeperA}, ${world.people.staffA}, ${today}, ${dayAfter(today, 7)})`.execute(world.db)
+      values (${world.people.frontDeskA}, ${world.people.staffA}, ${today}, ${dayAfter(today, 7)})`.execute(world.db)
     const standing = await dayOf('staffA')
-    expect(standing.data.find(({ name }) => name === 'Da outra')?.instead_of).toBe('zzAzz keeperA')
-    expect((await dayOf('superAdmin', `?person=${world.people.keeperA}`)).data).toEqual([])
+    expect(standing.data.find(({ name }) => name === 'Da outra')?.instead_of).toBe('zzAzz frontDeskA')
+    expect((await dayOf('superAdmin', `?person=${world.people.frontDeskA}`)).data).toEqual([])
     await sql`delete from absences`.execute(world.db)
-    expect(namesOf((await dayOf('superAdmin', `?person=${world.people.keeperA}`)).data)).toEqual(['Da outra'])
+    expect(namesOf((await dayOf('superAdmin', `?person=${world.people.frontDeskA}`)).data)).toEqual(['Da outra'])
     // Another company's person is not seen, and sees nothing.
     expect(
-      await call('GET', `tarefas/clientes/meu-dia?person=${world.people.keeperA}`, undefined, 'staffB'),
+      await call('GET', `tarefas/clientes/meu-dia?person=${world.people.frontDeskA}`, undefined, 'staffB'),
     ).toMatchObject({
       status: 404,
     })

@@ -1,10 +1,10 @@
-import { useLocation, useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import type { IncomingMail } from '#features/support/incoming-mail/incoming.ts'
 import { JoinDialog } from '#features/support/incoming-mail/JoinDialog.tsx'
 import { MailItem } from '#features/support/incoming-mail/MailItem.tsx'
 import { OpenDialog } from '#features/support/incoming-mail/OpenDialog.tsx'
 import { useMailActs, useMailsFollowed, useMailsIn } from '#features/support/incoming-mail/useIncoming.web.ts'
+import { textParameter, useAddress } from '#web/route/search.ts'
 import { Band } from '#web/ui/Band.tsx'
 import { EmptyState } from '#web/ui/EmptyState.tsx'
 import { ErrorState } from '#web/ui/ErrorState.tsx'
@@ -42,12 +42,13 @@ const empty: Readonly<Record<string, { readonly title: string; readonly text: st
   descartados: { title: 'Nada foi descartado', text: 'O que alguém descartar continua guardado aqui.' },
 }
 
+const viewParameters = { ver: { ...textParameter, fallback: views[0].key } }
+
 /** Mail that came in: what waits for a person first, then what became of the rest. */
 export default function IncomingScreen() {
-  const go = useNavigate()
   useMailsFollowed()
-  const asked = new URLSearchParams(useLocation().searchStr).get('ver')
-  const view = views.find(({ key }) => key === asked) ?? views[0]
+  const [{ ver }, changeAddress] = useAddress(viewParameters)
+  const view = views.find(({ key }) => key === ver) ?? views[0]
   const counts = [
     useMailsIn(views[0].states, 1, 1),
     useMailsIn(views[1].states, 1, 1),
@@ -68,7 +69,7 @@ export default function IncomingScreen() {
           })
           .filter(({ key, count }) => key !== 'serie' || count > 0 || view.key === 'serie')}
         only={view.key}
-        onPick={ver => void go({ to: '.', search: ver === 'bandeja' ? {} : { ver }, replace: true })}
+        onPick={key => changeAddress({ ver: key })}
       />
       <MailList key={view.key} view={view} />
     </Page>

@@ -1,4 +1,3 @@
-import { useLocation } from '@tanstack/react-router'
 import { informative } from '#features/support/informative/informative.ts'
 import { NewsFields } from '#features/support/informative/NewsFields.tsx'
 import { useReused } from '#parts/asking/useReused.web.ts'
@@ -6,8 +5,7 @@ import { CreateScreen } from '#web/screens/CreateScreen.tsx'
 
 /** News; the address may name an answer it is made of, which begins as a draft. */
 export default function NewsCreate() {
-  const { searchStr } = useLocation()
-  const { words, waiting } = useReused(searchStr, 'informativo')
+  const { words, waiting } = useReused('informativo')
   if (waiting) return null
   return (
     <CreateScreen resource={informative} {...(words && { start: { content: htmlOf(words), draft: true } })}>

@@ -8,7 +8,7 @@ import styles from '#features/support/informative/news.module.css'
 import { useAnswer } from '#web/call.ts'
 import { FieldInputs } from '#web/form/FormFrame.tsx'
 import type { Form } from '#web/form/useForm.ts'
-import { labelOf } from '#web/kinds/Input.tsx'
+import { labelOf } from '#web/kinds/label.tsx'
 import { isRecord } from '#web/storage.ts'
 import form_ from '#web/form/form.module.css'
 

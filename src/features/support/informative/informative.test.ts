@@ -4,7 +4,7 @@ import { dataOf, openWorld, rowsOf, type Method, type Row, type World } from '#t
 
 const day = 86_400_000
 const at = (days: number) => new Date(Date.now() + days * day).toISOString()
-const readers = ['clientA', 'clientB', 'keeperA', 'staffA', 'staffB'] as const
+const readers = ['clientA', 'clientB', 'frontDeskA', 'staffA', 'staffB'] as const
 type NewsReader = (typeof readers)[number]
 
 interface Bell {
@@ -78,13 +78,13 @@ describe('news', () => {
 
   const line = (name: string, ...ids: readonly number[]) => ids.map(id => ({ [name]: id }))
   test.each<readonly [string, () => object, readonly NewsReader[]]>([
-    ['the team', () => ({}), ['keeperA', 'staffA', 'staffB']],
+    ['the team', () => ({}), ['frontDeskA', 'staffA', 'staffB']],
     ['clients', () => ({ audience: 'clientes' }), ['clientA', 'clientB']],
     ['everybody', () => ({ audience: 'todos' }), readers],
     [
       'everybody of one company',
       () => ({ audience: 'todos', empresa_id: world.companies.A }),
-      ['clientA', 'keeperA', 'staffA'],
+      ['clientA', 'frontDeskA', 'staffA'],
     ],
     [
       'one profile of the team',
@@ -108,7 +108,7 @@ describe('news', () => {
     [
       'the team, and one type of client',
       () => ({ audience: 'todos', client_types: line('client_type_id', types.other) }),
-      ['clientB', 'keeperA', 'staffA', 'staffB'],
+      ['clientB', 'frontDeskA', 'staffA', 'staffB'],
     ],
     [
       'a type no client of the company has',

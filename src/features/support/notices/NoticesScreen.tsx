@@ -1,6 +1,6 @@
 import { Button, Select, Switch } from '@mantine/core'
 import '@mantine/core/styles/Switch.layer.css'
-import { Link, useLocation, useNavigate } from '@tanstack/react-router'
+import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { callsOf } from '#kernel/call.ts'
 import { ownPath } from '#kernel/guard.ts'
@@ -9,6 +9,7 @@ import styles from '#features/support/notices/notices.module.css'
 import { readNoticeChoices } from '#parts/notice/api.ts'
 import { notices } from '#parts/notice/notices.ts'
 import { useBell, useMarkRead } from '#parts/notice/useBell.web.ts'
+import { choiceParameter, shapedParameter, textParameter, useAddress } from '#web/route/search.ts'
 import { useAnswer } from '#web/call.ts'
 import { readToastTime } from '#web/constants.ts'
 import { useUser } from '#web/session/store.ts'
@@ -24,23 +25,21 @@ import { toast } from '#web/ui/toast.tsx'
 type OwnNotice = ListedOf<typeof notices>
 const size = 25
 
-/** What is looked at, in the address: '?tipo=atribuicao&lidos=nao&pagina=2'. */
+const noticeParameters = {
+  tipo: textParameter,
+  lidos: choiceParameter(['', 'nao'], ''),
+  pagina: { ...shapedParameter(/^[1-9]\d{0,5}$/), fallback: '1', isNumber: true },
+}
+
+/** What is listed is in the address: '?tipo=atribuicao&lidos=nao&pagina=2'. */
 function useNarrowing() {
-  const { searchStr } = useLocation()
-  const go = useNavigate()
-  const asked = new URLSearchParams(searchStr)
-  const [kind, unreadOnly] = [asked.get('tipo'), asked.get('lidos') === 'nao']
-  const page = Math.max(1, Math.trunc(Number(asked.get('pagina'))) || 1)
+  const [{ tipo, lidos, pagina }, changeAddress] = useAddress(noticeParameters)
+  const look = { kind: tipo || null, unreadOnly: lidos === 'nao', page: Number(pagina) }
   const narrow = (to: { kind?: string | null; unreadOnly?: boolean; page?: number }) => {
-    const next = { kind, unreadOnly, page: 1, ...to }
-    const search = {
-      ...(next.kind && { tipo: next.kind }),
-      ...(next.unreadOnly && { lidos: 'nao' }),
-      ...(next.page > 1 && { pagina: String(next.page) }),
-    }
-    void go({ to: '.', search, replace: true })
+    const next = { ...look, page: 1, ...to }
+    changeAddress({ tipo: next.kind ?? '', lidos: next.unreadOnly ? 'nao' : '', pagina: String(next.page) })
   }
-  return { kind, unreadOnly, page, narrow }
+  return { ...look, narrow }
 }
 
 /** Lists all notices of the user, of one kind or of all. */

@@ -1,4 +1,3 @@
-import { useLocation } from '@tanstack/react-router'
 import { PlacesHelp } from '#features/support/tickets/PlacesHelp.tsx'
 import { ticketPlaces } from '#features/support/tickets/text.ts'
 import { textModules } from '#features/support/tickets/tickets.ts'
@@ -7,8 +6,7 @@ import { CreateScreen } from '#web/screens/CreateScreen.tsx'
 
 /** A new text, with the places it may have beside it; the address may name an answer it is made of. */
 export default function TextModuleCreate() {
-  const { searchStr } = useLocation()
-  const { words, waiting } = useReused(searchStr, 'texto')
+  const { words, waiting } = useReused('texto')
   if (waiting) return null
   return (
     <CreateScreen

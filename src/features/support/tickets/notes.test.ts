@@ -103,9 +103,9 @@ describe('a note in a ticket', () => {
 
   test('is told by the live stream to colleagues alone', async () => {
     const { ticket } = await opened()
-    dataOf(await world.call('staffA', 'PUT', `tickets/${ticket.uuid}`, { body: { owner_id: world.people.keeperA } }))
+    dataOf(await world.call('staffA', 'PUT', `tickets/${ticket.uuid}`, { body: { owner_id: world.people.frontDeskA } }))
     const listen = (who: string) => world.call(who, 'GET', 'events?seconds=2')
-    const hearing = Promise.all(['clientA', 'keeperA'].map(listen))
+    const hearing = Promise.all(['clientA', 'frontDeskA'].map(listen))
     await new Promise(resolve => setTimeout(resolve, 300))
     const note = dataOf(await say('staffA', ticket, canary, { internal: true }))
     const [client, owner] = await hearing

@@ -1,8 +1,8 @@
-import { useLocation } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import { callsOf } from '#kernel/call.ts'
 import type { SaidMessage } from '#features/support/tickets/conversation.ts'
 import { ticketMessages } from '#features/support/tickets/tickets.ts'
+import { shapedParameter, useAddress } from '#web/route/search.ts'
 import { useAnswer } from '#web/call.ts'
 
 interface ToldIn {
@@ -28,11 +28,10 @@ export function useLinkedMessage({
   isPending,
   fetchNextPage,
 }: ToldIn): MessageElsewhere | null {
-  const { searchStr } = useLocation()
-  const told = new URLSearchParams(searchStr).get('mensagem')
-  const isHere = messages.some(({ uuid }) => uuid === told)
-  const enabled = told !== null && /^[0-9a-f-]{36}$/.test(told) && !isPending && !isHere
-  const { data: answer } = useAnswer(callsOf(ticketMessages).read, { id: told ?? '' }, { enabled })
+  const [{ mensagem: linked }] = useAddress({ mensagem: shapedParameter(/^[0-9a-f-]{36}$/) })
+  const isHere = messages.some(({ uuid }) => uuid === linked)
+  const enabled = linked !== '' && !isPending && !isHere
+  const { data: answer } = useAnswer(callsOf(ticketMessages).read, { id: linked }, { enabled })
   const data = answer?.data
   const isAway = data !== undefined && !ids.includes(data.ticket.id)
   useEffect(() => {
@@ -40,9 +39,9 @@ export function useLinkedMessage({
   }, [data, isAway, isHere, earlier, messages.length, fetchNextPage])
   useEffect(() => {
     if (!isHere) return
-    const place = document.getElementById(`m-${told}`)
+    const place = document.getElementById(`m-${linked}`)
     place?.scrollIntoView({ block: 'center' })
     place?.setAttribute('data-told', '')
-  }, [isHere, told])
-  return isAway && told !== null ? { ...data.ticket, message: told } : null
+  }, [isHere, linked])
+  return isAway ? { ...data.ticket, message: linked } : null
 }

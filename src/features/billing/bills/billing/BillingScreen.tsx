@@ -1,10 +1,8 @@
 import type { PlannedBill } from '#features/billing/bills/billing/schema.ts'
 import { dueMonths, type DueMonth } from '#features/billing/bills/billing/kinds.ts'
 import { Button, Checkbox, SegmentedControl } from '@mantine/core'
-import { useLocation, useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { can } from '#kernel/access.ts'
-import { dayIn } from '#kernel/clock.ts'
 import { ref } from '#kernel/field.ts'
 import { showDate, showInstant, showMoney } from '#kernel/show.ts'
 import { count } from '#kernel/text.ts'
@@ -21,7 +19,9 @@ import { monthInWords } from '#features/billing/bills/bill/months.ts'
 import { useBilling, useBillingActs } from '#features/billing/bills/billing/useBilling.web.ts'
 import { PeriodInput } from '#features/regulatory/collects/coleta/PeriodInput.tsx'
 import { Figures } from '#parts/figures/Figures.tsx'
-import { periodOf, type Period } from '#parts/period/period.ts'
+import { monthKey, periodOf } from '#parts/period/period.ts'
+import { monthParameter } from '#parts/period/monthParameter.web.ts'
+import { choiceParameter, useAddress } from '#web/route/search.ts'
 import { Input } from '#web/kinds/Input.tsx'
 import { useUser } from '#web/session/store.ts'
 import { Table } from '#web/table/Table.tsx'
@@ -36,25 +36,16 @@ import { Page } from '#web/ui/Page.tsx'
 import styles from '#features/billing/bills/bill/bills.module.css'
 
 const billText = { one: 'conta', many: 'contas', gender: 'f' } as const
-const isDue = (name: string | null): name is DueMonth => name !== null && name in dueMonths
-
-/** The month and when its bills fall due are in the address. */
-function useBillingLook() {
-  const asked = new URLSearchParams(useLocation().searchStr)
-  const go = useNavigate()
-  const said = asked.get('mes') ?? ''
-  const [today] = useState(() => dayIn(new Date()).day)
-  const month = /^20\d\d-(0[1-9]|1[0-2])$/.test(said) ? said : today.slice(0, 7)
-  const due = asked.get('vence')
-  const change = (part: { readonly mes?: string; readonly vence?: string }) =>
-    void go({ to: '.', search: { mes: month, ...(isDue(due) && { vence: due }), ...part }, replace: true })
-  return [month, isDue(due) ? due : null, change] as const
+const billingParameters = {
+  mes: monthParameter(periodOf),
+  vence: choiceParameter(['', ...Object.keys(dueMonths)], ''),
 }
-const keyOf = ({ year, month }: Period) => `${year}-${String(month).padStart(2, '0')}`
+const isDue = (name: string): name is DueMonth => name in dueMonths
 
 /** The screen previews a month's bills from contracts: each client's bill, or why it gets none, before any is made. */
 export default function BillingScreen() {
-  const [month, due, change] = useBillingLook()
+  const [{ mes: month, vence }, change] = useAddress(billingParameters)
+  const due = isDue(vence) ? vence : null
   const { data, error, isPending, refetch } = useBilling(month, due)
   // These remain until the user picks another month: the preview is redrawn meanwhile.
   const [left, tell] = useState<readonly Unbilled[]>([])
@@ -66,7 +57,7 @@ export default function BillingScreen() {
           value={periodOf(`${month}-01`)}
           onChange={period => {
             tell([])
-            change({ mes: keyOf(period) })
+            change({ mes: monthKey(period) })
           }}
         />
         <SegmentedControl

@@ -1,5 +1,4 @@
 import type { MoneyDecision } from '#features/billing/bills/returns/useMoney.web.ts'
-import { useLocation, useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { can } from '#kernel/access.ts'
 import { showMoney } from '#kernel/show.ts'
@@ -10,6 +9,7 @@ import { MoneyItem } from '#features/billing/bills/returns/MoneyItem.tsx'
 import { PlaceDialog } from '#features/billing/bills/returns/PlaceDialog.tsx'
 import type { BankReturnLine } from '#features/billing/bills/returns/returned.ts'
 import { useLinesIn, useMoneyActs, useMoneyFollowed } from '#features/billing/bills/returns/useMoney.web.ts'
+import { textParameter, useAddress } from '#web/route/search.ts'
 import { useAnswer } from '#web/call.ts'
 import { useUser } from '#web/session/store.ts'
 import { EmptyState } from '#web/ui/EmptyState.tsx'
@@ -53,14 +53,15 @@ const views = [
 const waitingLines = { one: 'linha espera', many: 'linhas esperam', gender: 'f' } as const
 const unreadLines = { one: 'linha ilegível', many: 'linhas ilegíveis', gender: 'f' } as const
 
+const viewParameters = { ver: { ...textParameter, fallback: views[0].key } }
+
 /** Money that the bank's returns brought and that belongs to no bill: it waits until each line is placed, sent back or explained. */
 export default function MoneyScreen() {
-  const go = useNavigate()
   useMoneyFollowed()
   const mayWait = can(useUser(), sumWaitingMoney.id)
   const waiting = useAnswer(sumWaitingMoney, {}, { enabled: mayWait, staleTime: 0 })
-  const asked = new URLSearchParams(useLocation().searchStr).get('ver')
-  const view = views.find(({ key }) => key === asked) ?? views[0]
+  const [{ ver }, changeAddress] = useAddress(viewParameters)
+  const view = views.find(({ key }) => key === ver) ?? views[0]
   const counts = [
     useLinesIn(views[0].states, 1, 1),
     useLinesIn(views[1].states, 1, 1),
@@ -81,7 +82,7 @@ export default function MoneyScreen() {
       <Situations
         all={views.map(({ key, label }, at) => ({ key, label, count: counts[at]?.data?.total ?? 0 }))}
         only={view.key}
-        onPick={ver => void go({ to: '.', search: ver === 'sem-conta' ? {} : { ver }, replace: true })}
+        onPick={key => changeAddress({ ver: key })}
       />
       <MoneyList key={view.key} view={view} />
     </Page>

@@ -10,7 +10,7 @@ import {
 } from '#features/network/stations/draw/pairs.ts'
 import type { DrawnProperty } from '#features/network/stations/draw/properties.ts'
 import { useDrawable } from '#features/network/stations/draw/useDrawable.web.ts'
-import type { MapLink } from '#features/network/stations/map/api.ts'
+import type { MapLink } from '#features/network/stations/map/schema.ts'
 import type { PlanScene } from '#features/network/stations/map/PlanView.tsx'
 import type { MapPick } from '#features/network/stations/map/plan.web.ts'
 import { placeOfStation } from '#features/network/stations/map/read.ts'

@@ -1,6 +1,5 @@
 import { Button } from '@mantine/core'
 import { IconDownload } from '@tabler/icons-react'
-import { useLocation } from '@tanstack/react-router'
 import { useState } from 'react'
 import { can } from '#kernel/access.ts'
 import { allOf } from '#kernel/text.ts'
@@ -9,6 +8,7 @@ import { KmlProposed } from '#features/network/stations/kml/KmlProposed.tsx'
 import { useKmlImport } from '#features/network/stations/kml/useKmlImport.web.ts'
 import { stationLinks, stations } from '#features/network/stations/stations.ts'
 import { DropZone } from '#parts/file/DropZone.tsx'
+import { shapedParameter, useAddress } from '#web/route/search.ts'
 import { api } from '#web/api.ts'
 import { callPath } from '#web/call.ts'
 import { saveFile } from '#web/files.ts'
@@ -25,11 +25,8 @@ const formats = ['kml', 'kmz'] as const
 
 /** The network of a client as programs of maps read it, out and in. */
 export default function KmlScreen() {
-  const { searchStr } = useLocation()
-  const [client, choose] = useState(() => {
-    const said = new URLSearchParams(searchStr).get('client') ?? ''
-    return /^\d{1,9}$/.test(said) ? Number(said) : null
-  })
+  const [given] = useAddress({ client: shapedParameter(/^\d{1,9}$/) })
+  const [client, choose] = useState(given.client ? Number(given.client) : null)
   return (
     <Page title="KML e KMZ" crumbs={[{ label: allOf(stations.text), to: `/${stations.path}` }]}>
       <div className={styles.page}>

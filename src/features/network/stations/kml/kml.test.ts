@@ -4,7 +4,7 @@ import { kmlLimits, pointOfTuple } from '#features/network/stations/kml/kml.ts'
 import { proposalOf, type KnownNetwork } from '#features/network/stations/kml/proposal.ts'
 import { readKml } from '#features/network/stations/kml/read.server.ts'
 import { kmlOf } from '#features/network/stations/kml/write.ts'
-import type { MapLink, MapStation } from '#features/network/stations/map/api.ts'
+import type { MapLink, MapStation } from '#features/network/stations/map/schema.ts'
 
 // Files of maps come from everywhere: what they say is proposed, what they cannot mean is told, and what would harm is refused.
 

@@ -1,4 +1,4 @@
-import type { MapLink, MapName, MapStation } from '#features/network/stations/map/api.ts'
+import type { MapLink, MapName, MapStation } from '#features/network/stations/map/schema.ts'
 import type { MediaMark } from '#features/network/stations/map/map.ts'
 import { markOfIcon, mediaMarks } from '#features/network/stations/map/map.ts'
 import { lineWidth } from '#features/network/stations/map/read.ts'

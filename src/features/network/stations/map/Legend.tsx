@@ -1,4 +1,4 @@
-import type { MapStation } from '#features/network/stations/map/api.ts'
+import type { MapStation } from '#features/network/stations/map/schema.ts'
 import { markOfIcon, mediaMarks, type MediaMark } from '#features/network/stations/map/map.ts'
 import { MediaIcon } from '#features/network/stations/map/MediaIcon.tsx'
 import styles from '#features/network/stations/map/map.module.css'

@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import { degrees } from '#kernel/coordinates.ts'
-import type { MapStation } from '#features/network/stations/map/api.ts'
+import type { MapStation } from '#features/network/stations/map/schema.ts'
 import { placeOfStation, statusTone } from '#features/network/stations/map/read.ts'
 import { Table } from '#web/table/Table.tsx'
 import { StatusChip } from '#web/ui/StatusChip.tsx'

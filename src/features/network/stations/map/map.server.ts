@@ -3,14 +3,8 @@ import { isStaff } from '#kernel/access.ts'
 import { listQuery, type ListQuery } from '#kernel/page.ts'
 import { clients } from '#features/clients/clients/clients.ts'
 import type { ServerFeature } from '#features/feature.server.ts'
-import {
-  mapNetwork,
-  mapNetworkOfClient,
-  type MapLink,
-  type MapName,
-  type MapStation,
-  type NetworkMap,
-} from '#features/network/stations/map/api.ts'
+import { mapNetwork, mapNetworkOfClient, type NetworkMap } from '#features/network/stations/map/api.ts'
+import type { MapLink, MapName, MapStation } from '#features/network/stations/map/schema.ts'
 import { iconOf } from '#features/network/stations/map/map.ts'
 import { placesUrl } from '#features/network/stations/map/settings.server.ts'
 import { stationLinkPropertyConnections, stationLinks, stations } from '#features/network/stations/stations.ts'

@@ -1,6 +1,6 @@
 import type { Tone } from '#kernel/field.ts'
 import { showMeasure } from '#kernel/show.ts'
-import type { MapLink, MapName, MapStation } from '#features/network/stations/map/api.ts'
+import type { MapLink, MapName, MapStation } from '#features/network/stations/map/schema.ts'
 import type { Point } from '#kernel/coordinates.ts'
 
 /** Of stations and links alike. */

@@ -1,6 +1,5 @@
 import { comparableText } from '#kernel/text.ts'
-import { translationsOf } from '#features/regulatory/intake/guess.ts'
-import { fits, sourcesIn, titlesOf, type Mapping } from '#features/regulatory/intake/mapping.ts'
+import { translationsOf, fits, sourcesIn, titlesOf, type Mapping } from '#features/regulatory/intake/mapping.ts'
 import { intakes, type Intake, type Remembered } from '#features/regulatory/intake/mappings.ts'
 import { rememberedFor } from '#features/regulatory/intake/mappings.server.ts'
 import { columnsGuessed, readOnlyIn } from '#features/platform/imports/section/header.ts'

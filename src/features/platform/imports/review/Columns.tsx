@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { count, join } from '#kernel/text.ts'
 import type { Import } from '#features/platform/imports/section/imports.ts'
 import { LeftColumns } from '#features/platform/imports/review/LeftColumns.tsx'
-import type { Review } from '#features/platform/imports/section/api.ts'
+import type { Review } from '#features/platform/imports/section/schema.ts'
 import { lackingIn, sectionColumns, valuesSeen } from '#features/platform/imports/review/review.ts'
 import type { Importing } from '#features/platform/imports/review/useImport.web.ts'
 import {
@@ -13,8 +13,7 @@ import {
   type ImportSection,
   type Mode,
 } from '#features/platform/imports/section/section.ts'
-import { titlesLeft, samplesOf } from '#features/regulatory/intake/mapping.ts'
-import { columnText } from '#features/regulatory/intake/columns.ts'
+import { titlesLeft, samplesOf, columnText } from '#features/regulatory/intake/mapping.ts'
 import { MapColumns } from '#features/regulatory/intake/MapColumns.tsx'
 import { BusyButton } from '#web/ui/BusyButton.tsx'
 import styles from '#features/platform/imports/section/imports.module.css'

@@ -1,8 +1,7 @@
 import { Button } from '@mantine/core'
 import { contents, leftProposals, type ColumnProposal } from '#features/platform/imports/section/proposals.ts'
 import { columnAt, type ImportSection } from '#features/platform/imports/section/section.ts'
-import { withSource } from '#features/regulatory/intake/columns.ts'
-import { samplesOf, titlesOf, type Mapping } from '#features/regulatory/intake/mapping.ts'
+import { withSource, samplesOf, titlesOf, type Mapping } from '#features/regulatory/intake/mapping.ts'
 import { Table } from '#web/table/Table.tsx'
 import styles from '#features/regulatory/intake/intake.module.css'
 

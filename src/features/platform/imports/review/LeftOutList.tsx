@@ -1,4 +1,4 @@
-import type { Review } from '#features/platform/imports/section/api.ts'
+import type { Review } from '#features/platform/imports/section/schema.ts'
 import { leftOutText } from '#features/platform/imports/review/review.ts'
 import { FoundList, FoundSection } from '#features/regulatory/intake/FoundList.tsx'
 

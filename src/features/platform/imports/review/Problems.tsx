@@ -2,7 +2,8 @@ import { Button, Group, TextInput } from '@mantine/core'
 import { useState, type ReactNode } from 'react'
 import type { Tone } from '#kernel/field.ts'
 import { count } from '#kernel/text.ts'
-import type { NoticeGroup, ProblemGroup, Review, RowsLook } from '#features/platform/imports/section/api.ts'
+import type { RowsLook } from '#features/platform/imports/section/api.ts'
+import type { NoticeGroup, ProblemGroup, Review } from '#features/platform/imports/section/schema.ts'
 import { groupKey, lines, whereOf } from '#features/platform/imports/review/review.ts'
 import type { Importing } from '#features/platform/imports/review/useImport.web.ts'
 import { notationChoices } from '#features/platform/imports/section/notation.ts'
@@ -14,9 +15,8 @@ import {
   type ImportSection,
 } from '#features/platform/imports/section/section.ts'
 import { CellInput } from '#features/regulatory/intake/CellInput.tsx'
-import { wordsOfField } from '#features/regulatory/intake/columns.ts'
+import { wordsOfField, sourcesIn } from '#features/regulatory/intake/mapping.ts'
 import { FoundList, FoundSection, type FoundLine } from '#features/regulatory/intake/FoundList.tsx'
-import { sourcesIn } from '#features/regulatory/intake/mapping.ts'
 import styles from '#features/regulatory/intake/intake.module.css'
 
 interface Props {

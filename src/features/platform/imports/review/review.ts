@@ -1,8 +1,14 @@
 import { count } from '#kernel/text.ts'
 import type { Text } from '#kernel/resource.ts'
-import type { NoticeGroup, ProblemGroup, Review, ReviewRow } from '#features/platform/imports/section/api.ts'
-import { wordsOfField, type ColumnToMap, type Seen } from '#features/regulatory/intake/columns.ts'
-import { missingIn, translationKey, type Mapping } from '#features/regulatory/intake/mapping.ts'
+import type { NoticeGroup, ProblemGroup, Review, ReviewRow } from '#features/platform/imports/section/schema.ts'
+import {
+  wordsOfField,
+  type ColumnToMap,
+  type Seen,
+  missingIn,
+  translationKey,
+  type Mapping,
+} from '#features/regulatory/intake/mapping.ts'
 import {
   columnAt,
   isNeeded,

@@ -1,16 +1,14 @@
 import * as z from 'zod'
 import { call } from '#kernel/call.ts'
 import { dayOrders } from '#kernel/day.ts'
-import { list, string } from '#kernel/json.ts'
 import { decimalSigns } from '#kernel/numeral.ts'
 import { sheetTypes } from '#kernel/sheet.ts'
-import { dataShape, doneShape, listShape, rowShape, valueShape } from '#kernel/wire.ts'
+import { dataShape, doneShape, rowShape } from '#kernel/wire.ts'
 import { imports, sheetSections } from '#features/platform/imports/section/imports.ts'
-import type { FileLeftOut, ImportRule, NoticeRule } from '#features/platform/imports/section/section.ts'
-import type { Mapping } from '#features/regulatory/intake/mapping.ts'
 import { mappingSchema } from '#features/regulatory/intake/schema.ts'
 import { fileBytes } from '#parts/file/taken.ts'
 import { tableLimits } from '#parts/table/table.ts'
+import { review } from '#features/platform/imports/section/schema.ts'
 
 export const downloadTemplate = call.get('/imports/modelos/:section', {
   id: 'imports.modelo',
@@ -58,71 +56,6 @@ const rowsLook = z.strictObject({
   page: z.coerce.number().int().min(1).max(10_000).default(1),
 })
 export type RowsLook = z.infer<typeof rowsLook>
-
-const among = listShape(z.string()).optional()
-const cell = { column: z.string().nullable(), value: z.string(), message: z.string(), among }
-const reviewRow = z.object({
-  row: z.int(),
-  /** The first row of the record this row is part of. */
-  lead: z.int().nullable(),
-  cells: listShape(z.string()),
-  original: listShape(z.string()).nullable(),
-  verdict: z.string().nullable(),
-  problems: listShape(z.object({ ...cell, rule: valueShape<ImportRule>(string) })),
-  notices: listShape(z.object({ ...cell, rule: valueShape<NoticeRule>(string) })),
-  changes: listShape(valueShape<readonly [label: string, before: string, after: string]>(list(string))),
-  target: z.int().nullable(),
-  state: z.string().nullable(),
-  said: z.string().nullable(),
-})
-export type ReviewRow = z.infer<typeof reviewRow>
-
-interface FoundValue {
-  readonly value: string
-  readonly rows: number
-  readonly among?: readonly string[]
-}
-const group = {
-  column: z.string().nullable(),
-  label: z.string(),
-  message: z.string(),
-  rows: z.int(),
-  first: z.int(),
-  last: z.int(),
-  values: valueShape<readonly FoundValue[]>({}),
-}
-const problemGroup = z.object({ ...group, rule: valueShape<ImportRule>(string) })
-export type ProblemGroup = z.infer<typeof problemGroup>
-const noticeGroup = z.object({ ...group, rule: valueShape<NoticeRule>(string) })
-export type NoticeGroup = z.infer<typeof noticeGroup>
-
-const counts = z.record(z.string(), z.int()).readonly()
-const review = z.object({
-  data: listShape(reviewRow),
-  total: z.int(),
-  page: z.int(),
-  size: z.int(),
-  rows: z.int(),
-  step: valueShape<'ler' | 'conferir' | 'gravar' | 'desfazer'>(string),
-  facts: listShape(valueShape<readonly [string, string]>(list(string))),
-  /** The tab that was read, among those of its workbook. */
-  sheet: z.string().nullable(),
-  sheets: listShape(z.string()),
-  header: listShape(z.string()),
-  mapping: valueShape<Mapping>({}),
-  /** The mapping agreed to before that was begun from. */
-  remembered: valueShape<{ readonly uuid: string; readonly name: string } | null>({}),
-  counts,
-  units: counts,
-  groups: listShape(problemGroup),
-  /** What is left out of rows that go in, or was changed in them. */
-  notices: listShape(noticeGroup),
-  left: listShape(
-    z.object({ what: valueShape<FileLeftOut['what']>(string), text: z.string(), count: z.int().nullable() }),
-  ),
-})
-/** A file's rows as they were judged. */
-export type Review = z.infer<typeof review>
 
 export const reviewImport = call.get('/imports/:id/conferencia', {
   id: 'imports.conferencia',

@@ -1,5 +1,5 @@
 import { comparableText } from '#kernel/text.ts'
-import { columnCalled, columnNamed, columnsAlike } from '#features/regulatory/intake/guess.ts'
+import { columnCalled, columnNamed, columnsAlike } from '#features/regulatory/intake/titles.ts'
 import { titlesOf, type Mapping } from '#features/regulatory/intake/mapping.ts'
 import {
   isNeeded,

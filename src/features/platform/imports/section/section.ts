@@ -1,5 +1,5 @@
 import type { SpeedUnit } from '#features/regulatory/anatel/speed.ts'
-import type { Wording } from '#features/regulatory/intake/guess.ts'
+import type { Wording } from '#features/regulatory/intake/mapping.ts'
 import { integer, type Field, type Fields } from '#kernel/field.ts'
 import type { AnyResource } from '#kernel/resource.ts'
 

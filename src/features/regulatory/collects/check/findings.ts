@@ -1,7 +1,7 @@
 import { showDecimal, showInteger, showMeasure, showMoney } from '#kernel/show.ts'
 import { isCounted, withCounted } from '#features/regulatory/collects/coleta/counted.ts'
 import type { Collect } from '#features/regulatory/collects/coleta/collects.ts'
-import type { CountChange } from '#features/regulatory/collects/compare/api.ts'
+import type { CountChange } from '#features/regulatory/collects/compare/schema.ts'
 import { compareMonths, grownBy, jumps, kindOf } from '#features/regulatory/collects/compare/compare.ts'
 import { label, monthsBetween, type Period } from '#parts/period/period.ts'
 

@@ -1,6 +1,6 @@
-import { useLocation } from '@tanstack/react-router'
 import { useEffect, useRef, useState } from 'react'
 import { names, tabOf } from '#features/regulatory/collects/coleta/tabs.ts'
+import { textParameter, useAddress } from '#web/route/search.ts'
 
 /** A field somebody was sent to; another object each time. */
 export interface WantedField {
@@ -9,11 +9,8 @@ export interface WantedField {
 
 /** The field the address asks for ('?campo=') or a list sent to: it takes the focus once its tab is shown. */
 export function useWanted(tab: string) {
-  const { searchStr } = useLocation()
-  const [wanted, want] = useState((): WantedField | null => {
-    const field = new URLSearchParams(searchStr).get('campo')
-    return field ? { field } : null
-  })
+  const [{ campo }] = useAddress({ campo: textParameter })
+  const [wanted, want] = useState((): WantedField | null => (campo ? { field: campo } : null))
   const went = useRef<WantedField | null>(null)
   useEffect(() => {
     // The accesses grid focuses its own cells: of thousands it draws only visible ones.

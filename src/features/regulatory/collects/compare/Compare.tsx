@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import { showDecimal, showInteger, showMoney } from '#kernel/show.ts'
-import { compareWithLastMonth, type CountChange } from '#features/regulatory/collects/compare/api.ts'
+import { compareWithLastMonth } from '#features/regulatory/collects/compare/api.ts'
+import type { CountChange } from '#features/regulatory/collects/compare/schema.ts'
 import { grownBy } from '#features/regulatory/collects/compare/compare.ts'
 import { label, previous, type Period } from '#parts/period/period.ts'
 import { useAnswer } from '#web/call.ts'

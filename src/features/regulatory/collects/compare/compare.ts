@@ -1,7 +1,7 @@
 import { showMeasure } from '#kernel/show.ts'
 import { withCounted } from '#features/regulatory/collects/coleta/counted.ts'
 import type { Collect } from '#features/regulatory/collects/coleta/collects.ts'
-import type { Comparison, CountChange } from '#features/regulatory/collects/compare/api.ts'
+import type { Comparison, CountChange } from '#features/regulatory/collects/compare/schema.ts'
 
 type Month = Pick<Collect, 'locations' | 'finances'>
 const nothing: Month = { locations: [], finances: [] }

@@ -4,6 +4,7 @@ import { dataShape, doneShape, listShape, rowShape } from '#kernel/wire.ts'
 import { collectFiles, collects } from '#features/regulatory/collects/coleta/collects.ts'
 import { sendsFile } from '#parts/file/taken.ts'
 import { receiptGiven, refusalGiven } from '#parts/sending/given.ts'
+import { versionDifference } from '#features/regulatory/collects/files/schema.ts'
 
 export const downloadCollectFile = call.get('/collects/:id/file', {
   id: 'collects.file',
@@ -47,18 +48,6 @@ const sentVersion = z.object({
   accesses: z.int(),
 })
 export type SentVersion = z.infer<typeof sentVersion>
-
-/** Something counted in two versions. */
-const versionChange = z.object({ name: z.string(), before: z.int(), after: z.int() })
-const versionDifference = z.object({
-  accesses: versionChange,
-  /** Municipalities whose total changed, the largest change first. */
-  places: listShape(versionChange),
-  /** Records that are new, gone or of another number, the largest change first. */
-  groups: listShape(z.object({ place: z.string(), ...versionChange.shape })),
-})
-/** What a version of a coleta's file says that another did not. */
-export type Difference = z.infer<typeof versionDifference>
 
 const collectVersions = z.object({
   /** Lists those sent and stored, the last first. */

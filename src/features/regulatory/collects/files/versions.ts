@@ -1,8 +1,8 @@
 import { showDecimal, showInteger } from '#kernel/show.ts'
-import type { CountChange } from '#features/regulatory/collects/compare/api.ts'
+import type { CountChange } from '#features/regulatory/collects/compare/schema.ts'
 import { apart, byDistance, pair } from '#features/regulatory/collects/compare/compare.ts'
 import type { AccessGroup } from '#features/regulatory/anatel/access-file.ts'
-import type { Difference } from '#features/regulatory/collects/files/api.ts'
+import type { Difference } from '#features/regulatory/collects/files/schema.ts'
 import { plural } from '#features/regulatory/collects/coleta/said.ts'
 
 const kindOf = ({

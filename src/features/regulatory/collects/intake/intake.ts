@@ -5,7 +5,7 @@ import type { CheckedRow, Summary } from '#features/regulatory/anatel/check.ts'
 import type { AccessMapping } from '#features/regulatory/collects/intake/asked.ts'
 import type { AccessSums } from '#features/regulatory/collects/intake/evidence/entry.ts'
 import type { Answers, FileQuestion, LeftOut } from '#features/regulatory/collects/intake/evidence/questions.ts'
-import type { Seen } from '#features/regulatory/intake/columns.ts'
+import type { Seen } from '#features/regulatory/intake/mapping.ts'
 import type { TableFacts } from '#parts/table/table.ts'
 
 /** What one cell should say instead. */
@@ -73,6 +73,8 @@ export interface IntakeRow extends CheckedRow {
   readonly original?: readonly string[]
 }
 
+/** Limits the rows that are listed; of a longer file, plainly accepted ones are left out. */
+export const rowsListed = 5_000
 /** A file is read and judged, but not stored yet. */
 export interface JudgedFile {
   /** Explains to the sender why nothing could be read; apart from a table's facts, the rest is then empty. */

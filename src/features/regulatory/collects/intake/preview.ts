@@ -1,6 +1,6 @@
 import { layouts, meanings, scm, type ColumnName } from '#features/regulatory/anatel/layouts.ts'
 import { sourcesFor } from '#features/regulatory/collects/intake/asked.ts'
-import type { ColumnWords } from '#features/regulatory/intake/columns.ts'
+import type { ColumnWords } from '#features/regulatory/intake/mapping.ts'
 import type { CheckedRow, RowCorrection, Summary } from '#features/regulatory/anatel/check.ts'
 import type { UploadFacts, Preview } from '#features/regulatory/collects/intake/intake.ts'
 import { showInteger } from '#kernel/show.ts'

@@ -1,7 +1,11 @@
 import { comparableText } from '#kernel/text.ts'
-import type { LeftColumn } from '#features/regulatory/collects/intake/evidence/columns.ts'
+import type {
+  LeftColumn,
+  FileEvidence,
+  FileSubject,
+  Leave,
+} from '#features/regulatory/collects/intake/evidence/facts.ts'
 import { entryKey } from '#features/regulatory/collects/intake/evidence/entry.ts'
-import type { FileEvidence, FileSubject, Leave } from '#features/regulatory/collects/intake/evidence/facts.ts'
 import { contractMark } from '#features/regulatory/collects/intake/evidence/marks.ts'
 import { fileQuestion, fileRows, type Answers } from '#features/regulatory/collects/intake/evidence/questions.ts'
 import { lineName, type TextRecord, type TextTable } from '#parts/table/table.ts'

@@ -1,6 +1,12 @@
 import { comparableText } from '#kernel/text.ts'
-import type { FileEvidence, FileSubject, Leave } from '#features/regulatory/collects/intake/evidence/facts.ts'
-import { columnsLeft, type LeftColumn } from '#features/regulatory/collects/intake/evidence/columns.ts'
+import {
+  columnsLeft,
+  type FileEvidence,
+  type FileSubject,
+  type LeftColumn,
+  type Leave,
+} from '#features/regulatory/collects/intake/evidence/facts.ts'
+import { distinct } from '#features/regulatory/intake/distinct.ts'
 import { plural } from '#features/regulatory/collects/coleta/said.ts'
 import {
   fileRows,
@@ -22,51 +28,57 @@ import { columnWords } from '#features/regulatory/anatel/wording.ts'
 import { sourcesIn, type Mapping } from '#features/regulatory/intake/mapping.ts'
 import { lineName, type TextRecord, type TextTable } from '#parts/table/table.ts'
 
+/** A mapping, and the columns of the file whose values are translated by it. */
+interface MappedColumns {
+  readonly mapping: Mapping<ColumnName>
+  readonly translated: readonly number[]
+}
+/** What a file says beyond its rows. */
 export interface TableEvidence extends FileEvidence {
   /** Marks a record's contract; null if no column identifies contracts. */
   readonly contractOf: ContractReader | null
+  /** The values of each column that is translated, the most frequent first. */
+  readonly values: ReturnType<typeof distinct>
 }
+/** Limits the values of a column that is translated. */
+const valuesPerColumn = 200
 
-/** What is gathered of a file with columns of its own while each of its records is seen once. */
-export function lookAtRecords(table: TextTable, mapping: Mapping<ColumnName>) {
-  const columns = columnsLeft(table, mapping)
-  const [looks, repeats] = [[totalsIn(table, mapping), headersAgain(table)], repeatsIn(columns.titles, mapping)]
-  return {
-    mapping,
-    see: (record: TextRecord) => {
-      columns.see(record)
-      repeats?.see(record)
-      for (const { see } of looks) see(record)
-    },
-    looks,
-    repeats,
-    left: columns.found,
-  }
-}
-
-/** What the parts of a table say that no row is made of; of a file with columns of its own, by what was seen of its records. */
+/** What the parts of a table say that no row is made of; a file with Anatel's own columns has no mapping. */
 export function evidenceOf(
   table: TextTable,
-  seen: ReturnType<typeof lookAtRecords> | null,
+  mapped: MappedColumns | null,
   subject: FileSubject,
   answers: Answers,
 ): TableEvidence {
-  const { mapping = null, looks = [] } = seen ?? {}
-  const left = seen?.left() ?? []
+  const seen = mapped && scanRecords(table, mapped)
+  const left = seen?.left ?? []
   const contractOf = contractsIn(left)
   const found = [
     subjectQuestions(table, left, subject, answers),
     ...(seen ? [rowQuestions(table, left, seen, subject, answers)] : []),
     ...(contractOf ? [addedQuestion(table, contractOf, subject, answers)] : []),
-    hiddenQuestions(table, mapping, answers),
+    hiddenQuestions(table, mapped?.mapping ?? null, answers),
     strayQuestions(table, left, answers),
-    ...looks.map(({ found: of }) => of()),
+    ...(seen?.found ?? []),
   ]
   return {
     questions: found.flatMap(({ questions }) => questions),
     leave: found.flatMap(({ leave }) => leave),
     contractOf,
+    values: seen?.values ?? [],
   }
+}
+
+/** Sees each record once, for all that is gathered of them: a long text is split each time it is read. */
+function scanRecords(table: TextTable, { mapping, translated }: MappedColumns) {
+  const columns = columnsLeft(table, mapping)
+  const [looks, repeats] = [[totalsIn(table, mapping), headersAgain(table)], repeatsIn(columns.titles, mapping)]
+  const values = distinct(table.records, translated, valuesPerColumn, record => {
+    columns.see(record)
+    repeats?.see(record)
+    for (const { see } of looks) see(record)
+  })
+  return { mapping, values, repeats, left: columns.found(), found: looks.map(look => look.found()) }
 }
 
 /** What a spreadsheet holds and does not show. */

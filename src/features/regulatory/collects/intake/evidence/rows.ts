@@ -1,8 +1,12 @@
 import type { ColumnName } from '#features/regulatory/anatel/layouts.ts'
 import { comparableText, join } from '#kernel/text.ts'
-import type { LeftColumn } from '#features/regulatory/collects/intake/evidence/columns.ts'
+import type {
+  LeftColumn,
+  FileEvidence,
+  FileSubject,
+  Leave,
+} from '#features/regulatory/collects/intake/evidence/facts.ts'
 import { contractColumn } from '#features/regulatory/collects/intake/evidence/contracts.ts'
-import type { FileEvidence, FileSubject, Leave } from '#features/regulatory/collects/intake/evidence/facts.ts'
 import {
   fileRows,
   fileQuestion,

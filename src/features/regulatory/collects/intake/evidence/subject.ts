@@ -1,8 +1,12 @@
 import { cnpj as readCnpj, cnpjRoot, maskCnpj } from '#kernel/brasil.ts'
 import { comparableText, join } from '#kernel/text.ts'
 import { label } from '#parts/period/period.ts'
-import type { LeftColumn } from '#features/regulatory/collects/intake/evidence/columns.ts'
-import type { FileEvidence, FileSubject, Leave } from '#features/regulatory/collects/intake/evidence/facts.ts'
+import type {
+  LeftColumn,
+  FileEvidence,
+  FileSubject,
+  Leave,
+} from '#features/regulatory/collects/intake/evidence/facts.ts'
 import { isPeriod, periodCell, periodsIn, showWritten, type WrittenPeriod } from '#parts/period/written.ts'
 import {
   fileQuestion,

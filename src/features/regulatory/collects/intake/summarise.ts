@@ -1,36 +1,24 @@
-import type { ColumnName, Layout } from '#features/regulatory/anatel/layouts.ts'
-import type { Lookups } from '#features/regulatory/anatel/cells.ts'
-import {
-  judgeOf,
-  Merging,
-  namedCells,
-  placed,
-  type Joined,
-  type JudgedRow,
-  type RawRow,
-} from '#features/regulatory/anatel/check.ts'
+import type { Layout } from '#features/regulatory/anatel/layouts.ts'
+import { Merging, namedCells, placed, type Joined, type JudgedRow } from '#features/regulatory/anatel/check.ts'
 import { ordered, type AccessGroup } from '#features/regulatory/anatel/access-file.ts'
-import type {
-  Edit,
-  Findings,
-  Instructions,
-  JudgedFile,
-  IntakeRow,
+import {
+  rowsListed,
+  type Findings,
+  type IntakeRow,
+  type JudgedFile,
 } from '#features/regulatory/collects/intake/intake.ts'
+import type { JudgedRecord } from '#features/regulatory/collects/intake/judge-records.ts'
 import type { AccessSums } from '#features/regulatory/collects/intake/evidence/entry.ts'
 import { recordMark } from '#features/regulatory/collects/intake/evidence/marks.ts'
-import type { Records, TextRecord } from '#parts/table/table.ts'
+import type { TextRecord } from '#parts/table/table.ts'
 
-/** Limits the listed rows; beyond, plainly accepted ones are left out. */
-const rowsListed = 5_000
 /** Limits a finding's lines. */
 const pointed = 20
-/** Rows of a long file remembered, in case others say the same. */
-const remembered = 4_000
 
-/** What records are judged by. */
-interface JudgingTerms {
-  readonly lookups: Lookups
+/** What judged records are summed up with. */
+interface SummaryTerms {
+  /** How many records there are. */
+  readonly length: number
   readonly layout: Layout
   readonly unkept?: boolean
   /** How a line is called, where it is not by its number alone. */
@@ -48,26 +36,17 @@ export type Tally = Pick<JudgedFile, 'summary' | 'rows' | 'complete' | 'findings
   readonly repeated: number
 }
 
-/**
- * Judges records one by one, and stores of a long file only what is reported. Pure: the same file, lookups and instructions
- * always get the same verdicts.
- */
-export function judgeAll(
-  records: Records,
-  rowOf: (record: TextRecord) => RawRow,
-  told: Pick<Instructions, 'edits' | 'safe'>,
-  by: JudgingTerms,
-): Tally {
+/** Merges and counts judged records, and stores of a long file only what is reported. */
+export function summarise(records: Iterable<JudgedRecord>, by: SummaryTerms): Tally {
   const { layout, unkept = false, contractOf = null, marks: present } = by
-  const judge = judgeRecordsOf(rowOf, told, by, records.length > rowsListed ? remembered : 0)
   const merging = new Merging()
   const contracts: number[] = []
   const findings = new Map<string, GatheredFindings>()
   const [refused, shown, plain]: [IntakeRow[], IntakeRow[], IntakeRow[]] = [[], [], []]
   const count = { accepted: 0, corrected: 0, merged: 0, refused: 0, warnings: 0, warned: 0, righted: 0 }
 
-  for (const record of records) {
-    const row = placed(judge(record), merging, by.nameOf)
+  for (const { record, row: judged } of records) {
+    const row = placed(judged, merging, by.nameOf)
     const { verdict, problems, corrections } = row
     count[verdict]++
     if (contractOf && !unkept && verdict !== 'refused') {
@@ -80,7 +59,7 @@ export function judgeAll(
     if (problems.length || corrections.length) gather(findings, row)
     const isPlain = verdict === 'accepted' && !problems.length
     const among = verdict === 'refused' ? refused : isPlain ? plain : shown
-    if (among.length < rowsListed && !(isPlain && records.length > rowsListed))
+    if (among.length < rowsListed && !(isPlain && by.length > rowsListed))
       among.push({ ...namedCells(row, layout), ...(verdict === 'refused' && { original: record.cells }) })
   }
   const rows = [...refused, ...shown, ...plain].slice(0, rowsListed)
@@ -89,9 +68,9 @@ export function judgeAll(
   const recordMarks =
     contractOf || (unkept && !present?.size) ? [] : kept.map(({ values, total }) => recordMark(values, total))
   return {
-    summary: { rows: records.length, ...count, accesses: kept.reduce((sum, { total }) => sum + total, 0) },
+    summary: { rows: by.length, ...count, accesses: kept.reduce((sum, { total }) => sum + total, 0) },
     rows: rows.toSorted((one, other) => one.line - other.line),
-    complete: rows.length === records.length,
+    complete: rows.length === by.length,
     findings: [...findings.values()].toSorted(byWeight),
     groups: ordered(groups),
     sums: sumsOf(kept),
@@ -104,88 +83,6 @@ function sumsOf(kept: readonly Joined[]): AccessSums {
   const places: Record<string, number> = {}
   for (const { values, total } of kept) places[values.cod_ibge] = (places[values.cod_ibge] ?? 0) + total
   return { places, speeds: [...new Set(kept.map(({ values }) => values.velocidade))] }
-}
-
-/** Judges a record after the user's edits. */
-function judgeRecordsOf(
-  rowOf: (record: TextRecord) => RawRow,
-  { edits, safe }: Pick<Instructions, 'edits' | 'safe'>,
-  { lookups, layout, nameOf }: JudgingTerms,
-  remembered: number,
-): (record: TextRecord) => JudgedRow {
-  const judge = judgeOf(lookups, layout, nameOf)
-  const hand = handOf(layout)
-  const written = editsByLine(edits)
-  const known = new Map<TextRecord['cells'], JudgedRow>()
-  return record => {
-    const { line, cells } = record
-    const own = written.get(line)
-    const same = own ? undefined : known.get(cells)
-    if (same) return { ...same, line }
-    const row = hand.edited(rowOf(record), own)
-    const judged = safe.length ? hand.cured(row, safe, judge) : judge(row)
-    // Problems name their line: no reuse.
-    if (!own && !judged.problems.length && known.size < remembered) known.set(cells, judged)
-    return judged
-  }
-}
-
-/** By line; of two of one cell, the last. */
-function editsByLine(edits: readonly Edit[]): ReadonlyMap<number, readonly Edit[]> {
-  const written = new Map<number, readonly Edit[]>()
-  for (const edit of edits) {
-    const before = (written.get(edit.line) ?? []).filter(({ column }) => column !== edit.column)
-    written.set(edit.line, [...before, edit])
-  }
-  return written
-}
-
-/** What is done to a row of a layout by hand. */
-function handOf({ columns }: Layout) {
-  const at = (column: ColumnName) => columns.findIndex(({ name }) => name === column)
-  const replaced = ({ cells }: RawRow, values: readonly (readonly [ColumnName, string])[]) => {
-    const changed = new Map(values.map(([column, value]) => [at(column), value]))
-    return columns.map((_, n) => changed.get(n) ?? cells[n])
-  }
-  return {
-    /** Applies edits to a row; if its columns could not be separated, it has only the edits. */
-    edited(given: RawRow, edits: readonly Edit[] | undefined): RawRow {
-      if (!edits) return given
-      const { width: _, ...row } = given
-      const isEdited = (column: string | null) => edits.some(each => each.column === column)
-      const corrections = edits.map(({ column, value }) => ({
-        column,
-        from: row.cells[at(column)] ?? '',
-        to: value,
-        why: 'escrito na conferência',
-      }))
-      return {
-        ...row,
-        cells: replaced(
-          row,
-          edits.map(({ column, value }) => [column, value]),
-        ),
-        told: [...(row.told ?? []).filter(({ column }) => !isEdited(column)), ...corrections],
-        unclear: Object.fromEntries(Object.entries(row.unclear ?? {}).filter(([column]) => !isEdited(column))),
-      }
-    },
-
-    /** Judges the row after applying the requested safe fixes. */
-    cured(row: RawRow, safe: readonly string[], judge: (row: RawRow) => JudgedRow): JudgedRow {
-      const judged = judge(row)
-      const cures = judged.problems.flatMap(({ column, fix, rule }) =>
-        column && fix !== undefined && safe.includes(rule)
-          ? [{ column, from: row.cells[at(column)] ?? '', to: fix, why: 'correção segura' }]
-          : [],
-      )
-      if (!cures.length) return judged
-      const cells = replaced(
-        row,
-        cures.map(({ column, to }) => [column, to]),
-      )
-      return judge({ ...row, cells, told: [...(row.told ?? []), ...cures] })
-    },
-  }
 }
 
 /** Findings while they are gathered. */

@@ -1,5 +1,4 @@
 import { comparableText, foldText } from '#kernel/text.ts'
-import type { Translation } from '#features/regulatory/intake/mapping.ts'
 
 /** Words that say nothing of what a column holds: 'Total de acessos', 'Qtd. de clientes'. */
 const fillers = /\b(d[aeo]s?|total|qtde?|quantidade|soma|em)\b\.?/g
@@ -140,21 +139,3 @@ export function columnsAlike(
     return isCalled(title) || (parts.length > 1 && parts.every(isCalled)) ? [at] : []
   })
 }
-
-/** What people write for each of our words: 'fibra' for 'fibraoptica ftth', apart by spaces. */
-export type Wording = Readonly<Record<string, string>>
-
-/** Values of a column that say one of our words in others. */
-export const translationsOf = <Key extends string>(
-  column: Key,
-  texts: readonly string[],
-  wording: Wording,
-  isOurs: (word: string) => boolean,
-): readonly Translation<Key>[] =>
-  [...new Set(texts)].flatMap(from => {
-    if (isOurs(from)) return []
-    const to = Object.keys(wording).find(
-      word => isOurs(word) && wording[word]?.split(' ').includes(comparableText(from)),
-    )
-    return to === undefined ? [] : [{ column, from, to }]
-  })

@@ -1,0 +1,15 @@
+import { profiles } from '#features/people/profiles/profiles.ts'
+import type { MatrixCases } from '#test/support/matrix/cases.ts'
+
+export const profilesMatrix: MatrixCases = {
+  'profiles.permissions': () => [{ about: 'all', url: 'profiles/permissions', status: 200 }],
+  // A profile made here has no new permission to decide about.
+  'profiles.decidir': async world => [
+    {
+      about: 'own',
+      url: `profiles/${(await world.make(profiles, 'A1')).uuid}/permissoes-novas`,
+      body: { roles: [] },
+      status: 409,
+    },
+  ],
+}

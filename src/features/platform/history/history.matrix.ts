@@ -1,0 +1,14 @@
+import type { MatrixCases } from '#test/support/matrix/cases.ts'
+
+export const historyMatrix: MatrixCases = {
+  'historico.index': (world, who) => [
+    // The history includes deleted rows.
+    ...['', '?section=clients&search=zz', `?user_id=${world.people.superAdmin}`].map(query => ({
+      about: `as narrowed by '${query}'`,
+      url: `historico${query}`,
+      status: 200,
+      shows: ['DELETED', 'INTD'],
+    })),
+    { about: 'of nothing', url: 'historico?section=nada', status: who === 'anonymous' ? 401 : 422 },
+  ],
+}

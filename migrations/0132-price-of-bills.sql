@@ -14,3 +14,6 @@ update bill_slips s set line = b.bar_code from bills_to_receive b where b.id = s
 update bills_to_receive b set bar_code = null
 from bill_slips s
 where s.bill_id = b.id and s.cancelled_at is null and s.registered_at is null;
+
+-- A bill is a fact of the accounts: it is cancelled, and no switch hides it.
+delete from profiles_profile_roles where role = 'bills-to-receive.disable';

@@ -107,6 +107,8 @@ export const bills = resource({
     },
   ],
   scope: 'client',
+  // No `disable`: a bill is a fact of the accounts, and `cancelar` is how it ends. What was disabled before comes back by `enable`.
+  verbs: ['index', 'show', 'store', 'update', 'destroy', 'enable'],
   locked: [['downloaded', true], ['called_off', true], fixedLock, slipLock],
   actions: {
     baixar: {

@@ -68,13 +68,16 @@ function sheetAt(n: number): SlipSheet {
       'Não receber depois de 60 dias do vencimento.',
     ],
     about: ['Mensalidade · dez/2026'],
-    pix: brCode({
-      key: '11222333000181',
-      name: 'Farol Assessoria',
-      city: 'Taubaté',
+    pix: {
+      text: brCode({
+        key: '11222333000181',
+        name: 'Farol Assessoria',
+        city: 'Taubaté',
+        cents: 148e3 + n,
+        txid: `CONTA${n}`,
+      }),
       cents: 148e3 + n,
-      txid: `CONTA${n}`,
-    }),
+    },
     registered: true,
   }
 }
@@ -93,7 +96,7 @@ async function bare({ bars, pix }: SlipSheet): Promise<Buffer> {
       .lineTo(550, 40 + at * 6)
       .lineWidth(0.5)
       .stroke('#9aa1ae')
-  const { modules } = Qr.create(pix ?? '', { errorCorrectionLevel: 'M' })
+  const { modules } = Qr.create(pix?.text ?? '', { errorCorrectionLevel: 'M' })
   for (let at = 0; at < modules.data.length; at++)
     if (modules.data[at] && !modules.data[at - 1])
       doc.rect(50 + (at % modules.size) * 3, 300 + Math.floor(at / modules.size) * 3, 3, 3)

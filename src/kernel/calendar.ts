@@ -29,3 +29,12 @@ export function isBankDay(day: string): boolean {
 
 /** Returns the day if banks open, else the bank day before it, so that no deadline is given late. */
 export const bankDayUpTo = (day: string): string => (isBankDay(day) ? day : bankDayUpTo(dayAfter(day, -1)))
+
+/**
+ * The day itself when banks open, else the next on which they do: the last day on which what falls due is paid in time (Lei
+ * 7.089/1983).
+ */
+export const bankDayFrom = (day: string): string => (isBankDay(day) ? day : bankDayFrom(dayAfter(day, 1)))
+
+/** The earliest due day that is still in time on a day: what falls due before it is late. */
+export const firstDueInTime = (day: string): string => dayAfter(bankDayUpTo(dayAfter(day, -1)), 1)

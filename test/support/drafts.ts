@@ -53,6 +53,7 @@ const fitting: Readonly<Record<string, (material: Material) => Draft>> = {
   // What is owed falls due after it was issued, and under its bars there are only digits.
   'bills-to-receive': ({ n }) => ({
     issue_date: '2026-01-05',
+    discount_until: null,
     due_date: '2026-02-05',
     discount: 0,
     bar_code: typedLine(

@@ -4,7 +4,7 @@ import { can } from '#kernel/access.ts'
 import { showMoney } from '#kernel/show.ts'
 import { count } from '#kernel/text.ts'
 import { BillChip } from '#features/billing/bills/bill/BillChip.tsx'
-import { isCharged, LateLeft } from '#features/billing/bills/bill/LateLeft.tsx'
+import { LateLeft } from '#features/billing/bills/bill/LateLeft.tsx'
 import { MonthBoletos } from '#features/billing/bills/boleto/MonthBoletos.tsx'
 import { sumBills } from '#features/billing/bills/bill/api.ts'
 import { bills } from '#features/billing/bills/bill/bills.ts'
@@ -20,7 +20,7 @@ import styles from '#features/billing/bills/bill/bills.module.css'
 const cells = {
   // What is left has a column of its own.
   state: (row: ListedRow) => <BillChip row={{ ...row, received: 0 }} />,
-  left: (row: ListedRow) => (isCharged(row) ? <LateLeft row={row} /> : undefined),
+  left: (row: ListedRow) => (row.downloaded_at || row.called_off_at ? undefined : <LateLeft row={row} />),
 }
 
 /** What clients owe: each bill's state in a word, and what those of the list add up to. */

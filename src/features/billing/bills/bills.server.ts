@@ -16,6 +16,7 @@ import { leftCents, receive, reverseAll } from '#features/billing/bills/payments
 import { accountsExtension } from '#features/billing/bills/slip/accounts.server.ts'
 import { readSlip } from '#features/billing/bills/slip/numbers.ts'
 import { refuseOtherwise, refuseSlipped, slipStateSql } from '#features/billing/bills/slip/slips.server.ts'
+import { rateSql } from '#features/billing/bills/bill/rates.server.ts'
 import { billStateSql } from '#features/billing/bills/bill/state.server.ts'
 import { statementOperations, prepareStatement } from '#features/billing/bills/statement/statements.server.ts'
 import { monthNameSql, subjectSql } from '#features/billing/bills/bill/subject.server.ts'
@@ -54,7 +55,7 @@ const sums = serve(sumBills, async (ctx, { query }) => {
 
 type BillDraft = Partial<StoredOf<typeof bills>>
 const amounts = ['value', 'percent', 'discount', ...added] as const
-const judged: ReadonlySet<string> = new Set(['issue_date', 'due_date', 'bar_code', ...amounts])
+const judged: ReadonlySet<string> = new Set(['issue_date', 'due_date', 'discount_until', 'bar_code', ...amounts])
 
 /** Throws when dates or amounts contradict each other; what nobody touched is left as it was. */
 function refuseNonsense(given: BillDraft, before: BillDraft = {}) {
@@ -67,7 +68,11 @@ function refuseNonsense(given: BillDraft, before: BillDraft = {}) {
         value: `Os itens da conta somam ${showMoney(sum / 100)}: dê um desconto, ou cancele esta e faça outra.`,
       }),
     ...(bill.issue_date && bill.due_date && bill.due_date < bill.issue_date && { due_date: 'Vence antes da emissão.' }),
-    ...(netCents(bill) < 0 && { discount: 'O desconto é maior do que o que há a pagar.' }),
+    ...(netCents({ ...bill, discount_until: null }) < 0 && { discount: 'O desconto é maior do que o que há a pagar.' }),
+    ...(bill.discount_until && !cents(bill.discount) && { discount: 'Informe o desconto, ou apague o dia dele.' }),
+    ...(bill.discount_until &&
+      bill.due_date &&
+      bill.discount_until > bill.due_date && { discount_until: 'O desconto vale no máximo até o vencimento.' }),
     ...(given.bar_code &&
       given.bar_code !== before.bar_code &&
       !readSlip(given.bar_code, dayIn(new Date()).day) && {
@@ -84,6 +89,7 @@ function refuseFixed(given: BillDraft, row: Bill) {
   const said = fixedLock.why
   const wrong = {
     ...Object.fromEntries(moved.map(name => [name, said])),
+    ...(given.discount_until !== undefined && given.discount_until !== row.discount_until && { discount_until: said }),
     ...(given.client_id !== undefined && given.client_id !== row.client_id && { client_id: said }),
   }
   if (Object.keys(wrong).length) throw invalid(wrong)
@@ -150,6 +156,8 @@ const extension = extend(bills, {
     name: nameOf,
     state: billStateSql,
     left: alias => `(${leftOf(alias)})::float8`,
+    late_fine: alias => rateSql(alias, 'fine'),
+    late_interest: alias => rateSql(alias, 'interest'),
     company: companyOf,
     subject: subjectSql,
     slip_state: slipStateSql,

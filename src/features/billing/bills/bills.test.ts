@@ -1,5 +1,12 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { isBankDay } from '#kernel/calendar.ts'
 import { dayIn } from '#kernel/clock.ts'
+import { verbsOf } from '#kernel/resource.ts'
+import { bills } from '#features/billing/bills/bill/bills.ts'
+import { billPayments } from '#features/billing/bills/payments/payments.ts'
+import { bankReturns, returnLines } from '#features/billing/bills/returns/returned.ts'
+import { serviceInvoices } from '#features/billing/invoices/invoices.ts'
+import { orderServices } from '#features/billing/order-services/orders.ts'
 import { dataOf, openWorld, rowsOf, type World } from '#test/support/world.ts'
 
 const today = dayIn(new Date()).day
@@ -32,7 +39,8 @@ describe('bills to receive', () => {
       dataOf(await world.call('staffA', 'GET', `bills-to-receive/${uuid}`)).state
     expect(await Promise.all([late, now, coming, paid, gone].map(stateOf))).toEqual([
       'em-atraso',
-      'vence-hoje',
+      // Until the banks open, it is in time.
+      isBankDay(today) ? 'vence-hoje' : 'a-vencer',
       'a-vencer',
       'paga',
       'cancelada',
@@ -42,6 +50,14 @@ describe('bills to receive', () => {
     expect(uuids).toContain(late.uuid)
     expect(uuids).not.toContain(now.uuid)
     expect(uuids).not.toContain(paid.uuid)
+  })
+
+  test.each(
+    [bills, billPayments, serviceInvoices, orderServices, bankReturns, returnLines].map(of => [of.path, of] as const),
+  )('%s are facts of the accounts: no switch hides them', async (path, of) => {
+    expect(verbsOf(of)).not.toContain('disable')
+    const { status } = await world.call('adminA', 'PUT', `${path}/disable`, { body: { ids: [1] } })
+    expect([404, 405]).toContain(status)
   })
 
   test('three of one client in one month are told apart by their names', async () => {

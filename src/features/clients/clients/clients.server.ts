@@ -34,6 +34,8 @@ import { extend } from '#server/extend.ts'
 import type { House } from '#server/house.ts'
 import { Answer, doneAnswer, type Ctx } from '#server/operation.ts'
 import { serve } from '#server/serve.ts'
+import { firstDueInTime } from '#kernel/calendar.ts'
+import { dayIn } from '#kernel/clock.ts'
 import { todaySql } from '#server/days.ts'
 
 const checked = withMetas(() => features, clients, { clientOf: ({ id }) => id })
@@ -135,7 +137,7 @@ const pendencies = (alias: string) => `
   union all
   select 2, 'Conta a receber (venceu em ' || to_char(b.due_date, 'DD/MM/YYYY') || ')'
   from bills_to_receive b where b.client_id = ${alias}.id and b.deleted_at is null and b.active
-    and not b.downloaded and not b.called_off and b.due_date < ${todaySql}`
+    and not b.downloaded and not b.called_off and b.due_date < date '${firstDueInTime(dayIn(new Date()).day)}'`
 
 /** One table, two sections: who became a client takes along all that was written before. */
 const extensions = [

@@ -1,6 +1,7 @@
+import { bankDayFrom } from '#kernel/calendar.ts'
 import { sql } from 'kysely'
 import { bills } from '#features/billing/bills/bill/bills.ts'
-import { chargeOn, bankDayFrom } from '#features/billing/bills/bill/charges.ts'
+import { chargeOn } from '#features/billing/bills/bill/charges.ts'
 import { billingDay } from '#features/billing/bills/billing/contracts.ts'
 import { billPayments, type PaymentMethod } from '#features/billing/bills/payments/payments.ts'
 import { cents } from '#features/billing/bills/bill/standing.ts'
@@ -15,7 +16,7 @@ import type { Sql } from '#server/operation.ts'
 /** Months that were billed, the last of which falls due in this one. */
 const billed = 7
 const methods: readonly PaymentMethod[] = ['pix', 'boleto', 'pix', 'transferencia']
-const rates = { since: '2000-01-01', fine: 2, interest: 1 }
+const rates = { fine: 2, interest: 1 }
 const moment = (day: string, hour = '10') => `${day}T${hour}:15:00-03:00`
 
 /** A bill of one month of one provider, and what came in for it. */

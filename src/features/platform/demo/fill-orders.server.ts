@@ -143,11 +143,11 @@ async function giveSlip(db: Sql, account: OrderAccount, { bill, due, value, user
   const { free, shown } = rule.number(fitted, String(number).padStart(rule.digits, '0'))
   const bars = barsOf({ bank, due_date: due, cents: Math.round(value * 100), free })
   await sql`
-    insert into bill_slips (bill_id, checking_account_id, number, shown, bars, due_date, value, user_id, registered_at)
-    values (${bill}, ${account.id}, ${number}, ${shown}, ${bars}, ${due}, ${value}, ${user}, case when ${number}::int % 2 = 1 then now() end)`.execute(
+    insert into bill_slips (bill_id, checking_account_id, number, shown, bars, line, due_date, value, user_id, registered_at)
+    values (${bill}, ${account.id}, ${number}, ${shown}, ${bars}, ${lineOf(bars)}, ${due}, ${value}, ${user}, case when ${number}::int % 2 = 1 then now() end)`.execute(
     db,
   )
-  await sql`update bills_to_receive set bar_code = ${lineOf(bars)}, billet_number = ${shown} where id = ${bill}`.execute(
+  await sql`update bills_to_receive set bar_code = case when ${number}::int % 2 = 1 then ${lineOf(bars)} end, billet_number = ${shown} where id = ${bill}`.execute(
     db,
   )
 }

@@ -54,10 +54,11 @@ async function issueOne(db: Sql, bill: SlippedBill, number: number, at: number) 
   const issued = `${bill.issue_date}T09:30:00-03:00`
   const [refused, waits] = [at % 7 === 5, at % 7 === 3]
   await sql`
-    insert into bill_slips (bill_id, checking_account_id, number, shown, bars, due_date, value, issued_at, registered_at, refused_at, refusal)
-    values (${bill.id}, ${bill.account}, ${number}, ${shown}, ${bars}, ${bill.due_date}, ${bill.value}, ${issued},
+    insert into bill_slips (bill_id, checking_account_id, number, shown, bars, line, due_date, value, issued_at, registered_at, refused_at, refusal)
+    values (${bill.id}, ${bill.account}, ${number}, ${shown}, ${bars}, ${lineOf(bars)}, ${bill.due_date}, ${bill.value}, ${issued},
       ${refused || waits ? null : issued}, ${refused ? issued : null}, ${refused ? 'Entrada rejeitada: CEP inválido' : null})`.execute(
     db,
   )
-  await sql`update bills_to_receive set bar_code = ${lineOf(bars)} where id = ${bill.id}`.execute(db)
+  if (!refused && !waits)
+    await sql`update bills_to_receive set bar_code = ${lineOf(bars)} where id = ${bill.id}`.execute(db)
 }

@@ -3,7 +3,7 @@ import { can, isStaff } from '#kernel/access.ts'
 import { dayAfter, dayIn } from '#kernel/clock.ts'
 import { listQuery } from '#kernel/page.ts'
 import { bills } from '#features/billing/bills/bill/bills.ts'
-import { leftCents } from '#features/billing/bills/payments/receive.server.ts'
+import { waysToPay } from '#features/billing/bills/boleto/ways.server.ts'
 import { clients } from '#features/clients/clients/clients.ts'
 import { collects } from '#features/regulatory/collects/coleta/collects.ts'
 import { clientSteps } from '#features/regulatory/collects/coleta/steps.ts'
@@ -108,17 +108,29 @@ async function billsOf(ctx: Ctx, today: string): Promise<readonly OwedThing[]> {
       'filter[due_date][lte]': dayAfter(today, ahead),
     }),
   )
-  return open.map(bill => ({
-    ...emptyOwed,
-    kind: 'conta',
-    uuid: bill.uuid,
-    name: bill.subject ?? bill.finance_type.name,
-    client: bill.client,
-    due: bill.due_date,
-    late: bill.due_date < today,
-    amount: leftCents(bill) / 100,
-    bar_code: bill.bar_code,
-  }))
+  const ways = await waysToPay(
+    ctx.sql,
+    open.map(({ id }) => id),
+    today,
+  )
+  return open.flatMap((bill): readonly OwedThing[] => {
+    const paid = ways.get(bill.id)
+    return paid
+      ? [
+          {
+            ...emptyOwed,
+            kind: 'conta',
+            uuid: bill.uuid,
+            name: bill.subject ?? bill.finance_type.name,
+            client: bill.client,
+            due: bill.due_date,
+            late: paid.cost.days > 0,
+            amount: paid.cost.total / 100,
+            bar_code: paid.line,
+          },
+        ]
+      : []
+  })
 }
 
 /** Lists their open tickets whose last message is the office's: these wait for the client. */

@@ -1,3 +1,4 @@
+import { bankDayFrom } from '#kernel/calendar.ts'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { dayAfter, dayIn } from '#kernel/clock.ts'
@@ -5,7 +6,6 @@ import { collecting } from '#parts/period/period.ts'
 import { cnpj } from '#test/support/drafts.ts'
 import { json, office, openOutside, type Outside } from '#test/support/outside.ts'
 import { makeProvider } from '#test/support/provider.ts'
-import { bankDayFrom } from '#features/billing/bills/bill/charges.ts'
 import { dataOf, openWorld, rowsOf, type Row, type World } from '#test/support/world.ts'
 
 const today = dayIn(new Date()).day

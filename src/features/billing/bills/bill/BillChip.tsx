@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { bankDayFrom } from '#kernel/calendar.ts'
 import { dayIn, daysTo } from '#kernel/clock.ts'
 import { showDate, showInstant, showMoney } from '#kernel/show.ts'
 import { count } from '#kernel/text.ts'
@@ -17,14 +18,16 @@ export function BillChip({ row }: { readonly row: Readonly<Record<string, unknow
 
 function saidState(state: BillState, row: Readonly<Record<string, unknown>>, today: string): string {
   const due = String(row.due_date)
-  const away = daysTo(due, today)
+  // What falls due while banks are closed is in time until they open.
+  const last = bankDayFrom(due)
+  const away = daysTo(due > today ? due : last, today)
   const left = Number(row.received) > 0 ? ` · faltam ${showMoney(Number(row.left))}` : ''
   const on = (day: unknown, moment: unknown) =>
     day ? ` em ${showDate(String(day))}` : moment ? ` em ${showInstant(String(moment)).slice(0, 10)}` : ''
   const said = {
-    'em-atraso': `Em atraso há ${count(-away, days)}${left}`,
+    'em-atraso': `Em atraso há ${count(-daysTo(due, today), days)}${left}`,
     'vence-hoje': `Vence hoje${left}`,
-    parcial: `Parcial: faltam ${showMoney(Number(row.left))} até ${showDate(due)}`,
+    parcial: `Parcial: faltam ${showMoney(Number(row.left))} até ${showDate(last)}`,
     'a-vencer': away <= 30 ? `Vence ${away === 1 ? 'amanhã' : `em ${count(away, days)}`}` : billStates['a-vencer'],
     paga: `Paga${on(row.paid_on, row.downloaded_at)}`,
     cancelada: `Cancelada${on(null, row.called_off_at)}`,

@@ -15,7 +15,7 @@ const item = {
 /** The amounts of a bill are final once it was paid in part or cancelled. */
 export const fixedLock = {
   when: ['fixed', true],
-  fields: ['client', 'value', 'percent', 'discount', ...added],
+  fields: ['client', 'value', 'percent', 'discount', 'discount_until', ...added],
   why: 'A conta já teve recebimento, baixa ou cancelamento: isto não muda mais. Cancele esta, e faça outra.',
 } as const satisfies RowLock
 
@@ -36,6 +36,9 @@ export const bills = resource({
     value: money('Valor (R$)', { required: true, min: 0 }),
     percent: percent('Percentual (%)'),
     discount: money('Desconto (R$)', { min: 0 }),
+    discount_until: date('Desconto até', {
+      hint: 'Vale para quem paga tudo até este dia; vazio: vale sempre',
+    }),
     fees: money('Juros e multa (R$)', { min: 0 }),
     tariff: money('Tarifa (R$)', { min: 0 }),
     traffic_ticket: money('Custas (R$)', { min: 0 }),
@@ -49,6 +52,8 @@ export const bills = resource({
     /** What its payments settled of it, without fine and interest; `receive` alone writes it. */
     received: money('Recebido (R$)', { writable: false, required: true, min: 0, default: 0 }),
     left: money('Falta (R$)', { writable: false, derived: true }),
+    late_fine: percent('Multa por atraso (%)', { writable: false, derived: true, internal: true }),
+    late_interest: percent('Juros por atraso ao mês (%)', { writable: false, derived: true, internal: true }),
     /** The day of the last payment, once nothing is left. */
     paid_on: date('Paga em', { writable: false }),
     /** Amounts are final from the first payment or cancellation, even if reversed. */
@@ -65,11 +70,26 @@ export const bills = resource({
     columns: ['name', 'state', 'finance_type', 'due_date', 'value', 'left'],
     sort: '-due_date',
     search: ['client', 'billet_number'],
-    besides: ['due_date', 'paid_on', 'downloaded_at', 'called_off_at', 'received', 'left', 'fees'],
+    besides: [
+      'due_date',
+      'paid_on',
+      'downloaded_at',
+      'called_off_at',
+      'received',
+      'left',
+      'fees',
+      'discount',
+      'discount_until',
+      'late_fine',
+      'late_interest',
+    ],
   },
   form: [
     { fields: ['client', 'finance_type', 'issue_date', 'due_date', 'checking_account', 'order'] },
-    { title: 'Valores', fields: ['value', 'percent', 'discount', 'fees', 'tariff', 'traffic_ticket'] },
+    {
+      title: 'Valores',
+      fields: ['value', 'percent', 'discount', 'discount_until', 'fees', 'tariff', 'traffic_ticket'],
+    },
     { title: 'Boleto', fields: ['billet_number', 'bar_code', 'slip_state'] },
     {
       title: 'Situação',
@@ -87,6 +107,8 @@ export const bills = resource({
     },
   ],
   scope: 'client',
+  // No `disable`: a bill is a fact of the accounts, and `cancelar` is how it ends. What was disabled before comes back by `enable`.
+  verbs: ['index', 'show', 'store', 'update', 'destroy', 'enable'],
   locked: [['downloaded', true], ['called_off', true], fixedLock, slipLock],
   actions: {
     baixar: {

@@ -1,17 +1,17 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import {
-  bankDayFrom,
   chargeOn,
+  costOn,
   daysLate,
-  ratesAt,
   splitByRate,
   splitDebtFirst,
   type LateRates,
 } from '#features/billing/bills/bill/charges.ts'
-import { dayAfter } from '#kernel/clock.ts'
+import { bankDayFrom, firstDueInTime } from '#kernel/calendar.ts'
+import { dayAfter, daysTo } from '#kernel/clock.ts'
 
-const usual: LateRates = { since: '2000-01-01', fine: 2, interest: 1 }
+const usual: LateRates = { fine: 2, interest: 1 }
 
 test.each([
   // Fridays that are holidays, Carnival's Monday and Tuesday, Christmas, the year's end.
@@ -27,7 +27,8 @@ test.each([
 ])('what falls due on %s may be paid on %s', (due, day) => {
   expect(bankDayFrom(due)).toBe(day)
   expect(daysLate(due, day)).toBe(0)
-  expect(daysLate(due, dayAfter(day, 1))).toBe(1)
+  const tomorrow = dayAfter(day, 1)
+  expect(daysLate(due, tomorrow), 'counted from the due day itself').toBe(daysTo(tomorrow, due))
 })
 
 test.each<[cents: number, due: string, on: string, days: number, fine: number, interest: number]>([
@@ -35,9 +36,12 @@ test.each<[cents: number, due: string, on: string, days: number, fine: number, i
   [100_000, '2026-11-10', '2026-11-11', 1, 2_000, 33],
   [100_000, '2026-11-10', '2026-11-25', 15, 2_000, 500],
   [100_000, '2026-11-10', '2026-12-10', 30, 2_000, 1_000],
-  // A Saturday: on Monday it is in time, and on Tuesday a day late.
+  // A Saturday: on Monday it is in time, and on Tuesday three days late (500,00 due on 12/12, paid on 15/12: 0,50).
   [100_000, '2026-11-14', '2026-11-16', 0, 0, 0],
-  [100_000, '2026-11-14', '2026-11-17', 1, 2_000, 33],
+  [100_000, '2026-11-14', '2026-11-17', 3, 2_000, 100],
+  [50_000, '2026-12-12', '2026-12-15', 3, 1_000, 50],
+  // Carnival: five days are five.
+  [100_000, '2026-02-14', '2026-02-19', 5, 2_000, 167],
   // Half a cent is a cent.
   [25, '2026-11-10', '2026-11-11', 1, 1, 0],
   [123_456, '2026-11-10', '2026-11-22', 12, 2_469, 494],
@@ -48,31 +52,49 @@ test.each<[cents: number, due: string, on: string, days: number, fine: number, i
   expect(chargeOn(cents, due, on, usual)).toEqual({ days, fine, interest })
 })
 
-test('the rates are those that stood on the day a bill fell due', () => {
-  const all = [usual, { since: '2026-06-01', fine: 1, interest: 0.5 }]
-  expect(ratesAt(all, '2026-05-31')).toBe(all[0])
-  expect(ratesAt(all, '2026-06-01')).toBe(all[1])
-  expect(ratesAt(all, '1999-12-31')).toMatchObject({ fine: 0, interest: 0 })
+test('a bill is late exactly from the first day on which its due day is before the earliest in time', () => {
+  const any = fc.integer({ min: 0, max: 12_000 }).map(days => dayAfter('2015-01-01', days))
+  fc.assert(
+    fc.property(any, fc.integer({ min: -12, max: 12 }), (due, away) => {
+      const on = dayAfter(due, away)
+      expect(due < firstDueInTime(on)).toBe(daysLate(due, on) > 0)
+    }),
+    { numRuns: 5_000 },
+  )
+})
+
+test.each<[on: string, discount: number, total: number]>([
+  ['2026-12-03', 5_000, 95_000],
+  ['2026-12-04', 5_000, 95_000],
+  ['2026-12-05', 0, 100_000],
+  ['2026-12-10', 0, 100_000],
+  ['2026-12-11', 0, 102_033],
+])('a discount of 50,00 up to 04/12, paid on %s', (on, discount, total) => {
+  const debt = { left: 100_000, due: '2026-12-10', early: { cents: 5_000, until: '2026-12-04' }, rates: usual }
+  expect(costOn(debt, on)).toMatchObject({ discount, total })
 })
 
 const cents = fc.integer({ min: 1, max: 10_000_000_00 })
 const rates = fc.record({
-  since: fc.constant('2000-01-01'),
   fine: fc.integer({ min: 0, max: 1_000 }).map(n => n / 100),
   interest: fc.integer({ min: 0, max: 1_000 }).map(n => n / 100),
 })
 const late = fc.integer({ min: -40, max: 400 }).map(days => dayAfter('2026-11-10', days))
 
 test('however money divides, its parts come to it, and nothing of them is negative or too much', () => {
+  const discount = fc.option(fc.record({ cents, until: late }), { nil: null })
   fc.assert(
-    fc.property(cents, cents, rates, late, (paid, left, rate, on) => {
-      const debt = { left, due: '2026-11-10', on, rates: rate }
-      const whole = chargeOn(left, debt.due, on, rate)
+    fc.property(cents, cents, rates, late, discount, (paid, left, rate, on, early) => {
+      const debt = { left, due: '2026-11-10', early, rates: rate }
+      const whole = costOn(debt, on)
       for (const split of [splitByRate, splitDebtFirst]) {
-        const { settled, fine, interest, over } = split(paid, debt)
-        expect(settled + fine + interest + over).toBe(paid)
-        expect(Math.min(settled, fine, interest, over)).toBeGreaterThanOrEqual(0)
+        const { settled, fine, interest, discount, over } = split(paid, debt, on)
+        expect(settled - discount + fine + interest + over).toBe(paid)
+        expect(Math.min(settled, fine, interest, discount, over)).toBeGreaterThanOrEqual(0)
         expect(settled).toBeLessThanOrEqual(left)
+        expect(discount).toBeLessThanOrEqual(whole.discount)
+        expect(discount === 0 || settled === left, 'a discount is for paying all of it').toBe(true)
+        if (paid >= whole.total) expect(settled, 'the price settles all of it').toBe(left)
         const isWhole = settled === left && fine === whole.fine && interest === whole.interest
         expect(over === 0 || isWhole).toBe(true)
       }
@@ -88,16 +110,16 @@ test('in parts on one day costs what it costs at once, but for a cent or two a p
       fc.array(fc.double({ min: 0.05, max: 0.9, noNaN: true }), { maxLength: 6 }),
       rates,
       (left, shares, rate) => {
-        const debt = { due: '2026-11-10', on: '2026-12-01', rates: rate }
-        const once = chargeOn(left, debt.due, debt.on, rate)
+        const [debt, on] = [{ due: '2026-11-10', early: null, rates: rate }, '2026-12-01']
+        const once = chargeOn(left, debt.due, on, rate)
         let [owed, paid] = [left, 0]
         for (const share of shares) {
           const part = Math.round((left + once.fine + once.interest) * share)
-          const { settled, over } = splitByRate(part, { ...debt, left: owed })
+          const { settled, over } = splitByRate(part, { ...debt, left: owed }, on)
           paid += part - over
           owed -= settled
         }
-        const rest = chargeOn(owed, debt.due, debt.on, rate)
+        const rest = chargeOn(owed, debt.due, on, rate)
         const all = paid + owed + rest.fine + rest.interest
         expect(Math.abs(all - (left + once.fine + once.interest))).toBeLessThanOrEqual(2 * (shares.length + 1))
       },

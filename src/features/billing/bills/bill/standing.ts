@@ -1,8 +1,8 @@
 import type { Tone } from '#kernel/field.ts'
 
 /**
- * The server computes the state of a bill, so that lists can filter by it. `parcial` applies only before the due day: from
- * then on, only the day counts.
+ * The server computes the state of a bill, so that lists can filter by it. What counts is the last day to pay in time: a bill due on
+ * a day banks are closed falls due on the next they open. `parcial` applies only before that day.
  */
 export const billStates = {
   'em-atraso': 'Em atraso',
@@ -27,9 +27,13 @@ export const billTones = {
 /** What is added to a bill's value; the discount is taken off. */
 export const added = ['fees', 'tariff', 'traffic_ticket'] as const
 
-export type BillAmounts = Readonly<Partial<Record<'value' | 'discount' | (typeof added)[number], number | null>>>
+export type BillAmounts = Readonly<Partial<Record<'value' | 'discount' | (typeof added)[number], number | null>>> & {
+  readonly discount_until?: string | null
+}
 /** Reais to whole cents. */
 export const cents = (reais: number | null | undefined) => Math.round((reais ?? 0) * 100)
-/** What is to be paid, in cents. */
+/** What is to be paid, in cents, before a discount that applies only up to a day. */
 export const netCents = (bill: BillAmounts) =>
-  cents(bill.value) + added.reduce((sum, name) => sum + cents(bill[name]), 0) - cents(bill.discount)
+  cents(bill.value) +
+  added.reduce((sum, name) => sum + cents(bill[name]), 0) -
+  (bill.discount_until ? 0 : cents(bill.discount))

@@ -269,7 +269,9 @@ describe('a month of bills', () => {
     const { rows } = await sql<{ recipient: string; letter: { terms: string[] } }>`
       select recipient, letter from mails where kind = 'cobranca'`.execute(world.db)
     expect(rows.map(({ recipient }) => recipient)).toEqual(['contas@vale.example'])
-    expect(rows[0]?.letter.terms).toHaveLength(2)
+    const terms = rows[0]?.letter.terms ?? []
+    expect(terms.filter(term => term.startsWith('- '))).toHaveLength(2)
+    expect(terms, 'each bill says how it is paid').toHaveLength(4)
     const told = Object((await world.call('staffA', 'GET', `bills-to-receive/${bills[0]?.uuid}/cobranca`)).body)
     expect(told.sent).toMatchObject([{ step: 3, recipient: 'contas@vale.example' }])
 

@@ -1,6 +1,6 @@
+import { bankDayFrom } from '#kernel/calendar.ts'
 import type { DueMonth, ExceptionKind } from '#features/billing/bills/billing/kinds.ts'
 import type { BillingException, BillingLine, PlannedBill } from '#features/billing/bills/billing/schema.ts'
-import { bankDayFrom } from '#features/billing/bills/bill/charges.ts'
 import { cents } from '#features/billing/bills/bill/standing.ts'
 import { showDate } from '#kernel/show.ts'
 import { lastDay, next, type Period } from '#parts/period/period.ts'

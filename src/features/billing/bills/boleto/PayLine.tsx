@@ -16,8 +16,8 @@ interface Props {
 export function PayLine({ bill, line }: Props) {
   const user = useUser()
   const { data } = useAnswer(readBillPaying, { id: bill }, { enabled: can(user, readBillPaying.id) })
-  const paying = data?.data ?? { line, pix: null, number: null }
-  if (!paying.line && !paying.pix) return null
+  const paying = data?.data ?? { line, pix: null, number: null, why: null }
+  if (!paying.line && !paying.pix) return paying.why && <p className="meta">{paying.why}</p>
   return (
     <div className={styles.acts}>
       {paying.number && can(user, downloadBoleto.id) && (

@@ -37,7 +37,8 @@ export function SlipPanel({ bill, open }: Props) {
   const user = useUser()
   const { data } = useAnswer(readBillPaying, { id: bill.uuid }, { enabled: can(user, readBillPaying.id) })
   if (!data || (!open && !data.data.number)) return null
-  const { state, number, refusal, line, pix, warnings } = data.data
+  const { state, number, refusal, pix, warnings } = data.data
+  const digits = data.data.line ?? data.data.unregistered
   return (
     <Card
       className={styles.panel}
@@ -46,7 +47,7 @@ export function SlipPanel({ bill, open }: Props) {
         state ? (
           <StatusChip tone={tones[state]}>{slipStates[state]}</StatusChip>
         ) : (
-          <StatusChip tone="neutro">{line ? 'Boleto de fora' : 'Sem boleto'}</StatusChip>
+          <StatusChip tone="neutro">{digits ? 'Boleto de fora' : 'Sem boleto'}</StatusChip>
         )
       }
     >
@@ -70,7 +71,7 @@ export function SlipPanel({ bill, open }: Props) {
           {refusal}. Cancele o boleto, corrija o que falta e emita outro.
         </Band>
       )}
-      {(number || line) && (
+      {(number || digits) && (
         <dl className={styles.facts}>
           {number && (
             <div>
@@ -78,10 +79,10 @@ export function SlipPanel({ bill, open }: Props) {
               <dd className="id">{number}</dd>
             </div>
           )}
-          {line && (
+          {digits && (
             <div>
-              <dt>Linha digitável</dt>
-              <dd className="id">{line}</dd>
+              <dt>{data.data.line ? 'Linha digitável' : 'Linha digitável, para o registro no banco'}</dt>
+              <dd className="id">{digits}</dd>
             </div>
           )}
         </dl>
@@ -96,7 +97,7 @@ export function SlipPanel({ bill, open }: Props) {
 
 function PayActs({
   bill,
-  paying: { line, pix, number, state },
+  paying: { line, unregistered, pix, number, state },
 }: {
   readonly bill: Props['bill']
   readonly paying: BillPaying
@@ -121,7 +122,7 @@ function PayActs({
   }
   return (
     <div className={styles.acts}>
-      {!number && !line && bill.active && can(user, issueBillBoleto.id) && (
+      {!number && !line && !unregistered && bill.active && can(user, issueBillBoleto.id) && (
         <BusyButton
           size="compact-md"
           busy={busy}

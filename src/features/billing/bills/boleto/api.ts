@@ -22,15 +22,21 @@ export const cancelBillBoleto = call.put('/bills-to-receive/:id/cancelar-boleto'
 
 /** How a bill is paid, while it is open. */
 const payment = z.object({
-  /** The digits that are typed of its boleto, ours or of another issuer. */
+  /** Digits that a bank takes, of our boleto or of another issuer's. */
   line: z.string().nullable(),
+  /** To the office: digits of our boleto that no bank takes yet. */
+  unregistered: z.string().nullable(),
+  /** Why there are no digits to pay with. */
+  why: z.string().nullable(),
   /** Nosso número; null where the boleto is none of ours. */
   number: z.string().nullable(),
   state: keyShape(slipStates).nullable(),
   /** Why the bank did not take it. */
   refusal: z.string().nullable(),
-  /** Copia e cola. */
+  /** Copia e cola, over `total`. */
   pix: z.string().nullable(),
+  /** Reais that pay all of it today. */
+  total: z.number(),
   /** Where the line contradicts the bill. */
   warnings: listShape(z.string()),
 })

@@ -1,3 +1,4 @@
+import { isStaff } from '#kernel/access.ts'
 import { dayIn } from '#kernel/clock.ts'
 import { problem } from '#kernel/problem.ts'
 import { isLocked, type RowOf } from '#kernel/resource.ts'
@@ -9,7 +10,9 @@ import {
   issueBillBoleto,
   readBillPaying,
 } from '#features/billing/bills/boleto/api.ts'
-import { pixOf, pixParty, sheetsOf } from '#features/billing/bills/boleto/sheets.server.ts'
+import { sheetsOf } from '#features/billing/bills/boleto/sheets.server.ts'
+import { waysToPay } from '#features/billing/bills/boleto/ways.server.ts'
+import { whyNoLine } from '#features/billing/bills/boleto/ways.ts'
 import { monthZip, zipBoletos } from '#features/billing/bills/boleto/zip.server.ts'
 import { readSlip } from '#features/billing/bills/slip/numbers.ts'
 import { printSlips } from '#features/billing/bills/slip/print.server.ts'
@@ -37,10 +40,22 @@ export async function issueBoleto(ctx: Ctx, which: Key) {
   if (isLocked(bills, bill)) throw problem('conflict')
   if (bill.bar_code)
     throw problem('conflict', 'A conta já tem a linha digitável de outro boleto: apague-a antes de emitir este.')
-  const { id, client_id, checking_account_id, due_date, billet_number } = bill
+  const { id, client_id, checking_account_id, due_date, billet_number, late_fine, late_interest } = bill
   const today = dayIn(new Date()).day
-  const slip = await issueSlip(ctx, { id, client_id, checking_account_id, due_date, cents: leftCents(bill) }, today)
-  const said = { bar_code: slip.line, billet_number: billet_number ?? slip.shown }
+  const slip = await issueSlip(
+    ctx,
+    {
+      id,
+      client_id,
+      checking_account_id,
+      due_date,
+      cents: leftCents(bill),
+      fine: late_fine ?? 0,
+      interest: late_interest ?? 0,
+    },
+    today,
+  )
+  const said = { billet_number: billet_number ?? slip.shown }
   await ctx.rows(bills).put(id, said, undefined, 'emitir-boleto')
   await slip.keep()
   return { bill: await ctx.rows(bills).find(id), fresh: true }
@@ -77,17 +92,20 @@ const cancel = serve(cancelBillBoleto, async (ctx, { id }) => {
 
 const payment = serve(readBillPaying, async (ctx, { id }) => {
   const bill = await ctx.rows(bills).find(id)
-  const slip = await liveSlip(ctx.sql, bill.id)
-  const open = !bill.downloaded && !bill.called_off
-  const party = open ? await pixParty(ctx.sql, bill.id) : null
+  const ways = (await waysToPay(ctx.sql, [bill.id], dayIn(new Date()).day)).get(bill.id)
+  // A settled bill has its boleto to be read still, and nothing to pay.
+  const slip = ways ? null : await liveSlip(ctx.sql, bill.id)
   return {
     data: {
-      line: open ? bill.bar_code : null,
-      number: slip?.shown ?? null,
+      line: ways?.line ?? null,
+      unregistered: isStaff(ctx.user) ? (ways?.unregistered ?? null) : null,
+      why: ways ? whyNoLine(ways) : null,
+      number: ways?.number ?? slip?.shown ?? null,
       state: bill.slip_state,
-      refusal: slip && !slip.registered_at ? slip.refusal : null,
-      pix: party && pixOf(party, leftCents(bill)),
-      warnings: open ? contradictions(bill) : [],
+      refusal: ways?.refusal ?? null,
+      pix: ways?.pix ?? null,
+      total: (ways?.cost.total ?? 0) / 100,
+      warnings: ways ? contradictions(bill) : [],
     },
   }
 })

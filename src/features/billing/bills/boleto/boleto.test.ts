@@ -66,13 +66,22 @@ describe('boletos', () => {
     const first = await put('staffA', uuid, 'emitir-boleto')
     expect(first.status, `${first.text}`).toBe(200)
     const { bar_code, billet_number, slip_state } = dataOf(first)
+    expect(bar_code, 'nobody is handed digits that nobody can pay').toBeNull()
     expect(slip_state).toBe('nao-registrado')
     expect(billet_number).toBe('0000004-0')
-    expect(readSlip(String(bar_code), today)).toMatchObject({ bank: '756', due_date, cents: 29_150 })
+    const office = Object((await world.call('staffA', 'GET', `bills-to-receive/${uuid}/pagamento`)).body.data)
+    expect(readSlip(String(office.unregistered), today)).toMatchObject({ bank: '756', due_date, cents: 29_150 })
     const again = await put('staffA', uuid, 'emitir-boleto')
-    expect([again.status, dataOf(again).bar_code]).toEqual([200, bar_code])
+    expect([again.status, dataOf(again).billet_number]).toEqual([200, billet_number])
     const { data } = (await world.call('clientA', 'GET', `bills-to-receive/${uuid}/pagamento`)).body
-    expect(data).toMatchObject({ line: bar_code, number: '0000004-0', state: 'nao-registrado', warnings: [] })
+    expect(data).toMatchObject({
+      line: null,
+      unregistered: null,
+      number: '0000004-0',
+      state: 'nao-registrado',
+      warnings: [],
+    })
+    expect(Object(data).why).toContain('não foi registrado')
     expect(Object(data).pix).toContain('5406291.50')
   })
 
@@ -103,7 +112,7 @@ describe('boletos', () => {
     const { uuid } = await bill()
     const asked = await Promise.all(Array.from({ length: 12 }, () => put('staffA', uuid, 'emitir-boleto')))
     expect(asked.map(({ status }) => status)).toEqual(asked.map(() => 200))
-    expect(new Set(asked.map(each => dataOf(each).bar_code)).size).toBe(1)
+    expect(new Set(asked.map(each => dataOf(each).billet_number)).size).toBe(1)
     expect(await numbers()).toBe(before + 1)
     const all = await Promise.all(Array.from({ length: 12 }, () => bill()))
     const given = await Promise.all(all.map(each => put('staffA', each.uuid, 'emitir-boleto')))
@@ -116,7 +125,7 @@ describe('boletos', () => {
     const changes = [
       { value: 1 },
       { due_date: dayAfter(today, 30) },
-      { bar_code: null },
+      { discount: 1, discount_until: today },
       { fees: 2 },
       { checking_account_id: null },
     ]
@@ -132,7 +141,9 @@ describe('boletos', () => {
     expect((await world.call('staffA', 'PUT', `bills-to-receive/${uuid}`, { body: { value: 500 } })).status).toBe(200)
     const anew = dataOf(await put('staffA', uuid, 'emitir-boleto'))
     expect(anew.billet_number).not.toBe(number)
-    expect(readSlip(String(anew.bar_code), today)).toMatchObject({ cents: 50_000 })
+    const { unregistered } = Object((await world.call('staffA', 'GET', `bills-to-receive/${uuid}/pagamento`)).body.data)
+    expect(readSlip(String(unregistered), today)).toMatchObject({ cents: 50_000 })
+    expect(anew.bar_code).toBeNull()
   })
 
   test('its page is for staff and for its own client, and says that no bank answered', async () => {

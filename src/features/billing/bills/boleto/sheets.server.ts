@@ -1,26 +1,24 @@
 import { sql } from 'kysely'
 import { maskDocument, maskZipcode } from '#kernel/brasil.ts'
 import { dayIn } from '#kernel/clock.ts'
-import { showPercent } from '#kernel/show.ts'
+import { showDate, showMoney, showPercent } from '#kernel/show.ts'
 import { companyPlaceSql } from '#features/people/empresas/place.ts'
 import { codeOfBank } from '#features/billing/bills/slip/fit.ts'
-import { brCode } from '#features/billing/bills/slip/pix.ts'
+import { costOn, debtOf, type BillDebt, type DebtRow } from '#features/billing/bills/bill/charges.ts'
+import { debtColumns } from '#features/billing/bills/bill/rates.server.ts'
+import { pixOf, type PixParty } from '#features/billing/bills/boleto/ways.server.ts'
 import type { SlipSheet } from '#features/billing/bills/slip/sheet.ts'
 import { subjectColumns, subjectLines, type BillSubject } from '#features/billing/bills/bill/subject.server.ts'
 import type { Sql } from '#server/operation.ts'
 
-/** Whom a Pix goes to, and for which bill. */
-interface PixParty {
-  readonly bill: number
-  readonly pix_key: string | null
-  readonly company: string | null
-  readonly city: string | null
-}
-interface SlipSheetRow extends PixParty {
+interface SlipSheetRow extends PixParty, DebtRow {
+  /** Whether it is still owed. */
+  readonly open: boolean
   readonly subject: BillSubject
   readonly bars: string
   readonly shown: string
-  readonly due_date: string
+  /** As it was issued. */
+  readonly printed_due: string
   readonly issue_date: string
   readonly issued_at: string
   readonly value: number
@@ -33,8 +31,6 @@ interface SlipSheetRow extends PixParty {
   readonly agreement: string | null
   readonly wallet: string | null
   readonly address: string | null
-  readonly fine: number | null
-  readonly interest: number | null
   readonly instructions: string | null
   readonly cnpj: string | null
   readonly client: string
@@ -46,32 +42,14 @@ interface SlipSheetRow extends PixParty {
 
 const dashed = (number: string | null, digit: string | null) => [number, digit].filter(Boolean).join('-')
 
-/** What the Pix of a bill says; null where its account has no key, or its company no town to name. */
-export const pixOf = ({ bill, pix_key, company, city }: PixParty, cents: number): string | null =>
-  pix_key && company && city && cents > 0
-    ? brCode({ key: pix_key, name: company, city, cents, txid: `CONTA${bill}` })
-    : null
-
-/** The Pix of a bill that may have no boleto. */
-export async function pixParty(db: Sql, bill: number): Promise<PixParty | null> {
-  const { rows } = await sql<PixParty>`
-    select b.id::float8 as bill, a.pix_key, coalesce(e.razao_social, e.nome_fantasia) as company, m.name as city
-    from bills_to_receive b
-    join checking_accounts a on a.id = b.checking_account_id and a.active and a.deleted_at is null
-    left join empresas e on e.id = a.empresa_id
-    left join cities m on m.id = e.municipio_id
-    where b.id = ${bill}`.execute(db)
-  return rows[0] ?? null
-}
-
 /** What is printed on the boletos of these bills, by bill; of those that have one. */
 export async function sheetsOf(db: Sql, bills: readonly number[]): Promise<ReadonlyMap<number, SlipSheet>> {
   const { rows } = await sql<SlipSheetRow>`
-    select b.id::float8 as bill, s.bars, s.shown, s.due_date::text as due_date, b.issue_date::text as issue_date,
+    select b.id::float8 as bill, not b.downloaded and not b.called_off as open, ${sql.raw(debtColumns('b'))}, s.bars, s.shown, s.due_date::text as printed_due, b.issue_date::text as issue_date,
       s.issued_at::text as issued_at, s.value::float8 as value, s.registered_at is not null as registered,
       a.bank, a.agency, a.agency_digit, a.account, a.account_digit, a.agreement, a.wallet, coalesce(a.address, nullif(concat_ws(', ', ${sql.raw(companyPlaceSql('e'))}, m.name || '/' || m.name_state,
         'CEP ' || regexp_replace(e.cep, '^(\\d{5})(\\d{3})$', '\\1-\\2')), '')) as address, a.instructions,
-      a.fine_percent::float8 as fine, a.interest_percent::float8 as interest, a.pix_key,
+      a.pix_key,
       coalesce(e.razao_social, e.nome_fantasia) as company, e.cnpj, m.name as city,
       c.name as client, c.document, p.place, p.zipcode, b.billet_number,
       (select row_to_json(s) from (select ${sql.raw(subjectColumns('b'))}) s) as subject
@@ -88,10 +66,14 @@ export async function sheetsOf(db: Sql, bills: readonly number[]): Promise<Reado
       where l.parent_id = c.id and l.active order by l.position limit 1
     ) p on true
     where s.bill_id = any(${[...bills]}::bigint[]) and s.cancelled_at is null`.execute(db)
-  return new Map(rows.map(row => [row.bill, sheetOf(row)]))
+  const today = dayIn(new Date()).day
+  return new Map(rows.map(row => [row.bill, sheetOf(row, today)]))
 }
 
-function sheetOf(row: SlipSheetRow): SlipSheet {
+function sheetOf(row: SlipSheetRow, today: string): SlipSheet {
+  const debt = debtOf(row)
+  const cost = costOn(debt, today)
+  const pix = row.open ? pixOf(row, cost.total) : null
   const cents = Math.round(row.value * 100)
   return {
     bank: codeOfBank(row.bank),
@@ -108,20 +90,23 @@ function sheetOf(row: SlipSheetRow): SlipSheet {
     wallet: row.wallet ?? '',
     document: row.billet_number ?? String(row.bill),
     issue_date: row.issue_date,
-    due_date: row.due_date,
+    due_date: row.printed_due,
     processed_on: dayIn(new Date(row.issued_at)).day,
     cents,
-    instructions: [...lateTerms(row), ...(row.instructions?.split('\n') ?? [])],
-    about: subjectLines({ ...row.subject, due_date: row.due_date }),
-    pix: pixOf(row, cents),
+    instructions: [...termsOf(debt), ...(row.instructions?.split('\n') ?? [])],
+    about: subjectLines({ ...row.subject, due_date: row.printed_due }),
+    pix: pix === null ? null : { text: pix, cents: cost.total },
   }
 }
 
-/** Prints late charges as the bank has them. */
-function lateTerms({ fine, interest }: Pick<SlipSheetRow, 'fine' | 'interest'>): readonly string[] {
-  const terms = [
+/** What the receiver charges or takes off by the day of the payment. */
+function termsOf({ early, rates: { fine, interest } }: BillDebt): readonly string[] {
+  const late = [
     ...(fine ? [`multa de ${showPercent(fine)}`] : []),
     ...(interest ? [`juros de ${showPercent(interest)} ao mês`] : []),
   ]
-  return terms.length ? [`Após o vencimento: ${terms.join(' e ')}.`] : []
+  return [
+    ...(early ? [`Até ${showDate(early.until)}: desconto de ${showMoney(early.cents / 100)}.`] : []),
+    ...(late.length ? [`Após o vencimento: ${late.join(' e ')}.`] : []),
+  ]
 }

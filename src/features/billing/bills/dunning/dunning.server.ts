@@ -4,10 +4,10 @@ import { dayIn } from '#kernel/clock.ts'
 import { problem } from '#kernel/problem.ts'
 import { showDate, showMoney } from '#kernel/show.ts'
 import { bills } from '#features/billing/bills/bill/bills.ts'
-import { chargeOn, ratesOf } from '#features/billing/bills/bill/charges.ts'
+import { waysToPay } from '#features/billing/bills/boleto/ways.server.ts'
+import { waysInWords, whyNoLine, type WaysToPay } from '#features/billing/bills/boleto/ways.ts'
 import { pauseDunning, readDunning, type BillDunning } from '#features/billing/bills/dunning/api.ts'
 import { nextStep, readRuler, stepOn, type DunningRuler } from '#features/billing/bills/dunning/dunning.ts'
-import { lateRates } from '#features/billing/bills/payments/receive.server.ts'
 import { financeContacts } from '#features/billing/bills/statement/statement.server.ts'
 import { subjectSql } from '#features/billing/bills/bill/subject.server.ts'
 import { leftSql } from '#features/billing/bills/bill/sums.server.ts'
@@ -38,15 +38,13 @@ interface DunnedBill {
   readonly due_date: string
   /** Cents. */
   readonly left: number
-  readonly fees: number | null
-  readonly bar_code: string | null
 }
 
 /** Reads open bills of active clients without a pause in dunning. */
 async function openBills(trx: Sql): Promise<readonly DunnedBill[]> {
   const { rows } = await sql<DunnedBill>`
     select b.id, b.client_id, c.name as client, c.uuid as client_uuid, b.due_date::text as due_date, (100 * ${leftSql('b')})::float8 as left,
-      b.fees::float8 as fees, b.bar_code, concat_ws(' · ', ${sql.raw(subjectSql('b'))}, 'nº ' || coalesce(b.billet_number, b.id::text)) as text
+      concat_ws(' · ', ${sql.raw(subjectSql('b'))}, 'nº ' || coalesce(b.billet_number, b.id::text)) as text
     from bills_to_receive b join clients c on c.id = b.client_id and c.active and c.deleted_at is null
     where b.deleted_at is null and b.active and not b.downloaded and not b.called_off and ${leftSql('b')} > 0
       and not exists (select 1 from dunning_pauses p where p.client_id = c.id)
@@ -85,15 +83,19 @@ export async function remindOfDebts(
     const ours = asked.length ? await markSteps(trx, asked) : []
     const owners = [...new Set(ours.map(({ bill }) => bill.client_id))]
     const contacts = await financeContacts({ sql: trx }, owners)
-    const rates = await lateRates(trx)
+    const ways = await waysToPay(
+      trx,
+      ours.map(({ bill }) => bill.id),
+      day,
+    )
     for (const owner of owners) {
       const [contact] = contacts.get(owner) ?? []
       if (!contact) continue
       const own = ours.filter(({ bill }) => bill.client_id === owner).map(({ bill }) => bill)
-      const lines = own.map(bill => ({
-        ...bill,
-        charge: chargeOn(bill.left, bill.due_date, day, ratesOf(rates, bill)),
-      }))
+      const lines = own.flatMap(bill => {
+        const paid = ways.get(bill.id)
+        return paid ? [{ ...bill, paid }] : []
+      })
       const [laid] = await write(trx, config, [letterOf(config, lines, contact)])
       await sql`
         update bill_dunnings set recipient = ${contact.email}, mail_id = ${laid?.id ?? null}
@@ -111,11 +113,11 @@ export async function remindOfDebts(
 }
 
 interface ChargedBill extends DunnedBill {
-  readonly charge: { readonly days: number; readonly fine: number; readonly interest: number }
+  readonly paid: WaysToPay
 }
 function letterOf(config: Config, lines: readonly ChargedBill[], contact: { name: string; email: string }): Posted {
   const [first] = lines
-  const late = lines.some(({ charge }) => charge.days > 0)
+  const late = lines.some(({ paid }) => paid.cost.days > 0)
   const path = `/clients/${first?.client_uuid}?tab=financeiro`
   const subject = late ? `Conta em atraso de ${first?.client}` : `Vencimento de ${first?.client}`
   return {
@@ -131,12 +133,17 @@ function letterOf(config: Config, lines: readonly ChargedBill[], contact: { name
         : 'Para você se programar, o que vence está abaixo.',
       link: `${publicUrl(config)}${path}`,
       label: 'Ver as contas em aberto',
-      terms: lines.flatMap(({ text, due_date, left, bar_code, charge: { days, fine, interest } }) => [
-        `- ${text}, ${days > 0 ? 'venceu' : 'vence'} em ${showDate(due_date)}: ${showMoney(left / 100)}${
-          fine + interest > 0 ? `; com multa e juros, hoje: ${showMoney((left + fine + interest) / 100)}` : ''
-        }`,
-        ...(bar_code ? [`Linha digitável: ${bar_code}`] : []),
-      ]),
+      terms: lines.flatMap(({ text, due_date, left, paid }) => {
+        const { days, total } = paid.cost
+        return [
+          `- ${text}, ${days > 0 ? 'venceu' : 'vence'} em ${showDate(due_date)}: ${showMoney(left / 100)}${
+            total === left
+              ? ''
+              : `; ${total > left ? 'com multa e juros' : 'com o desconto'}, hoje: ${showMoney(total / 100)}`
+          }`,
+          ...waysInWords({ ...paid, why: whyNoLine(paid) }),
+        ]
+      }),
     },
   }
 }

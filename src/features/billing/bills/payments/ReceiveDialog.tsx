@@ -1,13 +1,14 @@
+import { bankDayFrom } from '#kernel/calendar.ts'
 import { Checkbox, Modal } from '@mantine/core'
 import { useState } from 'react'
 import { choice, date, money, ref } from '#kernel/field.ts'
 import { showDate, showMoney, showPercent } from '#kernel/show.ts'
 import { count } from '#kernel/text.ts'
-import { bankDayFrom, chargeOn, splitByRate } from '#features/billing/bills/bill/charges.ts'
+import { costOn, splitByRate, type BillCost } from '#features/billing/bills/bill/charges.ts'
 import { paymentMethods } from '#features/billing/bills/payments/payments.ts'
 import { cents } from '#features/billing/bills/bill/standing.ts'
 import { receiveAdjustedPayment, receivePayment, type BillQuote } from '#features/billing/bills/payments/api.ts'
-import { useQuote } from '#features/billing/bills/payments/useQuote.web.ts'
+import { quotedDebt, useQuote } from '#features/billing/bills/payments/useQuote.web.ts'
 import { DialogFoot } from '#parts/dialog/DialogFoot.tsx'
 import { useSendingActs } from '#parts/sending/useSendingActs.web.ts'
 import { newKey } from '#web/api.ts'
@@ -81,20 +82,21 @@ function useReceiving(bill: string, quote: BillQuote, onClose: () => void) {
   const { run, busy, refusal } = useSendingActs()
   const plain = useCall(receivePayment)
   const adjusted = useCall(receiveAdjustedPayment)
-  const debt = { left: cents(quote.left), due: quote.due_date, on: isDay(day) ? day : quote.today, rates: quote.rates }
-  const whole = chargeOn(debt.left, debt.due, debt.on, debt.rates)
+  const on = isDay(day) ? day : quote.today
+  const debt = quotedDebt(quote)
+  const whole = costOn(debt, on)
   const charged = charges
     ? { fine: amountOf(charges.fine), interest: amountOf(charges.interest), discount: amountOf(charges.discount) }
-    : { fine: whole.fine, interest: whole.interest, discount: 0 }
+    : whole
   const asked = debt.left + charged.fine + charged.interest - charged.discount
   const paid = typed === undefined ? asked : amountOf(typed)
   const split = charges
     ? { ...charged, settled: paid - charged.fine - charged.interest + charged.discount }
-    : { ...splitByRate(paid, debt), discount: 0 }
+    : splitByRate(paid, debt, on)
   const settled = Math.min(split.settled, debt.left)
   const more = Math.max(0, paid - asked)
   const money = {
-    paid_on: debt.on,
+    paid_on: on,
     value: paid / 100,
     method: typeof method === 'string' ? method : null,
     checking_account_id: typeof account === 'number' ? account : null,
@@ -198,7 +200,7 @@ function Adjusting({ form: { charges, charge, type, whole } }: { readonly form: 
         onChange={event => {
           charge(
             event.currentTarget.checked
-              ? { fine: whole.fine / 100, interest: whole.interest / 100, discount: 0 }
+              ? { fine: whole.fine / 100, interest: whole.interest / 100, discount: whole.discount / 100 }
               : null,
           )
           type(undefined)
@@ -224,11 +226,11 @@ function Adjusting({ form: { charges, charge, type, whole } }: { readonly form: 
 const days = { one: 'dia', many: 'dias', gender: 'm' } as const
 /** How fine and interest come about, on the day that was typed. */
 function Reckoning({
-  quote: { due_date, left, fees, rates },
+  quote: { due_date, left, fees, rates, early },
   whole,
 }: {
   readonly quote: BillQuote
-  readonly whole: { readonly days: number; readonly fine: number; readonly interest: number }
+  readonly whole: BillCost
 }) {
   const last = bankDayFrom(due_date)
   const moved = last === due_date ? '' : ` (não é dia útil: sem multa até ${showDate(last)})`
@@ -242,6 +244,10 @@ function Reckoning({
     <p className={styles.said}>
       {`Faltam ${showMoney(left)}. `}
       {said}
+      {early &&
+        (whole.discount > 0
+          ? ` Pagando tudo até ${showDate(early.until)}, desconto de ${showMoney(whole.discount / 100)}.`
+          : ` O desconto de ${showMoney(early.value)} valia até ${showDate(early.until)}.`)}
     </p>
   )
 }

@@ -12,10 +12,15 @@ const quote = z.object({
   due_date: z.string(),
   left: z.number(),
   fees: z.number(),
-  rates: z.object({ since: z.string(), fine: z.number(), interest: z.number() }),
+  rates: z.object({ fine: z.number(), interest: z.number() }),
+  /** A discount for paying all of it up to a day. */
+  early: z.object({ value: z.number(), until: z.string() }).nullable(),
   days: z.int(),
   fine: z.number(),
   interest: z.number(),
+  discount: z.number(),
+  /** What pays all of it today. */
+  total: z.number(),
   checking_account_id: z.int().nullable(),
   checking_account: z.string().nullable(),
   /** Whether the reader may charge otherwise than the rates say. */

@@ -3,7 +3,7 @@ import { dayIn } from '#kernel/clock.ts'
 import { invalid, problem } from '#kernel/problem.ts'
 import { showMoney } from '#kernel/show.ts'
 import { bills } from '#features/billing/bills/bill/bills.ts'
-import { chargeOn, ratesOf, splitByRate } from '#features/billing/bills/bill/charges.ts'
+import { costOn, splitByRate } from '#features/billing/bills/bill/charges.ts'
 import { lateCharges } from '#features/billing/bills/bill/late-charges.ts'
 import {
   readBillQuote,
@@ -18,13 +18,7 @@ import {
   returnSource,
   type PaymentMethod,
 } from '#features/billing/bills/payments/payments.ts'
-import {
-  lateRates,
-  leftCents,
-  receive,
-  reverse,
-  type PaymentCharges,
-} from '#features/billing/bills/payments/receive.server.ts'
+import { billDebt, receive, reverse, type PaymentCharges } from '#features/billing/bills/payments/receive.server.ts'
 import { cents } from '#features/billing/bills/bill/standing.ts'
 import { extend } from '#server/extend.ts'
 import { Answer, doneAnswer, type AnyOperation, type Ctx } from '#server/operation.ts'
@@ -37,18 +31,20 @@ export const manual = 'manual'
 const quote = serve(readBillQuote, async (ctx, { id }) => {
   const bill = await ctx.rows(bills).find(id, [])
   const { day: today } = dayIn(new Date())
-  const left = leftCents(bill)
-  const rates = ratesOf(await lateRates(ctx.sql), bill)
-  const { days, fine, interest } = chargeOn(left, bill.due_date, today, rates)
+  const debt = billDebt(bill)
+  const { days, fine, interest, discount, total } = costOn(debt, today)
   return {
     today,
     due_date: bill.due_date,
-    left: left / 100,
+    left: debt.left / 100,
     fees: bill.fees ?? 0,
-    rates,
+    rates: debt.rates,
+    early: debt.early && { value: debt.early.cents / 100, until: debt.early.until },
     days,
     fine: fine / 100,
     interest: interest / 100,
+    discount: discount / 100,
+    total: total / 100,
     checking_account_id: bill.checking_account_id,
     checking_account: bill.checking_account?.name ?? null,
     adjusts: can(ctx.user, receiveAdjustedPayment.id),
@@ -63,9 +59,7 @@ async function receiveByHand(ctx: Ctx, id: string, body: TypedPayment, charges?:
   const bill = await ctx.rows(bills).hold(id)
   if (bill.downloaded && !body.reference && !body.over)
     throw problem('conflict', 'A conta já está paga. Se entrou mais dinheiro dela, confirme que é a mais.')
-  const debt = { left: leftCents(bill), due: bill.due_date, on: body.paid_on }
-  const rates = ratesOf(await lateRates(ctx.sql), bill)
-  const byRate = splitByRate(cents(body.value), { ...debt, rates })
+  const byRate = splitByRate(cents(body.value), billDebt(bill), body.paid_on)
   const { paid_on, value, checking_account_id, method, reference } = body
   const received = await receive(ctx, bill.id, {
     paid_on,
@@ -74,7 +68,11 @@ async function receiveByHand(ctx: Ctx, id: string, body: TypedPayment, charges?:
     method: isMethod(method) ? method : null,
     source: manual,
     reference,
-    charges: charges ?? { fine: byRate.fine / 100, interest: byRate.interest / 100, discount: 0 },
+    charges: charges ?? {
+      fine: byRate.fine / 100,
+      interest: byRate.interest / 100,
+      discount: byRate.discount / 100,
+    },
   })
   const { payment, fresh, left, over } = received
   // Refused after all, the transaction takes it back.

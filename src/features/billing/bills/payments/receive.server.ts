@@ -6,9 +6,9 @@ import { showDate, showMoney } from '#kernel/show.ts'
 import { bills, type Bill } from '#features/billing/bills/bill/bills.ts'
 import {
   chargeOn,
-  ratesOf,
+  debtOf,
   splitDebtFirst,
-  type LateRates,
+  type BillDebt,
   type MoneySplit,
 } from '#features/billing/bills/bill/charges.ts'
 import {
@@ -17,8 +17,8 @@ import {
   type BillPayment,
   type PaymentMethod,
 } from '#features/billing/bills/payments/payments.ts'
-import { cents, netCents } from '#features/billing/bills/bill/standing.ts'
-import type { Ctx, Sql } from '#server/operation.ts'
+import { cents, netCents, type BillAmounts } from '#features/billing/bills/bill/standing.ts'
+import type { Ctx } from '#server/operation.ts'
 
 /** Money that came in for a bill, in reais. */
 export interface ReceivedMoney {
@@ -49,16 +49,12 @@ export interface ReceivedPayment {
 }
 
 const now = () => new Date().toISOString()
-export const leftCents = (bill: Pick<Bill, 'received'> & Parameters<typeof netCents>[0]) =>
+
+/** Cents of a bill nobody paid yet, before fine, interest and a discount for paying early. */
+export const leftCents = (bill: Pick<Bill, 'received'> & BillAmounts) =>
   Math.max(0, netCents(bill) - cents(bill.received))
 
-/** What late money costs, the newest rates first; what is out of use holds no more. */
-export async function lateRates(db: Sql): Promise<readonly LateRates[]> {
-  const { rows } = await sql<LateRates>`
-    select since::text as since, fine::float8 as fine, interest::float8 as interest from late_charges
-    where active and deleted_at is null order by since desc`.execute(db)
-  return rows
-}
+export const billDebt = (bill: Omit<Bill, 'items'>): BillDebt => debtOf({ ...bill, left_cents: leftCents(bill) })
 
 /**
  * Records a payment of a bill; nothing else may. It locks the bill, counts each reference of a source once, and marks the bill as
@@ -74,12 +70,9 @@ export async function receive(
   const known = await knownPayment(ctx, held.id, money)
   if (known) return { payment: known, fresh: false, left: leftCents(held) / 100, over: known.over }
   refuseUnfit(held, money)
-  const debt = { left: leftCents(held), due: held.due_date, on: money.paid_on }
-  const rates = ratesOf(await lateRates(ctx.sql), held)
-  const due = chargeOn(debt.left, debt.due, debt.on, rates)
+  const debt = billDebt(held)
   const paid = cents(money.value)
-  const discount = cents(money.charges?.discount)
-  const split = money.charges ? splitSaid(paid, debt.left, money.charges) : splitDebtFirst(paid, { ...debt, rates })
+  const split = money.charges ? splitSaid(paid, debt.left, money.charges) : splitDebtFirst(paid, debt, money.paid_on)
   const payment = await ctx.rows(billPayments).create({
     bill_id: held.id,
     paid_on: money.paid_on,
@@ -87,9 +80,9 @@ export async function receive(
     settled: split.settled / 100,
     fine: split.fine / 100,
     interest: split.interest / 100,
-    discount: discount / 100,
+    discount: split.discount / 100,
     over: split.over / 100,
-    ...dueOf(split, debt, rates, due),
+    ...dueOf(split, debt, money.paid_on),
     method: money.method ?? null,
     checking_account_id: money.checking_account_id,
     source: money.source,
@@ -102,13 +95,8 @@ export async function receive(
 }
 
 /** What the rates ask for of what this payment settles: of all of it when it settles all. */
-function dueOf(
-  { settled }: MoneySplit,
-  { left, due, on }: { readonly left: number; readonly due: string; readonly on: string },
-  rates: LateRates,
-  whole: { readonly fine: number; readonly interest: number },
-) {
-  const { fine, interest } = settled === left ? whole : chargeOn(settled, due, on, rates)
+function dueOf({ settled }: MoneySplit, { left, due, rates }: BillDebt, on: string) {
+  const { fine, interest } = chargeOn(Math.min(settled, left), due, on, rates)
   return { fine_due: fine / 100, interest_due: interest / 100 }
 }
 
@@ -119,7 +107,7 @@ function splitSaid(paid: number, left: number, said: PaymentCharges): MoneySplit
   if (settles < 0) throw invalid({ value: 'O valor é menor do que a multa e os juros.' })
   if (discount > left) throw invalid({ discount: `O desconto é maior do que o que falta: ${showMoney(left / 100)}.` })
   const settled = Math.min(settles, left)
-  return { settled, fine, interest, over: settles - settled }
+  return { settled, fine, interest, discount, over: settles - settled }
 }
 
 /**

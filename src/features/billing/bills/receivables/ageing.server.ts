@@ -1,3 +1,4 @@
+import { firstDueInTime } from '#kernel/calendar.ts'
 import { sql } from 'kysely'
 import { dayIn } from '#kernel/clock.ts'
 import { listQuery } from '#kernel/page.ts'
@@ -5,6 +6,7 @@ import { defaultDays, dueBands, monthsAhead } from '#features/billing/bills/rece
 import { readReceivables, type Receivables } from '#features/billing/bills/receivables/api.ts'
 import { billingTerms, contractsOf } from '#features/billing/bills/billing/billing.server.ts'
 import { billOf, isPlanned, linesTotal } from '#features/billing/bills/billing/contracts.ts'
+import { isLateSql } from '#features/billing/bills/bill/state.server.ts'
 import { leftSql, netSql } from '#features/billing/bills/bill/sums.server.ts'
 import { clientLimit, clients } from '#features/clients/clients/clients.ts'
 import { previous, type Period } from '#parts/period/period.ts'
@@ -45,12 +47,12 @@ async function yearOf(ctx: Ctx, seen: readonly number[], { from, to }: { from: s
   return rows
 }
 
-async function debtorsOf(ctx: Ctx, seen: readonly number[], today: string): Promise<Receivables['debtors']> {
+async function debtorsOf(ctx: Ctx, seen: readonly number[]): Promise<Receivables['debtors']> {
   const { rows } = await sql<Receivables['debtors'][number]>`
     select json_build_object('id', c.id, 'uuid', c.uuid, 'name', c.name) as client, count(*)::int as bills,
       sum(${leftSql('b')})::float8 as left, min(b.due_date)::text as since
     from bills_to_receive b join clients c on c.id = b.client_id
-    where b.deleted_at is null and not b.downloaded and not b.called_off and b.active and b.due_date < ${today}::date
+    where b.deleted_at is null and not b.downloaded and not b.called_off and b.active and ${sql.raw(isLateSql('b.due_date'))}
       and b.client_id = any(${[...seen]}::bigint[])
     group by c.id order by sum(${leftSql('b')}) desc, c.id limit ${debtorsShown}`.execute(ctx.sql)
   return rows
@@ -89,6 +91,7 @@ const receivables = serve(readReceivables, async ctx => {
   const seen = await ctx.rows(clients).keys(listQuery(clients, { pagination: 'false', columns: 'name' }), clientLimit)
   const open = await openByDay(ctx, seen)
   const year = defaultDays(today)
+  const inTime = firstDueInTime(today)
   const asked = await yearOf(ctx, seen, year)
   const companies = [...new Set([...open, ...asked].map(({ company }) => company))].toSorted((a, b) =>
     (a ?? '~').localeCompare(b ?? '~', 'pt-BR'),
@@ -103,13 +106,13 @@ const receivables = serve(readReceivables, async ctx => {
       const sums = asked.find(each => each.company === company)
       return {
         company,
-        late: addUp(own.filter(({ due }) => due < today)),
-        coming: addUp(own.filter(({ due }) => due >= today)),
+        late: addUp(own.filter(({ due }) => due < inTime)),
+        coming: addUp(own.filter(({ due }) => due >= inTime)),
         asked: sums?.asked ?? 0,
         unpaid: sums?.unpaid ?? 0,
       }
     }),
-    debtors: await debtorsOf(ctx, seen, today),
+    debtors: await debtorsOf(ctx, seen),
   }
 })
 

@@ -1,3 +1,4 @@
+import { firstDueInTime } from '#kernel/calendar.ts'
 import { dayAfter } from '#kernel/clock.ts'
 import { firstDay, lastDay, periodOf, shift } from '#parts/period/period.ts'
 
@@ -13,19 +14,20 @@ export interface DueBand {
 /** Months ahead of which what comes in is expected. */
 export const expectedMonths = 6
 
-/** The late ones by their age, then weeks from today, then what comes after. */
+/** The late ones by their age, then weeks from today, then what comes after; what is still in time is of the first week. */
 export function dueBands(today: string): readonly DueBand[] {
+  const inTime = firstDueInTime(today)
   const late = (key: string, label: string, from: number | null, to: number): DueBand => ({
     key,
     label,
     from: from === null ? null : dayAfter(today, -from),
-    to: dayAfter(today, -to),
+    to: to === 1 ? dayAfter(inTime, -1) : dayAfter(today, -to),
     late: true,
   })
   const week = (n: number, label: string): DueBand => ({
     key: `semana-${n}`,
     label,
-    from: dayAfter(today, n * 7),
+    from: n === 0 ? inTime : dayAfter(today, n * 7),
     to: dayAfter(today, n * 7 + 6),
     late: false,
   })
@@ -46,8 +48,8 @@ export function dueBands(today: string): readonly DueBand[] {
 export const monthsAhead = (today: string) =>
   Array.from({ length: expectedMonths }, (_, n) => {
     const month = shift(periodOf(today), n)
-    return { month, from: n === 0 ? today : firstDay(month), to: lastDay(month) }
+    return { month, from: n === 0 ? firstDueInTime(today) : firstDay(month), to: lastDay(month) }
   })
 
-/** The default rate covers these days: the year up to yesterday. */
-export const defaultDays = (today: string) => ({ from: dayAfter(today, -365), to: dayAfter(today, -1) })
+/** The default rate covers these due days: a year, up to the last that is late. */
+export const defaultDays = (today: string) => ({ from: dayAfter(today, -365), to: dayAfter(firstDueInTime(today), -1) })

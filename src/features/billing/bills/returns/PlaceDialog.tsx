@@ -2,13 +2,13 @@ import { Checkbox, Modal } from '@mantine/core'
 import { useState } from 'react'
 import { date, money, ref } from '#kernel/field.ts'
 import { showDate, showMoney } from '#kernel/show.ts'
-import { chargeOn } from '#features/billing/bills/bill/charges.ts'
+import { costOn } from '#features/billing/bills/bill/charges.ts'
 import { amountOf } from '#features/billing/bills/returns/MoneyItem.tsx'
 import type { ProposedBill } from '#features/billing/bills/returns/api.ts'
 import type { BankReturnLine } from '#features/billing/bills/returns/returned.ts'
 import { useProposals, type MoneyActs, type PlacedMoney } from '#features/billing/bills/returns/useMoney.web.ts'
 import { cents } from '#features/billing/bills/bill/standing.ts'
-import { useQuote } from '#features/billing/bills/payments/useQuote.web.ts'
+import { quotedDebt, useQuote } from '#features/billing/bills/payments/useQuote.web.ts'
 import { DialogFoot } from '#parts/dialog/DialogFoot.tsx'
 import { Input } from '#web/kinds/Input.tsx'
 import { BusyButton } from '#web/ui/BusyButton.tsx'
@@ -127,11 +127,11 @@ function useMore(line: BankReturnLine, bill: unknown, typed: unknown, day: unkno
   const value = line.paid ?? typed
   const paid_on = line.occurred_on ?? day
   if (!quote || typeof bill !== 'number' || typeof value !== 'number' || typeof paid_on !== 'string') return 0
-  const left = cents(quote.left)
-  const charge = chargeOn(left, quote.due_date, paid_on, quote.rates)
   const stated = line.bill_id === bill && (line.interest > 0 || line.discount > 0)
-  const charged = stated ? cents(line.interest) - cents(line.discount) : charge.fine + charge.interest
-  return Math.max(0, cents(value) - left - charged)
+  const owed = stated
+    ? cents(quote.left) + cents(line.interest) - cents(line.discount)
+    : costOn(quotedDebt(quote), paid_on).total
+  return Math.max(0, cents(value) - owed)
 }
 
 const Proposal = ({

@@ -1,3 +1,4 @@
+import { markRefused, markRegistered } from '#features/billing/bills/slip/slips.server.ts'
 import { sql } from 'kysely'
 import { refusalIn } from '#kernel/problem.ts'
 import { count } from '#kernel/text.ts'
@@ -77,14 +78,8 @@ async function settled(ctx: Ctx, account: number, each: PlannedLine): Promise<Ap
     } catch (thrown) {
       return { ...each, verdict: 'conflito', note: refusalIn(thrown).join(' '), payment }
     }
-  } else if (deed === 'registra')
-    await sql`update bill_slips set registered_at = now(), refused_at = null, refusal = null where id = ${slip.id}`.execute(
-      ctx.sql,
-    )
-  else
-    await sql`update bill_slips set registered_at = null, refused_at = now(), refusal = ${each.said} where id = ${slip.id}`.execute(
-      ctx.sql,
-    )
+  } else if (deed === 'registra') await markRegistered(ctx, slip.id)
+  else await markRefused(ctx, slip.id, each.said)
   ctx.tell({ of: bills, uuid: each.bill?.uuid ?? '' })
   return { ...each, payment }
 }

@@ -1,3 +1,4 @@
+import { showLines } from '#features/billing/bills/slip/slips.server.ts'
 import { sql } from 'kysely'
 import { can } from '#kernel/access.ts'
 import { problem } from '#kernel/problem.ts'
@@ -104,6 +105,7 @@ async function restoreSlips(ctx: Ctx, lines: readonly UndoneLine[]) {
       where slip_id = t.id and state = 'aplicada' and verdict in ('registra', 'recusa', 'baixa')
       order by id desc limit 1) l on true
     where s.id = t.id`.execute(ctx.sql)
+  await showLines(ctx, touched)
 }
 
 /** The file of the bank as it was applied. */

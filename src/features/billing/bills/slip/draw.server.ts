@@ -121,7 +121,7 @@ function receipt(doc: Drawing, sheet: SlipSheet) {
   y += 14
   if (!registered) y = alertBand(doc, y, notRegistered) + 4
   y = about(doc, y, sheet)
-  if (sheet.pix) pixPanel(doc, y + 8, sheet.pix, sheet.cents)
+  if (sheet.pix) pixPanel(doc, y + 8, sheet.pix)
 }
 
 function about(doc: Drawing, top: number, sheet: SlipSheet) {
@@ -145,7 +145,7 @@ function about(doc: Drawing, top: number, sheet: SlipSheet) {
 }
 
 /** The QR code as squares, and what it says beside it. */
-function pixPanel(doc: Drawing, y: number, pix: string, cents: number) {
+function pixPanel(doc: Drawing, y: number, { text: pix, cents }: NonNullable<SlipSheet['pix']>) {
   const [size, gap] = [124, 14]
   const height = size + gap * 2
   doc.roundedRect(leftEdge, y, inner, height, 6).lineWidth(0.75).stroke(ink.line)

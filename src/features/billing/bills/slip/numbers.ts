@@ -34,10 +34,13 @@ export interface ReadCollection {
   readonly cents: number | null
 }
 
-/** The factor of a day: 1000 was 03/07/2000, and 22/02/2025 again. Throws where no factor could say the day. */
+/** The last day that a factor stands for (9999 of its second round): after it there is no rule yet. */
+export const lastSlipDay = '2049-10-13'
+
+/** The factor of a day: 1000 was 03/07/2000, and 22/02/2025 again. Throws a RangeError where no factor stands for the day. */
 export function factorOf(due_date: string): string {
   const days = daysTo(due_date, dayZero)
-  if (!(days >= lowest)) throw new RangeError(`no factor says ${due_date}`)
+  if (!(days >= lowest) || due_date > lastSlipDay) throw new RangeError(`no factor stands for ${due_date}`)
   return String(lowest + ((days - lowest) % cycle)).padStart(4, '0')
 }
 

@@ -7,6 +7,7 @@ export const slipStates = {
   recusado: 'Recusado ou baixado pelo banco',
 } as const
 export type SlipState = keyof typeof slipStates
+export const isSlipState = (name: unknown): name is SlipState => typeof name === 'string' && name in slipStates
 
 /** What is printed on a boleto does not change under it. */
 export const slipLock = {
@@ -18,6 +19,7 @@ export const slipLock = {
     'due_date',
     'value',
     'discount',
+    'discount_until',
     'fees',
     'tariff',
     'traffic_ticket',
@@ -56,8 +58,8 @@ export interface SlipSheet {
   readonly instructions: readonly string[]
   /** The payer reads what it is for, one a line. */
   readonly about: readonly string[]
-  /** What the QR code says; null where there is no key. */
-  readonly pix: string | null
+  /** What the QR code says, and cents it asks for: what the bill costs on the day of printing. Null where there is no key. */
+  readonly pix: { readonly text: string; readonly cents: number } | null
   /** The bank answered that it has the boleto: before, nobody can pay it by its bars. */
   readonly registered: boolean
 }

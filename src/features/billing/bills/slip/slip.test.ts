@@ -38,7 +38,7 @@ const sheet: SlipSheet = {
   cents: 148_000,
   instructions: ['Após o vencimento: multa de 2 % e juros de 1 % ao mês.'],
   about: ['Mensalidade · dez/2026'],
-  pix,
+  pix: { text: pix, cents: 148_000 },
 }
 const now = new Date('2026-11-25T12:00:00Z')
 const wordsOf = async (pdf: Buffer) =>

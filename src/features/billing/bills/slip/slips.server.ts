@@ -2,7 +2,8 @@ import { sql } from 'kysely'
 import { invalid, problem } from '#kernel/problem.ts'
 import { ruleOf } from '#features/billing/bills/slip/banks.ts'
 import { codeOfBank, fitAccount } from '#features/billing/bills/slip/fit.ts'
-import { barsOf, lineOf, mostCents } from '#features/billing/bills/slip/numbers.ts'
+import { showDate } from '#kernel/show.ts'
+import { barsOf, lastSlipDay, lineOf, mostCents } from '#features/billing/bills/slip/numbers.ts'
 import { slipLock } from '#features/billing/bills/slip/sheet.ts'
 import type { Ctx, Sql } from '#server/operation.ts'
 
@@ -14,6 +15,8 @@ export interface BillSlip {
   readonly number: number
   readonly shown: string
   readonly bars: string
+  /** The digits that are typed. */
+  readonly line: string | null
   readonly due_date: string
   readonly value: number
   readonly issued_at: string
@@ -22,7 +25,7 @@ export interface BillSlip {
   readonly refusal: string | null
 }
 const columns =
-  sql.raw(`id, bill_id, checking_account_id, number::float8 as number, shown, bars, due_date::text as due_date,
+  sql.raw(`id, bill_id, checking_account_id, number::float8 as number, shown, bars, line, due_date::text as due_date,
   value::float8 as value, issued_at::text as issued_at, registered_at::text as registered_at,
   refused_at::text as refused_at, refusal`)
 
@@ -45,7 +48,12 @@ export interface SlipBill {
   readonly checking_account_id: number | null
   readonly due_date: string
   readonly cents: number
+  /** Percent of fine and monthly interest that it prints: they stay so for this boleto. */
+  readonly fine: number
+  readonly interest: number
 }
+/** What of a bill decides whether it can have a boleto. */
+type UnissuedSlip = Omit<SlipBill, 'id' | 'fine' | 'interest'>
 interface IssuingAccount {
   readonly empresa_id: number | null
   readonly active: boolean
@@ -100,16 +108,20 @@ async function numberOf(ctx: Ctx, bill: Pick<SlipBill, 'client_id'>, account: Is
 }
 
 /** Throws where a boleto could not be paid as it says. */
-function refuseUnfit({ checking_account_id, due_date, cents }: Omit<SlipBill, 'id'>, today: string) {
+function refuseUnfit({ checking_account_id, due_date, cents }: UnissuedSlip, today: string) {
   if (checking_account_id === null)
     throw invalid({ checking_account_id: 'Escolha a conta corrente em que o boleto é cobrado, e salve.' })
   if (due_date < today) throw invalid({ due_date: 'O vencimento já passou: nenhum banco registra. Mude-o antes.' })
+  if (due_date > lastSlipDay)
+    throw invalid({
+      due_date: `Um boleto vence no máximo em ${showDate(lastSlipDay)}: o código de barras não tem como dizer um dia depois.`,
+    })
   if (cents <= 0) throw invalid({ value: 'Não há o que pagar.' })
   if (cents > mostCents) throw invalid({ value: 'Um boleto vai até R$ 99.999.999,99.' })
 }
 
 /** Throws where a bill like this could have no boleto today, as issuing it would; takes no number. */
-export async function refuseUnissuable(ctx: Ctx, bill: Omit<SlipBill, 'id'>, today: string) {
+export async function refuseUnissuable(ctx: Ctx, bill: UnissuedSlip, today: string) {
   refuseUnfit(bill, today)
   const { rows } = await sql<IssuingAccount>`
     select empresa_id, active, name, bank, agency, account, account_digit, wallet, agreement, next_number as number
@@ -127,14 +139,37 @@ export async function issueSlip(ctx: Ctx, bill: SlipBill, today: string) {
   const bars = barsOf({ bank, due_date: bill.due_date, cents: bill.cents, free })
   return {
     shown,
-    line: lineOf(bars),
-    /** Writes it, once its bill says it too. */
+    /** Writes it. */
     keep: () =>
-      sql`insert into bill_slips (bill_id, checking_account_id, number, shown, bars, due_date, value, user_id)
-        values (${bill.id}, ${account_id}, ${account.number}, ${shown}, ${bars}, ${bill.due_date}, ${bill.cents / 100}, ${ctx.user.id})`.execute(
-        ctx.sql,
-      ),
+      sql`insert into bill_slips (bill_id, checking_account_id, number, shown, bars, line, due_date, value, fine_percent, interest_percent, user_id)
+        values (${bill.id}, ${account_id}, ${account.number}, ${shown}, ${bars}, ${lineOf(bars)}, ${bill.due_date}, ${bill.cents / 100},
+          ${bill.fine}, ${bill.interest}, ${ctx.user.id})`.execute(ctx.sql),
   }
+}
+
+/** A bill has the digits of its boleto exactly while the bank takes them. */
+export const showLines = ({ sql: db }: Pick<Ctx, 'sql'>, slips: readonly number[]) =>
+  sql`
+    update bills_to_receive b set bar_code = x.line, version = b.version + 1, updated_at = now()
+    from (
+      select bill_id, case when registered_at is not null then line end as line from bill_slips
+      where id = any(${[...slips]}::bigint[]) and cancelled_at is null
+    ) x
+    where b.id = x.bill_id and b.bar_code is distinct from x.line`.execute(db)
+
+/** The bank has the boleto: from now on it can be paid. */
+export async function markRegistered(ctx: Pick<Ctx, 'sql'>, slip: number) {
+  await sql`update bill_slips set registered_at = now(), refused_at = null, refusal = null where id = ${slip}`.execute(
+    ctx.sql,
+  )
+  await showLines(ctx, [slip])
+}
+/** The bank did not take it, or has it no more. */
+export async function markRefused(ctx: Pick<Ctx, 'sql'>, slip: number, refusal: string) {
+  await sql`update bill_slips set registered_at = null, refused_at = now(), refusal = ${refusal} where id = ${slip}`.execute(
+    ctx.sql,
+  )
+  await showLines(ctx, [slip])
 }
 
 /** Its number is never reused, and a later payment of its paper is still matched to it. */

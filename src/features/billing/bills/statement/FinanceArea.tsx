@@ -1,10 +1,11 @@
-import { Button, CopyButton } from '@mantine/core'
+import { Button } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { can, isStaff } from '#kernel/access.ts'
 import { dayAfter, dayIn } from '#kernel/clock.ts'
 import { date } from '#kernel/field.ts'
 import { showDate, showMoney } from '#kernel/show.ts'
+import { PayCopies } from '#features/billing/bills/boleto/SlipPanel.tsx'
 import { BillChip } from '#features/billing/bills/bill/BillChip.tsx'
 import {
   downloadStatement,
@@ -27,6 +28,7 @@ import { ErrorState } from '#web/ui/ErrorState.tsx'
 import { List } from '#web/ui/List.tsx'
 import { Skeletons } from '#web/ui/Loading.tsx'
 import styles from '#features/billing/bills/bill/bills.module.css'
+import pay from '#features/billing/bills/slip/slip.module.css'
 
 interface Props {
   readonly client: { readonly uuid: string }
@@ -118,7 +120,7 @@ function Statement({ statement }: { readonly statement: ClientStatement }) {
   )
 }
 
-function OpenRow({ bill: { uuid, text, due, left, today, bar_code, state } }: { readonly bill: OpenBill }) {
+function OpenRow({ bill: { uuid, text, due, left, today, line, pix, why, state } }: { readonly bill: OpenBill }) {
   const shows = can(useUser(), 'bills-to-receive.show')
   return (
     <li>
@@ -126,17 +128,13 @@ function OpenRow({ bill: { uuid, text, due, left, today, bar_code, state } }: { 
         {shows ? <Link to={`/bills-to-receive/${uuid}`}>{text}</Link> : <strong>{text}</strong>}
         <div className="meta">
           {`Vencimento ${showDate(due)}`}
-          {today > left && ` · ${showMoney(today)} com multa e juros, se pagar hoje`}
+          {today !== left &&
+            ` · ${showMoney(today)} ${today > left ? 'com multa e juros' : 'com o desconto'}, se pagar hoje`}
+          {why && ` · ${why}`}
         </div>
-        {bar_code && (
-          <CopyButton value={bar_code}>
-            {({ copied, copy }) => (
-              <Button variant="default" size="compact-sm" mt={4} onClick={copy}>
-                {copied ? 'Copiada' : 'Copiar linha digitável'}
-              </Button>
-            )}
-          </CopyButton>
-        )}
+        <div className={pay.acts}>
+          <PayCopies line={line} pix={pix} />
+        </div>
       </div>
       <BillChip row={{ state, due_date: due }} />
       <strong className="num">{showMoney(left)}</strong>

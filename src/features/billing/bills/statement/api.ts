@@ -40,10 +40,13 @@ const openBill = z.object({
   state: keyShape(billStates),
   due: z.string(),
   days: z.int(),
-  /** Reais: what is left, and with fine and interest if paid today. */
+  /** Reais: what is left, and what settles it today. */
   left: z.number(),
   today: z.number(),
-  bar_code: z.string().nullable(),
+  /** Digits that a bank takes, and Copia e cola over what settles it today; `why` where there are no digits. */
+  line: z.string().nullable(),
+  pix: z.string().nullable(),
+  why: z.string().nullable(),
 })
 /** A bill that is open today, whenever it was made. */
 export type OpenBill = z.infer<typeof openBill>

@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import { dayIn } from '#kernel/clock.ts'
 import { showDate, showMoney } from '#kernel/show.ts'
-import { chargeOn, ratesOf } from '#features/billing/bills/bill/charges.ts'
-import { lateRates } from '#features/billing/bills/payments/receive.server.ts'
+import { waysToPay } from '#features/billing/bills/boleto/ways.server.ts'
+import { waysInWords, whyNoLine } from '#features/billing/bills/boleto/ways.ts'
 import { cents, isBillState } from '#features/billing/bills/bill/standing.ts'
 import type {
   ClientStatement,
@@ -50,26 +50,24 @@ async function movementsOf(ctx: Ctx, client: number, to: string): Promise<readon
 
 /** Every open bill of a client, the oldest first, with what it costs today. */
 async function openOf(ctx: Ctx, client: number, today: string): Promise<readonly OpenBill[]> {
-  const { rows } = await sql<{
-    uuid: string
-    text: string
-    state: string
-    due_date: string
-    left: number
-    fees: number | null
-    bar_code: string | null
-  }>`
-    select b.uuid, concat_ws(' · ', ${sql.raw(subjectSql('b'))}, 'nº ' || coalesce(b.billet_number, b.id::text)) as text, ${sql.raw(billStateSql('b'))} as state,
-      b.due_date::text as due_date, (100 * ${leftSql('b')})::float8 as left, b.fees::float8 as fees, b.bar_code
+  const { rows } = await sql<{ id: number; uuid: string; text: string; state: string; due: string; left: number }>`
+    select b.id::float8 as id, b.uuid, concat_ws(' · ', ${sql.raw(subjectSql('b'))}, 'nº ' || coalesce(b.billet_number, b.id::text)) as text,
+      ${sql.raw(billStateSql('b'))} as state, b.due_date::text as due, (100 * ${leftSql('b')})::float8 as left
     from bills_to_receive b
     where b.client_id = ${client} and b.deleted_at is null and b.active and not b.downloaded and not b.called_off
     order by b.due_date, b.id`.execute(ctx.sql)
-  const rates = await lateRates(ctx.sql)
-  return rows.flatMap(({ uuid, text, state, due_date: due, left, fees, bar_code }) => {
-    const { days, fine, interest } = chargeOn(left, due, today, ratesOf(rates, { due_date: due, fees }))
-    return isBillState(state)
-      ? [{ uuid, text, state, due, days, left: left / 100, today: (left + fine + interest) / 100, bar_code }]
-      : []
+  const ways = await waysToPay(
+    ctx.sql,
+    rows.map(({ id }) => id),
+    today,
+  )
+  return rows.flatMap(({ id, state, left, ...bill }) => {
+    const paid = ways.get(id)
+    if (!paid || !isBillState(state)) return []
+    const { cost, line, pix } = paid
+    return [
+      { ...bill, state, days: cost.days, left: left / 100, today: cost.total / 100, line, pix, why: whyNoLine(paid) },
+    ]
   })
 }
 
@@ -110,13 +108,14 @@ export function statementParts({ open, opening, closing, lines, from, to }: Clie
   const owed = open.reduce((sum, { left }) => sum + cents(left), 0) / 100
   return [
     open.length ? `Em aberto: ${showMoney(owed)}` : 'Nada em aberto.',
-    ...open.map(({ text, due, days, left, today, bar_code }) =>
+    ...open.flatMap(bill => [
       [
-        `- ${text}, ${days > 0 ? 'venceu' : 'vence'} em ${showDate(due)}: ${showMoney(left)}`,
-        ...(today > left ? [`com multa e juros, hoje: ${showMoney(today)}`] : []),
-        ...(bar_code ? [`linha digitável: ${bar_code}`] : []),
+        `- ${bill.text}, ${bill.days > 0 ? 'venceu' : 'vence'} em ${showDate(bill.due)}: ${showMoney(bill.left)}`,
+        ...(bill.today > bill.left ? [`com multa e juros, hoje: ${showMoney(bill.today)}`] : []),
+        ...(bill.today < bill.left ? [`com o desconto, hoje: ${showMoney(bill.today)}`] : []),
       ].join('; '),
-    ),
+      ...waysInWords(bill),
+    ]),
     `Movimento de ${showDate(from)} a ${showDate(to)}: devia ${showMoney(opening)} antes, deve ${showMoney(closing)} no fim.`,
     ...lines.map(
       ({ day, kind, text, amount }) =>

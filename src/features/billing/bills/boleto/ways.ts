@@ -1,0 +1,42 @@
+import type { BillCost } from '#features/billing/bills/bill/charges.ts'
+import type { SlipState } from '#features/billing/bills/slip/sheet.ts'
+
+/** How an open bill is paid on a day: what a screen, a mail, a statement and a paper hand out. */
+export interface WaysToPay {
+  readonly cost: BillCost
+  /** Digits that a bank takes: of a boleto it registered, or of one made elsewhere and typed here. */
+  readonly line: string | null
+  /** Copia e cola over what the bill costs on the day. */
+  readonly pix: string | null
+  /** The digits of our boleto while no bank takes them: whoever registers it by hand needs them, a payer must not get them. */
+  readonly unregistered: string | null
+  /** Nosso número; null where the boleto is none of ours. */
+  readonly number: string | null
+  readonly state: SlipState | null
+  /** Why the bank did not take it. */
+  readonly refusal: string | null
+}
+
+/** Why a bill has no digits to pay with; null where it has. */
+export const whyNoLine = ({ line, state }: Pick<WaysToPay, 'line' | 'state'>): string | null =>
+  line
+    ? null
+    : state === 'recusado'
+      ? 'O banco não aceitou o boleto: peça outro ao escritório.'
+      : state === 'nao-registrado'
+        ? 'O boleto ainda não foi registrado no banco: até lá ele não pode ser pago.'
+        : null
+
+/** The ways in lines of text, for mails and papers; the reason, where there is none. */
+export function waysInWords({
+  why,
+  ...ways
+}: Pick<WaysToPay, 'line' | 'pix'> & { readonly why: string | null }): readonly string[] {
+  return [
+    ...(ways.line ? [`Linha digitável: ${ways.line}`] : []),
+    ...(ways.pix ? [`Pix copia e cola: ${ways.pix}`] : []),
+    ...(!ways.line && !ways.pix
+      ? [why ?? 'Para pagar, peça o boleto ou os dados do Pix respondendo a este e-mail.']
+      : []),
+  ]
+}

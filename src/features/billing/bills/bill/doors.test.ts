@@ -168,7 +168,7 @@ describe('the price of a bill', () => {
     expect(await each(async uuid => pixAmount(open(uuid).pix))).toEqual(expected())
     const paper = await download('staffA', `clients/${client()?.uuid}/extrato/pdf?from=${from}&to=${today}`)
     for (const [about, price] of Object.entries(expected()))
-      expect(paper, about).toContain(showMoney(price).replace(/\s/g, ' '))
+      expect(paper, `${about}`).toContain(showMoney(price).replace(/\s/g, ' '))
     const { data: owed } = await get('clientA', 'users/me/pendencias')
     const listed = (uuid: string) => Object(Object(owed).find((found: { uuid: string }) => found.uuid === uuid))
     expect(await each(async uuid => listed(uuid).amount)).toEqual(expected())
@@ -204,15 +204,15 @@ describe('the price of a bill', () => {
     const terms = rows[0]?.letter.terms ?? []
     for (const [about, price] of Object.entries(expected(bankDay))) {
       const line = terms.find(term => term.includes(`nº ${about}`)) ?? ''
-      expect(line, about).toContain(showMoney(price))
-      expect(pixAmount(terms[terms.indexOf(line) + 1]), about).toBe(price)
+      expect(line, `${about}`).toContain(showMoney(price))
+      expect(pixAmount(terms[terms.indexOf(line) + 1]), `${about}`).toBe(price)
     }
   })
 
   test('a boleto without an answer of its bank hands out no digits anywhere, and with it everywhere', async () => {
     const own = made.find(({ bill }) => bill.about === 'ahead')
     const issued = await world.call('staffA', 'PUT', `bills-to-receive/${own?.uuid}/emitir-boleto`)
-    expect(issued.status, issued.text).toBe(200)
+    expect(issued.status, `${issued.text}`).toBe(200)
     const { rows } = await sql<{ id: number; line: string }>`
       select id::float8 as id, line from bill_slips where bill_id = ${own?.id}`.execute(world.db)
     const [slip] = rows

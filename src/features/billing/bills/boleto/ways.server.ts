@@ -31,7 +31,7 @@ interface WaysRow extends PixParty, DebtRow {
 }
 
 /**
- * How each of these bills is paid on a day, by its id; of those that are open, whoever may see them: the caller checks.
+ * How each of these bills is paid on a day, by its id; of those that are open. The caller checks who may see them.
  * @param today 'AAAA-MM-DD'
  */
 export async function waysToPay(

@@ -8,7 +8,7 @@ export interface WaysToPay {
   readonly line: string | null
   /** Copia e cola over what the bill costs on the day. */
   readonly pix: string | null
-  /** The digits of our boleto while no bank takes them: whoever registers it by hand needs them, a payer must not get them. */
+  /** The digits of our boleto while no bank takes them: the office needs them to register it by hand, and a payer must not get them. */
   readonly unregistered: string | null
   /** Nosso número; null where the boleto is none of ours. */
   readonly number: string | null

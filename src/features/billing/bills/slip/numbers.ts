@@ -34,13 +34,13 @@ export interface ReadCollection {
   readonly cents: number | null
 }
 
-/** The last day that a factor stands for (9999 of its second round): after it there is no rule yet. */
+/** The last day that has a factor (9999 of its second round): after it there is no rule yet. */
 export const lastSlipDay = '2049-10-13'
 
-/** The factor of a day: 1000 was 03/07/2000, and 22/02/2025 again. Throws a RangeError where no factor stands for the day. */
+/** The factor of a day: 1000 was 03/07/2000, and 22/02/2025 again. Throws a RangeError where a day has no factor. */
 export function factorOf(due_date: string): string {
   const days = daysTo(due_date, dayZero)
-  if (!(days >= lowest) || due_date > lastSlipDay) throw new RangeError(`no factor stands for ${due_date}`)
+  if (!(days >= lowest) || due_date > lastSlipDay) throw new RangeError(`${due_date} has no factor`)
   return String(lowest + ((days - lowest) % cycle)).padStart(4, '0')
 }
 

@@ -40,7 +40,7 @@ interface WalkStretch {
 export interface Walk {
   readonly stretches: readonly WalkStretch[]
   readonly descending: boolean
-  /** From its end. */
+  /** Reads the list backwards, from its last row. */
   readonly back?: true
   /** By columns of its own alone. */
   readonly isPlain?: boolean

@@ -28,7 +28,7 @@ const usual = { number: 20, share: 0.05 }
 const isAbandoned = sql`since < now() - interval '1 day'`
 
 export interface Swept {
-  /** Moved to the bin. */
+  /** Files that this run moved to the bin. */
   readonly binned: number
   /** Out of the bin, for a row names them. */
   readonly returned: number

@@ -1,7 +1,7 @@
 import type { Letter } from '#server/letter.ts'
 import type { Sql } from '#server/operation.ts'
 
-/** A mail about to go. */
+/** The mail that will be sent next, as its row has it. */
 export interface DueMail {
   readonly id: number
   readonly uuid: string

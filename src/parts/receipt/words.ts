@@ -1,4 +1,4 @@
-/** What a word of a paper says of what became of something. */
+/** The outcome that a word of a receipt means: accepted, refused and others. */
 export type MarkKind =
   /** It was turned down, or something in it is wrong. */
   | 'bad'

@@ -70,7 +70,7 @@ const refuse = (): never => {
 /** The row as its reader sees it, where `seen` holds. */
 const oneSql = ({ catalog, resource, outside, sight }: Door, key: Key, lines: WantedLines, seen: Part) =>
   sql<AnyRow>`${selectOf(catalog, resource, { lines, outside, sight, whole: true })} where ${keySql(key)} and ${seen}`
-/** Undefined where there is none. */
+/** Undefined if no visible row has this key. */
 const pickRow = async (door: Door, key: Key, lines: WantedLines) =>
   (await door.read<AnyRow>(oneSql(door, key, lines, door.visible)))[0]
 export const readRow = async (door: Door, key: Key, lines: WantedLines = 'all') =>

@@ -35,7 +35,7 @@ export async function leaveView() {
 }
 
 function forgetSight() {
-  // In this order: whose the place of the user is hangs on the other.
+  // The user is stored under a key that depends on the view: remove the user first.
   forgetItem(keys.user)
   forgetItem(keys.seeing)
 }

@@ -73,7 +73,7 @@ interface FindingsProps {
   readonly title: string
   readonly tone: 'erro' | 'atencao'
   readonly findings: readonly ListedFinding[]
-  /** It shows without findings. */
+  /** Text shown when there are no findings. */
   readonly none?: string
 }
 const names = { estacoes: 'Estações', enlaces: 'Conexões de enlaces' } as const

@@ -36,7 +36,7 @@ export interface StationComparison {
   readonly not_compared: readonly OurStation[]
   /** In one place, under two numbers. */
   readonly numbers: readonly StationMatch[]
-  /** Of one number, further apart than is tolerated. */
+  /** Stations with one number whose positions differ by more than the tolerance. */
   readonly places: readonly StationMatch[]
 }
 

@@ -66,7 +66,7 @@ export function wordedHtml(html: string, nameOf: PictureName): string {
       else if (tag?.name === 'noscript') {
         const closing = /<\/noscript\s*>/gi
         closing.lastIndex = next
-        // One that never ends would hide all that follows.
+        // Without its end tag everything after it would be dropped.
         if (!closing.exec(html)) break
         next = leave(at, ' ', closing.lastIndex)
       }

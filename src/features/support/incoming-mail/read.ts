@@ -111,7 +111,7 @@ function hintIn(headers: readonly MailHeader[]): MachineSign | null {
     return hint('É um e-mail em massa (Precedence).')
   if (asks(headers, 'x-auto-response-suppress', /\b(all|oof|autoreply)\b/i))
     return hint('É um e-mail de sistema (X-Auto-Response-Suppress).')
-  // Lists and filters of others mark their own way with it.
+  // Mailing lists and filters set this header on what they have handled.
   if (headers.some(({ name }) => name === 'x-loop')) return hint('Passou por uma lista ou um filtro (X-Loop).')
   return headers.some(({ name }) => name === 'list-id') ? hint('É de uma lista de e-mails (List-Id).') : null
 }

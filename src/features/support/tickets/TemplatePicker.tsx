@@ -23,7 +23,7 @@ interface Props {
   readonly onUse: (template: number | null) => void
 }
 
-/** Those the reader may begin with. */
+/** Templates that this user may start a ticket from. */
 function useOffered() {
   const user = useUser()
   const able = can(user, permission(ticketTemplates, 'index')) && can(user, fillTemplate.id)

@@ -16,7 +16,7 @@ export interface DrawnValues {
 interface DrawnPair {
   readonly from: DrawableStation
   readonly to: DrawableStation
-  /** That of the property in which is drawn; null while there is none. */
+  /** Id of the property that is drawn; null before it exists. */
   readonly property: number | null
 }
 

@@ -6,7 +6,7 @@ const series = z.object({ name: z.string(), values: listShape(z.int().nullable()
 export type Series = z.infer<typeof series>
 
 export const collectReport = z.object({
-  /** Twelve, the last of them the coleta's own. */
+  /** The twelve months that end with the coleta's. */
   months: listShape(z.object({ year: z.int(), month: z.int() })),
   total: series,
   by: z.object({

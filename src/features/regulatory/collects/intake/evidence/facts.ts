@@ -3,7 +3,7 @@ import type { FileQuestion } from '#features/regulatory/collects/intake/evidence
 import { sourcesIn, titlesOf, type Mapping } from '#features/regulatory/intake/mapping.ts'
 import type { TextRecord, TextTable } from '#parts/table/table.ts'
 
-/** What a file is read for. */
+/** Company, month and service of the coleta that a file is sent for. */
 export interface FileSubject {
   /** As it was called where it came from. */
   readonly name: string

@@ -2,7 +2,7 @@
 // floor written by hand (`floor-rooms.ts`): how many times its time.
 import { sql } from 'kysely'
 import { bills } from '#features/billing/bills/bill/bills.ts'
-import { tickets } from '#features/support/tickets/tickets.ts'
+import { tickets } from '#features/support/tickets/ticket/tickets.ts'
 import type { Database } from '#server/database/database.ts'
 import { median } from './figures.ts'
 import { openFilled } from './filled.ts'

@@ -17,7 +17,7 @@ import { isConfirmed } from '#features/support/incoming-mail/authentication.ts'
 import * as fold from '#features/support/incoming-mail/fold.ts'
 import { readXml } from '#parts/xml/xml.ts'
 import * as receipts from '#parts/receipt/read.ts'
-import { cleanAnswer } from '#features/support/tickets/reuse.ts'
+import { cleanAnswer } from '#features/support/tickets/ticket/reuse.ts'
 
 import { placesOf } from '#parts/address/places.ts'
 import { masked } from '#parts/integration/mask.ts'

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { fistels } from '#features/clients/fistels/fistels.ts'
-import { tickets } from '#features/support/tickets/tickets.ts'
+import { tickets } from '#features/support/tickets/ticket/tickets.ts'
 import { dataOf, markOf, marksIn, openWorld, rowsOf, type Reply, type Row, type World } from './support/world.ts'
 
 // What a row points to is as secret as the row pointed to, and a row of one client points to no other's.

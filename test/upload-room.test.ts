@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { ticketMessages, tickets } from '#features/support/tickets/tickets.ts'
+import { ticketMessages, tickets } from '#features/support/tickets/ticket/tickets.ts'
 import { dataOf, openWorld, type Reply, type World } from './support/world.ts'
 
 // Room for files is counted where they are stored: of many at once as many come in as there is room for.

@@ -8,7 +8,7 @@ import { infrastructureFilings } from '#features/regulatory/infrastructure/filin
 import { obligations } from '#features/regulatory/obligations/obligations.ts'
 import { pages, pageVersions } from '#features/support/pages/pages.ts'
 import { stationLinkProperties, stationLinkPropertyConnections } from '#features/network/stations/stations.ts'
-import { tickets } from '#features/support/tickets/tickets.ts'
+import { tickets } from '#features/support/tickets/ticket/tickets.ts'
 import { previous } from '#parts/period/period.ts'
 import { tableOf, type Action, type AnyResource, type Condition } from '#kernel/resource.ts'
 import type { Reply, World } from './world.ts'

@@ -9,8 +9,8 @@ import {
   useQuestionActs,
   useQuestions,
 } from '#features/regulatory/questions/useQuestions.web.ts'
-import { Conversation } from '#features/support/tickets/Conversation.tsx'
-import type { tickets } from '#features/support/tickets/tickets.ts'
+import { Conversation } from '#features/support/tickets/conversation/Conversation.tsx'
+import type { tickets } from '#features/support/tickets/ticket/tickets.ts'
 import { useUser } from '#web/session/store.ts'
 import { BusyButton } from '#web/ui/BusyButton.tsx'
 import { Card } from '#web/ui/Card.tsx'

@@ -3,7 +3,7 @@ import { call } from '#kernel/call.ts'
 import { line } from '#kernel/schema.ts'
 import { doneShape } from '#kernel/wire.ts'
 import { collects } from '#features/regulatory/collects/coleta/collects.ts'
-import { ticketMessages, tickets } from '#features/support/tickets/tickets.ts'
+import { ticketMessages, tickets } from '#features/support/tickets/ticket/tickets.ts'
 
 export const askClient = call.put('/collects/:id/perguntar', {
   id: 'collects.perguntar',

@@ -1,6 +1,6 @@
 import { Modal, TextInput } from '@mantine/core'
 import { useState } from 'react'
-import { tickets } from '#features/support/tickets/tickets.ts'
+import { tickets } from '#features/support/tickets/ticket/tickets.ts'
 import type { IncomingMail } from '#features/support/incoming-mail/incoming.ts'
 import type { MailActs } from '#features/support/incoming-mail/useIncoming.web.ts'
 import { DialogFoot } from '#parts/dialog/DialogFoot.tsx'

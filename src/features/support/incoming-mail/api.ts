@@ -3,7 +3,7 @@ import { call } from '#kernel/call.ts'
 import { oneLine } from '#kernel/schema.ts'
 import { doneShape, rowShape } from '#kernel/wire.ts'
 import { incomingMails } from '#features/support/incoming-mail/incoming.ts'
-import { ticketMessages, tickets, ticketUploads } from '#features/support/tickets/tickets.ts'
+import { ticketMessages, tickets, ticketUploads } from '#features/support/tickets/ticket/tickets.ts'
 
 const ofMail = {
   of: incomingMails,

@@ -6,7 +6,7 @@ import { incomingMails, type IncomingMail } from '#features/support/incoming-mai
 import { quietTray } from '#features/support/incoming-mail/bell.server.ts'
 import { attachedIn, sayMail, threadMail, type MailToPut } from '#features/support/incoming-mail/put.server.ts'
 import { passSeries } from '#features/support/incoming-mail/series.server.ts'
-import { ticketMessages, tickets, ticketUploads } from '#features/support/tickets/tickets.ts'
+import { ticketMessages, tickets, ticketUploads } from '#features/support/tickets/ticket/tickets.ts'
 import { contextOf } from '#server/context.ts'
 import type { House } from '#server/house.ts'
 import type { Ctx } from '#server/operation.ts'

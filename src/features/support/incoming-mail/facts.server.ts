@@ -3,7 +3,7 @@ import type { MailFacts, MailWriter } from '#features/support/incoming-mail/judg
 import type { MailReading } from '#features/support/incoming-mail/read.ts'
 import { ownAddresses } from '#features/support/incoming-mail/reading.server.ts'
 import { mailOpens, mailOpensFor, mailsPerHour, mailTrusts } from '#features/support/incoming-mail/settings.server.ts'
-import { ticketAnswered } from '#features/support/tickets/answer-mail.server.ts'
+import { ticketAnswered } from '#features/support/tickets/messages/answer-mail.server.ts'
 import { holderOfReply, tokenIn } from '#parts/reply/reply.server.ts'
 import type { Config } from '#server/config.ts'
 import type { Sql } from '#server/operation.ts'

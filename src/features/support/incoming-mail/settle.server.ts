@@ -16,7 +16,7 @@ import { readHead, readMails, type ReadMail } from '#features/support/incoming-m
 import { emptyMail, type MailReading } from '#features/support/incoming-mail/read.ts'
 import { joinSeries } from '#features/support/incoming-mail/series.server.ts'
 import { mailOpens, mailsPerHour } from '#features/support/incoming-mail/settings.server.ts'
-import { tickets } from '#features/support/tickets/tickets.ts'
+import { tickets } from '#features/support/tickets/ticket/tickets.ts'
 import { showBytes } from '#parts/file/file.ts'
 import { noteBounce } from '#parts/outbox/bounce.server.ts'
 import { contextOf } from '#server/context.ts'

@@ -9,7 +9,7 @@ import { keepFilesOf, type MailToPut } from '#features/support/incoming-mail/put
 import { emptyMail } from '#features/support/incoming-mail/read.ts'
 import { readMails } from '#features/support/incoming-mail/reading.server.ts'
 import { ticketTitleOf } from '#features/support/incoming-mail/settle.server.ts'
-import { tickets } from '#features/support/tickets/tickets.ts'
+import { tickets } from '#features/support/tickets/ticket/tickets.ts'
 import { sentFile } from '#parts/file/sent.server.ts'
 import { readStored } from '#parts/file/store.server.ts'
 import { newDraftIn } from '#server/crud.ts'

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { afterWorkingHours } from '#features/support/tickets/hours.ts'
-import { callingAt, stillCalled } from '#features/support/tickets/suggest.ts'
+import { afterWorkingHours } from '#features/support/tickets/ticket/hours.ts'
+import { callingAt, stillCalled } from '#features/support/tickets/ticket/suggest.ts'
 import { dataOf, openWorld, rowsOf, type Owner, type Row, type World } from '#test/support/world.ts'
 
 describe('the desk for tickets', () => {

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { fillFrom } from '#features/support/tickets/filling.ts'
-import { remindDue } from '#features/support/tickets/remind.server.ts'
-import { cleanAnswer } from '#features/support/tickets/reuse.ts'
-import { tickets } from '#features/support/tickets/tickets.ts'
+import { fillFrom } from '#features/support/tickets/ticket/filling.ts'
+import { remindDue } from '#features/support/tickets/due/remind.server.ts'
+import { cleanAnswer } from '#features/support/tickets/ticket/reuse.ts'
+import { tickets } from '#features/support/tickets/ticket/tickets.ts'
 import { dayAfter, dayIn } from '#kernel/clock.ts'
 import { dataOf, openWorld, rowsOf, type Owner, type Row, type World } from '#test/support/world.ts'
 

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { clients } from '#features/clients/clients/clients.ts'
-import { listRequesters } from '#features/support/tickets/api.ts'
+import { listRequesters } from '#features/support/tickets/ticket/api.ts'
 import { refuseOutsiders } from '#server/outsiders.ts'
 import { serve } from '#server/serve.ts'
 

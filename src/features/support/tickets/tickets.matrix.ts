@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
-import { ticketMacros } from '#features/support/tickets/macros.ts'
-import { ticketTemplates } from '#features/support/tickets/templates.ts'
-import { textModules, ticketMessages, tickets } from '#features/support/tickets/tickets.ts'
+import { ticketMacros } from '#features/support/tickets/ticket/macros.ts'
+import { ticketTemplates } from '#features/support/tickets/ticket/templates.ts'
+import { textModules, ticketMessages, tickets } from '#features/support/tickets/ticket/tickets.ts'
 import {
   accessOf,
   clientCases,

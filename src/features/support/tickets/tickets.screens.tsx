@@ -1,9 +1,9 @@
 import type { AnyResource } from '#kernel/resource.ts'
 import type { WebFeature } from '#features/feature.web.ts'
-import { ticketMacros } from '#features/support/tickets/macros.ts'
-import { ticketTemplates } from '#features/support/tickets/templates.ts'
-import { openingPlaces, ticketPlaces } from '#features/support/tickets/text.ts'
-import { textModules, tickets } from '#features/support/tickets/tickets.ts'
+import { ticketMacros } from '#features/support/tickets/ticket/macros.ts'
+import { ticketTemplates } from '#features/support/tickets/ticket/templates.ts'
+import { openingPlaces, ticketPlaces } from '#features/support/tickets/ticket/text.ts'
+import { textModules, tickets } from '#features/support/tickets/ticket/tickets.ts'
 
 const ownScreens = {
   list: () => import('#features/support/tickets/TicketList.tsx'),
@@ -15,15 +15,15 @@ const ownScreens = {
 const textScreens = (resource: AnyResource, known: readonly string[]) =>
   ({
     list: async () => {
-      const { TextList } = await import('#features/support/tickets/TextList.tsx')
+      const { TextList } = await import('#features/support/tickets/texts/TextList.tsx')
       return { default: () => <TextList resource={resource} known={known} /> }
     },
     create: async () => {
-      const { TextCreate } = await import('#features/support/tickets/TextCreate.tsx')
+      const { TextCreate } = await import('#features/support/tickets/texts/TextCreate.tsx')
       return { default: () => <TextCreate resource={resource} known={known} /> }
     },
     detail: async () => {
-      const { TextScreen } = await import('#features/support/tickets/TextScreen.tsx')
+      const { TextScreen } = await import('#features/support/tickets/texts/TextScreen.tsx')
       return { default: () => <TextScreen resource={resource} known={known} /> }
     },
   }) as const
@@ -33,7 +33,7 @@ export const ticketsOnWeb: WebFeature = {
     [tickets.path]: ownScreens,
     [textModules.path]: {
       ...textScreens(textModules, ticketPlaces),
-      create: () => import('#features/support/tickets/TextModuleCreate.tsx'),
+      create: () => import('#features/support/tickets/texts/TextModuleCreate.tsx'),
     },
     [ticketTemplates.path]: textScreens(ticketTemplates, openingPlaces),
     [ticketMacros.path]: textScreens(ticketMacros, ticketPlaces),

@@ -3,31 +3,31 @@ import { isStaff } from '#kernel/access.ts'
 import { invalid } from '#kernel/problem.ts'
 import type { StoredOf } from '#kernel/resource.ts'
 import type { ServerFeature } from '#features/feature.server.ts'
-import { attachToMessage } from '#features/support/tickets/api.ts'
-import { prepareAnswer } from '#features/support/tickets/answer-mail.server.ts'
+import { attachToMessage } from '#features/support/tickets/ticket/api.ts'
+import { prepareAnswer } from '#features/support/tickets/messages/answer-mail.server.ts'
 import { requestersRoute } from '#features/support/tickets/requesters.server.ts'
-import { changeTicket } from '#features/support/tickets/change.server.ts'
-import { replyDue } from '#features/support/tickets/due.server.ts'
-import { macroRoutes, macroRules } from '#features/support/tickets/macros.server.ts'
-import { refuseMoved, refuseOpenQuestions } from '#features/support/tickets/question.server.ts'
-import { reminderOf, remindersChore } from '#features/support/tickets/remind.server.ts'
-import { reuseRoute } from '#features/support/tickets/reuse.server.ts'
-import { postingRoute } from '#features/support/tickets/say.server.ts'
-import { splitRoute } from '#features/support/tickets/split.server.ts'
-import { progressSql, refuseUnfinished, stepRules, stepsRoute } from '#features/support/tickets/steps.server.ts'
-import { templateRules } from '#features/support/tickets/templates.server.ts'
+import { changeTicket } from '#features/support/tickets/changes/change.server.ts'
+import { replyDue } from '#features/support/tickets/due/due.server.ts'
+import { macroRoutes, macroRules } from '#features/support/tickets/macros/macros.server.ts'
+import { refuseMoved, refuseOpenQuestions } from '#features/support/tickets/ticket/question.server.ts'
+import { reminderOf, remindersChore } from '#features/support/tickets/due/remind.server.ts'
+import { reuseRoute } from '#features/support/tickets/texts/reuse.server.ts'
+import { postingRoute } from '#features/support/tickets/conversation/say.server.ts'
+import { splitRoute } from '#features/support/tickets/merge/split.server.ts'
+import { progressSql, refuseUnfinished, stepRules, stepsRoute } from '#features/support/tickets/steps/steps.server.ts'
+import { templateRules } from '#features/support/tickets/templates/templates.server.ts'
 import {
   followMessage,
   refuseClosed,
   refuseMisplaced,
   refuseUncalled,
   reopenTicket,
-} from '#features/support/tickets/messages.server.ts'
-import { messageDraftRoutes, messageDraftsChore } from '#features/support/tickets/drafts.server.ts'
-import { mergeRoutes } from '#features/support/tickets/merge.server.ts'
-import { presenceRoute } from '#features/support/tickets/presence.server.ts'
-import { textRoute, refuseUnfilled } from '#features/support/tickets/text.server.ts'
-import { openingRoute } from '#features/support/tickets/open.server.ts'
+} from '#features/support/tickets/messages/messages.server.ts'
+import { messageDraftRoutes, messageDraftsChore } from '#features/support/tickets/conversation/drafts.server.ts'
+import { mergeRoutes } from '#features/support/tickets/merge/merge.server.ts'
+import { presenceRoute } from '#features/support/tickets/presence/presence.server.ts'
+import { textRoute, refuseUnfilled } from '#features/support/tickets/texts/text.server.ts'
+import { openingRoute } from '#features/support/tickets/changes/open.server.ts'
 import {
   notTheirMessage,
   textModules,
@@ -35,10 +35,10 @@ import {
   tickets,
   ticketStates,
   ticketUploads,
-} from '#features/support/tickets/tickets.ts'
-import { attachStored, ticketShelf } from '#features/support/tickets/shelf.server.ts'
-import { tellOwner, tellReopened, ticketNotices } from '#features/support/tickets/told.server.ts'
-import { deskFactsOf, refuseBlind, refuseStranger } from '#features/support/tickets/who.server.ts'
+} from '#features/support/tickets/ticket/tickets.ts'
+import { attachStored, ticketShelf } from '#features/support/tickets/messages/shelf.server.ts'
+import { tellOwner, tellReopened, ticketNotices } from '#features/support/tickets/ticket/notify.server.ts'
+import { deskFactsOf, refuseBlind, refuseStranger } from '#features/support/tickets/ticket/who.server.ts'
 import { refuseOverflow, takeRoom } from '#parts/file/shelf.server.ts'
 import { receiveFile } from '#parts/file/store.server.ts'
 import { amongColleagues, refuseOthers, signed } from '#parts/note/note.server.ts'

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { tickets } from '#features/support/tickets/tickets.ts'
+import { tickets } from '#features/support/tickets/ticket/tickets.ts'
 import { dataOf, openWorld, type World } from '#test/support/world.ts'
 
 describe('a ticket with files', () => {

@@ -1,8 +1,9 @@
 import { existsSync } from 'node:fs'
 import { loadEnvFile } from 'node:process'
 import { openHouse } from './house.server.ts'
-import { publicUrl, warningsOf } from '#server/config.ts'
+import { publicUrl, warningsOf, type Config } from '#server/config.ts'
 import { readConfig } from '#settings.server.ts'
+import type { Database } from '#server/database/database.ts'
 import { openDatabase } from '#server/database/open.ts'
 import { beatFor } from '#server/heartbeat.ts'
 import { say } from '#server/log.ts'
@@ -15,8 +16,7 @@ async function start() {
   const config = readConfig(process.env)
   for (const line of warningsOf(config)) say('warn', line)
   const database = await openDatabase(config)
-  const { app, notice } = await openHouse(config, database)
-  await app.listen({ host: config.HOST, port: config.PORT })
+  const { app, notice } = await openServer(config, database)
 
   say('info', `${config.APP_NAME} está em ${publicUrl(config)}`)
   for (const line of notice) say('info', line)
@@ -34,6 +34,18 @@ async function start() {
   process.on('SIGTERM', stop)
   process.on('SIGINT', stop)
   beatFor(config.LOOP_WATCH_SECONDS, stop)
+}
+
+/** The server, listening. Where it cannot start, its database is closed with it: a packaged PostgreSQL would go on alone. */
+async function openServer(config: Config, database: Database) {
+  try {
+    const opened = await openHouse(config, database)
+    await opened.app.listen({ host: config.HOST, port: config.PORT })
+    return opened
+  } catch (error) {
+    await database.close()
+    throw error
+  }
 }
 
 start().catch((error: unknown) => {

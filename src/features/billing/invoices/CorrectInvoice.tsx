@@ -10,7 +10,8 @@ import type { ReadRow } from '#web/screens/read-row.ts'
 import { BusyButton } from '#web/ui/BusyButton.tsx'
 import styles from '#features/billing/invoices/invoices.module.css'
 
-const wordsOf = (row: ReadRow['row']): InvoiceWords => ({
+/** What a note says, to be written again. */
+export const wordsOf = (row: ReadRow['row']): InvoiceWords => ({
   value: Number(row.value),
   description: String(row.description),
   service: String(row.service_code),

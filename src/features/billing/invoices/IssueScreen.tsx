@@ -1,7 +1,10 @@
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
+import { can } from '#kernel/access.ts'
+import { callsOf } from '#kernel/call.ts'
 import { dayIn } from '#kernel/clock.ts'
 import { ref } from '#kernel/field.ts'
+import { clients } from '#features/clients/clients/clients.ts'
 import { emitters } from '#features/people/empresas/empresas.ts'
 import { issueNote, type InvoiceDraft } from '#features/billing/invoices/api.ts'
 import { invoiceBody, InvoiceFields, type InvoiceWords } from '#features/billing/invoices/InvoiceFields.tsx'
@@ -9,8 +12,9 @@ import { InvoicePaper } from '#features/billing/invoices/InvoicePaper.tsx'
 import { serviceInvoices } from '#features/billing/invoices/invoices.ts'
 import { useIssuer, usePreview } from '#features/billing/invoices/useInvoices.web.ts'
 import { fieldErrorsOf, reasonOf } from '#web/api-error.ts'
-import { useCall } from '#web/call.ts'
+import { useAnswer, useCall } from '#web/call.ts'
 import { Input } from '#web/kinds/Input.tsx'
+import { useUser } from '#web/session/store.ts'
 import { Band } from '#web/ui/Band.tsx'
 import { BusyButton } from '#web/ui/BusyButton.tsx'
 import { Card } from '#web/ui/Card.tsx'
@@ -56,14 +60,25 @@ function useIssuing() {
   return { busy, failure, issue }
 }
 
+/** The company that answers for a client issues its notes, unless another is chosen. */
+function useCompanyOf(client: number | null): number | null {
+  const mayRead = can(useUser(), callsOf(clients).read.id)
+  const { data } = useAnswer(callsOf(clients).read, { id: client ?? 0 }, { enabled: client !== null && mayRead })
+  return client === null ? null : (data?.data.empresa_responsavel_id ?? null)
+}
+
 /** A note is written on the left and seen on the right, as it would go. */
 export default function IssueScreen() {
   const [client, chooseClient] = useState<number | null>(null)
-  const [company, chooseCompany] = useState<number | null>(null)
-  const [words, write] = useState(blank)
+  const [chosen, chooseCompany] = useState<number | null>(null)
+  const [written, write] = useState(blank)
   const issuing = useIssuing()
+  const answering = useCompanyOf(client)
+  const company = chosen ?? answering
   const issuer = useIssuer(company)
   const standing = issuer.data?.data
+  const only = standing?.services.length === 1 ? standing.services[0]?.codigo : undefined
+  const words = { ...written, service: written.service ?? only ?? null }
   const asked = invoiceBody(words)
   const draft: InvoiceDraft | null =
     asked && client !== null && company !== null ? { ...asked, client_id: client, empresa_id: company } : null
@@ -92,7 +107,7 @@ export default function IssueScreen() {
               errorOf={errorOf}
               onChange={value => {
                 chooseCompany(idIn(value))
-                write({ ...words, service: null })
+                write({ ...written, service: null })
               }}
             />
           </div>
@@ -100,6 +115,11 @@ export default function IssueScreen() {
           {standing?.emitter === 'local' && (
             <Band tone="info">{`${emitters.local}: a nota é numerada, guardada e impressa, e não vai a nenhuma prefeitura.`}</Band>
           )}
+          {standing?.warnings.map(text => (
+            <Band key={text} tone="atencao">
+              {text}
+            </Band>
+          ))}
           <InvoiceFields words={words} issuer={standing} onChange={write} errorOf={errorOf} />
         </div>
         <Card title="Como vai" className={styles.preview}>

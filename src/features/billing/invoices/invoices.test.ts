@@ -72,7 +72,7 @@ describe('notes of services', () => {
     }
     const blockOf = async (note: Row) => {
       const { text } = await wordsOf(note)
-      return text.replaceAll('\u00a0', ' ').split('TOMADOR DO SERVIÇO')[0] ?? ''
+      return text.replaceAll('\u00a0', ' ').split('TOMADOR / ADQUIRENTE')[0] ?? ''
     }
     const without = await blockOf(await issued())
     expect((await company(contact)).status).toBe(200)

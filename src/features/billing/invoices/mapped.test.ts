@@ -106,7 +106,7 @@ describe('fields of a client in its notes', () => {
     for (const said of [
       '| Inf. Cont.: Contrato 12/2026 - vistoria da torre | Doc. Ref.: Processo 53500.000001/2026-11 | Cod. Obra: 90.012.34567/89 | Doc. Tec.: ART 2026123 | Núm. Ped.: PC 4711',
       '98765',
-      '114011200',
+      '1.1401.12.00',
     ])
       expect(paper).toContain(said)
     const extras = Object(await surroundingsOf(world, note.uuid))

@@ -82,11 +82,8 @@ export default function IssueScreen() {
   const asked = invoiceBody(words)
   const draft: InvoiceDraft | null =
     asked && client !== null && company !== null ? { ...asked, client_id: client, empresa_id: company } : null
-  const preview = usePreview(draft)
-  const previewed = preview.data?.data
   const refused = fieldErrorsOf(issuing.failure)
   const errorOf = (name: string) => refused[name]?.join(' ')
-  const lacks = previewed?.lacks ?? []
 
   return (
     <Page title="Emitir nota de serviço" crumbs={crumbs}>
@@ -122,31 +119,44 @@ export default function IssueScreen() {
           ))}
           <InvoiceFields words={words} issuer={standing} onChange={write} errorOf={errorOf} />
         </div>
-        <Card title="Como vai" className={styles.preview}>
-          {draft === null ? (
-            <p className="meta">
-              Preencha cliente, empresa, serviço, valor e competência: a nota aparece aqui como vai.
-            </p>
-          ) : preview.error && !previewed ? (
-            <ErrorState error={preview.error} onRetry={() => void preview.refetch()} />
-          ) : (
-            previewed && <InvoicePaper preview={previewed} stale={preview.isPlaceholderData} />
-          )}
-          {issuing.failure !== null && (
-            <p role="alert" className="wrong">
-              {reasonOf(issuing.failure)}
-            </p>
-          )}
-          <BusyButton
-            busy={issuing.busy}
-            doing="Emitindo…"
-            disabled={draft === null || !previewed?.note || lacks.length > 0 || preview.isPlaceholderData}
-            onClick={() => draft && void issuing.issue(draft)}
-          >
-            Emitir nota
-          </BusyButton>
-        </Card>
+        <HowItGoes draft={draft} issuing={issuing} />
       </div>
     </Page>
+  )
+}
+
+interface HowItGoesProps {
+  readonly draft: InvoiceDraft | null
+  readonly issuing: ReturnType<typeof useIssuing>
+}
+
+/** The note as it would go, or what is lacking, and the button that lets it go. */
+function HowItGoes({ draft, issuing: { busy, failure, issue } }: HowItGoesProps) {
+  const preview = usePreview(draft)
+  const previewed = preview.data?.data
+  const isReady = previewed?.note && !previewed.lacks.length && !preview.isPlaceholderData
+  return (
+    <Card title="Como vai" className={styles.preview}>
+      {draft === null ? (
+        <p className="meta">Preencha cliente, empresa, serviço, valor e competência: a nota aparece aqui como vai.</p>
+      ) : preview.error && !previewed ? (
+        <ErrorState error={preview.error} onRetry={() => void preview.refetch()} />
+      ) : (
+        previewed && <InvoicePaper preview={previewed} stale={preview.isPlaceholderData} />
+      )}
+      {failure !== null && (
+        <p role="alert" className="wrong">
+          {reasonOf(failure)}
+        </p>
+      )}
+      <BusyButton
+        busy={busy}
+        doing="Emitindo…"
+        disabled={draft === null || !isReady}
+        onClick={() => draft && void issue(draft)}
+      >
+        Emitir nota
+      </BusyButton>
+    </Card>
   )
 }

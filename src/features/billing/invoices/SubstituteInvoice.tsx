@@ -2,7 +2,7 @@ import { Modal, Select, Textarea } from '@mantine/core'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { substituteNote } from '#features/billing/invoices/api.ts'
-import { wordsOf } from '#features/billing/invoices/CorrectInvoice.tsx'
+import { writtenOf } from '#features/billing/invoices/CorrectInvoice.tsx'
 import { replaceCodes, replaceReasons } from '#features/billing/invoices/dps/dps.ts'
 import { invoiceBody, InvoiceFields } from '#features/billing/invoices/InvoiceFields.tsx'
 import { serviceInvoices } from '#features/billing/invoices/invoices.ts'
@@ -23,7 +23,7 @@ export function SubstituteInvoice({ row, onClose }: { readonly row: ReadRow['row
   const go = useNavigate()
   const { send } = useCall(substituteNote)
   const issuer = useIssuer(Number(row.empresa_id))
-  const [words, write] = useState(() => wordsOf(row))
+  const [words, write] = useState(() => writtenOf(row))
   const [code, choose] = useState<(typeof replaceCodes)[number] | null>(null)
   const [reason, say] = useState('')
   const asked = invoiceBody(words)

@@ -23,7 +23,7 @@ const label = 6
 const value = 7.5
 const padding = 3
 
-interface Sheet {
+interface DanfseSheet {
   readonly doc: Drawing
   readonly facts: DanfseFacts
   /** Where the next thing is drawn. */
@@ -33,7 +33,7 @@ interface Sheet {
 /** Draws the paper that goes with an NFS-e: A4, and as many pages as its words need. */
 export async function drawDanfse(facts: DanfseFacts): Promise<Buffer> {
   const { doc, bytes } = openDrawing(`NFS-e ${facts.number}`, new Date(facts.authorizedAt))
-  const sheet: Sheet = { doc, facts, y: page.top }
+  const sheet: DanfseSheet = { doc, facts, y: page.top }
   underlay(sheet)
   heading(sheet)
   for (const each of danfseParties(facts)) block(sheet, each)
@@ -98,7 +98,7 @@ function writeAt(doc: Drawing, text: string, x: number, y: number, width = 0, al
 }
 
 /** Begins another page where so much does not fit on this one. */
-function need(sheet: Sheet, height: number) {
+function need(sheet: DanfseSheet, height: number) {
   if (sheet.y + height <= bottom) return
   sheet.doc.addPage({ size: 'A4', margin: 0 })
   underlay(sheet)
@@ -112,10 +112,11 @@ function need(sheet: Sheet, height: number) {
   sheet.y += 3
 }
 
-const rule = ({ doc, y }: Sheet, from: number = page.side) => drawRule(doc, [from, y], [page.side + inner, y], ink.line)
+const rule = ({ doc, y }: DanfseSheet, from: number = page.side) =>
+  drawRule(doc, [from, y], [page.side + inner, y], ink.line)
 
 /** What lies under the words of a page: its frame, and across it what ended the note. */
-function underlay({ doc, facts: { cancelledAt, replacedBy } }: Sheet) {
+function underlay({ doc, facts: { cancelledAt, replacedBy } }: DanfseSheet) {
   const mark = cancelledAt ? 'CANCELADA' : replacedBy ? 'SUBSTITUÍDA' : null
   if (mark) {
     choose(doc, { size: 64, bold: true, color: ink.mark })
@@ -130,7 +131,7 @@ function underlay({ doc, facts: { cancelledAt, replacedBy } }: Sheet) {
 }
 
 /** Title, key, numbers and the QR. */
-function heading(sheet: Sheet) {
+function heading(sheet: DanfseSheet) {
   const { doc, facts } = sheet
   const { aside, warning, rows } = danfseHead(facts)
   const third = inner / 3
@@ -162,7 +163,7 @@ function heading(sheet: Sheet) {
 }
 
 /** The QR with its words; an empty frame where there is nothing to consult. */
-function code({ doc, facts: { accessKey } }: Sheet, from: number) {
+function code({ doc, facts: { accessKey } }: DanfseSheet, from: number) {
   const size = 52
   const [left, width] = [page.side + inner - 132, 128]
   const x = left + (width - size) / 2
@@ -204,7 +205,7 @@ const heightOf = (cells: readonly DrawnCell[]) =>
   Math.max(...cells.map(({ labels, lines }) => labels.length * labelStep + lines.length * valueStep)) + 5
 
 /** Draws names with their values side by side; the row is as high as the longest of them needs. */
-function row(sheet: Sheet, cells: readonly DanfseCell[], room = inner, from: number = page.side) {
+function row(sheet: DanfseSheet, cells: readonly DanfseCell[], room = inner, from: number = page.side) {
   const { doc } = sheet
   const drawn = measured(doc, cells, room)
   const height = heightOf(drawn)
@@ -225,7 +226,7 @@ function row(sheet: Sheet, cells: readonly DanfseCell[], room = inner, from: num
 }
 
 /** A block stays on one page: its name is in the first columns of its first row. */
-function block(sheet: Sheet, { title, rows }: DanfseBlock, ends = true) {
+function block(sheet: DanfseSheet, { title, rows }: DanfseBlock, ends = true) {
   const { doc } = sheet
   const heights = rows.map(cells => heightOf(measured(doc, cells, inner)))
   need(
@@ -244,7 +245,7 @@ function block(sheet: Sheet, { title, rows }: DanfseBlock, ends = true) {
   if (ends) rule(sheet)
 }
 
-function band(sheet: Sheet, text: string) {
+function band(sheet: DanfseSheet, text: string) {
   need(sheet, 13)
   choose(sheet.doc, { size: 7, bold: true })
   writeAt(sheet.doc, text, page.side, sheet.y + 3.5, inner, 'center')
@@ -253,7 +254,7 @@ function band(sheet: Sheet, text: string) {
 }
 
 /** A text of any length under its name: what does not fit goes on on the next page. */
-function prose(sheet: Sheet, name: string, text: string) {
+function prose(sheet: DanfseSheet, name: string, text: string) {
   const { doc } = sheet
   choose(doc, { size: value })
   const lines = linesOf(doc, text, inner - 2 * padding)
@@ -271,7 +272,7 @@ function prose(sheet: Sheet, name: string, text: string) {
   rule(sheet)
 }
 
-function numberPages({ doc }: Sheet) {
+function numberPages({ doc }: DanfseSheet) {
   const { count } = doc.bufferedPageRange()
   if (count < 2) return
   for (let at = 0; at < count; at++) {

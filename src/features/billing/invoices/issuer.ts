@@ -56,13 +56,13 @@ export interface InvoiceLack {
   readonly label: string
   readonly message: string
 }
-export const lackOf = (field: string, label: string, message = `Falta: ${label}.`): InvoiceLack => ({
+export const invoiceLack = (field: string, label: string, message = `Falta: ${label}.`): InvoiceLack => ({
   field,
   label,
   message,
 })
-export const unless = (there: unknown, field: string, label: string, message?: string) =>
-  there ? [] : [lackOf(field, label, message)]
+export const lackUnless = (there: unknown, field: string, label: string, message?: string) =>
+  there ? [] : [invoiceLack(field, label, message)]
 
 /** What a company still lacks to issue: any of its services today, or one of them for a competence. */
 export function lackingOfIssuer(
@@ -73,25 +73,25 @@ export function lackingOfIssuer(
   const { emitter, scheme, certificate, environment } = issuer
   const isSealed = emitter !== 'local'
   return [
-    ...unless(issuer.cnpj, 'empresa.cnpj', 'CNPJ da empresa'),
-    ...unless(issuer.name, 'empresa.razao_social', 'razão social da empresa'),
-    ...unless(issuer.registration, 'empresa.inscricao_municipal', 'inscrição municipal'),
-    ...unless(issuer.town, 'empresa.municipio', 'município emissor'),
-    ...unless(scheme, 'empresa.regime', 'regime tributário'),
-    ...unless(issuer.iss !== null || scheme === 'mei', 'empresa.aliquota_iss', 'alíquota do ISS'),
-    ...unless(issuer.services.length, 'empresa.servicos', 'ao menos um serviço prestado'),
+    ...lackUnless(issuer.cnpj, 'empresa.cnpj', 'CNPJ da empresa'),
+    ...lackUnless(issuer.name, 'empresa.razao_social', 'razão social da empresa'),
+    ...lackUnless(issuer.registration, 'empresa.inscricao_municipal', 'inscrição municipal'),
+    ...lackUnless(issuer.town, 'empresa.municipio', 'município emissor'),
+    ...lackUnless(scheme, 'empresa.regime', 'regime tributário'),
+    ...lackUnless(issuer.iss !== null || scheme === 'mei', 'empresa.aliquota_iss', 'alíquota do ISS'),
+    ...lackUnless(issuer.services.length, 'empresa.servicos', 'ao menos um serviço prestado'),
     ...(isSealed
-      ? unless(
+      ? lackUnless(
           issuer.keepsSecrets,
           'empresa.emissor',
           'SECRETS_KEY',
           'Defina SECRETS_KEY na instalação para guardar certificados e chaves.',
         )
       : []),
-    ...(emitter === 'asaas' ? unless(issuer.hasToken, 'empresa.asaas', 'chave do Asaas') : []),
+    ...(emitter === 'asaas' ? lackUnless(issuer.hasToken, 'empresa.asaas', 'chave do Asaas') : []),
     ...(emitter === 'nacional'
       ? [
-          ...unless(scheme === 'mei' || issuer.burden !== null, 'empresa.carga_tributaria', 'tributos aproximados'),
+          ...lackUnless(scheme === 'mei' || issuer.burden !== null, 'empresa.carga_tributaria', 'tributos aproximados'),
           ...nationalLacks(
             issuer,
             layoutOn(note?.competence ?? dayIn(now).day),
@@ -100,7 +100,7 @@ export function lackingOfIssuer(
           ...certificateLacks(issuer, certificate, now),
         ]
       : []),
-    ...unless(
+    ...lackUnless(
       emitter !== 'local' || environment === 'homologacao',
       'empresa.ambiente',
       'quem emite em produção',
@@ -118,14 +118,14 @@ function nationalLacks(
   if (!scheme) return []
   const asksWay = scheme === 'simples-nacional' && layout.order.regTrib?.includes('regApIBSCBSSN')
   return [
-    ...unless(
+    ...lackUnless(
       layout.schemes[scheme],
       'empresa.regime',
       'regime do leiaute em vigor',
       'O leiaute em vigor da NFS-e ainda não tem a opção pendente pelo Simples: ela vem com a NT 009, sem data de produção.',
     ),
-    ...unless(!asksWay || ibsCbs, 'empresa.apuracao_ibs_cbs', 'IBS e CBS no Simples'),
-    ...unless(
+    ...lackUnless(!asksWay || ibsCbs, 'empresa.apuracao_ibs_cbs', 'IBS e CBS no Simples'),
+    ...lackUnless(
       scheme !== 'nao-optante' || townActive !== null,
       'empresa.municipio_ativo',
       'município ativo no sistema nacional',
@@ -144,15 +144,15 @@ const ibsCbsLacks = (service: IssuerService) =>
       [service.cst, 'CST do IBS/CBS'],
       [service.classificacao_tributaria, 'classificação tributária'],
     ] as const
-  ).flatMap(([code, label]) => unless(code, 'empresa.servicos', `${label} do serviço ${service.codigo}`))
+  ).flatMap(([code, label]) => lackUnless(code, 'empresa.servicos', `${label} do serviço ${service.codigo}`))
 
 function certificateLacks({ cnpj }: IssuerFacts, certificate: IssuerFacts['certificate'], now: Date) {
   const field = 'empresa.certificado'
-  if (!certificate) return [lackOf(field, 'certificado')]
+  if (!certificate) return [invoiceLack(field, 'certificado')]
   if (Date.parse(certificate.validUntil) <= now.getTime())
-    return [lackOf(field, 'certificado válido', 'O certificado da empresa venceu: envie o novo.')]
+    return [invoiceLack(field, 'certificado válido', 'O certificado da empresa venceu: envie o novo.')]
   if (cnpj && certificate.document && cnpjRoot(certificate.document) !== cnpjRoot(cnpj))
-    return [lackOf(field, 'certificado deste CNPJ', 'O certificado é de outro CNPJ.')]
+    return [invoiceLack(field, 'certificado deste CNPJ', 'O certificado é de outro CNPJ.')]
   return []
 }
 

@@ -4,8 +4,8 @@ import { issOf, netOf, type Dps, type DpsReplaced, type DpsTaker } from '#featur
 import { fitInvoiceLine, fitWords, strangeIn, wrongDescription } from '#features/billing/invoices/dps/fits.ts'
 import {
   lackingOfIssuer,
-  lackOf,
-  unless,
+  invoiceLack,
+  lackUnless,
   type InvoiceLack,
   type IssuerFacts,
   type IssuerService,
@@ -50,14 +50,14 @@ export interface TakerFacts {
 /** What a client still lacks to be billed. */
 export function lackingOfTaker({ document, name, address }: TakerFacts): readonly InvoiceLack[] {
   return [
-    ...unless(document, 'client.document', 'CPF ou CNPJ do cliente'),
-    ...unless(!strangeIn(fitInvoiceLine(name)).length, 'client.name', 'nome do cliente sem símbolos'),
-    ...unless(address?.town, 'client.addresses', 'endereço do cliente com município'),
+    ...lackUnless(document, 'client.document', 'CPF ou CNPJ do cliente'),
+    ...lackUnless(!strangeIn(fitInvoiceLine(name)).length, 'client.name', 'nome do cliente sem símbolos'),
+    ...lackUnless(address?.town, 'client.addresses', 'endereço do cliente com município'),
     ...(address?.town
       ? [
-          ...unless(address.street, 'client.addresses.address', 'logradouro do cliente'),
-          ...unless(address.district, 'client.addresses.neighborhood', 'bairro do cliente'),
-          ...unless(address.zipcode, 'client.addresses.zipcode', 'CEP do cliente'),
+          ...lackUnless(address.street, 'client.addresses.address', 'logradouro do cliente'),
+          ...lackUnless(address.district, 'client.addresses.neighborhood', 'bairro do cliente'),
+          ...lackUnless(address.zipcode, 'client.addresses.zipcode', 'CEP do cliente'),
         ]
       : []),
   ]
@@ -72,22 +72,27 @@ function wrongIn(asked: InvoiceRequest, issuer: IssuerFacts, now: Date): readonl
   const iss = issOfAsked(asked, issuer)
   const description = wrongDescription(asked.description)
   return [
-    ...unless(
+    ...lackUnless(
       asked.value > 0 && asked.value <= largest && Math.abs(cents - asked.value * 100) < 1e-4,
       'value',
       'valor',
       'Informe um valor maior que zero, com centavos.',
     ),
-    ...(description ? [lackOf('description', 'descrição', description)] : []),
-    ...unless(
+    ...(description ? [invoiceLack('description', 'descrição', description)] : []),
+    ...lackUnless(
       !issuer.services.length || issuer.services.some(({ codigo }) => codigo === asked.service),
       'service',
       'serviço',
       'Este serviço não está entre os da empresa.',
     ),
-    ...unless(asked.competence <= dayIn(now).day, 'competence', 'competência', 'A competência não pode ser futura.'),
-    ...unless(iss === null || (iss >= 0 && iss <= mostIss), 'iss_percent', 'ISS', 'O ISS vai de 0 a 5%.'),
-    ...unless(
+    ...lackUnless(
+      asked.competence <= dayIn(now).day,
+      'competence',
+      'competência',
+      'A competência não pode ser futura.',
+    ),
+    ...lackUnless(iss === null || (iss >= 0 && iss <= mostIss), 'iss_percent', 'ISS', 'O ISS vai de 0 a 5%.'),
+    ...lackUnless(
       !asked.iss_retained || (iss !== null && iss > 0),
       'iss_percent',
       'ISS',
@@ -111,7 +116,7 @@ export function planInvoice(asked: InvoiceRequest, issuer: IssuerFacts, taker: T
     ...wrongIn(asked, issuer, now),
     ...lackingOfIssuer(issuer, now, asked),
     ...lackingOfTaker(taker),
-    ...mapped.wrong.map(message => lackOf('client.metas_only_father', 'campos próprios do cliente', message)),
+    ...mapped.wrong.map(message => invoiceLack('client.metas_only_father', 'campos próprios do cliente', message)),
   ]
   const { cnpj, name, registration, town, townName, scheme } = issuer
   const service = issuer.services.find(({ codigo }) => codigo === asked.service)

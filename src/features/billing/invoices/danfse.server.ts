@@ -167,7 +167,7 @@ function code({ doc, facts: { accessKey } }: DanfseSheet, from: number) {
   const size = 52
   const [left, width] = [page.side + inner - 132, 128]
   const x = left + (width - size) / 2
-  if (accessKey) drawQr(doc, `${consult}${accessKey}`, [x, from + 5], size)
+  if (accessKey) drawQr(doc, `${consult}${accessKey}`, [x, from + 8], size)
   else
     doc
       .rect(x, from + 5, size, size)
@@ -180,7 +180,7 @@ function code({ doc, facts: { accessKey } }: DanfseSheet, from: number) {
     ? 'A autenticidade desta NFS-e pode ser verificada pela leitura deste código QR ou pela consulta da chave de acesso no portal nacional da NFS-e'
     : 'Sem consulta pública: esta nota não tem chave de acesso'
   for (const [at, line] of linesOf(doc, words, width).entries())
-    writeAt(doc, line, left, from + 61 + at * 6.5, width, 'center')
+    writeAt(doc, line, left, from + 64 + at * 6.5, width, 'center')
 }
 
 interface DrawnCell {
@@ -237,7 +237,7 @@ function block(sheet: DanfseSheet, { title, rows }: DanfseBlock, ends = true) {
   const side = inner / 4
   if (!sheet.facts.cancelledAt && !sheet.facts.replacedBy)
     doc.rect(page.side + 0.5, sheet.y + 0.5, side - 4, (heights[0] ?? 0) - 1).fill(ink.fill)
-  choose(doc, { size: 6.8, bold: true })
+  choose(doc, { size: 6.3, bold: true })
   for (const [at, line] of linesOf(doc, title, side - 4 - 2 * padding).entries())
     writeAt(doc, line, page.side + padding, sheet.y + 6 + at * 8.5)
   row(sheet, first, inner, page.side + side)

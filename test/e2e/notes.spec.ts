@@ -128,6 +128,82 @@ test('a note the emitter refused says why, is put right and goes again under its
   sefin.feel('accepts')
 })
 
+test('a note is issued with the company and the only service of its client, and another takes its place', async ({
+  page,
+  house,
+  emitter,
+}, { project }) => {
+  const { sefin } = emitter
+  sefin.feel('accepts')
+  const { name } = await served(house, emitter)
+  await beginSession(page, house)
+  await page.goto(`${house.url}/service-invoices/emitir`)
+  await page.getByRole('combobox', { name: 'Cliente' }).fill(name)
+  await page.getByRole('option', { name }).first().click()
+  await expect(page.getByRole('combobox', { name: 'Serviço' })).toHaveValue(/^170101/)
+  await page.getByLabel('Valor do serviço (R$)').fill('480,50')
+  await page.getByLabel('Descrição do serviço').fill('Assessoria regulatória do mês')
+  await expect(page.getByRole('button', { name: 'Emitir nota' })).toBeEnabled()
+  await expectGood(page)
+  await picture(page, `nota-emitir-${project.name}`, { fullPage: true })
+  await page.getByRole('button', { name: 'Emitir nota' }).click()
+  await expect(page.getByRole('heading', { name: /^NFS-e \d+$/ })).toBeVisible()
+
+  await page.getByRole('button', { name: 'Substituir' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel('Valor do serviço (R$)').fill('500,00')
+  await dialog.getByRole('combobox', { name: 'Motivo da substituição' }).click()
+  await page.getByRole('option', { name: 'Outros' }).click()
+  await expect(dialog.getByRole('button', { name: 'Emitir a substituta' })).toBeDisabled()
+  await dialog.getByLabel('Explicação').fill('Valor informado errado na nota')
+  await expectGood(page)
+  await picture(page, `nota-substituir-${project.name}`)
+  await dialog.getByRole('button', { name: 'Emitir a substituta' }).click()
+  await expect(page.getByText('Substitui', { exact: true }).first()).toBeVisible()
+  await expect(page.getByText('R$ 500,00').first()).toBeVisible()
+  await expect(page.getByText('Autorizada', { exact: true }).first()).toBeVisible()
+  await picture(page, `nota-substituta-${project.name}`, { fullPage: true })
+  await page
+    .getByRole('main')
+    .getByRole('link', { name: /^NFS-e \d+$/ })
+    .first()
+    .click()
+  await expect(page.getByText('Substituída', { exact: true }).first()).toBeVisible()
+  await expect(page.getByText('Substituída por', { exact: true }).first()).toBeVisible()
+  await expectFits(page)
+  await picture(page, `nota-substituida-${project.name}`, { fullPage: true })
+  expect(sefin.replaced.size).toBe(1)
+})
+
+test('a company of the Simples is warned of another emitter, and what it lacks is read again after a save', async ({
+  page,
+  house,
+}, { project }) => {
+  const other = await house.api('POST', 'empresas', {
+    nome_fantasia: 'Consultoria do Simples',
+    razao_social: 'Consultoria do Simples Ltda',
+    cnpj: cnpj(9_500_000 + made),
+    inscricao_municipal: '48210',
+    municipio_id: await house.idOf('cities', 'Taubaté'),
+    regime: 'simples-nacional',
+    aliquota_iss: 2,
+    carga_tributaria: 6,
+    servicos: [{ codigo: '170101', descricao: 'Assessoria e consultoria' }],
+  })
+  await beginSession(page, house)
+  await page.goto(`${house.url}/empresas/${other.uuid}`)
+  await expect(page.getByText(/Desde 01\/11\/2026, ME e EPP do Simples emitem só pelo emissor nacional/)).toBeVisible()
+  await expect(page.getByText('Pronta para emitir notas')).toBeVisible()
+  await expectGood(page)
+  await picture(page, `empresa-simples-${project.name}`, { fullPage: true })
+  await page.getByRole('combobox', { name: 'Quem emite' }).click()
+  await page.getByRole('option', { name: 'Emissor nacional da NFS-e' }).click()
+  await page.getByRole('button', { name: 'Salvar', exact: true }).click()
+  await expect(page.getByText('Para emitir notas faltam: certificado')).toBeVisible()
+  await expect(page.getByText(/Desde 01\/11\/2026/)).toHaveCount(0)
+  await expectFits(page)
+})
+
 test('while the emitter is down a note waits and says until when; tried from the screen once it is back, there is one', async ({
   page,
   house,

@@ -1,4 +1,5 @@
 import { barsOf, lineOf as typedLine } from '#features/billing/bills/slip/numbers.ts'
+import { empresas } from '#features/people/empresas/empresas.ts'
 import { address } from '#parts/address/address.ts'
 import type { Field, Fields, Format, Kind } from '#kernel/field.ts'
 import { formats } from '#kernel/format.ts'
@@ -32,6 +33,12 @@ const fitting: Readonly<Record<string, (material: Material) => Draft>> = {
   users: ({ ref }) => {
     const client_id = ref('clients', 0)
     return { clientUser: client_id === null ? [] : [{ client_id }] }
+  },
+  // Codes of IBS and CBS are digits.
+  empresas: material => {
+    const { shape = {} } = empresas.fields.servicos.options
+    const codes = { indicador_operacao: '030101', cst: '000', classificacao_tributaria: '000001' }
+    return { servicos: [{ ...lineOf(shape, material, 0), ...codes }] }
   },
   // Each with days of their own.
   absences: ({ n }) => ({ since: dayAt(n), until: dayAt(n) }),

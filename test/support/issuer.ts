@@ -72,9 +72,23 @@ async function issue(i: number) {
   })
   for (const effect of effects) await effect()
 }
-const { rows: there } = await sql<{ n: number }>`select count(*)::int as n from service_invoices`.execute(db)
+/** Another note in the place of the oldest that is authorised and has none, as a person asks for it. */
+async function substitute() {
+  const { rows } = await sql<{ uuid: string }>`
+    select uuid from service_invoices i where state = 'autorizada' and replaces_id is null
+      and not exists (select 1 from service_invoices n where n.replaces_id = i.id and n.state <> 'cancelada') order by id limit 1`.execute(
+    db,
+  )
+  const body = { value: 90, description: 'Outra', service: '170101', competence: '2026-10-31', code: '05' }
+  for (const { uuid } of rows) await must('POST', `service-invoices/${uuid}/substituir`, body)
+}
+const { rows: there } = await sql<{ n: number }>`
+  select count(*)::int as n from service_invoices where key like 'nota:%'`.execute(db)
 const from = Math.max(0, (there[0]?.n ?? 0) - 1)
-for (let i = from; process.argv[2] !== 'last' || i < from + 12; i++) await issue(i)
+for (let i = from; process.argv[2] !== 'last' || i < from + 12; i++) {
+  await issue(i)
+  if (i % 3 === 2) await substitute()
+}
 for (;;) {
   // What is to be tried later is tried now.
   await sql`update integration_queues set next_attempt_at = null where state = 'pendente'`.execute(db)
@@ -84,11 +98,12 @@ for (;;) {
   }>`select uuid from integration_queues where state = 'falhou' limit 100`.execute(db)
   if (gone.length) await must('PUT', 'integration-queues/reprocessar', { ids: gone.map(({ uuid }) => uuid) })
   const { rows } = await sql<{ n: number }>`
-    select count(*)::int as n from service_invoices where state <> 'autorizada'`.execute(db)
+    select count(*)::int as n from service_invoices where state not in ('autorizada', 'substituida')`.execute(db)
   if (!rows[0]?.n) break
   await runner.settled()
   await after(100)
 }
 const { rows: told } = await sql`
-  select number, nfse_number from service_invoices order by number`.execute(db)
+  select i.number, i.nfse_number, i.state, o.access_key as replaces, o.state as replaced
+  from service_invoices i left join service_invoices o on o.id = i.replaces_id order by i.number`.execute(db)
 process.stdout.write(`done ${JSON.stringify(told)}\n`)

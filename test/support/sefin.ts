@@ -19,6 +19,8 @@ export async function openSefin({
 }) {
   const notes = new Map<string, { key: string; xml: string }>()
   const cancelled = new Set<string>()
+  /** Keys of notes that others took the place of. */
+  const replaced = new Set<string>()
   const received: string[] = []
   const asked: string[] = []
   const holders = new Set<string>()
@@ -72,6 +74,12 @@ export async function openSefin({
     if (now === 'taken') authorise(dps.replace(/<vServ>[\d.]+</, '<vServ>1.00<'))
     const id = /<infDPS Id="(\w+)"/.exec(dps)?.[1] ?? ''
     if (notes.has(id)) return json(400, { erros: [{ Codigo: 'E0014', Descricao: 'DPS já existe' }] })
+    const old = /<chSubstda>(\w+)</.exec(dps)?.[1]
+    if (old !== undefined) {
+      const stands = [...notes.values()].some(each => each.key === old) && !cancelled.has(old) && !replaced.has(old)
+      if (!stands) return json(400, { erros: [{ codigo: 'E0034', descricao: 'A NFS-e substituída não existe' }] })
+      replaced.add(old)
+    }
     const { accessKey, xml } = authorise(dps)
     if (now === 'accepts-silently') return response.destroy()
     if (now === 'accepts-babbling') return response.writeHead(201).end('não é JSON')
@@ -93,6 +101,7 @@ export async function openSefin({
   return {
     url: `https://127.0.0.1:${port}/SefinNacional`,
     notes,
+    replaced,
     received,
     asked,
     holders,

@@ -10,7 +10,8 @@ import type { ReadRow } from '#web/screens/read-row.ts'
 import { BusyButton } from '#web/ui/BusyButton.tsx'
 import styles from '#features/billing/invoices/invoices.module.css'
 
-const wordsOf = (row: ReadRow['row']): InvoiceWords => ({
+/** What a note says, to be written again. */
+export const writtenOf = (row: ReadRow['row']): InvoiceWords => ({
   value: Number(row.value),
   description: String(row.description),
   service: String(row.service_code),
@@ -24,7 +25,7 @@ export function CorrectInvoice({ row, onClose }: { readonly row: ReadRow['row'];
   const acts = useSendingActs()
   const { send } = useCall(correctNote)
   const issuer = useIssuer(Number(row.empresa_id))
-  const [words, write] = useState(() => wordsOf(row))
+  const [words, write] = useState(() => writtenOf(row))
   const asked = invoiceBody(words)
   const correct = () => acts.run(async () => (asked ? send({ id: row.uuid, body: asked }, { quiet: true }) : null))
   return (

@@ -45,7 +45,19 @@ function InvoiceFacts({ row }: { readonly row: ReadRow['row'] }) {
       )}
       <span>{showMoney(Number(row.value))}</span>
       <span>{`Competência ${showDate(String(row.competence))}`}</span>
+      <NoteLink of={row.replaces} label="Substitui" />
+      <NoteLink of={row.replaced_by} label="Substituída por" />
     </>
+  )
+}
+
+/** The other note, where one takes the place of the other. */
+function NoteLink({ of, label }: { readonly of: unknown; readonly label: string }) {
+  if (!isRecord(of)) return null
+  return (
+    <span>
+      {label} <Link to={`/${serviceInvoices.path}/${String(of.uuid)}`}>{nameOfRef(of)}</Link>
+    </span>
   )
 }
 

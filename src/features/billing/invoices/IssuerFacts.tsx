@@ -3,8 +3,10 @@ import { join } from '#kernel/text.ts'
 import { daysTo, dayIn } from '#kernel/clock.ts'
 import { showDate } from '#kernel/show.ts'
 import { warnedDays } from '#features/billing/invoices/invoices.ts'
+import styles from '#features/billing/invoices/invoices.module.css'
 import { useIssuer } from '#features/billing/invoices/useInvoices.web.ts'
 import type { ReadRow } from '#web/screens/read-row.ts'
+import { Band } from '#web/ui/Band.tsx'
 import { StatusChip } from '#web/ui/StatusChip.tsx'
 
 /** Whether a company may issue, what it lacks, and until when its certificate is good. */
@@ -29,6 +31,11 @@ export function IssuerStateFacts({ row }: { readonly row: ReadRow['row'] }) {
           {left < 0 ? `Certificado vencido em ${showDate(until)}` : `Certificado até ${showDate(until)}`}
         </StatusChip>
       )}
+      {data.warnings.map(text => (
+        <Band key={text} tone="atencao" className={styles.warned}>
+          {text}
+        </Band>
+      ))}
     </>
   )
 }

@@ -3,6 +3,7 @@ import { call } from '#kernel/call.ts'
 import { day } from '#kernel/schema.ts'
 import { dataShape, doneShape, listShape, noData, rowShape } from '#kernel/wire.ts'
 import { empresas } from '#features/people/empresas/empresas.ts'
+import { replaceCodes } from '#features/billing/invoices/dps/dps.ts'
 import { cancelCodes } from '#features/billing/invoices/dps/event.ts'
 import { fitInvoiceLine, strangeIn } from '#features/billing/invoices/dps/fits.ts'
 import { serviceInvoices } from '#features/billing/invoices/invoices.ts'
@@ -26,6 +27,8 @@ export type InvoiceDraft = z.input<typeof draft>
 const lack = z.object({ field: z.string(), label: z.string(), message: z.string() })
 const previewed = z.object({
   lacks: listShape(lack),
+  /** What does not stop it, and is to be known before. */
+  warnings: listShape(z.string()),
   note: z
     .object({
       series: z.int(),
@@ -63,7 +66,7 @@ export const issueNote = call.post('/service-invoices/emitir', {
   id: 'service-invoices.emitir',
   summary: 'Emitir uma nota de serviço',
   of: serviceInvoices,
-  writes: [integrationQueues],
+  writes: [integrationQueues, empresas],
   audit: 'service-invoices.store',
   body: draft,
   status: 201,
@@ -79,6 +82,32 @@ export const correctNote = call.put('/service-invoices/:id/corrigir', {
   answer: doneShape(rowShape(serviceInvoices)),
 })
 
+/** Words that an emitter prints: 15 to 255 characters of Latin-1. */
+const reasonText = z
+  .string('Diga por quê.')
+  .transform(fitInvoiceLine)
+  .pipe(z.string().min(15, 'Explique em ao menos 15 caracteres.').max(255, 'Explique em até 255 caracteres.'))
+  .refine(text => !strangeIn(text).length, 'Tire o que a nota não aceita: símbolos e emojis.')
+
+export const substituteNote = call.post('/service-invoices/:id/substituir', {
+  id: 'service-invoices.substituir',
+  summary: 'Emitir outra nota no lugar de uma autorizada',
+  of: serviceInvoices,
+  writes: [integrationQueues, empresas],
+  body: z
+    .strictObject({
+      ...content,
+      code: z.enum(replaceCodes, 'Escolha o motivo.'),
+      reason: reasonText.or(z.literal('')).default(''),
+    })
+    .refine(({ code, reason }) => code !== '99' || reason, {
+      path: ['reason'],
+      error: 'Em “Outros”, explique em ao menos 15 caracteres.',
+    }),
+  status: 201,
+  answer: doneShape(rowShape(serviceInvoices)),
+})
+
 export const cancelNote = call.put('/service-invoices/:id/cancelar', {
   id: 'service-invoices.cancelar',
   summary: 'Cancelar uma nota de serviço',
@@ -86,17 +115,14 @@ export const cancelNote = call.put('/service-invoices/:id/cancelar', {
   writes: [integrationQueues],
   body: z.strictObject({
     code: z.enum(cancelCodes, 'Escolha o motivo.'),
-    reason: z
-      .string('Diga por quê.')
-      .transform(fitInvoiceLine)
-      .pipe(z.string().min(15, 'Explique em ao menos 15 caracteres.').max(255, 'Explique em até 255 caracteres.'))
-      .refine(text => !strangeIn(text).length, 'Tire o que a nota não aceita: símbolos e emojis.'),
+    reason: reasonText,
   }),
   answer: doneShape(rowShape(serviceInvoices)),
 })
 
 const issuer = z.object({
   lacks: listShape(lack),
+  warnings: listShape(z.string()),
   emitter: z.string(),
   environment: z.string(),
   next: z.int(),
@@ -115,6 +141,8 @@ export const readIssuer = call.get('/service-invoices/emissor/:id', {
   id: 'service-invoices.emissor',
   summary: 'Ver o que falta para uma empresa emitir notas',
   of: serviceInvoices,
+  // It is read again after a save of the company.
+  lists: empresas,
   answer: dataShape(issuer),
 })
 

@@ -1,219 +1,283 @@
-import { showDate, showInstant } from '#kernel/show.ts'
 import {
   danfseAmounts,
-  danfseBlocks,
+  danfseBands,
+  danfseHead,
   danfseInformation,
+  danfseParties,
+  danfseService,
   netLabel,
   type DanfseBlock,
   type DanfseCell,
   type DanfseFacts,
 } from '#features/billing/invoices/danfse.ts'
 import { printable } from '#parts/paper/printable.ts'
-import {
-  a4,
-  drawQr,
-  drawRule,
-  openDrawing,
-  pen,
-  writeLine,
-  type Align,
-  type Drawing,
-} from '#parts/paper/page.server.ts'
+import { a4, drawQr, drawRule, openDrawing, pen, type Align, type Drawing } from '#parts/paper/page.server.ts'
 
-/** Everything is on one page. */
-const page = { ...a4, side: 28, top: 28 } as const
+const page = { ...a4, side: 22, top: 20 } as const
 const inner = page.width - 2 * page.side
-const ink = { text: '#111418', soft: '#4b5261', line: '#8a91a0', fill: '#eceef2', mark: '#b3261e' } as const
+/** What is printed ends here: under it is the number of the page. */
+const bottom = page.height - page.top - 14
+const ink = { text: '#000000', line: '#000000', fill: '#f2f2f2', mark: '#a6a6a6', warning: '#c00000' } as const
 const consult = 'https://www.nfse.gov.br/ConsultaPublica/?tpc=1&chave='
-const headingHeight = 14
-const rowHeight = 25
+const label = 6
+const value = 7.5
+const padding = 3
 
-/** Text of several lines in the characters of PDF's standard fonts; an empty value becomes a dash. */
-const printableText = (value: string | null | undefined) => value?.split('\n').map(printable).join('\n').trim() || '-'
+interface DanfseSheet {
+  readonly doc: Drawing
+  readonly facts: DanfseFacts
+  /** Where the next thing is drawn. */
+  y: number
+}
 
-/** Draws the paper that goes with an NFS-e: A4, one page. */
+/** Draws the paper that goes with an NFS-e: A4, and as many pages as its words need. */
 export async function drawDanfse(facts: DanfseFacts): Promise<Buffer> {
-  const { dps, number, cancelledAt, hasNoValue, isTest } = facts
-  const { doc, bytes } = openDrawing(`NFS-e ${number}`, new Date(facts.authorizedAt))
-  const mark = cancelledAt ? 'CANCELADA' : hasNoValue ? 'SEM VALOR FISCAL' : isTest ? 'SEM VALIDADE JURÍDICA' : null
-  let y = heading(doc, facts)
-  y = blocks(doc, danfseBlocks(facts), y)
-  const amounts = danfseAmounts(facts)
-  const notes = [notesOf(facts).join(' '), ...danfseInformation(facts)].join(' | ')
-  const lines = noteLines(doc, notes)
-  // What is left for the description, between what is above it and what is below.
-  const below = heightOf(amounts) + headingHeight + 8 + lines.height
-  y = description(doc, dps.service.description, y, page.height - page.top - below - y)
-  y = blocks(doc, amounts, y)
-  title(doc, 'INFORMAÇÕES COMPLEMENTARES', y)
-  write(doc, notes, page.side + 4, y + headingHeight + 3, inner - 8, { size: lines.size, lines: 40 })
-  doc
-    .rect(page.side, page.top, inner, page.height - 2 * page.top)
-    .lineWidth(0.75)
-    .stroke(ink.line)
-  if (mark) watermark(doc, mark)
+  const { doc, bytes } = openDrawing(`NFS-e ${facts.number}`, new Date(facts.authorizedAt))
+  const sheet: DanfseSheet = { doc, facts, y: page.top }
+  underlay(sheet)
+  heading(sheet)
+  for (const each of danfseParties(facts)) block(sheet, each)
+  for (const each of danfseBands) band(sheet, each)
+  block(sheet, danfseService(facts), false)
+  prose(sheet, 'Descrição do Serviço', facts.dps.service.description)
+  for (const each of danfseAmounts(facts)) block(sheet, each)
+  prose(sheet, 'INFORMAÇÕES COMPLEMENTARES', danfseInformation(facts))
+  numberPages(sheet)
   doc.end()
   return bytes
 }
 
-interface Writing {
-  readonly size?: number
+/** Text in the characters of PDF's standard fonts; an empty value becomes a dash. */
+const printed = (text: string | null | undefined) => text?.split('\n').map(printable).join('\n').trim() || '-'
+
+interface Style {
+  readonly size: number
   readonly bold?: boolean
   readonly color?: string
-  readonly align?: Align
-  readonly lines?: number
 }
+const choose = (doc: Drawing, { size, bold = false, color = ink.text }: Style) => pen(doc, { size, bold, color })
 
-function write(doc: Drawing, text: string, x: number, y: number, width: number, how: Writing = {}) {
-  const { size = 8, bold = false, color = ink.text, align = 'left', lines = 1 } = how
-  pen(doc, { size, color, bold })
-  if (lines === 1) writeLine(doc, printableText(text), x, y, width, align)
-  else
-    doc.text(printableText(text), x, y, { width, height: doc.currentLineHeight() * lines + 0.5, align, ellipsis: true })
-}
-
-function title(doc: Drawing, text: string, y: number) {
-  doc.rect(page.side, y, inner, headingHeight).fill(ink.fill)
-  write(doc, text, page.side + 4, y + 4, inner - 8, { size: 7, bold: true })
-}
-
-const heightOf = (all: readonly DanfseBlock[]) =>
-  all.reduce((sum, { rows }) => sum + headingHeight + rows.length * rowHeight, 0)
-
-function blocks(doc: Drawing, all: readonly DanfseBlock[], from: number): number {
-  let y = from
-  for (const { title: called, rows } of all) {
-    title(doc, called, y)
-    y += headingHeight
-    for (const row of rows) {
-      let x: number = page.side
-      for (const [label, value, span] of row) {
-        const width = (inner / 12) * span
-        write(doc, label, x + 4, y + 3, width - 8, { size: 6, color: ink.soft })
-        write(doc, printableText(value), x + 4, y + 12, width - 8, { size: 8, bold: label === netLabel })
-        x += width
+/** Breaks a text into lines that fit, at spaces, and within a word that alone is too long. The pen is chosen before. */
+function linesOf(doc: Drawing, text: string, width: number): readonly string[] {
+  return printed(text)
+    .split('\n')
+    .flatMap(paragraph => {
+      const lines: string[] = []
+      let line = ''
+      for (const word of paragraph.split(' ').flatMap(each => piecesOf(doc, each, width))) {
+        const longer = line ? `${line} ${word}` : word
+        if (doc.widthOfString(longer) <= width) line = longer
+        else {
+          lines.push(line)
+          line = word
+        }
       }
-      y += rowHeight
-    }
-    drawRule(doc, [page.side, y], [page.side + inner, y], ink.line)
-  }
-  return y
-}
-
-/** How large the last block is written, and its height: all of it is printed, however long the client's fields are. */
-function noteLines(doc: Drawing, text: string) {
-  const heightAt = (size: number) =>
-    doc
-      .font('Helvetica')
-      .fontSize(size)
-      .heightOfString(printableText(text), { width: inner - 8 })
-  const size = [7.5, 7, 6.5, 6, 5.5, 5].find(each => heightAt(each) <= 72) ?? 4.5
-  return { size, height: Math.max(36, heightAt(size)) }
-}
-
-/** The font shrinks until the text fits; what never fits is left to the XML. */
-function description(doc: Drawing, given: string, from: number, room: number): number {
-  const text = printableText(given)
-  const width = inner - 8
-  const heightAt = (size: number, of: string) => doc.font('Helvetica').fontSize(size).heightOfString(of, { width })
-  write(doc, 'Descrição do serviço', page.side + 4, from + 3, width, { size: 6, color: ink.soft })
-  const size = [8.5, 8, 7.5, 7, 6.5, 6, 5.5, 5].find(each => heightAt(each, text) <= room - 16) ?? 5
-  const lines = text.split('\n')
-  while (lines.length > 1 && heightAt(size, lines.join('\n')) > room - 24) lines.pop()
-  const whole = lines.length === text.split('\n').length
-  pen(doc, { size, color: ink.text })
-  doc.text(lines.join('\n'), page.side + 4, from + 12, { width, height: room - 12 })
-  if (!whole)
-    write(doc, 'A descrição continua no XML da nota.', page.side + 4, from + room - 10, width, {
-      size: 6,
-      color: ink.mark,
+      return [...lines, line]
     })
-  const end = from + room
-  drawRule(doc, [page.side, end], [page.side + inner, end], ink.line)
-  return end
+}
+function piecesOf(doc: Drawing, word: string, width: number): readonly string[] {
+  if (doc.widthOfString(word) <= width) return [word]
+  // An address of e-mail breaks best after its at-sign.
+  const [local = '', domain] = word.split(/(?<=@)/)
+  if (domain) return [local, domain].flatMap(part => piecesOf(doc, part, width))
+  const pieces: string[] = []
+  let piece = ''
+  for (const each of word) {
+    if (piece && doc.widthOfString(piece + each) > width) {
+      pieces.push(piece)
+      piece = ''
+    }
+    piece += each
+  }
+  return [...pieces, piece]
 }
 
-function notesOf({ dps, cancelledAt, hasNoValue, isTest, accessKey }: DanfseFacts): readonly string[] {
-  return [
-    ...(cancelledAt ? [`NFS-e cancelada em ${showInstant(cancelledAt)}.`] : []),
-    ...(hasNoValue ? ['SEM VALOR FISCAL: emitida pelo emissor da casa, não foi enviada a nenhuma prefeitura.'] : []),
-    ...(isTest && !hasNoValue ? ['NFS-e SEM VALIDADE JURÍDICA: emitida em homologação.'] : []),
-    ...(accessKey ? [] : ['Sem chave de acesso.']),
-    `Competência ${showDate(dps.competence)}.`,
-  ]
+function writeAt(doc: Drawing, text: string, x: number, y: number, width = 0, align: Align = 'left') {
+  const room = align === 'left' ? 0 : width - doc.widthOfString(text)
+  doc.text(text, x + (align === 'center' ? room / 2 : room), y, { lineBreak: false })
 }
 
-function watermark(doc: Drawing, text: string) {
-  doc.save().rotate(-52, { origin: [page.width / 2, page.height / 2] })
+/** Begins another page where so much does not fit on this one. */
+function need(sheet: DanfseSheet, height: number) {
+  if (sheet.y + height <= bottom) return
+  sheet.doc.addPage({ size: 'A4', margin: 0 })
+  underlay(sheet)
+  const { accessKey, number } = sheet.facts
+  choose(sheet.doc, { size: 8, bold: true })
+  writeAt(sheet.doc, `DANFSe v2.0 - continuação da NFS-e ${number}`, page.side + padding, page.top + 4)
+  choose(sheet.doc, { size: 7 })
+  writeAt(sheet.doc, accessKey ?? 'sem chave de acesso', page.side, page.top + 5, inner - padding, 'right')
+  sheet.y = page.top + 18
+  rule(sheet)
+  sheet.y += 3
+}
+
+const rule = ({ doc, y }: DanfseSheet, from: number = page.side) =>
+  drawRule(doc, [from, y], [page.side + inner, y], ink.line)
+
+/** What lies under the words of a page: its frame, and across it what ended the note. */
+function underlay({ doc, facts: { cancelledAt, replacedBy } }: DanfseSheet) {
+  const mark = cancelledAt ? 'CANCELADA' : replacedBy ? 'SUBSTITUÍDA' : null
+  if (mark) {
+    choose(doc, { size: 64, bold: true, color: ink.mark })
+    doc.save().rotate(-52, { origin: [page.width / 2, page.height / 2] })
+    writeAt(doc, mark, page.width / 2 - 450, page.height / 2 - 32, 900, 'center')
+    doc.restore()
+  }
   doc
-    .font('Helvetica-Bold')
-    .fontSize(text.length > 18 ? 52 : 68)
-    .fillColor(ink.mark)
-    .opacity(0.13)
-  doc.text(text, page.width / 2 - 450, page.height / 2 - 34, { width: 900, align: 'center', lineBreak: false })
-  doc.restore().opacity(1)
+    .rect(page.side, page.top, inner, page.height - 2 * page.top)
+    .lineWidth(1)
+    .stroke(ink.line)
 }
 
-/** Title, key, numbers and the QR. Answers where the next block begins. */
-function heading(doc: Drawing, { dps, number, accessKey, authorizedAt, hasNoValue, isTest }: DanfseFacts): number {
-  const { top, side } = page
-  const room = inner - 104
-  write(doc, 'DANFSe', side + 8, top + 8, 90, { size: 15, bold: true })
-  write(doc, 'Documento Auxiliar da NFS-e', side + 82, top + 13, 190, { size: 9 })
-  write(doc, `Município de ${dps.issuer.townName}`, side + 270, top + 13, room - 270, { size: 9, align: 'right' })
-  const stamp = hasNoValue ? 'SEM VALOR FISCAL' : isTest ? 'NFS-e SEM VALIDADE JURÍDICA' : null
-  const rows: readonly (readonly DanfseCell[])[] = [
-    [['Chave de acesso da NFS-e', accessKey, 12]],
-    [
-      ['Número da NFS-e', number, 4],
-      ['Competência da NFS-e', showDate(dps.competence), 4],
-      ['Emissão da NFS-e', showInstant(authorizedAt), 4],
-    ],
-    [
-      ['Número da DPS', String(dps.number), 4],
-      ['Série da DPS', String(dps.series), 4],
-      ['Emissão da DPS', showInstant(dps.issuedAt), 4],
-    ],
-  ]
-  let y = top + 32
-  for (const row of rows) {
-    for (const [at, [label, value]] of row.entries()) {
-      const width = room / row.length
-      write(doc, label, side + 8 + at * width, y, width - 12, { size: 6, color: ink.soft })
-      write(doc, printableText(value), side + 8 + at * width, y + 9, width - 12, {
-        size: row.length === 1 ? 9 : 8.5,
-        bold: true,
-      })
-    }
-    y += rowHeight
+/** Title, key, numbers and the QR. */
+function heading(sheet: DanfseSheet) {
+  const { doc, facts } = sheet
+  const { aside, warning, rows } = danfseHead(facts)
+  const third = inner / 3
+  const band = 42
+  const shade = facts.cancelledAt || facts.replacedBy ? null : ink.fill
+  if (shade) doc.rect(page.side + 0.5, page.top + 0.5, inner - 1, band - 0.5).fill(shade)
+  choose(doc, { size: 17, bold: true })
+  writeAt(doc, 'NFS-e', page.side + 8, page.top + 7)
+  choose(doc, { size: 7 })
+  writeAt(doc, 'Nota Fiscal de Serviço Eletrônica', page.side + 8, page.top + 27)
+  choose(doc, { size: 11, bold: true })
+  writeAt(doc, 'DANFSe v2.0', page.side + third, page.top + 5, third, 'center')
+  choose(doc, { size: 9, bold: true })
+  writeAt(doc, 'Documento Auxiliar da NFS-e', page.side + third, page.top + 17, third, 'center')
+  if (warning) {
+    choose(doc, { size: 10, bold: true, color: ink.warning })
+    writeAt(doc, warning, page.side + third, page.top + 29, third, 'center')
   }
-  qr(doc, accessKey === null ? null : `${consult}${accessKey}`, side + inner - 96, top + 8, 74)
-  if (accessKey)
-    write(doc, 'Confira em nfse.gov.br/consultapublica', side + inner - 100, top + 86, 96, {
-      size: 5.5,
-      align: 'center',
-      color: ink.soft,
-      lines: 2,
-    })
-  if (stamp)
-    write(doc, stamp, side + inner - 104, top + 95, 100, {
-      size: 7.5,
-      bold: true,
-      color: ink.mark,
-      align: 'center',
-      lines: 2,
-    })
-  const end = top + 118
-  drawRule(doc, [side, end], [side + inner, end], ink.line)
-  return end
+  choose(doc, { size: 7 })
+  const lines = aside.flatMap(line => linesOf(doc, line, third - 2 * padding))
+  for (const [at, line] of lines.entries())
+    writeAt(doc, line, page.side + 2 * third + padding, page.top + 5 + at * (lines.length > 3 ? 8.5 : 11))
+  sheet.y = page.top + band
+  rule(sheet)
+  const from = sheet.y
+  for (const cells of rows) row(sheet, cells, inner - 132)
+  code(sheet, from)
+  rule(sheet)
 }
 
-/** Draws an empty frame where there is nothing to consult. */
-function qr(doc: Drawing, text: string | null, x: number, y: number, size: number) {
-  if (text === null) {
-    doc.rect(x, y, size, size).lineWidth(0.5).dash(2, { space: 2 }).stroke(ink.line).undash()
-    write(doc, 'sem consulta pública', x, y + size / 2 - 4, size, { size: 6, align: 'center', color: ink.soft })
-    return
+/** The QR with its words; an empty frame where there is nothing to consult. */
+function code({ doc, facts: { accessKey } }: DanfseSheet, from: number) {
+  const size = 52
+  const [left, width] = [page.side + inner - 132, 128]
+  const x = left + (width - size) / 2
+  if (accessKey) drawQr(doc, `${consult}${accessKey}`, [x, from + 8], size)
+  else
+    doc
+      .rect(x, from + 5, size, size)
+      .lineWidth(0.5)
+      .dash(2, { space: 2 })
+      .stroke(ink.line)
+      .undash()
+  choose(doc, { size: 5.5 })
+  const words = accessKey
+    ? 'A autenticidade desta NFS-e pode ser verificada pela leitura deste código QR ou pela consulta da chave de acesso no portal nacional da NFS-e'
+    : 'Sem consulta pública: esta nota não tem chave de acesso'
+  for (const [at, line] of linesOf(doc, words, width).entries())
+    writeAt(doc, line, left, from + 64 + at * 6.5, width, 'center')
+}
+
+interface DrawnCell {
+  readonly label: string
+  readonly lines: readonly string[]
+  readonly labels: readonly string[]
+  readonly width: number
+}
+const labelStep = 7
+const valueStep = 9
+
+function measured(doc: Drawing, cells: readonly DanfseCell[], room: number): readonly DrawnCell[] {
+  return cells.map(([name, said, span]) => {
+    const width = (room / 12) * span
+    choose(doc, { size: label, bold: true })
+    const labels = linesOf(doc, name, width - 2 * padding)
+    choose(doc, { size: value })
+    return { label: name, labels, lines: linesOf(doc, said ?? '', width - 2 * padding), width }
+  })
+}
+const heightOf = (cells: readonly DrawnCell[]) =>
+  Math.max(...cells.map(({ labels, lines }) => labels.length * labelStep + lines.length * valueStep)) + 5
+
+/** Draws names with their values side by side; the row is as high as the longest of them needs. */
+function row(sheet: DanfseSheet, cells: readonly DanfseCell[], room = inner, from: number = page.side) {
+  const { doc } = sheet
+  const drawn = measured(doc, cells, room)
+  const height = heightOf(drawn)
+  need(sheet, height)
+  let x = from
+  for (const cell of drawn) {
+    const top = sheet.y + 2.5
+    if (cell.label === netLabel && !sheet.facts.cancelledAt && !sheet.facts.replacedBy)
+      doc.rect(x, sheet.y + 0.5, cell.width - 0.5, height - 1).fill(ink.fill)
+    choose(doc, { size: label, bold: true })
+    for (const [at, line] of cell.labels.entries()) writeAt(doc, line, x + padding, top + at * labelStep)
+    choose(doc, { size: value, bold: cell.label === netLabel })
+    for (const [at, line] of cell.lines.entries())
+      writeAt(doc, line, x + padding, top + cell.labels.length * labelStep + at * valueStep)
+    x += cell.width
   }
-  drawQr(doc, text, [x, y], size)
+  sheet.y += height
+}
+
+/** A block stays on one page: its name is in the first columns of its first row. */
+function block(sheet: DanfseSheet, { title, rows }: DanfseBlock, ends = true) {
+  const { doc } = sheet
+  const heights = rows.map(cells => heightOf(measured(doc, cells, inner)))
+  need(
+    sheet,
+    heights.reduce((sum, height) => sum + height, 0),
+  )
+  const [first = [], ...rest] = rows
+  const side = inner / 4
+  if (!sheet.facts.cancelledAt && !sheet.facts.replacedBy)
+    doc.rect(page.side + 0.5, sheet.y + 0.5, side - 4, (heights[0] ?? 0) - 1).fill(ink.fill)
+  choose(doc, { size: 6.3, bold: true })
+  for (const [at, line] of linesOf(doc, title, side - 4 - 2 * padding).entries())
+    writeAt(doc, line, page.side + padding, sheet.y + 6 + at * 8.5)
+  row(sheet, first, inner, page.side + side)
+  for (const cells of rest) row(sheet, cells)
+  if (ends) rule(sheet)
+}
+
+function band(sheet: DanfseSheet, text: string) {
+  need(sheet, 13)
+  choose(sheet.doc, { size: 7, bold: true })
+  writeAt(sheet.doc, text, page.side, sheet.y + 3.5, inner, 'center')
+  sheet.y += 13
+  rule(sheet)
+}
+
+/** A text of any length under its name: what does not fit goes on on the next page. */
+function prose(sheet: DanfseSheet, name: string, text: string) {
+  const { doc } = sheet
+  choose(doc, { size: value })
+  const lines = linesOf(doc, text, inner - 2 * padding)
+  need(sheet, 12 + 2 * valueStep)
+  choose(doc, { size: label, bold: true })
+  writeAt(doc, name, page.side + padding, sheet.y + 2.5)
+  sheet.y += 2.5 + labelStep
+  for (const line of lines) {
+    need(sheet, valueStep + 3)
+    choose(doc, { size: value })
+    writeAt(doc, line, page.side + padding, sheet.y)
+    sheet.y += valueStep
+  }
+  sheet.y += 3
+  rule(sheet)
+}
+
+function numberPages({ doc }: DanfseSheet) {
+  const { count } = doc.bufferedPageRange()
+  if (count < 2) return
+  for (let at = 0; at < count; at++) {
+    doc.switchToPage(at)
+    choose(doc, { size: 6.5 })
+    writeAt(doc, `Página ${at + 1} de ${count}`, page.side, bottom + 4, inner - padding, 'right')
+  }
 }

@@ -33,11 +33,24 @@ test(
     }
     const endless = { start: issuer.start, cycles, within: [0, 1_500], env, lastArguments: ['last'] } as const
     const issued = (await killAgain(endless, folder, server.url)).at(-1)?.replace('done ', '') ?? ''
-    const notes: readonly { number: number; nfse_number: string }[] = JSON.parse(issued)
+    const notes: readonly {
+      number: number
+      nfse_number: string
+      state: string
+      replaces: string | null
+      replaced: string | null
+    }[] = JSON.parse(issued)
     expect(notes.length).toBeGreaterThanOrEqual(12)
     expect(notes.map(({ number }) => number)).toEqual(notes.map((_, i) => i + 1))
     expect(new Set(notes.map(each => each.nfse_number)).size).toBe(notes.length)
     expect(sefin.notes.size).toBe(notes.length)
+    // Each that another took the place of ended once, there and here, and by one.
+    const replacing = notes.filter(({ replaces }) => replaces !== null)
+    expect(replacing.length).toBeGreaterThan(0)
+    expect(new Set(replacing.map(({ replaces }) => replaces)).size).toBe(replacing.length)
+    expect(replacing.filter(({ replaced }) => replaced !== 'substituida')).toEqual([])
+    expect([...sefin.replaced].toSorted()).toEqual(replacing.map(({ replaces }) => replaces).toSorted())
+    expect(notes.filter(({ state }) => state === 'substituida')).toHaveLength(replacing.length)
     await sefin.close()
     rmSync(folder, { recursive: true })
     await server.drop()

@@ -57,6 +57,12 @@ export const invoicesMatrix: MatrixCases = {
       body: { code: '1', reason: 'Valor informado errado' },
       status: each.status === 200 ? 409 : each.status,
     })),
+  'service-invoices.substituir': async (world, who) =>
+    (await newRowCases(world, who, serviceInvoices, 'substituir')).map(each => ({
+      ...each,
+      body: { value: 1, description: 'x', service: '170101', competence: '2026-01-05', code: '01' },
+      status: each.status === 200 ? 409 : each.status,
+    })),
   'service-invoices.emissor': (world, who) => companyCases(world, who, id => `service-invoices/emissor/${id}`, 200),
   'service-invoices.pdf': (world, who) => missingFileCases(world, who, 'pdf'),
   'service-invoices.xml': (world, who) => missingFileCases(world, who, 'xml'),

@@ -72,7 +72,7 @@ describe('notes of services', () => {
     }
     const blockOf = async (note: Row) => {
       const { text } = await wordsOf(note)
-      return text.replaceAll('\u00a0', ' ').split('TOMADOR DO SERVIÇO')[0] ?? ''
+      return text.replaceAll('\u00a0', ' ').split('TOMADOR / ADQUIRENTE')[0] ?? ''
     }
     const without = await blockOf(await issued())
     expect((await company(contact)).status).toBe(200)
@@ -179,6 +179,39 @@ describe('notes of services', () => {
     expect(
       (await world.call('staffA', 'PUT', path, { body: { code: '1', reason: 'Valor informado errado' } })).status,
     ).toBe(409)
+  })
+
+  test('substituted by the house’s own emitter: the older paper says so, and nothing of either is cut', async () => {
+    const long = Array.from({ length: 150 }, (_, i) => `item ${i + 1}`).join('\n')
+    const note = await issued({ description: long })
+    const { client_id: _client, empresa_id: _company, ...content } = someOrder(given)
+    const path = `service-invoices/${String(note.uuid)}/substituir`
+    const made = await world.call('staffA', 'POST', path, { body: { ...content, code: '02' } })
+    expect(made.status).toBe(201)
+    await world.runner.settled()
+    const fresh = await noteOf(world, dataOf(made).uuid)
+    expect(fresh).toMatchObject({ state: 'autorizada', replaces: { uuid: note.uuid } })
+    expect(await noteOf(world, note.uuid)).toMatchObject({ state: 'substituida', replaced_by: { uuid: fresh.uuid } })
+    const { text, totalPages } = await wordsOf(note)
+    expect(totalPages).toBeGreaterThan(1)
+    for (const said of ['SUBSTITUÍDA', 'item 150', `substituída pela ${String(fresh.nfse_number)}`])
+      expect(text).toContain(said)
+    expect(text).not.toContain('…')
+    expect((await wordsOf(fresh)).text).toContain(`NFS-e Subst.: ${String(note.nfse_number)}`)
+  })
+
+  test('what a company of the Simples issues elsewhere is warned of, and not stopped', async () => {
+    const state = async () =>
+      Object((await world.call('staffA', 'GET', `service-invoices/emissor/${given.company}`)).body.data)
+    expect((await state()).warnings).toEqual([expect.stringMatching(/01\/11\/2026.*CGSN 191/)])
+    const order = someOrder(given, { competence: '2026-11-01' })
+    const { body } = await world.call('staffA', 'POST', 'service-invoices/previa', { body: order })
+    expect(Object(body.data).warnings).toHaveLength(1)
+    const before = await world.call('staffA', 'POST', 'service-invoices/previa', { body: someOrder(given) })
+    expect(Object(before.body.data)).toMatchObject({ lacks: [], warnings: [] })
+    await company({ regime: 'nao-optante' })
+    expect((await state()).warnings).toEqual([])
+    await company({ regime: 'simples-nacional' })
   })
 
   test('nobody changes one by another way, and nobody sees what is not theirs', async () => {

@@ -23,6 +23,7 @@ export const invoiceStates = {
   rejeitada: 'Rejeitada',
   cancelando: 'Cancelando',
   cancelada: 'Cancelada',
+  substituida: 'Substituída',
 } as const
 export type InvoiceState = keyof typeof invoiceStates
 export const invoiceTones: Readonly<Record<InvoiceState, Tone>> = {
@@ -32,6 +33,7 @@ export const invoiceTones: Readonly<Record<InvoiceState, Tone>> = {
   rejeitada: 'erro',
   cancelando: 'atencao',
   cancelada: 'neutro',
+  substituida: 'neutro',
 }
 export const isInvoiceState = (state: unknown): state is InvoiceState =>
   typeof state === 'string' && state in invoiceStates
@@ -70,6 +72,8 @@ export const serviceInvoices = resource({
     authorized_at: instant('Autorizada em', readOnly),
     cancelled_at: instant('Cancelada em', readOnly),
     cancel_reason: text('Motivo do cancelamento', { ...readOnly, max: 255 }),
+    replaces: ref('service-invoices', 'Substitui', readOnly),
+    replaced_by: ref('service-invoices', 'Substituída por', readOnly),
     rejections: lineList(
       {
         code: text('Código', { ...readOnly, required: true, max: 20 }),
@@ -100,6 +104,8 @@ export const serviceInvoices = resource({
         'authorized_at',
         'cancelled_at',
         'cancel_reason',
+        'replaces',
+        'replaced_by',
       ],
     },
     { title: 'Serviço', fields: ['service_code', 'service_name', 'description'] },

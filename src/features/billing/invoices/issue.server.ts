@@ -2,18 +2,12 @@ import { sql } from 'kysely'
 import { problem, invalid } from '#kernel/problem.ts'
 import { grouped } from '#kernel/grouped.ts'
 import { clients } from '#features/clients/clients/clients.ts'
-import { empresas } from '#features/people/empresas/empresas.ts'
+import { emitters, empresas, environments } from '#features/people/empresas/empresas.ts'
 import { dpsId } from '#features/billing/invoices/dps/dps.ts'
 import { issuerFacts, takerFacts } from '#features/billing/invoices/facts.server.ts'
 import { serviceInvoices, type ServiceInvoice } from '#features/billing/invoices/invoices.ts'
-import {
-  houseOf,
-  planInvoice,
-  type InvoiceRequest,
-  type InvoiceLack,
-  type IssuerFacts,
-  noteFields,
-} from '#features/billing/invoices/plan.ts'
+import { planInvoice, type InvoiceRequest, noteFields } from '#features/billing/invoices/plan.ts'
+import { houseOf, type InvoiceLack, type IssuerFacts } from '#features/billing/invoices/issuer.ts'
 import { invoiceSource, keepSource, type InvoiceSource } from '#features/billing/invoices/source.server.ts'
 import { enqueue, type QueuedItem } from '#parts/integration/enqueue.server.ts'
 import { record } from '#server/audit.ts'
@@ -25,6 +19,8 @@ export interface InvoiceOrder extends InvoiceRequest {
   readonly client_id: number
   readonly empresa_id: number
   readonly key: string
+  /** The note it takes the place of, with who issued it. */
+  readonly replaced?: Pick<ServiceInvoice, 'id' | 'emitter' | 'environment'>
 }
 
 /** Throws a 422 that names every field that is lacking or wrong. */
@@ -58,6 +54,7 @@ export async function issueInvoice(ctx: Ctx, order: InvoiceOrder): Promise<Versi
   const known = await issuedUnder(ctx, order)
   if (known) return known
   const issuer = await issuerFacts(ctx.sql, ctx.config, empresa_id)
+  if (order.replaced) refuseOtherEmitter(order.replaced, issuer)
   const { lacks, dps } = planInvoice(order, issuer, await takerFacts(ctx.sql, client_id, issuer.emitter), new Date())
   refuseLacks(lacks)
   if (!dps) throw problem('internal')
@@ -72,11 +69,23 @@ export async function issueInvoice(ctx: Ctx, order: InvoiceOrder): Promise<Versi
     number: dps.number,
     state: 'pendente',
     user_id: ctx.user.id || null,
+    replaces_id: order.replaced?.id ?? null,
     ...noteFields(dps),
   })
   await keepSource(ctx.sql, row.id, dps)
   await layInvoice(ctx, row, 'emitir')
   return row
+}
+
+/** Throws a 409: who issued a note alone knows it, and puts another in its place. */
+function refuseOtherEmitter(replaced: Pick<ServiceInvoice, 'emitter' | 'environment'>, issuer: IssuerFacts) {
+  if (replaced.emitter === issuer.emitter && replaced.environment === issuer.environment) return
+  const of = (at: Pick<IssuerFacts, 'emitter' | 'environment'>) =>
+    `${emitters[at.emitter]}, ${environments[at.environment].toLowerCase()}`
+  throw problem(
+    'conflict',
+    `A nota é de ${of(replaced)}, e a empresa emite hoje por ${of(issuer)}: só quem emitiu a nota a substitui.`,
+  )
 }
 
 async function issuedUnder(ctx: Ctx, { key, client_id, empresa_id, value }: InvoiceOrder) {

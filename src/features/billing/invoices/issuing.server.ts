@@ -1,15 +1,24 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
+import { dayIn } from '#kernel/clock.ts'
 import { problem } from '#kernel/problem.ts'
 import { empresas } from '#features/people/empresas/empresas.ts'
-import { cancelNote, correctNote, issueNote, previewNote, readIssuer } from '#features/billing/invoices/api.ts'
+import {
+  cancelNote,
+  correctNote,
+  issueNote,
+  previewNote,
+  readIssuer,
+  substituteNote,
+} from '#features/billing/invoices/api.ts'
 import { cancelReasons } from '#features/billing/invoices/dps/event.ts'
 import { unopenedOf } from '#features/billing/invoices/credentials.server.ts'
 import { issuerFacts, takerFacts } from '#features/billing/invoices/facts.server.ts'
 import { issueInvoice, layInvoice, refuseLacks, refuseStrangers } from '#features/billing/invoices/issue.server.ts'
 import { serviceInvoices, type InvoiceState } from '#features/billing/invoices/invoices.ts'
-import { addressLine, lackingOfIssuer, planInvoice, noteFields } from '#features/billing/invoices/plan.ts'
-import { keepSource } from '#features/billing/invoices/source.server.ts'
+import { addressLine, planInvoice, noteFields } from '#features/billing/invoices/plan.ts'
+import { issuerWarnings, lackingOfIssuer } from '#features/billing/invoices/issuer.ts'
+import { invoiceSource, keepSource } from '#features/billing/invoices/source.server.ts'
 import { Answer, doneAnswer, type Ctx } from '#server/operation.ts'
 import { serve } from '#server/serve.ts'
 
@@ -28,7 +37,8 @@ const preview = serve(previewNote, async (ctx, { body }) => {
     await takerFacts(ctx.sql, body.client_id, issuer.emitter),
     new Date(),
   )
-  if (!dps) return { data: { lacks, note: null } }
+  const warnings = issuerWarnings(issuer, body.competence)
+  if (!dps) return { data: { lacks, warnings, note: null } }
   const { description, value, iss_percent, iss_value, iss_retained, net_value } = noteFields(dps)
   const note = {
     series: dps.series,
@@ -48,7 +58,7 @@ const preview = serve(previewNote, async (ctx, { body }) => {
     iss_retained,
     net_value,
   }
-  return { data: { lacks, note } }
+  return { data: { lacks, warnings, note } }
 })
 
 const issue = serve(issueNote, async (ctx, { body }) => {
@@ -67,8 +77,10 @@ const correct = serve(correctNote, async (ctx, { id, body }) => {
   const held = await holdIn(ctx, id, ['rejeitada'], 'Só uma nota rejeitada é corrigida.')
   const { series, number: next, emitter, environment } = held
   const issuer = { ...(await issuerFacts(ctx.sql, ctx.config, held.empresa_id)), series, next, emitter, environment }
+  // What it takes the place of is not asked again.
+  const replaces = (await invoiceSource(ctx.sql, held.id))?.dps.replaces
   const { lacks, dps } = planInvoice(
-    sentFields(body),
+    { ...sentFields(body), ...(replaces && { replaces }) },
     issuer,
     await takerFacts(ctx.sql, held.client_id, emitter),
     new Date(),
@@ -82,8 +94,42 @@ const correct = serve(correctNote, async (ctx, { id, body }) => {
   return doneAnswer(200, `${saved.name} corrigida, na fila com o mesmo número.`, saved)
 })
 
+/** Throws a 409 where another note is on its way to take the place of this one. */
+async function refuseSuccessor(ctx: Ctx, id: number) {
+  const { rows } = await sql<{ series: number; number: number; state: InvoiceState }>`
+    select series, number, state from service_invoices where replaces_id = ${id} and state <> 'cancelada'`.execute(
+    ctx.sql,
+  )
+  const [found] = rows
+  if (!found) return
+  const dps = `DPS ${found.series}/${found.number}`
+  throw problem(
+    'conflict',
+    found.state === 'rejeitada'
+      ? `A ${dps} já ia substituir esta nota e foi rejeitada: corrija-a, ou descarte-a antes.`
+      : `A ${dps} já vai substituir esta nota: espere por ela.`,
+  )
+}
+
+const substitute = serve(substituteNote, async (ctx, { id, body: { code, reason, ...asked } }) => {
+  const held = await holdIn(ctx, id, ['autorizada'], 'Só uma nota autorizada é substituída.')
+  if (held.emitter === 'asaas') throw problem('conflict', 'O Asaas não substitui notas: cancele esta e emita outra.')
+  await refuseSuccessor(ctx, held.id)
+  const { client_id, empresa_id, emitter, environment, nfse_number, access_key } = held
+  const issued = await issueInvoice(ctx, {
+    ...sentFields(asked),
+    client_id,
+    empresa_id,
+    key: `substitui:${held.uuid}:${randomUUID()}`,
+    replaced: { id: held.id, emitter, environment },
+    replaces: { accessKey: access_key, number: nfse_number ?? '', code, words: reason || null },
+  })
+  return new Answer(201, doneAnswer(201, `${issued.name} na fila, para substituir ${held.name}.`, issued))
+})
+
 const cancel = serve(cancelNote, async (ctx, { id, body }) => {
   const held = await holdIn(ctx, id, ['autorizada', 'rejeitada'], 'Só se cancela uma nota autorizada ou rejeitada.')
+  await refuseSuccessor(ctx, held.id)
   const reason = `${cancelReasons[body.code]}: ${body.reason}`.slice(0, 255)
   // Of what was refused there is nothing outside to cancel.
   const isThere = held.state === 'autorizada'
@@ -106,6 +152,7 @@ const issuerState = serve(readIssuer, async (ctx, { id }) => {
   const { emitter, environment, next, series, iss, services, certificate } = issuer
   const data = {
     lacks: lackingOfIssuer(issuer, new Date()),
+    warnings: issuerWarnings(issuer, dayIn(new Date()).day),
     emitter,
     environment,
     next,
@@ -124,4 +171,4 @@ const issuerState = serve(readIssuer, async (ctx, { id }) => {
   return { data }
 })
 
-export const issuingOperations = [preview, issue, correct, cancel, issuerState]
+export const issuingOperations = [preview, issue, correct, substitute, cancel, issuerState]

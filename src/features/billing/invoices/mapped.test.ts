@@ -18,7 +18,7 @@ import { dataOf, openWorld, rowsOf, type Row, type World } from '#test/support/w
 const filled = {
   xInfComp: 'Contrato 12/2026 – vistoria\nda torre',
   cNBS: '1.1401.12.00',
-  cIntContrib: 'OUT-31',
+  cIntContrib: 'OUT31',
   cObra: '90.012.34567/89',
   idDocTec: 'ART 2026123',
   docRef: 'Processo 53500.000001/2026-11',
@@ -92,7 +92,7 @@ describe('fields of a client in its notes', () => {
     const xml = await xmlOf(note)
     expect(xml).toContain('</CNPJ><IM>98765</IM><xNome>')
     expect(xml).toContain(
-      '<cNBS>114011200</cNBS><cIntContrib>OUT-31</cIntContrib></cServ><obra><cObra>90.012.34567/89</cObra></obra>',
+      '<cNBS>114011200</cNBS><cIntContrib>OUT31</cIntContrib></cServ><obra><cObra>90.012.34567/89</cObra></obra>',
     )
     expect(xml).toContain(
       '<infoCompl><idDocTec>ART 2026123</idDocTec><docRef>Processo 53500.000001/2026-11</docRef><xPed>PC 4711</xPed><xInfComp>Contrato 12/2026 - vistoria\nda torre</xInfComp></infoCompl></serv>',
@@ -104,9 +104,9 @@ describe('fields of a client in its notes', () => {
     )
     const paper = text.replace(/\s+/g, ' ')
     for (const said of [
-      '| Contrato 12/2026 - vistoria da torre | Doc. Ref.: Processo 53500.000001/2026-11 | Cod. Obra: 90.012.34567/89 | Doc. Tec.: ART 2026123 | Pedido: PC 4711',
+      '| Inf. Cont.: Contrato 12/2026 - vistoria da torre | Doc. Ref.: Processo 53500.000001/2026-11 | Cod. Obra: 90.012.34567/89 | Doc. Tec.: ART 2026123 | Núm. Ped.: PC 4711',
       '98765',
-      '114011200',
+      '1.1401.12.00',
     ])
       expect(paper).toContain(said)
     const extras = Object(await surroundingsOf(world, note.uuid))

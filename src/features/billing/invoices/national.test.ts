@@ -65,6 +65,10 @@ describe('the national emitter', () => {
     await world.runner.settled()
     return dataOf(made)
   }
+  const { client_id: _client, empresa_id: _company, ...content } = someOrder({ client: 0, company: 0 })
+  const substitute = (uuid: unknown, body: object, who = 'staffA') =>
+    world.call(who, 'POST', `service-invoices/${String(uuid)}/substituir`, { body })
+  const stateOf = async (uuid: unknown) => (await noteOf(world, uuid)).state
   const posts = () => sefin.asked.filter(each => each === 'POST /SefinNacional/nfse').length
 
   test('without a certificate nothing is issued; with one of another CNPJ, past or of a wrong password, neither', async () => {
@@ -228,6 +232,105 @@ describe('the national emitter', () => {
     const event = sefin.received.at(-1) ?? ''
     expect(event).toContain('<cMotivo>2</cMotivo><xMotivo>O serviço não foi prestado</xMotivo>')
     expect(isSigned(event)).toBe(true)
+  })
+
+  test('substituted: one call there, the older note ends here with it, each knows the other', async () => {
+    sefin.feel('accepts')
+    const { uuid } = await issue()
+    const old = await noteOf(world, uuid)
+    sefin.feel('accepts-silently')
+    const body = { ...content, value: 1_500, code: '99', reason: 'Valor informado errado' }
+    const sent = posts()
+    const begun = await substitute(uuid, body)
+    expect(begun.status).toBe(201)
+    await world.runner.settled()
+    const fresh = dataOf(begun)
+    // Nobody knows yet that it arrived: the older one stands, and nothing else is done to it.
+    expect([await stateOf(fresh.uuid), await stateOf(uuid)]).toEqual(['processando', 'autorizada'])
+    expect((await substitute(uuid, body)).status).toBe(409)
+    const cancel = { body: { code: '1', reason: 'Valor informado errado' } }
+    const cancelled = await world.call('staffA', 'PUT', `service-invoices/${String(uuid)}/cancelar`, cancel)
+    expect([cancelled.status, cancelled.body.message]).toEqual([409, expect.stringContaining('já vai substituir')])
+    sefin.feel('accepts')
+    await again()
+    expect(posts()).toBe(sent + 1)
+    expect(sefin.received.at(-1)).toContain(
+      `<subst><chSubstda>${String(old.access_key)}</chSubstda><cMotivo>99</cMotivo><xMotivo>Valor informado errado</xMotivo></subst>`,
+    )
+    expect([...sefin.replaced]).toContain(old.access_key)
+    const [ended, stands] = [await noteOf(world, uuid), await noteOf(world, fresh.uuid)]
+    expect(ended).toMatchObject({ state: 'substituida', replaced_by: { uuid: fresh.uuid } })
+    expect(stands).toMatchObject({ state: 'autorizada', value: 1500, replaces: { uuid } })
+    expect((await substitute(uuid, body)).status).toBe(409)
+  })
+
+  test('a substitute that is refused leaves the older one standing, and is put right under its number', async () => {
+    sefin.feel('accepts')
+    const { uuid } = await issue()
+    sefin.feel('refuses')
+    const fresh = dataOf(await substitute(uuid, { ...content, code: '05' }))
+    await world.runner.settled()
+    expect([await stateOf(fresh.uuid), await stateOf(uuid)]).toEqual(['rejeitada', 'autorizada'])
+    const refused = await substitute(uuid, { ...content, code: '05' })
+    expect(refused.body.message).toContain('descarte-a antes')
+    sefin.feel('accepts')
+    await world.call('staffA', 'PUT', `service-invoices/${String(fresh.uuid)}/corrigir`, { body: content })
+    await world.runner.settled()
+    expect(sefin.received.at(-1)).toContain('<cMotivo>05</cMotivo></subst>')
+    expect([await stateOf(fresh.uuid), await stateOf(uuid)]).toEqual(['autorizada', 'substituida'])
+  })
+
+  test('of twelve who substitute at once one does; strangers and people of the client do not', async () => {
+    sefin.feel('accepts')
+    const { uuid } = await issue()
+    const body = { ...content, code: '01' }
+    expect((await substitute(uuid, body, 'staffB')).status).toBe(404)
+    expect((await substitute(uuid, body, 'clientA')).status).toBe(403)
+    expect((await substitute(uuid, { ...content, code: '99' })).body.errors).toHaveProperty('reason')
+    expect((await substitute(uuid, { ...content, code: '42' })).status).toBe(422)
+    const many = await Promise.all(Array.from({ length: 12 }, () => substitute(uuid, body)))
+    expect(many.filter(({ status }) => status === 201)).toHaveLength(1)
+    expect(many.filter(({ status }) => status === 409)).toHaveLength(11)
+    await world.runner.settled()
+    expect(await stateOf(uuid)).toBe('substituida')
+  })
+
+  test('a company outside the Simples says what its services lack, and declares IBS and CBS once nothing does', async () => {
+    const company = (body: object) => world.call('superAdmin', 'PUT', `empresas/${given.company}`, { body })
+    const lacks = async () => {
+      const { body } = await world.call('staffA', 'GET', `service-invoices/emissor/${given.company}`)
+      return Object(body.data).lacks.map(({ label }: { label: string }) => label)
+    }
+    await company({ regime: 'nao-optante', municipio_ativo: null })
+    expect(await lacks()).toEqual([
+      'município ativo no sistema nacional',
+      'NBS do serviço 170101',
+      'indicador da operação do serviço 170101',
+      'CST do IBS/CBS do serviço 170101',
+      'classificação tributária do serviço 170101',
+    ])
+    const service = { codigo: '170101', descricao: 'Assessoria', nbs: '114011200', indicador_operacao: '030101' }
+    const codes = { ...service, cst: '000', classificacao_tributaria: '000001' }
+    const wrong = await company({ servicos: [{ ...codes, cst: '0', classificacao_tributaria: '200001' }] })
+    expect(Object.keys(wrong.body.errors ?? {})).toEqual(['servicos.0.cst', 'servicos.0.classificacao_tributaria'])
+    const strange = await company({ servicos: [{ ...codes, classificacao_tributaria: '200001' }] })
+    expect(Object.keys(strange.body.errors ?? {})).toEqual(['servicos.0.classificacao_tributaria'])
+    await company({ municipio_ativo: 'sim', servicos: [codes, { codigo: '070301', descricao: 'Projetos' }] })
+    // Another service lacks its codes, and this note is not of it.
+    sefin.feel('accepts')
+    const { uuid } = await issue()
+    expect(await stateOf(uuid)).toBe('autorizada')
+    const sent = sefin.received.at(-1) ?? ''
+    expect(sent).toContain('<CST>000</CST><cClassTrib>000001</cClassTrib>')
+    expect(sent).not.toContain('pAliq')
+    const refused = await world.call('staffA', 'POST', 'service-invoices/emitir', {
+      body: someOrder(given, { service: '070301' }),
+    })
+    expect(refused.body.errors?.['empresa.servicos']).toHaveLength(4)
+    await company({ regime: 'optante-pendente' })
+    expect(await lacks()).toContain('regime do leiaute em vigor')
+    await company({ regime: 'simples-nacional', servicos: [{ codigo: '170101', descricao: 'Assessoria' }] })
+    expect(await lacks()).toEqual([])
   })
 
   test('nothing tells the certificate: no answer, no history, no export, no log, no table', async () => {

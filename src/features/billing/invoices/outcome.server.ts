@@ -2,7 +2,8 @@ import { sql } from 'kysely'
 import type { DanfseFacts } from '#features/billing/invoices/danfse.ts'
 import type { InvoiceRefusal } from '#features/billing/invoices/dps/refusals.ts'
 import { serviceInvoices, type InvoiceState } from '#features/billing/invoices/invoices.ts'
-import type { InvoiceSource } from '#features/billing/invoices/source.server.ts'
+import { xmlOf } from '#features/billing/invoices/item.server.ts'
+import { invoiceSource, type InvoiceSource } from '#features/billing/invoices/source.server.ts'
 import type { SentItem } from '#parts/integration/integration.server.ts'
 import { keepFiles } from '#parts/file/store.server.ts'
 import { record } from '#server/audit.ts'
@@ -75,19 +76,57 @@ const factsOf = (
   dps,
   ...note,
   cancelledAt,
+  replacedBy: null,
   hasNoValue: emitter === 'local',
   isTest: environment === 'homologacao',
 })
+
+/** A note that another took the place of, drawn so. */
+interface ReplacedNote {
+  readonly source: InvoiceSource
+  readonly pdf: Buffer
+  readonly hash: string
+}
+async function replacedBy(
+  at: EmitterReach,
+  { replaces_id: id }: InvoiceSource,
+  by: Pick<IssuedNote, 'number' | 'accessKey'>,
+): Promise<ReplacedNote | null> {
+  const source = id === null ? null : await invoiceSource(at.sql, id)
+  if (!source) return null
+  const { nfse_number, access_key: accessKey, authorized_at, number, dps } = source
+  const xml = await xmlOf(at, source.id)
+  const own = { number: nfse_number ?? String(number), accessKey, authorizedAt: authorized_at ?? dps.issuedAt, xml }
+  const pdf = await danfsePdf({ ...factsOf(source, own, null), replacedBy: by.accessKey ?? by.number })
+  const [hash = ''] = await keepFiles(at, [pdf])
+  return { source, pdf, hash }
+}
+
+/** The older note ends as the new one begins, and the order that it was of is the new one's. */
+async function settleReplaced(ctx: Ctx, { id }: InvoiceSource, { source, pdf, hash }: ReplacedNote) {
+  if (!(await become(ctx, source, ['autorizada'], 'substituida'))) return
+  await sql`update service_invoices set replaced_by_id = ${id} where id = ${source.id}`.execute(ctx.sql)
+  await sql`update order_services set invoice_id = ${id}, updated_at = now() where invoice_id = ${source.id}`.execute(
+    ctx.sql,
+  )
+  await nameFiles(ctx, source.id, [['pdf', hash, pdf.length]])
+}
 
 /** The note is there: its files reach the disk first, and are named with it. */
 export async function noteIssued(at: EmitterReach, invoice: InvoiceSource, note: IssuedNote): Promise<SentItem> {
   const xml = Buffer.from(note.xml, 'utf8')
   const pdf = note.pdf ?? (await danfsePdf(factsOf(invoice, note, null)))
   const [xmlHash = '', pdfHash = ''] = await keepFiles(at, [xml, pdf])
+  const replaced = await replacedBy(at, invoice, note)
   return {
     state: 'enviado',
     note: `NFS-e ${note.number} autorizada.`,
     settle: async ctx => {
+      // An order is locked before its note, as its cancelling does.
+      if (replaced)
+        await sql`select 1 from order_services where invoice_id = ${replaced.source.id} for no key update`.execute(
+          ctx.sql,
+        )
       const told = { nfse_number: note.number, access_key: note.accessKey, authorized_at: note.authorizedAt }
       if (!(await become(ctx, invoice, ['pendente', 'processando', 'rejeitada'], 'autorizada', told))) return
       await tellWhy(ctx, invoice.id, [])
@@ -95,6 +134,7 @@ export async function noteIssued(at: EmitterReach, invoice: InvoiceSource, note:
         ['xml', xmlHash, xml.length],
         ['pdf', pdfHash, pdf.length],
       ])
+      if (replaced) await settleReplaced(ctx, invoice, replaced)
     },
   }
 }

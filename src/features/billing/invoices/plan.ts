@@ -1,20 +1,17 @@
-import { cnpjRoot } from '#kernel/brasil.ts'
 import { dayIn } from '#kernel/clock.ts'
 import type { StoredOf } from '#kernel/resource.ts'
-import type { Emitter } from '#features/people/empresas/empresas.ts'
-import {
-  issOf,
-  netOf,
-  type Dps,
-  type DpsTaker,
-  type NfseEnvironment,
-  type TaxScheme,
-} from '#features/billing/invoices/dps/dps.ts'
+import { issOf, netOf, type Dps, type DpsReplaced, type DpsTaker } from '#features/billing/invoices/dps/dps.ts'
 import { fitInvoiceLine, fitWords, strangeIn, wrongDescription } from '#features/billing/invoices/dps/fits.ts'
-import { layoutOn } from '#features/billing/invoices/dps/layouts.ts'
+import {
+  lackingOfIssuer,
+  invoiceLack,
+  lackUnless,
+  type InvoiceLack,
+  type IssuerFacts,
+  type IssuerService,
+} from '#features/billing/invoices/issuer.ts'
 import type { serviceInvoices } from '#features/billing/invoices/invoices.ts'
 import { fitMapped, mappedTo, type MappedValue } from '#features/billing/invoices/dps/mapped.ts'
-import type { IntegrationKey } from '#parts/integration/integration.ts'
 
 /** What somebody asks to be billed. */
 export interface InvoiceRequest {
@@ -27,45 +24,9 @@ export interface InvoiceRequest {
   /** The company's is the default. */
   readonly iss_percent?: number | null
   readonly iss_retained?: boolean
+  /** The note it takes the place of. */
+  readonly replaces?: DpsReplaced
 }
-
-/** A company as far as its notes go. */
-export interface IssuerFacts {
-  readonly cnpj: string | null
-  readonly name: string | null
-  readonly registration: string | null
-  readonly town: number | null
-  readonly townName: string | null
-  readonly place: string | null
-  readonly zipcode: string | null
-  readonly phone: string | null
-  readonly email: string | null
-  readonly scheme: TaxScheme | null
-  readonly series: number
-  readonly next: number
-  readonly iss: number | null
-  readonly burden: number | null
-  readonly emitter: Emitter
-  readonly environment: NfseEnvironment
-  readonly services: readonly IssuerService[]
-  /** The company's stored certificate. */
-  readonly certificate: { readonly validUntil: string; readonly document: string | null } | null
-  readonly hasToken: boolean
-  /** The installation can keep secrets. */
-  readonly keepsSecrets: boolean
-}
-export interface IssuerService {
-  readonly codigo: string
-  readonly codigo_municipal: string | null
-  readonly nbs: string | null
-  readonly descricao: string
-}
-/** The integration each emitter is. */
-export const houseOf = {
-  local: 'nfse-local',
-  nacional: 'nfse-nacional',
-  asaas: 'asaas',
-} as const satisfies Record<Emitter, IntegrationKey>
 
 /** A client as far as its notes go; the address is the first that has a municipality. */
 export interface TakerFacts {
@@ -86,79 +47,17 @@ export interface TakerFacts {
   } | null
 }
 
-/** Something without which no note is issued: whose field it is, what it is called, and what is wrong with it. */
-export interface InvoiceLack {
-  readonly field: string
-  readonly label: string
-  readonly message: string
-}
-const lack = (field: string, label: string, message = `Falta: ${label}.`): InvoiceLack => ({ field, label, message })
-const unless = (there: unknown, field: string, label: string, message?: string) =>
-  there ? [] : [lack(field, label, message)]
-
-/** What a company still lacks to issue. */
-export function lackingOfIssuer(issuer: IssuerFacts, now: Date): readonly InvoiceLack[] {
-  const { emitter, scheme, certificate, environment } = issuer
-  const isSealed = emitter !== 'local'
-  return [
-    ...unless(issuer.cnpj, 'empresa.cnpj', 'CNPJ da empresa'),
-    ...unless(issuer.name, 'empresa.razao_social', 'razão social da empresa'),
-    ...unless(issuer.registration, 'empresa.inscricao_municipal', 'inscrição municipal'),
-    ...unless(issuer.town, 'empresa.municipio', 'município emissor'),
-    ...unless(scheme, 'empresa.regime', 'regime tributário'),
-    ...unless(issuer.iss !== null || scheme === 'mei', 'empresa.aliquota_iss', 'alíquota do ISS'),
-    ...unless(issuer.services.length, 'empresa.servicos', 'ao menos um serviço prestado'),
-    ...(isSealed
-      ? unless(
-          issuer.keepsSecrets,
-          'empresa.emissor',
-          'SECRETS_KEY',
-          'Defina SECRETS_KEY na instalação para guardar certificados e chaves.',
-        )
-      : []),
-    ...(emitter === 'asaas' ? unless(issuer.hasToken, 'empresa.asaas', 'chave do Asaas') : []),
-    ...(emitter === 'nacional'
-      ? [
-          ...unless(scheme === 'mei' || issuer.burden !== null, 'empresa.carga_tributaria', 'tributos aproximados'),
-          ...unless(
-            scheme !== 'nao-optante' || layoutOn(dayIn(now).day).ibscbs,
-            'empresa.regime',
-            'grupo IBS/CBS',
-            'O emissor nacional pede o grupo IBS/CBS de quem não é do Simples, e ele ainda não é escrito aqui. Emita pelo Asaas.',
-          ),
-          ...certificateLacks(issuer, certificate, now),
-        ]
-      : []),
-    ...unless(
-      emitter !== 'local' || environment === 'homologacao',
-      'empresa.ambiente',
-      'quem emite em produção',
-      'O emissor da casa não tem valor fiscal: em produção, escolha o emissor nacional ou o Asaas.',
-    ),
-  ]
-}
-
-function certificateLacks({ cnpj }: IssuerFacts, certificate: IssuerFacts['certificate'], now: Date) {
-  const field = 'empresa.certificado'
-  if (!certificate) return [lack(field, 'certificado')]
-  if (Date.parse(certificate.validUntil) <= now.getTime())
-    return [lack(field, 'certificado válido', 'O certificado da empresa venceu: envie o novo.')]
-  if (cnpj && certificate.document && cnpjRoot(certificate.document) !== cnpjRoot(cnpj))
-    return [lack(field, 'certificado deste CNPJ', 'O certificado é de outro CNPJ.')]
-  return []
-}
-
 /** What a client still lacks to be billed. */
 export function lackingOfTaker({ document, name, address }: TakerFacts): readonly InvoiceLack[] {
   return [
-    ...unless(document, 'client.document', 'CPF ou CNPJ do cliente'),
-    ...unless(!strangeIn(fitInvoiceLine(name)).length, 'client.name', 'nome do cliente sem símbolos'),
-    ...unless(address?.town, 'client.addresses', 'endereço do cliente com município'),
+    ...lackUnless(document, 'client.document', 'CPF ou CNPJ do cliente'),
+    ...lackUnless(!strangeIn(fitInvoiceLine(name)).length, 'client.name', 'nome do cliente sem símbolos'),
+    ...lackUnless(address?.town, 'client.addresses', 'endereço do cliente com município'),
     ...(address?.town
       ? [
-          ...unless(address.street, 'client.addresses.address', 'logradouro do cliente'),
-          ...unless(address.district, 'client.addresses.neighborhood', 'bairro do cliente'),
-          ...unless(address.zipcode, 'client.addresses.zipcode', 'CEP do cliente'),
+          ...lackUnless(address.street, 'client.addresses.address', 'logradouro do cliente'),
+          ...lackUnless(address.district, 'client.addresses.neighborhood', 'bairro do cliente'),
+          ...lackUnless(address.zipcode, 'client.addresses.zipcode', 'CEP do cliente'),
         ]
       : []),
   ]
@@ -173,22 +72,27 @@ function wrongIn(asked: InvoiceRequest, issuer: IssuerFacts, now: Date): readonl
   const iss = issOfAsked(asked, issuer)
   const description = wrongDescription(asked.description)
   return [
-    ...unless(
+    ...lackUnless(
       asked.value > 0 && asked.value <= largest && Math.abs(cents - asked.value * 100) < 1e-4,
       'value',
       'valor',
       'Informe um valor maior que zero, com centavos.',
     ),
-    ...(description ? [lack('description', 'descrição', description)] : []),
-    ...unless(
+    ...(description ? [invoiceLack('description', 'descrição', description)] : []),
+    ...lackUnless(
       !issuer.services.length || issuer.services.some(({ codigo }) => codigo === asked.service),
       'service',
       'serviço',
       'Este serviço não está entre os da empresa.',
     ),
-    ...unless(asked.competence <= dayIn(now).day, 'competence', 'competência', 'A competência não pode ser futura.'),
-    ...unless(iss === null || (iss >= 0 && iss <= mostIss), 'iss_percent', 'ISS', 'O ISS vai de 0 a 5%.'),
-    ...unless(
+    ...lackUnless(
+      asked.competence <= dayIn(now).day,
+      'competence',
+      'competência',
+      'A competência não pode ser futura.',
+    ),
+    ...lackUnless(iss === null || (iss >= 0 && iss <= mostIss), 'iss_percent', 'ISS', 'O ISS vai de 0 a 5%.'),
+    ...lackUnless(
       !asked.iss_retained || (iss !== null && iss > 0),
       'iss_percent',
       'ISS',
@@ -210,9 +114,9 @@ export function planInvoice(asked: InvoiceRequest, issuer: IssuerFacts, taker: T
   const mapped = fitMapped(issuer.emitter, taker.mapped)
   const lacks = [
     ...wrongIn(asked, issuer, now),
-    ...lackingOfIssuer(issuer, now),
+    ...lackingOfIssuer(issuer, now, asked),
     ...lackingOfTaker(taker),
-    ...mapped.wrong.map(message => lack('client.metas_only_father', 'campos próprios do cliente', message)),
+    ...mapped.wrong.map(message => invoiceLack('client.metas_only_father', 'campos próprios do cliente', message)),
   ]
   const { cnpj, name, registration, town, townName, scheme } = issuer
   const service = issuer.services.find(({ codigo }) => codigo === asked.service)
@@ -238,7 +142,10 @@ export function planInvoice(asked: InvoiceRequest, issuer: IssuerFacts, taker: T
         zipcode: issuer.zipcode,
         phone: dialled(issuer.phone),
         email: issuer.email,
+        townActive: issuer.townActive,
+        ibsCbs: issuer.ibsCbs,
       },
+      replaces: asked.replaces ?? null,
       taker: whole,
       service: {
         code: service.codigo,
@@ -246,6 +153,7 @@ export function planInvoice(asked: InvoiceRequest, issuer: IssuerFacts, taker: T
         townCode: service.codigo_municipal,
         nbs: mappedTo(mapped.fits, 'cNBS') ?? service.nbs,
         description: fitWords(asked.description),
+        ibsCbs: classOf(service),
       },
       cents: Math.round(asked.value * 100),
       iss: issOfAsked(asked, issuer),
@@ -255,6 +163,9 @@ export function planInvoice(asked: InvoiceRequest, issuer: IssuerFacts, taker: T
     },
   }
 }
+
+const classOf = ({ indicador_operacao: operation, cst, classificacao_tributaria: classification }: IssuerService) =>
+  operation && cst && classification ? { operation, cst, classification } : null
 
 /** A number as the layout takes it; null of any other. */
 const dialled = (phone: string | null) => (phone && /^(?:\+55)?\d{6,20}$/.test(phone) ? phone : null)

@@ -1,12 +1,14 @@
 import { sql } from 'kysely'
 import * as z from 'zod'
-import type { Dps } from '#features/billing/invoices/dps/dps.ts'
+import { replaceCodes, type Dps } from '#features/billing/invoices/dps/dps.ts'
 import { emitters, environments } from '#features/people/empresas/empresas.ts'
 import { invoiceStates } from '#features/billing/invoices/invoices.ts'
 import type { Sql } from '#server/operation.ts'
 
 const isKeyOf = <T extends object>(of: T) => z.custom<keyof T>(value => typeof value === 'string' && value in of)
 const instant = z.preprocess(value => (value instanceof Date ? value.toISOString() : value), z.string().nullable())
+
+export const taxScheme = z.enum(['nao-optante', 'mei', 'simples-nacional', 'optante-pendente'])
 
 const taker = z.object({
   document: z.string(),
@@ -33,13 +35,24 @@ const dpsIn: z.ZodType<Dps> = z.object({
     document: z.string(),
     name: z.string(),
     registration: z.string(),
-    scheme: z.enum(['nao-optante', 'mei', 'simples-nacional']),
+    scheme: taxScheme,
     townName: z.string(),
     place: z.string().nullable().default(null),
     zipcode: z.string().nullable().default(null),
     phone: z.string().nullable().default(null),
     email: z.string().nullable().default(null),
+    townActive: z.boolean().nullable().default(null),
+    ibsCbs: z.enum(['simples', 'cbs-no-simples', 'fora']).nullable().default(null),
   }),
+  replaces: z
+    .object({
+      accessKey: z.string().nullable(),
+      number: z.string(),
+      code: z.enum(replaceCodes),
+      words: z.string().nullable(),
+    })
+    .nullable()
+    .default(null),
   taker,
   service: z.object({
     code: z.string(),
@@ -47,6 +60,7 @@ const dpsIn: z.ZodType<Dps> = z.object({
     townCode: z.string().nullable(),
     nbs: z.string().nullable(),
     description: z.string(),
+    ibsCbs: z.object({ operation: z.string(), cst: z.string(), classification: z.string() }).nullable().default(null),
   }),
   cents: z.number(),
   iss: z.number().nullable(),
@@ -71,6 +85,7 @@ const row = z.object({
   cancel_code: z.string().nullable(),
   cancel_words: z.string().nullable(),
   external_id: z.string().nullable(),
+  replaces_id: z.number().nullable(),
   dps: dpsIn,
 })
 /** A note with what is to be declared of it. */
@@ -80,7 +95,7 @@ export type InvoiceSource = z.infer<typeof row>
 export async function invoiceSource(db: Sql, id: number): Promise<InvoiceSource | null> {
   const { rows } = await sql`
     select i.id, i.uuid, i.state, i.emitter, i.environment, i.client_id, i.empresa_id, i.series, i.number, i.nfse_number, i.access_key,
-      i.authorized_at, s.cancel_code, s.cancel_words, s.external_id, s.dps
+      i.authorized_at, i.replaces_id, s.cancel_code, s.cancel_words, s.external_id, s.dps
     from service_invoices i join service_invoice_sources s on s.invoice_id = i.id where i.id = ${id} and i.deleted_at is null`.execute(
     db,
   )

@@ -45,6 +45,7 @@ export function PlanCards({ plan }: { readonly plan: OrderPlan }) {
               ]),
           ['Tomador', made.taker.map(line => <span key={line}>{line}</span>)],
           ['Emissor', made.issuer],
+          ...made.warnings.map(text => ['Atenção', text] as const),
         ]}
       </PlanCard>
       <PlanCard title="Boleto" piece={slip}>

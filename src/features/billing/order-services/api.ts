@@ -62,6 +62,8 @@ const orderedNote = z.object({
   taker: listShape(z.string()),
   /** Who issues it: a city's system, or the built-in issuer, whose notes have no value for the tax office. */
   issuer: z.string(),
+  /** What does not stop it, and is to be known before. */
+  warnings: listShape(z.string()),
 })
 export type OrderedNote = z.infer<typeof orderedNote>
 

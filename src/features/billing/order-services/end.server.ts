@@ -96,6 +96,8 @@ function endingOfNote(note: RowOf<typeof serviceInvoices>): OrderEnding {
       )
     case 'autorizada':
       return stays('note', 'A nota já foi autorizada e continua valendo: cancele-a nela mesma, com o motivo.', link)
+    case 'substituida':
+      return stays('note', 'A nota foi substituída por outra, que continua valendo.', link)
     case 'cancelando':
       return stays('note', 'O cancelamento da nota já foi pedido.', link)
     default:

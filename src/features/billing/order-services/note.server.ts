@@ -6,7 +6,8 @@ import { emitters, environments } from '#features/people/empresas/empresas.ts'
 import { issOf } from '#features/billing/invoices/dps/dps.ts'
 import { issuerFacts, takerFacts } from '#features/billing/invoices/facts.server.ts'
 import type { InvoiceOrder } from '#features/billing/invoices/issue.server.ts'
-import { addressLine, planInvoice, type InvoiceLack, type IssuerFacts } from '#features/billing/invoices/plan.ts'
+import { addressLine, planInvoice } from '#features/billing/invoices/plan.ts'
+import { issuerWarnings, type InvoiceLack, type IssuerFacts } from '#features/billing/invoices/issuer.ts'
 import { asMade, refusedPiece, type OrderRequest, type Piece } from '#features/billing/order-services/piece.server.ts'
 import type { OfferedService, OrderedNote } from '#features/billing/order-services/api.ts'
 import type { Ctx } from '#server/operation.ts'
@@ -80,6 +81,7 @@ export async function planNote(
       iss_rate: dps.iss,
       iss_value: dps.iss === null ? null : issOf(dps) / 100,
       taker: [taker.name, maskDocument(taker.document), addressLine(taker)],
+      warnings: issuerWarnings(issuer, given.competence),
       issuer: `${emitters[issuer.emitter]}, ${environments[issuer.environment].toLowerCase()}`,
     },
     given,

@@ -35,6 +35,7 @@ const noteNext: Readonly<Record<InvoiceState, PieceNext>> = {
   ],
   cancelando: ['O cancelamento foi pedido ao emissor.', 'A nota está sendo cancelada.'],
   cancelada: ['Foi cancelada no emissor.', 'A nota foi cancelada.'],
+  substituida: ['Outra nota tomou o lugar dela.', 'A nota foi substituída por outra.'],
 }
 const slipNext: Readonly<Record<OrderSlipState, PieceNext>> = {
   'nao-registrado': ['Emitido aqui; o banco ainda não disse que o registrou.', 'Pronto para baixar.'],

@@ -11,7 +11,19 @@ export type Emitter = keyof typeof emitters
 /** Whether its notes are worth anything. */
 export const environments = { homologacao: 'Homologação (sem valor)', producao: 'Produção' } as const
 
-/** What a company needs to issue service invoices (NFS-e, DPS layout 1.01) and number its orders. */
+/** Whether the national system keeps the rates of the company's town; nobody guesses it. */
+export const townStandings = {
+  sim: 'Sim: não informar a alíquota',
+  nao: 'Não: informar a alíquota',
+} as const
+/** Where a company of the Simples pays IBS and CBS. */
+export const ibsCbsWays = {
+  simples: 'IBS e CBS pelo Simples',
+  'cbs-no-simples': 'CBS pelo Simples, IBS por fora',
+  fora: 'IBS e CBS por fora do Simples',
+} as const
+
+/** What a company needs to issue service invoices (NFS-e by the national layout) and number its orders. */
 const issuer = {
   inscricao_municipal: text('Inscrição municipal', { max: 15 }),
   municipio: ref('cities', 'Município emissor'),
@@ -20,9 +32,16 @@ const issuer = {
       'nao-optante': 'Não optante do Simples Nacional',
       mei: 'MEI',
       'simples-nacional': 'ME ou EPP do Simples Nacional',
+      'optante-pendente': 'Opção pelo Simples Nacional pendente',
     },
     'Regime tributário',
   ),
+  municipio_ativo: choice(townStandings, 'Município ativo no sistema nacional', {
+    hint: 'Fora do Simples, onde está ativo o sistema nacional põe a alíquota do ISS e recusa a nota que a informa (E0617)',
+  }),
+  apuracao_ibs_cbs: choice(ibsCbsWays, 'IBS e CBS no Simples', {
+    hint: 'O leiaute da NT 009, ainda sem data de produção, vai pedir',
+  }),
   serie: integer('Série', { min: 1, max: 49_999, plain: true, hint: 'Da DPS, de 1 a 49999' }),
   proximo_numero: integer('Próximo número', { min: 1, plain: true }),
   aliquota_iss: percent('ISS (%)', { hint: 'De 2 a 5, conforme o município (LC 116, art. 8º)' }),
@@ -34,7 +53,16 @@ const issuer = {
         hint: 'Seis dígitos: item, subitem e desdobro da LC 116',
       }),
       codigo_municipal: text('Código municipal', { max: 20 }),
-      nbs: text('NBS', { max: 9 }),
+      nbs: text('NBS', { max: 9, hint: 'Nove dígitos; fora do Simples, o emissor nacional pede' }),
+      indicador_operacao: text('Indicador da operação', {
+        max: 6,
+        hint: 'cIndOp, seis dígitos: anexo VII da NFS-e. Diz onde a operação paga IBS',
+      }),
+      cst: text('CST do IBS/CBS', { max: 3, hint: 'Três dígitos. Pergunte à contabilidade: aqui nada é presumido' }),
+      classificacao_tributaria: text('Classificação tributária', {
+        max: 6,
+        hint: 'cClassTrib, seis dígitos, que começam pelo CST',
+      }),
       descricao: text('Serviço', { required: true, max: 160 }),
     },
     'Serviços prestados',
@@ -90,6 +118,8 @@ export const empresas = resource({
         'inscricao_municipal',
         'municipio',
         'regime',
+        'municipio_ativo',
+        'apuracao_ibs_cbs',
         'aliquota_iss',
         'carga_tributaria',
         'serie',

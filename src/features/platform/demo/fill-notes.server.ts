@@ -5,7 +5,8 @@ import type { DanfseFacts } from '#features/billing/invoices/danfse.ts'
 import { dpsXml, type Dps } from '#features/billing/invoices/dps/dps.ts'
 import { layoutOn } from '#features/billing/invoices/dps/layouts.ts'
 import { serviceInvoices } from '#features/billing/invoices/invoices.ts'
-import { planInvoice, noteFields, type IssuerFacts, type TakerFacts } from '#features/billing/invoices/plan.ts'
+import type { IssuerFacts } from '#features/billing/invoices/issuer.ts'
+import { planInvoice, noteFields, type TakerFacts } from '#features/billing/invoices/plan.ts'
 import { keepFiles } from '#parts/file/store.server.ts'
 import type { Config } from '#server/config.ts'
 import type { Sql } from '#server/operation.ts'
@@ -130,6 +131,7 @@ async function keepNotes(
       accessKey: null,
       authorizedAt: at,
       xml,
+      replacedBy: null,
       hasNoValue: true,
       isTest: true,
     } as const

@@ -6,7 +6,7 @@ export const nfseNamespace = 'http://www.sped.fazenda.gov.br/nfse'
 /** Who wrote it, as the layout asks: at most 20 characters. */
 export const dpsWriter = 'Outorga-1'
 export type NfseEnvironment = 'producao' | 'homologacao'
-export type TaxScheme = 'nao-optante' | 'mei' | 'simples-nacional'
+export type TaxScheme = 'nao-optante' | 'mei' | 'simples-nacional' | 'optante-pendente'
 
 /** The declaration of a service rendered, from which an NFS-e is made. */
 export interface Dps {
@@ -31,7 +31,13 @@ export interface Dps {
     readonly zipcode: string | null
     readonly phone: string | null
     readonly email: string | null
+    /** The national system keeps the rates of its town; null of a note from before this was known. */
+    readonly townActive: boolean | null
+    /** Where a company of the Simples pays IBS and CBS. */
+    readonly ibsCbs: keyof typeof ibsCbsCodes | null
   }
+  /** The note that this one takes the place of. */
+  readonly replaces: DpsReplaced | null
   readonly taker: DpsTaker
   readonly service: {
     readonly code: string
@@ -39,6 +45,7 @@ export interface Dps {
     readonly townCode: string | null
     readonly nbs: string | null
     readonly description: string
+    readonly ibsCbs: IbsCbsClass | null
   }
   readonly cents: number
   /** Percent of ISS, two decimals; null if it is not given. */
@@ -49,6 +56,35 @@ export interface Dps {
   readonly burden: number | null
   /** Fields of the client that its emitter takes, as they fit. */
   readonly mapped: readonly MappedValue[]
+}
+
+/** How a service pays IBS and CBS: codes of the tables of the tax office. */
+export interface IbsCbsClass {
+  /** cIndOp */
+  readonly operation: string
+  readonly cst: string
+  /** cClassTrib */
+  readonly classification: string
+}
+
+/** Why a note may take the place of another, by the code (TSCodJustSubst). */
+export const replaceReasons = {
+  '01': 'Desenquadramento do Simples Nacional',
+  '02': 'Enquadramento no Simples Nacional',
+  '03': 'Inclusão retroativa de imunidade ou isenção',
+  '04': 'Exclusão retroativa de imunidade ou isenção',
+  '05': 'Rejeição pelo tomador ou pelo intermediário responsável pelo tributo',
+  '99': 'Outros',
+} as const
+export const replaceCodes = ['01', '02', '03', '04', '05', '99'] as const
+
+export interface DpsReplaced {
+  /** Null of a note of our own emitter, which has none. */
+  readonly accessKey: string | null
+  readonly number: string
+  readonly code: (typeof replaceCodes)[number]
+  /** 15 to 255 characters. */
+  readonly words: string | null
 }
 
 export interface DpsTaker {
@@ -96,7 +132,7 @@ interface DpsValues {
   readonly [element: string]: string | null | undefined | DpsValues
 }
 
-const schemes = { 'nao-optante': '1', mei: '2', 'simples-nacional': '3' } as const satisfies Record<TaxScheme, string>
+const ibsCbsCodes = { simples: '1', 'cbs-no-simples': '2', fora: '3' } as const
 
 /** Digits without the country. */
 const phoneOf = (stored: string) => stored.replace(/^\+55/, '')
@@ -117,9 +153,35 @@ function taxesOf({ issuer: { scheme }, burden, iss }: Dps): DpsValues {
   return { pTotTrib: { pTotTribFed: percentOf(burden ?? 0), pTotTribEst: '0.00', pTotTribMun: percentOf(iss ?? 0) } }
 }
 
-/** Simples issuers write the rate only if the taker retains the tax; a MEI never does. */
-const tellsRate = ({ issuer: { scheme }, retained }: Dps) =>
-  scheme === 'nao-optante' || (scheme === 'simples-nacional' && retained)
+/**
+ * Simples issuers write the rate only if the taker retains the tax; a MEI never does. Of others the national system writes it
+ * where it keeps the rates of the town, and refuses a note that does (E0617).
+ */
+const writesRate = ({ issuer: { scheme, townActive }, retained }: Dps) => {
+  if (scheme === 'mei') return false
+  return scheme === 'simples-nacional' ? retained : townActive !== true
+}
+
+/** The finality of a note and its recipient: a regular one, whose taker is who receives the service. */
+const regular = { finNFSe: '0', indDest: '0' } as const
+
+/** The group of IBS and CBS, and what a later layout has beside it; each layout takes of them what it knows. */
+function ibsCbsOf({ issuer: { scheme }, service: { ibsCbs } }: Dps, layout: DpsLayout): DpsValues {
+  if (!ibsCbs || !layout.ibscbs.includes(scheme)) return {}
+  const knows = (element: string, name: string) => layout.order[element]?.includes(name)
+  const classes = { CST: ibsCbs.cst, cClassTrib: ibsCbs.classification }
+  return {
+    ...(knows('infDPS', 'finNFSe') && regular),
+    IBSCBS: {
+      ...(knows('IBSCBS', 'finNFSe') && regular),
+      cIndOp: ibsCbs.operation,
+      valores: { trib: knows('IBSCBS/valores/trib', 'CST') ? classes : { gIBSCBS: classes } },
+    },
+  }
+}
+
+const replacedOf = ({ replaces }: Dps): DpsValues | null =>
+  replaces?.accessKey ? { chSubstda: replaces.accessKey, cMotivo: replaces.code, xMotivo: replaces.words } : null
 
 /** A group of optional elements; none of it where all are empty. */
 function optional({ mapped }: Dps, names: readonly DpsField[]): DpsValues | null {
@@ -130,7 +192,7 @@ function optional({ mapped }: Dps, names: readonly DpsField[]): DpsValues | null
   return said.length ? Object.fromEntries(said) : null
 }
 
-const valuesOf = (dps: Dps): DpsValues => ({
+const valuesOf = (dps: Dps, layout: DpsLayout): DpsValues => ({
   tpAmb: dps.environment === 'producao' ? '1' : '2',
   dhEmi: momentIn(dps.issuedAt),
   verAplic: dpsWriter,
@@ -139,15 +201,20 @@ const valuesOf = (dps: Dps): DpsValues => ({
   dCompet: dps.competence,
   tpEmit: '1',
   cLocEmi: String(dps.town),
+  subst: replacedOf(dps),
   prest: {
     ...documentOf(dps.issuer.document),
     IM: dps.issuer.registration || null,
     fone: dps.issuer.phone && phoneOf(dps.issuer.phone),
     email: dps.issuer.email,
     regTrib: {
-      opSimpNac: schemes[dps.issuer.scheme],
+      opSimpNac: layout.schemes[dps.issuer.scheme],
       // Federal and municipal taxes by the Simples.
       regApTribSN: dps.issuer.scheme === 'simples-nacional' ? '1' : null,
+      ...(layout.order.regTrib?.includes('regApIBSCBSSN') &&
+        dps.issuer.scheme === 'simples-nacional' && {
+          regApIBSCBSSN: dps.issuer.ibsCbs && ibsCbsCodes[dps.issuer.ibsCbs],
+        }),
       regEspTrib: '0',
     },
   },
@@ -177,16 +244,21 @@ const valuesOf = (dps: Dps): DpsValues => ({
       tribMun: {
         tribISSQN: '1',
         tpRetISSQN: dps.retained ? '2' : '1',
-        pAliq: tellsRate(dps) && dps.iss !== null ? percentOf(dps.iss) : null,
+        pAliq: writesRate(dps) && dps.iss !== null ? percentOf(dps.iss) : null,
       },
       totTrib: taxesOf(dps),
     },
   },
+  ...ibsCbsOf(dps, layout),
 })
 
-/** Orders an element's values by its layout. Throws on a name the layout does not have: a fault of ours. */
-function ordered(layout: DpsLayout, name: string, values: DpsValues): XmlPiece {
-  const known = layout.order[name] ?? []
+/**
+ * Orders an element's values by its layout, which names an element by its path where its children are others than elsewhere.
+ * Throws on a name the layout does not have: a fault of ours.
+ */
+function ordered(layout: DpsLayout, name: string, values: DpsValues, within = ''): XmlPiece {
+  const path = within ? `${within}/${name}` : name
+  const known = layout.order[path] ?? layout.order[name] ?? []
   const strange = Object.keys(values).find(each => values[each] != null && !known.includes(each))
   if (strange) throw new Error(`${strange} has no place in ${name} of ${layout.version}`)
   return [
@@ -194,13 +266,13 @@ function ordered(layout: DpsLayout, name: string, values: DpsValues): XmlPiece {
     known.flatMap((each): XmlPiece[] => {
       const value = values[each]
       if (value === null || value === undefined || value === '') return []
-      return [typeof value === 'string' ? [each, value] : ordered(layout, each, value)]
+      return [typeof value === 'string' ? [each, value] : ordered(layout, each, value, name === 'infDPS' ? '' : path)]
     }),
   ]
 }
 
 /** The document as it is sent before it is signed: `Signature` comes after `infDPS`. */
 export function dpsXml(dps: Dps, layout: DpsLayout): string {
-  const inside = pieceXml(ordered(layout, 'infDPS', valuesOf(dps)), `Id="${dpsId(dps)}"`)
+  const inside = pieceXml(ordered(layout, 'infDPS', valuesOf(dps, layout)), `Id="${dpsId(dps)}"`)
   return `<DPS xmlns="${nfseNamespace}" versao="${layout.version}">${inside}</DPS>`
 }

@@ -27,6 +27,11 @@ const words = (label: string, max: number): EmitterField => ({
   asks: `até ${max.toLocaleString('pt-BR')} caracteres, sem símbolos`,
 })
 const upTo = (text: string, max: number) => (text.length <= max && !strangeIn(text).length ? text : null)
+const letters = (label: string, max: number): EmitterField => ({
+  label,
+  fit: text => (/^[a-zA-Z0-9]*$/.test(text.trim()) ? upTo(text.trim(), max) : null),
+  asks: `até ${max} letras e números, sem espaços nem acentos`,
+})
 const digits = (label: string, many: number): EmitterField => ({
   label,
   fit: text => {
@@ -40,7 +45,7 @@ const digits = (label: string, many: number): EmitterField => ({
 export const dpsFields = {
   xInfComp: words('Informações complementares', 2_000),
   cNBS: digits('Código NBS', 9),
-  cIntContrib: line('Código interno do serviço', 20),
+  cIntContrib: letters('Código interno do serviço', 20),
   cObra: line('Obra (CNO ou CEI)', 30),
   idDocTec: line('ART, RRT ou outro documento técnico', 30),
   docRef: line('Documento de referência', 255),

@@ -13,8 +13,16 @@ const advised: readonly (readonly [RegExp, string])[] = [
   [/^E01\d\d$/, 'Confira os dados da empresa: CNPJ, inscrição municipal e regime tributário.'],
   [/^E02\d\d$/, 'Confira o cadastro do cliente: documento, nome e endereço com CEP do mesmo município.'],
   [/^E03[0-2]\d$/, 'Confira o código do serviço na lista da empresa: o município precisa administrá-lo.'],
+  [
+    /^E0617$/,
+    'O município está ativo no sistema nacional, que põe a alíquota: na empresa, marque “Município ativo no sistema nacional: sim” e reenvie.',
+  ],
   [/^E0(?:59|6[0-6])\d$/, 'Confira a alíquota e a retenção do ISS para este serviço.'],
   [/^E071[0-9]$/, 'Confira os tributos aproximados e o regime tributário da empresa.'],
+  [
+    /^E15\d\d$|^E08[3-5]\d$/,
+    'Confira, com a contabilidade, o indicador da operação, o CST e a classificação do serviço na empresa.',
+  ],
   [/^E12\d\d$|^HTTP 40[13]$|^HTTP 496$/, 'Confira o certificado digital da empresa: validade e CNPJ.'],
 ]
 

@@ -4,7 +4,7 @@ import { emitters, environments, type Emitter } from '#features/people/empresas/
 import { companyPlaceSql } from '#features/people/empresas/place.ts'
 import { mappedValues } from '#features/billing/invoices/mapped.server.ts'
 import { houseOf, type IssuerFacts, type TakerFacts } from '#features/billing/invoices/plan.ts'
-import { secretsKey } from '#features/billing/invoices/settings.server.ts'
+import { secretsKey } from '#parts/secret/settings.server.ts'
 import type { Config } from '#server/config.ts'
 import type { Sql } from '#server/operation.ts'
 

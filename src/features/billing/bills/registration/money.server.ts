@@ -23,9 +23,6 @@ export interface StatedCharge {
   readonly paid_on: string | null
 }
 
-/** A provider has no user: it writes of every company, and only about the boleto it was given by us. */
-const withoutUser = (ctx: Ctx): Ctx => ({ ...ctx, rows: of => ctx.unscoped(of) })
-
 const lineOfCharge = (slip: SlipSource, charge: StatedCharge) =>
   ({
     provider: 'asaas',
@@ -85,7 +82,7 @@ export async function recordPaidCharge(ctx: Ctx, slip: SlipSource, charge: State
   const refused = refusalOf(rows[0], slip, charge)
   if (refused !== null) return waits(refused)
   try {
-    const { payment, fresh } = await receive(withoutUser(ctx), slip.bill_id, {
+    const { payment, fresh } = await receive(ctx, slip.bill_id, {
       paid_on: charge.paid_on ?? '',
       value: charge.cents / 100,
       checking_account_id: slip.account,

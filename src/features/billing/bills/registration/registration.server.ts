@@ -85,7 +85,7 @@ async function tryKeys(ctx: Ctx, owner: KeyOwner, agreement: string): Promise<st
 }
 
 const test = serve(testRegistration, async (ctx, { id }) => {
-  const account = await ctx.rows(checkingAccounts).find(id)
+  const account = await ctx.transact(inner => inner.rows(checkingAccounts).hold(id))
   const provider = providerOf(account.registration)
   if (!provider) throw problem('conflict', 'Esta conta não registra boletos sozinha: não há o que testar.')
   const owner = { account: account.id, provider, environment: account.registration_environment } as const

@@ -46,9 +46,6 @@ export const anonymousUser: User = {
   allow_routes: [],
 }
 
-/** The product itself, where it writes down what another house answered: it sees the rows of every company, and holds no permission. */
-export const officeUser: User = { ...anonymousUser, profile: { ...anonymousUser.profile, audience: 'equipe' } }
-
 export const isSuperAdmin = (user: User) => user.is_admin
 /** Who is really there. */
 export const actor = (user: User) => user.seen?.by ?? user

@@ -5,7 +5,7 @@ import { Unanswered } from '#server/outbound.ts'
 // What notes and boletos share of a conversation with Asaas (API v3).
 
 /** Milliseconds. */
-export const patience = 15_000
+export const asaasPatience = 15_000
 
 export interface AsaasConversation {
   readonly talk: Talk
@@ -25,7 +25,7 @@ export class AsaasRefusal extends Error {
 }
 
 /** What Asaas may answer otherwise later. */
-export const later = ({ base }: Pick<AsaasConversation, 'base'>, what: string) =>
+export const asaasLater = ({ base }: Pick<AsaasConversation, 'base'>, what: string) =>
   new Unanswered(`${base.host}: ${what}`)
 
 const faults = z.object({
@@ -43,7 +43,7 @@ export async function sayToAsaas<T>(
   const url = new URL(`/v3/${path}`, base)
   const answer = await talk(url, {
     method,
-    timeout: patience,
+    timeout: asaasPatience,
     ...(body && { body: JSON.stringify(body) }),
     headers: { accept: 'application/json', access_token: token, ...(body && { 'content-type': 'application/json' }) },
   })

@@ -22,8 +22,8 @@ import { asaasTestUrl, asaasUrl } from '#parts/asaas/settings.server.ts'
 import {
   asaasCustomer,
   AsaasRefusal,
-  later,
-  patience,
+  asaasLater,
+  asaasPatience,
   sayToAsaas as say,
   type AsaasConversation,
 } from '#parts/asaas/talk.server.ts'
@@ -96,9 +96,9 @@ async function fileAt(
   address: string | null | undefined,
 ): Promise<Buffer> {
   const url = address && URL.canParse(address) ? new URL(address) : null
-  if (!url || (url.host !== base.host && !isNamed(url))) throw later({ base }, 'o arquivo da nota não foi dado')
-  const answer = await talk(url, { timeout: patience, largest: largestFile })
-  if (answer.status !== 200) throw later({ base }, 'o arquivo da nota não veio')
+  if (!url || (url.host !== base.host && !isNamed(url))) throw asaasLater({ base }, 'o arquivo da nota não foi dado')
+  const answer = await talk(url, { timeout: asaasPatience, largest: largestFile })
+  if (answer.status !== 200) throw asaasLater({ base }, 'o arquivo da nota não veio')
   return answer.body
 }
 
@@ -120,10 +120,10 @@ async function issue(
     await sql`update service_invoice_sources set external_id = null where invoice_id = ${invoice.id}`.execute(at.sql)
     return noteRefused(invoice, refusalLines([{ code: there.status, message: there.statusDescription ?? '' }]))
   }
-  if (there.status !== 'AUTHORIZED') throw later(talking, 'a prefeitura ainda não respondeu')
-  if (!there.number) throw later(talking, 'o número da nota ainda não veio')
+  if (there.status !== 'AUTHORIZED') throw asaasLater(talking, 'a prefeitura ainda não respondeu')
+  if (!there.number) throw asaasLater(talking, 'o número da nota ainda não veio')
   const [xml, pdf] = [await fileAt(talking, there.xmlUrl), await fileAt(talking, there.pdfUrl)]
-  if (!pdf.subarray(0, 5).equals(Buffer.from('%PDF-'))) throw later(talking, 'o PDF da nota veio ilegível')
+  if (!pdf.subarray(0, 5).equals(Buffer.from('%PDF-'))) throw asaasLater(talking, 'o PDF da nota veio ilegível')
   const text = xml.toString('utf8')
   const read = readNfse(text)
   return noteIssued(at, invoice, {
@@ -153,7 +153,7 @@ async function cancel(at: EmitterReach, talking: AsaasConversation, invoice: Inv
       invoice,
       refusalLines([{ code: there.status, message: there.statusDescription ?? 'A prefeitura negou.' }]),
     )
-  throw later(talking, 'o cancelamento ainda não foi respondido')
+  throw asaasLater(talking, 'o cancelamento ainda não foi respondido')
 }
 
 const off = 'O Asaas está desligado: defina ASAAS_URL ou ASAAS_TEST_URL.'

@@ -32,7 +32,7 @@ interface RegistrationProgressProps {
   readonly open: boolean
 }
 
-/** What waits or failed at whoever registers the boletos of a bill, and the button that tries again. */
+/** What waits or failed at the provider of a bill's boletos, and the button that tries again. */
 export function RegistrationProgress({ bill, paying, open }: RegistrationProgressProps) {
   const user = useUser()
   const acts = useSendingActs()

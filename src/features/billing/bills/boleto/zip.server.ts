@@ -29,7 +29,7 @@ const zipName = ({ year, month: of }: Period) => `boletos-${year}-${twoDigits(of
 interface MonthBoletos {
   /** Open bills with a boleto that has bars, by their day. */
   readonly ready: readonly number[]
-  /** How many wait for whoever registers their boleto. */
+  /** How many wait for a provider to register their boleto. */
   readonly waiting: number
 }
 /** The boletos of a month, of the open bills the user sees. */

@@ -3,7 +3,11 @@ import { useState } from 'react'
 import { can } from '#kernel/access.ts'
 import { showInstant } from '#kernel/show.ts'
 import { join } from '#kernel/text.ts'
-import { readRegistration, saveRegistrationKeys, testRegistration } from '#features/billing/bills/registration/api.ts'
+import {
+  readRegistrationStanding,
+  saveRegistrationKeys,
+  testRegistration,
+} from '#features/billing/bills/registration/api.ts'
 import { KeysDialog } from '#features/billing/bills/registration/KeysDialog.tsx'
 import { providers } from '#features/billing/bills/slip/registrations.ts'
 import { sendCall, useAnswer, useRenewal } from '#web/call.ts'
@@ -14,7 +18,8 @@ import { toast } from '#web/ui/toast.tsx'
 
 const useStanding = (account: string) => {
   const user = useUser()
-  return useAnswer(readRegistration, { id: account }, { enabled: can(user, readRegistration.id) }).data?.data
+  return useAnswer(readRegistrationStanding, { id: account }, { enabled: can(user, readRegistrationStanding.id) }).data
+    ?.data
 }
 
 /** Whether an account registers boletos without a person, and what it lacks. */

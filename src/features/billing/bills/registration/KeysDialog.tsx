@@ -1,7 +1,7 @@
 import { Modal, PasswordInput } from '@mantine/core'
 import { useState } from 'react'
-import { readRegistration, saveRegistrationKeys } from '#features/billing/bills/registration/api.ts'
-import { providers, unverified, type Provider } from '#features/billing/bills/slip/registrations.ts'
+import { readRegistrationStanding, saveRegistrationKeys } from '#features/billing/bills/registration/api.ts'
+import { providers, unverified, type SlipProvider } from '#features/billing/bills/slip/registrations.ts'
 import { DialogFoot } from '#parts/dialog/DialogFoot.tsx'
 import { useSendingActs } from '#parts/sending/useSendingActs.web.ts'
 import { useAnswer, useCall } from '#web/call.ts'
@@ -24,19 +24,19 @@ const inputs = {
     ['app_key', 'Chave da aplicação', 'No portal Developers BB ela se chama developer_application_key'],
   ],
 } as const satisfies Record<
-  Provider,
+  SlipProvider,
   readonly (readonly [name: string, label: string, description: string | undefined])[]
 >
 
 interface KeysDialogProps {
   readonly account: string
-  readonly provider: Provider
+  readonly provider: SlipProvider
   readonly onClose: () => void
 }
 
 /** The keys with which an account registers boletos: given once, and never shown again. */
 export function KeysDialog({ account, provider, onClose }: KeysDialogProps) {
-  const standing = useAnswer(readRegistration, { id: account }).data?.data
+  const standing = useAnswer(readRegistrationStanding, { id: account }).data?.data
   const acts = useSendingActs()
   const { send } = useCall(saveRegistrationKeys)
   const [typed, setTyped] = useState<Readonly<Record<string, string>>>({})

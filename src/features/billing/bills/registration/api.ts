@@ -22,9 +22,8 @@ const standing = z.object({
   /** Why the last test failed; null where it did not. */
   test_error: z.string().nullable(),
 })
-export type RegistrationStanding = z.infer<typeof standing>
 
-export const readRegistration = call.get('/checking-accounts/:id/registro', {
+export const readRegistrationStanding = call.get('/checking-accounts/:id/registro', {
   id: 'checking-accounts.registro',
   summary: 'Ver o que falta para uma conta corrente registrar boletos sozinha',
   of: checkingAccounts,

@@ -30,7 +30,7 @@ describe('boletos that Asaas registers', () => {
     asaas.feel('well')
     const bill = await acts.bill(more)
     const reply = await acts.act(bill.uuid, 'emitir-boleto')
-    expect(reply.status, reply.text).toBe(200)
+    if (reply.status !== 200) throw new Error(reply.text)
     const charge = asaas.charges.at(-1)
     if (!charge) throw new Error('there is no charge')
     return { ...bill, charge }
@@ -76,19 +76,26 @@ describe('boletos that Asaas registers', () => {
     expect([pdf.status, pdf.text.includes('%PDF-')]).toEqual([200, true])
   })
 
-  test.each([
-    ['silent', 'what was made while nothing was answered is found by our reference'],
-    ['slow', 'a slow answer is one registration'],
-    ['babbles', 'a line that does not check is never shown, and read again'],
-  ] as const)('%s: %s', async mood => {
+  test.each(['silent', 'babbles'] as const)(
+    '%s: nothing is shown, the charge is found by our reference, and is one',
+    async mood => {
+      const before = asaas.charges.length
+      asaas.feel(mood)
+      const bill = await acts.bill()
+      await acts.act(bill.uuid, 'emitir-boleto')
+      expect(await acts.billOf(bill.uuid)).toMatchObject({ slip_state: 'registrando', bar_code: null })
+      asaas.feel('well')
+      await acts.again()
+      expect((await acts.billOf(bill.uuid)).slip_state).toBe('registrado')
+      expect(asaas.charges).toHaveLength(before + 1)
+    },
+  )
+
+  test('a slow answer is one registration', async () => {
     const before = asaas.charges.length
-    asaas.feel(mood)
+    asaas.feel('slow')
     const bill = await acts.bill()
     await acts.act(bill.uuid, 'emitir-boleto')
-    if (mood !== 'slow')
-      expect(await acts.billOf(bill.uuid)).toMatchObject({ slip_state: 'registrando', bar_code: null })
-    asaas.feel('well')
-    await acts.again()
     expect((await acts.billOf(bill.uuid)).slip_state).toBe('registrado')
     expect(asaas.charges).toHaveLength(before + 1)
   })
@@ -189,7 +196,7 @@ describe('boletos that Asaas registers', () => {
     const undone = await world.call('staffA', 'PUT', `bill-payments/${payment.uuid}/estornar`, {
       body: { reason: 'Devolvido no Asaas' },
     })
-    expect(undone.status, undone.text).toBe(200)
+    expect([undone.status, undone.text]).toEqual([200, expect.any(String)])
     expect((await acts.lines(id))[0]).toMatchObject({ state: 'espera' })
     // What was taken back by a person is not written again.
     asaas.become(charge.id, 'RECEIVED')

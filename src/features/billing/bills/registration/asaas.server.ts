@@ -19,7 +19,13 @@ import {
 import { noteExternal, type SlipSource } from '#features/billing/bills/registration/source.server.ts'
 import { readSlip } from '#features/billing/bills/slip/numbers.ts'
 import { asaasTestUrl, asaasUrl } from '#parts/asaas/settings.server.ts'
-import { asaasCustomer, AsaasRefusal, later, sayToAsaas, type AsaasConversation } from '#parts/asaas/talk.server.ts'
+import {
+  asaasCustomer,
+  AsaasRefusal,
+  asaasLater,
+  sayToAsaas,
+  type AsaasConversation,
+} from '#parts/asaas/talk.server.ts'
 import type { Integration, SentItem, Talk } from '#parts/integration/integration.server.ts'
 import type { Config } from '#server/config.ts'
 import type { Sql } from '#server/operation.ts'
@@ -114,12 +120,12 @@ async function answerOf(talking: AsaasConversation, slip: SlipSource, charge: As
     `${pathOf(charge.id)}/identificationField`,
   ).catch((error: unknown) => {
     if (!(error instanceof AsaasRefusal)) throw error
-    throw later(talking, 'a linha digitável ainda não veio')
+    throw asaasLater(talking, 'a linha digitável ainda não veio')
   })
   const read = readSlip(identificationField, slip.due_date)
-  if (read?.kind !== 'banco') throw later(talking, 'a linha digitável veio ilegível')
+  if (read?.kind !== 'banco') throw asaasLater(talking, 'a linha digitável veio ilegível')
   if (read.cents !== slip.cents || read.due_date !== slip.due_date)
-    throw later(talking, 'a linha digitável veio com outro valor ou vencimento')
+    throw asaasLater(talking, 'a linha digitável veio com outro valor ou vencimento')
   const pix = await sayToAsaas(talking, qrCode, `${pathOf(charge.id)}/pixQrCode`).catch((error: unknown) => {
     // An account of Asaas without a Pix key has boletos all the same.
     if (error instanceof AsaasRefusal) return null
@@ -149,7 +155,7 @@ async function register(db: Sql, talking: AsaasConversation, slip: SlipSource, a
 }
 
 async function cancel(db: Sql, talking: AsaasConversation, slip: SlipSource): Promise<SentItem> {
-  if (await isRegistering(db, slip)) throw later(talking, 'o registro deste boleto ainda está a caminho')
+  if (await isRegistering(db, slip)) throw asaasLater(talking, 'o registro deste boleto ainda está a caminho')
   const there = slip.external_id
     ? [await sayToAsaas(talking, payment, pathOf(slip.external_id))]
     : await chargesOf(talking, slip)
@@ -169,7 +175,7 @@ async function cancel(db: Sql, talking: AsaasConversation, slip: SlipSource): Pr
       }
     }
     const { deleted } = await sayToAsaas(talking, removed, pathOf(charge.id), undefined, 'DELETE')
-    if (!deleted) throw later(talking, 'a cobrança ainda não foi removida')
+    if (!deleted) throw asaasLater(talking, 'a cobrança ainda não foi removida')
   }
   return slipCancelled(
     slip,

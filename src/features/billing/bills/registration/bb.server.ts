@@ -31,19 +31,19 @@ import type { Sql } from '#server/operation.ts'
 // `jurosMora` are calculated to the cent as ours. Not built: PATCH, because an issued boleto never changes here; and payments, which
 // come in its return file.
 
-const made = z.object({
+const madeTitle = z.object({
   linhaDigitavel: z.coerce.string().nullish(),
   codigoBarraNumerico: z.coerce.string().nullish(),
   qrCode: z.object({ emv: z.string().nullish() }).nullish(),
 })
-const known = z.object({
+const knownTitle = z.object({
   codigoEstadoTituloCobranca: z.coerce.number(),
   valorOriginalTituloCobranca: z.coerce.number(),
   dataVencimentoTituloCobranca: z.string(),
   codigoLinhaDigitavel: z.coerce.string().nullish(),
   textoCodigoBarrasTituloCobranca: z.coerce.string().nullish(),
 })
-type KnownTitle = z.infer<typeof known>
+type KnownTitle = z.infer<typeof knownTitle>
 const pixAnswer = z.object({ qrCode: z.object({ emv: z.string().nullish() }).nullish() })
 
 /** States of a title by its documents: paid, and written off. */
@@ -96,7 +96,7 @@ const lackOf = ({ payer: { street, zipcode, city, district, state } }: SlipSourc
 /** The title as the bank has it; null where it has none under our number. */
 async function titleOf(talking: BbConversation, slip: SlipSource): Promise<KnownTitle | null> {
   try {
-    return await sayToBb(talking, known, `boletos/${numberOf(slip)}`, {
+    return await sayToBb(talking, knownTitle, `boletos/${numberOf(slip)}`, {
       query: { numeroConvenio: slip.agreement ?? '' },
     })
   } catch (error) {
@@ -169,7 +169,7 @@ async function register(db: Sql, talking: BbConversation, slip: SlipSource, atte
   // Its number is ours: what comes of this request is found by it, whatever is answered.
   await noteExternal(db, slip.id, numberOf(slip))
   try {
-    const answer = await sayToBb(talking, made, 'boletos', { body: requestOf(slip) })
+    const answer = await sayToBb(talking, madeTitle, 'boletos', { body: requestOf(slip) })
     return registered(talking, slip, answer.codigoBarraNumerico || answer.linhaDigitavel, answer.qrCode?.emv ?? null)
   } catch (error) {
     if (!(error instanceof BbRefusal)) throw error

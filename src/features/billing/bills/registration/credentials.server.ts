@@ -3,7 +3,12 @@ import * as z from 'zod'
 import { problem } from '#kernel/problem.ts'
 import { saveRegistrationKeys } from '#features/billing/bills/registration/api.ts'
 import { checkingAccounts } from '#features/billing/bills/slip/accounts.ts'
-import { providerOf, providers, type Provider } from '#features/billing/bills/slip/registrations.ts'
+import {
+  providerOf,
+  providers,
+  type SlipEnvironment,
+  type SlipProvider,
+} from '#features/billing/bills/slip/registrations.ts'
 import { noSecretsKey, seal, unseal, unsealed } from '#parts/secret/seal.server.ts'
 import { secretsKey } from '#parts/secret/settings.server.ts'
 import { record } from '#server/audit.ts'
@@ -12,11 +17,10 @@ import { say } from '#server/log.ts'
 import { doneAnswer, type Sql } from '#server/operation.ts'
 import { serve } from '#server/serve.ts'
 
-export type SlipEnvironment = 'homologacao' | 'producao'
 /** Whose keys are meant: those of tests are never used in production. */
 export interface KeyOwner {
   readonly account: number
-  readonly provider: Provider
+  readonly provider: SlipProvider
   readonly environment: SlipEnvironment
 }
 const purpose = ({ account, provider, environment }: KeyOwner, of: 'keys' | 'hook') =>
@@ -99,7 +103,7 @@ export const noteTest = (db: Sql, { account, provider, environment }: KeyOwner, 
     where checking_account_id = ${account} and provider = ${provider} and environment = ${environment}`.execute(db)
 
 /** Whether any account has keys of this provider: without, it is never called. */
-export async function lackingKeysOf(db: Sql, provider: Provider): Promise<string | null> {
+export async function lackingKeysOf(db: Sql, provider: SlipProvider): Promise<string | null> {
   const { rows } = await sql`select 1 from account_credentials where provider = ${provider} limit 1`.execute(db)
   return rows.length
     ? null

@@ -7,7 +7,7 @@ import { chargedSlip } from '#features/billing/bills/registration/source.server.
 import { sameSecret } from '#server/secret.ts'
 import { serve } from '#server/serve.ts'
 
-/** What of a charge concerns a boleto; Asaas also tells who looked at it. */
+/** What of a charge concerns a boleto; Asaas also sends notices of who looked at it. */
 const isNews = (event: string) => !/VIEWED|CREATED|UPDATED/.test(event)
 
 /**

@@ -4,7 +4,7 @@ import { slipSource, type SlipSource } from '#features/billing/bills/registratio
 import type { QueueItem } from '#parts/integration/integration.server.ts'
 import type { Sql } from '#server/operation.ts'
 
-const given = z.object({
+const slipItem = z.object({
   slip: z.number(),
   act: z.enum(['registrar', 'cancelar', 'consultar']),
   charge: z.string().default(''),
@@ -15,8 +15,8 @@ const given = z.object({
 export async function itemSlip(
   db: Sql,
   { payload }: QueueItem,
-): Promise<Omit<z.infer<typeof given>, 'slip'> & { readonly slip: SlipSource }> {
-  const { slip: id, ...rest } = given.parse(payload)
+): Promise<Omit<z.infer<typeof slipItem>, 'slip'> & { readonly slip: SlipSource }> {
+  const { slip: id, ...rest } = slipItem.parse(payload)
   const slip = await slipSource(db, id)
   if (!slip) throw problem('conflict', 'O boleto não existe mais: confira a conta.')
   if (rest.act === 'registrar' && slip.registered)

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { bills } from '#features/billing/bills/bill/bills.ts'
 import { slipSource, type SlipSource } from '#features/billing/bills/registration/source.server.ts'
-import { providers, type Provider } from '#features/billing/bills/slip/registrations.ts'
+import { providers, type SlipProvider } from '#features/billing/bills/slip/registrations.ts'
 import { liveSlip, type BillSlip } from '#features/billing/bills/slip/slips.server.ts'
 import { enqueue, type QueuedItem } from '#parts/integration/enqueue.server.ts'
 import type { IntegrationKey, QueueState } from '#parts/integration/integration.ts'
@@ -15,13 +15,13 @@ const verbs: Readonly<Record<SlipAct, string>> = {
   cancelar: 'Cancelar',
   consultar: 'Consultar',
 }
-export const integrationOf: Readonly<Record<Provider, IntegrationKey>> = {
+export const integrationOf: Readonly<Record<SlipProvider, IntegrationKey>> = {
   asaas: 'asaas-cobranca',
   bb: 'bb-cobranca',
 }
 const keyOf = ({ uuid }: Pick<SlipSource, 'uuid'>, act: SlipAct) => `${uuid}:${act}`
 
-/** Queues an act, in the caller's transaction; `notice` tells consultations of one boleto apart. */
+/** Queues an act, in the caller's transaction; each `notice` about a boleto has a consultation of its own. */
 export const layAct = (
   ctx: Pick<Ctx, 'sql' | 'user' | 'request' | 'tell'>,
   slip: SlipSource,
@@ -90,7 +90,7 @@ export interface SlipProgress {
 
 /** What waits or failed at providers about the boletos of a bill: the registration of the live one, and cancellings. */
 export async function slipProgress(db: Sql, bill: number): Promise<readonly SlipProgress[]> {
-  const { rows } = await sql<Omit<SlipProgress, 'provider'> & { provider: Provider }>`
+  const { rows } = await sql<Omit<SlipProgress, 'provider'> & { provider: SlipProvider }>`
     select case when q.key = s.uuid || ':cancelar' then 'cancelar' else 'registrar' end as act, s.shown as number, s.provider,
       q.state in ('pendente', 'processando') as waits, q.attempts, q.next_attempt_at::text as next_at,
       (select max(l.at)::text from integration_queues_logs l where l.parent_id = q.id) as last_at,

@@ -35,7 +35,7 @@ const inWords = (reasons: readonly ProviderReason[]) =>
     .slice(0, 900)
 
 /** Locks the bill before its boleto, as everything does that changes both; answers the boleto as it is now. */
-async function held(ctx: Ctx, { id, bill_id }: SlipSource): Promise<SlipSource | null> {
+async function heldSlip(ctx: Ctx, { id, bill_id }: SlipSource): Promise<SlipSource | null> {
   await sql`select 1 from bills_to_receive where id = ${bill_id} for update`.execute(ctx.sql)
   await sql`select 1 from bill_slips where id = ${id} for update`.execute(ctx.sql)
   return slipSource(ctx.sql, id)
@@ -51,7 +51,7 @@ export const slipRegistered = (slip: SlipSource, answer: RegisteredSlip): SentIt
   state: 'enviado',
   note: `Boleto ${answer.shown} registrado no ${providers[slip.provider]}.`,
   settle: async ctx => {
-    const now = await held(ctx, slip)
+    const now = await heldSlip(ctx, slip)
     if (!now) return
     await sql`
       update bill_slips set external_id = ${answer.external}, bars = ${answer.bars}, line = ${lineOf(answer.bars)}, shown = ${answer.shown},
@@ -72,14 +72,14 @@ export const slipRefused = (slip: SlipSource, reasons: readonly ProviderReason[]
   state: 'falhou',
   why: inWords(reasons),
   settle: async ctx => {
-    const now = await held(ctx, slip)
+    const now = await heldSlip(ctx, slip)
     if (!now || now.cancelled) return
     await markRefused(ctx, slip.id, inWords(reasons))
     await note(ctx, slip, 'registrar-boleto', 'recusado')
   },
 })
 
-/** The boleto was cancelled here before the provider had it, or it has it and is told so by the act that follows. */
+/** The boleto was cancelled here before the provider had it, or has it until the act that follows. */
 export const slipGone = (): SentItem => ({
   state: 'enviado',
   note: 'O boleto foi cancelado aqui antes de ser registrado.',
@@ -96,10 +96,10 @@ export const cancelNotTaken = (slip: SlipSource, reasons: readonly ProviderReaso
   settle: ctx => note(ctx, slip, 'cancelar-boleto', inWords(reasons)),
 })
 
-const paid: readonly string[] = ['RECEIVED', 'CONFIRMED', 'RECEIVED_IN_CASH', 'DUNNING_RECEIVED']
-const returned = /REFUND|CHARGEBACK/
-export const isPaidCharge = ({ status }: Pick<StatedCharge, 'status'>) => paid.includes(status)
-export const isReturnedCharge = ({ status }: Pick<StatedCharge, 'status'>) => returned.test(status)
+const paidStatuses: readonly string[] = ['RECEIVED', 'CONFIRMED', 'RECEIVED_IN_CASH', 'DUNNING_RECEIVED']
+const returnedStatus = /REFUND|CHARGEBACK/
+export const isPaidCharge = ({ status }: Pick<StatedCharge, 'status'>) => paidStatuses.includes(status)
+export const isReturnedCharge = ({ status }: Pick<StatedCharge, 'status'>) => returnedStatus.test(status)
 
 /** What a charge comes to, as Asaas states it now. `event` only ever asks a person to look. */
 export const chargeStated = (
@@ -110,7 +110,7 @@ export const chargeStated = (
   state: 'enviado',
   note: `No Asaas a cobrança ${charge.id} está ${charge.deleted ? 'removida' : charge.status}.`,
   settle: async ctx => {
-    const now = await held(ctx, slip)
+    const now = await heldSlip(ctx, slip)
     if (!now) return
     if (now.external_id === null)
       await sql`update bill_slips set external_id = ${charge.id} where id = ${slip.id}`.execute(ctx.sql)
@@ -119,6 +119,6 @@ export const chargeStated = (
       await markRefused(ctx, slip.id, 'A cobrança foi removida no Asaas')
       await note(ctx, slip, 'registrar-boleto', 'recusado')
     } else if (isPaidCharge(charge)) await recordPaidCharge(ctx, own, charge)
-    if (isReturnedCharge(charge) || returned.test(event)) await recordRefundedCharge(ctx, own, charge)
+    if (isReturnedCharge(charge) || returnedStatus.test(event)) await recordRefundedCharge(ctx, own, charge)
   },
 })

@@ -1,6 +1,10 @@
 import { problem } from '#kernel/problem.ts'
 import { bills } from '#features/billing/bills/bill/bills.ts'
-import { readRegistration, registerBoletoAgain, testRegistration } from '#features/billing/bills/registration/api.ts'
+import {
+  readRegistrationStanding,
+  registerBoletoAgain,
+  testRegistration,
+} from '#features/billing/bills/registration/api.ts'
 import { asaasCharges, talkToAsaas, tryAsaas } from '#features/billing/bills/registration/asaas.server.ts'
 import { BbRefusal } from '#features/billing/bills/registration/bb-talk.server.ts'
 import { bbCharges, talkToBb, tryBb } from '#features/billing/bills/registration/bb.server.ts'
@@ -28,7 +32,7 @@ import { doneAnswer, type Ctx } from '#server/operation.ts'
 import { Unanswered } from '#server/outbound.ts'
 import { serve } from '#server/serve.ts'
 
-const standing = serve(readRegistration, async (ctx, { id }) => {
+const standing = serve(readRegistrationStanding, async (ctx, { id }) => {
   const account = await ctx.rows(checkingAccounts).find(id)
   const provider = providerOf(account.registration)
   const environment = account.registration_environment

@@ -1,14 +1,13 @@
 import { sql } from 'kysely'
-import type { SlipEnvironment } from '#features/billing/bills/registration/credentials.server.ts'
-import type { Provider } from '#features/billing/bills/slip/registrations.ts'
+import type { SlipEnvironment, SlipProvider } from '#features/billing/bills/slip/registrations.ts'
 import type { Sql } from '#server/operation.ts'
 
-/** A boleto with all that whoever registers it has to know. */
+/** A boleto with all that a provider has to know. */
 export interface SlipSource {
   readonly id: number
   /** Our reference of it at the provider. */
   readonly uuid: string
-  readonly provider: Provider
+  readonly provider: SlipProvider
   readonly environment: SlipEnvironment
   readonly external_id: string | null
   readonly shown: string

@@ -5,19 +5,19 @@ export const registrations = {
   asaas: 'Pelo Asaas',
   bb: 'Pela API do Banco do Brasil',
 } as const
-export type Registration = keyof typeof registrations
 
 /** Who registers boletos without a person, by name. */
 export const providers = { asaas: 'Asaas', bb: 'Banco do Brasil' } as const
-export type Provider = keyof typeof providers
-export const providerOf = (registration: string | null): Provider | null =>
+export type SlipEnvironment = 'homologacao' | 'producao'
+export type SlipProvider = keyof typeof providers
+export const providerOf = (registration: string | null): SlipProvider | null =>
   registration === 'asaas' || registration === 'bb' ? registration : null
 
 /** Whether the boletos of an account go to the bank in a remittance file. */
 export const goesByFile = ({ registration }: { readonly registration: string }) => registration === 'remessa'
 
-/** What nobody could verify of a provider outside its documentation: whoever uses it reads this first. */
-export const unverified: Readonly<Record<Provider, readonly string[]>> = {
+/** What nobody could verify of a provider outside its documentation: its users read this first. */
+export const unverified: Readonly<Record<SlipProvider, readonly string[]>> = {
   asaas: [
     'Feita pela documentação pública da API v3 do Asaas, e ainda não provada numa conta real: teste em homologação antes.',
     'O cálculo que o Asaas faz da multa e dos juros pode diferir do nosso em centavos: vale o que ele cobra.',

@@ -2,7 +2,12 @@ import { sql } from 'kysely'
 import { invalid, problem } from '#kernel/problem.ts'
 import { ruleOf } from '#features/billing/bills/slip/banks.ts'
 import { codeOfBank, fitAccount } from '#features/billing/bills/slip/fit.ts'
-import { providerOf, providers, type Provider } from '#features/billing/bills/slip/registrations.ts'
+import {
+  providerOf,
+  providers,
+  type SlipEnvironment,
+  type SlipProvider,
+} from '#features/billing/bills/slip/registrations.ts'
 import { showDate } from '#kernel/show.ts'
 import { barsOf, lastSlipDay, lineOf, mostCents } from '#features/billing/bills/slip/numbers.ts'
 import { slipLock } from '#features/billing/bills/slip/sheet.ts'
@@ -27,11 +32,10 @@ export interface BillSlip {
   readonly refused_at: string | null
   readonly refusal: string | null
   /** Who registers it; null where a person does. */
-  readonly provider: Provider | null
+  readonly provider: SlipProvider | null
   readonly environment: SlipEnvironment | null
   readonly external_id: string | null
 }
-type SlipEnvironment = 'homologacao' | 'producao'
 const columns =
   sql.raw(`id, uuid, provider, environment, external_id, bill_id, checking_account_id, number::float8 as number, shown, bars, line, due_date::text as due_date,
   value::float8 as value, issued_at::text as issued_at, registered_at::text as registered_at,
@@ -113,7 +117,7 @@ async function numberOf(ctx: Ctx, bill: Pick<SlipBill, 'client_id'>, account: Is
   if (provider && !rows[0].document)
     throw problem('conflict', `Informe o CNPJ ou CPF do cliente: sem ele o ${providers[provider]} não registra.`)
   if (provider) await refuseKeyless(ctx.sql, account, provider)
-  // The number and the bars of such a boleto are Asaas's own; ours tells it from the others of the account.
+  // The number and the bars of such a boleto are Asaas's own; ours only differs from the others of the account.
   if (provider === 'asaas') return { provider, bank: null, shown: String(account.number).padStart(8, '0'), free: '' }
   const { account: fitted, lacks } = fitAccount(account)
   const bank = codeOfBank(account.bank ?? 0)
@@ -130,7 +134,7 @@ async function numberOf(ctx: Ctx, bill: Pick<SlipBill, 'client_id'>, account: Is
 async function refuseKeyless(
   db: Sql,
   { id, name, registration_environment: environment }: IssuingAccount,
-  provider: Provider,
+  provider: SlipProvider,
 ) {
   const { rows } = await sql`
     select 1 from account_credentials

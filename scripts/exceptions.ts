@@ -5,6 +5,7 @@ export const besides: Reasons = {
   'clients_client_partners.slug': 'the database makes it of the name',
   'profiles.allow_routes': 'its roles as one text, which every request reads; triggers keep it',
   'bills_to_receive.run_id': 'the billing of a month it was made by',
+  'bank_returns.provider': 'who pays without a file, where it is no file',
   'bank_return_lines.slip_id': 'the boleto that its bank speaks of',
   'bank_return_lines.payment_id': 'what was received with it, which may be taken back',
   'collects_takings.marks': 'what came in a file, so that the same is recognised',
@@ -118,5 +119,6 @@ export const machinery: Reasons = {
   service_invoice_sources: 'what each note declares, and what its emitter calls it',
   service_invoice_files: 'the XML and the PDF of each note, in the store',
   issuer_credentials: 'certificates and keys of companies, sealed',
+  account_credentials: 'keys of accounts at those who register boletos, sealed',
   webhook_events: 'what other houses told, once each',
 }

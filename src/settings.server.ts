@@ -15,7 +15,10 @@ import { feeSettings } from '#features/network/stations/fees/settings.server.ts'
 import { geometrySettings } from '#features/network/stations/geometry/settings.server.ts'
 import { mapSettings } from '#features/network/stations/map/settings.server.ts'
 import { uploadSettings } from '#features/platform/uploads/settings.server.ts'
+import { registrationSettings } from '#features/billing/bills/registration/settings.server.ts'
+import { asaasSettings } from '#parts/asaas/settings.server.ts'
 import { replySettings } from '#parts/reply/settings.server.ts'
+import { secretSettings } from '#parts/secret/settings.server.ts'
 import { readSettings, settingsWith, type Config } from '#server/config.ts'
 
 /** What features let an installation set, a line each. */
@@ -36,7 +39,10 @@ const ofFeatures = [
   ...replySettings,
   ...incomingSettings,
   ...linkSettings,
+  ...secretSettings,
   ...invoiceSettings,
+  ...asaasSettings,
+  ...registrationSettings,
   ...integrationSettings,
 ]
 

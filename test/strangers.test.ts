@@ -10,6 +10,7 @@ const writes = ({ method }: AnyOperation) => method !== 'GET'
 const isPublic = ({ access }: AnyOperation) => access === 'public'
 /** What senders of notices need more than a form does, and why. */
 const larger: Readonly<Record<string, string>> = {
+  'webhooks.asaas.cobrancas': 'a notice carries the whole charge, and one refused stops the queue of the sender',
   'webhooks.asaas': 'a notice carries the whole note, and one refused stops the queue of the sender',
 }
 

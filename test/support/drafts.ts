@@ -76,6 +76,8 @@ const fitting: Readonly<Record<string, (material: Material) => Draft>> = {
     account: String(n),
     account_digit: '0',
     wallet: '1',
+    wallet_variation: null,
+    registration: 'manual',
     agreement: String(n),
     pix_kind: 'email',
     pix_key: `pix${n}@exemplo.com.br`,

@@ -44,7 +44,7 @@ export type Talk = (url: URL, asking?: OutsideQuestion) => Promise<OutsideAnswer
 /** How it went. A refusal is for good: whatever may go well later is thrown. */
 export type SentItem = SentWell | Refused
 interface Settles {
-  /** Writes down what came of it, in the transaction that marks the item: both are there after a kill, or neither. Nobody's rights are its user's. */
+  /** Writes down what came of it, in the transaction that marks the item: both are there after a kill, or neither. Its user sees every company's rows, and holds no permission. */
   readonly settle?: (ctx: Ctx) => Promise<void>
 }
 interface SentWell extends Settles {

@@ -24,6 +24,8 @@ export const integrationNames = {
   'nfse-local': 'Emissor de notas da casa',
   'nfse-nacional': 'Emissor nacional da NFS-e',
   asaas: 'Asaas',
+  'asaas-cobranca': 'Boletos pelo Asaas',
+  'bb-cobranca': 'Boletos pelo Banco do Brasil',
 } as const
 export type IntegrationKey = keyof typeof integrationNames
 export const isIntegration = (key: unknown): key is IntegrationKey => typeof key === 'string' && key in integrationNames
@@ -38,6 +40,8 @@ export const typeOfIntegration: Readonly<Record<IntegrationKey, IntegrationType>
   'nfse-local': 'nota',
   'nfse-nacional': 'nota',
   asaas: 'nota',
+  'asaas-cobranca': 'banco',
+  'bb-cobranca': 'banco',
 }
 
 /** What goes out and is tried until it arrives, or one question whose answer somebody waited for. */

@@ -5,7 +5,7 @@ export const hidden = '•••'
 
 /** Names that hold what opens a door, wherever in the name the word is. */
 const secretName =
-  /authoriz|api[-_]?key|token|secret|passw|senha|passphrase|pfx|p12|certific|private[-_]?key|chave[-_]?privada|cookie|signaturevalue|credential/i
+  /authoriz|ap[ip][-_]?key|token|secret|passw|senha|passphrase|pfx|p12|certific|private[-_]?key|chave[-_]?privada|cookie|signaturevalue|credential/i
 export const isSecretName = (name: string) => secretName.test(name)
 
 // Each pattern is linear in what it reads: it begins where a name does, and tries no long run twice. The text is another house's.

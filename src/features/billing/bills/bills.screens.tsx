@@ -92,6 +92,27 @@ const withAreas = (resource: AnyResource, ...areas: readonly Area[]) => ({
   },
 })
 
+/** An account, with whether it registers boletos by itself, and what money moved in it. */
+const account = {
+  detail: async () => {
+    const [{ AreasScreen }, { RegistrationFacts, RegistrationActs }] = await Promise.all([
+      import('#parts/areas/AreasScreen.tsx'),
+      import('#features/billing/bills/registration/AccountRegistration.tsx'),
+    ])
+    const areas: readonly Area[] = [
+      {
+        resource: checkingAccounts,
+        title: 'Movimento',
+        verb: 'movimento',
+        render: ({ id, uuid }) => <AccountArea account={{ id, uuid }} />,
+      },
+    ]
+    const facts = ({ uuid }: ReadRow['row']) => <RegistrationFacts account={uuid} />
+    const acts = ({ uuid }: ReadRow['row']) => <RegistrationActs account={uuid} />
+    return { default: () => createElement(AreasScreen, { resource: checkingAccounts, facts, acts, areas }) }
+  },
+} as const
+
 const screens: readonly Screen[] = [
   {
     path: '/recebimentos',
@@ -126,12 +147,7 @@ export const billsOnWeb: WebFeature = {
       verb: 'receita',
       render: ({ uuid }) => <IncomeArea uuid={uuid} />,
     }),
-    [checkingAccounts.path]: withAreas(checkingAccounts, {
-      resource: checkingAccounts,
-      title: 'Movimento',
-      verb: 'movimento',
-      render: ({ id, uuid }) => <AccountArea account={{ id, uuid }} />,
-    }),
+    [checkingAccounts.path]: account,
   },
   screens,
   areas: [

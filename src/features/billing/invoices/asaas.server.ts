@@ -16,13 +16,19 @@ import {
 } from '#features/billing/invoices/outcome.server.ts'
 import { fieldLabels, mappedCustomer, mappedTo } from '#features/billing/invoices/dps/mapped.ts'
 import { mappingSections } from '#features/billing/invoices/mapped.server.ts'
-import { asaasTestUrl, asaasUrl } from '#features/billing/invoices/settings.server.ts'
 import { lackingIssuerBy } from '#features/billing/invoices/issuers.server.ts'
 import type { InvoiceSource } from '#features/billing/invoices/source.server.ts'
-import type { Integration, SentItem, Talk } from '#parts/integration/integration.server.ts'
-import { Unanswered } from '#server/outbound.ts'
+import { asaasTestUrl, asaasUrl } from '#parts/asaas/settings.server.ts'
+import {
+  asaasCustomer,
+  AsaasRefusal,
+  asaasLater,
+  asaasPatience,
+  sayToAsaas as say,
+  type AsaasConversation,
+} from '#parts/asaas/talk.server.ts'
+import type { Integration, SentItem } from '#parts/integration/integration.server.ts'
 
-const patience = 15_000
 const largestFile = 5 * 1024 * 1024
 
 // Shapes as Asaas documents them (API v3, notas fiscais), as far as we read them.
@@ -38,85 +44,10 @@ const note = z.object({
 })
 type AsaasNote = z.infer<typeof note>
 const notes = z.object({ data: z.array(note) })
-const customers = z.object({ data: z.array(z.object({ id: z.string(), deleted: z.boolean().optional() })) })
-const customer = z.object({ id: z.string() })
-const faults = z.object({
-  errors: z.array(z.object({ code: z.string().default(''), description: z.string().default('') })),
-})
 
-interface AsaasConversation {
-  readonly talk: Talk
-  readonly base: URL
-  readonly token: string
-}
-/** Asaas refuses for good, with reasons. */
-class AsaasRefusal extends Error {
-  readonly reasons: readonly { readonly code: string; readonly message: string }[]
-  constructor(reasons: AsaasRefusal['reasons']) {
-    super('refused')
-    this.reasons = reasons
-  }
-}
-
-async function say<T>(
-  talking: AsaasConversation,
-  shape: z.ZodType<T>,
-  path: string,
-  body?: object,
-  method: 'POST' | 'PUT' = 'POST',
-): Promise<T> {
-  const { talk, base, token } = talking
-  const url = new URL(`/v3/${path}`, base)
-  const answer = await talk(url, {
-    timeout: patience,
-    ...(body && { method, body: JSON.stringify(body) }),
-    headers: { accept: 'application/json', access_token: token, ...(body && { 'content-type': 'application/json' }) },
-  })
-  if (answer.status >= 500 || answer.status === 429 || answer.status === 408)
-    throw new Unanswered(`${url.host}: answered ${answer.status}`)
-  const json = parsed(answer.body)
-  if (answer.status >= 400) {
-    const told =
-      faults.safeParse(json).data?.errors.map(({ code, description }) => ({ code, message: description })) ?? []
-    throw new AsaasRefusal(
-      told.length ? told : [{ code: `HTTP ${answer.status}`, message: `O Asaas respondeu ${answer.status}.` }],
-    )
-  }
-  const read = shape.safeParse(json)
-  if (answer.status >= 300 || !read.success) throw new Unanswered(`${url.host}: a resposta veio ilegível`)
-  return read.data
-}
-function parsed(body: Buffer): unknown {
-  try {
-    return JSON.parse(body.toString('utf8'))
-  } catch {
-    return null
-  }
-}
-
-/** Its customer of this document, made where there is none, with what fields of the client say of it. */
-async function customerOf(talking: AsaasConversation, { dps: { taker, mapped } }: InvoiceSource): Promise<string> {
-  const own = mappedCustomer(mapped)
-  const known = await say(talking, customers, `customers?cpfCnpj=${encodeURIComponent(taker.document)}`)
-  const there = known.data.find(({ deleted }) => !deleted)
-  if (there) {
-    if (Object.keys(own).length) await say(talking, customer, `customers/${encodeURIComponent(there.id)}`, own, 'PUT')
-    return there.id
-  }
-  const made = await say(talking, customer, 'customers', {
-    name: taker.name,
-    cpfCnpj: taker.document,
-    email: taker.email ?? undefined,
-    postalCode: taker.zipcode,
-    address: taker.street,
-    addressNumber: taker.number,
-    complement: taker.complement ?? undefined,
-    province: taker.district,
-    notificationDisabled: true,
-    ...own,
-  })
-  return made.id
-}
+/** The customer of the note's taker there, with what fields of the client say of it. */
+const customerOf = (talking: AsaasConversation, { dps: { taker, mapped } }: InvoiceSource): Promise<string> =>
+  asaasCustomer(talking, taker, mappedCustomer(mapped))
 
 /** How a note ends that will never be one. */
 const ended: readonly string[] = ['ERROR', 'CANCELED']
@@ -155,19 +86,19 @@ async function noteOf(
   return made
 }
 
-const later = ({ base }: AsaasConversation, what: string) => new Unanswered(`${base.host}: ${what}`)
-
 /** By https, at a name: outbound refuses those that lead into a private network. */
 const isNamed = ({ protocol, hostname, username }: URL) =>
   protocol === 'https:' && !username && !hostname.startsWith('[') && isIP(hostname) === 0
 
 /** A file it made: of its own host, or of a public name. */
-async function fileAt({ talk, base }: AsaasConversation, address: string | null | undefined): Promise<Buffer> {
+async function fileAt(
+  { talk, base }: Pick<AsaasConversation, 'talk' | 'base'>,
+  address: string | null | undefined,
+): Promise<Buffer> {
   const url = address && URL.canParse(address) ? new URL(address) : null
-  if (!url || (url.host !== base.host && !isNamed(url)))
-    throw later({ talk, base, token: '' }, 'o arquivo da nota não foi dado')
-  const answer = await talk(url, { timeout: patience, largest: largestFile })
-  if (answer.status !== 200) throw later({ talk, base, token: '' }, 'o arquivo da nota não veio')
+  if (!url || (url.host !== base.host && !isNamed(url))) throw asaasLater({ base }, 'o arquivo da nota não foi dado')
+  const answer = await talk(url, { timeout: asaasPatience, largest: largestFile })
+  if (answer.status !== 200) throw asaasLater({ base }, 'o arquivo da nota não veio')
   return answer.body
 }
 
@@ -189,10 +120,10 @@ async function issue(
     await sql`update service_invoice_sources set external_id = null where invoice_id = ${invoice.id}`.execute(at.sql)
     return noteRefused(invoice, refusalLines([{ code: there.status, message: there.statusDescription ?? '' }]))
   }
-  if (there.status !== 'AUTHORIZED') throw later(talking, 'a prefeitura ainda não respondeu')
-  if (!there.number) throw later(talking, 'o número da nota ainda não veio')
+  if (there.status !== 'AUTHORIZED') throw asaasLater(talking, 'a prefeitura ainda não respondeu')
+  if (!there.number) throw asaasLater(talking, 'o número da nota ainda não veio')
   const [xml, pdf] = [await fileAt(talking, there.xmlUrl), await fileAt(talking, there.pdfUrl)]
-  if (!pdf.subarray(0, 5).equals(Buffer.from('%PDF-'))) throw later(talking, 'o PDF da nota veio ilegível')
+  if (!pdf.subarray(0, 5).equals(Buffer.from('%PDF-'))) throw asaasLater(talking, 'o PDF da nota veio ilegível')
   const text = xml.toString('utf8')
   const read = readNfse(text)
   return noteIssued(at, invoice, {
@@ -222,7 +153,7 @@ async function cancel(at: EmitterReach, talking: AsaasConversation, invoice: Inv
       invoice,
       refusalLines([{ code: there.status, message: there.statusDescription ?? 'A prefeitura negou.' }]),
     )
-  throw later(talking, 'o cancelamento ainda não foi respondido')
+  throw asaasLater(talking, 'o cancelamento ainda não foi respondido')
 }
 
 const off = 'O Asaas está desligado: defina ASAAS_URL ou ASAAS_TEST_URL.'

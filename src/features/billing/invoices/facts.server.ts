@@ -6,7 +6,7 @@ import { mappedValues } from '#features/billing/invoices/mapped.server.ts'
 import { taxScheme } from '#features/billing/invoices/source.server.ts'
 import { type TakerFacts } from '#features/billing/invoices/plan.ts'
 import { houseOf, type IssuerFacts } from '#features/billing/invoices/issuer.ts'
-import { secretsKey } from '#features/billing/invoices/settings.server.ts'
+import { secretsKey } from '#parts/secret/settings.server.ts'
 import type { Config } from '#server/config.ts'
 import type { Sql } from '#server/operation.ts'
 

@@ -5,6 +5,7 @@ import { showDate, showMoney } from '#kernel/show.ts'
 import { bills } from '#features/billing/bills/bill/bills.ts'
 import { callOffBill } from '#features/billing/bills/bills.server.ts'
 import { cancelBoleto } from '#features/billing/bills/boleto/boleto.server.ts'
+import { providers } from '#features/billing/bills/slip/registrations.ts'
 import { liveSlip } from '#features/billing/bills/slip/slips.server.ts'
 import { serviceInvoices } from '#features/billing/invoices/invoices.ts'
 import type { PieceEnd } from '#features/billing/order-services/api.ts'
@@ -55,7 +56,7 @@ async function endingsOfBill(ctx: Ctx, bill: RowOf<typeof bills>): Promise<reado
             told: {
               piece: 'slip',
               ends: true,
-              text: `O boleto ${slip.shown} é cancelado aqui.${slip.registered_at ? ' Peça também a baixa ao banco, que o registrou.' : ''}`,
+              text: `O boleto ${slip.shown} é cancelado aqui.${slip.provider ? ` O cancelamento é pedido também ao ${providers[slip.provider]}.` : slip.registered_at ? ' Peça também a baixa ao banco, que o registrou.' : ''}`,
               link: null,
             },
             end: (inner: Ctx) => cancelBoleto(inner, bill.id),

@@ -45,6 +45,8 @@ async function numberedNote(ctx: Ctx, { invoice_id }: Pick<OrderRow, 'invoice_id
 /** Called as its note is, or as the order where there is none. */
 async function slipOf(ctx: Ctx, order: OrderRow): Promise<OrderPaper> {
   const { slip_state: state, bill_id } = order
+  if (state === 'registrando')
+    throw problem('conflict', 'O boleto está sendo registrado no banco. Tente de novo em alguns minutos.')
   if (!isSlipOpen(state) || bill_id === null) return refuseYet(ctx, order, 'slip', 'Esta ordem não pediu boleto.')
   const number = isNoteReady(order.invoice_state) ? (await numberedNote(ctx, order)).number : `os-${order.id}`
   return { name: `boleto-nfse-${number}.pdf`, read: async () => (await boletoPdf(ctx, bill_id)).bytes }

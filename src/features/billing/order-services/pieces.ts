@@ -39,6 +39,10 @@ const noteNext: Readonly<Record<InvoiceState, PieceNext>> = {
 }
 const slipNext: Readonly<Record<OrderSlipState, PieceNext>> = {
   'nao-registrado': ['Emitido aqui; o banco ainda não disse que o registrou.', 'Pronto para baixar.'],
+  registrando: [
+    'O registro foi pedido, e a resposta ainda não veio: na conta está a última tentativa.',
+    'O boleto está sendo registrado no banco: volte em alguns minutos.',
+  ],
   registrado: ['O banco registrou: já pode ser pago.', 'Pronto para baixar e pagar.'],
   recusado: [
     'O banco recusou o registro: na conta está o motivo.',

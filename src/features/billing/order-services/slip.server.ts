@@ -4,7 +4,8 @@ import { listQuery } from '#kernel/page.ts'
 import { Problem } from '#kernel/problem.ts'
 import { checkingAccounts } from '#features/billing/bills/slip/accounts.ts'
 import { bankWithDigit, nameOfBank } from '#features/billing/bills/slip/banks.ts'
-import { codeOfBank, fitAccount } from '#features/billing/bills/slip/fit.ts'
+import { providers } from '#features/billing/bills/slip/registrations.ts'
+import { codeOfBank, numbersBoletos } from '#features/billing/bills/slip/fit.ts'
 import { refuseUnissuable } from '#features/billing/bills/slip/slips.server.ts'
 import { asMade, refusedPiece, type OrderRequest, type Piece } from '#features/billing/order-services/piece.server.ts'
 import type { OrderedBill, OrderedSlip } from '#features/billing/order-services/api.ts'
@@ -20,7 +21,7 @@ async function accountsOf(ctx: Ctx, { client }: OrderRequest) {
       'filter[empresa_id]': String(client.empresa_responsavel_id),
     }),
   )
-  return all.filter(each => fitAccount(each).account !== null)
+  return all.filter(numbersBoletos)
 }
 
 const accountsLink = { label: 'Ver as contas correntes', path: `/${checkingAccounts.path}` }
@@ -82,11 +83,14 @@ export async function planSlip(
     })
   }
   const bank = codeOfBank(account.bank ?? 0)
+  const isNumbered = account.registration === 'asaas'
   const dashed = (number: string | null, digit: string | null) => [number, digit].filter(Boolean).join('-')
   return asMade(
     {
-      bank: `${nameOfBank(bank)} (${bankWithDigit(bank)})`,
-      account: `${account.name}: agência ${dashed(account.agency, account.agency_digit)}, conta ${dashed(account.account, account.account_digit)}`,
+      bank: isNumbered ? providers.asaas : `${nameOfBank(bank)} (${bankWithDigit(bank)})`,
+      account: isNumbered
+        ? account.name
+        : `${account.name}: agência ${dashed(account.agency, account.agency_digit)}, conta ${dashed(account.account, account.account_digit)}`,
       due_date,
       value,
     },

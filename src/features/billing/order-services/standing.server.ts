@@ -9,7 +9,7 @@ const slipState = (alias: string) =>
     alias,
     `case when ob.called_off then 'cancelado' when ob.downloaded then 'pago' else coalesce((
     select case when s.cancelled_at is not null then 'cancelado' when s.registered_at is not null then 'registrado'
-      when s.refused_at is not null then 'recusado' else 'nao-registrado' end
+      when s.refused_at is not null then 'recusado' when s.provider is not null then 'registrando' else 'nao-registrado' end
     from bill_slips s where s.bill_id = ob.id order by s.id desc limit 1), 'cancelado') end`,
   )} end)`
 
@@ -24,4 +24,4 @@ export const orderPieces = {
 export const orderStateSql = (alias: string) => `(case when ${alias}.called_off_at is not null then 'cancelada'
   when not (${alias}.criar_contas_a_receber or ${alias}.gerar_nota_fiscal or ${alias}.gerar_boleto) then 'registrada'
   when ${noteState(alias)} = 'rejeitada' or ${slipState(alias)} = 'recusado' then 'com-falha'
-  when ${noteState(alias)} in ('pendente', 'processando', 'cancelando') then 'em-andamento' else 'pronta' end)`
+  when ${noteState(alias)} in ('pendente', 'processando', 'cancelando') or ${slipState(alias)} = 'registrando' then 'em-andamento' else 'pronta' end)`

@@ -22,6 +22,7 @@ export const orderTones = {
 /** The state of an order's boleto: as its bank answered, until its bill is settled or cancelled. */
 export const orderSlipStates = {
   'nao-registrado': 'Não registrado no banco',
+  registrando: 'Aguardando o registro',
   registrado: 'Registrado no banco',
   recusado: 'Recusado pelo banco',
   pago: 'Pago',
@@ -32,6 +33,7 @@ export const isOrderSlipState = (name: unknown): name is OrderSlipState =>
   typeof name === 'string' && name in orderSlipStates
 export const orderSlipTones = {
   'nao-registrado': 'atencao',
+  registrando: 'info',
   registrado: 'ok',
   recusado: 'erro',
   pago: 'ok',

@@ -16,6 +16,8 @@ export async function fillRooms(db: Sql, { clients, companies, users, today }: O
       ...account,
       empresa_id: companies[at] ?? null,
       next_number: 1,
+      registration: 'manual' as const,
+      registration_environment: 'homologacao' as const,
       fine_percent: 2,
       interest_percent: 1,
       instructions: 'Não receber depois de 60 dias do vencimento.',

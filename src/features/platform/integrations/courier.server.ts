@@ -1,4 +1,4 @@
-import { anonymousUser } from '#kernel/access.ts'
+import { anonymousUser, type User } from '#kernel/access.ts'
 import { Problem } from '#kernel/problem.ts'
 import {
   endItem,
@@ -26,6 +26,9 @@ const mostTries = pauses.length + 1
 const dead = 'O envio parou no meio mais de uma vez. Confira do outro lado se chegou, e tente de novo.'
 const cutShort = 'A tentativa anterior parou no meio. Esta pergunta antes se o outro lado já recebeu.'
 const ownFault = 'Algo falhou do nosso lado ao enviar.'
+
+/** Writes down what another service answered: it sees the rows of every company, and has no permission. */
+const officeUser: User = { ...anonymousUser, profile: { ...anonymousUser.profile, audience: 'equipe' } }
 
 /** Another process leased the item meanwhile: nothing of this try is stored. */
 class Lost extends Error {}
@@ -89,14 +92,14 @@ export function openCourier(
       )
     }
 
-  /** The mark, its line and what is settled are one transaction, of nobody's rights. */
+  /** The mark, its line and what is settled are one transaction. It sees every company's rows, and has no permission. */
   async function end(item: LeasedItem, ended: ItemEnd, settle?: (ctx: Ctx) => Promise<void>) {
     const effects: (() => Promise<void>)[] = []
     await kysely.transaction().execute(async trx => {
       const words = masked(ended.words, 1_000)
       const request = { id: item.uuid, ip: '', agent: '', headers: {} }
       // What it is about is locked before the item, as when it is sent again: two orders of locks would wait for each other.
-      await settle?.(contextOf(house, { user: anonymousUser, session_id: 0 }, request, trx, effects))
+      await settle?.(contextOf(house, { user: officeUser, session_id: 0 }, request, trx, effects))
       if (!(await endItem(trx, item, now(), { ...ended, words }))) throw new Lost()
     })
     for (const effect of effects) await effect().catch(failed)

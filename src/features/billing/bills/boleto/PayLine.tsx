@@ -16,11 +16,11 @@ interface Props {
 export function PayLine({ bill, line }: Props) {
   const user = useUser()
   const { data } = useAnswer(readBillPaying, { id: bill }, { enabled: can(user, readBillPaying.id) })
-  const paying = data?.data ?? { line, pix: null, number: null, why: null }
+  const paying = data?.data ?? { line, pix: null, number: null, why: null, state: null }
   if (!paying.line && !paying.pix) return paying.why && <p className="meta">{paying.why}</p>
   return (
     <div className={styles.acts}>
-      {paying.number && can(user, downloadBoleto.id) && (
+      {paying.number && paying.state !== 'registrando' && can(user, downloadBoleto.id) && (
         <SavePdf url={callPath(downloadBoleto, { id: bill })} name="boleto.pdf">
           Baixar boleto
         </SavePdf>

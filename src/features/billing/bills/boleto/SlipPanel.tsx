@@ -9,6 +9,8 @@ import {
   readBillPaying,
   type BillPaying,
 } from '#features/billing/bills/boleto/api.ts'
+import { RegistrationProgress } from '#features/billing/bills/boleto/RegistrationProgress.tsx'
+import { providers } from '#features/billing/bills/slip/registrations.ts'
 import { slipStates, type SlipState } from '#features/billing/bills/slip/sheet.ts'
 import { useSlipActs } from '#features/billing/bills/boleto/useSlipActs.web.ts'
 import { SavePdf } from '#parts/paper/SavePdf.tsx'
@@ -21,10 +23,12 @@ import { confirm } from '#web/ui/confirm.tsx'
 import { StatusChip, type Tone } from '#web/ui/StatusChip.tsx'
 import styles from '#features/billing/bills/slip/slip.module.css'
 
-const tones = { 'nao-registrado': 'atencao', registrado: 'ok', recusado: 'erro' } as const satisfies Record<
-  SlipState,
-  Tone
->
+const tones = {
+  'nao-registrado': 'atencao',
+  registrando: 'info',
+  registrado: 'ok',
+  recusado: 'erro',
+} as const satisfies Record<SlipState, Tone>
 
 interface Props {
   readonly bill: { readonly uuid: string; readonly active: boolean }
@@ -36,8 +40,8 @@ interface Props {
 export function SlipPanel({ bill, open }: Props) {
   const user = useUser()
   const { data } = useAnswer(readBillPaying, { id: bill.uuid }, { enabled: can(user, readBillPaying.id) })
-  if (!data || (!open && !data.data.number)) return null
-  const { state, number, refusal, pix, warnings } = data.data
+  if (!data || (!open && !data.data.number && !data.data.progress.length)) return null
+  const { state, number, refusal, pix, warnings, provider } = data.data
   const digits = data.data.line ?? data.data.unregistered
   return (
     <Card
@@ -68,9 +72,13 @@ export function SlipPanel({ bill, open }: Props) {
       )}
       {open && state === 'recusado' && (
         <Band tone="erro" role="alert">
-          {refusal}. Cancele o boleto, corrija o que falta e emita outro.
+          {refusal}.{' '}
+          {provider
+            ? 'Corrija o que falta e tente o registro de novo; ou cancele o boleto e emita outro.'
+            : 'Cancele o boleto, corrija o que falta e emita outro.'}
         </Band>
       )}
+      <RegistrationProgress bill={bill.uuid} paying={data.data} open={open} />
       {(number || digits) && (
         <dl className={styles.facts}>
           {number && (
@@ -81,7 +89,13 @@ export function SlipPanel({ bill, open }: Props) {
           )}
           {digits && (
             <div>
-              <dt>{data.data.line ? 'Linha digitável' : 'Linha digitável, para o registro no banco'}</dt>
+              <dt>
+                {data.data.line
+                  ? 'Linha digitável'
+                  : provider
+                    ? 'Linha digitável, que ainda não se paga'
+                    : 'Linha digitável, para o registro no banco'}
+              </dt>
               <dd className="id">{digits}</dd>
             </div>
           )}
@@ -97,7 +111,7 @@ export function SlipPanel({ bill, open }: Props) {
 
 function PayActs({
   bill,
-  paying: { line, unregistered, pix, number, state },
+  paying: { line, unregistered, pix, number, state, provider },
 }: {
   readonly bill: Props['bill']
   readonly paying: BillPaying
@@ -105,8 +119,9 @@ function PayActs({
   const user = useUser()
   const { busy, issue, cancel } = useSlipActs(bill.uuid)
   async function drop() {
-    const text =
-      state === 'registrado'
+    const text = provider
+      ? `O número não é usado de novo. O ${providers[provider]} é avisado para cancelar o boleto também; até ele responder, alguém ainda pode pagá-lo.`
+      : state === 'registrado'
         ? 'O número não é usado de novo. No banco ele continua registrado: peça a baixa lá também.'
         : 'O número não é usado de novo, e a conta pode mudar e ter outro boleto.'
     if (
@@ -133,7 +148,7 @@ function PayActs({
           Emitir boleto
         </BusyButton>
       )}
-      {number && can(user, downloadBoleto.id) && (
+      {number && (line ?? unregistered) && can(user, downloadBoleto.id) && (
         <SavePdf url={callPath(downloadBoleto, { id: bill.uuid })} name="boleto.pdf">
           Baixar boleto
         </SavePdf>

@@ -3,13 +3,16 @@ import { call } from '#kernel/call.ts'
 import { dataShape, doneShape, keyShape, listShape, rowShape } from '#kernel/wire.ts'
 import { bills } from '#features/billing/bills/bill/bills.ts'
 import { boletoMonth } from '#features/billing/bills/slip/month.ts'
+import { providers } from '#features/billing/bills/slip/registrations.ts'
 import { slipStates } from '#features/billing/bills/slip/sheet.ts'
 import { exports } from '#features/platform/exports/jobs.ts'
+import { integrationQueues } from '#parts/integration/queues.ts'
 
 export const issueBillBoleto = call.put('/bills-to-receive/:id/emitir-boleto', {
   id: 'bills-to-receive.emitir-boleto',
   summary: 'Emitir o boleto de uma conta a receber',
   of: bills,
+  writes: [integrationQueues],
   answer: doneShape(rowShape(bills)),
 })
 
@@ -17,6 +20,7 @@ export const cancelBillBoleto = call.put('/bills-to-receive/:id/cancelar-boleto'
   id: 'bills-to-receive.cancelar-boleto',
   summary: 'Cancelar o boleto de uma conta a receber',
   of: bills,
+  writes: [integrationQueues],
   answer: doneShape(rowShape(bills)),
 })
 
@@ -39,6 +43,24 @@ const payment = z.object({
   total: z.number(),
   /** Where the line contradicts the bill. */
   warnings: listShape(z.string()),
+  /** To the office: who registers the boleto; null where a person does. */
+  provider: keyShape(providers).nullable(),
+  /** It is registered where nothing is paid for real. */
+  test: z.boolean(),
+  /** To the office: what waits or failed at providers about boletos of the bill, the cancelled ones included. */
+  progress: listShape(
+    z.object({
+      act: z.enum(['registrar', 'cancelar']),
+      number: z.string(),
+      provider: z.string(),
+      /** False: nobody tries any more. */
+      waits: z.boolean(),
+      attempts: z.int(),
+      last_at: z.string().nullable(),
+      next_at: z.string().nullable(),
+      why: z.string().nullable(),
+    }),
+  ),
 })
 export type BillPaying = z.infer<typeof payment>
 

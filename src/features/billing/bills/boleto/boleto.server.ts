@@ -14,6 +14,8 @@ import { sheetsOf } from '#features/billing/bills/boleto/sheets.server.ts'
 import { waysToPay } from '#features/billing/bills/boleto/ways.server.ts'
 import { whyNoLine } from '#features/billing/bills/boleto/ways.ts'
 import { monthZip, zipBoletos } from '#features/billing/bills/boleto/zip.server.ts'
+import { layCancelling, layRegistration, slipProgress } from '#features/billing/bills/registration/lay.server.ts'
+import { goesByFile, providers } from '#features/billing/bills/slip/registrations.ts'
 import { readSlip } from '#features/billing/bills/slip/numbers.ts'
 import { printSlips } from '#features/billing/bills/slip/print.server.ts'
 import { cancelSlip, issueSlip, liveSlip } from '#features/billing/bills/slip/slips.server.ts'
@@ -35,7 +37,7 @@ function refuseSettled({ downloaded, called_off }: Pick<PayableBill, 'downloaded
 export async function issueBoleto(ctx: Ctx, which: Key) {
   const bill = await ctx.rows(bills).hold(which)
   if (!bill.active) throw problem('conflict', 'Conta a receber inativa: reative antes.')
-  if (await liveSlip(ctx.sql, bill.id)) return { bill, fresh: false }
+  if (await liveSlip(ctx.sql, bill.id)) return { bill, fresh: false, slip: null }
   refuseSettled(bill)
   if (isLocked(bills, bill)) throw problem('conflict')
   if (bill.bar_code)
@@ -58,35 +60,46 @@ export async function issueBoleto(ctx: Ctx, which: Key) {
   const said = { billet_number: billet_number ?? slip.shown }
   await ctx.rows(bills).put(id, said, undefined, 'emitir-boleto')
   await slip.keep()
-  return { bill: await ctx.rows(bills).find(id), fresh: true }
+  await layRegistration(ctx, id)
+  return { bill: await ctx.rows(bills).find(id), fresh: true, slip }
 }
 
-/** Takes a bill's boleto back, in the caller's transaction; answers it as it was. */
+/** Takes a bill's boleto back, here and where a provider registered it, in the caller's transaction; answers it as it was. */
 export async function cancelBoleto(ctx: Ctx, which: Key) {
   const bill = await ctx.rows(bills).hold(which)
   const slip = await liveSlip(ctx.sql, bill.id)
   if (!slip) throw problem('conflict', 'Esta conta não tem boleto emitido.')
   refuseSettled(bill)
   await cancelSlip(ctx, slip)
+  const atProvider = await layCancelling(ctx, slip)
   const own = bill.billet_number === slip.shown
   const said = { bar_code: null, ...(own && { billet_number: null }) }
   await ctx.rows(bills).put(bill.id, said, undefined, 'cancelar-boleto')
-  return { bill: await ctx.rows(bills).find(bill.id), slip }
+  return { bill: await ctx.rows(bills).find(bill.id), slip, atProvider }
 }
 
 const issue = serve(issueBillBoleto, async (ctx, { id }) => {
-  const { bill, fresh } = await issueBoleto(ctx, id)
-  const message = fresh
-    ? 'Boleto emitido. Registre-o no banco: até a resposta dele, ninguém consegue pagar pelo código de barras.'
-    : 'O boleto já estava emitido.'
-  return doneAnswer(200, message, bill)
+  const { bill, slip } = await issueBoleto(ctx, id)
+  return doneAnswer(200, slip ? whatFollows(slip) : 'O boleto já estava emitido.', bill)
 })
 
+/** What has to happen before anybody can pay what was just issued. */
+function whatFollows({ provider, registration }: Pick<IssuedSlip, 'provider' | 'registration'>) {
+  if (provider)
+    return `Boleto na fila do registro: até o ${providers[provider]} responder, ninguém consegue pagar pelo código de barras.`
+  return `Boleto emitido. ${
+    goesByFile({ registration }) ? 'Ele vai ao banco na próxima remessa' : 'Registre-o no banco'
+  }: até a resposta dele, ninguém consegue pagar pelo código de barras.`
+}
+type IssuedSlip = Awaited<ReturnType<typeof issueSlip>>
+
 const cancel = serve(cancelBillBoleto, async (ctx, { id }) => {
-  const { bill, slip } = await cancelBoleto(ctx, id)
-  const message = slip.registered_at
-    ? 'Boleto cancelado aqui. No banco ele continua registrado: peça a baixa lá também.'
-    : 'Boleto cancelado.'
+  const { bill, slip, atProvider } = await cancelBoleto(ctx, id)
+  const message = atProvider
+    ? `Boleto cancelado aqui. O cancelamento no ${providers[slip.provider ?? 'asaas']} está na fila: acompanhe na conta.`
+    : slip.registered_at && !slip.provider
+      ? 'Boleto cancelado aqui. No banco ele continua registrado: peça a baixa lá também.'
+      : 'Boleto cancelado.'
   return doneAnswer(200, message, bill)
 })
 
@@ -94,11 +107,12 @@ const payment = serve(readBillPaying, async (ctx, { id }) => {
   const bill = await ctx.rows(bills).find(id)
   const ways = (await waysToPay(ctx.sql, [bill.id], dayIn(new Date()).day)).get(bill.id)
   // A settled bill has its boleto to be read still, and nothing to pay.
-  const slip = ways ? null : await liveSlip(ctx.sql, bill.id)
+  const slip = await liveSlip(ctx.sql, bill.id)
+  const isOffice = isStaff(ctx.user)
   return {
     data: {
       line: ways?.line ?? null,
-      unregistered: isStaff(ctx.user) ? (ways?.unregistered ?? null) : null,
+      unregistered: isOffice ? (ways?.unregistered ?? null) : null,
       why: ways ? whyNoLine(ways) : null,
       number: ways?.number ?? slip?.shown ?? null,
       state: bill.slip_state,
@@ -106,6 +120,9 @@ const payment = serve(readBillPaying, async (ctx, { id }) => {
       pix: ways?.pix ?? null,
       total: (ways?.cost.total ?? 0) / 100,
       warnings: ways ? contradictions(bill) : [],
+      provider: isOffice ? (slip?.provider ?? null) : null,
+      test: slip?.environment === 'homologacao',
+      progress: isOffice ? await slipProgress(ctx.sql, bill.id) : [],
     },
   }
 })
@@ -139,7 +156,13 @@ const print = serve(downloadBoleto, async (ctx, { id }) => {
 /** Answers a visible bill's boleto as PDF, and our number of it. */
 export async function boletoPdf(ctx: Ctx, bill: number) {
   const sheet = (await sheetsOf(ctx.sql, [bill])).get(bill)
-  if (!sheet) throw problem('conflict', 'Esta conta não tem boleto emitido.')
+  if (!sheet)
+    throw problem(
+      'conflict',
+      (await liveSlip(ctx.sql, bill))
+        ? 'O boleto ainda não tem linha digitável: ela vem com a resposta de quem o registra.'
+        : 'Esta conta não tem boleto emitido.',
+    )
   const [bytes = Buffer.alloc(0)] = await printSlips([sheet], { user: ctx.user.id }, new Date())
   return { bytes, document: sheet.document }
 }

@@ -3,15 +3,14 @@ import { maskDocument, maskZipcode } from '#kernel/brasil.ts'
 import { dayIn } from '#kernel/clock.ts'
 import { showDate, showMoney, showPercent } from '#kernel/show.ts'
 import { companyPlaceSql } from '#features/people/empresas/place.ts'
-import { codeOfBank } from '#features/billing/bills/slip/fit.ts'
 import { costOn, debtOf, type BillDebt, type DebtRow } from '#features/billing/bills/bill/charges.ts'
 import { debtColumns } from '#features/billing/bills/bill/rates.server.ts'
-import { pixOf, type PixParty } from '#features/billing/bills/boleto/ways.server.ts'
+import { pixToday, slipPixColumns, type PixParty, type SlipPix } from '#features/billing/bills/boleto/ways.server.ts'
 import type { SlipSheet } from '#features/billing/bills/slip/sheet.ts'
 import { subjectColumns, subjectLines, type BillSubject } from '#features/billing/bills/bill/subject.server.ts'
 import type { Sql } from '#server/operation.ts'
 
-interface SlipSheetRow extends PixParty, DebtRow {
+interface SlipSheetRow extends PixParty, DebtRow, SlipPix {
   /** Whether it is still owed. */
   readonly open: boolean
   readonly subject: BillSubject
@@ -22,8 +21,7 @@ interface SlipSheetRow extends PixParty, DebtRow {
   readonly issue_date: string
   readonly issued_at: string
   readonly value: number
-  readonly registered: boolean
-  readonly bank: number
+  readonly bank: number | null
   readonly agency: string | null
   readonly agency_digit: string | null
   readonly account: string | null
@@ -42,11 +40,11 @@ interface SlipSheetRow extends PixParty, DebtRow {
 
 const dashed = (number: string | null, digit: string | null) => [number, digit].filter(Boolean).join('-')
 
-/** What is printed on the boletos of these bills, by bill; of those that have one. */
+/** What is printed on the boletos of these bills, by bill; of those that have one with bars. */
 export async function sheetsOf(db: Sql, bills: readonly number[]): Promise<ReadonlyMap<number, SlipSheet>> {
   const { rows } = await sql<SlipSheetRow>`
     select b.id::float8 as bill, not b.downloaded and not b.called_off as open, ${sql.raw(debtColumns('b'))}, s.bars, s.shown, s.due_date::text as printed_due, b.issue_date::text as issue_date,
-      s.issued_at::text as issued_at, s.value::float8 as value, s.registered_at is not null as registered,
+      s.issued_at::text as issued_at, s.value::float8 as value, ${sql.raw(slipPixColumns('s'))},
       a.bank, a.agency, a.agency_digit, a.account, a.account_digit, a.agreement, a.wallet, coalesce(a.address, nullif(concat_ws(', ', ${sql.raw(companyPlaceSql('e'))}, m.name || '/' || m.name_state,
         'CEP ' || regexp_replace(e.cep, '^(\\d{5})(\\d{3})$', '\\1-\\2')), '')) as address, a.instructions,
       a.pix_key,
@@ -65,7 +63,7 @@ export async function sheetsOf(db: Sql, bills: readonly number[]): Promise<Reado
       from clients_addresses l left join cities t on t.id = l.city_id
       where l.parent_id = c.id and l.active order by l.position limit 1
     ) p on true
-    where s.bill_id = any(${[...bills]}::bigint[]) and s.cancelled_at is null`.execute(db)
+    where s.bill_id = any(${[...bills]}::bigint[]) and s.cancelled_at is null and s.bars is not null`.execute(db)
   const today = dayIn(new Date()).day
   return new Map(rows.map(row => [row.bill, sheetOf(row, today)]))
 }
@@ -73,10 +71,11 @@ export async function sheetsOf(db: Sql, bills: readonly number[]): Promise<Reado
 function sheetOf(row: SlipSheetRow, today: string): SlipSheet {
   const debt = debtOf(row)
   const cost = costOn(debt, today)
-  const pix = row.open ? pixOf(row, cost.total) : null
+  const pix = row.open ? pixToday(row, debt.left, cost) : null
   const cents = Math.round(row.value * 100)
   return {
-    bank: codeOfBank(row.bank),
+    // Asaas registers by a bank of its own choice: its bars name it.
+    bank: row.bars.slice(0, 3),
     bars: row.bars,
     number: row.shown,
     registered: row.registered,

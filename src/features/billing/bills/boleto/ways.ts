@@ -23,9 +23,11 @@ export const whyNoLine = ({ line, state }: Pick<WaysToPay, 'line' | 'state'>): s
     ? null
     : state === 'recusado'
       ? 'O banco não aceitou o boleto: peça outro ao escritório.'
-      : state === 'nao-registrado'
-        ? 'O boleto ainda não foi registrado no banco: até lá ele não pode ser pago.'
-        : null
+      : state === 'registrado'
+        ? 'O boleto foi registrado só para teste (homologação): ninguém consegue pagá-lo.'
+        : state === null
+          ? null
+          : 'O boleto ainda não foi registrado no banco: até lá ele não pode ser pago.'
 
 /** The ways in lines of text, for mails and papers; the reason, where there is none. */
 export function waysInWords({

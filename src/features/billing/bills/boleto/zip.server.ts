@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { listQuery } from '#kernel/page.ts'
 import { problem } from '#kernel/problem.ts'
 import { showMonth } from '#kernel/show.ts'
+import { count } from '#kernel/text.ts'
 import { bills } from '#features/billing/bills/bill/bills.ts'
 import { requestMonthBoletos } from '#features/billing/bills/boleto/api.ts'
 import { boletoMonth } from '#features/billing/bills/slip/month.ts'
@@ -25,8 +26,14 @@ const chunk = 100
 const twoDigits = (n: number) => String(n).padStart(2, '0')
 const zipName = ({ year, month: of }: Period) => `boletos-${year}-${twoDigits(of)}.zip`
 
-/** Open bills of a month that have a boleto, of those the user sees, by their day. */
-async function boletosOf(ctx: Ctx, { year, month: of }: Period): Promise<readonly number[]> {
+interface MonthBoletos {
+  /** Open bills with a boleto that has bars, by their day. */
+  readonly ready: readonly number[]
+  /** How many wait for a provider to register their boleto. */
+  readonly waiting: number
+}
+/** The boletos of a month, of the open bills the user sees. */
+async function boletosOf(ctx: Ctx, { year, month: of }: Period): Promise<MonthBoletos> {
   const last = new Date(Date.UTC(year, of, 0)).getUTCDate()
   const query = listQuery(bills, {
     'filter[due_date][gte]': `${year}-${twoDigits(of)}-01`,
@@ -37,12 +44,11 @@ async function boletosOf(ctx: Ctx, { year, month: of }: Period): Promise<readonl
     active: 'true',
   })
   const ids = await ctx.rows(bills).keys(query)
-  const { rows } = await sql<{ id: number }>`
-    select bill_id::float8 as id from bill_slips where bill_id = any(${[...ids]}::bigint[]) and cancelled_at is null`.execute(
-    ctx.sql,
-  )
-  const slipped = new Set(rows.map(({ id }) => id))
-  return ids.filter(id => slipped.has(id))
+  const { rows } = await sql<{ id: number; ready: boolean }>`
+    select bill_id::float8 as id, bars is not null as ready from bill_slips
+    where bill_id = any(${[...ids]}::bigint[]) and cancelled_at is null`.execute(ctx.sql)
+  const ready = new Set(rows.filter(each => each.ready).map(({ id }) => id))
+  return { ready: ids.filter(id => ready.has(id)), waiting: rows.length - ready.size }
 }
 
 /** Writes a month's boletos into one ZIP, a page each, as of their drawing. */
@@ -56,7 +62,7 @@ export const zipBoletos = work<Period, GrowthMark<readonly Entry[]>>({
   ),
   run: (given, job) =>
     growFile(job, {
-      list: ctx => boletosOf(ctx, given),
+      list: async ctx => (await boletosOf(ctx, given)).ready,
       notation: asNumbers,
       endings: ['zip'],
       isKept: async ctx => (await ctx.rows(exports).find(job.id)).sha256 !== null,
@@ -107,11 +113,14 @@ async function addBoletos(ctx: Ctx, { zip, taken, print }: BoletosZip, ids: read
 }
 
 export const monthZip = serve(requestMonthBoletos, async (ctx, { body }) => {
-  const all = await boletosOf(ctx, body)
+  const { ready: all, waiting } = await boletosOf(ctx, body)
+  const left = waiting
+    ? ` ${count(waiting, { one: 'boleto espera', many: 'boletos esperam', gender: 'm' })} o registro, sem linha digitável, e ${waiting === 1 ? 'fica' : 'ficam'} de fora.`
+    : ''
   if (!all.length)
     throw problem(
       'conflict',
-      `Nenhuma conta em aberto que vence em ${showMonth(body.year, body.month)} tem boleto emitido.`,
+      `Nenhuma conta em aberto que vence em ${showMonth(body.year, body.month)} tem boleto para imprimir.${left}`,
     )
   const row = await ctx.rows(exports).create({
     name: `Boletos de ${showMonth(body.year, body.month)}`,
@@ -124,5 +133,5 @@ export const monthZip = serve(requestMonthBoletos, async (ctx, { body }) => {
     rows_done: 0,
   })
   await ctx.jobs.send(zipBoletos, row, body)
-  return new Answer(201, doneAnswer(201, 'O ZIP dos boletos está sendo preparado.', row))
+  return new Answer(201, doneAnswer(201, `O ZIP dos boletos está sendo preparado.${left}`, row))
 })

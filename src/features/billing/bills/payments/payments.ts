@@ -16,6 +16,8 @@ export type PaymentMethod = keyof typeof paymentMethods
 
 /** Where payments come from that a bank states in a return. */
 export const returnSource = 'retorno'
+/** Where payments come from that Asaas states by its API. */
+export const asaasSource = 'asaas'
 
 /** A payment has a state. */
 export const paymentStates = { recebido: 'Recebido', estornado: 'Estornado' } as const

@@ -12,6 +12,7 @@ import {
   type MoneySplit,
 } from '#features/billing/bills/bill/charges.ts'
 import {
+  asaasSource,
   billPayments,
   returnSource,
   type BillPayment,
@@ -172,7 +173,7 @@ export async function reverse(ctx: Ctx, key: number | string, reason: string): P
   const taken = await ctx
     .rows(billPayments)
     .update(payment.id, { reversed_at: now(), reversed_by_id: ctx.user.id, reason }, undefined, 'estornar')
-  if (payment.source === returnSource)
+  if (payment.source === returnSource || payment.source === asaasSource)
     await sql`
       update bank_return_lines set state = 'espera', note = ${`O recebimento foi estornado: ${reason}`.slice(0, 500)},
         version = version + 1, updated_at = now()

@@ -4,6 +4,7 @@ import { can } from '#kernel/access.ts'
 import { maskDocument } from '#kernel/brasil.ts'
 import { showDate, showInstant, showMoney } from '#kernel/show.ts'
 import { bankReturns, returnLines, type BankReturnLine } from '#features/billing/bills/returns/returned.ts'
+import { returnVerdicts } from '#features/billing/bills/returns/verdicts.ts'
 import type { MoneyDecision } from '#features/billing/bills/returns/useMoney.web.ts'
 import { nameOfRef } from '#web/kinds/Show.tsx'
 import { useUser } from '#web/session/store.ts'
@@ -15,8 +16,9 @@ interface Props {
   readonly onDecide: (decision: MoneyDecision) => void
 }
 
-/** What is called out of a line of which no amount is read. */
-export const amountOf = ({ paid }: Pick<BankReturnLine, 'paid'>) => (paid === null ? 'Valor ilegível' : showMoney(paid))
+/** What is called out of a line: money that went back, or the amount where it can be read. */
+export const amountOf = ({ paid, verdict }: Pick<BankReturnLine, 'paid' | 'verdict'>) =>
+  verdict === 'estorno' ? returnVerdicts.estorno : paid === null ? 'Valor ilegível' : showMoney(paid)
 
 /** One line: how much came in from whom, what the bank says of it, why it waits, and what may be done. */
 export function MoneyItem({ line, onPlace, onDecide }: Props) {
@@ -72,8 +74,8 @@ export function MoneyItem({ line, onPlace, onDecide }: Props) {
       <div className={styles.decide}>
         {state === 'espera' ? (
           <>
-            {button('colocar', 'Colocar numa conta…', onPlace)}
-            {button('devolver', 'Devolvido…', () => onDecide('sendBack'))}
+            {line.verdict !== 'estorno' && button('colocar', 'Colocar numa conta…', onPlace)}
+            {line.verdict !== 'estorno' && button('devolver', 'Devolvido…', () => onDecide('sendBack'))}
             {button('explicar', 'Explicar…', () => onDecide('explain'), 'subtle')}
           </>
         ) : (

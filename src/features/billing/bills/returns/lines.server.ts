@@ -30,7 +30,7 @@ const MOST_WAITING = 200_000
 const waiting = serve(sumWaitingMoney, async ctx => {
   const ids = await ctx.rows(returnLines).keys(listQuery(returnLines, { 'filter[state]': 'espera' }), MOST_WAITING)
   const { rows } = await sql<{ lines: number; paid: number; unread: number }>`
-      select count(*)::int as lines, coalesce(sum(paid), 0)::float8 as paid, (count(*) filter (where paid is null))::int as unread
+      select count(*)::int as lines, coalesce(sum(paid), 0)::float8 as paid, (count(*) filter (where paid is null and verdict <> 'estorno'))::int as unread
       from bank_return_lines where id = any(${[...ids]}::bigint[])`.execute(ctx.sql)
   return rows[0] ?? { lines: 0, paid: 0, unread: 0 }
 })
@@ -45,6 +45,8 @@ const place = serve(placeReturnLine, async (ctx, { id, body }) => {
   // The bill is locked before the line, in the order in which a payment that is taken back locks them.
   const bill = await ctx.rows(bills).hold(body.bill_id)
   const line = await lineWaiting(ctx, id)
+  if (line.verdict === 'estorno')
+    throw problem('conflict', 'Esta linha é de dinheiro que voltou ao pagador: não há o que colocar. Explique-a.')
   const own = await ownOf(ctx, line.id)
   const value = line.paid ?? body.value
   const paid_on = line.occurred_on ?? body.paid_on

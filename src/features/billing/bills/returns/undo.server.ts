@@ -25,6 +25,7 @@ export const undoReturnRoute = serve(undoReturn, async (ctx, { id, body: { reaso
   const reading = await ctx.rows(bankReturns).hold(id)
   if (reading.undone_at)
     throw problem('conflict', `Esta leitura já foi desfeita, em ${showInstant(reading.undone_at)}.`)
+  await refuseNoFile(ctx, reading.id)
   const lines = await linesOf(ctx, reading.id)
   const taken = await reverseEach(ctx, lines, reason)
   await sql`
@@ -41,6 +42,13 @@ export const undoReturnRoute = serve(undoReturn, async (ctx, { id, body: { reaso
     : 'Leitura desfeita.'
   return doneAnswer(200, `${said} O arquivo pode ser lido de novo.`, row)
 })
+
+/** Throws where there is no file to read again: what a provider states one by one is decided line by line. */
+async function refuseNoFile(ctx: Ctx, id: number) {
+  const { rows } = await sql`select 1 from bank_returns where id = ${id} and provider is not null`.execute(ctx.sql)
+  if (rows.length)
+    throw problem('conflict', 'Isto não é um arquivo: estorne o recebimento na conta, e a linha dele volta a esperar.')
+}
 
 interface UndoneLine {
   readonly id: number

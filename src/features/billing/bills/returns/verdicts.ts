@@ -12,6 +12,7 @@ export const returnVerdicts = {
   'sem-boleto': 'Sem boleto aqui',
   'outra-conta': 'De outra conta',
   ilegivel: 'Ilegível',
+  estorno: 'Devolvido ao pagador',
 } as const
 export type ReturnVerdict = keyof typeof returnVerdicts
 export const verdictTones: Readonly<Record<ReturnVerdict, Tone>> = {
@@ -25,6 +26,7 @@ export const verdictTones: Readonly<Record<ReturnVerdict, Tone>> = {
   'sem-boleto': 'erro',
   'outra-conta': 'erro',
   ilegivel: 'erro',
+  estorno: 'erro',
 }
 /** What *Aplicar* writes. */
 export const applied: ReadonlySet<ReturnVerdict> = new Set(['recebe', 'registra', 'recusa', 'baixa'])

@@ -14,15 +14,28 @@ const shapes = {
   agency_digit: [/^[\dX]$/, 'É um algarismo, ou X.'],
   account_digit: [/^[\dXP]$/, 'É um algarismo, ou X.'],
   wallet: [/^\d{1,3}$/, 'São até 3 algarismos.'],
+  wallet_variation: [/^\d{1,3}$/, 'São até 3 algarismos.'],
   agreement: [/^\d{1,20}$/, 'São só algarismos.'],
 } as const satisfies Partial<Record<keyof AccountDraft, readonly [RegExp, string]>>
+
+/** What an account lacks to number boletos and to have them registered, by field. */
+function lacksOf(account: AccountDraft): Readonly<Record<string, string>> {
+  const { registration, wallet, bank, wallet_variation } = account
+  if (registration === 'asaas') return {}
+  const byApi = registration === 'bb'
+  if (byApi && bank !== 1) return { bank: 'A API do Banco do Brasil registra boletos de contas do banco 001.' }
+  return {
+    ...((wallet || byApi) && fitAccount(account).lacks),
+    ...(byApi && !wallet_variation && { wallet_variation: 'A API do Banco do Brasil pede a variação da carteira.' }),
+  }
+}
 
 /** What does not go together; what nobody touched is left as it was. */
 function refuseUnfit(draft: AccountDraft, row: AccountDraft = {}): AccountDraft {
   const wrong: Record<string, string> = {}
   const upper = (name: keyof typeof shapes) => draft[name]?.trim().toUpperCase()
   const kept: AccountDraft = { ...draft }
-  for (const name of ['agency_digit', 'account_digit', 'wallet', 'agreement'] as const) {
+  for (const name of ['agency_digit', 'account_digit', 'wallet', 'wallet_variation', 'agreement'] as const) {
     const [fits, said] = shapes[name]
     const given = upper(name)
     if (!given || given === row[name]) continue
@@ -41,8 +54,10 @@ function refuseUnfit(draft: AccountDraft, row: AccountDraft = {}): AccountDraft 
     }
   }
   // An account with a wallet issues boletos: what it lacks is refused now, not on issue.
-  const says = (['wallet', 'agreement', 'bank'] as const).some(name => draft[name] !== undefined)
-  if (says && whole.wallet && !Object.keys(wrong).length) Object.assign(wrong, fitAccount(whole).lacks)
+  const says = (['wallet', 'wallet_variation', 'agreement', 'bank', 'registration'] as const).some(
+    name => draft[name] !== undefined,
+  )
+  if (says && !Object.keys(wrong).length) Object.assign(wrong, lacksOf(whole))
   if (Object.keys(wrong).length) throw invalid(wrong)
   return kept
 }

@@ -1,5 +1,7 @@
 import { choice, integer, longtext, percent, ref, text } from '#kernel/field.ts'
 import { resource } from '#kernel/resource.ts'
+import { environments } from '#features/people/empresas/empresas.ts'
+import { registrations } from '#features/billing/bills/slip/registrations.ts'
 import { pixKinds } from '#features/billing/bills/slip/pix.ts'
 
 /** The office receives here: an account has a bank, boleto data and Pix. */
@@ -19,6 +21,17 @@ export const checkingAccounts = resource({
     account_digit: text('Dígito da conta', { max: 1 }),
     wallet: text('Carteira', { max: 3 }),
     agreement: text('Convênio', { max: 20, hint: 'Ou código do beneficiário, como o banco o chama' }),
+    wallet_variation: text('Variação da carteira', { max: 3, hint: 'Só na API do Banco do Brasil, como 35' }),
+    registration: choice(registrations, 'Registro dos boletos', {
+      required: true,
+      default: 'manual',
+      hint: 'Quem leva o boleto ao banco. A API do Banco do Brasil ainda não foi provada num convênio real: teste em homologação',
+    }),
+    registration_environment: choice(environments, 'Ambiente do registro', {
+      required: true,
+      default: 'homologacao',
+      hint: 'Do Asaas ou da API do banco. O que é registrado em homologação não pode ser pago',
+    }),
     next_number: integer('Próximo nosso número', {
       required: true,
       min: 1,
@@ -42,8 +55,19 @@ export const checkingAccounts = resource({
     { fields: ['name', 'empresa', 'bank', 'agency', 'agency_digit', 'account', 'account_digit'] },
     {
       title: 'Boleto',
-      help: 'Emite boletos a conta do Banco do Brasil (001), Santander (033), Bradesco (237), Itaú (341) ou Sicoob (756), com carteira e convênio.',
-      fields: ['wallet', 'agreement', 'next_number', 'fine_percent', 'interest_percent', 'address', 'instructions'],
+      help: 'Emite boletos a conta do Banco do Brasil (001), Santander (033), Bradesco (237), Itaú (341) ou Sicoob (756), com carteira e convênio. A que registra pelo Asaas não precisa deles: o número e a linha digitável são os dele.',
+      fields: [
+        'registration',
+        'registration_environment',
+        'wallet',
+        'wallet_variation',
+        'agreement',
+        'next_number',
+        'fine_percent',
+        'interest_percent',
+        'address',
+        'instructions',
+      ],
     },
     { title: 'Pix', fields: ['pix_kind', 'pix_key'] },
   ],

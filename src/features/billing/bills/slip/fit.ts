@@ -1,6 +1,9 @@
 import { ruleOf, slipBanks, type SlipAccount, type SlipAccountField } from '#features/billing/bills/slip/banks.ts'
 
 type AccountParts = Readonly<Partial<Record<SlipAccountField, string | null>>> & { readonly bank?: number | null }
+interface RegisteringAccount extends AccountParts {
+  readonly registration: string
+}
 export interface FittedAccount {
   /** What the bank puts under the bars; null where something lacks. */
   readonly account: SlipAccount | null
@@ -44,3 +47,7 @@ export function fitAccount(parts: AccountParts): FittedAccount {
   }
   return { account: Object.keys(lacks).length ? null : account, lacks }
 }
+
+/** Whether an account has what its boletos are numbered with; Asaas numbers those of its own. */
+export const numbersBoletos = (account: RegisteringAccount) =>
+  account.registration === 'asaas' || fitAccount(account).account !== null

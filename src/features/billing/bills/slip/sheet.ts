@@ -3,6 +3,7 @@ import type { RowLock } from '#kernel/resource.ts'
 /** An issued boleto has one of these states, by the bank's last answer. */
 export const slipStates = {
   'nao-registrado': 'Não registrado no banco',
+  registrando: 'Aguardando o registro',
   registrado: 'Registrado no banco',
   recusado: 'Recusado ou baixado pelo banco',
 } as const
@@ -60,7 +61,7 @@ export interface SlipSheet {
   readonly about: readonly string[]
   /** What the QR code says, and cents it asks for: what the bill costs on the day of printing. Null where there is no key. */
   readonly pix: { readonly text: string; readonly cents: number } | null
-  /** The bank answered that it has the boleto: before, nobody can pay it by its bars. */
+  /** The bank answered that it has the boleto, and not as a test: before, nobody can pay it by its bars. */
   readonly registered: boolean
 }
 

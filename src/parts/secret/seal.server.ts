@@ -1,6 +1,6 @@
 import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto'
 import { problem } from '#kernel/problem.ts'
-import { secretsKey } from '#features/billing/invoices/settings.server.ts'
+import { secretsKey } from '#parts/secret/settings.server.ts'
 import type { Config } from '#server/config.ts'
 
 /** An installation needs this to store secrets. */

@@ -7,6 +7,7 @@ export const besides: Reasons = {
   'bills_to_receive.run_id': 'the billing of a month it was made by',
   'bank_return_lines.slip_id': 'the boleto that its bank speaks of',
   'bank_return_lines.payment_id': 'what was received with it, which may be taken back',
+  'bank_remittance_orders.slip_id': 'the boleto that its bank is asked about',
   'collects_takings.marks': 'what came in a file, so that the same is recognised',
   'imports.sha256': 'its file in the store',
   'imports.header': 'what the file calls its columns',

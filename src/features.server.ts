@@ -5,6 +5,7 @@ import { endSessions } from '#features/people/auth/sessions.server.ts'
 import type { Auth } from '#features/people/auth/setup.server.ts'
 import { billsOnServer } from '#features/billing/bills/bills.server.ts'
 import { boletosOnServer } from '#features/billing/bills/boleto/boleto.server.ts'
+import { remittancesOnServer } from '#features/billing/bills/remittance/remittance.server.ts'
 import { returnsOnServer } from '#features/billing/bills/returns/returns.server.ts'
 import { citiesOnServer } from '#features/network/cities/cities.server.ts'
 import { clientsOnServer } from '#features/clients/clients/clients.server.ts'
@@ -120,6 +121,7 @@ export const featuresOnServer = (house: Needs): readonly ServerFeature[] => [
   orderServicesOnServer,
   invoicesOnServer,
   boletosOnServer,
+  remittancesOnServer,
   returnsOnServer,
   informativeOnServer(house),
   noticesOnServer(house),

@@ -70,6 +70,8 @@ const fitting: Readonly<Record<string, (material: Material) => Draft>> = {
     account_digit: '0',
     wallet: '1',
     agreement: String(n),
+    variation: '019',
+    transmission_code: String(n),
     pix_kind: 'email',
     pix_key: `pix${n}@exemplo.com.br`,
   }),

@@ -1,6 +1,12 @@
-import { choice, integer, longtext, percent, ref, text } from '#kernel/field.ts'
+import { choice, instant, integer, longtext, percent, ref, text } from '#kernel/field.ts'
 import { resource } from '#kernel/resource.ts'
 import { pixKinds } from '#features/billing/bills/slip/pix.ts'
+
+/** How the bank comes to know the boletos of an account. */
+export const registrationWays = {
+  manual: 'À mão, no sistema do banco',
+  remessa: 'Por arquivo de remessa',
+} as const
 
 /** The office receives here: an account has a bank, boleto data and Pix. */
 export const checkingAccounts = resource({
@@ -26,6 +32,23 @@ export const checkingAccounts = resource({
       default: 1,
       plain: true,
     }),
+    registration: choice(registrationWays, 'Registro dos boletos', {
+      required: true,
+      default: 'manual',
+      hint: 'Por remessa, os boletos emitidos daí em diante esperam em Remessa ao banco',
+    }),
+    /** Boletos issued since wait for a remittance. */
+    remits_since: instant('Por remessa desde', { writable: false }),
+    variation: text('Variação da carteira', { max: 3, hint: 'Do Banco do Brasil, como 019' }),
+    transmission_code: text('Código de transmissão', { max: 15, hint: 'Do Santander, que o informa' }),
+    next_remittance: integer('Próxima remessa', {
+      required: true,
+      min: 1,
+      max: 999_999,
+      default: 1,
+      plain: true,
+      hint: 'Maior do que a última que outro sistema enviou',
+    }),
     address: text('Endereço do beneficiário', { max: 160, hint: 'Como sai no boleto; em branco, o da empresa' }),
     fine_percent: percent('Multa (%)', { hint: 'A que o banco cobra depois do vencimento' }),
     interest_percent: percent('Juros ao mês (%)', { hint: 'Os que o banco cobra depois do vencimento' }),
@@ -44,6 +67,10 @@ export const checkingAccounts = resource({
       title: 'Boleto',
       help: 'Emite boletos a conta do Banco do Brasil (001), Santander (033), Bradesco (237), Itaú (341) ou Sicoob (756), com carteira e convênio.',
       fields: ['wallet', 'agreement', 'next_number', 'fine_percent', 'interest_percent', 'address', 'instructions'],
+    },
+    {
+      title: 'Remessa ao banco',
+      fields: ['registration', 'variation', 'transmission_code', 'next_remittance'],
     },
     { title: 'Pix', fields: ['pix_kind', 'pix_key'] },
   ],

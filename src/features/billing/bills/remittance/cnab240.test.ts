@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { dayAfter } from '#kernel/clock.ts'
@@ -9,7 +10,7 @@ import { readReturn } from '#features/billing/bills/returns/cnab240.ts'
 import { returnBanks } from '#features/billing/bills/returns/layouts.ts'
 import { ruleOf, slipBanks } from '#features/billing/bills/slip/banks.ts'
 import { mostCents } from '#features/billing/bills/slip/numbers.ts'
-import { readRemittance } from '#test/support/bank-remittance.ts'
+import { readRemittance, type BankTitle } from '#test/support/bank-remittance.ts'
 import { returnFile } from '#test/support/bank-return.ts'
 
 /** An account of each bank, as it fits the bank's rule of numbers. */
@@ -70,6 +71,29 @@ const orderOf = (bank: string, more: Partial<RemittanceOrder> = {}): RemittanceO
   },
   ...more,
 })
+
+/** What of an order its bank has read otherwise. */
+function differences(bank: string, sent: RemittanceOrder, title: BankTitle): readonly string[] {
+  const isNew = sent.movement === '01'
+  const { interest, payer } = title
+  const daily = (sent.cents * sent.interest) / 3_000
+  const same: Readonly<Record<string, boolean>> = {
+    movement: title.movement === sent.movement,
+    number: title.shown === sent.shown,
+    cents: title.cents === sent.cents,
+    discount: isDeepStrictEqual(title.discount, isNew ? sent.discount : null),
+    fine: (title.fine?.percent ?? 0) === (isNew ? sent.fine : 0),
+    interest: !isNew
+      ? interest === null
+      : interest?.by === 'month'
+        ? interest.amount / 100 === sent.interest
+        : Math.abs((interest?.amount ?? 0) - daily) <= 0.51,
+    // Itaú states no more of a known title than what identifies it.
+    days: (!isNew && bank === '341') || (title.due_on === sent.due_on && title.issued_on === sent.issued_on),
+    payer: payer ? bankText(sent.payer.name).startsWith(payer.name ?? '?') : bank === '033' && !isNew,
+  }
+  return Object.keys(same).filter(name => !same[name])
+}
 
 test('a remittance is written for each bank that numbers boletos here, and its return is read', () => {
   expect(remittingBanks.toSorted()).toEqual(slipBanks.toSorted())
@@ -165,16 +189,7 @@ describe.each(remittingBanks)('a remittance of bank %s', bank => {
         for (const [i, title] of titles.entries()) {
           const sent = orders[i]
           if (!sent) throw new Error('more titles than orders')
-          const isNew = sent.movement === '01'
-          expect(title).toMatchObject({ movement: sent.movement, shown: sent.shown, cents: sent.cents })
-          expect(title.discount).toEqual(isNew ? sent.discount : null)
-          expect(title.fine?.percent ?? 0).toBe(isNew ? sent.fine : 0)
-          if (isNew || bank !== '341') expect(title).toMatchObject({ due_on: sent.due_on, issued_on: sent.issued_on })
-          if (isNew && title.interest?.by === 'month') expect(title.interest.amount / 100).toBe(sent.interest)
-          if (isNew && title.interest?.by === 'day')
-            expect(Math.abs(title.interest.amount - (sent.cents * sent.interest) / 3_000)).toBeLessThanOrEqual(0.51)
-          if (!title.payer) expect([bank, isNew]).toEqual(['033', false])
-          else expect(bankText(sent.payer.name).startsWith(title.payer.name ?? '?')).toBe(true)
+          expect(differences(bank, sent, title)).toEqual([])
         }
       }),
       { numRuns: 200 },

@@ -1,5 +1,11 @@
 import { dayAfter } from '#kernel/clock.ts'
-import { dayAt, digits, recordOf, words, type ColumnField } from '#features/billing/bills/remittance/columns.ts'
+import {
+  dayAt,
+  digitsAt,
+  remittedRecord,
+  wordsAt,
+  type ColumnField,
+} from '#features/billing/bills/remittance/columns.ts'
 import type { RemittanceFacts, RemittanceOrder } from '#features/billing/bills/remittance/orders.ts'
 import { remittanceLayoutOf, type RemittanceLayout } from '#features/billing/bills/remittance/remitting-banks.ts'
 
@@ -12,58 +18,58 @@ const lotEnds = 2
 
 /** Where a record is in the file: its bank, its lot, its kind. */
 const begin = (bank: string, inLot: string, kind: number): readonly ColumnField[] => [
-  digits(1, 3, bank),
-  digits(4, 7, inLot),
-  digits(8, 8, kind),
+  digitsAt(1, 3, bank),
+  digitsAt(4, 7, inLot),
+  digitsAt(8, 8, kind),
 ]
 const detail = (bank: string, at: number, segment: string, movement: string): readonly ColumnField[] => [
   ...begin(bank, lot, 3),
-  digits(9, 13, at),
-  words(14, 15, segment),
-  digits(16, 17, movement),
+  digitsAt(9, 13, at),
+  wordsAt(14, 15, segment),
+  digitsAt(16, 17, movement),
 ]
 const account = (first: number, { account: own }: RemittanceFacts): readonly ColumnField[] => [
-  digits(first, first + 4, own.agency),
-  words(first + 5, first + 5, own.agency_digit),
-  digits(first + 6, first + 17, own.account),
-  words(first + 18, first + 18, own.account_digit),
-  words(first + 19, first + 19),
+  digitsAt(first, first + 4, own.agency),
+  wordsAt(first + 5, first + 5, own.agency_digit),
+  digitsAt(first + 6, first + 17, own.account),
+  wordsAt(first + 18, first + 18, own.account_digit),
+  wordsAt(first + 19, first + 19),
 ]
 
 const fileHeader = (facts: RemittanceFacts, layout: RemittanceLayout) =>
-  recordOf([
+  remittedRecord([
     ...begin(facts.bank, '0000', 0),
-    digits(18, 18, 2),
-    digits(19, 32, facts.company.cnpj),
-    words(33, 52, layout.agreement(facts.account)),
+    digitsAt(18, 18, 2),
+    digitsAt(19, 32, facts.company.cnpj),
+    wordsAt(33, 52, layout.agreement(facts.account)),
     ...account(53, facts),
-    words(73, 102, facts.company.name),
-    words(103, 132, layout.name),
+    wordsAt(73, 102, facts.company.name),
+    wordsAt(103, 132, layout.name),
     // A remittance, not a return.
-    digits(143, 143, 1),
+    digitsAt(143, 143, 1),
     dayAt(144, facts.day),
-    digits(152, 157, facts.time),
-    digits(158, 163, facts.number),
-    digits(164, 166, layout.versions.file),
-    digits(167, 171, 0),
+    digitsAt(152, 157, facts.time),
+    digitsAt(158, 163, facts.number),
+    digitsAt(164, 166, layout.versions.file),
+    digitsAt(167, 171, 0),
     ...(layout.own.file?.(facts) ?? []),
   ])
 
 const lotHeader = (facts: RemittanceFacts, layout: RemittanceLayout) =>
-  recordOf([
+  remittedRecord([
     ...begin(facts.bank, lot, 1),
-    words(9, 9, 'R'),
+    wordsAt(9, 9, 'R'),
     // Cobrança.
-    digits(10, 11, 1),
-    digits(14, 16, layout.versions.lot),
-    digits(18, 18, 2),
-    digits(19, 33, facts.company.cnpj),
-    words(34, 53, layout.agreement(facts.account)),
+    digitsAt(10, 11, 1),
+    digitsAt(14, 16, layout.versions.lot),
+    digitsAt(18, 18, 2),
+    digitsAt(19, 33, facts.company.cnpj),
+    wordsAt(34, 53, layout.agreement(facts.account)),
     ...account(54, facts),
-    words(74, 103, facts.company.name),
-    digits(184, 191, facts.number),
+    wordsAt(74, 103, facts.company.name),
+    digitsAt(184, 191, facts.number),
     dayAt(192, facts.day),
-    digits(200, 207, 0),
+    digitsAt(200, 207, 0),
     ...(layout.own.lot?.(facts) ?? []),
   ])
 
@@ -81,74 +87,74 @@ function chargesOf({ late }: RemittanceLayout, order: RemittanceOrder): readonly
   const amount = late.by === 'month' ? rate : share(cents, rate, 10_000 * 30)
   const early = isNew && discount && discount.cents > 0 ? discount : null
   return [
-    digits(118, 118, amount ? late.code : late.none),
+    digitsAt(118, 118, amount ? late.code : late.none),
     dayAt(119, amount ? dayAfter(due_on, late.interestFrom) : null),
-    digits(127, 141, amount),
-    digits(142, 142, early ? 1 : 0),
+    digitsAt(127, 141, amount),
+    digitsAt(142, 142, early ? 1 : 0),
     dayAt(143, early?.until ?? null),
-    digits(151, 165, early?.cents ?? 0),
-    digits(166, 195, 0),
+    digitsAt(151, 165, early?.cents ?? 0),
+    digitsAt(166, 195, 0),
   ]
 }
 
 function segmentP(facts: RemittanceFacts, layout: RemittanceLayout, order: RemittanceOrder, at: number): string {
   const isWhole = order.movement === '01' || !layout.isSpare
-  return recordOf([
+  return remittedRecord([
     ...detail(facts.bank, at, 'P', order.movement),
     ...account(18, facts),
-    words(38, 57, layout.title(facts.account, order.shown)),
-    digits(58, 58, layout.portfolio(facts.account)),
+    wordsAt(38, 57, layout.title(facts.account, order.shown)),
+    digitsAt(58, 58, layout.portfolio(facts.account)),
     // Registered, traditional, printed and handed out by the office.
-    digits(59, 62, '1122'),
-    words(63, 77, order.document),
+    digitsAt(59, 62, '1122'),
+    wordsAt(63, 77, order.document),
     dayAt(78, isWhole || order.movement === '06' ? order.due_on : null),
-    digits(86, 100, order.cents),
-    digits(101, 105, 0),
-    digits(107, 108, isWhole ? layout.species : 0),
-    words(109, 109, isWhole ? 'N' : ''),
+    digitsAt(86, 100, order.cents),
+    digitsAt(101, 105, 0),
+    digitsAt(107, 108, isWhole ? layout.species : 0),
+    wordsAt(109, 109, isWhole ? 'N' : ''),
     dayAt(110, isWhole ? order.issued_on : null),
     ...chargesOf(layout, order),
-    words(196, 220, order.own),
+    wordsAt(196, 220, order.own),
     // No protest; the bank's own rule of write-off; reais.
-    digits(221, 223, '300'),
-    digits(224, 227, '2000'),
-    digits(228, 229, 9),
-    digits(230, 239, 0),
+    digitsAt(221, 223, '300'),
+    digitsAt(224, 227, '2000'),
+    digitsAt(228, 229, 9),
+    digitsAt(230, 239, 0),
     ...(layout.own.P?.(facts, order) ?? []),
   ])
 }
 
 const segmentQ = (facts: RemittanceFacts, layout: RemittanceLayout, order: RemittanceOrder, at: number) => {
   const { payer } = order
-  return recordOf([
+  return remittedRecord([
     ...detail(facts.bank, at, 'Q', order.movement),
-    digits(18, 18, payer.document.length > 11 ? 2 : payer.document ? 1 : 0),
-    digits(19, 33, payer.document),
-    words(34, 73, payer.name),
-    words(74, 113, payer.address),
-    words(114, 128, payer.district),
-    digits(129, 136, payer.zipcode),
-    words(137, 151, payer.city),
-    words(152, 153, payer.state),
+    digitsAt(18, 18, payer.document.length > 11 ? 2 : payer.document ? 1 : 0),
+    digitsAt(19, 33, payer.document),
+    wordsAt(34, 73, payer.name),
+    wordsAt(74, 113, payer.address),
+    wordsAt(114, 128, payer.district),
+    digitsAt(129, 136, payer.zipcode),
+    wordsAt(137, 151, payer.city),
+    wordsAt(152, 153, payer.state),
     // Nobody else is the drawer.
-    digits(154, 169, 0),
-    digits(210, 212, 0),
+    digitsAt(154, 169, 0),
+    digitsAt(210, 212, 0),
     ...(layout.own.Q?.() ?? []),
   ])
 }
 
 const segmentR = (facts: RemittanceFacts, layout: RemittanceLayout, order: RemittanceOrder, at: number) =>
-  recordOf([
+  remittedRecord([
     ...detail(facts.bank, at, 'R', order.movement),
     // Second and third discounts.
-    digits(18, 65, 0),
+    digitsAt(18, 65, 0),
     // A percentage of the title.
-    digits(66, 66, 2),
+    digitsAt(66, 66, 2),
     dayAt(67, dayAfter(order.due_on, layout.late.fineFrom)),
-    digits(75, 89, hundredths(order.fine)),
-    digits(200, 215, 0),
-    digits(217, 228, 0),
-    digits(231, 231, 0),
+    digitsAt(75, 89, hundredths(order.fine)),
+    digitsAt(200, 215, 0),
+    digitsAt(217, 228, 0),
+    digitsAt(231, 231, 0),
     ...(layout.own.R?.() ?? []),
   ])
 
@@ -173,18 +179,18 @@ export function writeRemittance(facts: RemittanceFacts, orders: readonly Remitta
   const details: string[] = []
   for (const order of orders) details.push(...titleRecords(facts, layout, order, details.length + 1))
   const cents = orders.reduce((sum, order) => sum + order.cents, 0)
-  const sums = [digits(24, 29, orders.length), digits(30, 46, cents), digits(47, 115, 0)]
-  const lotTrailer = recordOf([
+  const sums = [digitsAt(24, 29, orders.length), digitsAt(30, 46, cents), digitsAt(47, 115, 0)]
+  const lotTrailer = remittedRecord([
     ...begin(facts.bank, lot, 5),
-    digits(18, 23, details.length + lotEnds),
+    digitsAt(18, 23, details.length + lotEnds),
     ...(layout.hasSums ? sums : []),
   ])
   const records = [fileHeader(facts, layout), lotHeader(facts, layout), ...details, lotTrailer]
-  const fileTrailer = recordOf([
+  const fileTrailer = remittedRecord([
     ...begin(facts.bank, '9999', 9),
-    digits(18, 23, 1),
-    digits(24, 29, records.length + 1),
-    ...(facts.bank === '033' ? [] : [digits(30, 35, 0)]),
+    digitsAt(18, 23, 1),
+    digitsAt(24, 29, records.length + 1),
+    ...(facts.bank === '033' ? [] : [digitsAt(30, 35, 0)]),
   ])
   return Buffer.from([...records, fileTrailer, ''].join('\r\n'), 'latin1')
 }

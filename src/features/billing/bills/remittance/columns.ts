@@ -21,7 +21,7 @@ export const bankText = (words: string) =>
     .trim()
 
 /** A number, or the characters of a CNPJ, with zeros before it. Throws a RangeError where it has no room. */
-export function digits(first: number, last: number, value: number | string): ColumnField {
+export function digitsAt(first: number, last: number, value: number | string): ColumnField {
   const width = last - first + 1
   const text = String(value)
   if (!/^[0-9A-Z]*$/.test(text) || text.length > width)
@@ -30,17 +30,17 @@ export function digits(first: number, last: number, value: number | string): Col
 }
 
 /** Words, cut where they have no room, with blanks behind them. */
-export function words(first: number, last: number, value = ''): ColumnField {
+export function wordsAt(first: number, last: number, value = ''): ColumnField {
   const width = last - first + 1
   return { first, text: bankText(value).slice(0, width).padEnd(width) }
 }
 
 /** 'AAAA-MM-DD' as DDMMAAAA; zeros for no day. */
 export const dayAt = (first: number, day: string | null): ColumnField =>
-  digits(first, first + 7, day === null ? 0 : day.split('-').toReversed().join(''))
+  digitsAt(first, first + 7, day === null ? 0 : day.split('-').toReversed().join(''))
 
 /** The 240 columns of a record; of two fields in one place the later one counts, as where a bank differs from Febraban. */
-export function recordOf(fields: readonly ColumnField[]): string {
+export function remittedRecord(fields: readonly ColumnField[]): string {
   const line = Array.from({ length: recordWidth }, () => ' ')
   for (const { first, text } of fields) line.splice(first - 1, text.length, ...text)
   if (line.length !== recordWidth) throw new RangeError(`a record of ${line.length} columns`)

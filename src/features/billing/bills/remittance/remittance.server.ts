@@ -17,7 +17,7 @@ import { bankRemittances, remittanceOrders } from '#features/billing/bills/remit
 import { answerSql, undoRemittanceRoute } from '#features/billing/bills/remittance/undo.server.ts'
 import {
   remitterOf,
-  waitingOf,
+  waitingSlips,
   type RemittingAccount,
   type WaitingSlip,
 } from '#features/billing/bills/remittance/waiting.server.ts'
@@ -41,7 +41,7 @@ const sumOf = (slips: readonly WaitingSlip[]) => ({
 
 async function summaryOf(ctx: Ctx, account: RemittingAccount): Promise<WaitingAccount> {
   const remitter = await remitterOf(ctx.sql, account)
-  const all = await waitingOf(ctx.sql, account, remitter, dayIn(new Date()).day)
+  const all = await waitingSlips(ctx.sql, account, remitter, dayIn(new Date()).day)
   const going = all.filter(({ refusal }) => !refusal)
   const blocked = new Map<string, number>()
   for (const { refusal } of all) if (refusal) blocked.set(refusal.why, (blocked.get(refusal.why) ?? 0) + 1)
@@ -73,7 +73,7 @@ const preview = serve(previewRemittance, async (ctx, { query }) => {
   const account = await ctx.rows(checkingAccounts).find(query.account)
   const remitter = await remitterOf(ctx.sql, account)
   const all =
-    account.registration === 'remessa' ? await waitingOf(ctx.sql, account, remitter, dayIn(new Date()).day) : []
+    account.registration === 'remessa' ? await waitingSlips(ctx.sql, account, remitter, dayIn(new Date()).day) : []
   return { data: all.map(waitingOrder) }
 })
 
@@ -110,7 +110,7 @@ async function draftOf(ctx: Ctx, which: string, now: Date): Promise<DraftedRemit
   if (remitter.lacks.length || !remitter.account)
     throw problem('conflict', `Falta na conta corrente ${account.name}: ${join(remitter.lacks)}`)
   const { day } = dayIn(now)
-  const all = await waitingOf(ctx.sql, account, remitter, day)
+  const all = await waitingSlips(ctx.sql, account, remitter, day)
   const slips = all.filter(({ refusal }) => !refusal).slice(0, mostOrders)
   if (!slips.length)
     throw problem(

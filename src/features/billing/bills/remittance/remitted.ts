@@ -52,7 +52,7 @@ export const bankRemittances = resource({
 export type BankRemittance = ListedOf<typeof bankRemittances>
 
 /** What became of an order to the bank. */
-export const orderStates = {
+export const remittedOrderStates = {
   espera: 'À espera do banco',
   aceita: 'Aceita',
   recusada: 'Recusada',
@@ -71,7 +71,7 @@ export const remittanceOrders = resource({
     bill: ref('bills-to-receive', 'Conta', { ...readOnly, retired: true }),
     due_date: date('Vencimento', readOnly),
     value: money('Boleto (R$)', readOnly),
-    state: choice(orderStates, 'Situação', { ...readOnly, derived: true }),
+    state: choice(remittedOrderStates, 'Situação', { ...readOnly, derived: true }),
     /** The words of the return that answered it. */
     said: text('O que o banco disse', { ...readOnly, derived: true, max: 500 }),
     /** Its remittance was undone: it waits for another, or is needed no more. */

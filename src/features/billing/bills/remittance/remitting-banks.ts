@@ -1,4 +1,4 @@
-import { digits, words, type ColumnField } from '#features/billing/bills/remittance/columns.ts'
+import { digitsAt, wordsAt, type ColumnField } from '#features/billing/bills/remittance/columns.ts'
 import type { RemittanceFacts, RemittanceOrder, RemittedAccount } from '#features/billing/bills/remittance/orders.ts'
 
 // How the remittance of each bank differs from Febraban's layout, as data. The source of a column is the manual that its bank's entry
@@ -57,11 +57,11 @@ const monthly = { none: '3', code: '2', by: 'month', interestFrom: 1, fineFrom: 
 
 /** Agency and account of Itaú: four and five digits with zeros before them, and their common check digit. Columns from `at` on. */
 const itauAccount = (at: number, { agency, account, account_digit }: RemittedAccount) => [
-  digits(at, at + 4, agency),
-  words(at + 5, at + 5),
-  digits(at + 6, at + 17, account),
-  words(at + 18, at + 18),
-  digits(at + 19, at + 19, account_digit),
+  digitsAt(at, at + 4, agency),
+  wordsAt(at + 5, at + 5),
+  digitsAt(at + 6, at + 17, account),
+  wordsAt(at + 18, at + 18),
+  digitsAt(at + 19, at + 19, account_digit),
 ]
 
 const layouts: Readonly<Record<string, RemittanceLayout>> = {
@@ -85,7 +85,7 @@ const layouts: Readonly<Record<string, RemittanceLayout>> = {
     hasSums: false,
     own: {
       // 38.3P and 39.3P are not read by the bank: zeros.
-      P: () => [digits(224, 227, 0)],
+      P: () => [digitsAt(224, 227, 0)],
     },
   },
   '033': {
@@ -110,34 +110,39 @@ const layouts: Readonly<Record<string, RemittanceLayout>> = {
     hasSums: false,
     own: {
       file: ({ company, account }) => [
-        words(9, 16),
-        digits(17, 17, 2),
-        digits(18, 32, company.cnpj),
-        digits(33, 47, account.transmission_code),
-        words(48, 72),
-        words(152, 157),
-        words(167, 240),
+        wordsAt(9, 16),
+        digitsAt(17, 17, 2),
+        digitsAt(18, 32, company.cnpj),
+        digitsAt(33, 47, account.transmission_code),
+        wordsAt(48, 72),
+        wordsAt(152, 157),
+        wordsAt(167, 240),
       ],
-      lot: ({ account }) => [words(34, 53), digits(54, 68, account.transmission_code), words(69, 73), words(200, 240)],
+      lot: ({ account }) => [
+        wordsAt(34, 53),
+        digitsAt(54, 68, account.transmission_code),
+        wordsAt(69, 73),
+        wordsAt(200, 240),
+      ],
       P: ({ account }, { shown }) => [
-        digits(18, 21, account.agency),
-        digits(22, 22, account.agency_digit || 0),
-        digits(23, 31, account.account),
-        digits(32, 32, account.account_digit),
+        digitsAt(18, 21, account.agency),
+        digitsAt(22, 22, account.agency_digit || 0),
+        digitsAt(23, 31, account.account),
+        digitsAt(32, 32, account.account_digit),
         // Accounts of funds (FIDC), which the office has none of.
-        digits(33, 42, 0),
-        words(43, 44),
-        digits(45, 57, onlyDigits(shown)),
-        words(61, 62),
+        digitsAt(33, 42, 0),
+        wordsAt(43, 44),
+        digitsAt(45, 57, onlyDigits(shown)),
+        wordsAt(61, 62),
         // Notas 25 to 27: no protest, the profile's rule of write-off, reais.
-        digits(221, 223, 0),
-        digits(224, 224, 3),
-        digits(225, 229, 0),
-        words(230, 240),
+        digitsAt(221, 223, 0),
+        digitsAt(224, 224, 3),
+        digitsAt(225, 229, 0),
+        wordsAt(230, 240),
       ],
       // Nota 28: no carnê.
-      Q: () => [digits(210, 221, 0), words(222, 240)],
-      R: () => [words(42, 65), words(90, 99), words(180, 240)],
+      Q: () => [digitsAt(210, 221, 0), wordsAt(222, 240)],
+      R: () => [wordsAt(42, 65), wordsAt(90, 99), wordsAt(180, 240)],
     },
   },
   '237': {
@@ -177,19 +182,19 @@ const layouts: Readonly<Record<string, RemittanceLayout>> = {
     isSpare: true,
     hasSums: true,
     own: {
-      file: ({ account }) => [...itauAccount(53, account), words(172, 225), digits(226, 228, 0), words(229, 240)],
-      lot: ({ account }) => [digits(12, 13, 0), ...itauAccount(54, account)],
+      file: ({ account }) => [...itauAccount(53, account), wordsAt(172, 225), digitsAt(226, 228, 0), wordsAt(229, 240)],
+      lot: ({ account }) => [digitsAt(12, 13, 0), ...itauAccount(54, account)],
       P: ({ account }, { document, movement }) => [
         ...itauAccount(18, account),
-        digits(58, 62, 0),
-        words(63, 77, movement === '01' ? document.slice(0, 10) : ''),
-        digits(106, 106, 0),
-        digits(142, 142, 0),
+        digitsAt(58, 62, 0),
+        wordsAt(63, 77, movement === '01' ? document.slice(0, 10) : ''),
+        digitsAt(106, 106, 0),
+        digitsAt(142, 142, 0),
         // Notas 18 and 19: no protest, no write-off by the file.
-        digits(221, 221, movement === '01' ? 3 : 0),
-        digits(224, 239, 0),
+        digitsAt(221, 221, movement === '01' ? 3 : 0),
+        digitsAt(224, 239, 0),
       ],
-      Q: () => [words(64, 73), digits(154, 169, 0), digits(210, 212, 0), words(213, 240)],
+      Q: () => [wordsAt(64, 73), digitsAt(154, 169, 0), digitsAt(210, 212, 0), wordsAt(213, 240)],
     },
   },
   '756': {
@@ -209,9 +214,9 @@ const layouts: Readonly<Record<string, RemittanceLayout>> = {
     isSpare: false,
     hasSums: true,
     own: {
-      file: () => [digits(72, 72, 0), words(172, 240)],
+      file: () => [digitsAt(72, 72, 0), wordsAt(172, 240)],
       // 15.3P, 16.3P, 38.3P and 39.3P.
-      P: () => [digits(59, 59, 0), words(60, 60), digits(224, 224, 0), words(225, 227)],
+      P: () => [digitsAt(59, 59, 0), wordsAt(60, 60), digitsAt(224, 224, 0), wordsAt(225, 227)],
     },
   },
 }

@@ -104,7 +104,7 @@ export interface WaitingSlip {
 const mostWaiting = 20_000
 
 /** What of an account waits for a remittance, the oldest boleto first. */
-export async function waitingOf(
+export async function waitingSlips(
   db: Sql,
   { id, remits_since }: Pick<RemittingAccount, 'id' | 'remits_since'>,
   remitter: FittedRemitter,

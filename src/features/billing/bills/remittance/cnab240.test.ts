@@ -1,4 +1,3 @@
-import { isDeepStrictEqual } from 'node:util'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { dayAfter } from '#kernel/clock.ts'
@@ -72,6 +71,8 @@ const orderOf = (bank: string, more: Partial<RemittanceOrder> = {}): RemittanceO
   ...more,
 })
 
+const shownDiscount = (discount: BankTitle['discount']) => (discount ? `${discount.cents} ${discount.until}` : 'none')
+
 /** What of an order its bank has read otherwise. */
 function differences(bank: string, sent: RemittanceOrder, title: BankTitle): readonly string[] {
   const isNew = sent.movement === '01'
@@ -81,7 +82,7 @@ function differences(bank: string, sent: RemittanceOrder, title: BankTitle): rea
     movement: title.movement === sent.movement,
     number: title.shown === sent.shown,
     cents: title.cents === sent.cents,
-    discount: isDeepStrictEqual(title.discount, isNew ? sent.discount : null),
+    discount: shownDiscount(title.discount) === shownDiscount(isNew ? sent.discount : null),
     fine: (title.fine?.percent ?? 0) === (isNew ? sent.fine : 0),
     interest: !isNew
       ? interest === null

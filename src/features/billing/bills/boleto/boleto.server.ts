@@ -77,7 +77,7 @@ export async function cancelBoleto(ctx: Ctx, which: Key) {
 const issue = serve(issueBillBoleto, async (ctx, { id }) => {
   const { bill, fresh } = await issueBoleto(ctx, id)
   const message = fresh
-    ? 'Boleto emitido. Registre-o no banco: até a resposta dele, ninguém consegue pagar pelo código de barras.'
+    ? 'Boleto emitido. Ele tem de ser registrado no banco, pela remessa ou à mão: até a resposta, ninguém consegue pagar pelo código de barras.'
     : 'O boleto já estava emitido.'
   return doneAnswer(200, message, bill)
 })

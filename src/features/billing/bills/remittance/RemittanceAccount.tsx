@@ -38,7 +38,7 @@ export function RemittanceAccount({ account, acts, isOpen, onOpen }: Props) {
   const stays = blocked.reduce((sum, each) => sum + each.count, 0)
   const may = can(useUser(), generateRemittance.id)
   return (
-    <Card title={account.name} beside={<span className="meta">{account.bank}</span>}>
+    <Card className={styles.account} title={account.name} beside={<span className="meta">{account.bank}</span>}>
       <p>
         {going > 0 ? (
           <>

@@ -25,7 +25,7 @@ export default function RemittanceScreen() {
   const mayList = can(useUser(), `${bankRemittances.path}.index`)
   const { waiting, recent } = useWaitingRemittances(mayList)
   const acts = useRemittanceActs()
-  const [opened, open] = useState<string | null>(null)
+  const [opened, open] = useState<string | null | undefined>()
   const accounts = waiting.data?.data
   return (
     <Page title="Remessa ao banco" crumbs={[{ label: allOf(bills.text), to: `/${bills.path}` }]}>
@@ -39,15 +39,19 @@ export default function RemittanceScreen() {
         {accounts?.length === 0 && <NoAccount />}
         {accounts && accounts.length > 0 && (
           <div className={styles.accounts}>
-            {accounts.map(account => (
-              <RemittanceAccount
-                key={account.uuid}
-                account={account}
-                acts={acts}
-                isOpen={opened === account.uuid || accounts.length === 1}
-                onOpen={() => open(opened === account.uuid ? null : account.uuid)}
-              />
-            ))}
+            {accounts.map(account => {
+              // The only account has its list open at first.
+              const isOpen = opened === undefined ? accounts.length === 1 : opened === account.uuid
+              return (
+                <RemittanceAccount
+                  key={account.uuid}
+                  account={account}
+                  acts={acts}
+                  isOpen={isOpen}
+                  onOpen={() => open(isOpen ? null : account.uuid)}
+                />
+              )
+            })}
           </div>
         )}
       </Awaited>
@@ -93,14 +97,13 @@ function Total({ accounts }: { readonly accounts: readonly WaitingAccount[] }) {
 
 const columns: readonly Column<BankRemittance>[] = [
   {
-    key: 'name',
-    title: 'Arquivo',
+    key: 'number',
+    title: 'Remessa',
     names: true,
-    cell: ({ uuid, name }) => <Link to={`/${bankRemittances.path}/${uuid}`}>{name}</Link>,
+    cell: ({ uuid, number }) => <Link to={`/${bankRemittances.path}/${uuid}`}>{`nº ${number}`}</Link>,
   },
   { key: 'account', title: 'Conta', cell: ({ checking_account: account }) => account.name },
   { key: 'at', title: 'Gerada em', label: 'Gerada em', cell: ({ made_at }) => made_at && showInstant(made_at) },
-  { key: 'user', title: 'Por', label: 'Por', cell: ({ user }) => user?.name },
   { key: 'orders', title: 'Boletos', numeric: true, label: 'Boletos', cell: ({ orders }) => orders },
   { key: 'answered', title: 'Respondidos', numeric: true, label: 'Respondidos', cell: ({ answered }) => answered },
   { key: 'value', title: 'Valor', numeric: true, label: 'Valor', cell: ({ value }) => showMoney(value) },

@@ -124,7 +124,7 @@ export async function waitingSlips(
       select case
         when s.refused_at is not null then null
         when s.cancelled_at is null and not b.called_off and not b.downloaded then
-          case when s.registered_at is null and b.active and b.deleted_at is null and s.issued_at >= ${remits_since} then '01' end
+          case when s.registered_at is null and b.deleted_at is null and s.issued_at >= ${remits_since} then '01' end
         when greatest(s.cancelled_at, b.called_off_at, b.downloaded_at) >= ${remits_since}
           and (s.registered_at is not null or exists (
             select 1 from bank_remittance_orders o where o.slip_id = s.id and o.movement = '01' and not o.undone))

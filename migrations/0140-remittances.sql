@@ -71,7 +71,7 @@ select p.id, (select count(*) from profiles_profile_roles r where r.parent_id = 
 from profiles p
 join (values
   ('bank-returns.index', 'bank-remittances.index'), ('bank-returns.show', 'bank-remittances.show'),
-  ('bank-returns.original', 'bank-remittances.arquivo'), ('bank-return-lines.index', 'bank-remittance-orders.index'),
+  ('bank-returns.original', 'bank-remittances.original'), ('bank-return-lines.index', 'bank-remittance-orders.index'),
   ('bank-return-lines.show', 'bank-remittance-orders.show'), ('bank-returns.index', 'bank-remittances.esperam'),
   ('bank-returns.index', 'bank-remittances.previa'), ('bills-to-receive.retorno.aplicar', 'bank-remittances.gerar'),
   ('bills-to-receive.retorno.aplicar', 'bank-remittances.desfazer')

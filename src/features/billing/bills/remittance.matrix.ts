@@ -16,8 +16,8 @@ export const remittancesMatrix: MatrixCases = {
     { about: 'none', url: 'bank-remittances/gerar', body: { account: nobody }, status: 404 },
   ],
   // The remittance has no stored file, and was undone before.
-  'bank-remittances.arquivo': (world, who) =>
-    rowCases(world, who, 'bank-remittances', 404, row => `bank-remittances/${row}/arquivo`),
+  'bank-remittances.original': (world, who) =>
+    rowCases(world, who, 'bank-remittances', 404, row => `bank-remittances/${row}/original`),
   'bank-remittances.desfazer': (world, who) =>
     rowCases(world, who, 'bank-remittances', 409, row => `bank-remittances/${row}/desfazer`).map(each => ({
       ...each,

@@ -38,7 +38,7 @@ export const readWaitingRemittances = call.get('/bank-remittances/esperam', {
 const waitingOrder = z.object({
   slip: z.int(),
   movement: keyShape(remittedMovements),
-  /** Why a write-off is asked for; null for a registration. */
+  /** Why a write-off is needed; null for a registration. */
   reason: z.string().nullable(),
   bill: z.string(),
   client: z.object({ uuid: z.string(), name: z.string() }),
@@ -84,8 +84,8 @@ export const undoRemittance = call.put('/bank-remittances/:id/desfazer', {
   answer: doneShape(rowShape(bankRemittances)),
 })
 
-export const downloadRemittance = call.get('/bank-remittances/:id/arquivo', {
-  id: 'bank-remittances.arquivo',
+export const downloadRemittance = call.get('/bank-remittances/:id/original', {
+  id: 'bank-remittances.original',
   summary: 'Baixar uma remessa ao banco como ela foi gerada',
   of: bankRemittances,
   answer: 'file',

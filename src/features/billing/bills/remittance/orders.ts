@@ -12,7 +12,7 @@ export interface RemittedAccount {
   readonly agreement: string
   /** Of the wallet, at Banco do Brasil. */
   readonly variation: string
-  /** Identifies whoever sends, at Santander. */
+  /** Identifies the sender, at Santander. */
   readonly transmission_code: string
 }
 /** What a remittance states of itself. */
@@ -37,7 +37,7 @@ export interface RemittedPayer {
   readonly city: string
   readonly state: string
 }
-/** One boleto and what the bank is asked to do with it. */
+/** One boleto and what the bank is to do with it. */
 export interface RemittanceOrder {
   readonly movement: RemittedMovement
   /** Nosso número as it is printed: '109/00000012-3'. */
@@ -52,7 +52,7 @@ export interface RemittanceOrder {
   /** Percent, as the boleto prints them. */
   readonly fine: number
   readonly interest: number
-  /** For whoever pays up to a day, that day included. */
+  /** For payment up to a day, that day included. */
   readonly discount: { readonly cents: number; readonly until: string } | null
   readonly payer: RemittedPayer
 }

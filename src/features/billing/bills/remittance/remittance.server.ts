@@ -130,7 +130,7 @@ async function draftOf(ctx: Ctx, which: string, now: Date): Promise<DraftedRemit
 
 /** Writes a drafted remittance; null where meanwhile something else waits, or another file took its number. */
 async function storeDraft(ctx: Ctx, seen: DraftedRemittance, now: Date) {
-  // One at a time makes a remittance of an account: whoever waits here finds nothing left.
+  // Remittances of an account are made one after the other: the second request finds nothing left.
   await sql`select 1 from checking_accounts where id = ${seen.account.id} for update`.execute(ctx.sql)
   // Written as its bytes were stored: the chore that removes files without a row waits.
   await sql`select 1 from loose_files where name = ${seen.sha256} for update`.execute(ctx.sql)

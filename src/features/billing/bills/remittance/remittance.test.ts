@@ -86,7 +86,7 @@ describe('a remittance to the bank', () => {
     const answer = await generate()
     if (answer.status !== 201) throw new Error(answer.text)
     const row = dataOf(answer)
-    const file = await world.call('staffA', 'GET', `bank-remittances/${row.uuid}/arquivo`)
+    const file = await world.call('staffA', 'GET', `bank-remittances/${row.uuid}/original`)
     return { row, file: readRemittance(Buffer.from(file.text.slice(file.text.indexOf('\n') + 1), 'latin1')) }
   }
   async function waiting(who = 'staffA'): Promise<WaitingAccount | undefined> {
@@ -197,10 +197,10 @@ describe('a remittance to the bank', () => {
     // The company of another sees neither.
     for (const section of ['bank-remittances', 'bank-remittance-orders'])
       expect(rowsOf(await world.call('staffB', 'GET', section))).toEqual([])
-    for (const act of ['arquivo', 'desfazer'])
+    for (const act of ['original', 'desfazer'])
       expect(
         (
-          await world.call('staffB', act === 'arquivo' ? 'GET' : 'PUT', `bank-remittances/${row.uuid}/${act}`, {
+          await world.call('staffB', act === 'original' ? 'GET' : 'PUT', `bank-remittances/${row.uuid}/${act}`, {
             ...(act === 'desfazer' && { body: { reason: 'De outro' } }),
           })
         ).status,

@@ -59,7 +59,7 @@ export const remittedOrderStates = {
   desfeita: 'Desfeita',
 } as const
 
-/** One boleto of a remittance, and what the bank is asked to do with it. */
+/** One boleto of a remittance, and what the bank is to do with it. */
 export const remittanceOrders = resource({
   path: 'bank-remittance-orders',
   text: { one: 'boleto de remessa', many: 'boletos de remessa', gender: 'm' },

@@ -58,7 +58,7 @@ export async function remitterOf(db: Sql, row: RemittingAccount): Promise<Fitted
   return { bank, layout, slips, account, company, lacks }
 }
 
-/** Why a bank is asked to forget a boleto. */
+/** Why a bank is to drop a boleto. */
 const reasons = {
   boleto: 'O boleto foi cancelado',
   conta: 'A conta foi cancelada',

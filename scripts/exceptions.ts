@@ -8,6 +8,7 @@ export const besides: Reasons = {
   'bank_returns.provider': 'who pays without a file, where it is no file',
   'bank_return_lines.slip_id': 'the boleto that its bank speaks of',
   'bank_return_lines.payment_id': 'what was received with it, which may be taken back',
+  'bank_remittance_orders.slip_id': 'the boleto that its bank is asked about',
   'collects_takings.marks': 'what came in a file, so that the same is recognised',
   'imports.sha256': 'its file in the store',
   'imports.header': 'what the file calls its columns',

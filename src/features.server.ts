@@ -6,6 +6,7 @@ import type { Auth } from '#features/people/auth/setup.server.ts'
 import { billsOnServer } from '#features/billing/bills/bills.server.ts'
 import { boletosOnServer } from '#features/billing/bills/boleto/boleto.server.ts'
 import { registrationOnServer } from '#features/billing/bills/registration/registration.server.ts'
+import { remittancesOnServer } from '#features/billing/bills/remittance/remittance.server.ts'
 import { returnsOnServer } from '#features/billing/bills/returns/returns.server.ts'
 import { citiesOnServer } from '#features/network/cities/cities.server.ts'
 import { clientsOnServer } from '#features/clients/clients/clients.server.ts'
@@ -122,6 +123,7 @@ export const featuresOnServer = (house: Needs): readonly ServerFeature[] => [
   invoicesOnServer,
   boletosOnServer,
   registrationOnServer,
+  remittancesOnServer,
   returnsOnServer,
   informativeOnServer(house),
   noticesOnServer(house),

@@ -1,6 +1,7 @@
 import { bills } from '#features/billing/bills/bill/bills.ts'
 import { lateCharges } from '#features/billing/bills/bill/late-charges.ts'
 import { billPayments } from '#features/billing/bills/payments/payments.ts'
+import { bankRemittances, remittanceOrders } from '#features/billing/bills/remittance/remitted.ts'
 import { bankReturns, returnLines } from '#features/billing/bills/returns/returned.ts'
 import { checkingAccounts } from '#features/billing/bills/slip/accounts.ts'
 import { cities } from '#features/network/cities/cities.ts'
@@ -93,6 +94,8 @@ export const features = [
   orderServices,
   serviceInvoices,
   checkingAccounts,
+  bankRemittances,
+  remittanceOrders,
   bankReturns,
   returnLines,
   informative,

@@ -1,6 +1,7 @@
 import { bills } from '#features/billing/bills/bill/bills.ts'
 import { lateCharges } from '#features/billing/bills/bill/late-charges.ts'
 import { billPayments } from '#features/billing/bills/payments/payments.ts'
+import { bankRemittances } from '#features/billing/bills/remittance/remitted.ts'
 import { returnLines } from '#features/billing/bills/returns/returned.ts'
 import { checkingAccounts } from '#features/billing/bills/slip/accounts.ts'
 import { clients } from '#features/clients/clients/clients.ts'
@@ -183,6 +184,14 @@ export const menu = [
       of(serviceInvoices, 'file'),
       of(billPayments, 'checklist', { staff: true }),
       of(checkingAccounts, 'bank'),
+      {
+        id: 'remessa-ao-banco',
+        label: 'Remessa ao banco',
+        path: '/remessa-ao-banco',
+        icon: 'export',
+        permission: permission(bankRemittances, 'esperam'),
+        staff: true,
+      },
       {
         id: 'retorno-do-banco',
         label: 'Retorno do banco',

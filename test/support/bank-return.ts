@@ -44,6 +44,7 @@ const digits = (text: string) => text.replace(/\D/g, '')
 const numbers: Readonly<Record<string, (shown: string) => string>> = {
   '001': shown => digits(shown),
   '033': shown => `000${digits(shown)}`,
+  '237': shown => `0${shown.slice(0, 2)}00000${shown.slice(3).replace('-', '')}`,
   '341': shown => digits(shown),
   '756': shown => `${padded(digits(shown), 10)}01011`,
 }

@@ -79,6 +79,7 @@ const fitting: Readonly<Record<string, (material: Material) => Draft>> = {
     wallet_variation: null,
     registration: 'manual',
     agreement: String(n),
+    transmission_code: String(n),
     pix_kind: 'email',
     pix_key: `pix${n}@exemplo.com.br`,
   }),

@@ -169,6 +169,7 @@ export const accounts = [
     account_digit: '6',
     wallet: '17',
     agreement: '3128400',
+    wallet_variation: '019',
     address: 'Av. São João, 2200, sala 41, Jardim das Colinas, São José dos Campos/SP, CEP 12242-000',
     pix_kind: 'email',
     pix_key: 'pix@meridiano.example',

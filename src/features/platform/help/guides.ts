@@ -55,6 +55,7 @@ export const guideOf: Readonly<Record<string, string>> = {
   'bill-payments': 'contas',
   'late-charges': 'contas',
   'checking-accounts': 'boletos',
+  'remessa-ao-banco': 'boletos',
   'retorno-do-banco': 'boletos',
   'service-invoices': 'notas',
   informative: 'listas',

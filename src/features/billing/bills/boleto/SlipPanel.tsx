@@ -66,8 +66,8 @@ export function SlipPanel({ bill, open }: Props) {
       )}
       {open && state === 'nao-registrado' && (
         <p className="meta">
-          Registre-o no banco: até a resposta dele, ninguém consegue pagar pelo código de barras. O boleto impresso diz
-          isso.
+          Ele tem de ser registrado no banco, pela remessa ou à mão: até a resposta, ninguém consegue pagar pelo código
+          de barras. O boleto impresso diz isso.
         </p>
       )}
       {open && state === 'recusado' && (

@@ -41,7 +41,7 @@ export default function ReturnScreen() {
       ) : (
         <DropZone
           title="Arquivo de retorno"
-          help="O CNAB 240 que o banco entrega, de Banco do Brasil, Santander, Itaú ou Sicoob. Antes de mudar qualquer coisa, você vê o que cada linha diz."
+          help="O CNAB 240 que o banco entrega, de Banco do Brasil, Santander, Bradesco, Itaú ou Sicoob. Antes de mudar qualquer coisa, você vê o que cada linha diz."
           label="Arquivo de retorno"
           accept=".ret,.crt,.txt,.rem,text/plain"
           onFile={file => void look(file)}

@@ -53,6 +53,14 @@ const layouts: Readonly<Record<string, ReturnLayout>> = {
     fee: [194, 208],
     motives: [209, 218],
   },
+  // Wallet in three digits, five zeros, eleven digits and the check digit: G069 has the same text for segments P and T, and P's table
+  // has the columns.
+  '237': {
+    ...febraban,
+    manual: 'Bradesco, 4008.524.0339 versão 06, julho de 2017',
+    number: [46, 56],
+    shown: [[39, 40], '/', [46, 56], '-', [57, 57]],
+  },
   '341': {
     ...febraban,
     manual: 'Itaú, Cobrança Febraban 240, janeiro de 2017',

@@ -16,6 +16,7 @@ const shapes = {
   wallet: [/^\d{1,3}$/, 'São até 3 algarismos.'],
   wallet_variation: [/^\d{1,3}$/, 'São até 3 algarismos.'],
   agreement: [/^\d{1,20}$/, 'São só algarismos.'],
+  transmission_code: [/^\d{1,15}$/, 'São até 15 algarismos.'],
 } as const satisfies Partial<Record<keyof AccountDraft, readonly [RegExp, string]>>
 
 /** What an account lacks to number boletos and to have them registered, by field. */
@@ -30,12 +31,21 @@ function lacksOf(account: AccountDraft): Readonly<Record<string, string>> {
   }
 }
 
+const shaped = [
+  'agency_digit',
+  'account_digit',
+  'wallet',
+  'agreement',
+  'wallet_variation',
+  'transmission_code',
+] as const
+
 /** What does not go together; what nobody touched is left as it was. */
 function refuseUnfit(draft: AccountDraft, row: AccountDraft = {}): AccountDraft {
   const wrong: Record<string, string> = {}
   const upper = (name: keyof typeof shapes) => draft[name]?.trim().toUpperCase()
   const kept: AccountDraft = { ...draft }
-  for (const name of ['agency_digit', 'account_digit', 'wallet', 'wallet_variation', 'agreement'] as const) {
+  for (const name of shaped) {
     const [fits, said] = shapes[name]
     const given = upper(name)
     if (!given || given === row[name]) continue
@@ -72,6 +82,22 @@ async function refuseUsed({ next_number }: AccountDraft, id: number, ctx: Ctx) {
     throw invalid({ next_number: `O boleto ${last} desta conta já foi emitido: diga um número maior.` })
 }
 
+/** The number of a remittance that was made, be it void, is never used again. */
+async function refuseRemitted({ next_remittance }: AccountDraft, id: number, ctx: Ctx) {
+  if (next_remittance === undefined) return
+  const { rows } = await sql<{ last: number | null }>`
+    select max(number)::float8 as last from bank_remittances where checking_account_id = ${id}`.execute(ctx.sql)
+  const last = rows[0]?.last ?? 0
+  if (next_remittance <= last)
+    throw invalid({ next_remittance: `A remessa ${last} desta conta já foi gerada: diga um número maior.` })
+}
+
+/** Boletos wait for a remittance from the moment their account registers them so. */
+const sinceOf = ({ registration }: AccountDraft, before: AccountDraft = {}): AccountDraft =>
+  registration === undefined || registration === before.registration
+    ? {}
+    : { remits_since: registration === 'remessa' ? new Date().toISOString() : null }
+
 export const accountsExtension = extend(checkingAccounts, {
   // Accounts of a company are its own people's; those of none are everybody's.
   visible: ({ user, alias, declared }) => {
@@ -88,12 +114,13 @@ export const accountsExtension = extend(checkingAccounts, {
     const empresa_id = draft.empresa_id === undefined ? own : draft.empresa_id
     if (own !== null && empresa_id === null)
       throw invalid({ empresa_id: 'Escolha uma empresa: você trabalha em uma só.' })
-    return { ...draft, ...refuseUnfit(draft), name: draft.name, empresa_id }
+    return { ...draft, ...refuseUnfit(draft), ...sinceOf(draft), name: draft.name, empresa_id }
   },
   beforeUpdate: async (draft, row, ctx) => {
     if (draft.empresa_id === null && row.empresa_id !== null && companyOf(ctx.user) !== null)
       throw invalid({ empresa_id: 'Escolha uma empresa: você trabalha em uma só.' })
     if (draft.next_number !== row.next_number) await refuseUsed(draft, row.id, ctx)
-    return refuseUnfit(draft, row)
+    if (draft.next_remittance !== row.next_remittance) await refuseRemitted(draft, row.id, ctx)
+    return { ...refuseUnfit(draft, row), ...sinceOf(draft, row) }
   },
 })

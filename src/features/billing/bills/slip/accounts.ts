@@ -1,4 +1,4 @@
-import { choice, integer, longtext, percent, ref, text } from '#kernel/field.ts'
+import { choice, instant, integer, longtext, percent, ref, text } from '#kernel/field.ts'
 import { resource } from '#kernel/resource.ts'
 import { environments } from '#features/people/empresas/empresas.ts'
 import { registrations } from '#features/billing/bills/slip/registrations.ts'
@@ -21,11 +21,14 @@ export const checkingAccounts = resource({
     account_digit: text('Dígito da conta', { max: 1 }),
     wallet: text('Carteira', { max: 3 }),
     agreement: text('Convênio', { max: 20, hint: 'Ou código do beneficiário, como o banco o chama' }),
-    wallet_variation: text('Variação da carteira', { max: 3, hint: 'Só na API do Banco do Brasil, como 35' }),
+    wallet_variation: text('Variação da carteira', {
+      max: 3,
+      hint: 'Do Banco do Brasil, na remessa e na API, como 019',
+    }),
     registration: choice(registrations, 'Registro dos boletos', {
       required: true,
       default: 'manual',
-      hint: 'Quem leva o boleto ao banco. A API do Banco do Brasil ainda não foi provada num convênio real: teste em homologação',
+      hint: 'Vale para os boletos emitidos daí em diante. A API do Banco do Brasil ainda não foi provada num convênio real: teste em homologação',
     }),
     registration_environment: choice(environments, 'Ambiente do registro', {
       required: true,
@@ -38,6 +41,17 @@ export const checkingAccounts = resource({
       max: 2_000_000_000,
       default: 1,
       plain: true,
+    }),
+    /** Boletos issued since wait for a remittance. */
+    remits_since: instant('Por remessa desde', { writable: false }),
+    transmission_code: text('Código de transmissão', { max: 15, hint: 'Do Santander, que o informa' }),
+    next_remittance: integer('Próxima remessa', {
+      required: true,
+      min: 1,
+      max: 999_999,
+      default: 1,
+      plain: true,
+      hint: 'Maior do que a última que outro sistema enviou',
     }),
     address: text('Endereço do beneficiário', { max: 160, hint: 'Como sai no boleto; em branco, o da empresa' }),
     fine_percent: percent('Multa (%)', { hint: 'A que o banco cobra depois do vencimento' }),
@@ -68,6 +82,10 @@ export const checkingAccounts = resource({
         'address',
         'instructions',
       ],
+    },
+    {
+      title: 'Remessa ao banco',
+      fields: ['transmission_code', 'next_remittance'],
     },
     { title: 'Pix', fields: ['pix_kind', 'pix_key'] },
   ],

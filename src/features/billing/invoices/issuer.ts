@@ -1,8 +1,9 @@
+import type { TaxScheme } from '#features/billing/invoices/dps/layouts.ts'
 import { cnpjRoot } from '#kernel/brasil.ts'
 import { dayIn } from '#kernel/clock.ts'
 import { showDate } from '#kernel/show.ts'
 import { emitters, type Emitter } from '#features/people/empresas/empresas.ts'
-import type { Dps, NfseEnvironment, TaxScheme } from '#features/billing/invoices/dps/dps.ts'
+import type { Dps, NfseEnvironment } from '#features/billing/invoices/dps/dps.ts'
 import { layoutOn, type DpsLayout } from '#features/billing/invoices/dps/layouts.ts'
 import type { IntegrationKey } from '#parts/integration/integration.ts'
 
@@ -18,7 +19,7 @@ export interface IssuerFacts {
   readonly phone: string | null
   readonly email: string | null
   readonly scheme: TaxScheme | null
-  /** Whether the national system keeps the rates of its town; null while nobody said. */
+  /** Whether the national system has the rates of its town; null while that is unknown. */
   readonly townActive: boolean | null
   readonly ibsCbs: Dps['issuer']['ibsCbs']
   readonly series: number

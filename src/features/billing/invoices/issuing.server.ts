@@ -77,7 +77,7 @@ const correct = serve(correctNote, async (ctx, { id, body }) => {
   const held = await holdIn(ctx, id, ['rejeitada'], 'Só uma nota rejeitada é corrigida.')
   const { series, number: next, emitter, environment } = held
   const issuer = { ...(await issuerFacts(ctx.sql, ctx.config, held.empresa_id)), series, next, emitter, environment }
-  // What it takes the place of is not asked again.
+  // The note that it replaces is not read again.
   const replaces = (await invoiceSource(ctx.sql, held.id))?.dps.replaces
   const { lacks, dps } = planInvoice(
     { ...sentFields(body), ...(replaces && { replaces }) },

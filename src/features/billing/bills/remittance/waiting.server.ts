@@ -138,7 +138,7 @@ export async function waitingSlips(
       from clients_addresses l left join cities t on t.id = l.city_id
       where l.parent_id = c.id and l.active order by l.position limit 1
     ) p on true
-    where s.checking_account_id = ${id} and m.movement is not null
+    where s.checking_account_id = ${id} and s.provider is null and m.movement is not null
       and not exists (
         select 1 from bank_remittance_orders o where o.slip_id = s.id and o.movement = m.movement and not o.undone)
     order by s.id limit ${mostWaiting}`.execute(db)

@@ -1,4 +1,4 @@
-import type { DpsLayout } from '#features/billing/invoices/dps/layouts.ts'
+import type { DpsLayout, TaxScheme } from '#features/billing/invoices/dps/layouts.ts'
 import { pieceXml, type XmlPiece } from '#features/billing/invoices/dps/xml.ts'
 import { mappedTo, type DpsField, type MappedValue } from '#features/billing/invoices/dps/mapped.ts'
 
@@ -6,7 +6,6 @@ export const nfseNamespace = 'http://www.sped.fazenda.gov.br/nfse'
 /** Who wrote it, as the layout asks: at most 20 characters. */
 export const dpsWriter = 'Outorga-1'
 export type NfseEnvironment = 'producao' | 'homologacao'
-export type TaxScheme = 'nao-optante' | 'mei' | 'simples-nacional' | 'optante-pendente'
 
 /** The declaration of a service rendered, from which an NFS-e is made. */
 export interface Dps {

@@ -1,4 +1,4 @@
-import type { TaxScheme } from '#features/billing/invoices/dps/dps.ts'
+export type TaxScheme = 'nao-optante' | 'mei' | 'simples-nacional' | 'optante-pendente'
 
 /** How a DPS is written from a day on. Another version of it is another line here, and no code. */
 export interface DpsLayout {

@@ -1,10 +1,10 @@
 import { metaTypeId, type Meta } from '#kernel/meta.ts'
+import { dunningRuler } from '#features/billing/bills/dunning/dunning.ts'
 import {
   billing,
   birthdayDays,
   checkDays,
   digestHour,
-  dunningRuler,
   firstReply,
   licenceDays,
   officeHours,
@@ -40,11 +40,14 @@ export const ownOfModules = { name: 'Primeira resposta', settings: [firstReply] 
 
 const eachSetting = (settings: readonly OfficeSetting[]): readonly OfficeSetting[] =>
   settings.flatMap(each => [each, ...eachSetting(each.fields ?? [])])
-const ownKeys: ReadonlySet<string> = new Set(
-  [...ownConfigurations, ownOfModules].flatMap(({ settings }) => eachSetting(settings)).map(({ key }) => key),
+const ownByKey: ReadonlyMap<string, OfficeSetting> = new Map(
+  [...ownConfigurations, ownOfModules].flatMap(({ settings }) => eachSetting(settings)).map(each => [each.key, each]),
 )
+export const declaredSettings: readonly OfficeSetting[] = [...ownByKey.values()]
+/** The setting that some code reads under this internal key. */
+export const settingAt = (key: string | null | undefined) => (key == null ? undefined : ownByKey.get(key))
 /** Whether some code reads the field of this internal key. */
-export const isObeyed = (key: string | null | undefined) => key != null && ownKeys.has(key)
+export const isObeyed = (key: string | null | undefined) => settingAt(key) !== undefined
 
 /** A setting as a field of a configuration, with what it changes beside it. */
 export const fieldOfSetting = ({ key, label, type, about, width, options, start, fields }: OfficeSetting): Meta => ({

@@ -7,7 +7,13 @@ import { bills } from '#features/billing/bills/bill/bills.ts'
 import { waysToPay } from '#features/billing/bills/boleto/ways.server.ts'
 import { waysInWords, whyNoLine, type WaysToPay } from '#features/billing/bills/boleto/ways.ts'
 import { pauseDunning, readDunning, type BillDunning } from '#features/billing/bills/dunning/api.ts'
-import { nextStep, readRuler, stepOn, type DunningRuler } from '#features/billing/bills/dunning/dunning.ts'
+import {
+  dunningRuler,
+  nextStep,
+  readRuler,
+  stepOn,
+  type DunningRuler,
+} from '#features/billing/bills/dunning/dunning.ts'
 import { financeContacts } from '#features/billing/bills/statement/statement.server.ts'
 import { subjectSql } from '#features/billing/bills/bill/subject.server.ts'
 import { leftSql } from '#features/billing/bills/bill/sums.server.ts'
@@ -16,7 +22,6 @@ import { countedResult, hour as hourly } from '#parts/chore/chore.ts'
 import { write, type Posted } from '#parts/outbox/outbox.server.ts'
 import type { Prepare } from '#parts/outbox/prepare.server.ts'
 import { readOfficeSettings } from '#parts/setting/setting.server.ts'
-import { dunningRuler } from '#parts/setting/setting.ts'
 import { record } from '#server/audit.ts'
 import { publicUrl, type Config } from '#server/config.ts'
 import type { House, Chore } from '#server/house.ts'

@@ -1,5 +1,6 @@
 import type { MetaType } from '#kernel/meta.ts'
 import { isDay } from '#kernel/page.ts'
+import { formats } from '#kernel/format.ts'
 
 /** What an installation decides on *Configurações*: a field there, known by its internal key, and read by the code that obeys it. */
 export interface OfficeSetting {
@@ -147,6 +148,15 @@ export const billing = {
     start: 'não muda',
     about: 'Sem multa, a conta que vence em dia sem banco pode ser paga no próximo de qualquer modo.',
     width: 'col-6',
+  },
+  reply: {
+    key: 'cobranca-resposta',
+    label: 'E-mail para respostas',
+    type: 'text',
+    about:
+      'Aonde chega o que um cliente responde a um aviso de cobrança ou a um extrato. Em branco, esses e-mails não convidam a responder.',
+    width: 'col-6',
+    judge: text => (formats.email.parse(text) === null ? formats.email.message : null),
   },
 } as const satisfies Readonly<Record<string, OfficeSetting>>
 /** Of a module of tickets: one for each. */

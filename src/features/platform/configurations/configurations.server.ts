@@ -72,6 +72,9 @@ export async function seedConfigurations(db: Sql) {
     const metas = await numbered(db, settings)
     await sql`insert into configurations (name, metas_only_father) values (${name}, ${metas}::jsonb)`.execute(db)
   }
+  for (const { settings, later = [] } of ownConfigurations)
+    for (const setting of later)
+      if (await isFirst(db, `setting ${setting.key}`)) await addSetting(db, settings, setting)
   const { name, settings } = ownOfModules
   const { rows } = await sql<{
     id: number
@@ -83,6 +86,21 @@ export async function seedConfigurations(db: Sql) {
       insert into module_configurations (name, module_id, metas_only_father)
       values (${name}, ${id}, ${metas}::jsonb)`.execute(db)
   }
+}
+
+/** Adds a setting to the configuration that has its neighbours, unless some configuration has it. */
+async function addSetting(db: Sql, neighbours: readonly OfficeSetting[], setting: OfficeSetting) {
+  const { rows } = await sql<{ id: number; metas_only_father: readonly Meta[] }>`
+    select id, metas_only_father from configurations where deleted_at is null order by id for update`.execute(db)
+  const keysIn = (row: (typeof rows)[number]) => eachMeta(row.metas_only_father).map(each => each.internal_key)
+  if (rows.some(row => keysIn(row).includes(setting.key))) return
+  const row = rows.find(each => keysIn(each).some(key => neighbours.some(neighbour => neighbour.key === key)))
+  if (!row) return
+  const draft = { metas_only_father: [...row.metas_only_father, fieldOfSetting(setting)] }
+  const { metas_only_father: metas } = await numberMetas(db, configurations.fields, row, draft)
+  await sql`
+    update configurations set metas_only_father = ${JSON.stringify(metas)}::jsonb, version = version + 1, updated_at = now()
+    where id = ${row.id}`.execute(db)
 }
 
 /** Whether nothing was begun under this name yet; from now on it was. */

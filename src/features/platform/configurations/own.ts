@@ -1,5 +1,5 @@
 import { metaTypeId, type Meta } from '#kernel/meta.ts'
-import { dunningRuler } from '#features/billing/bills/dunning/dunning.ts'
+import { dunningPast, dunningRuler } from '#features/billing/bills/dunning/dunning.ts'
 import {
   billing,
   birthdayDays,
@@ -14,11 +14,17 @@ import {
 
 const { name, title, ...registration } = technicalManager
 
+interface OwnConfiguration {
+  readonly name: string
+  readonly settings: readonly OfficeSetting[]
+  /** Settings of newer releases: they are added, once, to the configuration that an installation has already. */
+  readonly later?: readonly OfficeSetting[]
+}
 /** The configurations an installation begins with: each of their fields is read by the code that obeys it. */
-export const ownConfigurations: readonly { readonly name: string; readonly settings: readonly OfficeSetting[] }[] = [
+export const ownConfigurations: readonly OwnConfiguration[] = [
   { name: 'Prazos e avisos', settings: [licenceDays, birthdayDays, checkDays, digestHour] },
   { name: 'Expediente', settings: [officeHours.opens, officeHours.closes] },
-  { name: 'Cobrança', settings: [billing.due, billing.rolls, dunningRuler] },
+  { name: 'Cobrança', settings: [billing.due, billing.rolls, dunningRuler], later: [dunningPast, billing.reply] },
   {
     name: 'Responsável técnico',
     settings: [
@@ -41,7 +47,9 @@ export const ownOfModules = { name: 'Primeira resposta', settings: [firstReply] 
 const eachSetting = (settings: readonly OfficeSetting[]): readonly OfficeSetting[] =>
   settings.flatMap(each => [each, ...eachSetting(each.fields ?? [])])
 const ownByKey: ReadonlyMap<string, OfficeSetting> = new Map(
-  [...ownConfigurations, ownOfModules].flatMap(({ settings }) => eachSetting(settings)).map(each => [each.key, each]),
+  [...ownConfigurations.flatMap(({ settings, later = [] }) => [...settings, ...later]), ...ownOfModules.settings]
+    .flatMap(each => eachSetting([each]))
+    .map(each => [each.key, each]),
 )
 export const declaredSettings: readonly OfficeSetting[] = [...ownByKey.values()]
 /** The setting that some code reads under this internal key. */

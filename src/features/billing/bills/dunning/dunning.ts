@@ -39,6 +39,21 @@ export const dunningRuler = {
   judge: text => (readRuler(text) === 'wrong' ? wrongRuler : null),
 } as const satisfies OfficeSetting
 
+/** Whom a changed ruler writes to about bills that were open before. */
+export const dunningPast = {
+  key: 'regua-passado',
+  label: 'Ao mudar a régua',
+  type: 'select',
+  options: ['só daqui em diante', 'também os avisos dos últimos dias'],
+  start: 'só daqui em diante',
+  about: `Um aviso que, na régua nova, já teria ido quando ela mudou não vai mais; ou vai, se o dia dele foi há no máximo ${grace} dias.`,
+  width: 'col-6',
+} as const satisfies OfficeSetting
+
+/** Whether both texts say the same days. */
+export const isSameRuler = (one: string | undefined, other: string | undefined) =>
+  JSON.stringify(readRuler(one)) === JSON.stringify(readRuler(other))
+
 /** The step whose day came last, while it is still worth taking; null when none is. */
 export function stepOn({ steps, every }: DunningRuler, due: string, today: string): number | null {
   const days = -daysTo(due, today)

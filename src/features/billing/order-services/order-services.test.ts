@@ -283,7 +283,18 @@ describe('service orders', () => {
     expect((await world.call('staffA', 'PUT', `order-services/${uuid}/cancelar`, { body: { ends: [] } })).status).toBe(
       200,
     )
-    expect(await read(uuid)).toMatchObject({ state: 'cancelada', bill_state: 'paga', invoice_state: 'autorizada' })
+    expect(await read(uuid)).toMatchObject({
+      state: 'nota-por-cancelar',
+      bill_state: 'paga',
+      invoice_state: 'autorizada',
+    })
+    const listed = async () =>
+      rowsOf(await world.call('staffA', 'GET', 'order-services?filter[state]=nota-por-cancelar')).map(each => each.uuid)
+    expect(await listed()).toEqual([uuid])
+    await sql`
+      update service_invoices set state = 'cancelada'
+      where id = (select invoice_id from order_services where uuid::text = ${String(uuid)})`.execute(world.db)
+    expect(await listed()).toEqual([])
   })
 
   test('twelve who call it off at once do so once', async () => {

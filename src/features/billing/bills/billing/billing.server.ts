@@ -73,7 +73,9 @@ async function runsOf(ctx: Ctx, competence: string): Promise<readonly BillingRun
     .keys(listQuery(bills, { 'filter[competence]': competence, pagination: 'false' }), clientLimit)
   const { rows } = await sql<BillingRun>`
     select r.uuid, r.created_at, u.name as by, count(*)::int as bills, sum(b.value)::float8 as total,
-      (count(*) filter (where b.fixed))::int as kept
+      (count(*) filter (where b.fixed))::int as kept,
+      (count(*) filter (where not b.fixed and exists (
+        select 1 from bill_slips s where s.bill_id = b.id and s.cancelled_at is null)))::int as slipped
     from bill_runs r join bills_to_receive b on b.run_id = r.id left join users u on u.id = r.user_id
     where r.competence = ${competence} and b.id = any(${[...own]}::bigint[])
     group by r.id, u.name order by r.created_at desc`.execute(ctx.sql)

@@ -45,7 +45,13 @@ const ownScreens = {
       ) : (
         <Facts resource={configurations} row={shown.row} />
       )
-    return { default: () => createElement(DetailScreen, { resource: configurations, facts, children }) }
+    return {
+      default: () => (
+        <DetailScreen resource={configurations} facts={facts}>
+          {children}
+        </DetailScreen>
+      ),
+    }
   },
 } as const
 

@@ -12,7 +12,7 @@ interface CompanyAccounts {
 
 /**
  * Money of one company never goes into the account of another: the chosen account is for clients of its company, and others
- * use the only one of theirs. A company with several is asked about; one with none bills without an account.
+ * use the only one of theirs. A company with several needs a choice; one with none bills without an account.
  */
 export async function accountsOfClients(
   { sql: db }: Pick<Ctx, 'sql'>,

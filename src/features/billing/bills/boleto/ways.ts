@@ -32,7 +32,7 @@ export const whyNoLine = ({ line, state }: Pick<WaysToPay, 'line' | 'state'>): s
 /** What a payer without any way asks for, and how: a letter nobody reads the answer to does not invite one. */
 const askOffice = { mail: 'respondendo a este e-mail', office: 'ao escritório' } as const
 
-/** The ways in lines of text, for mails and papers; the reason, where there is none. `to`: who is asked for one then. */
+/** The ways in lines of text, for mails and papers; the reason, where there is none. `to`: who gives one then. */
 export function waysInWords(
   { why, ...ways }: Pick<WaysToPay, 'line' | 'pix'> & { readonly why: string | null },
   to: keyof typeof askOffice,

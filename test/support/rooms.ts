@@ -13,6 +13,7 @@ export const runsOf: Readonly<Record<string, readonly string[]>> = {
 export const standsOn: Readonly<Record<string, readonly string[]>> = {
   bills: ['collects'],
   collects: ['anatel', 'intake'],
+  configurations: ['bills'],
   home: ['bills', 'documents', 'tasks', 'team', 'tickets'],
   imports: ['intake'],
   'incoming-mail': ['tickets'],

@@ -20,6 +20,8 @@ export interface Posted {
   readonly to: string
   readonly letter: OutgoingLetter
   readonly thread?: MailThread | null
+  /** Who reads an answer, where the letter is of no conversation. */
+  readonly replyTo?: string | null
   /** What it is about, in words and as an address of the interface. */
   readonly about?: { readonly text: string; readonly path: string }
   /** The user it is written to. */
@@ -50,11 +52,11 @@ export async function post(
 
 /** Lays mails in the outbox, in the caller's transaction; a mail of a client or a person is their company's. */
 export async function write(db: Sql, config: Ctx['config'], mails: readonly Posted[]) {
-  const rows = mails.map(({ to, letter: { subject, ...letter }, thread, about, ...rest }) => ({
+  const rows = mails.map(({ to, letter: { subject, ...letter }, thread, replyTo, about, ...rest }) => ({
     ...rest,
     recipient: to,
     subject,
-    letter: { ...letter, ...(thread && { thread }) },
+    letter: { ...letter, ...(thread && { thread }), ...(replyTo && { replyTo }) },
     about: about?.text,
     about_path: about?.path,
     message_id: messageIdOf(config, randomUUID()),

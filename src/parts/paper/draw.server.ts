@@ -1,7 +1,7 @@
 import { showInteger } from '#kernel/show.ts'
 import { printable } from '#parts/paper/printable.ts'
 import { paperWidth, type Block, type Paper, type PaperInk } from '#parts/paper/paper.ts'
-import { a4, drawRule, openDrawing, pen, writeLine, type Drawing } from '#parts/paper/page.server.ts'
+import { a4, drawRule, linesWithin, openDrawing, pen, writeLine, type Drawing } from '#parts/paper/page.server.ts'
 
 const page = { ...a4, side: 42, top: 42, bottom: 52 } as const
 const inner = paperWidth
@@ -15,6 +15,8 @@ const ink = {
   alert: '#a3201d',
 } as const satisfies Record<PaperInk, string>
 const rowHeight = 15
+/** Of the second line of a row, and of those after it. */
+const lineHeight = 10
 const small = { size: 8, color: ink.soft } as const
 const right = page.side + inner
 type Of<K extends Block['kind']> = Extract<Block, { readonly kind: K }>
@@ -41,12 +43,20 @@ function need(at: Cursor, height: number) {
   if (!fits(at, height)) turn(at)
 }
 
+/** Writes words over the whole width, in as many lines as they need. */
+function writeLines(at: Cursor, text: string, height: number) {
+  for (const each of linesWithin(at.doc, text, inner)) {
+    writeLine(at.doc, each, page.side, at.y, inner)
+    at.y += height
+  }
+}
+
 function heading(at: Cursor, { text }: Of<'heading'>) {
   // A heading is never alone at the foot of a page.
   need(at, 28 + rowHeight * 3)
   pen(at.doc, { size: 11, color: ink.text, bold: true })
-  writeLine(at.doc, text, page.side, at.y, inner)
-  at.y += 18
+  writeLines(at, text, 14)
+  at.y += 4
 }
 
 function facts(at: Cursor, { pairs }: Of<'facts'>) {
@@ -64,13 +74,15 @@ function facts(at: Cursor, { pairs }: Of<'facts'>) {
 
 function table(at: Cursor, { columns, rows, tall }: Of<'table'>) {
   const { doc } = at
-  const height = tall ? 20 : rowHeight
   const whole = columns.reduce((sum, { width }) => sum + width, 0)
-  const cells = (texts: readonly string[], y: number) => {
+  const rooms = columns.map(({ width }) => (width / whole) * inner)
+  const broken = (texts: readonly string[]) => rooms.map((room, i) => linesWithin(doc, texts[i] ?? '', room - 8))
+  const cells = (texts: readonly (readonly string[])[], y: number) => {
     let x: number = page.side
-    for (const [i, { width, right: isRight }] of columns.entries()) {
-      const room = (width / whole) * inner
-      writeLine(doc, texts[i] ?? '', x + 4, y, room - 8, isRight ? 'right' : 'left')
+    for (const [i, { right: isRight }] of columns.entries()) {
+      const room = rooms[i] ?? 0
+      for (const [n, text] of (texts[i] ?? []).entries())
+        writeLine(doc, text, x + 4, y + n * lineHeight, room - 8, isRight ? 'right' : 'left')
       x += room
     }
   }
@@ -78,18 +90,22 @@ function table(at: Cursor, { columns, rows, tall }: Of<'table'>) {
   const head = () => {
     doc.rect(page.side, at.y, inner, rowHeight).fill(ink.fill)
     pen(doc, { size: 7.5, color: ink.soft, bold: true })
-    cells(titles, at.y + 4)
+    cells(broken(titles), at.y + 4)
     at.y += rowHeight
   }
   need(at, rowHeight * 2)
   head()
   for (const row of rows) {
+    pen(doc, { size: 8, color: ink.text })
+    const texts = broken(row)
+    const many = Math.max(1, ...texts.map(({ length }) => length))
+    const height = (tall ? 20 : rowHeight) + (many - 1) * lineHeight
     if (!fits(at, height)) {
       turn(at)
       head()
     }
     pen(doc, { size: 8, color: ink.text })
-    cells(row, at.y + 3.5)
+    cells(texts, at.y + 3.5)
     at.y += height
     rule(at, at.y)
   }
@@ -178,13 +194,10 @@ function block(at: Cursor, drawn: Block) {
 /** The title and the lines under it, on the first page. */
 function begin(at: Cursor, { title, lines }: Paper) {
   pen(at.doc, { size: 16, color: ink.text, bold: true })
-  writeLine(at.doc, title, page.side, at.y, inner)
-  at.y += 24
+  writeLines(at, title, 20)
+  at.y += 4
   pen(at.doc, { size: 9, color: ink.soft })
-  for (const each of lines) {
-    writeLine(at.doc, each, page.side, at.y, inner)
-    at.y += 13
-  }
+  for (const each of lines) writeLines(at, each, 13)
   at.y += 4
   rule(at, at.y, ink.soft)
   at.y += 12

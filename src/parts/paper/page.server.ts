@@ -35,6 +35,34 @@ export function writeLine(doc: Drawing, words: string, x: number, y: number, wid
   const left = align === 'left' ? 0 : width - doc.widthOfString(text)
   doc.text(text, x + (align === 'center' ? left / 2 : left), y, { lineBreak: false })
 }
+/** The words in lines that the width holds, in the pen that is set: between words, and within one that is wider than the line. */
+export function linesWithin(doc: Drawing, words: string, width: number): readonly string[] {
+  const text = printable(words)
+  if (doc.widthOfString(text) <= width) return [text]
+  const lines: string[] = []
+  let line = ''
+  for (const word of text.split(/\s+/).flatMap(each => piecesWithin(doc, each, width))) {
+    const longer = line ? `${line} ${word}` : word
+    if (line && doc.widthOfString(longer) > width) {
+      lines.push(line)
+      line = word
+    } else line = longer
+  }
+  return [...lines, line]
+}
+function piecesWithin(doc: Drawing, word: string, width: number): readonly string[] {
+  const pieces: string[] = []
+  let piece = ''
+  for (const letter of word) {
+    if (piece && doc.widthOfString(piece + letter) > width) {
+      pieces.push(piece)
+      piece = ''
+    }
+    piece += letter
+  }
+  return [...pieces, piece]
+}
+
 /** As much of the words as the width holds. */
 function fitted(doc: Drawing, words: string, width: number): string {
   if (doc.widthOfString(words) <= width) return words

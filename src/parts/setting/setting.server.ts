@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { eachMeta, type Meta } from '#kernel/meta.ts'
-import type { OfficeSetting, NumberSetting } from '#parts/setting/setting.ts'
+import { numberIn, type NumberSetting, type OfficeSetting } from '#parts/setting/setting.ts'
 import type { Sql } from '#server/operation.ts'
 
 /** Reads the values of some settings, by key; empty ones are left out. */
@@ -21,8 +21,6 @@ export async function readOfficeSettings(
 }
 
 export async function readNumberSetting(db: Sql, setting: NumberSetting): Promise<number> {
-  const said = (await readOfficeSettings(db, [setting])).get(setting.key)
-  const number = Number(said?.replace(',', '.'))
-  const { least, most, fallback } = setting
-  return said !== undefined && Number.isInteger(number) && number >= least && number <= most ? number : fallback
+  const texts = await readOfficeSettings(db, [setting])
+  return numberIn(setting, texts.get(setting.key)) ?? setting.fallback
 }

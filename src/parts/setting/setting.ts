@@ -1,4 +1,6 @@
 import type { MetaType } from '#kernel/meta.ts'
+import { isDay } from '#kernel/page.ts'
+import { formats } from '#kernel/format.ts'
 
 /** What an installation decides on *Configurações*: a field there, known by its internal key, and read by the code that obeys it. */
 export interface OfficeSetting {
@@ -13,14 +15,43 @@ export interface OfficeSetting {
   /** What it is until somebody says otherwise. */
   readonly start?: string
   readonly fields?: readonly OfficeSetting[]
+  /** Whole numbers it may be: the reader and the save judge by these. */
+  readonly least?: number
+  readonly most?: number
+  /** Why its code cannot obey a text that is not empty; null where it can. The reader judges by it, too. */
+  readonly judge?: (text: string, textOf: TextOfSetting) => string | null
 }
+/** The text of another setting, by its key. */
+export type TextOfSetting = (key: string) => string | undefined
 
-/** A number with limits: a value outside them is ignored, and `fallback` is used. */
-export interface NumberSetting extends OfficeSetting {
-  readonly fallback: number
+/** A whole number with limits. */
+export interface LimitedSetting extends OfficeSetting {
   readonly least: number
   readonly most: number
 }
+/** One that has a value where none is written. */
+export interface NumberSetting extends LimitedSetting {
+  readonly fallback: number
+}
+
+/** The number a text says; null where it says none within the limits. */
+export function numberIn({ least, most }: Pick<LimitedSetting, 'least' | 'most'>, text: string | undefined) {
+  const written = text?.trim() ?? ''
+  const number = /^-?\d{1,9}([.,]0+)?$/.test(written) ? Math.trunc(Number(written.replace(',', '.'))) : null
+  return number !== null && number >= least && number <= most ? number : null
+}
+
+/** Why a value is none its setting may have; null where it is one, or empty. */
+export function wrongSetting(setting: OfficeSetting, value: string | null | undefined, textOf: TextOfSetting) {
+  if (!value) return null
+  const { least, most, options, type, judge } = setting
+  if (options && !options.includes(value)) return `Escolha uma das opções: ${options.join(', ')}.`
+  if (type === 'date' && !isDay(value)) return 'Informe uma data que exista.'
+  if (least !== undefined && most !== undefined && numberIn({ least, most }, value) === null)
+    return `Informe um número inteiro, de ${least} a ${most}.`
+  return judge?.(value, textOf) ?? null
+}
+
 const days = (setting: Omit<NumberSetting, 'type' | 'least' | 'most' | 'start'>): NumberSetting => ({
   ...setting,
   type: 'number',
@@ -49,30 +80,44 @@ export const checkDays = days({
   fallback: 90,
 })
 const hourOfDay = (
-  setting: Pick<NumberSetting, 'key' | 'label' | 'about' | 'fallback' | 'least' | 'most'>,
+  setting: Pick<NumberSetting, 'key' | 'label' | 'about' | 'fallback' | 'least' | 'most' | 'judge'>,
 ): NumberSetting => ({
   ...setting,
   type: 'number',
   start: String(setting.fallback),
   width: 'col-6',
 })
-/** The office's working day is in whole hours of Brasília. */
+const openingKey = 'expediente-inicio'
+const closingKey = 'expediente-fim'
+const opening = { least: 0, most: 23, fallback: 8 } as const
+const closing = { least: 1, most: 24, fallback: 18 } as const
+/** The working day these texts say, in whole hours of Brasília. The usual one where they say none, or one that ends before it begins. */
+export function workingDayIn(textOf: TextOfSetting): { readonly opens: number; readonly closes: number } {
+  const opens = numberIn(opening, textOf(openingKey)) ?? opening.fallback
+  const closes = numberIn(closing, textOf(closingKey)) ?? closing.fallback
+  return opens < closes ? { opens, closes } : { opens: opening.fallback, closes: closing.fallback }
+}
+function judgeHours(_: string, textOf: TextOfSetting): string | null {
+  const opens = numberIn(opening, textOf(openingKey) ?? String(opening.fallback))
+  const closes = numberIn(closing, textOf(closingKey) ?? String(closing.fallback))
+  return opens === null || closes === null || opens < closes
+    ? null
+    : `O expediente iria das ${opens}h às ${closes}h: ele termina depois de começar.`
+}
 export const officeHours = {
   opens: hourOfDay({
-    key: 'expediente-inicio',
+    ...opening,
+    key: openingKey,
     label: 'Expediente começa às (hora)',
     about: 'A hora em que o dia de trabalho começa: o prazo de resposta dos chamados só conta dentro do expediente.',
-    fallback: 8,
-    least: 0,
-    most: 23,
+    judge: judgeHours,
   }),
   closes: hourOfDay({
-    key: 'expediente-fim',
+    ...closing,
+    key: closingKey,
     label: 'Expediente termina às (hora)',
     about: 'A hora em que ele termina. Fim de semana e feriado bancário não contam.',
-    fallback: 18,
-    least: 1,
-    most: 24,
+    judge: judgeHours,
   }),
 } as const
 /** Of the summary of what somebody has not read. */
@@ -104,17 +149,16 @@ export const billing = {
     about: 'Sem multa, a conta que vence em dia sem banco pode ser paga no próximo de qualquer modo.',
     width: 'col-6',
   },
+  reply: {
+    key: 'cobranca-resposta',
+    label: 'E-mail para respostas',
+    type: 'text',
+    about:
+      'Aonde chega o que um cliente responde a um aviso de cobrança ou a um extrato. Em branco, esses e-mails não convidam a responder.',
+    width: 'col-6',
+    judge: text => (formats.email.parse(text) === null ? formats.email.message : null),
+  },
 } as const satisfies Readonly<Record<string, OfficeSetting>>
-/** When clients are written to about a bill: days from the one it falls due on. */
-export const dunningRuler = {
-  key: 'regua-cobranca',
-  label: 'Régua de cobrança (dias)',
-  type: 'text',
-  about:
-    'Em que dias, contados do vencimento, o cliente recebe um e-mail sobre a conta em aberto: -10, 0, 3, 7, +7. Com o sinal de mais no fim, repete de tantos em tantos dias. Em branco, ninguém recebe.',
-  width: 'col-12',
-} as const satisfies OfficeSetting
-
 /** Of a module of tickets: one for each. */
 export const firstReply = {
   key: 'horas-resposta',
@@ -123,7 +167,9 @@ export const firstReply = {
   about:
     'Em quantas horas de expediente a equipe responde ao que o cliente escreve num chamado deste módulo: o chamado mostra até quando. Em branco, não mostra. O tipo do chamado pode dizer outra coisa.',
   width: 'col-6',
-} as const satisfies OfficeSetting
+  least: 1,
+  most: 9_999,
+} as const satisfies LimitedSetting
 
 /** The technical manager signs before councils. */
 export const technicalManager = {

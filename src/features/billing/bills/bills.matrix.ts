@@ -19,6 +19,8 @@ export const billsMatrix: MatrixCases = {
     })),
   'bills-to-receive.recebimentos': (_world, who) =>
     [{ about: 'theirs', url: 'bills-to-receive/recebimentos', status: 200 }].map(staffOnly(who)),
+  'bills-to-receive.regua': (_world, who) =>
+    [{ about: 'theirs', url: 'bills-to-receive/regua?ruler=-10,0', status: 200 }].map(staffOnly(who)),
   'bills-to-receive.soma': () => [{ about: 'own', url: 'bills-to-receive/soma', status: 200 }],
   // These bills have no boleto, and the account has no company: issued boletos have a test of their own.
   'bills-to-receive.emitir-boleto': (world, who) => billCases(world, who, 'emitir-boleto', 409),

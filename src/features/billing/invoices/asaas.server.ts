@@ -7,7 +7,7 @@ import { reais } from '#features/billing/invoices/dps/dps.ts'
 import { asaasTokenOf } from '#features/billing/invoices/credentials.server.ts'
 import { itemGiven, xmlOf } from '#features/billing/invoices/item.server.ts'
 import {
-  beginSending,
+  whileSending,
   cancelRefused,
   noteCancelled,
   noteIssued,
@@ -171,9 +171,12 @@ export const asaasEmitter: Integration = {
     const url = at.config.of(invoice.environment === 'producao' ? asaasUrl : asaasTestUrl)
     if (url === null) return refused(invoice, refusalLines([{ code: 'CONFIG', message: off }]))
     const talking = { talk, base: new URL(url), token: await asaasTokenOf(at.sql, at.config, invoice.empresa_id) }
-    if (act === 'emitir') await beginSending(at, invoice)
     try {
-      return act === 'emitir' ? await issue(at, talking, invoice, item.attempt) : await cancel(at, talking, invoice)
+      return act === 'emitir'
+        ? await whileSending(at, invoice, talk, watched =>
+            issue(at, { ...talking, talk: watched }, invoice, item.attempt),
+          )
+        : await cancel(at, talking, invoice)
     } catch (error) {
       if (error instanceof AsaasRefusal) return refused(invoice, refusalLines(error.reasons))
       throw error

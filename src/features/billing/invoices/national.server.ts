@@ -9,11 +9,11 @@ import { refusalLines } from '#features/billing/invoices/dps/refusals.ts'
 import { certificateOf } from '#features/billing/invoices/credentials.server.ts'
 import { itemGiven, xmlOf } from '#features/billing/invoices/item.server.ts'
 import {
-  beginSending,
   cancelRefused,
   noteCancelled,
   noteIssued,
   noteRefused,
+  whileSending,
 } from '#features/billing/invoices/outcome.server.ts'
 import { fieldLabels } from '#features/billing/invoices/dps/mapped.ts'
 import { mappingSections } from '#features/billing/invoices/mapped.server.ts'
@@ -207,7 +207,6 @@ export const nationalEmitter: Integration = {
     const tls = { key, cert: chain, ...(authority && { ca: await readFile(authority, 'utf8') }) }
     const talking = { talk, base: new URL(url), tls }
     if (act === 'cancelar') return cancel(at, talking, invoice)
-    await beginSending(at, invoice)
-    return issue(at, talking, invoice, item.attempt)
+    return whileSending(at, invoice, talk, watched => issue(at, { ...talking, talk: watched }, invoice, item.attempt))
   },
 }

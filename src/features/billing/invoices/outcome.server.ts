@@ -4,7 +4,7 @@ import type { InvoiceRefusal } from '#features/billing/invoices/dps/refusals.ts'
 import { serviceInvoices, type InvoiceState } from '#features/billing/invoices/invoices.ts'
 import { xmlOf } from '#features/billing/invoices/item.server.ts'
 import { invoiceSource, type InvoiceSource } from '#features/billing/invoices/source.server.ts'
-import type { SentItem } from '#parts/integration/integration.server.ts'
+import type { SentItem, Talk } from '#parts/integration/integration.server.ts'
 import { keepFiles } from '#parts/file/store.server.ts'
 import { record } from '#server/audit.ts'
 import type { Config } from '#server/config.ts'
@@ -189,7 +189,50 @@ export const cancelRefused = (invoice: InvoiceSource, refusals: readonly Invoice
   },
 })
 
-/** Readers see at once that it is being sent; the queue writes the result. */
+/** A connection that failed with one of these was never made: no byte of the note left. */
+const neverMade: ReadonlySet<unknown> = new Set([
+  'ECONNREFUSED',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
+])
+const isNeverMade = (error: unknown): boolean =>
+  error instanceof Error && (('code' in error && neverMade.has(error.code)) || isNeverMade(error.cause))
+
+/**
+ * Issues a note through `talk`. Readers see at once that it is being sent; one that was waiting waits again where no connection
+ * was made, since then it may still be withdrawn.
+ */
+export async function whileSending(
+  at: EmitterReach,
+  invoice: InvoiceSource,
+  talk: Talk,
+  issue: (talk: Talk) => Promise<SentItem>,
+): Promise<SentItem> {
+  let reached = false
+  const watched: Talk = async (...question) => {
+    try {
+      const answer = await talk(...question)
+      reached = true
+      return answer
+    } catch (error) {
+      reached ||= !isNeverMade(error)
+      throw error
+    }
+  }
+  await beginSending(at, invoice)
+  try {
+    return await issue(watched)
+  } catch (error) {
+    if (!reached && invoice.state === 'pendente' && isNeverMade(error))
+      await sql`
+        update service_invoices set state = 'pendente', updated_at = now()
+        where id = ${invoice.id} and state = 'processando'`.execute(at.sql)
+    throw error
+  }
+}
+
 export const beginSending = async ({ sql: db }: EmitterReach, invoice: InvoiceSource) =>
   void (await sql`
     update service_invoices set state = 'processando', updated_at = now()

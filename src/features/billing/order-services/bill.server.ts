@@ -3,6 +3,7 @@ import { can } from '#kernel/access.ts'
 import { listQuery } from '#kernel/page.ts'
 import type { StoredOf } from '#kernel/resource.ts'
 import type { bills } from '#features/billing/bills/bill/bills.ts'
+import { accountsOfClients } from '#features/billing/bills/billing/accounts.server.ts'
 import { financeTypes } from '#features/lookups.ts'
 import type { OrderedBill } from '#features/billing/order-services/api.ts'
 import { itemNameOf } from '#features/billing/order-services/plan.ts'
@@ -44,12 +45,20 @@ export async function planBill(
     return draft.finance_type_id == null
       ? refusedPiece('finance_type_id', 'O tipo “Serviço avulso” não está em uso: escolha de que tipo é a conta.')
       : refusedPiece('finance_type_id', 'Este tipo não existe mais, ou está inativo: escolha outro.')
+  const chosen = draft.checking_account_id ?? null
+  const placed = (await accountsOfClients(ctx, [client.id], chosen))(client.id)
+  const account = 'account' in placed ? placed.account : null
+  if (chosen !== null && account !== chosen)
+    return refusedPiece(
+      'checking_account_id',
+      'Esta conta corrente é de outra empresa, que não responde pelo cliente: escolha uma da empresa dele.',
+    )
   return asMade(
     { due_date: vencimento, value: valor_servico, subject, finance_type: type.name },
     {
       client_id: client.id,
       finance_type_id: type.id,
-      checking_account_id: draft.checking_account_id ?? null,
+      checking_account_id: account,
       issue_date,
       due_date: vencimento,
       value: valor_servico,

@@ -247,6 +247,23 @@ describe('service orders', () => {
     }
   })
 
+  test('its bill goes into the account of the client’s company, and into no other', async () => {
+    const { rows } = await sql<{ id: number }>`
+      insert into checking_accounts (name, slug, empresa_id) values ('Farol', 'farol', ${world.companies.B}) returning id`.execute(
+      world.db,
+    )
+    const own = { criar_contas_a_receber: true }
+    const refused = await order(asked({ ...own, checking_account_id: rows[0]?.id }), { who: 'superAdmin' })
+    expect(refused).toMatchObject({ status: 422, body: { errors: { checking_account_id: expect.anything() } } })
+    const { bill_id } = dataOf(await order(asked(own), { who: 'superAdmin' }))
+    const bill = dataOf(await world.call('superAdmin', 'GET', `bills-to-receive/${bill_id}`))
+    const { rows: mine } = await sql<{ ids: readonly number[] }>`
+      select array_agg(id::int) as ids from checking_accounts
+      where empresa_id = ${world.companies.A} and active and deleted_at is null`.execute(world.db)
+    expect(mine[0]?.ids).toEqual([account])
+    expect(bill.checking_account_id).toBe(account)
+  })
+
   test('called off, what can be undone is undone, as it was said before', async () => {
     const { uuid } = dataOf(await order(asked(all)))
     await world.runner.settled()
@@ -283,7 +300,18 @@ describe('service orders', () => {
     expect((await world.call('staffA', 'PUT', `order-services/${uuid}/cancelar`, { body: { ends: [] } })).status).toBe(
       200,
     )
-    expect(await read(uuid)).toMatchObject({ state: 'cancelada', bill_state: 'paga', invoice_state: 'autorizada' })
+    expect(await read(uuid)).toMatchObject({
+      state: 'nota-por-cancelar',
+      bill_state: 'paga',
+      invoice_state: 'autorizada',
+    })
+    const listed = async () =>
+      rowsOf(await world.call('staffA', 'GET', 'order-services?filter[state]=nota-por-cancelar')).map(each => each.uuid)
+    expect(await listed()).toEqual([uuid])
+    await sql`
+      update service_invoices set state = 'cancelada'
+      where id = (select invoice_id from order_services where uuid::text = ${String(uuid)})`.execute(world.db)
+    expect(await listed()).toEqual([])
   })
 
   test('twelve who call it off at once do so once', async () => {

@@ -6,6 +6,7 @@ export const orderStates = {
   'em-andamento': 'Em andamento',
   pronta: 'Pronta',
   registrada: 'Só registrada',
+  'nota-por-cancelar': 'Cancelada · nota por cancelar',
   cancelada: 'Cancelada',
 } as const
 export type OrderState = keyof typeof orderStates
@@ -16,6 +17,7 @@ export const orderTones = {
   'em-andamento': 'info',
   pronta: 'ok',
   registrada: 'neutro',
+  'nota-por-cancelar': 'atencao',
   cancelada: 'neutro',
 } as const satisfies Record<OrderState, Tone>
 

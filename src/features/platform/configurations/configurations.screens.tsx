@@ -31,9 +31,27 @@ function obeyed(
 const ownScreens = {
   detail: async () => {
     const read = await reading()
-    const [{ DetailScreen }] = read
+    const [{ DetailScreen, EditForm, Facts }] = read
+    const { AskRuler } = await import('#features/billing/bills/dunning/AskRuler.tsx')
     const facts = (row: ReadRow['row']) => <span>{obeyed(read, row)}</span>
-    return { default: () => createElement(DetailScreen, { resource: configurations, facts }) }
+    const children = (shown: ReadRow, writable: boolean) =>
+      writable ? (
+        <EditForm
+          key={shown.row.uuid}
+          resource={configurations}
+          read={shown}
+          helper={form => <AskRuler form={form} />}
+        />
+      ) : (
+        <Facts resource={configurations} row={shown.row} />
+      )
+    return {
+      default: () => (
+        <DetailScreen resource={configurations} facts={facts}>
+          {children}
+        </DetailScreen>
+      ),
+    }
   },
 } as const
 

@@ -27,6 +27,7 @@ const mailSchema = z.object({
   terms: z.array(z.string()),
   above: z.string().optional(),
   link: z.string().optional(),
+  replyTo: z.string().optional(),
   thread: z.object({ replyTo: z.string(), inReplyTo: z.string(), references: z.array(z.string()) }).optional(),
 })
 
@@ -54,10 +55,11 @@ export function openSender(
     try {
       const ready = await kysely.transaction().execute(trx => prepare[mail.kind](trx, mail, now()))
       if (!ready) return void (await forgetMail(kysely, mail))
-      const { link = '', thread, ...said } = { ...mailSchema.parse(mail.letter), ...ready }
+      const { link = '', thread, replyTo, ...said } = { ...mailSchema.parse(mail.letter), ...ready }
       const message = letter({ to: mail.recipient, subject: mail.subject, link, ...said })
       const headers = {
         ...ofMachine,
+        ...(replyTo && { 'Reply-To': replyTo }),
         ...(thread && {
           'Reply-To': thread.replyTo,
           'In-Reply-To': thread.inReplyTo,

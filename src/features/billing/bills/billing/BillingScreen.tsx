@@ -275,15 +275,17 @@ interface RunBandProps {
 }
 /** A billing that was done, and the way back while nothing of it was paid. */
 function RunBand({ run, month, onLeft }: RunBandProps) {
-  const { uuid, created_at, by, bills, total, kept } = run
+  const { uuid, created_at, by, bills, total, kept, slipped } = run
   const may = can(useUser(), undoBilling.id)
   const { busy, refusal, undo } = useBillingActs(onLeft)
-  const open = bills - kept
+  const open = bills - kept - slipped
+  const stay = (many: number, why: string) => (many ? [`${many} ${why} ${many === 1 ? 'fica' : 'ficam'}`] : [])
   async function confirmUndo() {
-    const text =
-      kept > 0
-        ? `${count(open, billText)} ${open === 1 ? 'deixa' : 'deixam'} de existir; ${kept} com recebimento, baixa ou cancelamento ${kept === 1 ? 'fica' : 'ficam'}.`
-        : `${count(open, billText)} ${open === 1 ? 'deixa' : 'deixam'} de existir.`
+    const text = `${[
+      `${count(open, billText)} ${open === 1 ? 'deixa' : 'deixam'} de existir`,
+      ...stay(kept, 'com recebimento, baixa ou cancelamento'),
+      ...stay(slipped, 'com boleto'),
+    ].join('; ')}.`
     if (await confirm({ title: `Desfazer o faturamento de ${monthInWords(month)}?`, text, act: 'Desfazer' }))
       await undo(uuid)
   }
@@ -296,6 +298,7 @@ function RunBand({ run, month, onLeft }: RunBandProps) {
             `feitas em ${showInstant(created_at)}`,
             by && `por ${by}`,
             kept > 0 && `${kept} já com recebimento, baixa ou cancelamento`,
+            slipped > 0 && `${slipped} com boleto`,
           ]
             .filter(Boolean)
             .join(' · ')}

@@ -14,6 +14,8 @@ const billingRun = z.object({
   total: z.number(),
   /** Of its bills, those with money, settled or called off: they stay. */
   kept: z.int(),
+  /** Of the others, those under a boleto: they stay until it is cancelled. */
+  slipped: z.int(),
 })
 /** A billing that was done: what it made, and what of that can still be undone. */
 export type BillingRun = z.infer<typeof billingRun>

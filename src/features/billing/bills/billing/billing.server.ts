@@ -24,6 +24,7 @@ import {
   type BillingChoice,
   type Contract,
 } from '#features/billing/bills/billing/contracts.ts'
+import { accountsOfClients } from '#features/billing/bills/billing/accounts.server.ts'
 import { cents } from '#features/billing/bills/bill/standing.ts'
 import { clientLimit, clients } from '#features/clients/clients/clients.ts'
 import { prospects } from '#features/clients/clients/prospects.ts'
@@ -73,7 +74,9 @@ async function runsOf(ctx: Ctx, competence: string): Promise<readonly BillingRun
     .keys(listQuery(bills, { 'filter[competence]': competence, pagination: 'false' }), clientLimit)
   const { rows } = await sql<BillingRun>`
     select r.uuid, r.created_at, u.name as by, count(*)::int as bills, sum(b.value)::float8 as total,
-      (count(*) filter (where b.fixed))::int as kept
+      (count(*) filter (where b.fixed))::int as kept,
+      (count(*) filter (where not b.fixed and exists (
+        select 1 from bill_slips s where s.bill_id = b.id and s.cancelled_at is null)))::int as slipped
     from bill_runs r join bills_to_receive b on b.run_id = r.id left join users u on u.id = r.user_id
     where r.competence = ${competence} and b.id = any(${[...own]}::bigint[])
     group by r.id, u.name order by r.created_at desc`.execute(ctx.sql)
@@ -132,8 +135,18 @@ async function writeBills(ctx: Ctx, body: ChosenMonth): Promise<BillingResult> {
   const found = [...new Map(body.bills.map(each => [each.client, each])).values()].map(each =>
     judge(each, known.get(each.client), choice),
   )
-  const making = found.flatMap(each => ('draft' in each ? [each.draft] : []))
-  const left = found.flatMap(each => ('draft' in each ? [] : [each]))
+  const drafts = found.flatMap(each => ('draft' in each ? [each.draft] : []))
+  const accountOf = await accountsOfClients(
+    ctx,
+    drafts.map(({ client }) => client.id),
+    body.checking_account_id,
+  )
+  const placed = drafts.map(draft => ({ draft, ...accountOf(draft.client.id) }))
+  const making = placed.flatMap(each => ('account' in each ? [{ ...each.draft, account: each.account }] : []))
+  const left = [
+    ...found.flatMap(each => ('draft' in each ? [] : [each])),
+    ...placed.flatMap(each => ('reason' in each ? [{ client: each.draft.client.name, reason: each.reason }] : [])),
+  ]
   if (making.length) await writeRun(ctx, body, making, choice.today)
   return { bills: making.length, total: linesTotal(making.map(({ total }) => ({ value: total }))), left }
 }
@@ -149,14 +162,18 @@ function judge({ lines, total, due }: ChosenBill, contract: Contract | undefined
   return { draft: { ...planned, lines: own, total: linesTotal(own) } }
 }
 
-async function writeRun(ctx: Ctx, body: ChosenMonth, making: readonly PlannedBill[], today: string) {
+/** A bill with the account it goes into. */
+interface PlacedBill extends PlannedBill {
+  readonly account: number | null
+}
+async function writeRun(ctx: Ctx, body: ChosenMonth, making: readonly PlacedBill[], today: string) {
   const { rows } = await sql<{ id: number }>`
     insert into bill_runs (competence, user_id) values (${body.month}, ${ctx.user.id}) returning id`.execute(ctx.sql)
   const made = await ctx.rows(bills).createAll(
-    making.map(({ client, due, total, lines }) => ({
+    making.map(({ client, due, total, lines, account }) => ({
       client_id: client.id,
       finance_type_id: body.finance_type_id,
-      checking_account_id: body.checking_account_id,
+      checking_account_id: account,
       issue_date: today,
       due_date: due,
       value: total,

@@ -286,6 +286,46 @@ describe('a month of bills', () => {
     expect(await run()).toBe(1)
   })
 
+  test('goes into an account of the company that answers for each client, never into another’s', async () => {
+    const of = '2032-03'
+    const planned = (await preview('superAdmin', of)).bills
+    await sql`update checking_accounts set deleted_at = now()`.execute(world.db)
+    const account = async (company: number, name: string) =>
+      (
+        await sql<{ id: number }>`
+          insert into checking_accounts (name, slug, empresa_id) values (${name}, ${name}, ${company}) returning id`.execute(
+          world.db,
+        )
+      ).rows[0]?.id ?? 0
+    const [ofA, ofB] = [await account(world.companies.A, 'conta-a'), await account(world.companies.B, 'conta-b')]
+    const bodyOf = (owners: readonly ('A1' | 'B1')[], more: object) => ({
+      month: of,
+      due: 'seguinte',
+      finance_type_id: 1,
+      bills: asked(planned.filter(each => owners.some(owner => clientOf(owner)?.uuid === each.client.uuid))),
+      ...more,
+    })
+    const billed = (owners: readonly ('A1' | 'B1')[], more: object = {}) =>
+      world.call('superAdmin', 'POST', 'bills-to-receive/faturar', { body: bodyOf(owners, more) })
+    // The account of A is chosen for both: that of B goes into B's only one.
+    expect((await billed(['A1', 'B1'], { checking_account_id: ofA })).body.data).toMatchObject({ bills: 2, left: [] })
+    const { rows } = await sql<{ client_id: number; checking_account_id: number }>`
+      select client_id, checking_account_id from bills_to_receive where competence = ${of} order by client_id`.execute(
+      world.db,
+    )
+    expect(new Map(rows.map(each => [each.client_id, each.checking_account_id]))).toEqual(
+      new Map([
+        [clientOf('A1')?.id, ofA],
+        [clientOf('B1')?.id, ofB],
+      ]),
+    )
+    await sql`delete from bills_to_receive where competence = ${of}`.execute(world.db)
+    await account(world.companies.B, 'conta-b2')
+    const { data } = (await billed(['B1'], { checking_account_id: ofA })).body
+    expect(data).toMatchObject({ bills: 0, left: [{ reason: expect.stringContaining('2 contas correntes') }] })
+    expect((await billed(['B1'], { checking_account_id: ofB })).body.data).toMatchObject({ bills: 1, left: [] })
+  })
+
   /** A day banks open, not far. */
   const workingDay = () => [0, 1, 2, 3, 4, 5].map(n => dayAfter(today, n)).find(isBankDay) ?? today
 })

@@ -29,16 +29,17 @@ export const whyNoLine = ({ line, state }: Pick<WaysToPay, 'line' | 'state'>): s
           ? null
           : 'O boleto ainda não foi registrado no banco: até lá ele não pode ser pago.'
 
-/** The ways in lines of text, for mails and papers; the reason, where there is none. */
-export function waysInWords({
-  why,
-  ...ways
-}: Pick<WaysToPay, 'line' | 'pix'> & { readonly why: string | null }): readonly string[] {
+/** What a payer without any way asks for, and how: a letter nobody reads the answer to does not invite one. */
+const askOffice = { mail: 'respondendo a este e-mail', office: 'ao escritório' } as const
+
+/** The ways in lines of text, for mails and papers; the reason, where there is none. `to`: who gives one then. */
+export function waysInWords(
+  { why, ...ways }: Pick<WaysToPay, 'line' | 'pix'> & { readonly why: string | null },
+  to: keyof typeof askOffice,
+): readonly string[] {
   return [
     ...(ways.line ? [`Linha digitável: ${ways.line}`] : []),
     ...(ways.pix ? [`Pix copia e cola: ${ways.pix}`] : []),
-    ...(!ways.line && !ways.pix
-      ? [why ?? 'Para pagar, peça o boleto ou os dados do Pix respondendo a este e-mail.']
-      : []),
+    ...(!ways.line && !ways.pix ? [why ?? `Para pagar, peça o boleto ou os dados do Pix ${askOffice[to]}.`] : []),
   ]
 }

@@ -51,11 +51,11 @@ export default function DunningArea({ bill, client }: Props) {
         <p className="meta">Nenhum aviso enviado sobre esta conta.</p>
       ) : (
         <List boxed wrap aria-label="Avisos enviados">
-          {data.sent.map(({ step, at, recipient, mail }) => (
+          {data.sent.map(({ step, at, recipient, skipped, mail }) => (
             <li key={step}>
               <div>
                 <strong>{`Aviso ${dunningStepInWords(step)}`}</strong>
-                <div className="meta">{`${showInstant(at)} · ${recipient ?? 'ninguém para avisar: o cliente está sem e-mail'}`}</div>
+                <div className="meta">{`${showInstant(at)} · ${skipped ? 'não foi: o dia dele já tinha passado quando a régua mudou' : (recipient ?? 'ninguém para avisar: o cliente está sem e-mail')}`}</div>
               </div>
               {isState(mail) && <StatusChip tone={mailTones[mail]}>{mailStates[mail]}</StatusChip>}
             </li>

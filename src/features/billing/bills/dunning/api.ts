@@ -15,6 +15,8 @@ const dunning = z.object({
       at: z.string(),
       /** None where there was nobody to write to. */
       recipient: z.string().nullable(),
+      /** Its day was past when the ruler changed: nothing was written. */
+      skipped: z.boolean(),
       mail: z.string().nullable(),
     }),
   ),
@@ -39,4 +41,26 @@ export const pauseDunning = call.put('/clients/:id/cobranca', {
     reason: z.string().trim().max(500, 'Use no máximo 500 caracteres.').default(''),
   }),
   answer: doneShape(z.object({ paused: z.boolean() })),
+})
+
+const rulerPreview = z.object({
+  /** The one in force, another, none, or one nobody can read. */
+  state: z.enum(['igual', 'nova', 'desligada', 'errada']),
+  /** The first day on which it writes. */
+  day: z.string(),
+  /** Clients it writes to on that day, about steps from today on; and those it has only steps of earlier days for. */
+  clients: z.int(),
+  past: z.int(),
+  /** Clients of both who have no address. */
+  mute: z.int(),
+})
+export type RulerPreview = z.infer<typeof rulerPreview>
+
+export const previewRuler = call.get('/bills-to-receive/regua', {
+  id: 'bills-to-receive.regua',
+  summary: 'Ver a quantos clientes uma régua de cobrança escreveria',
+  of: bills,
+  rate: 'heavy',
+  query: z.strictObject({ ruler: z.string().max(500, 'Use no máximo 500 caracteres.').default('') }),
+  answer: rulerPreview,
 })

@@ -7,16 +7,20 @@ import { bills } from '#features/billing/bills/bill/bills.ts'
 import { waysToPay } from '#features/billing/bills/boleto/ways.server.ts'
 import { waysInWords, whyNoLine, type WaysToPay } from '#features/billing/bills/boleto/ways.ts'
 import { pauseDunning, readDunning, type BillDunning } from '#features/billing/bills/dunning/api.ts'
-import { nextStep, readRuler, stepOn, type DunningRuler } from '#features/billing/bills/dunning/dunning.ts'
+import { nextStep, stepOn, type DunningRuler } from '#features/billing/bills/dunning/dunning.ts'
+import {
+  openBills,
+  previewOfRuler,
+  rulerTexts,
+  skipPastSteps,
+  type DunnedBill,
+} from '#features/billing/bills/dunning/ruler.server.ts'
+import { readReplyAddress } from '#features/billing/bills/statement/reply.server.ts'
 import { financeContacts } from '#features/billing/bills/statement/statement.server.ts'
-import { subjectSql } from '#features/billing/bills/bill/subject.server.ts'
-import { leftSql } from '#features/billing/bills/bill/sums.server.ts'
 import { clients } from '#features/clients/clients/clients.ts'
 import { countedResult, hour as hourly } from '#parts/chore/chore.ts'
 import { write, type Posted } from '#parts/outbox/outbox.server.ts'
 import type { Prepare } from '#parts/outbox/prepare.server.ts'
-import { readOfficeSettings } from '#parts/setting/setting.server.ts'
-import { dunningRuler } from '#parts/setting/setting.ts'
 import { record } from '#server/audit.ts'
 import { publicUrl, type Config } from '#server/config.ts'
 import type { House, Chore } from '#server/house.ts'
@@ -26,31 +30,6 @@ import { serve } from '#server/serve.ts'
 
 /** Nobody is written to at night. */
 const morning = 8
-
-const rulerOf = async (db: Sql) => readRuler((await readOfficeSettings(db, [dunningRuler])).get(dunningRuler.key))
-
-interface DunnedBill {
-  readonly id: number
-  readonly client_id: number
-  readonly client: string
-  readonly client_uuid: string
-  readonly text: string
-  readonly due_date: string
-  /** Cents. */
-  readonly left: number
-}
-
-/** Reads open bills of active clients without a pause in dunning. */
-async function openBills(trx: Sql): Promise<readonly DunnedBill[]> {
-  const { rows } = await sql<DunnedBill>`
-    select b.id, b.client_id, c.name as client, c.uuid as client_uuid, b.due_date::text as due_date, (100 * ${leftSql('b')})::float8 as left,
-      concat_ws(' · ', ${sql.raw(subjectSql('b'))}, 'nº ' || coalesce(b.billet_number, b.id::text)) as text
-    from bills_to_receive b join clients c on c.id = b.client_id and c.active and c.deleted_at is null
-    where b.deleted_at is null and b.active and not b.downloaded and not b.called_off and ${leftSql('b')} > 0
-      and not exists (select 1 from dunning_pauses p where p.client_id = c.id)
-    order by b.client_id, b.due_date, b.id`.execute(trx)
-  return rows
-}
 
 /** Marks the steps that came; what another process marked is not ours. */
 async function markSteps(trx: Sql, asked: readonly { bill: DunnedBill; step: number }[]) {
@@ -74,7 +53,7 @@ export async function remindOfDebts(
   const { day, hour } = dayIn(now)
   if (hour < morning || !isBankDay(day)) return 0
   const told = await database.kysely.transaction().execute(async trx => {
-    const ruler = await rulerOf(trx)
+    const { ruler } = await rulerTexts(trx)
     if (ruler === null || ruler === 'wrong') return 0
     const asked = (await openBills(trx)).flatMap(bill => {
       const step = stepOn(ruler, bill.due_date, day)
@@ -88,6 +67,7 @@ export async function remindOfDebts(
       ours.map(({ bill }) => bill.id),
       day,
     )
+    const replyTo = await readReplyAddress(trx)
     for (const owner of owners) {
       const [contact] = contacts.get(owner) ?? []
       if (!contact) continue
@@ -96,7 +76,7 @@ export async function remindOfDebts(
         const paid = ways.get(bill.id)
         return paid ? [{ ...bill, paid }] : []
       })
-      const [laid] = await write(trx, config, [letterOf(config, lines, contact)])
+      const [laid] = await write(trx, config, [letterOf(config, lines, { ...contact, replyTo })])
       await sql`
         update bill_dunnings set recipient = ${contact.email}, mail_id = ${laid?.id ?? null}
         where mail_id is null and (bill_id, step) in (
@@ -115,7 +95,11 @@ export async function remindOfDebts(
 interface ChargedBill extends DunnedBill {
   readonly paid: WaysToPay
 }
-function letterOf(config: Config, lines: readonly ChargedBill[], contact: { name: string; email: string }): Posted {
+function letterOf(
+  config: Config,
+  lines: readonly ChargedBill[],
+  contact: { name: string; email: string; replyTo: string | null },
+): Posted {
   const [first] = lines
   const late = lines.some(({ paid }) => paid.cost.days > 0)
   const path = `/clients/${first?.client_uuid}?tab=financeiro`
@@ -123,13 +107,14 @@ function letterOf(config: Config, lines: readonly ChargedBill[], contact: { name
   return {
     kind: 'cobranca',
     to: contact.email,
+    replyTo: contact.replyTo,
     client_id: first?.client_id ?? 0,
     about: { text: subject, path },
     letter: {
       name: contact.name,
       subject: `${config.APP_NAME}: ${subject}`,
       reason: late
-        ? 'Não encontramos o pagamento do que está abaixo. Se já foi pago, responda a este e-mail com o comprovante.'
+        ? `Não encontramos o pagamento do que está abaixo. Se já foi pago, ${contact.replyTo ? 'responda a este e-mail com o comprovante' : 'desconsidere este aviso'}.`
         : 'Para você se programar, o que vence está abaixo.',
       link: `${publicUrl(config)}${path}`,
       label: 'Ver as contas em aberto',
@@ -141,7 +126,7 @@ function letterOf(config: Config, lines: readonly ChargedBill[], contact: { name
               ? ''
               : `; ${total > left ? 'com multa e juros' : 'com o desconto'}, hoje: ${showMoney(total / 100)}`
           }`,
-          ...waysInWords({ ...paid, why: whyNoLine(paid) }),
+          ...waysInWords({ ...paid, why: whyNoLine(paid) }, contact.replyTo ? 'mail' : 'office'),
         ]
       }),
     },
@@ -182,11 +167,11 @@ const whyNot = (
 const show = serve(readDunning, async (ctx, { id }) => {
   const bill = await ctx.rows(bills).find(id, [])
   const { rows: sent } = await sql<BillDunning['sent'][number]>`
-    select d.step::int as step, d.sent_at as at, d.recipient, m.state as mail
+    select d.step::int as step, d.sent_at as at, d.recipient, d.skipped, m.state as mail
     from bill_dunnings d left join mails m on m.id = d.mail_id
     where d.bill_id = ${bill.id} order by d.sent_at desc, d.step`.execute(ctx.sql)
   const { rows: pauses } = await sql`select 1 from dunning_pauses where client_id = ${bill.client_id}`.execute(ctx.sql)
-  const ruler = await rulerOf(ctx.sql)
+  const { ruler } = await rulerTexts(ctx.sql)
   const stopped = whyNot(ruler, pauses.length > 0, bill)
   const today = dayIn(new Date()).day
   const next = stopped || ruler === null || ruler === 'wrong' ? null : nextStep(ruler, bill.due_date, today)
@@ -211,7 +196,7 @@ const pause = serve(pauseDunning, async (ctx, { id: key, body: { paused, reason 
   )
 })
 
-export const dunningOperations: readonly AnyOperation[] = [show, pause]
+export const dunningOperations: readonly AnyOperation[] = [show, pause, previewOfRuler]
 
 export const dunningChore: Chore = {
   name: 'regua-cobranca',
@@ -219,6 +204,8 @@ export const dunningChore: Chore = {
   about:
     'Escreve aos clientes, nos dias úteis, sobre as contas que vencem ou venceram, como a régua de Configurações diz.',
   every: hourly,
-  run: async (house, { now }) =>
-    countedResult(await remindOfDebts(house, now), 'conta lembrada', 'contas lembradas', 'f'),
+  run: async (house, { now }) => {
+    await skipPastSteps(house.database, dayIn(now).day)
+    return countedResult(await remindOfDebts(house, now), 'conta lembrada', 'contas lembradas', 'f')
+  },
 }

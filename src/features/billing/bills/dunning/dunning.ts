@@ -1,4 +1,5 @@
 import { dayAfter, daysTo } from '#kernel/clock.ts'
+import type { OfficeSetting } from '#parts/setting/setting.ts'
 
 /** When clients are written to about a bill: days from the one it falls due on, and every so many after the last. */
 export interface DunningRuler {
@@ -25,6 +26,33 @@ export function readRuler(text: string | undefined): DunningRuler | null | 'wron
     every: every === undefined ? null : Number(every),
   }
 }
+
+const wrongRuler = 'Use até 20 dias separados por vírgula, como -10, 0, 3, 7; com +7 no fim, repete a cada 7 dias.'
+/** When clients are written to about a bill: days from the one it falls due on. */
+export const dunningRuler = {
+  key: 'regua-cobranca',
+  label: 'Régua de cobrança (dias)',
+  type: 'text',
+  about:
+    'Em que dias, contados do vencimento, o cliente recebe um e-mail sobre a conta em aberto: -10, 0, 3, 7, +7. Com o sinal de mais no fim, repete de tantos em tantos dias. Em branco, ninguém recebe.',
+  width: 'col-12',
+  judge: text => (readRuler(text) === 'wrong' ? wrongRuler : null),
+} as const satisfies OfficeSetting
+
+/** Whom a changed ruler writes to about bills that were open before. */
+export const dunningPast = {
+  key: 'regua-passado',
+  label: 'Ao mudar a régua',
+  type: 'select',
+  options: ['só daqui em diante', 'também os avisos dos últimos dias'],
+  start: 'só daqui em diante',
+  about: `Um aviso que, na régua nova, já teria ido quando ela mudou não vai mais; ou vai, se o dia dele foi há no máximo ${grace} dias.`,
+  width: 'col-6',
+} as const satisfies OfficeSetting
+
+/** Whether both texts say the same days. */
+export const isSameRuler = (one: string | undefined, other: string | undefined) =>
+  JSON.stringify(readRuler(one)) === JSON.stringify(readRuler(other))
 
 /** The step whose day came last, while it is still worth taking; null when none is. */
 export function stepOn({ steps, every }: DunningRuler, due: string, today: string): number | null {

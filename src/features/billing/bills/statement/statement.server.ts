@@ -104,7 +104,10 @@ const saidNote = (note: string | null) =>
   note?.replace(/\d+\.\d\d(?= de)/g, amount => showMoney(cents(Number(amount)) / 100)) ?? null
 
 /** What a statement says by mail, in paragraphs: what is open first. */
-export function statementParts({ open, opening, closing, lines, from, to }: ClientStatement): readonly string[] {
+export function statementParts(
+  { open, opening, closing, lines, from, to }: ClientStatement,
+  replyTo: string | null,
+): readonly string[] {
   const owed = open.reduce((sum, { left }) => sum + cents(left), 0) / 100
   return [
     open.length ? `Em aberto: ${showMoney(owed)}` : 'Nada em aberto.',
@@ -114,7 +117,7 @@ export function statementParts({ open, opening, closing, lines, from, to }: Clie
         ...(bill.today > bill.left ? [`com multa e juros, hoje: ${showMoney(bill.today)}`] : []),
         ...(bill.today < bill.left ? [`com o desconto, hoje: ${showMoney(bill.today)}`] : []),
       ].join('; '),
-      ...waysInWords(bill),
+      ...waysInWords(bill, replyTo ? 'mail' : 'office'),
     ]),
     `Movimento de ${showDate(from)} a ${showDate(to)}: devia ${showMoney(opening)} antes, deve ${showMoney(closing)} no fim.`,
     ...lines.map(

@@ -14,6 +14,7 @@ import {
   type StatementPeriod,
   type UnmailedStatement,
 } from '#features/billing/bills/statement/api.ts'
+import { readReplyAddress } from '#features/billing/bills/statement/reply.server.ts'
 import { statementPaper } from '#features/billing/bills/statement/statement-paper.server.ts'
 import { financeContacts, statementOf, statementParts } from '#features/billing/bills/statement/statement.server.ts'
 import { post, type Posted } from '#parts/outbox/outbox.server.ts'
@@ -30,21 +31,31 @@ async function mailOf(
   ctx: Ctx,
   id: string,
   period: StatementPeriod,
-): Promise<StatementMail & { statement: ClientStatement }> {
+): Promise<StatementMail & { statement: ClientStatement; replyTo: string | null }> {
   refuseOutsiders(ctx)
   const statement = await statementOf(ctx, id, period)
   const { client } = statement
   const contacts = (await financeContacts(ctx, [client.id])).get(client.id) ?? []
-  return { statement, client, subject: subjectOf(statement), parts: statementParts(statement), contacts }
+  const replyTo = await readReplyAddress(ctx.sql)
+  const parts = [
+    ...statementParts(statement, replyTo),
+    ...(replyTo ? ['Dúvida ou comprovante? Responda a este e-mail.'] : []),
+  ]
+  return { statement, replyTo, client, subject: subjectOf(statement), parts, contacts }
 }
 const subjectOf = ({ client, to }: ClientStatement) => `Extrato de ${client.name}, até ${showDate(to)}`
 
-const letterOf = (ctx: Ctx, statement: ClientStatement, contact: StatementContact): Posted => {
+const letterOf = (
+  ctx: Ctx,
+  { statement, replyTo, parts }: Awaited<ReturnType<typeof mailOf>>,
+  contact: StatementContact,
+): Posted => {
   const { client } = statement
   const path = `/clients/${client.uuid}?tab=financeiro`
   return {
     kind: 'extrato',
     to: contact.email,
+    replyTo,
     client_id: client.id,
     about: { text: subjectOf(statement), path },
     letter: {
@@ -53,7 +64,7 @@ const letterOf = (ctx: Ctx, statement: ClientStatement, contact: StatementContac
       reason: 'O que está em aberto e o movimento do período, abaixo. No sistema, com a conta de cada dia:',
       link: `${publicUrl(ctx.config)}${path}`,
       label: 'Ver o extrato',
-      terms: statementParts(statement),
+      terms: parts,
     },
   }
 }
@@ -61,10 +72,10 @@ const letterOf = (ctx: Ctx, statement: ClientStatement, contact: StatementContac
 const preview = serve(previewStatementMail, (ctx, { id, query }) => mailOf(ctx, id, query))
 
 const send = serve(mailStatement, async (ctx, { id, body }) => {
-  const { statement, contacts } = await mailOf(ctx, id, body)
-  const contact = contacts.find(({ email }) => email === body.email)
+  const mail = await mailOf(ctx, id, body)
+  const contact = mail.contacts.find(({ email }) => email === body.email)
   if (!contact) throw invalid({ email: 'Escolha um contato do cliente.' })
-  await post(ctx, [letterOf(ctx, statement, contact)])
+  await post(ctx, [letterOf(ctx, mail, contact)])
   return doneAnswer(200, `Extrato enviado a ${contact.email}.`, { to: contact.email })
 })
 
@@ -73,15 +84,16 @@ const sendMany = serve(mailStatements, async (ctx, { body }) => {
   const sent: MailedStatement[] = []
   const left: UnmailedStatement[] = []
   for (const id of new Set(body.clients)) {
-    const { statement, contacts } = await mailOf(ctx, id, body)
-    const [contact] = contacts
+    const mail = await mailOf(ctx, id, body)
+    const { statement } = mail
+    const [contact] = mail.contacts
     const { name: client } = statement.client
     if (!contact) left.push({ client, reason: 'Sem e-mail no cadastro e sem usuário.' })
     else if (!statement.open.length && !statement.lines.length)
       left.push({ client, reason: 'Nada em aberto, e nenhum movimento no período.' })
     else {
       sent.push({ client, name: contact.name, email: contact.email })
-      letters.push(letterOf(ctx, statement, contact))
+      letters.push(letterOf(ctx, mail, contact))
     }
   }
   if (!body.trial && letters.length) await post(ctx, letters)

@@ -70,7 +70,7 @@ const ownScreens = {
       import('#features/billing/bills/BillFacts.tsx'),
       import('#parts/asking/AskAbout.tsx'),
       import('#features/billing/bills/payments/PaymentsArea.tsx'),
-      import('#features/billing/closing/CloseMany.tsx'),
+      import('#features/billing/bills/closing/CloseMany.tsx'),
     ])
     const facts = (row: ReadRow['row']) => <BillFacts row={row} />
     const acts = (row: ReadRow['row']) => (

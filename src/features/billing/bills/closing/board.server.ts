@@ -10,10 +10,10 @@ import { subjectSql } from '#features/billing/bills/bill/subject.server.ts'
 import { leftSql } from '#features/billing/bills/bill/sums.server.ts'
 import { refuseUnfit, refuseUnissuable, slipStateSql } from '#features/billing/bills/slip/slips.server.ts'
 import { financeContacts } from '#features/billing/bills/statement/statement.server.ts'
-import type { ClosingBoard } from '#features/billing/closing/api.ts'
-import { noContact } from '#features/billing/closing/mails.server.ts'
-import type { ClosingRow, StepStanding } from '#features/billing/closing/schema.ts'
-import { mostClosed } from '#features/billing/closing/steps.ts'
+import type { ClosingBoard } from '#features/billing/bills/closing/api.ts'
+import { noContact } from '#features/billing/bills/closing/mails.server.ts'
+import type { ClosingRow, StepStanding } from '#features/billing/bills/closing/schema.ts'
+import { mostClosed } from '#features/billing/bills/closing/steps.ts'
 import { issuerFacts } from '#features/billing/invoices/facts.server.ts'
 import { lackingOfIssuer, lackingOfTaker, type IssuerFacts } from '#features/billing/invoices/plan.ts'
 import type { Ctx } from '#server/operation.ts'
@@ -23,7 +23,7 @@ interface NamedRef {
   readonly uuid: string
   readonly name: string
 }
-interface BoardRow {
+interface ClosingBoardRow {
   readonly id: number
   readonly uuid: string
   readonly client: NamedRef
@@ -108,8 +108,8 @@ export async function billsAmong(ctx: Ctx, uuids: readonly string[]): Promise<re
 }
 
 /** All that a board says of bills, in one reading. */
-async function readBoard(ctx: Ctx, ids: readonly number[]): Promise<readonly BoardRow[]> {
-  const { rows } = await sql<BoardRow>`
+async function readBoard(ctx: Ctx, ids: readonly number[]): Promise<readonly ClosingBoardRow[]> {
+  const { rows } = await sql<ClosingBoardRow>`
     select b.id::float8 as id, b.uuid, json_build_object('id', c.id, 'uuid', c.uuid, 'name', c.name) as client,
       case when e.id is not null then json_build_object('id', e.id, 'uuid', e.uuid, 'name', e.nome_fantasia) end as company,
       b.checking_account_id::float8 as account_id, a.uuid as account, ${sql.raw(subjectSql('b'))} as subject,
@@ -141,7 +141,7 @@ async function readBoard(ctx: Ctx, ids: readonly number[]): Promise<readonly Boa
 const isSettled = (state: BillState) => state === 'paga' || state === 'cancelada'
 
 /** The note of a bill: where it is, or what it lacks. */
-function noteOn(row: BoardRow, issuer: IssuerFacts | null): StepStanding {
+function noteOn(row: ClosingBoardRow, issuer: IssuerFacts | null): StepStanding {
   const { note, item, client, company } = row
   if (note) {
     const path = `/service-invoices/${note.uuid}`
@@ -179,9 +179,9 @@ function lacksInWords(lacks: ReturnType<typeof lackingOfIssuer>) {
   return [...(missing.length ? [`Falta: ${join(missing.map(({ label }) => label))}.`] : []), ...others].join(' ')
 }
 
-type WhyNoSlip = (row: BoardRow) => Promise<Problem | null>
+type WhyNoSlip = (row: ClosingBoardRow) => Promise<Problem | null>
 /** The boleto of a bill: where it is, or what it lacks. */
-async function slipOn(row: BoardRow, whyNot: WhyNoSlip): Promise<StepStanding> {
+async function slipOn(row: ClosingBoardRow, whyNot: WhyNoSlip): Promise<StepStanding> {
   const { item, slip_state, slip_refusal, uuid, account } = row
   const own = `/bills-to-receive/${uuid}`
   if (slip_state === 'registrado') return standing('feito', 'Registrado no banco', own)
@@ -197,7 +197,7 @@ async function slipOn(row: BoardRow, whyNot: WhyNoSlip): Promise<StepStanding> {
   return standing('nao-da', refusalIn(refusal).join(' '), path)
 }
 
-function mailOn(row: BoardRow, hasContact: boolean): StepStanding {
+function mailOn(row: ClosingBoardRow, hasContact: boolean): StepStanding {
   const { mail, item, client } = row
   if (mail) {
     const path = mail.uuid ? `/mails/${mail.uuid}` : null

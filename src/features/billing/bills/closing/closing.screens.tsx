@@ -1,5 +1,5 @@
 import type { WebFeature } from '#features/feature.web.ts'
-import { readClosing } from '#features/billing/closing/api.ts'
+import { readClosing } from '#features/billing/bills/closing/api.ts'
 
 export const closingOnWeb: WebFeature = {
   screens: [
@@ -7,7 +7,7 @@ export const closingOnWeb: WebFeature = {
       path: '/bills-to-receive/fechamento',
       title: 'Fechar o faturamento',
       permission: readClosing.id,
-      load: () => import('#features/billing/closing/ClosingScreen.tsx'),
+      load: () => import('#features/billing/bills/closing/ClosingScreen.tsx'),
     },
   ],
 }

@@ -3,10 +3,10 @@ import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { grouped } from '#kernel/grouped.ts'
 import { count } from '#kernel/text.ts'
-import { closeBilling, readClosing, type ClosingBoard } from '#features/billing/closing/api.ts'
-import type { ClosingRow } from '#features/billing/closing/schema.ts'
-import { isToDo, type ClosingStep } from '#features/billing/closing/steps.ts'
-import { stepNames } from '#features/billing/closing/useClosing.web.ts'
+import { closeBilling, readClosing, type ClosingBoard } from '#features/billing/bills/closing/api.ts'
+import type { ClosingRow } from '#features/billing/bills/closing/schema.ts'
+import { isToDo, type ClosingStep } from '#features/billing/bills/closing/steps.ts'
+import { stepNames } from '#features/billing/bills/closing/useClosing.web.ts'
 import { DialogFoot } from '#parts/dialog/DialogFoot.tsx'
 import { NoMail } from '#parts/outbox/NoMail.tsx'
 import { useSendingActs } from '#parts/sending/useSendingActs.web.ts'
@@ -122,20 +122,13 @@ function LookBefore({ board: { rows, companies }, steps, month, onClose, onDone 
           onChange={event => setHurry(event.currentTarget.checked)}
         />
       )}
-      {has('note') &&
-        companies
-          .filter(({ services: offered }) => offered.length > 1)
-          .map(({ id, name, services: offered }) => (
-            <Select
-              key={id}
-              mt="sm"
-              label={`Serviço das notas de ${name}`}
-              placeholder="Escolha"
-              data={offered.map(({ code, name: called }) => ({ value: code, label: `${code} · ${called}` }))}
-              value={services[id] ?? null}
-              onChange={code => code && choose({ ...services, [id]: code })}
-            />
-          ))}
+      {has('note') && (
+        <ServiceChoices
+          companies={companies}
+          chosen={services}
+          onChoose={(id, code) => choose({ ...services, [id]: code })}
+        />
+      )}
       <DialogFoot refusals={[refusal]} onClose={onClose}>
         <BusyButton
           busy={busy}
@@ -149,6 +142,27 @@ function LookBefore({ board: { rows, companies }, steps, month, onClose, onDone 
     </>
   )
 }
+
+interface ServiceChoicesProps {
+  readonly companies: ClosingBoard['companies']
+  readonly chosen: Readonly<Record<number, string>>
+  readonly onChoose: (company: number, code: string) => void
+}
+/** Which service the notes are of, for each company that has several. */
+const ServiceChoices = ({ companies, chosen, onChoose }: ServiceChoicesProps) =>
+  companies
+    .filter(({ services }) => services.length > 1)
+    .map(({ id, name, services }) => (
+      <Select
+        key={id}
+        mt="sm"
+        label={`Serviço das notas de ${name}`}
+        placeholder="Escolha"
+        data={services.map(({ code, name: called }) => ({ value: code, label: `${code} · ${called}` }))}
+        value={chosen[id] ?? null}
+        onChange={code => code && onChoose(id, code)}
+      />
+    ))
 
 interface StepLookProps {
   readonly step: ClosingStep

@@ -2,14 +2,14 @@ import * as z from 'zod'
 import { call } from '#kernel/call.ts'
 import { dataShape, doneShape, listShape } from '#kernel/wire.ts'
 import { bills } from '#features/billing/bills/bill/bills.ts'
-import { billClosings } from '#features/billing/closing/closings.ts'
+import { billClosings } from '#features/billing/bills/closing/closings.ts'
 import {
   chosenBills,
   closingMonth,
   closingRequest,
   closingRow,
   issuingCompany,
-} from '#features/billing/closing/schema.ts'
+} from '#features/billing/bills/closing/schema.ts'
 import { serviceInvoices } from '#features/billing/invoices/invoices.ts'
 
 const closingBoard = z.object({

@@ -1,9 +1,9 @@
 import { can } from '#kernel/access.ts'
 import { callsOf } from '#kernel/call.ts'
-import { readClosing, type ClosingBoard } from '#features/billing/closing/api.ts'
-import { billClosings } from '#features/billing/closing/closings.ts'
-import type { ClosingRow } from '#features/billing/closing/schema.ts'
-import { closingSteps, isStuck, isToDo, type ClosingStep } from '#features/billing/closing/steps.ts'
+import { readClosing, type ClosingBoard } from '#features/billing/bills/closing/api.ts'
+import { billClosings } from '#features/billing/bills/closing/closings.ts'
+import type { ClosingRow } from '#features/billing/bills/closing/schema.ts'
+import { closingSteps, isStuck, isToDo, type ClosingStep } from '#features/billing/bills/closing/steps.ts'
 import { isGoing } from '#parts/progress/progress.ts'
 import { useFollowed } from '#parts/progress/useFollowed.web.ts'
 import { useAnswer } from '#web/call.ts'
@@ -43,7 +43,7 @@ export const closingFilters = {
 export type ClosingFilter = keyof typeof closingFilters
 
 /** Where a bill is as a whole: the worst of its steps. */
-export function placeOf(row: ClosingRow): ClosingFilter {
+export function closingPlaceOf(row: ClosingRow): ClosingFilter {
   if (row.bill === 'paga') return 'pronto'
   if (stepNames.some(name => isStuck(row[name].state))) return 'falta'
   if (stepNames.some(name => isToDo(row[name].state))) return 'a-fazer'

@@ -7,19 +7,25 @@ import { showDate, showMoney } from '#kernel/show.ts'
 import { billStates, billTones } from '#features/billing/bills/bill/standing.ts'
 import { monthInWords } from '#features/billing/bills/bill/months.ts'
 import { previewBilling } from '#features/billing/bills/billing/api.ts'
-import { closeBilling, type ClosingBoard } from '#features/billing/closing/api.ts'
-import { CloseDialog } from '#features/billing/closing/CloseDialog.tsx'
-import { billClosings } from '#features/billing/closing/closings.ts'
-import type { ClosingRow, StepStanding } from '#features/billing/closing/schema.ts'
-import { closingSteps, isStuck, stepStates, stepTones, type ClosingStep } from '#features/billing/closing/steps.ts'
+import { closeBilling, type ClosingBoard } from '#features/billing/bills/closing/api.ts'
+import { CloseDialog } from '#features/billing/bills/closing/CloseDialog.tsx'
+import { billClosings } from '#features/billing/bills/closing/closings.ts'
+import type { ClosingRow, StepStanding } from '#features/billing/bills/closing/schema.ts'
+import {
+  closingSteps,
+  isStuck,
+  stepStates,
+  stepTones,
+  type ClosingStep,
+} from '#features/billing/bills/closing/steps.ts'
 import {
   closingFilters,
-  placeOf,
+  closingPlaceOf,
   stepNames,
   useClosingMonth,
   useLastClosing,
   type ClosingFilter,
-} from '#features/billing/closing/useClosing.web.ts'
+} from '#features/billing/bills/closing/useClosing.web.ts'
 import { PeriodInput } from '#features/regulatory/collects/coleta/PeriodInput.tsx'
 import { Figures } from '#parts/figures/Figures.tsx'
 import { monthParameter } from '#parts/period/monthParameter.web.ts'
@@ -62,7 +68,7 @@ export default function ClosingScreen() {
   const [asked, ask] = useState<AskedClosing | null>(null)
   const rows = data?.data.rows ?? []
   const may = can(user, closeBilling.id)
-  const open = rows.filter(row => placeOf(row) !== 'pronto' && row.bill !== 'cancelada').map(({ uuid }) => uuid)
+  const open = rows.filter(row => closingPlaceOf(row) !== 'pronto' && row.bill !== 'cancelada').map(({ uuid }) => uuid)
   return (
     <Page
       title="Fechar o faturamento"
@@ -131,16 +137,16 @@ function LastClosing({ row }: { readonly row: NonNullable<ReturnType<typeof useL
   )
 }
 
-interface BoardProps {
+interface ClosingBoardProps {
   readonly board: ClosingBoard
   readonly only: string
   readonly onPick: (only: ClosingFilter) => void
   readonly onAsk: ((asked: AskedClosing) => void) | null
 }
-function Board({ board: { rows }, only, onPick, onAsk }: BoardProps) {
+function Board({ board: { rows }, only, onPick, onAsk }: ClosingBoardProps) {
   if (!rows.length)
     return <EmptyState title="Nenhuma conta neste mês" text="Fature o mês primeiro: as contas feitas aparecem aqui." />
-  const shown = only ? rows.filter(row => placeOf(row) === only) : rows
+  const shown = only ? rows.filter(row => closingPlaceOf(row) === only) : rows
   const failed = shown.filter(row => stepNames.some(step => row[step].state === 'falhou'))
   const done = (step: ClosingStep) => `${rows.filter(row => row[step].state === 'feito').length} de ${rows.length}`
   return (
@@ -162,7 +168,7 @@ function Board({ board: { rows }, only, onPick, onAsk }: BoardProps) {
           all={filters.map(key => ({
             key,
             label: closingFilters[key],
-            count: rows.filter(row => placeOf(row) === key).length,
+            count: rows.filter(row => closingPlaceOf(row) === key).length,
           }))}
         />
         {onAsk && failed.length > 0 && (
@@ -189,7 +195,7 @@ function Board({ board: { rows }, only, onPick, onAsk }: BoardProps) {
 const failedSteps = (rows: readonly ClosingRow[]) =>
   stepNames.filter(step => rows.some(row => row[step].state === 'falhou'))
 
-const columnsFor = (onAsk: BoardProps['onAsk']): readonly Column<ClosingRow>[] => [
+const columnsFor = (onAsk: ClosingBoardProps['onAsk']): readonly Column<ClosingRow>[] => [
   {
     key: 'client',
     title: 'Cliente',

@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { keyShape, listShape } from '#kernel/wire.ts'
 import { billStates } from '#features/billing/bills/bill/standing.ts'
-import { mostClosed, stepStates } from '#features/billing/closing/steps.ts'
+import { mostClosed, stepStates } from '#features/billing/bills/closing/steps.ts'
 
 const named = z.object({ id: z.int(), uuid: z.string(), name: z.string() })
 

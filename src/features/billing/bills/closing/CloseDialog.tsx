@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { grouped } from '#kernel/grouped.ts'
 import { count } from '#kernel/text.ts'
 import { closeBilling, readClosing, type ClosingBoard } from '#features/billing/bills/closing/api.ts'
-import type { ClosingRow } from '#features/billing/bills/closing/schema.ts'
+import type { ClosingRow, IssuingCompany } from '#features/billing/bills/closing/schema.ts'
 import { isToDo, type ClosingStep } from '#features/billing/bills/closing/steps.ts'
 import { stepNames } from '#features/billing/bills/closing/useClosing.web.ts'
 import { DialogFoot } from '#parts/dialog/DialogFoot.tsx'
@@ -65,8 +65,7 @@ function LookBefore({ board: { rows, companies }, steps, month, onClose, onDone 
   const [wanted, want] = useState<readonly ClosingStep[]>(steps)
   const [hurry, setHurry] = useState(false)
   const [services, choose] = useState<Readonly<Record<number, string>>>({})
-  const { busy, refusal, run } = useSendingActs(['bill-closings', 'service-invoices'])
-  const { send } = useCall(closeBilling)
+  const { busy, refusal, request } = useClosingRequest()
   const has = (step: ClosingStep) => wanted.includes(step)
   // A mail that waits for the bank may be sent without.
   const isMade = (row: ClosingRow, step: ClosingStep) =>
@@ -79,27 +78,12 @@ function LookBefore({ board: { rows, companies }, steps, month, onClose, onDone 
       !services[id] &&
       made.some(({ company, note }) => company?.id === id && isToDo(note.state)),
   )
-  const close = () =>
-    run(() =>
-      send(
-        {
-          body: {
-            month: month ?? null,
-            bills: made.map(({ uuid }) => uuid),
-            note: has('note'),
-            slip: has('slip'),
-            mail: has('mail'),
-            hurry,
-            services: Object.entries(services).map(([company, code]) => ({ company: Number(company), code })),
-          },
-        },
-        { quiet: true, timeout: 60_000 },
-      ),
-    ).then(isDone => {
-      if (!isDone) return
-      onDone?.()
-      onClose()
-    })
+  async function close() {
+    const isDone = await request({ month: month ?? null, bills: made.map(({ uuid }) => uuid), wanted, hurry, services })
+    if (!isDone) return
+    onDone?.()
+    onClose()
+  }
   return (
     <>
       {has('mail') && <NoMail />}
@@ -143,8 +127,39 @@ function LookBefore({ board: { rows, companies }, steps, month, onClose, onDone 
   )
 }
 
+interface WantedClosing {
+  readonly month: string | null
+  readonly bills: readonly string[]
+  readonly wanted: readonly ClosingStep[]
+  readonly hurry: boolean
+  readonly services: Readonly<Record<number, string>>
+}
+/** Asks for the chosen steps of the chosen bills. */
+function useClosingRequest() {
+  const { busy, refusal, run } = useSendingActs()
+  const { send } = useCall(closeBilling)
+  const request = ({ month, bills, wanted, hurry, services }: WantedClosing) =>
+    run(() =>
+      send(
+        {
+          body: {
+            month,
+            bills: [...bills],
+            note: wanted.includes('note'),
+            slip: wanted.includes('slip'),
+            mail: wanted.includes('mail'),
+            hurry,
+            services: Object.entries(services).map(([company, code]) => ({ company: Number(company), code })),
+          },
+        },
+        { quiet: true, timeout: 60_000 },
+      ),
+    )
+  return { busy, refusal, request }
+}
+
 interface ServiceChoicesProps {
-  readonly companies: ClosingBoard['companies']
+  readonly companies: readonly IssuingCompany[]
   readonly chosen: Readonly<Record<number, string>>
   readonly onChoose: (company: number, code: string) => void
 }

@@ -115,6 +115,7 @@ export default function ClosingScreen() {
 function LastClosing({ row }: { readonly row: NonNullable<ReturnType<typeof useLastClosing>> }) {
   const stop = actOf(billClosings, 'cancelar')
   const { send, sending } = useCall(stop)
+  const mayStop = can(useUser(), stop.id)
   const going = isGoing(row)
   if (row.state === 'concluido') return null
   return (
@@ -124,7 +125,7 @@ function LastClosing({ row }: { readonly row: NonNullable<ReturnType<typeof useL
         <Progress of={row} wide />
         {typeof row.error === 'string' && <span>{row.error}</span>}
       </Group>
-      {going && can(useUser(), stop.id) && (
+      {going && mayStop && (
         <Button
           variant="default"
           disabled={sending}

@@ -60,7 +60,7 @@ describe('closing a month', () => {
     const reply = await world.call('staffA', 'POST', 'bills-to-receive/fechamento', {
       body: { bills: ids.map(({ uuid }) => uuid) },
     })
-    expect(reply.status, reply.text).toBe(200)
+    expect(reply.status, `${reply.text}`).toBe(200)
     const { rows }: ClosingBoard = Object(reply.body.data)
     return new Map(rows.map(row => [row.uuid, row]))
   }
@@ -84,7 +84,7 @@ describe('closing a month', () => {
       mail: { state: 'a-fazer' },
     })
     const done = await close('staffA', [one, other])
-    expect(done.status, done.text).toBe(200)
+    expect(done.status, `${done.text}`).toBe(200)
     await world.runner.settled()
     expect((await boardOf([one])).get(one.uuid)).toMatchObject({
       note: { state: 'feito' },

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import * as z from 'zod'
 import { can } from '#kernel/access.ts'
-import { Problem, refusalIn } from '#kernel/problem.ts'
+import { refusalIn, type Problem } from '#kernel/problem.ts'
 import { bills } from '#features/billing/bills/bill/bills.ts'
 import { issueBillBoleto } from '#features/billing/bills/boleto/api.ts'
 import { issueBoleto } from '#features/billing/bills/boleto/boleto.server.ts'

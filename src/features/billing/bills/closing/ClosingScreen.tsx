@@ -259,15 +259,10 @@ function StepCell({
       <StatusChip tone={stepTones[state]} title={text}>
         {stepStates[state]}
       </StatusChip>
-      {state !== 'a-fazer' && (
-        <div className="meta">
-          {path && !stuck ? <Link to={path}>{text}</Link> : text}
-          {path && stuck && (
-            <>
-              {' '}
-              <Link to={path}>Acertar</Link>
-            </>
-          )}
+      {state !== 'a-fazer' && <div className="meta">{path && !stuck ? <Link to={path}>{text}</Link> : text}</div>}
+      {path && stuck && (
+        <div>
+          <Link to={path}>Acertar</Link>
         </div>
       )}
       {onRetry && (

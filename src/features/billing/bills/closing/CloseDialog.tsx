@@ -1,4 +1,4 @@
-import { Modal, Select, Switch } from '@mantine/core'
+import { Checkbox, Modal, Select } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { grouped } from '#kernel/grouped.ts'
@@ -98,7 +98,7 @@ function LookBefore({ board: { rows, companies }, steps, month, onClose, onDone 
         />
       ))}
       {has('mail') && (
-        <Switch
+        <Checkbox
           mt="sm"
           label="Enviar sem esperar o registro do boleto"
           description="O e-mail vai com o Pix, onde a conta corrente tem chave; sem o código de barras."
@@ -203,7 +203,7 @@ function StepLook({ step, rows, made, isOn, onTurn }: StepLookProps) {
   ]
   return (
     <section>
-      <Switch
+      <Checkbox
         mt="sm"
         label={label}
         description={said.join('; ')}

@@ -213,6 +213,7 @@ const columnsFor = (onAsk: ClosingBoardProps['onAsk']): readonly Column<ClosingR
     key: 'bill',
     title: 'Conta',
     phone: 'line',
+    className: styles.step,
     cell: ({ uuid, subject, due, value }) => (
       <>
         <Link to={`/bills-to-receive/${uuid}`}>{subject}</Link>
@@ -225,6 +226,7 @@ const columnsFor = (onAsk: ClosingBoardProps['onAsk']): readonly Column<ClosingR
     title: closingSteps[step],
     label: closingSteps[step],
     phone: 'line',
+    className: styles.step,
     cell: row => (
       <StepCell
         standing={row[step]}

@@ -15,7 +15,8 @@ import { noContact } from '#features/billing/bills/closing/mails.server.ts'
 import type { ClosingRow, StepStanding } from '#features/billing/bills/closing/schema.ts'
 import { mostClosed } from '#features/billing/bills/closing/steps.ts'
 import { issuerFacts } from '#features/billing/invoices/facts.server.ts'
-import { lackingOfIssuer, lackingOfTaker, type IssuerFacts } from '#features/billing/invoices/plan.ts'
+import { lackingOfIssuer, type IssuerFacts } from '#features/billing/invoices/issuer.ts'
+import { lackingOfTaker } from '#features/billing/invoices/plan.ts'
 import type { Ctx } from '#server/operation.ts'
 
 interface NamedRef {

@@ -82,7 +82,7 @@ async function makeBills() {
   }
 }
 
-if (!(await rowsOf(sql`select 1 from bills_to_receive limit 1`)).length) await makeBills()
+if (!(await rowsOf(sql<object>`select 1 from bills_to_receive limit 1`)).length) await makeBills()
 process.stdout.write('ready\n')
 
 const own = await rowsOf(sql<{ uuid: string }>`select uuid from bills_to_receive order by id`)

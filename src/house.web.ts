@@ -1,7 +1,6 @@
 import { authOnWeb } from '#features/people/auth/account.screens.tsx'
 import { billsOnWeb } from '#features/billing/bills/bills.screens.tsx'
 import { remittancesOnWeb } from '#features/billing/bills/remittance/remittance.screens.tsx'
-import { closingOnWeb } from '#features/billing/closing/closing.screens.tsx'
 import { closingOnWeb } from '#features/billing/bills/closing/closing.screens.tsx'
 import { returnsOnWeb } from '#features/billing/bills/returns/returns.screens.tsx'
 import { clientsOnWeb } from '#features/clients/clients/clients.screens.tsx'

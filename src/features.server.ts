@@ -31,6 +31,7 @@ import { infrastructureOnServer } from '#features/regulatory/infrastructure/infr
 import { networksOf } from '#features/regulatory/infrastructure/network.server.ts'
 import { informativeOnServer } from '#features/support/informative/informative.server.ts'
 import { issuerFacts, takerFacts } from '#features/billing/invoices/facts.server.ts'
+import { closingOnServer } from '#features/billing/bills/closing/closing.server.ts'
 import { invoicesOnServer } from '#features/billing/invoices/invoices.server.ts'
 import { danfsePdf } from '#features/billing/invoices/outcome.server.ts'
 import { jobsOnServer } from '#features/platform/exports/jobs.server.ts'
@@ -124,6 +125,7 @@ export const featuresOnServer = (house: Needs): readonly ServerFeature[] => [
   boletosOnServer,
   registrationOnServer,
   remittancesOnServer,
+  closingOnServer(house.config),
   returnsOnServer,
   informativeOnServer(house),
   noticesOnServer(house),

@@ -1,6 +1,7 @@
 import { authOnWeb } from '#features/people/auth/account.screens.tsx'
 import { billsOnWeb } from '#features/billing/bills/bills.screens.tsx'
 import { remittancesOnWeb } from '#features/billing/bills/remittance/remittance.screens.tsx'
+import { closingOnWeb } from '#features/billing/bills/closing/closing.screens.tsx'
 import { returnsOnWeb } from '#features/billing/bills/returns/returns.screens.tsx'
 import { clientsOnWeb } from '#features/clients/clients/clients.screens.tsx'
 import { collectsOnWeb } from '#features/regulatory/collects/collects.screens.tsx'
@@ -66,6 +67,7 @@ const webFeatures: readonly WebFeature[] = [
   ticketsOnWeb,
   incomingOnWeb,
   billsOnWeb,
+  closingOnWeb,
   orderServicesOnWeb,
   remittancesOnWeb,
   returnsOnWeb,

@@ -23,6 +23,7 @@ import { informative } from '#features/support/informative/informative.ts'
 import { exports } from '#features/platform/exports/jobs.ts'
 import { linkCategories, links } from '#features/support/useful-links/links.ts'
 import { mails } from '#features/platform/mails/mails.ts'
+import { billClosings } from '#features/billing/bills/closing/closings.ts'
 import { serviceInvoices } from '#features/billing/invoices/invoices.ts'
 import { lookups, statuses } from '#features/lookups.ts'
 import { obligations } from '#features/regulatory/obligations/obligations.ts'
@@ -93,6 +94,7 @@ export const features = [
   lateCharges,
   orderServices,
   serviceInvoices,
+  billClosings,
   checkingAccounts,
   bankRemittances,
   remittanceOrders,

@@ -6,6 +6,13 @@ import { encodeWord } from 'nodemailer/lib/mime-funcs'
 import type { Config } from '#server/config.ts'
 import { isThisMachine } from '#server/hosts.ts'
 
+/** A file that goes with a message. */
+export interface Attachment {
+  readonly filename: string
+  readonly content: Buffer
+  readonly contentType: string
+}
+
 export interface Mail {
   readonly to: string
   readonly subject: string
@@ -14,6 +21,7 @@ export interface Mail {
   /** The same on every try of one message, so that a mailbox that got it twice shows it once (RFC 5322, 3.6.4). */
   readonly messageId?: string
   readonly headers?: Readonly<Record<string, string>>
+  readonly attachments?: readonly Attachment[]
 }
 
 /** Why a message did not go, in Portuguese; `final`: it would be refused again. */
@@ -61,6 +69,8 @@ export function openMailer(config: Config, log = toTerminal): Mailer {
   return config.SMTP_URL === undefined ? fileMailer(config, log) : smtpMailer(config, config.SMTP_URL)
 }
 
+const attachedTo = ({ attachments = [] }: Mail) => [...attachments]
+
 function smtpMailer(config: Config, url: string): Mailer {
   const from = config.MAIL_FROM
   // Neither a password nor a message crosses a network in the clear, whatever the other side offers.
@@ -76,7 +86,9 @@ function smtpMailer(config: Config, url: string): Mailer {
     },
     send: async mail => {
       try {
-        await (await transport()).sendMail({ from, ...mail, subject: plainSubject(mail.subject), ...closed })
+        await (
+          await transport()
+        ).sendMail({ from, ...mail, attachments: attachedTo(mail), subject: plainSubject(mail.subject), ...closed })
         trouble = null
       } catch (error) {
         // A message that is refused says nothing of the server.
@@ -109,6 +121,7 @@ function fileMailer({ MAIL_FROM, OUTORGA_DATA_DIR }: Config, log: (line: string)
       const message = await new MailComposer({
         from: MAIL_FROM,
         ...mail,
+        attachments: attachedTo(mail),
         subject: plainSubject(mail.subject),
         ...closed,
         newline: 'windows',

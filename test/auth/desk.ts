@@ -92,6 +92,7 @@ export async function openDesk(env: Readonly<Record<string, string>> = {}, logTo
       resumo: async () => ({}),
       extrato: async () => ({}),
       cobranca: async () => ({}),
+      fatura: async () => ({}),
       'resposta-chamado': async () => ({}),
       avisos: async () => ({}),
       teste: async () => ({}),

@@ -136,6 +136,7 @@ const ready: Readonly<Record<string, Ready>> = {
   // Nobody sends it by himself meanwhile.
   'integration-queues': ({ db }, id) =>
     sql`update integration_queues set next_attempt_at = now() + interval '1 day' where id = ${id}`.execute(db),
+  'bill-closings': askedBefore('bill_closings'),
   'month-openings': askedBefore('month_openings'),
   'page-versions': async (world, id) => {
     const page = await world.make(pages, 'A1')

@@ -158,6 +158,7 @@ const leaving: Readonly<Record<string, Draft>> = {
   notices: { resource: '', row_uuid: '', user_id: 1, read_at: null },
   'tarefa-syncs': { state: 'concluido' },
   'month-openings': { state: 'concluido', month: 5, year: 2030 },
+  'bill-closings': { state: 'concluido' },
   'receipt-drops': { state: 'recebendo', finished_at: null, undone_at: null },
   // Nobody read it yet.
   receipts: { state: 'na-fila', sha256: null, found: null, deed: null, settled_at: null },

@@ -11,7 +11,7 @@ export const runsOf: Readonly<Record<string, readonly string[]>> = {
 
 /** Rooms that run code of others, on the server or in the browser; what both sides share is open to all. */
 export const standsOn: Readonly<Record<string, readonly string[]>> = {
-  bills: ['collects'],
+  bills: ['collects', 'invoices'],
   collects: ['anatel', 'intake'],
   configurations: ['bills'],
   home: ['bills', 'documents', 'tasks', 'team', 'tickets'],

@@ -6,6 +6,7 @@ export const mailKinds = {
   resumo: 'Resumo do mês',
   extrato: 'Extrato financeiro',
   cobranca: 'Aviso de vencimento',
+  fatura: 'Fatura do mês',
   'resposta-chamado': 'Resposta de chamado',
   avisos: 'Resumo de avisos',
   recuperacao: 'Troca de senha',

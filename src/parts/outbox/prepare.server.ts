@@ -1,4 +1,5 @@
 import type { Letter } from '#server/letter.ts'
+import type { Mail } from '#server/mail.ts'
 import type { Sql } from '#server/operation.ts'
 
 /** The mail that will be sent next, as its row has it. */
@@ -22,4 +23,4 @@ export type Prepare = (
   trx: Sql,
   mail: DueMail,
   now: Date,
-) => Promise<Partial<Pick<Letter, 'to' | 'name' | 'link'>> | null>
+) => Promise<Partial<Pick<Letter, 'to' | 'name' | 'link'> & Pick<Mail, 'attachments'>> | null>

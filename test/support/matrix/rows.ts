@@ -40,6 +40,8 @@ const tooSoon = new Set([
   // A short one is ready at once.
   'exports.cancelar',
   'exports.tentar-de-novo',
+  'bill-closings.cancelar',
+  'bill-closings.tentar-de-novo',
   'month-openings.cancelar',
   'month-openings.tentar-de-novo',
   // Its files are still being sent, and none was read.
@@ -196,7 +198,7 @@ function refusalOfWrite({ method }: AnyOperation, path: string, verb: string, wh
       (path === 'ticket-uploads' && verb === 'destroy'),
     // An export belongs to its author, and to administrators; news and accounts of all companies, to those who work for all.
     isForbidden:
-      (['exports', 'month-openings', 'receipt-drops', 'tarefa-syncs'].includes(path) &&
+      (['bill-closings', 'exports', 'month-openings', 'receipt-drops', 'tarefa-syncs'].includes(path) &&
         accessOf[who].role !== 'admin') ||
       (['informative', 'checking-accounts'].includes(path) && who !== 'superAdmin'),
   }

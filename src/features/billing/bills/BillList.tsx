@@ -9,6 +9,7 @@ import { MonthBoletos } from '#features/billing/bills/boleto/MonthBoletos.tsx'
 import { sumBills } from '#features/billing/bills/bill/api.ts'
 import { bills } from '#features/billing/bills/bill/bills.ts'
 import { billStates, billTones, type BillState } from '#features/billing/bills/bill/standing.ts'
+import { CloseMany } from '#features/billing/bills/closing/CloseMany.tsx'
 import { useAnswer } from '#web/call.ts'
 import { ListScreen } from '#web/screens/ListScreen.tsx'
 import { useUser } from '#web/session/store.ts'
@@ -27,6 +28,7 @@ const cells = {
 export default function BillList() {
   const { search } = useSearch(bills)
   const mayBill = can(useUser(), 'bills-to-receive.faturar.previa')
+  const mayClose = can(useUser(), 'bills-to-receive.fechamento')
   const more = (
     <>
       {mayBill && (
@@ -34,10 +36,23 @@ export default function BillList() {
           Faturar o mês
         </Button>
       )}
+      {mayClose && (
+        <Button component={Link} to="/bills-to-receive/fechamento" variant="default">
+          Fechar o faturamento
+        </Button>
+      )}
       <MonthBoletos />
     </>
   )
-  return <ListScreen resource={bills} cells={cells} more={more} foot={<Sums search={search} />} />
+  return (
+    <ListScreen
+      resource={bills}
+      cells={cells}
+      more={more}
+      bulk={(rows, clear) => <CloseMany bills={rows.map(({ uuid }) => uuid)} onDone={clear} />}
+      foot={<Sums search={search} />}
+    />
+  )
 }
 
 const isOwed = (state: BillState) => state !== 'cancelada' && state !== 'paga'

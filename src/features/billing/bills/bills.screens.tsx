@@ -3,6 +3,7 @@ import { isLocked } from '#kernel/resource.ts'
 import { bills } from '#features/billing/bills/bill/bills.ts'
 import { clients } from '#features/clients/clients/clients.ts'
 import { checkingAccounts } from '#features/billing/bills/slip/accounts.ts'
+import { serviceInvoices } from '#features/billing/invoices/invoices.ts'
 import { financeTypes, plans } from '#features/lookups.ts'
 import type { WebFeature } from '#features/feature.web.ts'
 import { billPayments } from '#features/billing/bills/payments/payments.ts'
@@ -52,6 +53,7 @@ const areasOfBill: readonly Area[] = [
     title: 'Recebimentos',
     render: row => <PaymentsArea bill={toReceive(row)} />,
   },
+  { resource: serviceInvoices, by: 'bill', sort: '-created_at' },
   {
     resource: bills,
     title: 'Cobrança',
@@ -63,16 +65,20 @@ const areasOfBill: readonly Area[] = [
 const ownScreens = {
   list: () => import('#features/billing/bills/BillList.tsx'),
   detail: async () => {
-    const [{ AreasScreen }, { BillFacts }, { AskAbout }, { ReceiveButton }] = await Promise.all([
+    const [{ AreasScreen }, { BillFacts }, { AskAbout }, { ReceiveButton }, { CloseMany }] = await Promise.all([
       import('#parts/areas/AreasScreen.tsx'),
       import('#features/billing/bills/BillFacts.tsx'),
       import('#parts/asking/AskAbout.tsx'),
       import('#features/billing/bills/payments/PaymentsArea.tsx'),
+      import('#features/billing/bills/closing/CloseMany.tsx'),
     ])
     const facts = (row: ReadRow['row']) => <BillFacts row={row} />
     const acts = (row: ReadRow['row']) => (
       <>
         <ReceiveButton bill={toReceive(row)} />
+        {row.called_off !== true && (
+          <CloseMany bills={[row.uuid]} steps={row.downloaded === true ? ['note'] : ['note', 'mail']} />
+        )}
         <AskAbout by="bill" row={row} />
       </>
     )

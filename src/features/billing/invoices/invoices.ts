@@ -50,6 +50,8 @@ export const serviceInvoices = resource({
     state: choice(invoiceStates, 'Situação', { ...readOnly, required: true, default: 'pendente' }),
     client: ref('clients', 'Cliente', { ...readOnly, required: true }),
     empresa: ref('empresas', 'Empresa', { ...readOnly, required: true }),
+    /** What it is charged by, where it was made from a bill. */
+    bill: ref('bills-to-receive', 'Conta a receber', readOnly),
     emitter: choice(emitters, 'Emissor', { ...readOnly, required: true }),
     environment: choice(environments, 'Ambiente', { ...readOnly, required: true }),
     series: integer('Série', { ...readOnly, required: true, plain: true }),
@@ -110,7 +112,7 @@ export const serviceInvoices = resource({
     },
     { title: 'Serviço', fields: ['service_code', 'service_name', 'description'] },
     { title: 'Valores', fields: ['value', 'iss_percent', 'iss_value', 'iss_retained', 'net_value'] },
-    { title: 'Tomador', fields: ['client', 'taker_name', 'taker_document', 'taker_address'] },
+    { title: 'Tomador', fields: ['client', 'bill', 'taker_name', 'taker_document', 'taker_address'] },
     { title: 'Emissão', fields: ['empresa', 'emitter', 'environment', 'series', 'number', 'user', 'key'] },
   ],
   scope: 'client',

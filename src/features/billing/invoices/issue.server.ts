@@ -21,6 +21,7 @@ export interface InvoiceOrder extends InvoiceRequest {
   readonly key: string
   /** The note it takes the place of, with who issued it. */
   readonly replaced?: Pick<ServiceInvoice, 'id' | 'emitter' | 'environment'>
+  readonly bill_id?: number
 }
 
 /** Throws a 422 that names every field that is lacking or wrong. */
@@ -62,6 +63,7 @@ export async function issueInvoice(ctx: Ctx, order: InvoiceOrder): Promise<Versi
   const row = await ctx.rows(serviceInvoices).create({
     client_id,
     empresa_id,
+    bill_id: order.bill_id ?? null,
     key,
     emitter: issuer.emitter,
     environment: issuer.environment,

@@ -122,6 +122,7 @@ const substitute = serve(substituteNote, async (ctx, { id, body: { code, reason,
     empresa_id,
     key: `substitui:${held.uuid}:${randomUUID()}`,
     replaced: { id: held.id, emitter, environment },
+    ...(held.bill_id !== null && { bill_id: held.bill_id }),
     replaces: { accessKey: access_key, number: nfse_number ?? '', code, words: reason || null },
   })
   return new Answer(201, doneAnswer(201, `${issued.name} na fila, para substituir ${held.name}.`, issued))

@@ -27,7 +27,9 @@ export async function makeOrder(ctx: Ctx, client: OrderClient, draft: StoredOf<t
     empresa_id: client.empresa_responsavel_id,
   })
   const charged = bill?.given ? await ctx.rows(bills).create({ ...bill.given, ...slip?.given }) : null
-  const issued = note?.given ? await issueInvoice(ctx, { ...note.given, key: `ordem:${order.uuid}` }) : null
+  const issued = note?.given
+    ? await issueInvoice(ctx, { ...note.given, key: `ordem:${order.uuid}`, ...(charged && { bill_id: charged.id }) })
+    : null
   if (slip?.given && charged) await issueBoleto(ctx, charged.id)
   const made = { ...(charged && { bill_id: charged.id }), ...(issued && { invoice_id: issued.id }) }
   return Object.keys(made).length ? ctx.rows(orderServices).update(order.id, made, undefined, 'emitir') : order

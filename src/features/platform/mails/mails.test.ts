@@ -207,6 +207,7 @@ describe('mail', () => {
       resumo: async () => null,
       extrato: async () => null,
       cobranca: async () => null,
+      fatura: async () => null,
       'resposta-chamado': async () => null,
       avisos: async () => null,
     }

@@ -55,7 +55,7 @@ export function openSender(
     try {
       const ready = await kysely.transaction().execute(trx => prepare[mail.kind](trx, mail, now()))
       if (!ready) return void (await forgetMail(kysely, mail))
-      const { link = '', thread, replyTo, ...said } = { ...mailSchema.parse(mail.letter), ...ready }
+      const { link = '', thread, replyTo, attachments = [], ...said } = { ...mailSchema.parse(mail.letter), ...ready }
       const message = letter({ to: mail.recipient, subject: mail.subject, link, ...said })
       const headers = {
         ...ofMachine,
@@ -66,7 +66,7 @@ export function openSender(
           References: thread.references.join(' '),
         }),
       }
-      await house.mail.mailer.send({ ...message, messageId: mail.message_id, headers })
+      await house.mail.mailer.send({ ...message, messageId: mail.message_id, headers, attachments })
     } catch (error) {
       return endMail(kysely, mail, now(), verdict(mail, error))
     }

@@ -147,7 +147,7 @@ async function refuseKeyless(
 }
 
 /** Throws where a boleto could not be paid as it says. */
-function refuseUnfit({ checking_account_id, due_date, cents }: UnissuedSlip, today: string) {
+export function refuseUnfit({ checking_account_id, due_date, cents }: UnissuedSlip, today: string) {
   if (checking_account_id === null)
     throw invalid({ checking_account_id: 'Escolha a conta corrente em que o boleto é cobrado, e salve.' })
   if (due_date < today) throw invalid({ due_date: 'O vencimento já passou: nenhum banco registra. Mude-o antes.' })

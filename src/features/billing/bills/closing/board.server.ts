@@ -1,0 +1,275 @@
+import { sql } from 'kysely'
+import { dayIn } from '#kernel/clock.ts'
+import { listQuery } from '#kernel/page.ts'
+import { Problem, refusalIn } from '#kernel/problem.ts'
+import { join } from '#kernel/text.ts'
+import { bills } from '#features/billing/bills/bill/bills.ts'
+import { isBillState, type BillState } from '#features/billing/bills/bill/standing.ts'
+import { billStateSql } from '#features/billing/bills/bill/state.server.ts'
+import { subjectSql } from '#features/billing/bills/bill/subject.server.ts'
+import { leftSql } from '#features/billing/bills/bill/sums.server.ts'
+import { refuseUnfit, refuseUnissuable, slipStateSql } from '#features/billing/bills/slip/slips.server.ts'
+import { financeContacts } from '#features/billing/bills/statement/statement.server.ts'
+import type { ClosingBoard } from '#features/billing/bills/closing/api.ts'
+import { noContact } from '#features/billing/bills/closing/mails.server.ts'
+import type { ClosingRow, StepStanding } from '#features/billing/bills/closing/schema.ts'
+import { mostClosed } from '#features/billing/bills/closing/steps.ts'
+import { issuerFacts } from '#features/billing/invoices/facts.server.ts'
+import { lackingOfIssuer, type IssuerFacts } from '#features/billing/invoices/issuer.ts'
+import { lackingOfTaker } from '#features/billing/invoices/plan.ts'
+import type { Ctx } from '#server/operation.ts'
+
+interface NamedRef {
+  readonly id: number
+  readonly uuid: string
+  readonly name: string
+}
+interface ClosingBoardRow {
+  readonly id: number
+  readonly uuid: string
+  readonly client: NamedRef
+  readonly company: NamedRef | null
+  readonly account_id: number | null
+  readonly account: string | null
+  readonly subject: string
+  readonly due: string
+  readonly value: number
+  /** Cents. */
+  readonly left: number
+  readonly state: string
+  readonly foreign_line: boolean
+  readonly slip_state: string | null
+  readonly slip_refusal: string | null
+  readonly document: string | null
+  readonly place:
+    | ({ readonly [name in 'street' | 'district' | 'zipcode']: string | null } & { readonly town: number | null })
+    | null
+  readonly note: {
+    readonly uuid: string
+    readonly name: string
+    readonly state: string
+    readonly why: string | null
+  } | null
+  readonly item: {
+    readonly going: boolean
+    readonly stopped: boolean
+    readonly wants_note: boolean
+    readonly wants_slip: boolean
+    readonly wants_mail: boolean
+    readonly note_error: string | null
+    readonly note_cure: string | null
+    readonly slip_error: string | null
+    readonly slip_cure: string | null
+    readonly mail_error: string | null
+  } | null
+  readonly mail: {
+    readonly uuid: string
+    readonly state: string
+    readonly recipient: string
+    readonly error: string | null
+  } | null
+}
+
+const standing = (state: StepStanding['state'], text: string, path: string | null = null): StepStanding => ({
+  state,
+  text,
+  path,
+})
+
+/** The bills of a month that were not cancelled, of those the reader sees; a bill made by hand is of the month it falls due in. */
+export async function billsOfMonth(ctx: Ctx, month: string): Promise<readonly number[]> {
+  const [year = 0, of = 0] = month.split('-').map(Number)
+  const last = `${month}-${String(new Date(Date.UTC(year, of, 0)).getUTCDate()).padStart(2, '0')}`
+  const open = { 'filter[called_off]': 'false', active: 'true', pagination: 'false' }
+  const billed = await ctx.rows(bills).keys(listQuery(bills, { ...open, 'filter[competence]': month }), mostClosed)
+  const due = await ctx
+    .rows(bills)
+    .keys(
+      listQuery(bills, { ...open, 'filter[due_date][gte]': `${month}-01`, 'filter[due_date][lte]': last }),
+      mostClosed,
+    )
+  const { rows } = await sql<{ id: number }>`
+    select id::float8 as id from bills_to_receive where id = any(${[...due]}::bigint[]) and competence is null`.execute(
+    ctx.sql,
+  )
+  return [...new Set([...billed, ...rows.map(({ id }) => id)])]
+}
+
+/** The chosen bills that the reader sees. */
+export async function billsAmong(ctx: Ctx, uuids: readonly string[]): Promise<readonly number[]> {
+  const { rows } = await sql<{ id: number }>`
+    select id::float8 as id from bills_to_receive where uuid = any(${[...uuids]}::uuid[]) and deleted_at is null`.execute(
+    ctx.sql,
+  )
+  const seen = await ctx.rows(bills).among(
+    rows.map(({ id }) => id),
+    listQuery(bills, { columns: 'due_date' }).columns,
+  )
+  return seen.map(({ id }) => id)
+}
+
+/** All that a board says of bills, in one reading. */
+async function readBoard(ctx: Ctx, ids: readonly number[]): Promise<readonly ClosingBoardRow[]> {
+  const { rows } = await sql<ClosingBoardRow>`
+    select b.id::float8 as id, b.uuid, json_build_object('id', c.id, 'uuid', c.uuid, 'name', c.name) as client,
+      case when e.id is not null then json_build_object('id', e.id, 'uuid', e.uuid, 'name', e.nome_fantasia) end as company,
+      b.checking_account_id::float8 as account_id, a.uuid as account, ${sql.raw(subjectSql('b'))} as subject,
+      b.due_date::text as due, b.value::float8 as value, (100 * ${leftSql('b')})::float8 as left, ${sql.raw(billStateSql('b'))} as state,
+      s.id is null and b.bar_code is not null as foreign_line, ${sql.raw(slipStateSql('b'))} as slip_state, s.refusal as slip_refusal,
+      c.document, (select json_build_object('street', p.address, 'district', p.neighborhood, 'zipcode', p.zipcode, 'town', p.city_id)
+        from clients_addresses p where p.parent_id = c.id and p.active order by p.city_id is null, p.position limit 1) as place,
+      (select json_build_object('uuid', n.uuid, 'state', n.state,
+          'name', case when n.nfse_number is not null then 'NFS-e ' || n.nfse_number else 'DPS ' || n.series || '/' || n.number end,
+          'why', (select r.message from service_invoices_rejections r where r.parent_id = n.id order by r.position limit 1))
+        from service_invoices n where n.bill_id = b.id and n.deleted_at is null
+        order by n.state = 'cancelada', n.id desc limit 1) as note,
+      case when i.bill_id is not null then json_build_object('going', k.state in ('na-fila', 'processando'),
+        'stopped', k.state in ('cancelado', 'falhou'), 'wants_note', i.wants_note, 'wants_slip', i.wants_slip, 'wants_mail', i.wants_mail,
+        'note_error', i.note_error, 'note_cure', i.note_cure, 'slip_error', i.slip_error, 'slip_cure', i.slip_cure,
+        'mail_error', i.mail_error) end as item,
+      case when m.id is not null or i.mail_id is not null then json_build_object('uuid', coalesce(m.uuid::text, ''),
+        'state', coalesce(m.state, 'enviado'), 'recipient', coalesce(m.recipient, ''), 'error', m.error) end as mail
+    from bills_to_receive b join clients c on c.id = b.client_id
+    left join empresas e on e.id = c.empresa_responsavel_id
+    left join checking_accounts a on a.id = b.checking_account_id
+    left join bill_slips s on s.bill_id = b.id and s.cancelled_at is null
+    left join bill_closing_items i on i.bill_id = b.id left join bill_closings k on k.id = i.closing_id
+    left join mails m on m.id = i.mail_id
+    where b.id = any(${[...ids]}::bigint[]) order by c.name collate pt_br, b.due_date, b.id`.execute(ctx.sql)
+  return rows
+}
+
+const isSettled = (state: BillState) => state === 'paga' || state === 'cancelada'
+
+/** The note of a bill: where it is, or what it lacks. */
+function noteOn(row: ClosingBoardRow, issuer: IssuerFacts | null): StepStanding {
+  const { note, item, client, company } = row
+  if (note) {
+    const path = `/service-invoices/${note.uuid}`
+    if (note.state === 'rejeitada')
+      return standing('falhou', `${note.name} rejeitada: ${note.why ?? 'veja o motivo'}`, path)
+    if (note.state === 'cancelada') return standing('encerrado', `${note.name} cancelada`, path)
+    return note.state === 'autorizada' || note.state === 'cancelando'
+      ? standing('feito', note.name, path)
+      : standing('andando', `${note.name} espera o emissor`, path)
+  }
+  if (item?.wants_note && item.note_error) return standing('falhou', item.note_error, item.note_cure)
+  if (item?.wants_note && item.going) return standing('andando', 'Na fila do fechamento')
+  if (!company || !issuer)
+    return standing('nao-da', 'Falta dizer que empresa responde pelo cliente.', `/clients/${client.uuid}`)
+  const ofCompany = lackingOfIssuer(issuer, new Date())
+  if (ofCompany.length) return standing('nao-da', lacksInWords(ofCompany), `/empresas/${company.uuid}`)
+  const { document, place } = row
+  const taker = {
+    mapped: [],
+    name: client.name,
+    document,
+    email: null,
+    phone: null,
+    address: place && { ...place, number: null, complement: null, townName: null },
+  }
+  const ofClient = lackingOfTaker(taker)
+  if (ofClient.length) return standing('nao-da', lacksInWords(ofClient), `/clients/${client.uuid}`)
+  return standing('a-fazer', 'A emitir')
+}
+
+/** What is missing in one sentence, and each other thing in its own. */
+function lacksInWords(lacks: ReturnType<typeof lackingOfIssuer>) {
+  const missing = lacks.filter(({ message, label }) => message === `Falta: ${label}.`)
+  const others = lacks.filter(each => !missing.includes(each)).map(({ message }) => message)
+  return [...(missing.length ? [`Falta: ${join(missing.map(({ label }) => label))}.`] : []), ...others].join(' ')
+}
+
+type WhyNoSlip = (row: ClosingBoardRow) => Promise<Problem | null>
+/** The boleto of a bill: where it is, or what it lacks. */
+async function slipOn(row: ClosingBoardRow, whyNot: WhyNoSlip): Promise<StepStanding> {
+  const { item, slip_state, slip_refusal, uuid, account } = row
+  const own = `/bills-to-receive/${uuid}`
+  if (slip_state === 'registrado') return standing('feito', 'Registrado no banco', own)
+  if (slip_state === 'recusado') return standing('falhou', `Recusado pelo banco: ${slip_refusal ?? 'sem motivo'}`, own)
+  if (slip_state !== null) return standing('andando', 'Emitido; espera o registro no banco', own)
+  if (row.foreign_line) return standing('feito', 'Tem a linha digitável de outro emissor', own)
+  if (isBillState(row.state) && isSettled(row.state)) return standing('encerrado', 'Nada a pagar')
+  if (item?.wants_slip && item.slip_error) return standing('falhou', item.slip_error, item.slip_cure)
+  if (item?.wants_slip && item.going) return standing('andando', 'Na fila do fechamento')
+  const refusal = await whyNot(row)
+  if (!refusal) return standing('a-fazer', 'A emitir')
+  const path = refusal.detail.errors || account === null ? own : `/checking-accounts/${account}`
+  return standing('nao-da', refusalIn(refusal).join(' '), path)
+}
+
+function mailOn(row: ClosingBoardRow, hasContact: boolean): StepStanding {
+  const { mail, item, client } = row
+  if (mail) {
+    const path = mail.uuid ? `/mails/${mail.uuid}` : null
+    if (mail.state === 'enviado')
+      return standing('feito', mail.recipient ? `Enviado a ${mail.recipient}` : 'Enviado', path)
+    if (mail.state === 'aguardando' || mail.state === 'enviando')
+      return standing('andando', `A caminho de ${mail.recipient}`, path)
+    return standing('falhou', mail.error ?? 'O e-mail não foi entregue.', path)
+  }
+  if (isBillState(row.state) && isSettled(row.state)) return standing('encerrado', 'Nada a pagar')
+  if (item?.wants_mail && item.mail_error) return standing('falhou', item.mail_error, `/clients/${client.uuid}`)
+  if (item?.wants_mail && !item.stopped) return standing('andando', 'Espera a nota e o boleto')
+  return hasContact ? standing('a-fazer', 'A enviar') : standing('nao-da', noContact, `/clients/${client.uuid}`)
+}
+
+/** Asks once for each account and company whether it could have boletos; what is of the bill is asked of each. */
+function slipJudge(ctx: Ctx): WhyNoSlip {
+  const today = dayIn(new Date()).day
+  const known = new Map<string, Promise<Problem | null>>()
+  const caught = async (act: () => Promise<unknown>) => {
+    try {
+      await act()
+      return null
+    } catch (thrown) {
+      if (thrown instanceof Problem && thrown.status < 500) return thrown
+      throw thrown
+    }
+  }
+  return async ({ client, company, account_id: checking_account_id, due: due_date, left: cents }) => {
+    const bill = { client_id: client.id, checking_account_id, due_date, cents: Math.round(cents) }
+    const unfit = await caught(async () => refuseUnfit(bill, today))
+    if (unfit) return unfit
+    const key = `${checking_account_id} ${company?.id}`
+    const found = known.get(key) ?? caught(() => refuseUnissuable(ctx, bill, today))
+    known.set(key, found)
+    return found
+  }
+}
+
+/** The board of some bills, whoever may see them: the caller checks. */
+export async function closingBoardOf(ctx: Ctx, ids: readonly number[]): Promise<ClosingBoard> {
+  const read = await readBoard(ctx, ids)
+  const contacts = await financeContacts(ctx, [...new Set(read.map(({ client }) => client.id))])
+  const companies = new Map(read.flatMap(({ company }) => (company ? [[company.id, company] as const] : [])))
+  const issuers = new Map<number, IssuerFacts>()
+  for (const id of companies.keys()) issuers.set(id, await issuerFacts(ctx.sql, ctx.config, id))
+  const whyNoSlip = slipJudge(ctx)
+  const rows: ClosingRow[] = []
+  for (const row of read) {
+    const { id, uuid, client, company, subject, due, value, state } = row
+    if (!isBillState(state)) continue
+    rows.push({
+      id,
+      uuid,
+      client,
+      company,
+      subject,
+      due,
+      value,
+      bill: state,
+      note: noteOn(row, company && (issuers.get(company.id) ?? null)),
+      slip: await slipOn(row, whyNoSlip),
+      mail: mailOn(row, contacts.has(client.id)),
+    })
+  }
+  const issuing = [...companies.values()].flatMap(company => {
+    const issuer = issuers.get(company.id)
+    if (!issuer || lackingOfIssuer(issuer, new Date()).length) return []
+    return [
+      { ...company, services: issuer.services.map(({ codigo, descricao }) => ({ code: codigo, name: descricao })) },
+    ]
+  })
+  return { rows, companies: issuing }
+}

@@ -214,7 +214,7 @@ function mailOn(row: ClosingBoardRow, hasContact: boolean): StepStanding {
   return hasContact ? standing('a-fazer', 'A enviar') : standing('nao-da', noContact, `/clients/${client.uuid}`)
 }
 
-/** Asks once for each account and company whether it could have boletos; what is of the bill is asked of each. */
+/** Judges once for each account and company whether it could have boletos, and then each bill by itself. */
 function slipJudge(ctx: Ctx): WhyNoSlip {
   const today = dayIn(new Date()).day
   const known = new Map<string, Promise<Problem | null>>()
@@ -238,7 +238,7 @@ function slipJudge(ctx: Ctx): WhyNoSlip {
   }
 }
 
-/** The board of some bills, whoever may see them: the caller checks. */
+/** The board of some bills. The caller checks who may see them. */
 export async function closingBoardOf(ctx: Ctx, ids: readonly number[]): Promise<ClosingBoard> {
   const read = await readBoard(ctx, ids)
   const contacts = await financeContacts(ctx, [...new Set(read.map(({ client }) => client.id))])

@@ -23,7 +23,7 @@ const board = serve(readClosing, async (ctx, { body }) => {
   return { data: await closingBoardOf(ctx, ids) }
 })
 
-/** Of these bills, those of which something that is asked for is neither there nor already being made. */
+/** Of these bills, those of which a requested piece is neither there nor being made. */
 async function unmadeOf(ctx: Ctx, ids: readonly number[], { note, slip, mail, hurry }: ClosingRequest) {
   const { rows } = await sql<{ id: number }>`
     select b.id::float8 as id from bills_to_receive b

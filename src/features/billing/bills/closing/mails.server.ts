@@ -1,3 +1,4 @@
+import { readReplyAddress } from '#features/billing/bills/statement/reply.server.ts'
 import { sql } from 'kysely'
 import { dayIn } from '#kernel/clock.ts'
 import { grouped } from '#kernel/grouped.ts'
@@ -87,6 +88,7 @@ export async function mailReady(
     today,
   )
   const contacts = await financeContacts({ sql: db }, clients)
+  const replyTo = await readReplyAddress(db)
   let written = 0
   for (const [client, own] of grouped(rows, ({ client_id }) => client_id)) {
     if (!own.every(({ ready }) => ready)) continue
@@ -102,7 +104,7 @@ export async function mailReady(
       const paid = ways.get(bill.id)
       return paid ? [{ ...bill, paid }] : []
     })
-    const [laid] = await write(db, config, [invoiceLetter(config, lines, contact)])
+    const [laid] = await write(db, config, [invoiceLetter(config, lines, { ...contact, replyTo })])
     await sql`update bill_closing_items set mail_id = ${laid?.id ?? null} where bill_id = any(${ids}::bigint[])`.execute(
       db,
     )
@@ -118,7 +120,7 @@ interface PayableLine extends MailedBill {
 function invoiceLetter(
   config: Config,
   lines: readonly PayableLine[],
-  contact: { name: string; email: string },
+  contact: { name: string; email: string; replyTo: string | null },
 ): Posted {
   const [first] = lines
   const path = `/clients/${first?.client_uuid}?tab=financeiro`
@@ -126,6 +128,7 @@ function invoiceLetter(
   return {
     kind: 'fatura',
     to: contact.email,
+    replyTo: contact.replyTo,
     client_id: first?.client_id ?? 0,
     about: { text: subject, path },
     letter: {
@@ -143,7 +146,7 @@ function invoiceLetter(
               ? ''
               : `; ${total > left ? 'com multa e juros' : 'com o desconto'}, hoje: ${showMoney(total / 100)}`
           }`,
-          ...waysInWords({ ...paid, why: whyNoLine(paid) }),
+          ...waysInWords({ ...paid, why: whyNoLine(paid) }, contact.replyTo ? 'mail' : 'office'),
           ...(attached.length ? [`Em anexo: ${join(attached)}.`] : []),
         ]
       }),

@@ -16,7 +16,7 @@ import type { Ctx } from '#server/operation.ts'
 /** Bills of one transaction, and clients of one. */
 const chunk = 5
 
-const given = z.object({})
+const noInput = z.object({})
 interface ClosingMark {
   /** The last bill whose pieces were made, in the order of their ids. */
   readonly after: number
@@ -97,10 +97,10 @@ async function makePieces(ctx: Ctx, ids: readonly number[]) {
 const lost = 'Quem pediu o fechamento não vê mais esta conta, ou ela foi excluída.'
 
 /** Brings bills to their clients: notes and boletos first, then a mail for each client whose bills wait for nothing. */
-export const closeMonth = work<z.infer<typeof given>, ClosingMark>({
+export const closeMonth = work<z.infer<typeof noInput>, ClosingMark>({
   name: 'bills-to-receive.fechar',
   of: billClosings,
-  given,
+  given: noInput,
   needs: () => ['bills-to-receive.fechar'],
   ended: tellsEnd<{ readonly name: string }>(billClosings, ({ name }, error) =>
     error === null ? `${name}: feito. O que não saiu está no quadro, com o motivo` : `${name}: parou no meio`,

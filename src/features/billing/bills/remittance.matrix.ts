@@ -2,18 +2,18 @@ import { rowCases, type MatrixCases } from '#test/support/matrix/cases.ts'
 import type { World } from '#test/support/world.ts'
 
 const accountOf = (world: World) => world.target('checking-accounts', 'A1')?.uuid
-const nobody = '0197a000-0000-7000-8000-000000000000'
+const unknownId = '0197a000-0000-7000-8000-000000000000'
 
 export const remittancesMatrix: MatrixCases = {
   'bank-remittances.esperam': () => [{ about: 'of theirs', url: 'bank-remittances/esperam', status: 200 }],
   // The accounts of this world are everybody's, and register boletos by hand.
   'bank-remittances.previa': world => [
     { about: 'any', url: `bank-remittances/previa?account=${accountOf(world)}`, status: 200 },
-    { about: 'none', url: `bank-remittances/previa?account=${nobody}`, status: 404 },
+    { about: 'none', url: `bank-remittances/previa?account=${unknownId}`, status: 404 },
   ],
   'bank-remittances.gerar': world => [
     { about: 'any', url: 'bank-remittances/gerar', body: { account: accountOf(world) }, status: 409 },
-    { about: 'none', url: 'bank-remittances/gerar', body: { account: nobody }, status: 404 },
+    { about: 'none', url: 'bank-remittances/gerar', body: { account: unknownId }, status: 404 },
   ],
   // The remittance has no stored file, and was undone before.
   'bank-remittances.original': (world, who) =>

@@ -192,15 +192,15 @@ export const prepareInvoiceMail =
   }
 
 /** Clients of one transaction. */
-const some = 20
+const clientsAtATime = 20
 /** Sends what waited for a note or a bank. */
 export async function sendWaiting({ database, config, mail }: Pick<House, 'database' | 'config' | 'mail'>) {
   const clients = await waitingClients(database.kysely, null)
   let written = 0
-  for (let at = 0; at < clients.length; at += some)
+  for (let at = 0; at < clients.length; at += clientsAtATime)
     written += await database.kysely
       .transaction()
-      .execute(trx => mailReady({ sql: trx, config }, clients.slice(at, at + some)))
+      .execute(trx => mailReady({ sql: trx, config }, clients.slice(at, at + clientsAtATime)))
   if (written) mail.sender?.nudge()
   return written
 }

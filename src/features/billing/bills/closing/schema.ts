@@ -3,7 +3,7 @@ import { keyShape, listShape } from '#kernel/wire.ts'
 import { billStates } from '#features/billing/bills/bill/standing.ts'
 import { mostClosed, stepStates } from '#features/billing/bills/closing/steps.ts'
 
-const named = z.object({ id: z.int(), uuid: z.string(), name: z.string() })
+const namedRow = z.object({ id: z.int(), uuid: z.string(), name: z.string() })
 
 const step = z.object({
   state: keyShape(stepStates),
@@ -17,8 +17,8 @@ export type StepStanding = z.infer<typeof step>
 export const closingRow = z.object({
   uuid: z.string(),
   id: z.int(),
-  client: named,
-  company: named.nullable(),
+  client: namedRow,
+  company: namedRow.nullable(),
   subject: z.string(),
   due: z.string(),
   /** Reais. */
@@ -31,7 +31,7 @@ export const closingRow = z.object({
 export type ClosingRow = z.infer<typeof closingRow>
 
 const offered = z.object({ code: z.string(), name: z.string() })
-export const issuingCompany = z.object({ ...named.shape, services: listShape(offered) })
+export const issuingCompany = z.object({ ...namedRow.shape, services: listShape(offered) })
 export type IssuingCompany = z.infer<typeof issuingCompany>
 
 export const closingMonth = z

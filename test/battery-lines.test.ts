@@ -4,7 +4,7 @@ import { clients } from '#features/clients/clients/clients.ts'
 import { features } from '#features/index.ts'
 import type { Fields } from '#kernel/field.ts'
 import { tableOf, verbsOf, type AnyResource } from '#kernel/resource.ts'
-import { lineOf, type Draft } from './support/drafts.ts'
+import { lineOf, taxCodes, type Draft } from './support/drafts.ts'
 import { dataOf, openWorld, type Row, type World } from './support/world.ts'
 
 // What lines that live and die with a row do, whatever they are.
@@ -40,6 +40,8 @@ describe('lines', () => {
   /** Lines that name others than the row's own client, each another. */
   const apart: Readonly<Record<string, (i: number) => Draft>> = {
     'stations.client_shared_stations': i => ({ client_id: others[i] }),
+    // Codes of IBS and CBS are digits.
+    'empresas.servicos': () => taxCodes,
   }
   describe.each(manies)('$at', ({ resource, name, shape }) => {
     const line = (i: number) => ({

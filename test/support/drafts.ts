@@ -27,6 +27,9 @@ export const draftOf = (resource: AnyResource, material: Material): Draft => {
   return Object.fromEntries(Object.entries(whole).filter(([, value]) => value !== undefined))
 }
 
+/** Codes of IBS and CBS are digits. */
+export const taxCodes = { indicador_operacao: '030101', cst: '000', classificacao_tributaria: '000001' }
+
 /** What must be said where not any text will do. */
 const fitting: Readonly<Record<string, (material: Material) => Draft>> = {
   // People of a client, as soon as there is one.
@@ -34,11 +37,9 @@ const fitting: Readonly<Record<string, (material: Material) => Draft>> = {
     const client_id = ref('clients', 0)
     return { clientUser: client_id === null ? [] : [{ client_id }] }
   },
-  // Codes of IBS and CBS are digits.
   empresas: material => {
     const { shape = {} } = empresas.fields.servicos.options
-    const codes = { indicador_operacao: '030101', cst: '000', classificacao_tributaria: '000001' }
-    return { servicos: [{ ...lineOf(shape, material, 0), ...codes }] }
+    return { servicos: [{ ...lineOf(shape, material, 0), ...taxCodes }] }
   },
   // Each with days of their own.
   absences: ({ n }) => ({ since: dayAt(n), until: dayAt(n) }),
@@ -178,7 +179,7 @@ const leaving: Readonly<Record<string, Draft>> = {
   // It failed for good: nobody sends it again by itself.
   'integration-queues': { state: 'falhou', kind: 'envio', integration: 'cnpja' },
   // Nothing is done to it any more, by hand or by itself.
-  'service-invoices': { state: 'cancelada' },
+  'service-invoices': { state: 'cancelada', replaces_id: null },
   // Nobody sends it again by itself.
   mails: {
     state: 'enviado',

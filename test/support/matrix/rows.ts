@@ -1,5 +1,6 @@
+import { sql } from 'kysely'
 import { features } from '#features/index.ts'
-import { verbsOf, type AnyResource } from '#kernel/resource.ts'
+import { tableOf, verbsOf, type AnyResource } from '#kernel/resource.ts'
 import type { AnyOperation } from '#server/operation.ts'
 import { isShared, principals, type Owner, type Principal, type Target, type World } from '../world.ts'
 import {
@@ -245,8 +246,13 @@ async function singleRowCases(
 
 const setActive =
   (world: World, path: string, { id }: Target, to: 'enable' | 'disable') =>
-  () =>
-    world.call('superAdmin', 'PUT', `${path}/${to}`, { body: { ids: [id] } })
+  async () => {
+    const resource = features.find(each => each.path === path)
+    // What nobody can disable may be disabled since before that was so.
+    if (resource && to === 'disable' && !verbsOf(resource).includes(to))
+      await sql`update ${sql.table(tableOf(resource))} set active = false where id = ${id}`.execute(world.db)
+    else await world.call('superAdmin', 'PUT', `${path}/${to}`, { body: { ids: [id] } })
+  }
 /** What precedes and follows a case that enables or disables a row: other rows point to it, which must stay active. */
 const turnsOf = (world: World, path: string, row: Target, verb: string) => ({
   ...(verb === 'enable' && { before: setActive(world, path, row, 'disable') }),

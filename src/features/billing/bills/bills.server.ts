@@ -69,7 +69,6 @@ function refuseNonsense(given: BillDraft, before: BillDraft = {}) {
       }),
     ...(bill.issue_date && bill.due_date && bill.due_date < bill.issue_date && { due_date: 'Vence antes da emissão.' }),
     ...(netCents({ ...bill, discount_until: null }) < 0 && { discount: 'O desconto é maior do que o que há a pagar.' }),
-    ...(bill.discount_until && !cents(bill.discount) && { discount: 'Informe o desconto, ou apague o dia dele.' }),
     ...(bill.discount_until &&
       bill.due_date &&
       bill.discount_until > bill.due_date && { discount_until: 'O desconto vale no máximo até o vencimento.' }),

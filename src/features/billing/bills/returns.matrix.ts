@@ -57,9 +57,11 @@ export const returnsMatrix: MatrixCases = {
   'bank-return-lines.explicar': (world, who) =>
     waitingLineCases(world, who, 'explicar', () => ({ reason: 'Aluguel de torre' })),
   // The line is waiting already.
-  'bank-return-lines.reabrir': (world, who) =>
-    rowCases(world, who, 'bank-return-lines', 409, row => `bank-return-lines/${row}/reabrir`).map(each => ({
+  'bank-return-lines.reabrir': async (world, who) => {
+    await sql`update bank_return_lines set state = 'espera'`.execute(world.db)
+    return rowCases(world, who, 'bank-return-lines', 409, row => `bank-return-lines/${row}/reabrir`).map(each => ({
       ...each,
       body: { reason: 'Engano' },
-    })),
+    }))
+  },
 }

@@ -88,6 +88,9 @@ const states: readonly string[] = [
    from unnest(array['processando', 'falhou', 'processando', 'falhou']) each`,
   `insert into month_openings (name, year, month, state)
    select 'Abertura', 2026, 10, each from unnest(array['processando', 'falhou']) each`,
+  `insert into bill_closings (name, competence, state, empresa_id, user_id)
+   select 'Faturamento', '2026-11', each, (select min(id) from empresas), (select min(id) from users)
+   from unnest(array['processando', 'falhou']) each`,
   `insert into tarefa_syncs (name, state) select 'Todos', each from unnest(array['processando', 'falhou']) each`,
   `insert into handovers (name, receiver_id, moved, kept) select 'Clientes', min(id), 1, 0 from users`,
   `insert into receipt_drops (name, state) select 'Comprovantes', each from unnest(array['processando', 'falhou']) each`,

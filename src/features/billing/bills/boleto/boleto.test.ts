@@ -1,12 +1,13 @@
 import { unzipSync } from 'fflate'
 import { sql } from 'kysely'
 import { extractText, getDocumentProxy } from 'unpdf'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { dayAfter, dayIn } from '#kernel/clock.ts'
 import { bills } from '#features/billing/bills/bill/bills.ts'
 import { checkingAccounts } from '#features/billing/bills/slip/accounts.ts'
 import { readSlip } from '#features/billing/bills/slip/numbers.ts'
 import { notRegistered } from '#features/billing/bills/slip/sheet.ts'
+import { markRegistered } from '#features/billing/bills/slip/slips.server.ts'
 import { dataOf, openWorld, type Principal, type World } from '#test/support/world.ts'
 
 const today = dayIn(new Date()).day
@@ -144,6 +145,35 @@ describe('boletos', () => {
     const { unregistered } = Object((await world.call('staffA', 'GET', `bills-to-receive/${uuid}/pagamento`)).body.data)
     expect(readSlip(String(unregistered), today)).toMatchObject({ cents: 50_000 })
     expect(anew.bar_code).toBeNull()
+  })
+
+  test('an answer of the bank waits for who has the bill, and locks no boleto meanwhile', async () => {
+    const { id, uuid } = await bill()
+    await put('staffA', uuid, 'emitir-boleto')
+    const { rows } = await sql<{
+      slip: number
+    }>`select id::float8 as slip from bill_slips where bill_id = ${id}`.execute(world.db)
+    const slip = rows[0]?.slip ?? 0
+    const holder = await world.database.pool.connect()
+    try {
+      await holder.query('begin')
+      await holder.query('select 1 from bills_to_receive where id = $1 for update', [id])
+      const marking = world.db.transaction().execute(trx => markRegistered({ sql: trx }, slip))
+      await vi.waitFor(async () => {
+        const { rows: waits } = await sql<{ n: number }>`
+          select count(*)::int as n from pg_stat_activity
+          where datname = current_database() and wait_event_type = 'Lock' and query like '%bill%'`.execute(world.db)
+        expect(waits[0]?.n).toBe(1)
+      })
+      // As the cancelling of a boleto does, with the bill in hand.
+      await holder.query('select 1 from bill_slips where id = $1 for update nowait', [slip])
+      await holder.query('commit')
+      await marking
+    } finally {
+      holder.release()
+    }
+    const { bar_code } = dataOf(await world.call('staffA', 'GET', `bills-to-receive/${uuid}`))
+    expect(bar_code, 'the digits are there once it is registered').not.toBeNull()
   })
 
   test('its page is for staff and for its own client, and says that no bank answered', async () => {

@@ -8,7 +8,7 @@ import {
 import { slipSource, type SlipSource } from '#features/billing/bills/registration/source.server.ts'
 import { providers } from '#features/billing/bills/slip/registrations.ts'
 import { lineOf } from '#features/billing/bills/slip/numbers.ts'
-import { markRefused, markRegistered } from '#features/billing/bills/slip/slips.server.ts'
+import { lockBillsOf, markRefused, markRegistered } from '#features/billing/bills/slip/slips.server.ts'
 import type { SentItem } from '#parts/integration/integration.server.ts'
 import { record } from '#server/audit.ts'
 import type { Ctx } from '#server/operation.ts'
@@ -34,9 +34,9 @@ const inWords = (reasons: readonly ProviderReason[]) =>
     .replace(/[.\s]+$/, '')
     .slice(0, 900)
 
-/** Locks the bill before its boleto, as everything does that changes both; answers the boleto as it is now. */
-async function heldSlip(ctx: Ctx, { id, bill_id }: SlipSource): Promise<SlipSource | null> {
-  await sql`select 1 from bills_to_receive where id = ${bill_id} for update`.execute(ctx.sql)
+/** Locks a boleto with its bill, and answers it as it is now. */
+async function heldSlip(ctx: Ctx, { id }: SlipSource): Promise<SlipSource | null> {
+  await lockBillsOf(ctx, [id])
   await sql`select 1 from bill_slips where id = ${id} for update`.execute(ctx.sql)
   return slipSource(ctx.sql, id)
 }

@@ -1,4 +1,4 @@
-import { showLines } from '#features/billing/bills/slip/slips.server.ts'
+import { lockBillsOf, showLines } from '#features/billing/bills/slip/slips.server.ts'
 import { sql } from 'kysely'
 import { can } from '#kernel/access.ts'
 import { problem } from '#kernel/problem.ts'
@@ -102,6 +102,7 @@ async function restoreSlips(ctx: Ctx, lines: readonly UndoneLine[]) {
   const touched = lines.flatMap(({ slip_id: slip, verdict, state }) =>
     slip !== null && state === 'aplicada' && verdict !== 'recebe' ? [slip] : [],
   )
+  await lockBillsOf(ctx, touched)
   await sql`
     update bill_slips s set
       registered_at = case when l.verdict = 'registra' then coalesce(l.created_at, now()) end,

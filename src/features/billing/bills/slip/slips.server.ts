@@ -200,8 +200,15 @@ export const showLines = ({ sql: db }: Pick<Ctx, 'sql'>, slips: readonly number[
     ) x
     where b.id = x.bill_id and b.bar_code is distinct from x.line`.execute(db)
 
+/** Locks the bills of these boletos: who changes a bill and its boleto locks the bill first, or two would wait for each other. */
+export const lockBillsOf = ({ sql: db }: Pick<Ctx, 'sql'>, slips: readonly number[]) =>
+  sql`
+    select 1 from bills_to_receive where id in (select bill_id from bill_slips where id = any(${[...slips]}::bigint[]))
+    order by id for update`.execute(db)
+
 /** The bank has the boleto: from now on it can be paid. */
 export async function markRegistered(ctx: Pick<Ctx, 'sql'>, slip: number) {
+  await lockBillsOf(ctx, [slip])
   await sql`update bill_slips set registered_at = now(), refused_at = null, refusal = null where id = ${slip}`.execute(
     ctx.sql,
   )
@@ -209,6 +216,7 @@ export async function markRegistered(ctx: Pick<Ctx, 'sql'>, slip: number) {
 }
 /** The bank did not take it, or has it no more. */
 export async function markRefused(ctx: Pick<Ctx, 'sql'>, slip: number, refusal: string) {
+  await lockBillsOf(ctx, [slip])
   await sql`update bill_slips set registered_at = null, refused_at = now(), refusal = ${refusal} where id = ${slip}`.execute(
     ctx.sql,
   )

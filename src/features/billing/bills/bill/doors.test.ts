@@ -5,6 +5,7 @@ import { costOn, debtOf } from '#features/billing/bills/bill/charges.ts'
 import { bills } from '#features/billing/bills/bill/bills.ts'
 import { remindOfDebts } from '#features/billing/bills/dunning/dunning.server.ts'
 import { checkingAccounts } from '#features/billing/bills/slip/accounts.ts'
+import { markRegistered } from '#features/billing/bills/slip/slips.server.ts'
 import { isBankDay } from '#kernel/calendar.ts'
 import { dayAfter, dayIn } from '#kernel/clock.ts'
 import { showMoney } from '#kernel/show.ts'
@@ -226,7 +227,6 @@ describe('the price of a bill', () => {
     const shown = async () =>
       Promise.all(places.map(async url => JSON.stringify(await get('clientA', url)).includes(String(slip?.line))))
     expect(await shown()).not.toContain(true)
-    const { markRegistered } = await import('#features/billing/bills/slip/slips.server.ts')
     await markRegistered({ sql: world.db }, slip?.id ?? 0)
     expect((await shown()).slice(1)).toEqual([true, true, true])
     const paper = await download('clientA', `bills-to-receive/${own?.uuid}/boleto`)

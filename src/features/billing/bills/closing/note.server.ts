@@ -6,19 +6,14 @@ import { bills } from '#features/billing/bills/bill/bills.ts'
 import { issuerFacts } from '#features/billing/invoices/facts.server.ts'
 import { serviceInvoices, type ServiceInvoice } from '#features/billing/invoices/invoices.ts'
 import { issueInvoice } from '#features/billing/invoices/issue.server.ts'
+import { lastDay, periodOf, type Period } from '#parts/period/period.ts'
 import type { Ctx, Sql } from '#server/operation.ts'
 import type { Key, Versioned } from '#server/rows.ts'
 
 /** The last day of a month, and today where that is still to come: no note is of a day that has not come. */
-function competenceOf(month: string, today: string) {
-  const [year = 0, of = 0] = month.split('-').map(Number)
-  const last = `${month}-${String(new Date(Date.UTC(year, of, 0)).getUTCDate()).padStart(2, '0')}`
+function competenceOf(month: Period, today: string) {
+  const last = lastDay(month)
   return last < today ? last : today
-}
-
-const monthName = (month: string) => {
-  const [year = 0, of = 0] = month.split('-').map(Number)
-  return showCompetence(year, of)
 }
 
 /** The note of a bill; one that was cancelled is none. */
@@ -57,7 +52,7 @@ export async function issueNoteOfBill(
   const chosen = service ?? (services.length === 1 ? services[0]?.codigo : undefined)
   if (chosen === undefined && services.length)
     throw invalid({ service: `A empresa presta ${services.length} serviços: escolha de qual é a nota.` })
-  const month = bill.competence ?? bill.due_date.slice(0, 7)
+  const month = periodOf(bill.competence ? `${bill.competence}-01` : bill.due_date)
   const names = bill.items.map(({ name }) => name)
   const note = await issueInvoice(ctx, {
     client_id: bill.client_id,
@@ -65,7 +60,7 @@ export async function issueNoteOfBill(
     bill_id: id,
     key,
     value: bill.value,
-    description: `${names.length ? names.join('; ') : bill.finance_type.name}. Competência ${monthName(month)}.`,
+    description: `${names.length ? names.join('; ') : bill.finance_type.name}. Competência ${showCompetence(month.year, month.month)}.`,
     service: chosen ?? '',
     competence: competenceOf(month, dayIn(new Date()).day),
   })

@@ -1,4 +1,4 @@
-import { Button, Modal, Textarea } from '@mantine/core'
+import { Button } from '@mantine/core'
 import { useState } from 'react'
 import { can } from '#kernel/access.ts'
 import { callsOf } from '#kernel/call.ts'
@@ -6,11 +6,10 @@ import { showDate, showInstant, showMoney } from '#kernel/show.ts'
 import { receivePayment, reversePayment } from '#features/billing/bills/payments/api.ts'
 import { billPayments, paymentMethods, type BillPayment } from '#features/billing/bills/payments/payments.ts'
 import { ReceiveDialog } from '#features/billing/bills/payments/ReceiveDialog.tsx'
-import { DialogFoot } from '#parts/dialog/DialogFoot.tsx'
+import { ReasonDialog } from '#parts/dialog/ReasonDialog.tsx'
 import { useSendingActs } from '#parts/sending/useSendingActs.web.ts'
 import { useAnswer, useCall } from '#web/call.ts'
 import { useUser } from '#web/session/store.ts'
-import { BusyButton } from '#web/ui/BusyButton.tsx'
 import { EmptyState } from '#web/ui/EmptyState.tsx'
 import { ErrorState } from '#web/ui/ErrorState.tsx'
 import { List } from '#web/ui/List.tsx'
@@ -138,41 +137,18 @@ function saidSplit({ fine, interest, discount, over, fine_due, interest_due }: B
 }
 
 function ReverseDialog({ payment, onClose }: { readonly payment: BillPayment; readonly onClose: () => void }) {
-  const [reason, setReason] = useState('')
   const acts = useSendingActs()
   const { send } = useCall(reversePayment)
-  const why = reason.trim()
-  const sendReversal = () =>
-    acts.run(() => send({ id: payment.uuid, body: { reason: why } }, { quiet: true, timeout: 60_000 }))
   return (
-    <Modal
-      opened
-      onClose={onClose}
+    <ReasonDialog
       title={`Estornar ${showMoney(payment.value)} de ${showDate(payment.paid_on)}?`}
-      closeButtonProps={{ 'aria-label': 'Fechar' }}
+      act="Estornar"
+      doing="Estornando…"
+      sending={acts}
+      onSend={reason => acts.run(() => send({ id: payment.uuid, body: { reason } }, { quiet: true, timeout: 60_000 }))}
+      onClose={onClose}
     >
-      <form
-        noValidate
-        onSubmit={event => {
-          event.preventDefault()
-          void sendReversal().then(isDone => isDone && onClose())
-        }}
-      >
-        <p>A conta volta a dever o que ele abateu. O recebimento continua aqui, como estornado.</p>
-        <Textarea
-          mt="sm"
-          label="Por quê"
-          autosize
-          minRows={2}
-          value={reason}
-          onChange={event => setReason(event.currentTarget.value)}
-        />
-        <DialogFoot refusals={[acts.refusal]} onClose={onClose}>
-          <BusyButton type="submit" busy={acts.busy} doing="Estornando…" disabled={why.length < 3}>
-            Estornar
-          </BusyButton>
-        </DialogFoot>
-      </form>
-    </Modal>
+      A conta volta a dever o que ele abateu. O recebimento continua aqui, como estornado.
+    </ReasonDialog>
   )
 }

@@ -1,13 +1,12 @@
-import { Button, Modal, Textarea } from '@mantine/core'
+import { Button } from '@mantine/core'
 import { useState } from 'react'
 import { can } from '#kernel/access.ts'
 import type { Tone } from '#kernel/field.ts'
 import { downloadRemittance, undoRemittance } from '#features/billing/bills/remittance/api.ts'
 import { remittanceStates, type RemittanceState } from '#features/billing/bills/remittance/remitted.ts'
 import { saveRemittance, useRemittanceActs } from '#features/billing/bills/remittance/useRemittances.web.ts'
-import { DialogFoot } from '#parts/dialog/DialogFoot.tsx'
+import { ReasonDialog } from '#parts/dialog/ReasonDialog.tsx'
 import { useUser } from '#web/session/store.ts'
-import { BusyButton } from '#web/ui/BusyButton.tsx'
 import { StatusChip } from '#web/ui/StatusChip.tsx'
 import styles from '#features/billing/bills/remittance/remittance.module.css'
 
@@ -56,41 +55,17 @@ export function RemittanceButtons({ row }: { readonly row: ShownRemittance }) {
 
 function UndoRemittance({ row, onClose }: { readonly row: ShownRemittance; readonly onClose: () => void }) {
   const acts = useRemittanceActs()
-  const [reason, write] = useState('')
-  const why = reason.trim()
   return (
-    <Modal
-      opened
-      onClose={onClose}
+    <ReasonDialog
       title={`Desfazer a remessa nº ${row.number}?`}
-      closeButtonProps={{ 'aria-label': 'Fechar' }}
+      act="Desfazer a remessa"
+      doing="Desfazendo…"
+      sending={acts}
+      onSend={reason => acts.undo(row.uuid, reason)}
+      onClose={onClose}
     >
-      <form
-        noValidate
-        onSubmit={event => {
-          event.preventDefault()
-          void acts.undo(row.uuid, why).then(isDone => isDone && onClose())
-        }}
-      >
-        <p>
-          Só se desfaz um arquivo que <b>não foi enviado ao banco</b>. Os boletos dele voltam a esperar a próxima
-          remessa, e o número fica anulado.
-        </p>
-        <Textarea
-          mt="sm"
-          label="Por quê"
-          autosize
-          minRows={2}
-          maxLength={500}
-          value={reason}
-          onChange={event => write(event.currentTarget.value)}
-        />
-        <DialogFoot refusals={[acts.refusal]} onClose={onClose}>
-          <BusyButton type="submit" busy={acts.busy} doing="Desfazendo…" disabled={why.length < 3}>
-            Desfazer a remessa
-          </BusyButton>
-        </DialogFoot>
-      </form>
-    </Modal>
+      Só se desfaz um arquivo que <b>não foi enviado ao banco</b>. Os boletos dele voltam a esperar a próxima remessa, e
+      o número fica anulado.
+    </ReasonDialog>
   )
 }

@@ -1,16 +1,15 @@
-import { Button, Modal, Textarea } from '@mantine/core'
+import { Button } from '@mantine/core'
 import { useState } from 'react'
 import { can } from '#kernel/access.ts'
 import { count } from '#kernel/text.ts'
 import { downloadReturn, undoReturn } from '#features/billing/bills/returns/api.ts'
 import { useMoneyActs } from '#features/billing/bills/returns/useMoney.web.ts'
-import { DialogFoot } from '#parts/dialog/DialogFoot.tsx'
+import { ReasonDialog } from '#parts/dialog/ReasonDialog.tsx'
 import { api } from '#web/api.ts'
 import { callPath } from '#web/call.ts'
 import { saveFile } from '#web/files.ts'
 import { useUser } from '#web/session/store.ts'
 import type { ReadRow } from '#web/screens/read-row.ts'
-import { BusyButton } from '#web/ui/BusyButton.tsx'
 import { StatusChip } from '#web/ui/StatusChip.tsx'
 
 type ReturnRow = ReadRow['row']
@@ -48,40 +47,16 @@ async function download({ uuid, name }: ReturnRow) {
 
 function UndoDialog({ row, onClose }: { readonly row: ReturnRow; readonly onClose: () => void }) {
   const acts = useMoneyActs()
-  const [reason, write] = useState('')
-  const why = reason.trim()
   return (
-    <Modal
-      opened
-      onClose={onClose}
+    <ReasonDialog
       title={`Desfazer a leitura de ${String(row.name)}?`}
-      closeButtonProps={{ 'aria-label': 'Fechar' }}
+      act="Desfazer a leitura"
+      doing="Desfazendo…"
+      sending={acts}
+      onSend={reason => acts.undo(row.uuid, reason)}
+      onClose={onClose}
     >
-      <form
-        noValidate
-        onSubmit={event => {
-          event.preventDefault()
-          void acts.undo(row.uuid, why).then(isDone => isDone && onClose())
-        }}
-      >
-        <p>
-          {`${count(Number(row.applied), appliedLines)} e o que foi colocado, devolvido ou explicado à mão deixam de valer: os recebimentos são estornados e as contas voltam a dever. O arquivo pode ser lido de novo.`}
-        </p>
-        <Textarea
-          mt="sm"
-          label="Por quê"
-          autosize
-          minRows={2}
-          maxLength={500}
-          value={reason}
-          onChange={event => write(event.currentTarget.value)}
-        />
-        <DialogFoot refusals={[acts.refusal]} onClose={onClose}>
-          <BusyButton type="submit" busy={acts.busy} doing="Desfazendo…" disabled={why.length < 3}>
-            Desfazer a leitura
-          </BusyButton>
-        </DialogFoot>
-      </form>
-    </Modal>
+      {`${count(Number(row.applied), appliedLines)} e o que foi colocado, devolvido ou explicado à mão deixam de valer: os recebimentos são estornados e as contas voltam a dever. O arquivo pode ser lido de novo.`}
+    </ReasonDialog>
   )
 }

@@ -63,7 +63,7 @@ test(
     await page.goto(`${house.url}/bills-to-receive?search=R${root}`)
     await expect(page.getByText(/hoje: 1\.02\d,\d\d/)).toBeVisible()
     await expectFits(page)
-    await page.goto(`${house.url}/bills-to-receive/${bill.uuid}?tab=recebimentos`)
+    await page.goto(`${house.url}/bills-to-receive/${bill.uuid}`)
     await expect(page.getByText(/Em atraso há 20 dias/)).toBeVisible()
     await expect(page.getByText(/com multa e juros, hoje/)).toBeVisible()
     await expectFits(page)

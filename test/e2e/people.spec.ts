@@ -11,7 +11,8 @@ test('what a profile gains and loses is said before saving, and holds at once fo
   await page.goto(`${house.url}/profiles/create`)
   await page.getByLabel('Nome', { exact: true }).fill(name)
   await page.getByLabel('Buscar permissão').fill('chamados')
-  await page.getByRole('checkbox', { name: 'Tudo em Chamados' }).check()
+  const tickets = page.getByRole('group', { name: 'Quanto de Chamados', exact: true })
+  await tickets.getByRole('button', { name: 'Tudo' }).click()
   await expect(page.getByText(/^Passa a poder: .*Chamados: Ver a lista/)).toBeVisible()
   await expectGood(page)
   await page.getByRole('button', { name: 'Salvar', exact: true }).click()
@@ -29,7 +30,7 @@ test('what a profile gains and loses is said before saving, and holds at once fo
   await expect(other.getByRole('link', { name: 'Chamados' })).toBeVisible()
 
   await page.getByLabel('Buscar permissão').fill('chamados')
-  await page.getByRole('checkbox', { name: 'Tudo em Chamados' }).uncheck()
+  await tickets.getByRole('button', { name: 'Nada' }).click()
   await page.getByLabel('Buscar permissão').fill('clientes')
   await page
     .getByRole('group', { name: 'Clientes', exact: true })

@@ -106,9 +106,9 @@ test('a return of the bank is looked at line by line, applied, and the second ti
     .getByRole('link', { name: /Pagador/ })
     .click()
   await expect(page.getByText(`Paga em ${showDate(today)}`).first()).toBeVisible()
-  await page.goto(`${house.url}/bills-to-receive/${bills[0]?.uuid}?tab=recebimentos`)
+  await page.goto(`${house.url}/bills-to-receive/${bills[0]?.uuid}`)
   await expect(page.getByRole('list', { name: 'Recebimentos' }).getByRole('listitem')).toHaveCount(1)
-  await page.goto(`${house.url}/bills-to-receive/${bills[1]?.uuid}?tab=boleto`)
+  await page.goto(`${house.url}/bills-to-receive/${bills[1]?.uuid}`)
   await expect(page.getByText('Registrado no banco', { exact: true }).first()).toBeVisible()
 })
 
@@ -220,7 +220,7 @@ test('money of no bill waits in a tray until it is placed, returned or explained
     page.getByText('Leitura desfeita: 3 recebimentos estornados. O arquivo pode ser lido de novo.'),
   ).toBeVisible()
   await expect(page.getByText('Leitura desfeita', { exact: true })).toBeVisible()
-  await page.goto(`${house.url}/bills-to-receive/${open?.uuid}?tab=recebimentos`)
+  await page.goto(`${house.url}/bills-to-receive/${open?.uuid}`)
   await expect(page.getByText('Estornado', { exact: true })).toBeVisible()
   await page.goto(`${house.url}/retorno-do-banco`)
   await page.getByLabel('Arquivo de retorno', { exact: true }).setInputFiles(file)

@@ -1,6 +1,8 @@
+import { Button } from '@mantine/core'
+import { IconPencil } from '@tabler/icons-react'
 import { useQueries } from '@tanstack/react-query'
 import { Suspense, type ReactNode } from 'react'
-import { can, permission } from '#kernel/access.ts'
+import { can, isStaff, permission } from '#kernel/access.ts'
 import type { Page } from '#kernel/page.ts'
 import { slugOf, capital } from '#kernel/text.ts'
 import type { AnyResource } from '#kernel/resource.ts'
@@ -13,6 +15,7 @@ import { Thread } from '#parts/areas/Thread.tsx'
 import { useUser } from '#web/session/store.ts'
 import { useFieldGuide } from '#web/ui/fieldGuide.ts'
 import { Tabs, useTab } from '#web/ui/Tabs.tsx'
+import styles from '#parts/areas/areas.module.css'
 
 /** Something beside a record's form: rows that point to it, or what a feature draws. */
 export type Area = ListedArea | DrawnArea
@@ -21,6 +24,7 @@ interface ListedArea {
   /** The reference that points here. */
   readonly by: string
   readonly sort: string
+  readonly first?: true
   /** Shows the rows as a conversation, with a field to write in; this text is shown while there are none. */
   readonly thread?: string
 }
@@ -31,6 +35,8 @@ interface DrawnArea {
   /** What it is called, and what of its section one must be allowed, where it is not the list. */
   readonly title?: string
   readonly verb?: string
+  /** Money and papers: what people of a client come for, listed before all else. */
+  readonly first?: true
   readonly render: (row: ReadRow['row']) => ReactNode
 }
 interface Props {
@@ -39,14 +45,19 @@ interface Props {
   /** What can be done with the record besides what is declared: buttons. */
   readonly acts?: (row: ReadRow['row']) => ReactNode
   readonly areas: readonly Area[]
+  /** What is read before the form, which then waits behind a button that the story places; null for who may not change the record. */
+  readonly story?: {
+    readonly label: string
+    readonly render: (row: ReadRow['row'], edit: ReactNode) => ReactNode
+  }
   /** What helps to fill in its form. */
   readonly helper?: ((form: Form, row: ReadRow['row']) => ReactNode) | undefined
 }
 
 /** A record under tabs: its own data, and the lists of what points to it, each with its count. */
-export const AreasScreen = ({ resource, facts, acts, areas, helper }: Props) => (
+export const AreasScreen = ({ resource, facts, acts, ...more }: Props) => (
   <DetailScreen resource={resource} {...(facts && { facts })} {...(acts && { acts })}>
-    {(read, writable) => <Areas resource={resource} areas={areas} helper={helper} read={read} writable={writable} />}
+    {(read, writable) => <Areas resource={resource} {...more} read={read} writable={writable} />}
   </DetailScreen>
 )
 
@@ -56,12 +67,13 @@ interface AreasProps extends Props {
   readonly read: ReadRow
   readonly writable: boolean
 }
-function Areas({ resource, areas, helper, read, writable }: AreasProps) {
+function Areas({ resource, areas, story, helper, read, writable }: AreasProps) {
   const user = useUser()
   const { row } = read
-  const seen = areas.filter(area =>
-    can(user, permission(area.resource, 'verb' in area ? (area.verb ?? 'index') : 'index')),
-  )
+  const outside = !isStaff(user)
+  const seen = areas
+    .filter(area => can(user, permission(area.resource, 'verb' in area ? (area.verb ?? 'index') : 'index')))
+    .toSorted((a, b) => (outside ? Number(b.first ?? false) - Number(a.first ?? false) : 0))
   const counts = useQueries({
     queries: seen.map(({ resource: { path }, by }) => ({
       queryKey: [path, 'count', by, row.id],
@@ -75,6 +87,7 @@ function Areas({ resource, areas, helper, read, writable }: AreasProps) {
     })),
   })
   const tabs = [
+    ...(story ? [{ name: 'resumo', label: story.label }] : []),
     { name: 'dados', label: 'Dados' },
     ...seen.map((each, i) => ({
       name: slugOf(titleIn(each)),
@@ -90,24 +103,37 @@ function Areas({ resource, areas, helper, read, writable }: AreasProps) {
   ) : (
     <Facts resource={resource} row={row} />
   )
-  if (!seen.length) return own
+  if (!seen.length && !story) return own
+  const edit = writable && (
+    <Button
+      variant="default"
+      size="compact-md"
+      leftSection={<IconPencil size={16} stroke={1.5} aria-hidden />}
+      onClick={() => show('dados')}
+    >
+      Editar
+    </Button>
+  )
   return (
-    <Tabs tabs={tabs} shown={tab} onShow={show}>
-      {/* What is being typed stays while the reader looks elsewhere. */}
-      <div hidden={tab !== 'dados'}>{own}</div>
-      {area &&
-        ('render' in area ? (
-          <Suspense fallback={null}>{area.render(row)}</Suspense>
-        ) : area.thread === undefined ? (
-          <Related key={tab} {...area} id={row.id} />
-        ) : (
-          <Thread
-            {...area}
-            id={row.id}
-            open={writable && can(user, permission(area.resource, 'store'))}
-            empty={area.thread}
-          />
-        ))}
-    </Tabs>
+    <div className={outside ? styles.list : undefined}>
+      <Tabs tabs={tabs} shown={tab} onShow={show}>
+        {/* What is being typed stays while the reader looks elsewhere. */}
+        <div hidden={tab !== 'dados'}>{own}</div>
+        {story && tab === 'resumo' && <Suspense fallback={null}>{story.render(row, edit)}</Suspense>}
+        {area &&
+          ('render' in area ? (
+            <Suspense fallback={null}>{area.render(row)}</Suspense>
+          ) : area.thread === undefined ? (
+            <Related key={tab} {...area} id={row.id} />
+          ) : (
+            <Thread
+              {...area}
+              id={row.id}
+              open={writable && can(user, permission(area.resource, 'store'))}
+              empty={area.thread}
+            />
+          ))}
+      </Tabs>
+    </div>
   )
 }

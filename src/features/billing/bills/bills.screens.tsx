@@ -1,77 +1,35 @@
-import { createElement, lazy } from 'react'
-import { isLocked } from '#kernel/resource.ts'
+import { createElement, lazy, type ReactNode } from 'react'
 import { bills } from '#features/billing/bills/bill/bills.ts'
 import { clients } from '#features/clients/clients/clients.ts'
 import { checkingAccounts } from '#features/billing/bills/slip/accounts.ts'
 import { serviceInvoices } from '#features/billing/invoices/invoices.ts'
 import { financeTypes, plans } from '#features/lookups.ts'
 import type { WebFeature } from '#features/feature.web.ts'
-import { billPayments } from '#features/billing/bills/payments/payments.ts'
 import type { Area } from '#parts/areas/AreasScreen.tsx'
 import type { AnyResource } from '#kernel/resource.ts'
 import type { Screen } from '#web/route/screen.ts'
 import type { ReadRow } from '#web/screens/read-row.ts'
 
-const PaymentsArea = lazy(() => import('#features/billing/bills/payments/PaymentsArea.tsx'))
-const DunningArea = lazy(() => import('#features/billing/bills/dunning/DunningArea.tsx'))
+const BillStory = lazy(() => import('#features/billing/bills/BillStory.tsx'))
 const FinanceArea = lazy(() => import('#features/billing/bills/statement/FinanceArea.tsx'))
-const ItemsArea = lazy(() => import('#features/billing/bills/bill/ItemsArea.tsx'))
 const IncomeArea = lazy(() => import('#features/billing/bills/income/IncomeArea.tsx'))
 const AccountArea = lazy(async () => ({
   default: (await import('#features/billing/bills/income/IncomeArea.tsx')).AccountArea,
 }))
 
-const uuidIn = (value: unknown) =>
-  typeof value === 'object' && value !== null && 'uuid' in value ? String(value.uuid) : ''
-const toReceive = (row: ReadRow['row']) => ({
-  id: row.id,
-  uuid: row.uuid,
-  name: String(row.name),
-  open: row.active && row.downloaded !== true && row.called_off !== true,
-  paid: row.active && row.downloaded === true && row.called_off !== true,
-})
-const SlipPanel = lazy(async () => ({
-  default: (await import('#features/billing/bills/boleto/SlipPanel.tsx')).SlipPanel,
-}))
-
-const areasOfBill: readonly Area[] = [
-  {
-    resource: bills,
-    title: 'Boleto',
-    verb: 'pagamento',
-    render: row => <SlipPanel bill={row} open={!isLocked(bills, row)} />,
-  },
-  {
-    resource: bills,
-    title: 'Itens',
-    verb: 'show',
-    render: row => <ItemsArea items={row.items} />,
-  },
-  {
-    resource: billPayments,
-    by: 'bill',
-    title: 'Recebimentos',
-    render: row => <PaymentsArea bill={toReceive(row)} />,
-  },
-  { resource: serviceInvoices, by: 'bill', sort: '-created_at' },
-  {
-    resource: bills,
-    title: 'Cobrança',
-    verb: 'cobranca',
-    render: row => <DunningArea bill={row.uuid} client={uuidIn(row.client)} />,
-  },
-]
+const notesOfBill: readonly Area[] = [{ resource: serviceInvoices, by: 'bill', sort: '-created_at' }]
 
 const ownScreens = {
   list: () => import('#features/billing/bills/BillList.tsx'),
   detail: async () => {
-    const [{ AreasScreen }, { BillFacts }, { AskAbout }, { ReceiveButton }, { CloseMany }] = await Promise.all([
-      import('#parts/areas/AreasScreen.tsx'),
-      import('#features/billing/bills/BillFacts.tsx'),
-      import('#parts/asking/AskAbout.tsx'),
-      import('#features/billing/bills/payments/PaymentsArea.tsx'),
-      import('#features/billing/bills/closing/CloseMany.tsx'),
-    ])
+    const [{ AreasScreen }, { BillFacts }, { AskAbout }, { ReceiveButton, toReceive }, { CloseMany }] =
+      await Promise.all([
+        import('#parts/areas/AreasScreen.tsx'),
+        import('#features/billing/bills/BillFacts.tsx'),
+        import('#parts/asking/AskAbout.tsx'),
+        import('#features/billing/bills/payments/PaymentsArea.tsx'),
+        import('#features/billing/bills/closing/CloseMany.tsx'),
+      ])
     const facts = (row: ReadRow['row']) => <BillFacts row={row} />
     const acts = (row: ReadRow['row']) => (
       <>
@@ -82,7 +40,11 @@ const ownScreens = {
         <AskAbout by="bill" row={row} />
       </>
     )
-    return { default: () => createElement(AreasScreen, { resource: bills, facts, acts, areas: areasOfBill }) }
+    const story = {
+      label: 'Conta',
+      render: (row: ReadRow['row'], edit: ReactNode) => <BillStory row={row} edit={edit} />,
+    }
+    return { default: () => createElement(AreasScreen, { resource: bills, facts, acts, areas: notesOfBill, story }) }
   },
 } as const
 
@@ -161,6 +123,7 @@ export const billsOnWeb: WebFeature = {
       resource: clients,
       title: 'Financeiro',
       verb: 'extrato',
+      first: true,
       render: client => <FinanceArea client={client} />,
     },
     { resource: bills, by: 'client', sort: '-due_date' },

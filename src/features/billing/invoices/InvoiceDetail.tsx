@@ -6,6 +6,7 @@ import { InvoiceChip } from '#features/billing/invoices/InvoiceChip.tsx'
 import { serviceInvoices } from '#features/billing/invoices/invoices.ts'
 import { InvoiceTimeline } from '#features/billing/invoices/InvoiceTimeline.tsx'
 import { useInvoicesFollowed } from '#features/billing/invoices/useInvoices.web.ts'
+import { OrderLinks } from '#parts/order/OrderLinks.tsx'
 import { nameOfRef } from '#web/kinds/Show.tsx'
 import { DetailScreen, Facts } from '#web/screens/DetailScreen.tsx'
 import type { ReadRow } from '#web/screens/read-row.ts'
@@ -25,6 +26,9 @@ export default function InvoiceDetail() {
       {({ row }) => (
         <>
           <Rejections row={row} />
+          <ul className={styles.made}>
+            <OrderLinks as="invoice" id={row.id} />
+          </ul>
           <InvoiceTimeline row={row} />
           <Facts resource={withoutBlanks(row)} row={row} />
         </>

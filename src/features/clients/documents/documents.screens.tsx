@@ -8,6 +8,7 @@ const ClientDocuments = lazy(() => import('#features/clients/documents/ClientDoc
 /** A client's papers, beside the client. */
 const area: Area = {
   resource: documents,
+  first: true,
   by: 'client',
   render: row => <ClientDocuments client={row} />,
 }

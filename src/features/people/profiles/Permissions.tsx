@@ -4,6 +4,7 @@ import { useState } from 'react'
 import { foldText } from '#kernel/text.ts'
 import { listPermissions } from '#features/people/profiles/api.ts'
 import type { RoleSection } from '#features/people/profiles/schema.ts'
+import { levelOfRoles } from '#features/people/profiles/models.ts'
 import { difference, rolesIn, turned, type Role } from '#features/people/profiles/roles.ts'
 import { roleInWords } from '#features/people/profiles/role-words.ts'
 import { useAnswer } from '#web/call.ts'
@@ -19,7 +20,19 @@ export function Permissions({ form, readOnly = false }: { readonly form: Form; r
   const { data: answer, error, isPending, refetch } = useAnswer(listPermissions, {}, { staleTime: Infinity })
   const data = answer?.data
   const roles = rolesIn(form.values.profile_roles)
-  const turn = (names: readonly string[], on: boolean) => form.set('profile_roles', turned(roles, names, on))
+  const turn: GroupProps['onTurn'] = (given, of) =>
+    form.set(
+      'profile_roles',
+      turned(
+        turned(
+          roles,
+          of.filter(name => !given.includes(name)),
+          false,
+        ),
+        given,
+        true,
+      ),
+    )
   if (error && !data) return <ErrorState error={error} onRetry={() => void refetch()} />
   if (!data) return <Skeletons waiting={isPending} lines={8} height={28} />
   const sought = foldText(words)
@@ -59,40 +72,62 @@ interface GroupProps extends RoleSection {
   readonly roles: readonly Role[]
   readonly open: boolean
   readonly readOnly: boolean
-  readonly onTurn: (names: readonly string[], on: boolean) => void
+  /** Of some permissions the profile has from now on just the given ones. */
+  readonly onTurn: (given: readonly string[], of: readonly string[]) => void
 }
-function Group({ section, permissions, roles, open, readOnly, onTurn }: GroupProps) {
+const levels = [
+  ['nada', 'Nada'],
+  ['ver', 'Ver'],
+  ['tudo', 'Tudo'],
+] as const
+/** A section on one line: none of it, what only reads, or all of it; its single permissions are behind the line. */
+function Group({ section, permissions, roles, open: opens, readOnly, onTurn }: GroupProps) {
+  const [open, setOpen] = useState(opens)
   const held = new Set(roles.map(({ role }) => role))
   const names = permissions.map(({ role }) => role)
   const count = names.filter(name => held.has(name)).length
+  const level = levelOfRoles(permissions, held)
+  function turnTo(next: (typeof levels)[number][0]) {
+    const seen = permissions.filter(each => each.level === 'ver').map(({ role }) => role)
+    const given = next === 'tudo' ? names : next === 'ver' ? seen : []
+    onTurn(given, names)
+  }
   return (
-    <details className={styles.group} open={open}>
-      <summary>
-        <span>{section}</span>
-        <span className="meta">
-          {count === names.length ? 'tudo' : count === 0 ? 'nada' : `${count} de ${names.length}`}
-        </span>
-      </summary>
-      <div className={styles.choices} role="group" aria-label={section}>
-        <Checkbox
-          label={<strong>Tudo em {section}</strong>}
-          checked={count === names.length}
-          indeterminate={count > 0 && count < names.length}
-          disabled={readOnly}
-          onChange={e => onTurn(names, e.currentTarget.checked)}
-        />
-        {permissions.map(({ role, label }) => (
-          <Checkbox
-            key={role}
-            label={label}
-            title={role}
-            checked={held.has(role)}
-            disabled={readOnly}
-            onChange={e => onTurn([role], e.currentTarget.checked)}
-          />
-        ))}
+    <div className={styles.group}>
+      <div className={styles.head}>
+        <button type="button" aria-expanded={open} className={styles.opener} onClick={() => setOpen(!open)}>
+          {section}
+          {level === null && <span className="meta">{`${count} de ${names.length}`}</span>}
+        </button>
+        <div role="group" aria-label={`Quanto de ${section}`} className={styles.levels}>
+          {levels.map(([name, label]) => (
+            <button
+              key={name}
+              type="button"
+              aria-pressed={level === name}
+              disabled={readOnly}
+              onClick={() => turnTo(name)}
+            >
+              {label}
+            </button>
+          ))}
+        </div>
       </div>
-    </details>
+      {open && (
+        <div className={styles.choices} role="group" aria-label={section}>
+          {permissions.map(({ role, label }) => (
+            <Checkbox
+              key={role}
+              label={label}
+              title={role}
+              checked={held.has(role)}
+              disabled={readOnly}
+              onChange={e => onTurn(e.currentTarget.checked ? [role] : [], [role])}
+            />
+          ))}
+        </div>
+      )}
+    </div>
   )
 }
 

@@ -1,11 +1,15 @@
+import { Button } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
-import type { Audience } from '#kernel/access.ts'
+import { can, type Audience } from '#kernel/access.ts'
+import { callsOf } from '#kernel/call.ts'
 import { NewPermissions } from '#features/people/profiles/NewPermissions.tsx'
 import { Permissions } from '#features/people/profiles/Permissions.tsx'
 import { profiles } from '#features/people/profiles/profiles.ts'
 import { FieldInputs } from '#web/form/FormFrame.tsx'
 import type { Form } from '#web/form/useForm.ts'
 import { DetailScreen, EditForm, Facts } from '#web/screens/DetailScreen.tsx'
+import type { ReadRow } from '#web/screens/read-row.ts'
+import { useUser } from '#web/session/store.ts'
 import frame from '#web/form/form.module.css'
 import styles from '#features/people/profiles/permissions.module.css'
 
@@ -48,9 +52,19 @@ const Everything = ({ id }: { readonly id: number }) => (
   </section>
 )
 
+/** Opens a new profile that begins with what this one has. */
+function Duplicate({ row }: { readonly row: ReadRow['row'] }) {
+  if (!can(useUser(), callsOf(profiles).create.id) || row.is_admin) return null
+  return (
+    <Button component={Link} to={`/profiles/create?de=${row.uuid}`} variant="default">
+      Duplicar
+    </Button>
+  )
+}
+
 /** A profile; that of the superadministrators holds everything, and does not change. */
 const ProfileScreen = () => (
-  <DetailScreen resource={profiles}>
+  <DetailScreen resource={profiles} acts={row => <Duplicate row={row} />}>
     {(read, writable) =>
       writable && !read.row.is_admin ? (
         <>

@@ -1,6 +1,7 @@
 import type { AnyResource } from '#kernel/resource.ts'
 import { capital } from '#kernel/text.ts'
 import { listPermissions } from '#features/people/profiles/api.ts'
+import { roleLevels, type RoleLevel, type RoleSection } from '#features/people/profiles/schema.ts'
 import type { AnyOperation } from '#server/operation.ts'
 import { serve } from '#server/serve.ts'
 
@@ -15,6 +16,15 @@ const verbs: Readonly<Record<string, string>> = {
   disable: 'Inativar',
 }
 
+const levelOf = ({ id, method }: AnyOperation): RoleLevel =>
+  method === 'GET' ? 'ver' : Object.hasOwn(verbs, id.split('.')[1] ?? '') && !id.split('.')[2] ? 'mudar' : 'especial'
+const order = Object.keys(verbs)
+/** See, change, special; within each the ways every section has come first. */
+const inLevelOrder = (all: RoleSection['permissions']) => {
+  const rank = ({ role }: { readonly role: string }) => order.indexOf(role.split('.')[1] ?? '') >>> 0
+  return all.toSorted((a, b) => roleLevels.indexOf(a.level) - roleLevels.indexOf(b.level) || rank(a) - rank(b))
+}
+
 /** Lists everything that may be granted, by section, in words. It calls `operations` when the product is whole. */
 export const permissionsRoute = (
   features: readonly AnyResource[],
@@ -23,13 +33,17 @@ export const permissionsRoute = (
   serve(listPermissions, async () => {
     const granted = operations().filter(({ access }) => access === 'permission')
     const data = features.flatMap(({ path, text }) => {
-      const permissions = granted.flatMap(({ id, summary }) => {
-        const [owner, verb = ''] = id.split('.')
-        return owner === path ? [{ role: id, label: verbs[verb] ?? summary }] : []
+      const permissions = granted.flatMap(operation => {
+        const [owner, verb = ''] = operation.id.split('.')
+        return owner === path
+          ? [{ role: operation.id, label: verbs[verb] ?? operation.summary, level: levelOf(operation) }]
+          : []
       })
-      return permissions.length ? [{ section: capital(text.many), permissions }] : []
+      return permissions.length ? [{ section: capital(text.many), permissions: inLevelOrder(permissions) }] : []
     })
     const known = new Set(data.flatMap(({ permissions }) => permissions.map(({ role }) => role)))
-    const others = granted.filter(({ id }) => !known.has(id)).map(({ id, summary }) => ({ role: id, label: summary }))
-    return { data: others.length ? [...data, { section: 'Outros', permissions: others }] : data }
+    const others = granted
+      .filter(({ id }) => !known.has(id))
+      .map(operation => ({ role: operation.id, label: operation.summary, level: levelOf(operation) }))
+    return { data: others.length ? [...data, { section: 'Outros', permissions: inLevelOrder(others) }] : data }
   })

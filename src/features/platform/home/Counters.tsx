@@ -1,9 +1,8 @@
-import { Link } from '@tanstack/react-router'
 import { can } from '#kernel/access.ts'
 import { callsOf } from '#kernel/call.ts'
 import { dayAfter } from '#kernel/clock.ts'
-import { showInteger } from '#kernel/show.ts'
 import { listStatuses } from '#features/api.ts'
+import { Count, type CountProps } from '#features/platform/home/Count.tsx'
 import { lateOf, useDuties } from '#features/platform/home/useDuties.web.ts'
 import { openOf, type DutyGroup } from '#features/regulatory/obligations/listed.ts'
 import { collects } from '#features/regulatory/collects/coleta/collects.ts'
@@ -86,22 +85,3 @@ function CollectCount({ status, words }: CollectCountProps) {
   const known = { known: data !== undefined, wrong: isError }
   return <Count n={data?.total ?? 0} {...known} to={`/collects${toSearch(search)}`} words={words} />
 }
-
-interface CountProps {
-  readonly n: number
-  readonly known: boolean
-  readonly wrong: boolean
-  readonly to: string
-  /** Beside one, and beside any other number. */
-  readonly words: readonly [one: string, many: string]
-  /** Red while there is any. */
-  readonly pressing?: boolean
-}
-const Count = ({ n, known, wrong, to, words: [one, many], pressing = false }: CountProps) => (
-  <li>
-    <Link to={to} data-pressing={(pressing && n > 0) || undefined}>
-      <span className="figure">{known ? showInteger(n) : wrong ? '?' : '\u00a0'}</span>
-      <span>{n === 1 ? one : many}</span>
-    </Link>
-  </li>
-)

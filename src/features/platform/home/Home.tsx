@@ -7,6 +7,7 @@ import { OfficeCounters } from '#features/platform/home/Counters.tsx'
 import { Deadlines } from '#features/platform/home/Deadlines.tsx'
 import { dayAhead, greeting } from '#features/platform/home/day.ts'
 import { EndingContracts } from '#features/platform/home/EndingContracts.tsx'
+import { Finance, readsMoney } from '#features/platform/home/Finance.tsx'
 import { FirstSteps } from '#features/platform/home/FirstSteps.tsx'
 import { LatestNews } from '#features/platform/home/LatestNews.tsx'
 import { OwnDay } from '#features/platform/home/OwnDay.tsx'
@@ -70,6 +71,7 @@ function StaffHome({ now }: { readonly now: Date }) {
             {can(user, 'tarefas.clientes.meu-dia') && !isNew && <OwnDay />}
             {can(user, 'tickets.index') && !isNew && <WaitingTickets />}
             {can(user, 'clients.index') && <EndingContracts now={now} />}
+            {readsMoney(user) && !isNew && <Finance now={now} />}
           </div>
           <div className={styles.side}>
             {can(user, 'obligations.index') && <Deadlines now={now} />}

@@ -4,6 +4,7 @@ import { showDate, showMoney } from '#kernel/show.ts'
 import type { Tone } from '#kernel/field.ts'
 import { listOwed, type OwedThing } from '#features/platform/home/api.ts'
 import { PayLine } from '#features/billing/bills/boleto/PayLine.tsx'
+import { slipFileName } from '#features/billing/bills/slip/file-name.ts'
 import { cutoffDay, periodOf, previous } from '#parts/period/period.ts'
 import { distance } from '#features/regulatory/obligations/when.ts'
 import { useAnswer } from '#web/call.ts'
@@ -63,7 +64,9 @@ function Line({ owed, today, several, user }: OwedLineProps) {
       <div>
         {to ? <Link to={to}>{words}</Link> : <strong>{words}</strong>}
         {facts && <div className="meta">{facts}</div>}
-        {owed.kind === 'conta' && <PayLine bill={owed.uuid} line={bar_code} />}
+        {owed.kind === 'conta' && (
+          <PayLine bill={owed.uuid} line={bar_code} file={slipFileName(client.name, owed.due ?? today)} />
+        )}
       </div>
       <StatusChip tone={tone}>{standing}</StatusChip>
     </li>

@@ -113,12 +113,14 @@ export const bills = resource({
   actions: {
     baixar: {
       label: 'Dar baixa',
+      seldom: true,
       confirm:
         'O que falta fica como recebido hoje, sem multa e sem juros, e a conta não muda mais até que alguém use Reabrir.',
       when: 'unlocked',
     },
     cancelar: {
       label: 'Cancelar conta',
+      seldom: true,
       confirm: 'Deixa de ser cobrada, e não muda mais até que alguém use Reabrir.',
       when: 'unlocked',
     },

@@ -2,7 +2,8 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Receivables } from '#features/billing/bills/receivables/api.ts'
 import { remindOfDebts } from '#features/billing/bills/dunning/dunning.server.ts'
-import { linkToDueBills, linkToOpen } from '#features/billing/bills/receivables/links.ts'
+import { expectedMonths, shownMonths } from '#features/billing/bills/receivables/ageing.ts'
+import { daysOfMonth, linkToDueBills, linkToOpen } from '#features/billing/bills/receivables/links.ts'
 import { isBankDay } from '#kernel/calendar.ts'
 import { dayAfter, dayIn } from '#kernel/clock.ts'
 import { fillSetting } from '#test/support/settings.ts'
@@ -171,9 +172,17 @@ describe('a month of bills', () => {
         Math.round(band.left * 100),
       ])
     expect(told.bands.filter(({ bills }) => bills > 0).length).toBeGreaterThan(7)
+    expect(told.course).toHaveLength(shownMonths + expectedMonths)
+    for (const { month, asked, left } of told.course) {
+      const days = daysOfMonth(month)
+      expect([month, (await listed(linkToOpen(days), 'left'))[1]]).toEqual([month, Math.round(left * 100)])
+      expect([month, (await listed(linkToDueBills(days), 'net'))[1]]).toEqual([month, Math.round(asked * 100)])
+    }
+    // What was paid of them is in no list of open bills, and must still be shown.
+    expect(told.course.reduce((sum, { received }) => sum + received, 0)).toBeGreaterThanOrEqual(100)
     expect(told.companies.length).toBeGreaterThan(0)
     for (const { company, late: own, asked: whole } of told.companies) {
-      expect(await listed(linkToOpen({ company, to: dayAfter(today, -1) }), 'left')).toEqual([
+      expect(await listed(linkToOpen({ company, to: told.year.to }), 'left')).toEqual([
         own.bills,
         Math.round(own.left * 100),
       ])

@@ -10,10 +10,12 @@ interface Props {
   readonly bill: string
   /** It shows until the server answers. */
   readonly line: string | null
+  /** The name of the file of its boleto. */
+  readonly file: string
 }
 
 /** A payer finds here how to pay a bill: the second copy, the line and the Pix. */
-export function PayLine({ bill, line }: Props) {
+export function PayLine({ bill, line, file }: Props) {
   const user = useUser()
   const { data } = useAnswer(readBillPaying, { id: bill }, { enabled: can(user, readBillPaying.id) })
   const paying = data?.data ?? { line, pix: null, number: null, why: null, state: null }
@@ -21,7 +23,7 @@ export function PayLine({ bill, line }: Props) {
   return (
     <div className={styles.acts}>
       {paying.number && paying.state !== 'registrando' && can(user, downloadBoleto.id) && (
-        <SavePdf url={callPath(downloadBoleto, { id: bill })} name="boleto.pdf">
+        <SavePdf url={callPath(downloadBoleto, { id: bill })} name={file}>
           Baixar boleto
         </SavePdf>
       )}

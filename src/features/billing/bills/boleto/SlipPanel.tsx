@@ -9,6 +9,7 @@ import {
   readBillPaying,
   type BillPaying,
 } from '#features/billing/bills/boleto/api.ts'
+import { slipFileName } from '#features/billing/bills/slip/file-name.ts'
 import { RegistrationProgress } from '#features/billing/bills/boleto/RegistrationProgress.tsx'
 import { providers } from '#features/billing/bills/slip/registrations.ts'
 import { slipStates, type SlipState } from '#features/billing/bills/slip/sheet.ts'
@@ -34,10 +35,13 @@ interface Props {
   readonly bill: { readonly uuid: string; readonly active: boolean }
   /** It is still owed. */
   readonly open: boolean
+  /** Its client and due day, which name the file of its boleto. */
+  readonly client: string
+  readonly due: string
 }
 
 /** How a bill is paid: its boleto, its Pix, and what is done with them. */
-export function SlipPanel({ bill, open }: Props) {
+export function SlipPanel({ bill, open, client, due }: Props) {
   const user = useUser()
   const { data } = useAnswer(readBillPaying, { id: bill.uuid }, { enabled: can(user, readBillPaying.id) })
   if (!data || (!open && !data.data.number && !data.data.progress.length)) return null
@@ -101,7 +105,7 @@ export function SlipPanel({ bill, open }: Props) {
           )}
         </dl>
       )}
-      {open && <PayActs bill={bill} paying={data.data} />}
+      {open && <PayActs bill={bill} paying={data.data} file={slipFileName(client, due)} />}
       {open && !pix && (
         <p className="meta">Sem Pix: falta a chave na conta corrente, ou o município da empresa dela.</p>
       )}
@@ -111,9 +115,11 @@ export function SlipPanel({ bill, open }: Props) {
 
 function PayActs({
   bill,
+  file,
   paying: { line, unregistered, pix, number, state, provider },
 }: {
   readonly bill: Props['bill']
+  readonly file: string
   readonly paying: BillPaying
 }) {
   const user = useUser()
@@ -149,7 +155,7 @@ function PayActs({
         </BusyButton>
       )}
       {number && (line ?? unregistered) && can(user, downloadBoleto.id) && (
-        <SavePdf url={callPath(downloadBoleto, { id: bill.uuid })} name="boleto.pdf">
+        <SavePdf url={callPath(downloadBoleto, { id: bill.uuid })} name={file}>
           Baixar boleto
         </SavePdf>
       )}

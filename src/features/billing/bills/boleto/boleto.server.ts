@@ -14,6 +14,7 @@ import { sheetsOf } from '#features/billing/bills/boleto/sheets.server.ts'
 import { waysToPay } from '#features/billing/bills/boleto/ways.server.ts'
 import { whyNoLine } from '#features/billing/bills/boleto/ways.ts'
 import { monthZip, zipBoletos } from '#features/billing/bills/boleto/zip.server.ts'
+import { slipFileName } from '#features/billing/bills/slip/file-name.ts'
 import { layCancelling, layRegistration, slipProgress } from '#features/billing/bills/registration/lay.server.ts'
 import { goesByFile, providers } from '#features/billing/bills/slip/registrations.ts'
 import { readSlip } from '#features/billing/bills/slip/numbers.ts'
@@ -146,14 +147,14 @@ function contradictions(bill: PayableBill): readonly string[] {
 const print = serve(downloadBoleto, async (ctx, { id }) => {
   const bill = await ctx.rows(bills).find(id)
   refuseSettled(bill)
-  const { bytes, document } = await boletoPdf(ctx, bill.id)
+  const { bytes, payer } = await boletoPdf(ctx, bill.id)
   return new Answer(200, bytes, {
     'Content-Type': 'application/pdf',
-    'Content-Disposition': `attachment; filename*=UTF-8''${encodeURIComponent(`boleto-${document}.pdf`)}`,
+    'Content-Disposition': `attachment; filename*=UTF-8''${encodeURIComponent(slipFileName(payer, bill.due_date))}`,
   })
 })
 
-/** Answers a visible bill's boleto as PDF, and our number of it. */
+/** Answers a visible bill's boleto as PDF, and who pays it. */
 export async function boletoPdf(ctx: Ctx, bill: number) {
   const sheet = (await sheetsOf(ctx.sql, [bill])).get(bill)
   if (!sheet)
@@ -164,7 +165,7 @@ export async function boletoPdf(ctx: Ctx, bill: number) {
         : 'Esta conta não tem boleto emitido.',
     )
   const [bytes = Buffer.alloc(0)] = await printSlips([sheet], { user: ctx.user.id }, new Date())
-  return { bytes, document: sheet.document }
+  return { bytes, payer: sheet.payer.name }
 }
 
 /** The boletos of bills: issued, cancelled, printed and paid. */

@@ -22,7 +22,7 @@ interface Props {
 const isState = (state: string | null): state is MailState => state !== null && state in mailStates
 
 /** What was written to the client about a bill, and what comes next. */
-export default function DunningArea({ bill, client }: Props) {
+export function DunningArea({ bill, client }: Props) {
   const pauses = can(useUser(), pauseDunning.id)
   const { data, error, isPending, refetch } = useAnswer(readDunning, { id: bill })
   const { busy, refusal, run } = useSendingActs()

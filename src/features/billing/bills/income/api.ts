@@ -2,11 +2,8 @@ import * as z from 'zod'
 import { call } from '#kernel/call.ts'
 import { listShape } from '#kernel/wire.ts'
 import { checkingAccounts } from '#features/billing/bills/slip/accounts.ts'
+import { incomeMonth } from '#features/billing/bills/income/schema.ts'
 import { financeTypes, plans } from '#features/lookups.ts'
-
-/** Bills that fall due in a month, '2026-11', in reais. */
-const incomeMonth = z.object({ month: z.string(), bills: z.int(), asked: z.number(), received: z.number() })
-export type IncomeMonth = z.infer<typeof incomeMonth>
 
 const income = z.object({
   /** Those whose contract is of it, and what they pay a month. */

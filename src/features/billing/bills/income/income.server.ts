@@ -1,13 +1,13 @@
-import { sql } from 'kysely'
+import { sql, type RawBuilder } from 'kysely'
 import { listQuery } from '#kernel/page.ts'
 import {
   readAccountMoney,
   readPlanIncome,
   readTypeIncome,
   type AccountDay,
-  type IncomeMonth,
 } from '#features/billing/bills/income/api.ts'
-import { netSql } from '#features/billing/bills/bill/sums.server.ts'
+import { leftSql, netSql } from '#features/billing/bills/bill/sums.server.ts'
+import type { IncomeMonth } from '#features/billing/bills/income/schema.ts'
 import { clientLimit, clients } from '#features/clients/clients/clients.ts'
 import { checkingAccounts } from '#features/billing/bills/slip/accounts.ts'
 import { financeTypes, plans } from '#features/lookups.ts'
@@ -21,19 +21,29 @@ async function seenClients(ctx: Ctx) {
   return [...(await ctx.rows(clients).keys(listQuery(clients, { pagination: 'false', columns: 'name' }), clientLimit))]
 }
 
-/** Of the last twelve months, the newest first: what bills that fall due in each ask, and what of them was settled. */
-async function monthsOf(ctx: Ctx, seen: readonly number[], by: 'plan' | 'finance_type', id: number) {
-  const which = by === 'plan' ? sql`c.plan_id = ${id}` : sql`b.finance_type_id = ${id}`
+interface IncomeQuestion {
+  /** Clients whose bills the reader may sum. */
+  readonly seen: readonly number[]
+  /** Months before this one, and after it. */
+  readonly back: number
+  readonly ahead: number
+  /** SQL: which of their bills `b`, of clients `c`. */
+  readonly which?: RawBuilder<unknown>
+}
+/** By month, the newest first: what bills that fall due in it ask, what of them was settled, and what nobody paid yet. */
+export async function incomeByMonth(ctx: Ctx, { seen, back, ahead, which = sql`true` }: IncomeQuestion) {
   const { rows } = await sql<IncomeMonth>`
     select to_char(b.due_date, 'YYYY-MM') as month, count(*)::int as bills, sum(${netSql('b')})::float8 as asked,
-      sum(b.received)::float8 as received
+      sum(b.received)::float8 as received, coalesce(sum(${leftSql('b')}) filter (where not b.downloaded), 0)::float8 as left
     from bills_to_receive b join clients c on c.id = b.client_id
-    where b.deleted_at is null and b.active and not b.called_off and ${which} and b.client_id = any(${seen}::bigint[])
-      and b.due_date >= date_trunc('month', ${sql.raw(todaySql)}) - interval '11 months'
-      and b.due_date < date_trunc('month', ${sql.raw(todaySql)}) + interval '1 month'
+    where b.deleted_at is null and b.active and not b.called_off and ${which} and b.client_id = any(${[...seen]}::bigint[])
+      and b.due_date >= (date_trunc('month', ${sql.raw(todaySql)}) - make_interval(months => ${back}))::date
+      and b.due_date < (date_trunc('month', ${sql.raw(todaySql)}) + make_interval(months => ${ahead + 1}))::date
     group by 1 order by 1 desc`.execute(ctx.sql)
   return rows
 }
+/** This month and the eleven before it. */
+const year = { back: 11, ahead: 0 } as const
 
 const ofPlan = serve(readPlanIncome, async (ctx, { id: key }) => {
   const id = await ctx.rows(plans).locate(key)
@@ -41,13 +51,19 @@ const ofPlan = serve(readPlanIncome, async (ctx, { id: key }) => {
   const { rows } = await sql<{ clients: number; monthly: number }>`
     select count(*)::int as clients, coalesce(sum(contract_value), 0)::float8 as monthly from clients
     where plan_id = ${id} and active and id = any(${seen}::bigint[])`.execute(ctx.sql)
-  return { clients: 0, monthly: 0, ...rows[0], months: await monthsOf(ctx, seen, 'plan', id) }
+  return {
+    clients: 0,
+    monthly: 0,
+    ...rows[0],
+    months: await incomeByMonth(ctx, { seen, ...year, which: sql`c.plan_id = ${id}` }),
+  }
 })
 
 const ofType = serve(readTypeIncome, async (ctx, { id: key }) => {
   const id = await ctx.rows(financeTypes).locate(key)
   const seen = await seenClients(ctx)
-  return { clients: 0, monthly: 0, months: await monthsOf(ctx, seen, 'finance_type', id) }
+  const months = await incomeByMonth(ctx, { seen, ...year, which: sql`b.finance_type_id = ${id}` })
+  return { clients: 0, monthly: 0, months }
 })
 
 /** The answer lists this many days. */

@@ -9,8 +9,8 @@ import { ReceiveDialog } from '#features/billing/bills/payments/ReceiveDialog.ts
 import { ReasonDialog } from '#parts/dialog/ReasonDialog.tsx'
 import { useSendingActs } from '#parts/sending/useSendingActs.web.ts'
 import { useAnswer, useCall } from '#web/call.ts'
+import type { ReadRow } from '#web/screens/read-row.ts'
 import { useUser } from '#web/session/store.ts'
-import { EmptyState } from '#web/ui/EmptyState.tsx'
 import { ErrorState } from '#web/ui/ErrorState.tsx'
 import { List } from '#web/ui/List.tsx'
 import { Skeletons } from '#web/ui/Loading.tsx'
@@ -27,6 +27,15 @@ interface Props {
     readonly paid: boolean
   }
 }
+
+/** What its receipts need of a bill. */
+export const toReceive = (row: ReadRow['row']): Props['bill'] => ({
+  id: row.id,
+  uuid: row.uuid,
+  name: String(row.name),
+  open: row.active && row.downloaded !== true && row.called_off !== true,
+  paid: row.active && row.downloaded === true && row.called_off !== true,
+})
 
 /** A button that opens the dialog of what came in. */
 export function ReceiveButton({ bill }: Props) {
@@ -57,13 +66,13 @@ function ReceiveMoreButton({ bill }: Props) {
 }
 
 /** What came in for a bill, the newest first, and what was taken back of it. */
-export default function PaymentsArea({ bill }: Props) {
+export function PaymentsArea({ bill }: Props) {
   const query = { 'filter[bill_id]': bill.id, sort: '-paid_on,-id', pagination: 'false' }
   const { data, error, isPending, refetch } = useAnswer(callsOf(billPayments).list, { query })
   if (error && !data) return <ErrorState error={error} onRetry={() => void refetch()} />
   if (!data) return <Skeletons waiting={isPending} lines={3} height={40} />
   if (!data.data.length)
-    return <EmptyState title="Nada entrou ainda" text="O que entra desta conta aparece aqui, inteiro ou em partes." />
+    return <p className="meta">Nada entrou ainda. O que entra desta conta aparece aqui, inteiro ou em partes.</p>
   const standing = data.data.filter(({ reversed_at }) => !reversed_at)
   const sum = standing.reduce((all, { value }) => all + Math.round(value * 100), 0) / 100
   return (

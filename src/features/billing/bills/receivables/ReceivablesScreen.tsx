@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
-import { useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { can } from '#kernel/access.ts'
 import { dayAfter } from '#kernel/clock.ts'
 import { showDate, showMoney, showPercent } from '#kernel/show.ts'
@@ -22,6 +22,9 @@ import { ErrorState } from '#web/ui/ErrorState.tsx'
 import { Skeletons } from '#web/ui/Loading.tsx'
 import { Page } from '#web/ui/Page.tsx'
 import styles from '#features/billing/bills/bill/bills.module.css'
+
+// The library that draws charts comes after the numbers.
+const ReceivableCharts = lazy(() => import('#features/billing/bills/receivables/ReceivableCharts.tsx'))
 
 /** What comes in, what is late and since when, and who owes it: each number leads to the bills it counts. */
 export default function ReceivablesScreen() {
@@ -78,7 +81,7 @@ const sumOf = (rows: readonly { readonly left: number }[]) =>
   rows.reduce((all, { left }) => all + Math.round(left * 100), 0) / 100
 
 function ReceivablesBoard({ data }: { readonly data: Receivables }) {
-  const { bands, today, companies } = data
+  const { bands, year, companies } = data
   const late = sumOf(bands.filter(each => each.late))
   const coming = sumOf(bands.filter(each => !each.late))
   const [asked, unpaid] = [companies, companies].map((all, i) =>
@@ -98,19 +101,22 @@ function ReceivablesBoard({ data }: { readonly data: Receivables }) {
         all={[
           [
             'Em atraso',
-            <Link key="late" to={linkToOpen({ to: dayAfter(today, -1) })}>
+            <Link key="late" to={linkToOpen({ to: year.to })}>
               {showMoney(late)}
             </Link>,
           ],
           [
             'A vencer',
-            <Link key="coming" to={linkToOpen({ from: today })}>
+            <Link key="coming" to={linkToOpen({ from: dayAfter(year.to, 1) })}>
               {showMoney(coming)}
             </Link>,
           ],
           ['Inadimplência em 12 meses', asked ? showPercent((100 * (unpaid ?? 0)) / asked) : '—'],
         ]}
       />
+      <Suspense fallback={<Skeletons waiting lines={8} height={32} />}>
+        <ReceivableCharts data={data} />
+      </Suspense>
       <div className={styles.pair}>
         <BandsCard title="Em atraso" data={data} late />
         <BandsCard title="A vencer" data={data} late={false} />
@@ -214,7 +220,7 @@ const Expected = ({ data: { months } }: { readonly data: Receivables }) => (
 )
 const contractText = { one: 'contrato', many: 'contratos', gender: 'm' } as const
 
-const Companies = ({ data: { companies, year, today } }: { readonly data: Receivables }) => (
+const Companies = ({ data: { companies, year } }: { readonly data: Receivables }) => (
   <Card title="Por empresa">
     <Table
       look="plain"
@@ -235,9 +241,7 @@ const Companies = ({ data: { companies, year, today } }: { readonly data: Receiv
           title: 'Em atraso',
           label: 'Em atraso',
           numeric: true,
-          cell: ({ company, late }) => (
-            <Link to={linkToOpen({ company, to: dayAfter(today, -1) })}>{showMoney(late.left)}</Link>
-          ),
+          cell: ({ company, late }) => <Link to={linkToOpen({ company, to: year.to })}>{showMoney(late.left)}</Link>,
         },
         {
           key: 'coming',
@@ -245,7 +249,7 @@ const Companies = ({ data: { companies, year, today } }: { readonly data: Receiv
           label: 'A vencer',
           numeric: true,
           cell: ({ company, coming }) => (
-            <Link to={linkToOpen({ company, from: today })}>{showMoney(coming.left)}</Link>
+            <Link to={linkToOpen({ company, from: dayAfter(year.to, 1) })}>{showMoney(coming.left)}</Link>
           ),
         },
         {
@@ -277,7 +281,7 @@ const Companies = ({ data: { companies, year, today } }: { readonly data: Receiv
   </Card>
 )
 
-const Debtors = ({ data: { debtors, today } }: { readonly data: Receivables }) =>
+const Debtors = ({ data: { debtors, year } }: { readonly data: Receivables }) =>
   debtors.length > 0 && (
     <Card title="Quem deve">
       <Table
@@ -303,7 +307,7 @@ const Debtors = ({ data: { debtors, today } }: { readonly data: Receivables }) =
             label: 'Em atraso',
             numeric: true,
             cell: ({ client, left }) => (
-              <Link to={linkToOpen({ client: client.id, to: dayAfter(today, -1) })}>{showMoney(left)}</Link>
+              <Link to={linkToOpen({ client: client.id, to: year.to })}>{showMoney(left)}</Link>
             ),
           },
         ]}

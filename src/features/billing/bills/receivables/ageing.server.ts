@@ -2,10 +2,18 @@ import { firstDueInTime } from '#kernel/calendar.ts'
 import { sql } from 'kysely'
 import { dayIn } from '#kernel/clock.ts'
 import { listQuery } from '#kernel/page.ts'
-import { defaultDays, dueBands, monthsAhead } from '#features/billing/bills/receivables/ageing.ts'
+import {
+  courseMonths,
+  defaultDays,
+  dueBands,
+  expectedMonths,
+  monthsAhead,
+  shownMonths,
+} from '#features/billing/bills/receivables/ageing.ts'
 import { readReceivables, type Receivables } from '#features/billing/bills/receivables/api.ts'
 import { billingTerms, contractsOf } from '#features/billing/bills/billing/billing.server.ts'
 import { billOf, isPlanned, linesTotal } from '#features/billing/bills/billing/contracts.ts'
+import { incomeByMonth } from '#features/billing/bills/income/income.server.ts'
 import { isLateSql } from '#features/billing/bills/bill/state.server.ts'
 import { leftSql, netSql } from '#features/billing/bills/bill/sums.server.ts'
 import { clientLimit, clients } from '#features/clients/clients/clients.ts'
@@ -85,6 +93,16 @@ async function expectedOf(ctx: Ctx, today: string) {
   return found
 }
 
+/** What came in and what is open by the month it falls due in; a month without bills is there with nothing. */
+async function courseOf(ctx: Ctx, seen: readonly number[], today: string, open: readonly OpenSum[]) {
+  const found = await incomeByMonth(ctx, { seen, back: shownMonths, ahead: expectedMonths - 1 })
+  const late = within(open, null, defaultDays(today).to)
+  return courseMonths(today).map(month => ({
+    ...(found.find(each => each.month === month) ?? { month, bills: 0, asked: 0, received: 0, left: 0 }),
+    late: addUp(late.filter(({ due }) => due.startsWith(month))).left,
+  }))
+}
+
 const receivables = serve(readReceivables, async ctx => {
   refuseOutsiders(ctx)
   const today = dayIn(new Date()).day
@@ -101,6 +119,7 @@ const receivables = serve(readReceivables, async ctx => {
     year,
     bands: dueBands(today).map(band => ({ ...band, ...addUp(within(open, band.from, band.to)) })),
     months: (await expectedOf(ctx, today)).map(each => ({ ...each, ...addUp(within(open, each.from, each.to)) })),
+    course: await courseOf(ctx, seen, today, open),
     companies: companies.map(company => {
       const own = open.filter(each => each.company === company)
       const sums = asked.find(each => each.company === company)

@@ -51,5 +51,14 @@ export const monthsAhead = (today: string) =>
     return { month, from: n === 0 ? firstDueInTime(today) : firstDay(month), to: lastDay(month) }
   })
 
+/** Months behind this one whose income is shown. */
+export const shownMonths = 12
+
+/** '2026-11' of each month whose income is shown, the oldest first. */
+export const courseMonths = (today: string) =>
+  Array.from({ length: shownMonths + expectedMonths }, (_, n) =>
+    firstDay(shift(periodOf(today), n - shownMonths)).slice(0, 7),
+  )
+
 /** The default rate covers these due days: a year, up to the last that is late. */
 export const defaultDays = (today: string) => ({ from: dayAfter(today, -365), to: dayAfter(firstDueInTime(today), -1) })

@@ -2,6 +2,7 @@ import * as z from 'zod'
 import { call } from '#kernel/call.ts'
 import { listShape } from '#kernel/wire.ts'
 import { bills } from '#features/billing/bills/bill/bills.ts'
+import { incomeMonth } from '#features/billing/bills/income/schema.ts'
 
 /** Bills, and the reais of them nobody paid yet, without fine and interest. */
 const sum = { bills: z.int(), left: z.number() }
@@ -31,6 +32,8 @@ const receivables = z.object({
       competence: z.string(),
     }),
   ),
+  /** A year back and the months ahead, the oldest first; `late` is the part of what is left that is late today. */
+  course: listShape(incomeMonth.extend({ late: z.number() })),
   /** Each company has its late and coming sums, and of the year's bills the total and the unpaid part. */
   companies: listShape(
     z.object({

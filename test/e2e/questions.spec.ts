@@ -58,6 +58,10 @@ test(
     await theirs.getByRole('button', { name: 'Enviar', exact: true }).click()
     await expect(theirs.getByRole('region', { name: 'Conversa' })).toContainText('Migramos todos para fibra')
     await expect(theirs.getByText('Respondida: a consultoria confere e encerra a pergunta.')).toBeVisible()
+    await theirs.getByRole('button', { name: 'Entregar para conferência' }).click()
+    await theirs.getByRole('alertdialog').getByRole('button', { name: 'Entregar para conferência' }).click()
+    await expect(theirs.getByText('Respondida, e a coleta foi entregue:')).toBeVisible()
+    await expect(theirs.getByText('Se acertar números')).toHaveCount(0)
 
     await expect(asked).toContainText('Migramos todos para fibra em março.')
     await expect(page.getByText('Respondida: confira, e encerre quando não houver mais dúvida.')).toBeVisible()

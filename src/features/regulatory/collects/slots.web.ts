@@ -1,9 +1,10 @@
 import type { ComponentType } from 'react'
+import type { Collect } from '#features/regulatory/collects/coleta/collects.ts'
 
 /** Features above this one show these on a coleta's page. */
 interface ColetaSlots {
   /** Above its form, for every reader. */
-  above: ComponentType<{ readonly collect: { readonly id: number } }> | null
+  above: ComponentType<{ readonly collect: Pick<Collect, 'id' | 'status'> }> | null
   /** In which the office asks the client about it. */
   asking: ComponentType<{ readonly uuid: string; readonly onClose: () => void }> | null
 }

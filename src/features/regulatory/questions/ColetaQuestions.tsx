@@ -1,8 +1,10 @@
 import { Link } from '@tanstack/react-router'
 import { can, isStaff } from '#kernel/access.ts'
-import type { ListedOf } from '#kernel/resource.ts'
+import { isLocked, type ListedOf } from '#kernel/resource.ts'
 import { showInstant } from '#kernel/show.ts'
 import { count } from '#kernel/text.ts'
+import { collects, type Collect } from '#features/regulatory/collects/coleta/collects.ts'
+import { questionHelp } from '#features/regulatory/questions/help.ts'
 import {
   endQuestion,
   isOpenQuestion,
@@ -19,7 +21,8 @@ import styles from '#features/regulatory/questions/questions.module.css'
 const endedQuestions = { one: 'pergunta encerrada', many: 'perguntas encerradas', gender: 'f' } as const
 
 /** The office's questions to the client about a coleta: the open one with its conversation, and those that were ended. */
-export default function ColetaQuestions({ collect }: { readonly collect: { readonly id: number } }) {
+export default function ColetaQuestions({ collect }: { readonly collect: Pick<Collect, 'id' | 'status'> }) {
+  const user = useUser()
   const { data } = useQuestions(collect)
   if (!data?.data.length) return null
   const open = data.data.filter(isOpenQuestion)
@@ -27,7 +30,7 @@ export default function ColetaQuestions({ collect }: { readonly collect: { reado
   return (
     <>
       {open.map(each => (
-        <OpenQuestion key={each.uuid} question={each} />
+        <OpenQuestion key={each.uuid} question={each} isHandedOver={isLocked(collects, collect, user)} />
       ))}
       {ended.length > 0 && (
         <details className={styles.ended}>
@@ -46,7 +49,12 @@ export default function ColetaQuestions({ collect }: { readonly collect: { reado
   )
 }
 
-function OpenQuestion({ question }: { readonly question: ListedOf<typeof tickets> }) {
+interface OpenQuestionProps {
+  readonly question: ListedOf<typeof tickets>
+  /** Its reader may not change the coleta any more. */
+  readonly isHandedOver: boolean
+}
+function OpenQuestion({ question, isHandedOver }: OpenQuestionProps) {
   const user = useUser()
   const staff = isStaff(user)
   const { busy, refusal, end } = useQuestionActs()
@@ -75,15 +83,7 @@ function OpenQuestion({ question }: { readonly question: ListedOf<typeof tickets
           {refusal}
         </p>
       )}
-      <p className={`meta ${styles.help}`}>
-        {staff
-          ? isAnswered
-            ? 'Respondida: confira, e encerre quando não houver mais dúvida.'
-            : 'Sem resposta ainda. Enquanto a pergunta estiver aberta, a coleta não é finalizada.'
-          : isAnswered
-            ? 'Respondida: a consultoria confere e encerra a pergunta. Se acertar números, entregue a coleta para conferência.'
-            : 'Responda aqui, acerte os números abaixo, ou envie o arquivo corrigido. Depois, entregue a coleta para conferência.'}
-      </p>
+      <p className={`meta ${styles.help}`}>{questionHelp({ staff, isAnswered, isHandedOver })}</p>
       <Conversation ticket={{ ...question }} joined={[]} open keys={false} />
     </Card>
   )

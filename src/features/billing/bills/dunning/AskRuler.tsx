@@ -39,12 +39,13 @@ function rulerInWords(preview: RulerPreview | null, sends: boolean): string {
   if (!preview) return 'Não foi possível contar a quantos clientes ela escreveria.'
   if (preview.state === 'desligada') return 'Sem régua, nenhum cliente recebe avisos de cobrança.'
   const { day, clients: now, past, mute } = preview
+  const unseen = preview.unseen + (sends ? preview.unseen_past : 0)
   const verb = (many: number, one: string, more: string) => `${count(many, clients.text)} ${many === 1 ? one : more}`
   const total = sends ? now + past : now
   return [
     total
       ? `${verb(total, 'recebe', 'recebem')} um e-mail em ${showDate(day)}.`
-      : `Ninguém recebe e-mail em ${showDate(day)}.`,
+      : `${unseen ? 'Dos clientes que você vê, ninguém' : 'Ninguém'} recebe e-mail em ${showDate(day)}.`,
     ...(past
       ? [
           sends
@@ -52,6 +53,7 @@ function rulerInWords(preview: RulerPreview | null, sends: boolean): string {
             : `Por avisos de dias que já passaram ninguém recebe nada: ${verb(past, 'fica', 'ficam')} de fora. Para escrever também a eles, mude “${dunningPast.label}”.`,
         ]
       : []),
+    ...(unseen ? [`Fora da sua vista, a régua escreve ainda a ${count(unseen, clients.text)}.`] : []),
     ...(mute ? [`${verb(mute, 'não tem', 'não têm')} e-mail no cadastro e fica sem aviso.`] : []),
   ].join(' ')
 }

@@ -53,6 +53,9 @@ const rulerPreview = z.object({
   past: z.int(),
   /** Clients of both who have no address. */
   mute: z.int(),
+  /** The three are of the clients that the reader sees; the ruler is of all: these are clients and past of the others. */
+  unseen: z.int(),
+  unseen_past: z.int(),
 })
 export type RulerPreview = z.infer<typeof rulerPreview>
 

@@ -48,7 +48,12 @@ describe('a changed ruler', () => {
     (await world.call(who, 'GET', `bills-to-receive/regua?ruler=${encodeURIComponent(ruler)}`)).body
 
   test('is shown before: whom it writes to, and whom it had already passed by', async () => {
-    expect(await preview('-14')).toMatchObject({ state: 'nova', day, clients: 1, past: 1, mute: 0 })
+    const whole = { state: 'nova', day, clients: 1, past: 1, mute: 0, unseen: 0, unseen_past: 0 }
+    expect(await preview('-14', 'superAdmin')).toMatchObject(whole)
+    // Those of another company are a number, and nothing else.
+    expect(await preview('-14', 'staffA')).toMatchObject({ ...whole, clients: 0, unseen: 1 })
+    expect(await preview('-14', 'staffB')).toMatchObject({ ...whole, past: 0, unseen_past: 1 })
+    expect(await preview('-14', 'clientA')).toMatchObject({ status: 403 })
     expect(await preview('abc')).toMatchObject({ state: 'errada', clients: 0 })
     expect(await preview('')).toMatchObject({ state: 'desligada' })
     expect((await marks()).length).toBe(0)

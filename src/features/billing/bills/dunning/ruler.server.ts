@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { bankDayFrom } from '#kernel/calendar.ts'
 import { dayAfter, dayIn } from '#kernel/clock.ts'
+import { listQuery } from '#kernel/page.ts'
 import { previewRuler } from '#features/billing/bills/dunning/api.ts'
 import {
   dunningPast,
@@ -13,6 +14,7 @@ import {
 import { financeContacts } from '#features/billing/bills/statement/statement.server.ts'
 import { subjectSql } from '#features/billing/bills/bill/subject.server.ts'
 import { leftSql } from '#features/billing/bills/bill/sums.server.ts'
+import { clients } from '#features/clients/clients/clients.ts'
 import { readOfficeSettings } from '#parts/setting/setting.server.ts'
 import type { House } from '#server/house.ts'
 import type { Sql } from '#server/operation.ts'
@@ -84,13 +86,15 @@ async function markPast(trx: Sql, ruler: DunningRuler, day: string): Promise<num
   return marked.length
 }
 
-/** Counts whom a typed ruler would write to on its first day, the same way as its round does. */
+const nameAlone = listQuery(clients, { columns: 'name' }).columns
+
+/** Counts whom a typed ruler would write to on its first day, the same way as its round does: clients that its reader sees, and how many others. */
 export const previewOfRuler = serve(previewRuler, async (ctx, { query }) => {
   refuseOutsiders(ctx)
   const today = dayIn(new Date()).day
   const day = bankDayFrom(today)
   const ruler = readRuler(query.ruler)
-  const none = { day, clients: 0, past: 0, mute: 0 }
+  const none = { day, clients: 0, past: 0, mute: 0, unseen: 0, unseen_past: 0 }
   if (ruler === 'wrong') return { ...none, state: 'errada' as const }
   if (ruler === null) return { ...none, state: 'desligada' as const }
   const { text } = await rulerTexts(ctx.sql)
@@ -101,18 +105,20 @@ export const previewOfRuler = serve(previewRuler, async (ctx, { query }) => {
     return step === null || done.has(`${id} ${step}`) ? [] : [{ client_id, past: isPast(step, due_date, today) }]
   })
   const owners = (past: boolean) => new Set(due.flatMap(each => (each.past === past ? [each.client_id] : [])))
-  const contacts = await financeContacts(
-    ctx,
-    due.map(each => each.client_id),
-  )
-  const reached = (some: Iterable<number>) => [...some].filter(id => contacts.get(id)?.length)
-  const [now, past] = [owners(false), owners(true)]
-  const all = new Set([...now, ...past])
+  const now = owners(false)
+  const past = new Set([...owners(true)].filter(id => !now.has(id)))
+  const all = [...now, ...past]
+  const contacts = await financeContacts(ctx, all)
+  const seen = new Set((await ctx.rows(clients).among(all, nameAlone)).map(({ id }) => id))
+  const countOf = (some: Iterable<number>, isSeen: boolean) =>
+    [...some].filter(id => seen.has(id) === isSeen && contacts.get(id)?.length).length
+  const reached = { clients: countOf(now, true), past: countOf(past, true) }
   return {
     state: isSameRuler(text, query.ruler) ? ('igual' as const) : ('nova' as const),
     day,
-    clients: reached(now).length,
-    past: reached([...past].filter(id => !now.has(id))).length,
-    mute: all.size - reached(all).length,
+    ...reached,
+    mute: seen.size - reached.clients - reached.past,
+    unseen: countOf(now, false),
+    unseen_past: countOf(past, false),
   }
 })

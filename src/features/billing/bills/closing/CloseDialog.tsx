@@ -16,12 +16,13 @@ import { ErrorState } from '#web/ui/ErrorState.tsx'
 import { Skeletons } from '#web/ui/Loading.tsx'
 
 const clientText = { one: 'cliente', many: 'clientes', gender: 'm' } as const
+const noteText = { one: 'nota', many: 'notas', gender: 'f' } as const
 const billText = { one: 'conta', many: 'contas', gender: 'f' } as const
 /** What each step is called in the look before it. */
 const acts: Readonly<
   Record<ClosingStep, { readonly label: string; readonly text: { one: string; many: string; gender: 'f' | 'm' } }>
 > = {
-  note: { label: 'Emitir notas', text: { one: 'nota', many: 'notas', gender: 'f' } },
+  note: { label: 'Emitir notas', text: noteText },
   slip: { label: 'Emitir boletos', text: { one: 'boleto', many: 'boletos', gender: 'm' } },
   mail: { label: 'Enviar ao cliente', text: billText },
 }
@@ -210,6 +211,7 @@ function StepLook({ step, rows, made, isOn, onTurn }: StepLookProps) {
         checked={isOn}
         onChange={event => onTurn(event.currentTarget.checked)}
       />
+      {isOn && step === 'note' && <NoteValues rows={made} />}
       {isOn && hindered.length > 0 && (
         <ul className="points">
           {hindered.slice(0, mostReasons).map(([why, of]) => (
@@ -224,5 +226,21 @@ function StepLook({ step, rows, made, isOn, onTurn }: StepLookProps) {
         </ul>
       )}
     </section>
+  )
+}
+
+/** Notes that are not of their bill's whole value, and why. */
+function NoteValues({ rows }: { readonly rows: readonly ClosingRow[] }) {
+  const partial = rows.filter(({ note }) => note.state === 'a-fazer' && note.text)
+  if (!partial.length) return null
+  return (
+    <ul className="points">
+      {partial.slice(0, mostReasons).map(({ uuid, client, note }) => (
+        <li key={uuid}>{rows.length === 1 ? note.text : `${client.name}: ${note.text}`}</li>
+      ))}
+      {partial.length > mostReasons && (
+        <li>{`e mais ${count(partial.length - mostReasons, noteText)} de valor diferente do da conta`}</li>
+      )}
+    </ul>
   )
 }

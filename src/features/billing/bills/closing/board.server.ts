@@ -4,7 +4,8 @@ import { listQuery } from '#kernel/page.ts'
 import { Problem, refusalIn } from '#kernel/problem.ts'
 import { join } from '#kernel/text.ts'
 import { bills } from '#features/billing/bills/bill/bills.ts'
-import { isBillState, type BillState } from '#features/billing/bills/bill/standing.ts'
+import { serviceValueInWords } from '#features/billing/bills/bill/service-value.ts'
+import { isBillState, type BillAmounts, type BillState } from '#features/billing/bills/bill/standing.ts'
 import { billStateSql } from '#features/billing/bills/bill/state.server.ts'
 import { subjectSql } from '#features/billing/bills/bill/subject.server.ts'
 import { leftSql } from '#features/billing/bills/bill/sums.server.ts'
@@ -24,7 +25,7 @@ interface NamedRef {
   readonly uuid: string
   readonly name: string
 }
-interface ClosingBoardRow {
+interface ClosingBoardRow extends BillAmounts {
   readonly id: number
   readonly uuid: string
   readonly client: NamedRef
@@ -114,7 +115,9 @@ async function readBoard(ctx: Ctx, ids: readonly number[]): Promise<readonly Clo
     select b.id::float8 as id, b.uuid, json_build_object('id', c.id, 'uuid', c.uuid, 'name', c.name) as client,
       case when e.id is not null then json_build_object('id', e.id, 'uuid', e.uuid, 'name', e.nome_fantasia) end as company,
       b.checking_account_id::float8 as account_id, a.uuid as account, ${sql.raw(subjectSql('b'))} as subject,
-      b.due_date::text as due, b.value::float8 as value, (100 * ${leftSql('b')})::float8 as left, ${sql.raw(billStateSql('b'))} as state,
+      b.due_date::text as due, b.value::float8 as value,
+      b.discount::float8 as discount, b.discount_until::text as discount_until, b.fees::float8 as fees, b.tariff::float8 as tariff,
+      b.traffic_ticket::float8 as traffic_ticket, (100 * ${leftSql('b')})::float8 as left, ${sql.raw(billStateSql('b'))} as state,
       s.id is null and b.bar_code is not null as foreign_line, ${sql.raw(slipStateSql('b'))} as slip_state, s.refusal as slip_refusal,
       c.document, (select json_build_object('street', p.address, 'district', p.neighborhood, 'zipcode', p.zipcode, 'town', p.city_id)
         from clients_addresses p where p.parent_id = c.id and p.active order by p.city_id is null, p.position limit 1) as place,
@@ -170,7 +173,7 @@ function noteOn(row: ClosingBoardRow, issuer: IssuerFacts | null): StepStanding 
   }
   const ofClient = lackingOfTaker(taker)
   if (ofClient.length) return standing('nao-da', lacksInWords(ofClient), `/clients/${client.uuid}`)
-  return standing('a-fazer', 'A emitir')
+  return standing('a-fazer', serviceValueInWords(row).join(' '))
 }
 
 /** What is missing in one sentence, and each other thing in its own. */

@@ -109,6 +109,17 @@ describe('closing a month', () => {
     expect(await counted(one.id)).toEqual({ notes: 1, slips: 1, mails: 1 })
   })
 
+  test('a note is of the price of the service, and the look before it tells what it leaves out', async () => {
+    const one = await bill({ discount: 20, fees: 5 })
+    const before = (await boardOf([one])).get(one.uuid)
+    expect(before?.note).toMatchObject({ state: 'a-fazer', text: expect.stringMatching(/280,00.*fora da nota.*5,00/) })
+    await close('staffA', [one], { note: true })
+    await world.runner.settled()
+    const { rows } = await sql<{ value: number; description: string }>`
+      select value::float8 as value, description from service_invoices where bill_id = ${one.id}`.execute(world.db)
+    expect(rows).toEqual([{ value: 280, description: expect.stringMatching(/Desconto incondicional de R\$.20,00/) }])
+  })
+
   test('twelve at once start one, and make everything once', async () => {
     const own = await Promise.all(Array.from({ length: 6 }, () => bill()))
     const { rows: before } = await sql<{ n: number }>`select count(*)::int as n from bill_closings`.execute(world.db)

@@ -1,8 +1,10 @@
 import { sql } from 'kysely'
 import { dayIn } from '#kernel/clock.ts'
 import { invalid, problem } from '#kernel/problem.ts'
-import { showCompetence } from '#kernel/show.ts'
-import { bills } from '#features/billing/bills/bill/bills.ts'
+import { showCompetence, showMoney } from '#kernel/show.ts'
+import { bills, type Bill } from '#features/billing/bills/bill/bills.ts'
+import { serviceCents } from '#features/billing/bills/bill/service-value.ts'
+import { cents } from '#features/billing/bills/bill/standing.ts'
 import { issuerFacts } from '#features/billing/invoices/facts.server.ts'
 import { serviceInvoices, type ServiceInvoice } from '#features/billing/invoices/invoices.ts'
 import { issueInvoice } from '#features/billing/invoices/issue.server.ts'
@@ -24,8 +26,18 @@ async function noteOfBill(db: Sql, bill: number): Promise<number | null> {
   return rows[0]?.id ?? null
 }
 
+/** What the bill is for, its month, and a discount that the value has already lost: the note has to state it. */
+function descriptionOf(bill: Bill, { year, month }: Period) {
+  const names = bill.items.map(({ name }) => name)
+  const discount = cents(bill.value) - serviceCents(bill)
+  return [
+    `${names.length ? names.join('; ') : bill.finance_type.name}. Competência ${showCompetence(year, month)}.`,
+    ...(discount > 0 ? [`Desconto incondicional de ${showMoney(discount / 100)}, já abatido do valor.`] : []),
+  ].join(' ')
+}
+
 /**
- * Issues the note of a bill in the caller's transaction, over its items, value and month; one that is there already is answered.
+ * Issues the note of a bill in the caller's transaction, over its items, the price of its service and its month; one that is there already is answered.
  * `service`: national code; where it is null, the only service of the company.
  */
 export async function issueNoteOfBill(
@@ -53,14 +65,13 @@ export async function issueNoteOfBill(
   if (chosen === undefined && services.length)
     throw invalid({ service: `A empresa presta ${services.length} serviços: escolha de qual é a nota.` })
   const month = periodOf(bill.competence ? `${bill.competence}-01` : bill.due_date)
-  const names = bill.items.map(({ name }) => name)
   const note = await issueInvoice(ctx, {
     client_id: bill.client_id,
     empresa_id: company,
     bill_id: id,
     key,
-    value: bill.value,
-    description: `${names.length ? names.join('; ') : bill.finance_type.name}. Competência ${showCompetence(month.year, month.month)}.`,
+    value: serviceCents(bill) / 100,
+    description: descriptionOf(bill, month),
     service: chosen ?? '',
     competence: competenceOf(month, dayIn(new Date()).day),
   })

@@ -7,7 +7,7 @@ const namedRow = z.object({ id: z.int(), uuid: z.string(), name: z.string() })
 
 const step = z.object({
   state: keyShape(stepStates),
-  /** What became of it, or why nothing did. */
+  /** What became of it, or why nothing did; of a note to be made, what it leaves out of its bill. */
   text: z.string(),
   /** Where it is, or where what hinders it is cured. */
   path: z.string().nullable(),

@@ -174,3 +174,31 @@ test('people of a client read their own bills and statement, and nobody else’s
   await page.goto(`${house.url}/clients/${stranger.uuid}?tab=financeiro`)
   await expect(page.getByText('Registro não encontrado')).toBeVisible()
 })
+
+test('marked bills are received together; one that somebody received meanwhile is named with the reason', async ({
+  page,
+  house,
+}, { project }) => {
+  const root = '72513881'
+  const client = await clientWith(house, root, {})
+  const bills = []
+  for (const [n, days] of [-20, 5, 12].entries())
+    bills.push(await billOf(house, client, { due_date: dayAfter(today, days), billet_number: `V${root}${n}` }))
+  await beginSession(page, house)
+  await page.goto(`${house.url}/bills-to-receive?search=V${root}`)
+  await page.getByRole('checkbox', { name: 'Selecionar todos desta página' }).check()
+  await page.getByRole('toolbar', { name: 'Ações em lote' }).getByRole('button', { name: 'Receber' }).click()
+  const dialog = page.getByRole('dialog')
+  await expect(dialog.getByText(/com R\$\s\d+,\d\d de multa e juros/)).toBeVisible()
+  await dialog.getByLabel(/V725138812/).fill('400')
+  await expectGood(page)
+  await picture(page, `receber-varias-${project.name}`)
+  await house.api('POST', `bills-to-receive/${bills[1]?.uuid}/receber`, { paid_on: today, value: 1_000 })
+  await dialog.getByRole('button', { name: /^Receber 3 contas: R\$/ }).click()
+  await expect(dialog.getByText(/^2 contas: R\$.* recebidos/)).toBeVisible()
+  await expect(dialog.getByRole('list', { name: 'Contas recusadas' })).toContainText('A conta já está paga')
+  await expectGood(page)
+  await picture(page, `receber-varias-feito-${project.name}`)
+  await dialog.getByRole('button', { name: 'Fechar' }).last().click()
+  await expect(page.getByText(/Parcial: faltam R\$\s600,00/)).toBeVisible()
+})

@@ -37,6 +37,10 @@ const examples: Readonly<Record<string, Example>> = {
   }),
   'bills-to-receive.receber': () => ({ paid_on: '2026-02-05', value: 0.01 }),
   'bills-to-receive.receber.ajustado': () => ({ paid_on: '2026-02-05', value: 0.01, fine: 0, interest: 0 }),
+  'bills-to-receive.receber-varias': target => ({
+    paid_on: '2026-02-05',
+    payments: [{ bill: target('bills-to-receive')?.uuid, value: 0.01 }],
+  }),
   'clients.tarefas.concluir': () => ({ done_on: '2026-01-05' }),
   'exports.store': () => ({ resource: 'plans', query: 'search=zz' }),
   'exports.update': () => ({ resource: 'plans', query: 'search=zz' }),

@@ -10,6 +10,7 @@ import { sumBills } from '#features/billing/bills/bill/api.ts'
 import { bills } from '#features/billing/bills/bill/bills.ts'
 import { billStates, billTones, type BillState } from '#features/billing/bills/bill/standing.ts'
 import { CloseMany } from '#features/billing/bills/closing/CloseMany.tsx'
+import { ReceiveMany } from '#features/billing/bills/payments/ReceiveMany.tsx'
 import { useAnswer } from '#web/call.ts'
 import { ListScreen } from '#web/screens/ListScreen.tsx'
 import { useUser } from '#web/session/store.ts'
@@ -49,7 +50,12 @@ export default function BillList() {
       resource={bills}
       cells={cells}
       more={more}
-      bulk={(rows, clear) => <CloseMany bills={rows.map(({ uuid }) => uuid)} onDone={clear} />}
+      bulk={(rows, clear) => (
+        <>
+          <ReceiveMany rows={rows} onDone={clear} />
+          <CloseMany bills={rows.map(({ uuid }) => uuid)} onDone={clear} />
+        </>
+      )}
       foot={<Sums search={search} />}
     />
   )

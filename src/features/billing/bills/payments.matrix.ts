@@ -21,6 +21,23 @@ export const paymentsMatrix: MatrixCases = {
     paymentCases(world, who, 'receber', { paid_on: '2026-02-05', value: 0.01 }),
   'bills-to-receive.receber.ajustado': (world, who) =>
     paymentCases(world, who, 'receber-ajustado', { paid_on: '2026-02-05', value: 0.01, fine: 0, interest: 0 }),
+  // A bill of others is refused like one that is not there; the answer names what was sent and nothing else.
+  'bills-to-receive.receber-varias': (world, who) =>
+    Promise.all(
+      owners.map(async owner => {
+        const { uuid: bill } = await world.make(bills, owner, { value: 500 })
+        const body = { paid_on: '2026-02-05', reference: `matriz ${bill}`, payments: [{ bill, value: 0.01 }] }
+        const own = sees(who, owner)
+        return {
+          about: owner,
+          url: 'bills-to-receive/receber',
+          body,
+          status: 200,
+          audits: own ? 2 : 0,
+          besides: ['bill-payments.store'],
+        }
+      }),
+    ),
   'bill-payments.estornar': (world, who) =>
     Promise.all(
       owners.map(async owner => ({

@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { call } from '#kernel/call.ts'
 import { day, oneLine, required } from '#kernel/schema.ts'
-import { doneShape, rowShape } from '#kernel/wire.ts'
+import { doneShape, listShape, rowShape } from '#kernel/wire.ts'
 import { bills } from '#features/billing/bills/bill/bills.ts'
 import { billPayments, paymentMethods } from '#features/billing/bills/payments/payments.ts'
 import { clients } from '#features/clients/clients/clients.ts'
@@ -85,6 +85,35 @@ export const receiveAdjustedPayment = call.post('/bills-to-receive/:id/receber-a
   audit: 'bills-to-receive.receber',
   body: adjusted,
   answer: received,
+})
+
+/** Most bills of one act: a page of a list. */
+const mostReceived = 100
+const severalPayments = payment.pick({ paid_on: true, checking_account_id: true, method: true }).extend({
+  /** It identifies the act, however often it is sent: each bill is received once under it. */
+  reference: oneLine(80).refine(Boolean, required),
+  payments: z
+    .array(z.strictObject({ bill: z.uuid('Escolha as contas.'), value: payment.shape.value }))
+    .min(1, 'Marque ao menos uma conta.')
+    .max(mostReceived, `Receba no máximo ${mostReceived} contas por vez.`)
+    .refine(all => new Set(all.map(({ bill }) => bill)).size === all.length, 'Uma conta está aí mais de uma vez.'),
+})
+export const receivePayments = call.post('/bills-to-receive/receber', {
+  id: 'bills-to-receive.receber-varias',
+  summary: 'Registrar de uma vez o que entrou de várias contas; as recusadas ficam de fora, com o motivo',
+  of: bills,
+  writes: [billPayments, clients],
+  rate: 'heavy',
+  audit: 'bills-to-receive.receber',
+  // Each bill is received in a transaction of its own.
+  transaction: 'own',
+  body: severalPayments,
+  answer: doneShape(
+    z.object({
+      received: listShape(z.object({ bill: z.string(), value: z.number(), left: z.number(), fresh: z.boolean() })),
+      refused: listShape(z.object({ bill: z.string(), why: z.string() })),
+    }),
+  ),
 })
 
 export const reversePayment = call.put('/bill-payments/:id/estornar', {

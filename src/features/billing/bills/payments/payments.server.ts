@@ -1,9 +1,8 @@
 import { can } from '#kernel/access.ts'
 import { dayIn } from '#kernel/clock.ts'
-import { invalid, problem } from '#kernel/problem.ts'
 import { showMoney } from '#kernel/show.ts'
 import { bills } from '#features/billing/bills/bill/bills.ts'
-import { costOn, splitByRate } from '#features/billing/bills/bill/charges.ts'
+import { costOn } from '#features/billing/bills/bill/charges.ts'
 import { lateCharges } from '#features/billing/bills/bill/late-charges.ts'
 import {
   readBillQuote,
@@ -12,21 +11,13 @@ import {
   reversePayment,
   type TypedPayment,
 } from '#features/billing/bills/payments/api.ts'
-import {
-  billPayments,
-  paymentMethods,
-  returnSource,
-  type PaymentMethod,
-} from '#features/billing/bills/payments/payments.ts'
-import { billDebt, receive, reverse, type PaymentCharges } from '#features/billing/bills/payments/receive.server.ts'
-import { cents } from '#features/billing/bills/bill/standing.ts'
+import { receiveByHand, receiveMany } from '#features/billing/bills/payments/by-hand.server.ts'
+import { billPayments, returnSource } from '#features/billing/bills/payments/payments.ts'
+import { billDebt, reverse, type ReceivedPayment } from '#features/billing/bills/payments/receive.server.ts'
 import { extend } from '#server/extend.ts'
-import { Answer, doneAnswer, type AnyOperation, type Ctx } from '#server/operation.ts'
+import { Answer, doneAnswer, type AnyOperation } from '#server/operation.ts'
 import { refuseOutsiders } from '#server/outsiders.ts'
 import { serve } from '#server/serve.ts'
-
-/** The source of what people write. */
-export const manual = 'manual'
 
 const quote = serve(readBillQuote, async (ctx, { id }) => {
   const bill = await ctx.rows(bills).find(id, [])
@@ -51,41 +42,13 @@ const quote = serve(readBillQuote, async (ctx, { id }) => {
   }
 })
 
-const isMethod = (name: string | null): name is PaymentMethod => name !== null && name in paymentMethods
-
-/** Stores a typed payment, with the given charges or those of rates. */
-async function receiveByHand(ctx: Ctx, id: string, body: TypedPayment, charges?: PaymentCharges) {
-  refuseOutsiders(ctx)
-  const bill = await ctx.rows(bills).hold(id)
-  if (bill.downloaded && !body.reference && !body.over)
-    throw problem('conflict', 'A conta já está paga. Se entrou mais dinheiro dela, confirme que é a mais.')
-  const byRate = splitByRate(cents(body.value), billDebt(bill), body.paid_on)
-  const { paid_on, value, checking_account_id, method, reference } = body
-  const received = await receive(ctx, bill.id, {
-    paid_on,
-    value,
-    checking_account_id,
-    method: isMethod(method) ? method : null,
-    source: manual,
-    reference,
-    charges: charges ?? {
-      fine: byRate.fine / 100,
-      interest: byRate.interest / 100,
-      discount: byRate.discount / 100,
-    },
-  })
-  const { payment, fresh, left, over } = received
-  // Refused after all, the transaction takes it back.
-  if (fresh && over > 0 && !body.over)
-    throw invalid({
-      value: `São ${showMoney(over)} a mais do que a conta pede. Se entraram mesmo, confirme; se não, acerte o valor.`,
-    })
-  const said = !fresh
+function answerOf({ value }: TypedPayment, { payment, fresh, left, over }: ReceivedPayment) {
+  const message = !fresh
     ? 'Este recebimento já estava registrado.'
     : left > 0
       ? `Recebidos ${showMoney(value)}: faltam ${showMoney(left)}.`
       : `Recebidos ${showMoney(value)}: a conta está paga${over > 0 ? `, com ${showMoney(over)} a mais` : ''}.`
-  return new Answer(fresh ? 201 : 200, doneAnswer(fresh ? 201 : 200, said, { payment, fresh, left, over }))
+  return new Answer(fresh ? 201 : 200, doneAnswer(fresh ? 201 : 200, message, { payment, fresh, left, over }))
 }
 
 /** A repeat finds its payment and is a 200; a new payment is a 201 with the same body. */
@@ -93,9 +56,11 @@ const orCreated = (route: AnyOperation): AnyOperation => {
   const { 200: answer = 'empty' } = route.answers
   return { ...route, answers: { 200: answer, 201: answer } }
 }
-const receiveTyped = orCreated(serve(receivePayment, (ctx, { id, body }) => receiveByHand(ctx, id, body)))
+const receiveTyped = orCreated(
+  serve(receivePayment, async (ctx, { id, body }) => answerOf(body, await receiveByHand(ctx, id, body))),
+)
 const receiveAdjusted = orCreated(
-  serve(receiveAdjustedPayment, (ctx, { id, body }) => receiveByHand(ctx, id, body, body)),
+  serve(receiveAdjustedPayment, async (ctx, { id, body }) => answerOf(body, await receiveByHand(ctx, id, body, body))),
 )
 
 const takeBack = serve(reversePayment, async (ctx, { id, body }) => {
@@ -107,7 +72,7 @@ const takeBack = serve(reversePayment, async (ctx, { id, body }) => {
 
 export const paymentsExtension = extend(billPayments, {
   lockedAfter: ['bill'],
-  operations: [quote, receiveTyped, receiveAdjusted, takeBack],
+  operations: [quote, receiveTyped, receiveAdjusted, receiveMany, takeBack],
   derived: { state: alias => `case when ${alias}.reversed_at is null then 'recebido' else 'estornado' end` },
 })
 

@@ -49,6 +49,57 @@ describe('payments of bills', () => {
     expect((await pay(made, 1)).status).toBe(409)
   })
 
+  const payAll = (reference: string, payments: readonly object[], who = 'staffA') =>
+    world.call(who, 'POST', 'bills-to-receive/receber', {
+      body: { paid_on: today, method: 'pix', reference, payments },
+    })
+
+  test('several are received together: the refused are stated with their reason, and the rest is recorded once', async () => {
+    const [whole, part, paid, foreign] = [await bill(), await bill(), await bill(), await bill({}, 'B1')]
+    await pay(paid, 1_000)
+    const payments = [
+      { bill: whole.uuid, value: 1_000 },
+      { bill: part.uuid, value: 400 },
+      { bill: paid.uuid, value: 1_000 },
+      { bill: foreign.uuid, value: 1_000 },
+    ]
+    const first = await payAll('uma vez', payments)
+    expect([first.status, first.body.message]).toEqual([
+      200,
+      expect.stringMatching(/2 contas recebidas.*2 contas de fora/),
+    ])
+    expect(Object(first.body).data).toMatchObject({
+      received: [
+        { bill: whole.uuid, value: 1_000, left: 0, fresh: true },
+        { bill: part.uuid, value: 400, left: 600, fresh: true },
+      ],
+      refused: [{ bill: paid.uuid, why: expect.stringContaining('já está paga') }, { bill: foreign.uuid }],
+    })
+    expect(marksIn(first.text)).not.toContain('B1')
+    expect(await paymentsOf(foreign.id)).toEqual([])
+    const again = Object((await payAll('uma vez', payments)).body).data
+    expect(again.received).toMatchObject([{ fresh: false }, { fresh: false }])
+    expect([(await paymentsOf(whole.id)).length, (await paymentsOf(part.id)).length]).toEqual([1, 1])
+    const [payment] = rowsOf(await world.call('staffA', 'GET', `bill-payments?filter[bill_id]=${whole.id}`))
+    const reversed = await world.call('staffA', 'PUT', `bill-payments/${payment?.uuid}/estornar`, {
+      body: { reason: 'Engano' },
+    })
+    expect([reversed.status, (await read(whole)).left]).toEqual([200, 1_000])
+  })
+
+  test('twelve at once receive each of several bills once, in whatever order they name them', async () => {
+    const made = [await bill(), await bill(), await bill()]
+    const payments = made.map(({ uuid }) => ({ bill: uuid, value: 1_000 }))
+    const all = await Promise.all(
+      Array.from({ length: 12 }, (_, n) => payAll(`pedido ${n % 6}`, n % 2 ? payments : payments.toReversed())),
+    )
+    expect(new Set(all.map(({ status }) => status))).toEqual(new Set([200]))
+    for (const { id } of made) expect(await paymentsOf(id)).toHaveLength(1)
+    expect((await payAll('', payments)).status).toBe(422)
+    expect((await payAll('duas', [payments[0] ?? {}, payments[0] ?? {}])).status).toBe(422)
+    expect((await payAll('cliente', payments, 'clientA')).status).toBe(403)
+  })
+
   test('late, it is charged by the day, in parts as at once', async () => {
     const due = dayAfter(today, -20)
     const made = await bill({ due_date: due })

@@ -14,6 +14,8 @@ export const paymentMethods = {
 } as const
 export type PaymentMethod = keyof typeof paymentMethods
 
+/** Where payments come from that people write. */
+export const manual = 'manual'
 /** Where payments come from that a bank states in a return. */
 export const returnSource = 'retorno'
 /** Where payments come from that Asaas states by its API. */

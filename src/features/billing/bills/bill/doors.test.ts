@@ -152,13 +152,38 @@ describe('the price of a bill', () => {
     expect(await each(async uuid => pixAmount((await paying('clientA')(uuid)).pix))).toEqual(expected())
   })
 
+  const priceOfRow = (row: object) => {
+    const read = Object(row)
+    return costOn(debtOf({ ...read, left_cents: Math.round(read.left * 100) }), today).total / 100
+  }
+
   test('is the same of the rows of a list', async () => {
     const listed = rowsOf(await world.call('staffA', 'GET', 'bills-to-receive?per_page=100'))
-    const priceOf = (uuid: string) => {
-      const row = Object(listed.find(found => found.uuid === uuid))
-      return costOn(debtOf({ ...row, left_cents: Math.round(row.left * 100) }), today).total / 100
+    expect(await each(async uuid => priceOfRow(listed.find(found => found.uuid === uuid) ?? {}))).toEqual(expected())
+  })
+
+  test('is the same of the answer to one bill, alone and from the order of service it is of', async () => {
+    const read = async (uuid: string) => dataOf(await world.call('staffA', 'GET', `bills-to-receive/${uuid}`))
+    expect(await each(async uuid => priceOfRow(await read(uuid)))).toEqual(expected())
+    const { rows: orders } = await sql<{ bill: string; uuid: string }>`
+      with made as (
+        insert into order_services (client_id, empresa_id, vencimento, valor_servico, descricao_servico, criar_contas_a_receber, bill_id)
+        select client_id, ${world.companies.A}, due_date, value, 'Assessoria', true, id from bills_to_receive
+        where id = any(${made.map(({ id }) => id)}::bigint[]) returning uuid, bill_id)
+      select b.uuid as bill, made.uuid from made join bills_to_receive b on b.id = made.bill_id`.execute(world.db)
+    const orderOf = async (bill: string) => {
+      const found = orders.find(each => each.bill === bill)
+      return dataOf(await world.call('staffA', 'GET', `order-services/${found?.uuid}`))
     }
-    expect(await each(async uuid => priceOf(uuid))).toEqual(expected())
+    expect(await each(async uuid => priceOfRow(await read(String(Object((await orderOf(uuid)).bill).uuid))))).toEqual(
+      expected(),
+    )
+    expect(await each(async uuid => Number((await orderOf(uuid)).bill_state === 'em-atraso'))).toEqual(
+      Object.fromEntries(priced.map(({ about, due_date }) => [about, Number(daysLateOn(due_date, today) > 0)])),
+    )
+    expect(await each(async uuid => Number((await orderOf(uuid)).valor_servico))).toEqual(
+      Object.fromEntries(priced.map(({ about }) => [about, value])),
+    )
   })
 
   test('is the same in the statement, on its paper and among what a client has to do', async () => {

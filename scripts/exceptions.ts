@@ -5,6 +5,7 @@ export const besides: Reasons = {
   'clients_client_partners.slug': 'the database makes it of the name',
   'profiles.allow_routes': 'its roles as one text, which every request reads; triggers keep it',
   'bills_to_receive.run_id': 'the billing of a month it was made by',
+  'bank_return_lines.moved_from': 'the due day of the boleto before its bank changed it',
   'bank_returns.provider': 'who pays without a file, where it is no file',
   'bank_return_lines.slip_id': 'the boleto that its bank speaks of',
   'bank_return_lines.payment_id': 'what was received with it, which may be taken back',

@@ -15,6 +15,12 @@ export const remittancesMatrix: MatrixCases = {
     { about: 'any', url: 'bank-remittances/gerar', body: { account: accountOf(world) }, status: 409 },
     { about: 'none', url: 'bank-remittances/gerar', body: { account: unknownId }, status: 404 },
   ],
+  // These bills have no boleto.
+  'bills-to-receive.mudar-vencimento': (world, who) =>
+    rowCases(world, who, 'bills-to-receive', 409, row => `bills-to-receive/${row}/mudar-vencimento`).map(each => ({
+      ...each,
+      body: { due_date: '2031-05-10' },
+    })),
   // The remittance has no stored file, and was undone before.
   'bank-remittances.original': (world, who) =>
     rowCases(world, who, 'bank-remittances', 404, row => `bank-remittances/${row}/original`),

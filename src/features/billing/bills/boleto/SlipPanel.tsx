@@ -1,6 +1,6 @@
 import { Button, CopyButton } from '@mantine/core'
 import { IconBarcode, IconCheck, IconCopy, IconQrcode } from '@tabler/icons-react'
-import type { ReactNode } from 'react'
+import { useState, type ReactNode } from 'react'
 import { can } from '#kernel/access.ts'
 import {
   cancelBillBoleto,
@@ -11,6 +11,8 @@ import {
 } from '#features/billing/bills/boleto/api.ts'
 import { slipFileName } from '#features/billing/bills/slip/file-name.ts'
 import { RegistrationProgress } from '#features/billing/bills/boleto/RegistrationProgress.tsx'
+import { changeDueDay } from '#features/billing/bills/remittance/api.ts'
+import { DueDialog } from '#features/billing/bills/remittance/DueDialog.tsx'
 import { providers } from '#features/billing/bills/slip/registrations.ts'
 import { slipStates, type SlipState } from '#features/billing/bills/slip/sheet.ts'
 import { useSlipActs } from '#features/billing/bills/boleto/useSlipActs.web.ts'
@@ -116,7 +118,7 @@ export function SlipPanel({ bill, open, client, due }: Props) {
 function PayActs({
   bill,
   file,
-  paying: { line, unregistered, pix, number, state, provider },
+  paying: { line, unregistered, pix, number, state, provider, changeable_due: due },
 }: {
   readonly bill: Props['bill']
   readonly file: string
@@ -124,6 +126,7 @@ function PayActs({
 }) {
   const user = useUser()
   const { busy, issue, cancel } = useSlipActs(bill.uuid)
+  const [moving, move] = useState(false)
   async function drop() {
     const text = provider
       ? `O número não é usado de novo. O ${providers[provider]} é avisado para cancelar o boleto também; até ele responder, alguém ainda pode pagá-lo.`
@@ -160,6 +163,12 @@ function PayActs({
         </SavePdf>
       )}
       <PayCopies line={line} pix={pix} />
+      {due && bill.active && can(user, changeDueDay.id) && (
+        <Button variant="default" size="compact-md" disabled={busy} onClick={() => move(true)}>
+          Mudar vencimento
+        </Button>
+      )}
+      {due && moving && <DueDialog bill={bill.uuid} due={due} onClose={() => move(false)} />}
       {number && bill.active && can(user, cancelBillBoleto.id) && (
         <Button variant="subtle" color="danger" size="compact-md" disabled={busy} onClick={() => void drop()}>
           Cancelar boleto

@@ -45,6 +45,8 @@ const payment = z.object({
   warnings: listShape(z.string()),
   /** To the office: who registers the boleto; null where a person does. */
   provider: keyShape(providers).nullable(),
+  /** To the office: the due day that the boleto has, if it may be changed by a remittance. */
+  changeable_due: z.string().nullable(),
   /** It is registered where nothing is paid for real. */
   test: z.boolean(),
   /** To the office: what waits or failed at providers about boletos of the bill, the cancelled ones included. */

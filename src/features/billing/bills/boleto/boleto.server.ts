@@ -16,6 +16,7 @@ import { whyNoLine } from '#features/billing/bills/boleto/ways.ts'
 import { monthZip, zipBoletos } from '#features/billing/bills/boleto/zip.server.ts'
 import { slipFileName } from '#features/billing/bills/slip/file-name.ts'
 import { layCancelling, layRegistration, slipProgress } from '#features/billing/bills/registration/lay.server.ts'
+import { dueStandingOf } from '#features/billing/bills/remittance/due.server.ts'
 import { goesByFile, providers } from '#features/billing/bills/slip/registrations.ts'
 import { readSlip } from '#features/billing/bills/slip/numbers.ts'
 import { printSlips } from '#features/billing/bills/slip/print.server.ts'
@@ -110,6 +111,7 @@ const payment = serve(readBillPaying, async (ctx, { id }) => {
   // A settled bill has its boleto to be read still, and nothing to pay.
   const slip = await liveSlip(ctx.sql, bill.id)
   const isOffice = isStaff(ctx.user)
+  const due = ways && slip && isOffice ? await dueStandingOf(ctx.sql, slip, bill.due_date) : null
   return {
     data: {
       line: ways?.line ?? null,
@@ -120,7 +122,10 @@ const payment = serve(readBillPaying, async (ctx, { id }) => {
       refusal: ways?.refusal ?? null,
       pix: ways?.pix ?? null,
       total: (ways?.cost.total ?? 0) / 100,
-      warnings: ways ? contradictions(bill) : [],
+      warnings: ways
+        ? [...(due?.text ? [due.text] : []), ...contradictions(bill, due?.text ? slip?.due_date : null)]
+        : [],
+      changeable_due: slip && due?.changes ? slip.due_date : null,
       provider: isOffice ? (slip?.provider ?? null) : null,
       test: slip?.environment === 'homologacao',
       progress: isOffice ? await slipProgress(ctx.sql, bill.id) : [],
@@ -128,8 +133,8 @@ const payment = serve(readBillPaying, async (ctx, { id }) => {
   }
 })
 
-/** What the digits say otherwise than the bill; nothing is put right in silence. */
-function contradictions(bill: PayableBill): readonly string[] {
+/** What the digits say otherwise than the bill; nothing is put right in silence. `known`: a due day that is explained elsewhere. */
+function contradictions(bill: PayableBill, known: string | null | undefined): readonly string[] {
   const read = bill.bar_code ? readSlip(bill.bar_code, bill.due_date) : null
   if (!read) return bill.bar_code ? ['A linha digitável não fecha com os dígitos verificadores.'] : []
   const cents = leftCents(bill)
@@ -138,7 +143,7 @@ function contradictions(bill: PayableBill): readonly string[] {
     ...(read.cents && read.cents !== cents
       ? [`A linha digitável cobra ${showMoney(read.cents / 100)}, e da conta faltam ${showMoney(cents / 100)}.`]
       : []),
-    ...(due && due !== bill.due_date
+    ...(due && due !== bill.due_date && due !== known
       ? [`A linha digitável vence em ${showDate(due)}, e a conta, em ${showDate(bill.due_date)}.`]
       : []),
   ]

@@ -21,6 +21,7 @@ import styles from '#features/billing/bills/remittance/remittance.module.css'
 
 const registered = { one: 'boleto a registrar', many: 'boletos a registrar', gender: 'm' } as const
 const writtenOff = { one: 'baixa a pedir', many: 'baixas a pedir', gender: 'f' } as const
+const moved = { one: 'vencimento a mudar', many: 'vencimentos a mudar', gender: 'm' } as const
 const stuck = { one: 'boleto não pode ir', many: 'boletos não podem ir', gender: 'm' } as const
 
 interface Props {
@@ -33,8 +34,8 @@ interface Props {
 /** What waits in one account, what cannot go and why, and the next file. */
 export function RemittanceAccount({ account, acts, isOpen, onOpen }: Props) {
   const list = useId()
-  const { registrations, writeOffs, blocked, lacks, number } = account
-  const going = registrations.count + writeOffs.count
+  const { registrations, writeOffs, dueChanges, blocked, lacks, number } = account
+  const going = registrations.count + writeOffs.count + dueChanges.count
   const stays = blocked.reduce((sum, each) => sum + each.count, 0)
   const may = can(useUser(), generateRemittance.id)
   return (
@@ -44,9 +45,10 @@ export function RemittanceAccount({ account, acts, isOpen, onOpen }: Props) {
           <>
             {join([
               ...(registrations.count ? [count(registrations.count, registered)] : []),
+              ...(dueChanges.count ? [count(dueChanges.count, moved)] : []),
               ...(writeOffs.count ? [count(writeOffs.count, writtenOff)] : []),
             ])}
-            : <strong>{showMoney(registrations.value + writeOffs.value)}</strong>
+            : <strong>{showMoney(registrations.value + writeOffs.value + dueChanges.value)}</strong>
           </>
         ) : stays ? (
           'Nada pode ir ainda.'

@@ -91,7 +91,10 @@ const NoAccount = () => (
 
 const boletos = { one: 'boleto espera', many: 'boletos esperam', gender: 'm' } as const
 function Total({ accounts }: { readonly accounts: readonly WaitingAccount[] }) {
-  const all = accounts.reduce((sum, { registrations, writeOffs }) => sum + registrations.count + writeOffs.count, 0)
+  const all = accounts.reduce(
+    (sum, { registrations, writeOffs, dueChanges }) => sum + registrations.count + writeOffs.count + dueChanges.count,
+    0,
+  )
   return all > 0 && <span className="meta">{count(all, boletos)}</span>
 }
 

@@ -1,6 +1,8 @@
 import * as z from 'zod'
 import { call } from '#kernel/call.ts'
+import { day } from '#kernel/schema.ts'
 import { dataShape, doneShape, keyShape, listShape, rowShape } from '#kernel/wire.ts'
+import { bills } from '#features/billing/bills/bill/bills.ts'
 import { remittedMovements } from '#features/billing/bills/remittance/orders.ts'
 import { bankRemittances, remittanceOrders } from '#features/billing/bills/remittance/remitted.ts'
 
@@ -23,6 +25,7 @@ const waitingAccount = z.object({
   doubts: listShape(z.string()),
   registrations: waitingSum,
   writeOffs: waitingSum,
+  dueChanges: waitingSum,
   /** Those that cannot go, by reason. */
   blocked: listShape(z.object({ why: z.string(), count: z.int() })),
 })
@@ -38,7 +41,7 @@ export const readWaitingRemittances = call.get('/bank-remittances/esperam', {
 const waitingOrder = z.object({
   slip: z.int(),
   movement: keyShape(remittedMovements),
-  /** Why a write-off is needed; null for a registration. */
+  /** Why a write-off is needed, or the due day before its change; null for a registration. */
   reason: z.string().nullable(),
   bill: z.string(),
   client: z.object({ uuid: z.string(), name: z.string() }),
@@ -70,6 +73,15 @@ export const generateRemittance = call.post('/bank-remittances/gerar', {
   body: z.strictObject({ account: z.uuid('Escolha a conta corrente.') }),
   status: 201,
   answer: doneShape(rowShape(bankRemittances)),
+})
+
+export const changeDueDay = call.put('/bills-to-receive/:id/mudar-vencimento', {
+  id: 'bills-to-receive.mudar-vencimento',
+  summary: 'Mudar o vencimento de uma conta com boleto registrado por remessa: o banco é avisado na próxima',
+  of: bills,
+  writes: [bankRemittances],
+  body: z.strictObject({ due_date: day }),
+  answer: doneShape(rowShape(bills)),
 })
 
 export const undoRemittance = call.put('/bank-remittances/:id/desfazer', {

@@ -12,6 +12,7 @@ import {
   type WaitingAccount,
   type WaitingOrder,
 } from '#features/billing/bills/remittance/api.ts'
+import { changeDueDayRoute } from '#features/billing/bills/remittance/due.server.ts'
 import { writeRemittance } from '#features/billing/bills/remittance/cnab240.ts'
 import { bankRemittances, remittanceOrders } from '#features/billing/bills/remittance/remitted.ts'
 import { answerSql, undoRemittanceRoute } from '#features/billing/bills/remittance/undo.server.ts'
@@ -55,6 +56,7 @@ async function summaryOf(ctx: Ctx, account: RemittingAccount): Promise<WaitingAc
     manual: remitter.layout?.manual ?? null,
     doubts: remitter.layout?.doubts ?? [],
     registrations: sumOf(going.filter(({ order }) => order.movement === '01')),
+    dueChanges: sumOf(going.filter(({ order }) => order.movement === '06')),
     writeOffs: sumOf(going.filter(({ order }) => order.movement === '02')),
     blocked: [...blocked].map(([why, those]) => ({ why, count: those })),
   }
@@ -227,5 +229,6 @@ export const remittancesOnServer: ServerFeature = {
       },
     }),
   ],
+  operations: () => [changeDueDayRoute],
   files: [{ of: bankRemittances }],
 }

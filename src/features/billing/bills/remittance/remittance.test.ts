@@ -4,6 +4,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { dayAfter, dayIn } from '#kernel/clock.ts'
 import { bills } from '#features/billing/bills/bill/bills.ts'
 import type { WaitingAccount, WaitingOrder } from '#features/billing/bills/remittance/api.ts'
+import { readSlip } from '#features/billing/bills/slip/numbers.ts'
 import { checkingAccounts } from '#features/billing/bills/slip/accounts.ts'
 import { readRemittance, type BankFile } from '#test/support/bank-remittance.ts'
 import { returnFile } from '#test/support/bank-return.ts'
@@ -258,11 +259,76 @@ describe('a remittance to the bank', () => {
     ])
   })
 
+  const undo = (uuid: string) =>
+    world.call('staffA', 'PUT', `bank-remittances/${uuid}/desfazer`, { body: { reason: 'Não foi enviada' } })
+  const move = ({ uuid }: { readonly uuid: string }, due_date: string, who = 'staffA') =>
+    world.call(who, 'PUT', `bills-to-receive/${uuid}/mudar-vencimento`, { body: { due_date } })
+  const paying = async ({ uuid }: { readonly uuid: string }) =>
+    Object((await world.call('staffA', 'GET', `bills-to-receive/${uuid}/pagamento`)).body).data
+  /** The due day that the digits of a bill say. */
+  const lineDue = async (bill: { readonly uuid: string }) => {
+    const read = readSlip((await paying(bill)).line, due)
+    return read?.kind === 'banco' ? read.due_date : null
+  }
+
+  test('asks for another due day of what the bank has, which its return confirms, and the reading undone takes back', async () => {
+    const bill = await issued()
+    const later = dayAfter(due, 15)
+    expect((await move(bill, later)).text, 'not registered yet').toContain('que o banco registrou')
+    await answer((await made()).file, () => '02')
+    expect((await move(bill, later, 'staffB')).status).toBe(404)
+    for (const wrong of [due, dayAfter(today, -1)]) expect((await move(bill, wrong)).status, `${wrong}`).toBe(422)
+    const all = await Promise.all(Array.from({ length: 12 }, () => move(bill, later)))
+    expect(all.map(({ status }) => status).toSorted()).toEqual([200, ...Array.from({ length: 11 }, () => 422)])
+    expect(await preview()).toMatchObject([
+      {
+        movement: '06',
+        number: bill.shown,
+        due_date: later,
+        reason: expect.stringContaining('Vencia em'),
+        refusal: null,
+      },
+    ])
+    expect(await waiting()).toMatchObject({ dueChanges: { count: 1, value: 300 }, registrations: { count: 0 } })
+    const { row, file } = await made()
+    expect(file.titles).toMatchObject([{ movement: '06', shown: bill.shown, due_on: later, cents: 30_000 }])
+    expect(await preview()).toEqual([])
+    expect((await move(bill, dayAfter(later, 1))).text).toContain('espere a resposta')
+    expect(await paying(bill)).toMatchObject({
+      changeable_due: null,
+      warnings: [expect.stringContaining('foi ao banco')],
+    })
+    expect(await lineDue(bill)).toBe(due)
+    await answer(file, () => '14')
+    expect(await ordersOf(row.uuid)).toMatchObject([{ movement: '06', state: 'aceita' }])
+    expect([await lineDue(bill), (await paying(bill)).warnings]).toEqual([later, []])
+    const [reading] = rowsOf(await world.call('staffA', 'GET', 'bank-returns?sort=-id&per_page=1'))
+    const undone = await world.call('staffA', 'PUT', `bank-returns/${reading?.uuid}/desfazer`, {
+      body: { reason: 'Outro' },
+    })
+    expect([undone.status, await lineDue(bill)]).toEqual([200, due])
+    await answer(file, () => '14')
+    expect(await lineDue(bill)).toBe(later)
+  })
+
+  test('says that the bank kept the due day, and another day may be asked for', async () => {
+    const bill = await issued()
+    await answer((await made()).file, () => '02')
+    await move(bill, dayAfter(due, 5))
+    const { row, file } = await made()
+    await answer(file, () => '26', '18')
+    expect(await ordersOf(row.uuid)).toMatchObject([{ movement: '06', state: 'recusada' }])
+    expect(await paying(bill)).toMatchObject({ changeable_due: due, warnings: [expect.stringContaining('não mudou')] })
+    expect(await preview()).toEqual([])
+    expect((await move(bill, dayAfter(due, 6))).status).toBe(200)
+    expect(await preview()).toMatchObject([{ movement: '06', due_date: dayAfter(due, 6) }])
+    expect((await move(bill, due)).status).toBe(200)
+    expect(await preview(), 'as the bank has it').toEqual([])
+  })
+
   test('undone puts its orders back, and its number stays void', async () => {
     const { shown } = await issued()
     const first = await made()
-    const undo = (uuid: string) =>
-      world.call('staffA', 'PUT', `bank-remittances/${uuid}/desfazer`, { body: { reason: 'Não foi enviada' } })
     const undone = await undo(first.row.uuid)
     expect(dataOf(undone)).toMatchObject({ state: 'desfeita', reason: 'Não foi enviada', number: first.row.number })
     expect((await ordersOf(first.row.uuid)).map(({ state }) => state)).toEqual(['desfeita'])
@@ -282,8 +348,6 @@ describe('a remittance to the bank', () => {
     await cancelled(bill)
     const second = await made()
     expect(second.file.titles.map(({ movement }) => movement)).toEqual(['02'])
-    const undo = (uuid: string) =>
-      world.call('staffA', 'PUT', `bank-remittances/${uuid}/desfazer`, { body: { reason: 'Não foi enviada' } })
     const refused = await undo(first.row.uuid)
     expect([refused.status, refused.text]).toEqual([409, expect.stringContaining('desfaça a outra antes')])
     expect((await undo(second.row.uuid)).status).toBe(200)

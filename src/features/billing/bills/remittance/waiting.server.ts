@@ -1,7 +1,8 @@
 import { sql } from 'kysely'
 import { cnpj, cpf, zipcode } from '#kernel/brasil.ts'
 import type { ListedOf } from '#kernel/resource.ts'
-import type { RemittanceOrder, RemittedAccount } from '#features/billing/bills/remittance/orders.ts'
+import { showDate } from '#kernel/show.ts'
+import type { RemittanceOrder, RemittedAccount, RemittedMovement } from '#features/billing/bills/remittance/orders.ts'
 import {
   remittanceLayoutOf,
   type RemittanceLayout,
@@ -69,12 +70,14 @@ interface WaitingRow {
   readonly slip: number
   readonly bill_id: number
   readonly bill: string
-  readonly movement: '01' | '02'
+  readonly movement: RemittedMovement
   readonly reason: keyof typeof reasons | null
   readonly number: number
   readonly shown: string
   readonly bars: string
   readonly due_date: string
+  /** The due day that the bank has, where it is to change. */
+  readonly due_before: string
   readonly value: number
   readonly fine: number
   readonly interest: number
@@ -113,7 +116,8 @@ export async function waitingSlips(
   const { rows } = await sql<WaitingRow>`
     select s.id::float8 as slip, b.id::float8 as bill_id, b.uuid as bill, m.movement,
       case when m.movement = '02' then case when s.cancelled_at is not null then 'boleto' when b.called_off then 'conta' else 'paga' end end as reason,
-      s.number::float8 as number, s.shown, s.bars, s.due_date::text as due_date, s.value::float8 as value,
+      s.number::float8 as number, s.shown, s.bars, case when m.movement = '06' then b.due_date else s.due_date end::text as due_date,
+      s.due_date::text as due_before, s.value::float8 as value,
       coalesce(s.fine_percent, 0)::float8 as fine, coalesce(s.interest_percent, 0)::float8 as interest, b.issue_date::text as issue_date,
       b.billet_number, b.discount::float8 as discount, b.discount_until::text as discount_until,
       c.uuid as client, c.name, c.document, p.*
@@ -124,7 +128,9 @@ export async function waitingSlips(
       select case
         when s.refused_at is not null then null
         when s.cancelled_at is null and not b.called_off and not b.downloaded then
-          case when s.registered_at is null and b.deleted_at is null and s.issued_at >= ${remits_since} then '01' end
+          case when b.deleted_at is not null then null
+            when s.registered_at is null then case when s.issued_at >= ${remits_since} then '01' end
+            when b.due_date <> s.due_date then '06' end
         when greatest(s.cancelled_at, b.called_off_at, b.downloaded_at) >= ${remits_since}
           and (s.registered_at is not null or exists (
             select 1 from bank_remittance_orders o where o.slip_id = s.id and o.movement = '01' and not o.undone))
@@ -140,11 +146,12 @@ export async function waitingSlips(
     ) p on true
     where s.checking_account_id = ${id} and s.provider is null and m.movement is not null
       and not exists (
-        select 1 from bank_remittance_orders o where o.slip_id = s.id and o.movement = m.movement and not o.undone)
+        select 1 from bank_remittance_orders o where o.slip_id = s.id and o.movement = m.movement and not o.undone
+          and (m.movement <> '06' or o.due_date = b.due_date))
     order by s.id limit ${mostWaiting}`.execute(db)
   return rows.map(row => ({
     row,
-    reason: row.reason && reasons[row.reason],
+    reason: row.movement === '06' ? `Vencia em ${showDate(row.due_before)}` : row.reason && reasons[row.reason],
     order: orderOf(row, today),
     refusal: refusalOf(row, remitter, today),
   }))
@@ -189,8 +196,9 @@ function refusalOf(row: WaitingRow, { bank, slips }: FittedRemitter, today: stri
   const number = slips && rule?.number(slips, String(row.number).padStart(rule.digits, '0'))
   if (number && (row.bars.slice(0, 3) !== bank || number.free !== row.bars.slice(19) || number.shown !== row.shown))
     return { why: 'O boleto foi emitido com outros dados da conta corrente', path: bill }
-  if (row.movement !== '01') return null
+  if (row.movement === '02') return null
   if (row.due_date < today) return { why: 'O vencimento já passou', path: bill }
+  if (row.movement === '06') return null
   if (row.discount_until && (row.discount ?? 0) >= row.value)
     return { why: 'O desconto não é menor do que o boleto', path: bill }
   if (!row.name.trim()) return { why: 'O cliente está sem nome', path: client }

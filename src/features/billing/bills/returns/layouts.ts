@@ -82,8 +82,8 @@ export const returnBanks: readonly string[] = Object.keys(layouts)
 /** What happened to a boleto (Febraban, C044), and what is done with it. */
 interface Movement {
   readonly said: string
-  /** In order: money came in; the bank registered it, refused it, or dropped it; or it only informs. */
-  readonly deed: 'recebe' | 'registra' | 'recusa' | 'baixa' | 'informa'
+  /** In order: money came in; the bank registered it, refused it, dropped it, or changed its due day; or it only informs. */
+  readonly deed: 'recebe' | 'registra' | 'recusa' | 'baixa' | 'vencimento' | 'informa'
   /** The motives that explain it (C047). */
   readonly motives: 'rejection' | 'fee' | 'settlement' | null
 }
@@ -98,7 +98,7 @@ const movements: Readonly<Record<string, Movement>> = {
   '11': informs('Título em carteira'),
   '12': informs('Abatimento confirmado'),
   '13': informs('Cancelamento de abatimento confirmado'),
-  '14': informs('Mudança de vencimento confirmada'),
+  '14': { said: 'Mudança de vencimento confirmada', deed: 'vencimento', motives: null },
   '17': { said: 'Liquidação após a baixa, ou de título não registrado', deed: 'recebe', motives: 'settlement' },
   '19': informs('Instrução de protesto confirmada'),
   '20': informs('Sustação de protesto confirmada'),

@@ -33,7 +33,7 @@ function slipsOf(bank: string): ReadonlyMap<number, KnownSlip> {
       const number = i + 1
       const { shown } = rule.number(own, String(number).padStart(rule.digits, '0'))
       const slip = { id: number, bill_id: number, number, shown, value: cents / 100, due_date: '2026-12-10', payer }
-      return [number, { ...slip, cancelled: false }]
+      return [number, { ...slip, next_due: null, cancelled: false }]
     }),
   )
 }

@@ -81,8 +81,11 @@ async function slipsOf(
 ): Promise<ReadonlyMap<number, KnownSlip>> {
   const { rows } = await sql<KnownSlip>`
     select s.id::float8 as id, s.bill_id::float8 as bill_id, s.number::float8 as number, s.shown, s.value::float8 as value,
-      s.due_date::text as due_date, ltrim(coalesce(c.document, ''), '0') as payer, s.cancelled_at is not null as cancelled
+      s.due_date::text as due_date, nullif(m.due_date, s.due_date)::text as next_due, ltrim(coalesce(c.document, ''), '0') as payer, s.cancelled_at is not null as cancelled
     from bill_slips s join bills_to_receive b on b.id = s.bill_id left join clients c on c.id = b.client_id
+    left join lateral (
+      select o.due_date from bank_remittance_orders o where o.slip_id = s.id and o.movement = '06' and not o.undone
+      order by o.id desc limit 1) m on true
     where s.checking_account_id = ${account} and s.number = any(${lines.map(({ number }) => number)}::bigint[])`.execute(
     ctx.sql,
   )

@@ -1,4 +1,4 @@
-import { markRefused, markRegistered } from '#features/billing/bills/slip/slips.server.ts'
+import { markRefused, markRegistered, moveDue } from '#features/billing/bills/slip/slips.server.ts'
 import { sql } from 'kysely'
 import { refusalIn } from '#kernel/problem.ts'
 import { count } from '#kernel/text.ts'
@@ -78,7 +78,8 @@ async function settled(ctx: Ctx, account: number, each: PlannedLine): Promise<Ap
     } catch (thrown) {
       return { ...each, verdict: 'conflito', note: refusalIn(thrown).join(' '), payment }
     }
-  } else if (deed === 'registra') await markRegistered(ctx, slip.id)
+  } else if (deed === 'vencimento') await moveDue(ctx, slip.id, slip.next_due ?? slip.due_date)
+  else if (deed === 'registra') await markRegistered(ctx, slip.id)
   else await markRefused(ctx, slip.id, each.said)
   ctx.tell({ of: bills, uuid: each.bill?.uuid ?? '' })
   return { ...each, payment }

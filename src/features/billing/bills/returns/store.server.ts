@@ -59,12 +59,12 @@ export async function storeReading(
   ]
   await sql`
     insert into bank_return_lines (bank_return_id, checking_account_id, at, state, verdict, said, note, number, document, payer,
-      payer_name, occurred_on, credited_on, value, paid, interest, discount, fee, slip_id, bill_id, payment_id, reference)
+      payer_name, occurred_on, credited_on, value, paid, interest, discount, fee, slip_id, bill_id, payment_id, moved_from, reference)
     select ${id}, ${account.id}, l.at, l.state, l.verdict, l.said, l.note, l.number, l.document, l.payer, l.payer_name, l.occurred_on,
-      l.credited_on, l.value, l.paid, l.interest, l.discount, l.fee, l.slip_id, l.bill_id, l.payment_id, l.reference
+      l.credited_on, l.value, l.paid, l.interest, l.discount, l.fee, l.slip_id, l.bill_id, l.payment_id, l.moved_from, l.reference
     from json_to_recordset(${JSON.stringify(stored)}::json) as l (at int, state text, verdict text, said text, note text, number text,
       document text, payer text, payer_name text, occurred_on date, credited_on date, value numeric, paid numeric, interest numeric,
-      discount numeric, fee numeric, slip_id bigint, bill_id bigint, payment_id bigint, reference text)
+      discount numeric, fee numeric, slip_id bigint, bill_id bigint, payment_id bigint, moved_from date, reference text)
     order by l.at`.execute(ctx.sql)
   return id
 }
@@ -90,6 +90,7 @@ function columnsOf({ line, verdict, said, note, reference, slip, bill, payment }
     slip_id: slip?.id,
     bill_id: bill?.id,
     payment_id: payment,
+    moved_from: verdict === 'vencimento' ? slip?.due_date : undefined,
     reference,
   }
 }

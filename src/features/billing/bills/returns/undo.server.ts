@@ -1,4 +1,4 @@
-import { lockBillsOf, showLines } from '#features/billing/bills/slip/slips.server.ts'
+import { lockBillsOf, moveDue, showLines } from '#features/billing/bills/slip/slips.server.ts'
 import { sql } from 'kysely'
 import { can } from '#kernel/access.ts'
 import { problem } from '#kernel/problem.ts'
@@ -35,6 +35,7 @@ export const undoReturnRoute = serve(undoReturn, async (ctx, { id, body: { reaso
   )
   await waitAgain(ctx, lines)
   await restoreSlips(ctx, lines)
+  await restoreDueDays(ctx, lines)
   const undone = { undone_at: new Date().toISOString(), undone_by_id: ctx.user.id, reason }
   const row = await ctx.rows(bankReturns).update(reading.id, undone, undefined, 'desfazer')
   const said = taken
@@ -97,10 +98,23 @@ async function waitAgain(ctx: Ctx, lines: readonly UndoneLine[]) {
     where l.id = last.id`.execute(ctx.sql)
 }
 
+/** A due day that this reading changed is what it was before it, unless another reading in force changed it since. */
+async function restoreDueDays(ctx: Ctx, lines: readonly UndoneLine[]) {
+  const moved = lines.filter(({ verdict, state }) => state === 'aplicada' && verdict === 'vencimento')
+  const { rows } = await sql<{ slip: number; due: string }>`
+    select distinct on (l.slip_id) l.slip_id::float8 as slip, l.moved_from::text as due from bank_return_lines l
+    where l.id = any(${moved.map(({ id }) => id)}::bigint[]) and not exists (
+      select 1 from bank_return_lines o
+      where o.slip_id = l.slip_id and o.id > l.id and o.state = 'aplicada' and o.verdict = 'vencimento')
+    order by l.slip_id, l.id`.execute(ctx.sql)
+  for (const { slip, due } of rows) await moveDue(ctx, slip, due)
+}
+
+const changesRegistration: ReadonlySet<ReturnVerdict> = new Set(['registra', 'recusa', 'baixa'])
 /** Boletos that this reading registered or refused are as the last reading in force says. */
 async function restoreSlips(ctx: Ctx, lines: readonly UndoneLine[]) {
   const touched = lines.flatMap(({ slip_id: slip, verdict, state }) =>
-    slip !== null && state === 'aplicada' && verdict !== 'recebe' ? [slip] : [],
+    slip !== null && state === 'aplicada' && changesRegistration.has(verdict) ? [slip] : [],
   )
   await lockBillsOf(ctx, touched)
   await sql`

@@ -19,6 +19,8 @@ export interface KnownSlip {
   readonly shown: string
   readonly value: number
   readonly due_date: string
+  /** The due day that a remittance requests of the bank; null where none does, or the bank has it already. */
+  readonly next_due: string | null
   /** CNPJ or CPF of the client, without zeros before it; '' where there is none. */
   readonly payer: string
   readonly cancelled: boolean
@@ -75,6 +77,8 @@ export function plannedLine(line: ReturnLine, reference: string, world: PlanWorl
   if (world.known.has(reference)) return of('repetida')
   if (line.paid_cents > 0 && !isKnownMovement(line.movement))
     return of('conflito', 'Não conhecemos este movimento, e o banco escreve um valor pago.')
+  if (movement.deed === 'vencimento' && (slip.next_due === null || (line.due_on ?? slip.next_due) !== slip.next_due))
+    return of('informa', dueNote(line, slip))
   if (movement.deed !== 'recebe') return of(movement.deed, slip.cancelled ? 'O boleto foi cancelado aqui.' : null)
   const owed = world.left.get(bill.id) ?? 0
   const refused = refusalOf(line, bill, owed) ?? contradictionOf(line, slip)
@@ -96,6 +100,12 @@ const strangerNote = ({ number, shown }: ReturnLine, same: KnownSlip | null) =>
     ? `O banco escreve ${shown.trim()}; o boleto daqui é o ${same.shown}: o convênio, a carteira ou o dígito não confere.`
     : `Nenhum boleto desta conta tem o número ${number}.`
 
+/** States that the bank has another due day than we do; null where it has the same. */
+const dueNote = ({ due_on }: ReturnLine, { due_date }: KnownSlip) =>
+  due_on === null || due_on === due_date
+    ? null
+    : `No banco o boleto vence em ${showDate(due_on)}; aqui vence em ${showDate(due_date)}.`
+
 /** Why money for a bill is not written by itself; null where it is. */
 function refusalOf({ paid_cents }: ReturnLine, bill: ReturnedBill, owed: number): string | null {
   if (paid_cents <= 0) return 'O banco não diz quanto entrou.'
@@ -116,8 +126,9 @@ function contradictionOf(line: ReturnLine, slip: KnownSlip): string | null {
   const float = credited_on === null ? 0 : daysTo(credited_on, occurred_on)
   if (cents !== Math.round(slip.value * 100))
     return `No banco o boleto é de ${show(cents)}; aqui ele é de ${showMoney(slip.value)}.`
-  if (due_on !== null && due_on !== slip.due_date)
-    return `No banco o boleto vence em ${showDate(due_on)}; aqui vence em ${showDate(slip.due_date)}.`
+  // Between the bank's change and the file that says so, a payment is of the new day already.
+  const otherDay = due_on === slip.next_due ? null : dueNote(line, slip)
+  if (otherDay) return otherDay
   if (payer && slip.payer && payer !== slip.payer)
     return 'No banco o pagador é outro: o CNPJ ou CPF não é o do cliente da conta.'
   if (paid_cents !== due) return `Pago ${show(paid_cents)}; com juros e descontos seriam ${show(due)}.`

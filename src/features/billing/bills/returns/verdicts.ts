@@ -6,6 +6,7 @@ export const returnVerdicts = {
   registra: 'Registro',
   recusa: 'Recusa',
   baixa: 'Baixa no banco',
+  vencimento: 'Novo vencimento',
   informa: 'Só informa',
   repetida: 'Já processada',
   conflito: 'A conferir',
@@ -20,6 +21,7 @@ export const verdictTones: Readonly<Record<ReturnVerdict, Tone>> = {
   registra: 'ok',
   recusa: 'erro',
   baixa: 'atencao',
+  vencimento: 'ok',
   informa: 'neutro',
   repetida: 'neutro',
   conflito: 'atencao',
@@ -29,4 +31,4 @@ export const verdictTones: Readonly<Record<ReturnVerdict, Tone>> = {
   estorno: 'erro',
 }
 /** What *Aplicar* writes. */
-export const applied: ReadonlySet<ReturnVerdict> = new Set(['recebe', 'registra', 'recusa', 'baixa'])
+export const applied: ReadonlySet<ReturnVerdict> = new Set(['recebe', 'registra', 'recusa', 'baixa', 'vencimento'])

@@ -223,6 +223,28 @@ export async function markRefused(ctx: Pick<Ctx, 'sql'>, slip: number, refusal: 
   await showLines(ctx, [slip])
 }
 
+/** The bank has another due day for the boleto: its bars say so, and the paper that was handed out is still paid by the old ones. */
+export async function moveDue(ctx: Pick<Ctx, 'sql'>, slip: number, due_date: string) {
+  await lockBillsOf(ctx, [slip])
+  const { rows } = await sql<{ bars: string; cents: number }>`
+    select bars, (100 * value)::float8 as cents from bill_slips where id = ${slip} and bars is not null`.execute(
+    ctx.sql,
+  )
+  const [found] = rows
+  if (!found) return
+  const bars = barsOf({
+    bank: found.bars.slice(0, 3),
+    due_date,
+    cents: Math.round(found.cents),
+    free: found.bars.slice(19),
+  })
+  await sql`
+    update bill_slips set due_date = ${due_date}, bars = ${bars}, line = ${lineOf(bars)} where id = ${slip}`.execute(
+    ctx.sql,
+  )
+  await showLines(ctx, [slip])
+}
+
 /** What was refused is tried again: until the answer nobody knows whether it will be. */
 export const clearRefusal = ({ sql: db }: Pick<Ctx, 'sql'>, slip: number) =>
   sql`update bill_slips set refused_at = null, refusal = null where id = ${slip}`.execute(db)

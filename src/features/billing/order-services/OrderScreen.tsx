@@ -10,6 +10,7 @@ import { orderServices } from '#features/billing/order-services/orders.ts'
 import styles from '#features/billing/order-services/order-services.module.css'
 import { piecesOf, type OrderPiece } from '#features/billing/order-services/pieces.ts'
 import { isNoteReady, isSlipOpen } from '#features/billing/order-services/standing.ts'
+import { WaiveNote } from '#features/billing/order-services/WaiveNote.tsx'
 import { SavePdf } from '#parts/paper/SavePdf.tsx'
 import { callPath } from '#web/call.ts'
 import { billetFile, invoiceFile } from '#web/constants.ts'
@@ -52,6 +53,7 @@ function OrderFacts({ row }: { readonly row: ReadOrder }) {
 function Acts({ row }: { readonly row: ReadOrder }) {
   const user = useUser()
   const [cancelling, cancel] = useState(false)
+  if (row.state === 'nota-por-cancelar') return <WaiveNote order={{ uuid: row.uuid, name: String(row.name) }} />
   if (!can(user, cancelOrder.id) || row.called_off_at) return null
   return (
     <>
@@ -83,6 +85,11 @@ function Order({ row }: { readonly row: ReadOrder }) {
     <>
       {typeof row.called_off_at === 'string' && (
         <Band tone="neutro">Ordem cancelada em {showInstant(row.called_off_at)}.</Band>
+      )}
+      {typeof row.note_waived_at === 'string' && (
+        <Band tone="neutro">
+          {`A nota foi mantida em ${showInstant(row.note_waived_at)}${isRecord(row.note_waived_by) ? ` por ${nameOfRef(row.note_waived_by)}` : ''}: ${String(row.note_waived_reason)}`}
+        </Band>
       )}
       <p className={styles.said}>{String(row.descricao_servico)}</p>
       {pieces.length === 0 && (

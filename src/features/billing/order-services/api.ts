@@ -124,6 +124,16 @@ export const cancelOrder = call.put('/order-services/:id/cancelar', {
   answer: doneShape(rowShape(orderServices)),
 })
 
+export const waiveNote = call.put('/order-services/:id/dispensar-nota', {
+  id: 'order-services.dispensar-nota',
+  summary: 'Dispensar o cancelamento da nota de uma ordem cancelada: a nota continua valendo, com o motivo registrado',
+  of: orderServices,
+  body: z.strictObject({
+    reason: z.string('Diga por quê.').trim().min(3, 'Diga por quê.').max(500, 'Use no máximo 500 caracteres.'),
+  }),
+  answer: doneShape(rowShape(orderServices)),
+})
+
 const paperAddress = dataShape(z.object({ url: z.string(), name: z.string() }))
 const pdf = { rate: 'heavy', gives: ['application/pdf'], answer: 'file' } as const
 

@@ -8,7 +8,7 @@ import { integrationQueues } from '#parts/integration/queues.ts'
 import { openAuthority } from '#test/support/certificates.ts'
 import { readyToIssue } from '#test/support/invoicing.ts'
 import { openSefin } from '#test/support/sefin.ts'
-import { dataOf, openWorld, type World } from '#test/support/world.ts'
+import { dataOf, openWorld, rowsOf, type World } from '#test/support/world.ts'
 
 const authority = openAuthority()
 const server = authority.issue('127.0.0.1')
@@ -89,5 +89,25 @@ describe('an order called off while the emitter is down', () => {
     sefin.feel('accepts')
     await again()
     expect(await read(uuid)).toMatchObject({ state: 'nota-por-cancelar', invoice_state: 'autorizada' })
+    // Who may cancel notes is notified, but not who cancelled the order.
+    const noticesOf = async (who: string) =>
+      rowsOf(await world.call(who, 'GET', 'notices?filter[kind]=nota-por-cancelar')).map(({ row_uuid }) => row_uuid)
+    expect([await noticesOf('adminA'), await noticesOf('staffA')]).toEqual([[uuid], []])
+    expect(await noticesOf('staffB')).toEqual([])
+    const waive = (who: string, reason = 'O serviço foi prestado') =>
+      world.call(who, 'PUT', `order-services/${uuid}/dispensar-nota`, { body: { reason } })
+    expect((await waive('clientA')).status).toBe(403)
+    expect((await waive('staffB')).status).toBe(404)
+    expect((await waive('staffA', ' ')).status).toBe(422)
+    const all = await Promise.all(Array.from({ length: 12 }, () => waive('adminA')))
+    expect(all.map(({ status }) => status).toSorted()).toEqual([200, ...Array.from({ length: 11 }, () => 409)])
+    expect(await read(uuid)).toMatchObject({
+      state: 'cancelada',
+      invoice_state: 'autorizada',
+      note_waived_reason: 'O serviço foi prestado',
+      note_waived_by: { name: expect.any(String) },
+    })
+    const { text } = await world.call('superAdmin', 'GET', `order-services/${uuid}/historico`)
+    expect(text).toContain('O serviço foi prestado')
   })
 })

@@ -10,6 +10,7 @@ import { liveSlip } from '#features/billing/bills/slip/slips.server.ts'
 import { serviceInvoices } from '#features/billing/invoices/invoices.ts'
 import type { PieceEnd } from '#features/billing/order-services/api.ts'
 import type { EndedPiece } from '#features/billing/order-services/end.ts'
+import { noteToCancel, tellNoteToCancel } from '#features/billing/order-services/waiver.server.ts'
 import { orderServices } from '#features/billing/order-services/orders.ts'
 import { withdraw } from '#parts/integration/withdraw.server.ts'
 import type { Ctx } from '#server/operation.ts'
@@ -118,5 +119,8 @@ export async function endOrder(ctx: Ctx, key: string, ends: readonly EndedPiece[
   if (now.toSorted().join() !== ends.toSorted().join())
     throw problem('conflict', 'Algo mudou depois que você olhou. Nada foi cancelado: veja de novo antes de confirmar.')
   for (const { end } of endings) await end?.(ctx)
-  return ctx.rows(orderServices).update(order.id, { called_off_at: new Date().toISOString() }, undefined, 'cancelar')
+  const called_off_at = new Date().toISOString()
+  const ended = await ctx.rows(orderServices).update(order.id, { called_off_at }, undefined, 'cancelar')
+  if (ended.state === noteToCancel) await tellNoteToCancel(ctx, ended)
+  return ended
 }

@@ -20,6 +20,13 @@ export const orderServicesMatrix: MatrixCases = {
     })),
   'order-services.cancelar': async (world, who) =>
     (await newRowCases(world, who, orderServices, 'cancelar')).map(each => ({ ...each, body: { ends: [] } })),
+  // No order of these has a note.
+  'order-services.dispensar-nota': async (world, who) =>
+    (await newRowCases(world, who, orderServices, 'dispensar-nota')).map(each => ({
+      ...each,
+      body: { reason: 'O cliente pediu' },
+      ...(each.status === 200 && { status: 409 }),
+    })),
   // The order has neither an invoice nor a boleto.
   ...Object.fromEntries(
     ['nota-fiscal-url', 'nota-fiscal', 'boleto-url', 'boleto'].map(paper => [

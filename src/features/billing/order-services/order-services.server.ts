@@ -16,6 +16,7 @@ import { newOrder, orderServices, orderSketch } from '#features/billing/order-se
 import { paperRoutes } from '#features/billing/order-services/papers.server.ts'
 import { planOrder } from '#features/billing/order-services/plan.server.ts'
 import { orderPieces, orderStateSql } from '#features/billing/order-services/standing.server.ts'
+import { noteToCancelNotice, waiveNoteRoute } from '#features/billing/order-services/waiver.server.ts'
 import { newDraftIn } from '#server/crud.ts'
 import { extend } from '#server/extend.ts'
 import { Answer, doneAnswer, type Ctx } from '#server/operation.ts'
@@ -52,6 +53,7 @@ const routes = [
   serve(cancelOrder, async (ctx, { id, body }) =>
     doneAnswer(200, 'Ordem cancelada.', await endOrder(ctx, id, body.ends)),
   ),
+  waiveNoteRoute,
 ]
 
 const extension = extend(orderServices, {
@@ -64,4 +66,4 @@ const extension = extend(orderServices, {
   },
 })
 
-export const orderServicesOnServer: ServerFeature = { extensions: [extension] }
+export const orderServicesOnServer: ServerFeature = { extensions: [extension], notices: [noteToCancelNotice] }

@@ -44,6 +44,10 @@ export const orderServices = resource({
     invoice_state: choice(invoiceStates, 'Nota', derivedOnly),
     slip_state: choice(orderSlipStates, 'Boleto', derivedOnly),
     called_off_at: instant('Cancelada em', { writable: false }),
+    /** Somebody decided that the note of the cancelled order stays: it is nobody's work any more. */
+    note_waived_at: instant('Nota dispensada em', { writable: false, ...house }),
+    note_waived_by: ref('users', 'Dispensada por', { writable: false, told: true, ...house }),
+    note_waived_reason: longtext('Por que a nota fica', { writable: false, max: 500, ...house }),
   },
   list: {
     columns: ['name', 'client', 'state', 'vencimento', 'valor_servico'],
@@ -54,6 +58,7 @@ export const orderServices = resource({
   form: [
     { fields: ['client', 'vencimento', 'valor_servico', 'descricao_servico'] },
     { title: 'O que gerar', fields: ['criar_contas_a_receber', 'gerar_nota_fiscal', 'gerar_boleto'] },
+    { title: 'Cancelamento', fields: ['called_off_at', 'note_waived_at', 'note_waived_by', 'note_waived_reason'] },
     { title: 'Com o quê', fields: ['finance_type', 'servico', 'checking_account'] },
   ],
   scope: 'client',

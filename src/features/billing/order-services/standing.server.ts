@@ -23,10 +23,10 @@ export const orderPieces = {
 /** The states of a note that is valid, or may become so. */
 const liveNote = `('processando', 'autorizada', 'cancelando')`
 
-/** A cancelled order whose note lives on is work until the note ends. What failed comes first, then what is awaited: a note on its way, a boleto its bank did not take yet. */
+/** A cancelled order whose note lives on is work until the note ends, or somebody waives that. What failed comes first, then what is awaited: a note on its way, a boleto its bank did not take yet. */
 export const orderStateSql = (
   alias: string,
-) => `(case when ${alias}.called_off_at is not null and ${noteState(alias)} in ${liveNote} then 'nota-por-cancelar'
+) => `(case when ${alias}.called_off_at is not null and ${alias}.note_waived_at is null and ${noteState(alias)} in ${liveNote} then 'nota-por-cancelar'
   when ${alias}.called_off_at is not null then 'cancelada'
   when not (${alias}.criar_contas_a_receber or ${alias}.gerar_nota_fiscal or ${alias}.gerar_boleto) then 'registrada'
   when ${noteState(alias)} = 'rejeitada' or ${slipState(alias)} = 'recusado' then 'com-falha'

@@ -86,11 +86,11 @@ function refuseNonsense(given: BillDraft, before: BillDraft = {}) {
 function refuseFixed(given: BillDraft, row: Bill) {
   if (!row.fixed) return
   const moved = amounts.filter(name => given[name] !== undefined && cents(given[name]) !== cents(row[name]))
-  const said = fixedLock.why
+  const why = fixedLock.why
   const wrong = {
-    ...Object.fromEntries(moved.map(name => [name, said])),
-    ...(given.discount_until !== undefined && given.discount_until !== row.discount_until && { discount_until: said }),
-    ...(given.client_id !== undefined && given.client_id !== row.client_id && { client_id: said }),
+    ...Object.fromEntries(moved.map(name => [name, why])),
+    ...(given.discount_until !== undefined && given.discount_until !== row.discount_until && { discount_until: why }),
+    ...(given.client_id !== undefined && given.client_id !== row.client_id && { client_id: why }),
   }
   if (Object.keys(wrong).length) throw invalid(wrong)
 }

@@ -27,13 +27,13 @@ export const paymentsMatrix: MatrixCases = {
       owners.map(async owner => {
         const { uuid: bill } = await world.make(bills, owner, { value: 500 })
         const body = { paid_on: '2026-02-05', reference: `matriz ${bill}`, payments: [{ bill, value: 0.01 }] }
-        const own = sees(who, owner)
+        const isSeen = sees(who, owner)
         return {
           about: owner,
           url: 'bills-to-receive/receber',
           body,
           status: 200,
-          audits: own ? 2 : 0,
+          audits: isSeen ? 2 : 0,
           besides: ['bill-payments.store'],
         }
       }),

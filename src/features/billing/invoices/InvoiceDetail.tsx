@@ -76,14 +76,14 @@ const withoutBlanks = (row: ReadRow['row']) => ({
 
 /** Why it was refused, in the emitter's words, and what to do in ours. */
 function Rejections({ row }: { readonly row: ReadRow['row'] }) {
-  const told = Array.isArray(row.rejections) ? row.rejections.filter(isRecord) : []
-  if (!told.length) return null
+  const rejections = Array.isArray(row.rejections) ? row.rejections.filter(isRecord) : []
+  if (!rejections.length) return null
   return (
     <Band tone="erro" role="status" className={styles.rejected}>
       <div>
         <b>{row.state === 'rejeitada' ? 'O emissor rejeitou a nota.' : 'O emissor recusou o cancelamento.'}</b>
         <ul className="points">
-          {told.map(({ id, code, message, advice }) => (
+          {rejections.map(({ id, code, message, advice }) => (
             <li key={String(id)}>
               {String(message)} <span className="meta">{`(${String(code)})`}</span>
               <br />

@@ -21,13 +21,15 @@ const steps = [
 export function InvoiceTimeline({ row }: { readonly row: ReadRow['row'] }) {
   const maySee = can(useUser(), `${integrationQueues.path}.index`)
   const items = useInvoiceItems(row.uuid, maySee).data?.data ?? []
-  const passed = steps.flatMap(([field, said]) => (typeof row[field] === 'string' ? [[said, row[field]] as const] : []))
+  const passed = steps.flatMap(([field, label]) =>
+    typeof row[field] === 'string' ? [[label, row[field]] as const] : [],
+  )
   return (
     <Card title="Andamento" className={styles.timeline}>
       <List of="ol" wrap>
-        {passed.map(([said, at]) => (
-          <li key={said}>
-            <div>{said}</div>
+        {passed.map(([label, at]) => (
+          <li key={label}>
+            <div>{label}</div>
             <span className="meta">{showInstant(at)}</span>
           </li>
         ))}

@@ -26,14 +26,14 @@ export const asaasHook = serve(receiveAsaasNotice, async (ctx, { body }) => {
   const [found] = rows
   if (!found) {
     const text = `Aviso ${body.event} do Asaas sobre ${body.invoice.id}, que não é nota nossa.`.slice(0, 255)
-    const { rows: told } = await sql<{ id: number }>`
+    const { rows: notes } = await sql<{ id: number }>`
         insert into integration_queues (integration, kind, name, state, empresa_id, ended_at)
         values ('asaas', 'consulta', 'Aviso de nota desconhecida', 'enviado', ${of[0]}, now()) returning id`.execute(
       ctx.sql,
     )
     await sql`
         insert into integration_queues_logs (parent_id, position, at, outcome, message)
-        values (${told[0]?.id}, 0, now(), 'pedido', ${text})`.execute(ctx.sql)
+        values (${notes[0]?.id}, 0, now(), 'pedido', ${text})`.execute(ctx.sql)
     return { received: true }
   }
   const { rows: woken } = await sql<{ uuid: string }>`

@@ -193,12 +193,12 @@ const labelStep = 7
 const valueStep = 9
 
 function measured(doc: Drawing, cells: readonly DanfseCell[], room: number): readonly DrawnCell[] {
-  return cells.map(([name, said, span]) => {
+  return cells.map(([name, text, span]) => {
     const width = (room / 12) * span
     choose(doc, { size: label, bold: true })
     const labels = linesOf(doc, name, width - 2 * padding)
     choose(doc, { size: value })
-    return { label: name, labels, lines: linesOf(doc, said ?? '', width - 2 * padding), width }
+    return { label: name, labels, lines: linesOf(doc, text ?? '', width - 2 * padding), width }
   })
 }
 const heightOf = (cells: readonly DrawnCell[]) =>

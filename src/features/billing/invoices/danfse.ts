@@ -148,13 +148,13 @@ export function danfseAmounts({ dps, xml }: DanfseFacts): readonly DanfseBlock[]
   const emitted = elementAt(readXml(xml), 'infNFSe')
   const values = elementAt(emitted, 'valores')
   const iss = dps.iss === null ? null : issOf(dps)
-  const said = (name: string, declared: number | null) =>
+  const stated = (name: string, declared: number | null) =>
     values ? moneyOf(textAt(values, name)) : declared === null ? null : moneyOf(reais(declared))
   const rate = values ? textAt(values, 'pAliqAplic') : dps.iss === null ? null : String(dps.iss)
   const both = dps.retained
-    ? (said('vTotalRet', iss) ?? moneyOf(iss === null ? null : reais(iss)))
-    : said('vTotalRet', null)
-  const net = said('vLiq', netOf(dps)) ?? moneyOf(reais(netOf(dps)))
+    ? (stated('vTotalRet', iss) ?? moneyOf(iss === null ? null : reais(iss)))
+    : stated('vTotalRet', null)
+  const net = stated('vLiq', netOf(dps)) ?? moneyOf(reais(netOf(dps)))
   return [
     {
       title: 'TRIBUTAÇÃO MUNICIPAL (ISSQN)',
@@ -176,10 +176,10 @@ export function danfseAmounts({ dps, xml }: DanfseFacts): readonly DanfseBlock[]
           ['Desconto Incondicionado', null, 3],
         ],
         [
-          ['BC ISSQN', said('vBC', iss === null ? null : dps.cents), 3],
+          ['BC ISSQN', stated('vBC', iss === null ? null : dps.cents), 3],
           ['Alíquota Aplicada', percentOf(rate), 3],
           ['Retenção do ISSQN', dps.retained ? 'Retido pelo Tomador' : 'Não Retido', 3],
-          ['ISSQN Apurado', said('vISSQN', iss), 3],
+          ['ISSQN Apurado', stated('vISSQN', iss), 3],
         ],
       ],
     },

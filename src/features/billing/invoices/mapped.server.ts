@@ -55,11 +55,11 @@ export async function mappedValues(
       (select coalesce(json_agg(p.metas_only_father order by l.position), '[]') from clients_particularities l
         join particularities p on p.id = l.particularity_id and p.active and p.deleted_at is null where l.parent_id = c.id) as defined
     from clients c where c.id = ${client}`.execute(db)
-  const own = eachMeta(rows[0]?.own ?? [])
+  const metas = eachMeta(rows[0]?.own ?? [])
   const defined = eachMeta((rows[0]?.defined ?? []).flat())
-  const goals = await goalsOf(db, integration, [...own, ...defined])
+  const goals = await goalsOf(db, integration, [...metas, ...defined])
   const goalOf = ({ id }: Meta) => (id === undefined ? undefined : goals.get(id))
-  return own.flatMap(meta => {
+  return metas.flatMap(meta => {
     const key =
       goalOf(meta) ??
       defined

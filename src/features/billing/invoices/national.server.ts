@@ -93,12 +93,12 @@ function reasonsIn(json: unknown, status: number) {
   const body = faults.safeParse(json).data ?? {}
   const listed = body.erros ?? body.Erros ?? body.erro ?? body.Erro
   const given = z.array(fault).safeParse(Array.isArray(listed) ? listed : listed ? [listed] : []).data ?? []
-  const told = given.map(({ codigo, Codigo, descricao, Descricao, complemento }) => ({
+  const refusals = given.map(({ codigo, Codigo, descricao, Descricao, complemento }) => ({
     code: codigo ?? Codigo ?? '',
     message: [descricao ?? Descricao, complemento].filter(Boolean).join(' - '),
   }))
-  return told.length
-    ? told
+  return refusals.length
+    ? refusals
     : [{ code: `HTTP ${status}`, message: `O emissor nacional respondeu ${status} sem dizer por quê.` }]
 }
 

@@ -96,8 +96,8 @@ async function replacedBy(
   if (!source) return null
   const { nfse_number, access_key: accessKey, authorized_at, number, dps } = source
   const xml = await xmlOf(at, source.id)
-  const own = { number: nfse_number ?? String(number), accessKey, authorizedAt: authorized_at ?? dps.issuedAt, xml }
-  const pdf = await danfsePdf({ ...factsOf(source, own, null), replacedBy: by.accessKey ?? by.number })
+  const issued = { number: nfse_number ?? String(number), accessKey, authorizedAt: authorized_at ?? dps.issuedAt, xml }
+  const pdf = await danfsePdf({ ...factsOf(source, issued, null), replacedBy: by.accessKey ?? by.number })
   const [hash = ''] = await keepFiles(at, [pdf])
   return { source, pdf, hash }
 }
@@ -127,8 +127,8 @@ export async function noteIssued(at: EmitterReach, invoice: InvoiceSource, note:
         await sql`select 1 from order_services where invoice_id = ${replaced.source.id} for no key update`.execute(
           ctx.sql,
         )
-      const told = { nfse_number: note.number, access_key: note.accessKey, authorized_at: note.authorizedAt }
-      if (!(await become(ctx, invoice, ['pendente', 'processando', 'rejeitada'], 'autorizada', told))) return
+      const issued = { nfse_number: note.number, access_key: note.accessKey, authorized_at: note.authorizedAt }
+      if (!(await become(ctx, invoice, ['pendente', 'processando', 'rejeitada'], 'autorizada', issued))) return
       await tellWhy(ctx, invoice.id, [])
       await nameFiles(ctx, invoice.id, [
         ['xml', xmlHash, xml.length],

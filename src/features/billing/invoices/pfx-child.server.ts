@@ -76,11 +76,11 @@ function readCertificate({ bytes, password }: PfxRequest): A1Certificate {
   const { n, e, d, p, q, dP, dQ, qInv } = key
   if ([n, e, d, p, q, dP, dQ, qInv].some(part => part.bitLength() > longestKey))
     throw new Refusal('file', `A chave deste certificado tem mais de ${longestKey} bits. Peça outro à certificadora.`)
-  const own = certificates.find(({ publicKey }) => 'n' in publicKey && publicKey.n.equals(n))
-  if (!own) throw new Refusal('file', 'O certificado e a chave deste arquivo não são um do outro.')
+  const matching = certificates.find(({ publicKey }) => 'n' in publicKey && publicKey.n.equals(n))
+  if (!matching) throw new Refusal('file', 'O certificado e a chave deste arquivo não são um do outro.')
   const pem = (each: forge.pki.Certificate) => forge.pki.certificateToPem(each)
-  const chain = [own, ...certificates.filter(each => each !== own)].map(pem).join('')
-  const certificate = new X509Certificate(pem(own))
+  const chain = [matching, ...certificates.filter(each => each !== matching)].map(pem).join('')
+  const certificate = new X509Certificate(pem(matching))
   const name = /^CN=(.+)$/m.exec(certificate.subject)?.[1] ?? ''
   // ICP-Brasil writes 'NAME:DOCUMENT'.
   const [, holder = name, document = ''] = /^(.*):([\dA-Z]{11,14})$/.exec(name) ?? []

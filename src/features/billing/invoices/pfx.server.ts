@@ -28,7 +28,9 @@ export type PfxAnswer =
 export async function readPfx(asker: Asker, given: PfxRequest): Promise<A1Certificate> {
   const answers: PfxAnswer[] = []
   try {
-    await workInChild<PfxAnswer>({ from: import.meta.url, name: 'pfx-child' }, asker, given, told => answers.push(told))
+    await workInChild<PfxAnswer>({ from: import.meta.url, name: 'pfx-child' }, asker, given, answer =>
+      answers.push(answer),
+    )
   } catch (error) {
     if (!(error instanceof Ended)) throw error
   }

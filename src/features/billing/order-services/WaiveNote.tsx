@@ -33,8 +33,8 @@ export function WaiveNote({ order }: Props) {
           onSend={reason => acts.run(() => send({ id: order.uuid, body: { reason } }, { quiet: true }))}
           onClose={() => ask(false)}
         >
-          A ordem está cancelada, e a nota continua valendo. Dispensada, ela deixa de ser uma pendência; o motivo fica no
-          histórico. Para cancelar a nota, abra-a e use Cancelar nota.
+          A ordem está cancelada, e a nota continua valendo. Dispensada, ela deixa de ser uma pendência; o motivo fica
+          no histórico. Para cancelar a nota, abra-a e use Cancelar nota.
         </ReasonDialog>
       )}
     </>

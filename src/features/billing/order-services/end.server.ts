@@ -18,7 +18,7 @@ import type { Ctx } from '#server/operation.ts'
 type EndedOrder = RowOf<typeof orderServices>
 /** What becomes of one of the three, and what does it. */
 interface OrderEnding {
-  readonly told: PieceEnd
+  readonly shown: PieceEnd
   readonly end?: (ctx: Ctx) => Promise<unknown>
 }
 
@@ -32,7 +32,7 @@ export async function endingsOf(ctx: Ctx, order: EndedOrder): Promise<readonly O
 }
 
 const stays = (piece: EndedPiece, text: string, link: PieceEnd['link'] = null): OrderEnding => ({
-  told: { piece, ends: false, text, link },
+  shown: { piece, ends: false, text, link },
 })
 
 async function endingsOfBill(ctx: Ctx, bill: RowOf<typeof bills>): Promise<readonly OrderEnding[]> {
@@ -54,7 +54,7 @@ async function endingsOfBill(ctx: Ctx, bill: RowOf<typeof bills>): Promise<reado
     ...(slip
       ? [
           {
-            told: {
+            shown: {
               piece: 'slip',
               ends: true,
               text: `O boleto ${slip.shown} é cancelado aqui.${slip.provider ? ` O cancelamento é pedido também ao ${providers[slip.provider]}.` : slip.registered_at ? ' Peça também a baixa ao banco, que o registrou.' : ''}`,
@@ -64,7 +64,7 @@ async function endingsOfBill(ctx: Ctx, bill: RowOf<typeof bills>): Promise<reado
           } as const,
         ]
       : []),
-    { told: { piece: 'bill', ends: true, text, link: null }, end: inner => callOffBill(bill, inner) },
+    { shown: { piece: 'bill', ends: true, text, link: null }, end: inner => callOffBill(bill, inner) },
   ]
 }
 
@@ -74,7 +74,7 @@ function endingOfNote(note: RowOf<typeof serviceInvoices>): OrderEnding {
     case 'pendente':
     case 'rejeitada':
       return {
-        told: {
+        shown: {
           piece: 'note',
           ends: true,
           text:
@@ -115,7 +115,7 @@ export async function endOrder(ctx: Ctx, key: string, ends: readonly EndedPiece[
   await sql`select 1 from bills_to_receive where id = ${order.bill_id} for no key update`.execute(ctx.sql)
   await sql`select 1 from service_invoices where id = ${order.invoice_id} for no key update`.execute(ctx.sql)
   const endings = await endingsOf(ctx, order)
-  const now = endings.filter(({ told }) => told.ends).map(({ told }) => told.piece)
+  const now = endings.filter(({ shown }) => shown.ends).map(({ shown }) => shown.piece)
   if (now.toSorted().join() !== ends.toSorted().join())
     throw problem('conflict', 'Algo mudou depois que você olhou. Nada foi cancelado: veja de novo antes de confirmar.')
   for (const { end } of endings) await end?.(ctx)

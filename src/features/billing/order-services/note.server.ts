@@ -21,8 +21,8 @@ const orderFields: Readonly<Record<string, string>> = {
 
 /** Why the invoice cannot be issued: a lack of the order comes first, then one of the issuer, then one of the client. */
 function refusalOf(lacks: readonly InvoiceLack[], { client }: OrderRequest) {
-  const [own] = lacks.filter(({ field }) => field in orderFields)
-  if (own) return refusedPiece(orderFields[own.field] ?? own.field, own.message)
+  const [ofOrder] = lacks.filter(({ field }) => field in orderFields)
+  if (ofOrder) return refusedPiece(orderFields[ofOrder.field] ?? ofOrder.field, ofOrder.message)
   const ofCompany = lacks.filter(({ field }) => field.startsWith('empresa.'))
   const those = ofCompany.length ? ofCompany : lacks
   const missing = those.filter(({ message, label }) => message === `Falta: ${label}.`).map(({ label }) => label)

@@ -48,7 +48,7 @@ const routes = [
   ...paperRoutes,
   serve(previewCancel, async (ctx, { id }) => {
     const endings = await endingsOf(ctx, await ctx.rows(orderServices).find(id))
-    return { data: endings.map(({ told }) => told) }
+    return { data: endings.map(({ shown }) => shown) }
   }),
   serve(cancelOrder, async (ctx, { id, body }) =>
     doneAnswer(200, 'Ordem cancelada.', await endOrder(ctx, id, body.ends)),

@@ -22,8 +22,8 @@ interface OrderPaper {
 /** Says in words why there is nothing to hand over. */
 function refuseYet(ctx: Ctx, order: OrderRow, piece: OrderPiece['piece'], unasked: string): never {
   const found = piecesOf(order).find(each => each.piece === piece)
-  const said = found && (isStaff(ctx.user) ? found.look.next : found.look.own)
-  throw problem('conflict', said ? `${found.title}: ${found.look.word.toLowerCase()}. ${said}` : unasked)
+  const words = found && (isStaff(ctx.user) ? found.look.next : found.look.own)
+  throw problem('conflict', words ? `${found.title}: ${found.look.word.toLowerCase()}. ${words}` : unasked)
 }
 
 async function noteOf(ctx: Ctx, order: OrderRow): Promise<OrderPaper> {

@@ -76,8 +76,8 @@ export async function planSlip(
     await refuseUnissuable(ctx, charged, dayIn(new Date()).day)
   } catch (error) {
     if (!(error instanceof Problem)) throw error
-    const [said] = Object.values(error.detail.errors ?? {}).flat()
-    return refusedPiece('checking_account_id', said ?? error.message, {
+    const [wrong] = Object.values(error.detail.errors ?? {}).flat()
+    return refusedPiece('checking_account_id', wrong ?? error.message, {
       label: 'Acertar na conta corrente',
       path: `/${checkingAccounts.path}/${account.uuid}`,
     })

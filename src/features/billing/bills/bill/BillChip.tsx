@@ -24,7 +24,7 @@ function saidState(state: BillState, row: Readonly<Record<string, unknown>>, tod
   const left = Number(row.received) > 0 ? ` · faltam ${showMoney(Number(row.left))}` : ''
   const on = (day: unknown, moment: unknown) =>
     day ? ` em ${showDate(String(day))}` : moment ? ` em ${showInstant(String(moment)).slice(0, 10)}` : ''
-  const said = {
+  const words = {
     'em-atraso': `Em atraso há ${count(-daysTo(due, today), days)}${left}`,
     'vence-hoje': `Vence hoje${left}`,
     parcial: `Parcial: faltam ${showMoney(Number(row.left))} até ${showDate(last)}`,
@@ -32,5 +32,5 @@ function saidState(state: BillState, row: Readonly<Record<string, unknown>>, tod
     paga: `Paga${on(row.paid_on, row.downloaded_at)}`,
     cancelada: `Cancelada${on(null, row.called_off_at)}`,
   } as const satisfies Record<BillState, string>
-  return said[state]
+  return words[state]
 }

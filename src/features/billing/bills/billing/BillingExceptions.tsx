@@ -11,17 +11,17 @@ const folded: ReadonlySet<ExceptionKind> = new Set(['ja-faturado', 'inativo'])
 /** Who is not billed, counted by the reason, each with where it is put right. */
 export function BillingExceptions({ exceptions }: { readonly exceptions: readonly BillingException[] }) {
   const found = kinds.flatMap(kind => {
-    const own = exceptions.filter(each => each.kind === kind)
-    return own.length ? [{ kind, own }] : []
+    const those = exceptions.filter(each => each.kind === kind)
+    return those.length ? [{ kind, those }] : []
   })
   if (!found.length) return null
   return (
     <Card title={`De fora: ${exceptions.length}`}>
-      {found.map(({ kind, own }) => (
-        <details key={kind} open={!folded.has(kind) && own.length <= 10}>
-          <summary>{`${exceptionKinds[kind]}: ${own.length}`}</summary>
+      {found.map(({ kind, those }) => (
+        <details key={kind} open={!folded.has(kind) && those.length <= 10}>
+          <summary>{`${exceptionKinds[kind]}: ${those.length}`}</summary>
           <List wrap>
-            {own.map(({ client, reason, bill }) => (
+            {those.map(({ client, reason, bill }) => (
               <li key={client.uuid}>
                 <div>
                   <Link to={kind === 'prospecto' ? `/prospectos/${client.uuid}` : `/clients/${client.uuid}`}>

@@ -37,12 +37,12 @@ import { serve } from '#server/serve.ts'
 
 /** When bills fall due, as *Configurações* say. */
 export async function billingTerms({ sql: db }: Pick<Ctx, 'sql'>): Promise<Pick<BillingChoice, 'due' | 'rolls'>> {
-  const said = await readOfficeSettings(db, Object.values(billing))
+  const texts = await readOfficeSettings(db, Object.values(billing))
   const [inMonth] = billing.due.options
   const [, rolling] = billing.rolls.options
   return {
-    due: said.get(billing.due.key) === inMonth ? 'mesmo' : 'seguinte',
-    rolls: said.get(billing.rolls.key) === rolling,
+    due: texts.get(billing.due.key) === inMonth ? 'mesmo' : 'seguinte',
+    rolls: texts.get(billing.rolls.key) === rolling,
   }
 }
 
@@ -69,7 +69,7 @@ export async function contractsOf(ctx: Ctx, competence: string): Promise<readonl
 
 /** Billings of a month that are not undone, by what of them their reader sees. */
 async function runsOf(ctx: Ctx, competence: string): Promise<readonly BillingRun[]> {
-  const own = await ctx
+  const seen = await ctx
     .rows(bills)
     .keys(listQuery(bills, { 'filter[competence]': competence, pagination: 'false' }), clientLimit)
   const { rows } = await sql<BillingRun>`
@@ -78,7 +78,7 @@ async function runsOf(ctx: Ctx, competence: string): Promise<readonly BillingRun
       (count(*) filter (where not b.fixed and exists (
         select 1 from bill_slips s where s.bill_id = b.id and s.cancelled_at is null)))::int as slipped
     from bill_runs r join bills_to_receive b on b.run_id = r.id left join users u on u.id = r.user_id
-    where r.competence = ${competence} and b.id = any(${[...own]}::bigint[])
+    where r.competence = ${competence} and b.id = any(${[...seen]}::bigint[])
     group by r.id, u.name order by r.created_at desc`.execute(ctx.sql)
   return rows
 }
@@ -114,11 +114,11 @@ const bill = serve(billMonth, async (ctx, { body }) => {
   refuseOutsiders(ctx)
   const result = await writeBills(ctx, body)
   const of = { one: 'conta feita', many: 'contas feitas', gender: 'f' } as const
-  const said = [
+  const parts = [
     `${count(result.bills, of)}, ${showMoney(result.total)}`,
     ...(result.left.length ? [`${result.left.length} de fora`] : []),
   ]
-  return doneAnswer(200, `${said.join('; ')}.`, result)
+  return doneAnswer(200, `${parts.join('; ')}.`, result)
 })
 
 /**
@@ -156,10 +156,10 @@ function judge({ lines, total, due }: ChosenBill, contract: Contract | undefined
   const planned = billOf(contract, choice)
   const { name } = contract.client
   if (!isPlanned(planned)) return { client: name, reason: `${exceptionKinds[planned.kind]}: ${planned.reason}` }
-  const own = planned.lines.filter(({ key }) => lines.includes(key))
-  if (own.length !== new Set(lines).size || cents(linesTotal(own)) !== cents(total) || planned.due !== due)
+  const chosen = planned.lines.filter(({ key }) => lines.includes(key))
+  if (chosen.length !== new Set(lines).size || cents(linesTotal(chosen)) !== cents(total) || planned.due !== due)
     return { client: name, reason: 'O contrato mudou desde a prévia: confira de novo.' }
-  return { draft: { ...planned, lines: own, total: linesTotal(own) } }
+  return { draft: { ...planned, lines: chosen, total: linesTotal(chosen) } }
 }
 
 /** A bill with the account it goes into. */
@@ -203,10 +203,10 @@ const undo = serve(undoBilling, async (ctx, { run }) => {
     await sql`update bill_runs set undone_at = now() where id = ${rows[0]?.run ?? 0}`.execute(ctx.sql)
   const gone = seen.length - left.length
   const of = { one: 'conta desfeita', many: 'contas desfeitas', gender: 'f' } as const
-  const kept = left.length
+  const rest = left.length
     ? ` ${left.length === 1 ? 'Ficou a' : 'Ficaram as'} de ${join(left.slice(0, 3).map(({ client }) => client))}${left.length > 3 ? ` e mais ${left.length - 3}` : ''}.`
     : ''
-  return doneAnswer(200, `${count(gone, of)}.${kept}`, { bills: gone, left })
+  return doneAnswer(200, `${count(gone, of)}.${rest}`, { bills: gone, left })
 })
 
 /** Takes a bill back; why it stays, where it does. */

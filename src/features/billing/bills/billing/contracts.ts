@@ -58,11 +58,11 @@ export function billOf(contract: Contract, choice: BillingChoice): PlannedBill |
   const first = `${lastDay(choice.month).slice(0, 8)}01`
   if (ends && ends < first) return except('encerrado', `Terminou em ${showDate(ends)}.`)
   if (!day) return except('sem-dia', 'O cadastro não diz em que dia se cobra.')
-  const said = billingDay(day, choice.due === 'mesmo' ? choice.month : next(choice.month))
-  const due = choice.rolls ? bankDayFrom(said) : said
+  const wanted = billingDay(day, choice.due === 'mesmo' ? choice.month : next(choice.month))
+  const due = choice.rolls ? bankDayFrom(wanted) : wanted
   if (due < choice.today) return except('vencido', `Venceria em ${showDate(due)}.`)
   const notes = [
-    ...(due !== said ? [`o dia ${showDate(said)} não é útil`] : []),
+    ...(due !== wanted ? [`o dia ${showDate(wanted)} não é útil`] : []),
     ...(ends && ends < lastDay(choice.month) ? [`o contrato termina em ${showDate(ends)}`] : []),
     ...(cents(value) > 0 ? [] : ['só serviços extras']),
     ...extras.filter(extra => cents(extra.value) <= 0).map(extra => `${extra.name}, sem valor, não entra`),

@@ -64,8 +64,8 @@ export function SlipPanel({ bill, open, client, due }: Props) {
       {warnings.length > 0 && (
         <Band tone="atencao" role="alert">
           <ul className="points">
-            {warnings.map(said => (
-              <li key={said}>{said}</li>
+            {warnings.map(warning => (
+              <li key={warning}>{warning}</li>
             ))}
           </ul>
         </Band>

@@ -59,8 +59,8 @@ export async function issueBoleto(ctx: Ctx, which: Key) {
     },
     today,
   )
-  const said = { billet_number: billet_number ?? slip.shown }
-  await ctx.rows(bills).put(id, said, undefined, 'emitir-boleto')
+  const numbered = { billet_number: billet_number ?? slip.shown }
+  await ctx.rows(bills).put(id, numbered, undefined, 'emitir-boleto')
   await slip.keep()
   await layRegistration(ctx, id)
   return { bill: await ctx.rows(bills).find(id), fresh: true, slip }
@@ -74,9 +74,9 @@ export async function cancelBoleto(ctx: Ctx, which: Key) {
   refuseSettled(bill)
   await cancelSlip(ctx, slip)
   const atProvider = await layCancelling(ctx, slip)
-  const own = bill.billet_number === slip.shown
-  const said = { bar_code: null, ...(own && { billet_number: null }) }
-  await ctx.rows(bills).put(bill.id, said, undefined, 'cancelar-boleto')
+  const isOurs = bill.billet_number === slip.shown
+  const cleared = { bar_code: null, ...(isOurs && { billet_number: null }) }
+  await ctx.rows(bills).put(bill.id, cleared, undefined, 'cancelar-boleto')
   return { bill: await ctx.rows(bills).find(bill.id), slip, atProvider }
 }
 

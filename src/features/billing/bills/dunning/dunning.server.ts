@@ -52,7 +52,7 @@ export async function remindOfDebts(
 ): Promise<number> {
   const { day, hour } = dayIn(now)
   if (hour < morning || !isBankDay(day)) return 0
-  const told = await database.kysely.transaction().execute(async trx => {
+  const written = await database.kysely.transaction().execute(async trx => {
     const { ruler } = await rulerTexts(trx)
     if (ruler === null || ruler === 'wrong') return 0
     const asked = (await openBills(trx)).flatMap(bill => {
@@ -71,8 +71,8 @@ export async function remindOfDebts(
     for (const owner of owners) {
       const [contact] = contacts.get(owner) ?? []
       if (!contact) continue
-      const own = ours.filter(({ bill }) => bill.client_id === owner).map(({ bill }) => bill)
-      const lines = own.flatMap(bill => {
+      const theirs = ours.filter(({ bill }) => bill.client_id === owner).map(({ bill }) => bill)
+      const lines = theirs.flatMap(bill => {
         const paid = ways.get(bill.id)
         return paid ? [{ ...bill, paid }] : []
       })
@@ -88,8 +88,8 @@ export async function remindOfDebts(
     }
     return ours.length
   })
-  if (told) mail.sender?.nudge()
-  return told
+  if (written) mail.sender?.nudge()
+  return written
 }
 
 interface ChargedBill extends DunnedBill {

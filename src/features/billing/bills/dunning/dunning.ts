@@ -19,10 +19,10 @@ export function readRuler(text: string | undefined): DunningRuler | null | 'wron
   if (!words.length) return null
   const last = words.at(-1) ?? ''
   const every = /^\+([1-9]\d?)$/.exec(last)?.[1]
-  const own = every === undefined ? words : words.slice(0, -1)
-  if (!own.length || own.length > 20 || !own.every(word => /^-?\d{1,3}$/.test(word))) return 'wrong'
+  const days = every === undefined ? words : words.slice(0, -1)
+  if (!days.length || days.length > 20 || !days.every(word => /^-?\d{1,3}$/.test(word))) return 'wrong'
   return {
-    steps: [...new Set(own.map(Number))].toSorted((a, b) => a - b),
+    steps: [...new Set(days.map(Number))].toSorted((a, b) => a - b),
     every: every === undefined ? null : Number(every),
   }
 }

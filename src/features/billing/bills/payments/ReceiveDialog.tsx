@@ -234,7 +234,7 @@ function Reckoning({
 }) {
   const last = bankDayFrom(due_date)
   const moved = last === due_date ? '' : ` (não é dia útil: sem multa até ${showDate(last)})`
-  const said =
+  const reason =
     fees > 0
       ? `A conta já traz ${showMoney(fees)} de multa e juros: nada mais é calculado.`
       : whole.days === 0
@@ -243,7 +243,7 @@ function Reckoning({
   return (
     <p className={styles.said}>
       {`Faltam ${showMoney(left)}. `}
-      {said}
+      {reason}
       {early &&
         (whole.discount > 0
           ? ` Pagando tudo até ${showDate(early.until)}, desconto de ${showMoney(whole.discount / 100)}.`

@@ -74,8 +74,8 @@ export const receiveMany = serve(receivePayments, async (ctx, { body }) => {
       const { left, fresh } = await ctx.transact(async inner => {
         const { checking_account_id: usual } = await inner.rows(bills).hold(bill)
         const account = checking_account_id ?? usual
-        const own = { paid_on, value, method, checking_account_id: account, over: false }
-        return receiveByHand(inner, bill, { ...own, reference: `${reference} ${bill}` })
+        const money = { paid_on, value, method, checking_account_id: account, over: false }
+        return receiveByHand(inner, bill, { ...money, reference: `${reference} ${bill}` })
       })
       done.push({ bill, value, left, fresh })
     } catch (thrown) {

@@ -102,8 +102,8 @@ function dueOf({ settled }: MoneySplit, { left, due, rates }: BillDebt, on: stri
 }
 
 /** What somebody says of the money: what is more than the bill with its fine and interest is over. */
-function splitSaid(paid: number, left: number, said: PaymentCharges): MoneySplit {
-  const [fine, interest, discount] = [cents(said.fine), cents(said.interest), cents(said.discount)]
+function splitSaid(paid: number, left: number, charges: PaymentCharges): MoneySplit {
+  const [fine, interest, discount] = [cents(charges.fine), cents(charges.interest), cents(charges.discount)]
   const settles = paid - fine - interest + discount
   if (settles < 0) throw invalid({ value: 'O valor é menor do que a multa e os juros.' })
   if (discount > left) throw invalid({ discount: `O desconto é maior do que o que falta: ${showMoney(left / 100)}.` })

@@ -121,12 +121,12 @@ const receivables = serve(readReceivables, async ctx => {
     months: (await expectedOf(ctx, today)).map(each => ({ ...each, ...addUp(within(open, each.from, each.to)) })),
     course: await courseOf(ctx, seen, today, open),
     companies: companies.map(company => {
-      const own = open.filter(each => each.company === company)
+      const those = open.filter(each => each.company === company)
       const sums = asked.find(each => each.company === company)
       return {
         company,
-        late: addUp(own.filter(({ due }) => due < inTime)),
-        coming: addUp(own.filter(({ due }) => due >= inTime)),
+        late: addUp(those.filter(({ due }) => due < inTime)),
+        coming: addUp(those.filter(({ due }) => due >= inTime)),
         asked: sums?.asked ?? 0,
         unpaid: sums?.unpaid ?? 0,
       }

@@ -73,8 +73,8 @@ export async function recordPaidCharge(ctx: Ctx, slip: SlipSource, charge: State
     ctx.sql,
   )
   if (await isLineInForce(ctx, reference)) return 'Este pagamento já estava registrado.'
-  const said = `Cobrança recebida pelo Asaas (${charge.status})`
-  const line = { ...lineOfCharge(slip, charge), reference, said, paid: charge.cents / 100 }
+  const words = `Cobrança recebida pelo Asaas (${charge.status})`
+  const line = { ...lineOfCharge(slip, charge), reference, said: words, paid: charge.cents / 100 }
   const waits = async (note: string) => {
     await addProviderLine(ctx, { ...line, state: 'espera', verdict: 'conflito', note, payment_id: null })
     return `${showMoney(charge.cents / 100)} espera em Dinheiro sem conta: ${note}`

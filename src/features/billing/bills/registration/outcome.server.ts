@@ -114,11 +114,11 @@ export const chargeStated = (
     if (!now) return
     if (now.external_id === null)
       await sql`update bill_slips set external_id = ${charge.id} where id = ${slip.id}`.execute(ctx.sql)
-    const own = { ...now, external_id: now.external_id ?? charge.id }
-    if (charge.deleted && now.registered && !now.cancelled && own.external_id === charge.id) {
+    const charged = { ...now, external_id: now.external_id ?? charge.id }
+    if (charge.deleted && now.registered && !now.cancelled && charged.external_id === charge.id) {
       await markRefused(ctx, slip.id, 'A cobrança foi removida no Asaas')
       await note(ctx, slip, 'registrar-boleto', 'recusado')
-    } else if (isPaidCharge(charge)) await recordPaidCharge(ctx, own, charge)
-    if (isReturnedCharge(charge) || returnedStatus.test(event)) await recordRefundedCharge(ctx, own, charge)
+    } else if (isPaidCharge(charge)) await recordPaidCharge(ctx, charged, charge)
+    if (isReturnedCharge(charge) || returnedStatus.test(event)) await recordRefundedCharge(ctx, charged, charge)
   },
 })

@@ -68,13 +68,13 @@ const inOneLine = (error: AsaasRefusal | BbRefusal | Unanswered) =>
 async function tryKeys(ctx: Ctx, owner: KeyOwner, agreement: string): Promise<string | null> {
   const name = `Teste da conexão: ${providers[owner.provider]}`
   const talk: Talk = (url, question = {}) =>
-    talkTo(url, question, said =>
+    talkTo(url, question, answer =>
       recordTalk(ctx, {
         integration: integrationOf[owner.provider],
         name,
-        ok: said.status !== null && said.status < 400,
-        note: said.message ?? `Respondeu ${said.status}.`,
-        said,
+        ok: answer.status !== null && answer.status < 400,
+        note: answer.message ?? `Respondeu ${answer.status}.`,
+        said: answer,
       }),
     )
   try {

@@ -219,12 +219,12 @@ function doubtOf(trailer: string, titles: readonly FramedTitle[], number: number
     sums.reduce((sum, part) => sum + (digitsIn(cut(trailer, part[of][0], part[of][1])) ?? 0), 0)
   const [many, cents] = [total('count'), total('cents')]
   const value = layoutOf(trailer.slice(0, 3))?.value ?? [0, 0]
-  const own = titles.reduce((sum, { t }) => sum + (digitsIn(cut(t.text, value[0], value[1])) ?? 0), 0)
+  const whole = titles.reduce((sum, { t }) => sum + (digitsIn(cut(t.text, value[0], value[1])) ?? 0), 0)
   const parts = [
     ...(many && many !== titles.length
       ? [`${count(many, { one: 'título', many: 'títulos', gender: 'm' })}, e há ${titles.length}`]
       : []),
-    ...(cents && cents !== own ? [`${showMoney(cents / 100)}, e a soma deles é ${showMoney(own / 100)}`] : []),
+    ...(cents && cents !== whole ? [`${showMoney(cents / 100)}, e a soma deles é ${showMoney(whole / 100)}`] : []),
   ]
   return parts.length ? `O banco conta no lote ${number} ${join(parts)}.` : null
 }

@@ -47,7 +47,7 @@ const place = serve(placeReturnLine, async (ctx, { id, body }) => {
   const line = await lineWaiting(ctx, id)
   if (line.verdict === 'estorno')
     throw problem('conflict', 'Esta linha é de dinheiro que voltou ao pagador: não há o que colocar. Explique-a.')
-  const own = await ownOf(ctx, line.id)
+  const stored = await ownOf(ctx, line.id)
   const value = line.paid ?? body.value
   const paid_on = line.occurred_on ?? body.paid_on
   if (!value) throw invalid({ value: 'O banco não diz quanto entrou: informe o valor.' })
@@ -59,7 +59,7 @@ const place = serve(placeReturnLine, async (ctx, { id, body }) => {
     checking_account_id: line.checking_account_id,
     method: 'boleto',
     source: returnSource,
-    reference: own.reference,
+    reference: stored.reference,
     // The bank's interest is that of its own boleto, and says nothing of another bill.
     ...(isOwn &&
       (line.interest > 0 || line.discount > 0) && {

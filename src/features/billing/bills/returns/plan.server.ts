@@ -51,15 +51,15 @@ async function accountOf(ctx: Ctx, file: ReturnFile): Promise<ListedAccount> {
     .list(
       listQuery(checkingAccounts, { 'filter[bank]': String(Number(file.bank)), active: 'true', pagination: 'false' }),
     )
-  const own = all.filter(({ account }) => named.has(bareAccount(account)))
-  const [found, ...others] = own
+  const matching = all.filter(({ account }) => named.has(bareAccount(account)))
+  const [found, ...others] = matching
   if (!found)
     throw invalid({
       file: `O arquivo é da conta ${[...named].slice(0, 3).join(', ')} do banco ${file.bank}, que não está entre as contas correntes.`,
     })
   if (others.length)
     throw invalid({
-      file: `Mais de uma conta corrente tem estes números: ${join(own.map(({ name }) => name))}. Corrija o cadastro antes.`,
+      file: `Mais de uma conta corrente tem estes números: ${join(matching.map(({ name }) => name))}. Corrija o cadastro antes.`,
     })
   return found
 }
@@ -69,8 +69,8 @@ async function refuseOthers(ctx: Ctx, file: ReturnFile, { empresa_id, name }: Li
   const { rows } = await sql<{ cnpj: string | null }>`select cnpj from empresas where id = ${empresa_id}`.execute(
     ctx.sql,
   )
-  const own = rows[0]?.cnpj?.replace(/^0+/, '')
-  if (own && file.company && file.company !== own)
+  const cnpj = rows[0]?.cnpj?.replace(/^0+/, '')
+  if (cnpj && file.company && file.company !== cnpj)
     throw invalid({ file: `O arquivo é de outra empresa: o CNPJ nele não é o da beneficiária da conta ${name}.` })
 }
 

@@ -55,7 +55,7 @@ const apply = serve(applyReturn, async (ctx, { query, body }) => {
   })
   const written = lines.filter(each => applied.has(each.verdict)).length
   const answer = returnInWords(file.name, plan)
-  const said = [
+  const parts = [
     written
       ? `${count(written, { one: 'linha aplicada', many: 'linhas aplicadas', gender: 'f' })}.`
       : 'Nenhuma conta mudou.',
@@ -63,7 +63,7 @@ const apply = serve(applyReturn, async (ctx, { query, body }) => {
       ? [`${count(answer.waiting, { one: 'espera', many: 'esperam', gender: 'f' })} em Dinheiro sem conta.`]
       : []),
   ]
-  return doneAnswer(200, said.join(' '), answer)
+  return doneAnswer(200, parts.join(' '), answer)
 })
 
 /** Does what a line asks for; what is refused is stated instead, and the others go on. */

@@ -38,10 +38,10 @@ export const undoReturnRoute = serve(undoReturn, async (ctx, { id, body: { reaso
   await restoreDueDays(ctx, lines)
   const undone = { undone_at: new Date().toISOString(), undone_by_id: ctx.user.id, reason }
   const row = await ctx.rows(bankReturns).update(reading.id, undone, undefined, 'desfazer')
-  const said = taken
+  const result = taken
     ? `Leitura desfeita: ${count(taken, { one: 'recebimento estornado', many: 'recebimentos estornados', gender: 'm' })}.`
     : 'Leitura desfeita.'
-  return doneAnswer(200, `${said} O arquivo pode ser lido de novo.`, row)
+  return doneAnswer(200, `${result} O arquivo pode ser lido de novo.`, row)
 })
 
 /** Throws where there is no file to read again: what a provider states one by one is decided line by line. */

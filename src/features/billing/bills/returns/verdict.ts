@@ -158,9 +158,9 @@ export const strangerReference = ({ shown }: ReturnLine, reference: string) => `
 export function referencesOf(account: number, lines: readonly ReturnLine[]): readonly string[] {
   const seen = new Map<string, number>()
   return lines.map(({ number, movement, occurred_on, paid_cents }) => {
-    const said = [account, number, movement, occurred_on, paid_cents].join('/')
-    const times = (seen.get(said) ?? 0) + 1
-    seen.set(said, times)
-    return `${said}/${times}`
+    const event = [account, number, movement, occurred_on, paid_cents].join('/')
+    const times = (seen.get(event) ?? 0) + 1
+    seen.set(event, times)
+    return `${event}/${times}`
   })
 }

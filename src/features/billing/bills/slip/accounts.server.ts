@@ -44,15 +44,15 @@ const shaped = [
 function refuseUnfit(draft: AccountDraft, row: AccountDraft = {}): AccountDraft {
   const wrong: Record<string, string> = {}
   const upper = (name: keyof typeof shapes) => draft[name]?.trim().toUpperCase()
-  const kept: AccountDraft = { ...draft }
+  const fitted: AccountDraft = { ...draft }
   for (const name of shaped) {
-    const [fits, said] = shapes[name]
+    const [fits, refusal] = shapes[name]
     const given = upper(name)
     if (!given || given === row[name]) continue
-    if (fits.test(given)) kept[name] = given
-    else wrong[name] = said
+    if (fits.test(given)) fitted[name] = given
+    else wrong[name] = refusal
   }
-  const whole = { ...row, ...kept }
+  const whole = { ...row, ...fitted }
   if (draft.pix_kind !== undefined || draft.pix_key !== undefined) {
     const { pix_kind, pix_key } = whole
     if (Boolean(pix_kind) !== Boolean(pix_key))
@@ -60,7 +60,7 @@ function refuseUnfit(draft: AccountDraft, row: AccountDraft = {}): AccountDraft 
     else if (pix_key && isPixKind(pix_kind)) {
       const key = pixKey(pix_kind, pix_key)
       if (key === null) wrong.pix_key = `Não é uma chave do tipo ${pixKinds[pix_kind]}.`
-      else kept.pix_key = key
+      else fitted.pix_key = key
     }
   }
   // An account with a wallet issues boletos: what it lacks is refused now, not on issue.
@@ -69,7 +69,7 @@ function refuseUnfit(draft: AccountDraft, row: AccountDraft = {}): AccountDraft 
   )
   if (says && !Object.keys(wrong).length) Object.assign(wrong, lacksOf(whole))
   if (Object.keys(wrong).length) throw invalid(wrong)
-  return kept
+  return fitted
 }
 
 /** A number that was given already is never given again. */
@@ -101,18 +101,18 @@ const sinceOf = ({ registration }: AccountDraft, before: AccountDraft = {}): Acc
 export const accountsExtension = extend(checkingAccounts, {
   // Accounts of a company are its own people's; those of none are everybody's.
   visible: ({ user, alias, declared }) => {
-    const own = companyOf(user)
+    const theirs = companyOf(user)
     const company = sql.ref(`${alias}.empresa_id`)
-    return own === null && isStaff(user) ? declared : sql`(${company} is null or ${company} = ${own})`
+    return theirs === null && isStaff(user) ? declared : sql`(${company} is null or ${company} = ${theirs})`
   },
   guard: ({ empresa_id }, { user }) => {
     if (empresa_id === null && companyOf(user) !== null)
       throw problem('forbidden', 'Esta conta corrente é de todas as empresas: só quem vê todas a altera.')
   },
   beforeCreate: (draft, { user }) => {
-    const own = companyOf(user)
-    const empresa_id = draft.empresa_id === undefined ? own : draft.empresa_id
-    if (own !== null && empresa_id === null)
+    const theirs = companyOf(user)
+    const empresa_id = draft.empresa_id === undefined ? theirs : draft.empresa_id
+    if (theirs !== null && empresa_id === null)
       throw invalid({ empresa_id: 'Escolha uma empresa: você trabalha em uma só.' })
     return { ...draft, ...refuseUnfit(draft), ...sinceOf(draft), name: draft.name, empresa_id }
   },

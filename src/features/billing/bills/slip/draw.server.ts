@@ -71,7 +71,7 @@ function cells(doc: Drawing, y: number, all: readonly (Omit<Cell, 'x' | 'y'> & {
 }
 
 /** Draws the head of both parts: the bank, its code, and a text at the right. */
-function head(doc: Drawing, y: number, { bank }: SlipSheet, said: string, size: number) {
+function head(doc: Drawing, y: number, { bank }: SlipSheet, title: string, size: number) {
   const [name, code] = [nameOfBank(bank), bankWithDigit(bank)]
   pen(doc, { size: 13, color: ink.text, bold: true })
   writeLine(doc, name, leftEdge, y + 5, 108)
@@ -79,7 +79,7 @@ function head(doc: Drawing, y: number, { bank }: SlipSheet, said: string, size: 
   doc.fontSize(14)
   writeLine(doc, code, leftEdge + 112, y + 5, 54, 'center')
   doc.fontSize(size)
-  writeLine(doc, said, leftEdge + 172, y + 7, inner - 172, 'right')
+  writeLine(doc, title, leftEdge + 172, y + 7, inner - 172, 'right')
   drawRule(doc, [leftEdge, y + 22], [right, y + 22], ink.text, 1.2)
   return y + 22
 }

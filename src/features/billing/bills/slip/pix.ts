@@ -68,7 +68,7 @@ export function crc16(text: string): string {
 /** The text of the QR code, which is what "copia e cola" copies. Throws where a part does not fit: what comes here was checked. */
 export function brCode({ key, name, city, cents, txid }: PixCharge): string {
   if (txid !== null && !/^[A-Za-z0-9]{1,25}$/.test(txid)) throw new RangeError('the txid of a Pix does not fit')
-  const said = [
+  const payload = [
     field('00', '01'),
     field('26', field('00', 'br.gov.bcb.pix') + field('01', key)),
     field('52', '0000'),
@@ -80,5 +80,5 @@ export function brCode({ key, name, city, cents, txid }: PixCharge): string {
     field('62', field('05', txid ?? '***')),
     '6304',
   ].join('')
-  return said + crc16(said)
+  return payload + crc16(payload)
 }

@@ -17,8 +17,8 @@ export function openPrinter(now: Date) {
 export async function printSlips(sheets: readonly SlipSheet[], asker: Asker, now: Date): Promise<readonly Buffer[]> {
   const drawn = new Map<number, Buffer>()
   try {
-    await workInChild<DrawnSlip>({ from: import.meta.url, name: 'slip-child' }, asker, { sheets, now }, told => {
-      drawn.set(told.at, Buffer.from(told.bytes))
+    await workInChild<DrawnSlip>({ from: import.meta.url, name: 'slip-child' }, asker, { sheets, now }, page => {
+      drawn.set(page.at, Buffer.from(page.bytes))
     })
   } catch (error) {
     if (!(error instanceof Ended)) throw error

@@ -14,6 +14,6 @@ export interface SlipErrand {
 
 const { given, tell } = await errand<SlipErrand>()
 for (const [at, sheet] of given.sheets.entries()) {
-  const told: DrawnSlip = { at, bytes: await drawSlip(sheet, given.now) }
-  tell(told)
+  const drawn: DrawnSlip = { at, bytes: await drawSlip(sheet, given.now) }
+  tell(drawn)
 }

@@ -147,8 +147,8 @@ export async function financeContacts(
     order by client_id, finance desc, rank, at`.execute(ctx.sql)
   const found = new Map<number, StatementContact[]>()
   for (const { client_id, ...contact } of rows) {
-    const own = found.get(client_id) ?? []
-    if (!own.some(({ email }) => email === contact.email)) found.set(client_id, [...own, contact])
+    const contacts = found.get(client_id) ?? []
+    if (!contacts.some(({ email }) => email === contact.email)) found.set(client_id, [...contacts, contact])
   }
   return found
 }

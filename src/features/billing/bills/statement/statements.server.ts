@@ -98,8 +98,8 @@ const sendMany = serve(mailStatements, async (ctx, { body }) => {
   }
   if (!body.trial && letters.length) await post(ctx, letters)
   const of = { one: 'extrato', many: 'extratos', gender: 'm' } as const
-  const said = body.trial ? 'Nada foi enviado ainda.' : `${count(sent.length, of)} por e-mail.`
-  return doneAnswer(200, said, { sent, left })
+  const message = body.trial ? 'Nada foi enviado ainda.' : `${count(sent.length, of)} por e-mail.`
+  return doneAnswer(200, message, { sent, left })
 })
 
 /** A statement that waited is not sent of a client that is no longer there. */

@@ -184,11 +184,11 @@ const replacedOf = ({ replaces }: Dps): DpsValues | null =>
 
 /** A group of optional elements; none of it where all are empty. */
 function optional({ mapped }: Dps, names: readonly DpsField[]): DpsValues | null {
-  const said = names.flatMap(name => {
+  const values = names.flatMap(name => {
     const value = mappedTo(mapped, name)
     return value === null ? [] : [[name, value] as const]
   })
-  return said.length ? Object.fromEntries(said) : null
+  return values.length ? Object.fromEntries(values) : null
 }
 
 const valuesOf = (dps: Dps, layout: DpsLayout): DpsValues => ({

@@ -1,5 +1,5 @@
 import { storedView, watchView } from '#features/clients/clients/seeing.web.ts'
-import { features } from '#features/index.ts'
+import { features, tenancy } from '#features/index.ts'
 import { menu } from '#features/menu.ts'
 import { knowResources } from '#web/kinds/targets.ts'
 import { sessionStore } from '#web/session/store.ts'
@@ -8,7 +8,7 @@ import { openDesk } from '#web/table/desk.ts'
 import { screens } from './house.web.ts'
 
 watchView()
-knowResources(features)
+knowResources(features, tenancy.people)
 openDesk({
   needs: ['exports.store', 'exports.file'],
   ask: async list => (await import('#features/platform/exports/ask.web.ts')).askExport(list),

@@ -125,4 +125,9 @@ export const features = [
 ] as const
 
 /** Rows belong to companies; people of a client see what hangs on the clients they are linked to. */
-export const tenancy = { company: 'empresas', holder: 'clients', members: 'clients_client_users' } as const
+export const tenancy = {
+  company: 'empresas',
+  holder: 'clients',
+  members: 'clients_client_users',
+  people: 'users',
+} as const

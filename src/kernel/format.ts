@@ -1,5 +1,5 @@
 import * as brasil from '#kernel/brasil.ts'
-import type { Format } from '#kernel/field.ts'
+import type { Field, Format } from '#kernel/field.ts'
 import { foldText } from '#kernel/text.ts'
 
 /** It reads, shows and formats a value stored as text. Nothing here throws. */
@@ -99,6 +99,10 @@ export const formats: Readonly<Record<Format, TextFormat>> = {
     message: 'Use de 12 a 200 caracteres e fuja do óbvio: sequências, repetições e palavras como "senha".',
   },
 }
+
+/** Stored without punctuation, and searched with or without it. */
+const bareFormats: ReadonlySet<string> = new Set(['document', 'cnpj', 'phone', 'zipcode', 'fistel', 'station_number'])
+export const isBare = ({ options }: Pick<Field, 'options'>) => bareFormats.has(options.format ?? '')
 
 /** Whether a text is empty, or says in words of its format that there is none. */
 export const isNone = (format: Format, text: string) => text === '' || formats[format].isNone?.(text) === true

@@ -1,4 +1,16 @@
+import {
+  isDayToken,
+  listTests,
+  meToken,
+  mostValues,
+  readFilterName,
+  splitValues,
+  takesTest,
+  bareText,
+  type FilterTest,
+} from '#kernel/condition.ts'
 import { flag, integer, type Field, type Fields } from '#kernel/field.ts'
+import { isBare } from '#kernel/format.ts'
 import { invalid } from '#kernel/problem.ts'
 import { isField, titleOf, type AnyResource } from '#kernel/resource.ts'
 
@@ -9,6 +21,8 @@ export interface ListQuery {
   /** False asks for every row, up to `wholeLimit`. */
   readonly pagination: boolean
   readonly search: string
+  /** Values one of which a row has, whole, in a column that is searched; none: all rows. */
+  readonly any: readonly string[]
   readonly sort: readonly Sort[]
   readonly filters: readonly Filter[]
   readonly active: 'true' | 'false' | 'all'
@@ -22,22 +36,23 @@ export interface Sort {
   readonly descending: boolean
 }
 export interface Filter {
+  /** As it is written in the address. */
+  readonly name: string
   /** The field's key on the wire: `client_id` for a reference. */
   readonly key: string
   readonly field: Field
   readonly test: FilterTest
   readonly value: string
 }
-export type FilterTest = 'eq' | 'gte' | 'lte' | 'in'
 
 export const pageSizes = [25, 50, 100] as const
 export const wholeLimit = 10_000
-export const filterTests: readonly FilterTest[] = ['eq', 'gte', 'lte', 'in']
 const listParameterNames: ReadonlySet<string> = new Set([
   'page',
   'per_page',
   'pagination',
   'search',
+  'any',
   'sort',
   'active',
   'columns',
@@ -107,6 +122,10 @@ export function listQuery(resource: AnyResource, raw: Readonly<Record<string, un
   if (search.length > 200) wrong.set('search', 'Use no máximo 200 caracteres.')
   if (!search.isWellFormed() || search.includes('\0'))
     wrong.set('search', 'Há um caractere que não pode ser pesquisado.')
+  const any = one('any')
+  const values = any ? splitValues(any).filter(value => value.trim() !== '') : []
+  const bad = any === undefined ? null : whyNotValues(values)
+  if (bad) wrong.set('any', bad)
 
   const sort: Sort[] = []
   const sorted = (one('sort') ?? resource.list.sort ?? titleOf(resource)).split(',')
@@ -128,31 +147,64 @@ export function listQuery(resource: AnyResource, raw: Readonly<Record<string, un
   const filters: Filter[] = []
   for (const [name, given] of Object.entries(raw)) {
     if (listParameterNames.has(name)) continue
-    const [, key = '', said = 'eq'] = /^filter\[(\w{1,60})\](?:\[(\w{1,10})\])?$/.exec(name) ?? []
+    const { key = '', test } = readFilterName(name) ?? {}
     // A reference is filtered by its id, under the key it travels with.
     const field = isField('ref', resource.fields[key]) ? undefined : column(key)
-    const test = filterTests.find(each => each === said)
     if (!field || !test) wrong.set(name, 'Não é possível filtrar por isto.')
     else if (typeof given !== 'string') wrong.set(name, 'Informe um valor só.')
     // Equal to nothing: the empty ones.
-    else if (given === '' && test === 'eq') filters.push({ key, field, test, value: given })
-    else if (given.split(test === 'in' ? ',' : '\0').some(part => !fits(field, part)))
-      wrong.set(name, `“${given}” não serve para ${field.label}.`)
-    else filters.push({ key, field, test, value: given })
+    else if (given === '' && test === 'eq') filters.push({ name, key, field, test, value: given })
+    else {
+      const why = whyNotFilter(field, test, given)
+      if (why) wrong.set(name, why)
+      else filters.push({ name, key, field, test, value: given })
+    }
   }
   if (wrong.size) throw invalid(Object.fromEntries(wrong))
-  return { page, per_page, pagination, search, sort, filters, active, columns: columns.length ? columns : null }
+  return {
+    page,
+    per_page,
+    pagination,
+    search,
+    any: values,
+    sort,
+    filters,
+    active,
+    columns: columns.length ? columns : null,
+  }
 }
 
 /** With its offset: without one it could be Brasília's or Greenwich's. */
 const wholeMoment = /^\d{4}-\d\d-\d\d[T ]\d\d:\d\d(:\d\d(\.\d{1,9})?)?(Z|[+-]\d\d:?\d\d)$/i
 
+/** Why no list has values of this number or form; null where one may. */
+function whyNotValues(values: readonly string[]): string | null {
+  if (values.length > mostValues) return `Use no máximo ${mostValues} valores de uma vez.`
+  return values.length && values.every(isText) ? null : 'Informe valores separados por vírgula.'
+}
+const isText = (given: string) => given.length <= 255 && !given.includes('\0') && given.isWellFormed()
+
+/** Why a field is not compared so with this; null where it is. */
+function whyNotFilter(field: Field, test: FilterTest, given: string): string | null {
+  if (!takesTest(field, test)) return `${field.label} não aceita a condição “${test}”.`
+  if (test === 'empty') return given === 'true' || given === 'false' ? null : 'Informe true ou false.'
+  const values = listTests.has(test) ? splitValues(given) : [given]
+  const cited = given.length > 80 ? `${given.slice(0, 80)}…` : given
+  const wrong = `“${cited}” não serve para ${field.label}.`
+  if (values.some(value => !fits(field, value))) return wrong
+  // Those that every field has always taken take anything a text may be.
+  if (!['is', 'not', 'contains', 'starts'].includes(test)) return null
+  if (values.length > mostValues) return `Use no máximo ${mostValues} valores de uma vez.`
+  return values.some(value => (isBare(field) ? bareText(value) : value.trim()) === '') ? wrong : null
+}
+
 /** Whether a filter's text can be compared with the field's column. */
 function fits({ kind, options }: Field, given: string): boolean {
-  if (given.length > 255 || given.includes('\0') || !given.isWellFormed()) return false
+  if (!isText(given)) return false
   switch (kind) {
-    case 'integer':
     case 'ref':
+      return given === meToken || /^-?\d{1,9}$/.test(given)
+    case 'integer':
       return /^-?\d{1,9}$/.test(given)
     case 'decimal':
     case 'money':
@@ -161,9 +213,9 @@ function fits({ kind, options }: Field, given: string): boolean {
     case 'flag':
       return given === 'true' || given === 'false'
     case 'date':
-      return isDay(given)
+      return isDay(given) || isDayToken(given)
     case 'instant':
-      return isDay(given) || (wholeMoment.test(given) && !Number.isNaN(Date.parse(given)))
+      return isDay(given) || isDayToken(given) || (wholeMoment.test(given) && !Number.isNaN(Date.parse(given)))
     case 'choice':
       return Object.hasOwn(options.choices ?? {}, given)
     default:

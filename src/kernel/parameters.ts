@@ -1,6 +1,7 @@
+import { filterName, listTests, testsOf, type FilterTest } from '#kernel/condition.ts'
 import type { Field } from '#kernel/field.ts'
 import { valueJson, type JsonSchema } from '#kernel/json.ts'
-import { columnOf, filterTests, listedFields, type FilterTest } from '#kernel/page.ts'
+import { columnOf, listedFields } from '#kernel/page.ts'
 import { keyOf, type AnyResource } from '#kernel/resource.ts'
 
 interface ListParameter {
@@ -18,6 +19,11 @@ const commonParameters: readonly (readonly [name: string, description: string, s
     'Busca cada palavra, em qualquer ordem, sem distinguir acentos nem maiúsculas',
     { type: 'string', maxLength: 200 },
   ],
+  [
+    'any',
+    'Os que têm um destes valores inteiro em uma coluna pesquisada, separados por vírgula, até 500',
+    { type: 'string', examples: ['1,2'] },
+  ],
   ['active', 'Só ativos, só inativos ou todos', { type: 'string', enum: ['true', 'false', 'all'], default: 'all' }],
 ]
 
@@ -31,9 +37,7 @@ export function listParameters(resource: AnyResource): readonly ListParameter[] 
   ]
   const filtered = keys.flatMap(key => {
     const field = columnOf(resource, key)
-    return field
-      ? filterTests.filter(test => compares(field, test)).map(test => filterOf(resource, key, field, test))
-      : []
+    return field ? testsOf(field).map(test => filterOf(resource, key, field, test)) : []
   })
   return [
     ...commonParameters.map(([name, description, schema]) => ({
@@ -69,38 +73,54 @@ const sortable = (resource: AnyResource) =>
 
 const listable = (resource: AnyResource) => listedFields(resource, false).map(([name]) => name)
 
-const ordered: ReadonlySet<Field['kind']> = new Set(['integer', 'decimal', 'money', 'percent', 'date', 'instant'])
-const listableKinds: ReadonlySet<Field['kind']> = new Set(['ref', 'choice', 'integer'])
-/** Besides `eq`, ordered kinds take ranges, and references, choices and integers take `in`. */
-const compares = ({ kind }: Field, test: FilterTest) =>
-  test === 'eq' || (test === 'in' ? listableKinds.has(kind) : ordered.has(kind))
-
 const testWords: Readonly<Record<FilterTest, string>> = {
   eq: 'igual; vazio traz os sem valor',
   gte: 'a partir de',
   lte: 'até',
   in: 'um destes, separados por vírgula',
+  is: 'um destes, separados por vírgula, sem distinguir acentos nem maiúsculas',
+  not: 'nenhum destes, separados por vírgula; traz também os sem valor',
+  contains: 'contém, sem distinguir acentos nem maiúsculas',
+  starts: 'começa com, sem distinguir acentos nem maiúsculas',
+  gt: 'depois de',
+  lt: 'antes de',
+  empty: 'true: sem valor; false: com valor',
 }
 
 /** Gives two values as an example for `in`. */
 const exampleOf = ({ kind, options: { choices = {} } }: Field) =>
-  kind === 'choice' ? Object.keys(choices).slice(0, 2).join(',') : '1,2'
+  kind === 'choice'
+    ? Object.keys(choices).slice(0, 2).join(',')
+    : kind === 'date' || kind === 'instant'
+      ? 'ontem,hoje'
+      : '1,2'
 
 function filterOf(resource: AnyResource, key: string, field: Field, test: FilterTest): ListParameter {
   const value =
     field.kind === 'ref'
-      ? { type: 'integer', description: `Código em ${field.options.to}` }
+      ? { type: 'integer', description: `Código em ${field.options.to}; de uma pessoa, @eu é quem pede` }
       : field.kind === 'instant'
-        ? { type: 'string', description: 'ISO 8601 com o fuso; ou AAAA-MM-DD, o dia inteiro em Brasília' }
+        ? {
+            type: 'string',
+            description:
+              'ISO 8601 com o fuso; ou AAAA-MM-DD, o dia inteiro em Brasília; ou hoje, ontem, esta-semana, este-mes, mes-passado',
+          }
         : valueJson(field)
   return {
     key: `${resource.path}.filter.${key}.${test}`,
     parameter: {
-      name: test === 'eq' ? `filter[${key}]` : `filter[${key}][${test}]`,
+      name: filterName(key, test),
       in: 'query',
       required: false,
       description: `${field.label}: ${testWords[test]}`,
-      schema: test === 'in' ? { type: 'string', examples: [exampleOf(field)] } : value,
+      schema:
+        test === 'empty'
+          ? { type: 'boolean' }
+          : listTests.has(test)
+            ? { type: 'string', examples: [exampleOf(field)] }
+            : test === 'contains' || test === 'starts'
+              ? { type: 'string', maxLength: 255, examples: ['1'] }
+              : value,
     },
   }
 }

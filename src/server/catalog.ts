@@ -10,6 +10,8 @@ export interface Tenancy {
   readonly holder: string
   /** The line table of `holder` whose `user_id` links them. */
   readonly members: string
+  /** Path of those who sign in. */
+  readonly people: string
 }
 
 /** Someone who points here: a column of a resource's table, or of its lines' table. */

@@ -1,6 +1,6 @@
 import { sql, type RawBuilder } from 'kysely'
 import { timeZone } from '#kernel/clock.ts'
-import { isDay, type FilterTest } from '#kernel/page.ts'
+import { isDay } from '#kernel/page.ts'
 
 /** The calendar day in Brasília. */
 export const todaySql = `(now() at time zone '${timeZone}')::date`
@@ -17,12 +17,25 @@ const endOf = (given: string) =>
   isDay(given) ? dayStartSql(given, 1) : sql`${milliseconds(sql`${given}::timestamptz`)} + interval '1 millisecond'`
 
 /**
- * A column of moments against what a filter gives: a bare day is the whole of that day in Brasília, and a moment is compared as it
+ * A column of moments against what a filter gives, from a first day or moment to a last: a bare day is the whole of that day in Brasília, and a moment is compared as it
  * is shown, in milliseconds, for the database has microseconds. Each is a range, which an index finds.
  */
-export function momentSql(column: RawBuilder<unknown>, test: FilterTest, value: string): RawBuilder<unknown> {
-  if (test === 'gte') return sql`${column} >= ${startOf(value)}`
-  if (test === 'lte') return sql`${column} < ${endOf(value)}`
-  const each = value.split(',').map(given => sql`${column} >= ${startOf(given)} and ${column} < ${endOf(given)}`)
-  return sql`(${sql.join(each, sql` or `)})`
+export function momentSql(
+  column: RawBuilder<unknown>,
+  test: 'eq' | 'gte' | 'lte' | 'gt' | 'lt',
+  first: string,
+  last = first,
+): RawBuilder<unknown> {
+  switch (test) {
+    case 'gte':
+      return sql`${column} >= ${startOf(first)}`
+    case 'lt':
+      return sql`${column} < ${startOf(first)}`
+    case 'lte':
+      return sql`${column} < ${endOf(last)}`
+    case 'gt':
+      return sql`${column} >= ${endOf(last)}`
+    case 'eq':
+      return sql`(${column} >= ${startOf(first)} and ${column} < ${endOf(last)})`
+  }
 }

@@ -1,20 +1,12 @@
 import { sql } from 'kysely'
+import { anyFields, bareText } from '#kernel/condition.ts'
 import type { Field } from '#kernel/field.ts'
+import { isBare } from '#kernel/format.ts'
 import { tableOf, titleOf, type AnyResource } from '#kernel/resource.ts'
 import { foldText } from '#kernel/text.ts'
 import type { Catalog } from '#server/catalog.ts'
-import {
-  andAll,
-  orAny,
-  columnSql,
-  isBare,
-  quoted,
-  no,
-  readerSees,
-  targetOf,
-  yes,
-  type SelectWishes,
-} from '#server/sql.ts'
+import { likeText, textAmongSql } from '#server/filter.ts'
+import { andAll, orAny, columnSql, quoted, no, readerSees, targetOf, yes, type SelectWishes } from '#server/sql.ts'
 import type { Part, Visibility } from '#server/part.ts'
 
 interface Searching extends Pick<SelectWishes, 'outside' | 'sight'> {
@@ -53,6 +45,30 @@ export function searchSql(catalog: Catalog, resource: AnyResource, search: strin
   const written = (text: string) => searchedWords(text).map(word => wordSql(catalog, resource, word, wanted))
   const { said, rest } = catalog.extension(resource)?.how.searched?.(search) ?? { said: [], rest: search }
   return andAll([...written(rest), ...said.map(({ text, where }) => orAny([where('t'), andAll(written(text))]))])
+}
+
+/** Whether one of the searched columns is, whole, one of these values; a reference by the name of its row. */
+export function anySql(
+  catalog: Catalog,
+  resource: AnyResource,
+  values: readonly string[],
+  { outside, sight }: Pick<SelectWishes, 'outside' | 'sight'>,
+): Part {
+  const codes = values.filter(value => /^#?\d{1,9}$/.test(value.trim())).map(value => Number(value.replace('#', '')))
+  return orAny(
+    anyFields(resource, outside).flatMap(([name, field]) => {
+      const column = name === 'id' ? sql.ref('t.id') : columnSql(catalog, resource, name, 't', sight)
+      if (field.kind === 'integer') return codes.length ? sql`${column} = any(${codes}::bigint[])` : []
+      if (field.kind !== 'ref') return textAmongSql(field, column, values)
+      const target = targetOf(catalog, field)
+      const title = target.fields[titleOf(target)]
+      if (title?.kind !== 'text') return []
+      const inner = `t_${name}`
+      const named = textAmongSql(title, columnSql(catalog, target, titleOf(target), inner, sight), values)
+      const seen = readerSees(sight, target, field, inner, name === resource.scope) ?? yes
+      return sql`${column} in (select ${sql.raw(`${inner}.id from ${tableOf(target)} ${inner}`)} where ${named} and ${seen})`
+    }),
+  )
 }
 
 /** What is found by a reference is picked by itself, so that each way to find a row reads its own index. */
@@ -94,10 +110,10 @@ function matchSql(by: SearchedFor, resource: AnyResource, name: string, alias: s
   const column = columnSql(catalog, resource, name, alias, sight)
   if (field?.kind === 'integer')
     return /^#?\d{1,9}$/.test(words) ? sql`${column} = ${Number(words.replace('#', ''))}` : null
-  const like = `%${words.replace(/[\\%_]/g, '\\$&')}%`
+  const like = `%${likeText(words)}%`
   const given = (pattern: Part) => (unseen ? sql`(select ${pattern})` : pattern)
   if (!field || !isBare(field)) return sql`plain(${column}) like ${given(sql`plain(${like})`)}`
-  const stripped = words.replace(/[^0-9a-z]/gi, '').toUpperCase()
+  const stripped = bareText(words)
   return stripped.length >= 2 && /\d/.test(stripped)
     ? sql`${column} like ${given(sql`${`%${stripped}%`}::text`)}`
     : null

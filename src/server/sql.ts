@@ -1,11 +1,10 @@
 import { createQueryId, PostgresQueryCompiler, sql } from 'kysely'
 import type { Field, Kind } from '#kernel/field.ts'
-import { columnOf, type Filter, type ListQuery } from '#kernel/page.ts'
+import { columnOf, type ListQuery } from '#kernel/page.ts'
 import { tableOf, titleOf, type AnyResource } from '#kernel/resource.ts'
 import { housesOf } from '#server/metas.ts'
 import type { Catalog } from '#server/catalog.ts'
 import type { Part, Visibility } from '#server/part.ts'
-import { momentSql, todaySql } from '#server/days.ts'
 
 /** The column type of each kind; a `many` has a table instead. */
 export const columnTypes = {
@@ -29,9 +28,6 @@ export const columnTypes = {
 /** Sorted as a Brazilian dictionary does, not by code point. */
 const collated: ReadonlySet<Kind> = new Set(['text', 'longtext', 'ref'])
 export const isCollated = ({ kind }: Field) => collated.has(kind)
-/** Stored without punctuation, and searched with or without it. */
-const maskedFormats: ReadonlySet<string> = new Set(['document', 'cnpj', 'phone', 'zipcode', 'fistel', 'station_number'])
-export const isBare = ({ options }: Field) => maskedFormats.has(options.format ?? '')
 
 export const yes = sql`true`
 export const no = sql`false`
@@ -285,43 +281,6 @@ export const sortedField = (resource: AnyResource, key: string) => {
 /** The date that a field counts the days to, where it does: an index has rows in the order of that date. */
 export const dateOf = (catalog: Catalog, resource: AnyResource, name: string): string | undefined =>
   catalog.extension(resource)?.how.daysTo?.[name]
-
-/** Further from today no date is written. */
-const mostDays = 1_000_000
-const comparisons = { eq: sql`=`, gte: sql`>=`, lte: sql`<=` } as const
-
-/** A column as the user sees it: in every filter, a reference to a row outside their visibility is null. */
-function filteredSql(catalog: Catalog, resource: AnyResource, key: string, field: Field, sight: Visibility): Part {
-  const [name] = sortedField(resource, key)
-  const date = dateOf(catalog, resource, name)
-  const held = date ? sql.ref(`t.${date}`) : columnSql(catalog, resource, name, 't', sight)
-  if (field.kind === 'ref') {
-    const target = targetOf(catalog, field)
-    const seen = readerSees(sight, target, field, 'r', name === resource.scope)
-    if (seen) return sql`(select r.id from ${sql.table(tableOf(target))} r where r.id = ${held} and ${seen})`
-  }
-  return held
-}
-
-export function filterSql(
-  catalog: Catalog,
-  resource: AnyResource,
-  { key, field, test, value }: Filter,
-  sight: Visibility,
-): Part {
-  const column = filteredSql(catalog, resource, key, field, sight)
-  const type = sql.raw(key === 'id' ? 'bigint' : columnTypes[field.kind](field))
-  if (test === 'eq' && value === '') return sql`${column} is null`
-  // Days to a date are compared as that date: an index has it.
-  if (dateOf(catalog, resource, key)) {
-    const within = (days: string) => Math.max(-mostDays, Math.min(mostDays, Number(days)))
-    const days = value.split(',').map(each => sql`${sql.raw(todaySql)} + ${within(each)}::${type}`)
-    return test === 'in' ? sql`${column} in (${sql.join(days)})` : sql`${column} ${comparisons[test]} ${sql.join(days)}`
-  }
-  if (field.kind === 'instant') return momentSql(column, test, value)
-  if (test === 'in') return sql`${column} = any(${value.split(',')}::${type}[])`
-  return sql`${column} ${comparisons[test]} ${value}::${type}`
-}
 
 /** `order by`, always ending in the id so that pages never overlap. */
 function orderSql(catalog: Catalog, resource: AnyResource, sort: ListQuery['sort'], sight: Visibility): Part {

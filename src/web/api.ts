@@ -138,7 +138,11 @@ function headersOf({ method, body, key, version, reason }: SendRequest, token: s
 
 const isFile = (body: unknown): body is Blob | FormData => body instanceof Blob || body instanceof FormData
 
+/** Brackets and commas as they are: a list of values is then no longer than it must be. */
+export const plainSearch = (words: URLSearchParams) =>
+  words.toString().replaceAll('%5B', '[').replaceAll('%5D', ']').replaceAll('%2C', ',')
+
 function queryOf(query: CallOptions['query'] = {}) {
   const pairs = Object.entries(query).flatMap(([name, value]) => (value === undefined ? [] : [[name, String(value)]]))
-  return pairs.length ? `?${new URLSearchParams(pairs)}` : ''
+  return pairs.length ? `?${plainSearch(new URLSearchParams(pairs))}` : ''
 }

@@ -66,7 +66,12 @@ export async function openDesk(env: Readonly<Record<string, string>> = {}, logTo
   const house: House = {
     config,
     database,
-    catalog: new Catalog([], { company: 'empresas', holder: 'clients', members: 'clients_client_users' }),
+    catalog: new Catalog([], {
+      company: 'empresas',
+      holder: 'clients',
+      members: 'clients_client_users',
+      people: 'users',
+    }),
     totals: new Totals(),
     operations: authOperations({
       passwords,

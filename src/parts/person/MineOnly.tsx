@@ -1,8 +1,8 @@
 import { Button } from '@mantine/core'
 import { IconUserCheck } from '@tabler/icons-react'
+import { filterName } from '#kernel/condition.ts'
 import type { AnyResource } from '#kernel/resource.ts'
 import { useMine } from '#parts/person/useMine.web.ts'
-import { filterName } from '#web/table/address.ts'
 import { useSearch } from '#web/table/useList.ts'
 
 interface Props {

@@ -3,8 +3,9 @@ import { wholeLimit, type ListQuery } from '#kernel/page.ts'
 import { invalid } from '#kernel/problem.ts'
 import type { AnyResource, ListedOf } from '#kernel/resource.ts'
 import type { Door } from '#server/rows/door.ts'
-import { searchSql } from '#server/search.ts'
-import { andAll, filterSql, pickSql, selectOf } from '#server/sql.ts'
+import { anySql, searchSql } from '#server/search.ts'
+import { filterSql } from '#server/filter.ts'
+import { andAll, pickSql, selectOf } from '#server/sql.ts'
 
 type AnyListed = ListedOf<AnyResource>
 /** Rows that are read, and made into an answer, in a few milliseconds. */
@@ -15,7 +16,7 @@ const pieceSize = 500
  * taken for seldom, it is looked up in one way, whatever it is.
  */
 export const matching = (
-  { catalog, resource, outside, sight, visible }: Door,
+  { catalog, resource, outside, sight, visible, ctx }: Door,
   query: ListQuery,
   how: 'looked up' | 'walking' | 'seldom' = 'looked up',
 ) => {
@@ -23,7 +24,8 @@ export const matching = (
   return andAll([
     visible,
     ...(query.active === 'all' ? [] : [sql`t.active = ${query.active === 'true'}`]),
-    ...query.filters.map(filter => filterSql(catalog, resource, filter, sight)),
+    ...query.filters.map(filter => filterSql({ catalog, resource, sight, ctx }, filter)),
+    ...(query.any.length ? [anySql(catalog, resource, query.any, { outside, sight })] : []),
     how === 'walking' && query.search ? sql`case when ${found} then true end` : found,
   ])
 }

@@ -1,11 +1,20 @@
-import { titleOf, verbsOf, type AnyResource } from '#kernel/resource.ts'
+import { tableOf, titleOf, verbsOf, type AnyResource } from '#kernel/resource.ts'
 import { isRecord } from '#web/storage.ts'
 
 const targets = new Map<string, AnyResource>()
 
-/** Declarations by path, given once by the composition root: a reference is named by its target's first column. */
-export const knowResources = (resources: readonly AnyResource[]) => {
+let people: string | null = null
+/** Declarations by path, given once by the composition root with the path of those who sign in: a reference is named by its target's first column. */
+export const knowResources = (resources: readonly AnyResource[], signedIn: string) => {
   for (const each of resources) targets.set(each.path, each)
+  const target = targets.get(signedIn)
+  people = target ? tableOf(target) : null
+}
+
+/** Whether the rows at this path are people who sign in. */
+export function isPerson(path = ''): boolean {
+  const target = targets.get(path)
+  return target !== undefined && tableOf(target) === people
 }
 
 /** Is the list searched and paged by the server? The others are short and come whole. */

@@ -21,6 +21,8 @@ import { SearchBox } from '#web/table/SearchBox.tsx'
 import { shownColumns } from '#web/table/columns.ts'
 import { useTaste } from '#web/table/taste.ts'
 import { usePage, useSearch, type ListedRow } from '#web/table/useList.ts'
+import { narrowToValues } from '#web/table/pasted.ts'
+import { ValueLists } from '#web/table/ValueLists.tsx'
 import { Views } from '#web/table/Views.tsx'
 import { useDelayed } from '#web/ui/delay.ts'
 import { EmptyState } from '#web/ui/EmptyState.tsx'
@@ -98,6 +100,7 @@ export function ListScreen({ resource, cells, more, bulk, head, empty, foot }: P
             said={search.search ?? ''}
             label={`Buscar ${text.many}`}
             onSearch={words => change({ search: words })}
+            onValues={values => narrowToValues(values, search, change)}
           />
           <Filters resource={resource} search={search} outside={outside} onChange={change} />
           <Views
@@ -122,6 +125,7 @@ export function ListScreen({ resource, cells, more, bulk, head, empty, foot }: P
           {create}
         </Bar>
       )}
+      <ValueLists resource={resource} search={search} outside={outside} />
       <div className={styles.waiting} data-on={stale || undefined} aria-hidden />
       {error && !page ? (
         <ErrorState error={error} onRetry={() => void refetch()} />

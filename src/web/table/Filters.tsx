@@ -1,6 +1,7 @@
 import { Button, CloseButton } from '@mantine/core'
 import { IconFilter } from '@tabler/icons-react'
 import { lazy, Suspense, useState } from 'react'
+import { splitValues } from '#kernel/condition.ts'
 import type { AnyResource } from '#kernel/resource.ts'
 import { useRefName } from '#web/kinds/useRef.ts'
 import { chunk } from '#web/route/chunk.ts'
@@ -32,8 +33,18 @@ export function Filters({ resource, search, outside, onChange }: Props) {
   return (
     <>
       {filtersIn(resource, search).map(chosen => (
-        <Chip key={chosen.name} chosen={chosen} onRemove={() => onChange({ [chosen.name]: null })} />
+        <Chip
+          key={chosen.names.join()}
+          chosen={chosen}
+          onRemove={() => onChange(Object.fromEntries(chosen.names.map(name => [name, null])))}
+        />
       ))}
+      {search.any && (
+        <span className={styles.chip}>
+          Um destes: <strong>{splitValues(search.any).length} valores</strong>
+          <CloseButton size="xs" aria-label="Tirar a lista de valores" onClick={() => onChange({ any: null })} />
+        </span>
+      )}
       {state !== 'all' && (
         <span className={styles.chip}>
           {activeStates[state]}
@@ -65,6 +76,7 @@ export function Filters({ resource, search, outside, onChange }: Props) {
         <Suspense>
           <FilterBox
             resource={resource}
+            search={search}
             state={state}
             outside={outside}
             chosen={key}

@@ -1,7 +1,9 @@
+import { filterName, readFilterName, type FilterTest } from '#kernel/condition.ts'
 import type { Field } from '#kernel/field.ts'
 import { columnOf, listQuery } from '#kernel/page.ts'
 import { Problem } from '#kernel/problem.ts'
 import { titleOf, type AnyResource } from '#kernel/resource.ts'
+import { plainSearch } from '#web/api.ts'
 
 /** A list's query as its address holds it, in the wire's own words. */
 export type Search = Readonly<Record<string, string>>
@@ -21,7 +23,7 @@ export function fromSearch(resource: AnyResource, address: string, outside = fal
 }
 
 export function toSearch(search: Search): string {
-  const words = new URLSearchParams(search).toString().replaceAll('%5B', '[').replaceAll('%5D', ']')
+  const words = plainSearch(new URLSearchParams(search))
   return words && `?${words}`
 }
 
@@ -41,22 +43,38 @@ export const orderOf = (resource: AnyResource, { sort }: Search) => sort ?? reso
 /** The order after a click on a column, 'name' or 'year,month': upwards first, then downwards, and so on. */
 export const turnSort = (sort: string, column: string) => (sort === column ? column.replaceAll(/\w+/g, '-$&') : column)
 
-/** A filter of the address: its name there, the field it compares, how, and with what. */
+/** A filter of the address: its names there, the field it compares, how, and with what; from one value to another, both. */
 export interface ChosenFilter {
-  readonly name: string
+  readonly names: readonly string[]
   readonly field: Field
-  readonly test: string
+  readonly test: FilterTest | 'between'
   readonly value: string
+  readonly until?: string
 }
 
-export const filterName = (key: string, test = 'eq') => `filter[${key}]${test === 'eq' ? '' : `[${test}]`}`
-
 export const filtersIn = (resource: AnyResource, search: Search): readonly ChosenFilter[] =>
-  Object.entries(search).flatMap(([name, value]) => {
-    const [, key = '', test = 'eq'] = /^filter\[(\w+)\](?:\[(\w+)\])?$/.exec(name) ?? []
-    const field = columnOf(resource, key)
-    return field ? [{ name, field, test, value }] : []
+  Object.entries(search).flatMap(([name, value]): readonly ChosenFilter[] => {
+    const read = readFilterName(name)
+    const field = read && columnOf(resource, read.key)
+    if (!field) return []
+    const { key, test, nth } = read
+    const [from, to] = [filterName(key, 'gte', nth), filterName(key, 'lte', nth)]
+    const until = search[to]
+    if (search[from] === undefined || until === undefined) return [{ names: [name], field, test, value }]
+    if (name === to) return []
+    return [
+      name === from
+        ? { names: [from, to], field, test: 'between', value, until }
+        : { names: [name], field, test, value },
+    ]
   })
+
+/** The name of one more condition: a field may contain several texts, and be none of several values. */
+export function nextFilterName(search: Search, key: string, test: FilterTest): string {
+  const isMore = test === 'contains' || test === 'not'
+  const nth = [1, 2, 3, 4, 5, 6, 7, 8].find(each => !isMore || search[filterName(key, test, each)] === undefined)
+  return filterName(key, test, nth ?? 9)
+}
 
 /** Fields a reader may filter by: those whose values can be compared at a glance. */
 export const filterable = (resource: AnyResource, outside: boolean) =>

@@ -1,6 +1,15 @@
+import {
+  bareText,
+  dayTokens,
+  joinValues,
+  meToken,
+  splitValues,
+  typedDayToken,
+  type FilterTest,
+} from '#kernel/condition.ts'
 import type { Field, Kind } from '#kernel/field.ts'
-import { formats } from '#kernel/format.ts'
-import { showDate } from '#kernel/show.ts'
+import { formats, isBare } from '#kernel/format.ts'
+import { showDate, showDecimal, showMoney, showPercent } from '#kernel/show.ts'
 import { typedDate, typedMoney, typedNumber, typedPercent } from '#kernel/typed.ts'
 import type { ChosenFilter } from '#web/table/address.ts'
 
@@ -26,8 +35,8 @@ const readers = {
   money: number(typedMoney),
   percent: number(typedPercent),
   flag: text,
-  date: (typed, { options: { past } }) => typedDate(typed, past),
-  instant: typed => typedDate(typed),
+  date: (typed, { options: { past } }) => typedDayToken(typed) ?? typedDate(typed, past),
+  instant: typed => typedDayToken(typed) ?? typedDate(typed),
   choice: text,
   ref: text,
   words: text,
@@ -36,21 +45,57 @@ const readers = {
 } satisfies Record<Kind, (typed: string, field: Field) => string | null>
 
 /** What was typed, as the wire compares it; null when it is no value of the field. */
-export const filterValue = (field: Field, typed: string): string | null => readers[field.kind](typed, field)
+export function filterValue(field: Field, typed: string, test: FilterTest = 'eq'): string | null {
+  if (field.kind !== 'text' || test === 'eq') return readers[field.kind](typed, field)
+  const given = typed.trim()
+  if ((isBare(field) ? bareText(given) : given) === '') return null
+  return test === 'is' || test === 'not' ? joinValues([given]) : given
+}
 
-/** A filter in words: ['Construído em desde', '01/02/2020']. References are named by who knows their rows. */
-export function filterWords({ field, test, value }: ChosenFilter): readonly [string, string] {
-  const { kind, options } = field
-  const sign = test === 'gte' ? ' desde' : test === 'lte' ? ' até' : ':'
-  const said =
-    kind === 'flag'
-      ? value === 'true'
-        ? 'Sim'
-        : 'Não'
-      : kind === 'date' || kind === 'instant'
-        ? showDate(value)
-        : kind === 'text' && options.format
-          ? formats[options.format].show(value)
-          : (options.choices?.[value] ?? (ranged.has(kind) ? value.replace('.', ',') : value))
-  return [`${field.label}${sign}`, (test === 'in' ? `${said.split(',').length} escolhidos` : said) || 'vazio']
+const signs = { gte: '≥', lte: '≤', gt: '>', lt: '<' } as const
+const dayWords = { gte: 'desde', lte: 'até', gt: 'depois de', lt: 'antes de' } as const
+const isSign = (test: string): test is keyof typeof signs => Object.hasOwn(signs, test)
+const isDated = ({ kind }: Field) => kind === 'date' || kind === 'instant'
+
+/** One value of a filter as it is read. */
+function valueInWords({ kind, options }: Field, value: string): string {
+  const amount = Number(value)
+  switch (kind) {
+    case 'flag':
+      return value === 'true' ? 'Sim' : 'Não'
+    case 'date':
+    case 'instant':
+      return dayTokens[value] ?? showDate(value)
+    case 'money':
+      return showMoney(amount)
+    case 'percent':
+      return showPercent(amount)
+    case 'decimal':
+      return showDecimal(amount)
+    case 'ref':
+      return value === meToken ? 'eu' : value
+    case 'text':
+      return options.format ? formats[options.format].show(value) : value
+    default:
+      return options.choices?.[value] ?? value
+  }
+}
+
+/** A filter in words: ['Razão social contém', '“telecom”']. References are named by who knows their rows. */
+export function filterWords({ field, test, value, until = '' }: ChosenFilter): readonly [string, string] {
+  const { label } = field
+  if (test === 'empty') return [label, value === 'true' ? 'está vazio' : 'não está vazio']
+  if (test === 'eq') return [`${label}:`, value === '' ? 'vazio' : valueInWords(field, value)]
+  if (test === 'between') return [`${label} entre`, `${valueInWords(field, value)} e ${valueInWords(field, until)}`]
+  if (isSign(test)) return [`${label} ${(isDated(field) ? dayWords : signs)[test]}`, valueInWords(field, value)]
+  const quoted = (given: string) =>
+    field.kind === 'text' ? `“${valueInWords(field, given)}”` : valueInWords(field, given)
+  if (test === 'contains') return [`${label} contém`, `“${value}”`]
+  if (test === 'starts') return [`${label} começa com`, `“${value}”`]
+  const values = splitValues(value)
+  if (test === 'in')
+    return [`${label}:`, values.length > 1 ? `${values.length} escolhidos` : valueInWords(field, values[0] ?? '')]
+  const [only = ''] = values
+  if (values.length > 1) return [`${label} ${test === 'not' ? 'não é' : 'é'} um destes:`, `${values.length} valores`]
+  return [`${label} ${test === 'not' ? 'não é' : 'é'}`, quoted(only)]
 }

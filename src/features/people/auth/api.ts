@@ -209,7 +209,7 @@ export const saveListTaste = call.put('/users/me/listas/:list', {
     columns: z.array(word).max(100).nullable(),
     views: z
       .array(
-        z.strictObject({ name: oneLine(60).refine(Boolean, 'Dê um nome à visão.'), search: z.string().max(2_000) }),
+        z.strictObject({ name: oneLine(60).refine(Boolean, 'Dê um nome à visão.'), search: z.string().max(8_000) }),
       )
       .max(30, 'São no máximo 30 visões por lista.')
       .refine(views => new Set(views.map(({ name }) => name)).size === views.length, 'Já há uma visão com este nome.'),

@@ -38,7 +38,7 @@ export const exports = resource({
     resource: text('Seção', { required: true, max: 60, hint: 'O endereço da lista, como clients' }),
     format: choice({ xlsx: 'Planilha do Excel', csv: 'CSV' }, 'Formato', { required: true, default: 'xlsx' }),
     query: longtext('Busca e filtros', {
-      max: 2_000,
+      max: 8_000,
       hint: 'Como no endereço da lista: search=fibra&sort=name&columns=name',
     }),
     kind: choice({ lista: 'Lista', mes: 'Arquivos do mês', boletos: 'Boletos' }, 'O que é', {

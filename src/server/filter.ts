@@ -1,0 +1,111 @@
+import { sql } from 'kysely'
+import { dayIn } from '#kernel/clock.ts'
+import { bareText, daySpan, listTests, meToken, splitValues, storedValue } from '#kernel/condition.ts'
+import type { Field } from '#kernel/field.ts'
+import { isBare } from '#kernel/format.ts'
+import type { Filter } from '#kernel/page.ts'
+import { invalid } from '#kernel/problem.ts'
+import { tableOf, type AnyResource } from '#kernel/resource.ts'
+import type { Catalog } from '#server/catalog.ts'
+import { momentSql, todaySql } from '#server/days.ts'
+import type { Ctx } from '#server/operation.ts'
+import type { Part, Visibility } from '#server/part.ts'
+import { columnSql, columnTypes, dateOf, orAny, readerSees, sortedField, targetOf } from '#server/sql.ts'
+
+interface Filtering {
+  readonly catalog: Catalog
+  readonly resource: AnyResource
+  readonly sight: Visibility
+  readonly ctx: Pick<Ctx, 'user'>
+}
+
+/** Further from today no date is written. */
+const mostDays = 1_000_000
+const comparisons = { eq: sql`=`, gte: sql`>=`, lte: sql`<=`, gt: sql`>`, lt: sql`<` } as const
+type Comparison = keyof typeof comparisons
+
+/** `like`'s own signs are letters as any other. */
+export const likeText = (text: string) => text.replace(/[\\%_]/g, String.raw`\$&`)
+/** What is not so, and what has no value. */
+const isNot = (found: Part) => sql`(${found}) is not true`
+
+/** A column as the user sees it: in every filter, a reference to a row outside their visibility is null. */
+function filteredSql({ catalog, resource, sight }: Filtering, key: string, field: Field): Part {
+  const [name] = sortedField(resource, key)
+  const date = dateOf(catalog, resource, name)
+  const held = date ? sql.ref(`t.${date}`) : columnSql(catalog, resource, name, 't', sight)
+  if (field.kind === 'ref') {
+    const target = targetOf(catalog, field)
+    const seen = readerSees(sight, target, field, 'r', name === resource.scope)
+    if (seen) return sql`(select r.id from ${sql.table(tableOf(target))} r where r.id = ${held} and ${seen})`
+  }
+  return held
+}
+
+/** Where a filter holds. Words for days are those of Brasília now, and `@eu` is who asks. */
+export function filterSql(by: Filtering, filter: Filter): Part {
+  const { key, field, test, value } = filter
+  const column = filteredSql(by, key, field)
+  if (test === 'empty') return value === 'true' ? sql`${column} is null` : sql`${column} is not null`
+  if (test === 'eq' && value === '') return sql`${column} is null`
+  const values = listTests.has(test) ? splitValues(value) : [value]
+  if (test === 'not') return isNot(amongSql(by, filter, column, values))
+  if (test === 'is' || test === 'in') return amongSql(by, filter, column, values)
+  if (test === 'contains' || test === 'starts') return partSql(field, test, column, value)
+  return comparedSql(by, filter, test, column, value)
+}
+
+/** Whether a column is one of these. */
+function amongSql(by: Filtering, filter: Filter, column: Part, values: readonly string[]): Part {
+  const { catalog, resource } = by
+  const { key, field, test } = filter
+  if (field.kind === 'date' || field.kind === 'instant' || dateOf(catalog, resource, key))
+    return orAny(values.map(each => comparedSql(by, filter, 'eq', column, each)))
+  if (field.kind === 'text' && test !== 'in') return textAmongSql(field, column, values)
+  return sql`${column} = any(${values.map(each => ownOf(by, filter, each))}::${typeOf(key, field)}[])`
+}
+
+/** Whether a text is one of these: blind to case and accents, and an identifier to its punctuation. */
+export const textAmongSql = (field: Field, column: Part, values: readonly string[]) =>
+  isBare(field)
+    ? sql`${column} = any(${values.map(each => storedValue(field, each))}::text[])`
+    : sql`plain(${column}) in (select plain(given) from unnest(${values.map(each => each.trim())}::text[]) given)`
+
+/** Whether a text has this in it, or begins with it. */
+function partSql(field: Field, test: 'contains' | 'starts', column: Part, value: string): Part {
+  const before = test === 'starts' ? '' : '%'
+  if (!isBare(field)) return sql`plain(${column}) like plain(${`${before}${likeText(value.trim())}%`})`
+  const bare = bareText(value)
+  // A phone is stored with its country.
+  const begins =
+    test === 'starts' && field.options.format === 'phone' ? sql` or ${column} like ${`+55${bare}%`}` : sql``
+  return sql`(${column} like ${`${before}${bare}%`}${begins})`
+}
+
+function comparedSql(by: Filtering, filter: Filter, test: Comparison, column: Part, value: string): Part {
+  const { catalog, resource } = by
+  const { key, field } = filter
+  const type = typeOf(key, field)
+  // Days to a date are compared as that date: an index has it.
+  if (dateOf(catalog, resource, key)) {
+    const days = Math.max(-mostDays, Math.min(mostDays, Number(value)))
+    return sql`${column} ${comparisons[test]} ${sql.raw(todaySql)} + ${days}::${type}`
+  }
+  if (field.kind !== 'date' && field.kind !== 'instant')
+    return sql`${column} ${comparisons[test]} ${ownOf(by, filter, value)}::${type}`
+  const [first, last] = daySpan(value, dayIn(new Date()).day)
+  if (field.kind === 'instant') return momentSql(column, test, first, last)
+  if (test === 'eq' && first !== last) return sql`(${column} >= ${first}::date and ${column} <= ${last}::date)`
+  return sql`${column} ${comparisons[test]} ${test === 'gt' || test === 'lte' ? last : first}::date`
+}
+
+const typeOf = (key: string, field: Field) => sql.raw(key === 'id' ? 'bigint' : columnTypes[field.kind](field))
+
+/** A value as it is stored; `@eu` is the id of who asks. */
+function ownOf({ catalog, ctx }: Filtering, { name, field }: Filter, value: string): string {
+  if (isBare(field)) return storedValue(field, value)
+  if (field.kind !== 'ref' || value !== meToken) return value
+  if (tableOf(targetOf(catalog, field)) !== tableOf(catalog.at(catalog.tenancy.people)))
+    throw invalid({ [name]: `${field.label} não é uma pessoa: “${meToken}” não serve.` })
+  return String(ctx.user.id)
+}

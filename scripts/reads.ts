@@ -1,9 +1,10 @@
 import { sql } from 'kysely'
 import type { Field } from '#kernel/field.ts'
+import { isBare } from '#kernel/format.ts'
 import { columnOf } from '#kernel/page.ts'
 import { tableOf, titleOf, verbsOf, type AnyResource } from '#kernel/resource.ts'
 import type { Database } from '#server/database/database.ts'
-import { isBare, isCollated } from '#server/sql.ts'
+import { isCollated } from '#server/sql.ts'
 import type { Reasons } from './missing.ts'
 
 /** An index as PostgreSQL tells it: 'gin (plain(name) gin_trgm_ops)', 'btree (name COLLATE pt_br, id)'. */

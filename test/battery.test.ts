@@ -119,7 +119,7 @@ describe('lists', () => {
         ['filter[id][nothing]=1', 'filter[id][nothing]'],
         ['filter[id]=1&filter[id]=2', 'filter[id]'],
         ['filter[id]=x', 'filter[id]'],
-        ['filter[created_at][gte]=ontem', 'filter[created_at][gte]'],
+        ['filter[created_at][gte]=antes', 'filter[created_at][gte]'],
         ...columns(resource).flatMap(([name, { kind }]): [string, string][] =>
           kind === 'ref' ? [[`filter[${name}]=1`, `filter[${name}]`]] : [],
         ),

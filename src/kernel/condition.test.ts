@@ -56,7 +56,11 @@ test('the name of a filter is read as it was written', () => {
 
 test('values of any letters are the same after they were joined and parted', () => {
   const values = fc.array(fc.oneof(fc.string({ unit: 'binary' }), fc.stringMatching(/^[a,\\]{0,6}$/)), { minLength: 1 })
-  fc.assert(fc.property(values, given => expect(splitValues(joinValues(given))).toEqual(given)))
+  fc.assert(
+    fc.property(values, given => {
+      expect(splitValues(joinValues(given))).toEqual(given)
+    }),
+  )
   // As `in` has always been written.
   expect(splitValues('1,2,3')).toEqual(['1', '2', '3'])
 })

@@ -54,6 +54,10 @@ export function readFilterName(name: string): FilterName | null {
   return key && test ? { key, test, nth: Number(nth) } : null
 }
 
+/** Brackets and commas as they are: a list of values is then no longer than it must be. */
+export const plainSearch = (words: URLSearchParams) =>
+  words.toString().replaceAll('%5B', '[').replaceAll('%5D', ']').replaceAll('%2C', ',')
+
 /** Tests that take several values with commas between. */
 export const listTests: ReadonlySet<FilterTest> = new Set<FilterTest>(['in', 'is', 'not'])
 /** Values one filter takes. */

@@ -36,8 +36,6 @@ export interface Sort {
   readonly descending: boolean
 }
 export interface Filter {
-  /** As it is written in the address. */
-  readonly name: string
   /** The field's key on the wire: `client_id` for a reference. */
   readonly key: string
   readonly field: Field
@@ -153,11 +151,11 @@ export function listQuery(resource: AnyResource, raw: Readonly<Record<string, un
     if (!field || !test) wrong.set(name, 'Não é possível filtrar por isto.')
     else if (typeof given !== 'string') wrong.set(name, 'Informe um valor só.')
     // Equal to nothing: the empty ones.
-    else if (given === '' && test === 'eq') filters.push({ name, key, field, test, value: given })
+    else if (given === '' && test === 'eq') filters.push({ key, field, test, value: given })
     else {
       const why = whyNotFilter(field, test, given)
       if (why) wrong.set(name, why)
-      else filters.push({ name, key, field, test, value: given })
+      else filters.push({ key, field, test, value: given })
     }
   }
   if (wrong.size) throw invalid(Object.fromEntries(wrong))

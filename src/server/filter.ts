@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { dayIn } from '#kernel/clock.ts'
-import { bareText, daySpan, listTests, meToken, splitValues, storedValue } from '#kernel/condition.ts'
+import { bareText, daySpan, filterName, listTests, meToken, splitValues, storedValue } from '#kernel/condition.ts'
 import type { Field } from '#kernel/field.ts'
 import { isBare } from '#kernel/format.ts'
 import type { Filter } from '#kernel/page.ts'
@@ -102,10 +102,10 @@ function comparedSql(by: Filtering, filter: Filter, test: Comparison, column: Pa
 const typeOf = (key: string, field: Field) => sql.raw(key === 'id' ? 'bigint' : columnTypes[field.kind](field))
 
 /** A value as it is stored; `@eu` is the id of who asks. */
-function ownOf({ catalog, ctx }: Filtering, { name, field }: Filter, value: string): string {
+function ownOf({ catalog, ctx }: Filtering, { key, field, test }: Filter, value: string): string {
   if (isBare(field)) return storedValue(field, value)
   if (field.kind !== 'ref' || value !== meToken) return value
   if (tableOf(targetOf(catalog, field)) !== tableOf(catalog.at(catalog.tenancy.people)))
-    throw invalid({ [name]: `${field.label} não é uma pessoa: “${meToken}” não serve.` })
+    throw invalid({ [filterName(key, test)]: `${field.label} não é uma pessoa: “${meToken}” não serve.` })
   return String(ctx.user.id)
 }

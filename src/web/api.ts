@@ -1,3 +1,4 @@
+import { plainSearch } from '#kernel/condition.ts'
 import type { CallMethod } from '#kernel/call.ts'
 import { ApiError, errorOf, late, unreachable, unreadable } from '#web/api-error.ts'
 import { requestTime } from '#web/constants.ts'
@@ -137,10 +138,6 @@ function headersOf({ method, body, key, version, reason }: SendRequest, token: s
 }
 
 const isFile = (body: unknown): body is Blob | FormData => body instanceof Blob || body instanceof FormData
-
-/** Brackets and commas as they are: a list of values is then no longer than it must be. */
-export const plainSearch = (words: URLSearchParams) =>
-  words.toString().replaceAll('%5B', '[').replaceAll('%5D', ']').replaceAll('%2C', ',')
 
 function queryOf(query: CallOptions['query'] = {}) {
   const pairs = Object.entries(query).flatMap(([name, value]) => (value === undefined ? [] : [[name, String(value)]]))

@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest'
+import { joinValues } from '#kernel/condition.ts'
 import { date, ref, text } from '#kernel/field.ts'
 import { resource } from '#kernel/resource.ts'
-import { changeSearch, filtersIn, fromSearch, orderOf, toSearch, turnSort } from '#web/table/address.ts'
+import { changeSearch, filtersIn, fromSearch, nextFilterName, orderOf, toSearch, turnSort } from '#web/table/address.ts'
 
 const boats = resource({
   path: 'boats',
@@ -27,7 +28,7 @@ test.each([
 })
 
 test('words a list does not know are left out, and the others hold', () => {
-  const address = '?page=0&sort=colour&filter[built]=ontem&filter[constructor]=1&search=sul&filter[port_id]=7'
+  const address = '?page=0&sort=colour&filter[built]=antes&filter[constructor]=1&search=sul&filter[port_id]=7'
   expect(fromSearch(boats, address)).toEqual({ search: 'sul', 'filter[port_id]': '7' })
 })
 
@@ -54,4 +55,25 @@ test('a list stands in its declared order until a column is clicked: up, down, u
   expect(orderOf(boats, {})).toBe('-built,name')
   expect(['-built,name', 'name', '-name'].map(sort => turnSort(sort, 'name'))).toEqual(['name', '-name', 'name'])
   expect(turnSort('year,month', 'year,month')).toBe('-year,-month')
+})
+
+test('from and to are one condition, and parts of a text are several', () => {
+  const search = fromSearch(
+    boats,
+    '?filter[built][gte]=2026-11-01&filter[name][contains]=a&filter[built][lte]=2026-11-30&filter[name][contains][2]=b&filter[built][lt]=hoje',
+  )
+  expect(filtersIn(boats, search).map(({ names, test: how, value, until }) => [names, how, value, until])).toEqual([
+    [['filter[built][gte]', 'filter[built][lte]'], 'between', '2026-11-01', '2026-11-30'],
+    [['filter[name][contains]'], 'contains', 'a', undefined],
+    [['filter[name][contains][2]'], 'contains', 'b', undefined],
+    [['filter[built][lt]'], 'lt', 'hoje', undefined],
+  ])
+  expect(nextFilterName(search, 'name', 'contains')).toBe('filter[name][contains][3]')
+  expect(nextFilterName(search, 'built', 'lt')).toBe('filter[built][lt]')
+})
+
+test('a list of values is read back from the address as it was', () => {
+  const search = { any: joinValues(['11.222', 'a,b', 'c\\d']), 'filter[name][is]': 'x,y' }
+  expect(fromSearch(boats, toSearch(search))).toEqual(search)
+  expect(toSearch({ any: '1,2' })).toBe('?any=1,2')
 })

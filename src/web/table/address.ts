@@ -1,9 +1,8 @@
-import { filterName, readFilterName, type FilterTest } from '#kernel/condition.ts'
+import { filterName, plainSearch, readFilterName, type FilterTest } from '#kernel/condition.ts'
 import type { Field } from '#kernel/field.ts'
 import { columnOf, listQuery } from '#kernel/page.ts'
 import { Problem } from '#kernel/problem.ts'
 import { titleOf, type AnyResource } from '#kernel/resource.ts'
-import { plainSearch } from '#web/api.ts'
 
 /** A list's query as its address holds it, in the wire's own words. */
 export type Search = Readonly<Record<string, string>>

@@ -1,4 +1,5 @@
 import { can, isStaff, permission } from '#kernel/access.ts'
+import { dayTokens, listTests, meToken, splitValues, type FilterTest } from '#kernel/condition.ts'
 import { listQuery, type ListQuery } from '#kernel/page.ts'
 import { invalid, problem, Problem } from '#kernel/problem.ts'
 import { titleOf, verbsOf, type AnyResource } from '#kernel/resource.ts'
@@ -32,7 +33,19 @@ export function listQueryOf(ctx: Ctx, list: AnyResource, query: ListRequest['que
   }
 }
 
-const tests = { eq: 'é', gte: 'a partir de', lte: 'até', in: 'é um destes' } as const
+const tests: Readonly<Record<FilterTest, string>> = {
+  eq: 'é',
+  gte: 'a partir de',
+  lte: 'até',
+  in: 'é um destes',
+  is: 'é',
+  not: 'não é',
+  contains: 'contém',
+  starts: 'começa com',
+  gt: 'maior que',
+  lt: 'menor que',
+  empty: 'sem valor',
+}
 
 /** Answers the request in words, and its user: the second sheet of a workbook. */
 export async function listFacts(
@@ -44,8 +57,13 @@ export async function listFacts(
 ): Promise<SheetAbout> {
   const facts: [string, string][] = [['Lista', capital(allOf(list.text))]]
   if (asked.search) facts.push(['Busca', asked.search])
+  if (asked.any.length) facts.push(['Um destes', asked.any.join(', ')])
   for (const { field, test, value } of asked.filters) {
-    const words = await Promise.all(value.split(',').map(part => inWords(ctx, lists, field, part)))
+    const values = listTests.has(test) ? splitValues(value) : [value]
+    const words =
+      test === 'empty'
+        ? [value === 'true' ? 'sim' : 'não']
+        : await Promise.all(values.map(part => inWords(ctx, lists, field, part)))
     facts.push([field.label, `${tests[test]} ${words.join(', ')}`])
   }
   if (asked.active !== 'all') facts.push(['Ativo', asked.active === 'true' ? 'Sim' : 'Não'])
@@ -64,7 +82,8 @@ async function inWords(ctx: Ctx, lists: Lists, { kind, options }: AnyResource['f
   if (value === '') return 'vazio'
   if (kind === 'choice') return options.choices?.[value] ?? value
   if (kind === 'flag') return value === 'true' ? 'Sim' : 'Não'
-  if (kind === 'date') return showDate(value)
+  if (kind === 'date' || kind === 'instant') return dayTokens[value] ?? showDate(value)
+  if (value === meToken) return ctx.user.name
   const target = kind === 'ref' ? lists.find(({ path }) => path === options.to) : undefined
   if (!target) return value
   const row = await ctx.rows(target).seek(value)

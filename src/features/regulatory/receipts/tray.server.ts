@@ -95,6 +95,7 @@ async function waitingOf(ctx: Ctx, { page, per_page }: TrayPage) {
     per_page,
     pagination: true,
     search: '',
+    any: [],
     sort: [{ field: 'id', descending: true }],
     filters: [
       { key: 'state', field: receipts.fields.state, test: 'eq', value: 'bandeja' },

@@ -2,7 +2,6 @@ import { sql } from 'kysely'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { clients } from '#features/clients/clients/clients.ts'
-import { tasks } from '#features/regulatory/tasks/tasks.ts'
 import { dayAfter, dayIn } from '#kernel/clock.ts'
 import { joinValues } from '#kernel/condition.ts'
 import { openWorld, rowsOf, type World } from './support/world.ts'
@@ -16,18 +15,20 @@ describe('a list is narrowed', () => {
     for (const [name, document] of [
       ['Açaí Telecom Ltda', '11222333000181'],
       ['ACAI Fibra', '11444777000161'],
-      ['Rede 50% Melhor_Já', null],
-      ['Silva, Souza e Cia', null],
+      ['Rede 50% Melhor_Já', '33000167000101'],
+      ['Silva, Souza e Cia', '60746948000112'],
     ] as const)
-      await world.make(clients, 'A1', { name, document, fantasy_name: 'Do teste' })
+      await world.make(clients, 'A1', {
+        name,
+        document,
+        fantasy_name: 'Do teste',
+        crm_name: /^A/.test(name) ? name : null,
+      })
   })
   afterAll(() => world?.close())
 
-  const ask = (
-    query: Readonly<Record<string, string>>,
-    who: 'superAdmin' | 'clientA' = 'superAdmin',
-    path = 'clients',
-  ) => world.call(who, 'GET', `${path}?${new URLSearchParams(query).toString()}`)
+  const ask = (query: Readonly<Record<string, string>>, who: 'superAdmin' | 'clientA' = 'superAdmin') =>
+    world.call(who, 'GET', `clients?${new URLSearchParams(query).toString()}`)
   const names = async (query: Readonly<Record<string, string>>) => {
     const reply = await ask({ 'filter[fantasy_name]': 'Do teste', sort: 'id', ...query })
     expect([query, reply.status, reply.text.slice(-200)]).toEqual([query, 200, expect.anything()])
@@ -56,8 +57,9 @@ describe('a list is narrowed', () => {
     [{ 'filter[document]': '11.222.333/0001-81' }, ['Açaí']],
     [{ 'filter[document][is]': '11.222.333/0001-81,11444777000161' }, ['Açaí', 'ACAI']],
     [{ 'filter[document][not]': '11.222.333/0001-81' }, ['ACAI', 'Rede', 'Silva']],
-    [{ 'filter[document][empty]': 'true' }, ['Rede', 'Silva']],
-    [{ 'filter[document][empty]': 'false' }, ['Açaí', 'ACAI']],
+    [{ 'filter[crm_name][not]': 'acai fibra' }, ['Açaí', 'Rede', 'Silva']],
+    [{ 'filter[crm_name][empty]': 'true' }, ['Rede', 'Silva']],
+    [{ 'filter[crm_name][empty]': 'false' }, ['Açaí', 'ACAI']],
     [{ any: joinValues(['11.222.333/0001-81', 'silva, souza e cia', 'nada']) }, ['Açaí', 'Silva']],
     [{ any: 'nada' }, []],
     [{ 'filter[created_at]': 'hoje' }, ['Açaí', 'ACAI', 'Rede', 'Silva']],
@@ -70,12 +72,12 @@ describe('a list is narrowed', () => {
 
   test('by words for days, which are those of Brasília on the day of the request', async () => {
     const { day } = dayIn(new Date())
-    const { id } = await world.make(tasks, 'A1')
+    const { id } = await world.make(clients, 'A1')
     const found = async (test: string, value: string) =>
-      rowsOf(await ask({ 'filter[id]': String(id), [`filter[updated_at]${test}`]: value }, 'superAdmin', 'tasks'))
+      rowsOf(await ask({ 'filter[id]': String(id), [`filter[updated_at]${test}`]: value }))
         .length
     const put = (moment: string) =>
-      sql`update tasks set updated_at = ${moment}::timestamp at time zone 'America/Sao_Paulo' where id = ${id}`.execute(
+      sql`update clients set updated_at = ${moment}::timestamp at time zone 'America/Sao_Paulo' where id = ${id}`.execute(
         world.db,
       )
     await put(`${day} 00:00:00`)
@@ -136,7 +138,7 @@ describe('a list is narrowed', () => {
       ),
     )
     const how = fc.constantFrom('contains', 'starts', 'is', 'not', 'contains][2')
-    const key = fc.constantFrom('name', 'document', 'email', 'obs')
+    const key = fc.constantFrom('name', 'document', 'email', 'crm_name')
     await fc.assert(
       fc.asyncProperty(key, how, nasty, async (name, condition, value) => {
         const reply = await ask({ [`filter[${name}][${condition}]`]: value, per_page: '1' })

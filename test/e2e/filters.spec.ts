@@ -1,0 +1,88 @@
+import { beginSession, expect, expectFits, expectGood, picture, test } from './house.ts'
+
+const providers = [
+  ['Filtro Açaí Telecom', '33000167000101'],
+  ['Filtro Cupuaçu Fibra', '60746948000112'],
+  ['Filtro Jambu Rádio', '33592510000154'],
+] as const
+
+test(
+  'a list is filtered by a part of a text, and by several conditions told in words',
+  { tag: '@phone' },
+  async ({ page, house }) => {
+    for (const [name, document] of providers)
+      await house.api('POST', 'clients', { name, document }).catch(() => undefined)
+    await beginSession(page, house)
+    await page.goto(`${house.url}/clients`)
+    const link = (at: number) => page.locator('main').getByRole('link', { name: providers[at]?.[0] ?? '', exact: true })
+    const box = page.getByRole('dialog', { name: 'Filtrar a lista' })
+    const choose = async (field: string, condition?: string) => {
+      await page.getByRole('button', { name: 'Filtrar' }).click()
+      await box.getByRole('combobox', { name: 'Campo' }).fill(field)
+      await page.getByRole('option', { name: field, exact: true }).click()
+      if (!condition) return
+      await box.getByRole('combobox', { name: 'Condição' }).click()
+      await page.getByRole('option', { name: condition, exact: true }).click()
+    }
+
+    await choose('Razão social')
+    await expectGood(page)
+    await picture(page, 'filtro-texto')
+    await box.getByRole('textbox', { name: 'Razão social' }).fill('acai')
+    await box.getByRole('button', { name: 'Aplicar' }).click()
+    await expect(page).toHaveURL(/filter\[name\]\[contains\]=acai/)
+    await expect(page.getByText('Razão social contém “acai”')).toBeVisible()
+    await expect(link(0)).toBeVisible()
+    await expect(link(1)).toHaveCount(0)
+    await page.getByRole('button', { name: 'Tirar o filtro Razão social' }).click()
+
+    // Part of a CNPJ with its dots, and what it is not.
+    await choose('CPF ou CNPJ')
+    await box.getByRole('textbox', { name: 'CPF ou CNPJ' }).fill('33.')
+    await box.getByRole('button', { name: 'Aplicar' }).click()
+    await expect(link(1)).toHaveCount(0)
+    await choose('Razão social', 'não é')
+    await box.getByRole('textbox', { name: 'Razão social' }).fill(providers[0][0])
+    await box.getByRole('button', { name: 'Aplicar' }).click()
+    await expect(link(0)).toHaveCount(0)
+    await expect(link(2)).toBeVisible()
+
+    // A word for days stays a word in the address, which a view stores.
+    await choose('Data de abertura')
+    await picture(page, 'filtro-data')
+    await box.getByRole('button', { name: 'Este mês' }).click()
+    await expect(page).toHaveURL(/filter\[opening_data\]=este-mes/)
+    await expect(page.getByText('Data de abertura: este mês')).toBeVisible()
+    await expectFits(page)
+  },
+)
+
+test('a pasted column finds its rows, and tells which values no row has', async ({ page, house }) => {
+  for (const [name, document] of providers) await house.api('POST', 'clients', { name, document }).catch(() => undefined)
+  await beginSession(page, house)
+  await page.goto(`${house.url}/clients`)
+  const box = page.getByRole('searchbox')
+  const paste = (text: string) =>
+    box.evaluate((element, given) => {
+      const data = new DataTransfer()
+      data.setData('text', given)
+      element.dispatchEvent(new ClipboardEvent('paste', { clipboardData: data, bubbles: true, cancelable: true }))
+    }, text)
+  await paste('33.000.167/0001-01\n60746948000112\nfiltro jambu radio\n11.222.333/0001-00\nNinguém Telecom')
+  await expect(page).toHaveURL(/any=33000167000101,60746948000112,/)
+  const rows = page.locator('main tbody').getByRole('link', { name: /^Filtro/ })
+  await expect(rows).toHaveCount(3)
+  const found = page.getByText('3 encontrados, 2 não encontrados')
+  await expect(found).toBeVisible()
+  await found.click()
+  await expect(page.getByRole('textbox', { name: 'Não encontrados' })).toHaveValue('11.222.333/0001-00\nNinguém Telecom')
+  await expectGood(page)
+  await picture(page, 'lista-colada')
+
+  await paste(Array.from({ length: 501 }, (_, i) => `valor ${i}`).join('\n'))
+  await expect(page.getByText('Cole no máximo 500 valores por vez. Há 501.')).toBeVisible()
+  await picture(page, 'lista-longa')
+  await page.getByRole('button', { name: 'Tirar a lista de valores' }).click()
+  await expect(page).not.toHaveURL(/any=/)
+  await expect(found).toHaveCount(0)
+})

@@ -74,8 +74,7 @@ describe('a list is narrowed', () => {
     const { day } = dayIn(new Date())
     const { id } = await world.make(clients, 'A1')
     const found = async (test: string, value: string) =>
-      rowsOf(await ask({ 'filter[id]': String(id), [`filter[updated_at]${test}`]: value }))
-        .length
+      rowsOf(await ask({ 'filter[id]': String(id), [`filter[updated_at]${test}`]: value })).length
     const put = (moment: string) =>
       sql`update clients set updated_at = ${moment}::timestamp at time zone 'America/Sao_Paulo' where id = ${id}`.execute(
         world.db,

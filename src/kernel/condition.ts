@@ -39,7 +39,7 @@ export const testsOf = ({ kind }: Field): readonly FilterTest[] => testsByKind[k
 export const takesTest = (field: Field, test: FilterTest) => ofAnyKind.has(test) || testsOf(field).includes(test)
 
 /** The name of a filter: its field, how it compares, and, of several alike, which one from 1 to 9. */
-export interface FilterName {
+export interface NamedFilter {
   readonly key: string
   readonly test: FilterTest
   readonly nth: number
@@ -47,7 +47,7 @@ export interface FilterName {
 export const filterName = (key: string, test: FilterTest = 'eq', nth = 1) =>
   `filter[${key}]${test === 'eq' && nth === 1 ? '' : `[${test}]`}${nth === 1 ? '' : `[${nth}]`}`
 
-export function readFilterName(name: string): FilterName | null {
+export function readFilterName(name: string): NamedFilter | null {
   const [, key = '', said = 'eq', nth = '1'] =
     /^filter\[(\w{1,60})\](?:\[(\w{1,10})\](?:\[([2-9])\])?)?$/.exec(name) ?? []
   const test = filterTests.find(each => each === said)

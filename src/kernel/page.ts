@@ -142,22 +142,7 @@ export function listQuery(resource: AnyResource, raw: Readonly<Record<string, un
     return []
   })
 
-  const filters: Filter[] = []
-  for (const [name, given] of Object.entries(raw)) {
-    if (listParameterNames.has(name)) continue
-    const { key = '', test } = readFilterName(name) ?? {}
-    // A reference is filtered by its id, under the key it travels with.
-    const field = isField('ref', resource.fields[key]) ? undefined : column(key)
-    if (!field || !test) wrong.set(name, 'Não é possível filtrar por isto.')
-    else if (typeof given !== 'string') wrong.set(name, 'Informe um valor só.')
-    // Equal to nothing: the empty ones.
-    else if (given === '' && test === 'eq') filters.push({ key, field, test, value: given })
-    else {
-      const why = whyNotFilter(field, test, given)
-      if (why) wrong.set(name, why)
-      else filters.push({ key, field, test, value: given })
-    }
-  }
+  const filters = readFilters(resource, raw, column, wrong)
   if (wrong.size) throw invalid(Object.fromEntries(wrong))
   return {
     page,
@@ -170,6 +155,32 @@ export function listQuery(resource: AnyResource, raw: Readonly<Record<string, un
     active,
     columns: columns.length ? columns : null,
   }
+}
+
+/** Reads the conditions of a query, and notes why those it does not take are wrong. */
+function readFilters(
+  { fields }: AnyResource,
+  raw: Readonly<Record<string, unknown>>,
+  column: (key: string) => Field | undefined,
+  wrong: Map<string, string>,
+): readonly Filter[] {
+  const filters: Filter[] = []
+  for (const [name, given] of Object.entries(raw)) {
+    if (listParameterNames.has(name)) continue
+    const { key = '', test } = readFilterName(name) ?? {}
+    // A reference is filtered by its id, under the key it travels with.
+    const field = isField('ref', fields[key]) ? undefined : column(key)
+    if (!field || !test) wrong.set(name, 'Não é possível filtrar por isto.')
+    else if (typeof given !== 'string') wrong.set(name, 'Informe um valor só.')
+    // Equal to nothing: the empty ones.
+    else if (given === '' && test === 'eq') filters.push({ key, field, test, value: given })
+    else {
+      const why = whyNotFilter(field, test, given)
+      if (why) wrong.set(name, why)
+      else filters.push({ key, field, test, value: given })
+    }
+  }
+  return filters
 }
 
 /** With its offset: without one it could be Brasília's or Greenwich's. */

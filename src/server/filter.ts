@@ -22,7 +22,7 @@ interface Filtering {
 /** Further from today no date is written. */
 const mostDays = 1_000_000
 const comparisons = { eq: sql`=`, gte: sql`>=`, lte: sql`<=`, gt: sql`>`, lt: sql`<` } as const
-type Comparison = keyof typeof comparisons
+type ComparingTest = keyof typeof comparisons
 
 /** `like`'s own signs are letters as any other. */
 export const likeText = (text: string) => text.replace(/[\\%_]/g, String.raw`\$&`)
@@ -82,7 +82,7 @@ function partSql(field: Field, test: 'contains' | 'starts', column: Part, value:
   return sql`(${column} like ${`${before}${bare}%`}${begins})`
 }
 
-function comparedSql(by: Filtering, filter: Filter, test: Comparison, column: Part, value: string): Part {
+function comparedSql(by: Filtering, filter: Filter, test: ComparingTest, column: Part, value: string): Part {
   const { catalog, resource } = by
   const { key, field } = filter
   const type = typeOf(key, field)

@@ -58,7 +58,8 @@ test(
 )
 
 test('a pasted column finds its rows, and tells which values no row has', async ({ page, house }) => {
-  for (const [name, document] of providers) await house.api('POST', 'clients', { name, document }).catch(() => undefined)
+  for (const [name, document] of providers)
+    await house.api('POST', 'clients', { name, document }).catch(() => undefined)
   await beginSession(page, house)
   await page.goto(`${house.url}/clients`)
   const box = page.getByRole('searchbox')
@@ -75,7 +76,9 @@ test('a pasted column finds its rows, and tells which values no row has', async 
   const found = page.getByText('3 encontrados, 2 não encontrados')
   await expect(found).toBeVisible()
   await found.click()
-  await expect(page.getByRole('textbox', { name: 'Não encontrados' })).toHaveValue('11.222.333/0001-00\nNinguém Telecom')
+  await expect(page.getByRole('textbox', { name: 'Não encontrados' })).toHaveValue(
+    '11.222.333/0001-00\nNinguém Telecom',
+  )
   await expectGood(page)
   await picture(page, 'lista-colada')
 

@@ -18,10 +18,10 @@ test(
     const box = page.getByRole('dialog', { name: 'Filtrar a lista' })
     const choose = async (field: string, condition?: string) => {
       await page.getByRole('button', { name: 'Filtrar' }).click()
-      await box.getByRole('combobox', { name: 'Campo' }).fill(field)
+      await box.getByRole('textbox', { name: 'Campo' }).fill(field)
       await page.getByRole('option', { name: field, exact: true }).click()
       if (!condition) return
-      await box.getByRole('combobox', { name: 'Condição' }).click()
+      await box.getByRole('textbox', { name: 'Condição' }).click()
       await page.getByRole('option', { name: condition, exact: true }).click()
     }
 

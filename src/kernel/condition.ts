@@ -48,9 +48,9 @@ export const filterName = (key: string, test: FilterTest = 'eq', nth = 1) =>
   `filter[${key}]${test === 'eq' && nth === 1 ? '' : `[${test}]`}${nth === 1 ? '' : `[${nth}]`}`
 
 export function readFilterName(name: string): NamedFilter | null {
-  const [, key = '', said = 'eq', nth = '1'] =
+  const [, key = '', word = 'eq', nth = '1'] =
     /^filter\[(\w{1,60})\](?:\[(\w{1,10})\](?:\[([2-9])\])?)?$/.exec(name) ?? []
-  const test = filterTests.find(each => each === said)
+  const test = filterTests.find(each => each === word)
   return key && test ? { key, test, nth: Number(nth) } : null
 }
 

@@ -23,6 +23,7 @@ interface ConditionProps extends Props {
   readonly wire: string
   readonly how: ConditionName
 }
+const { amanha: _tomorrow, 'proximo-mes': _next, ...pastTokens } = dayTokens
 /** Lists open inside the popover, or choosing from one would close it. */
 const inside = { withinPortal: false } as const
 const dataOf = (choices: Readonly<Record<string, string>>) =>
@@ -140,12 +141,12 @@ function TypedValue({ field, wire, how, search, onApply }: ConditionProps) {
   const one: FilterTest = how === 'between' || how === 'list' || how === 'full' ? 'eq' : how
   const parts: Partial<Record<FilterTest, string>> =
     how === 'between' ? { gte: 'De', lte: 'Até' } : { [one]: field.label }
-  const asked = (['gte', 'lte', 'gt', 'lt', 'eq', 'is', 'not', 'contains', 'starts'] as const).flatMap(test => {
+  const inputs = (['gte', 'lte', 'gt', 'lt', 'eq', 'is', 'not', 'contains', 'starts'] as const).flatMap(test => {
     const label = parts[test]
     return label === undefined ? [] : [{ test, label }]
   })
   const submit = () => {
-    const filled = asked.filter(({ test }) => (typed[test] ?? '').trim() !== '')
+    const filled = inputs.filter(({ test }) => (typed[test] ?? '').trim() !== '')
     const read = filled.map(({ test }) => ({ test, value: filterValue(field, typed[test] ?? '', test) }))
     const bad = read.find(({ value }) => value === null)
     setWrong(bad?.test ?? null)
@@ -160,7 +161,7 @@ function TypedValue({ field, wire, how, search, onApply }: ConditionProps) {
       }}
     >
       <Group grow align="start" gap="sm">
-        {asked.map(({ test, label }) => (
+        {inputs.map(({ test, label }) => (
           <TextInput
             key={test}
             label={label}
@@ -177,7 +178,7 @@ function TypedValue({ field, wire, how, search, onApply }: ConditionProps) {
       </Button>
       {isDated(field) && (how === 'between' || how === 'eq') && (
         <Group gap="xs" mt="sm">
-          {Object.entries(dayTokens).map(([token, words]) => (
+          {Object.entries(field.options.past ? pastTokens : dayTokens).map(([token, words]) => (
             <Button
               key={token}
               size="compact-sm"

@@ -22,7 +22,7 @@ describe('a list is narrowed', () => {
         name,
         document,
         fantasy_name: 'Do teste',
-        crm_name: /^A/.test(name) ? name : null,
+        crm_name: name.startsWith('A') ? name : null,
       })
   })
   afterAll(() => world?.close())
@@ -113,10 +113,9 @@ describe('a list is narrowed', () => {
       { 'filter[name][not]': 'nada' },
       { 'filter[id][gt]': '0' },
     ])
-      expect(
-        rowsOf(await ask({ ...query, per_page: '100' }, 'clientA')).filter(({ id }) => !all.includes(id)),
-        JSON.stringify(query).slice(0, 40),
-      ).toEqual([])
+      expect(rowsOf(await ask({ ...query, per_page: '100' }, 'clientA')).filter(({ id }) => !all.includes(id))).toEqual(
+        [],
+      )
   })
 
   test('by nothing but text, whatever is typed', async () => {
@@ -143,8 +142,10 @@ describe('a list is narrowed', () => {
         const reply = await ask({ [`filter[${name}][${condition}]`]: value, per_page: '1' })
         const { status } = reply
         expect([200, 422]).toContain(status)
-        if (condition === 'contains' && name === 'name' && status === 200 && /^[^\p{L}\p{N}]+$/u.test(value.trim()))
-          for (const row of rowsOf(reply)) expect(String(row.name)).toContain(value.trim())
+        // Signs alone are looked for as they are.
+        const isSigns = condition === 'contains' && name === 'name' && /^[^\p{L}\p{N}]+$/u.test(value.trim())
+        const found = isSigns && status === 200 ? rowsOf(reply) : []
+        expect(found.filter(row => !String(row.name).includes(value.trim()))).toEqual([])
       }),
       { numRuns: 120 },
     )

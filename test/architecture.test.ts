@@ -401,7 +401,7 @@ const budgets: readonly (readonly [string, measured: number, most: number])[] = 
   [
     'lines of code of the kernel',
     total(path => path.startsWith('kernel/') && !path.startsWith('kernel/place/') && !alphabet.has(path)),
-    2_080,
+    2_090,
   ],
   ['lines of code of its reader of places', total(path => path.startsWith('kernel/place/')), 700],
   ['lines of code of its alphabet', total(path => alphabet.has(path)), 440],

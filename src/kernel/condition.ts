@@ -12,23 +12,23 @@ export type FilterTest = (typeof filterTests)[number]
 
 /** These were taken of every kind from the first day, and remain so. */
 const ofAnyKind: ReadonlySet<FilterTest> = new Set<FilterTest>(['eq', 'gte', 'lte', 'in'])
-const ordered = ['eq', 'gte', 'lte', 'not', 'gt', 'lt', 'empty'] as const
-const chosen = ['eq', 'in', 'not', 'empty'] as const
-const long = ['eq', 'empty'] as const
+const orderedTests = ['eq', 'gte', 'lte', 'not', 'gt', 'lt', 'empty'] as const
+const choiceTests = ['eq', 'in', 'not', 'empty'] as const
+const longTextTests = ['eq', 'empty'] as const
 
 /** What the document offers of each kind. */
 const testsByKind: Readonly<Record<Kind, readonly FilterTest[]>> = {
   text: ['eq', 'is', 'not', 'contains', 'starts', 'empty'],
-  longtext: long,
-  richtext: long,
+  longtext: longTextTests,
+  richtext: longTextTests,
   integer: ['eq', 'gte', 'lte', 'in', 'not', 'gt', 'lt', 'empty'],
-  decimal: ordered,
-  money: ordered,
-  percent: ordered,
-  date: ordered,
-  instant: ordered,
-  choice: chosen,
-  ref: chosen,
+  decimal: orderedTests,
+  money: orderedTests,
+  percent: orderedTests,
+  date: orderedTests,
+  instant: orderedTests,
+  choice: choiceTests,
+  ref: choiceTests,
   flag: ['eq'],
   words: [],
   metas: [],
@@ -88,14 +88,14 @@ export const comparedValue = (field: Field, given: string) =>
 
 /** The columns in which `any` looks for whole values: those that are searched, and the code. */
 export const anyFields = (of: AnyResource, outside: boolean): readonly (readonly [string, Field])[] => [
-  ['id', code],
+  ['id', codeField],
   ...(of.list.search ?? [titleOf(of)]).flatMap((name): readonly (readonly [string, Field])[] => {
     const field = of.fields[name]
     const isSeen = field && !(outside && field.options.internal) && !field.options.secret
     return isSeen && ['text', 'integer', 'ref'].includes(field.kind) ? [[name, field]] : []
   }),
 ]
-const code: Field = { kind: 'integer', label: 'Código', required: true, writable: false, options: {} }
+const codeField: Field = { kind: 'integer', label: 'Código', required: true, writable: false, options: {} }
 
 /** Who asks, in a filter by a person. */
 export const meToken = '@eu'

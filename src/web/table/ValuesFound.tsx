@@ -13,7 +13,7 @@ interface Props {
   readonly list: ValueList
 }
 
-const counted = (n: number, words: string) => `${n.toLocaleString('pt-BR')} ${words}${n === 1 ? '' : 's'}`
+const countInWords = (n: number, words: string) => `${n.toLocaleString('pt-BR')} ${words}${n === 1 ? '' : 's'}`
 
 /** Which of the pasted values were found, and those that were not, to be copied. */
 export default function ValuesFound({ resource, search, list }: Props) {
@@ -29,7 +29,7 @@ export default function ValuesFound({ resource, search, list }: Props) {
     list,
     data.data.map(row => ({ ...row })),
   )
-  const words = `${counted(list.values.length - missing.length, 'encontrado')}, ${counted(missing.length, 'não encontrado')}`
+  const words = `${countInWords(list.values.length - missing.length, 'encontrado')}, ${countInWords(missing.length, 'não encontrado')}`
   if (!missing.length) return <p className={styles.found}>{words}</p>
   return (
     <details className={styles.found}>

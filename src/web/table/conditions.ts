@@ -1,11 +1,11 @@
 import type { FilterTest } from '#kernel/condition.ts'
 import type { Field, Kind } from '#kernel/field.ts'
 
-/** A condition a person may choose: one of the address, or what is said by two of them. */
+/** A condition a person may choose: one of the address, or what two of them mean together. */
 export type ConditionName = FilterTest | 'between' | 'list' | 'full'
 
 const emptiness = { empty: 'está vazio', full: 'não está vazio' } as const
-const signed = {
+const numberConditions = {
   between: 'entre',
   eq: '= igual a',
   not: '≠ diferente de',
@@ -14,7 +14,7 @@ const signed = {
   gt: '> maior que',
   gte: '≥ maior ou igual a',
 } as const
-const dated = {
+const dayConditions = {
   between: 'entre',
   eq: '= em',
   not: '≠ não em',
@@ -24,7 +24,7 @@ const dated = {
   gte: '≥ desde',
   ...emptiness,
 } as const
-const chosen = { eq: 'é', not: 'não é', ...emptiness } as const
+const choiceConditions = { eq: 'é', not: 'não é', ...emptiness } as const
 
 const byKind: Partial<Record<Kind, Readonly<Partial<Record<ConditionName, string>>>>> = {
   text: {
@@ -39,20 +39,20 @@ const byKind: Partial<Record<Kind, Readonly<Partial<Record<ConditionName, string
   decimal: { ...signed, ...emptiness },
   money: { ...signed, ...emptiness },
   percent: { ...signed, ...emptiness },
-  date: dated,
-  instant: dated,
-  choice: chosen,
-  ref: chosen,
+  date: dayConditions,
+  instant: dayConditions,
+  choice: choiceConditions,
+  ref: choiceConditions,
   flag: { eq: 'é' },
 }
 /** How a field may be compared, the usual way first. */
 export const conditionsOf = ({ kind, required }: Field): readonly (readonly [ConditionName, string])[] =>
-  names.flatMap(name => {
+  conditionOrder.flatMap(name => {
     const label = byKind[kind]?.[name]
     // What is always there is never empty.
     return label === undefined || (required && (name === 'empty' || name === 'full')) ? [] : [[name, label] as const]
   })
-const names: readonly ConditionName[] = [
+const conditionOrder: readonly ConditionName[] = [
   'contains',
   'starts',
   'is',

@@ -68,12 +68,16 @@ export function valueListsIn(resource: AnyResource, search: Search, outside: boo
 }
 
 const textIn = (field: Field, value: unknown) =>
-  field.kind === 'ref' ? (isRecord(value) ? foldText(String(value.name)) : '') : compared(field, String(value ?? ''))
-const compared = (field: Field, value: string) =>
+  field.kind === 'ref'
+    ? isRecord(value)
+      ? foldText(String(value.name))
+      : ''
+    : comparedText(field, String(value ?? ''))
+const comparedText = (field: Field, value: string) =>
   field.kind === 'integer' ? String(Number(value.replace('#', ''))) : comparedValue(field, value)
 
 /** The values that none of these rows has. */
 export function missingValues({ values, fields }: ValueList, rows: readonly Readonly<Record<string, unknown>>[]) {
   const had = new Set(rows.flatMap(row => fields.map(([name, field]) => `${name} ${textIn(field, row[name])}`)))
-  return values.filter(value => !fields.some(([name, field]) => had.has(`${name} ${compared(field, value)}`)))
+  return values.filter(value => !fields.some(([name, field]) => had.has(`${name} ${comparedText(field, value)}`)))
 }

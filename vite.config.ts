@@ -57,6 +57,7 @@ const together = {
     'features/people/empresas/CompanySelect',
     'features/support/informative/Bell',
     'features/platform/help/HelpButton',
+    'features/platform/palette/PaletteButton',
     'features/clients/clients/ClientList',
   ],
   // What comes once the first screen is there: toasts, questions, what opens from a button, the menu, the sign-in over it, how it all looks, what narrows a list.

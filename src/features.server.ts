@@ -43,6 +43,7 @@ import { monthOnServer } from '#features/regulatory/month/month.server.ts'
 import { noticesOnServer } from '#features/support/notices/notices.server.ts'
 import { obligationsOnServer } from '#features/regulatory/obligations/obligations.server.ts'
 import { orderServicesOnServer } from '#features/billing/order-services/order-services.server.ts'
+import { paletteOnServer } from '#features/platform/palette/palette.server.ts'
 import { pagesOnServer } from '#features/support/pages/pages.server.ts'
 import { particularitiesOnServer } from '#features/clients/particularities/particularities.server.ts'
 import { privacyOnServer } from '#features/clients/privacy/privacy.server.ts'
@@ -131,6 +132,7 @@ export const featuresOnServer = (house: Needs): readonly ServerFeature[] => [
   noticesOnServer(house),
   linksOnServer,
   helpOnServer,
+  paletteOnServer(house.catalog),
   documentsOnServer,
   tasksOnServer(house.catalog),
   obligationsOnServer({

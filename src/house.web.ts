@@ -72,7 +72,7 @@ const webFeatures: readonly WebFeature[] = [
   remittancesOnWeb,
   returnsOnWeb,
   invoicesOnWeb,
-  clientsOnWeb(() => webFeatures.flatMap(({ areas = [] }) => areas)),
+  clientsOnWeb(() => clientAreas()),
   regularityOnWeb,
   tasksOnWeb,
   semesterOnWeb,
@@ -98,6 +98,9 @@ const webFeatures: readonly WebFeature[] = [
   maintenanceOnWeb,
   styleGuideOnWeb,
 ]
+
+/** What is shown beside a client. */
+export const clientAreas = () => webFeatures.flatMap(({ areas = [] }) => areas)
 
 const ownScreens: NonNullable<WebFeature['own']> = Object.fromEntries(
   webFeatures.flatMap(each => Object.entries(each.own ?? {})),

@@ -5,7 +5,7 @@ import { knowResources } from '#web/kinds/targets.ts'
 import { sessionStore } from '#web/session/store.ts'
 import { keys, recall } from '#web/storage.ts'
 import { openDesk } from '#web/table/desk.ts'
-import { screens } from './house.web.ts'
+import { clientAreas, screens } from './house.web.ts'
 
 watchView()
 knowResources(features, tenancy.people)
@@ -25,7 +25,20 @@ awaitExports()
 
 /** These parts appear in the top bar, before the frame's own buttons and among them. */
 const topbar = {
-  start: () => import('#features/people/empresas/CompanySelect.tsx'),
+  start: async () => {
+    const [{ default: CompanySelect }, { default: PaletteButton }] = await Promise.all([
+      import('#features/people/empresas/CompanySelect.tsx'),
+      import('#features/platform/palette/PaletteButton.tsx'),
+    ])
+    return {
+      default: () => (
+        <>
+          <CompanySelect />
+          <PaletteButton areas={clientAreas} />
+        </>
+      ),
+    }
+  },
   end: async () => {
     const [{ default: Bell }, { default: HelpButton }] = await Promise.all([
       import('#features/support/informative/Bell.tsx'),

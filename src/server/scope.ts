@@ -24,6 +24,13 @@ export function scopeSql(catalog: Catalog, resource: AnyResource, user: User, al
   return user.seen ? andAll([seen, scopeSql(catalog, resource, user.seen.by, alias)]) : seen
 }
 
+/**
+ * Whether a list shows the row under `alias` to `user`: never the deleted, and to people outside the consultancy only what is in
+ * use, though what it refers to may be out of use by now.
+ */
+export const listedSql = (catalog: Catalog, resource: AnyResource, user: User, alias = 't'): Part =>
+  sql`${sql.raw(`${alias}.deleted_at is null${isStaff(user) ? '' : ` and ${alias}.active`}`)} and ${scopeSql(catalog, resource, user, alias)}`
+
 /** Whether somebody is linked to the row of this id: by the lines of `members`, or standing for its people. */
 export const linkedTo = (user: User, members: string, id: Part): Part =>
   user.seen?.client

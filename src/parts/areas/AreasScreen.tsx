@@ -4,12 +4,13 @@ import { useQueries } from '@tanstack/react-query'
 import { Suspense, type ReactNode } from 'react'
 import { can, isStaff, permission } from '#kernel/access.ts'
 import type { Page } from '#kernel/page.ts'
-import { slugOf, capital } from '#kernel/text.ts'
+import { slugOf } from '#kernel/text.ts'
 import type { AnyResource } from '#kernel/resource.ts'
 import { api } from '#web/api.ts'
 import type { Form } from '#web/form/useForm.ts'
 import { DetailScreen, EditForm, Facts } from '#web/screens/DetailScreen.tsx'
 import type { ReadRow } from '#web/screens/read-row.ts'
+import { areasOpenTo, titleOfArea } from '#parts/areas/areas.ts'
 import { Related } from '#parts/areas/Related.tsx'
 import { Thread } from '#parts/areas/Thread.tsx'
 import { useUser } from '#web/session/store.ts'
@@ -61,8 +62,6 @@ export const AreasScreen = ({ resource, facts, acts, ...more }: Props) => (
   </DetailScreen>
 )
 
-const titleIn = (area: Area) => ('title' in area && area.title) || capital(area.resource.text.many)
-
 interface AreasProps extends Props {
   readonly read: ReadRow
   readonly writable: boolean
@@ -70,10 +69,7 @@ interface AreasProps extends Props {
 function Areas({ resource, areas, story, helper, read, writable }: AreasProps) {
   const user = useUser()
   const { row } = read
-  const outside = !isStaff(user)
-  const seen = areas
-    .filter(area => can(user, permission(area.resource, 'verb' in area ? (area.verb ?? 'index') : 'index')))
-    .toSorted((a, b) => (outside ? Number(b.first ?? false) - Number(a.first ?? false) : 0))
+  const seen = areasOpenTo(user, areas)
   const counts = useQueries({
     queries: seen.map(({ resource: { path }, by }) => ({
       queryKey: [path, 'count', by, row.id],
@@ -90,13 +86,13 @@ function Areas({ resource, areas, story, helper, read, writable }: AreasProps) {
     ...(story ? [{ name: 'resumo', label: story.label }] : []),
     { name: 'dados', label: 'Dados' },
     ...seen.map((each, i) => ({
-      name: slugOf(titleIn(each)),
-      label: titleIn(each),
+      name: slugOf(titleOfArea(each)),
+      label: titleOfArea(each),
       count: counts[i]?.data?.total,
     })),
   ]
   const [tab, show] = useTab(tabs.map(({ name }) => name))
-  const area = seen.find(each => slugOf(titleIn(each)) === tab)
+  const area = seen.find(each => slugOf(titleOfArea(each)) === tab)
   useFieldGuide(writable ? { open: () => show('dados') } : {})
   const own = writable ? (
     <EditForm key={row.uuid} resource={resource} read={read} helper={form => helper?.(form, row)} />

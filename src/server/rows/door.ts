@@ -12,7 +12,7 @@ import type { Ctx } from '#server/operation.ts'
 import type { House } from '#server/house.ts'
 import type { Key, Versioned } from '#server/rows.ts'
 import type { Totals } from '#server/rows/totals.ts'
-import { scopeSql, visibilityOf } from '#server/scope.ts'
+import { listedSql, scopeSql, visibilityOf } from '#server/scope.ts'
 import { selectOf, targetOf, fullVisibility, yes, type WantedLines } from '#server/sql.ts'
 import type { Part, Visibility } from '#server/part.ts'
 
@@ -52,8 +52,7 @@ export function openDoor({ catalog, totals }: DoorHouse, resource: AnyResource, 
     outside,
     sight: scoped ? visibilityOf(catalog, ctx.user) : fullVisibility,
     seen,
-    // People outside the consultancy see what is in use; what it refers to may be out of use by now.
-    visible: sql`t.deleted_at is null${scoped && outside ? sql` and t.active` : sql``} and ${seen}`,
+    visible: scoped ? listedSql(catalog, resource, ctx.user) : sql`t.deleted_at is null and ${seen}`,
     read: <T>(query: Part) => query.execute(ctx.sql).then(({ rows }) => rows as readonly T[]),
   }
 }

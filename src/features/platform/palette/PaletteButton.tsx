@@ -1,0 +1,58 @@
+import { IconSearch } from '@tabler/icons-react'
+import { lazy, Suspense, useEffect, useState } from 'react'
+import styles from '#features/platform/palette/palette.module.css'
+import type { NamedArea } from '#parts/areas/areas.ts'
+import { chunk } from '#web/route/chunk.ts'
+import { firstShown } from '#web/route/state.ts'
+import { useStore } from '#web/store.ts'
+
+const Palette = lazy(() => chunk(() => import('#features/platform/palette/Palette.tsx')))
+const RecentKeeper = lazy(() => chunk(() => import('#features/platform/palette/RecentKeeper.tsx')))
+
+const isTyping = (target: EventTarget | null) =>
+  target instanceof HTMLElement && (target.isContentEditable || /^(input|textarea|select)$/i.test(target.tagName))
+
+/** Ctrl+K from anywhere, and '/' where neither the page nor a field takes it. */
+const isCall = ({ key, ctrlKey, metaKey, shiftKey, altKey, target }: KeyboardEvent) =>
+  ctrlKey || metaKey ? key.toLowerCase() === 'k' && !shiftKey && !altKey : key === '/' && !isTyping(target)
+
+interface Props {
+  /** What can be opened inside a client. */
+  readonly areas: () => readonly NamedArea[]
+}
+
+/** The way to everything, one key away; the palette itself is fetched when it is first opened. */
+export default function PaletteButton({ areas }: Props) {
+  const [state, setState] = useState<'never' | 'open' | 'closed'>('never')
+  const first = useStore(firstShown)
+  useEffect(() => {
+    const listen = (event: KeyboardEvent) => {
+      // A text editor makes a link with Ctrl+K, and lists go to their own search with '/'.
+      if (event.defaultPrevented || !isCall(event)) return
+      event.preventDefault()
+      setState('open')
+    }
+    document.addEventListener('keydown', listen)
+    return () => document.removeEventListener('keydown', listen)
+  }, [])
+  return (
+    <>
+      <button
+        type="button"
+        className={styles.entry}
+        data-folds
+        aria-label="Procurar em tudo"
+        aria-keyshortcuts="Control+K"
+        onClick={() => setState('open')}
+      >
+        <IconSearch size={18} stroke={1.5} aria-hidden />
+        <span>Procurar…</span>
+        <kbd>Ctrl K</kbd>
+      </button>
+      <Suspense fallback={null}>
+        {state !== 'never' && <Palette opened={state === 'open'} onClose={() => setState('closed')} areas={areas} />}
+        {first && <RecentKeeper />}
+      </Suspense>
+    </>
+  )
+}

@@ -16,7 +16,7 @@ import type { NamedArea } from '#parts/areas/areas.ts'
 import { widths } from '#web/constants.ts'
 import { announce } from '#web/ui/live.tsx'
 
-const [store] = createSpotlight()
+const [store, spotlight] = createSpotlight()
 
 interface Props {
   readonly opened: boolean
@@ -27,11 +27,11 @@ interface Props {
 /** One field that finds records, screens, actions and help, worked by keys alone. */
 export default function Palette({ opened, onClose, areas }: Props) {
   const narrow = useMediaQuery(widths.phone, false, { getInitialValueInEffect: false })
+  useEffect(() => (opened ? spotlight.open() : spotlight.close()), [opened])
   return (
     <Spotlight.Root
       store={store}
-      forceOpened={opened}
-      onClose={onClose}
+      onSpotlightClose={onClose}
       shortcut={null}
       fullScreen={narrow}
       yOffset={64}
@@ -148,8 +148,8 @@ function PaletteBody({ narrow, onClose, areas }: Omit<Props, 'opened'> & { reado
       />
       {!narrow && (
         <Spotlight.Footer className={styles.footer}>
-          <kbd>↑↓</kbd> escolher <kbd>Enter</kbd> abrir <kbd>Ctrl Enter</kbd> em outra aba{' '}
-          <kbd>Tab</kbd> {entry?.within ? 'entrar no cliente' : 'só deste tipo'} <kbd>Esc</kbd> fechar
+          <kbd>↑↓</kbd> escolher <kbd>Enter</kbd> abrir <kbd>Ctrl Enter</kbd> em outra aba <kbd>Tab</kbd>{' '}
+          {entry?.within ? 'entrar no cliente' : 'só deste tipo'} <kbd>Esc</kbd> fechar
         </Spotlight.Footer>
       )}
     </>

@@ -13,7 +13,7 @@ import { areasOpenTo, titleOfArea, type NamedArea } from '#parts/areas/areas.ts'
 import { label as monthInWords, monthKey } from '#parts/period/period.ts'
 import { periodsSearched } from '#parts/period/written.ts'
 import type { IconName } from '#web/layout/icons.ts'
-import { allowedMenu } from '#web/layout/menu.ts'
+import { allowedMenu, type MenuGroup } from '#web/layout/menu.ts'
 
 /** What the palette is narrowed to: one group, or what is inside a client. */
 export type Narrowing =
@@ -42,7 +42,8 @@ const helpTitle = 'Ajuda'
 /** Entries of a group of the browser's own, where others are shown beside it. */
 const mostLocal = 5
 
-const items = menu.flatMap(({ items: own }) => own)
+const groups: readonly MenuGroup[] = menu
+const items = groups.flatMap(({ items: own }) => own)
 const iconOf = (path: string): IconName => items.find(({ id }) => id === path)?.icon ?? 'file'
 const resourceAt = (path: string): AnyResource | undefined => features.find(each => each.path === path)
 export const titleOfKind = (path: string): string => capital(resourceAt(path)?.text.many ?? path)
@@ -89,7 +90,7 @@ interface PaletteAct {
 
 const createLabel = ({ text }: AnyResource) => capital(`${agreed(text, 'novo')} ${text.one}`)
 const takesClient = ({ fields }: AnyResource) =>
-  fields.client?.kind === 'ref' && fields.client.options.writable !== false ? { forClient: true as const } : {}
+  fields.client?.kind === 'ref' && fields.client.writable ? { forClient: true as const } : {}
 /** A row of every section in the menu is created at the address of its list. */
 const creations: readonly PaletteAct[] = items.flatMap(({ id }): readonly PaletteAct[] => {
   const of = resourceAt(id)
@@ -117,7 +118,12 @@ const creations: readonly PaletteAct[] = items.flatMap(({ id }): readonly Palett
 })
 const otherActs: readonly PaletteAct[] = [
   { label: 'Abrir o mês', to: '/collects/quadro', permission: 'collects.abrir-mes', icon: 'board' },
-  { label: 'Faturar o mês', to: `/${bills.path}/faturar`, permission: 'bills-to-receive.faturar.previa', icon: 'receipt' },
+  {
+    label: 'Faturar o mês',
+    to: `/${bills.path}/faturar`,
+    permission: 'bills-to-receive.faturar.previa',
+    icon: 'receipt',
+  },
 ]
 const actsOf = (user: User): readonly PaletteAct[] => [
   ...[...otherActs, ...creations].filter(act => !act.permission || can(user, act.permission)),
@@ -216,7 +222,12 @@ export function clientSections(
   client: Narrowing & { readonly type: 'client' },
   text: string,
 ): readonly PaletteSection[] {
-  const tabs = [{ name: '', label: 'Dados' }, ...areasOpenTo(user, areas).map(titleOfArea).map(label => ({ name: slugOf(label), label }))]
+  const tabs = [
+    { name: '', label: 'Dados' },
+    ...areasOpenTo(user, areas)
+      .map(titleOfArea)
+      .map(label => ({ name: slugOf(label), label })),
+  ]
   const places = tabs.map(({ name, label }) => ({
     entry: {
       key: `area ${name}`,
@@ -253,7 +264,10 @@ export const emptySections = (world: LocalWorld, recents: readonly PaletteRow[])
     {
       id: 'recentes',
       title: 'Abertos há pouco',
-      entries: recents.map(row => ({ ...entryOf(row), about: [titleOfOne(row.kind), row.about].filter(Boolean).join(' · ') })),
+      entries: recents.map(row => ({
+        ...entryOf(row),
+        about: [titleOfOne(row.kind), row.about].filter(Boolean).join(' · '),
+      })),
     },
     { id: 'telas', title: screensTitle, entries: screenCandidates(world).map(({ entry }) => entry) },
   ].filter(({ entries }) => entries.length > 0)

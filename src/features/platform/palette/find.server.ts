@@ -113,9 +113,7 @@ function matchesOf({ catalog, user }: PaletteSearch, { of, by }: Pick<PaletteKin
   })
   const code = text.includes(' ') ? '' : bareCode(text)
   const likeEach = (pattern: (of: string) => string, of_: string) =>
-    fields.flatMap(({ column, bare }) =>
-      bare ? [] : [sql`plain(${column}) like plain(${pattern(asPattern(of_))})`],
-    )
+    fields.flatMap(({ column, bare }) => (bare ? [] : [sql`plain(${column}) like plain(${pattern(asPattern(of_))})`]))
   const codes = (test: (column: Part) => Part) =>
     /\d/.test(code) ? fields.flatMap(({ column, bare }) => (bare ? [test(column)] : [])) : []
   const begins = text

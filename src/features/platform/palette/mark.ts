@@ -23,7 +23,9 @@ function comparedLetters(text: string, isCode: boolean) {
 function placeOf(text: string, word: string): readonly [from: number, to: number] | null {
   const isCode = /^[\d./-]+$/.test(word)
   const letters = comparedLetters(text, isCode)
-  const wanted = comparedLetters(word, isCode).map(({ letter }) => letter).join('')
+  const wanted = comparedLetters(word, isCode)
+    .map(({ letter }) => letter)
+    .join('')
   if (!wanted) return null
   for (let from = 0; from < letters.length; from++) {
     let found = ''

@@ -93,6 +93,7 @@ export const machinery: Reasons = {
   viewings: 'who looked as whom of a client',
   user_lists: 'how each person likes each list',
   user_news: 'until which day each person read what is new',
+  recent_rows: 'which rows each user opened last',
   link_uses: 'how often each person opened each link',
   link_checks: 'how the last look at each address went',
   link_category_images: 'small images of categories of links',

@@ -19,6 +19,7 @@ export const machinery: Readonly<Record<string, string>> = {
   profile_decisions: 'Decisões sobre permissões novas',
   user_lists: 'Como cada um gosta das listas',
   user_news: 'Novidades lidas por cada um',
+  recent_rows: 'O que cada um abriu por último',
   link_uses: 'Uso dos links',
   link_checks: 'Conferência dos links',
   link_category_images: 'Imagens das categorias de link',

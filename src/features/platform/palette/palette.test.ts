@@ -2,7 +2,6 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { sql } from 'kysely'
 import { orderServices } from '#features/billing/order-services/orders.ts'
 import { clients } from '#features/clients/clients/clients.ts'
-import { documents } from '#features/clients/documents/documents.ts'
 import { fistels } from '#features/clients/fistels/fistels.ts'
 import { stations } from '#features/network/stations/stations.ts'
 import { users } from '#features/people/users/users.ts'
@@ -110,11 +109,14 @@ describe('words are compared blind to accents, case and punctuation', () => {
   test.each(['%', '_', '\\', '% %', '...', '   '])('%j alone finds nothing', async q =>
     expect(await search('staffA', q)).toEqual([]),
   )
-  test.each(['100%', 'fibra_otica', 'fibra_ótica \\'])('%j is found as it is written', async q =>
-    expect(namesIn(await search('staffA', q), clients)).toEqual(['100% Fibra_Ótica \\ Serviços']),
+  test.each(['100%', '100% fibra', 'fibra_ótica \\'])('%j is found as it is written', async q =>
+    expect(namesIn(await search('staffA', q), clients)[0]).toBe('100% Fibra_Ótica \\ Serviços'),
   )
-  test.each(['conex_o', 'conex%', '1%0', 'fibra%tica'])('%j stands for nothing else', async q =>
-    expect(namesIn(await search('staffA', q), clients)).toEqual([]),
+  // Between letters a sign is punctuation and parts words; in a code it is what it is.
+  test.each(['1%0', '1_0', '1__% fibra', '%%% fibra'])('%j stands for nothing else', async q =>
+    expect(namesIn(await search('staffA', q), clients)).not.toContain(
+      q === '%%% fibra' ? 'Conexão São Tomé S/A' : '100% Fibra_Ótica \\ Serviços',
+    ),
   )
 
   test('eighty characters are searched, and no more', async () => {
@@ -132,16 +134,16 @@ describe('the best comes first', () => {
       expect([q, rowsIn(await search('staffA', q), tickets.path)[0]?.uuid]).toEqual([q, numbered.uuid])
     expect(rowsIn(await search('staffA', `#${numbered.id}`), orderServices.path)).toEqual([])
 
-    await world.make(documents, 'A1', { name: 'Procuração do lume' })
-    await world.make(documents, 'A1', { name: 'Lume: contrato' })
-    await world.make(documents, 'A1', { name: 'Velume antigo' })
-    expect(namesIn(await search('staffA', 'lume'), documents)).toEqual([
-      'Lume: contrato',
-      'Procuração do lume',
-      'Velume antigo',
+    for (const name of ['Alto do lume', 'Avelume', 'Lume de baixo', 'Lume']) await world.make(stations, 'A1', { name })
+    expect(namesIn(await search('staffA', 'lume'), stations)).toEqual([
+      'Lume',
+      'Lume de baixo',
+      'Alto do lume',
+      'Avelume',
     ])
-    await world.make(users, 'A1', { name: 'Lume', email: 'lume@exemplo.com.br' })
-    expect((await search('superAdmin', 'lume')).map(({ kind }) => kind)).toEqual([users.path, documents.path])
+    await world.make(users, 'A1', { name: 'Avelume', email: 'lume@exemplo.com.br' })
+    expect((await search('superAdmin', 'lume')).map(({ kind }) => kind)).toEqual([stations.path, users.path])
+    expect((await search('superAdmin', 'avelume')).map(({ kind }) => kind)).toEqual([stations.path, users.path])
   })
 
   test('among those alike what the reader opened last, and each reader their own', async () => {
@@ -170,7 +172,8 @@ describe('the best comes first', () => {
 describe('coletas are found by their month', () => {
   let made: { readonly uuid: string }
   beforeAll(async () => {
-    const client = await world.make(clients, 'A1', { name: 'Março Veloz Telecom' })
+    const client = await world.make(clients, 'A1', { name: 'Águia Veloz Telecom' })
+    await world.make(clients, 'A1', { name: 'Março Lento' })
     const fistel = await world.make(fistels, 'A1', { client_id: client.id })
     made = await world.make(collects, 'A1', { client_id: client.id, fistel_id: fistel.id, year: 2026, month: 3 })
     await world.make(collects, 'A1', { client_id: client.id, fistel_id: fistel.id, year: 2025, month: 4 })
@@ -186,14 +189,14 @@ describe('coletas are found by their month', () => {
     const [first] = await search('staffA', q)
     expect([first?.kind, first?.rows.map(({ uuid, name }) => [uuid, name])]).toEqual([
       'collects',
-      [[made.uuid, 'mar/2026 · Março Veloz Telecom']],
+      [[made.uuid, 'mar/2026 · Águia Veloz Telecom']],
     ])
   })
   test('a month alone is the last one and the one before it', async () => {
     const seen = rowsIn(await search('staffA', 'março', 'collects'), 'collects').map(({ name }) => name)
-    expect(seen).toContain('mar/2026 · Março Veloz Telecom')
+    expect(seen).toContain('mar/2026 · Águia Veloz Telecom')
     expect(seen.every(name => name.startsWith('mar/'))).toBe(true)
-    expect(namesIn(await search('staffA', 'março'), clients)).toEqual(['Março Veloz Telecom'])
+    expect(namesIn(await search('staffA', 'março'), clients)).toEqual(['Março Lento'])
     expect(namesIn(await search('staffA', 'veloz'), collects)).toEqual([])
   })
   test('their list reads the same months', async () => {

@@ -17,6 +17,7 @@ const all = [
   'stations',
   'tasks',
   'desk',
+  'palette',
   'rooms',
   'slips',
   'map',

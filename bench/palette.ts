@@ -1,0 +1,134 @@
+// The palette over 50,000 clients and 300,000 coletas: fragments as people type them, alone and while twenty others save, against a
+// floor written by hand (`floor-palette.ts`).
+import { sql } from 'kysely'
+import type { Database } from '#server/database/database.ts'
+import { median, quantile } from './figures.ts'
+import { openFilled } from './filled.ts'
+import { oneOf } from './rounds.ts'
+
+const clients = Number(process.argv[2] ?? 50_000)
+const months = Number(process.argv[3] ?? 6)
+const times = Number(process.argv[4] ?? 400)
+/** Milliseconds of the p95, and times the floor. */
+const [most, ratio] = [100, 2]
+const savers = 20
+/** Milliseconds between two saves of one of them. */
+const pause = 500
+const port = 4_871
+
+const firsts =
+  'Vale Serra Rio Monte Campo Lago Nova Ponte Porto Santa São Bela Alto Baixo Grande Boa Rede Fibra Conexão Net'.split(
+    ' ',
+  )
+const seconds =
+  'das Águas,do Sol,da Lua,Verde,Azul,Dourado,Veloz,Digital,do Norte,do Sul,Brasil,Central,Marajó,Maravilha,Açaí,Cupuaçu'.split(
+    ',',
+  )
+const thirds = 'Telecom Internet Provedor Networks Link Online Conecta Speed'.split(' ')
+const pick = (words: readonly string[], by: string) =>
+  sql`(${[...words]}::text[])[1 + abs(hashint4(c.id::int * ${sql.raw(by)})) % ${words.length}]`
+
+const filling = [
+  sql`update clients c set name = ${pick(firsts, '3')} || ' ' || ${pick(seconds, '5')} || ' ' || ${pick(thirds, '7')} || ' ' || c.id || ' Ltda',
+    fantasy_name = ${pick(seconds, '11')} || ' ' || ${pick(thirds, '13')}`,
+  sql`insert into fistels (fistel, client_id, service_type_id) select lpad((50300000000 + id)::text, 11, '5'), id, (select min(id) from service_types) from clients`,
+  sql`insert into collects (client_id, fistel_id, service_type_id, year, month, status_id)
+    select f.client_id, f.id, f.service_type_id, extract(year from m)::int, extract(month from m)::int, (select id from statuses where model = 'Collect' and slug = 'em-aberto')
+    from fistels f, generate_series(date_trunc('month', now()) - make_interval(months => ${months - 1}), now(), interval '1 month') m`,
+  sql`insert into stations (name, client_id, station_number) select 'Estação ' || c.name, c.id, (1000000000 + c.id)::text from clients c where c.id % 2 = 0`,
+  sql`insert into tickets (name, client_id, module_id, type_id, status_id)
+    select (array['Enlace caiu', 'Boleto em atraso', 'Dúvida da coleta', 'Troca de antena'])[1 + c.id % 4] || ' em ' || c.name, c.id,
+      (select min(id) from module_tickets), (select min(id) from ticket_types), (select id from statuses where model = 'Ticket' and slug = 'em-aberto')
+    from clients c where c.id % 2 = 1`,
+  sql`insert into bills_to_receive (client_id, finance_type_id, issue_date, due_date, value, billet_number)
+    select c.id, (select min(id) from finance_types), current_date, current_date + 20, 100, (240000 + c.id)::text from clients c`,
+]
+
+async function furnish({ kysely }: Database): Promise<void> {
+  await kysely.connection().execute(async one => {
+    // What triggers would write row by row is of no interest here.
+    await sql`set session_replication_role = replica`.execute(one)
+    for (const each of filling) await each.execute(one)
+    await sql`reset session_replication_role`.execute(one)
+  })
+  await sql`vacuum full analyze clients`.execute(kysely)
+  await sql`vacuum analyze`.execute(kysely)
+}
+
+const number = (size: number) => 1 + Math.floor(Math.random() * size)
+const digits = (n: number, length: number) => String(n).padStart(length, '0')
+/** What people type: the beginning of a name, the middle of a word, words, a part of a CNPJ, a number, a month with a word. */
+const fragments: Readonly<Record<string, () => string>> = {
+  'a beginning': () => `${oneOf(firsts)} ${oneOf(seconds)}`.slice(0, 1 + number(8)),
+  'the middle of a word': () => oneOf([...seconds, ...thirds]).slice(1, 5),
+  'two words': () => `${oneOf(thirds)} ${number(clients)}`,
+  'a frequent word': () => oneOf(thirds),
+  'part of a CNPJ': () => digits(number(clients), 14).slice(6 - number(3)),
+  'a number': () => oneOf(['#', '', 'os ']) + String(number(20_000)),
+  'a month': () => oneOf(['mar', 'nov', 'outubro', '11/2026']),
+  'a month and a word': () => `${oneOf(['out/2026', '11/2026', 'set'])} ${oneOf([...firsts, ...thirds])}`,
+}
+
+const product = await openFilled(port, clients, furnish)
+try {
+  const floor = await product.startFloor('floor-palette')
+  const ask = async (at: number, q: string) => {
+    const begun = performance.now()
+    const answer = await fetch(
+      `http://127.0.0.1:${at}/api/v1/users/me/procurar?${new URLSearchParams({ q }).toString()}`,
+      {
+        headers: product.server.headers,
+      },
+    )
+    const body = await answer.text()
+    if (!answer.ok) throw new Error(`${q}: ${body}`)
+    return { took: performance.now() - begun, size: body.length }
+  }
+  const kinds = Object.keys(fragments)
+  /** Asks both the same, in turns; answers the milliseconds of each by the kind of fragment. */
+  async function round(count: number) {
+    const ours = new Map(kinds.map(kind => [kind, [] as number[]]))
+    const floors: number[] = []
+    for (let n = 0; n < count; n++) {
+      const kind = kinds[n % kinds.length] ?? ''
+      const q = fragments[kind]?.() ?? ''
+      ours.get(kind)?.push((await ask(port, q)).took)
+      floors.push((await ask(floor.port, q)).took)
+    }
+    return { ours, floors }
+  }
+  const report = (name: string, { ours, floors }: Awaited<ReturnType<typeof round>>) => {
+    for (const [kind, took] of ours)
+      console.log(`  ${kind}: p50 ${median(took).toFixed(1)} ms, p95 ${quantile(took, 0.95).toFixed(1)} ms`)
+    const all = [...ours.values()].flat()
+    const times = median(all) / median(floors)
+    console.log(
+      `the palette ${name}, ${all.length} searches: p50 ${median(all).toFixed(1)} ms, p95 ${quantile(all, 0.95).toFixed(1)} ms, at most ${most}; the floor p50 ${median(floors).toFixed(1)}, p95 ${quantile(floors, 0.95).toFixed(1)}; ${times.toFixed(2)} times the floor, at most ${ratio}`,
+    )
+    return quantile(all, 0.95) <= most && times <= ratio
+  }
+  await round(80)
+  const alone = report('alone', await round(times))
+  let on = true
+  let saved = 0
+  const saving = Array.from({ length: savers }, async () => {
+    while (on) {
+      const id = number(clients)
+      const answer = await fetch(`http://127.0.0.1:${port}/api/v1/clients/${id}`, {
+        method: 'PUT',
+        headers: { ...product.server.headers, 'content-type': 'application/json' },
+        body: JSON.stringify({ phone_name: `Contato ${number(1_000)}` }),
+      })
+      if (!answer.ok) throw new Error(`a save: ${await answer.text()}`)
+      saved++
+      await new Promise(resolve => setTimeout(resolve, pause * (0.5 + Math.random())))
+    }
+  })
+  const busy = report(`while ${savers} save`, await round(times))
+  on = false
+  await Promise.all(saving)
+  console.log(`${saved} saves meanwhile`)
+  process.exitCode = alone && busy ? 0 : 1
+} finally {
+  await product.close()
+}

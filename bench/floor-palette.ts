@@ -19,14 +19,15 @@ function part(
   about: string,
 ) {
   const has = (n: number) =>
-    [...texts.map(each => `plain(${each}) like $${n}`), ...codes.map(each => `($2 <> '' and ${each} like $2)`)].join(
-      ' or ',
-    )
+    [
+      ...texts.map(each => `plain(${each}) like $${n}`),
+      ...codes.map(each => `($2::text <> '' and ${each} like $2)`),
+    ].join(' or ')
   const begins = texts.map(each => `plain(${each}) like $1`).join(' or ') || 'false'
   const all = words ? Array.from({ length: words }, (_, n) => `(${has(n + 4)})`).join(' and ') : `(${begins})`
   return `(select '${table}' as kind, id, uuid, name, about, active from (
     select t.id, t.uuid, ${texts[0] ?? codes[0]} as name, ${about} as about, t.active, ${begins} as first
-    from ${table} t where t.deleted_at is null and ${where} and (${all} or ($3 > 0 and t.id = $3)) limit ${few}) t
+    from ${table} t where t.deleted_at is null and $2::text is not null and ${where} and (${all} or ($3 > 0 and t.id = $3)) limit ${few}) t
     order by first desc, name limit 7)`
 }
 const client = '(select c.name from clients c where c.id = t.client_id)'

@@ -27,26 +27,28 @@ interface Props {
 export function PaletteRows({ id, sections, chosen, text, isFresh, error, onRetry, onPoint, onOpen }: Props) {
   const firstOf = sections.map((_, at) => sections.slice(0, at).reduce((sum, { entries }) => sum + entries.length, 0))
   return (
-    <Spotlight.ActionsList id={id} className={styles.list} role="listbox" aria-label="Resultados">
+    <Spotlight.ActionsList className={styles.list}>
       {error !== null && <ErrorState error={error} onRetry={onRetry} />}
-      {sections.map((section, group) => (
-        <Spotlight.ActionsGroup key={section.id} role="group" aria-label={section.title} label={section.title}>
-          {section.entries.map((entry, n) => {
-            const at = (firstOf[group] ?? 0) + n
-            return (
-              <Row
-                key={entry.key}
-                id={`${id}-${at}`}
-                entry={entry}
-                text={text}
-                chosen={at === chosen}
-                onPoint={() => onPoint(at)}
-                onOpen={apart => onOpen(entry, apart)}
-              />
-            )
-          })}
-        </Spotlight.ActionsGroup>
-      ))}
+      <div id={id} role="listbox" aria-label="Resultados">
+        {sections.map((section, group) => (
+          <Spotlight.ActionsGroup key={section.id} role="group" aria-label={section.title} label={section.title}>
+            {section.entries.map((entry, n) => {
+              const at = (firstOf[group] ?? 0) + n
+              return (
+                <Row
+                  key={entry.key}
+                  id={`${id}-${at}`}
+                  entry={entry}
+                  text={text}
+                  chosen={at === chosen}
+                  onPoint={() => onPoint(at)}
+                  onOpen={apart => onOpen(entry, apart)}
+                />
+              )
+            })}
+          </Spotlight.ActionsGroup>
+        ))}
+      </div>
       {!sections.length && error === null && isFresh && (
         <EmptyState
           title="Nada encontrado"

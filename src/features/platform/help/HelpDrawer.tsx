@@ -8,6 +8,12 @@ import { menu } from '#features/menu.ts'
 import { Prose } from '#parts/reading/Prose.tsx'
 import { itemAt } from '#web/layout/menu.ts'
 
+const keys: readonly (readonly [key: string, what: string])[] = [
+  ['Ctrl+K', 'procura em tudo'],
+  ['/', 'vai à busca da tela'],
+  ['?', 'abre esta ajuda'],
+]
+
 /** The guide of the screen, beside it: what is being typed there stays. */
 export default function HelpDrawer({ onClose }: { readonly onClose: () => void }) {
   const { pathname } = useLocation()
@@ -28,6 +34,14 @@ export default function HelpDrawer({ onClose }: { readonly onClose: () => void }
         <Link to="/ajuda">Toda a ajuda</Link>
         <Link to={`/ajuda/${newsGuide}`}>Novidades{news && ' (há novas)'}</Link>
       </nav>
+      <dl className={styles.keys} aria-label="Teclas de todas as telas">
+        {keys.map(([key, what]) => (
+          <div key={key}>
+            <dt>{key}</dt>
+            <dd>{what}</dd>
+          </div>
+        ))}
+      </dl>
       {guide && <Prose html={guide.html} pictures={pictures} />}
     </Drawer>
   )

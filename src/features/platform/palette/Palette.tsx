@@ -34,6 +34,7 @@ export default function Palette({ opened, onClose, areas }: Props) {
       onSpotlightClose={onClose}
       shortcut={null}
       fullScreen={narrow}
+      centered={false}
       yOffset={64}
       size={640}
       radius={narrow ? 0 : 8}

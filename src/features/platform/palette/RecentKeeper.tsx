@@ -21,7 +21,7 @@ export default function RecentKeeper() {
     const timer = setTimeout(() => {
       sendCall(storeRecent, { body: { kind, uuid } }, { quiet: true, keepalive: true })
         .then(() => renewAnswers(queryClient, listRecents))
-        // A record that is not there, or a server out of reach, is told of by the screen of the record.
+        // The screen of the record says that the record is missing, or that the server is out of reach.
         .catch(() => undefined)
     }, stay)
     return () => clearTimeout(timer)

@@ -31,7 +31,7 @@ function useSettled(text: string): string {
 }
 
 const isKind = (id: string) => paletteKinds.some(({ of }) => of.path === id)
-const none: readonly PaletteGroup[] = []
+const noGroups: readonly PaletteGroup[] = []
 
 /** What the palette shows of a text, within what it is narrowed to. */
 export function usePalette(world: LocalWorld, text: string, narrowing: Narrowing | null, opened: boolean) {
@@ -50,7 +50,7 @@ export function usePalette(world: LocalWorld, text: string, narrowing: Narrowing
   )
   const recents = useAnswer(listRecents, {}, { enabled: opened, keepsPrevious: true })
   const isFresh = !asks || (sent === wanted && !found.isPlaceholderData && !found.isPending)
-  const groups = asks && !found.isError ? (found.data?.data ?? none) : none
+  const groups = asks && !found.isError ? (found.data?.data ?? noGroups) : noGroups
   const shownRecents = recents.data?.data
   const sections = useMemo((): readonly PaletteSection[] => {
     if (narrowing?.type === 'client') return clientSections(world, narrowing, text)

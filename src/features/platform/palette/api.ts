@@ -11,7 +11,7 @@ const paletteRow = z.object({
   id: z.int(),
   uuid: z.string(),
   name: z.string(),
-  /** What tells it from others of its name, as it is shown. */
+  /** What distinguishes it from others of its name, as it is shown. */
   about: z.string(),
   active: z.boolean(),
 })

@@ -20,7 +20,9 @@ interface FoundHit extends StoredHit {
 }
 
 /** Rows of a kind that are put in order: of more matches than these the best may be missed, which the next letter cures. */
-const [mostStarting, mostMatching] = [60, 200]
+const [mostStarting, mostMatching] = [60, 100]
+/** A frequent word is in enough of the newest rows: the index, which would answer with all that have it, is then not read. */
+const newestRead = 500
 
 /** What is searched for, by whom. */
 interface PaletteSearch {
@@ -70,32 +72,42 @@ function grouped(kinds: readonly PaletteKind[], rows: readonly FoundHit[], most:
   })
 }
 
-/** How rows of a kind are found: ways that each read few rows, what puts a row before others, and the order of those alike. */
+/** How rows of a kind are found: conditions that an index answers, what puts a row before others, and the order of those alike. */
 interface KindSearch {
-  readonly ways: readonly { readonly where: Part; readonly limit: number }[]
+  readonly starting: readonly Part[]
+  /** Of rows that may be many. */
+  readonly matching?: Part | null
   readonly rank: Part
   readonly order: Part
-  /** The ways too read their rows in this order. */
+  /** An index has the rows of each condition in this order. */
   readonly isWalked?: true
 }
 
 function kindSql(search: PaletteSearch, kind: PaletteKind): Part | null {
   const { catalog, user, most } = search
   const found = kind.by.length ? byWords(search, kind) : byMonth(search)
-  if (!found?.ways.length) return null
-  const { ways, rank, order, isWalked } = found
+  if (!found?.starting.length) return null
+  const { starting, matching, rank, order, isWalked } = found
   const [table, path] = [sql.table(tableOf(kind.of)), sql.lit(kind.of.path)]
   const seen = listedSql(catalog, kind.of, user)
-  const among = ways.map(
-    ({ where, limit }) =>
-      sql`(select t.id from ${table} t where ${seen} and ${where} ${isWalked ? sql`order by ${order}` : sql``} limit ${sql.lit(limit)})`,
-  )
-  const opened = sql`(select t.id from lately l join ${table} t on t.id = l.row_id where l.kind = ${path} and ${seen} and ${orAny(ways.map(({ where }) => where))})`
+  const ids = (from: Part, where: Part) => sql`select t.id from ${from} t where ${seen} and ${where}`
+  const newest = sql`(select * from ${table} n order by n.id desc limit ${sql.lit(newestRead)})`
+  const among = [
+    ...starting.map(
+      where => sql`(${ids(table, where)} ${isWalked ? sql`order by ${order}` : sql``} limit ${sql.lit(mostStarting)})`,
+    ),
+    ...(matching
+      ? [
+          sql`(select m.id from (${ids(newest, matching)} union all ${ids(table, matching)}) m limit ${sql.lit(mostMatching)})`,
+        ]
+      : []),
+    sql`(select t.id from lately l join ${table} t on t.id = l.row_id where l.kind = ${path} and ${seen} and ${orAny([...starting, ...(matching ? [matching] : [])])})`,
+  ]
   return sql`
     (select ${rowColumns(catalog, kind, user)}, t.rank from (
       select t.*, l.opened_at, ${rank} as rank, row_number() over (order by ${order}) as turn
       from ${table} t left join lately l on l.kind = ${path} and l.row_id = t.id
-      where t.id = any(array(${sql.join([...among, opened], sql` union all `)}))
+      where t.id = any(array(${sql.join(among, sql` union all `)}))
       order by rank, l.opened_at desc nulls last, turn limit ${sql.lit(most + 1)}) t
     order by t.rank, t.opened_at desc nulls last, t.turn)`
 }
@@ -112,22 +124,25 @@ function matchesOf({ catalog, user }: PaletteSearch, { of, by }: Pick<PaletteKin
       : []
   })
   const code = text.includes(' ') ? '' : bareCode(text)
-  const likeEach = (pattern: (of: string) => string, of_: string) =>
-    fields.flatMap(({ column, bare }) => (bare ? [] : [sql`plain(${column}) like plain(${pattern(asPattern(of_))})`]))
+  const texts = fields.flatMap(({ column, bare }) => (bare ? [] : [column]))
+  const wordBegun = isLongEnough(text) ? first : text
   const codes = (test: (column: Part) => Part) =>
     /\d/.test(code) ? fields.flatMap(({ column, bare }) => (bare ? [test(column)] : [])) : []
   const begins = text
-    ? [...likeEach(each => `${each}%`, text), ...codes(column => sql`${column} like ${`${code}%`}`)]
+    ? [
+        // As a range, so that an index answers it whatever the text is.
+        ...texts.map(
+          column => sql`(plain(${column}) ~>=~ plain(${text}) and plain(${column}) ~<~ plain(${text}) || chr(1114111))`,
+        ),
+        ...codes(column => sql`${column} like ${`${code}%`}`),
+      ]
     : []
   return {
     equal: text
-      ? [
-          ...fields.flatMap(({ column, bare }) => (bare ? [] : [sql`plain(${column}) = plain(${text})`])),
-          ...codes(column => sql`${column} = ${code}`),
-        ]
+      ? [...texts.map(column => sql`plain(${column}) = plain(${text})`), ...codes(column => sql`${column} = ${code}`)]
       : [],
     begins,
-    wordBegins: first ? likeEach(each => `% ${each}%`, isLongEnough(text) ? first : text) : [],
+    wordBegins: first ? texts.map(column => sql`plain(${column}) like plain(${`% ${asPattern(wordBegun)}%`})`) : [],
     words: isLongEnough(text)
       ? searchSql(catalog, { ...of, list: { ...of.list, search: [...by] } }, text, { outside, sight })
       : null,
@@ -145,10 +160,8 @@ function byWords(search: PaletteSearch, kind: PaletteKind): KindSearch | null {
   if (!starting.length) return null
   const title = columnSql(catalog, kind.of, titleOf(kind.of), 't', visibilityOf(catalog, user))
   return {
-    ways: [
-      { where: orAny(starting), limit: mostStarting },
-      ...(matching ? [{ where: matching, limit: mostMatching }] : []),
-    ],
+    starting: [orAny(starting)],
+    matching,
     rank: sql`case when ${orAny([...ids, ...equal])} then 0 when ${orAny(begins)} then 1 when ${orAny(wordBegins)} then 2 else 3 end`,
     order: kind.newest ? sql`t.id desc` : sql`${title} collate pt_br, t.id`,
   }
@@ -158,7 +171,6 @@ function byWords(search: PaletteSearch, kind: PaletteKind): KindSearch | null {
 function byMonth(search: PaletteSearch): KindSearch | null {
   const { months, besides, isDated } = search.words
   if (!months.length) return null
-  const inMonth = orAny(months.map(({ year, month }) => sql`(t.year = ${year} and t.month = ${month})`))
   const ownersOf = (kind: Pick<PaletteKind, 'of' | 'by'>) => {
     const { begins, wordBegins, words } = matchesOf(search, kind, besides)
     return sql`(select t.id from ${sql.table(tableOf(kind.of))} t where ${words ?? orAny([...begins, ...wordBegins])})`
@@ -170,7 +182,9 @@ function byMonth(search: PaletteSearch): KindSearch | null {
       ]
     : []
   return {
-    ways: [{ where: andAll([inMonth, ...(owners.length ? [orAny(owners)] : [])]), limit: mostStarting }],
+    starting: months.map(({ year, month }) =>
+      andAll([sql`t.year = ${year} and t.month = ${month}`, ...(owners.length ? [orAny(owners)] : [])]),
+    ),
     rank: sql.lit(isDated ? 0 : 2),
     order: sql`t.year desc, t.month desc, t.id desc`,
     isWalked: true,

@@ -37,6 +37,9 @@ function monthsOf({ year, month }: WrittenPeriod, today: string): readonly Perio
   ]
 }
 
+/** Each month is a part of the statement. */
+const mostMonths = 4
+
 /** Reads what somebody typed; `today` is 'AAAA-MM-DD'. */
 export function readPaletteWords(typed: string, today: string): PaletteWords {
   const text = typed.trim()
@@ -45,7 +48,7 @@ export function readPaletteWords(typed: string, today: string): PaletteWords {
   return {
     text: comparable(text),
     number: digits ? { value: Number(digits), after: after.toLowerCase() } : null,
-    months: said.flatMap(({ period }) => monthsOf(period, today)),
+    months: said.flatMap(({ period }) => monthsOf(period, today)).slice(0, mostMonths),
     besides: said.length ? comparable(rest) : '',
     isDated: said.length > 0 && said.every(({ period }) => period.year !== null),
   }

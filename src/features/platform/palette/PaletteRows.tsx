@@ -71,12 +71,14 @@ function Row({ id, entry, text, chosen, onPoint, onOpen }: RowProps) {
   const row = useRef<HTMLButtonElement>(null)
   const Icon = allIcons[entry.icon]
   useEffect(() => {
-    if (chosen) row.current?.scrollIntoView({ block: 'nearest' })
-  }, [chosen])
+    if (!row.current) return
+    // The part takes no id, and the field names the chosen row by it.
+    row.current.id = id
+    if (chosen) row.current.scrollIntoView({ block: 'nearest' })
+  }, [id, chosen])
   return (
     <Spotlight.Action
       ref={row}
-      id={id}
       role="option"
       aria-selected={chosen}
       data-selected={chosen || undefined}

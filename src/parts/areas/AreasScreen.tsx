@@ -69,6 +69,7 @@ interface AreasProps extends Props {
 function Areas({ resource, areas, story, helper, read, writable }: AreasProps) {
   const user = useUser()
   const { row } = read
+  const outside = !isStaff(user)
   const seen = areasOpenTo(user, areas)
   const counts = useQueries({
     queries: seen.map(({ resource: { path }, by }) => ({

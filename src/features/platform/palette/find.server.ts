@@ -132,7 +132,8 @@ function matchesOf({ catalog, user }: PaletteSearch, { of, by }: Pick<PaletteKin
     ? [
         // As a range, so that an index answers it whatever the text is.
         ...texts.map(
-          column => sql`(plain(${column}) ~>=~ plain(${text}) and plain(${column}) ~<~ (plain(${text}) || chr(1114111)))`,
+          column =>
+            sql`(plain(${column}) ~>=~ plain(${text}) and plain(${column}) ~<~ (plain(${text}) || chr(1114111)))`,
         ),
         ...codes(column => sql`${column} like ${`${code}%`}`),
       ]

@@ -10,7 +10,7 @@ import type { Catalog } from '#server/catalog.ts'
 import { dayStartSql } from '#server/days.ts'
 import type { Ctx } from '#server/operation.ts'
 import { scopeSql, visibilityOf } from '#server/scope.ts'
-import { asPattern } from '#server/search.ts'
+import { likeText } from '#server/filter.ts'
 import { serve } from '#server/serve.ts'
 import { andAll, titleSql, yes } from '#server/sql.ts'
 import type { Part } from '#server/part.ts'
@@ -49,7 +49,7 @@ function eventConditions(
 ): Part {
   const one = section === undefined ? undefined : sections.find(({ path }) => path === section)
   if (section !== undefined && !one) throw invalid({ section: 'Escolha uma seção da lista.' })
-  const like = `%${asPattern(search ?? '')}%`
+  const like = `%${likeText(search ?? '')}%`
   return andAll([
     ...(one ? [sql`e.resource = ${tableOf(one)}`] : []),
     ...(user_id === undefined ? [] : [sql`e.user_id = ${user_id}`]),

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { bareText } from '#kernel/condition.ts'
 import { isStaff, type User } from '#kernel/access.ts'
 import { dayIn } from '#kernel/clock.ts'
 import { tableOf, titleOf } from '#kernel/resource.ts'
@@ -12,7 +13,8 @@ import type { Catalog } from '#server/catalog.ts'
 import type { Sql } from '#server/operation.ts'
 import type { Part } from '#server/part.ts'
 import { listedSql, visibilityOf } from '#server/scope.ts'
-import { asPattern, bareCode, searchSql } from '#server/search.ts'
+import { likeText } from '#server/filter.ts'
+import { searchSql } from '#server/search.ts'
 import { andAll, columnSql, isBare, orAny } from '#server/sql.ts'
 
 interface FoundHit extends StoredHit {
@@ -123,7 +125,7 @@ function matchesOf({ catalog, user }: PaletteSearch, { of, by }: Pick<PaletteKin
       ? [{ column: columnSql(catalog, of, name, 't', sight), bare: isBare(field) }]
       : []
   })
-  const code = text.includes(' ') ? '' : bareCode(text)
+  const code = text.includes(' ') ? '' : bareText(text)
   const texts = fields.flatMap(({ column, bare }) => (bare ? [] : [column]))
   const wordBegun = isLongEnough(text) ? first : text
   const codes = (test: (column: Part) => Part) =>
@@ -143,7 +145,7 @@ function matchesOf({ catalog, user }: PaletteSearch, { of, by }: Pick<PaletteKin
       ? [...texts.map(column => sql`plain(${column}) = plain(${text})`), ...codes(column => sql`${column} = ${code}`)]
       : [],
     begins,
-    wordBegins: first ? texts.map(column => sql`plain(${column}) like plain(${`% ${asPattern(wordBegun)}%`})`) : [],
+    wordBegins: first ? texts.map(column => sql`plain(${column}) like plain(${`% ${likeText(wordBegun)}%`})`) : [],
     words: isLongEnough(text)
       ? searchSql(catalog, { ...of, list: { ...of.list, search: [...by] } }, text, { outside, sight })
       : null,

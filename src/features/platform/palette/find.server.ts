@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { bareText } from '#kernel/condition.ts'
+import { isBare } from '#kernel/format.ts'
 import { isStaff, type User } from '#kernel/access.ts'
 import { dayIn } from '#kernel/clock.ts'
 import { tableOf, titleOf } from '#kernel/resource.ts'
@@ -15,7 +16,7 @@ import type { Part } from '#server/part.ts'
 import { listedSql, visibilityOf } from '#server/scope.ts'
 import { likeText } from '#server/filter.ts'
 import { searchSql } from '#server/search.ts'
-import { andAll, columnSql, isBare, orAny } from '#server/sql.ts'
+import { andAll, columnSql, orAny } from '#server/sql.ts'
 
 interface FoundHit extends StoredHit {
   readonly rank: number

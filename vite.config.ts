@@ -67,7 +67,7 @@ const together = {
     'web/ui/Choice',
     'web/ui/AskedMenu',
     'web/ui/AskedPopover',
-    'web/layout/SidebarGroups',
+    'web/layout/GroupMenu',
     'web/layout/MenuDrawer',
     'web/layout/SettingsPanel',
     'web/table/FilterBox',

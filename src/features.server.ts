@@ -36,6 +36,7 @@ import { invoicesOnServer } from '#features/billing/invoices/invoices.server.ts'
 import { danfsePdf } from '#features/billing/invoices/outcome.server.ts'
 import { jobsOnServer } from '#features/platform/exports/jobs.server.ts'
 import { linksOnServer } from '#features/support/useful-links/links.server.ts'
+import { listsOnServer } from '#features/people/lists/lists.server.ts'
 import { mailsOnServer } from '#features/platform/mails/mails.server.ts'
 import { maintenanceOnServer } from '#features/platform/maintenance/maintenance.server.ts'
 import { metasOnServer } from '#features/clients/metas/metas.server.ts'
@@ -131,6 +132,7 @@ export const featuresOnServer = (house: Needs): readonly ServerFeature[] => [
   informativeOnServer(house),
   noticesOnServer(house),
   linksOnServer,
+  listsOnServer,
   helpOnServer,
   paletteOnServer(house.catalog),
   documentsOnServer,

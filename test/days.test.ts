@@ -134,13 +134,14 @@ describe('moments', () => {
       for (const [compared, at] of asked.slice(0, name in stamps ? 1 : 2)) {
         const query = queryOf(name, compared, ids)
         // What a view holds is the query of its list, which it gives back as it was.
-        const views = [{ name: 'Do dia', search: `?${query}` }]
+        const search = `?${query}`
         const list = path.replaceAll('/', '-')
-        await world.call('superAdmin', 'PUT', `users/me/listas/${list}`, { body: { columns: null, views } })
-        const { body } = await world.call('superAdmin', 'GET', `users/me/listas/${list}`)
+        const made = await world.call('superAdmin', 'POST', `users/me/listas/${list}/visoes`, {
+          body: { name: `Do dia ${name} ${compared}`, search },
+        })
         const sheet = await world.call('superAdmin', 'GET', `${path}/csv?${query}`)
-        found.push([body.data, codesIn(sheet.text)])
-        expected.push([{ columns: null, views }, at.map(each => ids[each])])
+        found.push([dataOf(made).search, codesIn(sheet.text)])
+        expected.push([search, at.map(each => ids[each])])
       }
       expect(found).toEqual(expected)
     },

@@ -20,6 +20,9 @@ export const fetchDelay = 200
 export const drawDelay = 150
 /** What appeared stays at least this long, so that nothing flashes. */
 export const skeletonTime = 300
+/** How long the count of a pinned view is good, and how long what is saved is gathered before it is counted again. */
+export const pinCountTime = 60_000
+export const pinCountWait = 2_000
 export const prefetchTime = 2_000
 export const chunkReloadTime = 60_000
 

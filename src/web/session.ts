@@ -81,7 +81,14 @@ async function signedOut<T>(call: Promise<T>): Promise<T> {
 /** Takes the session up where the last page left it. */
 export function restore() {
   const user = recall(keys.user, isUser)
-  if (storedToken() && user) dispatch({ type: 'enter', user })
+  if (!storedToken() || !user) return
+  dispatch({ type: 'enter', user })
+  knowMenus(user)
+}
+
+/** What the server says of a user names their menu entries too: a page that is loaded again draws them at once. */
+function knowMenus(user: User) {
+  if ('menus' in user && Array.isArray(user.menus)) dispatch({ type: 'menus', menus: user.menus.map(String) })
 }
 
 let first: Promise<void> | null = null
@@ -105,7 +112,9 @@ const askWho = (): Promise<void> =>
   (pendingRenewal ??= api
     .get<{ data: User }>('/users/me', { quiet: true })
     .then(({ data }) => {
-      if (sessionStore.get().user?.uuid === data.uuid) keepUser(data)
+      if (sessionStore.get().user?.uuid !== data.uuid) return
+      keepUser(data)
+      if (sessionStore.get().menus) knowMenus(data)
     })
     .catch(() => undefined)
     .finally(() => (pendingRenewal = null)))

@@ -9,6 +9,8 @@ export const keys = {
   frame: 'outorga.frame',
   /** `public/first.js` reads it before the first paint. */
   theme: 'outorga.theme',
+  /** What the signed-in user pinned and folded, to draw the menu before it was asked for. */
+  sideMenu: 'outorga.side-menu',
   newsBar: 'news-bar',
   /** Exports that were requested and have not ended, to notify of after the page is loaded again. */
   awaited: 'outorga.awaited',

@@ -122,7 +122,8 @@ function useMenu(menu: readonly MenuGroup[], pathname: string, first: boolean) {
   useEffect(() => {
     if (menus === null && first) void loadMenus()
   }, [menus, status, pathname, first])
-  const [due, setDue] = useState(false)
+  // A menu that is known from before is drawn with the page; only one that has just come waits.
+  const [due, setDue] = useState(menus !== null)
   useEffect(() => {
     const timer = setTimeout(() => setDue(true), menuDelay)
     return () => clearTimeout(timer)

@@ -1,81 +1,123 @@
-import { Tooltip } from '@mantine/core'
-import { Link } from '@tanstack/react-router'
+import { defaultParseSearch, Link } from '@tanstack/react-router'
 import { IconChevronDown } from '@tabler/icons-react'
-import { useId, useState } from 'react'
-import { GroupMenu } from '#web/layout/GroupMenu.tsx'
+import { lazy, Suspense, useId, type ReactNode } from 'react'
 import { icons } from '#web/layout/icons.ts'
 import type { MenuGroup, MenuItem } from '#web/layout/menu.ts'
+import { SidebarPins } from '#web/layout/SidebarPins.tsx'
+import type { useSideMenu } from '#web/layout/pins.ts'
 import styles from '#web/layout/sidebar.module.css'
+import { chunk } from '#web/route/chunk.ts'
+import { LateTip } from '#web/ui/LateTip.tsx'
+
+const GroupMenu = lazy(async () => ({ default: (await chunk(() => import('#web/layout/GroupMenu.tsx'))).GroupMenu }))
 
 export type SidebarLook = 'full' | 'compact' | 'icon'
 interface Props {
   readonly menu: readonly MenuGroup[]
   readonly current: string | null
   readonly look: SidebarLook
+  readonly own: ReturnType<typeof useSideMenu>
 }
 
-/** What the side bar holds, once it is known what its reader may enter. */
-export default function SidebarGroups({ menu, ...rest }: Props) {
-  return menu.map(group => <Group key={group.title} group={group} {...rest} />)
+/** What the side bar holds, once it is known what its reader may enter: what they pinned, and the groups. */
+export function SidebarGroups({ menu, current, look, own }: Props) {
+  return (
+    <>
+      <SidebarPins menu={menu} look={look} own={own} />
+      {menu.map(group => (
+        <Group
+          key={group.title}
+          group={group}
+          current={current}
+          look={look}
+          chosen={own.groups[group.title]}
+          onFold={open => own.fold(group.title, open)}
+        />
+      ))}
+    </>
+  )
 }
 
-function Group({ group, current, look }: { group: MenuGroup; current: string | null; look: SidebarLook }) {
+interface GroupProps extends Pick<Props, 'current' | 'look'> {
+  readonly group: MenuGroup
+  /** Whether its reader opened or folded it; undefined while they did neither. */
+  readonly chosen: boolean | undefined
+  readonly onFold: (open: boolean) => void
+}
+
+function Group({ group, current, look, chosen, onFold }: GroupProps) {
   const inside = group.items.some(({ id }) => id === current)
-  const [open, setOpen] = useState(false)
   const list = useId()
   if (group.folded && look !== 'full')
-    return <GroupMenu group={group} current={current} position="right-start" look={look} />
-  const shown = !group.folded || open || inside
+    return (
+      <Suspense>
+        <GroupMenu group={group} current={current} position="right-start" look={look} />
+      </Suspense>
+    )
+  const open = look !== 'full' || (chosen ?? (!group.folded || inside))
+  // Of a folded group, the entry its reader is at stays in sight.
+  const items = open ? group.items : group.items.filter(({ id }) => id === current)
   return (
     <section className={styles.group}>
-      {group.folded ? (
-        <button
-          type="button"
-          className={styles.title}
-          aria-expanded={shown}
-          aria-controls={list}
-          onClick={() => setOpen(!open)}
-        >
-          {group.title}
-          <IconChevronDown size={14} stroke={1.75} aria-hidden />
-        </button>
-      ) : (
-        <h2 className={styles.title}>{group.title}</h2>
-      )}
-      {shown && (
-        <ul id={list} className={styles.items}>
-          {group.items.map(item => (
-            <li key={item.id}>
-              <Entry item={item} current={item.id === current} look={look} />
-            </li>
-          ))}
-        </ul>
-      )}
+      <GroupTitle list={list} {...(look === 'full' && { open, onFold })}>
+        {group.title}
+      </GroupTitle>
+      <ul id={list} className={styles.items} hidden={items.length === 0}>
+        {items.map(item => (
+          <li key={item.id}>
+            <Entry item={item} current={item.id === current} look={look} />
+          </li>
+        ))}
+      </ul>
     </section>
   )
 }
 
-function Entry({
-  item: { label, path, icon },
-  current,
-  look,
-}: {
-  item: MenuItem
-  current: boolean
-  look: SidebarLook
-}) {
+interface TitleProps {
+  readonly list: string
+  readonly open?: boolean
+  readonly onFold?: (open: boolean) => void
+  readonly children: string
+}
+
+const GroupTitle = ({ list, open, onFold, children }: TitleProps) => (
+  <h2 className={styles.title}>
+    {onFold ? (
+      <button type="button" aria-expanded={open} aria-controls={list} onClick={() => onFold(!open)}>
+        {children}
+        <IconChevronDown size={14} stroke={1.75} aria-hidden />
+      </button>
+    ) : (
+      children
+    )}
+  </h2>
+)
+
+interface EntryProps {
+  readonly item: Pick<MenuItem, 'label' | 'path' | 'icon'>
+  readonly current: boolean
+  readonly look: SidebarLook
+  /** After its name. */
+  readonly end?: ReactNode
+}
+
+/** One line of the side bar: an icon, a name, and where it leads, which may have a search. */
+export function Entry({ item: { label, path, icon }, current, look, end }: EntryProps) {
   const Icon = icons[icon]
+  const [to = '', search] = path.split('?', 2)
   return (
-    <Tooltip label={label} position="right" disabled={look !== 'icon'}>
+    <LateTip label={label} position="right" disabled={look !== 'icon'}>
       <Link
-        to={path}
+        to={to}
+        {...(search !== undefined && { search: defaultParseSearch(search) })}
         className={styles.entry}
         data-current={current || undefined}
         aria-current={current ? 'page' : undefined}
       >
         <Icon size={20} stroke={1.5} aria-hidden />
         <span>{label}</span>
+        {end}
       </Link>
-    </Tooltip>
+    </LateTip>
   )
 }

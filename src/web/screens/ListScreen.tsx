@@ -18,7 +18,7 @@ import { Footer } from '#web/table/Footer.tsx'
 import { LookMenu } from '#web/table/LookMenu.tsx'
 import { RowMenu } from '#web/table/RowMenu.tsx'
 import { SearchBox } from '#web/table/SearchBox.tsx'
-import { shownColumns } from '#web/table/columns.ts'
+import { columnsOf, shownColumns } from '#web/table/columns.ts'
 import { useTaste } from '#web/table/taste.ts'
 import { usePage, useSearch, type ListedRow } from '#web/table/useList.ts'
 import { narrowToValues } from '#web/table/pasted.ts'
@@ -56,9 +56,9 @@ export function ListScreen({ resource, cells, more, bulk, head, empty, foot }: P
   const user = useUser()
   const may = (verb: Verb) => verbsOf(resource).includes(verb) && can(user, permission(resource, verb))
   const { search, change, open } = useSearch(resource)
-  const { taste, like } = useTaste(resource)
+  const { taste, like, viewActs } = useTaste(resource)
   const outside = !isStaff(user)
-  const columns = shownColumns(resource, taste, outside)
+  const columns = shownColumns(resource, columnsOf(search, taste), outside)
   const { data: page, error, isPending, isPlaceholderData, refetch } = usePage(resource, search)
   const stale = useDelayed(isPlaceholderData)
   const narrow = useMediaQuery(widths.phone, false, { getInitialValueInEffect: false })
@@ -104,10 +104,12 @@ export function ListScreen({ resource, cells, more, bulk, head, empty, foot }: P
           />
           <Filters resource={resource} search={search} outside={outside} onChange={change} />
           <Views
+            resource={resource}
             search={search}
-            views={taste.views}
-            onOpen={view => open(view.search)}
-            onChange={views => void like({ views })}
+            columns={columns}
+            taste={taste}
+            acts={viewActs}
+            onOpen={open}
           />
           <span className={styles.grow} />
           {can(user, permission(resource, 'csv')) && (
@@ -118,7 +120,7 @@ export function ListScreen({ resource, cells, more, bulk, head, empty, foot }: P
               resource={resource}
               outside={outside}
               columns={columns}
-              onColumns={chosen => void like({ columns: chosen })}
+              onColumns={chosen => void (search.columns ? change({ columns: chosen?.join(',') ?? null }) : like(chosen))}
             />
           )}
           {more}

@@ -23,7 +23,7 @@ export function closeSession({ reason, back = false, expired = false }: Ending =
 function forgetKept(expired: boolean) {
   // First, so that other tabs find it when they hear of the token.
   keep(keys.expired, expired)
-  for (const key of [keys.token, keys.user, keys.seeing, keys.searches]) forgetItem(key)
+  for (const key of [keys.token, keys.user, keys.seeing, keys.searches, keys.sideMenu]) forgetItem(key)
 }
 
 export const expiredMessage = 'Sua sessão expirou, por favor faça login novamente'

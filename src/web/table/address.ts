@@ -86,4 +86,4 @@ export const filterable = (resource: AnyResource, outside: boolean) =>
 
 /** Does the address narrow the list? */
 export const isNarrowed = (search: Search) =>
-  Object.keys(search).some(name => !['page', 'per_page', 'sort'].includes(name))
+  Object.keys(search).some(name => !['page', 'per_page', 'sort', 'columns'].includes(name))

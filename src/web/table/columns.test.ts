@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { flag, longtext, text } from '#kernel/field.ts'
 import { resource } from '#kernel/resource.ts'
-import { drawnColumns, offered, shownColumns } from '#web/table/columns.ts'
+import { columnsOf, drawnColumns, offered, shownColumns } from '#web/table/columns.ts'
 
 const things = resource({
   path: 'things',
@@ -24,15 +24,20 @@ test('a list offers what fits a column, its name first, and nothing internal to 
 })
 
 test('the declared columns stand until others are chosen; what is gone is passed over', () => {
-  expect(shownColumns(things, { columns: null, views: [] }, false)).toEqual(['name', 'code'])
-  expect(shownColumns(things, { columns: ['big', 'name', 'gone'], views: [] }, false)).toEqual(['name', 'big'])
-  expect(shownColumns(things, { columns: ['cost'], views: [] }, true)).toEqual(['name'])
+  expect(shownColumns(things, { columns: null }, false)).toEqual(['name', 'code'])
+  expect(shownColumns(things, { columns: ['big', 'name', 'gone'] }, false)).toEqual(['name', 'big'])
+  expect(shownColumns(things, { columns: ['cost'] }, true)).toEqual(['name'])
   const costly = { ...things, list: { columns: ['name', 'cost'] } }
-  expect(shownColumns(costly, { columns: null, views: [] }, true)).toEqual(['name'])
+  expect(shownColumns(costly, { columns: null }, true)).toEqual(['name'])
 })
 
 test('what cells are drawn with is asked for whichever columns are shown, and nothing internal of those outside', () => {
   const drawn = { ...things, list: { columns: ['name', 'code'], besides: ['big', 'cost', 'code'] } }
-  expect(drawnColumns(drawn, { columns: null, views: [] }, false)).toEqual(['name', 'code', 'big', 'cost'])
-  expect(drawnColumns(drawn, { columns: [], views: [] }, true)).toEqual(['name', 'big', 'code'])
+  expect(drawnColumns(drawn, { columns: null }, false)).toEqual(['name', 'code', 'big', 'cost'])
+  expect(drawnColumns(drawn, { columns: [] }, true)).toEqual(['name', 'big', 'code'])
+})
+
+test('an address names the columns of a view; without them the reader’s own choice is in force', () => {
+  expect(columnsOf({ columns: 'name,big' }, { columns: ['code'] })).toEqual({ columns: ['name', 'big'] })
+  expect(columnsOf({ sort: '-name' }, { columns: ['code'] })).toEqual({ columns: ['code'] })
 })

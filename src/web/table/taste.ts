@@ -1,9 +1,10 @@
 import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { AnyResource } from '#kernel/resource.ts'
 import { api } from '#web/api.ts'
-import type { Taste } from '#web/table/columns.ts'
+import { sideMenuKey } from '#web/layout/pins.ts'
+import type { Taste, View, ViewReach } from '#web/table/columns.ts'
 
-export const declaredTaste: Taste = { columns: null, views: [] }
+export const declaredTaste: Taste = { columns: null, views: [], shares: false }
 
 const urlOf = ({ path }: AnyResource) => `/users/me/listas/${path}`
 
@@ -20,10 +21,27 @@ export function useTaste(resource: AnyResource) {
   const { queryKey } = query
   const { data = declaredTaste } = useQuery(query)
   /** Shows a change at once and takes it back when the server refuses; the reason appears on top of the page. */
-  const like = async (change: Partial<Taste>) => {
-    const next = { ...data, ...change }
-    queries.setQueryData(queryKey, next)
-    await api.put(urlOf(resource), next).catch(() => queries.setQueryData(queryKey, data))
+  const like = async (columns: Taste['columns']) => {
+    queries.setQueryData(queryKey, { ...data, columns })
+    await api.put(urlOf(resource), { columns }).catch(() => queries.setQueryData(queryKey, data))
   }
-  return { taste: data, like }
+  /** Sends a change of a view, after which lists and pins are read again. Throws ApiError. */
+  const sent = async (call: Promise<unknown>) => {
+    await call
+    await Promise.all([queries.invalidateQueries({ queryKey }), queries.invalidateQueries({ queryKey: sideMenuKey })])
+  }
+  const quiet = { quiet: true }
+  const viewActs = {
+    add: (name: string, search: string) => sent(api.post(`${urlOf(resource)}/visoes`, { name, search }, quiet)),
+    change: (view: string, change: Partial<Pick<View, 'name' | 'search'>>) =>
+      sent(api.put(`/users/me/visoes/${view}`, change, quiet)),
+    share: (view: string, audience: ViewReach) =>
+      sent(
+        audience === 'all'
+          ? api.put(`/users/me/visoes/${view}/para-todos`, undefined, quiet)
+          : api.put(`/users/me/visoes/${view}`, { audience }, quiet),
+      ),
+    remove: (view: string) => sent(api.delete(`/users/me/visoes/${view}`, quiet)),
+  }
+  return { taste: data, like, viewActs }
 }

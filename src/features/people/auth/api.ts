@@ -180,39 +180,3 @@ export const listBirthdays = call.get('/users/upcoming-birthdays', {
   of: 'none',
   answer: dataShape(listShape(birthday)),
 })
-
-const word = z.string().min(1).max(100)
-const listName = z.object({ list: z.string().regex(/^[a-z][a-z-]{0,59}$/) })
-const listTaste = z.object({
-  columns: listShape(z.string()).nullable(),
-  views: listShape(z.object({ name: z.string(), search: z.string() })),
-})
-/** How a user likes a list: its columns, null where those it declares, and searches by name. */
-export type ListTaste = z.infer<typeof listTaste>
-
-export const readListTaste = call.get('/users/me/listas/:list', {
-  id: 'users.me.lists',
-  summary: 'Ver como se prefere uma lista',
-  of: 'self',
-  access: 'session',
-  params: listName,
-  answer: dataShape(listTaste),
-})
-export const saveListTaste = call.put('/users/me/listas/:list', {
-  id: 'users.me.lists.update',
-  summary: 'Guardar como se prefere uma lista',
-  of: 'self',
-  access: 'session',
-  audit: null,
-  params: listName,
-  body: z.strictObject({
-    columns: z.array(word).max(100).nullable(),
-    views: z
-      .array(
-        z.strictObject({ name: oneLine(60).refine(Boolean, 'Dê um nome à visão.'), search: z.string().max(8_000) }),
-      )
-      .max(30, 'São no máximo 30 visões por lista.')
-      .refine(views => new Set(views.map(({ name }) => name)).size === views.length, 'Já há uma visão com este nome.'),
-  }),
-  answer: doneShape(listTaste),
-})

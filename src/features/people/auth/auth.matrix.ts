@@ -76,10 +76,6 @@ export const authMatrix: MatrixCases = {
   'users.me.calendario': () => [{ about: 'own', url: 'users/me/calendario', status: 200 }],
   'users.me.calendario.update': () => [{ about: 'own', url: 'users/me/calendario', status: 200 }],
   'users.me.calendario.destroy': () => [{ about: 'own', url: 'users/me/calendario', status: 200 }],
-  'users.me.lists': () => [{ about: 'own', url: 'users/me/listas/clients', status: 200 }],
-  'users.me.lists.update': () => [
-    { about: 'own', url: 'users/me/listas/clients', body: { columns: ['name'], views: [] }, status: 200, audits: 0 },
-  ],
   inicializacao: () => [{ about: 'own', url: 'inicializacao', status: 200 }],
   'users.upcoming-birthdays': () => [{ about: 'own', url: 'users/upcoming-birthdays', status: 200 }],
 }

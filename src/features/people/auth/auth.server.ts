@@ -3,7 +3,6 @@ import { birthdayRoute } from '#features/people/auth/birthdays.server.ts'
 import { calendarLinkRoutes } from '#features/people/auth/calendar-links.server.ts'
 import { deviceRoutes } from '#features/people/auth/devices.server.ts'
 import { grantersRoute } from '#features/people/auth/granters.server.ts'
-import { listTasteRoutes } from '#features/people/auth/lists.server.ts'
 import { passwordMails } from '#features/people/auth/mails.server.ts'
 import { meRoutes } from '#features/people/auth/me.server.ts'
 import { tokenOperation } from '#features/people/auth/oauth.server.ts'
@@ -23,7 +22,6 @@ export const authOperations = (auth: Auth): readonly AnyOperation[] => [
   ...calendarLinkRoutes,
   grantersRoute,
   birthdayRoute(auth),
-  ...listTasteRoutes,
 ]
 
 export const authOnServer = (auth: Auth, config: Config): ServerFeature => ({

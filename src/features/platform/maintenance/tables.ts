@@ -18,6 +18,8 @@ export const machinery: Readonly<Record<string, string>> = {
   informative_digests: 'Leituras contadas em resumos',
   profile_decisions: 'Decisões sobre permissões novas',
   user_lists: 'Como cada um gosta das listas',
+  list_views: 'Visões das listas',
+  user_menus: 'O que cada um fixa e recolhe no menu',
   user_news: 'Novidades lidas por cada um',
   recent_rows: 'O que cada um abriu por último',
   link_uses: 'Uso dos links',

@@ -1,0 +1,104 @@
+import { ActionIcon, Modal, Select, TextInput } from '@mantine/core'
+import { IconArrowDown, IconArrowUp, IconPinnedOff } from '@tabler/icons-react'
+import { useState } from 'react'
+import type { MenuGroup } from '#web/layout/menu.ts'
+import { pinKey, type Pin, type useSideMenu } from '#web/layout/pins.ts'
+import { drawnPins, type DrawnPin } from '#web/layout/SidebarPins.tsx'
+import styles from '#web/layout/sidebar.module.css'
+
+interface Props {
+  readonly menu: readonly MenuGroup[]
+  readonly own: ReturnType<typeof useSideMenu>
+  readonly onClose: () => void
+}
+
+/** Puts what is pinned in order, renames and unpins it, and pins screens. */
+export default function PinsDialog({ menu, own, onClose }: Props) {
+  const drawn = drawnPins(menu, own.pins)
+  const pinned = new Set(own.pins.map(pinKey))
+  const data = menu.map(({ title, items }) => ({
+    group: title,
+    items: items.flatMap(({ id, label }) => (pinned.has(id) ? [] : [{ value: id, label }])),
+  }))
+  // The pins of screens that are out of reach today are not in the dialog, and are not lost by it.
+  const hidden = own.pins.filter(pin => drawn.every(each => each.pin !== pin))
+  const order = (pins: readonly Pin[]) => own.pin(() => [...pins, ...hidden])
+  const pins = drawn.map(({ pin }) => pin)
+  const move = (at: number, by: number) => {
+    const next = pins.filter((_, n) => n !== at)
+    const [moved] = pins.slice(at, at + 1)
+    if (moved) order([...next.slice(0, at + by), moved, ...next.slice(at + by)])
+  }
+  return (
+    <Modal opened onClose={onClose} title="Fixados no menu" closeButtonProps={{ 'aria-label': 'Fechar' }}>
+      {drawn.length > 0 ? (
+        <ol className={styles.pins}>
+          {drawn.map((each, at) => (
+            <PinLine
+              key={pinKey(each.pin)}
+              drawn={each}
+              first={at === 0}
+              last={at === drawn.length - 1}
+              onMove={by => move(at, by)}
+              onName={name => order(pins.map(pin => (pin === each.pin ? { ...pin, name } : pin)))}
+              onUnpin={() => order(pins.filter(pin => pin !== each.pin))}
+            />
+          ))}
+        </ol>
+      ) : (
+        <p className="meta">Nada fixado ainda. Escolha uma tela aqui, ou fixe uma visão pelo botão Visões da lista dela.</p>
+      )}
+      <Select
+        label="Fixar uma tela"
+        placeholder="Escolha uma tela"
+        searchable
+        data={data}
+        value={null}
+        onChange={screen => screen !== null && order([...pins, { screen, name: null }])}
+        disabled={own.pins.length >= 30}
+        description={own.pins.length >= 30 ? 'São no máximo 30 itens fixados.' : undefined}
+      />
+    </Modal>
+  )
+}
+
+interface LineProps {
+  readonly drawn: DrawnPin
+  readonly first: boolean
+  readonly last: boolean
+  readonly onMove: (by: number) => void
+  /** Null gives its own name back. */
+  readonly onName: (name: string | null) => void
+  readonly onUnpin: () => void
+}
+
+function PinLine({ drawn: { item, pin }, first, last, onMove, onName, onUnpin }: LineProps) {
+  const [typed, type] = useState(item.label)
+  const keep = () => {
+    const name = typed.trim()
+    if (name === item.label) return
+    onName(name || null)
+    if (!name && 'view' in pin) type(pin.title)
+  }
+  return (
+    <li>
+      <TextInput
+        aria-label={`Nome de ${item.label} no menu`}
+        value={typed}
+        maxLength={60}
+        onChange={e => type(e.currentTarget.value)}
+        onBlur={keep}
+        onKeyDown={e => e.key === 'Enter' && keep()}
+      />
+      <ActionIcon aria-label={`Subir ${item.label}`} disabled={first} onClick={() => onMove(-1)}>
+        <IconArrowUp size={16} stroke={1.5} aria-hidden />
+      </ActionIcon>
+      <ActionIcon aria-label={`Descer ${item.label}`} disabled={last} onClick={() => onMove(1)}>
+        <IconArrowDown size={16} stroke={1.5} aria-hidden />
+      </ActionIcon>
+      <ActionIcon aria-label={`Desafixar ${item.label}`} onClick={onUnpin}>
+        <IconPinnedOff size={16} stroke={1.5} aria-hidden />
+      </ActionIcon>
+    </li>
+  )
+}

@@ -1,0 +1,88 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { api } from '#web/api.ts'
+import { firstShown } from '#web/route/state.ts'
+import { useUser } from '#web/session/store.ts'
+import { isRecord, keep, keys, onStorageChange, recall } from '#web/storage.ts'
+import { useStore } from '#web/store.ts'
+import { queryClient } from '#web/query.ts'
+
+interface PinnedScreen {
+  /** The id of an entry of the menu. */
+  readonly screen: string
+  /** Null: as the menu calls it. */
+  readonly name: string | null
+}
+export interface PinnedView {
+  readonly view: string
+  readonly name: string | null
+  /** The view's own name. */
+  readonly title: string
+  readonly list: string
+  readonly search: string
+  /** How many rows it had when its reader last opened it. */
+  readonly seen: number | null
+}
+export type Pin = PinnedScreen | PinnedView
+interface SideMenuChoices {
+  /** Which groups were opened (true) or folded (false), by title. */
+  readonly groups: Readonly<Record<string, boolean>>
+  readonly pins: readonly Pin[]
+}
+
+export const sideMenuKey = ['side-menu'] as const
+const nothing: SideMenuChoices = { groups: {}, pins: [] }
+const address = '/users/me/menu-lateral'
+
+export const pinKey = (pin: Pin) => ('view' in pin ? pin.view : pin.screen)
+
+const isStored = (value: unknown): value is { readonly user: string; readonly menu: SideMenuChoices } =>
+  isRecord(value) && typeof value.user === 'string' && isRecord(value.menu) && Array.isArray(value.menu.pins)
+const storedFor = (user: string) => {
+  const stored = recall(keys.sideMenu, isStored)
+  return stored?.user === user ? stored.menu : undefined
+}
+// Another tab pinned or folded.
+onStorageChange(keys.sideMenu, () => void queryClient.invalidateQueries({ queryKey: sideMenuKey }))
+
+/** What is sent of a pin: a view is known by its uuid alone. */
+const wire = (pin: Pin) =>
+  'view' in pin ? { view: pin.view, name: pin.name, seen: pin.seen } : { screen: pin.screen, name: pin.name }
+
+/** What the user pinned and folded: drawn as this browser remembers it, until the server has answered. */
+export function useSideMenu() {
+  const { uuid, seen } = useUser()
+  const queries = useQueryClient()
+  const queryKey = [...sideMenuKey, uuid]
+  const store = (menu: SideMenuChoices) => {
+    if (JSON.stringify(storedFor(uuid)) !== JSON.stringify(menu)) keep(keys.sideMenu, { user: uuid, menu })
+    return menu
+  }
+  const { data = nothing } = useQuery({
+    queryKey,
+    enabled: useStore(firstShown),
+    queryFn: async ({ signal }) => store((await api.get<{ data: SideMenuChoices }>(address, { signal, quiet: true })).data),
+    initialData: () => storedFor(uuid),
+    initialDataUpdatedAt: 0,
+  })
+  /** Shows a change at once, and what the server has when it refuses. */
+  async function send(next: SideMenuChoices, body: object) {
+    queries.setQueryData(queryKey, next)
+    // Nothing is changed through the eyes of somebody else.
+    if (seen || recall(keys.seeing, isRecord)) return
+    await queries.cancelQueries({ queryKey })
+    await api.put(address, body, { quiet: true }).then(
+      () => store(next),
+      () => queries.invalidateQueries({ queryKey }),
+    )
+  }
+  const now = () => queries.getQueryData<SideMenuChoices>(queryKey) ?? data
+  return {
+    ...data,
+    fold: (group: string, open: boolean) =>
+      void send({ ...now(), groups: { ...now().groups, [group]: open } }, { groups: { [group]: open } }),
+    pin: (change: (pins: readonly Pin[]) => readonly Pin[]) => {
+      const pins = change(now().pins)
+      void send({ ...now(), pins }, { pins: pins.map(wire) })
+    },
+  }
+}

@@ -19,8 +19,8 @@ create index list_views_profile_id on list_views (profile_id);
 create index list_views_empresa_id on list_views (empresa_id);
 
 insert into list_views (list, name, search, user_id)
-select l.list, v.name, v.search, l.user_id
-from user_lists l, jsonb_to_recordset(l.views) with ordinality as v(name text, search text, place bigint)
+select l.list, v.view ->> 'name', v.view ->> 'search', l.user_id
+from user_lists l, jsonb_array_elements(l.views) with ordinality as v(view, place)
 order by l.user_id, l.list, v.place;
 alter table user_lists drop column views;
 

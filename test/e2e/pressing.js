@@ -153,7 +153,10 @@ window.pressing = {
       .filter(each => isShown(each) && !each.disabled && !isInput(each, ...types))
       .filter(each => !each.readOnly || each.ariaHasPopup === 'listbox')
       .filter(each => (each.isContentEditable ? each.textContent.trim() : each.value) === '')
-      .filter(each => !labelOf(each).includes('(opcional)'))
+      .filter(
+        each =>
+          each.ariaRequired === 'true' || !(each.form?.querySelector('.must') || labelOf(each).includes('(opcional)')),
+      )
       .map((each, i) => {
         mark('data-empty', each, String(i))
         const isList = each.ariaHasPopup === 'listbox' || each.role === 'combobox'

@@ -87,7 +87,7 @@ function Side({
 }) {
   const [words, setWords] = useState('')
   const box = useRef<HTMLInputElement>(null)
-  useHotkeys([['/', () => box.current?.focus()]])
+  useLetterKeys([['/', () => box.current?.focus()]])
   const hits = searchIn(pages, words)
   return (
     <>

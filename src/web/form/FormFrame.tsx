@@ -4,6 +4,7 @@ import type { ReactNode } from 'react'
 import { keyOf, type AnyResource } from '#kernel/resource.ts'
 import { showInstant } from '#kernel/show.ts'
 import { Input } from '#web/kinds/Input.tsx'
+import { MarksRequired, marksRequired } from '#web/kinds/label.tsx'
 import { metaLabel, metasIn } from '#web/kinds/metas.ts'
 import { knownIn, Show } from '#web/kinds/Show.tsx'
 import type { Values } from '#web/form/draft.ts'
@@ -87,6 +88,11 @@ export function FormFrame({ resource, form, saving, onSave, onCancel, again, hel
     ],
     [],
   )
+  const marks = marksRequired(
+    resource.form.flatMap(({ fields }) =>
+      fields.flatMap(name => (resource.fields[name]?.writable ? [resource.fields[name]] : [])),
+    ),
+  )
   return (
     <form
       className={styles.form}
@@ -102,19 +108,22 @@ export function FormFrame({ resource, form, saving, onSave, onCancel, again, hel
           {why}
         </Band>
       ))}
-      {children ??
-        resource.form
-          .filter(({ fields }) => fields.some(name => resource.fields[name]?.writable))
-          .map(({ title, help, fields }, i) => (
-            <section key={fields.join()} className={styles.section}>
-              {title && <h2>{title}</h2>}
-              {help && <p>{help}</p>}
-              <FieldInputs resource={resource} names={fields} form={form} title={title} />
-              {i === 0 && helper}
-            </section>
-          ))}
+      {marks && <p className="meta">Preencha os campos marcados com *; os outros são opcionais.</p>}
+      <MarksRequired value={marks}>
+        {children ??
+          resource.form
+            .filter(({ fields }) => fields.some(name => resource.fields[name]?.writable))
+            .map(({ title, help, fields }, i) => (
+              <section key={fields.join()} className={styles.section}>
+                {title && <h2>{title}</h2>}
+                {help && <p>{help}</p>}
+                <FieldInputs resource={resource} names={fields} form={form} title={title} />
+                {i === 0 && helper}
+              </section>
+            ))}
+      </MarksRequired>
       <Bar of="foot" className={styles.bar}>
-        <BusyButton type="submit" busy={saving} doing="Salvando…">
+        <BusyButton type="submit" busy={saving} doing="Salvando…" aria-keyshortcuts="Control+S">
           Salvar
         </BusyButton>
         {again && (

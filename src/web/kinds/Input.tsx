@@ -11,7 +11,7 @@ import { MetasInput } from '#web/kinds/MetasInput.tsx'
 import { LinesInput } from '#web/kinds/LinesInput.tsx'
 import type { InputProps } from '#web/kinds/input-props.ts'
 import { keyboardOf } from '#web/kinds/keyboard.ts'
-import { labelOf } from '#web/kinds/label.tsx'
+import { labelOf, mustBeFilled } from '#web/kinds/label.tsx'
 
 const RichInput = lazy(() => import('#web/kinds/RichInput.tsx'))
 
@@ -21,6 +21,7 @@ const inputProps = ({ name, field, errorOf, bare, onBlur }: InputProps) => ({
   name,
   ...(bare ? { 'aria-label': field.label } : { label: labelOf(field), description: field.options.hint || undefined }),
   error: errorOf?.(name),
+  'aria-required': mustBeFilled(field) || undefined,
   'aria-invalid': errorOf?.(name) !== undefined,
   onBlur: () => onBlur?.(name),
 })

@@ -46,7 +46,9 @@ export default function PinsDialog({ menu, own, onClose }: Props) {
           ))}
         </ol>
       ) : (
-        <p className="meta">Nada fixado ainda. Escolha uma tela aqui, ou fixe uma visão pelo botão Visões da lista dela.</p>
+        <p className="meta">
+          Nada fixado ainda. Escolha uma tela aqui, ou fixe uma visão pelo botão Visões da lista dela.
+        </p>
       )}
       <Select
         label="Fixar uma tela"

@@ -31,6 +31,7 @@ export default function SettingsPanel({ opened, onClose }: { opened: boolean; on
           <FrameChoice title="Barra superior" option="topbar" frame={frame} />
         )}
         <FrameChoice title="Densidade" option="density" frame={frame} />
+        <FrameChoice title="Atalhos de uma tecla só" option="keys" frame={frame} />
       </div>
     </Drawer>
   )

@@ -27,7 +27,7 @@ export interface DrawnPin {
 /** The pins that lead somewhere, as entries of the menu. */
 export function drawnPins(menu: readonly MenuGroup[], pins: readonly Pin[]): readonly DrawnPin[] {
   const items = menu.flatMap(group => group.items)
-  return pins.flatMap(pin => {
+  return pins.flatMap((pin): readonly DrawnPin[] => {
     if (!('view' in pin)) {
       const item = items.find(({ id }) => id === pin.screen)
       return item ? [{ pin, item: { ...item, label: pin.name ?? item.label } }] : []

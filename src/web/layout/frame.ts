@@ -7,6 +7,7 @@ export const choices = {
   width: { fluid: 'Fluida', boxed: 'Centralizada' },
   sidebar: { dark: 'Escuro', light: 'Claro', compact: 'Compacto', icon: 'Só ícones', colored: 'Colorido' },
   topbar: { dark: 'Escura', light: 'Clara', colored: 'Colorida' },
+  keys: { on: 'Ligados', off: 'Desligados' },
   density: { default: 'Padrão', comfortable: 'Confortável', compact: 'Compacta' },
 } as const
 type Choices = typeof choices
@@ -18,6 +19,7 @@ export const defaults: Frame = {
   width: 'fluid',
   sidebar: 'dark',
   topbar: 'dark',
+  keys: 'on',
   density: 'default',
   collapsed: false,
 }
@@ -34,6 +36,7 @@ export function readFrame(kept: unknown): Frame {
     width: chosen('width'),
     sidebar: chosen('sidebar'),
     topbar: chosen('topbar'),
+    keys: chosen('keys'),
     density: chosen('density'),
     collapsed: kept.collapsed === true,
   }

@@ -60,7 +60,8 @@ export function useSideMenu() {
   const { data = nothing } = useQuery({
     queryKey,
     enabled: useStore(firstShown),
-    queryFn: async ({ signal }) => store((await api.get<{ data: SideMenuChoices }>(address, { signal, quiet: true })).data),
+    queryFn: async ({ signal }) =>
+      store((await api.get<{ data: SideMenuChoices }>(address, { signal, quiet: true })).data),
     initialData: () => storedFor(uuid),
     initialDataUpdatedAt: 0,
   })

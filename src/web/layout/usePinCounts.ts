@@ -47,7 +47,8 @@ export function usePinCounts(views: readonly PinnedView[]): readonly (number | u
   const answers = useQueries({
     queries: views.map(({ list, search }) => {
       const resource = resourceAt(list)
-      if (!resource) return { queryKey: [list, 'no list'], queryFn: () => Promise.resolve({ total: 0 }), enabled: false }
+      if (!resource)
+        return { queryKey: [list, 'no list'], queryFn: () => Promise.resolve({ total: 0 }), enabled: false }
       const query = { ...fromSearch(resource, search, outside), page: '1', per_page: '1', columns: 'id' }
       return answerOptions(callsOf(resource).list, { query }, { enabled: shown, staleTime: pinCountTime })
     }),

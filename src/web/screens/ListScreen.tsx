@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core'
-import { useHotkeys, useMediaQuery } from '@mantine/hooks'
+import { useMediaQuery } from '@mantine/hooks'
 import { IconPlus } from '@tabler/icons-react'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { useState, type ReactNode } from 'react'
@@ -26,6 +26,7 @@ import { ValueLists } from '#web/table/ValueLists.tsx'
 import { Views } from '#web/table/Views.tsx'
 import { useDelayed } from '#web/ui/delay.ts'
 import { EmptyState } from '#web/ui/EmptyState.tsx'
+import { useLetterKeys } from '#web/ui/letterKeys.ts'
 import { ErrorState } from '#web/ui/ErrorState.tsx'
 import { Skeletons } from '#web/ui/Loading.tsx'
 import { Page } from '#web/ui/Page.tsx'
@@ -65,7 +66,7 @@ export function ListScreen({ resource, cells, more, bulk, head, empty, foot }: P
   const [selected, select] = useState(unmarked)
   const acts = useBulkActs(resource)
   const go = useNavigate()
-  useHotkeys([['n', () => may('store') && void go({ to: `/${path}/create` })]])
+  useLetterKeys([['n', () => may('store') && void go({ to: `/${path}/create` })]])
 
   const rows = page?.data ?? []
   const chosen = rows.filter(({ uuid }) => selected.has(uuid))
@@ -103,14 +104,7 @@ export function ListScreen({ resource, cells, more, bulk, head, empty, foot }: P
             onValues={values => narrowToValues(values, search, change)}
           />
           <Filters resource={resource} search={search} outside={outside} onChange={change} />
-          <Views
-            resource={resource}
-            search={search}
-            columns={columns}
-            taste={taste}
-            acts={viewActs}
-            onOpen={open}
-          />
+          <Views resource={resource} search={search} columns={columns} taste={taste} acts={viewActs} onOpen={open} />
           <span className={styles.grow} />
           {can(user, permission(resource, 'csv')) && (
             <DownloadMenu resource={resource} search={search} columns={columns} />
@@ -120,7 +114,9 @@ export function ListScreen({ resource, cells, more, bulk, head, empty, foot }: P
               resource={resource}
               outside={outside}
               columns={columns}
-              onColumns={chosen => void (search.columns ? change({ columns: chosen?.join(',') ?? null }) : like(chosen))}
+              onColumns={chosen =>
+                void (search.columns ? change({ columns: chosen?.join(',') ?? null }) : like(chosen))
+              }
             />
           )}
           {more}

@@ -1,4 +1,4 @@
-import type { ReactNode, SyntheticEvent } from 'react'
+import type { ReactNode } from 'react'
 import type { AnyResource } from '#kernel/resource.ts'
 import { allOf } from '#kernel/text.ts'
 import { Cell } from '#web/kinds/cell.tsx'
@@ -94,8 +94,6 @@ export function DataTable({
       look="scrolling"
       className={styles.list}
       aria-busy={stale}
-      onMouseOver={tellWhole}
-      onFocus={tellWhole}
     />
   )
 }
@@ -141,13 +139,6 @@ function RowName({ resource: { path, fields, list }, row }: { resource: AnyResou
       {!row.active && <StatusChip tone="neutro">Inativo</StatusChip>}
     </div>
   )
-}
-
-/** Shows in full, on hover, a text that two lines could not contain. */
-function tellWhole({ target }: SyntheticEvent) {
-  const box = target instanceof HTMLElement ? target.closest(':is(th, td) :is(a, div)') : null
-  if (box instanceof HTMLElement && (box.scrollHeight > box.clientHeight + 2 || box.scrollWidth > box.clientWidth))
-    box.title = box.textContent
 }
 
 async function copy(code: string) {

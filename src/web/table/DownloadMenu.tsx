@@ -24,7 +24,11 @@ interface Props {
 }
 
 /** Takes what the list holds away as a file: on the record where the reader may ask for exports. */
-export function DownloadMenu({ resource, search: { page: _page, per_page: _size, columns: _shown, ...rows }, columns }: Props) {
+export function DownloadMenu({
+  resource,
+  search: { page: _page, per_page: _size, columns: _shown, ...rows },
+  columns,
+}: Props) {
   const user = useUser()
   const go = useNavigate()
   const [only, choose] = useState(false)

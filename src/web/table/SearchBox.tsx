@@ -1,9 +1,9 @@
 import { TextInput } from '@mantine/core'
-import { useHotkeys } from '@mantine/hooks'
 import { IconSearch } from '@tabler/icons-react'
 import { useEffect, useRef, useState } from 'react'
 import { fetchDelay } from '#web/constants.ts'
 import { pastedValues } from '#web/table/pasted.ts'
+import { useLetterKeys } from '#web/ui/letterKeys.ts'
 import styles from '#web/table/list.module.css'
 
 interface Props {
@@ -26,7 +26,7 @@ export function SearchBox({ said, label, onSearch, onValues }: Props) {
     setAsked(said)
     setWords(said)
   }
-  useHotkeys([['/', () => box.current?.focus()]])
+  useLetterKeys([['/', () => box.current?.focus()]])
   useEffect(() => () => clearTimeout(timer.current), [])
   return (
     <TextInput

@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core'
-import { memo, useState, type ComponentProps, type Key, type ReactNode } from 'react'
+import { memo, useState, type ComponentProps, type Key, type ReactNode, type SyntheticEvent } from 'react'
 import styles from '#web/table/table.module.css'
 
 /** What the look of a row or of a cell hangs on; 'erro', 'atencao' and 'info' are tones of either. */
@@ -68,6 +68,8 @@ export function Table<R>({ label, caption = label, columns, rows, keyOf, told, b
       data-look={look}
       data-cards={cards}
       className={`${styles.frame} ${className}`}
+      onMouseOver={showWhole}
+      onFocus={showWhole}
       {...rest}
     >
       <table>
@@ -100,6 +102,13 @@ export function Table<R>({ label, caption = label, columns, rows, keyOf, told, b
       )}
     </div>
   )
+}
+
+/** Shows in full, on hover, a text that its cell cuts. */
+function showWhole({ target }: SyntheticEvent) {
+  const box = target instanceof HTMLElement ? target.closest(':is(th, td) :is(a, div, span)') : null
+  if (!(box instanceof HTMLElement) || box.title) return
+  if (box.scrollHeight > box.clientHeight + 2 || box.scrollWidth > box.clientWidth + 1) box.title = box.textContent
 }
 
 const lookOf = ({ names, numeric, className = '' }: Column<never>) => ({

@@ -32,7 +32,16 @@ function useSent() {
   return { wrong, run }
 }
 
-export default function ViewsBox({ resource, search, columns, taste: { views, shares }, acts, onOpen, now, close }: Props) {
+export default function ViewsBox({
+  resource,
+  search,
+  columns,
+  taste: { views, shares },
+  acts,
+  onOpen,
+  now,
+  close,
+}: Props) {
   const [name, setName] = useState('')
   const [edited, edit] = useState<string | null>(null)
   const { wrong, run } = useSent()
@@ -179,12 +188,7 @@ function EditView({ view, shares, acts, done, now }: EditProps) {
     <form className={styles.editView} onSubmit={e => void save(e)}>
       {view.own && (
         <>
-          <TextInput
-            label="Nome da visão"
-            maxLength={60}
-            value={name}
-            onChange={e => setName(e.currentTarget.value)}
-          />
+          <TextInput label="Nome da visão" maxLength={60} value={name} onChange={e => setName(e.currentTarget.value)} />
           {staff && (
             <NativeSelect
               label="Quem vê"

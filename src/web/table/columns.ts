@@ -2,7 +2,12 @@ import type { AnyResource } from '#kernel/resource.ts'
 import { filterable, type Search } from '#web/table/address.ts'
 
 /** Who sees a view besides its owner, in words. */
-export const viewAudiences = { me: 'Só eu', profile: 'Meu perfil', company: 'Minha empresa', all: 'Toda a equipe' } as const
+export const viewAudiences = {
+  me: 'Só eu',
+  profile: 'Meu perfil',
+  company: 'Minha empresa',
+  all: 'Toda a equipe',
+} as const
 export type ViewReach = keyof typeof viewAudiences
 /** A search that was given a name. */
 export interface View {

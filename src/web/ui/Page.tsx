@@ -13,8 +13,8 @@ export interface Crumb {
 }
 interface Props {
   readonly title: string
-  /** Between 'Início' and the title. */
-  readonly crumbs?: readonly Crumb[]
+  /** Between 'Início' and the title; null where the trail begins. */
+  readonly crumbs?: readonly Crumb[] | null
   /** Beside the title: a StatusChip. */
   readonly chip?: ReactNode
   /** The line under the title: the facts that distinguish this record from others. */
@@ -37,17 +37,19 @@ export function Page({ title, crumbs = noCrumbs, chip, facts, actions, children 
     <FieldGuides value={guides}>
       <header className={styles.header}>
         <div className={styles.words}>
-          <nav aria-label="Trilha" className={styles.crumbs}>
-            <Link to="/">Início</Link>
-            {crumbs.map(({ label, to }) => (
-              <Fragment key={label}>
-                <i aria-hidden>/</i>
-                {to ? <Link {...backTo(to)}>{label}</Link> : <span>{label}</span>}
-              </Fragment>
-            ))}
-            <i aria-hidden>/</i>
-            <span aria-current="page">{title}</span>
-          </nav>
+          {crumbs && (
+            <nav aria-label="Trilha" className={styles.crumbs}>
+              <Link to="/">Início</Link>
+              {crumbs.map(({ label, to }) => (
+                <Fragment key={label}>
+                  <i aria-hidden>/</i>
+                  {to ? <Link {...backTo(to)}>{label}</Link> : <span>{label}</span>}
+                </Fragment>
+              ))}
+              <i aria-hidden>/</i>
+              <span aria-current="page">{title}</span>
+            </nav>
+          )}
           <div className={styles.title}>
             <h1>{title}</h1>
             {chip}

@@ -66,7 +66,7 @@ const isOwed = (state: BillState) => state !== 'cancelada' && state !== 'paga'
 
 /** Each state shows its sum over all pages of the list; a click filters by it. */
 function Sums({ search }: { readonly search: Search }) {
-  const { page: _, per_page: __, sort: ___, ...asked } = search
+  const { page: _, per_page: __, sort: ___, columns: ____, ...asked } = search
   const enabled = can(useUser(), sumBills.id)
   const { data } = useAnswer(sumBills, { query: asked }, { enabled, keepsPrevious: true })
   if (!data?.data.length) return null

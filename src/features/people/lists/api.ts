@@ -4,14 +4,19 @@ import { oneLine } from '#kernel/schema.ts'
 import { dataShape, doneShape, keyShape, listShape } from '#kernel/wire.ts'
 
 /** Who sees a view besides its owner: nobody, the people of their profile, those of their company, or the whole team. */
-export const viewAudiences = { me: 'Só eu', profile: 'Meu perfil', company: 'Minha empresa', all: 'Toda a equipe' } as const
+export const viewAudiences = {
+  me: 'Só eu',
+  profile: 'Meu perfil',
+  company: 'Minha empresa',
+  all: 'Toda a equipe',
+} as const
 export type ViewAudience = keyof typeof viewAudiences
 
 const word = z.string().min(1).max(100)
 const listName = z.string().regex(/^[a-z][a-z-]{0,59}$/)
 const viewKey = z.object({ view: z.uuid() })
 const viewName = oneLine(60).refine(Boolean, 'Dê um nome à visão.')
-const viewSearch = z.string().max(2_000)
+const viewSearch = z.string().max(8_000)
 
 const listView = z.object({
   uuid: z.string(),

@@ -35,7 +35,9 @@ describe('views of lists, and what is pinned of them', () => {
     expect(await namesOf('staffA')).toEqual(['De todos nós'])
     expect(await namesOf('adminA')).toEqual([])
     expect(await share('staffA', view, 'company')).toBe(200)
-    expect((await tasteOf('adminA')).views).toMatchObject([{ own: false, audience: 'company', owner: expect.any(String) }])
+    expect((await tasteOf('adminA')).views).toMatchObject([
+      { own: false, audience: 'company', owner: expect.any(String) },
+    ])
     expect(await namesOf('superAdmin')).toEqual(['De todos nós'])
     expect(await namesOf('staffB')).toEqual([])
     expect(await share('staffA', view, 'profile')).toBe(200)

@@ -20,7 +20,7 @@ type FoundView = ListView & { readonly list: string }
 export async function seenViews(db: Sql, user: User, which: RawBuilder<unknown>): Promise<readonly FoundView[]> {
   const { rows } = await sql<FoundView>`
     select v.uuid, v.list, v.name, v.search, v.audience, v.user_id = ${user.id} as own, u.name as owner,
-      coalesce(p.name, e.name) as shared_with
+      coalesce(p.name, e.nome_fantasia) as shared_with
     from list_views v join users u on u.id = v.user_id
       left join profiles p on p.id = v.profile_id left join empresas e on e.id = v.empresa_id
     where ${which} and ${seenBy(user)}

@@ -55,7 +55,9 @@ export const listViewRoutes: readonly AnyOperation[] = [
     if (name !== undefined) {
       await sql`select pg_advisory_xact_lock(hashtextextended(${`list_views ${user.id} ${list}`}, 0))`.execute(db)
       const { rows } = await sql`
-        select 1 from list_views where user_id = ${user.id} and list = ${list} and name = ${name} and id <> ${id}`.execute(db)
+        select 1 from list_views where user_id = ${user.id} and list = ${list} and name = ${name} and id <> ${id}`.execute(
+        db,
+      )
       if (rows.length) throw taken()
     }
     await sql`

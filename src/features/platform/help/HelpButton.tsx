@@ -4,6 +4,7 @@ import { IconHelp } from '@tabler/icons-react'
 import { lazy, Suspense, useEffect, useState } from 'react'
 import { useUnreadNews } from '#features/platform/help/useNews.web.ts'
 import { chunk } from '#web/route/chunk.ts'
+import { useLettersOn } from '#web/ui/letterKeys.ts'
 
 const HelpDrawer = lazy(() => chunk(() => import('#features/platform/help/HelpDrawer.tsx')))
 
@@ -16,7 +17,9 @@ export default function HelpButton() {
   // It belongs to the screen it was opened over.
   const [at, setAt] = useState<string | null>(null)
   const news = useUnreadNews()
+  const lettersOn = useLettersOn()
   useEffect(() => {
+    if (!lettersOn) return
     const listen = (event: KeyboardEvent) => {
       if (event.key !== '?' || event.defaultPrevented || event.ctrlKey || event.metaKey || isTyping(event.target))
         return
@@ -25,7 +28,7 @@ export default function HelpButton() {
     }
     document.addEventListener('keydown', listen)
     return () => document.removeEventListener('keydown', listen)
-  }, [pathname])
+  }, [pathname, lettersOn])
   return (
     <>
       <ActionIcon

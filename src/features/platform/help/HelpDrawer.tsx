@@ -2,17 +2,12 @@ import { Drawer } from '@mantine/core'
 import { Link, useLocation } from '@tanstack/react-router'
 import { guideFor, newsGuide } from '#features/platform/help/guides.ts'
 import styles from '#features/platform/help/help.module.css'
+import { KeySheet } from '#features/platform/help/KeySheet.tsx'
 import { useUnreadNews } from '#features/platform/help/useNews.web.ts'
 import { useGuides } from '#features/platform/help/useGuides.web.ts'
 import { menu } from '#features/menu.ts'
 import { Prose } from '#parts/reading/Prose.tsx'
 import { itemAt } from '#web/layout/menu.ts'
-
-const keys: readonly (readonly [key: string, what: string])[] = [
-  ['Ctrl+K', 'procura em tudo'],
-  ['/', 'vai à busca da tela'],
-  ['?', 'abre esta ajuda'],
-]
 
 /** The guide of the screen, beside it: what is being typed there stays. */
 export default function HelpDrawer({ onClose }: { readonly onClose: () => void }) {
@@ -34,14 +29,7 @@ export default function HelpDrawer({ onClose }: { readonly onClose: () => void }
         <Link to="/ajuda">Toda a ajuda</Link>
         <Link to={`/ajuda/${newsGuide}`}>Novidades{news && ' (há novas)'}</Link>
       </nav>
-      <dl className={styles.keys} aria-label="Teclas de todas as telas">
-        {keys.map(([key, what]) => (
-          <div key={key}>
-            <dt>{key}</dt>
-            <dd>{what}</dd>
-          </div>
-        ))}
-      </dl>
+      <KeySheet />
       {guide && <Prose html={guide.html} pictures={pictures} />}
     </Drawer>
   )

@@ -31,6 +31,7 @@ export function ClientHome({ now }: { readonly now: Date }) {
   return (
     <Page
       title="Página inicial"
+      crumbs={null}
       facts={greeting(user.name, now)}
       actions={
         <>

@@ -52,7 +52,7 @@ function StaffHome({ now }: { readonly now: Date }) {
   // An installation without a coleta has nothing to count yet: its page shows how to begin.
   const isNew = data?.total === 0
   return (
-    <Page title="Página inicial" facts={greeting(user.name, now)}>
+    <Page title="Página inicial" crumbs={null} facts={greeting(user.name, now)}>
       <Skeletons waiting={isWaiting || slow} lines={8} height={40} />
       {/* The queries run while this is hidden, and it appears whole, so that nothing moves. */}
       <div hidden={isWaiting || slow}>

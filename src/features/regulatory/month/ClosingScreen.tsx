@@ -16,6 +16,7 @@ import { label, periodOf } from '#parts/period/period.ts'
 import { placeOf } from '#features/regulatory/collects/coleta/tabs.ts'
 import { useAddress } from '#web/route/search.ts'
 import { useUser } from '#web/session/store.ts'
+import { useLetterKeys } from '#web/ui/letterKeys.ts'
 import { confirm } from '#web/ui/confirm.tsx'
 import { EmptyState } from '#web/ui/EmptyState.tsx'
 import { ErrorState } from '#web/ui/ErrorState.tsx'
@@ -111,9 +112,7 @@ export function ClosingScreen() {
     talks
       ? []
       : [
-          ['J', acts.on],
           ['ArrowDown', acts.on],
-          ['K', acts.back],
           ['ArrowUp', acts.back],
           // A button or a link that has the focus takes Enter for itself.
           [
@@ -121,6 +120,14 @@ export function ClosingScreen() {
             ({ target }) => target instanceof Element && !target.closest('a, button') && acts.finish(),
             { preventDefault: false },
           ],
+        ],
+  )
+  useLetterKeys(
+    talks
+      ? []
+      : [
+          ['J', acts.on],
+          ['K', acts.back],
           ['S', acts.repeat],
           ['P', acts.ask],
           ['F', acts.follow],

@@ -16,47 +16,46 @@ interface Props {
   readonly missing: number
 }
 
-/** What is done to the whole month; on a phone a menu holds all but the opening, because rows of buttons hide the coletas. */
+/** What is done to the whole month; on a phone a menu holds it all, because rows of buttons hide the coletas. */
 export function QuadroActs({ month: { busy, files, open }, missing }: Props) {
   const user = useUser()
   const narrow = useMediaQuery(widths.phone, false, { getInitialValueInEffect: false })
   const semesters = can(user, 'collects.semestres') && { label: 'Econômico do semestre', to: '/collects/semestre' }
   const zips = can(user, downloadMonthFiles.id)
-  const opening = can(user, openColetas.id) && missing > 0 && (
-    <BusyButton busy={busy} doing="Abrindo…" onClick={() => void open()}>
-      {`Abrir o mês (${missing})`}
-    </BusyButton>
-  )
+  const opens = can(user, openColetas.id) && missing > 0
+  const openLabel = `Abrir o mês (${missing})`
   if (narrow)
     return (
-      <>
-        {opening}
-        {(semesters || zips) && (
-          <LateMenu
-            position="bottom-start"
-            target={
-              <ActionIcon variant="default" size="var(--control)" aria-label="Mais ações do mês">
-                <IconDots size={18} stroke={1.5} aria-hidden />
-              </ActionIcon>
-            }
-          >
-            {Menu => (
-              <>
-                {semesters && (
-                  <Menu.Item component={Link} to={semesters.to}>
-                    {semesters.label}
-                  </Menu.Item>
-                )}
-                {zips && (
-                  <Menu.Item disabled={busy} onClick={() => void files()}>
-                    Baixar arquivos do mês
-                  </Menu.Item>
-                )}
-              </>
-            )}
-          </LateMenu>
-        )}
-      </>
+      (semesters || zips || opens) && (
+        <LateMenu
+          position="bottom-end"
+          target={
+            <ActionIcon variant="default" size="var(--control)" aria-label="Mais ações do mês">
+              <IconDots size={18} stroke={1.5} aria-hidden />
+            </ActionIcon>
+          }
+        >
+          {Menu => (
+            <>
+              {opens && (
+                <Menu.Item disabled={busy} onClick={() => void open()}>
+                  {openLabel}
+                </Menu.Item>
+              )}
+              {semesters && (
+                <Menu.Item component={Link} to={semesters.to}>
+                  {semesters.label}
+                </Menu.Item>
+              )}
+              {zips && (
+                <Menu.Item disabled={busy} onClick={() => void files()}>
+                  Baixar arquivos do mês
+                </Menu.Item>
+              )}
+            </>
+          )}
+        </LateMenu>
+      )
     )
   return (
     <>
@@ -75,7 +74,11 @@ export function QuadroActs({ month: { busy, files, open }, missing }: Props) {
           Baixar arquivos do mês
         </Button>
       )}
-      {opening}
+      {opens && (
+        <BusyButton busy={busy} doing="Abrindo…" onClick={() => void open()}>
+          {openLabel}
+        </BusyButton>
+      )}
     </>
   )
 }

@@ -1,5 +1,4 @@
 import { Button, TextInput } from '@mantine/core'
-import { useHotkeys } from '@mantine/hooks'
 import { IconExternalLink, IconList, IconPlus, IconSearch } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { useRef, useState } from 'react'
@@ -11,6 +10,7 @@ import styles from '#features/support/useful-links/links.module.css'
 import { useImage } from '#features/support/useful-links/useImage.web.ts'
 import { sendCall, useAnswer } from '#web/call.ts'
 import { useUser } from '#web/session/store.ts'
+import { useLetterKeys } from '#web/ui/letterKeys.ts'
 import { Card } from '#web/ui/Card.tsx'
 import { EmptyState } from '#web/ui/EmptyState.tsx'
 import { ErrorState } from '#web/ui/ErrorState.tsx'
@@ -38,7 +38,7 @@ export default function LinkBoard() {
   const user = useUser()
   const [words, setWords] = useState('')
   const box = useRef<HTMLInputElement>(null)
-  useHotkeys([['/', () => box.current?.focus()]])
+  useLetterKeys([['/', () => box.current?.focus()]])
   const { data, error, isPending, refetch } = useAnswer(listShelves, {})
   const all = data?.data ?? []
   const found = among(all, words)

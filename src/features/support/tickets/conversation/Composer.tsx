@@ -1,11 +1,9 @@
 import { Button, Checkbox } from '@mantine/core'
-import { useHotkeys } from '@mantine/hooks'
 import { IconLock, IconMessageReply, IconWand } from '@tabler/icons-react'
 import { useEffect, useRef, useState, type DragEvent } from 'react'
 import type { MacroPreview, TicketChange } from '#features/support/tickets/ticket/api.ts'
 import { Attaching, type ChosenFile } from '#features/support/tickets/messages/Attaching.tsx'
 import type { WritingMode } from '#features/support/tickets/ticket/conversation.ts'
-import { ShortcutSwitch, useShortcuts } from '#features/support/tickets/conversation/ShortcutSwitch.tsx'
 import { MessageInput, type CalledPerson } from '#features/support/tickets/conversation/MessageInput.tsx'
 import { MacroDialog } from '#features/support/tickets/macros/MacroDialog.tsx'
 import { stillCalled } from '#features/support/tickets/ticket/suggest.ts'
@@ -16,6 +14,7 @@ import { fitFile } from '#parts/file/file.ts'
 import { Band } from '#web/ui/Band.tsx'
 import { NoMail } from '#parts/outbox/NoMail.tsx'
 import { BusyButton } from '#web/ui/BusyButton.tsx'
+import { useLetterKeys, useLettersOn } from '#web/ui/letterKeys.ts'
 import styles from '#features/support/tickets/conversation/composer.module.css'
 
 interface Props {
@@ -48,7 +47,7 @@ export function Composer(props: Props) {
   const { ticket, staff, keys, onWriting } = props
   const draft = useMessageDraft(ticket.uuid, true)
   const [mode, setMode] = useState<WritingMode | null>(null)
-  const keysOn = useShortcuts()[0] && keys
+  const keysOn = useLettersOn() && keys
   const [macro, take] = useState<MacroPreview | null>(null)
   const [choosing, choose] = useState(false)
   const macros = useMacroAble()
@@ -57,7 +56,7 @@ export function Composer(props: Props) {
     if (next !== mode) take(null)
     setMode(next)
   }
-  useHotkeys(staff && keysOn ? [['r', () => begin('answer')], ['x', () => begin('note')]] : []) // prettier-ignore
+  useLetterKeys(staff && keys ? [['r', () => begin('answer')], ['x', () => begin('note')]] : []) // prettier-ignore
   const isTyping = mode !== null && draft.words[mode].trim() !== ''
   useEffect(() => onWriting(isTyping ? mode : null), [isTyping, mode, onWriting])
   if (!staff) return <Writing {...props} key="client" mode="answer" as="client" draft={draft} onEnd={() => undefined} />
@@ -117,7 +116,6 @@ export function Composer(props: Props) {
             {each === 'answer' ? 'Há uma resposta por enviar' : 'Há uma nota por guardar'}
           </span>
         ))}
-      {keys && <ShortcutSwitch />}
     </div>
   )
 }

@@ -54,7 +54,7 @@ describe('views of lists, and what is pinned of them', () => {
     expect((await every('superAdmin', view)).status).toBe(200)
     expect(await namesOf('staffB')).toEqual(['Da casa'])
     expect(await namesOf('clientA')).toEqual([])
-    expect((await every('frontDeskA', await keepView('frontDeskA', 'Do balcão'))).status).toBe(403)
+    expect((await every('staffA', await keepView('staffA', 'Do balcão'))).status).toBe(403)
     const theirs = await keepView('clientA', 'Minha')
     expect(await share('clientA', theirs, 'profile')).toBe(403)
     expect(await share('clientA', theirs, 'company')).toBe(403)

@@ -3,7 +3,7 @@ import { companyOf, isStaff, type User } from '#kernel/access.ts'
 import { invalid, problem } from '#kernel/problem.ts'
 import { addListView, removeListView, shareListView, updateListView } from '#features/people/lists/api.ts'
 import { mayShare, seenViews } from '#features/people/lists/seen.server.ts'
-import { doneAnswer, type AnyOperation, type Sql } from '#server/operation.ts'
+import { Answer, doneAnswer, type AnyOperation, type Sql } from '#server/operation.ts'
 import { serve } from '#server/serve.ts'
 
 const mostViews = 30
@@ -48,7 +48,7 @@ export const listViewRoutes: readonly AnyOperation[] = [
       insert into list_views (list, name, search, user_id) values (${list}, ${name}, ${search}, ${user.id})
       on conflict do nothing returning uuid`.execute(db)
     if (!rows[0]) throw taken()
-    return doneAnswer(201, 'Visão guardada.', await viewAt(db, user, rows[0].uuid))
+    return new Answer(201, doneAnswer(201, 'Visão guardada.', await viewAt(db, user, rows[0].uuid)))
   }),
   serve(updateListView, async ({ sql: db, user }, { view, body: { name, search, audience } }) => {
     const { id, list } = await lockOwn(db, user, view)

@@ -138,6 +138,9 @@ export function QuadroScreen() {
       {marked.length > 0 && (
         <Bar of="marked" className={styles.marked} role="region" aria-label="Ações das linhas marcadas">
           <span>{count(marked.length, { one: 'marcada', many: 'marcadas', gender: 'f' })}</span>
+          <Button variant="subtle" color="gray" px="xs" onClick={() => select(new Set())}>
+            Desmarcar
+          </Button>
           {can(user, finishColetas.id) && (
             <BusyButton
               busy={busy}
@@ -177,9 +180,6 @@ export function QuadroScreen() {
             empty="volta a ser de quem cuida do cliente"
             onDone={() => select(new Set())}
           />
-          <Button variant="subtle" color="gray" onClick={() => select(new Set())}>
-            Desmarcar
-          </Button>
         </Bar>
       )}
       <AskMany asked={asked} period={period} month={month} onClose={() => ask(null)} onDone={() => select(new Set())} />

@@ -9,7 +9,7 @@ export const keys = {
   frame: 'outorga.frame',
   /** `public/first.js` reads it before the first paint. */
   theme: 'outorga.theme',
-  /** What the signed-in user pinned and folded, to draw the menu before it was asked for. */
+  /** What the signed-in user pinned and folded, to draw the menu before the server answers. */
   sideMenu: 'outorga.side-menu',
   newsBar: 'news-bar',
   /** Exports that were requested and have not ended, to notify of after the page is loaded again. */

@@ -129,7 +129,7 @@ test('a session that ends over unsaved work is taken up there, and a company cho
   await signIn(page, house)
   const other = await context.newPage()
   await other.goto(`${house.url}/fistels`)
-  const menu = page.waitForResponse(answer => answer.url().endsWith('/api/v1/inicializacao'))
+  const menu = page.waitForResponse(answer => answer.url().endsWith('/api/v1/users/me/menu-lateral'))
   await page.goto(`${house.url}/plans/create`)
   await page.getByLabel('Nome', { exact: true }).fill(name)
   // Nothing is still being asked for when the session ends.

@@ -3,7 +3,7 @@ import { IconArrowDown, IconArrowUp, IconPinnedOff } from '@tabler/icons-react'
 import { useState } from 'react'
 import type { MenuGroup } from '#web/layout/menu.ts'
 import { pinKey, type Pin, type useSideMenu } from '#web/layout/pins.ts'
-import { drawnPins, type DrawnPin } from '#web/layout/SidebarPins.tsx'
+import { drawnPins, type DrawnPin } from '#web/layout/drawnPins.ts'
 import styles from '#web/layout/sidebar.module.css'
 
 interface Props {

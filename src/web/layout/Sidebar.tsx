@@ -1,7 +1,8 @@
 import { Skeleton } from '@mantine/core'
 import type { MenuGroup } from '#web/layout/menu.ts'
 import { useSideMenu } from '#web/layout/pins.ts'
-import { SidebarGroups, type SidebarLook } from '#web/layout/SidebarGroups.tsx'
+import type { SidebarLook } from '#web/layout/SidebarEntry.tsx'
+import { SidebarGroups } from '#web/layout/SidebarGroups.tsx'
 import styles from '#web/layout/sidebar.module.css'
 
 interface Props {

@@ -1,17 +1,14 @@
-import { defaultParseSearch, Link } from '@tanstack/react-router'
 import { IconChevronDown } from '@tabler/icons-react'
-import { lazy, Suspense, useId, type ReactNode } from 'react'
-import { icons } from '#web/layout/icons.ts'
-import type { MenuGroup, MenuItem } from '#web/layout/menu.ts'
+import { lazy, Suspense, useId } from 'react'
+import type { MenuGroup } from '#web/layout/menu.ts'
+import { Entry, type SidebarLook } from '#web/layout/SidebarEntry.tsx'
 import { SidebarPins } from '#web/layout/SidebarPins.tsx'
 import type { useSideMenu } from '#web/layout/pins.ts'
 import styles from '#web/layout/sidebar.module.css'
 import { chunk } from '#web/route/chunk.ts'
-import { LateTip } from '#web/ui/LateTip.tsx'
 
 const GroupMenu = lazy(async () => ({ default: (await chunk(() => import('#web/layout/GroupMenu.tsx'))).GroupMenu }))
 
-export type SidebarLook = 'full' | 'compact' | 'icon'
 interface Props {
   readonly menu: readonly MenuGroup[]
   readonly current: string | null
@@ -55,7 +52,7 @@ function Group({ group, current, look, chosen, onFold }: GroupProps) {
       </Suspense>
     )
   const open = look !== 'full' || (chosen ?? (!group.folded || inside))
-  // Of a folded group, the entry its reader is at stays in sight.
+  // Of a folded group, the entry its reader is at stays visible.
   const items = open ? group.items : group.items.filter(({ id }) => id === current)
   return (
     <section className={styles.group}>
@@ -92,32 +89,3 @@ const GroupTitle = ({ list, open, onFold, children }: TitleProps) => (
     )}
   </h2>
 )
-
-interface EntryProps {
-  readonly item: Pick<MenuItem, 'label' | 'path' | 'icon'>
-  readonly current: boolean
-  readonly look: SidebarLook
-  /** After its name. */
-  readonly end?: ReactNode
-}
-
-/** One line of the side bar: an icon, a name, and where it leads, which may have a search. */
-export function Entry({ item: { label, path, icon }, current, look, end }: EntryProps) {
-  const Icon = icons[icon]
-  const [to = '', search] = path.split('?', 2)
-  return (
-    <LateTip label={label} position="right" disabled={look !== 'icon'}>
-      <Link
-        to={to}
-        {...(search !== undefined && { search: defaultParseSearch(search) })}
-        className={styles.entry}
-        data-current={current || undefined}
-        aria-current={current ? 'page' : undefined}
-      >
-        <Icon size={20} stroke={1.5} aria-hidden />
-        <span>{label}</span>
-        {end}
-      </Link>
-    </LateTip>
-  )
-}

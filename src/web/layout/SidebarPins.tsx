@@ -3,8 +3,9 @@ import { useLocation } from '@tanstack/react-router'
 import { IconPin } from '@tabler/icons-react'
 import { lazy, Suspense, useEffect, useState } from 'react'
 import type { MenuGroup, MenuItem } from '#web/layout/menu.ts'
-import type { Pin, PinnedView, useSideMenu } from '#web/layout/pins.ts'
-import { Entry, type SidebarLook } from '#web/layout/SidebarGroups.tsx'
+import type { PinnedView, useSideMenu } from '#web/layout/pins.ts'
+import { drawnPins } from '#web/layout/drawnPins.ts'
+import { Entry, type SidebarLook } from '#web/layout/SidebarEntry.tsx'
 import { usePinCounts } from '#web/layout/usePinCounts.ts'
 import styles from '#web/layout/sidebar.module.css'
 import { chunk } from '#web/route/chunk.ts'
@@ -16,26 +17,6 @@ interface Props {
   readonly menu: readonly MenuGroup[]
   readonly look: SidebarLook
   readonly own: ReturnType<typeof useSideMenu>
-}
-
-/** A pin and the entry it is drawn as; its screen or list is one that its reader may enter. */
-export interface DrawnPin {
-  readonly pin: Pin
-  readonly item: MenuItem
-}
-
-/** The pins that lead somewhere, as entries of the menu. */
-export function drawnPins(menu: readonly MenuGroup[], pins: readonly Pin[]): readonly DrawnPin[] {
-  const items = menu.flatMap(group => group.items)
-  return pins.flatMap((pin): readonly DrawnPin[] => {
-    if (!('view' in pin)) {
-      const item = items.find(({ id }) => id === pin.screen)
-      return item ? [{ pin, item: { ...item, label: pin.name ?? item.label } }] : []
-    }
-    const list = items.find(({ path }) => path === `/${pin.list}`)
-    const path = `/${pin.list}${pin.search && `?${pin.search}`}`
-    return [{ pin, item: { id: pin.view, label: pin.name ?? pin.title, path, icon: list?.icon ?? 'tag' } }]
-  })
 }
 
 /** What its reader pinned, above the groups, with how many rows each view has. */

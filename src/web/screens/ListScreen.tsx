@@ -18,7 +18,7 @@ import { Footer } from '#web/table/Footer.tsx'
 import { LookMenu } from '#web/table/LookMenu.tsx'
 import { RowMenu } from '#web/table/RowMenu.tsx'
 import { SearchBox } from '#web/table/SearchBox.tsx'
-import { columnsOf, shownColumns } from '#web/table/columns.ts'
+import { chosenColumns, shownColumns } from '#web/table/columns.ts'
 import { useTaste } from '#web/table/taste.ts'
 import { usePage, useSearch, type ListedRow } from '#web/table/useList.ts'
 import { narrowToValues } from '#web/table/pasted.ts'
@@ -59,7 +59,7 @@ export function ListScreen({ resource, cells, more, bulk, head, empty, foot }: P
   const { search, change, open } = useSearch(resource)
   const { taste, like, viewActs } = useTaste(resource)
   const outside = !isStaff(user)
-  const columns = shownColumns(resource, columnsOf(search, taste), outside)
+  const columns = shownColumns(resource, chosenColumns(search, taste), outside)
   const { data: page, error, isPending, isPlaceholderData, refetch } = usePage(resource, search)
   const stale = useDelayed(isPlaceholderData)
   const narrow = useMediaQuery(widths.phone, false, { getInitialValueInEffect: false })

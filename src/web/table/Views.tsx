@@ -1,24 +1,12 @@
 import { Button } from '@mantine/core'
 import { IconBookmark } from '@tabler/icons-react'
 import { lazy, Suspense, useState } from 'react'
-import type { AnyResource } from '#kernel/resource.ts'
 import { chunk } from '#web/route/chunk.ts'
-import { toSearch, type Search } from '#web/table/address.ts'
-import type { Taste } from '#web/table/columns.ts'
-import type { useTaste } from '#web/table/taste.ts'
+import { toSearch } from '#web/table/address.ts'
+import type { ViewsProps } from '#web/table/ViewsBox.tsx'
 import { LatePopover } from '#web/ui/LatePopover.tsx'
 
 const ViewsBox = lazy(() => chunk(() => import('#web/table/ViewsBox.tsx')))
-
-export interface ViewsProps {
-  readonly resource: AnyResource
-  readonly search: Search
-  /** Those on the screen. */
-  readonly columns: readonly string[]
-  readonly taste: Taste
-  readonly acts: ReturnType<typeof useTaste>['viewActs']
-  readonly onOpen: (search: string) => void
-}
 
 /** Searches that were given a name: opened with a click, made from what is on the screen. */
 export function Views(props: ViewsProps) {

@@ -2,13 +2,24 @@ import { ActionIcon, Button, Group, NativeSelect, Stack, TextInput, UnstyledButt
 import { IconCopy, IconPencil, IconPin, IconPinnedOff } from '@tabler/icons-react'
 import { useState, type FormEvent } from 'react'
 import { isStaff } from '#kernel/access.ts'
+import type { AnyResource } from '#kernel/resource.ts'
 import { reasonsOf } from '#web/api-error.ts'
 import { useSideMenu } from '#web/layout/pins.ts'
 import { useUser } from '#web/session/store.ts'
-import { isNarrowed, toSearch } from '#web/table/address.ts'
-import { viewAudiences, type View, type ViewReach } from '#web/table/columns.ts'
-import type { ViewsProps } from '#web/table/Views.tsx'
+import { isNarrowed, toSearch, type Search } from '#web/table/address.ts'
+import { viewReaches, type Taste, type View, type ViewReach } from '#web/table/columns.ts'
+import type { useTaste } from '#web/table/taste.ts'
 import styles from '#web/table/list.module.css'
+
+export interface ViewsProps {
+  readonly resource: AnyResource
+  readonly search: Search
+  /** Those on the screen. */
+  readonly columns: readonly string[]
+  readonly taste: Taste
+  readonly acts: ReturnType<typeof useTaste>['viewActs']
+  readonly onOpen: (search: string) => void
+}
 
 interface Props extends ViewsProps {
   /** The view that is on the screen. */
@@ -127,7 +138,7 @@ export default function ViewsBox({
 
 function WhoSees({ view: { own, owner, audience, shared_with } }: { view: View }) {
   if (own && audience === 'me') return null
-  const reach = shared_with ?? viewAudiences[audience]
+  const reach = shared_with ?? viewReaches[audience]
   return (
     <p className="meta">
       {own ? `Você compartilhou com: ${reach}` : `De ${owner}`}
@@ -171,9 +182,7 @@ function EditView({ view, shares, acts, done, now }: EditProps) {
   const [audience, setAudience] = useState<ViewReach>(view.audience)
   const staff = isStaff(useUser())
   const { wrong, run } = useSent()
-  const offered = Object.entries(viewAudiences).filter(
-    ([reach]) => reach !== 'all' || shares || view.audience === 'all',
-  )
+  const offered = Object.entries(viewReaches).filter(([reach]) => reach !== 'all' || shares || view.audience === 'all')
   async function save(event: FormEvent) {
     event.preventDefault()
     const given = name.trim()
@@ -183,7 +192,7 @@ function EditView({ view, shares, acts, done, now }: EditProps) {
     }
     if (await run(change())) done()
   }
-  const isReach = (value: string): value is ViewReach => value in viewAudiences
+  const isReach = (value: string): value is ViewReach => value in viewReaches
   return (
     <form className={styles.editView} onSubmit={e => void save(e)}>
       {view.own && (

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { flag, longtext, text } from '#kernel/field.ts'
 import { resource } from '#kernel/resource.ts'
-import { columnsOf, drawnColumns, offered, shownColumns } from '#web/table/columns.ts'
+import { chosenColumns, drawnColumns, offered, shownColumns } from '#web/table/columns.ts'
 
 const things = resource({
   path: 'things',
@@ -38,6 +38,6 @@ test('what cells are drawn with is asked for whichever columns are shown, and no
 })
 
 test('an address names the columns of a view; without them the reader’s own choice is in force', () => {
-  expect(columnsOf({ columns: 'name,big' }, { columns: ['code'] })).toEqual({ columns: ['name', 'big'] })
-  expect(columnsOf({ sort: '-name' }, { columns: ['code'] })).toEqual({ columns: ['code'] })
+  expect(chosenColumns({ columns: 'name,big' }, { columns: ['code'] })).toEqual({ columns: ['name', 'big'] })
+  expect(chosenColumns({ sort: '-name' }, { columns: ['code'] })).toEqual({ columns: ['code'] })
 })

@@ -2,13 +2,13 @@ import type { AnyResource } from '#kernel/resource.ts'
 import { filterable, type Search } from '#web/table/address.ts'
 
 /** Who sees a view besides its owner, in words. */
-export const viewAudiences = {
+export const viewReaches = {
   me: 'Só eu',
   profile: 'Meu perfil',
   company: 'Minha empresa',
   all: 'Toda a equipe',
 } as const
-export type ViewReach = keyof typeof viewAudiences
+export type ViewReach = keyof typeof viewReaches
 /** A search that was given a name. */
 export interface View {
   readonly uuid: string
@@ -31,7 +31,7 @@ export interface Taste {
 type ChosenColumns = Pick<Taste, 'columns'>
 
 /** The columns an address names, as a view does, and otherwise the reader's own choice. */
-export const columnsOf = ({ columns }: Search, taste: ChosenColumns): ChosenColumns =>
+export const chosenColumns = ({ columns }: Search, taste: ChosenColumns): ChosenColumns =>
   columns ? { columns: columns.split(',') } : taste
 
 /** Lists the columns on offer, to outsiders no internal ones: its name, then all that fit, in the order of its fields. */

@@ -7,7 +7,7 @@ import { answerOptions } from '#web/call.ts'
 import { queryClient } from '#web/query.ts'
 import { sessionStore, useUser } from '#web/session/store.ts'
 import { changeSearch, fromSearch, toSearch, type AddressChange, type Search } from '#web/table/address.ts'
-import { columnsOf, drawnColumns } from '#web/table/columns.ts'
+import { chosenColumns, drawnColumns } from '#web/table/columns.ts'
 import { declaredTaste, tasteQuery, useTaste } from '#web/table/taste.ts'
 
 /** A row of any list: its stamps, and its fields by name. */
@@ -19,7 +19,7 @@ const pageQuery = (resource: AnyResource, search: Search, columns: readonly stri
 /** One page of a resource's rows, of which the columns the reader likes; the rows before stay while the next ones come. */
 export function usePage(resource: AnyResource, search: Search) {
   const { taste } = useTaste(resource)
-  const columns = drawnColumns(resource, columnsOf(search, taste), !isStaff(useUser()))
+  const columns = drawnColumns(resource, chosenColumns(search, taste), !isStaff(useUser()))
   return useQuery({ ...pageQuery(resource, search, columns), placeholderData: keepPreviousData })
 }
 
@@ -35,7 +35,9 @@ export async function askAhead(resource: AnyResource, searchStr: string) {
   const taste = queryClient.getQueryData(tasteQuery(resource).queryKey) ?? declaredTaste
   await Promise.all([
     queryClient.prefetchQuery(tasteQuery(resource)),
-    queryClient.prefetchQuery(pageQuery(resource, search, drawnColumns(resource, columnsOf(search, taste), outside))),
+    queryClient.prefetchQuery(
+      pageQuery(resource, search, drawnColumns(resource, chosenColumns(search, taste), outside)),
+    ),
   ])
 }
 

@@ -4,13 +4,12 @@ import { oneLine } from '#kernel/schema.ts'
 import { dataShape, doneShape, keyShape, listShape } from '#kernel/wire.ts'
 
 /** Who sees a view besides its owner: nobody, the people of their profile, those of their company, or the whole team. */
-export const viewAudiences = {
+const viewAudiences = {
   me: 'Só eu',
   profile: 'Meu perfil',
   company: 'Minha empresa',
   all: 'Toda a equipe',
 } as const
-export type ViewAudience = keyof typeof viewAudiences
 
 const word = z.string().min(1).max(100)
 const listName = z.string().regex(/^[a-z][a-z-]{0,59}$/)

@@ -7,7 +7,7 @@ import { Answer, doneAnswer, type AnyOperation, type Sql } from '#server/operati
 import { serve } from '#server/serve.ts'
 
 const mostViews = 30
-const taken = () => invalid({ name: 'Já há uma visão sua com este nome.' })
+const nameTaken = () => invalid({ name: 'Já há uma visão sua com este nome.' })
 
 /** One view as its reader sees it; a 404 for one they do not see. */
 async function viewAt(db: Sql, user: User, uuid: string) {
@@ -16,7 +16,7 @@ async function viewAt(db: Sql, user: User, uuid: string) {
   return view
 }
 
-/** Takes the user's own view for a change. A view of somebody else is missing, whoever sees it. */
+/** Takes the user's own view for a change. A view of somebody else is missing, even where they see it. */
 async function lockOwn(db: Sql, user: User, uuid: string) {
   const { rows } = await sql<{ id: number; list: string }>`
     select id, list from list_views where uuid = ${uuid} and user_id = ${user.id} for update`.execute(db)
@@ -42,12 +42,12 @@ export const listViewRoutes: readonly AnyOperation[] = [
     await sql`select pg_advisory_xact_lock(hashtextextended(${`list_views ${user.id} ${list}`}, 0))`.execute(db)
     const { rows: own } = await sql<{ name: string }>`
       select name from list_views where user_id = ${user.id} and list = ${list}`.execute(db)
-    if (own.some(each => each.name === name)) throw taken()
+    if (own.some(each => each.name === name)) throw nameTaken()
     if (own.length >= mostViews) throw invalid({ name: `São no máximo ${mostViews} visões por lista.` })
     const { rows } = await sql<{ uuid: string }>`
       insert into list_views (list, name, search, user_id) values (${list}, ${name}, ${search}, ${user.id})
       on conflict do nothing returning uuid`.execute(db)
-    if (!rows[0]) throw taken()
+    if (!rows[0]) throw nameTaken()
     return new Answer(201, doneAnswer(201, 'Visão guardada.', await viewAt(db, user, rows[0].uuid)))
   }),
   serve(updateListView, async ({ sql: db, user }, { view, body: { name, search, audience } }) => {
@@ -58,7 +58,7 @@ export const listViewRoutes: readonly AnyOperation[] = [
         select 1 from list_views where user_id = ${user.id} and list = ${list} and name = ${name} and id <> ${id}`.execute(
         db,
       )
-      if (rows.length) throw taken()
+      if (rows.length) throw nameTaken()
     }
     await sql`
       update list_views set name = coalesce(${name ?? null}, name), search = coalesce(${search ?? null}, search)

@@ -1,0 +1,37 @@
+import { defaultParseSearch, Link } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import { icons } from '#web/layout/icons.ts'
+import type { MenuItem } from '#web/layout/menu.ts'
+import styles from '#web/layout/sidebar.module.css'
+import { LateTip } from '#web/ui/LateTip.tsx'
+
+export type SidebarLook = 'full' | 'compact' | 'icon'
+
+interface EntryProps {
+  readonly item: Pick<MenuItem, 'label' | 'path' | 'icon'>
+  readonly current: boolean
+  readonly look: SidebarLook
+  /** After its name. */
+  readonly end?: ReactNode
+}
+
+/** One line of the side bar: an icon, a name, and where it leads, which may have a search. */
+export function Entry({ item: { label, path, icon }, current, look, end }: EntryProps) {
+  const Icon = icons[icon]
+  const [to = '', search] = path.split('?', 2)
+  return (
+    <LateTip label={label} position="right" disabled={look !== 'icon'}>
+      <Link
+        to={to}
+        {...(search !== undefined && { search: defaultParseSearch(search) })}
+        className={styles.entry}
+        data-current={current || undefined}
+        aria-current={current ? 'page' : undefined}
+      >
+        <Icon size={20} stroke={1.5} aria-hidden />
+        <span>{label}</span>
+        {end}
+      </Link>
+    </LateTip>
+  )
+}

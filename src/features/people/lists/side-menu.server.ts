@@ -22,7 +22,7 @@ async function sideMenuOf(db: Sql, user: User): Promise<SideMenu> {
   const views = new Map(seen.flatMap(view => (can(user, `${view.list}.index`) ? [[view.uuid, view]] : [])))
   return {
     groups,
-    pins: pins.flatMap(pin => {
+    pins: pins.flatMap((pin): SideMenu['pins'] => {
       if ('screen' in pin) return [pin]
       const view = views.get(pin.view)
       return view ? [{ ...pin, title: view.name, list: view.list, search: view.search }] : []

@@ -17,7 +17,7 @@ export function isPerson(path = ''): boolean {
   return target !== undefined && tableOf(target) === people
 }
 
-export const sectionAt = (path: string) => targets.get(path)
+export const declarationAt = (path: string) => targets.get(path)
 
 /** Is the list searched and paged by the server? The others are short and come whole. */
 export const isSearched = (path: string) => {

@@ -64,7 +64,7 @@ export default function PinsDialog({ menu, own, onClose }: Props) {
   )
 }
 
-interface LineProps {
+interface PinLineProps {
   readonly drawn: DrawnPin
   readonly first: boolean
   readonly last: boolean
@@ -74,7 +74,7 @@ interface LineProps {
   readonly onUnpin: () => void
 }
 
-function PinLine({ drawn: { item, pin }, first, last, onMove, onName, onUnpin }: LineProps) {
+function PinLine({ drawn: { item, pin }, first, last, onMove, onName, onUnpin }: PinLineProps) {
   const [typed, type] = useState(item.label)
   const keep = () => {
     const name = typed.trim()

@@ -35,14 +35,14 @@ export function SidebarGroups({ menu, current, look, own }: Props) {
   )
 }
 
-interface GroupProps extends Pick<Props, 'current' | 'look'> {
+interface MenuGroupProps extends Pick<Props, 'current' | 'look'> {
   readonly group: MenuGroup
   /** Whether its reader opened or folded it; undefined while they did neither. */
   readonly chosen: boolean | undefined
   readonly onFold: (open: boolean) => void
 }
 
-function Group({ group, current, look, chosen, onFold }: GroupProps) {
+function Group({ group, current, look, chosen, onFold }: MenuGroupProps) {
   const inside = group.items.some(({ id }) => id === current)
   const list = useId()
   if (group.folded && look !== 'full')
@@ -70,14 +70,14 @@ function Group({ group, current, look, chosen, onFold }: GroupProps) {
   )
 }
 
-interface TitleProps {
+interface GroupTitleProps {
   readonly list: string
   readonly open?: boolean
   readonly onFold?: (open: boolean) => void
   readonly children: string
 }
 
-const GroupTitle = ({ list, open, onFold, children }: TitleProps) => (
+const GroupTitle = ({ list, open, onFold, children }: GroupTitleProps) => (
   <h2 className={styles.title}>
     {onFold ? (
       <button type="button" aria-expanded={open} aria-controls={list} onClick={() => onFold(!open)}>

@@ -3,7 +3,7 @@ import { useEffect } from 'react'
 import { isStaff } from '#kernel/access.ts'
 import { callsOf } from '#kernel/call.ts'
 import { answerOptions } from '#web/call.ts'
-import { sectionAt } from '#web/kinds/targets.ts'
+import { declarationAt } from '#web/kinds/targets.ts'
 import { pinCountTime, pinCountWait } from '#web/constants.ts'
 import type { PinnedView } from '#web/layout/pins.ts'
 import { onSaved } from '#web/liveChanges.ts'
@@ -46,7 +46,7 @@ export function usePinCounts(views: readonly PinnedView[]): readonly (number | u
   useRecount()
   const answers = useQueries({
     queries: views.map(({ list, search }) => {
-      const resource = sectionAt(list)
+      const resource = declarationAt(list)
       if (!resource)
         return { queryKey: [list, 'no list'], queryFn: () => Promise.resolve({ total: 0 }), enabled: false }
       const query = { ...fromSearch(resource, search, outside), page: '1', per_page: '1', columns: 'id' }

@@ -1,6 +1,6 @@
 import { ActionIcon, Button, Group, NativeSelect, Stack, TextInput, UnstyledButton } from '@mantine/core'
 import { IconCopy, IconPencil, IconPin, IconPinnedOff } from '@tabler/icons-react'
-import { useState, type FormEvent } from 'react'
+import { useState, type FormEvent, type ReactNode } from 'react'
 import { isStaff } from '#kernel/access.ts'
 import type { AnyResource } from '#kernel/resource.ts'
 import { reasonsOf } from '#web/api-error.ts'
@@ -79,37 +79,22 @@ export default function ViewsBox({
       {views.length > 0 ? (
         <ul className={styles.views}>
           {views.map(view => (
-            <li key={view.uuid} data-now={view === now || undefined}>
-              <div className={styles.view}>
-                <UnstyledButton
-                  onClick={() => {
-                    onOpen(view.search)
-                    close()
-                  }}
-                >
-                  {view.name}
-                </UnstyledButton>
-                <PinButton view={view} list={resource.path} />
-                {view.own || (view.audience === 'all' && shares) ? (
-                  <ActionIcon
-                    aria-label={`Mudar a visão ${view.name}`}
-                    aria-expanded={edited === view.uuid}
-                    onClick={() => edit(edited === view.uuid ? null : view.uuid)}
-                  >
-                    <IconPencil size={16} stroke={1.5} aria-hidden />
-                  </ActionIcon>
-                ) : null}
-                {!view.own && (
-                  <ActionIcon aria-label={`Copiar a visão ${view.name} para mim`} onClick={() => copy(view)}>
-                    <IconCopy size={16} stroke={1.5} aria-hidden />
-                  </ActionIcon>
-                )}
-              </div>
-              <WhoSees view={view} />
-              {edited === view.uuid && (
-                <EditView view={view} shares={shares} acts={acts} done={() => edit(null)} now={here} />
-              )}
-            </li>
+            <ViewLine
+              key={view.uuid}
+              view={view}
+              list={resource.path}
+              isNow={view === now}
+              changes={view.own || (view.audience === 'all' && shares)}
+              edits={edited === view.uuid}
+              onEdit={edits => edit(edits ? view.uuid : null)}
+              onOpen={() => {
+                onOpen(view.search)
+                close()
+              }}
+              onCopy={() => copy(view)}
+            >
+              <EditView view={view} shares={shares} acts={acts} done={() => edit(null)} now={here} />
+            </ViewLine>
           ))}
         </ul>
       ) : (
@@ -133,6 +118,45 @@ export default function ViewsBox({
         </form>
       )}
     </Stack>
+  )
+}
+
+interface ViewLineProps {
+  readonly view: View
+  readonly list: string
+  /** It is on the screen. */
+  readonly isNow: boolean
+  /** Its reader may change or delete it. */
+  readonly changes: boolean
+  readonly edits: boolean
+  readonly onEdit: (edits: boolean) => void
+  readonly onOpen: () => void
+  readonly onCopy: () => void
+  /** What changes it. */
+  readonly children: ReactNode
+}
+
+function ViewLine({ view, list, isNow, changes, edits, onEdit, onOpen, onCopy, children }: ViewLineProps) {
+  const { name, own } = view
+  return (
+    <li data-now={isNow || undefined}>
+      <div className={styles.view}>
+        <UnstyledButton onClick={onOpen}>{name}</UnstyledButton>
+        <PinButton view={view} list={list} />
+        {changes && (
+          <ActionIcon aria-label={`Mudar a visão ${name}`} aria-expanded={edits} onClick={() => onEdit(!edits)}>
+            <IconPencil size={16} stroke={1.5} aria-hidden />
+          </ActionIcon>
+        )}
+        {!own && (
+          <ActionIcon aria-label={`Copiar a visão ${name} para mim`} onClick={onCopy}>
+            <IconCopy size={16} stroke={1.5} aria-hidden />
+          </ActionIcon>
+        )}
+      </div>
+      <WhoSees view={view} />
+      {edits && children}
+    </li>
   )
 }
 

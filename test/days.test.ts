@@ -137,10 +137,10 @@ describe('moments', () => {
         const search = `?${query}`
         const list = path.replaceAll('/', '-')
         const made = await world.call('superAdmin', 'POST', `users/me/listas/${list}/visoes`, {
-          body: { name: `Do dia ${name} ${compared}`, search },
+          body: { name: `Do dia ${found.length} ${name}`, search },
         })
         const sheet = await world.call('superAdmin', 'GET', `${path}/csv?${query}`)
-        found.push([dataOf(made).search, codesIn(sheet.text)])
+        found.push([Object(made.body).data.search, codesIn(sheet.text)])
         expected.push([search, at.map(each => ids[each])])
       }
       expect(found).toEqual(expected)

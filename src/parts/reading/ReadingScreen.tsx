@@ -1,5 +1,5 @@
 import { TextInput } from '@mantine/core'
-import { useHotkeys, useMediaQuery } from '@mantine/hooks'
+import { useMediaQuery } from '@mantine/hooks'
 import { IconArrowLeft, IconArrowRight, IconSearch } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { Fragment, useMemo, useRef, useState, type ReactNode } from 'react'
@@ -7,6 +7,7 @@ import { goToHeading, headingsIn } from '#parts/reading/Prose.tsx'
 import { inReadingOrder, searchIn, treeOf, type ReadingNode, type ReadingPage } from '#parts/reading/reading.ts'
 import styles from '#parts/reading/reading.module.css'
 import { widths } from '#web/constants.ts'
+import { useLetterKeys } from '#web/ui/letterKeys.ts'
 
 interface Props {
   /** What the tree is of: 'Páginas'. */

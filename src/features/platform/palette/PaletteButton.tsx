@@ -5,6 +5,7 @@ import type { NamedArea } from '#parts/areas/areas.ts'
 import { chunk } from '#web/route/chunk.ts'
 import { firstShown } from '#web/route/state.ts'
 import { useStore } from '#web/store.ts'
+import { useLettersOn } from '#web/ui/letterKeys.ts'
 
 const Palette = lazy(() => chunk(() => import('#features/platform/palette/Palette.tsx')))
 const RecentKeeper = lazy(() => chunk(() => import('#features/platform/palette/RecentKeeper.tsx')))
@@ -13,8 +14,8 @@ const isTyping = (target: EventTarget | null) =>
   target instanceof HTMLElement && (target.isContentEditable || /^(input|textarea|select)$/i.test(target.tagName))
 
 /** Ctrl+K from anywhere, and '/' where neither the page nor a field takes it. */
-const isCall = ({ key, ctrlKey, metaKey, shiftKey, altKey, target }: KeyboardEvent) =>
-  ctrlKey || metaKey ? key.toLowerCase() === 'k' && !shiftKey && !altKey : key === '/' && !isTyping(target)
+const isCall = ({ key, ctrlKey, metaKey, shiftKey, altKey, target }: KeyboardEvent, hasLetters: boolean) =>
+  ctrlKey || metaKey ? key.toLowerCase() === 'k' && !shiftKey && !altKey : hasLetters && key === '/' && !isTyping(target)
 
 interface Props {
   /** What can be opened inside a client. */
@@ -25,16 +26,17 @@ interface Props {
 export default function PaletteButton({ areas }: Props) {
   const [state, setState] = useState<'never' | 'open' | 'closed'>('never')
   const first = useStore(firstShown)
+  const hasLetters = useLettersOn()
   useEffect(() => {
     const listen = (event: KeyboardEvent) => {
       // A text editor makes a link with Ctrl+K, and lists go to their own search with '/'.
-      if (event.defaultPrevented || !isCall(event)) return
+      if (event.defaultPrevented || !isCall(event, hasLetters)) return
       event.preventDefault()
       setState('open')
     }
     document.addEventListener('keydown', listen)
     return () => document.removeEventListener('keydown', listen)
-  }, [])
+  }, [hasLetters])
   return (
     <>
       <button

@@ -41,18 +41,29 @@ export interface Product<T> {
   latencies(path: string, meanwhile: () => Promise<unknown>): Promise<readonly number[]>
   /** Megabytes in memory now, of the server and the processes it has apart. */
   resident(): number
+  /** Kills its server as a power cut would, and starts it anew over the same data. */
+  restart(): Promise<void>
+  /** Where it listens, and who asks it. */
+  readonly url: string
+  readonly token: string
   /** The most megabytes in memory since it was last asked, looked at fifty times a second. */
   peak(): number
   close(): Promise<void>
 }
 
-export async function openProduct<T>(port: number, fill: (database: Database) => Promise<T>): Promise<Product<T>> {
+/** `more`: settings besides those of every bench. */
+export async function openProduct<T>(
+  port: number,
+  fill: (database: Database) => Promise<T>,
+  more: Readonly<Record<string, string>> = {},
+): Promise<Product<T>> {
   const cluster = await startDatabase()
   const folder = mkdtempSync(join(tmpdir(), 'outorga-bench-'))
-  const env = settingsOf(folder, cluster.url)
+  const env = { ...settingsOf(folder, cluster.url), ...more }
   const { filled, token } = await furnished(env, fill)
 
-  const server = await serve(asStarted, { ...env, PORT: String(port) }, port, '/readyz')
+  const start = () => serve(asStarted, { ...env, PORT: String(port) }, port, '/readyz')
+  let server = await start()
   const url = `http://127.0.0.1:${port}`
   const resident = () => residentOf(server.pid)
   let most = 0
@@ -77,6 +88,12 @@ export async function openProduct<T>(port: number, fill: (database: Database) =>
     },
     latencies: (path, meanwhile) => trickle({ url: `${url}/api/v1/${path}`, token }, meanwhile),
     resident,
+    url,
+    token,
+    async restart() {
+      await endServer(server, 'SIGKILL')
+      server = await start()
+    },
     peak() {
       const seen = most
       most = 0

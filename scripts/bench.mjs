@@ -20,6 +20,7 @@ const all = [
   'palette',
   'rooms',
   'slips',
+  'closing',
   'map',
   'frames',
 ]

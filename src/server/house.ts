@@ -1,4 +1,5 @@
 import type { User } from '#kernel/access.ts'
+import type { AnyResource } from '#kernel/resource.ts'
 import type { Catalog } from '#server/catalog.ts'
 import type { Config } from '#server/config.ts'
 import type { Database } from '#server/database/database.ts'
@@ -58,6 +59,8 @@ export interface Chore {
   readonly about: string
   /** Minutes between two runs. */
   readonly every: number
+  /** Done besides some seconds after a row of these sections changed by itself. */
+  readonly soonAfter?: readonly AnyResource[]
   readonly run: (house: House, turn: Turn) => Promise<Came | void>
 }
 

@@ -35,6 +35,25 @@ export function writeLine(doc: Drawing, words: string, x: number, y: number, wid
   const left = align === 'left' ? 0 : width - doc.widthOfString(text)
   doc.text(text, x + (align === 'center' ? left / 2 : left), y, { lineBreak: false })
 }
+/**
+ * Writes one line whose letters are made smaller, down to `least`, before any of it is cut; `tail` is at its end whatever is cut before.
+ */
+export function writeFitted(
+  doc: Drawing,
+  { words, tail = '', least }: { readonly words: string; readonly tail?: string; readonly least: number },
+  size: number,
+  [x, y, width]: readonly [x: number, y: number, width: number],
+  align: Align = 'left',
+) {
+  const [text, end] = [printable(words), printable(tail)]
+  const taken = doc.fontSize(size).widthOfString(text + end)
+  const fitting = Math.max(least, Math.min(size, Math.floor((size * width * 10) / Math.max(taken, 1)) / 10))
+  doc.fontSize(fitting)
+  const cut = fitted(doc, text, width - doc.widthOfString(end)) + end
+  const left = align === 'left' ? 0 : width - doc.widthOfString(cut)
+  // Smaller letters are on the same line as those beside them.
+  doc.text(cut, x + (align === 'center' ? left / 2 : left), y + (size - fitting) * 0.7, { lineBreak: false })
+}
 /** The words in lines that the width holds, in the pen that is set: between words, and within one that is wider than the line. */
 export function linesWithin(doc: Drawing, words: string, width: number): readonly string[] {
   const text = printable(words)

@@ -5,8 +5,8 @@ import type { Came, Chore, ChoreStatus, House, Keeper } from '#server/house.ts'
 import { wordsOf } from '#server/chores/words.ts'
 import type { Sql } from '#server/operation.ts'
 
-/** Milliseconds: before the first look, between two looks, and for which one chore keeps the next from beginning. */
-const pace = { first: 15_000, look: 60_000, patience: 10_000 }
+/** Milliseconds: before the first look, between two looks, for which one chore keeps the next from beginning, and after a change. */
+const pace = { first: 15_000, look: 60_000, patience: 10_000, soon: 2_000 }
 /** Seconds without a sign of life after which another process takes a chore over. */
 const lease = 120
 /** Minutes until what failed is tried again. */
@@ -26,12 +26,14 @@ interface KeeperParts {
 export function openKeeper({ house, chores, now, failed }: KeeperParts): Keeper {
   const db = () => house().database.kysely
   const running = new Map<string, { readonly abort: AbortController; readonly over: Promise<void> }>()
+  const hastened = new Set<string>()
   let timer: NodeJS.Timeout | undefined
+  let stopHearing = () => {}
   let closing = false
   let looking: Promise<void> | null = null
 
   /** The chore, from now on of this run; false when somebody else has it, or its time has not come. */
-  async function claim(on: Sql, name: string, run: string, asked?: { readonly by: number }): Promise<boolean> {
+  async function claim(on: Sql, name: string, run: string, asked?: { readonly by: number | null }): Promise<boolean> {
     const { rows } = await sql`
       update chores set run = ${run}, leased_until = now() + ${lease} * interval '1 second', started_at = now(),
         asked_by = ${asked?.by ?? null}
@@ -103,6 +105,21 @@ export function openKeeper({ house, chores, now, failed }: KeeperParts): Keeper 
     }
   }
 
+  /** Does a chore soon, once for all that changes until then; one that is just being done may have read before, and is done again. */
+  function hasten(chore: Chore) {
+    if (hastened.has(chore.name)) return
+    hastened.add(chore.name)
+    setTimeout(() => {
+      hastened.delete(chore.name)
+      const run = randomUUID()
+      const claiming = closing ? Promise.resolve(null) : claim(db(), chore.name, run, { by: null })
+      claiming.then(
+        claimed => (claimed === false ? hasten(chore) : claimed && void begin(chore, run, false)),
+        (error: unknown) => closing || failed(error, chore.name),
+      )
+    }, pace.soon).unref()
+  }
+
   /** Does what is due; meant to be called now and then. */
   function turn(): Promise<void> {
     looking ??= look()
@@ -120,6 +137,8 @@ export function openKeeper({ house, chores, now, failed }: KeeperParts): Keeper 
       if (only) await sql`update chores set run = null, leased_until = null where run is not null`.execute(db())
     },
     start() {
+      const soon = chores.filter(({ soonAfter = [] }) => soonAfter.length)
+      stopHearing = house().events.hear(({ of }) => soon.filter(each => each.soonAfter?.includes(of)).forEach(hasten))
       timer = setTimeout(() => {
         timer = setInterval(() => void turn(), pace.look).unref()
         void turn()
@@ -147,6 +166,7 @@ export function openKeeper({ house, chores, now, failed }: KeeperParts): Keeper 
     },
     async stop() {
       closing = true
+      stopHearing()
       clearTimeout(timer)
       for (const { abort } of running.values()) abort.abort()
       await looking

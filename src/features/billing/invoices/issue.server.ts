@@ -79,6 +79,30 @@ export async function issueInvoice(ctx: Ctx, order: InvoiceOrder): Promise<Versi
   return row
 }
 
+/**
+ * Makes a rejected note anew from what company and client are now, under its number, and queues it, in the caller's transaction. Who
+ * calls it has locked the note. Throws a 422 that names each missing field.
+ */
+export async function reissueInvoice(
+  ctx: Ctx,
+  held: Versioned<ServiceInvoice>,
+  request: InvoiceRequest,
+): Promise<Versioned<ServiceInvoice>> {
+  const { series, number: next, emitter, environment } = held
+  const issuer = { ...(await issuerFacts(ctx.sql, ctx.config, held.empresa_id)), series, next, emitter, environment }
+  // The note that it replaces is not read again.
+  const replaces = (await invoiceSource(ctx.sql, held.id))?.dps.replaces
+  const taker = await takerFacts(ctx.sql, held.client_id, emitter)
+  const { lacks, dps } = planInvoice({ ...request, ...(replaces && { replaces }) }, issuer, taker, new Date())
+  refuseLacks(lacks)
+  if (!dps) throw problem('internal')
+  const changed = { ...noteFields(dps), state: 'pendente', rejections: [] } as const
+  const saved = await ctx.rows(serviceInvoices).update(held.id, changed, undefined, 'corrigir')
+  await keepSource(ctx.sql, held.id, dps)
+  await layInvoice(ctx, saved, 'emitir')
+  return saved
+}
+
 /** Throws a 409: who issued a note alone knows it, and puts another in its place. */
 function refuseOtherEmitter(replaced: Pick<ServiceInvoice, 'emitter' | 'environment'>, issuer: IssuerFacts) {
   if (replaced.emitter === issuer.emitter && replaced.environment === issuer.environment) return

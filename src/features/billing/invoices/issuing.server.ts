@@ -14,11 +14,10 @@ import {
 import { cancelReasons } from '#features/billing/invoices/dps/event.ts'
 import { unopenedOf } from '#features/billing/invoices/credentials.server.ts'
 import { issuerFacts, takerFacts } from '#features/billing/invoices/facts.server.ts'
-import { issueInvoice, layInvoice, refuseLacks, refuseStrangers } from '#features/billing/invoices/issue.server.ts'
+import { issueInvoice, layInvoice, refuseStrangers, reissueInvoice } from '#features/billing/invoices/issue.server.ts'
 import { serviceInvoices, type InvoiceState } from '#features/billing/invoices/invoices.ts'
 import { addressLine, planInvoice, noteFields } from '#features/billing/invoices/plan.ts'
 import { issuerWarnings, lackingOfIssuer } from '#features/billing/invoices/issuer.ts'
-import { invoiceSource, keepSource } from '#features/billing/invoices/source.server.ts'
 import { Answer, doneAnswer, type Ctx } from '#server/operation.ts'
 import { serve } from '#server/serve.ts'
 
@@ -75,22 +74,7 @@ async function holdIn(ctx: Ctx, id: string, states: readonly InvoiceState[], ref
 
 const correct = serve(correctNote, async (ctx, { id, body }) => {
   const held = await holdIn(ctx, id, ['rejeitada'], 'Só uma nota rejeitada é corrigida.')
-  const { series, number: next, emitter, environment } = held
-  const issuer = { ...(await issuerFacts(ctx.sql, ctx.config, held.empresa_id)), series, next, emitter, environment }
-  // The note that it replaces is not read again.
-  const replaces = (await invoiceSource(ctx.sql, held.id))?.dps.replaces
-  const { lacks, dps } = planInvoice(
-    { ...sentFields(body), ...(replaces && { replaces }) },
-    issuer,
-    await takerFacts(ctx.sql, held.client_id, emitter),
-    new Date(),
-  )
-  refuseLacks(lacks)
-  if (!dps) throw problem('internal')
-  const changed = { ...noteFields(dps), state: 'pendente', rejections: [] } as const
-  const saved = await ctx.rows(serviceInvoices).update(held.id, changed, undefined, 'corrigir')
-  await keepSource(ctx.sql, held.id, dps)
-  await layInvoice(ctx, saved, 'emitir')
+  const saved = await reissueInvoice(ctx, held, sentFields(body))
   return doneAnswer(200, `${saved.name} corrigida, na fila com o mesmo número.`, saved)
 })
 

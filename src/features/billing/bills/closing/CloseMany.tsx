@@ -1,11 +1,9 @@
 import { Button } from '@mantine/core'
 import { useState } from 'react'
 import { can } from '#kernel/access.ts'
-import { issueBillBoleto } from '#features/billing/bills/boleto/api.ts'
 import { closeBilling, readClosing } from '#features/billing/bills/closing/api.ts'
 import { CloseDialog } from '#features/billing/bills/closing/CloseDialog.tsx'
-import type { ClosingStep } from '#features/billing/bills/closing/steps.ts'
-import { issueNote } from '#features/billing/invoices/api.ts'
+import { closingRights, type ClosingStep } from '#features/billing/bills/closing/steps.ts'
 import { useUser } from '#web/session/store.ts'
 
 const labels = { slip: 'Emitir boletos', note: 'Emitir notas', mail: 'Enviar ao cliente' } as const
@@ -22,14 +20,15 @@ export function CloseMany({ bills, steps = ['slip', 'note', 'mail'], onDone }: P
   const [opened, open] = useState<ClosingStep | null>(null)
   if (!can(user, closeBilling.id) || !can(user, readClosing.id)) return null
   const names = bills.length === 1 ? single : labels
-  const may = (step: ClosingStep) => step === 'mail' || can(user, step === 'slip' ? issueBillBoleto.id : issueNote.id)
   return (
     <>
-      {steps.filter(may).map(step => (
-        <Button key={step} variant="default" disabled={!bills.length} onClick={() => open(step)}>
-          {names[step]}
-        </Button>
-      ))}
+      {steps
+        .filter(step => can(user, closingRights[step]))
+        .map(step => (
+          <Button key={step} variant="default" disabled={!bills.length} onClick={() => open(step)}>
+            {names[step]}
+          </Button>
+        ))}
       {opened && (
         <CloseDialog
           title={names[opened]}

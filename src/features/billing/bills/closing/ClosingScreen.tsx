@@ -14,6 +14,7 @@ import type { ClosingRow, StepStanding } from '#features/billing/bills/closing/s
 import {
   closingSteps,
   isStuck,
+  stepNames,
   stepStates,
   stepTones,
   type ClosingStep,
@@ -21,7 +22,6 @@ import {
 import {
   closingFilters,
   closingPlaceOf,
-  stepNames,
   useClosingMonth,
   useLastClosing,
   type ClosingFilter,
@@ -168,8 +168,7 @@ function Board({ board: { rows }, only, onPick, onAsk }: ClosingBoardProps) {
           onPick={key => isFilter(key) && onPick(key)}
           all={filters.map(key => ({
             key,
-            label: closingFilters[key],
-            count: rows.filter(row => closingPlaceOf(row) === key).length,
+            ...situationOf(rows.filter(row => closingPlaceOf(row) === key).length, key),
           }))}
         />
         {onAsk && failed.length > 0 && (
@@ -193,8 +192,14 @@ function Board({ board: { rows }, only, onPick, onAsk }: ClosingBoardProps) {
     </div>
   )
 }
+const situationOf = (many: number, key: ClosingFilter) => ({
+  count: many,
+  label: many === 1 && key === 'pronto' ? 'pronta' : closingFilters[key],
+})
+
+/** What failed; a mail that went without it goes again. */
 const failedSteps = (rows: readonly ClosingRow[]) =>
-  stepNames.filter(step => rows.some(row => row[step].state === 'falhou'))
+  stepNames.filter(step => step === 'mail' || rows.some(row => row[step].state === 'falhou'))
 
 const columnsFor = (onAsk: ClosingBoardProps['onAsk']): readonly Column<ClosingRow>[] => [
   {
@@ -232,7 +237,7 @@ const columnsFor = (onAsk: ClosingBoardProps['onAsk']): readonly Column<ClosingR
         standing={row[step]}
         onRetry={
           onAsk && row[step].state === 'falhou' && row.bill !== 'paga'
-            ? () => onAsk({ bills: [row.uuid], steps: [step] })
+            ? () => onAsk({ bills: [row.uuid], steps: step === 'mail' ? [step] : [step, 'mail'] })
             : null
         }
       />
@@ -261,14 +266,16 @@ function StepCell({
       <StatusChip tone={stepTones[state]} title={text}>
         {stepStates[state]}
       </StatusChip>
-      {state !== 'a-fazer' && <div className="meta">{path && !stuck ? <Link to={path}>{text}</Link> : text}</div>}
+      {(state !== 'a-fazer' || path) && (
+        <div className="meta">{path && !stuck ? <Link to={path}>{text}</Link> : text}</div>
+      )}
       {path && stuck && (
         <div>
           <Link to={path}>Acertar</Link>
         </div>
       )}
       {onRetry && (
-        <Button variant="subtle" size="compact-sm" onClick={onRetry}>
+        <Button variant="subtle" size="compact-sm" px={0} onClick={onRetry}>
           Tentar de novo
         </Button>
       )}

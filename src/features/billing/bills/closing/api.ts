@@ -14,7 +14,7 @@ import { serviceInvoices } from '#features/billing/invoices/invoices.ts'
 
 const closingBoard = z.object({
   rows: listShape(closingRow),
-  /** Companies of these bills that could issue notes. */
+  /** Companies of these bills. */
   companies: listShape(issuingCompany),
 })
 export type ClosingBoard = z.infer<typeof closingBoard>
@@ -23,7 +23,7 @@ export const readClosing = call.post('/bills-to-receive/fechamento', {
   id: 'bills-to-receive.fechamento',
   summary: 'Ver o fechamento de um mês, ou de contas escolhidas: conta, nota, boleto, e-mail e pagamento',
   of: bills,
-  rate: 'heavy',
+  rate: 'read',
   audit: null,
   body: z.union([z.strictObject({ month: closingMonth }), z.strictObject({ bills: chosenBills })]),
   answer: dataShape(closingBoard),

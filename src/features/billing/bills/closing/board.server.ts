@@ -1,7 +1,9 @@
 import { sql } from 'kysely'
 import { dayIn } from '#kernel/clock.ts'
+import { grouped } from '#kernel/grouped.ts'
 import { listQuery } from '#kernel/page.ts'
 import { Problem, refusalIn } from '#kernel/problem.ts'
+import { showInstant } from '#kernel/show.ts'
 import { join } from '#kernel/text.ts'
 import { bills } from '#features/billing/bills/bill/bills.ts'
 import { serviceValueInWords } from '#features/billing/bills/bill/service-value.ts'
@@ -12,11 +14,11 @@ import { leftSql } from '#features/billing/bills/bill/sums.server.ts'
 import { refuseUnfit, refuseUnissuable, slipStateSql } from '#features/billing/bills/slip/slips.server.ts'
 import { financeContacts } from '#features/billing/bills/statement/statement.server.ts'
 import type { ClosingBoard } from '#features/billing/bills/closing/api.ts'
-import { noContact } from '#features/billing/bills/closing/mails.server.ts'
+import { lateNote, lateSlip, noContact } from '#features/billing/bills/closing/mails.server.ts'
 import type { ClosingRow, StepStanding } from '#features/billing/bills/closing/schema.ts'
-import { mostClosed } from '#features/billing/bills/closing/steps.ts'
+import { isToDo, mostClosed } from '#features/billing/bills/closing/steps.ts'
 import { issuerFacts } from '#features/billing/invoices/facts.server.ts'
-import { lackingOfIssuer, type IssuerFacts } from '#features/billing/invoices/issuer.ts'
+import { houseOf, lackingOfIssuer, type IssuerFacts } from '#features/billing/invoices/issuer.ts'
 import { lackingOfTaker } from '#features/billing/invoices/plan.ts'
 import type { Ctx } from '#server/operation.ts'
 
@@ -24,6 +26,12 @@ interface NamedRef {
   readonly id: number
   readonly uuid: string
   readonly name: string
+}
+interface QueueStanding {
+  readonly given_up: boolean
+  /** Of what is tried again later: when. */
+  readonly next_at: string | null
+  readonly why: string | null
 }
 interface ClosingBoardRow extends BillAmounts {
   readonly id: number
@@ -50,9 +58,14 @@ interface ClosingBoardRow extends BillAmounts {
     readonly name: string
     readonly state: string
     readonly why: string | null
+    /** The state of its item in the queue. */
+    readonly queue: QueueStanding | null
   } | null
+  readonly slip_queue: QueueStanding | null
   readonly item: {
     readonly going: boolean
+    /** This closing has not been through it yet. */
+    readonly queued: boolean
     readonly stopped: boolean
     readonly wants_note: boolean
     readonly wants_slip: boolean
@@ -62,6 +75,9 @@ interface ClosingBoardRow extends BillAmounts {
     readonly slip_error: string | null
     readonly slip_cure: string | null
     readonly mail_error: string | null
+    /** Of a mail that went: what came after it, and is not in it. */
+    readonly late_note: boolean
+    readonly late_slip: boolean
   } | null
   readonly mail: {
     readonly uuid: string
@@ -109,6 +125,16 @@ export async function billsAmong(ctx: Ctx, uuids: readonly string[]): Promise<re
   return seen.map(({ id }) => id)
 }
 
+/** SQL: the state of the item with this key, among the integrations with these names; null where it is not in the queue any more. */
+const queueSql = (key: string, integrations: string) =>
+  sql.raw(`(select json_build_object('given_up', q.state = 'falhou',
+    'next_at', case when q.state = 'pendente' and q.attempts > 0 then q.next_attempt_at end, 'why', q.error)
+  from integration_queues q where q.key = ${key} and q.integration in (${integrations})
+    and q.state in ('pendente', 'processando', 'falhou') and q.deleted_at is null limit 1)`)
+const houses = Object.values(houseOf)
+  .map(name => `'${name}'`)
+  .join()
+
 /** All that a board says of bills, in one reading. */
 async function readBoard(ctx: Ctx, ids: readonly number[]): Promise<readonly ClosingBoardRow[]> {
   const { rows } = await sql<ClosingBoardRow>`
@@ -123,13 +149,16 @@ async function readBoard(ctx: Ctx, ids: readonly number[]): Promise<readonly Clo
         from clients_addresses p where p.parent_id = c.id and p.active order by p.city_id is null, p.position limit 1) as place,
       (select json_build_object('uuid', n.uuid, 'state', n.state,
           'name', case when n.nfse_number is not null then 'NFS-e ' || n.nfse_number else 'DPS ' || n.series || '/' || n.number end,
-          'why', (select r.message from service_invoices_rejections r where r.parent_id = n.id order by r.position limit 1))
+          'why', (select r.message from service_invoices_rejections r where r.parent_id = n.id order by r.position limit 1),
+          'queue', ${queueSql("n.uuid || ':emitir'", houses)})
         from service_invoices n where n.bill_id = b.id and n.deleted_at is null
         order by n.state = 'cancelada', n.id desc limit 1) as note,
+      ${queueSql("s.uuid || ':registrar'", "s.provider || '-cobranca'")} as slip_queue,
       case when i.bill_id is not null then json_build_object('going', k.state in ('na-fila', 'processando'),
+        'queued', not i.made and k.state in ('na-fila', 'processando'),
         'stopped', k.state in ('cancelado', 'falhou'), 'wants_note', i.wants_note, 'wants_slip', i.wants_slip, 'wants_mail', i.wants_mail,
         'note_error', i.note_error, 'note_cure', i.note_cure, 'slip_error', i.slip_error, 'slip_cure', i.slip_cure,
-        'mail_error', i.mail_error) end as item,
+        'mail_error', i.mail_error, 'late_note', ${lateNote}, 'late_slip', ${lateSlip}) end as item,
       case when m.id is not null or i.mail_id is not null then json_build_object('uuid', coalesce(m.uuid::text, ''),
         'state', coalesce(m.state, 'enviado'), 'recipient', coalesce(m.recipient, ''), 'error', m.error) end as mail
     from bills_to_receive b join clients c on c.id = b.client_id
@@ -144,20 +173,27 @@ async function readBoard(ctx: Ctx, ids: readonly number[]): Promise<readonly Clo
 
 const isSettled = (state: BillState) => state === 'paga' || state === 'cancelada'
 
+const queuedText = 'Na fila do fechamento'
+const laterText = ({ next_at }: QueueStanding) =>
+  next_at === null ? '' : `, que não respondeu; nova tentativa em ${showInstant(next_at)}`
+
+function issuedNote(note: NonNullable<ClosingBoardRow['note']>, hasError: string | null): StepStanding {
+  const path = `/service-invoices/${note.uuid}`
+  const { name, state, queue } = note
+  const more = hasError === null ? '' : ` ${hasError}`
+  if (state === 'rejeitada') return standing('falhou', `${name} rejeitada: ${note.why ?? 'veja o motivo'}${more}`, path)
+  if (state === 'cancelada') return standing('encerrado', `${name} cancelada`, path)
+  if (state === 'autorizada' || state === 'cancelando') return standing('feito', name, path)
+  if (queue?.given_up) return standing('falhou', `${name} não foi enviada: ${queue.why ?? 'veja o motivo'}`, path)
+  return standing('andando', `${name} espera o emissor${queue ? laterText(queue) : ''}`, path)
+}
+
 /** The note of a bill: where it is, or what it lacks. */
 function noteOn(row: ClosingBoardRow, issuer: IssuerFacts | null): StepStanding {
   const { note, item, client, company } = row
-  if (note) {
-    const path = `/service-invoices/${note.uuid}`
-    if (note.state === 'rejeitada')
-      return standing('falhou', `${note.name} rejeitada: ${note.why ?? 'veja o motivo'}`, path)
-    if (note.state === 'cancelada') return standing('encerrado', `${note.name} cancelada`, path)
-    return note.state === 'autorizada' || note.state === 'cancelando'
-      ? standing('feito', note.name, path)
-      : standing('andando', `${note.name} espera o emissor`, path)
-  }
+  if (item?.wants_note && item.queued && (!note || note.state === 'rejeitada')) return standing('andando', queuedText)
+  if (note) return issuedNote(note, item?.wants_note ? item.note_error : null)
   if (item?.wants_note && item.note_error) return standing('falhou', item.note_error, item.note_cure)
-  if (item?.wants_note && item.going) return standing('andando', 'Na fila do fechamento')
   if (!company || !issuer)
     return standing('nao-da', 'Falta dizer que empresa responde pelo cliente.', `/clients/${client.uuid}`)
   const ofCompany = lackingOfIssuer(issuer, new Date())
@@ -186,16 +222,26 @@ function lacksInWords(lacks: ReturnType<typeof lackingOfIssuer>) {
 type WhyNoSlip = (row: ClosingBoardRow) => Promise<Problem | null>
 /** The boleto of a bill: where it is, or what it lacks. */
 async function slipOn(row: ClosingBoardRow, whyNot: WhyNoSlip): Promise<StepStanding> {
-  const { item, slip_state, slip_refusal, uuid, account } = row
+  const { item, slip_state, slip_refusal, slip_queue: queue, uuid, account } = row
   const own = `/bills-to-receive/${uuid}`
   if (slip_state === 'registrado') return standing('feito', 'Registrado no banco', own)
-  if (slip_state === 'recusado') return standing('falhou', `Recusado pelo banco: ${slip_refusal ?? 'sem motivo'}`, own)
-  if (slip_state !== null) return standing('andando', 'Emitido; espera o registro no banco', own)
+  if (item?.wants_slip && item.queued && (slip_state === null || slip_state === 'recusado'))
+    return standing('andando', queuedText)
+  if (slip_state === 'recusado')
+    return standing(
+      'falhou',
+      [`Recusado pelo banco: ${slip_refusal ?? 'sem motivo'}`, item?.slip_error].filter(Boolean).join('. '),
+      own,
+    )
+  if (slip_state !== null && queue?.given_up)
+    return standing('falhou', `O registro não foi feito: ${queue.why ?? 'veja o motivo'}`, own)
+  if (slip_state !== null)
+    return standing('andando', `Emitido; espera o registro no banco${queue ? laterText(queue) : ''}`, own)
   if (row.foreign_line) return standing('feito', 'Tem a linha digitável de outro emissor', own)
   if (isBillState(row.state) && isSettled(row.state)) return standing('encerrado', 'Nada a pagar')
   if (item?.wants_slip && item.slip_error) return standing('falhou', item.slip_error, item.slip_cure)
-  if (item?.wants_slip && item.going) return standing('andando', 'Na fila do fechamento')
   const refusal = await whyNot(row)
+  if (!refusal && row.account_id === null) return standing('a-fazer', 'A emitir: escolha a conta corrente', own)
   if (!refusal) return standing('a-fazer', 'A emitir')
   const path = refusal.detail.errors || account === null ? own : `/checking-accounts/${account}`
   return standing('nao-da', refusalIn(refusal).join(' '), path)
@@ -205,6 +251,9 @@ function mailOn(row: ClosingBoardRow, hasContact: boolean): StepStanding {
   const { mail, item, client } = row
   if (mail) {
     const path = mail.uuid ? `/mails/${mail.uuid}` : null
+    const late = [...(item?.late_note ? ['a nota'] : []), ...(item?.late_slip ? ['o boleto'] : [])]
+    if (mail.state === 'enviado' && late.length)
+      return standing('a-fazer', `Enviado antes de sair ${join(late)}: a enviar de novo`, path)
     if (mail.state === 'enviado')
       return standing('feito', mail.recipient ? `Enviado a ${mail.recipient}` : 'Enviado', path)
     if (mail.state === 'aguardando' || mail.state === 'enviando')
@@ -217,8 +266,22 @@ function mailOn(row: ClosingBoardRow, hasContact: boolean): StepStanding {
   return hasContact ? standing('a-fazer', 'A enviar') : standing('nao-da', noContact, `/clients/${client.uuid}`)
 }
 
-/** Judges once for each account and company whether it could have boletos, and then each bill by itself. */
-function slipJudge(ctx: Ctx): WhyNoSlip {
+/** Active accounts of companies, where boletos of their bills may go. */
+async function accountsOf({ sql: db }: Ctx, companies: readonly number[]) {
+  const { rows } = await sql<{ id: number; name: string; company: number }>`
+    select id::float8 as id, name, empresa_id::float8 as company from checking_accounts
+    where empresa_id = any(${[...companies]}::bigint[]) and active and deleted_at is null order by name collate pt_br, id`.execute(
+    db,
+  )
+  return grouped(rows, ({ company }) => company)
+}
+type AccountsOf = Awaited<ReturnType<typeof accountsOf>>
+
+/**
+ * Judges once for each account and company whether it could have boletos, and then each bill by itself. A bill without an account is
+ * judged as if one of its company's were chosen.
+ */
+function slipJudge(ctx: Ctx, accounts: AccountsOf): WhyNoSlip {
   const today = dayIn(new Date()).day
   const known = new Map<string, Promise<Problem | null>>()
   const caught = async (act: () => Promise<unknown>) => {
@@ -232,8 +295,9 @@ function slipJudge(ctx: Ctx): WhyNoSlip {
   }
   return async ({ client, company, account_id: checking_account_id, due: due_date, left: cents }) => {
     const bill = { client_id: client.id, checking_account_id, due_date, cents: Math.round(cents) }
-    const unfit = await caught(async () => refuseUnfit(bill, today))
-    if (unfit) return unfit
+    const isOpen = checking_account_id === null && company !== null && accounts.has(company.id)
+    const unfit = await caught(async () => refuseUnfit({ ...bill, ...(isOpen && { checking_account_id: 0 }) }, today))
+    if (unfit || isOpen) return unfit
     const key = `${checking_account_id} ${company?.id}`
     const found = known.get(key) ?? caught(() => refuseUnissuable(ctx, bill, today))
     known.set(key, found)
@@ -248,11 +312,13 @@ export async function closingBoardOf(ctx: Ctx, ids: readonly number[]): Promise<
   const companies = new Map(read.flatMap(({ company }) => (company ? [[company.id, company] as const] : [])))
   const issuers = new Map<number, IssuerFacts>()
   for (const id of companies.keys()) issuers.set(id, await issuerFacts(ctx.sql, ctx.config, id))
-  const whyNoSlip = slipJudge(ctx)
+  const accounts = await accountsOf(ctx, [...companies.keys()])
+  const whyNoSlip = slipJudge(ctx, accounts)
   const rows: ClosingRow[] = []
   for (const row of read) {
     const { id, uuid, client, company, subject, due, value, state } = row
     if (!isBillState(state)) continue
+    const slip = await slipOn(row, whyNoSlip)
     rows.push({
       id,
       uuid,
@@ -263,16 +329,19 @@ export async function closingBoardOf(ctx: Ctx, ids: readonly number[]): Promise<
       value,
       bill: state,
       note: noteOn(row, company && (issuers.get(company.id) ?? null)),
-      slip: await slipOn(row, whyNoSlip),
+      slip,
+      unplaced: row.account_id === null && isToDo(slip.state) && company !== null && accounts.has(company.id),
       mail: mailOn(row, contacts.has(client.id)),
     })
   }
-  const issuing = [...companies.values()].flatMap(company => {
+  const offering = [...companies.values()].map(company => {
     const issuer = issuers.get(company.id)
-    if (!issuer || lackingOfIssuer(issuer, new Date()).length) return []
-    return [
-      { ...company, services: issuer.services.map(({ codigo, descricao }) => ({ code: codigo, name: descricao })) },
-    ]
+    const mayIssue = issuer && !lackingOfIssuer(issuer, new Date()).length
+    return {
+      ...company,
+      services: mayIssue ? issuer.services.map(({ codigo, descricao }) => ({ code: codigo, name: descricao })) : [],
+      accounts: (accounts.get(company.id) ?? []).map(({ id, name }) => ({ id, name })),
+    }
   })
-  return { rows, companies: issuing }
+  return { rows, companies: offering }
 }

@@ -1,11 +1,15 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { dayAfter, dayIn } from '#kernel/clock.ts'
 import { bills } from '#features/billing/bills/bill/bills.ts'
+import { issueBillBoleto } from '#features/billing/bills/boleto/api.ts'
 import { checkingAccounts } from '#features/billing/bills/slip/accounts.ts'
 import { markRefused, markRegistered } from '#features/billing/bills/slip/slips.server.ts'
 import type { ClosingBoard } from '#features/billing/bills/closing/api.ts'
 import { sendWaiting } from '#features/billing/bills/closing/mails.server.ts'
+import { closingRights } from '#features/billing/bills/closing/steps.ts'
+import { mailStatement } from '#features/billing/bills/statement/api.ts'
+import { issueNote } from '#features/billing/invoices/api.ts'
 import { readyToIssue } from '#test/support/invoicing.ts'
 import { openWorld, type World } from '#test/support/world.ts'
 
@@ -159,6 +163,123 @@ describe('closing a month', () => {
     await close('staffA', [bare], { slip: true })
     await world.runner.settled()
     expect((await boardOf([bare])).get(bare.uuid)?.slip.state).toBe('andando')
+  })
+
+  test('each step takes the right of its single act, as it is when the step is done', async () => {
+    expect(closingRights).toEqual({ note: issueNote.id, slip: issueBillBoleto.id, mail: mailStatement.id })
+    const lose = (role: string) =>
+      sql`update profiles_profile_roles set role = ${`${role}.perdido`} where role = ${role}`.execute(world.db)
+    const regain = (role: string) =>
+      sql`update profiles_profile_roles set role = ${role} where role = ${`${role}.perdido`}`.execute(world.db)
+    const own: Awaited<ReturnType<typeof bill>>[] = []
+    for (let n = 0; n < 6; n++) own.push(await bill())
+    // The first five bills are one transaction, which waits here for the first of them: the right goes meanwhile.
+    await world.db.transaction().execute(async trx => {
+      await sql`select 1 from bills_to_receive where id = ${own[0]?.id ?? 0} for no key update`.execute(trx)
+      expect((await close('staffA', own, { ...all, hurry: true })).status).toBe(200)
+      await vi.waitFor(async () => {
+        const { rows } = await sql`select 1 from pg_locks where not granted`.execute(world.db)
+        expect(rows.length).toBeGreaterThan(0)
+      })
+      await lose(issueNote.id)
+    })
+    await world.runner.settled()
+    await lose(mailStatement.id)
+    await sendWaiting(world.house)
+    const board = await boardOf(own)
+    const [first, last] = [board.get(own[0]?.uuid ?? ''), board.get(own[5]?.uuid ?? '')]
+    expect(first).toMatchObject({ note: { state: 'feito' }, mail: { state: 'falhou' } })
+    expect(first?.mail.text).toContain('não envia e-mails a clientes')
+    expect(last).toMatchObject({ note: { state: 'falhou' }, slip: { state: 'andando' } })
+    expect(last?.note.text).toContain('não emite notas')
+    expect(await counted(own[5]?.id ?? 0)).toEqual({ notes: 0, slips: 1, mails: 0 })
+    expect((await close('staffA', own, { mail: true })).status).toBe(403)
+    await regain(issueNote.id)
+    await regain(mailStatement.id)
+    await close('staffA', own, { ...all, hurry: true })
+    await world.runner.settled()
+    await sendWaiting(world.house)
+    for (const { id } of own) expect(await counted(id)).toEqual({ notes: 1, slips: 1, mails: 1 })
+  })
+
+  test('a rejected note is sent again under its number, and the mail that went without it goes again with it', async () => {
+    const own = await bill()
+    // What earlier tests wrote has arrived.
+    await world.runner.settled()
+    const mailed = world.mailsTo('paga@cliente.com.br').length
+    const standing = async () => (await boardOf([own])).get(own.uuid)
+    await close('staffA', [own], { mail: true, hurry: true })
+    await world.runner.settled()
+    await sendWaiting(world.house)
+    await world.runner.settled()
+    await close('staffA', [own], { note: true })
+    await world.runner.settled()
+    const late = await standing()
+    expect(late).toMatchObject({ note: { state: 'feito' }, mail: { state: 'a-fazer' } })
+    expect(late?.mail.text).toContain('antes de sair a nota')
+    await sql`
+      update integration_queues q set state = 'falhou' from service_invoices n
+      where n.bill_id = ${own.id} and q.key = n.uuid || ':emitir'`.execute(world.db)
+    const { rows: before } = await sql<{ number: number }>`
+      update service_invoices set state = 'rejeitada', nfse_number = null where bill_id = ${own.id} returning number`.execute(
+      world.db,
+    )
+    expect(await standing()).toMatchObject({ note: { state: 'falhou' }, mail: { state: 'feito' } })
+    const again = await Promise.all(
+      Array.from({ length: 12 }, () => close('staffA', [own], { note: true, mail: true })),
+    )
+    expect(again.map(({ status }) => status)).toEqual(again.map(() => 200))
+    await world.runner.settled()
+    await sendWaiting(world.house)
+    await world.runner.settled()
+    const { rows: after } = await sql<{ number: number; state: string }>`
+      select number, state from service_invoices where bill_id = ${own.id}`.execute(world.db)
+    expect(after).toEqual([{ number: before[0]?.number, state: 'autorizada' }])
+    const letters = world.mailsTo('paga@cliente.com.br').slice(mailed)
+    expect(letters.map(letter => /filename="?nfse-/.test(letter))).toEqual([false, true])
+    expect(await standing()).toMatchObject({ note: { state: 'feito' }, mail: { state: 'feito' } })
+    expect((await close('staffA', [own], { note: true, mail: true })).body.data).toMatchObject({ bills: 0 })
+  })
+
+  test('what the queue gave up is said not to have come out, and a retry puts it back', async () => {
+    const own = await bill()
+    await close('staffA', [own], { note: true })
+    await world.runner.settled()
+    await sql`
+      update integration_queues q set state = 'falhou', error = 'O emissor não respondeu' from service_invoices n
+      where n.bill_id = ${own.id} and q.key = n.uuid || ':emitir'`.execute(world.db)
+    await sql`update service_invoices set state = 'pendente', nfse_number = null where bill_id = ${own.id}`.execute(
+      world.db,
+    )
+    const lost = (await boardOf([own])).get(own.uuid)
+    expect(lost?.note.state).toBe('falhou')
+    expect(lost?.note.text).toContain('O emissor não respondeu')
+    await close('staffA', [own], { note: true })
+    await world.runner.settled()
+    expect((await boardOf([own])).get(own.uuid)?.note.state).toBe('feito')
+    expect(await counted(own.id)).toMatchObject({ notes: 1 })
+  })
+
+  test('the account of bills without one is chosen for each company, among its own', async () => {
+    const [own, other] = [await bill({ checking_account_id: null }), await bill({ checking_account_id: null })]
+    const strange = await world.make(checkingAccounts, 'B1', { name: 'De outra', empresa_id: world.companies.B })
+    const reply = await world.call('staffA', 'POST', 'bills-to-receive/fechamento', { body: { bills: [own.uuid] } })
+    const { rows, companies }: ClosingBoard = Object(reply.body.data)
+    expect(rows[0]).toMatchObject({ unplaced: true, slip: { state: 'a-fazer' } })
+    expect(companies[0]?.accounts.map(({ id }) => id)).toEqual([account.id])
+    const choose = (bills: readonly { readonly uuid: string }[], chosen: number) =>
+      close('staffA', bills, { slip: true, accounts: [{ company: world.companies.A, account: chosen }] })
+    await choose([other], strange.id)
+    await world.runner.settled()
+    expect((await boardOf([other])).get(other.uuid)?.slip).toMatchObject({ state: 'falhou' })
+    await choose([own, other], account.id)
+    await world.runner.settled()
+    const { rows: placed } = await sql<{ account: number }>`
+      select checking_account_id::float8 as account from bills_to_receive where id in (${own.id}, ${other.id})`.execute(
+      world.db,
+    )
+    expect(placed).toEqual([{ account: account.id }, { account: account.id }])
+    for (const { id } of [own, other]) expect(await counted(id)).toMatchObject({ slips: 1 })
   })
 
   test('bills of another company are left out and counted, and fewer rights do less', async () => {

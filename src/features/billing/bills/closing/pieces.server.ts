@@ -1,19 +1,18 @@
 import { sql } from 'kysely'
 import * as z from 'zod'
-import { can } from '#kernel/access.ts'
-import { refusalIn, type Problem } from '#kernel/problem.ts'
+import { can, type User } from '#kernel/access.ts'
+import { problem, refusalIn, type Problem } from '#kernel/problem.ts'
+import { join } from '#kernel/text.ts'
 import { bills } from '#features/billing/bills/bill/bills.ts'
-import { issueBillBoleto } from '#features/billing/bills/boleto/api.ts'
-import { issueBoleto } from '#features/billing/bills/boleto/boleto.server.ts'
 import { billClosings } from '#features/billing/bills/closing/closings.ts'
-import { mailReady, waitingClients } from '#features/billing/bills/closing/mails.server.ts'
+import { closingRights } from '#features/billing/bills/closing/steps.ts'
 import { issueNoteOfBill } from '#features/billing/bills/closing/note.server.ts'
-import { issueNote } from '#features/billing/invoices/api.ts'
+import { issueSlipOfBill } from '#features/billing/bills/closing/slip.server.ts'
 import { tellsEnd } from '#parts/progress/told.server.ts'
 import { work } from '#server/jobs/work.ts'
 import type { Ctx } from '#server/operation.ts'
 
-/** Bills of one transaction, and clients of one. */
+/** Bills of one transaction. */
 const chunk = 5
 
 const noInput = z.object({})
@@ -32,13 +31,15 @@ interface ClosingItem {
   readonly wants_note: boolean
   readonly wants_slip: boolean
   readonly service: string | null
+  /** The account of its boleto, where the bill has none. */
+  readonly account_id: number | null
 }
 
 /** What is wanted of some bills, locked: of two works on one bill the second finds what the first made. */
 async function itemsOf(ctx: Ctx, ids: readonly number[]): Promise<readonly ClosingItem[]> {
   const { rows } = await sql<ClosingItem>`
     select i.bill_id::float8 as bill_id, b.uuid as bill, c.uuid as client, e.uuid as company, a.uuid as account,
-      i.wants_note, i.wants_slip, i.service
+      i.wants_note, i.wants_slip, i.service, i.account_id::float8 as account_id
     from bill_closing_items i join bills_to_receive b on b.id = i.bill_id join clients c on c.id = b.client_id
     left join empresas e on e.id = c.empresa_responsavel_id left join checking_accounts a on a.id = b.checking_account_id
     where i.bill_id = any(${[...ids]}::bigint[]) order by i.bill_id for update of i`.execute(ctx.sql)
@@ -60,6 +61,13 @@ async function attemptStep(ctx: Ctx, act: () => Promise<unknown>): Promise<Probl
   }
 }
 
+const lostActs = { note: 'não emite notas', slip: 'não emite boletos' } as const
+/** Rights are read anew with each transaction: a step that its requester lost the right to is refused, and the others go on. */
+const rightRefusal = (user: User, step: keyof typeof lostActs) =>
+  can(user, closingRights[step])
+    ? null
+    : problem('forbidden', `Quem pediu o fechamento ${lostActs[step]}: quem pode tenta de novo.`)
+
 /** The page where a refused step is cured. */
 function cureOf(refusal: Problem, step: 'note' | 'slip', { bill, client, company, account }: ClosingItem) {
   const names = Object.keys(refusal.detail.errors ?? {})
@@ -74,29 +82,34 @@ function cureOf(refusal: Problem, step: 'note' | 'slip', { bill, client, company
 async function makePieces(ctx: Ctx, ids: readonly number[]) {
   const seen = new Set((await ctx.rows(bills).among(ids)).map(({ id }) => id))
   for (const item of await itemsOf(ctx, ids)) {
-    const { bill_id: id, service } = item
-    const isSeen = seen.has(id)
-    if (item.wants_note && isSeen) {
-      const refusal = await attemptStep(ctx, () => issueNoteOfBill(ctx, id, service))
+    const { bill_id: id, service, account_id, wants_note, wants_slip } = item
+    if (!seen.has(id)) {
       await sql`
-        update bill_closing_items set note_error = ${refusal && refusalIn(refusal).join(' ').slice(0, 500)},
-          note_cure = ${refusal && cureOf(refusal, 'note', item)} where bill_id = ${id}`.execute(ctx.sql)
-    }
-    if (item.wants_slip && isSeen) {
-      const refusal = await attemptStep(ctx, () => issueBoleto(ctx, id))
-      await sql`
-        update bill_closing_items set slip_error = ${refusal && refusalIn(refusal).join(' ').slice(0, 500)},
-          slip_cure = ${refusal && cureOf(refusal, 'slip', item)} where bill_id = ${id}`.execute(ctx.sql)
-    }
-    if (!isSeen)
-      await sql`
-        update bill_closing_items set note_error = ${lost}, slip_error = ${lost}, mail_error = ${lost}
+        update bill_closing_items set made = true, note_error = ${lost}, slip_error = ${lost}, mail_error = ${lost}
         where bill_id = ${id}`.execute(ctx.sql)
+      continue
+    }
+    const refusalOf = async (step: 'note' | 'slip', act: () => Promise<void>) =>
+      rightRefusal(ctx.user, step) ?? (await attemptStep(ctx, act))
+    const note = wants_note ? await refusalOf('note', () => issueNoteOfBill(ctx, id, service)) : null
+    const slip = wants_slip ? await refusalOf('slip', () => issueSlipOfBill(ctx, id, account_id)) : null
+    await sql`
+      update bill_closing_items set made = true,
+        note_error = ${note && inWords(note)}, note_cure = ${note && cureOf(note, 'note', item)},
+        slip_error = ${slip && inWords(slip)}, slip_cure = ${slip && cureOf(slip, 'slip', item)}
+      where bill_id = ${id}`.execute(ctx.sql)
   }
+}
+/** What is missing in one sentence, and each other reason in its own. */
+function inWords(refusal: Problem): string {
+  const said = refusalIn(refusal)
+  const missing = said.flatMap(each => /^Falta: (.+)\.$/.exec(each)?.[1] ?? [])
+  const others = said.filter(each => !/^Falta: .+\.$/.test(each))
+  return [...(missing.length ? [`Falta: ${join(missing)}.`] : []), ...others].join(' ').slice(0, 500)
 }
 const lost = 'Quem pediu o fechamento não vê mais esta conta, ou ela foi excluída.'
 
-/** Brings bills to their clients: notes and boletos first, then a mail for each client whose bills wait for nothing. */
+/** Makes notes and boletos of bills; a mail for each client whose bills wait for nothing follows from the chore. */
 export const closeMonth = work<z.infer<typeof noInput>, ClosingMark>({
   name: 'bills-to-receive.fechar',
   of: billClosings,
@@ -121,20 +134,5 @@ export const closeMonth = work<z.infer<typeof noInput>, ClosingMark>({
         return { mark: { after: some.at(-1) ?? 0, done }, rows_done: done, rows_total: total }
       })
     }
-    const mark = { after: ids.at(-1) ?? job.mark?.after ?? 0, done }
-    const clients = await waitingClients(look.sql, job.id)
-    for (let at = 0; at < clients.length; at += chunk)
-      await job.chunk(async ctx => {
-        if (await mailReady(ctx, clients.slice(at, at + chunk))) ctx.after(async () => ctx.mail.sender?.nudge())
-        return { mark, rows_done: done, rows_total: total }
-      })
   },
 })
-
-/** Throws a 403 where a step is not the user's to do. */
-export const lackingRight = (ctx: Ctx, steps: { readonly note: boolean; readonly slip: boolean }) =>
-  (steps.note && !can(ctx.user, issueNote.id) && 'Seu perfil não emite notas: peça a quem cuida das permissões.') ||
-  (steps.slip &&
-    !can(ctx.user, issueBillBoleto.id) &&
-    'Seu perfil não emite boletos: peça a quem cuida das permissões.') ||
-  null

@@ -23,6 +23,8 @@ export const closingRow = z.object({
   due: z.string(),
   /** Reais. */
   value: z.number(),
+  /** Its boleto waits for the choice of an account. */
+  unplaced: z.boolean(),
   bill: keyShape(billStates),
   note: step,
   slip: step,
@@ -31,7 +33,13 @@ export const closingRow = z.object({
 export type ClosingRow = z.infer<typeof closingRow>
 
 const offered = z.object({ code: z.string(), name: z.string() })
-export const issuingCompany = z.object({ ...namedRow.shape, services: listShape(offered) })
+export const issuingCompany = z.object({
+  ...namedRow.shape,
+  /** What it may issue notes of; none where it cannot issue. */
+  services: listShape(offered),
+  /** Where the boletos of its bills without an account may go. */
+  accounts: listShape(z.object({ id: z.int(), name: z.string() })),
+})
 export type IssuingCompany = z.infer<typeof issuingCompany>
 
 export const closingMonth = z
@@ -54,6 +62,11 @@ export const closingRequest = z
     /** The service of each company's notes; of those with one service it need not be chosen. */
     services: z
       .array(z.strictObject({ company: z.int().positive(), code: z.string().max(6) }))
+      .max(100)
+      .default([]),
+    /** The account of each company's bills that have none. */
+    accounts: z
+      .array(z.strictObject({ company: z.int().positive(), account: z.int().positive() }))
       .max(100)
       .default([]),
   })

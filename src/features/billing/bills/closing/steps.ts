@@ -3,6 +3,15 @@ import type { Tone } from '#kernel/field.ts'
 /** What a closing makes of a bill, in its order. */
 export const closingSteps = { note: 'Nota', slip: 'Boleto', mail: 'E-mail' } as const
 export type ClosingStep = keyof typeof closingSteps
+const isStep = (name: string): name is ClosingStep => name in closingSteps
+export const stepNames = Object.keys(closingSteps).filter(isStep)
+
+/** The right that each step takes: that of the act over one bill. Who loses it while the closing works has that step refused. */
+export const closingRights: Readonly<Record<ClosingStep, string>> = {
+  note: 'service-invoices.emitir',
+  slip: 'bills-to-receive.emitir-boleto',
+  mail: 'clients.extrato.enviar',
+}
 
 /** How far a step of a bill is. */
 export const stepStates = {

@@ -3,16 +3,11 @@ import { callsOf } from '#kernel/call.ts'
 import { readClosing, type ClosingBoard } from '#features/billing/bills/closing/api.ts'
 import { billClosings } from '#features/billing/bills/closing/closings.ts'
 import type { ClosingRow } from '#features/billing/bills/closing/schema.ts'
-import { closingSteps, isStuck, isToDo, type ClosingStep } from '#features/billing/bills/closing/steps.ts'
+import { isStuck, isToDo, stepNames } from '#features/billing/bills/closing/steps.ts'
 import { isGoing } from '#parts/progress/progress.ts'
 import { useFollowed } from '#parts/progress/useFollowed.web.ts'
 import { useAnswer } from '#web/call.ts'
 import { useUser } from '#web/session/store.ts'
-
-export const stepNames = Object.keys(closingSteps).flatMap(name => (isStep(name) ? [name] : []))
-function isStep(name: string): name is ClosingStep {
-  return name in closingSteps
-}
 
 const isMoving = (row: ClosingRow) => stepNames.some(name => row[name].state === 'andando')
 const isMovingIn = (board: ClosingBoard | undefined) => board?.rows.some(isMoving) ?? false

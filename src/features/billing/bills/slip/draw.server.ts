@@ -10,6 +10,7 @@ import {
   drawRule,
   openDrawing,
   pen,
+  writeFitted,
   writeLine,
   type Align,
   type Drawing,
@@ -33,6 +34,8 @@ interface Cell {
   readonly height?: number
   readonly label: string
   readonly value?: string
+  /** At the end of the value, and never cut. */
+  readonly tail?: string
   /** Under the value; the cell is a line higher. */
   readonly more?: string
   readonly align?: Align
@@ -41,12 +44,14 @@ interface Cell {
 }
 const row = 22
 const moreLine = 10.5
+/** Points of the letters of what is long: smaller ones are hard to read on paper. */
+const smallest = 6.5
 
 const reais = (cents: number) => showDecimal(cents / 100, 2)
 
 function cell(
   doc: Drawing,
-  { x, y, width, height = row, label, value = '', more, align = 'left', bold = false, fill }: Cell,
+  { x, y, width, height = row, label, value = '', tail = '', more, align = 'left', bold = false, fill }: Cell,
 ) {
   if (fill) doc.rect(x, y, width, height).fill(ink.fill)
   if (x > leftEdge) drawRule(doc, [x, y], [x, y + height], ink.line)
@@ -54,10 +59,10 @@ function cell(
   pen(doc, { size: 6, color: ink.soft })
   writeLine(doc, label, x + 4, y + 3, width - 8)
   pen(doc, { size: 9, color: ink.text, bold })
-  writeLine(doc, value, x + 4, y + 10.5, width - 8, align)
+  writeFitted(doc, { words: value, tail, least: smallest }, 9, [x + 4, y + 10.5, width - 8], align)
   if (!more) return
-  doc.font('Helvetica').fontSize(8)
-  writeLine(doc, more, x + 4, y + 10.5 + moreLine, width - 8, align)
+  doc.font('Helvetica')
+  writeFitted(doc, { words: more, least: smallest }, 8, [x + 4, y + 10.5 + moreLine, width - 8], align)
 }
 /** Cells side by side; the shares add up to the whole width. */
 function cells(doc: Drawing, y: number, all: readonly (Omit<Cell, 'x' | 'y'> & { readonly width: number })[]) {
@@ -95,10 +100,11 @@ function alertBand(doc: Drawing, y: number, text: string) {
 function receipt(doc: Drawing, sheet: SlipSheet) {
   const { beneficiary, payer, registered } = sheet
   pen(doc, { size: 15, color: ink.text, bold: true })
-  writeLine(doc, beneficiary.name, leftEdge, 40, inner - 130)
+  writeFitted(doc, { words: beneficiary.name, least: 9 }, 15, [leftEdge, 40, inner - 100])
   pen(doc, { size: 9, color: ink.soft })
-  writeLine(doc, 'Recibo do pagador', right - 130, 45, 130, 'right')
-  writeLine(doc, `CNPJ ${beneficiary.document} · ${beneficiary.address}`, leftEdge, 59, inner)
+  writeLine(doc, 'Recibo do pagador', right - 90, 45, 90, 'right')
+  const place = `CNPJ ${beneficiary.document} · ${beneficiary.address}`
+  writeFitted(doc, { words: place, least: smallest }, 9, [leftEdge, 59, inner])
   let y = head(doc, 78, sheet, lineOf(sheet.bars), 10.5)
   y = cells(doc, y, [
     { width: inner - side * 2, label: 'Pagador', value: payer.name, bold: true },
@@ -186,7 +192,8 @@ function compensation(doc: Drawing, sheet: SlipSheet) {
     {
       width: wide,
       label: 'Beneficiário',
-      value: `${beneficiary.name} · ${beneficiary.document}`,
+      value: beneficiary.name,
+      tail: ` · ${beneficiary.document}`,
       more: beneficiary.address,
     },
     { width: side, label: 'Agência / código do beneficiário', value: sheet.agency, align: 'right' },
@@ -211,9 +218,10 @@ function compensation(doc: Drawing, sheet: SlipSheet) {
   y = instructions(doc, y, sheet)
   pen(doc, { size: 6, color: ink.soft })
   writeLine(doc, 'Pagador', leftEdge + 4, y + 3, 200)
-  doc.fontSize(8.5).fillColor(ink.text)
-  for (const [i, line] of [`${payer.name} · ${payer.document}`, payer.address].entries())
-    writeLine(doc, line, leftEdge + 4, y + 10 + i * 11, inner - 8)
+  doc.fillColor(ink.text)
+  const named = { words: payer.name, tail: ` · ${payer.document}`, least: smallest }
+  writeFitted(doc, named, 8.5, [leftEdge + 4, y + 10, inner - 8])
+  writeFitted(doc, { words: payer.address, least: smallest }, 8.5, [leftEdge + 4, y + 21, inner - 8])
   drawRule(doc, [leftEdge, y + 34], [right, y + 34], ink.line)
   pen(doc, { size: 6, color: ink.soft })
   writeLine(doc, 'Autenticação mecânica — Ficha de compensação', right - 200, y + 37, 200, 'right')
@@ -228,9 +236,9 @@ function instructions(doc: Drawing, top: number, { instructions: lines }: SlipSh
   for (const [i, label] of labels.entries()) cell(doc, { x: right - side, y: top + i * row, width: side, label })
   pen(doc, { size: 6, color: ink.soft })
   writeLine(doc, 'Instruções (de responsabilidade do beneficiário)', leftEdge + 4, top + 3, 260)
-  doc.fontSize(8.5).fillColor(ink.text)
+  doc.fillColor(ink.text)
   for (const [i, line] of lines.slice(0, 4).entries())
-    writeLine(doc, line, leftEdge + 4, top + 12 + i * 12.5, inner - side - 12)
+    writeFitted(doc, { words: line, least: smallest }, 8.5, [leftEdge + 4, top + 12 + i * 12.5, inner - side - 12])
   const bottom = top + labels.length * row
   drawRule(doc, [leftEdge, bottom], [right, bottom], ink.line)
   return bottom

@@ -2,6 +2,7 @@ import * as z from 'zod'
 import { call } from '#kernel/call.ts'
 import { day } from '#kernel/schema.ts'
 import { listShape } from '#kernel/wire.ts'
+import { clients } from '#features/clients/clients/clients.ts'
 
 const historyRow = z.object({
   id: z.int(),
@@ -49,4 +50,50 @@ export const searchHistory = call.get('/historico', {
   rate: 'heavy',
   query: historyQuery,
   answer: z.object({ data: listShape(historyRow), more: z.boolean() }),
+})
+
+const timelineEvent = z.object({
+  id: z.int(),
+  at: z.string(),
+  /** Null where the system itself did it. */
+  author: z.string().nullable(),
+  /** 'abriu', 'registrou envio à Anatel:'. */
+  act: z.string(),
+  /** 'o chamado'; empty for the record whose timeline it is. */
+  thing: z.string(),
+  title: z.string(),
+  /** The address of its row; null where it is deleted or has no screen for the reader. */
+  path: z.string().nullable(),
+  deleted: z.boolean(),
+  reason: z.string().nullable(),
+  /** The first changes in words, and how many there are; none for who may not read the history of its section. */
+  changes: listShape(z.object({ label: z.string(), before: z.string().nullable(), after: z.string().nullable() })),
+  changed: z.int(),
+})
+export type TimelineEvent = z.infer<typeof timelineEvent>
+
+const askNumber = 'Informe um número.'
+const lineId = z.coerce.number(askNumber).int(askNumber).positive(askNumber).max(Number.MAX_SAFE_INTEGER, askNumber)
+
+/** What happened to a client and to everything that hangs on it, the latest first. People of clients do not read it. */
+export const readTimeline = call.get('/clients/:id/linha-do-tempo', {
+  id: 'clients.linha-do-tempo',
+  summary: 'Ver a linha do tempo do cliente',
+  of: clients,
+  staffOnly: true,
+  query: z.strictObject({
+    /** The `next` of the page before. */
+    before: lineId.optional(),
+    /** Path of a section. */
+    kind: z.string().max(100).optional(),
+    user_id: lineId.optional(),
+    per_page: z.coerce.number(askNumber).int(askNumber).min(1, askNumber).max(50, 'Peça no máximo 50.').default(30),
+  }),
+  answer: z.object({
+    data: listShape(timelineEvent),
+    /** Null where these are the oldest. */
+    next: z.int().nullable(),
+    /** Sections the reader may list, to narrow by. */
+    kinds: listShape(z.object({ path: z.string(), label: z.string() })),
+  }),
 })

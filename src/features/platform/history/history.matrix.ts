@@ -1,4 +1,4 @@
-import type { MatrixCases } from '#test/support/matrix/cases.ts'
+import { clientCases, staffOnly, type MatrixCases } from '#test/support/matrix/cases.ts'
 
 export const historyMatrix: MatrixCases = {
   'historico.index': (world, who) => [
@@ -11,4 +11,6 @@ export const historyMatrix: MatrixCases = {
     })),
     { about: 'of nothing', url: 'historico?section=nada', status: who === 'anonymous' ? 401 : 422 },
   ],
+  'clients.linha-do-tempo': (world, who) =>
+    clientCases(world, who, client => `clients/${client}/linha-do-tempo`).map(staffOnly(who)),
 }

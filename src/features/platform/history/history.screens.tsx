@@ -1,5 +1,8 @@
+import { lazy } from 'react'
+import { clients } from '#features/clients/clients/clients.ts'
 import type { WebFeature } from '#features/feature.web.ts'
 import { features } from '#features/index.ts'
+import type { Area } from '#parts/areas/area.web.ts'
 import type { Screen } from '#web/route/screen.ts'
 
 /** The history of everything, which can be narrowed to any section. */
@@ -12,4 +15,17 @@ const history: Screen = {
   }),
 }
 
-export const historyOnWeb: WebFeature = { screens: [history] }
+const TimelineArea = lazy(() => import('#features/platform/history/TimelineArea.tsx'))
+const TimelineGlance = lazy(async () => ({
+  default: (await import('#features/platform/history/TimelineArea.tsx')).TimelineGlance,
+}))
+
+const timeline: Area = {
+  resource: clients,
+  title: 'Linha do tempo',
+  verb: 'linha-do-tempo',
+  glance: { at: 'bottom', render: client => <TimelineGlance client={client} /> },
+  render: client => <TimelineArea client={client} />,
+}
+
+export const historyOnWeb: WebFeature = { screens: [history], areas: [timeline] }

@@ -1,5 +1,5 @@
 import type { Screen } from '#web/route/screen.ts'
-import type { Area } from '#parts/areas/AreasScreen.tsx'
+import type { Area } from '#parts/areas/area.web.ts'
 import type { screensOf } from '#web/screens/screens.ts'
 
 /** All that a feature hands in to the interface, besides its declarations. */

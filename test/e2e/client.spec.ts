@@ -91,6 +91,7 @@ test('a prospect becomes a client, and its people see their own and no more', as
   await page.getByRole('button', { name: 'Converter em cliente' }).click()
   await page.getByRole('alertdialog').getByRole('button', { name: 'Converter em cliente' }).click()
   await expect(page).toHaveURL(/clients\/[0-9a-f-]{36}/)
+  await page.getByRole('button', { name: 'Editar Endereços' }).click()
   await expect(page.getByLabel('Logradouro')).toHaveValue('Rua das Palmeiras')
 
   const email = `gente.${project.name}@provedor.test`

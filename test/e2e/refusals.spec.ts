@@ -72,7 +72,7 @@ test(
 test('a field that is refused on a hidden area is reached from the page', async ({ page, house }) => {
   const client = await clientOf(house, '72513921')
   await beginSession(page, house)
-  await page.goto(`${house.url}/clients/${client.uuid}`)
+  await page.goto(`${house.url}/clients/${client.uuid}?tab=dados`)
   await page.getByLabel('CNPJ', { exact: false }).first().fill('11.111.111/1111-11')
   await page.getByRole('tab', { name: /^Documentos/ }).click()
   await page.keyboard.press('Control+s')

@@ -43,7 +43,7 @@ test('a station shared with another client is seen by its people, and nothing el
   const { owner, sharer, lent, kept, who, observations } = await furnish(house, project.name)
   const lentName = `Pedra Furada ${project.name}`
   await beginSession(page, house)
-  await page.goto(`${house.url}/stations/${lent.uuid}`)
+  await page.goto(`${house.url}/stations/${lent.uuid}?tab=dados`)
   await page.getByRole('button', { name: 'Adicionar cliente' }).click()
   await page
     .getByRole('combobox', { name: /Cliente/ })

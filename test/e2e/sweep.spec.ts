@@ -72,6 +72,14 @@ async function walkTabs(page: Page, row: string) {
     await expect(page.locator('[data-waiting]')).toHaveCount(0)
     await examineAtDesk(page, `${row}, ${await tab.innerText()}`)
   }
+  // On a phone many areas are a list to choose from.
+  const areas = page.getByRole('combobox', { name: 'Seção', exact: true })
+  if (!(await areas.count())) return
+  for (const area of (await areas.locator('option').allInnerTexts()).slice(1)) {
+    await areas.selectOption(area)
+    await expect(page.locator('[data-waiting]')).toHaveCount(0)
+    await examine(page, `${row}, ${area}`)
+  }
 }
 
 async function enter(page: Page, house: House, email: string) {

@@ -1,15 +1,15 @@
 import { Button } from '@mantine/core'
 import { IconPencil } from '@tabler/icons-react'
-import { useQueries } from '@tanstack/react-query'
-import { Suspense, type ReactNode } from 'react'
+import { Suspense, useState, type ReactNode } from 'react'
 import { can, isStaff, permission } from '#kernel/access.ts'
-import type { Page } from '#kernel/page.ts'
 import { slugOf } from '#kernel/text.ts'
 import type { AnyResource } from '#kernel/resource.ts'
-import { api } from '#web/api.ts'
 import type { Form } from '#web/form/useForm.ts'
 import { DetailScreen, EditForm, Facts } from '#web/screens/DetailScreen.tsx'
 import type { ReadRow } from '#web/screens/read-row.ts'
+import type { Area } from '#parts/areas/area.web.ts'
+import { useFirstRows } from '#parts/areas/firstRows.web.ts'
+import { Overview } from '#parts/areas/Overview.tsx'
 import { areasOpenTo, titleOfArea } from '#parts/areas/areas.ts'
 import { Related } from '#parts/areas/Related.tsx'
 import { Thread } from '#parts/areas/Thread.tsx'
@@ -18,28 +18,6 @@ import { useFieldGuide } from '#web/ui/fieldGuide.ts'
 import { Tabs, useTab } from '#web/ui/Tabs.tsx'
 import styles from '#parts/areas/areas.module.css'
 
-/** Something beside a record's form: rows that point to it, or what a feature draws. */
-export type Area = ListedArea | DrawnArea
-interface ListedArea {
-  readonly resource: AnyResource
-  /** The reference that points here. */
-  readonly by: string
-  readonly sort: string
-  readonly first?: true
-  /** Shows the rows as a conversation, with a field to write in; this text is shown while there are none. */
-  readonly thread?: string
-}
-interface DrawnArea {
-  readonly resource: AnyResource
-  /** The reference that points here, where there are rows to count. */
-  readonly by?: string
-  /** What it is called, and what of its section one must be allowed, where it is not the list. */
-  readonly title?: string
-  readonly verb?: string
-  /** Money and papers: what people of a client come for, listed before all else. */
-  readonly first?: true
-  readonly render: (row: ReadRow['row']) => ReactNode
-}
 interface Props {
   readonly resource: AnyResource
   readonly facts?: (row: ReadRow['row']) => ReactNode
@@ -51,6 +29,8 @@ interface Props {
     readonly label: string
     readonly render: (row: ReadRow['row'], edit: ReactNode) => ReactNode
   }
+  /** It opens on what is filled in and the last rows of each area. */
+  readonly overview?: true
   /** What helps to fill in its form. */
   readonly helper?: ((form: Form, row: ReadRow['row']) => ReactNode) | undefined
 }
@@ -66,33 +46,27 @@ interface AreasProps extends Props {
   readonly read: ReadRow
   readonly writable: boolean
 }
-function Areas({ resource, areas, story, helper, read, writable }: AreasProps) {
+function Areas({ resource, areas, story, overview, helper, read, writable }: AreasProps) {
   const user = useUser()
   const { row } = read
   const outside = !isStaff(user)
   const seen = areasOpenTo(user, areas)
-  const counts = useQueries({
-    queries: seen.map(({ resource: { path }, by }) => ({
-      queryKey: [path, 'count', by, row.id],
-      enabled: by !== undefined,
-      queryFn: ({ signal }: { readonly signal: AbortSignal }) =>
-        api.get<Page<unknown>>(`/${path}`, {
-          query: { [`filter[${by}_id]`]: row.id, per_page: 1 },
-          signal,
-          quiet: true,
-        }),
-    })),
-  })
+  const firsts = useFirstRows(seen, row.id, overview === true)
   const tabs = [
+    ...(overview ? [{ name: 'resumo', label: 'Visão geral' }] : []),
     ...(story ? [{ name: 'resumo', label: story.label }] : []),
     { name: 'dados', label: 'Dados' },
     ...seen.map((each, i) => ({
       name: slugOf(titleOfArea(each)),
       label: titleOfArea(each),
-      count: counts[i]?.data?.total,
+      group: each.group,
+      count: firsts[i]?.data?.total,
     })),
   ]
   const [tab, show] = useTab(tabs.map(({ name }) => name))
+  // A form nobody opened need not be drawn.
+  const [opened, open] = useState(false)
+  if (tab === 'dados' && !opened) open(true)
   const area = seen.find(each => slugOf(titleOfArea(each)) === tab)
   useFieldGuide(writable ? { open: () => show('dados') } : {})
   const own = writable ? (
@@ -100,7 +74,7 @@ function Areas({ resource, areas, story, helper, read, writable }: AreasProps) {
   ) : (
     <Facts resource={resource} row={row} />
   )
-  if (!seen.length && !story) return own
+  if (!seen.length && !story && !overview) return own
   const edit = writable && (
     <Button
       variant="default"
@@ -115,7 +89,20 @@ function Areas({ resource, areas, story, helper, read, writable }: AreasProps) {
     <div className={outside ? styles.list : undefined}>
       <Tabs tabs={tabs} shown={tab} onShow={show}>
         {/* What is being typed stays while the reader looks elsewhere. */}
-        <div hidden={tab !== 'dados'}>{own}</div>
+        <div hidden={tab !== 'dados'}>{(opened || !overview) && own}</div>
+        {overview && tab === 'resumo' && (
+          <Overview
+            resource={resource}
+            row={row}
+            edit={edit}
+            areas={seen.map((each, i) => ({
+              area: each,
+              title: titleOfArea(each),
+              tab: slugOf(titleOfArea(each)),
+              first: firsts[i]?.data,
+            }))}
+          />
+        )}
         {story && tab === 'resumo' && <Suspense fallback={null}>{story.render(row, edit)}</Suspense>}
         {area &&
           ('render' in area ? (

@@ -5,13 +5,14 @@ import { checkingAccounts } from '#features/billing/bills/slip/accounts.ts'
 import { serviceInvoices } from '#features/billing/invoices/invoices.ts'
 import { financeTypes, plans } from '#features/lookups.ts'
 import type { WebFeature } from '#features/feature.web.ts'
-import type { Area } from '#parts/areas/AreasScreen.tsx'
+import type { Area } from '#parts/areas/area.web.ts'
 import type { AnyResource } from '#kernel/resource.ts'
 import type { Screen } from '#web/route/screen.ts'
 import type { ReadRow } from '#web/screens/read-row.ts'
 
 const BillStory = lazy(() => import('#features/billing/bills/BillStory.tsx'))
 const FinanceArea = lazy(() => import('#features/billing/bills/statement/FinanceArea.tsx'))
+const FinanceGlance = lazy(() => import('#features/billing/bills/statement/FinanceGlance.tsx'))
 const IncomeArea = lazy(() => import('#features/billing/bills/income/IncomeArea.tsx'))
 const AccountArea = lazy(async () => ({
   default: (await import('#features/billing/bills/income/IncomeArea.tsx')).AccountArea,
@@ -124,8 +125,10 @@ export const billsOnWeb: WebFeature = {
       title: 'Financeiro',
       verb: 'extrato',
       first: true,
+      group: 'Financeiro',
+      glance: { at: 'top', render: client => <FinanceGlance client={client} /> },
       render: client => <FinanceArea client={client} />,
     },
-    { resource: bills, by: 'client', sort: '-due_date' },
+    { resource: bills, by: 'client', sort: '-due_date', called: 'finance_type', group: 'Financeiro' },
   ],
 }

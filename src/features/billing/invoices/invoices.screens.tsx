@@ -36,5 +36,5 @@ const screens: readonly Screen[] = [
 export const invoicesOnWeb: WebFeature = {
   own: { [serviceInvoices.path]: ownScreens, [empresas.path]: company },
   screens,
-  areas: [{ resource: serviceInvoices, by: 'client', sort: '-created_at' }],
+  areas: [{ resource: serviceInvoices, by: 'client', sort: '-created_at', group: 'Financeiro' }],
 }

@@ -21,5 +21,13 @@ export const orderServicesOnWeb: WebFeature = {
       load: () => import('#features/billing/order-services/NewOrder.tsx'),
     },
   ],
-  areas: [{ resource: orderServices, by: 'client', render: row => <ClientOrders client={row} /> }],
+  areas: [
+    {
+      resource: orderServices,
+      by: 'client',
+      sort: '-created_at',
+      group: 'Financeiro',
+      render: row => <ClientOrders client={row} />,
+    },
+  ],
 }

@@ -2,7 +2,12 @@ import { ClientFacts } from '#features/clients/clients/ClientFacts.tsx'
 import { clients } from '#features/clients/clients/clients.ts'
 import { ProviderHelper } from '#features/clients/clients/ProviderHelper.tsx'
 import { SeeAs } from '#features/clients/clients/SeeAs.tsx'
-import { AreasScreen, type Area } from '#parts/areas/AreasScreen.tsx'
+import type { Area } from '#parts/areas/area.web.ts'
+import { AreasScreen } from '#parts/areas/AreasScreen.tsx'
+
+/** The order of the groups beside a client's own data; an area of no group comes first. */
+const groups = ['Cadastro', 'Regulatório', 'Rede', 'Atendimento', 'Financeiro']
+const placeOf = ({ group }: Area) => groups.indexOf(group ?? '')
 
 /** The page of a client; `areas` are what each feature shows beside the client's form. */
 export const clientScreen = (areas: readonly Area[]) =>
@@ -12,7 +17,8 @@ export const clientScreen = (areas: readonly Area[]) =>
         resource={clients}
         facts={row => <ClientFacts row={row} />}
         acts={row => <SeeAs uuid={row.uuid} name={String(row.name)} />}
-        areas={areas}
+        areas={areas.toSorted((a, b) => placeOf(a) - placeOf(b))}
+        overview
         helper={(form, row) => <ProviderHelper form={form} uuid={row.uuid} client={row.id} />}
       />
     )

@@ -1,22 +1,14 @@
 import { ProviderHelper } from '#features/clients/clients/ProviderHelper.tsx'
 import { prospects } from '#features/clients/clients/prospects.ts'
-import { DetailScreen, EditForm, Facts } from '#web/screens/DetailScreen.tsx'
+import { AreasScreen } from '#parts/areas/AreasScreen.tsx'
 
-/** A prospect: its form, until it becomes a client. */
+/** A prospect: what is known of it, until it becomes a client. */
 const ProspectScreen = () => (
-  <DetailScreen resource={prospects}>
-    {(read, writable) =>
-      writable ? (
-        <EditForm
-          key={read.row.uuid}
-          resource={prospects}
-          read={read}
-          helper={form => <ProviderHelper form={form} uuid={read.row.uuid} />}
-        />
-      ) : (
-        <Facts resource={prospects} row={read.row} />
-      )
-    }
-  </DetailScreen>
+  <AreasScreen
+    resource={prospects}
+    areas={[]}
+    overview
+    helper={(form, row) => <ProviderHelper form={form} uuid={row.uuid} />}
+  />
 )
 export default ProspectScreen

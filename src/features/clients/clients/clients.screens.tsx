@@ -3,7 +3,7 @@ import { clients } from '#features/clients/clients/clients.ts'
 import { clientObservations } from '#features/clients/clients/observations.ts'
 import { prospects } from '#features/clients/clients/prospects.ts'
 import type { WebFeature } from '#features/feature.web.ts'
-import type { Area } from '#parts/areas/AreasScreen.tsx'
+import type { Area } from '#parts/areas/area.web.ts'
 
 const createOf = (resource: AnyResource) => async () => ({
   default: (await import('#features/clients/clients/ProviderCreate.tsx')).providerCreate(resource),
@@ -12,7 +12,8 @@ const createOf = (resource: AnyResource) => async () => ({
 const notes: Area = {
   resource: clientObservations,
   by: 'client',
-  sort: 'created_at',
+  sort: '-created_at',
+  group: 'Atendimento',
   thread: 'Nada anotado ainda. O que se escreve aqui só a consultoria vê.',
 }
 

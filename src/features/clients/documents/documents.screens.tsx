@@ -1,7 +1,7 @@
 import { lazy } from 'react'
 import { documents } from '#features/clients/documents/documents.ts'
 import type { WebFeature } from '#features/feature.web.ts'
-import type { Area } from '#parts/areas/AreasScreen.tsx'
+import type { Area } from '#parts/areas/area.web.ts'
 
 const ClientDocuments = lazy(() => import('#features/clients/documents/ClientDocuments.tsx'))
 
@@ -10,6 +10,8 @@ const area: Area = {
   resource: documents,
   first: true,
   by: 'client',
+  sort: '-created_at',
+  group: 'Cadastro',
   render: row => <ClientDocuments client={row} />,
 }
 

@@ -1,7 +1,7 @@
 import { createElement, lazy } from 'react'
 import type { WebFeature } from '#features/feature.web.ts'
 import { particularities } from '#features/clients/particularities/particularities.ts'
-import type { Area } from '#parts/areas/AreasScreen.tsx'
+import type { Area } from '#parts/areas/area.web.ts'
 
 const ClientParticularities = lazy(() => import('#features/clients/particularities/ClientParticularities.tsx'))
 const BringMany = lazy(() => import('#features/clients/particularities/BringMany.tsx'))
@@ -9,6 +9,7 @@ const BringMany = lazy(() => import('#features/clients/particularities/BringMany
 /** The client's page shows its particularities, which some clients have and others do not. */
 const area: Area = {
   resource: particularities,
+  group: 'Cadastro',
   render: client => <ClientParticularities client={client} />,
 }
 

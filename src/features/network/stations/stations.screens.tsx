@@ -13,7 +13,7 @@ import {
 import { stationUploads } from '#features/network/stations/uploads.ts'
 import type { Form } from '#web/form/useForm.ts'
 import type { Screen } from '#web/route/screen.ts'
-import type { Area } from '#parts/areas/AreasScreen.tsx'
+import type { Area } from '#parts/areas/area.web.ts'
 import { sheetOf } from '#parts/sheet/screen.web.ts'
 import type { ReadRow } from '#web/screens/read-row.ts'
 
@@ -52,7 +52,9 @@ export const informed = (
     }
     return {
       default: () =>
-        areas.length ? createElement(AreasScreen, { ...props, areas, helper }) : createElement(DetailScreen, props),
+        areas.length
+          ? createElement(AreasScreen, { ...props, areas, helper, overview: true })
+          : createElement(DetailScreen, props),
     }
   },
 })
@@ -62,10 +64,17 @@ const ownScreens = {
     ...informed(
       stations,
       [
-        { resource: stationNotes, by: 'station', title: 'Diário', render: row => <StationJournal station={row} /> },
+        {
+          resource: stationNotes,
+          by: 'station',
+          sort: '-created_at',
+          title: 'Diário',
+          render: row => <StationJournal station={row} />,
+        },
         {
           resource: stationUploads,
           by: 'station',
+          sort: '-created_at',
           title: 'Fotos e arquivos',
           render: row => <StationFiles station={row} />,
         },
@@ -98,7 +107,7 @@ export const stationsOnWeb: WebFeature = {
   own: ownScreens,
   screens: [duplicate, stationSheet],
   areas: [
-    { resource: stations, by: 'client', sort: 'name' },
-    { resource: stationLinks, by: 'client', sort: '-created_at' },
+    { resource: stations, by: 'client', sort: 'name', group: 'Rede' },
+    { resource: stationLinks, by: 'client', sort: '-created_at', group: 'Rede' },
   ],
 }

@@ -25,5 +25,5 @@ const oldCreate: Screen = {
 export const collectsOnWeb: WebFeature = {
   own: { [collects.path]: ownScreens },
   screens: [oldCreate],
-  areas: [{ resource: collects, by: 'client', sort: '-year,-month' }],
+  areas: [{ resource: collects, by: 'client', sort: '-year,-month', group: 'Regulatório' }],
 }

@@ -1,7 +1,7 @@
 import { lazy } from 'react'
 import type { WebFeature } from '#features/feature.web.ts'
 import { obligations } from '#features/regulatory/obligations/obligations.ts'
-import type { Area } from '#parts/areas/AreasScreen.tsx'
+import type { Area } from '#parts/areas/area.web.ts'
 import type { Screen } from '#web/route/screen.ts'
 
 const ClientObligations = lazy(() => import('#features/regulatory/obligations/ClientObligations.tsx'))
@@ -9,6 +9,7 @@ const ClientObligations = lazy(() => import('#features/regulatory/obligations/Cl
 /** What a client owes, beside the client. */
 const area: Area = {
   resource: obligations,
+  group: 'Regulatório',
   render: client => <ClientObligations client={client} />,
 }
 

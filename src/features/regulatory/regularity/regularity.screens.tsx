@@ -1,15 +1,19 @@
 import { lazy } from 'react'
 import { clients } from '#features/clients/clients/clients.ts'
 import type { WebFeature } from '#features/feature.web.ts'
-import type { Area } from '#parts/areas/AreasScreen.tsx'
+import type { Area } from '#parts/areas/area.web.ts'
 import type { Screen } from '#web/route/screen.ts'
 
 const RegularityArea = lazy(() => import('#features/regulatory/regularity/RegularityArea.tsx'))
+
+const RegularityGlance = lazy(() => import('#features/regulatory/regularity/RegularityGlance.tsx'))
 
 const area: Area = {
   resource: clients,
   title: 'Regularidade',
   verb: 'regularidade',
+  group: 'Regulatório',
+  glance: { at: 'top', render: client => <RegularityGlance client={client} /> },
   render: client => <RegularityArea client={client} />,
 }
 

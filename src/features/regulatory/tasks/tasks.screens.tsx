@@ -6,7 +6,7 @@ import { clientTasks } from '#features/regulatory/tasks/client-tasks.ts'
 import type * as drawnActs from '#features/regulatory/tasks/TaskActs.tsx'
 import type { ReadTask } from '#features/regulatory/tasks/TaskActs.tsx'
 import { tasks } from '#features/regulatory/tasks/tasks.ts'
-import type { Area } from '#parts/areas/AreasScreen.tsx'
+import type { Area } from '#parts/areas/area.web.ts'
 import type { Screen } from '#web/route/screen.ts'
 
 const ClientTasksArea = lazy(() => import('#features/regulatory/tasks/ClientTasksArea.tsx'))
@@ -35,7 +35,12 @@ const acted = (
 
 const area: Area = {
   resource: clientTasks,
+  group: 'Regulatório',
   title: 'Tarefas',
+  by: 'client',
+  sort: 'last_on',
+  // What is done is no deadline.
+  among: { 'filter[done]': 'false' },
   render: client => <ClientTasksArea client={client} />,
 }
 

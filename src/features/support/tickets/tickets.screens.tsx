@@ -38,5 +38,5 @@ export const ticketsOnWeb: WebFeature = {
     [ticketTemplates.path]: textScreens(ticketTemplates, openingPlaces),
     [ticketMacros.path]: textScreens(ticketMacros, ticketPlaces),
   },
-  areas: [{ resource: tickets, by: 'client', sort: '-created_at' }],
+  areas: [{ resource: tickets, by: 'client', sort: '-created_at', group: 'Atendimento' }],
 }

@@ -18,6 +18,7 @@ export const feesOnWeb: WebFeature = {
       resource: stations,
       title: 'Taxas das estações',
       verb: 'taxas',
+      group: 'Rede',
       render: ({ uuid }) => <ClientFees client={uuid} />,
     },
   ],

@@ -49,8 +49,8 @@ export default function Palette({ opened, onClose, areas }: Props) {
   )
 }
 
-function PaletteBody({ narrow, onClose, areas }: Omit<Props, 'opened'> & { readonly narrow: boolean }) {
-  const list = useId()
+/** What was typed and chosen, and what each key does with it. */
+function usePaletteKeys(areas: Props['areas'], onClose: () => void) {
   const router = useRouter()
   const world = useWorld(areas)
   const [text, setText] = useState('')
@@ -83,9 +83,7 @@ function PaletteBody({ narrow, onClose, areas }: Omit<Props, 'opened'> & { reado
     opensFirst.current = false
     if (entry) open(entry, false)
   })
-  useEffect(() => {
-    if (isFresh && text) announce(entries.length === 1 ? '1 resultado' : `${entries.length} resultados`)
-  }, [isFresh, text, entries.length])
+  useAnnouncement(isFresh && text !== '' ? entries.length : null)
 
   function deepen() {
     const section = sections.find(each => each.entries.some(({ key }) => key === entry?.key))
@@ -106,15 +104,19 @@ function PaletteBody({ narrow, onClose, areas }: Omit<Props, 'opened'> & { reado
     else if (key !== 'Enter' && key !== 'Tab') return
     event.preventDefault()
   }
+  return { text, type, press, narrowing, within, sections, entry, chosen, setAt, open, isFresh, waiting, error, retry }
+}
+
+function PaletteBody({ narrow, onClose, areas }: Omit<Props, 'opened'> & { readonly narrow: boolean }) {
+  const list = useId()
+  const keys = usePaletteKeys(areas, onClose)
+  const { text, type, press, narrowing, within, sections, entry, chosen, setAt, open, isFresh, waiting, error, retry } =
+    keys
   return (
     <>
       <div className={styles.search}>
         <IconSearch size={18} stroke={1.5} aria-hidden />
-        {narrowing.map(({ title }) => (
-          <span key={title} className={styles.within}>
-            {title} ›
-          </span>
-        ))}
+        <Within narrowing={narrowing} />
         <Input
           className={styles.input}
           variant="unstyled"
@@ -147,12 +149,27 @@ function PaletteBody({ narrow, onClose, areas }: Omit<Props, 'opened'> & { reado
         onPoint={setAt}
         onOpen={open}
       />
-      {!narrow && (
-        <Spotlight.Footer className={styles.footer}>
-          <kbd>↑↓</kbd> escolher <kbd>Enter</kbd> abrir <kbd>Ctrl Enter</kbd> em outra aba <kbd>Tab</kbd>{' '}
-          {entry?.within ? 'entrar no cliente' : 'só deste tipo'} <kbd>Esc</kbd> fechar
-        </Spotlight.Footer>
-      )}
+      {!narrow && <KeyHints entersClient={entry?.within !== undefined} />}
     </>
   )
 }
+
+const Within = ({ narrowing }: { readonly narrowing: readonly Narrowing[] }) =>
+  narrowing.map(({ title }) => (
+    <span key={title} className={styles.within}>
+      {title} ›
+    </span>
+  ))
+
+const KeyHints = ({ entersClient }: { readonly entersClient: boolean }) => (
+  <Spotlight.Footer className={styles.footer}>
+    <kbd>↑↓</kbd> escolher <kbd>Enter</kbd> abrir <kbd>Ctrl Enter</kbd> em outra aba <kbd>Tab</kbd>{' '}
+    {entersClient ? 'entrar no cliente' : 'só deste tipo'} <kbd>Esc</kbd> fechar
+  </Spotlight.Footer>
+)
+
+/** Screen readers hear how much was found, once it is known. */
+const useAnnouncement = (found: number | null) =>
+  useEffect(() => {
+    if (found !== null) announce(found === 1 ? '1 resultado' : `${found} resultados`)
+  }, [found])

@@ -59,7 +59,7 @@ export function PaletteRows({ id, sections, chosen, text, isFresh, error, onRetr
   )
 }
 
-interface RowProps {
+interface FoundRowProps {
   readonly id: string
   readonly entry: PaletteEntry
   readonly text: string
@@ -67,7 +67,7 @@ interface RowProps {
   readonly onPoint: () => void
   readonly onOpen: (apart: boolean) => void
 }
-function Row({ id, entry, text, chosen, onPoint, onOpen }: RowProps) {
+function Row({ id, entry, text, chosen, onPoint, onOpen }: FoundRowProps) {
   const row = useRef<HTMLButtonElement>(null)
   const Icon = allIcons[entry.icon]
   useEffect(() => {

@@ -145,13 +145,13 @@ function closeness(text: string, search: string): number | null {
   return wanted.split(/\s+/).every(word => folded.includes(word)) ? 2 : null
 }
 
-interface Candidate {
+interface LocalCandidate {
   readonly entry: PaletteEntry
   /** What is searched besides its label. */
   readonly also?: string
 }
 /** The candidates a text finds, the closest first. */
-function closest(candidates: readonly Candidate[], text: string, most: number) {
+function closest(candidates: readonly LocalCandidate[], text: string, most: number) {
   const found = candidates.flatMap(({ entry, also = '' }) => {
     const near = closeness(entry.label, text) ?? (closeness(`${entry.label} ${also}`, text) === null ? null : 3)
     return near === null ? [] : [{ entry, near }]
@@ -168,7 +168,7 @@ export interface LocalWorld {
   readonly areas: readonly NamedArea[]
 }
 
-const screenCandidates = ({ menus }: LocalWorld): readonly Candidate[] =>
+const screenCandidates = ({ menus }: LocalWorld): readonly LocalCandidate[] =>
   allowedMenu(menu, menus).flatMap(({ title, items: own }) =>
     own.map(({ id, label, path, icon }) => ({
       entry: { key: `screen ${id}`, label, about: title, icon, to: path },

@@ -15,7 +15,9 @@ const isTyping = (target: EventTarget | null) =>
 
 /** Ctrl+K from anywhere, and '/' where neither the page nor a field takes it. */
 const isCall = ({ key, ctrlKey, metaKey, shiftKey, altKey, target }: KeyboardEvent, hasLetters: boolean) =>
-  ctrlKey || metaKey ? key.toLowerCase() === 'k' && !shiftKey && !altKey : hasLetters && key === '/' && !isTyping(target)
+  ctrlKey || metaKey
+    ? key.toLowerCase() === 'k' && !shiftKey && !altKey
+    : hasLetters && key === '/' && !isTyping(target)
 
 interface Props {
   /** What can be opened inside a client. */

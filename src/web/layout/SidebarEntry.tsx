@@ -23,14 +23,14 @@ export function Entry({ item: { label, path, icon }, current, look, end }: Entry
     className: styles.entry,
     'data-current': current || undefined,
     'aria-current': current ? ('page' as const) : undefined,
-    children: (
-      <>
-        <Icon size={20} stroke={1.5} aria-hidden />
-        <span>{label}</span>
-        {end}
-      </>
-    ),
   }
+  const content = (
+    <>
+      <Icon size={20} stroke={1.5} aria-hidden />
+      <span>{label}</span>
+      {end}
+    </>
+  )
   // The router would read a long number of a search as one, and round it.
   const open = (event: MouseEvent) => {
     if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return
@@ -39,7 +39,15 @@ export function Entry({ item: { label, path, icon }, current, look, end }: Entry
   }
   return (
     <LateTip label={label} position="right" disabled={look !== 'icon'}>
-      {path.includes('?') ? <a href={path} onClick={open} {...shown} /> : <Link to={path} {...shown} />}
+      {path.includes('?') ? (
+        <a href={path} onClick={open} {...shown}>
+          {content}
+        </a>
+      ) : (
+        <Link to={path} {...shown}>
+          {content}
+        </Link>
+      )}
     </LateTip>
   )
 }

@@ -82,7 +82,7 @@ export const timelineOf = (catalog: Catalog) => {
 /** Of a section in its chain; its own rows are `t`. */
 const aliasAt = (at: number) => (at === 0 ? 't' : `a${at}`)
 
-interface Narrowing {
+interface TimelineNarrowing {
   readonly before?: number | undefined
   readonly user_id?: number | undefined
   readonly per_page: number
@@ -96,7 +96,7 @@ function branchSql(
   { user }: Ctx,
   chain: ScopeChain,
   condition: Part,
-  { before, user_id, per_page }: Narrowing,
+  { before, user_id, per_page }: TimelineNarrowing,
 ): Part {
   const [resource] = chain
   const table = tableOf(resource)

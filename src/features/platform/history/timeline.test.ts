@@ -121,8 +121,9 @@ describe('the timeline of a client', () => {
   })
 
   test('loses a kind with the right to list it, and its changes with the right to its history', async () => {
-    const profile = await sql<{ id: number }>`select profile_id as id from users where id = ${world.people.frontDeskA}`
-    const { rows } = await profile.execute(world.db)
+    const { rows } = await sql<{
+      id: number
+    }>`select profile_id as id from users where id = ${world.people.frontDeskA}`.execute(world.db)
     const roles = (
       await sql<{ role: string }>`
       select role from profiles_profile_roles where parent_id = ${rows[0]?.id} order by position`.execute(world.db)

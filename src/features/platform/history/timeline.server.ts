@@ -61,7 +61,7 @@ export const timelineOf = (catalog: Catalog) => {
       order by e.id desc`.execute(ctx.sql)
     const lines = rows.slice(0, size)
     const paths = [...new Set(lines.map(({ path }) => path))]
-    const told = await Promise.all(
+    const sentences = await Promise.all(
       paths.map(path =>
         inSentences(
           catalog,
@@ -72,7 +72,7 @@ export const timelineOf = (catalog: Catalog) => {
       ),
     )
     return {
-      data: told.flat().toSorted((a, b) => b.id - a.id),
+      data: sentences.flat().toSorted((a, b) => b.id - a.id),
       next: rows.length > size ? (lines.at(-1)?.id ?? null) : null,
       kinds: kinds.map(each => ({ path: each.path, label: kindInWords(each) })),
     }

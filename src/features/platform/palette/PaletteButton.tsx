@@ -8,7 +8,7 @@ import { useStore } from '#web/store.ts'
 import { useLettersOn } from '#web/ui/letterKeys.ts'
 
 const Palette = lazy(() => chunk(() => import('#features/platform/palette/Palette.tsx')))
-const RecentKeeper = lazy(() => chunk(() => import('#features/platform/palette/RecentKeeper.tsx')))
+const RecordRecent = lazy(() => chunk(() => import('#features/platform/palette/RecordRecent.tsx')))
 
 const isTyping = (target: EventTarget | null) =>
   target instanceof HTMLElement && (target.isContentEditable || /^(input|textarea|select)$/i.test(target.tagName))
@@ -55,7 +55,7 @@ export default function PaletteButton({ areas }: Props) {
       </button>
       <Suspense fallback={null}>
         {state !== 'never' && <Palette opened={state === 'open'} onClose={() => setState('closed')} areas={areas} />}
-        {first && <RecentKeeper />}
+        {first && <RecordRecent />}
       </Suspense>
     </>
   )

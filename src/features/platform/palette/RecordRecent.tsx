@@ -11,7 +11,7 @@ const stay = 1_200
 const recordPath = /^\/([a-z-]+)\/([0-9a-f]{8}-[0-9a-f-]{27})$/
 
 /** Stores which records are opened, whatever the way to them. A view as somebody else stores nothing. */
-export default function RecentKeeper() {
+export default function RecordRecent() {
   const { pathname } = useLocation()
   const user = useUser()
   const [, path = '', uuid = ''] = recordPath.exec(pathname) ?? []

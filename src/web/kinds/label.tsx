@@ -4,11 +4,12 @@ import type { Field } from '#kernel/field.ts'
 /** Whether the form marks what must be filled in, because there is less of it than of what may be left empty. */
 export const MarksRequired = createContext(false)
 
-export const mustBeFilled = ({ required, kind }: Field) => required && kind !== 'words'
-/** Has this form fewer fields to fill in than to leave empty? A flag is neither. */
+/** Whether a form refuses the field when it is left empty. A flag has always one of two values. */
+export const mustBeFilled = ({ required, kind }: Field) => required && kind !== 'words' && kind !== 'flag'
+/** Whether a form has fewer fields that must be filled in than others; its flags count as neither. */
 export function marksRequired(fields: readonly Field[]): boolean {
-  const asked = fields.filter(({ kind }) => kind !== 'flag')
-  return asked.filter(mustBeFilled).length * 2 < asked.length
+  const filled = fields.filter(({ kind }) => kind !== 'flag')
+  return filled.filter(mustBeFilled).length * 2 < filled.length
 }
 
 /** A label, and whether it may be left empty: the fewer are marked. */

@@ -58,9 +58,13 @@ export default function TimelineArea({ client }: Props) {
       </search>
       {error && !data && <ErrorState error={error} onRetry={() => void refetch()} />}
       <Skeletons waiting={isPending} lines={8} height={28} />
-      {data && !events.length && (
-        <EmptyState title="Nada encontrado" text="Nada foi registrado do que você escolheu." />
-      )}
+      {data &&
+        !events.length &&
+        (kind === null && who === null ? (
+          <EmptyState title="Nada registrado ainda" text="O que se faz neste cliente passa a aparecer aqui." />
+        ) : (
+          <EmptyState title="Nada encontrado" text="Nada foi registrado do que você escolheu." />
+        ))}
       {events.length > 0 && (
         <List of="ol" boxed className={styles.events}>
           {events.map(event => (

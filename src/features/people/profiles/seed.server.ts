@@ -121,6 +121,7 @@ const clientsCollects = [
   'collects.conferencia',
   'collects.reports',
   'collects.reports.pdf',
+  'clients.acessos',
   'collects.formulario',
   'collects.entregar',
   'collects.entregar-sem-mudancas',

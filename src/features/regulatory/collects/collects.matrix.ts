@@ -1,4 +1,5 @@
 import {
+  clientCases,
   owners,
   responsibleCases,
   sees,
@@ -24,6 +25,7 @@ const coletaCases = (
 export const collectsMatrix: MatrixCases = {
   'collects.responsavel': (world, who) => responsibleCases(world, who, 'collects'),
   'collects.conferencia': (world, who) => coletaCases(world, who, collect => `collects/${collect}/conferencia`),
+  'clients.acessos': (world, who) => clientCases(world, who, client => `clients/${client}/acessos`),
   'collects.reports': (world, who) => coletaCases(world, who, collect => `collects/${collect}/reports`),
   'collects.reports.pdf': (world, who) => coletaCases(world, who, collect => `collects/${collect}/reports/pdf`),
   'collects.formulario': (world, who) => coletaCases(world, who, collect => `collects/${collect}/formulario`),

@@ -1,9 +1,12 @@
-import { createElement } from 'react'
+import { createElement, lazy } from 'react'
 import { permission } from '#kernel/access.ts'
 import { newOf } from '#kernel/text.ts'
 import { collects } from '#features/regulatory/collects/coleta/collects.ts'
 import type { WebFeature } from '#features/feature.web.ts'
 import type { Screen } from '#web/route/screen.ts'
+
+// The library that draws charts comes after the page.
+const ClientAccesses = lazy(() => import('#features/regulatory/collects/report/ClientAccesses.tsx'))
 
 const ownScreens = {
   list: () => import('#features/regulatory/collects/CollectList.tsx'),
@@ -25,5 +28,13 @@ const oldCreate: Screen = {
 export const collectsOnWeb: WebFeature = {
   own: { [collects.path]: ownScreens },
   screens: [oldCreate],
-  areas: [{ resource: collects, by: 'client', sort: '-year,-month', group: 'Regulatório' }],
+  areas: [
+    {
+      resource: collects,
+      by: 'client',
+      sort: '-year,-month',
+      group: 'Regulatório',
+      glance: { at: 'top', render: client => <ClientAccesses client={client} /> },
+    },
+  ],
 }

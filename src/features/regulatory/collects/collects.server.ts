@@ -16,7 +16,7 @@ import { termOf } from '#features/regulatory/anatel/services.server.ts'
 import { withTaxes } from '#features/regulatory/collects/money/totals.ts'
 import { notesExtension } from '#features/regulatory/collects/notes/notes.server.ts'
 import { printOperations } from '#features/regulatory/collects/report/print.server.ts'
-import { reportOperation } from '#features/regulatory/collects/report/report.server.ts'
+import { accessesOperation, reportOperation } from '#features/regulatory/collects/report/report.server.ts'
 import { sendColetaOperation } from '#features/regulatory/collects/sending.server.ts'
 import { stepActions } from '#features/regulatory/collects/steps.server.ts'
 import { filed } from '#features/regulatory/collects/coleta/steps.ts'
@@ -95,6 +95,7 @@ const extension = extend(collects, {
     ...answerOperations,
     ...versionOperations,
     reportOperation,
+    accessesOperation,
     ...printOperations,
   ],
   actions: stepActions,

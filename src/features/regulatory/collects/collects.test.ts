@@ -46,6 +46,31 @@ describe('a coleta', () => {
     )
   })
 
+  test('adds up to the accesses of its client, which hide what has no report from people of the client', async () => {
+    const body = fixture('real-rows-to-merge.csv')
+    const own = `collects?filter[client_id]=${client}&filter[month]=2`
+    const [{ uuid } = { uuid: '' }] = rowsOf(await world.call('staffA', 'GET', own)) as readonly { uuid: string }[]
+    expect((await world.call('staffA', 'POST', `collects/${uuid}/upload`, { body, headers: csv })).status).toBe(200)
+    const [owner] = rowsOf(await world.call('staffA', 'GET', `clients?filter[id]=${client}`))
+    await world.call('staffA', 'PUT', `clients/${String(owner?.uuid)}`, {
+      body: { client_users: [{ user_id: world.people.clientA }] },
+    })
+    const shown = async (who: 'staffA' | 'clientA') => {
+      const { body: answer } = await world.call(who, 'GET', `clients/${String(owner?.uuid)}/acessos`)
+      return (answer.data as { readonly months: readonly unknown[] }).months.at(-1)
+    }
+    const { locations } = dataOf(await world.call('staffA', 'GET', `collects/${uuid}`))
+    const lines = locations as readonly { readonly accesses_ordered: readonly { readonly amount: number }[] }[]
+    const accesses = lines.flatMap(each => each.accesses_ordered).reduce((sum, { amount }) => sum + amount, 0)
+    expect(accesses).toBeGreaterThan(0)
+    const february = { year: 2026, month: 2, accesses }
+    expect([await shown('staffA'), await shown('clientA')]).toEqual([february, february])
+    await world.call('staffA', 'PUT', `collects/${uuid}`, { body: { hide_report: true } })
+    expect(await shown('staffA')).toEqual(february)
+    expect(await shown('clientA')).toBeUndefined()
+    await world.call('staffA', 'PUT', `collects/${uuid}`, { body: { hide_report: false } })
+  })
+
   test('is found by its month, however that is written, beside the words of its client', async () => {
     for (const month of [5, 6]) await start(2031, month)
     await start(2032, 5)

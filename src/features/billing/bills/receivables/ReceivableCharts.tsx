@@ -1,14 +1,10 @@
 import { BarChart } from '@mantine/charts'
-import '@mantine/core/styles/ColorSwatch.layer.css'
-import '@mantine/charts/styles.layer.css'
 import { Link } from '@tanstack/react-router'
-import type { ComponentProps, ReactNode } from 'react'
 import { showInteger, showMoney, showPercent } from '#kernel/show.ts'
 import { monthInWords } from '#features/billing/bills/bill/months.ts'
 import type { Receivables } from '#features/billing/bills/receivables/api.ts'
 import { daysOfMonth, linkToDueBills, linkToOpen } from '#features/billing/bills/receivables/links.ts'
-import { Table, type Column } from '#web/table/Table.tsx'
-import { Card } from '#web/ui/Card.tsx'
+import { barChartLook, ChartCard } from '#parts/figures/ChartCard.tsx'
 import styles from '#features/billing/bills/receivables/charts.module.css'
 
 interface Props {
@@ -35,46 +31,6 @@ const moneyFormat = new Intl.NumberFormat('pt-BR', {
 })
 const shortMoney = (reais: number) => moneyFormat.format(reais)
 
-const chartProps = {
-  withBarValueLabel: false,
-  barChartProps: { accessibilityLayer: false },
-  barProps: { isAnimationActive: false, maxBarSize: 32 },
-  tooltipAnimationDuration: 0,
-} as const satisfies Partial<ComponentProps<typeof BarChart>>
-
-interface ChartProps<R> {
-  readonly title: string
-  /** Why there is nothing to draw; null where there is. */
-  readonly empty: string | null
-  readonly note?: string
-  readonly wide?: boolean
-  /** The numbers that the picture shows: it is hidden from screen readers, and they are not. */
-  readonly rows: readonly R[]
-  readonly keyOf: (row: R) => string
-  readonly columns: readonly Column<R>[]
-  readonly children: ReactNode
-}
-function Chart<R>({ title, empty, note, wide, rows, keyOf, columns, children }: ChartProps<R>) {
-  return (
-    <Card title={title} className={wide ? styles.wide : undefined}>
-      {empty ? (
-        <p className="meta">{empty}</p>
-      ) : (
-        <>
-          <div aria-hidden className={styles.picture}>
-            {children}
-          </div>
-          <details className={styles.numbers}>
-            <summary>Ver em números</summary>
-            <Table look="plain" cards label={`${title}, em números`} rows={rows} keyOf={keyOf} columns={columns} />
-          </details>
-          {note && <p className="meta">{note}</p>}
-        </>
-      )}
-    </Card>
-  )
-}
-
 type CoursePart = 'received' | 'late' | 'open' | 'expected'
 const courseSeries: { name: CoursePart; label: string; color: string }[] = [
   { name: 'received', label: 'Recebido', color: 'var(--ok)' },
@@ -94,8 +50,8 @@ function Course({ data: { course, months } }: Props) {
   }))
   const isEmpty = rows.every(({ received, late, open, expected }) => !(received || late || open || expected))
   return (
-    <Chart
-      wide
+    <ChartCard
+      className={styles.wide}
       title="Recebido e esperado, por mês de vencimento"
       empty={isEmpty ? 'Nenhuma conta nestes dezoito meses, e nenhum contrato a faturar.' : null}
       note="Sem multa e juros."
@@ -118,7 +74,7 @@ function Course({ data: { course, months } }: Props) {
       ]}
     >
       <BarChart
-        {...chartProps}
+        {...barChartLook}
         h={260}
         data={rows}
         dataKey="label"
@@ -128,7 +84,7 @@ function Course({ data: { course, months } }: Props) {
         valueFormatter={showMoney}
         yAxisProps={{ tickFormatter: shortMoney, width: 72 }}
       />
-    </Chart>
+    </ChartCard>
   )
 }
 
@@ -136,7 +92,7 @@ function Course({ data: { course, months } }: Props) {
 function Ageing({ data: { bands } }: Props) {
   const rows = bands.filter(({ late }) => late).toReversed()
   return (
-    <Chart
+    <ChartCard
       title="Em atraso, por idade"
       empty={rows.some(({ bills }) => bills) ? null : 'Nada em atraso.'}
       rows={rows}
@@ -154,7 +110,7 @@ function Ageing({ data: { bands } }: Props) {
       ]}
     >
       <BarChart
-        {...chartProps}
+        {...barChartLook}
         h={220}
         data={rows.map(({ label, left }) => ({ label, left }))}
         dataKey="label"
@@ -165,7 +121,7 @@ function Ageing({ data: { bands } }: Props) {
         xAxisProps={{ tickFormatter: shortMoney }}
         yAxisProps={{ width: 136 }}
       />
-    </Chart>
+    </ChartCard>
   )
 }
 
@@ -181,7 +137,7 @@ function Rates({ data: { companies, year } }: Props) {
     }))
     .toSorted((a, b) => b.rate - a.rate)
   return (
-    <Chart
+    <ChartCard
       title="Inadimplência por empresa"
       empty={rows.length ? null : 'Nenhuma conta venceu nos últimos doze meses.'}
       note="Do que venceu nos últimos doze meses, quanto não foi pago."
@@ -200,7 +156,7 @@ function Rates({ data: { companies, year } }: Props) {
       ]}
     >
       <BarChart
-        {...chartProps}
+        {...barChartLook}
         h={Math.max(120, 40 * rows.length + 40)}
         data={rows}
         dataKey="name"
@@ -211,6 +167,6 @@ function Rates({ data: { companies, year } }: Props) {
         xAxisProps={{ domain: [0, 'auto'] }}
         yAxisProps={{ width: 136 }}
       />
-    </Chart>
+    </ChartCard>
   )
 }

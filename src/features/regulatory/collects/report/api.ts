@@ -1,8 +1,9 @@
 import * as z from 'zod'
 import { call } from '#kernel/call.ts'
 import { dataShape } from '#kernel/wire.ts'
+import { clients } from '#features/clients/clients/clients.ts'
 import { collects } from '#features/regulatory/collects/coleta/collects.ts'
-import { collectReport } from '#features/regulatory/collects/report/schema.ts'
+import { clientAccesses, collectReport } from '#features/regulatory/collects/report/schema.ts'
 
 export const readCollectReport = call.get('/collects/:id/reports', {
   id: 'collects.reports',
@@ -26,4 +27,10 @@ export const downloadCollectForm = call.get('/collects/:id/formulario', {
   query: z.strictObject({ em_branco: z.enum(['1'], 'Informe `1` para o formulário em branco.').optional() }),
   answer: 'file',
   gives: ['application/pdf'],
+})
+export const readClientAccesses = call.get('/clients/:id/acessos', {
+  id: 'clients.acessos',
+  summary: 'Ver os acessos do cliente, mês a mês',
+  of: clients,
+  answer: dataShape(clientAccesses),
 })

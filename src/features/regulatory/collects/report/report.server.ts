@@ -1,18 +1,41 @@
 import { sql } from 'kysely'
 import { isStaff } from '#kernel/access.ts'
+import { listQuery } from '#kernel/page.ts'
 import { problem } from '#kernel/problem.ts'
+import { clients } from '#features/clients/clients/clients.ts'
 import { countedAccesses } from '#features/regulatory/collects/coleta/counted.server.ts'
 import { collects, type Collect } from '#features/regulatory/collects/coleta/collects.ts'
 import { shift, type Period } from '#parts/period/period.ts'
-import { readCollectReport } from '#features/regulatory/collects/report/api.ts'
+import { readClientAccesses, readCollectReport } from '#features/regulatory/collects/report/api.ts'
 import type { CollectReport } from '#features/regulatory/collects/report/schema.ts'
-import { reportOf, wholeName, type AccessCount } from '#features/regulatory/collects/report/report.ts'
+import { accessesByMonth, reportOf, wholeName, type AccessCount } from '#features/regulatory/collects/report/report.ts'
 import type { Ctx } from '#server/operation.ts'
 import { serve } from '#server/serve.ts'
 
 export const reportOperation = serve(readCollectReport, async (ctx, { id }) => ({
   data: await yearOf(ctx, await reportable(ctx, id)),
 }))
+
+/** Of each month the accesses of all coletas that the reader sees in their list; people of a client see those with a report. */
+export const accessesOperation = serve(readClientAccesses, async (ctx, { id }) => {
+  const client = await ctx.rows(clients).locate(id)
+  const isOutside = !isStaff(ctx.user)
+  const wanted = {
+    'filter[client_id]': String(client),
+    columns: 'year,month',
+    sort: '-year,-month',
+    pagination: 'false',
+  }
+  const seen = await ctx.rows(collects).list(listQuery(collects, wanted, isOutside))
+  const { rows } = await sql<Period & { readonly accesses: number }>`
+    select k.year, k.month, sum(a.amount)::float8 as accesses
+    from collects k
+    join collects_locations l on l.parent_id = k.id
+    join ${countedAccesses} a on a.parent_id = l.id
+    where k.id = any(${seen.map(each => each.id)}::bigint[]) and not (${isOutside} and k.hide_report)
+    group by k.year, k.month`.execute(ctx.sql)
+  return { data: { months: accessesByMonth(rows) } }
+})
 
 /** The coleta, if its report is for the reader to see. */
 export async function reportable(ctx: Ctx, id: string) {

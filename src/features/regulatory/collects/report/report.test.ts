@@ -1,5 +1,11 @@
 import { expect, test } from 'vitest'
-import { bandOf, reportOf, wholeName as all, type AccessCount } from '#features/regulatory/collects/report/report.ts'
+import {
+  accessesByMonth,
+  bandOf,
+  reportOf,
+  wholeName as all,
+  type AccessCount,
+} from '#features/regulatory/collects/report/report.ts'
 
 interface Access {
   readonly municipality?: string
@@ -50,4 +56,25 @@ test('each way of telling them apart adds up to the whole, the largest of the la
     expect(series.reduce((sum, { values }) => sum + (values.at(-1) ?? 0), 0)).toBe(total.values.at(-1))
   expect(by.municipality.map(({ name }) => name)).toEqual(['Tremembé/SP', 'Taubaté/SP'])
   expect(by.band.map(({ name }) => name)).toEqual(['Até 34 Mbps', 'De 100 a 300 Mbps', 'Acima de 1.000 Mbps'])
+})
+
+test('the accesses of a client end in the last month that has any, and a gap is not a month of zero', () => {
+  expect(accessesByMonth([])).toEqual([])
+  const counted = [
+    { year: 2026, month: 11, accesses: 0 },
+    { year: 2026, month: 2, accesses: 30 },
+    { year: 2025, month: 12, accesses: 20 },
+  ]
+  expect(accessesByMonth(counted)).toEqual([
+    { year: 2025, month: 12, accesses: 20 },
+    { year: 2026, month: 1, accesses: null },
+    { year: 2026, month: 2, accesses: 30 },
+  ])
+  const long = Array.from({ length: 40 }, (_, i) => ({
+    year: 2023 + Math.floor(i / 12),
+    month: (i % 12) + 1,
+    accesses: i + 1,
+  }))
+  const shown = accessesByMonth(long)
+  expect([shown.length, shown[0]?.accesses, shown.at(-1)?.accesses]).toEqual([24, 17, 40])
 })

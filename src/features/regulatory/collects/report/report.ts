@@ -1,5 +1,5 @@
 import { showDecimal } from '#kernel/show.ts'
-import type { CollectReport, Series } from '#features/regulatory/collects/report/schema.ts'
+import type { ClientAccesses, CollectReport, Series } from '#features/regulatory/collects/report/schema.ts'
 import { compare, monthsBetween, shift, type Period } from '#parts/period/period.ts'
 
 /** Accesses are split by these. */
@@ -62,6 +62,23 @@ export function reportOf(last: Period, known: readonly Period[], counted: readon
       ),
     },
   }
+}
+
+/** Months of which the accesses of a client are shown. */
+export const accessMonths = 24
+
+/** The months up to the last that has accesses. A month without any has no number: its coleta is not filled in yet. */
+export function accessesByMonth(
+  counted: readonly (Period & { readonly accesses: number })[],
+): ClientAccesses['months'] {
+  const filled = counted.filter(({ accesses }) => accesses > 0).toSorted(compare)
+  const [first, last] = [filled[0], filled.at(-1)]
+  if (!first || !last) return []
+  const shown = Math.min(accessMonths, monthsBetween(first, last) + 1)
+  return Array.from({ length: shown }, (_, i) => {
+    const month = shift(last, i + 1 - shown)
+    return { ...month, accesses: filled.find(each => compare(each, month) === 0)?.accesses ?? null }
+  })
 }
 
 const latest = ({ values }: Series) => values.findLast(value => value !== null) ?? 0

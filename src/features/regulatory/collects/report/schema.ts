@@ -18,3 +18,9 @@ export const collectReport = z.object({
 })
 /** The year that ends in a coleta: its accesses by where, how, by what and how fast. */
 export type CollectReport = z.infer<typeof collectReport>
+
+export const clientAccesses = z.object({
+  /** At most 24 months, the oldest first, up to the last that has accesses; null where no coleta of the month has any. */
+  months: listShape(z.object({ year: z.int(), month: z.int(), accesses: z.int().nullable() })),
+})
+export type ClientAccesses = z.infer<typeof clientAccesses>

@@ -68,7 +68,7 @@ export const may: Readonly<Record<Role, (path: string, verb: string) => boolean>
     (path === 'notices' && ['index', 'csv', 'show'].includes(verb)) ||
     (path === 'links-importantes' && ['painel', 'abrir'].includes(verb)) ||
     (path === 'clients' &&
-      ['fistels', 'documents', 'pending-documents', 'regularidade', 'order-services'].includes(verb)) ||
+      ['fistels', 'documents', 'pending-documents', 'regularidade', 'order-services', 'acessos'].includes(verb)) ||
     (path === 'order-services' &&
       ['index', 'show', 'nota-fiscal-url', 'nota-fiscal', 'boleto-url', 'boleto'].includes(verb)) ||
     (path === 'bills-to-receive' && ['pagamento', 'boleto'].includes(verb)) ||

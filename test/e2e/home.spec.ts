@@ -172,5 +172,7 @@ test('a person without work who distributes it reads how much of it has nobody, 
   await picture(page, `trabalho-sem-responsavel-${project.name}`)
   await band.getByRole('link', { name: 'Equipe' }).click()
   await expect(page).toHaveURL(`${house.url}/equipe`)
-  await expect(page.getByText('Sem responsável')).toBeVisible()
+  // The home page, which also names them, is on the screen until this one is drawn.
+  await expect(page.getByRole('heading', { name: 'Equipe', level: 1 })).toBeVisible()
+  await expect(page.getByText(/^Sem responsável:/)).toBeVisible()
 })

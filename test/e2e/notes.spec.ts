@@ -106,6 +106,7 @@ test('a note the emitter refused says why, is put right and goes again under its
   await picture(page, `nota-rejeitada-${project.name}`, { fullPage: true })
 
   await page.getByRole('link', { name }).first().click()
+  await page.getByRole('button', { name: 'Editar', exact: true }).click()
   await page.getByLabel('CEP').fill('12030000')
   await page.getByRole('button', { name: 'Salvar', exact: true }).click()
   await expect(page.getByText('Cliente salvo com sucesso.')).toBeVisible()

@@ -154,5 +154,6 @@ const unpressed = {
   'collects.rascunho.guardar': 'keeps what is being typed',
   'links-importantes.abrir': 'counts a link that was opened',
   'users.me.novidades.update': 'notes what was read',
+  'users.me.recentes.update': 'notes what was opened',
   'users.me.informativos.lidos': 'notes what was read',
 } as const

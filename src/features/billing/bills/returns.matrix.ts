@@ -13,7 +13,9 @@ const waitingLineCases = (
   Promise.all(
     owners.map(async owner => {
       const { uuid, id } = await world.make(returnLines, owner)
-      await sql`update bank_return_lines set state = 'espera', verdict = 'sem-boleto', bill_id = null where id = ${id}`.execute(world.db)
+      await sql`update bank_return_lines set state = 'espera', verdict = 'sem-boleto', bill_id = null where id = ${id}`.execute(
+        world.db,
+      )
       return {
         about: owner,
         url: `bank-return-lines/${uuid}/${act}`,

@@ -1,5 +1,6 @@
 import { CloseButton, Input, Loader } from '@mantine/core'
 import '@mantine/core/styles/Input.layer.css'
+import '@mantine/core/styles/Mark.layer.css'
 import { useMediaQuery } from '@mantine/hooks'
 import { createSpotlight, Spotlight } from '@mantine/spotlight'
 import '@mantine/spotlight/styles.layer.css'

@@ -137,12 +137,13 @@ const actFor = ({ label, to, icon }: PaletteAct, client: { readonly id: number; 
   to: `${to}?client_id=${client.id}`,
 })
 
-/** 0 where a text begins with the search, 1 where a word of it does, 2 where it has all the words, else null. */
+/** 0 where a text begins with the whole words of the search, 1 where it begins with the search, 2 where a word of it does, 3 where it has all the words, else null. */
 function closeness(text: string, search: string): number | null {
   const [folded, wanted] = [foldText(text), foldText(search.trim())]
-  if (folded.startsWith(wanted)) return 0
-  if (` ${folded}`.includes(` ${wanted}`)) return 1
-  return wanted.split(/\s+/).every(word => folded.includes(word)) ? 2 : null
+  if (`${folded} `.startsWith(`${wanted} `)) return 0
+  if (folded.startsWith(wanted)) return 1
+  if (` ${folded}`.includes(` ${wanted}`)) return 2
+  return wanted.split(/\s+/).every(word => folded.includes(word)) ? 3 : null
 }
 
 interface LocalCandidate {
@@ -153,7 +154,7 @@ interface LocalCandidate {
 /** The candidates a text finds, the closest first. */
 function closest(candidates: readonly LocalCandidate[], text: string, most: number) {
   const found = candidates.flatMap(({ entry, also = '' }) => {
-    const near = closeness(entry.label, text) ?? (closeness(`${entry.label} ${also}`, text) === null ? null : 3)
+    const near = closeness(entry.label, text) ?? (closeness(`${entry.label} ${also}`, text) === null ? null : 4)
     return near === null ? [] : [{ entry, near }]
   })
   const sorted = found.toSorted((one, other) => one.near - other.near)
@@ -212,7 +213,7 @@ export function localSections(world: LocalWorld, text: string, only: string | nu
     .filter(({ id }) => only === null || only === id)
     .map(({ more, entries, ...group }) => ({ ...group, entries: [...more, ...entries] }))
     .filter(({ entries }) => entries.length > 0)
-  const isFirst = ({ id, best }: (typeof groups)[number]) => id !== 'ajuda' && best === 0 && text.trim().length > 2
+  const isFirst = ({ id, best }: (typeof groups)[number]) => id !== 'ajuda' && best <= 1 && text.trim().length > 2
   return { before: groups.filter(isFirst), after: groups.filter(group => !isFirst(group)) }
 }
 
@@ -223,7 +224,8 @@ export function clientSections(
   text: string,
 ): readonly PaletteSection[] {
   const tabs = [
-    { name: '', label: 'Dados' },
+    { name: '', label: 'Visão geral' },
+    { name: 'dados', label: 'Dados' },
     ...areasOpenTo(user, areas)
       .map(titleOfArea)
       .map(label => ({ name: slugOf(label), label })),

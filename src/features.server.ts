@@ -3,6 +3,7 @@ import { holderOfLink, userById } from '#features/people/auth/authenticate.serve
 import { invitationLink, invite } from '#features/people/auth/invitations.server.ts'
 import { endSessions } from '#features/people/auth/sessions.server.ts'
 import type { Auth } from '#features/people/auth/setup.server.ts'
+import { bulkOnServer } from '#features/platform/bulk/bulk.server.ts'
 import { billsOnServer } from '#features/billing/bills/bills.server.ts'
 import { boletosOnServer } from '#features/billing/bills/boleto/boleto.server.ts'
 import { registrationOnServer } from '#features/billing/bills/registration/registration.server.ts'
@@ -154,6 +155,7 @@ export const featuresOnServer = (house: Needs): readonly ServerFeature[] => [
   metasOnServer,
   pagesOnServer,
   jobsOnServer,
+  bulkOnServer,
   integrationsOnServer(house.houses),
   mailsOnServer,
   // What every section answers.

@@ -1,4 +1,5 @@
 import { authOnWeb } from '#features/people/auth/account.screens.tsx'
+import { bulkOnWeb } from '#features/platform/bulk/bulk.screens.tsx'
 import { billsOnWeb } from '#features/billing/bills/bills.screens.tsx'
 import { remittancesOnWeb } from '#features/billing/bills/remittance/remittance.screens.tsx'
 import { closingOnWeb } from '#features/billing/bills/closing/closing.screens.tsx'
@@ -84,6 +85,7 @@ const webFeatures: readonly WebFeature[] = [
   metasOnWeb,
   importsOnWeb,
   jobsOnWeb,
+  bulkOnWeb,
   integrationsOnWeb,
   mailsOnWeb,
   configurationsOnWeb,

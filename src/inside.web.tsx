@@ -12,6 +12,7 @@ knowResources(features, tenancy.people)
 openDesk({
   needs: ['exports.store', 'exports.file'],
   ask: async list => (await import('#features/platform/exports/ask.web.ts')).askExport(list),
+  act: async act => (await import('#features/platform/bulk/ask.web.ts')).actOnAll(act),
 })
 
 /** Resumes waiting for exports that were requested before this page was loaded. */

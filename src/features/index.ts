@@ -4,6 +4,7 @@ import { billPayments } from '#features/billing/bills/payments/payments.ts'
 import { bankRemittances, remittanceOrders } from '#features/billing/bills/remittance/remitted.ts'
 import { bankReturns, returnLines } from '#features/billing/bills/returns/returned.ts'
 import { checkingAccounts } from '#features/billing/bills/slip/accounts.ts'
+import { bulkActs } from '#features/platform/bulk/acts.ts'
 import { cities } from '#features/network/cities/cities.ts'
 import { clients } from '#features/clients/clients/clients.ts'
 import { clientObservations } from '#features/clients/clients/observations.ts'
@@ -109,6 +110,7 @@ export const features = [
   imports,
   monthOpenings,
   exports,
+  bulkActs,
   integrationQueues,
   mails,
   configurations,

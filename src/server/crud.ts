@@ -222,7 +222,7 @@ const turnOf = (
     answers: { 200: doneJson(shape({ changed: integer })) },
     handle: async (ctx, input) => {
       const { text } = resource
-      const changed = await ctx.rows(resource).setActive(input.body.ids, active)
+      const { length: changed } = await ctx.rows(resource).setActive(input.body.ids, active)
       const agreed = agree(
         { ...text, one: count(changed, text) },
         changed === 1 ? participle : `${participle}s`.replace(/os$/, text.gender === 'f' ? 'as' : 'os'),

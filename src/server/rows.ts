@@ -62,6 +62,6 @@ export interface Rows<R extends AnyResource> {
   remove(key: Key): Promise<void>
   /** Brings back what was deleted, as it was; a 409 when what it points to is gone. */
   revive(key: Key): Promise<Versioned<RowOf<R>>>
-  /** All or none: a key that is not the user's to see refuses the whole list. */
-  setActive(keys: readonly Key[], active: boolean): Promise<number>
+  /** All or none: a key that is not the user's to see refuses the whole list. Answers the ids of those that were otherwise before. */
+  setActive(keys: readonly Key[], active: boolean): Promise<readonly number[]>
 }

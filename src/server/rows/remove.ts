@@ -59,7 +59,7 @@ const barred = (say: (why: string) => string) => (cause: unknown) => {
   throw problem('conflict', { message: say(refusalIn(cause).join(' ')), holder: cause.detail.holder, cause })
 }
 
-/** Answers how many were turned. */
+/** Answers the ids of those that were turned. */
 export async function turnRows(door: Door, keys: readonly Key[], active: boolean) {
   const { resource, ctx, table, hooks, visible, read } = door
   refuseBound(door)
@@ -75,7 +75,7 @@ export async function turnRows(door: Door, keys: readonly Key[], active: boolean
       `Algum dos registros não foi encontrado: ${theOne(resource.text)} pode ter sido excluído. Nada foi alterado.`,
     )
   const turned = found.filter(row => row.active !== active).map(row => row.id)
-  if (!turned.length) return 0
+  if (!turned.length) return turned
   if (hooks?.guard) for (const row of await readAmong(door, turned)) await hooks.guard(row, ctx)
   await hooks?.beforeTurn?.(turned, active, ctx)
   await sendAlong(
@@ -83,5 +83,5 @@ export async function turnRows(door: Door, keys: readonly Key[], active: boolean
     sql`update ${sql.table(table)} set active = ${active}, updated_at = now(), version = version + 1 where id = any(${turned})`,
   )
   for (const id of turned) await record(ctx, resource, id, active ? 'enable' : 'disable', { active: [!active, active] })
-  return turned.length
+  return turned
 }

@@ -94,7 +94,16 @@ export function ListScreen({ resource, cells, more, bulk, head, empty, foot }: P
     <Page title={allOf(text)}>
       {head}
       {chosen.length && !narrow ? (
-        <BulkBar resource={resource} rows={chosen} may={may} acts={acts} onClear={() => select(unmarked)} more={bulk} />
+        <BulkBar
+          resource={resource}
+          rows={chosen}
+          total={chosen.length === rows.length && !isPlaceholderData ? (page?.total ?? 0) : 0}
+          search={search}
+          may={may}
+          acts={acts}
+          onClear={() => select(unmarked)}
+          more={bulk}
+        />
       ) : (
         <Bar className={styles.bar}>
           <SearchBox

@@ -1,9 +1,13 @@
 import { Button } from '@mantine/core'
-import type { ReactNode } from 'react'
+import { useNavigate } from '@tanstack/react-router'
+import { useState, type ReactNode } from 'react'
 import type { AnyResource, Verb } from '#kernel/resource.ts'
+import { showInteger } from '#kernel/show.ts'
 import { agreed, count } from '#kernel/text.ts'
 import { titleIn } from '#web/kinds/targets.ts'
+import type { Search } from '#web/table/address.ts'
 import type { useBulkActs } from '#web/table/bulk.ts'
+import { listDesk, type WholeAct } from '#web/table/desk.ts'
 import type { ListedRow } from '#web/table/useList.ts'
 import { Bar } from '#web/ui/Bar.tsx'
 import styles from '#web/table/list.module.css'
@@ -11,6 +15,9 @@ import styles from '#web/table/list.module.css'
 interface Props {
   readonly resource: AnyResource
   readonly rows: readonly ListedRow[]
+  /** How many rows match, where all of the page are marked; 0 where they are not. */
+  readonly total: number
+  readonly search: Search
   readonly may: (verb: Verb) => boolean
   readonly acts: ReturnType<typeof useBulkActs>
   readonly onClear: () => void
@@ -18,30 +25,46 @@ interface Props {
 }
 
 /** In the toolbar's place while rows are marked. What was done unmarks them. */
-export function BulkBar({ resource: { text, path }, rows, may, acts, onClear, more }: Props) {
+export function BulkBar({ resource, rows, total, search, may, acts, onClear, more }: Props) {
+  const { text, path } = resource
+  const go = useNavigate()
+  const [wantsAll, wantAll] = useState(false)
+  const offersAll = total > rows.length && (may('enable') || may('disable') || may('destroy'))
+  const isAll = wantsAll && offersAll
   const named = rows.map(row => ({ uuid: row.uuid, name: titleIn(path, row) }))
-  const run = (act: Promise<boolean>) => void act.catch(() => false).then(done => done && onClear())
+  const run = (done: Promise<boolean> | undefined) => void done?.catch(() => false).then(done => done && onClear())
+  const runAll = (act: WholeAct['act']) => {
+    const { page: _page, per_page: _size, columns: _shown, sort: _order, ...asked } = search
+    run(listDesk()?.act({ resource, search: asked, act, total, go: to => void go({ to }) }))
+  }
+  const turn = (act: 'enable' | 'disable') => (isAll ? runAll(act) : run(acts.turn(act, named)))
+  const marked = isAll ? total : rows.length
   return (
     <Bar of="marked" className={styles.bar} role="toolbar" aria-label="Ações em lote">
       <strong>
-        {count(rows.length, text)} {agreed(text, 'selecionado') + (rows.length === 1 ? '' : 's')}
+        {count(marked, text)} {agreed(text, 'selecionado') + (marked === 1 ? '' : 's')}
       </strong>
-      {may('enable') && rows.some(({ active }) => !active) && (
-        <Button variant="default" onClick={() => run(acts.turn('enable', named))}>
+      {offersAll && !isAll && (
+        <Button variant="subtle" onClick={() => wantAll(true)}>
+          {`Selecionar ${agreed(text, 'todo')}s ${text.gender === 'f' ? 'as' : 'os'} ${showInteger(total)} que correspondem`}
+        </Button>
+      )}
+      {may('enable') && (isAll || rows.some(({ active }) => !active)) && (
+        <Button variant="default" onClick={() => turn('enable')}>
           Ativar
         </Button>
       )}
-      {may('disable') && rows.some(({ active }) => active) && (
-        <Button variant="default" onClick={() => run(acts.turn('disable', named))}>
+      {may('disable') && (isAll || rows.some(({ active }) => active)) && (
+        <Button variant="default" onClick={() => turn('disable')}>
           Inativar
         </Button>
       )}
       {may('destroy') && (
-        <Button variant="outline" color="danger" onClick={() => run(acts.remove(named))}>
+        <Button variant="outline" color="danger" onClick={() => (isAll ? runAll('destroy') : run(acts.remove(named)))}>
           Excluir
         </Button>
       )}
-      {more?.(rows, onClear)}
+      {!isAll && more?.(rows, onClear)}
       <span className={styles.grow} />
       <Button variant="subtle" onClick={onClear}>
         Desmarcar

@@ -8,14 +8,24 @@ export interface TakenList {
   readonly format: string
   readonly go: (to: string) => void
 }
+/** An act on all rows of a list that match, of which the person saw that there are `total`. */
+export interface WholeAct {
+  readonly resource: AnyResource
+  readonly search: Search
+  readonly act: 'enable' | 'disable' | 'destroy'
+  readonly total: number
+  readonly go: (to: string) => void
+}
 interface Desk {
   /** A user needs these permissions to request a list. */
   readonly needs: readonly string[]
   readonly ask: (list: TakenList) => Promise<void>
+  /** Answers whether it was done. */
+  readonly act: (act: WholeAct) => Promise<boolean>
 }
 
 let desk: Desk | null = null
-/** Sets where lists are requested, so that it is known who took which; the composition root calls it once. */
+/** Sets where lists are requested and acted on as a whole, so that it is known who did which; the composition root calls it once. */
 export const openDesk = (at: Desk) => {
   desk = at
 }

@@ -8,6 +8,7 @@ import { billClosings } from '#features/billing/bills/closing/closings.ts'
 import { closingRights } from '#features/billing/bills/closing/steps.ts'
 import { issueNoteOfBill } from '#features/billing/bills/closing/note.server.ts'
 import { issueSlipOfBill } from '#features/billing/bills/closing/slip.server.ts'
+import { attemptWork } from '#parts/progress/attempt.server.ts'
 import { tellsEnd } from '#parts/progress/told.server.ts'
 import { work } from '#server/jobs/work.ts'
 import type { Ctx } from '#server/operation.ts'
@@ -46,21 +47,6 @@ async function itemsOf(ctx: Ctx, ids: readonly number[]): Promise<readonly Closi
   return rows
 }
 
-/** Does all of a step or none of it; answers why it was refused. Other failures are thrown: the work tries again. */
-async function attemptStep(ctx: Ctx, act: () => Promise<unknown>): Promise<Problem | null> {
-  await sql`savepoint closing_step`.execute(ctx.sql)
-  try {
-    await act()
-    await sql`release savepoint closing_step`.execute(ctx.sql)
-    return null
-  } catch (thrown) {
-    await sql`rollback to savepoint closing_step`.execute(ctx.sql)
-    const refusal = await ctx.problemOf(thrown)
-    if (refusal.status >= 500) throw thrown
-    return refusal
-  }
-}
-
 const lostActs = { note: 'não emite notas', slip: 'não emite boletos' } as const
 /** Rights are read anew with each transaction: a step that its requester lost the right to is refused, and the others go on. */
 const rightRefusal = (user: User, step: keyof typeof lostActs) =>
@@ -90,7 +76,7 @@ async function makePieces(ctx: Ctx, ids: readonly number[]) {
       continue
     }
     const refusalOf = async (step: 'note' | 'slip', act: () => Promise<void>) =>
-      rightRefusal(ctx.user, step) ?? (await attemptStep(ctx, act))
+      rightRefusal(ctx.user, step) ?? (await attemptWork(ctx, act)).refusal ?? null
     const note = wants_note ? await refusalOf('note', () => issueNoteOfBill(ctx, id, service)) : null
     const slip = wants_slip ? await refusalOf('slip', () => issueSlipOfBill(ctx, id, account_id)) : null
     await sql`

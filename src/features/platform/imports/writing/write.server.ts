@@ -6,6 +6,7 @@ import type { AnyResource, StoredOf } from '#kernel/resource.ts'
 import { judgeUnits, unitsOf, type Judging } from '#features/platform/imports/reading/judge.server.ts'
 import type { RowSpan } from '#features/platform/imports/reading/read.server.ts'
 import type { FieldChange, ImportSection } from '#features/platform/imports/section/section.ts'
+import { attemptWork } from '#parts/progress/attempt.server.ts'
 import type { Ctx } from '#server/operation.ts'
 import type { StoredRow } from '#server/rows.ts'
 
@@ -129,21 +130,13 @@ async function writePiece(
   return units.length > 1 ? undefined : units.map(({ unit: { lead } }) => ({ lead, ...tried }))
 }
 
-/** Runs all of it or none in a savepoint of the chunk's transaction; returns a refusal, throws other errors. */
+/** Runs all of it or none within the chunk's transaction; returns a refusal as the state of its unit. */
 export async function attemptUnits<T extends object>(
   ctx: Ctx,
   work: () => Promise<T>,
 ): Promise<T | { state: 'falhou'; said: string }> {
-  await sql`savepoint units`.execute(ctx.sql)
-  try {
-    const done = await work()
-    await sql`release savepoint units`.execute(ctx.sql)
-    return done
-  } catch (thrown) {
-    await sql`rollback to savepoint units`.execute(ctx.sql)
-    const said = refusalIn(await ctx.problemOf(thrown)).join(' ')
-    return { state: 'falhou', said: said.slice(0, 500) }
-  }
+  const { result, refusal } = await attemptWork(ctx, work)
+  return refusal ? { state: 'falhou', said: refusalIn(refusal).join(' ').slice(0, 500) } : result
 }
 
 const note = ({ sql: db }: Ctx, id: number, units: readonly NotedUnit[]) =>

@@ -1,0 +1,81 @@
+import { choice, integer, longtext, readOnly, ref, text } from '#kernel/field.ts'
+import { resource, type AnyResource, type Text, type Verb } from '#kernel/resource.ts'
+import { count } from '#kernel/text.ts'
+import { progress } from '#features/platform/exports/jobs.ts'
+
+/** Acts that are done to all rows of a list that match. */
+export const wholeActs = ['enable', 'disable', 'destroy'] as const satisfies readonly Verb[]
+export type WholeActName = (typeof wholeActs)[number]
+/** Besides those, what only undoes one of them. */
+export type BulkActName = WholeActName | 'restaurar'
+
+interface ActWords {
+  readonly label: string
+  /** Of one row, in the masculine: 'ativado'. */
+  readonly participle: string
+  /** Of rows that were so before; null where there are none. */
+  readonly already: string | null
+  readonly undoneBy: BulkActName
+}
+export const actWords: Readonly<Record<BulkActName, ActWords>> = {
+  enable: { label: 'Ativar', participle: 'ativado', already: 'já estavam em uso', undoneBy: 'disable' },
+  disable: { label: 'Inativar', participle: 'inativado', already: 'já estavam sem uso', undoneBy: 'enable' },
+  destroy: { label: 'Excluir', participle: 'excluído', already: null, undoneBy: 'restaurar' },
+  restaurar: { label: 'Restaurar', participle: 'restaurado', already: null, undoneBy: 'destroy' },
+}
+
+const countField = { ...readOnly, min: 0 } as const
+
+/** Acts on all rows of a list that matched a query when it was confirmed. Each is seen by who did it, and by nobody else. */
+export const bulkActs = resource({
+  path: 'bulk-acts',
+  text: { one: 'ato em lote', many: 'atos em lote', gender: 'm' },
+  fields: {
+    name: text('O que se faz', { ...readOnly, required: true, max: 200 }),
+    resource: text('Seção', { ...readOnly, required: true, max: 60 }),
+    act: choice(Object.fromEntries(Object.entries(actWords).map(([name, { label }]) => [name, label])), 'Ato', {
+      ...readOnly,
+      required: true,
+    }),
+    query: longtext('Busca e filtros', { ...readOnly, max: 8_000 }),
+    undoes: ref('bulk-acts', 'Desfaz', readOnly),
+    ...progress,
+    changed: integer('Registros mudados', { ...countField, required: true, default: 0 }),
+    unchanged: integer('Registros que já estavam assim', { ...countField, required: true, default: 0 }),
+    refused: integer('Registros recusados', { ...countField, required: true, default: 0 }),
+  },
+  list: { columns: ['name', 'state', 'changed', 'unchanged', 'refused', 'user'], sort: '-created_at' },
+  form: [{ fields: ['name', 'state', 'changed', 'unchanged', 'refused', 'user', 'error'] }],
+  scope: 'everyone',
+  verbs: [],
+})
+
+/** How many rows an act changed, found so already, and was refused. */
+export interface BulkOutcome {
+  readonly changed: number
+  readonly unchanged: number
+  readonly refused: number
+}
+
+/** 'Inativar 1.502 estações'. */
+export const bulkActInWords = ({ text: of }: Pick<AnyResource, 'text'>, act: BulkActName, rows: number) =>
+  `${actWords[act].label} ${count(rows, of)}`
+
+const inGender = (participle: string, { gender }: Text, rows: number) =>
+  `${gender === 'f' ? participle.replace(/o$/, 'a') : participle}${rows === 1 ? '' : 's'}`
+
+/** '1.480 estações inativadas, 19 já estavam sem uso, 3 recusadas'. */
+export function outcomeInWords(
+  { text: of }: Pick<AnyResource, 'text'>,
+  act: BulkActName,
+  { changed, unchanged, refused }: BulkOutcome,
+): string {
+  const { participle, already } = actWords[act]
+  const parts = [`${count(changed, of)} ${inGender(participle, of, changed)}`]
+  if (unchanged && already)
+    parts.push(
+      `${unchanged.toLocaleString('pt-BR')} ${unchanged === 1 ? already.replace('estavam', 'estava') : already}`,
+    )
+  if (refused) parts.push(`${refused.toLocaleString('pt-BR')} ${inGender('recusado', of, refused)}`)
+  return parts.join(', ')
+}

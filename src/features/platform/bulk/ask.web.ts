@@ -1,0 +1,72 @@
+import type { AnyResource } from '#kernel/resource.ts'
+import { callsOf } from '#kernel/call.ts'
+import { showInteger } from '#kernel/show.ts'
+import { bulkActInWords, bulkActs } from '#features/platform/bulk/acts.ts'
+import { startBulkAct, undoBulkAct, type BulkActAnswer } from '#features/platform/bulk/api.ts'
+import { isGoing } from '#parts/progress/progress.ts'
+import { ApiError } from '#web/api-error.ts'
+import { renewAfter, sendCall } from '#web/call.ts'
+import { report } from '#web/faults.ts'
+import { queryClient } from '#web/query.ts'
+import type { WholeAct } from '#web/table/desk.ts'
+import { confirm } from '#web/ui/confirm.tsx'
+import { announce } from '#web/ui/live.tsx'
+import { toast } from '#web/ui/toast.tsx'
+
+const consequences = {
+  enable: 'Voltam a poder ser alterados e escolhidos nos formulários.',
+  disable: 'Deixam de poder ser alterados e escolhidos nos formulários, até serem reativados.',
+  destroy: 'Deixam de aparecer nas listas e nos formulários.',
+} as const
+
+/** Asks for the exact number, and acts on all rows of a list that match; answers whether it was done. */
+export async function actOnAll({ resource, search, act, total, go }: WholeAct): Promise<boolean> {
+  const query = new URLSearchParams(Object.entries(search)).toString()
+  let [counted, before] = [total, '']
+  for (;;) {
+    const what = bulkActInWords(resource, act, counted)
+    const text = `${before}${inGender(resource, consequences[act])}`
+    if (!(await confirm({ title: `${what}?`, text, act: what, danger: act === 'destroy' }))) return false
+    try {
+      const body = { resource: resource.path, act, query, count: counted }
+      const { message, data } = await sendCall(startBulkAct, { body }, { quiet: true, timeout: 60_000 })
+      await renewAfter(queryClient, callsOf(resource).list)
+      showResult(resource, message, data, go)
+      return true
+    } catch (error) {
+      const now = recountIn(error)
+      if (now) {
+        before = `A lista mudou enquanto você confirmava: eram ${showInteger(counted)}, agora ${now === 1 ? 'é' : 'são'} ${showInteger(now)}. `
+        counted = now
+        continue
+      }
+      if (error instanceof ApiError) report(error)
+      await renewAfter(queryClient, callsOf(resource).list)
+      return now === 0
+    }
+  }
+}
+
+const inGender = ({ text }: AnyResource, words: string) =>
+  text.gender === 'f' ? words.replaceAll(/(alterad|escolhid|reativad)os/g, '$1as') : words
+
+/** The number of rows that match now, where it is not the one confirmed. */
+function recountIn(error: unknown): number | null {
+  const now = error instanceof ApiError && error.status === 409 ? error.body?.data.count : null
+  return typeof now === 'number' ? now : null
+}
+
+/** What was done at once is said with its way back; what goes on, or was refused in part, has a page. */
+function showResult(resource: AnyResource, message: string, data: BulkActAnswer, go: WholeAct['go']) {
+  if (isGoing(data) || data.refused) return go(`/${bulkActs.path}/${data.uuid}`)
+  toast(message, data.may_undo ? { undo: () => void undoAct(resource, data.uuid, go).catch(() => undefined) } : {})
+  announce(message)
+}
+
+async function undoAct(resource: AnyResource, id: string, go: WholeAct['go']) {
+  const { message, data } = await sendCall(undoBulkAct, { id })
+  await renewAfter(queryClient, callsOf(resource).list)
+  if (isGoing(data) || data.refused) return go(`/${bulkActs.path}/${data.uuid}`)
+  toast(message)
+  announce(message)
+}

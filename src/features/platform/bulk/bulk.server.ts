@@ -1,0 +1,243 @@
+import { sql } from 'kysely'
+import * as z from 'zod'
+import { can, companyOf, permission } from '#kernel/access.ts'
+import { invalid, problem } from '#kernel/problem.ts'
+import { titleOf, verbsOf, type AnyResource, type RowOf } from '#kernel/resource.ts'
+import { capital, count } from '#kernel/text.ts'
+import type { ServerFeature } from '#features/feature.server.ts'
+import { features } from '#features/index.ts'
+import {
+  readBulkAct,
+  startBulkAct,
+  undoBulkAct,
+  type BulkActAnswer,
+  type RefusedRow,
+} from '#features/platform/bulk/api.ts'
+import {
+  actWords,
+  bulkActInWords,
+  bulkActs,
+  outcomeInWords,
+  type BulkActName,
+  type BulkOutcome,
+} from '#features/platform/bulk/acts.ts'
+import { actOnNextRows, wholeQuery, type BulkAct, type BulkPace } from '#features/platform/bulk/run.server.ts'
+import { notify } from '#parts/notice/notice.server.ts'
+import type { NoticeKind } from '#parts/notice/notices.ts'
+import { isGoing } from '#parts/progress/progress.ts'
+import { textIn } from '#server/duplicate.ts'
+import { extend } from '#server/extend.ts'
+import { work } from '#server/jobs/work.ts'
+import { doneAnswer, type Ctx, type Sql } from '#server/operation.ts'
+import { serve } from '#server/serve.ts'
+import type { Part } from '#server/part.ts'
+
+/** More rows than these are acted on in the background. */
+const mostAtOnce = 200
+/** More rows than these are no list that a person means. */
+const mostRows = 100_000
+const whileOneWaits: BulkPace = { rows: mostAtOnce, patience: Infinity }
+const inChunks: BulkPace = { rows: 50, patience: 300 }
+/** Refused rows of an answer; the total is beside them. */
+const shownRows = 1_000
+
+type BulkActRow = RowOf<typeof bulkActs>
+
+const isActName = (name: string): name is BulkActName => Object.hasOwn(actWords, name)
+/** The act as its row names it. */
+function actIn({
+  id,
+  resource,
+  act,
+  query,
+  undoes_id,
+}: Pick<BulkActRow, 'id' | 'resource' | 'act' | 'query' | 'undoes_id'>): BulkAct {
+  const of: AnyResource | undefined = features.find(({ path }) => path === resource)
+  if (!of || !isActName(act)) throw problem('conflict', 'A lista deste ato não existe mais.')
+  return { id, of, act, query: undoes_id === null ? (query ?? '') : null }
+}
+
+/** The permissions of an act on many rows are those of the list and of the single act. */
+const rightsOf = (of: Pick<AnyResource, 'path'>, act: BulkActName) => [permission(of, 'index'), permission(of, act)]
+
+function refuseUnable({ user }: Ctx, of: AnyResource, act: BulkActName) {
+  const verbs = verbsOf(of)
+  if (!verbs.includes('index') || (act !== 'restaurar' && !verbs.includes(act)))
+    throw invalid({ act: 'Esta lista não tem este ato.' })
+  if (!rightsOf(of, act).every(name => can(user, name))) throw problem('forbidden')
+}
+
+/** Of two acts on one section that begin at once, the second counts what the first left. */
+const lockSection = ({ sql: db }: Ctx, { path }: AnyResource) =>
+  sql`select pg_advisory_xact_lock(hashtextextended(${`bulk-acts ${path}`}, 0))`.execute(db)
+
+const start = serve(startBulkAct, async (ctx, { body: { resource, act, query, count: confirmed } }) => {
+  const of: AnyResource | undefined = features.find(({ path }) => path === resource)
+  if (!of) throw invalid({ resource: 'Não há uma lista com este endereço.' })
+  refuseUnable(ctx, of, act)
+  const asked = wholeQuery(ctx, of, query)
+  await lockSection(ctx, of)
+  const ids = await ctx.rows(of).keys(asked, mostRows)
+  if (ids.length !== confirmed) throw recounted(of, ids.length)
+  const name = bulkActInWords(of, act, ids.length)
+  return begin(
+    ctx,
+    { name, resource, act, query, undoes_id: null, rows_total: ids.length },
+    row => sql`
+    insert into bulk_act_rows (act_id, row_id) select ${row}::bigint, unnest(${[...ids]}::bigint[])`,
+  )
+})
+
+const recounted = (of: AnyResource, now: number) =>
+  problem('conflict', {
+    message: `A lista mudou: agora ${now === 1 ? 'corresponde' : 'correspondem'} ${count(now, of.text)}. Nada foi feito. Confirme de novo.`,
+    data: { count: now },
+  })
+
+const undo = serve(undoBulkAct, async (ctx, { id }) => {
+  const undone = await ctx.rows(bulkActs).lock(id)
+  const refusal = await whyNotUndone(ctx, undone)
+  if (refusal) throw problem('conflict', refusal)
+  const { of, act } = actIn(undone)
+  const { undoneBy } = actWords[act]
+  refuseUnable(ctx, of, undoneBy)
+  const draft = {
+    name: `Desfazer: ${undone.name.charAt(0).toLowerCase()}${undone.name.slice(1)}`,
+    resource: undone.resource,
+    act: undoneBy,
+    query: null,
+    undoes_id: undone.id,
+    rows_total: undone.changed,
+  }
+  return begin(
+    ctx,
+    draft,
+    row => sql`
+    insert into bulk_act_rows (act_id, row_id, undone_version)
+    select ${row}::bigint, row_id, version from bulk_act_rows where act_id = ${undone.id} and outcome = 'changed'`,
+  )
+})
+
+const undoing = async ({ sql: db }: Ctx, { id }: Pick<BulkActRow, 'id'>): Promise<string | null> =>
+  (await sql<{ uuid: string }>`select uuid from bulk_acts where undoes_id = ${id}`.execute(db)).rows[0]?.uuid ?? null
+
+async function whyNotUndone(ctx: Ctx, row: BulkActRow): Promise<string | null> {
+  if (isGoing(row)) return 'O ato ainda está em andamento: espere o fim para desfazer.'
+  if (row.undoes_id !== null) return 'Este ato já desfez outro.'
+  if (!row.changed) return 'O ato não mudou nada: não há o que desfazer.'
+  return (await undoing(ctx, row)) && 'Este ato já foi desfeito.'
+}
+
+interface NewBulkAct extends Pick<BulkActRow, 'name' | 'resource' | 'query' | 'undoes_id'> {
+  readonly act: BulkActName
+  readonly rows_total: number
+}
+
+/** Writes down the act with its rows, and does it at once, or in the background where they are many. */
+async function begin(ctx: Ctx, draft: NewBulkAct, rowsSql: (id: number) => Part) {
+  const isShort = draft.rows_total <= mostAtOnce
+  const row = await ctx.rows(bulkActs).create({
+    ...draft,
+    state: isShort ? 'processando' : 'na-fila',
+    rows_done: 0,
+    user_id: ctx.user.id,
+    empresa_id: companyOf(ctx.user),
+  })
+  await rowsSql(row.id).execute(ctx.sql)
+  const act = actIn(row)
+  if (isShort) {
+    await actOnNextRows(ctx, act, whileOneWaits)
+    await sql`update bulk_acts set state = 'concluido', finished_at = now() where id = ${row.id}`.execute(ctx.sql)
+  } else await ctx.jobs.send(runBulkAct, row, { resource: draft.resource, act: draft.act })
+  const answer = await answerOf(ctx, await ctx.rows(bulkActs).find(row.id))
+  const message = isShort
+    ? `${outcomeInWords(act.of, act.act, answer)}.`
+    : `${capital(count(draft.rows_total, act.of.text))} na fila.`
+  return doneAnswer(200, message, answer)
+}
+
+const read = serve(readBulkAct, async (ctx, { id }) => ({
+  data: await answerOf(ctx, await ctx.rows(bulkActs).find(id)),
+}))
+
+async function answerOf(ctx: Ctx, row: BulkActRow): Promise<BulkActAnswer> {
+  const { uuid, name, resource, act, state, rows_done, rows_total, changed, unchanged, refused, error } = row
+  const { of } = actIn(row)
+  const undone_by = await undoing(ctx, row)
+  const may_undo =
+    isActName(act) &&
+    rightsOf(of, actWords[act].undoneBy).every(right => can(ctx.user, right)) &&
+    (await whyNotUndone(ctx, row)) === null
+  return {
+    ...{ uuid, name, resource, act, state, rows_done, rows_total, changed, unchanged, refused, error },
+    may_undo,
+    undone_by,
+    rows: refused ? await refusedRows(ctx, of, row.id) : [],
+  }
+}
+
+/** The refused rows and why, with the names of those alone that the reader may open. */
+async function refusedRows(ctx: Ctx, of: AnyResource, id: number): Promise<readonly RefusedRow[]> {
+  const { rows } = await sql<{ row_id: number; why: string }>`
+    select row_id::float8 as row_id, why from bulk_act_rows
+    where act_id = ${id} and outcome = 'refused' order by row_id limit ${shownRows}`.execute(ctx.sql)
+  const mayOpen = verbsOf(of).includes('show') && can(ctx.user, permission(of, 'show'))
+  const ids = rows.map(({ row_id }) => row_id)
+  const seen = new Map(mayOpen ? (await ctx.rows(of).among(ids)).map(each => [each.id, each]) : [])
+  return rows.map(({ row_id, why }) => {
+    const row = seen.get(row_id)
+    return { uuid: row?.uuid ?? null, name: row ? textIn(of, row, titleOf(of)) : null, why }
+  })
+}
+
+const actEnded: NoticeKind = {
+  name: 'ato-em-lote-pronto',
+  label: 'Atos em lote',
+  about: 'Ativar, inativar ou excluir tudo o que corresponde a uma busca termina, ou falha.',
+  of: [],
+  inDigest: false,
+}
+
+const runSchema = z.object({ resource: z.string(), act: z.string() })
+
+/** Acts on the rows of a long act, chunk by chunk, with the rights its requester has at that moment. */
+const runBulkAct = work<z.infer<typeof runSchema>, null>({
+  name: 'bulk-acts.run',
+  of: bulkActs,
+  given: runSchema,
+  needs: ({ resource, act }) => (isActName(act) ? rightsOf({ path: resource }, act) : []),
+  run: async (_given, job) => {
+    let more = true
+    while (more)
+      await job.chunk(async ctx => {
+        const row = await ctx.rows(bulkActs).find(job.id)
+        const { rows_done, rows_total } = await actOnNextRows(ctx, actIn(row), inChunks)
+        more = rows_done < rows_total
+        return { mark: null, rows_done, rows_total }
+      })
+  },
+  ended: async (ctx, { uuid, user_id, error }) => {
+    const title = await titleOfEnd(ctx.sql, uuid, error)
+    await notify(ctx, { kind: actEnded, to: [user_id], uuid, path: `/${bulkActs.path}/${uuid}`, title, self: true })
+  },
+})
+
+async function titleOfEnd(db: Sql, uuid: string, error: string | null): Promise<string> {
+  const { rows } = await sql<BulkOutcome & { readonly name: string; readonly resource: string; readonly act: string }>`
+    select name, resource, act, changed, unchanged, refused from bulk_acts where uuid = ${uuid}`.execute(db)
+  const [row] = rows
+  const of: AnyResource | undefined = features.find(({ path }) => path === row?.resource)
+  if (!row || !of || !isActName(row.act)) return 'Ato em lote'
+  return error === null ? outcomeInWords(of, row.act, row) : `Parou no meio: ${row.name}`
+}
+
+export const bulkOnServer: ServerFeature = {
+  extensions: [
+    extend(bulkActs, {
+      visible: ({ user, alias }) => sql`${sql.ref(`${alias}.user_id`)} = ${user.id}`,
+      operations: [start, read, undo],
+    }),
+  ],
+  works: [runBulkAct],
+  notices: [actEnded],
+}

@@ -1,0 +1,159 @@
+import { sql } from 'kysely'
+import { isStaff } from '#kernel/access.ts'
+import { columnOf, listQuery, type ListQuery } from '#kernel/page.ts'
+import { problem, refusalIn, type Problem } from '#kernel/problem.ts'
+import { tableOf, type AnyResource } from '#kernel/resource.ts'
+import { theOne } from '#kernel/text.ts'
+import type { BulkActName, BulkOutcome } from '#features/platform/bulk/acts.ts'
+import { attemptWork } from '#parts/progress/attempt.server.ts'
+import type { Ctx } from '#server/operation.ts'
+
+/** Rows that are tried together. */
+const pieceSize = 50
+/** How much is done in one transaction: so many rows, and no other once so many milliseconds are over. Its rows are locked meanwhile. */
+export interface BulkPace {
+  readonly rows: number
+  readonly patience: number
+}
+const longestReason = 500
+
+/** An act as it runs. */
+export interface BulkAct {
+  readonly id: number
+  readonly of: AnyResource
+  readonly act: BulkActName
+  /** Its query; null of an act that undoes another. */
+  readonly query: string | null
+}
+
+interface WaitingRow {
+  readonly row_id: number
+  readonly undone_version: number | null
+}
+interface RowOutcome {
+  readonly row_id: number
+  readonly outcome: keyof BulkOutcome
+  readonly version?: number | undefined
+  readonly why?: string
+}
+
+/** Reads the query of a list's address; an unknown field is a 422. */
+export const wholeQuery = (ctx: Ctx, of: AnyResource, query: string): ListQuery =>
+  listQuery(of, Object.fromEntries(new URLSearchParams(query)), !isStaff(ctx.user))
+
+const waitingRows = async (ctx: Ctx, act: BulkAct, limit: number) =>
+  (
+    await sql<WaitingRow>`
+      select row_id::float8 as row_id, undone_version from bulk_act_rows
+      where act_id = ${act.id} and outcome is null order by row_id limit ${limit}`.execute(ctx.sql)
+  ).rows
+
+/**
+ * Does the act to its next rows, as far as the pace allows, and writes down what came of each in the same transaction: a row
+ * that was done is never done again. Answers how many rows are done in all, and of how many.
+ */
+export async function actOnNextRows(ctx: Ctx, act: BulkAct, { rows, patience }: BulkPace) {
+  const waiting = await waitingRows(ctx, act, rows)
+  const matching = await stillMatching(ctx, act, waiting)
+  const outcomes = waiting.filter(({ row_id }) => !matching.has(row_id)).map(refusedAs(left))
+  const pieces = piecesOf(waiting.filter(({ row_id }) => matching.has(row_id)))
+  const until = Date.now() + patience
+  for (let piece = pieces.shift(); piece; piece = pieces.shift()) {
+    const tried = await actOnPiece(ctx, act, piece)
+    if (tried) outcomes.push(...tried)
+    else {
+      const half = Math.ceil(piece.length / 2)
+      pieces.unshift(piece.slice(0, half), piece.slice(half))
+    }
+    if (outcomes.length && Date.now() > until) break
+  }
+  return noteOutcomes(ctx, act, outcomes)
+}
+const left = problem('conflict', 'Não corresponde mais à busca, ou foi excluído por alguém.')
+const refusedAs =
+  (refusal: Problem) =>
+  ({ row_id }: WaitingRow): RowOutcome => ({
+    row_id,
+    outcome: 'refused',
+    why: refusalIn(refusal).join(' ').slice(0, longestReason),
+  })
+
+function piecesOf(rows: readonly WaitingRow[]): (readonly WaitingRow[])[] {
+  const pieces: (readonly WaitingRow[])[] = []
+  for (let at = 0; at < rows.length; at += pieceSize) pieces.push(rows.slice(at, at + pieceSize))
+  return pieces
+}
+
+/** Rows are judged by the act's own query again: somebody may have changed them since it was confirmed. */
+async function stillMatching(
+  ctx: Ctx,
+  { of, query }: BulkAct,
+  rows: readonly WaitingRow[],
+): Promise<ReadonlySet<number>> {
+  const ids = rows.map(({ row_id }) => row_id)
+  const field = columnOf(of, 'id')
+  if (query === null || !field || !ids.length) return new Set(ids)
+  const asked = wholeQuery(ctx, of, query)
+  const among = { key: 'id', field, test: 'in', value: ids.join(',') } as const
+  return new Set(await ctx.rows(of).keys({ ...asked, filters: [...asked.filters, among] }))
+}
+
+/** Acts on some rows, all or none; undefined where more than one was refused together, which are then tried in halves. */
+async function actOnPiece(
+  ctx: Ctx,
+  act: BulkAct,
+  rows: readonly WaitingRow[],
+): Promise<readonly RowOutcome[] | undefined> {
+  const [only, ...others] = rows
+  if (!only) return []
+  // One row is deleted or restored at a time, as by the single act.
+  if (others.length && (act.act === 'destroy' || act.act === 'restaurar')) return undefined
+  const { result, refusal } = await attemptWork(ctx, () => actOnRows(ctx, act, rows))
+  if (!refusal) return result
+  return others.length ? undefined : [refusedAs(refusal)(only)]
+}
+
+async function actOnRows(ctx: Ctx, { of, act }: BulkAct, rows: readonly WaitingRow[]): Promise<readonly RowOutcome[]> {
+  const ids = rows.map(({ row_id }) => row_id)
+  const done = new Set(await doneTo(ctx, of, act, ids))
+  const versions = await versionsOf(ctx, of, ids)
+  // Each act makes one version: a row with another one was changed by somebody after the act that is undone.
+  const isOther = ({ row_id, undone_version }: WaitingRow) =>
+    undone_version !== null && versions.get(row_id) !== undone_version + 1
+  if (rows.some(isOther)) throw problem('conflict', `Alguém alterou ${theOne(of.text)} depois: ficou como está.`)
+  return rows.map(({ row_id }) => ({
+    row_id,
+    outcome: done.has(row_id) ? 'changed' : 'unchanged',
+    version: versions.get(row_id),
+  }))
+}
+
+/** Does it by the functions of the single act, which judge each row; answers the rows that it changed. */
+async function doneTo(ctx: Ctx, of: AnyResource, act: BulkActName, ids: readonly number[]): Promise<readonly number[]> {
+  const rows = ctx.rows<AnyResource>(of)
+  if (act === 'enable' || act === 'disable') return rows.setActive(ids, act === 'enable')
+  for (const id of ids) await (act === 'destroy' ? rows.remove(id) : rows.revive(id))
+  return ids
+}
+
+async function versionsOf(ctx: Ctx, of: AnyResource, ids: readonly number[]): Promise<ReadonlyMap<number, number>> {
+  const { rows } = await sql<{ id: number; version: number }>`
+    select id::float8 as id, version from ${sql.table(tableOf(of))} where id = any(${[...ids]}::bigint[])`.execute(
+    ctx.sql,
+  )
+  return new Map(rows.map(({ id, version }) => [id, version]))
+}
+
+async function noteOutcomes(ctx: Ctx, { id }: BulkAct, outcomes: readonly RowOutcome[]) {
+  await sql`
+    update bulk_act_rows r set outcome = n.outcome, version = n.version, why = n.why
+    from jsonb_to_recordset(${JSON.stringify(outcomes)}::jsonb) as n(row_id bigint, outcome text, version integer, why text)
+    where r.act_id = ${id} and r.row_id = n.row_id`.execute(ctx.sql)
+  const of = (outcome: keyof BulkOutcome) => outcomes.filter(each => each.outcome === outcome).length
+  const { rows } = await sql<{ rows_done: number; rows_total: number }>`
+    update bulk_acts set changed = changed + ${of('changed')}, unchanged = unchanged + ${of('unchanged')},
+      refused = refused + ${of('refused')}, rows_done = coalesce(rows_done, 0) + ${outcomes.length}
+    where id = ${id} returning rows_done, rows_total`.execute(ctx.sql)
+  const [{ rows_done, rows_total } = { rows_done: 0, rows_total: 0 }] = rows
+  return { rows_done, rows_total }
+}

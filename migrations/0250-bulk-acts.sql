@@ -12,7 +12,7 @@ create table bulk_acts (
   resource text not null,
   act text not null,
   query text,
-  undoes_id bigint references bulk_acts (id),
+  undoes_id bigint references bulk_acts (id) on delete set null,
   state text not null default 'na-fila',
   rows_done integer,
   rows_total integer,

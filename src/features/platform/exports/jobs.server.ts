@@ -35,7 +35,8 @@ export const jobsOnServer: ServerFeature = {
     {
       name: 'pedidos',
       title: 'Exportações e importações antigas',
-      about: 'Esquece, depois de dois anos, exportações e importações já sem arquivo; o histórico fica.',
+      about:
+        'Esquece, depois de dois anos, exportações e importações já sem arquivo, e atos em lote; o histórico fica.',
       every: daily,
       run: async ({ database }) => rowsGone(await forgetJobs(database.kysely, randomUUID())),
     },

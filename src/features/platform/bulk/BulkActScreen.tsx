@@ -6,7 +6,13 @@ import type { AnyResource } from '#kernel/resource.ts'
 import { showInteger } from '#kernel/show.ts'
 import { allOf } from '#kernel/text.ts'
 import { features } from '#features/index.ts'
-import { readBulkAct, undoBulkAct, type BulkActAnswer, type RefusedRow } from '#features/platform/bulk/api.ts'
+import {
+  readBulkAct,
+  stopBulkAct,
+  undoBulkAct,
+  type BulkActAnswer,
+  type RefusedRow,
+} from '#features/platform/bulk/api.ts'
 import { actWords, bulkActs, outcomeInWords, type BulkActName } from '#features/platform/bulk/acts.ts'
 import { isGoing } from '#parts/progress/progress.ts'
 import { Progress } from '#parts/progress/Progress.tsx'
@@ -64,7 +70,7 @@ function Shown({ act }: { readonly act: BulkActAnswer }) {
     <Page
       title={act.name}
       crumbs={section ? [{ label: allOf(section.text), to: `/${section.path}` }] : []}
-      actions={act.may_undo && <UndoButton act={act} />}
+      actions={going ? <StopButton act={act} /> : act.may_undo && <UndoButton act={act} />}
     >
       <Card className={styles.card} aria-label="Andamento">
         <Progress of={act} wide />
@@ -98,6 +104,16 @@ function UndoButton({ act }: { readonly act: BulkActAnswer }) {
   return (
     <BusyButton variant="default" busy={sending} doing="Desfazendo…" onClick={() => void undo().catch(() => undefined)}>
       Desfazer
+    </BusyButton>
+  )
+}
+
+function StopButton({ act }: { readonly act: BulkActAnswer }) {
+  const { send, sending } = useCall(stopBulkAct)
+  const stop = async () => announce((await send({ id: act.uuid })).message)
+  return (
+    <BusyButton variant="default" busy={sending} doing="Parando…" onClick={() => void stop().catch(() => undefined)}>
+      Parar
     </BusyButton>
   )
 }

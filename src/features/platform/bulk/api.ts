@@ -67,3 +67,12 @@ export const undoBulkAct = call.post('/bulk-acts/:id/desfazer', {
   audit: 'bulk-acts.store',
   answer: doneShape(bulkAct),
 })
+
+export const stopBulkAct = call.put('/bulk-acts/:id/parar', {
+  id: 'bulk-acts.parar',
+  summary: 'Parar um ato em lote; o que já foi feito fica',
+  of: bulkActs,
+  access: 'session',
+  audit: 'bulk-acts.cancelar',
+  answer: doneShape(bulkAct),
+})

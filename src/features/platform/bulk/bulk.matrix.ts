@@ -48,4 +48,5 @@ export const bulkMatrix: MatrixCases = {
     ),
   'bulk-acts.ver': (world, who) => actCases(world, who, '', 200),
   'bulk-acts.desfazer': (world, who) => actCases(world, who, '/desfazer', 409),
+  'bulk-acts.parar': (world, who) => actCases(world, who, '/parar', 409),
 }

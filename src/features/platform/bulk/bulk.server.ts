@@ -9,6 +9,7 @@ import { features } from '#features/index.ts'
 import {
   readBulkAct,
   startBulkAct,
+  stopBulkAct,
   undoBulkAct,
   type BulkActAnswer,
   type RefusedRow,
@@ -24,6 +25,7 @@ import {
 import { actOnNextRows, wholeQuery, type BulkAct, type BulkPace } from '#features/platform/bulk/run.server.ts'
 import { notify } from '#parts/notice/notice.server.ts'
 import type { NoticeKind } from '#parts/notice/notices.ts'
+import { jobActions } from '#parts/progress/actions.server.ts'
 import { isGoing } from '#parts/progress/progress.ts'
 import { textIn } from '#server/duplicate.ts'
 import { extend } from '#server/extend.ts'
@@ -156,6 +158,20 @@ async function begin(ctx: Ctx, draft: NewBulkAct, rowsSql: (id: number) => Part)
   return doneAnswer(200, message, answer)
 }
 
+const cancel = jobActions((ctx, id, changes, event) =>
+  ctx.rows(bulkActs).update(id, changes, undefined, event),
+).cancelar
+const stop = serve(stopBulkAct, async (ctx, { id }) => {
+  const row = await ctx.rows(bulkActs).lock(id)
+  if (!isGoing(row)) throw problem('conflict', 'O ato já terminou: use Desfazer.')
+  await cancel(row, ctx)
+  return doneAnswer(
+    200,
+    'O ato parou. O que já foi feito fica.',
+    await answerOf(ctx, await ctx.rows(bulkActs).find(id)),
+  )
+})
+
 const read = serve(readBulkAct, async (ctx, { id }) => ({
   data: await answerOf(ctx, await ctx.rows(bulkActs).find(id)),
 }))
@@ -169,7 +185,17 @@ async function answerOf(ctx: Ctx, row: BulkActRow): Promise<BulkActAnswer> {
     rightsOf(of, actWords[act].undoneBy).every(right => can(ctx.user, right)) &&
     (await whyNotUndone(ctx, row)) === null
   return {
-    ...{ uuid, name, resource, act, state, rows_done, rows_total, changed, unchanged, refused, error },
+    uuid,
+    name,
+    resource,
+    act,
+    state,
+    rows_done,
+    rows_total,
+    changed,
+    unchanged,
+    refused,
+    error,
     may_undo,
     undone_by,
     rows: refused ? await refusedRows(ctx, of, row.id) : [],
@@ -211,8 +237,8 @@ const runBulkAct = work<z.infer<typeof runSchema>, null>({
     while (more)
       await job.chunk(async ctx => {
         const row = await ctx.rows(bulkActs).find(job.id)
-        const { rows_done, rows_total } = await actOnNextRows(ctx, actIn(row), inChunks)
-        more = rows_done < rows_total
+        const { acted, rows_done, rows_total } = await actOnNextRows(ctx, actIn(row), inChunks)
+        more = acted > 0 && rows_done < rows_total
         return { mark: null, rows_done, rows_total }
       })
   },
@@ -235,7 +261,7 @@ export const bulkOnServer: ServerFeature = {
   extensions: [
     extend(bulkActs, {
       visible: ({ user, alias }) => sql`${sql.ref(`${alias}.user_id`)} = ${user.id}`,
-      operations: [start, read, undo],
+      operations: [start, read, undo, stop],
     }),
   ],
   works: [runBulkAct],

@@ -127,7 +127,7 @@ describe('an act on all rows that match', () => {
     expect(back).toMatchObject({ changed: 4, refused: 2, may_undo: false })
     expect(back.rows.map(({ why }) => why)).toEqual([
       'Alguém alterou o cliente depois: ficou como está.',
-      expect.stringMatching(/^Algum dos registros não foi encontrado/),
+      'Foi excluído por alguém, ou não está mais à sua vista.',
     ])
     expect(await states(word)).toEqual({ on: 4, off: 1, gone: 1 })
   })
@@ -195,6 +195,31 @@ describe('an act on all rows that match', () => {
     await world.runner.settled()
     expect((await states(word))?.off).toBe(0)
     expect(back.uuid).not.toBe(ended.uuid)
+  })
+
+  test('is stopped by who did it, and what was done by then is undone', async () => {
+    const word = await makeClients(2_000, world.companies.A)
+    const first = new Promise<void>(resolve => {
+      let seen = 0
+      const deaf = world.house.events.hear(({ of }) => {
+        if (of.path !== 'bulk-acts' || ++seen !== 3) return
+        deaf()
+        resolve()
+      })
+    })
+    const sent = actOf(await act('adminA', 'disable', word, 2_000))
+    await first
+    expect((await world.call('superAdmin', 'PUT', `bulk-acts/${sent.uuid}/parar`)).status).toBe(404)
+    expect((await undo('adminA', sent)).status).toBe(409)
+    const stopped = actOf(await world.call('adminA', 'PUT', `bulk-acts/${sent.uuid}/parar`))
+    await world.runner.settled()
+    expect(stopped).toMatchObject({ state: 'cancelado', may_undo: true })
+    expect((await states(word))?.off).toBe(stopped.changed)
+    expect(stopped.changed).toBeLessThan(2_000)
+    expect((await world.call('adminA', 'PUT', `bulk-acts/${sent.uuid}/parar`)).status).toBe(409)
+    await undo('adminA', sent)
+    await world.runner.settled()
+    expect((await states(word))?.off).toBe(0)
   })
 
   test('no section answers these acts in a way of its own, which this one would not know', () => {

@@ -50,7 +50,7 @@ const waitingRows = async (ctx: Ctx, act: BulkAct, limit: number) =>
 
 /**
  * Does the act to its next rows, as far as the pace allows, and writes down what came of each in the same transaction: a row
- * that was done is never done again. Answers how many rows are done in all, and of how many.
+ * that was done is never done again. Answers how many it did now, how many are done in all, and of how many.
  */
 export async function actOnNextRows(ctx: Ctx, act: BulkAct, { rows, patience }: BulkPace) {
   const waiting = await waitingRows(ctx, act, rows)
@@ -70,6 +70,8 @@ export async function actOnNextRows(ctx: Ctx, act: BulkAct, { rows, patience }: 
   return noteOutcomes(ctx, act, outcomes)
 }
 const left = problem('conflict', 'Não corresponde mais à busca, ou foi excluído por alguém.')
+const gone = problem('conflict', 'Foi excluído por alguém, ou não está mais à sua vista.')
+const back = problem('conflict', 'Alguém já restaurou, ou não está mais à sua vista.')
 const refusedAs =
   (refusal: Problem) =>
   ({ row_id }: WaitingRow): RowOutcome => ({
@@ -110,7 +112,10 @@ async function actOnPiece(
   if (others.length && (act.act === 'destroy' || act.act === 'restaurar')) return undefined
   const { result, refusal } = await attemptWork(ctx, () => actOnRows(ctx, act, rows))
   if (!refusal) return result
-  return others.length ? undefined : [refusedAs(refusal)(only)]
+  if (others.length) return undefined
+  // The sentences of a missing row are of a request for that row.
+  const missing = act.act === 'restaurar' ? back : gone
+  return [refusedAs(refusal.kind === 'missing' ? missing : refusal)(only)]
 }
 
 async function actOnRows(ctx: Ctx, { of, act }: BulkAct, rows: readonly WaitingRow[]): Promise<readonly RowOutcome[]> {
@@ -155,5 +160,5 @@ async function noteOutcomes(ctx: Ctx, { id }: BulkAct, outcomes: readonly RowOut
       refused = refused + ${of('refused')}, rows_done = coalesce(rows_done, 0) + ${outcomes.length}
     where id = ${id} returning rows_done, rows_total`.execute(ctx.sql)
   const [{ rows_done, rows_total } = { rows_done: 0, rows_total: 0 }] = rows
-  return { rows_done, rows_total }
+  return { acted: outcomes.length, rows_done, rows_total }
 }

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import * as z from 'zod'
-import { can, companyOf, permission } from '#kernel/access.ts'
+import { can, permission } from '#kernel/access.ts'
 import { invalid, problem } from '#kernel/problem.ts'
 import { titleOf, verbsOf, type AnyResource, type RowOf } from '#kernel/resource.ts'
 import { capital, count } from '#kernel/text.ts'
@@ -143,7 +143,6 @@ async function begin(ctx: Ctx, draft: NewBulkAct, rowsSql: (id: number) => Part)
     state: isShort ? 'processando' : 'na-fila',
     rows_done: 0,
     user_id: ctx.user.id,
-    empresa_id: companyOf(ctx.user),
   })
   await rowsSql(row.id).execute(ctx.sql)
   const act = actIn(row)

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { fistels } from '#features/clients/fistels/fistels.ts'
+import { mappings } from '#features/regulatory/intake/mappings.ts'
 import { actWords, outcomeInWords } from '#features/platform/bulk/acts.ts'
 import { openWorld, type Principal, type World } from '#test/support/world.ts'
 
@@ -87,6 +88,17 @@ describe('an act on all rows that match', () => {
     const shared = await act('staffA', 'disable', 'zzallzz', 1, 'plans')
     expect(actOf(shared)).toMatchObject({ changed: 0, refused: 1 })
     expect(await states(word)).toEqual({ on: 2, off: 0, gone: 0 })
+  })
+
+  test('is done by people of a client to their own rows, as far as they may', async () => {
+    await world.make(mappings, 'A1')
+    const total = async (who: Principal) => Number((await world.call(who, 'GET', 'mappings')).body.total)
+    const [own, all] = [await total('clientA'), await total('superAdmin')]
+    expect(own).toBeGreaterThan(0)
+    expect(own).toBeLessThan(all)
+    const done = await act('clientA', 'destroy', '', own, 'mappings')
+    expect(actOf(done)).toMatchObject({ changed: own, refused: 0, may_undo: false })
+    expect([await total('clientA'), await total('superAdmin')]).toEqual([0, all - own])
   })
 
   test('leaves the rows that the single act refuses, and says which and why; undoing brings the others back', async () => {

@@ -13,7 +13,7 @@ import {
   type BulkActAnswer,
   type RefusedRow,
 } from '#features/platform/bulk/api.ts'
-import { actWords, bulkActs, outcomeInWords, type BulkActName } from '#features/platform/bulk/acts.ts'
+import { bulkActs, isBulkAct, outcomeInWords } from '#features/platform/bulk/acts.ts'
 import { isGoing } from '#parts/progress/progress.ts'
 import { Progress } from '#parts/progress/Progress.tsx'
 import styles from '#parts/progress/progress.module.css'
@@ -33,7 +33,6 @@ import { toast } from '#web/ui/toast.tsx'
 const look = 1_500
 
 const sectionAt = (path: string): AnyResource | undefined => features.find(each => each.path === path)
-const isAct = (name: string): name is BulkActName => Object.hasOwn(actWords, name)
 
 /** How far an act on all rows that match is, what came of it, and the way back. */
 export function BulkActScreen() {
@@ -65,7 +64,7 @@ function Shown({ act }: { readonly act: BulkActAnswer }) {
   useEffect(() => {
     if (!going && section) void renewAfter(queries, callsOf(section).list)
   }, [queries, going, section])
-  const outcome = section && isAct(act.act) && outcomeInWords(section, act.act, act)
+  const outcome = section && isBulkAct(act.act) && outcomeInWords(section, act.act, act)
   return (
     <Page
       title={act.name}

@@ -23,6 +23,7 @@ export const actWords: Readonly<Record<BulkActName, ActWords>> = {
   destroy: { label: 'Excluir', participle: 'excluído', already: null, undoneBy: 'restaurar' },
   restaurar: { label: 'Restaurar', participle: 'restaurado', already: null, undoneBy: 'destroy' },
 }
+export const isBulkAct = (name: string): name is BulkActName => Object.hasOwn(actWords, name)
 
 const countField = { ...readOnly, min: 0 } as const
 

@@ -18,6 +18,7 @@ import {
   actWords,
   bulkActInWords,
   bulkActs,
+  isBulkAct,
   outcomeInWords,
   type BulkActName,
   type BulkOutcome,
@@ -45,7 +46,6 @@ const shownRows = 1_000
 
 type BulkActRow = RowOf<typeof bulkActs>
 
-const isActName = (name: string): name is BulkActName => Object.hasOwn(actWords, name)
 /** The act as its row names it. */
 function actIn({
   id,
@@ -55,7 +55,7 @@ function actIn({
   undoes_id,
 }: Pick<BulkActRow, 'id' | 'resource' | 'act' | 'query' | 'undoes_id'>): BulkAct {
   const of: AnyResource | undefined = features.find(({ path }) => path === resource)
-  if (!of || !isActName(act)) throw problem('conflict', 'A lista deste ato não existe mais.')
+  if (!of || !isBulkAct(act)) throw problem('conflict', 'A lista deste ato não existe mais.')
   return { id, of, act, query: undoes_id === null ? (query ?? '') : null }
 }
 
@@ -73,7 +73,7 @@ function refuseUnable({ user }: Ctx, of: AnyResource, act: BulkActName) {
 const lockSection = ({ sql: db }: Ctx, { path }: AnyResource) =>
   sql`select pg_advisory_xact_lock(hashtextextended(${`bulk-acts ${path}`}, 0))`.execute(db)
 
-const start = serve(startBulkAct, async (ctx, { body: { resource, act, query, count: confirmed } }) => {
+const startRoute = serve(startBulkAct, async (ctx, { body: { resource, act, query, count: confirmed } }) => {
   const of: AnyResource | undefined = features.find(({ path }) => path === resource)
   if (!of) throw invalid({ resource: 'Não há uma lista com este endereço.' })
   refuseUnable(ctx, of, act)
@@ -82,7 +82,7 @@ const start = serve(startBulkAct, async (ctx, { body: { resource, act, query, co
   const ids = await ctx.rows(of).keys(asked, mostRows)
   if (ids.length !== confirmed) throw recounted(of, ids.length)
   const name = bulkActInWords(of, act, ids.length)
-  return begin(
+  return beginAct(
     ctx,
     { name, resource, act, query, undoes_id: null, rows_total: ids.length },
     row => sql`
@@ -96,7 +96,7 @@ const recounted = (of: AnyResource, now: number) =>
     data: { count: now },
   })
 
-const undo = serve(undoBulkAct, async (ctx, { id }) => {
+const undoRoute = serve(undoBulkAct, async (ctx, { id }) => {
   const undone = await ctx.rows(bulkActs).lock(id)
   const refusal = await whyNotUndone(ctx, undone)
   if (refusal) throw problem('conflict', refusal)
@@ -111,7 +111,7 @@ const undo = serve(undoBulkAct, async (ctx, { id }) => {
     undoes_id: undone.id,
     rows_total: undone.changed,
   }
-  return begin(
+  return beginAct(
     ctx,
     draft,
     row => sql`
@@ -136,7 +136,7 @@ interface NewBulkAct extends Pick<BulkActRow, 'name' | 'resource' | 'query' | 'u
 }
 
 /** Writes down the act with its rows, and does it at once, or in the background where they are many. */
-async function begin(ctx: Ctx, draft: NewBulkAct, rowsSql: (id: number) => Part) {
+async function beginAct(ctx: Ctx, draft: NewBulkAct, rowsSql: (id: number) => Part) {
   const isShort = draft.rows_total <= mostAtOnce
   const row = await ctx.rows(bulkActs).create({
     ...draft,
@@ -157,13 +157,13 @@ async function begin(ctx: Ctx, draft: NewBulkAct, rowsSql: (id: number) => Part)
   return doneAnswer(200, message, answer)
 }
 
-const cancel = jobActions((ctx, id, changes, event) =>
+const cancelJob = jobActions((ctx, id, changes, event) =>
   ctx.rows(bulkActs).update(id, changes, undefined, event),
 ).cancelar
-const stop = serve(stopBulkAct, async (ctx, { id }) => {
+const stopRoute = serve(stopBulkAct, async (ctx, { id }) => {
   const row = await ctx.rows(bulkActs).lock(id)
   if (!isGoing(row)) throw problem('conflict', 'O ato já terminou: use Desfazer.')
-  await cancel(row, ctx)
+  await cancelJob(row, ctx)
   return doneAnswer(
     200,
     'O ato parou. O que já foi feito fica.',
@@ -171,7 +171,7 @@ const stop = serve(stopBulkAct, async (ctx, { id }) => {
   )
 })
 
-const read = serve(readBulkAct, async (ctx, { id }) => ({
+const readRoute = serve(readBulkAct, async (ctx, { id }) => ({
   data: await answerOf(ctx, await ctx.rows(bulkActs).find(id)),
 }))
 
@@ -180,7 +180,7 @@ async function answerOf(ctx: Ctx, row: BulkActRow): Promise<BulkActAnswer> {
   const { of } = actIn(row)
   const undone_by = await undoing(ctx, row)
   const may_undo =
-    isActName(act) &&
+    isBulkAct(act) &&
     rightsOf(of, actWords[act].undoneBy).every(right => can(ctx.user, right)) &&
     (await whyNotUndone(ctx, row)) === null
   return {
@@ -230,7 +230,7 @@ const runBulkAct = work<z.infer<typeof runSchema>, null>({
   name: 'bulk-acts.run',
   of: bulkActs,
   given: runSchema,
-  needs: ({ resource, act }) => (isActName(act) ? rightsOf({ path: resource }, act) : []),
+  needs: ({ resource, act }) => (isBulkAct(act) ? rightsOf({ path: resource }, act) : []),
   run: async (_given, job) => {
     let more = true
     while (more)
@@ -252,7 +252,7 @@ async function titleOfEnd(db: Sql, uuid: string, error: string | null): Promise<
     select name, resource, act, changed, unchanged, refused from bulk_acts where uuid = ${uuid}`.execute(db)
   const [row] = rows
   const of: AnyResource | undefined = features.find(({ path }) => path === row?.resource)
-  if (!row || !of || !isActName(row.act)) return 'Ato em lote'
+  if (!row || !of || !isBulkAct(row.act)) return 'Ato em lote'
   return error === null ? outcomeInWords(of, row.act, row) : `Parou no meio: ${row.name}`
 }
 
@@ -260,7 +260,7 @@ export const bulkOnServer: ServerFeature = {
   extensions: [
     extend(bulkActs, {
       visible: ({ user, alias }) => sql`${sql.ref(`${alias}.user_id`)} = ${user.id}`,
-      operations: [start, read, undo, stop],
+      operations: [startRoute, readRoute, undoRoute, stopRoute],
     }),
   ],
   works: [runBulkAct],

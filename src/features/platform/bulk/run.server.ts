@@ -55,7 +55,7 @@ const waitingRows = async (ctx: Ctx, act: BulkAct, limit: number) =>
 export async function actOnNextRows(ctx: Ctx, act: BulkAct, { rows, patience }: BulkPace) {
   const waiting = await waitingRows(ctx, act, rows)
   const matching = await stillMatching(ctx, act, waiting)
-  const outcomes = waiting.filter(({ row_id }) => !matching.has(row_id)).map(refusedAs(left))
+  const outcomes = waiting.filter(({ row_id }) => !matching.has(row_id)).map(refusedAs(noMatch))
   const pieces = piecesOf(waiting.filter(({ row_id }) => matching.has(row_id)))
   const until = Date.now() + patience
   for (let piece = pieces.shift(); piece; piece = pieces.shift()) {
@@ -69,9 +69,9 @@ export async function actOnNextRows(ctx: Ctx, act: BulkAct, { rows, patience }: 
   }
   return noteOutcomes(ctx, act, outcomes)
 }
-const left = problem('conflict', 'Não corresponde mais à busca, ou foi excluído por alguém.')
-const gone = problem('conflict', 'Foi excluído por alguém, ou não está mais à sua vista.')
-const back = problem('conflict', 'Alguém já restaurou, ou não está mais à sua vista.')
+const noMatch = problem('conflict', 'Não corresponde mais à busca, ou foi excluído por alguém.')
+const goneRow = problem('conflict', 'Foi excluído por alguém, ou não está mais à sua vista.')
+const restoredRow = problem('conflict', 'Alguém já restaurou, ou não está mais à sua vista.')
 const refusedAs =
   (refusal: Problem) =>
   ({ row_id }: WaitingRow): RowOutcome => ({
@@ -114,7 +114,7 @@ async function actOnPiece(
   if (!refusal) return result
   if (others.length) return undefined
   // The sentences of a missing row are of a request for that row.
-  const missing = act.act === 'restaurar' ? back : gone
+  const missing = act.act === 'restaurar' ? restoredRow : goneRow
   return [refusedAs(refusal.kind === 'missing' ? missing : refusal)(only)]
 }
 

@@ -34,8 +34,8 @@ export function BulkBar({ resource, rows, total, search, may, acts, onClear, mor
   const named = rows.map(row => ({ uuid: row.uuid, name: titleIn(path, row) }))
   const run = (done: Promise<boolean> | undefined) => void done?.catch(() => false).then(done => done && onClear())
   const runAll = (act: WholeAct['act']) => {
-    const { page: _page, per_page: _size, columns: _shown, sort: _order, ...asked } = search
-    run(listDesk()?.act({ resource, search: asked, act, total, go: to => void go({ to }) }))
+    const { page: _page, per_page: _size, columns: _shown, sort: _order, ...narrowing } = search
+    run(listDesk()?.act({ resource, search: narrowing, act, total, go: to => void go({ to }) }))
   }
   const turn = (act: 'enable' | 'disable') => (isAll ? runAll(act) : run(acts.turn(act, named)))
   const marked = isAll ? total : rows.length

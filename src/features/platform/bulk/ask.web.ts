@@ -56,7 +56,7 @@ function recountIn(error: unknown): number | null {
   return typeof now === 'number' ? now : null
 }
 
-/** What was done at once is said with its way back; what goes on, or was refused in part, has a page. */
+/** A short act is announced with its way back; what goes on, or was refused in part, has a page. */
 function showResult(resource: AnyResource, message: string, data: BulkActAnswer, go: WholeAct['go']) {
   if (isGoing(data) || data.refused) return go(`/${bulkActs.path}/${data.uuid}`)
   toast(message, data.may_undo ? { undo: () => void undoAct(resource, data.uuid, go).catch(() => undefined) } : {})

@@ -23,7 +23,7 @@ import {
   type BulkActName,
   type BulkOutcome,
 } from '#features/platform/bulk/acts.ts'
-import { actOnNextRows, wholeQuery, type BulkAct, type BulkPace } from '#features/platform/bulk/run.server.ts'
+import { actOnNextRows, wholeQuery, type BulkActRun, type BulkPace } from '#features/platform/bulk/run.server.ts'
 import { notify } from '#parts/notice/notice.server.ts'
 import type { NoticeKind } from '#parts/notice/notices.ts'
 import { jobActions } from '#parts/progress/actions.server.ts'
@@ -53,7 +53,7 @@ function actIn({
   act,
   query,
   undoes_id,
-}: Pick<BulkActRow, 'id' | 'resource' | 'act' | 'query' | 'undoes_id'>): BulkAct {
+}: Pick<BulkActRow, 'id' | 'resource' | 'act' | 'query' | 'undoes_id'>): BulkActRun {
   const of: AnyResource | undefined = features.find(({ path }) => path === resource)
   if (!of || !isBulkAct(act)) throw problem('conflict', 'A lista deste ato não existe mais.')
   return { id, of, act, query: undoes_id === null ? (query ?? '') : null }
@@ -77,9 +77,9 @@ const startRoute = serve(startBulkAct, async (ctx, { body: { resource, act, quer
   const of: AnyResource | undefined = features.find(({ path }) => path === resource)
   if (!of) throw invalid({ resource: 'Não há uma lista com este endereço.' })
   refuseUnable(ctx, of, act)
-  const asked = wholeQuery(ctx, of, query)
+  const matching = wholeQuery(ctx, of, query)
   await lockSection(ctx, of)
-  const ids = await ctx.rows(of).keys(asked, mostRows)
+  const ids = await ctx.rows(of).keys(matching, mostRows)
   if (ids.length !== confirmed) throw recounted(of, ids.length)
   const name = bulkActInWords(of, act, ids.length)
   return beginAct(

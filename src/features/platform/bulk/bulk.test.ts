@@ -246,7 +246,7 @@ describe('an act on all rows that match', () => {
   })
 })
 
-test('what came of it is said in the number and the gender of its rows', () => {
+test('what came of it is written in the number and the gender of its rows', () => {
   const text = { one: 'estação', many: 'estações', gender: 'f' } as const
   const some = { changed: 1_480, unchanged: 19, refused: 3 }
   expect(outcomeInWords({ text }, 'disable', some)).toBe(

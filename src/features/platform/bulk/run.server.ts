@@ -18,7 +18,7 @@ export interface BulkPace {
 const longestReason = 500
 
 /** An act as it runs. */
-export interface BulkAct {
+export interface BulkActRun {
   readonly id: number
   readonly of: AnyResource
   readonly act: BulkActName
@@ -26,7 +26,7 @@ export interface BulkAct {
   readonly query: string | null
 }
 
-interface WaitingRow {
+interface WaitingActRow {
   readonly row_id: number
   readonly undone_version: number | null
 }
@@ -41,9 +41,9 @@ interface RowOutcome {
 export const wholeQuery = (ctx: Ctx, of: AnyResource, query: string): ListQuery =>
   listQuery(of, Object.fromEntries(new URLSearchParams(query)), !isStaff(ctx.user))
 
-const waitingRows = async (ctx: Ctx, act: BulkAct, limit: number) =>
+const waitingRows = async (ctx: Ctx, act: BulkActRun, limit: number) =>
   (
-    await sql<WaitingRow>`
+    await sql<WaitingActRow>`
       select row_id::float8 as row_id, undone_version from bulk_act_rows
       where act_id = ${act.id} and outcome is null order by row_id limit ${limit}`.execute(ctx.sql)
   ).rows
@@ -52,7 +52,7 @@ const waitingRows = async (ctx: Ctx, act: BulkAct, limit: number) =>
  * Does the act to its next rows, as far as the pace allows, and writes down what came of each in the same transaction: a row
  * that was done is never done again. Answers how many it did now, how many are done in all, and of how many.
  */
-export async function actOnNextRows(ctx: Ctx, act: BulkAct, { rows, patience }: BulkPace) {
+export async function actOnNextRows(ctx: Ctx, act: BulkActRun, { rows, patience }: BulkPace) {
   const waiting = await waitingRows(ctx, act, rows)
   const matching = await stillMatching(ctx, act, waiting)
   const outcomes = waiting.filter(({ row_id }) => !matching.has(row_id)).map(refusedAs(noMatch))
@@ -74,14 +74,14 @@ const goneRow = problem('conflict', 'Foi excluído por alguém, ou não está ma
 const restoredRow = problem('conflict', 'Alguém já restaurou, ou não está mais à sua vista.')
 const refusedAs =
   (refusal: Problem) =>
-  ({ row_id }: WaitingRow): RowOutcome => ({
+  ({ row_id }: WaitingActRow): RowOutcome => ({
     row_id,
     outcome: 'refused',
     why: refusalIn(refusal).join(' ').slice(0, longestReason),
   })
 
-function piecesOf(rows: readonly WaitingRow[]): (readonly WaitingRow[])[] {
-  const pieces: (readonly WaitingRow[])[] = []
+function piecesOf(rows: readonly WaitingActRow[]): (readonly WaitingActRow[])[] {
+  const pieces: (readonly WaitingActRow[])[] = []
   for (let at = 0; at < rows.length; at += pieceSize) pieces.push(rows.slice(at, at + pieceSize))
   return pieces
 }
@@ -89,22 +89,22 @@ function piecesOf(rows: readonly WaitingRow[]): (readonly WaitingRow[])[] {
 /** Rows are judged by the act's own query again: somebody may have changed them since it was confirmed. */
 async function stillMatching(
   ctx: Ctx,
-  { of, query }: BulkAct,
-  rows: readonly WaitingRow[],
+  { of, query }: BulkActRun,
+  rows: readonly WaitingActRow[],
 ): Promise<ReadonlySet<number>> {
   const ids = rows.map(({ row_id }) => row_id)
   const field = columnOf(of, 'id')
   if (query === null || !field || !ids.length) return new Set(ids)
-  const asked = wholeQuery(ctx, of, query)
+  const matching = wholeQuery(ctx, of, query)
   const among = { key: 'id', field, test: 'in', value: ids.join(',') } as const
-  return new Set(await ctx.rows(of).keys({ ...asked, filters: [...asked.filters, among] }))
+  return new Set(await ctx.rows(of).keys({ ...matching, filters: [...matching.filters, among] }))
 }
 
 /** Acts on some rows, all or none; undefined where more than one was refused together, which are then tried in halves. */
 async function actOnPiece(
   ctx: Ctx,
-  act: BulkAct,
-  rows: readonly WaitingRow[],
+  act: BulkActRun,
+  rows: readonly WaitingActRow[],
 ): Promise<readonly RowOutcome[] | undefined> {
   const [only, ...others] = rows
   if (!only) return []
@@ -118,12 +118,16 @@ async function actOnPiece(
   return [refusedAs(refusal.kind === 'missing' ? missing : refusal)(only)]
 }
 
-async function actOnRows(ctx: Ctx, { of, act }: BulkAct, rows: readonly WaitingRow[]): Promise<readonly RowOutcome[]> {
+async function actOnRows(
+  ctx: Ctx,
+  { of, act }: BulkActRun,
+  rows: readonly WaitingActRow[],
+): Promise<readonly RowOutcome[]> {
   const ids = rows.map(({ row_id }) => row_id)
   const done = new Set(await doneTo(ctx, of, act, ids))
   const versions = await versionsOf(ctx, of, ids)
   // Each act makes one version: a row with another one was changed by somebody after the act that is undone.
-  const isOther = ({ row_id, undone_version }: WaitingRow) =>
+  const isOther = ({ row_id, undone_version }: WaitingActRow) =>
     undone_version !== null && versions.get(row_id) !== undone_version + 1
   if (rows.some(isOther)) throw problem('conflict', `Alguém alterou ${theOne(of.text)} depois: ficou como está.`)
   return rows.map(({ row_id }) => ({
@@ -149,7 +153,7 @@ async function versionsOf(ctx: Ctx, of: AnyResource, ids: readonly number[]): Pr
   return new Map(rows.map(({ id, version }) => [id, version]))
 }
 
-async function noteOutcomes(ctx: Ctx, { id }: BulkAct, outcomes: readonly RowOutcome[]) {
+async function noteOutcomes(ctx: Ctx, { id }: BulkActRun, outcomes: readonly RowOutcome[]) {
   await sql`
     update bulk_act_rows r set outcome = n.outcome, version = n.version, why = n.why
     from jsonb_to_recordset(${JSON.stringify(outcomes)}::jsonb) as n(row_id bigint, outcome text, version integer, why text)

@@ -31,6 +31,8 @@ export function BulkBar({ resource, rows, total, search, may, acts, onClear, mor
   const [wantsAll, wantAll] = useState(false)
   const offersAll = total > rows.length && (may('enable') || may('disable') || may('destroy'))
   const isAll = wantsAll && offersAll
+  // Another search, or a row that was unmarked: all of them were meant of what was there.
+  if (wantsAll && !offersAll) wantAll(false)
   const named = rows.map(row => ({ uuid: row.uuid, name: titleIn(path, row) }))
   const run = (done: Promise<boolean> | undefined) => void done?.catch(() => false).then(done => done && onClear())
   const runAll = (act: WholeAct['act']) => {

@@ -4,7 +4,7 @@ import { useEffect, useState } from 'react'
 import { callsOf } from '#kernel/call.ts'
 import type { AnyResource } from '#kernel/resource.ts'
 import { showInteger } from '#kernel/show.ts'
-import { allOf } from '#kernel/text.ts'
+import { allOf, capital } from '#kernel/text.ts'
 import { features } from '#features/index.ts'
 import {
   readBulkAct,
@@ -133,7 +133,7 @@ const RefusedRows = ({ act: { rows, refused }, section }: RefusedProps) => (
       columns={[
         {
           key: 'name',
-          title: section ? section.text.one : 'registro',
+          title: section ? capital(section.text.one) : 'Registro',
           names: true,
           cell: ({ uuid, name }) =>
             uuid && section ? <Link to={`/${section.path}/${uuid}`}>{name ?? 'Abrir'}</Link> : 'Não está mais à vista',

@@ -35,11 +35,11 @@ import { doneAnswer, type Ctx, type Sql } from '#server/operation.ts'
 import { serve } from '#server/serve.ts'
 import type { Part } from '#server/part.ts'
 
-/** More rows than these are acted on in the background. */
-const mostAtOnce = 200
+/** More rows than these are acted on in the background: their locks would outlast what others wait for a lock. */
+const mostAtOnce: Readonly<Record<BulkActName, number>> = { enable: 200, disable: 200, destroy: 50, restaurar: 50 }
 /** More rows than these are no list that a person means. */
 const mostRows = 100_000
-const whileOneWaits: BulkPace = { rows: mostAtOnce, patience: Infinity }
+const whileOneWaits: BulkPace = { rows: 200, patience: Infinity }
 const inChunks: BulkPace = { rows: 50, patience: 300 }
 /** Refused rows of an answer; the total is beside them. */
 const shownRows = 1_000
@@ -137,7 +137,7 @@ interface NewBulkAct extends Pick<BulkActRow, 'name' | 'resource' | 'query' | 'u
 
 /** Writes down the act with its rows, and does it at once, or in the background where they are many. */
 async function beginAct(ctx: Ctx, draft: NewBulkAct, rowsSql: (id: number) => Part) {
-  const isShort = draft.rows_total <= mostAtOnce
+  const isShort = draft.rows_total <= mostAtOnce[draft.act]
   const row = await ctx.rows(bulkActs).create({
     ...draft,
     state: isShort ? 'processando' : 'na-fila',

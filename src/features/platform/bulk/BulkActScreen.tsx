@@ -64,6 +64,8 @@ function Shown({ act }: { readonly act: BulkActAnswer }) {
   useEffect(() => {
     if (!going && section) void renewAfter(queries, callsOf(section).list)
   }, [queries, going, section])
+  // Of an act that was stopped, or that failed on the way.
+  const left = (act.rows_total ?? 0) - (act.rows_done ?? 0)
   const outcome = section && isBulkAct(act.act) && outcomeInWords(section, act.act, act)
   return (
     <Page
@@ -74,6 +76,11 @@ function Shown({ act }: { readonly act: BulkActAnswer }) {
       <Card className={styles.card} aria-label="Andamento">
         <Progress of={act} wide />
         {!going && outcome && <p>{`${outcome}.`}</p>}
+        {!going && left > 0 && (
+          <p>
+            {left === 1 ? 'Falta um, que ficou como estava.' : `Faltam ${showInteger(left)}, que ficaram como estavam.`}
+          </p>
+        )}
         {going && <p className="meta">Pode sair desta página: o trabalho continua, e um aviso diz quando termina.</p>}
         {act.error !== null && (
           <p className="wrong" role="alert">
@@ -138,7 +145,7 @@ const RefusedRows = ({ act: { rows, refused }, section }: RefusedProps) => (
           cell: ({ uuid, name }) =>
             uuid && section ? <Link to={`/${section.path}/${uuid}`}>{name ?? 'Abrir'}</Link> : 'Não está mais à vista',
         },
-        { key: 'why', title: 'Por quê', label: 'Por quê', cell: ({ why }) => why },
+        { key: 'why', title: 'Por quê', label: 'Por quê', phone: 'line', cell: ({ why }) => why },
       ]}
     />
     {refused > rows.length && (

@@ -29,7 +29,7 @@ const bulkAct = z.object({
   may_undo: z.boolean(),
   /** The act that undid it. */
   undone_by: z.string().nullable(),
-  /** The first refused rows. */
+  /** The first refused rows of an act that is over. */
   rows: listShape(refusedRow),
 })
 export type BulkActAnswer = z.infer<typeof bulkAct>

@@ -197,7 +197,7 @@ async function answerOf(ctx: Ctx, row: BulkActRow): Promise<BulkActAnswer> {
     error,
     may_undo,
     undone_by,
-    rows: refused ? await refusedRows(ctx, of, row.id) : [],
+    rows: refused && !isGoing(row) ? await refusedRows(ctx, of, row.id) : [],
   }
 }
 

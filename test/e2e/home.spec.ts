@@ -164,7 +164,15 @@ test('a person without work who distributes it reads how much of it has nobody, 
     ...who,
     profile_id: await house.idOf('profiles', 'Administrador'),
   })
-  await house.api('POST', 'clients', { name: 'Sem Dono Ltda', document: cnpjFrom('725138150001') })
+  const client = await house.api('POST', 'clients', { name: 'Sem Dono Ltda', document: cnpjFrom('725138150001') })
+  const fistel = await house.api('POST', 'fistels', {
+    client_id: client.id,
+    fistel: fistelFrom('572513815'),
+    service_type_id: await house.idOf('service-types', 'SCM'),
+  })
+  // An office without any coleta is shown its first steps instead.
+  const month = collecting(day(0))
+  await house.api('POST', 'collects', { client_id: client.id, fistel_id: fistel.id, ...month })
   await signIn(page, house, who)
   const band = page.getByText('há trabalho sem responsável')
   await expect(band).toContainText(/\d+ clientes?/)

@@ -4,7 +4,7 @@ import type { ReactNode } from 'react'
 import { keyOf, type AnyResource } from '#kernel/resource.ts'
 import { showInstant } from '#kernel/show.ts'
 import { Input } from '#web/kinds/Input.tsx'
-import { MarksRequired, marksRequired } from '#web/kinds/label.tsx'
+import { MarksRequired, marksRequired, mustBeFilled } from '#web/kinds/label.tsx'
 import { metaLabel, metasIn } from '#web/kinds/metas.ts'
 import { knownIn, Show } from '#web/kinds/Show.tsx'
 import type { Values } from '#web/form/draft.ts'
@@ -88,11 +88,10 @@ export function FormFrame({ resource, form, saving, onSave, onCancel, again, hel
     ],
     [],
   )
-  const marks = marksRequired(
-    resource.form.flatMap(({ fields }) =>
-      fields.flatMap(name => (resource.fields[name]?.writable ? [resource.fields[name]] : [])),
-    ),
+  const written = resource.form.flatMap(({ fields }) =>
+    fields.flatMap(name => (resource.fields[name]?.writable ? [resource.fields[name]] : [])),
   )
+  const marks = marksRequired(written)
   return (
     <form
       className={styles.form}
@@ -108,7 +107,9 @@ export function FormFrame({ resource, form, saving, onSave, onCancel, again, hel
           {why}
         </Band>
       ))}
-      {marks && <p className="meta">Preencha os campos marcados com *; os outros são opcionais.</p>}
+      {marks && written.some(mustBeFilled) && (
+        <p className="meta">Preencha os campos marcados com *; os outros são opcionais.</p>
+      )}
       <MarksRequired value={marks}>
         {children ??
           resource.form

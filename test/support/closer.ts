@@ -114,6 +114,7 @@ for (;;) {
   await runner.settled()
   await after(100)
 }
+// A request that is sent again after the bank has refused a boleto says that it is not issued again: no error of the closing.
 const [found] = await rowsOf(sql<Record<string, number>>`
   select (select count(*)::int from service_invoices where state = 'autorizada') as authorised,
     (select count(*)::int from service_invoices where state = 'rejeitada') as rejected,
@@ -123,5 +124,7 @@ const [found] = await rowsOf(sql<Record<string, number>>`
     (select max(number)::int from bill_slips) as last_number,
     (select count(*)::int from mails where kind = 'fatura') as mails,
     (select count(distinct client_id)::int from mails where kind = 'fatura') as mailed,
-    (select count(*)::int from bill_closing_items where note_error is not null or slip_error is not null or mail_error is not null) as errors`)
+    (select count(*)::int from bill_closing_items i where note_error is not null or mail_error is not null
+      or (slip_error is not null and not exists (
+        select 1 from bill_slips s where s.bill_id = i.bill_id and s.refused_at is not null))) as errors`)
 process.stdout.write(`done ${JSON.stringify(found)}\n`)

@@ -8,7 +8,13 @@ import { collects, type Collect } from '#features/regulatory/collects/coleta/col
 import { shift, type Period } from '#parts/period/period.ts'
 import { readClientAccesses, readCollectReport } from '#features/regulatory/collects/report/api.ts'
 import type { CollectReport } from '#features/regulatory/collects/report/schema.ts'
-import { accessesByMonth, reportOf, wholeName, type AccessCount } from '#features/regulatory/collects/report/report.ts'
+import {
+  accessesByMonth,
+  accessMonths,
+  reportOf,
+  wholeName,
+  type AccessCount,
+} from '#features/regulatory/collects/report/report.ts'
 import type { Ctx } from '#server/operation.ts'
 import { serve } from '#server/serve.ts'
 
@@ -27,13 +33,21 @@ export const accessesOperation = serve(readClientAccesses, async (ctx, { id }) =
     pagination: 'false',
   }
   const seen = await ctx.rows(collects).list(listQuery(collects, wanted, isOutside))
+  // Only the months that are shown are added up: a large provider has thousands of lines in each of all its coletas.
   const { rows } = await sql<Period & { readonly accesses: number }>`
-    select k.year, k.month, sum(a.amount)::float8 as accesses
-    from collects k
-    join collects_locations l on l.parent_id = k.id
+    with shown as (
+      select k.id, k.year, k.month, k.year * 12 + k.month as n from collects k
+      where k.id = any(${seen.map(each => each.id)}::bigint[]) and not (${isOutside} and k.hide_report)),
+    last as (
+      select s.n from shown s where exists (
+        select 1 from collects_locations l join ${countedAccesses} a on a.parent_id = l.id
+        where l.parent_id = s.id and a.amount > 0)
+      order by s.n desc limit 1)
+    select s.year, s.month, sum(a.amount)::float8 as accesses
+    from last join shown s on s.n > last.n - ${accessMonths}::int
+    join collects_locations l on l.parent_id = s.id
     join ${countedAccesses} a on a.parent_id = l.id
-    where k.id = any(${seen.map(each => each.id)}::bigint[]) and not (${isOutside} and k.hide_report)
-    group by k.year, k.month`.execute(ctx.sql)
+    group by s.year, s.month`.execute(ctx.sql)
   return { data: { months: accessesByMonth(rows) } }
 })
 

@@ -62,3 +62,7 @@ export const feesDay = (year: number) => lastDayFor(`${year}-03-31`, true)
 
 /** Still not filed after its last day. `today` is a day of Brasília, 'AAAA-MM-DD'. */
 export const isLate = (period: Period, today: string) => today > dueDay(period)
+
+/** Whether a value of a form is a day, '2026-11-28': a field that is half typed has another text, or none. */
+export const isDayText = (value: unknown): value is string =>
+  typeof value === 'string' && /^\d{4}-\d\d-\d\d$/.test(value)

@@ -9,6 +9,7 @@ import { paymentMethods } from '#features/billing/bills/payments/payments.ts'
 import { cents } from '#features/billing/bills/bill/standing.ts'
 import { receiveAdjustedPayment, receivePayment, type BillQuote } from '#features/billing/bills/payments/api.ts'
 import { quotedDebt, useQuote } from '#features/billing/bills/payments/useQuote.web.ts'
+import { isDayText } from '#parts/period/period.ts'
 import { DialogFoot } from '#parts/dialog/DialogFoot.tsx'
 import { useSendingActs } from '#parts/sending/useSendingActs.web.ts'
 import { newKey } from '#web/api.ts'
@@ -33,7 +34,6 @@ const fields = {
   interest: money('Juros (R$)', { required: true }),
   discount: money('Desconto (R$)', { required: true }),
 } as const
-const isDay = (value: unknown): value is string => typeof value === 'string' && /^\d{4}-\d\d-\d\d$/.test(value)
 const amountOf = (value: unknown) => (typeof value === 'number' ? cents(value) : 0)
 
 /** What came in of a bill: the day, how much of it, and what of that is fine and interest. */
@@ -82,7 +82,7 @@ function useReceiving(bill: string, quote: BillQuote, onClose: () => void) {
   const { run, busy, refusal } = useSendingActs()
   const plain = useCall(receivePayment)
   const adjusted = useCall(receiveAdjustedPayment)
-  const on = isDay(day) ? day : quote.today
+  const on = isDayText(day) ? day : quote.today
   const debt = quotedDebt(quote)
   const whole = costOn(debt, on)
   const charged = charges
@@ -131,7 +131,7 @@ function useReceiving(bill: string, quote: BillQuote, onClose: () => void) {
     split: { ...split, settled },
     left: debt.left - settled,
     changed: charges !== null && (charged.fine !== whole.fine || charged.interest !== whole.interest),
-    ready: isDay(day) && paid > 0 && split.settled >= 0 && (more === 0 || over),
+    ready: isDayText(day) && paid > 0 && split.settled >= 0 && (more === 0 || over),
   }
 }
 type Receiving = ReturnType<typeof useReceiving>

@@ -12,6 +12,7 @@ import { listedDebt } from '#features/billing/bills/bill/listed-debt.web.ts'
 import { cents } from '#features/billing/bills/bill/standing.ts'
 import { receivePayments } from '#features/billing/bills/payments/api.ts'
 import { paymentMethods } from '#features/billing/bills/payments/payments.ts'
+import { isDayText } from '#parts/period/period.ts'
 import { DialogFoot } from '#parts/dialog/DialogFoot.tsx'
 import { useSendingActs } from '#parts/sending/useSendingActs.web.ts'
 import { newKey } from '#web/api.ts'
@@ -29,7 +30,6 @@ const fields = {
   method: choice(paymentMethods, 'Forma'),
   checking_account_id: ref('checking-accounts', 'Conta corrente', { hint: 'Em branco, a de cada conta' }),
 } as const
-const isDay = (value: unknown): value is string => typeof value === 'string' && /^\d{4}-\d\d-\d\d$/.test(value)
 
 interface Props {
   readonly rows: readonly ListedRow[]
@@ -64,7 +64,7 @@ function useReceivingMany(rows: readonly ListedRow[]) {
   const [result, settle] = useState<ReceivedMany | null>(null)
   const { busy, refusal, run } = useSendingActs()
   const { send } = useCall(receivePayments)
-  const on = isDay(day) ? day : today
+  const on = isDayText(day) ? day : today
   const lines = rows
     .filter(row => row.active && !row.downloaded_at && !row.called_off_at)
     .map(row => {
@@ -106,7 +106,7 @@ function useReceivingMany(rows: readonly ListedRow[]) {
     busy,
     refusal,
     request,
-    ready: isDay(day) && paying.length > 0,
+    ready: isDayText(day) && paying.length > 0,
   }
 }
 type ReceivingMany = ReturnType<typeof useReceivingMany>

@@ -16,6 +16,7 @@ import {
 } from '#features/billing/bills/statement/api.ts'
 import { StatementDialog } from '#features/billing/bills/statement/StatementDialog.tsx'
 import { useStatement } from '#features/billing/bills/statement/useStatement.web.ts'
+import { isDayText } from '#parts/period/period.ts'
 import { Figures } from '#parts/figures/Figures.tsx'
 import { SavePdf } from '#parts/paper/SavePdf.tsx'
 import { callPath } from '#web/call.ts'
@@ -36,7 +37,6 @@ interface Props {
 /** A statement starts this many days ago by default. */
 const back = 180
 const fields = { from: date('De', { required: true }), to: date('Até', { required: true }) } as const
-const isDay = (value: unknown): value is string => typeof value === 'string' && /^\d{4}-\d\d-\d\d$/.test(value)
 
 /** What a client owes, and what moved it: people of the client read their own. */
 export default function FinanceArea({ client }: Props) {
@@ -51,7 +51,7 @@ export default function FinanceArea({ client }: Props) {
   const change = (part: Readonly<Partial<Record<'from' | 'to', unknown>>>) => {
     const next = { from, to, ...part }
     type(next)
-    if (isDay(next.from) && isDay(next.to) && next.from <= next.to) show({ from: next.from, to: next.to })
+    if (isDayText(next.from) && isDayText(next.to) && next.from <= next.to) show({ from: next.from, to: next.to })
   }
   return (
     <div className={styles.board}>

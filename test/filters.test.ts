@@ -52,6 +52,20 @@ describe('a list is narrowed', () => {
     [{ 'filter[name][contains]': '\\' }, []],
     [{ 'filter[name][is]': joinValues(['silva, souza e cia', 'açaí fibra', 'ninguém']) }, ['ACAI', 'Silva']],
     [{ 'filter[name][not]': joinValues(['silva, souza e cia', 'açaí fibra']) }, ['Açaí', 'Rede']],
+    [{ 'or[1][name][contains]': 'açai', 'or[1][document][starts]': '33' }, ['Açaí', 'ACAI', 'Rede']],
+    [{ 'or[1][name][contains]': 'fibra', 'or[1][name][contains][2]': 'ltda' }, ['Açaí', 'ACAI']],
+    [
+      {
+        'or[1][name][contains]': 'açai',
+        'or[1][name][starts]': 'rede',
+        'or[2][crm_name][empty]': 'true',
+        'or[2][name]': 'x',
+      },
+      ['Rede'],
+    ],
+    [{ 'or[1][name][starts]': 'rede', 'filter[name][contains]': 'açai' }, []],
+    [{ 'or[3][id][gte]': '1', 'or[3][id][lte]': '2', 'or[3][name][starts]': 'rede' }, ['Rede']],
+    [{ 'or[3][id][gte]': '1', 'or[3][id][lte][2]': '2' }, ['Açaí', 'ACAI', 'Rede', 'Silva']],
     [{ 'filter[document][contains]': '1.222.3' }, ['Açaí']],
     [{ 'filter[document][starts]': '11.' }, ['Açaí', 'ACAI']],
     [{ 'filter[document]': '11.222.333/0001-81' }, ['Açaí']],
@@ -112,6 +126,7 @@ describe('a list is narrowed', () => {
       { 'filter[name][is]': joinValues(every.map(({ name }) => name)) },
       { 'filter[name][not]': 'nada' },
       { 'filter[id][gt]': '0' },
+      { 'or[1][id][gt]': '0', 'or[1][name][not]': 'nada' },
     ])
       expect(rowsOf(await ask({ ...query, per_page: '100' }, 'clientA')).filter(({ id }) => !all.includes(id))).toEqual(
         [],

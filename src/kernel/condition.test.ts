@@ -45,12 +45,27 @@ const refusalsOf = (query: Readonly<Record<string, string>>) => {
 const key = fc.stringMatching(/^\w{1,20}$/)
 test('the name of a filter is read as it was written', () => {
   fc.assert(
-    fc.property(key, fc.constantFrom(...filterTests), fc.integer({ min: 1, max: 9 }), (name, how, nth) => {
-      expect(readFilterName(filterName(name, how, nth))).toEqual({ key: name, test: how, nth })
-    }),
+    fc.property(
+      key,
+      fc.constantFrom(...filterTests),
+      fc.integer({ min: 1, max: 9 }),
+      fc.integer({ min: 0, max: 9 }),
+      (name, how, nth, group) => {
+        expect(readFilterName(filterName(name, how, nth, group))).toEqual({ key: name, test: how, nth, group })
+      },
+    ),
   )
   expect(filterName('name')).toBe('filter[name]')
-  for (const strange of ['filter[name][like]', 'filter[name][is][1]', 'filter[name][is][10]', 'filter[a b]', 'name'])
+  for (const strange of [
+    'filter[name][like]',
+    'filter[name][is][1]',
+    'filter[name][is][10]',
+    'filter[a b]',
+    'name',
+    'or[name]',
+    'or[0][name]',
+    'or[10][name]',
+  ])
     expect(readFilterName(strange)).toBeNull()
 })
 

@@ -5,6 +5,7 @@ import { titleOf, type AnyResource } from '#kernel/resource.ts'
 import { foldText } from '#kernel/text.ts'
 
 // The grammar of what narrows a list, which the address, the API and the SQL share: `filter[name][contains]=fibra`.
+// Conditions of one number are alternatives: `or[1][name][contains]=fibra&or[1][city_id]=7` is either, `or[2]…` another pair.
 
 /** How a filter compares. `eq`, `in` and `gte`, `lte` of a text are exact; `is`, `not`, `contains` and `starts` of one are blind to case and accents. */
 export const filterTests = ['eq', 'gte', 'lte', 'in', 'is', 'not', 'contains', 'starts', 'gt', 'lt', 'empty'] as const
@@ -38,20 +39,25 @@ export const testsOf = ({ kind }: Field): readonly FilterTest[] => testsByKind[k
 /** Whether a field is compared so. */
 export const takesTest = (field: Field, test: FilterTest) => ofAnyKind.has(test) || testsOf(field).includes(test)
 
-/** The name of a filter: its field, how it compares, and, of several alike, which one from 1 to 9. */
+/** The name of a filter. */
 export interface NamedFilter {
   readonly key: string
   readonly test: FilterTest
+  /** Which one of several alike, from 1 to 9. */
   readonly nth: number
+  /** The group of alternatives, from 1 to 9, of which one is enough; 0 of a condition that holds in any case. */
+  readonly group: number
 }
-export const filterName = (key: string, test: FilterTest = 'eq', nth = 1) =>
-  `filter[${key}]${test === 'eq' && nth === 1 ? '' : `[${test}]`}${nth === 1 ? '' : `[${nth}]`}`
+/** How many alike, and how many groups, one list takes. */
+export const mostAlike = 9
+export const filterName = (key: string, test: FilterTest = 'eq', nth = 1, group = 0) =>
+  `${group === 0 ? 'filter' : `or[${group}]`}[${key}]${test === 'eq' && nth === 1 ? '' : `[${test}]`}${nth === 1 ? '' : `[${nth}]`}`
 
 export function readFilterName(name: string): NamedFilter | null {
-  const [, key = '', word = 'eq', nth = '1'] =
-    /^filter\[(\w{1,60})\](?:\[(\w{1,10})\](?:\[([2-9])\])?)?$/.exec(name) ?? []
+  const [, group = '0', key = '', word = 'eq', nth = '1'] =
+    /^(?:filter|or\[([1-9])\])\[(\w{1,60})\](?:\[(\w{1,10})\](?:\[([2-9])\])?)?$/.exec(name) ?? []
   const test = filterTests.find(each => each === word)
-  return key && test ? { key, test, nth: Number(nth) } : null
+  return key && test ? { key, test, nth: Number(nth), group: Number(group) } : null
 }
 
 /** Brackets and commas as they are: a list of values is then no longer than it must be. */

@@ -41,6 +41,9 @@ export interface Filter {
   readonly field: Field
   readonly test: FilterTest
   readonly value: string
+  /** Which one of several alike, and the group of alternatives it is in; see `NamedFilter`. */
+  readonly nth?: number | undefined
+  readonly group?: number | undefined
 }
 
 export const pageSizes = [25, 50, 100] as const
@@ -167,17 +170,17 @@ function readFilters(
   const filters: Filter[] = []
   for (const [name, given] of Object.entries(raw)) {
     if (listParameterNames.has(name)) continue
-    const { key = '', test } = readFilterName(name) ?? {}
+    const { key = '', test, nth, group } = readFilterName(name) ?? {}
     // A reference is filtered by its id, under the key it travels with.
     const field = isField('ref', fields[key]) ? undefined : column(key)
     if (!field || !test) wrong.set(name, 'Não é possível filtrar por isto.')
     else if (typeof given !== 'string') wrong.set(name, 'Informe um valor só.')
     // Equal to nothing: the empty ones.
-    else if (given === '' && test === 'eq') filters.push({ key, field, test, value: given })
+    else if (given === '' && test === 'eq') filters.push({ key, field, test, value: given, nth, group })
     else {
       const why = whyNotFilter(field, test, given)
       if (why) wrong.set(name, why)
-      else filters.push({ key, field, test, value: given })
+      else filters.push({ key, field, test, value: given, nth, group })
     }
   }
   return filters

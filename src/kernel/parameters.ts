@@ -65,6 +65,17 @@ export function listParameters(resource: AnyResource): readonly ListParameter[] 
       },
     },
     ...filtered,
+    {
+      key: 'or',
+      parameter: {
+        name: 'or[1][id]',
+        in: 'query',
+        required: false,
+        description:
+          'Alternativas: as condições de mesmo número, de 1 a 9, valem quando ao menos uma vale. Escrevem-se como as de `filter`: `or[1][campo][condição]`',
+        schema: { type: 'integer' },
+      },
+    },
   ]
 }
 

@@ -3,6 +3,7 @@ import { dayIn } from '#kernel/clock.ts'
 import { bareText, daySpan, filterName, listTests, meToken, splitValues, storedValue } from '#kernel/condition.ts'
 import type { Field } from '#kernel/field.ts'
 import { isBare } from '#kernel/format.ts'
+import { grouped } from '#kernel/grouped.ts'
 import type { Filter } from '#kernel/page.ts'
 import { invalid } from '#kernel/problem.ts'
 import { tableOf, type AnyResource } from '#kernel/resource.ts'
@@ -10,7 +11,7 @@ import type { Catalog } from '#server/catalog.ts'
 import { momentSql, todaySql } from '#server/days.ts'
 import type { Ctx } from '#server/operation.ts'
 import type { Part, Visibility } from '#server/part.ts'
-import { columnSql, columnTypes, dateOf, orAny, readerSees, sortedField, targetOf } from '#server/sql.ts'
+import { andAll, columnSql, columnTypes, dateOf, orAny, readerSees, sortedField, targetOf } from '#server/sql.ts'
 
 interface Filtering {
   readonly catalog: Catalog
@@ -42,8 +43,22 @@ function filteredSql({ catalog, resource, sight }: Filtering, key: string, field
   return held
 }
 
+/** Where every condition holds, and of each group of alternatives at least one. */
+export const filtersSql = (by: Filtering, filters: readonly Filter[]): readonly Part[] =>
+  [...grouped(filters, ({ group = 0 }) => group)].flatMap(([group, among]) =>
+    group === 0
+      ? among.map(filter => filterSql(by, filter))
+      : [orAny([...alternativesOf(among)].map(each => sql`(${andAll(each.map(filter => filterSql(by, filter)))})`))],
+  )
+/** From and to of one field and one number are a single alternative. */
+const alternativesOf = (filters: readonly Filter[]) =>
+  grouped(
+    filters,
+    ({ key, test, nth = 1 }) => `${key} ${test === 'gte' || test === 'lte' ? 'range' : test} ${nth}`,
+  ).values()
+
 /** Where a filter holds. Words for days are those of Brasília now, and `@eu` is who asks. */
-export function filterSql(by: Filtering, filter: Filter): Part {
+function filterSql(by: Filtering, filter: Filter): Part {
   const { key, field, test, value } = filter
   const column = filteredSql(by, key, field)
   if (test === 'empty') return value === 'true' ? sql`${column} is null` : sql`${column} is not null`

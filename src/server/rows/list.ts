@@ -4,7 +4,7 @@ import { invalid } from '#kernel/problem.ts'
 import type { AnyResource, ListedOf } from '#kernel/resource.ts'
 import type { Door } from '#server/rows/door.ts'
 import { anySql, searchSql } from '#server/search.ts'
-import { filterSql } from '#server/filter.ts'
+import { filtersSql } from '#server/filter.ts'
 import { andAll, pickSql, selectOf } from '#server/sql.ts'
 
 type AnyListed = ListedOf<AnyResource>
@@ -24,7 +24,7 @@ export const matching = (
   return andAll([
     visible,
     ...(query.active === 'all' ? [] : [sql`t.active = ${query.active === 'true'}`]),
-    ...query.filters.map(filter => filterSql({ catalog, resource, sight, ctx }, filter)),
+    ...filtersSql({ catalog, resource, sight, ctx }, query.filters),
     ...(query.any.length ? [anySql(catalog, resource, query.any, { outside, sight })] : []),
     how === 'walking' && query.search ? sql`case when ${found} then true end` : found,
   ])

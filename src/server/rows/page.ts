@@ -1,4 +1,5 @@
 import { sql, type CompiledQuery } from 'kysely'
+import { filterName } from '#kernel/condition.ts'
 import { pageOf, type ListQuery } from '#kernel/page.ts'
 import { problem, type Problem } from '#kernel/problem.ts'
 import { titleOf, type AnyResource } from '#kernel/resource.ts'
@@ -67,13 +68,17 @@ const isNarrowed = ({ search, any, filters }: ListQuery) => search !== '' || any
 /** What is reckoned from other rows takes long for each: it narrows no list of more rows than may be looked at one by one. */
 async function refuseReckoned(asked: AskedPage): Promise<void> {
   const { door, query, list } = asked
-  const [reckoned] = query.filters.filter(({ key }) => isReckoned(list, key))
+  const slow = query.filters.filter(({ key }) => isReckoned(list, key))
+  const [reckoned] = slow
   if (!reckoned) return
-  const wider = { ...query, filters: query.filters.filter(({ key }) => !isReckoned(list, key)) }
+  // Of alternatives one of which is reckoned, none narrows the list by itself.
+  const groups = new Set(slow.flatMap(({ group = 0 }) => (group === 0 ? [] : [group])))
+  const quick = query.filters.filter(({ key, group = 0 }) => !isReckoned(list, key) && !groups.has(group))
+  const wider = { ...query, filters: quick }
   const count = counting(door, wider)
   const wide = { ...asked, query: wider, count, seen: sql`${seenSql(count.sql)} as seen` }
   const known = door.totals.recall(count) ?? (await countAll(wide))
-  if (rowsOf(known) > mostSorted) throw tooMany(`filter[${reckoned.key}]`, 'filtrar por isto')
+  if (rowsOf(known) > mostSorted) throw tooMany(filterName(reckoned.key, 'eq', 1, reckoned.group), 'filtrar por isto')
 }
 function tooMany(at: string, what: string): Problem {
   const message = `Há mais de ${mostSorted.toLocaleString('pt-BR')} registros. Use outro filtro antes de ${what}.`

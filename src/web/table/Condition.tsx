@@ -1,6 +1,6 @@
 import { Button, Group, Select, Stack, Textarea, TextInput } from '@mantine/core'
 import { useState, type ClipboardEvent } from 'react'
-import { dayTokens, filterName, joinValues, meToken, type FilterTest } from '#kernel/condition.ts'
+import { dayTokens, joinValues, meToken, type FilterTest } from '#kernel/condition.ts'
 import type { Field } from '#kernel/field.ts'
 import { isBare } from '#kernel/format.ts'
 import { keyOf } from '#kernel/resource.ts'
@@ -16,11 +16,13 @@ interface Props {
   readonly name: string
   readonly field: Field
   readonly search: Search
+  /** The group of alternatives that it joins; 0 for none. */
+  readonly group: number
   readonly onApply: (by: AddressChange) => void
 }
-interface ConditionProps extends Props {
-  /** The field's key on the wire. */
-  readonly wire: string
+interface ConditionProps extends Omit<Props, 'name' | 'group'> {
+  /** The name in the address of a condition that compares so. */
+  readonly nameOf: (test: FilterTest) => string
   readonly how: ConditionName
 }
 const { amanha: _tomorrow, 'proximo-mes': _next, ...pastTokens } = dayTokens
@@ -31,11 +33,12 @@ const dataOf = (choices: Readonly<Record<string, string>>) =>
 const isDated = ({ kind }: Field) => kind === 'date' || kind === 'instant'
 
 /** How a field is compared, and with what. */
-export function Condition({ name, field, search, onApply }: Props) {
+export function Condition({ name, field, search, group, onApply }: Props) {
   const conditions = conditionsOf(field)
   const [how, choose] = useState<ConditionName>(conditions[0]?.[0] ?? 'eq')
   const [pasted, paste] = useState('')
-  const props = { name, field, search, onApply, how, wire: keyOf(name, field) }
+  const nameOf = (test: FilterTest) => nextFilterName(search, keyOf(name, field), test, group)
+  const props = { field, search, onApply, how, nameOf }
   const takeList = (event: ClipboardEvent) => {
     const text = event.clipboardData.getData('text')
     if (how === 'list' || !conditions.some(([each]) => each === 'list') || pastedValues(text).length < 2) return
@@ -58,7 +61,7 @@ export function Condition({ name, field, search, onApply }: Props) {
       {how === 'list' ? (
         <ListValue key={pasted} {...props} pasted={pasted} />
       ) : how === 'empty' || how === 'full' ? (
-        <Button onClick={() => onApply({ [filterName(props.wire, 'empty')]: String(how === 'empty') })}>Aplicar</Button>
+        <Button onClick={() => onApply({ [nameOf('empty')]: String(how === 'empty') })}>Aplicar</Button>
       ) : field.kind === 'ref' || field.kind === 'flag' || field.options.choices ? (
         <ChosenValue {...props} />
       ) : (
@@ -69,9 +72,9 @@ export function Condition({ name, field, search, onApply }: Props) {
 }
 
 /** One value of those there are, applied as it is chosen. */
-function ChosenValue({ field, wire, how, search, onApply }: ConditionProps) {
+function ChosenValue({ field, nameOf, how, onApply }: ConditionProps) {
   const test: FilterTest = how === 'not' ? 'not' : 'eq'
-  const pick = (value: string | null) => onApply({ [nextFilterName(search, wire, test)]: value })
+  const pick = (value: string | null) => onApply({ [nameOf(test)]: value })
   if (field.kind === 'ref')
     return (
       <>
@@ -102,14 +105,14 @@ function ChosenValue({ field, wire, how, search, onApply }: ConditionProps) {
 }
 
 /** Many values, one a line; blank ones and repeated ones are left out. */
-function ListValue({ field, wire, search, onApply, pasted }: ConditionProps & { readonly pasted: string }) {
+function ListValue({ field, nameOf, search, onApply, pasted }: ConditionProps & { readonly pasted: string }) {
   const [typed, setTyped] = useState(pasted)
   const [wrong, setWrong] = useState<string | null>(null)
   const isNumber = field.kind === 'integer'
   function submit() {
     const values = pastedValues(typed).map(value => (isBare(field) ? shortValue(value) : value))
     const strange = values.find(value => filterValue(field, value, isNumber ? 'eq' : 'is') === null)
-    const by = { [filterName(wire, isNumber ? 'in' : 'is')]: joinValues(values) }
+    const by = { [nameOf(isNumber ? 'in' : 'is')]: joinValues(values) }
     const why =
       values.length === 0
         ? 'Cole um valor por linha.'
@@ -135,7 +138,7 @@ function ListValue({ field, wire, search, onApply, pasted }: ConditionProps & { 
 }
 
 /** A value to type, or the first and the last. */
-function TypedValue({ field, wire, how, search, onApply }: ConditionProps) {
+function TypedValue({ field, nameOf, how, onApply }: ConditionProps) {
   const [typed, setTyped] = useState<Readonly<Record<string, string>>>({})
   const [wrong, setWrong] = useState<string | null>(null)
   const one: FilterTest = how === 'between' || how === 'list' || how === 'full' ? 'eq' : how
@@ -150,8 +153,7 @@ function TypedValue({ field, wire, how, search, onApply }: ConditionProps) {
     const read = filled.map(({ test }) => ({ test, value: filterValue(field, typed[test] ?? '', test) }))
     const bad = read.find(({ value }) => value === null)
     setWrong(bad?.test ?? null)
-    if (!bad && read.length)
-      onApply(Object.fromEntries(read.map(({ test, value }) => [nextFilterName(search, wire, test), value])))
+    if (!bad && read.length) onApply(Object.fromEntries(read.map(({ test, value }) => [nameOf(test), value])))
   }
   return (
     <form
@@ -179,12 +181,7 @@ function TypedValue({ field, wire, how, search, onApply }: ConditionProps) {
       {isDated(field) && (how === 'between' || how === 'eq') && (
         <Group gap="xs" mt="sm">
           {Object.entries(field.options.past ? pastTokens : dayTokens).map(([token, words]) => (
-            <Button
-              key={token}
-              size="compact-sm"
-              variant="default"
-              onClick={() => onApply({ [filterName(wire)]: token })}
-            >
+            <Button key={token} size="compact-sm" variant="default" onClick={() => onApply({ [nameOf('eq')]: token })}>
               {words.charAt(0).toUpperCase() + words.slice(1)}
             </Button>
           ))}

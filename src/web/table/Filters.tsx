@@ -3,10 +3,10 @@ import { IconFilter } from '@tabler/icons-react'
 import { lazy, Suspense, useState } from 'react'
 import { splitValues } from '#kernel/condition.ts'
 import type { AnyResource } from '#kernel/resource.ts'
-import { useRefName } from '#web/kinds/useRef.ts'
 import { chunk } from '#web/route/chunk.ts'
-import { filtersIn, type AddressChange, type ChosenFilter, type Search } from '#web/table/address.ts'
-import { activeStates, filterWords } from '#web/table/filter.ts'
+import { groupFor, type AddressChange, type ChosenFilter, type Search } from '#web/table/address.ts'
+import { activeStates } from '#web/table/filter.ts'
+import { FilterChips } from '#web/table/FilterChips.tsx'
 import { LatePopover } from '#web/ui/LatePopover.tsx'
 import styles from '#web/table/list.module.css'
 
@@ -24,21 +24,21 @@ interface Props {
 export function Filters({ resource, search, outside, onChange }: Props) {
   const [open, setOpen] = useState(false)
   const [key, setKey] = useState<string | null>(null)
-  const apply = (by: AddressChange) => {
-    onChange(by)
-    setOpen(false)
+  const [beside, setBeside] = useState<ChosenFilter | null>(null)
+  const joined = beside && groupFor(search, beside)
+  const show = (opened: boolean, to: ChosenFilter | null = null) => {
+    setOpen(opened)
     setKey(null)
+    setBeside(to)
+  }
+  const apply = (by: AddressChange) => {
+    onChange({ ...joined?.moved, ...by })
+    show(false)
   }
   const state = search.active === 'true' || search.active === 'false' ? search.active : 'all'
   return (
     <>
-      {filtersIn(resource, search).map(chosen => (
-        <Chip
-          key={chosen.names.join()}
-          chosen={chosen}
-          onRemove={() => onChange(Object.fromEntries(chosen.names.map(name => [name, null])))}
-        />
-      ))}
+      <FilterChips resource={resource} search={search} onChange={onChange} onOr={chosen => show(true, chosen)} />
       {search.any && (
         <span className={styles.chip}>
           Um destes: <strong>{splitValues(search.any).length} valores</strong>
@@ -57,7 +57,7 @@ export function Filters({ resource, search, outside, onChange }: Props) {
       )}
       <LatePopover
         opened={open}
-        onChange={setOpen}
+        onChange={opened => show(opened)}
         width={320}
         position="bottom-start"
         trapFocus
@@ -67,7 +67,7 @@ export function Filters({ resource, search, outside, onChange }: Props) {
             variant="subtle"
             color="gray"
             leftSection={<IconFilter size={16} stroke={1.5} aria-hidden />}
-            onClick={() => setOpen(!open)}
+            onClick={() => show(!open)}
           >
             Filtrar
           </Button>
@@ -80,23 +80,12 @@ export function Filters({ resource, search, outside, onChange }: Props) {
             state={state}
             outside={outside}
             chosen={key}
+            beside={beside && joined && { filter: beside, group: joined.group }}
             onChoose={setKey}
             onApply={apply}
           />
         </Suspense>
       </LatePopover>
     </>
-  )
-}
-
-function Chip({ chosen, onRemove }: { readonly chosen: ChosenFilter; readonly onRemove: () => void }) {
-  const { field, value } = chosen
-  const [label, words] = filterWords(chosen)
-  const name = useRefName(field, Number(value))
-  return (
-    <span className={styles.chip}>
-      {label} <strong>{field.kind === 'ref' && Number(value) ? name : words}</strong>
-      <CloseButton size="xs" aria-label={`Tirar o filtro ${field.label}`} onClick={onRemove} />
-    </span>
   )
 }

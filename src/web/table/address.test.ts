@@ -2,7 +2,16 @@ import { expect, test } from 'vitest'
 import { joinValues } from '#kernel/condition.ts'
 import { date, ref, text } from '#kernel/field.ts'
 import { resource } from '#kernel/resource.ts'
-import { changeSearch, filtersIn, fromSearch, nextFilterName, orderOf, toSearch, turnSort } from '#web/table/address.ts'
+import {
+  changeSearch,
+  filtersIn,
+  fromSearch,
+  groupFor,
+  nextFilterName,
+  orderOf,
+  toSearch,
+  turnSort,
+} from '#web/table/address.ts'
 
 const boats = resource({
   path: 'boats',
@@ -70,6 +79,27 @@ test('from and to are one condition, and parts of a text are several', () => {
   ])
   expect(nextFilterName(search, 'name', 'contains')).toBe('filter[name][contains][3]')
   expect(nextFilterName(search, 'built', 'lt')).toBe('filter[built][lt]')
+})
+
+test('a condition moves into a free group for its alternative, and from or to of one field stay apart there', () => {
+  const search = fromSearch(boats, '?filter[built][gte]=2026-01-01&filter[built][lte]=2026-01-31&or[1][name]=a&page=2')
+  const [range, name] = filtersIn(boats, search)
+  if (!range || !name) throw new Error('no conditions')
+  expect(groupFor(search, name)).toEqual({ group: 1, moved: {} })
+  const { group = 0, moved = {} } = groupFor(search, range) ?? {}
+  expect(group).toBe(2)
+  const grouped = changeSearch(search, moved)
+  expect(grouped).toEqual({
+    'or[1][name]': 'a',
+    'or[2][built][gte]': '2026-01-01',
+    'or[2][built][lte]': '2026-01-31',
+  })
+  const added = changeSearch(grouped, { [nextFilterName(grouped, 'built', 'gte', group)]: '2026-11-01' })
+  expect(filtersIn(boats, added).map(({ test: how, group: of, value, until }) => [how, of, value, until])).toEqual([
+    ['eq', 1, 'a', undefined],
+    ['between', 2, '2026-01-01', '2026-01-31'],
+    ['gte', 2, '2026-11-01', undefined],
+  ])
 })
 
 test('a list of values is read back from the address as it was', () => {

@@ -1,4 +1,4 @@
-import { filterName, plainSearch, readFilterName, type FilterTest } from '#kernel/condition.ts'
+import { filterName, mostAlike, plainSearch, readFilterName, type FilterTest } from '#kernel/condition.ts'
 import type { Field } from '#kernel/field.ts'
 import { columnOf, listQuery } from '#kernel/page.ts'
 import { Problem } from '#kernel/problem.ts'
@@ -49,6 +49,8 @@ export interface ChosenFilter {
   readonly test: FilterTest | 'between'
   readonly value: string
   readonly until?: string
+  /** The group of alternatives it is in; 0 of none. */
+  readonly group: number
 }
 
 export const filtersIn = (resource: AnyResource, search: Search): readonly ChosenFilter[] =>
@@ -56,23 +58,52 @@ export const filtersIn = (resource: AnyResource, search: Search): readonly Chose
     const read = readFilterName(name)
     const field = read && columnOf(resource, read.key)
     if (!field) return []
-    const { key, test, nth } = read
-    const [from, to] = [filterName(key, 'gte', nth), filterName(key, 'lte', nth)]
+    const { key, test, nth, group } = read
+    const [from, to] = [filterName(key, 'gte', nth, group), filterName(key, 'lte', nth, group)]
     const until = search[to]
-    if (search[from] === undefined || until === undefined) return [{ names: [name], field, test, value }]
+    if (search[from] === undefined || until === undefined) return [{ names: [name], field, test, value, group }]
     if (name === to) return []
     return [
       name === from
-        ? { names: [from, to], field, test: 'between', value, until }
-        : { names: [name], field, test, value },
+        ? { names: [from, to], field, test: 'between', value, until, group }
+        : { names: [name], field, test, value, group },
     ]
   })
 
-/** The name of one more condition: a field may contain several texts, and be none of several values. */
-export function nextFilterName(search: Search, key: string, test: FilterTest): string {
-  const isMore = test === 'contains' || test === 'not'
-  const nth = [1, 2, 3, 4, 5, 6, 7, 8].find(each => !isMore || search[filterName(key, test, each)] === undefined)
-  return filterName(key, test, nth ?? 9)
+const upToMost = Array.from({ length: mostAlike }, (_, index) => index + 1)
+
+/**
+ * The name of one more condition: a field may contain several texts, and be none of several values. Alternatives of one field have
+ * different numbers, so that 'from 100' or 'to 10' is not read as 'from 100 to 10'.
+ */
+export function nextFilterName(search: Search, key: string, test: FilterTest, group = 0): string {
+  const names = Object.keys(search).map(name => readFilterName(name))
+  const isTaken = (nth: number) =>
+    group === 0
+      ? (test === 'contains' || test === 'not') && search[filterName(key, test, nth)] !== undefined
+      : names.some(name => name?.key === key && name.nth === nth && name.group === group)
+  return filterName(key, test, upToMost.find(nth => !isTaken(nth)) ?? mostAlike, group)
+}
+
+/** The group in which a filter gets alternatives, and how it moves there; nothing where every group is in use. */
+export function groupFor(
+  search: Search,
+  { names, group }: ChosenFilter,
+): { readonly group: number; readonly moved: AddressChange } | null {
+  if (group !== 0) return { group, moved: {} }
+  const used = new Set(Object.keys(search).map(name => readFilterName(name)?.group))
+  const free = upToMost.find(each => !used.has(each))
+  if (free === undefined) return null
+  const moves = names.flatMap((name): readonly (readonly [string, string | null])[] => {
+    const read = readFilterName(name)
+    return read
+      ? [
+          [name, null],
+          [filterName(read.key, read.test, 1, free), search[name] ?? null],
+        ]
+      : []
+  })
+  return { group: free, moved: Object.fromEntries(moves) }
 }
 
 /** Fields a reader may filter by: those whose values can be compared at a glance. */

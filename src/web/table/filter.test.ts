@@ -37,5 +37,5 @@ test.each<readonly [Field, ChosenFilter['test'], string, readonly [string, strin
   [ref('people', 'Responsável'), 'eq', '@eu', ['Responsável:', 'eu']],
   [choice({ wood: 'Madeira' }, 'Casco'), 'not', 'wood', ['Casco não é', 'Madeira']],
 ])('a filter is said in words (%#)', (field, how, value, words) => {
-  expect(filterWords({ names: ['filter[x]'], field, test: how, value, until: '2026-11-30' })).toEqual(words)
+  expect(filterWords({ names: ['filter[x]'], field, test: how, value, until: '2026-11-30', group: 0 })).toEqual(words)
 })

@@ -36,7 +36,28 @@ test(
     await expect(page.getByText('Razão social contém “acai”')).toBeVisible()
     await expect(link(0)).toBeVisible()
     await expect(link(1)).toHaveCount(0)
-    await page.getByRole('button', { name: 'Tirar o filtro Razão social' }).click()
+
+    // Or another name, or a document: the alternatives stay in one frame, beside what holds in any case.
+    const either = page.getByRole('group', { name: 'Uma destas condições' })
+    const or = async (field: string, value: string) => {
+      await page.getByRole('button', { name: /: ou outra condição$/ }).click()
+      await expect(box).toContainText('Razão social contém “acai” ou:')
+      await box.getByRole('combobox', { name: 'Campo' }).fill(field)
+      await page.getByRole('option', { name: field, exact: true }).click()
+      await box.getByRole('textbox', { name: field }).fill(value)
+      await box.getByRole('button', { name: 'Aplicar' }).click()
+    }
+    await or('Razão social', 'cupuacu')
+    await expect(link(1)).toBeVisible()
+    await expect(link(0)).toBeVisible()
+    await expect(link(2)).toHaveCount(0)
+    await expect(either).toContainText('Razão social contém “acai”ouRazão social contém “cupuacu”')
+    await expectGood(page)
+    await picture(page, 'filtro-ou')
+    for (const left of [1, 0]) {
+      await page.getByRole('button', { name: 'Tirar o filtro Razão social' }).last().click()
+      await expect(page.getByRole('button', { name: 'Tirar o filtro Razão social' })).toHaveCount(left)
+    }
 
     // Part of a CNPJ with its dots, and what it is not.
     await choose('CPF ou CNPJ')

@@ -4,7 +4,7 @@ import { lazy, Suspense, useState } from 'react'
 import { splitValues } from '#kernel/condition.ts'
 import type { AnyResource } from '#kernel/resource.ts'
 import { chunk } from '#web/route/chunk.ts'
-import { groupFor, type AddressChange, type ChosenFilter, type Search } from '#web/table/address.ts'
+import { changeSearch, groupFor, type AddressChange, type ChosenFilter, type Search } from '#web/table/address.ts'
 import { activeStates } from '#web/table/filter.ts'
 import { FilterChips } from '#web/table/FilterChips.tsx'
 import { LatePopover } from '#web/ui/LatePopover.tsx'
@@ -76,7 +76,7 @@ export function Filters({ resource, search, outside, onChange }: Props) {
         <Suspense>
           <FilterBox
             resource={resource}
-            search={search}
+            search={joined ? changeSearch(search, joined.moved) : search}
             state={state}
             outside={outside}
             chosen={key}

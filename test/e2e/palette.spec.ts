@@ -59,6 +59,21 @@ test('everything is one key away, by the keyboard alone', async ({ page, house }
   await at(page, '/tickets/create')
   await expect(page.getByLabel('Cliente').first()).toHaveValue('Valença Fibra')
 
+  // What is typed before the palette is drawn is not lost, and acts on nothing beneath it.
+  await page.goto(`${house.url}/clients`)
+  await page.getByRole('link', { name: 'Vale das Águas Telecom' }).waitFor()
+  await page.route(/Palette.*\.js/, async route => {
+    await new Promise(wait => setTimeout(wait, 1_500))
+    await route.continue()
+  })
+  await page.keyboard.press('Control+k')
+  await page.keyboard.type('xvalenca')
+  for (let n = 0; n < 8; n++) await page.keyboard.press('Backspace')
+  await page.keyboard.type('nvalenca'.slice(1))
+  await page.keyboard.press('Enter')
+  await expect.poll(() => page.url()).toMatch(/\/clients\/[0-9a-f-]+$/)
+  await expect(page.getByRole('heading', { name: 'Valença Fibra' })).toBeVisible()
+
   // A kind alone, left by Backspace; another tab; Esc gives the focus back.
   await page.goto(`${house.url}/collects/quadro`)
   const button = page.getByRole('button', { name: 'Procurar em tudo' })

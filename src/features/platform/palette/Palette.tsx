@@ -8,6 +8,7 @@ import { useRouter } from '@tanstack/react-router'
 import { IconSearch } from '@tabler/icons-react'
 import { useEffect, useId, useRef, useState, type KeyboardEvent } from 'react'
 import styles from '#features/platform/palette/palette.module.css'
+import type { EarlyKeys } from '#features/platform/palette/early.web.ts'
 import type { Narrowing, PaletteEntry } from '#features/platform/palette/entries.web.ts'
 import { longestSearch } from '#features/platform/palette/kinds.ts'
 import { PaletteRows } from '#features/platform/palette/PaletteRows.tsx'
@@ -23,10 +24,12 @@ interface Props {
   readonly opened: boolean
   readonly onClose: () => void
   readonly areas: () => readonly NamedArea[]
+  /** What was typed before the field had the focus. */
+  readonly early: { readonly end: () => EarlyKeys }
 }
 
 /** One field that finds records, screens, actions and help, worked by keys alone. */
-export default function Palette({ opened, onClose, areas }: Props) {
+export default function Palette({ opened, onClose, areas, early }: Props) {
   const narrow = useMediaQuery(widths.phone, false, { getInitialValueInEffect: false })
   useEffect(() => (opened ? spotlight.open() : spotlight.close()), [opened])
   return (
@@ -45,13 +48,13 @@ export default function Palette({ opened, onClose, areas }: Props) {
       classNames={{ content: styles.content }}
       attributes={{ content: { 'aria-label': 'Procurar em tudo' } }}
     >
-      {opened && <PaletteBody narrow={narrow} onClose={onClose} areas={areas} />}
+      {opened && <PaletteBody narrow={narrow} onClose={onClose} areas={areas} early={early} />}
     </Spotlight.Root>
   )
 }
 
 /** What was typed and chosen, and what each key does with it. */
-function usePaletteKeys(areas: Props['areas'], onClose: () => void) {
+function usePaletteKeys({ areas, onClose, early }: Omit<Props, 'opened'>) {
   const router = useRouter()
   const world = useWorld(areas)
   const [text, setText] = useState('')
@@ -68,6 +71,11 @@ function usePaletteKeys(areas: Props['areas'], onClose: () => void) {
     setText(typed)
     setAt(0)
     opensFirst.current = false
+  }
+  const takeEarly = () => {
+    const { text: caught, hasEnter } = early.end()
+    if (caught) type(caught)
+    opensFirst.current = hasEnter
   }
   const narrowTo = (next: readonly Narrowing[]) => {
     setNarrowing(next)
@@ -105,14 +113,32 @@ function usePaletteKeys(areas: Props['areas'], onClose: () => void) {
     else if (key !== 'Enter' && key !== 'Tab') return
     event.preventDefault()
   }
-  return { text, type, press, narrowing, within, sections, entry, chosen, setAt, open, isFresh, waiting, error, retry }
+  return {
+    text,
+    type,
+    takeEarly,
+    press,
+    narrowing,
+    within,
+    sections,
+    entry,
+    chosen,
+    setAt,
+    open,
+    isFresh,
+    waiting,
+    error,
+    retry,
+  }
 }
 
-function PaletteBody({ narrow, onClose, areas }: Omit<Props, 'opened'> & { readonly narrow: boolean }) {
+function PaletteBody({ narrow, ...given }: Omit<Props, 'opened'> & { readonly narrow: boolean }) {
+  const { onClose } = given
   const list = useId()
-  const keys = usePaletteKeys(areas, onClose)
-  const { text, type, press, narrowing, within, sections, entry, chosen, setAt, open, isFresh, waiting, error, retry } =
+  const keys = usePaletteKeys(given)
+  const { text, type, takeEarly, press, narrowing, within, sections, entry, chosen, setAt, open, isFresh, waiting } =
     keys
+  const { error, retry } = keys
   return (
     <>
       <div className={styles.search}>
@@ -135,6 +161,7 @@ function PaletteBody({ narrow, onClose, areas }: Omit<Props, 'opened'> & { reado
           value={text}
           onChange={event => type(event.currentTarget.value)}
           onKeyDown={press}
+          onFocus={takeEarly}
         />
         {waiting && <Loader size={16} aria-label="Procurando" />}
         {narrow && <CloseButton aria-label="Fechar" onClick={onClose} />}

@@ -1,5 +1,6 @@
 import { IconSearch } from '@tabler/icons-react'
-import { lazy, Suspense, useEffect, useState } from 'react'
+import { lazy, Suspense, useCallback, useEffect, useState } from 'react'
+import { useEarlyKeys } from '#features/platform/palette/early.web.ts'
 import styles from '#features/platform/palette/palette.module.css'
 import type { NamedArea } from '#parts/areas/areas.ts'
 import { chunk } from '#web/route/chunk.ts'
@@ -29,16 +30,22 @@ export default function PaletteButton({ areas }: Props) {
   const [state, setState] = useState<'never' | 'open' | 'closed'>('never')
   const first = useStore(firstShown)
   const hasLetters = useLettersOn()
+  const close = useCallback(() => setState('closed'), [])
+  const early = useEarlyKeys(close)
+  const open = useCallback(() => {
+    early.begin()
+    setState('open')
+  }, [early])
   useEffect(() => {
     const listen = (event: KeyboardEvent) => {
       // A text editor makes a link with Ctrl+K, and lists go to their own search with '/'.
       if (event.defaultPrevented || !isCall(event, hasLetters)) return
       event.preventDefault()
-      setState('open')
+      open()
     }
     document.addEventListener('keydown', listen)
     return () => document.removeEventListener('keydown', listen)
-  }, [hasLetters])
+  }, [hasLetters, open])
   return (
     <>
       <button
@@ -47,14 +54,14 @@ export default function PaletteButton({ areas }: Props) {
         data-folds
         aria-label="Procurar em tudo"
         aria-keyshortcuts="Control+K"
-        onClick={() => setState('open')}
+        onClick={open}
       >
         <IconSearch size={18} stroke={1.5} aria-hidden />
         <span>Procurar…</span>
         <kbd>Ctrl K</kbd>
       </button>
       <Suspense fallback={null}>
-        {state !== 'never' && <Palette opened={state === 'open'} onClose={() => setState('closed')} areas={areas} />}
+        {state !== 'never' && <Palette opened={state === 'open'} onClose={close} areas={areas} early={early} />}
         {first && <RecordRecent />}
       </Suspense>
     </>

@@ -25,6 +25,14 @@ export function contextOf(
     unscoped: <R extends AnyResource>(of: R) => openRows(house, of, ctx, false),
     transact: work =>
       house.database.kysely.transaction().execute(trx => work(contextOf(house, caller, request, trx, effects))),
+    rehearse: async work => {
+      const trx = await house.database.kysely.startTransaction().execute()
+      try {
+        return await work(contextOf(house, caller, request, trx, []))
+      } finally {
+        await trx.rollback().execute()
+      }
+    },
     problemOf: (thrown, written) => problemOf(house.catalog, ctx, thrown, written),
     tell: changed => after(async () => house.events.tell(changed)),
     after,

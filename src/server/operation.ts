@@ -31,6 +31,8 @@ export interface Ctx {
   unscoped<R extends AnyResource>(of: R): Rows<R>
   /** One transaction, for an operation that opens its own. */
   transact<T>(work: (inner: Ctx) => Promise<T>): Promise<T>
+  /** One transaction that is rolled back, to see what would come of its work: nothing of it stays, nor runs after. */
+  rehearse<T>(work: (inner: Ctx) => Promise<T>): Promise<T>
   /** Notifies the screens of the users concerned, once the transaction is committed. */
   tell(changed: RowChange): void
   /**

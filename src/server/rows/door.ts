@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
-import { isStaff } from '#kernel/access.ts'
+import { isStaff, type User } from '#kernel/access.ts'
 import { grouped } from '#kernel/grouped.ts'
 import { problem } from '#kernel/problem.ts'
-import { lockOf, tableOf, type AnyResource, type RowOf } from '#kernel/resource.ts'
+import { lockOf, tableOf, type AnyResource, type ListedOf, type RowOf } from '#kernel/resource.ts'
 import { agree } from '#kernel/text.ts'
 import type { Catalog } from '#server/catalog.ts'
 import { sendAlong, type AlongRows } from '#server/database/driver.ts'
@@ -189,12 +189,18 @@ export function refuseBound({ catalog, resource, ctx }: Door) {
     throw problem('forbidden', 'Isto vale para todas as empresas, e você trabalha em uma só.')
 }
 
-/** What an action writes to leave the state that locks is not refused. */
-export function refuseLocked({ resource, ctx }: Door, row: AnyRow, given: DraftValues) {
-  const lock = lockOf(resource, row, ctx.user)
+/** Why a row of this state takes no change to these values. What an action writes to leave the state that locks is not refused. */
+export function barOf(resource: AnyResource, row: ListedOf<AnyResource>, given: DraftValues, user: User): string | undefined {
+  if (!row.active) return `${agree(resource.text, 'inativo')}: reative antes de alterar.`
+  const lock = lockOf(resource, row, user)
   const keys = lock?.by ?? (lock?.when ? [lock.when[0], `${lock.when[0]}_id`] : [])
   if (lock && !keys.some(key => key in given))
-    throw problem('conflict', lock.why || `${agree(resource.text, 'fechado')}: reabra antes de alterar.`)
+    return lock.why || `${agree(resource.text, 'fechado')}: reabra antes de alterar.`
+  return undefined
+}
+export function refuseBarred({ resource, ctx }: Door, row: AnyRow, given: DraftValues) {
+  const bar = barOf(resource, row, given, ctx.user)
+  if (bar !== undefined) throw problem('conflict', bar)
 }
 
 /** Answers the value for a column: the driver would turn an array stored as JSON into one of PostgreSQL's. */

@@ -12,8 +12,8 @@ import {
   keySql,
   lockParents,
   nameOfKey,
+  refuseBarred,
   refuseBound,
-  refuseLocked,
   type Door,
 } from '#server/rows/door.ts'
 import { readAmong } from '#server/rows/list.ts'
@@ -23,7 +23,7 @@ export async function removeRow(door: Door, key: Key) {
   refuseBound(door)
   const row = await holdRow(door, key)
   if (!row.active) throw problem('conflict', `${agree(resource.text, 'inativo')}: reative antes de excluir.`)
-  refuseLocked(door, row, {})
+  refuseBarred(door, row, {})
   const changed = await hooks?.beforeRemove?.(row, ctx)
   await refuseReferenced(catalog, resource, row.id, ctx)
   await sendAlong(

@@ -1,6 +1,5 @@
 import { sql } from 'kysely'
 import { problem } from '#kernel/problem.ts'
-import { agree } from '#kernel/text.ts'
 import { changes, historySql, oneChanged, type Changes } from '#server/audit.ts'
 import { refuseLeft } from '#server/held.ts'
 import { cleaned } from '#server/html.ts'
@@ -16,8 +15,8 @@ import {
   holdRows,
   ownColumns,
   readRow,
+  refuseBarred,
   refuseBound,
-  refuseLocked,
   type AnyRow,
   type Door,
   type DraftValues,
@@ -92,8 +91,7 @@ interface JudgedUpdate {
 async function judgeUpdate(door: Door, before: AnyRow, { draft: given, version }: RowUpdate): Promise<JudgedUpdate> {
   const { catalog, resource, ctx, hooks, sight } = door
   await hooks?.guard?.(before, ctx)
-  if (!before.active) throw problem('conflict', `${agree(resource.text, 'inativo')}: reative antes de alterar.`)
-  refuseLocked(door, before, given)
+  refuseBarred(door, before, given)
   if (version !== undefined && version !== before.version)
     throw problem('stale', { data: { current: await findRow(door, before.id) } })
   // What was not shown cannot be what they meant to empty.

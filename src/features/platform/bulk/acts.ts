@@ -1,27 +1,44 @@
 import { choice, integer, longtext, readOnly, ref, text } from '#kernel/field.ts'
 import { resource, type AnyResource, type Text, type Verb } from '#kernel/resource.ts'
-import { count } from '#kernel/text.ts'
+import { count, join } from '#kernel/text.ts'
 import { progress } from '#features/platform/exports/jobs.ts'
 
 /** Acts that are done to all rows of a list that match. */
-export const wholeActs = ['enable', 'disable', 'destroy'] as const satisfies readonly Verb[]
+export const wholeActs = ['enable', 'disable', 'destroy', 'update'] as const satisfies readonly Verb[]
 export type WholeActName = (typeof wholeActs)[number]
 /** Besides those, what only undoes one of them. */
-export type BulkActName = WholeActName | 'restaurar'
+export type BulkActName = WholeActName | 'restaurar' | 'reverter'
 
 interface ActWords {
   readonly label: string
   /** Of one row, in the masculine: 'ativado'. */
   readonly participle: string
-  /** Of rows that were so before; null where there are none. */
-  readonly already: string | null
+  /** Of one row and of more that were so before; null where there are none. */
+  readonly already: readonly [one: string, many: string] | null
   readonly undoneBy: BulkActName
+  /** The act on one row of the same permission. */
+  readonly right: Verb | 'restaurar'
 }
+const hadValues = ['já tinha estes valores', 'já tinham estes valores'] as const
 export const actWords: Readonly<Record<BulkActName, ActWords>> = {
-  enable: { label: 'Ativar', participle: 'ativado', already: 'já estavam em uso', undoneBy: 'disable' },
-  disable: { label: 'Inativar', participle: 'inativado', already: 'já estavam sem uso', undoneBy: 'enable' },
-  destroy: { label: 'Excluir', participle: 'excluído', already: null, undoneBy: 'restaurar' },
-  restaurar: { label: 'Restaurar', participle: 'restaurado', already: null, undoneBy: 'destroy' },
+  enable: {
+    label: 'Ativar',
+    participle: 'ativado',
+    already: ['já estava em uso', 'já estavam em uso'],
+    undoneBy: 'disable',
+    right: 'enable',
+  },
+  disable: {
+    label: 'Inativar',
+    participle: 'inativado',
+    already: ['já estava sem uso', 'já estavam sem uso'],
+    undoneBy: 'enable',
+    right: 'disable',
+  },
+  destroy: { label: 'Excluir', participle: 'excluído', already: null, undoneBy: 'restaurar', right: 'destroy' },
+  update: { label: 'Alterar', participle: 'alterado', already: hadValues, undoneBy: 'reverter', right: 'update' },
+  restaurar: { label: 'Restaurar', participle: 'restaurado', already: null, undoneBy: 'destroy', right: 'restaurar' },
+  reverter: { label: 'Reverter', participle: 'revertido', already: hadValues, undoneBy: 'update', right: 'update' },
 }
 export const isBulkAct = (name: string): name is BulkActName => Object.hasOwn(actWords, name)
 
@@ -39,6 +56,8 @@ export const bulkActs = resource({
       required: true,
     }),
     query: longtext('Busca e filtros', { ...readOnly, max: 8_000 }),
+    /** JSON of what an act that changes fields writes, by the wire's keys. */
+    draft: longtext('Valores', { ...readOnly, max: 200_000 }),
     undoes: ref('bulk-acts', 'Desfaz', readOnly),
     ...progress,
     changed: integer('Registros mudados', { ...countField, required: true, default: 0 }),
@@ -62,6 +81,14 @@ export interface BulkOutcome {
 export const bulkActInWords = ({ text: of }: Pick<AnyResource, 'text'>, act: BulkActName, rows: number) =>
   `${actWords[act].label} ${count(rows, of)}`
 
+/** 'Alterar Abertura e Meio de 1.502 estações'. */
+export const changeOfFieldsInWords = (
+  { text: of }: Pick<AnyResource, 'text'>,
+  labels: readonly string[],
+  rows: number,
+) =>
+  `${actWords.update.label} ${labels.length > 3 ? `${labels.length} campos` : join(labels)} de ${count(rows, of)}`
+
 const inGender = (participle: string, { gender }: Text, rows: number) =>
   `${gender === 'f' ? participle.replace(/o$/, 'a') : participle}${rows === 1 ? '' : 's'}`
 
@@ -73,10 +100,7 @@ export function outcomeInWords(
 ): string {
   const { participle, already } = actWords[act]
   const parts = [`${count(changed, of)} ${inGender(participle, of, changed)}`]
-  if (unchanged && already)
-    parts.push(
-      `${unchanged.toLocaleString('pt-BR')} ${unchanged === 1 ? already.replace('estavam', 'estava') : already}`,
-    )
+  if (unchanged && already) parts.push(`${unchanged.toLocaleString('pt-BR')} ${already[unchanged === 1 ? 0 : 1]}`)
   if (refused) parts.push(`${refused.toLocaleString('pt-BR')} ${inGender('recusado', of, refused)}`)
   return parts.join(', ')
 }

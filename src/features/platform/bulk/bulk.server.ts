@@ -7,6 +7,7 @@ import { capital, count } from '#kernel/text.ts'
 import type { ServerFeature } from '#features/feature.server.ts'
 import { features } from '#features/index.ts'
 import {
+  previewBulkChange,
   readBulkAct,
   startBulkAct,
   stopBulkAct,
@@ -18,12 +19,22 @@ import {
   actWords,
   bulkActInWords,
   bulkActs,
+  changeOfFieldsInWords,
   isBulkAct,
   outcomeInWords,
   type BulkActName,
   type BulkOutcome,
 } from '#features/platform/bulk/acts.ts'
-import { actOnNextRows, wholeQuery, type BulkActRun, type BulkPace } from '#features/platform/bulk/run.server.ts'
+import { sharedFieldsOf, sharedValuesIn } from '#features/platform/bulk/change.server.ts'
+import { previewOfChange } from '#features/platform/bulk/preview.server.ts'
+import {
+  actOnNextRows,
+  mostActRows,
+  mostAtOnce,
+  wholeQuery,
+  type BulkActRun,
+  type BulkPace,
+} from '#features/platform/bulk/run.server.ts'
 import { notify } from '#parts/notice/notice.server.ts'
 import type { NoticeKind } from '#parts/notice/notices.ts'
 import { jobActions } from '#parts/progress/actions.server.ts'
@@ -35,10 +46,6 @@ import { doneAnswer, type Ctx, type Sql } from '#server/operation.ts'
 import { serve } from '#server/serve.ts'
 import type { Part } from '#server/part.ts'
 
-/** More rows than these are acted on in the background: their locks would outlast what others wait for a lock. */
-const mostAtOnce: Readonly<Record<BulkActName, number>> = { enable: 200, disable: 200, destroy: 50, restaurar: 50 }
-/** More rows than these are no list that a person means. */
-const mostRows = 100_000
 const whileOneWaits: BulkPace = { rows: 200, patience: Infinity }
 const inChunks: BulkPace = { rows: 50, patience: 300 }
 /** Refused rows of an answer; the total is beside them. */
@@ -46,48 +53,84 @@ const shownRows = 1_000
 
 type BulkActRow = RowOf<typeof bulkActs>
 
-/** The act as its row names it. */
-function actIn({
-  id,
-  resource,
-  act,
-  query,
-  undoes_id,
-}: Pick<BulkActRow, 'id' | 'resource' | 'act' | 'query' | 'undoes_id'>): BulkActRun {
-  const of: AnyResource | undefined = features.find(({ path }) => path === resource)
+const resourceAt = (path: string): AnyResource | undefined => features.find(each => each.path === path)
+
+/** The section of an act, and what is done in it, as its row names them. */
+function namedIn({ resource, act }: Pick<BulkActRow, 'resource' | 'act'>) {
+  const of = resourceAt(resource)
   if (!of || !isBulkAct(act)) throw problem('conflict', 'A lista deste ato não existe mais.')
-  return { id, of, act, query: undoes_id === null ? (query ?? '') : null }
+  return { of, act }
 }
 
+/** The act as its row has it, judged with the rights of now. */
+function runOf(ctx: Ctx, row: BulkActRow): BulkActRun {
+  const { of, act } = namedIn(row)
+  return {
+    id: row.id,
+    of,
+    act,
+    query: row.undoes_id === null ? (row.query ?? '') : null,
+    values: act === 'update' ? sharedValuesIn(ctx, of, draftOf(row)) : {},
+  }
+}
+const draftOf = ({ draft }: Pick<BulkActRow, 'draft'>): unknown => JSON.parse(draft ?? '{}')
+
 /** The permissions of an act on many rows are those of the list and of the single act. */
-const rightsOf = (of: Pick<AnyResource, 'path'>, act: BulkActName) => [permission(of, 'index'), permission(of, act)]
+const rightsOf = (of: Pick<AnyResource, 'path'>, act: BulkActName) => [
+  permission(of, 'index'),
+  permission(of, actWords[act].right),
+]
 
 function refuseUnable({ user }: Ctx, of: AnyResource, act: BulkActName) {
-  const verbs = verbsOf(of)
-  if (!verbs.includes('index') || (act !== 'restaurar' && !verbs.includes(act)))
+  const verbs: readonly string[] = verbsOf(of)
+  const { right } = actWords[act]
+  if (!verbs.includes('index') || (right !== 'restaurar' && !verbs.includes(right)))
     throw invalid({ act: 'Esta lista não tem este ato.' })
   if (!rightsOf(of, act).every(name => can(user, name))) throw problem('forbidden')
+}
+
+/** The list that a request names, where its user may do this act. */
+function ableIn(ctx: Ctx, resource: string, act: BulkActName): AnyResource {
+  const of = resourceAt(resource)
+  if (!of) throw invalid({ resource: 'Não há uma lista com este endereço.' })
+  refuseUnable(ctx, of, act)
+  return of
 }
 
 /** Of two acts on one section that begin at once, the second counts what the first left. */
 const lockSection = ({ sql: db }: Ctx, { path }: AnyResource) =>
   sql`select pg_advisory_xact_lock(hashtextextended(${`bulk-acts ${path}`}, 0))`.execute(db)
 
-const startRoute = serve(startBulkAct, async (ctx, { body: { resource, act, query, count: confirmed } }) => {
-  const of: AnyResource | undefined = features.find(({ path }) => path === resource)
-  if (!of) throw invalid({ resource: 'Não há uma lista com este endereço.' })
-  refuseUnable(ctx, of, act)
+const startRoute = serve(startBulkAct, async (ctx, { body: { resource, act, query, count: confirmed, draft } }) => {
+  const of = ableIn(ctx, resource, act)
+  if (draft && act !== 'update') throw invalid({ draft: 'Este ato não muda campos.' })
+  const values = act === 'update' ? sharedValuesIn(ctx, of, draft ?? {}) : null
   const matching = wholeQuery(ctx, of, query)
   await lockSection(ctx, of)
-  const ids = await ctx.rows(of).keys(matching, mostRows)
+  const ids = await ctx.rows(of).keys(matching, mostActRows)
   if (ids.length !== confirmed) throw recounted(of, ids.length)
-  const name = bulkActInWords(of, act, ids.length)
+  const labels = values && (await sharedFieldsOf(ctx, of, values)).map(({ label }) => label)
+  const name = labels ? changeOfFieldsInWords(of, labels, ids.length) : bulkActInWords(of, act, ids.length)
   return beginAct(
     ctx,
-    { name, resource, act, query, undoes_id: null, rows_total: ids.length },
+    {
+      name,
+      resource,
+      act,
+      query,
+      draft: values && JSON.stringify(values),
+      undoes_id: null,
+      rows_total: ids.length,
+    },
     row => sql`
     insert into bulk_act_rows (act_id, row_id) select ${row}::bigint, unnest(${[...ids]}::bigint[])`,
   )
+})
+
+const previewRoute = serve(previewBulkChange, async (ctx, { body: { resource, query, draft } }) => {
+  const of = ableIn(ctx, resource, 'update')
+  const values = sharedValuesIn(ctx, of, draft)
+  return { data: await previewOfChange(ctx, { id: 0, of, act: 'update', query, values }) }
 })
 
 const recounted = (of: AnyResource, now: number) =>
@@ -100,7 +143,7 @@ const undoRoute = serve(undoBulkAct, async (ctx, { id }) => {
   const undone = await ctx.rows(bulkActs).lock(id)
   const refusal = await whyNotUndone(ctx, undone)
   if (refusal) throw problem('conflict', refusal)
-  const { of, act } = actIn(undone)
+  const { of, act } = namedIn(undone)
   const { undoneBy } = actWords[act]
   refuseUnable(ctx, of, undoneBy)
   const draft = {
@@ -108,6 +151,7 @@ const undoRoute = serve(undoBulkAct, async (ctx, { id }) => {
     resource: undone.resource,
     act: undoneBy,
     query: null,
+    draft: null,
     undoes_id: undone.id,
     rows_total: undone.changed,
   }
@@ -115,8 +159,8 @@ const undoRoute = serve(undoBulkAct, async (ctx, { id }) => {
     ctx,
     draft,
     row => sql`
-    insert into bulk_act_rows (act_id, row_id, undone_version)
-    select ${row}::bigint, row_id, version from bulk_act_rows where act_id = ${undone.id} and outcome = 'changed'`,
+    insert into bulk_act_rows (act_id, row_id, undone_version, undone_event)
+    select ${row}::bigint, row_id, version, event from bulk_act_rows where act_id = ${undone.id} and outcome = 'changed'`,
   )
 })
 
@@ -130,7 +174,7 @@ async function whyNotUndone(ctx: Ctx, row: BulkActRow): Promise<string | null> {
   return (await undoing(ctx, row)) && 'Este ato já foi desfeito.'
 }
 
-interface NewBulkAct extends Pick<BulkActRow, 'name' | 'resource' | 'query' | 'undoes_id'> {
+interface NewBulkAct extends Pick<BulkActRow, 'name' | 'resource' | 'query' | 'draft' | 'undoes_id'> {
   readonly act: BulkActName
   readonly rows_total: number
 }
@@ -145,7 +189,7 @@ async function beginAct(ctx: Ctx, draft: NewBulkAct, rowsSql: (id: number) => Pa
     user_id: ctx.user.id,
   })
   await rowsSql(row.id).execute(ctx.sql)
-  const act = actIn(row)
+  const act = runOf(ctx, row)
   if (isShort) {
     await actOnNextRows(ctx, act, whileOneWaits)
     await sql`update bulk_acts set state = 'concluido', finished_at = now() where id = ${row.id}`.execute(ctx.sql)
@@ -177,7 +221,7 @@ const readRoute = serve(readBulkAct, async (ctx, { id }) => ({
 
 async function answerOf(ctx: Ctx, row: BulkActRow): Promise<BulkActAnswer> {
   const { uuid, name, resource, act, state, rows_done, rows_total, changed, unchanged, refused, error } = row
-  const { of } = actIn(row)
+  const { of } = namedIn(row)
   const undone_by = await undoing(ctx, row)
   const may_undo =
     isBulkAct(act) &&
@@ -197,6 +241,7 @@ async function answerOf(ctx: Ctx, row: BulkActRow): Promise<BulkActAnswer> {
     error,
     may_undo,
     undone_by,
+    values: (await sharedFieldsOf(ctx, of, Object(draftOf(row)))).map(({ label, value }) => ({ label, value })),
     rows: refused && !isGoing(row) ? await refusedRows(ctx, of, row.id) : [],
   }
 }
@@ -218,7 +263,7 @@ async function refusedRows(ctx: Ctx, of: AnyResource, id: number): Promise<reado
 const actEnded: NoticeKind = {
   name: 'ato-em-lote-pronto',
   label: 'Atos em lote',
-  about: 'Ativar, inativar ou excluir tudo o que corresponde a uma busca termina, ou falha.',
+  about: 'Ativar, inativar, alterar ou excluir tudo o que corresponde a uma busca termina, ou falha.',
   of: [],
   inDigest: false,
 }
@@ -236,7 +281,7 @@ const runBulkAct = work<z.infer<typeof runSchema>, null>({
     while (more)
       await job.chunk(async ctx => {
         const row = await ctx.rows(bulkActs).find(job.id)
-        const { acted, rows_done, rows_total } = await actOnNextRows(ctx, actIn(row), inChunks)
+        const { acted, rows_done, rows_total } = await actOnNextRows(ctx, runOf(ctx, row), inChunks)
         more = acted > 0 && rows_done < rows_total
         return { mark: null, rows_done, rows_total }
       })
@@ -251,7 +296,7 @@ async function titleOfEnd(db: Sql, uuid: string, error: string | null): Promise<
   const { rows } = await sql<BulkOutcome & { readonly name: string; readonly resource: string; readonly act: string }>`
     select name, resource, act, changed, unchanged, refused from bulk_acts where uuid = ${uuid}`.execute(db)
   const [row] = rows
-  const of: AnyResource | undefined = features.find(({ path }) => path === row?.resource)
+  const of = row && resourceAt(row.resource)
   if (!row || !of || !isBulkAct(row.act)) return 'Ato em lote'
   return error === null ? outcomeInWords(of, row.act, row) : `Parou no meio: ${row.name}`
 }
@@ -260,7 +305,7 @@ export const bulkOnServer: ServerFeature = {
   extensions: [
     extend(bulkActs, {
       visible: ({ user, alias }) => sql`${sql.ref(`${alias}.user_id`)} = ${user.id}`,
-      operations: [startRoute, readRoute, undoRoute, stopRoute],
+      operations: [startRoute, previewRoute, readRoute, undoRoute, stopRoute],
     }),
   ],
   works: [runBulkAct],

@@ -4,12 +4,26 @@ import { columnOf, listQuery, type ListQuery } from '#kernel/page.ts'
 import { problem, refusalIn, type Problem } from '#kernel/problem.ts'
 import { tableOf, type AnyResource } from '#kernel/resource.ts'
 import { theOne } from '#kernel/text.ts'
+import { valuesBefore } from '#features/platform/bulk/change.server.ts'
 import type { BulkActName, BulkOutcome } from '#features/platform/bulk/acts.ts'
 import { attemptWork } from '#parts/progress/attempt.server.ts'
 import type { Ctx } from '#server/operation.ts'
+import type { RowUpdate } from '#server/rows.ts'
+import type { DraftValues } from '#server/rows/door.ts'
 
 /** Rows that are tried together. */
 const pieceSize = 50
+/** More rows than these are acted on in the background: their locks would outlast what others wait for a lock. */
+export const mostAtOnce: Readonly<Record<BulkActName, number>> = {
+  enable: 200,
+  disable: 200,
+  update: 200,
+  reverter: 200,
+  destroy: 50,
+  restaurar: 50,
+}
+/** More rows than these are no list that a person means. */
+export const mostActRows = 100_000
 /** How much is done in one transaction: so many rows, and no other once so many milliseconds are over. Its rows are locked meanwhile. */
 export interface BulkPace {
   readonly rows: number
@@ -24,16 +38,21 @@ export interface BulkActRun {
   readonly act: BulkActName
   /** Its query; null of an act that undoes another. */
   readonly query: string | null
+  /** What an act that changes fields writes in each row. */
+  readonly values: DraftValues
 }
 
-interface WaitingActRow {
+export interface WaitingActRow {
   readonly row_id: number
   readonly undone_version: number | null
+  readonly undone_event: number | null
 }
-interface RowOutcome {
+export interface RowOutcome {
   readonly row_id: number
   readonly outcome: keyof BulkOutcome
   readonly version?: number | undefined
+  /** The line of history of a change of fields. */
+  readonly event?: number | null
   readonly why?: string
 }
 
@@ -44,7 +63,7 @@ export const wholeQuery = (ctx: Ctx, of: AnyResource, query: string): ListQuery 
 const waitingRows = async (ctx: Ctx, act: BulkActRun, limit: number) =>
   (
     await sql<WaitingActRow>`
-      select row_id::float8 as row_id, undone_version from bulk_act_rows
+      select row_id::float8 as row_id, undone_version, undone_event::float8 as undone_event from bulk_act_rows
       where act_id = ${act.id} and outcome is null order by row_id limit ${limit}`.execute(ctx.sql)
   ).rows
 
@@ -55,8 +74,27 @@ const waitingRows = async (ctx: Ctx, act: BulkActRun, limit: number) =>
 export async function actOnNextRows(ctx: Ctx, act: BulkActRun, { rows, patience }: BulkPace) {
   const waiting = await waitingRows(ctx, act, rows)
   const matching = await stillMatching(ctx, act, waiting)
-  const outcomes = waiting.filter(({ row_id }) => !matching.has(row_id)).map(refusedAs(noMatch))
-  const pieces = piecesOf(waiting.filter(({ row_id }) => matching.has(row_id)))
+  const outcomes = [
+    ...waiting.filter(({ row_id }) => !matching.has(row_id)).map(refusedAs(noMatch)),
+    ...(await actOnPieces(
+      ctx,
+      act,
+      waiting.filter(({ row_id }) => matching.has(row_id)),
+      patience,
+    )),
+  ]
+  return noteOutcomes(ctx, act, outcomes)
+}
+
+/** Acts on rows in pieces, the first ones as far as the milliseconds allow. A refused piece is halved until the refused row is alone. */
+export async function actOnPieces(
+  ctx: Ctx,
+  act: BulkActRun,
+  rows: readonly WaitingActRow[],
+  patience = Infinity,
+): Promise<readonly RowOutcome[]> {
+  const outcomes: RowOutcome[] = []
+  const pieces = piecesOf(rows)
   const until = Date.now() + patience
   for (let piece = pieces.shift(); piece; piece = pieces.shift()) {
     const tried = await actOnPiece(ctx, act, piece)
@@ -67,7 +105,7 @@ export async function actOnNextRows(ctx: Ctx, act: BulkActRun, { rows, patience 
     }
     if (outcomes.length && Date.now() > until) break
   }
-  return noteOutcomes(ctx, act, outcomes)
+  return outcomes
 }
 const noMatch = problem('conflict', 'Não corresponde mais à busca, ou foi excluído por alguém.')
 const goneRow = problem('conflict', 'Foi excluído por alguém, ou não está mais à sua vista.')
@@ -113,27 +151,52 @@ async function actOnPiece(
   const { result, refusal } = await attemptWork(ctx, () => actOnRows(ctx, act, rows))
   if (!refusal) return result
   if (others.length) return undefined
-  // The sentences of a missing row are of a request for that row.
-  const missing = act.act === 'restaurar' ? restoredRow : goneRow
-  return [refusedAs(refusal.kind === 'missing' ? missing : refusal)(only)]
+  return [refusedAs(refusalOfRow(act, refusal))(only)]
 }
 
-async function actOnRows(
-  ctx: Ctx,
-  { of, act }: BulkActRun,
-  rows: readonly WaitingActRow[],
-): Promise<readonly RowOutcome[]> {
+/** The sentences of a row that is missing, or of another version, are of a request for that row. */
+function refusalOfRow({ of, act }: BulkActRun, refusal: Problem): Problem {
+  if (refusal.kind === 'stale') return changedSince(of)
+  return refusal.kind === 'missing' ? (act === 'restaurar' ? restoredRow : goneRow) : refusal
+}
+const changedSince = ({ text }: AnyResource) =>
+  problem('conflict', `Alguém alterou ${theOne(text)} depois: ficou como está.`)
+
+async function actOnRows(ctx: Ctx, run: BulkActRun, rows: readonly WaitingActRow[]): Promise<readonly RowOutcome[]> {
+  const { of, act } = run
+  if (act === 'update' || act === 'reverter') return writeFields(ctx, run, rows)
   const ids = rows.map(({ row_id }) => row_id)
   const done = new Set(await doneTo(ctx, of, act, ids))
   const versions = await versionsOf(ctx, of, ids)
   // Each act makes one version: a row with another one was changed by somebody after the act that is undone.
   const isOther = ({ row_id, undone_version }: WaitingActRow) =>
     undone_version !== null && versions.get(row_id) !== undone_version + 1
-  if (rows.some(isOther)) throw problem('conflict', `Alguém alterou ${theOne(of.text)} depois: ficou como está.`)
+  if (rows.some(isOther)) throw changedSince(of)
   return rows.map(({ row_id }) => ({
     row_id,
     outcome: done.has(row_id) ? 'changed' : 'unchanged',
     version: versions.get(row_id),
+  }))
+}
+
+/** Writes the values of the act, or those that were there before: of a row with another version than the act left, none. */
+async function writeFields(
+  ctx: Ctx,
+  { of, act, values }: BulkActRun,
+  rows: readonly WaitingActRow[],
+): Promise<readonly RowOutcome[]> {
+  const before = act === 'reverter' ? await valuesBefore(ctx, of, rows) : null
+  const updates = rows.map(({ row_id, undone_version }): RowUpdate => ({
+    key: row_id,
+    draft: before ? (before.get(row_id) ?? {}) : values,
+    ...(undone_version !== null && { version: undone_version }),
+  }))
+  const written = await ctx.rows<AnyResource>(of).updateAll(updates)
+  return written.map(({ id, version, event }) => ({
+    row_id: id,
+    outcome: event === null ? 'unchanged' : 'changed',
+    version,
+    event,
   }))
 }
 
@@ -155,8 +218,9 @@ async function versionsOf(ctx: Ctx, of: AnyResource, ids: readonly number[]): Pr
 
 async function noteOutcomes(ctx: Ctx, { id }: BulkActRun, outcomes: readonly RowOutcome[]) {
   await sql`
-    update bulk_act_rows r set outcome = n.outcome, version = n.version, why = n.why
-    from jsonb_to_recordset(${JSON.stringify(outcomes)}::jsonb) as n(row_id bigint, outcome text, version integer, why text)
+    update bulk_act_rows r set outcome = n.outcome, version = n.version, event = n.event, why = n.why
+    from jsonb_to_recordset(${JSON.stringify(outcomes)}::jsonb)
+      as n(row_id bigint, outcome text, version integer, event bigint, why text)
     where r.act_id = ${id} and r.row_id = n.row_id`.execute(ctx.sql)
   const of = (outcome: keyof BulkOutcome) => outcomes.filter(each => each.outcome === outcome).length
   const { rows } = await sql<{ rows_done: number; rows_total: number }>`

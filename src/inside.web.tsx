@@ -1,11 +1,17 @@
+import { lazy } from 'react'
 import { storedView, watchView } from '#features/clients/clients/seeing.web.ts'
 import { features, tenancy } from '#features/index.ts'
 import { menu } from '#features/menu.ts'
 import { knowResources } from '#web/kinds/targets.ts'
+import { chunk } from '#web/route/chunk.ts'
 import { sessionStore } from '#web/session/store.ts'
 import { keys, recall } from '#web/storage.ts'
 import { openDesk } from '#web/table/desk.ts'
 import { clientAreas, screens } from './house.web.ts'
+
+const FieldsDialog = lazy(async () => ({
+  default: (await chunk(() => import('#features/platform/bulk/FieldsDialog.tsx'))).FieldsDialog,
+}))
 
 watchView()
 knowResources(features, tenancy.people)
@@ -13,6 +19,7 @@ openDesk({
   needs: ['exports.store', 'exports.file'],
   ask: async list => (await import('#features/platform/exports/ask.web.ts')).askExport(list),
   act: async act => (await import('#features/platform/bulk/ask.web.ts')).actOnAll(act),
+  FieldsDialog,
 })
 
 /** Resumes waiting for exports that were requested before this page was loaded. */

@@ -2,17 +2,19 @@ import { Button } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
 import { IconPlus } from '@tabler/icons-react'
 import { Link, useNavigate } from '@tanstack/react-router'
-import { useState, type ReactNode } from 'react'
+import { Suspense, useState, type ReactNode } from 'react'
 import { can, isStaff, permission } from '#kernel/access.ts'
+import { fieldsForMany } from '#kernel/many.ts'
 import { verbsOf, type AnyResource, type Verb } from '#kernel/resource.ts'
 import { allOf, capital, noneOf } from '#kernel/text.ts'
 import { widths } from '#web/constants.ts'
 import { useUser } from '#web/session/store.ts'
 import { isNarrowed, orderOf, turnSort } from '#web/table/address.ts'
 import { useBulkActs } from '#web/table/bulk.ts'
-import { BulkBar } from '#web/table/BulkBar.tsx'
+import { BulkBar, type FieldsOfRows } from '#web/table/BulkBar.tsx'
 import { Cards, DataTable, type Cells } from '#web/table/DataTable.tsx'
 import { DownloadMenu } from '#web/table/DownloadMenu.tsx'
+import { listDesk } from '#web/table/desk.ts'
 import { Filters } from '#web/table/Filters.tsx'
 import { Footer } from '#web/table/Footer.tsx'
 import { LookMenu } from '#web/table/LookMenu.tsx'
@@ -56,14 +58,17 @@ export function ListScreen({ resource, cells, more, bulk, head, empty, foot }: P
   const { text, path } = resource
   const user = useUser()
   const may = (verb: Verb) => verbsOf(resource).includes(verb) && can(user, permission(resource, verb))
+  const outside = !isStaff(user)
   const { search, change, open } = useSearch(resource)
   const { taste, like, viewActs } = useTaste(resource)
-  const outside = !isStaff(user)
   const columns = shownColumns(resource, chosenColumns(search, taste), outside)
   const { data: page, error, isPending, isPlaceholderData, refetch } = usePage(resource, search)
   const stale = useDelayed(isPlaceholderData)
   const narrow = useMediaQuery(widths.phone, false, { getInitialValueInEffect: false })
   const [selected, select] = useState(unmarked)
+  const [fieldsOf, changeFields] = useState<FieldsOfRows | null>(null)
+  const FieldsDialog = listDesk()?.FieldsDialog
+  const mayFields = may('update') && fieldsForMany(resource, outside).settable.length > 0
   const acts = useBulkActs(resource)
   const go = useNavigate()
   useLetterKeys([['n', () => may('store') && void go({ to: `/${path}/create` })]])
@@ -87,7 +92,7 @@ export function ListScreen({ resource, cells, more, bulk, head, empty, foot }: P
     stale,
     cells,
     acts: (row: ListedRow) => <RowMenu resource={resource} row={row} may={may} acts={acts} />,
-    ...((may('enable') || may('disable') || may('destroy') || bulk) && { onSelect: select }),
+    ...((may('enable') || may('disable') || may('destroy') || mayFields || bulk) && { onSelect: select }),
   }
   const sort = orderOf(resource, search)
   return (
@@ -102,6 +107,7 @@ export function ListScreen({ resource, cells, more, bulk, head, empty, foot }: P
           may={may}
           acts={acts}
           onClear={() => select(unmarked)}
+          onFields={mayFields ? changeFields : undefined}
           more={bulk}
         />
       ) : (
@@ -131,6 +137,17 @@ export function ListScreen({ resource, cells, more, bulk, head, empty, foot }: P
           {more}
           {create}
         </Bar>
+      )}
+      {fieldsOf && FieldsDialog && (
+        <Suspense fallback={null}>
+          <FieldsDialog
+            resource={resource}
+            {...fieldsOf}
+            go={to => void go({ to })}
+            onClose={() => changeFields(null)}
+            onDone={() => select(unmarked)}
+          />
+        </Suspense>
       )}
       <ValueLists resource={resource} search={search} outside={outside} />
       <div className={styles.waiting} data-on={stale || undefined} aria-hidden />

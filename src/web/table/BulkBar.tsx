@@ -21,24 +21,32 @@ interface Props {
   readonly may: (verb: Verb) => boolean
   readonly acts: ReturnType<typeof useBulkActs>
   readonly onClear: () => void
+  /** Opens the dialog in which fields of these rows are changed; none where nothing may be. */
+  readonly onFields: ((rows: FieldsOfRows) => void) | undefined
   readonly more?: ((rows: readonly ListedRow[], clear: () => void) => ReactNode) | undefined
 }
 
+/** The rows a query finds, and how many they are. */
+export interface FieldsOfRows {
+  readonly search: Search
+  readonly total: number
+}
+
 /** In the toolbar's place while rows are marked. What was done unmarks them. */
-export function BulkBar({ resource, rows, total, search, may, acts, onClear, more }: Props) {
+export function BulkBar({ resource, rows, total, search, may, acts, onClear, onFields, more }: Props) {
   const { text, path } = resource
   const go = useNavigate()
   const [wantsAll, wantAll] = useState(false)
-  const offersAll = total > rows.length && (may('enable') || may('disable') || may('destroy'))
+  const offersAll = total > rows.length && (may('enable') || may('disable') || may('destroy') || onFields !== undefined)
   const isAll = wantsAll && offersAll
   // Another search, or a row that was unmarked: all of them were meant of what was there.
   if (wantsAll && !offersAll) wantAll(false)
   const named = rows.map(row => ({ uuid: row.uuid, name: titleIn(path, row) }))
   const run = (done: Promise<boolean> | undefined) => void done?.catch(() => false).then(done => done && onClear())
-  const runAll = (act: WholeAct['act']) => {
-    const { page: _page, per_page: _size, columns: _shown, sort: _order, ...narrowing } = search
+  const { page: _page, per_page: _size, columns: _shown, sort: _order, ...narrowing } = search
+  const runAll = (act: WholeAct['act']) =>
     run(listDesk()?.act({ resource, search: narrowing, act, total, go: to => void go({ to }) }))
-  }
+  const those = { 'filter[id][in]': rows.map(({ id }) => id).join() }
   const turn = (act: 'enable' | 'disable') => (isAll ? runAll(act) : run(acts.turn(act, named)))
   const marked = isAll ? total : rows.length
   return (
@@ -49,6 +57,11 @@ export function BulkBar({ resource, rows, total, search, may, acts, onClear, mor
       {offersAll && !isAll && (
         <Button variant="subtle" onClick={() => wantAll(true)}>
           {`Selecionar ${agreed(text, 'todo')}s ${text.gender === 'f' ? 'as' : 'os'} ${showInteger(total)} que correspondem`}
+        </Button>
+      )}
+      {onFields && (
+        <Button variant="default" onClick={() => onFields({ search: isAll ? narrowing : those, total: marked })}>
+          Alterar campos
         </Button>
       )}
       {may('enable') && (isAll || rows.some(({ active }) => !active)) && (

@@ -1,3 +1,4 @@
+import type { ComponentType } from 'react'
 import type { AnyResource } from '#kernel/resource.ts'
 import type { Search } from '#web/table/address.ts'
 
@@ -16,12 +17,23 @@ export interface WholeAct {
   readonly total: number
   readonly go: (to: string) => void
 }
+/** Rows of a list whose fields are to be changed, of which the person saw that there are `total`. */
+export interface ChangedRows {
+  readonly resource: AnyResource
+  readonly search: Search
+  readonly total: number
+  readonly go: (to: string) => void
+  readonly onClose: () => void
+  readonly onDone: () => void
+}
 interface Desk {
   /** A user needs these permissions to request a list. */
   readonly needs: readonly string[]
   readonly ask: (list: TakenList) => Promise<void>
   /** Answers whether it was done. */
   readonly act: (act: WholeAct) => Promise<boolean>
+  /** The dialog in which fields of many rows are changed. */
+  readonly FieldsDialog: ComponentType<ChangedRows>
 }
 
 let desk: Desk | null = null

@@ -82,6 +82,8 @@ const changePreview = z.object({
   refused: z.int(),
   /** Rows that were really changed, in a transaction that was rolled back. */
   rehearsed: z.int(),
+  /** Rows that were only compared: what else refuses one does so when its turn comes. */
+  compared: z.int(),
   fields: listShape(changeOfField),
   /** Why rows are refused, and the names of the first. */
   refusals: listShape(z.object({ why: z.string(), rows: z.int(), names: z.string() })),

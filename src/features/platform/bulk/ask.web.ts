@@ -31,12 +31,12 @@ export async function actOnAll({ resource, search, act, total, go }: WholeAct): 
       const body = { resource: resource.path, act, query, count: counted }
       const { message, data } = await sendCall(startBulkAct, { body }, { quiet: true, timeout: 60_000 })
       await renewAfter(queryClient, callsOf(resource).list)
-      showResult(resource, message, data, go)
+      showActResult(resource, message, data, go)
       return true
     } catch (error) {
       const now = recountIn(error)
       if (now) {
-        before = `A lista mudou enquanto você confirmava: eram ${showInteger(counted)}, agora ${now === 1 ? 'é' : 'são'} ${showInteger(now)}. `
+        before = `${recountInWords(counted, now)} `
         counted = now
         continue
       }
@@ -50,14 +50,17 @@ export async function actOnAll({ resource, search, act, total, go }: WholeAct): 
 const inGender = ({ text }: AnyResource, words: string) =>
   text.gender === 'f' ? words.replaceAll(/(alterad|escolhid|reativad)os/g, '$1as') : words
 
+export const recountInWords = (before: number, now: number) =>
+  `A lista mudou enquanto você confirmava: eram ${showInteger(before)}, agora ${now === 1 ? 'é' : 'são'} ${showInteger(now)}.`
+
 /** The number of rows that match now, where it is not the one confirmed. */
-function recountIn(error: unknown): number | null {
+export function recountIn(error: unknown): number | null {
   const now = error instanceof ApiError && error.status === 409 ? error.body?.data.count : null
   return typeof now === 'number' ? now : null
 }
 
 /** A short act is announced with its way back; what goes on, or was refused in part, has a page. */
-function showResult(resource: AnyResource, message: string, data: BulkActAnswer, go: WholeAct['go']) {
+export function showActResult(resource: AnyResource, message: string, data: BulkActAnswer, go: WholeAct['go']) {
   if (isGoing(data) || data.refused) return go(`/${bulkActs.path}/${data.uuid}`)
   toast(message, data.may_undo ? { undo: () => void undoAct(resource, data.uuid, go).catch(() => undefined) } : {})
   announce(message)

@@ -36,7 +36,7 @@ interface SharedField {
 /** The fields that are written, in the order of the form, with their values as people read them. */
 export async function sharedFieldsOf(ctx: Ctx, of: AnyResource, values: DraftValues): Promise<readonly SharedField[]> {
   const found: SharedField[] = []
-  for (const [name, field] of fieldsForMany(of, false).settable) {
+  for (const [name, field] of fieldsForMany(of, !isStaff(ctx.user)).settable) {
     const key = keyOf(name, field)
     const value = values[key]
     if (value === undefined) continue

@@ -34,7 +34,7 @@ export async function previewOfChange(ctx: Ctx, run: BulkActRun): Promise<Change
   const shared = await sharedFieldsOf(ctx, of, values)
   const columns = comparedColumns(of, new Set(shared.map(({ name }) => name)), !isStaff(ctx.user))
   const ids = await ctx.rows(of).keys(wholeQuery(ctx, of, query ?? ''), mostActRows)
-  const total = { changed: 0, unchanged: 0, refused: 0, rehearsed: 0 }
+  const total = { changed: 0, unchanged: 0, refused: 0, rehearsed: 0, compared: 0 }
   const fields = shared.map(field => ({ ...field, same: 0, from: new Map<string | null, number>() }))
   const refusals = new Map<string, RefusedRows>()
   for (let at = 0; at < ids.length; at += comparedAtOnce) {
@@ -45,6 +45,7 @@ export async function previewOfChange(ctx: Ctx, run: BulkActRun): Promise<Change
     const open = rows.flatMap(({ id }) => (bars.get(id) === undefined ? [id] : []))
     const outcomes = await rehearseRows(ctx, run, open.slice(0, mostRehearsed - total.rehearsed))
     total.rehearsed += outcomes.size
+    total.compared += open.length - outcomes.size
     for (const row of rows) {
       const outcome = outcomes.get(row.id)
       const why = bars.get(row.id) ?? outcome?.why

@@ -4,8 +4,9 @@ import { callerOf } from './calls.ts'
 import { enter } from './population.ts'
 import { openMortal } from './mortal.ts'
 
-// A process that disables all of 1,500 plans and enables them again, by one act each time, until it is killed. It says when an act
-// begins, and what came of it: how many lines of history the act has, and of how many rows.
+// A process that turns all of 1,500 plans, by one act each time, until it is killed: it disables them and enables them again, or with
+// TURNED=fields it describes them in one way and in another. It says when an act begins, and what came of it: how many lines of
+// history the act has, and of how many rows.
 
 const rows = 1_500
 const { app, database, db, house, runner } = await openMortal(1, { REQUESTS_PER_MINUTE: '1000000' })
@@ -22,13 +23,13 @@ async function begin(): Promise<string> {
   const going = await one(sql<{ uuid: string }>`
     select uuid from bulk_acts where state in ('na-fila', 'processando') order by id desc limit 1`)
   if (going) return going.uuid
-  const state = await one(sql<{ active: boolean }>`select active from plans where name = 'Comprido 1'`)
-  const body = {
-    resource: 'plans',
-    act: state?.active ? 'disable' : 'enable',
-    query: `search=Comprido&active=${state?.active ?? true}`,
-    count: rows,
-  }
+  const state = await one(sql<{ active: boolean; description: string | null }>`
+    select active, description from plans where name = 'Comprido 1'`)
+  const turn =
+    process.env.TURNED === 'fields'
+      ? { act: 'update', query: 'search=Comprido', draft: { description: state?.description === 'um' ? 'outro' : 'um' } }
+      : { act: state?.active ? 'disable' : 'enable', query: `search=Comprido&active=${state?.active ?? true}` }
+  const body = { resource: 'plans', count: rows, ...turn }
   const sent = await call('me', 'POST', 'bulk-acts', { body })
   if (sent.status !== 200) throw new Error(sent.text)
   return String(Object(sent.body.data).uuid)

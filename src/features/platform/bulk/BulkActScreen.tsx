@@ -75,6 +75,15 @@ function Shown({ act }: { readonly act: BulkActAnswer }) {
     >
       <Card className={styles.card} aria-label="Andamento">
         <Progress of={act} wide />
+        {act.values.length > 0 && (
+          <ul className="points">
+            {act.values.map(({ label, value }) => (
+              <li key={label}>
+                {label}: {value ?? 'sem valor'}
+              </li>
+            ))}
+          </ul>
+        )}
         {!going && outcome && <p>{`${outcome}.`}</p>}
         {!going && left > 0 && (
           <p>

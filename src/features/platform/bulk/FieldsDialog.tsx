@@ -110,7 +110,7 @@ function FieldChoice({ name, field, change: { turns, values, turn, set, errorOf 
         onChange={({ currentTarget: { value } }) => turn(name, offered.find(each => each === value) ?? null)}
       />
       {turns[name] === 'definir' && (
-        <div>
+        <div className={styles.input}>
           <Input
             name={key}
             field={field}

@@ -19,7 +19,9 @@ interface Props {
 export function FieldsPreview({ of, preview, notice, onBack }: Props) {
   const { fields, refusals, rehearsed, compared } = preview
   const head = useRef<HTMLParagraphElement>(null)
-  useEffect(() => head.current?.focus(), [preview])
+  useEffect(() => {
+    head.current?.focus()
+  }, [preview])
   return (
     <div className={styles.preview}>
       {notice !== null && (

@@ -13,12 +13,12 @@ afterAll(turner.remove)
 /** How soon it is killed once it is ready. */
 const within = [0, 400] as const
 
-test(
-  'an act on 1,500 rows killed at any moment goes on, and each row has it once',
-  async () => {
+test.each(['state', 'fields'])(
+  'an act on the %s of 1,500 rows killed at any moment goes on, and each row has it once',
+  async turned => {
     const folder = freshFolder()
     const server = await freshPostgresUrl()
-    const found = await killAgain({ start: turner.start, cycles, within }, folder, server.url)
+    const found = await killAgain({ start: turner.start, cycles, within, env: { TURNED: turned } }, folder, server.url)
     expect(found.length).toBeGreaterThan(0)
     expect(new Set(found.map(line => line.trim()))).toEqual(new Set(['done concluido 1500 0 1500 1500']))
     rmSync(folder, { recursive: true })

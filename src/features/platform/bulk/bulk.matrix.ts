@@ -46,6 +46,20 @@ export const bulkMatrix: MatrixCases = {
         }
       }),
     ),
+  // Another company's rows are not among those that would change.
+  'bulk-acts.previa': (world, who) =>
+    Promise.all(
+      owners.map(async owner => {
+        const { id } = await world.make(clients, owner)
+        const draft = { inscricao_estadual: '110.042.490.114' }
+        return {
+          about: owner,
+          url: 'bulk-acts/previa',
+          body: { resource: 'clients', query: `filter[id]=${id}`, draft },
+          status: may[accessOf[who].role]('clients', 'update') ? 200 : 403,
+        }
+      }),
+    ),
   'bulk-acts.ver': (world, who) => actCases(world, who, '', 200),
   'bulk-acts.desfazer': (world, who) => actCases(world, who, '/desfazer', 409),
   'bulk-acts.parar': (world, who) => actCases(world, who, '/parar', 409),

@@ -240,7 +240,7 @@ describe('an act on all rows that match', () => {
     expect(own.length).toBeGreaterThan(100)
     expect(
       catalog.resources
-        .flatMap(({ path }) => ['enable', 'disable', 'destroy'].map(verb => `${path}.${verb}`))
+        .flatMap(({ path }) => ['enable', 'disable', 'update', 'destroy'].map(verb => `${path}.${verb}`))
         .filter(id => own.includes(id)),
     ).toEqual([])
   })
@@ -259,6 +259,8 @@ test('what came of it is written in the number and the gender of its rows', () =
     'Inativar',
     'Ativar',
     'Restaurar',
+    'Reverter',
     'Excluir',
+    'Alterar',
   ])
 })

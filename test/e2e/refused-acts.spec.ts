@@ -136,6 +136,7 @@ const looks = new Set([
   'service-invoices.previa',
   'collects.preview',
   'metas.definir',
+  'bulk-acts.previa',
   'collects.finalizar-mes, em prova',
   'collects.enviar-mes, em prova',
   'tarefas.sincronizar, em prova',

@@ -97,7 +97,8 @@ interface ChoiceProps {
   readonly field: Field
   readonly change: ReturnType<typeof useChangeOfFields>
 }
-function FieldChoice({ name, field, change: { turns, values, turn, set, errorOf } }: ChoiceProps) {
+function FieldChoice({ name, field, change }: ChoiceProps) {
+  const { turns, values, turn, set } = change.fields
   const key = keyOf(name, field)
   const offered = turnsOf(field)
   return (
@@ -117,7 +118,7 @@ function FieldChoice({ name, field, change: { turns, values, turn, set, errorOf 
             bare
             value={values[key]}
             onChange={value => set(key, value)}
-            errorOf={errorOf}
+            errorOf={change.errorOf}
           />
         </div>
       )}

@@ -18,24 +18,43 @@ import { announce } from '#web/ui/live.tsx'
 /** What is done to a field in all of the rows; what is not named here stays. */
 export type FieldTurn = 'definir' | 'limpar' | 'sim' | 'nao'
 type FieldTurns = Readonly<Record<string, FieldTurn>>
+type SettableFields = ReturnType<typeof fieldsForMany>['settable']
 
 /** Milliseconds: a list may have a hundred thousand rows. */
 const longest = 120_000
 const isEmpty = (value: unknown) =>
   value === undefined || value === null || value === '' || (Array.isArray(value) && !value.length)
 
+/** What is done to each field, and the values that were typed. */
+function useFieldTurns(settable: SettableFields) {
+  const [turns, setTurns] = useState<FieldTurns>({})
+  const [values, setValues] = useState<Values>({})
+  const keys = settable.map(([name, field]) => [name, keyOf(name, field)] as const)
+  return {
+    turns,
+    values,
+    turn: (name: string, to: FieldTurn | null) => {
+      const { [name]: _, ...others } = turns
+      setTurns(to === null ? others : { ...others, [name]: to })
+    },
+    set: (key: string, value: unknown) => setValues({ ...values, [key]: value }),
+    draft: draftFrom(settable, turns, values),
+    /** Fields that are to have a value, and have none yet. */
+    lacking: keys.flatMap(([name, key]) => (turns[name] === 'definir' && isEmpty(values[key]) ? [key] : [])),
+  }
+}
+
 /** The state of the dialog: which fields become what, what the server says of it, and what was refused. */
 export function useChangeOfFields({ resource, search, total, go, onClose, onDone }: ChangedRows) {
   const { settable, ofOneRow } = fieldsForMany(resource, !isStaff(useUser()))
-  const [turns, setTurns] = useState<FieldTurns>({})
-  const [values, setValues] = useState<Values>({})
+  const fields = useFieldTurns(settable)
   const [errors, setErrors] = useState<FieldErrors>({})
   const [refusal, refuse] = useState<string | null>(null)
   const [preview, show] = useState<ChangePreview | null>(null)
   const [notice, setNotice] = useState<string | null>(null)
   const [busy, setBusy] = useState(false)
   const rows = { resource: resource.path, query: new URLSearchParams(Object.entries(search)).toString() }
-  const draft = draftFrom(settable, turns, values)
+  const { draft, lacking } = fields
 
   /** Runs a request; a refusal goes under the inputs it is about, or at the end. */
   async function run(request: () => Promise<void>) {
@@ -83,35 +102,26 @@ export function useChangeOfFields({ resource, search, total, go, onClose, onDone
   return {
     settable,
     ofOneRow,
-    turns,
-    values,
+    fields,
     preview,
     notice,
     refusal,
     busy,
     errorOf: (key: string) => errors[key]?.join(' '),
-    turn: (name: string, to: FieldTurn | null) => {
-      const { [name]: _, ...others } = turns
-      setTurns(to === null ? others : { ...others, [name]: to })
-    },
-    set: (key: string, value: unknown) => setValues({ ...values, [key]: value }),
     back: () => {
       show(null)
       refuse(null)
     },
     look: () => {
-      const lacking = settable.flatMap(([name, field]) =>
-        turns[name] === 'definir' && isEmpty(values[keyOf(name, field)]) ? [keyOf(name, field)] : [],
-      )
       setErrors(Object.fromEntries(lacking.map(key => [key, ['Informe o valor, ou escolha Manter.']])))
-      if (!Object.keys(turns).length) return refuse('Escolha ao menos um campo para mudar.')
+      if (!Object.keys(draft).length) return refuse('Escolha ao menos um campo para mudar.')
       return lacking.length ? refuse('Corrija os campos indicados.') : void run(() => readPreview(total))
     },
     act: () => preview && void run(() => start(preview.total)),
   }
 }
 
-function draftFrom(settable: readonly (readonly [string, Field])[], turns: FieldTurns, values: Values): Values {
+function draftFrom(settable: SettableFields, turns: FieldTurns, values: Values): Values {
   const valueOf = (turn: FieldTurn, { kind }: Field, typed: unknown) => {
     if (turn === 'definir') return typed
     if (turn === 'limpar') return kind === 'words' ? [] : null

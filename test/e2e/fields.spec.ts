@@ -14,7 +14,8 @@ test('a field of some rows, and of all that match, is seen before it changes, ch
   await house.sql(`update stations set opening = 'nao' where name = 'Itaipava 0002'`)
   await beginSession(page, house)
   await page.goto(`${house.url}/stations?search=Itaipava+0`)
-  for (const at of ['0001', '0002', '0003']) await page.getByRole('checkbox', { name: `Selecionar Itaipava ${at}` }).check()
+  for (const at of ['0001', '0002', '0003'])
+    await page.getByRole('checkbox', { name: `Selecionar Itaipava ${at}` }).check()
   const bar = page.getByRole('toolbar', { name: 'Ações em lote' })
   await bar.getByRole('button', { name: 'Alterar campos' }).click()
   const dialog = page.getByRole('dialog', { name: 'Alterar campos de 3 estações' })
@@ -62,7 +63,9 @@ test('a field of some rows, and of all that match, is seen before it changes, ch
   await page.setViewportSize({ width: 1280, height: 720 })
   await whole.getByRole('button', { name: 'Ver o que muda' }).click()
   await expect(whole.getByText('259 estações mudam e 1 seria recusada.')).toBeVisible()
-  await house.sql(`insert into stations (name, client_id) select 'Itaipava 0999', client_id from stations where name = 'Itaipava 0001'`)
+  await house.sql(
+    `insert into stations (name, client_id) select 'Itaipava 0999', client_id from stations where name = 'Itaipava 0001'`,
+  )
   await whole.getByRole('button', { name: 'Alterar 259 estações' }).click()
   await expect(whole.getByText('eram 260, agora são 261')).toBeVisible()
   await whole.getByRole('button', { name: 'Alterar 260 estações' }).click()

@@ -27,7 +27,11 @@ async function begin(): Promise<string> {
     select active, description from plans where name = 'Comprido 1'`)
   const turn =
     process.env.TURNED === 'fields'
-      ? { act: 'update', query: 'search=Comprido', draft: { description: state?.description === 'um' ? 'outro' : 'um' } }
+      ? {
+          act: 'update',
+          query: 'search=Comprido',
+          draft: { description: state?.description === 'um' ? 'outro' : 'um' },
+        }
       : { act: state?.active ? 'disable' : 'enable', query: `search=Comprido&active=${state?.active ?? true}` }
   const body = { resource: 'plans', count: rows, ...turn }
   const sent = await call('me', 'POST', 'bulk-acts', { body })

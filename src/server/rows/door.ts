@@ -190,7 +190,12 @@ export function refuseBound({ catalog, resource, ctx }: Door) {
 }
 
 /** Why a row of this state takes no change to these values. What an action writes to leave the state that locks is not refused. */
-export function barOf(resource: AnyResource, row: ListedOf<AnyResource>, given: DraftValues, user: User): string | undefined {
+export function barOf(
+  resource: AnyResource,
+  row: ListedOf<AnyResource>,
+  given: DraftValues,
+  user: User,
+): string | undefined {
   if (!row.active) return `${agree(resource.text, 'inativo')}: reative antes de alterar.`
   const lock = lockOf(resource, row, user)
   const keys = lock?.by ?? (lock?.when ? [lock.when[0], `${lock.when[0]}_id`] : [])

@@ -86,8 +86,7 @@ export const changeOfFieldsInWords = (
   { text: of }: Pick<AnyResource, 'text'>,
   labels: readonly string[],
   rows: number,
-) =>
-  `${actWords.update.label} ${labels.length > 3 ? `${labels.length} campos` : join(labels)} de ${count(rows, of)}`
+) => `${actWords.update.label} ${labels.length > 3 ? `${labels.length} campos` : join(labels)} de ${count(rows, of)}`
 
 const inGender = (participle: string, { gender }: Text, rows: number) =>
   `${gender === 'f' ? participle.replace(/o$/, 'a') : participle}${rows === 1 ? '' : 's'}`

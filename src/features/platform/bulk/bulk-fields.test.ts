@@ -158,10 +158,16 @@ describe('fields of many rows', () => {
     ] as const)
       expect(await errorsOf(draft), key).toEqual([[key], [key]])
     // What only the consultancy writes is no field of who is of a client.
-    expect(await errorsOf({ responsible_id: 1 }, 'clientA', 'collects')).toEqual([['responsible_id'], ['responsible_id']])
+    expect(await errorsOf({ responsible_id: 1 }, 'clientA', 'collects')).toEqual([
+      ['responsible_id'],
+      ['responsible_id'],
+    ])
     // There is no act of another kind with values, nor one of this kind without.
     const odd = { resource: 'clients', query: `search=${word}`, count: 2 }
-    for (const body of [{ ...odd, act: 'disable', draft: { plan_id: null } }, { ...odd, act: 'update' }])
+    for (const body of [
+      { ...odd, act: 'disable', draft: { plan_id: null } },
+      { ...odd, act: 'update' },
+    ])
       expect((await world.call('adminA', 'POST', 'bulk-acts', { body })).status).toBe(422)
     for (const who of ['clientA', 'withoutRoutes'] as const) {
       expect((await change(who, word, 2, { plan_id: null })).status).toBe(403)
@@ -254,7 +260,10 @@ describe('fields of many rows', () => {
     ])
     expect(many.map(({ status }) => status)).toEqual(many.map(() => 200))
     const acts = many.slice(6, 18).map(actOf)
-    expect(acts.map(({ changed }) => changed).toSorted((x, y) => y - x)).toEqual([20, ...Array.from({ length: 11 }, () => 0)])
+    expect(acts.map(({ changed }) => changed).toSorted((x, y) => y - x)).toEqual([
+      20,
+      ...Array.from({ length: 11 }, () => 0),
+    ])
     const done = acts.find(({ changed }) => changed)
     const all = await Promise.all(Array.from({ length: 12 }, () => undo('adminA', done ?? { uuid: '' })))
     expect(all.filter(({ status }) => status === 200)).toHaveLength(1)
@@ -265,7 +274,9 @@ describe('fields of many rows', () => {
 
   test('of a long list are compared in all rows and tried in some, change in the background, and come back', async () => {
     const word = await makeClients(450)
-    await sql`update clients set active = false where name like ${`${word} %`} and right(name, 1) = '7'`.execute(world.db)
+    await sql`update clients set active = false where name like ${`${word} %`} and right(name, 1) = '7'`.execute(
+      world.db,
+    )
     await sql`update clients set inscricao_estadual = right(name, 2) where name like ${`${word} %`}`.execute(world.db)
     const draft = { inscricao_estadual: '15' }
     const seen = previewOf(await look('adminA', word, draft))

@@ -74,11 +74,7 @@ export function useChangeOfFields({ resource, search, total, go, onClose, onDone
   }
 
   async function readPreview(before: number) {
-    const { data } = await sendCall(
-      previewBulkChange,
-      { body: { ...rows, draft } },
-      { quiet: true, timeout: longest },
-    )
+    const { data } = await sendCall(previewBulkChange, { body: { ...rows, draft } }, { quiet: true, timeout: longest })
     setErrors({})
     setNotice(data.total === before ? null : recountInWords(before, data.total))
     show(data)

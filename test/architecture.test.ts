@@ -401,13 +401,13 @@ const budgets: readonly (readonly [string, measured: number, most: number])[] = 
   [
     'lines of code of the kernel',
     total(path => path.startsWith('kernel/') && !path.startsWith('kernel/place/') && !alphabet.has(path)),
-    2_110,
+    2_140,
   ],
   ['lines of code of its reader of places', total(path => path.startsWith('kernel/place/')), 700],
   ['lines of code of its alphabet', total(path => alphabet.has(path)), 440],
-  ['lines of code of the server', total(path => path.startsWith('server/')), 7_010],
+  ['lines of code of the server', total(path => path.startsWith('server/')), 7_030],
   // Markup of one attribute a line counts for more than it says; see decision 20.
-  ['lines of code of the web machine', total(path => path.startsWith('web/')), 8_530],
+  ['lines of code of the web machine', total(path => path.startsWith('web/')), 8_560],
   ['keys of a declaration', keysOf('kernel/resource.ts', 'AnyResource'), 11],
   ['kinds of field', Object.keys(columnTypes).length, 16],
 ]

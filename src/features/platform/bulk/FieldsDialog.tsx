@@ -53,11 +53,11 @@ export function FieldsDialog(rows: ChangedRows) {
   )
 }
 
-interface ChoicesProps {
+interface FieldChoicesProps {
   readonly resource: ChangedRows['resource']
   readonly change: ReturnType<typeof useChangeOfFields>
 }
-function FieldChoices({ resource, change }: ChoicesProps) {
+function FieldChoices({ resource, change }: FieldChoicesProps) {
   const { settable, ofOneRow } = change
   const named = new Map(settable)
   return (
@@ -92,12 +92,12 @@ const turnsOf = (field: Field): readonly FieldTurn[] => {
   return mustBeFilled(field) ? ['definir'] : ['definir', 'limpar']
 }
 
-interface ChoiceProps {
+interface FieldChoiceProps {
   readonly name: string
   readonly field: Field
   readonly change: ReturnType<typeof useChangeOfFields>
 }
-function FieldChoice({ name, field, change }: ChoiceProps) {
+function FieldChoice({ name, field, change }: FieldChoiceProps) {
   const { turns, values, turn, set } = change.fields
   const key = keyOf(name, field)
   const offered = turnsOf(field)

@@ -26,7 +26,7 @@ const mostReasons = 20
 const valuesShown = 5
 const longestValue = 80
 
-type ComparedRow = ListedOf<AnyResource> & Readonly<Record<string, unknown>>
+type PreviewedRow = ListedOf<AnyResource> & Readonly<Record<string, unknown>>
 
 /** What an act that changes fields would do, row by row as its reader sees them. Nothing is written, and no lock stays. */
 export async function previewOfChange(ctx: Ctx, run: BulkActRun): Promise<ChangePreview> {
@@ -38,7 +38,7 @@ export async function previewOfChange(ctx: Ctx, run: BulkActRun): Promise<Change
   const fields = shared.map(field => ({ ...field, same: 0, from: new Map<string | null, number>() }))
   const refusals = new Map<string, RefusedRows>()
   for (let at = 0; at < ids.length; at += comparedAtOnce) {
-    const rows: readonly ComparedRow[] = await ctx
+    const rows: readonly PreviewedRow[] = await ctx
       .rows<AnyResource>(of)
       .among(ids.slice(at, at + comparedAtOnce), columns)
     const bars = new Map(rows.map(row => [row.id, barOf(of, row, values, ctx.user)]))
@@ -117,7 +117,7 @@ const countValue = (from: Map<string | null, number>, value: string | null) =>
   void from.set(value, (from.get(value) ?? 0) + 1)
 
 /** What a field of a row is, as people read it; null where it is empty. Long texts are not compared by eye. */
-function valueIn({ fields }: AnyResource, row: ComparedRow, name: string): string | null {
+function valueIn({ fields }: AnyResource, row: PreviewedRow, name: string): string | null {
   const field = fields[name]
   if (!field) return null
   const value = sayValue(field, row[keyOf(name, field)], () => String(Object(row[name]).name ?? ''))

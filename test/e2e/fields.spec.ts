@@ -29,7 +29,7 @@ test('a field of some rows, and of all that match, is seen before it changes, ch
   await expect(turn).toHaveValue('definir')
   await turn.press('Tab')
   await dialog.getByRole('combobox', { name: 'Abertura', exact: true }).press('Enter')
-  await page.getByRole('option', { name: 'Sim' }).click()
+  await page.getByRole('listbox', { name: 'Abertura' }).getByRole('option', { name: 'Sim' }).click()
   await picture(page, 'alterar-campos')
   await dialog.getByRole('button', { name: 'Ver o que muda' }).click()
   await expect(dialog.getByText('3 estações mudam.')).toBeVisible()

@@ -98,7 +98,7 @@ interface FieldChoiceProps {
   readonly change: ReturnType<typeof useChangeOfFields>
 }
 function FieldChoice({ name, field, change }: FieldChoiceProps) {
-  const { turns, values, turn, set } = change.fields
+  const { turns, values, set } = change.fields
   const key = keyOf(name, field)
   const offered = turnsOf(field)
   return (
@@ -108,7 +108,7 @@ function FieldChoice({ name, field, change }: FieldChoiceProps) {
         aria-label={`${field.label}: o que fazer`}
         value={turns[name] ?? ''}
         data={[{ value: '', label: 'Manter' }, ...offered.map(each => ({ value: each, label: turnNames[each] }))]}
-        onChange={({ currentTarget: { value } }) => turn(name, offered.find(each => each === value) ?? null)}
+        onChange={({ currentTarget: { value } }) => change.turn(name, offered.find(each => each === value) ?? null)}
       />
       {turns[name] === 'definir' && (
         <div className={styles.input}>

@@ -77,14 +77,20 @@ function sumInWords({ text }: AnyResource, { changed, unchanged, refused }: Chan
   return join(parts)
 }
 
-/** '320 sem valor, 12 “Plano Ouro” → “Plano Prata”; 1.170 já têm este valor'. */
+/** '320 sem valor, 12 “Plano Ouro” passam a “Plano Prata”; 1.170 já têm este valor'. */
 function changeOfFieldInWords({ becomes, same, from, more }: ChangeOfField): string {
   const before = from.map(({ value, rows }) => `${showInteger(rows)} ${inQuotes(value)}`)
   const others =
     more.rows > 0 &&
     `e mais ${showInteger(more.rows)} de ${more.values === 1 ? 'outro valor' : `outros ${showInteger(more.values)} valores`}`
-  const turned = [before.join(', '), others].filter(Boolean).join(' ')
-  const already = same && `${showInteger(same)} já ${same === 1 ? 'tem' : 'têm'} este valor`
-  return [`${turned || 'nada muda'} → ${inQuotes(becomes)}`, already].filter(Boolean).join('; ')
+  const isOne = more.rows + from.reduce((sum, { rows }) => sum + rows, 0) === 1
+  const turned = [before.join(', '), others, becomes === null ? becomesEmpty(isOne) : becomesValue(isOne, becomes)]
+  const already =
+    becomes === null
+      ? `${showInteger(same)} já ${same === 1 ? 'está' : 'estão'} sem valor`
+      : `${showInteger(same)} já ${same === 1 ? 'tem' : 'têm'} ${from.length ? 'este valor' : inQuotes(becomes)}`
+  return [from.length > 0 && turned.filter(Boolean).join(' '), same > 0 && already].filter(Boolean).join('; ')
 }
+const becomesEmpty = (isOne: boolean) => (isOne ? 'fica sem valor' : 'ficam sem valor')
+const becomesValue = (isOne: boolean, value: string) => `${isOne ? 'passa' : 'passam'} a ${inQuotes(value)}`
 const inQuotes = (value: string | null) => (value === null ? 'sem valor' : `“${value}”`)

@@ -156,7 +156,7 @@ describe('fields of many rows', () => {
       [{ nada: 1 }, 'nada'],
       [{}, 'draft'],
     ] as const)
-      expect(await errorsOf(draft), key).toEqual([[key], [key]])
+      expect(await errorsOf(draft)).toEqual([[key], [key]])
     // What only the consultancy writes is no field of who is of a client.
     expect(await errorsOf({ responsible_id: 1 }, 'clientA', 'collects')).toEqual([
       ['responsible_id'],

@@ -103,6 +103,10 @@ export function useChangeOfFields({ resource, search, total, go, onClose, onDone
     notice,
     refusal,
     busy,
+    turn: (name: string, to: FieldTurn | null) => {
+      refuse(null)
+      fields.turn(name, to)
+    },
     errorOf: (key: string) => errors[key]?.join(' '),
     back: () => {
       show(null)

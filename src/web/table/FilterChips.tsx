@@ -15,7 +15,7 @@ interface Props {
   readonly onOr: (chosen: ChosenFilter) => void
 }
 
-/** The filters of a list as words that can be taken away; alternatives stand in one frame, with 'ou' between them. */
+/** The filters of a list as words that can be taken away; alternatives share a frame, with 'ou' between them. */
 export function FilterChips({ resource, search, onChange, onOr }: Props) {
   const groups = [...grouped(filtersIn(resource, search), ({ names, group }) => (group === 0 ? names.join() : group))]
   const chipOf = (chosen: ChosenFilter, isLast: boolean) => (

@@ -13,35 +13,7 @@ const nothing: EarlyKeys = { text: '', hasEnter: false }
 
 /** Catches keys that would otherwise act on the page beneath while the palette is fetched and drawn. */
 export function useEarlyKeys(onEscape: () => void) {
-  const early = useMemo(() => {
-    let until = 0
-    let keys = nothing
-    return {
-      begin: () => {
-        until = performance.now() + longestWait
-        keys = nothing
-      },
-      /** The keys so far; the next ones are for the field, which has the focus now. */
-      end: (): EarlyKeys => {
-        const caught = keys
-        until = 0
-        keys = nothing
-        return caught
-      },
-      take: ({ key, ctrlKey, metaKey, altKey }: KeyboardEvent): boolean => {
-        if (performance.now() > until || ctrlKey || metaKey || altKey) return false
-        const { text } = keys
-        if (key === 'Escape') {
-          until = 0
-          onEscape()
-        } else if (key === 'Enter') keys = { text, hasEnter: true }
-        else if (key === 'Backspace') keys = { text: text.slice(0, -1), hasEnter: false }
-        else if (key.length === 1) keys = { text: text + key, hasEnter: false }
-        else return false
-        return true
-      },
-    }
-  }, [onEscape])
+  const early = useMemo(() => catchKeys(onEscape), [onEscape])
   useEffect(() => {
     const listen = (event: KeyboardEvent) => {
       if (!early.take(event)) return
@@ -52,4 +24,35 @@ export function useEarlyKeys(onEscape: () => void) {
     return () => document.removeEventListener('keydown', listen, { capture: true })
   }, [early])
   return early
+}
+
+function catchKeys(onEscape: () => void) {
+  let until = 0
+  let keys = nothing
+  return {
+    begin: () => {
+      until = performance.now() + longestWait
+      keys = nothing
+    },
+    /** The keys so far; the next ones are for the field, which has the focus now. */
+    end: (): EarlyKeys => {
+      const caught = keys
+      until = 0
+      keys = nothing
+      return caught
+    },
+    /** Whether a key was caught. */
+    take: ({ key, ctrlKey, metaKey, altKey }: KeyboardEvent): boolean => {
+      if (performance.now() > until || ctrlKey || metaKey || altKey) return false
+      const { text } = keys
+      if (key === 'Escape') {
+        until = 0
+        onEscape()
+      } else if (key === 'Enter') keys = { text, hasEnter: true }
+      else if (key === 'Backspace') keys = { text: text.slice(0, -1), hasEnter: false }
+      else if (key.length === 1) keys = { text: text + key, hasEnter: false }
+      else return false
+      return true
+    },
+  }
 }

@@ -17,6 +17,7 @@ import { filingsOf, holdingsOf } from '#features/regulatory/collects/holdings.se
 import { configurationsOnServer } from '#features/platform/configurations/configurations.server.ts'
 import { demoOnServer } from '#features/platform/demo/demo.server.ts'
 import { documentsOnServer } from '#features/clients/documents/documents.server.ts'
+import { draftsOnServer } from '#features/people/drafts/drafts.server.ts'
 import { empresasOnServer } from '#features/people/empresas/empresas.server.ts'
 import type { FileSection, ServerFeature } from '#features/feature.server.ts'
 import { features } from '#features/index.ts'
@@ -68,6 +69,7 @@ import { teamOnServer } from '#features/people/team/team.server.ts'
 import { ticketsOnServer } from '#features/support/tickets/tickets.server.ts'
 import { uploadsOnServer } from '#features/platform/uploads/uploads.server.ts'
 import { usersOnServer } from '#features/people/users/users.server.ts'
+import type { DraftForm } from '#parts/draft/forms.ts'
 import type { Integration } from '#parts/integration/integration.server.ts'
 import type { DigestPart } from '#parts/notice/digest.server.ts'
 import type { NoticeKind } from '#parts/notice/notices.ts'
@@ -88,6 +90,7 @@ interface Needs extends Auth {
   readonly noticeKinds: () => readonly NoticeKind[]
   readonly houses: () => readonly Integration[]
   readonly digests: () => readonly DigestPart[]
+  readonly drafts: () => readonly DraftForm[]
   readonly keeper: () => Keeper
   readonly house: () => House
 }
@@ -134,6 +137,7 @@ export const featuresOnServer = (house: Needs): readonly ServerFeature[] => [
   noticesOnServer(house),
   linksOnServer,
   listsOnServer,
+  draftsOnServer({ catalog: house.catalog, forms: house.drafts }),
   helpOnServer,
   paletteOnServer(house.catalog),
   documentsOnServer,

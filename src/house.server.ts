@@ -81,6 +81,7 @@ export async function openHouse(
     noticeKinds: () => noticeKinds,
     houses: () => houses,
     digests: () => digests,
+    drafts: () => drafts,
     keeper: () => keeper,
     house: () => house,
   })
@@ -89,6 +90,7 @@ export async function openHouse(
   const noticeKinds = given.flatMap(each => each.notices ?? [])
   const houses = housesAmong(given, integrations)
   const digests = given.flatMap(each => each.digests ?? [])
+  const drafts = given.flatMap(each => each.drafts ?? [])
   const live = openLive(() => house)
   const keeper = openKeeper({
     house: () => house,

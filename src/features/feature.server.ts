@@ -1,4 +1,5 @@
 import type { AnyResource } from '#kernel/resource.ts'
+import type { DraftForm } from '#parts/draft/forms.ts'
 import type { Prepare } from '#parts/outbox/prepare.server.ts'
 import type { Integration } from '#parts/integration/integration.server.ts'
 import type { OfficeDuty } from '#parts/person/burden.server.ts'
@@ -22,6 +23,8 @@ export interface ServerFeature {
   /** What its mails need right before they go. */
   readonly mails?: Partial<Readonly<Record<MailKind, Prepare>>>
   readonly files?: readonly FileSection[]
+  /** Forms whose unsaved work is stored, where they are not made by the declaration of their section. */
+  readonly drafts?: readonly DraftForm[]
   /** Other houses it talks to. */
   readonly integrations?: readonly Integration[]
   /** Work that people answer for, in the order of display and handover: work that follows another's person comes after it. */

@@ -1,14 +1,15 @@
 import { Button } from '@mantine/core'
 import { useHotkeys } from '@mantine/hooks'
-import type { ReactNode } from 'react'
+import type { ComponentProps, ReactNode } from 'react'
 import { keyOf, type AnyResource } from '#kernel/resource.ts'
-import { showInstant } from '#kernel/show.ts'
 import { Input } from '#web/kinds/Input.tsx'
 import { MarksRequired, marksRequired, mustBeFilled } from '#web/kinds/label.tsx'
 import { metaLabel, metasIn } from '#web/kinds/metas.ts'
 import { knownIn, Show } from '#web/kinds/Show.tsx'
 import type { Values } from '#web/form/draft.ts'
 import type { Form } from '#web/form/useForm.ts'
+import { DraftBadge } from '#web/form/DraftBadge.tsx'
+import { DraftBands, OthersBand } from '#web/form/DraftBands.tsx'
 import { Band } from '#web/ui/Band.tsx'
 import { Bar } from '#web/ui/Bar.tsx'
 import styles from '#web/form/form.module.css'
@@ -73,13 +74,15 @@ interface Props {
   readonly onCancel: () => void
   /** Offers to begin another one after saving. */
   readonly again?: boolean
+  /** Somebody else saved what is being typed in. */
+  readonly behind?: ComponentProps<typeof OthersBand> | null
   /** What helps to fill it in, under the first section. */
   readonly helper?: ReactNode
   readonly children?: ReactNode
 }
 
 /** The sections of a form as declared, and the bar that saves; what is wrong is on top of the page. */
-export function FormFrame({ resource, form, saving, onSave, onCancel, again, helper, children }: Props) {
+export function FormFrame({ resource, form, saving, onSave, onCancel, again, behind, helper, children }: Props) {
   useFieldGuide({ labelOf: name => labelIn(resource, name, form.values) })
   useHotkeys(
     [
@@ -101,7 +104,8 @@ export function FormFrame({ resource, form, saving, onSave, onCancel, again, hel
         onSave('stay')
       }}
     >
-      <DraftBand form={form} />
+      <DraftBands form={form} />
+      {behind && <OthersBand {...behind} />}
       {[...new Set(Object.values(form.fixed ?? {}))].map(why => (
         <Band key={why} tone="neutro">
           {why}
@@ -135,47 +139,11 @@ export function FormFrame({ resource, form, saving, onSave, onCancel, again, hel
         <Button variant="subtle" color="gray" onClick={onCancel}>
           Cancelar
         </Button>
-        <span className="meta">{form.dirty ? 'Alterações por salvar' : ''}</span>
+        {form.dirty && <DraftBadge kept={form.kept} />}
       </Bar>
     </form>
   )
 }
-
-type BandProps = { readonly form: Form; readonly onDiscard?: () => void }
-/** Offers the unsaved work of an earlier visit. */
-export const DraftBand = ({ form: { kept, restore }, onDiscard = kept.forget }: BandProps) =>
-  kept.found && (
-    <Band tone="neutro" role="status">
-      <div>
-        Há um rascunho de {showInstant(kept.found.at)}
-        {kept.found.elsewhere && ', em outro aparelho'}, que não foi salvo.
-      </div>
-      <Button variant="default" onClick={restore}>
-        Retomar
-      </Button>
-      <Button variant="subtle" color="gray" onClick={onDiscard}>
-        Descartar
-      </Button>
-    </Band>
-  )
-
-interface OthersProps {
-  /** When they saved, ISO 8601. */
-  readonly at: string
-  readonly onJoin: () => void
-}
-/** Somebody else saved what is being typed in. */
-export const OthersBand = ({ at, onJoin }: OthersProps) => (
-  <Band tone="neutro" role="status">
-    <div>
-      Outra pessoa salvou em {showInstant(at)}, enquanto você digitava. Nada do que você digitou se perde: ao salvar, as
-      mudanças dos dois se juntam.
-    </div>
-    <Button variant="default" onClick={onJoin}>
-      Ver e juntar
-    </Button>
-  </Band>
-)
 
 /** 'finances.0.icms_percent' → 'Financeiro por estado, linha 1, ICMS (%)'. */
 export function labelIn({ fields }: Pick<AnyResource, 'fields'>, name: string, values: Values = {}): string {

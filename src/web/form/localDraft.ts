@@ -1,61 +1,43 @@
-import { useEffect, useState } from 'react'
 import { withoutSecrets } from '#kernel/changes.ts'
 import type { Fields } from '#kernel/field.ts'
-import { changedOf, sentOf, type FormState, type Values } from '#web/form/draft.ts'
+import { newKey } from '#web/api.ts'
+import { changedOf, sentOf, type FormState } from '#web/form/draft.ts'
+import type { FormPlace, FormWork } from '#web/form/draftStore.ts'
 import { sessionStore } from '#web/session/store.ts'
 import { forgetItem, isRecord, keep, recall } from '#web/storage.ts'
 
-const idle = 3_000
-
-/** Unsaved work: what changed, and what it was changed from. `version` is that of the row the work is based on. */
-interface FormWork {
-  readonly before: Values
-  readonly changed: Values
-  readonly version: string | null
-}
-export interface Kept extends FormWork {
+/** Unsaved work as this browser stores it. */
+export interface LocalDraft extends FormWork {
+  /** When it was typed, ISO 8601. */
   readonly at: string
-  /** It was typed on another device, and fetched from storage. */
-  readonly elsewhere?: boolean
+  /** The revision on the server that it is based on, or is a copy of; null or absent where the server never had it. */
+  readonly revision?: number | null
+  /** The server has all of it. */
+  readonly sent?: boolean
 }
-const isKept = (value: unknown): value is Kept =>
+const isLocalDraft = (value: unknown): value is LocalDraft =>
   isRecord(value) &&
   typeof value.at === 'string' &&
   isRecord(value.before) &&
   isRecord(value.changed) &&
   (value.version === null || typeof value.version === 'string')
 
-/**
- * Stores unsaved work in this browser after three idle seconds and when the page is left, so that it survives a reload, a
- * crash and the end of a session. Passwords are not stored.
- */
-export function useLocalDraft(fields: Fields, { before, values, version }: FormState, dirty: boolean) {
-  const [key] = useState(() => `outorga.draft ${sessionStore.get().user?.uuid} ${location.pathname}`)
-  const [found, setFound] = useState(() => recall(key, isKept))
-  const [full, setFull] = useState(false)
-  useEffect(() => {
-    if (!dirty) return
-    const write = () =>
-      setFull(!keep(key, { at: new Date().toISOString(), ...workOf(fields, { before, values, version }) }))
-    const timer = setTimeout(write, idle)
-    addEventListener('pagehide', write)
-    return () => {
-      clearTimeout(timer)
-      removeEventListener('pagehide', write)
-      // Sent away in the middle of a sentence: there will be no quiet second.
-      if (sessionStore.get().status === 'logged-out') write()
-    }
-  }, [key, fields, before, values, version, dirty])
+const keyOf = ({ resource, row, address }: FormPlace) =>
+  `outorga.draft ${sessionStore.get().user?.uuid} ${resource} ${row ?? address}`
+/** How earlier versions of the product called it. */
+const earlierKey = ({ address }: FormPlace) =>
+  `outorga.draft ${sessionStore.get().user?.uuid} ${address.split('?')[0] ?? ''}`
+
+/** The draft of one form in this browser, under the name of the user who typed it. */
+export function localDraftAt(place: FormPlace) {
+  const [key, earlier] = [keyOf(place), earlierKey(place)]
   return {
-    /** The browser had no room for it: it lives as long as the page. */
-    full,
-    /** Work of an earlier visit, not yet taken up or thrown away. */
-    found,
-    /** Puts forward work found elsewhere; null puts it aside. */
-    offer: setFound,
+    read: () => recall(key, isLocalDraft) ?? recall(earlier, isLocalDraft),
+    /** Answers whether there was room for it. */
+    write: (draft: LocalDraft) => keep(key, draft),
     forget: () => {
       forgetItem(key)
-      setFound(null)
+      forgetItem(earlier)
     },
   }
 }
@@ -65,4 +47,15 @@ export function workOf(fields: Fields, { before, values, version }: FormState): 
   const changed = withoutSecrets(fields, changedOf(fields, before, values))
   const touched = Object.keys(changed).map(name => [name, before[name]])
   return { before: sentOf(fields, Object.fromEntries(touched)), changed, version }
+}
+
+const isWord = (value: unknown): value is string => typeof value === 'string'
+/** Identifies this browser, to recognize its own drafts. */
+export function deviceWord(): string {
+  const key = 'outorga.device'
+  const known = recall(key, isWord)
+  if (known) return known
+  const made = newKey()
+  keep(key, made)
+  return made
 }

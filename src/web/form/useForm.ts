@@ -2,10 +2,12 @@ import { useRef, useState } from 'react'
 import { isChanged } from '#kernel/changes.ts'
 import type { Fields } from '#kernel/field.ts'
 import type { FieldErrors } from '#kernel/problem.ts'
+import type { AnyResource } from '#kernel/resource.ts'
 import { changedOf, sentOf, type FormState, type Values } from '#web/form/draft.ts'
-import { useLocalDraft } from '#web/form/localDraft.ts'
 import { untilReleased } from '#web/form/press.ts'
+import { useDraft } from '#web/form/useDraft.ts'
 import { useConfirmLeave } from '#web/ui/leave.ts'
+import { toast } from '#web/ui/toast.tsx'
 
 const nothing: FieldErrors = {}
 /** Finds what the server would refuse, before the request. `partial`: of a row that exists only the changes are sent. */
@@ -24,14 +26,20 @@ const within = (key: string) => (name: string) => name === key || name.startsWit
 const pick = (errors: FieldErrors, wanted: (name: string) => boolean) =>
   Object.fromEntries(Object.entries(errors).filter(([name]) => wanted(name)))
 
-/** The state of a form over declared fields: values, what changed, and what is wrong with each. */
-export function useForm(fields: Fields, start: Values, readAt: string | null = null) {
-  const [state, setState] = useState<FormState>({ before: start, values: start, version: readAt })
+/** The row a form changes, and the version that was read of it. */
+interface FormRow {
+  readonly uuid: string
+  readonly version: string | null
+}
+/** The state of a form over declared fields: values, what changed, and what is wrong with each. Without `row` it makes a new one. */
+export function useForm(resource: AnyResource, start: Values, row?: FormRow) {
+  const { fields } = resource
+  const [state, setState] = useState<FormState>({ before: start, values: start, version: row?.version ?? null })
   const [errors, setErrors] = useState(nothing)
   const { before, values } = state
   const dirty = isChanged(fields, before, values)
   useConfirmLeave(dirty)
-  const kept = useLocalDraft(fields, state, dirty)
+  const kept = useDraft(resource, row?.uuid, state, dirty)
   // The values in force, whatever is drawn: a check or a save takes a moment.
   const latest = useRef(state)
   /** Asks for a yes before a save, while something typed is in doubt. */
@@ -42,6 +50,8 @@ export function useForm(fields: Fields, start: Values, readAt: string | null = n
   }
 
   return {
+    /** What a row of it is called. */
+    text: resource.text,
     fields,
     ...state,
     dirty,
@@ -74,15 +84,18 @@ export function useForm(fields: Fields, start: Values, readAt: string | null = n
     follow: (read: Values, at: string | null) => become({ before: read, values: dirty ? values : read, version: at }),
     /** Takes up what was made of the work here: joined with somebody else's, over their version. */
     stand: become,
-    /** Takes up the work of an earlier visit, with the version it stood on: a save says whether the row has changed since. */
+    /** Takes up the work that is offered, with the version it is based on: a save says whether the row has changed since. */
     restore: () => {
       if (!kept.found) return
+      const { found } = kept
       become({
-        before: { ...before, ...kept.found.before },
-        values: { ...before, ...kept.found.changed },
-        version: kept.found.version,
+        before: { ...before, ...found.before },
+        values: { ...before, ...found.changed },
+        version: found.version,
       })
-      kept.offer(null)
+      kept.take()
+      if (dirty)
+        toast('O rascunho está no lugar do que você digitou aqui', { type: 'info', undo: () => become(state) })
     },
     /** `sent` was saved and answered as `read`; what was typed meanwhile stays typed. */
     settle: (sent: Values, read: Values) => {

@@ -43,7 +43,7 @@ function NewForm({
 }: Omit<Props, 'title'> & { readonly onAgain: () => void }) {
   const { searchStr } = useLocation()
   const seen = seenBy(useUser(), resource)
-  const form = useForm(seen.fields, { ...emptyDraft(seen.fields), ...broughtBy(seen.fields, searchStr), ...start })
+  const form = useForm(seen, { ...emptyDraft(seen.fields), ...broughtBy(seen.fields, searchStr), ...start })
   const { saving, save } = useSave(seen, form)
   const go = useNavigate()
   async function saved(then: 'stay' | 'leave' | 'again') {

@@ -206,7 +206,7 @@ export function EditForm({
   /** In the place of the declared sections. */
   readonly children?: (form: Form) => ReactNode
 }) {
-  const { seen, form, keep, saving, stale, forgive } = useEdit(resource, read)
+  const { seen, form, keep, saving, stale, forgive, behind } = useEdit(resource, read)
   const go = useNavigate()
   async function saved(then: 'stay' | 'leave' | 'again', over?: Over) {
     if (!(await keep(over)) || then !== 'leave') return
@@ -219,6 +219,7 @@ export function EditForm({
         resource={seen}
         form={form}
         saving={saving}
+        behind={behind}
         helper={helper?.(form)}
         onSave={then => void saved(then)}
         onCancel={() => void go(backTo(`/${resource.path}`))}

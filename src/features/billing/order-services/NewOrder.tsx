@@ -34,7 +34,7 @@ export default function NewOrder() {
     criar_contas_a_receber: true,
     ...broughtBy(seen.fields, searchStr),
   }))
-  const form = useForm(seen.fields, start)
+  const form = useForm(seen, start)
   const { saving, issue } = useOrder(form)
   useFieldGuide({ labelOf: name => labelIn(seen, name, form.values) })
   const go = useNavigate()

@@ -1,4 +1,4 @@
-import { isStaff } from '#kernel/access.ts'
+import { isStaff, permission } from '#kernel/access.ts'
 import { listQuery } from '#kernel/page.ts'
 import { problem } from '#kernel/problem.ts'
 import { clients } from '#features/clients/clients/clients.ts'
@@ -66,4 +66,10 @@ const extension = extend(orderServices, {
   },
 })
 
-export const orderServicesOnServer: ServerFeature = { extensions: [extension], notices: [noteToCancelNotice] }
+export const orderServicesOnServer: ServerFeature = {
+  extensions: [extension],
+  notices: [noteToCancelNotice],
+  drafts: [
+    { form: orderServices, of: orderServices, makes: [createOrder.id], changes: [permission(orderServices, 'update')] },
+  ],
+}

@@ -4,16 +4,16 @@ import { memo } from 'react'
 import { can } from '#kernel/access.ts'
 import { showCompetence } from '#kernel/show.ts'
 import { count } from '#kernel/text.ts'
-import { DraftBadge } from '#features/regulatory/collects/DraftBadge.tsx'
 import type { Collect } from '#features/regulatory/collects/coleta/collects.ts'
 import type { Total } from '#features/regulatory/collects/coleta/lines.ts'
 import { downloadCollectFile } from '#features/regulatory/collects/files/api.ts'
 import { NextPending } from '#features/regulatory/collects/NextPending.tsx'
 import { accessText, placeText, asideInWords } from '#features/regulatory/collects/coleta/said.ts'
-import type { DraftState } from '#features/regulatory/collects/useServerDraft.web.ts'
 import { FileNotes } from '#parts/file/FileNotes.tsx'
 import { useFile } from '#parts/file/useFile.web.ts'
 import { callPath } from '#web/call.ts'
+import { DraftBadge } from '#web/form/DraftBadge.tsx'
+import type { Form } from '#web/form/useForm.ts'
 import { useUser } from '#web/session/store.ts'
 import { BusyButton } from '#web/ui/BusyButton.tsx'
 import { Bar } from '#web/ui/Bar.tsx'
@@ -24,9 +24,7 @@ interface Props {
   readonly places: number
   readonly total: Total
   readonly dirty: boolean
-  readonly draft: DraftState
-  /** The browser has no room for the draft. */
-  readonly full: boolean
+  readonly kept: Form['kept']
   readonly saving: boolean
   readonly writable: boolean
   /** Whether there is anything here to save. */
@@ -34,7 +32,7 @@ interface Props {
 }
 
 /** Always at hand: the totals, saving, and the file for Anatel with what it says of itself. */
-export function CollectBar({ row, places, total, dirty, draft, full, saving, writable, saves }: Props) {
+export function CollectBar({ row, places, total, dirty, kept, saving, writable, saves }: Props) {
   const { busy, outcome, download, dismiss } = useFile({
     url: callPath(downloadCollectFile, { id: row.uuid }),
     type: 'text/csv',
@@ -47,7 +45,7 @@ export function CollectBar({ row, places, total, dirty, draft, full, saving, wri
         <strong>{count(places, placeText)}</strong> · <strong>{count(total.accesses, accessText)}</strong>
         {total.aside.lines > 0 && ` · ${asideInWords(total)}`}
       </p>
-      {writable && dirty && <DraftBadge state={draft} full={full} />}
+      {writable && dirty && <DraftBadge kept={kept} />}
       <Deeds
         row={row}
         empty={total.lines === total.aside.lines}

@@ -22,7 +22,7 @@ export default function CollectCreate() {
     const client = Number(client_id) || null
     return { ...emptyDraft(collects.fields), ...collecting(dayIn(new Date()).day), client_id: client }
   })
-  const form = useForm(collects.fields, start)
+  const form = useForm(collects, start)
   const { saving, save } = useSave(collects, form)
   const go = useNavigate()
   async function keep(then: 'stay' | 'leave' | 'again') {

@@ -21,10 +21,9 @@ import { Sources } from '#features/regulatory/collects/Sources.tsx'
 import { names, tabOf } from '#features/regulatory/collects/coleta/tabs.ts'
 import type { CollectRead } from '#features/regulatory/collects/coleta/useCollect.web.ts'
 import { plural } from '#features/regulatory/collects/coleta/said.ts'
-import { useOthers } from '#features/regulatory/collects/useOthers.web.ts'
-import { useServerDraft } from '#features/regulatory/collects/useServerDraft.web.ts'
 import { useWanted } from '#features/regulatory/collects/coleta/useWanted.web.ts'
-import { DraftBand, labelIn, OthersBand } from '#web/form/FormFrame.tsx'
+import { DraftBands, OthersBand } from '#web/form/DraftBands.tsx'
+import { labelIn } from '#web/form/FormFrame.tsx'
 import { StaleDialog } from '#web/form/StaleDialog.tsx'
 import { useEdit } from '#web/form/useEdit.ts'
 import type { Over } from '#web/form/useSave.ts'
@@ -50,14 +49,10 @@ interface Props {
 export function CollectForm({ read, columns, writable, onUpload }: Props) {
   const user = useUser()
   const { row } = read
-  const { form, keep, saving, stale, forgive } = useEdit(collects, read)
-  const draft = useServerDraft(form, row.uuid, writable)
+  const { form, keep, saving, stale, forgive, behind } = useEdit(collects, read)
   const [past] = useState((): Past => createStore<ReturnType<Past['get']>>(noHistory))
   const [about, write] = useState<NoteSubject | null>(null)
   const noted = useNoted(row)
-  const others = useOthers(read, form)
-  const [joins, join] = useState(false)
-  const current = stale ?? (joins ? others : null)
   const hidden = row.hide_finance && !isStaff(user)
   const { data: checked } = useCheck(row.uuid, read.version)
   const reads = can(user, 'collects.reports') && (isStaff(user) || !row.hide_report)
@@ -98,7 +93,6 @@ export function CollectForm({ read, columns, writable, onUpload }: Props) {
     const given = linesOf(values.locations)
     const locations = withoutUntouched(given)
     const dropped = totalOfAll(given).lines - totalOfAll(locations).lines
-    await draft.pause()
     const saved = await keep(dropped ? { before, values: { ...values, locations }, version } : joined)
     if (saved && dropped)
       toast(`${plural(dropped, 'linha vazia ficou', 'linhas vazias ficaram')} de fora`, {
@@ -108,7 +102,6 @@ export function CollectForm({ read, columns, writable, onUpload }: Props) {
   }
   /** What was done before the other's lines came in cannot be taken back without taking them, too. */
   function saveJoined(over: Over) {
-    join(false)
     past.set(noHistory)
     void submit(over)
   }
@@ -123,8 +116,8 @@ export function CollectForm({ read, columns, writable, onUpload }: Props) {
   })
   return (
     <form noValidate onSubmit={(e: FormEvent) => (e.preventDefault(), void submit())}>
-      {writable && <DraftBand form={form} onDiscard={draft.discard} />}
-      {writable && others && !saving && <OthersBand at={others.updated_at} onJoin={() => join(true)} />}
+      {writable && <DraftBands form={form} />}
+      {writable && behind && <OthersBand {...behind} />}
       <Tabs tabs={tabs} shown={tab} onShow={show}>
         {tab === names.locations && !columns && <Skeletons waiting lines={8} height={28} />}
         {tab === names.locations && columns && (
@@ -171,19 +164,18 @@ export function CollectForm({ read, columns, writable, onUpload }: Props) {
         places={linesOf(form.values.locations).length}
         total={totalOfAll(linesOf(form.values.locations))}
         dirty={form.dirty}
-        draft={draft.state}
-        full={form.kept.full}
+        kept={form.kept}
         saving={saving}
         writable={writable}
         saves={form.dirty || [names.locations, names.finances, names.options].some(name => name === tab)}
       />
-      {current && (
+      {stale && (
         <StaleDialog
           form={form}
-          current={current}
+          current={stale}
           identityOf={identityOf}
           nameOf={nameOf}
-          onClose={() => (forgive(), join(false))}
+          onClose={forgive}
           onSave={saveJoined}
         />
       )}

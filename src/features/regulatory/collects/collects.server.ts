@@ -7,7 +7,6 @@ import { checkOperations } from '#features/regulatory/collects/check/check.serve
 import { collectFiles, collects, type Collect } from '#features/regulatory/collects/coleta/collects.ts'
 import { isCounted } from '#features/regulatory/collects/coleta/counted.ts'
 import { neighbourOperations } from '#features/regulatory/collects/compare/neighbours.server.ts'
-import { draftOperations, draftsChore, forgetDraft, tellWhoTypes } from '#features/regulatory/collects/drafts.server.ts'
 import { fileOperation } from '#features/regulatory/collects/files/file-routes.server.ts'
 import { answerOperations } from '#features/regulatory/collects/files/send.server.ts'
 import { versionOperations } from '#features/regulatory/collects/files/versions.server.ts'
@@ -25,6 +24,7 @@ import { undoOperation } from '#features/regulatory/collects/undo.server.ts'
 import { intakeOperations } from '#features/regulatory/collects/intake/intake-routes.server.ts'
 import type { ServerFeature } from '#features/feature.server.ts'
 import { fistels } from '#features/clients/fistels/fistels.ts'
+import { tellEditors } from '#parts/draft/store.server.ts'
 import { dueDay, label } from '#parts/period/period.ts'
 import { periodsSearched, type WrittenPeriod } from '#parts/period/written.ts'
 import { refuseOutsider, responsibleSql } from '#parts/person/person.server.ts'
@@ -59,8 +59,7 @@ const extension = extend(collects, {
     if (moved || year !== row.year || month !== row.month) await refuseTwin(ctx, fistel_id, year, month, row.id)
     const service_type_id = moved ? await serviceOf(ctx, fistel_id) : row.service_type_id
     await refuseIncomplete(ctx, draft, { service_type_id, year, month })
-    if (draft.status_id === undefined) await forgetDraft(ctx, row.id)
-    await tellWhoTypes(ctx, row)
+    await tellEditors(ctx, collects, row.uuid)
     return {
       ...(await completed(draft, ctx)),
       ...(row.zeroed && draft.zeroed === undefined && hasAccesses(draft) && { zeroed: false }),
@@ -86,7 +85,6 @@ const extension = extend(collects, {
   },
   operations: [
     ...intakeOperations,
-    ...draftOperations,
     fileOperation,
     ...neighbourOperations,
     ...checkOperations,
@@ -109,7 +107,6 @@ const isOfPeriod = (alias: string, { year, month }: WrittenPeriod) =>
 
 export const collectsOnServer: ServerFeature = {
   extensions: [extension, notesExtension],
-  chores: [draftsChore],
   notices: [...coletaNotices],
   files: [{ of: collectFiles, sent: true }],
   burdens: [

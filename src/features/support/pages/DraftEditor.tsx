@@ -35,7 +35,7 @@ const looks = [
 
 /** The draft of a page: its editor, its preview, and its difference from the published version. */
 export function DraftEditor({ page, read, published }: Props) {
-  const { seen, form, keep, saving, stale, forgive } = useEdit(pageVersions, read)
+  const { seen, form, keep, saving, stale, forgive, behind } = useEdit(pageVersions, read)
   const [look, setLook] = useState('write')
   useFieldGuide({ open: field => field in seen.fields && setLook('write') })
   const user = useUser()
@@ -95,6 +95,7 @@ export function DraftEditor({ page, read, published }: Props) {
           resource={seen}
           form={form}
           saving={saving}
+        behind={behind}
           onSave={() => save()}
           onCancel={() => void go({ to: `/paginas/${page}` })}
         />

@@ -2,7 +2,7 @@ import { useLocation, useNavigate } from '@tanstack/react-router'
 import { useRef, useState } from 'react'
 import { can, isStaff } from '#kernel/access.ts'
 import { callsOf } from '#kernel/call.ts'
-import { longtext, type Field, type Fields } from '#kernel/field.ts'
+import type { Field, Fields } from '#kernel/field.ts'
 import type { AnyResource, Section } from '#kernel/resource.ts'
 import { allOf, newOf } from '#kernel/text.ts'
 import { clients } from '#features/clients/clients/clients.ts'
@@ -10,6 +10,7 @@ import { attachToMessage, openTicket } from '#features/support/tickets/ticket/ap
 import { RequesterInput } from '#features/support/tickets/RequesterInput.tsx'
 import { TemplatePicker } from '#features/support/tickets/templates/TemplatePicker.tsx'
 import { Attaching, type ChosenFile } from '#features/support/tickets/messages/Attaching.tsx'
+import { firstMessage } from '#features/support/tickets/ticket/first-message.ts'
 import { tickets } from '#features/support/tickets/ticket/tickets.ts'
 import { withoutRequester } from '#features/support/tickets/ticket/conversation.ts'
 import { sendFiles } from '#features/support/tickets/conversation/useSend.web.ts'
@@ -29,7 +30,6 @@ import { Page } from '#web/ui/Page.tsx'
 import { toast } from '#web/ui/toast.tsx'
 import styles from '#features/support/tickets/ticket/tickets.module.css'
 
-const message = longtext('Mensagem', { required: true, max: 10_000, hint: 'Conte o que houve, com datas e números' })
 const ties = ['station', 'station_link', 'collect', 'bill', 'document'] as const
 /** What is of no use to ask before the ticket is there. */
 const later: ReadonlySet<string> = new Set(['related'])
@@ -46,7 +46,7 @@ const relabelled = (name: string, field: Field): Field => ({ ...field, label: cl
 
 /** Builds the form: staff get the section's own fields, client users a short form with the records they came from. */
 function formOf(seen: AnyResource, staff: boolean, brought: Values, alone: boolean): AnyResource {
-  const all: Fields = { ...seen.fields, message }
+  const all: Fields = { ...seen.fields, message: firstMessage }
   if (staff) {
     const [first, ...rest] = seen.form
     const sections = [{ fields: [...(first?.fields ?? []), 'message'] }, ...rest]
@@ -83,7 +83,7 @@ function TicketForm({ staff, client }: { readonly staff: boolean; readonly clien
   const [brought] = useState(() => broughtBy(seen.fields, searchStr))
   const whole = formOf(seen, staff, brought, client !== null)
   const start = { ...emptyDraft(whole.fields), ...(client !== null && { client_id: client }), ...brought }
-  const form = useForm(whole.fields, start)
+  const form = useForm(whole, start)
   const [files, choose] = useState<readonly ChosenFile[]>([])
   const [template, use] = useState<number | null>(null)
   const [saving, setSaving] = useState(false)

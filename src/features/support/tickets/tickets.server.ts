@@ -1,9 +1,10 @@
 import { sql } from 'kysely'
-import { isStaff } from '#kernel/access.ts'
+import { isStaff, permission } from '#kernel/access.ts'
 import { invalid } from '#kernel/problem.ts'
 import type { StoredOf } from '#kernel/resource.ts'
 import type { ServerFeature } from '#features/feature.server.ts'
-import { attachToMessage } from '#features/support/tickets/ticket/api.ts'
+import { attachToMessage, openTicket } from '#features/support/tickets/ticket/api.ts'
+import { firstMessage } from '#features/support/tickets/ticket/first-message.ts'
 import { prepareAnswer } from '#features/support/tickets/messages/answer-mail.server.ts'
 import { requestersRoute } from '#features/support/tickets/requesters.server.ts'
 import { changeTicket } from '#features/support/tickets/changes/change.server.ts'
@@ -189,6 +190,14 @@ const moduleRules = extend(textModules, {
 export const ticketsOnServer: ServerFeature = {
   extensions: [ticketRules, messageRules, uploadRules, moduleRules, stepRules, templateRules, macroRules],
   notices: ticketNotices,
+  drafts: [
+    {
+      form: { ...tickets, fields: { ...tickets.fields, message: firstMessage } },
+      of: tickets,
+      makes: [openTicket.id],
+      changes: [permission(tickets, 'update')],
+    },
+  ],
   chores: [remindersChore, messageDraftsChore],
   mails: { 'resposta-chamado': prepareAnswer },
   files: [{ of: ticketUploads, sent: true, passing: true }],

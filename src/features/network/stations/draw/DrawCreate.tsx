@@ -26,7 +26,7 @@ export default function DrawCreate() {
 
 function NewDrawing({ onAgain }: { readonly onAgain: () => void }) {
   const { searchStr } = useLocation()
-  const form = useForm(drawings.fields, { ...emptyDraft(drawings.fields), ...broughtBy(drawings.fields, searchStr) })
+  const form = useForm(drawings, { ...emptyDraft(drawings.fields), ...broughtBy(drawings.fields, searchStr) })
   const { saving, save } = useSave(drawings, form)
   const refresh = useFresh()
   const go = useNavigate()

@@ -52,7 +52,7 @@ export default function DrawEdit() {
 }
 
 function Redrawing({ read, back }: { readonly read: ReadRow; readonly back: string }) {
-  const { form, keep, saving, stale, forgive } = useEdit(drawings, read)
+  const { form, keep, saving, stale, forgive, behind } = useEdit(drawings, read)
   const refresh = useFresh()
   const go = useNavigate()
   async function saved(then: 'stay' | 'leave' | 'again', over?: Over) {
@@ -68,6 +68,7 @@ function Redrawing({ read, back }: { readonly read: ReadRow; readonly back: stri
         resource={drawings}
         form={form}
         saving={saving}
+        behind={behind}
         onSave={then => void saved(then)}
         onCancel={() => void go({ to: back })}
       >

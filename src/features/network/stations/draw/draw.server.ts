@@ -74,4 +74,7 @@ const routes = [
   }),
 ]
 
-export const drawOnServer: ServerFeature = { operations: () => routes }
+export const drawOnServer: ServerFeature = {
+  operations: () => routes,
+  drafts: [{ form: drawings, of: stationLinks, makes: [drawLink.id], changes: [redrawLink.id] }],
+}

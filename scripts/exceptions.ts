@@ -106,7 +106,7 @@ export const machinery: Reasons = {
   registry_answers: 'what services outside said',
   collect_takings: 'which files came into a coleta, by their hash',
   collect_reminders: 'on which days a client was asked again',
-  collect_drafts: 'what somebody has not saved yet of a coleta',
+  form_drafts: 'what somebody typed in a form and has not saved',
   ticket_drafts: 'what somebody has not sent yet to a ticket',
   bill_slips: 'each boleto that was issued',
   chores: 'what the house does by itself, and how it went',

@@ -7,6 +7,7 @@ import { returnsOnWeb } from '#features/billing/bills/returns/returns.screens.ts
 import { clientsOnWeb } from '#features/clients/clients/clients.screens.tsx'
 import { collectsOnWeb } from '#features/regulatory/collects/collects.screens.tsx'
 import { configurationsOnWeb } from '#features/platform/configurations/configurations.screens.tsx'
+import { draftsOnWeb } from '#features/people/drafts/drafts.screens.tsx'
 import { documentsOnWeb } from '#features/clients/documents/documents.screens.tsx'
 import type { WebFeature } from '#features/feature.web.ts'
 import { fistelsOnWeb } from '#features/clients/fistels/fistels.screens.tsx'
@@ -91,6 +92,7 @@ const webFeatures: readonly WebFeature[] = [
   configurationsOnWeb,
   profilesOnWeb,
   usersOnWeb,
+  draftsOnWeb,
   teamOnWeb,
   lookupsOnWeb,
   pagesOnWeb,

@@ -2,6 +2,7 @@ import { lazy } from 'react'
 import { storedView, watchView } from '#features/clients/clients/seeing.web.ts'
 import { features, tenancy } from '#features/index.ts'
 import { menu } from '#features/menu.ts'
+import { openDrafts } from '#web/form/draftStore.ts'
 import { knowResources } from '#web/kinds/targets.ts'
 import { chunk } from '#web/route/chunk.ts'
 import { sessionStore } from '#web/session/store.ts'
@@ -20,6 +21,11 @@ openDesk({
   ask: async list => (await import('#features/platform/exports/ask.web.ts')).askExport(list),
   act: async act => (await import('#features/platform/bulk/ask.web.ts')).actOnAll(act),
   FieldsDialog,
+})
+openDrafts({
+  screen: '/rascunhos',
+  count: async () => (await import('#features/people/drafts/store.web.ts')).countDrafts(),
+  store: async () => (await import('#features/people/drafts/store.web.ts')).draftStore,
 })
 
 /** Resumes waiting for exports that were requested before this page was loaded. */

@@ -92,7 +92,7 @@ describe('what was kept before', () => {
 
   test('accesses keep their rows, in drafts and in history too, and words that look like their name stay', async () => {
     expect(await rows('select amount from collects_locations_accesses_ordered')).toEqual([{ amount: 7 }])
-    const [draft] = await rows('select work from collect_drafts')
+    const [draft] = await rows('select work from form_drafts')
     expect(draft.work).toEqual({
       changed: { locations: [{ accesses_ordered: [{ amount: 7 }] }] },
       said: '"accesses":[',

@@ -152,7 +152,8 @@ const looks = new Set([
 const unpressed = {
   'tickets.presenca': 'tells others who is looking',
   'tickets.rascunho.guardar': 'keeps what is being typed',
-  'collects.rascunho.guardar': 'keeps what is being typed',
+  'users.me.rascunhos.guardar': 'keeps what is being typed',
+  'users.me.rascunhos.esquecer': 'forgets what was saved',
   'links-importantes.abrir': 'counts a link that was opened',
   'users.me.novidades.update': 'notes what was read',
   'users.me.recentes.update': 'notes what was opened',

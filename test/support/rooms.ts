@@ -14,7 +14,7 @@ export const standsOn: Readonly<Record<string, readonly string[]>> = {
   bills: ['collects', 'invoices'],
   collects: ['anatel', 'intake'],
   configurations: ['bills'],
-  home: ['bills', 'documents', 'tasks', 'team', 'tickets'],
+  home: ['bills', 'documents', 'drafts', 'tasks', 'team', 'tickets'],
   imports: ['intake'],
   'incoming-mail': ['tickets'],
   infrastructure: ['anatel', 'stations', 'obligations'],

@@ -1,7 +1,9 @@
+import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import { IconLogout, IconUser } from '@tabler/icons-react'
+import { IconLogout, IconPencil, IconUser } from '@tabler/icons-react'
 import type { User } from '#kernel/access.ts'
 import { ownPath } from '#kernel/guard.ts'
+import { draftDesk } from '#web/form/draftStore.ts'
 import styles from '#web/layout/topbar.module.css'
 import { logout } from '#web/session.ts'
 import { LateMenu } from '#web/ui/LateMenu.tsx'
@@ -18,6 +20,16 @@ async function leave() {
   coverPage(true)
   await logout()
   coverPage(false)
+}
+
+/** How many drafts there are, as the menu is opened. */
+function DraftCount() {
+  const { data } = useQuery({
+    queryKey: ['users', 'drafts-count'],
+    staleTime: 0,
+    queryFn: () => draftDesk()?.count() ?? 0,
+  })
+  return data ? <span className="meta">{data}</span> : null
 }
 
 export function UserMenu({ user }: { user: User }) {
@@ -48,6 +60,13 @@ export function UserMenu({ user }: { user: User }) {
             onClick={() => void navigate({ to: ownPath(user) })}
           >
             Meu perfil
+          </Menu.Item>
+          <Menu.Item
+            leftSection={<IconPencil size={16} stroke={1.5} />}
+            rightSection={<DraftCount />}
+            onClick={() => void navigate({ to: draftDesk()?.screen ?? '/' })}
+          >
+            Rascunhos
           </Menu.Item>
           <Menu.Item leftSection={<IconLogout size={16} stroke={1.5} />} onClick={() => void leave()}>
             Sair

@@ -11,7 +11,9 @@ import type { OrderPlan } from '#features/billing/order-services/api.ts'
 import { useOrder } from '#features/billing/order-services/useOrder.web.ts'
 import { usePlan } from '#features/billing/order-services/usePlan.web.ts'
 import { broughtBy, emptyDraft, seenBy } from '#web/form/draft.ts'
-import { DraftBand, FieldInputs, labelIn } from '#web/form/FormFrame.tsx'
+import { DraftBadge } from '#web/form/DraftBadge.tsx'
+import { DraftBands } from '#web/form/DraftBands.tsx'
+import { FieldInputs, labelIn } from '#web/form/FormFrame.tsx'
 import frame from '#web/form/form.module.css'
 import { useForm, type Form } from '#web/form/useForm.ts'
 import { backTo } from '#web/route/back.ts'
@@ -56,7 +58,7 @@ export default function NewOrder() {
           void issue()
         }}
       >
-        <DraftBand form={form} />
+        <DraftBands form={form} />
         <div className={styles.columns}>
           <div>
             <section className={frame.section}>
@@ -86,6 +88,7 @@ export default function NewOrder() {
           <Button variant="subtle" color="gray" onClick={() => void go(backTo(`/${orderServices.path}`))}>
             Cancelar
           </Button>
+          {form.dirty && <DraftBadge kept={form.kept} />}
         </Bar>
       </form>
     </Page>

@@ -130,9 +130,6 @@ const clientsCollects = [
   'mappings.index',
   'mappings.show',
   'mappings.destroy',
-  'collects.rascunho',
-  'collects.rascunho.guardar',
-  'collects.rascunho.descartar',
 ]
 
 interface Seed {

@@ -8,6 +8,7 @@ import type { ListedOf } from '#kernel/resource.ts'
 import { collects } from '#features/regulatory/collects/coleta/collects.ts'
 import { isClients, stepOf, steps } from '#features/regulatory/collects/coleta/steps.ts'
 import { label } from '#parts/period/period.ts'
+import { DraftsBand } from '#features/people/drafts/DraftsBand.tsx'
 import { Deadlines } from '#features/platform/home/Deadlines.tsx'
 import { greeting } from '#features/platform/home/day.ts'
 import { LatestNews } from '#features/platform/home/LatestNews.tsx'
@@ -55,6 +56,7 @@ export function ClientHome({ now }: { readonly now: Date }) {
         </>
       }
     >
+      <DraftsBand />
       <div className={styles.columns}>
         <div className={styles.main}>
           <OwedList today={dayIn(now).day} />

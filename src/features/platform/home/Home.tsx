@@ -13,6 +13,7 @@ import { LatestNews } from '#features/platform/home/LatestNews.tsx'
 import { OwnDay } from '#features/platform/home/OwnDay.tsx'
 import { Panel } from '#features/platform/home/Panel.tsx'
 import { listBirthdays } from '#features/people/auth/api.ts'
+import { DraftsBand, useDrafts } from '#features/people/drafts/DraftsBand.tsx'
 import { NobodyBand } from '#features/people/team/NobodyBand.tsx'
 import { useTeamLoad } from '#features/people/team/useTeamLoad.web.ts'
 import { collects } from '#features/regulatory/collects/coleta/collects.ts'
@@ -47,7 +48,8 @@ function StaffHome({ now }: { readonly now: Date }) {
   // The bands at the top are known before anything is shown under them.
   const mail = useMailLeaves(user.is_admin)
   const team = useTeamLoad(can(user, 'people.carga'))
-  const isWaiting = isLoading || mail.isLoading || team.isLoading
+  const drafts = useDrafts()
+  const isWaiting = isLoading || mail.isLoading || team.isLoading || drafts.isLoading
   const slow = useDelayed(isWaiting)
   // An installation without a coleta has nothing to count yet: its page shows how to begin.
   const isNew = data?.total === 0
@@ -57,6 +59,7 @@ function StaffHome({ now }: { readonly now: Date }) {
       {/* The queries run while this is hidden, and it appears whole, so that nothing moves. */}
       <div hidden={isWaiting || slow}>
         {user.is_admin && <NoMail />}
+        <DraftsBand />
         {!isNew && <OfficeCounters today={dayIn(now).day} />}
         <div className={styles.columns}>
           <div className={styles.main}>

@@ -9,7 +9,7 @@ export const machinery: Readonly<Record<string, string>> = {
   password_resets: 'Links de senha',
   registry_answers: 'Consultas de CNPJ, CEP e lugares',
   collect_reminders: 'Dias em que se pediu uma coleta',
-  collect_drafts: 'Rascunhos de coletas',
+  form_drafts: 'Rascunhos de formulários',
   import_rows: 'Linhas de importações',
   anatel_batches: 'Arquivos da Anatel',
   anatel_providers: 'Prestadoras da Anatel',

@@ -37,13 +37,6 @@ export const collectsMatrix: MatrixCases = {
     })),
   'collects.proxima-pendente': (world, who) =>
     coletaCases(world, who, collect => `collects/${collect}/proxima-pendente`),
-  'collects.rascunho': (world, who) => coletaCases(world, who, collect => `collects/${collect}/rascunho`),
-  'collects.rascunho.guardar': (world, who) =>
-    coletaCases(world, who, collect => `collects/${collect}/rascunho`).map(each => ({
-      ...each,
-      body: { version: 1, at: '2026-03-04T17:32:00Z', device: 'a', before: {}, changed: { locations: [] } },
-    })),
-  'collects.rascunho.descartar': (world, who) => coletaCases(world, who, collect => `collects/${collect}/rascunho`),
   // A coleta is finished before it is sent, and sent before its file is refused.
   'collects.enviar': (world, who) => coletaCases(world, who, collect => `collects/${collect}/enviar`, 409),
   'collects.erro': (world, who) =>

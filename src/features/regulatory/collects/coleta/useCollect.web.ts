@@ -1,6 +1,6 @@
-import { useQuery, type QueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { collects, type Collect } from '#features/regulatory/collects/coleta/collects.ts'
-import { renewRow, rowQuery, type ReadRow } from '#web/screens/read-row.ts'
+import { rowQuery, type ReadRow } from '#web/screens/read-row.ts'
 
 export type CollectRead = ReadRow<Collect>
 
@@ -8,6 +8,3 @@ export type CollectRead = ReadRow<Collect>
 export const collectQuery = (uuid: string) => rowQuery(collects, uuid)
 
 export const useCollect = (uuid: string) => useQuery(collectQuery(uuid))
-
-/** Reads a coleta again. */
-export const renewCollect = (queries: QueryClient, uuid: string) => renewRow(queries, collects, uuid)

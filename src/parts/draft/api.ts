@@ -22,6 +22,8 @@ export type DraftPlace = z.infer<typeof formPlace>
 
 const typedValues = z.record(z.string().max(60), z.unknown())
 const sentDraft = z.strictObject({
+  /** Who typed it: in the browser somebody else may have signed in since, whose draft this is not. */
+  user: z.uuid('Informe de quem é.'),
   resource: resourcePath,
   row: rowUuid.nullable(),
   address: formAddress,

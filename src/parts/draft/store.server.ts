@@ -32,6 +32,7 @@ export async function lookAtForm(ctx: Ctx, formAt: FormAt, place: DraftPlace): P
  * overwritten. Refuses a form its user may not save, a field it does not have, and one draft too many.
  */
 export async function storeDraft(ctx: Ctx, formAt: FormAt, sent: SentDraft) {
+  if (sent.user.toLowerCase() !== ctx.user.uuid) throw problem('conflict', 'Outra pessoa entrou neste navegador.')
   const found = formAt(sent.resource)
   if (!found) throw problem('missing')
   if (!isOpenTo(ctx, found, sent.row)) throw problem('forbidden', 'Você não pode salvar este formulário.')

@@ -2,6 +2,8 @@ import type { Values } from '#web/form/draft.ts'
 
 /** Which form it is: its resource, with the row or where a new one is typed. */
 export interface FormPlace {
+  /** Whose draft it is: somebody else may have signed in in another tab since. */
+  readonly user: string
   readonly resource: string
   /** The row it changes; absent, it makes a new one. */
   readonly row?: string

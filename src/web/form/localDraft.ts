@@ -3,7 +3,6 @@ import type { Fields } from '#kernel/field.ts'
 import { newKey } from '#web/api.ts'
 import { changedOf, sentOf, type FormState } from '#web/form/draft.ts'
 import type { FormPlace, FormWork } from '#web/form/draftStore.ts'
-import { sessionStore } from '#web/session/store.ts'
 import { forgetItem, isRecord, keep, recall } from '#web/storage.ts'
 
 /** Unsaved work as this browser stores it. */
@@ -22,11 +21,9 @@ const isLocalDraft = (value: unknown): value is LocalDraft =>
   isRecord(value.changed) &&
   (value.version === null || typeof value.version === 'string')
 
-const keyOf = ({ resource, row, address }: FormPlace) =>
-  `outorga.draft ${sessionStore.get().user?.uuid} ${resource} ${row ?? address}`
+const keyOf = ({ user, resource, row, address }: FormPlace) => `outorga.draft ${user} ${resource} ${row ?? address}`
 /** How earlier versions of the product called it. */
-const earlierKey = ({ address }: FormPlace) =>
-  `outorga.draft ${sessionStore.get().user?.uuid} ${address.split('?')[0] ?? ''}`
+const earlierKey = ({ user, address }: FormPlace) => `outorga.draft ${user} ${address.split('?')[0] ?? ''}`
 
 /** The draft of one form in this browser, under the name of the user who typed it. */
 export function localDraftAt(place: FormPlace) {

@@ -17,13 +17,13 @@ const longestLook = 3_000
 const longestAddress = 500
 
 /** Of a new row, the address with what it brings: one of a given client is another form than one of any. */
-function placeOf({ path, fields }: AnyResource, row: string | undefined): FormPlace {
+function placeOf(user: string, { path, fields }: AnyResource, row: string | undefined): FormPlace {
   const { pathname, search } = location
   const short = (address: string) => (address.length > longestAddress ? pathname : address)
-  if (row !== undefined) return { resource: path, row, address: short(`${pathname}${search}`) }
+  if (row !== undefined) return { user, resource: path, row, address: short(`${pathname}${search}`) }
   const brought = Object.entries(broughtBy(fields, search)).map(([key, value]) => [key, String(value)])
   const words = new URLSearchParams(brought.toSorted(([one = ''], [other = '']) => (one < other ? -1 : 1))).toString()
-  return { resource: path, address: short(words ? `${pathname}?${words}` : pathname) }
+  return { user, resource: path, address: short(words ? `${pathname}?${words}` : pathname) }
 }
 const numberOf = (version: string | null) => Number(/\d+/.exec(version ?? '')?.[0] ?? 0)
 
@@ -33,8 +33,8 @@ const numberOf = (version: string | null) => Number(/\d+/.exec(version ?? '')?.[
  */
 export function useDraft(resource: AnyResource, row: string | undefined, form: FormState, dirty: boolean) {
   const { fields } = resource
-  const { seen } = useUser()
-  const [keeper] = useState(() => new DraftKeeper(placeOf(resource, row), !seen))
+  const { uuid, seen } = useUser()
+  const [keeper] = useState(() => new DraftKeeper(placeOf(uuid, resource, row), !seen))
   const [offers, offer] = useState<readonly DraftOffer[]>([])
   const [gone, setGone] = useState(false)
   // Until the server has answered, nothing is written over what it may have.

@@ -7,6 +7,11 @@ const isWithoutRights = (who: Principal) => accessOf[who].role === 'withoutPermi
 const isSignedOut = (who: Principal) => accessOf[who].role === 'signedOut'
 const someoneElse = (who: Principal): Principal => (who === 'staffB' ? 'staffA' : 'staffB')
 
+const uuidOf = async (world: World, who: Principal) => {
+  const { rows } = await sql<{ uuid: string }>`select uuid from users where id = ${world.people[who]}`.execute(world.db)
+  return rows[0]?.uuid ?? missingKeys.uuid
+}
+
 /** A draft of this principal, which makes a new row. */
 async function draftOf(world: World, who: Principal): Promise<string> {
   const address = `/plans/create?${crypto.randomUUID()}`
@@ -48,16 +53,18 @@ export const draftsMatrix: MatrixCases = {
       own => (own || isWithoutRights(who) ? 200 : 404),
       row => ({ url: formUrl(row) }),
     ),
-  'users.me.rascunhos.guardar': (world, who) =>
-    coletaForms(
+  'users.me.rascunhos.guardar': async (world, who) => {
+    const user = await uuidOf(world, who)
+    return coletaForms(
       world,
       who,
       own => (isWithoutRights(who) ? 403 : own ? 200 : 404),
       row => ({
         url: 'users/me/rascunhos/formulario',
-        body: { resource: 'collects', row, address: `/collects/${row}`, version: 1, ...work },
+        body: { user, resource: 'collects', row, address: `/collects/${row}`, version: 1, ...work },
       }),
-    ),
+    )
+  },
   'users.me.rascunhos.esquecer': (world, who) => coletaForms(world, who, () => 200, row => ({ url: formUrl(row) })),
   'users.me.rascunhos.descartar': (world, who) => ownDraftCases(world, who, draft => `users/me/rascunhos/${draft}`),
   'users.me.rascunhos.restaurar': (world, who) =>

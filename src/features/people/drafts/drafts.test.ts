@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { sweepDrafts } from '#features/people/drafts/sweep.server.ts'
 import { collects } from '#features/regulatory/collects/coleta/collects.ts'
 import { declaredForm } from '#parts/draft/forms.ts'
-import { openWorld, type World } from '#test/support/world.ts'
+import { openWorld, type Principal, type World } from '#test/support/world.ts'
 
 describe('drafts of forms', () => {
   let world: World
@@ -21,11 +21,17 @@ describe('drafts of forms', () => {
     return { resource: 'collects', row: uuid, address: `/collects/${uuid}` }
   }
   type Place = Awaited<ReturnType<typeof fresh>>
+  const uuidOf = async (who: Principal) => {
+    const { rows } = await sql<{ uuid: string }>`select uuid from users where id = ${world.people[who]}`.execute(world.db)
+    return rows[0]?.uuid
+  }
   const newPlan = { resource: 'plans', address: '/plans/create' }
   const form = 'users/me/rascunhos/formulario'
-  const keep = (place: object, who = 'staffA', draft: object = {}) =>
-    world.call(who, 'PUT', form, { body: { row: null, over: null, ...typed, ...place, ...draft } })
-  const keepPlan = (who = 'staffA', draft: object = {}) =>
+  const keep = async (place: object, who: Principal = 'staffA', draft: object = {}) => {
+    const user = await uuidOf(who)
+    return world.call(who, 'PUT', form, { body: { user, row: null, over: null, ...typed, ...place, ...draft } })
+  }
+  const keepPlan = (who: Principal = 'staffA', draft: object = {}) =>
     keep(newPlan, who, { version: null, before: { name: null }, changed: { name: 'Plano por fazer' }, ...draft })
   const query = (place: object) => new URLSearchParams({ ...place }).toString()
   const look = async (place: object, who = 'staffA') =>
@@ -87,6 +93,8 @@ describe('drafts of forms', () => {
     expect((await keep(own, 'withoutRoutes')).status).toBe(403)
     expect((await keepPlan('clientA')).status).toBe(403)
     expect((await keep({ ...own, resource: 'nada' })).status).toBe(404)
+    // Somebody else signed in, in the browser it was typed in.
+    expect((await keep(own, 'staffA', { user: await uuidOf('adminA') })).status).toBe(409)
     expect(await count()).toBe(0)
     // Who may no longer see the row sees nothing of its draft.
     await keep(own)

@@ -15,14 +15,15 @@ const lookOf = ({ draft, editors, version }: FormLook): DraftLook => ({
 
 /** Unsaved work of forms, stored on the server. */
 export const draftStore: DraftStore = {
-  read: async (place, signal) => lookOf((await sendCall(readFormDraft, { query: place }, { quiet, signal })).data),
-  write: async ({ resource, row = null, address }, { version, ...draft }, leaving) => {
-    const body = { resource, row, address, version: numberOf(version), ...draft }
+  read: async ({ user: _, ...query }, signal) =>
+    lookOf((await sendCall(readFormDraft, { query }, { quiet, signal })).data),
+  write: async ({ user, resource, row = null, address }, { version, ...draft }, leaving) => {
+    const body = { user, resource, row, address, version: numberOf(version), ...draft }
     const { data } = await sendCall(writeFormDraft, { body }, { quiet, keepalive: leaving })
     return { ...lookOf(data), revision: data.revision }
   },
   // A form is often left as it is saved: the request goes on.
-  forget: async place => void (await sendCall(forgetFormDraft, { query: place }, { quiet, keepalive: true })),
+  forget: async ({ user: _, ...query }) => void (await sendCall(forgetFormDraft, { query }, { quiet, keepalive: true })),
 }
 
 export const countDrafts = async () => (await sendCall(listDrafts, {}, { quiet })).data.length

@@ -140,7 +140,7 @@ const longestName = 120
 const nameIn = (value: unknown) =>
   typeof value === 'string' ? value.replaceAll('\0', '').toWellFormed().trim().slice(0, longestName) || null : null
 
-/** Others who typed in the row lately. People of clients are not told names: neither of the team, nor of one another. */
+/** Others who typed in the row lately. People of clients learn no names: neither of the team, nor of one another. */
 async function editorsOf({ sql: db, user }: Ctx, row: string | null | undefined): Promise<FormLook['editors']> {
   if (!row) return []
   const { rows } = await sql<{ name: string; audience: Audience; since: string }>`

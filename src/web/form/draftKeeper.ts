@@ -45,7 +45,7 @@ export class DraftKeeper {
     return this.#writing || known !== this.#revision ? null : found
   }
 
-  /** What this form says from now on is said in the knowledge of that draft; null: of none. */
+  /** This form has seen that revision, and writes over it from now on; null: it knows of none. */
   follow(revision: number | null) {
     if (revision !== this.#revision) this.#sent = ''
     this.#revision = revision
@@ -54,7 +54,7 @@ export class DraftKeeper {
   /** Whether the server has another draft than this one. */
   isNews = (work: FormWork) => this.#able && JSON.stringify(workIn(work)) !== this.#sent
 
-  /** Stores the work on the server, after what is under way; undefined where it has it already or is not asked. Throws ApiError. */
+  /** Stores the work on the server, after what is under way; undefined where it has it already, or cannot take it as the page is left. Throws ApiError. */
   send(work: FormWork, leaving = false): Promise<DraftWritten | undefined> {
     const write = () => this.#write(work, leaving)
     // The page is gone before what is under way has ended.

@@ -33,7 +33,7 @@ const fromServer = (draft: ServerDraft, from: DraftOffer['from'], local: boolean
 })
 
 /**
- * What a form that was just opened offers, the newest first. The server's copy tells what became of this browser's: with the
+ * What a form that was just opened offers, the newest first. The server's copy shows what became of this browser's: with the
  * same revision, this one is the same or newer; with another, somebody typed elsewhere since; where there is none any more,
  * the work was saved or thrown away. What was typed here and never reached the server is always offered.
  */

@@ -13,13 +13,13 @@ import { toast } from '#web/ui/toast.tsx'
 
 /** Milliseconds a form waits for the server before it offers what this browser has. */
 const longestLook = 3_000
-/** Characters of the address at which a form is opened again. */
-const longestAddress = 500
+/** An address the server takes: up to 500 characters, none of which would need to be written otherwise in a link. */
+const plainAddress = /^[\w\-./~%?=&+:,;*!()'@]{1,500}$/
 
 /** Of a new row, the address with what it brings: one of a given client is another form than one of any. */
 function placeOf(user: string, { path, fields }: AnyResource, row: string | undefined): FormPlace {
   const { pathname, search } = location
-  const short = (address: string) => (address.length > longestAddress ? pathname : address)
+  const short = (address: string) => (plainAddress.test(address) ? address : pathname)
   if (row !== undefined) return { user, resource: path, row, address: short(`${pathname}${search}`) }
   const brought = Object.entries(broughtBy(fields, search)).map(([key, value]) => [key, String(value)])
   const words = new URLSearchParams(brought.toSorted(([one = ''], [other = '']) => (one < other ? -1 : 1))).toString()
@@ -149,7 +149,7 @@ function useOthers(resource: AnyResource, row: string | undefined, version: stri
 interface LookAgain {
   readonly keeper: DraftKeeper
   readonly row: string | undefined
-  /** There is something to be told: unsaved work, or somebody shown as editing. */
+  /** Whether there is anything to renew: unsaved work, or somebody shown as editing. */
   readonly wanted: boolean
   readonly heard: (look: DraftLook) => void
 }

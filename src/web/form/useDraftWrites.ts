@@ -13,7 +13,7 @@ const idle = { here: 1_000, server: 2_000 } as const
 
 export type DraftState =
   | { readonly is: 'none' | 'storing' }
-  /** Only this browser has it. `why`: as the server said it; '' where it did not answer. */
+  /** Only this browser has it. `why`: the server's words; '' where it did not answer. */
   | { readonly is: 'alone'; readonly why: string }
   /** `at`: when, ISO 8601. */
   | { readonly is: 'stored'; readonly at: string }

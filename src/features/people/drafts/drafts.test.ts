@@ -69,7 +69,7 @@ describe('drafts of forms', () => {
     expect(stale).toMatchObject({ revision: null, draft: { revision: second, ...other } })
     expect((await look(place)).draft).toMatchObject(other)
     expect((await keep(place, 'staffA', { over: second })).body.data.revision).toBeGreaterThan(second)
-    // Saved or thrown away elsewhere: who did not know of it is told before anything is stored.
+    // Saved or thrown away elsewhere: who did not know of it is answered so before anything is stored.
     await drop(place)
     expect((await keep(place, 'staffA', { over: second })).body.data).toMatchObject({ revision: null, draft: null })
     expect(await count()).toBe(0)

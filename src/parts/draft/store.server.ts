@@ -65,6 +65,10 @@ export async function forgetDraft(ctx: Ctx, formAt: FormAt, place: DraftPlace): 
   if (numAffectedRows && found && place.row !== undefined) await tellEditors(ctx, found.of, place.row)
 }
 
+/** Forgets what anybody typed and has not saved of a row. */
+export const forgetDraftsOf = ({ sql: db }: Ctx, row: string) =>
+  sql`delete from form_drafts where row_uuid = ${row}`.execute(db)
+
 /** Notifies others with unsaved work on a row that something about it changed: it was saved, or somebody began or ceased to edit it. */
 export async function tellEditors(ctx: Ctx, of: AnyResource, uuid: string): Promise<void> {
   const { rows } = await sql<{ user_id: number }>`

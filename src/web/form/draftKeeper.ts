@@ -1,4 +1,11 @@
-import { draftDesk, type DraftLook, type DraftWritten, type FormPlace, type FormWork } from '#web/form/draftStore.ts'
+import {
+  draftDesk,
+  type DraftLook,
+  type DraftStore,
+  type DraftWritten,
+  type FormPlace,
+  type FormWork,
+} from '#web/form/draftStore.ts'
 import { deviceWord, localDraftAt } from '#web/form/localDraft.ts'
 import { workIn } from '#web/form/offers.ts'
 
@@ -15,6 +22,8 @@ export class DraftKeeper {
   #revision: number | null = null
   /** What the server has, as JSON. */
   #sent = ''
+  /** At hand once the form is open: as the page is left there is no time to load it. */
+  #store: DraftStore | undefined
   #flight: Promise<unknown> = Promise.resolve()
   #writing = 0
 
@@ -40,8 +49,8 @@ export class DraftKeeper {
   /** What the server knows of this form by now; null without a server's copy, or where this form wrote meanwhile. Throws ApiError. */
   async look(signal: AbortSignal): Promise<DraftLook | null> {
     const known = this.#revision
-    const store = this.#able ? await draftDesk()?.store() : undefined
-    const found = (await store?.read(this.#place, signal)) ?? null
+    this.#store ??= this.#able ? await draftDesk()?.store() : undefined
+    const found = (await this.#store?.read(this.#place, signal)) ?? null
     return this.#writing || known !== this.#revision ? null : found
   }
 
@@ -64,7 +73,8 @@ export class DraftKeeper {
   }
 
   async #write(work: FormWork, leaving: boolean): Promise<DraftWritten | undefined> {
-    const store = await draftDesk()?.store()
+    this.#store ??= leaving ? undefined : await draftDesk()?.store()
+    const store = this.#store
     const text = JSON.stringify(workIn(work))
     if (!store || !this.isNews(work) || (leaving && text.length > keepaliveLimit)) return undefined
     const at = new Date().toISOString()
@@ -97,6 +107,6 @@ export class DraftKeeper {
   async forgetServer() {
     if (this.#revision === null) return
     this.follow(null)
-    await (await draftDesk()?.store())?.forget(this.#place)
+    await this.#store?.forget(this.#place)
   }
 }

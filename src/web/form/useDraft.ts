@@ -117,7 +117,7 @@ function useOpening({ keeper, settle, heed, offer }: Opening) {
       if (over) return
       over = true
       clearTimeout(slow)
-      keeper.follow(look?.draft?.revision ?? local?.revision ?? null)
+      keeper.follow((look ? look.draft : local)?.revision ?? null)
       const found = offersOf(look || !local ? local : { ...local, sent: false }, look?.draft ?? null, keeper.device)
       offer(found)
       // Saved or thrown away elsewhere.

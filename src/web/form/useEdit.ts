@@ -28,7 +28,7 @@ export function useEdit(resource: AnyResource, { row, version }: Read) {
   const { save, saving, stale, forgive } = useSave(seen, form, row)
   const [joins, join] = useState(false)
   // The row as somebody else left it while it was typed in here.
-  const isBehind = form.dirty && version !== null && version !== form.version
+  const isBehind = version !== null && version !== form.version && !follows
   const others = isBehind ? { ...row, version: Number(/\d+/.exec(version)?.[0]) } : null
   /** Whether the row now holds what is seen. */
   async function keep(over?: Over): Promise<boolean> {

@@ -10,6 +10,7 @@ import { prospects } from '#features/clients/clients/prospects.ts'
 import type { ServerFeature } from '#features/feature.server.ts'
 import { emailsIn, erased, personalIn, redacted } from '#features/clients/privacy/personal.ts'
 import { users } from '#features/people/users/users.ts'
+import { forgetDraftsOf } from '#parts/draft/store.server.ts'
 import { record } from '#server/audit.ts'
 import { etag } from '#server/crud.ts'
 import { Answer, doneAnswer, type Ctx } from '#server/operation.ts'
@@ -78,6 +79,7 @@ const eraseRoute = (resource: AnyResource) =>
     const { id } = before
     const updated = await ctx.rows(resource).update(id, erased(resource.fields, id), undefined, 'anonimizar')
     await unaddress(ctx, emailsIn(resource.fields, before))
+    await forgetDraftsOf(ctx, before.uuid)
     const events = await eventsOf(ctx, resource, id)
     for (const { id: event, changes } of events)
       await sql`update audit_events set changes = ${JSON.stringify(redacted(resource.fields, changes))}::json

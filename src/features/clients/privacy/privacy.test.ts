@@ -27,12 +27,18 @@ describe('personal data', () => {
     expect((await world.call('staffA', 'GET', `clients/${client.uuid}/dados-pessoais`)).status).toBe(403)
     expect((await world.call('staffA', 'PUT', `clients/${client.uuid}/anonimizar`)).status).toBe(403)
 
+    await sql`
+      insert into form_drafts (user_id, resource, row_uuid, form, address, work, device, agent, at)
+      values (${world.people.staffA}, 'clients', ${client.uuid}, ${client.uuid}, '/clients', '{"changed":{"phone_name":"Mais gente"}}', 'a', '', now())`.execute(
+      world.db,
+    )
     const { status, body } = await world.call('superAdmin', 'PUT', `clients/${client.uuid}/anonimizar`)
     expect(status).toBe(200)
     expect(body.data).toMatchObject({ phone_name: null, phone: null, addresses: [], document: client.document })
     const { rows } = await sql<{ all: string }>`
       select (select coalesce(string_agg(changes::text, ''), '') from audit_events where resource = 'clients' and row_id = ${client.id})
         || (select coalesce(string_agg(a::text, ''), '') from clients_addresses a where parent_id = ${client.id})
+        || (select coalesce(string_agg(d.work::text, ''), '') from form_drafts d where row_uuid = ${client.uuid})
         || (select c::text from clients c where id = ${client.id}) as all`.execute(world.db)
     expect(rows[0]?.all).not.toMatch(/gente|Rua que/)
     expect(rows[0]?.all).toContain('(apagado)')

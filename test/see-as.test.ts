@@ -99,11 +99,16 @@ describe('through a client’s eyes', () => {
     for (const url of ['users/me/sessions', 'users/me/calendario'])
       expect([url, (await ask('GET', url)).status]).toEqual([url, 403])
     const collect = world.target('collects', 'A1')?.uuid ?? ''
-    const draft = { version: 1, at: '2026-03-04T17:32:00Z', device: 'a', before: {}, changed: { locations: [] } }
-    await world.call('clientA', 'PUT', `collects/${collect}/rascunho`, { body: draft })
-    expect((await world.call('clientA', 'GET', `collects/${collect}/rascunho`)).body.data).not.toBeNull()
-    const kept = await ask('GET', `collects/${collect}/rascunho`)
-    expect([kept.status, kept.body.data]).toEqual([200, null])
+    const place = { resource: 'collects', row: collect, address: `/collects/${collect}` }
+    const work = { version: 1, at: '2026-03-04T17:32:00Z', device: 'a', before: {}, changed: { locations: [] } }
+    const form = 'users/me/rascunhos/formulario'
+    const body = { user: await uuidOf(world.people.clientA), over: null, ...place, ...work }
+    expect((await world.call('clientA', 'PUT', form, { body })).status).toBe(200)
+    const url = `${form}?${new URLSearchParams(place).toString()}`
+    expect((await world.call('clientA', 'GET', url)).body.data.draft).not.toBeNull()
+    const shown = await ask('GET', url)
+    expect([shown.status, shown.body.data]).toEqual([200, { draft: null, editors: [], version: null }])
+    expect((await ask('GET', 'users/me/rascunhos')).body.data).toEqual([])
   })
 
   test('nobody looks as staff, as a stranger to the client, as who may not come in, or into another company', async () => {

@@ -78,14 +78,6 @@ describe('an access set aside', () => {
     expect((await call('GET', `collects/${row.uuid}/file`)).status).toBe(422)
   })
 
-  test('stays in the draft of whoever types', async () => {
-    const row = await coleta(8, [access(100, 60)])
-    const changed = { locations: [{ city_id: place, accesses_ordered: [access(100, 60, { active: false })] }] }
-    const draft = { version: 1, at: '2026-08-04T17:32:00.000Z', device: 'balcao', before: {}, changed }
-    await call('PUT', `collects/${row.uuid}/rascunho`, draft)
-    expect((await call('GET', `collects/${row.uuid}/rascunho`)).body.data).toEqual(draft)
-  })
-
   test('is left out in one place: nothing else reads the table of accesses', () => {
     const files = readdirSync('src', { recursive: true, encoding: 'utf8' })
     const readers = files.filter(

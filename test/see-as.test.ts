@@ -105,7 +105,7 @@ describe('through a client’s eyes', () => {
     const body = { user: await uuidOf(world.people.clientA), over: null, ...place, ...work }
     expect((await world.call('clientA', 'PUT', form, { body })).status).toBe(200)
     const url = `${form}?${new URLSearchParams(place).toString()}`
-    expect((await world.call('clientA', 'GET', url)).body.data.draft).not.toBeNull()
+    expect(Object((await world.call('clientA', 'GET', url)).body.data).draft).not.toBeNull()
     const shown = await ask('GET', url)
     expect([shown.status, shown.body.data]).toEqual([200, { draft: null, editors: [], version: null }])
     expect((await ask('GET', 'users/me/rascunhos')).body.data).toEqual([])

@@ -28,8 +28,8 @@ export async function lookAtForm(ctx: Ctx, formAt: FormAt, place: DraftPlace): P
 }
 
 /**
- * Stores a draft, unless another tab or device wrote one this form has not seen: that one is answered, and nothing is
- * overwritten. Refuses a form its user may not save, a field it does not have, and one draft too many.
+ * Stores a draft, unless another tab or device wrote one this form has not seen, or ended the one it has: what is there is
+ * answered, and nothing is overwritten. Refuses a form its user may not save, a field it does not have, and one draft too many.
  */
 export async function storeDraft(ctx: Ctx, formAt: FormAt, sent: SentDraft) {
   if (sent.user.toLowerCase() !== ctx.user.uuid) throw problem('conflict', 'Outra pessoa entrou neste navegador.')
@@ -44,8 +44,7 @@ export async function storeDraft(ctx: Ctx, formAt: FormAt, sent: SentDraft) {
   const stored = await storedOf(ctx, sent)
   const version = row?.version ?? null
   const editors = await editorsOf(ctx, sent.row)
-  if (stored.revision !== null && stored.revision !== sent.over)
-    return { draft: await ownDraft(ctx, sent), editors, version, revision: null }
+  if (stored.revision !== sent.over) return { draft: await ownDraft(ctx, sent), editors, version, revision: null }
   if (stored.revision === null && stored.drafts >= mostDrafts)
     throw problem(
       'conflict',

@@ -29,7 +29,8 @@ export const DraftBands = ({ form: { text, kept, dirty, restore } }: { readonly 
     )}
     {kept.gone && dirty && !kept.found && (
       <Band tone="neutro" role="status">
-        O rascunho deste formulário foi salvo ou descartado em outra aba ou aparelho. O que está aqui ainda não foi salvo.
+        O rascunho deste formulário foi salvo ou descartado em outra aba ou aparelho. O que está aqui ainda não foi
+        salvo.
       </Band>
     )}
     {kept.found && (

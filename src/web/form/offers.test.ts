@@ -15,10 +15,31 @@ test.each([
   ['nothing, of what was saved elsewhere', sent, null, []],
   ['what was typed here after it was saved elsewhere', { ...sent, sent: false }, null, [['b', 'here']]],
   ['the server’s, of what it has of here', sent, { ...onServer, device: 'aqui' }, [['b', 'here']]],
-  ['the newer of here, over the same revision', { ...sent, sent: false, changed: { name: 'd' } }, onServer, [['d', 'here']]],
+  [
+    'the newer of here, over the same revision',
+    { ...sent, sent: false, changed: { name: 'd' } },
+    onServer,
+    [['d', 'here']],
+  ],
   ['what was written elsewhere since', sent, later, [['c', 'device']]],
-  ['both, the newest first', { ...sent, sent: false }, later, [['c', 'device'], ['b', 'here']]],
-  ['both, the newest first, here', { ...sent, sent: false, at: '2026-03-04T18:00:00Z' }, later, [['b', 'here'], ['c', 'device']]],
+  [
+    'both, the newest first',
+    { ...sent, sent: false },
+    later,
+    [
+      ['c', 'device'],
+      ['b', 'here'],
+    ],
+  ],
+  [
+    'both, the newest first, here',
+    { ...sent, sent: false, at: '2026-03-04T18:00:00Z' },
+    later,
+    [
+      ['b', 'here'],
+      ['c', 'device'],
+    ],
+  ],
   ['once, what is the same on both', { ...here, revision: 3 }, { ...onServer, device: 'aqui' }, [['b', 'here']]],
 ] as const)('a form offers %s', (_what, local, server, offered) => {
   expect(summary(offersOf(local, server, 'aqui'))).toEqual(offered)

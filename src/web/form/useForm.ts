@@ -94,8 +94,7 @@ export function useForm(resource: AnyResource, start: Values, row?: FormRow) {
         version: found.version,
       })
       kept.take()
-      if (dirty)
-        toast('O rascunho está no lugar do que você digitou aqui', { type: 'info', undo: () => become(state) })
+      if (dirty) toast('O rascunho está no lugar do que você digitou aqui', { type: 'info', undo: () => become(state) })
     },
     /** `sent` was saved and answered as `read`; what was typed meanwhile stays typed. */
     settle: (sent: Values, read: Values) => {

@@ -57,7 +57,8 @@ function Drafts({ drafts }: { readonly drafts: readonly ListedDraft[] }) {
           <li key={uuid}>
             <Icon size={20} stroke={1.5} aria-hidden />
             <div>
-              <Link to={address}>{title}</Link> {device === here && <StatusChip tone="neutro">Este aparelho</StatusChip>}
+              <Link to={address}>{title}</Link>{' '}
+              {device === here && <StatusChip tone="neutro">Este aparelho</StatusChip>}
               <p className="meta">
                 {about && `${about} · `}
                 <time dateTime={at} title={fullTime(at)}>

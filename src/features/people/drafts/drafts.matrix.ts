@@ -65,7 +65,13 @@ export const draftsMatrix: MatrixCases = {
       }),
     )
   },
-  'users.me.rascunhos.esquecer': (world, who) => coletaForms(world, who, () => 200, row => ({ url: formUrl(row) })),
+  'users.me.rascunhos.esquecer': (world, who) =>
+    coletaForms(
+      world,
+      who,
+      () => 200,
+      row => ({ url: formUrl(row) }),
+    ),
   'users.me.rascunhos.descartar': (world, who) => ownDraftCases(world, who, draft => `users/me/rascunhos/${draft}`),
   'users.me.rascunhos.restaurar': (world, who) =>
     ownDraftCases(world, who, draft => `users/me/rascunhos/${draft}/restaurar`),

@@ -2,7 +2,9 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { sweepDrafts } from '#features/people/drafts/sweep.server.ts'
 import { collects } from '#features/regulatory/collects/coleta/collects.ts'
+import type { FormLook, ListedDraft } from '#parts/draft/api.ts'
 import { declaredForm } from '#parts/draft/forms.ts'
+import { keyOf } from '#kernel/resource.ts'
 import { openWorld, type Principal, type World } from '#test/support/world.ts'
 
 describe('drafts of forms', () => {
@@ -22,22 +24,28 @@ describe('drafts of forms', () => {
   }
   type Place = Awaited<ReturnType<typeof fresh>>
   const uuidOf = async (who: Principal) => {
-    const { rows } = await sql<{ uuid: string }>`select uuid from users where id = ${world.people[who]}`.execute(world.db)
+    const { rows } = await sql<{ uuid: string }>`select uuid from users where id = ${world.people[who]}`.execute(
+      world.db,
+    )
     return rows[0]?.uuid
   }
   const newPlan = { resource: 'plans', address: '/plans/create' }
   const form = 'users/me/rascunhos/formulario'
   const keep = async (place: object, who: Principal = 'staffA', draft: object = {}) => {
     const user = await uuidOf(who)
-    return world.call(who, 'PUT', form, { body: { user, row: null, over: null, ...typed, ...place, ...draft } })
+    const body = { user, row: null, over: null, ...typed, ...place, ...draft }
+    const answer = await world.call(who, 'PUT', form, { body })
+    const data: FormLook & { readonly revision: number | null } = Object(answer.body.data)
+    return { ...answer, data }
   }
   const keepPlan = (who: Principal = 'staffA', draft: object = {}) =>
     keep(newPlan, who, { version: null, before: { name: null }, changed: { name: 'Plano por fazer' }, ...draft })
   const query = (place: object) => new URLSearchParams({ ...place }).toString()
-  const look = async (place: object, who = 'staffA') =>
-    (await world.call(who, 'GET', `${form}?${query(place)}`)).body.data
+  const look = async (place: object, who = 'staffA'): Promise<FormLook> =>
+    Object((await world.call(who, 'GET', `${form}?${query(place)}`)).body.data)
   const drop = (place: object, who = 'staffA') => world.call(who, 'DELETE', `${form}?${query(place)}`)
-  const listed = async (who = 'staffA') => (await world.call(who, 'GET', 'users/me/rascunhos')).body.data
+  const listed = async (who = 'staffA'): Promise<readonly ListedDraft[]> =>
+    Object((await world.call(who, 'GET', 'users/me/rascunhos')).body.data)
   const count = async () => {
     const { rows } = await sql<{ n: number }>`select count(*)::int as n from form_drafts`.execute(world.db)
     return rows[0]?.n
@@ -47,9 +55,9 @@ describe('drafts of forms', () => {
     const place = await fresh()
     const before = await world.call('staffA', 'GET', `collects/${place.row}`)
     expect(await look(place)).toEqual({ draft: null, editors: [], version: 1 })
-    const { status, body } = await keep(place)
+    const { status, data } = await keep(place)
     expect(status).toBe(200)
-    expect((await look(place)).draft).toEqual({ revision: body.data.revision, ...typed })
+    expect((await look(place)).draft).toEqual({ revision: data.revision, ...typed })
     expect((await look(place, 'adminA')).draft).toBeNull()
     expect(await listed('adminA')).toEqual([])
     expect((await world.call('staffA', 'GET', `collects/${place.row}`)).body).toEqual(before.body)
@@ -61,29 +69,31 @@ describe('drafts of forms', () => {
 
   test('a draft written elsewhere since is answered, and overwritten only by who has seen it', async () => {
     const place = await fresh()
-    const first = (await keep(place)).body.data.revision
+    const first = (await keep(place)).data.revision
     const other = { device: 'celular', changed: { hide_report: true } }
-    const second = (await keep(place, 'staffA', { ...other, over: first })).body.data.revision
+    const second = (await keep(place, 'staffA', { ...other, over: first })).data.revision
     expect(second).toBeGreaterThan(first)
-    const stale = (await keep(place, 'staffA', { over: first })).body.data
+    const stale = (await keep(place, 'staffA', { over: first })).data
     expect(stale).toMatchObject({ revision: null, draft: { revision: second, ...other } })
     expect((await look(place)).draft).toMatchObject(other)
-    expect((await keep(place, 'staffA', { over: second })).body.data.revision).toBeGreaterThan(second)
+    expect((await keep(place, 'staffA', { over: second })).data.revision).toBeGreaterThan(second)
     // Saved or thrown away elsewhere: who did not know of it is answered so before anything is stored.
     await drop(place)
-    expect((await keep(place, 'staffA', { over: second })).body.data).toMatchObject({ revision: null, draft: null })
+    expect((await keep(place, 'staffA', { over: second })).data).toMatchObject({ revision: null, draft: null })
     expect(await count()).toBe(0)
   })
 
   test('of twelve first drafts at once one is stored, and the others are told of it', async () => {
     const place = await fresh()
-    const answers = await Promise.all(Array.from({ length: 12 }, (_, n) => keep(place, 'staffA', { device: `aba-${n}` })))
+    const answers = await Promise.all(
+      Array.from({ length: 12 }, (_, n) => keep(place, 'staffA', { device: `aba-${n}` })),
+    )
     expect(answers.map(({ status }) => status)).toEqual(Array.from({ length: 12 }, () => 200))
-    const [won, ...more] = answers.filter(({ body }) => body.data.revision !== null)
+    const [won, ...more] = answers.filter(({ data }) => data.revision !== null)
     expect(more).toEqual([])
     const stored = (await look(place)).draft
-    expect(stored.revision).toBe(won?.body.data.revision)
-    for (const { body } of answers.filter(each => each !== won)) expect(body.data.draft).toEqual(stored)
+    expect(stored?.revision).toBe(won?.data.revision)
+    for (const { data } of answers.filter(each => each !== won)) expect(data.draft).toEqual(stored)
   })
 
   test('nobody stores a draft of a form they may not save, nor of a row they may not see', async () => {
@@ -106,13 +116,15 @@ describe('drafts of forms', () => {
     const user = { resource: 'users', row: null, address: '/users/create', version: null, before: {} }
     const refused = await keep(user, 'superAdmin', { changed: { name: 'Bia', password: 'nove pipas no quintal' } })
     expect(refused.status).toBe(422)
-    expect(Object.keys(refused.body.errors)).toEqual(['password'])
+    expect(Object.keys(refused.body.errors ?? {})).toEqual(['password'])
     const place = await fresh()
     expect((await keep(place, 'staffA', { changed: { nada: 1 } })).status).toBe(422)
     expect((await keep(place, 'staffA', { before: { id: 1 } })).status).toBe(422)
-    const internal = Object.entries(collects.fields).find(([, each]) => each.writable && each.options.internal)?.[0]
-    expect(internal).toBeDefined()
-    const changed = { [internal ?? '']: null }
+    const [internal = ''] = Object.entries(collects.fields).flatMap(([name, field]) =>
+      field.writable && field.options.internal ? [keyOf(name, field)] : [],
+    )
+    expect(internal).not.toBe('')
+    const changed = { [internal]: null }
     expect((await keep(place, 'clientA', { before: {}, changed })).status).toBe(422)
     expect((await keep(place, 'staffA', { before: {}, changed })).status).toBe(200)
   })
@@ -128,10 +140,10 @@ describe('drafts of forms', () => {
 
   test('what no database likes to store is stored, what is no draft or too much of one is refused', async () => {
     const place = await fresh()
-    const odd = { changed: { error: '\0 \ud800 😀' } }
-    const { body } = await keep(place, 'staffA', odd)
-    expect((await look(place)).draft).toMatchObject({ changed: { error: expect.stringContaining('😀') } })
-    const over = body.data.revision
+    const odd = { changed: { hide_report: '\0 \ud800 😀' } }
+    const { data } = await keep(place, 'staffA', odd)
+    expect((await look(place)).draft).toMatchObject({ changed: { hide_report: expect.stringContaining('😀') } })
+    const over = data.revision
     for (const wrong of [
       { version: 0 },
       { device: '' },
@@ -145,12 +157,14 @@ describe('drafts of forms', () => {
       { at: 'ontem' },
     ])
       expect((await keep(place, 'staffA', { over, ...wrong })).status, JSON.stringify(wrong)).toBe(422)
-    const big = await keep(place, 'staffA', { over, changed: { error: 'a'.repeat(10 * 1_048_576) } })
+    const big = await keep(place, 'staffA', { over, changed: { hide_report: 'a'.repeat(10 * 1_048_576) } })
     expect(big.status).toBe(413)
     const lines = Array.from({ length: 20_000 }, (_, i) => ({ speed: i, amount: i, product_type_id: 1 }))
-    expect((await keep(place, 'staffA', { over, changed: { locations: [{ accesses_ordered: lines }] } })).status).toBe(200)
+    expect((await keep(place, 'staffA', { over, changed: { locations: [{ accesses_ordered: lines }] } })).status).toBe(
+      200,
+    )
     let deep: unknown = 1
-    for (let n = 0; n < 10_000; n++) deep = [deep]
+    for (let n = 0; n < 40; n++) deep = [deep]
     expect((await keep(place, 'staffA', { over, changed: { locations: deep } })).status).toBe(413)
   })
 
@@ -172,7 +186,7 @@ describe('drafts of forms', () => {
     const [plan, coleta] = await listed()
     expect(plan).toMatchObject({ title: 'Novo plano', about: 'Plano por fazer', address: '/plans/create' })
     expect(coleta).toMatchObject({ title: expect.stringMatching(/ · \d\d\/\d{4}$/), about: 'Coleta', device: 'balcao' })
-    const at = (draft: { readonly uuid: string }) => `users/me/rascunhos/${draft.uuid}`
+    const at = (draft?: ListedDraft) => `users/me/rascunhos/${draft?.uuid}`
     expect((await world.call('adminA', 'DELETE', at(plan))).status).toBe(404)
     expect((await world.call('staffA', 'DELETE', at(plan))).status).toBe(200)
     expect(await listed()).toHaveLength(1)
@@ -199,11 +213,15 @@ describe('drafts of forms', () => {
     const place = await fresh()
     await keep(place, 'adminA')
     const named = await look(place)
-    expect(named).toEqual({ draft: null, editors: [{ name: expect.any(String), since: expect.any(String) }], version: 1 })
+    expect(named).toEqual({
+      draft: null,
+      editors: [{ name: expect.any(String), since: expect.any(String) }],
+      version: 1,
+    })
     expect((await look(place, 'adminA')).editors).toEqual([])
     expect((await look(place, 'clientA')).editors).toMatchObject([{ name: 'Alguém da equipe' }])
     await keep(place, 'clientA', { before: {}, changed: {} })
-    expect((await look(place)).editors.map(({ name }: { name: string }) => name)).not.toContain('Outra pessoa')
+    expect((await look(place)).editors.map(({ name }) => name)).not.toContain('Outra pessoa')
     // Nothing to who may not see the row, or may not change it.
     expect((await world.call('staffB', 'GET', `${form}?${query(place)}`)).status).toBe(404)
     expect((await look(place, 'withoutRoutes')).editors).toEqual([])
@@ -221,10 +239,10 @@ describe('drafts of forms', () => {
     await keep(place, 'adminA')
     expect(told).toEqual([])
     const toAdmin = [`collects/${place.row}`, [world.people.adminA]]
-    const { body } = await keep(place)
+    const { data } = await keep(place)
     expect(told.splice(0)).toEqual([toAdmin])
     // It goes on: that is no news.
-    await keep(place, 'staffA', { over: body.data.revision })
+    await keep(place, 'staffA', { over: data.revision })
     expect(told).toEqual([])
     await hide(false)
     await drop(place)
@@ -234,10 +252,10 @@ describe('drafts of forms', () => {
 
   test('what stores a draft tells which version the row has by now', async () => {
     const place = await fresh()
-    const { body } = await keep(place, 'adminA')
-    expect(body.data.version).toBe(1)
+    const { data } = await keep(place, 'adminA')
+    expect(data.version).toBe(1)
     await world.call('staffA', 'PUT', `collects/${place.row}`, { body: { hide_report: true } })
-    expect((await keep(place, 'adminA', { over: body.data.revision })).body.data.version).toBe(2)
+    expect((await keep(place, 'adminA', { over: data.revision })).data.version).toBe(2)
   })
 
   test('the hourly round forgets the old, the thrown away, and those of deleted rows', async () => {
@@ -245,7 +263,9 @@ describe('drafts of forms', () => {
     for (const each of [old, deleted, open]) await keep(each)
     await keepPlan()
     await backdate(old, '31 days')
-    await sql`update form_drafts set discarded_at = now() - interval '2 hours' where resource = 'plans'`.execute(world.db)
+    await sql`update form_drafts set discarded_at = now() - interval '2 hours' where resource = 'plans'`.execute(
+      world.db,
+    )
     const remove = (days: number) =>
       sql`update collects set deleted_at = now() - make_interval(days => ${days}) where uuid = ${deleted.row}`.execute(
         world.db,

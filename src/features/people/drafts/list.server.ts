@@ -2,9 +2,9 @@ import { sql } from 'kysely'
 import { can } from '#kernel/access.ts'
 import { grouped } from '#kernel/grouped.ts'
 import { problem } from '#kernel/problem.ts'
-import { isLocked, tableOf, titleOf } from '#kernel/resource.ts'
+import { isLocked, tableOf, titleOf, type Text } from '#kernel/resource.ts'
 import { showCompetence } from '#kernel/show.ts'
-import { capital, newOf } from '#kernel/text.ts'
+import { agreed, capital } from '#kernel/text.ts'
 import type { ListedDraft } from '#parts/draft/api.ts'
 import { mostDrafts, type DraftForm } from '#parts/draft/forms.ts'
 import type { FormAt } from '#parts/draft/store.server.ts'
@@ -36,12 +36,15 @@ export async function draftsOf(ctx: Ctx, formAt: FormAt): Promise<readonly Liste
     if (!found) return []
     if (row_uuid === null)
       return found.makes.some(each => can(ctx.user, each))
-        ? [{ ...draft, title: newOf(found.of.text), about: name ?? '' }]
+        ? [{ ...draft, title: newTitle(found.of.text), about: name ?? '' }]
         : []
     const title = titles.get(row_uuid)
     return title === undefined ? [] : [{ ...draft, title, about: capital(found.of.text.one) }]
   })
 }
+
+/** 'Novo cliente'. */
+const newTitle = (text: Text) => `${capital(agreed(text, 'novo'))} ${text.one}`
 
 /** What rows are called, of those the user may see and change. */
 async function titlesOf(ctx: Ctx, { of, changes }: DraftForm, uuids: readonly string[]) {

@@ -23,7 +23,8 @@ export const draftStore: DraftStore = {
     return { ...lookOf(data), revision: data.revision }
   },
   // A form is often left as it is saved: the request goes on.
-  forget: async ({ user: _, ...query }) => void (await sendCall(forgetFormDraft, { query }, { quiet, keepalive: true })),
+  forget: async ({ user: _, ...query }) =>
+    void (await sendCall(forgetFormDraft, { query }, { quiet, keepalive: true })),
 }
 
 export const countDrafts = async () => (await sendCall(listDrafts, {}, { quiet })).data.length

@@ -95,7 +95,7 @@ export function DraftEditor({ page, read, published }: Props) {
           resource={seen}
           form={form}
           saving={saving}
-        behind={behind}
+          behind={behind}
           onSave={() => save()}
           onCancel={() => void go({ to: `/paginas/${page}` })}
         />

@@ -19,4 +19,3 @@ export const undoCollectStep = call.put('/collects/:id/desfazer', {
   body: z.strictObject({ step: z.enum(undoableSteps, { error: 'Informe o passo que se desfaz.' }) }),
   answer: doneShape(rowShape(collects)),
 })
-

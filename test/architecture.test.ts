@@ -236,7 +236,6 @@ const longFunctions: Allowed = {
   'features/regulatory/collects/intake/Judged.tsx': [1, drawn],
   'features/regulatory/collects/intake/Upload.tsx': [1, drawn],
   'features/regulatory/collects/intake/useIntake.web.ts': [1, lived],
-  'features/regulatory/collects/useServerDraft.web.ts': [1, lived],
   'features/platform/demo/fill-collects.server.ts': [1, sown],
   'features/platform/demo/fill-stations.server.ts': [1, sown],
   'features/platform/integrations/courier.server.ts': [1, lived],
@@ -407,7 +406,7 @@ const budgets: readonly (readonly [string, measured: number, most: number])[] = 
   ['lines of code of its alphabet', total(path => alphabet.has(path)), 440],
   ['lines of code of the server', total(path => path.startsWith('server/')), 7_030],
   // Markup of one attribute a line counts for more than it says; see decision 20.
-  ['lines of code of the web machine', total(path => path.startsWith('web/')), 8_580],
+  ['lines of code of the web machine', total(path => path.startsWith('web/')), 9_030],
   ['keys of a declaration', keysOf('kernel/resource.ts', 'AnyResource'), 11],
   ['kinds of field', Object.keys(columnTypes).length, 16],
 ]

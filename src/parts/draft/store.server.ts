@@ -104,7 +104,7 @@ async function ownDraft({ sql: db, user }: Ctx, key: StoredKey): Promise<FormLoo
   return { ...rest, ...work }
 }
 
-interface StoredFacts {
+interface StoredDraftFacts {
   /** Of the draft that is there and was not thrown away; null without one. */
   readonly revision: number | null
   /** Nobody was shown as editing by it just before. */
@@ -112,9 +112,9 @@ interface StoredFacts {
   /** How many the user has. */
   readonly drafts: number
 }
-async function storedOf({ sql: db, user }: Ctx, key: StoredKey): Promise<StoredFacts> {
+async function storedOf({ sql: db, user }: Ctx, key: StoredKey): Promise<StoredDraftFacts> {
   const own = sql`resource = ${key.resource} and form = ${formIn(key)}`
-  const { rows } = await sql<StoredFacts>`
+  const { rows } = await sql<StoredDraftFacts>`
     select max(revision) filter (where ${own}) as revision, count(*)::int as drafts,
       not coalesce(bool_or(updated_at > now() - make_interval(mins => ${editingMinutes})) filter (where ${own}), false) as "isNews"
     from form_drafts where user_id = ${user.id} and discarded_at is null`.execute(db)

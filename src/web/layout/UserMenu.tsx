@@ -25,7 +25,7 @@ async function leave() {
 /** How many drafts there are, as the menu is opened. */
 function DraftCount() {
   const { data } = useQuery({
-    queryKey: ['users', 'drafts-count'],
+    queryKey: ['drafts', 'count'],
     staleTime: 0,
     queryFn: () => draftDesk()?.count() ?? 0,
   })

@@ -15,14 +15,14 @@ import type { Catalog } from '#server/catalog.ts'
 import { doneAnswer } from '#server/operation.ts'
 import { serve } from '#server/serve.ts'
 
-interface Needs {
+interface DraftNeeds {
   readonly catalog: () => Catalog
   /** Forms that are not made by the declaration of their section. */
   readonly forms: () => readonly DraftForm[]
 }
 
 /** One's own unsaved work of every form, wherever it was typed; nobody else sees what is in it. */
-export function draftsOnServer({ catalog, forms }: Needs): ServerFeature {
+export function draftsOnServer({ catalog, forms }: DraftNeeds): ServerFeature {
   const formAt: FormAt = path => {
     const own = forms().find(({ form }) => form.path === path)
     const declared = catalog().resources.find(each => each.path === path)

@@ -1,6 +1,6 @@
 import { forgetFormDraft, listDrafts, readFormDraft, writeFormDraft, type FormLook } from '#parts/draft/api.ts'
 import { sendCall } from '#web/call.ts'
-import type { DraftLook, DraftStore } from '#web/form/draftStore.ts'
+import type { DraftLook, DraftStore, FormPlace } from '#web/form/draftStore.ts'
 
 const quiet = true
 /** A version as the server numbers it, and as `If-Match` names it. */
@@ -13,18 +13,22 @@ const lookOf = ({ draft, editors, version }: FormLook): DraftLook => ({
   version: tagOf(version),
 })
 
+/** Which form it is, as the calls take it. */
+const placeIn = ({ resource, row, address }: FormPlace) => ({ resource, address, ...(row !== undefined && { row }) })
+
 /** Unsaved work of forms, stored on the server. */
 export const draftStore: DraftStore = {
-  read: async ({ user: _, ...query }, signal) =>
-    lookOf((await sendCall(readFormDraft, { query }, { quiet, signal })).data),
+  read: async (place, signal) =>
+    lookOf((await sendCall(readFormDraft, { query: placeIn(place) }, { quiet, signal })).data),
   write: async ({ user, resource, row = null, address }, { version, ...draft }, leaving) => {
     const body = { user, resource, row, address, version: numberOf(version), ...draft }
     const { data } = await sendCall(writeFormDraft, { body }, { quiet, keepalive: leaving })
     return { ...lookOf(data), revision: data.revision }
   },
   // A form is often left as it is saved: the request goes on.
-  forget: async ({ user: _, ...query }) =>
-    void (await sendCall(forgetFormDraft, { query }, { quiet, keepalive: true })),
+  forget: async place => {
+    await sendCall(forgetFormDraft, { query: placeIn(place) }, { quiet, keepalive: true })
+  },
 }
 
 export const countDrafts = async () => (await sendCall(listDrafts, {}, { quiet })).data.length

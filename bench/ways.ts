@@ -1,0 +1,153 @@
+// From the home page to what one looks for, by the menu and by Ctrl+K: presses of the mouse, keys, and seconds, on the demonstration. A
+// press counts 1.1 s of pointing and 0.2 s of pressing, a key 0.2 s (the keystroke-level model of Card, Moran and Newell); the rest is
+// what the browser and the server take. Beside it, how long a press or a key waits for the next paint, and what moves by itself, on
+// four screens.
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { chromium, type Page } from '@playwright/test'
+import * as z from 'zod'
+import { browser as installed } from '../test/e2e/browser.ts'
+import { asStarted, endServer, serve } from './serve.ts'
+import { settingsOf } from './world.ts'
+
+const port = 4_881
+const url = `http://127.0.0.1:${port}`
+const person = { email: 'ana@outorga.example', password: 'demonstracao-2026' }
+const [pointing, pressing] = [1.1, 0.2]
+
+/** Counts what a person does. */
+class Hand {
+  presses = 0
+  keys = 0
+  private readonly page: Page
+  constructor(page: Page) {
+    this.page = page
+  }
+  async press(name: string | RegExp, role: 'link' | 'button' | 'option' | 'tab' | 'menuitem' = 'link') {
+    this.presses++
+    await this.page.getByRole(role, { name }).filter({ visible: true }).first().click()
+  }
+  async pressText(text: string) {
+    this.presses++
+    await this.page.locator('tbody').getByText(text, { exact: false }).first().click()
+  }
+  async type(text: string) {
+    this.keys += text.length
+    await this.page.keyboard.type(text)
+  }
+  async key(name: string) {
+    this.keys++
+    await this.page.keyboard.press(name)
+  }
+  get seconds() {
+    return this.presses * (pointing + pressing) + this.keys * pressing
+  }
+}
+
+interface Way {
+  readonly name: string
+  /** What the address ends as. */
+  readonly to: RegExp
+  readonly byMenu: (hand: Hand) => Promise<void>
+  /** What is typed after Ctrl+K, before Enter. */
+  readonly typed: string
+}
+
+const folder = mkdtempSync(join(tmpdir(), 'outorga-bench-'))
+const server = await serve(asStarted, { ...settingsOf(folder), OUTORGA_DEMO: '1', PORT: String(port) }, port, '/readyz')
+const chrome = await chromium.launch(await installed())
+try {
+  const page = await (await chrome.newContext({ viewport: { width: 1440, height: 900 }, locale: 'pt-BR' })).newPage()
+  page.setDefaultTimeout(15_000)
+  await page.goto(`${url}/account/login`)
+  await page.locator('input[type=email]').fill(person.email)
+  await page.locator('input[type=password]').fill(person.password)
+  const asked = page.waitForRequest(request => request.headers().authorization !== undefined)
+  await page.locator('button[type=submit]').click()
+  const authorization = (await asked).headers().authorization ?? ''
+  await page.locator('main h1').waitFor()
+  const rows = z.object({ data: z.array(z.looseObject({ id: z.number(), name: z.string().nullish() })) })
+  const list = async (path: string) => {
+    const answer = await fetch(`${url}/api/v1/${path}`, { headers: { authorization } })
+    if (!answer.ok) throw new Error(`${path}: ${await answer.text()}`)
+    return rows.parse(await answer.json()).data
+  }
+  const first = async (path: string) => {
+    const [row] = await list(path)
+    if (!row) throw new Error(`${path} is empty`)
+    return row
+  }
+  const client = await first('clients?per_page=1&search=vale')
+  const name = String(client.name)
+  const fistel = String((await first('fistels?per_page=1&sort=-id')).fistel)
+  const station = String(
+    (await first('stations?per_page=1&sort=-id&filter[station_number][empty]=false')).station_number,
+  )
+  const ticket = await first('tickets?per_page=1&sort=-id')
+  const document = await first('documents?per_page=1&sort=-id')
+  const fromList = (menu: string, typed: string, text: string) => async (hand: Hand) => {
+    await hand.press(menu)
+    await hand.key('/')
+    await hand.type(typed)
+    await hand.pressText(text)
+  }
+  const ways: readonly Way[] = [
+    { name: 'a client', to: /\/clients\/[^/]+$/, byMenu: fromList('Clientes', 'vale', name), typed: 'vale' },
+    { name: 'a fistel', to: /\/fistels\/[^/]+$/, byMenu: fromList('Fistéis', fistel, fistel.slice(-4)), typed: fistel },
+    { name: 'a station', to: /\/stations\/[^/]+$/, byMenu: fromList('Estações', station, station), typed: station },
+    {
+      name: 'a ticket',
+      to: /\/tickets\/[^/]+$/,
+      byMenu: fromList('Chamados', `#${ticket.id}`, String(ticket.name)),
+      typed: `#${ticket.id}`,
+    },
+    {
+      name: 'a document',
+      to: /\/documents\/[^/]+$/,
+      byMenu: fromList('Documentos', String(document.name), String(document.name)),
+      typed: String(document.name),
+    },
+    {
+      name: 'a screen (regularity)',
+      to: /\/regular/,
+      byMenu: hand => hand.press('Regularidade'),
+      typed: 'regul',
+    },
+    {
+      name: 'a ticket for a client',
+      to: /\/tickets\/create/,
+      byMenu: async hand => {
+        await fromList('Clientes', 'vale', name)(hand)
+        await hand.press(/^Chamados/, 'tab')
+        await hand.press(/Novo|Criar/)
+      },
+      typed: 'novo chamado para vale',
+    },
+  ]
+  for (const { name: what, to, byMenu, typed } of ways) {
+    const measure = async (walk: (hand: Hand) => Promise<void>) => {
+      await page.goto(url)
+      await page.locator('main h1').waitFor()
+      const hand = new Hand(page)
+      const begun = performance.now()
+      await walk(hand)
+      await page.waitForURL(to)
+      await page.locator('main h1').waitFor()
+      const machine = (performance.now() - begun) / 1_000
+      return `${hand.presses} presses, ${hand.keys} keys, ${(hand.seconds + machine).toFixed(1)} s, of which ${machine.toFixed(1)} of the machine`
+    }
+    const menu = await measure(byMenu).catch((error: unknown) => `not found (${String(error).split('\n')[0]})`)
+    const palette = await measure(async hand => {
+      await hand.key('Control+k')
+      await hand.type(typed)
+      await page.getByRole('option', { selected: true }).waitFor()
+      await hand.key('Enter')
+    }).catch((error: unknown) => `not found (${String(error).split('\n')[0]})`)
+    console.log(`${what}: by the menu ${menu}; by Ctrl+K ${palette}`)
+  }
+} finally {
+  await chrome.close()
+  await endServer(server, 'SIGTERM')
+  rmSync(folder, { recursive: true, force: true })
+}

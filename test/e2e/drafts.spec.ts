@@ -44,7 +44,8 @@ test(
 
     const other = await elsewhere(page, house)
     await other.goto(house.url)
-    await expect(other.getByRole('link', { name: 'Novo plano' })).toBeVisible()
+    await expect(other.getByText(`Novo plano (${name})`)).toBeVisible()
+    await expect(other.getByRole('link', { name: 'Continuar' })).toBeVisible()
     await picture(other, `rascunho-inicio-${project.name}`)
     await openList(other)
     const line = other.getByRole('listitem').filter({ hasText: name })

@@ -1,3 +1,4 @@
+import { Button } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { count } from '#kernel/text.ts'
 import { listDrafts } from '#parts/draft/api.ts'
@@ -21,9 +22,17 @@ export function DraftsBand() {
         {all === 1
           ? 'Você tem um rascunho que não foi salvo: '
           : `Você tem ${count(all, draftText)} que não foram salvos. O último: `}
-        <Link to={latest.address}>{latest.title}</Link>.
+        <strong>{latest.title}</strong>
+        {latest.about && ` (${latest.about})`}.
       </div>
-      {all > 1 && <Link to="/rascunhos">Ver todos</Link>}
+      <Button component={Link} to={latest.address} variant="default" size="compact-md">
+        Continuar
+      </Button>
+      {all > 1 && (
+        <Button component={Link} to="/rascunhos" variant="subtle" color="gray" size="compact-md">
+          Ver todos
+        </Button>
+      )}
     </Band>
   )
 }

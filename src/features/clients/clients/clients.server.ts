@@ -16,6 +16,8 @@ import {
 import { clients } from '#features/clients/clients/clients.ts'
 import { clientObservations, notTheirObservation } from '#features/clients/clients/observations.ts'
 import { letMailsGo } from '#features/clients/clients/let-go.server.ts'
+import { clientMergeRoutes } from '#features/clients/clients/merge/merge.server.ts'
+import { mergesChore, refuseMergedRevival, undoMergeRoutes } from '#features/clients/clients/merge/undo.server.ts'
 import { clientViewRoutes } from '#features/clients/clients/see-as.server.ts'
 import { ownClientsRoute } from '#features/clients/clients/own.server.ts'
 import { prospects } from '#features/clients/clients/prospects.ts'
@@ -159,8 +161,10 @@ const extensions = [
       return checked.beforeUpdate(draft, row, ctx)
     },
     beforeRemove: ({ id }, ctx) => letMailsGo(ctx, id),
-    beforeRevive: (row, ctx) =>
-      refuseOutsider(ctx, { person: row.responsible_id, of: { company: row.empresa_responsavel_id } }),
+    beforeRevive: async (row, ctx) => {
+      await refuseMergedRevival(ctx, row.id)
+      await refuseOutsider(ctx, { person: row.responsible_id, of: { company: row.empresa_responsavel_id } })
+    },
     derived: {
       have_pendencies: alias => `exists (${pendencies(alias)})`,
       pendency_names: alias =>
@@ -202,7 +206,8 @@ const extensions = [
 /** `now` and `person` are the server's own. */
 export const clientsOnServer = (now: () => Date, person: House['person']): ServerFeature => ({
   extensions,
-  operations: () => [ownClientsRoute, ...clientViewRoutes(now, person)],
+  operations: () => [ownClientsRoute, ...clientMergeRoutes, ...undoMergeRoutes, ...clientViewRoutes(now, person)],
+  chores: [mergesChore],
   burdens: [
     {
       of: clients,

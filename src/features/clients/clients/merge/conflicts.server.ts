@@ -1,0 +1,148 @@
+import { sql } from 'kysely'
+import { can, permission } from '#kernel/access.ts'
+import type { Field } from '#kernel/field.ts'
+import { keyOf, titleOf, verbsOf, type AnyResource } from '#kernel/resource.ts'
+import { capital } from '#kernel/text.ts'
+import type { ConflictPair, MergeConflict } from '#features/clients/clients/merge/api.ts'
+import {
+  kindOfHolder,
+  lineContent,
+  rowKey,
+  spareRows,
+  textFor,
+  type ClientHolder,
+  type MergedPair,
+  type UniqueIndex,
+} from '#features/clients/clients/merge/holders.server.ts'
+import { textIn } from '#server/duplicate.ts'
+import type { Ctx, Sql } from '#server/operation.ts'
+
+/** The primary key of a row, without its client. */
+export type HeldKey = Readonly<Record<string, unknown>>
+
+/** Two rows that may not both be of one client. */
+export interface EqualRows {
+  readonly into: HeldKey
+  readonly from: HeldKey
+  /** The values they share, in the order of the index. */
+  readonly same: readonly (string | null)[]
+  readonly keys: readonly string[]
+}
+/** What of one table is equal: pairs to be resolved by a person, and rows that go because nobody wrote in them. */
+export interface EqualsOfHolder {
+  readonly holder: ClientHolder
+  readonly pairs: readonly EqualRows[]
+  readonly spared: readonly { readonly key: HeldKey; readonly side: keyof MergedPair }[]
+}
+
+/** A merge with more equal rows than this shows the first. */
+const mostPairs = 2_000
+const mostShown = 50
+
+/** Equal rows of both clients, found by the unique indexes of the tables that refer to clients. */
+export async function equalRows(
+  db: Sql,
+  holders: readonly ClientHolder[],
+  clients: MergedPair,
+): Promise<readonly EqualsOfHolder[]> {
+  const found: EqualsOfHolder[] = []
+  for (const holder of holders) {
+    const all: (EqualRows & SpareSides)[] = []
+    for (const unique of holder.uniques) all.push(...(await pairsOf(db, holder, unique, clients)))
+    if (all.length) found.push({ holder, ...settled(all) })
+  }
+  return found
+}
+interface SpareSides {
+  readonly into_spare: boolean
+  readonly from_spare: boolean
+}
+
+function settled(all: readonly (EqualRows & SpareSides)[]) {
+  const spared = new Map<string, { readonly key: HeldKey; readonly side: keyof MergedPair }>()
+  const pairs = new Map<string, EqualRows>()
+  for (const pair of all) {
+    const [into, from] = [JSON.stringify(pair.into), JSON.stringify(pair.from)]
+    if (spared.has(`from ${from}`) || spared.has(`into ${into}`)) continue
+    if (pair.from_spare) spared.set(`from ${from}`, { key: pair.from, side: 'from' })
+    else if (pair.into_spare) spared.set(`into ${into}`, { key: pair.into, side: 'into' })
+    else pairs.set(`${into} ${from}`, pair)
+  }
+  return { pairs: [...pairs.values()], spared: [...spared.values()] }
+}
+
+async function pairsOf(db: Sql, holder: ClientHolder, { keys, predicate }: UniqueIndex, clients: MergedPair) {
+  const { table, column } = holder
+  const spare = sql.raw(spareRows[table] ?? 'false')
+  const names = keys.map((_, at) => `merge_key_${at}`)
+  const side = (client: number) => sql`(
+    select ${rowKey(holder, 't')} as merge_key, ${spare} as merge_spare, ${kindOfHolder(holder).isLine ? lineContent(holder, 't') : sql`null::jsonb`} as merge_line
+      ${sql.join(
+        keys.map((each, at) => sql`, (${sql.raw(each)}) as ${sql.ref(names[at] ?? '')}`),
+        sql``,
+      )}
+    from ${sql.table(table)} t where t.${sql.ref(column)} = ${client}::bigint ${predicate ? sql`and (${sql.raw(predicate)})` : sql``})`
+  const equal = names.map(name => sql`a.${sql.ref(name)} = b.${sql.ref(name)}`)
+  const same = names.map(name => sql`a.${sql.ref(name)}::text`)
+  const { rows } = await sql<Omit<EqualRows & SpareSides, 'keys'>>`
+    select a.merge_key as "into", b.merge_key as "from", a.merge_spare as into_spare, b.merge_spare as from_spare,
+      array[${sql.join(same)}]::text[] as same
+    from ${side(clients.into)} a join ${side(clients.from)} b on ${sql.join([...equal, sql`a.merge_line is distinct from b.merge_line or a.merge_line is null`].map(each => sql`(${each})`), sql` and `)}
+    order by a.merge_key::text, b.merge_key::text limit ${mostPairs}`.execute(db)
+  return rows.map(row => ({ ...row, keys }))
+}
+
+/** The pairs a person resolves, by name. */
+export async function conflictsInWords(ctx: Ctx, found: readonly EqualsOfHolder[]): Promise<readonly MergeConflict[]> {
+  const told: MergeConflict[] = []
+  for (const { holder, pairs } of found) {
+    if (!pairs.length) continue
+    const kind = kindOfHolder(holder)
+    const text = textFor(ctx.user, kind)
+    const shown = text === kind.text ? pairs.slice(0, mostShown) : []
+    told.push({
+      kind: capital(text.many),
+      total: pairs.length,
+      cure: cureOf(holder, text === kind.text),
+      pairs: await pairsInWords(ctx, kind.resource, shown),
+    })
+  }
+  return told
+}
+
+function cureOf({ table }: ClientHolder, isSeen: boolean): string {
+  if (!isSeen) return 'Peça a quem vê estes registros que exclua ou corrija um de cada par.'
+  if (table === 'dunning_pauses') return 'Retome a cobrança de um dos dois clientes, em “Cobrança”.'
+  return 'Abra os dois de cada par e exclua, cancele ou corrija um deles. Depois volte aqui.'
+}
+
+async function pairsInWords(
+  ctx: Ctx,
+  of: AnyResource | null,
+  pairs: readonly EqualRows[],
+): Promise<readonly ConflictPair[]> {
+  const ids = pairs.flatMap(({ into, from }) => [into.id, from.id]).filter(id => typeof id === 'number')
+  const may = of !== null && verbsOf(of).includes('show') && can(ctx.user, permission(of, 'show'))
+  const rows = may ? await ctx.rows(of).among(ids) : []
+  const known = new Map(rows.map(row => [row.id, row]))
+  const named = (key: HeldKey) => {
+    const row = typeof key.id === 'number' ? known.get(key.id) : undefined
+    if (!of || !row) return { name: 'Abrir não é possível aqui', path: null }
+    return { name: textIn(of, row, titleOf(of))?.trim() || `Nº ${row.id}`, path: `/${of.path}/${row.uuid}` }
+  }
+  return pairs.map(pair => ({ same: sameInWords(of, pair), into: named(pair.into), from: named(pair.from) }))
+}
+
+/** 'Ano 2026, Mês 10': what both have; of a reference only its label. */
+function sameInWords(of: AnyResource | null, { keys, same }: EqualRows): string {
+  const fields = new Map(Object.entries<Field>(of?.fields ?? {}).map(([name, field]) => [keyOf(name, field), field]))
+  return keys
+    .flatMap((key, at) => {
+      const field = fields.get(key.replaceAll('"', ''))
+      if (!field) return []
+      if (field.kind === 'ref') return [field.label]
+      const value = same[at] ?? ''
+      return [`${field.label} ${field.options.choices?.[value] ?? value}`]
+    })
+    .join(', ')
+}

@@ -23,6 +23,10 @@ interface Props {
   readonly facts?: (row: ReadRow['row']) => ReactNode
   /** What can be done with the record besides what is declared: buttons. */
   readonly acts?: (row: ReadRow['row']) => ReactNode
+  /** The same, done seldom: items of the menu. */
+  readonly items?: (row: ReadRow['row']) => ReactNode
+  /** Shown where there is no such record, or none the reader may see. */
+  readonly missing?: (uuid: string) => ReactNode
   readonly areas: readonly Area[]
   /** What is read before the form, which then waits behind a button that the story places; null for who may not change the record. */
   readonly story?: {
@@ -36,8 +40,14 @@ interface Props {
 }
 
 /** A record under tabs: its own data, and the lists of what points to it, each with its count. */
-export const AreasScreen = ({ resource, facts, acts, ...more }: Props) => (
-  <DetailScreen resource={resource} {...(facts && { facts })} {...(acts && { acts })}>
+export const AreasScreen = ({ resource, facts, acts, items, missing, ...more }: Props) => (
+  <DetailScreen
+    resource={resource}
+    {...(facts && { facts })}
+    {...(acts && { acts })}
+    items={items}
+    missing={missing}
+  >
     {(read, writable) => <Areas resource={resource} {...more} read={read} writable={writable} />}
   </DetailScreen>
 )

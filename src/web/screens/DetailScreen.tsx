@@ -60,6 +60,10 @@ interface Props {
   readonly facts?: (row: DetailRow) => ReactNode
   /** What can be done with the row besides what is declared: buttons. */
   readonly acts?: (row: DetailRow) => ReactNode
+  /** The same, done seldom: items of the menu. */
+  readonly items?: ((row: DetailRow) => ReactNode) | undefined
+  /** Shown where there is no such row, or none the reader may see. */
+  readonly missing?: ((uuid: string) => ReactNode) | undefined
   /** In the place of the call of a declared action. */
   readonly through?: ActThrough | undefined
   /** In the place of the default form; `writable` says whether the reader may change this row. */
@@ -68,7 +72,7 @@ interface Props {
 
 /** A row: its form, or what it says where it may not be changed, and what can be done with it. */
 export function DetailScreen(props: Props) {
-  const { resource, list = allOf(resource.text), title: called, facts, acts, through, children } = props
+  const { resource, list = allOf(resource.text), title: called, facts, acts, items, missing, through, children } = props
   const { uuid = '' } = useParams({ strict: false })
   const { data, error, refetch } = useRow(resource, uuid)
   const waiting = useDelayed(!data && !error)
@@ -78,7 +82,9 @@ export function DetailScreen(props: Props) {
     return (
       <Page title={capital(resource.text.one)} crumbs={crumbs}>
         {error instanceof ApiError && error.status === 404 ? (
-          <EmptyState title="Registro não encontrado" text="Ele pode ter sido excluído, ou não ser seu para ver." />
+          (missing?.(uuid) ?? (
+            <EmptyState title="Registro não encontrado" text="Ele pode ter sido excluído, ou não ser seu para ver." />
+          ))
         ) : error ? (
           <ErrorState error={error} onRetry={() => void refetch()} />
         ) : (
@@ -96,7 +102,7 @@ export function DetailScreen(props: Props) {
       actions={
         <>
           {acts?.(data.row)}
-          <RowActs resource={resource} read={data} through={through} />
+          <RowActs resource={resource} read={data} through={through} items={items?.(data.row)} />
         </>
       }
     >
@@ -275,7 +281,8 @@ function RowActs({
   resource,
   read,
   through = actPlainly,
-}: Pick<Props, 'resource' | 'through'> & { readonly read: ReadRow }) {
+  items,
+}: Pick<Props, 'resource' | 'through'> & { readonly read: ReadRow; readonly items: ReactNode }) {
   const { row } = read
   const [told, tell] = useState(false)
   const user = useUser()
@@ -318,6 +325,7 @@ function RowActs({
             )}
             {may('historico') && <Menu.Item onClick={() => tell(true)}>Histórico</Menu.Item>}
             <PersonalData resource={resource} row={row} />
+            {items}
             {canTurn && <Menu.Item onClick={() => void disable().catch(() => undefined)}>Inativar</Menu.Item>}
             {canRemove && (
               <Menu.Item color="danger" onClick={() => void remove().catch(() => undefined)}>

@@ -2,6 +2,10 @@ import { IconAlertTriangle } from '@tabler/icons-react'
 import { useDebouncedValue } from '@mantine/hooks'
 import { Link } from '@tanstack/react-router'
 import { formats } from '#kernel/format.ts'
+import { can } from '#kernel/access.ts'
+import { clients } from '#features/clients/clients/clients.ts'
+import { mergeClients } from '#features/clients/clients/merge/api.ts'
+import { useUser } from '#web/session/store.ts'
 import { findTwins } from '#features/clients/clients/api.ts'
 import { useAnswer } from '#web/call.ts'
 import { Band } from '#web/ui/Band.tsx'
@@ -15,6 +19,8 @@ interface Props {
 
 /** Shows clients with the same document or a like name while the user types, to prevent a duplicate. */
 export function Twins({ document, name, except }: Props) {
+  const user = useUser()
+  const may = can(user, mergeClients.id)
   const whole = formats.document.parse(document) ?? ''
   const [query] = useDebouncedValue(
     {
@@ -40,6 +46,14 @@ export function Twins({ document, name, except }: Props) {
               </Link>{' '}
               <span className="id">{formats.document.show(twin.document)}</span>
               {twin.path === 'prospectos' && ' · prospecto'}
+              {except !== undefined && twin.path === clients.path && may && (
+                <>
+                  {' · '}
+                  <Link to={`/${clients.path}/${except}/unificar`} search={{ com: twin.uuid }} aria-label={`Unificar com ${twin.name}`}>
+                    Unificar…
+                  </Link>
+                </>
+              )}
             </li>
           ))}
         </ul>

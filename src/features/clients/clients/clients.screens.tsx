@@ -1,4 +1,5 @@
 import type { AnyResource } from '#kernel/resource.ts'
+import { mergeClients } from '#features/clients/clients/merge/api.ts'
 import { clients } from '#features/clients/clients/clients.ts'
 import { clientObservations } from '#features/clients/clients/observations.ts'
 import { prospects } from '#features/clients/clients/prospects.ts'
@@ -33,5 +34,13 @@ export const clientsOnWeb = (areas: () => readonly Area[]): WebFeature => ({
       detail: () => import('#features/clients/clients/ProspectScreen.tsx'),
     },
   },
+  screens: [
+    {
+      path: '/clients/$uuid/unificar',
+      title: 'Unificar clientes',
+      permission: mergeClients.id,
+      load: async () => ({ default: (await import('#features/clients/clients/merge/MergeScreen.tsx')).MergeScreen }),
+    },
+  ],
   areas: [notes],
 })

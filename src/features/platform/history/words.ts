@@ -54,6 +54,10 @@ const events: Readonly<Record<string, string>> = {
   'tickets.dividir': 'Separado deste chamado',
   'ticket-messages.dividir': 'Levada a outro chamado',
   'tickets.macro': 'Macro aplicada',
+  'clients.unificar': 'Unificação com outro cliente',
+  'clients.unificado': 'Unificação em outro cliente',
+  'clients.desfazer-unificacao': 'Unificação desfeita',
+  'clients.separado': 'Unificação desfeita',
   'sair-da-visao': 'Fim da visão do cliente',
 }
 /** 'clients.update' → 'Alteração'; an action shows its label. */

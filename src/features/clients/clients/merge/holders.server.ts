@@ -12,6 +12,7 @@ import type { Part } from '#server/part.ts'
 export interface ClientHolder {
   readonly table: string
   readonly column: string
+  /** Those that are written: the database makes the others. */
   readonly columns: readonly string[]
   /** The primary key, without this column. */
   readonly key: readonly string[]
@@ -30,7 +31,7 @@ const ownTable = 'client_merges'
 export async function readClientHolders(db: Sql): Promise<readonly ClientHolder[]> {
   const { rows } = await sql<ClientHolder>`
     select t.relname::text as "table", a.attname::text as "column",
-      array(select o.attname::text from pg_attribute o where o.attrelid = t.oid and o.attnum > 0 and not o.attisdropped order by o.attnum) as columns,
+      array(select o.attname::text from pg_attribute o where o.attrelid = t.oid and o.attnum > 0 and not o.attisdropped and o.attgenerated = '' order by o.attnum) as columns,
       array(
         select k.attname::text from pg_index p join pg_attribute k on k.attrelid = t.oid and k.attnum = any(p.indkey::int2[])
         where p.indrelid = t.oid and p.indisprimary and k.attnum <> a.attnum order by k.attnum) as key,

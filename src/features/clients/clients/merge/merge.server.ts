@@ -31,7 +31,7 @@ const mergeRoute = serve(mergeClients, async (ctx, { id, body }) => {
   const both = await lockBoth(ctx, seen)
   const { preview, holders, equals } = await judgeMerge(ctx, both)
   refuseMerge(both, body, preview)
-  const draft = draftOf(both, body.take)
+  const draft = draftOf(both, await ctx.rows(clients).hold(both.from.id), body.take)
   const { into, from } = both
   const before = await columnsOf(ctx, into.id)
   const { rows } = await sql<{ id: number; uuid: string }>`
@@ -94,13 +94,14 @@ function refuseMerge({ into, from }: MergedClients, { versions, confirmed }: Mer
     throw problem('conflict', `Falta confirmar: ${missing.map(({ text }) => text).join(' ')}`)
 }
 
-/** What the remaining client takes of the other. */
-function draftOf({ into, from }: MergedClients, take: MergeBody['take']): Partial<StoredOf<typeof clients>> {
+type ClientDraft = Partial<StoredOf<typeof clients>>
+/** What the remaining client takes of the other, as that has it stored. */
+function draftOf({ into, from }: MergedClients, stored: object, take: MergeBody['take']): ClientDraft {
   const wanted = take ?? differencesOf(into, from).flatMap(({ key, takesOther }) => (takesOther ? [key] : []))
   const known = new Set(mergedFields.map(({ key }) => key))
   const strange = wanted.find(key => !known.has(key))
   if (strange !== undefined) throw invalid({ take: `O campo “${strange}” não se escolhe numa unificação.` })
-  const values: Readonly<Record<string, unknown>> = { ...from }
+  const values: Readonly<Record<string, unknown>> = { ...stored }
   return Object(Object.fromEntries(wanted.map(key => [key, values[key]])))
 }
 

@@ -14,7 +14,8 @@ import type { Ctx } from '#server/operation.ts'
 
 /** A merge as its row has it. */
 export interface StoredMerge extends ClientMerge {
-  readonly at: string
+  /** When it was, to the microsecond. */
+  readonly instant: string
 }
 /** Rows of a table by their keys, which go along with what goes back. */
 export interface AlongRowsOf {
@@ -33,7 +34,7 @@ const isOfClient = ({ column, key }: ClientHolder) => column === 'client_id' && 
 /** What an undo would move, and what forbids it. */
 export async function planUndo(ctx: Ctx, merge: StoredMerge, holders: readonly ClientHolder[]): Promise<UndoPlan> {
   const { back, lost } = await recordedRows(ctx, merge, holders)
-  const going = new Map(back.map(({ holder, ids }) => [holder.table, new Set(isOfClient(holder) ? ids : [])]))
+  const going = new Map(back.filter(({ holder }) => isOfClient(holder)).map(({ holder, ids }) => [holder.table, new Set(ids)]))
   const own = holders.filter(isOfClient)
   const links = await readHolderLinks(
     ctx.sql,
@@ -86,7 +87,7 @@ async function recordedRows({ sql: db }: Ctx, merge: StoredMerge, holders: reado
     const { table, column, key } = holder
     const number = key.length === 1 ? sql`t.${sql.ref(key[0] ?? '')}::bigint` : sql`0::bigint`
     const { rows } = await sql<{ ids: readonly number[]; n: number }>`
-      select coalesce(array_agg(${number}) filter (where t is not null), '{}') as ids, count(*)::int as n
+      select coalesce(array_agg(${number}) filter (where t.${sql.ref(column)} is not null), '{}') as ids, count(*)::int as n
       from client_merge_rows r left join ${sql.table(table)} t
         on r.row_key = ${rowKey(holder, 't')} and t.${sql.ref(column)} = ${merge.into}::bigint
       where r.merge_id = ${merge.id}::bigint and r.table_name = ${table} and r.column_name = ${column} and not r.removed`.execute(
@@ -111,7 +112,7 @@ async function madeSince(
   merge: StoredMerge,
   { holder, column, targets, known }: LinkedRows & Readonly<Record<'targets' | 'known', ReadonlySet<number>>>,
 ) {
-  const since = holder.columns.includes('created_at') ? sql`and t.created_at > ${merge.at}::timestamptz` : sql``
+  const since = holder.columns.includes('created_at') ? sql`and t.created_at > ${merge.instant}::timestamptz` : sql``
   const { rows } = await sql<{ id: number }>`
     select ${idOf(holder)} as id from ${sql.table(holder.table)} t
     where t.client_id = ${merge.into}::bigint and t.${sql.ref(column)} = any(${[...targets]}::bigint[])
@@ -136,11 +137,14 @@ async function tornRows(
   },
 ): Promise<readonly string[]> {
   const own = [...(going.get(holder.table) ?? [])]
+  // Of rows nobody changed since the merge, two clients had one each before it.
+  const stamp = ['updated_at', 'created_at'].find(each => holder.columns.includes(each))
+  const since = stamp ? sql`and t.${sql.ref(stamp)} > ${merge.instant}::timestamptz` : sql``
   const there = holder.columns.includes('deleted_at') ? sql`and t.deleted_at is null` : sql``
   const { rows } = await sql<{ id: number }>`
     select ${idOf(holder)} as id from ${sql.table(holder.table)} t
     join ${sql.table(target.table)} m on m.${sql.ref(target.key[0] ?? 'id')} = t.${sql.ref(column)} and m.client_id = ${merge.into}::bigint
-    where t.client_id = ${merge.into}::bigint ${there}
+    where t.client_id = ${merge.into}::bigint ${there} ${since}
       and (${idOf(holder)} = any(${own}::bigint[])) <> (t.${sql.ref(column)} = any(${[...to]}::bigint[]))
     order by 1`.execute(ctx.sql)
   if (!rows.length) return []
@@ -165,7 +169,7 @@ async function stayingRows(
   for (const holder of own.filter(({ columns }) => columns.includes('created_at') && columns.includes('deleted_at'))) {
     const { rows } = await sql<{ n: number }>`
       select count(*)::int as n from ${sql.table(holder.table)} t
-      where t.client_id = ${merge.into}::bigint and t.created_at > ${merge.at}::timestamptz and t.deleted_at is null
+      where t.client_id = ${merge.into}::bigint and t.created_at > ${merge.instant}::timestamptz and t.deleted_at is null
         and not ${idOf(holder)} = any(${[...(along.get(holder.table) ?? [])]}::bigint[])
         and not exists (
           select 1 from client_merge_rows r where r.merge_id = ${merge.id}::bigint and r.table_name = ${holder.table}

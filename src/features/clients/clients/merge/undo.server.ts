@@ -10,6 +10,7 @@ import {
   listClientMerges,
   undoClientMerge,
   type ClientMergeAnswer,
+  type UndoableMerge,
 } from '#features/clients/clients/merge/api.ts'
 import { undoDays } from '#features/clients/clients/merge/fields.ts'
 import { readClientHolders, rowKey, type ClientHolder } from '#features/clients/clients/merge/holders.server.ts'
@@ -21,9 +22,10 @@ import type { Changes } from '#server/audit.ts'
 import { daily, rowsGone } from '#parts/chore/chore.ts'
 import { doneAnswer, type AnyOperation, type Ctx } from '#server/operation.ts'
 import type { Chore } from '#server/house.ts'
+import type { Part } from '#server/part.ts'
 import { serve } from '#server/serve.ts'
 
-interface KnownMerge extends StoredMerge, Pick<ClientMergeAnswer, 'uuid' | 'author' | 'until'> {
+interface KnownMerge extends StoredMerge, Pick<ClientMergeAnswer, 'uuid' | 'author' | 'at' | 'until'> {
   readonly fields: Changes
   readonly from_uuid: string
   readonly from_name: string
@@ -35,10 +37,10 @@ interface KnownMerge extends StoredMerge, Pick<ClientMergeAnswer, 'uuid' | 'auth
 }
 
 /** Merges over `m`, of which `f` went into `i`. */
-const mergesWhere = async ({ sql: db }: Ctx, where: ReturnType<typeof sql>) => {
+const mergesWhere = async ({ sql: db }: Ctx, where: Part) => {
   const { rows } = await sql<KnownMerge>`
-    select m.id, m.uuid, m.from_id as "from", m.into_id as "into", m.at::text as at, m.fields, u.name as author, m.undone_at is not null as undone,
-      case when m.forgotten_at is null and m.at > now() - make_interval(days => ${undoDays}) then (m.at + make_interval(days => ${undoDays}))::text end as until,
+    select m.id, m.uuid, m.from_id as "from", m.into_id as "into", m.at, m.at::text as instant, m.fields, u.name as author, m.undone_at is not null as undone,
+      case when m.forgotten_at is null and m.at > now() - make_interval(days => ${undoDays}) then m.at + make_interval(days => ${undoDays}) end as until,
       f.uuid as from_uuid, f.name as from_name, f.document as from_document,
       i.uuid as into_uuid, i.name as into_name, i.document as into_document
     from client_merges m join clients f on f.id = m.from_id join clients i on i.id = m.into_id left join users u on u.id = m.user_id
@@ -89,7 +91,7 @@ const listRoute = serve(listClientMerges, async (ctx, { id }) => {
   const into = await ctx.rows(clients).locate(id)
   const merges = await mergesWhere(ctx, sql`m.into_id = ${into} and m.undone_at is null`)
   const holders = await readClientHolders(ctx.sql)
-  const data = []
+  const data: UndoableMerge[] = []
   for (const merge of merges.slice(0, mostListed)) {
     const { restored, changed } = await fieldsOf(ctx, merge)
     const { words, refusals } = merge.until === null ? nothingToUndo : await planUndo(ctx, merge, holders)

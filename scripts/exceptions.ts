@@ -114,6 +114,8 @@ export const machinery: Reasons = {
   loose_files: 'files that may have no row',
   bill_runs: 'which months were billed, by whom',
   bulk_act_rows: 'what each act on all that match does to which row, and what came of it',
+  client_merges: 'which clients became part of which',
+  client_merge_rows: 'what a merge of clients moved, until it cannot be undone',
   bill_closing_items: 'what is to be made of each bill, and why it was not',
   bill_dunnings: 'what was written about each bill',
   dunning_pauses: 'clients nobody is to write to about bills',

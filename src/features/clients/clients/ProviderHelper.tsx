@@ -24,7 +24,12 @@ export function ProviderHelper({ form, uuid, client }: Props) {
   return (
     <>
       {changed && can(user, 'clients.twins') && (
-        <Twins document={typed} name={typeof name === 'string' ? name : ''} except={uuid} />
+        <Twins
+          document={typed}
+          name={typeof name === 'string' ? name : ''}
+          except={uuid}
+          into={client === undefined ? undefined : uuid}
+        />
       )}
       {cnpj !== null && can(user, 'registry.cnpj') && (
         <FromRegistry key={cnpj} cnpj={cnpj} form={form} atOnce={uuid === undefined} />

@@ -15,10 +15,12 @@ interface Props {
   readonly document: string
   readonly name: string
   readonly except: string | undefined
+  /** The uuid of the client that may be merged with them. */
+  readonly into?: string | undefined
 }
 
 /** Shows clients with the same document or a like name while the user types, to prevent a duplicate. */
-export function Twins({ document, name, except }: Props) {
+export function Twins({ document, name, except, into }: Props) {
   const user = useUser()
   const may = can(user, mergeClients.id)
   const whole = formats.document.parse(document) ?? ''
@@ -46,10 +48,10 @@ export function Twins({ document, name, except }: Props) {
               </Link>{' '}
               <span className="id">{formats.document.show(twin.document)}</span>
               {twin.path === 'prospectos' && ' · prospecto'}
-              {except !== undefined && twin.path === clients.path && may && (
+              {into !== undefined && twin.path === clients.path && may && (
                 <>
                   {' · '}
-                  <Link to={`/${clients.path}/${except}/unificar`} search={{ com: twin.uuid }} aria-label={`Unificar com ${twin.name}`}>
+                  <Link to={`/${clients.path}/${into}/unificar`} search={{ com: twin.uuid }} aria-label={`Unificar com ${twin.name}`}>
                     Unificar…
                   </Link>
                 </>

@@ -19,17 +19,18 @@ export const mergedFields: readonly MergedField[] = Object.entries<Field>(client
     : [{ name, key: keyOf(name, field), field }],
 )
 
-type FieldValues = Readonly<Record<string, unknown>>
 interface FieldDifference extends MergedField {
   /** The value of the client that goes is taken unless somebody chooses otherwise: the remaining one has none. */
   readonly takesOther: boolean
 }
 
 /** The fields of which two clients have different values, in the order of the form. */
-export const differencesOf = (into: FieldValues, from: FieldValues): readonly FieldDifference[] =>
-  mergedFields
-    .filter(({ key }) => comparedValue(into[key]) !== comparedValue(from[key]) && !isNothing(from[key]))
-    .map(each => ({ ...each, takesOther: isNothing(into[each.key]) }))
+export function differencesOf(into: object, from: object): readonly FieldDifference[] {
+  const [own, others]: readonly Readonly<Record<string, unknown>>[] = [{ ...into }, { ...from }]
+  return mergedFields
+    .filter(({ key }) => comparedValue(own?.[key]) !== comparedValue(others?.[key]) && !isNothing(others?.[key]))
+    .map(each => ({ ...each, takesOther: isNothing(own?.[each.key]) }))
+}
 
 const isNothing = (value: unknown) =>
   value === null || value === undefined || value === '' || (Array.isArray(value) && !value.length)

@@ -31,9 +31,10 @@ async function registerTwice(house: House, root: string) {
   for (let n = 1; n <= 3; n++)
     await house.api('POST', 'stations', { client_id: going.id, name: `Torre do Morro Grande ${root} ${n}` })
   const finance_type_id = await house.idOf('finance-types', 'Mensalidade')
-  const bill = { finance_type_id, issue_date: '2031-05-01', due_date: '2031-05-20', value: 100, competence: '2031-05' }
-  await house.api('POST', 'bills-to-receive', { ...bill, client_id: remaining.id })
+  const bill = { finance_type_id, issue_date: '2031-05-01', due_date: '2031-05-20', value: 100 }
+  const own = await house.api('POST', 'bills-to-receive', { ...bill, client_id: remaining.id })
   const double = await house.api('POST', 'bills-to-receive', { ...bill, client_id: going.id })
+  await house.sql(`update bills_to_receive set competence = '2031-05' where id in (${own.id}, ${double.id})`)
   return { remaining, going, double }
 }
 

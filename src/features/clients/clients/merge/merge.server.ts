@@ -15,6 +15,7 @@ import {
   type MergedClients,
 } from '#features/clients/clients/merge/judge.server.ts'
 import { moveAllRows } from '#features/clients/clients/merge/move.server.ts'
+import { bringMetas } from '#parts/custom-field/custom-field.server.ts'
 import type { Changes } from '#server/audit.ts'
 import { doneAnswer, type AnyOperation, type Ctx } from '#server/operation.ts'
 import { serve } from '#server/serve.ts'
@@ -102,7 +103,9 @@ function draftOf({ into, from }: MergedClients, stored: object, take: MergeBody[
   const strange = wanted.find(key => !known.has(key))
   if (strange !== undefined) throw invalid({ take: `O campo “${strange}” não se escolhe numa unificação.` })
   const values: Readonly<Record<string, unknown>> = { ...stored }
-  return Object(Object.fromEntries(wanted.map(key => [key, values[key]])))
+  const draft: ClientDraft = Object(Object.fromEntries(wanted.map(key => [key, values[key]])))
+  // Who merges defines no fields: they are those the other client has.
+  return draft.metas_only_father ? { ...draft, metas_only_father: bringMetas(draft.metas_only_father) } : draft
 }
 
 /** The columns of a client as they are stored, by their names. */

@@ -220,8 +220,9 @@ describe('a merge', () => {
   })
 
   test('is refused while rows of both may not be of one client, names them, and happens once they may', async () => {
-    const own = await world.make(bills, 'A1', { client_id: into.id, competence: '2031-05' })
-    const others = await world.make(bills, 'A1', { client_id: from.id, competence: '2031-05' })
+    const own = await world.make(bills, 'A1', { client_id: into.id })
+    const others = await world.make(bills, 'A1', { client_id: from.id })
+    await sql`update bills_to_receive set competence = '2031-05' where id in (${own.id}, ${others.id})`.execute(world.db)
     const { conflicts } = await previewOf(into.uuid, from.uuid)
     expect(conflicts).toMatchObject([
       {
@@ -333,6 +334,11 @@ describe('nobody merges', () => {
   })
 })
 
+async function runChore() {
+  const chore = world.house.chores.chores.find(({ name }) => name === 'unificacoes')
+  await chore?.run(world.house, { now: new Date(), byHand: true, signal: new AbortController().signal })
+}
+
 describe('a merge is undone', () => {
   test('once, by whoever may merge, and not from the bin', async () => {
     const [into, from] = await twoClients()
@@ -404,13 +410,23 @@ describe('a merge is undone', () => {
     const refused = await undo(into.uuid, made)
     expect(refused.status).toBe(409)
     expect(refused.body.message).toContain(`${undoDays} dias`)
-    const chore = world.house.chores.chores.find(({ name }) => name === 'unificacoes')
-    await chore?.run(world.house, { now: new Date(), byHand: true, signal: new AbortController().signal })
+    await runChore()
     const left = await one(
       sql`select count(*)::int as n from client_merge_rows r join client_merges m on m.id = r.merge_id where m.uuid = ${made}::uuid`,
     )
     expect(left).toEqual({ n: 0 })
     const where = answered<ClientMergeAnswer>(await world.call('staffA', 'GET', `clients/${from.uuid}/unificado`))
     expect(where).toMatchObject({ until: null, into: { uuid: into.uuid } })
+  })
+
+  test('with what was written for the merged client by somebody who waited: it follows the others first', async () => {
+    const [into, from] = await twoClients()
+    const made = mergeOf(await merge(into.uuid, from.uuid))
+    const late = await world.make(fistels, 'A1', { client_id: into.id })
+    await sql`update fistels set client_id = ${from.id} where id = ${late.id}`.execute(world.db)
+    await runChore()
+    expect(await one(sql`select client_id from fistels where id = ${late.id}`)).toEqual({ client_id: into.id })
+    answered(await undo(into.uuid, made))
+    expect(await one(sql`select client_id from fistels where id = ${late.id}`)).toEqual({ client_id: from.id })
   })
 })

@@ -45,7 +45,8 @@ export async function moveAllRows(
   for (const holder of holders) await removeDoubles(ctx, merge, holder)
   for (const { holder, spared } of equals)
     for (const { key, side } of spared) await spareRow(ctx, merge, holder, { key, side })
-  for (const holder of holders) await moveRowsOf(ctx, merge, holder)
+  for (const holder of holders)
+    if (await moveRowsOf(ctx, merge, holder)) await noteMoved(ctx, holder, { id: merge.id, was: merge.from, is: merge.into })
 }
 
 const written = ({ id }: ClientMerge, { table, column }: ClientHolder) =>
@@ -95,7 +96,12 @@ const stamps = ({ columns }: ClientHolder): Part =>
     sql``,
   )
 
-async function moveRowsOf(ctx: Ctx, merge: ClientMerge, holder: ClientHolder): Promise<void> {
+/** Answers whether there were any. */
+export async function moveRowsOf(
+  { sql: db }: Pick<Ctx, 'sql'>,
+  merge: ClientMerge,
+  holder: ClientHolder,
+): Promise<boolean> {
   const { table, column } = holder
   const { into, from } = merge
   // Lines of the client that goes come after those of the other.
@@ -105,16 +111,16 @@ async function moveRowsOf(ctx: Ctx, merge: ClientMerge, holder: ClientHolder): P
     insert into client_merge_rows (merge_id, table_name, column_name, row_key, before)
     select ${written(merge, holder)}, ${rowKey(holder, 't')}, ${before}
     from (select * from ${sql.table(table)} where ${sql.ref(column)} = ${from}::bigint order by ${orderOf(holder)} for update) t`.execute(
-    ctx.sql,
+    db,
   )
-  if (!numAffectedRows) return
+  if (!numAffectedRows) return false
   const place = isOwnList
     ? sql`, position = t.position + (select coalesce(max(o.position), -1) + 1 from ${sql.table(table)} o where o.${sql.ref(column)} = ${into}::bigint)`
     : sql``
   await sql`
     update ${sql.table(table)} t set ${sql.ref(column)} = ${into}::bigint ${place} ${stamps(holder)}
-    where t.${sql.ref(column)} = ${from}::bigint`.execute(ctx.sql)
-  await noteMoved(ctx, holder, { id: merge.id, was: from, is: into })
+    where t.${sql.ref(column)} = ${from}::bigint`.execute(db)
+  return true
 }
 const orderOf = ({ key, column }: ClientHolder) =>
   sql.join((key.length ? key : [column]).map(name => sql.ref(name)))

@@ -19,9 +19,7 @@ import { calledClient, columnsOf, noteMerge, touchClient } from '#features/clien
 import { noteMoved } from '#features/clients/clients/merge/move.server.ts'
 import { planUndo, type AlongRowsOf, type StoredMerge } from '#features/clients/clients/merge/plan.server.ts'
 import type { Changes } from '#server/audit.ts'
-import { daily, rowsGone } from '#parts/chore/chore.ts'
 import { doneAnswer, type AnyOperation, type Ctx } from '#server/operation.ts'
-import type { Chore } from '#server/house.ts'
 import type { Part } from '#server/part.ts'
 import { serve } from '#server/serve.ts'
 
@@ -201,23 +199,6 @@ async function moveAlong({ sql: db }: Ctx, merge: KnownMerge, { holder, ids }: A
 }
 
 export const undoMergeRoutes: readonly AnyOperation[] = [whereRoute, listRoute, undoRoute]
-
-/** Forgets what was moved once it cannot be moved back; that the two were merged stays known, for old addresses. */
-export const mergesChore: Chore = {
-  name: 'unificacoes',
-  title: 'Unificações de clientes',
-  about: `Esquece, depois de ${undoDays} dias, o que foi movido ao unificar clientes: até lá, a unificação pode ser desfeita.`,
-  every: daily,
-  run: async ({ database }) => {
-    const { rows } = await sql<{ n: number }>`
-      with old as (
-        update client_merges set forgotten_at = now(), fields = '{}'
-        where forgotten_at is null and at < now() - make_interval(days => ${undoDays}) returning id),
-      gone as (delete from client_merge_rows r using old where r.merge_id = old.id returning 1)
-      select count(*)::int as n from gone`.execute(database.kysely)
-    return rowsGone(rows[0]?.n ?? 0)
-  },
-}
 
 /** A client that went into another comes back by undoing that alone: from the bin it would come without what is its own. */
 export async function refuseMergedRevival(ctx: Ctx, client: number): Promise<void> {

@@ -23,8 +23,11 @@ create table client_merge_rows (
   merge_id bigint not null references client_merges (id) on delete cascade,
   table_name text not null,
   column_name text not null,
-  -- The primary key, without the column that refers to the client.
+  -- The primary key, without the column.
   row_key jsonb not null,
+  -- What the column referred to, and refers to since; null of a removed row.
+  old_id bigint,
+  new_id bigint,
   -- Other columns that the merge changed, as they were; of a removed row all its columns.
   before jsonb not null default '{}',
   removed boolean not null default false,

@@ -110,7 +110,7 @@ export function MergeForm({ preview, isFetching }: Props) {
   )
 }
 
-function Moves({ preview: { lines, moves, spared, remarks, into } }: Pick<Props, 'preview'>) {
+function Moves({ preview: { lines, moves, spared, folded, remarks, into } }: Pick<Props, 'preview'>) {
   const united = lines.map(({ label, moves: n, doubles }) => {
     const said = [...(n ? [`${n} a mais`] : []), ...(doubles ? [`${doubles} que já ${doubles === 1 ? 'existe' : 'existem'}`] : [])]
     return `${label}: ${said.join(', ')}`
@@ -120,11 +120,14 @@ function Moves({ preview: { lines, moves, spared, remarks, into } }: Pick<Props,
     <Card title={`O que passa para ${into.row.name}`} className={styles.card}>
       {nothing && <p>Nada se refere ao outro cadastro: só os campos acima contam.</p>}
       {moves.length > 0 && <p>{join(moves)}.</p>}
-      {(united.length > 0 || spared.length > 0 || remarks.length > 0) && (
+      {[united, spared, folded, remarks].some(each => each.length > 0) && (
         <ul>
           {united.map(each => (
             <li key={each}>{each}</li>
           ))}
+          {folded.length > 0 && (
+            <li>{`Igual nos dois: ${join(folded)}. Fica um de cada, com o que é de ambos, e em uso desde o dia do cliente que fica.`}</li>
+          )}
           {spared.length > 0 && (
             <li>{`Em aberto nos dois, e ainda sem nada escrito: ${join(spared)}. Fica uma de cada.`}</li>
           )}

@@ -36,6 +36,8 @@ const preview = z.object({
   moves: listShape(z.string()),
   /** Open rows that both have and of which one remains: '3 tarefas'. */
   spared: listShape(z.string()),
+  /** Rows that both have and that become one, with all that hangs on either: '2 fistéis'. */
+  folded: listShape(z.string()),
   conflicts: listShape(conflict),
   refusals: listShape(z.string()),
   confirmations: listShape(z.object({ key: z.string(), text: z.string() })),

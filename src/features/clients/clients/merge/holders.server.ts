@@ -8,7 +8,7 @@ import { Catalog } from '#server/catalog.ts'
 import type { Sql } from '#server/operation.ts'
 import type { Part } from '#server/part.ts'
 
-/** A column by which rows of a table refer to a client, as the database knows it: nobody lists them by hand. */
+/** A column by which rows of a table refer to a client, or to a fistel, as the database knows it: nobody lists them by hand. */
 export interface ClientHolder {
   readonly table: string
   readonly column: string
@@ -20,7 +20,7 @@ export interface ClientHolder {
   readonly uniques: readonly UniqueIndex[]
 }
 export interface UniqueIndex {
-  /** What is unique for each client: columns and expressions. */
+  /** What is unique besides: columns and expressions. */
   readonly keys: readonly string[]
   readonly predicate: string | null
 }
@@ -28,7 +28,20 @@ export interface UniqueIndex {
 /** The merges themselves refer to both clients for ever. */
 const ownTable = 'client_merges'
 
-export async function readClientHolders(db: Sql): Promise<readonly ClientHolder[]> {
+export const readClientHolders = async (db: Sql): Promise<readonly ClientHolder[]> => readHolders(db, 'clients')
+
+/** Tables of which two equal rows of both clients become one, if this has the same value in both. */
+export const foldedTables: Readonly<Record<string, string>> = { fistels: 't.service_type_id' }
+/** The days in which a fistel was in use are those of the fistel that remains. */
+const tenures = 'fistel_tenures'
+/** What refers to rows that become one. */
+export async function readFoldHolders(db: Sql): Promise<readonly ClientHolder[]> {
+  const found: ClientHolder[] = []
+  for (const table of Object.keys(foldedTables)) found.push(...(await readHolders(db, table)))
+  return found.filter(({ table }) => table !== tenures)
+}
+
+async function readHolders(db: Sql, to: string): Promise<readonly ClientHolder[]> {
   const { rows } = await sql<ClientHolder>`
     select t.relname::text as "table", a.attname::text as "column",
       array(select o.attname::text from pg_attribute o where o.attrelid = t.oid and o.attnum > 0 and not o.attisdropped and o.attgenerated = '' order by o.attnum) as columns,
@@ -42,7 +55,7 @@ export async function readClientHolders(db: Sql): Promise<readonly ClientHolder[
     from pg_constraint c
     join pg_class t on t.oid = c.conrelid and t.relnamespace = 'public'::regnamespace
     join pg_attribute a on a.attrelid = t.oid and a.attnum = c.conkey[1]
-    where c.contype = 'f' and c.confrelid = 'clients'::regclass and c.conparentid = 0 and t.relname <> ${ownTable}
+    where c.contype = 'f' and c.confrelid = ${to}::regclass and c.conparentid = 0 and t.relname <> ${ownTable}
     order by t.relname collate "C", a.attname collate "C"`.execute(db)
   return rows.map(holder => ({
     ...holder,
@@ -106,7 +119,10 @@ export function kindOfHolder({ table, column }: Pick<ClientHolder, 'table' | 'co
   }
   pointers ??= new Catalog(features, tenancy).pointersTo(clients)
   const pointer = pointers.find(each => each.table === table && each.column === column)
-  if (!pointer) return { text: otherTables[table] ?? unnamed, resource: null, list: null, isLine: false }
+  if (!pointer) {
+    const resource = features.find(each => tableOf(each) === table) ?? null
+    return { text: resource?.text ?? otherTables[table] ?? unnamed, resource, list: null, isLine: false }
+  }
   const isLine = pointer.parents.length > 0
   const { text } = pointer.resource
   return {
@@ -138,7 +154,7 @@ export const spareRows: Readonly<Record<string, string>> = {
 export const rowKey = ({ key }: Pick<ClientHolder, 'key'>, alias: string): Part =>
   sql`jsonb_build_object(${sql.join(key.flatMap(name => [sql.lit(name), sql.ref(`${alias}.${name}`)]))})`
 
-/** The two clients of a merge, by their ids. */
+/** Two rows that become one, by their ids: the clients of a merge, or a fistel of both. */
 export interface MergedPair {
   readonly into: number
   readonly from: number

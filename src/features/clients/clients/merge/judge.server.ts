@@ -7,15 +7,16 @@ import { capital, count, join } from '#kernel/text.ts'
 import { clients } from '#features/clients/clients/clients.ts'
 import { prospects } from '#features/clients/clients/prospects.ts'
 import type { MergePreview } from '#features/clients/clients/merge/api.ts'
-import { conflictsInWords, equalRows, type EqualsOfHolder } from '#features/clients/clients/merge/conflicts.server.ts'
+import { conflictsInWords, equalRows } from '#features/clients/clients/merge/conflicts.server.ts'
 import {
   kindOfHolder,
   readClientHolders,
+  readFoldHolders,
   textFor,
   type ClientHolder,
   type MergedPair,
 } from '#features/clients/clients/merge/holders.server.ts'
-import { doubledLines } from '#features/clients/clients/merge/move.server.ts'
+import { doubledLines, type FoundHolders } from '#features/clients/clients/merge/move.server.ts'
 import type { RowOf } from '#kernel/resource.ts'
 import type { Ctx } from '#server/operation.ts'
 import type { Key, Versioned } from '#server/rows.ts'
@@ -26,10 +27,8 @@ export interface MergedClients {
   readonly into: ClientRow
   readonly from: ClientRow
 }
-export interface JudgedMerge {
+export interface JudgedMerge extends FoundHolders {
   readonly preview: MergePreview
-  readonly holders: readonly ClientHolder[]
-  readonly equals: readonly EqualsOfHolder[]
 }
 
 /** A merge changes one client and deletes another: it needs both rights. */
@@ -54,7 +53,8 @@ export async function findBoth(ctx: Ctx, into: Key, from: Key): Promise<MergedCl
 export async function judgeMerge(ctx: Ctx, both: MergedClients): Promise<JudgedMerge> {
   const pair: MergedPair = { into: both.into.id, from: both.from.id }
   const holders = await readClientHolders(ctx.sql)
-  const equals = await equalRows(ctx.sql, holders, pair)
+  const folds = await readFoldHolders(ctx.sql)
+  const equals = await equalRows(ctx.sql, holders, folds, pair)
   const counted = await countRows(ctx, holders, pair)
   const lines = counted.filter(({ holder }) => kindOfHolder(holder).list)
   const preview: MergePreview = {
@@ -71,14 +71,18 @@ export async function judgeMerge(ctx: Ctx, both: MergedClients): Promise<JudgedM
     ),
     spared: countsInWords(
       ctx,
-      equals.map(({ holder, spared }) => ({ holder, n: spared.length })),
+      equals.map(({ holder, spared, folded }) => ({ holder, n: spared.length - folded.length })),
+    ),
+    folded: countsInWords(
+      ctx,
+      equals.map(({ holder, folded }) => ({ holder, n: folded.length })),
     ),
     conflicts: await conflictsInWords(ctx, equals),
     refusals: [...barsOf(both), ...longLists(counted, both), ...(await barsInRows(ctx, both))],
     confirmations: confirmationsOf(both),
     remarks: await remarksOf(ctx, pair),
   }
-  return { preview, holders, equals }
+  return { preview, holders, folds, equals }
 }
 
 interface CountedHolder {

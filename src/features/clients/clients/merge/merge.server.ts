@@ -30,7 +30,7 @@ const mergeRoute = serve(mergeClients, async (ctx, { id, body }) => {
   refuseMerger(ctx)
   const seen = await findBoth(ctx, id, body.client)
   const both = await lockBoth(ctx, seen)
-  const { preview, holders, equals } = await judgeMerge(ctx, both)
+  const { preview, ...found } = await judgeMerge(ctx, both)
   refuseMerge(both, body, preview)
   const draft = draftOf(both, await ctx.rows(clients).hold(both.from.id), body.take)
   const { into, from } = both
@@ -42,7 +42,7 @@ const mergeRoute = serve(mergeClients, async (ctx, { id, body }) => {
   if (!merge) throw new Error('a merge was not written')
   // Its document may become the other's: a document is one client's that is not in the bin.
   await touchClient(ctx, from.id, true)
-  await moveAllRows(ctx, { id: merge.id, into: into.id, from: from.id }, holders, equals)
+  await moveAllRows(ctx, { id: merge.id, into: into.id, from: from.id }, found)
   if (Object.keys(draft).length) await ctx.rows(clients).put(into.id, draft)
   await touchClient(ctx, into.id, false)
   await sql`update client_merges set fields = ${JSON.stringify(changedColumns(before, await columnsOf(ctx, into.id)))}::jsonb where id = ${merge.id}`.execute(

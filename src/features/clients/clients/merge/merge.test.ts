@@ -240,6 +240,38 @@ describe('a merge', () => {
     answered(await merge(into.uuid, from.uuid))
   })
 
+  test('makes one fistel of the same in both, whose coletas of one month are resolved before', async () => {
+    const own = await world.make(fistels, 'A1', { client_id: into.id })
+    const others = await world.make(fistels, 'A1', { client_id: from.id })
+    await sql`
+      update fistels f set fistel = o.fistel, service_type_id = o.service_type_id from fistels o
+      where f.id = ${others.id} and o.id = ${own.id}`.execute(world.db)
+    const month = { year: 2031, month: 3 }
+    await world.make(collects, 'A1', { client_id: into.id, fistel_id: own.id, ...month })
+    const same = await world.make(collects, 'A1', { client_id: from.id, fistel_id: others.id, ...month })
+    const next = await world.make(collects, 'A1', { client_id: from.id, fistel_id: others.id, year: 2031, month: 4 })
+    const before = await previewOf(into.uuid, from.uuid)
+    expect(before.folded).toEqual(['1 fistel'])
+    expect(before.conflicts).toMatchObject([{ kind: 'Coletas', total: 1, pairs: [{ same: 'Fistel, Ano 2031, Mês 3' }] }])
+    expect((await merge(into.uuid, from.uuid)).status).toBe(409)
+    answered(await world.call('staffA', 'DELETE', `collects/${same.uuid}`))
+    const database = await dump()
+    const made = mergeOf(await merge(into.uuid, from.uuid))
+    expect(await one(sql`select client_id, fistel_id from collects where id = ${next.id}`)).toEqual({
+      client_id: into.id,
+      fistel_id: own.id,
+    })
+    const there = await one(sql`select count(*)::int as n from fistels where client_id = ${into.id} and deleted_at is null`)
+    expect(there).toEqual({ n: 1 })
+    // What somebody writes in it meanwhile does not keep it from going back.
+    await sql`update collects set updated_at = now() + interval '1 second' where id = ${next.id}`.execute(world.db)
+    answered(await undo(into.uuid, made))
+    const undone = await dump()
+    expect(undone.collects).toEqual(database.collects)
+    expect(undone.fistels).toEqual(database.fistels)
+    expect(undone.fistel_tenures).toEqual(database.fistel_tenures)
+  })
+
   test('says which people will see what, and asks about each by itself', async () => {
     await sql`insert into clients_client_users (parent_id, position, user_id) values (${from.id}, 0, ${world.people.clientA})`.execute(
       world.db,

@@ -34,15 +34,24 @@ export function doubledLines(holder: ClientHolder, clients: MergedPair): Part | 
       or (l.client_id = ${clients.into}::bigint and s.client_id = ${clients.from}::bigint)`
 }
 
+/** What refers to the clients and to their equal rows, and what of both is equal. */
+export interface FoundHolders {
+  readonly holders: readonly ClientHolder[]
+  readonly folds: readonly ClientHolder[]
+  readonly equals: readonly EqualsOfHolder[]
+}
+
 /** Moves what refers to the client that goes, table by table, and writes down what was where. */
 export async function moveAllRows(
   ctx: Ctx,
   merge: ClientMerge,
-  holders: readonly ClientHolder[],
-  equals: readonly EqualsOfHolder[],
+  { holders, folds, equals }: FoundHolders,
 ): Promise<void> {
   // Whether a station is shared with its own client is judged before stations change their client.
   for (const holder of holders) await removeDoubles(ctx, merge, holder)
+  for (const { folded } of equals)
+    for (const rows of folded)
+      for (const holder of folds) await moveRowsOf(ctx, { id: merge.id, ...rows }, holder)
   for (const { holder, spared } of equals)
     for (const { key, side } of spared) await spareRow(ctx, merge, holder, { key, side })
   for (const holder of holders)
@@ -79,8 +88,8 @@ async function spareRow(
     return
   }
   await sql`
-    insert into client_merge_rows (merge_id, table_name, column_name, row_key, before)
-    select ${written(merge, holder)}, ${rowKey(holder, 't')}, jsonb_build_object('deleted_at', t.deleted_at, ${sql.lit(column)}, t.${sql.ref(column)})
+    insert into client_merge_rows (merge_id, table_name, column_name, row_key, old_id, new_id, before)
+    select ${written(merge, holder)}, ${rowKey(holder, 't')}, t.${sql.ref(column)}, ${merge.into}::bigint, jsonb_build_object('deleted_at', t.deleted_at)
     from ${sql.table(table)} t where ${of}`.execute(db)
   await sql`update ${sql.table(table)} t set deleted_at = now(), ${sql.ref(column)} = ${merge.into}::bigint ${stamps(holder)} where ${of}`.execute(
     db,
@@ -108,8 +117,8 @@ export async function moveRowsOf(
   const isOwnList = kindOfHolder(holder).list !== null
   const before = isOwnList ? sql`jsonb_build_object('position', t.position)` : sql`'{}'::jsonb`
   const { numAffectedRows = 0n } = await sql`
-    insert into client_merge_rows (merge_id, table_name, column_name, row_key, before)
-    select ${written(merge, holder)}, ${rowKey(holder, 't')}, ${before}
+    insert into client_merge_rows (merge_id, table_name, column_name, row_key, old_id, new_id, before)
+    select ${written(merge, holder)}, ${rowKey(holder, 't')}, ${from}::bigint, ${into}::bigint, ${before}
     from (select * from ${sql.table(table)} where ${sql.ref(column)} = ${from}::bigint order by ${orderOf(holder)} for update) t`.execute(
     db,
   )
@@ -144,7 +153,7 @@ export async function noteMoved(ctx: Ctx, holder: ClientHolder, { id, was, is }:
       select t.id, json_build_object(${column}::text, json_build_array(${was}::bigint, ${is}::bigint)) as changes
       from client_merge_rows r join ${sql.table(table)} t on r.row_key = jsonb_build_object('id', t.id) and t.${sql.ref(column)} = ${is}::bigint
       where r.merge_id = ${id}::bigint and r.table_name = ${table} and r.column_name = ${column} and not r.removed
-        and not r.before ? ${sql.lit(column)} ${there}
+        and r.old_id <> r.new_id and not r.before ? 'deleted_at' ${there}
       order by t.id) h`,
   ).execute(ctx.sql)
 }

@@ -141,11 +141,15 @@ async function tornRows(
   const stamp = ['updated_at', 'created_at'].find(each => holder.columns.includes(each))
   const since = stamp ? sql`and t.${sql.ref(stamp)} > ${merge.instant}::timestamptz` : sql``
   const there = holder.columns.includes('deleted_at') ? sql`and t.deleted_at is null` : sql``
+  // A row that was turned to the equal one of the other client is turned back.
+  const pointed = sql`coalesce(r.old_id, t.${sql.ref(column)})`
   const { rows } = await sql<{ id: number }>`
     select ${idOf(holder)} as id from ${sql.table(holder.table)} t
-    join ${sql.table(target.table)} m on m.${sql.ref(target.key[0] ?? 'id')} = t.${sql.ref(column)} and m.client_id = ${merge.into}::bigint
+    left join client_merge_rows r on r.merge_id = ${merge.id}::bigint and r.table_name = ${holder.table} and r.column_name = ${column}
+      and r.row_key = ${rowKey(holder, 't')} and r.new_id = t.${sql.ref(column)}
+    join ${sql.table(target.table)} m on m.${sql.ref(target.key[0] ?? 'id')} = ${pointed} and m.client_id = ${merge.into}::bigint
     where t.client_id = ${merge.into}::bigint ${there} ${since}
-      and (${idOf(holder)} = any(${own}::bigint[])) <> (t.${sql.ref(column)} = any(${[...to]}::bigint[]))
+      and (${idOf(holder)} = any(${own}::bigint[])) <> (${pointed} = any(${[...to]}::bigint[]))
     order by 1`.execute(ctx.sql)
   if (!rows.length) return []
   const kind = kindOfHolder(holder)

@@ -13,7 +13,7 @@ import {
   type UndoableMerge,
 } from '#features/clients/clients/merge/api.ts'
 import { undoDays } from '#features/clients/clients/merge/fields.ts'
-import { readClientHolders, rowKey, type ClientHolder } from '#features/clients/clients/merge/holders.server.ts'
+import { readClientHolders, readFoldHolders, rowKey, type ClientHolder } from '#features/clients/clients/merge/holders.server.ts'
 import { refuseMerger } from '#features/clients/clients/merge/judge.server.ts'
 import { calledClient, columnsOf, noteMerge, touchClient } from '#features/clients/clients/merge/merge.server.ts'
 import { noteMoved } from '#features/clients/clients/merge/move.server.ts'
@@ -118,7 +118,7 @@ const undoRoute = serve(undoClientMerge, async (ctx, { id, body }) => {
   await restoreFields(ctx, merge.into, restored)
   await touchClient(ctx, merge.into, false)
   await touchClient(ctx, merge.from, false)
-  for (const holder of holders) await moveBack(ctx, merge, holder)
+  for (const holder of [...holders, ...(await readFoldHolders(ctx.sql))]) await moveBack(ctx, merge, holder)
   for (const rows of along) await moveAlong(ctx, merge, rows)
   await sql`update client_merges set undone_at = now(), undone_user_id = ${actor(ctx.user).id || null}::bigint where id = ${merge.id}`.execute(
     ctx.sql,
@@ -175,7 +175,7 @@ async function moveBack(ctx: Ctx, merge: KnownMerge, holder: ClientHolder): Prom
     db,
   )
   const set = [
-    sql`${sql.ref(column)} = coalesce((r.before ->> ${sql.lit(column)})::bigint, ${merge.from}::bigint)`,
+    sql`${sql.ref(column)} = r.old_id`,
     ...(columns.includes('position') ? [sql`position = coalesce((r.before ->> 'position')::integer, t.position)`] : []),
     ...(columns.includes('deleted_at')
       ? [sql`deleted_at = case when r.before ? 'deleted_at' then (r.before ->> 'deleted_at')::timestamptz else t.deleted_at end`]
@@ -185,10 +185,10 @@ async function moveBack(ctx: Ctx, merge: KnownMerge, holder: ClientHolder): Prom
   ]
   await sql`
     update ${sql.table(table)} t set ${sql.join(set)} from client_merge_rows r
-    where ${recorded} and not r.removed and t.${sql.ref(column)} = ${merge.into}::bigint and r.row_key = ${rowKey(holder, 't')}`.execute(
+    where ${recorded} and not r.removed and t.${sql.ref(column)} = r.new_id and r.row_key = ${rowKey(holder, 't')}`.execute(
     db,
   )
-  await noteMoved(ctx, holder, { id: merge.id, was: merge.into, is: merge.from })
+  if (column === 'client_id') await noteMoved(ctx, holder, { id: merge.id, was: merge.into, is: merge.from })
 }
 
 async function moveAlong({ sql: db }: Ctx, merge: KnownMerge, { holder, ids }: AlongRowsOf): Promise<void> {

@@ -67,7 +67,9 @@ test(
 
     const contact = page.getByRole('group', { name: 'Contato' })
     await expect(contact.getByRole('radio', { name: 'Marta' })).toBeChecked()
-    await expect(page.getByRole('group', { name: 'Nome fantasia' }).getByRole('radio', { name: 'Rede do Vale' })).toBeChecked()
+    await expect(
+      page.getByRole('group', { name: 'Nome fantasia' }).getByRole('radio', { name: 'Rede do Vale' }),
+    ).toBeChecked()
     // The keyboard chooses.
     await contact.getByRole('radio', { name: 'Marta' }).focus()
     await page.keyboard.press('ArrowRight')

@@ -41,13 +41,7 @@ interface Props {
 
 /** A record under tabs: its own data, and the lists of what points to it, each with its count. */
 export const AreasScreen = ({ resource, facts, acts, items, missing, ...more }: Props) => (
-  <DetailScreen
-    resource={resource}
-    {...(facts && { facts })}
-    {...(acts && { acts })}
-    items={items}
-    missing={missing}
-  >
+  <DetailScreen resource={resource} {...(facts && { facts })} {...(acts && { acts })} items={items} missing={missing}>
     {(read, writable) => <Areas resource={resource} {...more} read={read} writable={writable} />}
   </DetailScreen>
 )

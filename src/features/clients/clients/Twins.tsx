@@ -51,7 +51,11 @@ export function Twins({ document, name, except, into }: Props) {
               {into !== undefined && twin.path === clients.path && may && (
                 <>
                   {' · '}
-                  <Link to={`/${clients.path}/${into}/unificar`} search={{ com: twin.uuid }} aria-label={`Unificar com ${twin.name}`}>
+                  <Link
+                    to={`/${clients.path}/${into}/unificar`}
+                    search={{ com: twin.uuid }}
+                    aria-label={`Unificar com ${twin.name}`}
+                  >
                     Unificar…
                   </Link>
                 </>

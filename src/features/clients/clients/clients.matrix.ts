@@ -1,5 +1,12 @@
 import { sql } from 'kysely'
-import { clientCases, missingKeys, responsibleCases, sees, staffOnly, type MatrixCases } from '#test/support/matrix/cases.ts'
+import {
+  clientCases,
+  missingKeys,
+  responsibleCases,
+  sees,
+  staffOnly,
+  type MatrixCases,
+} from '#test/support/matrix/cases.ts'
 
 export const clientsMatrix: MatrixCases = {
   'clients.observations.store': (world, who) => {

@@ -74,22 +74,7 @@ export function MergeForm({ preview, isFetching }: Props) {
         onTake={(key, isTaken) => take(new Set(isTaken ? [...taken, key] : [...taken].filter(each => each !== key)))}
       />
       <Moves preview={preview} />
-      <div className={styles.confirm}>
-        {confirmations.map(({ key, text }) => (
-          <Checkbox
-            key={key}
-            label={text}
-            checked={confirmed.has(key)}
-            onChange={event =>
-              confirm(
-                new Set(
-                  event.currentTarget.checked ? [...confirmed, key] : [...confirmed].filter(each => each !== key),
-                ),
-              )
-            }
-          />
-        ))}
-      </div>
+      <Confirmations of={confirmations} confirmed={confirmed} onConfirm={confirm} />
       {refusal !== null && (
         <Band tone="erro" role="alert">
           {refusal}
@@ -110,9 +95,34 @@ export function MergeForm({ preview, isFetching }: Props) {
   )
 }
 
+interface ConfirmationsProps {
+  readonly of: MergePreview['confirmations']
+  readonly confirmed: ReadonlySet<string>
+  readonly onConfirm: (keys: ReadonlySet<string>) => void
+}
+const Confirmations = ({ of, confirmed, onConfirm }: ConfirmationsProps) => (
+  <div className={styles.confirm}>
+    {of.map(({ key, text }) => (
+      <Checkbox
+        key={key}
+        label={text}
+        checked={confirmed.has(key)}
+        onChange={event =>
+          onConfirm(
+            new Set(event.currentTarget.checked ? [...confirmed, key] : [...confirmed].filter(each => each !== key)),
+          )
+        }
+      />
+    ))}
+  </div>
+)
+
 function Moves({ preview: { lines, moves, spared, folded, remarks, into } }: Pick<Props, 'preview'>) {
   const united = lines.map(({ label, moves: n, doubles }) => {
-    const said = [...(n ? [`${n} a mais`] : []), ...(doubles ? [`${doubles} que já ${doubles === 1 ? 'existe' : 'existem'}`] : [])]
+    const said = [
+      ...(n ? [`${n} a mais`] : []),
+      ...(doubles ? [`${doubles} que já ${doubles === 1 ? 'existe' : 'existem'}`] : []),
+    ]
     return `${label}: ${said.join(', ')}`
   })
   const nothing = !united.length && !moves.length
@@ -170,7 +180,9 @@ const Conflicts = ({ conflicts, isFetching, onAgain }: ConflictsProps) => (
             </li>
           ))}
         </ul>
-        {total > pairs.length && <p className="meta">{`Os outros ${total - pairs.length} aparecem à medida que estes se resolvem.`}</p>}
+        {total > pairs.length && (
+          <p className="meta">{`Os outros ${total - pairs.length} aparecem à medida que estes se resolvem.`}</p>
+        )}
       </section>
     ))}
   </Card>

@@ -45,8 +45,7 @@ const moveLateOf = async (db: Sql, merge: ClientMerge, holders: Awaited<ReturnTy
     const { rows } = await sql`
       select 1 from clients where id in (${merge.into}, ${merge.from}) order by id for update`.execute(inner)
     let tables = 0
-    for (const holder of rows.length === 2 ? holders : [])
-      if (await moveRowsOf({ sql: inner }, merge, holder)) tables++
+    for (const holder of rows.length === 2 ? holders : []) if (await moveRowsOf({ sql: inner }, merge, holder)) tables++
     return tables
   })
 
@@ -59,7 +58,9 @@ export const mergesChore: Chore = {
     const late = await moveLate(database.kysely, signal)
     const gone = await forgetMoved(database.kysely)
     const said = [
-      ...(late ? [`${count(late, { one: 'tabela', many: 'tabelas', gender: 'f' })} com registros que chegaram atrasados`] : []),
+      ...(late
+        ? [`${count(late, { one: 'tabela', many: 'tabelas', gender: 'f' })} com registros que chegaram atrasados`]
+        : []),
       ...(gone ? [`${count(gone, row)} de unificações antigas esquecidos`] : []),
     ]
     return { said: said.length ? `${said.join('; ')}.` : 'Nada a fazer.' }

@@ -109,7 +109,10 @@ async function pairsOf(db: Sql, holder: ClientHolder, { keys, predicate }: Uniqu
   const { rows } = await sql<Omit<JudgedPair, 'keys'>>`
     select a.merge_key as "into", b.merge_key as "from", a.merge_spare as into_spare, b.merge_spare as from_spare, coalesce(a.merge_fold = b.merge_fold, false) as folds,
       array[${sql.join(same)}]::text[] as same
-    from ${side(clients.into)} a join ${side(clients.from)} b on ${sql.join([...equal, sql`a.merge_line is distinct from b.merge_line or a.merge_line is null`].map(each => sql`(${each})`), sql` and `)}
+    from ${side(clients.into)} a join ${side(clients.from)} b on ${sql.join(
+      [...equal, sql`a.merge_line is distinct from b.merge_line or a.merge_line is null`].map(each => sql`(${each})`),
+      sql` and `,
+    )}
     order by a.merge_key::text, b.merge_key::text limit ${mostPairs}`.execute(db)
   return rows.map(row => ({ ...row, keys }))
 }

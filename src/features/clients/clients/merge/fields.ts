@@ -37,6 +37,4 @@ const isNothing = (value: unknown) =>
 
 /** Own numbers of run-time fields make no difference. */
 const comparedValue = (value: unknown): string =>
-  JSON.stringify(value ?? null, (key, part: unknown) =>
-    ['id', 'uuid', 'parent_id'].includes(key) ? undefined : part,
-  )
+  JSON.stringify(value ?? null, (key, part: unknown) => (['id', 'uuid', 'parent_id'].includes(key) ? undefined : part))

@@ -43,7 +43,8 @@ export async function findBoth(ctx: Ctx, into: Key, from: Key): Promise<MergedCl
   const going = await ctx.rows(clients).seek(from)
   if (going) return { into: remaining, from: going }
   const prospect = await ctx.rows(prospects).seek(from)
-  if (!prospect) throw problem('missing', 'O outro cliente não foi encontrado: ele pode ter sido excluído ou unificado.')
+  if (!prospect)
+    throw problem('missing', 'O outro cliente não foi encontrado: ele pode ter sido excluído ou unificado.')
   throw problem(
     'conflict',
     `“${prospect.name}” ainda é prospecto. Converta em cliente antes, ou exclua o prospecto se ele não tem nada a guardar.`,
@@ -214,13 +215,19 @@ async function remarksOf({ sql: db }: Ctx, { from }: MergedPair): Promise<readon
   const one = sent + filed === 1
   return [
     ...(filings.length
-      ? [`${capital(join(filings))} já ${one ? 'enviada passa' : 'enviadas passam'} sem nenhuma alteração, com ${one ? 'seu protocolo' : 'seus protocolos'}.`]
+      ? [
+          `${capital(join(filings))} já ${one ? 'enviada passa' : 'enviadas passam'} sem nenhuma alteração, com ${one ? 'seu protocolo' : 'seus protocolos'}.`,
+        ]
       : []),
     ...(notes
-      ? [`${count(notes, { one: 'nota fiscal já autorizada continua', many: 'notas fiscais já autorizadas continuam', gender: 'f' })} com o tomador do dia da emissão.`]
+      ? [
+          `${count(notes, { one: 'nota fiscal já autorizada continua', many: 'notas fiscais já autorizadas continuam', gender: 'f' })} com o tomador do dia da emissão.`,
+        ]
       : []),
     ...(slips
-      ? [`${count(slips, { one: 'boleto já registrado continua valendo', many: 'boletos já registrados continuam valendo', gender: 'm' })}; a segunda via passa a sair com o nome de quem fica.`]
+      ? [
+          `${count(slips, { one: 'boleto já registrado continua valendo', many: 'boletos já registrados continuam valendo', gender: 'm' })}; a segunda via passa a sair com o nome de quem fica.`,
+        ]
       : []),
   ]
 }

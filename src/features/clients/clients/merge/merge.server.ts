@@ -91,8 +91,7 @@ function refuseMerge({ into, from }: MergedClients, { versions, confirmed }: Mer
     })
   }
   const missing = confirmations.filter(({ key }) => !confirmed.includes(key))
-  if (missing.length)
-    throw problem('conflict', `Falta confirmar: ${missing.map(({ text }) => text).join(' ')}`)
+  if (missing.length) throw problem('conflict', `Falta confirmar: ${missing.map(({ text }) => text).join(' ')}`)
 }
 
 type ClientDraft = Partial<StoredOf<typeof clients>>

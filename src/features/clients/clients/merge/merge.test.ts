@@ -96,7 +96,15 @@ async function furnish({ id }: Row) {
   await sql`
     insert into viewings (session_id, client_id, user_id, started_at, until)
     select min(id), ${id}, ${world.people.clientA}, now(), now() from sessions`.execute(world.db)
-  await sql`update station_links set shared_client_id = ${id} where id = ${world.target('station-links', 'A1')?.id}`.execute(
+  await sql`
+    insert into client_obligations (client_id, obligation, period, done_on) values (${id}, 'fust', '2031-01', current_date)`.execute(
+    world.db,
+  )
+  await sql`
+    with c as (insert into bill_closings (name) values ('Fechamento') returning id)
+    insert into bill_closing_items (bill_id, closing_id, client_id, wants_note, wants_slip, wants_mail, awaits_slip)
+    select ${world.target('bills-to-receive', 'A2')?.id}, c.id, ${id}, true, true, true, false from c`.execute(world.db)
+  await sql`update station_links set shared_client_id = ${id} where id = ${world.target('station-links', 'B1')?.id}`.execute(
     world.db,
   )
   await sql`
@@ -136,7 +144,9 @@ describe('a merge of two clients with a row of everything', () => {
     const before = await referring(from.id)
     // A table that refers to clients has to be in this test: one without a row here would prove nothing.
     const empty = Object.entries(before).flatMap(([name, n]) => (n ? [] : [name]))
-    const lists = Object.entries(clients.fields).flatMap(([name, { kind }]) => (kind === 'many' ? [`clients_${name}.parent_id`] : []))
+    const lists = Object.entries(clients.fields).flatMap(([name, { kind }]) =>
+      kind === 'many' ? [`clients_${name}.parent_id`] : [],
+    )
     expect(empty.filter(name => !lists.includes(name))).toEqual([])
     const database = await dump()
     const preview = await previewOf(into.uuid, from.uuid)
@@ -164,7 +174,9 @@ describe('a merge', () => {
   })
 
   test('gives the remaining client what it has nothing of, and what is chosen; the history of both names the other', async () => {
-    await sql`update clients set fantasy_name = null, phone_name = 'Da primeira' where id = ${into.id}`.execute(world.db)
+    await sql`update clients set fantasy_name = null, phone_name = 'Da primeira' where id = ${into.id}`.execute(
+      world.db,
+    )
     await sql`update clients set fantasy_name = 'Rede do Vale', phone_name = 'Da segunda', capital_social = 12.5 where id = ${from.id}`.execute(
       world.db,
     )
@@ -202,8 +214,8 @@ describe('a merge', () => {
   })
 
   test('unites lists without doubles, and puts them apart again', async () => {
-    const phone = { responsible: 'Ana', phone: '1139998888' }
-    const other = { responsible: 'Beto', phone: '1139997777' }
+    const phone = { responsible: 'Ana', phone: '+551139998888' }
+    const other = { responsible: 'Beto', phone: '+551139997777' }
     for (const [client, phones] of [
       [into, [phone]],
       [from, [phone, other]],
@@ -222,15 +234,15 @@ describe('a merge', () => {
   test('is refused while rows of both may not be of one client, names them, and happens once they may', async () => {
     const own = await world.make(bills, 'A1', { client_id: into.id })
     const others = await world.make(bills, 'A1', { client_id: from.id })
-    await sql`update bills_to_receive set competence = '2031-05' where id in (${own.id}, ${others.id})`.execute(world.db)
+    await sql`update bills_to_receive set competence = '2031-05' where id in (${own.id}, ${others.id})`.execute(
+      world.db,
+    )
     const { conflicts } = await previewOf(into.uuid, from.uuid)
     expect(conflicts).toMatchObject([
       {
         kind: 'Contas a receber',
         total: 1,
-        pairs: [
-          { into: { path: `/${bills.path}/${own.uuid}` }, from: { path: `/${bills.path}/${others.uuid}` } },
-        ],
+        pairs: [{ into: { path: `/${bills.path}/${own.uuid}` }, from: { path: `/${bills.path}/${others.uuid}` } }],
       },
     ])
     const refused = await merge(into.uuid, from.uuid)
@@ -252,7 +264,7 @@ describe('a merge', () => {
     const next = await world.make(collects, 'A1', { client_id: from.id, fistel_id: others.id, year: 2031, month: 4 })
     const before = await previewOf(into.uuid, from.uuid)
     expect(before.folded).toEqual(['1 fistel'])
-    expect(before.conflicts).toMatchObject([{ kind: 'Coletas', total: 1, pairs: [{ same: 'Fistel, Ano 2031, Mês 3' }] }])
+    expect(before.conflicts).toMatchObject([{ kind: 'Coletas', total: 1, pairs: [{ same: 'Ano 2031, Mês 3' }] }])
     expect((await merge(into.uuid, from.uuid)).status).toBe(409)
     answered(await world.call('staffA', 'DELETE', `collects/${same.uuid}`))
     const database = await dump()
@@ -261,7 +273,9 @@ describe('a merge', () => {
       client_id: into.id,
       fistel_id: own.id,
     })
-    const there = await one(sql`select count(*)::int as n from fistels where client_id = ${into.id} and deleted_at is null`)
+    const there = await one(
+      sql`select count(*)::int as n from fistels where client_id = ${into.id} and deleted_at is null`,
+    )
     expect(there).toEqual({ n: 1 })
     // What somebody writes in it meanwhile does not keep it from going back.
     await sql`update collects set updated_at = now() + interval '1 second' where id = ${next.id}`.execute(world.db)
@@ -286,7 +300,9 @@ describe('a merge', () => {
   })
 
   test('keeps one of two open tasks that nobody wrote in, and both come back', async () => {
-    const template = await one(sql<{ id: number }>`insert into tarefas (nome, slug) values ('Modelo', 'modelo-unificado') returning id`)
+    const template = await one(
+      sql<{ id: number }>`insert into tarefas (nome, slug) values ('Modelo', 'modelo-unificado') returning id`,
+    )
     for (const { id } of [into, from])
       await sql`
         insert into client_tarefas (name, client_id, due_on, last_on, tarefa_id, period)
@@ -294,7 +310,7 @@ describe('a merge', () => {
     const before = await dump()
     const preview = await previewOf(into.uuid, from.uuid)
     expect(preview.conflicts).toEqual([])
-    expect(preview.spared).toEqual(['1 tarefa'])
+    expect(preview.spared).toEqual(['1 tarefa de cliente'])
     const made = mergeOf(await merge(into.uuid, from.uuid))
     const there = await one(
       sql`select count(*)::int as n from client_tarefas where client_id = ${into.id} and deleted_at is null`,
@@ -356,7 +372,10 @@ describe('nobody merges', () => {
     const [into, from] = await twoClients()
     const version = await versionOf(into.uuid)
     const replies = await Promise.all(Array.from({ length: 12 }, async () => merge(into.uuid, from.uuid)))
-    expect(replies.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, ...replies.slice(1).map(() => expect.any(Number))])
+    expect(replies.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([
+      200,
+      ...replies.slice(1).map(() => expect.any(Number)),
+    ])
     expect(replies.filter(({ status }) => status === 200)).toHaveLength(1)
     expect(replies.filter(({ status }) => ![200, 404, 409].includes(status)).map(({ text }) => text)).toEqual([])
     const headers = { 'if-match': `"${version}"` }
@@ -400,7 +419,7 @@ describe('a merge is undone', () => {
     answered(await world.call('staffA', 'PUT', `clients/${into.uuid}`, { body: { phone_name: 'Otávio' } }))
     const [plan] = await mergesOf(into.uuid)
     expect(plan).toMatchObject({
-      back: ['1 fistel'],
+      back: expect.arrayContaining(['1 fistel']),
       along: ['1 coleta'],
       stay: ['1 fistel'],
       restored: ['Nome fantasia'],
@@ -411,7 +430,9 @@ describe('a merge is undone', () => {
     const { rows } = await sql<{ client_id: number }>`
       select client_id from fistels where id in (${moved.id}, ${own.id}) union all select client_id from collects where id = ${coleta.id}
       order by 1`.execute(world.db)
-    expect(rows.map(({ client_id }) => client_id).toSorted((a, b) => a - b)).toEqual([into.id, from.id, from.id].toSorted((a, b) => a - b))
+    expect(rows.map(({ client_id }) => client_id).toSorted((a, b) => a - b)).toEqual(
+      [into.id, from.id, from.id].toSorted((a, b) => a - b),
+    )
     const found = await one(sql`select fantasy_name, phone_name from clients where id = ${into.id}`)
     expect(found).toEqual({ fantasy_name: null, phone_name: 'Otávio' })
   })

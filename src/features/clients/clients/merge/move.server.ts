@@ -50,12 +50,12 @@ export async function moveAllRows(
   // Whether a station is shared with its own client is judged before stations change their client.
   for (const holder of holders) await removeDoubles(ctx, merge, holder)
   for (const { folded } of equals)
-    for (const rows of folded)
-      for (const holder of folds) await moveRowsOf(ctx, { id: merge.id, ...rows }, holder)
+    for (const rows of folded) for (const holder of folds) await moveRowsOf(ctx, { id: merge.id, ...rows }, holder)
   for (const { holder, spared } of equals)
     for (const { key, side } of spared) await spareRow(ctx, merge, holder, { key, side })
   for (const holder of holders)
-    if (await moveRowsOf(ctx, merge, holder)) await noteMoved(ctx, holder, { id: merge.id, was: merge.from, is: merge.into })
+    if (await moveRowsOf(ctx, merge, holder))
+      await noteMoved(ctx, holder, { id: merge.id, was: merge.from, is: merge.into })
 }
 
 const written = ({ id }: ClientMerge, { table, column }: ClientHolder) =>
@@ -131,8 +131,7 @@ export async function moveRowsOf(
     where t.${sql.ref(column)} = ${from}::bigint`.execute(db)
   return true
 }
-const orderOf = ({ key, column }: ClientHolder) =>
-  sql.join((key.length ? key : [column]).map(name => sql.ref(name)))
+const orderOf = ({ key, column }: ClientHolder) => sql.join((key.length ? key : [column]).map(name => sql.ref(name)))
 
 interface ChangedClient {
   readonly id: number

@@ -34,7 +34,9 @@ const isOfClient = ({ column, key }: ClientHolder) => column === 'client_id' && 
 /** What an undo would move, and what forbids it. */
 export async function planUndo(ctx: Ctx, merge: StoredMerge, holders: readonly ClientHolder[]): Promise<UndoPlan> {
   const { back, lost } = await recordedRows(ctx, merge, holders)
-  const going = new Map(back.filter(({ holder }) => isOfClient(holder)).map(({ holder, ids }) => [holder.table, new Set(ids)]))
+  const going = new Map(
+    back.filter(({ holder }) => isOfClient(holder)).map(({ holder, ids }) => [holder.table, new Set(ids)]),
+  )
   const own = holders.filter(isOfClient)
   const links = await readHolderLinks(
     ctx.sql,
@@ -44,7 +46,8 @@ export async function planUndo(ctx: Ctx, merge: StoredMerge, holders: readonly C
   const refusals: string[] = []
   const at = (table: string) => own.find(each => each.table === table)
   // What was made since and hangs on what goes back goes along; what that finds may have more hang on it.
-  for (let found = true; found;) {
+  let found: boolean
+  do {
     found = false
     for (const { from, column, to } of links) {
       const [holder, targets] = [at(from), going.get(to)]
@@ -57,7 +60,7 @@ export async function planUndo(ctx: Ctx, merge: StoredMerge, holders: readonly C
       }
       going.set(from, known)
     }
-  }
+  } while (found)
   for (const { from, column, to } of links) {
     const [holder, target] = [at(from), at(to)]
     if (holder && target)
@@ -71,9 +74,15 @@ export async function planUndo(ctx: Ctx, merge: StoredMerge, holders: readonly C
     along: moved,
     refusals,
     words: {
-      back: countsInWords(ctx, back.map(({ holder, ids }) => ({ holder, n: ids.length }))),
+      back: countsInWords(
+        ctx,
+        back.map(({ holder, ids }) => ({ holder, n: ids.length })),
+      ),
       lost: countsInWords(ctx, lost),
-      along: countsInWords(ctx, moved.map(({ holder, ids }) => ({ holder, n: ids.length }))),
+      along: countsInWords(
+        ctx,
+        moved.map(({ holder, ids }) => ({ holder, n: ids.length })),
+      ),
       stay: countsInWords(ctx, await stayingRows(ctx, merge, own, along)),
     },
   }
@@ -90,9 +99,8 @@ async function recordedRows({ sql: db }: Ctx, merge: StoredMerge, holders: reado
       select coalesce(array_agg(${number}) filter (where t.${sql.ref(column)} is not null), '{}') as ids, count(*)::int as n
       from client_merge_rows r left join ${sql.table(table)} t
         on r.row_key = ${rowKey(holder, 't')} and t.${sql.ref(column)} = ${merge.into}::bigint
-      where r.merge_id = ${merge.id}::bigint and r.table_name = ${table} and r.column_name = ${column} and not r.removed`.execute(
-      db,
-    )
+      where r.merge_id = ${merge.id}::bigint and r.table_name = ${table} and r.column_name = ${column}
+        and r.old_id = ${merge.from}::bigint`.execute(db)
     const { ids = [], n = 0 } = rows[0] ?? {}
     if (ids.length) back.push({ holder, ids: ids.map(Number) })
     if (n > ids.length) lost.push({ holder, n: n - ids.length })

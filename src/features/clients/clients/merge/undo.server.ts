@@ -13,7 +13,12 @@ import {
   type UndoableMerge,
 } from '#features/clients/clients/merge/api.ts'
 import { undoDays } from '#features/clients/clients/merge/fields.ts'
-import { readClientHolders, readFoldHolders, rowKey, type ClientHolder } from '#features/clients/clients/merge/holders.server.ts'
+import {
+  readClientHolders,
+  readFoldHolders,
+  rowKey,
+  type ClientHolder,
+} from '#features/clients/clients/merge/holders.server.ts'
 import { refuseMerger } from '#features/clients/clients/merge/judge.server.ts'
 import { calledClient, columnsOf, noteMerge, touchClient } from '#features/clients/clients/merge/merge.server.ts'
 import { noteMoved } from '#features/clients/clients/merge/move.server.ts'
@@ -128,7 +133,13 @@ const undoRoute = serve(undoClientMerge, async (ctx, { id, body }) => {
     { uuid: merge.into_uuid, name: merge.into_name, document: merge.into_document },
   ]
   const restoredChanges = Object.fromEntries(restored.map(([name, [was, is]]) => [name, [is, was] as const]))
-  await noteMerge(ctx, merge.into, 'desfazer-unificacao', `Devolveu o que era de ${calledClient(from)}`, restoredChanges)
+  await noteMerge(
+    ctx,
+    merge.into,
+    'desfazer-unificacao',
+    `Devolveu o que era de ${calledClient(from)}`,
+    restoredChanges,
+  )
   await noteMerge(ctx, merge.from, 'separado', `Deixou de fazer parte de ${calledClient(to)}`)
   const left = [
     ...(words.stay.length ? [`Ficou com “${merge.into_name}” o que foi criado depois: ${words.stay.join(', ')}.`] : []),
@@ -154,7 +165,11 @@ async function lockMerge(ctx: Ctx, into: number, uuid: string): Promise<KnownMer
 }
 
 /** Writes back what the client had, as it was: the database knows it, whatever a form would ask for by now. */
-async function restoreFields({ sql: db }: Ctx, client: number, fields: readonly (readonly [string, Changes[string]])[]) {
+async function restoreFields(
+  { sql: db }: Ctx,
+  client: number,
+  fields: readonly (readonly [string, Changes[string]])[],
+) {
   if (!fields.length) return
   const before = JSON.stringify(Object.fromEntries(fields.map(([name, [was]]) => [name, was])))
   const set = fields.map(([name]) => sql`${sql.ref(name)} = b.${sql.ref(name)}`)
@@ -178,7 +193,9 @@ async function moveBack(ctx: Ctx, merge: KnownMerge, holder: ClientHolder): Prom
     sql`${sql.ref(column)} = r.old_id`,
     ...(columns.includes('position') ? [sql`position = coalesce((r.before ->> 'position')::integer, t.position)`] : []),
     ...(columns.includes('deleted_at')
-      ? [sql`deleted_at = case when r.before ? 'deleted_at' then (r.before ->> 'deleted_at')::timestamptz else t.deleted_at end`]
+      ? [
+          sql`deleted_at = case when r.before ? 'deleted_at' then (r.before ->> 'deleted_at')::timestamptz else t.deleted_at end`,
+        ]
       : []),
     ...(columns.includes('version') ? [sql`version = t.version + 1`] : []),
     ...(columns.includes('updated_at') ? [sql`updated_at = now()`] : []),

@@ -41,6 +41,8 @@ import { linksOnServer } from '#features/support/useful-links/links.server.ts'
 import { listsOnServer } from '#features/people/lists/lists.server.ts'
 import { mailsOnServer } from '#features/platform/mails/mails.server.ts'
 import { maintenanceOnServer } from '#features/platform/maintenance/maintenance.server.ts'
+import { mergesOnServer } from '#features/clients/merges/merges.server.ts'
+import { refuseMergedRevival } from '#features/clients/merges/undo.server.ts'
 import { metasOnServer } from '#features/clients/metas/metas.server.ts'
 import { monthOnServer } from '#features/regulatory/month/month.server.ts'
 import { noticesOnServer } from '#features/support/notices/notices.server.ts'
@@ -105,7 +107,8 @@ export const featuresOnServer = (house: Needs): readonly ServerFeature[] => [
     invitationLink: (ctx, id) => invitationLink(ctx, id, house.now()),
     holds: (ctx, id) => workloadInWords(ctx.sql, house.burdens(), id),
   }),
-  clientsOnServer(house.now, userById),
+  clientsOnServer(house.now, userById, refuseMergedRevival),
+  mergesOnServer,
   homeOnServer,
   teamOnServer(house),
   registryOnServer,

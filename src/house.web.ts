@@ -26,6 +26,7 @@ import { linksOnWeb } from '#features/support/useful-links/links.screens.tsx'
 import { lookupsOnWeb } from '#features/lookups.screens.tsx'
 import { mailsOnWeb } from '#features/platform/mails/mails.screens.tsx'
 import { maintenanceOnWeb } from '#features/platform/maintenance/maintenance.screens.tsx'
+import { mergedNotice, mergesOnWeb } from '#features/clients/merges/merges.screens.tsx'
 import { metasOnWeb } from '#features/clients/metas/metas.screens.tsx'
 import { monthOnWeb } from '#features/regulatory/month/month.screens.tsx'
 import { noticesOnWeb } from '#features/support/notices/notices.screens.tsx'
@@ -74,7 +75,8 @@ const webFeatures: readonly WebFeature[] = [
   remittancesOnWeb,
   returnsOnWeb,
   invoicesOnWeb,
-  clientsOnWeb(() => clientAreas()),
+  clientsOnWeb(() => clientAreas(), mergedNotice),
+  mergesOnWeb,
   regularityOnWeb,
   tasksOnWeb,
   semesterOnWeb,

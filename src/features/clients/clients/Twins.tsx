@@ -4,7 +4,6 @@ import { Link } from '@tanstack/react-router'
 import { formats } from '#kernel/format.ts'
 import { can } from '#kernel/access.ts'
 import { clients } from '#features/clients/clients/clients.ts'
-import { mergeClients } from '#features/clients/clients/merge/api.ts'
 import { useUser } from '#web/session/store.ts'
 import { findTwins } from '#features/clients/clients/api.ts'
 import { useAnswer } from '#web/call.ts'
@@ -22,7 +21,7 @@ interface Props {
 /** Shows clients with the same document or a like name while the user types, to prevent a duplicate. */
 export function Twins({ document, name, except, into }: Props) {
   const user = useUser()
-  const may = can(user, mergeClients.id)
+  const may = can(user, 'clients.unificar')
   const whole = formats.document.parse(document) ?? ''
   const [query] = useDebouncedValue(
     {

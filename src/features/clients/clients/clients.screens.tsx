@@ -1,5 +1,5 @@
+import type { ReactNode } from 'react'
 import type { AnyResource } from '#kernel/resource.ts'
-import { mergeClients } from '#features/clients/clients/merge/api.ts'
 import { clients } from '#features/clients/clients/clients.ts'
 import { clientObservations } from '#features/clients/clients/observations.ts'
 import { prospects } from '#features/clients/clients/prospects.ts'
@@ -18,14 +18,14 @@ const notes: Area = {
   thread: 'Nada anotado ainda. O que se escreve aqui só a consultoria vê.',
 }
 
-/** `areas`: what each feature shows beside a client. */
-export const clientsOnWeb = (areas: () => readonly Area[]): WebFeature => ({
+/** `areas`: what each feature shows beside a client; `missing`: what is shown in the place of one that is not there. */
+export const clientsOnWeb = (areas: () => readonly Area[], missing: (uuid: string) => ReactNode): WebFeature => ({
   own: {
     [clients.path]: {
       list: () => import('#features/clients/clients/ClientList.tsx'),
       create: createOf(clients),
       detail: async () => ({
-        default: (await import('#features/clients/clients/ClientScreen.tsx')).clientScreen(areas()),
+        default: (await import('#features/clients/clients/ClientScreen.tsx')).clientScreen(areas(), missing),
       }),
     },
     [prospects.path]: {
@@ -34,13 +34,5 @@ export const clientsOnWeb = (areas: () => readonly Area[]): WebFeature => ({
       detail: () => import('#features/clients/clients/ProspectScreen.tsx'),
     },
   },
-  screens: [
-    {
-      path: '/clients/$uuid/unificar',
-      title: 'Unificar clientes',
-      permission: mergeClients.id,
-      load: async () => ({ default: (await import('#features/clients/clients/merge/MergeScreen.tsx')).MergeScreen }),
-    },
-  ],
   areas: [notes],
 })

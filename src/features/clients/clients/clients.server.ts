@@ -16,9 +16,6 @@ import {
 import { clients } from '#features/clients/clients/clients.ts'
 import { clientObservations, notTheirObservation } from '#features/clients/clients/observations.ts'
 import { letMailsGo } from '#features/clients/clients/let-go.server.ts'
-import { clientMergeRoutes } from '#features/clients/clients/merge/merge.server.ts'
-import { mergesChore } from '#features/clients/clients/merge/chore.server.ts'
-import { refuseMergedRevival, undoMergeRoutes } from '#features/clients/clients/merge/undo.server.ts'
 import { clientViewRoutes } from '#features/clients/clients/see-as.server.ts'
 import { ownClientsRoute } from '#features/clients/clients/own.server.ts'
 import { prospects } from '#features/clients/clients/prospects.ts'
@@ -142,8 +139,11 @@ const pendencies = (alias: string) => `
   from bills_to_receive b where b.client_id = ${alias}.id and b.deleted_at is null and b.active
     and not b.downloaded and not b.called_off and b.due_date < date '${firstDueInTime(dayIn(new Date()).day)}'`
 
+/** Refuses to bring back a deleted client, where another feature forbids it. */
+type RefuseRevival = (ctx: Ctx, client: number) => Promise<void>
+
 /** One table, two sections: who became a client takes along all that was written before. */
-const extensions = [
+const extensionsOf = (refuseRevival: RefuseRevival) => [
   extend(clients, {
     operations,
     beforeCreate: async (draft, ctx) => {
@@ -163,7 +163,7 @@ const extensions = [
     },
     beforeRemove: ({ id }, ctx) => letMailsGo(ctx, id),
     beforeRevive: async (row, ctx) => {
-      await refuseMergedRevival(ctx, row.id)
+      await refuseRevival(ctx, row.id)
       await refuseOutsider(ctx, { person: row.responsible_id, of: { company: row.empresa_responsavel_id } })
     },
     derived: {
@@ -205,10 +205,13 @@ const extensions = [
 ]
 
 /** `now` and `person` are the server's own. */
-export const clientsOnServer = (now: () => Date, person: House['person']): ServerFeature => ({
-  extensions,
-  operations: () => [ownClientsRoute, ...clientMergeRoutes, ...undoMergeRoutes, ...clientViewRoutes(now, person)],
-  chores: [mergesChore],
+export const clientsOnServer = (
+  now: () => Date,
+  person: House['person'],
+  refuseRevival: RefuseRevival,
+): ServerFeature => ({
+  extensions: extensionsOf(refuseRevival),
+  operations: () => [ownClientsRoute, ...clientViewRoutes(now, person)],
   burdens: [
     {
       of: clients,

@@ -3,7 +3,7 @@ import { Link, useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { can } from '#kernel/access.ts'
 import { join } from '#kernel/text.ts'
-import { listClientMerges, undoClientMerge, type UndoableMerge } from '#features/clients/clients/merge/api.ts'
+import { listClientMerges, undoClientMerge, type UndoableMerge } from '#features/clients/merges/api.ts'
 import { reasonOf } from '#web/api-error.ts'
 import { useAnswer, useCall } from '#web/call.ts'
 import { useUser } from '#web/session/store.ts'
@@ -13,7 +13,7 @@ import { Card } from '#web/ui/Card.tsx'
 import { confirm } from '#web/ui/confirm.tsx'
 import { fullTime } from '#web/ui/time.ts'
 import { toast } from '#web/ui/toast.tsx'
-import styles from '#features/clients/clients/merge/merge.module.css'
+import styles from '#features/clients/merges/merge.module.css'
 
 /** The merges by which a client took in others, each with what undoing it would do. */
 export function MergesDone({ uuid }: { readonly uuid: string }) {

@@ -5,16 +5,16 @@ import { invalid, problem } from '#kernel/problem.ts'
 import type { ServedInput } from '#kernel/call.ts'
 import type { StoredOf } from '#kernel/resource.ts'
 import { clients } from '#features/clients/clients/clients.ts'
-import { mergeClients, previewClientMerge } from '#features/clients/clients/merge/api.ts'
-import { differencesOf, mergedFields } from '#features/clients/clients/merge/fields.ts'
+import { mergeClients, previewClientMerge } from '#features/clients/merges/api.ts'
+import { mergeDifferences, mergedFields } from '#features/clients/merges/fields.ts'
 import {
   findBoth,
   judgeMerge,
   refuseMerger,
   type ClientRow,
   type MergedClients,
-} from '#features/clients/clients/merge/judge.server.ts'
-import { moveAllRows } from '#features/clients/clients/merge/move.server.ts'
+} from '#features/clients/merges/judge.server.ts'
+import { moveAllRows } from '#features/clients/merges/move.server.ts'
 import { bringMetas } from '#parts/custom-field/custom-field.server.ts'
 import type { Changes } from '#server/audit.ts'
 import { doneAnswer, type AnyOperation, type Ctx } from '#server/operation.ts'
@@ -34,7 +34,7 @@ const mergeRoute = serve(mergeClients, async (ctx, { id, body }) => {
   refuseMerge(both, body, preview)
   const draft = draftOf(both, await ctx.rows(clients).hold(both.from.id), body.take)
   const { into, from } = both
-  const before = await columnsOf(ctx, into.id)
+  const before = await clientColumns(ctx, into.id)
   const { rows } = await sql<{ id: number; uuid: string }>`
     insert into client_merges (from_id, into_id, user_id) values (${from.id}, ${into.id}, ${actor(ctx.user).id || null}::bigint)
     returning id, uuid`.execute(ctx.sql)
@@ -45,7 +45,7 @@ const mergeRoute = serve(mergeClients, async (ctx, { id, body }) => {
   await moveAllRows(ctx, { id: merge.id, into: into.id, from: from.id }, found)
   if (Object.keys(draft).length) await ctx.rows(clients).put(into.id, draft)
   await touchClient(ctx, into.id, false)
-  await sql`update client_merges set fields = ${JSON.stringify(changedColumns(before, await columnsOf(ctx, into.id)))}::jsonb where id = ${merge.id}`.execute(
+  await sql`update client_merges set fields = ${JSON.stringify(changedColumns(before, await clientColumns(ctx, into.id)))}::jsonb where id = ${merge.id}`.execute(
     ctx.sql,
   )
   await noteMerge(ctx, into.id, 'unificar', `Recebeu tudo de ${calledClient(from)}`)
@@ -57,7 +57,7 @@ const mergeRoute = serve(mergeClients, async (ctx, { id, body }) => {
   })
 })
 
-/** 'Vale Fibra, 11.222.333/0001-81 (/clients/…)': whoever reads the history finds the other by its address. */
+/** 'Vale Fibra, 11.222.333/0001-81 (/clients/…)': readers of the history find the other client by its address. */
 export const calledClient = ({ name, document, uuid }: Pick<ClientRow, 'name' | 'document' | 'uuid'>) =>
   `“${name}”, ${formats.document.show(document)} (/clients/${uuid})`
 
@@ -94,15 +94,15 @@ function refuseMerge({ into, from }: MergedClients, { versions, confirmed }: Mer
   if (missing.length) throw problem('conflict', `Falta confirmar: ${missing.map(({ text }) => text).join(' ')}`)
 }
 
-type ClientDraft = Partial<StoredOf<typeof clients>>
+type MergeDraft = Partial<StoredOf<typeof clients>>
 /** What the remaining client takes of the other, as that has it stored. */
-function draftOf({ into, from }: MergedClients, stored: object, take: MergeBody['take']): ClientDraft {
-  const wanted = take ?? differencesOf(into, from).flatMap(({ key, takesOther }) => (takesOther ? [key] : []))
+function draftOf({ into, from }: MergedClients, stored: object, take: MergeBody['take']): MergeDraft {
+  const wanted = take ?? mergeDifferences(into, from).flatMap(({ key, takesOther }) => (takesOther ? [key] : []))
   const known = new Set(mergedFields.map(({ key }) => key))
   const strange = wanted.find(key => !known.has(key))
   if (strange !== undefined) throw invalid({ take: `O campo “${strange}” não se escolhe numa unificação.` })
   const values: Readonly<Record<string, unknown>> = { ...stored }
-  const draft: ClientDraft = Object(Object.fromEntries(wanted.map(key => [key, values[key]])))
+  const draft: MergeDraft = Object(Object.fromEntries(wanted.map(key => [key, values[key]])))
   // Who merges defines no fields: they are those the other client has.
   return draft.metas_only_father ? { ...draft, metas_only_father: bringMetas(draft.metas_only_father) } : draft
 }
@@ -110,7 +110,7 @@ function draftOf({ into, from }: MergedClients, stored: object, take: MergeBody[
 /** The columns of a client as they are stored, by their names. */
 export type StoredColumns = Readonly<Record<string, unknown>>
 const unstated = ['id', 'uuid', 'version', 'created_at', 'updated_at', 'deleted_at', 'active']
-export async function columnsOf({ sql: db }: Pick<Ctx, 'sql'>, client: number): Promise<StoredColumns> {
+export async function clientColumns({ sql: db }: Pick<Ctx, 'sql'>, client: number): Promise<StoredColumns> {
   const { rows } = await sql<{ stored: StoredColumns }>`
     select to_jsonb(c) - ${unstated}::text[] as stored from clients c where c.id = ${client}`.execute(db)
   return rows[0]?.stored ?? {}

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { can } from '#kernel/access.ts'
-import { findMergedClient, listClientMerges } from '#features/clients/clients/merge/api.ts'
+import { findMergedClient, listClientMerges } from '#features/clients/merges/api.ts'
 import { useAnswer } from '#web/call.ts'
 import { useUser } from '#web/session/store.ts'
 import { EmptyState } from '#web/ui/EmptyState.tsx'

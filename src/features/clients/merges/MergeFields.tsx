@@ -1,16 +1,16 @@
 import '@mantine/core/styles/Radio.layer.css'
 import { Radio } from '@mantine/core'
 import { useId } from 'react'
-import type { differencesOf, MergedField } from '#features/clients/clients/merge/fields.ts'
-import type { MergePreview } from '#features/clients/clients/merge/api.ts'
+import type { mergeDifferences, MergedField } from '#features/clients/merges/fields.ts'
+import type { MergePreview } from '#features/clients/merges/api.ts'
 import { Show } from '#web/kinds/Show.tsx'
 import { Card } from '#web/ui/Card.tsx'
-import styles from '#features/clients/clients/merge/merge.module.css'
+import styles from '#features/clients/merges/merge.module.css'
 
 type ReadClient = MergePreview['into']['row']
 interface Props {
   readonly clients: Readonly<Record<'into' | 'from', ReadClient>>
-  readonly differences: ReturnType<typeof differencesOf>
+  readonly differences: ReturnType<typeof mergeDifferences>
   /** The columns of which the value of the client that goes is taken. */
   readonly taken: ReadonlySet<string>
   readonly onTake: (key: string, isTaken: boolean) => void

@@ -8,16 +8,16 @@ import {
   previewClientMerge,
   type MergeConflict,
   type MergePreview,
-} from '#features/clients/clients/merge/api.ts'
-import { differencesOf } from '#features/clients/clients/merge/fields.ts'
-import { MergeFields } from '#features/clients/clients/merge/MergeFields.tsx'
+} from '#features/clients/merges/api.ts'
+import { mergeDifferences } from '#features/clients/merges/fields.ts'
+import { MergeFields } from '#features/clients/merges/MergeFields.tsx'
 import { reasonOf } from '#web/api-error.ts'
 import { renewAnswers, useCall } from '#web/call.ts'
 import { Band } from '#web/ui/Band.tsx'
 import { BusyButton } from '#web/ui/BusyButton.tsx'
 import { Card } from '#web/ui/Card.tsx'
 import { toast } from '#web/ui/toast.tsx'
-import styles from '#features/clients/clients/merge/merge.module.css'
+import styles from '#features/clients/merges/merge.module.css'
 
 interface Props {
   readonly preview: MergePreview
@@ -28,7 +28,7 @@ interface Props {
 /** All that a merge would do, and the button that does it. */
 export function MergeForm({ preview, isFetching }: Props) {
   const { into, from, refusals, conflicts, confirmations } = preview
-  const differences = differencesOf(into.row, from.row)
+  const differences = mergeDifferences(into.row, from.row)
   const queries = useQueryClient()
   const go = useNavigate()
   const { send, sending } = useCall(mergeClients)

@@ -1,13 +1,12 @@
 import { Menu } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { can } from '#kernel/access.ts'
-import { mergeClients } from '#features/clients/clients/merge/api.ts'
 import { useUser } from '#web/session/store.ts'
 
 /** Leads from a client to its merge with another. */
 export function MergeAct({ uuid }: { readonly uuid: string }) {
   const user = useUser()
-  const may = [mergeClients.id, 'clients.update', 'clients.destroy'].every(name => can(user, name))
+  const may = ['clients.unificar', 'clients.update', 'clients.destroy'].every(name => can(user, name))
   if (!may) return null
   return (
     <Menu.Item component={Link} to={`/clients/${uuid}/unificar`}>

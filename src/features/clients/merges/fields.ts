@@ -25,7 +25,7 @@ interface FieldDifference extends MergedField {
 }
 
 /** The fields of which two clients have different values, in the order of the form. */
-export function differencesOf(into: object, from: object): readonly FieldDifference[] {
+export function mergeDifferences(into: object, from: object): readonly FieldDifference[] {
   const [own, others]: readonly Readonly<Record<string, unknown>>[] = [{ ...into }, { ...from }]
   return mergedFields
     .filter(({ key }) => comparedValue(own?.[key]) !== comparedValue(others?.[key]) && !isNothing(others?.[key]))

@@ -5,9 +5,9 @@ import { useState } from 'react'
 import { callsOf } from '#kernel/call.ts'
 import { ref } from '#kernel/field.ts'
 import { clients } from '#features/clients/clients/clients.ts'
-import { previewClientMerge } from '#features/clients/clients/merge/api.ts'
-import { MergeForm } from '#features/clients/clients/merge/MergeForm.tsx'
-import { MergesDone } from '#features/clients/clients/merge/MergesDone.tsx'
+import { previewClientMerge } from '#features/clients/merges/api.ts'
+import { MergeForm } from '#features/clients/merges/MergeForm.tsx'
+import { MergesDone } from '#features/clients/merges/MergesDone.tsx'
 import { reasonOf } from '#web/api-error.ts'
 import { useAnswer } from '#web/call.ts'
 import { RefInput } from '#web/kinds/RefInput.tsx'
@@ -16,9 +16,9 @@ import { Band } from '#web/ui/Band.tsx'
 import { ErrorState } from '#web/ui/ErrorState.tsx'
 import { Skeletons } from '#web/ui/Loading.tsx'
 import { Page } from '#web/ui/Page.tsx'
-import styles from '#features/clients/clients/merge/merge.module.css'
+import styles from '#features/clients/merges/merge.module.css'
 
-const other = ref('clients', 'O outro cliente', { required: true })
+const otherClient = ref('clients', 'O outro cliente', { required: true })
 
 /** Two clients that are one: what each field becomes, what is moved, and what forbids it, before anything is done. */
 export function MergeScreen() {
@@ -59,7 +59,7 @@ function Merge({ uuid, com }: { readonly uuid: string; readonly com: string }) {
           <div className={styles.pick}>
             <RefInput
               name="com"
-              field={other}
+              field={otherClient}
               value={chosen ?? from?.id ?? null}
               {...(from && { known: from.name })}
               onChange={value => choose(typeof value === 'number' ? value : null)}

@@ -3,12 +3,12 @@ import { capital, count } from '#kernel/text.ts'
 import {
   kindOfHolder,
   readHolderLinks,
-  rowKey,
+  holderKey,
   textFor,
   type ClientHolder,
-} from '#features/clients/clients/merge/holders.server.ts'
-import { countsInWords } from '#features/clients/clients/merge/judge.server.ts'
-import type { ClientMerge } from '#features/clients/clients/merge/move.server.ts'
+} from '#features/clients/merges/holders.server.ts'
+import { countsInWords } from '#features/clients/merges/judge.server.ts'
+import type { ClientMerge } from '#features/clients/merges/move.server.ts'
 import { namesInWords, namesOf } from '#server/named.ts'
 import type { Ctx } from '#server/operation.ts'
 
@@ -98,7 +98,7 @@ async function recordedRows({ sql: db }: Ctx, merge: StoredMerge, holders: reado
     const { rows } = await sql<{ ids: readonly number[]; n: number }>`
       select coalesce(array_agg(${number}) filter (where t.${sql.ref(column)} is not null), '{}') as ids, count(*)::int as n
       from client_merge_rows r left join ${sql.table(table)} t
-        on r.row_key = ${rowKey(holder, 't')} and t.${sql.ref(column)} = ${merge.into}::bigint
+        on r.row_key = ${holderKey(holder, 't')} and t.${sql.ref(column)} = ${merge.into}::bigint
       where r.merge_id = ${merge.id}::bigint and r.table_name = ${table} and r.column_name = ${column}
         and r.old_id = ${merge.from}::bigint`.execute(db)
     const { ids = [], n = 0 } = rows[0] ?? {}
@@ -154,7 +154,7 @@ async function tornRows(
   const { rows } = await sql<{ id: number }>`
     select ${idOf(holder)} as id from ${sql.table(holder.table)} t
     left join client_merge_rows r on r.merge_id = ${merge.id}::bigint and r.table_name = ${holder.table} and r.column_name = ${column}
-      and r.row_key = ${rowKey(holder, 't')} and r.new_id = t.${sql.ref(column)}
+      and r.row_key = ${holderKey(holder, 't')} and r.new_id = t.${sql.ref(column)}
     join ${sql.table(target.table)} m on m.${sql.ref(target.key[0] ?? 'id')} = ${pointed} and m.client_id = ${merge.into}::bigint
     where t.client_id = ${merge.into}::bigint ${there} ${since}
       and (${idOf(holder)} = any(${own}::bigint[])) <> (${pointed} = any(${[...to]}::bigint[]))
@@ -185,7 +185,7 @@ async function stayingRows(
         and not ${idOf(holder)} = any(${[...(along.get(holder.table) ?? [])]}::bigint[])
         and not exists (
           select 1 from client_merge_rows r where r.merge_id = ${merge.id}::bigint and r.table_name = ${holder.table}
-            and r.column_name = ${holder.column} and r.row_key = ${rowKey(holder, 't')})`.execute(db)
+            and r.column_name = ${holder.column} and r.row_key = ${holderKey(holder, 't')})`.execute(db)
     counted.push({ holder, n: rows[0]?.n ?? 0 })
   }
   return counted

@@ -6,8 +6,8 @@ import { problem } from '#kernel/problem.ts'
 import { capital, count, join } from '#kernel/text.ts'
 import { clients } from '#features/clients/clients/clients.ts'
 import { prospects } from '#features/clients/clients/prospects.ts'
-import type { MergePreview } from '#features/clients/clients/merge/api.ts'
-import { conflictsInWords, equalRows } from '#features/clients/clients/merge/conflicts.server.ts'
+import type { MergePreview } from '#features/clients/merges/api.ts'
+import { conflictsInWords, equalRows } from '#features/clients/merges/conflicts.server.ts'
 import {
   kindOfHolder,
   readClientHolders,
@@ -15,8 +15,8 @@ import {
   textFor,
   type ClientHolder,
   type MergedPair,
-} from '#features/clients/clients/merge/holders.server.ts'
-import { doubledLines, type FoundHolders } from '#features/clients/clients/merge/move.server.ts'
+} from '#features/clients/merges/holders.server.ts'
+import { doubledLines, type FoundHolders } from '#features/clients/merges/move.server.ts'
 import type { RowOf } from '#kernel/resource.ts'
 import type { Ctx } from '#server/operation.ts'
 import type { Key, Versioned } from '#server/rows.ts'

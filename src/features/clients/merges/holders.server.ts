@@ -136,9 +136,13 @@ let pointers: ReturnType<Catalog['pointersTo']> | undefined
 export const isNamed = ({ text }: HolderKind) => text !== unnamed
 
 /** What the user's profile does not list is counted together with the rest of its kind. */
-const unseen: Text = { one: 'registro que o seu perfil não vê', many: 'registros que o seu perfil não vê', gender: 'm' }
+const unseenKind: Text = {
+  one: 'registro que o seu perfil não vê',
+  many: 'registros que o seu perfil não vê',
+  gender: 'm',
+}
 export const textFor = (user: User, { text, resource }: HolderKind): Text =>
-  resource && !can(user, permission(resource, 'index')) ? unseen : text
+  resource && !can(user, permission(resource, 'index')) ? unseenKind : text
 
 /**
  * Rows that the system made by itself and nobody wrote in, over `t`, by their table: where both clients have the same one, one of
@@ -151,7 +155,7 @@ export const spareRows: Readonly<Record<string, string>> = {
 }
 
 /** The key of the row under `alias`, as a merge writes it down. */
-export const rowKey = ({ key }: Pick<ClientHolder, 'key'>, alias: string): Part =>
+export const holderKey = ({ key }: Pick<ClientHolder, 'key'>, alias: string): Part =>
   sql`jsonb_build_object(${sql.join(key.flatMap(name => [sql.lit(name), sql.ref(`${alias}.${name}`)]))})`
 
 /** Two rows that become one, by their ids: the clients of a merge, or a fistel of both. */

@@ -4,7 +4,7 @@ import { dataShape, doneShape, listShape, rowShape } from '#kernel/wire.ts'
 import { clients } from '#features/clients/clients/clients.ts'
 
 const side = z.object({ row: rowShape(clients), version: z.int() })
-const named = z.object({
+const namedRow = z.object({
   name: z.string(),
   /** Null where it has no screen, or none that the reader may open. */
   path: z.string().nullable(),
@@ -13,8 +13,8 @@ const named = z.object({
 const conflictPair = z.object({
   /** The values both rows have: 'Ano 2026'. */
   same: z.string(),
-  into: named,
-  from: named,
+  into: namedRow,
+  from: namedRow,
 })
 /** Two rows that may not be of one client. */
 export type ConflictPair = z.infer<typeof conflictPair>

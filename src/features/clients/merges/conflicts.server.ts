@@ -3,18 +3,18 @@ import { can, permission } from '#kernel/access.ts'
 import type { Field } from '#kernel/field.ts'
 import { keyOf, titleOf, verbsOf, type AnyResource } from '#kernel/resource.ts'
 import { capital } from '#kernel/text.ts'
-import type { ConflictPair, MergeConflict } from '#features/clients/clients/merge/api.ts'
+import type { ConflictPair, MergeConflict } from '#features/clients/merges/api.ts'
 import {
   foldedTables,
   kindOfHolder,
   lineContent,
-  rowKey,
+  holderKey,
   spareRows,
   textFor,
   type ClientHolder,
   type MergedPair,
   type UniqueIndex,
-} from '#features/clients/clients/merge/holders.server.ts'
+} from '#features/clients/merges/holders.server.ts'
 import { textIn } from '#server/duplicate.ts'
 import type { Ctx, Sql } from '#server/operation.ts'
 
@@ -97,7 +97,7 @@ async function pairsOf(db: Sql, holder: ClientHolder, { keys, predicate }: Uniqu
   const fold = sql.raw(foldedTables[table] ?? 'null')
   const names = keys.map((_, at) => `merge_key_${at}`)
   const side = (client: number) => sql`(
-    select ${rowKey(holder, 't')} as merge_key, ${spare} as merge_spare, (${fold})::text as merge_fold,
+    select ${holderKey(holder, 't')} as merge_key, ${spare} as merge_spare, (${fold})::text as merge_fold,
       ${kindOfHolder(holder).isLine ? lineContent(holder, 't') : sql`null::jsonb`} as merge_line
       ${sql.join(
         keys.map((each, at) => sql`, (${sql.raw(each)}) as ${sql.ref(names[at] ?? '')}`),

@@ -1,12 +1,12 @@
 import { sql } from 'kysely'
-import type { EqualsOfHolder, HeldKey } from '#features/clients/clients/merge/conflicts.server.ts'
+import type { EqualsOfHolder, HeldKey } from '#features/clients/merges/conflicts.server.ts'
 import {
   kindOfHolder,
   lineContent,
-  rowKey,
+  holderKey,
   type ClientHolder,
   type MergedPair,
-} from '#features/clients/clients/merge/holders.server.ts'
+} from '#features/clients/merges/holders.server.ts'
 import { historySql } from '#server/audit.ts'
 import type { Ctx } from '#server/operation.ts'
 import type { Part } from '#server/part.ts'
@@ -58,7 +58,7 @@ export async function moveAllRows(
       await noteMoved(ctx, holder, { id: merge.id, was: merge.from, is: merge.into })
 }
 
-const written = ({ id }: ClientMerge, { table, column }: ClientHolder) =>
+const mergeColumns = ({ id }: ClientMerge, { table, column }: ClientHolder) =>
   sql`${id}::bigint, ${table}::text, ${column}::text`
 
 async function removeDoubles({ sql: db }: Ctx, merge: ClientMerge, holder: ClientHolder): Promise<void> {
@@ -67,7 +67,7 @@ async function removeDoubles({ sql: db }: Ctx, merge: ClientMerge, holder: Clien
   await sql`
     with gone as (delete from ${sql.table(holder.table)} where id in (select l.id ${doubles}) returning *)
     insert into client_merge_rows (merge_id, table_name, column_name, row_key, before, removed)
-    select ${written(merge, holder)}, ${rowKey(holder, 'gone')}, to_jsonb(gone), true from gone`.execute(db)
+    select ${mergeColumns(merge, holder)}, ${holderKey(holder, 'gone')}, to_jsonb(gone), true from gone`.execute(db)
 }
 
 /** Of two equal rows nobody wrote in, one goes to the bin; where its table has none, it is written down whole. */
@@ -78,18 +78,18 @@ async function spareRow(
   { key, side }: { readonly key: HeldKey; readonly side: keyof MergedPair },
 ): Promise<void> {
   const { table, column } = holder
-  const of = sql`t.${sql.ref(column)} = ${merge[side]}::bigint and ${rowKey(holder, 't')} = ${JSON.stringify(key)}::jsonb`
+  const of = sql`t.${sql.ref(column)} = ${merge[side]}::bigint and ${holderKey(holder, 't')} = ${JSON.stringify(key)}::jsonb`
   const isBinned = holder.columns.includes('deleted_at')
   if (!isBinned) {
     await sql`
       with gone as (delete from ${sql.table(table)} t where ${of} returning t.*)
       insert into client_merge_rows (merge_id, table_name, column_name, row_key, before, removed)
-      select ${written(merge, holder)}, ${rowKey(holder, 'gone')}, to_jsonb(gone), true from gone`.execute(db)
+      select ${mergeColumns(merge, holder)}, ${holderKey(holder, 'gone')}, to_jsonb(gone), true from gone`.execute(db)
     return
   }
   await sql`
     insert into client_merge_rows (merge_id, table_name, column_name, row_key, old_id, new_id, before)
-    select ${written(merge, holder)}, ${rowKey(holder, 't')}, t.${sql.ref(column)}, ${merge.into}::bigint, jsonb_build_object('deleted_at', t.deleted_at)
+    select ${mergeColumns(merge, holder)}, ${holderKey(holder, 't')}, t.${sql.ref(column)}, ${merge.into}::bigint, jsonb_build_object('deleted_at', t.deleted_at)
     from ${sql.table(table)} t where ${of}`.execute(db)
   await sql`update ${sql.table(table)} t set deleted_at = now(), ${sql.ref(column)} = ${merge.into}::bigint ${stamps(holder)} where ${of}`.execute(
     db,
@@ -118,7 +118,7 @@ export async function moveRowsOf(
   const before = isOwnList ? sql`jsonb_build_object('position', t.position)` : sql`'{}'::jsonb`
   const { numAffectedRows = 0n } = await sql`
     insert into client_merge_rows (merge_id, table_name, column_name, row_key, old_id, new_id, before)
-    select ${written(merge, holder)}, ${rowKey(holder, 't')}, ${from}::bigint, ${into}::bigint, ${before}
+    select ${mergeColumns(merge, holder)}, ${holderKey(holder, 't')}, ${from}::bigint, ${into}::bigint, ${before}
     from (select * from ${sql.table(table)} where ${sql.ref(column)} = ${from}::bigint order by ${orderOf(holder)} for update) t`.execute(
     db,
   )

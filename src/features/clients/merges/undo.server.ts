@@ -11,18 +11,18 @@ import {
   undoClientMerge,
   type ClientMergeAnswer,
   type UndoableMerge,
-} from '#features/clients/clients/merge/api.ts'
-import { undoDays } from '#features/clients/clients/merge/fields.ts'
+} from '#features/clients/merges/api.ts'
+import { undoDays } from '#features/clients/merges/fields.ts'
 import {
   readClientHolders,
   readFoldHolders,
-  rowKey,
+  holderKey,
   type ClientHolder,
-} from '#features/clients/clients/merge/holders.server.ts'
-import { refuseMerger } from '#features/clients/clients/merge/judge.server.ts'
-import { calledClient, columnsOf, noteMerge, touchClient } from '#features/clients/clients/merge/merge.server.ts'
-import { noteMoved } from '#features/clients/clients/merge/move.server.ts'
-import { planUndo, type AlongRowsOf, type StoredMerge } from '#features/clients/clients/merge/plan.server.ts'
+} from '#features/clients/merges/holders.server.ts'
+import { refuseMerger } from '#features/clients/merges/judge.server.ts'
+import { calledClient, clientColumns, noteMerge, touchClient } from '#features/clients/merges/merge.server.ts'
+import { noteMoved } from '#features/clients/merges/move.server.ts'
+import { planUndo, type AlongRowsOf, type StoredMerge } from '#features/clients/merges/plan.server.ts'
 import type { Changes } from '#server/audit.ts'
 import { doneAnswer, type AnyOperation, type Ctx } from '#server/operation.ts'
 import type { Part } from '#server/part.ts'
@@ -83,7 +83,7 @@ const labels = new Map(Object.entries<Field>(clients.fields).map(([name, field])
 
 /** The fields the merge wrote: those that go back, and those somebody changed since. */
 async function fieldsOf(ctx: Ctx, { into, fields }: KnownMerge) {
-  const now = await columnsOf(ctx, into)
+  const now = await clientColumns(ctx, into)
   const all = Object.entries(fields)
   const isAsWritten = ([name, [, after]]: (typeof all)[number]) => JSON.stringify(now[name]) === JSON.stringify(after)
   return { restored: all.filter(isAsWritten), changed: all.filter(each => !isAsWritten(each)) }
@@ -202,7 +202,7 @@ async function moveBack(ctx: Ctx, merge: KnownMerge, holder: ClientHolder): Prom
   ]
   await sql`
     update ${sql.table(table)} t set ${sql.join(set)} from client_merge_rows r
-    where ${recorded} and not r.removed and t.${sql.ref(column)} = r.new_id and r.row_key = ${rowKey(holder, 't')}`.execute(
+    where ${recorded} and not r.removed and t.${sql.ref(column)} = r.new_id and r.row_key = ${holderKey(holder, 't')}`.execute(
     db,
   )
   if (column === 'client_id') await noteMoved(ctx, holder, { id: merge.id, was: merge.into, is: merge.from })

@@ -123,7 +123,7 @@ const changedColumns = (before: StoredColumns, after: StoredColumns): Changes =>
     ),
   )
 
-/** Its version tells every page that shows it. */
+/** Every page that shows it reads its new version. */
 export const touchClient = async ({ sql: db }: Pick<Ctx, 'sql'>, client: number, isGone: boolean) =>
   sql`update clients set version = version + 1, updated_at = now(), deleted_at = ${isGone ? sql`now()` : sql`null`} where id = ${client}`.execute(
     db,

@@ -92,7 +92,7 @@ test(
     await expect(page.getByText(/Volta: .*3 estações/)).toBeVisible()
     await picture(page, `unificacao-desfazer-${project.name}`, { fullPage: true })
     await page.getByRole('button', { name: 'Desfazer a unificação' }).click()
-    await page.getByRole('dialog').getByRole('button', { name: 'Desfazer' }).click()
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Desfazer' }).click()
     await expect(page).toHaveURL(`${house.url}/clients/${going.uuid}`)
     await expect(page.getByRole('heading', { level: 1 })).toHaveText(`${long} ${root} ME`)
   },

@@ -183,7 +183,7 @@ function confirmationsOf({ into, from }: MergedClients): MergePreview['confirmat
   if (into.document !== from.document)
     said.push({
       key: 'documento',
-      text: `Os documentos são diferentes: ${one} (“${into.name}”) e ${other} (“${from.name}”). O que já foi enviado à Anatel foi em nome de cada um, e assim continua lá. São mesmo o mesmo provedor.`,
+      text: `Os documentos são diferentes: ${one} (“${into.name}”) e ${other} (“${from.name}”). O que já foi enviado à Anatel foi em nome de cada um, e assim continua lá. Confirmo que são o mesmo provedor.`,
     })
   const peopleOf = (row: ClientRow) => new Map(row.client_users.map(({ user_id, user }) => [user_id, user?.name ?? '']))
   const [own, others] = [peopleOf(into), peopleOf(from)]

@@ -1,12 +1,5 @@
 import { sql } from 'kysely'
-import {
-  clientCases,
-  missingKeys,
-  responsibleCases,
-  sees,
-  staffOnly,
-  type MatrixCases,
-} from '#test/support/matrix/cases.ts'
+import { clientCases, responsibleCases, sees, type MatrixCases } from '#test/support/matrix/cases.ts'
 
 export const clientsMatrix: MatrixCases = {
   'clients.observations.store': (world, who) => {

@@ -158,6 +158,21 @@ export const spareRows: Readonly<Record<string, string>> = {
 export const holderKey = ({ key }: Pick<ClientHolder, 'key'>, alias: string): Part =>
   sql`jsonb_build_object(${sql.join(key.flatMap(name => [sql.lit(name), sql.ref(`${alias}.${name}`)]))})`
 
+/**
+ * The row under `t` is the one that `r` of a merge writes down. Of what was just written PostgreSQL knows no number: this way it
+ * finds each row by its primary key, whatever it supposes.
+ */
+export const isRecorded = ({ key, table }: Pick<ClientHolder, 'key' | 'table'>): Part =>
+  key.length
+    ? sql.join(
+        key.map(
+          name =>
+            sql`t.${sql.ref(name)} = (jsonb_populate_record(null::${sql.table(table)}, r.row_key)).${sql.ref(name)}`,
+        ),
+        sql` and `,
+      )
+    : sql`true`
+
 /** Two rows that become one, by their ids: the clients of a merge, or a fistel of both. */
 export interface MergedPair {
   readonly into: number

@@ -4,6 +4,7 @@ import {
   kindOfHolder,
   lineContent,
   holderKey,
+  isRecorded,
   type ClientHolder,
   type MergedPair,
 } from '#features/clients/merges/holders.server.ts'
@@ -150,7 +151,7 @@ export async function noteMoved(ctx: Ctx, holder: ClientHolder, { id, was, is }:
     'update',
     sql`(
       select t.id, json_build_object(${column}::text, json_build_array(${was}::bigint, ${is}::bigint)) as changes
-      from client_merge_rows r join ${sql.table(table)} t on r.row_key = jsonb_build_object('id', t.id) and t.${sql.ref(column)} = ${is}::bigint
+      from client_merge_rows r join ${sql.table(table)} t on ${isRecorded(holder)} and t.${sql.ref(column)} = ${is}::bigint
       where r.merge_id = ${id}::bigint and r.table_name = ${table} and r.column_name = ${column} and not r.removed
         and r.old_id <> r.new_id and not r.before ? 'deleted_at' ${there}
       order by t.id) h`,

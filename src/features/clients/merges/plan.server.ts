@@ -4,6 +4,7 @@ import {
   kindOfHolder,
   readHolderLinks,
   holderKey,
+  isRecorded,
   textFor,
   type ClientHolder,
 } from '#features/clients/merges/holders.server.ts'
@@ -98,7 +99,7 @@ async function recordedRows({ sql: db }: Ctx, merge: StoredMerge, holders: reado
     const { rows } = await sql<{ ids: readonly number[]; n: number }>`
       select coalesce(array_agg(${number}) filter (where t.${sql.ref(column)} is not null), '{}') as ids, count(*)::int as n
       from client_merge_rows r left join ${sql.table(table)} t
-        on r.row_key = ${holderKey(holder, 't')} and t.${sql.ref(column)} = ${merge.into}::bigint
+        on ${isRecorded(holder)} and t.${sql.ref(column)} = ${merge.into}::bigint
       where r.merge_id = ${merge.id}::bigint and r.table_name = ${table} and r.column_name = ${column}
         and r.old_id = ${merge.from}::bigint`.execute(db)
     const { ids = [], n = 0 } = rows[0] ?? {}
@@ -112,6 +113,10 @@ interface LinkedRows {
   readonly holder: ClientHolder
   readonly column: string
 }
+/** Selects what a column of the row under `t` referred to before the merge, by the primary key of what the merge wrote down. */
+const recordOf = (merge: StoredMerge, holder: ClientHolder, column: string) => sql`
+  select r.old_id from client_merge_rows r where r.merge_id = ${merge.id}::bigint and r.table_name = ${holder.table}
+    and r.column_name = ${column} and r.row_key = ${holderKey(holder, 't')}`
 const idOf = ({ key }: ClientHolder) => sql`t.${sql.ref(key[0] ?? 'id')}`
 
 /** Rows of the remaining client that were made after the merge and hang on what goes back. */
@@ -150,11 +155,9 @@ async function tornRows(
   const since = stamp ? sql`and t.${sql.ref(stamp)} > ${merge.instant}::timestamptz` : sql``
   const there = holder.columns.includes('deleted_at') ? sql`and t.deleted_at is null` : sql``
   // A row that was turned to the equal one of the other client is turned back.
-  const pointed = sql`coalesce(r.old_id, t.${sql.ref(column)})`
+  const pointed = sql`coalesce((${recordOf(merge, holder, column)} and r.new_id = t.${sql.ref(column)}), t.${sql.ref(column)})`
   const { rows } = await sql<{ id: number }>`
     select ${idOf(holder)} as id from ${sql.table(holder.table)} t
-    left join client_merge_rows r on r.merge_id = ${merge.id}::bigint and r.table_name = ${holder.table} and r.column_name = ${column}
-      and r.row_key = ${holderKey(holder, 't')} and r.new_id = t.${sql.ref(column)}
     join ${sql.table(target.table)} m on m.${sql.ref(target.key[0] ?? 'id')} = ${pointed} and m.client_id = ${merge.into}::bigint
     where t.client_id = ${merge.into}::bigint ${there} ${since}
       and (${idOf(holder)} = any(${own}::bigint[])) <> (${pointed} = any(${[...to]}::bigint[]))
@@ -183,9 +186,7 @@ async function stayingRows(
       select count(*)::int as n from ${sql.table(holder.table)} t
       where t.client_id = ${merge.into}::bigint and t.created_at > ${merge.instant}::timestamptz and t.deleted_at is null
         and not ${idOf(holder)} = any(${[...(along.get(holder.table) ?? [])]}::bigint[])
-        and not exists (
-          select 1 from client_merge_rows r where r.merge_id = ${merge.id}::bigint and r.table_name = ${holder.table}
-            and r.column_name = ${holder.column} and r.row_key = ${holderKey(holder, 't')})`.execute(db)
+        and (${recordOf(merge, holder, holder.column)}) is null`.execute(db)
     counted.push({ holder, n: rows[0]?.n ?? 0 })
   }
   return counted

@@ -16,7 +16,7 @@ import { undoDays } from '#features/clients/merges/fields.ts'
 import {
   readClientHolders,
   readFoldHolders,
-  holderKey,
+  isRecorded,
   type ClientHolder,
 } from '#features/clients/merges/holders.server.ts'
 import { refuseMerger } from '#features/clients/merges/judge.server.ts'
@@ -202,9 +202,7 @@ async function moveBack(ctx: Ctx, merge: KnownMerge, holder: ClientHolder): Prom
   ]
   await sql`
     update ${sql.table(table)} t set ${sql.join(set)} from client_merge_rows r
-    where ${recorded} and not r.removed and t.${sql.ref(column)} = r.new_id and r.row_key = ${holderKey(holder, 't')}`.execute(
-    db,
-  )
+    where ${recorded} and not r.removed and t.${sql.ref(column)} = r.new_id and ${isRecorded(holder)}`.execute(db)
   if (column === 'client_id') await noteMoved(ctx, holder, { id: merge.id, was: merge.into, is: merge.from })
 }
 

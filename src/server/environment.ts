@@ -1,5 +1,9 @@
 import { readFileSync } from 'node:fs'
 
+/** An installation has set what cannot be used: its start ends with code 78, for to repeat it changes nothing. */
+export class WrongSettings extends Error {}
+export const wrongSettingsCode = 78
+
 type Env = Readonly<Record<string, string | undefined>>
 
 /** The environment with the secrets that are named by a file, `DATABASE_URL_FILE` say, read from it. */

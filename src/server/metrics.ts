@@ -11,8 +11,8 @@ const ofProcess = new Registry()
 collectDefaultMetrics({ register: ofProcess })
 
 /**
- * `/healthz`: the process answers. `/readyz`: so does its database, and both it and the data folder can be written to; only
- * insiders see why not. `/metrics`: Prometheus, for them alone.
+ * `/healthz`: the process answers. `/readyz`: so does its database, and the data folder is there; `grava` says whether both take
+ * writes, and only insiders see why not. `/metrics`: Prometheus, for them alone.
  */
 export function observe(app: FastifyInstance, { config, database, gauges, chores }: House) {
   const register = new Registry()
@@ -28,6 +28,12 @@ export function observe(app: FastifyInstance, { config, database, gauges, chores
     help: 'Connections of the pool, by state',
     labelNames: ['state'],
     registers: [register],
+  })
+  const copyReads = new Gauge({
+    name: 'database_copy_reads',
+    help: 'Reads for the copy of DATABASE_READ_URL since the start: answered by it, or by the database because it was behind or away',
+    labelNames: ['by'],
+    registers: database.copy ? [register] : [],
   })
 
   for (const { name, help, label, count } of gauges)
@@ -62,13 +68,11 @@ export function observe(app: FastifyInstance, { config, database, gauges, chores
   app.get('/healthz', async () => ({ status: 'ok' }))
   const readiness = openReadiness(config, database)
   app.get('/readyz', async (request, reply) => {
-    if (draining) return reply.status(503).send({ status: 'indisponivel' })
-    const { motivos, ...seen } = await readiness()
-    if (motivos.length) request.log.warn({ motivos }, 'not ready')
-    const status = motivos.length ? 'indisponivel' : 'ok'
-    return reply
-      .status(motivos.length ? 503 : 200)
-      .send({ status, ...(isInsider(config, request) && { motivos, ...seen }) })
+    if (draining) return reply.status(503).send({ status: 'indisponivel', serve: false, grava: false })
+    const { serve, grava, ...seen } = await readiness()
+    if (!grava) request.log.warn({ motivos: seen.motivos }, serve ? 'not ready to write' : 'not ready')
+    const status = serve ? (grava ? 'ok' : 'so-leitura') : 'indisponivel'
+    return reply.status(serve ? 200 : 503).send({ status, serve, grava, ...(isInsider(config, request) && seen) })
   })
   app.get('/metrics', async (request, reply) => {
     if (!isInsider(config, request)) throw problem('missing', 'Endereço não encontrado.')
@@ -76,6 +80,7 @@ export function observe(app: FastifyInstance, { config, database, gauges, chores
     connections.set({ state: 'open' }, totalCount)
     connections.set({ state: 'idle' }, idleCount)
     connections.set({ state: 'waiting' }, waitingCount)
+    for (const [by, n] of Object.entries(database.copy?.reads ?? {})) copyReads.set({ by }, n)
     return reply.type(register.contentType).send(await Registry.merge([ofProcess, register]).metrics())
   })
 }

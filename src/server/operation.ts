@@ -94,6 +94,8 @@ export interface Operation<P = never, Q = never, B = never> {
    * hash, a mail, a file) that must not hold a connection.
    */
   readonly transaction?: 'own'
+  /** Goes on while the disk has room for little more, as what deletes does; false: a deletion that writes much does not. */
+  readonly urgent?: boolean
   /** Whether a user who looks as somebody else gets an answer: by default, to reads and not to writes. */
   readonly asOther?: boolean
   /**

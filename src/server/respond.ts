@@ -4,6 +4,7 @@ import { invalid, problem } from '#kernel/problem.ts'
 import { fieldErrors } from '#kernel/schema.ts'
 import type { Caller, House } from '#server/house.ts'
 import { contextOf } from '#server/context.ts'
+import { isReadOnlyRefusal, isStalePlan } from '#server/database/errors.ts'
 import { isRepeated } from '#server/duplicate.ts'
 import { once } from '#server/idempotency.ts'
 import { Answer, LastAnswer, type AnyOperation, type RequestFacts, type Sql } from '#server/operation.ts'
@@ -12,11 +13,12 @@ type Check = AnyOperation['body']
 
 /** Checks what came, opens the write's one transaction, calls the handler, and runs what was left for after the commit. */
 export async function answerTo(
-  house: House,
+  opened: House,
   operation: AnyOperation,
   caller: Caller,
   request: FastifyRequest,
 ): Promise<Answer> {
+  const house = hasReserve(operation) ? onReserve(opened) : opened
   const { user } = caller
   const input = {
     params: checked(operation.params, request.params),
@@ -44,16 +46,42 @@ export async function answerTo(
       : handle()
   }
   const { kysely } = house.database
-  const found = await (
+  const runOnce = () =>
     writes && operation.transaction !== 'own' ? kysely.transaction().execute(run) : run(kysely)
-  ).catch(async (thrown: unknown) => {
-    throw isRepeated(thrown) ? await contextOf(house, caller, facts, kysely, []).problemOf(thrown, input.body) : thrown
-  })
+  const found = await runOnce()
+    .catch((thrown: unknown) => {
+      // A migration changed a table meanwhile. Nothing was committed, and what opens its own transactions may have done a part.
+      if (!isStalePlan(thrown) || (writes && operation.transaction === 'own')) throw thrown
+      effects.length = 0
+      return runOnce()
+    })
+    .catch(async (thrown: unknown) => {
+      if (isReadOnlyRefusal(thrown)) throw await refusedWrite(house, thrown)
+      throw isRepeated(thrown)
+        ? await contextOf(house, caller, facts, kysely, []).problemOf(thrown, input.body)
+        : thrown
+    })
   const answer = found instanceof LastAnswer ? found.made() : found
   for (const effect of effects)
     await effect().catch((err: unknown) => request.log.error({ err }, 'an effect after the commit failed'))
   return answer
 }
+
+/** Signing in and out, and deleting, go on while the disk has room for little more. */
+const hasReserve = ({ method, urgent }: AnyOperation) => urgent ?? method === 'DELETE'
+function onReserve(house: House): House {
+  const kysely = house.database.reserve()
+  return kysely ? { ...house, database: { ...house.database, kysely } } : house
+}
+
+/** A standby is promoted within moments, and who was promoted meanwhile takes the write now; a full disk stays full. */
+async function refusedWrite({ database }: House, thrown: unknown): Promise<unknown> {
+  const health = await database.health().catch(() => null)
+  return !health || health.recovering || health.writable
+    ? problem('unavailable', { retryAfter: 2, message: switching, cause: thrown })
+    : thrown
+}
+const switching = 'O banco de dados está trocando de servidor. Tente de novo em instantes.'
 
 function checked(check: Check, given: unknown): unknown {
   if (!check) return given

@@ -1,63 +1,124 @@
-import { Pool, type PoolConfig } from 'pg'
+import { Pool, type ClientBase, type PoolConfig } from 'pg'
 import { Commits } from '#server/database/commits.ts'
-import type { Database, Tuning } from '#server/database/database.ts'
+import { openCopy } from '#server/database/copy.ts'
+import type { Database, Health, Tuning } from '#server/database/database.ts'
 import { openChangeListener, type ChangeListener } from '#server/database/listener.ts'
-import { connectionsOf, endPool, kyselyOn, pulse, survive } from '#server/database/pool.ts'
+import { connectionsOf, endPool, kyselyOn, survive } from '#server/database/pool.ts'
 import type { Server } from '#server/database/server.ts'
 import { sessionSettings } from '#server/database/session.ts'
+import { endSilence, within } from '#server/database/silence.ts'
 import { ourTypes } from '#server/database/types.ts'
 
+/** Milliseconds the database has to show a sign of life. */
+const signOfLife = 2_000
+
+/** Where what may be a little old is read, and the milliseconds it may be behind. */
+export interface CopyPlace {
+  readonly url: string
+  readonly patience: number
+}
+
 /** A pool of connections to this server, with what the product keeps beside them. Stops the server where it does not fit. */
-export async function connect(server: Server, tuning: Tuning): Promise<Database> {
-  const settings: PoolConfig = {
-    application_name: 'outorga',
-    max: 10,
-    connectionTimeoutMillis: 2_000,
-    // A connection remembers its statements: after a pause in use they are not planned anew.
-    idleTimeoutMillis: 600_000,
-    keepAlive: true,
-    types: ourTypes,
-    onConnect: client => client.query(sessionSettings(tuning)),
-    ...server.connection,
-  }
+export async function connect(server: Server, tuning: Tuning, copyAt?: CopyPlace): Promise<Database> {
+  const settings = settingsOf(server.connection, tuning)
   const commits = new Commits()
   const pool = survive(new Pool(settings), commits)
   let listener: ChangeListener | undefined
+  const reserve = openReserve(settings, tuning, commits)
   try {
     await server.prove(pool, tuning)
+    const copy = copyAt
+      ? await openCopy({
+          settings: settingsOf({ connectionString: copyAt.url }, tuning),
+          waiting: tuning.waiting,
+          patience: copyAt.patience,
+          primary: pool,
+        })
+      : null
+    return {
+      exclusive: server.exclusive,
+      pool,
+      kysely: kyselyOn(pool, tuning.waiting),
+      reserve: () => (server.room() === 'spare' ? reserve.open() : null),
+      copy,
+      health: () => healthOf(pool, server),
+      watch: (tables, changed) => {
+        commits.watch(tables, changed)
+        const tell = (channel: string, word: string) => pool.query('select pg_notify($1, $2)', [channel, word])
+        listener ??= openChangeListener(settings, tell, table => commits.tell(table))
+        return { isComplete: listener.isUp }
+      },
+      close: async () => {
+        await listener?.close()
+        await Promise.all([endPool(pool, 5_000), reserve.close(), copy?.close()])
+        await server.stop()
+      },
+    }
   } catch (error) {
     // One that waits for its turn in a pooler is not waited for.
     await endPool(pool, 1_000)
     await server.stop()
     throw error
   }
+}
+
+const settingsOf = (connection: PoolConfig, tuning: Tuning): PoolConfig => ({
+  application_name: 'outorga',
+  max: 10,
+  connectionTimeoutMillis: 2_000,
+  // A connection remembers its statements: after a pause in use they are not planned anew.
+  idleTimeoutMillis: 600_000,
+  keepAlive: true,
+  keepAliveInitialDelayMillis: 10_000,
+  types: ourTypes,
+  onConnect: client => begin(client, sessionSettings(tuning)),
+  ...connection,
+  ...(tuning.connections && { max: tuning.connections }),
+})
+
+function begin(client: ClientBase, settings: string) {
+  endSilence(client)
+  return within(client, signOfLife, () => client.query(settings))
+}
+
+/** Two connections that write though others only read, opened by the first who needs them. */
+function openReserve(settings: PoolConfig, tuning: Tuning, commits: Commits) {
+  let pool: Pool | undefined
+  let kysely: Database['kysely'] | undefined
+  const writing = `${sessionSettings(tuning)}; set default_transaction_read_only = 'off'`
   return {
-    exclusive: server.exclusive,
-    pool,
-    kysely: kyselyOn(pool, tuning.waiting),
-    health: async () => {
-      const milliseconds = await pulse(pool)
-      const { rows } = await pool.query<{ writable: boolean }>(
-        `select not pg_is_in_recovery() and current_setting('transaction_read_only') = 'off' as writable`,
+    open: () => {
+      pool ??= survive(
+        new Pool({ ...settings, max: 2, idleTimeoutMillis: 10_000, onConnect: client => begin(client, writing) }),
+        commits,
       )
-      const free = server.freeBytes()
-      return {
-        milliseconds,
-        freeBytes: free,
-        writable: (rows[0]?.writable ?? false) && (free === null || free >= tuning.freeFloor),
-        connections: connectionsOf(pool),
-      }
-    },
-    watch: (tables, changed) => {
-      commits.watch(tables, changed)
-      const tell = (channel: string, word: string) => pool.query('select pg_notify($1, $2)', [channel, word])
-      listener ??= openChangeListener(settings, tell, table => commits.tell(table))
-      return { isComplete: listener.isUp }
+      return (kysely ??= kyselyOn(pool, tuning.waiting))
     },
     close: async () => {
-      await listener?.close()
-      await endPool(pool, 5_000)
-      await server.stop()
+      if (pool) await endPool(pool, 5_000)
     },
+  }
+}
+
+/** Rejects where no answer comes in time; the connection that gave none is not used again. */
+async function healthOf(pool: Pool, server: Server): Promise<Health> {
+  const client = await pool.connect()
+  try {
+    const start = performance.now()
+    const { rows } = await within(client, signOfLife, () =>
+      client.query<{ recovering: boolean; reads: boolean }>(
+        `select pg_is_in_recovery() as recovering, current_setting('transaction_read_only') = 'on' as reads`,
+      ),
+    )
+    const { recovering = true, reads = true } = rows[0] ?? {}
+    return {
+      milliseconds: performance.now() - start,
+      freeBytes: server.freeBytes(),
+      writable: !recovering && !reads && server.room() === 'enough',
+      recovering,
+      connections: connectionsOf(pool),
+    }
+  } finally {
+    client.release()
   }
 }

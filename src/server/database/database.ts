@@ -1,5 +1,6 @@
 import type { Kysely } from 'kysely'
 import type { Pool } from 'pg'
+import type { ReadCopy } from '#server/database/copy.ts'
 
 /** One PostgreSQL, the packaged one or another, behind one pool. */
 export interface Database {
@@ -7,6 +8,10 @@ export interface Database {
   readonly exclusive: boolean
   readonly pool: Pool
   readonly kysely: Kysely<unknown>
+  /** Where sessions and deletions are still written while the disk has room for little more; null otherwise. */
+  reserve(): Kysely<unknown> | null
+  /** A copy that follows it, for what may be a little old; null where there is none. */
+  readonly copy: ReadCopy | null
   /** Asks the database for a sign of life; rejects when there is none. */
   health(): Promise<Health>
   /**
@@ -30,17 +35,32 @@ export interface Health {
   readonly freeBytes: number | null
   /** False where writes are refused: the free space is below the floor, or the server is a standby or read-only. */
   readonly writable: boolean
+  /** Whether this server follows another, and reads alone until it is promoted. */
+  readonly recovering: boolean
   readonly connections: { readonly open: number; readonly idle: number; readonly waiting: number }
 }
 
-/** What an installation never changes and a test may. */
+/** How the database is used. An installation sets some of it, and a test all. */
 export interface Tuning {
   /** Longest a statement may run, in milliseconds. */
   readonly statementMs: number
+  /** Longest a statement may wait for a lock. */
+  readonly lockMs: number
+  /** Connections; undefined: as many as suit the server. */
+  readonly connections?: number | undefined
   /** Writes are refused below this many free bytes, where they can be seen. */
   readonly freeFloor: number
+  /** Bytes set aside for sessions and deletions on a full disk. */
+  readonly reserve: number
   /** Requests that may wait for a connection before the next one is turned away. */
   readonly waiting: number
 }
 
-export const tuning: Tuning = { statementMs: 10_000, freeFloor: 64 * 1024 * 1024, waiting: 100 }
+const megabyte = 1024 * 1024
+export const tuning: Tuning = {
+  statementMs: 10_000,
+  lockMs: 3_000,
+  freeFloor: 64 * megabyte,
+  reserve: 32 * megabyte,
+  waiting: 100,
+}

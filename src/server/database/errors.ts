@@ -6,6 +6,9 @@ interface DriverFailure {
   readonly message?: unknown
   readonly detail?: unknown
   readonly column?: unknown
+  /** The function of the server that refused. */
+  readonly routine?: unknown
+  readonly syscall?: unknown
 }
 
 const messagesByCode = {
@@ -16,6 +19,7 @@ const messagesByCode = {
   value: 'Um dos valores informados não é aceito.',
   readOnly:
     'O banco de dados está aceitando apenas leituras, em geral por falta de espaço em disco. Avise o responsável pelo sistema.',
+  changing: 'O sistema está sendo atualizado. Tente de novo em instantes.',
 } as const
 
 type Verdict = readonly [ProblemKind, string?]
@@ -51,6 +55,8 @@ const verdicts: Readonly<Record<string, Verdict>> = {
   EPIPE: ['unavailable'],
   ETIMEDOUT: ['unavailable'],
   EHOSTUNREACH: ['unavailable'],
+  EHOSTDOWN: ['unavailable'],
+  ENETDOWN: ['unavailable'],
   ENETUNREACH: ['unavailable'],
   ENOTFOUND: ['unavailable'],
   EAI_AGAIN: ['unavailable'],
@@ -72,16 +78,30 @@ export function databaseProblem(thrown: unknown): Problem {
   const code = String(failure.code ?? '')
   const refused = refusedField(code, failure)
   if (refused) return refused
-  const verdict = verdicts[code] ?? (isSqlState(code) ? verdicts[code.slice(0, 2)] : undefined)
-  const [kind, message]: Verdict = verdict ?? [
-    lostConnection.test(String(failure.message)) ? 'unavailable' : 'internal',
-  ]
+  const [kind, message] = verdictOn(code, failure)
   return problem(kind, {
     ...(message && { message }),
     ...(kind === 'unavailable' && { retryAfter }),
     cause: thrown,
   })
 }
+
+function verdictOn(code: string, failure: DriverFailure): Verdict {
+  if (isStalePlan(failure)) return ['unavailable', messagesByCode.changing]
+  // A socket's file is gone while its server starts again.
+  if (failure.syscall === 'connect') return ['unavailable']
+  const verdict = verdicts[code] ?? (isSqlState(code) ? verdicts[code.slice(0, 2)] : undefined)
+  return verdict ?? [lostConnection.test(String(failure.message)) ? 'unavailable' : 'internal']
+}
+
+/** Whether a table changed under a stored plan: "cached plan must not change result type", in whatever language. */
+export function isStalePlan(thrown: unknown): boolean {
+  const { code, routine }: DriverFailure = Object(thrown)
+  return code === '0A000' && routine === 'RevalidateCachedQuery'
+}
+
+/** Whether the server that was asked only reads: a standby, or one whose disk is full. */
+export const isReadOnlyRefusal = (thrown: unknown): boolean => Object(thrown).code === '25006'
 
 /** The one field at fault, where the database names it. */
 function refusedField(code: string, { column, detail }: DriverFailure): Problem | undefined {

@@ -72,6 +72,9 @@ export class Flight implements Submittable {
   get text() {
     return this.#queries[this.#at]?.text
   }
+  get texts(): readonly string[] {
+    return this.#queries.map(({ text }) => text)
+  }
 
   submit(connection: Connection) {
     const parts: Buffer[] = []

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { Client, type ClientConfig } from 'pg'
+import { endSilence, within } from '#server/database/silence.ts'
 
 /** Receives which tables commits of other processes changed. Triggers (`tell_change`) publish it through PostgreSQL. */
 export interface ChangeListener {
@@ -11,6 +12,8 @@ export interface ChangeListener {
 const channel = 'changes'
 /** Milliseconds until it connects again after its connection broke. */
 const pause = 1_000
+/** Milliseconds between two signs of life, which write nothing, and until one counts as missing: a line that only listens never fails. */
+const pulse = { every: 5_000, patience: 2_000 }
 
 /**
  * Listens on its own connection. Calls `heard` with each table, and with null when notifications may have been missed. It is up
@@ -28,6 +31,7 @@ export function openChangeListener(
 
   const connect = async () => {
     const own = new Client(config)
+    endSilence(own)
     client = own
     const proof = randomUUID()
     const broken = () => {
@@ -55,11 +59,16 @@ export function openChangeListener(
     }
   }
   void connect()
+  const beating = setInterval(() => {
+    const own = client
+    if (own && up) within(own, pulse.patience, () => own.query('select')).catch(() => {})
+  }, pulse.every).unref()
 
   return {
     isUp: () => up,
     close: async () => {
       closed = true
+      clearInterval(beating)
       clearTimeout(again)
       const own = client
       client = undefined

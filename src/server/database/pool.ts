@@ -30,13 +30,6 @@ export const kyselyOn = (pool: Pool, waiting: number) =>
     ),
   })
 
-/** One query's time there and back, in milliseconds. */
-export async function pulse(pool: Pool): Promise<number> {
-  const start = performance.now()
-  await pool.query('select 1')
-  return performance.now() - start
-}
-
 export const connectionsOf = (pool: Pool) => ({
   open: pool.totalCount,
   idle: pool.idleCount,

@@ -1,6 +1,8 @@
 import type { Pool } from 'pg'
+import type { Tuning } from '#server/database/database.ts'
 import type { Server } from '#server/database/server.ts'
 import { sessionComplaint } from '#server/database/session.ts'
+import { WrongSettings } from '#server/environment.ts'
 
 const oldest = 15
 
@@ -9,16 +11,20 @@ export const remoteServer = (url: string): Server => ({
   connection: { connectionString: url },
   exclusive: false,
   prove: async (pool, tuning) => {
-    try {
-      const complaint = unfit(await factsOf(pool)) ?? (await sessionComplaint(pool, tuning))
-      if (complaint) throw new Error(complaint)
-    } catch (cause) {
-      throw new Error(`Não foi possível usar o PostgreSQL de DATABASE_URL: ${messageOf(cause)}`, { cause })
-    }
+    const sentence = (why: string) => `Não foi possível usar o PostgreSQL de DATABASE_URL: ${why}`
+    const complaint = await complaintOf(pool, tuning).catch((cause: unknown) => {
+      const isRefused = /^(28|3D)/.test(String(Object(cause).code))
+      throw new (isRefused ? WrongSettings : Error)(sentence(messageOf(cause)), { cause })
+    })
+    if (complaint) throw new WrongSettings(sentence(complaint))
   },
   freeBytes: () => null,
+  room: () => 'enough',
   stop: async () => {},
 })
+
+const complaintOf = async (pool: Pool, tuning: Tuning) =>
+  unfit(await factsOf(pool)) ?? (await sessionComplaint(pool, tuning))
 
 /** `version` as in `server_version_num`: 150004. */
 interface Facts {

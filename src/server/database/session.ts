@@ -11,14 +11,14 @@ const channel = 'session_proof'
  * What each session is set to, as one statement. Startup parameters would save a message, but PgBouncer refuses or drops them
  * (`ignore_startup_parameters`), and a limit that was dropped is missed by nobody until it is needed.
  */
-export const sessionSettings = ({ statementMs }: Tuning): string =>
+export const sessionSettings = ({ statementMs, lockMs }: Tuning): string =>
   Object.entries({
     TimeZone: 'UTC',
     DateStyle: 'ISO',
     // No statement of ours runs long enough to earn what compiling it costs: a list of 10,000 rows took 17 s instead of 2.
     jit: 'off',
     statement_timeout: statementMs,
-    lock_timeout: 3_000,
+    lock_timeout: lockMs,
     idle_in_transaction_session_timeout: 30_000,
   })
     .map(([name, value]) => `set ${name} = '${value}'`)

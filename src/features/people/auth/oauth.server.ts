@@ -53,6 +53,7 @@ export const tokenOperation = ({ passwords, client, now }: Auth) =>
       200: shape({ token_type: string, expires_in: integer, access_token: string, refresh_token: string }),
     },
     transaction: 'own',
+    urgent: true,
     handle: async (ctx, { body }) => {
       if (body.grant_type === undefined) return refuse('invalid_request')
       if (!isClient(client, ctx.request.headers.authorization, body)) return refuse('invalid_client')

@@ -27,9 +27,8 @@ export async function loadDemo(
   const hash = await passwords.hash(password)
   return db.transaction().execute(async trx => {
     // A second process waits until the first has filled it, which takes longer than any request may.
-    await sql`select set_config('lock_timeout', '2min', true), set_config('statement_timeout', '2min', true)`.execute(
-      trx,
-    )
+    await sql`set local lock_timeout = 120000`.execute(trx)
+    await sql`set local statement_timeout = 120000`.execute(trx)
     await sql`lock table installation in share row exclusive mode`.execute(trx)
     if (await inUse(trx)) return []
     const { fill } = await import('#features/platform/demo/fill.server.ts')

@@ -1,11 +1,13 @@
+import { join } from 'node:path'
 import type { Pool, PoolClient } from 'pg'
 import type { Tuning } from '#server/database/database.ts'
+import { openBallast } from '#server/database/embedded/ballast.ts'
 import { prepareCluster } from '#server/database/embedded/cluster.ts'
 import { prepareHome } from '#server/database/embedded/home.ts'
 import { lockStore } from '#server/database/embedded/lock.ts'
 import { openPostmaster } from '#server/database/embedded/postmaster.ts'
 import { durable, serverSettings } from '#server/database/embedded/settings.ts'
-import { freeBytes, watchSpace } from '#server/database/embedded/space.ts'
+import { freeBytes, watchSpace, type SpaceWatch } from '#server/database/embedded/space.ts'
 import { say } from '#server/log.ts'
 import type { Server } from '#server/database/server.ts'
 
@@ -18,19 +20,22 @@ export async function startEmbedded(path: string, user: string | undefined, tuni
   try {
     const home = prepareHome(path, user, line => say('warn', line))
     const cluster = await prepareCluster(home)
-    const postmaster = await openPostmaster(home, cluster, serverSettings, line => say('error', line))
-    let unwatch: (() => void) | undefined
+    const settings = { ...serverSettings, max_connections: String(Math.max(40, (tuning.connections ?? 0) + 30)) }
+    const postmaster = await openPostmaster(home, cluster, settings, line => say('error', line))
+    const ballast = openBallast(join(home.folder, 'reserva'), tuning.reserve)
+    let space: SpaceWatch | undefined
     return {
       // Each is a process of 17 MB once it knows the day's statements; two processors answer no more with ten.
       connection: { ...postmaster.address, max: 6 },
       exclusive: true,
       prove: async pool => {
         await proveDurable(pool)
-        unwatch = await watchSpace(pool, cluster.folder, tuning.freeFloor)
+        space = await watchSpace(pool, cluster.folder, ballast, tuning)
       },
       freeBytes: () => freeBytes(cluster.folder),
+      room: () => space?.room() ?? 'enough',
       stop: async () => {
-        unwatch?.()
+        space?.stop()
         await postmaster.stop()
         lock.release()
       },

@@ -1,8 +1,18 @@
 import { statfsSync } from 'node:fs'
 import type { Pool } from 'pg'
+import type { Tuning } from '#server/database/database.ts'
+import type { Ballast } from '#server/database/embedded/ballast.ts'
+import type { DiskRoom } from '#server/database/server.ts'
 
 /** Milliseconds between two looks at the free space: what is written meanwhile must fit into the floor. */
 const interval = 250
+/** Part of the floor below which the ballast is let go, and nothing more is written once it is gone: a file of the log has 16 MB. */
+const lastPart = 1 / 4
+
+export interface SpaceWatch {
+  readonly room: () => DiskRoom
+  readonly stop: () => void
+}
 
 /** Bytes an ordinary process may still write where this path lives. */
 export function freeBytes(path: string): number {
@@ -11,13 +21,27 @@ export function freeBytes(path: string): number {
 }
 
 /**
- * Below the floor of free bytes new transactions only read: a server whose log finds no room ends. Answers what ends the watch.
- * A session learns of it with its next statement.
+ * Below the floor of free bytes new transactions only read: a server whose log finds no room ends. A session learns of it with its
+ * next statement. Where others go on filling the disk, the ballast is let go, and taken again once there is room for it.
  */
-export async function watchSpace(pool: Pick<Pool, 'query'>, folder: string, floor: number): Promise<() => void> {
+export async function watchSpace(
+  pool: Pick<Pool, 'query'>,
+  folder: string,
+  ballast: Ballast,
+  { freeFloor: floor }: Pick<Tuning, 'freeFloor'>,
+): Promise<SpaceWatch> {
   let isLow: boolean | undefined
+  // What the ballast leaves is not for all.
+  const missing = () => (ballast.isHeld() ? 0 : ballast.bytes)
+  const room = (): DiskRoom => {
+    const free = freeBytes(folder)
+    if (free - missing() >= floor) return 'enough'
+    return free >= floor * lastPart || ballast.isHeld() ? 'spare' : 'none'
+  }
   const look = async () => {
-    const now = freeBytes(folder) < floor
+    if (ballast.isHeld() && freeBytes(folder) < floor * lastPart) ballast.letGo()
+    else if (!ballast.isHeld() && freeBytes(folder) >= floor + ballast.bytes) await ballast.take()
+    const now = room() !== 'enough'
     if (now === isLow) return
     await pool.query(`alter system set default_transaction_read_only = ${now ? 'on' : 'off'}`)
     await pool.query('select pg_reload_conf()')
@@ -31,5 +55,5 @@ export async function watchSpace(pool: Pick<Pool, 'query'>, folder: string, floo
       .catch(() => {})
       .finally(() => (looking = undefined)))
   const timer = setInterval(() => void lookAgain(), interval).unref()
-  return () => clearInterval(timer)
+  return { room, stop: () => clearInterval(timer) }
 }

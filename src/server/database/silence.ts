@@ -1,0 +1,68 @@
+import { Client, type ClientBase } from 'pg'
+
+/** Milliseconds an answer may come after the server's own limit: a server that still lives ends the statement itself, and says why. */
+const grace = 2_000
+/** Milliseconds in which a loop that was busy reads what came meanwhile. */
+const secondLook = 100
+/** Milliseconds, until the session has a limit of its own. */
+const firstLimit = 10_000
+
+const limitIn = /\bset (local )?statement_timeout = '?(\d+)/
+const ends = /^\s*(commit|rollback(?!\s+to))\b/i
+
+const unanswered = () => Object.assign(new Error('the database does not answer'), { code: 'ETIMEDOUT' })
+const destroy = (client: ClientBase) => void (client instanceof Client && client.connection.stream.destroy(unanswered()))
+
+/**
+ * Destroys this connection once an answer is overdue: a cut cable or a dead machine says nothing, and TCP would wait for minutes.
+ * The limit is what the session is told, in the same words: `set statement_timeout = …`, 0 for none, or `set local` until the
+ * transaction ends.
+ */
+export function endSilence(client: ClientBase): void {
+  let ofSession = firstLimit
+  let ofTransaction: number | undefined
+  let timer: NodeJS.Timeout | undefined
+  const rest = () => clearTimeout(timer)
+  const wait = () => {
+    rest()
+    const limit = ofTransaction ?? ofSession
+    if (limit === 0) return
+    const look = () => void (timer = setTimeout(() => destroy(client), secondLook).unref())
+    timer = setTimeout(look, limit + grace).unref()
+  }
+  const read = (text: string) => {
+    if (ends.test(text)) ofTransaction = undefined
+    // Most texts are long, and none of those sets anything.
+    const [, isLocal, limit] = (text.startsWith('set ') && limitIn.exec(text)) || []
+    if (isLocal) ofTransaction = Number(limit)
+    else if (limit !== undefined) ofSession = Number(limit)
+  }
+  const query = client.query.bind(client)
+  Object.assign(client, {
+    query: (asked: unknown, ...more: unknown[]) => {
+      for (const text of textsOf(asked)) read(text)
+      wait()
+      return Reflect.apply(query, client, [asked, ...more])
+    },
+  })
+  client.on('drain', rest)
+  client.on('end', rest)
+}
+
+/** Does something on this connection, and destroys it where that takes longer than so many milliseconds. */
+export async function within<T>(client: ClientBase, milliseconds: number, work: () => Promise<T>): Promise<T> {
+  const timer = setTimeout(() => destroy(client), milliseconds)
+  try {
+    return await work()
+  } finally {
+    clearTimeout(timer)
+  }
+}
+
+/** The statements of what a connection is asked: a text, one with its values, or several in one message. */
+function textsOf(asked: unknown): readonly string[] {
+  if (typeof asked === 'string') return [asked]
+  if (typeof asked !== 'object' || asked === null) return []
+  if ('texts' in asked && Array.isArray(asked.texts)) return asked.texts
+  return 'text' in asked ? [String(asked.text)] : []
+}

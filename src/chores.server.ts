@@ -1,12 +1,13 @@
 import type { FileSection } from '#features/feature.server.ts'
 import { tableOf } from '#kernel/resource.ts'
 import { count } from '#kernel/text.ts'
-import { daily, filesGone, hour, rowsGone } from '#parts/chore/chore.ts'
+import { countedResult, daily, filesGone, hour, rowsGone } from '#parts/chore/chore.ts'
 import { measureFolder } from '#parts/file/measure.server.ts'
 import { sweepFiles } from '#parts/file/sweep.server.ts'
 import { sweepLetters } from '#parts/mail/letters.server.ts'
 import type { Chore } from '#server/house.ts'
 import { forgetAnswers } from '#server/idempotency.ts'
+import { foldCounts } from '#server/rows/counts.ts'
 
 const file = { one: 'arquivo', many: 'arquivos', gender: 'm' } as const
 
@@ -25,6 +26,13 @@ export const choresOf = (files: () => readonly FileSection[]): readonly Chore[] 
     about: 'Esquece trabalhos em segundo plano que terminaram há mais de 30 dias.',
     every: hour,
     run: async ({ jobs }) => void (await jobs.queue.sweep()),
+  },
+  {
+    name: 'contagens',
+    title: 'Contagens de alterações',
+    about: 'Junta as linhas em que cada tabela conta suas alterações: quem grava ao mesmo tempo abre mais uma.',
+    every: hour,
+    run: async ({ database }) => countedResult(await foldCounts(database.kysely), 'linha juntada', 'linhas juntadas'),
   },
   {
     name: 'lixeira',

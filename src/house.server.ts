@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { choresOf } from './chores.server.ts'
+import { noCrews, openCrews, type Crews } from './crews.server.ts'
 import { featuresOnServer } from './features.server.ts'
 import { userById } from '#features/people/auth/authenticate.server.ts'
 import { rememberCallers } from '#features/people/auth/callers.server.ts'
@@ -9,8 +10,6 @@ import { openPasswords, type PasswordCost } from '#features/people/auth/password
 import { throughEyes } from '#features/clients/clients/seeing.server.ts'
 import type { ServerFeature } from '#features/feature.server.ts'
 import { features, tenancy } from '#features/index.ts'
-import { areAllPrepared, openSender } from '#features/platform/mails/sender.server.ts'
-import { openCourier } from '#features/platform/integrations/courier.server.ts'
 import { housesAmong } from '#features/platform/integrations/integrations.server.ts'
 import { menu } from '#features/menu.ts'
 import type { Integration } from '#parts/integration/integration.server.ts'
@@ -22,8 +21,8 @@ import { openKeeper } from '#server/chores/keeper.ts'
 import type { Config } from '#server/config.ts'
 import { Events } from '#server/events.ts'
 import type { Database } from '#server/database/database.ts'
+import { isReadOnlyRefusal } from '#server/database/errors.ts'
 import { jobPace, openJobs, type JobPace } from '#server/jobs/open.ts'
-import { openRunner, type Runner } from '#server/jobs/runner.ts'
 import type { AnyWork } from '#server/jobs/work.ts'
 import { openLive } from '#server/live.ts'
 import { openMailer } from '#server/mail.ts'
@@ -48,8 +47,7 @@ interface Fittings {
 export interface OpenedHouse {
   readonly app: FastifyInstance
   readonly house: House
-  /** `settled`: once jobs and mails are done, as far as they can be now. */
-  readonly runner: Pick<Runner, 'nudge' | 'settled' | 'stop'>
+  readonly runner: Pick<Crews, 'nudge' | 'settled' | 'stop'>
   /** The person who started it should read this: how to sign in the first time. */
   readonly notice: readonly string[]
 }
@@ -61,9 +59,11 @@ export async function openHouse(
   { passwordCost, now = () => new Date(), pace: wanted, works = [], moreChores = [], integrations = [] }: Fittings = {},
 ): Promise<OpenedHouse> {
   await migrate(database)
-  const claimed = await claimFolder(config, database.kysely)
+  // A start writes little: on a full disk it has what is reserved for sessions.
+  const starting = database.reserve() ?? database.kysely
+  const claimed = await claimFolder(config, starting)
   const passwords = openPasswords(passwordCost)
-  const client = await oauthClient(database.kysely, config)
+  const client = await oauthClient(starting, config)
   const viewOf = viewsOf(
     menu.flatMap((group): readonly MenuEntry[] => group.items),
     () => sharedWrites(),
@@ -114,12 +114,12 @@ export async function openHouse(
       ),
     )
 
-  await database.kysely.transaction().execute(async sql => {
+  await starting.transaction().execute(async sql => {
     for (const { seed } of given) await seed?.(sql)
   })
   const loaded: string[] = []
   for (const { sample } of given) if (sample) loaded.push(...(await sample.load(database)))
-  const link = await ensureAdministrator(database.kysely, config, { passwords, now: now() })
+  const link = await ensureAdministrator(starting, config, { passwords, now: now() })
   const notice = [...claimed, ...(link ? [`Para criar a senha do primeiro administrador, abra: ${link}`] : loaded)]
 
   const pace = { ...jobPace, ...wanted }
@@ -142,33 +142,45 @@ export async function openHouse(
     events: new Events(),
     gauges: given.flatMap(each => each.gauges ?? []),
   }
-  const app = await openApp(house)
-  const runner = openRunner(house, [...given.flatMap(each => each.works ?? []), ...works], pace, error =>
-    app.log.error({ err: error }, 'a job failed'),
-  )
-  house.jobs.runner = runner
-  const mails = given.reduce<NonNullable<ServerFeature['mails']>>((all, each) => ({ ...all, ...each.mails }), {})
-  if (!areAllPrepared(mails)) throw new Error('a kind of mail is prepared by no feature')
-  const sender = openSender(house, mails, pace, now, error => app.log.error({ err: error }, 'a mail did not go'))
-  house.mail.sender = sender
-  const courier = openCourier(house, houses, pace, now, error => app.log.error({ err: error }, 'an item did not go'))
+  const { OUTORGA_ROLE: role } = config
+  const app = await openApp(role === 'jobs' ? { ...house, operations: [] } : house)
+  const crews =
+    role === 'web'
+      ? noCrews
+      : openCrews({
+          house,
+          works: [...given.flatMap(each => each.works ?? []), ...works],
+          mails: given.reduce<NonNullable<ServerFeature['mails']>>((all, each) => ({ ...all, ...each.mails }), {}),
+          integrations: houses,
+          pace,
+          now,
+          failed: (error, what) => app.log.error({ err: error }, what),
+        })
+  house.jobs.runner = crews.runner
+  house.mail.sender = crews.sender
   // What a process that is dead began is done again at once; elsewhere another may be at it, until its lease is over.
   const { exclusive } = database
-  await house.jobs.queue.recover(exclusive)
-  await keeper.register(exclusive)
-  if (exclusive) await Promise.all([sender.recover(), courier.recover()])
+  const recover = async () => {
+    await house.jobs.queue.recover(exclusive)
+    await keeper.register(exclusive)
+    if (exclusive) await crews.recover()
+  }
+  await recover().catch((error: unknown) => {
+    // On a full disk leases end by themselves.
+    if (!isReadOnlyRefusal(error)) throw error
+  })
   app.addHook('onListen', async () => {
-    runner.nudge()
-    sender.nudge()
-    courier.nudge()
+    if (role === 'web') return
+    crews.nudge()
     keeper.start()
     // A mail server that does not answer keeps nobody from working.
     void house.mail.mailer.check().then(trouble => trouble && app.log.error(`E-mail: ${trouble}`))
   })
   app.addHook('preClose', async () => {
     live.close()
-    await Promise.all([runner.stop(), sender.stop(), courier.stop(), keeper.stop()])
+    await Promise.all([crews.stop(), keeper.stop()])
   })
+  if (role === 'jobs') return { app, house, runner: crews, notice }
   await openSite(app, house, async () => ({
     name: config.APP_NAME,
     system_type: 'coletas',
@@ -177,10 +189,5 @@ export async function openHouse(
     map: config.MAP_STYLE_URL ?? null,
     demo: (await Promise.all(given.flatMap(({ sample }) => sample?.accounts(database.kysely) ?? []))).flat(),
   }))
-  const settled = async () => {
-    await runner.settled()
-    await sender.settled()
-    await courier.settled()
-  }
-  return { app, house, runner: { ...runner, settled }, notice }
+  return { app, house, runner: crews, notice }
 }

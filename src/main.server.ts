@@ -5,11 +5,9 @@ import { publicUrl, warningsOf, type Config } from '#server/config.ts'
 import { readConfig } from '#settings.server.ts'
 import type { Database } from '#server/database/database.ts'
 import { openDatabase } from '#server/database/open.ts'
+import { WrongSettings, wrongSettingsCode } from '#server/environment.ts'
 import { beatFor } from '#server/heartbeat.ts'
 import { say } from '#server/log.ts'
-
-/** Draining may take this long before the process ends anyway. */
-const drainMs = 9_000
 
 async function start() {
   if (existsSync('.env')) loadEnvFile('.env')
@@ -25,7 +23,7 @@ async function start() {
   const stop = () => {
     if (stopping) return
     stopping = true
-    setTimeout(() => process.exit(1), drainMs).unref()
+    setTimeout(() => process.exit(1), config.DRAIN_SECONDS * 1_000).unref()
     void app
       .close()
       .then(() => database.close())
@@ -33,7 +31,7 @@ async function start() {
   }
   process.on('SIGTERM', stop)
   process.on('SIGINT', stop)
-  beatFor(config.LOOP_WATCH_SECONDS, stop)
+  beatFor({ watch: config.LOOP_WATCH_SECONDS, drain: config.DRAIN_SECONDS }, stop)
 }
 
 /** The server, listening. Where it cannot start, its database is closed with it: a packaged PostgreSQL would go on alone. */
@@ -50,5 +48,5 @@ async function openServer(config: Config, database: Database) {
 
 start().catch((error: unknown) => {
   say('error', error instanceof Error ? error.message : String(error))
-  process.exit(1)
+  process.exit(error instanceof WrongSettings ? wrongSettingsCode : 1)
 })

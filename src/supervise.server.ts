@@ -11,16 +11,18 @@ const isSource = import.meta.url.endsWith('.ts')
 const main = new URL(isSource ? './main.server.ts' : './main.js', import.meta.url)
 
 let server: ChildProcess
+let drainSeconds = () => 0
 let stopping = false
 let hangCount = noEnds
 
 const isBeat = (message: unknown): message is Beat =>
-  typeof message === 'object' && message !== null && 'watch' in message && 'running' in message
+  typeof message === 'object' && message !== null && 'watch' in message && 'drain' in message && 'running' in message
 
 function start() {
   const child = fork(main)
   server = child
   const watch = openLoopWatch()
+  drainSeconds = watch.drain
   let upSince: number | null = null
   let hung = false
   child.on('message', message => {
@@ -62,7 +64,7 @@ for (const signal of ['SIGTERM', 'SIGINT'] as const)
     stopping = true
     // Between two servers there is none to drain.
     if (server.exitCode !== null || server.signalCode !== null) process.exit(0)
-    if (!again) end(server, signal, endingSeconds.draining)
+    if (!again) end(server, signal, drainSeconds() + endingSeconds.beyondDrain)
   })
 
 start()

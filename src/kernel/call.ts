@@ -50,6 +50,7 @@ interface CallFacts<Q extends ZodType, B extends ZodType, A extends WireAnswer> 
   readonly limit?: number
   readonly versioned?: true
   readonly transaction?: 'own'
+  readonly urgent?: boolean
   readonly asOther?: boolean
 }
 

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { readSecrets, strangers } from '#server/environment.ts'
+import { readSecrets, strangers, WrongSettings } from '#server/environment.ts'
 import { readTrust } from '#server/proxy.ts'
 
 /** One setting of the installation: its check, its default and what the README says of it. */
@@ -33,6 +33,8 @@ const seconds = z.coerce
   .number({ error: 'deve ser um número de segundos' })
   .int('deve ser um número inteiro de segundos')
   .positive('deve ser maior que zero')
+/** Who serves people, and who does what goes on without them. */
+const roles = ['all', 'web', 'jobs'] as const
 const levels = ['silent', 'error', 'warn', 'info', 'debug'] as const
 
 /** A sender: `nome@casa.com.br` or `Casa <nome@casa.com.br>`. */
@@ -45,6 +47,11 @@ const isSite = (text: string) => {
 }
 /** A user and password with `@`, `/`, `?` or `#` in them end where they should not. */
 const isEscaped = (url: string) => !url.includes('@') || /^\w+:\/\/[^@/?#]*@[^@]*$/.test(url)
+
+const databaseAddress = z
+  .string()
+  .regex(/^postgres(ql)?:\/\//, 'deve começar com postgres:// ou postgresql://')
+  .refine(isEscaped, 'tem @, / ou # na senha: escreva %40, %2F ou %23 no lugar')
 
 /** These settings configure the server itself. */
 const ownSettings = {
@@ -66,12 +73,33 @@ const ownSettings = {
     'Public address, used in mails and for HTTPS headers; unset: `http://HOST:PORT`',
   ),
   DATABASE_URL: setting(
-    z
-      .string()
-      .regex(/^postgres(ql)?:\/\//, 'deve começar com postgres:// ou postgresql://')
-      .refine(isEscaped, 'tem @, / ou # na senha: escreva %40, %2F ou %23 no lugar')
-      .optional(),
+    databaseAddress.optional(),
     'PostgreSQL 15 or newer; unset: the PostgreSQL that comes with the product, in the data folder',
+  ),
+  DATABASE_POOL: setting(
+    wholeNumber.min(2, 'deve ser 2 ou mais').max(200, 'deve ser 200 ou menos').optional(),
+    'Connections of each process to the database; unset: 10, or 6 to the packaged PostgreSQL. Three more are opened for notices, reading a copy and a full disk',
+  ),
+  DATABASE_STATEMENT_SECONDS: setting(
+    seconds.default(10),
+    'Longest a statement of a request may run; an answer that is two seconds late ends the connection',
+  ),
+  DATABASE_LOCK_SECONDS: setting(seconds.default(3), 'Longest a statement waits for a row that somebody else writes'),
+  DATABASE_READ_URL: setting(
+    databaseAddress.optional(),
+    'A standby of `DATABASE_URL`: files made in the background are read there, once it has what was written before they were asked for; unset: none',
+  ),
+  DATABASE_READ_LAG_SECONDS: setting(
+    seconds.default(5),
+    'Seconds the standby may be behind; after that the database itself is read, and `database_copy_reads` counts it',
+  ),
+  OUTORGA_ROLE: setting(
+    z.enum(roles, { error: `deve ser ${roles.slice(0, -1).join(', ')} ou ${roles.at(-1)}` }).default('all'),
+    'What this process does: `web` answers people, `jobs` does background work, mail, integrations and automatic tasks and answers `/readyz` alone, `all` both; `web` and `jobs` share a `DATABASE_URL` and a data folder',
+  ),
+  DRAIN_SECONDS: setting(
+    seconds.default(9),
+    'Seconds that requests and jobs under way have to end once the server is asked to stop',
   ),
   OUTORGA_DATABASE_USER: setting(
     optional,
@@ -177,13 +205,18 @@ export function readSettings(
     wrong.push('ADMIN_EMAIL e ADMIN_PASSWORD andam juntos: informe os dois ou nenhum')
   if (!config.OAUTH_CLIENT_ID !== !config.OAUTH_CLIENT_SECRET)
     wrong.push('OAUTH_CLIENT_ID e OAUTH_CLIENT_SECRET andam juntos: informe os dois ou nenhum')
-  if (wrong.length) throw new Error(`Configuração inválida:\n${wrong.map(line => `  - ${line}`).join('\n')}`)
+  if (!config.DATABASE_URL && config.OUTORGA_ROLE !== 'all')
+    wrong.push('OUTORGA_ROLE precisa de DATABASE_URL: o PostgreSQL que vem com o Outorga serve a um processo só')
+  if (!config.DATABASE_URL && config.DATABASE_READ_URL)
+    wrong.push('DATABASE_READ_URL precisa de DATABASE_URL: é o endereço de uma cópia dele')
+  if (wrong.length) throw new WrongSettings(`Configuração inválida:\n${wrong.map(line => `  - ${line}`).join('\n')}`)
   return config
 }
 
 /** Settings that may be read from a file instead, as containers hand out secrets: `DATABASE_URL_FILE` names it. */
 const secrets = [
   'DATABASE_URL',
+  'DATABASE_READ_URL',
   'ADMIN_PASSWORD',
   'OAUTH_CLIENT_SECRET',
   'SMTP_URL',

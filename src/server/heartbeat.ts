@@ -6,6 +6,8 @@ import { loggedPath } from '#server/log.ts'
 export interface Beat {
   /** Seconds without a beat after which the server is started anew; 0: never. */
   readonly watch: number
+  /** Seconds it has to end once it is asked to. */
+  readonly drain: number
   readonly running: readonly string[]
 }
 
@@ -19,7 +21,7 @@ const mostNamed = 5
  * so a request is reported as it begins, and not with the next beat, which would come too late. `orphaned` is called once the
  * supervisor is gone.
  */
-export function beatFor(watch: number, orphaned: () => void): void {
+export function beatFor({ watch, drain }: Omit<Beat, 'running'>, orphaned: () => void): void {
   if (!process.send) return
   process.once('disconnect', orphaned)
   const running = new Map<ServerResponse, string>()
@@ -27,7 +29,7 @@ export function beatFor(watch: number, orphaned: () => void): void {
   const beat = () => {
     const named = [...running.values()].slice(-mostNamed)
     // One that cannot be sent has nobody to hear it.
-    process.send?.({ watch, running: named } satisfies Beat, undefined, undefined, () => undefined)
+    process.send?.({ watch, drain, running: named } satisfies Beat, undefined, undefined, () => undefined)
   }
   if (watch > 0)
     subscribe('http.server.request.start', message => {

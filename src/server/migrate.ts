@@ -81,13 +81,20 @@ async function applyPending(
   migrations: readonly Migration[],
   release: string | null,
 ): Promise<readonly string[]> {
-  await client.query(`
-    create table if not exists migrations (
-      name text primary key,
-      sha256 text not null,
-      applied_at timestamptz(3) not null default now()
-    )`)
-  await client.query('alter table migrations add column if not exists release text')
+  // A database that only reads, as on a full disk, is asked for nothing else where nothing is pending.
+  const { rows: columns } = await client.query(
+    `select from information_schema.columns
+     where table_schema = current_schema() and table_name = 'migrations' and column_name = 'release'`,
+  )
+  if (!columns.length) {
+    await client.query(`
+      create table if not exists migrations (
+        name text primary key,
+        sha256 text not null,
+        applied_at timestamptz(3) not null default now()
+      )`)
+    await client.query('alter table migrations add column if not exists release text')
+  }
   const { rows: applied } = await client.query<Applied>(
     'select name, sha256, release, applied_at from migrations order by name',
   )

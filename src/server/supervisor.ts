@@ -1,7 +1,8 @@
+import { wrongSettingsCode } from '#server/environment.ts'
 import type { Beat } from '#server/heartbeat.ts'
 
-/** Seconds a server has to end after a signal: one that hangs, and one that drains, which ends itself after nine. */
-export const endingSeconds = { hung: 5, draining: 12 } as const
+/** Seconds a server has to end after a signal: one that hangs, and one that drains, beyond those it gives itself. */
+export const endingSeconds = { hung: 5, beyondDrain: 3 } as const
 /** Seconds after which a server that was up has nothing to do with earlier ends. */
 const steady = 60
 /** Seconds before the next start, by how many ends there were one after another. */
@@ -11,13 +12,15 @@ const mostFailed = 5
 
 /** Counts seconds without a beat. They are counted, and not read from a clock: while the machine slept neither process ran. */
 export function openLoopWatch() {
-  let last: Beat = { watch: 0, running: [] }
+  let last: Beat = { watch: 0, drain: 9, running: [] }
   let silent = 0
   return {
     beat(next: Beat) {
       last = next
       silent = 0
     },
+    /** Seconds it was last said to need for ending. */
+    drain: () => last.drain,
     /** Called once a second; what was running, as soon as the loop has been silent for too long. */
     tick(): Beat | null {
       silent += 1
@@ -47,10 +50,10 @@ type NextStep = { readonly exit: number } | { readonly wait: number; readonly co
 
 /**
  * What follows the end of a server. One that never came up is not tried again: what its words say is for a person to put right.
- * One that was up is started again, later each time, and given up only where its starts fail.
+ * One that was up is started again, later each time, and given up only where its starts fail, or its settings are wrong.
  */
 export function afterEnd({ code, wanted, up }: ServerEnd, before: EndCount): NextStep {
-  if (wanted) return { exit: code }
+  if (wanted || code === wrongSettingsCode) return { exit: code }
   const everUp = before.everUp || up !== null
   const failed = up === null ? before.failed + 1 : 0
   if (!everUp || failed >= mostFailed) return { exit: code || 1 }

@@ -84,7 +84,7 @@ export async function growFile<T, S, E extends string>(
   const left = job.mark?.user_id === user.id && (await isHeld(config, nameWith, job.mark)) ? job.mark : null
   const rows = left
     ? notation.read(await readSpool(config, rowsFile))
-    : await writeRows(config, rowsFile, await growing.list(await job.look()), notation)
+    : await writeRows(config, rowsFile, await growing.list(await job.lookBack()), notation)
   const total = rows.length
 
   const files = new Map<string, Spool>()

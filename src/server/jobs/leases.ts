@@ -37,17 +37,21 @@ export function leasesOf<Row extends LeasedRow>(leased: LeasedTable<Row>) {
   const nextAt = sql.ref(leased.nextAt)
   // Written into the statement and not given as parameters, or no index of the rows that wait could be used.
   const [waiting, running] = [sql.lit(leased.waiting), sql.lit(leased.running)]
+  const isDue = (now: Date) => sql`deleted_at is null and ${leased.among}
+    and (state = ${waiting} and (${nextAt} is null or ${nextAt} <= ${atMoment(now)})
+      or state = ${running} and leased_until <= ${atMoment(now)})`
   const owned = ({ id, run }: LeasedRow) => sql`id = ${id} and run = ${run} and state = ${running}`
   return {
     /** Is the row still leased to this try? */
     owned,
     /** Leases the next row whose time has come; null when there is none. Two processes never get the same one. */
     async take(db: Sql, now: Date, lease: number): Promise<Row | null> {
+      // An update that meets no row is counted as a change of the table all the same, and an office at night would write for ever.
+      const { rows: found } = await sql`select 1 from ${table} where ${isDue(now)} limit 1`.execute(db)
+      if (!found.length) return null
       const { rows } = await sql`
         with due as (
-          select id, state = ${running} as cut from ${table} where deleted_at is null and ${leased.among}
-            and (state = ${waiting} and (${nextAt} is null or ${nextAt} <= ${atMoment(now)})
-              or state = ${running} and leased_until <= ${atMoment(now)})
+          select id, state = ${running} as cut from ${table} where ${isDue(now)}
           order by ${nextAt} nulls first, id limit 1 for update skip locked)
         update ${table} q set state = ${running}, ${leased.counts}, run = ${randomUUID()},
           leased_until = ${secondsLater(now, lease)}, updated_at = now()

@@ -65,11 +65,12 @@ export function openRunner(house: House, works: readonly AnyWork[], pace: JobPac
 
   function jobOf(taken: JobRun, work: AnyWork, signal: AbortSignal): Job<unknown> {
     let mark: unknown = taken.mark ?? null
-    const contextIn = async (sql: Sql, effects: (() => Promise<void>)[]) => {
+    const contextIn = async (sql: Sql, effects: (() => Promise<void>)[], read: Sql = sql) => {
       signal.throwIfAborted()
       const user = await requesterOf(house, sql, taken, work)
-      return contextOf(house, { user, session_id: 0 }, { id: taken.id, ip: '', agent: '', headers: {} }, sql, effects)
+      return contextOf(house, { user, session_id: 0 }, { id: taken.id, ip: '', agent: '', headers: {} }, read, effects)
     }
+    const copyNow = openCopyOf(house, taken.tries > 1)
     return {
       id: taken.id,
       signal,
@@ -77,6 +78,7 @@ export function openRunner(house: House, works: readonly AnyWork[], pace: JobPac
         return mark
       },
       look: () => contextIn(kysely, []),
+      lookBack: async () => contextIn(kysely, [], (await copyNow()) ?? undefined),
       async chunk(step: (ctx: Ctx) => Promise<ChunkResult<unknown>>) {
         const effects: (() => Promise<void>)[] = []
         const left = await kysely.transaction().execute(async sql => {
@@ -138,6 +140,21 @@ export function openRunner(house: House, works: readonly AnyWork[], pace: JobPac
       clearInterval(polling)
       await crew.stop(() => aborts.forEach(abort => abort.abort(new Stop('closing'))))
     },
+  }
+}
+
+/**
+ * The copy of the database once it has all that was committed before this run, or null. A run that failed before reads none: what a
+ * copy gives up may be what it failed of.
+ */
+function openCopyOf({ database: { copy } }: House, isRepeated: boolean): () => Promise<Sql | null> {
+  let mark: Promise<string> | undefined
+  return async () => {
+    if (!copy || isRepeated) return null
+    return (mark ??= copy.mark()).then(
+      begun => copy.since(begun),
+      () => null,
+    )
   }
 }
 

@@ -57,6 +57,11 @@ export interface Job<M> {
   readonly mark: M | null
   /** For reading, outside any transaction, with the rights of now. Throws when they were lost, or the job was cancelled. */
   look(): Promise<Ctx>
+  /**
+   * The same from a copy of the database, where there is one: as it is now or was when this run began. For what is only read and
+   * takes long; what the run itself wrote may be missing.
+   */
+  lookBack(): Promise<Ctx>
   /** One chunk: a transaction with the rights of now, which commits its writes, its mark and the row's progress together. */
   chunk(step: (ctx: Ctx) => Promise<ChunkResult<M>>): Promise<void>
 }

@@ -27,6 +27,7 @@ const sentenceAnswer = z.object({
 export const logOut = call.post('/logout', {
   id: 'logout',
   asOther: true,
+  urgent: true,
   summary: 'Sair',
   of: 'self',
   access: 'session',

@@ -4,6 +4,7 @@ import { passwordErrors } from '#features/people/auth/password-rules.ts'
 import type { Passwords } from '#features/people/auth/passwords.server.ts'
 import { newToken } from '#features/people/auth/secrets.server.ts'
 import { publicUrl, type Config } from '#server/config.ts'
+import { WrongSettings } from '#server/environment.ts'
 import type { Sql } from '#server/operation.ts'
 
 /** The credentials the interface shows when it asks for a token. */
@@ -55,7 +56,7 @@ export async function ensureAdministrator(
 
   async function firstHash(): Promise<string> {
     const wrong = await passwordErrors(password ?? '', { product: config.APP_NAME, email: email ?? '', name: '' })
-    if (wrong.length) throw new Error(`Configuração inválida:\n  - ADMIN_PASSWORD não serve. ${wrong.join(' ')}`)
+    if (wrong.length) throw new WrongSettings(`Configuração inválida:\n  - ADMIN_PASSWORD não serve. ${wrong.join(' ')}`)
     return passwords.hash(password ?? '')
   }
 }

@@ -42,7 +42,7 @@ export const writeExport = (lists: () => Lists) =>
           return ctx.rows(exports).update(id, { ...kept, file }, undefined, 'guardar')
         },
         write: async ({ rows: ids, next, state, file, reached }) => {
-          const { sheet, found, columns } = await sheetOf(await job.look(), lists(), given, {
+          const { sheet, found, columns } = await sheetOf(await job.lookBack(), lists(), given, {
             id: job.id,
             spool: file(given.format),
             state,
@@ -50,7 +50,7 @@ export const writeExport = (lists: () => Lists) =>
           if (!state) await sheet.start()
           for (let at = 0; at < ids.length; at += chunk) {
             const some = ids.slice(at, at + chunk)
-            const rows = await (await job.look()).rows(found).among(some, columns)
+            const rows = await (await job.lookBack()).rows(found).among(some, columns)
             if (rows.length) await sheet.add(rows)
             await reached(next + at + some.length, sheet.mark)
           }

@@ -115,7 +115,7 @@ export const zipMonth = work<Period, GrowthMark<null>>({
         const pace = walkAtPace(patience)
         let next = from
         try {
-          const make = async (some: readonly MonthRow[]) => makeFiles(await job.look(), some, helper.ask, pace)
+          const make = async (some: readonly MonthRow[]) => makeFiles(await job.lookBack(), some, helper.ask, pace)
           for await (const made of oneAhead(growing(rows), make)) {
             await notes.write(noted.write(await archive.add(made)))
             next += made.length

@@ -7,7 +7,7 @@ import { prepareHome } from '#server/database/embedded/home.ts'
 import { lockStore } from '#server/database/embedded/lock.ts'
 import { openPostmaster } from '#server/database/embedded/postmaster.ts'
 import { durable, serverSettings } from '#server/database/embedded/settings.ts'
-import { freeBytes, watchSpace, type SpaceWatch } from '#server/database/embedded/space.ts'
+import { freeBytes, makeRoom, watchSpace, type SpaceWatch } from '#server/database/embedded/space.ts'
 import { say } from '#server/log.ts'
 import type { Server } from '#server/database/server.ts'
 
@@ -20,9 +20,11 @@ export async function startEmbedded(path: string, user: string | undefined, tuni
   try {
     const home = prepareHome(path, user, line => say('warn', line))
     const cluster = await prepareCluster(home)
+    const ballast = openBallast(join(home.folder, 'reserva'), tuning.reserve)
+    // A server that finds no room for its own files does not start.
+    makeRoom(home.folder, ballast, tuning)
     const settings = { ...serverSettings, max_connections: String(Math.max(40, (tuning.connections ?? 0) + 30)) }
     const postmaster = await openPostmaster(home, cluster, settings, line => say('error', line))
-    const ballast = openBallast(join(home.folder, 'reserva'), tuning.reserve)
     let space: SpaceWatch | undefined
     return {
       // Each is a process of 17 MB once it knows the day's statements; two processors answer no more with ten.

@@ -20,6 +20,11 @@ export function freeBytes(path: string): number {
   return bavail * bsize
 }
 
+/** Lets the ballast go where the disk is nearly full. */
+export function makeRoom(folder: string, ballast: Ballast, { freeFloor }: Pick<Tuning, 'freeFloor'>): void {
+  if (ballast.isHeld() && freeBytes(folder) < freeFloor * lastPart) ballast.letGo()
+}
+
 /**
  * Below the floor of free bytes new transactions only read: a server whose log finds no room ends. A session learns of it with its
  * next statement. Where others go on filling the disk, the ballast is let go, and taken again once there is room for it.
@@ -39,8 +44,8 @@ export async function watchSpace(
     return free >= floor * lastPart || ballast.isHeld() ? 'spare' : 'none'
   }
   const look = async () => {
-    if (ballast.isHeld() && freeBytes(folder) < floor * lastPart) ballast.letGo()
-    else if (!ballast.isHeld() && freeBytes(folder) >= floor + ballast.bytes) await ballast.take()
+    makeRoom(folder, ballast, { freeFloor: floor })
+    if (!ballast.isHeld() && freeBytes(folder) >= floor + ballast.bytes) await ballast.take()
     const now = room() !== 'enough'
     if (now === isLow) return
     await pool.query(`alter system set default_transaction_read_only = ${now ? 'on' : 'off'}`)

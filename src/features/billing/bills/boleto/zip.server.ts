@@ -74,7 +74,7 @@ export const zipBoletos = work<Period, GrowthMark<readonly Entry[]>>({
         try {
           for (let at = 0; at < ids.length; at += chunk) {
             const some = ids.slice(at, at + chunk)
-            await addBoletos(await job.look(), { zip, taken, print: printer.print }, some)
+            await addBoletos(await job.lookBack(), { zip, taken, print: printer.print }, some)
             await reached(next + at + some.length, zip.entries)
           }
         } finally {

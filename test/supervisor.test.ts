@@ -140,7 +140,8 @@ test('a setting that is wrong ends it once, with the words and the code of the s
       resolve({ code: error?.code, said: said_ }),
     ),
   )
-  expect(code).toBe(1)
+  // systemd's RestartPreventExitStatus=78.
+  expect(code).toBe(78)
   const lines = linesOf(Buffer.from(said))
   expect(lines).toHaveLength(1)
   expect(JSON.parse(lines[0] ?? '').msg).toMatch(/LOOP_WATCH_SECONDS deve ser 0 ou mais[^]*LOG_LEVEL deve ser/)
@@ -150,12 +151,13 @@ test('seconds without a beat are counted, and none while no beat has come or nob
   const watch = openLoopWatch()
   const ticks = (n: number) => Array.from({ length: n }, () => watch.tick()).filter(Boolean).length
   expect(ticks(100)).toBe(0)
-  watch.beat({ watch: 20, running: ['GET /a'] })
+  watch.beat({ watch: 20, drain: 9, running: ['GET /a'] })
   expect(ticks(20)).toBe(0)
-  watch.beat({ watch: 20, running: ['GET /b'] })
+  watch.beat({ watch: 20, drain: 30, running: ['GET /b'] })
+  expect(watch.drain()).toBe(30)
   expect(ticks(20)).toBe(0)
-  expect(watch.tick()).toEqual({ watch: 20, running: ['GET /b'] })
-  watch.beat({ watch: 0, running: [] })
+  expect(watch.tick()).toEqual({ watch: 20, drain: 30, running: ['GET /b'] })
+  watch.beat({ watch: 0, drain: 9, running: [] })
   expect(ticks(1_000)).toBe(0)
 })
 

@@ -43,7 +43,10 @@ describe('who may watch the server', () => {
     expect(numbers.includes('database_connections')).toBe(inside)
     const [ready, told] = await ask('/readyz', address, headers)
     expect(ready).toBe(200)
-    expect(Object.keys(JSON.parse(told))).toEqual(inside ? ['status', 'motivos', 'banco', 'pasta'] : ['status'])
+    expect(Object.keys(JSON.parse(told))).toEqual([
+      ...['status', 'serve', 'grava'],
+      ...(inside ? ['motivos', 'banco', 'pasta'] : []),
+    ])
     for (const page of ['/api/docs/', '/api/docs/json'])
       expect([page, (await ask(page, address, headers))[0]]).toEqual([page, inside ? 200 : 404])
     expect(await ask('/healthz', address, headers)).toEqual([200, '{"status":"ok"}'])
@@ -65,7 +68,9 @@ describe('readiness', () => {
     expect((await openReadiness({ OUTORGA_DATA_DIR: folder }, database)()).motivos).toEqual([])
     renameSync(folder, `${folder}-gone`)
     expect(await openReadiness({ OUTORGA_DATA_DIR: folder }, database)()).toMatchObject({
-      motivos: ['A pasta de dados não aceita gravações (ENOENT).'],
+      serve: false,
+      grava: false,
+      motivos: ['A pasta de dados não responde (ENOENT).'],
       pasta: null,
     })
     rmSync(`${folder}-gone`, { recursive: true })
@@ -103,14 +108,16 @@ describe('a PostgreSQL that is in trouble', () => {
     return { database, open, name: new URL(url).pathname.slice(1), folder, close }
   }
 
-  test('one that only reads is not ready', async () => {
+  test('one that only reads is ready to be read, and not to be written to', async () => {
     const { database, open, name, folder, close } = await opened()
     expect((await openReadiness({ OUTORGA_DATA_DIR: folder }, database)()).motivos).toEqual([])
     await administer(`alter database ${name} set default_transaction_read_only = on`)
     const standby = await open()
-    expect((await openReadiness({ OUTORGA_DATA_DIR: folder }, standby)()).motivos).toEqual([
-      'O banco de dados só aceita leituras, ou está sem espaço em disco.',
-    ])
+    expect(await openReadiness({ OUTORGA_DATA_DIR: folder }, standby)()).toMatchObject({
+      serve: true,
+      grava: false,
+      motivos: ['O banco de dados só aceita leituras, ou está sem espaço em disco.'],
+    })
     await standby.close()
     await close()
   })

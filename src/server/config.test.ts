@@ -30,6 +30,10 @@ test.each([
   [{ METRICS_TOKEN: 'curto' }, 'METRICS_TOKEN deve ter ao menos 16 caracteres, sem espaços (recebido: (oculto))'],
   [{ SMPT_URL: 'smtp://x' }, 'SMPT_URL não é uma configuração: você quis dizer SMTP_URL?'],
   [{ OUTORGA_DIR_DATA: '/x', TRUST_PROXI: '1' }, 'TRUST_PROXI não é uma configuração: você quis dizer TRUST_PROXY?'],
+  [{ DATABASE_POOL: '1', DATABASE_URL: 'postgres://x/y' }, 'DATABASE_POOL deve ser 2 ou mais'],
+  [{ OUTORGA_ROLE: 'worker' }, 'OUTORGA_ROLE deve ser all, web ou jobs (recebido: "worker")'],
+  [{ OUTORGA_ROLE: 'jobs' }, 'OUTORGA_ROLE precisa de DATABASE_URL'],
+  [{ DATABASE_READ_URL: 'postgres://x/y' }, 'DATABASE_READ_URL precisa de DATABASE_URL'],
   [{ DATABASE_URLS: 'x' }, 'DATABASE_URLS não é uma configuração: você quis dizer DATABASE_URL?'],
 ])('the settings %j are refused in Portuguese: %s', (env, sentence) => {
   expect(() => readConfig(env)).toThrow(sentence)
@@ -44,6 +48,7 @@ test.each([
   { DATABASE_URL: 'postgres://me:p%40s%2Fs@host:5432/x?sslmode=require' },
   { DATABASE_URL: 'postgres:///x?host=/var/run/postgresql' },
   { TRUST_PROXY: 'loopback,10.0.0.0/8' },
+  { DATABASE_URL: 'postgres://x/y', OUTORGA_ROLE: 'jobs', DATABASE_READ_URL: 'postgres://z/y', DATABASE_POOL: '40' },
   // Names an environment is full of, a letter or two from ours.
   { HOME: '/root', PATH: '/bin', HOSTNAME: 'x', HOSTS: 'x', PORTS: '1', npm_config_port: '1' },
   { SMTP_URL: 'smtp://x.example', SMPT_URL: 'of another program' },

@@ -14,13 +14,15 @@ export interface Cluster {
   readonly url: string
   /** The process all of its own are started by. */
   readonly pid: () => number
+  /** The files of its databases. */
+  readonly folder: string
   /** As after a power cut of the server alone: no goodbye to anyone, then up again. */
   restart(): Promise<void>
   stop(): Promise<void>
 }
 
 /** What is thrown away need not reach a disk, nor be kept tidy. */
-const careless = {
+export const careless = {
   fsync: 'off',
   full_page_writes: 'off',
   synchronous_commit: 'off',
@@ -31,14 +33,23 @@ const careless = {
   max_wal_size: '2GB',
 }
 
-/** Settings are those of the product's own server, but for those that keep what is written. */
-export async function startCluster(more: Readonly<Record<string, string>> = careless): Promise<Cluster> {
+/**
+ * Settings are those of the product's own server, but for those that keep what is written. `fill` makes the files, where they are not a
+ * new database.
+ */
+export async function startCluster(
+  more: Readonly<Record<string, string>> = careless,
+  fill: (folder: string) => Promise<void> = async () => {},
+): Promise<Cluster> {
   const folder = mkdtempSync(join(tmpdir(), 'outorga-postgres-'))
   const home = prepareHome(folder, undefined, () => {})
+  const files = join(home.folder, 'cluster')
+  await fill(files)
   const postmaster = await openPostmaster(home, await prepareCluster(home), { ...serverSettings, ...more }, () => {})
   const url = urlOf(postmaster.address)
   return {
     url,
+    folder: files,
     pid: () => postmaster.pid() ?? 0,
     restart: async () => {
       process.kill(postmaster.pid() ?? 0, 'SIGQUIT')

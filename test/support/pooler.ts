@@ -1,4 +1,5 @@
-import { connect, createServer, type Socket } from 'node:net'
+import { createServer, type Socket } from 'node:net'
+import { dialer, throughPort } from './wire.ts'
 
 /** A pooler in front of a PostgreSQL, as PgBouncer is one. */
 export interface Pooler {
@@ -15,10 +16,7 @@ type PoolMode = 'session' | 'transaction'
  * by itself, and the connection it signed in by is shared from then on.
  */
 export async function startPooler(server: string, mode: PoolMode): Promise<Pooler> {
-  const address = new URL(server)
-  const folder = address.searchParams.get('host')
-  const port = Number(address.port)
-  const dial = () => (folder ? connect(`${folder}/.s.PGSQL.${port}`) : connect(port, address.hostname || '127.0.0.1'))
+  const dial = dialer(server)
   const sockets = new Set<Socket>()
   const idle: Backend[] = []
   const waiting: ((backend: Backend) => void)[] = []
@@ -63,13 +61,7 @@ export async function startPooler(server: string, mode: PoolMode): Promise<Poole
   await new Promise<void>(resolve => listening.listen(0, '127.0.0.1', resolve))
   const own = listening.address()
   return {
-    url: database => {
-      const url = new URL(server)
-      url.host = `127.0.0.1:${typeof own === 'object' && own ? own.port : 0}`
-      url.search = ''
-      url.pathname = `/${database}`
-      return url.href
-    },
+    url: database => throughPort(server, typeof own === 'object' && own ? own.port : 0, database),
     close: async () => {
       for (const socket of sockets) socket.destroy()
       await new Promise(resolve => listening.close(resolve))

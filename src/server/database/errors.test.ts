@@ -40,9 +40,20 @@ test.each([
   ['ECONNREFUSED', 'unavailable'],
   ['ECONNRESET', 'unavailable'],
   ['ENOSPC', 'full'],
+  ['EHOSTDOWN', 'unavailable'],
   ['ENOENT', 'internal'],
+  ['0A000', 'internal'],
 ])('%s is told as %s', (code, kind) => {
   expect(databaseProblem(failure({ code })).kind).toBe(kind)
+})
+
+test('a socket that is gone while its server starts again is a database out of reach', () => {
+  expect(databaseProblem(failure({ code: 'ENOENT', syscall: 'connect' })).kind).toBe('unavailable')
+})
+
+test('a plan that no longer fits its tables passes, whatever language the server speaks', () => {
+  const stale = failure({ code: '0A000', routine: 'RevalidateCachedQuery', message: 'o plano em cache não pode mudar' })
+  expect(databaseProblem(stale)).toMatchObject({ kind: 'unavailable', detail: { retryAfter: 2 } })
 })
 
 test.each([

@@ -18,7 +18,7 @@ interface CrewParts {
 }
 
 export interface Crews {
-  /** What the house's requests wake: jobs and mails. */
+  /** Requests wake it when they leave a job; mails have the other. */
   readonly runner: Pick<Runner, 'nudge' | 'abort'> | null
   readonly sender: { nudge(): void } | null
   /** What a process that is dead began is done again at once. */

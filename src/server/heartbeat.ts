@@ -6,7 +6,7 @@ import { loggedPath } from '#server/log.ts'
 export interface Beat {
   /** Seconds without a beat after which the server is started anew; 0: never. */
   readonly watch: number
-  /** Seconds it has to end once it is asked to. */
+  /** Seconds it takes to end after a signal, at most. */
   readonly drain: number
   readonly running: readonly string[]
 }

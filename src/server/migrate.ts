@@ -81,7 +81,7 @@ async function applyPending(
   migrations: readonly Migration[],
   release: string | null,
 ): Promise<readonly string[]> {
-  // A database that only reads, as on a full disk, is asked for nothing else where nothing is pending.
+  // Where nothing is pending nothing is written: a start on a full disk finds a database that only reads.
   const { rows: columns } = await client.query(
     `select from information_schema.columns
      where table_schema = current_schema() and table_name = 'migrations' and column_name = 'release'`,

@@ -19,7 +19,7 @@ export function openLoopWatch() {
       last = next
       silent = 0
     },
-    /** Seconds it was last said to need for ending. */
+    /** Seconds it takes to end, by its last beat. */
     drain: () => last.drain,
     /** Called once a second; what was running, as soon as the loop has been silent for too long. */
     tick(): Beat | null {

@@ -100,7 +100,7 @@ export function isStalePlan(thrown: unknown): boolean {
   return code === '0A000' && routine === 'RevalidateCachedQuery'
 }
 
-/** Whether the server that was asked only reads: a standby, or one whose disk is full. */
+/** Whether a write was refused because the server only reads: a standby, or one whose disk is full. */
 export const isReadOnlyRefusal = (thrown: unknown): boolean => Object(thrown).code === '25006'
 
 /** The one field at fault, where the database names it. */

@@ -16,8 +16,8 @@ let plansOf = 0
 /**
  * Stores the plans of frequent statements of a connection: planning a row with all its lines takes longer than reading it. A
  * text's name is its hash, so that one name never means two texts, whatever is between this client and the server; texts past
- * the last one are planned each time. Where a migration changed a table under a plan, what was asked outside a transaction, or began
- * its own, is asked once more without it.
+ * the last one are planned each time. Where a migration changed a table under a plan, statements outside a transaction, or those that
+ * begin one, are sent once more without the plan.
  */
 export function prepareOften(client: ClientBase): void {
   const asked = new Map<string, number>()

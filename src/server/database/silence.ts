@@ -1,6 +1,6 @@
 import { Client, type ClientBase } from 'pg'
 
-/** Milliseconds an answer may come after the server's own limit: a server that still lives ends the statement itself, and says why. */
+/** Milliseconds an answer may come after the server's own limit: a server that still lives ends the statement itself, with a reason. */
 const grace = 2_000
 /** Milliseconds in which a loop that was busy reads what came meanwhile. */
 const secondLook = 100
@@ -14,9 +14,9 @@ const unanswered = () => Object.assign(new Error('the database does not answer')
 const destroy = (client: ClientBase) => void (client instanceof Client && client.connection.stream.destroy(unanswered()))
 
 /**
- * Destroys this connection once an answer is overdue: a cut cable or a dead machine says nothing, and TCP would wait for minutes.
- * The limit is what the session is told, in the same words: `set statement_timeout = …`, 0 for none, or `set local` until the
- * transaction ends.
+ * Destroys this connection once an answer is overdue: a cut cable or a dead machine sends nothing, and TCP would wait for minutes.
+ * The limit is that of the session, read from its own statements: `set statement_timeout = …`, 0 for none, or `set local` until
+ * the transaction ends.
  */
 export function endSilence(client: ClientBase): void {
   let ofSession = firstLimit
@@ -59,7 +59,7 @@ export async function within<T>(client: ClientBase, milliseconds: number, work: 
   }
 }
 
-/** The statements of what a connection is asked: a text, one with its values, or several in one message. */
+/** The statements in a call of `query`: a text, one with its values, or several in one message. */
 function textsOf(asked: unknown): readonly string[] {
   if (typeof asked === 'string') return [asked]
   if (typeof asked !== 'object' || asked === null) return []

@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
 import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 import { problem } from '#kernel/problem.ts'
@@ -5,6 +6,9 @@ import type { House } from '#server/house.ts'
 import { observeChores } from '#server/chores/metrics.ts'
 import { isInsider } from '#server/insider.ts'
 import { openReadiness } from '#server/ready.ts'
+
+/** Milliseconds a figure of the database is waited for. */
+const patience = 1_000
 
 /** Metrics of the process, collected once: the watchers of its collections and its turns are never released. */
 const ofProcess = new Registry()
@@ -43,8 +47,9 @@ export function observe(app: FastifyInstance, { config, database, gauges, chores
       labelNames: [label],
       registers: [register],
       async collect() {
-        // Without an answer of the database, the rest is still sent.
-        const counted = await count(database.kysely).catch(() => ({}))
+        // Without an answer of the database in time, the rest is still sent.
+        const nothing = pause(patience, {}, { ref: false })
+        const counted = await Promise.race([count(database.kysely).catch(() => ({})), nothing])
         this.reset()
         for (const [value, n] of Object.entries(counted)) this.set({ [label]: value }, n)
       },

@@ -13,7 +13,7 @@ import { ourTypes } from '#server/database/types.ts'
 const signOfLife = 2_000
 
 /** Where what may be a little old is read, and the milliseconds it may be behind. */
-export interface CopyPlace {
+interface CopyPlace {
   readonly url: string
   readonly patience: number
 }

@@ -6,7 +6,7 @@ import { endPool, kyselyOn, survive } from '#server/database/pool.ts'
 import { WrongSettings } from '#server/environment.ts'
 
 /** How often it was read, and how often the database was read in its place, by the reason. */
-export interface CopyReads {
+interface CopyReads {
   copia: number
   atrasada: number
   ausente: number

@@ -46,8 +46,7 @@ export async function answerTo(
       : handle()
   }
   const { kysely } = house.database
-  const runOnce = () =>
-    writes && operation.transaction !== 'own' ? kysely.transaction().execute(run) : run(kysely)
+  const runOnce = () => (writes && operation.transaction !== 'own' ? kysely.transaction().execute(run) : run(kysely))
   const found = await runOnce()
     .catch((thrown: unknown) => {
       // A migration changed a table meanwhile. Nothing was committed, and what opens its own transactions may have done a part.

@@ -24,7 +24,9 @@ test('an idle product writes nothing', async () => {
   const counted = async () =>
     (
       await sql<{ wal: string; counted: string }>`
-        select pg_current_wal_insert_lsn()::text as wal, (select sum(n) from table_changes)::text as counted`.execute(db)
+        select pg_current_wal_insert_lsn()::text as wal, (select sum(n) from table_changes)::text as counted`.execute(
+        db,
+      )
     ).rows[0]
   // What the start left to be written, by the server too.
   await after(1_500)
@@ -45,8 +47,8 @@ test('counts of a table that were made at once are folded into one, and their su
     (await sql`select name, sum(n)::text as n from table_changes group by name order by name`.execute(db)).rows
   const rowsOf = async () =>
     Number(
-      (await sql<{ n: number }>`select count(*) as n from table_changes where name = 'ticket_types'`.execute(db)).rows[0]
-        ?.n,
+      (await sql<{ n: number }>`select count(*) as n from table_changes where name = 'ticket_types'`.execute(db))
+        .rows[0]?.n,
     )
   await sql`insert into table_changes (name, n) select 'ticket_types', n from generate_series(1, 40) n`.execute(db)
   const before = await sums()

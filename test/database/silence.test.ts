@@ -71,7 +71,11 @@ describe('a database that goes silent', () => {
     const answers = await Promise.all(
       [1, 2, 3].map(() =>
         seconds(async () =>
-          expect(await ready()).toMatchObject({ serve: false, grava: false, motivos: ['O banco de dados não responde.'] }),
+          expect(await ready()).toMatchObject({
+            serve: false,
+            grava: false,
+            motivos: ['O banco de dados não responde.'],
+          }),
         ),
       ),
     )

@@ -45,15 +45,19 @@ export async function openCopy({ settings, waiting, patience, primary }: CopyPar
   const kysely = kyselyOn(pool, waiting)
   let isProved = false
   const prove = async () => {
-    const [one, other] = await Promise.all([primary.query<{ id: string }>(identity), pool.query<{ id: string }>(identity)])
+    const [one, other] = await Promise.all([
+      primary.query<{ id: string }>(identity),
+      pool.query<{ id: string }>(identity),
+    ])
     isProved = one.rows[0]?.id === other.rows[0]?.id
     if (!isProved) throw new WrongSettings('O banco de DATABASE_READ_URL não é uma cópia do de DATABASE_URL.')
   }
   /** Whether it has what came before the mark; null where it follows nothing. */
   const isFresh = async (mark: string) => {
-    const { rows } = await pool.query<{ fresh: boolean | null }>('select pg_last_wal_replay_lsn() >= $1::pg_lsn as fresh', [
-      mark,
-    ])
+    const { rows } = await pool.query<{ fresh: boolean | null }>(
+      'select pg_last_wal_replay_lsn() >= $1::pg_lsn as fresh',
+      [mark],
+    )
     return rows[0]?.fresh ?? null
   }
   const stateAt = async (mark: string): Promise<keyof CopyReads> => {
@@ -74,7 +78,8 @@ export async function openCopy({ settings, waiting, patience, primary }: CopyPar
   })
   return {
     reads,
-    mark: async () => (await primary.query<{ mark: string }>('select pg_current_wal_lsn()::text as mark')).rows[0]?.mark ?? '',
+    mark: async () =>
+      (await primary.query<{ mark: string }>('select pg_current_wal_lsn()::text as mark')).rows[0]?.mark ?? '',
     since: async mark => {
       const state = await stateAt(mark).catch(() => 'ausente' as const)
       reads[state] += 1

@@ -32,7 +32,11 @@ export async function openDatabase(place: DatabasePlace, tuned: Partial<Tuning> 
   return connect(await startEmbedded(join(folder, 'postgres'), place.OUTORGA_DATABASE_USER, fitted), fitted)
 }
 
-const tuningOf = ({ DATABASE_POOL, DATABASE_STATEMENT_SECONDS, DATABASE_LOCK_SECONDS }: DatabasePlace): Partial<Tuning> => ({
+const tuningOf = ({
+  DATABASE_POOL,
+  DATABASE_STATEMENT_SECONDS,
+  DATABASE_LOCK_SECONDS,
+}: DatabasePlace): Partial<Tuning> => ({
   connections: DATABASE_POOL,
   ...(DATABASE_STATEMENT_SECONDS && { statementMs: DATABASE_STATEMENT_SECONDS * 1_000 }),
   ...(DATABASE_LOCK_SECONDS && { lockMs: DATABASE_LOCK_SECONDS * 1_000 }),

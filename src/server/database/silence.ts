@@ -11,7 +11,8 @@ const limitIn = /\bset (local )?statement_timeout = '?(\d+)/
 const ends = /^\s*(commit|rollback(?!\s+to))\b/i
 
 const unanswered = () => Object.assign(new Error('the database does not answer'), { code: 'ETIMEDOUT' })
-const destroy = (client: ClientBase) => void (client instanceof Client && client.connection.stream.destroy(unanswered()))
+const destroy = (client: ClientBase) =>
+  void (client instanceof Client && client.connection.stream.destroy(unanswered()))
 
 /**
  * Destroys this connection once an answer is overdue: a cut cable or a dead machine sends nothing, and TCP would wait for minutes.

@@ -56,7 +56,8 @@ export async function ensureAdministrator(
 
   async function firstHash(): Promise<string> {
     const wrong = await passwordErrors(password ?? '', { product: config.APP_NAME, email: email ?? '', name: '' })
-    if (wrong.length) throw new WrongSettings(`Configuração inválida:\n  - ADMIN_PASSWORD não serve. ${wrong.join(' ')}`)
+    if (wrong.length)
+      throw new WrongSettings(`Configuração inválida:\n  - ADMIN_PASSWORD não serve. ${wrong.join(' ')}`)
     return passwords.hash(password ?? '')
   }
 }

@@ -24,7 +24,7 @@ test('the ballast takes its room, is let go on a disk that is nearly full, and t
   const pool = { query: async (text: string) => void asked.push(text) } as unknown as Pool
   const free = freeBytes(folder)
   const at = async (freeFloor: number) => {
-    const { room, stop } = await watchSpace(pool, folder, ballast, { freeFloor })
+    const { room, stop } = await watchSpace(pool, folder, ballast, { freeFloor }, 0)
     stop()
     return [room(), ballast.isHeld(), existsSync(path)]
   }

@@ -6,6 +6,8 @@ import type { DiskRoom } from '#server/database/server.ts'
 
 /** Milliseconds between two looks at the free space: what is written meanwhile must fit into the floor. */
 const interval = 250
+/** Milliseconds before the ballast is taken, and taken anew: a start has other things to write, and a disk may fill again at once. */
+const patience = 10_000
 /** Part of the floor below which the ballast is let go, and nothing more is written once it is gone: a file of the log has 16 MB. */
 const lastPart = 1 / 4
 
@@ -34,8 +36,10 @@ export async function watchSpace(
   folder: string,
   ballast: Ballast,
   { freeFloor: floor }: Pick<Tuning, 'freeFloor'>,
+  rest = patience,
 ): Promise<SpaceWatch> {
   let isLow: boolean | undefined
+  let takenAt = performance.now()
   // What the ballast leaves is not for all.
   const missing = () => (ballast.isHeld() ? 0 : ballast.bytes)
   const room = (): DiskRoom => {
@@ -45,7 +49,11 @@ export async function watchSpace(
   }
   const look = async () => {
     makeRoom(folder, ballast, { freeFloor: floor })
-    if (!ballast.isHeld() && freeBytes(folder) >= floor + ballast.bytes) await ballast.take()
+    const isRested = performance.now() - takenAt >= rest
+    if (!ballast.isHeld() && isRested && freeBytes(folder) >= floor + ballast.bytes) {
+      takenAt = performance.now()
+      await ballast.take()
+    }
     const now = room() !== 'enough'
     if (now === isLow) return
     await pool.query(`alter system set default_transaction_read_only = ${now ? 'on' : 'off'}`)

@@ -70,6 +70,9 @@ export function openQueue(db: Kysely<unknown>, lease: number) {
 
     /** The next job whose time has come, now ours; null when there is none. */
     async take(run: string): Promise<LeasedJob | null> {
+      // Nothing is written for nothing: on a full disk that would be refused every two seconds.
+      const waiting = `select from pgboss.job where name = $1 and state < 'active' and start_after <= now() limit 1`
+      if (!(await ran(waiting, [])).length) return null
       const [job] = await boss.fetch<object>(name, { includeMetadata: true })
       if (!job) return null
       await ran(`update pgboss.job set data = data || $3::jsonb where name = $1 and id = $2`, [
@@ -105,12 +108,11 @@ export function openQueue(db: Kysely<unknown>, lease: number) {
         [id, run],
       ),
     /** Back in the queue, a try more: those whose process is dead. With one process only, all that were begun before it. */
-    recover: (all: boolean) =>
-      ran(
-        `update pgboss.job set state = 'retry', start_after = now()
-         where name = $1 and state = 'active' and ($2 or started_on + expire_in < now())`,
-        [all],
-      ),
+    async recover(all: boolean) {
+      const dead = `name = $1 and state = 'active' and ($2 or started_on + expire_in < now())`
+      if ((await ran(`select from pgboss.job where ${dead} limit 1`, [all])).length)
+        await ran(`update pgboss.job set state = 'retry', start_after = now() where ${dead}`, [all])
+    },
     /** Forgets those that ended long ago. */
     sweep: () =>
       ran(`delete from pgboss.job where name = $1 and completed_on < now() - $2 * interval '1 day'`, [retryDays]),

@@ -71,14 +71,14 @@ const settingsOf = (connection: PoolConfig, tuning: Tuning): PoolConfig => ({
   keepAlive: true,
   keepAliveInitialDelayMillis: 10_000,
   types: ourTypes,
-  onConnect: client => begin(client, sessionSettings(tuning)),
+  onConnect: client => begin(client, sessionSettings(tuning), tuning),
   ...connection,
   ...(tuning.connections && { max: tuning.connections }),
 })
 
-function begin(client: ClientBase, settings: string) {
-  endSilence(client)
-  return within(client, signOfLife, () => client.query(settings))
+function begin(client: ClientBase, settings: string, { statementMs }: Tuning) {
+  endSilence(client, statementMs)
+  return client.query(settings)
 }
 
 /** Two connections that write though others only read, opened by the first who needs them. */
@@ -89,7 +89,12 @@ function openReserve(settings: PoolConfig, tuning: Tuning, commits: Commits) {
   return {
     open: () => {
       pool ??= survive(
-        new Pool({ ...settings, max: 2, idleTimeoutMillis: 10_000, onConnect: client => begin(client, writing) }),
+        new Pool({
+          ...settings,
+          max: 2,
+          idleTimeoutMillis: 10_000,
+          onConnect: client => begin(client, writing, tuning),
+        }),
         commits,
       )
       return (kysely ??= kyselyOn(pool, tuning.waiting))

@@ -12,6 +12,8 @@ export interface ChangeListener {
 const channel = 'changes'
 /** Milliseconds until it connects again after its connection broke. */
 const pause = 1_000
+/** Milliseconds in which it has to begin to listen. */
+const limit = 5_000
 /** Milliseconds between two signs of life, which write nothing, and until one counts as missing: a line that only listens never fails. */
 const pulse = { every: 5_000, patience: 2_000 }
 
@@ -31,7 +33,7 @@ export function openChangeListener(
 
   const connect = async () => {
     const own = new Client(config)
-    endSilence(own)
+    endSilence(own, limit)
     client = own
     const proof = randomUUID()
     const broken = () => {

@@ -4,9 +4,6 @@ import { Client, type ClientBase } from 'pg'
 const grace = 2_000
 /** Milliseconds in which a loop that was busy reads what came meanwhile. */
 const secondLook = 100
-/** Milliseconds, until the session has a limit of its own. */
-const firstLimit = 10_000
-
 const limitIn = /\bset (local )?statement_timeout = '?(\d+)/
 const ends = /^\s*(commit|rollback(?!\s+to))\b/i
 
@@ -17,26 +14,23 @@ const destroy = (client: ClientBase) =>
 /**
  * Destroys this connection once an answer is overdue: a cut cable or a dead machine sends nothing, and TCP would wait for minutes.
  * The limit is that of the session, read from its own statements: `set statement_timeout = …`, 0 for none, or `set local` until
- * the transaction ends.
+ * the transaction ends; `limit` until the first of these.
  */
-export function endSilence(client: ClientBase): void {
-  let ofSession = firstLimit
+export function endSilence(client: ClientBase, limit: number): void {
+  let ofSession = limit
   let ofTransaction: number | undefined
-  let timer: NodeJS.Timeout | undefined
-  const rest = () => clearTimeout(timer)
+  let rest = () => {}
   const wait = () => {
     rest()
-    const limit = ofTransaction ?? ofSession
-    if (limit === 0) return
-    const look = () => void (timer = setTimeout(() => destroy(client), secondLook).unref())
-    timer = setTimeout(look, limit + grace).unref()
+    const milliseconds = ofTransaction ?? ofSession
+    rest = milliseconds > 0 ? destroyLater(client, milliseconds + grace) : () => {}
   }
   const read = (text: string) => {
     if (ends.test(text)) ofTransaction = undefined
     // Most texts are long, and none of those sets anything.
-    const [, isLocal, limit] = (text.startsWith('set ') && limitIn.exec(text)) || []
-    if (isLocal) ofTransaction = Number(limit)
-    else if (limit !== undefined) ofSession = Number(limit)
+    const [, isLocal, value] = (text.startsWith('set ') && limitIn.exec(text)) || []
+    if (isLocal) ofTransaction = Number(value)
+    else if (value !== undefined) ofSession = Number(value)
   }
   const query = client.query.bind(client)
   Object.assign(client, {
@@ -46,18 +40,26 @@ export function endSilence(client: ClientBase): void {
       return Reflect.apply(query, client, [asked, ...more])
     },
   })
-  client.on('drain', rest)
-  client.on('end', rest)
+  client.on('drain', () => rest())
+  client.on('end', () => rest())
 }
 
 /** Does something on this connection, and destroys it where that takes longer than so many milliseconds. */
 export async function within<T>(client: ClientBase, milliseconds: number, work: () => Promise<T>): Promise<T> {
-  const timer = setTimeout(() => destroy(client), milliseconds)
+  const rest = destroyLater(client, milliseconds)
   try {
     return await work()
   } finally {
-    clearTimeout(timer)
+    rest()
   }
+}
+
+/** Destroys it after so many milliseconds, unless what this answers is called before. */
+function destroyLater(client: ClientBase, milliseconds: number): () => void {
+  let timer = setTimeout(() => {
+    timer = setTimeout(() => destroy(client), secondLook).unref()
+  }, milliseconds).unref()
+  return () => clearTimeout(timer)
 }
 
 /** The statements in a call of `query`: a text, one with its values, or several in one message. */

@@ -78,7 +78,7 @@ const ownSettings = {
   ),
   DATABASE_POOL: setting(
     wholeNumber.min(2, 'deve ser 2 ou mais').max(200, 'deve ser 200 ou menos').optional(),
-    'Connections of each process to the database; unset: 10, or 6 to the packaged PostgreSQL. Three more are opened for notices, reading a copy and a full disk',
+    'Connections of each process to the database; unset: 10, or 6 to the packaged PostgreSQL. One more listens for notices, and as many go to the standby of `DATABASE_READ_URL`',
   ),
   DATABASE_STATEMENT_SECONDS: setting(
     seconds.default(10),

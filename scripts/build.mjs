@@ -1,6 +1,7 @@
 // Builds what is stale: the server's bundle and the interface, each only when a source is newer than its result. What builds is
 // loaded only then: most starts have nothing to build.
-import { rmSync } from 'node:fs'
+import { execFileSync } from 'node:child_process'
+import { chmodSync, rmSync, writeFileSync } from 'node:fs'
 import { madeAt, newest } from './stale.mjs'
 import { options, children } from './children.mjs'
 
@@ -17,10 +18,13 @@ export async function build() {
       main: 'src/main.server.ts',
       supervise: 'src/supervise.server.ts',
       'receive-mail': 'src/receive-mail.server.ts',
+      outorga: 'src/outorga.server.ts',
     }
     // What the server imports when first needed is a file of its own. A process apart is one file, which it may start again as a thread.
     await bundle({ ...options, splitting: true, entryPoints, outdir })
     await bundle({ ...options, entryPoints: children, outdir })
+    chmodSync('dist/server/outorga.js', 0o755)
+    writeFileSync('dist/server/build.json', `${JSON.stringify({ commit: commitOfSources() })}\n`)
     made.push('servidor')
   }
   if (
@@ -32,6 +36,16 @@ export async function build() {
     made.push('interface')
   }
   return made
+}
+
+/** What the sources are of; those of an archive are of no commit that is known here. */
+function commitOfSources() {
+  const git = (...args) => execFileSync('git', args, { encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] }).trim()
+  try {
+    return `${git('rev-parse', '--short=12', 'HEAD')}${git('status', '--porcelain', '--', 'src', 'migrations') ? '+' : ''}`
+  } catch {
+    return 'desconhecido'
+  }
 }
 
 if (process.argv[1] === import.meta.filename) console.log((await build()).join(' e ') || 'nada a construir')

@@ -1,5 +1,3 @@
-import type { FileSection } from '#features/feature.server.ts'
-import { tableOf } from '#kernel/resource.ts'
 import { count } from '#kernel/text.ts'
 import { countedResult, daily, filesGone, hour, rowsGone } from '#parts/chore/chore.ts'
 import { measureFolder } from '#parts/file/measure.server.ts'
@@ -9,10 +7,12 @@ import type { Chore } from '#server/house.ts'
 import { forgetAnswers } from '#server/idempotency.ts'
 import { foldCounts } from '#server/rows/counts.ts'
 
+/** The name of the chore that counts the data folder. */
+export const folderChore = 'pasta'
 const file = { one: 'arquivo', many: 'arquivos', gender: 'm' } as const
 
 /** These chores belong to the product as a whole: they clean its queue, its folder and its stored answers. */
-export const choresOf = (files: () => readonly FileSection[]): readonly Chore[] => [
+export const ownChores: readonly Chore[] = [
   {
     name: 'respostas',
     title: 'Pedidos repetidos',
@@ -54,17 +54,13 @@ export const choresOf = (files: () => readonly FileSection[]): readonly Chore[] 
     },
   },
   {
-    name: 'pasta',
+    name: folderChore,
     title: 'Conferência da pasta de dados',
     about:
       'Conta o que há na pasta de dados: documentos, lixeira, arquivos em curso, os desconhecidos e os que faltam.',
     every: daily,
     run: async ({ database, config }, { signal }) => {
-      const figures = await measureFolder(
-        { config, sql: database.kysely },
-        files().map(({ of }) => tableOf(of)),
-        signal,
-      )
+      const figures = await measureFolder({ config, sql: database.kysely }, signal)
       const { documents: held, unknown, missing } = figures
       return {
         said: `${count(held, { one: 'documento', many: 'documentos', gender: 'm' })}, ${count(unknown, { one: 'desconhecido', many: 'desconhecidos', gender: 'm' })}, ${missing} faltando.`,

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import { choresOf } from './chores.server.ts'
+import { folderChore, ownChores } from './chores.server.ts'
 import { noCrews, openCrews, type Crews } from './crews.server.ts'
 import { featuresOnServer } from './features.server.ts'
 import { userById } from '#features/people/auth/authenticate.server.ts'
@@ -13,7 +13,8 @@ import { features, tenancy } from '#features/index.ts'
 import { housesAmong } from '#features/platform/integrations/integrations.server.ts'
 import { menu } from '#features/menu.ts'
 import type { Integration } from '#parts/integration/integration.server.ts'
-import { claimFolder } from '#parts/file/owner.server.ts'
+import { countMissing } from '#parts/file/measure.server.ts'
+import { claimFolder, missingInWords } from '#parts/file/owner.server.ts'
 import { openApp } from '#server/app.ts'
 import type { House, Chore } from '#server/house.ts'
 import { Catalog } from '#server/catalog.ts'
@@ -27,11 +28,11 @@ import type { AnyWork } from '#server/jobs/work.ts'
 import { openLive } from '#server/live.ts'
 import { openMailer } from '#server/mail.ts'
 import type { AnyOperation } from '#server/operation.ts'
-import { migrate } from '#server/migrate.ts'
+import { migrate, type MigrationReport } from '#server/migrate.ts'
 import { Totals } from '#server/rows/totals.ts'
 import { openSite } from '#server/site.ts'
 
-/** What a test may set: cheap passwords, another clock. */
+/** What a test may set: cheap passwords, another clock; and who is to know what a start does. */
 interface Fittings {
   readonly passwordCost?: Partial<PasswordCost>
   readonly now?: () => Date
@@ -42,6 +43,8 @@ interface Fittings {
   readonly integrations?: readonly Integration[]
   /** The same of chores. */
   readonly moreChores?: readonly Chore[]
+  /** Receives each migration that this start runs. */
+  readonly migrated?: MigrationReport
 }
 
 export interface OpenedHouse {
@@ -56,9 +59,17 @@ export interface OpenedHouse {
 export async function openHouse(
   config: Config,
   database: Database,
-  { passwordCost, now = () => new Date(), pace: wanted, works = [], moreChores = [], integrations = [] }: Fittings = {},
+  {
+    passwordCost,
+    now = () => new Date(),
+    pace: wanted,
+    works = [],
+    moreChores = [],
+    integrations = [],
+    migrated,
+  }: Fittings = {},
 ): Promise<OpenedHouse> {
-  await migrate(database)
+  await migrate(database, undefined, migrated)
   // A start writes little: on a full disk it has what is reserved for sessions.
   const starting = database.reserve() ?? database.kysely
   const claimed = await claimFolder(config, starting)
@@ -94,8 +105,8 @@ export async function openHouse(
   const live = openLive(() => house)
   const keeper = openKeeper({
     house: () => house,
-    chores: [...choresOf(() => files), ...given.flatMap(each => each.chores ?? []), ...moreChores].toSorted(
-      (one, other) => one.title.localeCompare(other.title, 'pt-BR'),
+    chores: [...ownChores, ...given.flatMap(each => each.chores ?? []), ...moreChores].toSorted((one, other) =>
+      one.title.localeCompare(other.title, 'pt-BR'),
     ),
     now,
     failed: (error, chore) => app.log.error({ err: error, chore }, 'a chore failed'),
@@ -142,6 +153,7 @@ export async function openHouse(
     events: new Events(),
     gauges: given.flatMap(each => each.gauges ?? []),
   }
+  const closing = new AbortController()
   const { OUTORGA_ROLE: role } = config
   const app = await openApp(role === 'jobs' ? { ...house, operations: [] } : house)
   const crews =
@@ -169,14 +181,27 @@ export async function openHouse(
     // On a full disk leases end by themselves.
     if (!isReadOnlyRefusal(error)) throw error
   })
+  /** A document that is missing is known from the start on: counting them all keeps nobody waiting. */
+  const reportMissing = () =>
+    void countMissing({ config, sql: database.kysely }, closing.signal).then(
+      missing => {
+        if (!missing) return
+        app.log.error(missingInWords(config, missing))
+        // What the screen shows was counted before.
+        keeper.soon(folderChore)
+      },
+      (error: unknown) => closing.signal.aborted || app.log.error({ err: error }, 'documents were not counted'),
+    )
   app.addHook('onListen', async () => {
     if (role === 'web') return
     crews.nudge()
     keeper.start()
+    reportMissing()
     // A mail server that does not answer keeps nobody from working.
     void house.mail.mailer.check().then(trouble => trouble && app.log.error(`E-mail: ${trouble}`))
   })
   app.addHook('preClose', async () => {
+    closing.abort()
     live.close()
     await Promise.all([crews.stop(), keeper.stop()])
   })

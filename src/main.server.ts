@@ -37,7 +37,7 @@ async function start() {
 /** The server, listening. Where it cannot start, its database is closed with it: a packaged PostgreSQL would go on alone. */
 async function openServer(config: Config, database: Database) {
   try {
-    const opened = await openHouse(config, database)
+    const opened = await openHouse(config, database, { migrated: reportMigration })
     await opened.app.listen({ host: config.HOST, port: config.PORT })
     return opened
   } catch (error) {
@@ -45,6 +45,9 @@ async function openServer(config: Config, database: Database) {
     throw error
   }
 }
+
+const reportMigration = (name: string, milliseconds: number) =>
+  say('info', `Migração ${name}: ${Math.round(milliseconds)} ms`)
 
 start().catch((error: unknown) => {
   say('error', error instanceof Error ? error.message : String(error))

@@ -17,6 +17,7 @@ import { mapSettings } from '#features/network/stations/map/settings.server.ts'
 import { uploadSettings } from '#features/platform/uploads/settings.server.ts'
 import { registrationSettings } from '#features/billing/bills/registration/settings.server.ts'
 import { asaasSettings } from '#parts/asaas/settings.server.ts'
+import { copySettings } from '#parts/copy/settings.server.ts'
 import { replySettings } from '#parts/reply/settings.server.ts'
 import { secretSettings } from '#parts/secret/settings.server.ts'
 import { readSettings, settingsWith, type Config } from '#server/config.ts'
@@ -39,6 +40,7 @@ const ofFeatures = [
   ...replySettings,
   ...incomingSettings,
   ...linkSettings,
+  ...copySettings,
   ...secretSettings,
   ...invoiceSettings,
   ...asaasSettings,

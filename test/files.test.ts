@@ -82,7 +82,7 @@ describe('the folder of documents', () => {
     expect(await claim(database, { OUTORGA_ADOPT_FILES: '1' })).toEqual([expect.stringContaining('retire-a')])
     for (let week = 0; week < 52; week++) await sweep(new Date(Date.now() + week * 7 * day))
     expect(inPlace()).toBe(476)
-    expect(await measureFolder(keeper(), ['exports'])).toMatchObject({ documents: 0, unknown: 476, missing: 0, bin: 0 })
+    expect(await measureFolder(keeper())).toMatchObject({ documents: 0, unknown: 476, missing: 0, bin: 0 })
   })
 
   test('of another installation is refused to a new database and to an old one, and stays its own', async () => {
@@ -108,6 +108,22 @@ describe('the folder of documents', () => {
     const stranger = await another()
     await name(files.slice(0, 4), stranger)
     await expect(claim(stranger)).rejects.toThrow('é de outra instalação')
+  })
+
+  test('empty beside a database that names documents is refused, until somebody accepts it for one start', async () => {
+    const files = leave(0, 10)
+    await name(files)
+    await claim()
+    rmSync(join(folder, 'arquivos'), { recursive: true })
+    await expect(claim()).rejects.toThrow(
+      /está vazia, e este banco de dados cita 10 arquivos[^]*não está montado[^]*OUTORGA_ADOPT_FILES=1/,
+    )
+    expect(existsSync(join(folder, 'arquivos'))).toBe(false)
+    leave(0, 4)
+    await expect(claim()).rejects.toThrow('não tem a maior parte dos documentos')
+    expect(await claim(database, { OUTORGA_ADOPT_FILES: '1' })).toEqual([])
+    expect(await claim()).toEqual([])
+    expect(await measureFolder(keeper())).toMatchObject({ documents: 4, missing: 6 })
   })
 
   test('keeps what an older copy of its database does not know', async () => {
@@ -211,7 +227,7 @@ describe('the folder of documents', () => {
     await keepFile(keeper(), Buffer.from('há pouco'))
     leave(0, 3)
     writeFileSync(join(folder, 'arquivos', 'leia-me.txt'), 'de alguém')
-    expect(await measureFolder(keeper(), ['exports'])).toMatchObject({
+    expect(await measureFolder(keeper())).toMatchObject({
       documents: 1,
       documentBytes: 4,
       loose: 1,

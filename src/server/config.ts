@@ -222,6 +222,7 @@ const secrets = [
   'SMTP_URL',
   'IMAP_URL',
   'METRICS_TOKEN',
+  'COPY_KEY',
 ] as const
 
 /** Warns the installer of settings that are allowed and hardly intended. */
@@ -233,7 +234,7 @@ export const warningsOf = ({ ACCESS_TOKEN_SECONDS }: Config): readonly string[] 
     : []
 
 const secretive = (name: string, value: string | undefined) =>
-  /PASSWORD|SECRET|TOKEN$|_URL$/.test(name) && value ? '(oculto)' : JSON.stringify(value ?? '')
+  /PASSWORD|SECRET|TOKEN$|KEY$|_URL$/.test(name) && value ? '(oculto)' : JSON.stringify(value ?? '')
 
 /** The address people reach the system at, without a trailing slash. */
 export const publicUrl = (config: Config) =>

@@ -103,14 +103,16 @@ export interface Keeper {
   /** What is overdue is done soon, but not in the way of the start. */
   readonly start: () => void
   readonly turn: () => Promise<void>
+  /** Does one in some seconds, whatever its time. */
+  readonly soon: (name: string) => void
   /**
-   * Begins a chore for somebody, in the transaction of their request; answers its row's id, and what does it once that is
+   * Begins a chore for somebody (null: who operates the machine), in the transaction of their request; answers its row's id, and what does it once that is
    * committed. Throws a 404, or a 409 while it is being done.
    */
   readonly ask: (
     on: Sql,
     name: string,
-    by: number,
+    by: number | null,
   ) => Promise<{ readonly id: number; readonly title: string; readonly begin: () => void }>
   /** Answers the present state of the chores known here. */
   readonly standing: (on?: Sql) => Promise<readonly ChoreStatus[]>

@@ -27,6 +27,26 @@ export async function freshPostgresUrl(): Promise<{ readonly url: string; drop()
   return { url: urlOf(place.name), drop: () => remove(place) }
 }
 
+/** The address of a new database with nothing in it, owned by a user who is no superuser, and what drops both. */
+export async function bareDatabase(): Promise<{ readonly url: string; drop(): Promise<void> }> {
+  const name = newName()
+  await administer(async admin => {
+    await admin.query(`create role ${name} login password '${name}'`)
+    await admin.query(`create database ${name} owner ${name} template template0 encoding 'UTF8'`)
+  })
+  const url = new URL(urlOf(name))
+  url.username = name
+  url.password = name
+  return {
+    url: url.href,
+    drop: () =>
+      administer(async admin => {
+        await admin.query(`drop database if exists ${name} with (force)`)
+        await admin.query(`drop role if exists ${name}`)
+      }),
+  }
+}
+
 /** Made before the tests, so that none waits for it. */
 export async function prepareTemplates(): Promise<void> {
   await emptyPlace()

@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { CompiledQuery, sql } from 'kysely'
 import type { Sql } from '#server/operation.ts'
 
 /** Why a file may have no row: its upload was begun and perhaps given up, or its row was forgotten for good. */
@@ -26,6 +26,51 @@ export async function tablesNaming(db: Sql): Promise<readonly string[]> {
   )
   return rows.map(({ name }) => name)
 }
+
+/** Tables that only recognise a file by its hash: its bytes are stored nowhere. */
+const recognising = ['migrations', 'collect_takings']
+
+/** Hashes read at once. */
+const chunk = 1_000
+type Ask = (text: string) => Promise<{ readonly rows: readonly Readonly<Record<string, unknown>>[] }>
+
+/** One query of every hash whose file the store should have, by rows that are deleted too; null before a table names files. */
+async function storedQuery(ask: Ask): Promise<string | null> {
+  const { rows } = await ask(`
+    select string_agg(format('select sha256 from %I.%I where sha256 ~ ''^[0-9a-f]{64}$''', table_schema, table_name), ' union ') as query
+    from information_schema.columns join information_schema.tables using (table_schema, table_name)
+    where table_schema = current_schema() and column_name = 'sha256' and table_type = 'BASE TABLE'
+      and table_name not in (${recognising.map(name => `'${name}'`).join(', ')})`)
+  return rows[0]?.query ? String(rows[0].query) : null
+}
+
+/** Every hash whose file the store should have, in order. */
+export async function* storedHashes(ask: Ask): AsyncGenerator<string> {
+  const query = await storedQuery(ask)
+  for (let after = ''; query !== null;) {
+    const { rows } = await ask(
+      `select sha256 from (${query}) stored where sha256 > '${after}' order by 1 limit ${chunk}`,
+    )
+    for (const { sha256 } of rows) yield String(sha256)
+    const last = rows.at(-1)
+    if (!last) return
+    after = String(last.sha256)
+  }
+}
+
+/** How many there are. */
+export async function countStored(ask: Ask): Promise<number> {
+  const query = await storedQuery(ask)
+  if (query === null) return 0
+  const { rows } = await ask(`select count(*)::int as n from (${query}) stored`)
+  return Number(rows[0]?.n)
+}
+
+/** The queries above on the query builder. */
+export const askOn =
+  (db: Sql): Ask =>
+  async text =>
+    db.executeQuery<Readonly<Record<string, unknown>>>(CompiledQuery.raw(text))
 
 /** Which of these hashes a row names, be it deleted. */
 export async function namedAmong(db: Sql, tables: readonly string[], names: readonly string[]) {

@@ -13,7 +13,7 @@ import {
   type FolderFile,
   type FileKeeper,
 } from '#parts/file/folder.server.ts'
-import { namedAmong, tablesNaming } from '#parts/file/ledger.server.ts'
+import { askOn, namedAmong, storedHashes, tablesNaming } from '#parts/file/ledger.server.ts'
 import { plateName } from '#parts/file/owner.server.ts'
 import { spoolFolder } from '#parts/file/spool.server.ts'
 
@@ -22,9 +22,9 @@ const chunk = 500
 
 /**
  * What there is in the data folder, in files and bytes: those a row names, those of the ledger, what nobody knows of (left alone),
- * the bin, what is in course, messages; and how many files rows of `tables` name that are not there.
+ * the bin, what is in course, messages; and how many files rows name that are not there.
  */
-export async function measureFolder(keeper: FileKeeper, tables: readonly string[], signal?: AbortSignal) {
+export async function measureFolder(keeper: FileKeeper, signal?: AbortSignal) {
   const { config, sql: db } = keeper
   const naming = await tablesNaming(db)
   let [documents, documentBytes, loose, looseBytes, unknown, unknownBytes] = [0, 0, 0, 0, 0, 0]
@@ -60,7 +60,7 @@ export async function measureFolder(keeper: FileKeeper, tables: readonly string[
     spoolBytes: spools.bytes,
     letters: letters.files,
     letterBytes: letters.bytes,
-    missing: await countMissing(keeper, tables, signal),
+    missing: await countMissing(keeper, signal),
   }
 }
 
@@ -84,19 +84,11 @@ async function sumOf(folders: readonly string[]) {
 }
 
 /** Hashes that rows name, deleted ones too, and that are not in their place. */
-async function countMissing({ config, sql: db }: FileKeeper, tables: readonly string[], signal?: AbortSignal) {
-  const all = sql.join(
-    tables.map(table => sql`select sha256 from ${sql.table(table)} where sha256 is not null`),
-    sql` union `,
-  )
+export async function countMissing({ config, sql: db }: FileKeeper, signal?: AbortSignal): Promise<number> {
   let missing = 0
-  for (let after = ''; ;) {
+  for await (const sha256 of storedHashes(askOn(db))) {
     signal?.throwIfAborted()
-    const { rows } = await sql<{ sha256: string }>`
-      select sha256 from (${all}) named where sha256 > ${after} order by sha256 limit ${chunk}`.execute(db)
-    for (const { sha256 } of rows) if (!(await ifThere(stat(pathOf(config, sha256))))) missing++
-    const last = rows.at(-1)
-    if (!last) return missing
-    after = last.sha256
+    if (!(await ifThere(stat(pathOf(config, sha256))))) missing++
   }
+  return missing
 }

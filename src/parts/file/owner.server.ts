@@ -12,7 +12,7 @@ import {
   type FileKeeper,
   type DataFolder,
 } from '#parts/file/folder.server.ts'
-import { namedAmong, tablesNaming } from '#parts/file/ledger.server.ts'
+import { askOn, countStored, namedAmong, tablesNaming } from '#parts/file/ledger.server.ts'
 import type { Config } from '#server/config.ts'
 import type { Sql } from '#server/operation.ts'
 
@@ -70,11 +70,13 @@ export async function claimFolder(
   if (owner && owner === own)
     return adopting ? ['OUTORGA_ADOPT_FILES=1 não tem mais o que fazer: retire-a da configuração.'] : []
   const { files, known } = await recognise({ config, sql: db })
+  const wanted = await countStored(askOn(db))
+  if (!owner && known * 2 < wanted && !adopting) throw new Error(absence(config, { files, known, wanted }))
   // Database and folder of older releases have no id: then the folder belongs to a database that names at least half of its files.
   const isOurs = files === 0 || (known * 2 >= files && (!owner || !own))
   if (!isOurs && !adopting) throw new Error(refusal(config, { owner, own, files, known }))
   const id = await nameInstallation(db, (isOurs && files && owner) || randomUUID())
-  await putPlate(config, id).catch(unusable(config))
+  await markFolder(config, id)
   return isOurs
     ? []
     : [
@@ -115,6 +117,41 @@ const refusal = (config: DataFolder, { owner, own, files, known }: FolderStandin
     '  - se este banco deve mesmo ficar com a pasta, inicie uma vez com OUTORGA_ADOPT_FILES=1: ela passa a ser desta instalação,',
     '    a outra não abre mais com ela, e os arquivos que este banco não conhece ficam onde estão.',
   ].join('\n')
+
+/** Why a folder without a mark is refused where this database names documents that are not in it: a disk that is not mounted, say. */
+const absence = (
+  config: DataFolder,
+  { files, known, wanted }: Readonly<Record<'files' | 'known' | 'wanted', number>>,
+) =>
+  [
+    files
+      ? `A pasta ${folderOf(config)} não tem a maior parte dos documentos deste banco de dados: ele cita ${count(wanted, file)}, e estão lá ${known}.`
+      : `A pasta ${folderOf(config)} está vazia, e este banco de dados cita ${count(wanted, file)}.`,
+    'Nada foi mudado. O que fazer:',
+    '  - se o disco com os documentos não está montado, monte-o e inicie de novo;',
+    '  - se a pasta não é esta, aponte OUTORGA_DATA_DIR para a pasta deste banco;',
+    '  - se o banco foi restaurado sem os documentos, ponha a pasta "arquivos" da cópia no lugar, ou restaure com: outorga restaurar;',
+    '  - se os documentos se perderam mesmo, inicie uma vez com OUTORGA_ADOPT_FILES=1: a pasta passa a ser desta instalação, e Manutenção',
+    '    diz quantos faltam.',
+  ].join('\n')
+
+/** What the log says of documents that rows name and the folder lacks. */
+export const missingInWords = (config: DataFolder, missing: number) =>
+  `Faltam ${count(missing, file)} na pasta ${folderOf(config)}, que este banco de dados cita. Confira o disco e a última cópia: Manutenção mostra quantos faltam.`
+
+/** Throws, in words for a restoration, where the folder belongs to another installation. */
+export async function refuseOtherFolder(config: DataFolder, installation: string | null): Promise<void> {
+  const owner = await ownerOf(config).catch(unusable(config))
+  if (owner && owner !== installation)
+    throw new Error(
+      `A pasta ${folderOf(config)} é de outra instalação do Outorga (${owner}), e a cópia é da instalação ${installation ?? 'nenhuma'}. ` +
+        'Nada foi mudado. Aponte OUTORGA_DATA_DIR para uma pasta nova.',
+    )
+}
+
+/** Marks the folder as that of an installation. */
+export const markFolder = (config: DataFolder, installation: string): Promise<void> =>
+  putPlate(config, installation).catch(unusable(config))
 
 /** Throws what is wrong with the folder, where the disk does not let it be read or written. */
 const unusable = (config: DataFolder) => (cause: unknown) => {

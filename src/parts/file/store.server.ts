@@ -93,7 +93,8 @@ export async function keepWritten({ config, sql }: FileKeeper, written: string):
   return { sha256, size }
 }
 
-async function hashFile(path: string): Promise<string> {
+/** The SHA-256 of a file’s bytes. */
+export async function hashFile(path: string): Promise<string> {
   const hash = createHash('sha256')
   await pipeline(createReadStream(path, { highWaterMark: 1024 * 1024 }), hash)
   return hash.digest('hex')

@@ -145,7 +145,8 @@ export function openKeeper({ house, chores, now, failed }: KeeperParts): Keeper 
       }, pace.first).unref()
     },
     turn,
-    async ask(on: Sql, name: string, by: number) {
+    soon: name => chores.filter(each => each.name === name).forEach(hasten),
+    async ask(on: Sql, name: string, by: number | null) {
       const chore = chores.find(each => each.name === name)
       if (!chore) throw problem('missing')
       const run = randomUUID()

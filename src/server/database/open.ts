@@ -4,10 +4,11 @@ import { tuning, type Database, type Tuning } from '#server/database/database.ts
 import { connect } from '#server/database/connect.ts'
 import { refusePGlite } from '#server/database/embedded/former.ts'
 import { startEmbedded } from '#server/database/embedded/open.ts'
+import { reachEmbedded } from '#server/database/embedded/reach.ts'
 import { remoteServer } from '#server/database/remote.ts'
 import { openDataFolder } from '#server/ready.ts'
 
-type DatabasePlace = Pick<Config, 'DATABASE_URL' | 'OUTORGA_DATA_DIR'> &
+export type DatabasePlace = Pick<Config, 'DATABASE_URL' | 'OUTORGA_DATA_DIR'> &
   Partial<
     Pick<
       Config,
@@ -20,6 +21,8 @@ type DatabasePlace = Pick<Config, 'DATABASE_URL' | 'OUTORGA_DATA_DIR'> &
     >
   >
 
+const embeddedPath = (folder: string) => join(folder, 'postgres')
+
 /**
  * PostgreSQL where DATABASE_URL says, else the packaged one in the data folder. Rejects with an Error in Portuguese when there is no
  * usable database or data folder; nothing is ever wiped to make one.
@@ -29,7 +32,29 @@ export async function openDatabase(place: DatabasePlace, tuned: Partial<Tuning> 
   const fitted = { ...tuning, ...tuningOf(place), ...tuned }
   if (place.DATABASE_URL) return connect(remoteServer(place.DATABASE_URL), fitted, copyOf(place))
   refusePGlite(folder)
-  return connect(await startEmbedded(join(folder, 'postgres'), place.OUTORGA_DATABASE_USER, fitted), fitted)
+  return connect(await startEmbedded(embeddedPath(folder), place.OUTORGA_DATABASE_USER, fitted), fitted)
+}
+
+/** How connections of a command are called, and how those of the server are. */
+const commandName = 'outorga-comando'
+export const serverName = 'outorga'
+
+/** The same for a command, which a server may run beside: the packaged PostgreSQL is used where it runs, and else started. */
+export async function reachDatabase(place: DatabasePlace): Promise<Database> {
+  const path = embeddedPath(openDataFolder(place.OUTORGA_DATA_DIR))
+  const open = async () => reachEmbedded(path) ?? startEmbedded(path, place.OUTORGA_DATABASE_USER, tuning)
+  if (!place.DATABASE_URL) refusePGlite(place.OUTORGA_DATA_DIR)
+  const server = place.DATABASE_URL ? remoteServer(place.DATABASE_URL) : await open()
+  return connect({ ...server, connection: { ...server.connection, application_name: commandName } }, tuning)
+}
+
+/** Connections that servers of the product have to this database. */
+export async function countServed({ pool }: Pick<Database, 'pool'>): Promise<number> {
+  const { rows } = await pool.query<{ n: number }>(
+    'select count(*)::int as n from pg_stat_activity where datname = current_database() and application_name = $1',
+    [serverName],
+  )
+  return rows[0]?.n ?? 0
 }
 
 const tuningOf = ({

@@ -2,6 +2,7 @@ import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { showInteger } from '#kernel/show.ts'
+import { Copies } from '#features/platform/maintenance/Copies.tsx'
 import { ChoreList } from '#features/platform/maintenance/ChoreList.tsx'
 import { readMaintenance, type Maintenance } from '#features/platform/maintenance/api.ts'
 import { heaps } from '#features/platform/maintenance/maintenance.ts'
@@ -34,6 +35,10 @@ export default function MaintenanceScreen() {
       <Skeletons waiting={isPending} lines={12} />
       {data && (
         <div className={styles.parts}>
+          <section aria-labelledby="copias">
+            <h2 id="copias">Cópias de segurança</h2>
+            <Copies {...data.copies} />
+          </section>
           <section aria-labelledby="rotinas">
             <h2 id="rotinas">Rotinas</h2>
             <ChoreList chores={data.chores} onAsked={() => void refetch()} />

@@ -38,10 +38,30 @@ const heap = z.object({
 /** What there is of one kind in the data folder. */
 export type Heap = z.infer<typeof heap>
 
+const copiesState = z.object({
+  /** Whether this installation takes copies by itself. */
+  on: z.boolean(),
+  folder: z.string(),
+  /** Hour of Brasília from which the copy of the day is taken. */
+  hour: z.int(),
+  /** When the last copy that was opened apart and proven was taken, and its bytes; null where there is none. */
+  proven_at: z.string().nullable(),
+  proven_bytes: z.number().nullable(),
+  copies: z.int(),
+  bytes: z.number(),
+  /** Whether the copies are on the disk of the data, which they do not outlive. */
+  one_disk: z.boolean(),
+  /** The last proven copy is older than a day. */
+  late: z.boolean(),
+})
+/** How the copies of the installation go, as the last turn of their chore left them. */
+export type CopiesState = z.infer<typeof copiesState>
+
 const maintenance = z.object({
   installation: z.string(),
   database_bytes: z.number(),
   chores: listShape(choreState),
+  copies: copiesState,
   tables: listShape(tableSize),
   /** What the data folder contains, as last counted; null before the first count. */
   folder: z.object({ at: z.string(), heaps: listShape(heap) }).nullable(),

@@ -4,6 +4,7 @@ import { capital } from '#kernel/text.ts'
 import type { ServerFeature } from '#features/feature.server.ts'
 import { features } from '#features/index.ts'
 import { readMaintenance, runChore, type Heap, type TableSize } from '#features/platform/maintenance/api.ts'
+import { copiesChore, copiesIn, copyNotice } from '#features/platform/maintenance/copies.server.ts'
 import { heaps } from '#features/platform/maintenance/maintenance.ts'
 import { machinery } from '#features/platform/maintenance/tables.ts'
 import type { Keeper, ChoreStatus } from '#server/house.ts'
@@ -29,6 +30,11 @@ const maintenanceRoutes = (keeper: Keeper, resources: readonly AnyResource[]): r
           const row = standing.find(each => each.name === name)
           return row ? [{ ...row, title, about, every, asked_by: people.get(row.asked_by ?? 0) ?? null }] : []
         }),
+        copies: copiesIn(
+          ctx.config,
+          standing.find(({ name }) => name === copiesChore.name),
+          new Date(),
+        ),
         tables: await sizesOf(ctx.sql, resources),
         folder: folderOf(standing.find(({ name }) => name === 'pasta')),
       },
@@ -80,5 +86,7 @@ function folderOf(counted: ChoreStatus | undefined) {
 }
 
 export const maintenanceOnServer = (keeper: () => Keeper): ServerFeature => ({
+  chores: [copiesChore],
+  notices: [copyNotice],
   operations: () => maintenanceRoutes(keeper(), features),
 })

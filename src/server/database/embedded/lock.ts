@@ -26,6 +26,12 @@ export function lockStore(path: string): Lock {
   }
 }
 
+/** The process that has the store; undefined where none that lives has it. */
+export function livingHolder(path: string): number | undefined {
+  const holder = readHolder(path)
+  return holder && isAlive(holder) ? holder.pid : undefined
+}
+
 function take(path: string, mine: StoreHolder): void {
   const draft = `${path}.${process.pid}.${randomUUID()}`
   write(draft, mine)

@@ -13,6 +13,8 @@ export const serverSettings: Readonly<Record<string, string>> = {
   max_parallel_workers_per_gather: '0',
   // The pool has six; a second process and administrators have the rest.
   max_connections: '40',
+  // A restored copy makes every table and index in one transaction, and each takes a lock.
+  max_locks_per_transaction: '256',
   shared_buffers: '64MB',
   maintenance_work_mem: '64MB',
   max_wal_size: '512MB',

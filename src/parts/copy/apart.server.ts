@@ -1,0 +1,127 @@
+import { createReadStream, existsSync, readFileSync, realpathSync } from 'node:fs'
+import { rm } from 'node:fs/promises'
+import { join, resolve } from 'node:path'
+import type { CopyContent, CopyHead } from '#parts/copy/format.server.ts'
+import { loadCopy, type LoadedCopy } from '#parts/copy/load.server.ts'
+import { CopyReader, readWhole } from '#parts/copy/read.server.ts'
+import { unsealedBytes } from '#parts/copy/seal.server.ts'
+import { openClient, refuseFullDisk } from '#parts/copy/take.server.ts'
+import type { Config } from '#server/config.ts'
+import { connect } from '#server/database/connect.ts'
+import { tuning, type Database } from '#server/database/database.ts'
+import { lockStore } from '#server/database/embedded/lock.ts'
+import { startEmbedded } from '#server/database/embedded/open.ts'
+import { endProcess, isPostmasterOf } from '#server/database/embedded/orphan.ts'
+
+/** Reads a copy from a file. Throws where there is none. */
+async function openFile<T>(
+  path: string,
+  key: Buffer | undefined,
+  work: (reader: CopyReader) => Promise<T>,
+): Promise<T> {
+  if (!existsSync(path)) throw new MissingCopy(`Não há arquivo em ${resolve(path)}.`)
+  const reader = await CopyReader.open(unsealedBytes(createReadStream(path, { highWaterMark: 1024 * 1024 }), key))
+  try {
+    return await work(reader)
+  } finally {
+    await reader.close()
+  }
+}
+
+/** There is no file where a copy should be. */
+export class MissingCopy extends Error {}
+
+/** What a copy says of itself, once all of it is read and found to be true. */
+export interface VerifiedCopy {
+  readonly head: CopyHead
+  readonly content: CopyContent
+}
+
+/** Reads all of a copy and writes nothing. Throws a `CopyRefusal` where it is not as it was written. */
+export const verifyCopy = (path: string, key: Buffer | undefined): Promise<VerifiedCopy> =>
+  openFile(path, key, async reader => ({ content: await readWhole(reader), head: reader.head }))
+
+/** Restores a copy into this database, which must be empty, and its documents into the data folder. */
+export const restoreCopy = (
+  path: string,
+  key: Buffer | undefined,
+  {
+    database,
+    config,
+    report,
+  }: { readonly database: Database; readonly config: Config; readonly report: (line: string) => void },
+): Promise<LoadedCopy> =>
+  openFile(path, key, reader =>
+    withClient(database, async client => {
+      const loaded = await loadCopy(reader, { client, folder: config, report })
+      // Without them the first lists are slow, and nothing else is wrong.
+      await client.query('analyze').catch(() => undefined)
+      return loaded
+    }),
+  )
+
+interface ProofOptions {
+  readonly report?: (line: string) => void
+  readonly signal?: AbortSignal
+  /** Bytes of the database that was copied, where they are known. */
+  readonly room?: number
+}
+
+/** Restores a copy into a packaged PostgreSQL of its own, compares it there, and throws that away. */
+export async function proveCopy(
+  path: string,
+  key: Buffer | undefined,
+  config: Pick<Config, 'OUTORGA_DATA_DIR' | 'OUTORGA_DATABASE_USER'>,
+  { report, signal, room = 0 }: ProofOptions = {},
+): Promise<LoadedCopy> {
+  // What is written to the log comes on top of the rows.
+  await refuseFullDisk(config.OUTORGA_DATA_DIR, 1.5 * room, 'abrir a cópia à parte')
+  return openFile(path, key, reader =>
+    openApart(config, database =>
+      withClient(database, client => loadCopy(reader, { client, folder: null, signal, ...(report && { report }) })),
+    ),
+  )
+}
+
+export async function withClient<T>(
+  database: Pick<Database, 'pool'>,
+  work: (client: Awaited<ReturnType<typeof openClient>>) => Promise<T>,
+): Promise<T> {
+  const client = await openClient(database)
+  return work(client).finally(() => client.end())
+}
+
+/** Below the data folder: what has room for a database there, and who may write there, is settled. */
+const apartFolder = ({ OUTORGA_DATA_DIR }: Pick<Config, 'OUTORGA_DATA_DIR'>) => resolve(OUTORGA_DATA_DIR, 'prova')
+
+async function openApart<T>(
+  config: Pick<Config, 'OUTORGA_DATA_DIR' | 'OUTORGA_DATABASE_USER'>,
+  work: (database: Database) => Promise<T>,
+): Promise<T> {
+  const folder = apartFolder(config)
+  const lock = lockStore(`${folder}-em-uso.lock`)
+  try {
+    await clearApart(folder)
+    const database = await connect(await startEmbedded(folder, config.OUTORGA_DATABASE_USER, tuning), tuning)
+    try {
+      return await work(database)
+    } finally {
+      await database.close()
+    }
+  } finally {
+    await clearApart(folder)
+    lock.release()
+  }
+}
+
+/** Ends and removes the database that a killed proof left. */
+async function clearApart(folder: string): Promise<void> {
+  if (existsSync(folder)) {
+    const cluster = join(realpathSync(folder), 'cluster')
+    const file = join(cluster, 'postmaster.pid')
+    const pid = existsSync(file) ? Number.parseInt(readFileSync(file, 'utf8'), 10) : 0
+    if (isPostmasterOf(pid, cluster)) await endProcess(pid)
+    await rm(realpathSync(folder), { recursive: true, force: true })
+  }
+  await rm(folder, { recursive: true, force: true })
+}

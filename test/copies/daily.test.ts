@@ -1,0 +1,73 @@
+import { existsSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { openWorld, type World } from '../support/world.ts'
+
+let world: World
+const folder = () => join(world.house.config.OUTORGA_DATA_DIR, 'copias')
+beforeAll(async () => {
+  world = await openWorld()
+  await world.enter('superAdmin', world.people.superAdmin)
+})
+afterAll(() => world?.close())
+
+const turn = async () => {
+  await sql`update chores set next_at = case name when 'copias' then now() else now() + interval '1 hour' end`.execute(
+    world.db,
+  )
+  await world.house.chores.turn()
+  await world.house.chores.settled()
+  return (await world.house.chores.standing()).find(({ name }) => name === 'copias')
+}
+const shown = async () => {
+  const answer = await world.call('superAdmin', 'GET', 'manutencao')
+  expect(answer.status).toBe(200)
+  return answer.body
+}
+const noticesOf = async () =>
+  (
+    await sql<{ title: string; people: number }>`
+      select title, count(distinct user_id)::int as people from notices where kind = 'copia-atrasada' group by title`.execute(
+      world.db,
+    )
+  ).rows
+const age = (days: number) =>
+  sql`update migrations set applied_at = now() - ${days} * interval '1 day'`.execute(world.db)
+
+test('a new installation waits for its hour; then a copy a day is taken, opened apart, and shown', async () => {
+  expect(await turn()).toMatchObject({ error: null, said: 'Ainda não há cópia conferida.' })
+  expect(existsSync(folder())).toBe(false)
+  await age(3)
+  const chore = await turn()
+  expect(chore).toMatchObject({ error: null, figures: { on: 1, copies: 1, oneDisk: 1 } })
+  expect(chore?.said).toMatch(/conferida ao abrir à parte: \d+ tabelas, [\d.]+ linhas, 0 documentos/)
+  expect(readdirSync(folder())).toEqual([
+    expect.stringMatching(/^outorga-[\dT-]+Z\.tar$/),
+    expect.stringMatching(/^outorga-[\dT-]+Z\.tar\.conferida$/),
+  ])
+  expect(existsSync(join(world.house.config.OUTORGA_DATA_DIR, 'prova'))).toBe(false)
+  expect(await shown()).toMatchObject({
+    data: { copies: { on: true, late: false, one_disk: true, copies: 1, proven_at: expect.stringMatching(/^20/) } },
+  })
+  expect(await noticesOf()).toEqual([])
+  // The day has its copy: the next turn takes none.
+  expect((await turn())?.said).toMatch(/^A última conferida é de/)
+})
+
+test('one that cannot be opened does not count, and administrators are notified once when the last proven one is old', async () => {
+  rmSync(folder(), { recursive: true })
+  const { house } = world
+  // Where the copies should be is a file.
+  writeFileSync(folder(), '')
+  expect(await turn()).toMatchObject({ failures: 1, error: expect.stringMatching(/.+/) })
+  await turn()
+  const [notice, ...more] = await noticesOf()
+  expect(more).toEqual([])
+  expect(notice).toMatchObject({ title: 'Ainda não há cópia de segurança conferida' })
+  expect(notice?.people).toBeGreaterThan(0)
+  const { rows } = await sql<{
+    times: number
+  }>`select max(times)::int as times from notices where kind = 'copia-atrasada'`.execute(house.database.kysely)
+  expect(rows).toEqual([{ times: 1 }])
+})

@@ -89,14 +89,15 @@ const values = {
 /** What a value of this field looks like in an answer. */
 export const valueJson = (field: Field): JsonSchema => values[field.kind](field, false)
 
-/** `owner` decides who sees the row; any other reference is null for readers who may not see its row. */
+/** `owner` decides who sees the row; any other reference is null for readers who may not see its row. `rarely`: what not every answer has. */
 function rowOfFields(
   fields: Fields,
   withLines: boolean,
   stamps: Readonly<Record<string, JsonSchema>>,
   owner?: string,
+  rarely: Readonly<Record<string, JsonSchema>> = {},
 ): JsonSchema {
-  const properties: Record<string, JsonSchema> = { ...stamps }
+  const properties: Record<string, JsonSchema> = { ...stamps, ...rarely }
   const required = Object.keys(stamps)
   for (const [name, field] of Object.entries(fields)) {
     if (field.options.secret || ((field.kind === 'many' || field.kind === 'metas') && !withLines)) continue
@@ -133,6 +134,7 @@ export const rowJson = (resource: AnyResource, { withLines = true } = {}): JsonS
         deleted_at: nullable(moment),
       },
       resource.scope,
+      withLines ? {} : { deleted_by: nullable(string) },
     ),
   )
 

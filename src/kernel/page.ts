@@ -26,6 +26,8 @@ export interface ListQuery {
   readonly sort: readonly Sort[]
   readonly filters: readonly Filter[]
   readonly active: 'true' | 'false' | 'all'
+  /** The deleted rows, for readers who may delete; false: all others. */
+  readonly trashed: boolean
   /** What is answered of each row besides its stamps, in this order; null: all that a list has. */
   readonly columns: readonly ListedField[] | null
 }
@@ -56,6 +58,7 @@ const listParameterNames: ReadonlySet<string> = new Set([
   'any',
   'sort',
   'active',
+  'trashed',
   'columns',
 ])
 const stamps: Readonly<Record<string, Field>> = {
@@ -119,6 +122,7 @@ export function listQuery(resource: AnyResource, raw: Readonly<Record<string, un
   const per_page = whole('per_page', 25, 100)
   const pagination = oneOf('pagination', ['true', 'false'], 'true') === 'true'
   const active = oneOf('active', ['true', 'false', 'all'], 'all')
+  const trashed = oneOf('trashed', ['true', 'false'], 'false') === 'true'
   const search = one('search')?.trim() ?? ''
   if (search.length > 200) wrong.set('search', 'Use no máximo 200 caracteres.')
   if (!search.isWellFormed() || search.includes('\0'))
@@ -156,6 +160,7 @@ export function listQuery(resource: AnyResource, raw: Readonly<Record<string, un
     sort,
     filters,
     active,
+    trashed,
     columns: columns.length ? columns : null,
   }
 }

@@ -24,6 +24,11 @@ const commonParameters: readonly (readonly [name: string, description: string, s
     'Os que têm um destes valores inteiro em uma coluna pesquisada, separados por vírgula, até 500',
     { type: 'string', examples: ['1,2'] },
   ],
+  [
+    'trashed',
+    '`true` traz só os excluídos, cada um com quem excluiu (`deleted_by`), para quem pode excluir',
+    { type: 'boolean', default: false },
+  ],
   ['active', 'Só ativos, só inativos ou todos', { type: 'string', enum: ['true', 'false', 'all'], default: 'all' }],
 ]
 

@@ -215,6 +215,10 @@ export const titleOf = (resource: AnyResource): string => resource.list.columns[
 
 export const verbsOf = (resource: AnyResource): readonly Verb[] => resource.verbs ?? everyVerb
 
+/** Whether deleted rows of this resource are listed, and brought back: its history does that for whatever may be changed. */
+export const hasTrash = (resource: AnyResource): boolean =>
+  (['index', 'show', 'update', 'destroy'] as const).every(verb => verbsOf(resource).includes(verb))
+
 export const isField = (kind: Field['kind'], field: Field | undefined): field is Field => field?.kind === kind
 
 /** The wire's key of a field: references travel as ids. */

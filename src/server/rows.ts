@@ -20,7 +20,7 @@ export interface RowUpdate<R extends AnyResource = AnyResource> {
   readonly version?: number | undefined
 }
 
-/** The only way to a resource's table: already narrowed to what the user may see, never the deleted, always on the record. */
+/** The only way to a resource's table: already narrowed to what the user may see, the deleted only for a query that asks for them, always on the record. */
 export interface Rows<R extends AnyResource> {
   /** Rows hold the columns the query names, and no others. */
   page(query: ListQuery): Promise<Page<ListedOf<R>>>

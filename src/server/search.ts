@@ -12,6 +12,8 @@ import type { Part, Visibility } from '#server/part.ts'
 interface Searching extends Pick<SelectWishes, 'outside' | 'sight'> {
   /** Hides the words from the planner, where an index has them: it makes one plan for all of them. */
   readonly unseen?: boolean
+  /** Searches the deleted rows, and no others. */
+  readonly trashed?: boolean
 }
 
 /** An index finds only words with three letters or digits in a row. */
@@ -83,7 +85,7 @@ function wordSql(catalog: Catalog, resource: AnyResource, words: string, wanted:
   const unseen = wanted.unseen === true && isIndexed(words)
   if (!elsewhere.length) return orAny(own.flatMap(name => matchSql({ ...by, unseen }, resource, name, 't') ?? []))
   const found = (matching: Part) =>
-    sql`select s.id from ${sql.table(tableOf(resource))} s where s.deleted_at is null and ${matching}`
+    sql`select s.id from ${sql.table(tableOf(resource))} s where s.deleted_at ${sql.raw(wanted.trashed ? 'is not null' : 'is null')} and ${matching}`
   const ways = elsewhere.flatMap(
     name => linesSql(by, resource, name, 's') ?? pointing(by, resource, name, 's').map(found),
   )

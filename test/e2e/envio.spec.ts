@@ -77,7 +77,8 @@ test('the semester of a client tells what is missing, and is filed once it is wh
 
   await beginSession(page, house)
   await page.goto(`${house.url}/collects/quadro`)
-  await page.getByRole('main').getByRole('link', { name: 'Econômico do semestre' }).click()
+  await page.getByRole('button', { name: 'Mais ações do mês' }).click()
+  await page.getByRole('menuitem', { name: 'Econômico do semestre' }).click()
   await expect(page.getByRole('heading', { name: 'Econômico do semestre', level: 1 })).toBeVisible()
   await page.goto(`${house.url}/collects/semestre?semestre=2024-1&busca=${encodeURIComponent(name)}`)
   await expectFits(page)

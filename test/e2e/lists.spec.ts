@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import type { Locator } from '@playwright/test'
 import { readXlsx } from 'hucre/xlsx'
-import { beginSession, expect, expectFits, expectGood, test } from './house.ts'
+import { beginSession, expect, expectFits, expectGood, picture, test } from './house.ts'
 
 test(
   'a list is narrowed, named, shaped and taken away as a spreadsheet',
@@ -133,3 +133,37 @@ test('what is narrow has its exact width on every list, short or long, and the n
       }).toEqual({ path, width, mark: 30, code: 50, acts: 100 })
     }
 })
+
+test(
+  'what was deleted is found in the trash of its list, and comes back one by one and all together',
+  { tag: '@phone' },
+  async ({ page, house }, { project }) => {
+    const word = `Lixo${project.name}`
+    const made = []
+    for (const end of ['um', 'dois', 'três'])
+      made.push(await house.api('POST', 'plans', { name: `${word} ${end}`, description: end }))
+    for (const { uuid } of made) await house.api('DELETE', `plans/${uuid}`)
+    await beginSession(page, house)
+    await page.goto(`${house.url}/plans`)
+    await page.getByRole('link', { name: 'Lixeira' }).click()
+    await expect(page.getByRole('heading', { level: 1, name: 'Lixeira de planos' })).toBeVisible()
+    await page.getByRole('searchbox').fill(word)
+    const rows = page.locator('main :is(tbody tr, [data-rows] > li)')
+    await expect(rows).toHaveCount(3)
+    await expect(rows.first()).toContainText(`${word} três`)
+    await expect(rows.first()).toContainText('Administrador')
+    await expect(rows.first().getByRole('link')).toHaveCount(0)
+    await expectGood(page)
+    await picture(page, `trash-${project.name}`)
+
+    await page.getByRole('button', { name: `Restaurar ${word} dois` }).click()
+    await expect(rows).toHaveCount(2)
+    await page.getByRole('button', { name: 'Restaurar todos os 2' }).click()
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Restaurar 2 planos' }).click()
+    await expect(page.getByText('Nada encontrado na lixeira')).toBeVisible()
+    await expectGood(page)
+    await page.getByRole('navigation', { name: 'Trilha' }).getByRole('link', { name: 'Planos' }).click()
+    await page.getByRole('searchbox').fill(word)
+    await expect(page.locator('main').getByRole('link', { name: new RegExp(`^${word}`) })).toHaveCount(3)
+  },
+)

@@ -96,7 +96,8 @@ test('the month is opened for everybody, repeated with a click, checked, sent an
 
   await page.goto(`${house.url}/collects/quadro?mes=2026-07`)
   const download = page.waitForEvent('download')
-  await page.getByRole('button', { name: 'Baixar arquivos do mês' }).click()
+  await page.getByRole('button', { name: 'Mais ações do mês' }).click()
+  await page.getByRole('menuitem', { name: 'Baixar arquivos do mês' }).click()
   expect((await download).suggestedFilename()).toBe('coletas-2026-07.zip')
 })
 

@@ -1,10 +1,12 @@
 import type { Locator, Page } from '@playwright/test'
 import { menu } from '#features/menu.ts'
-import { beginSession, expect, expectFits, findings, test, type House } from './house.ts'
+import { beginSession, expect, expectFits, findings, inScheme, test, type House } from './house.ts'
 
 // Every screen of the menu on the data of the demonstration, with what the first row of each leads to. All of them fit and are
 // accessible at the width of a laptop, in light colours. All fit a phone, where the sections and their first rows are examined too,
 // in dark colours: their tabs and forms are made of the same parts. Journeys look only at what needs their story.
+// LOOKS=full examines each section, its first row and its form in every width and colours there are, forced ones too; otherwise
+// one section of three is, in one of them each.
 
 test.use({ env: { OUTORGA_DEMO: '1' } })
 test.beforeEach(async ({ page }, { project }) => {
@@ -14,9 +16,67 @@ test.beforeEach(async ({ page }, { project }) => {
 
 const demonstration = 'demonstracao-2026'
 /** The state the page is in; what is found does not end the walk. */
-async function examine(page: Page, what: string) {
+async function examine(page: Page, what: string, forced = false) {
   await expectFits(page)
-  expect.soft(await findings(page), what).toEqual([])
+  expect.soft(await findings(page, forced), what).toEqual([])
+}
+
+interface Look {
+  readonly width: number
+  readonly scheme: 'light' | 'dark'
+  readonly forced?: true
+}
+const heights: Readonly<Record<number, number>> = { 390: 844, 1280: 800, 1440: 900 }
+const looksAt = (width: number): readonly Look[] => [
+  { width, scheme: 'light' },
+  { width, scheme: 'dark' },
+  { width, scheme: 'light', forced: true },
+  { width, scheme: 'dark', forced: true },
+]
+/** What a project examines besides its own look. */
+const otherLooks = (phone: boolean): readonly Look[] =>
+  (phone ? looksAt(390) : [...looksAt(1280), ...looksAt(1440)]).filter(
+    ({ width, scheme, forced }) => forced || !(phone ? scheme === 'dark' : width === 1280 && scheme === 'light'),
+  )
+/** 1280 × 800 at 200 %. */
+const zoomed = { width: 640, height: 400 }
+
+const isFull = process.env.LOOKS === 'full'
+const everyPath = menu.flatMap(({ items }) => items.map(({ path }) => path))
+
+/** In the other looks of its project: in all of them, or in the one whose turn it is. */
+async function examineOtherwise(page: Page, what: string, section: string) {
+  const phone = test.info().project.name === 'phone'
+  const all = otherLooks(phone)
+  const turn = everyPath.indexOf(section)
+  const looks = isFull ? all : turn % 3 === 0 ? all.slice((turn / 3) % all.length).slice(0, 1) : []
+  const before = page.viewportSize()
+  for (const { width, scheme, forced } of looks) {
+    await page.setViewportSize({ width, height: heights[width] ?? 800 })
+    await page.emulateMedia({ forcedColors: forced ? 'active' : 'none' })
+    await inScheme(page, scheme)
+    await examine(page, `${what}, ${width} px, ${forced ? 'forced ' : ''}${scheme}`, forced)
+  }
+  if (!phone) {
+    await page.setViewportSize(zoomed)
+    await expectFits(page)
+  }
+  await page.emulateMedia({ forcedColors: 'none' })
+  await inScheme(page, phone ? 'dark' : 'light')
+  if (before) await page.setViewportSize(before)
+}
+
+/** Rows of a list: of its table, and of the cards that a phone has in its place. */
+const rowsOfLists = 'main :is([data-look="scrolling"] tbody tr, [data-rows] > li)'
+/** Nobody scrolls to see whether a list has what they look for: its first row is whole in the window. */
+async function expectFirstRowInSight(page: Page, section: string) {
+  const row = page.locator(rowsOfLists).first()
+  const height = page.viewportSize()?.height ?? 0
+  if (!(await row.count())) return
+  const box = await row.boundingBox()
+  expect
+    .soft(Math.round((box?.y ?? 0) + (box?.height ?? 0)), `${section}: where its first row ends`)
+    .toBeLessThanOrEqual(height)
 }
 
 /** Of the parts that are examined at a laptop's width, a phone need only have room for them. */
@@ -55,11 +115,17 @@ async function ledTo(page: Page, section: string) {
 async function walk(page: Page, section: string) {
   if (new URL(page.url()).pathname !== section) await goTo(page, section)
   await examine(page, section)
+  await expectFirstRowInSight(page, section)
+  await examineOtherwise(page, section, section)
   const { row, form } = await ledTo(page, section)
-  if (row) await walkTabs(page, row)
+  if (row) {
+    await walkTabs(page, row)
+    if (isFull) await examineOtherwise(page, row, section)
+  }
   if (form) {
     await goTo(page, form)
     await examineAtDesk(page, form)
+    if (isFull) await examineOtherwise(page, form, section)
   }
 }
 
@@ -103,11 +169,14 @@ for (const some of [...sections.flatMap(({ items }) => shared(items, 4)), ...sha
 
 for (const some of shared(settings.slice(ownScreens), 12))
   test(`lists to choose from, from ${some[0]?.label} on`, { tag: '@phone' }, async ({ page, house }, { project }) => {
-    test.skip(project.name !== 'phone', 'the lists and forms of other sections are the same at a desk')
     await enter(page, house, 'ana@outorga.example')
     for (const { path } of some) {
       await goTo(page, path)
+      await expectFirstRowInSight(page, path)
+      // The lists and forms of other sections are the same at a desk.
+      if (project.name !== 'phone' && !isFull) continue
       await examine(page, path)
+      if (isFull) await examineOtherwise(page, path, path)
       const { row } = await ledTo(page, path)
       if (!row) continue
       await goTo(page, row)

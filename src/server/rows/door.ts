@@ -34,6 +34,8 @@ export interface Door {
   readonly seen: Part
   /** Which of them they see. */
   readonly visible: Part
+  /** Those are the deleted ones; see `doorTo`. */
+  readonly isTrash?: true
   readonly read: <T>(query: Part) => Promise<readonly T[]>
 }
 

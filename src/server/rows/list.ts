@@ -3,6 +3,7 @@ import { wholeLimit, type ListQuery } from '#kernel/page.ts'
 import { invalid } from '#kernel/problem.ts'
 import type { AnyResource, ListedOf } from '#kernel/resource.ts'
 import type { Door } from '#server/rows/door.ts'
+import { withDeleters } from '#server/rows/trash.ts'
 import { anySql, searchSql } from '#server/search.ts'
 import { filtersSql } from '#server/filter.ts'
 import { andAll, pickSql, selectOf } from '#server/sql.ts'
@@ -20,7 +21,8 @@ export const matching = (
   query: ListQuery,
   how: 'looked up' | 'walking' | 'seldom' = 'looked up',
 ) => {
-  const found = searchSql(catalog, resource, query.search, { outside, sight, unseen: how === 'seldom' })
+  const { trashed } = query
+  const found = searchSql(catalog, resource, query.search, { outside, sight, unseen: how === 'seldom', trashed })
   return andAll([
     visible,
     ...(query.active === 'all' ? [] : [sql`t.active = ${query.active === 'true'}`]),
@@ -76,15 +78,13 @@ function within<T>(limit: number, found: readonly T[]): readonly T[] {
   })
 }
 
-export async function readAmong(
-  { catalog, resource, outside, sight, table, visible, read }: Door,
-  ids: readonly number[],
-  columns: ListQuery['columns'] = null,
-) {
+export async function readAmong(door: Door, ids: readonly number[], columns: ListQuery['columns'] = null) {
+  const { catalog, resource, outside, sight, table, visible, read, isTrash } = door
   if (!ids.length) return []
   const only = columns && new Set(columns.map(([name]) => name))
   const rows = sql`select * from ${sql.table(table)} t where t.id = any(${[...ids]}::bigint[]) and ${visible}`
-  return read<AnyListed>(
+  const found = await read<AnyListed>(
     sql`${selectOf(catalog, resource, { lines: [], outside, sight, only }, rows)} order by array_position(${[...ids]}::bigint[], t.id)`,
   )
+  return isTrash ? withDeleters(door, found) : found
 }

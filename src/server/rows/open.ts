@@ -5,6 +5,7 @@ import { findRow, holdRow, locateRow, lockRow, openDoor, readLast, seekRow, type
 import { countRows, listRows, readAmong, readKeys, readPieces } from '#server/rows/list.ts'
 import { pageOfRows } from '#server/rows/page.ts'
 import { removeRow, reviveRow, turnRows } from '#server/rows/remove.ts'
+import { doorTo } from '#server/rows/trash.ts'
 import { updateRow, updateRows } from '#server/rows/update.ts'
 import type { Key, Rows } from '#server/rows.ts'
 
@@ -13,11 +14,11 @@ export function openRows<R extends AnyResource>(house: DoorHouse, resource: R, c
   const updateOne = (key: Key, draft: Partial<StoredOf<AnyResource>>, version?: number, event?: string) =>
     updateRow(door, { key, draft, version }, event)
   const rows: Rows<AnyResource> = {
-    page: query => pageOfRows(door, query),
-    list: (query, limit) => listRows(door, query, limit),
-    pieces: (query, limit) => readPieces(door, query, limit),
-    count: query => countRows(door, query),
-    keys: (query, limit) => readKeys(door, query, limit),
+    page: async query => pageOfRows(doorTo(door, query), query),
+    list: async (query, limit) => listRows(doorTo(door, query), query, limit),
+    pieces: (query, limit) => readPieces(doorTo(door, query), query, limit),
+    count: async query => countRows(doorTo(door, query), query),
+    keys: async (query, limit) => readKeys(doorTo(door, query), query, limit),
     among: (ids, columns) => readAmong(door, ids, columns),
     find: (key: Key, lines?: readonly string[]) => findRow(door, key, lines),
     seek: key => seekRow(door, key),

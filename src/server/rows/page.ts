@@ -63,7 +63,8 @@ async function pickPage(door: Door, query: ListQuery): Promise<PickedPage> {
   return few ?? (walk && isQuick(asked) ? pickWalking(asked, walk) : pickInOrder(asked))
 }
 
-const isNarrowed = ({ search, any, filters }: ListQuery) => search !== '' || any.length > 0 || filters.length > 0
+const isNarrowed = ({ search, any, filters, trashed }: ListQuery) =>
+  trashed || search !== '' || any.length > 0 || filters.length > 0
 
 /** What is reckoned from other rows takes long for each: it narrows no list of more rows than may be looked at one by one. */
 async function refuseReckoned(asked: AskedPage): Promise<void> {

@@ -26,6 +26,7 @@ test('the way back to a page has the search it was last seen with', () => {
   expect(backTo('/clients')).toEqual({ to: '/clients', search: { search: 'vale' } })
   rememberSearch('/clients', '')
   expect(backTo('/clients')).toEqual({ to: '/clients' })
+  rememberSearch('/plans', '?trashed=true&search=velho')
   expect(backTo('/plans')).toEqual({ to: '/plans', search: { sort: '-name' } })
 })
 

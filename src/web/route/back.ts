@@ -16,7 +16,8 @@ const searchesOfUsers = () => recall(keys.searches, isSearchesOfUsers) ?? {}
 /** Remembers, in this tab and for its user, with which search a page was last seen. */
 export function rememberSearch(path: string, search: string) {
   const { user } = sessionStore.get()
-  if (!user) return
+  // The trash of a list is not the list: what leads back to that leads to its rows.
+  if (!user || new URLSearchParams(search).has('trashed')) return
   const all = searchesOfUsers()
   const { [path]: before = '', ...others } = all[user.uuid] ?? {}
   if (!search && !before) return

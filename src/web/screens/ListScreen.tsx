@@ -1,13 +1,14 @@
-import { Button } from '@mantine/core'
+import { ActionIcon, Button } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
-import { IconPlus } from '@tabler/icons-react'
+import { IconPlus, IconTrash } from '@tabler/icons-react'
 import { Link, useNavigate } from '@tanstack/react-router'
-import { Suspense, useState, type ReactNode } from 'react'
+import { lazy, Suspense, useState, type ReactNode } from 'react'
 import { can, isStaff, permission } from '#kernel/access.ts'
 import { fieldsForMany } from '#kernel/many.ts'
-import { verbsOf, type AnyResource, type Verb } from '#kernel/resource.ts'
+import { hasTrash, verbsOf, type AnyResource, type Verb } from '#kernel/resource.ts'
 import { allOf, capital, noneOf } from '#kernel/text.ts'
 import { widths } from '#web/constants.ts'
+import { chunk } from '#web/route/chunk.ts'
 import { useUser } from '#web/session/store.ts'
 import { isNarrowed, orderOf, turnSort } from '#web/table/address.ts'
 import { useBulkActs } from '#web/table/bulk.ts'
@@ -35,6 +36,8 @@ import { Page } from '#web/ui/Page.tsx'
 import { Bar } from '#web/ui/Bar.tsx'
 import styles from '#web/table/list.module.css'
 
+const TrashScreen = lazy(() => chunk(() => import('#web/screens/TrashScreen.tsx')))
+
 const unmarked: ReadonlySet<string> = new Set()
 
 interface Props {
@@ -53,8 +56,19 @@ interface Props {
   readonly foot?: ReactNode
 }
 
-/** The list of a resource: search, filters, order and page in the address; acts on one row or on those marked. */
-export function ListScreen({ resource, cells, more, bulk, head, empty, foot }: Props) {
+/** The list of a resource, or its trash, where the address asks for it. */
+export function ListScreen(props: Props) {
+  const { search } = useSearch(props.resource)
+  if (search.trashed !== 'true') return <RowsScreen {...props} />
+  return (
+    <Suspense>
+      <TrashScreen resource={props.resource} {...(props.cells && { cells: props.cells })} />
+    </Suspense>
+  )
+}
+
+/** Search, filters, order and page are in the address; acts are on one row or on those marked. */
+function RowsScreen({ resource, cells, more, bulk, head, empty, foot }: Props) {
   const { text, path } = resource
   const user = useUser()
   const may = (verb: Verb) => verbsOf(resource).includes(verb) && can(user, permission(resource, verb))
@@ -123,6 +137,11 @@ export function ListScreen({ resource, cells, more, bulk, head, empty, foot }: P
           <span className={styles.grow} />
           {can(user, permission(resource, 'csv')) && (
             <DownloadMenu resource={resource} search={search} columns={columns} />
+          )}
+          {hasTrash(resource) && may('destroy') && can(user, permission(resource, 'restaurar')) && (
+            <ActionIcon component={Link} to={`/${path}?trashed=true`} aria-label="Lixeira" title="Lixeira">
+              <IconTrash size={16} stroke={1.5} aria-hidden />
+            </ActionIcon>
           )}
           {!narrow && (
             <LookMenu

@@ -1,11 +1,13 @@
 import type { ReactNode } from 'react'
 import type { AnyResource } from '#kernel/resource.ts'
 import { allOf } from '#kernel/text.ts'
+import { CalledPeople } from '#web/kinds/called.ts'
 import { Cell } from '#web/kinds/cell.tsx'
+import { shortNames } from '#web/kinds/shortNames.ts'
 import { titleIn } from '#web/kinds/targets.ts'
 import { marking } from '#web/table/marking.tsx'
 import { RowLink } from '#web/table/RowLink.tsx'
-import { shownOf } from '#web/table/shown.tsx'
+import { peopleIn, shownOf } from '#web/table/shown.tsx'
 import { Sorter, wayOf } from '#web/table/Sorter.tsx'
 import { Table, type Column } from '#web/table/Table.tsx'
 import type { ListedRow } from '#web/table/useList.ts'
@@ -32,6 +34,8 @@ export interface TableProps {
   readonly acts: (row: ListedRow) => ReactNode
   /** Columns a section draws in its own way. */
   readonly cells?: Cells | undefined
+  /** After those, columns of no field. */
+  readonly besides?: readonly (Pick<Column<ListedRow>, 'key' | 'cell'> & { readonly title: string })[]
 }
 
 /** Rows of a resource as its declaration lists them: mark, code, the name as a link, the rest, what can be done. */
@@ -46,6 +50,7 @@ export function DataTable({
   onSelect,
   acts,
   cells,
+  besides = [],
 }: TableProps) {
   const sorter = (name: string, label: string) => (
     <Sorter label={label} way={wayOf(name, sort)} onSort={() => onSort(name)} />
@@ -62,7 +67,7 @@ export function DataTable({
         </button>
       ),
     },
-    ...shownOf(resource, shown).map(({ name, label, numeric, cell }, at): Column<ListedRow> => ({
+    ...shownOf(resource, shown).map(({ name, label, numeric, cut, cell }, at): Column<ListedRow> => ({
       key: name,
       title: sorter(name, label),
       sort: wayOf(name, sort),
@@ -70,10 +75,20 @@ export function DataTable({
       ...(at === 0
         ? { names: true, className: styles.first, cell: row => <RowName resource={resource} row={row} /> }
         : {
-            className: numeric ? undefined : styles.cut,
-            cell: row => <div>{cells?.[name]?.(row) ?? cell(row)}</div>,
+            className: cut ? styles.cut : undefined,
+            cell: row => {
+              const content = cells?.[name]?.(row) ?? cell(row)
+              return cut ? (
+                <div>
+                  <span>{content}</span>
+                </div>
+              ) : (
+                content
+              )
+            },
           }),
     })),
+    ...besides,
     { key: 'acts', title: <span className="sr-only">Ações</span>, className: styles.acts, cell: acts },
   ]
   const mark = onSelect && {
@@ -85,16 +100,18 @@ export function DataTable({
     labelOf: (row: ListedRow) => `Selecionar ${titleIn(resource.path, row)}`,
   }
   return (
-    <Table
-      label={allOf(resource.text)}
-      columns={mark ? [marking(mark), ...columns] : columns}
-      rows={rows}
-      keyOf={({ uuid }) => uuid}
-      told={({ uuid }) => ({ 'data-selected': selected.has(uuid) || undefined })}
-      look="scrolling"
-      className={styles.list}
-      aria-busy={stale}
-    />
+    <CalledPeople value={shortNames(peopleIn(resource, shown, rows))}>
+      <Table
+        label={allOf(resource.text)}
+        columns={mark ? [marking(mark), ...columns] : columns}
+        rows={rows}
+        keyOf={({ uuid }) => uuid}
+        told={({ uuid }) => ({ 'data-selected': selected.has(uuid) || undefined })}
+        look="scrolling"
+        className={styles.list}
+        aria-busy={stale}
+      />
+    </CalledPeople>
   )
 }
 
@@ -106,36 +123,44 @@ export const Cards = ({
   stale = false,
   acts,
   cells,
+  besides = [],
 }: Omit<TableProps, 'sort' | 'onSort' | 'selected'>) => (
-  <List boxed className={around.cards} aria-label={allOf(resource.text)} aria-busy={stale}>
-    {rows.map(row => (
-      <li key={row.uuid}>
-        <RowName resource={resource} row={row} />
-        {acts(row)}
-        <div className={around.facts}>
-          {shownOf(
-            resource,
-            columns.slice(1).filter(name => row[name] !== null && row[name] !== undefined),
-          ).map(({ name, label, bare, cell }) => (
-            <span key={name}>
-              {bare && `${label}: `}
-              {cells?.[name]?.(row) ?? cell(row)}
-            </span>
-          ))}
-        </div>
-      </li>
-    ))}
-  </List>
+  <CalledPeople value={shortNames(peopleIn(resource, columns, rows))}>
+    <List boxed className={around.cards} aria-label={allOf(resource.text)} aria-busy={stale} data-rows>
+      {rows.map(row => (
+        <li key={row.uuid}>
+          <RowName resource={resource} row={row} />
+          {acts(row)}
+          <div className={around.facts}>
+            {shownOf(
+              resource,
+              columns.slice(1).filter(name => row[name] !== null && row[name] !== undefined),
+            ).map(({ name, label, bare, cut, cell }) => (
+              <span key={name} data-cut={cut || undefined}>
+                {bare && `${label}: `}
+                {cells?.[name]?.(row) ?? cell(row)}
+              </span>
+            ))}
+            {besides.map(({ key, title, cell }) => (
+              <span key={key}>
+                {title}: {cell(row, 0)}
+              </span>
+            ))}
+          </div>
+        </li>
+      ))}
+    </List>
+  </CalledPeople>
 )
 
 function RowName({ resource: { path, fields, list }, row }: { resource: AnyResource; row: ListedRow }) {
   const column = list.columns[0] ?? 'id'
   const field = fields[column]
+  const name = field ? <Cell field={field} value={row[column]} /> : titleIn(path, row)
   return (
     <div className={styles.name}>
-      <RowLink to={`/${path}/${row.uuid}`}>
-        {field ? <Cell field={field} value={row[column]} /> : titleIn(path, row)}
-      </RowLink>
+      {/* What is deleted has no page. */}
+      {row.deleted_at === null ? <RowLink to={`/${path}/${row.uuid}`}>{name}</RowLink> : <span>{name}</span>}
       {!row.active && <StatusChip tone="neutro">Inativo</StatusChip>}
     </div>
   )

@@ -104,12 +104,21 @@ export function Table<R>({ label, caption = label, columns, rows, keyOf, told, b
   )
 }
 
-/** Shows in full, on hover, a text that its cell cuts. */
+/** Shows in full, on hover, a text that its cell cuts: the innermost box around the target that cuts it has the hint. */
 function showWhole({ target }: SyntheticEvent) {
-  const box = target instanceof HTMLElement ? target.closest(':is(th, td) :is(a, div, span)') : null
-  if (!(box instanceof HTMLElement) || box.title) return
-  if (box.scrollHeight > box.clientHeight + 2 || box.scrollWidth > box.clientWidth + 1) box.title = box.textContent
+  for (
+    let box = target instanceof Element ? target : null;
+    box && !/^T[HDR]$/.test(box.tagName);
+    box = box.parentElement
+  )
+    if (box instanceof HTMLElement && isCutting(box)) {
+      if (!box.title) box.title = box.textContent
+      return
+    }
 }
+/** What is in a line has no box of its own, and its width is 0. */
+const isCutting = ({ clientWidth, clientHeight, scrollWidth, scrollHeight }: HTMLElement) =>
+  clientWidth > 0 && (scrollHeight > clientHeight + 2 || scrollWidth > clientWidth + 1)
 
 const lookOf = ({ names, numeric, className = '' }: Column<never>) => ({
   'data-names': names || undefined,

@@ -13,7 +13,7 @@ export interface TakenList {
 export interface WholeAct {
   readonly resource: AnyResource
   readonly search: Search
-  readonly act: 'enable' | 'disable' | 'destroy'
+  readonly act: 'enable' | 'disable' | 'destroy' | 'restaurar'
   readonly total: number
   readonly go: (to: string) => void
 }

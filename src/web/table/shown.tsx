@@ -1,8 +1,12 @@
 import type { ReactNode } from 'react'
 import type { AnyResource } from '#kernel/resource.ts'
+import type { Field } from '#kernel/field.ts'
 import { showMonth } from '#kernel/show.ts'
 import { Cell } from '#web/kinds/cell.tsx'
-import { isNumeric } from '#web/kinds/Show.tsx'
+import { isNumeric, nameOfRef } from '#web/kinds/Show.tsx'
+import { isPerson } from '#web/kinds/targets.ts'
+import { isRecord } from '#web/storage.ts'
+import type { ListedRow } from '#web/table/useList.ts'
 
 /** A column as people read it. */
 export interface Shown {
@@ -12,6 +16,8 @@ export interface Shown {
   readonly numeric: boolean
   /** Its value says nothing without its label. */
   readonly bare: boolean
+  /** What people wrote may be long, and is cut; numbers, days and states have their whole width. */
+  readonly cut: boolean
   readonly cell: (row: Readonly<Record<string, unknown>>) => ReactNode
 }
 
@@ -28,6 +34,7 @@ export function shownOf({ fields }: AnyResource, names: readonly string[]): read
         label: field.label,
         numeric: isNumeric(field),
         bare: field.kind === 'flag' || isNumeric(field),
+        cut: isCut(field),
         cell: row => <Cell field={field} value={row[name]} />,
       },
     ]
@@ -39,5 +46,25 @@ export const competence: Shown = {
   label: 'Competência',
   numeric: false,
   bare: false,
+  cut: false,
   cell: ({ year, month }) => showMonth(Number(year), Number(month)),
+}
+
+/** Of a choice, the longest label that no list cuts. */
+const longestLabel = 24
+function isCut({ kind, options: { format, tones, choices = {} } }: Field): boolean {
+  if (kind === 'choice') return Object.values(choices).some(label => label.length > longestLabel)
+  if (kind === 'text') return !format || format === 'url'
+  return kind === 'ref' ? !tones : ['longtext', 'richtext', 'words', 'metas', 'many'].includes(kind)
+}
+
+/** The people that these columns of rows name: a list calls each by the shortest name that no other has. */
+export function peopleIn({ fields }: AnyResource, names: readonly string[], rows: readonly ListedRow[]) {
+  const columns = names.filter(name => fields[name]?.kind === 'ref' && isPerson(fields[name].options.to))
+  return rows.flatMap(row =>
+    columns.flatMap(name => {
+      const person = row[name]
+      return isRecord(person) ? [{ id: Number(person.id), name: nameOfRef(person) }] : []
+    }),
+  )
 }

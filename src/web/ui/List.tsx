@@ -8,6 +8,8 @@ interface Props extends AriaAttributes {
   /** What does not fit beside the words goes below them. */
   readonly wrap?: boolean
   readonly tabIndex?: number
+  /** It is the list of a section, in the place of a table. */
+  readonly 'data-rows'?: boolean
   readonly className?: string | undefined
   readonly children: ReactNode
 }

@@ -152,7 +152,11 @@ const RefusedRows = ({ act: { rows, refused }, section }: RefusedProps) => (
           title: section ? capital(section.text.one) : 'Registro',
           names: true,
           cell: ({ uuid, name }) =>
-            uuid && section ? <Link to={`/${section.path}/${uuid}`}>{name ?? 'Abrir'}</Link> : 'Não está mais à vista',
+            uuid && section ? (
+              <Link to={`/${section.path}/${uuid}`}>{name ?? 'Abrir'}</Link>
+            ) : (
+              (name ?? 'Não está mais à vista')
+            ),
         },
         { key: 'why', title: 'Por quê', label: 'Por quê', phone: 'line', cell: ({ why }) => why },
       ]}

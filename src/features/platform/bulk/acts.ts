@@ -4,10 +4,10 @@ import { count, join } from '#kernel/text.ts'
 import { progress } from '#features/platform/exports/jobs.ts'
 
 /** Acts that are done to all rows of a list that match. */
-export const wholeActs = ['enable', 'disable', 'destroy', 'update'] as const satisfies readonly Verb[]
+export const wholeActs = ['enable', 'disable', 'destroy', 'update', 'restaurar'] as const
 export type WholeActName = (typeof wholeActs)[number]
 /** Besides those, what only undoes one of them. */
-export type BulkActName = WholeActName | 'restaurar' | 'reverter'
+export type BulkActName = WholeActName | 'reverter'
 
 interface ActWords {
   readonly label: string

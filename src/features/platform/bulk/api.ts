@@ -46,7 +46,7 @@ const sharedDraft = z.record(z.string().max(60), z.unknown())
 
 export const startBulkAct = call.post('/bulk-acts', {
   id: 'bulk-acts.agir',
-  summary: 'Ativar, inativar, alterar ou excluir tudo o que corresponde a uma busca',
+  summary: 'Ativar, inativar, alterar, excluir ou restaurar tudo o que corresponde a uma busca',
   of: bulkActs,
   access: 'session',
   audit: 'bulk-acts.store',

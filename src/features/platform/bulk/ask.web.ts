@@ -17,6 +17,7 @@ const consequences = {
   enable: 'Voltam a poder ser alterados e escolhidos nos formulários.',
   disable: 'Deixam de poder ser alterados e escolhidos nos formulários, até serem reativados.',
   destroy: 'Deixam de aparecer nas listas e nos formulários.',
+  restaurar: 'Voltam às listas e aos formulários.',
 } as const
 
 /** Asks for the exact number, and acts on all rows of a list that match; answers whether it was done. */

@@ -29,6 +29,7 @@ import { sharedFieldsOf, sharedValuesIn } from '#features/platform/bulk/change.s
 import { previewOfChange } from '#features/platform/bulk/preview.server.ts'
 import {
   actOnNextRows,
+  amongThese,
   mostActRows,
   mostAtOnce,
   wholeQuery,
@@ -106,6 +107,10 @@ const startRoute = serve(startBulkAct, async (ctx, { body: { resource, act, quer
   if (draft && act !== 'update') throw invalid({ draft: 'Este ato não muda campos.' })
   const values = act === 'update' ? sharedValuesIn(ctx, of, draft ?? {}) : null
   const matching = wholeQuery(ctx, of, query)
+  if (matching.trashed !== (act === 'restaurar'))
+    throw invalid({
+      act: matching.trashed ? 'O que está na lixeira só se restaura.' : 'Só se restaura o que está na lixeira.',
+    })
   await lockSection(ctx, of)
   const ids = await ctx.rows(of).keys(matching, mostActRows)
   if (ids.length !== confirmed) throw recounted(of, ids.length)
@@ -242,28 +247,38 @@ async function answerOf(ctx: Ctx, row: BulkActRow): Promise<BulkActAnswer> {
     may_undo,
     undone_by,
     values: (await sharedFieldsOf(ctx, of, Object(draftOf(row)))).map(({ label, value }) => ({ label, value })),
-    rows: refused && !isGoing(row) ? await refusedRows(ctx, of, row.id) : [],
+    rows: refused && !isGoing(row) ? await refusedRows(ctx, row) : [],
   }
 }
 
 /** The refused rows and why, with the names of those alone that the reader may open. */
-async function refusedRows(ctx: Ctx, of: AnyResource, id: number): Promise<readonly RefusedRow[]> {
+async function refusedRows(ctx: Ctx, row: BulkActRow): Promise<readonly RefusedRow[]> {
+  const { id, undoes_id } = row
+  const { of, act } = namedIn(row)
   const { rows } = await sql<{ row_id: number; why: string }>`
     select row_id::float8 as row_id, why from bulk_act_rows
     where act_id = ${id} and outcome = 'refused' order by row_id limit ${shownRows}`.execute(ctx.sql)
   const mayOpen = verbsOf(of).includes('show') && can(ctx.user, permission(of, 'show'))
   const ids = rows.map(({ row_id }) => row_id)
-  const seen = new Map(mayOpen ? (await ctx.rows(of).among(ids)).map(each => [each.id, each]) : [])
+  const seen = new Map((mayOpen ? await ctx.rows(of).among(ids) : []).map(each => [each.id, each]))
+  // What was not restored is in the trash still: it has a name, and no page.
+  const isTrash = act === 'restaurar' && undoes_id === null && can(ctx.user, permission(of, 'destroy'))
+  const left = isTrash ? await ctx.rows(of).list(amongThese(of, wholeQuery(ctx, of, 'trashed=true'), ids)) : []
+  for (const each of left) seen.set(each.id, each)
   return rows.map(({ row_id, why }) => {
-    const row = seen.get(row_id)
-    return { uuid: row?.uuid ?? null, name: row ? textIn(of, row, titleOf(of)) : null, why }
+    const found = seen.get(row_id)
+    return {
+      uuid: found && found.deleted_at === null ? found.uuid : null,
+      name: found ? textIn(of, found, titleOf(of)) : null,
+      why,
+    }
   })
 }
 
 const actEnded: NoticeKind = {
   name: 'ato-em-lote-pronto',
   label: 'Atos em lote',
-  about: 'Ativar, inativar, alterar ou excluir tudo o que corresponde a uma busca termina, ou falha.',
+  about: 'Ativar, inativar, alterar, excluir ou restaurar tudo o que corresponde a uma busca termina, ou falha.',
   of: [],
   inDigest: false,
 }

@@ -60,6 +60,13 @@ export interface RowOutcome {
 export const wholeQuery = (ctx: Ctx, of: AnyResource, query: string): ListQuery =>
   listQuery(of, Object.fromEntries(new URLSearchParams(query)), !isStaff(ctx.user))
 
+/** Narrows a query to these rows. */
+export function amongThese(of: AnyResource, query: ListQuery, ids: readonly number[]): ListQuery {
+  const field = columnOf(of, 'id')
+  if (!field) throw new Error('every list has the code of its rows')
+  return { ...query, filters: [...query.filters, { key: 'id', field, test: 'in', value: ids.join(',') }] }
+}
+
 const waitingRows = async (ctx: Ctx, act: BulkActRun, limit: number) =>
   (
     await sql<WaitingActRow>`
@@ -75,7 +82,9 @@ export async function actOnNextRows(ctx: Ctx, act: BulkActRun, { rows, patience 
   const waiting = await waitingRows(ctx, act, rows)
   const matching = await stillMatching(ctx, act, waiting)
   const outcomes = [
-    ...waiting.filter(({ row_id }) => !matching.has(row_id)).map(refusedAs(noMatch)),
+    ...waiting
+      .filter(({ row_id }) => !matching.has(row_id))
+      .map(refusedAs(act.act === 'restaurar' ? restoredRow : noMatch)),
     ...(await actOnPieces(
       ctx,
       act,
@@ -131,11 +140,8 @@ async function stillMatching(
   rows: readonly WaitingActRow[],
 ): Promise<ReadonlySet<number>> {
   const ids = rows.map(({ row_id }) => row_id)
-  const field = columnOf(of, 'id')
-  if (query === null || !field || !ids.length) return new Set(ids)
-  const matching = wholeQuery(ctx, of, query)
-  const among = { key: 'id', field, test: 'in', value: ids.join(',') } as const
-  return new Set(await ctx.rows(of).keys({ ...matching, filters: [...matching.filters, among] }))
+  if (query === null || !ids.length) return new Set(ids)
+  return new Set(await ctx.rows(of).keys(amongThese(of, wholeQuery(ctx, of, query), ids)))
 }
 
 /** Acts on some rows, all or none; undefined where more than one was refused together, which are then tried in halves. */

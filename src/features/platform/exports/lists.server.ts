@@ -26,7 +26,9 @@ export function listAt(ctx: Ctx, lists: Lists, path: string): AnyResource {
 /** Answers the rows and columns that the query requests; all columns if it names none. */
 export function listQueryOf(ctx: Ctx, list: AnyResource, query: ListRequest['query']): ListQuery {
   try {
-    return listQuery(list, Object.fromEntries(new URLSearchParams(query ?? '')), !isStaff(ctx.user))
+    const asked = listQuery(list, Object.fromEntries(new URLSearchParams(query ?? '')), !isStaff(ctx.user))
+    if (asked.trashed) throw invalid({ trashed: 'A lixeira não se exporta.' })
+    return asked
   } catch (error) {
     const wrong = error instanceof Problem ? Object.values(error.detail.errors ?? {}).flat() : []
     throw wrong.length ? invalid({ query: wrong }) : error

@@ -17,7 +17,7 @@ import { DraftsBand, useDrafts } from '#features/people/drafts/DraftsBand.tsx'
 import { NobodyBand } from '#features/people/team/NobodyBand.tsx'
 import { useTeamLoad } from '#features/people/team/useTeamLoad.web.ts'
 import { collects } from '#features/regulatory/collects/coleta/collects.ts'
-import { TeamLoad } from '#features/platform/home/TeamLoad.tsx'
+import { TeamLoad, TeamSpread } from '#features/platform/home/TeamLoad.tsx'
 import { WaitingTickets } from '#features/platform/home/WaitingTickets.tsx'
 import { NoMail, useMailLeaves } from '#parts/outbox/NoMail.tsx'
 import { useAnswer } from '#web/call.ts'
@@ -74,6 +74,7 @@ function StaffHome({ now }: { readonly now: Date }) {
             {can(user, 'tarefas.clientes.meu-dia') && !isNew && <OwnDay />}
             {can(user, 'tickets.index') && !isNew && <WaitingTickets />}
             {can(user, 'clients.index') && <EndingContracts now={now} />}
+            {can(user, 'people.carga') && !isNew && <TeamSpread />}
             {readsMoney(user) && !isNew && <Finance now={now} />}
           </div>
           <div className={styles.side}>

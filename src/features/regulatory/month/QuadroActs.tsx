@@ -1,6 +1,6 @@
-import { ActionIcon, Button } from '@mantine/core'
+import { ActionIcon } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
-import { IconDots, IconDownload } from '@tabler/icons-react'
+import { IconDots } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { can } from '#kernel/access.ts'
 import { downloadMonthFiles, openColetas } from '#features/regulatory/month/api.ts'
@@ -16,7 +16,7 @@ interface Props {
   readonly missing: number
 }
 
-/** What is done to the whole month; on a phone a menu holds it all, because rows of buttons hide the coletas. */
+/** What is done to the whole month: to open it is a button where there is room, and the rest, which is for the end of it, a menu. */
 export function QuadroActs({ month: { busy, files, open }, missing }: Props) {
   const user = useUser()
   const narrow = useMediaQuery(widths.phone, false, { getInitialValueInEffect: false })
@@ -24,9 +24,14 @@ export function QuadroActs({ month: { busy, files, open }, missing }: Props) {
   const zips = can(user, downloadMonthFiles.id)
   const opens = can(user, openColetas.id) && missing > 0
   const openLabel = `Abrir o mês (${missing})`
-  if (narrow)
-    return (
-      (semesters || zips || opens) && (
+  return (
+    <>
+      {opens && !narrow && (
+        <BusyButton busy={busy} doing="Abrindo…" onClick={() => void open()}>
+          {openLabel}
+        </BusyButton>
+      )}
+      {(semesters || zips || (opens && narrow)) && (
         <LateMenu
           position="bottom-end"
           target={
@@ -37,7 +42,7 @@ export function QuadroActs({ month: { busy, files, open }, missing }: Props) {
         >
           {Menu => (
             <>
-              {opens && (
+              {opens && narrow && (
                 <Menu.Item disabled={busy} onClick={() => void open()}>
                   {openLabel}
                 </Menu.Item>
@@ -55,29 +60,6 @@ export function QuadroActs({ month: { busy, files, open }, missing }: Props) {
             </>
           )}
         </LateMenu>
-      )
-    )
-  return (
-    <>
-      {semesters && (
-        <Button variant="default" component={Link} to={semesters.to}>
-          {semesters.label}
-        </Button>
-      )}
-      {zips && (
-        <Button
-          variant="default"
-          disabled={busy}
-          leftSection={<IconDownload size={16} stroke={1.5} aria-hidden />}
-          onClick={() => void files()}
-        >
-          Baixar arquivos do mês
-        </Button>
-      )}
-      {opens && (
-        <BusyButton busy={busy} doing="Abrindo…" onClick={() => void open()}>
-          {openLabel}
-        </BusyButton>
       )}
     </>
   )

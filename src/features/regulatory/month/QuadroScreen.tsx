@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
-import { useState, type MouseEvent } from 'react'
-import { can } from '#kernel/access.ts'
+import { lazy, Suspense, useState, type MouseEvent } from 'react'
+import { can, isStaff } from '#kernel/access.ts'
 import { dayIn } from '#kernel/clock.ts'
 import { showDate } from '#kernel/show.ts'
 import { allOf, count, foldText } from '#kernel/text.ts'
@@ -15,6 +15,7 @@ import { isStrange, isZeroed, stateOf, states, urgencyOf } from '#features/regul
 import { NothingToCollect } from '#features/regulatory/month/NothingToCollect.tsx'
 import { LeftOut } from '#features/regulatory/month/LeftOut.tsx'
 import { MonthWork } from '#features/regulatory/month/MonthWork.tsx'
+import { ProgressStrip } from '#features/regulatory/month/ProgressStrip.tsx'
 import { QuadroActs } from '#features/regulatory/month/QuadroActs.tsx'
 import { QuadroFilters } from '#features/regulatory/month/QuadroFilters.tsx'
 import { boardId, QuadroTable } from '#features/regulatory/month/QuadroTable.tsx'
@@ -26,6 +27,7 @@ import { useMine } from '#parts/person/useMine.web.ts'
 import { isOf } from '#features/regulatory/month/Whose.tsx'
 import { PeriodInput } from '#features/regulatory/collects/coleta/PeriodInput.tsx'
 import { filling, isClients, isFiled } from '#features/regulatory/collects/coleta/steps.ts'
+import { chunk } from '#web/route/chunk.ts'
 import { useAddress } from '#web/route/search.ts'
 import { useUser } from '#web/session/store.ts'
 import { NoMail } from '#parts/outbox/NoMail.tsx'
@@ -38,6 +40,9 @@ import { Page } from '#web/ui/Page.tsx'
 import { Situations } from '#web/ui/Situations.tsx'
 import { Bar } from '#web/ui/Bar.tsx'
 import styles from '#features/regulatory/month/quadro.module.css'
+
+// The library that draws charts comes after the rows.
+const MonthChart = lazy(() => chunk(() => import('#features/regulatory/month/MonthChart.tsx')))
 
 /** What the board can be narrowed to, besides a state. */
 const strange = 'fora-do-comum'
@@ -116,8 +121,8 @@ export function QuadroScreen() {
     <Page
       title="Quadro do mês"
       crumbs={[{ label: allOf(collects.text), to: '/collects' }]}
-      facts={
-        <span>
+      chip={
+        <span className={styles.deadline}>
           <strong>{`Prazo: ${showDate(dueDay(period))}`}</strong>
           {` · clientes entregam até ${showDate(cutoffDay(period)).slice(0, 5)}`}
         </span>
@@ -211,6 +216,13 @@ export function QuadroScreen() {
       ) : (
         <NothingToCollect period={period} begins={data?.begins ?? null} onMonth={month => move({ period: month })} />
       )}
+      {isStaff(user) && found.length > 0 && (
+        <div className={styles.chart}>
+          <Suspense>
+            <MonthChart rows={ofCompany} period={period} />
+          </Suspense>
+        </div>
+      )}
     </Page>
   )
 }
@@ -244,10 +256,13 @@ function States({ rows, only, is, onOnly }: StatesProps) {
     said(declared, 'Zerada', 'Zeradas'),
   ]
   return (
-    <Situations
-      all={all.filter(({ key, count }) => count > 0 || key === only || key === '')}
-      only={only}
-      onPick={what => onOnly(only === what ? '' : what)}
-    />
+    <>
+      {rows.length > 0 && <ProgressStrip countOf={of} />}
+      <Situations
+        all={all.filter(({ key, count }) => count > 0 || key === only || key === '')}
+        only={only}
+        onPick={what => onOnly(only === what ? '' : what)}
+      />
+    </>
   )
 }

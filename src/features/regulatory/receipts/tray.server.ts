@@ -102,6 +102,7 @@ async function waitingOf(ctx: Ctx, { page, per_page }: TrayPage) {
       { key: 'elsewhere', field: receipts.fields.elsewhere, test: 'eq', value: 'false' },
     ],
     active: 'true',
+    trashed: false,
     columns: [],
   })
   return { ids: listed.data.map(({ id }) => id), total: listed.total }

@@ -15,6 +15,8 @@ const port = 4_881
 const url = `http://127.0.0.1:${port}`
 const person = { email: 'ana@outorga.example', password: 'demonstracao-2026' }
 const [pointing, pressing] = [1.1, 0.2]
+/** Milliseconds from a press or a key to the next paint, and the sum of shifts of the layout, at most. */
+const most = { paint: 100, shift: 0.05 }
 
 /** Counts what a person does. */
 class Hand {
@@ -28,9 +30,13 @@ class Hand {
     this.presses++
     await this.page.getByRole(role, { name }).filter({ visible: true }).first().click()
   }
-  async pressText(text: string) {
+  /** Looks for a row of a list by its search, and opens it. */
+  async openRow(typed: string, text: string) {
+    await this.page.getByRole('searchbox').waitFor()
+    await this.key('/')
+    await this.type(typed)
     this.presses++
-    await this.page.locator('tbody').getByText(text, { exact: false }).first().click()
+    await this.page.getByRole('row').filter({ hasText: text }).getByRole('link').first().click()
   }
   async type(text: string) {
     this.keys += text.length
@@ -88,9 +94,7 @@ try {
   const document = await first('documents?per_page=1&sort=-id')
   const fromList = (menu: string, typed: string, text: string) => async (hand: Hand) => {
     await hand.press(menu)
-    await hand.key('/')
-    await hand.type(typed)
-    await hand.pressText(text)
+    await hand.openRow(typed, text)
   }
   const ways: readonly Way[] = [
     { name: 'a client', to: /\/clients\/[^/]+$/, byMenu: fromList('Clientes', 'vale', name), typed: 'vale' },
@@ -145,6 +149,72 @@ try {
       await hand.key('Enter')
     }).catch((error: unknown) => `not found (${String(error).split('\n')[0]})`)
     console.log(`${what}: by the menu ${menu}; by Ctrl+K ${palette}`)
+  }
+
+  await page.addInitScript(`
+    window.paints = []
+    window.shifted = 0
+    new PerformanceObserver(list => {
+      for (const { duration, interactionId } of list.getEntries()) if (interactionId) window.paints.push(duration)
+    }).observe({ type: 'event', durationThreshold: 16, buffered: true })
+    new PerformanceObserver(list => {
+      for (const { value, hadRecentInput } of list.getEntries()) if (!hadRecentInput) window.shifted += value
+    }).observe({ type: 'layout-shift', buffered: true })
+  `)
+  const felt = z.object({ paints: z.array(z.number()), shifted: z.number() })
+  const screens: readonly (readonly [name: string, path: string, work: (hand: Hand) => Promise<void>])[] = [
+    [
+      'list',
+      '/clients',
+      async hand => {
+        await hand.key('/')
+        await hand.type('telecom fibra')
+        await hand.press('CPF ou CNPJ', 'button')
+        await hand.press(/^Filtrar/, 'button')
+        await hand.key('Escape')
+      },
+    ],
+    [
+      'detail',
+      `/clients/${client.uuid}?tab=dados`,
+      async hand => {
+        await page.getByLabel('Nome fantasia').first().click()
+        await hand.type('Vale do Sol')
+        await hand.press(/^Chamados/, 'tab')
+        await hand.press(/^Fistéis/, 'tab')
+      },
+    ],
+    [
+      'palette',
+      '/',
+      async hand => {
+        await hand.key('Control+k')
+        await hand.type('vale das aguas')
+        for (const key of ['ArrowDown', 'ArrowDown', 'ArrowUp', 'Escape']) await hand.key(key)
+      },
+    ],
+    [
+      'board',
+      '/collects/quadro',
+      async hand => {
+        for (const key of ['ArrowDown', 'ArrowDown', 'ArrowUp']) await hand.key(key)
+        await hand.press(/^Atrasada/, 'button')
+        await hand.press(/^Atrasada/, 'button')
+      },
+    ],
+  ]
+  for (const [what, path, work] of screens) {
+    await page.goto(`${url}${path}`)
+    await page.locator('main h1').waitFor()
+    await page.waitForLoadState('networkidle')
+    await work(new Hand(page))
+    await page.waitForTimeout(500)
+    const { paints, shifted } = felt.parse(await page.evaluate('({ paints: window.paints, shifted: window.shifted })'))
+    const worst = Math.max(0, ...paints)
+    console.log(
+      `${what}: ${paints.length} presses and keys of 16 ms or more, the slowest painted after ${worst} ms, at most ${most.paint}; shifts ${shifted.toFixed(3)}, at most ${most.shift}`,
+    )
+    if (worst > most.paint || shifted > most.shift) process.exitCode = 1
   }
 } finally {
   await chrome.close()

@@ -26,7 +26,7 @@ describe('at once', () => {
         integrations: [silent('nfse-local'), silent('nfse-nacional'), silent('asaas'), silent('cnpja')],
       },
     })
-    await world.runner.stop()
+    world.house.jobs.runner = null
     world.house.mail.sender = null
     await occupyCourier()
   })

@@ -10,12 +10,12 @@ test('a field of some rows, and of all that match, is seen before it changes, ch
   page,
   house,
 }) => {
-  await house.sql(stations('Itaipava', '41000222000119', 260))
-  await house.sql(`update stations set opening = 'nao' where name = 'Itaipava 0002'`)
+  await house.sql(stations('Zona Rural', '41000222000119', 260))
+  await house.sql(`update stations set opening = 'nao' where name = 'Zona Rural 0002'`)
   await beginSession(page, house)
-  await page.goto(`${house.url}/stations?search=Itaipava+0`)
+  await page.goto(`${house.url}/stations?search=Zona+Rural+0`)
   for (const at of ['0001', '0002', '0003'])
-    await page.getByRole('checkbox', { name: `Selecionar Itaipava ${at}` }).check()
+    await page.getByRole('checkbox', { name: `Selecionar Zona Rural ${at}` }).check()
   const bar = page.getByRole('toolbar', { name: 'Ações em lote' })
   await bar.getByRole('button', { name: 'Alterar campos' }).click()
   const dialog = page.getByRole('dialog', { name: 'Alterar campos de 3 estações' })
@@ -44,7 +44,7 @@ test('a field of some rows, and of all that match, is seen before it changes, ch
 
   // All that match, of which one is finished and stays; another one comes while it is confirmed.
   await house.sql(`update stations set status_id = (select id from statuses where model = 'Station' and slug = 'finalizado')
-    where name = 'Itaipava 0009'`)
+    where name = 'Zona Rural 0009'`)
   await page.getByRole('checkbox', { name: 'Selecionar todos desta página' }).check()
   await bar.getByRole('button', { name: 'Selecionar todas as 260 que correspondem' }).click()
   await bar.getByRole('button', { name: 'Alterar campos' }).click()
@@ -53,7 +53,7 @@ test('a field of some rows, and of all that match, is seen before it changes, ch
   await whole.getByRole('combobox', { name: 'Tecnologia: o que fazer' }).selectOption('Limpar')
   await whole.getByRole('button', { name: 'Ver o que muda' }).click()
   await expect(whole.getByText('259 estações mudam e 1 seria recusada.')).toBeVisible()
-  await expect(whole.getByText('1: Estação fechada: reabra antes de alterar. “Itaipava 0009”')).toBeVisible()
+  await expect(whole.getByText('1: Estação fechada: reabra antes de alterar. “Zona Rural 0009”')).toBeVisible()
   await expect(whole.getByText('Tecnologia: 259 já estão sem valor')).toBeVisible()
   await page.setViewportSize({ width: 390, height: 844 })
   await expectFits(page)
@@ -65,7 +65,7 @@ test('a field of some rows, and of all that match, is seen before it changes, ch
   await whole.getByRole('button', { name: 'Ver o que muda' }).click()
   await expect(whole.getByText('259 estações mudam e 1 seria recusada.')).toBeVisible()
   await house.sql(
-    `insert into stations (name, client_id) select 'Itaipava 0999', client_id from stations where name = 'Itaipava 0001'`,
+    `insert into stations (name, client_id) select 'Zona Rural 0999', client_id from stations where name = 'Zona Rural 0001'`,
   )
   await whole.getByRole('button', { name: 'Alterar 259 estações' }).click()
   await expect(whole.getByText('eram 260, agora são 261')).toBeVisible()

@@ -20,8 +20,11 @@ test(
     const box = page.getByRole('dialog', { name: 'Filtrar' })
     const choose = async (field: string, condition?: string) => {
       await page.getByRole('button', { name: 'Filtrar' }).click()
-      await box.getByRole('combobox', { name: 'Campo' }).fill(field)
-      await page.getByRole('option', { name: field, exact: true }).click()
+      // The box takes the focus once more a moment after it opens, which closes a list of options.
+      await expect(async () => {
+        await box.getByRole('combobox', { name: 'Campo' }).fill(field)
+        await page.getByRole('option', { name: field, exact: true }).click({ timeout: 5_000 })
+      }).toPass()
       if (!condition) return
       await box.getByRole('combobox', { name: 'Condição' }).click()
       await page.getByRole('option', { name: condition, exact: true }).click()

@@ -148,6 +148,7 @@ test(
     await page.getByRole('link', { name: 'Lixeira' }).click()
     await expect(page.getByRole('heading', { level: 1, name: 'Lixeira de planos' })).toBeVisible()
     await page.getByRole('searchbox').fill(word)
+    await expect(page).toHaveURL(/search=/)
     const rows = page.locator('main :is(tbody tr, [data-rows] > li)')
     await expect(rows).toHaveCount(3)
     await expect(rows.first()).toContainText(`${word} três`)

@@ -8,6 +8,7 @@ import { join } from 'node:path'
 import { chromium, type Page } from '@playwright/test'
 import * as z from 'zod'
 import { browser as installed } from '../test/e2e/browser.ts'
+import { label, periodOf } from '#parts/period/period.ts'
 import { asStarted, endServer, serve } from './serve.ts'
 import { settingsOf } from './world.ts'
 
@@ -92,6 +93,8 @@ try {
   )
   const ticket = await first('tickets?per_page=1&sort=-id')
   const document = await first('documents?per_page=1&sort=-id')
+  const coleta = await first('collects?per_page=1&sort=-year,-month&search=vale')
+  const month = label(periodOf(`${String(coleta.year)}-${String(coleta.month).padStart(2, '0')}-01`))
   const fromList = (menu: string, typed: string, text: string) => async (hand: Hand) => {
     await hand.press(menu)
     await hand.openRow(typed, text)
@@ -108,9 +111,15 @@ try {
     },
     {
       name: 'a document',
-      to: /\/documents\/[^/]+$/,
+      to: /\/documents\/[^/]+$|tab=documents/,
       byMenu: fromList('Documentos', String(document.name), String(document.name)),
       typed: String(document.name),
+    },
+    {
+      name: 'a coleta of a month',
+      to: /\/collects\/[^/]+$/,
+      byMenu: fromList('Coletas', 'vale', month),
+      typed: `${month} vale`,
     },
     {
       name: 'a screen (regularity)',
@@ -198,15 +207,16 @@ try {
       '/collects/quadro',
       async hand => {
         for (const key of ['ArrowDown', 'ArrowDown', 'ArrowUp']) await hand.key(key)
-        await hand.press(/^Atrasada/, 'button')
-        await hand.press(/^Atrasada/, 'button')
+        await hand.press(/Atrasadas/, 'button')
+        await hand.press(/Atrasadas/, 'button')
       },
     ],
   ]
   for (const [what, path, work] of screens) {
     await page.goto(`${url}${path}`)
     await page.locator('main h1').waitFor()
-    await page.waitForLoadState('networkidle')
+    // What answers and scripts still come: the stream of events keeps the network from ever being idle.
+    await page.waitForTimeout(2_500)
     await work(new Hand(page))
     await page.waitForTimeout(500)
     const { paints, shifted } = felt.parse(await page.evaluate('({ paints: window.paints, shifted: window.shifted })'))

@@ -134,6 +134,8 @@ export async function openHouse(
   const notice = [...claimed, ...(link ? [`Para criar a senha do primeiro administrador, abra: ${link}`] : loaded)]
 
   const pace = { ...jobPace, ...wanted }
+  // Of the packaged database this is the only process.
+  const events = new Events(database.exclusive ? null : database.wire, catalog.resources)
   const house: House = {
     config,
     database,
@@ -150,7 +152,7 @@ export async function openHouse(
     person: userById,
     jobs: openJobs(database, pace),
     chores: keeper,
-    events: new Events(),
+    events,
     gauges: given.flatMap(each => each.gauges ?? []),
   }
   const closing = new AbortController()
@@ -204,6 +206,7 @@ export async function openHouse(
     closing.abort()
     live.close()
     await Promise.all([crews.stop(), keeper.stop()])
+    await events.close()
   })
   if (role === 'jobs') return { app, house, runner: crews, notice }
   await openSite(app, house, async () => ({

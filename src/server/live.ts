@@ -3,6 +3,7 @@ import * as z from 'zod'
 import { actor, can, permission, type User } from '#kernel/access.ts'
 import { problem } from '#kernel/problem.ts'
 import type { AnyResource } from '#kernel/resource.ts'
+import type { RowChange } from '#server/events.ts'
 import type { House } from '#server/house.ts'
 import { contextOf } from '#server/context.ts'
 import { Answer, operation, type AnyOperation, type RequestFacts } from '#server/operation.ts'
@@ -67,11 +68,13 @@ export function openLive(house: () => House) {
       if (waiting.size) soon()
     }
     const soon = () => (timer ??= setTimeout(() => void tell().catch(() => stream.end()), gather))
-    const ended = events.hear(each => {
+    const changed = (each: RowChange) => {
       if (each.users && !each.users.includes(listener.user.id)) return
       waiting.set(`${each.of.path} ${each.uuid}`, each)
       soon()
-    })
+    }
+    // Nobody knows which changes were missed: a stream that begins again has its screen read again.
+    const ended = events.hearEverywhere({ changed, missed: () => stream.end() })
     const beating = setInterval(soon, heartbeat)
     const until = seconds === undefined ? null : setTimeout(() => stream.end(), seconds * 1_000)
     listeners.add(listener)

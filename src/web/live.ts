@@ -1,4 +1,5 @@
 import { hear } from '#web/liveChanges.ts'
+import { queryClient } from '#web/query.ts'
 import { doubt } from '#web/session/store.ts'
 import { bearer, credentials } from '#web/session/tokens.ts'
 import { createStore } from '#web/store.ts'
@@ -12,8 +13,14 @@ const longestWait = 30_000
 export function follow(): () => void {
   const over = new AbortController()
   void (async () => {
-    for (let tries = 0; !over.signal.aborted; tries++) {
-      await listen(over.signal, () => (tries = 0)).catch(() => undefined)
+    let [tries, streams] = [0, 0]
+    const begun = () => {
+      tries = 0
+      // Between two streams changes were missed.
+      if (streams++) void queryClient.invalidateQueries()
+    }
+    for (; !over.signal.aborted; tries++) {
+      await listen(over.signal, begun).catch(() => undefined)
       live.set(false)
       // Among the reasons a stream ends is that its session did, or that its user may no longer listen.
       if (!over.signal.aborted) doubt()

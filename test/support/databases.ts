@@ -52,7 +52,7 @@ export async function prepareTemplates(): Promise<void> {
   await emptyPlace()
 }
 
-const openAt = ({ folder, name }: Place, tuned: Partial<Tuning> = {}): Promise<Database> =>
+export const openAt = ({ folder, name }: Place, tuned: Partial<Tuning> = {}): Promise<Database> =>
   openDatabase({ OUTORGA_DATA_DIR: folder, DATABASE_URL: urlOf(name) }, tuned)
 
 /** Closing it throws it away. */

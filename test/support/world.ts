@@ -5,7 +5,7 @@ import { openHouse } from '../../src/house.server.ts'
 import { readConfig } from '#settings.server.ts'
 import type { Database } from '#server/database/database.ts'
 import { callerOf } from './calls.ts'
-import { copyOf, keptAt, ofThisRun, openOnce, type Place } from './databases.ts'
+import { copyOf, keptAt, ofThisRun, openAt, openOnce, type Place } from './databases.ts'
 import { makerOf, type Owner, type Target } from './holdings.ts'
 import { enter, populate, type Population } from './population.ts'
 
@@ -76,6 +76,19 @@ export async function openWorld({ env = {}, fittings, wrap = each => each }: Wor
         .map(name => readFileSync(join(mails, name), 'utf8'))
         .filter(text => text.includes(`To: ${to}`))
         .map(text => text.replace(/=\r?\n/g, '').replace(/=3D/g, '='))
+    },
+    /** Opens the product of a second process, on the same database and folder. It is closed before the world is. */
+    openBeside: async () => {
+      const second = await openAt(own)
+      const opened = await openHouse(configOf(own.folder, env), second, { ...cheapPasswords, ...fittings })
+      return {
+        ...opened,
+        call: callerOf(opened.app, tokens),
+        close: async () => {
+          await opened.app.close()
+          await second.close()
+        },
+      }
     },
     close: async () => {
       await app.close()

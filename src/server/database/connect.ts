@@ -1,7 +1,7 @@
 import { Pool, type ClientBase, type PoolConfig } from 'pg'
 import { Commits } from '#server/database/commits.ts'
 import { openCopy } from '#server/database/copy.ts'
-import type { Database, Health, Tuning } from '#server/database/database.ts'
+import type { Database, Health, Subscriber, Tuning } from '#server/database/database.ts'
 import { openChangeListener, type ChangeListener } from '#server/database/listener.ts'
 import { connectionsOf, endPool, kyselyOn, survive } from '#server/database/pool.ts'
 import type { Server } from '#server/database/server.ts'
@@ -24,6 +24,15 @@ export async function connect(server: Server, tuning: Tuning, copyAt?: CopyPlace
   const commits = new Commits()
   const pool = survive(new Pool(settings), commits)
   let listener: ChangeListener | undefined
+  const subscribers = new Set<Subscriber>()
+  const listening = () => {
+    const tell = (channel: string, word: string) => pool.query('select pg_notify($1, $2)', [channel, word])
+    return (listener ??= openChangeListener(settings, tell, {
+      changed: table => commits.tell(table),
+      word: word => subscribers.forEach(each => each.receive(word)),
+      regained: () => subscribers.forEach(each => each.missed()),
+    }))
+  }
   const reserve = openReserve(settings, tuning, commits)
   try {
     await server.prove(pool, tuning)
@@ -44,9 +53,14 @@ export async function connect(server: Server, tuning: Tuning, copyAt?: CopyPlace
       health: () => healthOf(pool, server),
       watch: (tables, changed) => {
         commits.watch(tables, changed)
-        const tell = (channel: string, word: string) => pool.query('select pg_notify($1, $2)', [channel, word])
-        listener ??= openChangeListener(settings, tell, table => commits.tell(table))
-        return { isComplete: listener.isUp }
+        return { isComplete: listening().isUp }
+      },
+      wire: {
+        publish: word => listening().publish(word),
+        subscribe: subscriber => {
+          subscribers.add(subscriber)
+          listening()
+        },
       },
       close: async () => {
         await listener?.close()

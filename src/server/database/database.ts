@@ -19,6 +19,8 @@ export interface Database {
    * for those of others as soon as their notification arrives.
    */
   watch(tables: readonly string[], changed: () => void): Watch
+  /** Carries words between the processes on this database; nothing of it is stored. */
+  readonly wire: Wire
   /** Waits a few seconds for connections in use, then closes in any case. */
   close(): Promise<void>
 }
@@ -26,6 +28,18 @@ export interface Database {
 export interface Watch {
   /** Whether every change is notified. While it is not, nothing is to be remembered. */
   isComplete(): boolean
+}
+
+export interface Wire {
+  /** Sends a word, of fewer than 8000 bytes, to every process, this one too. Rejects where it cannot be sent now. */
+  publish(word: string): Promise<void>
+  subscribe(subscriber: Subscriber): void
+}
+
+export interface Subscriber {
+  readonly receive: (word: string) => void
+  /** Called when words may have been lost before now. */
+  readonly missed: () => void
 }
 
 export interface Health {

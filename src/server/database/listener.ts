@@ -2,14 +2,27 @@ import { randomUUID } from 'node:crypto'
 import { Client, type ClientConfig } from 'pg'
 import { endSilence, within } from '#server/database/silence.ts'
 
-/** Receives which tables commits of other processes changed. Triggers (`tell_change`) publish it through PostgreSQL. */
+/** Receives which tables commits of other processes changed, which triggers (`tell_change`) publish through PostgreSQL, and their words. */
 export interface ChangeListener {
   /** Whether all notifications arrive. */
   isUp(): boolean
+  /** Sends a word to every process, this one too. Rejects while the connection is down. */
+  publish(word: string): Promise<void>
   close(): Promise<void>
 }
 
+interface Receivers {
+  /** Gets each table, and null when notifications may have been missed. */
+  readonly changed: (table: string | null) => void
+  readonly word: (word: string) => void
+  /** Called when words arrive from now on, and may have been missed before. */
+  readonly regained: () => void
+}
+
 const channel = 'changes'
+const wordChannel = 'words'
+/** What PostgreSQL shows in `pg_stat_activity` of this connection. */
+const listenerName = 'outorga escuta'
 /** Milliseconds until it connects again after its connection broke. */
 const pause = 1_000
 /** Milliseconds in which it has to begin to listen. */
@@ -18,13 +31,13 @@ const limit = 5_000
 const pulse = { every: 5_000, patience: 2_000 }
 
 /**
- * Listens on its own connection. Calls `heard` with each table, and with null when notifications may have been missed. It is up
- * once its own notification, sent by the callback, came back: a pooler in between accepts `listen` and forwards nothing.
+ * Listens on its own connection. It is up once its own notification, sent by the callback, came back: a pooler in between accepts
+ * `listen` and forwards nothing.
  */
 export function openChangeListener(
   config: ClientConfig,
   tell: (channel: string, word: string) => Promise<unknown>,
-  heard: (table: string | null) => void,
+  { changed, word, regained }: Receivers,
 ): ChangeListener {
   let up = false
   let client: Client | undefined
@@ -32,7 +45,7 @@ export function openChangeListener(
   let closed = false
 
   const connect = async () => {
-    const own = new Client(config)
+    const own = new Client({ ...config, application_name: listenerName })
     endSilence(own, limit)
     client = own
     const proof = randomUUID()
@@ -40,21 +53,23 @@ export function openChangeListener(
       if (client !== own) return
       client = undefined
       up = false
-      heard(null)
+      changed(null)
       own.end().catch(() => {})
       if (!closed) again = setTimeout(() => void connect(), pause).unref()
     }
     own.on('error', broken)
     own.on('end', broken)
-    own.on('notification', ({ payload = '' }) => {
+    own.on('notification', ({ channel: from, payload = '' }) => {
       if (payload === proof) {
-        heard(null)
+        changed(null)
         up = true
-      } else if (up) heard(payload)
+        regained()
+      } else if (up && from === wordChannel) word(payload)
+      else if (up) changed(payload)
     })
     try {
       await own.connect()
-      await own.query(`listen ${channel}`)
+      await own.query(`listen ${channel}; listen ${wordChannel}`)
       await tell(channel, proof)
     } catch {
       broken()
@@ -68,6 +83,11 @@ export function openChangeListener(
 
   return {
     isUp: () => up,
+    publish: async text => {
+      const own = client
+      if (!own || !up) throw new Error('the connection that listens is down')
+      await within(own, pulse.patience, () => own.query('select pg_notify($1, $2)', [wordChannel, text]))
+    },
     close: async () => {
       closed = true
       clearInterval(beating)

@@ -1,0 +1,179 @@
+import { setTimeout as after } from 'node:timers/promises'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { tickets } from '#features/support/tickets/ticket/tickets.ts'
+import type { RowChange } from '#server/events.ts'
+import { dataOf, openWorld, type Row, type World } from './support/world.ts'
+
+// Two processes, each with its own memory, answer the people of one database.
+
+let one: World
+let other: Awaited<ReturnType<World['openBeside']>>
+beforeAll(async () => {
+  one = await openWorld()
+  other = await one.openBeside()
+  await bothListen()
+})
+afterAll(async () => {
+  await other?.close()
+  await one?.close()
+})
+
+type Product = Pick<World, 'app' | 'house' | 'call'>
+
+/** Listeners of this database, by their process in PostgreSQL. */
+const listeners = async () =>
+  (
+    await sql<{ pid: number }>`
+      select pid from pg_stat_activity where application_name = 'outorga escuta' and datname = current_database()`.execute(
+      one.db,
+    )
+  ).rows.map(({ pid }) => pid)
+
+/** Resolves once what each publishes reaches the other. */
+async function bothListen() {
+  const uuid = crypto.randomUUID()
+  const [heard, stop] = [new Set<Product>(), [] as (() => void)[]]
+  for (const each of [one, other])
+    stop.push(
+      each.house.events.hearEverywhere({
+        changed: change => change.uuid === uuid && change.users?.[0] !== number(each) && heard.add(each),
+        missed: () => {},
+      }),
+    )
+  await vi.waitFor(
+    () => {
+      for (const each of [one, other]) each.house.events.tell({ of: tickets, uuid, users: [number(each)] })
+      expect(heard.size).toBe(2)
+    },
+    { timeout: 10_000, interval: 250 },
+  )
+  // Words that are still on their way are not those of a test.
+  await after(500)
+  stop.forEach(end => end())
+}
+const number = (product: Product) => (product === one ? 1 : 2)
+
+/** Gathers what a process receives from both, until it is stopped. */
+function gather({ house }: Product) {
+  const changes: RowChange[] = []
+  let missed = 0
+  const stop = house.events.hearEverywhere({ changed: each => changes.push(each), missed: () => missed++ })
+  return { changes, missed: () => missed, stop }
+}
+
+/** Opens a stream of events as somebody and gathers what comes. */
+async function openStream({ app }: Product, who: 'staffA' | 'staffB' | 'superAdmin') {
+  if (!app.server.listening) await app.listen({ host: '127.0.0.1', port: 0 })
+  const address = app.server.address()
+  const over = new AbortController()
+  const token = await one.enter(`${who} streams`, one.people[who])
+  const answer = await fetch(`http://127.0.0.1:${typeof address === 'object' ? address?.port : 0}/api/v1/events`, {
+    headers: { authorization: `Bearer ${token}` },
+    signal: over.signal,
+  })
+  expect(answer.status).toBe(200)
+  let text = ''
+  const ended = (async () => {
+    const reader = answer.body?.pipeThrough(new TextDecoderStream()).getReader()
+    for (let part = await reader?.read(); part && !part.done; part = await reader?.read()) text += part.value
+  })()
+  return { text: () => text, ended, stop: () => over.abort() }
+}
+
+async function openTicket(): Promise<Row> {
+  const ticket = {
+    name: 'Enlace caiu',
+    client_id: one.target('clients', 'A1')?.id ?? 0,
+    module_id: 1,
+    type_id: 1,
+  }
+  const made = await one.call('clientA', 'POST', 'tickets/abrir', { body: { ticket, content: 'Desde ontem.' } })
+  return dataOf(await one.call('superAdmin', 'GET', `tickets/${Object(dataOf(made).ticket).uuid}`))
+}
+const soon = { timeout: 5_000, interval: 50 }
+
+describe('events', () => {
+  test('a message sent in one process reaches the streams of the other, for those who may see it alone', async () => {
+    const ticket = await openTicket()
+    await one.call('staffA', 'POST', `tickets/${ticket.uuid}/presenca`, { body: { writing: null } })
+    const [here, stranger] = [await openStream(one, 'staffA'), await openStream(one, 'staffB')]
+    const sent = await other.call('superAdmin', 'POST', 'ticket-messages', {
+      body: { ticket_id: ticket.id, content: 'Estamos vendo.' },
+    })
+    expect(sent.status).toBe(201)
+    await vi.waitFor(() => expect(here.text()).toContain(dataOf(sent).uuid), soon)
+    await after(500)
+    expect(here.text().split(dataOf(sent).uuid)).toHaveLength(2)
+    expect(stranger.text()).not.toContain(dataOf(sent).uuid)
+    for (const stream of [here, stranger]) {
+      stream.stop()
+      await stream.ended.catch(() => undefined)
+    }
+  })
+
+  test('a process receives its own changes at once and one time, and those of the other one time', async () => {
+    const [here, there] = [gather(one), gather(other)]
+    const uuid = crypto.randomUUID()
+    one.house.events.tell({ of: tickets, uuid })
+    expect(here.changes).toEqual([{ of: tickets, uuid }])
+    await vi.waitFor(() => expect(there.changes).toEqual([{ of: tickets, uuid }]), soon)
+    await after(500)
+    expect([here.changes.length, there.changes.length]).toEqual([1, 1])
+    here.stop()
+    there.stop()
+  })
+
+  test('many changes, and one for thousands of users, arrive whole in notifications of a limited size', async () => {
+    const there = gather(other)
+    const uuids = Array.from({ length: 1_000 }, () => crypto.randomUUID())
+    const users = Array.from({ length: 5_000 }, (_, i) => 9_007_199_254_740_991 - i)
+    for (const uuid of uuids) one.house.events.tell({ of: tickets, uuid })
+    const many = crypto.randomUUID()
+    one.house.events.tell({ of: tickets, uuid: many, users })
+    const usersOf = () => there.changes.filter(({ uuid }) => uuid === many).flatMap(each => each.users ?? [])
+    await vi.waitFor(() => expect(usersOf()).toHaveLength(users.length), soon)
+    expect(new Set(usersOf())).toEqual(new Set(users))
+    expect(there.changes.flatMap(({ uuid }) => (uuid === many ? [] : [uuid]))).toEqual(uuids)
+    expect(there.missed()).toBe(0)
+    there.stop()
+  })
+
+  test('what others publish on the channel, and resources of another release, change nothing', async () => {
+    const there = gather(other)
+    const uuid = crypto.randomUUID()
+    for (const word of ['', 'x', '{"from":"x","changes":[["nada-disso","y"]]}', '{"from":"x","changes":[[1]]}'])
+      await sql`select pg_notify('words', ${word})`.execute(one.db)
+    one.house.events.tell({ of: tickets, uuid })
+    await vi.waitFor(() => expect(there.changes).toEqual([{ of: tickets, uuid }]), soon)
+    expect(there.missed()).toBe(0)
+    there.stop()
+  })
+
+  test('after its connection was cut a stream ends, so that its screen is read again; what waited is sent then', async () => {
+    const stream = await openStream(one, 'staffA')
+    const [here, there] = [gather(one), gather(other)]
+    const before = await listeners()
+    expect(before).toHaveLength(2)
+    await sql`select pg_terminate_backend(pid) from unnest(${before}::int[]) pid`.execute(one.db)
+    const [fromOne, fromOther] = [crypto.randomUUID(), crypto.randomUUID()]
+    one.house.events.tell({ of: tickets, uuid: fromOne })
+    other.house.events.tell({ of: tickets, uuid: fromOther })
+    await stream.ended
+    // Each sends what waited as soon as it can, or has the other read everything again.
+    const received = ({ changes, missed }: ReturnType<typeof gather>, uuid: string) =>
+      missed() > 0 || changes.some(each => each.uuid === uuid)
+    await vi.waitFor(() => expect([received(here, fromOther), received(there, fromOne)]).toEqual([true, true]), {
+      timeout: 10_000,
+      interval: 50,
+    })
+    here.stop()
+    there.stop()
+    await bothListen()
+    const again = gather(other)
+    const uuid = crypto.randomUUID()
+    one.house.events.tell({ of: tickets, uuid })
+    await vi.waitFor(() => expect(again.changes.map(each => each.uuid)).toContain(uuid), soon)
+    again.stop()
+  })
+})

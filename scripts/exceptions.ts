@@ -84,6 +84,7 @@ export const machinery: Reasons = {
   permissions: 'which permissions were already offered to profiles',
   installation: 'what is decided once per installation',
   sessions: 'sign-ins',
+  ticket_presences: 'who has a ticket open at this moment',
   calendar_links: 'hashes of private links to a calendar',
   informative_readings: 'who read which news, and confirmed it',
   informative_digests: 'which readings stood in a summary of whom',

@@ -177,3 +177,53 @@ describe('events', () => {
     again.stop()
   })
 })
+
+describe('presence in a ticket', () => {
+  const enterBy = (product: Product, who: string, ticket: Row, body: object = { writing: null }) =>
+    product.call(who, 'POST', `tickets/${ticket.uuid}/presenca`, { body })
+  const idsIn = (reply: { readonly body: Readonly<Record<string, unknown>> }) =>
+    (Array.isArray(reply.body.data) ? reply.body.data : []).map(each => Object(each).id)
+
+  test('colleagues see each other whatever process answers them, and are notified as it changes', async () => {
+    const ticket = await openTicket()
+    const { staffA, superAdmin } = one.people
+    expect(idsIn(await enterBy(one, 'staffA', ticket))).toEqual([])
+    const here = gather(one)
+    expect((await enterBy(other, 'superAdmin', ticket, { writing: 'nota' })).body.data).toMatchObject([{ id: staffA }])
+    const isNotified = () => here.changes.filter(({ uuid, users }) => uuid === ticket.uuid && users?.includes(staffA))
+    await vi.waitFor(() => expect(isNotified()).toHaveLength(1), soon)
+    expect((await enterBy(one, 'staffA', ticket)).body.data).toMatchObject([{ id: superAdmin, writing: 'nota' }])
+    // A report that changes nothing notifies nobody.
+    await enterBy(other, 'superAdmin', ticket, { writing: 'nota' })
+    await after(500)
+    expect(isNotified()).toHaveLength(1)
+    await enterBy(one, 'superAdmin', ticket, { writing: null, left: true })
+    await vi.waitFor(async () => expect(idsIn(await enterBy(other, 'staffA', ticket))).toEqual([]), soon)
+    here.stop()
+  })
+
+  test('of two who enter at once, in two processes, one sees the other at least', async () => {
+    for (let times = 0; times < 12; times++) {
+      const ticket = await openTicket()
+      const seen = await Promise.all([enterBy(one, 'staffA', ticket), enterBy(other, 'superAdmin', ticket)])
+      expect(seen.map(({ status }) => status)).toEqual([200, 200])
+      expect(seen.flatMap(idsIn).length).toBeGreaterThan(0)
+    }
+  })
+
+  test('who reports no more is gone after 40 seconds, and their row with the next who enters', async () => {
+    const ticket = await openTicket()
+    await enterBy(other, 'superAdmin', ticket)
+    const age = (seconds: number) =>
+      sql`update ticket_presences set seen_at = now() - ${seconds} * interval '1 second' where ticket_id = ${ticket.id}
+        and user_id = ${one.people.superAdmin}`.execute(one.db)
+    await age(35)
+    expect(idsIn(await enterBy(one, 'staffA', ticket))).toEqual([one.people.superAdmin])
+    await age(41)
+    expect(idsIn(await enterBy(one, 'staffA', ticket))).toEqual([])
+    await enterBy(one, 'staffA', await openTicket())
+    const { rows } = await sql<{ user_id: number }>`
+      select user_id from ticket_presences where ticket_id = ${ticket.id}`.execute(one.db)
+    expect(rows).toEqual([{ user_id: one.people.staffA }])
+  })
+})

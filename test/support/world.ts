@@ -128,8 +128,8 @@ async function worldPlace(): Promise<Place & { readonly population: Population }
 }
 const populationFile = 'population.json'
 
-/** Tables that change with every request, whatever it is. */
-const volatileTables = new Set(['cities', 'login_attempts', 'migrations', 'table_changes'])
+/** Tables that change with every request, or with every look. */
+const volatileTables = new Set(['cities', 'login_attempts', 'migrations', 'table_changes', 'ticket_presences'])
 /** The number the next writing transaction would have: while it is the same, nothing was written. */
 async function nextTransaction({ kysely }: Database): Promise<string> {
   const { rows } = await sql<{ at: string }>`select pg_snapshot_xmax(pg_current_snapshot())::text as at`.execute(kysely)

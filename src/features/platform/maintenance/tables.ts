@@ -17,6 +17,7 @@ export const machinery: Readonly<Record<string, string>> = {
   viewings: 'Visões do sistema como o cliente',
   informative_digests: 'Leituras contadas em resumos',
   profile_decisions: 'Decisões sobre permissões novas',
+  ticket_presences: 'Quem está em cada chamado agora',
   user_lists: 'Como cada um gosta das listas',
   list_views: 'Visões das listas',
   user_menus: 'O que cada um fixa e recolhe no menu',

@@ -188,7 +188,7 @@ describe('the desk for tickets', () => {
     expect((await world.call('staffA', 'GET', url)).body.data).toEqual({ answer: '', note: '' })
   })
 
-  test('tells colleagues who is there and what they write, clients nothing, and writes none of it', async () => {
+  test('tells colleagues who is there and what they write, clients nothing, and writes nothing besides', async () => {
     const ticket = await opened()
     const here = (who: string, body: object = { writing: null }) =>
       world.call(who, 'POST', `tickets/${ticket.uuid}/presenca`, { body })

@@ -95,7 +95,7 @@ async function standAnew(ctx: Ctx, ticket: Ticket, due: string | null) {
 /** To the screens on which the conversation may be open; of notes alone, to colleagues. */
 async function tellMoved(ctx: Ctx, from: number, going: readonly MovedMessage[]) {
   const hearers = await hearersOf(ctx, await deskFactsOf(ctx, from))
-  const colleagues = presentIn(ctx, from)
+  const colleagues = await presentIn(ctx, from)
   for (const { uuid, internal } of going)
     ctx.tell({
       of: ticketMessages,

@@ -91,7 +91,11 @@ export async function reopenTicket(
 export async function tellTicket(ctx: Ctx, id: number) {
   const ticket = await deskFactsOf(ctx, id)
   const hearers = await hearersOf(ctx, ticket)
-  ctx.tell({ of: tickets, uuid: ticket.uuid, users: [...presentIn(ctx, id), ...hearers.map(hearer => hearer.id)] })
+  ctx.tell({
+    of: tickets,
+    uuid: ticket.uuid,
+    users: [...(await presentIn(ctx, id)), ...hearers.map(hearer => hearer.id)],
+  })
 }
 
 export async function refuseClosed(id: number, ctx: Ctx) {
@@ -135,7 +139,7 @@ export async function followMessage({ id }: Pick<TicketMessage, 'id'>, ctx: Ctx)
   }
   await forgetSent(ctx, message)
   await tellMessage(ctx, ticket, message, hearers)
-  const colleagues = [...presentIn(ctx, ticket.id), ...(ticket.owner_id === null ? [] : [ticket.owner_id])]
+  const colleagues = [...(await presentIn(ctx, ticket.id)), ...(ticket.owner_id === null ? [] : [ticket.owner_id])]
   // The screens on which the conversation may be open.
   const users = message.internal ? colleagues : [...colleagues, ...hearers.map(hearer => hearer.id)]
   ctx.tell({ of: ticketMessages, uuid: message.uuid, users })

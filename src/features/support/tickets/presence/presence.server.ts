@@ -1,77 +1,70 @@
+import { sql } from 'kysely'
 import { reportPresence, type PresentColleague } from '#features/support/tickets/ticket/api.ts'
 import { tickets } from '#features/support/tickets/ticket/tickets.ts'
-import type { Config } from '#server/config.ts'
 import type { Ctx } from '#server/operation.ts'
 import { refuseOutsiders } from '#server/outsiders.ts'
 import { serve } from '#server/serve.ts'
 
-interface PresentPerson extends PresentColleague {
-  /** Milliseconds since 1970; heard of no more, they are gone. */
-  readonly until: number
+/** Screens report every 15 s that they are there, and one that misses two reports is gone. */
+const stay = sql`interval '40 seconds'`
+
+/** Returns the ids of the staff who have the ticket open, in any process, except the caller. */
+export async function presentIn(
+  { sql: db, user }: Pick<Ctx, 'sql' | 'user'>,
+  ticket: number,
+): Promise<readonly number[]> {
+  const { rows } = await sql<{ id: number }>`
+    select user_id as id from ticket_presences
+    where ticket_id = ${ticket} and user_id <> ${user.id} and seen_at > now() - ${stay}`.execute(db)
+  return rows.map(({ id }) => id)
 }
 
-/** Milliseconds: screens report every 15 s that they are there, and one that misses two reports is gone. */
-const stay = 40_000
-
-/** Records which staff have each ticket open, in the memory of this process only. */
-class PresenceBook {
-  readonly #rooms = new Map<number, Map<number, PresentPerson>>()
-
-  /** Everybody in a ticket but one. */
-  others(ticket: number, self: number): readonly PresentPerson[] {
-    const room = this.#rooms.get(ticket)
-    if (!room) return []
-    const now = Date.now()
-    for (const { id, until } of room.values()) if (until < now) room.delete(id)
-    if (!room.size) this.#rooms.delete(ticket)
-    return [...room.values()].filter(({ id }) => id !== self)
-  }
-
-  /** Answers whether that is news to the others. */
-  enter(ticket: number, person: Omit<PresentPerson, 'until'>): boolean {
-    const room = this.#rooms.get(ticket) ?? new Map<number, PresentPerson>()
-    this.#rooms.set(ticket, room)
-    const before = room.get(person.id)
-    const now = Date.now()
-    room.set(person.id, { ...person, until: now + stay })
-    return !before || before.until < now || before.writing !== person.writing
-  }
-
-  leave(ticket: number, person: number): boolean {
-    return this.#rooms.get(ticket)?.delete(person) ?? false
-  }
+async function colleaguesIn({ sql: db, user }: Ctx, ticket: number): Promise<readonly PresentColleague[]> {
+  const { rows } = await sql<PresentColleague>`
+    select p.user_id as id, u.name, p.writing from ticket_presences p join users u on u.id = p.user_id
+    where p.ticket_id = ${ticket} and p.user_id <> ${user.id} and p.seen_at > now() - ${stay} order by p.user_id`.execute(
+    db,
+  )
+  return rows
 }
 
-/** One for each house: a process of tests holds several. */
-const books = new WeakMap<Config, PresenceBook>()
-function bookOf({ config }: Pick<Ctx, 'config'>): PresenceBook {
-  const known = books.get(config) ?? new PresenceBook()
-  books.set(config, known)
-  return known
+/** Answers whether that is news to the others. Rows that ended are deleted by the next user who enters any ticket. */
+async function enterTicket({ sql: db, user }: Ctx, ticket: number, writing: PresentColleague['writing']) {
+  const { rows } = await sql<{ news: boolean }>`
+    with before as (
+      select writing from ticket_presences
+      where ticket_id = ${ticket} and user_id = ${user.id} and seen_at > now() - ${stay}
+    ), ended as (
+      delete from ticket_presences using (
+        select ticket_id, user_id from ticket_presences
+        where not exists (select from before) and seen_at < now() - ${stay} and user_id <> ${user.id}
+        for update skip locked) e
+      where ticket_presences.ticket_id = e.ticket_id and ticket_presences.user_id = e.user_id
+    )
+    insert into ticket_presences (ticket_id, user_id, writing, seen_at) values (${ticket}, ${user.id}, ${writing}, now())
+    on conflict (ticket_id, user_id) do update set writing = excluded.writing, seen_at = excluded.seen_at
+    returning not exists (select from before where writing is not distinct from ${writing}::text) as news`.execute(db)
+  return rows[0]?.news ?? false
 }
 
-/** Ids of the staff who have the ticket open, except the caller. */
-export const presentIn = (ctx: Pick<Ctx, 'config' | 'user'>, ticket: number): readonly number[] =>
-  bookOf(ctx)
-    .others(ticket, ctx.user.id)
-    .map(({ id }) => id)
+async function leaveTicket({ sql: db, user }: Ctx, ticket: number) {
+  const { rows } = await sql`
+    delete from ticket_presences where ticket_id = ${ticket} and user_id = ${user.id} returning user_id`.execute(db)
+  return rows.length > 0
+}
 
-/** In memory only; those present are notified of changes. */
+/** Each statement is committed by itself: of two users who enter at once, the later sees the other. */
 export const presenceRoute = serve(reportPresence, async (ctx, { id: ticket, body: { writing, left = false } }) => {
   // Clients may not know which staff are present.
   refuseOutsiders(ctx)
   const id = await ctx.rows(tickets).locate(ticket)
-  const book = bookOf(ctx)
-  const { id: self, name } = ctx.user
-  const isNews = left ? book.leave(id, self) : book.enter(id, { id: self, name, writing })
-  const others = book.others(id, self)
+  const isNews = left ? await leaveTicket(ctx, id) : await enterTicket(ctx, id, writing)
+  const others = await colleaguesIn(ctx, id)
   if (isNews && others.length) await tellOthers(ctx, id, others)
-  return {
-    data: others.map(({ id: person, name: called, writing: what }) => ({ id: person, name: called, writing: what })),
-  }
+  return { data: others }
 })
 
-async function tellOthers(ctx: Ctx, id: number, others: readonly PresentPerson[]) {
+async function tellOthers(ctx: Ctx, id: number, others: readonly PresentColleague[]) {
   const { uuid } = await ctx.rows(tickets).find(id, [])
   ctx.tell({ of: tickets, uuid, users: others.map(({ id: person }) => person) })
 }

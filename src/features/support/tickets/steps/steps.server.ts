@@ -58,13 +58,13 @@ async function holdOpen(ctx: Ctx, ticket: number) {
 
 /** To colleagues who have the ticket open. */
 async function tellSteps(ctx: Ctx, uuid: string, ticket: number) {
-  const users = presentIn(ctx, ticket)
+  const users = await presentIn(ctx, ticket)
   if (users.length) ctx.tell({ of: ticketSteps, uuid, users })
 }
 
 /** Notifies the same users by the ticket, since one who opens it from a template may not see its steps. */
 async function tellMore(ctx: Ctx, ticket: number) {
-  const users = presentIn(ctx, ticket)
+  const users = await presentIn(ctx, ticket)
   if (users.length) ctx.tell({ of: tickets, uuid: (await ctx.rows(tickets).find(ticket, [])).uuid, users })
 }
 

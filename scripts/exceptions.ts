@@ -105,6 +105,7 @@ export const machinery: Reasons = {
   password_resets: 'links to choose a password',
   login_attempts: 'failures, counted',
   registry_answers: 'what services outside said',
+  question_paces: 'when services outside were last sent a question',
   collect_takings: 'which files came into a coleta, by their hash',
   collect_reminders: 'on which days a client was asked again',
   form_drafts: 'what somebody typed in a form and has not saved',

@@ -1,8 +1,10 @@
 import { setTimeout as after } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { cnpjFrom } from '#features/platform/demo/numbers.ts'
 import { tickets } from '#features/support/tickets/ticket/tickets.ts'
 import type { RowChange } from '#server/events.ts'
+import { json, openOutside } from './support/outside.ts'
 import { dataOf, openWorld, type Row, type World } from './support/world.ts'
 
 // Two processes, each with its own memory, answer the people of one database.
@@ -226,4 +228,36 @@ describe('presence in a ticket', () => {
       select user_id from ticket_presences where ticket_id = ${ticket.id}`.execute(one.db)
     expect(rows).toEqual([{ user_id: one.people.staffA }])
   })
+})
+
+test('tries that one process counted are refused by the other', async () => {
+  const recover = ({ call }: Product, email: string) =>
+    call('anonymous', 'POST', 'password-recovery', { body: { email } })
+  const statuses: number[] = []
+  for (let times = 0; times < 4; times++) statuses.push((await recover(one, 'ninguem@exemplo.com.br')).status)
+  expect(statuses).toEqual([200, 200, 200, 200])
+  expect((await recover(other, 'ninguem@exemplo.com.br')).status).toBe(429)
+  expect((await recover(other, 'outra@exemplo.com.br')).status).toBe(200)
+})
+
+test('processes together ask a service outside no more in a minute than it allows', async () => {
+  const outside = await openOutside({ '/cnpja': json(503, {}) })
+  const world = await openWorld({ env: { ...outside.env, CNPJ_FALLBACK_URL: '0', CNPJ_PER_MINUTE: '3' } })
+  const beside = await world.openBeside()
+  const cnpjs = Array.from({ length: 12 }, (_, i) => cnpjFrom(String(700_000_000_000 + i)))
+  const ask = (cnpj: string, i: number) =>
+    (i % 2 ? beside : world).call('staffA', 'GET', `registry/cnpj/${cnpj}`).then(({ status }) => status)
+  const statuses = await Promise.all(cnpjs.map(ask))
+  expect(statuses.filter(status => status === 424)).toHaveLength(3)
+  expect(statuses.filter(status => status === 429)).toHaveLength(9)
+  expect(outside.asked).toHaveLength(3)
+  // A minute later there is room again.
+  await sql`update question_paces set sent_at = array(select at - interval '1 minute' from unnest(sent_at) at)`.execute(
+    world.db,
+  )
+  expect(await ask(cnpjs[0] ?? '', 0)).toBe(424)
+  expect(outside.asked).toHaveLength(4)
+  await beside.close()
+  await world.close()
+  await outside.close()
 })

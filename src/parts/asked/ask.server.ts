@@ -6,6 +6,7 @@ import { recordTalk, type TalkAsker, type PastTalk } from '#parts/integration/re
 import { talkTo, wordsOfTrouble, type TalkRecord } from '#parts/integration/talk.server.ts'
 import type { Sql } from '#server/operation.ts'
 import { getJson } from '#parts/asked/json.server.ts'
+import { mayAsk } from '#parts/asked/pace.server.ts'
 import { Unanswered } from '#server/outbound.ts'
 
 /** A service that can answer has an address, a rate limit and a parser. */
@@ -24,16 +25,6 @@ export interface DatedAnswer<T> {
 }
 
 const freshFor = '30 days'
-const requestTimes = new Map<string, number[]>()
-
-/** Is there room for one more question this minute? */
-function mayAsk({ url, rate }: Pick<RegistrySource<unknown>, 'url' | 'rate'>, now: number): boolean {
-  const recent = (requestTimes.get(url.host) ?? []).filter(at => at > now - 60_000)
-  requestTimes.set(url.host, recent)
-  if (recent.length >= rate) return false
-  recent.push(now)
-  return true
-}
 
 interface RegistryQuestion<T> {
   /** With the key, it identifies the stored answer: 'cnpj', 'cep'. */
@@ -61,7 +52,7 @@ export async function ask<T extends object>(asker: TalkAsker, question: Registry
   if (kept?.fresh) return kept
   let limited = false
   for (const source of sources) {
-    if (!mayAsk(source, Date.now())) {
+    if (!(await mayAsk(db, source.url.host, source.rate))) {
       limited = true
       continue
     }

@@ -8,6 +8,7 @@ export const machinery: Readonly<Record<string, string>> = {
   login_attempts: 'Tentativas de entrada',
   password_resets: 'Links de senha',
   registry_answers: 'Consultas de CNPJ, CEP e lugares',
+  question_paces: 'Ritmo das consultas externas',
   collect_reminders: 'Dias em que se pediu uma coleta',
   form_drafts: 'Rascunhos de formulários',
   import_rows: 'Linhas de importações',

@@ -136,7 +136,7 @@ const ownSettings = {
   ),
   REQUESTS_PER_MINUTE: setting(
     positive.default(1_200),
-    'Reads per minute and user; writes have a quarter, exports, sign-in and addresses that do not exist a twentieth. Who is not signed in counts by IPv4 address or IPv6 /64',
+    'Reads per minute and user; writes have a quarter, exports, sign-in and addresses that do not exist a twentieth. Who is not signed in counts by IPv4 address or IPv6 /64. Each process counts by itself',
   ),
   TRUST_PROXY: setting(
     z

@@ -59,6 +59,13 @@ export const ownChores: readonly Chore[] = [
     about:
       'Conta o que há na pasta de dados: documentos, lixeira, arquivos em curso, os desconhecidos e os que faltam.',
     every: daily,
+    metrics: [
+      {
+        name: 'documents_missing',
+        help: 'Documents that the database names and the data folder lacks, as last counted',
+        value: ({ missing }) => missing ?? null,
+      },
+    ],
     run: async ({ database, config }, { signal }) => {
       const figures = await measureFolder({ config, sql: database.kysely }, signal)
       const { documents: held, unknown, missing } = figures

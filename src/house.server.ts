@@ -153,7 +153,7 @@ export async function openHouse(
     jobs: openJobs(database, pace),
     chores: keeper,
     events,
-    gauges: given.flatMap(each => each.gauges ?? []),
+    metrics: [...given.flatMap(each => each.metrics ?? []), live.metric],
   }
   const closing = new AbortController()
   const { OUTORGA_ROLE: role } = config

@@ -4,6 +4,7 @@ import type { Text } from '#kernel/resource.ts'
 import { showInstant } from '#kernel/show.ts'
 import { count } from '#kernel/text.ts'
 import type { Database } from '#server/database/database.ts'
+import { gaveUpMark } from '#server/jobs/queue.ts'
 import { pendingMigrations } from '#server/migrate.ts'
 
 const listedJobs = 20
@@ -42,8 +43,9 @@ export async function jobsNow(): Promise<number> {
 
 async function jobsOf({ pool }: Database): Promise<readonly JobLine[]> {
   const { rows } = await pool.query<JobLine>(`
-    select coalesce(data ->> 'work', name) as work, state::text, retry_count as tries,
-      coalesce(completed_on, started_on, created_on) as since
+    select coalesce(data ->> 'work', name) as work, retry_count as tries,
+      coalesce(completed_on, started_on, created_on) as since,
+      case when state = 'cancelled' and data ? '${gaveUpMark}' then 'failed' else state::text end as state
     from pgboss.job where state <> 'completed' order by since desc limit 10000`)
   return rows
 }

@@ -9,7 +9,7 @@ import type { MailKind } from '#parts/outbox/outbox.ts'
 import type { Database } from '#server/database/database.ts'
 import type { AnyExtension } from '#server/extend.ts'
 import type { AnyWork } from '#server/jobs/work.ts'
-import type { ProductGauge, Chore } from '#server/house.ts'
+import type { ProductMetric, Chore } from '#server/house.ts'
 import type { AnyOperation, Sql } from '#server/operation.ts'
 
 /** All that a feature hands in to the server, besides its declarations. */
@@ -19,7 +19,7 @@ export interface ServerFeature {
   readonly operations?: () => readonly AnyOperation[]
   readonly works?: readonly AnyWork[]
   readonly chores?: readonly Chore[]
-  readonly gauges?: readonly ProductGauge[]
+  readonly metrics?: readonly ProductMetric[]
   /** What its mails need right before they go. */
   readonly mails?: Partial<Readonly<Record<MailKind, Prepare>>>
   readonly files?: readonly FileSection[]

@@ -9,12 +9,14 @@ import type { MailRoom } from '#server/mail.ts'
 import type { AnyOperation, Ctx, Sql } from '#server/operation.ts'
 import type { Totals } from '#server/rows/totals.ts'
 
-/** Something of the product that is counted, by a label. */
-export interface ProductGauge {
+/** Something of the product that `/metrics` publishes: one number, or one for each value of a label. */
+export interface ProductMetric {
   readonly name: string
   readonly help: string
-  readonly label: string
-  readonly count: (sql: Sql) => Promise<Readonly<Record<string, number>>>
+  readonly label?: string
+  /** Counted by this process since it began; otherwise a state, which is read at most once in some seconds. */
+  readonly counter?: true
+  readonly count: (sql: Sql) => Promise<number | Readonly<Record<string, number>>>
 }
 
 /** The server runs on these services, given by the composition root. */
@@ -31,7 +33,7 @@ export interface House {
   readonly person: (sql: Ctx['sql'], id: number) => Promise<User | null>
   readonly jobs: JobRoom
   /** `/metrics` publishes these besides the server's own figures. */
-  readonly gauges: readonly ProductGauge[]
+  readonly metrics: readonly ProductMetric[]
   readonly chores: Keeper
   readonly events: Events
   /** Log lines are written here; by default, to standard output. */
@@ -61,7 +63,16 @@ export interface Chore {
   readonly every: number
   /** Done besides some seconds after a row of these sections changed by itself. */
   readonly soonAfter?: readonly AnyResource[]
+  /** Figures of its last run that `/metrics` publishes. */
+  readonly metrics?: readonly ChoreMetric[]
   readonly run: (house: House, turn: Turn) => Promise<Came | void>
+}
+
+export interface ChoreMetric {
+  readonly name: string
+  readonly help: string
+  /** Null where the run did not count it. */
+  readonly value: (figures: Readonly<Record<string, number>>) => number | null
 }
 
 export interface Turn {

@@ -4,7 +4,7 @@ import { actor, can, permission, type User } from '#kernel/access.ts'
 import { problem } from '#kernel/problem.ts'
 import type { AnyResource } from '#kernel/resource.ts'
 import type { RowChange } from '#server/events.ts'
-import type { House } from '#server/house.ts'
+import type { House, ProductMetric } from '#server/house.ts'
 import { contextOf } from '#server/context.ts'
 import { Answer, operation, type AnyOperation, type RequestFacts } from '#server/operation.ts'
 
@@ -89,8 +89,14 @@ export function openLive(house: () => House) {
   }
 
   const operations: readonly AnyOperation[] = [listen]
+  const metric: ProductMetric = {
+    name: 'live_listeners',
+    help: 'Open streams of changes (`/api/v1/events`) of this process',
+    count: async () => listeners.size,
+  }
   return {
     operations,
+    metric,
     /** Ends every stream: a server that closes waits for them. */
     close: () => listeners.forEach(({ stream }) => stream.end()),
   }

@@ -1,14 +1,14 @@
-import { setTimeout as pause } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
 import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 import { problem } from '#kernel/problem.ts'
-import type { House } from '#server/house.ts'
+import { buildOf } from '#server/build.ts'
 import { observeChores } from '#server/chores/metrics.ts'
+import type { Database } from '#server/database/database.ts'
+import { publishMetric, sometimes, type Figure } from '#server/figures.ts'
+import type { House, ProductMetric } from '#server/house.ts'
 import { isInsider } from '#server/insider.ts'
+import { observeJobs } from '#server/jobs/metrics.ts'
 import { openReadiness } from '#server/ready.ts'
-
-/** Milliseconds a figure of the database is waited for. */
-const patience = 1_000
 
 /** Metrics of the process, collected once: the watchers of its collections and its turns are never released. */
 const ofProcess = new Registry()
@@ -18,7 +18,7 @@ collectDefaultMetrics({ register: ofProcess })
  * `/healthz`: the process answers. `/readyz`: so does its database, and the data folder is there; `grava` says whether both take
  * writes, and only insiders see why not. `/metrics`: Prometheus, for them alone.
  */
-export function observe(app: FastifyInstance, { config, database, gauges, chores }: House) {
+export function observe(app: FastifyInstance, { config, database, metrics, chores, jobs }: House) {
   const register = new Registry()
   const seconds = new Histogram({
     name: 'http_request_duration_seconds',
@@ -40,20 +40,10 @@ export function observe(app: FastifyInstance, { config, database, gauges, chores
     registers: database.copy ? [register] : [],
   })
 
-  for (const { name, help, label, count } of gauges)
-    new Gauge({
-      name,
-      help,
-      labelNames: [label],
-      registers: [register],
-      async collect() {
-        // Without an answer of the database in time, the rest is still sent.
-        const nothing = pause(patience, {}, { ref: false })
-        const counted = await Promise.race([count(database.kysely).catch(() => ({})), nothing])
-        this.reset()
-        for (const [value, n] of Object.entries(counted)) this.set({ [label]: value }, n)
-      },
-    })
+  const readiness = openReadiness(config, database)
+  observeServer(register, database, readiness)
+  for (const metric of metrics) observeProduct(register, database, metric)
+  observeJobs(register, jobs.queue)
   observeChores(register, chores)
 
   let draining = false
@@ -71,7 +61,6 @@ export function observe(app: FastifyInstance, { config, database, gauges, chores
   })
 
   app.get('/healthz', async () => ({ status: 'ok' }))
-  const readiness = openReadiness(config, database)
   app.get('/readyz', async (request, reply) => {
     if (draining) return reply.status(503).send({ status: 'indisponivel', serve: false, grava: false })
     const { serve, grava, ...seen } = await readiness()
@@ -87,5 +76,64 @@ export function observe(app: FastifyInstance, { config, database, gauges, chores
     connections.set({ state: 'waiting' }, waitingCount)
     for (const [by, n] of Object.entries(database.copy?.reads ?? {})) copyReads.set({ by }, n)
     return reply.type(register.contentType).send(await Registry.merge([ofProcess, register]).metrics())
+  })
+}
+
+/** Publishes what runs here, whether it serves, and the room it has. */
+function observeServer(register: Registry, { copy }: Database, readiness: ReturnType<typeof openReadiness>) {
+  const { version, commit, node } = buildOf()
+  const labels = { version: version ?? '', commit: commit ?? '', node }
+  publishMetric(register, {
+    name: 'outorga_build_info',
+    help: 'Version and commit that run, on which Node; always 1',
+    labels: Object.keys(labels),
+    read: async () => [[1, labels]],
+  })
+  const state = sometimes(readiness)
+  publishMetric(register, {
+    name: 'server_ready',
+    help: 'Whether this server reads, and whether it takes writes',
+    labels: ['to'],
+    read: async () => {
+      const seen = await state()
+      return (
+        seen && [
+          [Number(seen.serve), { to: 'read' }],
+          [Number(seen.grava), { to: 'write' }],
+        ]
+      )
+    },
+  })
+  publishMetric(register, {
+    name: 'data_folder_free_bytes',
+    help: 'Free bytes on the disk of the data folder',
+    read: async () => {
+      const folder = (await state())?.pasta
+      return folder ? [[folder.livres]] : null
+    },
+  })
+  if (!copy) return
+  const lag = sometimes(() => copy.lag())
+  publishMetric(register, {
+    name: 'database_copy_lag_seconds',
+    help: 'Seconds the copy of DATABASE_READ_URL is behind; left out while it does not answer',
+    read: async () => {
+      const seconds = await lag()
+      return seconds === null ? null : [[seconds]]
+    },
+  })
+}
+
+function observeProduct(register: Registry, database: Database, { label, count, ...metric }: ProductMetric) {
+  const now = () => count(database.kysely)
+  const read = metric.counter ? now : sometimes(now)
+  publishMetric(register, {
+    ...metric,
+    labels: label === undefined ? [] : [label],
+    read: async () => {
+      const counted = await read()
+      if (counted === null || typeof counted === 'number') return counted === null ? null : [[counted]]
+      return Object.entries(counted).map(([value, n]): Figure => [n, label === undefined ? {} : { [label]: value }])
+    },
   })
 }

@@ -85,7 +85,7 @@ export async function openDesk(env: Readonly<Record<string, string>> = {}, logTo
     jobs: openJobs(database, jobPace),
     chores: openKeeper({ house: () => house, chores: [], now: () => clock.now, failed: () => {} }),
     events: new Events(),
-    gauges: [],
+    metrics: [],
     ...(logTo && { logTo }),
   }
   const app = await openApp(house)

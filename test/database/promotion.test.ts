@@ -54,8 +54,11 @@ describe('a copy that is read', () => {
     const mark = (await copy?.mark()) ?? ''
     expect(await copy?.since(mark)).toBeNull()
     expect(copy?.reads.atrasada).toBe(1)
+    expect(await copy?.lag()).toBeGreaterThan(0)
     await pair.ask(pair.standby, 'select pg_wal_replay_resume()')
     expect(await copy?.since(mark)).not.toBeNull()
+    await expect.poll(() => copy?.lag()).toBe(0)
+    expect((await product.app.inject('/metrics')).body).toMatch(/^database_copy_lag_seconds [\d.]+$/m)
   })
 
   test('serves an export, whose file has what was written right before', async () => {

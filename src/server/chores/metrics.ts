@@ -1,28 +1,34 @@
-import { setTimeout as pause } from 'node:timers/promises'
-import { Gauge, type Registry } from 'prom-client'
+import type { Registry } from 'prom-client'
+import { publishMetric, sometimes } from '#server/figures.ts'
 import type { Keeper, ChoreStatus } from '#server/house.ts'
 
-/** Milliseconds to wait: clients request metrics most when the database is slow. */
-const patience = 1_000
-
-/** How the chores go, whichever process did them; nothing while the database does not answer. */
-export function observeChores(register: Registry, keeper: Pick<Keeper, 'standing'>) {
-  const gauge = (name: string, help: string, value: (chore: ChoreStatus) => number | null) =>
-    new Gauge({
+/** Publishes how the chores go, whichever process did them, and the figures of their last run that a chore declares. */
+export function observeChores(register: Registry, { chores, standing }: Pick<Keeper, 'chores' | 'standing'>) {
+  const rows = sometimes(() => standing())
+  const ofEach = (name: string, help: string, value: (chore: ChoreStatus) => number | null) =>
+    publishMetric(register, {
       name,
       help,
-      labelNames: ['chore'],
-      registers: [register],
-      async collect() {
-        const nothing = pause(patience, [], { ref: false })
-        for (const chore of await Promise.race([keeper.standing().catch(() => []), nothing])) {
-          const found = value(chore)
-          if (found !== null) this.set({ chore: chore.name }, found)
-        }
-      },
+      labels: ['chore'],
+      read: async () =>
+        ((await rows()) ?? []).flatMap(row => {
+          const found = value(row)
+          return found === null ? [] : [[found, { chore: row.name }] as const]
+        }),
     })
-  gauge('chore_last_success_timestamp_seconds', 'When a chore last ended well, by its name', ({ succeeded_at }) =>
+  ofEach('chore_last_success_timestamp_seconds', 'When a chore last ended well, by its name', ({ succeeded_at }) =>
     succeeded_at === null ? null : Date.parse(succeeded_at) / 1000,
   )
-  gauge('chore_failures_total', 'Times a chore failed, ever', ({ failures }) => failures)
+  ofEach('chore_failures_total', 'Times a chore failed, ever', ({ failures }) => failures)
+  for (const chore of chores)
+    for (const { name, help, value } of chore.metrics ?? [])
+      publishMetric(register, {
+        name,
+        help,
+        read: async () => {
+          const figures = (await rows())?.find(row => row.name === chore.name)?.figures
+          const found = figures ? value(figures) : null
+          return found === null ? null : [[found]]
+        },
+      })
 }

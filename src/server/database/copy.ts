@@ -19,6 +19,8 @@ export interface ReadCopy {
   mark(): Promise<string>
   /** The copy, once it has all that was committed before the mark; null where it is behind for too long, or away. */
   since(mark: string): Promise<Kysely<unknown> | null>
+  /** Seconds it is behind; null where it follows nothing. Rejects while it is away. */
+  lag(): Promise<number | null>
   close(): Promise<void>
 }
 
@@ -76,10 +78,20 @@ export async function openCopy({ settings, waiting, patience, primary }: CopyPar
     await endPool(pool, 1_000)
     throw error
   })
+  const markNow = async () =>
+    (await primary.query<{ mark: string }>('select pg_current_wal_lsn()::text as mark')).rows[0]?.mark ?? ''
   return {
     reads,
-    mark: async () =>
-      (await primary.query<{ mark: string }>('select pg_current_wal_lsn()::text as mark')).rows[0]?.mark ?? '',
+    mark: markNow,
+    // The database says what there is to be replayed: a standby that lost its connection believes that it has all.
+    lag: async () => {
+      const { rows } = await pool.query<{ lag: number | null }>(
+        `select case when pg_last_wal_replay_lsn() >= $1::pg_lsn then 0
+           else greatest(0, extract(epoch from now() - pg_last_xact_replay_timestamp())) end::float8 as lag`,
+        [await markNow()],
+      )
+      return rows[0]?.lag ?? null
+    },
     since: async mark => {
       const state = await stateAt(mark).catch(() => 'ausente' as const)
       reads[state] += 1

@@ -1,4 +1,4 @@
-import { CompiledQuery, type Kysely } from 'kysely'
+import { CompiledQuery, sql, type Kysely } from 'kysely'
 import PgBoss from 'pg-boss'
 import * as z from 'zod'
 import { problem } from '#kernel/problem.ts'
@@ -8,6 +8,8 @@ import type { Sql } from '#server/operation.ts'
 const name = 'work'
 /** Tries of a job that does not get any further. */
 export const mostTries = 5
+/** Marks a job that failed for good: the queue knows it as cancelled, as it does those that a user stopped. */
+export const gaveUpMark = 'gave_up'
 /** Days in which a job that ended may be requested again. */
 const retryDays = 30
 
@@ -27,6 +29,15 @@ export interface LeasedJob extends JobPayload {
   readonly tries: number
   /** Whose run this is: another one, begun after this was thought dead, has its own. */
   readonly run: string
+}
+
+/** The jobs of one work in the queue. */
+interface QueuedWork {
+  readonly work: string
+  /** Jobs by their state, in the words of their rows. */
+  readonly states: Readonly<Record<string, number>>
+  /** Seconds that the oldest of those whose time has come waits. */
+  readonly oldest: number
 }
 
 const sqlOf = (db: Sql): PgBoss.Db => ({
@@ -60,7 +71,7 @@ export function openQueue(db: Kysely<unknown>, lease: number) {
     async again(on: Sql, id: string, who: Pick<JobPayload, 'user_id'>) {
       const found = await ran(
         `update pgboss.job set state = 'created', started_on = null, completed_on = null, retry_count = 0, start_after = now(),
-           data = data || $3::jsonb
+           data = (data - '${gaveUpMark}') || $3::jsonb
          where name = $1 and id = $2 and state in ('completed', 'cancelled', 'failed') returning id`,
         [id, JSON.stringify(who)],
         on,
@@ -96,8 +107,8 @@ export function openQueue(db: Kysely<unknown>, lease: number) {
     },
 
     complete: (on: Sql, { id }: LeasedJob) => boss.complete(name, id, {}, { db: sqlOf(on) }),
-    /** Ends the job: it is not tried again by itself. */
-    giveUp: (on: Sql, { id }: LeasedJob) => boss.cancel(name, id, { db: sqlOf(on) }),
+    /** Ends the job, which failed: it is not tried again by itself. */
+    giveUp: (on: Sql, { id }: LeasedJob) => giveUpIn(boss, on, id),
     /** Returns the job to the queue as a failed try, with a longer pause each time. */
     postpone: (on: Sql, { id }: LeasedJob) => boss.fail(name, id, {}, { db: sqlOf(on) }),
     /** Back in the queue as if it had not begun: a process that ends is no failed try. */
@@ -113,8 +124,30 @@ export function openQueue(db: Kysely<unknown>, lease: number) {
       if ((await ran(`select from pgboss.job where ${dead} limit 1`, [all])).length)
         await ran(`update pgboss.job set state = 'retry', start_after = now() where ${dead}`, [all])
     },
+    /** How the queue is, by work. */
+    standing: () => standingIn(db),
     /** Forgets those that ended long ago. */
     sweep: () =>
       ran(`delete from pgboss.job where name = $1 and completed_on < now() - $2 * interval '1 day'`, [retryDays]),
   }
+}
+
+async function giveUpIn(boss: PgBoss, on: Sql, id: string): Promise<void> {
+  await sql`update pgboss.job set data = data || ${JSON.stringify({ [gaveUpMark]: true })}::jsonb
+    where name = ${name} and id = ${id}`.execute(on)
+  await boss.cancel(name, id, { db: sqlOf(on) })
+}
+
+/** How many jobs of each work are in which state, and the seconds that the oldest of those whose time has come waits. */
+async function standingIn(db: Sql): Promise<readonly QueuedWork[]> {
+  const { rows } = await sql<QueuedWork>`
+    select coalesce(data ->> 'work', '') as work,
+      jsonb_build_object(
+        'na-fila', count(*) filter (where state < 'active'),
+        'processando', count(*) filter (where state = 'active'),
+        'falhou', count(*) filter (where state = 'failed' or state = 'cancelled' and data ? ${gaveUpMark}),
+        'cancelado', count(*) filter (where state = 'cancelled' and not data ? ${gaveUpMark})) as states,
+      coalesce(max(extract(epoch from now() - start_after)) filter (where state < 'active' and start_after <= now()), 0)::float8 as oldest
+    from pgboss.job where name = ${name} group by 1`.execute(db)
+  return rows
 }

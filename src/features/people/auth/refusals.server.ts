@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { forget } from '#server/chores/forget.ts'
 import { hashOf } from '#features/people/auth/secrets.server.ts'
 import { after, at } from '#features/people/auth/sessions.server.ts'
+import type { ProductMetric } from '#server/house.ts'
 import { networkOf } from '#server/network.ts'
 import type { RequestFacts, Sql } from '#server/operation.ts'
 
@@ -9,6 +10,16 @@ interface RefusedSignIn {
   readonly db: Sql
   readonly now: Date
   readonly request: Pick<RequestFacts, 'id' | 'ip'>
+}
+
+/** Refused sign-ins of this process since it began. */
+const refusals = { refused: 0, throttled: 0 }
+export const refusalsMetric: ProductMetric = {
+  name: 'sign_in_failures_total',
+  help: 'Sign-ins refused by this process: a wrong password or account, or too many tries',
+  label: 'reason',
+  counter: true,
+  count: async () => refusals,
 }
 
 const event = 'users.login-refused'
@@ -27,6 +38,7 @@ export async function noteRefusal(
   email: string,
   isBraked: boolean,
 ): Promise<void> {
+  refusals[isBraked ? 'throttled' : 'refused'] += 1
   const hour = new Date(Math.floor(now.getTime() / 3_600_000) * 3_600_000)
   const address = networkOf(request.ip)
   const mark = hashOf(email.trim().toLowerCase()).toString('hex').slice(0, 8)

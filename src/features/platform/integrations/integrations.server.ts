@@ -5,13 +5,13 @@ import { itemsExtension } from '#features/platform/integrations/items.server.ts'
 import { termsChore } from '#features/platform/integrations/terms.server.ts'
 import type { Integration } from '#parts/integration/integration.server.ts'
 import { integrationNames, integrationTypes, isIntegration, typeOfIntegration } from '#parts/integration/integration.ts'
-import type { ProductGauge } from '#server/house.ts'
+import type { ProductMetric } from '#server/house.ts'
 import type { Sql } from '#server/operation.ts'
 
 const countedStates = ['pendente', 'processando', 'falhou'] as const
 
 /** What waits to be sent to other houses, and what was given up. */
-const gauge: ProductGauge = {
+const stateMetric: ProductMetric = {
   name: 'integration_queues',
   help: 'Items waiting to be sent to other houses, on their way and given up',
   label: 'state',
@@ -63,5 +63,5 @@ export const integrationsOnServer = (houses: () => readonly Integration[]): Serv
   operations: () => integrationRoutes(houses),
   chores: [termsChore],
   seed: db => seedIntegrations(db, houses()),
-  gauges: [gauge],
+  metrics: [stateMetric],
 })

@@ -15,7 +15,7 @@ import { record } from '#server/audit.ts'
 import { publicUrl } from '#server/config.ts'
 import { extend } from '#server/extend.ts'
 import { messageIdOf } from '#server/mail.ts'
-import type { ProductGauge } from '#server/house.ts'
+import type { ProductMetric } from '#server/house.ts'
 import { Answer, doneAnswer, type Ctx } from '#server/operation.ts'
 import { serve } from '#server/serve.ts'
 
@@ -116,7 +116,7 @@ const extension = extend(mails, {
 })
 
 /** Mails that wait, and those that did not go and nobody tries any more. */
-const gauge: ProductGauge = {
+const stateMetric: ProductMetric = {
   name: 'mails',
   help: 'Mails waiting to be sent, refused and given up',
   label: 'state',
@@ -152,7 +152,7 @@ export const mailsOnServer: ServerFeature = {
       run: async ({ database }, { now }) => rowsGone(await sweep(database.kysely, now)),
     },
   ],
-  gauges: [gauge],
+  metrics: [stateMetric],
   integrations: [
     {
       key: 'email',

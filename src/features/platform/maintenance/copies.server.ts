@@ -175,6 +175,13 @@ export const copiesChore: Chore = {
   about:
     'Tira uma cópia do banco de dados e dos documentos por dia, abre-a à parte para conferir e apaga as antigas. O servidor continua no ar.',
   every: hour,
+  metrics: [
+    {
+      name: 'copy_proven_timestamp_seconds',
+      help: 'When the last copy that was opened apart and proven was taken; 0 where there is none, left out where none are taken',
+      value: ({ on, provenAt = 0 }) => (on === 1 ? provenAt / 1000 : null),
+    },
+  ],
   run: async (house, turn) => {
     try {
       return await runCopies(house, turn)

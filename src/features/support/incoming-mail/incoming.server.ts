@@ -13,7 +13,7 @@ import { mailTrayRoutes } from '#features/support/incoming-mail/tray.server.ts'
 import { daily, rowsGone } from '#parts/chore/chore.ts'
 import { forgetRows } from '#parts/file/forget.server.ts'
 import { extend } from '#server/extend.ts'
-import type { House, ProductGauge, Chore } from '#server/house.ts'
+import type { House, ProductMetric, Chore } from '#server/house.ts'
 import type { Ctx } from '#server/operation.ts'
 
 /** By whom it was put aside, or back; of a series all go with the first, and each comes back by itself. */
@@ -67,7 +67,7 @@ const forget: Chore = {
 }
 
 /** Mails that wait for a person, or for their turn. */
-const gauge: ProductGauge = {
+const stateMetric: ProductMetric = {
   name: 'incoming_mails',
   help: 'Mails that came in and wait, to be read or for a person',
   label: 'state',
@@ -97,7 +97,7 @@ export const incomingOnServer = (house: () => House): ServerFeature => ({
     }),
   ],
   chores: [receive, forget],
-  gauges: [gauge],
+  metrics: [stateMetric],
   notices: [trayNotice],
   files: [{ of: incomingMails }],
 })

@@ -3,6 +3,8 @@ import { permission } from '#kernel/access.ts'
 import { verbsOf, type AnyResource } from '#kernel/resource.ts'
 import { allOf, capital, newOf } from '#kernel/text.ts'
 import type { Screen } from '#web/route/screen.ts'
+import { ListScreen } from '#web/screens/ListScreen.tsx'
+import { askAhead } from '#web/table/useList.ts'
 
 type Load = Screen['load']
 interface Own {
@@ -27,8 +29,8 @@ export function screensOf(resource: AnyResource, own: Own = {}): readonly Screen
     index: {
       path: `/${path}`,
       title: allOf(text),
-      load: own.list ?? drawn(async () => (await import('#web/screens/ListScreen.tsx')).ListScreen),
-      ahead: async (search: string) => (await import('#web/table/useList.ts')).askAhead(resource, search),
+      load: own.list ?? drawn(async () => ListScreen),
+      ahead: async (search: string) => askAhead(resource, search),
     },
     store: { path: `/${path}/create`, title: newOf(text), load: create },
     show: { path: `/${path}/$uuid`, title: capital(text.one), load: detail },

@@ -2,6 +2,7 @@ import { createElement } from 'react'
 import { capital, count } from '#kernel/text.ts'
 import { configurations, moduleConfigurations } from '#features/platform/configurations/configurations.ts'
 import type { WebFeature } from '#features/feature.web.ts'
+import { nameOfRef } from '#web/kinds/Show.tsx'
 import type { ReadRow } from '#web/screens/read-row.ts'
 
 const field = { one: 'campo', many: 'campos', gender: 'm' } as const
@@ -12,7 +13,6 @@ const reading = () =>
     import('#kernel/meta.ts'),
     import('#web/kinds/metas.ts'),
     import('#features/platform/configurations/own.ts'),
-    import('#web/kinds/Show.tsx'),
   ])
 type ObeyedReading = Awaited<ReturnType<typeof reading>>
 
@@ -58,7 +58,7 @@ const ownScreens = {
 const ownOfModule = {
   detail: async () => {
     const read = await reading()
-    const [{ DetailScreen }, , , , { nameOfRef }] = read
+    const [{ DetailScreen }] = read
     const facts = (row: ReadRow['row']) => (
       <>
         <span>{`${String(row.name)} · ${nameOfRef(row.module)}`}</span>

@@ -1,6 +1,7 @@
 import { createElement } from 'react'
 import type { WebFeature } from '#features/feature.web.ts'
 import { pages } from '#features/support/pages/pages.ts'
+import { ListScreen } from '#web/screens/ListScreen.tsx'
 
 const load = () => import('#features/support/pages/PageReader.tsx')
 
@@ -8,10 +9,7 @@ export const pagesOnWeb: WebFeature = {
   own: {
     [pages.path]: {
       list: async () => {
-        const [{ ListScreen }, { ForWriters }] = await Promise.all([
-          import('#web/screens/ListScreen.tsx'),
-          import('#features/support/pages/ForWriters.tsx'),
-        ])
+        const { ForWriters } = await import('#features/support/pages/ForWriters.tsx')
         return { default: () => createElement(ForWriters, null, createElement(ListScreen, { resource: pages })) }
       },
       detail: () => import('#features/support/pages/PageScreen.tsx'),

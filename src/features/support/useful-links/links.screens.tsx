@@ -2,11 +2,9 @@ import { createElement } from 'react'
 import { permission } from '#kernel/access.ts'
 import type { WebFeature } from '#features/feature.web.ts'
 import { linkCategories, links } from '#features/support/useful-links/links.ts'
+import { ListScreen } from '#web/screens/ListScreen.tsx'
 
-const list = async () => {
-  const { ListScreen } = await import('#web/screens/ListScreen.tsx')
-  return { default: () => createElement(ListScreen, { resource: links }) }
-}
+const list = async () => ({ default: () => createElement(ListScreen, { resource: links }) })
 
 export const linksOnWeb: WebFeature = {
   own: {

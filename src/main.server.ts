@@ -12,7 +12,7 @@ import { say } from '#server/log.ts'
 async function start() {
   if (existsSync('.env')) loadEnvFile('.env')
   const config = readConfig(process.env)
-  for (const line of warningsOf(config)) say('warn', line)
+  for (const line of warningsOf(config, process.versions.node)) say('warn', line)
   const database = await openDatabase(config)
   const { app, notice } = await openServer(config, database)
 

@@ -72,10 +72,17 @@ test('a secret may be in a file, and is read without its last line break', () =>
 })
 
 test('a token that lives too short is warned of, the usual one is not', () => {
-  expect(warningsOf(readConfig({ ACCESS_TOKEN_SECONDS: '4' }))).toEqual([
+  expect(warningsOf(readConfig({ ACCESS_TOKEN_SECONDS: '4' }), '24.1.0')).toEqual([
     expect.stringContaining('ACCESS_TOKEN_SECONDS=4'),
   ])
-  expect(warningsOf(readConfig({}))).toEqual([])
+  expect(warningsOf(readConfig({}), '24.1.0')).toEqual([])
+})
+
+test('a Node past its end is warned of in one line, and serves', () => {
+  expect(['20.19.0', '21.7.3', '22.0.0', '24.21.0'].flatMap(node => warningsOf(readConfig({}), node))).toEqual([
+    'Node 20.19.0: esta versão não recebe mais correções de segurança. Use o Node 24, ou o 22.',
+    'Node 21.7.3: esta versão não recebe mais correções de segurança. Use o Node 24, ou o 22.',
+  ])
 })
 
 test('a feature reads its own setting by the declaration; one in no list is a mistake of ours', () => {

@@ -225,13 +225,20 @@ const secrets = [
   'COPY_KEY',
 ] as const
 
-/** Warns the installer of settings that are allowed and hardly intended. */
-export const warningsOf = ({ ACCESS_TOKEN_SECONDS }: Config): readonly string[] =>
-  ACCESS_TOKEN_SECONDS < 15
+/** Older releases of Node have no more security fixes; Node 20 lost them in April 2026. */
+const oldestSupportedNode = 22
+
+/** Warns the installer of settings that are allowed and hardly intended, and of a Node past its end. */
+export const warningsOf = ({ ACCESS_TOKEN_SECONDS }: Config, node: string): readonly string[] => [
+  ...(ACCESS_TOKEN_SECONDS < 15
     ? [
         `ACCESS_TOKEN_SECONDS=${ACCESS_TOKEN_SECONDS}: com menos de 15 segundos, quase todo pedido renova o acesso antes.`,
       ]
-    : []
+    : []),
+  ...(Number.parseInt(node) < oldestSupportedNode
+    ? [`Node ${node}: esta versão não recebe mais correções de segurança. Use o Node 24, ou o 22.`]
+    : []),
+]
 
 const secretive = (name: string, value: string | undefined) =>
   /PASSWORD|SECRET|TOKEN$|KEY$|_URL$/.test(name) && value ? '(oculto)' : JSON.stringify(value ?? '')

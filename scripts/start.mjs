@@ -3,5 +3,4 @@ import { build } from './build.mjs'
 
 const made = await build()
 if (made.length) console.log(`Construído: ${made.join(' e ')}.`)
-process.env.NODE_ENV ??= 'production'
 await import('../dist/server/supervise.js')

@@ -7,6 +7,7 @@ import { afterEnd, noEnds, openLoopWatch, endingSeconds } from '#server/supervis
 // The process beside the server, which starts it, and starts it anew when its loop hangs: it answers nobody then, and hears no
 // signal. It reads no setting; each beat has what it needs.
 
+process.env.NODE_ENV ??= 'production'
 const isSource = import.meta.url.endsWith('.ts')
 const main = new URL(isSource ? './main.server.ts' : './main.js', import.meta.url)
 

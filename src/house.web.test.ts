@@ -1,9 +1,15 @@
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { lookups } from '#features/lookups.ts'
 import { menu } from '#features/menu.ts'
 import { errorPages } from '#web/errors/pages.ts'
 import routes from '../test/data/routes.json'
 import { screens } from './house.web.ts'
+
+// Modules of screens look at their browser as they are loaded.
+vi.hoisted(() => {
+  vi.stubGlobal('navigator', { onLine: true })
+  vi.stubGlobal('addEventListener', () => {})
+})
 
 // The interface's addresses, as the product's specification lists them: none is missing.
 

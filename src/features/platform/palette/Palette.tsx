@@ -163,7 +163,7 @@ function PaletteBody({ narrow, ...given }: Omit<Props, 'opened'> & { readonly na
           onKeyDown={press}
           onFocus={takeEarly}
         />
-        {waiting && <Loader size={16} aria-label="Procurando" />}
+        {waiting && <Loader size={16} role="status" aria-label="Procurando" />}
         {narrow && <CloseButton aria-label="Fechar" onClick={onClose} />}
       </div>
       <PaletteRows

@@ -1,11 +1,10 @@
-import { BarChart } from '@mantine/charts'
 import { Link } from '@tanstack/react-router'
 import { grouped } from '#kernel/grouped.ts'
 import { showDate, showInteger } from '#kernel/show.ts'
 import { isFiled, isFilling, type Step } from '#features/regulatory/collects/coleta/steps.ts'
 import type { MonthRow } from '#features/regulatory/month/schema.ts'
 import { stateOf, type MonthState } from '#features/regulatory/month/month.ts'
-import { barChartLook, ChartCard } from '#parts/figures/ChartCard.tsx'
+import { PeopleChart, type PersonBar } from '#parts/figures/PeopleChart.tsx'
 import { dueDay, monthKey, type Period } from '#parts/period/period.ts'
 
 const series = [
@@ -25,15 +24,9 @@ function partOf(state: MonthState): ProgressPart {
   return step === 'com-erro' ? 'wrong' : 'ready'
 }
 
-/** People beyond these are in the numbers alone. */
-const mostDrawn = 12
 const unassigned = 'Sem responsável'
 
-type PersonProgress = Readonly<Record<ProgressPart, number>> & {
-  readonly key: string
-  readonly name: string
-  readonly all: number
-}
+type PersonProgress = PersonBar<ProgressPart> & { readonly all: number }
 
 /** How many coletas of each person are how far; those with most left to send first. */
 function progressOf(rows: readonly MonthRow[]): readonly PersonProgress[] {
@@ -66,46 +59,21 @@ export default function MonthChart({ rows, period }: Props) {
   const people = progressOf(rows)
   const filed = rows.filter(row => partOf(stateOf(row)) === 'filed').length
   return (
-    <ChartCard
+    <PeopleChart
       title="Andamento por responsável"
       empty={people.length ? null : 'Nenhuma coleta neste mês.'}
       note={`${showInteger(filed)} de ${showInteger(rows.length)} enviadas ou dispensadas. Prazo: ${showDate(dueDay(period))}.`}
+      who={{
+        title: 'Responsável',
+        cell: ({ key, name }) => (
+          <Link to="/collects/quadro" search={{ mes: monthKey(period), responsavel: key }}>
+            {name}
+          </Link>
+        ),
+      }}
+      parts={series}
       rows={people}
-      keyOf={({ key }) => key}
-      columns={[
-        {
-          key: 'name',
-          title: 'Responsável',
-          names: true,
-          cell: ({ key, name }) => (
-            <Link to="/collects/quadro" search={{ mes: monthKey(period), responsavel: key }}>
-              {name}
-            </Link>
-          ),
-        },
-        ...series.map(({ name, label }) => ({
-          key: name,
-          title: label,
-          label,
-          numeric: true,
-          cell: (row: PersonProgress) => showInteger(row[name]),
-        })),
-        { key: 'all', title: 'Total', label: 'Total', numeric: true, cell: ({ all }) => showInteger(all) },
-      ]}
-    >
-      <BarChart
-        {...barChartLook}
-        h={Math.max(140, 36 * Math.min(people.length, mostDrawn) + 80)}
-        data={people.slice(0, mostDrawn)}
-        dataKey="name"
-        type="stacked"
-        orientation="vertical"
-        gridAxis="x"
-        series={[...series]}
-        withLegend
-        valueFormatter={showInteger}
-        yAxisProps={{ width: 136 }}
-      />
-    </ChartCard>
+      more={[{ key: 'all', title: 'Total', label: 'Total', numeric: true, cell: ({ all }) => showInteger(all) }]}
+    />
   )
 }

@@ -49,12 +49,12 @@ export async function copyNow({ file: given, keyFile }: CopyArguments): Promise<
   const config = presentConfig()
   const key = keyFrom(config, keyFile)
   const path = given ?? join(placeOfCopies(config), copyNameAt(new Date(), key !== undefined))
-  const taken = await withDatabase(config, database => takeCopy({ database, config, key }, path))
-  printLine(`Cópia pronta: ${taken.path} (${showBytes(taken.bytes)}${key ? ', selada' : ''})`)
-  printLine(`${contentInWords(taken.content)}.`)
+  const copy = await withDatabase(config, database => takeCopy({ database, config, key }, path))
+  printLine(`Cópia pronta: ${copy.path} (${showBytes(copy.bytes)}${key ? ', selada' : ''})`)
+  printLine(`${contentInWords(copy.content)}.`)
   if (!key) printLine('A cópia não é selada: quem a tem lê tudo o que está nela.')
   printLine('Guarde à parte SECRETS_KEY e a chave das cópias: elas não estão na cópia.')
-  return reportMissing(taken.content) ? exits.incomplete : exits.ok
+  return reportMissing(copy.content) ? exits.incomplete : exits.ok
 }
 
 /** Reads and proves a copy; `open`: restores it apart besides. */

@@ -50,8 +50,8 @@ export async function takeCopy(
   await mkdir(dirname(target), { recursive: true, mode: 0o700 })
   await clearDrafts(dirname(target))
   // A copy is at most as large as the database and its documents are now.
-  const most = (await bytesOfDatabase(database)) + (await bytesOfDocuments(config))
-  await refuseFullDisk(dirname(target), most, 'a cópia')
+  const largestCopy = (await bytesOfDatabase(database)) + (await bytesOfDocuments(config))
+  await refuseFullDisk(dirname(target), largestCopy, 'a cópia')
   const client = await openClient(database)
   const draft = join(dirname(target), `${basename(target)}.${randomUUID()}${draftEnding}`)
   try {

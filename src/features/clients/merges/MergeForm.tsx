@@ -119,11 +119,11 @@ const Confirmations = ({ of, confirmed, onConfirm }: ConfirmationsProps) => (
 
 function Moves({ preview: { lines, moves, spared, folded, remarks, into } }: Pick<Props, 'preview'>) {
   const united = lines.map(({ label, moves: n, doubles }) => {
-    const said = [
+    const counts = [
       ...(n ? [`${n} a mais`] : []),
       ...(doubles ? [`${doubles} que já ${doubles === 1 ? 'existe' : 'existem'}`] : []),
     ]
-    return `${label}: ${said.join(', ')}`
+    return `${label}: ${counts.join(', ')}`
   })
   const nothing = !united.length && !moves.length
   return (

@@ -29,7 +29,7 @@ function DoneMerge({ merge }: { readonly merge: UndoableMerge }) {
   const { send, sending } = useCall(undoClientMerge)
   const [refusal, refuse] = useState<string | null>(null)
   const { from, into, at, author, until, refusals } = merge
-  const said = [
+  const outcomes = [
     ['Volta', merge.back],
     ['Volta junto, porque foi criado depois e depende do que volta', merge.along],
     ['Não volta, porque foi apagado ou é de outro cliente agora', merge.lost],
@@ -57,7 +57,7 @@ function DoneMerge({ merge }: { readonly merge: UndoableMerge }) {
         {until === null ? 'O prazo para desfazer passou.' : `Pode ser desfeita até ${fullTime(until)}.`}
       </p>
       <ul>
-        {said
+        {outcomes
           .filter(([, what]) => what.length > 0)
           .map(([label, what]) => (
             <li key={label}>{`${label}: ${join(what)}.`}</li>

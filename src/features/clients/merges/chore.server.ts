@@ -57,12 +57,12 @@ export const mergesChore: Chore = {
   run: async ({ database }, { signal }) => {
     const late = await moveLate(database.kysely, signal)
     const gone = await forgetMoved(database.kysely)
-    const said = [
+    const sentences = [
       ...(late
         ? [`${count(late, { one: 'tabela', many: 'tabelas', gender: 'f' })} com registros que chegaram atrasados`]
         : []),
       ...(gone ? [`${count(gone, row)} de unificações antigas esquecidos`] : []),
     ]
-    return { said: said.length ? `${said.join('; ')}.` : 'Nada a fazer.' }
+    return { said: sentences.length ? `${sentences.join('; ')}.` : 'Nada a fazer.' }
   },
 }

@@ -119,21 +119,21 @@ async function pairsOf(db: Sql, holder: ClientHolder, { keys, predicate }: Uniqu
 
 /** The pairs a person resolves, by name. */
 export async function conflictsInWords(ctx: Ctx, found: readonly EqualsOfHolder[]): Promise<readonly MergeConflict[]> {
-  const told = new Map<string, MergeConflict>()
+  const conflicts = new Map<string, MergeConflict>()
   for (const { holder, pairs } of found) {
     if (!pairs.length) continue
     const kind = kindOfHolder(holder)
     const text = textFor(ctx.user, kind)
-    const known = told.get(text.many)
+    const known = conflicts.get(text.many)
     const shown = text === kind.text ? pairs.slice(0, Math.max(mostShown - (known?.pairs.length ?? 0), 0)) : []
-    told.set(text.many, {
+    conflicts.set(text.many, {
       kind: capital(text.many),
       total: (known?.total ?? 0) + pairs.length,
       cure: cureOf(holder, text === kind.text),
       pairs: [...(known?.pairs ?? []), ...(await pairsInWords(ctx, kind.resource, shown))],
     })
   }
-  return [...told.values()]
+  return [...conflicts.values()]
 }
 
 function cureOf({ table }: ClientHolder, isSeen: boolean): string {
@@ -152,12 +152,12 @@ async function pairsInWords(
   const may = of !== null && verbsOf(of).includes('show') && can(ctx.user, permission(of, 'show'))
   const rows = may ? await ctx.rows(of).among(ids) : []
   const known = new Map(rows.map(row => [row.id, row]))
-  const named = (key: HeldKey) => {
+  const linkOf = (key: HeldKey) => {
     const row = typeof key.id === 'number' ? known.get(key.id) : undefined
     if (!of || !row) return { name: 'Abrir não é possível aqui', path: null }
     return { name: textIn(of, row, titleOf(of))?.trim() || `Nº ${row.id}`, path: `/${of.path}/${row.uuid}` }
   }
-  return pairs.map(pair => ({ same: sameInWords(of, pair), into: named(pair.into), from: named(pair.from) }))
+  return pairs.map(pair => ({ same: sameInWords(of, pair), into: linkOf(pair.into), from: linkOf(pair.from) }))
 }
 
 /** 'Ano 2026, Mês 10': what both have; of a reference only its label. */

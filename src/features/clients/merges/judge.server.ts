@@ -178,10 +178,10 @@ async function barsInRows({ sql: db }: Ctx, { into, from }: MergedClients): Prom
 
 /** What a person has to say yes to, each by itself. */
 function confirmationsOf({ into, from }: MergedClients): MergePreview['confirmations'] {
-  const said: { readonly key: string; readonly text: string }[] = []
+  const confirmations: { readonly key: string; readonly text: string }[] = []
   const [one, other] = [into, from].map(({ document }) => formats.document.show(document))
   if (into.document !== from.document)
-    said.push({
+    confirmations.push({
       key: 'documento',
       text: `Os documentos são diferentes: ${one} (“${into.name}”) e ${other} (“${from.name}”). O que já foi enviado à Anatel foi em nome de cada um, e assim continua lá. Confirmo que são o mesmo provedor.`,
     })
@@ -192,9 +192,9 @@ function confirmationsOf({ into, from }: MergedClients): MergePreview['confirmat
     if (!names.length) return []
     return [`${join(names)} ${names.length === 1 ? 'passa' : 'passam'} a ver tudo o que é de “${seen.name}”`]
   }
-  const told = [...see(into, others, own), ...see(from, own, others)]
-  if (told.length) said.push({ key: 'usuarios', text: `${capital(join(told))}.` })
-  return said
+  const newReaders = [...see(into, others, own), ...see(from, own, others)]
+  if (newReaders.length) confirmations.push({ key: 'usuarios', text: `${capital(join(newReaders))}.` })
+  return confirmations
 }
 
 async function remarksOf({ sql: db }: Ctx, { from }: MergedPair): Promise<readonly string[]> {

@@ -84,9 +84,9 @@ function refuseMerge({ into, from }: MergedClients, { versions, confirmed }: Mer
   if (versions.into !== into.version || versions.from !== from.version)
     throw problem('conflict', 'Um dos dois clientes mudou desde que você abriu esta página. Confira de novo e repita.')
   if (conflicts.length) {
-    const said = conflicts.map(({ kind, total }) => `${kind}: ${total}`).join('; ')
+    const conflictsInWords = conflicts.map(({ kind, total }) => `${kind}: ${total}`).join('; ')
     throw problem('conflict', {
-      message: `Há registros que não podem ser do mesmo cliente (${said}). Resolva cada um antes: nada foi unificado.`,
+      message: `Há registros que não podem ser do mesmo cliente (${conflictsInWords}). Resolva cada um antes: nada foi unificado.`,
       data: { conflicts },
     })
   }

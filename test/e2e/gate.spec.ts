@@ -2,17 +2,28 @@ import { dayIn } from '#kernel/clock.ts'
 import { collecting, label, lastDay, periodOf, type Period } from '#parts/period/period.ts'
 import { showDate } from '#kernel/show.ts'
 import { cnpj, fistelOf } from '../support/drafts.ts'
-import { beginSession, type Data, expect, expectFits, expectGood, type House, picture, test } from './house.ts'
+import {
+  beginSession,
+  type Data,
+  expect,
+  expectFits,
+  expectGood,
+  type House,
+  nextNumber,
+  picture,
+  test,
+} from './house.ts'
 
 const running = periodOf(dayIn(new Date()).day)
 const before = collecting(dayIn(new Date()).day)
 const mes = ({ year, month }: Period) => `${year}-${String(month).padStart(2, '0')}`
 
 /** A client with an SCM fistel, its coleta of the month that is over, and an empty one of the month that is not. */
-async function provided(house: House, name: string, at: number) {
-  const client = await house.api('POST', 'clients', { name, document: cnpj(at) })
+async function provided(house: House, name: string) {
+  const number = nextNumber()
+  const client = await house.api('POST', 'clients', { name, document: cnpj(number) })
   const service_type_id = await house.idOf('service-types', 'SCM')
-  const { id } = await house.api('POST', 'fistels', { client_id: client.id, fistel: fistelOf(at), service_type_id })
+  const { id } = await house.api('POST', 'fistels', { client_id: client.id, fistel: fistelOf(number), service_type_id })
   const access = {
     client_type_id: await house.idOf('client-types', 'Pessoa física'),
     attendance_type_id: await house.idOf('attendance-types', 'Urbano'),
@@ -36,8 +47,7 @@ test(
   { tag: '@phone' },
   async ({ page, house }, { project }) => {
     const name = `Porta Aberta ${project.name}`
-    const at = project.name === 'phone' ? 7_310_010 : 7_310_020
-    const { last, now } = await provided(house, name, at)
+    const { last, now } = await provided(house, name)
     await house.api('POST', 'collect-notes', {
       collect_id: last.id,
       content: 'Confirmar com o provedor se a base foi limpa',
@@ -120,7 +130,7 @@ test('the rows of the board are one stop of the keyboard, and a refusal on it na
 }) => {
   const names = ['Setas Um', 'Setas Dois', 'Setas Três']
   const made = []
-  for (const [i, name] of names.entries()) made.push(await provided(house, name, 7_310_030 + i))
+  for (const name of names) made.push(await provided(house, name))
   await beginSession(page, house)
   await page.goto(`${house.url}/collects/quadro?mes=${mes(before)}&busca=Setas`)
   const links = page.getByRole('table').getByRole('link', { name: /^Setas/ })

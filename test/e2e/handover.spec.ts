@@ -1,5 +1,5 @@
 import { cnpj } from '../support/drafts.ts'
-import { beginSession, expect, expectFits, expectGood, signIn, test } from './house.ts'
+import { beginSession, expect, expectFits, expectGood, nextNumber, signIn, test } from './house.ts'
 
 const password = 'nove pipas no quintal'
 
@@ -9,7 +9,7 @@ test('work is handed over after a look, seen by whoever has it now, and given ba
   browser,
 }) => {
   const mark = 'Mesa'
-  const [first, profile_id] = [7_400_000, await house.idOf('profiles', 'Colaborador')]
+  const profile_id = await house.idOf('profiles', 'Colaborador')
   const person = async (name: string) => {
     const email = `${name.toLowerCase().replaceAll(' ', '.')}@outorga.test`
     return { name, email, id: (await house.api('POST', 'users', { name, email, password, profile_id })).id }
@@ -18,7 +18,7 @@ test('work is handed over after a look, seen by whoever has it now, and given ba
   for (let i = 0; i < 3; i++)
     await house.api('POST', 'clients', {
       name: `Passagem ${mark} ${i}`,
-      document: cnpj(first + i),
+      document: cnpj(nextNumber()),
       responsible_id: i < 2 ? giver.id : receiver.id,
     })
 

@@ -124,6 +124,11 @@ async function copyInto(folder: string, first: FirstStart): Promise<string> {
   return database
 }
 
+let numbers = 60_000_000
+
+/** No other journey of this worker has it: two that make a CNPJ or a fistel of the same number refuse each other's rows. */
+export const nextNumber = () => ++numbers
+
 /** A session begins by a call, as the product keeps it, and the first page is opened: typing the password is a journey of `account.spec.ts`. */
 export async function signIn(page: Page, house: House, who = admin) {
   await beginSession(page, house, who)

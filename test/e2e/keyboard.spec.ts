@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { cnpj, fistelOf } from '../support/drafts.ts'
-import { expect, picture, test } from './house.ts'
+import { expect, nextNumber, picture, test } from './house.ts'
 
 /** Where the keys go is seen: the focused element has an outline, or its box has another border than at rest, and is in the window. */
 async function expectFocusSeen(page: Page, step: string) {
@@ -49,10 +49,10 @@ test('a whole duty is done by the keyboard alone: signed in, a client found, its
   house,
 }) => {
   const name = 'Serra Azul Teclado'
-  const client = await house.api('POST', 'clients', { name, document: cnpj(7_730_000) })
+  const client = await house.api('POST', 'clients', { name, document: cnpj(nextNumber()) })
   const fistel = await house.api('POST', 'fistels', {
     client_id: client.id,
-    fistel: fistelOf(7_730),
+    fistel: fistelOf(nextNumber()),
     service_type_id: await house.idOf('service-types', 'SCM'),
   })
   const coleta = await house.api('POST', 'collects', {

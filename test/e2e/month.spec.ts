@@ -1,4 +1,14 @@
-import { beginSession, type Data, expect, expectFits, expectGood, type House, picture, test } from './house.ts'
+import {
+  beginSession,
+  type Data,
+  expect,
+  expectFits,
+  expectGood,
+  type House,
+  nextNumber,
+  picture,
+  test,
+} from './house.ts'
 import { cnpj, fistelOf } from '../support/drafts.ts'
 
 /** A provider with an SCM fistel, and what its accesses are made of. */
@@ -105,14 +115,15 @@ test(
   'the month before is copied into the chosen at once, and the board is narrowed to a company',
   { tag: '@phone' },
   async ({ page, house }, { project }) => {
-    const at = 510
     const companies = ['Norte', 'Sul'].map(name => `Casa ${name} ${project.name}`)
     const names = ['Rio Fundo', 'Rio Raso'].map(name => `${name} ${project.name}`)
     let awaited: Data | null = null
     for (const [i, name] of names.entries()) {
       const empresa = { nome_fantasia: companies[i] ?? '', representante_primeiro_nome: 'Rui' }
       const { id } = await house.api('POST', 'empresas', empresa)
-      const { coleta } = await provider(house, name, cnpj(at + i), fistelOf(at + i), { empresa_responsavel_id: id })
+      const { coleta } = await provider(house, name, cnpj(nextNumber()), fistelOf(nextNumber()), {
+        empresa_responsavel_id: id,
+      })
       await coleta(3, 70 + i)
       awaited = await coleta(4, i ? 71 : null)
     }

@@ -1,5 +1,5 @@
 import { cnpj } from '../support/drafts.ts'
-import { beginSession, expect, expectFits, expectGood, signIn, test } from './house.ts'
+import { beginSession, expect, expectFits, expectGood, nextNumber, signIn, test } from './house.ts'
 
 const password = 'nove pipas no quintal'
 
@@ -14,7 +14,7 @@ test('news that must be read is confirmed, and who has not is told; two computer
   const { id } = await house.api('POST', 'users', { ...reader, profile_id })
   const client = await house.api('POST', 'clients', {
     name: `Sino ${mark}`,
-    document: cnpj(7_600_000),
+    document: cnpj(nextNumber()),
   })
   const title = `Regras da casa ${mark}`
 

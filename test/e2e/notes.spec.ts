@@ -6,7 +6,17 @@ import { dayIn } from '#kernel/clock.ts'
 import { openAuthority } from '#test/support/certificates.ts'
 import { addressIn, cnpj } from '#test/support/drafts.ts'
 import { openSefin } from '#test/support/sefin.ts'
-import { test as base, beginSession, type Data, expect, expectFits, expectGood, type House, picture } from './house.ts'
+import {
+  beginSession,
+  type Data,
+  expect,
+  expectFits,
+  expectGood,
+  type House,
+  nextNumber,
+  picture,
+  test as base,
+} from './house.ts'
 
 // One emitter serves both, and the worker that has it.
 base.describe.configure({ mode: 'default' })
@@ -44,8 +54,7 @@ const test = base.extend<object, { emitter: Emitter }>({
   env: ({ emitter }, use) => use(emitter.env),
 })
 
-const issuer = cnpj(9_400_001)
-let made = 9_400_001
+const issuer = cnpj(nextNumber())
 let company: Data | undefined
 
 /** The company that issues, made once, and a client of it whose CEP the emitter does not take. */
@@ -69,7 +78,8 @@ async function served(house: House, { pfx }: Emitter) {
     })
     await house.api('PUT', `empresas/${company.uuid}/certificado`, pfx)
   }
-  const name = `Servido ${++made}`
+  const made = nextNumber()
+  const name = `Servido ${made}`
   const client = await house.api('POST', 'clients', {
     name,
     document: cnpj(made),
@@ -183,7 +193,7 @@ test('a company of the Simples is warned of another emitter, and what it lacks i
   const other = await house.api('POST', 'empresas', {
     nome_fantasia: 'Consultoria do Simples',
     razao_social: 'Consultoria do Simples Ltda',
-    cnpj: cnpj(9_500_000 + made),
+    cnpj: cnpj(nextNumber()),
     inscricao_municipal: '48210',
     municipio_id: await house.idOf('cities', 'Taubaté'),
     regime: 'simples-nacional',

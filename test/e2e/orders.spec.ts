@@ -2,13 +2,12 @@ import type { Page } from '@playwright/test'
 import { dayAfter, dayIn } from '#kernel/clock.ts'
 import { showDate } from '#kernel/show.ts'
 import { addressIn, cnpj } from '#test/support/drafts.ts'
-import { beginSession, expect, expectFits, expectGood, type House, picture, test } from './house.ts'
+import { beginSession, expect, expectFits, expectGood, type House, nextNumber, picture, test } from './house.ts'
 
 // A house of its own: its company issues notes, which no other journey expects.
 test.use({ env: { LOG_LEVEL: 'error' } })
 
 const due = dayAfter(dayIn(new Date()).day, 25)
-let made = 9_300_000
 const password = 'quatro cavalos no telhado'
 
 /** A company that issues and charges, a client of it, and somebody of that client. */
@@ -17,7 +16,7 @@ async function served(house: House, named: string) {
   const company = await house.api('POST', 'empresas', {
     nome_fantasia: `Consultoria ${named}`,
     razao_social: `Consultoria ${named} Ltda`,
-    cnpj: cnpj(++made),
+    cnpj: cnpj(nextNumber()),
     inscricao_municipal: '48210',
     municipio_id: town,
     regime: 'simples-nacional',
@@ -38,7 +37,7 @@ async function served(house: House, named: string) {
   })
   const client = await house.api('POST', 'clients', {
     name: `Servido ${named}`,
-    document: cnpj(++made),
+    document: cnpj(nextNumber()),
     empresa_responsavel_id: company.id,
     addresses: [addressIn(town)],
   })

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { cnpj } from '../support/drafts.ts'
-import { expect, expectFits, findings, picture, signIn, test } from './house.ts'
+import { expect, expectFits, findings, nextNumber, picture, signIn, test } from './house.ts'
 
 const field = (page: Page) => page.getByRole('combobox', { name: /^Procurar em/ })
 const chosen = (page: Page) => page.getByRole('option', { selected: true })
@@ -9,9 +9,9 @@ const at = (page: Page, path: string) => expect.poll(() => new URL(page.url()).p
 test('everything is one key away, by the keyboard alone', async ({ page, house }) => {
   const client = await house.api('POST', 'clients', {
     name: 'Vale das Águas Telecom',
-    document: cnpj(7_710_000),
+    document: cnpj(nextNumber()),
   })
-  await house.api('POST', 'clients', { name: 'Valença Fibra', document: cnpj(7_710_001) })
+  await house.api('POST', 'clients', { name: 'Valença Fibra', document: cnpj(nextNumber()) })
   const ticket = await house.api('POST', 'tickets', {
     name: 'Antena partida ao meio',
     client_id: client.id,
@@ -61,7 +61,7 @@ test('everything is one key away, by the keyboard alone', async ({ page, house }
 
   // What is typed before the palette is drawn is not lost, and acts on nothing beneath it.
   await page.goto(`${house.url}/clients`)
-  await page.getByRole('link', { name: 'Vale das Águas Telecom' }).waitFor()
+  await page.locator('tbody tr').first().waitFor()
   await page.route(/Palette.*\.js/, async route => {
     await new Promise(wait => setTimeout(wait, 1_500))
     await route.continue()
@@ -113,8 +113,8 @@ test('a failed search says so and is repeated, and a late answer replaces no new
   page,
   house,
 }) => {
-  await house.api('POST', 'clients', { name: 'Lentidão Net', document: cnpj(7_720_000) })
-  await house.api('POST', 'clients', { name: 'Ligeira Net', document: cnpj(7_720_001) })
+  await house.api('POST', 'clients', { name: 'Lentidão Net', document: cnpj(nextNumber()) })
+  await house.api('POST', 'clients', { name: 'Ligeira Net', document: cnpj(nextNumber()) })
   await signIn(page, house)
   await page.locator('main h1').waitFor()
   await page.getByRole('button', { name: 'Procurar em tudo' }).click()

@@ -1,14 +1,14 @@
 import { dayIn } from '#kernel/clock.ts'
 import { cnpj, fistelOf } from '../support/drafts.ts'
 import { pdfOf, receiptLines } from '../support/receipts.ts'
-import { beginSession, expect, expectFits, expectGood, type House, picture, test } from './house.ts'
+import { beginSession, expect, expectFits, expectGood, type House, nextNumber, picture, test } from './house.ts'
 
 const month = { year: 2025, month: 5 }
 /** The guide's picture is of forty; that many are settled at once in `receipts.test.ts` of the feature. */
 const owners = process.env.PICTURES === '1' ? 39 : 5
 
 /** Clients with a coleta of May 2025 each that went to Anatel; the last is only ready. */
-async function providers(house: House, name: string, first: number) {
+async function providers(house: House, name: string) {
   const service_type_id = await house.idOf('service-types', 'SCM')
   const kinds = {
     client_type_id: await house.idOf('client-types', 'Pessoa física'),
@@ -21,9 +21,10 @@ async function providers(house: House, name: string, first: number) {
   const locations = [{ city_id, accesses_ordered: [{ ...kinds, speed: 300, amount: 12 }] }]
   const made = []
   for (let n = 0; n < owners; n++) {
-    const document = cnpj(first + n)
+    const number = nextNumber()
+    const document = cnpj(number)
     const client = await house.api('POST', 'clients', { name: `${name} ${n}`, document })
-    const fistel = { client_id: client.id, fistel: fistelOf(first + n), service_type_id, active_anatel: true }
+    const fistel = { client_id: client.id, fistel: fistelOf(number), service_type_id, active_anatel: true }
     const owned = await house.api('POST', 'fistels', fistel)
     const coleta = await house.api('POST', 'collects', {
       client_id: client.id,
@@ -43,7 +44,7 @@ test('receipts dropped at once: each in its place, two in the tray, none wrong; 
   house,
 }, { project }) => {
   const name = `Comprova ${project.name}`
-  const made = await providers(house, name, 7_730_000)
+  const made = await providers(house, name)
   const files = await Promise.all([
     ...made.map(async ({ document }, n) => ({
       name: `recibo-${n}.pdf`,
@@ -130,7 +131,7 @@ test('what refuses waits with its words, becomes the error of its coleta by one 
   house,
 }, { project }) => {
   const name = `Recusas ${project.name}`
-  const made = await providers(house, name, 7_760_000)
+  const made = await providers(house, name)
   const paper = async (n: number, file: string, more: readonly string[]) => ({
     name: file,
     mimeType: 'application/pdf',
@@ -219,11 +220,11 @@ test('a refused paper of FUST opens the duty an earlier one had closed, is read 
   house,
 }, { project }) => {
   const name = `Recusa FUST ${project.name}`
-  const document = cnpj(project.name === 'desktop' ? 7_790_001 : 7_790_002)
+  const document = cnpj(nextNumber())
   const client = await house.api('POST', 'clients', { name, document })
   await house.api('POST', 'fistels', {
     client_id: client.id,
-    fistel: fistelOf(project.name === 'desktop' ? 7_790_001 : 7_790_002),
+    fistel: fistelOf(nextNumber()),
     service_type_id: await house.idOf('service-types', 'SCM'),
   })
   const [year, month] = dayIn(new Date()).day.split('-')

@@ -1,19 +1,18 @@
 import { readFile } from 'node:fs/promises'
 import { dayAfter, dayIn } from '#kernel/clock.ts'
 import { cnpj, fistelOf } from '#test/support/drafts.ts'
-import { beginSession, expect, expectFits, expectGood, picture, test } from './house.ts'
+import { beginSession, expect, expectFits, expectGood, nextNumber, picture, test } from './house.ts'
 
 const today = dayIn(new Date()).day
-let made = 9_310_000
 
 test('what is found of a client changes their light, on the board and on paper', async ({ page, house }, {
   project,
 }) => {
   const name = `Luz do Vale ${project.name}`
-  const client = await house.api('POST', 'clients', { name, document: cnpj(++made) })
+  const client = await house.api('POST', 'clients', { name, document: cnpj(nextNumber()) })
   await house.api('POST', 'fistels', {
     client_id: client.id,
-    fistel: fistelOf(++made),
+    fistel: fistelOf(nextNumber()),
     service_type_id: await house.idOf('service-types', 'SCM'),
   })
   await house.api('POST', 'client-tarefas', {

@@ -2,14 +2,14 @@ import { dayAfter, dayIn } from '#kernel/clock.ts'
 import { showDate } from '#kernel/show.ts'
 import { returnFile, type MadeReturnLine } from '#test/support/bank-return.ts'
 import { cnpj } from '#test/support/drafts.ts'
-import { beginSession, expect, expectFits, expectGood, picture, test, type House } from './house.ts'
+import { beginSession, expect, expectFits, expectGood, type House, nextNumber, picture, test } from './house.ts'
 
 const today = dayIn(new Date()).day
 const occurred_on = today.split('-').toReversed().join('')
 
 /** An account of its own, with boletos of these values that were issued. */
-async function withBoletos(house: House, number: string, n: number, values: readonly number[]) {
-  const document = cnpj(n)
+async function withBoletos(house: House, number: string, values: readonly number[]) {
+  const document = cnpj(nextNumber())
   const company = await house.api('POST', 'empresas', { nome_fantasia: `Cobrança ${number}`, cnpj: document })
   const account = await house.api('POST', 'checking-accounts', {
     name: `Sicoob ${number}`,
@@ -20,7 +20,7 @@ async function withBoletos(house: House, number: string, n: number, values: read
     wallet: '1',
     agreement: `1${number}`,
   })
-  const payer = cnpj(n + 1)
+  const payer = cnpj(nextNumber())
   const client = await house.api('POST', 'clients', {
     name: `Pagador ${number}`,
     document: payer,
@@ -68,7 +68,7 @@ test('a return of the bank is looked at line by line, applied, and the second ti
   page,
   house,
 }, { project }) => {
-  const { bills, line, file: fileOf } = await withBoletos(house, '71471', 9_500_001, [300, 450])
+  const { bills, line, file: fileOf } = await withBoletos(house, '71471', [300, 450])
   const [paid, registered] = bills.map(({ shown }) => shown)
   const file = fileOf([
     line(registered, '02', 45_000),
@@ -118,11 +118,7 @@ test('money of no bill waits in a tray until it is placed, returned or explained
 }, { project }) => {
   const isPhone = project.name === 'phone'
   const number = isPhone ? '71473' : '71472'
-  const {
-    bills,
-    line,
-    file: fileOf,
-  } = await withBoletos(house, number, isPhone ? 9_520_001 : 9_510_001, [300, 450, 180])
+  const { bills, line, file: fileOf } = await withBoletos(house, number, [300, 450, 180])
   const [settled, open, good] = bills
   await house.api('PUT', `bills-to-receive/${settled?.uuid}/baixar`)
   const name = 'PROVEDOR DE NOME COMPRIDO SERVICOS DE TE'

@@ -1,17 +1,16 @@
 import type { Page } from '@playwright/test'
 import { dayAfter, dayIn } from '#kernel/clock.ts'
 import { cnpj, fistelOf } from '#test/support/drafts.ts'
-import { beginSession, expect, expectFits, expectGood, type House, picture, test } from './house.ts'
+import { beginSession, expect, expectFits, expectGood, type House, nextNumber, picture, test } from './house.ts'
 
 // A house of its own: what reaches every client is nobody else's journey.
 test.use({ env: { LOG_LEVEL: 'error' } })
 
 const today = dayIn(new Date()).day
 const start = `${today.slice(0, 8)}01`
-let made = 8_700_000
 
 async function provider(house: House, name: string, more: object = {}) {
-  return house.api('POST', 'clients', { name, document: cnpj(++made), ...more })
+  return house.api('POST', 'clients', { name, document: cnpj(nextNumber()), ...more })
 }
 const me = async (house: House) => (await house.api('GET', 'clients?per_page=1'), house.idOf('users', 'ana.souza'))
 
@@ -74,7 +73,7 @@ test('an obligation and its task are done and opened together, whichever is told
   const client = await provider(house, `Um Ato Só ${project.name}`)
   await house.api('POST', 'fistels', {
     client_id: client.id,
-    fistel: fistelOf(++made),
+    fistel: fistelOf(nextNumber()),
     service_type_id: await house.idOf('service-types', 'SCM'),
   })
   const named = `Declarar o FUST ${project.name}`

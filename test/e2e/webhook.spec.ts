@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { dayAfter, dayIn } from '#kernel/clock.ts'
 import { openAsaasCharges } from '#test/support/charges.ts'
 import { cnpj } from '#test/support/drafts.ts'
-import { test as base, beginSession, expect, picture } from './house.ts'
+import { beginSession, expect, nextNumber, picture, test as base } from './house.ts'
 
 type Asaas = Awaited<ReturnType<typeof openAsaasCharges>>
 const token = 'chave-do-asaas-das-jornadas'
@@ -33,7 +33,7 @@ test('what the provider says was paid is seen on the open bill and on the open b
 }) => {
   const today = dayIn(new Date()).day
   const month = '2034-05'
-  const company = await house.api('POST', 'empresas', { nome_fantasia: 'Recebedora', cnpj: cnpj(9_510_001) })
+  const company = await house.api('POST', 'empresas', { nome_fantasia: 'Recebedora', cnpj: cnpj(nextNumber()) })
   const account = await house.api('POST', 'checking-accounts', {
     name: 'Asaas',
     empresa_id: company.id,
@@ -43,7 +43,7 @@ test('what the provider says was paid is seen on the open bill and on the open b
   await house.api('PUT', `checking-accounts/${account.uuid}/registro/chaves`, { provider: 'asaas', token, hook })
   const client = await house.api('POST', 'clients', {
     name: 'Provedor que paga em dia',
-    document: cnpj(9_510_002),
+    document: cnpj(nextNumber()),
     empresa_responsavel_id: company.id,
   })
   const bill = await house.api('POST', 'bills-to-receive', {

@@ -1,11 +1,6 @@
-import { randomBytes } from 'node:crypto'
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { dayIn } from '#kernel/clock.ts'
-import { openAuthority } from '#test/support/certificates.ts'
 import { addressIn, cnpj } from '#test/support/drafts.ts'
-import { openSefin } from '#test/support/sefin.ts'
+import { type Emitter, issuingCompany, withEmitter } from './emitter.ts'
 import {
   beginSession,
   type Data,
@@ -21,34 +16,10 @@ import {
 // One emitter serves both, and the worker that has it.
 base.describe.configure({ mode: 'default' })
 
-type Sefin = Awaited<ReturnType<typeof openSefin>>
-/** A national emitter of our own, what is to know it, and the certificate it knows a company by. */
-interface Emitter {
-  readonly sefin: Sefin
-  readonly env: Readonly<Record<string, string>>
-  readonly pfx: { readonly file: string; readonly password: string }
-}
 const test = base.extend<object, { emitter: Emitter }>({
   emitter: [
-    // oxlint-disable-next-line no-empty-pattern -- it stands on no other fixture
-    async ({}, use) => {
-      const authority = openAuthority()
-      const { key, cert } = authority.issue('127.0.0.1')
-      const own = authority.issue(`CONSULTORIA:${issuer}`)
-      const sefin = await openSefin({ key, cert, ca: authority.pem })
-      const folder = mkdtempSync(join(tmpdir(), 'outorga-nfse-'))
-      writeFileSync(join(folder, 'ca.pem'), authority.pem)
-      const env = {
-        SECRETS_KEY: randomBytes(32).toString('base64'),
-        NFSE_URL: '0',
-        NFSE_TEST_URL: sefin.url,
-        NFSE_CA: join(folder, 'ca.pem'),
-        LOG_LEVEL: 'error',
-      }
-      await use({ sefin, env, pfx: { file: own.pfx.toString('base64'), password: own.password } })
-      await sefin.close()
-      rmSync(folder, { recursive: true })
-    },
+    // oxlint-disable-next-line no-empty-pattern -- it needs no other fixture
+    async ({}, use) => withEmitter(issuer, use),
     { scope: 'worker' },
   ],
   env: ({ emitter }, use) => use(emitter.env),
@@ -61,21 +32,7 @@ let company: Data | undefined
 async function served(house: House, { pfx }: Emitter) {
   const town = await house.idOf('cities', 'Taubaté')
   if (!company) {
-    company = await house.api('POST', 'empresas', {
-      nome_fantasia: 'Consultoria',
-      razao_social: 'Consultoria Ltda',
-      cnpj: issuer,
-      inscricao_municipal: '48210',
-      municipio_id: town,
-      regime: 'simples-nacional',
-      aliquota_iss: 2,
-      carga_tributaria: 6,
-      emissor: 'nacional',
-      ambiente: 'homologacao',
-      serie: 1,
-      proximo_numero: 1,
-      servicos: [{ codigo: '170101', descricao: 'Assessoria e consultoria' }],
-    })
+    company = await house.api('POST', 'empresas', issuingCompany(issuer, town))
     await house.api('PUT', `empresas/${company.uuid}/certificado`, pfx)
   }
   const made = nextNumber()

@@ -1,6 +1,7 @@
 import type { PlannedBill } from '#features/billing/bills/billing/schema.ts'
 import { dueMonths, type DueMonth } from '#features/billing/bills/billing/kinds.ts'
 import { Button, Checkbox, SegmentedControl } from '@mantine/core'
+import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { can } from '#kernel/access.ts'
 import { ref } from '#kernel/field.ts'
@@ -14,6 +15,7 @@ import {
   type BillingRun,
   type Unbilled,
 } from '#features/billing/bills/billing/api.ts'
+import { readClosing } from '#features/billing/bills/closing/api.ts'
 import { linesTotal } from '#features/billing/bills/billing/contracts.ts'
 import { monthInWords } from '#features/billing/bills/bill/months.ts'
 import { useBilling, useBillingActs } from '#features/billing/bills/billing/useBilling.web.ts'
@@ -276,7 +278,8 @@ interface RunBandProps {
 /** A billing that was done, and the way back while nothing of it was paid. */
 function RunBand({ run, month, onLeft }: RunBandProps) {
   const { uuid, created_at, by, bills, total, kept, slipped } = run
-  const may = can(useUser(), undoBilling.id)
+  const user = useUser()
+  const may = can(user, undoBilling.id)
   const { busy, refusal, undo } = useBillingActs(onLeft)
   const open = bills - kept - slipped
   const stay = (many: number, why: string) => (many ? [`${many} ${why} ${many === 1 ? 'fica' : 'ficam'}`] : [])
@@ -309,6 +312,11 @@ function RunBand({ run, month, onLeft }: RunBandProps) {
           </p>
         )}
       </div>
+      {open + slipped > 0 && can(user, readClosing.id) && (
+        <Button component={Link} to={`/bills-to-receive/fechamento?mes=${month}`}>
+          Fechar o faturamento
+        </Button>
+      )}
       {may && open > 0 && (
         <Button variant="default" disabled={busy} onClick={() => void confirmUndo()}>
           Desfazer faturamento

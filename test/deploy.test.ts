@@ -15,6 +15,12 @@ const folder = mkdtempSync(join(tmpdir(), 'outorga-deploy-'))
 afterAll(() => rmSync(folder, { recursive: true }))
 
 const isInstalled = (program: string) => spawnSync(program, ['--version']).error === undefined
+/** A test that asks a program about a file; where it is not installed, it is reported as skipped, and why. */
+const askProgram = (program: string, title: string, check: () => void) =>
+  test(title, context => {
+    if (!isInstalled(program)) context.skip(`${program} is not installed`)
+    check()
+  })
 /** What a program says of a file, and whether it accepts it. */
 const judge = (program: string, ...args: readonly string[]) => {
   const { status, stdout, stderr } = spawnSync(program, args, { encoding: 'utf8' })
@@ -87,10 +93,15 @@ describe('what watches the product', () => {
     expect(explained.toSorted()).toEqual(own.toSorted())
   })
 
-  test.skipIf(!isInstalled('promtool'))('promtool accepts its rules', () => {
+  askProgram('promtool', 'promtool accepts its rules', () => {
     expect(judge('promtool', 'check', 'rules', join(root, 'deploy/prometheus/outorga.rules.yml'))).toMatchObject({
       status: 0,
     })
+  })
+
+  askProgram('promtool', 'promtool accepts its configuration', () => {
+    const file = join(root, 'deploy/prometheus/prometheus.yml')
+    expect(judge('promtool', 'check', 'config', '--syntax-only', file)).toMatchObject({ status: 0 })
   })
 })
 
@@ -113,7 +124,7 @@ describe('the unit of systemd', () => {
     expect(existsSync(join(root, script))).toBe(true)
   })
 
-  test.skipIf(!isInstalled('systemd-analyze'))('systemd accepts it', () => {
+  askProgram('systemd-analyze', 'systemd accepts it', () => {
     const verified = judge('systemd-analyze', 'verify', '--man=no', join(root, 'deploy/systemd/outorga.service'))
     expect(verified.text.split('\n').filter(line => line.includes('outorga.service'))).toEqual([])
     const planted = join(folder, 'planted.service')
@@ -143,16 +154,17 @@ describe('the container', () => {
 
 describe('proxies', () => {
   const page = read('docs/proxy.md')
-  const files = ['nginx', 'caddy', 'haproxy'].flatMap(name =>
-    readdirSync(join(root, 'deploy', name)).map(file => `deploy/${name}/${file}`),
-  )
+  const files = ['nginx', 'caddy', 'haproxy']
+    .flatMap(name => readdirSync(join(root, 'deploy', name)).map(file => `deploy/${name}/${file}`))
+    .filter(path => !path.endsWith('.http'))
   /** The file with a certificate of this machine in place of the one it names. */
   const withCertificate = (path: string) => {
     const { key, cert } = openAuthority().issue('outorga.exemplo.com.br')
     for (const [name, text] of Object.entries({ 'cert.pem': cert, 'key.pem': key, 'outorga.pem': `${cert}${key}` }))
       writeFileSync(join(folder, name), text)
     const copy = join(folder, 'proxy.conf')
-    writeFileSync(copy, read(path).replaceAll('/etc/ssl/outorga', folder))
+    const refusal = join(root, 'deploy/haproxy/503.http')
+    writeFileSync(copy, read(path).replaceAll('/etc/ssl/outorga', folder).replaceAll('/etc/haproxy/503.http', refusal))
     return copy
   }
 
@@ -165,19 +177,61 @@ describe('proxies', () => {
     expect(page).not.toMatch(/^```(nginx|caddy|haproxy)/m)
   })
 
-  test.skipIf(!isInstalled('nginx'))('nginx accepts its file', () => {
+  askProgram('nginx', 'nginx accepts its file', () => {
     const main = join(folder, 'nginx.conf')
     const site = withCertificate('deploy/nginx/outorga.conf')
     writeFileSync(main, `pid ${folder}/pid; events {} http { access_log off; include ${site}; }`)
     expect(judge('nginx', '-t', '-e', join(folder, 'errors'), '-c', main)).toMatchObject({ status: 0 })
   })
 
-  test.skipIf(!isInstalled('haproxy'))('HAProxy accepts its file', () => {
+  askProgram('haproxy', 'HAProxy accepts its file', () => {
     expect(judge('haproxy', '-c', '-f', withCertificate('deploy/haproxy/haproxy.cfg'))).toMatchObject({ status: 0 })
   })
 
-  test.skipIf(!isInstalled('caddy'))('Caddy accepts its file', () => {
+  askProgram('caddy', 'Caddy accepts its file', () => {
     const file = join(root, 'deploy/caddy/Caddyfile')
     expect(judge('caddy', 'validate', '--adapter', 'caddyfile', '--config', file)).toMatchObject({ status: 0 })
+  })
+})
+
+describe('the cluster', () => {
+  const folderOf = (name: string) => join(root, 'deploy/patroni', name)
+  const patroni = read('deploy/patroni/patroni.yml')
+  const page = read('docs/operar/cluster.md')
+
+  test('acknowledges what two machines have, and changes neither sessions nor primaries by force', () => {
+    expect(patroni).toMatch(/^ {4}synchronous_mode: true$/m)
+    expect(patroni).toMatch(/^ {4}synchronous_mode_strict: true$/m)
+    const [ttl = 0, loop = 0, retry = 0] = ['ttl', 'loop_wait', 'retry_timeout'].map(name =>
+      Number(new RegExp(`^ {4}${name}: (\\d+)$`, 'm').exec(patroni)?.[1]),
+    )
+    // Patroni's own rule.
+    expect(loop + 2 * retry).toBeLessThanOrEqual(ttl)
+    expect(read('deploy/patroni/pgbouncer.ini')).toMatch(/^pool_mode = session$/m)
+    // By the v3 API Patroni 3.0.2 overwrites the key of another leader.
+    expect([/^etcd:$/m.test(patroni), /^ETCD_ENABLE_V2=true$/m.test(read('deploy/patroni/etcd.env'))]).toEqual([
+      true,
+      true,
+    ])
+  })
+
+  test('has a page that fills in everything its files leave open', () => {
+    const open = ['patroni.yml', 'etcd.env'].flatMap(name => read(`deploy/patroni/${name}`).match(/@[A-Z_]+@/g) ?? [])
+    expect(open.length).toBeGreaterThan(8)
+    expect(open.filter(each => !page.includes(`s/${each}/`))).toEqual([])
+    for (const name of readdirSync(folderOf('.'))) expect(page).toContain(name)
+  })
+
+  askProgram('haproxy', 'HAProxy accepts its file', () => {
+    expect(judge('haproxy', '-c', '-f', folderOf('haproxy.cfg'))).toMatchObject({ status: 0 })
+  })
+
+  askProgram('patroni', 'Patroni accepts its file', () => {
+    const file = join(folder, 'patroni.yml')
+    const filled = patroni.replaceAll('@NOME@', 'db1').replaceAll('@ENDERECO@', '10.0.0.11').replaceAll(/@\w+@/g, 'x')
+    writeFileSync(file, filled)
+    expect(judge('patroni', '--validate-config', file)).toMatchObject({ status: 0, text: '' })
+    writeFileSync(file, filled.replace('loop_wait: 1', 'loop_wait: logo'))
+    expect(judge('patroni', '--validate-config', file).text, 'a planted one is refused').toContain('loop_wait')
   })
 })

@@ -2,7 +2,7 @@ import { setTimeout as after } from 'node:timers/promises'
 import type { DatabaseCluster } from './databases.ts'
 import type { Caller, Witness } from './traffic.ts'
 
-/** Seconds for which writes may be refused. */
+/** Seconds for which writes may be refused, until one is acknowledged again. */
 const longestRefusal = 15
 
 interface Verdict {
@@ -35,9 +35,8 @@ async function verdictOf(call: Caller, databases: DatabaseCluster, witness: Witn
     await databases.hostOf('leader'),
     `select name from plans where name like '${scenario} %-%' group by name having count(*) > 1`,
   )
-  const ofWrites = refusals.filter(({ kind }) => kind === 'write')
   const others = refusals.filter(({ status, retryAfter }) => status !== 503 || !retryAfter)
-  const seconds = spanOf(ofWrites)
+  const seconds = Math.max(0, ...stretchesOf(witness))
   return {
     columns: [
       scenario,
@@ -73,11 +72,15 @@ async function insist(call: Caller, path: string) {
   }
 }
 
-/** Seconds from the beginning of the first refused request to the end of the last. */
-const spanOf = (refusals: Witness['refusals']) =>
-  refusals.length
-    ? (Math.max(...refusals.map(({ ended }) => ended)) - Math.min(...refusals.map(({ begun }) => begun))) / 1_000
-    : 0
+/** Seconds of each stretch in which writes were refused and none was acknowledged. */
+function stretchesOf({ refusals, acknowledged }: Witness): readonly number[] {
+  const writes = refusals.filter(({ kind }) => kind === 'write')
+  return acknowledged.flatMap((moment, at) => {
+    const before = acknowledged[at - 1]
+    const isRefused = before !== undefined && writes.some(({ ended }) => ended > before && ended < moment)
+    return isRefused ? [(moment - before) / 1_000] : []
+  })
+}
 
 const titles = [
   'scenario',
@@ -86,7 +89,7 @@ const titles = [
   'twice',
   '503, Retry-After',
   'other refusals',
-  'writes refused for, s',
+  'no write for, s',
   'longest write, s',
   'reads right / refused',
   'answered by',

@@ -10,6 +10,8 @@ export interface Witness {
   readonly refusals: Refusal[]
   /** Milliseconds from the first try of each write to its acknowledgment. */
   readonly waits: number[]
+  /** Moments at which a write was acknowledged. */
+  readonly acknowledged: number[]
   readonly reads: { right: number }
   /** The server that answered, and how often. */
   readonly servers: Map<string, number>
@@ -79,7 +81,15 @@ const pace = 60
 
 /** People who write and read until they are stopped. Each repeats a write with its key until it is acknowledged, as the interface does. */
 export function startTraffic(call: Caller, scenario: string) {
-  const witness: Witness = { scenario, rows: [], refusals: [], waits: [], reads: { right: 0 }, servers: new Map() }
+  const witness: Witness = {
+    scenario,
+    rows: [],
+    refusals: [],
+    waits: [],
+    acknowledged: [],
+    reads: { right: 0 },
+    servers: new Map(),
+  }
   let isOver = false
   const attempt = async (kind: Refusal['kind'], send: () => Promise<Reply>): Promise<Reply | undefined> => {
     const begun = performance.now()
@@ -100,7 +110,10 @@ export function startTraffic(call: Caller, scenario: string) {
     const first = performance.now()
     for (;;) {
       const reply = await attempt('write', send)
-      if (reply) witness.waits.push(performance.now() - first)
+      if (reply) {
+        witness.waits.push(performance.now() - first)
+        witness.acknowledged.push(performance.now())
+      }
       // What is in doubt when all is over is not acknowledged.
       if (reply || (isOver && performance.now() - first > 30_000)) return reply
       await after(250)

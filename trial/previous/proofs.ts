@@ -23,7 +23,7 @@ export async function proveFile(one: Caller, other: Caller): Promise<readonly st
   const sent = await one('POST', `clients/${client?.uuid}/documents?name=nota.txt`, new TextEncoder().encode(text))
   if (sent.status !== 201)
     return [`a document is refused with ${sent.status}: ${JSON.stringify(sent.body).slice(0, 200)}`]
-  const { status, body } = await other('GET', `documents/${dataOf(sent).uuid}/file`)
+  const { status, body } = await other('GET', `internal-uploads/get-file/${dataOf(sent).uuid}`)
   return body === text ? [] : [`a document of one server is ${status} in the other`]
 }
 

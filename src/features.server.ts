@@ -9,6 +9,7 @@ import { boletosOnServer } from '#features/billing/bills/boleto/boleto.server.ts
 import { registrationOnServer } from '#features/billing/bills/registration/registration.server.ts'
 import { remittancesOnServer } from '#features/billing/bills/remittance/remittance.server.ts'
 import { returnsOnServer } from '#features/billing/bills/returns/returns.server.ts'
+import { changesOnServer } from '#features/platform/changes/changes.server.ts'
 import { citiesOnServer } from '#features/network/cities/cities.server.ts'
 import { clientsOnServer } from '#features/clients/clients/clients.server.ts'
 import { collectsOnServer } from '#features/regulatory/collects/collects.server.ts'
@@ -71,6 +72,7 @@ import { teamOnServer } from '#features/people/team/team.server.ts'
 import { ticketsOnServer } from '#features/support/tickets/tickets.server.ts'
 import { uploadsOnServer } from '#features/platform/uploads/uploads.server.ts'
 import { usersOnServer } from '#features/people/users/users.server.ts'
+import { webhooksOnServer } from '#features/platform/webhooks/webhooks.server.ts'
 import type { DraftForm } from '#parts/draft/forms.ts'
 import type { Integration } from '#parts/integration/integration.server.ts'
 import type { DigestPart } from '#parts/notice/digest.server.ts'
@@ -163,7 +165,9 @@ export const featuresOnServer = (house: Needs): readonly ServerFeature[] => [
   pagesOnServer,
   jobsOnServer,
   bulkOnServer,
+  changesOnServer(house.catalog),
   integrationsOnServer(house.houses),
+  webhooksOnServer(house.house, house.now),
   mailsOnServer,
   // What every section answers.
   { operations: () => features.flatMap(feature => crud(house.catalog(), feature)) },

@@ -49,6 +49,7 @@ import { teamOnWeb } from '#features/people/team/team.screens.tsx'
 import { ticketsOnWeb } from '#features/support/tickets/tickets.screens.tsx'
 import { usersOnWeb } from '#features/people/users/users.screens.tsx'
 import { questionsOnWeb } from '#features/regulatory/questions/questions.screens.tsx'
+import { webhooksOnWeb } from '#features/platform/webhooks/webhooks.screens.tsx'
 import { screensOf } from '#web/screens/screens.ts'
 import type { Screen } from '#web/route/screen.ts'
 
@@ -90,6 +91,7 @@ const webFeatures: readonly WebFeature[] = [
   jobsOnWeb,
   bulkOnWeb,
   integrationsOnWeb,
+  webhooksOnWeb,
   mailsOnWeb,
   configurationsOnWeb,
   profilesOnWeb,

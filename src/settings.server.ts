@@ -15,6 +15,7 @@ import { feeSettings } from '#features/network/stations/fees/settings.server.ts'
 import { geometrySettings } from '#features/network/stations/geometry/settings.server.ts'
 import { mapSettings } from '#features/network/stations/map/settings.server.ts'
 import { uploadSettings } from '#features/platform/uploads/settings.server.ts'
+import { webhookSettings } from '#features/platform/webhooks/settings.server.ts'
 import { registrationSettings } from '#features/billing/bills/registration/settings.server.ts'
 import { asaasSettings } from '#parts/asaas/settings.server.ts'
 import { copySettings } from '#parts/copy/settings.server.ts'
@@ -46,6 +47,7 @@ const ofFeatures = [
   ...asaasSettings,
   ...registrationSettings,
   ...integrationSettings,
+  ...webhookSettings,
 ]
 
 /** Every setting there is, in the order of the README. */

@@ -51,6 +51,7 @@ import { ticketMacros } from '#features/support/tickets/ticket/macros.ts'
 import { ticketSteps } from '#features/support/tickets/ticket/steps.ts'
 import { ticketTemplates } from '#features/support/tickets/ticket/templates.ts'
 import { textModules, ticketMessages, tickets, ticketUploads } from '#features/support/tickets/ticket/tickets.ts'
+import { webhookEndpoints } from '#features/platform/webhooks/endpoints.ts'
 import { integrationQueues } from '#parts/integration/queues.ts'
 import { notices } from '#parts/notice/notices.ts'
 import { users } from '#features/people/users/users.ts'
@@ -112,6 +113,7 @@ export const features = [
   exports,
   bulkActs,
   integrationQueues,
+  webhookEndpoints,
   mails,
   configurations,
   moduleConfigurations,

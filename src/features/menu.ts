@@ -31,6 +31,7 @@ import { ticketMacros } from '#features/support/tickets/ticket/macros.ts'
 import { ticketTemplates } from '#features/support/tickets/ticket/templates.ts'
 import { textModules, tickets } from '#features/support/tickets/ticket/tickets.ts'
 import { users } from '#features/people/users/users.ts'
+import { webhookEndpoints } from '#features/platform/webhooks/endpoints.ts'
 import { integrationQueues } from '#parts/integration/queues.ts'
 import { permission } from '#kernel/access.ts'
 import type { AnyResource } from '#kernel/resource.ts'
@@ -242,6 +243,7 @@ export const menu = [
         staff: true,
       },
       of(integrationQueues, 'plug', { label: 'Fila de integração', staff: true }),
+      of(webhookEndpoints, 'plug', { staff: true }),
     ],
   },
   {

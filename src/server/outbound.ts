@@ -12,7 +12,7 @@ const patience = 3_000
 const largest = 1_048_576
 
 /** Resolves a name, and refuses it when it leads into a private network. An address the settings spell out is taken at its word. */
-const publicOnly: LookupFunction = (host, options, done) => {
+export const publicOnly: LookupFunction = (host, options, done) => {
   resolve(host, { ...options, all: true }, (error, found) => {
     const hidden = found?.find(({ address }) => !isPublicAddress(address))
     const refusal = error ?? (hidden ? new Unanswered(`${host} leads to ${hidden.address}`) : null)

@@ -86,6 +86,7 @@ const fitting: Readonly<Record<string, (material: Material) => Draft>> = {
   }),
   'late-charges': ({ n }) => ({ since: dayAt(n), fine: 2, interest: 1 }),
   exports: () => ({ resource: 'plans', query: 'search=zz' }),
+  'webhook-endpoints': ({ n }) => ({ url: `https://recebe${n}.exemplo.com.br/avisos`, types: ['clients.update'] }),
   // What is finished is not come back to.
   'ticket-macros': () => ({ turn: null }),
   // Whoever asked is of the client, and nobody there is.

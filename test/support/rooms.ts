@@ -25,6 +25,7 @@ export const standsOn: Readonly<Record<string, readonly string[]>> = {
   regularity: ['collects', 'obligations', 'tasks'],
   semester: ['collects'],
   tasks: ['collects', 'obligations', 'registry'],
+  webhooks: ['changes'],
 }
 
 /** The table of areas in ARCHITECTURE.md: the rooms of each, what a room runs of others, and what the area runs of other areas. */

@@ -1,5 +1,6 @@
 import type { IntegrationKey } from '#parts/integration/integration.ts'
 import type { Config } from '#server/config.ts'
+import type { TalkRecord } from '#parts/integration/talk.server.ts'
 import type { Ctx, Sql } from '#server/operation.ts'
 import type { OutsideQuestion, OutsideAnswer } from '#server/outbound.ts'
 
@@ -18,7 +19,19 @@ export interface Integration {
    * Sends an enqueued item, outside any transaction. An error causes a retry, so that from the second attempt on it must
    * first check whether the item arrived.
    */
-  readonly send?: (item: QueueItem, talk: Talk, at: { readonly config: Config; readonly sql: Sql }) => Promise<SentItem>
+  readonly send?: (item: QueueItem, talk: Talk, at: SendPlace) => Promise<SentItem>
+  /** Seconds between its tries; those of the queue where this is absent. After the last it is given up. */
+  readonly pauses?: readonly number[]
+  /** Puts into the queue what waits elsewhere, before each look at the queue. True while there is more of it. */
+  readonly plan?: () => Promise<boolean>
+}
+
+/** What an integration is given besides the item. */
+export interface SendPlace {
+  readonly config: Config
+  readonly sql: Sql
+  /** Adds a line to the record of the item: of a request that was not sent by `talk`. */
+  readonly note: (said: TalkRecord) => Promise<void>
 }
 
 /** What waits to be sent. */
@@ -42,7 +55,7 @@ export interface QueueItem {
 export type Talk = (url: URL, asking?: OutsideQuestion) => Promise<OutsideAnswer>
 
 /** How it went. A refusal is for good: whatever may go well later is thrown. */
-export type SentItem = SentWell | Refused
+export type SentItem = SentWell | Refused | Postponed | Withdrawn
 interface Settles {
   /** Writes down what came of it, in the transaction that marks the item: both are there after a kill, or neither. Its user sees every company's rows, and holds no permission. */
   readonly settle?: (ctx: Ctx) => Promise<void>
@@ -55,5 +68,19 @@ interface SentWell extends Settles {
 interface Refused extends Settles {
   readonly state: 'falhou'
   /** Why, and what somebody should do. */
+  readonly why: string
+}
+/** It may go well later. */
+interface Postponed extends Settles {
+  readonly state: 'adiado'
+  readonly why: string
+  /** Seconds that the other side asks for, if it does. */
+  readonly wait?: number | undefined
+  /** As `settle`, knowing in how many seconds it is tried next; null: it is given up. */
+  readonly settleLater?: (ctx: Ctx, next: number | null) => Promise<void>
+}
+/** It is no longer to be sent, and nobody failed. */
+interface Withdrawn extends Settles {
+  readonly state: 'cancelado'
   readonly why: string
 }

@@ -26,6 +26,7 @@ export const integrationNames = {
   asaas: 'Asaas',
   'asaas-cobranca': 'Boletos pelo Asaas',
   'bb-cobranca': 'Boletos pelo Banco do Brasil',
+  webhook: 'Webhooks',
 } as const
 export type IntegrationKey = keyof typeof integrationNames
 export const isIntegration = (key: unknown): key is IntegrationKey => typeof key === 'string' && key in integrationNames
@@ -42,10 +43,11 @@ export const typeOfIntegration: Readonly<Record<IntegrationKey, IntegrationType>
   asaas: 'nota',
   'asaas-cobranca': 'banco',
   'bb-cobranca': 'banco',
+  webhook: 'aviso',
 }
 
-/** What goes out and is tried until it arrives, or one question whose answer somebody waited for. */
-export const conversationKinds = { envio: 'Envio', consulta: 'Consulta' } as const
+/** What goes out and is tried until it arrives, one question whose answer somebody waited for, or the notice of a change to a webhook. */
+export const conversationKinds = { envio: 'Envio', consulta: 'Consulta', aviso: 'Webhook' } as const
 
 export const queueStates = {
   pendente: 'Pendente',

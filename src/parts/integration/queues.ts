@@ -20,6 +20,7 @@ export const integrationQueues = resource({
     client: ref('clients', 'Cliente', readOnly),
     empresa: ref('empresas', 'Empresa', readOnly),
     user: ref('users', 'Causado por', { ...readOnly, told: true }),
+    endpoint: ref('webhook-endpoints', 'Webhook', readOnly),
     request: text('Código do pedido', { ...readOnly, max: 60 }),
     logs: lineList(
       {
@@ -32,6 +33,7 @@ export const integrationQueues = resource({
         status: integer('Resposta', { ...readOnly, plain: true }),
         ms: integer('Milissegundos', readOnly),
         message: text('O que houve', { ...readOnly, max: 1_000 }),
+        answer: longtext('O que respondeu', { ...readOnly, max: 2_000 }),
       },
       'Registro',
       readOnly,
@@ -44,7 +46,7 @@ export const integrationQueues = resource({
     besides: ['kind', 'about_path', 'next_attempt_at'],
   },
   form: [
-    { title: 'O que vai', fields: ['name', 'integration', 'kind', 'about', 'client', 'empresa'] },
+    { title: 'O que vai', fields: ['name', 'integration', 'kind', 'about', 'client', 'empresa', 'endpoint'] },
     { title: 'Andamento', fields: ['state', 'attempts', 'next_attempt_at', 'ended_at', 'user', 'request', 'error'] },
     { title: 'Registro', fields: ['logs'] },
   ],

@@ -10,6 +10,8 @@ export interface TalkRecord {
   readonly status: number | null
   readonly ms: number
   readonly message: string | null
+  /** The beginning of what was answered, where it is recorded. */
+  readonly answer?: string | null
 }
 
 const unreached: Readonly<Record<string, string>> = {
@@ -30,7 +32,13 @@ export function wordsOfTrouble(error: Unanswered): string {
   const code = codeOf(error.cause)
   const host = error.message.split(/: | leads /, 1)[0] ?? ''
   const said = error.message.slice(host.length).replace(/^: /, '')
-  const known = unreached[code] ?? (/CERT|SSL|TLS/.test(code) ? 'o certificado não foi aceito' : null)
+  const known =
+    unreached[code] ??
+    (/CERT|SSL|TLS/.test(code)
+      ? 'o certificado não foi aceito'
+      : code.startsWith('HPE_')
+        ? 'respondeu o que não é HTTP'
+        : null)
   const status = /^answered (\d{3})$/.exec(said)?.[1]
   return masked(`${host}: ${known ?? (status ? `respondeu ${status}` : said)}.`, 500)
 }

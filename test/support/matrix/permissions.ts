@@ -51,6 +51,8 @@ const forAdministrators = [
   'integration-meta',
   // Only an administrator hands over the work of others.
   'handovers',
+  // What leaves the product by itself.
+  'webhook-endpoints',
 ]
 /** Only a person responsible for others reads their workload, and writes their absences. */
 const isForManagers = (path: string, verb: string) =>

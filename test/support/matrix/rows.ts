@@ -201,7 +201,9 @@ function refusalOfWrite({ method }: AnyOperation, path: string, verb: string, wh
     isForbidden:
       (['bill-closings', 'exports', 'month-openings', 'receipt-drops', 'tarefa-syncs'].includes(path) &&
         accessOf[who].role !== 'admin') ||
-      (['informative', 'checking-accounts'].includes(path) && who !== 'superAdmin'),
+      (['informative', 'checking-accounts'].includes(path) && who !== 'superAdmin') ||
+      // It sends what its owner sees: others stop it or delete it.
+      (path === 'webhook-endpoints' && ['update', 'enable', 'restaurar'].includes(verb) && who !== 'superAdmin'),
   }
 }
 

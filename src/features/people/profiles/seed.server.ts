@@ -15,6 +15,7 @@ const heldBack = [
   'metas',
   'integration-meta',
   'handovers',
+  'webhook-endpoints',
 ]
 /** Workload and absences of the team: only its managers need these permissions. */
 const heldBackAlone = new Set(

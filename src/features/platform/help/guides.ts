@@ -67,6 +67,7 @@ export const guideOf: Readonly<Record<string, string>> = {
   exports: 'exportar',
   'integration-queues': 'integracoes',
   integracoes: 'integracoes',
+  'webhook-endpoints': 'webhooks',
   configurations: 'escritorio',
   'module-configurations': 'escritorio',
   users: 'entrar',

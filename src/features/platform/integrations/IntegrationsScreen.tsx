@@ -43,6 +43,7 @@ const queue = '/integration-queues'
 /** Screens that list what was sent without the queue. */
 const elsewhere: Readonly<Record<string, { readonly to: string; readonly label: string; readonly may: string }>> = {
   email: { to: '/mails', label: 'E-mails enviados', may: 'mails.index' },
+  webhook: { to: '/webhook-endpoints', label: 'Webhooks', may: 'webhook-endpoints.index' },
   links: { to: '/links-importantes', label: 'Links importantes', may: 'links-importantes.index' },
 }
 

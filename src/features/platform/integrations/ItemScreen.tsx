@@ -44,7 +44,7 @@ function Whole({ read: { row } }: { readonly read: ReadRow }) {
           {row.state === 'pendente' &&
             typeof row.next_attempt_at === 'string' &&
             ` Nova tentativa em ${showInstant(row.next_attempt_at)}.`}
-          {row.state === 'falhou' && row.kind === 'envio' && ' Resolvido o motivo, use “Tentar de novo”.'}
+          {row.state === 'falhou' && row.kind !== 'consulta' && ' Resolvido o motivo, use “Tentar de novo”.'}
         </Band>
       )}
       {row.state === 'pendente' && !row.active && (
@@ -53,7 +53,7 @@ function Whole({ read: { row } }: { readonly read: ReadRow }) {
         </Band>
       )}
       <ItemTimeline logs={row.logs} />
-      {row.kind === 'envio' && <Payload uuid={row.uuid} />}
+      {row.kind !== 'consulta' && <Payload uuid={row.uuid} />}
       <Facts resource={itemFacts} row={row} />
     </div>
   )
@@ -63,7 +63,7 @@ function Whole({ read: { row } }: { readonly read: ReadRow }) {
 const itemFacts = {
   ...integrationQueues,
   form: [
-    { title: 'O que vai', fields: ['integration', 'kind', 'client', 'empresa'] },
+    { title: 'O que vai', fields: ['integration', 'kind', 'endpoint', 'client', 'empresa'] },
     { title: 'Andamento', fields: ['attempts', 'ended_at', 'user', 'request'] },
   ],
 } as const

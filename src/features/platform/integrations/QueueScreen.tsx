@@ -34,7 +34,7 @@ const cells = {
 const byState = 'filter[state][in]'
 const states = { failed: 'falhou', waiting: 'pendente,processando', sent: 'enviado' } as const
 const isWaiting = ({ state }: ListedRow) => state === 'pendente' || state === 'processando'
-const isStopped = ({ state, kind }: ListedRow) => kind === 'envio' && (state === 'falhou' || state === 'cancelado')
+const isStopped = ({ state, kind }: ListedRow) => kind !== 'consulta' && (state === 'falhou' || state === 'cancelado')
 
 /** What goes out to other houses: what failed and why, what waits, what arrived. */
 export default function QueueScreen() {

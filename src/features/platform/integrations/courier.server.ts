@@ -4,16 +4,18 @@ import {
   endItem,
   itemLeases,
   noteLine,
+  noticeLeases,
   type ItemEnd,
   type LeasedItem,
 } from '#features/platform/integrations/queue.server.ts'
-import type { Integration, SentItem, Talk } from '#parts/integration/integration.server.ts'
+import type { Integration, SendPlace, SentItem, Talk } from '#parts/integration/integration.server.ts'
 import { integrationNames } from '#parts/integration/integration.ts'
 import { masked } from '#parts/integration/mask.ts'
 import { integrationQueues } from '#parts/integration/queues.ts'
 import { talkTo, wordsOfTrouble } from '#parts/integration/talk.server.ts'
 import { contextOf } from '#server/context.ts'
 import type { House } from '#server/house.ts'
+import { repeatEvery } from '#server/jobs/crew.ts'
 import { openDispatcher } from '#server/jobs/dispatcher.ts'
 import type { JobPace } from '#server/jobs/open.ts'
 import type { Ctx } from '#server/operation.ts'
@@ -21,7 +23,6 @@ import { Unanswered } from '#server/outbound.ts'
 
 /** Seconds until the next try of what may go later; after the last it is given up. */
 const pauses = [60, 300, 900, 3_600, 10_800, 43_200] as const
-const mostTries = pauses.length + 1
 
 const dead = 'O envio parou no meio mais de uma vez. Confira do outro lado se chegou, e tente de novo.'
 const cutShort = 'A tentativa anterior parou no meio. Esta pergunta antes se o outro lado já recebeu.'
@@ -42,7 +43,10 @@ export function openCourier(
   failed: (error: unknown) => void,
 ) {
   const { kysely } = house.database
-  const dispatcher = openDispatcher({ house, of: integrationQueues, leases: itemLeases, pace, now, failed, attempt })
+  const common = { house, of: integrationQueues, pace, now, failed, attempt }
+  // Receivers of notices are anybody's machines: what they are slow to take holds up no invoice.
+  const dispatcher = openDispatcher({ ...common, leases: itemLeases })
+  const notices = openDispatcher({ ...common, leases: noticeLeases })
   const byKey = new Map(integrations.map(each => [each.key, each]))
 
   async function attempt(item: LeasedItem) {
@@ -54,7 +58,7 @@ export function openCourier(
           attempt: item.attempt - 1,
           message: cutShort,
         })
-      await (item.tries > mostTries ? end(item, { state: 'falhou', words: dead }) : go(item))
+      await (item.tries > pausesOf(item).length + 1 ? end(item, { state: 'falhou', words: dead }) : go(item))
     } catch (error) {
       if (!(error instanceof Lost)) throw error
     }
@@ -63,13 +67,29 @@ export function openCourier(
   async function go(item: LeasedItem) {
     try {
       const sent = await send(item)
+      if (sent.state === 'adiado') return await postpone(item, sent)
       const words = sent.state === 'enviado' ? sent.note : sent.why
       await end(item, { state: sent.state, words }, sent.settle)
     } catch (error) {
       if (error instanceof Lost) throw error
       if (!isRefusal(error) && !(error instanceof Unanswered)) dispatcher.report(error)
-      await end(item, verdict(item, error))
+      await end(item, verdict(item, error, pausesOf(item)))
     }
+  }
+
+  const pausesOf = ({ integration }: LeasedItem) => byKey.get(integration)?.pauses ?? pauses
+
+  async function postpone(
+    item: LeasedItem,
+    { why, wait = 0, settle, settleLater }: Extract<SentItem, { state: 'adiado' }>,
+  ) {
+    const pause = pausesOf(item)[item.tries - 1]
+    const next = pause === undefined ? null : Math.max(pause, wait)
+    const ended: ItemEnd = next === null ? { state: 'falhou', words: why } : { state: 'pendente', words: why, next }
+    await end(item, ended, async ctx => {
+      await settle?.(ctx)
+      await settleLater?.(ctx, next)
+    })
   }
 
   async function send(item: LeasedItem): Promise<SentItem> {
@@ -79,7 +99,9 @@ export function openCourier(
     if (!integration?.send) return { state: 'falhou', why: `${name} não recebe envios nesta versão.` }
     const lacking = await integration.lacking(config, kysely)
     if (lacking !== null) return { state: 'falhou', why: lacking }
-    return integration.send(item, talkOf(item, integration), { config, sql: kysely })
+    const note: SendPlace['note'] = said =>
+      noteLine(kysely, item.id, now(), { outcome: 'conversa', attempt: item.attempt, ...said })
+    return integration.send(item, talkOf(item, integration), { config, sql: kysely, note })
   }
 
   /** Restricts requests to declared hosts, and logs each one. */
@@ -105,19 +127,60 @@ export function openCourier(
     for (const effect of effects) await effect().catch(failed)
   }
 
+  /** Lets each integration put into the queue what waits for it elsewhere. */
+  let closing = false
+  async function plan() {
+    for (const integration of integrations) while (!closing && (await integration.plan?.())) notices.nudge()
+    notices.nudge()
+  }
+  const planning = openPlanning(plan, failed)
+  const polling = repeatEvery(pace.pollMs, planning.begin, failed)
+
+  const nudge = () => {
+    dispatcher.nudge()
+    notices.nudge()
+  }
   // The commit of a new item wakes the queue.
-  const stopHearing = house.events.hear(({ of }) => void (of.path === integrationQueues.path && dispatcher.nudge()))
+  const stopHearing = house.events.hear(({ of }) => void (of.path === integrationQueues.path && nudge()))
   return {
-    ...dispatcher,
+    // Both have their leases in one table.
+    recover: dispatcher.recover,
+    nudge: () => {
+      nudge()
+      void planning.begin()
+    },
+    async settled() {
+      // One that runs already may have begun before what is waited for.
+      await planning.ended()
+      await planning.begin()
+      await dispatcher.settled()
+      await notices.settled()
+    },
     async stop() {
+      closing = true
       stopHearing()
-      await dispatcher.stop()
+      clearInterval(polling)
+      await Promise.all([dispatcher.stop(), notices.stop(), planning.ended()])
     },
   }
 }
 
+/** Runs one planning at a time: a caller that comes meanwhile waits for the same one. */
+function openPlanning(plan: () => Promise<void>, failed: (error: unknown) => void) {
+  let running: Promise<void> | null = null
+  return {
+    begin: () =>
+      (running ??= plan()
+        .catch(failed)
+        .finally(() => {
+          running = null
+        })),
+    ended: async () => void (await running),
+  }
+}
+
 /** What comes of a try that threw: a refusal is for good, whatever else may go well later. */
-function verdict({ tries }: LeasedItem, error: unknown): ItemEnd {
+function verdict({ tries }: LeasedItem, error: unknown, pauses: readonly number[]): ItemEnd {
   const words =
     error instanceof Unanswered ? wordsOfTrouble(error) : error instanceof Problem ? error.message : ownFault
   const next = pauses[tries - 1]

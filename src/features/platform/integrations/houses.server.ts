@@ -48,7 +48,7 @@ async function listedOf(
     listQuery(integrationQueues, { 'filter[integration]': row.key, ...more })
   const mayRead = can(ctx.user, permission(integrationQueues, 'index'))
   const of = (states: string) =>
-    mayRead ? queue.count(among({ 'filter[state][in]': states, 'filter[kind]': 'envio' })) : 0
+    mayRead ? queue.count(among({ 'filter[state][in]': states, 'filter[kind][in]': 'envio,aviso' })) : 0
   const [last] = mayRead ? (await queue.page(among({ per_page: '1', sort: '-updated_at' }))).data : []
   const lacking = await house.lacking(ctx.config, ctx.sql)
   const waiting = await of('pendente,processando')

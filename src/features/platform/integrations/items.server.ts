@@ -44,7 +44,7 @@ type Waits = Pick<QueueRow, 'id' | 'uuid' | 'state' | 'kind'>
 
 /** Puts back what failed or was called off, from the beginning of its tries; alone, what waits for its next try too. */
 async function sendItemAgain(ctx: Ctx, { id, uuid, state, kind }: Waits, alone: boolean) {
-  if (kind !== 'envio')
+  if (kind === 'consulta')
     throw problem(
       'conflict',
       'É uma consulta que já passou: ninguém espera por ela. Consulte de novo na tela de origem.',

@@ -30,16 +30,24 @@ const itemSchema = z.object({
 /** What is to be sent while somebody tries to. */
 export type LeasedItem = z.infer<typeof itemSchema> & QueueItem
 
-export const itemLeases = leasesOf<LeasedItem>({
+const leased = {
   table: 'integration_queues',
   waiting: 'pendente',
   running: 'processando',
   nextAt: 'next_attempt_at',
-  among: sql`kind = 'envio' and active`,
   counts: sql`attempts = attempts + 1, tries = tries + 1`,
   columns: sql`q.id, uuid, run, integration, name, coalesce(key, uuid::text) as key, client_id, empresa_id, payload, payload_extras,
     attempts as attempt, tries, cut`,
   row: itemSchema,
+} as const
+export const itemLeases = leasesOf<LeasedItem>({ ...leased, among: sql`kind = 'envio' and active` })
+/** Notices to webhooks, one at a time for each, so that they arrive in their order; those of a webhook that is stopped wait. */
+export const noticeLeases = leasesOf<LeasedItem>({
+  ...leased,
+  among: sql`kind = 'aviso' and active
+    and exists (select 1 from webhook_endpoints w where w.id = endpoint_id and w.active and w.deleted_at is null)
+    and not exists (select 1 from integration_queues o
+      where o.endpoint_id = integration_queues.endpoint_id and o.state = 'processando' and o.id <> integration_queues.id)`,
 })
 
 export interface LogLine extends Partial<TalkRecord> {
@@ -52,17 +60,17 @@ export async function noteLine(
   db: Sql,
   id: number,
   now: Date,
-  { attempt, outcome, method, host, path, status, ms, message }: LogLine,
+  { attempt, outcome, method, host, path, status, ms, message, answer }: LogLine,
 ) {
   await sql`
-    insert into integration_queues_logs (parent_id, position, at, attempt, outcome, method, host, path, status, ms, message)
+    insert into integration_queues_logs (parent_id, position, at, attempt, outcome, method, host, path, status, ms, message, answer)
     select id, (select count(*) from integration_queues_logs l where l.parent_id = q.id), ${atMoment(now)}, ${attempt ?? null}::integer, ${outcome},
-      ${method ?? null}, ${host ?? null}, ${path ?? null}, ${status ?? null}::integer, ${ms ?? null}::integer, ${message ?? null}
+      ${method ?? null}, ${host ?? null}, ${path ?? null}, ${status ?? null}::integer, ${ms ?? null}::integer, ${message ?? null}, ${answer ?? null}
     from integration_queues q where id = ${id}`.execute(db)
 }
 
 export interface ItemEnd {
-  readonly state: 'enviado' | 'falhou' | 'pendente'
+  readonly state: 'enviado' | 'falhou' | 'pendente' | 'cancelado'
   readonly words: string
   /** Seconds until the next try. */
   readonly next?: number
@@ -81,6 +89,7 @@ export async function endItem(
       leased_until = null, version = version + 1, updated_at = now()
     where ${itemLeases.owned(item)} returning id`.execute(trx)
   if (!rows.length) return false
-  await noteLine(trx, item.id, now, { outcome: state, attempt: item.attempt, message: words })
+  const outcome = state === 'cancelado' ? 'pedido' : state
+  await noteLine(trx, item.id, now, { outcome, attempt: item.attempt, message: words })
   return true
 }

@@ -14,7 +14,7 @@ const repeated = 30
 export const termsChore: Chore = {
   name: 'integracoes',
   title: 'Conversas com outros sistemas',
-  about: `Esquece as consultas e os avisos recebidos que passaram do prazo e, num prazo ${longer} vezes maior, o que foi enviado ou cancelado. O que falhou fica.`,
+  about: `Esquece as consultas, as entregas de webhooks e os avisos recebidos que passaram do prazo e, num prazo ${longer} vezes maior, o que foi enviado ou cancelado. O que falhou fica.`,
   every: daily,
   run: async ({ database, config }, { now, signal }) => {
     const days = config.of(integrationDays)
@@ -22,7 +22,7 @@ export const termsChore: Chore = {
     const asked = await forget(
       database.kysely,
       'integration_queues',
-      sql`kind = 'consulta' and ended_at < ${past(days)}`,
+      sql`kind in ('consulta', 'aviso') and ended_at < ${past(days)}`,
       signal,
     )
     const sent = await forget(

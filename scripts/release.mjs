@@ -1,5 +1,6 @@
 // Makes what an installation unpacks: the program, built, with the versions of its packages and a list of them. The same commit
-// gives the same bytes. It goes to `dist/release`, or to the folder named.
+// gives the same bytes. It goes to `dist/release`, or to the folder named. It is refused where versions, changelog and tag do not agree;
+// `--rehearsal` makes it all the same, for nobody to install.
 import { execFileSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
@@ -7,10 +8,12 @@ import { tmpdir } from 'node:os'
 import { dirname, join, resolve } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { build } from './build.mjs'
+import { readCommit, readVersions, releaseObstacles } from './versions.mjs'
 
 const root = join(import.meta.dirname, '..')
 process.chdir(root)
-const out = resolve(process.argv[2] ?? 'dist/release')
+const isRehearsal = process.argv.includes('--rehearsal')
+const out = resolve(process.argv.slice(2).find(each => !each.startsWith('--')) ?? 'dist/release')
 
 /** What is copied as it is. */
 const parts = [
@@ -31,6 +34,13 @@ const parts = [
 const described = JSON.parse(readFileSync('package.json', 'utf8'))
 const { version, scripts } = described
 const name = `outorga-${version}`
+
+const here = readCommit(root, version)
+const obstacles = releaseObstacles(readVersions(root), here)
+if (obstacles.length && !isRehearsal) {
+  console.error(`This is not released:\n${obstacles.map(each => `  - ${each}`).join('\n')}`)
+  process.exit(1)
+}
 
 // The commit is written beside the program as it is built: a program built before the commit would not have it.
 rmSync('dist/server', { recursive: true, force: true })
@@ -54,6 +64,8 @@ try {
   writeFileSync(join(out, `${name}.tgz`), archive)
   const sum = createHash('sha256').update(archive).digest('hex')
   writeFileSync(join(out, 'SHA256SUMS'), `${sum}  ${name}.tgz\n`)
+  if (!obstacles.length && here.tagged === null)
+    console.log(`Tag it: git tag -a v${version} -m 'Outorga ${version}' ${here.commit.slice(0, 12)}`)
   console.log(`${join(out, `${name}.tgz`)} (${(archive.length / 1e6).toFixed(1)} MB)\n${sum}`)
 } finally {
   rmSync(stage, { recursive: true })

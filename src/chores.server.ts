@@ -3,13 +3,36 @@ import { countedResult, daily, filesGone, hour, rowsGone } from '#parts/chore/ch
 import { measureFolder } from '#parts/file/measure.server.ts'
 import { sweepFiles } from '#parts/file/sweep.server.ts'
 import { sweepLetters } from '#parts/mail/letters.server.ts'
-import type { Chore } from '#server/house.ts'
+import type { HealthLine } from '#server/health-line.ts'
+import type { Chore, ChoreStatus } from '#server/house.ts'
 import { forgetAnswers } from '#server/idempotency.ts'
 import { foldCounts } from '#server/rows/counts.ts'
 
 /** The name of the chore that counts the data folder. */
 export const folderChore = 'pasta'
 const file = { one: 'arquivo', many: 'arquivos', gender: 'm' } as const
+
+const missingDocument = {
+  one: 'documento que o banco cita não está',
+  many: 'documentos que o banco cita não estão',
+  gender: 'm',
+} as const
+const document = { one: 'documento', many: 'documentos', gender: 'm' } as const
+
+/** What the last count of the data folder came to. */
+function documentsLine(figures: ChoreStatus['figures']): HealthLine {
+  const link = { to: '/manutencao', label: 'Ver a pasta de dados', needs: 'manutencao.index' }
+  if (figures?.missing === undefined)
+    return { state: 'neutro', text: 'A pasta de dados ainda não foi conferida: isso acontece uma vez por dia.', link }
+  const { missing, documents = 0 } = figures
+  return missing
+    ? {
+        state: 'parado',
+        text: `${count(missing, missingDocument)} na pasta de dados. Confira se o disco certo está montado, e restaure-os de uma cópia de segurança.`,
+        link,
+      }
+    : { state: 'ok', text: `${count(documents, document)} na pasta de dados, e nenhum faltando.`, link }
+}
 
 /** These chores belong to the product as a whole: they clean its queue, its folder and its stored answers. */
 export const ownChores: readonly Chore[] = [
@@ -66,11 +89,12 @@ export const ownChores: readonly Chore[] = [
         value: ({ missing }) => missing ?? null,
       },
     ],
+    health: { title: 'Documentos', read: ({ figures }) => documentsLine(figures) },
     run: async ({ database, config }, { signal }) => {
       const figures = await measureFolder({ config, sql: database.kysely }, signal)
       const { documents: held, unknown, missing } = figures
       return {
-        said: `${count(held, { one: 'documento', many: 'documentos', gender: 'm' })}, ${count(unknown, { one: 'desconhecido', many: 'desconhecidos', gender: 'm' })}, ${missing} faltando.`,
+        said: `${count(held, document)}, ${count(unknown, { one: 'desconhecido', many: 'desconhecidos', gender: 'm' })}, ${missing} faltando.`,
         figures,
       }
     },

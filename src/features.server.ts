@@ -66,6 +66,7 @@ import { feesOnServer } from '#features/network/stations/fees/fees.server.ts'
 import { mapOnServer } from '#features/network/stations/map/map.server.ts'
 import { stationsOnServer } from '#features/network/stations/stations.server.ts'
 import { statusesOnServer } from '#features/statuses.server.ts'
+import { systemOnServer } from '#features/platform/system/system.server.ts'
 import { taskEvents } from '#features/regulatory/tasks/feed.server.ts'
 import { tasksOnServer } from '#features/regulatory/tasks/tasks.server.ts'
 import { teamOnServer } from '#features/people/team/team.server.ts'
@@ -81,7 +82,9 @@ import { workloadInWords, type OfficeDuty } from '#parts/person/burden.server.ts
 import type { Catalog } from '#server/catalog.ts'
 import type { Config } from '#server/config.ts'
 import { crud } from '#server/crud.ts'
+import type { HealthCheck } from '#server/health.ts'
 import type { House, Keeper } from '#server/house.ts'
+import type { AnyWork } from '#server/jobs/work.ts'
 import type { AnyOperation } from '#server/operation.ts'
 
 /** What some features need from the server. What is composed of all features is a function, to be called once they exist. */
@@ -96,6 +99,8 @@ interface Needs extends Auth {
   readonly digests: () => readonly DigestPart[]
   readonly drafts: () => readonly DraftForm[]
   readonly keeper: () => Keeper
+  readonly works: () => readonly AnyWork[]
+  readonly checks: () => readonly HealthCheck[]
   readonly house: () => House
 }
 
@@ -175,6 +180,7 @@ export const featuresOnServer = (house: Needs): readonly ServerFeature[] => [
   semesterOnServer,
   privacyOnServer,
   maintenanceOnServer(house.keeper),
+  systemOnServer(house),
   demoOnServer(house, {
     write: writeForClient,
     networksOf,

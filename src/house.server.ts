@@ -29,6 +29,7 @@ import { openLive } from '#server/live.ts'
 import { openMailer } from '#server/mail.ts'
 import type { AnyOperation } from '#server/operation.ts'
 import { migrate, type MigrationReport } from '#server/migrate.ts'
+import { openReadiness } from '#server/ready.ts'
 import { Totals } from '#server/rows/totals.ts'
 import { openSite } from '#server/site.ts'
 
@@ -94,6 +95,8 @@ export async function openHouse(
     digests: () => digests,
     drafts: () => drafts,
     keeper: () => keeper,
+    works: () => allWorks,
+    checks: () => checks,
     house: () => house,
   })
   const files = given.flatMap(each => each.files ?? [])
@@ -102,7 +105,9 @@ export async function openHouse(
   const houses = housesAmong(given, integrations)
   const digests = given.flatMap(each => each.digests ?? [])
   const drafts = given.flatMap(each => each.drafts ?? [])
+  const allWorks = [...given.flatMap(each => each.works ?? []), ...works]
   const live = openLive(() => house)
+  const checks = [...given.flatMap(each => each.health ?? []), live.health]
   const keeper = openKeeper({
     house: () => house,
     chores: [...ownChores, ...given.flatMap(each => each.chores ?? []), ...moreChores].toSorted((one, other) =>
@@ -139,6 +144,7 @@ export async function openHouse(
   const house: House = {
     config,
     database,
+    readiness: openReadiness(config, database),
     catalog,
     totals: new Totals(),
     operations,
@@ -163,7 +169,7 @@ export async function openHouse(
       ? noCrews
       : openCrews({
           house,
-          works: [...given.flatMap(each => each.works ?? []), ...works],
+          works: allWorks,
           mails: given.reduce<NonNullable<ServerFeature['mails']>>((all, each) => ({ ...all, ...each.mails }), {}),
           integrations: houses,
           pace,

@@ -44,6 +44,7 @@ import { feesOnWeb } from '#features/network/stations/fees/fees.screens.tsx'
 import { mapOnWeb } from '#features/network/stations/map/map.screens.tsx'
 import { stationsOnWeb } from '#features/network/stations/stations.screens.tsx'
 import { styleGuideOnWeb } from '#features/platform/style-guide/style-guide.screens.tsx'
+import { systemOnWeb } from '#features/platform/system/system.screens.tsx'
 import { tasksOnWeb } from '#features/regulatory/tasks/tasks.screens.tsx'
 import { teamOnWeb } from '#features/people/team/team.screens.tsx'
 import { ticketsOnWeb } from '#features/support/tickets/tickets.screens.tsx'
@@ -104,6 +105,7 @@ const webFeatures: readonly WebFeature[] = [
   helpOnWeb,
   historyOnWeb,
   maintenanceOnWeb,
+  systemOnWeb,
   styleGuideOnWeb,
 ]
 

@@ -27,7 +27,7 @@ type Product = Pick<World, 'app' | 'house' | 'call'>
 const listeners = async () =>
   (
     await sql<{ pid: number }>`
-      select pid from pg_stat_activity where application_name = 'outorga escuta' and datname = current_database()`.execute(
+      select pid from pg_stat_activity where application_name like 'outorga escuta %' and datname = current_database()`.execute(
       one.db,
     )
   ).rows.map(({ pid }) => pid)

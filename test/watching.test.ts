@@ -43,7 +43,7 @@ describe('who may watch the server', () => {
     expect(numbers.includes('database_connections')).toBe(inside)
     const [ready, told] = await ask('/readyz', address, headers)
     expect(ready).toBe(200)
-    const detail = inside ? ['motivos', 'banco', 'pasta'] : []
+    const detail = inside ? ['motivos', 'banco', 'pasta', 'avisos'] : []
     expect(Object.keys(JSON.parse(told))).toEqual(['status', 'serve', 'grava', ...detail])
     for (const page of ['/api/docs/', '/api/docs/json'])
       expect([page, (await ask(page, address, headers))[0]]).toEqual([page, inside ? 200 : 404])

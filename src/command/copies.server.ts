@@ -17,6 +17,7 @@ import { connect } from '#server/database/connect.ts'
 import { tuning } from '#server/database/database.ts'
 import { remoteServer } from '#server/database/remote.ts'
 import { releaseOf } from '#server/migrate.ts'
+import { constants, setPriority } from 'node:os'
 import { join } from 'node:path'
 
 interface CopyArguments {
@@ -48,6 +49,8 @@ const describe = ({ versao, feita_em, migracoes, instalacao }: CopyHead) =>
 export async function copyNow({ file: given, keyFile }: CopyArguments): Promise<number> {
   const config = presentConfig()
   const key = keyFrom(config, keyFile)
+  // A server may answer people beside it.
+  setPriority(constants.priority.PRIORITY_BELOW_NORMAL)
   const path = given ?? join(placeOfCopies(config), copyNameAt(new Date(), key !== undefined))
   const copy = await withDatabase(config, database => takeCopy({ database, config, key }, path))
   printLine(`Cópia pronta: ${copy.path} (${showBytes(copy.bytes)}${key ? ', selada' : ''})`)

@@ -8,6 +8,7 @@ import type { NoticeKind } from '#parts/notice/notices.ts'
 import type { MailKind } from '#parts/outbox/outbox.ts'
 import type { Database } from '#server/database/database.ts'
 import type { AnyExtension } from '#server/extend.ts'
+import type { HealthCheck } from '#server/health.ts'
 import type { AnyWork } from '#server/jobs/work.ts'
 import type { ProductMetric, Chore } from '#server/house.ts'
 import type { AnyOperation, Sql } from '#server/operation.ts'
@@ -20,6 +21,8 @@ export interface ServerFeature {
   readonly works?: readonly AnyWork[]
   readonly chores?: readonly Chore[]
   readonly metrics?: readonly ProductMetric[]
+  /** What it has for *Sistema*: the figures of its metrics, in a sentence. */
+  readonly health?: readonly HealthCheck[]
   /** What its mails need right before they go. */
   readonly mails?: Partial<Readonly<Record<MailKind, Prepare>>>
   readonly files?: readonly FileSection[]

@@ -257,6 +257,7 @@ export const menu = [
       of(profiles, 'shield', { label: 'Permissões' }),
       { id: 'historico', label: 'Histórico', path: '/historico', icon: 'history', permission: 'historico.index' },
       of(mails, 'mail', { label: 'E-mails enviados' }),
+      { id: 'sistema', label: 'Sistema', path: '/sistema', icon: 'heartbeat', permission: 'sistema.index' },
       { id: 'manutencao', label: 'Manutenção', path: '/manutencao', icon: 'settings', permission: 'manutencao.index' },
       of(pages, 'book', { label: 'Escrever páginas', permission: permission(pages, 'update') }),
       catalogItem(lateCharges),

@@ -228,17 +228,25 @@ const secrets = [
 /** Older releases of Node have no more security fixes; Node 20 lost them in April 2026. */
 const oldestSupportedNode = 22
 
-/** Warns the installer of settings that are allowed and hardly intended, and of a Node past its end. */
-export const warningsOf = ({ ACCESS_TOKEN_SECONDS }: Config, node: string): readonly string[] => [
-  ...(ACCESS_TOKEN_SECONDS < 15
+/** Warns the installer of settings that are allowed and hardly intended. */
+export const settingWarnings = ({ ACCESS_TOKEN_SECONDS }: Pick<Config, 'ACCESS_TOKEN_SECONDS'>): readonly string[] =>
+  ACCESS_TOKEN_SECONDS < 15
     ? [
         `ACCESS_TOKEN_SECONDS=${ACCESS_TOKEN_SECONDS}: com menos de 15 segundos, quase todo pedido renova o acesso antes.`,
       ]
-    : []),
-  ...(Number.parseInt(node) < oldestSupportedNode
-    ? [`Node ${node}: esta versão não recebe mais correções de segurança. Use o Node 24, ou o 22.`]
-    : []),
-]
+    : []
+
+/** Warns of a Node past its end; null of one that is supported. */
+export const nodeWarning = (node: string): string | null =>
+  Number.parseInt(node) < oldestSupportedNode
+    ? `Node ${node}: esta versão não recebe mais correções de segurança. Use o Node 24, ou o 22.`
+    : null
+
+/** What a start warns of. */
+export const warningsOf = (config: Config, node: string): readonly string[] => {
+  const ofNode = nodeWarning(node)
+  return [...settingWarnings(config), ...(ofNode === null ? [] : [ofNode])]
+}
 
 const secretive = (name: string, value: string | undefined) =>
   /PASSWORD|SECRET|TOKEN$|KEY$|_URL$/.test(name) && value ? '(oculto)' : JSON.stringify(value ?? '')

@@ -4,6 +4,15 @@ import { Counter, Gauge, type Registry } from 'prom-client'
 /** Milliseconds a figure is waited for, and is believed: a scrape is most frequent when the database is slowest. */
 const pace = { patience: 1_000, believed: 5_000 }
 
+/** Rejects where no answer comes in the time a figure is waited for. */
+export const settleWithin = <T>(work: Promise<T>): Promise<T> =>
+  Promise.race([
+    work,
+    pause(pace.patience, null, { ref: false }).then(() => {
+      throw new Error('it takes too long')
+    }),
+  ])
+
 /** One value of a metric, with the values of its labels. */
 export type Figure = readonly [value: number, labels?: Readonly<Record<string, string>>]
 

@@ -4,9 +4,11 @@ import type { Catalog } from '#server/catalog.ts'
 import type { Config } from '#server/config.ts'
 import type { Database } from '#server/database/database.ts'
 import type { Events } from '#server/events.ts'
+import type { ChoreHealth } from '#server/health-line.ts'
 import type { JobRoom } from '#server/jobs/open.ts'
 import type { MailRoom } from '#server/mail.ts'
 import type { AnyOperation, Ctx, Sql } from '#server/operation.ts'
+import type { Readiness } from '#server/ready.ts'
 import type { Totals } from '#server/rows/totals.ts'
 
 /** Something of the product that `/metrics` publishes: one number, or one for each value of a label. */
@@ -23,6 +25,8 @@ export interface ProductMetric {
 export interface House {
   readonly config: Config
   readonly database: Database
+  /** Whether this process reads and writes now; answered within two seconds. */
+  readonly readiness: () => Promise<Readiness>
   readonly catalog: Catalog
   readonly totals: Totals
   readonly operations: readonly AnyOperation[]
@@ -65,6 +69,8 @@ export interface Chore {
   readonly soonAfter?: readonly AnyResource[]
   /** Figures of its last run that `/metrics` publishes. */
   readonly metrics?: readonly ChoreMetric[]
+  /** Its figures as administrators read them on *Sistema*, and operators in `/readyz`. */
+  readonly health?: ChoreHealth
   readonly run: (house: House, turn: Turn) => Promise<Came | void>
 }
 

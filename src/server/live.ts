@@ -3,7 +3,9 @@ import * as z from 'zod'
 import { actor, can, permission, type User } from '#kernel/access.ts'
 import { problem } from '#kernel/problem.ts'
 import type { AnyResource } from '#kernel/resource.ts'
+import { count } from '#kernel/text.ts'
 import type { RowChange } from '#server/events.ts'
+import type { HealthCheck } from '#server/health.ts'
 import type { House, ProductMetric } from '#server/house.ts'
 import { contextOf } from '#server/context.ts'
 import { Answer, operation, type AnyOperation, type RequestFacts } from '#server/operation.ts'
@@ -13,6 +15,7 @@ const gather = 250
 /** A line now and then keeps proxies from closing, and finds out that a session ended. */
 const heartbeat = 15_000
 const openLines = { all: 500, each: 8 } as const
+const screens = { one: 'tela recebe', many: 'telas recebem', gender: 'f' } as const
 
 interface Listener {
   readonly user: User
@@ -94,9 +97,26 @@ export function openLive(house: () => House) {
     help: 'Open streams of changes (`/api/v1/events`) of this process',
     count: async () => listeners.size,
   }
+  const health: HealthCheck = {
+    key: 'telas',
+    title: 'Telas abertas',
+    read: async ({ house: { database } }) =>
+      database.wire.isUp()
+        ? {
+            state: 'ok',
+            text: listeners.size
+              ? `${count(listeners.size, screens)} as mudanças deste servidor na hora.`
+              : 'Nenhuma tela aberta neste servidor.',
+          }
+        : {
+            state: 'atencao',
+            text: 'Este servidor não ouve o que os outros gravam: as telas abertas demoram a mostrar mudanças, e listas são lidas sempre de novo. Ele tenta a conexão a cada segundo.',
+          },
+  }
   return {
     operations,
     metric,
+    health,
     /** Ends every stream: a server that closes waits for them. */
     close: () => listeners.forEach(({ stream }) => stream.end()),
   }

@@ -5,10 +5,11 @@ import { buildOf } from '#server/build.ts'
 import { observeChores } from '#server/chores/metrics.ts'
 import type { Database } from '#server/database/database.ts'
 import { publishMetric, sometimes, type Figure } from '#server/figures.ts'
+import { choreLines } from '#server/health.ts'
 import type { House, ProductMetric } from '#server/house.ts'
 import { isInsider } from '#server/insider.ts'
 import { observeJobs } from '#server/jobs/metrics.ts'
-import { openReadiness } from '#server/ready.ts'
+import type { Readiness } from '#server/ready.ts'
 
 /** Metrics of the process, collected once: the watchers of its collections and its turns are never released. */
 const ofProcess = new Registry()
@@ -16,9 +17,9 @@ collectDefaultMetrics({ register: ofProcess })
 
 /**
  * `/healthz`: the process answers. `/readyz`: so does its database, and the data folder is there; `grava` says whether both take
- * writes, and only insiders see why not. `/metrics`: Prometheus, for them alone.
+ * writes, and only insiders see why not, and what of the last chores wants to be looked at. `/metrics`: Prometheus, for them alone.
  */
-export function observe(app: FastifyInstance, { config, database, metrics, chores, jobs }: House) {
+export function observe(app: FastifyInstance, { config, database, readiness, metrics, chores, jobs }: House) {
   const register = new Registry()
   const seconds = new Histogram({
     name: 'http_request_duration_seconds',
@@ -40,12 +41,17 @@ export function observe(app: FastifyInstance, { config, database, metrics, chore
     registers: database.copy ? [register] : [],
   })
 
-  const readiness = openReadiness(config, database)
   observeServer(register, database, readiness)
   for (const metric of metrics) observeProduct(register, database, metric)
   observeJobs(register, jobs.queue)
   observeChores(register, chores)
 
+  // A document that is missing or an old copy is no reason to send people to another server, which has the same.
+  const warnings = sometimes(async () =>
+    choreLines(chores, await chores.standing(), { config, now: new Date() }).flatMap(({ state, title, text }) =>
+      state === 'parado' || state === 'atencao' ? [`${title}: ${text}`] : [],
+    ),
+  )
   let draining = false
   app.addHook('preClose', async () => void (draining = true))
   app.addHook('onSend', (_request, reply, _payload, next) => {
@@ -63,10 +69,11 @@ export function observe(app: FastifyInstance, { config, database, metrics, chore
   app.get('/healthz', async () => ({ status: 'ok' }))
   app.get('/readyz', async (request, reply) => {
     if (draining) return reply.status(503).send({ status: 'indisponivel', serve: false, grava: false })
-    const { serve, grava, ...seen } = await readiness()
+    const inside = isInsider(config, request)
+    const [{ serve, grava, ...seen }, avisos] = await Promise.all([readiness(), inside ? warnings() : null])
     if (!grava) request.log.warn({ motivos: seen.motivos }, serve ? 'not ready to write' : 'not ready')
     const status = serve ? (grava ? 'ok' : 'so-leitura') : 'indisponivel'
-    return reply.status(serve ? 200 : 503).send({ status, serve, grava, ...(isInsider(config, request) && seen) })
+    return reply.status(serve ? 200 : 503).send({ status, serve, grava, ...(inside && { ...seen, avisos }) })
   })
   app.get('/metrics', async (request, reply) => {
     if (!isInsider(config, request)) throw problem('missing', 'Endereço não encontrado.')
@@ -80,7 +87,7 @@ export function observe(app: FastifyInstance, { config, database, metrics, chore
 }
 
 /** Publishes what runs here, whether it serves, and the room it has. */
-function observeServer(register: Registry, { copy }: Database, readiness: ReturnType<typeof openReadiness>) {
+function observeServer(register: Registry, { copy }: Database, readiness: () => Promise<Readiness>) {
   const { version, commit, node } = buildOf()
   const labels = { version: version ?? '', commit: commit ?? '', node }
   publishMetric(register, {

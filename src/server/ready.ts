@@ -9,7 +9,8 @@ import { WrongSettings } from '#server/environment.ts'
 /** Milliseconds the data folder's last probe is believed, and a probe may take: the whole is answered within two seconds. */
 const probe = { believed: 5_000, patience: 1_500 }
 
-interface Readiness {
+/** Whether this server reads and writes, and why not. */
+export interface Readiness {
   /** Whether this server should receive requests at all: it can read. */
   readonly serve: boolean
   /** Whether it takes writes too. */

@@ -19,6 +19,7 @@ import { openKeeper } from '#server/chores/keeper.ts'
 import { readConfig } from '#settings.server.ts'
 import { Events } from '#server/events.ts'
 import { jobPace, openJobs } from '#server/jobs/open.ts'
+import { openReadiness } from '#server/ready.ts'
 import { Totals } from '#server/rows/totals.ts'
 import { openMailer } from '#server/mail.ts'
 import { freshDatabase } from '../support/databases.ts'
@@ -66,6 +67,7 @@ export async function openDesk(env: Readonly<Record<string, string>> = {}, logTo
   const house: House = {
     config,
     database,
+    readiness: openReadiness(config, database),
     catalog: new Catalog([], {
       company: 'empresas',
       holder: 'clients',

@@ -1,6 +1,8 @@
 import { createReadStream, existsSync, readFileSync, realpathSync } from 'node:fs'
 import { rm } from 'node:fs/promises'
+import { constants, setPriority } from 'node:os'
 import { join, resolve } from 'node:path'
+import { unhurried } from '#parts/copy/bytes.server.ts'
 import type { CopyContent, CopyHead } from '#parts/copy/format.server.ts'
 import { loadCopy, type LoadedCopy } from '#parts/copy/load.server.ts'
 import { CopyReader, readWhole } from '#parts/copy/read.server.ts'
@@ -18,9 +20,11 @@ async function openFile<T>(
   path: string,
   key: Buffer | undefined,
   work: (reader: CopyReader) => Promise<T>,
+  isUnhurried = false,
 ): Promise<T> {
   if (!existsSync(path)) throw new MissingCopy(`Não há arquivo em ${resolve(path)}.`)
-  const reader = await CopyReader.open(unsealedBytes(createReadStream(path, { highWaterMark: 1024 * 1024 }), key))
+  const stored = createReadStream(path, { highWaterMark: 1024 * 1024 })
+  const reader = await CopyReader.open(unsealedBytes(isUnhurried ? unhurried(stored) : stored, key))
   try {
     return await work(reader)
   } finally {
@@ -63,6 +67,8 @@ export const restoreCopy = (
 interface ProofOptions {
   readonly report?: (line: string) => void
   readonly signal?: AbortSignal
+  /** In a process that answers people: they wait less, and the proof takes longer. */
+  readonly isUnhurried?: boolean
   /** Bytes of the database that was copied, where they are known. */
   readonly room?: number
 }
@@ -72,14 +78,18 @@ export async function proveCopy(
   path: string,
   key: Buffer | undefined,
   config: Pick<Config, 'OUTORGA_DATA_DIR' | 'OUTORGA_DATABASE_USER'>,
-  { report, signal, room = 0 }: ProofOptions = {},
+  { report, signal, isUnhurried = false, room = 0 }: ProofOptions = {},
 ): Promise<LoadedCopy> {
   // What is written to the log comes on top of the rows.
   await refuseFullDisk(config.OUTORGA_DATA_DIR, 1.5 * room, 'abrir a cópia à parte')
-  return openFile(path, key, reader =>
-    openApart(config, database =>
-      withClient(database, client => loadCopy(reader, { client, folder: null, signal, ...(report && { report }) })),
-    ),
+  return openFile(
+    path,
+    key,
+    reader =>
+      openApart(config, database =>
+        withClient(database, client => loadCopy(reader, { client, folder: null, signal, ...(report && { report }) })),
+      ),
+    isUnhurried,
   )
 }
 
@@ -102,7 +112,9 @@ async function openApart<T>(
   const lock = lockStore(`${folder}-em-uso.lock`)
   try {
     await clearApart(folder)
-    const database = await connect(await startEmbedded(folder, config.OUTORGA_DATABASE_USER, tuning), tuning)
+    const server = await startEmbedded(folder, config.OUTORGA_DATABASE_USER, tuning)
+    giveWay(folder)
+    const database = await connect(server, tuning)
     try {
       return await work(database)
     } finally {
@@ -114,12 +126,22 @@ async function openApart<T>(
   }
 }
 
+/** Has the database of a proof yield to what people work with; its connections inherit that from the process that starts them. */
+function giveWay(folder: string): void {
+  const pid = postmasterIn(join(realpathSync(folder), 'cluster'))
+  if (pid) setPriority(pid, constants.priority.PRIORITY_LOW)
+}
+
+const postmasterIn = (cluster: string): number => {
+  const file = join(cluster, 'postmaster.pid')
+  return existsSync(file) ? Number.parseInt(readFileSync(file, 'utf8'), 10) : 0
+}
+
 /** Ends and removes the database that a killed proof left. */
 async function clearApart(folder: string): Promise<void> {
   if (existsSync(folder)) {
     const cluster = join(realpathSync(folder), 'cluster')
-    const file = join(cluster, 'postmaster.pid')
-    const pid = existsSync(file) ? Number.parseInt(readFileSync(file, 'utf8'), 10) : 0
+    const pid = postmasterIn(cluster)
     if (isPostmasterOf(pid, cluster)) await endProcess(pid)
     await rm(realpathSync(folder), { recursive: true, force: true })
   }

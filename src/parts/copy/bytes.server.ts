@@ -1,3 +1,18 @@
+import { setTimeout as after } from 'node:timers/promises'
+
+/**
+ * The same bytes for a process that answers people: after each part it waits for as long as the part took to be made and used, so that
+ * half of the time is theirs.
+ */
+export async function* unhurried<T extends Uint8Array>(bytes: AsyncIterable<T>): AsyncGenerator<T> {
+  let begun = performance.now()
+  for await (const part of bytes) {
+    yield part
+    await after(Math.ceil(performance.now() - begun))
+    begun = performance.now()
+  }
+}
+
 /** A copy that cannot be read or taken, in words for the person who runs the product. */
 export class CopyRefusal extends Error {}
 

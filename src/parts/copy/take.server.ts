@@ -3,6 +3,7 @@ import { existsSync } from 'node:fs'
 import { mkdir, open, rm, stat, statfs } from 'node:fs/promises'
 import { basename, dirname, join, resolve } from 'node:path'
 import { Client } from 'pg'
+import { unhurried } from '#parts/copy/bytes.server.ts'
 import type { CopyContent } from '#parts/copy/format.server.ts'
 import { sealed } from '#parts/copy/seal.server.ts'
 import { markOfKey } from '#parts/copy/settings.server.ts'
@@ -39,9 +40,17 @@ export async function openClient({ pool }: Pick<Database, 'pool'>): Promise<Clie
   return client
 }
 
+interface CopyTaken {
+  readonly database: Database
+  readonly config: Config
+  readonly key: Buffer | undefined
+  /** In a process that answers people: they wait less, and the copy takes longer. */
+  readonly isUnhurried?: boolean
+}
+
 /** Takes a copy into a file that does not exist yet: it grows under another name, and has its own once it is whole and on the disk. */
 export async function takeCopy(
-  { database, config, key }: { readonly database: Database; readonly config: Config; readonly key: Buffer | undefined },
+  { database, config, key, isUnhurried = false }: CopyTaken,
   path: string,
   signal?: AbortSignal,
 ): Promise<TakenCopy> {
@@ -62,7 +71,8 @@ export async function takeCopy(
       secretsMark: markOfKey(config.of(secretsKey)),
       now: new Date(),
     })
-    const size = await writeFileWhole(draft, key ? sealed(bytes, key) : bytes, signal)
+    const whole = key ? sealed(bytes, key) : bytes
+    const size = await writeFileWhole(draft, isUnhurried ? unhurried(whole) : whole, signal)
     await publish(draft, target)
     return { path: target, bytes: size, content }
   } finally {

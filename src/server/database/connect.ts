@@ -3,11 +3,13 @@ import { Commits } from '#server/database/commits.ts'
 import { openCopy } from '#server/database/copy.ts'
 import type { Database, Health, Subscriber, Tuning } from '#server/database/database.ts'
 import { openChangeListener, type ChangeListener } from '#server/database/listener.ts'
+import { peerName } from '#server/database/peers.ts'
 import { connectionsOf, endPool, kyselyOn, survive } from '#server/database/pool.ts'
 import type { Server } from '#server/database/server.ts'
 import { sessionSettings } from '#server/database/session.ts'
 import { endSilence, within } from '#server/database/silence.ts'
 import { ourTypes } from '#server/database/types.ts'
+import { releaseOf } from '#server/migrate.ts'
 
 /** Milliseconds the database has to show a sign of life. */
 const signOfLife = 2_000
@@ -18,8 +20,18 @@ interface CopyPlace {
   readonly patience: number
 }
 
+interface ConnectMore {
+  readonly copyAt?: CopyPlace | undefined
+  /** What this process does, as others see it; unset: a command. */
+  readonly role?: string | undefined
+}
+
 /** A pool of connections to this server, with what the product keeps beside them. Stops the server where it does not fit. */
-export async function connect(server: Server, tuning: Tuning, copyAt?: CopyPlace): Promise<Database> {
+export async function connect(
+  server: Server,
+  tuning: Tuning,
+  { copyAt, role = 'comando' }: ConnectMore = {},
+): Promise<Database> {
   const settings = settingsOf(server.connection, tuning)
   const commits = new Commits()
   const pool = survive(new Pool(settings), commits)
@@ -27,7 +39,8 @@ export async function connect(server: Server, tuning: Tuning, copyAt?: CopyPlace
   const subscribers = new Set<Subscriber>()
   const listening = () => {
     const tell = (channel: string, word: string) => pool.query('select pg_notify($1, $2)', [channel, word])
-    return (listener ??= openChangeListener(settings, tell, {
+    const named = { ...settings, application_name: peerName(role, releaseOf()) }
+    return (listener ??= openChangeListener(named, tell, {
       changed: table => commits.tell(table),
       word: word => subscribers.forEach(each => each.receive(word)),
       regained: () => subscribers.forEach(each => each.missed()),
@@ -56,6 +69,7 @@ export async function connect(server: Server, tuning: Tuning, copyAt?: CopyPlace
         return { isComplete: listening().isUp }
       },
       wire: {
+        isUp: () => listening().isUp(),
         publish: word => listening().publish(word),
         subscribe: subscriber => {
           subscribers.add(subscriber)

@@ -31,6 +31,8 @@ export interface Watch {
 }
 
 export interface Wire {
+  /** Whether words arrive here now. */
+  isUp(): boolean
   /** Sends a word, of fewer than 8000 bytes, to every process, this one too. Rejects where it cannot be sent now. */
   publish(word: string): Promise<void>
   subscribe(subscriber: Subscriber): void

@@ -21,8 +21,6 @@ interface Receivers {
 
 const channel = 'changes'
 const wordChannel = 'words'
-/** What PostgreSQL shows in `pg_stat_activity` of this connection. */
-const listenerName = 'outorga escuta'
 /** Milliseconds until it connects again after its connection broke. */
 const pause = 1_000
 /** Milliseconds in which it has to begin to listen. */
@@ -45,7 +43,7 @@ export function openChangeListener(
   let closed = false
 
   const connect = async () => {
-    const own = new Client({ ...config, application_name: listenerName })
+    const own = new Client(config)
     endSilence(own, limit)
     client = own
     const proof = randomUUID()

@@ -18,6 +18,7 @@ export type DatabasePlace = Pick<Config, 'DATABASE_URL' | 'OUTORGA_DATA_DIR'> &
       | 'DATABASE_LOCK_SECONDS'
       | 'DATABASE_READ_URL'
       | 'DATABASE_READ_LAG_SECONDS'
+      | 'OUTORGA_ROLE'
     >
   >
 
@@ -30,9 +31,10 @@ const embeddedPath = (folder: string) => join(folder, 'postgres')
 export async function openDatabase(place: DatabasePlace, tuned: Partial<Tuning> = {}): Promise<Database> {
   const folder = openDataFolder(place.OUTORGA_DATA_DIR)
   const fitted = { ...tuning, ...tuningOf(place), ...tuned }
-  if (place.DATABASE_URL) return connect(remoteServer(place.DATABASE_URL), fitted, copyOf(place))
+  const role = place.OUTORGA_ROLE ?? 'all'
+  if (place.DATABASE_URL) return connect(remoteServer(place.DATABASE_URL), fitted, { copyAt: copyOf(place), role })
   refusePGlite(folder)
-  return connect(await startEmbedded(embeddedPath(folder), place.OUTORGA_DATABASE_USER, fitted), fitted)
+  return connect(await startEmbedded(embeddedPath(folder), place.OUTORGA_DATABASE_USER, fitted), fitted, { role })
 }
 
 /** How connections of a command are called, and how those of the server are. */

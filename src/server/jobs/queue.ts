@@ -124,8 +124,10 @@ export function openQueue(db: Kysely<unknown>, lease: number) {
       if ((await ran(`select from pgboss.job where ${dead} limit 1`, [all])).length)
         await ran(`update pgboss.job set state = 'retry', start_after = now() where ${dead}`, [all])
     },
-    /** How the queue is, by work. */
-    standing: () => standingIn(db),
+    /** How the queue is, by work: of jobs requested for one company, or of all. */
+    standing: (company: number | null = null) => standingIn(db, company),
+    /** The newest jobs that failed for good, of the same. */
+    failed: (company: number | null, most: number) => failedIn(db, company, most),
     /** Forgets those that ended long ago. */
     sweep: () =>
       ran(`delete from pgboss.job where name = $1 and completed_on < now() - $2 * interval '1 day'`, [retryDays]),
@@ -139,7 +141,7 @@ async function giveUpIn(boss: PgBoss, on: Sql, id: string): Promise<void> {
 }
 
 /** How many jobs of each work are in which state, and the seconds that the oldest of those whose time has come waits. */
-async function standingIn(db: Sql): Promise<readonly QueuedWork[]> {
+async function standingIn(db: Sql, company: number | null): Promise<readonly QueuedWork[]> {
   const { rows } = await sql<QueuedWork>`
     select coalesce(data ->> 'work', '') as work,
       jsonb_build_object(
@@ -148,6 +150,18 @@ async function standingIn(db: Sql): Promise<readonly QueuedWork[]> {
         'falhou', count(*) filter (where state = 'failed' or state = 'cancelled' and data ? ${gaveUpMark}),
         'cancelado', count(*) filter (where state = 'cancelled' and not data ? ${gaveUpMark})) as states,
       coalesce(max(extract(epoch from now() - start_after)) filter (where state < 'active' and start_after <= now()), 0)::float8 as oldest
-    from pgboss.job where name = ${name} group by 1`.execute(db)
+    from pgboss.job where name = ${name} and ${isOfCompany(company)} group by 1`.execute(db)
+  return rows
+}
+
+const isOfCompany = (company: number | null) =>
+  sql`(${company}::bigint is null or data ->> 'company' = ${company}::text)`
+
+async function failedIn(db: Sql, company: number | null, most: number) {
+  const { rows } = await sql<{ readonly id: string; readonly work: string; readonly at: string }>`
+    select id, coalesce(data ->> 'work', '') as work, coalesce(completed_on, created_on) as at
+    from pgboss.job
+    where name = ${name} and (state = 'failed' or state = 'cancelled' and data ? ${gaveUpMark}) and ${isOfCompany(company)}
+    order by at desc limit ${most}`.execute(db)
   return rows
 }

@@ -46,6 +46,7 @@ const forAdministrators = [
   'historico',
   'mails',
   'manutencao',
+  'sistema',
   // Staff fill in fields, and define none.
   'metas',
   'integration-meta',

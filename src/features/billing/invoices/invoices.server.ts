@@ -5,7 +5,12 @@ import type { ServerFeature } from '#features/feature.server.ts'
 import { asaasEmitter } from '#features/billing/invoices/asaas.server.ts'
 import { asaasHook } from '#features/billing/invoices/asaas-hook.server.ts'
 import { credentialOperations } from '#features/billing/invoices/credentials.server.ts'
-import { certificateChore, certificateNotice } from '#features/billing/invoices/ending.server.ts'
+import {
+  certificateChore,
+  certificateNotice,
+  certificatesHealth,
+  certificatesMetric,
+} from '#features/billing/invoices/ending.server.ts'
 import { fileOperations } from '#features/billing/invoices/files.server.ts'
 import { layInvoice } from '#features/billing/invoices/issue.server.ts'
 import { serviceInvoices } from '#features/billing/invoices/invoices.ts'
@@ -41,4 +46,6 @@ export const invoicesOnServer: ServerFeature = {
   integrations: [localEmitter, nationalEmitter, asaasEmitter],
   notices: [certificateNotice],
   chores: [certificateChore],
+  metrics: [certificatesMetric],
+  health: [certificatesHealth],
 }

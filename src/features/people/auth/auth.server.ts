@@ -6,7 +6,7 @@ import { grantersRoute } from '#features/people/auth/granters.server.ts'
 import { passwordMails } from '#features/people/auth/mails.server.ts'
 import { meRoutes } from '#features/people/auth/me.server.ts'
 import { tokenOperation } from '#features/people/auth/oauth.server.ts'
-import { refusalsMetric } from '#features/people/auth/refusals.server.ts'
+import { refusalsHealth, refusalsMetric } from '#features/people/auth/refusals.server.ts'
 import type { Auth } from '#features/people/auth/setup.server.ts'
 import { sweepSignIn } from '#features/people/auth/sweep.server.ts'
 import type { ServerFeature } from '#features/feature.server.ts'
@@ -38,4 +38,5 @@ export const authOnServer = (auth: Auth, config: Config): ServerFeature => ({
   ],
   mails: passwordMails(config),
   metrics: [refusalsMetric],
+  health: [refusalsHealth],
 })

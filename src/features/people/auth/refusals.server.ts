@@ -1,7 +1,10 @@
 import { sql } from 'kysely'
+import { showInstant } from '#kernel/show.ts'
+import { count } from '#kernel/text.ts'
 import { forget } from '#server/chores/forget.ts'
 import { hashOf } from '#features/people/auth/secrets.server.ts'
 import { after, at } from '#features/people/auth/sessions.server.ts'
+import type { HealthCheck } from '#server/health.ts'
 import type { ProductMetric } from '#server/house.ts'
 import { networkOf } from '#server/network.ts'
 import type { RequestFacts, Sql } from '#server/operation.ts'
@@ -66,6 +69,35 @@ export async function noteRefusal(
     select ${at(now)}, ${request.id}, ${event}, 'users', row_id, '{}', reason, tally from line
     on conflict (tally) where tally is not null do update set tallied = audit_events.tallied + 1,
       reason = replace(excluded.reason, ', 1 vez', ', ' || (audit_events.tallied + 1) || ' vezes')`.execute(db)
+}
+
+/** Refused sign-ins of an hour from which somebody may be guessing passwords. */
+const manyRefusals = 100
+const refusedEntry = { one: 'entrada recusada', many: 'entradas recusadas', gender: 'f' } as const
+
+/** Refused sign-ins of all processes, in this hour and the one before. */
+export const refusalsHealth: HealthCheck = {
+  key: 'entradas',
+  title: 'Entradas recusadas',
+  read: async ({ ctx, now }) => {
+    // Of which account each was is nobody's but the whole office's.
+    if (ctx.user.empresa_id !== null) return null
+    const since = new Date((Math.floor(now.getTime() / 3_600_000) - 1) * 3_600_000).toISOString()
+    const { rows } = await sql<{ n: number }>`
+      select coalesce(sum(tallied), 0)::int as n from audit_events where event = ${event} and at >= ${since}::timestamptz`.execute(
+      ctx.sql,
+    )
+    const n = rows[0]?.n ?? 0
+    const counted = `${n ? count(n, refusedEntry) : 'Nenhuma entrada recusada'} desde as ${showInstant(since).slice(11)}`
+    const link = { to: '/historico', label: 'Ver o histórico', needs: 'historico.index' }
+    return n >= manyRefusals
+      ? {
+          state: 'atencao',
+          text: `${counted}: alguém pode estar tentando senhas. Veja de onde, e de que contas.`,
+          link,
+        }
+      : { state: 'ok', text: `${counted}.`, ...(n && { link }) }
+  },
 }
 
 /** Forgets refusals whose time has passed. */

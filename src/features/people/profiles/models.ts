@@ -17,6 +17,7 @@ const machine = [
   'module-configurations',
   'integration-meta',
   'manutencao',
+  'sistema',
   'historico',
 ]
 const money = [

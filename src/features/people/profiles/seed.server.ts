@@ -12,6 +12,7 @@ const heldBack = [
   'historico',
   'mails',
   'manutencao',
+  'sistema',
   'metas',
   'integration-meta',
   'handovers',

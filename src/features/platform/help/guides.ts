@@ -75,6 +75,7 @@ export const guideOf: Readonly<Record<string, string>> = {
   historico: 'listas',
   mails: 'listas',
   manutencao: 'listas',
+  sistema: 'sistema',
 }
 /** Of whatever has none of its own. */
 export const generalGuide = 'listas'

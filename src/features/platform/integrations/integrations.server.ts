@@ -1,10 +1,15 @@
 import { sql } from 'kysely'
+import { permission } from '#kernel/access.ts'
+import { listQuery } from '#kernel/page.ts'
+import { count } from '#kernel/text.ts'
 import type { ServerFeature } from '#features/feature.server.ts'
 import { integrationRoutes } from '#features/platform/integrations/houses.server.ts'
 import { itemsExtension } from '#features/platform/integrations/items.server.ts'
 import { termsChore } from '#features/platform/integrations/terms.server.ts'
 import type { Integration } from '#parts/integration/integration.server.ts'
 import { integrationNames, integrationTypes, isIntegration, typeOfIntegration } from '#parts/integration/integration.ts'
+import { integrationQueues } from '#parts/integration/queues.ts'
+import type { HealthCheck } from '#server/health.ts'
 import type { ProductMetric } from '#server/house.ts'
 import type { Sql } from '#server/operation.ts'
 
@@ -22,6 +27,39 @@ const stateMetric: ProductMetric = {
       db,
     )
     return Object.fromEntries(countedStates.map(state => [state, rows.find(each => each.state === state)?.n ?? 0]))
+  },
+}
+
+const failedItem = {
+  one: 'envio a outro sistema falhou',
+  many: 'envios a outros sistemas falharam',
+  gender: 'm',
+} as const
+const waitingItem = { one: 'envio espera', many: 'envios esperam', gender: 'm' } as const
+
+const itemsHealth: HealthCheck = {
+  key: 'integracoes',
+  title: 'Integrações',
+  read: async ({ ctx }) => {
+    const countIn = (states: string) =>
+      ctx
+        .rows(integrationQueues)
+        .count(listQuery(integrationQueues, { 'filter[state][in]': states, 'filter[kind]': 'envio' }))
+    const [failed, waiting] = await Promise.all([countIn('falhou'), countIn('pendente,processando')])
+    const linkTo = (states: string) => ({
+      to: `/integration-queues?filter[kind]=envio&filter[state][in]=${states}`,
+      label: 'Ver a fila',
+      needs: permission(integrationQueues, 'index'),
+    })
+    if (failed)
+      return {
+        state: 'atencao',
+        text: `${count(failed, failedItem)}, e ninguém tenta mais. Veja o que houve em cada um e tente de novo.`,
+        link: linkTo('falhou'),
+      }
+    return waiting
+      ? { state: 'ok', text: `${count(waiting, waitingItem)} para sair.`, link: linkTo('pendente,processando') }
+      : { state: 'ok', text: 'Nenhum envio espera ou falhou.' }
   },
 }
 
@@ -64,4 +102,5 @@ export const integrationsOnServer = (houses: () => readonly Integration[]): Serv
   chores: [termsChore],
   seed: db => seedIntegrations(db, houses()),
   metrics: [stateMetric],
+  health: [itemsHealth],
 })

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
-import { choosesCompany, companyOf, isSuperAdmin } from '#kernel/access.ts'
+import { choosesCompany, companyOf, isSuperAdmin, permission } from '#kernel/access.ts'
 import { listQuery } from '#kernel/page.ts'
 import { problem } from '#kernel/problem.ts'
 import { count } from '#kernel/text.ts'
@@ -15,6 +15,7 @@ import { record } from '#server/audit.ts'
 import { publicUrl } from '#server/config.ts'
 import { extend } from '#server/extend.ts'
 import { messageIdOf } from '#server/mail.ts'
+import type { HealthCheck } from '#server/health.ts'
 import type { ProductMetric } from '#server/house.ts'
 import { Answer, doneAnswer, type Ctx } from '#server/operation.ts'
 import { serve } from '#server/serve.ts'
@@ -46,14 +47,16 @@ async function refuseAbove({ sql: db, user }: Ctx, id: number) {
   if (rows.length) throw problem('forbidden', 'Só um superadministrador envia de novo o que é de outro.')
 }
 
+/** Mails in these states that the reader sees. */
+const countIn = (ctx: Ctx, states: readonly string[]) =>
+  ctx.rows(mails).count(listQuery(mails, { 'filter[state][in]': states.join(',') }))
+
 const summaryRoute = serve(summarizeMails, async ctx => {
-  const of = (states: readonly string[]) =>
-    ctx.rows(mails).count(listQuery(mails, { 'filter[state][in]': states.join(',') }))
   const { folder, trouble } = ctx.mail.mailer
   const data = {
-    sent: await of(['enviado']),
-    waiting: await of(waiting),
-    failed: await of(undelivered),
+    sent: await countIn(ctx, ['enviado']),
+    waiting: await countIn(ctx, waiting),
+    failed: await countIn(ctx, undelivered),
     folder,
     trouble,
   }
@@ -130,6 +133,41 @@ const stateMetric: ProductMetric = {
   },
 }
 
+/** Mails waiting at once from which somebody should look: a mail server that is slow, or away. */
+const manyWaiting = 20
+const notSent = { one: 'e-mail não foi', many: 'e-mails não foram', gender: 'm' } as const
+const inQueue = { one: 'e-mail espera', many: 'e-mails esperam', gender: 'm' } as const
+
+const mailsHealth: HealthCheck = {
+  key: 'emails',
+  title: 'E-mails',
+  read: async ({ ctx }) => {
+    const [failed, queued] = await Promise.all([countIn(ctx, undelivered), countIn(ctx, waiting)])
+    const { trouble, folder } = ctx.mail.mailer
+    const linkOf = (states: readonly string[]) => ({
+      to: `/mails?filter[state][in]=${states.join(',')}`,
+      label: 'Ver os e-mails',
+      needs: permission(mails, 'index'),
+    })
+    if (trouble !== null)
+      return { state: 'parado', text: `O e-mail não sai: ${trouble} ${count(queued, inQueue)}.`, link: linkOf(waiting) }
+    if (failed)
+      return {
+        state: 'atencao',
+        text: `${count(failed, notSent)}, e ninguém tenta mais. Corrija o endereço, ou envie de novo.`,
+        link: linkOf(undelivered),
+      }
+    if (queued >= manyWaiting)
+      return { state: 'atencao', text: `${count(queued, inQueue)} para sair.`, link: linkOf(waiting) }
+    if (folder !== null)
+      return {
+        state: 'neutro',
+        text: 'As mensagens ficam numa pasta e não chegam a ninguém: informe o servidor em SMTP_URL.',
+      }
+    return { state: 'ok', text: queued ? `${count(queued, inQueue)} para sair.` : 'Nenhum e-mail espera ou falhou.' }
+  },
+}
+
 /** Days a mail that ended is stored. */
 const MAIL_DAYS = 180
 
@@ -153,6 +191,7 @@ export const mailsOnServer: ServerFeature = {
     },
   ],
   metrics: [stateMetric],
+  health: [mailsHealth],
   integrations: [
     {
       key: 'email',

@@ -21,6 +21,7 @@ import { notify } from '#parts/notice/notice.server.ts'
 import type { NoticeKind } from '#parts/notice/notices.ts'
 import type { Config } from '#server/config.ts'
 import type { RowChange } from '#server/events.ts'
+import type { HealthLine } from '#server/health-line.ts'
 import type { Came, Chore, ChoreStatus, House, Turn } from '#server/house.ts'
 
 /** Milliseconds after which the last proven copy is too old: a day, and the time that a copy and its proof may take. */
@@ -126,8 +127,12 @@ async function takeAndProve(house: House, waiting: ListedCopy | null, signal: Ab
   ])
   const key = config.of(copyKey)
   const path = waiting?.path ?? `${placeOfCopies(config)}/${copyNameAt(new Date(), key !== undefined)}`
-  if (!waiting) await takeCopy({ database, config, key }, path, signal)
-  const { content } = await proveCopy(path, key, config, { signal, room: await bytesOfDatabase(database) })
+  if (!waiting) await takeCopy({ database, config, key, isUnhurried: true }, path, signal)
+  const { content } = await proveCopy(path, key, config, {
+    signal,
+    isUnhurried: true,
+    room: await bytesOfDatabase(database),
+  })
   await noteProof(path, new Date())
   const { arquivos, faltando, estragados } = content.documentos
   const missing = faltando + estragados
@@ -169,6 +174,26 @@ async function warnAdministrators({ database, events }: House, proven: ListedCop
   for (const each of changed) events.tell(each)
 }
 
+/** The last proven copy as administrators should know of it. */
+function copiesLine(config: Config, figures: ChoreStatus['figures'], now: Date): HealthLine {
+  const { on, proven_at, late, one_disk, hour: from } = copiesIn(config, { figures }, now)
+  const link = { to: '/manutencao', label: 'Ver as cópias', needs: 'manutencao.index' }
+  const rest = one_disk ? ' As cópias estão no disco dos dados: se ele falhar, vão junto.' : ''
+  if (!on)
+    return { state: 'neutro', text: 'Este servidor não tira cópias sozinho: `COPY_DAILY=1` liga a rotina.', link }
+  if (late)
+    return {
+      state: 'parado',
+      text: proven_at
+        ? `A última cópia conferida é de ${showInstant(proven_at)}, há mais de um dia. Veja o que houve na rotina e execute-a de novo.`
+        : 'Ainda não há cópia conferida. Veja o que houve na rotina e execute-a de novo.',
+      link,
+    }
+  return proven_at
+    ? { state: 'ok', text: `A última cópia conferida é de ${showInstant(proven_at)}.${rest}`, link }
+    : { state: 'neutro', text: `A primeira cópia está por vir: a do dia é tirada a partir das ${from}h.`, link }
+}
+
 export const copiesChore: Chore = {
   name: 'copias',
   title: 'Cópias de segurança',
@@ -182,6 +207,10 @@ export const copiesChore: Chore = {
       value: ({ on, provenAt = 0 }) => (on === 1 ? provenAt / 1000 : null),
     },
   ],
+  health: {
+    title: 'Cópia de segurança',
+    read: ({ figures, config, now }) => copiesLine(config, figures, now),
+  },
   run: async (house, turn) => {
     try {
       return await runCopies(house, turn)

@@ -34,6 +34,7 @@ export const options = {
   // What a start loads is in the bundle, where hundreds of files need not be looked for. The others have files of their own beside
   // them, or are loaded when first needed.
   external: [
+    '@aws-sdk/client-s3',
     '@fastify/swagger-ui',
     '@node-rs/argon2',
     '@zxcvbn-ts/*',

@@ -14,7 +14,8 @@ import { housesAmong } from '#features/platform/integrations/integrations.server
 import { menu } from '#features/menu.ts'
 import type { Integration } from '#parts/integration/integration.server.ts'
 import { countMissing } from '#parts/file/measure.server.ts'
-import { claimFolder, missingInWords } from '#parts/file/owner.server.ts'
+import { storeOf } from '#parts/file/storage/open.server.ts'
+import { claimStore, missingInWords } from '#parts/file/owner.server.ts'
 import { openApp } from '#server/app.ts'
 import type { House, Chore } from '#server/house.ts'
 import { Catalog } from '#server/catalog.ts'
@@ -73,7 +74,7 @@ export async function openHouse(
   await migrate(database, undefined, migrated)
   // A start writes little: on a full disk it has what is reserved for sessions.
   const starting = database.reserve() ?? database.kysely
-  const claimed = await claimFolder(config, starting)
+  const claimed = await claimStore(config, starting)
   const passwords = openPasswords(passwordCost)
   const client = await oauthClient(starting, config)
   const viewOf = viewsOf(
@@ -192,9 +193,9 @@ export async function openHouse(
   /** A document that is missing is known from the start on: counting them all keeps nobody waiting. */
   const reportMissing = () =>
     void countMissing({ config, sql: database.kysely }, closing.signal).then(
-      missing => {
+      async missing => {
         if (!missing) return
-        app.log.error(missingInWords(config, missing))
+        app.log.error(missingInWords(await storeOf(config), missing))
         // What the screen shows was counted before.
         keeper.soon(folderChore)
       },

@@ -1,6 +1,7 @@
 #!/usr/bin/env node
 import { parseArgs } from 'node:util'
 import { copyNow, moveNow, restoreNow, verifyNow } from './command/copies.server.ts'
+import { moveFilesNow } from './command/files.server.ts'
 import { codeOf, exits, misused } from './command/faults.server.ts'
 import { personNow } from './command/people.server.ts'
 import { versionNow } from './command/version.server.ts'
@@ -14,6 +15,7 @@ const help = `outorga — para quem opera o Outorga
   outorga verificar ARQUIVO [--chave ARQUIVO] [--abrindo]  lê e prova uma cópia; --abrindo a restaura à parte
   outorga restaurar ARQUIVO [--chave ARQUIVO]            restaura uma cópia num banco vazio
   outorga mudar-banco --para URL                         leva o banco para outro PostgreSQL
+  outorga mudar-arquivos --para s3|disco                 leva os documentos para um bucket, ou de volta
   outorga migrar --ver                                   mostra as migrações que o próximo início roda
   outorga usuario criar --nome NOME --email E-MAIL [--perfil PERFIL]
   outorga usuario senha --email E-MAIL                   cria um link para escolher a senha
@@ -61,6 +63,8 @@ async function run(given: readonly string[]): Promise<number> {
       return restoreNow(copy)
     case 'mudar-banco':
       return moveNow(values.para)
+    case 'mudar-arquivos':
+      return moveFilesNow(values.para)
     case 'migrar':
       if (!values.ver) throw misused('As migrações rodam ao iniciar o servidor. Para ver quais: outorga migrar --ver')
       return migrationsNow()

@@ -19,6 +19,7 @@ import { webhookSettings } from '#features/platform/webhooks/settings.server.ts'
 import { registrationSettings } from '#features/billing/bills/registration/settings.server.ts'
 import { asaasSettings } from '#parts/asaas/settings.server.ts'
 import { copySettings } from '#parts/copy/settings.server.ts'
+import { fileSettings, storeTroubles } from '#parts/file/settings.server.ts'
 import { replySettings } from '#parts/reply/settings.server.ts'
 import { secretSettings } from '#parts/secret/settings.server.ts'
 import { readSettings, settingsWith, type Config } from '#server/config.ts'
@@ -41,6 +42,7 @@ const ofFeatures = [
   ...replySettings,
   ...incomingSettings,
   ...linkSettings,
+  ...fileSettings,
   ...copySettings,
   ...secretSettings,
   ...invoiceSettings,
@@ -54,4 +56,5 @@ const ofFeatures = [
 export const settings = settingsWith(ofFeatures)
 
 /** Reads the settings from the environment. Throws one Error listing, in Portuguese, every setting that is wrong. */
-export const readConfig = (env: Readonly<Record<string, string | undefined>>): Config => readSettings(env, ofFeatures)
+export const readConfig = (env: Readonly<Record<string, string | undefined>>): Config =>
+  readSettings(env, ofFeatures, storeTroubles)

@@ -1,30 +1,42 @@
 import { createHash, randomUUID } from 'node:crypto'
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { sql } from 'kysely'
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { isHash } from '#parts/file/folder.server.ts'
 import { noteLoose } from '#parts/file/ledger.server.ts'
 import { measureFolder } from '#parts/file/measure.server.ts'
-import { claimFolder } from '#parts/file/owner.server.ts'
+import { claimStore } from '#parts/file/owner.server.ts'
 import { keepFile, keepStream, readStored } from '#parts/file/store.server.ts'
+import { documentsFolder } from '#parts/file/storage/disk.server.ts'
+import { storeOf } from '#parts/file/storage/open.server.ts'
 import { sweepFiles } from '#parts/file/sweep.server.ts'
 import { readConfig } from '#settings.server.ts'
 import type { Database } from '#server/database/database.ts'
 import { openHouse } from '../src/house.server.ts'
-import { freshDatabase } from './support/databases.ts'
+import { startBuckets, type BucketService } from './support/bucket.ts'
+import { freshDatabase, freshFolder } from './support/databases.ts'
 
 // Documents outlive the wrong database, a folder that is shared, and a process killed at any moment.
 
 const hashOf = (text: string) => createHash('sha256').update(text).digest('hex')
 const day = 86_400_000
 
-describe('the folder of documents', () => {
+let service: BucketService
+let prefixes = 0
+beforeAll(async () => {
+  service = await startBuckets('documentos')
+})
+afterAll(() => service?.close())
+
+describe.each(['disk', 's3'])('the documents on %s', kind => {
+  const isDisk = kind === 'disk'
   let database: Database
   let folder = ''
+  let place: Readonly<Record<string, string>> = {}
   const others: Database[] = []
   beforeEach(async () => {
-    folder = mkdtempSync(join(tmpdir(), 'outorga-files-'))
+    await renew()
     database = await freshDatabase()
   })
   afterEach(async () => {
@@ -32,37 +44,49 @@ describe('the folder of documents', () => {
     rmSync(folder, { recursive: true })
   })
 
+  /** The next start finds a place with nothing in it. */
+  async function renew() {
+    if (folder) rmSync(folder, { recursive: true })
+    folder = freshFolder()
+    place = isDisk ? {} : { ...service.env('documentos'), S3_PREFIX: `lugar-${++prefixes}` }
+  }
   const another = async () => {
     const made = await freshDatabase()
     others.push(made)
     return made
   }
   const configOf = (env: Readonly<Record<string, string>> = {}) =>
-    readConfig({ OUTORGA_DATA_DIR: folder, OUTORGA_DEMO: '0', LOG_LEVEL: 'silent', ...env })
-  const claim = (of = database, env: Readonly<Record<string, string>> = {}) => claimFolder(configOf(env), of.kysely)
+    readConfig({ OUTORGA_DATA_DIR: folder, OUTORGA_DEMO: '0', LOG_LEVEL: 'silent', ...place, ...env })
+  const claim = (of = database, env: Readonly<Record<string, string>> = {}) => claimStore(configOf(env), of.kysely)
   const keeper = () => ({ config: configOf(), sql: database.kysely })
   const sweep = (now = new Date(), many = false) => sweepFiles(keeper(), { now, many })
-  const pathOf = (hash: string) => join(folder, 'arquivos', hash.slice(0, 2), hash)
+  const store = () => storeOf(configOf())
+  /** A file as it is before it is stored. */
+  async function draftOf(name: string, text: string) {
+    const path = await (await store()).draft(name, text.length)
+    writeFileSync(path, text)
+    return path
+  }
   /** Files as another installation, or another release, left them. */
-  const leave = (from: number, to: number) =>
-    Array.from({ length: to - from }, (_, i) => {
-      const hash = hashOf(`documento ${from + i}`)
-      mkdirSync(join(pathOf(hash), '..'), { recursive: true })
-      writeFileSync(pathOf(hash), `documento ${from + i}`)
-      const long = new Date(Date.now() - 3 * day)
-      utimesSync(pathOf(hash), long, long)
-      return hash
-    })
-  const inPlace = () =>
-    readdirSync(join(folder, 'arquivos'), { recursive: true, withFileTypes: true }).filter(
-      entry => /^[0-9a-f]{64}$/.test(entry.name) && !entry.parentPath.includes('lixeira'),
-    ).length
-  const inBin = () =>
-    existsSync(join(folder, 'arquivos/lixeira'))
-      ? readdirSync(join(folder, 'arquivos/lixeira'), { recursive: true, withFileTypes: true })
-          .filter(entry => entry.isFile())
-          .map(({ name }) => name)
-      : []
+  const leave = async (from: number, to: number) => {
+    const texts = Array.from({ length: to - from }, (_, i) => `documento ${from + i}`)
+    const put = async (text: string) =>
+      (await store()).put(hashOf(text), await draftOf(`${randomUUID()}.tmp`, text)).then(() => hashOf(text))
+    const hashes: string[] = []
+    for (let at = 0; at < texts.length; at += 40) hashes.push(...(await Promise.all(texts.slice(at, at + 40).map(put))))
+    return hashes
+  }
+  const inPlace = async () => {
+    let files = 0
+    for await (const some of (await store()).list()) files += some.filter(({ name }) => isHash(name)).length
+    return files
+  }
+  const inBin = async () => {
+    const names: string[] = []
+    for await (const some of (await store()).listBin()) names.push(...some.map(each => each.name))
+    return names
+  }
+  const isThere = async (hash: string) => (await (await store()).has(hash)) !== null
   const name = (hashes: readonly string[], of = database) =>
     sql`insert into exports (name, resource, sha256) select 'um', 'clients', h from unnest(${[...hashes]}::text[]) h`.execute(
       of.kysely,
@@ -71,28 +95,28 @@ describe('the folder of documents', () => {
     sql`update loose_files set since = since - ${days} * interval '1 day'`.execute(database.kysely)
 
   test('of 476 files and an empty database: refused in so many words, and a year of sweeps takes none', async () => {
-    leave(0, 476)
+    await leave(0, 476)
     const refused = openHouse(configOf(), database)
     await expect(refused).rejects.toThrow(/já tem documentos[^]*476 arquivos[^]*conhece 0[^]*OUTORGA_ADOPT_FILES=1/)
-    expect(existsSync(join(folder, 'arquivos/instalacao.txt'))).toBe(false)
+    expect(await (await store()).readMark()).toBe(null)
 
     expect(await claim(database, { OUTORGA_ADOPT_FILES: '1' })).toEqual([
       expect.stringContaining('476 arquivos que este banco não conhece ficam onde estão'),
     ])
     expect(await claim(database, { OUTORGA_ADOPT_FILES: '1' })).toEqual([expect.stringContaining('retire-a')])
     for (let week = 0; week < 52; week++) await sweep(new Date(Date.now() + week * 7 * day))
-    expect(inPlace()).toBe(476)
+    expect(await inPlace()).toBe(476)
     expect(await measureFolder(keeper())).toMatchObject({ documents: 0, unknown: 476, missing: 0, bin: 0 })
   })
 
   test('of another installation is refused to a new database and to an old one, and stays its own', async () => {
     const [theirs, empty] = [database, await another()]
     await claim(theirs)
-    await name(leave(0, 3), theirs)
+    await name(await leave(0, 3), theirs)
     await expect(claim(empty)).rejects.toThrow(/é de outra instalação[^]*este banco de dados é novo/)
-    rmSync(join(folder, 'arquivos'), { recursive: true })
+    await renew()
     await claim(empty)
-    leave(0, 3)
+    await leave(0, 3)
     await expect(claim(theirs)).rejects.toThrow(
       /é de outra instalação do Outorga \([0-9a-f-]{36}\)[^]*da instalação [0-9a-f-]{36}/,
     )
@@ -101,7 +125,7 @@ describe('the folder of documents', () => {
   })
 
   test('is taken quietly by the database that knows its files, as an older release left them', async () => {
-    const files = leave(0, 10)
+    const files = await leave(0, 10)
     await name(files.slice(0, 6))
     expect(await claim()).toEqual([])
     expect(await claim()).toEqual([])
@@ -111,15 +135,15 @@ describe('the folder of documents', () => {
   })
 
   test('empty beside a database that names documents is refused, until somebody accepts it for one start', async () => {
-    const files = leave(0, 10)
+    const files = await leave(0, 10)
     await name(files)
     await claim()
-    rmSync(join(folder, 'arquivos'), { recursive: true })
+    await renew()
     await expect(claim()).rejects.toThrow(
-      /está vazia, e este banco de dados cita 10 arquivos[^]*não está montado[^]*OUTORGA_ADOPT_FILES=1/,
+      /está vazi[ao], e este banco de dados cita 10 arquivos[^]*(?:não está montado|mudar-arquivos)[^]*OUTORGA_ADOPT_FILES=1/,
     )
-    expect(existsSync(join(folder, 'arquivos'))).toBe(false)
-    leave(0, 4)
+    expect(await (await store()).readMark()).toBe(null)
+    await leave(0, 4)
     await expect(claim()).rejects.toThrow('não tem a maior parte dos documentos')
     expect(await claim(database, { OUTORGA_ADOPT_FILES: '1' })).toEqual([])
     expect(await claim()).toEqual([])
@@ -130,11 +154,11 @@ describe('the folder of documents', () => {
     await claim()
     await name([await keepFile(keeper(), Buffer.from('antes da cópia'))])
     // The copy put back knows neither the row, nor that it was ever begun.
-    leave(0, 5)
+    await leave(0, 5)
     await age(2)
     expect(await claim()).toEqual([])
     expect(await sweep()).toEqual({ binned: 0, returned: 0, removed: 0 })
-    expect(inPlace()).toBe(6)
+    expect(await inPlace()).toBe(6)
   })
 
   test('an upload given up lies in the bin for 30 days; whatever has a row, or no note, stays', async () => {
@@ -146,16 +170,16 @@ describe('the folder of documents', () => {
     await name([kept])
     await sql`update exports set deleted_at = now()`.execute(database.kysely)
     const { sha256: long } = await keepStream(keeper(), parts(), 1_000)
-    leave(0, 2)
-    writeFileSync(join(folder, 'arquivos', `${randomUUID()}.tmp`), 'de outro programa')
+    await leave(0, 2)
+    await draftOf(`${randomUUID()}.tmp`, 'de outro programa')
     expect(await sweep()).toMatchObject({ binned: 0 })
     await age(2)
     expect(await sweep()).toEqual({ binned: 2, returned: 0, removed: 0 })
-    expect(inBin().toSorted()).toEqual([given, long].toSorted())
-    expect(inPlace()).toBe(3)
+    expect((await inBin()).toSorted()).toEqual([given, long].toSorted())
+    expect(await inPlace()).toBe(3)
     expect(await sweep(new Date(Date.now() + 29 * day))).toEqual({ binned: 0, returned: 0, removed: 0 })
     expect(await sweep(new Date(Date.now() + 31 * day))).toEqual({ binned: 0, returned: 0, removed: 2 })
-    expect([inBin(), inPlace()]).toEqual([[], 3])
+    expect([await inBin(), await inPlace()]).toEqual([[], 3])
     const { rows } = await sql`select 1 from loose_files`.execute(database.kysely)
     expect(rows).toEqual([])
   })
@@ -176,10 +200,11 @@ describe('the folder of documents', () => {
     // Before the file is there: only a note, and a draft half written.
     const draft = `${randomUUID()}.tmp`
     await noteLoose(database.kysely, [hashOf('nunca chegou'), draft], 'begun')
-    writeFileSync(join(folder, 'arquivos', draft), 'pela met')
+    await draftOf(draft, 'pela met')
     await age(2)
-    expect(await sweep()).toMatchObject({ binned: 1 })
-    expect(inBin()).toEqual([draft])
+    // On the way to a bucket it lies among what is swept from this disk.
+    expect(await sweep()).toMatchObject({ binned: isDisk ? 1 : 0 })
+    expect(await inBin()).toEqual(isDisk ? [draft] : [])
     // Between the move and its commit: the note stands, the file does not.
     const hash = await keepFile(keeper(), Buffer.from('enviado de novo'))
     await age(2)
@@ -192,7 +217,7 @@ describe('the folder of documents', () => {
     await name([hash])
     await age(2)
     await sweep()
-    expect(existsSync(pathOf(hash))).toBe(true)
+    expect(await isThere(hash)).toBe(true)
   })
 
   test('the same bytes are sent while they are being thrown away, and two sweep at once', async () => {
@@ -206,32 +231,32 @@ describe('the folder of documents', () => {
         sweep(),
         sweep(),
       ])
-      expect(existsSync(pathOf(hash)), `round ${round}`).toBe(true)
+      expect(await isThere(hash), `round ${round}`).toBe(true)
     }
   })
 
   test('more uploads given up than ever are: none goes, it is told, and done when somebody says so', async () => {
     await claim()
     for (let i = 0; i < 21; i++) await keepFile(keeper(), Buffer.from(`perdido ${i}`))
-    await name(leave(0, 100))
+    await name(await leave(0, 100))
     await age(2)
     await expect(sweep()).rejects.toThrow('21 arquivos de 121 iriam para a lixeira')
-    expect([inBin(), inPlace()]).toEqual([[], 121])
+    expect([await inBin(), await inPlace()]).toEqual([[], 121])
     expect(await sweep(new Date(), true)).toMatchObject({ binned: 21 })
-    expect(inPlace()).toBe(100)
+    expect(await inPlace()).toBe(100)
   })
 
   test('what is there, and what should be and is not, is counted', async () => {
     await claim()
     await name([await keepFile(keeper(), Buffer.from('aqui')), hashOf('perdido no disco')])
     await keepFile(keeper(), Buffer.from('há pouco'))
-    leave(0, 3)
-    writeFileSync(join(folder, 'arquivos', 'leia-me.txt'), 'de alguém')
+    await leave(0, 3)
+    if (isDisk) writeFileSync(join(documentsFolder({ OUTORGA_DATA_DIR: folder }), 'leia-me.txt'), 'de alguém')
     expect(await measureFolder(keeper())).toMatchObject({
       documents: 1,
       documentBytes: 4,
       loose: 1,
-      unknown: 4,
+      unknown: isDisk ? 4 : 3,
       missing: 1,
     })
   })

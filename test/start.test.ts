@@ -5,6 +5,8 @@ import { options } from '../scripts/children.mjs'
 
 /** What few requests need, and a start must not load: half of it and of its memory once was this. */
 const later = [
+  '@aws-sdk/client-s3',
+  'src/parts/file/storage/bucket.server.ts',
   'imapflow',
   'mailparser',
   'pdfkit',

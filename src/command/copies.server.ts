@@ -118,14 +118,14 @@ export async function moveNow(url: string | undefined): Promise<number> {
         withClient(target, async other => {
           const { bytes } = openCopyWriter({
             client,
-            folder: null,
+            store: null,
             release: releaseOf(),
             secretsMark: markOfKey(config.of(secretsKey)),
             now: new Date(),
           })
           const loaded = await loadCopy(await CopyReader.open(bytes), {
             client: other,
-            folder: null,
+            store: null,
             report: printLine,
           })
           await other.query('analyze').catch(() => undefined)

@@ -1,5 +1,6 @@
 import { MissingCopy } from '#parts/copy/apart.server.ts'
 import { CopyRefusal } from '#parts/copy/bytes.server.ts'
+import { MoveRefusal } from '#parts/file/move.server.ts'
 import { WrongSettings, wrongSettingsCode } from '#server/environment.ts'
 
 /** Codes a command ends with, as sysexits.h has them where it has one; docs/operar/comandos.md lists them. */
@@ -32,6 +33,6 @@ export const misused = (message: string) => new CommandFault(exits.usage, messag
 export function codeOf(error: unknown): ExitCode {
   if (error instanceof CommandFault) return error.code
   if (error instanceof WrongSettings) return exits.settings
-  if (error instanceof CopyRefusal) return exits.refused
+  if (error instanceof CopyRefusal || error instanceof MoveRefusal) return exits.refused
   return error instanceof MissingCopy ? exits.noFile : exits.failed
 }

@@ -114,6 +114,10 @@ function whenAnswered(): FastifySerializerCompiler<JsonSchema | (() => JsonSchem
 /** Whom the headers of a request let in, until it is answered. */
 const admitted = new WeakMap<FastifyRequest, Caller>()
 
+/** Answers a file that is saved as it is: of what is compressed on the way, no client could request the rest. */
+const isSaved = ({ answers, gives = ['application/octet-stream'] }: AnyOperation) =>
+  answers[200] === 'file' && gives.includes('application/octet-stream')
+
 function mount(app: FastifyInstance, house: House, operation: AnyOperation, callerOf: CallerOf) {
   const schemas = Object.entries(operation.answers).filter(([, schema]) => typeof schema !== 'string')
   for (const media of operation.media ?? []) {
@@ -125,6 +129,7 @@ function mount(app: FastifyInstance, house: House, operation: AnyOperation, call
   app.route({
     method: operation.method,
     url: operation.url,
+    ...(isSaved(operation) && ({ compress: false } as const)),
     bodyLimit: operation.limit ?? (isPublic ? limits.publicBody : limits.body),
     preParsing: async request => void admitted.set(request, await admit(house, operation, request, callerOf)),
     config: {

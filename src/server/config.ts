@@ -182,6 +182,7 @@ export const settingsWith = (ofFeatures: readonly Setting<unknown>[]): readonly 
 export function readSettings(
   env: Readonly<Record<string, string | undefined>>,
   ofFeatures: readonly Setting<unknown>[],
+  troubles: (config: Config) => readonly string[] = () => [],
 ): Config {
   const settings = settingsWith(ofFeatures)
   const { values, wrong } = readSecrets(env, secrets)
@@ -209,6 +210,8 @@ export function readSettings(
     wrong.push('OUTORGA_ROLE precisa de DATABASE_URL: o PostgreSQL que vem com o Outorga serve a um processo só')
   if (!config.DATABASE_URL && config.DATABASE_READ_URL)
     wrong.push('DATABASE_READ_URL precisa de DATABASE_URL: é o endereço de uma cópia dele')
+  // Settings that are wrong by themselves cannot be read together.
+  if (!wrong.length) wrong.push(...troubles(config))
   if (wrong.length) throw new WrongSettings(`Configuração inválida:\n${wrong.map(line => `  - ${line}`).join('\n')}`)
   return config
 }
@@ -223,6 +226,7 @@ const secrets = [
   'IMAP_URL',
   'METRICS_TOKEN',
   'COPY_KEY',
+  'S3_SECRET_ACCESS_KEY',
 ] as const
 
 /** Older releases of Node have no more security fixes; Node 20 lost them in April 2026. */

@@ -7,7 +7,7 @@ import { restoreCopy, verifyCopy } from '#parts/copy/apart.server.ts'
 import { loadCopy } from '#parts/copy/load.server.ts'
 import { CopyReader } from '#parts/copy/read.server.ts'
 import { openClient, takeCopy } from '#parts/copy/take.server.ts'
-import { pathOf } from '#parts/file/folder.server.ts'
+import { documentPath as pathOf } from '#parts/file/storage/disk.server.ts'
 import { keepFile } from '#parts/file/store.server.ts'
 import type { Database } from '#server/database/database.ts'
 import { openDatabase } from '#server/database/open.ts'
@@ -216,7 +216,7 @@ describe('a copy', () => {
     const head = { ...reader.head, tabelas: reader.head.tabelas.filter(({ nome }) => nome !== 'public.tags') }
     Object.defineProperty(reader, 'head', { value: head })
     const client = await openClient(target.database)
-    await expect(loadCopy(reader, { client, folder: null })).rejects.toThrow('public.tags')
+    await expect(loadCopy(reader, { client, store: null })).rejects.toThrow('public.tags')
     await client.end()
   })
 
@@ -262,7 +262,7 @@ describe('a copy', () => {
     const next = await emptyTarget()
     const reader = await CopyReader.open(asPieces(join(folder, 'inteira.tar')))
     const client = await openClient(next.database)
-    await expect(loadCopy(reader, { client, folder: null, migrations: older })).rejects.toThrow(
+    await expect(loadCopy(reader, { client, store: null, migrations: older })).rejects.toThrow(
       /versão 0\.1\.0[^]*este programa não tem[^]*Restaure com a versão 0\.1\.0/,
     )
     await client.end()

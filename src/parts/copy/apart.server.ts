@@ -8,6 +8,7 @@ import { loadCopy, type LoadedCopy } from '#parts/copy/load.server.ts'
 import { CopyReader, readWhole } from '#parts/copy/read.server.ts'
 import { unsealedBytes } from '#parts/copy/seal.server.ts'
 import { openClient, refuseFullDisk } from '#parts/copy/take.server.ts'
+import { storeOf } from '#parts/file/storage/open.server.ts'
 import type { Config } from '#server/config.ts'
 import { connect } from '#server/database/connect.ts'
 import { tuning, type Database } from '#server/database/database.ts'
@@ -45,7 +46,7 @@ export interface VerifiedCopy {
 export const verifyCopy = (path: string, key: Buffer | undefined): Promise<VerifiedCopy> =>
   openFile(path, key, async reader => ({ content: await readWhole(reader), head: reader.head }))
 
-/** Restores a copy into this database, which must be empty, and its documents into the data folder. */
+/** Restores a copy into this database, which must be empty, and its documents into the store of these settings. */
 export const restoreCopy = (
   path: string,
   key: Buffer | undefined,
@@ -57,7 +58,7 @@ export const restoreCopy = (
 ): Promise<LoadedCopy> =>
   openFile(path, key, reader =>
     withClient(database, async client => {
-      const loaded = await loadCopy(reader, { client, folder: config, report })
+      const loaded = await loadCopy(reader, { client, store: await storeOf(config), report })
       // Without them the first lists are slow, and nothing else is wrong.
       await client.query('analyze').catch(() => undefined)
       return loaded
@@ -87,7 +88,7 @@ export async function proveCopy(
     key,
     reader =>
       openApart(config, database =>
-        withClient(database, client => loadCopy(reader, { client, folder: null, signal, ...(report && { report }) })),
+        withClient(database, client => loadCopy(reader, { client, store: null, signal, ...(report && { report }) })),
       ),
     isUnhurried,
   )

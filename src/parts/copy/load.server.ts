@@ -1,5 +1,3 @@
-import { mkdir, open, rm, stat } from 'node:fs/promises'
-import { join } from 'node:path'
 import type { Client } from 'pg'
 import { showInteger } from '#kernel/show.ts'
 import { CopyRefusal, notAsWritten } from '#parts/copy/bytes.server.ts'
@@ -7,10 +5,10 @@ import { rowsIn, type CopiedTable, type CopyContent, type CopyHead } from '#part
 import type { CopiedDocument, CopyReader } from '#parts/copy/read.server.ts'
 import { isEmptyDatabase, putBack, clearForLoading } from '#parts/copy/schema.server.ts'
 import { measureTable, prepareForCopies, rowsInto, setSequences, tablesIn } from '#parts/copy/tables.server.ts'
-import { folderOf, ifThere, pathOf, publish, type DataFolder } from '#parts/file/folder.server.ts'
 import { countStored } from '#parts/file/ledger.server.ts'
-import { markFolder, refuseOtherFolder } from '#parts/file/owner.server.ts'
-import { hashFile } from '#parts/file/store.server.ts'
+import { markStore, refuseOtherStore } from '#parts/file/owner.server.ts'
+import { hashStored, putBytes } from '#parts/file/store.server.ts'
+import type { FileStore } from '#parts/file/storage/port.server.ts'
 import {
   ensureLedger,
   migrationsFolder,
@@ -25,8 +23,8 @@ import {
 export interface CopyTarget {
   /** A connection of its own, to an empty database; its user owns that and needs no other rights. */
   readonly client: Client
-  /** The folder that documents are written to; null: they are read, and not written. */
-  readonly folder: DataFolder | null
+  /** The store that documents are written to; null: they are read, and not written. */
+  readonly store: FileStore | null
   readonly report?: (line: string) => void
   /** Ends it between two tables. */
   readonly signal?: AbortSignal | undefined
@@ -48,10 +46,10 @@ export interface LoadedCopy {
  * `CopyRefusal`, and leaves the database empty, where the copy is not as it was written, is newer than this program, or does not fit.
  */
 export async function loadCopy(reader: CopyReader, target: CopyTarget): Promise<LoadedCopy> {
-  const { client, folder, report = () => {}, signal, migrations = migrationsFolder() } = target
+  const { client, store, report = () => {}, signal, migrations = migrationsFolder() } = target
   const { head } = reader
   const before = migrationsOf(head, migrations)
-  if (folder) await refuseOtherFolder(folder, head.instalacao)
+  if (store) await refuseOtherStore(store, head.instalacao, 'a cópia')
   await prepareForCopies(client)
   await client.query('begin')
   try {
@@ -68,7 +66,7 @@ export async function loadCopy(reader: CopyReader, target: CopyTarget): Promise<
       signal?.throwIfAborted()
       await rowsInto(client, table, reader.rowsOf(table))
     }
-    for await (const document of reader.documents()) await land(document, folder)
+    for await (const document of reader.documents()) await land(document, store)
     const content = await reader.finish()
     report(`${showInteger(rowsIn(content))} linhas carregadas. Refazendo índices e referências…`)
     await putBack(client, aside)
@@ -77,7 +75,7 @@ export async function loadCopy(reader: CopyReader, target: CopyTarget): Promise<
     report('Conferido: cada tabela tem as mesmas linhas e a mesma soma, e cada documento o seu conteúdo.')
     const newer = await pendingIn(client, migrations)
     for (const migration of newer) await runMigration(client, migration, releaseOf())
-    if (folder && head.instalacao) await markFolder(folder, head.instalacao)
+    if (store && head.instalacao) await markStore(store, head.instalacao)
     await client.query('commit')
     return { head, content, newer: newer.map(({ name }) => name) }
   } catch (error) {
@@ -129,29 +127,16 @@ async function prove(client: Client, head: CopyHead, content: CopyContent, signa
 /** A draft of its own name: one that a killed restoration left is written over by the next. */
 const draftName = 'restaurando.tmp'
 
-async function land({ sha256, bytes }: CopiedDocument, folder: DataFolder | null): Promise<void> {
-  const path = folder && pathOf(folder, sha256)
-  if (!path || (await isThere(path, sha256))) {
+async function land({ sha256, size, bytes }: CopiedDocument, store: FileStore | null): Promise<void> {
+  if (!store || (await isThere(store, sha256, size))) {
     for await (const _part of bytes) continue
     return
   }
-  await mkdir(join(path, '..'), { recursive: true, mode: 0o700 })
-  const draft = join(folderOf(folder), draftName)
-  const file = await open(draft, 'w', 0o600)
-  try {
-    for await (const part of bytes) await file.writeFile(part)
-    await file.sync()
-  } catch (error) {
-    await rm(draft, { force: true })
-    throw error
-  } finally {
-    await file.close()
-  }
-  await publish(draft, path)
+  await putBytes(store, { sha256, size, bytes }, draftName)
 }
 
-const isThere = async (path: string, sha256: string) =>
-  (await ifThere(stat(path))) !== null && (await hashFile(path)) === sha256
+const isThere = async (store: FileStore, sha256: string, size: number) =>
+  (await store.has(sha256)) === size && (await hashStored(store, sha256)) === sha256
 
 /** Errors of PostgreSQL whose cure is known. */
 function inWords(error: unknown): unknown {

@@ -9,7 +9,9 @@ import { sealed } from '#parts/copy/seal.server.ts'
 import { markOfKey } from '#parts/copy/settings.server.ts'
 import { openCopyWriter } from '#parts/copy/write.server.ts'
 import { showBytes } from '#parts/file/file.ts'
-import { everyFile, filesIn, ifThere, publish, type DataFolder } from '#parts/file/folder.server.ts'
+import { filesIn, ifThere, publish } from '#parts/file/folder.server.ts'
+import { storeOf } from '#parts/file/storage/open.server.ts'
+import type { FileStore } from '#parts/file/storage/port.server.ts'
 import { secretsKey } from '#parts/secret/settings.server.ts'
 import type { Config } from '#server/config.ts'
 import type { Database } from '#server/database/database.ts'
@@ -59,14 +61,15 @@ export async function takeCopy(
   await mkdir(dirname(target), { recursive: true, mode: 0o700 })
   await clearDrafts(dirname(target))
   // A copy is at most as large as the database and its documents are now.
-  const largestCopy = (await bytesOfDatabase(database)) + (await bytesOfDocuments(config))
+  const store = await storeOf(config)
+  const largestCopy = (await bytesOfDatabase(database)) + (await bytesOfDocuments(store))
   await refuseFullDisk(dirname(target), largestCopy, 'a cópia')
   const client = await openClient(database)
   const draft = join(dirname(target), `${basename(target)}.${randomUUID()}${draftEnding}`)
   try {
     const { bytes, content } = openCopyWriter({
       client,
-      folder: config,
+      store,
       release: releaseOf(),
       secretsMark: markOfKey(config.of(secretsKey)),
       now: new Date(),
@@ -121,9 +124,8 @@ export async function refuseFullDisk(folder: string, bytes: number, what: string
     )
 }
 
-async function bytesOfDocuments(config: DataFolder): Promise<number> {
+async function bytesOfDocuments(store: FileStore): Promise<number> {
   let bytes = 0
-  for await (const some of everyFile(config))
-    for (const { path } of some) bytes += (await ifThere(stat(path)))?.size ?? 0
+  for await (const some of store.list()) for (const { size } of some) bytes += size
   return bytes
 }

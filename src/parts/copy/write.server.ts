@@ -1,6 +1,4 @@
 import { createHash } from 'node:crypto'
-import { createReadStream } from 'node:fs'
-import { stat } from 'node:fs/promises'
 import { promisify } from 'node:util'
 import { gzip } from 'node:zlib'
 import type { Client } from 'pg'
@@ -19,9 +17,8 @@ import {
 } from '#parts/copy/format.server.ts'
 import { openMeasure, prepareForCopies, rowsOutOf, sequencesIn, tablesIn } from '#parts/copy/tables.server.ts'
 import { paddingOf, tarEnd, tarHeader } from '#parts/copy/tar.server.ts'
-import { ifThere, pathOf, type DataFolder } from '#parts/file/folder.server.ts'
 import { storedHashes } from '#parts/file/ledger.server.ts'
-import { hashFile } from '#parts/file/store.server.ts'
+import type { FileStore } from '#parts/file/storage/port.server.ts'
 
 const compress = promisify(gzip)
 
@@ -29,8 +26,8 @@ const compress = promisify(gzip)
 export interface CopySource {
   /** A connection of its own: it is in one transaction until the copy is written. */
   readonly client: Client
-  /** The folder whose documents are copied; null: none are. */
-  readonly folder: DataFolder | null
+  /** The store whose documents are copied; null: none are. */
+  readonly store: FileStore | null
   readonly release: string | null
   /** Of the key of secrets. */
   readonly secretsMark: string | null
@@ -47,7 +44,7 @@ export function openCopyWriter(source: CopySource) {
   const content: CopyContent = { tabelas: tables, documentos: documents }
   const sum = createHash('sha256')
 
-  async function* bytes(): AsyncGenerator<Buffer> {
+  async function* bytes(): AsyncGenerator<Uint8Array> {
     for await (const part of entries()) {
       sum.update(part)
       yield part
@@ -57,14 +54,14 @@ export function openCopyWriter(source: CopySource) {
     yield tarEnd
   }
 
-  async function* entries(): AsyncGenerator<Buffer> {
+  async function* entries(): AsyncGenerator<Uint8Array> {
     const { client } = source
     await prepareForCopies(client)
     await client.query('begin isolation level repeatable read read only')
     const head = await headOf(source)
     yield* entryOf(entryNames.head, jsonOf(head))
     for (const table of head.tabelas) yield* rowsOf(table)
-    if (source.folder) yield* documentsOf(source.folder)
+    if (source.store) yield* documentsOf(source.store)
     await client.query('commit')
     yield* entryOf(entryNames.content, jsonOf(content))
   }
@@ -79,19 +76,17 @@ export function openCopyWriter(source: CopySource) {
     tables.push(measure.end())
   }
 
-  async function* documentsOf(folder: DataFolder): AsyncGenerator<Buffer> {
+  async function* documentsOf(store: FileStore): AsyncGenerator<Uint8Array> {
     for await (const sha256 of storedHashes(text => source.client.query(text))) {
-      const path = pathOf(folder, sha256)
-      const size = (await ifThere(stat(path)))?.size
-      const isWhole = size !== undefined && (await ifThere(hashFile(path))) === sha256
-      if (!isWhole) {
-        if (size === undefined) documents.faltando++
-        else documents.estragados++
+      const found = await readDocument(store, sha256)
+      if (typeof found === 'string') {
+        documents[found]++
         if (documents.fora.length < listedDocuments) documents.fora.push(sha256)
         continue
       }
+      const { size, bytes } = found
       yield tarHeader(documentEntry(sha256), size)
-      yield* sameBytes(path, sha256, size)
+      yield* bytes ?? sameBytes(store, sha256, size)
       yield paddingOf(size)
       documents.arquivos++
       documents.bytes += size
@@ -101,11 +96,34 @@ export function openCopyWriter(source: CopySource) {
   return { bytes: bytes(), content }
 }
 
+/** A document of no more bytes is in memory while it is copied, and read once. */
+const smallDocument = 8 * 1024 * 1024
+
+interface ReadDocument {
+  readonly size: number
+  /** Null of one that is not small. */
+  readonly bytes: readonly Uint8Array[] | null
+}
+
+/** A document, read to its end before its entry begins; or what is wrong with it. */
+async function readDocument(store: FileStore, sha256: string): Promise<ReadDocument | 'faltando' | 'estragados'> {
+  const found = await store.get(sha256)
+  if (!found) return 'faltando'
+  const { size } = found
+  const hash = createHash('sha256')
+  const parts: Uint8Array[] = []
+  for await (const part of found.bytes) {
+    hash.update(part)
+    if (size <= smallDocument) parts.push(part)
+  }
+  return hash.digest('hex') === sha256 ? { size, bytes: size <= smallDocument ? parts : null } : 'estragados'
+}
+
 /** A file's bytes. Throws where they changed since they were last hashed: what was written of it cannot be taken back. */
-async function* sameBytes(path: string, sha256: string, size: number): AsyncGenerator<Buffer> {
+async function* sameBytes(store: FileStore, sha256: string, size: number): AsyncGenerator<Uint8Array> {
   const hash = createHash('sha256')
   let length = 0
-  for await (const part of createReadStream(path, { highWaterMark: 256 * 1024 })) {
+  for await (const part of (await store.get(sha256))?.bytes ?? []) {
     hash.update(part)
     length += part.length
     yield part
@@ -122,7 +140,7 @@ function* entryOf(name: string, body: Buffer): Generator<Buffer> {
 
 const jsonOf = (value: unknown) => Buffer.from(`${JSON.stringify(value, null, 1)}\n`)
 
-async function headOf({ client, folder, release, secretsMark, now }: CopySource): Promise<CopyHead> {
+async function headOf({ client, store, release, secretsMark, now }: CopySource): Promise<CopyHead> {
   const [tabelas, sequencias] = [await tablesIn(client), await sequencesIn(client)]
   if (!tabelas.some(({ nome }) => nome === 'public.migrations'))
     throw new Error('Este banco de dados está vazio: não há o que copiar. Confira DATABASE_URL e OUTORGA_DATA_DIR.')
@@ -137,7 +155,7 @@ async function headOf({ client, folder, release, secretsMark, now }: CopySource)
     instalacao: rows[0]?.id ?? null,
     postgres: rows[0]?.version ?? '',
     segredos: secretsMark,
-    documentos: folder !== null,
+    documentos: store !== null,
     migracoes: migrations.map(({ name }) => name),
     tabelas,
     sequencias,

@@ -3,25 +3,19 @@ import { join } from 'node:path'
 import type { Config } from '#server/config.ts'
 import type { Sql } from '#server/operation.ts'
 
-/** Files are stored here. */
+/** Where this machine stores what is its own. */
 export type DataFolder = Pick<Config, 'OUTORGA_DATA_DIR'>
+/** What says where documents are stored. */
+export type StoreConfig = Pick<Config, 'OUTORGA_DATA_DIR' | 'of'>
 /** And the database whose rows name them. */
 export interface FileKeeper {
-  readonly config: DataFolder
+  readonly config: StoreConfig
   readonly sql: Sql
 }
-
-export const folderOf = ({ OUTORGA_DATA_DIR }: DataFolder) => join(OUTORGA_DATA_DIR, 'arquivos')
-/** On the same disk as the files: to move one there takes no room. */
-export const binOf = (config: DataFolder) => join(folderOf(config), 'lixeira')
 
 export const isHash = (name: string) => /^[0-9a-f]{64}$/.test(name)
 /** A file that is being written, and has no name yet. */
 export const isDraft = (name: string) => /^[0-9a-f-]{36}\.tmp$/.test(name)
-
-/** Where the file of this hash is, or this draft. */
-export const pathOf = (config: DataFolder, name: string) =>
-  isHash(name) ? join(folderOf(config), name.slice(0, 2), name) : join(folderOf(config), name)
 
 /** What becomes of something that may be gone when it is looked at: null, if it is. */
 export const ifThere = <T>(looking: Promise<T>): Promise<T | null> =>
@@ -49,24 +43,19 @@ export interface FolderFile {
   readonly path: string
 }
 
-/** Files of a folder, without those of its folders; none where there is no such folder. */
+/** Files of a folder, without those of its folders, by name; none where there is no such folder. */
 export async function filesIn(folder: string): Promise<readonly FolderFile[]> {
   const entries = (await ifThere(readdir(folder, { withFileTypes: true }))) ?? []
-  return entries.filter(entry => entry.isFile()).map(({ name }) => ({ name, path: join(folder, name) }))
+  return entries
+    .flatMap(entry => (entry.isFile() ? [{ name: entry.name, path: join(folder, entry.name) }] : []))
+    .toSorted(byName)
 }
 
 export const foldersIn = async (folder: string): Promise<readonly string[]> =>
   ((await ifThere(readdir(folder, { withFileTypes: true }))) ?? [])
     .filter(entry => entry.isDirectory())
     .map(({ name }) => name)
+    .toSorted()
 
-/** Everything in the folder of files but the bin, a folder of it at a time. */
-export async function* everyFile(config: DataFolder): AsyncGenerator<readonly FolderFile[]> {
-  const root = folderOf(config)
-  yield await filesIn(root)
-  for (const name of await foldersIn(root)) if (join(root, name) !== binOf(config)) yield* filesUnder(join(root, name))
-}
-async function* filesUnder(folder: string): AsyncGenerator<readonly FolderFile[]> {
-  yield await filesIn(folder)
-  for (const name of await foldersIn(folder)) yield* filesUnder(join(folder, name))
-}
+/** In the order of their characters' codes, as PostgreSQL and a bucket have hashes. */
+const byName = (one: FolderFile, other: FolderFile) => (one.name < other.name ? -1 : 1)

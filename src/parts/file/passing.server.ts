@@ -1,9 +1,7 @@
-import { randomUUID } from 'node:crypto'
-import { mkdir, open, rm } from 'node:fs/promises'
+import { open, rm } from 'node:fs/promises'
 import { problem } from '#kernel/problem.ts'
 import type { DataFolder } from '#parts/file/folder.server.ts'
-import { passingEnding, spoolFolder, spoolPath } from '#parts/file/spool.server.ts'
-import { refuseFull } from '#parts/file/store.server.ts'
+import { passingPath } from '#parts/file/spool.server.ts'
 
 /**
  * Lets a long file lie on the disk while `work` reads it from its path, and removes it then, whatever happened: its bytes come
@@ -16,9 +14,7 @@ export async function withPassingFile<T>(
   limit: number,
   work: (path: string) => Promise<T>,
 ): Promise<T> {
-  await mkdir(spoolFolder(config), { recursive: true, mode: 0o700 })
-  await refuseFull(spoolFolder(config), limit)
-  const path = spoolPath(config, `${randomUUID()}${passingEnding}`)
+  const path = await passingPath(config, limit)
   try {
     const file = await open(path, 'wx', 0o600)
     try {

@@ -1,6 +1,8 @@
+import { randomUUID } from 'node:crypto'
 import { mkdir, open, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { filesIn, ifThere, type DataFolder } from '#parts/file/folder.server.ts'
+import { refuseFull } from '#parts/file/room.server.ts'
 import type { Sink } from '#server/zip.ts'
 
 /** Files grow here before they are stored. */
@@ -8,7 +10,14 @@ export const spoolFolder = ({ OUTORGA_DATA_DIR }: DataFolder) => join(OUTORGA_DA
 export const spoolPath = (config: DataFolder, name: string) => join(spoolFolder(config), name)
 
 /** What the name of a file ends with that is read once and removed. */
-export const passingEnding = '.passagem'
+const passingEnding = '.passagem'
+
+/** A path for a file of so many bytes that is soon read and removed; what a killed process leaves there is swept a day later. Throws a 507. */
+export async function passingPath(config: DataFolder, bytes: number): Promise<string> {
+  await mkdir(spoolFolder(config), { recursive: true, mode: 0o700 })
+  await refuseFull(spoolFolder(config), bytes)
+  return spoolPath(config, `${randomUUID()}${passingEnding}`)
+}
 
 /** A file while it is written, which outlives the process that writes it. */
 export interface Spool extends Sink {

@@ -1,22 +1,11 @@
-import { rm, rmdir } from 'node:fs/promises'
-import { join } from 'node:path'
 import { sql } from 'kysely'
 import { dayIn, daysTo } from '#kernel/clock.ts'
 import { count } from '#kernel/text.ts'
-import {
-  binOf,
-  everyFile,
-  filesIn,
-  foldersIn,
-  ifThere,
-  isDraft,
-  isHash,
-  moveFile,
-  pathOf,
-  type FileKeeper,
-} from '#parts/file/folder.server.ts'
+import { isDraft, isHash, type FileKeeper } from '#parts/file/folder.server.ts'
 import { namedAmong, tablesNaming, type Why } from '#parts/file/ledger.server.ts'
 import { refuseForeign } from '#parts/file/owner.server.ts'
+import { storeOf } from '#parts/file/storage/open.server.ts'
+import type { FileStore } from '#parts/file/storage/port.server.ts'
 
 /** Days a file stays in the bin. */
 const term = 30
@@ -49,17 +38,18 @@ interface SweepOptions {
  */
 export async function sweepFiles(keeper: FileKeeper, { now, many, signal }: SweepOptions): Promise<Swept> {
   await refuseForeign(keeper)
+  const store = await storeOf(keeper.config)
   const tables = await tablesNaming(keeper.sql)
-  const returned = await bringBack(keeper, tables)
+  const returned = await bringBack(keeper, store, tables)
   const loose = await givenUp(keeper, tables)
-  if (!many) await refuseMany(keeper, loose)
-  const bin = join(binOf(keeper.config), dayIn(now).day)
+  if (!many) await refuseMany(store, loose)
+  const { day } = dayIn(now)
   let binned = 0
   for (const { name } of loose) {
     signal?.throwIfAborted()
-    if (await throwAway(keeper, tables, name, bin)) binned++
+    if (await throwAway(keeper, tables, name, () => store.bin(name, day))) binned++
   }
-  return { binned, returned, removed: await emptyBin(keeper, now) }
+  return { binned, returned, removed: await emptyBin(store, now) }
 }
 
 interface Loose {
@@ -88,12 +78,12 @@ async function givenUp({ sql: db }: FileKeeper, tables: readonly string[]): Prom
   }
 }
 
-async function refuseMany({ config }: FileKeeper, loose: readonly Loose[]) {
+async function refuseMany(store: FileStore, loose: readonly Loose[]) {
   const begun = loose.filter(({ name, why }) => why === 'begun' && isHash(name))
   if (begun.length <= usual.number) return
   const names = new Set(begun.map(({ name }) => name))
   let [all, going] = [0, 0]
-  for await (const some of everyFile(config))
+  for await (const some of store.list())
     for (const { name } of some)
       if (isHash(name)) {
         all++
@@ -111,30 +101,25 @@ async function refuseMany({ config }: FileKeeper, loose: readonly Loose[]) {
  * anew and remains.
  */
 function throwAway(
-  { config, sql: db }: FileKeeper,
+  { sql: db }: FileKeeper,
   tables: readonly string[],
   name: string,
-  bin: string,
+  bin: () => Promise<boolean>,
 ): Promise<boolean> {
   return db.transaction().execute(async trx => {
     const { rows } = await sql`delete from loose_files where name = ${name} and ${isAbandoned} returning name`.execute(
       trx,
     )
     if (!rows.length || (await namedAmong(trx, tables, [name])).size) return false
-    return moveFile(pathOf(config, name), join(bin, name))
+    return bin()
   })
 }
 
-/** The folders of the bin, by the day they are of. */
-const daysIn = async ({ config }: FileKeeper) =>
-  (await foldersIn(binOf(config))).filter(name => /^\d{4}-\d\d-\d\d$/.test(name))
-
 /** A database put back, or another one that named them, misses them again. */
-async function bringBack(keeper: FileKeeper, tables: readonly string[]): Promise<number> {
-  const { config, sql: db } = keeper
+async function bringBack({ sql: db }: FileKeeper, store: FileStore, tables: readonly string[]): Promise<number> {
   let back = 0
-  for (const day of await daysIn(keeper)) {
-    const files = (await filesIn(join(binOf(config), day))).filter(({ name }) => isHash(name))
+  for await (const binned of store.listBin()) {
+    const files = binned.filter(({ name }) => isHash(name))
     for (let at = 0; at < files.length; at += chunk) {
       const some = files.slice(at, at + chunk)
       const named = await namedAmong(
@@ -142,24 +127,19 @@ async function bringBack(keeper: FileKeeper, tables: readonly string[]): Promise
         tables,
         some.map(({ name }) => name),
       )
-      for (const { name, path } of some) if (named.has(name) && (await moveFile(path, pathOf(config, name)))) back++
+      for (const file of some) if (named.has(file.name) && (await store.restore(file))) back++
     }
   }
   return back
 }
 
-async function emptyBin(keeper: FileKeeper, now: Date): Promise<number> {
+async function emptyBin(store: FileStore, now: Date): Promise<number> {
   let removed = 0
-  for (const day of await daysIn(keeper)) {
-    if (daysTo(dayIn(now).day, day) < term) continue
-    const folder = join(binOf(keeper.config), day)
-    for (const { name, path } of await filesIn(folder))
-      if (isHash(name) || isDraft(name)) {
-        await ifThere(rm(path))
-        removed++
-      }
-    // What somebody else put there keeps it.
-    await rmdir(folder).catch(() => undefined)
-  }
+  for await (const binned of store.listBin())
+    for (const file of binned) {
+      if (daysTo(dayIn(now).day, file.day) < term || !(isHash(file.name) || isDraft(file.name))) continue
+      await store.remove(file)
+      removed++
+    }
   return removed
 }

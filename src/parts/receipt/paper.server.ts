@@ -3,7 +3,7 @@ import { readReceipt, type ReceiptReading } from '#parts/receipt/read.ts'
 import { readTexts } from '#parts/receipt/texts.server.ts'
 import { refusalError, isReceiptVerdict, isRefusalVerdict } from '#parts/receipt/verdict.ts'
 import type { Asker } from '#parts/child/turns.ts'
-import type { DataFolder } from '#parts/file/folder.server.ts'
+import type { StoreConfig } from '#parts/file/folder.server.ts'
 import { readStored } from '#parts/file/store.server.ts'
 
 /** Characters of a plain text that are read. */
@@ -14,7 +14,7 @@ const charactersRead = 200_000
  * text, a photograph say. Throws a 503 where too many wait to be read.
  */
 export async function readPaperFile(
-  config: DataFolder,
+  config: StoreConfig,
   asker: Asker,
   { ext, sha256 }: { readonly ext: string; readonly sha256: string },
 ): Promise<ReceiptReading | null> {

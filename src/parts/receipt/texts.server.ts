@@ -1,6 +1,7 @@
 import { Ended, workInChild } from '#parts/child/child.server.ts'
 import type { Asker } from '#parts/child/turns.ts'
-import { pathOf, type DataFolder } from '#parts/file/folder.server.ts'
+import type { StoreConfig } from '#parts/file/folder.server.ts'
+import { withLocalFiles } from '#parts/file/local.server.ts'
 
 /** The files at these paths are to be read. */
 export interface TextsRequest {
@@ -28,22 +29,24 @@ export const readAtOnce = 8
  * Reads the texts of stored files in a child process, in their order. A file that crashes it is answered as 'pesado', and a
  * new process reads the others.
  */
-export async function readTexts(
-  config: DataFolder,
+export const readTexts = (
+  config: StoreConfig,
   asker: Asker,
   hashes: readonly string[],
-): Promise<readonly TextFound[]> {
+): Promise<readonly TextFound[]> => withLocalFiles(config, hashes, all => textsAt(all, asker))
+
+async function textsAt(all: readonly string[], asker: Asker): Promise<readonly TextFound[]> {
   const found: TextFound[] = []
-  while (found.length < hashes.length) {
-    const paths = hashes.slice(found.length).map(sha256 => pathOf(config, sha256))
+  while (found.length < all.length) {
+    const paths = all.slice(found.length)
     try {
       await workInChild<TextFound>({ from: import.meta.url, name: 'receipts-child' }, asker, { paths }, told =>
         found.push(told),
       )
-      if (found.length < hashes.length) throw new Error('the process told less than it was asked')
+      if (found.length < all.length) throw new Error('the process told less than it was asked')
     } catch (error) {
       if (!(error instanceof Ended)) throw error
-      if (found.length < hashes.length) found.push({ text: null, why: 'pesado' })
+      if (found.length < all.length) found.push({ text: null, why: 'pesado' })
     }
   }
   return found

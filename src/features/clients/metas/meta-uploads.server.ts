@@ -8,8 +8,8 @@ import { holders, metasNameIn } from '#features/clients/metas/holders.ts'
 import { pages } from '#features/support/pages/pages.ts'
 import { refuseOverDay, takeOfDay } from '#parts/file/day.server.ts'
 import { showBytes } from '#parts/file/file.ts'
-import { sentFile } from '#parts/file/sent.server.ts'
-import { readStored, receiveFile } from '#parts/file/store.server.ts'
+import { sendStored } from '#parts/file/sent.server.ts'
+import { receiveFile } from '#parts/file/store.server.ts'
 import { Answer, doneAnswer, type Ctx } from '#server/operation.ts'
 import { serve } from '#server/serve.ts'
 
@@ -79,7 +79,7 @@ const downloadRoute = serve(downloadMetaUpload, async (ctx, { upload }) => {
   const row: Readonly<Record<string, unknown>> = await ctx.rows(of).find(file.metable_id)
   const isHeld = JSON.stringify(row[metasNameIn(of)]).includes(upload.toLowerCase())
   if (!isHeld && !isStaff(ctx.user) && file.user_id !== ctx.user.id) throw problem('missing')
-  return sentFile(file.name, await readStored(ctx.config, file.sha256))
+  return sendStored(ctx, file)
 })
 interface KeptUpload {
   readonly metable_type: string

@@ -9,12 +9,12 @@ import { listQueryOf, listFacts, listAt, type Lists } from '#features/platform/e
 import { exportDays, exportInlineRows } from '#features/platform/exports/settings.server.ts'
 import { writeExport } from '#features/platform/exports/write.server.ts'
 import { letGo } from '#parts/file/forget.server.ts'
-import { streamStored } from '#parts/file/store.server.ts'
+import { sendStored } from '#parts/file/sent.server.ts'
 import { isGoing } from '#parts/progress/progress.ts'
 import { jobActions } from '#parts/progress/actions.server.ts'
 import type { Config } from '#server/config.ts'
 import { extend } from '#server/extend.ts'
-import { Answer, type Ctx, type Sql } from '#server/operation.ts'
+import type { Answer, Ctx, Sql } from '#server/operation.ts'
 import { serve } from '#server/serve.ts'
 import { sheetFile } from '#server/sheet.ts'
 
@@ -104,11 +104,10 @@ async function keptFile(ctx: Ctx, { resource, format, kind, file, sha256 }: Expo
       'missing',
       `O arquivo fica guardado por ${ctx.config.of(exportDays)} dias, e já foi apagado. Peça a exportação outra vez.`,
     )
-  const { stream, size } = await streamStored(ctx.config, sha256)
-  return new Answer(200, stream, {
-    'Content-Type': kind === 'lista' ? sheetTypes[format] : 'application/zip',
-    'Content-Length': String(size),
-    'Content-Disposition': `attachment; filename*=UTF-8''${encodeURIComponent(file ?? '')}`,
+  return sendStored(ctx, {
+    name: file ?? '',
+    sha256,
+    type: kind === 'lista' ? sheetTypes[format] : 'application/zip',
   })
 }
 

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { can, isStaff, permission } from '#kernel/access.ts'
 import { problem } from '#kernel/problem.ts'
-import { readStored } from '#parts/file/store.server.ts'
+import { sendStored } from '#parts/file/sent.server.ts'
 import { tableFactsInWords } from '#parts/table/table.ts'
 import {
   downloadImported,
@@ -17,7 +17,7 @@ import { refusedFile, templateFile } from '#features/platform/imports/reading/sh
 import { columnAt } from '#features/platform/imports/section/section.ts'
 import { sectionAt } from '#features/platform/imports/section/sections.ts'
 import { importStateOf } from '#features/platform/imports/writing/work.server.ts'
-import { Answer, type Ctx } from '#server/operation.ts'
+import type { Ctx } from '#server/operation.ts'
 import { serve } from '#server/serve.ts'
 
 /** Returns an import; refuses users who may not see its section, since its rows show that section's data. */
@@ -75,11 +75,7 @@ export const readRoutes = [
     const { row } = await importOf(ctx, id)
     const { sha256 = null } = (await sheetOf(ctx, row.id)) ?? {}
     if (!sha256) throw problem('missing', 'O arquivo não foi guardado.')
-    return new Answer(200, await readStored(ctx.config, sha256), {
-      'Content-Type': 'application/octet-stream',
-      'Content-Disposition': `attachment; filename*=UTF-8''${encodeURIComponent(row.name)}`,
-      'Content-Security-Policy': "default-src 'none'; frame-ancestors 'none'; sandbox",
-    })
+    return sendStored(ctx, { name: row.name, sha256 })
   }),
   serve(downloadRefused, async (ctx, { id }) => {
     const { row } = await importOf(ctx, id)

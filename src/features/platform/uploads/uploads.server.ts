@@ -8,8 +8,7 @@ import { downloadUpload, listUploads } from '#features/platform/uploads/api.ts'
 import { deletedDays } from '#features/platform/uploads/settings.server.ts'
 import { daily, rowsGone } from '#parts/chore/chore.ts'
 import { forgetRows } from '#parts/file/forget.server.ts'
-import { sentFile } from '#parts/file/sent.server.ts'
-import { readStored } from '#parts/file/store.server.ts'
+import { sendStored } from '#parts/file/sent.server.ts'
 import type { Config } from '#server/config.ts'
 import type { AnyOperation, Ctx, Sql } from '#server/operation.ts'
 import { serve } from '#server/serve.ts'
@@ -44,7 +43,7 @@ const uploadRoutes = (files: FileResources): readonly AnyOperation[] => [
     const { name, sha256 } = rows[0] ?? { name: '', sha256: null }
     // Of what was refused only that it came is known.
     if (sha256 === null) throw problem('missing', 'Este arquivo não foi guardado.')
-    return sentFile(name, await readStored(ctx.config, sha256))
+    return sendStored(ctx, { name, sha256 })
   }),
 ]
 

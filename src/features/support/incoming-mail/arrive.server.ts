@@ -1,9 +1,8 @@
 import { createHash } from 'node:crypto'
-import { createReadStream } from 'node:fs'
 import { sql } from 'kysely'
 import { incomingMails, mailLimit } from '#features/support/incoming-mail/incoming.ts'
-import { pathOf, type DataFolder } from '#parts/file/folder.server.ts'
-import { keepStream } from '#parts/file/store.server.ts'
+import type { StoreConfig } from '#parts/file/folder.server.ts'
+import { keepStream, openStored } from '#parts/file/store.server.ts'
 import type { House } from '#server/house.ts'
 import type { Sql } from '#server/operation.ts'
 
@@ -47,7 +46,7 @@ const naming = ['message-id', 'from', 'date', 'subject'] as const
  * What two copies of a mail have in common, whichever ways they came: who wrote what and when, and every byte of the body, but
  * not what servers noted on the way, nor how lines end. A Message-ID alone is not enough: some programs give all mails the same.
  */
-async function printOf(config: DataFolder, sha256: string, size: number): Promise<string> {
+async function printOf(config: StoreConfig, sha256: string, size: number): Promise<string> {
   const hash = createHash('sha256')
   let head = Buffer.alloc(0)
   let isBody = false
@@ -62,8 +61,7 @@ async function printOf(config: DataFolder, sha256: string, size: number): Promis
     }
     lines += bare.length - end
   }
-  for await (const chunk of createReadStream(pathOf(config, sha256))) {
-    const bytes: Buffer = chunk
+  for await (const bytes of (await openStored(config, sha256)).bytes) {
     if (isBody) take(bytes)
     else {
       head = Buffer.concat([head, bytes])

@@ -4,7 +4,7 @@ import { once } from 'node:events'
 import { readdirSync, readFileSync, rmSync } from 'node:fs'
 import { afterAll, expect, test } from 'vitest'
 import { openDatabase } from '#server/database/open.ts'
-import { folderOf, pathOf } from '#parts/file/folder.server.ts'
+import { documentPath, documentsFolder } from '#parts/file/storage/disk.server.ts'
 import { bundled } from '#test/support/bundled.ts'
 import { freshFolder, freshPostgresUrl } from '#test/support/databases.ts'
 import { composed } from '#test/support/letters.ts'
@@ -90,13 +90,13 @@ test(
     )
     expect(counted.rows[0]).toEqual({ messages: all, uploads: all * 5 })
     for (const { files } of rows)
-      for (const [, sha256] of files) expect(hashOf(readFileSync(pathOf(env, sha256)))).toBe(sha256)
+      for (const [, sha256] of files) expect(hashOf(readFileSync(documentPath(env, sha256)))).toBe(sha256)
     // Whatever lies on the disk is named by a row, or is known to be nobody's yet.
     const named = await database.pool.query<{ name: string }>(
       'select name from loose_files union select sha256 from incoming_mails union select sha256 from ticket_uploads',
     )
     const names = new Set(named.rows.map(({ name }) => name))
-    const lying = readdirSync(folderOf(env), { recursive: true, withFileTypes: true }).filter(
+    const lying = readdirSync(documentsFolder(env), { recursive: true, withFileTypes: true }).filter(
       each => each.isFile() && each.name !== 'instalacao.txt',
     )
     expect(lying.length).toBeGreaterThan(all * 6 - 1)

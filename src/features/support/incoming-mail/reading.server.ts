@@ -1,6 +1,6 @@
 import type { MailReading } from '#features/support/incoming-mail/read.ts'
 import { Ended, workInChild } from '#parts/child/child.server.ts'
-import { pathOf } from '#parts/file/folder.server.ts'
+import { withLocalFile, withLocalFiles } from '#parts/file/local.server.ts'
 import { replyTo } from '#parts/reply/settings.server.ts'
 import type { Config } from '#server/config.ts'
 import { senderOf } from '#server/mail.ts'
@@ -35,21 +35,31 @@ export const ownAddresses = (config: Config): readonly string[] =>
  * Reads stored mails in order in another process, so that none can harm the server. If a mail ends its process, another process
  * reads its head and the mails after it.
  */
-export async function readMails(
-  config: Config,
-  hashes: readonly string[],
-  { headsOnly = false }: Pick<MailsRequest, 'headsOnly'> = {},
+export const readMails = (config: Config, hashes: readonly string[]): Promise<readonly ReadMail[]> =>
+  withLocalFiles(config, hashes, paths => readAll(paths, { own: ownAddresses(config) }))
+
+/** Sender and recipients of a stored mail, from its head alone. */
+export const readHead = (config: Config, sha256: string): Promise<ReadMail> =>
+  withLocalFile(config, sha256, path => headAt(path, ownAddresses(config)))
+
+async function headAt(path: string, own: readonly string[]): Promise<ReadMail> {
+  const [head] = await readAll([path], { own, headsOnly: true })
+  return head ?? { reading: null, files: [] }
+}
+
+async function readAll(
+  all: readonly string[],
+  { own, headsOnly = false }: Omit<MailsRequest, 'paths'>,
 ): Promise<readonly ReadMail[]> {
   const read: ReadMail[] = []
-  const own = ownAddresses(config)
   let files: MailFile[] = []
   const hear = (piece: MailPiece) => {
     if ('file' in piece) return void files.push(piece.file)
     read.push({ reading: piece.reading, files })
     files = []
   }
-  while (read.length < hashes.length) {
-    const paths = hashes.slice(read.length).map(sha256 => pathOf(config, sha256))
+  while (read.length < all.length) {
+    const paths = all.slice(read.length)
     try {
       await workInChild<MailPiece>(
         { from: import.meta.url, name: 'incoming-child' },
@@ -57,19 +67,13 @@ export async function readMails(
         { paths, own, headsOnly } satisfies MailsRequest,
         hear,
       )
-      if (read.length < hashes.length) throw new Error('the process told less than it was asked')
+      if (read.length < all.length) throw new Error('the process told less than it was asked')
     } catch (error) {
       if (!(error instanceof Ended)) throw error
       files = []
-      const ended = hashes[read.length]
-      if (ended !== undefined) read.push(headsOnly ? { reading: null, files: [] } : await readHead(config, ended))
+      const ended = all[read.length]
+      if (ended !== undefined) read.push(headsOnly ? { reading: null, files: [] } : await headAt(ended, own))
     }
   }
   return read
-}
-
-/** Sender and recipients of a stored mail, from its head alone. */
-export async function readHead(config: Config, sha256: string): Promise<ReadMail> {
-  const [head] = await readMails(config, [sha256], { headsOnly: true })
-  return head ?? { reading: null, files: [] }
 }

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto'
 import { dirname } from 'node:path'
 import { expect, test } from 'vitest'
 import { readHead, readMails } from '#features/support/incoming-mail/reading.server.ts'
-import { pathOf } from '#parts/file/folder.server.ts'
+import { documentPath } from '#parts/file/storage/disk.server.ts'
 import { readConfig } from '#settings.server.ts'
 import { freshFolder } from '#test/support/databases.ts'
 import { composed, raw } from '#test/support/letters.ts'
@@ -13,8 +13,8 @@ const reply = `suporte+${'b'.repeat(32)}@outorga.example`
 const config = readConfig({ OUTORGA_DATA_DIR: freshFolder(), MAIL_REPLY_TO: own, LOG_LEVEL: 'silent' })
 function keep(mail: Buffer) {
   const sha256 = createHash('sha256').update(mail).digest('hex')
-  mkdirSync(dirname(pathOf(config, sha256)), { recursive: true })
-  writeFileSync(pathOf(config, sha256), mail)
+  mkdirSync(dirname(documentPath(config, sha256)), { recursive: true })
+  writeFileSync(documentPath(config, sha256), mail)
   return sha256
 }
 async function read(mail: Buffer) {

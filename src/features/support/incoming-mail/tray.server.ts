@@ -10,8 +10,7 @@ import { emptyMail } from '#features/support/incoming-mail/read.ts'
 import { readMails } from '#features/support/incoming-mail/reading.server.ts'
 import { ticketTitleOf } from '#features/support/incoming-mail/settle.server.ts'
 import { tickets } from '#features/support/tickets/ticket/tickets.ts'
-import { sentFile } from '#parts/file/sent.server.ts'
-import { readStored } from '#parts/file/store.server.ts'
+import { sendStored } from '#parts/file/sent.server.ts'
 import { newDraftIn } from '#server/crud.ts'
 import type { House } from '#server/house.ts'
 import { doneAnswer, type AnyOperation, type Ctx } from '#server/operation.ts'
@@ -50,7 +49,7 @@ export const mailTrayRoutes = (house: () => House): readonly AnyOperation[] => [
     const mail = await ctx.rows(incomingMails).find(id)
     const sha256 = await hashOf(ctx, mail)
     if (!sha256) throw problem('missing', 'O original não está mais guardado.')
-    return sentFile(`email-${mail.id}.eml`, await readStored(ctx.config, sha256))
+    return sendStored(ctx, { name: `email-${mail.id}.eml`, sha256 })
   }),
 ]
 

@@ -25,8 +25,8 @@ import {
 import { checkingAccounts } from '#features/billing/bills/slip/accounts.ts'
 import { nameOfBank } from '#features/billing/bills/slip/banks.ts'
 import type { ServerFeature } from '#features/feature.server.ts'
-import { sentFile } from '#parts/file/sent.server.ts'
-import { keepFile, readStored } from '#parts/file/store.server.ts'
+import { sendStored } from '#parts/file/sent.server.ts'
+import { keepFile } from '#parts/file/store.server.ts'
 import { extend } from '#server/extend.ts'
 import { Answer, doneAnswer, type Ctx } from '#server/operation.ts'
 import { refuseOutsiders } from '#server/outsiders.ts'
@@ -200,7 +200,7 @@ const file = serve(downloadRemittance, async (ctx, { id: which }) => {
   )
   const sha256 = rows[0]?.sha256
   if (!sha256) throw problem('missing', 'O arquivo desta remessa não foi guardado.')
-  return sentFile(name, await readStored(ctx.config, sha256))
+  return sendStored(ctx, { name, sha256 })
 })
 
 const answeredSql = (alias: string) => `(select count(*)::int from bank_remittance_orders o

@@ -10,8 +10,7 @@ import { downloadReturn, undoReturn } from '#features/billing/bills/returns/api.
 import { bankReturns, type LineState } from '#features/billing/bills/returns/returned.ts'
 import type { ReturnVerdict } from '#features/billing/bills/returns/verdicts.ts'
 import { takeTurn } from '#features/billing/bills/returns/turn.server.ts'
-import { sentFile } from '#parts/file/sent.server.ts'
-import { readStored } from '#parts/file/store.server.ts'
+import { sendStored } from '#parts/file/sent.server.ts'
 import { doneAnswer, type Ctx } from '#server/operation.ts'
 import { refuseOutsiders } from '#server/outsiders.ts'
 import { serve } from '#server/serve.ts'
@@ -139,5 +138,5 @@ export const returnFileRoute = serve(downloadReturn, async (ctx, { id: which }) 
   )
   const sha256 = rows[0]?.sha256
   if (!sha256) throw problem('missing', 'O arquivo desta leitura não foi guardado.')
-  return sentFile(name, await readStored(ctx.config, sha256))
+  return sendStored(ctx, { name, sha256 })
 })

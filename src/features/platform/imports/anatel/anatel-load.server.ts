@@ -6,7 +6,7 @@ import { Unzip, UnzipInflate } from 'fflate'
 import { sql } from 'kysely'
 import * as z from 'zod'
 import { problem } from '#kernel/problem.ts'
-import { keepStream, streamStored } from '#parts/file/store.server.ts'
+import { keepStream, openStored } from '#parts/file/store.server.ts'
 import { noticeOf, columnsOfHeader, type Notice, type Places } from '#features/regulatory/anatel/providers.ts'
 import { imports } from '#features/platform/imports/section/imports.ts'
 import { providersUrl } from '#features/platform/imports/section/settings.server.ts'
@@ -43,7 +43,7 @@ export const loading = work<Record<string, never>, LoadMark>({
       })
     }
     let line = 0
-    for await (const notice of noticesIn((await streamStored(ctx.config, sha256)).stream)) {
+    for await (const notice of noticesIn((await openStored(ctx.config, sha256)).bytes)) {
       line++
       // What a run before this one brought in is in.
       if (line <= (job.mark?.read ?? 0)) continue

@@ -8,7 +8,7 @@ import { join } from 'node:path'
 import { chromium, type Page } from '@playwright/test'
 import * as z from 'zod'
 import { browser as installed } from '../test/e2e/browser.ts'
-import { label, periodOf } from '#parts/period/period.ts'
+import { showCompetence, showMonth } from '#kernel/show.ts'
 import { asStarted, endServer, serve } from './serve.ts'
 import { settingsOf } from './world.ts'
 
@@ -39,6 +39,11 @@ class Hand {
     this.presses++
     await this.page.getByRole('row').filter({ hasText: text }).getByRole('link').first().click()
   }
+  /** Opens the palette. Playwright enters what no key of its keyboard has, such as 'ç', into the field that has the focus, and sends no key. */
+  async openPalette() {
+    await this.key('Control+k')
+    await this.page.locator('[role=combobox][aria-label^="Procurar em"]:focus').waitFor()
+  }
   async type(text: string) {
     this.keys += text.length
     await this.page.keyboard.type(text)
@@ -50,6 +55,12 @@ class Hand {
   get seconds() {
     return this.presses * (pointing + pressing) + this.keys * pressing
   }
+}
+
+/** What a person did since `begun`, and how long it took. */
+function handInWords({ presses, keys, seconds }: Hand, begun: number): string {
+  const machine = (performance.now() - begun) / 1_000
+  return `${presses} presses, ${keys} keys, ${(seconds + machine).toFixed(1)} s, of which ${machine.toFixed(1)} of the machine`
 }
 
 interface Way {
@@ -94,7 +105,7 @@ try {
   const ticket = await first('tickets?per_page=1&sort=-id')
   const document = await first('documents?per_page=1&sort=-id')
   const coleta = await first('collects?per_page=1&sort=-year,-month&search=vale')
-  const month = label(periodOf(`${String(coleta.year)}-${String(coleta.month).padStart(2, '0')}-01`))
+  const [year, monthNumber] = [Number(coleta.year), Number(coleta.month)]
   const fromList = (menu: string, typed: string, text: string) => async (hand: Hand) => {
     await hand.press(menu)
     await hand.openRow(typed, text)
@@ -118,8 +129,8 @@ try {
     {
       name: 'a coleta of a month',
       to: /\/collects\/[^/]+$/,
-      byMenu: fromList('Coletas', 'vale', month),
-      typed: `${month} vale`,
+      byMenu: fromList('Coletas', 'vale', showCompetence(year, monthNumber)),
+      typed: `${showMonth(year, monthNumber)} vale`,
     },
     {
       name: 'a screen (regularity)',
@@ -147,18 +158,35 @@ try {
       await walk(hand)
       await page.waitForURL(to)
       await page.locator('main h1').waitFor()
-      const machine = (performance.now() - begun) / 1_000
-      return `${hand.presses} presses, ${hand.keys} keys, ${(hand.seconds + machine).toFixed(1)} s, of which ${machine.toFixed(1)} of the machine`
+      return handInWords(hand, begun)
     }
     const menu = await measure(byMenu).catch((error: unknown) => `not found (${String(error).split('\n')[0]})`)
     const palette = await measure(async hand => {
-      await hand.key('Control+k')
+      await hand.openPalette()
       await hand.type(typed)
       await page.getByRole('option', { selected: true }).waitFor()
       await hand.key('Enter')
     }).catch((error: unknown) => `not found (${String(error).split('\n')[0]})`)
     console.log(`${what}: by the menu ${menu}; by Ctrl+K ${palette}`)
   }
+
+  // A list as it is narrowed becomes an entry of the menu, with its count.
+  await page.goto(`${url}/clients?search=vale`)
+  await page.locator('main h1').waitFor()
+  const pinning = new Hand(page)
+  const begun = performance.now()
+  await pinning.press('Visões', 'button')
+  pinning.presses++
+  await page.getByLabel('Guardar o que está na tela como').click()
+  await pinning.type('Do vale')
+  await pinning.press('Guardar visão', 'button')
+  await pinning.press('Do vale', 'button')
+  await pinning.press('Fixar a visão Do vale no menu', 'button')
+  await page
+    .getByRole('navigation', { name: 'Menu principal' })
+    .getByRole('link', { name: /^Do vale/ })
+    .waitFor()
+  console.log(`a view pinned: ${handInWords(pinning, begun)}`)
 
   await page.addInitScript(`
     window.paints = []
@@ -197,7 +225,7 @@ try {
       'palette',
       '/',
       async hand => {
-        await hand.key('Control+k')
+        await hand.openPalette()
         await hand.type('vale das aguas')
         for (const key of ['ArrowDown', 'ArrowDown', 'ArrowUp', 'Escape']) await hand.key(key)
       },

@@ -23,6 +23,7 @@ const all = [
   'closing',
   'map',
   'frames',
+  'ways',
 ]
 const wanted = name?.match(/^[a-z]+$/) ? [[name, ...given]] : all.map(each => [each])
 let worst = 0

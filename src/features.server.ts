@@ -1,7 +1,7 @@
 import { authOnServer } from '#features/people/auth/auth.server.ts'
 import { holderOfLink, userById } from '#features/people/auth/authenticate.server.ts'
 import { invitationLink, invite } from '#features/people/auth/invitations.server.ts'
-import { endSessions } from '#features/people/auth/sessions.server.ts'
+import { endSessions, livesOf, signInsOf } from '#features/people/auth/sessions.server.ts'
 import type { Auth } from '#features/people/auth/setup.server.ts'
 import { bulkOnServer } from '#features/platform/bulk/bulk.server.ts'
 import { billsOnServer } from '#features/billing/bills/bills.server.ts'
@@ -112,6 +112,7 @@ export const featuresOnServer = (house: Needs): readonly ServerFeature[] => [
     endSessions: (db, id) => endSessions(db, id, 'administrator', house.now()),
     invite: (ctx, person) => invite(ctx, person),
     invitationLink: (ctx, id) => invitationLink(ctx, id, house.now()),
+    signInsOf: (db, id) => signInsOf(db, id, house.now(), livesOf(house.config)),
     holds: (ctx, id) => workloadInWords(ctx.sql, house.burdens(), id),
   }),
   clientsOnServer(house.now, userById, refuseMergedRevival),

@@ -96,7 +96,7 @@ const webFeatures: readonly WebFeature[] = [
   mailsOnWeb,
   configurationsOnWeb,
   profilesOnWeb,
-  usersOnWeb,
+  usersOnWeb(() => webFeatures.flatMap(({ areasOfPeople = [] }) => areasOfPeople)),
   draftsOnWeb,
   teamOnWeb,
   lookupsOnWeb,

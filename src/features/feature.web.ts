@@ -10,4 +10,6 @@ export interface WebFeature {
   readonly screens?: readonly Screen[]
   /** What is shown beside a client. */
   readonly areas?: readonly Area[]
+  /** What is shown beside somebody who signs in. */
+  readonly areasOfPeople?: readonly Area[]
 }

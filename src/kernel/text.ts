@@ -49,6 +49,12 @@ export const isFormula = (text: string) => /^[=+\-@\t\r＝＋－＠]/.test(text)
 /** How names and headers are compared: no case, accents, spaces or punctuation. */
 export const comparableText = (words: string) => foldText(words).replace(/[^a-z0-9]/g, '')
 
+/** 'Ana Maria Reis' → 'AR'. */
+export const initialsOf = (name: string) => {
+  const words = name.trim().split(/\s+/)
+  return [...new Set([words[0], words.at(-1)])].map(word => word?.charAt(0).toUpperCase()).join('')
+}
+
 /** 'Água Fria & Cia' → 'agua-fria-cia'. */
 export const slugOf = (words: string) =>
   foldText(words)

@@ -7,7 +7,7 @@ import type { AnyResource } from '#kernel/resource.ts'
 import type { Form } from '#web/form/useForm.ts'
 import { DetailScreen, EditForm, Facts } from '#web/screens/DetailScreen.tsx'
 import type { ReadRow } from '#web/screens/read-row.ts'
-import type { Area } from '#parts/areas/area.web.ts'
+import { isTab, type Area } from '#parts/areas/area.web.ts'
 import { useFirstRows } from '#parts/areas/firstRows.web.ts'
 import { Overview } from '#parts/areas/Overview.tsx'
 import { areasOpenTo, titleOfArea } from '#parts/areas/areas.ts'
@@ -54,24 +54,30 @@ function Areas({ resource, areas, story, overview, helper, read, writable }: Are
   const user = useUser()
   const { row } = read
   const outside = !isStaff(user)
-  const seen = areasOpenTo(user, areas)
+  const seen = areasOpenTo(user, areas).filter(({ isFor }) => isFor?.(row) ?? true)
   const firsts = useFirstRows(seen, row.id, overview === true)
   const tabs = [
     ...(overview ? [{ name: 'resumo', label: 'Visão geral' }] : []),
     ...(story ? [{ name: 'resumo', label: story.label }] : []),
     { name: 'dados', label: 'Dados' },
-    ...seen.map((each, i) => ({
-      name: slugOf(titleOfArea(each)),
-      label: titleOfArea(each),
-      group: each.group,
-      count: firsts[i]?.data?.total,
-    })),
+    ...seen.flatMap((each, i) =>
+      isTab(each)
+        ? [
+            {
+              name: slugOf(titleOfArea(each)),
+              label: titleOfArea(each),
+              group: each.group,
+              count: firsts[i]?.data?.total,
+            },
+          ]
+        : [],
+    ),
   ]
   const [tab, show] = useTab(tabs.map(({ name }) => name))
   // A form nobody opened need not be drawn.
   const [opened, open] = useState(false)
   if (tab === 'dados' && !opened) open(true)
-  const area = seen.find(each => slugOf(titleOfArea(each)) === tab)
+  const area = seen.filter(isTab).find(each => slugOf(titleOfArea(each)) === tab)
   useFieldGuide(writable ? { open: () => show('dados') } : {})
   const own = writable ? (
     <EditForm key={row.uuid} resource={resource} read={read} helper={form => helper?.(form, row)} />

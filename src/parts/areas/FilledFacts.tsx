@@ -4,7 +4,7 @@ import { Fragment, useContext, type ReactNode } from 'react'
 import type { Field } from '#kernel/field.ts'
 import { keyOf, type AnyResource } from '#kernel/resource.ts'
 import { seenBy } from '#web/form/draft.ts'
-import { Show } from '#web/kinds/Show.tsx'
+import { ShowLinked } from '#parts/areas/ShowLinked.tsx'
 import type { ReadRow } from '#web/screens/read-row.ts'
 import { useUser } from '#web/session/store.ts'
 import { isRecord } from '#web/storage.ts'
@@ -57,7 +57,7 @@ export function FilledFacts({ resource, row, edit }: Props) {
                   {field.kind === 'many' ? (
                     <FewLines field={field} value={row[name]} />
                   ) : (
-                    <Show field={field} value={row[name]} />
+                    <ShowLinked field={field} value={row[name]} />
                   )}
                 </dd>
               </div>
@@ -89,7 +89,7 @@ function FewLines({ field, value }: { readonly field: Field; readonly value: unk
             .map(([name, each], i) => (
               <Fragment key={name}>
                 {i > 0 && ' · '}
-                <Show field={each} value={line[name]} />
+                <ShowLinked field={each} value={line[name]} />
               </Fragment>
             ))}
         </li>

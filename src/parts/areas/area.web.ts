@@ -3,7 +3,11 @@ import type { AnyResource } from '#kernel/resource.ts'
 import type { ReadRow } from '#web/screens/read-row.ts'
 
 /** Something beside a record's form: rows that point to it, or what a feature draws. */
-export type Area = ListedArea | DrawnArea
+export type Area = ListedArea | DrawnArea | GlancedArea
+interface Glance {
+  readonly at: 'top' | 'bottom'
+  readonly render: (row: ReadRow['row']) => ReactNode
+}
 interface AnyArea {
   readonly resource: AnyResource
   /** Where it belongs among many: 'Regulatório'. */
@@ -15,7 +19,9 @@ interface AnyArea {
   /** The column that names its rows in the overview, where the first repeats the record they are of. */
   readonly called?: string
   /** What the overview says of it in a small card, above or below the rows of all areas. */
-  readonly glance?: { readonly at: 'top' | 'bottom'; readonly render: (row: ReadRow['row']) => ReactNode }
+  readonly glance?: Glance
+  /** Records it is for, where not for all of its resource: 'of the team'. */
+  readonly isFor?: (row: ReadRow['row']) => boolean
 }
 interface ListedArea extends AnyArea {
   /** The reference that points here. */
@@ -33,3 +39,14 @@ interface DrawnArea extends AnyArea {
   readonly verb?: string
   readonly render: (row: ReadRow['row']) => ReactNode
 }
+/** All of it fits into the overview: it has no tab. */
+interface GlancedArea extends AnyArea {
+  readonly by?: never
+  readonly sort?: never
+  readonly title: string
+  readonly verb: string
+  readonly glance: Glance
+}
+
+/** Whether an area has a tab of its own. */
+export const isTab = (area: Area): area is ListedArea | DrawnArea => 'render' in area || area.by !== undefined

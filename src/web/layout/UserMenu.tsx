@@ -3,17 +3,13 @@ import { useNavigate } from '@tanstack/react-router'
 import { IconLogout, IconPencil, IconUser } from '@tabler/icons-react'
 import type { User } from '#kernel/access.ts'
 import { ownPath } from '#kernel/guard.ts'
+import { initialsOf } from '#kernel/text.ts'
 import { draftDesk } from '#web/form/draftStore.ts'
 import styles from '#web/layout/topbar.module.css'
 import { logout } from '#web/session.ts'
 import { LateMenu } from '#web/ui/LateMenu.tsx'
 import { mayLeave } from '#web/ui/leave.ts'
 import { coverPage } from '#web/ui/Loading.tsx'
-
-const initials = (name: string) =>
-  [...new Set([name.trim().split(/\s+/)[0], name.trim().split(/\s+/).at(-1)])]
-    .map(word => word?.charAt(0).toUpperCase())
-    .join('')
 
 async function leave() {
   if (!(await mayLeave())) return
@@ -41,7 +37,7 @@ export function UserMenu({ user }: { user: User }) {
       target={
         <button type="button" className={styles.user} aria-label={`Conta de ${user.name}`}>
           <span className={styles.initials} aria-hidden>
-            {initials(user.name)}
+            {initialsOf(user.name)}
           </span>
           <span>{user.name.split(' ')[0]}</span>
         </button>

@@ -136,6 +136,27 @@ export async function sessionsOf(
   return rows
 }
 
+/** The live sessions of somebody, the latest used first, whether each is in use, and when they last signed in. */
+export async function signInsOf(db: Sql, user_id: number, now: Date, { access }: Lives) {
+  const { rows } = await sql<{ at: string }>`
+    select e.at from audit_events e where e.resource = 'users' and e.row_id = ${user_id} and e.event = 'users.login'
+    order by e.id desc limit 1`.execute(db)
+  const live = await sessionsOf(db, user_id, 0, now)
+  // A page that is open renews its access when it ends.
+  const since = now.getTime() - access * 1_000
+  return {
+    last: rows[0]?.at ?? null,
+    live: live.map(({ uuid, agent, ip, created_at, last_used_at }) => ({
+      uuid,
+      agent,
+      ip,
+      created_at,
+      last_used_at,
+      using: Date.parse(last_used_at) >= since,
+    })),
+  }
+}
+
 /** Ends one of the user's own; a 404 for anyone else's. `id` is the number or the uuid. */
 export async function endOwnSession(db: Sql, user_id: number, id: string, now: Date): Promise<void> {
   const { rows } = await sql<{ id: number }>`

@@ -3,7 +3,8 @@ import { call } from '#kernel/call.ts'
 import { dataShape, doneShape, listShape, rowShape } from '#kernel/wire.ts'
 import { handovers } from '#features/people/team/handovers.ts'
 import { team } from '#features/people/team/team.ts'
-import { workLoad, personLoad } from '#features/people/team/schema.ts'
+import { users } from '#features/people/users/users.ts'
+import { workLoad, personLoad, personWork } from '#features/people/team/schema.ts'
 
 const teamWork = z.object({ today: z.string(), people: listShape(personLoad), nobody: listShape(workLoad) })
 /** The team and what each person has to do, the most pressed first. */
@@ -15,6 +16,13 @@ export const readTeamLoad = call.get('/people/carga', {
   of: team,
   rate: 'heavy',
   answer: dataShape(teamWork),
+})
+export const readPersonWork = call.get('/users/:id/trabalho', {
+  id: 'users.trabalho',
+  summary: 'Ver o que a pessoa tem em mãos',
+  of: users,
+  staffOnly: true,
+  answer: dataShape(personWork),
 })
 export const readOwnPeople = call.get('/people/minhas', {
   id: 'people.minhas',

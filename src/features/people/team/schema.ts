@@ -4,6 +4,13 @@ import { listShape } from '#kernel/wire.ts'
 /** How much of one kind of work somebody has: still to be done, past its day, and falling due until Sunday. */
 export const workLoad = z.object({ kind: z.string(), open: z.int(), late: z.int(), week: z.int() })
 export type WorkLoad = z.infer<typeof workLoad>
+/** The first rows of one kind, the most urgent first; `due` is a day, null where a row has none. */
+const workOfKind = workLoad.extend({
+  rows: listShape(z.object({ uuid: z.string(), name: z.string(), due: z.string().nullable() })),
+})
+/** What one person has to do, of the kinds the reader may list; empty for who is not of the team. */
+export const personWork = z.object({ today: z.string(), kinds: listShape(workOfKind) })
+export type WorkOfKind = z.infer<typeof workOfKind>
 const awayDays = z.object({
   uuid: z.string(),
   since: z.string(),

@@ -6,6 +6,7 @@ import { assignRoutes } from '#features/people/team/assign.server.ts'
 import { handingRoutes, type HandingHouse } from '#features/people/team/handovers.server.ts'
 import { loadOf, ownPeopleRoute } from '#features/people/team/load.server.ts'
 import { team } from '#features/people/team/team.ts'
+import { personWorkOf } from '#features/people/team/work.server.ts'
 import { assigned, handedOver } from '#parts/person/told.ts'
 import { undoRoutes } from '#features/people/team/undo.server.ts'
 import { extend } from '#server/extend.ts'
@@ -28,6 +29,7 @@ export const teamOnServer = (house: HandingHouse): ServerFeature => ({
   notices: [assigned, handedOver],
   operations: () => [
     loadOf(house),
+    personWorkOf(house),
     ownPeopleRoute,
     ...handingRoutes(house),
     ...undoRoutes(house),

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
-import { IconDeviceDesktop, IconDeviceMobile } from '@tabler/icons-react'
 import { useState } from 'react'
 import { leaveDevice, listOwnSessions, type LiveSession } from '#features/people/auth/api.ts'
+import { DeviceIcon } from '#features/people/users/DeviceIcon.tsx'
 import { deviceOf } from '#features/people/users/device.ts'
 import { sendCall, useAnswer } from '#web/call.ts'
 import { ErrorState } from '#web/ui/ErrorState.tsx'
@@ -43,10 +43,9 @@ export function Sessions() {
       {sorted.map(session => {
         const { uuid, agent, ip, created_at, last_used_at, current } = session
         const device = deviceOf(agent)
-        const Icon = /Mobile|Android|iPhone|iPad/.test(agent) ? IconDeviceMobile : IconDeviceDesktop
         return (
           <li key={uuid}>
-            <Icon size={20} stroke={1.5} aria-hidden />
+            <DeviceIcon agent={agent} />
             <div>
               <strong title={agent}>{device}</strong> {current && <StatusChip tone="ok">Este aparelho</StatusChip>}
               <p className="meta">

@@ -1,33 +1,37 @@
 import { useParams } from '@tanstack/react-router'
 import { NoMail } from '#parts/outbox/NoMail.tsx'
-import { WorkOfPerson } from '#parts/person/WorkOfPerson.tsx'
+import type { Area } from '#parts/areas/area.web.ts'
+import { AreasScreen } from '#parts/areas/AreasScreen.tsx'
 import { InvitationLink } from '#features/people/users/InvitationLink.tsx'
+import { PersonFacts } from '#features/people/users/PersonFacts.tsx'
 import { Profile } from '#features/people/users/Profile.tsx'
 import { users } from '#features/people/users/users.ts'
-import { DetailScreen } from '#web/screens/DetailScreen.tsx'
 import { useUser } from '#web/session/store.ts'
 import { isRecord, keys, recall } from '#web/storage.ts'
 import { EmptyState } from '#web/ui/EmptyState.tsx'
 import { Page } from '#web/ui/Page.tsx'
 
-/** One's own profile, or somebody else's record. */
-export default function UserScreen() {
-  const { uuid } = useParams({ strict: false })
-  const own = uuid === useUser().uuid
-  if (own && recall(keys.seeing, isRecord)) return <HiddenProfile />
-  return own ? (
-    <Profile />
-  ) : (
-    <>
-      <NoMail />
-      <DetailScreen
-        resource={users}
-        facts={row => <WorkOfPerson id={row.id} />}
-        acts={row => <InvitationLink uuid={row.uuid} active={row.active} />}
-      />
-    </>
-  )
-}
+/** One's own profile, or the record of somebody else; `areas` are what each feature shows beside the form. */
+export const userScreen = (areas: readonly Area[]) =>
+  function UserScreen() {
+    const { uuid } = useParams({ strict: false })
+    const own = uuid === useUser().uuid
+    if (own && recall(keys.seeing, isRecord)) return <HiddenProfile />
+    return own ? (
+      <Profile />
+    ) : (
+      <>
+        <NoMail />
+        <AreasScreen
+          resource={users}
+          facts={row => <PersonFacts row={row} />}
+          acts={row => <InvitationLink uuid={row.uuid} active={row.active} />}
+          areas={areas}
+          overview
+        />
+      </>
+    )
+  }
 
 /** What is somebody's alone is not shown to who looks through their eyes. */
 const HiddenProfile = () => (

@@ -1,9 +1,25 @@
+import { lazy } from 'react'
 import type { WebFeature } from '#features/feature.web.ts'
 import { users } from '#features/people/users/users.ts'
+import type { Area } from '#parts/areas/area.web.ts'
 
-const ownScreens = {
-  create: () => import('#features/people/users/UserCreate.tsx'),
-  detail: () => import('#features/people/users/UserScreen.tsx'),
-} as const
+const AccessGlance = lazy(() => import('#features/people/users/AccessGlance.tsx'))
+const access: Area = {
+  resource: users,
+  title: 'Acesso',
+  verb: 'acessos',
+  glance: { at: 'top', render: person => <AccessGlance person={person} /> },
+}
 
-export const usersOnWeb: WebFeature = { own: { [users.path]: ownScreens } }
+/** `areas`: what each feature shows beside somebody. */
+export const usersOnWeb = (areas: () => readonly Area[]): WebFeature => ({
+  own: {
+    [users.path]: {
+      create: () => import('#features/people/users/UserCreate.tsx'),
+      detail: async () => ({
+        default: (await import('#features/people/users/UserScreen.tsx')).userScreen(areas()),
+      }),
+    },
+  },
+  areasOfPeople: [access],
+})

@@ -5,7 +5,7 @@ import type { StoredOf } from '#kernel/resource.ts'
 import { passwordErrors } from '#features/people/auth/password-rules.ts'
 import type { Passwords } from '#features/people/auth/passwords.server.ts'
 import type { ServerFeature } from '#features/feature.server.ts'
-import { copyInvitation } from '#features/people/users/api.ts'
+import { copyInvitation, readUserAccess } from '#features/people/users/api.ts'
 import { users } from '#features/people/users/users.ts'
 import { isOutside } from '#parts/person/linked.server.ts'
 import { record, type Changes } from '#server/audit.ts'
@@ -13,6 +13,17 @@ import { extend } from '#server/extend.ts'
 import { doneAnswer, type Ctx, type Sql } from '#server/operation.ts'
 import { serve } from '#server/serve.ts'
 
+interface SignIns {
+  readonly last: string | null
+  readonly live: readonly {
+    readonly uuid: string
+    readonly agent: string
+    readonly ip: string
+    readonly created_at: string
+    readonly last_used_at: string
+    readonly using: boolean
+  }[]
+}
 /** What users need of sign-in. */
 interface UserSignIn {
   readonly passwords: Passwords
@@ -24,12 +35,14 @@ interface UserSignIn {
   ) => Promise<void>
   /** The same link, for who asks to hand it over; the earlier ones die. */
   readonly invitationLink: (ctx: Ctx, id: number) => Promise<string>
+  /** The live sessions of somebody, the latest used first, and when they last signed in. */
+  readonly signInsOf: (db: Sql, user: number) => Promise<SignIns>
   /** What somebody answers for, in words: '12 clientes e 3 coletas'; null where it is nothing. */
   readonly holds: (ctx: Ctx, user: number) => Promise<string | null>
 }
 
 /** Checks who may change whom; passwords are stored as hashes. */
-const extensionWith = ({ passwords, endSessions, invite, invitationLink, holds }: UserSignIn) => {
+const extensionWith = ({ passwords, endSessions, invite, invitationLink, signInsOf, holds }: UserSignIn) => {
   async function withHash<T extends UserDraft>(draft: T, { name, email }: UserDraft, { config }: Ctx): Promise<T> {
     if (!draft.password) return draft
     const wrong = await passwordErrors(draft.password, {
@@ -101,7 +114,10 @@ const extensionWith = ({ passwords, endSessions, invite, invitationLink, holds }
         return row
       },
     },
-    operations: [copyRoute(invitationLink)],
+    derived: {
+      outside: alias => `(select op.audience <> 'equipe' from profiles op where op.id = ${alias}.profile_id)`,
+    },
+    operations: [copyRoute(invitationLink), accessRoute(signInsOf)],
     /** Everyone sees themselves; people of a client see nobody else. */
     visible: ({ user, alias, declared }) => {
       const self = sql`${sql.ref(`${alias}.id`)} = ${user.id}`
@@ -119,6 +135,21 @@ const copyRoute = (invitationLink: UserSignIn['invitationLink']) =>
     const url = await invitationLink(ctx, id)
     await record(ctx, users, id, 'copiar-convite', {})
     return doneAnswer(200, 'Link criado. Os convites anteriores deixaram de valer.', { url })
+  })
+
+/** Where somebody sits is not shown to who may do less than they. */
+const accessRoute = (signInsOf: UserSignIn['signInsOf']) =>
+  serve(readUserAccess, async (ctx, input) => {
+    const { id, profile_id } = await ctx.rows(users).find(input.id, [])
+    const { last, live } = await signInsOf(ctx.sql, id)
+    return {
+      data: {
+        last_sign_in: last,
+        last_used_at: live[0]?.last_used_at ?? null,
+        has_password: await hasPassword(ctx, id),
+        devices: (await isAbove(ctx, profile_id)) ? null : [...live],
+      },
+    }
   })
 
 async function refuseInvited(ctx: Ctx, id: number) {

@@ -17,6 +17,8 @@ export const users = resource({
     email: text('E-mail', { required: true, format: 'email', unique: true, personal: true }),
     profile: ref('profiles', 'Perfil', { required: true }),
     empresa: ref('empresas', 'Empresa', { hint: 'Vazio: vê todas as empresas' }),
+    /** Their profile is of people of clients. */
+    outside: flag('De fora da equipe', { writable: false, derived: true }),
     birthday: date('Aniversário', { personal: true, past: true }),
     password: text('Senha', { format: 'password', max: 200, secret: true, hint: '12 caracteres ou mais' }),
     redefinir_senha_apos_login: flag('Pedir nova senha no próximo acesso'),

@@ -4,7 +4,8 @@ import { useState } from 'react'
 import { can, permission } from '#kernel/access.ts'
 import { ref } from '#kernel/field.ts'
 import { users } from '#features/people/users/users.ts'
-import { readTimeline, type TimelineEvent } from '#features/platform/history/api.ts'
+import { readTimeline } from '#features/platform/history/api.ts'
+import { EventRow } from '#features/platform/history/EventRow.tsx'
 import { useAnswerPages } from '#parts/paging/useAnswerPages.web.ts'
 import { useAnswer } from '#web/call.ts'
 import { RefInput } from '#web/kinds/RefInput.tsx'
@@ -14,7 +15,6 @@ import { EmptyState } from '#web/ui/EmptyState.tsx'
 import { ErrorState } from '#web/ui/ErrorState.tsx'
 import { List } from '#web/ui/List.tsx'
 import { Skeletons } from '#web/ui/Loading.tsx'
-import { ago, fullTime } from '#web/ui/time.ts'
 import styles from '#features/platform/history/timeline.module.css'
 
 interface Props {
@@ -96,42 +96,3 @@ export function TimelineGlance({ client }: Props) {
     </Card>
   )
 }
-
-/** 'Bruno mudou Situação: Ativo → Inativo', 'Ana abriu o chamado #42'. */
-function EventRow({ event, now }: { readonly event: TimelineEvent; readonly now: number }) {
-  const { at, author, act, thing, title, path, deleted, reason, changes, changed } = event
-  const [only] = changes
-  const isWhole = thing === '' && changed === 1 && only !== undefined
-  const name = title || (path ? 'ver' : '')
-  return (
-    <li>
-      <div className={styles.sentence}>
-        <strong>{author ?? 'O sistema'}</strong> {act}{' '}
-        {isWhole ? <Change of={only} /> : thing === '' ? 'o cadastro' : `${thing} `}
-        {thing !== '' && (path ? <Link to={path}>{name}</Link> : name)}
-        {deleted && <span className="meta"> (excluído)</span>}
-        {reason && <span className="meta"> “{reason}”</span>}
-        {!isWhole && changes.length > 0 && (
-          <ul className={styles.changes}>
-            {changes.map(change => (
-              <li key={change.label}>
-                <Change of={change} />
-              </li>
-            ))}
-            {changed > changes.length && <li>{`e mais ${changed - changes.length}`}</li>}
-          </ul>
-        )}
-      </div>
-      <time className="meta" dateTime={at} title={fullTime(at)}>
-        {ago(at, now)}
-      </time>
-    </li>
-  )
-}
-
-const Change = ({ of: { label, before, after } }: { readonly of: TimelineEvent['changes'][number] }) => (
-  <>
-    {label}: {before !== null && `${before} → `}
-    {after ?? 'vazio'}
-  </>
-)

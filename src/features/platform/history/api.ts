@@ -3,6 +3,7 @@ import { call } from '#kernel/call.ts'
 import { day } from '#kernel/schema.ts'
 import { listShape } from '#kernel/wire.ts'
 import { clients } from '#features/clients/clients/clients.ts'
+import { users } from '#features/people/users/users.ts'
 
 const historyRow = z.object({
   id: z.int(),
@@ -75,6 +76,15 @@ export type TimelineEvent = z.infer<typeof timelineEvent>
 const askNumber = 'Informe um número.'
 const lineId = z.coerce.number(askNumber).int(askNumber).positive(askNumber).max(Number.MAX_SAFE_INTEGER, askNumber)
 
+const pageSize = z.coerce.number(askNumber).int(askNumber).min(1, askNumber).max(50, 'Peça no máximo 50.').default(30)
+const timelineAnswer = z.object({
+  data: listShape(timelineEvent),
+  /** Null where these are the oldest. */
+  next: z.int().nullable(),
+  /** Sections the reader may list, to narrow by. */
+  kinds: listShape(z.object({ path: z.string(), label: z.string() })),
+})
+
 /** What happened to a client and to everything that hangs on it, the latest first. People of clients do not read it. */
 export const readTimeline = call.get('/clients/:id/linha-do-tempo', {
   id: 'clients.linha-do-tempo',
@@ -87,13 +97,26 @@ export const readTimeline = call.get('/clients/:id/linha-do-tempo', {
     /** Path of a section. */
     kind: z.string().max(100).optional(),
     user_id: lineId.optional(),
-    per_page: z.coerce.number(askNumber).int(askNumber).min(1, askNumber).max(50, 'Peça no máximo 50.').default(30),
+    per_page: pageSize,
   }),
-  answer: z.object({
-    data: listShape(timelineEvent),
-    /** Null where these are the oldest. */
-    next: z.int().nullable(),
-    /** Sections the reader may list, to narrow by. */
-    kinds: listShape(z.object({ path: z.string(), label: z.string() })),
+  answer: timelineAnswer,
+})
+
+/** What somebody did, the latest first, in the sections the reader may list and on the rows they see. Their own account is left out. */
+export const readActs = call.get('/users/:id/atos', {
+  id: 'users.atos',
+  summary: 'Ver os últimos atos da pessoa',
+  of: users,
+  staffOnly: true,
+  query: z.strictObject({
+    /** The `next` of the page before. */
+    before: lineId.optional(),
+    /** Path of a section. */
+    kind: z.string().max(100).optional(),
+    /** Days of Brasília, both included. */
+    from: day.optional(),
+    to: day.optional(),
+    per_page: pageSize,
   }),
+  answer: timelineAnswer,
 })

@@ -2,6 +2,7 @@ import { lazy } from 'react'
 import { clients } from '#features/clients/clients/clients.ts'
 import type { WebFeature } from '#features/feature.web.ts'
 import { features } from '#features/index.ts'
+import { users } from '#features/people/users/users.ts'
 import type { Area } from '#parts/areas/area.web.ts'
 import type { Screen } from '#web/route/screen.ts'
 
@@ -28,4 +29,17 @@ const timeline: Area = {
   render: client => <TimelineArea client={client} />,
 }
 
-export const historyOnWeb: WebFeature = { screens: [history], areas: [timeline] }
+const ActsArea = lazy(() => import('#features/platform/history/ActsArea.tsx'))
+const ActsGlance = lazy(async () => ({
+  default: (await import('#features/platform/history/ActsArea.tsx')).ActsGlance,
+}))
+
+const acts: Area = {
+  resource: users,
+  title: 'Últimos atos',
+  verb: 'atos',
+  glance: { at: 'bottom', render: person => <ActsGlance person={person} /> },
+  render: person => <ActsArea person={person} />,
+}
+
+export const historyOnWeb: WebFeature = { screens: [history], areas: [timeline], areasOfPeople: [acts] }

@@ -1,4 +1,5 @@
 import { Link } from '@tanstack/react-router'
+import { memo } from 'react'
 import { grouped } from '#kernel/grouped.ts'
 import { showDate, showInteger } from '#kernel/show.ts'
 import { isFiled, isFilling, type Step } from '#features/regulatory/collects/coleta/steps.ts'
@@ -55,7 +56,7 @@ interface Props {
   readonly period: Period
 }
 /** How far the month is for each person who answers for coletas, toward its deadline. */
-export default function MonthChart({ rows, period }: Props) {
+export default memo(function MonthChart({ rows, period }: Props) {
   const people = progressOf(rows)
   const filed = rows.filter(row => partOf(stateOf(row)) === 'filed').length
   return (
@@ -76,4 +77,4 @@ export default function MonthChart({ rows, period }: Props) {
       more={[{ key: 'all', title: 'Total', label: 'Total', numeric: true, cell: ({ all }) => showInteger(all) }]}
     />
   )
-}
+})

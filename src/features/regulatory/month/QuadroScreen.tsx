@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core'
-import { lazy, Suspense, useState, type MouseEvent } from 'react'
+import { useCallbackRef } from '@mantine/hooks'
+import { lazy, Suspense, useCallback, useDeferredValue, useMemo, useState, type MouseEvent } from 'react'
 import { can, isStaff } from '#kernel/access.ts'
 import { dayIn } from '#kernel/clock.ts'
 import { showDate } from '#kernel/show.ts'
@@ -62,7 +63,8 @@ interface Look {
 /** What is looked at is in the address: who opens it elsewhere sees the same. */
 function useLook(): readonly [Look, (change: Partial<Look>) => void] {
   const [{ mes, situacao, busca, empresa, responsavel }, changeAddress] = useAddress(boardParameters)
-  const look: Look = { period: periodOf(mes), only: situacao, words: busca, empresa, whose: responsavel }
+  const period = useMemo(() => periodOf(mes), [mes])
+  const look: Look = { period, only: situacao, words: busca, empresa, whose: responsavel }
   const change = (part: Partial<Look>) => {
     const next = { ...look, ...part }
     changeAddress({
@@ -82,21 +84,19 @@ export function QuadroScreen() {
   const [today] = useState(() => dayIn(new Date()).day)
   const [look, change] = useLook()
   const { period, only, words, empresa, whose } = look
-  const mine = useMine()
   const month = useMonth(period)
   const { data, error, isPending, refetch, busy, refused, forget } = month
-  const [selected, select] = useState<ReadonlySet<string>>(new Set())
+  const [selected, select] = useState(none)
   const [asked, ask] = useState<BulkAct | null>(null)
-  const all = data?.data ?? []
-  const ofCompany = all.filter(row => empresa === '' || row.empresa === empresa)
-  const rows = ofCompany.filter(row => isOf(row, whose, mine.people))
-  const is = (row: MonthRow, what: string) => {
-    if (what === strange) return isStrange(row)
-    if (what === late) return urgencyOf(row, period, today).late
-    if (what === declared) return isZeroed(row)
-    return what === '' || stateOf(row) === what
-  }
-  const found = rows.filter(row => is(row, only) && matches(row, words))
+  const all = data?.data ?? noRows
+  const ofCompany = useMemo(() => all.filter(row => empresa === '' || row.empresa === empresa), [all, empresa])
+  const { people } = useMine()
+  const rows = useMemo(() => ofCompany.filter(row => isOf(row, whose, people)), [ofCompany, whose, people])
+  const is = useCallback((row: MonthRow, what: string) => isAs(row, what, period, today), [period, today])
+  const found = useMemo(() => rows.filter(row => is(row, only) && matches(row, words)), [rows, is, only, words])
+  // A press shows at once what was pressed, and hundreds of rows follow: they are drawn in pieces, and a next press comes before them.
+  const last = useDeferredValue(found)
+  const drawn = last.length ? last : found
   const marked = found.flatMap(({ collect }) => (collect && selected.has(collect.uuid) ? [collect] : []))
   const closable = marked.filter(({ step }) => filling.includes(states[step].name))
   const copyable = closable.filter(({ accesses, zeroed }) => !accesses && !zeroed)
@@ -112,8 +112,10 @@ export function QuadroScreen() {
   }
   const repeat = (row: MonthRow) =>
     isOpened(row) && month.step(row, 'confirmar-sem-mudancas', 'confirmada sem mudanças.')
+  const repeats = can(user, 'collects.confirmar-sem-mudancas')
+  const onRepeat = useCallbackRef((row: MonthRow) => void repeat(row))
   const move = (part: Partial<Look>) => {
-    select(new Set())
+    select(none)
     forget()
     change(part)
   }
@@ -143,7 +145,7 @@ export function QuadroScreen() {
       {marked.length > 0 && (
         <Bar of="marked" className={styles.marked} role="region" aria-label="Ações das linhas marcadas">
           <span>{count(marked.length, { one: 'marcada', many: 'marcadas', gender: 'f' })}</span>
-          <Button variant="subtle" color="gray" px="xs" onClick={() => select(new Set())}>
+          <Button variant="subtle" color="gray" px="xs" onClick={() => select(none)}>
             Desmarcar
           </Button>
           {can(user, finishColetas.id) && (
@@ -183,11 +185,11 @@ export function QuadroScreen() {
             of={collects}
             uuids={uuidsOf(marked)}
             empty="volta a ser de quem cuida do cliente"
-            onDone={() => select(new Set())}
+            onDone={() => select(none)}
           />
         </Bar>
       )}
-      <AskMany asked={asked} period={period} month={month} onClose={() => ask(null)} onDone={() => select(new Set())} />
+      <AskMany asked={asked} period={period} month={month} onClose={() => ask(null)} onDone={() => select(none)} />
       <GateDialog question={month.question} />
       {askable.length > 0 && can(user, remindClients.id) && <NoMail />}
       <MonthWork period={period} />
@@ -196,15 +198,15 @@ export function QuadroScreen() {
         <ErrorState error={error} onRetry={() => void refetch()} />
       ) : isPending ? (
         <Skeletons waiting={isPending} lines={12} table />
-      ) : found.length ? (
+      ) : drawn.length ? (
         <QuadroTable
-          rows={found}
+          rows={drawn}
           among={ofCompany}
           period={period}
           today={today}
           selected={selected}
           onSelect={select}
-          {...(can(user, 'collects.confirmar-sem-mudancas') && { onRepeat: row => void repeat(row) })}
+          {...(repeats && { onRepeat })}
           busy={busy}
         />
       ) : all.length ? (
@@ -226,6 +228,17 @@ export function QuadroScreen() {
     </Page>
   )
 }
+
+/** Whether the board shows a row when narrowed to `what`: a state, or one of the words above. */
+function isAs(row: MonthRow, what: string, period: Period, today: string): boolean {
+  if (what === strange) return isStrange(row)
+  if (what === late) return urgencyOf(row, period, today).late
+  if (what === declared) return isZeroed(row)
+  return what === '' || stateOf(row) === what
+}
+
+const noRows: readonly MonthRow[] = []
+const none: ReadonlySet<string> = new Set()
 
 /** Over filters and states, to the first coleta: the frame of the table takes no focus. */
 function goToBoard(event: MouseEvent) {

@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
+import { memo } from 'react'
 import { showDecimal } from '#kernel/show.ts'
 import { grownBy } from '#features/regulatory/collects/compare/compare.ts'
 import type { MonthRow } from '#features/regulatory/month/schema.ts'
@@ -39,8 +40,17 @@ interface Props {
   readonly onRepeat?: (row: MonthRow) => void
 }
 
-/** The month's coletas, one a row; on a phone, one a card. */
-export function QuadroTable({ rows, among, period, today, busy, selected, onSelect, onRepeat }: Props) {
+/** The month's coletas, one a row; on a phone, one a card. It is drawn again only when what it shows changes. */
+export const QuadroTable = memo(function QuadroTable({
+  rows,
+  among,
+  period,
+  today,
+  busy,
+  selected,
+  onSelect,
+  onRepeat,
+}: Props) {
   const keys = useRowKeys()
   const called = shortNames(among.flatMap(({ person }) => person ?? []))
   const companies = new Set(among.map(({ empresa }) => empresa)).size
@@ -138,7 +148,7 @@ export function QuadroTable({ rows, among, period, today, busy, selected, onSele
       cards
     />
   )
-}
+})
 
 const company: Column<MonthRow> = {
   key: 'empresa',

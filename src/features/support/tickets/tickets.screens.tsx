@@ -39,4 +39,13 @@ export const ticketsOnWeb: WebFeature = {
     [ticketMacros.path]: textScreens(ticketMacros, ticketPlaces),
   },
   areas: [{ resource: tickets, by: 'client', sort: '-created_at', group: 'Atendimento' }],
+  areasOfPeople: [
+    {
+      resource: tickets,
+      by: 'requester',
+      sort: '-created_at',
+      title: 'Chamados que pediu',
+      isFor: person => Boolean(person.outside),
+    },
+  ],
 }

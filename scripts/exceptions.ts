@@ -3,6 +3,10 @@ import type { Reasons } from './missing.ts'
 /** Columns that stand in a resource's table and are no field of it, and why. */
 export const besides: Reasons = {
   'clients_client_partners.slug': 'the database makes it of the name',
+  'profiles.second_factor_days':
+    'whether it demands a second factor: a call of its own sets it, of the administrators’ profile too',
+  'profiles.second_factor_since': 'since when it does',
+  'users.profile_since': 'since when its user has the profile; a trigger keeps it',
   'profiles.allow_routes': 'its roles as one text, which every request reads; triggers keep it',
   'bills_to_receive.run_id': 'the billing of a month it was made by',
   'bank_return_lines.moved_from': 'the due day of the boleto before its bank changed it',
@@ -89,6 +93,11 @@ export const machinery: Reasons = {
   permissions: 'which permissions were already offered to profiles',
   installation: 'what is decided once per installation',
   sessions: 'sign-ins',
+  sign_in_steps: 'sign-ins that await a second factor',
+  sign_in_devices: 'browsers in which each user signed in',
+  user_factors: 'second factors of users; secrets sealed',
+  recovery_codes: 'hashes of codes for when a second factor is lost',
+  passkey_challenges: 'hashes of challenges to passkeys',
   ticket_presences: 'who has a ticket open at this moment',
   calendar_links: 'hashes of private links to a calendar',
   informative_readings: 'who read which news, and confirmed it',

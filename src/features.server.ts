@@ -3,6 +3,8 @@ import { holderOfLink, userById } from '#features/people/auth/authenticate.serve
 import { invitationLink, invite } from '#features/people/auth/invitations.server.ts'
 import { endSessions, livesOf, signInsOf } from '#features/people/auth/sessions.server.ts'
 import type { Auth } from '#features/people/auth/setup.server.ts'
+import { factorsOnServer } from '#features/people/factor/factor.server.ts'
+import { resetFactors } from '#features/people/factor/reset.server.ts'
 import { bulkOnServer } from '#features/platform/bulk/bulk.server.ts'
 import { billsOnServer } from '#features/billing/bills/bills.server.ts'
 import { boletosOnServer } from '#features/billing/bills/boleto/boleto.server.ts'
@@ -107,12 +109,14 @@ interface Needs extends Auth {
 /** Every feature with something on the server, a line each. Permissions are offered in the order of the routes. */
 export const featuresOnServer = (house: Needs): readonly ServerFeature[] => [
   authOnServer(house, house.config),
+  factorsOnServer(house),
   usersOnServer({
     passwords: house.passwords,
     endSessions: (db, id) => endSessions(db, id, 'administrator', house.now()),
     invite: (ctx, person) => invite(ctx, person),
     invitationLink: (ctx, id) => invitationLink(ctx, id, house.now()),
     signInsOf: (db, id) => signInsOf(db, id, house.now(), livesOf(house.config)),
+    resetFactors: (ctx, person) => resetFactors(ctx, person, house.now()),
     holds: (ctx, id) => workloadInWords(ctx.sql, house.burdens(), id),
   }),
   clientsOnServer(house.now, userById, refuseMergedRevival),

@@ -4,6 +4,8 @@ import { noCrews, openCrews, type Crews } from './crews.server.ts'
 import { featuresOnServer } from './features.server.ts'
 import { userById } from '#features/people/auth/authenticate.server.ts'
 import { rememberCallers } from '#features/people/auth/callers.server.ts'
+import { withProofs } from '#features/people/factor/recent.server.ts'
+import { secondFactorWith } from '#features/people/factor/gate.server.ts'
 import { ensureAdministrator, oauthClient } from '#features/people/auth/installation.server.ts'
 import { viewsOf, type MenuEntry } from '#features/people/auth/menus.ts'
 import { openPasswords, type PasswordCost } from '#features/people/auth/passwords.server.ts'
@@ -85,6 +87,7 @@ export async function openHouse(
     config,
     passwords,
     client,
+    second: secondFactorWith(config),
     now,
     viewOf,
     catalog: () => catalog,
@@ -150,7 +153,7 @@ export async function openHouse(
     totals: new Totals(),
     operations,
     mail: { mailer: openMailer(config), sender: null },
-    authenticate: throughEyes(rememberCallers(database, now), {
+    authenticate: throughEyes(withProofs(rememberCallers(database, now), config, now), {
       db: database.kysely,
       now,
       operations: () => operations,

@@ -1,4 +1,5 @@
 import { authOnWeb } from '#features/people/auth/account.screens.tsx'
+import { securityOnWeb } from '#features/people/factor/security.screens.tsx'
 import { bulkOnWeb } from '#features/platform/bulk/bulk.screens.tsx'
 import { billsOnWeb } from '#features/billing/bills/bills.screens.tsx'
 import { remittancesOnWeb } from '#features/billing/bills/remittance/remittance.screens.tsx'
@@ -57,6 +58,7 @@ import type { Screen } from '#web/route/screen.ts'
 /** Every feature with something in the interface, a line each. A client's areas are in this order. */
 const webFeatures: readonly WebFeature[] = [
   authOnWeb,
+  securityOnWeb,
   homeOnWeb,
   fistelsOnWeb,
   collectsOnWeb,

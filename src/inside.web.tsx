@@ -5,6 +5,7 @@ import { menu } from '#features/menu.ts'
 import { openDrafts } from '#web/form/draftStore.ts'
 import { knowResources } from '#web/kinds/targets.ts'
 import { chunk } from '#web/route/chunk.ts'
+import { handInProof } from '#web/session/proof.tsx'
 import { sessionStore } from '#web/session/store.ts'
 import { keys, recall } from '#web/storage.ts'
 import { openDesk } from '#web/table/desk.ts'
@@ -15,6 +16,7 @@ const FieldsDialog = lazy(async () => ({
 }))
 
 watchView()
+handInProof(() => import('#features/people/factor/ProofDialog.tsx'))
 knowResources(features, tenancy.people)
 openDesk({
   needs: ['exports.store', 'exports.file'],

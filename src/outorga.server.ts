@@ -19,6 +19,7 @@ const help = `outorga — para quem opera o Outorga
   outorga migrar --ver                                   mostra as migrações que o próximo início roda
   outorga usuario criar --nome NOME --email E-MAIL [--perfil PERFIL]
   outorga usuario senha --email E-MAIL                   cria um link para escolher a senha
+  outorga usuario segundo-fator --email E-MAIL           remove os segundos fatores de quem os perdeu
   outorga trabalhos                                      mostra os trabalhos que esperam ou falharam
   outorga faxina [ROTINA]                                executa uma rotina; sem nome, mostra quais há
   outorga versao                                         mostra a versão e o commit

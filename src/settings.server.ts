@@ -1,4 +1,5 @@
 import { collectSettings } from '#features/regulatory/collects/coleta/settings.server.ts'
+import { factorSettings } from '#features/people/factor/settings.server.ts'
 import { gateStops } from '#features/regulatory/collects/gate/strict.server.ts'
 import { demoSettings } from '#features/platform/demo/settings.server.ts'
 import { importSettings } from '#features/platform/imports/section/settings.server.ts'
@@ -45,6 +46,7 @@ const ofFeatures = [
   ...fileSettings,
   ...copySettings,
   ...secretSettings,
+  ...factorSettings,
   ...invoiceSettings,
   ...asaasSettings,
   ...registrationSettings,

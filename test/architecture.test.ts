@@ -181,6 +181,11 @@ const useAny = (sources: readonly Source[], allowed: Allowed) =>
   )
 
 const casts: Allowed = {
+  'features/people/factor/passkey.web.ts': [
+    2,
+    'options that the server’s library made go to the browser’s as they came',
+  ],
+  'features/people/factor/passkeys.server.ts': [2, 'the library checks every member of what a browser answered'],
   'server/app.ts': [1, 'what was thrown is read as far as it goes'],
   'server/config.ts': [1, 'the checks of each setting give the type of the whole'],
   'server/crud.ts': [1, 'a draft that passed the schema is what may be stored'],
@@ -257,6 +262,10 @@ const [drawn, lived, sown, joined, stepped] = [
 ] as const
 /** Functions longer than a reader holds in mind at once, by file, and why each is whole for now. */
 const longFunctions: Allowed = {
+  'features.server.ts': [1, 'a line for each feature'],
+  'features/people/auth/Login.tsx': [1, 'one form, in two steps'],
+  'features/people/users/users.server.ts': [1, 'what a resource does is one value'],
+  'web/session/SignInOver.tsx': [1, 'one form, in two steps'],
   'features/regulatory/collects/CollectForm.tsx': [1, drawn],
   'features/regulatory/collects/files/Sending.tsx': [1, drawn],
   'features/regulatory/collects/grid/useGrid.web.ts': [1, lived],
@@ -445,14 +454,14 @@ const budgets: readonly (readonly [string, measured: number, most: number])[] = 
   [
     'lines of code of the kernel',
     total(path => path.startsWith('kernel/') && !path.startsWith('kernel/place/') && !alphabet.has(path)),
-    2_160,
+    2_180,
   ],
   ['lines of code of its reader of places', total(path => path.startsWith('kernel/place/')), 700],
   ['lines of code of its alphabet', total(path => alphabet.has(path)), 440],
-  ['lines of code of the server', total(path => path.startsWith('server/')), 7_970],
+  ['lines of code of the server', total(path => path.startsWith('server/')), 8_060],
   // Markup of one attribute a line counts for more than it says; see decision 20.
-  ['lines of code of the web machine', total(path => path.startsWith('web/')), 9_400],
-  ['keys of a declaration', keysOf('kernel/resource.ts', 'AnyResource'), 11],
+  ['lines of code of the web machine', total(path => path.startsWith('web/')), 9_500],
+  ['keys of a declaration', keysOf('kernel/resource.ts', 'AnyResource'), 12],
   ['kinds of field', Object.keys(columnTypes).length, 16],
 ]
 

@@ -15,6 +15,10 @@ export interface User {
   readonly empresa_visualizacao_id: number | null
   /** Must choose a new password before anything else. */
   readonly redefinir_senha_apos_login: boolean
+  /** Until when a user who has no second factor, and whose profile demands one, is to register it; null: nothing is due. */
+  readonly segundo_fator_ate: string | null
+  /** That moment has passed: must register a second factor before anything else. */
+  readonly cadastrar_segundo_fator: boolean
   readonly profile: {
     readonly uuid: string
     readonly slug: string
@@ -41,6 +45,8 @@ export const anonymousUser: User = {
   empresa_id: null,
   empresa_visualizacao_id: null,
   redefinir_senha_apos_login: false,
+  segundo_fator_ate: null,
+  cadastrar_segundo_fator: false,
   profile: { uuid: '', slug: '', name: '', audience: 'clientes' },
   is_admin: false,
   allow_routes: [],
@@ -70,9 +76,25 @@ export const holdsAll = (user: User, { is_admin, audience, allow_routes }: Right
 /** Who works for every company, and may, chooses one to look at. */
 export const choosesCompany = (user: User) => isStaff(user) && user.empresa_id === null && can(user, 'users.me.empresa')
 
-/** What a user who must choose a new password may still call. */
-const confined: ReadonlySet<string> = new Set(['users.me', 'users.me.update', 'inicializacao', 'logout'])
-export const confinedMay = (operation: string) => confined.has(operation)
+const confined = ['users.me', 'users.me.update', 'inicializacao', 'logout'] as const
+const enrolling = [
+  ...confined,
+  'users.me.seguranca',
+  'users.me.prova',
+  'users.me.prova.desafio',
+  'users.me.totp.store',
+  'users.me.totp.confirmar',
+  'users.me.passkeys.desafio',
+  'users.me.passkeys.store',
+  'users.me.codigos.store',
+] as const
+/** What a user who must choose a new password, or register a second factor, may still call. */
+const confinedCalls = { password: new Set<string>(confined), factor: new Set<string>(enrolling) } as const
+
+/** What the user has to do before anything else; null: nothing. */
+export const accountDutyOf = (user: Pick<User, 'redefinir_senha_apos_login' | 'cadastrar_segundo_fator'>) =>
+  user.redefinir_senha_apos_login ? 'password' : user.cadastrar_segundo_fator ? 'factor' : null
+export const confinedMay = (duty: keyof typeof confinedCalls, operation: string) => confinedCalls[duty].has(operation)
 
 /** The company whose rows the user sees and writes; null for all. */
 export const companyOf = (user: User) => user.empresa_id ?? (choosesCompany(user) ? user.empresa_visualizacao_id : null)

@@ -6,6 +6,8 @@ import type { ActionOf, AnyResource, ListedOf, RowOf } from '#kernel/resource.ts
 export type Access = 'public' | 'session' | 'permission'
 /** How often a call may be sent: `auth` is limited per account and address, the others per user. */
 export type Rate = 'read' | 'write' | 'auth' | 'heavy'
+/** How a user must have proved who they are a short while ago: by whatever they have, or by a second factor if they have one. */
+export type ProofLevel = 'any' | 'factor'
 export type CallMethod = 'GET' | 'POST' | 'PUT' | 'DELETE'
 /** A JSON body, bytes, or nothing. */
 export type WireAnswer = ZodType | 'file' | 'empty'
@@ -52,6 +54,7 @@ interface CallFacts<Q extends ZodType, B extends ZodType, A extends WireAnswer> 
   readonly transaction?: 'own'
   readonly urgent?: boolean
   readonly asOther?: boolean
+  readonly proof?: ProofLevel
 }
 
 /** What the browser knows of a call; the schemas are there for the compiler alone. */

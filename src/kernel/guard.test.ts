@@ -11,6 +11,8 @@ const user: User = {
   empresa_id: null,
   empresa_visualizacao_id: null,
   redefinir_senha_apos_login: false,
+  segundo_fator_ate: null,
+  cadastrar_segundo_fator: false,
   profile: { uuid: 'p', slug: 'colaborador', name: 'Colaborador', audience: 'equipe' },
   is_admin: false,
   allow_routes: ['clients.index', 'clients.tarefas.concluir'],

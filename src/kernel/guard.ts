@@ -1,4 +1,4 @@
-import { can, type User } from '#kernel/access.ts'
+import { can, accountDutyOf, type User } from '#kernel/access.ts'
 
 /** The guard knows this of a visit once the session is valid and the menus were requested. */
 export interface Visit {
@@ -25,6 +25,8 @@ export type GuardVerdict =
   | { readonly go: 'fail'; readonly error: RouteError }
 
 export const loginPath = '/account/login'
+/** Where everyone sees by what their account is protected. */
+export const securityPath = '/seguranca'
 export const ownPath = (user: Pick<User, 'uuid'>) => `/users/${user.uuid}`
 
 const forbidden: RouteError = { code: 403, message: 'Não foi possível acessar a página solicitada.' }
@@ -35,9 +37,13 @@ export function guard({ path, open, user, permission }: Visit): GuardVerdict {
   if (open) return { go: 'stay' }
   if (!user) return { go: 'redirect', to: loginPath }
   const own = path === ownPath(user)
-  if (user.redefinir_senha_apos_login) return own ? { go: 'stay' } : { go: 'redirect', to: ownPath(user) }
-  // Everyone may see and change their own record.
-  if (own) return { go: 'stay' }
+  const duty = accountDutyOf(user)
+  if (duty !== null) {
+    const to = duty === 'password' ? ownPath(user) : securityPath
+    return path === to ? { go: 'stay' } : { go: 'redirect', to }
+  }
+  // Everyone may see and change their own record, and what protects it.
+  if (own || path === securityPath) return { go: 'stay' }
   // A profile that may enter nothing: there is no screen to explain it on.
   if (user.allow_routes.length === 0) return { go: 'deny', error: forbidden }
   if (permission === undefined) return { go: 'stay' }

@@ -14,6 +14,7 @@ export interface Described {
   readonly url: string
   readonly access: 'public' | 'session' | 'permission'
   readonly scope: 'none' | 'self' | AnyResource
+  readonly proof?: 'any' | 'factor'
   readonly transaction?: 'own'
   readonly params?: z.ZodType
   readonly query?: z.ZodType
@@ -116,7 +117,7 @@ function tagsOf(operations: readonly Described[]) {
 }
 
 function describe(operation: Described, path: string, parts: Parts): JsonSchema {
-  const { id, summary, access, media, body } = operation
+  const { id, summary, access, proof, media, body } = operation
   const takesJson = !media || media.some(each => /json|urlencoded/.test(each))
   const bodies = {
     ...(body && takesJson && content(media ?? ['application/json'], bodyOf(id, body, parts))),
@@ -128,6 +129,8 @@ function describe(operation: Described, path: string, parts: Parts): JsonSchema 
     tags: [tagOf(operation)],
     ...(access === 'public' && { security: [] }),
     ...(access === 'permission' && { 'x-permission': id }),
+    // Its 403 may have the code `unproven`: it is sent again after `POST /users/me/prova`.
+    ...(proof && { 'x-proof': proof }),
     parameters: parametersOf(operation, path, parts),
     ...(Object.keys(bodies).length && { requestBody: { required: true, content: bodies } }),
     responses: {

@@ -5,6 +5,7 @@ const kinds = {
   malformed: [400, 'Não entendemos o pedido: o conteúdo enviado está malformado.'],
   unauthenticated: [401, 'Sua sessão expirou, por favor faça login novamente'],
   forbidden: [403, 'Não foi possível acessar a página solicitada.'],
+  unproven: [403, 'Confirme que é você para continuar.'],
   missing: [404, 'Registro não encontrado.'],
   method: [405, 'Este endereço não aceita esse tipo de pedido.'],
   conflict: [409, 'O registro está em um estado que não permite esta ação.'],

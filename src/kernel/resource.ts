@@ -37,6 +37,8 @@ export interface AnyResource {
   readonly locked?: readonly (Condition | RowLock)[]
   /** PUT /{path}/{id}/{action}: a route, a permission, a button. */
   readonly actions?: Readonly<Record<string, Action>>
+  /** Its rows are written only by who proved a short while ago who they are. */
+  readonly proof?: 'any'
   /** A new row may begin like another one, at /{path}/duplicate/{uuid}. */
   readonly copied?: true
 }

@@ -1,5 +1,7 @@
 import type { FastifyRequest } from 'fastify'
-import { can, confinedMay, isStaff, anonymousUser } from '#kernel/access.ts'
+import { anonymousUser, can, confinedMay, accountDutyOf, isStaff, type User } from '#kernel/access.ts'
+import type { ProofLevel } from '#kernel/call.ts'
+import { ownPath, securityPath } from '#kernel/guard.ts'
 import { problem } from '#kernel/problem.ts'
 import { seenAs, type Caller, type House } from '#server/house.ts'
 import type { AnyOperation } from '#server/operation.ts'
@@ -39,11 +41,27 @@ function knock(operation: AnyOperation, caller: Caller | null): Caller {
   const reads = operation.method === 'GET'
   if (user.seen && !(operation.asOther ?? reads))
     throw problem('forbidden', reads ? 'Isto é só da própria pessoa.' : onlySeen)
-  if (user.redefinir_senha_apos_login && !confinedMay(operation.id))
-    throw problem('forbidden', { message: 'Defina uma nova senha antes de continuar.', route: `/users/${user.uuid}` })
+  refuseBeforeDuty(user, operation)
   const isTheirs = can(user, operation.id) && (!operation.staffOnly || isStaff(user))
   if (operation.access === 'permission' && !isTheirs) throw problem('forbidden')
+  if (operation.proof) refuseUnproven(caller, operation.proof)
   return caller
+}
+
+function refuseBeforeDuty(user: User, { id }: AnyOperation) {
+  const duty = accountDutyOf(user)
+  if (duty === null || confinedMay(duty, id)) return
+  throw duty === 'password'
+    ? problem('forbidden', { message: 'Defina uma nova senha antes de continuar.', route: ownPath(user) })
+    : problem('forbidden', { message: 'Cadastre um segundo fator antes de continuar.', route: securityPath })
+}
+
+/**
+ * Refuses who did not prove a short while ago who they are: somebody else may sit at their computer by now. The interface asks
+ * for the proof and sends the request again. For handlers whose request is guarded only sometimes; else it is declared.
+ */
+export function refuseUnproven({ proof }: Pick<Caller, 'proof'>, level: ProofLevel = 'any') {
+  if (!proof?.[level]) throw problem('unproven', { data: { proof: level } })
 }
 
 /** Each operation takes JSON, or what it says it takes; the parsers themselves are everyone's. */

@@ -12,6 +12,7 @@ import type { Catalog } from '#server/catalog.ts'
 import type { AnyExtension } from '#server/extend.ts'
 import { Answer, doneAnswer, LastAnswer, operation, WholeList, type AnyOperation, type Ctx } from '#server/operation.ts'
 import { sheetFile } from '#server/sheet.ts'
+import { refuseWholeUnproven } from '#server/whole.ts'
 
 /** For the routes that no `api.ts` declares. */
 export const key = rowKey
@@ -87,7 +88,12 @@ const called = (resource: AnyResource, name: string) =>
 const reading = (resource: AnyResource, name: string) =>
   ({ ...called(resource, name), rate: 'read', audit: null }) as const
 const writing = (resource: AnyResource, name: string) =>
-  ({ ...called(resource, name), rate: 'write', audit: permission(resource, name) }) as const
+  ({
+    ...called(resource, name),
+    rate: 'write',
+    audit: permission(resource, name),
+    ...(resource.proof && { proof: resource.proof }),
+  }) as const
 
 const listQueryIn = (resource: AnyResource, ctx: Ctx, raw: Readonly<Record<string, unknown>>) =>
   listQuery(resource, raw, !isStaff(ctx.user))
@@ -136,6 +142,7 @@ const sheetOf = ({ resource, root }: Calls) =>
     gives: Object.values(sheetTypes),
     handle: async (ctx, { query: { format, ...given } }) => {
       const wanted = listQueryIn(resource, ctx, given)
+      refuseWholeUnproven(ctx, resource, wanted)
       return sheetFile(resource, ctx.rows(resource).pieces(wanted), ctx.user, format, wanted)
     },
   })

@@ -7,7 +7,7 @@ import type { Events } from '#server/events.ts'
 import type { ChoreHealth } from '#server/health-line.ts'
 import type { JobRoom } from '#server/jobs/open.ts'
 import type { MailRoom } from '#server/mail.ts'
-import type { AnyOperation, Ctx, Sql } from '#server/operation.ts'
+import type { AnyOperation, Ctx, RecentProof, Sql } from '#server/operation.ts'
 import type { Readiness } from '#server/ready.ts'
 import type { Totals } from '#server/rows/totals.ts'
 
@@ -54,6 +54,7 @@ export type CallerHeaders = Readonly<Record<string, string | readonly string[] |
 export interface Caller {
   readonly user: User
   readonly session_id: number
+  readonly proof?: RecentProof
 }
 
 /** A task the server repeats by itself. It may be killed at any moment, and is then done again. */

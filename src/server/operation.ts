@@ -1,7 +1,7 @@
 import type { Kysely, Transaction } from 'kysely'
 import type { ZodType } from 'zod'
 import type { User } from '#kernel/access.ts'
-import type { Access, Rate } from '#kernel/call.ts'
+import type { Access, ProofLevel, Rate } from '#kernel/call.ts'
 import type { AnswerSchema, JsonSchema } from '#kernel/json.ts'
 import type { Problem } from '#kernel/problem.ts'
 import type { AnyResource } from '#kernel/resource.ts'
@@ -19,6 +19,8 @@ export interface Ctx {
   readonly user: User
   /** The user's session this request came through; 0 for nobody's. */
   readonly session_id: number
+  /** How the user proved a short while ago who they are; absent: not at all. */
+  readonly proof?: RecentProof
   readonly request: RequestFacts
   readonly sql: Sql
   readonly config: Config
@@ -44,6 +46,9 @@ export interface Ctx {
   after(effect: () => Promise<void>): void
 }
 
+/** Which levels of proof hold for the session of a request. */
+export type RecentProof = Readonly<Record<ProofLevel, boolean>>
+
 export interface RequestFacts {
   readonly id: string
   readonly ip: string
@@ -67,6 +72,8 @@ export interface Operation<P = never, Q = never, B = never> {
   readonly access: Access
   /** A permission of people of the office alone: no profile of clients has it, and one that had it may do nothing by it. */
   readonly staffOnly?: true
+  /** Answered only to who proved a short while ago who they are; the refusal is `unproven`. */
+  readonly proof?: ProofLevel
   /** Whose rows it touches: nobody's, the user's own, or those of a resource under its scope. */
   readonly scope: 'none' | 'self' | AnyResource
   readonly rate: Rate

@@ -6,6 +6,7 @@ import { report, tellDenied } from '#web/faults.ts'
 import { clearMessages } from '#web/messages.ts'
 import { online } from '#web/online.ts'
 import { expireSession } from '#web/session/end.ts'
+import { askProof, type AskedProof } from '#web/session/proof.tsx'
 import { companyDrawnFor, doubt } from '#web/session/store.ts'
 import { bearer, credentials, renew } from '#web/session/tokens.ts'
 
@@ -22,6 +23,8 @@ export interface CallOptions {
   readonly reason?: string
   /** Milliseconds. */
   readonly timeout?: number
+  /** It is a public call: no token goes along, even if somebody is signed in. */
+  readonly anonymous?: boolean
   /** Goes on when the page is left; the browser takes 64 KB of body. */
   readonly keepalive?: boolean
 }
@@ -77,23 +80,27 @@ const json = async <T>(response: Response): Promise<T> => {
 
 async function send(ask: SendRequest): Promise<Response> {
   try {
-    const token = await bearer()
+    const token = ask.anonymous ? null : await bearer()
     const response = await attempt(ask, token)
     if (response.ok) return succeeded(ask, response)
-    if (response.status !== 401 || token === null) throw await errorOf(response)
     // Another tab may have renewed it meanwhile, or its life was cut short: one more try with the next one.
-    const second = await attempt(ask, (await renew(token)).access_token)
-    if (second.ok) return succeeded(ask, second)
-    throw await errorOf(second)
+    const last = response.status === 401 && token ? await attempt(ask, (await renew(token)).access_token) : response
+    if (last.ok) return succeeded(ask, last)
+    const refused = await errorOf(last)
+    // Nothing of the request was looked at: it is sent as it was, once its sender proved who they are.
+    if (refused.body?.code === 'unproven' && (await askProof(proofIn(refused)))) return await send(ask)
+    throw refused
   } catch (error) {
     if (!(error instanceof ApiError)) throw error
     if (error.status === 401 || isRefusedGrant(error)) expireSession()
     else if (!ask.quiet) report(error)
     else if (ask.method === 'GET') tellDenied(error)
-    if (error.status === 403) doubt()
+    if (error.status === 403 && error.body?.code !== 'unproven') doubt()
     throw error
   }
 }
+
+const proofIn = ({ body }: ApiError): AskedProof => (body?.data.proof === 'factor' ? 'factor' : 'any')
 
 /** Something that was pressed was done: what was refused before is no news any more. */
 function succeeded({ method, quiet }: SendRequest, response: Response) {

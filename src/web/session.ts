@@ -2,7 +2,9 @@ import type { User } from '#kernel/access.ts'
 import { ApiError } from '#web/api-error.ts'
 import { api } from '#web/api.ts'
 import { closeSession, expiredMessage } from '#web/session/end.ts'
+import { browserWord } from '#web/session/device.ts'
 import { reaction } from '#web/session/heard.ts'
+import type { GrantFields } from '#web/session/second.tsx'
 import { hasSameRights } from '#web/session/state.ts'
 import { arrival, dispatch, doubts, sessionStore, taker } from '#web/session/store.ts'
 import { grant, keepToken, storedToken } from '#web/session/tokens.ts'
@@ -25,14 +27,20 @@ const keepUser = (user: User) => {
   dispatch({ type: 'enter', user })
 }
 
-const signIn = async (email: string, password: string) =>
-  keepToken(await grant({ grant_type: 'password', username: email, password }))
+/** What the password grant takes. */
+export const passwordFields = (email: string, password: string): GrantFields => ({
+  grant_type: 'password',
+  username: email,
+  password,
+})
 
-/** Signs in with the password. Throws what went wrong, after the session was silently reset. */
-export async function login(email: string, password: string) {
+const signIn = async (fields: GrantFields) => keepToken(await grant({ ...fields, device: browserWord() }))
+
+/** Signs in by a grant. Throws what went wrong, after the session was silently reset. */
+export async function login(fields: GrantFields) {
   dispatch({ type: 'ask' })
   try {
-    await signIn(email, password)
+    await signIn(fields)
     const { data } = await api.get<{ data: User }>('/users/me', { quiet: true })
     arrival.set(null)
     keepUser(data)
@@ -43,8 +51,8 @@ export async function login(email: string, password: string) {
 }
 
 /** Signs in over the work that waits on the screen: the same person, who finds everything as it was. */
-export async function loginAgain({ email }: Pick<User, 'email'>, password: string) {
-  await signIn(email, password)
+export async function loginAgain(fields: GrantFields) {
+  await signIn(fields)
   const { user } = sessionStore.get()
   if (user) keepUser(user)
   taker.set(null)

@@ -2,6 +2,8 @@
 export const keys = {
   token: 'outorga.token',
   user: 'outorga.user',
+  /** By which the server knows this browser again; it stays when somebody signs out. */
+  device: 'outorga.device',
   /** Through whose eyes this tab looks. */
   seeing: 'outorga.seeing',
   /** Whether the last session ended by itself, for the tabs that did not see it end. */

@@ -7,6 +7,9 @@ import { authOperations } from '#features/people/auth/auth.server.ts'
 import { userById } from '#features/people/auth/authenticate.server.ts'
 import { rememberCallers } from '#features/people/auth/callers.server.ts'
 import { oauthClient } from '#features/people/auth/installation.server.ts'
+import { factorOperations } from '#features/people/factor/factor.server.ts'
+import { secondFactorWith } from '#features/people/factor/gate.server.ts'
+import { withProofs } from '#features/people/factor/recent.server.ts'
 import { passwordMails } from '#features/people/auth/mails.server.ts'
 import { viewsOf } from '#features/people/auth/menus.ts'
 import { openPasswords } from '#features/people/auth/passwords.server.ts'
@@ -64,6 +67,13 @@ export async function openDesk(env: Readonly<Record<string, string>> = {}, logTo
   })
   const clock = stoppedClock()
   const failures: unknown[] = []
+  const auth = {
+    passwords,
+    client: await oauthClient(database.kysely, config),
+    viewOf: viewsOf(menu, () => new Set()),
+    second: secondFactorWith(config),
+    now: () => clock.now,
+  }
   const house: House = {
     config,
     database,
@@ -75,14 +85,13 @@ export async function openDesk(env: Readonly<Record<string, string>> = {}, logTo
       people: 'users',
     }),
     totals: new Totals(),
-    operations: authOperations({
-      passwords,
-      client: await oauthClient(database.kysely, config),
-      viewOf: viewsOf(menu, () => new Set()),
-      now: () => clock.now,
-    }),
+    operations: [...authOperations(auth), ...factorOperations(auth)],
     mail: { mailer: openMailer(config, () => {}), sender: null },
-    authenticate: rememberCallers(database, () => clock.now),
+    authenticate: withProofs(
+      rememberCallers(database, () => clock.now),
+      config,
+      () => clock.now,
+    ),
     person: userById,
     jobs: openJobs(database, jobPace),
     chores: openKeeper({ house: () => house, chores: [], now: () => clock.now, failed: () => {} }),
@@ -103,6 +112,7 @@ export async function openDesk(env: Readonly<Record<string, string>> = {}, logTo
       'resposta-chamado': async () => ({}),
       avisos: async () => ({}),
       teste: async () => ({}),
+      seguranca: async () => ({}),
     },
     jobPace,
     () => clock.now,

@@ -31,6 +31,8 @@ const settings: Readonly<Record<string, string>> = {
   ADMIN_PASSWORD: admin.password,
   LOG_LEVEL: 'warn',
   REQUESTS_PER_MINUTE: '100000',
+  // Journeys share a house for longer than a proof is good; those of proofs make theirs old.
+  PROOF_MINUTES: '1440',
   // Nobody outside is asked, unless a journey says who.
   CNPJ_URL: '0',
   CNPJ_FALLBACK_URL: '0',
@@ -227,7 +229,9 @@ export async function inScheme(page: Page, scheme: 'light' | 'dark') {
 /** The built product on a data folder, answering. */
 export async function start(folder: string, env: Readonly<Record<string, string>> = {}) {
   const port = await freePort()
-  const url = `http://127.0.0.1:${port}`
+  // Passkeys need a name: `OUTORGA_URL` may say where the port goes.
+  const own = env.OUTORGA_URL?.replace('{port}', String(port))
+  const url = own ?? `http://127.0.0.1:${port}`
   const server = spawn(process.execPath, ['dist/server/main.js'], {
     env: {
       ...process.env,
@@ -235,6 +239,7 @@ export async function start(folder: string, env: Readonly<Record<string, string>
       NODE_ENV: 'production',
       ...settings,
       ...env,
+      ...(own && { OUTORGA_URL: own }),
       PORT: String(port),
       OUTORGA_DATA_DIR: folder,
     },

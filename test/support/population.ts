@@ -34,16 +34,21 @@ export interface Population {
   readonly tokens: Record<string, string>
 }
 
-/** A session of this user that is good for a day, or that ended, or whose token did; answers the token. */
+/**
+ * A session of this user that is good for a day, or that ended, or whose token did; answers the token. Guarded acts are open in it
+ * as long as it is good.
+ */
 export async function enter(db: Kysely<unknown>, user: number, how: 'good' | 'expired' | 'revoked' = 'good') {
   const token = randomBytes(32).toString('base64url')
   const hash = createHash('sha256').update(token).digest()
   const ended = how === 'revoked'
   await sql`
     with s as (
-      insert into sessions (user_id, created_at, last_used_at, rotated_at, idle_until, expires_at, ip, agent, ended_at, ended_by)
+      insert into sessions (user_id, created_at, last_used_at, rotated_at, idle_until, expires_at, ip, agent, ended_at, ended_by,
+        proved_at, factor_proved_at)
       values (${user}, now(), now(), now(), now() + interval '1 day', now() + interval '1 day', '10.0.0.1', 'teste',
-              ${ended ? sql`now()` : null}, ${ended ? 'logout' : null}) returning id)
+              ${ended ? sql`now()` : null}, ${ended ? 'logout' : null},
+              now() + interval '1 day', now() + interval '1 day') returning id)
     insert into access_tokens (hash, session_id, expires_at)
     select ${hash}, id, now() + ${how === 'expired' ? '-1 second' : '1 day'}::interval from s`.execute(db)
   return token

@@ -14,6 +14,7 @@ export const standsOn: Readonly<Record<string, readonly string[]>> = {
   bills: ['collects', 'invoices'],
   collects: ['anatel', 'intake'],
   configurations: ['bills'],
+  factor: ['auth', 'users'],
   home: ['bills', 'documents', 'drafts', 'tasks', 'team', 'tickets'],
   imports: ['intake'],
   'incoming-mail': ['tickets'],

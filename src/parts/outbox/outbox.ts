@@ -11,6 +11,7 @@ export const mailKinds = {
   avisos: 'Resumo de avisos',
   recuperacao: 'Troca de senha',
   convite: 'Convite',
+  seguranca: 'Aviso de segurança',
   teste: 'Teste',
 } as const
 export type MailKind = keyof typeof mailKinds

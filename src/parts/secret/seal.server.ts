@@ -5,7 +5,7 @@ import type { Config } from '#server/config.ts'
 
 /** An installation needs this to store secrets. */
 export const noSecretsKey =
-  'Para guardar certificados e chaves, defina SECRETS_KEY na instalação: 32 bytes em base64, como os de "openssl rand -base64 32".'
+  'Para guardar certificados, chaves e segundos fatores, defina SECRETS_KEY na instalação: 32 bytes em base64, como os de "openssl rand -base64 32".'
 
 const keyOf = (config: Config): Buffer => {
   const given = config.of(secretsKey)

@@ -13,7 +13,7 @@ export const secretsKey = featureSetting(
     .refine(text => readKeyBytes(text).length === 32, 'deve ter 32 bytes, em base64 ou hexadecimal')
     .transform(readKeyBytes)
     .optional(),
-  'Key under which certificates and provider tokens are kept (AES-256-GCM): 32 bytes in base64; without it none is taken',
+  'Key under which certificates, provider tokens and secrets of second factors are kept (AES-256-GCM): 32 bytes in base64; without it none is taken',
 )
 
 export const secretSettings = [secretsKey] as const

@@ -1,4 +1,5 @@
 import '#web/theme/frame.css'
+import { accountDutyOf } from '#kernel/access.ts'
 import { useMediaQuery } from '@mantine/hooks'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { Outlet, useLocation } from '@tanstack/react-router'
@@ -49,8 +50,8 @@ function Shell({ menu, TopbarStart, TopbarEnd, children = <Outlet /> }: ShellDat
   const { pathname } = useLocation()
   const frame = useStore(frameStore)
   const { user } = useSession()
-  // A user who must choose a password first may open no other page, and the server would refuse their other requests.
-  const confined = user?.redefinir_senha_apos_login === true
+  // A user who must choose a password or register a second factor first may open no other page, and the server would refuse their other requests.
+  const confined = user !== null && accountDutyOf(user) !== null
   useEffect(() => (confined ? undefined : follow()), [confined])
   useEffect(watchFirst, [])
   const wide = !useMediaQuery(widths.narrow, false, { getInitialValueInEffect: false })

@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import { IconLogout, IconPencil, IconUser } from '@tabler/icons-react'
+import { IconLogout, IconPencil, IconShieldLock, IconUser } from '@tabler/icons-react'
 import type { User } from '#kernel/access.ts'
-import { ownPath } from '#kernel/guard.ts'
+import { ownPath, securityPath } from '#kernel/guard.ts'
 import { initialsOf } from '#kernel/text.ts'
 import { draftDesk } from '#web/form/draftStore.ts'
 import styles from '#web/layout/topbar.module.css'
@@ -56,6 +56,12 @@ export function UserMenu({ user }: { user: User }) {
             onClick={() => void navigate({ to: ownPath(user) })}
           >
             Meu perfil
+          </Menu.Item>
+          <Menu.Item
+            leftSection={<IconShieldLock size={16} stroke={1.5} />}
+            onClick={() => void navigate({ to: securityPath })}
+          >
+            Segurança
           </Menu.Item>
           <Menu.Item
             leftSection={<IconPencil size={16} stroke={1.5} />}

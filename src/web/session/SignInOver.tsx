@@ -1,9 +1,10 @@
 import { Box, Button, Group, Modal, Text } from '@mantine/core'
-import { useState, type FormEvent } from 'react'
+import { Suspense, useState, type FormEvent } from 'react'
 import type { User } from '#kernel/access.ts'
 import { queryClient } from '#web/query.ts'
-import { loginAgain, refusalOf } from '#web/session.ts'
+import { loginAgain, passwordFields, refusalOf } from '#web/session.ts'
 import { closeSession, expiredMessage } from '#web/session/end.ts'
+import { SecondStep, secondStepIn, type GrantFields, type SecondStepFacts } from '#web/session/second.tsx'
 import { taker, useSession } from '#web/session/store.ts'
 import { useStore } from '#web/store.ts'
 import { BusyButton } from '#web/ui/BusyButton.tsx'
@@ -34,18 +35,24 @@ export function SignInOver() {
 function Again({ user, other }: { readonly user: User; readonly other: User | null }) {
   const [wrong, setWrong] = useState<string | null>(null)
   const [trying, setTrying] = useState(false)
+  const [step, setStep] = useState<SecondStepFacts | null>(null)
+  async function enterBy(fields: GrantFields) {
+    await loginAgain(fields)
+    // The requests that failed meanwhile are sent again.
+    void queryClient.invalidateQueries({ predicate: ({ state }) => state.status === 'error' })
+    toast('Você entrou de novo. O que digitou continua aqui: salve outra vez.', { type: 'info', time: 5_000 })
+  }
   async function enter(event: FormEvent<HTMLFormElement>) {
     event.preventDefault()
     if (trying) return
     setTrying(true)
     setWrong(null)
     try {
-      await loginAgain(user, String(new FormData(event.currentTarget).get('password')))
-      // The requests that failed meanwhile are sent again.
-      void queryClient.invalidateQueries({ predicate: ({ state }) => state.status === 'error' })
-      toast('Você entrou de novo. O que digitou continua aqui: salve outra vez.', { type: 'info', time: 5_000 })
+      await enterBy(passwordFields(user.email, String(new FormData(event.currentTarget).get('password'))))
     } catch (error) {
-      setWrong(refusalOf(error, 'A senha não confere.'))
+      const next = secondStepIn(error)
+      setStep(next)
+      if (!next) setWrong(refusalOf(error, 'A senha não confere.'))
       setTrying(false)
     }
   }
@@ -55,6 +62,19 @@ function Again({ user, other }: { readonly user: User; readonly other: User | nu
     forgetDirty()
     location.reload()
   }
+  if (step)
+    return (
+      <Suspense>
+        <SecondStep
+          step={step}
+          enter={enterBy}
+          onBack={why => {
+            setWrong(why)
+            setStep(null)
+          }}
+        />
+      </Suspense>
+    )
   return (
     <form onSubmit={event => void enter(event)}>
       <Text>

@@ -11,6 +11,8 @@ const ana: User = {
   empresa_id: null,
   empresa_visualizacao_id: null,
   redefinir_senha_apos_login: false,
+  segundo_fator_ate: null,
+  cadastrar_segundo_fator: false,
   profile: { uuid: 'p', slug: 'administrador', name: 'Administrador', audience: 'equipe' },
   is_admin: true,
   allow_routes: [],

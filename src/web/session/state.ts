@@ -52,5 +52,6 @@ const standing = (user: User | null) =>
     user.profile,
     user.is_admin,
     user.redefinir_senha_apos_login,
+    user.cadastrar_segundo_fator,
     user.allow_routes.toSorted(),
   ])

@@ -2,6 +2,7 @@ import { Notifications } from '@mantine/notifications'
 import '#web/theme/after.css'
 import { overlayLayer, toastTime } from '#web/constants.ts'
 import { ConfirmHost } from '#web/ui/ConfirmHost.tsx'
+import { ProofHost } from '#web/session/proof.tsx'
 import { SignInOver } from '#web/session/SignInOver.tsx'
 import { PopupHost } from '#web/ui/PopupHost.tsx'
 
@@ -19,6 +20,7 @@ export default function Hosts() {
       <PopupHost />
       <ConfirmHost />
       <SignInOver />
+      <ProofHost />
     </>
   )
 }

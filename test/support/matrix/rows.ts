@@ -30,6 +30,8 @@ const tooSoon = new Set([
   // The user has a password.
   'users.convidar',
   'users.copiar-convite',
+  // The user has no second factor.
+  'users.redefinir-segundo-fator',
   'stations.reabrir',
   'station-links.reabrir',
   'station-links.finalizar',

@@ -168,6 +168,7 @@ export const saveCertificate = call.put('/empresas/:id/certificado', {
   id: 'empresas.certificado',
   summary: 'Guardar o certificado digital A1 de uma empresa',
   of: empresas,
+  proof: 'any',
   writes: [serviceInvoices],
   body: z.strictObject({
     file: z
@@ -184,6 +185,7 @@ export const forgetCertificate = call.delete('/empresas/:id/certificado', {
   id: 'empresas.certificado.esquecer',
   summary: 'Esquecer o certificado digital de uma empresa',
   of: empresas,
+  proof: 'any',
   writes: [serviceInvoices],
   answer: doneShape(noData),
 })
@@ -192,6 +194,7 @@ export const saveAsaasKey = call.put('/empresas/:id/asaas', {
   id: 'empresas.asaas',
   summary: 'Guardar a chave e o token de webhook do Asaas de uma empresa',
   of: empresas,
+  proof: 'any',
   writes: [serviceInvoices],
   body: z.strictObject({
     token: z.string('Informe a chave do Asaas.').trim().min(20, 'Confira: a chave é mais longa.').max(400),

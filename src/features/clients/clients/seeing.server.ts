@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { can, isStaff, type User } from '#kernel/access.ts'
+import { can, accountDutyOf, isStaff, type User } from '#kernel/access.ts'
 import { problem } from '#kernel/problem.ts'
 import { seenAs, type Caller, type House } from '#server/house.ts'
 import type { AnyOperation, Sql } from '#server/operation.ts'
@@ -62,6 +62,8 @@ async function eyesOf(seeing: Seeing, { user: viewer, session_id }: Caller, uuid
     birthday: null,
     // What they would have to do first is nothing a viewer can do for them.
     redefinir_senha_apos_login: false,
+    segundo_fator_ate: null,
+    cadastrar_segundo_fator: false,
     empresa_id: seen.empresa_id ?? viewer.empresa_id,
     allow_routes: seen.allow_routes.filter(name => !seeing.reads.has(name) || can(viewer, name)),
     // The company they chose to look at is a filter of theirs, no limit.
@@ -70,7 +72,7 @@ async function eyesOf(seeing: Seeing, { user: viewer, session_id }: Caller, uuid
 }
 
 export const maySeeAs = (viewer: User) =>
-  isStaff(viewer) && can(viewer, 'clients.ver-como') && !viewer.redefinir_senha_apos_login
+  isStaff(viewer) && can(viewer, 'clients.ver-como') && accountDutyOf(viewer) === null
 
 /** People of clients alone, and none of a company the viewer does not see. */
 export const mayBeSeen = (seen: User, viewer: User) =>
@@ -95,6 +97,8 @@ async function standIn(db: Sql, profile: number | null): Promise<User | null> {
     empresa_id: null,
     empresa_visualizacao_id: null,
     redefinir_senha_apos_login: false,
+    segundo_fator_ate: null,
+    cadastrar_segundo_fator: false,
     profile: own,
     is_admin,
     allow_routes,

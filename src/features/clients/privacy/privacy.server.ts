@@ -41,6 +41,7 @@ const copyCallOf = (of: AnyResource) =>
     id: permission(of, 'dados-pessoais'),
     summary: 'Baixar os dados pessoais de um registro',
     of,
+    proof: 'any',
     rate: 'heavy',
     audit: permission(of, 'dados-pessoais'),
     gives: ['application/json; charset=utf-8'],
@@ -51,6 +52,7 @@ const eraseCallOf = (of: AnyResource) =>
     id: permission(of, 'anonimizar'),
     summary: 'Apagar os dados pessoais de um registro',
     of,
+    proof: 'any',
     answer: doneShape(rowShape(of)),
   })
 

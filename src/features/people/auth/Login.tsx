@@ -1,6 +1,7 @@
-import { TextInput } from '@mantine/core'
+import { Button, TextInput } from '@mantine/core'
 import { Link, useRouter, useSearch } from '@tanstack/react-router'
-import { useEffect, useRef, useState, type FormEvent } from 'react'
+import { Suspense, useEffect, useRef, useState, type FormEvent } from 'react'
+import { securityPath } from '#kernel/guard.ts'
 import { Band } from '#web/ui/Band.tsx'
 import styles from '#features/people/auth/account.module.css'
 import { AccountPage, takeFocus, Wrong } from '#features/people/auth/AccountPage.tsx'
@@ -9,7 +10,9 @@ import { PasswordField } from '#web/ui/PasswordField.tsx'
 import { siteConfig } from '#web/config.ts'
 import { prefetch } from '#web/route/prefetch.ts'
 import { returnAddress } from '#web/route/return.ts'
-import { login, refusalOf } from '#web/session.ts'
+import { messageOf } from '#web/api-error.ts'
+import { login, passwordFields, refusalOf } from '#web/session.ts'
+import { hasPasskeys, passkeyFields, SecondStep, secondStepIn, type SecondStepFacts } from '#web/session/second.tsx'
 import { arrival, useSession } from '#web/session/store.ts'
 import { useStore } from '#web/store.ts'
 import { BusyButton } from '#web/ui/BusyButton.tsx'
@@ -20,14 +23,26 @@ export default function Login() {
   const { status } = useSession()
   const reason = useStore(arrival)
   const [wrong, setWrong] = useState<string | null>(null)
+  const [step, setStep] = useState<SecondStepFacts | null>(null)
+  const fetchAhead = usePrefetch()
   useReturn()
 
   async function enter(email: string, password: string) {
     setWrong(null)
     try {
-      await login(email, password)
+      await login(passwordFields(email, password))
     } catch (error) {
-      setWrong(refusalOf(error, refused))
+      const next = secondStepIn(error)
+      setStep(next)
+      if (!next) setWrong(refusalOf(error, refused))
+    }
+  }
+  async function enterByPasskey() {
+    setWrong(null)
+    try {
+      await login(await passkeyFields())
+    } catch (error) {
+      setWrong(messageOf(error))
     }
   }
   function submit(event: FormEvent<HTMLFormElement>) {
@@ -38,6 +53,21 @@ export default function Login() {
 
   const trying = status === 'logging-in'
   const { demo } = siteConfig()
+  if (step)
+    return (
+      <AccountPage title="Confirme que é você">
+        <Suspense>
+          <SecondStep
+            step={step}
+            enter={login}
+            onBack={why => {
+              setWrong(why)
+              setStep(null)
+            }}
+          />
+        </Suspense>
+      </AccountPage>
+    )
   return (
     <AccountPage>
       {reason && (
@@ -45,7 +75,7 @@ export default function Login() {
           {reason}
         </Band>
       )}
-      <form onSubmit={submit} onInput={usePrefetch()}>
+      <form onSubmit={submit} onInput={fetchAhead}>
         <TextInput
           label="E-mail"
           name="email"
@@ -60,6 +90,11 @@ export default function Login() {
         <BusyButton type="submit" fullWidth busy={trying} doing="Entrando…">
           Entrar
         </BusyButton>
+        {hasPasskeys() && (
+          <Button variant="default" fullWidth disabled={trying} onClick={() => void enterByPasskey()}>
+            Entrar com chave de acesso
+          </Button>
+        )}
         <div className={styles.links}>
           <Link to="/account/recovery">Esqueci a senha</Link>
         </div>
@@ -74,7 +109,9 @@ function useReturn() {
   const { user, status } = useSession()
   const { history } = useRouter()
   const search = useSearch({ strict: false })
-  const back = returnAddress(search)
+  const from = returnAddress(search)
+  // Who is to register a second factor is led there first, while it can still wait.
+  const back = user?.segundo_fator_ate && from === '/' ? securityPath : from
   const inside = user !== null && status === 'logged-in'
   useEffect(() => {
     if (inside) history.replace(back)

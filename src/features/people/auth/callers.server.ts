@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto'
-import type { Caller, CallerHeaders } from '#server/house.ts'
+import type { CallerHeaders } from '#server/house.ts'
 import type { Database } from '#server/database/database.ts'
 import { userOf, type Authenticated } from '#features/people/auth/authenticate.server.ts'
 
@@ -13,7 +13,7 @@ const rememberedTokens = 5_000
 /** Milliseconds somebody is remembered: a line to other processes may have died without a word. */
 const rememberedTime = 1_000
 /** What says who holds a token and what they may do. */
-const tables = ['access_tokens', 'sessions', 'users', 'profiles']
+const tables = ['access_tokens', 'sessions', 'users', 'profiles', 'user_factors']
 
 /**
  * Remembers who owns a token until a table that decides it changes: a query per request took a quarter of one client's time. Own
@@ -22,7 +22,7 @@ const tables = ['access_tokens', 'sessions', 'users', 'profiles']
 export function rememberCallers(
   database: Database,
   now: () => Date,
-): (headers: CallerHeaders) => Promise<Caller | null> {
+): (headers: CallerHeaders) => Promise<Authenticated | null> {
   const known = new Map<string, KnownCaller>()
   let changes = 0
   const watch = database.watch(tables, () => {

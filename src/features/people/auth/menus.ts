@@ -11,6 +11,8 @@ export const ownAccount = z.object({
   empresa_id: z.int().nullable(),
   empresa_visualizacao_id: z.int().nullable(),
   redefinir_senha_apos_login: z.boolean(),
+  segundo_fator_ate: z.string().nullable(),
+  cadastrar_segundo_fator: z.boolean(),
   profile: z.object({ uuid: z.string(), slug: z.string(), name: z.string(), audience: keyShape(audiences) }),
   is_admin: z.boolean(),
   allow_routes: listShape(z.string()),

@@ -2,6 +2,7 @@ import * as z from 'zod'
 import { integer, shape, string } from '#kernel/json.ts'
 import { problem } from '#kernel/problem.ts'
 import type { OAuthClient } from '#features/people/auth/installation.server.ts'
+import type { SecondStep } from '#features/people/auth/second.server.ts'
 import { livesOf, refreshSession, type SessionTokens } from '#features/people/auth/sessions.server.ts'
 import type { Auth } from '#features/people/auth/setup.server.ts'
 import { signIn } from '#features/people/auth/sign-in.server.ts'
@@ -33,11 +34,17 @@ const request = z.looseObject({
   refresh_token: parameter,
   client_id: parameter,
   client_secret: parameter,
+  device: parameter,
+  mfa_token: parameter,
+  otp: parameter,
+  recovery_code: parameter,
+  passkey: parameter,
+  remember: parameter,
 })
 type Request = z.infer<typeof request>
 
-/** `POST /oauth/token`, RFC 6749: the password and the refresh_token grants, as a form or as JSON. */
-export const tokenOperation = ({ passwords, client, now }: Auth) =>
+/** `POST /oauth/token`, RFC 6749: the password and the refresh_token grants, and those of second factors, as a form or as JSON. */
+export const tokenOperation = ({ passwords, client, second, now }: Auth) =>
   operation<unknown, unknown, Request>({
     id: 'auth.token',
     summary: 'Entrar, ou renovar o acesso',
@@ -58,23 +65,39 @@ export const tokenOperation = ({ passwords, client, now }: Auth) =>
       if (body.grant_type === undefined) return refuse('invalid_request')
       if (!isClient(client, ctx.request.headers.authorization, body)) return refuse('invalid_client')
       const lives = livesOf(ctx.config)
+      const door = { db: ctx.sql, passwords, lives, now: now(), request: ctx.request, device: body.device, second }
+      // Of a sign-in in a new place its owner is informed by mail.
+      ctx.after(async () => ctx.mail.sender?.nudge())
       switch (body.grant_type) {
         case 'password': {
           const { username, password } = body
           if (username === undefined || password === undefined) return refuse('invalid_request')
-          const door = { db: ctx.sql, passwords, lives, now: now(), request: ctx.request }
-          return granted(await signIn(door, username, password)) ?? refuse('invalid_grant')
+          const found = await signIn(door, username, password)
+          if (found && 'mfa_token' in found) throw secondStepProblem(found)
+          return granted(found) ?? refuse('invalid_grant')
         }
         case 'refresh_token': {
           if (body.refresh_token === undefined) return refuse('invalid_request')
           const tokens = await refreshSession(ctx.sql, body.refresh_token, now(), lives)
           return granted(tokens) ?? refuse('invalid_grant', 'Sua sessão expirou, por favor faça login novamente.')
         }
-        default:
-          return refuse('unsupported_grant_type')
+        default: {
+          const grant = second.grants[body.grant_type]
+          if (!grant) return refuse('unsupported_grant_type')
+          return granted(await grant(door, body)) ?? refuse('invalid_grant', 'Não foi possível confirmar que é você.')
+        }
       }
     },
   })
+
+/** The answer to a right password whose owner has a second factor: an error of RFC 6749, 5.2, with what comes next in its `data`. */
+const secondStepProblem = (step: SecondStep) =>
+  problem('malformed', {
+    message: secondStepMessage,
+    oauth: { error: 'mfa_required', error_description: secondStepMessage },
+    data: step,
+  })
+const secondStepMessage = 'Falta confirmar com o segundo fator.'
 
 const granted = (tokens: SessionTokens | null) =>
   tokens && new Answer(200, { token_type: 'Bearer', ...tokens }, { 'cache-control': 'no-store', pragma: 'no-cache' })

@@ -8,14 +8,14 @@ import type { Sql } from '#server/operation.ts'
 /** Minutes in which a link that the operator of the machine made is used: it is handed over by hand. */
 const linkMinutes = 24 * 60
 
-interface OperatorAct {
+export interface OperatorAct {
   readonly db: Sql
   readonly config: Config
   readonly now: Date
 }
 
 /** A line of history by nobody: who operates the machine is no user. */
-const noteByOperator = (db: Sql, user: number, event: string) =>
+export const noteByOperator = (db: Sql, user: number, event: string) =>
   sql`
   insert into audit_events (request_id, event, resource, row_id, changes)
   values (${`outorga usuario ${randomUUID()}`}, ${event}, 'users', ${user}, '{}'::json)`.execute(db)

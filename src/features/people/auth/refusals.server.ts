@@ -40,6 +40,7 @@ export async function noteRefusal(
   { db, now, request }: RefusedSignIn,
   email: string,
   isBraked: boolean,
+  cause = 'senha errada',
 ): Promise<void> {
   refusals[isBraked ? 'throttled' : 'refused'] += 1
   const hour = new Date(Math.floor(now.getTime() / 3_600_000) * 3_600_000)
@@ -54,7 +55,7 @@ export async function noteRefusal(
       select coalesce((select id from tried), 0) as row_id,
         case when ${isBraked}::boolean then 'tentativas demais, e a senha nem foi conferida'
              when not exists (select from tried) then 'conta não cadastrada'
-             when (select welcome from tried) then 'senha errada'
+             when (select welcome from tried) then ${cause}::text
              else 'pessoa inativa ou excluída' end as why,
         (select count(*) from audit_events where event = ${event} and at >= ${at(hour)}) >= ${mostLines} as is_flood
     ), line as (

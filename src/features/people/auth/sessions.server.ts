@@ -30,15 +30,15 @@ const alive = (now: Date) => sql`s.ended_at is null and s.idle_until > ${at(now)
 export async function startSession(
   trx: Sql,
   user_id: number,
-  from: { readonly ip: string; readonly agent: string },
+  from: { readonly ip: string; readonly agent: string; readonly hasFactor?: boolean },
   now: Date,
   lives: Lives,
 ): Promise<SessionTokens> {
   await sql`select id from users where id = ${user_id} for no key update`.execute(trx)
   const { rows } = await sql<{ id: number }>`
-    insert into sessions (user_id, created_at, last_used_at, rotated_at, idle_until, expires_at, ip, agent)
+    insert into sessions (user_id, created_at, last_used_at, rotated_at, idle_until, expires_at, ip, agent, proved_at, factor_proved_at)
     values (${user_id}, ${at(now)}, ${at(now)}, ${at(now)}, ${after(now, lives.idle)}, ${after(now, lives.max)},
-            ${from.ip}, ${from.agent.slice(0, 300)})
+            ${from.ip}, ${from.agent.slice(0, 300)}, ${at(now)}, ${from.hasFactor ? at(now) : null})
     returning id`.execute(trx)
   await sql`
     update sessions set ended_at = ${at(now)}, ended_by = 'limit' where id in (
@@ -114,11 +114,17 @@ export async function endSession(db: Sql, session_id: number, by: EndedBy, now: 
     where id = ${session_id} and ended_at is null`.execute(db)
 }
 
-/** Ends every session of a user, but for the one to keep, and the private link to their calendar: it is a way in as well. */
+/**
+ * Ends every session of a user, but for the one to keep, and their other ways in: the private link to their calendar, sign-ins
+ * under way, and the browsers that need no second factor.
+ */
 export async function endSessions(db: Sql, user_id: number, by: EndedBy, now: Date, keep?: number): Promise<void> {
   await sql`update sessions set ended_at = ${at(now)}, ended_by = ${by}
     where user_id = ${user_id} and ended_at is null and id is distinct from ${keep ?? null}::bigint`.execute(db)
   await sql`delete from calendar_links where user_id = ${user_id}`.execute(db)
+  await sql`delete from sign_in_steps where user_id = ${user_id}`.execute(db)
+  await sql`update sign_in_devices set trusted_until = null
+    where user_id = ${user_id} and trusted_until is not null`.execute(db)
 }
 
 /** The latest used first. */

@@ -1,9 +1,8 @@
 import { sql } from 'kysely'
 import { Problem } from '#kernel/problem.ts'
-import type { Lives } from '#features/people/auth/rotation.ts'
 import { holdPerson, note, personByEmail, type Person } from '#features/people/auth/people.server.ts'
-import type { Passwords } from '#features/people/auth/passwords.server.ts'
 import { noteRefusal } from '#features/people/auth/refusals.server.ts'
+import type { SecondStep, SignIn } from '#features/people/auth/second.server.ts'
 import { startSession, type SessionTokens } from '#features/people/auth/sessions.server.ts'
 import type { Limit } from '#features/people/auth/throttle.ts'
 import {
@@ -16,27 +15,22 @@ import {
   takeBack,
 } from '#features/people/auth/throttle.server.ts'
 import { networkOf } from '#server/network.ts'
-import type { RequestFacts, Sql } from '#server/operation.ts'
-
-/** What a sign-in depends on. */
-export interface SignIn {
-  readonly db: Sql
-  readonly passwords: Passwords
-  readonly lives: Lives
-  readonly now: Date
-  readonly request: Pick<RequestFacts, 'id' | 'ip' | 'agent'>
-}
+import type { Sql } from '#server/operation.ts'
 
 /** Failures one address is heard without waiting; those of a network, or at one account, before strangers are heard in turn. */
 const ceilings = { address: 30, network: 120, account: 50 }
 
 /**
- * Trades an e-mail and a password for a session; null when they do not match, whatever the cause, and always after the same
- * work. Throws a 429 when a client tries too often from its address; a right password is never refused for what others do
+ * Trades an e-mail and a password for a session, or for a second step; null when they do not match, whatever the cause, and
+ * always after the same work. Throws a 429 when a client tries too often from its address; a right password is never refused for what others do
  * elsewhere.
  */
-export async function signIn(door: SignIn, email: string, password: string): Promise<SessionTokens | null> {
-  const { db, passwords, lives, now, request } = door
+export async function signIn(
+  door: SignIn,
+  email: string,
+  password: string,
+): Promise<SessionTokens | SecondStep | null> {
+  const { db, passwords, now, request } = door
   const person = await personByEmail(db, email)
   const own = pairLimit('login', email, request.ip)
   const shared = (await knownAt(db, person?.id ?? 0, request.ip)) ? [] : sharedLimits(email, request.ip)
@@ -52,14 +46,21 @@ export async function signIn(door: SignIn, email: string, password: string): Pro
   if (!tokens) await noteRefusal(door, email, false)
   return tokens
 
-  function enter(who: Person): Promise<SessionTokens | null> {
+  function enter(who: Person): Promise<SessionTokens | SecondStep | null> {
     return db.transaction().execute(async trx => {
       if (!(await holdPerson(trx, who))) return null
       await forgive(trx, own, shared)
-      await note(trx, { request_id: request.id, user_id: who.id }, 'users.login')
-      return startSession(trx, who.id, request, now, lives)
+      return (await door.second.begin(trx, who, door)) ?? openSession(trx, who, door)
     })
   }
+}
+
+/** Starts the session of who has proved who they are, in the transaction that locked them. */
+export async function openSession(trx: Sql, who: Person, door: SignIn, hasFactor = false): Promise<SessionTokens> {
+  const { now, request, lives } = door
+  await note(trx, { request_id: request.id, user_id: who.id }, 'users.login')
+  await door.second.arrive(trx, who, door)
+  return startSession(trx, who.id, { ...request, hasFactor }, now, lives)
 }
 
 /** Failures of strangers limit strangers only: these limits skip a user who has signed in from this address before. */
@@ -70,7 +71,7 @@ const sharedLimits = (email: string, ip: string): readonly Limit[] => [
 ]
 
 /** Whether the user has signed in, or used a mailed link, from this address before. */
-async function knownAt(db: Sql, user_id: number, ip: string): Promise<boolean> {
+export async function knownAt(db: Sql, user_id: number, ip: string): Promise<boolean> {
   const { rows } = await sql<{ ip: string }>`
     select distinct ip from sessions where user_id = ${user_id}
     union select used_from from password_resets where user_id = ${user_id} and used_from is not null`.execute(db)

@@ -6,7 +6,7 @@ import { memorySeconds, waitAfter, type Limit } from '#features/people/auth/thro
 import { neighbourhoodOf, networkOf } from '#server/network.ts'
 import type { Sql } from '#server/operation.ts'
 
-type Purpose = 'login' | 'recovery' | 'password'
+type Purpose = 'login' | 'recovery' | 'password' | 'factor'
 
 /** The key is a hash, because people type passwords as accounts. */
 const accountKey = (account: string) => hashOf(account.trim().toLowerCase()).toString('base64url')

@@ -2,6 +2,7 @@ import { Button } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { can, type Audience } from '#kernel/access.ts'
 import { callsOf } from '#kernel/call.ts'
+import { FactorDemand } from '#features/people/profiles/FactorDemand.tsx'
 import { NewPermissions } from '#features/people/profiles/NewPermissions.tsx'
 import { Permissions } from '#features/people/profiles/Permissions.tsx'
 import { profiles } from '#features/people/profiles/profiles.ts'
@@ -68,6 +69,7 @@ const ProfileScreen = () => (
     {(read, writable) =>
       writable && !read.row.is_admin ? (
         <>
+          <FactorDemand uuid={read.row.uuid} />
           <NewPermissions row={read.row} />
           <EditForm key={read.row.uuid} resource={profiles} read={read}>
             {form => <ProfileForm form={form} />}
@@ -75,6 +77,7 @@ const ProfileScreen = () => (
         </>
       ) : (
         <>
+          <FactorDemand uuid={read.row.uuid} />
           {read.row.is_admin === true ? (
             <Everything id={read.row.id} />
           ) : (

@@ -12,4 +12,19 @@ export const profilesMatrix: MatrixCases = {
       status: 409,
     },
   ],
+  'profiles.segundo-fator.update': async world => [
+    {
+      about: 'own',
+      url: `profiles/${(await world.make(profiles, 'A1')).uuid}/segundo-fator`,
+      body: { days: null },
+      status: 200,
+    },
+    // This installation could offer none.
+    {
+      about: 'impossible',
+      url: `profiles/${(await world.make(profiles, 'A1')).uuid}/segundo-fator`,
+      body: { days: 7 },
+      status: 409,
+    },
+  ],
 }

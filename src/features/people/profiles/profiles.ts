@@ -28,5 +28,6 @@ export const profiles = resource({
   list: { columns: ['name', 'audience', 'is_admin'] },
   form: [{ fields: ['name', 'audience'] }, { title: 'Permissões', fields: ['profile_roles'] }],
   scope: 'everyone',
+  proof: 'any',
   locked: [{ when: ['is_admin', true], why: adminsStay }],
 })

@@ -1,8 +1,8 @@
-import { useNavigate } from '@tanstack/react-router'
+import { Link, useNavigate } from '@tanstack/react-router'
 import { can } from '#kernel/access.ts'
+import { securityPath } from '#kernel/guard.ts'
 import { OwnData } from '#features/people/users/OwnData.tsx'
 import { OwnPassword } from '#features/people/users/OwnPassword.tsx'
-import { Sessions } from '#features/people/users/Sessions.tsx'
 import { NoMail } from '#parts/outbox/NoMail.tsx'
 import { NoticeChoices } from '#parts/notice/NoticeChoices.tsx'
 import { useUser } from '#web/session/store.ts'
@@ -55,8 +55,11 @@ export function Profile() {
           </section>
         )}
         <section>
-          <h2>Onde você está conectado</h2>
-          <Sessions />
+          <h2>Segurança</h2>
+          <p>
+            O segundo fator, as chaves de acesso e onde você está conectado ficam em{' '}
+            <Link to={securityPath}>Segurança</Link>.
+          </p>
         </section>
       </div>
     </Page>

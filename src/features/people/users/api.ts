@@ -7,6 +7,7 @@ export const copyInvitation = call.put('/users/:id/copiar-convite', {
   id: 'users.copiar-convite',
   summary: 'Copiar o link do convite',
   of: users,
+  proof: 'any',
   answer: doneShape(z.object({ url: z.string() })),
 })
 

@@ -37,12 +37,25 @@ interface UserSignIn {
   readonly invitationLink: (ctx: Ctx, id: number) => Promise<string>
   /** The live sessions of somebody, the latest used first, and when they last signed in. */
   readonly signInsOf: (db: Sql, user: number) => Promise<SignIns>
+  /** Removes the second factors of somebody who lost them. */
+  readonly resetFactors: (
+    ctx: Ctx,
+    person: { readonly id: number; readonly name: string; readonly email: string },
+  ) => Promise<void>
   /** What somebody answers for, in words: '12 clientes e 3 coletas'; null where it is nothing. */
   readonly holds: (ctx: Ctx, user: number) => Promise<string | null>
 }
 
 /** Checks who may change whom; passwords are stored as hashes. */
-const extensionWith = ({ passwords, endSessions, invite, invitationLink, signInsOf, holds }: UserSignIn) => {
+const extensionWith = ({
+  passwords,
+  endSessions,
+  invite,
+  invitationLink,
+  signInsOf,
+  resetFactors,
+  holds,
+}: UserSignIn) => {
   async function withHash<T extends UserDraft>(draft: T, { name, email }: UserDraft, { config }: Ctx): Promise<T> {
     if (!draft.password) return draft
     const wrong = await passwordErrors(draft.password, {
@@ -55,6 +68,10 @@ const extensionWith = ({ passwords, endSessions, invite, invitationLink, signIns
   }
 
   return extend(users, {
+    derived: {
+      segundo_fator: alias =>
+        `exists (select from user_factors f where f.user_id = ${alias}.id and f.confirmed_at is not null)`,
+    },
     /** Refuses changes to users with more rights than the actor: of their password or e-mail, or their restoration. */
     guard: async ({ id, profile_id }, ctx) => {
       if (id !== ctx.user.id && (await isAbove(ctx, profile_id)))
@@ -111,6 +128,11 @@ const extensionWith = ({ passwords, endSessions, invite, invitationLink, signIns
         await refuseInvited(ctx, row.id)
         await invite(ctx, row)
         await record(ctx, users, row.id, 'convidar', {})
+        return row
+      },
+      'redefinir-segundo-fator': async (row, ctx) => {
+        await resetFactors(ctx, row)
+        await record(ctx, users, row.id, 'redefinir-segundo-fator', {})
         return row
       },
     },

@@ -22,6 +22,7 @@ export const users = resource({
     birthday: date('Aniversário', { personal: true, past: true }),
     password: text('Senha', { format: 'password', max: 200, secret: true, hint: '12 caracteres ou mais' }),
     redefinir_senha_apos_login: flag('Pedir nova senha no próximo acesso'),
+    segundo_fator: flag('Tem segundo fator', { writable: false, derived: true, internal: true }),
     addresses: lineList(address, 'Endereços', { max: 20, one: 'endereço' }),
     phones: lineList(phone, 'Telefones', { max: 20, one: 'telefone' }),
     /** The lines of a client's `client_users`. */
@@ -44,7 +45,16 @@ export const users = resource({
     { title: 'Endereços', fields: ['addresses'] },
   ],
   scope: 'empresa',
+  proof: 'any',
   actions: {
+    'redefinir-segundo-fator': {
+      label: 'Redefinir segundo fator',
+      confirm:
+        'Os segundos fatores e os códigos de recuperação da pessoa são apagados, e as sessões dela terminam. Ela entra só com a senha até cadastrar outro, e é avisada por e-mail. Faça isto só se tiver certeza de que quem pede é ela.',
+      done: 'Segundo fator redefinido.',
+      when: ['segundo_fator', true],
+      seldom: true,
+    },
     convidar: { label: 'Enviar convite', confirm: 'A pessoa recebe, por e-mail, um link para escolher a senha.' },
   },
 })

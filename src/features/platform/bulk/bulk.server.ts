@@ -40,6 +40,7 @@ import { notify } from '#parts/notice/notice.server.ts'
 import type { NoticeKind } from '#parts/notice/notices.ts'
 import { jobActions } from '#parts/progress/actions.server.ts'
 import { isGoing } from '#parts/progress/progress.ts'
+import { refuseUnproven } from '#server/admission.ts'
 import { textIn } from '#server/duplicate.ts'
 import { extend } from '#server/extend.ts'
 import { work } from '#server/jobs/work.ts'
@@ -90,6 +91,11 @@ function refuseUnable({ user }: Ctx, of: AnyResource, act: BulkActName) {
   if (!rightsOf(of, act).every(name => can(user, name))) throw problem('forbidden')
 }
 
+/** What one row of a section asks of who writes it, many ask too. */
+function refuseUnprovenOf(ctx: Ctx, of: AnyResource) {
+  if (of.proof) refuseUnproven(ctx, of.proof)
+}
+
 /** The list that a request names, where its user may do this act. */
 function ableIn(ctx: Ctx, resource: string, act: BulkActName): AnyResource {
   const of = resourceAt(resource)
@@ -104,6 +110,7 @@ const lockSection = ({ sql: db }: Ctx, { path }: AnyResource) =>
 
 const startRoute = serve(startBulkAct, async (ctx, { body: { resource, act, query, count: confirmed, draft } }) => {
   const of = ableIn(ctx, resource, act)
+  refuseUnprovenOf(ctx, of)
   if (draft && act !== 'update') throw invalid({ draft: 'Este ato não muda campos.' })
   const values = act === 'update' ? sharedValuesIn(ctx, of, draft ?? {}) : null
   const matching = wholeQuery(ctx, of, query)
@@ -151,6 +158,7 @@ const undoRoute = serve(undoBulkAct, async (ctx, { id }) => {
   const { of, act } = namedIn(undone)
   const { undoneBy } = actWords[act]
   refuseUnable(ctx, of, undoneBy)
+  refuseUnprovenOf(ctx, of)
   const draft = {
     name: `Desfazer: ${undone.name.charAt(0).toLowerCase()}${undone.name.slice(1)}`,
     resource: undone.resource,

@@ -16,6 +16,7 @@ import type { Config } from '#server/config.ts'
 import { extend } from '#server/extend.ts'
 import type { Answer, Ctx, Sql } from '#server/operation.ts'
 import { serve } from '#server/serve.ts'
+import { refuseWholeUnproven } from '#server/whole.ts'
 import { sheetFile } from '#server/sheet.ts'
 
 type Export = RowOf<typeof exports>
@@ -45,7 +46,9 @@ export const exportsOf = (lists: () => Lists) => {
         // Another section makes it of its own rows.
         if (draft.kind && draft.kind !== 'lista') return asked
         const list = listAt(ctx, lists(), draft.resource)
-        const rows_total = await ctx.rows(list).count(listQueryOf(ctx, list, draft.query))
+        const wanted = listQueryOf(ctx, list, draft.query)
+        refuseWholeUnproven(ctx, list, wanted)
+        const rows_total = await ctx.rows(list).count(wanted)
         return rows_total > ctx.config.of(exportInlineRows)
           ? { ...asked, state: 'na-fila' as const, rows_total, rows_done: 0 }
           : {
@@ -69,7 +72,10 @@ export const exportsOf = (lists: () => Lists) => {
         )
         if (changes && (row.kind !== 'lista' || row.file || row.state !== 'concluido'))
           throw problem('conflict', 'O arquivo foi pedido assim: para outro, peça outra exportação.')
-        if (changes) listQueryOf(ctx, listAt(ctx, lists(), resource), query)
+        if (changes) {
+          const list = listAt(ctx, lists(), resource)
+          refuseWholeUnproven(ctx, list, listQueryOf(ctx, list, query))
+        }
         return draft
       },
       beforeRemove: async (row, ctx) => {

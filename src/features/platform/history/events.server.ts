@@ -60,6 +60,7 @@ const restoreCallOf = (of: AnyResource) =>
     id: permission(of, 'restaurar'),
     summary: 'Restaurar valores anteriores, ou o que foi excluído',
     of,
+    ...(of.proof && { proof: of.proof }),
     /** With nothing chosen, the row itself, which was deleted. */
     body: eventsSchema.partial(),
     answer: doneShape(rowShape(of)),

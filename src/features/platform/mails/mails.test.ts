@@ -204,6 +204,7 @@ describe('mail', () => {
       recuperacao: async () => null,
       convite: async () => null,
       'lembrete-coleta': async () => null,
+      seguranca: async () => null,
       resumo: async () => null,
       extrato: async () => null,
       cobranca: async () => null,

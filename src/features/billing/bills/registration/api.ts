@@ -37,6 +37,7 @@ export const saveRegistrationKeys = call.put('/checking-accounts/:id/registro/ch
   id: 'checking-accounts.registro.chaves',
   summary: 'Guardar as chaves com que uma conta corrente registra boletos',
   of: checkingAccounts,
+  proof: 'any',
   body: z.discriminatedUnion('provider', [
     z.strictObject({
       provider: z.literal('asaas'),

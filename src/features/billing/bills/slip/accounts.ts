@@ -90,4 +90,5 @@ export const checkingAccounts = resource({
     { title: 'Pix', fields: ['pix_kind', 'pix_key'] },
   ],
   scope: 'everyone',
+  proof: 'any',
 })

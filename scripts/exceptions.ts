@@ -108,7 +108,7 @@ export const machinery: Reasons = {
   viewings: 'who looked as whom of a client',
   user_lists: 'how each person likes each list',
   list_views: 'searches of lists with a name, and who sees them',
-  user_menus: 'what each person pinned to the menu and folded in it',
+  user_menus: 'what each person pinned to the menu and folded in it, and how they like lists',
   user_news: 'until which day each person read what is new',
   recent_rows: 'which rows each user opened last',
   link_uses: 'how often each person opened each link',

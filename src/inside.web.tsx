@@ -17,7 +17,7 @@ const FieldsDialog = lazy(async () => ({
 
 watchView()
 handInProof(() => import('#features/people/factor/ProofDialog.tsx'))
-knowResources(features, tenancy.people)
+knowResources(features, tenancy)
 openDesk({
   needs: ['exports.store', 'exports.file'],
   ask: async list => (await import('#features/platform/exports/ask.web.ts')).askExport(list),

@@ -116,6 +116,36 @@ describe('a list is narrowed', () => {
     expect([status, Object.keys(body.errors ?? {})]).toEqual([422, ['filter[plan_id]']])
   })
 
+  test('by the company one looks at, which of who looks at all of them narrows nothing', async () => {
+    const look = async (company: number | null) => {
+      const body = { empresa_visualizacao_id: company ?? 'todos' }
+      expect((await world.call('superAdmin', 'PUT', 'users/me/empresa-visualizacao-id', { body })).status).toBe(200)
+    }
+    const total = async (query: Readonly<Record<string, string>>) => Number((await ask(query)).body.total)
+    const field = 'filter[empresa_responsavel_id]'
+    const not = `${field}[not]`
+    const all = await total({})
+    expect(await total({ [field]: '@minha-empresa' })).toBe(all)
+    expect(await total({ [not]: '@minha-empresa' })).toBe(0)
+    expect(await total({ 'or[1][empresa_responsavel_id]': '@minha-empresa', 'or[1][id]': '0' })).toBe(all)
+    for (const company of [world.companies.A, world.companies.B]) {
+      await look(company)
+      const named = await total({ [field]: String(company) })
+      expect(named).toBeGreaterThan(0)
+      expect(await total({ [field]: '@minha-empresa' })).toBe(named)
+      expect(await total({ [field]: String(world.companies.A + world.companies.B - company) })).toBe(0)
+      expect(await total({ [not]: '@minha-empresa' })).toBe(0)
+    }
+    await look(null)
+    expect(await total({ [field]: '@minha-empresa' })).toBe(all)
+    for (const company of [null, world.companies.A]) {
+      await look(company)
+      const { status, body } = await ask({ 'filter[plan_id][not]': '@minha-empresa' })
+      expect([status, Object.keys(body.errors ?? {})]).toEqual([422, ['filter[plan_id][not]']])
+    }
+    await look(null)
+  })
+
   test('for people of a client to their own rows, whatever they write', async () => {
     const all = rowsOf(await ask({ per_page: '100' }, 'clientA')).map(({ id }) => id)
     expect(all.length).toBeGreaterThan(0)

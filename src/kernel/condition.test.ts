@@ -95,6 +95,8 @@ test.each([
   [{ 'filter[crew]': 'hoje' }, ['filter[crew]']],
   [{ 'filter[port_id]': '@eu' }, []],
   [{ 'filter[crew]': '@eu' }, ['filter[crew]']],
+  [{ 'filter[port_id]': '@minha-empresa' }, []],
+  [{ 'filter[crew]': '@minha-empresa' }, ['filter[crew]']],
   [{ 'filter[hull][not]': 'wood,steel' }, []],
   [{ 'filter[hull][not]': 'wood,glass' }, ['filter[hull][not]']],
   [{ 'filter[price][gt]': '1.5' }, []],

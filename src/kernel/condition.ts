@@ -105,6 +105,8 @@ const codeField: Field = { kind: 'integer', label: 'Código', required: true, wr
 
 /** Who asks, in a filter by a person. */
 export const meToken = '@eu'
+/** The company that who asks looks at, in a filter by a company; who looks at all of them is narrowed by it to none. */
+export const companyToken = '@minha-empresa'
 /** Days that go with the calendar, as people say them. Weeks begin on Monday. */
 export const dayTokens: Readonly<Record<string, string>> = {
   hoje: 'hoje',

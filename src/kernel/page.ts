@@ -7,6 +7,7 @@ import {
   splitValues,
   takesTest,
   bareText,
+  companyToken,
   type FilterTest,
 } from '#kernel/condition.ts'
 import { flag, integer, type Field, type Fields } from '#kernel/field.ts'
@@ -220,7 +221,7 @@ function fits({ kind, options }: Field, given: string): boolean {
   if (!isText(given)) return false
   switch (kind) {
     case 'ref':
-      return given === meToken || /^-?\d{1,9}$/.test(given)
+      return given === meToken || given === companyToken || /^-?\d{1,9}$/.test(given)
     case 'integer':
       return /^-?\d{1,9}$/.test(given)
     case 'decimal':

@@ -114,7 +114,10 @@ const exampleOf = ({ kind, options: { choices = {} } }: Field) =>
 function filterOf(resource: AnyResource, key: string, field: Field, test: FilterTest): ListParameter {
   const value =
     field.kind === 'ref'
-      ? { type: 'integer', description: `Código em ${field.options.to}; de uma pessoa, @eu é quem pede` }
+      ? {
+          type: 'integer',
+          description: `Código em ${field.options.to}; de uma pessoa, @eu é quem pede; de uma empresa, @minha-empresa é a que se vê`,
+        }
       : field.kind === 'instant'
         ? {
             type: 'string',

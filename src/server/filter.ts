@@ -1,6 +1,16 @@
 import { sql } from 'kysely'
+import { companyOf } from '#kernel/access.ts'
 import { dayIn } from '#kernel/clock.ts'
-import { bareText, daySpan, filterName, listTests, meToken, splitValues, storedValue } from '#kernel/condition.ts'
+import {
+  bareText,
+  companyToken,
+  daySpan,
+  filterName,
+  listTests,
+  meToken,
+  splitValues,
+  storedValue,
+} from '#kernel/condition.ts'
 import type { Field } from '#kernel/field.ts'
 import { isBare } from '#kernel/format.ts'
 import { grouped } from '#kernel/grouped.ts'
@@ -11,7 +21,18 @@ import type { Catalog } from '#server/catalog.ts'
 import { momentSql, todaySql } from '#server/days.ts'
 import type { Ctx } from '#server/operation.ts'
 import type { Part, Visibility } from '#server/part.ts'
-import { andAll, columnSql, columnTypes, dateOf, orAny, readerSees, sortedField, targetOf } from '#server/sql.ts'
+import {
+  andAll,
+  columnSql,
+  columnTypes,
+  dateOf,
+  no,
+  orAny,
+  readerSees,
+  sortedField,
+  targetOf,
+  yes,
+} from '#server/sql.ts'
 
 interface Filtering {
   readonly catalog: Catalog
@@ -57,13 +78,15 @@ const alternativesOf = (filters: readonly Filter[]) =>
     ({ key, test, nth = 1 }) => `${key} ${test === 'gte' || test === 'lte' ? 'range' : test} ${nth}`,
   ).values()
 
-/** Where a filter holds. Words for days are those of Brasília now, and `@eu` is who asks. */
+/** Where a filter holds. Words for days are those of Brasília now, `@eu` is who asks, `@minha-empresa` the company they look at. */
 function filterSql(by: Filtering, filter: Filter): Part {
   const { key, field, test, value } = filter
   const column = filteredSql(by, key, field)
   if (test === 'empty') return value === 'true' ? sql`${column} is null` : sql`${column} is not null`
   if (test === 'eq' && value === '') return sql`${column} is null`
   const values = listTests.has(test) ? splitValues(value) : [value]
+  // Every row is of one of all companies, and of those that belong to none too: so does the choice of all read everywhere.
+  if (namesEveryCompany(by, filter, values)) return test === 'not' ? no : yes
   if (test === 'not') return isNot(amongSql(by, filter, column, values))
   if (test === 'is' || test === 'in') return amongSql(by, filter, column, values)
   if (test === 'contains' || test === 'starts') return partSql(field, test, column, value)
@@ -116,11 +139,27 @@ function comparedSql(by: Filtering, filter: Filter, test: ComparingTest, column:
 
 const typeOf = (key: string, field: Field) => sql.raw(key === 'id' ? 'bigint' : columnTypes[field.kind](field))
 
-/** A value as it is stored; `@eu` is the id of who asks. */
-function ownOf({ catalog, ctx }: Filtering, { key, field, test }: Filter, value: string): string {
+/** A value as it is stored; a word for who asks, or for their company, is its id. */
+function ownOf(by: Filtering, filter: Filter, value: string): string {
+  const { field } = filter
   if (isBare(field)) return storedValue(field, value)
-  if (field.kind !== 'ref' || value !== meToken) return value
-  if (tableOf(targetOf(catalog, field)) !== tableOf(catalog.at(catalog.tenancy.people)))
-    throw invalid({ [filterName(key, test)]: `${field.label} não é uma pessoa: “${meToken}” não serve.` })
-  return String(ctx.user.id)
+  if (field.kind !== 'ref' || (value !== meToken && value !== companyToken)) return value
+  refuseOddToken(by, filter, value)
+  const { user } = by.ctx
+  return String(value === meToken ? user.id : companyOf(user))
+}
+
+/** Whether a filter asks for the company of who looks at all of them. */
+function namesEveryCompany(by: Filtering, filter: Filter, values: readonly string[]): boolean {
+  if (filter.field.kind !== 'ref' || !values.includes(companyToken) || companyOf(by.ctx.user) !== null) return false
+  refuseOddToken(by, filter, companyToken)
+  return true
+}
+
+/** Refuses the word for a person where a field refers to none, and so of a company. */
+function refuseOddToken({ catalog }: Filtering, { key, field, test, nth, group }: Filter, token: string) {
+  const { people, company } = catalog.tenancy
+  const [path, what] = token === meToken ? [people, 'pessoa'] : [company, 'empresa']
+  if (tableOf(targetOf(catalog, field)) !== tableOf(catalog.at(path)))
+    throw invalid({ [filterName(key, test, nth, group)]: `${field.label} não é uma ${what}: “${token}” não serve.` })
 }

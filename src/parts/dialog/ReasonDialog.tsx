@@ -1,7 +1,8 @@
-import { Modal, Textarea } from '@mantine/core'
+import { Textarea } from '@mantine/core'
 import { useState, type ReactNode } from 'react'
 import { DialogFoot } from '#parts/dialog/DialogFoot.tsx'
 import { BusyButton } from '#web/ui/BusyButton.tsx'
+import { Dialog } from '#web/ui/Dialog.tsx'
 
 interface Props {
   readonly title: string
@@ -22,7 +23,7 @@ export function ReasonDialog({ title, act, doing, sending: { busy, refusal }, on
   const [reason, setReason] = useState('')
   const why = reason.trim()
   return (
-    <Modal opened onClose={onClose} title={title} closeButtonProps={{ 'aria-label': 'Fechar' }}>
+    <Dialog opened onClose={onClose} title={title}>
       <form
         noValidate
         onSubmit={event => {
@@ -46,6 +47,6 @@ export function ReasonDialog({ title, act, doing, sending: { busy, refusal }, on
           </BusyButton>
         </DialogFoot>
       </form>
-    </Modal>
+    </Dialog>
   )
 }

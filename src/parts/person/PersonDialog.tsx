@@ -1,4 +1,3 @@
-import { Modal } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { Text } from '#kernel/resource.ts'
@@ -9,6 +8,7 @@ import { api } from '#web/api.ts'
 import { reasonOf } from '#web/api-error.ts'
 import { Input } from '#web/kinds/Input.tsx'
 import { BusyButton } from '#web/ui/BusyButton.tsx'
+import { Dialog } from '#web/ui/Dialog.tsx'
 import { announce } from '#web/ui/live.tsx'
 import { toast } from '#web/ui/toast.tsx'
 
@@ -76,12 +76,7 @@ export default function PersonDialog({ of, uuids, empty, onDone, opened, onClose
     }
   }
   return (
-    <Modal
-      opened={opened}
-      onClose={onClose}
-      title={`Responsável de ${count(uuids.length, of.text)}`}
-      closeButtonProps={{ 'aria-label': 'Fechar' }}
-    >
+    <Dialog opened={opened} onClose={onClose} title={`Responsável de ${count(uuids.length, of.text)}`}>
       <form
         noValidate
         onSubmit={event => {
@@ -101,6 +96,6 @@ export default function PersonDialog({ of, uuids, empty, onDone, opened, onClose
           </BusyButton>
         </DialogFoot>
       </form>
-    </Modal>
+    </Dialog>
   )
 }

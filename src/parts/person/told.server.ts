@@ -1,7 +1,9 @@
+import { grouped } from '#kernel/grouped.ts'
 import type { AnyResource } from '#kernel/resource.ts'
+import { count } from '#kernel/text.ts'
 import { notify, type NoticeCtx } from '#parts/notice/notice.server.ts'
 import type { NoticeKind } from '#parts/notice/notices.ts'
-import { assigned } from '#parts/person/told.ts'
+import { assigned, ownDay } from '#parts/person/told.ts'
 import type { Ctx } from '#server/operation.ts'
 
 /** A row names who is responsible, before and after a write. */
@@ -15,12 +17,63 @@ interface Assignment {
   readonly path?: string
 }
 
-/** Notifies a person that a user made them responsible for a row. */
+interface GivenRow {
+  readonly of: AnyResource
+  readonly uuid: string
+  readonly person: number
+  readonly title: string
+  readonly path?: string
+}
+/** What acts on many rows gave so far, by the context in which each writes. */
+const gathering = new WeakMap<Ctx, GivenRow[]>()
+
+/** Notifies a person that a user made them responsible for a row; within an act on many rows, once that act is done. */
 export async function tellAssigned(ctx: Ctx, { of, uuid, was, person, what, path }: Assignment): Promise<void> {
   // A job writes many rows: it notifies nobody.
   if (person == null || person === was || !ctx.session_id) return
   const title = `Você é responsável ${what}`
-  await notify(ctx, { kind: assigned, to: [person], of, uuid, title, ...(path !== undefined && { path }) })
+  const given: GivenRow = { of, uuid, person, title, ...(path !== undefined && { path }) }
+  const gathered = gathering.get(ctx)
+  if (gathered) gathered.push(given)
+  else await tellGivenRow(ctx, given)
+}
+const tellGivenRow = (ctx: Ctx, { person, ...row }: GivenRow) => notify(ctx, { kind: assigned, to: [person], ...row })
+
+async function gatherGiven<T>(ctx: Ctx, work: () => Promise<T>) {
+  const outer = gathering.get(ctx)
+  const given: GivenRow[] = []
+  gathering.set(ctx, given)
+  try {
+    return { result: await work(), given }
+  } finally {
+    if (outer) gathering.set(ctx, outer)
+    else gathering.delete(ctx)
+  }
+}
+
+/** Does a piece of an act on many rows that may be rolled back alone: nobody is notified of what it gave then. */
+export async function gatherAssigned<T>(ctx: Ctx, piece: () => Promise<T>): Promise<T> {
+  const { result, given } = await gatherGiven(ctx, piece)
+  gathering.get(ctx)?.push(...given)
+  return result
+}
+
+/**
+ * Does an act on many rows, and notifies each person once: of a single row by its name, of more by how many they are.
+ * `act` identifies it; acts without an identity share an unread notice.
+ */
+export async function tellAssignedOnce<T>(ctx: Ctx, act: string, work: () => Promise<T>): Promise<T> {
+  const { result, given } = await gatherGiven(ctx, work)
+  // By their ids, so that no two tellings wait for each other.
+  for (const [person, rows] of [...grouped(given, each => each.person)].toSorted(([one], [other]) => one - other)) {
+    const [first, ...others] = rows
+    if (first && !others.length) await tellGivenRow(ctx, first)
+    else if (first) {
+      const title = `Você é responsável por ${count(rows.length, first.of.text)}`
+      await notify(ctx, { kind: assigned, to: [person], uuid: act, title, path: ownDay })
+    }
+  }
+  return result
 }
 
 /** How much each person came to answer for, by their id. */

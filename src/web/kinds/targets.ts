@@ -4,18 +4,27 @@ import { isRecord } from '#web/storage.ts'
 const targets = new Map<string, AnyResource>()
 
 let people: string | null = null
-/** Declarations by path, given once by the composition root with the path of those who sign in: a reference is named by its target's first column. */
-export const knowResources = (resources: readonly AnyResource[], signedIn: string) => {
+let companies: string | null = null
+interface KnownPaths {
+  /** The path of those who sign in. */
+  readonly people: string
+  readonly company: string
+}
+/** Declarations by path, given once by the composition root: a reference is named by its target's first column. */
+export const knowResources = (resources: readonly AnyResource[], paths: KnownPaths) => {
   for (const each of resources) targets.set(each.path, each)
-  const target = targets.get(signedIn)
-  people = target ? tableOf(target) : null
+  people = tableAt(paths.people)
+  companies = tableAt(paths.company)
+}
+const tableAt = (path: string) => {
+  const target = targets.get(path)
+  return target ? tableOf(target) : null
 }
 
 /** Whether the rows at this path are people who sign in. */
-export function isPerson(path = ''): boolean {
-  const target = targets.get(path)
-  return target !== undefined && tableOf(target) === people
-}
+export const isPerson = (path = '') => targets.has(path) && tableAt(path) === people
+/** Whether the rows at this path are the consultancy's own companies. */
+export const isCompany = (path = '') => targets.has(path) && tableAt(path) === companies
 
 export const declarationAt = (path: string) => targets.get(path)
 

@@ -2,14 +2,16 @@ import { Drawer, SegmentedControl, useMantineColorScheme, type MantineColorSchem
 import '#web/theme/after.css'
 import { useId, type ReactNode } from 'react'
 import { changeFrame, choices, frameStore, type Frame, type FrameOption } from '#web/layout/frame.ts'
+import { useSideMenu } from '#web/layout/pins.ts'
 import styles from '#web/layout/settings.module.css'
 import { useStore } from '#web/store.ts'
 
 const themes: Readonly<Record<MantineColorScheme, string>> = { light: 'Claro', dark: 'Escuro', auto: 'Do sistema' }
 
-/** Sets how this browser shows the interface. Everything is stored here and takes effect at once. */
+/** Sets how the interface looks. Everything takes effect at once; what is of lists is the user's own, the rest this browser's. */
 export default function SettingsPanel({ opened, onClose }: { opened: boolean; onClose: () => void }) {
   const frame = useStore(frameStore)
+  const { like } = useSideMenu()
   const { colorScheme, setColorScheme } = useMantineColorScheme({ keepTransitions: true })
   return (
     <Drawer
@@ -30,8 +32,19 @@ export default function SettingsPanel({ opened, onClose }: { opened: boolean; on
         ) : (
           <FrameChoice title="Barra superior" option="topbar" frame={frame} />
         )}
-        <FrameChoice title="Densidade" option="density" frame={frame} />
-        <FrameChoice title="Atalhos de uma tecla só" option="keys" frame={frame} />
+        <Choice
+          title="Densidade"
+          options={choices.density}
+          value={frame.density}
+          onChange={density => like({ density })}
+        />
+        <Choice
+          title="Atalhos de uma tecla só"
+          options={choices.keys}
+          value={frame.keys}
+          onChange={singleKeys => like({ keys: singleKeys })}
+        />
+        <p className="meta">Densidade e atalhos são seus em qualquer computador. O resto vale neste navegador.</p>
       </div>
     </Drawer>
   )

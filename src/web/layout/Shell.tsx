@@ -7,6 +7,7 @@ import { lazy, Suspense, useEffect, useState, type ComponentType, type ReactNode
 import { menuDelay, widths } from '#web/constants.ts'
 import { changeFrame, frameStore, tonesOf } from '#web/layout/frame.ts'
 import { allowedMenu, itemAt, type MenuGroup } from '#web/layout/menu.ts'
+import { useSideMenu } from '#web/layout/pins.ts'
 import { MenuBar } from '#web/layout/MenuBar.tsx'
 import styles from '#web/layout/shell.module.css'
 import { Sidebar } from '#web/layout/Sidebar.tsx'
@@ -45,6 +46,12 @@ export const shellWith =
     </QueryClientProvider>
   )
 
+/** Where no menu at the side reads how the user likes lists. */
+function OwnLook() {
+  useSideMenu()
+  return null
+}
+
 function Shell({ menu, TopbarStart, TopbarEnd, children = <Outlet /> }: ShellData & Inside) {
   useLeaveGuard()
   const { pathname } = useLocation()
@@ -82,7 +89,12 @@ function Shell({ menu, TopbarStart, TopbarEnd, children = <Outlet /> }: ShellDat
         start={!confined && <TopbarStart />}
         end={!confined && <TopbarEnd />}
       />
-      {wide && !side && !confined && <MenuBar tone={tones.top} menu={shown} current={current} />}
+      {wide && !side && !confined && (
+        <>
+          <MenuBar tone={tones.top} menu={shown} current={current} />
+          <OwnLook />
+        </>
+      )}
       <div className={styles.body}>
         {side && (
           <aside className={styles.side} data-tone={tones.side} data-look={look}>

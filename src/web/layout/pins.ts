@@ -1,5 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { api } from '#web/api.ts'
+import { changeFrame, type Frame } from '#web/layout/frame.ts'
 import { firstShown } from '#web/route/state.ts'
 import { useUser } from '#web/session/store.ts'
 import { isRecord, keep, keys, onStorageChange, recall } from '#web/storage.ts'
@@ -27,16 +28,23 @@ interface SideMenuChoices {
   /** Which groups were opened (true) or folded (false), by title. */
   readonly groups: Readonly<Record<string, boolean>>
   readonly pins: readonly Pin[]
+  /** How the user likes lists: only what they ever chose. */
+  readonly look: ListLook
 }
+type ListLook = Partial<Pick<Frame, 'density' | 'keys'>>
 
 export const sideMenuKey = ['side-menu'] as const
-const nothing: SideMenuChoices = { groups: {}, pins: [] }
+const nothing: SideMenuChoices = { groups: {}, pins: [], look: {} }
 const address = '/users/me/menu-lateral'
 
 export const pinKey = (pin: Pin) => ('view' in pin ? pin.view : pin.screen)
 
 const isStored = (value: unknown): value is { readonly user: string; readonly menu: SideMenuChoices } =>
-  isRecord(value) && typeof value.user === 'string' && isRecord(value.menu) && Array.isArray(value.menu.pins)
+  isRecord(value) &&
+  typeof value.user === 'string' &&
+  isRecord(value.menu) &&
+  Array.isArray(value.menu.pins) &&
+  isRecord(value.menu.look)
 const storedFor = (user: string) => {
   const stored = recall(keys.sideMenu, isStored)
   return stored?.user === user ? stored.menu : undefined
@@ -48,18 +56,24 @@ onStorageChange(keys.sideMenu, () => void queryClient.invalidateQueries({ queryK
 const wire = (pin: Pin) =>
   'view' in pin ? { view: pin.view, name: pin.name, seen: pin.seen } : { screen: pin.screen, name: pin.name }
 
-/** What the user pinned and folded: drawn as this browser remembers it, until the server has answered. */
+/**
+ * What the user pinned and folded, and how they like lists: drawn as this browser remembers it, until the server has answered.
+ * What they never chose remains as it was here.
+ */
 export function useSideMenu() {
-  const { uuid, seen } = useUser()
+  const { uuid, seen, redefinir_senha_apos_login: isConfined } = useUser()
+  const isReady = useStore(firstShown) && !isConfined
   const queries = useQueryClient()
   const queryKey = [...sideMenuKey, uuid]
   const store = (menu: SideMenuChoices) => {
     if (JSON.stringify(storedFor(uuid)) !== JSON.stringify(menu)) keep(keys.sideMenu, { user: uuid, menu })
+    // Through the eyes of somebody else, one still reads with one's own.
+    if (!seen) changeFrame(menu.look)
     return menu
   }
   const { data = nothing } = useQuery({
     queryKey,
-    enabled: useStore(firstShown),
+    enabled: isReady,
     queryFn: async ({ signal }) =>
       store((await api.get<{ data: SideMenuChoices }>(address, { signal, quiet: true })).data),
     initialData: () => storedFor(uuid),
@@ -68,8 +82,8 @@ export function useSideMenu() {
   /** Shows a change at once, and what the server has when it refuses. */
   async function send(next: SideMenuChoices, body: object) {
     queries.setQueryData(queryKey, next)
-    // Nothing is changed through the eyes of somebody else.
-    if (seen || recall(keys.seeing, isRecord)) return
+    // Nothing is changed through the eyes of somebody else, nor before a new password is chosen.
+    if (seen || isConfined || recall(keys.seeing, isRecord)) return
     await queries.cancelQueries({ queryKey })
     await api.put(address, body, { quiet: true }).then(
       () => store(next),
@@ -84,6 +98,10 @@ export function useSideMenu() {
     pin: (change: (pins: readonly Pin[]) => readonly Pin[]) => {
       const pins = change(now().pins)
       void send({ ...now(), pins }, { pins: pins.map(wire) })
+    },
+    like: (look: ListLook) => {
+      changeFrame(look)
+      void send({ ...now(), look: { ...now().look, ...look } }, { look })
     },
   }
 }

@@ -12,6 +12,7 @@ import { useUser } from '#web/session/store.ts'
 import { BusyButton } from '#web/ui/BusyButton.tsx'
 import { ErrorState } from '#web/ui/ErrorState.tsx'
 import { Skeletons } from '#web/ui/Loading.tsx'
+import { ReasonText } from '#web/ui/ReasonText.tsx'
 import { fullTime } from '#web/ui/time.ts'
 import { toast } from '#web/ui/toast.tsx'
 import { List } from '#web/ui/List.tsx'
@@ -82,7 +83,11 @@ function One({ resource, row, version, event, mends }: OneProps) {
           {event.author ?? 'Sistema'}, <time dateTime={event.at}>{fullTime(event.at)}</time>
         </span>
       </header>
-      {event.reason && <p className={styles.reason}>“{event.reason}”</p>}
+      {event.reason && (
+        <p className={styles.reason}>
+          “<ReasonText of={event.reason} />”
+        </p>
+      )}
       <dl>
         {event.changes.map(({ field, label, before, after, restorable }) => (
           <div key={field}>

@@ -80,6 +80,8 @@ function RowsScreen({ resource, cells, more, bulk, head, empty, foot }: Props) {
   const stale = useDelayed(isPlaceholderData)
   const narrow = useMediaQuery(widths.phone, false, { getInitialValueInEffect: false })
   const [selected, select] = useState(unmarked)
+  // On a phone rows are links until one wants to mark some.
+  const [isMarking, setMarking] = useState(false)
   const [fieldsOf, changeFields] = useState<FieldsOfRows | null>(null)
   const FieldsDialog = listDesk()?.FieldsDialog
   const mayFields = may('update') && fieldsForMany(resource, outside).settable.length > 0
@@ -109,10 +111,15 @@ function RowsScreen({ resource, cells, more, bulk, head, empty, foot }: Props) {
     ...((may('enable') || may('disable') || may('destroy') || mayFields || bulk) && { onSelect: select }),
   }
   const sort = orderOf(resource, search)
+  const markPage = () => select(new Set(rows.map(({ uuid }) => uuid)))
+  const unmark = () => {
+    select(unmarked)
+    setMarking(false)
+  }
   return (
     <Page title={allOf(text)}>
       {head}
-      {chosen.length && !narrow ? (
+      {chosen.length ? (
         <BulkBar
           resource={resource}
           rows={chosen}
@@ -120,10 +127,22 @@ function RowsScreen({ resource, cells, more, bulk, head, empty, foot }: Props) {
           search={search}
           may={may}
           acts={acts}
-          onClear={() => select(unmarked)}
+          onClear={unmark}
+          onPage={narrow && chosen.length < rows.length ? markPage : undefined}
           onFields={mayFields ? changeFields : undefined}
           more={bulk}
         />
+      ) : narrow && isMarking ? (
+        <Bar of="marked" className={styles.bar} role="toolbar" aria-label="Ações em lote">
+          <p role="status">Toque no que quer marcar.</p>
+          <span className={styles.grow} />
+          <Button variant="subtle" onClick={markPage}>
+            Marcar a página
+          </Button>
+          <Button variant="subtle" onClick={unmark}>
+            Cancelar
+          </Button>
+        </Bar>
       ) : (
         <Bar className={styles.bar}>
           <SearchBox
@@ -142,6 +161,11 @@ function RowsScreen({ resource, cells, more, bulk, head, empty, foot }: Props) {
             <ActionIcon component={Link} to={`/${path}?trashed=true`} aria-label="Lixeira" title="Lixeira">
               <IconTrash size={16} stroke={1.5} aria-hidden />
             </ActionIcon>
+          )}
+          {narrow && table.onSelect && rows.length > 0 && (
+            <Button variant="subtle" color="gray" onClick={() => setMarking(true)}>
+              Selecionar
+            </Button>
           )}
           {!narrow && (
             <LookMenu
@@ -164,7 +188,7 @@ function RowsScreen({ resource, cells, more, bulk, head, empty, foot }: Props) {
             {...fieldsOf}
             go={to => void go({ to })}
             onClose={() => changeFields(null)}
-            onDone={() => select(unmarked)}
+            onDone={unmark}
           />
         </Suspense>
       )}
@@ -177,7 +201,7 @@ function RowsScreen({ resource, cells, more, bulk, head, empty, foot }: Props) {
       ) : page && rows.length ? (
         <>
           {narrow ? (
-            <Cards {...table} />
+            <Cards {...table} marked={isMarking || chosen.length ? { rows: selected, onMark: select } : undefined} />
           ) : (
             <DataTable
               {...table}

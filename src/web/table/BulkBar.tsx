@@ -21,6 +21,8 @@ interface Props {
   readonly may: (verb: Verb) => boolean
   readonly acts: ReturnType<typeof useBulkActs>
   readonly onClear: () => void
+  /** Marks all rows of the page, where nothing above them does; none where they are marked. */
+  readonly onPage?: (() => void) | undefined
   /** Opens the dialog in which fields of these rows are changed; none where nothing may be. */
   readonly onFields: ((rows: FieldsOfRows) => void) | undefined
   readonly more?: ((rows: readonly ListedRow[], clear: () => void) => ReactNode) | undefined
@@ -33,7 +35,7 @@ export interface FieldsOfRows {
 }
 
 /** In the toolbar's place while rows are marked. What was done unmarks them. */
-export function BulkBar({ resource, rows, total, search, may, acts, onClear, onFields, more }: Props) {
+export function BulkBar({ resource, rows, total, search, may, acts, onClear, onPage, onFields, more }: Props) {
   const { text, path } = resource
   const go = useNavigate()
   const [wantsAll, wantAll] = useState(false)
@@ -54,6 +56,11 @@ export function BulkBar({ resource, rows, total, search, may, acts, onClear, onF
       <strong>
         {count(marked, text)} {agreed(text, 'selecionado') + (marked === 1 ? '' : 's')}
       </strong>
+      {onPage && (
+        <Button variant="subtle" onClick={onPage}>
+          Marcar a página
+        </Button>
+      )}
       {offersAll && !isAll && (
         <Button variant="subtle" onClick={() => wantAll(true)}>
           {`Selecionar ${agreed(text, 'todo')}s ${text.gender === 'f' ? 'as' : 'os'} ${showInteger(total)} que correspondem`}
@@ -79,7 +86,9 @@ export function BulkBar({ resource, rows, total, search, may, acts, onClear, onF
           Excluir
         </Button>
       )}
-      {!isAll && more?.(rows, onClear)}
+      {isAll
+        ? more && <p className="meta">Os outros atos desta lista valem só para o que se marca na página.</p>
+        : more?.(rows, onClear)}
       <span className={styles.grow} />
       <Button variant="subtle" onClick={onClear}>
         Desmarcar

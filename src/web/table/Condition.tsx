@@ -1,12 +1,12 @@
 import { Button, Group, Select, Stack, Textarea, TextInput } from '@mantine/core'
 import { useState, type ClipboardEvent } from 'react'
-import { dayTokens, joinValues, meToken, type FilterTest } from '#kernel/condition.ts'
+import { companyToken, dayTokens, joinValues, meToken, type FilterTest } from '#kernel/condition.ts'
 import type { Field } from '#kernel/field.ts'
 import { isBare } from '#kernel/format.ts'
 import { keyOf } from '#kernel/resource.ts'
 import { keyboardOf } from '#web/kinds/keyboard.ts'
 import { RefInput } from '#web/kinds/RefInput.tsx'
-import { isPerson } from '#web/kinds/targets.ts'
+import { isCompany, isPerson } from '#web/kinds/targets.ts'
 import { changeSearch, nextFilterName, type AddressChange, type Search } from '#web/table/address.ts'
 import { conditionsOf, type ConditionName } from '#web/table/conditions.ts'
 import { filterValue, ranged } from '#web/table/filter.ts'
@@ -88,6 +88,11 @@ function ChosenValue({ field, nameOf, how, onApply }: ConditionProps) {
         {isPerson(field.options.to) && (
           <Button variant="default" onClick={() => pick(meToken)}>
             Eu
+          </Button>
+        )}
+        {isCompany(field.options.to) && (
+          <Button variant="default" onClick={() => pick(companyToken)}>
+            Minha empresa
           </Button>
         )}
       </>

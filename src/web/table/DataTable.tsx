@@ -6,6 +6,7 @@ import { Cell } from '#web/kinds/cell.tsx'
 import { shortNames } from '#web/kinds/shortNames.ts'
 import { titleIn } from '#web/kinds/targets.ts'
 import { marking } from '#web/table/marking.tsx'
+import { marks } from '#web/table/marks.ts'
 import { RowLink } from '#web/table/RowLink.tsx'
 import { peopleIn, shownOf } from '#web/table/shown.tsx'
 import { Sorter, wayOf } from '#web/table/Sorter.tsx'
@@ -115,7 +116,7 @@ export function DataTable({
   )
 }
 
-/** The same rows where there is no width for columns: name and state, and the rest on a second line. */
+/** The same rows where there is no width for columns: name and state, and the rest on a second line. With marks, a card is its box. */
 export const Cards = ({
   resource,
   columns,
@@ -124,13 +125,27 @@ export const Cards = ({
   acts,
   cells,
   besides = [],
-}: Omit<TableProps, 'sort' | 'onSort' | 'selected'>) => (
+  marked,
+}: Omit<TableProps, 'sort' | 'onSort' | 'selected' | 'onSelect'> & { readonly marked?: CardMarks | undefined }) => (
   <CalledPeople value={shortNames(peopleIn(resource, columns, rows))}>
     <List boxed className={around.cards} aria-label={allOf(resource.text)} aria-busy={stale} data-rows>
       {rows.map(row => (
-        <li key={row.uuid}>
-          <RowName resource={resource} row={row} />
-          {acts(row)}
+        <li key={row.uuid} data-selected={marked?.rows.has(row.uuid) || undefined}>
+          {marked ? (
+            <label className={around.mark}>
+              <input
+                type="checkbox"
+                checked={marked.rows.has(row.uuid)}
+                onChange={e => marked.onMark(marks(marked.rows, [row.uuid], e.currentTarget.checked))}
+              />
+              <RowName resource={resource} row={row} plain />
+            </label>
+          ) : (
+            <>
+              <RowName resource={resource} row={row} />
+              {acts(row)}
+            </>
+          )}
           <div className={around.facts}>
             {shownOf(
               resource,
@@ -153,14 +168,26 @@ export const Cards = ({
   </CalledPeople>
 )
 
-function RowName({ resource: { path, fields, list }, row }: { resource: AnyResource; row: ListedRow }) {
+/** Which cards are marked, while they are. */
+interface CardMarks {
+  readonly rows: ReadonlySet<string>
+  readonly onMark: (rows: ReadonlySet<string>) => void
+}
+
+interface RowNameProps {
+  readonly resource: AnyResource
+  readonly row: ListedRow
+  /** The name alone, where a press of it marks the row. */
+  readonly plain?: boolean
+}
+function RowName({ resource: { path, fields, list }, row, plain = false }: RowNameProps) {
   const column = list.columns[0] ?? 'id'
   const field = fields[column]
   const name = field ? <Cell field={field} value={row[column]} /> : titleIn(path, row)
   return (
     <div className={styles.name}>
       {/* What is deleted has no page. */}
-      {row.deleted_at === null ? <RowLink to={`/${path}/${row.uuid}`}>{name}</RowLink> : <span>{name}</span>}
+      {row.deleted_at === null && !plain ? <RowLink to={`/${path}/${row.uuid}`}>{name}</RowLink> : <span>{name}</span>}
       {!row.active && <StatusChip tone="neutro">Inativo</StatusChip>}
     </div>
   )

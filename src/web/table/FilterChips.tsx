@@ -1,8 +1,11 @@
 import { CloseButton, UnstyledButton } from '@mantine/core'
 import { Fragment } from 'react'
+import { companyOf } from '#kernel/access.ts'
+import { companyToken } from '#kernel/condition.ts'
 import { grouped } from '#kernel/grouped.ts'
 import type { AnyResource } from '#kernel/resource.ts'
 import { useRefName } from '#web/kinds/useRef.ts'
+import { useUser } from '#web/session/store.ts'
 import { filtersIn, groupFor, type AddressChange, type ChosenFilter, type Search } from '#web/table/address.ts'
 import { filterWords } from '#web/table/filter.ts'
 import styles from '#web/table/list.module.css'
@@ -58,7 +61,15 @@ export function FilterChips({ resource, search, onChange, onOr }: Props) {
 export function FilterText({ filter }: { readonly filter: ChosenFilter }) {
   const { field, value } = filter
   const [label, words] = filterWords(filter)
-  const name = useRefName(field, Number(value))
+  const company = companyOf(useUser())
+  const isOwn = field.kind === 'ref' && value === companyToken
+  const name = useRefName(field, isOwn ? (company ?? 0) : Number(value))
+  if (isOwn)
+    return (
+      <>
+        {label} <strong>{words}</strong> ({company === null ? 'você está vendo todas' : name})
+      </>
+    )
   return (
     <>
       {label} <strong>{field.kind === 'ref' && Number(value) ? name : words}</strong>

@@ -1,7 +1,8 @@
 import { ActionIcon } from '@mantine/core'
 import { IconAdjustmentsHorizontal } from '@tabler/icons-react'
 import type { AnyResource } from '#kernel/resource.ts'
-import { changeFrame, choices, frameStore } from '#web/layout/frame.ts'
+import { choices, frameStore } from '#web/layout/frame.ts'
+import { useSideMenu } from '#web/layout/pins.ts'
 import { useStore } from '#web/store.ts'
 import { offered } from '#web/table/columns.ts'
 import { LateMenu } from '#web/ui/LateMenu.tsx'
@@ -20,6 +21,7 @@ interface Props {
 /** Which columns this list shows, and how tall the rows of every list are. */
 export function LookMenu({ resource, outside, columns, onColumns }: Props) {
   const { density } = useStore(frameStore)
+  const { like } = useSideMenu()
   const [, ...rest] = offered(resource, outside)
   const turn = (name: string) =>
     onColumns(columns.includes(name) ? columns.filter(each => each !== name) : [...columns, name])
@@ -48,7 +50,7 @@ export function LookMenu({ resource, outside, columns, onColumns }: Props) {
           <Menu.Label>Altura das linhas</Menu.Label>
           <Menu.RadioGroup value={density}>
             {densities.map(each => (
-              <Menu.RadioItem key={each} value={each} onChange={() => changeFrame({ density: each })}>
+              <Menu.RadioItem key={each} value={each} onChange={() => like({ density: each })}>
                 {choices.density[each]}
               </Menu.RadioItem>
             ))}

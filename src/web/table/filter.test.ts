@@ -35,6 +35,8 @@ test.each<readonly [Field, ChosenFilter['test'], string, readonly [string, strin
   [text('Nome'), 'empty', 'true', ['Nome', 'está vazio']],
   [text('Nome'), 'empty', 'false', ['Nome', 'não está vazio']],
   [ref('people', 'Responsável'), 'eq', '@eu', ['Responsável:', 'eu']],
+  [ref('companies', 'Empresa'), 'eq', '@minha-empresa', ['Empresa:', 'minha empresa']],
+  [ref('companies', 'Empresa'), 'not', '@minha-empresa', ['Empresa não é', 'minha empresa']],
   [choice({ wood: 'Madeira' }, 'Casco'), 'not', 'wood', ['Casco não é', 'Madeira']],
 ])('a filter is said in words (%#)', (field, how, value, words) => {
   expect(filterWords({ names: ['filter[x]'], field, test: how, value, until: '2026-11-30', group: 0 })).toEqual(words)

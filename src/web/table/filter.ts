@@ -1,5 +1,6 @@
 import {
   bareText,
+  companyToken,
   dayTokens,
   joinValues,
   meToken,
@@ -73,7 +74,7 @@ function valueInWords({ kind, options }: Field, value: string): string {
     case 'decimal':
       return showDecimal(amount)
     case 'ref':
-      return value === meToken ? 'eu' : value
+      return value === meToken ? 'eu' : value === companyToken ? 'minha empresa' : value
     case 'text':
       return options.format ? formats[options.format].show(value) : value
     default:

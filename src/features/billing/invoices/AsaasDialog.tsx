@@ -1,4 +1,4 @@
-import { Modal, PasswordInput } from '@mantine/core'
+import { PasswordInput } from '@mantine/core'
 import { useState } from 'react'
 import { saveAsaasKey } from '#features/billing/invoices/api.ts'
 import { useIssuer } from '#features/billing/invoices/useInvoices.web.ts'
@@ -8,6 +8,7 @@ import { useCall } from '#web/call.ts'
 import type { ReadRow } from '#web/screens/read-row.ts'
 import { Band } from '#web/ui/Band.tsx'
 import { BusyButton } from '#web/ui/BusyButton.tsx'
+import { Dialog } from '#web/ui/Dialog.tsx'
 import styles from '#features/billing/invoices/invoices.module.css'
 
 /** The key of a company at Asaas, and the word by which it knows Asaas again. */
@@ -19,7 +20,7 @@ export function AsaasDialog({ row, onClose }: { readonly row: ReadRow['row']; re
   const [hook, sayHook] = useState('')
   const keep = () => acts.run(() => send({ id: row.uuid, body: { token, hook } }, { quiet: true }))
   return (
-    <Modal opened onClose={onClose} title="Chave do Asaas" closeButtonProps={{ 'aria-label': 'Fechar' }}>
+    <Dialog opened onClose={onClose} title="Chave do Asaas">
       <div className={styles.asked}>
         {standing && !standing.keeps_secrets && (
           <Band tone="atencao">Para guardar a chave, quem instala precisa definir SECRETS_KEY.</Band>
@@ -49,6 +50,6 @@ export function AsaasDialog({ row, onClose }: { readonly row: ReadRow['row']; re
           Guardar chave
         </BusyButton>
       </DialogFoot>
-    </Modal>
+    </Dialog>
   )
 }

@@ -1,4 +1,4 @@
-import { Modal, Select, Textarea } from '@mantine/core'
+import { Select, Textarea } from '@mantine/core'
 import { useState } from 'react'
 import { cancelNote } from '#features/billing/invoices/api.ts'
 import { cancelCodes, cancelReasons } from '#features/billing/invoices/dps/event.ts'
@@ -7,6 +7,7 @@ import { useSendingActs } from '#parts/sending/useSendingActs.web.ts'
 import { useCall } from '#web/call.ts'
 import type { ReadRow } from '#web/screens/read-row.ts'
 import { BusyButton } from '#web/ui/BusyButton.tsx'
+import { Dialog } from '#web/ui/Dialog.tsx'
 import styles from '#features/billing/invoices/invoices.module.css'
 
 const reasons = cancelCodes.map(value => ({ value, label: cancelReasons[value] }))
@@ -22,7 +23,7 @@ export function CancelInvoice({ row, onClose }: { readonly row: ReadRow['row']; 
   const act = isThere ? 'Cancelar nota' : 'Descartar nota'
   const cancel = () => acts.run(() => send({ id: row.uuid, body: { code, reason } }, { quiet: true }))
   return (
-    <Modal opened onClose={onClose} title={`${act} ${String(row.name)}?`} closeButtonProps={{ 'aria-label': 'Fechar' }}>
+    <Dialog opened onClose={onClose} title={`${act} ${String(row.name)}?`}>
       <div className={styles.asked}>
         <p className="meta">
           {isThere
@@ -57,6 +58,6 @@ export function CancelInvoice({ row, onClose }: { readonly row: ReadRow['row']; 
           {act}
         </BusyButton>
       </DialogFoot>
-    </Modal>
+    </Dialog>
   )
 }

@@ -1,4 +1,4 @@
-import { Button, Modal, PasswordInput } from '@mantine/core'
+import { Button, PasswordInput } from '@mantine/core'
 import { useState } from 'react'
 import { can } from '#kernel/access.ts'
 import { showInstant } from '#kernel/show.ts'
@@ -12,6 +12,7 @@ import type { ReadRow } from '#web/screens/read-row.ts'
 import { useUser } from '#web/session/store.ts'
 import { Band } from '#web/ui/Band.tsx'
 import { BusyButton } from '#web/ui/BusyButton.tsx'
+import { Dialog } from '#web/ui/Dialog.tsx'
 import styles from '#features/billing/invoices/invoices.module.css'
 
 const inBase64 = async (file: File) =>
@@ -31,7 +32,7 @@ export function CertificateDialog({ row, onClose }: { readonly row: ReadRow['row
   const forget = () => acts.run(() => sendForget({ id: row.uuid }, { quiet: true }))
   const end = (done: boolean) => done && onClose()
   return (
-    <Modal opened onClose={onClose} title="Certificado digital A1" closeButtonProps={{ 'aria-label': 'Fechar' }}>
+    <Dialog opened onClose={onClose} title="Certificado digital A1">
       <div className={styles.asked}>
         {standing && !standing.keeps_secrets && (
           <Band tone="atencao">Para guardar certificados, quem instala precisa definir SECRETS_KEY.</Band>
@@ -69,6 +70,6 @@ export function CertificateDialog({ row, onClose }: { readonly row: ReadRow['row
           Guardar certificado
         </BusyButton>
       </DialogFoot>
-    </Modal>
+    </Dialog>
   )
 }

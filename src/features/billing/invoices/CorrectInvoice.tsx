@@ -1,4 +1,3 @@
-import { Modal } from '@mantine/core'
 import { useState } from 'react'
 import { correctNote } from '#features/billing/invoices/api.ts'
 import { invoiceBody, InvoiceFields, type InvoiceWords } from '#features/billing/invoices/InvoiceFields.tsx'
@@ -8,6 +7,7 @@ import { useSendingActs } from '#parts/sending/useSendingActs.web.ts'
 import { useCall } from '#web/call.ts'
 import type { ReadRow } from '#web/screens/read-row.ts'
 import { BusyButton } from '#web/ui/BusyButton.tsx'
+import { Dialog } from '#web/ui/Dialog.tsx'
 import styles from '#features/billing/invoices/invoices.module.css'
 
 /** What a note says, to be written again. */
@@ -29,13 +29,7 @@ export function CorrectInvoice({ row, onClose }: { readonly row: ReadRow['row'];
   const asked = invoiceBody(words)
   const correct = () => acts.run(async () => (asked ? send({ id: row.uuid, body: asked }, { quiet: true }) : null))
   return (
-    <Modal
-      opened
-      onClose={onClose}
-      size="lg"
-      title={`Corrigir ${String(row.name)} e reenviar`}
-      closeButtonProps={{ 'aria-label': 'Fechar' }}
-    >
+    <Dialog opened onClose={onClose} size="lg" title={`Corrigir ${String(row.name)} e reenviar`}>
       <div className={styles.asked}>
         <p className="meta">
           Vai com o mesmo número. Os dados do cliente e da empresa são lidos de novo: corrija-os antes nas telas deles.
@@ -52,6 +46,6 @@ export function CorrectInvoice({ row, onClose }: { readonly row: ReadRow['row'];
           Corrigir e reenviar
         </BusyButton>
       </DialogFoot>
-    </Modal>
+    </Dialog>
   )
 }

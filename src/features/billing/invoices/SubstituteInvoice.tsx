@@ -1,4 +1,4 @@
-import { Modal, Select, Textarea } from '@mantine/core'
+import { Select, Textarea } from '@mantine/core'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { substituteNote } from '#features/billing/invoices/api.ts'
@@ -12,6 +12,7 @@ import { useSendingActs } from '#parts/sending/useSendingActs.web.ts'
 import { useCall } from '#web/call.ts'
 import type { ReadRow } from '#web/screens/read-row.ts'
 import { BusyButton } from '#web/ui/BusyButton.tsx'
+import { Dialog } from '#web/ui/Dialog.tsx'
 import styles from '#features/billing/invoices/invoices.module.css'
 
 const reasons = replaceCodes.map(value => ({ value, label: replaceReasons[value] }))
@@ -36,13 +37,7 @@ export function SubstituteInvoice({ row, onClose }: { readonly row: ReadRow['row
       return made
     })
   return (
-    <Modal
-      opened
-      onClose={onClose}
-      size="lg"
-      title={`Substituir ${String(row.name)}`}
-      closeButtonProps={{ 'aria-label': 'Fechar' }}
-    >
+    <Dialog opened onClose={onClose} size="lg" title={`Substituir ${String(row.name)}`}>
       <div className={styles.asked}>
         <p className="meta">
           Outra nota toma o lugar desta, com outro número. Esta continua valendo até a nova ser autorizada. Cliente e
@@ -77,6 +72,6 @@ export function SubstituteInvoice({ row, onClose }: { readonly row: ReadRow['row
           Emitir a substituta
         </BusyButton>
       </DialogFoot>
-    </Modal>
+    </Dialog>
   )
 }

@@ -1,10 +1,11 @@
-import { Button, Group, Modal } from '@mantine/core'
+import { Button, Group } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { cancelOrder, previewCancel, type PieceEnd } from '#features/billing/order-services/api.ts'
 import { messageOf } from '#web/api-error.ts'
 import { useAnswer, useCall } from '#web/call.ts'
 import { BusyButton } from '#web/ui/BusyButton.tsx'
+import { Dialog } from '#web/ui/Dialog.tsx'
 import { ErrorState } from '#web/ui/ErrorState.tsx'
 import { List } from '#web/ui/List.tsx'
 import { Skeletons } from '#web/ui/Loading.tsx'
@@ -32,7 +33,7 @@ export function CancelOrder({ order, onClose }: Props) {
   })
   const end = preview.data?.data
   return (
-    <Modal opened onClose={onClose} title={`Cancelar a ${order.name}?`} closeButtonProps={{ 'aria-label': 'Fechar' }}>
+    <Dialog opened onClose={onClose} title={`Cancelar a ${order.name}?`}>
       {preview.error && !end ? (
         <ErrorState error={preview.error} onRetry={() => void preview.refetch()} />
       ) : end ? (
@@ -70,6 +71,6 @@ export function CancelOrder({ order, onClose }: Props) {
       ) : (
         <Skeletons waiting={preview.isPending} lines={4} />
       )}
-    </Modal>
+    </Dialog>
   )
 }

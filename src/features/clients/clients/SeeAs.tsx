@@ -1,4 +1,4 @@
-import { Button, Modal } from '@mantine/core'
+import { Button } from '@mantine/core'
 import { IconEye } from '@tabler/icons-react'
 import { useState } from 'react'
 import { can, isStaff } from '#kernel/access.ts'
@@ -9,6 +9,7 @@ import { useAnswer } from '#web/call.ts'
 import { useUser } from '#web/session/store.ts'
 import { Band } from '#web/ui/Band.tsx'
 import { BusyButton } from '#web/ui/BusyButton.tsx'
+import { Dialog } from '#web/ui/Dialog.tsx'
 import { ErrorState } from '#web/ui/ErrorState.tsx'
 import { forgetDirty, mayLeave } from '#web/ui/leave.ts'
 import { List } from '#web/ui/List.tsx'
@@ -34,15 +35,9 @@ export function SeeAs({ uuid, name }: Props) {
       >
         Ver como o cliente
       </Button>
-      <Modal
-        opened={asked}
-        onClose={() => ask(false)}
-        size="lg"
-        title={`Ver como ${name}`}
-        closeButtonProps={{ 'aria-label': 'Fechar' }}
-      >
+      <Dialog opened={asked} onClose={() => ask(false)} size="lg" title={`Ver como ${name}`}>
         {asked && <People uuid={uuid} />}
-      </Modal>
+      </Dialog>
     </>
   )
 }

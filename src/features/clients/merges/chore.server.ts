@@ -14,7 +14,7 @@ const row = { one: 'registro', many: 'registros', gender: 'm' } as const
 async function forgetMoved(db: Sql): Promise<number> {
   const { rows } = await sql<{ n: number }>`
     with old as (
-      update client_merges set forgotten_at = now(), fields = '{}'
+      update client_merges set forgotten_at = now(), fields = '{}', views = '[]'
       where forgotten_at is null and at < now() - make_interval(days => ${undoDays}) returning id),
     gone as (delete from client_merge_rows r using old where r.merge_id = old.id returning 1)
     select count(*)::int as n from gone`.execute(db)

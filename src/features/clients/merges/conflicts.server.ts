@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { can, permission } from '#kernel/access.ts'
 import type { Field } from '#kernel/field.ts'
 import { keyOf, titleOf, verbsOf, type AnyResource } from '#kernel/resource.ts'
+import { showDate } from '#kernel/show.ts'
 import { capital } from '#kernel/text.ts'
 import type { ConflictPair, MergeConflict } from '#features/clients/merges/api.ts'
 import {
@@ -15,6 +16,7 @@ import {
   type MergedPair,
   type UniqueIndex,
 } from '#features/clients/merges/holders.server.ts'
+import { obligationNames } from '#features/regulatory/obligations/called.ts'
 import { textIn } from '#server/duplicate.ts'
 import type { Ctx, Sql } from '#server/operation.ts'
 
@@ -160,7 +162,7 @@ async function pairsInWords(
   return pairs.map(pair => ({ same: sameInWords(of, pair), into: linkOf(pair.into), from: linkOf(pair.from) }))
 }
 
-/** 'Ano 2026, Mês 10': what both have; of a reference only its label. */
+/** 'Ano 2026, Mês 10': what both have; of a reference only its label, and of what no reader may see that it is equal. */
 function sameInWords(of: AnyResource | null, { keys, same }: EqualRows): string {
   const fields = new Map(Object.entries<Field>(of?.fields ?? {}).map(([name, field]) => [keyOf(name, field), field]))
   return keys
@@ -168,8 +170,14 @@ function sameInWords(of: AnyResource | null, { keys, same }: EqualRows): string 
       const field = fields.get(key.replaceAll('"', ''))
       if (!field) return []
       if (field.kind === 'ref') return [field.label]
-      const value = same[at] ?? ''
-      return [`${field.label} ${field.options.choices?.[value] ?? value}`]
+      if (field.options.secret) return [`${field.label} igual`]
+      return [`${field.label} ${keyInWords(key, field, same[at] ?? '')}`]
     })
     .join(', ')
 }
+/** Keys of an index are stored words: people read them as the rest of the product writes them. */
+function keyInWords(key: string, { kind, options }: Field, value: string): string {
+  if (key === 'obligation') return names.get(value) ?? value
+  return kind === 'date' ? showDate(value) : (options.choices?.[value] ?? value)
+}
+const names = new Map<string, string>(Object.entries(obligationNames))

@@ -15,6 +15,7 @@ import {
   type MergedClients,
 } from '#features/clients/merges/judge.server.ts'
 import { moveAllRows } from '#features/clients/merges/move.server.ts'
+import { rewriteViews } from '#features/clients/merges/views.server.ts'
 import { bringMetas } from '#parts/custom-field/custom-field.server.ts'
 import type { Changes } from '#server/audit.ts'
 import { doneAnswer, type AnyOperation, type Ctx } from '#server/operation.ts'
@@ -43,6 +44,7 @@ const mergeRoute = serve(mergeClients, async (ctx, { id, body }) => {
   // Its document may become the other's: a document is one client's that is not in the bin.
   await touchClient(ctx, from.id, true)
   await moveAllRows(ctx, { id: merge.id, into: into.id, from: from.id }, found)
+  await rewriteViews(ctx, merge.id, { into: into.id, from: from.id })
   if (Object.keys(draft).length) await ctx.rows(clients).put(into.id, draft)
   await touchClient(ctx, into.id, false)
   await sql`update client_merges set fields = ${JSON.stringify(changedColumns(before, await clientColumns(ctx, into.id)))}::jsonb where id = ${merge.id}`.execute(

@@ -23,6 +23,7 @@ import { refuseMerger } from '#features/clients/merges/judge.server.ts'
 import { calledClient, clientColumns, noteMerge, touchClient } from '#features/clients/merges/merge.server.ts'
 import { noteMoved } from '#features/clients/merges/move.server.ts'
 import { planUndo, type AlongRowsOf, type StoredMerge } from '#features/clients/merges/plan.server.ts'
+import { restoreViews } from '#features/clients/merges/views.server.ts'
 import type { Changes } from '#server/audit.ts'
 import { doneAnswer, type AnyOperation, type Ctx } from '#server/operation.ts'
 import type { Part } from '#server/part.ts'
@@ -125,6 +126,7 @@ const undoRoute = serve(undoClientMerge, async (ctx, { id, body }) => {
   await touchClient(ctx, merge.from, false)
   for (const holder of [...holders, ...(await readFoldHolders(ctx.sql))]) await moveBack(ctx, merge, holder)
   for (const rows of along) await moveAlong(ctx, merge, rows)
+  await restoreViews(ctx.sql, merge.id)
   await sql`update client_merges set undone_at = now(), undone_user_id = ${actor(ctx.user).id || null}::bigint where id = ${merge.id}`.execute(
     ctx.sql,
   )

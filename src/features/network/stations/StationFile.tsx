@@ -1,4 +1,4 @@
-import { ActionIcon, Modal } from '@mantine/core'
+import { ActionIcon } from '@mantine/core'
 import { IconDownload, IconFileText, IconTrash } from '@tabler/icons-react'
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useMemo, useState } from 'react'
@@ -13,6 +13,7 @@ import { usePicture } from '#parts/file/usePicture.web.ts'
 import { api } from '#web/api.ts'
 import { renewAnswers, sendCall } from '#web/call.ts'
 import { useUser } from '#web/session/store.ts'
+import { Dialog } from '#web/ui/Dialog.tsx'
 import { confirm } from '#web/ui/confirm.tsx'
 import { ago, fullTime } from '#web/ui/time.ts'
 import { toast } from '#web/ui/toast.tsx'
@@ -95,15 +96,9 @@ export function StationFile({ file }: { readonly file: StationFileRow }) {
           <IconTrash size={18} stroke={1.5} />
         </ActionIcon>
       )}
-      <Modal
-        opened={open}
-        onClose={() => setOpen(false)}
-        title={name}
-        size="xl"
-        closeButtonProps={{ 'aria-label': 'Fechar' }}
-      >
+      <Dialog opened={open} onClose={() => setOpen(false)} title={name} size="xl">
         {picture ? <img className={styles.large} src={picture} alt={name} /> : <p className="meta">Abrindo…</p>}
-      </Modal>
+      </Dialog>
     </li>
   )
 }

@@ -116,24 +116,33 @@ const viewPin = z.object({
   /** How many rows it had when its reader last opened it; null where they never did. */
   seen: z.number().nullable(),
 })
+/** How tall rows are, and whether keys of one character act: the words of the frame's own choices. */
+const lookChoices = {
+  density: z.enum(['default', 'comfortable', 'compact']),
+  keys: z.enum(['on', 'off']),
+} as const
+const look = z.object(lookChoices).partial()
+
 const sideMenu = z.object({
   /** Which groups of the menu were opened (true) or folded (false), by their title. */
   groups: z.record(z.string(), z.boolean()),
   pins: listShape(z.union([viewPin, screenPin])),
+  /** Only what the user ever chose. */
+  look,
 })
-/** How a user likes the menu at the side: what is folded, and what is pinned, in their order. */
+/** How a user likes the menu at the side, and lists: what is folded, what is pinned, in their order, and how rows look. */
 export type SideMenu = z.infer<typeof sideMenu>
 
 export const readSideMenu = call.get('/users/me/menu-lateral', {
   id: 'users.me.menu-lateral',
-  summary: 'Ver o que se fixou e se recolheu no menu',
+  summary: 'Ver o que se fixou e se recolheu no menu, e como se preferem as listas',
   of: 'self',
   access: 'session',
   answer: dataShape(sideMenu),
 })
 export const saveSideMenu = call.put('/users/me/menu-lateral', {
   id: 'users.me.menu-lateral.update',
-  summary: 'Guardar o que se fixa e se recolhe no menu',
+  summary: 'Guardar o que se fixa e se recolhe no menu, e como se preferem as listas',
   of: 'self',
   access: 'session',
   audit: null,
@@ -153,6 +162,8 @@ export const saveSideMenu = call.put('/users/me/menu-lateral', {
       )
       .max(30, 'São no máximo 30 itens fixados.')
       .optional(),
+    /** Only what changed; the rest stays. */
+    look: z.strictObject(lookChoices).partial().optional(),
   }),
   answer: doneShape(sideMenu),
 })

@@ -107,7 +107,25 @@ describe('views of lists, and what is pinned of them', () => {
       { view, title: 'Do Pará', list: 'clients', search: expect.stringContaining('columns=name'), seen: 3 },
       { screen: 'tickets', name: 'Chamados meus' },
     ])
-    expect(await menuOf('staffB')).toEqual({ groups: {}, pins: [] })
+    expect(await menuOf('staffB')).toEqual({ groups: {}, pins: [], look: {} })
+  })
+
+  test('how rows look is a person’s own on every machine, and each choice leaves the other and the menu as they are', async () => {
+    await saveMenu('staffA', { pins: [{ screen: 'tickets', name: null }] })
+    await Promise.all([
+      saveMenu('staffA', { look: { density: 'compact' } }),
+      saveMenu('staffA', { look: { keys: 'off' } }),
+      saveMenu('staffA', { groups: { Rede: false } }),
+    ])
+    expect(await menuOf('staffA')).toEqual({
+      groups: { Rede: false },
+      pins: [{ screen: 'tickets', name: null }],
+      look: { density: 'compact', keys: 'off' },
+    })
+    expect((await menuOf('staffB')).look).toEqual({})
+    for (const look of [{ density: 'huge' }, { density: null }, { theme: 'dark' }])
+      expect([look, (await saveMenu('staffA', { look })).status]).toEqual([look, 422])
+    expect((await menuOf('staffA')).look).toEqual({ density: 'compact', keys: 'off' })
   })
 
   test('a pin vanishes with its view, and with the right to see it', async () => {

@@ -1,4 +1,4 @@
-import { Button, Group, Modal } from '@mantine/core'
+import { Button, Group } from '@mantine/core'
 import { useState } from 'react'
 import { absences } from '#features/people/team/absences.ts'
 import type { PersonLoad } from '#features/people/team/schema.ts'
@@ -8,6 +8,7 @@ import { sendCall } from '#web/call.ts'
 import { fieldErrorsOf, reasonOf } from '#web/api-error.ts'
 import { Input } from '#web/kinds/Input.tsx'
 import { BusyButton } from '#web/ui/BusyButton.tsx'
+import { Dialog } from '#web/ui/Dialog.tsx'
 import { announce } from '#web/ui/live.tsx'
 import { toast } from '#web/ui/toast.tsx'
 import styles from '#features/people/team/team.module.css'
@@ -54,7 +55,7 @@ export function AwayDialog({ person, today, onClose, onSaved }: Props) {
     }
   }
   return (
-    <Modal opened onClose={onClose} title={`Afastar ${person.name}`} closeButtonProps={{ 'aria-label': 'Fechar' }}>
+    <Dialog opened onClose={onClose} title={`Afastar ${person.name}`}>
       <form
         noValidate
         className={styles.passing}
@@ -86,6 +87,6 @@ export function AwayDialog({ person, today, onClose, onSaved }: Props) {
           </BusyButton>
         </Group>
       </form>
-    </Modal>
+    </Dialog>
   )
 }

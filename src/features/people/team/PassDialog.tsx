@@ -1,4 +1,4 @@
-import { Button, Checkbox, Group, Modal, Select } from '@mantine/core'
+import { Button, Checkbox, Group, Select } from '@mantine/core'
 import { useState } from 'react'
 import { handOver, previewHandover } from '#features/people/team/api.ts'
 import type { PersonLoad, WorkLoad } from '#features/people/team/schema.ts'
@@ -9,6 +9,7 @@ import { sendCall, useAnswer } from '#web/call.ts'
 import { ApiError, reasonOf } from '#web/api-error.ts'
 import { Band } from '#web/ui/Band.tsx'
 import { BusyButton } from '#web/ui/BusyButton.tsx'
+import { Dialog } from '#web/ui/Dialog.tsx'
 import { announce } from '#web/ui/live.tsx'
 import { Skeletons } from '#web/ui/Loading.tsx'
 import { toast } from '#web/ui/toast.tsx'
@@ -80,12 +81,11 @@ export function PassDialog({ giver, loads, people, onClose, onPassed }: Props) {
   const passing = usePassing({ giver, loads, onPassed })
   const { receiver, choose, kinds, pick, look, seen, moved, said, busy, refusal, pass } = passing
   return (
-    <Modal
+    <Dialog
       opened
       onClose={onClose}
       size="lg"
       title={giver ? `Passar o trabalho de ${giver.name}` : 'Dar o que está sem responsável'}
-      closeButtonProps={{ 'aria-label': 'Fechar' }}
     >
       <div className={styles.passing}>
         <Select
@@ -132,7 +132,7 @@ export function PassDialog({ giver, loads, people, onClose, onPassed }: Props) {
           {said ? `Passar ${said}` : 'Passar'}
         </BusyButton>
       </Group>
-    </Modal>
+    </Dialog>
   )
 }
 

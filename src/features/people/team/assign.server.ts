@@ -1,7 +1,6 @@
 import { sql } from 'kysely'
 import * as z from 'zod'
 import { call } from '#kernel/call.ts'
-import { grouped } from '#kernel/grouped.ts'
 import { invalid, problem } from '#kernel/problem.ts'
 import { tableOf, type AnyResource } from '#kernel/resource.ts'
 import { agree, count } from '#kernel/text.ts'
@@ -9,9 +8,7 @@ import { doneShape, listShape } from '#kernel/wire.ts'
 import type { HandingHouse } from '#features/people/team/handovers.server.ts'
 import { nameResponsible } from '#features/people/team/move.server.ts'
 import { team } from '#features/people/team/team.ts'
-import { notify } from '#parts/notice/notice.server.ts'
-import { assigned, ownDay } from '#parts/person/told.ts'
-import { tellAssigned } from '#parts/person/told.server.ts'
+import { tellAssigned, tellAssignedOnce } from '#parts/person/told.server.ts'
 import type { OfficeDuty } from '#parts/person/burden.server.ts'
 import { outsidersAmong } from '#parts/person/person.server.ts'
 import { doneAnswer, type Ctx } from '#server/operation.ts'
@@ -85,22 +82,11 @@ const assignOf = (house: HandingHouse, burden: OfficeDuty) =>
     return doneAnswer(200, `${said}.`, { changed: moved.length, before })
   })
 
-/** Notifies each person once, of one row or of how many. */
-async function tellEach(ctx: Ctx, { of }: OfficeDuty, given: readonly (AskedRow & { readonly to: number | null })[]) {
-  for (const [person, rows] of grouped(given, ({ to }) => to)) {
-    const [first, ...others] = rows
-    if (person === null || !first) continue
-    if (!others.length)
-      await tellAssigned(ctx, { of, uuid: first.uuid, was: first.own, person, what: `por ${first.name}` })
-    else
-      await notify(ctx, {
-        kind: assigned,
-        to: [person],
-        title: `Você é responsável por ${count(rows.length, of.text)}`,
-        path: ownDay,
-      })
-  }
-}
+const tellEach = (ctx: Ctx, { of }: OfficeDuty, given: readonly (AskedRow & { readonly to: number | null })[]) =>
+  tellAssignedOnce(ctx, '', async () => {
+    for (const { uuid, own: was, name, to: person } of given)
+      await tellAssigned(ctx, { of, uuid, was, person, what: `por ${name}` })
+  })
 
 async function rowsNamed(ctx: Ctx, { catalog }: HandingHouse, burden: OfficeDuty, uuids: readonly string[]) {
   const { rows } = await sql<AskedRow>`

@@ -1,4 +1,4 @@
-import { Modal, NativeSelect } from '@mantine/core'
+import { NativeSelect } from '@mantine/core'
 import type { Field } from '#kernel/field.ts'
 import type { OneRowField } from '#kernel/many.ts'
 import { keyOf } from '#kernel/resource.ts'
@@ -11,6 +11,7 @@ import { Input } from '#web/kinds/Input.tsx'
 import { mustBeFilled } from '#web/kinds/label.tsx'
 import type { ChangedRows } from '#web/table/desk.ts'
 import { BusyButton } from '#web/ui/BusyButton.tsx'
+import { Dialog } from '#web/ui/Dialog.tsx'
 
 /** Gives many rows the same value in some fields: which fields first, then what changes, then it is done. */
 export function FieldsDialog(rows: ChangedRows) {
@@ -18,13 +19,11 @@ export function FieldsDialog(rows: ChangedRows) {
   const change = useChangeOfFields(rows)
   const { preview, busy, refusal } = change
   return (
-    <Modal
+    <Dialog
       opened
       onClose={onClose}
       size="xl"
-      closeOnClickOutside={false}
       title={`Alterar campos de ${count(preview?.total ?? total, resource.text)}`}
-      closeButtonProps={{ 'aria-label': 'Fechar' }}
     >
       <form
         noValidate
@@ -49,7 +48,7 @@ export function FieldsDialog(rows: ChangedRows) {
           </BusyButton>
         </DialogFoot>
       </form>
-    </Modal>
+    </Dialog>
   )
 }
 

@@ -226,6 +226,30 @@ describe('fields of many rows', () => {
     expect(kept).toEqual([{ fistel_id: null }])
   })
 
+  test('tell a new responsible person once, of what was not refused and was not theirs before', async () => {
+    const word = await makeClients(5)
+    const [off = 0, had = 0, other = 0] = await idsOf(word)
+    await sql`update clients set active = false where id = ${off}`.execute(world.db)
+    await sql`update clients set responsible_id = ${world.people.staffA} where id = ${had}`.execute(world.db)
+    const noticesOf = () =>
+      rowsOf(sql<{ title: string; times: number; row_uuid: string }>`
+        select title, times, row_uuid from notices where user_id = ${world.people.staffA} and kind = 'atribuicao' order by id`)
+    const before = (await noticesOf()).length
+    const draft = { responsible_id: world.people.staffA }
+    const done = actOf(await change('adminA', word, 5, draft))
+    expect(done).toMatchObject({ changed: 3, unchanged: 1, refused: 1 })
+    expect((await noticesOf()).slice(before)).toEqual([
+      { title: 'Você é responsável por 3 clientes', times: 1, row_uuid: done.uuid },
+    ])
+    // Of a single row, by its name; who gets it back by undoing was not notified of it a second time.
+    await sql`update clients set responsible_id = null where id = ${other}`.execute(world.db)
+    expect(actOf(await change('adminA', word, 5, draft))).toMatchObject({ changed: 1, unchanged: 3, refused: 1 })
+    const [row] = await rowsOf(sql<{ uuid: string; name: string }>`select uuid, name from clients where id = ${other}`)
+    expect((await noticesOf()).slice(before + 1)).toEqual([
+      { title: `Você é responsável pelo cliente ${row?.name}`, times: 1, row_uuid: row?.uuid },
+    ])
+  })
+
   test('come back where nobody changed the row, and what it pointed to is there', async () => {
     const [old, gone, fresh] = [await makePlan('Plano velho'), await makePlan('Plano extinto'), await makePlan('Novo')]
     const word = await makeClients(4)

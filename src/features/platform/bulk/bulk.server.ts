@@ -38,6 +38,7 @@ import {
 } from '#features/platform/bulk/run.server.ts'
 import { notify } from '#parts/notice/notice.server.ts'
 import type { NoticeKind } from '#parts/notice/notices.ts'
+import { tellAssignedOnce } from '#parts/person/told.server.ts'
 import { jobActions } from '#parts/progress/actions.server.ts'
 import { isGoing } from '#parts/progress/progress.ts'
 import { refuseUnproven } from '#server/admission.ts'
@@ -204,7 +205,7 @@ async function beginAct(ctx: Ctx, draft: NewBulkAct, rowsSql: (id: number) => Pa
   await rowsSql(row.id).execute(ctx.sql)
   const act = runOf(ctx, row)
   if (isShort) {
-    await actOnNextRows(ctx, act, whileOneWaits)
+    await tellAssignedOnce(ctx, row.uuid, () => actOnNextRows(ctx, act, whileOneWaits))
     await sql`update bulk_acts set state = 'concluido', finished_at = now() where id = ${row.id}`.execute(ctx.sql)
   } else await ctx.jobs.send(runBulkAct, row, { resource: draft.resource, act: draft.act })
   const answer = await answerOf(ctx, await ctx.rows(bulkActs).find(row.id))

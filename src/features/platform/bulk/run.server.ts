@@ -6,6 +6,7 @@ import { tableOf, type AnyResource } from '#kernel/resource.ts'
 import { theOne } from '#kernel/text.ts'
 import { valuesBefore } from '#features/platform/bulk/change.server.ts'
 import type { BulkActName, BulkOutcome } from '#features/platform/bulk/acts.ts'
+import { gatherAssigned } from '#parts/person/told.server.ts'
 import { attemptWork } from '#parts/progress/attempt.server.ts'
 import type { Ctx } from '#server/operation.ts'
 import type { RowUpdate } from '#server/rows.ts'
@@ -154,7 +155,7 @@ async function actOnPiece(
   if (!only) return []
   // One row is deleted or restored at a time, as by the single act.
   if (others.length && (act.act === 'destroy' || act.act === 'restaurar')) return undefined
-  const { result, refusal } = await attemptWork(ctx, () => actOnRows(ctx, act, rows))
+  const { result, refusal } = await attemptWork(ctx, () => gatherAssigned(ctx, () => actOnRows(ctx, act, rows)))
   if (!refusal) return result
   if (others.length) return undefined
   return [refusedAs(refusalOfRow(act, refusal))(only)]

@@ -1,5 +1,5 @@
-import { can, isStaff, permission } from '#kernel/access.ts'
-import { dayTokens, listTests, meToken, splitValues, type FilterTest } from '#kernel/condition.ts'
+import { can, companyOf, isStaff, permission } from '#kernel/access.ts'
+import { companyToken, dayTokens, listTests, meToken, splitValues, type FilterTest } from '#kernel/condition.ts'
 import { listQuery, type ListQuery } from '#kernel/page.ts'
 import { invalid, problem, Problem } from '#kernel/problem.ts'
 import { titleOf, verbsOf, type AnyResource } from '#kernel/resource.ts'
@@ -85,10 +85,12 @@ async function inWords(ctx: Ctx, lists: Lists, { kind, options }: AnyResource['f
   if (kind === 'choice') return options.choices?.[value] ?? value
   if (kind === 'flag') return value === 'true' ? 'Sim' : 'Não'
   if (kind === 'date' || kind === 'instant') return dayTokens[value] ?? showDate(value)
-  if (value === meToken) return ctx.user.name
   const target = kind === 'ref' ? lists.find(({ path }) => path === options.to) : undefined
   if (!target) return value
-  const row = await ctx.rows(target).seek(value)
+  if (value === meToken) return ctx.user.name
+  const company = companyOf(ctx.user)
+  if (value === companyToken && company === null) return 'todas as empresas'
+  const row = await ctx.rows(target).seek(value === companyToken ? String(company) : value)
   const name: unknown = row && Object.entries(row).find(([key]) => key === titleOf(target))?.[1]
   return typeof name === 'string' ? name : value
 }

@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import type { TimelineEvent } from '#features/platform/history/api.ts'
 import { capital } from '#kernel/text.ts'
+import { ReasonText } from '#web/ui/ReasonText.tsx'
 import { ago, fullTime } from '#web/ui/time.ts'
 import styles from '#features/platform/history/timeline.module.css'
 
@@ -29,7 +30,12 @@ export function EventRow({ event, now, bare }: EventRowProps) {
         {isWhole ? <Change of={only} /> : thing === '' ? 'o cadastro' : `${thing} `}
         {thing !== '' && (path ? <Link to={path}>{name}</Link> : name)}
         {deleted && <span className="meta"> (excluído)</span>}
-        {reason && <span className="meta"> “{reason}”</span>}
+        {reason && (
+          <span className="meta">
+            {' '}
+            “<ReasonText of={reason} />”
+          </span>
+        )}
         {!isWhole && changes.length > 0 && (
           <ul className={styles.changes}>
             {changes.map(change => (

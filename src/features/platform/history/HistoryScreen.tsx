@@ -18,6 +18,7 @@ import { EmptyState } from '#web/ui/EmptyState.tsx'
 import { ErrorState } from '#web/ui/ErrorState.tsx'
 import { Skeletons } from '#web/ui/Loading.tsx'
 import { Page } from '#web/ui/Page.tsx'
+import { ReasonText } from '#web/ui/ReasonText.tsx'
 import { fullTime } from '#web/ui/time.ts'
 import { List } from '#web/ui/List.tsx'
 import styles from '#features/platform/history/history.module.css'
@@ -202,7 +203,11 @@ const One = ({
       )}
       {children}
     </header>
-    {reason && reason !== act?.reason && <p>“{reason}”</p>}
+    {reason && reason !== act?.reason && (
+      <p>
+        “<ReasonText of={reason} />”
+      </p>
+    )}
     {changes.length > 0 && (
       <dl>
         {changes.map(({ field, label, before, after }) => (

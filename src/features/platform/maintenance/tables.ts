@@ -21,7 +21,7 @@ export const machinery: Readonly<Record<string, string>> = {
   ticket_presences: 'Quem está em cada chamado agora',
   user_lists: 'Como cada um gosta das listas',
   list_views: 'Visões das listas',
-  user_menus: 'O que cada um fixa e recolhe no menu',
+  user_menus: 'O que cada um fixa e recolhe no menu, e como prefere as listas',
   user_news: 'Novidades lidas por cada um',
   recent_rows: 'O que cada um abriu por último',
   link_uses: 'Uso dos links',

@@ -1,6 +1,7 @@
-import { Button, Group, Modal } from '@mantine/core'
+import { Button, Group } from '@mantine/core'
 import type { ReactNode } from 'react'
 import styles from '#features/regulatory/month/quadro.module.css'
+import { Dialog } from '#web/ui/Dialog.tsx'
 import { ErrorState } from '#web/ui/ErrorState.tsx'
 import { Skeletons } from '#web/ui/Loading.tsx'
 
@@ -19,7 +20,7 @@ interface Props {
 
 /** What is done to many at once, as the server sees it before it is done. */
 export const MonthDialog = ({ title, error, waiting, onRetry, onClose, act, able, onAct, children }: Props) => (
-  <Modal opened onClose={onClose} size="lg" title={title} closeButtonProps={{ 'aria-label': 'Fechar' }}>
+  <Dialog opened onClose={onClose} size="lg" title={title}>
     {error ? (
       <ErrorState error={error} onRetry={onRetry} />
     ) : waiting ? (
@@ -35,5 +36,5 @@ export const MonthDialog = ({ title, error, waiting, onRetry, onClose, act, able
         {act}
       </Button>
     </Group>
-  </Modal>
+  </Dialog>
 )

@@ -1,10 +1,11 @@
-import { Group, Modal } from '@mantine/core'
+import { Group } from '@mantine/core'
 import { useState } from 'react'
 import { date, longtext } from '#kernel/field.ts'
 import type { Doing } from '#features/regulatory/obligations/useObligations.web.ts'
 import { DialogFoot } from '#parts/dialog/DialogFoot.tsx'
 import { Input } from '#web/kinds/Input.tsx'
 import { BusyButton } from '#web/ui/BusyButton.tsx'
+import { Dialog } from '#web/ui/Dialog.tsx'
 
 /** The texts of the dialog: its title, its button, the button while it sends, and the label of the note. */
 export interface DoneWords {
@@ -31,7 +32,7 @@ export function DoneDialog({ words, title, whose, today, busy, refusal, onClose,
   const [done_on, setDay] = useState<unknown>(today)
   const [note, setNote] = useState<unknown>(null)
   return (
-    <Modal opened onClose={onClose} title={words.title} closeButtonProps={{ 'aria-label': 'Fechar' }}>
+    <Dialog opened onClose={onClose} title={words.title}>
       <form
         noValidate
         onSubmit={event => {
@@ -57,6 +58,6 @@ export function DoneDialog({ words, title, whose, today, busy, refusal, onClose,
           </BusyButton>
         </DialogFoot>
       </form>
-    </Modal>
+    </Dialog>
   )
 }

@@ -1,10 +1,11 @@
-import { Checkbox, Modal, Textarea } from '@mantine/core'
+import { Checkbox, Textarea } from '@mantine/core'
 import { useState } from 'react'
 import { unanswered, useCheck } from '#features/regulatory/collects/check/useCheck.web.ts'
 import { useCollect } from '#features/regulatory/collects/coleta/useCollect.web.ts'
 import { useQuestionActs } from '#features/regulatory/questions/useQuestions.web.ts'
 import { DialogFoot } from '#parts/dialog/DialogFoot.tsx'
 import { BusyButton } from '#web/ui/BusyButton.tsx'
+import { Dialog } from '#web/ui/Dialog.tsx'
 import styles from '#features/regulatory/questions/questions.module.css'
 
 interface Props {
@@ -23,12 +24,11 @@ export default function AskDialog({ uuid, onClose }: Props) {
   const marked = findings.filter(({ key }) => !left.has(key))
   const content = [words.trim(), marked.map(({ message }) => `• ${message}`).join('\n')].filter(Boolean).join('\n\n')
   return (
-    <Modal
+    <Dialog
       opened
       onClose={onClose}
       title={`O que falta esclarecer com ${read?.row.client.name ?? 'o cliente'}?`}
       size="lg"
-      closeButtonProps={{ 'aria-label': 'Fechar' }}
     >
       <form
         noValidate
@@ -75,6 +75,6 @@ export default function AskDialog({ uuid, onClose }: Props) {
           </BusyButton>
         </DialogFoot>
       </form>
-    </Modal>
+    </Dialog>
   )
 }

@@ -1,4 +1,4 @@
-import { Button, Group, Modal, TextInput } from '@mantine/core'
+import { Button, Group, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { dayIn } from '#kernel/clock.ts'
 import { ref } from '#kernel/field.ts'
@@ -8,6 +8,7 @@ import { ProposalButton } from '#features/regulatory/receipts/ProposalButton.tsx
 import { collecting, label, type Period } from '#parts/period/period.ts'
 import { useAnswer } from '#web/call.ts'
 import { Input } from '#web/kinds/Input.tsx'
+import { Dialog } from '#web/ui/Dialog.tsx'
 import { ErrorState } from '#web/ui/ErrorState.tsx'
 import { Skeletons } from '#web/ui/Loading.tsx'
 import styles from '#features/regulatory/receipts/receipts.module.css'
@@ -27,13 +28,7 @@ export function ChooseDialog({ item, busy, refusal, onClose, onSettle }: Props) 
   const [period, setPeriod] = useState<Period>(() => collecting(dayIn(new Date()).day))
   const [protocol, setProtocol] = useState(item.protocol ?? '')
   return (
-    <Modal
-      opened
-      onClose={onClose}
-      size="lg"
-      title={`Do que é ${item.name}?`}
-      closeButtonProps={{ 'aria-label': 'Fechar' }}
-    >
+    <Dialog opened onClose={onClose} size="lg" title={`Do que é ${item.name}?`}>
       <div className={styles.choosing}>
         <Input name="client_id" field={client} value={chosen} onChange={choose} />
         <PeriodInput value={period} onChange={setPeriod} />
@@ -63,7 +58,7 @@ export function ChooseDialog({ item, busy, refusal, onClose, onSettle }: Props) 
           Cancelar
         </Button>
       </Group>
-    </Modal>
+    </Dialog>
   )
 }
 

@@ -1,4 +1,4 @@
-import { Group, Modal } from '@mantine/core'
+import { Group } from '@mantine/core'
 import { useState } from 'react'
 import { choice, date } from '#kernel/field.ts'
 import { checks, type ItemState } from '#features/regulatory/tasks/client-tasks.ts'
@@ -7,6 +7,7 @@ import { useNewLook } from '#features/regulatory/regularity/useNewLook.web.ts'
 import { DialogFoot } from '#parts/dialog/DialogFoot.tsx'
 import { Input } from '#web/kinds/Input.tsx'
 import { BusyButton } from '#web/ui/BusyButton.tsx'
+import { Dialog } from '#web/ui/Dialog.tsx'
 
 interface Props {
   readonly name: string
@@ -33,7 +34,7 @@ export function LookDialog({ name, place, today, onClose }: Props) {
   const [status, setStatus] = useState<unknown>('em-dia')
   const [day, setDay] = useState<unknown>(today)
   return (
-    <Modal opened onClose={onClose} title="Nova conferência" closeButtonProps={{ 'aria-label': 'Fechar' }}>
+    <Dialog opened onClose={onClose} title="Nova conferência">
       <form
         noValidate
         onSubmit={event => {
@@ -57,6 +58,6 @@ export function LookDialog({ name, place, today, onClose }: Props) {
           </BusyButton>
         </DialogFoot>
       </form>
-    </Modal>
+    </Dialog>
   )
 }

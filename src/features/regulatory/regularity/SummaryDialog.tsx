@@ -1,4 +1,4 @@
-import { Button, Checkbox, Group, Modal, Select } from '@mantine/core'
+import { Button, Checkbox, Group, Select } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { can } from '#kernel/access.ts'
@@ -13,6 +13,7 @@ import { callPath, useAnswer, useCall } from '#web/call.ts'
 import { useUser } from '#web/session/store.ts'
 import { NoMail } from '#parts/outbox/NoMail.tsx'
 import { BusyButton } from '#web/ui/BusyButton.tsx'
+import { Dialog } from '#web/ui/Dialog.tsx'
 import { ErrorState } from '#web/ui/ErrorState.tsx'
 import { Skeletons } from '#web/ui/Loading.tsx'
 import { toast } from '#web/ui/toast.tsx'
@@ -28,7 +29,7 @@ export function SummaryDialog({ client, onClose }: Props) {
   const [month, look] = useState(() => dayIn(new Date()).day.slice(0, 7))
   const read = useAnswer(readSummary, { id: client, query: { month } }, { staleTime: 0 })
   return (
-    <Modal opened onClose={onClose} title="Resumo para enviar" size="lg" closeButtonProps={{ 'aria-label': 'Fechar' }}>
+    <Dialog opened onClose={onClose} title="Resumo para enviar" size="lg">
       <NoMail />
       <div className={styles.summary}>
         <PeriodInput
@@ -44,7 +45,7 @@ export function SummaryDialog({ client, onClose }: Props) {
           <Skeletons waiting={read.isPending} lines={5} height={24} />
         )}
       </div>
-    </Modal>
+    </Dialog>
   )
 }
 

@@ -1,5 +1,5 @@
-import { Modal } from '@mantine/core'
 import { SayForm } from '#parts/sending/SayForm.tsx'
+import { Dialog } from '#web/ui/Dialog.tsx'
 
 interface Props {
   readonly title: string
@@ -12,12 +12,12 @@ interface Props {
 
 /** Why a task that was done is open again: who comes after reads it. */
 export const ReopenTask = ({ title, whose, busy, refusal, onClose, onReopen }: Props) => (
-  <Modal opened onClose={onClose} title="Reabrir tarefa" closeButtonProps={{ 'aria-label': 'Fechar' }}>
+  <Dialog opened onClose={onClose} title="Reabrir tarefa">
     <p>
       <strong>{title}</strong>
       <br />
       {whose}
     </p>
     <SayForm label="Por quê" most={1_000} busy={busy} refusal={refusal} act="Reabrir" main onSay={onReopen} />
-  </Modal>
+  </Dialog>
 )

@@ -1,4 +1,4 @@
-import { Button, Group, Modal } from '@mantine/core'
+import { Button, Group } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { showDate } from '#kernel/show.ts'
@@ -6,6 +6,7 @@ import { syncAllTasks, syncTasksOfClient, type SyncLine, type SyncOutlook } from
 import { messageOf } from '#web/api-error.ts'
 import { sendCall, useAnswer, useRenewal } from '#web/call.ts'
 import { BusyButton } from '#web/ui/BusyButton.tsx'
+import { Dialog } from '#web/ui/Dialog.tsx'
 import { ErrorState } from '#web/ui/ErrorState.tsx'
 import { List } from '#web/ui/List.tsx'
 import { Skeletons } from '#web/ui/Loading.tsx'
@@ -64,13 +65,7 @@ export function SyncDialog({ client, template, onClose }: Props) {
   const going = doing.data?.data.sync
   const whose = client ? `tarefas de ${client.name}` : template ? `“${template.nome}”` : 'tarefas de todos os clientes'
   return (
-    <Modal
-      opened
-      size="lg"
-      onClose={onClose}
-      title={`Sincronizar ${whose}`}
-      closeButtonProps={{ 'aria-label': 'Fechar' }}
-    >
+    <Dialog opened size="lg" onClose={onClose} title={`Sincronizar ${whose}`}>
       {look.error && !shown ? (
         <ErrorState error={look.error} onRetry={() => void look.refetch()} />
       ) : !shown ? (
@@ -100,7 +95,7 @@ export function SyncDialog({ client, template, onClose }: Props) {
           </BusyButton>
         )}
       </Group>
-    </Modal>
+    </Dialog>
   )
 }
 

@@ -1,4 +1,3 @@
-import { Modal } from '@mantine/core'
 import { useState } from 'react'
 import { ref } from '#kernel/field.ts'
 import type { IncomingMail } from '#features/support/incoming-mail/incoming.ts'
@@ -6,6 +5,7 @@ import type { MailActs } from '#features/support/incoming-mail/useIncoming.web.t
 import { DialogFoot } from '#parts/dialog/DialogFoot.tsx'
 import { Input } from '#web/kinds/Input.tsx'
 import { BusyButton } from '#web/ui/BusyButton.tsx'
+import { Dialog } from '#web/ui/Dialog.tsx'
 import styles from '#features/support/incoming-mail/incoming.module.css'
 
 interface Props {
@@ -19,12 +19,7 @@ const target = ref('tickets', 'Chamado', { required: true, hint: 'Pelo título, 
 export function JoinDialog({ mail, acts, onClose }: Props) {
   const [ticket, choose] = useState<unknown>(null)
   return (
-    <Modal
-      opened
-      onClose={onClose}
-      title={`A que chamado pertence “${mail.subject}”?`}
-      closeButtonProps={{ 'aria-label': 'Fechar' }}
-    >
+    <Dialog opened onClose={onClose} title={`A que chamado pertence “${mail.subject}”?`}>
       <div className={styles.asked}>
         <Input name="ticket" field={target} value={ticket} onChange={choose} />
         <p className="meta">
@@ -44,6 +39,6 @@ export function JoinDialog({ mail, acts, onClose }: Props) {
           Juntar
         </BusyButton>
       </DialogFoot>
-    </Modal>
+    </Dialog>
   )
 }

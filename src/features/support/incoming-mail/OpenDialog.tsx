@@ -1,4 +1,4 @@
-import { Modal, TextInput } from '@mantine/core'
+import { TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { tickets } from '#features/support/tickets/ticket/tickets.ts'
 import type { IncomingMail } from '#features/support/incoming-mail/incoming.ts'
@@ -7,6 +7,7 @@ import { DialogFoot } from '#parts/dialog/DialogFoot.tsx'
 import { nameOfRef } from '#web/kinds/Show.tsx'
 import { Input } from '#web/kinds/Input.tsx'
 import { BusyButton } from '#web/ui/BusyButton.tsx'
+import { Dialog } from '#web/ui/Dialog.tsx'
 import styles from '#features/support/incoming-mail/incoming.module.css'
 
 interface Props {
@@ -29,12 +30,7 @@ export function OpenDialog({ mail, acts, onClose }: Props) {
       .then(done => done && onClose())
   }
   return (
-    <Modal
-      opened
-      onClose={onClose}
-      title="Abrir um chamado com este e-mail"
-      closeButtonProps={{ 'aria-label': 'Fechar' }}
-    >
+    <Dialog opened onClose={onClose} title="Abrir um chamado com este e-mail">
       <div className={styles.asked}>
         <TextInput label={name.label} maxLength={160} value={title} onChange={e => call(e.currentTarget.value)} />
         <Input name="client_id" field={client} value={of} onChange={choose} known={nameOfRef(mail.client)} />
@@ -51,6 +47,6 @@ export function OpenDialog({ mail, acts, onClose }: Props) {
           Abrir chamado
         </BusyButton>
       </DialogFoot>
-    </Modal>
+    </Dialog>
   )
 }

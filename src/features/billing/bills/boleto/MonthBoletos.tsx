@@ -1,4 +1,4 @@
-import { Button, Modal, Select } from '@mantine/core'
+import { Button, Select } from '@mantine/core'
 import { IconFileZip } from '@tabler/icons-react'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
@@ -13,6 +13,7 @@ import { reasonOf } from '#web/api-error.ts'
 import { useCall } from '#web/call.ts'
 import { useUser } from '#web/session/store.ts'
 import { BusyButton } from '#web/ui/BusyButton.tsx'
+import { Dialog } from '#web/ui/Dialog.tsx'
 
 /** Asks for the boletos of a month in one ZIP, and leads to where it is followed. */
 export function MonthBoletos() {
@@ -27,9 +28,9 @@ export function MonthBoletos() {
       >
         Boletos do mês
       </Button>
-      <Modal opened={open} onClose={() => setOpen(false)} title="Boletos do mês">
+      <Dialog opened={open} onClose={() => setOpen(false)} title="Boletos do mês">
         <AskMonth onClose={() => setOpen(false)} />
-      </Modal>
+      </Dialog>
     </>
   )
 }

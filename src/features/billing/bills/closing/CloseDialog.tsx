@@ -1,4 +1,4 @@
-import { Checkbox, Modal } from '@mantine/core'
+import { Checkbox } from '@mantine/core'
 import { useState } from 'react'
 import { can } from '#kernel/access.ts'
 import { count } from '#kernel/text.ts'
@@ -12,6 +12,7 @@ import { useSendingActs } from '#parts/sending/useSendingActs.web.ts'
 import { useAnswer, useCall } from '#web/call.ts'
 import { useUser } from '#web/session/store.ts'
 import { BusyButton } from '#web/ui/BusyButton.tsx'
+import { Dialog } from '#web/ui/Dialog.tsx'
 import { ErrorState } from '#web/ui/ErrorState.tsx'
 import { Skeletons } from '#web/ui/Loading.tsx'
 
@@ -35,7 +36,7 @@ export function CloseDialog({ title, bills, ...props }: ChosenProps) {
     { gcTime: 0, staleTime: Infinity, timeout: 60_000 },
   )
   return (
-    <Modal opened onClose={props.onClose} title={title} size="lg" closeButtonProps={{ 'aria-label': 'Fechar' }}>
+    <Dialog opened onClose={props.onClose} title={title} size="lg">
       {error ? (
         <ErrorState error={error} onRetry={() => void refetch()} />
       ) : data ? (
@@ -43,7 +44,7 @@ export function CloseDialog({ title, bills, ...props }: ChosenProps) {
       ) : (
         <Skeletons waiting={isPending} lines={6} height={32} />
       )}
-    </Modal>
+    </Dialog>
   )
 }
 

@@ -1,5 +1,5 @@
 import { bankDayFrom } from '#kernel/calendar.ts'
-import { Checkbox, Modal } from '@mantine/core'
+import { Checkbox } from '@mantine/core'
 import { useState } from 'react'
 import { choice, date, money, ref } from '#kernel/field.ts'
 import { showDate, showMoney, showPercent } from '#kernel/show.ts'
@@ -16,6 +16,7 @@ import { newKey } from '#web/api.ts'
 import { useCall } from '#web/call.ts'
 import { Input } from '#web/kinds/Input.tsx'
 import { BusyButton } from '#web/ui/BusyButton.tsx'
+import { Dialog } from '#web/ui/Dialog.tsx'
 import { ErrorState } from '#web/ui/ErrorState.tsx'
 import { Skeletons } from '#web/ui/Loading.tsx'
 import styles from '#features/billing/bills/bill/bills.module.css'
@@ -40,7 +41,7 @@ const amountOf = (value: unknown) => (typeof value === 'number' ? cents(value) :
 export function ReceiveDialog({ bill, name, onClose }: Props) {
   const { data, error, isPending, refetch } = useQuote(bill, true)
   return (
-    <Modal opened onClose={onClose} title="Receber" size="lg" closeButtonProps={{ 'aria-label': 'Fechar' }}>
+    <Dialog opened onClose={onClose} title="Receber" size="lg">
       <p>
         <strong>{name}</strong>
       </p>
@@ -51,7 +52,7 @@ export function ReceiveDialog({ bill, name, onClose }: Props) {
       ) : (
         <Skeletons waiting={isPending} lines={5} height={36} />
       )}
-    </Modal>
+    </Dialog>
   )
 }
 

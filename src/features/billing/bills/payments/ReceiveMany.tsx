@@ -1,4 +1,4 @@
-import { Button, Group, Modal } from '@mantine/core'
+import { Button, Group } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { can } from '#kernel/access.ts'
@@ -21,6 +21,7 @@ import { Input } from '#web/kinds/Input.tsx'
 import { useUser } from '#web/session/store.ts'
 import type { ListedRow } from '#web/table/useList.ts'
 import { BusyButton } from '#web/ui/BusyButton.tsx'
+import { Dialog } from '#web/ui/Dialog.tsx'
 import { List } from '#web/ui/List.tsx'
 import styles from '#features/billing/bills/bill/bills.module.css'
 
@@ -119,7 +120,7 @@ function ReceiveManyDialog({ rows, onDone, onClose }: Props & { readonly onClose
     if (result) onDone()
   }
   return (
-    <Modal opened onClose={close} title="Receber" size="lg" closeButtonProps={{ 'aria-label': 'Fechar' }}>
+    <Dialog opened settled={result !== null} onClose={close} title="Receber" size="lg">
       {result ? (
         <Received rows={rows} result={result} onClose={close} />
       ) : (
@@ -138,7 +139,7 @@ function ReceiveManyDialog({ rows, onDone, onClose }: Props & { readonly onClose
           </DialogFoot>
         </form>
       )}
-    </Modal>
+    </Dialog>
   )
 }
 

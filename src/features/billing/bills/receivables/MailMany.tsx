@@ -1,4 +1,4 @@
-import { Checkbox, Modal } from '@mantine/core'
+import { Checkbox } from '@mantine/core'
 import { useState } from 'react'
 import { dayAfter } from '#kernel/clock.ts'
 import { showMoney } from '#kernel/show.ts'
@@ -10,6 +10,7 @@ import { DialogFoot } from '#parts/dialog/DialogFoot.tsx'
 import { NoMail } from '#parts/outbox/NoMail.tsx'
 import { useAnswer } from '#web/call.ts'
 import { BusyButton } from '#web/ui/BusyButton.tsx'
+import { Dialog } from '#web/ui/Dialog.tsx'
 import { ErrorState } from '#web/ui/ErrorState.tsx'
 import { Skeletons } from '#web/ui/Loading.tsx'
 import styles from '#features/billing/bills/bill/bills.module.css'
@@ -34,7 +35,7 @@ export function MailMany({ debtors, today, onClose }: Props) {
   const whyOf = (name: string) => trial.data?.data.left.find(({ client }) => client === name)?.reason
   const reached = debtors.filter(({ client }) => chosen.includes(client.uuid) && toOf(client.name))
   return (
-    <Modal opened onClose={onClose} title="Enviar extratos" size="lg" closeButtonProps={{ 'aria-label': 'Fechar' }}>
+    <Dialog opened onClose={onClose} title="Enviar extratos" size="lg">
       <NoMail />
       <p>O extrato dos últimos {back} dias, com o que está em aberto, a cada cliente com conta em atraso.</p>
       {trial.error ? (
@@ -65,7 +66,7 @@ export function MailMany({ debtors, today, onClose }: Props) {
           {`Enviar ${count(reached.length, statements)}`}
         </BusyButton>
       </DialogFoot>
-    </Modal>
+    </Dialog>
   )
 }
 const saidContact = (to: { readonly name: string; readonly email: string } | undefined) =>

@@ -1,4 +1,4 @@
-import { Modal, PasswordInput } from '@mantine/core'
+import { PasswordInput } from '@mantine/core'
 import { useState } from 'react'
 import { readRegistrationStanding, saveRegistrationKeys } from '#features/billing/bills/registration/api.ts'
 import { providers, unverified, type SlipProvider } from '#features/billing/bills/slip/registrations.ts'
@@ -7,6 +7,7 @@ import { useSendingActs } from '#parts/sending/useSendingActs.web.ts'
 import { useAnswer, useCall } from '#web/call.ts'
 import { Band } from '#web/ui/Band.tsx'
 import { BusyButton } from '#web/ui/BusyButton.tsx'
+import { Dialog } from '#web/ui/Dialog.tsx'
 import styles from '#features/billing/bills/registration/registration.module.css'
 
 const inputs = {
@@ -48,12 +49,7 @@ export function KeysDialog({ account, provider, onClose }: KeysDialogProps) {
   const isWhole = inputs[provider].every(([name]) => of(name).trim())
   const place = standing?.environment === 'producao' ? 'produção' : 'homologação'
   return (
-    <Modal
-      opened
-      onClose={onClose}
-      title={`Chaves do ${providers[provider]}`}
-      closeButtonProps={{ 'aria-label': 'Fechar' }}
-    >
+    <Dialog opened onClose={onClose} title={`Chaves do ${providers[provider]}`}>
       <div className={styles.keys}>
         {standing && !standing.keeps_secrets && (
           <Band tone="atencao">Para guardar as chaves, quem instala precisa definir SECRETS_KEY.</Band>
@@ -95,6 +91,6 @@ export function KeysDialog({ account, provider, onClose }: KeysDialogProps) {
           Guardar chaves
         </BusyButton>
       </DialogFoot>
-    </Modal>
+    </Dialog>
   )
 }

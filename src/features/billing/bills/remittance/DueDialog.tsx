@@ -1,4 +1,3 @@
-import { Modal } from '@mantine/core'
 import { useState } from 'react'
 import { date } from '#kernel/field.ts'
 import { showDate } from '#kernel/show.ts'
@@ -8,6 +7,7 @@ import { useSendingActs } from '#parts/sending/useSendingActs.web.ts'
 import { useCall } from '#web/call.ts'
 import { Input } from '#web/kinds/Input.tsx'
 import { BusyButton } from '#web/ui/BusyButton.tsx'
+import { Dialog } from '#web/ui/Dialog.tsx'
 
 const field = date('Novo vencimento', { required: true })
 
@@ -23,7 +23,7 @@ export function DueDialog({ bill, due, onClose }: Props) {
   const { send } = useCall(changeDueDay)
   const request = () => run(() => send({ id: bill, body: { due_date: String(day) } }, { quiet: true }))
   return (
-    <Modal opened onClose={onClose} title="Mudar o vencimento?" closeButtonProps={{ 'aria-label': 'Fechar' }}>
+    <Dialog opened onClose={onClose} title="Mudar o vencimento?">
       <form
         noValidate
         onSubmit={event => {
@@ -42,6 +42,6 @@ export function DueDialog({ bill, due, onClose }: Props) {
           </BusyButton>
         </DialogFoot>
       </form>
-    </Modal>
+    </Dialog>
   )
 }

@@ -1,4 +1,4 @@
-import { Modal, Textarea } from '@mantine/core'
+import { Textarea } from '@mantine/core'
 import { useState } from 'react'
 import { dayIn } from '#kernel/clock.ts'
 import { date } from '#kernel/field.ts'
@@ -8,6 +8,7 @@ import type { MoneyActs, MoneyDecision } from '#features/billing/bills/returns/u
 import { DialogFoot } from '#parts/dialog/DialogFoot.tsx'
 import { Input } from '#web/kinds/Input.tsx'
 import { BusyButton } from '#web/ui/BusyButton.tsx'
+import { Dialog } from '#web/ui/Dialog.tsx'
 
 interface Props {
   readonly line: BankReturnLine
@@ -51,7 +52,7 @@ export function DecideDialog({ line, decision, acts, onClose }: Props) {
         ? acts.explain(line, why)
         : acts.reopen(line, why)
   return (
-    <Modal opened onClose={onClose} title={title} closeButtonProps={{ 'aria-label': 'Fechar' }}>
+    <Dialog opened onClose={onClose} title={title}>
       <form
         noValidate
         onSubmit={event => {
@@ -79,6 +80,6 @@ export function DecideDialog({ line, decision, acts, onClose }: Props) {
           </BusyButton>
         </DialogFoot>
       </form>
-    </Modal>
+    </Dialog>
   )
 }

@@ -1,4 +1,4 @@
-import { Checkbox, Modal } from '@mantine/core'
+import { Checkbox } from '@mantine/core'
 import { useState } from 'react'
 import { date, money, ref } from '#kernel/field.ts'
 import { showDate, showMoney } from '#kernel/show.ts'
@@ -12,6 +12,7 @@ import { quotedDebt, useQuote } from '#features/billing/bills/payments/useQuote.
 import { DialogFoot } from '#parts/dialog/DialogFoot.tsx'
 import { Input } from '#web/kinds/Input.tsx'
 import { BusyButton } from '#web/ui/BusyButton.tsx'
+import { Dialog } from '#web/ui/Dialog.tsx'
 import { Skeletons } from '#web/ui/Loading.tsx'
 import styles from '#features/billing/bills/returns/returns.module.css'
 
@@ -43,13 +44,7 @@ export function PlaceDialog({ line, acts, onClose }: Props) {
     acts.refuse(null)
   }
   return (
-    <Modal
-      opened
-      onClose={onClose}
-      title="De que conta é este dinheiro?"
-      size="lg"
-      closeButtonProps={{ 'aria-label': 'Fechar' }}
-    >
+    <Dialog opened onClose={onClose} title="De que conta é este dinheiro?" size="lg">
       <form
         noValidate
         onSubmit={event => {
@@ -94,7 +89,7 @@ export function PlaceDialog({ line, acts, onClose }: Props) {
           </BusyButton>
         </DialogFoot>
       </form>
-    </Modal>
+    </Dialog>
   )
 }
 

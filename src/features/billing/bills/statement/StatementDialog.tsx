@@ -1,10 +1,11 @@
-import { Modal, Select } from '@mantine/core'
+import { Select } from '@mantine/core'
 import { useState } from 'react'
 import { mailStatement, type StatementMail } from '#features/billing/bills/statement/api.ts'
 import { useMailing, useStatementMail } from '#features/billing/bills/statement/useStatement.web.ts'
 import { DialogFoot } from '#parts/dialog/DialogFoot.tsx'
 import { NoMail } from '#parts/outbox/NoMail.tsx'
 import { BusyButton } from '#web/ui/BusyButton.tsx'
+import { Dialog } from '#web/ui/Dialog.tsx'
 import { ErrorState } from '#web/ui/ErrorState.tsx'
 import { Skeletons } from '#web/ui/Loading.tsx'
 import styles from '#features/billing/bills/bill/bills.module.css'
@@ -19,7 +20,7 @@ interface Props {
 export function StatementDialog({ client, period, onClose }: Props) {
   const { data, error, isPending, refetch } = useStatementMail(client, period)
   return (
-    <Modal opened onClose={onClose} title="Enviar extrato" size="lg" closeButtonProps={{ 'aria-label': 'Fechar' }}>
+    <Dialog opened onClose={onClose} title="Enviar extrato" size="lg">
       <NoMail />
       {error && !data ? (
         <ErrorState error={error} onRetry={() => void refetch()} />
@@ -28,7 +29,7 @@ export function StatementDialog({ client, period, onClose }: Props) {
       ) : (
         <Skeletons waiting={isPending} lines={6} height={28} />
       )}
-    </Modal>
+    </Dialog>
   )
 }
 

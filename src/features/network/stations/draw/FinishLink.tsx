@@ -1,4 +1,4 @@
-import { Button, Modal } from '@mantine/core'
+import { Button } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
@@ -19,6 +19,7 @@ import { sendCall, useAnswer } from '#web/call.ts'
 import type { ReadRow } from '#web/screens/read-row.ts'
 import { useUser } from '#web/session/store.ts'
 import { BusyButton } from '#web/ui/BusyButton.tsx'
+import { Dialog } from '#web/ui/Dialog.tsx'
 import { ErrorState } from '#web/ui/ErrorState.tsx'
 import { forgetDirty, mayLeave } from '#web/ui/leave.ts'
 import { Skeletons } from '#web/ui/Loading.tsx'
@@ -45,15 +46,9 @@ export function FinishLink({ row }: { readonly row: UnfinishedLink }) {
         Finalizar
       </Button>
       {opened && (
-        <Modal
-          opened
-          onClose={() => open(false)}
-          title="Finalizar o enlace"
-          size="lg"
-          closeButtonProps={{ 'aria-label': 'Fechar' }}
-        >
+        <Dialog opened onClose={() => open(false)} title="Finalizar o enlace" size="lg">
           <FinishSteps row={row} onClose={() => open(false)} />
-        </Modal>
+        </Dialog>
       )}
     </>
   )

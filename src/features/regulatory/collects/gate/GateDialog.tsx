@@ -1,24 +1,24 @@
-import { Button, Group, Modal, Textarea } from '@mantine/core'
+import { Button, Group, Textarea } from '@mantine/core'
 import { useState } from 'react'
 import { asking, gateActs, stopping } from '#features/regulatory/collects/gate/gate.ts'
 import { GatePoints } from '#features/regulatory/collects/gate/GatePoints.tsx'
 import type { GateQuestion } from '#features/regulatory/collects/gate/useGate.web.ts'
 import { overlayLayer } from '#web/constants.ts'
+import { Dialog } from '#web/ui/Dialog.tsx'
 import styles from '#features/regulatory/collects/gate/gate.module.css'
 
 /** What the gate says of one coleta: what stops it, and where; or what it asks, and room for the reason. */
 export function GateDialog({ question }: { readonly question: GateQuestion | null }) {
   return (
-    <Modal
+    <Dialog
       opened={question !== null}
       onClose={() => question?.answer(null)}
       size="lg"
       zIndex={overlayLayer}
       title={question?.refusal.message}
-      closeButtonProps={{ 'aria-label': 'Fechar' }}
     >
       {question && <GateBody key={question.refusal.holder.uuid} {...question} />}
-    </Modal>
+    </Dialog>
   )
 }
 

@@ -1,10 +1,11 @@
-import { Button, Checkbox, Group, Modal, Textarea } from '@mantine/core'
+import { Button, Checkbox, Group, Textarea } from '@mantine/core'
 import { getHotkeyHandler } from '@mantine/hooks'
 import { useState } from 'react'
 import { collectNotes } from '#features/regulatory/collects/notes/notes.ts'
 import { useNoting, type NoteSubject, type Noted } from '#features/regulatory/collects/notes/useNotes.web.ts'
 import { reasonOf } from '#web/api-error.ts'
 import { BusyButton } from '#web/ui/BusyButton.tsx'
+import { Dialog } from '#web/ui/Dialog.tsx'
 
 interface Props {
   readonly collect: Noted
@@ -17,9 +18,9 @@ const { content, open } = collectNotes.fields
 /** A comment of a coleta, or of what the check says of it; marked, it is followed up until somebody resolves it. */
 export const NoteDialog = ({ collect, about, onClose }: Props) => (
   // It stays there when it closes: the focus goes back to where it was.
-  <Modal opened={about !== null} onClose={onClose} title="Anotar" closeButtonProps={{ 'aria-label': 'Fechar' }}>
+  <Dialog opened={about !== null} onClose={onClose} title="Anotar">
     {about && <Body collect={collect} about={about} onClose={onClose} />}
-  </Modal>
+  </Dialog>
 )
 
 function Body({ collect, about, onClose }: Props & { readonly about: NoteSubject }) {

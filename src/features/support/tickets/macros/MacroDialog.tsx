@@ -1,4 +1,4 @@
-import { Modal, Radio, Select, Stack } from '@mantine/core'
+import { Radio, Select, Stack } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState, type ReactNode } from 'react'
 import { count } from '#kernel/text.ts'
@@ -10,6 +10,7 @@ import { DialogFoot } from '#parts/dialog/DialogFoot.tsx'
 import { reasonOf } from '#web/api-error.ts'
 import { renewAnswers, sendCall } from '#web/call.ts'
 import { BusyButton } from '#web/ui/BusyButton.tsx'
+import { Dialog } from '#web/ui/Dialog.tsx'
 import { announce } from '#web/ui/live.tsx'
 import { toast } from '#web/ui/toast.tsx'
 import styles from '#features/support/tickets/ticket/tickets.module.css'
@@ -42,11 +43,10 @@ export function MacroDialog({ uuids, onClose, onDraft, onDone }: Props) {
   }
   const many = count(able.length, tickets.text)
   return (
-    <Modal
+    <Dialog
       opened
       onClose={onClose}
       title={uuids.length === 1 ? 'Aplicar macro' : `Aplicar macro a ${count(uuids.length, tickets.text)}`}
-      closeButtonProps={{ 'aria-label': 'Fechar' }}
     >
       <Select
         label="Macro"
@@ -68,7 +68,7 @@ export function MacroDialog({ uuids, onClose, onDraft, onDone }: Props) {
           {drafts ? 'Pôr no rascunho' : uuids.length === 1 ? 'Aplicar' : `Aplicar a ${many}`}
         </BusyButton>
       </DialogFoot>
-    </Modal>
+    </Dialog>
   )
 }
 

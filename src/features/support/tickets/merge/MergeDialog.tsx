@@ -1,4 +1,4 @@
-import { Button, Modal } from '@mantine/core'
+import { Button } from '@mantine/core'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { can } from '#kernel/access.ts'
@@ -13,6 +13,7 @@ import { RefInput } from '#web/kinds/RefInput.tsx'
 import type { ReadRow } from '#web/screens/read-row.ts'
 import { useUser } from '#web/session/store.ts'
 import { BusyButton } from '#web/ui/BusyButton.tsx'
+import { Dialog } from '#web/ui/Dialog.tsx'
 import { toast } from '#web/ui/toast.tsx'
 import styles from '#features/support/tickets/ticket/tickets.module.css'
 
@@ -44,12 +45,7 @@ export function MergeDialog({ row, onClose }: { readonly row: ReadRow['row']; re
     }
   }
   return (
-    <Modal
-      opened
-      onClose={onClose}
-      title={`Mesclar o chamado ${numbered(row.id)} em outro`}
-      closeButtonProps={{ 'aria-label': 'Fechar' }}
-    >
+    <Dialog opened onClose={onClose} title={`Mesclar o chamado ${numbered(row.id)} em outro`}>
       <RefInput
         name="into"
         field={target}
@@ -80,7 +76,7 @@ export function MergeDialog({ row, onClose }: { readonly row: ReadRow['row']; re
           Mesclar
         </BusyButton>
       </DialogFoot>
-    </Modal>
+    </Dialog>
   )
 }
 

@@ -1,4 +1,3 @@
-import { Modal } from '@mantine/core'
 import { useNavigate } from '@tanstack/react-router'
 import { previewReuse } from '#features/support/tickets/ticket/api.ts'
 import { reuses, type Reuse } from '#features/support/tickets/ticket/reuse.ts'
@@ -6,6 +5,7 @@ import { DialogFoot } from '#parts/dialog/DialogFoot.tsx'
 import { reasonOf } from '#web/api-error.ts'
 import { useAnswer } from '#web/call.ts'
 import { BusyButton } from '#web/ui/BusyButton.tsx'
+import { Dialog } from '#web/ui/Dialog.tsx'
 import styles from '#features/support/tickets/ticket/tickets.module.css'
 
 interface Props {
@@ -21,12 +21,7 @@ export function ReuseDialog({ message, reuse, onClose }: Props) {
   const { data, error } = useAnswer(previewReuse, { id: message, query: { para: reuse } })
   const cleaned = data?.data
   return (
-    <Modal
-      opened
-      onClose={onClose}
-      title={`Desta resposta: ${reuses[reuse].toLowerCase()}`}
-      closeButtonProps={{ 'aria-label': 'Fechar' }}
-    >
+    <Dialog opened onClose={onClose} title={`Desta resposta: ${reuses[reuse].toLowerCase()}`}>
       {cleaned && (
         <>
           <p>
@@ -56,6 +51,6 @@ export function ReuseDialog({ message, reuse, onClose }: Props) {
           Abrir o formulário
         </BusyButton>
       </DialogFoot>
-    </Modal>
+    </Dialog>
   )
 }

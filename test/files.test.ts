@@ -41,12 +41,12 @@ describe.each(['disk', 's3'])('the documents on %s', kind => {
   })
   afterEach(async () => {
     for (const each of [database, ...others.splice(0)]) await each.close()
-    rmSync(folder, { recursive: true })
+    rmSync(folder, { recursive: true, force: true })
   })
 
   /** The next start finds a place with nothing in it. */
   async function renew() {
-    if (folder) rmSync(folder, { recursive: true })
+    if (folder) rmSync(folder, { recursive: true, force: true })
     folder = freshFolder()
     place = isDisk ? {} : { ...service.env('documentos'), S3_PREFIX: `lugar-${++prefixes}` }
   }

@@ -27,7 +27,7 @@ import { sql } from 'kysely'
 import { Client } from 'pg'
 import { verifyCopy } from '#parts/copy/apart.server.ts'
 import { CopyRefusal } from '#parts/copy/bytes.server.ts'
-import { pathOf } from '#parts/file/folder.server.ts'
+import { storeOf } from '#parts/file/storage/open.server.ts'
 import type { Database } from '#server/database/database.ts'
 import { openDatabase } from '#server/database/open.ts'
 import { readConfig } from '#settings.server.ts'
@@ -97,12 +97,12 @@ function judge(what: string, isGood: boolean) {
 /** Clients of a crowd, and documents on the disk that their rows name; answers some clients. */
 async function fill(database: Database): Promise<readonly string[]> {
   await crowd(database, clients)
-  const config = readConfig(env)
+  const folder = await storeOf(readConfig(env))
   const hashes = Array.from({ length: documents }, (_, n) => {
     // From 2 kB to 200 kB, as papers are.
     const bytes = randomBytes(2_000 + ((n * 7_919) % 100) * 2_000)
     const sha256 = createHash('sha256').update(bytes).digest('hex')
-    const path = pathOf(config, sha256)
+    const path = folder.pathOf(sha256) ?? ''
     mkdirSync(dirname(path), { recursive: true, mode: 0o700 })
     writeFileSync(path, bytes)
     return sha256
@@ -239,9 +239,10 @@ async function badDocuments({ pool }: Database, of: Readonly<Record<string, stri
   const { rows } = await pool.query<{ sha256: string }>(
     'select distinct sha256 from documents where sha256 is not null',
   )
+  const store = await storeOf(readConfig(of))
   let bad = 0
   for (const { sha256 } of rows) {
-    const bytes = await readFile(pathOf(readConfig(of), sha256)).catch(() => Buffer.alloc(0))
+    const bytes = await readFile(store.pathOf(sha256) ?? '').catch(() => Buffer.alloc(0))
     if (createHash('sha256').update(bytes).digest('hex') !== sha256) bad++
   }
   return rows.length ? bad : null

@@ -69,6 +69,7 @@ const extensionWith = ({
 
   return extend(users, {
     derived: {
+      outside: alias => `(select op.audience <> 'equipe' from profiles op where op.id = ${alias}.profile_id)`,
       segundo_fator: alias =>
         `exists (select from user_factors f where f.user_id = ${alias}.id and f.confirmed_at is not null)`,
     },
@@ -135,9 +136,6 @@ const extensionWith = ({
         await record(ctx, users, row.id, 'redefinir-segundo-fator', {})
         return row
       },
-    },
-    derived: {
-      outside: alias => `(select op.audience <> 'equipe' from profiles op where op.id = ${alias}.profile_id)`,
     },
     operations: [copyRoute(invitationLink), accessRoute(signInsOf)],
     /** Everyone sees themselves; people of a client see nobody else. */

@@ -284,7 +284,6 @@ const longFunctions: Allowed = {
   'features/network/stations/kml/useKmlImport.web.ts': [1, lived],
   'features/support/tickets/conversation/Composer.tsx': [1, drawn],
   'features/support/tickets/conversation/MessageInput.tsx': [1, drawn],
-  'features.server.ts': [1, joined],
   'house.server.ts': [1, joined],
   'server/chores/keeper.ts': [1, lived],
   'server/jobs/runner.ts': [1, lived],

@@ -3,7 +3,7 @@ import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSy
 import { tmpdir } from 'node:os'
 import { join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test, type TestContext } from 'vitest'
 import { openAuthority } from './support/certificates.ts'
 import { freshFolder, freshPostgresUrl } from './support/databases.ts'
 import { seriesIn } from './support/metrics.ts'
@@ -15,12 +15,10 @@ const folder = mkdtempSync(join(tmpdir(), 'outorga-deploy-'))
 afterAll(() => rmSync(folder, { recursive: true }))
 
 const isInstalled = (program: string) => spawnSync(program, ['--version']).error === undefined
-/** A test that asks a program about a file; where it is not installed, it is reported as skipped, and why. */
-const askProgram = (program: string, title: string, check: () => void) =>
-  test(title, context => {
-    if (!isInstalled(program)) context.skip(`${program} is not installed`)
-    check()
-  })
+/** Skips a test, and says why, where the program that judges its file is not installed. */
+const needProgram = (context: TestContext, program: string) => {
+  if (!isInstalled(program)) context.skip(`${program} is not installed`)
+}
 /** What a program says of a file, and whether it accepts it. */
 const judge = (program: string, ...args: readonly string[]) => {
   const { status, stdout, stderr } = spawnSync(program, args, { encoding: 'utf8' })
@@ -93,13 +91,15 @@ describe('what watches the product', () => {
     expect(explained.toSorted()).toEqual(own.toSorted())
   })
 
-  askProgram('promtool', 'promtool accepts its rules', () => {
+  test('promtool accepts its rules', context => {
+    needProgram(context, 'promtool')
     expect(judge('promtool', 'check', 'rules', join(root, 'deploy/prometheus/outorga.rules.yml'))).toMatchObject({
       status: 0,
     })
   })
 
-  askProgram('promtool', 'promtool accepts its configuration', () => {
+  test('promtool accepts its configuration', context => {
+    needProgram(context, 'promtool')
     const file = join(root, 'deploy/prometheus/prometheus.yml')
     expect(judge('promtool', 'check', 'config', '--syntax-only', file)).toMatchObject({ status: 0 })
   })
@@ -124,7 +124,8 @@ describe('the unit of systemd', () => {
     expect(existsSync(join(root, script))).toBe(true)
   })
 
-  askProgram('systemd-analyze', 'systemd accepts it', () => {
+  test('systemd accepts it', context => {
+    needProgram(context, 'systemd-analyze')
     const verified = judge('systemd-analyze', 'verify', '--man=no', join(root, 'deploy/systemd/outorga.service'))
     expect(verified.text.split('\n').filter(line => line.includes('outorga.service'))).toEqual([])
     const planted = join(folder, 'planted.service')
@@ -177,18 +178,21 @@ describe('proxies', () => {
     expect(page).not.toMatch(/^```(nginx|caddy|haproxy)/m)
   })
 
-  askProgram('nginx', 'nginx accepts its file', () => {
+  test('nginx accepts its file', context => {
+    needProgram(context, 'nginx')
     const main = join(folder, 'nginx.conf')
     const site = withCertificate('deploy/nginx/outorga.conf')
     writeFileSync(main, `pid ${folder}/pid; events {} http { access_log off; include ${site}; }`)
     expect(judge('nginx', '-t', '-e', join(folder, 'errors'), '-c', main)).toMatchObject({ status: 0 })
   })
 
-  askProgram('haproxy', 'HAProxy accepts its file', () => {
+  test('HAProxy accepts its file', context => {
+    needProgram(context, 'haproxy')
     expect(judge('haproxy', '-c', '-f', withCertificate('deploy/haproxy/haproxy.cfg'))).toMatchObject({ status: 0 })
   })
 
-  askProgram('caddy', 'Caddy accepts its file', () => {
+  test('Caddy accepts its file', context => {
+    needProgram(context, 'caddy')
     const file = join(root, 'deploy/caddy/Caddyfile')
     expect(judge('caddy', 'validate', '--adapter', 'caddyfile', '--config', file)).toMatchObject({ status: 0 })
   })
@@ -222,11 +226,13 @@ describe('the cluster', () => {
     for (const name of readdirSync(folderOf('.'))) expect(page).toContain(name)
   })
 
-  askProgram('haproxy', 'HAProxy accepts its file', () => {
+  test('HAProxy accepts its file', context => {
+    needProgram(context, 'haproxy')
     expect(judge('haproxy', '-c', '-f', folderOf('haproxy.cfg'))).toMatchObject({ status: 0 })
   })
 
-  askProgram('patroni', 'Patroni accepts its file', () => {
+  test('Patroni accepts its file', context => {
+    needProgram(context, 'patroni')
     const file = join(folder, 'patroni.yml')
     const filled = patroni.replaceAll('@NOME@', 'db1').replaceAll('@ENDERECO@', '10.0.0.11').replaceAll(/@\w+@/g, 'x')
     writeFileSync(file, filled)

@@ -186,7 +186,10 @@ async function runChore(token: string) {
   await ask('PUT', 'manutencao/copias/executar')
   for (;;) {
     await after(1_000)
-    const chore = (await ask('GET', 'manutencao')).data.chores.find((each: { name: string }) => each.name === 'copias')
+    // A connection that the server ended while this process was busy is no end of the chore.
+    const answer = await ask('GET', 'manutencao').catch(() => null)
+    if (!answer) continue
+    const chore = answer.data.chores.find((each: { name: string }) => each.name === 'copias')
     if (chore.running) continue
     if (chore.error !== null) throw new Error(chore.error)
     return

@@ -97,30 +97,32 @@ export function openLive(house: () => House) {
     help: 'Open streams of changes (`/api/v1/events`) of this process',
     count: async () => listeners.size,
   }
-  const health: HealthCheck = {
-    key: 'telas',
-    title: 'Telas abertas',
-    read: async ({ house: { database } }) =>
-      database.wire.isUp()
-        ? {
-            state: 'ok',
-            text: listeners.size
-              ? `${count(listeners.size, screens)} as mudanças deste servidor na hora.`
-              : 'Nenhuma tela aberta neste servidor.',
-          }
-        : {
-            state: 'atencao',
-            text: 'Este servidor não ouve o que os outros gravam: as telas abertas demoram a mostrar mudanças, e listas são lidas sempre de novo. Ele tenta a conexão a cada segundo.',
-          },
-  }
   return {
     operations,
     metric,
-    health,
+    health: healthOf(() => listeners.size),
     /** Ends every stream: a server that closes waits for them. */
     close: () => listeners.forEach(({ stream }) => stream.end()),
   }
 }
+
+/** Whether this process hears what others commit, and how many screens it passes changes on to. */
+const healthOf = (listeners: () => number): HealthCheck => ({
+  key: 'telas',
+  title: 'Telas abertas',
+  read: async ({ house: { database } }) =>
+    database.wire.isUp()
+      ? {
+          state: 'ok',
+          text: listeners()
+            ? `${count(listeners(), screens)} as mudanças deste servidor na hora.`
+            : 'Nenhuma tela aberta neste servidor.',
+        }
+      : {
+          state: 'atencao',
+          text: 'Este servidor não ouve o que os outros gravam: as telas abertas demoram a mostrar mudanças, e listas são lidas sempre de novo. Ele tenta a conexão a cada segundo.',
+        },
+})
 
 /** Answers what the token's owner may know of these rows; null when nobody owns it any more. */
 async function seenRows(

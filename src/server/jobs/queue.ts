@@ -124,15 +124,18 @@ export function openQueue(db: Kysely<unknown>, lease: number) {
       if ((await ran(`select from pgboss.job where ${dead} limit 1`, [all])).length)
         await ran(`update pgboss.job set state = 'retry', start_after = now() where ${dead}`, [all])
     },
-    /** How the queue is, by work: of jobs requested for one company, or of all. */
-    standing: (company: number | null = null) => standingIn(db, company),
-    /** The newest jobs that failed for good, of the same. */
-    failed: (company: number | null, most: number) => failedIn(db, company, most),
+    ...queueReads(db),
     /** Forgets those that ended long ago. */
     sweep: () =>
       ran(`delete from pgboss.job where name = $1 and completed_on < now() - $2 * interval '1 day'`, [retryDays]),
   }
 }
+
+/** How the queue is, by work, and the newest jobs that failed for good: of those requested for one company, or of all. */
+const queueReads = (db: Sql) => ({
+  standing: (company: number | null = null) => standingIn(db, company),
+  failed: (company: number | null, most: number) => failedIn(db, company, most),
+})
 
 async function giveUpIn(boss: PgBoss, on: Sql, id: string): Promise<void> {
   await sql`update pgboss.job set data = data || ${JSON.stringify({ [gaveUpMark]: true })}::jsonb

@@ -11,7 +11,7 @@ import type { AnyWork } from '#server/jobs/work.ts'
 import { serve } from '#server/serve.ts'
 import { settleWithin } from '#server/figures.ts'
 
-interface Needs {
+interface SystemNeeds {
   readonly house: () => House
   readonly works: () => readonly AnyWork[]
   /** What the other rooms check. */
@@ -62,7 +62,7 @@ async function measuredLines({ house, now }: HealthQuestion): Promise<readonly N
   return choreLines(chores, await chores.standing(), { config, now })
 }
 
-export const systemOnServer = ({ house, works, checks }: Needs): ServerFeature => ({
+export const systemOnServer = ({ house, works, checks }: SystemNeeds): ServerFeature => ({
   operations: () => [
     serve(readSystem, async ctx => {
       const question: HealthQuestion = { house: house(), ctx, now: new Date() }

@@ -17,7 +17,7 @@ interface Assignment {
   readonly path?: string
 }
 
-interface GivenRow {
+interface AssignedRow {
   readonly of: AnyResource
   readonly uuid: string
   readonly person: number
@@ -25,23 +25,24 @@ interface GivenRow {
   readonly path?: string
 }
 /** What acts on many rows gave so far, by the context in which each writes. */
-const gathering = new WeakMap<Ctx, GivenRow[]>()
+const gathering = new WeakMap<Ctx, AssignedRow[]>()
 
 /** Notifies a person that a user made them responsible for a row; within an act on many rows, once that act is done. */
 export async function tellAssigned(ctx: Ctx, { of, uuid, was, person, what, path }: Assignment): Promise<void> {
   // A job writes many rows: it notifies nobody.
   if (person == null || person === was || !ctx.session_id) return
   const title = `Você é responsável ${what}`
-  const given: GivenRow = { of, uuid, person, title, ...(path !== undefined && { path }) }
+  const given: AssignedRow = { of, uuid, person, title, ...(path !== undefined && { path }) }
   const gathered = gathering.get(ctx)
   if (gathered) gathered.push(given)
-  else await tellGivenRow(ctx, given)
+  else await tellAssignedRow(ctx, given)
 }
-const tellGivenRow = (ctx: Ctx, { person, ...row }: GivenRow) => notify(ctx, { kind: assigned, to: [person], ...row })
+const tellAssignedRow = (ctx: Ctx, { person, ...row }: AssignedRow) =>
+  notify(ctx, { kind: assigned, to: [person], ...row })
 
 async function gatherGiven<T>(ctx: Ctx, work: () => Promise<T>) {
   const outer = gathering.get(ctx)
-  const given: GivenRow[] = []
+  const given: AssignedRow[] = []
   gathering.set(ctx, given)
   try {
     return { result: await work(), given }
@@ -67,7 +68,7 @@ export async function tellAssignedOnce<T>(ctx: Ctx, act: string, work: () => Pro
   // By their ids, so that no two tellings wait for each other.
   for (const [person, rows] of [...grouped(given, each => each.person)].toSorted(([one], [other]) => one - other)) {
     const [first, ...others] = rows
-    if (first && !others.length) await tellGivenRow(ctx, first)
+    if (first && !others.length) await tellAssignedRow(ctx, first)
     else if (first) {
       const title = `Você é responsável por ${count(rows.length, first.of.text)}`
       await notify(ctx, { kind: assigned, to: [person], uuid: act, title, path: ownDay })

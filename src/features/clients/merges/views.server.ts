@@ -32,10 +32,10 @@ export function searchAfterMerge(of: AnyResource, search: string, { into, from }
   return isChanged ? plainSearch(new URLSearchParams(parameters)) : search
 }
 
-/** A view's number, what it asked before, and what the merge wrote. */
+/** A view's number, its search before the merge, and the one that the merge wrote. */
 type RewrittenView = readonly [id: number, before: string, after: string]
 
-/** Has saved views ask for the remaining client, whosever they are, and writes down what they asked before. */
+/** Has saved views ask for the remaining client, whosever they are, and writes down their searches of before. */
 export async function rewriteViews({ sql: db }: Pick<Ctx, 'sql'>, merge: number, pair: MergedPair): Promise<void> {
   const { rows } = await sql<{ id: number; list: string; search: string }>`
     select id::float8 as id, list, search from list_views where position(${String(pair.from)} in search) > 0

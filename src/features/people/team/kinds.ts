@@ -9,6 +9,6 @@ export const workText = (kind: string): Text => features.find(({ path }) => path
 /** The list of what a person answers for, of one kind; of nobody, with no id. */
 export function listOf(kind: string, person: number | null): string {
   const section = features.find(({ path }) => path === kind)
-  const key = section && 'answered_by' in section.fields ? 'answered_by_id' : 'responsible_id'
-  return `/${kind}?filter[${key}]=${person ?? ''}`
+  const key = ['answered_by', 'responsible', 'owner'].find(name => section && name in section.fields) ?? 'responsible'
+  return `/${kind}?filter[${key}_id]=${person ?? ''}`
 }

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { clients } from '#features/clients/clients/clients.ts'
+import { listOf } from '#features/people/team/kinds.ts'
 import { absences } from '#features/people/team/absences.ts'
 import { users } from '#features/people/users/users.ts'
 import { tickets } from '#features/support/tickets/ticket/tickets.ts'
@@ -99,6 +100,24 @@ describe('the overview of a person', () => {
     )
   })
 
+  test('every kind leads to a list that shows the rows it names', async () => {
+    const { kinds } = await workOf('superAdmin')
+    expect(kinds.map(({ kind }) => kind)).toEqual(expect.arrayContaining(['clients', 'tickets']))
+    for (const { kind, rows } of kinds) {
+      const { status, body } = await world.call(
+        'superAdmin',
+        'GET',
+        `${listOf(kind, person.id).slice(1)}&pagination=false`,
+      )
+      const listed: readonly Row[] = Object(body).data ?? []
+      expect([kind, status, listed.map(({ uuid }) => uuid).toSorted()]).toEqual([
+        kind,
+        200,
+        rows.map(({ uuid }) => uuid).toSorted(),
+      ])
+    }
+  })
+
   test('counts only the kinds the reader may list, and is of the team alone', async () => {
     const kindsOf = async () => (await workOf('frontDeskA')).kinds.map(({ kind }) => kind).toSorted()
     await holds('users.trabalho')
@@ -163,10 +182,10 @@ describe('the overview of a person', () => {
     expect(seen.devices?.some(({ using }) => using)).toBe(true)
     expect(JSON.stringify(seen)).not.toMatch(/token|hash|generation/)
 
-    await sql`update sessions set ended_at = now(), ended_by = 'user' where user_id = ${world.people.staffB}`.execute(
+    await sql`update sessions set ended_at = now(), ended_by = 'user' where user_id = ${world.people.clientB}`.execute(
       world.db,
     )
-    expect(await accessOf('superAdmin', world.people.staffB)).toMatchObject({ last_used_at: null, devices: [] })
+    expect(await accessOf('superAdmin', world.people.clientB)).toMatchObject({ last_used_at: null, devices: [] })
 
     // The front desk may do less than a collaborator.
     await holds('users.acessos')

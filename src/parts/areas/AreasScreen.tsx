@@ -46,6 +46,17 @@ export const AreasScreen = ({ resource, facts, acts, items, missing, ...more }: 
   </DetailScreen>
 )
 
+const EditButton = ({ onEdit }: { readonly onEdit: () => void }) => (
+  <Button
+    variant="default"
+    size="compact-md"
+    leftSection={<IconPencil size={16} stroke={1.5} aria-hidden />}
+    onClick={onEdit}
+  >
+    Editar
+  </Button>
+)
+
 interface AreasProps extends Props {
   readonly read: ReadRow
   readonly writable: boolean
@@ -85,16 +96,7 @@ function Areas({ resource, areas, story, overview, helper, read, writable }: Are
     <Facts resource={resource} row={row} />
   )
   if (!seen.length && !story && !overview) return own
-  const edit = writable && (
-    <Button
-      variant="default"
-      size="compact-md"
-      leftSection={<IconPencil size={16} stroke={1.5} aria-hidden />}
-      onClick={() => show('dados')}
-    >
-      Editar
-    </Button>
-  )
+  const edit = writable && <EditButton onEdit={() => show('dados')} />
   return (
     <div className={outside ? styles.list : undefined}>
       <Tabs tabs={tabs} shown={tab} onShow={show}>

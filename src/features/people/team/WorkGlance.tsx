@@ -51,13 +51,13 @@ export default function WorkGlance({ person }: Props) {
   )
 }
 
-interface KindProps {
+interface KindCardProps {
   readonly of: WorkOfKind
   readonly today: string
   readonly person: number
   readonly passes: boolean
 }
-function KindCard({ of: { kind, open, late, week, rows }, today, person, passes }: KindProps) {
+function KindCard({ of: { kind, open, late, week, rows }, today, person, passes }: KindCardProps) {
   const user = useUser()
   const text = workText(kind)
   const all = text.gender === 'f' ? 'todas as' : 'todos os'

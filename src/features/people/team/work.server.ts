@@ -13,7 +13,7 @@ import { scopeSql } from '#server/scope.ts'
 import { serve } from '#server/serve.ts'
 
 /** So many rows of a kind are named. */
-const shown = 5
+const shownRows = 5
 
 /** What somebody has of one kind; what the reader does not see is neither named nor counted. */
 async function workOf(ctx: Ctx, house: HandingHouse, duty: OfficeDuty, person: number, today: string) {
@@ -29,7 +29,9 @@ async function workOf(ctx: Ctx, house: HandingHouse, duty: OfficeDuty, person: n
   // A day is computed from its columns, and is the later the higher they are.
   const order = [...columns.map(column => sql`${column} nulls last`), sql`t.id desc`]
   const { rows } = await sql<Record<string, unknown> & { uuid: string; name: string }>`
-    select t.uuid, ${duty.name} as name${due} from ${open} order by ${sql.join(order)} limit ${shown}`.execute(ctx.sql)
+    select t.uuid, ${duty.name} as name${due} from ${open} order by ${sql.join(order)} limit ${shownRows}`.execute(
+    ctx.sql,
+  )
   const weighed = weights.map(({ n, ...row }) => weightOf(dayOf(row), n, today))
   const sumOf = (of: 'open' | 'late' | 'week') => weighed.reduce((sum, each) => sum + each[of], 0)
   return {

@@ -16,7 +16,7 @@ interface Props {
   readonly person: { readonly uuid: string; readonly active: boolean }
 }
 /** So many devices are named. */
-const shown = 3
+const shownDevices = 3
 const device = { one: 'outro aparelho', many: 'outros aparelhos', gender: 'm' } as const
 
 /** When somebody signed in, whether they are here now, and on which devices. */
@@ -34,11 +34,11 @@ export default function AccessGlance({ person }: Props) {
           <Presence access={access} active={person.active} now={now} />
           {access.devices && access.devices.length > 0 && (
             <List className={styles.devices}>
-              {access.devices.slice(0, shown).map(each => (
+              {access.devices.slice(0, shownDevices).map(each => (
                 <Device key={each.uuid} device={each} now={now} />
               ))}
-              {access.devices.length > shown && (
-                <li className="meta">{`e ${count(access.devices.length - shown, device)}`}</li>
+              {access.devices.length > shownDevices && (
+                <li className="meta">{`e ${count(access.devices.length - shownDevices, device)}`}</li>
               )}
             </List>
           )}

@@ -52,7 +52,7 @@ export const actsOf = (catalog: Catalog) =>
     }
   })
 
-interface WrittenLine {
+interface ActLine {
   readonly id: number
   readonly resource: string
   readonly row_id: number
@@ -63,7 +63,7 @@ interface SeenLine {
   readonly path: string
 }
 async function linesBefore({ sql: db }: Ctx, conditions: readonly Part[], before: number | null) {
-  const { rows } = await sql<WrittenLine>`
+  const { rows } = await sql<ActLine>`
     select e.id, e.resource, e.row_id from audit_events e
     where ${andAll([...conditions, ...(before === null ? [] : [sql`e.id < ${before}`])])}
     order by e.id desc limit ${batch}`.execute(db)
@@ -85,7 +85,7 @@ async function seenAmong(
   catalog: Catalog,
   ctx: Ctx,
   sections: readonly AnyResource[],
-  lines: readonly WrittenLine[],
+  lines: readonly ActLine[],
 ): Promise<readonly SeenLine[]> {
   const pathOf = new Map<string, string>()
   for (const section of sections) {

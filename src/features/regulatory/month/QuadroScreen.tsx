@@ -86,7 +86,7 @@ export function QuadroScreen() {
   const { period, only, words, empresa, whose } = look
   const month = useMonth(period)
   const { data, error, isPending, refetch, busy, refused, forget } = month
-  const [selected, select] = useState(none)
+  const [selected, select] = useState(noneSelected)
   const [asked, ask] = useState<BulkAct | null>(null)
   const all = data?.data ?? noRows
   const ofCompany = useMemo(() => all.filter(row => empresa === '' || row.empresa === empresa), [all, empresa])
@@ -115,7 +115,7 @@ export function QuadroScreen() {
   const repeats = can(user, 'collects.confirmar-sem-mudancas')
   const onRepeat = useCallbackRef((row: MonthRow) => void repeat(row))
   const move = (part: Partial<Look>) => {
-    select(none)
+    select(noneSelected)
     forget()
     change(part)
   }
@@ -145,7 +145,7 @@ export function QuadroScreen() {
       {marked.length > 0 && (
         <Bar of="marked" className={styles.marked} role="region" aria-label="Ações das linhas marcadas">
           <span>{count(marked.length, { one: 'marcada', many: 'marcadas', gender: 'f' })}</span>
-          <Button variant="subtle" color="gray" px="xs" onClick={() => select(none)}>
+          <Button variant="subtle" color="gray" px="xs" onClick={() => select(noneSelected)}>
             Desmarcar
           </Button>
           {can(user, finishColetas.id) && (
@@ -185,11 +185,17 @@ export function QuadroScreen() {
             of={collects}
             uuids={uuidsOf(marked)}
             empty="volta a ser de quem cuida do cliente"
-            onDone={() => select(none)}
+            onDone={() => select(noneSelected)}
           />
         </Bar>
       )}
-      <AskMany asked={asked} period={period} month={month} onClose={() => ask(null)} onDone={() => select(none)} />
+      <AskMany
+        asked={asked}
+        period={period}
+        month={month}
+        onClose={() => ask(null)}
+        onDone={() => select(noneSelected)}
+      />
       <GateDialog question={month.question} />
       {askable.length > 0 && can(user, remindClients.id) && <NoMail />}
       <MonthWork period={period} />
@@ -238,7 +244,7 @@ function isAs(row: MonthRow, what: string, period: Period, today: string): boole
 }
 
 const noRows: readonly MonthRow[] = []
-const none: ReadonlySet<string> = new Set()
+const noneSelected: ReadonlySet<string> = new Set()
 
 /** Over filters and states, to the first coleta: the frame of the table takes no focus. */
 function goToBoard(event: MouseEvent) {

@@ -15,7 +15,6 @@ import {
   type BillingRun,
   type Unbilled,
 } from '#features/billing/bills/billing/api.ts'
-import { readClosing } from '#features/billing/bills/closing/api.ts'
 import { linesTotal } from '#features/billing/bills/billing/contracts.ts'
 import { monthInWords } from '#features/billing/bills/bill/months.ts'
 import { useBilling, useBillingActs } from '#features/billing/bills/billing/useBilling.web.ts'
@@ -312,7 +311,7 @@ function RunBand({ run, month, onLeft }: RunBandProps) {
           </p>
         )}
       </div>
-      {open + slipped > 0 && can(user, readClosing.id) && (
+      {open + slipped > 0 && can(user, 'bills-to-receive.fechamento') && (
         <Button component={Link} to={`/bills-to-receive/fechamento?mes=${month}`}>
           Fechar o faturamento
         </Button>

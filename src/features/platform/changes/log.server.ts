@@ -111,7 +111,7 @@ async function judgeSection(
     of,
     lines.filter(({ row_id }) => rows.get(row_id)?.fate === null),
   )
-  return lines.flatMap(({ row_id, event, resource: _, ...line }) => {
+  return lines.flatMap(({ row_id, event, resource: _section, ...line }) => {
     const row = rows.get(row_id)
     const fate = row?.fate ?? (left.has(line.id) ? 'gone' : null)
     const dot = event.indexOf('.')

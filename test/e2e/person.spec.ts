@@ -50,9 +50,9 @@ test(
     await beginSession(page, house)
     await page.goto(`${house.url}/users/${zelia.uuid}`)
     const card = (name: string | RegExp) => page.getByRole('region', { name })
-    await expect(card(/^Tarefas em mãos 2/)).toContainText('1 em atraso')
+    await expect(card(/^Tarefas de clientes em mãos 2/)).toContainText('1 em atraso')
     await expect(
-      card(/^Tarefas em mãos/)
+      card(/^Tarefas de clientes em mãos/)
         .getByRole('listitem')
         .first(),
     ).toContainText('Renovar a licença')

@@ -42,9 +42,9 @@ export function Overview({ resource, row, edit, areas }: Props) {
   return (
     <div className={styles.overview} data-alone={(!top.length && !bottom.length && !areas.length) || undefined}>
       <div className={styles.main}>
-        {top.length > 0 && <div className={styles.cards}>{top}</div>}
-        {filled.length > 0 && (
+        {(top.length > 0 || filled.length > 0) && (
           <div className={styles.cards}>
+            {top}
             {filled.map(({ area, title, tab, first }) => (
               <RowsCard key={tab} area={area} title={title} all={`${here}?tab=${tab}`} id={row.id} first={first} />
             ))}

@@ -11,7 +11,7 @@ test('a webhook is made, given its secret, tested, and its deliveries say why th
   await beginSession(page, house)
   await page.goto(`${house.url}/webhook-endpoints/create`)
   await page.getByLabel('Nome').fill('Zona do financeiro')
-  await page.getByLabel('Endereço').fill('https://recebe.outorga.invalid/avisos')
+  await page.getByRole('textbox', { name: 'Endereço' }).fill('https://recebe.outorga.invalid/avisos')
   await page.getByLabel('Buscar seção').fill('coletas')
   await page.locator('summary', { hasText: 'Coletas' }).first().click()
   await page.getByRole('checkbox', { name: 'alterado' }).check()

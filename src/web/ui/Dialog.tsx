@@ -34,7 +34,8 @@ export function Dialog({ onClose, opened, settled = false, children, ...rest }: 
         cancel: 'Continuar preenchendo',
         danger: true,
       }))
-    isAsking.current = false
+    // The key that answered the question still reaches this dialog, and asks nothing anew.
+    setTimeout(() => (isAsking.current = false))
     if (leaves) onClose()
   }
   return (

@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core'
 import { IconDeviceDesktop } from '@tabler/icons-react'
+import { dayIn } from '#kernel/clock.ts'
 import { showDate } from '#kernel/show.ts'
 import { forgetDevice, type OwnSecurity } from '#features/people/factor/api.ts'
 import styles from '#features/people/factor/factor.module.css'
@@ -39,7 +40,7 @@ export function RememberedDevices({ devices, onChanged }: Props) {
               <div>
                 <strong>{deviceOf(agent)}</strong>
                 <p className="meta">
-                  Até {showDate(trusted_until.slice(0, 10))}. Última entrada em {fullTime(last_at)}, de {ip}.
+                  Até {showDate(dayIn(new Date(trusted_until)).day)}. Última entrada em {fullTime(last_at)}, de {ip}.
                 </p>
               </div>
               <Button

@@ -130,6 +130,8 @@ describe('the own account', () => {
       empresa_id: north,
       empresa_visualizacao_id: null,
       redefinir_senha_apos_login: false,
+      segundo_fator_ate: null,
+      cadastrar_segundo_fator: false,
       profile: { uuid: expect.any(String), slug: 'colaborador', name: 'colaborador', audience: 'equipe' },
       is_admin: false,
       allow_routes: ['clients.index'],

@@ -132,19 +132,65 @@ let numbers = 60_000_000
 export const nextNumber = () => ++numbers
 
 /** A session begins by a call, as the product keeps it, and the first page is opened: typing the password is a journey of `account.spec.ts`. */
-export async function signIn(page: Page, house: House, who = admin) {
-  await beginSession(page, house, who)
+export async function signIn(page: Page, house: House, who = admin, how: Beginning = {}) {
+  await beginSession(page, house, who, how)
   await page.goto(house.url, { waitUntil: 'commit' })
 }
 
+interface Beginning {
+  /** False: its tokens count in any browser, as those of one that can keep no key. */
+  readonly bound?: boolean
+}
+
+/** Makes a key of this browser as the product does, and signs with it; answers the proof of a sign-in. */
+const makesKey = `(async () => {
+  const text = value => new TextEncoder().encode(value)
+  const coded = bytes =>
+    btoa(String.fromCharCode(...new Uint8Array(bytes))).replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '')
+  const hashed = async value => coded(await crypto.subtle.digest('SHA-256', text(value)))
+  const part = value => coded(text(JSON.stringify(value)))
+  const pair = await crypto.subtle.generateKey({ name: 'ECDSA', namedCurve: 'P-256' }, false, ['sign'])
+  const { kty, crv, x, y } = await crypto.subtle.exportKey('jwk', pair.publicKey)
+  const jkt = await hashed(JSON.stringify({ crv, kty, x, y }))
+  const header = part({ typ: 'dpop+jwt', alg: 'ES256', jwk: { crv, kty, x, y } })
+  await new Promise((done, fail) => {
+    const opening = indexedDB.open('outorga-keys', 1)
+    opening.onupgradeneeded = () => opening.result.createObjectStore('keys')
+    opening.onerror = () => fail(opening.error)
+    opening.onsuccess = () => {
+      const work = opening.result.transaction('keys', 'readwrite')
+      work.objectStore('keys').put({ jkt, header, sign: pair.privateKey }, jkt)
+      work.oncomplete = () => (opening.result.close(), done())
+    }
+  })
+  globalThis.proofOf = async (htm, path, token) => {
+    const jti = coded(crypto.getRandomValues(new Uint8Array(16)))
+    const iat = Math.floor(Date.now() / 1000)
+    const claims = part({ jti, htm, htu: location.origin + path, iat, ...(token && { ath: await hashed(token) }) })
+    const signature = await crypto.subtle.sign({ name: 'ECDSA', hash: 'SHA-256' }, pair.privateKey, text(header + '.' + claims))
+    return header + '.' + claims + '.' + coded(signature)
+  }
+  return { jkt, proof: await proofOf('POST', '/oauth/token') }
+})()`
+
 /** As `signIn`, for a page that opens another address next. */
-export async function beginSession(page: Page, { url }: House, who = admin) {
-  const token = await tokenOf(url, who)
-  const answer = await fetch(`${url}/api/v1/users/me`, { headers: { authorization: `Bearer ${token.access_token}` } })
-  const { data } = await json(answer)
-  const kept = { ...token, expires_at: Date.now() + Number(token.expires_in) * 1_000 }
+export async function beginSession(page: Page, { url }: House, who = admin, { bound = true }: Beginning = {}) {
   // A file of the same origin, in which nothing runs: a page of the product would notice that somebody else came.
   await page.goto(`${url}/config.json`)
+  const { jkt, proof } = bound ? Object(await page.evaluate(makesKey)) : {}
+  const token = await tokenOf(url, who, bound ? String(proof) : undefined)
+  const proven = bound
+    ? await page.evaluate(`proofOf('GET', '/api/v1/users/me', ${JSON.stringify(token.access_token)})`)
+    : null
+  const answer = await fetch(`${url}/api/v1/users/me`, {
+    headers: { authorization: `Bearer ${token.access_token}`, ...(bound && { dpop: String(proven) }) },
+  })
+  const { data } = await json(answer)
+  const kept = {
+    ...token,
+    ...(bound && { key: String(jkt) }),
+    expires_at: Date.now() + Number(token.expires_in) * 1_000,
+  }
   await page.evaluate(`localStorage.clear()
     sessionStorage.clear()
     localStorage['outorga.token'] = ${JSON.stringify(JSON.stringify(kept))}
@@ -289,12 +335,12 @@ function caller(url: string, first: string) {
 }
 
 type Token = Readonly<Record<string, string>> & { readonly access_token: string }
-async function tokenOf(url: string, { email, password }: House['admin']): Promise<Token> {
+async function tokenOf(url: string, { email, password }: House['admin'], proof?: string): Promise<Token> {
   const { client_id, client_secret } = await json(await fetch(`${url}/config.json`))
   for (let tries = 1; ; tries++) {
     const answer = await fetch(`${url}/oauth/token`, {
       method: 'POST',
-      headers: { 'content-type': 'application/json' },
+      headers: { 'content-type': 'application/json', ...(proof !== undefined && { dpop: proof }) },
       body: JSON.stringify({ grant_type: 'password', client_id, client_secret, username: email, password }),
     })
     const { access_token, ...token } = await json(answer)

@@ -51,7 +51,11 @@ test(
     await page.goto(`${house.url}/users/${zelia.uuid}`)
     const card = (name: string | RegExp) => page.getByRole('region', { name })
     await expect(card(/^Tarefas em mãos 2/)).toContainText('1 em atraso')
-    await expect(card(/^Tarefas em mãos/).getByRole('listitem').first()).toContainText('Renovar a licença')
+    await expect(
+      card(/^Tarefas em mãos/)
+        .getByRole('listitem')
+        .first(),
+    ).toContainText('Renovar a licença')
     await expect(card(/^Clientes em mãos 1/)).toContainText('Zona Alta Fibra')
     await expect(card('Acesso')).toContainText('Em uso agora')
     await expect(card(/^Afastamentos 1/)).toContainText('Zuleica')

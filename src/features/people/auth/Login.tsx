@@ -30,7 +30,8 @@ export default function Login() {
   async function enter(email: string, password: string) {
     setWrong(null)
     try {
-      await login(passwordFields(email, password))
+      const { bound } = await login(passwordFields(email, password))
+      if (!bound) void tellUnbound()
     } catch (error) {
       const next = secondStepIn(error)
       setStep(next)
@@ -103,6 +104,14 @@ export default function Login() {
     </AccountPage>
   )
 }
+
+/** Loaded where it is needed: few browsers keep no key. */
+async function tellUnbound() {
+  const { toast } = await import('#web/ui/toast.tsx')
+  toast(unbound, { type: 'info', time: 10_000 })
+}
+const unbound =
+  'Este navegador não guarda a chave que protege o acesso (janela privada, ou endereço sem HTTPS). Por segurança, você terá de entrar de novo em pouco tempo.'
 
 /** A user who is signed in, here or in another tab, returns to the page they came from. */
 function useReturn() {

@@ -228,23 +228,11 @@ function refuse(thrown: Problem, request: FastifyRequest, reply: FastifyReply) {
 }
 
 /** What a page may use of its browser: a passkey of its own, the clipboard and the whole screen. All else is refused to it. */
-const [used, unused] = [
-  ['publickey-credentials-get', 'publickey-credentials-create', 'clipboard-write', 'fullscreen'],
-  [
-    ...[
-      'accelerometer',
-      'camera',
-      'clipboard-read',
-      'display-capture',
-      'geolocation',
-      'gyroscope',
-      'hid',
-      'magnetometer',
-    ],
-    ...['microphone', 'midi', 'payment', 'serial', 'usb', 'xr-spatial-tracking'],
-  ],
-]
-const policies = [...used.map(each => `${each}=(self)`), ...unused.map(each => `${each}=()`)].join(', ')
+const usedByPages = ['publickey-credentials-get', 'publickey-credentials-create', 'clipboard-write', 'fullscreen']
+const unusedByPages =
+  `accelerometer camera clipboard-read display-capture geolocation gyroscope hid magnetometer microphone midi payment
+  serial usb xr-spatial-tracking`.split(/\s+/)
+const policies = [...usedByPages.map(each => `${each}=(self)`), ...unusedByPages.map(each => `${each}=()`)].join(', ')
 
 /** Headers of every answer; the page itself gets its own policy with its files. */
 function secure(app: FastifyInstance, config: Config) {

@@ -50,7 +50,7 @@ describe('a token of a program', () => {
   }
   async function tokenOf(who: string, wish: Wish = {}, url?: string, more?: object) {
     const reply = await create(who, wish, url, more)
-    expect(reply.status, reply.text).toBe(201)
+    expect(reply).toMatchObject({ status: 201 })
     const { token, made } = Object(reply.body.data)
     const ask = (method: Method, path: string, body?: unknown, headers: Readonly<Record<string, string>> = {}) =>
       world.call('nobody', method, path, {
@@ -277,7 +277,7 @@ describe('a token of a program', () => {
     const scopes = ['attendance-types.store', 'attendance-types.show', 'attendance-types.historico']
     const { ask } = await tokenOf('superAdmin', { scopes })
     const made = await ask('POST', 'attendance-types', { name: 'Feita por planilha' })
-    expect(made.status, made.text).toBe(201)
+    expect(made).toMatchObject({ status: 201 })
     const history = await ask('GET', `attendance-types/${String(Object(made.body.data).uuid)}/historico`)
     expect(Object(history.body.data)[0].author).toContain(' · token “Planilha”')
   })

@@ -5,7 +5,6 @@ import { readProof, type Proof } from '#features/people/auth/dpop.server.ts'
 import { publicUrl, type Config } from '#server/config.ts'
 import type { Database } from '#server/database/database.ts'
 import type { ArrivingRequest } from '#server/house.ts'
-import type { Sql } from '#server/operation.ts'
 import { sameSecret } from '#server/secret.ts'
 
 /** Seconds a proof counts for after it was made; and before, for clocks that are ahead. */

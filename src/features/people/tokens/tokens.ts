@@ -17,7 +17,6 @@ export const tokenEnds = {
   password: 'com a troca da senha',
   account: 'com a conta de quem responde por ele',
 } as const
-export type TokenEnd = keyof typeof tokenEnds
 
 export const tokenLimits = {
   /** Days from the first to the last. */

@@ -12,7 +12,14 @@ import { prefetch } from '#web/route/prefetch.ts'
 import { returnAddress } from '#web/route/return.ts'
 import { messageOf } from '#web/api-error.ts'
 import { login, passwordFields, refusalOf } from '#web/session.ts'
-import { hasPasskeys, passkeyFields, SecondStep, secondStepIn, type SecondStepFacts } from '#web/session/second.tsx'
+import {
+  hasPasskeys,
+  passkeyFields,
+  SecondStep,
+  secondStepIn,
+  type GrantFields,
+  type SecondStepFacts,
+} from '#web/session/second.tsx'
 import { arrival, useSession } from '#web/session/store.ts'
 import { useStore } from '#web/store.ts'
 import { BusyButton } from '#web/ui/BusyButton.tsx'
@@ -27,11 +34,14 @@ export default function Login() {
   const fetchAhead = usePrefetch()
   useReturn()
 
+  async function enterBy(fields: GrantFields) {
+    const { bound } = await login(fields)
+    if (!bound) void tellUnbound()
+  }
   async function enter(email: string, password: string) {
     setWrong(null)
     try {
-      const { bound } = await login(passwordFields(email, password))
-      if (!bound) void tellUnbound()
+      await enterBy(passwordFields(email, password))
     } catch (error) {
       const next = secondStepIn(error)
       setStep(next)
@@ -41,7 +51,7 @@ export default function Login() {
   async function enterByPasskey() {
     setWrong(null)
     try {
-      await login(await passkeyFields())
+      await enterBy(await passkeyFields())
     } catch (error) {
       setWrong(messageOf(error))
     }
@@ -60,7 +70,7 @@ export default function Login() {
         <Suspense>
           <SecondStep
             step={step}
-            enter={login}
+            enter={enterBy}
             onBack={why => {
               setWrong(why)
               setStep(null)

@@ -30,6 +30,7 @@ import { openMailer } from '#server/mail.ts'
 import type { AnyOperation } from '#server/operation.ts'
 import { migrate, type MigrationReport } from '#server/migrate.ts'
 import { Totals } from '#server/rows/totals.ts'
+import { directoryOf } from '#features/people/directory/settings.server.ts'
 import { openSite } from '#server/site.ts'
 
 /** What a test may set: cheap passwords, another clock; and who is to know what a start does. */
@@ -75,6 +76,7 @@ export async function openHouse(
   const claimed = await claimFolder(config, starting)
   const passwords = openPasswords(passwordCost)
   const client = await oauthClient(starting, config)
+  const directory = directoryOf(config)
   const viewOf = viewsOf(
     menu.flatMap((group): readonly MenuEntry[] => group.items),
     () => sharedWrites(),
@@ -83,6 +85,7 @@ export async function openHouse(
     config,
     passwords,
     client,
+    directory,
     now,
     viewOf,
     catalog: () => catalog,
@@ -215,6 +218,7 @@ export async function openHouse(
     client_id: client.id,
     client_secret: client.secret,
     map: config.MAP_STYLE_URL ?? null,
+    directory: directory && { name: directory.name, only: directory.isOnly },
     demo: (await Promise.all(given.flatMap(({ sample }) => sample?.accounts(database.kysely) ?? []))).flat(),
   }))
   return { app, house, runner: crews, notice }

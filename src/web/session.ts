@@ -25,14 +25,17 @@ const keepUser = (user: User) => {
   dispatch({ type: 'enter', user })
 }
 
-const signIn = async (email: string, password: string) =>
-  keepToken(await grant({ grant_type: 'password', username: email, password }))
+const passwordGrant = (email: string, password: string) => ({ grant_type: 'password', username: email, password })
+const signIn = async (given: Readonly<Record<string, string>>) => keepToken(await grant(given))
 
 /** Signs in with the password. Throws what went wrong, after the session was silently reset. */
-export async function login(email: string, password: string) {
+export const login = (email: string, password: string) => enter(passwordGrant(email, password))
+
+/** Signs in by any grant of the server, as `login` does. */
+export async function enter(given: Readonly<Record<string, string>>) {
   dispatch({ type: 'ask' })
   try {
-    await signIn(email, password)
+    await signIn(given)
     const { data } = await api.get<{ data: User }>('/users/me', { quiet: true })
     arrival.set(null)
     keepUser(data)
@@ -44,7 +47,7 @@ export async function login(email: string, password: string) {
 
 /** Signs in over the work that waits on the screen: the same person, who finds everything as it was. */
 export async function loginAgain({ email }: Pick<User, 'email'>, password: string) {
-  await signIn(email, password)
+  await signIn(passwordGrant(email, password))
   const { user } = sessionStore.get()
   if (user) keepUser(user)
   taker.set(null)

@@ -1,3 +1,4 @@
+import { directoryOf } from '#features/people/directory/settings.server.ts'
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -76,6 +77,7 @@ export async function openDesk(env: Readonly<Record<string, string>> = {}, logTo
     operations: authOperations({
       passwords,
       client: await oauthClient(database.kysely, config),
+      directory: directoryOf(config),
       viewOf: viewsOf(menu, () => new Set()),
       now: () => clock.now,
     }),

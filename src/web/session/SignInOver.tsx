@@ -1,6 +1,7 @@
 import { Box, Button, Group, Modal, Text } from '@mantine/core'
 import { useState, type FormEvent } from 'react'
 import type { User } from '#kernel/access.ts'
+import { siteConfig } from '#web/config.ts'
 import { queryClient } from '#web/query.ts'
 import { loginAgain, refusalOf } from '#web/session.ts'
 import { closeSession, expiredMessage } from '#web/session/end.ts'
@@ -34,6 +35,7 @@ export function SignInOver() {
 function Again({ user, other }: { readonly user: User; readonly other: User | null }) {
   const [wrong, setWrong] = useState<string | null>(null)
   const [trying, setTrying] = useState(false)
+  const { directory } = siteConfig()
   async function enter(event: FormEvent<HTMLFormElement>) {
     event.preventDefault()
     if (trying) return
@@ -87,6 +89,11 @@ function Again({ user, other }: { readonly user: User; readonly other: User | nu
           {other ? `Entrar como ${firstName(user)}` : 'Entrar'}
         </BusyButton>
       </Group>
+      {directory && (
+        <Text mt="md">
+          <a href="/account/login" target="_blank" rel="noreferrer">{`Entrar com ${directory.name}, em outra aba`}</a>
+        </Text>
+      )}
       <Text className="meta" mt="md">
         Sem entrar, o rascunho do formulário fica guardado neste navegador para {firstName(user)}; senhas, anexos e
         mensagens por enviar, não.

@@ -1,10 +1,11 @@
-import { TextInput } from '@mantine/core'
+import { Button, TextInput } from '@mantine/core'
 import { Link, useRouter, useSearch } from '@tanstack/react-router'
 import { useEffect, useRef, useState, type FormEvent } from 'react'
 import { Band } from '#web/ui/Band.tsx'
 import styles from '#features/people/auth/account.module.css'
 import { AccountPage, takeFocus, Wrong } from '#features/people/auth/AccountPage.tsx'
 import { Demo } from '#features/people/auth/Demo.tsx'
+import { DirectoryButton } from '#features/people/directory/DirectoryButton.tsx'
 import { PasswordField } from '#web/ui/PasswordField.tsx'
 import { siteConfig } from '#web/config.ts'
 import { prefetch } from '#web/route/prefetch.ts'
@@ -36,8 +37,10 @@ export default function Login() {
     void enter(String(given.get('email')).trim(), String(given.get('password')))
   }
 
+  const prefetchInside = usePrefetch()
   const trying = status === 'logging-in'
-  const { demo } = siteConfig()
+  const { demo, directory } = siteConfig()
+  const [byPassword, showPassword] = useState(!directory?.only)
   return (
     <AccountPage>
       {reason && (
@@ -45,25 +48,32 @@ export default function Login() {
           {reason}
         </Band>
       )}
-      <form onSubmit={submit} onInput={usePrefetch()}>
-        <TextInput
-          label="E-mail"
-          name="email"
-          type="email"
-          autoComplete="username"
-          required
-          withAsterisk={false}
-          ref={takeFocus}
-        />
-        <PasswordField label="Senha" name="password" autoComplete="current-password" required withAsterisk={false} />
-        <Wrong>{wrong}</Wrong>
-        <BusyButton type="submit" fullWidth busy={trying} doing="Entrando…">
-          Entrar
-        </BusyButton>
-        <div className={styles.links}>
-          <Link to="/account/recovery">Esqueci a senha</Link>
-        </div>
-      </form>
+      {directory && <DirectoryButton name={directory.name} main={!byPassword} />}
+      {byPassword ? (
+        <form onSubmit={submit} onInput={prefetchInside}>
+          <TextInput
+            label="E-mail"
+            name="email"
+            type="email"
+            autoComplete="username"
+            required
+            withAsterisk={false}
+            ref={takeFocus}
+          />
+          <PasswordField label="Senha" name="password" autoComplete="current-password" required withAsterisk={false} />
+          <Wrong>{wrong}</Wrong>
+          <BusyButton type="submit" fullWidth busy={trying} doing="Entrando…">
+            Entrar
+          </BusyButton>
+          <div className={styles.links}>
+            <Link to="/account/recovery">Esqueci a senha</Link>
+          </div>
+        </form>
+      ) : (
+        <Button variant="subtle" onClick={() => showPassword(true)}>
+          Entrar com senha
+        </Button>
+      )}
       {demo && demo.length > 0 && <Demo accounts={demo} trying={trying} enter={enter} />}
     </AccountPage>
   )

@@ -5,6 +5,10 @@ import type { OAuthClient } from '#features/people/auth/installation.server.ts'
 import { livesOf, refreshSession, type SessionTokens } from '#features/people/auth/sessions.server.ts'
 import type { Auth } from '#features/people/auth/setup.server.ts'
 import { signIn } from '#features/people/auth/sign-in.server.ts'
+import { directoryGrant } from '#features/people/directory/api.ts'
+import { returnUrl } from '#features/people/directory/directory.server.ts'
+import { enterByDirectory } from '#features/people/directory/enter.server.ts'
+import { isStillVouched } from '#features/people/directory/renew.server.ts'
 import { Answer, operation } from '#server/operation.ts'
 import { sameSecret } from '#server/secret.ts'
 
@@ -33,11 +37,14 @@ const request = z.looseObject({
   refresh_token: parameter,
   client_id: parameter,
   client_secret: parameter,
+  /** Of `directoryGrant`. */
+  ticket: parameter,
+  answer: parameter,
 })
 type Request = z.infer<typeof request>
 
 /** `POST /oauth/token`, RFC 6749: the password and the refresh_token grants, as a form or as JSON. */
-export const tokenOperation = ({ passwords, client, now }: Auth) =>
+export const tokenOperation = ({ passwords, client, directory, now }: Auth) =>
   operation<unknown, unknown, Request>({
     id: 'auth.token',
     summary: 'Entrar, ou renovar o acesso',
@@ -62,13 +69,22 @@ export const tokenOperation = ({ passwords, client, now }: Auth) =>
         case 'password': {
           const { username, password } = body
           if (username === undefined || password === undefined) return refuse('invalid_request')
-          const door = { db: ctx.sql, passwords, lives, now: now(), request: ctx.request }
+          const door = { db: ctx.sql, passwords, lives, now: now(), request: ctx.request, directory }
           return granted(await signIn(door, username, password)) ?? refuse('invalid_grant')
         }
         case 'refresh_token': {
           if (body.refresh_token === undefined) return refuse('invalid_request')
-          const tokens = await refreshSession(ctx.sql, body.refresh_token, now(), lives)
+          const renewal = { db: ctx.sql, config: ctx.config, now: now(), request: ctx.request }
+          const isVouched = await isStillVouched(renewal, directory, body.refresh_token)
+          const tokens = isVouched ? await refreshSession(ctx.sql, body.refresh_token, now(), lives) : null
           return granted(tokens) ?? refuse('invalid_grant', 'Sua sessão expirou, por favor faça login novamente.')
+        }
+        case directoryGrant: {
+          const { ticket, answer } = body
+          if (!directory || ticket === undefined || answer === undefined) return refuse('invalid_request')
+          const door = { db: ctx.sql, config: ctx.config, lives, now: now(), request: ctx.request }
+          const tokens = await enterByDirectory(door, directory, ticket, returnUrl(ctx.config, answer))
+          return granted(tokens) ?? refuse('invalid_grant', 'O diretório não confirmou quem você é. Entre de novo.')
         }
         default:
           return refuse('unsupported_grant_type')

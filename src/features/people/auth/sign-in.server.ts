@@ -15,6 +15,8 @@ import {
   pairLimit,
   takeBack,
 } from '#features/people/auth/throttle.server.ts'
+import { mayUsePassword } from '#features/people/directory/passwords.server.ts'
+import type { Directory } from '#features/people/directory/settings.server.ts'
 import { networkOf } from '#server/network.ts'
 import type { RequestFacts, Sql } from '#server/operation.ts'
 
@@ -25,6 +27,7 @@ export interface SignIn {
   readonly lives: Lives
   readonly now: Date
   readonly request: Pick<RequestFacts, 'id' | 'ip' | 'agent'>
+  readonly directory: Directory | null
 }
 
 /** Failures one address is heard without waiting; those of a network, or at one account, before strangers are heard in turn. */
@@ -55,6 +58,7 @@ export async function signIn(door: SignIn, email: string, password: string): Pro
   function enter(who: Person): Promise<SessionTokens | null> {
     return db.transaction().execute(async trx => {
       if (!(await holdPerson(trx, who))) return null
+      if (!(await mayUsePassword(trx, door.directory, who.id))) return null
       await forgive(trx, own, shared)
       await note(trx, { request_id: request.id, user_id: who.id }, 'users.login')
       return startSession(trx, who.id, request, now, lives)

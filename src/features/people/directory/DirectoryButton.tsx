@@ -1,0 +1,43 @@
+import { useRouter, useSearch } from '@tanstack/react-router'
+import { useState } from 'react'
+import { Wrong } from '#features/people/auth/AccountPage.tsx'
+import { beginDirectorySignIn } from '#features/people/directory/api.ts'
+import { messageOf } from '#web/api-error.ts'
+import { sendCall } from '#web/call.ts'
+import { returnAddress } from '#web/route/return.ts'
+import { keep, keys } from '#web/storage.ts'
+import { BusyButton } from '#web/ui/BusyButton.tsx'
+
+/** Leaves for the directory; the answer comes back to a page of its own, in this tab. */
+export function DirectoryButton({ name, main }: { readonly name: string; readonly main: boolean }) {
+  const [busy, setBusy] = useState(false)
+  const [wrong, setWrong] = useState<string | null>(null)
+  const { history } = useRouter()
+  const back = returnAddress(useSearch({ strict: false }))
+  async function leave() {
+    setBusy(true)
+    setWrong(null)
+    try {
+      const { data } = await sendCall(beginDirectorySignIn, {}, { quiet: true })
+      keep(keys.directory, { ticket: data.ticket, back })
+      location.assign(data.url)
+    } catch (error) {
+      setBusy(false)
+      setWrong(messageOf(error))
+    }
+  }
+  return (
+    <>
+      <BusyButton
+        variant={main ? 'filled' : 'default'}
+        fullWidth
+        busy={busy}
+        doing="Abrindo…"
+        onClick={() => void leave()}
+      >
+        {`Entrar com ${name}`}
+      </BusyButton>
+      <Wrong>{wrong}</Wrong>
+    </>
+  )
+}

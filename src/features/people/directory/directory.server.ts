@@ -1,0 +1,23 @@
+import { problem } from '#kernel/problem.ts'
+import { beginDirectorySignIn, directoryReturn } from '#features/people/directory/api.ts'
+import { storeAttempt } from '#features/people/directory/attempts.server.ts'
+import { challenged } from '#features/people/directory/provider.server.ts'
+import type { Directory } from '#features/people/directory/settings.server.ts'
+import { publicUrl, type Config } from '#server/config.ts'
+import type { AnyOperation } from '#server/operation.ts'
+import { serve } from '#server/serve.ts'
+
+/** The address at which the directory answers; its query is the answer. */
+export const returnUrl = (config: Config, query = ''): URL => {
+  const back = new URL(directoryReturn, publicUrl(config))
+  back.search = query
+  return back
+}
+
+export const directoryRoutes = (directory: Directory | null, now: () => Date): readonly AnyOperation[] => [
+  serve(beginDirectorySignIn, async ctx => {
+    if (!directory) throw problem('missing', 'Esta instalação não usa um diretório: entre com e-mail e senha.')
+    const { url, challenge } = await challenged(directory, returnUrl(ctx.config).href)
+    return { data: { url, ticket: await storeAttempt(ctx.sql, challenge, now()) } }
+  }),
+]

@@ -30,7 +30,7 @@ import { openMailer } from '#server/mail.ts'
 import type { AnyOperation } from '#server/operation.ts'
 import { migrate, type MigrationReport } from '#server/migrate.ts'
 import { Totals } from '#server/rows/totals.ts'
-import { directoryOf } from '#features/people/directory/settings.server.ts'
+import { directoryOf } from '#features/people/auth/directory-settings.server.ts'
 import { openSite } from '#server/site.ts'
 
 /** What a test may set: cheap passwords, another clock; and who is to know what a start does. */

@@ -29,10 +29,10 @@ const passwordGrant = (email: string, password: string) => ({ grant_type: 'passw
 const signIn = async (given: Readonly<Record<string, string>>) => keepToken(await grant(given))
 
 /** Signs in with the password. Throws what went wrong, after the session was silently reset. */
-export const login = (email: string, password: string) => enter(passwordGrant(email, password))
+export const login = (email: string, password: string) => enterBy(passwordGrant(email, password))
 
 /** Signs in by any grant of the server, as `login` does. */
-export async function enter(given: Readonly<Record<string, string>>) {
+export async function enterBy(given: Readonly<Record<string, string>>) {
   dispatch({ type: 'ask' })
   try {
     await signIn(given)

@@ -1,4 +1,4 @@
-import { directoryOf } from '#features/people/directory/settings.server.ts'
+import { directoryOf } from '#features/people/auth/directory-settings.server.ts'
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { directoryGrant } from '#features/people/directory/api.ts'
+import { directoryGrant } from '#features/people/auth/api.ts'
 import { readConfig } from '#settings.server.ts'
-import { directoryOf } from '#features/people/directory/settings.server.ts'
+import { directoryOf } from '#features/people/auth/directory-settings.server.ts'
 import { openDirectory, signInAt } from '#test/support/directory.ts'
 import { addUser, openDesk, type Desk } from './desk.ts'
 

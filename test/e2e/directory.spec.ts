@@ -1,6 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { createServer } from 'node:net'
-import type { AddressInfo } from 'node:net'
+import { freePort } from '#test/support/cluster.ts'
 import { openDirectory } from '#test/support/directory.ts'
 import { expect, expectFits, expectGood, picture, test as base } from './house.ts'
 
@@ -10,20 +9,11 @@ interface Outside {
   readonly env: Readonly<Record<string, string>>
 }
 
-/** A port nobody has: the directory must know the address of the product before the product starts. */
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await new Promise(listening => server.once('listening', listening))
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- a TCP server's address is this one
-  const { port } = server.address() as AddressInfo
-  await new Promise(closed => server.close(closed))
-  return port
-}
-
 const test = base.extend<object, { outside: Outside }>({
   outside: [
     // oxlint-disable-next-line no-empty-pattern -- it needs no other fixture
     async ({}, use) => {
+      // The directory must know the address of the product before the product starts.
       const port = await freePort()
       const url = `http://127.0.0.1:${port}`
       const directory = await openDirectory(() => url)

@@ -226,7 +226,7 @@ export async function inScheme(page: Page, scheme: 'light' | 'dark') {
 
 /** The built product on a data folder, answering. */
 export async function start(folder: string, env: Readonly<Record<string, string>> = {}) {
-  const port = await freePort()
+  const port = Number(env.PORT) || (await freePort())
   const url = `http://127.0.0.1:${port}`
   const server = spawn(process.execPath, ['dist/server/main.js'], {
     env: {

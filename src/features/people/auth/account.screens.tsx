@@ -16,7 +16,7 @@ export const entrance: readonly Screen[] = [
     path: '/account/directory',
     title: 'Entrar',
     open: true,
-    load: () => import('#features/people/directory/DirectoryReturn.tsx'),
+    load: () => import('#features/people/auth/DirectoryReturn.tsx'),
   },
   {
     path: '/account/reset',

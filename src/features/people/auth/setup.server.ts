@@ -1,7 +1,7 @@
 import type { User } from '#kernel/access.ts'
 import type { CurrentUser } from '#features/people/auth/menus.ts'
 import type { OAuthClient } from '#features/people/auth/installation.server.ts'
-import type { Directory } from '#features/people/directory/settings.server.ts'
+import type { Directory } from '#features/people/auth/directory-settings.server.ts'
 import type { Passwords } from '#features/people/auth/passwords.server.ts'
 
 /** What the sign-in routes need from the code that assembles the server. */

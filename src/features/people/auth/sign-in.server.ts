@@ -15,8 +15,8 @@ import {
   pairLimit,
   takeBack,
 } from '#features/people/auth/throttle.server.ts'
-import { mayUsePassword } from '#features/people/directory/passwords.server.ts'
-import type { Directory } from '#features/people/directory/settings.server.ts'
+import { mayUsePassword } from '#features/people/auth/directory-passwords.server.ts'
+import type { Directory } from '#features/people/auth/directory-settings.server.ts'
 import { networkOf } from '#server/network.ts'
 import type { RequestFacts, Sql } from '#server/operation.ts'
 

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { forgetRefusals } from '#features/people/auth/refusals.server.ts'
 import { after, at } from '#features/people/auth/sessions.server.ts'
 import { memorySeconds } from '#features/people/auth/throttle.ts'
-import { forgetAttempts } from '#features/people/directory/attempts.server.ts'
+import { forgetAttempts } from '#features/people/auth/directory-attempts.server.ts'
 import { forget } from '#server/chores/forget.ts'
 import type { Sql } from '#server/operation.ts'
 

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Directory } from '#features/people/directory/settings.server.ts'
+import type { Directory } from '#features/people/auth/directory-settings.server.ts'
 import type { Sql } from '#server/operation.ts'
 
 /**

@@ -1,6 +1,6 @@
 import type { Configuration, IDToken, UserInfoResponse } from 'openid-client'
 import { problem } from '#kernel/problem.ts'
-import type { Directory } from '#features/people/directory/settings.server.ts'
+import type { Directory } from '#features/people/auth/directory-settings.server.ts'
 
 /** Seconds a directory has for one answer. */
 const patience = 8

@@ -2,10 +2,10 @@ import { Link, useRouter } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 import { AccountPage, Wrong } from '#features/people/auth/AccountPage.tsx'
 import styles from '#features/people/auth/account.module.css'
-import { directoryGrant } from '#features/people/directory/api.ts'
+import { directoryGrant } from '#features/people/auth/api.ts'
 import { messageOf } from '#web/api-error.ts'
 import { returnAddress } from '#web/route/return.ts'
-import { enter } from '#web/session.ts'
+import { enterBy } from '#web/session.ts'
 import { forgetItem, isRecord, keys, recall } from '#web/storage.ts'
 import { PageLoading } from '#web/ui/Loading.tsx'
 
@@ -16,7 +16,7 @@ async function arrive(): Promise<string> {
   const left = recall(keys.directory, isRecord)
   forgetItem(keys.directory)
   if (!left) throw new Error(lost)
-  await enter({ grant_type: directoryGrant, ticket: String(left.ticket), answer: location.search })
+  await enterBy({ grant_type: directoryGrant, ticket: String(left.ticket), answer: location.search })
   return returnAddress({ voltar: left.back })
 }
 let arriving: Promise<string> | null = null

@@ -1,7 +1,7 @@
 import { useRouter, useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
 import { Wrong } from '#features/people/auth/AccountPage.tsx'
-import { beginDirectorySignIn } from '#features/people/directory/api.ts'
+import { beginDirectorySignIn } from '#features/people/auth/api.ts'
 import { messageOf } from '#web/api-error.ts'
 import { sendCall } from '#web/call.ts'
 import { returnAddress } from '#web/route/return.ts'

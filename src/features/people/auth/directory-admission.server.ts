@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import { problem } from '#kernel/problem.ts'
 import { note } from '#features/people/auth/people.server.ts'
-import type { Claims } from '#features/people/directory/provider.server.ts'
-import type { Directory } from '#features/people/directory/settings.server.ts'
+import type { Claims } from '#features/people/auth/directory-provider.server.ts'
+import type { Directory } from '#features/people/auth/directory-settings.server.ts'
 import type { Sql } from '#server/operation.ts'
 
 interface Admission {
@@ -23,7 +23,7 @@ const refuse = (message: string) => problem('forbidden', { message })
  * The person the directory vouches for, with the profile its groups give. Known by issuer and subject alone (OpenID Connect Core,
  * 5.7): e-mails change hands. Throws a 403 in words where nobody may come in by these claims.
  */
-export async function admit(admission: Admission): Promise<number> {
+export async function admitVouched(admission: Admission): Promise<number> {
   const { trx, directory, claims } = admission
   const slug = profileOf(directory, claims)
   if (directory.profiles.length && !slug)

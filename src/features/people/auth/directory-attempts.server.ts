@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { hashOf, newToken } from '#features/people/auth/secrets.server.ts'
 import { after, at } from '#features/people/auth/sessions.server.ts'
-import type { Challenge } from '#features/people/directory/provider.server.ts'
+import type { Challenge } from '#features/people/auth/directory-provider.server.ts'
 import { forget } from '#server/chores/forget.ts'
 import type { Sql } from '#server/operation.ts'
 

@@ -2,10 +2,10 @@ import { sql } from 'kysely'
 import { problem, Problem } from '#kernel/problem.ts'
 import { hashOf } from '#features/people/auth/secrets.server.ts'
 import { after, at } from '#features/people/auth/sessions.server.ts'
-import { admit } from '#features/people/directory/admit.server.ts'
-import { proofPurpose } from '#features/people/directory/enter.server.ts'
-import { stillVouched, type Vouched } from '#features/people/directory/provider.server.ts'
-import type { Directory } from '#features/people/directory/settings.server.ts'
+import { admitVouched } from '#features/people/auth/directory-admission.server.ts'
+import { proofPurpose } from '#features/people/auth/directory-entry.server.ts'
+import { stillVouched, type Vouched } from '#features/people/auth/directory-provider.server.ts'
+import type { Directory } from '#features/people/auth/directory-settings.server.ts'
 import { seal, unsealed } from '#parts/secret/seal.server.ts'
 import type { Config } from '#server/config.ts'
 import type { RequestFacts, Sql } from '#server/operation.ts'
@@ -86,7 +86,7 @@ async function settle(
   // An answer without the claim is silent about groups: not every directory repeats them.
   if (!(directory.claim in claims)) return true
   try {
-    await db.transaction().execute(trx => admit({ trx, directory, claims, request_id: request.id }))
+    await db.transaction().execute(trx => admitVouched({ trx, directory, claims, request_id: request.id }))
     return true
   } catch (error) {
     if (error instanceof Problem && error.kind === 'forbidden') return end(db, { session_id }, now)

@@ -3,10 +3,10 @@ import type { Lives } from '#features/people/auth/rotation.ts'
 import { note } from '#features/people/auth/people.server.ts'
 import { hashOf } from '#features/people/auth/secrets.server.ts'
 import { at, startSession, type SessionTokens } from '#features/people/auth/sessions.server.ts'
-import { admit } from '#features/people/directory/admit.server.ts'
-import { takeAttempt } from '#features/people/directory/attempts.server.ts'
-import { vouchedFor } from '#features/people/directory/provider.server.ts'
-import type { Directory } from '#features/people/directory/settings.server.ts'
+import { admitVouched } from '#features/people/auth/directory-admission.server.ts'
+import { takeAttempt } from '#features/people/auth/directory-attempts.server.ts'
+import { vouchedFor } from '#features/people/auth/directory-provider.server.ts'
+import type { Directory } from '#features/people/auth/directory-settings.server.ts'
 import { seal } from '#parts/secret/seal.server.ts'
 import type { Config } from '#server/config.ts'
 import type { RequestFacts, Sql } from '#server/operation.ts'
@@ -37,7 +37,7 @@ export async function enterByDirectory(
   if (!vouched) return null
   const { claims, refresh } = vouched
   return db.transaction().execute(async trx => {
-    const user_id = await admit({ trx, directory, claims, request_id: request.id })
+    const user_id = await admitVouched({ trx, directory, claims, request_id: request.id })
     await note(trx, { request_id: request.id, user_id }, 'users.login')
     const tokens = await startSession(trx, user_id, request, now, lives)
     await sql`

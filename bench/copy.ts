@@ -40,7 +40,7 @@ import { furnished, settingsOf } from './world.ts'
 
 const [clients = 50_000, documents = 5_000, cuts = 40, seconds = 20] = process.argv.slice(2).map(Number)
 /** Times as long as others may wait during a copy, at most. */
-const most = 1.5
+const largestRatio = 1.5
 const port = 4831
 const rounds = 3
 const run = promisify(execFile)
@@ -153,9 +153,9 @@ async function compareLatencies(
   }
   const [without, within] = [quantile(quiet, 0.99), quantile(busy, 0.99)]
   const ratio = within / without
-  const shown = `${what}, ${(took / 1_000).toFixed(1)} s: p99 of others ${within.toFixed(0)} ms, ${without.toFixed(0)} ms without (${ratio.toFixed(2)} times, ${most} allowed); p50 ${quantile(busy, 0.5).toFixed(0)} and ${quantile(quiet, 0.5).toFixed(0)} ms; ${busy.length} and ${quiet.length} calls`
+  const shown = `${what}, ${(took / 1_000).toFixed(1)} s: p99 of others ${within.toFixed(0)} ms, ${without.toFixed(0)} ms without (${ratio.toFixed(2)} times, ${largestRatio} allowed); p50 ${quantile(busy, 0.5).toFixed(0)} and ${quantile(quiet, 0.5).toFixed(0)} ms; ${busy.length} and ${quiet.length} calls`
   if (busy.length < 200) console.log('     too few calls for a p99: it says something from 200 on')
-  judge(shown, ratio <= most)
+  judge(shown, ratio <= largestRatio)
 }
 
 /** A command as an operator gives it. Rejects with what it printed where it ends with another code than 0. */
@@ -255,12 +255,12 @@ async function areAlike(
   one: Readonly<Record<string, string>>,
   other: Readonly<Record<string, string>>,
 ): Promise<boolean> {
-  const seen = await Promise.all(
+  const sums = await Promise.all(
     [one, other].map(each =>
       withDatabase(each, async database => ({ sums: await sumsOf(database), bad: await badDocuments(database, each) })),
     ),
   )
-  const [mine, theirs] = seen
+  const [mine, theirs] = sums
   if (!mine || !theirs) return false
   const names = new Set([...mine.sums.keys(), ...theirs.sums.keys()])
   const different = [...names].filter(name => mine.sums.get(name) !== theirs.sums.get(name))

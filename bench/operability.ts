@@ -24,7 +24,7 @@ interface TrialFigure {
 }
 const figures: TrialFigure[] = []
 let isWorse = false
-const tell = (what: string, before: string, now: string, isGood: boolean) => {
+const printFigure = (what: string, before: string, now: string, isGood: boolean) => {
   isWorse ||= !isGood
   figures.push({ what, before, now: isGood ? now : `${now} (!)` })
 }
@@ -43,7 +43,7 @@ try {
   const { token } = await furnished(env, async () => {})
   const first = (performance.now() - begun) / 1_000
   const later = [await start(ports[0]), await start(ports[1])]
-  tell(
+  printFigure(
     'first start on PostgreSQL, every migration / later start',
     '8.1 s with demo data / 1.0–1.9 s',
     `${first.toFixed(1)} s without demo data / ${later.map(each => each.toFixed(1)).join(', ')} s`,
@@ -60,7 +60,7 @@ try {
 }
 
 /** Figures of the trial that a test repeats each time, and what it was. */
-const held: readonly (readonly [what: string, before: string, test: string])[] = [
+const tested: readonly (readonly [what: string, before: string, test: string])[] = [
   ['PgBouncer, transaction mode', '48 of 1,285 answers wrong, 10,625 refused', 'test/database/bouncer.test.ts'],
   ['the same, by a pooler of the tests', 'start is fine, statements mixed up', 'test/database/pooler.test.ts'],
   ['a database that goes silent', '/readyz after 15 s', 'test/database/silence.test.ts'],
@@ -71,8 +71,8 @@ const held: readonly (readonly [what: string, before: string, test: string])[] =
   ['two processes: events, presence, pace of questions', 'per process', 'test/two-hosts.test.ts'],
   ['copies: taken, proven, restored, refused', 'none', 'test/copies'],
 ]
-for (const [what, before, file] of held) {
-  if (!runsTests) tell(what, before, `held by ${file}`, true)
+for (const [what, before, file] of tested) {
+  if (!runsTests) printFigure(what, before, `tested by ${file}`, true)
   else {
     const { stdout } = spawnSync('npx', ['vitest', 'run', file, '--reporter=json'], {
       encoding: 'utf8',
@@ -81,7 +81,7 @@ for (const [what, before, file] of held) {
     const { numPassedTests = 0, numTotalTests = 0 } = Object(
       JSON.parse(stdout.slice(Math.max(0, stdout.indexOf('{"num'))) || '{}'),
     )
-    tell(
+    printFigure(
       what,
       before,
       `${numPassedTests} of ${numTotalTests} tests of ${file} pass`,
@@ -94,7 +94,7 @@ for (const [what, before, command] of [
   ['kills while work is done, at length', '0 lost', 'npm run bench -- orders'],
   ['memory and time of a start beside others', '–', 'npm run bench -- start'],
 ] as const)
-  tell(what, before, `measured by ${command}`, true)
+  printFigure(what, before, `measured by ${command}`, true)
 
 console.log('| what | first trial | now |\n|---|---|---|')
 for (const { what, before, now } of figures) console.log(`| ${what} | ${before} | ${now} |`)
@@ -137,7 +137,7 @@ async function crossProcess(token: string) {
     await ask(there, token, 'PUT', `tags/${uuid}`, { name: `${name}, mudada`, color: 'red' })
     expectSame((await ask(here, token, 'GET', `tags/${uuid}`)).body.data?.name, `${name}, mudada`)
   }
-  tell(
+  printFigure(
     'reads at the other process, at once after a write',
     '0 stale of 2,200',
     `${stale} stale of ${reads}`,
@@ -162,7 +162,7 @@ async function lostRights(token: string) {
   }
   await client.end()
   const slowest = Math.max(...waits)
-  tell(
+  printFigure(
     'a user set inactive, until both processes refuse (12 times)',
     'at the first request 10 times, else 13–16 ms',
     `median ${quantile(waits, 0.5).toFixed(0)} ms, slowest ${slowest.toFixed(0)} ms, the refused request included`,
@@ -178,7 +178,7 @@ async function sameRequest(token: string) {
   )
   const uuids = new Set(answers.map(({ body }) => body.data?.uuid))
   const isOne = uuids.size === 1 && answers.every(({ status }) => status === 201)
-  tell(
+  printFigure(
     'one key, four requests at once over two processes',
     'one row, four answers alike',
     isOne ? 'one row, four answers alike' : `${answers.map(({ status }) => status).join(', ')}, ${uuids.size} rows`,
@@ -202,7 +202,7 @@ async function idle() {
   await after(20_000)
   const n = (await written()) - before
   await client.end()
-  tell(
+  printFigure(
     'rows written in 20 s while nobody works',
     '20, of one process',
     `${n}, of two processes (chores that are due count)`,

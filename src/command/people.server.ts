@@ -20,13 +20,13 @@ export async function personNow({ act, email, name, profile = 'administrador' }:
   if (!z.email().safeParse(email).success || !email) throw misused('--email deve ser um e-mail.')
   if (act === 'criar' && !name?.trim()) throw misused('--nome diz o nome da pessoa.')
   const config = presentConfig()
-  const said = await withDatabase(config, ({ kysely: db }) => {
+  const line = await withDatabase(config, ({ kysely: db }) => {
     const operator = { db, config, now: new Date() }
     return actOn(act, operator, { name: (name ?? '').trim().slice(0, 255), email, profile }).catch((error: unknown) => {
       throw new CommandFault(exits.refused, error instanceof Error ? error.message : String(error), error)
     })
   })
-  printLine(said)
+  printLine(line)
   return exits.ok
 }
 

@@ -230,8 +230,8 @@ export async function inScheme(page: Page, scheme: 'light' | 'dark') {
 export async function start(folder: string, env: Readonly<Record<string, string>> = {}) {
   const port = await freePort()
   // Passkeys need a name: `OUTORGA_URL` may say where the port goes.
-  const own = env.OUTORGA_URL?.replace('{port}', String(port))
-  const url = own ?? `http://127.0.0.1:${port}`
+  const givenUrl = env.OUTORGA_URL?.replace('{port}', String(port))
+  const url = givenUrl ?? `http://127.0.0.1:${port}`
   const server = spawn(process.execPath, ['dist/server/main.js'], {
     env: {
       ...process.env,
@@ -239,7 +239,7 @@ export async function start(folder: string, env: Readonly<Record<string, string>
       NODE_ENV: 'production',
       ...settings,
       ...env,
-      ...(own && { OUTORGA_URL: own }),
+      ...(givenUrl && { OUTORGA_URL: givenUrl }),
       PORT: String(port),
       OUTORGA_DATA_DIR: folder,
     },

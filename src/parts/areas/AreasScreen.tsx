@@ -65,13 +65,13 @@ function Areas({ resource, areas, story, overview, helper, read, writable }: Are
   const user = useUser()
   const { row } = read
   const outside = !isStaff(user)
-  const seen = areasOpenTo(user, areas).filter(({ isFor }) => isFor?.(row) ?? true)
-  const firsts = useFirstRows(seen, row.id, overview === true)
+  const shown = areasOpenTo(user, areas).filter(({ isFor }) => isFor?.(row) ?? true)
+  const firsts = useFirstRows(shown, row.id, overview === true)
   const tabs = [
     ...(overview ? [{ name: 'resumo', label: 'Visão geral' }] : []),
     ...(story ? [{ name: 'resumo', label: story.label }] : []),
     { name: 'dados', label: 'Dados' },
-    ...seen.flatMap((each, i) =>
+    ...shown.flatMap((each, i) =>
       isTab(each)
         ? [
             {
@@ -88,14 +88,14 @@ function Areas({ resource, areas, story, overview, helper, read, writable }: Are
   // A form nobody opened need not be drawn.
   const [opened, open] = useState(false)
   if (tab === 'dados' && !opened) open(true)
-  const area = seen.filter(isTab).find(each => slugOf(titleOfArea(each)) === tab)
+  const area = shown.filter(isTab).find(each => slugOf(titleOfArea(each)) === tab)
   useFieldGuide(writable ? { open: () => show('dados') } : {})
   const own = writable ? (
     <EditForm key={row.uuid} resource={resource} read={read} helper={form => helper?.(form, row)} />
   ) : (
     <Facts resource={resource} row={row} />
   )
-  if (!seen.length && !story && !overview) return own
+  if (!shown.length && !story && !overview) return own
   const edit = writable && <EditButton onEdit={() => show('dados')} />
   return (
     <div className={outside ? styles.list : undefined}>
@@ -107,7 +107,7 @@ function Areas({ resource, areas, story, overview, helper, read, writable }: Are
             resource={resource}
             row={row}
             edit={edit}
-            areas={seen.map((each, i) => ({
+            areas={shown.map((each, i) => ({
               area: each,
               title: titleOfArea(each),
               tab: slugOf(titleOfArea(each)),

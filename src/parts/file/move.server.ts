@@ -90,9 +90,9 @@ async function measureMove({ from, to }: Pick<StoreMove, 'from' | 'to'>, bin: Re
       if (inPlace && isHash(name)) [documents, bytes] = [documents + 1, bytes + size]
       else if (name !== markName) unknown++
     }
-  const own = openComparison(from)
-  for await (const { name } of placedIn(to)) if (!(await own.at(name)) && !bin.has(name)) others++
-  await own.close()
+  const comparison = openComparison(from)
+  for await (const { name } of placedIn(to)) if (!(await comparison.at(name)) && !bin.has(name)) others++
+  await comparison.close()
   if (others)
     throw new MoveRefusal(
       `Há n${to.title} ${count(others, document)} que não ${others === 1 ? 'está' : 'estão'} n${from.title}. Nada foi mudado. Escolha um lugar vazio, ou tire de lá o que não é desta mudança.`,

@@ -120,11 +120,16 @@ function Ways({ methods, onEnd }: Props) {
 }
 
 function ProofInput({ way }: { readonly way: ProofMethod }) {
-  const common = { name: 'prova', required: true, withAsterisk: false, 'data-autofocus': true } as const
+  const fieldProps = { name: 'prova', required: true, withAsterisk: false, 'data-autofocus': true } as const
   switch (way) {
     case 'password':
       return (
-        <PasswordField label="Senha" autoComplete="current-password" {...common} data-mantine-stop-propagation="true" />
+        <PasswordField
+          label="Senha"
+          autoComplete="current-password"
+          {...fieldProps}
+          data-mantine-stop-propagation="true"
+        />
       )
     case 'totp':
       return (
@@ -133,7 +138,7 @@ function ProofInput({ way }: { readonly way: ProofMethod }) {
           inputMode="numeric"
           autoComplete="one-time-code"
           maxLength={10}
-          {...common}
+          {...fieldProps}
           data-mantine-stop-propagation="true"
         />
       )
@@ -143,7 +148,7 @@ function ProofInput({ way }: { readonly way: ProofMethod }) {
           label="Código de recuperação"
           autoComplete="off"
           maxLength={30}
-          {...common}
+          {...fieldProps}
           data-mantine-stop-propagation="true"
         />
       )

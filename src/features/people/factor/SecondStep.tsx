@@ -106,7 +106,7 @@ const isOver = (error: unknown) => dataOf(error).step === 'over'
 /** With how many attempts are left, once these are few. */
 function inWords(error: unknown): string {
   const { attempts_left: left } = dataOf(error)
-  const said = messageOf(error)
-  if (typeof left !== 'number' || left > 2) return said
-  return `${said} ${left === 0 ? 'Era a última tentativa: volte para a senha.' : left === 1 ? 'Resta 1 tentativa.' : `Restam ${left} tentativas.`}`
+  const message = messageOf(error)
+  if (typeof left !== 'number' || left > 2) return message
+  return `${message} ${left === 0 ? 'Era a última tentativa: volte para a senha.' : left === 1 ? 'Resta 1 tentativa.' : `Restam ${left} tentativas.`}`
 }

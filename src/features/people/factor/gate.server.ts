@@ -92,8 +92,8 @@ async function endStep(config: Config, door: SignIn, given: GrantParameters): Pr
   const token = textIn(given, 'mfa_token') ?? ''
   const who = await ownerOfStep(db, token, now)
   if (!who) throw stepOver()
-  const [own, shared] = await limitsOf(db, who, request.ip)
-  await countAttempt(db, [own, ...shared], now)
+  const [pair, shared] = await limitsOf(db, who, request.ip)
+  await countAttempt(db, [pair, ...shared], now)
   const left = await countOnStep(db, token)
   if (left === null) throw stepOver()
   const passkey = await passkeyIn(config, door, given, who.id)
@@ -103,7 +103,7 @@ async function endStep(config: Config, door: SignIn, given: GrantParameters): Pr
     const spent = await spendFactor(trx, config, who.id, shown, now)
     // The step goes on: what was deleted comes back with the transaction.
     if (spent === null) throw wrongFactor(shown, left)
-    await forgive(trx, own, shared)
+    await forgive(trx, pair, shared)
     if (spent === 'recovery') await informOfRecovery(trx, config, who, door)
     const session = await openSession(trx, who, door, true)
     if (given.remember === '1') await trust(trx, who.id, door)
@@ -134,9 +134,9 @@ async function takeStep(trx: Sql, token: string, now: Date): Promise<boolean> {
 
 /** Who knows the password may try codes from everywhere: there, all of them together wait, and nobody where the owner signs in. */
 async function limitsOf(db: Sql, { id, email }: Person, ip: string): Promise<readonly [Limit, readonly Limit[]]> {
-  const own = pairLimit('factor', email, ip)
+  const pair = pairLimit('factor', email, ip)
   const { key } = accountLimit('factor', email, strangersFree)
-  return [own, (await knownAt(db, id, ip)) ? [] : [{ key, free: strangersFree }]]
+  return [pair, (await knownAt(db, id, ip)) ? [] : [{ key, free: strangersFree }]]
 }
 
 function passkeyIn(

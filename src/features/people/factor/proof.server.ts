@@ -27,12 +27,12 @@ export const proofRoutes = ({ passwords, now }: Auth): readonly AnyOperation[] =
     if (mfa_token === undefined) return offered(await requestOptions(asking, { purpose: 'entrar', user_id: null }))
     const who = await ownerOfStep(db, mfa_token, now())
     if (!who) throw problem('conflict', 'O tempo para confirmar acabou. Entre de novo com a senha.')
-    const own = await passkeysOf(db, who.id)
-    return offered(await requestOptions(asking, { purpose: 'entrar', user_id: who.id }, own))
+    const passkeys = await passkeysOf(db, who.id)
+    return offered(await requestOptions(asking, { purpose: 'entrar', user_id: who.id }, passkeys))
   }),
   serve(beginProof, async ({ sql: db, config, user }) => {
-    const own = await passkeysOf(db, user.id)
-    return offered(await requestOptions({ db, config, now: now() }, { purpose: 'provar', user_id: user.id }, own))
+    const passkeys = await passkeysOf(db, user.id)
+    return offered(await requestOptions({ db, config, now: now() }, { purpose: 'provar', user_id: user.id }, passkeys))
   }),
   serve(proveSelf, async (ctx, { body }) => {
     const who = await personById(ctx.sql, ctx.user.id)

@@ -15,9 +15,9 @@ import { Page } from '#web/ui/Page.tsx'
 export const userScreen = (areas: readonly Area[]) =>
   function UserScreen() {
     const { uuid } = useParams({ strict: false })
-    const own = uuid === useUser().uuid
-    if (own && recall(keys.seeing, isRecord)) return <HiddenProfile />
-    return own ? (
+    const isOwn = uuid === useUser().uuid
+    if (isOwn && recall(keys.seeing, isRecord)) return <HiddenProfile />
+    return isOwn ? (
       <Profile />
     ) : (
       <>

@@ -35,10 +35,10 @@ const changesRoute = (catalog: () => Catalog) =>
     const sections = sectionsAmong(followedBy(catalog(), ctx), resource)
     if (since === undefined) return { data: [], next: cursorOf(seal, await presentPlace(ctx.sql)), more: false }
     const after = placeInCursor(seal, since)
-    let piece = await readLog(ctx, catalog(), { after, sections, most: limit })
+    let piece = await readLog(ctx, catalog(), { after, sections, limit })
     // Of what others do a reader may see little: some pieces without anything are not worth a request each.
     for (let at = 1; at < emptyPieces && piece.more && !piece.changes.length; at++)
-      piece = await readLog(ctx, catalog(), { after: piece.next, sections, most: limit })
+      piece = await readLog(ctx, catalog(), { after: piece.next, sections, limit })
     return { data: piece.changes.map(answerOf), next: cursorOf(seal, piece.next), more: piece.more }
   })
 

@@ -55,24 +55,24 @@ export interface LogPiece {
   readonly more: boolean
 }
 
-/** Reads at most `most` lines of these sections after a place, in the order of their transactions, and answers those that concern the reader. */
+/** Reads at most `limit` lines of these sections after a place, in the order of their transactions, and answers those that concern the reader. */
 export async function readLog(
   ctx: Ctx,
   catalog: Catalog,
   {
     after,
     sections,
-    most,
-  }: { readonly after: LogPlace; readonly sections: readonly AnyResource[]; readonly most: number },
+    limit,
+  }: { readonly after: LogPlace; readonly sections: readonly AnyResource[]; readonly limit: number },
 ): Promise<LogPiece> {
   const present = await presentPlace(ctx.sql)
   const tables = [...new Set(sections.map(tableOf))]
   const { rows } = await sql<LoggedLine>`
     select e.xid::text as xid, e.id::float8 as id, e.at, e.event, e.resource, e.row_id::float8 as row_id from audit_events e
     where (e.xid, e.id) > (${after.xid}::xid8, ${after.id}::bigint) and e.xid < ${present.xid}::xid8 and e.resource = any(${tables}::text[])
-    order by e.xid, e.id limit ${most + 1}`.execute(ctx.sql)
-  const lines = rows.slice(0, most)
-  const more = rows.length > most
+    order by e.xid, e.id limit ${limit + 1}`.execute(ctx.sql)
+  const lines = rows.slice(0, limit)
+  const more = rows.length > limit
   const last = lines.at(-1)
   // Without another line up to the present place there is nothing between: the next reading need not look at it again.
   const next = more && last ? { xid: last.xid, id: last.id } : laterOf(after, present)

@@ -1,17 +1,14 @@
-import { Button, Select } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { date } from '#kernel/field.ts'
 import { readActs } from '#features/platform/history/api.ts'
+import { EventPages, KindFilter } from '#features/platform/history/EventPages.tsx'
 import { EventRow } from '#features/platform/history/EventRow.tsx'
 import { useAnswerPages } from '#parts/paging/useAnswerPages.web.ts'
 import { useAnswer } from '#web/call.ts'
 import { Input } from '#web/kinds/Input.tsx'
 import { Card } from '#web/ui/Card.tsx'
-import { EmptyState } from '#web/ui/EmptyState.tsx'
-import { ErrorState } from '#web/ui/ErrorState.tsx'
 import { List } from '#web/ui/List.tsx'
-import { Skeletons } from '#web/ui/Loading.tsx'
 import styles from '#features/platform/history/timeline.module.css'
 
 interface Props {
@@ -23,32 +20,18 @@ const fresh = { staleTime: 0 } as const
 
 /** What somebody did, the latest first, by kind and by days. */
 export default function ActsArea({ person }: Props) {
-  const [now] = useState(() => Date.now())
   const [kind, narrow] = useState<string | null>(null)
   const [period, choose] = useState<{ readonly from?: string; readonly to?: string }>({})
   const query = { ...(kind !== null && { kind }), ...period }
-  const { data, error, isPending, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = useAnswerPages(
+  const pages = useAnswerPages(
     readActs,
     before => ({ id: person.uuid, query: { ...query, ...(before !== undefined && { before }) } }),
     ({ next }) => next,
   )
-  const [kinds, know] = useState<readonly { readonly path: string; readonly label: string }[]>([])
-  const read = data?.pages[0]?.kinds
-  if (read && !kinds.length) know(read)
-  const events = data?.pages.flatMap(page => page.data) ?? []
-  const isNarrowed = Object.keys(query).length > 0
   return (
     <>
       <search className={styles.filters}>
-        <Select
-          label="O quê"
-          placeholder="Tudo"
-          data={kinds.map(({ path, label }) => ({ value: path, label }))}
-          searchable
-          clearable
-          value={kind}
-          onChange={narrow}
-        />
+        <KindFilter pages={pages} value={kind} onChange={narrow} />
         {(['from', 'to'] as const).map(name => (
           <Input
             key={name}
@@ -62,28 +45,12 @@ export default function ActsArea({ person }: Props) {
           />
         ))}
       </search>
-      {error && !data && <ErrorState error={error} onRetry={() => void refetch()} />}
-      <Skeletons waiting={isPending} lines={8} height={28} />
-      {data &&
-        !events.length &&
-        !hasNextPage &&
-        (isNarrowed ? (
-          <EmptyState title="Nada encontrado" text="Nada foi registrado do que você escolheu." />
-        ) : (
-          <EmptyState title="Nada registrado ainda" text="O que esta pessoa fizer passa a aparecer aqui." />
-        ))}
-      {events.length > 0 && (
-        <List of="ol" boxed className={styles.events}>
-          {events.map(event => (
-            <EventRow key={event.id} event={event} now={now} bare />
-          ))}
-        </List>
-      )}
-      {hasNextPage && (
-        <Button variant="default" mt="md" disabled={isFetchingNextPage} onClick={() => void fetchNextPage()}>
-          Ver mais antigos
-        </Button>
-      )}
+      <EventPages
+        pages={pages}
+        empty="O que esta pessoa fizer passa a aparecer aqui."
+        isNarrowed={Object.keys(query).length > 0}
+        bare
+      />
     </>
   )
 }

@@ -24,9 +24,9 @@ const [batch, rounds] = [400, 5]
 export const actsOf = (catalog: Catalog) =>
   serve(readActs, async (ctx, { id, query }) => {
     const { id: person } = await ctx.rows(users).find(id, [])
-    const seen = catalog.resources.filter(each => can(ctx.user, permission(each, 'index')))
+    const readable = catalog.resources.filter(each => can(ctx.user, permission(each, 'index')))
     const { kind, from, to, before, per_page: size } = query
-    const narrowed = kind === undefined ? seen : seen.filter(({ path }) => path === kind)
+    const narrowed = kind === undefined ? readable : readable.filter(({ path }) => path === kind)
     if (kind !== undefined && !narrowed.length) throw invalid({ kind: 'Escolha da lista.' })
     const conditions = [
       sql`e.user_id = ${person}`,
@@ -48,7 +48,7 @@ export const actsOf = (catalog: Catalog) =>
     return {
       data: [...(await linesInSentences(catalog, ctx, await whole(ctx, shown)))],
       next: found.length > size ? (shown.at(-1)?.id ?? null) : reached,
-      kinds: seen.map(each => ({ path: each.path, label: kindInWords(each) })),
+      kinds: readable.map(each => ({ path: each.path, label: kindInWords(each) })),
     }
   })
 

@@ -50,8 +50,8 @@ interface TimelineRow {
 async function rowsNamed(catalog: Catalog, { sql: db, user }: Ctx, resource: AnyResource, ids: readonly number[]) {
   const { fields } = resource
   const title = titleOf(resource)
-  const own = fields[title]?.kind !== 'ref'
-  const name = own ? titleSql(catalog, resource, 't', visibilityOf(catalog, user)) : sql`null`
+  const hasName = fields[title]?.kind !== 'ref'
+  const name = hasName ? titleSql(catalog, resource, 't', visibilityOf(catalog, user)) : sql`null`
   const column = (of: string) =>
     fields[of]?.kind === 'integer' && !fields[of].options.derived ? sql.ref(`t.${of}`) : sql`null::int`
   const { rows } = await sql<TimelineRow>`

@@ -43,10 +43,10 @@ export function openCourier(
   failed: (error: unknown) => void,
 ) {
   const { kysely } = house.database
-  const common = { house, of: integrationQueues, pace, now, failed, attempt }
+  const shared = { house, of: integrationQueues, pace, now, failed, attempt }
   // Receivers of notices are anybody's machines: what they are slow to take holds up no invoice.
-  const dispatcher = openDispatcher({ ...common, leases: itemLeases })
-  const notices = openDispatcher({ ...common, leases: noticeLeases })
+  const dispatcher = openDispatcher({ ...shared, leases: itemLeases })
+  const notices = openDispatcher({ ...shared, leases: noticeLeases })
   const byKey = new Map(integrations.map(each => [each.key, each]))
 
   async function attempt(item: LeasedItem) {

@@ -97,15 +97,15 @@ interface EventSectionProps {
 }
 function SectionEvents({ section, types, onPut }: EventSectionProps) {
   const others = types.filter(type => partsOfType(type)[0] !== section.path)
-  const own = types.filter(type => !others.includes(type))
+  const chosen = types.filter(type => !others.includes(type))
   const all = typeOf(section, '*')
-  const hasAll = own.includes(all)
+  const hasAll = chosen.includes(all)
   return (
     <details className={styles.section}>
       <summary>
         {section.label}
-        {own.length > 0 && (
-          <span className="meta"> {hasAll ? 'tudo' : `${own.length} de ${section.actions.length}`}</span>
+        {chosen.length > 0 && (
+          <span className="meta"> {hasAll ? 'tudo' : `${chosen.length} de ${section.actions.length}`}</span>
         )}
       </summary>
       <div className={styles.boxes}>
@@ -121,7 +121,7 @@ function SectionEvents({ section, types, onPut }: EventSectionProps) {
               key={action}
               label={label}
               disabled={hasAll}
-              checked={hasAll || own.includes(type)}
+              checked={hasAll || chosen.includes(type)}
               onChange={({ currentTarget: { checked } }) =>
                 onPut(checked ? [...types, type] : types.filter(each => each !== type))
               }

@@ -69,8 +69,8 @@ export const noticeSender =
     try {
       const headers = signedHeaders(`msg_${item.uuid}`, secrets, body)
       const answer = await deliver(url, { method: 'POST', headers, body, timeout: patience }, inside)
-      const said = masked(answer.body, 1_000)
-      await note({ ...talk, ms: spent(), status: answer.status, message: null, answer: said || null })
+      const received = masked(answer.body, 1_000)
+      await note({ ...talk, ms: spent(), status: answer.status, message: null, answer: received || null })
       return outcomeOf(answer, endpoint, item, now)
     } catch (error) {
       if (!(error instanceof Unanswered)) throw error

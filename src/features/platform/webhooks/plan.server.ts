@@ -68,8 +68,8 @@ async function planEndpoint(house: House, id: number, now: Date): Promise<boolea
       endpoint.types.some(type => type === '*' || type.startsWith(`${of.path}.`)),
     )
     const after = { xid: endpoint.after_xid, id: endpoint.after_id }
-    const most = Math.min(linesEach, mostWaiting - endpoint.waiting)
-    const { changes, next, more: isLeft } = await readLog(ctx, house.catalog, { after, sections, most })
+    const limit = Math.min(linesEach, mostWaiting - endpoint.waiting)
+    const { changes, next, more: isLeft } = await readLog(ctx, house.catalog, { after, sections, limit })
     const wanted = changes.filter(({ of, action, fate }) => fate !== 'gone' && isSubscribed(endpoint.types, of, action))
     await insertNotices(trx, endpoint, wanted, now)
     await sql`update webhook_endpoints set after_xid = ${next.xid}::xid8, after_id = ${next.id} where id = ${id}`.execute(

@@ -262,8 +262,10 @@ describe('a copy', () => {
     const next = await emptyTarget()
     const reader = await CopyReader.open(asPieces(join(folder, 'inteira.tar')))
     const client = await openClient(next.database)
+    const { version } = JSON.parse(readFileSync('package.json', 'utf8'))
+    const written = String(version).replaceAll('.', String.raw`\.`)
     await expect(loadCopy(reader, { client, store: null, migrations: older })).rejects.toThrow(
-      /versão 0\.1\.0[^]*este programa não tem[^]*Restaure com a versão 0\.1\.0/,
+      new RegExp(`versão ${written}[^]*este programa não tem[^]*Restaure com a versão ${written}`),
     )
     await client.end()
     rmSync(root, { recursive: true })

@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { fistels } from '#features/clients/fistels/fistels.ts'
 import type { ChangeAnswer } from '#features/platform/changes/api.ts'
+import { reachHorizon } from '#test/support/horizon.ts'
 import { dataOf, openWorld, type World } from '#test/support/world.ts'
 
 interface Followed {
@@ -24,6 +25,7 @@ describe('what changed since', () => {
   }
   /** All pieces after a place. */
   const follow = async (who: string, since: string, more = ''): Promise<readonly ChangeAnswer[]> => {
+    await reachHorizon(world.db)
     const found: ChangeAnswer[] = []
     for (let at = since; ;) {
       const piece = await read(who, `?since=${at}${more}`)
@@ -35,7 +37,10 @@ describe('what changed since', () => {
   const said = (changes: readonly ChangeAnswer[]) =>
     changes.map(({ resource, action, fate }) => `${resource}.${action} ${fate}`)
   let since = ''
-  beforeEach(async () => void ({ next: since } = await read('superAdmin')))
+  beforeEach(async () => {
+    await reachHorizon(world.db)
+    since = (await read('superAdmin')).next
+  })
   const rename = (uuid: unknown, name: string) => world.call('superAdmin', 'PUT', `plans/${uuid}`, { body: { name } })
 
   test('begins now, and says of each row what happened to it, in order', async () => {
@@ -161,6 +166,7 @@ describe('what changed since', () => {
             if (writer.left() < 0) open.splice(turn, 1)
             if (chance.next().value % 2) await look()
           }
+          await reachHorizon(world.db)
           while (await look());
           expect(seen.toSorted((a, b) => a - b)).toEqual(committed.toSorted((a, b) => a - b))
           expect(new Set(seen).size).toBe(seen.length)

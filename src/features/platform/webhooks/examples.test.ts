@@ -5,6 +5,7 @@ import type { AddressInfo } from 'node:net'
 import { join, resolve } from 'node:path'
 import type { Server } from 'node:http'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { reachHorizon } from '#test/support/horizon.ts'
 import { openWorld, type World } from '#test/support/world.ts'
 
 // The examples of docs/api are run as they are printed there.
@@ -61,8 +62,10 @@ afterAll(async () => {
   await world?.close()
 })
 
-const rename = (name: string) =>
-  world.call('superAdmin', 'PUT', `plans/${world.target('plans', 'A1')?.uuid}`, { body: { name } })
+async function rename(name: string) {
+  await world.call('superAdmin', 'PUT', `plans/${world.target('plans', 'A1')?.uuid}`, { body: { name } })
+  await reachHorizon(world.db)
+}
 
 test('the receiver takes what Outorga signed, once, and nothing else', async () => {
   await rename('Do exemplo')

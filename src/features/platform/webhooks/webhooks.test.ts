@@ -6,6 +6,7 @@ import { clients } from '#features/clients/clients/clients.ts'
 import { pauses } from '#features/platform/webhooks/pauses.ts'
 import { mostWaiting } from '#features/platform/webhooks/plan.server.ts'
 import { openHookReceiver, type HookReceiver, type ReceivedMessage } from '#test/support/hook-receiver.ts'
+import { reachHorizon } from '#test/support/horizon.ts'
 import { dataOf, openWorld, rowsOf, type Row, type World } from '#test/support/world.ts'
 
 describe('webhooks', () => {
@@ -32,7 +33,10 @@ describe('webhooks', () => {
   })
 
   const later = (seconds: number) => void (now = new Date(now.getTime() + seconds * 1_000))
-  const settled = () => world.runner.settled()
+  const settled = async () => {
+    await reachHorizon(world.db)
+    await world.runner.settled()
+  }
   const newSecret = async (who: string, path: string) =>
     String(Object(Object((await world.call(who, 'PUT', `${path}/segredo`)).body).data).secret)
   const open = async (who: string, types: readonly string[], more: object = {}) => {

@@ -93,7 +93,7 @@ test('the menu is there at once after a reload, and never that of somebody else'
   await page.getByRole('menuitem', { name: 'Sair' }).click()
   await page.getByLabel('E-mail').fill(eva.email)
   await page.getByLabel('Senha', { exact: true }).fill(eva.password)
-  await page.getByRole('button', { name: 'Entrar' }).click()
+  await page.getByRole('button', { name: 'Entrar', exact: true }).click()
   await expect(menu.getByRole('link', { name: 'Página inicial' })).toBeVisible()
   await expect(menu.getByRole('link', { name: 'Clientes' })).toHaveCount(0)
 })

@@ -241,7 +241,7 @@ test('screens of people of a client', { tag: '@phone' }, async ({ page, house })
 
 test('pages before signing in', { tag: '@phone' }, async ({ page, house }) => {
   await page.goto(`${house.url}/account/login`)
-  await expect(page.getByRole('button', { name: 'Entrar' })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Entrar', exact: true })).toBeVisible()
   await examine(page, 'login')
   await page.getByText('Escolher com quem entrar').click()
   await examine(page, 'accounts of the demonstration')

@@ -56,7 +56,7 @@ test('the first pages weigh no more than was promised', async ({ page, house }) 
     bytes += responseBodySize
   })
   await page.goto(`${house.url}/account/login`)
-  await expect(page.getByRole('button', { name: 'Entrar' })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Entrar', exact: true })).toBeVisible()
   expect(bytes).toBeGreaterThan(50_000)
   expect(bytes).toBeLessThanOrEqual(130 * 1024)
   await beginSession(page, house)

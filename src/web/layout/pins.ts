@@ -1,5 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { api } from '#web/api.ts'
+import { ApiError } from '#web/api-error.ts'
+import { report } from '#web/faults.ts'
 import { changeFrame, type Frame } from '#web/layout/frame.ts'
 import { firstShown } from '#web/route/state.ts'
 import { useUser } from '#web/session/store.ts'
@@ -79,15 +81,19 @@ export function useSideMenu() {
     initialData: () => storedFor(uuid),
     initialDataUpdatedAt: 0,
   })
-  /** Shows a change at once, and what the server has when it refuses. */
+  /** Shows a change at once, and what the server has, with its reason, when it refuses. */
   async function send(next: SideMenuChoices, body: object) {
     queries.setQueryData(queryKey, next)
     // Nothing is changed through the eyes of somebody else, nor before a new password is chosen.
     if (seen || isConfined || recall(keys.seeing, isRecord)) return
     await queries.cancelQueries({ queryKey })
+    // A change of the menu succeeds without clearing what another act was refused for.
     await api.put(address, body, { quiet: true }).then(
       () => store(next),
-      () => queries.invalidateQueries({ queryKey }),
+      (error: unknown) => {
+        if (error instanceof ApiError) report(error)
+        return queries.invalidateQueries({ queryKey })
+      },
     )
   }
   const now = () => queries.getQueryData<SideMenuChoices>(queryKey) ?? data

@@ -23,19 +23,16 @@ export function Dialog({ onClose, opened, settled = false, children, ...rest }: 
   }, [opened])
   async function leave() {
     if (isAsking.current) return
+    if (settled || !isFilled.current) return onClose()
     isAsking.current = true
-    const leaves =
-      settled ||
-      !isFilled.current ||
-      (await confirm({
-        title: 'Descartar o que foi preenchido?',
-        text: 'O que você preencheu nesta janela ainda não foi gravado.',
-        act: 'Descartar',
-        cancel: 'Continuar preenchendo',
-        danger: true,
-      }))
-    // The key that answered the question still reaches this dialog, and asks nothing anew.
-    setTimeout(() => (isAsking.current = false))
+    const leaves = await confirm({
+      title: 'Descartar o que foi preenchido?',
+      text: 'O que você preencheu nesta janela ainda não foi gravado.',
+      act: 'Descartar',
+      cancel: 'Continuar preenchendo',
+      danger: true,
+    })
+    isAsking.current = false
     if (leaves) onClose()
   }
   return (

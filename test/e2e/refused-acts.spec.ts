@@ -102,6 +102,8 @@ const states: readonly string[] = [
   one('integration_queues', 'enviado', 'pendente'),
   one('integration_queues', 'enviado', 'falhou'),
   one('service_invoices', 'autorizada', 'processando'),
+  `insert into user_factors (user_id, kind, name, created_at, confirmed_at, secret)
+   select max(id), 'totp', 'Celular', now(), now(), 'sealed' from users where email <> '${ana.email}'`,
   collect('Pronta'),
   collect('Com erro'),
   collect('Dispensada'),

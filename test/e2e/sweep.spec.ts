@@ -229,8 +229,12 @@ test('panels of the frame and of a list', { tag: '@phone' }, async ({ page, hous
   }
   await page.getByRole('button', { name: /^Conta de/ }).click()
   await page.getByRole('menuitem', { name: 'Meu perfil' }).click()
-  await expect(page.getByText('Este aparelho')).toBeVisible()
+  await expect(page.getByRole('heading', { level: 1, name: 'Meu perfil' })).toBeVisible()
   await examine(page, 'own profile')
+  await page.getByRole('button', { name: /^Conta de/ }).click()
+  await page.getByRole('menuitem', { name: 'Segurança' }).click()
+  await expect(page.getByText('Este aparelho')).toBeVisible()
+  await examine(page, 'own security')
 })
 
 test('screens of people of a client', { tag: '@phone' }, async ({ page, house }) => {

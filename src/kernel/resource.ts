@@ -69,6 +69,8 @@ export interface Action {
   readonly to?: string
   /** Among what is seldom done, behind a menu. */
   readonly seldom?: true
+  /** It is offered for many rows of a list at once, and undone by the action of this name. */
+  readonly undoneBy?: string
 }
 /** Why a row is read-only, where a condition alone does not say it. */
 export interface RowLock {
@@ -101,6 +103,10 @@ export function isOpenTo(of: Lockable, { when }: Pick<Action, 'when'>, row: obje
   if (when === 'locked') return isLocked(of, row)
   return when === undefined || (when === 'unlocked' ? !isLocked(of, row, reader) : holds(when, row))
 }
+
+/** The actions that are offered for many rows of a list at once. */
+export const actionsForMany = ({ actions = {} }: Pick<AnyResource, 'actions'>) =>
+  Object.entries(actions).flatMap(([name, action]) => (action.undoneBy === undefined ? [] : [{ name, action }]))
 
 const locksOf = ({ locked = [] }: Lockable) =>
   locked.map((each): RowLock => ('why' in each ? each : { when: each, why: '' }))

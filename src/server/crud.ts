@@ -4,12 +4,11 @@ import { isKey, rowKey } from '#kernel/key.ts'
 import { doneJson, integer, pageJson, rowJson, shape, type JsonSchema } from '#kernel/json.ts'
 import { listQuery } from '#kernel/page.ts'
 import { invalid, problem } from '#kernel/problem.ts'
-import { isOpenTo, verbsOf, type AnyResource, type StoredOf, type Verb } from '#kernel/resource.ts'
+import { verbsOf, type AnyResource, type StoredOf, type Verb } from '#kernel/resource.ts'
 import { draftSchema, fieldErrors } from '#kernel/schema.ts'
 import { agree, allOf, count, newOf, theOne } from '#kernel/text.ts'
 import { sheetFormats, sheetTypes } from '#kernel/sheet.ts'
 import type { Catalog } from '#server/catalog.ts'
-import type { AnyExtension } from '#server/extend.ts'
 import { Answer, doneAnswer, LastAnswer, operation, WholeList, type AnyOperation, type Ctx } from '#server/operation.ts'
 import { sheetFile } from '#server/sheet.ts'
 import { refuseWholeUnproven } from '#server/whole.ts'
@@ -68,7 +67,7 @@ export function crud(catalog: Catalog, resource: AnyResource): readonly AnyOpera
     ...verbsOf(resource)
       .flatMap(verb => byVerb[verb](calls))
       .filter(({ id }) => !how?.operations?.some(own => own.id === id)),
-    ...Object.entries(how?.actions ?? {}).map(([name, run]) => actionOf(calls, name, run)),
+    ...Object.keys(how?.actions ?? {}).map(name => actionOf(calls, name)),
     ...(how?.operations ?? []),
   ]
 }
@@ -238,8 +237,7 @@ const turnOf = (
     },
   })
 
-type ActionRun = NonNullable<AnyExtension['how']['actions']>[string]
-function actionOf({ resource, root, row }: Calls, name: string, run: ActionRun) {
+function actionOf({ resource, root, row }: Calls, name: string) {
   const action = resource.actions?.[name] ?? { label: name }
   const message = action.done ?? `${agree(resource.text, 'salvo')} com sucesso.`
   return operation<{ id: string }>({
@@ -251,13 +249,7 @@ function actionOf({ resource, root, row }: Calls, name: string, run: ActionRun) 
     answers: { 200: doneJson(row) },
     versioned: true,
     handle: async (ctx, { params }) => {
-      // Locked before its state is judged: of two that act at once, the second sees what the first left.
-      const found = await ctx.rows(resource).lock(params.id)
-      if (!found.active) throw problem('conflict', `${agree(resource.text, 'inativo')}: reative antes.`)
-      if (!isOpenTo(resource, action, found, ctx.user)) throw problem('conflict')
-      await run(found, ctx)
-      // An action may take the row out of the list it was in.
-      const acted = (await ctx.rows(resource).seek(params.id)) ?? found
+      const acted = await ctx.rows(resource).act(params.id, name)
       return new Answer(200, doneAnswer(200, message, acted), etag(acted))
     },
   })

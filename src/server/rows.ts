@@ -64,4 +64,6 @@ export interface Rows<R extends AnyResource> {
   revive(key: Key): Promise<Versioned<RowOf<R>>>
   /** All or none: a key that is not the user's to see refuses the whole list. Answers the ids of those that were otherwise before. */
   setActive(keys: readonly Key[], active: boolean): Promise<readonly number[]>
+  /** Does a declared action; a 409 where the row is in another state, or disabled. */
+  act(key: Key, action: string): Promise<Versioned<RowOf<R>>>
 }

@@ -1,5 +1,6 @@
 import type { AnyResource, StoredOf } from '#kernel/resource.ts'
 import type { Ctx } from '#server/operation.ts'
+import { actOnRow } from '#server/rows/act.ts'
 import { createLast, createRow, createRows } from '#server/rows/create.ts'
 import { findRow, holdRow, locateRow, lockRow, openDoor, readLast, seekRow, type DoorHouse } from '#server/rows/door.ts'
 import { countRows, listRows, readAmong, readKeys, readPieces } from '#server/rows/list.ts'
@@ -35,6 +36,7 @@ export function openRows<R extends AnyResource>(house: DoorHouse, resource: R, c
     remove: key => removeRow(door, key),
     revive: key => reviveRow(door, key),
     setActive: (keys, active) => turnRows(door, keys, active),
+    act: (key, action) => actOnRow(door, key, action),
   }
   return rows as unknown as Rows<R>
 }

@@ -5,7 +5,7 @@ import { Link, useNavigate } from '@tanstack/react-router'
 import { lazy, Suspense, useState, type ReactNode } from 'react'
 import { can, isStaff, permission } from '#kernel/access.ts'
 import { fieldsForMany } from '#kernel/many.ts'
-import { hasTrash, verbsOf, type AnyResource, type Verb } from '#kernel/resource.ts'
+import { actionsForMany, hasTrash, verbsOf, type AnyResource, type Verb } from '#kernel/resource.ts'
 import { allOf, capital, noneOf } from '#kernel/text.ts'
 import { widths } from '#web/constants.ts'
 import { chunk } from '#web/route/chunk.ts'
@@ -86,6 +86,7 @@ function RowsScreen({ resource, cells, more, bulk, head, empty, foot }: Props) {
   const FieldsDialog = listDesk()?.FieldsDialog
   const mayFields = may('update') && fieldsForMany(resource, outside).settable.length > 0
   const acts = useBulkActs(resource)
+  const mayAct = actionsForMany(resource).some(({ name }) => can(user, permission(resource, name)))
   const go = useNavigate()
   useLetterKeys([['n', () => may('store') && void go({ to: `/${path}/create` })]])
 
@@ -108,7 +109,7 @@ function RowsScreen({ resource, cells, more, bulk, head, empty, foot }: Props) {
     stale,
     cells,
     acts: (row: ListedRow) => <RowMenu resource={resource} row={row} may={may} acts={acts} />,
-    ...((may('enable') || may('disable') || may('destroy') || mayFields || bulk) && { onSelect: select }),
+    ...((may('enable') || may('disable') || may('destroy') || mayFields || mayAct || bulk) && { onSelect: select }),
   }
   const sort = orderOf(resource, search)
   const markPage = () => select(new Set(rows.map(({ uuid }) => uuid)))

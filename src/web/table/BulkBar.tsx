@@ -1,10 +1,12 @@
 import { Button } from '@mantine/core'
 import { useNavigate } from '@tanstack/react-router'
 import { useState, type ReactNode } from 'react'
-import type { AnyResource, Verb } from '#kernel/resource.ts'
+import { can, permission } from '#kernel/access.ts'
+import { actionsForMany, isOpenTo, type AnyResource, type Verb } from '#kernel/resource.ts'
 import { showInteger } from '#kernel/show.ts'
 import { agreed, count } from '#kernel/text.ts'
 import { titleIn } from '#web/kinds/targets.ts'
+import { useUser } from '#web/session/store.ts'
 import type { Search } from '#web/table/address.ts'
 import type { useBulkActs } from '#web/table/bulk.ts'
 import { listDesk, type WholeAct } from '#web/table/desk.ts'
@@ -38,19 +40,23 @@ export interface FieldsOfRows {
 export function BulkBar({ resource, rows, total, search, may, acts, onClear, onPage, onFields, more }: Props) {
   const { text, path } = resource
   const go = useNavigate()
+  const user = useUser()
   const [wantsAll, wantAll] = useState(false)
-  const offersAll = total > rows.length && (may('enable') || may('disable') || may('destroy') || onFields !== undefined)
+  const actions = actionsForMany(resource).filter(({ name }) => can(user, permission(resource, name)))
+  const offersAll =
+    total > rows.length &&
+    (may('enable') || may('disable') || may('destroy') || onFields !== undefined || actions.length > 0)
   const isAll = wantsAll && offersAll
   // Another search, or a row that was unmarked: all of them were meant of what was there.
   if (wantsAll && !offersAll) wantAll(false)
   const named = rows.map(row => ({ uuid: row.uuid, name: titleIn(path, row) }))
   const run = (done: Promise<boolean> | undefined) => void done?.catch(() => false).then(done => done && onClear())
   const { page: _page, per_page: _size, columns: _shown, sort: _order, ...narrowing } = search
-  const runAll = (act: WholeAct['act']) =>
-    run(listDesk()?.act({ resource, search: narrowing, act, total, go: to => void go({ to }) }))
-  const those = { 'filter[id][in]': rows.map(({ id }) => id).join() }
-  const turn = (act: 'enable' | 'disable') => (isAll ? runAll(act) : run(acts.turn(act, named)))
   const marked = isAll ? total : rows.length
+  const chosen: Search = isAll ? narrowing : { 'filter[id][in]': rows.map(({ id }) => id).join() }
+  const runAll = (act: WholeAct['act']) =>
+    run(listDesk()?.act({ resource, search: chosen, act, total: marked, go: to => void go({ to }) }))
+  const turn = (act: 'enable' | 'disable') => (isAll ? runAll(act) : run(acts.turn(act, named)))
   return (
     <Bar of="marked" className={styles.bar} role="toolbar" aria-label="Ações em lote">
       <strong>
@@ -67,10 +73,17 @@ export function BulkBar({ resource, rows, total, search, may, acts, onClear, onP
         </Button>
       )}
       {onFields && (
-        <Button variant="default" onClick={() => onFields({ search: isAll ? narrowing : those, total: marked })}>
+        <Button variant="default" onClick={() => onFields({ search: chosen, total: marked })}>
           Alterar campos
         </Button>
       )}
+      {actions
+        .filter(({ action }) => isAll || rows.some(row => row.active && isOpenTo(resource, action, row, user)))
+        .map(({ name, action }) => (
+          <Button key={name} variant="default" onClick={() => runAll(name)}>
+            {action.label}
+          </Button>
+        ))}
       {may('enable') && (isAll || rows.some(({ active }) => !active)) && (
         <Button variant="default" onClick={() => turn('enable')}>
           Ativar

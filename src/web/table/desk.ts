@@ -13,7 +13,8 @@ export interface TakenList {
 export interface WholeAct {
   readonly resource: AnyResource
   readonly search: Search
-  readonly act: 'enable' | 'disable' | 'destroy' | 'restaurar'
+  /** `enable`, `disable`, `destroy`, `restaurar`, or an action that the section offers for many rows. */
+  readonly act: string
   readonly total: number
   readonly go: (to: string) => void
 }

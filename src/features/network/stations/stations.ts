@@ -8,8 +8,8 @@ const tones = { 'Em aberto': 'info', Finalizado: 'ok' } as const
 const closes = 'Sai do que está em aberto, e não muda mais até que alguém use Reabrir.'
 const opens = 'Volta a ficar em aberto e a poder mudar.'
 const steps = {
-  finalizar: { label: 'Finalizar', confirm: closes, when: ['status', 'Em aberto'] },
-  reabrir: { label: 'Reabrir', confirm: opens, when: ['status', 'Finalizado'] },
+  finalizar: { label: 'Finalizar', confirm: closes, when: ['status', 'Em aberto'], undoneBy: 'reabrir' },
+  reabrir: { label: 'Reabrir', confirm: opens, when: ['status', 'Finalizado'], undoneBy: 'finalizar' },
 } as const
 
 /** One frequency of a licence, as the regulator's register (Mosaico) keeps it: MHz, degrees, metres, dBi and watts. */
@@ -195,8 +195,8 @@ export const stationLinkProperties = resource({
   scope: 'station_link',
   locked: [['status_closed', true]],
   actions: {
-    finalizar: { label: 'Finalizar', confirm: closes, when: ['status_closed', false] },
-    reabrir: { label: 'Reabrir', confirm: opens, when: ['status_closed', true] },
+    finalizar: { label: 'Finalizar', confirm: closes, when: ['status_closed', false], undoneBy: 'reabrir' },
+    reabrir: { label: 'Reabrir', confirm: opens, when: ['status_closed', true], undoneBy: 'finalizar' },
   },
 })
 

@@ -13,7 +13,7 @@ import {
   type BulkActAnswer,
   type RefusedRow,
 } from '#features/platform/bulk/api.ts'
-import { bulkActs, isBulkAct, outcomeInWords } from '#features/platform/bulk/acts.ts'
+import { bulkActs, outcomeInWords } from '#features/platform/bulk/acts.ts'
 import { isGoing } from '#parts/progress/progress.ts'
 import { Progress } from '#parts/progress/Progress.tsx'
 import styles from '#parts/progress/progress.module.css'
@@ -66,7 +66,7 @@ function Shown({ act }: { readonly act: BulkActAnswer }) {
   }, [queries, going, section])
   // Of an act that was stopped, or that failed on the way.
   const left = (act.rows_total ?? 0) - (act.rows_done ?? 0)
-  const outcome = section && isBulkAct(act.act) && outcomeInWords(section, act.act, act)
+  const outcome = section && outcomeInWords(section, act.act, act)
   return (
     <Page
       title={act.name}

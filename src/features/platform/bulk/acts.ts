@@ -1,9 +1,9 @@
-import { choice, integer, longtext, readOnly, ref, text } from '#kernel/field.ts'
-import { resource, type AnyResource, type Text, type Verb } from '#kernel/resource.ts'
+import { integer, longtext, readOnly, ref, text } from '#kernel/field.ts'
+import { resource, type AnyResource, type Text } from '#kernel/resource.ts'
 import { count, join } from '#kernel/text.ts'
 import { progress } from '#features/platform/exports/jobs.ts'
 
-/** Acts that are done to all rows of a list that match. */
+/** Acts that are done to all rows of a list that match; besides these, the actions that a section offers for many. */
 export const wholeActs = ['enable', 'disable', 'destroy', 'update', 'restaurar'] as const
 export type WholeActName = (typeof wholeActs)[number]
 /** Besides those, what only undoes one of them. */
@@ -11,14 +11,15 @@ export type BulkActName = WholeActName | 'reverter'
 
 interface ActWords {
   readonly label: string
-  /** Of one row, in the masculine: 'ativado'. */
-  readonly participle: string
+  /** Of one row, in the masculine: 'ativado'; null of an action, which is called by its label. */
+  readonly participle: string | null
   /** Of one row and of more that were so before; null where there are none. */
   readonly already: readonly [one: string, many: string] | null
-  readonly undoneBy: BulkActName
+  readonly undoneBy: string
   /** The act on one row of the same permission. */
-  readonly right: Verb | 'restaurar'
+  readonly right: string
 }
+const inOtherState = ['estava em outra situação', 'estavam em outra situação'] as const
 const hadValues = ['já tinha estes valores', 'já tinham estes valores'] as const
 export const actWords: Readonly<Record<BulkActName, ActWords>> = {
   enable: {
@@ -42,6 +43,16 @@ export const actWords: Readonly<Record<BulkActName, ActWords>> = {
 }
 export const isBulkAct = (name: string): name is BulkActName => Object.hasOwn(actWords, name)
 
+type Acted = Pick<AnyResource, 'text' | 'actions'>
+/** The words of an act on rows of a section: one that every section has, or an action that this one offers for many rows. */
+export function bulkActWords({ actions = {} }: Pick<Acted, 'actions'>, act: string): ActWords | undefined {
+  if (isBulkAct(act)) return actWords[act]
+  const { label, undoneBy } = actions[act] ?? {}
+  return label === undefined || undoneBy === undefined
+    ? undefined
+    : { label, participle: null, already: inOtherState, undoneBy, right: act }
+}
+
 const countField = { ...readOnly, min: 0 } as const
 
 /** Acts on all rows of a list that matched a query when it was confirmed. Each is seen by who did it, and by nobody else. */
@@ -51,10 +62,7 @@ export const bulkActs = resource({
   fields: {
     name: text('O que se faz', { ...readOnly, required: true, max: 200 }),
     resource: text('Seção', { ...readOnly, required: true, max: 60 }),
-    act: choice(Object.fromEntries(Object.entries(actWords).map(([name, { label }]) => [name, label])), 'Ato', {
-      ...readOnly,
-      required: true,
-    }),
+    act: text('Ato', { ...readOnly, required: true, max: 60 }),
     query: longtext('Busca e filtros', { ...readOnly, max: 8_000 }),
     /** JSON of what an act that changes fields writes, by the wire's keys. */
     draft: longtext('Valores', { ...readOnly, max: 200_000 }),
@@ -78,8 +86,8 @@ export interface BulkOutcome {
 }
 
 /** 'Inativar 1.502 estações'. */
-export const bulkActInWords = ({ text: of }: Pick<AnyResource, 'text'>, act: BulkActName, rows: number) =>
-  `${actWords[act].label} ${count(rows, of)}`
+export const bulkActInWords = (of: Acted, act: string, rows: number) =>
+  `${bulkActWords(of, act)?.label} ${count(rows, of.text)}`
 
 /** 'Alterar Abertura e Meio de 1.502 estações'. */
 export const changeOfFieldsInWords = (
@@ -91,14 +99,12 @@ export const changeOfFieldsInWords = (
 const inGender = (participle: string, { gender }: Text, rows: number) =>
   `${gender === 'f' ? participle.replace(/o$/, 'a') : participle}${rows === 1 ? '' : 's'}`
 
-/** '1.480 estações inativadas, 19 já estavam sem uso, 3 recusadas'. */
-export function outcomeInWords(
-  { text: of }: Pick<AnyResource, 'text'>,
-  act: BulkActName,
-  { changed, unchanged, refused }: BulkOutcome,
-): string {
-  const { participle, already } = actWords[act]
-  const parts = [`${count(changed, of)} ${inGender(participle, of, changed)}`]
+/** '1.480 estações inativadas, 19 já estavam sem uso, 3 recusadas', or 'Finalizar: 1.480 estações, 3 recusadas'. */
+export function outcomeInWords(section: Acted, act: string, { changed, unchanged, refused }: BulkOutcome): string {
+  const { text: of } = section
+  const { label, participle, already } = bulkActWords(section, act) ?? actWords.update
+  const acted = count(changed, of)
+  const parts = [participle === null ? `${label}: ${acted}` : `${acted} ${inGender(participle, of, changed)}`]
   if (unchanged && already) parts.push(`${unchanged.toLocaleString('pt-BR')} ${already[unchanged === 1 ? 0 : 1]}`)
   if (refused) parts.push(`${refused.toLocaleString('pt-BR')} ${inGender('recusado', of, refused)}`)
   return parts.join(', ')

@@ -2,7 +2,7 @@ import * as z from 'zod'
 import { call } from '#kernel/call.ts'
 import { line, oneLine } from '#kernel/schema.ts'
 import { dataShape, doneShape, listShape } from '#kernel/wire.ts'
-import { bulkActs, wholeActs } from '#features/platform/bulk/acts.ts'
+import { bulkActs } from '#features/platform/bulk/acts.ts'
 
 const refusedRow = z.object({
   /** Null of a row that its reader does not see, or that is gone. */
@@ -46,13 +46,14 @@ const sharedDraft = z.record(z.string().max(60), z.unknown())
 
 export const startBulkAct = call.post('/bulk-acts', {
   id: 'bulk-acts.agir',
-  summary: 'Ativar, inativar, alterar, excluir ou restaurar tudo o que corresponde a uma busca',
+  summary: 'Ativar, inativar, alterar, excluir, restaurar ou finalizar tudo o que corresponde a uma busca',
   of: bulkActs,
   access: 'session',
   audit: 'bulk-acts.store',
   body: z.strictObject({
     ...wantedRows,
-    act: z.enum(wholeActs),
+    /** `enable`, `disable`, `destroy`, `update`, `restaurar`, or an action that the section offers for many rows. */
+    act: oneLine(60),
     /** The number of rows that the person confirmed. */
     count: z.int().min(1),
     /** Of an act that changes fields, and of no other. */

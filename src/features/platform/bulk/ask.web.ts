@@ -13,12 +13,20 @@ import { confirm } from '#web/ui/confirm.tsx'
 import { announce } from '#web/ui/live.tsx'
 import { toast } from '#web/ui/toast.tsx'
 
-const consequences = {
+const consequences: Readonly<Record<string, string>> = {
   enable: 'Voltam a poder ser alterados e escolhidos nos formulários.',
   disable: 'Deixam de poder ser alterados e escolhidos nos formulários, até serem reativados.',
   destroy: 'Deixam de aparecer nas listas e nos formulários.',
   restaurar: 'Voltam às listas e aos formulários.',
-} as const
+}
+
+/** What is done to each row: of an action as its own question says it. */
+function consequenceOf(of: AnyResource, act: string): string {
+  const each = consequences[act]
+  if (each !== undefined) return inGender(of, each)
+  const words = of.actions?.[act]?.confirm
+  return words ? `Cada ${of.text.one} ${words.charAt(0).toLowerCase()}${words.slice(1)}` : ''
+}
 
 /** Asks for the exact number, and acts on all rows of a list that match; answers whether it was done. */
 export async function actOnAll({ resource, search, act, total, go }: WholeAct): Promise<boolean> {
@@ -26,7 +34,7 @@ export async function actOnAll({ resource, search, act, total, go }: WholeAct): 
   let [counted, before] = [total, '']
   for (;;) {
     const what = bulkActInWords(resource, act, counted)
-    const text = `${before}${inGender(resource, consequences[act])}`
+    const text = `${before}${consequenceOf(resource, act)}`
     if (!(await confirm({ title: `${what}?`, text, act: what, danger: act === 'destroy' }))) return false
     try {
       const body = { resource: resource.path, act, query, count: counted }

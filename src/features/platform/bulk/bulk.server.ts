@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import * as z from 'zod'
 import { can, permission } from '#kernel/access.ts'
 import { invalid, problem } from '#kernel/problem.ts'
-import { titleOf, verbsOf, type AnyResource, type RowOf } from '#kernel/resource.ts'
+import { actionsForMany, titleOf, verbsOf, type AnyResource, type RowOf } from '#kernel/resource.ts'
 import { capital, count } from '#kernel/text.ts'
 import type { ServerFeature } from '#features/feature.server.ts'
 import { features } from '#features/index.ts'
@@ -16,13 +16,11 @@ import {
   type RefusedRow,
 } from '#features/platform/bulk/api.ts'
 import {
-  actWords,
   bulkActInWords,
   bulkActs,
   changeOfFieldsInWords,
-  isBulkAct,
   outcomeInWords,
-  type BulkActName,
+  bulkActWords,
   type BulkOutcome,
 } from '#features/platform/bulk/acts.ts'
 import { sharedFieldsOf, sharedValuesIn } from '#features/platform/bulk/change.server.ts'
@@ -31,7 +29,7 @@ import {
   actOnNextRows,
   amongThese,
   mostActRows,
-  mostAtOnce,
+  mostRowsAtOnce,
   wholeQuery,
   type BulkActRun,
   type BulkPace,
@@ -61,8 +59,9 @@ const resourceAt = (path: string): AnyResource | undefined => features.find(each
 /** The section of an act, and what is done in it, as its row names them. */
 function namedIn({ resource, act }: Pick<BulkActRow, 'resource' | 'act'>) {
   const of = resourceAt(resource)
-  if (!of || !isBulkAct(act)) throw problem('conflict', 'A lista deste ato não existe mais.')
-  return { of, act }
+  const words = of && bulkActWords(of, act)
+  if (!words) throw problem('conflict', 'A lista deste ato não existe mais.')
+  return { of, act, words }
 }
 
 /** The act as its row has it, judged with the rights of now. */
@@ -79,15 +78,15 @@ function runOf(ctx: Ctx, row: BulkActRow): BulkActRun {
 const draftOf = ({ draft }: Pick<BulkActRow, 'draft'>): unknown => JSON.parse(draft ?? '{}')
 
 /** The permissions of an act on many rows are those of the list and of the single act. */
-const rightsOf = (of: Pick<AnyResource, 'path'>, act: BulkActName) => [
+const rightsOf = (of: AnyResource, act: string) => [
   permission(of, 'index'),
-  permission(of, actWords[act].right),
+  permission(of, bulkActWords(of, act)?.right ?? act),
 ]
 
-function refuseUnable({ user }: Ctx, of: AnyResource, act: BulkActName) {
-  const verbs: readonly string[] = verbsOf(of)
-  const { right } = actWords[act]
-  if (!verbs.includes('index') || (right !== 'restaurar' && !verbs.includes(right)))
+function refuseUnable({ user }: Ctx, of: AnyResource, act: string) {
+  const acts: readonly string[] = [...verbsOf(of), ...actionsForMany(of).map(({ name }) => name), 'restaurar']
+  const words = bulkActWords(of, act)
+  if (!words || !acts.includes('index') || !acts.includes(words.right))
     throw invalid({ act: 'Esta lista não tem este ato.' })
   if (!rightsOf(of, act).every(name => can(user, name))) throw problem('forbidden')
 }
@@ -98,7 +97,7 @@ function refuseUnprovenOf(ctx: Ctx, of: AnyResource) {
 }
 
 /** The list that a request names, where its user may do this act. */
-function ableIn(ctx: Ctx, resource: string, act: BulkActName): AnyResource {
+function ableIn(ctx: Ctx, resource: string, act: string): AnyResource {
   const of = resourceAt(resource)
   if (!of) throw invalid({ resource: 'Não há uma lista com este endereço.' })
   refuseUnable(ctx, of, act)
@@ -110,6 +109,7 @@ const lockSection = ({ sql: db }: Ctx, { path }: AnyResource) =>
   sql`select pg_advisory_xact_lock(hashtextextended(${`bulk-acts ${path}`}, 0))`.execute(db)
 
 const startRoute = serve(startBulkAct, async (ctx, { body: { resource, act, query, count: confirmed, draft } }) => {
+  if (act === 'reverter') throw invalid({ act: 'Só se reverte um ato que alterou campos.' })
   const of = ableIn(ctx, resource, act)
   refuseUnprovenOf(ctx, of)
   if (draft && act !== 'update') throw invalid({ draft: 'Este ato não muda campos.' })
@@ -156,8 +156,10 @@ const undoRoute = serve(undoBulkAct, async (ctx, { id }) => {
   const undone = await ctx.rows(bulkActs).lock(id)
   const refusal = await whyNotUndone(ctx, undone)
   if (refusal) throw problem('conflict', refusal)
-  const { of, act } = namedIn(undone)
-  const { undoneBy } = actWords[act]
+  const {
+    of,
+    words: { undoneBy },
+  } = namedIn(undone)
   refuseUnable(ctx, of, undoneBy)
   refuseUnprovenOf(ctx, of)
   const draft = {
@@ -189,13 +191,13 @@ async function whyNotUndone(ctx: Ctx, row: BulkActRow): Promise<string | null> {
 }
 
 interface NewBulkAct extends Pick<BulkActRow, 'name' | 'resource' | 'query' | 'draft' | 'undoes_id'> {
-  readonly act: BulkActName
+  readonly act: string
   readonly rows_total: number
 }
 
 /** Writes down the act with its rows, and does it at once, or in the background where they are many. */
 async function beginAct(ctx: Ctx, draft: NewBulkAct, rowsSql: (id: number) => Part) {
-  const isShort = draft.rows_total <= mostAtOnce[draft.act]
+  const isShort = draft.rows_total <= mostRowsAtOnce(draft.act)
   const row = await ctx.rows(bulkActs).create({
     ...draft,
     state: isShort ? 'processando' : 'na-fila',
@@ -235,12 +237,10 @@ const readRoute = serve(readBulkAct, async (ctx, { id }) => ({
 
 async function answerOf(ctx: Ctx, row: BulkActRow): Promise<BulkActAnswer> {
   const { uuid, name, resource, act, state, rows_done, rows_total, changed, unchanged, refused, error } = row
-  const { of } = namedIn(row)
+  const { of, words } = namedIn(row)
   const undone_by = await undoing(ctx, row)
   const may_undo =
-    isBulkAct(act) &&
-    rightsOf(of, actWords[act].undoneBy).every(right => can(ctx.user, right)) &&
-    (await whyNotUndone(ctx, row)) === null
+    rightsOf(of, words.undoneBy).every(right => can(ctx.user, right)) && (await whyNotUndone(ctx, row)) === null
   return {
     uuid,
     name,
@@ -299,7 +299,10 @@ const runBulkAct = work<z.infer<typeof runSchema>, null>({
   name: 'bulk-acts.run',
   of: bulkActs,
   given: runSchema,
-  needs: ({ resource, act }) => (isBulkAct(act) ? rightsOf({ path: resource }, act) : []),
+  needs: ({ resource, act }) => {
+    const of = resourceAt(resource)
+    return of ? rightsOf(of, act) : []
+  },
   run: async (_given, job) => {
     let more = true
     while (more)
@@ -321,7 +324,7 @@ async function titleOfEnd(db: Sql, uuid: string, error: string | null): Promise<
     select name, resource, act, changed, unchanged, refused from bulk_acts where uuid = ${uuid}`.execute(db)
   const [row] = rows
   const of = row && resourceAt(row.resource)
-  if (!row || !of || !isBulkAct(row.act)) return 'Ato em lote'
+  if (!row || !of || !bulkActWords(of, row.act)) return 'Ato em lote'
   return error === null ? outcomeInWords(of, row.act, row) : `Parou no meio: ${row.name}`
 }
 

@@ -1,8 +1,9 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { fistels } from '#features/clients/fistels/fistels.ts'
+import { collectNotes } from '#features/regulatory/collects/notes/notes.ts'
 import { mappings } from '#features/regulatory/intake/mappings.ts'
-import { actWords, outcomeInWords } from '#features/platform/bulk/acts.ts'
+import { actWords, outcomeInWords, bulkActWords } from '#features/platform/bulk/acts.ts'
 import { openWorld, type Principal, type World } from '#test/support/world.ts'
 
 interface Act {
@@ -234,6 +235,37 @@ describe('an act on all rows that match', () => {
     expect((await states(word))?.off).toBe(0)
   })
 
+  test('an action that its section offers for many is done where its state allows, and undone', async () => {
+    const word = `anotação${++n}x`
+    const made = await world.make(collectNotes, 'A1', { content: `${word} 1` })
+    await sql`
+      insert into collect_notes (collect_id, content, open, user_id)
+      select collect_id, ${word} || ' ' || i, i < 4, user_id from collect_notes, generate_series(2, 5) i
+      where id = ${made.id}`.execute(world.db)
+    const open = async () =>
+      (
+        await sql<{ content: string }>`
+          select content from collect_notes where content like ${`${word} %`} and open order by content`.execute(
+          world.db,
+        )
+      ).rows.map(({ content }) => content.slice(-1))
+    const resolve = (who: Principal, count: number, name = 'resolver') => act(who, name, word, count, 'collect-notes')
+    expect(await open()).toEqual(['1', '2', '3'])
+    for (const name of ['assumir', 'reverter', 'store', 'index', 'constructor', '__proto__'])
+      expect((await resolve('adminA', 5, name)).status).toBe(422)
+    expect((await resolve('withoutRoutes', 5)).status).toBe(403)
+    const done = await resolve('adminA', 5)
+    expect(done.body.message).toBe('Resolver: 3 anotações, 2 estavam em outra situação.')
+    expect(await open()).toEqual([])
+    expect((await resolve('adminA', 5)).body.message).toBe('Resolver: 0 anotações, 5 estavam em outra situação.')
+    await sql`update collect_notes set version = version + 1 where content = ${`${word} 3`}`.execute(world.db)
+    const back = await undo('adminA', actOf(done))
+    expect(actOf(back)).toMatchObject({ changed: 2, refused: 1 })
+    expect(await open()).toEqual(['1', '2'])
+    const events = await world.auditsOf(done.headers['x-request-id'])
+    expect(events.filter(event => event.endsWith('resolver'))).toHaveLength(3)
+  })
+
   test('no section answers these acts in a way of its own, which this one would not know', () => {
     const { catalog } = world.house
     const own = catalog.resources.flatMap(each => catalog.extension(each)?.how.operations ?? []).map(({ id }) => id)
@@ -255,7 +287,7 @@ test('what came of it is written in the number and the gender of its rows', () =
   expect(outcomeInWords({ text }, 'destroy', { changed: 1, unchanged: 0, refused: 1 })).toBe(
     '1 estação excluída, 1 recusada',
   )
-  expect(Object.values(actWords).map(({ undoneBy }) => actWords[undoneBy].label)).toEqual([
+  expect(Object.values(actWords).map(({ undoneBy }) => bulkActWords({}, undoneBy)?.label)).toEqual([
     'Inativar',
     'Ativar',
     'Restaurar',

@@ -2,10 +2,10 @@ import { sql } from 'kysely'
 import { isStaff } from '#kernel/access.ts'
 import { columnOf, listQuery, type ListQuery } from '#kernel/page.ts'
 import { problem, refusalIn, type Problem } from '#kernel/problem.ts'
-import { tableOf, type AnyResource } from '#kernel/resource.ts'
+import { isOpenTo, tableOf, type AnyResource } from '#kernel/resource.ts'
 import { theOne } from '#kernel/text.ts'
 import { valuesBefore } from '#features/platform/bulk/change.server.ts'
-import type { BulkActName, BulkOutcome } from '#features/platform/bulk/acts.ts'
+import { isBulkAct, type BulkActName, type BulkOutcome } from '#features/platform/bulk/acts.ts'
 import { gatherAssigned } from '#parts/person/told.server.ts'
 import { attemptWork } from '#parts/progress/attempt.server.ts'
 import type { Ctx } from '#server/operation.ts'
@@ -15,7 +15,7 @@ import type { DraftValues } from '#server/rows/door.ts'
 /** Rows that are tried together. */
 const pieceSize = 50
 /** More rows than these are acted on in the background: their locks would outlast what others wait for a lock. */
-export const mostAtOnce: Readonly<Record<BulkActName, number>> = {
+const mostAtOnce: Readonly<Record<BulkActName, number>> = {
   enable: 200,
   disable: 200,
   update: 200,
@@ -23,6 +23,8 @@ export const mostAtOnce: Readonly<Record<BulkActName, number>> = {
   destroy: 50,
   restaurar: 50,
 }
+/** Those of an action are few: it may write in other places. */
+export const mostRowsAtOnce = (act: string) => (isBulkAct(act) ? mostAtOnce[act] : 50)
 /** More rows than these are no list that a person means. */
 export const mostActRows = 100_000
 /** How much is done in one transaction: so many rows, and no other once so many milliseconds are over. Its rows are locked meanwhile. */
@@ -36,7 +38,8 @@ const longestReason = 500
 export interface BulkActRun {
   readonly id: number
   readonly of: AnyResource
-  readonly act: BulkActName
+  /** A name of `BulkActName`, or of an action of the section. */
+  readonly act: string
   /** Its query; null of an act that undoes another. */
   readonly query: string | null
   /** What an act that changes fields writes in each row. */
@@ -145,6 +148,8 @@ async function stillMatching(
   return new Set(await ctx.rows(of).keys(amongThese(of, wholeQuery(ctx, of, query), ids)))
 }
 
+const isOfMany = (act: string) => ['enable', 'disable', 'update', 'reverter'].includes(act)
+
 /** Acts on some rows, all or none; undefined where more than one was refused together, which are then tried in halves. */
 async function actOnPiece(
   ctx: Ctx,
@@ -153,8 +158,8 @@ async function actOnPiece(
 ): Promise<readonly RowOutcome[] | undefined> {
   const [only, ...others] = rows
   if (!only) return []
-  // One row is deleted or restored at a time, as by the single act.
-  if (others.length && (act.act === 'destroy' || act.act === 'restaurar')) return undefined
+  // One row is deleted, restored or led to another state at a time, as by the single act.
+  if (others.length && !isOfMany(act.act)) return undefined
   const { result, refusal } = await attemptWork(ctx, () => gatherAssigned(ctx, () => actOnRows(ctx, act, rows)))
   if (!refusal) return result
   if (others.length) return undefined
@@ -173,6 +178,7 @@ async function actOnRows(ctx: Ctx, run: BulkActRun, rows: readonly WaitingActRow
   const { of, act } = run
   if (act === 'update' || act === 'reverter') return writeFields(ctx, run, rows)
   const ids = rows.map(({ row_id }) => row_id)
+  if (!isBulkAct(act)) return Promise.all(rows.map(row => actionOn(ctx, of, act, row)))
   const done = new Set(await doneTo(ctx, of, act, ids))
   const versions = await versionsOf(ctx, of, ids)
   // Each act makes one version: a row with another one was changed by somebody after the act that is undone.
@@ -184,6 +190,18 @@ async function actOnRows(ctx: Ctx, run: BulkActRun, rows: readonly WaitingActRow
     outcome: done.has(row_id) ? 'changed' : 'unchanged',
     version: versions.get(row_id),
   }))
+}
+
+/** Does an action to a row in whose state it is offered. What undoes another leaves a row that somebody changed since. */
+async function actionOn(ctx: Ctx, of: AnyResource, name: string, row: WaitingActRow): Promise<RowOutcome> {
+  const { row_id, undone_version } = row
+  const rows = ctx.rows<AnyResource>(of)
+  const found = await rows.lock(row_id)
+  if (undone_version !== null && undone_version !== found.version) throw changedSince(of)
+  if (found.active && !isOpenTo(of, of.actions?.[name] ?? {}, found, ctx.user))
+    return { row_id, outcome: 'unchanged', version: found.version }
+  const { version } = await rows.act(row_id, name)
+  return { row_id, outcome: 'changed', version }
 }
 
 /** Writes the values of the act, or those that were there before: of a row with another version than the act left, none. */

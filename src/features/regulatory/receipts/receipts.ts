@@ -116,8 +116,9 @@ export const receipts = resource({
       label: 'Deixar de lado',
       confirm: 'Sai da bandeja sem ser guardado em lugar nenhum. Pode voltar a ela depois.',
       when: ['state', 'bandeja'],
+      undoneBy: 'devolver-a-bandeja',
     },
-    'devolver-a-bandeja': { label: 'Devolver à bandeja', when: ['state', 'de-lado'] },
+    'devolver-a-bandeja': { label: 'Devolver à bandeja', when: ['state', 'de-lado'], undoneBy: 'deixar-de-lado' },
     desfazer: {
       label: 'Desfazer',
       confirm: 'O que este comprovante fez é desfeito, e ele volta à bandeja.',

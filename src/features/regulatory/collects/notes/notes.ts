@@ -26,7 +26,7 @@ export const collectNotes = resource({
   form: [{ fields: ['collect', 'city', 'finding', 'content', 'open'] }],
   scope: 'collect',
   actions: {
-    resolver: { label: 'Resolver', when: ['open', true] },
-    acompanhar: { label: 'Acompanhar', when: ['open', false] },
+    resolver: { label: 'Resolver', when: ['open', true], undoneBy: 'acompanhar' },
+    acompanhar: { label: 'Acompanhar', when: ['open', false], undoneBy: 'resolver' },
   },
 })

@@ -121,6 +121,8 @@ export class Presser {
     const pressed = new Set<string>()
     const filled = new Set<string>()
     const openings = new Map<string, { readonly by: string; readonly times: number }>()
+    /** Layers in which nothing is left to press. */
+    const exhausted = new Set<string>()
     let last = ''
     const again = async () => {
       filled.clear()
@@ -140,9 +142,11 @@ export class Presser {
       const [offer] = left
       if (!offer && !layer) return found
       if (!offer) {
+        exhausted.add(layer)
         await this.#page.keyboard.press('Escape')
         const now = await this.#settled()
-        seen = now.layer === layer ? await again() : now
+        // A dialog asks before it discards, and Esc answers that question with no: neither would ever end.
+        seen = now.layer && exhausted.has(now.layer) ? await again() : now
         continue
       }
       last = keyOf(offer)

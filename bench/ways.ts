@@ -8,6 +8,7 @@ import { join } from 'node:path'
 import { chromium, type Page } from '@playwright/test'
 import * as z from 'zod'
 import { browser as installed } from '../test/e2e/browser.ts'
+import { tokenOf } from '../test/e2e/session.ts'
 import { showCompetence, showMonth } from '#kernel/show.ts'
 import { asStarted, endServer, serve } from './serve.ts'
 import { settingsOf } from './world.ts'
@@ -81,10 +82,10 @@ try {
   await page.goto(`${url}/account/login`)
   await page.locator('input[type=email]').fill(person.email)
   await page.locator('input[type=password]').fill(person.password)
-  const asked = page.waitForRequest(request => request.headers().authorization !== undefined)
   await page.locator('button[type=submit]').click()
-  const authorization = (await asked).headers().authorization ?? ''
   await page.locator('main h1').waitFor()
+  // A session of its own: the page's counts with the key of its browser alone.
+  const authorization = `Bearer ${(await tokenOf(url, person)).access_token}`
   const rows = z.object({ data: z.array(z.looseObject({ id: z.number(), name: z.string().nullish() })) })
   const list = async (path: string) => {
     const answer = await fetch(`${url}/api/v1/${path}`, { headers: { authorization } })

@@ -73,6 +73,7 @@ import { taskEvents } from '#features/regulatory/tasks/feed.server.ts'
 import { tasksOnServer } from '#features/regulatory/tasks/tasks.server.ts'
 import { teamOnServer } from '#features/people/team/team.server.ts'
 import { ticketsOnServer } from '#features/support/tickets/tickets.server.ts'
+import { tokensOnServer } from '#features/people/tokens/tokens.server.ts'
 import { uploadsOnServer } from '#features/platform/uploads/uploads.server.ts'
 import { usersOnServer } from '#features/people/users/users.server.ts'
 import { webhooksOnServer } from '#features/platform/webhooks/webhooks.server.ts'
@@ -123,6 +124,7 @@ export const featuresOnServer = (house: Needs): readonly ServerFeature[] => [
   mergesOnServer,
   homeOnServer,
   teamOnServer(house),
+  tokensOnServer(house),
   registryOnServer,
   citiesOnServer,
   statusesOnServer,

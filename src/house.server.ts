@@ -6,6 +6,8 @@ import { userById } from '#features/people/auth/authenticate.server.ts'
 import { rememberCallers } from '#features/people/auth/callers.server.ts'
 import { withProofs } from '#features/people/factor/recent.server.ts'
 import { secondFactorWith } from '#features/people/factor/gate.server.ts'
+import { personOrProgram } from '#features/people/auth/programs.server.ts'
+import { knownHost } from '#features/people/auth/proofs.server.ts'
 import { ensureAdministrator, oauthClient } from '#features/people/auth/installation.server.ts'
 import { viewsOf, type MenuEntry } from '#features/people/auth/menus.ts'
 import { openPasswords, type PasswordCost } from '#features/people/auth/passwords.server.ts'
@@ -153,13 +155,13 @@ export async function openHouse(
     totals: new Totals(),
     operations,
     mail: { mailer: openMailer(config), sender: null },
-    authenticate: throughEyes(withProofs(rememberCallers(database, now), config, now), {
+    authenticate: throughEyes(withProofs(rememberCallers(database, now, knownHost(config)), config, now), {
       db: database.kysely,
       now,
       operations: () => operations,
       person: userById,
     }),
-    person: userById,
+    person: personOrProgram,
     jobs: openJobs(database, pace),
     chores: keeper,
     events,

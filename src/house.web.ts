@@ -49,6 +49,7 @@ import { systemOnWeb } from '#features/platform/system/system.screens.tsx'
 import { tasksOnWeb } from '#features/regulatory/tasks/tasks.screens.tsx'
 import { teamOnWeb } from '#features/people/team/team.screens.tsx'
 import { ticketsOnWeb } from '#features/support/tickets/tickets.screens.tsx'
+import { tokensOnWeb } from '#features/people/tokens/tokens.screens.tsx'
 import { usersOnWeb } from '#features/people/users/users.screens.tsx'
 import { questionsOnWeb } from '#features/regulatory/questions/questions.screens.tsx'
 import { webhooksOnWeb } from '#features/platform/webhooks/webhooks.screens.tsx'
@@ -101,6 +102,7 @@ const webFeatures: readonly WebFeature[] = [
   teamOnWeb,
   usersOnWeb(() => webFeatures.flatMap(({ areasOfPeople = [] }) => areasOfPeople)),
   draftsOnWeb,
+  tokensOnWeb,
   lookupsOnWeb,
   pagesOnWeb,
   linksOnWeb,

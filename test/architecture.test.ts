@@ -453,13 +453,13 @@ const budgets: readonly (readonly [string, measured: number, most: number])[] = 
   [
     'lines of code of the kernel',
     total(path => path.startsWith('kernel/') && !path.startsWith('kernel/place/') && !alphabet.has(path)),
-    2_190,
+    2_200,
   ],
   ['lines of code of its reader of places', total(path => path.startsWith('kernel/place/')), 700],
   ['lines of code of its alphabet', total(path => alphabet.has(path)), 440],
-  ['lines of code of the server', total(path => path.startsWith('server/')), 8_190],
+  ['lines of code of the server', total(path => path.startsWith('server/')), 8_240],
   // Markup of one attribute a line counts for more than it says; see decision 20.
-  ['lines of code of the web machine', total(path => path.startsWith('web/')), 9_690],
+  ['lines of code of the web machine', total(path => path.startsWith('web/')), 9_830],
   ['keys of a declaration', keysOf('kernel/resource.ts', 'AnyResource'), 12],
   ['kinds of field', Object.keys(columnTypes).length, 16],
 ]

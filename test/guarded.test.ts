@@ -20,6 +20,7 @@ const dangerous = [
   /^(profiles|users|checking-accounts)\.(store|update|destroy|enable|disable|restaurar|decidir|convidar|copiar-convite|redefinir-segundo-fator|segundo-fator\.update|registro\.chaves)$/,
   /^empresas\.(certificado|asaas)/,
   /\.(dados-pessoais|anonimizar)$/,
+  /^(users\.me\.)?tokens\.store$/,
   /^users\.me\.(totp\.store|passkeys|codigos\.store|segundo-fator\.destroy)/,
 ]
 

@@ -255,6 +255,7 @@ export const menu = [
       of(moduleConfigurations, 'settings'),
       of(users, 'user'),
       of(profiles, 'shield', { label: 'Permissões' }),
+      { id: 'tokens', label: 'Tokens', path: '/tokens', icon: 'plug', permission: 'tokens.index', staff: true },
       { id: 'historico', label: 'Histórico', path: '/historico', icon: 'history', permission: 'historico.index' },
       of(mails, 'mail', { label: 'E-mails enviados' }),
       { id: 'sistema', label: 'Sistema', path: '/sistema', icon: 'heartbeat', permission: 'sistema.index' },

@@ -33,6 +33,8 @@ export interface User {
    * without people, `client` is the one its people would see.
    */
   readonly seen?: { readonly by: User; readonly client: number | null }
+  /** The token by which another program acts for the user, who has less rights then: those of its scopes that are theirs. */
+  readonly token?: { readonly id: number; readonly uuid: string; readonly name: string }
 }
 
 /** Who public routes answer: someone without rights. */
@@ -95,6 +97,10 @@ const confinedCalls = { password: new Set<string>(confined), factor: new Set<str
 export const accountDutyOf = (user: Pick<User, 'redefinir_senha_apos_login' | 'cadastrar_segundo_fator'>) =>
   user.redefinir_senha_apos_login ? 'password' : user.cadastrar_segundo_fator ? 'factor' : null
 export const confinedMay = (duty: keyof typeof confinedCalls, operation: string) => confinedCalls[duty].has(operation)
+
+/** Of what needs no permission, a program may see whose its token is and follow what changes; the rest is a person's alone. */
+const forPrograms: ReadonlySet<string> = new Set(['users.me', 'events'])
+export const programMay = (operation: string) => forPrograms.has(operation)
 
 /** The company whose rows the user sees and writes; null for all. */
 export const companyOf = (user: User) => user.empresa_id ?? (choosesCompany(user) ? user.empresa_visualizacao_id : null)

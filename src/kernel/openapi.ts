@@ -92,7 +92,16 @@ export function openapi(name: string, operations: readonly Described[]): JsonSch
     tags: tagsOf(operations),
     paths,
     components: {
-      securitySchemes: { bearer: { type: 'http', scheme: 'bearer' } },
+      securitySchemes: {
+        bearer: {
+          type: 'http',
+          scheme: 'bearer',
+          description: [
+            'O token de um programa (`otg_…`), de *Meu perfil › Tokens* ou de *Configurações › Tokens*: faz o que as suas permissões deixarem.',
+            'Também o acesso que `POST /oauth/token` dá. O que começou com uma prova de posse (DPoP, RFC 9449) precisa de outra em cada pedido, no cabeçalho `DPoP`.',
+          ].join('\n\n'),
+        },
+      },
       headers,
       parameters: parts.parameters,
       schemas: parts.schemas,

@@ -41,6 +41,8 @@ interface Detail {
   readonly retryAfter?: number
   /** Members RFC 6749 §5.2 asks of token errors. */
   readonly oauth?: { readonly error: string; readonly error_description?: string }
+  /** What a proof of possession lacks (RFC 9449 §7.1): the `error` of the challenge, and a nonce to prove with. */
+  readonly proof?: { readonly error: string; readonly nonce?: string }
   readonly cause?: unknown
 }
 

@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify'
-import { anonymousUser, can, confinedMay, accountDutyOf, isStaff, type User } from '#kernel/access.ts'
+import { accountDutyOf, anonymousUser, can, confinedMay, isStaff, programMay, type User } from '#kernel/access.ts'
 import type { ProofLevel } from '#kernel/call.ts'
 import { ownPath, securityPath } from '#kernel/guard.ts'
 import { problem } from '#kernel/problem.ts'
@@ -10,6 +10,8 @@ import type { AnyOperation } from '#server/operation.ts'
 export type CallerOf = (request: FastifyRequest) => Promise<Caller | null>
 
 const onlySeen = 'Você está vendo como o cliente vê: nada pode ser alterado. Saia da visão do cliente para agir.'
+
+const onlyRead = 'O token de um só cliente lê e não altera nada.'
 
 /**
  * Who may go on, by the headers alone: what a stranger sends is refused before its body is read. Throws the only 401 and the
@@ -39,8 +41,10 @@ function knock(operation: AnyOperation, caller: Caller | null): Caller {
   if (!caller) throw problem('unauthenticated', { route: '/account/login' })
   const { user } = caller
   const reads = operation.method === 'GET'
+  if (user.token && operation.access === 'session' && !programMay(operation.id))
+    throw problem('forbidden', 'Isto é só da própria pessoa: um token não faz.')
   if (user.seen && !(operation.asOther ?? reads))
-    throw problem('forbidden', reads ? 'Isto é só da própria pessoa.' : onlySeen)
+    throw problem('forbidden', reads ? 'Isto é só da própria pessoa.' : user.token ? onlyRead : onlySeen)
   refuseBeforeDuty(user, operation)
   const isTheirs = can(user, operation.id) && (!operation.staffOnly || isStaff(user))
   if (operation.access === 'permission' && !isTheirs) throw problem('forbidden')

@@ -18,7 +18,7 @@ import { parseJson } from '#server/body.ts'
 import { answerBroken } from '#server/broken.ts'
 import { publicUrl, type Config } from '#server/config.ts'
 import { databaseProblem } from '#server/database/errors.ts'
-import type { Caller, House } from '#server/house.ts'
+import type { ArrivingRequest, Caller, House } from '#server/house.ts'
 import { logRequests, requestId } from '#server/log.ts'
 import { WholeList, type AnyOperation } from '#server/operation.ts'
 import { answerTo } from '#server/respond.ts'
@@ -28,6 +28,8 @@ import { readTrust } from '#server/proxy.ts'
 
 /** Seconds and bytes of `contract` 26: each wait is shorter than the one around it. */
 const limits = { headers: 10_000, request: 30_000, keepAlive: 5_000, body: 1_048_576, publicBody: 16_384 }
+/** A token of a program counts by itself, not with its owner. */
+const tokenKey = 'token '
 /** What part of `REQUESTS_PER_MINUTE` each class of route may take. */
 const share = { read: 1, write: 0.25, heavy: 0.05, auth: 0.05 } as const
 
@@ -37,13 +39,17 @@ export async function openApp(house: House): Promise<FastifyInstance> {
   refuseTwins(operations)
   const trust = readTrust(config.TRUST_PROXY) ?? (() => false)
   const callers = new WeakMap<FastifyRequest, Caller | null>()
+  const lookups = new WeakMap<FastifyRequest, Promise<Caller | null>>()
   /** Who holds the request's token, looked up once: to count what they ask, to let them in, and for the log. */
-  const callerOf = async (request: FastifyRequest) => {
-    const known = callers.get(request)
-    if (known !== undefined) return known
-    const caller = await house.authenticate(request.headers)
-    callers.set(request, caller)
-    return caller
+  const callerOf = (request: FastifyRequest) => {
+    const known = lookups.get(request)
+    if (known) return known
+    const lookup = house.authenticate(request.headers, arrivalOf(request)).then(caller => {
+      callers.set(request, caller)
+      return caller
+    })
+    lookups.set(request, lookup)
+    return lookup
   }
   const app = Fastify({
     logger: { level: config.LOG_LEVEL, ...(house.logTo && { stream: house.logTo }) },
@@ -81,8 +87,11 @@ export async function openApp(house: House): Promise<FastifyInstance> {
     timeWindow: 60_000,
     // A token nobody holds is anybody's invention: only the address it came from counts.
     keyGenerator: async request => {
-      const known = await callerOf(request)
-      return known ? actor(known.user).uuid : networkOf(request.ip)
+      // A request refused for its proof or its address counts as one without a token.
+      const known = await callerOf(request).catch(() => null)
+      if (!known) return networkOf(request.ip)
+      const { token } = known.user
+      return token ? `${tokenKey}${token.uuid}` : actor(known.user).uuid
     },
   })
   secure(app, config)
@@ -111,6 +120,15 @@ function whenAnswered(): FastifySerializerCompiler<JsonSchema | (() => JsonSchem
     }
 }
 
+const arrivalOf = (request: FastifyRequest): ArrivingRequest => ({
+  id: request.id,
+  method: request.method,
+  url: request.url,
+  host: request.host,
+  ip: request.ip,
+  agent: request.headers['user-agent']?.slice(0, 300) ?? '',
+})
+
 /** Whom the headers of a request let in, until it is answered. */
 const admitted = new WeakMap<FastifyRequest, Caller>()
 
@@ -134,7 +152,11 @@ function mount(app: FastifyInstance, house: House, operation: AnyOperation, call
     preParsing: async request => void admitted.set(request, await admit(house, operation, request, callerOf)),
     config: {
       rateLimit: {
-        max: Math.ceil(house.config.REQUESTS_PER_MINUTE * share[operation.rate]),
+        max: (_request: FastifyRequest, key: string) =>
+          Math.ceil(
+            (key.startsWith(tokenKey) ? house.config.TOKEN_REQUESTS_PER_MINUTE : house.config.REQUESTS_PER_MINUTE) *
+              share[operation.rate],
+          ),
         // A client of a public route may claim anything about itself: only its address counts.
         ...(isPublic && { keyGenerator: ({ ip }: FastifyRequest) => networkOf(ip) }),
       },
@@ -192,7 +214,10 @@ function asProblem(error: unknown): Problem {
 function refuse(thrown: Problem, request: FastifyRequest, reply: FastifyReply) {
   if (thrown.status >= 500) request.log.error({ err: thrown.cause ?? thrown }, thrown.message)
   // The token endpoint takes a client by Basic (RFC 6749, 5.2); all else takes a token by Bearer (RFC 6750, 3).
-  if (thrown.status === 401) reply.header('WWW-Authenticate', thrown.detail.oauth ? 'Basic' : 'Bearer')
+  const { proof } = thrown.detail
+  if (proof) reply.header('WWW-Authenticate', `DPoP algs="ES256", error="${proof.error}"`)
+  else if (thrown.status === 401) reply.header('WWW-Authenticate', thrown.detail.oauth ? 'Basic' : 'Bearer')
+  if (proof?.nonce) reply.header('DPoP-Nonce', proof.nonce)
   if (thrown.detail.retryAfter ?? thrown.status === 503)
     reply.header('Retry-After', String(thrown.detail.retryAfter ?? 1))
   return reply
@@ -202,6 +227,13 @@ function refuse(thrown: Problem, request: FastifyRequest, reply: FastifyReply) {
     .send({ ...problemBody(thrown, request.id, request.method), ...thrown.detail.oauth })
 }
 
+/** What a page may use of its browser: a passkey of its own, the clipboard and the whole screen. All else is refused to it. */
+const usedByPages = ['publickey-credentials-get', 'publickey-credentials-create', 'clipboard-write', 'fullscreen']
+const unusedByPages =
+  `accelerometer camera clipboard-read display-capture geolocation gyroscope hid magnetometer microphone midi payment
+  serial usb xr-spatial-tracking`.split(/\s+/)
+const policies = [...usedByPages.map(each => `${each}=(self)`), ...unusedByPages.map(each => `${each}=()`)].join(', ')
+
 /** Headers of every answer; the page itself gets its own policy with its files. */
 function secure(app: FastifyInstance, config: Config) {
   const https = publicUrl(config).startsWith('https://')
@@ -210,7 +242,7 @@ function secure(app: FastifyInstance, config: Config) {
     'Referrer-Policy': 'no-referrer',
     'Cross-Origin-Opener-Policy': 'same-origin',
     'Cross-Origin-Resource-Policy': 'same-origin',
-    'Permissions-Policy': 'camera=(), microphone=(), geolocation=()',
+    'Permissions-Policy': policies,
     'Content-Security-Policy': "default-src 'none'; frame-ancestors 'none'",
     ...(https && { 'Strict-Transport-Security': 'max-age=31536000; includeSubDomains' }),
   }

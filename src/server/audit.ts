@@ -64,9 +64,13 @@ export function statedReason({ request }: Ctx): string | null {
  * it as `changes`. Returns the `id` of each line, and its `row_id`.
  */
 export const historySql = (ctx: Ctx, resource: AnyResource, event: string, rows: Part) => sql`
-  insert into audit_events (request_id, user_id, event, resource, row_id, changes, reason)
-  select ${ctx.request.id}, ${actor(ctx.user).id || null}::bigint, ${`${resource.path}.${event}`}, ${tableOf(resource)}, h.id, h.changes, ${statedReason(ctx)}
+  insert into audit_events (request_id, user_id, token_id, event, resource, row_id, changes, reason)
+  select ${ctx.request.id}, ${actor(ctx.user).id || null}::bigint, ${ctx.user.token?.id ?? null}::bigint, ${`${resource.path}.${event}`}, ${tableOf(resource)}, h.id, h.changes, ${statedReason(ctx)}
   from ${rows} returning id, row_id`
+
+/** The author of the line of history `e`, who is user `u`; and the token, where a program acted in their name. */
+export const authorSql = sql`u.name || coalesce(
+  (select ' · token “' || k.name || '”' from api_tokens k where k.id = e.token_id), '') as author`
 
 /** One row for it. */
 export const oneChanged = (id: Part, changed: Changes, from = sql``) =>

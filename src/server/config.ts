@@ -54,6 +54,16 @@ const databaseAddress = z
   .refine(isEscaped, 'tem @, / ou # na senha: escreva %40, %2F ou %23 no lugar')
 
 /** These settings configure the server itself. */
+/** 'erp=…,portal=…' as names and secrets. */
+const registeredPrograms = z
+  .string()
+  .transform(given => given.split(',').map(each => /^([\w-]{2,40})=(\S{32,200})$/.exec(each.trim())))
+  .refine(
+    found => found.every(each => each !== null),
+    'deve ser nome=segredo, com vírgulas entre eles e ao menos 32 caracteres em cada segredo',
+  )
+  .transform(found => found.flatMap(each => (each ? [{ id: each[1] ?? '', secret: each[2] ?? '' }] : [])))
+
 const ownSettings = {
   HOST: setting(z.string().default('127.0.0.1'), 'Address to listen on'),
   PORT: setting(port.default(3000), 'Port to listen on'),
@@ -116,6 +126,18 @@ const ownSettings = {
   ACCESS_TOKEN_SECONDS: setting(seconds.default(900), 'Life of an access token'),
   REFRESH_IDLE_SECONDS: setting(seconds.default(86_400), 'A session unused for this long ends'),
   REFRESH_MAX_SECONDS: setting(seconds.default(604_800), 'A session ends after this long in any case'),
+  UNBOUND_SESSION_SECONDS: setting(
+    wholeNumber.min(0, 'deve ser 0 ou mais').default(3_600),
+    'A session that is not bound to a key of its browser ends after this long: a sign-in by a plain call, or by a browser without keys (private window, address without HTTPS); `0`: none begins',
+  ),
+  OAUTH_PROGRAMS: setting(
+    registeredPrograms.optional(),
+    'Programs that sign people in with a secret of their own, without a proof of possession, as `name=secret` with commas between; each secret 32 characters or more',
+  ),
+  TOKEN_REQUESTS_PER_MINUTE: setting(
+    positive.default(600),
+    'Reads per minute and token of a program; writes have a quarter, exports a twentieth',
+  ),
   SMTP_URL: setting(
     z
       .string()
@@ -222,6 +244,7 @@ const secrets = [
   'DATABASE_READ_URL',
   'ADMIN_PASSWORD',
   'OAUTH_CLIENT_SECRET',
+  'OAUTH_PROGRAMS',
   'SMTP_URL',
   'IMAP_URL',
   'METRICS_TOKEN',
@@ -253,7 +276,7 @@ export const warningsOf = (config: Config, node: string): readonly string[] => {
 }
 
 const secretive = (name: string, value: string | undefined) =>
-  /PASSWORD|SECRET|TOKEN$|KEY$|_URL$/.test(name) && value ? '(oculto)' : JSON.stringify(value ?? '')
+  /PASSWORD|SECRET|PROGRAMS$|TOKEN$|KEY$|_URL$/.test(name) && value ? '(oculto)' : JSON.stringify(value ?? '')
 
 /** The address people reach the system at, without a trailing slash. */
 export const publicUrl = (config: Config) =>

@@ -31,10 +31,13 @@ export interface House {
   readonly totals: Totals
   readonly operations: readonly AnyOperation[]
   readonly mail: MailRoom
-  /** Who a request with these headers is from; null when its token is nobody's any more. */
-  readonly authenticate: (headers: CallerHeaders) => Promise<Caller | null>
-  /** This user as they are now; null when they may not come in any more. */
-  readonly person: (sql: Ctx['sql'], id: number) => Promise<User | null>
+  /**
+   * Who a request with these headers is from; null when its token is nobody's any more. Given the request itself, its proof of
+   * possession is spent and its address compared; without, as for a stream that goes on, only the token is looked at.
+   */
+  readonly authenticate: (headers: CallerHeaders, arriving?: ArrivingRequest) => Promise<Caller | null>
+  /** This user as they are now, or as this token of theirs lets a program act; null when they may not come in any more. */
+  readonly person: (sql: Ctx['sql'], id: number, token?: number | null) => Promise<User | null>
   readonly jobs: JobRoom
   /** `/metrics` publishes these besides the server's own figures. */
   readonly metrics: readonly ProductMetric[]
@@ -50,9 +53,22 @@ export const seenAs = 'x-ver-como'
 /** Headers of a request, from which its caller is found. */
 export type CallerHeaders = Readonly<Record<string, string | readonly string[] | undefined>>
 
+/** What a proof of possession is about, and where the request comes from. */
+export interface ArrivingRequest {
+  readonly id: string
+  readonly method: string
+  /** Path and query, as they arrived. */
+  readonly url: string
+  /** The name of the server the request was sent to, and the port if any. */
+  readonly host: string
+  readonly ip: string
+  readonly agent: string
+}
+
 /** Who is calling, and through which of their sessions. */
 export interface Caller {
   readonly user: User
+  /** 0 where a program calls by a token. */
   readonly session_id: number
   readonly proof?: RecentProof
 }

@@ -8,7 +8,9 @@ import { online } from '#web/online.ts'
 import { expireSession } from '#web/session/end.ts'
 import { askProof, type AskedProof } from '#web/session/proof.tsx'
 import { companyDrawnFor, doubt } from '#web/session/store.ts'
-import { bearer, credentials, renew } from '#web/session/tokens.ts'
+import { setClock } from '#web/session/key.ts'
+import type { StoredToken } from '#web/session/token.ts'
+import { credentials, renew, tokenInUse } from '#web/session/tokens.ts'
 
 export interface CallOptions {
   readonly query?: Readonly<Record<string, string | number | boolean | undefined>>
@@ -80,11 +82,11 @@ const json = async <T>(response: Response): Promise<T> => {
 
 async function send(ask: SendRequest): Promise<Response> {
   try {
-    const token = ask.anonymous ? null : await bearer()
-    const response = await attempt(ask, token)
+    const token = ask.anonymous ? null : await tokenInUse()
+    const response = await attemptProven(ask, token)
     if (response.ok) return succeeded(ask, response)
     // Another tab may have renewed it meanwhile, or its life was cut short: one more try with the next one.
-    const last = response.status === 401 && token ? await attempt(ask, (await renew(token)).access_token) : response
+    const last = response.status === 401 && token ? await attemptProven(ask, await renew(token.access_token)) : response
     if (last.ok) return succeeded(ask, last)
     const refused = await errorOf(last)
     // Nothing of the request was looked at: it is sent as it was, once its sender proved who they are.
@@ -111,13 +113,24 @@ function succeeded({ method, quiet }: SendRequest, response: Response) {
 /** `/oauth/token` says 400 where the API says 401: the refresh token is not good any more. */
 const isRefusedGrant = ({ status, body }: ApiError) => status === 400 && body !== null && 'error' in body
 
-async function attempt(ask: SendRequest, token: string | null): Promise<Response> {
+/** Tries again where the proof was refused: the clock of this computer may be wrong, and the answer says the time. */
+async function attemptProven(ask: SendRequest, token: StoredToken | null): Promise<Response> {
+  const response = await attempt(ask, token)
+  if (response.status !== 401 || !token?.key || !response.headers.get('WWW-Authenticate')?.startsWith('DPoP'))
+    return response
+  setClock(response)
+  return attempt(ask, token)
+}
+
+async function attempt(ask: SendRequest, token: StoredToken | null): Promise<Response> {
+  const path = `/api/v1${ask.path}${queryOf(ask.query)}`
+  const headers = { ...headersOf(ask), ...(await credentials(token, ask.method, path)) }
   const timeout = AbortSignal.timeout(ask.timeout ?? requestTime)
   try {
-    const response = await fetch(`/api/v1${ask.path}${queryOf(ask.query)}`, {
+    const response = await fetch(path, {
       method: ask.method,
       keepalive: ask.keepalive ?? false,
-      headers: headersOf(ask, token),
+      headers,
       signal: ask.signal ? AbortSignal.any([ask.signal, timeout]) : timeout,
       ...(ask.body !== undefined && { body: isFile(ask.body) ? ask.body : JSON.stringify(ask.body) }),
     })
@@ -131,11 +144,10 @@ async function attempt(ask: SendRequest, token: string | null): Promise<Response
   }
 }
 
-function headersOf({ method, body, key, version, reason }: SendRequest, token: string | null): Record<string, string> {
+function headersOf({ method, body, key, version, reason }: SendRequest): Record<string, string> {
   const company = method === 'GET' ? null : companyDrawnFor()
   return {
     Accept: 'application/json',
-    ...credentials(token),
     ...(body !== undefined && !isFile(body) && { 'Content-Type': 'application/json' }),
     ...(key && { 'Idempotency-Key': key }),
     ...(version && { 'If-Match': version }),

@@ -1,7 +1,7 @@
 import { hear } from '#web/liveChanges.ts'
 import { queryClient } from '#web/query.ts'
 import { doubt } from '#web/session/store.ts'
-import { bearer, credentials } from '#web/session/tokens.ts'
+import { credentials, tokenInUse } from '#web/session/tokens.ts'
 import { createStore } from '#web/store.ts'
 
 /** Whether the stream of changes is connected; while it is not, screens that wait for one poll more often. */
@@ -32,11 +32,12 @@ export function follow(): () => void {
 }
 
 async function listen(signal: AbortSignal, begun: () => void) {
-  const token = await bearer()
+  const token = await tokenInUse()
   if (!token) return
+  const path = '/api/v1/events'
   // Not an EventSource: it cannot say who asks.
-  const response = await fetch('/api/v1/events', {
-    headers: { Accept: 'text/event-stream', ...credentials(token) },
+  const response = await fetch(path, {
+    headers: { Accept: 'text/event-stream', ...(await credentials(token, 'GET', path)) },
     signal,
   })
   const reader = response.ok ? response.body?.pipeThrough(new TextDecoderStream()).getReader() : undefined

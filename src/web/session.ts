@@ -1,13 +1,13 @@
 import type { User } from '#kernel/access.ts'
 import { ApiError } from '#web/api-error.ts'
 import { api } from '#web/api.ts'
-import { closeSession, expiredMessage } from '#web/session/end.ts'
+import { closeSession } from '#web/session/end.ts'
 import { browserWord } from '#web/session/device.ts'
 import { reaction } from '#web/session/heard.ts'
 import type { GrantFields } from '#web/session/second.tsx'
 import { hasSameRights } from '#web/session/state.ts'
-import { arrival, dispatch, doubts, sessionStore, taker } from '#web/session/store.ts'
-import { grant, keepToken, storedToken } from '#web/session/tokens.ts'
+import { arrival, dispatch, doubts, expiredMessage, sessionStore, taker } from '#web/session/store.ts'
+import { begin, storedToken, type BegunSession } from '#web/session/tokens.ts'
 import { isRecord, keep, keys, onStorageChange, recall } from '#web/storage.ts'
 import { anyDirty } from '#web/ui/dirty.ts'
 
@@ -34,16 +34,17 @@ export const passwordFields = (email: string, password: string): GrantFields => 
   password,
 })
 
-const signIn = async (fields: GrantFields) => keepToken(await grant({ ...fields, device: browserWord() }))
+const signIn = (fields: GrantFields) => begin({ ...fields, device: browserWord() })
 
 /** Signs in by a grant. Throws what went wrong, after the session was silently reset. */
-export async function login(fields: GrantFields) {
+export async function login(fields: GrantFields): Promise<BegunSession> {
   dispatch({ type: 'ask' })
   try {
-    await signIn(fields)
+    const begun = await signIn(fields)
     const { data } = await api.get<{ data: User }>('/users/me', { quiet: true })
     arrival.set(null)
     keepUser(data)
+    return begun
   } catch (error) {
     closeSession()
     throw error

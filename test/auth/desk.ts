@@ -10,6 +10,7 @@ import { oauthClient } from '#features/people/auth/installation.server.ts'
 import { factorOperations } from '#features/people/factor/factor.server.ts'
 import { secondFactorWith } from '#features/people/factor/gate.server.ts'
 import { withProofs } from '#features/people/factor/recent.server.ts'
+import { knownHost } from '#features/people/auth/proofs.server.ts'
 import { passwordMails } from '#features/people/auth/mails.server.ts'
 import { viewsOf } from '#features/people/auth/menus.ts'
 import { openPasswords } from '#features/people/auth/passwords.server.ts'
@@ -61,6 +62,8 @@ export async function openDesk(env: Readonly<Record<string, string>> = {}, logTo
     OUTORGA_DATA_DIR: folder,
     OUTORGA_URL: 'https://outorga.example',
     LOG_LEVEL: 'silent',
+    // Most tests here sign in by a plain call, and are about sessions of a week.
+    UNBOUND_SESSION_SECONDS: '604800',
     OAUTH_CLIENT_ID: client.client_id,
     OAUTH_CLIENT_SECRET: client.client_secret,
     ...env,
@@ -88,7 +91,7 @@ export async function openDesk(env: Readonly<Record<string, string>> = {}, logTo
     operations: [...authOperations(auth), ...factorOperations(auth)],
     mail: { mailer: openMailer(config, () => {}), sender: null },
     authenticate: withProofs(
-      rememberCallers(database, () => clock.now),
+      rememberCallers(database, () => clock.now, knownHost(config)),
       config,
       () => clock.now,
     ),

@@ -6,6 +6,7 @@ import { basename, join } from 'node:path'
 import AxeBuilder from '@axe-core/playwright'
 import { test as base, expect, type Page } from '@playwright/test'
 import { administer, databaseUrl, firstStarts, type FirstStart } from './cluster.ts'
+import { beginSessionAt, tokenOf, type Beginning } from './session.ts'
 
 /** What calls answer: a row, or rows by their order. */
 export type Data = Readonly<Record<string, string>> & { readonly id: number }
@@ -132,24 +133,14 @@ let numbers = 60_000_000
 export const nextNumber = () => ++numbers
 
 /** A session begins by a call, as the product keeps it, and the first page is opened: typing the password is a journey of `account.spec.ts`. */
-export async function signIn(page: Page, house: House, who = admin) {
-  await beginSession(page, house, who)
+export async function signIn(page: Page, house: House, who = admin, how: Beginning = {}) {
+  await beginSession(page, house, who, how)
   await page.goto(house.url, { waitUntil: 'commit' })
 }
 
 /** As `signIn`, for a page that opens another address next. */
-export async function beginSession(page: Page, { url }: House, who = admin) {
-  const token = await tokenOf(url, who)
-  const answer = await fetch(`${url}/api/v1/users/me`, { headers: { authorization: `Bearer ${token.access_token}` } })
-  const { data } = await json(answer)
-  const kept = { ...token, expires_at: Date.now() + Number(token.expires_in) * 1_000 }
-  // A file of the same origin, in which nothing runs: a page of the product would notice that somebody else came.
-  await page.goto(`${url}/config.json`)
-  await page.evaluate(`localStorage.clear()
-    sessionStorage.clear()
-    localStorage['outorga.token'] = ${JSON.stringify(JSON.stringify(kept))}
-    localStorage['outorga.user'] = ${JSON.stringify(JSON.stringify(data))}`)
-}
+export const beginSession = (page: Page, { url }: House, who = admin, how: Beginning = {}) =>
+  beginSessionAt(page, url, who, how)
 
 /**
  * A picture for the guides, and for people who look at the screens. PICTURES=1 takes them, because they cost a tenth of a run, and
@@ -287,25 +278,6 @@ function caller(url: string, first: string) {
     return Object(await answer.json())
   }
 }
-
-type Token = Readonly<Record<string, string>> & { readonly access_token: string }
-async function tokenOf(url: string, { email, password }: House['admin']): Promise<Token> {
-  const { client_id, client_secret } = await json(await fetch(`${url}/config.json`))
-  for (let tries = 1; ; tries++) {
-    const answer = await fetch(`${url}/oauth/token`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify({ grant_type: 'password', client_id, client_secret, username: email, password }),
-    })
-    const { access_token, ...token } = await json(answer)
-    if (access_token) return { ...token, access_token }
-    // On busy cores passwords wait for each other, and the last are sent away for a moment.
-    if (answer.status !== 429 || tries === 5) throw new Error(`${email} does not get in: ${answer.status}`)
-    await new Promise(done => setTimeout(done, 1_000 * Number(answer.headers.get('retry-after') ?? 1)))
-  }
-}
-
-const json = (answer: Response): Promise<Record<string, string>> => answer.json().then(body => Object(body))
 
 /** Quoted-printable and MIME folding undone, as far as a link needs. */
 function lastMail(folder: string, to: string): string {

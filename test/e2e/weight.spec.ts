@@ -81,7 +81,7 @@ test('a first visit asks for few things until the sign-in page, and until the fi
   const first = await askedUntil(page, `${house.url}/account/login`, 'input[type=password]')
   expect(first.asked.length, first.asked.join('\n')).toBeLessThanOrEqual(6)
   expect(first.asked.length).toBeGreaterThan(2)
-  await signIn(page, house)
+  await signIn(page, house, house.admin, { bound: false })
   // Signed in, and nothing kept but that.
   const context = await browser.newContext({ storageState: await page.context().storageState() })
   const list = await askedUntil(await context.newPage(), `${house.url}/clients`, 'tbody td')

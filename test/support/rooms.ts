@@ -27,6 +27,7 @@ export const standsOn: Readonly<Record<string, readonly string[]>> = {
   semester: ['collects'],
   tasks: ['collects', 'obligations', 'registry'],
   webhooks: ['changes'],
+  tokens: ['auth', 'profiles'],
 }
 
 /** The table of areas in ARCHITECTURE.md: the rooms of each, what a room runs of others, and what the area runs of other areas. */

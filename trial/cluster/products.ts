@@ -43,6 +43,7 @@ export async function openProducts(folder: string, hosts: readonly Host[], front
         ADMIN_EMAIL: administrator.email,
         ADMIN_PASSWORD: administrator.password,
         ACCESS_TOKEN_SECONDS: '86400',
+        UNBOUND_SESSION_SECONDS: '86400',
         REQUESTS_PER_MINUTE: '10000000',
         EXPORT_INLINE_ROWS: '50',
         TRUST_PROXY: front.address,

@@ -28,7 +28,7 @@ export const openJobs = (database: Database, pace: JobPace): JobRoom => ({
 
 /** The queue as one request sees it. */
 export const jobsFor = (room: JobRoom, ctx: Pick<Ctx, 'sql' | 'user' | 'after'>): Jobs => {
-  const who = { user_id: ctx.user.id }
+  const who = { user_id: ctx.user.id, token_id: ctx.user.token?.id ?? null }
   const nudge = () => ctx.after(async () => room.runner?.nudge())
   return {
     async send(work, { uuid }, given) {

@@ -29,7 +29,7 @@ export async function progressRow(
 export async function endRow(
   db: Sql,
   of: JobResource,
-  { id, user_id }: LeasedJob,
+  { id, user_id, token_id }: LeasedJob,
   state: 'concluido' | 'falhou',
   error: string | null,
 ) {
@@ -37,8 +37,8 @@ export async function endRow(
     with ended as (
       update ${sql.table(tableOf(of))} set state = ${state}, error = ${error}, finished_at = now(), updated_at = now(), version = version + 1
       where uuid = ${id} and ${going} returning id)
-    insert into audit_events (request_id, user_id, event, resource, row_id, changes)
-    select ${id}, ${user_id}, ${`${of.path}.${state === 'concluido' ? 'concluir' : 'falhar'}`}, ${tableOf(of)}, id,
+    insert into audit_events (request_id, user_id, token_id, event, resource, row_id, changes)
+    select ${id}, ${user_id}, ${token_id ?? null}::bigint, ${`${of.path}.${state === 'concluido' ? 'concluir' : 'falhar'}`}, ${tableOf(of)}, id,
       ${JSON.stringify({ state: ['processando', state], ...(error !== null && { error: [null, error] }) })}::json from ended`.execute(
     db,
   )

@@ -16,6 +16,8 @@ const retryDays = 30
 const jobSchema = z.object({
   work: z.string(),
   user_id: z.number(),
+  /** The token of the program that requested it; absent or null where the user did. */
+  token_id: z.number().nullish(),
   /** The job was requested for this company; null for all. */
   company: z.number().nullable(),
   given: z.unknown(),
@@ -68,7 +70,7 @@ export function openQueue(db: Kysely<unknown>, lease: number) {
     cancel: (on: Sql, id: string) => boss.cancel(name, id, { db: sqlOf(on) }),
 
     /** From its mark, whatever ended it. */
-    async again(on: Sql, id: string, who: Pick<JobPayload, 'user_id'>) {
+    async again(on: Sql, id: string, who: Pick<JobPayload, 'user_id' | 'token_id'>) {
       const found = await ran(
         `update pgboss.job set state = 'created', started_on = null, completed_on = null, retry_count = 0, start_after = now(),
            data = (data - '${gaveUpMark}') || $3::jsonb

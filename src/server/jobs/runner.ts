@@ -160,7 +160,7 @@ function openCopyOf({ database: { copy } }: House, isRepeated: boolean): () => P
 
 /** The requester with their current rights. Throws a 403 when they lost those the job needs, or no longer see its company. */
 async function requesterOf(house: House, sql: Sql, taken: LeasedJob, work: AnyWork): Promise<User> {
-  const found = await house.person(sql, taken.user_id)
+  const found = await house.person(sql, taken.user_id, taken.token_id)
   if (!found || found.redefinir_senha_apos_login)
     throw problem('forbidden', 'Quem pediu não pode mais entrar no sistema.')
   // What an administrator looks at since is their own business; what they may look at is not.

@@ -1,4 +1,5 @@
-import { arrival, comesBack, dispatch, sessionStore } from '#web/session/store.ts'
+import { forgetKeys } from '#web/session/key.ts'
+import { arrival, comesBack, dispatch, expiredMessage, sessionStore } from '#web/session/store.ts'
 import { forgetItem, keep, keys } from '#web/storage.ts'
 import { anyDirty } from '#web/ui/dirty.ts'
 import { errorPopup } from '#web/ui/popup.ts'
@@ -24,9 +25,8 @@ function forgetKept(expired: boolean) {
   // First, so that other tabs find it when they hear of the token.
   keep(keys.expired, expired)
   for (const key of [keys.token, keys.user, keys.seeing, keys.searches, keys.sideMenu]) forgetItem(key)
+  forgetKeys()
 }
-
-export const expiredMessage = 'Sua sessão expirou, por favor faça login novamente'
 
 /** The server no longer knows this session. One message covers all refused requests; over unsaved work, it appears there. */
 export function expireSession() {

@@ -20,6 +20,8 @@ export const companyName = createStore<string | null>(null)
 export const doubts = createStore(0)
 export const doubt = () => doubts.set(doubts.get() + 1)
 
+export const expiredMessage = 'Sua sessão expirou, por favor faça login novamente'
+
 let drawnFor: string | null = null
 
 export function dispatch(event: SessionEvent) {

@@ -11,10 +11,13 @@ export interface Token {
 /** A stored token, with the moment it ends, by this machine's own clock. */
 export interface StoredToken extends Token {
   readonly expires_at: number
+  /** The thumbprint of the key its requests are proved with; absent where this browser has none. */
+  readonly key?: string
 }
 
-export const stamp = (token: Token, now: number): StoredToken => ({
+export const stamp = (token: Token, now: number, key?: string): StoredToken => ({
   ...token,
+  ...(key !== undefined && { key }),
   expires_at: now + token.expires_in * 1_000,
 })
 

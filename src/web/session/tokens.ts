@@ -1,27 +1,86 @@
-import { errorOf, late, unreachable } from '#web/api-error.ts'
+import { ApiError, errorOf, late, unreachable } from '#web/api-error.ts'
 import { siteConfig } from '#web/config.ts'
 import { refreshWait, requestTime } from '#web/constants.ts'
 import { online } from '#web/online.ts'
-import { dispatch, sessionStore } from '#web/session/store.ts'
+import { keyCalled, makeKey, prove, setClock, type BrowserKey } from '#web/session/key.ts'
+import { dispatch, expiredMessage, sessionStore } from '#web/session/store.ts'
 import { adopted, ageOf, isStoredToken, stamp, type StoredToken, type Token } from '#web/session/token.ts'
 import { isRecord, keep, keys, recall } from '#web/storage.ts'
 
 export const storedToken = () => recall(keys.token, isStoredToken)
-export const keepToken = (token: Token) => keep(keys.token, stamp(token, Date.now()))
+export const keepToken = (token: Token, key?: string) => keep(keys.token, stamp(token, Date.now(), key))
 
-/** What says who asks, and through whose eyes. */
-export function credentials(token: string | null) {
+/** What says who asks and proves it, and through whose eyes. Throws a 401 where this browser does not have the token's key. */
+export async function credentials(token: StoredToken | null, method: string, path: string) {
   const seen = recall(keys.seeing, isRecord)
-  return { ...(token && { Authorization: `Bearer ${token}` }), ...(seen && { 'X-Ver-Como': String(seen.uuid) }) }
+  return {
+    ...(token && { Authorization: `Bearer ${token.access_token}` }),
+    ...(token?.key && { DPoP: takeSpare(spareOf(token, method, path)) ?? (await proofOf(token, method, path)) }),
+    ...(seen && { 'X-Ver-Como': String(seen.uuid) }),
+  }
+}
+const proofOf = async ({ key = '', access_token }: StoredToken, method: string, path: string) =>
+  prove(await keyOf(key), { method, path, token: access_token })
+
+/** Milliseconds a proof made ahead is used in; the server takes it for a minute. */
+const spareTime = 40_000
+let spare = { of: '', at: 0, proof: '' }
+const spareOf = ({ access_token }: StoredToken, method: string, path: string) => `${method} ${path} ${access_token}`
+function takeSpare(of: string): string | null {
+  const { proof } = spare
+  const isFresh = spare.of === of && Date.now() - spare.at < spareTime
+  if (isFresh) spare = { of: '', at: 0, proof: '' }
+  return isFresh ? proof : null
+}
+/** Makes the proof of a request that may go out as the page is left, when there is no time left to sign. */
+export async function prepareProof(method: string, path: string) {
+  const token = storedToken()
+  if (!token?.key) return
+  const of = spareOf(token, method, path)
+  if (spare.of === of && Date.now() - spare.at < spareTime / 2) return
+  // Without the key there is nothing to prepare: the request itself finds out, and says so.
+  const proof = await proofOf(token, method, path).catch(() => null)
+  if (proof !== null) spare = { of, at: Date.now(), proof }
+}
+async function keyOf(jkt: string): Promise<BrowserKey> {
+  const key = await keyCalled(jkt)
+  if (!key) throw new ApiError(401, `${expiredMessage}.`)
+  return key
+}
+
+/** A new session, of this browser alone where it can keep a key. Throws as `grant` does. */
+export async function begin(given: Readonly<Record<string, string>>): Promise<BegunSession> {
+  const key = await makeKey()
+  keepToken(await grant(given, key), key?.jkt)
+  return { bound: key !== null }
+}
+/** Whether what began belongs to this browser alone. */
+export interface BegunSession {
+  readonly bound: boolean
 }
 
 /** The password and the refresh_token grants. Throws ApiError: the server's own, or status 0 when it did not answer. */
-export async function grant(given: Readonly<Record<string, string>>): Promise<Token> {
+export async function grant(given: Readonly<Record<string, string>>, key: BrowserKey | null): Promise<Token> {
+  let response = await askToken(given, key)
+  // The server wants its own word in the proof: a clock is wrong here, or the session is being renewed.
+  const nonce = response.headers.get('DPoP-Nonce')
+  if (!response.ok && key && nonce) {
+    setClock(response)
+    response = await askToken(given, key, nonce)
+  }
+  if (!response.ok) throw await errorOf(response)
+  const token: Token = await response.json()
+  return token
+}
+
+async function askToken(given: Readonly<Record<string, string>>, key: BrowserKey | null, nonce?: string) {
   const { client_id, client_secret } = siteConfig()
+  const path = '/oauth/token'
+  const proof = key && (await prove(key, { method: 'POST', path, ...(nonce && { nonce }) }))
   const signal = AbortSignal.timeout(requestTime)
-  const response = await fetch('/oauth/token', {
+  const response = await fetch(path, {
     method: 'POST',
-    headers: { Accept: 'application/json' },
+    headers: { Accept: 'application/json', ...(proof && { DPoP: proof }) },
     body: new URLSearchParams({ ...given, client_id, client_secret }),
     signal,
   }).catch((cause: unknown) => {
@@ -30,22 +89,20 @@ export async function grant(given: Readonly<Record<string, string>>): Promise<To
     throw unreachable(cause)
   })
   online.set(true)
-  if (!response.ok) throw await errorOf(response)
-  const token: Token = await response.json()
-  return token
+  return response
 }
 
-/** The access token a request goes out with; null when nobody is signed in. */
-export async function bearer(): Promise<string | null> {
+/** The token a request goes out with; null when nobody is signed in. */
+export async function tokenInUse(): Promise<StoredToken | null> {
   // The stored token may be another user's by now: no request goes out in the name of the awaited user.
   if (sessionStore.get().status === 'lapsed') throw signedOut()
   const kept = storedToken()
   if (!kept) return null
   const age = ageOf(kept, Date.now())
-  if (age === 'spent') return (await renew(kept.access_token)).access_token
+  if (age === 'spent') return renew(kept.access_token)
   // Renewed behind the request while it still works; a failure shows when it no longer does.
   if (age === 'ageing') renew(kept.access_token).catch(() => undefined)
-  return kept.access_token
+  return kept
 }
 
 let flight: Promise<StoredToken> | null = null
@@ -60,12 +117,13 @@ async function renewed(spent: string): Promise<StoredToken> {
   if (!kept) throw signedOut()
   dispatch({ type: 'ask' })
   try {
-    const token = await grant({ grant_type: 'refresh_token', refresh_token: kept.refresh_token })
+    const key = kept.key === undefined ? null : await keyOf(kept.key)
+    const token = await grant({ grant_type: 'refresh_token', refresh_token: kept.refresh_token }, key)
     // Signed out while the answer was on its way: the session stays closed.
     if (!storedToken()) throw signedOut()
-    keepToken(token)
+    keepToken(token, kept.key)
     await new Promise(resolve => setTimeout(resolve, refreshWait))
-    return stamp(token, Date.now())
+    return stamp(token, Date.now(), kept.key)
   } finally {
     dispatch({ type: 'renew' })
   }

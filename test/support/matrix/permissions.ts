@@ -54,6 +54,8 @@ const forAdministrators = [
   'handovers',
   // What leaves the product by itself.
   'webhook-endpoints',
+  // Whoever may make one for a system acts in another's name.
+  'tokens',
 ]
 /** Only a person responsible for others reads their workload, and writes their absences. */
 const isForManagers = (path: string, verb: string) =>

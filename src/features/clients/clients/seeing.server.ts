@@ -27,8 +27,8 @@ export function throughEyes(
   { db, now, operations, person }: Pick<Seeing, 'db' | 'person'> & WhileOpen,
 ): House['authenticate'] {
   let reads: ReadonlySet<string> | null = null
-  return async headers => {
-    const caller = await callerOf(headers)
+  return async (headers, arriving) => {
+    const caller = await callerOf(headers, arriving)
     const asked = headers[seenAs]
     if (!caller || asked === undefined) return caller
     reads ??= new Set(operations().flatMap(({ id, method }) => (method === 'GET' ? [id] : [])))

@@ -105,6 +105,7 @@ const otherTables: Readonly<Record<string, Text>> = {
   bill_closing_items: { one: 'conta em fechamento', many: 'contas em fechamento', gender: 'f' },
   client_upload_days: { one: 'contagem de envios do dia', many: 'contagens de envios do dia', gender: 'f' },
   dunning_pauses: { one: 'pausa da régua de cobrança', many: 'pausas da régua de cobrança', gender: 'f' },
+  api_tokens: { one: 'token de programa', many: 'tokens de programas', gender: 'm' },
   viewings: { one: 'visão como o cliente', many: 'visões como o cliente', gender: 'f' },
 }
 const unnamed: Text = { one: 'outro registro', many: 'outros registros', gender: 'm' }

@@ -134,8 +134,8 @@ export const touchClient = async ({ sql: db }: Pick<Ctx, 'sql'>, client: number,
 /** A line of history of a client whose reason names the other one. */
 export const noteMerge = async (ctx: Ctx, client: number, event: string, why: string, changed: Changes = {}) =>
   sql`
-    insert into audit_events (request_id, user_id, event, resource, row_id, changes, reason)
-    values (${ctx.request.id}, ${actor(ctx.user).id || null}::bigint, ${`${clients.path}.${event}`}, 'clients', ${client}, ${JSON.stringify(changed)}::json, ${why})`.execute(
+    insert into audit_events (request_id, user_id, token_id, event, resource, row_id, changes, reason)
+    values (${ctx.request.id}, ${actor(ctx.user).id || null}::bigint, ${ctx.user.token?.id ?? null}::bigint, ${`${clients.path}.${event}`}, 'clients', ${client}, ${JSON.stringify(changed)}::json, ${why})`.execute(
     ctx.sql,
   )
 

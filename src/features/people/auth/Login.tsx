@@ -12,7 +12,14 @@ import { prefetch } from '#web/route/prefetch.ts'
 import { returnAddress } from '#web/route/return.ts'
 import { messageOf } from '#web/api-error.ts'
 import { login, passwordFields, refusalOf } from '#web/session.ts'
-import { hasPasskeys, passkeyFields, SecondStep, secondStepIn, type SecondStepFacts } from '#web/session/second.tsx'
+import {
+  hasPasskeys,
+  passkeyFields,
+  SecondStep,
+  secondStepIn,
+  type GrantFields,
+  type SecondStepFacts,
+} from '#web/session/second.tsx'
 import { arrival, useSession } from '#web/session/store.ts'
 import { useStore } from '#web/store.ts'
 import { BusyButton } from '#web/ui/BusyButton.tsx'
@@ -27,10 +34,14 @@ export default function Login() {
   const fetchAhead = usePrefetch()
   useReturn()
 
+  async function enterBy(fields: GrantFields) {
+    const { bound } = await login(fields)
+    if (!bound) void tellUnbound()
+  }
   async function enter(email: string, password: string) {
     setWrong(null)
     try {
-      await login(passwordFields(email, password))
+      await enterBy(passwordFields(email, password))
     } catch (error) {
       const next = secondStepIn(error)
       setStep(next)
@@ -40,7 +51,7 @@ export default function Login() {
   async function enterByPasskey() {
     setWrong(null)
     try {
-      await login(await passkeyFields())
+      await enterBy(await passkeyFields())
     } catch (error) {
       setWrong(messageOf(error))
     }
@@ -59,7 +70,7 @@ export default function Login() {
         <Suspense>
           <SecondStep
             step={step}
-            enter={login}
+            enter={enterBy}
             onBack={why => {
               setWrong(why)
               setStep(null)
@@ -103,6 +114,14 @@ export default function Login() {
     </AccountPage>
   )
 }
+
+/** Loaded where it is needed: few browsers keep no key. */
+async function tellUnbound() {
+  const { toast } = await import('#web/ui/toast.tsx')
+  toast(unbound, { type: 'info', time: 10_000 })
+}
+const unbound =
+  'Este navegador não guarda a chave que protege o acesso (janela privada, ou endereço sem HTTPS). Por segurança, você terá de entrar de novo em pouco tempo.'
 
 /** A user who is signed in, here or in another tab, returns to the page they came from. */
 function useReturn() {

@@ -8,9 +8,14 @@ import { endSession } from '#features/people/auth/sessions.server.ts'
 import type { Auth } from '#features/people/auth/setup.server.ts'
 import { addressLimit, countAttempt, pairLimit } from '#features/people/auth/throttle.server.ts'
 import { post } from '#parts/outbox/outbox.server.ts'
-import type { AnyOperation } from '#server/operation.ts'
+import { Answer, type AnyOperation } from '#server/operation.ts'
 import { serve } from '#server/serve.ts'
 
+/**
+ * What the browser still shows of pages, going back among them. Its storage is not cleared by the header: unsaved work waits there
+ * for its owner, and token and key are removed by the page.
+ */
+const clearing = { 'clear-site-data': '"cache"' }
 const loginRoute = '/account/login'
 const sentMessage = 'Se este e-mail estiver cadastrado, enviaremos um link para escolher uma nova senha.'
 const unsentMessage =
@@ -20,7 +25,7 @@ export const accountRoutes = ({ passwords, now }: Auth): readonly AnyOperation[]
   serve(logOut, async ctx => {
     await endSession(ctx.sql, ctx.session_id, 'logout', now())
     await note(ctx.sql, { request_id: ctx.request.id, user_id: actor(ctx.user).id }, 'users.logout')
-    return sentence('Você saiu.', loginRoute)
+    return new Answer(200, sentence('Você saiu.', loginRoute), clearing)
   }),
   serve(requestRecovery, async (ctx, { body: { email } }) => {
     const { ip } = ctx.request

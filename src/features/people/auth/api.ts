@@ -120,6 +120,12 @@ const liveSession = z.object({
   ip: z.string(),
   agent: z.string(),
   current: z.boolean(),
+  /** Whether its tokens are worthless without the key of its browser. */
+  bound: z.boolean(),
+  /** The registered program that began it; null for the interface and plain calls. */
+  program: z.string().nullable(),
+  /** When somebody last presented one of its tokens without the key. */
+  copy_refused_at: z.string().nullable(),
 })
 /** A live session as its owner sees it; moments in ISO 8601. */
 export type LiveSession = z.infer<typeof liveSession>

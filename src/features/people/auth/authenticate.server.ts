@@ -7,20 +7,22 @@ import type { Sql } from '#server/operation.ts'
 export interface Authenticated {
   readonly user: User
   readonly session_id: number
+  /** The thumbprint of the key whose proofs its requests need; null for a bearer token. */
+  readonly jkt: string | null
   /** When the token ends. */
   readonly until: string
   /** When its user last proved who they are, by what they have and by a second factor, if they have one. */
-  readonly proved_at: string
+  readonly proved_at: string | null
   readonly factor_proved_at: string | null
 }
 
 const hasFactor = sql`exists (select from user_factors f where f.user_id = u.id and f.confirmed_at is not null)`
-const whole = sql`u.id, u.uuid, u.name, u.email, u.birthday::text as birthday, u.empresa_id,
+export const whole = sql`u.id, u.uuid, u.name, u.email, u.birthday::text as birthday, u.empresa_id,
   u.empresa_visualizacao_id, u.redefinir_senha_apos_login, p.is_admin, p.uuid as profile_uuid,
   p.slug as profile_slug, p.name as profile_name, p.audience as profile_audience, p.allow_routes,
   case when p.second_factor_days is not null and not ${hasFactor}
     then greatest(p.second_factor_since, u.profile_since) + p.second_factor_days * interval '1 day' end as segundo_fator_ate`
-const welcome = sql`u.active and u.deleted_at is null and p.active and p.deleted_at is null`
+export const welcome = sql`u.active and u.deleted_at is null and p.active and p.deleted_at is null`
 
 /**
  * Who holds this access token, in one statement; null when nobody may: it is unknown or expired, its session ended, or its
@@ -28,17 +30,17 @@ const welcome = sql`u.active and u.deleted_at is null and p.active and p.deleted
  */
 export async function userOf(db: Sql, token: string, now: Date): Promise<Authenticated | null> {
   const { rows } = await sql<UserRecord & Omit<Authenticated, 'user'>>`
-    select s.id as session_id, t.expires_at as until, coalesce(s.proved_at, s.created_at) as proved_at,
+    select s.id as session_id, s.jkt, t.expires_at as until, coalesce(s.proved_at, s.created_at) as proved_at,
       case when ${hasFactor} then s.factor_proved_at else coalesce(s.proved_at, s.created_at) end as factor_proved_at, ${whole}
     from access_tokens t join sessions s on s.id = t.session_id
     join users u on u.id = s.user_id join profiles p on p.id = u.profile_id
     where t.hash = ${hashOf(token)} and t.expires_at > ${at(now)} and s.ended_at is null and ${welcome}`.execute(db)
   const found = rows[0]
   if (!found) return null
-  const { session_id, until, proved_at, factor_proved_at, ...rest } = found
+  const { session_id, jkt, until, proved_at, factor_proved_at, ...rest } = found
   const due = rest.segundo_fator_ate
   const user = { ...userIn(rest), cadastrar_segundo_fator: due !== null && due <= now.toISOString() }
-  return { user, session_id, until, proved_at, factor_proved_at }
+  return { user, session_id, jkt, until, proved_at, factor_proved_at }
 }
 
 /** This user with the rights of now; null when they may not come in any more. */
@@ -56,13 +58,13 @@ export async function holderOfLink(db: Sql, token: string): Promise<User | null>
   return rows[0] ? userIn(rows[0]) : null
 }
 
-const userIn = ({ profile_uuid, profile_slug, profile_name, profile_audience, ...rest }: UserRecord): User => ({
+export const userIn = ({ profile_uuid, profile_slug, profile_name, profile_audience, ...rest }: UserRecord): User => ({
   ...rest,
   cadastrar_segundo_fator: false,
   profile: { uuid: profile_uuid, slug: profile_slug, name: profile_name, audience: profile_audience },
 })
 
-type UserRecord = Omit<User, 'profile' | 'cadastrar_segundo_fator'> & {
+export type UserRecord = Omit<User, 'profile' | 'cadastrar_segundo_fator'> & {
   readonly profile_uuid: string
   readonly profile_slug: string
   readonly profile_name: string

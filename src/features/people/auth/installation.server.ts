@@ -21,7 +21,7 @@ export async function oauthClient(db: Sql, config: Config): Promise<OAuthClient>
 }
 
 /** The value this installation has under `key`: the one proposed, if there was none. */
-async function decidedOnce(db: Sql, key: string, proposed: string): Promise<string> {
+export async function decidedOnce(db: Sql, key: string, proposed: string): Promise<string> {
   await sql`insert into installation (key, value) values (${key}, ${proposed}) on conflict do nothing`.execute(db)
   const { rows } = await sql<{ value: string }>`select value from installation where key = ${key}`.execute(db)
   return rows[0]?.value ?? proposed

@@ -3,10 +3,20 @@ import { integer, shape, string } from '#kernel/json.ts'
 import { problem } from '#kernel/problem.ts'
 import type { OAuthClient } from '#features/people/auth/installation.server.ts'
 import type { SecondStep } from '#features/people/auth/second.server.ts'
-import { livesOf, refreshSession, type SessionTokens } from '#features/people/auth/sessions.server.ts'
+import { decidedOnce } from '#features/people/auth/installation.server.ts'
+import { keyAtGrant, knownHost } from '#features/people/auth/proofs.server.ts'
+import { newToken } from '#features/people/auth/secrets.server.ts'
+import {
+  livesOf,
+  refreshSession,
+  type SessionHolder,
+  type SessionTokens,
+} from '#features/people/auth/sessions.server.ts'
+import type { Lives } from '#features/people/auth/rotation.ts'
 import type { Auth } from '#features/people/auth/setup.server.ts'
 import { signIn } from '#features/people/auth/sign-in.server.ts'
-import { Answer, operation } from '#server/operation.ts'
+import { Answer, operation, type AnyOperation, type Ctx } from '#server/operation.ts'
+import type { Config } from '#server/config.ts'
 import { sameSecret } from '#server/secret.ts'
 
 /** RFC 6749, 5.2. */
@@ -44,8 +54,9 @@ const request = z.looseObject({
 type Request = z.infer<typeof request>
 
 /** `POST /oauth/token`, RFC 6749: the password and the refresh_token grants, and those of second factors, as a form or as JSON. */
-export const tokenOperation = ({ passwords, client, second, now }: Auth) =>
-  operation<unknown, unknown, Request>({
+export function tokenOperation({ passwords, client, second, now }: Auth): AnyOperation {
+  const keyIn = keyReader()
+  return operation<unknown, unknown, Request>({
     id: 'auth.token',
     summary: 'Entrar, ou renovar o acesso',
     method: 'POST',
@@ -63,32 +74,55 @@ export const tokenOperation = ({ passwords, client, second, now }: Auth) =>
     urgent: true,
     handle: async (ctx, { body }) => {
       if (body.grant_type === undefined) return refuse('invalid_request')
-      if (!isClient(client, ctx.request.headers.authorization, body)) return refuse('invalid_client')
-      const lives = livesOf(ctx.config)
-      const door = { db: ctx.sql, passwords, lives, now: now(), request: ctx.request, device: body.device, second }
+      const named = clientOf([client, ...(ctx.config.OAUTH_PROGRAMS ?? [])], ctx.request.headers.authorization, body)
+      if (!named) return refuse('invalid_client')
+      const holder: SessionHolder = {
+        // It has proved itself by its secret, and the credentials of the interface, which everybody may read, prove nothing.
+        program: named === client ? null : named.id,
+        jkt: await keyIn(ctx, body.grant_type, now()),
+      }
+      const lives = livesHeldBy(ctx.config, holder)
+      const door = {
+        db: ctx.sql,
+        passwords,
+        lives,
+        now: now(),
+        request: ctx.request,
+        device: body.device,
+        second,
+        holder,
+      }
       // Of a sign-in in a new place its owner is informed by mail.
       ctx.after(async () => ctx.mail.sender?.nudge())
       switch (body.grant_type) {
         case 'password': {
           const { username, password } = body
           if (username === undefined || password === undefined) return refuse('invalid_request')
+          if (!lives.max) return refuse('invalid_request', unboundRefused)
           const found = await signIn(door, username, password)
           if (found && 'mfa_token' in found) throw secondStepProblem(found)
-          return granted(found) ?? refuse('invalid_grant')
+          return granted(found, holder) ?? refuse('invalid_grant')
         }
         case 'refresh_token': {
           if (body.refresh_token === undefined) return refuse('invalid_request')
-          const tokens = await refreshSession(ctx.sql, body.refresh_token, now(), lives)
-          return granted(tokens) ?? refuse('invalid_grant', 'Sua sessão expirou, por favor faça login novamente.')
+          const tokens = await refreshSession(ctx.sql, body.refresh_token, now(), lives, holder)
+          return (
+            granted(tokens, holder) ?? refuse('invalid_grant', 'Sua sessão expirou, por favor faça login novamente.')
+          )
         }
         default: {
           const grant = second.grants[body.grant_type]
           if (!grant) return refuse('unsupported_grant_type')
-          return granted(await grant(door, body)) ?? refuse('invalid_grant', 'Não foi possível confirmar que é você.')
+          if (!lives.max) return refuse('invalid_request', unboundRefused)
+          return (
+            granted(await grant(door, body), holder) ??
+            refuse('invalid_grant', 'Não foi possível confirmar que é você.')
+          )
         }
       }
     },
   })
+}
 
 /** The answer to a right password whose owner has a second factor: an error of RFC 6749, 5.2, with what comes next in its `data`. */
 const secondStepProblem = (step: SecondStep) =>
@@ -99,14 +133,48 @@ const secondStepProblem = (step: SecondStep) =>
   })
 const secondStepMessage = 'Falta confirmar com o segundo fator.'
 
-const granted = (tokens: SessionTokens | null) =>
-  tokens && new Answer(200, { token_type: 'Bearer', ...tokens }, { 'cache-control': 'no-store', pragma: 'no-cache' })
+const granted = (tokens: SessionTokens | null, { jkt }: SessionHolder) =>
+  tokens &&
+  new Answer(
+    200,
+    { token_type: jkt === null ? 'Bearer' : 'DPoP', ...tokens },
+    { 'cache-control': 'no-store', pragma: 'no-cache' },
+  )
 
-/** Credentials come in an `Authorization: Basic` or in the body. */
-function isClient(client: OAuthClient, authorization: string | undefined, body: Request): boolean {
+const unboundRefused = 'Esta instalação só aceita entradas de um navegador que prove ter a própria chave (RFC 9449).'
+
+/** What nobody but its holder can use lives long; what a copy of the browser's storage opens, an hour or what the settings say. */
+function livesHeldBy(config: Config, { jkt, program }: SessionHolder): Lives {
+  const { access, idle, max } = livesOf(config)
+  const longest = jkt === null && program === null ? config.UNBOUND_SESSION_SECONDS : max
+  return { access: Math.min(access, longest), idle: Math.min(idle, longest), max: Math.min(max, longest) }
+}
+
+/**
+ * Answers a function that reads which key a request for tokens proves; null without a proof. A refresh needs a nonce, for its proof
+ * could have been made long before.
+ */
+function keyReader() {
+  let nonceKey: string | null = null
+  return async ({ sql, config, request }: Ctx, grant: string | undefined, now: Date): Promise<string | null> => {
+    if (request.headers.dpop === undefined) return null
+    nonceKey ??= await decidedOnce(sql, 'proof_nonce_key', newToken())
+    return keyAtGrant({ headers: request.headers, host: knownHost(config), now }, nonceKey, grant === 'refresh_token')
+  }
+}
+
+/** Which of these clients asks: its credentials come in an `Authorization: Basic` or in the body. */
+function clientOf(
+  clients: readonly OAuthClient[],
+  authorization: string | undefined,
+  body: Request,
+): OAuthClient | null {
   const { id, secret } = basic(authorization) ?? { id: body.client_id ?? '', secret: body.client_secret ?? '' }
-  const named = sameSecret(id, client.id)
-  return sameSecret(secret, client.secret) && named
+  const found = clients.filter(client => {
+    const named = sameSecret(id, client.id)
+    return sameSecret(secret, client.secret) && named
+  })
+  return found[0] ?? null
 }
 
 function basic(authorization: string | undefined): OAuthClient | null {

@@ -49,7 +49,10 @@ export async function note(
   { request_id, user_id }: { readonly request_id: string; readonly user_id: number },
   event: string,
   changed: object = {},
+  reason: string | null = null,
 ): Promise<void> {
-  await sql`insert into audit_events (request_id, user_id, event, resource, row_id, changes)
-    values (${request_id}, ${user_id}, ${event}, 'users', ${user_id}, ${JSON.stringify(changed)}::json)`.execute(trx)
+  await sql`insert into audit_events (request_id, user_id, event, resource, row_id, changes, reason)
+    values (${request_id}, ${user_id}, ${event}, 'users', ${user_id}, ${JSON.stringify(changed)}::json, ${reason})`.execute(
+    trx,
+  )
 }

@@ -1,7 +1,7 @@
 import type { Passwords } from '#features/people/auth/passwords.server.ts'
 import type { Person } from '#features/people/auth/people.server.ts'
 import type { Lives } from '#features/people/auth/rotation.ts'
-import type { SessionTokens } from '#features/people/auth/sessions.server.ts'
+import type { SessionHolder, SessionTokens } from '#features/people/auth/sessions.server.ts'
 import type { RequestFacts, Sql } from '#server/operation.ts'
 
 /** What a sign-in depends on. */
@@ -14,6 +14,8 @@ export interface SignIn {
   /** A word the browser made up once and sends with every sign-in; only its hash is stored. */
   readonly device?: string | undefined
   readonly second: SecondFactor
+  /** Who is to hold the session. */
+  readonly holder: SessionHolder
 }
 
 /** What a client of `/oauth/token` sends; each parameter is one text, or absent. */

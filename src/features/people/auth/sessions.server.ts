@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { problem } from '#kernel/problem.ts'
 import type { LiveSession } from '#features/people/auth/api.ts'
 import { sessionLimit, verdictOn, type Lives } from '#features/people/auth/rotation.ts'
+import { endTokens } from '#features/people/auth/ended-tokens.server.ts'
 import { hashOf, newToken } from '#features/people/auth/secrets.server.ts'
 import type { Config } from '#server/config.ts'
 import type { Sql } from '#server/operation.ts'
@@ -26,19 +27,29 @@ export const after = (now: Date, seconds: number) => at(new Date(now.getTime() +
 
 const alive = (now: Date) => sql`s.ended_at is null and s.idle_until > ${at(now)} and s.expires_at > ${at(now)}`
 
+/** Who is to hold a session: the key of a browser, or a registered program; with neither, anybody who has its tokens. */
+export interface SessionHolder {
+  readonly jkt: string | null
+  readonly program: string | null
+}
+interface SessionOrigin extends Partial<SessionHolder> {
+  readonly ip: string
+  readonly agent: string
+}
+
 /** Starts a session inside the caller's transaction; beyond the limit the user's oldest one ends. */
 export async function startSession(
   trx: Sql,
   user_id: number,
-  from: { readonly ip: string; readonly agent: string; readonly hasFactor?: boolean },
+  from: SessionOrigin & { readonly hasFactor?: boolean },
   now: Date,
   lives: Lives,
 ): Promise<SessionTokens> {
   await sql`select id from users where id = ${user_id} for no key update`.execute(trx)
   const { rows } = await sql<{ id: number }>`
-    insert into sessions (user_id, created_at, last_used_at, rotated_at, idle_until, expires_at, ip, agent, proved_at, factor_proved_at)
+    insert into sessions (user_id, created_at, last_used_at, rotated_at, idle_until, expires_at, ip, agent, jkt, program, proved_at, factor_proved_at)
     values (${user_id}, ${at(now)}, ${at(now)}, ${at(now)}, ${after(now, lives.idle)}, ${after(now, lives.max)},
-            ${from.ip}, ${from.agent.slice(0, 300)}, ${at(now)}, ${from.hasFactor ? at(now) : null})
+            ${from.ip}, ${from.agent.slice(0, 300)}, ${from.jkt ?? null}, ${from.program ?? null}, ${at(now)}, ${from.hasFactor ? at(now) : null})
     returning id`.execute(trx)
   await sql`
     update sessions set ended_at = ${at(now)}, ended_by = 'limit' where id in (
@@ -51,10 +62,16 @@ export async function startSession(
  * Trades a refresh token for new ones; null when it is worth nothing. Runs in a transaction of its own, which stays
  * committed when the answer is null: a reuse has then ended the session.
  */
-export const refreshSession = (db: Sql, token: string, now: Date, lives: Lives): Promise<SessionTokens | null> =>
+export const refreshSession = (
+  db: Sql,
+  token: string,
+  now: Date,
+  lives: Lives,
+  holder: SessionHolder = { jkt: null, program: null },
+): Promise<SessionTokens | null> =>
   db.transaction().execute(async trx => {
-    const { rows } = await sql<SessionHolder>`
-      select s.id, r.generation as held, s.generation, s.graced, ${alive(now)} as alive,
+    const { rows } = await sql<RefreshedSession>`
+      select s.id, s.jkt, s.program, r.generation as held, s.generation, s.graced, ${alive(now)} as alive,
              extract(epoch from ${at(now)} - s.rotated_at)::float8 as seconds_since_rotation,
              u.active and u.deleted_at is null and p.active and p.deleted_at is null as welcome
       from refresh_tokens r join sessions s on s.id = r.session_id
@@ -62,6 +79,8 @@ export const refreshSession = (db: Sql, token: string, now: Date, lives: Lives):
       where r.hash = ${hashOf(token)} for no key update of s`.execute(trx)
     const found = rows[0]
     if (!found?.alive) return null
+    // A copy without its key is worth nothing, and ends nothing.
+    if (found.program !== holder.program || (found.jkt !== null && found.jkt !== holder.jkt)) return null
     const verdict = verdictOn(found.held, { ...found, secondsSinceRotation: found.seconds_since_rotation })
     if (verdict === 'reuse') {
       await endSession(trx, found.id, 'reuse', now)
@@ -78,7 +97,7 @@ export const refreshSession = (db: Sql, token: string, now: Date, lives: Lives):
     return issue(trx, found.id, verdict === 'rotate' ? found.generation + 1 : found.generation, now, lives)
   })
 
-interface SessionHolder {
+interface RefreshedSession extends SessionHolder {
   readonly id: number
   /** The generation of the token presented; `generation` is the one in force. */
   readonly held: number
@@ -115,8 +134,8 @@ export async function endSession(db: Sql, session_id: number, by: EndedBy, now: 
 }
 
 /**
- * Ends every session of a user, but for the one to keep, and their other ways in: the private link to their calendar, sign-ins
- * under way, and the browsers that need no second factor.
+ * Ends every session of a user, but for the one to keep, and their other ways in: the private link to their calendar, the tokens of
+ * their programs, sign-ins under way, and the browsers that need no second factor.
  */
 export async function endSessions(db: Sql, user_id: number, by: EndedBy, now: Date, keep?: number): Promise<void> {
   await sql`update sessions set ended_at = ${at(now)}, ended_by = ${by}
@@ -125,6 +144,7 @@ export async function endSessions(db: Sql, user_id: number, by: EndedBy, now: Da
   await sql`delete from sign_in_steps where user_id = ${user_id}`.execute(db)
   await sql`update sign_in_devices set trusted_until = null
     where user_id = ${user_id} and trusted_until is not null`.execute(db)
+  await endTokens(db, user_id, by === 'password' ? 'password' : 'account', now)
 }
 
 /** The latest used first. */
@@ -135,8 +155,8 @@ export async function sessionsOf(
   now: Date,
 ): Promise<readonly LiveSession[]> {
   const { rows } = await sql<LiveSession>`
-    select s.id, s.uuid, s.created_at, s.last_used_at,
-           least(s.idle_until, s.expires_at) as expires_at, s.ip, s.agent, s.id = ${current} as current
+    select s.id, s.uuid, s.created_at, s.last_used_at, least(s.idle_until, s.expires_at) as expires_at, s.ip, s.agent,
+           s.id = ${current} as current, s.jkt is not null as bound, s.program, s.copy_refused_at
     from sessions s where s.user_id = ${user_id} and ${alive(now)}
     order by s.last_used_at desc, s.id desc`.execute(db)
   return rows

@@ -60,7 +60,8 @@ export async function openSession(trx: Sql, who: Person, door: SignIn, hasFactor
   const { now, request, lives } = door
   await note(trx, { request_id: request.id, user_id: who.id }, 'users.login')
   await door.second.arrive(trx, who, door)
-  return startSession(trx, who.id, { ...request, hasFactor }, now, lives)
+  const { ip, agent } = request
+  return startSession(trx, who.id, { ip, agent, hasFactor, ...door.holder }, now, lives)
 }
 
 /** Failures of strangers limit strangers only: these limits skip a user who has signed in from this address before. */

@@ -17,6 +17,7 @@ export async function sweepSignIn(db: Sql, now: Date): Promise<number> {
     (await forget(db, 'refresh_tokens', sql`session_id in (select id from sessions where ${over})`)) +
     (await forget(db, 'sessions', sql`last_used_at < ${after(now, -remembered)} and ${over}`)) +
     (await forget(db, 'password_resets', sql`created_at < ${after(now, -remembered)}`)) +
+    (await forget(db, 'spent_proofs', sql`spent_at < now() - interval '10 minutes'`)) +
     (await forget(db, 'login_attempts', sql`failed_at < ${after(now, -memorySeconds)}`)) +
     (await forgetRefusals(db, now))
   )

@@ -20,7 +20,7 @@ export function Permissions({ form, readOnly = false }: { readonly form: Form; r
   const { data: answer, error, isPending, refetch } = useAnswer(listPermissions, {}, { staleTime: Infinity })
   const data = answer?.data
   const roles = rolesIn(form.values.profile_roles)
-  const turn: GroupProps['onTurn'] = (given, of) =>
+  const turn: RoleGroupProps['onTurn'] = (given, of) =>
     form.set(
       'profile_roles',
       turned(
@@ -55,7 +55,7 @@ export function Permissions({ form, readOnly = false }: { readonly form: Form; r
       <Changes before={rolesIn(form.before.profile_roles)} after={roles} sections={data} />
       {shown.length === 0 && <p className="meta">Nenhuma permissão tem “{words}” no nome.</p>}
       {shown.map(each => (
-        <Group
+        <RoleGroup
           key={`${each.section} ${sought}`}
           {...each}
           roles={roles}
@@ -68,11 +68,11 @@ export function Permissions({ form, readOnly = false }: { readonly form: Form; r
   )
 }
 
-interface GroupProps extends RoleSection {
+interface RoleGroupProps extends RoleSection {
   readonly roles: readonly Role[]
   readonly open: boolean
   readonly readOnly: boolean
-  /** Of some permissions the profile has from now on just the given ones. */
+  /** Of some permissions only the given ones remain. */
   readonly onTurn: (given: readonly string[], of: readonly string[]) => void
 }
 const levels = [
@@ -81,7 +81,7 @@ const levels = [
   ['tudo', 'Tudo'],
 ] as const
 /** A section on one line: none of it, what only reads, or all of it; its single permissions are behind the line. */
-function Group({ section, permissions, roles, open: opens, readOnly, onTurn }: GroupProps) {
+export function RoleGroup({ section, permissions, roles, open: opens, readOnly, onTurn }: RoleGroupProps) {
   const [open, setOpen] = useState(opens)
   const held = new Set(roles.map(({ role }) => role))
   const names = permissions.map(({ role }) => role)

@@ -29,21 +29,26 @@ const inLevelOrder = (all: RoleSection['permissions']) => {
 export const permissionsRoute = (
   features: readonly AnyResource[],
   operations: () => readonly AnyOperation[],
-): AnyOperation =>
-  serve(listPermissions, async () => {
-    const granted = operations().filter(({ access }) => access === 'permission')
-    const data = features.flatMap(({ path, text }) => {
-      const permissions = granted.flatMap(operation => {
-        const [owner, verb = ''] = operation.id.split('.')
-        return owner === path
-          ? [{ role: operation.id, label: verbs[verb] ?? operation.summary, level: levelOf(operation) }]
-          : []
-      })
-      return permissions.length ? [{ section: capital(text.many), permissions: inLevelOrder(permissions) }] : []
+): AnyOperation => serve(listPermissions, async () => ({ data: permissionSections(features, operations()) }))
+
+/** The permissions that guard these operations, by section, in words. */
+export function permissionSections(
+  features: readonly AnyResource[],
+  operations: readonly AnyOperation[],
+): readonly RoleSection[] {
+  const granted = operations.filter(({ access }) => access === 'permission')
+  const data = features.flatMap(({ path, text }) => {
+    const permissions = granted.flatMap(operation => {
+      const [owner, verb = ''] = operation.id.split('.')
+      return owner === path
+        ? [{ role: operation.id, label: verbs[verb] ?? operation.summary, level: levelOf(operation) }]
+        : []
     })
-    const known = new Set(data.flatMap(({ permissions }) => permissions.map(({ role }) => role)))
-    const others = granted
-      .filter(({ id }) => !known.has(id))
-      .map(operation => ({ role: operation.id, label: operation.summary, level: levelOf(operation) }))
-    return { data: others.length ? [...data, { section: 'Outros', permissions: inLevelOrder(others) }] : data }
+    return permissions.length ? [{ section: capital(text.many), permissions: inLevelOrder(permissions) }] : []
   })
+  const known = new Set(data.flatMap(({ permissions }) => permissions.map(({ role }) => role)))
+  const others = granted
+    .filter(({ id }) => !known.has(id))
+    .map(operation => ({ role: operation.id, label: operation.summary, level: levelOf(operation) }))
+  return others.length ? [...data, { section: 'Outros', permissions: inLevelOrder(others) }] : data
+}

@@ -17,6 +17,7 @@ const heldBack = [
   'integration-meta',
   'handovers',
   'webhook-endpoints',
+  'tokens',
 ]
 /** Workload and absences of the team: only its managers need these permissions. */
 const heldBackAlone = new Set(

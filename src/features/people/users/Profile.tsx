@@ -61,6 +61,13 @@ export function Profile() {
             <Link to={securityPath}>Segurança</Link>.
           </p>
         </section>
+        <section>
+          <h2>Tokens</h2>
+          <p className="meta">
+            Com um token, uma planilha, um script ou outro sistema trabalha em seu nome, só no que você escolher.
+          </p>
+          <Link to="/meus-tokens">Ver e criar tokens</Link>
+        </section>
       </div>
     </Page>
   )

@@ -41,8 +41,9 @@ export function Sessions() {
   return (
     <List className={styles.sessions}>
       {sorted.map(session => {
-        const { uuid, agent, ip, created_at, last_used_at, current } = session
-        const device = deviceOf(agent)
+        const { uuid, agent, ip, created_at, last_used_at, current, bound, program, copy_refused_at, expires_at } =
+          session
+        const device = program ? `Programa ${program}` : deviceOf(agent)
         return (
           <li key={uuid}>
             <DeviceIcon agent={agent} />
@@ -54,7 +55,14 @@ export function Sessions() {
                   {ago(last_used_at, now)}
                 </time>
                 , de {ip}. Entrou em {fullTime(created_at)}.
+                {!bound && !program && ` Sem a chave do navegador: acaba em ${fullTime(expires_at)}.`}
               </p>
+              {copy_refused_at && (
+                <p className={styles.copied} role="note">
+                  Em {fullTime(copy_refused_at)} alguém tentou usar uma cópia deste acesso, que foi recusada. Se não foi
+                  você, encerre-o e troque a senha.
+                </p>
+              )}
             </div>
             {!current && (
               <Button

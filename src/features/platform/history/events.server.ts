@@ -10,6 +10,7 @@ import { agree } from '#kernel/text.ts'
 import { doneShape, listShape, rowShape } from '#kernel/wire.ts'
 import { linesAgain } from '#features/platform/history/lines.ts'
 import { eventInWords, lineChangesInWords } from '#features/platform/history/words.ts'
+import { authorSql } from '#server/audit.ts'
 import type { Catalog } from '#server/catalog.ts'
 import { etag, versionIn } from '#server/crud.ts'
 import { Answer, doneAnswer, type AnyOperation, type Ctx } from '#server/operation.ts'
@@ -76,7 +77,7 @@ function routesOf(resource: AnyResource, catalog: Catalog): readonly AnyOperatio
     // People of clients may see a row they may not change: its history is refused to them.
     if (!isStaff(ctx.user)) await catalog.extension(resource)?.how.guard?.(row, ctx)
     const { rows } = await sql<HistoryEvent>`
-      select e.id, e.at, e.event, u.name as author, e.reason, e.changes
+      select e.id, e.at, e.event, ${authorSql}, e.reason, e.changes
       from audit_events e left join users u on u.id = e.user_id
       where e.resource = ${tableOf(resource)} and e.row_id = ${row.id}
       order by e.id desc limit ${size + 1} offset ${(page - 1) * size}`.execute(ctx.sql)

@@ -6,6 +6,7 @@ import { capital, count } from '#kernel/text.ts'
 import { searchHistory, type HistoryQuery } from '#features/platform/history/api.ts'
 import { namesIn, tellChanges, type HistoryEvent } from '#features/platform/history/events.server.ts'
 import { eventInWords } from '#features/platform/history/words.ts'
+import { authorSql } from '#server/audit.ts'
 import type { Catalog } from '#server/catalog.ts'
 import { dayStartSql } from '#server/days.ts'
 import type { Ctx } from '#server/operation.ts'
@@ -30,7 +31,7 @@ export const historySearch = (catalog: Catalog) => {
   return serve(searchHistory, async (ctx, { query: asked }) => {
     if (!isSuperAdmin(ctx.user)) throw problem('forbidden')
     const { rows } = await sql<FoundEvent>`
-        select e.id, e.at, e.event, u.name as author, e.reason, e.changes, e.resource, e.row_id, ${linesSql(catalog, sections, ctx, asked)} as lines
+        select e.id, e.at, e.event, ${authorSql}, e.reason, e.changes, e.resource, e.row_id, ${linesSql(catalog, sections, ctx, asked)} as lines
         from audit_events e left join users u on u.id = e.user_id
         where ${eventConditions(catalog, sections, ctx, asked)} and ${headSql(catalog, sections, ctx, asked)}
         order by e.id desc limit ${size + 1} offset ${(asked.page - 1) * size}`.execute(ctx.sql)

@@ -6,6 +6,7 @@ import { clients } from '#features/clients/clients/clients.ts'
 import { readTimeline } from '#features/platform/history/api.ts'
 import { linesInSentences, type TimelineLine } from '#features/platform/history/sentences.server.ts'
 import { kindInWords } from '#features/platform/history/sentences.ts'
+import { authorSql } from '#server/audit.ts'
 import type { Catalog } from '#server/catalog.ts'
 import type { Ctx } from '#server/operation.ts'
 import type { Part } from '#server/part.ts'
@@ -48,7 +49,7 @@ export const timelineOf = (catalog: Catalog) => {
         ),
     ]
     const { rows } = await sql<TimelineLine>`
-      select e.id, e.at, e.event, u.name as author, e.reason, e.changes, found.path, found.row_id
+      select e.id, e.at, e.event, ${authorSql}, e.reason, e.changes, found.path, found.row_id
       from (select * from (${sql.join(parts, sql` union all `)}) every order by id desc limit ${size + 1}) found
       join audit_events e on e.id = found.id left join users u on u.id = e.user_id
       order by e.id desc`.execute(ctx.sql)

@@ -43,8 +43,10 @@ const maintenanceRoutes = (keeper: Keeper, resources: readonly AnyResource[]): r
   serve(runChore, async (ctx, { chore }) => {
     const { id, title, begin } = await keeper.ask(ctx.sql, chore, ctx.user.id)
     await sql`
-        insert into audit_events (request_id, user_id, event, resource, row_id, changes)
-        values (${ctx.request.id}, ${ctx.user.id}, 'manutencao.executar', 'chores', ${id}, '{}'::json)`.execute(ctx.sql)
+        insert into audit_events (request_id, user_id, token_id, event, resource, row_id, changes)
+        values (${ctx.request.id}, ${ctx.user.id}, ${ctx.user.token?.id ?? null}::bigint, 'manutencao.executar', 'chores', ${id}, '{}'::json)`.execute(
+      ctx.sql,
+    )
     ctx.after(async () => begin())
     return doneAnswer(200, `${title}: em andamento.`, {})
   }),

@@ -53,6 +53,8 @@ export const listNewsReaders = call.get('/informative/:id/leituras', {
   id: 'informative.leituras',
   summary: 'Ver quem leu um informativo, e quem falta',
   of: informative,
+  // It names people of every client the news is for.
+  staffOnly: true,
   rate: 'heavy',
   answer: dataShape(
     z.object({

@@ -2,7 +2,8 @@ import { useEffect, useRef, useState } from 'react'
 import { can } from '#kernel/access.ts'
 import { readMessageDraft, saveMessageDraft } from '#features/support/tickets/ticket/api.ts'
 import type { WritingMode } from '#features/support/tickets/ticket/conversation.ts'
-import { sendCall } from '#web/call.ts'
+import { callPath, sendCall } from '#web/call.ts'
+import { prepareProof } from '#web/session/tokens.ts'
 import { useConfirmLeave } from '#web/ui/leave.ts'
 import { useUser } from '#web/session/store.ts'
 
@@ -55,6 +56,7 @@ export function useMessageDraft(uuid: string, writes: boolean) {
       )
     }
     const leave = () => send(true)
+    void prepareProof(saveMessageDraft.method, `/api/v1${callPath(saveMessageDraft, { id: uuid, body: words })}`)
     const timer = setTimeout(() => send(false), idle)
     addEventListener('pagehide', leave)
     return () => {

@@ -1,45 +1,22 @@
 import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import type { AddressInfo } from 'node:net'
-import { join, resolve } from 'node:path'
-import type { Server } from 'node:http'
+import { Server } from 'node:http'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { blocksIn, openExamples } from '#test/support/examples.ts'
 import { reachHorizon } from '#test/support/horizon.ts'
 import { openWorld, type World } from '#test/support/world.ts'
 
-// The examples of docs/api are run as they are printed there.
+// The examples of docs/api about what leaves, run as they are printed there. Those of its other pages are in test/api-pages.test.ts.
 
-/** Beside the packages that an example imports. */
-const folder = mkdtempSync(resolve('node_modules/.outorga-examples-'))
-afterAll(() => rmSync(folder, { recursive: true }))
-
-async function exampleIn(page: string): Promise<Readonly<Record<string, unknown>>> {
-  const [, code] = /```js\n([^]*?)```/.exec(readFileSync(resolve('docs/api', page), 'utf8')) ?? []
-  if (code === undefined) throw new Error(`${page} has no example`)
-  const path = join(folder, page.replace('.md', '.mjs'))
-  writeFileSync(path, code)
-  const exported: Readonly<Record<string, unknown>> = await import(path)
-  return exported
-}
-type Receiver = (secret: string, onEvent: (event: unknown) => void) => Server
-type Follow = (
-  origin: string,
-  token: string,
-  since: string | undefined,
-  onChange: (change: unknown) => void,
-) => Promise<string>
-
+const { run: example } = openExamples()
 let world: World
 let server: Server
 const events: unknown[] = []
 const secrets = { current: '' }
 beforeAll(async () => {
-  const { receiver } = await exampleIn('webhooks.md')
   // The secret is known once the endpoint is made, and the endpoint once the port is.
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- what the page says it exports
-  const make = receiver as Receiver
-  const waiting = make('whsec_AAAA', () => {})
+  const waiting = await receiver('whsec_AAAA', () => {})
   server = waiting.listen(0, '127.0.0.1')
   await once(server, 'listening')
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- a TCP server's address is this one
@@ -53,7 +30,7 @@ beforeAll(async () => {
   const reply = await world.call('superAdmin', 'PUT', `webhook-endpoints/${uuid}/segredo`)
   secrets.current = String(Object(Object(reply.body).data).secret)
   waiting.close()
-  server = make(secrets.current, event => void events.push(event)).listen(port, '127.0.0.1')
+  server = (await receiver(secrets.current, event => void events.push(event))).listen(port, '127.0.0.1')
   await once(server, 'listening')
 })
 afterAll(async () => {
@@ -61,6 +38,12 @@ afterAll(async () => {
   server?.close()
   await world?.close()
 })
+
+async function receiver(secret: string, onEvent: (event: unknown) => void) {
+  const made = await example('webhooks', 'receiver', secret, onEvent)
+  if (!(made instanceof Server)) throw new Error('the example is no server')
+  return made
+}
 
 async function rename(name: string) {
   await world.call('superAdmin', 'PUT', `plans/${world.target('plans', 'A1')?.uuid}`, { body: { name } })
@@ -78,24 +61,27 @@ test('the receiver takes what Outorga signed, once, and nothing else', async () 
   expect(events).toHaveLength(1)
 })
 
+test('a message has what the printed one has', () => {
+  const printed: unknown = JSON.parse(blocksIn('webhooks', 'json')[0] ?? '')
+  expect(Object.keys(Object(events[0]))).toEqual(Object.keys(Object(printed)))
+  expect(Object.keys(Object(events[0]).data)).toEqual(expect.arrayContaining(['id', 'uuid', 'active']))
+})
+
 test('the program that stores a copy hears of every change, and goes on from where it stopped', async () => {
-  const { follow } = await exampleIn('changes.md')
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- what the page says it exports
-  const run = follow as Follow
   const origin = await world.app.listen({ port: 0, host: '127.0.0.1' })
   const token = await world.enter('superAdmin', world.people.superAdmin)
   const found: unknown[] = []
-  const since = await run(origin, token, undefined, change => void found.push(change))
+  const follow = async (since?: string) =>
+    String(await example('changes', 'follow', origin, token, since, (change: unknown) => void found.push(change)))
+  const since = await follow()
   await rename('Seguido')
   await rename('Seguido outra vez')
-  const next = await run(origin, token, since, change => void found.push(change))
+  const next = await follow(since)
   expect(found).toMatchObject([
     { resource: 'plans', action: 'update', fate: 'present' },
     { resource: 'plans', action: 'update', fate: 'present' },
   ])
-  await run(origin, token, next, change => void found.push(change))
+  await follow(next)
   expect(found).toHaveLength(2)
-  await expect(run(origin, token, `${next.startsWith('A') ? 'B' : 'A'}${next.slice(1)}`, () => {})).rejects.toThrow(
-    'begin',
-  )
+  await expect(follow(`${next.startsWith('A') ? 'B' : 'A'}${next.slice(1)}`)).rejects.toThrow('begin')
 })

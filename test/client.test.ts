@@ -24,7 +24,7 @@ afterAll(async () => {
 })
 
 const errand = `
-import { Api, type Clients } from './api.ts'
+import { Api, type Clients, type Problem } from './api.ts'
 
 export async function errand(baseUrl: string, token: string) {
   const seen: string[] = []
@@ -46,7 +46,28 @@ export async function errand(baseUrl: string, token: string) {
   const first = clients.data.data[0]
   const whole: Clients | undefined = first && (await api.api.clientsShow(first.uuid)).data.data
   seen.push(String(whole?.phones.length))
+  const key = { headers: { 'Idempotency-Key': 'pedido-1' } }
+  const once = [await api.api.plansStore({ name: 'Uma vez' }, key), await api.api.plansStore({ name: 'Uma vez' }, key)]
+  seen.push(new Set(once.map(answer => answer.data.data.uuid)).size + ' de ' + once.length)
+  const place = (await api.api.changesIndex()).data
+  await api.api.plansUpdate(once[0]?.data.data.uuid ?? '', { name: 'Outra vez' })
+  const { fate }: { fate?: 'present' | 'deleted' | 'gone' } = await firstChange(api, place.next)
+  seen.push(fate ?? 'nada')
+  const invalid = await api.api
+    .plansStore({ name: '' })
+    .catch((refused: { error: Problem }) => refused.error)
+  seen.push('code' in invalid ? invalid.code + ' ' + Object.keys(invalid.errors ?? {}) : 'aceito')
   return seen
+}
+
+/** A change is answered once all that began before it has ended. */
+async function firstChange(api: Api<unknown>, since: string) {
+  for (let tries = 0; tries < 300; tries++) {
+    const { data } = (await api.api.changesIndex({ since, resource: 'plans' })).data
+    if (data[0]) return data[0]
+    await new Promise(later => setTimeout(later, 100))
+  }
+  return {}
 }
 `
 
@@ -82,5 +103,13 @@ test('a generated client compiles, and drives a journey', { timeout: 180_000 }, 
   const token = await world.enter('superAdmin', world.people.superAdmin)
   const [listed, ...rest] = await run(address, token)
   expect(listed).toMatch(/^\d de \d+$/)
-  expect(rest).toEqual(['Elogio', 'Elogio público', '412', expect.stringMatching(/^\d+$/)])
+  expect(rest).toEqual([
+    'Elogio',
+    'Elogio público',
+    '412',
+    expect.stringMatching(/^\d+$/),
+    '1 de 2',
+    'present',
+    'invalid name',
+  ])
 })

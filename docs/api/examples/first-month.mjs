@@ -54,11 +54,12 @@ async function signIn() {
 async function call(method, path, { json, file, headers } = {}) {
   for (let tries = 1; ; tries++) {
     const type = json ? 'application/json' : file && 'application/octet-stream'
-    const answer = await fetch(`${OUTORGA_URL}/api/v1/${path}`, {
+    const request = {
       method,
       headers: { authorization: `Bearer ${tokens.access_token}`, ...(type && { 'content-type': type }), ...headers },
       body: json ? JSON.stringify(json) : file,
-    })
+    }
+    const answer = await fetch(`${OUTORGA_URL}/api/v1/${path}`, request)
     const body = answer.status === 204 ? undefined : await answer.json()
     if (answer.ok) return body
     if (tries === 5 || ![429, 503].includes(answer.status))

@@ -1,4 +1,4 @@
-import { choice, integer, longtext, text } from '#kernel/field.ts'
+import { choice, integer, longtext, metas, text } from '#kernel/field.ts'
 import { lookup, type AnyResource } from '#kernel/resource.ts'
 
 /** What the regulator's files write for a row of the lookup (Anatel, Coletas: layout of Acessos - SCM). */
@@ -99,7 +99,10 @@ export const clientSystems = lookup(
 export const plans = lookup(
   'plans',
   { one: 'plano', many: 'planos', gender: 'm' },
-  { description: longtext('Descrição', { max: 2_000 }) },
+  {
+    description: longtext('Descrição', { max: 2_000 }),
+    metas_only_father: metas('Campos próprios', { internal: true }),
+  },
 )
 /** Statuses serve six models; the API lists them by `model`, and only the code creates them. */
 export const statuses = {

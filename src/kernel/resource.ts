@@ -209,7 +209,7 @@ export function lookup<const P extends string, const F extends Fields = {}>(
     path,
     text,
     fields,
-    list: { columns: shown, sort: 'name' as never, search: searched },
+    list: { columns: shown.filter(key => fields[key]?.kind !== 'metas'), sort: 'name' as never, search: searched },
     form: [{ fields: shown }],
     scope: 'everyone',
   }

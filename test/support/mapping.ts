@@ -2,9 +2,18 @@ import { metaTypeId, type MetaType } from '#kernel/meta.ts'
 import { dataOf, rowsOf, type Row, type World } from './world.ts'
 
 /** Defines text fields of a client, fills them in and maps each to a name of an integration. */
-export async function mapClientFields(
+export const mapClientFields = (
   world: World,
   client: number,
+  integration: string,
+  fields: Readonly<Record<string, string>>,
+  type: MetaType = 'textarea',
+) => mapFields(world, `clients/${client}`, integration, fields, type)
+
+/** The same of any row with fields of its own, by its path. */
+export async function mapFields(
+  world: World,
+  row: string,
   integration: string,
   fields: Readonly<Record<string, string>>,
   type: MetaType = 'textarea',
@@ -15,7 +24,7 @@ export async function mapClientFields(
     value,
     extras: { label: `Campo ${goal}` },
   }))
-  const saved = await world.call('superAdmin', 'PUT', `clients/${client}`, { body: { metas_only_father: metas } })
+  const saved = await world.call('superAdmin', 'PUT', row, { body: { metas_only_father: metas } })
   if (saved.status !== 200) throw new Error(saved.text)
   const house = rowsOf(await world.call('superAdmin', 'GET', 'integrations')).find(({ key }) => key === integration)
   const kept = [dataOf(saved).metas_only_father].flat() as readonly Row[]

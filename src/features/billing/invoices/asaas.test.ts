@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { integrationQueues } from '#parts/integration/queues.ts'
 import { openAsaas } from '#test/support/asaas.ts'
 import { noteOf, readyToIssue, someOrder } from '#test/support/invoicing.ts'
-import { mapClientFields, surroundingsOf } from '#test/support/mapping.ts'
+import { mapClientFields, mapFields, surroundingsOf } from '#test/support/mapping.ts'
 import { dataOf, openWorld, type World } from '#test/support/world.ts'
 
 const token = 'canario-chave-do-asaas-1234567890'
@@ -89,6 +89,31 @@ describe('Asaas', () => {
     await issue({ value: 2 })
     expect(asaas.customers).toMatchObject([told])
     await world.call('superAdmin', 'PUT', `clients/${given.client}`, { body: { metas_only_father: [] } })
+    for (const at of [-2, -1]) asaas.decide(at, 'AUTHORIZED')
+    await again()
+  })
+
+  test('what a plan and the company say goes in the body, and what the client says itself in its place', async () => {
+    const plan = dataOf(await world.call('superAdmin', 'POST', 'plans', { body: { name: 'Plano com grupo' } })).id
+    await world.call('superAdmin', 'PUT', `clients/${given.client}`, { body: { plan_id: plan } })
+    await mapFields(world, `plans/${plan}`, 'asaas', {
+      'customer.groupName': 'Plano completo',
+      'customer.externalReference': 'Do plano',
+    })
+    await mapFields(world, `empresas/${given.company}`, 'asaas', {
+      observations: 'Dados bancários no rodapé',
+      'customer.groupName': 'Da empresa',
+    })
+    await mapClientFields(world, given.client, 'asaas', { 'customer.externalReference': 'C-32' })
+    await issue({ value: 3 })
+    expect(asaas.customers.at(-1)).toMatchObject({ externalReference: 'C-32', groupName: 'Plano completo' })
+    expect(asaas.invoices.at(-1)?.observations).toMatch(/ Dados bancários no rodapé$/)
+    // A plan that is out of use says nothing.
+    await world.call('superAdmin', 'PUT', 'plans/disable', { body: { ids: [plan] } })
+    await issue({ value: 4 })
+    expect(asaas.customers.at(-1)).toMatchObject({ externalReference: 'C-32', groupName: 'Da empresa' })
+    for (const path of [`clients/${given.client}`, `empresas/${given.company}`])
+      await world.call('superAdmin', 'PUT', path, { body: { metas_only_father: [] } })
     for (const at of [-2, -1]) asaas.decide(at, 'AUTHORIZED')
     await again()
   })

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import * as z from 'zod'
 import { emitters, environments, type Emitter } from '#features/people/empresas/empresas.ts'
 import { companyPlaceSql } from '#features/people/empresas/place.ts'
-import { mappedValues } from '#features/billing/invoices/mapped.server.ts'
+import { mappedValues, type InvoiceParties } from '#features/billing/invoices/mapped.server.ts'
 import { taxScheme } from '#features/billing/invoices/source.server.ts'
 import { type TakerFacts } from '#features/billing/invoices/plan.ts'
 import { houseOf, type IssuerFacts } from '#features/billing/invoices/issuer.ts'
@@ -92,8 +92,8 @@ const takerRow = z.object({
   town_name: text,
 })
 
-/** A client as far as its notes go; the same of whom. */
-export async function takerFacts(db: Sql, client: number, emitter: Emitter): Promise<TakerFacts> {
+/** A client as far as its notes go, issued by this company. */
+export async function takerFacts(db: Sql, parties: InvoiceParties, emitter: Emitter): Promise<TakerFacts> {
   const { rows } = await sql`
     select c.name, c.document, c.email, c.phone, a.id::text as at, a.address as street, a.number, a.complement,
       a.neighborhood as district, a.zipcode, m.ibge as town, m.name || '/' || m.name_state as town_name
@@ -101,8 +101,8 @@ export async function takerFacts(db: Sql, client: number, emitter: Emitter): Pro
     left join lateral (select * from clients_addresses where parent_id = c.id and active
       order by (city_id is null), position limit 1) a on true
     left join cities m on m.id = a.city_id
-    where c.id = ${client}`.execute(db)
+    where c.id = ${parties.client}`.execute(db)
   const { name, document, email, phone, at, town_name, ...address } = takerRow.parse(rows[0])
-  const mapped = await mappedValues(db, client, houseOf[emitter])
+  const mapped = await mappedValues(db, parties, houseOf[emitter])
   return { mapped, name, document, email, phone, address: at === null ? null : { ...address, townName: town_name } }
 }

@@ -56,7 +56,8 @@ export async function issueInvoice(ctx: Ctx, order: InvoiceOrder): Promise<Versi
   if (known) return known
   const issuer = await issuerFacts(ctx.sql, ctx.config, empresa_id)
   if (order.replaced) refuseOtherEmitter(order.replaced, issuer)
-  const { lacks, dps } = planInvoice(order, issuer, await takerFacts(ctx.sql, client_id, issuer.emitter), new Date())
+  const taker = await takerFacts(ctx.sql, { client: client_id, empresa: empresa_id }, issuer.emitter)
+  const { lacks, dps } = planInvoice(order, issuer, taker, new Date())
   refuseLacks(lacks)
   if (!dps) throw problem('internal')
   await takeNumber(ctx, empresa_id, issuer)
@@ -92,7 +93,7 @@ export async function reissueInvoice(
   const issuer = { ...(await issuerFacts(ctx.sql, ctx.config, held.empresa_id)), series, next, emitter, environment }
   // The note that it replaces is not read again.
   const replaces = (await invoiceSource(ctx.sql, held.id))?.dps.replaces
-  const taker = await takerFacts(ctx.sql, held.client_id, emitter)
+  const taker = await takerFacts(ctx.sql, { client: held.client_id, empresa: held.empresa_id }, emitter)
   const { lacks, dps } = planInvoice({ ...request, ...(replaces && { replaces }) }, issuer, taker, new Date())
   refuseLacks(lacks)
   if (!dps) throw problem('internal')

@@ -30,12 +30,8 @@ const sentFields = <T extends { readonly iss_percent?: number | null | undefined
 const preview = serve(previewNote, async (ctx, { body }) => {
   await refuseStrangers(ctx, body)
   const issuer = await issuerFacts(ctx.sql, ctx.config, body.empresa_id)
-  const { lacks, dps } = planInvoice(
-    sentFields(body),
-    issuer,
-    await takerFacts(ctx.sql, body.client_id, issuer.emitter),
-    new Date(),
-  )
+  const taker = await takerFacts(ctx.sql, { client: body.client_id, empresa: body.empresa_id }, issuer.emitter)
+  const { lacks, dps } = planInvoice(sentFields(body), issuer, taker, new Date())
   const warnings = issuerWarnings(issuer, body.competence)
   if (!dps) return { data: { lacks, warnings, note: null } }
   const { description, value, iss_percent, iss_value, iss_retained, net_value } = noteFields(dps)

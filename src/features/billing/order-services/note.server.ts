@@ -67,7 +67,8 @@ export async function planNote(
     service: service ?? '',
     competence: dayIn(now).day,
   }
-  const { lacks, dps } = planInvoice(given, issuer, await takerFacts(ctx.sql, client.id, issuer.emitter), now)
+  const facts = await takerFacts(ctx.sql, { client: client.id, empresa: empresa_id }, issuer.emitter)
+  const { lacks, dps } = planInvoice(given, issuer, facts, now)
   if (!dps) return refusalOf(lacks, order)
   const { taker } = dps
   return asMade(

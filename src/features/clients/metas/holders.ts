@@ -1,4 +1,6 @@
 import type { AnyResource } from '#kernel/resource.ts'
+import { plans } from '#features/lookups.ts'
+import { empresas } from '#features/people/empresas/empresas.ts'
 import { clients } from '#features/clients/clients/clients.ts'
 import { configurations, moduleConfigurations } from '#features/platform/configurations/configurations.ts'
 import { pages } from '#features/support/pages/pages.ts'
@@ -13,6 +15,8 @@ export const holders: readonly AnyResource[] = [
   moduleConfigurations,
   pages,
   particularities,
+  empresas,
+  plans,
 ]
 
 /** What such a section calls them. */

@@ -2,6 +2,8 @@ import { sql } from 'kysely'
 import { metasAt, type Meta } from '#kernel/meta.ts'
 import { invalid, problem } from '#kernel/problem.ts'
 import { draftSchema, fieldErrors } from '#kernel/schema.ts'
+import { features } from '#features/index.ts'
+import { plans } from '#features/lookups.ts'
 import { clients } from '#features/clients/clients/clients.ts'
 import type { ServerFeature } from '#features/feature.server.ts'
 import { previewDefinition } from '#features/clients/metas/api.ts'
@@ -10,7 +12,9 @@ import { holders, metasNameIn } from '#features/clients/metas/holders.ts'
 import { metaUploadRoutes } from '#features/clients/metas/meta-uploads.server.ts'
 import { spreadRoutes } from '#features/clients/metas/spread.server.ts'
 import { particularities } from '#features/clients/particularities/particularities.ts'
+import { withMetas } from '#parts/custom-field/custom-field.server.ts'
 import { consequencesOf, definedAnew } from '#parts/custom-field/definition.ts'
+import { extend } from '#server/extend.ts'
 import type { Ctx } from '#server/operation.ts'
 import { serve } from '#server/serve.ts'
 
@@ -47,4 +51,13 @@ async function heldByClients(ctx: Ctx, particularity: number): Promise<readonly 
   return rows.flatMap(({ id, metas }) => (ids.has(id) ? [metas] : []))
 }
 
-export const metasOnServer: ServerFeature = { operations: () => [previewRoute, ...spreadRoutes, ...metaUploadRoutes] }
+/** Plans are a plain lookup: nothing else of theirs has a server of its own. */
+const ofPlans = extend(
+  plans,
+  withMetas(() => features, plans),
+)
+
+export const metasOnServer: ServerFeature = {
+  extensions: [ofPlans],
+  operations: () => [previewRoute, ...spreadRoutes, ...metaUploadRoutes],
+}

@@ -3,6 +3,8 @@ import { companyOf } from '#kernel/access.ts'
 import { invalid, problem } from '#kernel/problem.ts'
 import type { StoredOf } from '#kernel/resource.ts'
 import { empresas } from '#features/people/empresas/empresas.ts'
+import { features } from '#features/index.ts'
+import { withMetas } from '#parts/custom-field/custom-field.server.ts'
 import type { ServerFeature } from '#features/feature.server.ts'
 import { extend } from '#server/extend.ts'
 
@@ -29,21 +31,24 @@ function refuseWrongCodes(servicos: StoredOf<typeof empresas>['servicos'] | unde
   if (wrong.length) throw invalid(Object.fromEntries(wrong))
 }
 
+const checked = withMetas(() => features, empresas)
+
 const extension = extend(empresas, {
-  beforeCreate: (draft, { user }) => {
-    if (companyOf(user) !== null)
+  beforeCreate: (draft, ctx) => {
+    if (companyOf(ctx.user) !== null)
       throw problem('conflict', 'Para registrar uma empresa, escolha antes “Todas as empresas”: você só veria a atual.')
     refuseWrongCodes(draft.servicos)
-    return draft
+    return checked.beforeCreate(draft, ctx)
   },
-  beforeUpdate: async (draft, row, { sql: db }) => {
-    refuseWrongCodes(draft.servicos)
+  beforeUpdate: async (given, row, ctx) => {
+    refuseWrongCodes(given.servicos)
+    const draft = await checked.beforeUpdate(given, row, ctx)
     const next = { ...row, ...draft }
     if (!['proximo_numero', 'serie', 'ambiente'].some(name => name in draft)) return draft
     const { rows } = await sql<{ taken: number | null }>`
       select max(number)::int as taken from service_invoices
       where empresa_id = ${row.id} and environment = ${next.ambiente ?? 'homologacao'} and series = ${next.serie ?? 1}`.execute(
-      db,
+      ctx.sql,
     )
     const taken = rows[0]?.taken ?? 0
     if ((next.proximo_numero ?? 1) <= taken)

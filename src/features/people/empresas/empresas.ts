@@ -1,4 +1,4 @@
-import { choice, integer, lineList, percent, ref, text } from '#kernel/field.ts'
+import { choice, integer, lineList, metas, percent, ref, text } from '#kernel/field.ts'
 import { resource } from '#kernel/resource.ts'
 
 /** Who issues the notes of a company. */
@@ -97,6 +97,7 @@ export const empresas = resource({
     representante_primeiro_nome: text('Primeiro nome do representante', { max: 60 }),
     ...contact,
     ...issuer,
+    metas_only_father: metas('Campos próprios', { internal: true }),
   },
   list: {
     columns: ['nome_fantasia', 'cnpj', 'representante_primeiro_nome'],
@@ -127,6 +128,7 @@ export const empresas = resource({
         'servicos',
       ],
     },
+    { title: 'Campos próprios', fields: ['metas_only_father'] },
   ],
   scope: 'everyone',
 })

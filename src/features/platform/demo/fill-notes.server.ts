@@ -14,7 +14,11 @@ import type { Sql } from '#server/operation.ts'
 /** How notes are written for real. */
 export interface NotesLent {
   readonly issuerFacts: (db: Sql, config: Config, empresa: number) => Promise<IssuerFacts>
-  readonly takerFacts: (db: Sql, client: number, emitter: IssuerFacts['emitter']) => Promise<TakerFacts>
+  readonly takerFacts: (
+    db: Sql,
+    parties: { readonly client: number; readonly empresa: number },
+    emitter: IssuerFacts['emitter'],
+  ) => Promise<TakerFacts>
   readonly draw: (facts: DanfseFacts) => Promise<Buffer>
 }
 interface NoteSowing {
@@ -63,7 +67,7 @@ export async function fillNotes(db: Sql, config: Config, { companies: [company =
       const { dps } = planInvoice(
         asked,
         { ...issuer, next },
-        await lent.takerFacts(db, id, issuer.emitter),
+        await lent.takerFacts(db, { client: id, empresa: company }, issuer.emitter),
         new Date(at),
       )
       if (dps) told.push({ client: id, dps, at: new Date(at).toISOString() })

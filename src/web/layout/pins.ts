@@ -39,6 +39,9 @@ export const sideMenuKey = ['side-menu'] as const
 const nothing: SideMenuChoices = { groups: {}, pins: [], look: {} }
 const address = '/users/me/menu-lateral'
 
+/** The changes of this tab: how many were begun, how many still wait for an answer, and the end of the last one. */
+const changes = { begun: 0, waiting: 0, last: Promise.resolve<unknown>(undefined) }
+
 export const pinKey = (pin: Pin) => ('view' in pin ? pin.view : pin.screen)
 
 const isStored = (value: unknown): value is { readonly user: string; readonly menu: SideMenuChoices } =>
@@ -76,25 +79,35 @@ export function useSideMenu() {
   const { data = nothing } = useQuery({
     queryKey,
     enabled: isReady,
-    queryFn: async ({ signal }) =>
-      store((await api.get<{ data: SideMenuChoices }>(address, { signal, quiet: true })).data),
+    queryFn: async ({ signal }) => {
+      const isQuiet = changes.waiting === 0
+      const { begun } = changes
+      const { data: menu } = await api.get<{ data: SideMenuChoices }>(address, { signal, quiet: true })
+      // It may have been read before a change of this tab was written: that one is newer.
+      if (isQuiet && begun === changes.begun) return store(menu)
+      return queries.getQueryData<SideMenuChoices>(queryKey) ?? menu
+    },
     initialData: () => storedFor(uuid),
     initialDataUpdatedAt: 0,
   })
   /** Shows a change at once, and what the server has, with its reason, when it refuses. */
   async function send(next: SideMenuChoices, body: object) {
+    changes.begun++
     queries.setQueryData(queryKey, next)
     // Nothing is changed through the eyes of somebody else, nor before a new password is chosen.
     if (seen || isConfined || recall(keys.seeing, isRecord)) return
-    await queries.cancelQueries({ queryKey })
-    // A change of the menu succeeds without clearing what another act was refused for.
-    await api.put(address, body, { quiet: true }).then(
-      () => store(next),
-      (error: unknown) => {
-        if (error instanceof ApiError) report(error)
-        return queries.invalidateQueries({ queryKey })
-      },
+    changes.waiting++
+    // One after the other: each has all that was chosen before it. What succeeds does not clear what another act was refused for.
+    const put = changes.last.then(() => api.put(address, body, { quiet: true }))
+    changes.last = put.catch(() => undefined)
+    const refusal = await put.then(
+      () => null,
+      (error: unknown) => error,
     )
+    changes.waiting--
+    if (refusal instanceof ApiError) report(refusal)
+    if (refusal) await queries.invalidateQueries({ queryKey })
+    else if (changes.waiting === 0) store(now())
   }
   const now = () => queries.getQueryData<SideMenuChoices>(queryKey) ?? data
   return {

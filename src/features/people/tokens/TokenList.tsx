@@ -1,6 +1,8 @@
 import { Button } from '@mantine/core'
 import { IconPlug } from '@tabler/icons-react'
 import { useState } from 'react'
+import { dayIn } from '#kernel/clock.ts'
+import { showDate } from '#kernel/show.ts'
 import { count } from '#kernel/text.ts'
 import type { ListedToken } from '#features/people/tokens/api.ts'
 import { tokenEnds, tokenKinds, tokenStates, type TokenState } from '#features/people/tokens/tokens.ts'
@@ -105,8 +107,9 @@ function limitsInWords({ kind, scopes, working, empresa, client, addresses, owne
 
 function daysInWords({ state, starts_at, ends_at, ended_at, ended_by }: ListedToken) {
   if (ended_at && ended_by) return `Encerrado em ${fullTime(ended_at)}, ${tokenEnds[ended_by]}.`
-  if (state === 'venceu') return `Venceu em ${fullTime(ends_at)}.`
-  return state === 'ainda-nao'
-    ? `Vale de ${fullTime(starts_at)} a ${fullTime(ends_at)}.`
-    : `Vale até ${fullTime(ends_at)}.`
+  // It ends with its last day: the moment after that is the next one's.
+  const last = dayInWords(Date.parse(ends_at) - 1)
+  if (state === 'venceu') return `Venceu em ${last}.`
+  return state === 'ainda-nao' ? `Vale de ${dayInWords(Date.parse(starts_at))} a ${last}.` : `Vale até ${last}.`
 }
+const dayInWords = (moment: number) => showDate(dayIn(new Date(moment)).day)

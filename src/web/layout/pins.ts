@@ -40,7 +40,23 @@ const nothing: SideMenuChoices = { groups: {}, pins: [], look: {} }
 const address = '/users/me/menu-lateral'
 
 /** The changes of this tab: how many were begun, how many still wait for an answer, and the end of the last one. */
-const changes = { begun: 0, waiting: 0, last: Promise.resolve<unknown>(undefined) }
+let [begun, waiting, last] = [0, 0, Promise.resolve<unknown>(undefined)]
+const beginChange = () => void begun++
+/** Answers a function that says whether nothing was changed since, nor waited then. */
+function watchChanges(): () => boolean {
+  const [before, isIdle] = [begun, waiting === 0]
+  return () => isIdle && begun === before
+}
+/** Sends one after the other, because each has all that was chosen before it. Answers why it was refused; null where it was not. */
+async function sendInTurn(put: () => Promise<unknown>): Promise<unknown> {
+  waiting++
+  const refusal = last.then(put).then(
+    () => null,
+    (error: unknown) => error,
+  )
+  last = refusal
+  return refusal.finally(() => waiting--)
+}
 
 export const pinKey = (pin: Pin) => ('view' in pin ? pin.view : pin.screen)
 
@@ -80,11 +96,10 @@ export function useSideMenu() {
     queryKey,
     enabled: isReady,
     queryFn: async ({ signal }) => {
-      const isQuiet = changes.waiting === 0
-      const { begun } = changes
+      const isUnchanged = watchChanges()
       const { data: menu } = await api.get<{ data: SideMenuChoices }>(address, { signal, quiet: true })
       // It may have been read before a change of this tab was written: that one is newer.
-      if (isQuiet && begun === changes.begun) return store(menu)
+      if (isUnchanged()) return store(menu)
       return queries.getQueryData<SideMenuChoices>(queryKey) ?? menu
     },
     initialData: () => storedFor(uuid),
@@ -92,22 +107,15 @@ export function useSideMenu() {
   })
   /** Shows a change at once, and what the server has, with its reason, when it refuses. */
   async function send(next: SideMenuChoices, body: object) {
-    changes.begun++
+    beginChange()
     queries.setQueryData(queryKey, next)
     // Nothing is changed through the eyes of somebody else, nor before a new password is chosen.
     if (seen || isConfined || recall(keys.seeing, isRecord)) return
-    changes.waiting++
-    // One after the other: each has all that was chosen before it. What succeeds does not clear what another act was refused for.
-    const put = changes.last.then(() => api.put(address, body, { quiet: true }))
-    changes.last = put.catch(() => undefined)
-    const refusal = await put.then(
-      () => null,
-      (error: unknown) => error,
-    )
-    changes.waiting--
+    // What succeeds does not clear what another act was refused for.
+    const refusal = await sendInTurn(() => api.put(address, body, { quiet: true }))
     if (refusal instanceof ApiError) report(refusal)
     if (refusal) await queries.invalidateQueries({ queryKey })
-    else if (changes.waiting === 0) store(now())
+    else store(now())
   }
   const now = () => queries.getQueryData<SideMenuChoices>(queryKey) ?? data
   return {

@@ -20,7 +20,9 @@ describe('the server', () => {
     'x-content-type-options': 'nosniff',
     'referrer-policy': 'no-referrer',
     'cross-origin-opener-policy': 'same-origin',
-    'permissions-policy': 'camera=(), microphone=(), geolocation=()',
+    'permissions-policy': expect.stringMatching(
+      /^publickey-credentials-get=\(self\), .*camera=\(\), clipboard-read=\(\), .*geolocation=\(\), .*microphone=\(\)/,
+    ),
     'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
     'cache-control': 'no-store',
   }

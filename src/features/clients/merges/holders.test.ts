@@ -18,6 +18,10 @@ async function furnish({ id }: Row) {
   await sql`insert into dunning_pauses (client_id, reason) values (${id}, 'Acordo')`.execute(world.db)
   await sql`insert into client_upload_days (client_id, day, bytes) values (${id}, current_date, 7)`.execute(world.db)
   await sql`
+    insert into api_tokens (user_id, kind, name, hash, hint, scopes, client_id, starts_at, ends_at, created_by)
+    select ${world.people.clientA}, 'pessoal', 'Planilha', sha256('planilha'), '1234', '{clients.index}', ${id}, now(),
+      now() + interval '1 day', ${world.people.clientA}`.execute(world.db)
+  await sql`
     insert into viewings (session_id, client_id, user_id, started_at, until)
     select min(id), ${id}, ${world.people.clientA}, now(), now() from sessions`.execute(world.db)
   await sql`

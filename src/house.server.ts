@@ -36,6 +36,7 @@ import type { AnyOperation } from '#server/operation.ts'
 import { migrate, type MigrationReport } from '#server/migrate.ts'
 import { openReadiness } from '#server/ready.ts'
 import { Totals } from '#server/rows/totals.ts'
+import { directoryOf } from '#features/people/auth/directory-settings.server.ts'
 import { openSite } from '#server/site.ts'
 
 /** What a test may set: cheap passwords, another clock; and who is to know what a start does. */
@@ -81,6 +82,7 @@ export async function openHouse(
   const claimed = await claimStore(config, starting)
   const passwords = openPasswords(passwordCost)
   const client = await oauthClient(starting, config)
+  const directory = directoryOf(config)
   const viewOf = viewsOf(
     menu.flatMap((group): readonly MenuEntry[] => group.items),
     () => sharedWrites(),
@@ -90,6 +92,7 @@ export async function openHouse(
     passwords,
     client,
     second: secondFactorWith(config),
+    directory,
     now,
     viewOf,
     catalog: () => catalog,
@@ -227,6 +230,7 @@ export async function openHouse(
     client_id: client.id,
     client_secret: client.secret,
     map: config.MAP_STYLE_URL ?? null,
+    directory: directory && { name: directory.name, only: directory.isOnly },
     demo: (await Promise.all(given.flatMap(({ sample }) => sample?.accounts(database.kysely) ?? []))).flat(),
   }))
   return { app, house, runner: crews, notice }

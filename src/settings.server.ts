@@ -1,6 +1,7 @@
 import { collectSettings } from '#features/regulatory/collects/coleta/settings.server.ts'
 import { factorSettings } from '#features/people/factor/settings.server.ts'
 import { gateStops } from '#features/regulatory/collects/gate/strict.server.ts'
+import { directorySettings } from '#features/people/auth/directory-settings.server.ts'
 import { demoSettings } from '#features/platform/demo/settings.server.ts'
 import { importSettings } from '#features/platform/imports/section/settings.server.ts'
 import { incomingSettings } from '#features/support/incoming-mail/settings.server.ts'
@@ -47,6 +48,7 @@ const ofFeatures = [
   ...copySettings,
   ...secretSettings,
   ...factorSettings,
+  ...directorySettings,
   ...invoiceSettings,
   ...asaasSettings,
   ...registrationSettings,

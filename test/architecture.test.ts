@@ -264,6 +264,7 @@ const [drawn, lived, sown, joined, stepped] = [
 const longFunctions: Allowed = {
   'features.server.ts': [1, 'a line for each feature'],
   'features/people/auth/Login.tsx': [1, 'one form, in two steps'],
+  'features/people/auth/oauth.server.ts': [1, 'one operation, with a case for each grant'],
   'features/people/users/users.server.ts': [1, 'what a resource does is one value'],
   'web/session/SignInOver.tsx': [1, 'one form, in two steps'],
   'features/regulatory/collects/CollectForm.tsx': [1, drawn],
@@ -459,7 +460,7 @@ const budgets: readonly (readonly [string, measured: number, most: number])[] = 
   ['lines of code of its alphabet', total(path => alphabet.has(path)), 440],
   ['lines of code of the server', total(path => path.startsWith('server/')), 8_240],
   // Markup of one attribute a line counts for more than it says; see decision 20.
-  ['lines of code of the web machine', total(path => path.startsWith('web/')), 9_850],
+  ['lines of code of the web machine', total(path => path.startsWith('web/')), 9_880],
   ['keys of a declaration', keysOf('kernel/resource.ts', 'AnyResource'), 12],
   ['kinds of field', Object.keys(columnTypes).length, 16],
 ]

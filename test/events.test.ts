@@ -119,6 +119,8 @@ const silent: Readonly<Record<string, string>> = {
   'features/billing/bills/returns/undo.server.ts': 'lines of a return are taken back with it, by its event',
   'features/billing/bills/slip/slips.server.ts':
     'the account counts its boletos, and a bill shows the digits of its boleto once the bank registered it: no event of the bill yet',
+  'features/people/auth/directory-admission.server.ts':
+    'the directory decides over the profile of a person, and its history is written beside it',
   'features/people/auth/own-update.server.ts': 'its history is written by `note`, beside it',
   'features/platform/configurations/configurations.server.ts': 'a new release brings a setting, with its default',
   'features/platform/integrations/queue.server.ts': 'how the sending of an item goes is recorded in the item',

@@ -8,6 +8,8 @@ export interface SiteConfig {
   readonly client_secret: string
   /** Style of the map; null when none is configured. */
   readonly map: string | null
+  /** The directory the staff signs in with, and whether by it alone; null without one. */
+  readonly directory: { readonly name: string; readonly only: boolean } | null
   /** Accounts of the demonstration data; only there. */
   readonly demo?: readonly DemoAccount[]
 }
@@ -23,6 +25,7 @@ const noConfig: SiteConfig = {
   client_id: '',
   client_secret: '',
   map: null,
+  directory: null,
 }
 const store = createStore(noConfig)
 

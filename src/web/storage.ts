@@ -13,6 +13,8 @@ export const keys = {
   theme: 'outorga.theme',
   /** What the signed-in user pinned and folded, to draw the menu before the server answers. */
   sideMenu: 'outorga.side-menu',
+  /** Of a sign-in that is at the directory: the ticket, and where it came from. */
+  directory: 'outorga.directory',
   newsBar: 'news-bar',
   /** Exports that were requested and have not ended, to notify of after the page is loaded again. */
   awaited: 'outorga.awaited',
@@ -23,7 +25,10 @@ export const keys = {
 
 /** A tab that looks through somebody's eyes keeps that, and who they are, to itself; and so does each tab the lists it shows. */
 const placeOf = (key: string) =>
-  key === keys.seeing || key === keys.searches || (key === keys.user && sessionStorage.getItem(keys.seeing))
+  key === keys.seeing ||
+  key === keys.searches ||
+  key === keys.directory ||
+  (key === keys.user && sessionStorage.getItem(keys.seeing))
     ? sessionStorage
     : localStorage
 

@@ -1,3 +1,4 @@
+import { directoryOf } from '#features/people/auth/directory-settings.server.ts'
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -75,6 +76,7 @@ export async function openDesk(env: Readonly<Record<string, string>> = {}, logTo
     client: await oauthClient(database.kysely, config),
     viewOf: viewsOf(menu, () => new Set()),
     second: secondFactorWith(config),
+    directory: directoryOf(config),
     now: () => clock.now,
   }
   const house: House = {

@@ -189,7 +189,9 @@ describe('sessions', () => {
             )
           })
           .afterEach(async () => {
-            await sql`truncate access_tokens, refresh_tokens, viewings, sessions`.execute(database.kysely)
+            await sql`truncate access_tokens, refresh_tokens, viewings, directory_sessions, sessions`.execute(
+              database.kysely,
+            )
           }),
         { numRuns: sequences },
       )

@@ -92,7 +92,7 @@ test('a device that makes codes is registered, asked for at the sign-in, stood i
   await page.getByRole('button', { name: 'Confirmar', exact: true }).click()
   await expect(page.getByRole('alert')).toContainText('não confere')
   // A way back to the password, and again.
-  await page.getByRole('button', { name: 'Voltar para a senha' }).click()
+  await page.getByRole('button', { name: 'Voltar para a entrada' }).click()
   await typePassword(page, house, who)
   await page.getByRole('button', { name: 'Usar um código de recuperação' }).click()
   await page.getByLabel('Código de recuperação').fill(codes[0]?.toLowerCase() ?? '')

@@ -219,7 +219,7 @@ export async function inScheme(page: Page, scheme: 'light' | 'dark') {
 
 /** The built product on a data folder, answering. */
 export async function start(folder: string, env: Readonly<Record<string, string>> = {}) {
-  const port = await freePort()
+  const port = Number(env.PORT) || (await freePort())
   // Passkeys need a name: `OUTORGA_URL` may say where the port goes.
   const givenUrl = env.OUTORGA_URL?.replace('{port}', String(port))
   const url = givenUrl ?? `http://127.0.0.1:${port}`

@@ -1,6 +1,7 @@
 import { Box, Button, Group, Modal, Text } from '@mantine/core'
 import { Suspense, useState, type FormEvent } from 'react'
 import type { User } from '#kernel/access.ts'
+import { siteConfig } from '#web/config.ts'
 import { queryClient } from '#web/query.ts'
 import { loginAgain, passwordFields, refusalOf } from '#web/session.ts'
 import { closeSession } from '#web/session/end.ts'
@@ -36,6 +37,7 @@ function Again({ user, other }: { readonly user: User; readonly other: User | nu
   const [wrong, setWrong] = useState<string | null>(null)
   const [trying, setTrying] = useState(false)
   const [step, setStep] = useState<SecondStepFacts | null>(null)
+  const { directory } = siteConfig()
   async function enterBy(fields: GrantFields) {
     await loginAgain(fields)
     // The requests that failed meanwhile are sent again.
@@ -107,6 +109,11 @@ function Again({ user, other }: { readonly user: User; readonly other: User | nu
           {other ? `Entrar como ${firstName(user)}` : 'Entrar'}
         </BusyButton>
       </Group>
+      {directory && (
+        <Text mt="md">
+          <a href="/account/login" target="_blank" rel="noreferrer">{`Entrar com ${directory.name}, em outra aba`}</a>
+        </Text>
+      )}
       <Text className="meta" mt="md">
         Sem entrar, o rascunho do formulário fica guardado neste navegador para {firstName(user)}; senhas, anexos e
         mensagens por enviar, não.

@@ -6,38 +6,33 @@ import { Band } from '#web/ui/Band.tsx'
 import styles from '#features/people/auth/account.module.css'
 import { AccountPage, takeFocus, Wrong } from '#features/people/auth/AccountPage.tsx'
 import { Demo } from '#features/people/auth/Demo.tsx'
+import { enterBy } from '#features/people/auth/enter.web.ts'
+import { DirectoryButton } from '#features/people/auth/DirectoryButton.tsx'
 import { PasswordField } from '#web/ui/PasswordField.tsx'
 import { siteConfig } from '#web/config.ts'
 import { prefetch } from '#web/route/prefetch.ts'
 import { returnAddress } from '#web/route/return.ts'
 import { messageOf } from '#web/api-error.ts'
-import { login, passwordFields, refusalOf } from '#web/session.ts'
-import {
-  hasPasskeys,
-  passkeyFields,
-  SecondStep,
-  secondStepIn,
-  type GrantFields,
-  type SecondStepFacts,
-} from '#web/session/second.tsx'
+import { passwordFields, refusalOf } from '#web/session.ts'
+import { hasPasskeys, passkeyFields, SecondStep, secondStepIn, type SecondStepFacts } from '#web/session/second.tsx'
 import { arrival, useSession } from '#web/session/store.ts'
 import { useStore } from '#web/store.ts'
 import { BusyButton } from '#web/ui/BusyButton.tsx'
 
 const refused = 'E-mail ou senha não conferem.'
+/** A right password of somebody in the directory opens nothing either. */
+const refusedBeside = (name: string) => `${refused} Quem está no diretório entra com ${name}.`
 
 export default function Login() {
   const { status } = useSession()
   const reason = useStore(arrival)
   const [wrong, setWrong] = useState<string | null>(null)
   const [step, setStep] = useState<SecondStepFacts | null>(null)
+  const { demo, directory } = siteConfig()
+  const [byPassword, showPassword] = useState(!directory?.only)
   const fetchAhead = usePrefetch()
   useReturn()
 
-  async function enterBy(fields: GrantFields) {
-    const { bound } = await login(fields)
-    if (!bound) void tellUnbound()
-  }
   async function enter(email: string, password: string) {
     setWrong(null)
     try {
@@ -45,7 +40,7 @@ export default function Login() {
     } catch (error) {
       const next = secondStepIn(error)
       setStep(next)
-      if (!next) setWrong(refusalOf(error, refused))
+      if (!next) setWrong(refusalOf(error, directory ? refusedBeside(directory.name) : refused))
     }
   }
   async function enterByPasskey() {
@@ -63,7 +58,6 @@ export default function Login() {
   }
 
   const trying = status === 'logging-in'
-  const { demo } = siteConfig()
   if (step)
     return (
       <AccountPage title="Confirme que é você">
@@ -86,42 +80,41 @@ export default function Login() {
           {reason}
         </Band>
       )}
-      <form onSubmit={submit} onInput={fetchAhead}>
-        <TextInput
-          label="E-mail"
-          name="email"
-          type="email"
-          autoComplete="username"
-          required
-          withAsterisk={false}
-          ref={takeFocus}
-        />
-        <PasswordField label="Senha" name="password" autoComplete="current-password" required withAsterisk={false} />
-        <Wrong>{wrong}</Wrong>
-        <BusyButton type="submit" fullWidth busy={trying} doing="Entrando…">
-          Entrar
-        </BusyButton>
-        {hasPasskeys() && (
-          <Button variant="default" fullWidth disabled={trying} onClick={() => void enterByPasskey()}>
-            Entrar com chave de acesso
-          </Button>
-        )}
-        <div className={styles.links}>
-          <Link to="/account/recovery">Esqueci a senha</Link>
-        </div>
-      </form>
+      {directory && <DirectoryButton name={directory.name} main={!byPassword} />}
+      {byPassword ? (
+        <form onSubmit={submit} onInput={fetchAhead}>
+          <TextInput
+            label="E-mail"
+            name="email"
+            type="email"
+            autoComplete="username"
+            required
+            withAsterisk={false}
+            ref={takeFocus}
+          />
+          <PasswordField label="Senha" name="password" autoComplete="current-password" required withAsterisk={false} />
+          <Wrong>{wrong}</Wrong>
+          <BusyButton type="submit" fullWidth busy={trying} doing="Entrando…">
+            Entrar
+          </BusyButton>
+          {hasPasskeys() && (
+            <Button variant="default" fullWidth disabled={trying} onClick={() => void enterByPasskey()}>
+              Entrar com chave de acesso
+            </Button>
+          )}
+          <div className={styles.links}>
+            <Link to="/account/recovery">Esqueci a senha</Link>
+          </div>
+        </form>
+      ) : (
+        <Button variant="subtle" onClick={() => showPassword(true)}>
+          Entrar com senha
+        </Button>
+      )}
       {demo && demo.length > 0 && <Demo accounts={demo} trying={trying} enter={enter} />}
     </AccountPage>
   )
 }
-
-/** Loaded where it is needed: few browsers keep no key. */
-async function tellUnbound() {
-  const { toast } = await import('#web/ui/toast.tsx')
-  toast(unbound, { type: 'info', time: 10_000 })
-}
-const unbound =
-  'Este navegador não guarda a chave que protege o acesso (janela privada, ou endereço sem HTTPS). Por segurança, você terá de entrar de novo em pouco tempo.'
 
 /** A user who is signed in, here or in another tab, returns to the page they came from. */
 function useReturn() {

@@ -13,6 +13,12 @@ export const entrance: readonly Screen[] = [
   { path: '/account/recovery', ...recovery },
   { path: '/auth/recoverpwd', ...recovery },
   {
+    path: '/account/directory',
+    title: 'Entrar',
+    open: true,
+    load: () => import('#features/people/auth/DirectoryReturn.tsx'),
+  },
+  {
     path: '/account/reset',
     title: 'Escolher nova senha',
     open: true,

@@ -61,6 +61,25 @@ export const chooseNewPassword = call.post('/reset-password', {
   answer: sentenceAnswer,
 })
 
+export const beginDirectorySignIn = call.post('/entrar-pelo-diretorio', {
+  id: 'auth.directory',
+  summary: 'Começar a entrar pelo diretório da empresa',
+  of: 'none',
+  access: 'public',
+  rate: 'auth',
+  transaction: 'own',
+  /** `again`: the directory asks who it is even of somebody it knows. */
+  body: z.strictObject({ again: z.boolean().optional() }),
+  answer: dataShape(
+    z.object({
+      /** Where the browser goes next, at the directory. */
+      url: z.string(),
+      /** Goes with what the directory answers, once, from this browser. */
+      ticket: z.string(),
+    }),
+  ),
+})
+
 export const readOwnAccount = call.get('/users/me', {
   id: 'users.me',
   summary: 'Ver os próprios dados',

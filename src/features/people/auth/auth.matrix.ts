@@ -24,6 +24,7 @@ export const authMatrix: MatrixCases = {
       status: 422,
     },
   ],
+  'auth.directory': () => [{ about: 'no directory here', url: 'entrar-pelo-diretorio', body: {}, status: 404 }],
   logout: (world, who) => {
     const renew = () => world.enter(who, world.people[who])
     return [{ about: 'own', url: 'logout', status: 200, after: renew }]

@@ -10,6 +10,7 @@ import { refusalsHealth, refusalsMetric } from '#features/people/auth/refusals.s
 import type { Auth } from '#features/people/auth/setup.server.ts'
 import { sweepSignIn } from '#features/people/auth/sweep.server.ts'
 import type { ServerFeature } from '#features/feature.server.ts'
+import { directoryRoutes } from '#features/people/auth/directory.server.ts'
 import { hour, rowsGone } from '#parts/chore/chore.ts'
 import type { AnyOperation } from '#server/operation.ts'
 import type { Config } from '#server/config.ts'
@@ -23,6 +24,7 @@ export const authOperations = (auth: Auth): readonly AnyOperation[] => [
   ...calendarLinkRoutes,
   grantersRoute,
   birthdayRoute(auth),
+  ...directoryRoutes(auth.directory, auth.now),
 ]
 
 export const authOnServer = (auth: Auth, config: Config): ServerFeature => ({

@@ -29,17 +29,23 @@ export const welcome = sql`u.active and u.deleted_at is null and p.active and p.
  * user or profile was disabled or deleted.
  */
 export async function userOf(db: Sql, token: string, now: Date): Promise<Authenticated | null> {
-  const { rows } = await sql<UserRecord & Omit<Authenticated, 'user'>>`
+  const { rows } = await sql<UserRecord & Omit<Authenticated, 'user'> & { has_vouched_factor: boolean }>`
     select s.id as session_id, s.jkt, t.expires_at as until, coalesce(s.proved_at, s.created_at) as proved_at,
-      case when ${hasFactor} then s.factor_proved_at else coalesce(s.proved_at, s.created_at) end as factor_proved_at, ${whole}
+      case when ${hasFactor} then s.factor_proved_at else coalesce(s.proved_at, s.created_at) end as factor_proved_at,
+      exists (select from directory_sessions d where d.session_id = s.id and d.has_factor) as has_vouched_factor, ${whole}
     from access_tokens t join sessions s on s.id = t.session_id
     join users u on u.id = s.user_id join profiles p on p.id = u.profile_id
     where t.hash = ${hashOf(token)} and t.expires_at > ${at(now)} and s.ended_at is null and ${welcome}`.execute(db)
   const found = rows[0]
   if (!found) return null
-  const { session_id, jkt, until, proved_at, factor_proved_at, ...rest } = found
-  const due = rest.segundo_fator_ate
-  const user = { ...userIn(rest), cadastrar_segundo_fator: due !== null && due <= now.toISOString() }
+  const { session_id, jkt, until, proved_at, factor_proved_at, has_vouched_factor, ...rest } = found
+  // A second factor that the directory requires counts: none has to be registered here.
+  const due = has_vouched_factor ? null : rest.segundo_fator_ate
+  const user = {
+    ...userIn(rest),
+    segundo_fator_ate: due,
+    cadastrar_segundo_fator: due !== null && due <= now.toISOString(),
+  }
   return { user, session_id, jkt, until, proved_at, factor_proved_at }
 }
 

@@ -15,6 +15,10 @@ import {
 import type { Lives } from '#features/people/auth/rotation.ts'
 import type { Auth } from '#features/people/auth/setup.server.ts'
 import { signIn } from '#features/people/auth/sign-in.server.ts'
+import { directoryGrant } from '#features/people/auth/directory.ts'
+import { returnUrl } from '#features/people/auth/directory.server.ts'
+import { enterByDirectory } from '#features/people/auth/directory-entry.server.ts'
+import { isStillVouched } from '#features/people/auth/directory-renewal.server.ts'
 import { Answer, operation, type AnyOperation, type Ctx } from '#server/operation.ts'
 import type { Config } from '#server/config.ts'
 import { sameSecret } from '#server/secret.ts'
@@ -50,11 +54,14 @@ const request = z.looseObject({
   recovery_code: parameter,
   passkey: parameter,
   remember: parameter,
+  /** Of `directoryGrant`. */
+  ticket: parameter,
+  answer: parameter,
 })
 type Request = z.infer<typeof request>
 
-/** `POST /oauth/token`, RFC 6749: the password and the refresh_token grants, and those of second factors, as a form or as JSON. */
-export function tokenOperation({ passwords, client, second, now }: Auth): AnyOperation {
+/** `POST /oauth/token`, RFC 6749: the password and the refresh_token grants, those of second factors and of the directory, as a form or as JSON. */
+export function tokenOperation({ passwords, client, second, directory, now }: Auth): AnyOperation {
   const keyIn = keyReader()
   return operation<unknown, unknown, Request>({
     id: 'auth.token',
@@ -90,6 +97,7 @@ export function tokenOperation({ passwords, client, second, now }: Auth): AnyOpe
         request: ctx.request,
         device: body.device,
         second,
+        directory,
         holder,
       }
       // Of a sign-in in a new place its owner is informed by mail.
@@ -105,9 +113,22 @@ export function tokenOperation({ passwords, client, second, now }: Auth): AnyOpe
         }
         case 'refresh_token': {
           if (body.refresh_token === undefined) return refuse('invalid_request')
-          const tokens = await refreshSession(ctx.sql, body.refresh_token, now(), lives, holder)
+          const renewal = { db: ctx.sql, config: ctx.config, now: now(), request: ctx.request }
+          const isVouched = await isStillVouched(renewal, directory, body.refresh_token)
+          const tokens = isVouched ? await refreshSession(ctx.sql, body.refresh_token, now(), lives, holder) : null
           return (
             granted(tokens, holder) ?? refuse('invalid_grant', 'Sua sessão expirou, por favor faça login novamente.')
+          )
+        }
+        case directoryGrant: {
+          const { ticket, answer } = body
+          if (!directory || ticket === undefined || answer === undefined) return refuse('invalid_request')
+          if (!lives.max) return refuse('invalid_request', unboundRefused)
+          const back = returnUrl(ctx.config, answer)
+          const found = await enterByDirectory({ ...door, directory }, ctx.config, ticket, back)
+          if (found && 'mfa_token' in found) throw secondStepProblem(found)
+          return (
+            granted(found, holder) ?? refuse('invalid_grant', 'O diretório não confirmou quem você é. Entre de novo.')
           )
         }
         default: {

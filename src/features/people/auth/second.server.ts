@@ -1,3 +1,5 @@
+import type { Directory } from '#features/people/auth/directory-settings.server.ts'
+import type { VouchedSession } from '#features/people/auth/directory-sessions.server.ts'
 import type { Passwords } from '#features/people/auth/passwords.server.ts'
 import type { Person } from '#features/people/auth/people.server.ts'
 import type { Lives } from '#features/people/auth/rotation.ts'
@@ -14,6 +16,9 @@ export interface SignIn {
   /** A word the browser made up once and sends with every sign-in; only its hash is stored. */
   readonly device?: string | undefined
   readonly second: SecondFactor
+  readonly directory: Directory | null
+  /** Set of a sign-in by the directory. */
+  readonly vouched?: VouchedSession | undefined
   /** Who is to hold the session. */
   readonly holder: SessionHolder
 }
@@ -21,7 +26,7 @@ export interface SignIn {
 /** What a client of `/oauth/token` sends; each parameter is one text, or absent. */
 export type GrantParameters = Readonly<Record<string, unknown>>
 
-/** A right password is not enough: what its owner must prove besides, and until when, in seconds. */
+/** A right password, or the directory's word for one, is not enough: what its owner must prove besides, and until when, in seconds. */
 export interface SecondStep {
   readonly mfa_token: string
   readonly expires_in: number

@@ -13,7 +13,7 @@ export interface SessionTokens {
   readonly refresh_token: string
   readonly expires_in: number
 }
-export type EndedBy = 'logout' | 'user' | 'limit' | 'reuse' | 'password' | 'administrator'
+export type EndedBy = 'logout' | 'user' | 'limit' | 'reuse' | 'password' | 'administrator' | 'directory'
 
 export const livesOf = (config: Config): Lives => ({
   access: config.ACCESS_TOKEN_SECONDS,

@@ -14,6 +14,8 @@ import {
   pairLimit,
   takeBack,
 } from '#features/people/auth/throttle.server.ts'
+import { mayPassDirectory } from '#features/people/auth/directory-passwords.server.ts'
+import { noteVouched } from '#features/people/auth/directory-sessions.server.ts'
 import { networkOf } from '#server/network.ts'
 import type { Sql } from '#server/operation.ts'
 
@@ -49,6 +51,7 @@ export async function signIn(
   function enter(who: Person): Promise<SessionTokens | SecondStep | null> {
     return db.transaction().execute(async trx => {
       if (!(await holdPerson(trx, who))) return null
+      if (!(await mayPassDirectory(trx, door.directory, who.id))) return null
       await forgive(trx, own, shared)
       return (await door.second.begin(trx, who, door)) ?? openSession(trx, who, door)
     })
@@ -61,7 +64,9 @@ export async function openSession(trx: Sql, who: Person, door: SignIn, hasFactor
   await note(trx, { request_id: request.id, user_id: who.id }, 'users.login')
   await door.second.arrive(trx, who, door)
   const { ip, agent } = request
-  return startSession(trx, who.id, { ip, agent, hasFactor, ...door.holder }, now, lives)
+  const tokens = await startSession(trx, who.id, { ip, agent, hasFactor, ...door.holder }, now, lives)
+  if (door.vouched) await noteVouched(trx, tokens, door.vouched, now)
+  return tokens
 }
 
 /** Failures of strangers limit strangers only: these limits skip a user who has signed in from this address before. */

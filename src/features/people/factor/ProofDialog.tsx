@@ -1,12 +1,14 @@
 import { Button, Modal, TextInput } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState, type FormEvent, type KeyboardEvent } from 'react'
+import { directoryProofPath } from '#features/people/auth/directory.ts'
 import { proveSelf, readOwnSecurity, type ShownProof } from '#features/people/factor/api.ts'
 import type { ProofMethod } from '#features/people/factor/factors.ts'
 import styles from '#features/people/factor/factor.module.css'
 import { DialogFoot } from '#parts/dialog/DialogFoot.tsx'
 import { reasonOf } from '#web/api-error.ts'
 import { answerOptions, sendCall } from '#web/call.ts'
+import { siteConfig } from '#web/config.ts'
 import { queryClient } from '#web/query.ts'
 import type { ProofDialogProps } from '#web/session/proof.tsx'
 import { hasPasskeys } from '#web/session/second.tsx'
@@ -21,6 +23,7 @@ const waysInWords: Readonly<Record<ProofMethod, string>> = {
   totp: 'Usar o aplicativo de códigos',
   passkey: 'Usar a chave de acesso',
   recovery: 'Usar um código de recuperação',
+  directory: 'Usar o diretório da empresa',
 }
 
 /** Asks who they are before a guarded act, which is then done as it was requested. */
@@ -81,7 +84,8 @@ function Ways({ methods, onEnd }: Props) {
     setBusy(true)
     setRefusal(null)
     try {
-      await sendCall(proveSelf, { body: await shownBy(way, typed) }, { quiet: true })
+      // The other tab began another session, with which this request is sent again.
+      if (way !== 'directory') await sendCall(proveSelf, { body: await shownBy(way, typed) }, { quiet: true })
       onEnd(true)
     } catch (error) {
       setRefusal(reasonOf(error))
@@ -152,12 +156,23 @@ function ProofInput({ way }: { readonly way: ProofMethod }) {
           data-mantine-stop-propagation="true"
         />
       )
+    case 'directory':
+      return (
+        <p>
+          <a
+            href={directoryProofPath}
+            target="_blank"
+            rel="noreferrer"
+          >{`Entre de novo com ${siteConfig().directory?.name}`}</a>
+          , em outra aba. Depois volte aqui e confirme.
+        </p>
+      )
     case 'passkey':
       return <p>O navegador pede a sua digital, o seu rosto ou o PIN.</p>
   }
 }
 
-async function shownBy(way: ProofMethod, typed: string): Promise<ShownProof> {
+async function shownBy(way: Exclude<ProofMethod, 'directory'>, typed: string): Promise<ShownProof> {
   switch (way) {
     case 'password':
       return { password: typed }

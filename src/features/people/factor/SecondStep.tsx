@@ -93,7 +93,7 @@ export default function SecondStep({ step, enter, onBack }: SecondStepProps) {
           </Button>
         )}
         <Button variant="subtle" color="gray" onClick={() => onBack(null)}>
-          Voltar para a senha
+          Voltar para a entrada
         </Button>
       </div>
     </form>
@@ -108,5 +108,5 @@ function inWords(error: unknown): string {
   const { attempts_left: left } = dataOf(error)
   const message = messageOf(error)
   if (typeof left !== 'number' || left > 2) return message
-  return `${message} ${left === 0 ? 'Era a última tentativa: volte para a senha.' : left === 1 ? 'Resta 1 tentativa.' : `Restam ${left} tentativas.`}`
+  return `${message} ${left === 0 ? 'Era a última tentativa: volte para a entrada.' : left === 1 ? 'Resta 1 tentativa.' : `Restam ${left} tentativas.`}`
 }

@@ -3,7 +3,7 @@ export const factorKinds = { totp: 'Aplicativo de códigos', passkey: 'Chave de 
 export type FactorKind = keyof typeof factorKinds
 
 /** Ways to prove who one is. */
-export const proofMethods = ['password', 'totp', 'passkey', 'recovery'] as const
+export const proofMethods = ['password', 'totp', 'passkey', 'recovery', 'directory'] as const
 export type ProofMethod = (typeof proofMethods)[number]
 
 /** Factors of each kind that one person may have. */

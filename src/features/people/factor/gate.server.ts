@@ -1,6 +1,8 @@
 import { sql } from 'kysely'
 import { Problem, problem } from '#kernel/problem.ts'
 import { holdPerson, personById, type Person } from '#features/people/auth/people.server.ts'
+import { mayPassDirectory } from '#features/people/auth/directory-passwords.server.ts'
+import type { VouchedSession } from '#features/people/auth/directory-sessions.server.ts'
 import { noteRefusal } from '#features/people/auth/refusals.server.ts'
 import { hashOf, newToken } from '#features/people/auth/secrets.server.ts'
 import type { GrantParameters, SecondFactor, SecondStep, SignIn } from '#features/people/auth/second.server.ts'
@@ -53,19 +55,21 @@ export const secondFactorWith = (config: Config): SecondFactor => ({
   },
 })
 
-/** Begins the second step of a sign-in whose password was right; null where none is needed. */
+/** Begins the second step of a sign-in whose password was right, or whom the directory vouched for; null where none is needed. */
 async function beginStep(config: Config, trx: Sql, { id }: Person, door: SignIn): Promise<SecondStep | null> {
   if (!(await factorsOf(trx, id)).length || (await isTrusted(trx, id, door))) return null
   const token = newToken()
   await sql`
-    insert into sign_in_steps (hash, user_id, expires_at)
-    values (${hashOf(token)}, ${id}, ${after(door.now, stepMinutes * 60)})`.execute(trx)
+    insert into sign_in_steps (hash, user_id, expires_at, vouched)
+    values (${hashOf(token)}, ${id}, ${after(door.now, stepMinutes * 60)}, ${door.vouched ? JSON.stringify(door.vouched) : null}::json)`.execute(
+    trx,
+  )
   return { mfa_token: token, expires_in: stepMinutes * 60, methods: await methodsOf(trx, config, id) }
 }
 
 const refusal = (message: string, data: object = {}) =>
   problem('malformed', { message, oauth: { error: 'invalid_grant', error_description: message }, data })
-const overMessage = 'O tempo para confirmar acabou, ou as tentativas. Entre de novo com a senha.'
+const overMessage = 'O tempo para confirmar acabou, ou as tentativas. Entre de novo.'
 /** The interface goes back to the password. */
 const stepOver = () => refusal(overMessage, { step: 'over' })
 const wrongFactor = ({ otp, recovery_code }: ShownFactor, left: number) =>
@@ -99,13 +103,16 @@ async function endStep(config: Config, door: SignIn, given: GrantParameters): Pr
   const passkey = await passkeyIn(config, door, given, who.id)
   const shown: ShownFactor = { otp: textIn(given, 'otp'), recovery_code: textIn(given, 'recovery_code'), passkey }
   const work = async (trx: Sql) => {
-    if (!(await holdPerson(trx, who)) || !(await takeStep(trx, token, now))) throw stepOver()
+    const step = (await holdPerson(trx, who)) && (await takeStep(trx, token, now))
+    if (!step) throw stepOver()
     const spent = await spendFactor(trx, config, who.id, shown, now)
     // The step goes on: what was deleted comes back with the transaction.
     if (spent === null) throw wrongFactor(shown, left)
     await forgive(trx, pair, shared)
     if (spent === 'recovery') await informOfRecovery(trx, config, who, door)
-    const session = await openSession(trx, who, door, true)
+    // The factor was shown here, and now.
+    const vouched = step.vouched && { ...step.vouched, since: now.toISOString() }
+    const session = await openSession(trx, who, { ...door, ...(vouched && { vouched }) }, true)
     if (given.remember === '1') await trust(trx, who.id, door)
     return session
   }
@@ -126,10 +133,10 @@ async function countOnStep(db: Sql, token: string): Promise<number | null> {
   return rows[0] ? stepAttempts - rows[0].attempts : null
 }
 
-async function takeStep(trx: Sql, token: string, now: Date): Promise<boolean> {
-  const { rows } = await sql`
-    delete from sign_in_steps where hash = ${hashOf(token)} and expires_at > ${at(now)} returning hash`.execute(trx)
-  return rows.length === 1
+async function takeStep(trx: Sql, token: string, now: Date): Promise<{ vouched: VouchedSession | null } | null> {
+  const { rows } = await sql<{ vouched: VouchedSession | null }>`
+    delete from sign_in_steps where hash = ${hashOf(token)} and expires_at > ${at(now)} returning vouched`.execute(trx)
+  return rows[0] ?? null
 }
 
 /** Who knows the password may try codes from everywhere: there, all of them together wait, and nobody where the owner signs in. */
@@ -173,7 +180,7 @@ async function enterByPasskey(config: Config, door: SignIn, given: GrantParamete
   const who = use && (await personById(db, use.factor.user_id))
   if (!who) return null
   return db.transaction().execute(async trx => {
-    if (!(await holdPerson(trx, who))) return null
+    if (!(await holdPerson(trx, who)) || !(await mayPassDirectory(trx, door.directory, who.id))) return null
     if ((await spendFactor(trx, config, who.id, { passkey: use }, now)) === null) return null
     return openSession(trx, who, door, true)
   })

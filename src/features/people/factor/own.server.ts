@@ -1,7 +1,8 @@
 import { sql } from 'kysely'
 import { problem } from '#kernel/problem.ts'
-import { note } from '#features/people/auth/people.server.ts'
+import { note, personById } from '#features/people/auth/people.server.ts'
 import { at } from '#features/people/auth/sessions.server.ts'
+import { isInDirectory } from '#features/people/auth/directory-passwords.server.ts'
 import type { Auth } from '#features/people/auth/setup.server.ts'
 import {
   forgetDevice,
@@ -33,8 +34,8 @@ import { doneAnswer, type AnyOperation, type Ctx, type Sql } from '#server/opera
 import { serve } from '#server/serve.ts'
 
 /** Routes by which somebody sees what protects their account, and changes it. */
-export const ownFactorRoutes = ({ now }: Auth): readonly AnyOperation[] => [
-  serve(readOwnSecurity, async ctx => ({ data: await securityOf(ctx, now()) })),
+export const ownFactorRoutes = ({ directory, now }: Auth): readonly AnyOperation[] => [
+  serve(readOwnSecurity, async ctx => ({ data: await securityOf(ctx, directory, now()) })),
   serve(renameFactor, async (ctx, { id, body: { name } }) => {
     const factor = await ownFactor(ctx, id)
     await sql`update user_factors set name = ${name} where id = ${factor.id}`.execute(ctx.sql)
@@ -103,7 +104,11 @@ export const factorsOffered = (config: Config): OwnSecurity['offers'] => ({
   passkey: relyingParty(config) ? null : noPasskeys,
 })
 
-async function securityOf({ sql: db, config, user }: Ctx, now: Date): Promise<OwnSecurity> {
+async function securityOf(
+  { sql: db, config, user }: Ctx,
+  directory: Auth['directory'],
+  now: Date,
+): Promise<OwnSecurity> {
   const factors = await factorsOf(db, user.id)
   const { rows: devices } = await sql<OwnSecurity['devices'][number]>`
     select uuid, agent, ip, last_at, trusted_until from sign_in_devices
@@ -112,10 +117,20 @@ async function securityOf({ sql: db, config, user }: Ctx, now: Date): Promise<Ow
     factors: factors.map(factor => shownFactor(config, factor)),
     recovery: await recoveryCodesLeft(db, user.id),
     devices,
-    methods: ['password', ...(await methodsOf(db, config, user.id))],
+    methods: [
+      ...((await hasPassword(db, user.id)) ? (['password'] as const) : []),
+      ...(await methodsOf(db, config, user.id)),
+      ...((await isInDirectory(db, directory, user.id)) ? (['directory'] as const) : []),
+    ],
     demanded: await isDemanded(db, user.id),
     offers: factorsOffered(config),
   }
+}
+
+/** Who was made by the directory may have none. */
+async function hasPassword(db: Sql, user_id: number): Promise<boolean> {
+  const who = await personById(db, user_id)
+  return who !== null && who.password !== null
 }
 
 const shownFactor = (config: Config, factor: StoredFactor): OwnFactor => ({

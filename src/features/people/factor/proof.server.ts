@@ -26,7 +26,7 @@ export const proofRoutes = ({ passwords, now }: Auth): readonly AnyOperation[] =
     const asking = { db, config, now: now() }
     if (mfa_token === undefined) return offered(await requestOptions(asking, { purpose: 'entrar', user_id: null }))
     const who = await ownerOfStep(db, mfa_token, now())
-    if (!who) throw problem('conflict', 'O tempo para confirmar acabou. Entre de novo com a senha.')
+    if (!who) throw problem('conflict', 'O tempo para confirmar acabou. Entre de novo.')
     const passkeys = await passkeysOf(db, who.id)
     return offered(await requestOptions(asking, { purpose: 'entrar', user_id: who.id }, passkeys))
   }),

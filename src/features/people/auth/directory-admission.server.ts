@@ -1,0 +1,126 @@
+import { sql } from 'kysely'
+import { problem } from '#kernel/problem.ts'
+import { note } from '#features/people/auth/people.server.ts'
+import type { Claims } from '#features/people/auth/directory-provider.server.ts'
+import type { Directory } from '#features/people/auth/directory-settings.server.ts'
+import type { Sql } from '#server/operation.ts'
+
+interface Admission {
+  readonly trx: Sql
+  readonly directory: Directory
+  readonly claims: Claims
+  readonly request_id: string
+}
+interface Known {
+  readonly id: number
+  readonly profile_id: number
+  readonly is_linked: boolean
+}
+
+const refuse = (message: string) => problem('forbidden', { message })
+
+/**
+ * The person the directory vouches for, with the profile its groups give. Known by issuer and subject alone (OpenID Connect Core,
+ * 5.7): e-mails change hands. Throws a 403 in words where nobody may come in by these claims.
+ */
+export async function admitVouched(admission: Admission): Promise<number> {
+  const { trx, directory, claims } = admission
+  const slug = profileOf(directory, claims)
+  if (directory.profiles.length && !slug)
+    throw refuse(
+      'O diretório não dá a você nenhum dos grupos que usam este sistema. Peça o grupo a quem administra o diretório.',
+    )
+  const profile_id = slug === null ? null : await profileId(trx, slug)
+  const known = (await linked(trx, directory, claims)) ?? (await adopted(admission))
+  const person = known ?? (await created(admission, profile_id))
+  if (!person.is_linked)
+    await sql`
+      insert into directory_links (issuer, subject, user_id) values (${directory.issuer.href}, ${claims.sub}, ${person.id})`.execute(
+      trx,
+    )
+  if (profile_id !== null && profile_id !== person.profile_id) await change(admission, person, profile_id)
+  return person.id
+}
+
+/** The profile the groups of a person give; null for none. */
+function profileOf({ profiles, claim }: Directory, claims: Claims): string | null {
+  const groups = [claims[claim]].flat()
+  return profiles.find(({ group }) => groups.includes(group))?.slug ?? null
+}
+
+/** A profile of the office: people of clients are in no directory of the office. */
+async function profileId(trx: Sql, slug: string): Promise<number> {
+  const { rows } = await sql<{ id: number }>`
+    select id from profiles where slug = ${slug} and audience = 'equipe' and active and deleted_at is null`.execute(trx)
+  if (rows[0]) return rows[0].id
+  throw refuse(`O perfil “${slug}”, que o seu grupo daria, não está ativo aqui. Avise quem administra o sistema.`)
+}
+
+async function linked(trx: Sql, { issuer }: Directory, { sub }: Claims): Promise<Known | null> {
+  const { rows } = await sql<Known & { active: boolean }>`
+    select u.id, u.profile_id, true as is_linked, u.active and u.deleted_at is null and p.active and p.deleted_at is null as active
+    from directory_links l join users u on u.id = l.user_id join profiles p on p.id = u.profile_id
+    where l.issuer = ${issuer.href} and l.subject = ${sub} for no key update of u`.execute(trx)
+  const [found] = rows
+  if (found && !found.active)
+    throw refuse('Sua conta está inativa aqui. Peça a quem administra o sistema que a reative.')
+  return found ?? null
+}
+
+/** An account of the office from before the directory, by the e-mail it verified, where the settings allow that. */
+async function adopted({ trx, directory, claims }: Admission): Promise<Known | null> {
+  const email = verifiedEmail(claims)
+  const { rows } =
+    email === null
+      ? { rows: [] }
+      : await sql<Known & { may: boolean }>`
+    select u.id, u.profile_id, false as is_linked,
+      u.active and p.active and p.deleted_at is null and p.audience = 'equipe'
+        and not exists (select from directory_links l where l.user_id = u.id) as may
+    from users u join profiles p on p.id = u.profile_id
+    where lower(u.email) = lower(${email}) and u.deleted_at is null for no key update of u`.execute(trx)
+  const [found] = rows
+  if (!found) return null
+  if (directory.linksByEmail && found.may) return found
+  throw refuse(
+    `Já há aqui uma conta com o e-mail ${email ?? ''} que não é a do diretório. Peça a quem administra o sistema que a ligue.`,
+  )
+}
+
+const verifiedEmail = ({ email, email_verified }: Claims): string | null =>
+  typeof email === 'string' && email_verified === true && email.length <= 254 ? email.trim() : null
+
+async function created({ trx, directory, claims, request_id }: Admission, profile_id: number | null): Promise<Known> {
+  const email = verifiedEmail(claims)
+  if (profile_id === null) throw refuse('Você ainda não tem conta aqui. Peça a quem administra o sistema que a crie.')
+  if (email === null)
+    throw refuse('O diretório não informou um e-mail verificado seu. Peça a quem o administra que o verifique.')
+  const name = typeof claims.name === 'string' && claims.name.trim() ? claims.name.trim().slice(0, 120) : email
+  const { rows } = await sql<Known>`
+    insert into users (name, email, profile_id) values (${name}, ${email}, ${profile_id})
+    on conflict (lower(email)) where deleted_at is null do nothing
+    returning id, profile_id, false as is_linked`.execute(trx)
+  const [made] = rows
+  // Somebody with the same e-mail came in at the same moment.
+  if (!made) throw problem('conflict', 'Sua conta acaba de ser criada em outro pedido. Entre de novo.')
+  await note(trx, { request_id, user_id: made.id }, 'store', {
+    email: [null, email],
+    directory: [null, directory.name],
+  })
+  return made
+}
+
+/** The groups of the directory decide over the profile, but no group takes the rights of the last administrator. */
+async function change({ trx, request_id }: Admission, { id }: Known, profile_id: number): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtext('administrators'))`.execute(trx)
+  const { rows } = await sql<{ before: string; after: string }>`
+    update users u set profile_id = ${profile_id}, version = u.version + 1, updated_at = now()
+    from profiles was, profiles becomes
+    where u.id = ${id} and was.id = u.profile_id and becomes.id = ${profile_id}
+      and (not was.is_admin or becomes.is_admin or exists (
+        select from users o join profiles p on p.id = o.profile_id and p.is_admin and p.active and p.deleted_at is null
+        where o.id <> u.id and o.active and o.deleted_at is null))
+    returning was.name as before, becomes.name as after`.execute(trx)
+  const [changed] = rows
+  if (changed) await note(trx, { request_id, user_id: id }, 'update', { profile: [changed.before, changed.after] })
+}

@@ -1,6 +1,6 @@
 import { Checkbox, TextInput } from '@mantine/core'
 import { IconSearch } from '@tabler/icons-react'
-import { useState } from 'react'
+import { useState, type ReactNode } from 'react'
 import { foldText } from '#kernel/text.ts'
 import { listPermissions } from '#features/people/profiles/api.ts'
 import type { RoleSection } from '#features/people/profiles/schema.ts'
@@ -16,33 +16,48 @@ import styles from '#features/people/profiles/permissions.module.css'
 
 /** What a profile may do, section by section, and what a save would change. */
 export function Permissions({ form, readOnly = false }: { readonly form: Form; readonly readOnly?: boolean }) {
-  const [words, setWords] = useState('')
   const { data: answer, error, isPending, refetch } = useAnswer(listPermissions, {}, { staleTime: Infinity })
   const data = answer?.data
   const roles = rolesIn(form.values.profile_roles)
-  const turn: RoleGroupProps['onTurn'] = (given, of) =>
-    form.set(
-      'profile_roles',
-      turned(
-        turned(
-          roles,
-          of.filter(name => !given.includes(name)),
-          false,
-        ),
-        given,
-        true,
-      ),
-    )
   if (error && !data) return <ErrorState error={error} onRetry={() => void refetch()} />
   if (!data) return <Skeletons waiting={isPending} lines={8} height={28} />
+  return (
+    <RoleSections
+      sections={data}
+      roles={roles}
+      readOnly={readOnly}
+      empty="Nenhuma permissão tem"
+      onChange={roles => form.set('profile_roles', roles)}
+    >
+      <Changes before={rolesIn(form.before.profile_roles)} after={roles} sections={data} />
+    </RoleSections>
+  )
+}
+
+interface RoleSectionsProps {
+  readonly sections: readonly RoleSection[]
+  readonly roles: readonly Role[]
+  readonly readOnly?: boolean
+  /** Begins the sentence that no permission has the words that were searched for. */
+  readonly empty: string
+  readonly onChange: (roles: readonly Role[]) => void
+  /** Between the search and the sections. */
+  readonly children?: ReactNode
+}
+/** Permissions to choose from, section by section, found by words of the section or their own. */
+export function RoleSections({ sections, roles, readOnly = false, empty, onChange, children }: RoleSectionsProps) {
+  const [words, setWords] = useState('')
   const sought = foldText(words)
-  const shown = data.flatMap(({ section, permissions }) => {
-    const all = !sought || foldText(section).includes(sought)
-    const kept = all
+  const matching = sections.flatMap(({ section, permissions }) => {
+    const found = foldText(section).includes(sought)
       ? permissions
       : permissions.filter(({ label, role }) => foldText(`${label} ${role}`).includes(sought))
-    return kept.length ? [{ section, permissions: kept }] : []
+    return found.length ? [{ section, permissions: found }] : []
   })
+  const turn: RoleGroupProps['onTurn'] = (granted, of) => {
+    const refused = of.filter(name => !granted.includes(name))
+    onChange(turned(turned(roles, refused, false), granted, true))
+  }
   return (
     <div className={styles.permissions}>
       <TextInput
@@ -52,9 +67,9 @@ export function Permissions({ form, readOnly = false }: { readonly form: Form; r
         value={words}
         onChange={e => setWords(e.currentTarget.value)}
       />
-      <Changes before={rolesIn(form.before.profile_roles)} after={roles} sections={data} />
-      {shown.length === 0 && <p className="meta">Nenhuma permissão tem “{words}” no nome.</p>}
-      {shown.map(each => (
+      {children}
+      {matching.length === 0 && <p className="meta">{`${empty} “${words}” no nome.`}</p>}
+      {matching.map(each => (
         <RoleGroup
           key={`${each.section} ${sought}`}
           {...each}
@@ -81,7 +96,7 @@ const levels = [
   ['tudo', 'Tudo'],
 ] as const
 /** A section on one line: none of it, what only reads, or all of it; its single permissions are behind the line. */
-export function RoleGroup({ section, permissions, roles, open: opens, readOnly, onTurn }: RoleGroupProps) {
+function RoleGroup({ section, permissions, roles, open: opens, readOnly, onTurn }: RoleGroupProps) {
   const [open, setOpen] = useState(opens)
   const held = new Set(roles.map(({ role }) => role))
   const names = permissions.map(({ role }) => role)

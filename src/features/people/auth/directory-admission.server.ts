@@ -11,7 +11,8 @@ interface Admission {
   readonly claims: Claims
   readonly request_id: string
 }
-interface Known {
+/** A person of the office whom the directory may be of. */
+interface DirectoryPerson {
   readonly id: number
   readonly profile_id: number
   readonly is_linked: boolean
@@ -31,14 +32,14 @@ export async function admitVouched(admission: Admission): Promise<number> {
       'O diretório não dá a você nenhum dos grupos que usam este sistema. Peça o grupo a quem administra o diretório.',
     )
   const profile_id = slug === null ? null : await profileId(trx, slug)
-  const known = (await linked(trx, directory, claims)) ?? (await adopted(admission))
-  const person = known ?? (await created(admission, profile_id))
+  const found = (await linkedPerson(trx, directory, claims)) ?? (await personByMail(admission))
+  const person = found ?? (await createPerson(admission, profile_id))
   if (!person.is_linked)
     await sql`
       insert into directory_links (issuer, subject, user_id) values (${directory.issuer.href}, ${claims.sub}, ${person.id})`.execute(
       trx,
     )
-  if (profile_id !== null && profile_id !== person.profile_id) await change(admission, person, profile_id)
+  if (profile_id !== null && profile_id !== person.profile_id) await changeProfile(admission, person, profile_id)
   return person.id
 }
 
@@ -56,8 +57,8 @@ async function profileId(trx: Sql, slug: string): Promise<number> {
   throw refuse(`O perfil “${slug}”, que o seu grupo daria, não está ativo aqui. Avise quem administra o sistema.`)
 }
 
-async function linked(trx: Sql, { issuer }: Directory, { sub }: Claims): Promise<Known | null> {
-  const { rows } = await sql<Known & { active: boolean }>`
+async function linkedPerson(trx: Sql, { issuer }: Directory, { sub }: Claims): Promise<DirectoryPerson | null> {
+  const { rows } = await sql<DirectoryPerson & { active: boolean }>`
     select u.id, u.profile_id, true as is_linked, u.active and u.deleted_at is null and p.active and p.deleted_at is null as active
     from directory_links l join users u on u.id = l.user_id join profiles p on p.id = u.profile_id
     where l.issuer = ${issuer.href} and l.subject = ${sub} for no key update of u`.execute(trx)
@@ -68,12 +69,12 @@ async function linked(trx: Sql, { issuer }: Directory, { sub }: Claims): Promise
 }
 
 /** An account of the office from before the directory, by the e-mail it verified, where the settings allow that. */
-async function adopted({ trx, directory, claims }: Admission): Promise<Known | null> {
+async function personByMail({ trx, directory, claims }: Admission): Promise<DirectoryPerson | null> {
   const email = verifiedEmail(claims)
   const { rows } =
     email === null
       ? { rows: [] }
-      : await sql<Known & { may: boolean }>`
+      : await sql<DirectoryPerson & { may: boolean }>`
     select u.id, u.profile_id, false as is_linked,
       u.active and p.active and p.deleted_at is null and p.audience = 'equipe'
         and not exists (select from directory_links l where l.user_id = u.id) as may
@@ -90,20 +91,23 @@ async function adopted({ trx, directory, claims }: Admission): Promise<Known | n
 const verifiedEmail = ({ email, email_verified }: Claims): string | null =>
   typeof email === 'string' && email_verified === true && email.length <= 254 ? email.trim() : null
 
-async function created({ trx, directory, claims, request_id }: Admission, profile_id: number | null): Promise<Known> {
+async function createPerson(
+  { trx, directory, claims, request_id }: Admission,
+  profile_id: number | null,
+): Promise<DirectoryPerson> {
   const email = verifiedEmail(claims)
   if (profile_id === null) throw refuse('Você ainda não tem conta aqui. Peça a quem administra o sistema que a crie.')
   if (email === null)
     throw refuse('O diretório não informou um e-mail verificado seu. Peça a quem o administra que o verifique.')
   const name = typeof claims.name === 'string' && claims.name.trim() ? claims.name.trim().slice(0, 120) : email
-  const { rows } = await sql<Known>`
+  const { rows } = await sql<DirectoryPerson>`
     insert into users (name, email, profile_id) values (${name}, ${email}, ${profile_id})
     on conflict (lower(email)) where deleted_at is null do nothing
     returning id, profile_id, false as is_linked`.execute(trx)
   const [made] = rows
   // Somebody with the same e-mail came in at the same moment.
   if (!made) throw problem('conflict', 'Sua conta acaba de ser criada em outro pedido. Entre de novo.')
-  await note(trx, { request_id, user_id: made.id }, 'store', {
+  await note(trx, { request_id, user_id: made.id }, 'users.store', {
     email: [null, email],
     directory: [null, directory.name],
   })
@@ -111,7 +115,11 @@ async function created({ trx, directory, claims, request_id }: Admission, profil
 }
 
 /** The groups of the directory decide over the profile, but no group takes the rights of the last administrator. */
-async function change({ trx, request_id }: Admission, { id }: Known, profile_id: number): Promise<void> {
+async function changeProfile(
+  { trx, request_id }: Admission,
+  { id }: DirectoryPerson,
+  profile_id: number,
+): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtext('administrators'))`.execute(trx)
   const { rows } = await sql<{ before: string; after: string }>`
     update users u set profile_id = ${profile_id}, version = u.version + 1, updated_at = now()
@@ -122,5 +130,6 @@ async function change({ trx, request_id }: Admission, { id }: Known, profile_id:
         where o.id <> u.id and o.active and o.deleted_at is null))
     returning was.name as before, becomes.name as after`.execute(trx)
   const [changed] = rows
-  if (changed) await note(trx, { request_id, user_id: id }, 'update', { profile: [changed.before, changed.after] })
+  if (changed)
+    await note(trx, { request_id, user_id: id }, 'users.update', { profile: [changed.before, changed.after] })
 }

@@ -4,7 +4,7 @@ import { ApiError } from '#web/api-error.ts'
 import { report } from '#web/faults.ts'
 import { changeFrame, type Frame } from '#web/layout/frame.ts'
 import { firstShown } from '#web/route/state.ts'
-import { useUser } from '#web/session/store.ts'
+import { sessionStore, useUser } from '#web/session/store.ts'
 import { isRecord, keep, keys, onStorageChange, recall } from '#web/storage.ts'
 import { useStore } from '#web/store.ts'
 import { queryClient } from '#web/query.ts'
@@ -112,7 +112,10 @@ export function useSideMenu() {
     // Nothing is changed through the eyes of somebody else, nor before a new password is chosen.
     if (seen || isConfined || recall(keys.seeing, isRecord)) return
     // What succeeds does not clear what another act was refused for.
-    const refusal = await sendInTurn(() => api.put(address, body, { quiet: true }))
+    const refusal = await sendInTurn(async () => {
+      // Somebody else may have signed in while it waited.
+      if (sessionStore.get().user?.uuid === uuid) await api.put(address, body, { quiet: true })
+    })
     if (refusal instanceof ApiError) report(refusal)
     if (refusal) await queries.invalidateQueries({ queryKey })
     else store(now())

@@ -111,19 +111,19 @@ let flight: Promise<StoredToken> | null = null
 export const renew = (spent: string) => (flight ??= alone(() => renewed(spent)).finally(() => (flight = null)))
 
 async function renewed(spent: string): Promise<StoredToken> {
-  const kept = storedToken()
-  const taken = adopted(kept, spent)
+  const stored = storedToken()
+  const taken = adopted(stored, spent)
   if (taken) return taken
-  if (!kept) throw signedOut()
+  if (!stored) throw signedOut()
   dispatch({ type: 'ask' })
   try {
-    const key = kept.key === undefined ? null : await keyOf(kept.key)
-    const token = await grant({ grant_type: 'refresh_token', refresh_token: kept.refresh_token }, key)
+    const key = stored.key === undefined ? null : await keyOf(stored.key)
+    const token = await grant({ grant_type: 'refresh_token', refresh_token: stored.refresh_token }, key)
     // Signed out while the answer was on its way: the session stays closed.
     if (!storedToken()) throw signedOut()
-    keepToken(token, kept.key)
+    keepToken(token, stored.key)
     await new Promise(resolve => setTimeout(resolve, refreshWait))
-    return stamp(token, Date.now(), kept.key)
+    return stamp(token, Date.now(), stored.key)
   } finally {
     dispatch({ type: 'renew' })
   }

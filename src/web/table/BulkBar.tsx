@@ -53,9 +53,9 @@ export function BulkBar({ resource, rows, total, search, may, acts, onClear, onP
   const run = (done: Promise<boolean> | undefined) => void done?.catch(() => false).then(done => done && onClear())
   const { page: _page, per_page: _size, columns: _shown, sort: _order, ...narrowing } = search
   const marked = isAll ? total : rows.length
-  const chosen: Search = isAll ? narrowing : { 'filter[id][in]': rows.map(({ id }) => id).join() }
+  const query: Search = isAll ? narrowing : { 'filter[id][in]': rows.map(({ id }) => id).join() }
   const runAll = (act: WholeAct['act']) =>
-    run(listDesk()?.act({ resource, search: chosen, act, total: marked, go: to => void go({ to }) }))
+    run(listDesk()?.act({ resource, search: query, act, total: marked, go: to => void go({ to }) }))
   const turn = (act: 'enable' | 'disable') => (isAll ? runAll(act) : run(acts.turn(act, named)))
   return (
     <Bar of="marked" className={styles.bar} role="toolbar" aria-label="Ações em lote">
@@ -73,7 +73,7 @@ export function BulkBar({ resource, rows, total, search, may, acts, onClear, onP
         </Button>
       )}
       {onFields && (
-        <Button variant="default" onClick={() => onFields({ search: chosen, total: marked })}>
+        <Button variant="default" onClick={() => onFields({ search: query, total: marked })}>
           Alterar campos
         </Button>
       )}

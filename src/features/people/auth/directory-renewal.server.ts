@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { problem, Problem } from '#kernel/problem.ts'
 import { hashOf } from '#features/people/auth/secrets.server.ts'
-import { after, at } from '#features/people/auth/sessions.server.ts'
+import { after, at, endSession } from '#features/people/auth/sessions.server.ts'
 import { admitVouched } from '#features/people/auth/directory-admission.server.ts'
 import { mayPassDirectory } from '#features/people/auth/directory-passwords.server.ts'
 import { proofPurpose } from '#features/people/auth/directory-entry.server.ts'
@@ -110,9 +110,6 @@ async function settle(
 }
 
 async function end(db: Sql, { session_id }: Pick<DirectorySession, 'session_id'>, now: Date): Promise<false> {
-  await sql`
-    update sessions set ended_at = ${at(now)}, ended_by = 'directory' where id = ${session_id} and ended_at is null`.execute(
-    db,
-  )
+  await endSession(db, session_id, 'directory', now)
   return false
 }

@@ -81,11 +81,11 @@ export function tokenOperation({ passwords, client, second, directory, now }: Au
     urgent: true,
     handle: async (ctx, { body }) => {
       if (body.grant_type === undefined) return refuse('invalid_request')
-      const named = clientOf([client, ...(ctx.config.OAUTH_PROGRAMS ?? [])], ctx.request.headers.authorization, body)
-      if (!named) return refuse('invalid_client')
+      const program = clientOf([client, ...(ctx.config.OAUTH_PROGRAMS ?? [])], ctx.request.headers.authorization, body)
+      if (!program) return refuse('invalid_client')
       const holder: SessionHolder = {
         // It has proved itself by its secret, and the credentials of the interface, which everybody may read, prove nothing.
-        program: named === client ? null : named.id,
+        program: program === client ? null : program.id,
         jkt: await keyIn(ctx, body.grant_type, now()),
       }
       const lives = livesHeldBy(ctx.config, holder)
@@ -192,8 +192,8 @@ function clientOf(
 ): OAuthClient | null {
   const { id, secret } = basic(authorization) ?? { id: body.client_id ?? '', secret: body.client_secret ?? '' }
   const found = clients.filter(client => {
-    const named = sameSecret(id, client.id)
-    return sameSecret(secret, client.secret) && named
+    const isCalledSo = sameSecret(id, client.id)
+    return sameSecret(secret, client.secret) && isCalledSo
   })
   return found[0] ?? null
 }

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { welcome } from '#features/people/auth/authenticate.server.ts'
 import type { Sql } from '#server/operation.ts'
 
 /** Somebody who may sign in, as far as their password goes. */
@@ -10,7 +11,6 @@ export interface Person {
 }
 
 const columns = sql`select u.id, u.name, u.email, u.password from users u join profiles p on p.id = u.profile_id`
-const welcome = sql`u.active and u.deleted_at is null and p.active and p.deleted_at is null`
 
 /** By e-mail, whatever its capitals; null for who is unknown, disabled or deleted, or whose profile is. */
 export async function personByEmail(db: Sql, email: string): Promise<Person | null> {

@@ -122,9 +122,8 @@ export interface GrantProof {
  * RFC 9449 §5 and §8.
  */
 export function keyAtGrant({ headers, host, now }: GrantProof, nonceKey: string, needsNonce: boolean): string | null {
-  const given = headers.dpop
-  if (given === undefined) return null
-  const proof = readProof(given)
+  if (headers.dpop === undefined) return null
+  const proof = readProof(headers.dpop)
   const request = { method: 'POST', url: '/oauth/token', host: headers.host ?? '' }
   if (!proof || !isAbout(proof, request, host)) throw refuseGrant('invalid_dpop_proof', faultsInWords.foreign)
   const isFresh = proof.nonce !== null && isNonce(proof.nonce, nonceKey, now)

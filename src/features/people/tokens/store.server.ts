@@ -17,13 +17,13 @@ const listedDays = 90
 /** Tokens of this condition, over `k` and its owner `u`: those that count first, the latest used before the others. */
 async function listed({ sql: db }: Pick<Ctx, 'sql'>, which: Part, now: Date): Promise<readonly ListedToken[]> {
   const moment = sql`${now.toISOString()}::timestamptz`
-  const named = (alias: string, name: string) =>
+  const rowJson = (alias: string, name: string) =>
     sql.raw(
       `case when ${alias}.id is null then null else json_build_object('id', ${alias}.id, 'uuid', ${alias}.uuid, 'name', ${alias}.${name}) end`,
     )
   const { rows } = await sql<ListedToken>`
     select k.uuid, k.kind, k.name, k.hint, k.scopes, k.addresses, k.starts_at, k.ends_at, k.created_at, k.ended_at, k.ended_by,
-      ${named('u', 'name')} as owner, ${named('e', 'nome_fantasia')} as empresa, ${named('c', 'name')} as client,
+      ${rowJson('u', 'name')} as owner, ${rowJson('e', 'nome_fantasia')} as empresa, ${rowJson('c', 'name')} as client,
       (select count(*)::int from unnest(k.scopes) scope where p.allow_routes::jsonb ? scope) as working,
       case when k.ended_at is not null then 'encerrado' when k.ends_at <= ${moment} then 'venceu'
         when k.starts_at > ${moment} then 'ainda-nao' else 'vale' end as state,

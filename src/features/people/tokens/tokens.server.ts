@@ -35,8 +35,8 @@ export const tokensOnServer = ({ now, operations }: TokenNeeds): ServerFeature =
     }),
     serve(readTokenScopes, async ({ user }) => ({
       data: permissionSections(features, operations()).flatMap(({ section, permissions }) => {
-        const own = permissions.filter(({ role }) => can(user, role) && isGrantable(role))
-        return own.length ? [{ section, permissions: own }] : []
+        const grantable = permissions.filter(({ role }) => can(user, role) && isGrantable(role))
+        return grantable.length ? [{ section, permissions: grantable }] : []
       }),
     })),
     serve(createOwnToken, async (ctx, { body }) => {

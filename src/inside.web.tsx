@@ -2,6 +2,7 @@ import { lazy } from 'react'
 import { storedView, watchView } from '#features/clients/clients/seeing.web.ts'
 import { features, tenancy } from '#features/index.ts'
 import { menu } from '#features/menu.ts'
+import { countDrafts, draftStore } from '#features/people/drafts/store.web.ts'
 import { openDrafts } from '#web/form/draftStore.ts'
 import { knowResources } from '#web/kinds/targets.ts'
 import { chunk } from '#web/route/chunk.ts'
@@ -26,8 +27,9 @@ openDesk({
 })
 openDrafts({
   screen: '/rascunhos',
-  count: async () => (await import('#features/people/drafts/store.web.ts')).countDrafts(),
-  store: async () => (await import('#features/people/drafts/store.web.ts')).draftStore,
+  count: countDrafts,
+  // It is no part of its own: one that could not be loaded as the network failed would be missing until the page is loaded again.
+  store: draftStore,
 })
 
 /** Resumes waiting for exports that were requested before this page was loaded. */

@@ -252,6 +252,37 @@ test(
   },
 )
 
+test('a draft is stored though sends of it meet each other, or the server could not take one', async ({
+  page,
+  house,
+}) => {
+  const address = await coletaOf(house, 6)
+  await beginSession(page, house)
+  const puts: (() => void)[] = []
+  let busy = true
+  await page.route('**/rascunhos/formulario', async route => {
+    if (route.request().method() !== 'PUT') return route.continue()
+    if (busy) await new Promise<void>(go => puts.push(go))
+    await route.continue()
+  })
+  await page.goto(address)
+  await cell(page, 1, 'amount').click()
+  await page.keyboard.type('25')
+  await expect.poll(() => puts.length).toBe(1)
+  // The network is back while the first is under way: the same work is sent once more.
+  for (const word of ['offline', 'online']) await page.evaluate(`dispatchEvent(new Event('${word}'))`)
+  puts[0]?.()
+  await expect(page.getByText(/Rascunho guardado às/)).toBeVisible()
+  busy = false
+  await page.unroute('**/rascunhos/formulario')
+
+  await page.route('**/rascunhos/formulario', route => route.fulfill({ status: 503, body: '' }), { times: 1 })
+  await cell(page, 2, 'amount').click()
+  await page.keyboard.type('35')
+  await expect(page.getByText(/Rascunho guardado às/)).toHaveCount(0)
+  await expect(page.getByText(/Rascunho guardado às/)).toBeVisible()
+})
+
 test(
   'a coleta of telephony is typed in its four columns; what the others held is kept',
   { tag: '@phone' },

@@ -183,9 +183,9 @@ test(
     await expect(heading).toBeFocused()
     // It may be finished again once the screen has read what was taken back.
     await expect(page.getByRole('button', { name: /^Confirmar/ })).toBeEnabled()
-    await page.keyboard.press('Enter')
     // It was answered before in these words, and its reason stands.
     await expect(page.getByText('“Mandou por telefone”')).toBeVisible()
+    await page.keyboard.press('Enter')
     const alone = page.getByRole('alert').filter({ hasText: `${names[1]}: finalizada.` })
     await alone.getByRole('button', { name: 'Desfazer' }).click()
     await expect

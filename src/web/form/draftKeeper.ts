@@ -17,20 +17,18 @@ export class DraftKeeper {
   readonly device = deviceWord()
   readonly #place: FormPlace
   readonly #local: ReturnType<typeof localDraftAt>
-  /** Only with the server's copy, which nobody has who looks through the eyes of somebody else. */
-  readonly #able: boolean
+  /** The server's copy; nobody has one who looks through the eyes of somebody else. */
+  readonly #store: DraftStore | undefined
   #revision: number | null = null
   /** What the server has, as JSON. */
   #sent = ''
-  /** At hand once the form is open: as the page is left there is no time to load it. */
-  #store: DraftStore | undefined
   #flight: Promise<unknown> = Promise.resolve()
   #writing = 0
 
   constructor(place: FormPlace, able: boolean) {
     this.#place = place
     this.#local = localDraftAt(place)
-    this.#able = able
+    this.#store = able ? draftDesk()?.store : undefined
   }
 
   get revision() {
@@ -49,7 +47,6 @@ export class DraftKeeper {
   /** What the server knows of this form by now; null without a server's copy, or where this form wrote meanwhile. Throws ApiError. */
   async look(signal: AbortSignal): Promise<DraftLook | null> {
     const known = this.#revision
-    this.#store ??= this.#able ? await draftDesk()?.store() : undefined
     const found = (await this.#store?.read(this.#place, signal)) ?? null
     return this.#writing || known !== this.#revision ? null : found
   }
@@ -61,7 +58,7 @@ export class DraftKeeper {
   }
 
   /** Whether the server has another draft than this one. */
-  isNews = (work: FormWork) => this.#able && JSON.stringify(workIn(work)) !== this.#sent
+  isNews = (work: FormWork) => this.#store !== undefined && JSON.stringify(workIn(work)) !== this.#sent
 
   /** Stores the work on the server, after what is under way; undefined where it has it already, or cannot take it as the page is left. Throws ApiError. */
   send(work: FormWork, leaving = false): Promise<DraftWritten | undefined> {
@@ -73,7 +70,6 @@ export class DraftKeeper {
   }
 
   async #write(work: FormWork, leaving: boolean): Promise<DraftWritten | undefined> {
-    this.#store ??= leaving ? undefined : await draftDesk()?.store()
     const store = this.#store
     const text = JSON.stringify(workIn(work))
     if (!store || !this.isNews(work) || (leaving && text.length > keepaliveLimit)) return undefined

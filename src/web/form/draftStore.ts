@@ -58,8 +58,7 @@ interface DraftDesk {
   readonly screen: string
   /** How many there are. */
   readonly count: () => Promise<number>
-  /** Loaded once a form is opened. */
-  readonly store: () => Promise<DraftStore>
+  readonly store: DraftStore
 }
 
 let desk: DraftDesk | null = null

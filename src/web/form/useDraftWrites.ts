@@ -10,11 +10,21 @@ import { sessionStore } from '#web/session/store.ts'
 
 /** Milliseconds without a key before unsaved work is stored in this browser, and then on the server. */
 const idle = { here: 1_000, server: 2_000 } as const
+/** Milliseconds until unsaved work is sent again that the server could not store. */
+const retryTime = 10_000
+
+const alone = { is: 'alone', why: '', refused: false } as const
+/** Nothing is wrong with a request that came too often (429), took too long (408), or met a server that could not answer. */
+function aloneAfter(error: unknown): DraftState {
+  if (!(error instanceof ApiError) || error.status < 400) return { ...alone }
+  const { status, message } = error
+  return { is: 'alone', why: message, refused: status < 500 && status !== 408 && status !== 429 }
+}
 
 export type DraftState =
   | { readonly is: 'none' | 'storing' }
-  /** Only this browser has it. `why`: the server's words; '' where it did not answer. */
-  | { readonly is: 'alone'; readonly why: string }
+  /** Only this browser has it. `why`: the server's words; '' where it did not answer. `refused`: sent again as it is, it would be again. */
+  | { readonly is: 'alone'; readonly why: string; readonly refused: boolean }
   /** `at`: when, ISO 8601. */
   | { readonly is: 'stored'; readonly at: string }
 
@@ -44,12 +54,16 @@ export function useDraftWrites({ keeper, fields, form, dirty, ready, heed, meet 
     become({ is: 'storing' })
     try {
       const written = await keeper.send(work, leaving)
-      if (!written) return become({ is: 'alone', why: '' })
+      if (!written) {
+        // What was under way meanwhile has stored the same.
+        if (keeper.isNews(work)) become({ ...alone })
+        return
+      }
       if (written.revision === null) latest.current.meet(written.draft)
-      become(written.revision === null ? { is: 'alone', why: '' } : { is: 'stored', at: new Date().toISOString() })
+      become(written.revision === null ? { ...alone } : { is: 'stored', at: new Date().toISOString() })
       latest.current.heed(written)
     } catch (error) {
-      become({ is: 'alone', why: error instanceof ApiError && error.status >= 400 ? error.message : '' })
+      become(aloneAfter(error))
       if (!(error instanceof ApiError) && !(error instanceof DOMException)) reportError(error)
     }
   })
@@ -68,6 +82,12 @@ export function useDraftWrites({ keeper, fields, form, dirty, ready, heed, meet 
       deaf()
     }
   }, [dirty, ready, values])
+  // A send that failed is tried again, for the network may be back without a word from the browser.
+  useEffect(() => {
+    if (!dirty || !ready || state.is !== 'alone' || state.refused) return
+    const timer = setTimeout(() => void send.current(false), retryTime)
+    return () => clearTimeout(timer)
+  }, [dirty, ready, state])
   // Taken back until nothing was left to save: there is no draft either.
   const wasDirty = useRef(false)
   useEffect(() => {

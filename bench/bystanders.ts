@@ -37,7 +37,7 @@ export async function bystand(given: Bystanders, meanwhile: () => Promise<unknow
     child.kill()
     throw error
   })
-  child.send('enough')
+  if (child.connected) child.send('enough')
   return Object(await told)
 }
 

@@ -245,11 +245,17 @@ function wholeShapeOf(catalog: Catalog, resource: AnyResource, wanted: SelectWis
   return made
 }
 
-/** `select … from … left join …` over the alias `t`, without its `where`; `rows`: only over those of this query. */
-export function selectOf(catalog: Catalog, resource: AnyResource, wanted: SelectWishes, rows?: Part): Part {
+/** `select … from … left join …` over the alias `t`, without its `where`; `rows`: only over those of this query; `besides`: further columns. */
+export function selectOf(
+  catalog: Catalog,
+  resource: AnyResource,
+  wanted: SelectWishes,
+  rows?: Part,
+  besides: readonly Part[] = [],
+): Part {
   const { columns, joins } = (wanted.sight === fullVisibility ? wholeShapeOf : rowShapeOf)(catalog, resource, wanted)
   const from = rows ? sql`(${rows})` : sql.raw(tableOf(resource))
-  return sql`select ${sql.join([sql.raw(stamps), ...columns])} from ${from} t ${joins}`
+  return sql`select ${sql.join([sql.raw(stamps), ...columns, ...besides])} from ${from} t ${joins}`
 }
 
 /** Selects the ids of the rows picked, in order, and the columns in `besides`. */

@@ -5,6 +5,7 @@ import type { AnyResource, ListedOf } from '#kernel/resource.ts'
 import type { Door } from '#server/rows/door.ts'
 import { withDeleters } from '#server/rows/trash.ts'
 import { anySql, searchSql } from '#server/search.ts'
+import type { Part } from '#server/part.ts'
 import { filtersSql } from '#server/filter.ts'
 import { andAll, pickSql, selectOf } from '#server/sql.ts'
 
@@ -87,4 +88,31 @@ export async function readAmong(door: Door, ids: readonly number[], columns: Lis
     sql`${selectOf(catalog, resource, { lines: [], outside, sight, only }, rows)} order by array_position(${[...ids]}::bigint[], t.id)`,
   )
   return isTrash ? withDeleters(door, found) : found
+}
+
+/** Rows as a statement picked them, and the state of the list then; no state of no rows. */
+interface PickedRows {
+  readonly rows: readonly AnyListed[]
+  readonly seen: string | undefined
+}
+type StatedRow = AnyListed & { state?: string | null }
+
+/**
+ * Completes the rows that a statement picks as `id` and `seen`, in its order, with one question to the database. The pick is planned
+ * by itself and its ids are looked up as given ones are: in a join, the planner may complete all rows to show a page of them.
+ */
+export async function readPicked(door: Door, pick: Part, columns: ListQuery['columns']): Promise<PickedRows> {
+  const { catalog, resource, outside, sight, table, read } = door
+  const only = columns && new Set(columns.map(([name]) => name))
+  const picked = sql`select array_agg(p.id) as ids, min(p.seen) as seen from (${pick}) p`
+  const among = sql`select * from ${sql.table(table)} t where t.id = any((select ids from picked)::bigint[])`
+  // The first row alone carries it.
+  const state = sql`case when t.id = (select ids[1] from picked) then (select seen from picked) end as state`
+  const select = selectOf(catalog, resource, { lines: [], outside, sight, only }, among, [state])
+  const rows = await read<StatedRow>(
+    sql`with picked as materialized (${picked}) ${select} order by array_position((select ids from picked), t.id)`,
+  )
+  const seen = rows[0]?.state ?? undefined
+  for (const row of rows) delete row.state
+  return { rows, seen }
 }

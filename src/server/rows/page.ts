@@ -2,10 +2,10 @@ import { sql, type CompiledQuery } from 'kysely'
 import { filterName } from '#kernel/condition.ts'
 import { pageOf, type ListQuery } from '#kernel/page.ts'
 import { problem, type Problem } from '#kernel/problem.ts'
-import { titleOf, type AnyResource } from '#kernel/resource.ts'
+import { titleOf, type AnyResource, type ListedOf } from '#kernel/resource.ts'
 import { backwards, isReckoned, walkOf, walkSql, type WalkStart, type Ordered, type Walk } from '#server/order.ts'
 import type { Door } from '#server/rows/door.ts'
-import { counting, matching, readAmong, type Counted } from '#server/rows/list.ts'
+import { counting, matching, readAmong, readPicked, type Counted } from '#server/rows/list.ts'
 import { markIn, seenSql, type KnownList } from '#server/rows/totals.ts'
 import { pickSql, sortedField, yes, type Picked } from '#server/sql.ts'
 import type { Part } from '#server/part.ts'
@@ -13,6 +13,8 @@ import type { Part } from '#server/part.ts'
 interface PickedPage {
   readonly ids: readonly number[]
   readonly total: number
+  /** Those rows, where they were read as they were picked. */
+  readonly rows?: readonly ListedOf<AnyResource>[]
 }
 interface PickedRow {
   readonly id: number
@@ -36,8 +38,8 @@ interface AskedPage {
 }
 
 export async function pageOfRows(door: Door, query: ListQuery) {
-  const { ids, total } = await pickPage(door, query)
-  return pageOf(await readAmong(door, ids, query.columns), total, query)
+  const { ids, total, rows } = await pickPage(door, query)
+  return pageOf(rows ?? (await readAmong(door, ids, query.columns)), total, query)
 }
 
 /**
@@ -146,12 +148,14 @@ const totalOf = async (asked: AskedPage, seen: string | undefined) =>
   asked.known && asked.known.seen === seen ? asked.known.rows : rowsOf(await countAll(asked))
 
 /** A page that is neither full nor empty is the last one: its end is the total. */
-async function closed(asked: AskedPage, rows: readonly PickedRow[]): Promise<PickedPage> {
+async function closed(asked: AskedPage, rows: readonly RowOfId[], seen: string | undefined): Promise<PickedPage> {
   const { offset, query } = asked
   const isLast = rows.length < query.per_page && (rows.length > 0 || offset === 0)
-  return { ids: idsOf(rows), total: isLast ? offset + rows.length : await totalOf(asked, rows[0]?.seen) }
+  return { ids: idsOf(rows), total: isLast ? offset + rows.length : await totalOf(asked, seen) }
 }
-const idsOf = (rows: readonly PickedRow[]) => rows.map(({ id }) => id)
+const closedAs = (asked: AskedPage, rows: readonly PickedRow[]) => closed(asked, rows, rows[0]?.seen)
+type RowOfId = Pick<PickedRow, 'id'>
+const idsOf = (rows: readonly RowOfId[]) => rows.map(({ id }) => id)
 
 /** Whether an index has the rows in this order, and it may be read from either end. */
 function isQuick({ list, known }: AskedPage): boolean {
@@ -186,7 +190,7 @@ async function pickInOrder(asked: AskedPage): Promise<PickedPage> {
   if (isBound && counted !== undefined && rowsOf(counted) > mostSorted) throw tooMany('sort', 'pôr a lista nesta ordem')
   const known = typeof counted === 'number' ? undefined : counted
   const put = inOrder(list, { besides: sql`, ${seen}` })
-  return closed({ ...asked, known }, await door.read(sql`${put} limit ${query.per_page} offset ${offset}`))
+  return closedAs({ ...asked, known }, await door.read<PickedRow>(sql`${put} limit ${query.per_page} offset ${offset}`))
 }
 
 /** Rows further than this from the beginning are looked for from a place nearer to them. */
@@ -208,18 +212,24 @@ async function pickWalking(asked: AskedPage, walk: Walk): Promise<PickedPage> {
       if (way.take) markIn(now, order, { ...first, at: offset })
       return { ids: way.take ? idsOf(rows) : [], total: now.rows }
     }
-  return closed(asked, await walkAlong(walkedList(asked), { walk, skip: offset, take: query.per_page }))
+  const picked = pickAlong(asked, walkedList(asked), { walk, skip: offset, take: query.per_page })
+  if (door.isTrash) return closedAs(asked, await door.read<PickedRow>(picked))
+  const { rows, seen } = await readPicked(door, picked, query.columns)
+  return { ...(await closed(asked, rows, seen)), rows }
 
   /** Reads rows in order, in either direction; where none is wanted it reads one, for the state. */
-  async function walkAlong(list: Ordered, { walk: along, skip, take, from }: Way) {
-    // In rows of doubling number: one text, and one plan, for many pages.
-    const most = sql.lit(query.per_page * 2 ** Math.ceil(Math.log2((skip + Math.max(take, 1)) / query.per_page)))
-    const picked = await door.read<PickedRow>(
-      sql`select t.id, t.stretch, ${asked.seen} from (${walkSql(list, along, most, from)}) t limit ${Math.max(take, 1)} offset ${skip}`,
-    )
-    if (!along.back) return picked
-    return picked.map(each => ({ ...each, stretch: along.stretches.length - 1 - each.stretch })).toReversed()
+  async function walkAlong(list: Ordered, way: Way) {
+    const { back, stretches } = way.walk
+    const read = await door.read<PickedRow>(pickAlong(asked, list, way))
+    if (!back) return read
+    return read.map(each => ({ ...each, stretch: stretches.length - 1 - each.stretch })).toReversed()
   }
+}
+
+function pickAlong({ query, seen }: AskedPage, list: Ordered, { walk, skip, take, from }: Way): Part {
+  // In rows of doubling number: one text, and one plan, for many pages.
+  const most = sql.lit(query.per_page * 2 ** Math.ceil(Math.log2((skip + Math.max(take, 1)) / query.per_page)))
+  return sql`select t.id, t.stretch, ${seen} from (${walkSql(list, walk, most, from)}) t limit ${Math.max(take, 1)} offset ${skip}`
 }
 
 /** A list to be walked. While all of its rows have what is searched for, as they were counted, it is not looked for in each. */

@@ -9,7 +9,7 @@ import { chromium, type Page } from '@playwright/test'
 import * as z from 'zod'
 import { browser as installed } from '../test/e2e/browser.ts'
 import { tokenOf } from '../test/e2e/session.ts'
-import { showCompetence, showMonth } from '#kernel/show.ts'
+import { showMonth } from '#kernel/show.ts'
 import { asStarted, endServer, serve } from './serve.ts'
 import { settingsOf } from './world.ts'
 
@@ -130,7 +130,12 @@ try {
     {
       name: 'a coleta of a month',
       to: /\/collects\/[^/]+$/,
-      byMenu: fromList('Coletas', 'vale', showCompetence(year, monthNumber)),
+      byMenu: async hand => {
+        await hand.press('Coletas')
+        // The list opens narrowed to what waits for a client.
+        await hand.press('Tirar o filtro Status', 'button')
+        await hand.openRow('vale', showMonth(year, monthNumber))
+      },
       typed: `${showMonth(year, monthNumber)} vale`,
     },
     {

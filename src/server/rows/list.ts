@@ -95,7 +95,9 @@ interface PickedRows {
   readonly rows: readonly AnyListed[]
   readonly seen: string | undefined
 }
-type StatedRow = AnyListed & { state?: string | null }
+/** The name of no field: it has a space. */
+const listState = 'list state'
+type StatedRow = AnyListed & { [listState]?: string | null }
 
 /**
  * Completes the rows that a statement picks as `id` and `seen`, in its order, with one question to the database. The pick is planned
@@ -107,12 +109,12 @@ export async function readPicked(door: Door, pick: Part, columns: ListQuery['col
   const picked = sql`select array_agg(p.id) as ids, min(p.seen) as seen from (${pick}) p`
   const among = sql`select * from ${sql.table(table)} t where t.id = any((select ids from picked)::bigint[])`
   // The first row alone carries it.
-  const state = sql`case when t.id = (select ids[1] from picked) then (select seen from picked) end as state`
+  const state = sql`case when t.id = (select ids[1] from picked) then (select seen from picked) end as ${sql.ref(listState)}`
   const select = selectOf(catalog, resource, { lines: [], outside, sight, only }, among, [state])
   const rows = await read<StatedRow>(
     sql`with picked as materialized (${picked}) ${select} order by array_position((select ids from picked), t.id)`,
   )
-  const seen = rows[0]?.state ?? undefined
-  for (const row of rows) delete row.state
+  const seen = rows[0]?.[listState] ?? undefined
+  for (const row of rows) delete row[listState]
   return { rows, seen }
 }

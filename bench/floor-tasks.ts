@@ -28,18 +28,18 @@ const board = `
   select json_build_object('id', c.id, 'uuid', c.uuid, 'name', c.name) as client, u.name as responsible, x.total, x.done, x.late, x.cells
   from (
     select t.client_id, count(*)::int as total, count(*) filter (where ${done})::int as done,
-      count(*) filter (where not (${done}) and t.due_on < $3::date)::int as late,
-      json_agg(json_build_object('tarefa', t.tarefa_id, 'uuid', t.uuid, 'name', t.name, 'due_on', t.due_on, 'done', ${done})
-        order by t.due_on, t.id) as cells
+      count(*) filter (where not (${done}) and t.last_on < $3::date)::int as late,
+      json_agg(json_build_object('tarefa', t.tarefa_id, 'uuid', t.uuid, 'name', t.name, 'last_on', t.last_on, 'done', ${done})
+        order by t.last_on, t.id) as cells
     from client_tarefas t ${joined}
-    where t.deleted_at is null and t.active and t.due_on between $1::date and $2::date
+    where t.deleted_at is null and t.active and t.last_on between $1::date and $2::date
     group by t.client_id) x
   join clients c on c.id = x.client_id left join users u on u.id = c.responsible_id
   order by c.name collate pt_br, c.id`
 
 const tasks = `
   with ${filed}
-  select t.uuid, t.name, c.id as client_id, c.uuid as client_uuid, c.name as client, t.due_on::text, t.legal_on::text, t.opens_on::text,
+  select t.uuid, t.name, c.id as client_id, c.uuid as client_uuid, c.name as client, t.due_on::text, t.last_on::text, t.opens_on::text,
     coalesce(t.obligation = 'acessos', false) as by_collect, t.link, i.items, i.looked, t.reopened_on::text
   from client_tarefas t join clients c on c.id = t.client_id and c.deleted_at is null ${joined}
   cross join lateral (select count(*)::int as items, count(*) filter (where i.status <> 'nao-consultado')::int as looked
@@ -89,10 +89,11 @@ async function boardOf(month: string): Promise<object> {
 async function dayOf(id: number): Promise<object> {
   const today = dayFrom(0)
   const [who] = await rowsOf<{ name: string }>('who', 'select name from users where id = $1', [id])
-  const found = await rowsOf<Readonly<Record<string, unknown>> & { readonly due_on: string }>('day', tasks, [
-    id,
-    dayFrom(60),
-  ])
+  const found = await rowsOf<Readonly<Record<string, unknown>> & { readonly due_on: string; readonly last_on: string }>(
+    'day',
+    tasks,
+    [id, dayFrom(60)],
+  )
   const [{ n } = { n: 0 }] = await rowsOf<{ n: number }>(
     'done',
     `select (select count(*) from client_tarefas where done_user_id = $1 and done_on = $2::date and deleted_at is null)::int
@@ -101,9 +102,9 @@ async function dayOf(id: number): Promise<object> {
   )
   const sunday = dayFrom((7 - new Date(`${today}T00:00:00Z`).getUTCDay()) % 7)
   const counts = { atrasadas: 0, hoje: 0, amanha: 0, semana: 0, depois: 0 }
-  for (const { due_on } of found) {
-    if (due_on < today) counts.atrasadas++
-    else if (due_on === today) counts.hoje++
+  for (const { due_on, last_on } of found) {
+    if (last_on < today) counts.atrasadas++
+    else if (due_on <= today) counts.hoje++
     else if (due_on === dayFrom(1)) counts.amanha++
     else if (due_on <= sunday) counts.semana++
     else counts.depois++

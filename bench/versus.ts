@@ -9,11 +9,29 @@ export async function mustAnswerAlike(servers: readonly Loaded[], { path }: Call
       Object(await (await fetch(`http://127.0.0.1:${port}${path}`, { headers })).json()),
     ),
   )
-  const told = (answer: unknown) => JSON.stringify(answer).slice(0, 1_500)
+  const inShort = (answer: unknown) => JSON.stringify(answer)?.slice(0, 500)
   const rows = ours.rows ?? ours.data?.stations ?? ours.data
-  if (!rows?.length) throw new Error(`${path} answers nothing: ${told(ours)}`)
+  if (!rows?.length) throw new Error(`${path} answers nothing: ${inShort(ours)}`)
   for (const each of theirs)
-    if (!isDeepStrictEqual(ours, each)) throw new Error(`${path}: ours ${told(ours)}, the floor’s ${told(each)}`)
+    if (!isDeepStrictEqual(ours, each)) {
+      const [at, one, other] = firstDifference(ours, each)
+      throw new Error(`${path}, at ${at}: ours ${inShort(one)}, the floor’s ${inShort(other)}`)
+    }
+}
+
+/** The place where two answers differ first, such as 'data.0.name', and what each has there. */
+function firstDifference(
+  one: unknown,
+  other: unknown,
+  at: readonly string[] = [],
+): readonly [string, unknown, unknown] {
+  const isObject = (value: unknown) => typeof value === 'object' && value !== null
+  if (isObject(one) && isObject(other)) {
+    const [mine, theirs] = [Object(one), Object(other)]
+    for (const key of new Set([...Object.keys(mine), ...Object.keys(theirs)]))
+      if (!isDeepStrictEqual(mine[key], theirs[key])) return firstDifference(mine[key], theirs[key], [...at, key])
+  }
+  return [at.join('.'), one, other]
 }
 
 interface Measure {

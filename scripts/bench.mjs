@@ -24,6 +24,7 @@ const all = [
   'map',
   'frames',
   'ways',
+  'screens',
 ]
 const wanted = name?.match(/^[a-z]+$/) ? [[name, ...given]] : all.map(each => [each])
 let worst = 0

@@ -1,31 +1,9 @@
-// How each side is asked for the same work, and where in its answers a client stands.
+// How each side is asked for the same work, and where in its answers a client is.
 import * as z from 'zod'
+import { shapes, type ClientPage, type ClientRow, type Dress } from './answers.ts'
+import described from './peers/lists.json' with { type: 'json' }
 import type { Call } from './rounds.ts'
 
-const number = z.union([z.null(), z.coerce.number()])
-/** What is compared, value by value; some tell a bigint as a text. */
-const client = z.object({
-  id: z.coerce.number(),
-  uuid: z.string(),
-  name: z.string(),
-  document: z.string(),
-  fantasy_name: z.string().nullable(),
-  inscricao_estadual: z.string().nullable(),
-  email: z.string().nullable(),
-  phone_name: z.string().nullable(),
-  phone: z.string().nullable(),
-  tax_regime_id: number,
-  category_client_id: number,
-  client_system_id: number,
-  plan_id: number,
-  empresa_responsavel_id: number,
-})
-const rows = z.array(client)
-export type ClientRow = z.infer<typeof client>
-export interface ClientPage {
-  readonly rows: readonly ClientRow[]
-  readonly total: number
-}
 /** A client that was there before: most peers find it by its number, we by its uuid. */
 export interface Known {
   readonly id: number
@@ -38,36 +16,52 @@ export interface Draft {
 
 export interface Side {
   readonly name: string
+  readonly dress: Dress
   readonly port: number
   /** Twenty-five by name, and how many there are. */
   readonly list: (page: number) => Call
+  /** The first twenty-five with this part of a name, and how many there are. */
+  readonly search: (term: string) => Call
   readonly one: (known: Known) => Call
   readonly change: (known: Known, phone_name: string) => Call
   readonly create: (draft: Draft) => Call
   readonly page: z.ZodType<ClientPage>
   readonly single: z.ZodType<ClientRow>
+  /** What a change or a creation answers, where it is not what `one` does. */
+  readonly written?: z.ZodType<ClientRow>
   readonly isSound?: (body: string) => boolean
 }
 
-const wrapped = z.object({ data: client }).transform(({ data }) => data)
+/** Whole peers listen beside bare ones. */
+const portOf = (bare: number, dress: Dress) => (dress === 'bare' ? bare : bare + 10)
+const wrapped = (card: z.ZodType<ClientRow>) => z.object({ data: card }).transform(({ data }) => data)
 const own = '/api/v1/clients'
 /** The twenty the peers answer, id and stamps aside; of what a reference points to, the name comes too. */
 const columns =
   'name,fantasy_name,document,inscricao_estadual,email,phone_name,phone,opening_data,capital_social,tax_regime,category_client,client_system,plan,empresa_responsavel'
+const { references, titles, lists } = described
 
-export const ours: Side = {
-  name: 'Outorga',
-  port: 4820,
-  list: page => ({ method: 'GET', path: `${own}?page=${page}&per_page=25&sort=name&columns=${columns}` }),
-  one: ({ uuid }) => ({ method: 'GET', path: `${own}/${uuid}` }),
-  change: ({ uuid }, phone_name) => ({ method: 'PUT', path: `${own}/${uuid}`, body: { phone_name } }),
-  create: body => ({ method: 'POST', path: own, body }),
-  page: z.object({ data: rows, total: z.number() }).transform(({ data, total }) => ({ rows: data, total })),
-  single: wrapped,
+/** We answer the same to be compared with either dress. */
+export function oursIn(dress: Dress): Side {
+  const { row, card } = shapes[dress]
+  const query = `per_page=25&sort=name&columns=${columns}`
+  return {
+    name: 'Outorga',
+    dress,
+    port: 4820,
+    list: page => ({ method: 'GET', path: `${own}?page=${page}&${query}` }),
+    search: term => ({ method: 'GET', path: `${own}?search=${term}&${query}` }),
+    one: ({ uuid }) => ({ method: 'GET', path: `${own}/${uuid}` }),
+    change: ({ uuid }, phone_name) => ({ method: 'PUT', path: `${own}/${uuid}`, body: { phone_name } }),
+    create: body => ({ method: 'POST', path: own, body }),
+    page: z.object({ data: z.array(row), total: z.number() }).transform(({ data, total }) => ({ rows: data, total })),
+    single: wrapped(card),
+  }
 }
 
-export const remult: Side = {
+const remult: Side = {
   name: 'Remult',
+  dress: 'bare',
   port: 4821,
   // Rows and total in one request, as its own client asks for a page of a paginator.
   list: page => ({
@@ -75,81 +69,169 @@ export const remult: Side = {
     path: `/api/clients?__action=query&_limit=25&_page=${page}&_sort=name`,
     body: { aggregate: {} },
   }),
+  search: term => ({
+    method: 'POST',
+    path: `/api/clients?__action=query&_limit=25&_sort=name&name.contains=${term}`,
+    body: { aggregate: {} },
+  }),
   one: ({ id }) => ({ method: 'GET', path: `/api/clients/${id}` }),
   change: ({ id }, phone_name) => ({ method: 'PUT', path: `/api/clients/${id}`, body: { phone_name } }),
   create: body => ({ method: 'POST', path: '/api/clients', body }),
   page: z
-    .object({ items: rows, aggregates: z.object({ $count: z.number() }) })
+    .object({ items: z.array(shapes.bare.row), aggregates: z.object({ $count: z.number() }) })
     .transform(({ items, aggregates: { $count } }) => ({ rows: items, total: $count })),
-  single: client,
+  single: shapes.bare.card,
 }
-
-const fields = `id uuid name fantasy_name: fantasyName document inscricao_estadual: inscricaoEstadual email phone_name: phoneName phone
-  opening_data: openingData capital_social: capitalSocial tax_regime_id: taxRegimeId category_client_id: categoryClientId
-  client_system_id: clientSystemId plan_id: planId empresa_responsavel_id: empresaResponsavelId active version
-  created_at: createdAt updated_at: updatedAt`
-const graphql = (query: string, variables: object): Call => ({
-  method: 'POST',
-  path: '/graphql',
-  body: { query, variables },
-})
-
-export const postgraphile: Side = {
-  name: 'PostGraphile',
-  port: 4822,
-  list: page =>
-    graphql(
-      `query ($offset: Int!) { all: allClients(first: 25, offset: $offset, orderBy: NAME_ASC) { nodes { ${fields} } totalCount } }`,
-      { offset: 25 * (page - 1) },
-    ),
-  one: ({ id }) => graphql(`query ($id: BigInt!) { one: clientById(id: $id) { ${fields} } }`, { id }),
-  change: ({ id }, phoneName) =>
-    graphql(
-      `mutation ($id: BigInt!, $phoneName: String) { done: updateClientById(input: { id: $id, clientPatch: { phoneName: $phoneName } }) { client { ${fields} } } }`,
-      { id, phoneName },
-    ),
-  create: draft =>
-    graphql(
-      `mutation ($name: String!, $document: String!) { done: createClient(input: { client: { name: $name, document: $document } }) { client { ${fields} } } }`,
-      draft,
-    ),
-  page: z
-    .object({ data: z.object({ all: z.object({ nodes: rows, totalCount: z.number() }) }) })
-    .transform(({ data: { all } }) => ({ rows: all.nodes, total: all.totalCount })),
-  single: z.object({ data: z.object({ one: client }) }).transform(({ data: { one } }) => one),
-  isSound: body => !body.startsWith('{"errors"'),
-}
-
-export const feathers: Side = {
-  name: 'Feathers',
-  port: 4823,
-  list: page => ({ method: 'GET', path: `/clients?$limit=25&$skip=${25 * (page - 1)}&$sort[name]=1` }),
+const wholeRemult: Side = {
+  name: 'Remult',
+  dress: 'whole',
+  port: portOf(remult.port, 'whole'),
+  list: page => ({ method: 'GET', path: `/clients?page=${page}` }),
+  search: term => ({ method: 'GET', path: `/clients?search=${term}` }),
   one: ({ id }) => ({ method: 'GET', path: `/clients/${id}` }),
-  change: ({ id }, phone_name) => ({ method: 'PATCH', path: `/clients/${id}`, body: { phone_name } }),
+  change: ({ id }, phone_name) => ({ method: 'PUT', path: `/clients/${id}`, body: { phone_name } }),
   create: body => ({ method: 'POST', path: '/clients', body }),
-  page: z.object({ data: rows, total: z.number() }).transform(({ data, total }) => ({ rows: data, total })),
-  single: client,
+  page: z
+    .object({ items: z.array(shapes.whole.row), total: z.number() })
+    .transform(({ items, total }) => ({ rows: items, total })),
+  single: shapes.whole.card,
 }
 
-const asked =
+const camel = (name: string) => name.replaceAll(/_(.)/g, (_, letter: string) => letter.toUpperCase())
+const capital = (name: string) => `${name.slice(0, 1).toUpperCase()}${name.slice(1)}`
+/** `fantasy_name: fantasyName`. */
+const aliased = (name: string) => `${name}: ${camel(name)}`
+const plain = `id uuid name document email phone ${[
+  'fantasy_name',
+  'inscricao_estadual',
+  'phone_name',
+  'opening_data',
+  'capital_social',
+  'tax_regime_id',
+  'category_client_id',
+  'client_system_id',
+  'plan_id',
+  'empresa_responsavel_id',
+  'created_at',
+  'updated_at',
+]
+  .map(aliased)
+  .join(' ')} active version`
+/** The names that PostGraphile generates for the row a column refers to: `plan: planByPlanId { … }`. */
+const pointed = (all: Readonly<Record<string, string>>) =>
+  Object.entries(all)
+    .map(([name, table]) => {
+      const title = Object.entries(titles).find(([each]) => each === table)?.[1]
+      const one = camel(table.replace(/ies$/, 'y').replace(/s$/, ''))
+      return `${name}: ${one}By${capital(camel(name))}Id { id uuid name${title ? `: ${camel(title)}` : ''} }`
+    })
+    .join(' ')
+const lined = Object.entries(lists)
+  .map(([name, { table, columns: mine, references: theirs }]) => {
+    // Of the view there is no relation: what it is a view of refers to the client.
+    const relation =
+      name === 'fistels'
+        ? 'fistelsByClientIdList(condition: { deletedAt: null }, orderBy: ID_ASC)'
+        : `${camel(table)}ByParentIdList(orderBy: POSITION_ASC)`
+    return `${name}: ${relation} { id uuid ${mine.map(aliased).join(' ')} ${pointed(theirs)} }`
+  })
+  .join(' ')
+
+function postgraphileIn(dress: Dress): Side {
+  const { row, card } = shapes[dress]
+  const inPage = dress === 'bare' ? plain : `${plain} ${pointed(references)}`
+  const inCard = dress === 'bare' ? plain : `${inPage} ${lined}`
+  const found = dress === 'bare' ? 'searchClients' : 'searchOwnClients'
+  const graphql = (query: string, variables: object): Call => ({
+    method: 'POST',
+    path: '/graphql',
+    body: { query, variables },
+  })
+  return {
+    name: 'PostGraphile',
+    dress,
+    port: portOf(4822, dress),
+    list: page =>
+      graphql(
+        `query ($offset: Int!) { all: allClients(first: 25, offset: $offset, orderBy: NAME_ASC) { nodes { ${inPage} } totalCount } }`,
+        { offset: 25 * (page - 1) },
+      ),
+    search: term =>
+      graphql(`query ($term: String!) { all: ${found}(term: $term, first: 25) { nodes { ${inPage} } totalCount } }`, {
+        term,
+      }),
+    one: ({ id }) => graphql(`query ($id: BigInt!) { one: clientById(id: $id) { ${inCard} } }`, { id }),
+    change: ({ id }, phoneName) =>
+      graphql(
+        `mutation ($id: BigInt!, $phoneName: String) { done: updateClientById(input: { id: $id, clientPatch: { phoneName: $phoneName } }) { client { ${inCard} } } }`,
+        { id, phoneName },
+      ),
+    create: draft =>
+      graphql(
+        `mutation ($name: String!, $document: String!) { done: createClient(input: { client: { name: $name, document: $document } }) { client { ${inCard} } } }`,
+        draft,
+      ),
+    page: z
+      .object({ data: z.object({ all: z.object({ nodes: z.array(row), totalCount: z.number() }) }) })
+      .transform(({ data: { all } }) => ({ rows: all.nodes, total: all.totalCount })),
+    single: z.object({ data: z.object({ one: card }) }).transform(({ data: { one } }) => one),
+    written: z
+      .object({ data: z.object({ done: z.object({ client: card }) }) })
+      .transform(({ data: { done } }) => done.client),
+    isSound: body => !body.startsWith('{"errors"'),
+  }
+}
+
+function feathersIn(dress: Dress): Side {
+  const { row, card } = shapes[dress]
+  // A joined table has a name too.
+  const name = dress === 'bare' ? 'name' : 'clients.name'
+  const query = `$limit=25&$sort[${name}]=1`
+  return {
+    name: 'Feathers',
+    dress,
+    port: portOf(4823, dress),
+    list: page => ({ method: 'GET', path: `/clients?${query}&$skip=${25 * (page - 1)}` }),
+    search: term => ({ method: 'GET', path: `/clients?${query}&${name}[$ilike]=%25${term}%25` }),
+    one: ({ id }) => ({ method: 'GET', path: `/clients/${id}` }),
+    change: ({ id }, phone_name) => ({ method: 'PATCH', path: `/clients/${id}`, body: { phone_name } }),
+    create: body => ({ method: 'POST', path: '/clients', body }),
+    page: z.object({ data: z.array(row), total: z.number() }).transform(({ data, total }) => ({ rows: data, total })),
+    single: card,
+  }
+}
+
+const stamped =
   'id,uuid,name,fantasy_name,document,inscricao_estadual,email,phone_name,phone,opening_data,capital_social,tax_regime_id,category_client_id,client_system_id,plan_id,empresa_responsavel_id,active,version,created_at,updated_at'
 
 export const directus: Side = {
   name: 'Directus',
+  dress: 'bare',
   port: 4824,
   list: page => ({
     method: 'GET',
-    path: `/items/clients?limit=25&page=${page}&sort=name&meta=filter_count&fields=${asked}`,
+    path: `/items/clients?limit=25&page=${page}&sort=name&meta=filter_count&fields=${stamped}`,
   }),
-  one: ({ id }) => ({ method: 'GET', path: `/items/clients/${id}?fields=${asked}` }),
+  search: term => ({
+    method: 'GET',
+    path: `/items/clients?limit=25&sort=name&meta=filter_count&filter[name][_icontains]=${term}&fields=${stamped}`,
+  }),
+  one: ({ id }) => ({ method: 'GET', path: `/items/clients/${id}?fields=${stamped}` }),
   change: ({ id }, phone_name) => ({
     method: 'PATCH',
-    path: `/items/clients/${id}?fields=${asked}`,
+    path: `/items/clients/${id}?fields=${stamped}`,
     body: { phone_name },
   }),
-  create: body => ({ method: 'POST', path: `/items/clients?fields=${asked}`, body }),
+  create: body => ({ method: 'POST', path: `/items/clients?fields=${stamped}`, body }),
   page: z
-    .object({ data: rows, meta: z.object({ filter_count: z.coerce.number() }) })
+    .object({ data: z.array(shapes.bare.row), meta: z.object({ filter_count: z.coerce.number() }) })
     .transform(({ data, meta }) => ({ rows: data, total: meta.filter_count })),
-  single: wrapped,
+  single: wrapped(shapes.bare.card),
 }
+
+/** Those that start by a file of their own. */
+export const peersIn = (dress: Dress): readonly Side[] => [
+  dress === 'bare' ? remult : wholeRemult,
+  postgraphileIn(dress),
+  feathersIn(dress),
+]

@@ -1,34 +1,49 @@
 import { execFileSync } from 'node:child_process'
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
+import type { Dress } from './answers.ts'
 import type { FilledProduct } from './filled.ts'
 import { install } from './install.ts'
 import type { Loaded } from './rounds.ts'
-import { directus, feathers, postgraphile, remult, type Side } from './sides.ts'
+import { directus, peersIn, type Side } from './sides.ts'
+import { withHistory } from './whole.ts'
 
 export interface Running extends Side {
   readonly server: Loaded
 }
 
-/** How the three that start by a file of their own are started. */
-export function peersOver({ database: DATABASE_URL, token: TOKEN }: FilledProduct) {
+const pattern = new RegExp((process.env.PEERS ?? '').replaceAll(',', '|'), 'i')
+const isNamed = ({ name }: Side) => pattern.test(name)
+
+/** How those that start by a file of their own are started. */
+export function peersOver({ database, token: TOKEN }: FilledProduct, dress: Dress = 'bare') {
   const place = install('peers')
-  return [remult, postgraphile, feathers].map(side => ({
-    side,
-    args: [join(place, `${side.name.toLowerCase()}.mjs`)],
-    env: { DATABASE_URL, TOKEN, PORT: String(side.port), NODE_NO_WARNINGS: '1' },
-  }))
+  const [prefix, DATABASE_URL] = dress === 'bare' ? ['', database] : ['whole-', withHistory(database)]
+  return peersIn(dress)
+    .filter(isNamed)
+    .map(side => ({
+      side,
+      args: [join(place, `${prefix}${side.name.toLowerCase()}.mjs`)],
+      env: { DATABASE_URL, TOKEN, PORT: String(side.port), NODE_NO_WARNINGS: '1' },
+    }))
 }
 
 /**
- * The peers, each over the product's own table and behind the same token. Directus, which brings a thousand packages and compiles one of
- * them, is left out where it does not come up, and that is said. `others` are the product's other tables.
+ * The peers in these dresses, each over the product's own table and behind the same token. Directus, which brings a thousand packages and
+ * compiles one of them, is left out where it does not come up, and a line says so. `others` are the product's other tables.
  */
-export async function startPeers(product: FilledProduct, others: readonly string[]): Promise<readonly Running[]> {
+export async function startPeers(
+  product: FilledProduct,
+  dresses: readonly Dress[],
+  others: readonly string[],
+): Promise<readonly Running[]> {
   const running: Running[] = []
   const add = (side: Side, server: Loaded) =>
     running.push({ ...side, server: { ...server, ...(side.isSound && { isSound: side.isSound }) } })
-  for (const { side, args, env } of peersOver(product)) add(side, await product.start(args, env, side.port, '/healthz'))
+  for (const dress of dresses)
+    for (const { side, args, env } of peersOver(product, dress))
+      add(side, await product.start(args, env, side.port, '/healthz'))
+  if (!isNamed(directus)) return running
   try {
     add(directus, await startDirectus(product, others))
   } catch (cause) {

@@ -14,8 +14,9 @@ import { openFilled } from './filled.ts'
 import { proportionalOf } from './processes.ts'
 import { connections, isWanted, load, oneOf, takeTurns, type Call } from './rounds.ts'
 import { asStarted } from './serve.ts'
-import { ours, type Side } from './sides.ts'
+import { oursIn, type Side } from './sides.ts'
 import { peersOver } from './start-peers.ts'
+import { furnishSearch } from './whole.ts'
 import { fill, furnished, settingsOf } from './world.ts'
 
 const clients = Number(process.argv[2] ?? 50_000)
@@ -33,11 +34,11 @@ interface Started {
 }
 
 const folder = mkdtempSync(join(tmpdir(), 'outorga-bench-'))
-const product = await openFilled(port, clients)
+const product = await openFilled(port, clients, furnishSearch)
 if (product.server.pid) process.kill(product.server.pid)
 try {
   const readyz: Call = { method: 'GET', path: '/readyz' }
-  const own = { side: { ...ours, port: port + 1 }, args: asStarted, ready: readyz }
+  const own = { side: { ...oursIn('bare'), port: port + 1 }, args: asStarted, ready: readyz }
   const env = settingsOf(folder)
   const { token } = await furnished(env, database => fill(database, clients))
   const all: readonly Started[] = [

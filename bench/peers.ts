@@ -24,7 +24,7 @@ import {
   type Call,
   type Load,
 } from './rounds.ts'
-import { oursIn, type Known, type Side } from './sides.ts'
+import { directusSchema, oursIn, type Known, type Side } from './sides.ts'
 import { startPeers, type Running } from './start-peers.ts'
 import { fillLists, furnishPeers, furnishSearch } from './whole.ts'
 
@@ -60,7 +60,7 @@ const product = await openFilled(oursIn('bare').port, clients, async database =>
   const { kysely } = database
   // Ours sorts as Brazilians do, by an index of its own; theirs, by bytes, would read the whole table without one.
   await sql`create index clients_by_bytes on clients (name, id)`.execute(kysely)
-  await sql`create schema directus`.execute(kysely)
+  for (const dress of dresses) await sql`create schema ${sql.ref(directusSchema(dress))}`.execute(kysely)
   await furnishSearch(database)
   if (!dresses.includes('whole')) return
   await fillLists(database)
@@ -256,15 +256,17 @@ function mustAgree(side: Side, right: unknown, found: unknown) {
   if (one !== other) throw new Error(`${titleOf(side)} answers another thing:\n${one}\n${other}`)
 }
 
-/** A whole peer writes one line of history for a value; we write ours elsewhere, and a bare peer writes none. */
+/** A whole peer writes one line of history for a value, Directus in its own; we write ours elsewhere, and a bare peer writes none. */
 async function mustRecord<T>(side: Side, column: string, value: string, act: () => Promise<T>): Promise<T> {
   if (!dresses.includes('whole')) return act()
-  const [{ last } = { last: 0 }] = await select<{ last: number }>(
-    'select coalesce(max(id), 0) as last from bench.history',
-  )
+  const [table, row] =
+    side.name === 'Directus' && side.dress === 'whole'
+      ? [`${directusSchema('whole')}.directus_revisions`, 'data']
+      : ['bench.history', 'new']
+  const [{ last } = { last: 0 }] = await select<{ last: number }>(`select coalesce(max(id), 0) as last from ${table}`)
   const answer = await act()
   // What a load left behind may still be at work.
-  const lines = await select('select from bench.history where id > $1 and new ->> $2 = $3', last, column, value)
+  const lines = await select(`select from ${table} where id > $1 and ${row} ->> $2 = $3`, last, column, value)
   if (lines.length !== (side.dress === 'whole' ? 1 : 0))
     throw new Error(`${titleOf(side)} writes ${lines.length} lines of history`)
   return answer

@@ -40,6 +40,8 @@ const own = '/api/v1/clients'
 const columns =
   'name,fantasy_name,document,inscricao_estadual,email,phone_name,phone,opening_data,capital_social,tax_regime,category_client,client_system,plan,empresa_responsavel'
 const { references, titles, lists } = described
+type References = Readonly<Record<string, string>>
+const titleOf = (table: string) => new Map(Object.entries(titles)).get(table) ?? 'name'
 
 /** We answer the same to be compared with either dress. */
 export function oursIn(dress: Dress): Side {
@@ -118,12 +120,11 @@ const plain = `id uuid name document email phone ${[
   .map(aliased)
   .join(' ')} active version`
 /** The names that PostGraphile generates for the row a column refers to: `plan: planByPlanId { … }`. */
-const pointed = (all: Readonly<Record<string, string>>) =>
+const pointed = (all: References) =>
   Object.entries(all)
     .map(([name, table]) => {
-      const title = Object.entries(titles).find(([each]) => each === table)?.[1]
       const one = camel(table.replace(/ies$/, 'y').replace(/s$/, ''))
-      return `${name}: ${one}By${capital(camel(name))}Id { id uuid name${title ? `: ${camel(title)}` : ''} }`
+      return `${name}: ${one}By${capital(camel(name))}Id { id uuid name: ${camel(titleOf(table))} }`
     })
     .join(' ')
 const lined = Object.entries(lists)
@@ -202,31 +203,71 @@ function feathersIn(dress: Dress): Side {
 }
 
 const stamped =
-  'id,uuid,name,fantasy_name,document,inscricao_estadual,email,phone_name,phone,opening_data,capital_social,tax_regime_id,category_client_id,client_system_id,plan_id,empresa_responsavel_id,active,version,created_at,updated_at'
+  'id,uuid,name,fantasy_name,document,inscricao_estadual,email,phone_name,phone,opening_data,capital_social,active,version,created_at,updated_at'
+const fieldsOf = (all: References, before = '') =>
+  Object.entries(all).flatMap(([name, table]) =>
+    ['id', 'uuid', titleOf(table)].map(field => `${before}${name}_id.${field}`),
+  )
+const ids = Object.keys(references)
+  .map(name => `${name}_id`)
+  .join()
+const inPage = `${stamped},${fieldsOf(references).join()}`
+const inCard = [
+  inPage,
+  ...Object.entries(lists).flatMap(([list, { columns: mine, references: theirs }]) => [
+    ...['id', 'uuid', ...mine].map(field => `${list}.${field}`),
+    ...fieldsOf(theirs, `${list}.`),
+  ]),
+].join()
 
-export const directus: Side = {
-  name: 'Directus',
-  dress: 'bare',
-  port: 4824,
-  list: page => ({
-    method: 'GET',
-    path: `/items/clients?limit=25&page=${page}&sort=name&meta=filter_count&fields=${stamped}`,
-  }),
-  search: term => ({
-    method: 'GET',
-    path: `/items/clients?limit=25&sort=name&meta=filter_count&filter[name][_icontains]=${term}&fields=${stamped}`,
-  }),
-  one: ({ id }) => ({ method: 'GET', path: `/items/clients/${id}?fields=${stamped}` }),
-  change: ({ id }, phone_name) => ({
-    method: 'PATCH',
-    path: `/items/clients/${id}?fields=${stamped}`,
-    body: { phone_name },
-  }),
-  create: body => ({ method: 'POST', path: `/items/clients?fields=${stamped}`, body }),
-  page: z
-    .object({ data: z.array(shapes.bare.row), meta: z.object({ filter_count: z.coerce.number() }) })
-    .transform(({ data, meta }) => ({ rows: data, total: meta.filter_count })),
-  single: wrapped(shapes.bare.card),
+/** Directus answers what a column refers to in the place of the number. */
+const pointing = z.record(z.string(), z.unknown())
+const target = z.record(z.string(), z.unknown()).nullable()
+function named(row: unknown, all: References): Record<string, unknown> {
+  const known = pointing.parse(row)
+  const found = Object.entries(all).flatMap(([name, table]) => {
+    const to = target.parse(known[`${name}_id`])
+    return [
+      [`${name}_id`, to?.id ?? null],
+      [name, to && { id: to.id, uuid: to.uuid, name: to[titleOf(table)] }],
+    ]
+  })
+  return { ...known, ...Object.fromEntries(found) }
+}
+const listed = (client: unknown) => {
+  const row = named(client, references)
+  const lines = Object.entries(lists).flatMap(([list, { references: theirs }]) => {
+    const all = z.array(z.unknown()).optional().parse(row[list])
+    return all ? [[list, all.map(line => named(line, theirs))]] : []
+  })
+  return { ...row, ...Object.fromEntries(lines) }
+}
+
+/** Where it has tables of its own. */
+export const directusSchema = (dress: Dress) => (dress === 'bare' ? 'directus' : 'directus_whole')
+
+export function directusIn(dress: Dress): Side {
+  const { row, card } =
+    dress === 'bare'
+      ? shapes.bare
+      : { row: z.preprocess(listed, shapes.whole.row), card: z.preprocess(listed, shapes.whole.card) }
+  const page = `limit=25&sort=name&meta=filter_count&fields=${dress === 'bare' ? `${stamped},${ids}` : inPage}`
+  const one =
+    dress === 'bare' ? `fields=${stamped},${ids}` : `fields=${inCard}&deep[fistels][_filter][deleted_at][_null]=true`
+  return {
+    name: 'Directus',
+    dress,
+    port: portOf(4824, dress),
+    list: number => ({ method: 'GET', path: `/items/clients?${page}&page=${number}` }),
+    search: term => ({ method: 'GET', path: `/items/clients?${page}&filter[name][_icontains]=${term}` }),
+    one: ({ id }) => ({ method: 'GET', path: `/items/clients/${id}?${one}` }),
+    change: ({ id }, phone_name) => ({ method: 'PATCH', path: `/items/clients/${id}?${one}`, body: { phone_name } }),
+    create: body => ({ method: 'POST', path: `/items/clients?${one}`, body }),
+    page: z
+      .object({ data: z.array(row), meta: z.object({ filter_count: z.coerce.number() }) })
+      .transform(({ data, meta }) => ({ rows: data, total: meta.filter_count })),
+    single: wrapped(card),
+  }
 }
 
 /** Those that start by a file of their own. */

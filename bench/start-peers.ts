@@ -5,8 +5,9 @@ import type { Dress } from './answers.ts'
 import type { FilledProduct } from './filled.ts'
 import { install } from './install.ts'
 import type { Loaded } from './rounds.ts'
-import { directus, peersIn, type Side } from './sides.ts'
-import { withHistory } from './whole.ts'
+import { describeToDirectus, letIntoDirectus } from './directus.ts'
+import { directusIn, directusSchema, peersIn, type Side } from './sides.ts'
+import { peerTables, withHistory } from './whole.ts'
 
 export interface Running extends Side {
   readonly server: Loaded
@@ -43,37 +44,42 @@ export async function startPeers(
   for (const dress of dresses)
     for (const { side, args, env } of peersOver(product, dress))
       add(side, await product.start(args, env, side.port, '/healthz'))
-  if (!isNamed(directus)) return running
-  try {
-    add(directus, await startDirectus(product, others))
-  } catch (cause) {
-    console.log(`Directus is left out: ${String(cause)}`)
+  for (const dress of dresses) {
+    const side = directusIn(dress)
+    if (!isNamed(side)) continue
+    try {
+      add(side, await startDirectus(side, product, others))
+    } catch (cause) {
+      console.log(`Directus is left out, ${dress}: ${String(cause)}`)
+    }
   }
   return running
 }
 
 /** It reads the product's table where it is, and writes its own in a schema beside it. Its own command would look for news of it first. */
-async function startDirectus({ database, folder, token, start }: FilledProduct, others: readonly string[]) {
+async function startDirectus(side: Side, product: FilledProduct, others: readonly string[]) {
+  const { database, folder, token, start } = product
   const place = install('directus', ['isolated-vm', 'argon2', 'sharp'])
   const cli = join(place, 'node_modules', '@directus', 'api', 'dist', 'cli', 'run.js')
-  const own = join(folder, 'directus')
+  const schema = directusSchema(side.dress)
+  const [own, admin] = [join(folder, schema), side.dress === 'bare' ? token : `${token}-admin`]
   mkdirSync(own)
   const env = {
     NODE_ENV: 'production',
     NODE_NO_WARNINGS: '1',
     HOST: '127.0.0.1',
-    PORT: String(directus.port),
+    PORT: String(side.port),
     DB_CLIENT: 'pg',
     DB_CONNECTION_STRING: database,
-    DB_SEARCH_PATH: 'array:directus,public',
+    DB_SEARCH_PATH: `array:${schema},public`,
     // It goes through all the tables it knows at every request.
-    DB_EXCLUDE_TABLES: others.join(','),
+    DB_EXCLUDE_TABLES: others.filter(table => side.dress === 'bare' || !peerTables.has(table)).join(','),
     DB_POOL__MIN: '0',
     DB_POOL__MAX: '10',
     SECRET: 'medida-de-vazao',
     ADMIN_EMAIL: 'bench@example.com',
     ADMIN_PASSWORD: 'medida-de-vazao-1',
-    ADMIN_TOKEN: token,
+    ADMIN_TOKEN: admin,
     LOG_LEVEL: 'error',
     TELEMETRY: 'false',
     // It would refuse what it is asked beyond what it can answer at once: that is what is measured.
@@ -85,5 +91,8 @@ async function startDirectus({ database, folder, token, start }: FilledProduct, 
     env: { ...process.env, ...env },
     stdio: ['ignore', 'ignore', 'inherit'],
   })
-  return start([cli, 'start'], env, directus.port, '/server/ping')
+  if (side.dress === 'whole') await describeToDirectus(database)
+  const server = await start([cli, 'start'], env, side.port, '/server/ping')
+  if (side.dress === 'whole') await letIntoDirectus(side.port, { admin, token, database })
+  return server
 }

@@ -73,13 +73,14 @@ export async function furnishPeers({ kysely }: Database): Promise<void> {
   for (const statement of statements) await sql.raw(statement).execute(kysely)
 }
 
-const lists = Object.values(described.lists)
-const readable = [
-  'clients',
-  'fistels',
-  ...Object.values(described.references),
-  ...lists.flatMap(({ table, references }) => [table, ...Object.values(references)]),
-].filter(table => table !== 'users')
+/** The tables of a client's references and lists, and its own; the product's view of one of them has no key. */
+export const peerTables: ReadonlySet<string> = new Set(
+  [
+    'clients',
+    ...Object.values(described.references),
+    ...Object.values(described.lists).flatMap(({ table, references }) => [table, ...Object.values(references)]),
+  ].map(table => (table === 'clients_fistels' ? 'fistels' : table)),
+)
 const visible = `empresa_responsavel_id is null or empresa_responsavel_id in (
   select company_id from bench.user_companies where user_id = (select nullif(current_setting('bench.user_id', true), '')::bigint))`
 
@@ -101,7 +102,7 @@ const statements = [
     select * from clients where name ilike '%' || term || '%' and (${visible}) order by name, id $$`,
   'create role bench_graphql',
   'grant usage on schema public, bench to bench_graphql',
-  `grant select on ${readable.join(', ')}, bench.user_companies to bench_graphql`,
+  `grant select on ${[...peerTables].filter(table => table !== 'users').join(', ')}, bench.user_companies to bench_graphql`,
   'grant select (id, uuid, name) on users to bench_graphql',
   'grant insert, update on clients to bench_graphql',
   // A trigger of the product counts the changes of every table.

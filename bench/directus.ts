@@ -1,14 +1,87 @@
-// What Directus has to know to do the work that we do.
+// How Directus does what is measured, and what it has to know to do the work that we do.
 import { Client } from 'pg'
-import described from './peers/lists.json' with { type: 'json' }
-import { directusSchema } from './sides.ts'
+import * as z from 'zod'
+import { shapes, type Dress } from './answers.ts'
+import relations from './peers/lists.json' with { type: 'json' }
+import { inData, portOf, titleOf, type References, type Side } from './sides.ts'
 import { peerTables } from './whole.ts'
+
+const { references, lists } = relations
+const plainColumns =
+  'id,uuid,name,fantasy_name,document,inscricao_estadual,email,phone_name,phone,opening_data,capital_social,active,version,created_at,updated_at'
+const fieldsOf = (all: References, before = '') =>
+  Object.entries(all).flatMap(([name, table]) =>
+    ['id', 'uuid', titleOf(table)].map(field => `${before}${name}_id.${field}`),
+  )
+const ids = Object.keys(references)
+  .map(name => `${name}_id`)
+  .join()
+const inPage = `${plainColumns},${fieldsOf(references).join()}`
+const inCard = [
+  inPage,
+  ...Object.entries(lists).flatMap(([list, { columns, references: targets }]) => [
+    ...['id', 'uuid', ...columns].map(field => `${list}.${field}`),
+    ...fieldsOf(targets, `${list}.`),
+  ]),
+].join()
+
+const anyRow = z.record(z.string(), z.unknown())
+const anyTarget = anyRow.nullable()
+/** Directus answers the row that a column refers to in the place of its number. */
+function withReferences(row: unknown, all: References): Record<string, unknown> {
+  const columns = anyRow.parse(row)
+  const pairs = Object.entries(all).flatMap(([name, table]) => {
+    const to = anyTarget.parse(columns[`${name}_id`])
+    return [
+      [`${name}_id`, to?.id ?? null],
+      [name, to && { id: to.id, uuid: to.uuid, name: to[titleOf(table)] }],
+    ]
+  })
+  return { ...columns, ...Object.fromEntries(pairs) }
+}
+const withLists = (client: unknown) => {
+  const row = withReferences(client, references)
+  const lines = Object.entries(lists).flatMap(([list, { references: targets }]) => {
+    const all = z.array(z.unknown()).optional().parse(row[list])
+    return all ? [[list, all.map(line => withReferences(line, targets))]] : []
+  })
+  return { ...row, ...Object.fromEntries(lines) }
+}
+
+/** The schema of its own tables. */
+export const directusSchema = (dress: Dress) => (dress === 'bare' ? 'directus' : 'directus_whole')
+
+export function directusIn(dress: Dress): Side {
+  const { row, card } =
+    dress === 'bare'
+      ? shapes.bare
+      : { row: z.preprocess(withLists, shapes.whole.row), card: z.preprocess(withLists, shapes.whole.card) }
+  const page = `limit=25&sort=name&meta=filter_count&fields=${dress === 'bare' ? `${plainColumns},${ids}` : inPage}`
+  const one =
+    dress === 'bare'
+      ? `fields=${plainColumns},${ids}`
+      : `fields=${inCard}&deep[fistels][_filter][deleted_at][_null]=true`
+  return {
+    name: 'Directus',
+    dress,
+    port: portOf(4824, dress),
+    list: number => ({ method: 'GET', path: `/items/clients?${page}&page=${number}` }),
+    search: term => ({ method: 'GET', path: `/items/clients?${page}&filter[name][_icontains]=${term}` }),
+    one: ({ id }) => ({ method: 'GET', path: `/items/clients/${id}?${one}` }),
+    change: ({ id }, phone_name) => ({ method: 'PATCH', path: `/items/clients/${id}?${one}`, body: { phone_name } }),
+    create: body => ({ method: 'POST', path: `/items/clients?${one}`, body }),
+    page: z
+      .object({ data: z.array(row), meta: z.object({ filter_count: z.coerce.number() }) })
+      .transform(({ data, meta }) => ({ rows: data, total: meta.filter_count })),
+    single: inData(card),
+  }
+}
 
 const schema = directusSchema('whole')
 
 /**
  * The lists of a client, written where its own screens write them: its API would drop the foreign keys of the product to create them anew.
- * Where a column refers to, it reads from the foreign key.
+ * The references it reads from the foreign keys.
  */
 export async function describeToDirectus(connectionString: string): Promise<void> {
   const database = new Client({ connectionString })
@@ -17,7 +90,7 @@ export async function describeToDirectus(connectionString: string): Promise<void
     await database.query(`insert into ${schema}.directus_collections (collection) select unnest($1::text[])`, [
       [...peerTables],
     ])
-    for (const [list, { table }] of Object.entries(described.lists)) {
+    for (const [list, { table }] of Object.entries(lists)) {
       const [many, field, position] =
         table === 'clients_fistels' ? ['fistels', 'client_id', null] : [table, 'parent_id', 'position']
       await database.query(

@@ -7,6 +7,7 @@ import { sql } from 'kysely'
 import { Client } from 'pg'
 import { cnpj } from '../test/support/drafts.ts'
 import type { Dress } from './answers.ts'
+import { directusSchema } from './directus.ts'
 import { median } from './figures.ts'
 import { openFilled } from './filled.ts'
 import { residentOf } from './processes.ts'
@@ -24,7 +25,7 @@ import {
   type Call,
   type Load,
 } from './rounds.ts'
-import { directusSchema, oursIn, type Known, type Side } from './sides.ts'
+import { oursIn, type Known, type Side } from './sides.ts'
 import { startPeers, type Running } from './start-peers.ts'
 import { fillLists, furnishPeers, furnishSearch } from './whole.ts'
 

@@ -4,9 +4,10 @@ import { join } from 'node:path'
 import type { Dress } from './answers.ts'
 import type { FilledProduct } from './filled.ts'
 import { install } from './install.ts'
+import { postgraphileIn } from './postgraphile.ts'
 import type { Loaded } from './rounds.ts'
-import { describeToDirectus, letIntoDirectus } from './directus.ts'
-import { directusIn, directusSchema, peersIn, type Side } from './sides.ts'
+import { describeToDirectus, directusIn, directusSchema, letIntoDirectus } from './directus.ts'
+import { feathersIn, remultIn, type Side } from './sides.ts'
 import { peerTables, withHistory } from './whole.ts'
 
 export interface Running extends Side {
@@ -20,13 +21,11 @@ const isNamed = ({ name }: Side) => pattern.test(name)
 export function peersOver({ database, token: TOKEN }: FilledProduct, dress: Dress = 'bare') {
   const place = install('peers')
   const [prefix, DATABASE_URL] = dress === 'bare' ? ['', database] : ['whole-', withHistory(database)]
-  return peersIn(dress)
-    .filter(isNamed)
-    .map(side => ({
-      side,
-      args: [join(place, `${prefix}${side.name.toLowerCase()}.mjs`)],
-      env: { DATABASE_URL, TOKEN, PORT: String(side.port), NODE_NO_WARNINGS: '1' },
-    }))
+  return [remultIn(dress), postgraphileIn(dress), feathersIn(dress)].filter(isNamed).map(side => ({
+    side,
+    args: [join(place, `${prefix}${side.name.toLowerCase()}.mjs`)],
+    env: { DATABASE_URL, TOKEN, PORT: String(side.port), NODE_NO_WARNINGS: '1' },
+  }))
 }
 
 /**
@@ -82,7 +81,7 @@ async function startDirectus(side: Side, product: FilledProduct, others: readonl
     ADMIN_TOKEN: admin,
     LOG_LEVEL: 'error',
     TELEMETRY: 'false',
-    // It would refuse what it is asked beyond what it can answer at once: that is what is measured.
+    // It would refuse requests beyond what it can answer at once: that is what is measured.
     PRESSURE_LIMITER_ENABLED: 'false',
     STORAGE_LOCAL_ROOT: own,
     EXTENSIONS_PATH: own,

@@ -1,7 +1,7 @@
 // What a peer needs to do the work that we do: sessions, companies of a user, a history, and lists of a client that hold something.
 import { sql } from 'kysely'
 import type { Database } from '#server/database/database.ts'
-import described from './peers/lists.json' with { type: 'json' }
+import relations from './peers/lists.json' with { type: 'json' }
 
 /** A connection that has this setting writes a history; ours and those of bare peers have none. */
 export const withHistory = (database: string): string => {
@@ -26,8 +26,8 @@ export async function fillLists({ kysely }: Database): Promise<void> {
     kysely,
   )
   await sql`
-    insert into clients_mails (parent_id, position, responsible, mail, user_id)
-    select c.id, n, 'Contato ' || n, 'contato' || n || '.' || c.id || '@provedor.test', case n when 1 then (select id from users where email = ${person.email}) end
+    insert into clients_mails (parent_id, position, responsible, types, mail, user_id)
+    select c.id, n, 'Contato ' || n, array['financeiro', 'técnico'], 'contato' || n || '.' || c.id || '@provedor.test', case n when 1 then (select id from users where email = ${person.email}) end
     from clients c, generate_series(0, 1) n`.execute(kysely)
   await sql`
     insert into clients_addresses (parent_id, position, zipcode, address, number, neighborhood, city_id, address_type_id, lat, lng)
@@ -39,8 +39,8 @@ export async function fillLists({ kysely }: Database): Promise<void> {
     kysely,
   )
   await sql`
-    insert into clients_client_partners (parent_id, position, name, document)
-    select c.id, n, 'Sócio ' || n || ' de ' || c.id, lpad(c.id::text, 11, n::text) from clients c, generate_series(0, 1) n`.execute(
+    insert into clients_client_partners (parent_id, position, name, document, categories)
+    select c.id, n, 'Sócio ' || n || ' de ' || c.id, lpad(c.id::text, 11, n::text), array['Administrador'] from clients c, generate_series(0, 1) n`.execute(
     kysely,
   )
   await sql`
@@ -77,8 +77,8 @@ export async function furnishPeers({ kysely }: Database): Promise<void> {
 export const peerTables: ReadonlySet<string> = new Set(
   [
     'clients',
-    ...Object.values(described.references),
-    ...Object.values(described.lists).flatMap(({ table, references }) => [table, ...Object.values(references)]),
+    ...Object.values(relations.references),
+    ...Object.values(relations.lists).flatMap(({ table, references }) => [table, ...Object.values(references)]),
   ].map(table => (table === 'clients_fistels' ? 'fistels' : table)),
 )
 const visible = `empresa_responsavel_id is null or empresa_responsavel_id in (

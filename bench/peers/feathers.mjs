@@ -9,16 +9,16 @@ const { DATABASE_URL, PORT, TOKEN } = process.env
 const Model = knex({ client: 'pg', connection: DATABASE_URL, pool: { min: 0, max: 10 } })
 const app = koa(feathers())
 app.use(errorHandler())
-app.use(async (asked, next) => {
-  if (asked.path === '/healthz') asked.body = 'ok'
-  else if (asked.headers.authorization === `Bearer ${TOKEN}`) await next()
-  else asked.status = 401
+app.use(async (context, next) => {
+  if (context.path === '/healthz') context.body = 'ok'
+  else if (context.headers.authorization === `Bearer ${TOKEN}`) await next()
+  else context.status = 401
 })
 app.use(bodyParser())
 app.configure(rest())
 app.use('clients', new KnexService({ Model, name: 'clients', id: 'id', paginate: { default: 25, max: 100 } }))
-const only = asked => {
-  asked.params.query = { ...asked.params.query, $select: columns }
+const onlyColumns = ({ params }) => {
+  params.query = { ...params.query, $select: columns }
 }
-app.service('clients').hooks({ before: { all: [only] } })
+app.service('clients').hooks({ before: { all: [onlyColumns] } })
 await app.listen(Number(PORT), '127.0.0.1')

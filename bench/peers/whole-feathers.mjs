@@ -6,7 +6,7 @@ import { bodyParser, errorHandler, koa, rest } from '@feathersjs/koa'
 import { resolve, resolveResult, virtual } from '@feathersjs/schema'
 import knex from 'knex'
 import { columns } from './columns.mjs'
-import described from './lists.json' with { type: 'json' }
+import relations from './lists.json' with { type: 'json' }
 import { hashOf, sessionSql } from './session.mjs'
 
 const { DATABASE_URL, PORT } = process.env
@@ -17,7 +17,7 @@ function join(query, from, references) {
   for (const [name, table] of Object.entries(references))
     query
       .leftJoin(`${table} as ${name}`, `${name}.id`, `${from}.${name}_id`)
-      .select(`${name}.uuid as ${name}_uuid`, `${name}.${described.titles[table] ?? 'name'} as ${name}_name`)
+      .select(`${name}.uuid as ${name}_uuid`, `${name}.${relations.titles[table] ?? 'name'} as ${name}_name`)
   return query
 }
 function nest(row, references) {
@@ -34,7 +34,7 @@ class Clients extends KnexService {
   createQuery(params) {
     const query = super.createQuery(params)
     // A change first selects the id alone.
-    return params.query.$select?.includes('plan_id') ? join(query, 'clients', described.references) : query
+    return params.query.$select?.includes('plan_id') ? join(query, 'clients', relations.references) : query
   }
 }
 
@@ -47,10 +47,10 @@ const linesOf = ({ table, columns: own, references }) => {
   }
 }
 const withLists = resolveResult(
-  resolve(Object.fromEntries(Object.entries(described.lists).map(([name, list]) => [name, virtual(linesOf(list))]))),
+  resolve(Object.fromEntries(Object.entries(relations.lists).map(([name, list]) => [name, virtual(linesOf(list))]))),
 )
 
-const only = ({ params }) => {
+const narrow = ({ params }) => {
   const { companies } = params.user
   const visible = { $or: [{ empresa_responsavel_id: { $in: companies } }, { empresa_responsavel_id: null }] }
   params.query = { ...params.query, $select: columns, $and: [visible] }
@@ -61,7 +61,7 @@ const ownCompany = ({ data, params }) => {
 }
 
 const withReferences = ({ result }) => {
-  for (const row of result.data ?? [result]) nest(row, described.references)
+  for (const row of result.data ?? [result]) nest(row, relations.references)
 }
 
 const app = koa(feathers())
@@ -78,7 +78,7 @@ app.configure(rest())
 app.use('clients', new Clients({ Model, name: 'clients', id: 'id', paginate: { default: 25, max: 100 } }))
 app.service('clients').hooks({
   around: { get: [withLists], create: [withLists], patch: [withLists] },
-  before: { all: [only], create: [ownCompany], patch: [ownCompany] },
+  before: { all: [narrow], create: [ownCompany], patch: [ownCompany] },
   after: { all: [withReferences] },
 })
 await app.listen(Number(PORT), '127.0.0.1')

@@ -2,18 +2,18 @@
 import { createServer } from 'node:http'
 import pg from 'pg'
 import { postgraphile } from 'postgraphile'
-import described from './lists.json' with { type: 'json' }
+import relations from './lists.json' with { type: 'json' }
 import { hashOf, sessionSql } from './session.mjs'
 
 const { DATABASE_URL, PORT } = process.env
 const pool = new pg.Pool({ connectionString: DATABASE_URL, max: 10 })
 
-const lists = Object.values(described.lists)
+const lists = Object.values(relations.lists)
 // The view of the lines has no key of another table; what it is a view of has.
 const tables = new Set([
   'clients',
   'fistels',
-  ...Object.values(described.references),
+  ...Object.values(relations.references),
   ...lists.flatMap(({ table, references }) => [table, ...Object.values(references)]),
 ])
 const onlyClients = builder =>

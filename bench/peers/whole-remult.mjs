@@ -5,7 +5,7 @@ import pg from 'pg'
 import { describeEntity, Fields, ForbiddenError, Relations, remult, repo, SqlDatabase } from 'remult'
 import { PostgresDataProvider } from 'remult/postgres'
 import { remultApi } from 'remult/remult-fastify'
-import described from './lists.json' with { type: 'json' }
+import relations from './lists.json' with { type: 'json' }
 import { hashOf, sessionSql } from './session.mjs'
 
 const { DATABASE_URL, PORT } = process.env
@@ -31,7 +31,7 @@ const targets = new Map()
 function targetOf(table) {
   if (!targets.has(table)) {
     const Target = class {}
-    const title = Fields.string({ dbName: described.titles[table] ?? 'name' })
+    const title = Fields.string({ dbName: relations.titles[table] ?? 'name' })
     describeEntity(Target, table, { id: Fields.integer(), uuid: Fields.string(), name: title }, { allowApiCrud: false })
     targets.set(table, Target)
   }
@@ -51,10 +51,10 @@ function lineOf({ table, columns, references }) {
   describeEntity(Line, table, fields, { allowApiCrud: false })
   return Line
 }
-const lists = Object.entries(described.lists).map(([name, list]) => [name, lineOf(list)])
+const lists = Object.entries(relations.lists).map(([name, list]) => [name, lineOf(list)])
 
 class Client {}
-const given = { dbReadOnly: true }
+const readOnly = { dbReadOnly: true }
 const visible = () => ({
   $or: [{ empresa_responsavel_id: remult.user.companies }, { empresa_responsavel_id: null }],
 })
@@ -63,17 +63,17 @@ describeEntity(
   'clients',
   {
     id: Fields.autoIncrement(),
-    uuid: Fields.string(given),
+    uuid: Fields.string(readOnly),
     name: Fields.string({ required: true }),
     document: Fields.string({ required: true }),
     ...fieldsOf(['fantasy_name', 'inscricao_estadual', 'email', 'phone_name', 'phone']),
     opening_data: Fields.dateOnly(optional),
     capital_social: Fields.number(optional),
-    active: Fields.boolean(given),
-    version: Fields.integer(given),
-    created_at: Fields.date(given),
-    updated_at: Fields.date(given),
-    ...referencesOf(described.references, false),
+    active: Fields.boolean(readOnly),
+    version: Fields.integer(readOnly),
+    created_at: Fields.date(readOnly),
+    updated_at: Fields.date(readOnly),
+    ...referencesOf(relations.references, false),
     ...Object.fromEntries(
       lists.map(([name, Line]) => [
         name,
@@ -99,7 +99,7 @@ const api = remultApi({
 })
 await app.register(api)
 
-const inPage = Object.fromEntries(Object.keys(described.references).map(name => [name, true]))
+const inPage = Object.fromEntries(Object.keys(relations.references).map(name => [name, true]))
 const inClient = { ...inPage, ...Object.fromEntries(lists.map(([name]) => [name, true])) }
 const clients = repo(Client)
 const whole = async id => clients.toJson(await clients.findId(id, { include: inClient, useCache: false }))
@@ -127,10 +127,8 @@ route('GET', '/clients', async ({ query: { page = 1, search } }) => {
 })
 route('GET', '/clients/:id', ({ params: { id } }) => whole(Number(id)))
 route('PUT', '/clients/:id', async ({ params: { id }, body: { phone_name } }) => {
-  const client = await clients.findId(Number(id))
-  if (!client) return null
-  await clients.save(Object.assign(client, { phone_name }))
-  return whole(client.id)
+  const client = await clients.findId(Number(id), { include: inClient, useCache: false })
+  return client && clients.toJson(await clients.save(Object.assign(client, { phone_name })))
 })
 route('POST', '/clients', async ({ body: { name, document } }) => whole((await clients.insert({ name, document })).id))
 await app.listen({ port: Number(PORT), host: '127.0.0.1' })

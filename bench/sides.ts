@@ -105,15 +105,13 @@ export const remultIn = (dress: Dress) => (dress === 'bare' ? bareRemult : whole
 
 export function feathersIn(dress: Dress): Side {
   const { row, card } = shapes[dress]
-  // A joined table has a name too.
-  const name = dress === 'bare' ? 'name' : 'clients.name'
-  const query = `$limit=25&$sort[${name}]=1`
+  const query = '$limit=25&$sort[name]=1'
   return {
     name: 'Feathers',
     dress,
     port: portOf(4823, dress),
     list: page => ({ method: 'GET', path: `/clients?${query}&$skip=${25 * (page - 1)}` }),
-    search: term => ({ method: 'GET', path: `/clients?${query}&${name}[$ilike]=%25${term}%25` }),
+    search: term => ({ method: 'GET', path: `/clients?${query}&name[$ilike]=%25${term}%25` }),
     one: ({ id }) => ({ method: 'GET', path: `/clients/${id}` }),
     change: ({ id }, phone_name) => ({ method: 'PATCH', path: `/clients/${id}`, body: { phone_name } }),
     create: body => ({ method: 'POST', path: '/clients', body }),

@@ -3,7 +3,7 @@ import { Client } from 'pg'
 import * as z from 'zod'
 import { shapes, type Dress } from './answers.ts'
 import relations from './peers/lists.json' with { type: 'json' }
-import { inData, portOf, titleOf, type References, type Side } from './sides.ts'
+import { inData, titleOf, type References, type Side } from './sides.ts'
 import { peerTables } from './whole.ts'
 
 const { references, lists } = relations
@@ -49,7 +49,7 @@ const withLists = (client: unknown) => {
 }
 
 /** The schema of its own tables. */
-export const directusSchema = (dress: Dress) => (dress === 'bare' ? 'directus' : 'directus_whole')
+export const directusSchema = 'directus'
 
 export function directusIn(dress: Dress): Side {
   const { row, card } =
@@ -63,8 +63,7 @@ export function directusIn(dress: Dress): Side {
       : `fields=${inCard}&deep[fistels][_filter][deleted_at][_null]=true`
   return {
     name: 'Directus',
-    dress,
-    port: portOf(4824, dress),
+    port: 4824,
     list: number => ({ method: 'GET', path: `/items/clients?${page}&page=${number}` }),
     search: term => ({ method: 'GET', path: `/items/clients?${page}&filter[name][_icontains]=${term}` }),
     one: ({ id }) => ({ method: 'GET', path: `/items/clients/${id}?${one}` }),
@@ -74,31 +73,31 @@ export function directusIn(dress: Dress): Side {
       .object({ data: z.array(row), meta: z.object({ filter_count: z.coerce.number() }) })
       .transform(({ data, meta }) => ({ rows: data, total: meta.filter_count })),
     single: inData(card),
+    // It writes revisions without a trigger.
+    history: [`${directusSchema}.directus_revisions`, 'data'],
   }
 }
 
-const schema = directusSchema('whole')
-
 /**
- * The lists of a client, written where its own screens write them: its API would drop the foreign keys of the product to create them anew.
- * The references it reads from the foreign keys.
+ * The lists of a client, in the tables where its own screens write them: its API would drop the foreign keys of the product and create
+ * them anew. It reads the references from those keys.
  */
 export async function describeToDirectus(connectionString: string): Promise<void> {
   const database = new Client({ connectionString })
   await database.connect()
   try {
-    await database.query(`insert into ${schema}.directus_collections (collection) select unnest($1::text[])`, [
+    await database.query(`insert into ${directusSchema}.directus_collections (collection) select unnest($1::text[])`, [
       [...peerTables],
     ])
     for (const [list, { table }] of Object.entries(lists)) {
       const [many, field, position] =
         table === 'clients_fistels' ? ['fistels', 'client_id', null] : [table, 'parent_id', 'position']
       await database.query(
-        `insert into ${schema}.directus_fields (collection, field, special, interface) values ('clients', $1, 'o2m', 'list-o2m')`,
+        `insert into ${directusSchema}.directus_fields (collection, field, special, interface) values ('clients', $1, 'o2m', 'list-o2m')`,
         [list],
       )
       await database.query(
-        `insert into ${schema}.directus_relations (many_collection, many_field, one_collection, one_field, sort_field) values ($1, $2, 'clients', $3, $4)`,
+        `insert into ${directusSchema}.directus_relations (many_collection, many_field, one_collection, one_field, sort_field) values ($1, $2, 'clients', $3, $4)`,
         [many, field, list, position],
       )
     }

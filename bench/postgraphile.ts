@@ -3,7 +3,7 @@ import * as z from 'zod'
 import { shapes, type Dress } from './answers.ts'
 import relations from './peers/lists.json' with { type: 'json' }
 import type { Call } from './rounds.ts'
-import { portOf, titleOf, type References, type Side } from './sides.ts'
+import { titleOf, type References, type Side } from './sides.ts'
 
 const { references, lists } = relations
 const camel = (name: string) => name.replaceAll(/_(.)/g, (_, letter: string) => letter.toUpperCase())
@@ -57,8 +57,7 @@ export function postgraphileIn(dress: Dress): Side {
   })
   return {
     name: 'PostGraphile',
-    dress,
-    port: portOf(4822, dress),
+    port: 4822,
     list: page =>
       graphql(
         `query ($offset: Int!) { all: allClients(first: 25, offset: $offset, orderBy: NAME_ASC) { nodes { ${inPage} } totalCount } }`,

@@ -16,7 +16,6 @@ export interface Draft {
 
 export interface Side {
   readonly name: string
-  readonly dress: Dress
   readonly port: number
   /** Twenty-five by name, and how many there are. */
   readonly list: (page: number) => Call
@@ -29,11 +28,11 @@ export interface Side {
   readonly single: z.ZodType<ClientRow>
   /** What a change or a creation answers, where it is not what `one` does. */
   readonly written?: z.ZodType<ClientRow>
+  /** The table and the column of its history, where it is not the one of the bench. */
+  readonly history?: readonly [table: string, row: string]
   readonly isSound?: (body: string) => boolean
 }
 
-/** Whole peers listen beside bare ones. */
-export const portOf = (bare: number, dress: Dress) => (dress === 'bare' ? bare : bare + 10)
 export const inData = (card: z.ZodType<ClientRow>) => z.object({ data: card }).transform(({ data }) => data)
 const path = '/api/v1/clients'
 /** The twenty the peers answer, id and stamps aside; of what a reference points to, the name comes too. */
@@ -51,7 +50,6 @@ export function oursIn(dress: Dress): Side {
   const query = `per_page=25&sort=name&columns=${columns}`
   return {
     name: 'Outorga',
-    dress,
     port: 4820,
     list: page => ({ method: 'GET', path: `${path}?page=${page}&${query}` }),
     search: term => ({ method: 'GET', path: `${path}?search=${term}&${query}` }),
@@ -65,7 +63,6 @@ export function oursIn(dress: Dress): Side {
 
 const bareRemult: Side = {
   name: 'Remult',
-  dress: 'bare',
   port: 4821,
   // Rows and total in one request, as its own client asks for a page of a paginator.
   list: page => ({
@@ -88,8 +85,7 @@ const bareRemult: Side = {
 }
 const wholeRemult: Side = {
   name: 'Remult',
-  dress: 'whole',
-  port: portOf(bareRemult.port, 'whole'),
+  port: bareRemult.port,
   list: page => ({ method: 'GET', path: `/clients?page=${page}` }),
   search: term => ({ method: 'GET', path: `/clients?search=${term}` }),
   one: ({ id }) => ({ method: 'GET', path: `/clients/${id}` }),
@@ -108,8 +104,7 @@ export function feathersIn(dress: Dress): Side {
   const query = '$limit=25&$sort[name]=1'
   return {
     name: 'Feathers',
-    dress,
-    port: portOf(4823, dress),
+    port: 4823,
     list: page => ({ method: 'GET', path: `/clients?${query}&$skip=${25 * (page - 1)}` }),
     search: term => ({ method: 'GET', path: `/clients?${query}&name[$ilike]=%25${term}%25` }),
     one: ({ id }) => ({ method: 'GET', path: `/clients/${id}` }),

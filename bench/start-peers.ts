@@ -29,50 +29,55 @@ export function peersOver({ database, token: TOKEN }: FilledProduct, dress: Dres
 }
 
 /**
- * The peers in these dresses, each over the product's own table and behind the same token. Directus, which brings a thousand packages and
+ * The peers in a dress, each over the product's own table and behind the same token. Directus, which brings a thousand packages and
  * compiles one of them, is left out where it does not come up, and a line says so. `others` are the product's other tables.
  */
 export async function startPeers(
   product: FilledProduct,
-  dresses: readonly Dress[],
+  dress: Dress,
   others: readonly string[],
 ): Promise<readonly Running[]> {
   const running: Running[] = []
   const add = (side: Side, server: Loaded) =>
     running.push({ ...side, server: { ...server, ...(side.isSound && { isSound: side.isSound }) } })
-  for (const dress of dresses)
-    for (const { side, args, env } of peersOver(product, dress))
-      add(side, await product.start(args, env, side.port, '/healthz'))
-  for (const dress of dresses) {
-    const side = directusIn(dress)
-    if (!isNamed(side)) continue
-    try {
-      add(side, await startDirectus(side, product, others))
-    } catch (cause) {
-      console.log(`Directus is left out, ${dress}: ${String(cause)}`)
-    }
+  for (const { side, args, env } of peersOver(product, dress))
+    add(side, await product.start(args, env, side.port, '/healthz'))
+  const directus = directusIn(dress)
+  if (!isNamed(directus)) return running
+  try {
+    add(directus, await startDirectus({ product, dress, port: directus.port, others }))
+  } catch (cause) {
+    console.log(`Directus is left out: ${String(cause)}`)
   }
   return running
 }
 
+interface DirectusStart {
+  readonly product: FilledProduct
+  readonly dress: Dress
+  readonly port: number
+  readonly others: readonly string[]
+}
+
 /** It reads the product's table where it is, and writes its own in a schema beside it. Its own command would look for news of it first. */
-async function startDirectus(side: Side, product: FilledProduct, others: readonly string[]) {
+async function startDirectus({ product, dress, port, others }: DirectusStart) {
   const { database, folder, token, start } = product
   const place = install('directus', ['isolated-vm', 'argon2', 'sharp'])
   const cli = join(place, 'node_modules', '@directus', 'api', 'dist', 'cli', 'run.js')
-  const schema = directusSchema(side.dress)
-  const [own, admin] = [join(folder, schema), side.dress === 'bare' ? token : `${token}-admin`]
+  const own = join(folder, 'directus')
+  // Its administrator sees every row.
+  const admin = dress === 'bare' ? token : `${token}-admin`
   mkdirSync(own)
   const env = {
     NODE_ENV: 'production',
     NODE_NO_WARNINGS: '1',
     HOST: '127.0.0.1',
-    PORT: String(side.port),
+    PORT: String(port),
     DB_CLIENT: 'pg',
     DB_CONNECTION_STRING: database,
-    DB_SEARCH_PATH: `array:${schema},public`,
+    DB_SEARCH_PATH: `array:${directusSchema},public`,
     // It goes through all the tables it knows at every request.
-    DB_EXCLUDE_TABLES: others.filter(table => side.dress === 'bare' || !peerTables.has(table)).join(','),
+    DB_EXCLUDE_TABLES: others.filter(table => dress === 'bare' || !peerTables.has(table)).join(','),
     DB_POOL__MIN: '0',
     DB_POOL__MAX: '10',
     SECRET: 'medida-de-vazao',
@@ -90,8 +95,8 @@ async function startDirectus(side: Side, product: FilledProduct, others: readonl
     env: { ...process.env, ...env },
     stdio: ['ignore', 'ignore', 'inherit'],
   })
-  if (side.dress === 'whole') await describeToDirectus(database)
-  const server = await start([cli, 'start'], env, side.port, '/server/ping')
-  if (side.dress === 'whole') await letIntoDirectus(side.port, { admin, token, database })
+  if (dress === 'whole') await describeToDirectus(database)
+  const server = await start([cli, 'start'], env, port, '/server/ping')
+  if (dress === 'whole') await letIntoDirectus(port, { admin, token, database })
   return server
 }

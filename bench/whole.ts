@@ -57,7 +57,7 @@ export async function fillLists({ kysely }: Database): Promise<void> {
   await sql`
     insert into fistels (client_id, fistel, service_type_id)
     select id, lpad(id::text, 11, '5'), (select min(id) from service_types) from clients`.execute(kysely)
-  await sql`analyze`.execute(kysely)
+  await sql`vacuum analyze`.execute(kysely)
 }
 
 /** What a peer searches by; PostGraphile's documentation has a function like this one. */
@@ -68,12 +68,12 @@ export async function furnishSearch({ kysely }: Database): Promise<void> {
       select * from clients where name ilike '%' || term || '%' order by name, id $$`.execute(kysely)
 }
 
-/** What the peers have beside the product's tables; nothing of it is in the way of a connection without the setting. */
+/** What whole peers have beside the product's tables. A connection without the setting of `withHistory` writes no history. */
 export async function furnishPeers({ kysely }: Database): Promise<void> {
   for (const statement of statements) await sql.raw(statement).execute(kysely)
 }
 
-/** The tables of a client's references and lists, and its own; the product's view of one of them has no key. */
+/** The tables of a client, its references and its lists; where the product has a view, the table it reads. */
 export const peerTables: ReadonlySet<string> = new Set(
   [
     'clients',

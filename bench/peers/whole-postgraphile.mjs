@@ -9,7 +9,7 @@ const { DATABASE_URL, PORT } = process.env
 const pool = new pg.Pool({ connectionString: DATABASE_URL, max: 10 })
 
 const lists = Object.values(relations.lists)
-// The view of the lines has no key of another table; what it is a view of has.
+// One list is a view, of which PostGraphile would know no relation; its table, fistels, has one.
 const tables = new Set([
   'clients',
   'fistels',

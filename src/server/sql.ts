@@ -71,6 +71,8 @@ export interface SelectWishes {
   readonly whole?: boolean
   /** These fields of the row alone. */
   readonly only?: ReadonlySet<string> | null
+  /** Further columns, each after a comma. */
+  readonly besides?: Part
   /** What its tables hold and no more: no name of what is pointed to, and nothing reckoned. */
   readonly stored?: boolean
 }
@@ -245,17 +247,11 @@ function wholeShapeOf(catalog: Catalog, resource: AnyResource, wanted: SelectWis
   return made
 }
 
-/** `select … from … left join …` over the alias `t`, without its `where`; `rows`: only over those of this query; `besides`: further columns. */
-export function selectOf(
-  catalog: Catalog,
-  resource: AnyResource,
-  wanted: SelectWishes,
-  rows?: Part,
-  besides: readonly Part[] = [],
-): Part {
+/** `select … from … left join …` over the alias `t`, without its `where`; `rows`: only over those of this query. */
+export function selectOf(catalog: Catalog, resource: AnyResource, wanted: SelectWishes, rows?: Part): Part {
   const { columns, joins } = (wanted.sight === fullVisibility ? wholeShapeOf : rowShapeOf)(catalog, resource, wanted)
   const from = rows ? sql`(${rows})` : sql.raw(tableOf(resource))
-  return sql`select ${sql.join([sql.raw(stamps), ...columns, ...besides])} from ${from} t ${joins}`
+  return sql`select ${sql.join([sql.raw(stamps), ...columns])}${wanted.besides ?? sql``} from ${from} t ${joins}`
 }
 
 /** Selects the ids of the rows picked, in order, and the columns in `besides`. */

@@ -90,31 +90,26 @@ export async function readAmong(door: Door, ids: readonly number[], columns: Lis
   return isTrash ? withDeleters(door, found) : found
 }
 
-/** Rows as a statement picked them, and the state of the list then; no state of no rows. */
-interface PickedRows {
-  readonly rows: readonly AnyListed[]
-  readonly seen: string | undefined
-}
 /** The name of no field: it has a space. */
 const listState = 'list state'
-type StatedRow = AnyListed & { [listState]?: string | null }
 
 /**
- * Completes the rows that a statement picks as `id` and `seen`, in its order, with one question to the database. The pick is planned
- * by itself and its ids are looked up as given ones are: in a join, the planner may complete all rows to show a page of them.
+ * Completes the rows that a statement picks as `id` and `seen`, in its order, with one question to the database, and answers the state
+ * they were picked in; none of no rows. The pick is planned by itself, and its ids are looked up as given ones are: in a join, the
+ * planner may complete all rows to show a page of them.
  */
-export async function readPicked(door: Door, pick: Part, columns: ListQuery['columns']): Promise<PickedRows> {
-  const { catalog, resource, outside, sight, table, read } = door
+export async function readPicked(door: Door, pick: Part, columns: ListQuery['columns']) {
+  const { catalog, resource, outside, sight, table, read, isTrash } = door
   const only = columns && new Set(columns.map(([name]) => name))
   const picked = sql`select array_agg(p.id) as ids, min(p.seen) as seen from (${pick}) p`
   const among = sql`select * from ${sql.table(table)} t where t.id = any((select ids from picked)::bigint[])`
   // The first row alone carries it.
-  const state = sql`case when t.id = (select ids[1] from picked) then (select seen from picked) end as ${sql.ref(listState)}`
-  const select = selectOf(catalog, resource, { lines: [], outside, sight, only }, among, [state])
-  const rows = await read<StatedRow>(
+  const besides = sql`, case when t.id = (select ids[1] from picked) then (select seen from picked) end as ${sql.ref(listState)}`
+  const select = selectOf(catalog, resource, { lines: [], outside, sight, only, besides }, among)
+  const rows = await read<AnyListed & { [listState]?: string | null }>(
     sql`with picked as materialized (${picked}) ${select} order by array_position((select ids from picked), t.id)`,
   )
   const seen = rows[0]?.[listState] ?? undefined
   for (const row of rows) delete row[listState]
-  return { rows, seen }
+  return { rows: isTrash ? await withDeleters(door, rows) : rows, seen }
 }

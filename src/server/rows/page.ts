@@ -148,14 +148,12 @@ const totalOf = async (asked: AskedPage, seen: string | undefined) =>
   asked.known && asked.known.seen === seen ? asked.known.rows : rowsOf(await countAll(asked))
 
 /** A page that is neither full nor empty is the last one: its end is the total. */
-async function closed(asked: AskedPage, rows: readonly RowOfId[], seen: string | undefined): Promise<PickedPage> {
+async function closed(asked: AskedPage, rows: readonly Pick<PickedRow, 'id'>[], seen?: string): Promise<PickedPage> {
   const { offset, query } = asked
   const isLast = rows.length < query.per_page && (rows.length > 0 || offset === 0)
   return { ids: idsOf(rows), total: isLast ? offset + rows.length : await totalOf(asked, seen) }
 }
-const closedAs = (asked: AskedPage, rows: readonly PickedRow[]) => closed(asked, rows, rows[0]?.seen)
-type RowOfId = Pick<PickedRow, 'id'>
-const idsOf = (rows: readonly RowOfId[]) => rows.map(({ id }) => id)
+const idsOf = (rows: readonly Pick<PickedRow, 'id'>[]) => rows.map(({ id }) => id)
 
 /** Whether an index has the rows in this order, and it may be read from either end. */
 function isQuick({ list, known }: AskedPage): boolean {
@@ -190,7 +188,8 @@ async function pickInOrder(asked: AskedPage): Promise<PickedPage> {
   if (isBound && counted !== undefined && rowsOf(counted) > mostSorted) throw tooMany('sort', 'pôr a lista nesta ordem')
   const known = typeof counted === 'number' ? undefined : counted
   const put = inOrder(list, { besides: sql`, ${seen}` })
-  return closedAs({ ...asked, known }, await door.read<PickedRow>(sql`${put} limit ${query.per_page} offset ${offset}`))
+  const rows = await door.read<PickedRow>(sql`${put} limit ${query.per_page} offset ${offset}`)
+  return closed({ ...asked, known }, rows, rows[0]?.seen)
 }
 
 /** Rows further than this from the beginning are looked for from a place nearer to them. */
@@ -213,7 +212,6 @@ async function pickWalking(asked: AskedPage, walk: Walk): Promise<PickedPage> {
       return { ids: way.take ? idsOf(rows) : [], total: now.rows }
     }
   const picked = pickAlong(asked, walkedList(asked), { walk, skip: offset, take: query.per_page })
-  if (door.isTrash) return closedAs(asked, await door.read<PickedRow>(picked))
   const { rows, seen } = await readPicked(door, picked, query.columns)
   return { ...(await closed(asked, rows, seen)), rows }
 

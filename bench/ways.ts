@@ -7,6 +7,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { chromium, type Page } from '@playwright/test'
 import * as z from 'zod'
+import { cnpj } from '../test/support/drafts.ts'
 import { browser as installed } from '../test/e2e/browser.ts'
 import { tokenOf } from '../test/e2e/session.ts'
 import { showMonth } from '#kernel/show.ts'
@@ -17,8 +18,12 @@ const port = 4_881
 const url = `http://127.0.0.1:${port}`
 const person = { email: 'ana@outorga.example', password: 'demonstracao-2026' }
 const [pointing, pressing] = [1.1, 0.2]
+/** Of those of one name, all of which get a value at once. */
+const stations = 1_502
 /** Milliseconds from a press or a key to the next paint, and the sum of shifts of the layout, at most. */
 const most = { paint: 100, shift: 0.05 }
+
+type Pressed = 'link' | 'button' | 'option' | 'tab' | 'menuitem' | 'checkbox' | 'combobox'
 
 /** Counts what a person does. */
 class Hand {
@@ -28,7 +33,7 @@ class Hand {
   constructor(page: Page) {
     this.page = page
   }
-  async press(name: string | RegExp, role: 'link' | 'button' | 'option' | 'tab' | 'menuitem' = 'link') {
+  async press(name: string | RegExp, role: Pressed = 'link') {
     this.presses++
     await this.page.getByRole(role, { name }).filter({ visible: true }).first().click()
   }
@@ -107,7 +112,7 @@ try {
   const document = await first('documents?per_page=1&sort=-id')
   const coleta = await first('collects?per_page=1&sort=-year,-month&search=vale')
   const [year, monthNumber] = [Number(coleta.year), Number(coleta.month)]
-  const fromList = (menu: string, typed: string, text: string) => async (hand: Hand) => {
+  const fromList = (menu: string | RegExp, typed: string, text: string) => async (hand: Hand) => {
     await hand.press(menu)
     await hand.openRow(typed, text)
   }
@@ -130,12 +135,7 @@ try {
     {
       name: 'a coleta of a month',
       to: /\/collects\/[^/]+$/,
-      byMenu: async hand => {
-        await hand.press('Coletas')
-        // The list opens narrowed to what waits for a client.
-        await hand.press('Tirar o filtro Status', 'button')
-        await hand.openRow('vale', showMonth(year, monthNumber))
-      },
+      byMenu: fromList(/^Coletas$/, 'vale', showMonth(year, monthNumber)),
       typed: `${showMonth(year, monthNumber)} vale`,
     },
     {
@@ -193,6 +193,71 @@ try {
     .getByRole('link', { name: /^Do vale/ })
     .waitFor()
   console.log(`a view pinned: ${handInWords(pinning, begun)}`)
+
+  // Acts on many: both are seen before they are confirmed, and have a way back.
+  const post = async (path: string, body: object) => {
+    const answer = await fetch(`${url}/api/v1/${path}`, {
+      method: 'POST',
+      headers: { authorization, 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+    })
+    if (!answer.ok) throw new Error(`${path}: ${await answer.text()}`)
+  }
+  for (let n = 1; n <= stations; n++) await post('stations', { name: `Torre da medida ${n}`, client_id: client.id })
+  for (const [n, name] of ['Medida Alfa Ltda', 'Medida Beta ME'].entries())
+    await post('clients', { name, document: cnpj(9_000 + n) })
+  const acts: readonly (readonly [name: string, work: (hand: Hand) => Promise<void>])[] = [
+    [
+      `abertura given to ${stations} stations`,
+      async hand => {
+        await hand.press('Estações')
+        await page.getByRole('searchbox').waitFor()
+        await hand.key('/')
+        await hand.type('torre da medida')
+        await page.getByText('1–25 de 1.502').waitFor()
+        await hand.press('Selecionar todos desta página', 'checkbox')
+        await hand.press(/^Selecionar todas as 1\.502/, 'button')
+        await hand.press('Alterar campos', 'button')
+        await hand.press('Abertura: o que fazer', 'combobox')
+        for (const key of ['d', 'Enter']) await hand.key(key)
+        await hand.press(/^Abertura$/, 'combobox')
+        await hand.press('Sim', 'option')
+        await hand.press('Ver o que muda', 'button')
+        await hand.press('Alterar 1.502 estações', 'button')
+        await page.getByText('1.502 estações alteradas.').first().waitFor({ timeout: 60_000 })
+      },
+    ],
+    [
+      'two clients merged',
+      async hand => {
+        await hand.openPalette()
+        await hand.type('medida alfa')
+        await page.getByRole('option', { name: /Medida Alfa/, selected: true }).waitFor()
+        await hand.key('Enter')
+        await hand.press('Mais ações', 'button')
+        await hand.press('Unificar com outro cliente…', 'menuitem')
+        await hand.press('O outro cliente', 'combobox')
+        await hand.type('medida beta')
+        await hand.press(/Medida Beta/, 'option')
+        // Their documents differ, which has to be confirmed.
+        await hand.press(/Confirmo que são/, 'checkbox')
+        await hand.press(/^Unificar$/, 'button')
+        await page.waitForURL(/\/clients\/[\w-]+$/)
+      },
+    ],
+  ]
+  for (const [what, work] of acts) {
+    await page.goto(url)
+    await page.locator('main h1').waitFor()
+    const hand = new Hand(page)
+    const start = performance.now()
+    const failed = await work(hand).then(
+      () => null,
+      (error: unknown) => String(error).split('\n')[0],
+    )
+    if (failed) process.exitCode = 1
+    console.log(`${what}: ${failed ? `not done (${failed})` : handInWords(hand, start)}`)
+  }
 
   await page.addInitScript(`
     window.paints = []

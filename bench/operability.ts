@@ -127,14 +127,15 @@ async function crossProcess(token: string) {
   for (let n = 0; n < creations; n++) {
     const [here, there] = [n % 2, 1 - (n % 2)]
     const before = await total(there)
-    const name = `Etiqueta ${n} de ${process.pid}`
-    const made = await ask(here, token, 'POST', 'tags', { name, color: 'blue' })
+    // Of one length, so that no name is found within another.
+    const name = `Etiqueta ${process.pid}-${String(n).padStart(4, '0')}`
+    const made = await ask(here, token, 'POST', 'tags', { name, color: 'info' })
     if (made.status !== 201) throw new Error(`a tag was refused: ${JSON.stringify(made.body)}`)
     const { uuid } = made.body.data
     expectSame(await total(there), before + 1)
     expectSame((await ask(there, token, 'GET', `tags?search=${encodeURIComponent(name)}`)).body.total, 1)
     expectSame((await ask(there, token, 'GET', `tags/${uuid}`)).body.data?.name, name)
-    await ask(there, token, 'PUT', `tags/${uuid}`, { name: `${name}, mudada`, color: 'red' })
+    await ask(there, token, 'PUT', `tags/${uuid}`, { name: `${name}, mudada`, color: 'erro' })
     expectSame((await ask(here, token, 'GET', `tags/${uuid}`)).body.data?.name, `${name}, mudada`)
   }
   printFigure(
@@ -174,7 +175,7 @@ async function lostRights(token: string) {
 async function sameRequest(token: string) {
   const key = { 'idempotency-key': `operability-${process.pid}` }
   const answers = await Promise.all(
-    [0, 1, 0, 1].map(at => ask(at, token, 'POST', 'tags', { name: `Uma só de ${process.pid}`, color: 'blue' }, key)),
+    [0, 1, 0, 1].map(at => ask(at, token, 'POST', 'tags', { name: `Uma só de ${process.pid}`, color: 'info' }, key)),
   )
   const uuids = new Set(answers.map(({ body }) => body.data?.uuid))
   const isOne = uuids.size === 1 && answers.every(({ status }) => status === 201)

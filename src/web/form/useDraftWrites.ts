@@ -11,7 +11,7 @@ import { sessionStore } from '#web/session/store.ts'
 /** Milliseconds without a key before unsaved work is stored in this browser, and then on the server. */
 const idle = { here: 1_000, server: 2_000 } as const
 /** Milliseconds until unsaved work is sent again that the server could not store. */
-const retryTime = 10_000
+const retryTime = 5_000
 
 const alone = { is: 'alone', why: '', refused: false } as const
 /** Nothing is wrong with a request that came too often (429), took too long (408), or met a server that could not answer. */

@@ -46,25 +46,73 @@ export async function billingTerms({ sql: db }: Pick<Ctx, 'sql'>): Promise<Pick<
   }
 }
 
+interface ContractRow extends Omit<Contract, 'client' | 'extras' | 'billed'> {
+  readonly id: number
+  readonly uuid: string
+  readonly name: string
+  readonly extras: Contract['extras'] | null
+}
+interface BilledMonth extends NonNullable<Contract['billed']> {
+  readonly client_id: number
+  readonly competence: string
+}
+
 /** What every client its reader sees pays for each month; prospects only where something is agreed. */
-export async function contractsOf(ctx: Ctx, competence: string): Promise<readonly Contract[]> {
-  const whole = { pagination: 'false', columns: 'name' }
-  const seen = await ctx.rows(clients).keys(listQuery(clients, whole), clientLimit)
+export const contractsOf = async (ctx: Ctx, competence: string): Promise<readonly Contract[]> =>
+  (await contractsByMonth(ctx, [competence])).get(competence) ?? []
+
+/**
+ * The same of several months, by month. Contracts are read once for all of them, and so are bills: one statement a month took most of
+ * the time of the receivables. `seen`: the clients, where they were read already.
+ */
+export async function contractsByMonth(
+  ctx: Ctx,
+  competences: readonly string[],
+  seen?: readonly number[],
+): Promise<ReadonlyMap<string, readonly Contract[]>> {
+  const whole = { pagination: 'false', columns: 'name', sort: 'id' }
+  const own = seen ?? (await ctx.rows(clients).keys(listQuery(clients, whole), clientLimit))
   const awaited = await ctx.rows(prospects).keys(listQuery(prospects, whole), clientLimit)
-  const { rows } = await sql<Contract>`
-    select json_build_object('id', c.id, 'uuid', c.uuid, 'name', c.name) as client, e.nome_fantasia as company, c.active, c.prospect,
+  const { rows } = await sql<ContractRow>`
+    select c.id, c.uuid, c.name, e.nome_fantasia as company, c.active, c.prospect,
       c.contract_value::float8 as value, c.custom_contract_service_name as service, c.contract_billing_day as day,
-      c.contract_due_date::text as ends,
-      coalesce((select json_agg(json_build_object('id', x.id, 'name', x.name, 'value', x.value::float8) order by x.position)
-        from clients_extra_services x where x.parent_id = c.id and x.active), '[]') as extras,
-      (select json_build_object('uuid', b.uuid, 'name', concat_ws(' · ', 'conta ' || b.id, to_char(b.due_date, 'DD/MM/YYYY')))
-        from bills_to_receive b where b.client_id = c.id and b.competence = ${competence}
-          and b.deleted_at is null and not b.called_off) as billed
+      c.contract_due_date::text as ends, x.extras
     from clients c left join empresas e on e.id = c.empresa_responsavel_id
-    where c.id = any(${[...seen]}::bigint[])
+    left join (
+      select x.parent_id, json_agg(json_build_object('id', x.id, 'name', x.name, 'value', x.value::float8) order by x.position) as extras
+      from clients_extra_services x where x.active group by x.parent_id) x on x.parent_id = c.id
+    where c.id = any(${[...own]}::bigint[])
       or c.id = any(${[...awaited]}::bigint[]) and c.contract_value > 0
     order by c.name collate pt_br, c.id`.execute(ctx.sql)
-  return rows
+  const contracts = rows.map(({ id, uuid, name, extras, ...contract }): Contract => ({
+    client: { id, uuid, name },
+    ...contract,
+    extras: extras ?? [],
+    billed: null,
+  }))
+  const billed = await billedIn(ctx, competences, [...own, ...awaited])
+  return new Map(
+    competences.map(competence => {
+      const found = billed.get(competence)
+      if (!found) return [competence, contracts]
+      return [competence, contracts.map(each => ({ ...each, billed: found.get(each.client.id) ?? null }))]
+    }),
+  )
+}
+
+/** The bills that clients have for these months already, by month and client. */
+async function billedIn(ctx: Ctx, competences: readonly string[], of: readonly number[]) {
+  const { rows } = await sql<BilledMonth>`
+    select b.client_id, b.competence, b.uuid, concat_ws(' · ', 'conta ' || b.id, to_char(b.due_date, 'DD/MM/YYYY')) as name
+    from bills_to_receive b
+    where b.competence = any(${[...competences]}::text[]) and b.client_id = any(${[...of]}::bigint[])
+      and b.deleted_at is null and not b.called_off`.execute(ctx.sql)
+  const found = new Map<string, Map<number, NonNullable<Contract['billed']>>>()
+  for (const { client_id, competence, uuid, name } of rows) {
+    const month = found.get(competence) ?? new Map<number, NonNullable<Contract['billed']>>()
+    found.set(competence, month.set(client_id, { uuid, name }))
+  }
+  return found
 }
 
 /** Billings of a month that are not undone, by what of them their reader sees. */

@@ -6,14 +6,12 @@ import {
   courseMonths,
   defaultDays,
   dueBands,
-  expectedMonths,
   monthsAhead,
-  shownMonths,
+  shownDays,
 } from '#features/billing/bills/receivables/ageing.ts'
 import { readReceivables, type Receivables } from '#features/billing/bills/receivables/api.ts'
-import { billingTerms, contractsOf } from '#features/billing/bills/billing/billing.server.ts'
+import { billingTerms, contractsByMonth } from '#features/billing/bills/billing/billing.server.ts'
 import { billOf, isPlanned, linesTotal } from '#features/billing/bills/billing/contracts.ts'
-import { incomeByMonth } from '#features/billing/bills/income/income.server.ts'
 import { isLateSql } from '#features/billing/bills/bill/state.server.ts'
 import { leftSql, netSql } from '#features/billing/bills/bill/sums.server.ts'
 import { clientLimit, clients } from '#features/clients/clients/clients.ts'
@@ -32,26 +30,31 @@ interface OpenSum {
   readonly bills: number
   readonly left: number
 }
-
-/** What is owed by the day it falls due on, in whole cents, of the clients its reader sees. */
-async function openByDay(ctx: Ctx, seen: readonly number[]): Promise<readonly OpenSum[]> {
-  const { rows } = await sql<OpenSum>`
-    select e.nome_fantasia as company, b.due_date::text as due, count(*)::int as bills, (100 * sum(${leftSql('b')}))::float8 as left
-    from bills_to_receive b join clients c on c.id = b.client_id left join empresas e on e.id = c.empresa_responsavel_id
-    where b.deleted_at is null and not b.downloaded and not b.called_off and b.active and b.client_id = any(${[...seen]}::bigint[])
-    group by 1, 2`.execute(ctx.sql)
-  return rows
+/** Bills that fall due on a day, of a company: all of them, and those nobody paid. Money is in whole cents. */
+interface DueSum extends OpenSum {
+  /** How many of them are open: `bills` counts the paid too. */
+  readonly open: number
+  readonly asked: number
+  readonly received: number
 }
 
-/** Sums bills due in these days by company: net value and unpaid part. */
-async function yearOf(ctx: Ctx, seen: readonly number[], { from, to }: { from: string; to: string }) {
-  const { rows } = await sql<{ company: string | null; asked: number; unpaid: number }>`
-    select e.nome_fantasia as company, sum(${netSql('b')})::float8 as asked,
-      coalesce(sum(${leftSql('b')}) filter (where not b.downloaded), 0)::float8 as unpaid
-    from bills_to_receive b join clients c on c.id = b.client_id left join empresas e on e.id = c.empresa_responsavel_id
-    where b.deleted_at is null and not b.called_off and b.active and b.due_date between ${from}::date and ${to}::date
-      and b.client_id = any(${[...seen]}::bigint[])
-    group by 1`.execute(ctx.sql)
+/**
+ * The bills of the clients its reader sees, by the day they fall due on, in one pass for all that is shown of them. What is open is
+ * summed whenever it falls due, what is paid only between these days.
+ */
+async function sumsByDay(ctx: Ctx, seen: readonly number[], { from, to }: { from: string; to: string }) {
+  const { rows } = await sql<DueSum>`
+    select e.nome_fantasia as company, d.due_date::text as due, d.bills, d.open, d.asked, d.received, d.left
+    from (
+      select c.empresa_responsavel_id as company_id, b.due_date, count(*)::int as bills,
+        (count(*) filter (where not b.downloaded))::int as open, (100 * sum(${netSql('b')}))::float8 as asked,
+        (100 * sum(b.received))::float8 as received,
+        coalesce(100 * sum(${leftSql('b')}) filter (where not b.downloaded), 0)::float8 as left
+      from bills_to_receive b join clients c on c.id = b.client_id
+      where b.deleted_at is null and not b.called_off and b.active and b.client_id = any(${[...seen]}::bigint[])
+        and (not b.downloaded or b.due_date between ${from}::date and ${to}::date)
+      group by 1, 2) d
+    left join empresas e on e.id = d.company_id`.execute(ctx.sql)
   return rows
 }
 
@@ -70,47 +73,65 @@ const addUp = (rows: readonly OpenSum[]) => ({
   bills: rows.reduce((all, row) => all + row.bills, 0),
   left: Math.round(rows.reduce((all, row) => all + row.left, 0)) / 100,
 })
-const within = (rows: readonly OpenSum[], from: string | null, to: string | null) =>
+const within = <T extends OpenSum>(rows: readonly T[], from: string | null, to: string | null): readonly T[] =>
   rows.filter(({ due }) => (from === null || due >= from) && (to === null || due <= to))
 
 /** What is expected of contracts nobody billed yet, month by month of their due days. */
-async function expectedOf(ctx: Ctx, today: string) {
+async function expectedOf(ctx: Ctx, seen: readonly number[], today: string) {
   const terms = await billingTerms(ctx)
-  const found = []
-  for (const ahead of monthsAhead(today)) {
-    const month = terms.due === 'mesmo' ? ahead.month : previous(ahead.month)
-    const planned = (await contractsOf(ctx, monthOf(month)))
-      .map(each => billOf(each, { ...terms, month, today }))
-      .filter(isPlanned)
-    found.push({
-      ...ahead,
-      month: monthOf(ahead.month),
-      competence: monthOf(month),
+  const months = monthsAhead(today).map(ahead => ({
+    ...ahead,
+    billed: terms.due === 'mesmo' ? ahead.month : previous(ahead.month),
+  }))
+  const contracts = await contractsByMonth(
+    ctx,
+    months.map(({ billed }) => monthOf(billed)),
+    seen,
+  )
+  return months.map(({ month, from, to, billed }) => {
+    const choice = { ...terms, month: billed, today }
+    const competence = monthOf(billed)
+    const planned = (contracts.get(competence) ?? []).map(each => billOf(each, choice)).filter(isPlanned)
+    return {
+      month: monthOf(month),
+      from,
+      to,
+      competence,
       contracts: planned.length,
       expected: linesTotal(planned.map(({ total }) => ({ value: total }))),
-    })
-  }
-  return found
+    }
+  })
 }
 
 /** What came in and what is open by the month it falls due in; a month without bills is there with nothing. */
-async function courseOf(ctx: Ctx, seen: readonly number[], today: string, open: readonly OpenSum[]) {
-  const found = await incomeByMonth(ctx, { seen, back: shownMonths, ahead: expectedMonths - 1 })
-  const late = within(open, null, defaultDays(today).to)
-  return courseMonths(today).map(month => ({
-    ...(found.find(each => each.month === month) ?? { month, bills: 0, asked: 0, received: 0, left: 0 }),
-    late: addUp(late.filter(({ due }) => due.startsWith(month))).left,
-  }))
+function courseOf(sums: readonly DueSum[], today: string) {
+  const { to } = defaultDays(today)
+  return courseMonths(today).map(month => {
+    const those = sums.filter(({ due }) => due.startsWith(month))
+    return {
+      month,
+      bills: those.reduce((all, { bills }) => all + bills, 0),
+      asked: reaisOf(those, 'asked'),
+      received: reaisOf(those, 'received'),
+      left: reaisOf(those, 'left'),
+      late: reaisOf(within(those, null, to), 'left'),
+    }
+  })
 }
+const reaisOf = (sums: readonly DueSum[], of: 'asked' | 'received' | 'left') =>
+  sums.reduce((all, each) => all + each[of], 0) / 100
 
 const receivables = serve(readReceivables, async ctx => {
   refuseOutsiders(ctx)
   const today = dayIn(new Date()).day
-  const seen = await ctx.rows(clients).keys(listQuery(clients, { pagination: 'false', columns: 'name' }), clientLimit)
-  const open = await openByDay(ctx, seen)
+  const seen = await ctx
+    .rows(clients)
+    .keys(listQuery(clients, { pagination: 'false', columns: 'name', sort: 'id' }), clientLimit)
   const year = defaultDays(today)
   const inTime = firstDueInTime(today)
-  const asked = await yearOf(ctx, seen, year)
+  const sums = await sumsByDay(ctx, seen, shownDays(today))
+  const open: readonly OpenSum[] = sums.flatMap(each => (each.open ? [{ ...each, bills: each.open }] : []))
+  const asked = within(sums, year.from, year.to)
   const companies = [...new Set([...open, ...asked].map(({ company }) => company))].toSorted((a, b) =>
     (a ?? '~').localeCompare(b ?? '~', 'pt-BR'),
   )
@@ -118,17 +139,17 @@ const receivables = serve(readReceivables, async ctx => {
     today,
     year,
     bands: dueBands(today).map(band => ({ ...band, ...addUp(within(open, band.from, band.to)) })),
-    months: (await expectedOf(ctx, today)).map(each => ({ ...each, ...addUp(within(open, each.from, each.to)) })),
-    course: await courseOf(ctx, seen, today, open),
+    months: (await expectedOf(ctx, seen, today)).map(each => ({ ...each, ...addUp(within(open, each.from, each.to)) })),
+    course: courseOf(sums, today),
     companies: companies.map(company => {
       const those = open.filter(each => each.company === company)
-      const sums = asked.find(each => each.company === company)
+      const billed = asked.filter(each => each.company === company)
       return {
         company,
         late: addUp(those.filter(({ due }) => due < inTime)),
         coming: addUp(those.filter(({ due }) => due >= inTime)),
-        asked: sums?.asked ?? 0,
-        unpaid: sums?.unpaid ?? 0,
+        asked: reaisOf(billed, 'asked'),
+        unpaid: reaisOf(billed, 'left'),
       }
     }),
     debtors: await debtorsOf(ctx, seen),

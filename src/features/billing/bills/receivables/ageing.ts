@@ -62,3 +62,9 @@ export const courseMonths = (today: string) =>
 
 /** The default rate covers these due days: a year, up to the last that is late. */
 export const defaultDays = (today: string) => ({ from: dayAfter(today, -365), to: dayAfter(firstDueInTime(today), -1) })
+
+/** The first and the last day of those months. The default rate covers some of them. */
+export const shownDays = (today: string) => ({
+  from: firstDay(shift(periodOf(today), -shownMonths)),
+  to: lastDay(shift(periodOf(today), expectedMonths - 1)),
+})

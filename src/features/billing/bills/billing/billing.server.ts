@@ -31,6 +31,7 @@ import { prospects } from '#features/clients/clients/prospects.ts'
 import { periodOf } from '#parts/period/period.ts'
 import { readOfficeSettings } from '#parts/setting/setting.server.ts'
 import { billing } from '#parts/setting/setting.ts'
+import { amongSql } from '#server/among.ts'
 import { doneAnswer, type AnyOperation, type Ctx } from '#server/operation.ts'
 import { refuseOutsiders } from '#server/outsiders.ts'
 import { serve } from '#server/serve.ts'
@@ -81,8 +82,7 @@ export async function contractsByMonth(
     left join (
       select x.parent_id, json_agg(json_build_object('id', x.id, 'name', x.name, 'value', x.value::float8) order by x.position) as extras
       from clients_extra_services x where x.active group by x.parent_id) x on x.parent_id = c.id
-    where c.id = any(${[...own]}::bigint[])
-      or c.id = any(${[...awaited]}::bigint[]) and c.contract_value > 0
+    where ${amongSql('c.id', own)} or ${amongSql('c.id', awaited)} and c.contract_value > 0
     order by c.name collate pt_br, c.id`.execute(ctx.sql)
   const contracts = rows.map(({ id, uuid, name, extras, ...contract }): Contract => ({
     client: { id, uuid, name },
@@ -105,7 +105,7 @@ async function billedIn(ctx: Ctx, competences: readonly string[], of: readonly n
   const { rows } = await sql<BilledMonth>`
     select b.client_id, b.competence, b.uuid, concat_ws(' · ', 'conta ' || b.id, to_char(b.due_date, 'DD/MM/YYYY')) as name
     from bills_to_receive b
-    where b.competence = any(${[...competences]}::text[]) and b.client_id = any(${[...of]}::bigint[])
+    where b.competence = any(${[...competences]}::text[]) and ${amongSql('b.client_id', of)}
       and b.deleted_at is null and not b.called_off`.execute(ctx.sql)
   const found = new Map<string, Map<number, NonNullable<Contract['billed']>>>()
   for (const { client_id, competence, uuid, name } of rows) {

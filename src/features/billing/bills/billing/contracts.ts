@@ -3,7 +3,7 @@ import type { DueMonth, ExceptionKind } from '#features/billing/bills/billing/ki
 import type { BillingException, BillingLine, PlannedBill } from '#features/billing/bills/billing/schema.ts'
 import { cents } from '#features/billing/bills/bill/standing.ts'
 import { showDate } from '#kernel/show.ts'
-import { lastDay, next, type Period } from '#parts/period/period.ts'
+import { firstDay, lastDay, next, type Period } from '#parts/period/period.ts'
 
 /** What a client pays for every month, as its record says. */
 export interface Contract {
@@ -55,8 +55,7 @@ export function billOf(contract: Contract, choice: BillingChoice): PlannedBill |
     ),
   ]
   if (!lines.length) return except('sem-valor', 'Nem mensalidade, nem serviço extra com valor.')
-  const first = `${lastDay(choice.month).slice(0, 8)}01`
-  if (ends && ends < first) return except('encerrado', `Terminou em ${showDate(ends)}.`)
+  if (ends && ends < firstDay(choice.month)) return except('encerrado', `Terminou em ${showDate(ends)}.`)
   if (!day) return except('sem-dia', 'O cadastro não diz em que dia se cobra.')
   const wanted = billingDay(day, choice.due === 'mesmo' ? choice.month : next(choice.month))
   const due = choice.rolls ? bankDayFrom(wanted) : wanted

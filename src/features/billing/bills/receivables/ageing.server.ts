@@ -16,6 +16,7 @@ import { isLateSql } from '#features/billing/bills/bill/state.server.ts'
 import { leftSql, netSql } from '#features/billing/bills/bill/sums.server.ts'
 import { clientLimit, clients } from '#features/clients/clients/clients.ts'
 import { previous, type Period } from '#parts/period/period.ts'
+import { amongSql } from '#server/among.ts'
 import type { Ctx } from '#server/operation.ts'
 import { refuseOutsiders } from '#server/outsiders.ts'
 import { serve } from '#server/serve.ts'
@@ -50,8 +51,8 @@ async function sumsByDay(ctx: Ctx, seen: readonly number[], { from, to }: { from
         (count(*) filter (where not b.downloaded))::int as open, (100 * sum(${netSql('b')}))::float8 as asked,
         (100 * sum(b.received))::float8 as received,
         coalesce(100 * sum(${leftSql('b')}) filter (where not b.downloaded), 0)::float8 as left
-      from bills_to_receive b join clients c on c.id = b.client_id
-      where b.deleted_at is null and not b.called_off and b.active and b.client_id = any(${[...seen]}::bigint[])
+      from bills_to_receive b join clients c on c.id = b.client_id and ${amongSql('c.id', seen)}
+      where b.deleted_at is null and not b.called_off and b.active
         and (not b.downloaded or b.due_date between ${from}::date and ${to}::date)
       group by 1, 2) d
     left join empresas e on e.id = d.company_id`.execute(ctx.sql)
@@ -129,7 +130,11 @@ const receivables = serve(readReceivables, async ctx => {
     .keys(listQuery(clients, { pagination: 'false', columns: 'name', sort: 'id' }), clientLimit)
   const year = defaultDays(today)
   const inTime = firstDueInTime(today)
-  const sums = await sumsByDay(ctx, seen, shownDays(today))
+  const [sums, expected, debtors] = await Promise.all([
+    sumsByDay(ctx, seen, shownDays(today)),
+    expectedOf(ctx, seen, today),
+    debtorsOf(ctx, seen),
+  ])
   const open: readonly OpenSum[] = sums.flatMap(each => (each.open ? [{ ...each, bills: each.open }] : []))
   const asked = within(sums, year.from, year.to)
   const companies = [...new Set([...open, ...asked].map(({ company }) => company))].toSorted((a, b) =>
@@ -139,7 +144,7 @@ const receivables = serve(readReceivables, async ctx => {
     today,
     year,
     bands: dueBands(today).map(band => ({ ...band, ...addUp(within(open, band.from, band.to)) })),
-    months: (await expectedOf(ctx, seen, today)).map(each => ({ ...each, ...addUp(within(open, each.from, each.to)) })),
+    months: expected.map(each => ({ ...each, ...addUp(within(open, each.from, each.to)) })),
     course: courseOf(sums, today),
     companies: companies.map(company => {
       const those = open.filter(each => each.company === company)
@@ -152,7 +157,7 @@ const receivables = serve(readReceivables, async ctx => {
         unpaid: reaisOf(billed, 'left'),
       }
     }),
-    debtors: await debtorsOf(ctx, seen),
+    debtors,
   }
 })
 

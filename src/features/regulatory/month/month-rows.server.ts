@@ -11,6 +11,7 @@ import { previous, type Period } from '#parts/period/period.ts'
 import { stepOf } from '#features/regulatory/collects/coleta/steps.ts'
 import { lapsedSql, tenureSql } from '#parts/tenure/tenure.server.ts'
 import { firstMonth, owes, type Tenure } from '#parts/tenure/tenure.ts'
+import { amongSql } from '#server/among.ts'
 import type { Ctx } from '#server/operation.ts'
 
 interface MonthRecord {
@@ -21,7 +22,8 @@ interface MonthRecord {
   readonly client_uuid: string
   readonly client: string
   readonly empresa: string | null
-  readonly person: MonthRow['person']
+  readonly person_id: number | null
+  readonly person: string | null
   readonly service: string | null
   readonly collect_id: number | null
   readonly uuid: string | null
@@ -32,28 +34,33 @@ interface MonthRecord {
   readonly before_id: number | null
   readonly threshold: number
   readonly lapsed: string | null
-  readonly tenure: Tenure
+  /** Of one without a coleta of the month. */
+  readonly tenure: Tenure | null
 }
 
-/** Fistels read at once at least: to plan so many tables takes as long as to read of these. */
-const joined = 50
+/** Fistels read at once at least: a statement of so many tables costs as much to send and to start as some of these to read. */
+const joined = 2_000
+/** Coletas summed at once at least: each comes back as one number. */
+const summed = 1_000
 
 /**
  * Lists every fistel the user sees that owes the month, or has a coleta of it, the most urgent first. `totals` selects the
  * coletas whose accesses are counted: others have none.
  */
 export async function monthRows(ctx: Ctx, { year: y, month: m }: Period, totals: 'all' | 'compared' = 'all') {
-  const seen = await seenFistels(ctx)
+  // In the order of their index: the rows are put in order below.
+  const seen = await seenFistels(ctx, { sort: 'id' })
   const last = previous({ year: y, month: m })
   const rows: MonthRecord[] = []
   await walkAtPace(patience, joined)(seen, async some => {
     const found = await sql<MonthRecord>`
       select f.id as fistel_id, f.uuid as fistel_uuid, f.fistel, c.id as client_id, c.uuid as client_uuid, c.name as client,
-        e.nome_fantasia as empresa, case when h.id is not null then json_build_object('id', h.id, 'name', h.name) end as person, coalesce(s.initial, s.name) as service, k.id as collect_id, k.uuid, t.name as status,
+        e.nome_fantasia as empresa, h.id as person_id, h.name as person, coalesce(s.initial, s.name) as service, k.id as collect_id, k.uuid, t.name as status,
         coalesce(k.edition, 1) as edition, coalesce(k.zeroed, false) as zeroed,
         p.id as before_id,
         coalesce(c.variation_percent, ${ctx.config.of(variationPercent)}::numeric)::float8 as threshold,
-        (${lapsedSql(ctx)})::text as lapsed, ${tenureSql} as tenure
+        (${lapsedSql(ctx)})::text as lapsed,
+        case when k.id is null then ${tenureSql} end as tenure
       from fistels f
       join clients c on c.id = f.client_id and c.deleted_at is null and not c.prospect
       join service_types s on s.id = f.service_type_id and s.term = any(${[...monthlyServices]}::text[])
@@ -62,8 +69,8 @@ export async function monthRows(ctx: Ctx, { year: y, month: m }: Period, totals:
       left join users h on ${isStaff(ctx.user)} and h.id = coalesce(k.responsible_id, c.responsible_id)
       left join statuses t on t.id = k.status_id
       left join collects p on p.fistel_id = f.id and p.year = ${last.year} and p.month = ${last.month} and p.deleted_at is null
-      where f.id = any(${[...some]}::bigint[])`.execute(ctx.sql)
-    rows.push(...found.rows.filter(({ uuid, tenure }) => uuid !== null || owes(tenure, { year: y, month: m })))
+      where ${amongSql('f.id', some)}`.execute(ctx.sql)
+    rows.push(...found.rows.filter(({ tenure }) => tenure === null || owes(tenure, { year: y, month: m })))
   })
   const compared = rows.filter(({ before_id }) => totals === 'all' || before_id !== null)
   const sums = await totalsOf(
@@ -75,7 +82,7 @@ export async function monthRows(ctx: Ctx, { year: y, month: m }: Period, totals:
       fistel: { id: row.fistel_id, uuid: row.fistel_uuid, name: row.fistel },
       client: { id: row.client_id, uuid: row.client_uuid, name: row.client },
       empresa: row.empresa,
-      person: row.person,
+      person: row.person_id === null ? null : { id: row.person_id, name: row.person ?? '' },
       service: row.service ?? '',
       collect:
         row.uuid && row.collect_id
@@ -111,7 +118,7 @@ export async function boardBeginning(ctx: Ctx): Promise<BoardBeginning | null> {
 /** The accesses of some coletas; one that has none is not among them. */
 async function totalsOf(ctx: Ctx, ids: readonly number[]): Promise<ReadonlyMap<number, number>> {
   const found = new Map<number, number>()
-  await walkAtPace(patience)(ids, async some => {
+  await walkAtPace(patience, summed)(ids, async some => {
     const { rows } = await sql<{ id: number; sum: number }>`
       select l.parent_id as id, sum(a.amount)::float8 as sum
       from collects_locations l join ${countedAccesses} a on a.parent_id = l.id

@@ -77,8 +77,8 @@ export async function monthRows(ctx: Ctx, { year: y, month: m }: Period, totals:
     ctx,
     compared.flatMap(({ collect_id, before_id }) => [collect_id, before_id].filter(id => id !== null)),
   )
-  return rows
-    .map((row): MonthRow => ({
+  return byUrgency(
+    rows.map((row): MonthRow => ({
       fistel: { id: row.fistel_id, uuid: row.fistel_uuid, name: row.fistel },
       client: { id: row.client_id, uuid: row.client_uuid, name: row.client },
       empresa: row.empresa,
@@ -98,8 +98,8 @@ export async function monthRows(ctx: Ctx, { year: y, month: m }: Period, totals:
       before: row.before_id === null ? null : (sums.get(row.before_id) ?? null),
       threshold: row.threshold,
       lapsed: row.lapsed,
-    }))
-    .toSorted(byUrgency)
+    })),
+  )
 }
 
 /** When the fistels in use that the user sees came in, of services with a monthly file; null where there is none. */

@@ -59,9 +59,18 @@ const rank: Readonly<Record<MonthState, number>> = {
   processada: 7,
   dispensada: 8,
 }
-/** Errors and strange figures first, then what is furthest from filed, then by name. */
-export const byUrgency = (one: MonthRow, other: MonthRow) =>
-  Number(isStrange(other)) - Number(isStrange(one)) ||
-  rank[stateOf(one)] - rank[stateOf(other)] ||
-  one.client.name.localeCompare(other.client.name, 'pt-BR') ||
-  one.fistel.name.localeCompare(other.fistel.name)
+/** Made once: each comparison by `localeCompare` looks its rules up again. */
+const names = new Intl.Collator('pt-BR')
+
+/** Errors and strange figures first, then what is furthest from filed, then by name. What comes first is judged once a row. */
+export const byUrgency = (rows: readonly MonthRow[]): readonly MonthRow[] =>
+  rows
+    .map(row => ({ row, calm: isStrange(row) ? 0 : 1, place: rank[stateOf(row)] }))
+    .toSorted(
+      (one, other) =>
+        one.calm - other.calm ||
+        one.place - other.place ||
+        names.compare(one.row.client.name, other.row.client.name) ||
+        one.row.fistel.name.localeCompare(other.row.fistel.name),
+    )
+    .map(({ row }) => row)

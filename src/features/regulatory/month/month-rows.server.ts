@@ -11,7 +11,7 @@ import { previous, type Period } from '#parts/period/period.ts'
 import { stepOf } from '#features/regulatory/collects/coleta/steps.ts'
 import { lapsedSql, tenureSql } from '#parts/tenure/tenure.server.ts'
 import { firstMonth, owes, type Tenure } from '#parts/tenure/tenure.ts'
-import { amongSql } from '#server/among.ts'
+import { amongSql } from '#parts/among/among.server.ts'
 import type { Ctx } from '#server/operation.ts'
 
 interface MonthRecord {

@@ -16,7 +16,7 @@ import { citiesOnServer } from '#features/network/cities/cities.server.ts'
 import { clientsOnServer } from '#features/clients/clients/clients.server.ts'
 import { collectsOnServer } from '#features/regulatory/collects/collects.server.ts'
 import { writeForClient } from '#features/regulatory/anatel/write.server.ts'
-import { filingsOf, holdingsOf } from '#features/regulatory/collects/holdings.server.ts'
+import { filingsOf, holdingsOf, stepsOf } from '#features/regulatory/collects/holdings.server.ts'
 import { configurationsOnServer } from '#features/platform/configurations/configurations.server.ts'
 import { demoOnServer } from '#features/platform/demo/demo.server.ts'
 import { documentsOnServer } from '#features/clients/documents/documents.server.ts'
@@ -162,11 +162,12 @@ export const featuresOnServer = (house: Needs): readonly ServerFeature[] => [
   obligationsOnServer({
     holdingsOf,
     filingsOf,
+    stepsOf,
     holderOf: holderOfLink,
     ownEvents: taskEvents(house.catalog),
     dutyRefusalsOf,
   }),
-  regularityOnServer({ holdingsOf, filingsOf }),
+  regularityOnServer({ holdingsOf, filingsOf, stepsOf }),
   receiptsOnServer,
   uploadsOnServer(house.files),
   intakeOnServer,

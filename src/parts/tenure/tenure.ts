@@ -23,11 +23,17 @@ export const isInUseWithin = ({ stretches }: Tenure, from: string, to: string) =
  * Does the fistel owe the month a coleta? Who was there in it does, and who came while it was still to be filed: who left in
  * March owes March and no more, who came on 5 April owes it as well.
  */
-export function owes(tenure: Tenure, month: Period): boolean {
-  const { first, stretches } = tenure
-  const isBefore = stretches.length > 0 && stretches.every(({ since }) => since > dueDay(month))
-  if (isBefore) return first !== null && compare(first, month) <= 0
-  return isInUseWithin(tenure, firstDay(month), dueDay(month))
+export const owes = (tenure: Tenure, month: Period): boolean => owesIn(month)(tenure)
+
+/** `owes` of one month for many fistels: the days of the month are written once. */
+export function owesIn(month: Period): (tenure: Tenure) => boolean {
+  const [from, to] = [firstDay(month), dueDay(month)]
+  return tenure => {
+    const { first, stretches } = tenure
+    const isBefore = stretches.length > 0 && stretches.every(({ since }) => since > to)
+    if (isBefore) return first !== null && compare(first, month) <= 0
+    return isInUseWithin(tenure, from, to)
+  }
 }
 
 /** The first month owed by who came on this day: the one still to be filed then. */

@@ -4,7 +4,7 @@ import { listQuery } from '#kernel/page.ts'
 import { clientLimit, clients } from '#features/clients/clients/clients.ts'
 import { familiesFor } from '#features/regulatory/anatel/infrastructure-layouts.ts'
 import { dutyOf } from '#features/regulatory/obligations/duties.ts'
-import { followed, standings, type FromCollects } from '#features/regulatory/obligations/load.server.ts'
+import { followed, standings, type CollectsRead } from '#features/regulatory/obligations/load.server.ts'
 import { readFilingBoard } from '#features/regulatory/infrastructure/api.ts'
 import { leftOutOf, planOf, reasonsInWords } from '#features/regulatory/infrastructure/check.ts'
 import { filingDuty, type FilingStep } from '#features/regulatory/infrastructure/filings.ts'
@@ -42,7 +42,7 @@ async function concerned(ctx: Ctx, year: number, owing: readonly number[]): Prom
 }
 
 /** The feature of coletas hands in which clients owe a filing. */
-export const board = (collects: FromCollects) =>
+export const board = (collects: CollectsRead) =>
   serve(readFilingBoard, async (ctx, { query: { year } }) => {
     const today = dayIn(new Date()).day
     const duty = dutyOf(followed(ctx.config), filingDuty, String(year))

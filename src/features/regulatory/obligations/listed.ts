@@ -1,7 +1,13 @@
 import { can, type User } from '#kernel/access.ts'
 import { legalDayInWords, type Duty } from '#features/regulatory/obligations/duties.ts'
 import type { Mark } from '#features/regulatory/obligations/rules.ts'
-import type { ObligationItem, Situation, DutyState } from '#features/regulatory/obligations/standing.ts'
+import {
+  placesByUrgency,
+  type DutyFacts,
+  type ObligationItem,
+  type Situation,
+  type DutyState,
+} from '#features/regulatory/obligations/standing.ts'
 
 /** A duty in the list: its name, its dates, and its clients per situation. */
 export interface DutyGroup extends Pick<Duty, 'period' | 'label' | 'opens' | 'cutoff' | 'legal' | 'due'> {
@@ -33,24 +39,54 @@ export function addressOfWork({ collect, obligation, period, client }: ListedIte
   return `/collects/semestre?semestre=${period.replace('S', '')}&cliente=${client.uuid}`
 }
 
-/** Groups in the order they fall due, and everything in them in the same order. */
-export function listDuties(standings: readonly DutyState[]): {
-  readonly groups: readonly DutyGroup[]
-  readonly items: readonly ListedItem[]
-} {
-  return {
-    groups: standings.map(groupOf),
-    items: standings.flatMap(({ duty: { rule, period }, items }) =>
-      items.map(item => ({ obligation: rule.id, period, ...item })),
-    ),
-  }
+/** Which of the items a reader wants, of which duties. */
+export interface WantedDuties {
+  readonly obligation?: string | undefined
+  readonly period?: string | undefined
+  readonly situation?: Situation | undefined
 }
 
-export function groupOf({ duty, items }: DutyState): DutyGroup {
+/** An item that is wanted: its duty, and the place of its holder. */
+export interface WantedItem {
+  readonly facts: DutyFacts
+  readonly at: number
+}
+
+/** How many items are wanted, and those of them from one place to another, in the order they fall due and are listed. */
+export function listDuties(
+  all: readonly DutyFacts[],
+  { obligation, period, situation }: WantedDuties,
+  from: number,
+  to: number,
+): { readonly items: readonly WantedItem[]; readonly total: number } {
+  const items: WantedItem[] = []
+  let total = 0
+  for (const facts of all) {
+    const { duty, situations } = facts
+    if (obligation !== undefined && duty.rule.id !== obligation) continue
+    if (period !== undefined && duty.period !== period) continue
+    const many = situation === undefined ? situations.length : countsOf(situations)[situation]
+    if (total < to && total + many > from) {
+      const wanted = placesByUrgency(facts).filter(at => situation === undefined || situations[at] === situation)
+      items.push(...wanted.slice(Math.max(0, from - total), to - total).map(at => ({ facts, at })))
+    }
+    total += many
+  }
+  return { items, total }
+}
+
+/** The duty in the list. */
+export const groupOfFacts = ({ duty, holders, situations }: DutyFacts): DutyGroup =>
+  groupWith(duty, holders, countsOf(situations))
+
+export const groupOf = ({ duty, items }: DutyState): DutyGroup =>
+  groupWith(duty, items, countsOf(items.map(({ situation }) => situation)))
+
+function groupWith(duty: Duty, of: readonly Pick<ObligationItem, 'client'>[], counts: DutyGroup['counts']): DutyGroup {
   const { rule, period, label, opens, cutoff, legal, due } = duty
   const { id, name, short, basis, mark, note = null, told } = rule
-  const clients = new Set(items.map(({ client }) => client.id)).size
-  const counts = countsOf(items)
+  // Only coletas are of fistels, of which a client may have several.
+  const clients = told === 'coleta' ? new Set(of.map(({ client }) => client.id)).size : of.length
   return {
     obligation: id,
     name,
@@ -71,9 +107,10 @@ export function groupOf({ duty, items }: DutyState): DutyGroup {
   }
 }
 
-function countsOf(items: readonly ObligationItem[]): DutyGroup['counts'] {
-  const of = (situation: Situation) => items.filter(each => each.situation === situation).length
-  return { atrasada: of('atrasada'), 'a-fazer': of('a-fazer'), feita: of('feita'), dispensada: of('dispensada') }
+function countsOf(situations: readonly Situation[]): DutyGroup['counts'] {
+  const counts = { atrasada: 0, 'a-fazer': 0, feita: 0, dispensada: 0 }
+  for (const situation of situations) counts[situation]++
+  return counts
 }
 
 /** How many are still to be done. */

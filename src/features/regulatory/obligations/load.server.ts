@@ -1,19 +1,24 @@
 import { sql } from 'kysely'
 import { isStaff } from '#kernel/access.ts'
-import type { Filing, Holding } from '#features/regulatory/collects/coleta/holding.ts'
-import { periodOf, shift, type Period } from '#parts/period/period.ts'
+import { filingKey, type Filing, type Holding, type MonthSteps } from '#features/regulatory/collects/coleta/holding.ts'
+import { compare, periodOf, shift, type Period } from '#parts/period/period.ts'
 import type { DutyRefusal } from '#features/regulatory/obligations/api.ts'
+import type { ListedItem, WantedItem } from '#features/regulatory/obligations/listed.ts'
 import { dutiesBetween, type Duty } from '#features/regulatory/obligations/duties.ts'
 import { rules, type Rule } from '#features/regulatory/obligations/rules.ts'
 import { markedFrom, notFollowed } from '#features/regulatory/obligations/settings.server.ts'
-import { standingsOf, type Done, type DutyState } from '#features/regulatory/obligations/standing.ts'
+import { factsOfDuties, standingsOf, type Done, type DutyState } from '#features/regulatory/obligations/standing.ts'
 import type { Config } from '#server/config.ts'
 import type { Ctx } from '#server/operation.ts'
 
 /** What the feature of coletas answers about them. */
-export interface FromCollects {
+export interface CollectsRead {
   readonly holdingsOf: (ctx: Ctx, among?: number | readonly number[]) => Promise<readonly Holding[]>
   readonly filingsOf: (ctx: Ctx, of: readonly Holding[], first: Period, last: Period) => Promise<readonly Filing[]>
+}
+export interface FromCollects extends CollectsRead {
+  /** The steps of the same months: of all clients they are read many times faster. */
+  readonly stepsOf: (ctx: Ctx, of: readonly Holding[], first: Period, last: Period) => Promise<MonthSteps>
 }
 /** Answers the papers that refused some obligations, the last first for each; the feature of receipts reads them. */
 export type DutyRefusalsOf = (
@@ -38,22 +43,55 @@ export function followed(config: Config): readonly Rule[] {
 /** What the clients a user sees owe in a span, and how far they are. `today` is a day of Brasília. */
 export async function standings(
   ctx: Ctx,
-  { holdingsOf, filingsOf }: FromCollects,
-  { from, to, client, outside = !isStaff(ctx.user) }: Span,
+  collects: CollectsRead,
+  span: Span,
   today: string,
 ): Promise<readonly DutyState[]> {
+  const { duties, first, last, ...known } = await knownOf(ctx, collects, span)
+  const filings = await collects.filingsOf(ctx, known.holdings, first, last)
+  return standingsOf(duties, { ...known, filings }, today)
+}
+
+/** `standings` without its items, which `listedItems` makes of those that are shown. */
+export async function dutyFacts(ctx: Ctx, collects: FromCollects, span: Span, today: string) {
+  const { duties, first, last, ...known } = await knownOf(ctx, collects, span)
+  const steps = await collects.stepsOf(ctx, known.holdings, first, last)
+  return factsOfDuties(duties, { ...known, steps }, today)
+}
+
+/** The items of these places, with their coletas. */
+export async function listedItems(
+  ctx: Ctx,
+  { filingsOf }: CollectsRead,
+  wanted: readonly WantedItem[],
+): Promise<readonly ListedItem[]> {
+  const decided = wanted.flatMap(({ facts: { duty, holders }, at }) => {
+    const holding = holders[at]
+    return duty.rule.told === 'coleta' && duty.month && holding ? [{ month: duty.month, holding }] : []
+  })
+  const months = decided.map(({ month }) => month).toSorted(compare)
+  const [first, last] = [months[0], months.at(-1)]
+  const holdings = [...new Set(decided.map(({ holding }) => holding))]
+  const filings = first && last ? await filingsOf(ctx, holdings, first, last) : []
+  const filed = new Map(filings.map(filing => [filingKey(filing.fistel_id, filing), filing]))
+  return wanted.map(({ facts: { duty, holders, itemOf }, at }) => {
+    const filing = duty.month && filed.get(filingKey(holders[at]?.fistel.id ?? 0, duty.month))
+    return { obligation: duty.rule.id, period: duty.period, ...itemOf(at, filing ?? undefined) }
+  })
+}
+
+/** What is known of the clients a user sees, besides their coletas, and of which months those are. */
+async function knownOf(
+  ctx: Ctx,
+  { holdingsOf }: CollectsRead,
+  { from, to, client, outside = !isStaff(ctx.user) }: Span,
+) {
   const duties = dutiesBetween(followed(ctx.config), from, to)
   const holdings = await holdingsOf(ctx, client)
+  const done = await doneOf(ctx, duties, holdings)
   // The month before is what falls due; FUNTTEL's last day may be a month's own end.
-  const filings = await filingsOf(ctx, holdings, shift(periodOf(from), -2), periodOf(to))
-  const known = {
-    holdings,
-    filings,
-    done: await doneOf(ctx, duties, holdings),
-    from: ctx.config.of(markedFrom) ?? null,
-    outside,
-  }
-  return standingsOf(duties, known, today)
+  const [first, last] = [shift(periodOf(from), -2), periodOf(to)]
+  return { duties, holdings, done, first, last, from: ctx.config.of(markedFrom) ?? null, outside }
 }
 
 /** Obligations marked as done, of clients the user already sees. Only staff get the note. */

@@ -6,11 +6,16 @@ import { clients } from '#features/clients/clients/clients.ts'
 import type { ServerFeature } from '#features/feature.server.ts'
 import { listObligations, type DutiesQuery } from '#features/regulatory/obligations/api.ts'
 import { feedOperation, type OwnEvents } from '#features/regulatory/obligations/feed.server.ts'
-import { listDuties, type ListedItem } from '#features/regulatory/obligations/listed.ts'
-import { standings, type FromCollects, type DutyRefusalsOf } from '#features/regulatory/obligations/load.server.ts'
+import { groupOfFacts, listDuties } from '#features/regulatory/obligations/listed.ts'
+import {
+  dutyFacts,
+  listedItems,
+  type FromCollects,
+  type DutyRefusalsOf,
+} from '#features/regulatory/obligations/load.server.ts'
 import { markOperations } from '#features/regulatory/obligations/mark.server.ts'
 import { obligations } from '#features/regulatory/obligations/obligations.ts'
-import type { DutyState } from '#features/regulatory/obligations/standing.ts'
+import type { DutyFacts } from '#features/regulatory/obligations/standing.ts'
 import { extend } from '#server/extend.ts'
 import type { Sql } from '#server/operation.ts'
 import { serve } from '#server/serve.ts'
@@ -20,14 +25,13 @@ const index = (collects: FromCollects, dutyRefusalsOf: DutyRefusalsOf) =>
   serve(listObligations, async (ctx, { query }) => {
     const client = query.client === undefined ? undefined : (await ctx.rows(clients).find(query.client)).id
     const today = dayIn(new Date()).day
-    const found = (await standings(ctx, collects, { ...query, client }, today)).flatMap(each => narrowed(each, query))
-    const { groups, items } = listDuties(found)
-    const wanted = items.filter(each => isWanted(each, query))
+    const found = narrowed(await dutyFacts(ctx, collects, { ...query, client }, today), query)
     const at = (query.page - 1) * query.per_page
-    const page = wanted.slice(at, at + query.per_page)
+    const { items, total } = listDuties(found, query, at, at + query.per_page)
+    const page = await listedItems(ctx, collects, items)
     const refusals = isStaff(ctx.user) ? await dutyRefusalsOf(ctx, page) : []
     const owed = page.map((each, n) => ({ ...each, refusals: refusals[n] ?? [] }))
-    return { ...pageOf(owed, wanted.length, query), groups, today }
+    return { ...pageOf(owed, total, query), groups: found.map(groupOfFacts), today }
   })
 
 /** What obligations need of other rooms: what the coletas know, whose a private link is, and which papers refuse them. */
@@ -47,16 +51,26 @@ export const obligationsOnServer = ({
 })
 
 /** Filters by company and client; answers nothing when no client matches. */
-function narrowed({ duty, items }: DutyState, { empresa, search }: DutiesQuery): readonly DutyState[] {
+function narrowed(all: readonly DutyFacts[], { empresa, search }: DutiesQuery): readonly DutyFacts[] {
   const words = foldText(search ?? '')
-  const of = items.filter(
-    each =>
-      (empresa === undefined || each.empresa?.id === empresa) &&
-      (!words || foldText(`${each.client.name} ${each.fistel?.name ?? ''}`).includes(words)),
-  )
-  return of.length ? [{ duty, items: of }] : []
+  if (empresa === undefined && !words) return all
+  return all.flatMap((facts): readonly DutyFacts[] => {
+    const { duty, holders, situations, itemOf } = facts
+    const isOfFistel = duty.rule.told === 'coleta'
+    const places = holders.flatMap(({ client, empresa: company, fistel }, at) =>
+      (empresa === undefined || company?.id === empresa) &&
+      (!words || foldText(`${client.name} ${isOfFistel ? fistel.name : ''}`).includes(words))
+        ? [at]
+        : [],
+    )
+    if (!places.length) return []
+    return [
+      {
+        duty,
+        holders: places.flatMap(at => holders[at] ?? []),
+        situations: places.flatMap(at => situations[at] ?? []),
+        itemOf: (at, filing) => itemOf(places[at] ?? at, filing),
+      },
+    ]
+  })
 }
-const isWanted = (each: ListedItem, { obligation, period, situation }: DutiesQuery) =>
-  (obligation === undefined || each.obligation === obligation) &&
-  (period === undefined || each.period === period) &&
-  (situation === undefined || each.situation === situation)

@@ -1,8 +1,14 @@
-import { filingKey, type Filing, type Holding } from '#features/regulatory/collects/coleta/holding.ts'
-import { isClients, isFiled } from '#features/regulatory/collects/coleta/steps.ts'
+import {
+  filingKey,
+  monthNumber,
+  type Filing,
+  type Holding,
+  type MonthSteps,
+} from '#features/regulatory/collects/coleta/holding.ts'
+import { isClients, isFiled, type Step } from '#features/regulatory/collects/coleta/steps.ts'
 import { grouped } from '#kernel/grouped.ts'
 import { firstDay } from '#parts/period/period.ts'
-import { isInUseWithin, owes } from '#parts/tenure/tenure.ts'
+import { isInUseWithin, owesIn } from '#parts/tenure/tenure.ts'
 import type { Duty } from '#features/regulatory/obligations/duties.ts'
 import type { Rule } from '#features/regulatory/obligations/rules.ts'
 
@@ -45,49 +51,121 @@ export interface DutyState {
   readonly items: readonly ObligationItem[]
 }
 
-interface DutyContext {
+/**
+ * Who owes a duty, and in which situation each is, by name. Items are made only of those that are shown: a year of all clients is a
+ * hundred thousand of them.
+ */
+export interface DutyFacts {
+  readonly duty: Duty
+  /** Whose each item is; of what a client owes once, its first fistel. */
+  readonly holders: readonly Holding[]
+  /** Of each holder. */
+  readonly situations: readonly Situation[]
+  /** The item of the holder at this place; `filing`: what there is of the coleta that determines it. */
+  readonly itemOf: (at: number, filing?: Filing) => ObligationItem
+}
+
+interface FactsContext {
   readonly holdings: readonly Holding[]
-  readonly filings: readonly Filing[]
+  readonly steps: MonthSteps
   readonly done: readonly Done[]
   /** First due day of obligations marked by hand; null: from each client's registration. */
   readonly from: string | null
   /** True for a client's own people: only what waits for them is late, never what the office has yet to do. */
   readonly outside?: boolean
 }
+type DutyContext = Omit<FactsContext, 'steps'> & { readonly filings: readonly Filing[] }
+
+/** The fistels of one client, and those of them that a rule speaks of. */
+interface ClientFistels {
+  readonly all: readonly Holding[]
+  readonly serving: readonly Holding[]
+}
 
 /** Who owes each duty, and how far they are; what nobody owes is left out. `today` is a day of Brasília. */
-export function standingsOf(duties: readonly Duty[], known: DutyContext, today: string) {
-  const { holdings, filings, done, from, outside = false } = known
+export function standingsOf(duties: readonly Duty[], { filings, ...known }: DutyContext, today: string) {
   const filed = new Map(filings.map(filing => [filingKey(filing.fistel_id, filing), filing]))
-  const marked = new Map(done.map(each => [`${each.client_id} ${each.obligation} ${each.period}`, each]))
-  const byClient = grouped(holdings, ({ client }) => client.id)
+  return factsOfDuties(duties, { ...known, steps: stepsIn(filings) }, today).map((facts): DutyState => {
+    const { month } = facts.duty
+    const filingOf = (at: number) => month && filed.get(filingKey(facts.holders[at]?.fistel.id ?? 0, month))
+    return { duty: facts.duty, items: placesByUrgency(facts).map(at => facts.itemOf(at, filingOf(at) ?? undefined)) }
+  })
+}
+
+/** The facts of each duty that somebody owes, in the order they fall due. */
+export function factsOfDuties(duties: readonly Duty[], known: FactsContext, today: string): readonly DutyFacts[] {
+  const { holdings, steps, done, from, outside = false } = known
+  const marked = byDuty(done)
+  const clients = [...grouped(holdings, ({ client }) => client.id).values()]
+  // One rule has many duties, and who it speaks of is the same in all of them.
+  const fistelsOf = remembered((rule: Rule) => holdings.filter(holding => serves(rule, holding)))
+  const clientsOf = remembered((rule: Rule) =>
+    clients.map((all): ClientFistels => ({ all, serving: all.filter(holding => serves(rule, holding)) })),
+  )
   return duties
-    .map((duty): DutyState => {
+    .map((duty): DutyFacts => {
+      const { rule, month } = duty
       const past = today > duty.due
       const open = (waits: boolean): Situation => (past && waits ? 'atrasada' : 'a-fazer')
-      const items =
-        duty.rule.told === 'coleta'
-          ? holdings
-              .filter(holding => serves(duty.rule, holding))
-              .flatMap(each => ofFistel(duty, each, filed, outside, open))
-          : [...byClient.values()].flatMap(own => ofClient(duty, own, marked, from, open(!outside)))
-      return { duty, items: items.toSorted(byPressure) }
+      if (rule.told === 'coleta')
+        return ofFistels(duty, fistelsOf(rule), month ? steps.get(monthNumber(month)) : undefined, outside, open)
+      const marks = marked.get(dutyName(rule.id, duty.period))
+      return ofClients(duty, clientsOf(rule), marks, owedBy(duty, from), open(!outside))
     })
-    .filter(({ items }) => items.length > 0)
+    .filter(({ holders }) => holders.length > 0)
+}
+
+const dutyName = (obligation: string, period: string) => `${obligation} ${period}`
+
+/** The steps of these coletas. */
+function stepsIn(filings: readonly Filing[]): MonthSteps {
+  const found = new Map<number, Map<number, Step>>()
+  for (const filing of filings) {
+    const month = monthNumber(filing)
+    const fistels = found.get(month) ?? new Map<number, Step>()
+    found.set(month, fistels.set(filing.fistel_id, filing.step))
+  }
+  return found
+}
+
+/** Marks by duty, and by client in it. */
+function byDuty(done: readonly Done[]): ReadonlyMap<string, ReadonlyMap<number, Done>> {
+  const found = new Map<string, Map<number, Done>>()
+  for (const each of done) {
+    const name = dutyName(each.obligation, each.period)
+    const clients = found.get(name) ?? new Map<number, Done>()
+    found.set(name, clients.set(each.client_id, each))
+  }
+  return found
+}
+
+function remembered<K, V>(make: (key: K) => V): (key: K) => V {
+  const known = new Map<K, V>()
+  return key => {
+    const found = known.get(key) ?? make(key)
+    known.set(key, found)
+    return found
+  }
 }
 
 const pressure = Object.keys(situations)
-/** Of each situation they keep their order, by name. */
-const byPressure = (one: ObligationItem, other: ObligationItem) =>
-  pressure.indexOf(one.situation) - pressure.indexOf(other.situation)
+/** The places of holders, the most urgent first; of each situation they keep their order, by name. */
+export const placesByUrgency = ({ situations: all }: Pick<DutyFacts, 'situations'>): readonly number[] =>
+  pressure.flatMap(name => all.flatMap((situation, at) => (situation === name ? [at] : [])))
 
 /** Whether a client with these fistels owes the duty. `from`: the first due day of obligations marked by hand. */
-export function isOwed({ rule, month, due }: Duty, holdings: readonly Holding[], from: string | null): boolean {
-  const serving = holdings.filter(holding => serves(rule, holding))
-  if (rule.told === 'coleta') return month !== null && serving.some(holding => owes(holding, month))
-  // What speaks of a month is owed by who owes its coleta and came before it fell due, though it falls due after they left.
-  if (month && !serving.some(holding => owes(holding, month))) return false
-  return due >= (from ?? '') && serving.some(holding => isInUseWithin(holding, month ? firstDay(month) : due, due))
+export const isOwed = (duty: Duty, holdings: readonly Holding[], from: string | null): boolean =>
+  owedBy(duty, from)(holdings.filter(holding => serves(duty.rule, holding)))
+
+/** `isOwed` of one duty for many clients, by their fistels that its rule speaks of. */
+function owedBy({ rule, month, due }: Duty, from: string | null): (serving: readonly Holding[]) => boolean {
+  const owesMonth = month && owesIn(month)
+  if (rule.told === 'coleta') return serving => owesMonth !== null && serving.some(owesMonth)
+  if (due < (from ?? '')) return () => false
+  const since = month ? firstDay(month) : due
+  return serving =>
+    // What speaks of a month is owed by who owes its coleta and came before it fell due, though it falls due after they left.
+    (owesMonth === null || serving.some(owesMonth)) && serving.some(holding => isInUseWithin(holding, since, due))
 }
 
 /** Is this a service the rule speaks of, of a provider it speaks of? */
@@ -97,57 +175,79 @@ function serves({ services, exempt, licensed }: Rule, holding: Holding): boolean
   return !licensed || holding.licensed
 }
 
-function ofFistel(
-  { month }: Duty,
-  holding: Holding,
-  filed: ReadonlyMap<string, Filing>,
+function ofFistels(
+  duty: Duty,
+  holdings: readonly Holding[],
+  steps: ReadonlyMap<number, Step> | undefined,
   outside: boolean,
   open: (waits: boolean) => Situation,
-): readonly ObligationItem[] {
-  if (!month) return []
-  const filing = filed.get(filingKey(holding.fistel.id, month))
-  if (!filing && !owes(holding, month)) return []
-  const { client, empresa, fistel, service, lapsed } = holding
-  const waits = !outside || (filing !== undefined && isClients(filing.step))
-  return [
-    {
+): DutyFacts {
+  const { month } = duty
+  const holders: Holding[] = []
+  const found: Situation[] = []
+  const owesMonth = month && owesIn(month)
+  for (const holding of owesMonth ? holdings : []) {
+    const step = steps?.get(holding.fistel.id)
+    if (!step && !owesMonth?.(holding)) continue
+    const waits = !outside || (step !== undefined && isClients(step))
+    holders.push(holding)
+    found.push(step === 'dispensada' ? 'dispensada' : step && isFiled(step) ? 'feita' : open(waits))
+  }
+  const itemOf: DutyFacts['itemOf'] = (at, filing) => {
+    const { client, empresa, fistel, service, lapsed } = elementAt(holders, at)
+    return {
       client,
       empresa,
       fistel: { uuid: fistel.uuid, name: fistel.name, service },
       lapsed,
-      situation: filing?.step === 'dispensada' ? 'dispensada' : filing && isFiled(filing.step) ? 'feita' : open(waits),
+      situation: elementAt(found, at),
       done_on: filing && isFiled(filing.step) ? filing.sent_on : null,
       by: null,
       note: null,
       collect: filing?.uuid ?? null,
-    },
-  ]
+    }
+  }
+  return { duty, holders, situations: found, itemOf }
 }
 
 /** A client owes once, whatever the number of fistels; what was done remains listed, owed or not. */
-function ofClient(
+function ofClients(
   duty: Duty,
-  holdings: readonly Holding[],
-  marked: ReadonlyMap<string, Done>,
-  from: string | null,
+  clients: readonly ClientFistels[],
+  marked: ReadonlyMap<number, Done> | undefined,
+  isOwedBy: (serving: readonly Holding[]) => boolean,
   open: Situation,
-): readonly ObligationItem[] {
-  const [first] = holdings
-  if (!first) return []
-  const { client, empresa, lapsed } = first
-  const done = marked.get(`${client.id} ${duty.rule.id} ${duty.period}`)
-  if (!done && !isOwed(duty, holdings, from)) return []
-  return [
-    {
+): DutyFacts {
+  const holders: Holding[] = []
+  const found: Situation[] = []
+  for (const { all, serving } of clients) {
+    const [first] = all
+    if (!first) continue
+    const isMarked = marked?.has(first.client.id) ?? false
+    if (!isMarked && !isOwedBy(serving)) continue
+    holders.push(first)
+    found.push(isMarked ? 'feita' : open)
+  }
+  const itemOf: DutyFacts['itemOf'] = at => {
+    const { client, empresa, lapsed } = elementAt(holders, at)
+    const done = marked?.get(client.id)
+    return {
       client,
       empresa,
       fistel: null,
       lapsed,
-      situation: done ? 'feita' : open,
+      situation: elementAt(found, at),
       done_on: done?.done_on ?? null,
       by: done?.by ?? null,
       note: done?.note ?? null,
       collect: null,
-    },
-  ]
+    }
+  }
+  return { duty, holders, situations: found, itemOf }
+}
+
+function elementAt<T>(all: readonly T[], at: number): T {
+  const found = all[at]
+  if (found === undefined) throw new Error(`nobody is at ${at}`)
+  return found
 }

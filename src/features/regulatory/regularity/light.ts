@@ -3,7 +3,7 @@ import { showDate } from '#kernel/show.ts'
 import { count } from '#kernel/text.ts'
 import { pendingOf, type PaperRule } from '#features/clients/documents/pending.ts'
 import type { Duty } from '#features/regulatory/obligations/duties.ts'
-import type { ObligationItem } from '#features/regulatory/obligations/standing.ts'
+import type { ObligationItem, Situation } from '#features/regulatory/obligations/standing.ts'
 import type { ItemState } from '#features/regulatory/tasks/client-tasks.ts'
 
 /** From the worst: what is known to need somebody comes before what nobody knows, and nobody's ignorance is green. */
@@ -42,8 +42,7 @@ export const lightOf = (checks: readonly Pick<RegularityCheck, 'light'>[]): Ligh
 
 /** Sorts the worst first, and preserves the order among equals. */
 export const worstFirst = <C extends Pick<RegularityCheck, 'light'>>(checks: readonly C[]): readonly C[] =>
-  checks.toSorted((a, b) => weightIn(a) - weightIn(b))
-const weightIn = ({ light }: Pick<RegularityCheck, 'light'>) => (light === null ? order.length : weightOfLight(light))
+  [...order, null].flatMap(light => checks.filter(each => each.light === light))
 
 /** What the reader's own words and terms are reckoned by. */
 export interface LightTerms {
@@ -125,40 +124,91 @@ export interface OwedTime {
 }
 const times = { one: 'vez', many: 'vezes', gender: 'f' } as const
 
+/** What a client's times of one obligation come to: a check is made of it, and nothing is made of each time. */
+export interface DutySum {
+  readonly rule: Duty['rule']
+  late: number
+  /** Labels of those that are late, the first of them. */
+  readonly labels: string[]
+  /** The first whose deadline of the office is past. */
+  pressing: OwedTime['duty'] | null
+  /** The last that was done, and where its item is. */
+  last: OwedTime['duty'] | null
+  from: ItemsOfDuty | null
+  at: number
+}
+/** Makes the item at a place. */
+export interface ItemsOfDuty {
+  readonly itemOf: (at: number) => OwedTime['item']
+}
+const latePlaces = 3
+
+export const emptySum = ({ rule }: OwedTime['duty']): DutySum => ({
+  rule,
+  late: 0,
+  labels: [],
+  pressing: null,
+  last: null,
+  from: null,
+  at: 0,
+})
+
+/** Adds a time; they come in the order they fall due. */
+export function addTime(
+  sum: DutySum,
+  duty: OwedTime['duty'],
+  situation: Situation,
+  from: ItemsOfDuty,
+  at: number,
+  today: string,
+) {
+  if (situation === 'atrasada') {
+    sum.late++
+    if (sum.labels.length < latePlaces) sum.labels.push(duty.label ?? duty.period)
+  } else if (situation === 'a-fazer') {
+    if (!sum.pressing && (duty.cutoff ?? duty.due) < today) sum.pressing = duty
+  } else {
+    sum.last = duty
+    sum.from = from
+    sum.at = at
+  }
+}
+
 /** All the times of one obligation, in the order they fall due; nothing while none was done and none is late. */
-export function dutyCheck(owed: readonly OwedTime[], { today, outside }: LightTerms): RegularityCheck | null {
+export function dutyCheck(owed: readonly OwedTime[], terms: LightTerms): RegularityCheck | null {
   const [first] = owed
   if (!first) return null
-  const { id, name } = first.duty.rule
-  const told = { key: `obrigacao ${id}`, kind: 'obrigacao', name, of: null } as const
-  const late = owed.filter(({ item }) => item.situation === 'atrasada')
+  const sum = emptySum(first.duty)
+  const from: ItemsOfDuty = { itemOf: at => (owed[at] ?? first).item }
+  for (const [at, { duty, item }] of owed.entries()) addTime(sum, duty, item.situation, from, at, terms.today)
+  return checkOfSum(sum, terms)
+}
+
+export function checkOfSum(sum: DutySum, { outside }: Pick<LightTerms, 'outside'>): RegularityCheck | null {
+  const { id, name } = sum.rule
+  const known = { key: `obrigacao ${id}`, kind: 'obrigacao', name, of: null } as const
   const waiting = { on: null, by: null }
-  const label = ({ duty }: OwedTime) => duty.label ?? duty.period
-  if (late.length) {
-    const said =
-      late.length > 3 ? `${count(late.length, times)}, desde ${label(late[0] ?? first)}` : late.map(label).join(', ')
-    return { ...told, ...waiting, light: 'vermelho', said: `Atrasada: ${said}` }
+  if (sum.late) {
+    const which = sum.late > latePlaces ? `${count(sum.late, times)}, desde ${sum.labels[0]}` : sum.labels.join(', ')
+    return { ...known, ...waiting, light: 'vermelho', said: `Atrasada: ${which}` }
   }
   // People outside the office do not see its own deadlines.
-  const pressing = outside
-    ? undefined
-    : owed.find(({ duty, item }) => item.situation === 'a-fazer' && (duty.cutoff ?? duty.due) < today)
-  if (pressing) {
-    const { cutoff, due } = pressing.duty
+  if (sum.pressing && !outside) {
+    const { label, period, cutoff, due } = sum.pressing
     return {
-      ...told,
+      ...known,
       ...waiting,
       light: 'amarelo',
-      said: `${label(pressing)}: o prazo da casa passou em ${showDate(cutoff ?? due)}`,
+      said: `${label ?? period}: o prazo da casa passou em ${showDate(cutoff ?? due)}`,
     }
   }
-  const last = owed.findLast(({ item }) => item.situation === 'feita' || item.situation === 'dispensada')
-  if (!last) return null
-  const { situation, done_on, by } = last.item
+  if (!sum.last || !sum.from) return null
+  const { label, period } = sum.last
+  const { situation, done_on, by } = sum.from.itemOf(sum.at)
   return {
-    ...told,
+    ...known,
     light: 'verde',
-    said: `${situation === 'feita' ? 'Feita' : 'Dispensada'}: ${label(last)}`,
+    said: `${situation === 'feita' ? 'Feita' : 'Dispensada'}: ${label ?? period}`,
     on: done_on,
     by: outside ? null : by,
   }

@@ -3,16 +3,21 @@ import { isStaff } from '#kernel/access.ts'
 import { dayAfter, dayIn, timeZone } from '#kernel/clock.ts'
 import { grouped } from '#kernel/grouped.ts'
 import type { PaperRule } from '#features/clients/documents/pending.ts'
-import { standings, type FromCollects } from '#features/regulatory/obligations/load.server.ts'
+import type { Duty } from '#features/regulatory/obligations/duties.ts'
+import { dutyFacts, standings, type FromCollects } from '#features/regulatory/obligations/load.server.ts'
+import { placesByUrgency, type Situation } from '#features/regulatory/obligations/standing.ts'
 import {
-  dutyCheck,
+  addTime,
+  checkOfSum,
+  emptySum,
   itemCheck,
   paperCheck,
   worstFirst,
   type FoundItem,
   type ClientPapers,
   type LightTerms,
-  type OwedTime,
+  type DutySum,
+  type ItemsOfDuty,
   type RegularityCheck,
 } from '#features/regulatory/regularity/light.ts'
 import { readNumberSetting } from '#parts/setting/setting.server.ts'
@@ -62,17 +67,41 @@ async function papersOf({ sql: db }: Ctx, ids: readonly number[]) {
   return { rules, held: grouped(held, ({ client_id }) => client_id), left: new Set(left.map(({ id }) => id)) }
 }
 
-async function dutiesOfAll(
+/** By client, what its times of each obligation come to. */
+type DutySums = ReadonlyMap<number, ReadonlyMap<string, DutySum>>
+
+/**
+ * The obligations of one client, or of all the user sees. Of one client it is known when each coleta was sent; of all of them nobody
+ * reads that, and it is the dearest part of the query.
+ */
+async function dutySums(
   ctx: Ctx,
   collects: FromCollects,
   client: number | undefined,
   { today, outside }: LightTerms,
-) {
+): Promise<DutySums> {
   const span = { from: dayAfter(today, -reach.duties), to: dayAfter(today, 31), client, outside }
-  const owed = (await standings(ctx, collects, span, today)).flatMap(({ duty, items }) =>
-    items.map((item): OwedTime & { client_id: number } => ({ client_id: item.client.id, duty, item })),
-  )
-  return grouped(owed, ({ client_id }) => client_id)
+  const found = new Map<number, Map<string, DutySum>>()
+  const add = (id: number, duty: Duty, situation: Situation, from: ItemsOfDuty, at: number) => {
+    const sums = found.get(id) ?? new Map<string, DutySum>()
+    if (!sums.size) found.set(id, sums)
+    const sum = sums.get(duty.rule.id) ?? emptySum(duty)
+    if (!sums.has(duty.rule.id)) sums.set(duty.rule.id, sum)
+    addTime(sum, duty, situation, from, at, today)
+  }
+  if (client !== undefined) {
+    for (const { duty, items } of await standings(ctx, collects, span, today))
+      for (const item of items) add(item.client.id, duty, item.situation, { itemOf: () => item }, 0)
+    return found
+  }
+  for (const facts of await dutyFacts(ctx, collects, span, today)) {
+    const { duty, holders, situations } = facts
+    for (const at of placesByUrgency(facts)) {
+      const [holder, situation] = [holders[at], situations[at]]
+      if (holder && situation) add(holder.client.id, duty, situation, facts, at)
+    }
+  }
+  return found
 }
 
 /** What is looked at of each of these clients, which the user sees, the worst first. */
@@ -84,15 +113,14 @@ export async function checksOf(
 ): Promise<ReadonlyMap<number, readonly RegularityCheck[]>> {
   const items = await itemsOf(ctx, ids, terms.today)
   const { rules, held, left } = await papersOf(ctx, ids)
-  const duties = await dutiesOfAll(ctx, collects, ids.length === 1 ? ids[0] : undefined, terms)
+  const duties = await dutySums(ctx, collects, ids.length === 1 ? ids[0] : undefined, terms)
   return new Map(
     ids.map(id => {
       const papers = new Map((held.get(id) ?? []).map(each => [each.document_type_id, each]))
-      const owed = grouped(duties.get(id) ?? [], ({ duty }) => duty.rule.id)
       const checks = [
         ...(items.get(id) ?? []).map(item => itemCheck(item, terms)),
         ...(left.has(id) ? [] : rules.map(rule => paperCheck(rule, papers.get(rule.id), terms))),
-        ...[...owed.values()].map(each => dutyCheck(each, terms)),
+        ...[...(duties.get(id)?.values() ?? [])].map(each => checkOfSum(each, terms)),
       ]
       return [id, worstFirst(checks.filter(check => check !== null))]
     }),

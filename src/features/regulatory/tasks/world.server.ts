@@ -4,7 +4,7 @@ import { grouped } from '#kernel/grouped.ts'
 import { listQuery } from '#kernel/page.ts'
 import { clientLimit, clients } from '#features/clients/clients/clients.ts'
 import type { Holding } from '#features/regulatory/collects/coleta/holding.ts'
-import { followed, type FromCollects } from '#features/regulatory/obligations/load.server.ts'
+import { followed, type CollectsRead } from '#features/regulatory/obligations/load.server.ts'
 import { markedFrom } from '#features/regulatory/obligations/settings.server.ts'
 import { doneSql } from '#features/regulatory/tasks/done.server.ts'
 import type { PlannedClient, PlannedTask, PlannedTemplate, TaskWorld } from '#features/regulatory/tasks/plan.ts'
@@ -21,7 +21,7 @@ export const seenClients = (ctx: Ctx, among?: readonly number[]) =>
 const narrowedClients = 500
 
 /** What a plan of the tasks of these clients is made of. */
-export async function taskWorld(ctx: Ctx, from: FromCollects, ids: readonly number[]): Promise<TaskWorld> {
+export async function taskWorld(ctx: Ctx, from: CollectsRead, ids: readonly number[]): Promise<TaskWorld> {
   const holdings = await from.holdingsOf(ctx, ids.length > narrowedClients ? undefined : ids)
   return {
     templates: await templatesIn(ctx.sql),

@@ -30,3 +30,7 @@ export interface Filing extends Period {
 
 /** Months by fistel: 'fistel year-month' → what there is of it. */
 export const filingKey = (fistel: number, { year, month }: Period) => `${fistel} ${year}-${month}`
+
+/** Steps by month, see `monthNumber`, and by fistel in it: a text made for each of many coletas would cost more than all the rest. */
+export type MonthSteps = ReadonlyMap<number, ReadonlyMap<number, Step>>
+export const monthNumber = ({ year, month }: Period) => year * 12 + month - 1

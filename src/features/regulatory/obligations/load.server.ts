@@ -7,7 +7,14 @@ import type { ListedItem, WantedItem } from '#features/regulatory/obligations/li
 import { dutiesBetween, type Duty } from '#features/regulatory/obligations/duties.ts'
 import { rules, type Rule } from '#features/regulatory/obligations/rules.ts'
 import { markedFrom, notFollowed } from '#features/regulatory/obligations/settings.server.ts'
-import { factsOfDuties, standingsOf, type Done, type DutyState } from '#features/regulatory/obligations/standing.ts'
+import {
+  factsOfDuties,
+  standingsOf,
+  type Done,
+  type DutyFacts,
+  type DutyState,
+} from '#features/regulatory/obligations/standing.ts'
+import { dutyTables, remember } from '#features/regulatory/obligations/remembered.server.ts'
 import type { Config } from '#server/config.ts'
 import type { Ctx } from '#server/operation.ts'
 
@@ -52,12 +59,15 @@ export async function standings(
   return standingsOf(duties, { ...known, filings }, today)
 }
 
+const rememberFacts = remember<readonly DutyFacts[]>(dutyTables)
+
 /** `standings` without its items, which `listedItems` makes of those that are shown. */
-export async function dutyFacts(ctx: Ctx, collects: FromCollects, span: Span, today: string) {
-  const { duties, first, last, ...known } = await knownOf(ctx, collects, span)
-  const steps = await collects.stepsOf(ctx, known.holdings, first, last)
-  return factsOfDuties(duties, { ...known, steps }, today)
-}
+export const dutyFacts = (ctx: Ctx, collects: FromCollects, span: Span, today: string) =>
+  rememberFacts(ctx, [span.from, span.to, span.client ?? null, span.outside ?? null, today], async () => {
+    const { duties, first, last, ...known } = await knownOf(ctx, collects, span)
+    const steps = await collects.stepsOf(ctx, known.holdings, first, last)
+    return factsOfDuties(duties, { ...known, steps }, today)
+  })
 
 /** The items of these places, with their coletas. */
 export async function listedItems(

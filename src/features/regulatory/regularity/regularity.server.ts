@@ -5,6 +5,7 @@ import { foldText } from '#kernel/text.ts'
 import { clients } from '#features/clients/clients/clients.ts'
 import type { ServerFeature } from '#features/feature.server.ts'
 import type { FromCollects } from '#features/regulatory/obligations/load.server.ts'
+import { dutyTables, remember } from '#features/regulatory/obligations/remembered.server.ts'
 import { doneSql } from '#features/regulatory/tasks/done.server.ts'
 import {
   readRegularity,
@@ -13,7 +14,7 @@ import {
   type RegularityBoard,
   type TracedCheck,
 } from '#features/regulatory/regularity/api.ts'
-import { lightOf, type Light, type RegularityCheck } from '#features/regulatory/regularity/light.ts'
+import { lightOf, type Light, type LightTerms, type RegularityCheck } from '#features/regulatory/regularity/light.ts'
 import { checksOf, lightTerms } from '#features/regulatory/regularity/load.server.ts'
 import { lookRoute } from '#features/regulatory/regularity/look.server.ts'
 import { summaryRoutes, prepareSummary } from '#features/regulatory/regularity/summary.server.ts'
@@ -69,13 +70,27 @@ const show = (collects: FromCollects) =>
 /** Clients of a house that files for everybody it knows. */
 const MOST_CLIENTS = 20_000
 
+const rememberBoard = remember<RegularityBoard>([
+  ...dutyTables,
+  'client_tarefas',
+  'client_tarefas_items',
+  'configurations',
+  'document_types',
+  'documents',
+  'tarefas',
+])
+
 async function boardOfAll(ctx: Ctx, collects: FromCollects): Promise<RegularityBoard> {
+  const terms = await lightTerms(ctx)
+  return rememberBoard(ctx, [terms], () => makeBoard(ctx, collects, terms))
+}
+
+async function makeBoard(ctx: Ctx, collects: FromCollects, terms: LightTerms): Promise<RegularityBoard> {
   const seen = await ctx.rows(clients).keys(listQuery(clients, { pagination: 'false', active: 'true' }), MOST_CLIENTS)
   const { rows } = await sql<{ id: number; uuid: string; name: string; responsible: string | null }>`
     select c.id, c.uuid, c.name, u.name as responsible from clients c left join users u on u.id = c.responsible_id
     where c.id = any(${seen}::bigint[]) and not c.prospect and not ${sql.raw(hasLeft('c'))}
     order by c.name collate pt_br, c.id`.execute(ctx.sql)
-  const terms = await lightTerms(ctx)
   const ids = rows.map(({ id }) => id)
   const found = await checksOf(ctx, collects, ids, terms)
   return {

@@ -14,7 +14,7 @@ import {
   type DutyFacts,
   type DutyState,
 } from '#features/regulatory/obligations/standing.ts'
-import { dutyTables, remember } from '#features/regulatory/obligations/remembered.server.ts'
+import { dutyTables, whileUnchanged } from '#features/regulatory/obligations/unchanged.server.ts'
 import type { Config } from '#server/config.ts'
 import type { Ctx } from '#server/operation.ts'
 
@@ -59,7 +59,7 @@ export async function standings(
   return standingsOf(duties, { ...known, filings }, today)
 }
 
-const rememberFacts = remember<readonly DutyFacts[]>(dutyTables)
+const rememberFacts = whileUnchanged<readonly DutyFacts[]>(dutyTables)
 
 /** `standings` without its items, which `listedItems` makes of those that are shown. */
 export const dutyFacts = (ctx: Ctx, collects: FromCollects, span: Span, today: string) =>

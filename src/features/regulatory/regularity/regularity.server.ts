@@ -5,7 +5,7 @@ import { foldText } from '#kernel/text.ts'
 import { clients } from '#features/clients/clients/clients.ts'
 import type { ServerFeature } from '#features/feature.server.ts'
 import type { FromCollects } from '#features/regulatory/obligations/load.server.ts'
-import { dutyTables, remember } from '#features/regulatory/obligations/remembered.server.ts'
+import { dutyTables, whileUnchanged } from '#features/regulatory/obligations/unchanged.server.ts'
 import { doneSql } from '#features/regulatory/tasks/done.server.ts'
 import {
   readRegularity,
@@ -70,7 +70,7 @@ const show = (collects: FromCollects) =>
 /** Clients of a house that files for everybody it knows. */
 const MOST_CLIENTS = 20_000
 
-const rememberBoard = remember<RegularityBoard>([
+const rememberBoard = whileUnchanged<RegularityBoard>([
   ...dutyTables,
   'client_tarefas',
   'client_tarefas_items',

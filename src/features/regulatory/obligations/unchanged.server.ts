@@ -3,7 +3,7 @@ import type { Config } from '#server/config.ts'
 import type { Ctx } from '#server/operation.ts'
 import { seenSql } from '#server/rows/totals.ts'
 
-interface Remembered<T> {
+interface StatedAnswer<T> {
   readonly state: string
   readonly at: number
   readonly value: T
@@ -11,21 +11,21 @@ interface Remembered<T> {
 /** Milliseconds: a database may be put back under us, as lists know too. */
 const oldest = 60_000
 /** What is remembered at once of one kind: of all clients each may be megabytes. */
-const most = 8
+const mostAnswers = 8
 
 /**
  * Answers again what was made of these tables while they are in the same state, see `seenSql`: another process may have written them.
  * It is made for one user and holds for nobody else; `key` says all it was made by besides. `tables` has to name every table that is
  * read, those by which the user's own rows are found among them.
  */
-export function remember<T>(tables: readonly string[]) {
+export function whileUnchanged<T>(tables: readonly string[]) {
   const stateSql = seenSql(tables.map(name => `from ${name}`).join(' '))
   // Tests and tools open several databases in one process.
-  const houses = new WeakMap<Config, Map<string, Remembered<T>>>()
+  const houses = new WeakMap<Config, Map<string, StatedAnswer<T>>>()
   return async (ctx: Ctx, key: readonly unknown[], make: () => Promise<T>): Promise<T> => {
     // What a transaction wrote is nobody else's yet.
     if (ctx.sql.isTransaction) return make()
-    const known = houses.get(ctx.config) ?? new Map<string, Remembered<T>>()
+    const known = houses.get(ctx.config) ?? new Map<string, StatedAnswer<T>>()
     houses.set(ctx.config, known)
     const name = JSON.stringify([ctx.user, ...key])
     // The state is read before the rows: what is written between them makes it another one.
@@ -37,7 +37,7 @@ export function remember<T>(tables: readonly string[]) {
     known.delete(name)
     known.set(name, { state, at: performance.now(), value })
     const [first] = known.keys()
-    if (known.size > most && first !== undefined) known.delete(first)
+    if (known.size > mostAnswers && first !== undefined) known.delete(first)
     return value
   }
 }

@@ -108,7 +108,9 @@ async function fill(database: Database): Promise<readonly string[]> {
     return sha256
   })
   await sql`update documents set sha256 = (${hashes}::text[])[1 + (id % ${documents})::int]`.execute(database.kysely)
-  const { rows } = await sql<{ uuid: string }>`select uuid from clients where active order by id limit 50`.execute(database.kysely)
+  const { rows } = await sql<{ uuid: string }>`select uuid from clients where active order by id limit 50`.execute(
+    database.kysely,
+  )
   return rows.map(({ uuid }) => uuid)
 }
 

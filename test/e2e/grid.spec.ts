@@ -256,7 +256,7 @@ test('a draft is stored though sends of it meet each other, or the server could 
   page,
   house,
 }) => {
-  const address = await coletaOf(house, 6)
+  const address = await coletaOf(house, 11)
   await beginSession(page, house)
   const puts: (() => void)[] = []
   let busy = true

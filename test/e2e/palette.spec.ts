@@ -1,10 +1,30 @@
 import type { Page } from '@playwright/test'
 import { cnpj } from '../support/drafts.ts'
-import { expect, expectFits, findings, nextNumber, picture, signIn, test } from './house.ts'
+import { beginSession, expect, expectFits, findings, nextNumber, picture, signIn, test } from './house.ts'
 
 const field = (page: Page) => page.getByRole('combobox', { name: /^Procurar em/ })
 const chosen = (page: Page) => page.getByRole('option', { selected: true })
 const at = (page: Page, path: string) => expect.poll(() => new URL(page.url()).pathname).toBe(path)
+
+test('keys typed as the page is still loaded reach the palette', async ({ page, house }) => {
+  await beginSession(page, house)
+  const parts: (() => void)[] = []
+  await page.route('**/assets/RecordRecent-*.js', async route => {
+    await new Promise<void>(go => parts.push(go))
+    await route.continue()
+  })
+  await page.goto(house.url)
+  await page.getByRole('button', { name: 'Procurar em tudo' }).waitFor()
+  await page.keyboard.press('Control+k')
+  await expect(field(page)).toBeFocused()
+  await page.keyboard.type('qua')
+  await expect.poll(() => parts.length).toBe(1)
+  await page.keyboard.type('dro')
+  await expect(field(page)).toHaveValue('quadro')
+  parts[0]?.()
+  await page.keyboard.type(' do')
+  await expect(field(page)).toHaveValue('quadro do')
+})
 
 test('everything is one key away, by the keyboard alone', async ({ page, house }) => {
   const client = await house.api('POST', 'clients', {

@@ -1,10 +1,15 @@
 import { Modal, type ModalProps } from '@mantine/core'
-import { useEffect, useRef } from 'react'
+import { useEffect, useRef, type FocusEvent } from 'react'
 import { confirm, openQuestion } from '#web/ui/confirm.tsx'
 
 interface Props extends ModalProps {
   /** What was filled in is stored: the dialog shows what came of it. */
   readonly settled?: boolean
+}
+
+/** Has the trap of the focus, which begins a moment after the dialog is drawn, leave it to a field that has it by then: moved, it loses what was typed. */
+function leaveFocus({ currentTarget, target }: FocusEvent<HTMLElement>) {
+  if (!currentTarget.querySelector('[data-autofocus]')) target.setAttribute('data-autofocus', '')
 }
 
 /**
@@ -38,7 +43,9 @@ export function Dialog({ onClose, opened, settled = false, children, ...rest }: 
   return (
     <Modal opened={opened} onClose={() => void leave()} closeButtonProps={{ 'aria-label': 'Fechar' }} {...rest}>
       {/* What is typed or chosen below, in a list over the dialog too, comes up here. */}
-      <div onInput={() => (isFilled.current = true)}>{children}</div>
+      <div onInput={() => (isFilled.current = true)} onFocus={leaveFocus}>
+        {children}
+      </div>
     </Modal>
   )
 }

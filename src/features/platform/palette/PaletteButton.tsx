@@ -62,8 +62,9 @@ export default function PaletteButton({ areas }: Props) {
       </button>
       <Suspense fallback={null}>
         {state !== 'never' && <Palette opened={state === 'open'} onClose={close} areas={areas} early={early} />}
-        {first && <RecordRecent />}
       </Suspense>
+      {/* Apart: while it is loaded, an open palette would be hidden, and lose what is typed. */}
+      <Suspense fallback={null}>{first && <RecordRecent />}</Suspense>
     </>
   )
 }

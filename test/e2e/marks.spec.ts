@@ -25,9 +25,11 @@ test(
 
     await bar.getByRole('button', { name: 'Alterar campos' }).click()
     const dialog = page.getByRole('dialog', { name: 'Alterar campos de 3 planos' })
+    await expect(dialog).toBeVisible()
     await page.keyboard.press('Escape')
     await expect(dialog).toHaveCount(0)
     await bar.getByRole('button', { name: 'Alterar campos' }).click()
+    await expect(dialog).toBeVisible()
     await dialog.getByRole('combobox').first().selectOption({ index: 1 })
     const question = page.getByRole('alertdialog')
     for (const way of ['Escape', 'X'] as const) {

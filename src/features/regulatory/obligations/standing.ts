@@ -119,24 +119,14 @@ const dutyName = (obligation: string, period: string) => `${obligation} ${period
 
 /** The steps of these coletas. */
 function stepsIn(filings: readonly Filing[]): MonthSteps {
-  const found = new Map<number, Map<number, Step>>()
-  for (const filing of filings) {
-    const month = monthNumber(filing)
-    const fistels = found.get(month) ?? new Map<number, Step>()
-    found.set(month, fistels.set(filing.fistel_id, filing.step))
-  }
-  return found
+  const months = [...grouped(filings, monthNumber)]
+  return new Map(months.map(([month, some]) => [month, new Map(some.map(each => [each.fistel_id, each.step]))]))
 }
 
 /** Marks by duty, and by client in it. */
 function byDuty(done: readonly Done[]): ReadonlyMap<string, ReadonlyMap<number, Done>> {
-  const found = new Map<string, Map<number, Done>>()
-  for (const each of done) {
-    const name = dutyName(each.obligation, each.period)
-    const clients = found.get(name) ?? new Map<number, Done>()
-    found.set(name, clients.set(each.client_id, each))
-  }
-  return found
+  const duties = [...grouped(done, ({ obligation, period }) => dutyName(obligation, period))]
+  return new Map(duties.map(([name, some]) => [name, new Map(some.map(each => [each.client_id, each]))]))
 }
 
 function remembered<K, V>(make: (key: K) => V): (key: K) => V {

@@ -2,6 +2,7 @@ import type { PlannedBill } from '#features/billing/bills/billing/schema.ts'
 import { exceptionKinds, type DueMonth } from '#features/billing/bills/billing/kinds.ts'
 import { sql } from 'kysely'
 import { dayIn } from '#kernel/clock.ts'
+import { grouped } from '#kernel/grouped.ts'
 import { listQuery } from '#kernel/page.ts'
 import { Problem, problem } from '#kernel/problem.ts'
 import { showMoney } from '#kernel/show.ts'
@@ -47,6 +48,10 @@ export async function billingTerms({ sql: db }: Pick<Ctx, 'sql'>): Promise<Pick<
   }
 }
 
+const whole = { pagination: 'false', columns: 'name', sort: 'id' }
+/** The ids of the clients its reader sees, in the order of their index. */
+export const visibleClients = (ctx: Ctx) => ctx.rows(clients).keys(listQuery(clients, whole), clientLimit)
+
 interface ContractRow extends Omit<Contract, 'client' | 'extras' | 'billed'> {
   readonly id: number
   readonly uuid: string
@@ -64,16 +69,15 @@ export const contractsOf = async (ctx: Ctx, competence: string): Promise<readonl
 
 /**
  * The same of several months, by month. Contracts are read once for all of them, and so are bills: one statement a month took most of
- * the time of the receivables. `seen`: the clients, where they were read already.
+ * the time of the receivables. `ids`: the clients, where they were read already.
  */
 export async function contractsByMonth(
   ctx: Ctx,
   competences: readonly string[],
-  seen?: readonly number[],
+  ids?: readonly number[],
 ): Promise<ReadonlyMap<string, readonly Contract[]>> {
-  const whole = { pagination: 'false', columns: 'name', sort: 'id' }
-  const own = seen ?? (await ctx.rows(clients).keys(listQuery(clients, whole), clientLimit))
-  const awaited = await ctx.rows(prospects).keys(listQuery(prospects, whole), clientLimit)
+  const clientIds = ids ?? (await visibleClients(ctx))
+  const prospectIds = await ctx.rows(prospects).keys(listQuery(prospects, whole), clientLimit)
   const { rows } = await sql<ContractRow>`
     select c.id, c.uuid, c.name, e.nome_fantasia as company, c.active, c.prospect,
       c.contract_value::float8 as value, c.custom_contract_service_name as service, c.contract_billing_day as day,
@@ -82,7 +86,7 @@ export async function contractsByMonth(
     left join (
       select x.parent_id, json_agg(json_build_object('id', x.id, 'name', x.name, 'value', x.value::float8) order by x.position) as extras
       from clients_extra_services x where x.active group by x.parent_id) x on x.parent_id = c.id
-    where ${amongSql('c.id', own)} or ${amongSql('c.id', awaited)} and c.contract_value > 0
+    where ${amongSql('c.id', clientIds)} or ${amongSql('c.id', prospectIds)} and c.contract_value > 0
     order by c.name collate pt_br, c.id`.execute(ctx.sql)
   const contracts = rows.map(({ id, uuid, name, extras, ...contract }): Contract => ({
     client: { id, uuid, name },
@@ -90,7 +94,7 @@ export async function contractsByMonth(
     extras: extras ?? [],
     billed: null,
   }))
-  const billed = await billedIn(ctx, competences, [...own, ...awaited])
+  const billed = await billedIn(ctx, competences, [...clientIds, ...prospectIds])
   return new Map(
     competences.map(competence => {
       const found = billed.get(competence)
@@ -107,12 +111,13 @@ async function billedIn(ctx: Ctx, competences: readonly string[], of: readonly n
     from bills_to_receive b
     where b.competence = any(${[...competences]}::text[]) and ${amongSql('b.client_id', of)}
       and b.deleted_at is null and not b.called_off`.execute(ctx.sql)
-  const found = new Map<string, Map<number, NonNullable<Contract['billed']>>>()
-  for (const { client_id, competence, uuid, name } of rows) {
-    const month = found.get(competence) ?? new Map<number, NonNullable<Contract['billed']>>()
-    found.set(competence, month.set(client_id, { uuid, name }))
-  }
-  return found
+  const months = [...grouped(rows, ({ competence }) => competence)]
+  return new Map(
+    months.map(([month, some]) => [
+      month,
+      new Map(some.map(({ client_id, uuid, name }) => [client_id, { uuid, name }] as const)),
+    ]),
+  )
 }
 
 /** Billings of a month that are not undone, by what of them their reader sees. */

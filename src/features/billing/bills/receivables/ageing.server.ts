@@ -1,7 +1,6 @@
 import { firstDueInTime } from '#kernel/calendar.ts'
 import { sql } from 'kysely'
 import { dayIn } from '#kernel/clock.ts'
-import { listQuery } from '#kernel/page.ts'
 import {
   courseMonths,
   defaultDays,
@@ -10,11 +9,10 @@ import {
   shownDays,
 } from '#features/billing/bills/receivables/ageing.ts'
 import { readReceivables, type Receivables } from '#features/billing/bills/receivables/api.ts'
-import { billingTerms, contractsByMonth } from '#features/billing/bills/billing/billing.server.ts'
+import { billingTerms, contractsByMonth, visibleClients } from '#features/billing/bills/billing/billing.server.ts'
 import { billOf, isPlanned, linesTotal } from '#features/billing/bills/billing/contracts.ts'
 import { isLateSql } from '#features/billing/bills/bill/state.server.ts'
 import { leftSql, netSql } from '#features/billing/bills/bill/sums.server.ts'
-import { clientLimit, clients } from '#features/clients/clients/clients.ts'
 import { previous, type Period } from '#parts/period/period.ts'
 import { amongSql } from '#parts/among/among.server.ts'
 import type { Ctx } from '#server/operation.ts'
@@ -43,7 +41,7 @@ interface DueSum extends OpenSum {
  * The bills of the clients its reader sees, by the day they fall due on, in one pass for all that is shown of them. What is open is
  * summed whenever it falls due, what is paid only between these days.
  */
-async function sumsByDay(ctx: Ctx, seen: readonly number[], { from, to }: { from: string; to: string }) {
+async function sumsByDay(ctx: Ctx, ids: readonly number[], { from, to }: { from: string; to: string }) {
   const { rows } = await sql<DueSum>`
     select e.nome_fantasia as company, d.due_date::text as due, d.bills, d.open, d.asked, d.received, d.left
     from (
@@ -51,7 +49,7 @@ async function sumsByDay(ctx: Ctx, seen: readonly number[], { from, to }: { from
         (count(*) filter (where not b.downloaded))::int as open, (100 * sum(${netSql('b')}))::float8 as asked,
         (100 * sum(b.received))::float8 as received,
         coalesce(100 * sum(${leftSql('b')}) filter (where not b.downloaded), 0)::float8 as left
-      from bills_to_receive b join clients c on c.id = b.client_id and ${amongSql('c.id', seen)}
+      from bills_to_receive b join clients c on c.id = b.client_id and ${amongSql('c.id', ids)}
       where b.deleted_at is null and not b.called_off and b.active
         and (not b.downloaded or b.due_date between ${from}::date and ${to}::date)
       group by 1, 2) d
@@ -78,7 +76,7 @@ const within = <T extends OpenSum>(rows: readonly T[], from: string | null, to: 
   rows.filter(({ due }) => (from === null || due >= from) && (to === null || due <= to))
 
 /** What is expected of contracts nobody billed yet, month by month of their due days. */
-async function expectedOf(ctx: Ctx, seen: readonly number[], today: string) {
+async function expectedOf(ctx: Ctx, ids: readonly number[], today: string) {
   const terms = await billingTerms(ctx)
   const months = monthsAhead(today).map(ahead => ({
     ...ahead,
@@ -87,7 +85,7 @@ async function expectedOf(ctx: Ctx, seen: readonly number[], today: string) {
   const contracts = await contractsByMonth(
     ctx,
     months.map(({ billed }) => monthOf(billed)),
-    seen,
+    ids,
   )
   return months.map(({ month, from, to, billed }) => {
     const choice = { ...terms, month: billed, today }
@@ -125,19 +123,17 @@ const reaisOf = (sums: readonly DueSum[], of: 'asked' | 'received' | 'left') =>
 const receivables = serve(readReceivables, async ctx => {
   refuseOutsiders(ctx)
   const today = dayIn(new Date()).day
-  const seen = await ctx
-    .rows(clients)
-    .keys(listQuery(clients, { pagination: 'false', columns: 'name', sort: 'id' }), clientLimit)
+  const ids = await visibleClients(ctx)
   const year = defaultDays(today)
   const inTime = firstDueInTime(today)
   const [sums, expected, debtors] = await Promise.all([
-    sumsByDay(ctx, seen, shownDays(today)),
-    expectedOf(ctx, seen, today),
-    debtorsOf(ctx, seen),
+    sumsByDay(ctx, ids, shownDays(today)),
+    expectedOf(ctx, ids, today),
+    debtorsOf(ctx, ids),
   ])
   const open: readonly OpenSum[] = sums.flatMap(each => (each.open ? [{ ...each, bills: each.open }] : []))
-  const asked = within(sums, year.from, year.to)
-  const companies = [...new Set([...open, ...asked].map(({ company }) => company))].toSorted((a, b) =>
+  const dueInYear = within(sums, year.from, year.to)
+  const companies = [...new Set([...open, ...dueInYear].map(({ company }) => company))].toSorted((a, b) =>
     (a ?? '~').localeCompare(b ?? '~', 'pt-BR'),
   )
   return {
@@ -148,7 +144,7 @@ const receivables = serve(readReceivables, async ctx => {
     course: courseOf(sums, today),
     companies: companies.map(company => {
       const those = open.filter(each => each.company === company)
-      const billed = asked.filter(each => each.company === company)
+      const billed = dueInYear.filter(each => each.company === company)
       return {
         company,
         late: addUp(those.filter(({ due }) => due < inTime)),

@@ -1,5 +1,4 @@
 import { sql, type RawBuilder } from 'kysely'
-import { listQuery } from '#kernel/page.ts'
 import {
   readAccountMoney,
   readPlanIncome,
@@ -8,7 +7,7 @@ import {
 } from '#features/billing/bills/income/api.ts'
 import { leftSql, netSql } from '#features/billing/bills/bill/sums.server.ts'
 import type { IncomeMonth } from '#features/billing/bills/income/schema.ts'
-import { clientLimit, clients } from '#features/clients/clients/clients.ts'
+import { visibleClients } from '#features/billing/bills/billing/billing.server.ts'
 import { checkingAccounts } from '#features/billing/bills/slip/accounts.ts'
 import { financeTypes, plans } from '#features/lookups.ts'
 import { todaySql } from '#server/days.ts'
@@ -18,7 +17,7 @@ import { serve } from '#server/serve.ts'
 
 async function seenClients(ctx: Ctx) {
   refuseOutsiders(ctx)
-  return [...(await ctx.rows(clients).keys(listQuery(clients, { pagination: 'false', columns: 'name' }), clientLimit))]
+  return [...(await visibleClients(ctx))]
 }
 
 interface IncomeQuestion {

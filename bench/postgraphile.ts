@@ -5,27 +5,12 @@ import relations from './peers/lists.json' with { type: 'json' }
 import type { Call } from './rounds.ts'
 import { titleOf, type References, type Side } from './sides.ts'
 
-const { references, lists } = relations
+const { columns, references, lists } = relations
 const camel = (name: string) => name.replaceAll(/_(.)/g, (_, letter: string) => letter.toUpperCase())
 const capital = (name: string) => `${name.slice(0, 1).toUpperCase()}${name.slice(1)}`
 /** `fantasy_name: fantasyName`. */
 const fieldOf = (name: string) => `${name}: ${camel(name)}`
-const plainFields = `id uuid name document email phone ${[
-  'fantasy_name',
-  'inscricao_estadual',
-  'phone_name',
-  'opening_data',
-  'capital_social',
-  'tax_regime_id',
-  'category_client_id',
-  'client_system_id',
-  'plan_id',
-  'empresa_responsavel_id',
-  'created_at',
-  'updated_at',
-]
-  .map(fieldOf)
-  .join(' ')} active version`
+const plainFields = columns.map(fieldOf).join(' ')
 /** Fields by the names that PostGraphile generates: `plan: planByPlanId { … }`. */
 const referencesIn = (all: References) =>
   Object.entries(all)

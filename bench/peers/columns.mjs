@@ -1,23 +1,4 @@
+import relations from './lists.json' with { type: 'json' }
+
 /** What every peer keeps of a client and answers for one: the plain columns of the table. */
-export const columns = [
-  'id',
-  'uuid',
-  'name',
-  'fantasy_name',
-  'document',
-  'inscricao_estadual',
-  'email',
-  'phone_name',
-  'phone',
-  'opening_data',
-  'capital_social',
-  'tax_regime_id',
-  'category_client_id',
-  'client_system_id',
-  'plan_id',
-  'empresa_responsavel_id',
-  'active',
-  'version',
-  'created_at',
-  'updated_at',
-]
+export const { columns } = relations

@@ -37,11 +37,13 @@ async function begin(desk: Desk) {
   const { body } = await desk.call('POST', '/api/v1/entrar-pelo-diretorio', { body: {} })
   return { url: String(body.data.url), ticket: String(body.data.ticket) }
 }
-async function arrive(desk: Desk, who: string) {
+/** What the browser of a person brings back from the directory. */
+async function answerOf(desk: Desk, who: string) {
   directory.sit(who)
   const { url: there, ticket } = await begin(desk)
-  return desk.grant({ grant_type: directoryGrant, ticket, answer: await signInAt(there) })
+  return { grant_type: directoryGrant, ticket, answer: await signInAt(there) }
 }
+const arrive = async (desk: Desk, who: string) => desk.grant(await answerOf(desk, who))
 const personOf = async (desk: Desk, email: string) => {
   const { rows } = await sql<{ id: number; slug: string; active: boolean }>`
     select u.id::int as id, p.slug, u.active from users u join profiles p on p.id = u.profile_id
@@ -326,6 +328,23 @@ test('an account from before is taken over by a verified e-mail where the settin
   expect((await arrive(desk, 'o-3')).status).toBe(403)
   directory.people.set('o-4', { ...maria, email: 'dona@casa.example', email_verified: false })
   expect((await arrive(desk, 'o-4')).status).toBe(403)
+  await desk.close()
+})
+
+test('an account from before is taken over by one of those who come in at once, and by no other', async () => {
+  const desk = await openWith({ OIDC_LINK_EMAIL: '1' })
+  const email = 'outro@casa.example'
+  for (const who of ['a-1', 'a-2']) directory.people.set(who, { ...maria, email })
+  const answers: Awaited<ReturnType<typeof answerOf>>[] = []
+  for (let n = 0; n < 12; n++) answers.push(await answerOf(desk, n % 2 ? 'a-1' : 'a-2'))
+  const replies = await Promise.all(answers.map(answer => desk.grant(answer)))
+  const statuses = replies.map(({ status }) => status)
+  const { rows } = await sql<{ subject: string }>`
+    select subject from directory_links where user_id = (select id from users where email = ${email})`.execute(desk.db)
+  expect(rows).toHaveLength(1)
+  const of = (subject: string) => statuses.filter((_, n) => (n % 2 ? 'a-1' : 'a-2') === subject)
+  for (const subject of ['a-1', 'a-2'])
+    expect([subject, of(subject)]).toEqual([subject, Array(6).fill(subject === rows[0]?.subject ? 200 : 403)])
   await desk.close()
 })
 

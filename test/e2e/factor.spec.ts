@@ -128,6 +128,48 @@ test('a device that makes codes is registered, asked for at the sign-in, stood i
   await expect(page.getByText('quem descobrir a sua senha ainda não entra')).toBeVisible()
 })
 
+test('a session that ends over unsaved work is taken up there with the second step, wrong codes and a way back @phone', async ({
+  page,
+  house,
+}, { project }) => {
+  const who = await somebody(house, project.name, 'Nair Campos')
+  await signIn(page, house, who)
+  await expect(page).toHaveTitle(/Página inicial/)
+  await page.goto(`${house.url}/seguranca`)
+  const { codes } = await registerCodes(page)
+  const name = `Provedor por salvar ${project.name}`
+  await page.goto(`${house.url}/clients/create`)
+  const field = page.getByLabel('Razão social', { exact: true }).first()
+  await field.fill(name)
+  await house.sql(`update sessions set ended_at = now(), ended_by = 'logout'
+    where user_id = (select id from users where email = '${who.email}')`)
+  await page
+    .getByRole('button', { name: /^Registrar|^Salvar/ })
+    .first()
+    .dispatchEvent('click')
+  const dialog = page.getByRole('dialog', { name: 'Sessão expirada' })
+  const typeOver = async () => {
+    await dialog.getByLabel('Senha', { exact: true }).fill(who.password)
+    await dialog.getByRole('button', { name: 'Entrar', exact: true }).click()
+  }
+  await typeOver()
+  const code = dialog.getByLabel('Código de 6 dígitos')
+  await expect(code).toBeFocused()
+  await expectGood(page)
+  await expectFits(page)
+  await picture(page, `entrar-de-novo-segundo-passo-${project.name}`)
+  await code.fill('000000')
+  await dialog.getByRole('button', { name: 'Confirmar', exact: true }).click()
+  await expect(dialog.getByRole('alert')).toContainText('não confere')
+  await dialog.getByRole('button', { name: 'Voltar para a entrada' }).click()
+  await typeOver()
+  await dialog.getByRole('button', { name: 'Usar um código de recuperação' }).click()
+  await dialog.getByLabel('Código de recuperação').fill(codes[0] ?? '')
+  await dialog.getByRole('button', { name: 'Confirmar', exact: true }).click()
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+  await expect(field).toHaveValue(name)
+})
+
 /** Chromium's own authenticator, which asks for nothing and says that it did. */
 async function withAuthenticator(page: Page): Promise<CDPSession> {
   const cdp = await page.context().newCDPSession(page)

@@ -87,3 +87,10 @@ export const withoutFile = (meta: Meta): Meta => ({
   value: metaTypeOf(meta) === 'file' ? null : meta.value,
   fields: (meta.fields ?? []).map(withoutFile),
 })
+
+/** A filled field that goes to an integration: what people call it, and the name it has there. */
+export interface MappedValue {
+  readonly label: string
+  readonly key: string
+  readonly value: string
+}

@@ -20,6 +20,8 @@ const listedIntegration = z.object({
   last_at: z.string().nullable(),
   /** Its own names, to which fields may be mapped. */
   fields: listShape(z.object({ key: z.string(), label: z.string() })),
+  /** A field may go to it under any name: `fields` has none then. */
+  takes_any_name: z.boolean(),
   /** Paths of the sections whose fields it takes; null: of any. */
   sections: listShape(z.string()).nullable(),
   /** Where the field of the query goes. */

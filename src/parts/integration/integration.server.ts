@@ -13,6 +13,8 @@ export interface Integration {
   readonly hosts?: (config: Config) => readonly string[]
   /** Names of its own to which fields defined at run time may be mapped, with what people call them. */
   readonly fields?: Readonly<Record<string, string>>
+  /** A field may go to it under any name that `isMappedName` takes: who receives it decides what it is called. Instead of `fields`. */
+  readonly takesAnyName?: true
   /** Paths of the sections whose fields may be mapped to it; any section where this is absent. */
   readonly sections?: readonly string[]
   /**

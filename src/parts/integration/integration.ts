@@ -46,6 +46,9 @@ export const typeOfIntegration: Readonly<Record<IntegrationKey, IntegrationType>
   webhook: 'aviso',
 }
 
+/** A name for a field where the receiver decides what it is called: up to 64 ASCII letters, digits and `_ - .`, a letter first. */
+export const isMappedName = (text: string) => /^[a-zA-Z][\w.-]{0,63}$/.test(text)
+
 /** What goes out and is tried until it arrives, one question whose answer somebody waited for, or the notice of a change to a webhook. */
 export const conversationKinds = { envio: 'Envio', consulta: 'Consulta', aviso: 'Webhook' } as const
 

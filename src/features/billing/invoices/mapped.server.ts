@@ -3,10 +3,10 @@ import { eachMeta, metaTypeOf, type Meta } from '#kernel/meta.ts'
 import { showDate, showMoney } from '#kernel/show.ts'
 import { plans } from '#features/lookups.ts'
 import { clients } from '#features/clients/clients/clients.ts'
-import type { MappedValue } from '#features/billing/invoices/dps/mapped.ts'
 import { particularities } from '#features/clients/particularities/particularities.ts'
 import { empresas } from '#features/people/empresas/empresas.ts'
-import { chosenIn } from '#parts/custom-field/custom-field.ts'
+import { chosenIn, type MappedValue } from '#parts/custom-field/custom-field.ts'
+import { goalsWithDefined, mappedAmong, readDefined, readGoals } from '#parts/custom-field/mapped.server.ts'
 import type { IntegrationKey } from '#parts/integration/integration.ts'
 import type { Sql } from '#server/operation.ts'
 
@@ -23,8 +23,6 @@ interface PartyFields {
   readonly own: readonly Meta[]
   readonly of_plan: readonly Meta[]
   readonly of_company: readonly Meta[]
-  /** Of each particularity the client has. */
-  readonly defined: readonly (readonly Meta[])[]
 }
 
 /** A value as people read it. */
@@ -42,19 +40,9 @@ function wordsOf(meta: Meta): string {
   }
 }
 
-/** Where fields go, by their number. */
-async function goalsOf(db: Sql, integration: IntegrationKey, metas: readonly Meta[]) {
-  const ids = metas.flatMap(({ id }) => id ?? [])
-  const { rows } = await sql<{ meta: number; value: string }>`
-    select m.meta_id::float8 as meta, m.value from integration_meta m join integrations i on i.id = m.integration_id
-    where i.key = ${integration} and m.meta_id = any(${ids}::bigint[])`.execute(db)
-  return new Map(rows.map(({ meta, value }) => [meta, value]))
-}
-
 /**
- * What of run-time fields goes to an integration. A client's field goes where it is mapped itself, else where the field of a particularity it came
- * from is: mapped there once, it holds for every client that has the particularity. What the client says nothing of, its plan says, and else the
- * company that issues.
+ * What of run-time fields goes to an integration: of the client, mapped itself or in one of its particularities; what the client says nothing of,
+ * its plan says, and else the company that issues.
  */
 export async function mappedValues(
   db: Sql,
@@ -64,31 +52,18 @@ export async function mappedValues(
   const { rows } = await sql<PartyFields>`
     select c.metas_only_father as own,
       coalesce((select p.metas_only_father from plans p where p.id = c.plan_id and p.active and p.deleted_at is null), '[]') as of_plan,
-      coalesce((select e.metas_only_father from empresas e where e.id = ${empresa}), '[]') as of_company,
-      (select coalesce(json_agg(p.metas_only_father order by l.position), '[]') from clients_particularities l
-        join particularities p on p.id = l.particularity_id and p.active and p.deleted_at is null where l.parent_id = c.id) as defined
+      coalesce((select e.metas_only_father from empresas e where e.id = ${empresa}), '[]') as of_company
     from clients c where c.id = ${client}`.execute(db)
-  const { own = [], of_plan = [], of_company = [], defined = [] } = rows[0] ?? {}
-  const [metas, shared] = [eachMeta(own), eachMeta(defined.flat())]
-  const [ofPlan, ofCompany] = [eachMeta(of_plan), eachMeta(of_company)]
-  const goals = await goalsOf(db, integration, [...metas, ...shared, ...ofPlan, ...ofCompany])
-  const goalOf = ({ id }: Meta) => (id === undefined ? undefined : goals.get(id))
-  const goalOfClients = (meta: Meta) =>
-    goalOf(meta) ??
-    shared
-      .filter(each => each.key === meta.key)
-      .map(goalOf)
-      .find(Boolean)
-  const ofClient = valuesOf(metas, goalOfClients)
-  const behind = [ofClient, valuesOf(ofPlan, goalOf), valuesOf(ofCompany, goalOf)]
+  const { own = [], of_plan = [], of_company = [] } = rows[0] ?? {}
+  const [ofClient, ofPlan, ofCompany] = [eachMeta(own), eachMeta(of_plan), eachMeta(of_company)]
+  const defined = eachMeta((await readDefined(db, client)).flat())
+  const goalOf = await readGoals(db, integration, [...ofClient, ...defined, ...ofPlan, ...ofCompany])
+  const behind = [
+    mappedAmong(ofClient, goalsWithDefined(goalOf, defined), wordsOf),
+    mappedAmong(ofPlan, goalOf, wordsOf),
+    mappedAmong(ofCompany, goalOf, wordsOf),
+  ]
   return behind.flatMap((values, at) =>
     values.filter(({ key }) => !behind.slice(0, at).some(nearer => nearer.some(each => each.key === key))),
   )
 }
-
-/** The filled fields that go somewhere. */
-const valuesOf = (metas: readonly Meta[], goalOf: (meta: Meta) => string | undefined): readonly MappedValue[] =>
-  metas.flatMap(meta => {
-    const [key, value] = [goalOf(meta), wordsOf(meta)]
-    return key && value ? [{ label: meta.extras.label, key, value }] : []
-  })

@@ -11,7 +11,8 @@ import {
   type IssuerService,
 } from '#features/billing/invoices/issuer.ts'
 import type { serviceInvoices } from '#features/billing/invoices/invoices.ts'
-import { fitMapped, mappedTo, type MappedValue } from '#features/billing/invoices/dps/mapped.ts'
+import { fitMapped, mappedTo } from '#features/billing/invoices/dps/mapped.ts'
+import type { MappedValue } from '#parts/custom-field/custom-field.ts'
 
 /** What somebody asks to be billed. */
 export interface InvoiceRequest {

@@ -1,9 +1,10 @@
-import { NativeSelect } from '@mantine/core'
+import { NativeSelect, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { can } from '#kernel/access.ts'
 import { eachMeta, isMappable, type Meta } from '#kernel/meta.ts'
 import type { AnyResource } from '#kernel/resource.ts'
 import styles from '#features/clients/metas/metas.module.css'
+import { isMappedName } from '#parts/integration/integration.ts'
 import { listIntegrations, mapField, type ListedIntegration } from '#parts/integration/api.ts'
 import { sendCall, useAnswer, useRenewal } from '#web/call.ts'
 import { useUser } from '#web/session/store.ts'
@@ -25,13 +26,14 @@ export function MappedFields({ metas, resource }: Props) {
   const { data } = useAnswer(listIntegrations, {}, { enabled: may })
   const houses =
     data?.data.filter(
-      ({ fields, sections }) => fields.length && (sections === null || sections.includes(resource.path)),
+      ({ fields, takes_any_name, sections }) =>
+        (fields.length || takes_any_name) && (sections === null || sections.includes(resource.path)),
     ) ?? []
   const saved = eachMeta(metas).filter(meta => meta.id !== undefined && isMappable(meta))
   if (!houses.length || !saved.length) return null
   return (
     <Card title="Nas integrações">
-      <p className="meta">A que campo de cada sistema o valor vai. Vale assim que se escolhe.</p>
+      <p className="meta">A que campo de cada sistema o valor vai. Vale assim que se escolhe ou que se sai do nome.</p>
       <div className={styles.mapped}>
         {saved.flatMap(meta =>
           houses
@@ -66,14 +68,49 @@ function Mapped({ meta, house, resource }: MappedProps) {
       set(value)
     }
   }
+  const label = `${meta.extras.label} em ${house.name}`
+  if (house.takes_any_name) return <FreeName label={label} value={value} choose={choose} />
   return (
     <NativeSelect
-      label={`${meta.extras.label} em ${house.name}`}
+      label={label}
       value={value}
       data={[{ value: '', label: 'Não vai' }, ...house.fields.map(({ key, label }) => ({ value: key, label }))]}
       onChange={({ currentTarget }) => void choose(currentTarget.value)}
     />
   )
+}
+
+/** The name that a field has for whoever receives it; it is saved as the focus leaves it, and by Enter. */
+function FreeName({ label, value, choose }: FreeNameProps) {
+  const [typed, type] = useState(value)
+  const name = typed.trim()
+  const error =
+    name && !isMappedName(name) ? 'Letras sem acento, números, ponto, hífen e sublinhado; uma letra no começo.' : null
+  const save = () => void (error === null && name !== value && choose(name))
+  return (
+    <TextInput
+      label={label}
+      placeholder="Não vai"
+      maxLength={64}
+      autoComplete="off"
+      spellCheck={false}
+      value={typed}
+      error={error}
+      onChange={({ currentTarget }) => type(currentTarget.value)}
+      onBlur={save}
+      onKeyDown={event => {
+        if (event.key !== 'Enter') return
+        event.preventDefault()
+        save()
+      }}
+    />
+  )
+}
+interface FreeNameProps {
+  readonly label: string
+  /** What is saved. */
+  readonly value: string
+  readonly choose: (name: string) => Promise<void>
 }
 
 /** The name a field goes to, as it was answered. */

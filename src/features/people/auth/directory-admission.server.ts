@@ -71,15 +71,18 @@ async function linkedPerson(trx: Sql, { issuer }: Directory, { sub }: Claims): P
 /** An account of the office from before the directory, by the e-mail it verified, where the settings allow that. */
 async function personByMail({ trx, directory, claims }: Admission): Promise<DirectoryPerson | null> {
   const email = verifiedEmail(claims)
-  const { rows } =
-    email === null
-      ? { rows: [] }
-      : await sql<DirectoryPerson & { may: boolean }>`
+  if (email === null) return null
+  const { rows: locked } = await sql<{ id: number }>`
+    select id from users where lower(email) = lower(${email}) and deleted_at is null for no key update`.execute(trx)
+  if (!locked[0]) return null
+  // Another request may have linked the account while this one waited for its row: a statement that waits still reads other tables as they were.
+  const linked = await linkedPerson(trx, directory, claims)
+  if (linked) return linked
+  const { rows } = await sql<DirectoryPerson & { may: boolean }>`
     select u.id, u.profile_id, false as is_linked,
       u.active and p.active and p.deleted_at is null and p.audience = 'equipe'
         and not exists (select from directory_links l where l.user_id = u.id) as may
-    from users u join profiles p on p.id = u.profile_id
-    where lower(u.email) = lower(${email}) and u.deleted_at is null for no key update of u`.execute(trx)
+    from users u join profiles p on p.id = u.profile_id where u.id = ${locked[0].id}`.execute(trx)
   const [found] = rows
   if (!found) return null
   if (directory.linksByEmail && found.may) return found

@@ -47,8 +47,14 @@ const elsewhere: Readonly<Record<string, { readonly to: string; readonly label: 
   links: { to: '/links-importantes', label: 'Links importantes', may: 'links-importantes.index' },
 }
 
+function takenFields({ fields, takes_any_name }: ListedIntegration): string {
+  if (takes_any_name) return 'Recebe campos definidos, com o nome que se dá a cada um no cadastro dele.'
+  if (!fields.length) return 'Este serviço não recebe campos definidos.'
+  return `Campos definidos que recebe: ${join(fields.map(({ label }) => label))}.`
+}
+
 function House({ house }: { readonly house: ListedIntegration }) {
-  const { name, fields, integration_type, configured, lacking, waiting, failed, next_at, last_at, key } = house
+  const { name, integration_type, configured, lacking, waiting, failed, next_at, last_at, key } = house
   const user = useUser()
   const other = elsewhere[key]
   const shown = (states: string, words: string) => (
@@ -69,11 +75,7 @@ function House({ house }: { readonly house: ListedIntegration }) {
         )}
         <p className="meta">{integration_type.name}</p>
         {lacking !== null && <p>{lacking}</p>}
-        <p className="meta">
-          {fields.length
-            ? `Campos definidos que recebe: ${join(fields.map(({ label }) => label))}.`
-            : 'Este serviço não recebe campos definidos.'}
-        </p>
+        <p className="meta">{takenFields(house)}</p>
       </div>
       <div className={styles.figures}>
         {other ? (

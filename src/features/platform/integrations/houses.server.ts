@@ -9,7 +9,7 @@ import { holders, metasNameIn } from '#features/clients/metas/holders.ts'
 import { defining } from '#parts/custom-field/custom-field.server.ts'
 import { listIntegrations, mapField, type ListedIntegration } from '#parts/integration/api.ts'
 import type { Integration } from '#parts/integration/integration.server.ts'
-import { isIntegration } from '#parts/integration/integration.ts'
+import { isIntegration, isMappedName } from '#parts/integration/integration.ts'
 import { integrationQueues } from '#parts/integration/queues.ts'
 import { record } from '#server/audit.ts'
 import { doneAnswer, type AnyOperation, type Ctx } from '#server/operation.ts'
@@ -63,6 +63,7 @@ async function listedOf(
     next_at: next?.next_attempt_at ?? null,
     failed: await of('falhou'),
     last_at: last?.updated_at ?? null,
+    takes_any_name: house.takesAnyName ?? false,
     sections: house.sections ?? null,
     // As they are handed in: a stored object forgets their order.
     fields: Object.entries(house.fields ?? {}).map(([key, label]) => ({ key, label })),
@@ -94,6 +95,15 @@ function refuseUndefining({ user }: Ctx, of: AnyResource, row: { readonly active
     throw problem('forbidden', 'Só quem define os campos deste cadastro os leva a uma integração.')
   if (!row.active) throw problem('conflict', `${agree(of.text, 'inativo')}: reative antes de alterar.`)
   if (isLocked(of, row)) throw problem('conflict', `${agree(of.text, 'fechado')}: reabra antes de alterar.`)
+}
+
+function refuseName({ takesAnyName }: Integration, { name, fields }: HouseRow, value: string) {
+  if (takesAnyName && !isMappedName(value))
+    throw invalid({
+      value: 'Use até 64 letras sem acento, números, ponto, hífen e sublinhado, começando por uma letra.',
+    })
+  if (!takesAnyName && !Object.hasOwn(fields, value))
+    throw invalid({ value: `${name} não tem um campo com este nome.` })
 }
 
 /** Throws where the kind of the field, or its section, never goes to that service. */
@@ -134,9 +144,10 @@ export const integrationRoutes = (houses: () => readonly Integration[]): readonl
       const house = (await housesOf(ctx, meta_id)).find(({ id }) => id === integration_id)
       const own = house && handedIn(house.key)
       if (!house || !own) throw invalid({ integration_id: 'Esta integração não existe.' })
-      if (value !== null && !Object.hasOwn(house.fields, value))
-        throw invalid({ value: `${house.name} não tem um campo com este nome.` })
-      if (value !== null) refuseUntaken(own, house.name, of, field)
+      if (value !== null) {
+        refuseName(own, house, value)
+        refuseUntaken(own, house.name, of, field)
+      }
       const changed = await mapMeta(ctx, meta_id, house, value)
       if (changed)
         await record(ctx, of, row.id, 'integration-meta', {

@@ -3,9 +3,10 @@ import { Webhook } from 'standardwebhooks'
 import { addressTrouble, deliver, isInside, type Delivered } from '#features/platform/webhooks/address.server.ts'
 import { longestFailure, longestHold, longestWait } from '#features/platform/webhooks/pauses.ts'
 import { endpointOwner, stopEndpoint } from '#features/platform/webhooks/owner.server.ts'
-import { webhookMessage, noticeSchema } from '#features/platform/webhooks/payload.server.ts'
+import { webhookMessage, noticeSchema, type WebhookMessage } from '#features/platform/webhooks/payload.server.ts'
 import { signingSecrets } from '#features/platform/webhooks/secret.server.ts'
 import { insideHosts } from '#features/platform/webhooks/settings.server.ts'
+import type { MappedValue } from '#parts/custom-field/custom-field.ts'
 import type { QueueItem, SendPlace, SentItem, Talk } from '#parts/integration/integration.server.ts'
 import { masked } from '#parts/integration/mask.ts'
 import { wordsOfTrouble } from '#parts/integration/talk.server.ts'
@@ -55,8 +56,9 @@ export const noticeSender =
       }
     const request = { id: item.uuid, ip: '', agent: '', headers: {} }
     const reader = contextOf(house(), { user: owner, session_id: 0 }, request, db, [])
-    const body = await webhookMessage(reader, house().catalog, notice)
-    if (body === null) return { state: 'cancelado', why: 'O dono do webhook não vê este registro: nada foi enviado.' }
+    const message = await webhookMessage(reader, house().catalog, notice)
+    if (message === null)
+      return { state: 'cancelado', why: 'O dono do webhook não vê este registro: nada foi enviado.' }
     const inside = config.of(insideHosts) ?? []
     const secrets = signingSecrets(config, config.of(secretsKey) !== undefined, endpoint, now())
     const trouble = secrets.length ? addressTrouble(endpoint.url, inside) : unsigned
@@ -67,11 +69,11 @@ export const noticeSender =
     const talk = { method: 'POST', host: url.host, path: '', ms: 0 }
     const spent = () => Math.round(performance.now() - began)
     try {
-      const headers = signedHeaders(`msg_${item.uuid}`, secrets, body)
-      const answer = await deliver(url, { method: 'POST', headers, body, timeout: patience }, inside)
+      const headers = signedHeaders(`msg_${item.uuid}`, secrets, message.body)
+      const answer = await deliver(url, { method: 'POST', headers, body: message.body, timeout: patience }, inside)
       const received = masked(answer.body, 1_000)
       await note({ ...talk, ms: spent(), status: answer.status, message: null, answer: received || null })
-      return outcomeOf(answer, endpoint, item, now)
+      return outcomeOf(answer, message, endpoint, item, now)
     } catch (error) {
       if (!(error instanceof Unanswered)) throw error
       const why = / leads to /.test(error.message) ? `${url.host}: ${isInside}` : wordsOfTrouble(error)
@@ -92,12 +94,21 @@ function signedHeaders(id: string, secrets: readonly string[], body: string): Re
   }
 }
 
-function outcomeOf({ status, wait }: Delivered, endpoint: EndpointRow, item: QueueItem, now: () => Date): SentItem {
+function outcomeOf(
+  { status, wait }: Delivered,
+  { fields }: WebhookMessage,
+  endpoint: EndpointRow,
+  item: QueueItem,
+  now: () => Date,
+): SentItem {
   if (status >= 200 && status < 300)
     return {
       state: 'enviado',
       note: `Respondeu ${status}.`,
-      settle: ctx => markSuccess(ctx.sql, endpoint.id, now()),
+      settle: async ctx => {
+        await markSuccess(ctx.sql, endpoint.id, now())
+        await noteFields(ctx.sql, item, fields)
+      },
     }
   if (status === 410)
     return {
@@ -115,6 +126,13 @@ function outcomeOf({ status, wait }: Delivered, endpoint: EndpointRow, item: Que
 const markSuccess = async (db: Sql, id: number, now: Date): Promise<void> =>
   void (await sql`
     update webhook_endpoints set succeeded_at = ${atMoment(now)}, failing_since = null, stopped = null where id = ${id}`.execute(
+    db,
+  ))
+
+/** Shows with the item which fields went with the row: the row itself is not stored with it. */
+const noteFields = async (db: Sql, { id }: QueueItem, fields: readonly MappedValue[]): Promise<void> =>
+  void (await sql`
+    update integration_queues set payload_extras = ${fields.length ? JSON.stringify({ fields }) : null} where id = ${id}`.execute(
     db,
   ))
 

@@ -193,6 +193,7 @@ export const webhooksOnServer = (house: () => House, now: () => Date): ServerFea
     {
       key: 'webhook',
       lacking: config => (config.of(secretsKey) === undefined ? noSecretsKey : null),
+      takesAnyName: true,
       pauses,
       plan: () => planNotices(house(), now()),
       send: noticeSender(house, now),

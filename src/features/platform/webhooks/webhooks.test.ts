@@ -2,10 +2,13 @@ import { randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
 import { Webhook } from 'standardwebhooks'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { metaTypeId } from '#kernel/meta.ts'
 import { clients } from '#features/clients/clients/clients.ts'
+import { particularities } from '#features/clients/particularities/particularities.ts'
 import { pauses } from '#features/platform/webhooks/pauses.ts'
 import { mostWaiting } from '#features/platform/webhooks/plan.server.ts'
 import { openHookReceiver, type HookReceiver, type ReceivedMessage } from '#test/support/hook-receiver.ts'
+import { mapFields } from '#test/support/mapping.ts'
 import { reachHorizon } from '#test/support/horizon.ts'
 import { dataOf, openWorld, rowsOf, type Row, type World } from '#test/support/world.ts'
 
@@ -122,6 +125,55 @@ describe('webhooks', () => {
       { type: 'clients.destroy', data: { uuid: again.uuid, deleted_at: expect.any(String) } },
     ])
     expect(receiver.messages.map(said).every(({ data }) => !('name' in Object(data)))).toBe(true)
+  })
+
+  test('carry the fields that are mapped to them, also by a particularity, and the delivery shows which', async () => {
+    await open('superAdmin', ['clients.update', 'clients.destroy', 'plans.update'])
+    const { uuid } = await world.make(clients, 'A1')
+    const put = (path: string, body: object) => world.call('superAdmin', 'PUT', path, { body })
+    const shared = { key: 'contrato', meta_type_id: metaTypeId('text'), extras: { label: 'Contrato' } }
+    const particularity = await world.make(particularities, 'A1', { metas_only_father: [shared] })
+    await put(`clients/${uuid}`, { particularities: [{ particularity_id: particularity.id }] })
+    const fields = { crm_code: '4711', 'desde.2026-1': '2026-11-03', vazio: '' }
+    const { house, metas } = await mapFields(world, `clients/${uuid}`, 'webhook', fields)
+    const ofParticularity = dataOf(await world.call('superAdmin', 'GET', `particularities/${particularity.uuid}`))
+    const [defined] = [ofParticularity.metas_only_father].flat() as readonly Row[]
+    const map = (meta_id: unknown, value: string | null) =>
+      put('integration-meta', { integration_id: house?.id, meta_id, value })
+    expect((await map(defined?.id, 'contract')).status).toBe(200)
+    const unchanged = metas.map(({ id, key, meta_type_id, value }, at) => ({
+      ...{ id, key, meta_type_id, value },
+      extras: { label: `Campo ${Object.keys(fields)[at]}` },
+    }))
+    const filled = await put(`clients/${uuid}`, { metas_only_father: [...unchanged, { ...shared, value: 'C-9' }] })
+    expect(filled.status).toBe(200)
+    await settled()
+    const sent = [
+      { label: 'Campo crm_code', key: 'crm_code', value: '4711' },
+      { label: 'Campo desde.2026-1', key: 'desde.2026-1', value: '2026-11-03' },
+      { label: 'Contrato', key: 'contract', value: 'C-9' },
+    ]
+    expect(receiver.messages.map(said).at(-1)).toMatchObject({ type: 'clients.update', data: { uuid }, fields: sent })
+    const extras = async () => {
+      const [item] = (await items()).slice(-1)
+      return (await world.call('superAdmin', 'GET', `integration-queues/${item?.uuid}/payload-extras`)).body.data
+    }
+    expect(await extras()).toEqual({ fields: sent })
+
+    for (const name of ['1a', 'código', 'a b', 'a'.repeat(65), '-a', 'a"', '__proto__'])
+      expect([name, (await map(metas[1]?.id, name)).status]).toEqual([name, 422])
+    expect((await map(metas[0]?.id, null)).status).toBe(200)
+    await put(`clients/${uuid}`, { name: 'Sem o código' })
+    await settled()
+    await rename('Plano sem campos')
+    await world.call('superAdmin', 'DELETE', `clients/${uuid}`)
+    await settled()
+    expect(receiver.messages.map(said).slice(-3)).toMatchObject([
+      { type: 'clients.update', fields: sent.slice(1) },
+      { type: 'plans.update', fields: [] },
+      { type: 'clients.destroy', fields: [] },
+    ])
+    expect(await extras()).toBeNull()
   })
 
   test('an owner who may no longer come in is sent nothing, and an administrator changes nobody’s webhook', async () => {

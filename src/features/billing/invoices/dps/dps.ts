@@ -1,6 +1,7 @@
 import type { DpsLayout, TaxScheme } from '#features/billing/invoices/dps/layouts.ts'
 import { pieceXml, type XmlPiece } from '#features/billing/invoices/dps/xml.ts'
-import { mappedTo, type DpsField, type MappedValue } from '#features/billing/invoices/dps/mapped.ts'
+import { mappedTo, type DpsField } from '#features/billing/invoices/dps/mapped.ts'
+import type { MappedValue } from '#parts/custom-field/custom-field.ts'
 
 export const nfseNamespace = 'http://www.sped.fazenda.gov.br/nfse'
 /** Who wrote it, as the layout asks: at most 20 characters. */

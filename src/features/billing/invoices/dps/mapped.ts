@@ -1,11 +1,5 @@
 import { fitInvoiceLine, fitWords, strangeIn } from '#features/billing/invoices/dps/fits.ts'
-
-/** A value of a client's own fields that goes into its notes: what people call the field, and the emitter's name for it. */
-export interface MappedValue {
-  readonly label: string
-  readonly key: string
-  readonly value: string
-}
+import type { MappedValue } from '#parts/custom-field/custom-field.ts'
 
 /** What an emitter takes under a name of its own. */
 interface EmitterField {

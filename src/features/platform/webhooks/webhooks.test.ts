@@ -142,7 +142,10 @@ describe('webhooks', () => {
       put('integration-meta', { integration_id: house?.id, meta_id, value })
     expect((await map(defined?.id, 'contract')).status).toBe(200)
     const unchanged = metas.map(({ id, key, meta_type_id, value }, at) => ({
-      ...{ id, key, meta_type_id, value },
+      id,
+      key,
+      meta_type_id,
+      value,
       extras: { label: `Campo ${Object.keys(fields)[at]}` },
     }))
     const filled = await put(`clients/${uuid}`, { metas_only_father: [...unchanged, { ...shared, value: 'C-9' }] })

@@ -17,6 +17,7 @@ export const children = {
   'kml-child': 'src/features/network/stations/kml/kml-child.server.ts',
   'receipts-child': 'src/parts/receipt/receipts-child.server.ts',
   'pfx-child': 'src/features/billing/invoices/pfx-child.server.ts',
+  'prove-child': 'src/parts/copy/prove-child.server.ts',
   'incoming-child': 'src/features/support/incoming-mail/incoming-child.server.ts',
 }
 

@@ -1,7 +1,9 @@
-import { existsSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { proveInChild } from '#parts/copy/prove.server.ts'
+import { isPostmasterOf } from '#server/database/embedded/orphan.ts'
 import { openWorld, type World } from '../support/world.ts'
 
 let world: World
@@ -53,6 +55,36 @@ test('a new installation waits for its hour; then a copy a day is taken, opened 
   expect(await noticesOf()).toEqual([])
   // The day has its copy: the next turn takes none.
   expect((await turn())?.said).toMatch(/^A última conferida é de/)
+})
+
+test('a proof that is ended leaves no database behind, and a spoilt copy is refused in words', async () => {
+  const { config } = world.house
+  const name = readdirSync(folder()).find(each => each.endsWith('.tar')) ?? ''
+  const path = join(folder(), name)
+  const prove = (of: string, signal: AbortSignal) =>
+    proveInChild({ path: of, key: undefined, config, room: 0 }, signal).catch((error: unknown) => error)
+  const pidFile = join(config.OUTORGA_DATA_DIR, 'prova/cluster/postmaster.pid')
+  const ending = new AbortController()
+  const ended = prove(path, ending.signal)
+  await expect
+    .poll(() => existsSync(pidFile) && Number.parseInt(readFileSync(pidFile, 'utf8'), 10), { timeout: 60_000 })
+    .toBeGreaterThan(0)
+  const pid = Number.parseInt(readFileSync(pidFile, 'utf8'), 10)
+  const cluster = realpathSync(join(config.OUTORGA_DATA_DIR, 'prova/cluster'))
+  expect(isPostmasterOf(pid, cluster)).toBe(true)
+  const why = new Error('the server ends')
+  ending.abort(why)
+  expect(await ended).toBe(why)
+  expect(existsSync(join(config.OUTORGA_DATA_DIR, 'prova'))).toBe(false)
+  expect(isPostmasterOf(pid, cluster)).toBe(false)
+
+  const bytes = readFileSync(path)
+  bytes[Math.floor(bytes.length / 2)] = (bytes[Math.floor(bytes.length / 2)] ?? 0) ^ 1
+  const spoilt = join(config.OUTORGA_DATA_DIR, 'estragada.tar')
+  writeFileSync(spoilt, bytes)
+  expect(await prove(spoilt, new AbortController().signal)).toMatchObject({
+    message: expect.stringMatching(/alterada ou está estragada/),
+  })
 })
 
 test('one that cannot be opened does not count, and administrators are notified once when the last proven one is old', async () => {

@@ -2,7 +2,6 @@ import { createReadStream, existsSync, readFileSync, realpathSync } from 'node:f
 import { rm } from 'node:fs/promises'
 import { constants, setPriority } from 'node:os'
 import { join, resolve } from 'node:path'
-import { unhurried } from '#parts/copy/bytes.server.ts'
 import type { CopyContent, CopyHead } from '#parts/copy/format.server.ts'
 import { loadCopy, type LoadedCopy } from '#parts/copy/load.server.ts'
 import { CopyReader, readWhole } from '#parts/copy/read.server.ts'
@@ -21,11 +20,10 @@ async function openFile<T>(
   path: string,
   key: Buffer | undefined,
   work: (reader: CopyReader) => Promise<T>,
-  isUnhurried = false,
 ): Promise<T> {
   if (!existsSync(path)) throw new MissingCopy(`Não há arquivo em ${resolve(path)}.`)
   const stored = createReadStream(path, { highWaterMark: 1024 * 1024 })
-  const reader = await CopyReader.open(unsealedBytes(isUnhurried ? unhurried(stored) : stored, key))
+  const reader = await CopyReader.open(unsealedBytes(stored, key))
   try {
     return await work(reader)
   } finally {
@@ -67,9 +65,6 @@ export const restoreCopy = (
 
 interface ProofOptions {
   readonly report?: (line: string) => void
-  readonly signal?: AbortSignal
-  /** In a process that answers people: they wait less, and the proof takes longer. */
-  readonly isUnhurried?: boolean
   /** Bytes of the database that was copied, where they are known. */
   readonly room?: number
 }
@@ -79,18 +74,14 @@ export async function proveCopy(
   path: string,
   key: Buffer | undefined,
   config: Pick<Config, 'OUTORGA_DATA_DIR' | 'OUTORGA_DATABASE_USER'>,
-  { report, signal, isUnhurried = false, room = 0 }: ProofOptions = {},
+  { report, room = 0 }: ProofOptions = {},
 ): Promise<LoadedCopy> {
   // What is written to the log comes on top of the rows.
   await refuseFullDisk(config.OUTORGA_DATA_DIR, 1.5 * room, 'abrir a cópia à parte')
-  return openFile(
-    path,
-    key,
-    reader =>
-      openApart(config, database =>
-        withClient(database, client => loadCopy(reader, { client, store: null, signal, ...(report && { report }) })),
-      ),
-    isUnhurried,
+  return openFile(path, key, reader =>
+    openApart(config, database =>
+      withClient(database, client => loadCopy(reader, { client, store: null, ...(report && { report }) })),
+    ),
   )
 }
 
@@ -112,7 +103,7 @@ async function openApart<T>(
   const folder = apartFolder(config)
   const lock = lockStore(`${folder}-em-uso.lock`)
   try {
-    await clearApart(folder)
+    await clearApart(config)
     const server = await startEmbedded(folder, config.OUTORGA_DATABASE_USER, tuning)
     giveWay(folder)
     const database = await connect(server, tuning)
@@ -122,7 +113,7 @@ async function openApart<T>(
       await database.close()
     }
   } finally {
-    await clearApart(folder)
+    await clearApart(config)
     lock.release()
   }
 }
@@ -139,7 +130,8 @@ const postmasterIn = (cluster: string): number => {
 }
 
 /** Ends and removes the database that a killed proof left. */
-async function clearApart(folder: string): Promise<void> {
+export async function clearApart(config: Pick<Config, 'OUTORGA_DATA_DIR'>): Promise<void> {
+  const folder = apartFolder(config)
   if (existsSync(folder)) {
     const cluster = join(realpathSync(folder), 'cluster')
     const pid = postmasterIn(cluster)

@@ -26,8 +26,6 @@ export interface CopyTarget {
   /** The store that documents are written to; null: they are read, and not written. */
   readonly store: FileStore | null
   readonly report?: (line: string) => void
-  /** Ends it between two tables. */
-  readonly signal?: AbortSignal | undefined
   /** Of the program that restores; a test may have others. */
   readonly migrations?: string
 }
@@ -46,7 +44,7 @@ export interface LoadedCopy {
  * `CopyRefusal`, and leaves the database empty, where the copy is not as it was written, is newer than this program, or does not fit.
  */
 export async function loadCopy(reader: CopyReader, target: CopyTarget): Promise<LoadedCopy> {
-  const { client, store, report = () => {}, signal, migrations = migrationsFolder() } = target
+  const { client, store, report = () => {}, migrations = migrationsFolder() } = target
   const { head } = reader
   const before = migrationsOf(head, migrations)
   if (store) await refuseOtherStore(store, head.instalacao, 'a cópia')
@@ -63,7 +61,6 @@ export async function loadCopy(reader: CopyReader, target: CopyTarget): Promise<
     const aside = await clearForLoading(client)
     report(`Esquema pronto (${before.length} migrações). Carregando ${head.tabelas.length} tabelas…`)
     for (const table of head.tabelas) {
-      signal?.throwIfAborted()
       await rowsInto(client, table, reader.rowsOf(table))
     }
     for await (const document of reader.documents()) await land(document, store)
@@ -71,7 +68,7 @@ export async function loadCopy(reader: CopyReader, target: CopyTarget): Promise<
     report(`${showInteger(rowsIn(content))} linhas carregadas. Refazendo índices e referências…`)
     await putBack(client, aside)
     await setSequences(client, head.sequencias)
-    await prove(client, head, content, signal)
+    await prove(client, head, content)
     report('Conferido: cada tabela tem as mesmas linhas e a mesma soma, e cada documento o seu conteúdo.')
     const newer = await pendingIn(client, migrations)
     for (const migration of newer) await runMigration(client, migration, releaseOf())
@@ -108,9 +105,8 @@ async function expectSameTables(client: Client, wanted: readonly CopiedTable[]):
 }
 
 /** The rows that came, written by COPY once more, are byte by byte those of the copy; and its documents those that rows name. */
-async function prove(client: Client, head: CopyHead, content: CopyContent, signal?: AbortSignal): Promise<void> {
+async function prove(client: Client, head: CopyHead, content: CopyContent): Promise<void> {
   for (const [at, table] of head.tabelas.entries()) {
-    signal?.throwIfAborted()
     const wanted = content.tabelas[at]
     const found = await measureTable(client, table)
     if (wanted?.linhas !== found.linhas || wanted.sha256 !== found.sha256)

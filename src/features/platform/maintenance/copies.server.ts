@@ -121,18 +121,14 @@ async function runCopies(house: House, { now, byHand, signal }: Turn): Promise<C
 /** Takes a copy, unless one waits for its proof, and opens it apart; answers what is in it, in words. */
 async function takeAndProve(house: House, waiting: ListedCopy | null, signal: AbortSignal): Promise<string> {
   const { config, database } = house
-  const [{ takeCopy, bytesOfDatabase }, { proveCopy }] = await Promise.all([
+  const [{ takeCopy, bytesOfDatabase }, { proveInChild }] = await Promise.all([
     import('#parts/copy/take.server.ts'),
-    import('#parts/copy/apart.server.ts'),
+    import('#parts/copy/prove.server.ts'),
   ])
   const key = config.of(copyKey)
   const path = waiting?.path ?? `${placeOfCopies(config)}/${copyNameAt(new Date(), key !== undefined)}`
   if (!waiting) await takeCopy({ database, config, key, isUnhurried: true }, path, signal)
-  const { content } = await proveCopy(path, key, config, {
-    signal,
-    isUnhurried: true,
-    room: await bytesOfDatabase(database),
-  })
+  const content = await proveInChild({ path, key, config, room: await bytesOfDatabase(database) }, signal)
   await noteProof(path, new Date())
   const { arquivos, faltando, estragados } = content.documentos
   const missing = faltando + estragados

@@ -18,7 +18,7 @@ const screens: Readonly<Record<string, string>> = {
 
 /**
  * Coletas and bills of the months up to this one, most of them filed and paid; tasks, tickets, and four people who answer for all of it. Each
- * year brings 4,000 closed tickets with 40,000 messages, 100,000 notices that were read, and 500,000 lines of history.
+ * year brings 48,000 finished tasks, 4,000 closed tickets with 40,000 messages, 100,000 notices that were read, and 500,000 lines of history.
  */
 const filling = (months: number) => [
   sql`insert into users (name, email, profile_id) select 'Pessoa ' || n, 'pessoa' || n || '@outorga.test',
@@ -36,6 +36,12 @@ const filling = (months: number) => [
   sql`insert into client_tarefas (name, client_id, due_on, last_on)
     select 'Tarefa de ' || c.name, c.id, current_date + (c.id % 40 - 15)::int, current_date + (c.id % 40 - 10)::int
     from clients c where c.id % 5 = 0`,
+  sql`insert into client_tarefas (name, client_id, obligation, period, due_on, last_on, settled)
+    select 'Arquivo mensal de acessos', c.id, 'acessos', to_char(m, 'YYYY-MM'), (m + interval '44 days')::date, (m + interval '44 days')::date, true
+    from clients c, generate_series(date_trunc('month', now()) - make_interval(months => ${months - 1}), date_trunc('month', now()) - interval '2 months', interval '1 month') m`,
+  sql`insert into client_tarefas (name, client_id, due_on, last_on, done_on)
+    select 'Conferência do mês', c.id, (m + interval '9 days')::date, (m + interval '9 days')::date, (m + interval '8 days')::date
+    from clients c, generate_series(date_trunc('month', now()) - make_interval(months => ${months - 1}), date_trunc('month', now()) - interval '2 months', interval '1 month') m`,
   sql`insert into bills_to_receive (client_id, finance_type_id, issue_date, due_date, value, received, downloaded, paid_on)
     select c.id, (select min(id) from finance_types), m::date, m::date + 9, 500, 500, true, m::date + 9
     from clients c, generate_series(date_trunc('month', now()) - make_interval(months => ${months - 1}), now() - interval '1 month', interval '1 month') m`,

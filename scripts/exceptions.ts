@@ -39,6 +39,7 @@ export const besides: Reasons = {
   'imports.forgotten_at': 'when its rows and its file were forgotten',
   'notices.shown': 'whether its reader wants it in the bell, or in the daily summary alone',
   'notices.digested_at': 'when the daily summary told of it',
+  'client_tarefas.settled': 'a note that it is done: a chore writes it, and triggers take it back',
   'users.empresa_visualizacao_id':
     'the company an administrator looks at: chosen by a route of its own, never by a form',
 }

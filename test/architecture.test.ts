@@ -232,6 +232,7 @@ const dataFolderUses: Allowed = {
   'parts/file/storage/disk.server.ts': [1, 'documents'],
   'parts/copy/places.server.ts': [1, 'copies'],
   'parts/copy/apart.server.ts': [1, 'the database that proves a copy'],
+  'parts/copy/prove.server.ts': [1, 'what the process of a proof is given'],
   'features/platform/maintenance/copies.server.ts': [1, 'whether copies are on its disk'],
   'features/support/incoming-mail/pile.server.ts': [1, 'mail that was piped to the command'],
 }

@@ -80,7 +80,7 @@ function Mapped({ meta, house, resource }: MappedProps) {
   )
 }
 
-/** The name that a field has for whoever receives it; it is saved as the focus leaves it, and by Enter. */
+/** The name by which a receiver gets the field; it is saved as the focus leaves it, and by Enter. */
 function FreeName({ label, value, choose }: FreeNameProps) {
   const [typed, type] = useState(value)
   const name = typed.trim()

@@ -18,7 +18,7 @@ import { printOperations } from '#features/regulatory/collects/report/print.serv
 import { accessesOperation, reportOperation } from '#features/regulatory/collects/report/report.server.ts'
 import { sendColetaOperation } from '#features/regulatory/collects/sending.server.ts'
 import { stepActions } from '#features/regulatory/collects/steps.server.ts'
-import { filed } from '#features/regulatory/collects/coleta/steps.ts'
+import { openSql } from '#features/regulatory/collects/coleta/open.server.ts'
 import { coletaNotices } from '#features/regulatory/collects/coleta/told.server.ts'
 import { undoOperation } from '#features/regulatory/collects/undo.server.ts'
 import { intakeOperations } from '#features/regulatory/collects/intake/intake-routes.server.ts'
@@ -115,8 +115,7 @@ export const collectsOnServer: ServerFeature = {
       by: 'responsible_id',
       follows: true,
       client: sql`t.client_id`,
-      open: sql`t.active and not exists (
-        select 1 from statuses bs where bs.id = t.status_id and bs.slug = any(${[...filed]}::text[]))`,
+      open: sql`t.active and ${sql.raw(openSql('t'))}`,
       name: sql`(select bc.name || ' · ' || lpad(t.month::text, 2, '0') || '/' || t.year || ' · ' || bf.fistel
         from clients bc, fistels bf where bc.id = t.client_id and bf.id = t.fistel_id)`,
       due: { columns: ['year', 'month'], day: row => dueDay({ year: Number(row.year), month: Number(row.month) }) },

@@ -6,7 +6,7 @@ import { clients } from '#features/clients/clients/clients.ts'
 import type { ServerFeature } from '#features/feature.server.ts'
 import type { FromCollects } from '#features/regulatory/obligations/load.server.ts'
 import { dutyTables, whileUnchanged } from '#features/regulatory/obligations/unchanged.server.ts'
-import { doneSql } from '#features/regulatory/tasks/done.server.ts'
+import { openTaskSql } from '#features/regulatory/tasks/done.server.ts'
 import {
   readRegularity,
   readRegularityBoard,
@@ -31,7 +31,7 @@ async function placesOf({ sql: db }: Ctx, client: number): Promise<ReadonlyMap<s
     select distinct on (coalesce(t.tarefa_id, 0), plain(i.name)) coalesce(t.tarefa_id, 0) || ' ' || plain(i.name) as key,
       t.uuid as task, i.uuid as item
     from client_tarefas t join client_tarefas_items i on i.parent_id = t.id and i.active
-    where t.client_id = ${client} and t.deleted_at is null and t.active and not ${sql.raw(doneSql('t'))}
+    where t.client_id = ${client} and t.deleted_at is null and t.active and ${sql.raw(openTaskSql('t'))}
     order by coalesce(t.tarefa_id, 0), plain(i.name), t.due_on, i.id`.execute(db)
   return new Map(rows.map(({ key: name, task, item }) => [name, { task, item }]))
 }

@@ -1,13 +1,13 @@
 import { sql } from 'kysely'
 import { dayAfter, dayIn } from '#kernel/clock.ts'
 import { label, dueDay } from '#parts/period/period.ts'
-import { filed } from '#features/regulatory/collects/coleta/steps.ts'
+import { openSql } from '#features/regulatory/collects/coleta/open.server.ts'
 import { collects } from '#features/regulatory/collects/coleta/collects.ts'
 import { readWorkDay, type DayPage } from '#features/regulatory/tasks/api.ts'
 import type { DayItem } from '#features/regulatory/tasks/schema.ts'
 import { clientTasks } from '#features/regulatory/tasks/client-tasks.ts'
 import { bucketOf } from '#features/regulatory/tasks/day.ts'
-import { byColeta, doneSql } from '#features/regulatory/tasks/done.server.ts'
+import { byColeta, openTaskSql } from '#features/regulatory/tasks/done.server.ts'
 import { responsibleSql, standsFor } from '#parts/person/person.server.ts'
 import type { Catalog } from '#server/catalog.ts'
 import { key } from '#server/crud.ts'
@@ -45,8 +45,8 @@ async function tasksFor(ctx: DayReader, catalog: Catalog, people: readonly numbe
       (select count(*)::int from client_tarefas_items i where i.parent_id = t.id and i.status <> 'nao-consultado') as looked,
       t.reopened_on::text as reopened_on, ${insteadOf(person)} as instead_of
     from client_tarefas t join clients c on c.id = t.client_id and c.deleted_at is null
-    where t.deleted_at is null and t.active and t.done_on is null and t.due_on <= ${until}::date and ${answeredBy(people)}
-      and not ${sql.raw(doneSql('t'))} and ${scopeSql(catalog, clientTasks, ctx.user)}
+    where t.deleted_at is null and t.active and t.due_on <= ${until}::date and ${answeredBy(people)}
+      and ${sql.raw(openTaskSql('t'))} and ${scopeSql(catalog, clientTasks, ctx.user)}
     order by t.due_on, c.name collate pt_br, t.id`.execute(ctx.sql)
   return rows
 }
@@ -60,7 +60,7 @@ async function coletasFor(ctx: DayReader, catalog: Catalog, people: readonly num
     join fistels f on f.id = t.fistel_id join service_types s on s.id = f.service_type_id
     left join statuses st on st.id = t.status_id
     where t.deleted_at is null and t.active and ${answeredBy(people)}
-      and (st.slug is null or st.slug <> all(${[...filed]}::text[]))
+      and ${sql.raw(openSql('t'))}
       and not exists (select 1 from client_tarefas k where k.client_id = t.client_id and k.obligation in (${sql.raw(byColeta)})
         and k.period = t.year || '-' || lpad(t.month::text, 2, '0') and k.deleted_at is null and k.active)
       and ${scopeSql(catalog, collects, ctx.user)}

@@ -33,11 +33,18 @@ const marksOf = (task: string, what: string) => `(
   select ${what} from client_obligations o left join users u on u.id = o.user_id
   where o.client_id = ${task}.client_id and o.obligation = ${task}.obligation and o.period = ${task}.period and o.deleted_at is null)`
 
-/** Is the task under this alias done? Never null. */
-export const doneSql = (task: string) => `(case
+/** Is the task under this alias done, by what is recorded? Never null. */
+export const judgedSql = (task: string) => `(case
   when ${task}.obligation is null then ${task}.done_on is not null
   when ${task}.obligation in (${byColeta}) then ${isFiled(task)}
   else exists ${marksOf(task, '1')} end)`
+
+/** The same, of what is noted as done without judging it. */
+export const doneSql = (task: string) => `(${task}.settled or ${judgedSql(task)})`
+
+/** Is it open? What is noted as done is found by an index, and nothing of it is read. */
+export const openTaskSql = (task: string) =>
+  `(${task}.done_on is null and not ${task}.settled and not ${judgedSql(task)})`
 
 /** The day it was done; null while it is open, and of coletas that were waived. */
 export const settledOnSql = (task: string) => `(case

@@ -5,7 +5,7 @@ import { count } from '#kernel/text.ts'
 import type { OwnEvents } from '#features/regulatory/obligations/feed.server.ts'
 import { clientTasks } from '#features/regulatory/tasks/client-tasks.ts'
 import { answeredBy } from '#features/regulatory/tasks/day.server.ts'
-import { doneSql } from '#features/regulatory/tasks/done.server.ts'
+import { openTaskSql } from '#features/regulatory/tasks/done.server.ts'
 import { standsFor } from '#parts/person/person.server.ts'
 import type { Catalog } from '#server/catalog.ts'
 import { scopeSql } from '#server/scope.ts'
@@ -36,9 +36,9 @@ export const taskEvents =
       select coalesce(m.uuid, t.uuid)::text as key, coalesce(m.nome, t.name) as title, t.last_on::text as last_on, min(t.due_on)::text as due_on,
         json_agg(c.name order by c.name collate pt_br) as clients
       from client_tarefas t join clients c on c.id = t.client_id and c.deleted_at is null left join tarefas m on m.id = t.tarefa_id
-      where t.deleted_at is null and t.active and t.done_on is null and t.obligation is null
+      where t.deleted_at is null and t.active and t.obligation is null
         and t.last_on between ${from}::date and ${to}::date and ${answeredBy(people)}
-        and not ${sql.raw(doneSql('t'))} and ${scopeSql(catalog(), clientTasks, ctx.user)}
+        and ${sql.raw(openTaskSql('t'))} and ${scopeSql(catalog(), clientTasks, ctx.user)}
       group by 1, 2, 3 order by 3, 2`.execute(ctx.sql)
     return rows.map(({ key, title, last_on, due_on, clients }) => ({
       uid: `${key}-${last_on}-${owner}@${new URL(at).hostname}`,

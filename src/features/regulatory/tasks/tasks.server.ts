@@ -9,7 +9,8 @@ import { boardRoute } from '#features/regulatory/tasks/board.server.ts'
 import { dayRoute } from '#features/regulatory/tasks/day.server.ts'
 import { clients } from '#features/clients/clients/clients.ts'
 import { clientTasks, type ClientTask } from '#features/regulatory/tasks/client-tasks.ts'
-import { doneSql, settledBySql, settledOnSql } from '#features/regulatory/tasks/done.server.ts'
+import { doneSql, openTaskSql, settledBySql, settledOnSql } from '#features/regulatory/tasks/done.server.ts'
+import { settleTasks } from '#features/regulatory/tasks/settle.server.ts'
 import { recheckRoute } from '#features/regulatory/tasks/reprocess.server.ts'
 import { syncRoutes, syncTasks } from '#features/regulatory/tasks/sync.server.ts'
 import { taskSyncs } from '#features/regulatory/tasks/syncs.ts'
@@ -144,13 +145,22 @@ export const tasksOnServer = (catalog: () => Catalog): ServerFeature => ({
       run: async (house, { now }) =>
         countedResult(await tellDue(house, catalog(), now), 'pessoa avisada', 'pessoas avisadas', 'f'),
     },
+    {
+      name: 'tarefas-concluidas',
+      title: 'Tarefas concluídas',
+      about:
+        'Anota quais tarefas de obrigações já estão cumpridas, para que as abertas sejam achadas sem julgar todas.',
+      every: hour,
+      run: async (house, { signal }) =>
+        countedResult(await settleTasks(house, signal), 'tarefa anotada', 'tarefas anotadas', 'f'),
+    },
   ],
   burdens: [
     {
       of: clientTasks,
       by: 'responsible_id',
       follows: true,
-      open: sql`t.active and not ${sql.raw(doneSql('t'))}`,
+      open: sql`t.active and ${sql.raw(openTaskSql('t'))}`,
       client: sql`t.client_id`,
       name: sql`t.name || ' · ' || (select bc.name from clients bc where bc.id = t.client_id)`,
       due: {

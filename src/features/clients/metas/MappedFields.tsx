@@ -33,7 +33,7 @@ export function MappedFields({ metas, resource }: Props) {
   if (!houses.length || !saved.length) return null
   return (
     <Card title="Nas integrações">
-      <p className="meta">A que campo de cada sistema o valor vai. Vale assim que se escolhe ou que se sai do nome.</p>
+      <p className="meta">A que campo de cada sistema o valor vai. Uma escolha vale na hora; um nome, ao sair dele.</p>
       <div className={styles.mapped}>
         {saved.flatMap(meta =>
           houses

@@ -23,7 +23,7 @@ const periodOf = (n: number) => `2026-0${n}`
 const status = fc.constantFrom('enviada', 'processada', 'dispensada', 'em-aberto')
 const statusId = (slug: string) => sql`(select id from statuses where model = 'Collect' and slug = ${slug})`
 const client = (n: number) => sql`(select id from clients where name = ${`Cliente ${n}`})`
-const held = (n: number) => sql`(select id from fistels where fistel = ${String(n).repeat(11)})`
+const fistelId = (n: number) => sql`(select id from fistels where fistel = ${String(n).repeat(11)})`
 const day = (n: number) => `2026-0${n}-10`
 
 /** What may be written, as SQL: each is a door of the product, or comes to the same rows. */
@@ -31,46 +31,48 @@ const write = fc.oneof(
   fc.tuple(fistel, month, status).map(
     ([f, n, slug]) => sql`
     insert into collects (client_id, fistel_id, service_type_id, year, month, status_id)
-    select client_id, id, service_type_id, 2026, ${n}, ${statusId(slug)} from fistels where id = ${held(f)}
+    select client_id, id, service_type_id, 2026, ${n}, ${statusId(slug)} from fistels where id = ${fistelId(f)}
     on conflict do nothing`,
   ),
   fc
     .tuple(fistel, month, status)
     .map(
       ([f, n, slug]) =>
-        sql`update collects set status_id = ${statusId(slug)} where fistel_id = ${held(f)} and month = ${n} and deleted_at is null`,
+        sql`update collects set status_id = ${statusId(slug)} where fistel_id = ${fistelId(f)} and month = ${n} and deleted_at is null`,
     ),
   fc
     .tuple(fistel, month)
     .map(
       ([f, n]) =>
-        sql`update collects set deleted_at = now() where fistel_id = ${held(f)} and month = ${n} and deleted_at is null`,
+        sql`update collects set deleted_at = now() where fistel_id = ${fistelId(f)} and month = ${n} and deleted_at is null`,
     ),
-  fc.tuple(fistel, month).map(([f, n]) => sql`delete from collects where fistel_id = ${held(f)} and month = ${n}`),
+  fc.tuple(fistel, month).map(([f, n]) => sql`delete from collects where fistel_id = ${fistelId(f)} and month = ${n}`),
   fc.tuple(fistel, month, month).map(
     ([f, n, to]) => sql`
-    update collects set month = ${to} where fistel_id = ${held(f)} and month = ${n} and deleted_at is null
-      and not exists (select from collects k where k.fistel_id = ${held(f)} and k.month = ${to})`,
+    update collects set month = ${to} where fistel_id = ${fistelId(f)} and month = ${n} and deleted_at is null
+      and not exists (select from collects k where k.fistel_id = ${fistelId(f)} and k.month = ${to})`,
   ),
   fc.tuple(fistel, pick(one, other)).map(
     ([f, c]) => sql`
-    with moved as (update fistels set client_id = ${client(c)} where id = ${held(f)} returning id)
+    with moved as (update fistels set client_id = ${client(c)} where id = ${fistelId(f)} returning id)
     update collects set client_id = ${client(c)} where fistel_id in (select id from moved)`,
   ),
   fc
     .tuple(fistel, fc.boolean())
-    .map(([f, gone]) => sql`update fistels set deleted_at = ${gone ? sql`now()` : sql`null`} where id = ${held(f)}`),
+    .map(
+      ([f, gone]) => sql`update fistels set deleted_at = ${gone ? sql`now()` : sql`null`} where id = ${fistelId(f)}`,
+    ),
   fc
     .tuple(fistel, month)
     .map(
       ([f, n]) =>
-        sql`update fistel_tenures set until = ${day(n)}::date where fistel_id = ${held(f)} and since <= ${day(n)}::date`,
+        sql`update fistel_tenures set until = ${day(n)}::date where fistel_id = ${fistelId(f)} and since <= ${day(n)}::date`,
     ),
-  fistel.map(f => sql`delete from fistel_tenures where fistel_id = ${held(f)}`),
+  fistel.map(f => sql`delete from fistel_tenures where fistel_id = ${fistelId(f)}`),
   fc.tuple(fistel, month).map(
     ([f, n]) => sql`
-    insert into fistel_tenures (fistel_id, since) select ${held(f)}, ${day(n)}::date
-    where not exists (select from fistel_tenures where fistel_id = ${held(f)})`,
+    insert into fistel_tenures (fistel_id, since) select ${fistelId(f)}, ${day(n)}::date
+    where not exists (select from fistel_tenures where fistel_id = ${fistelId(f)})`,
   ),
   fc.tuple(pick(one, other), month).map(
     ([c, n]) => sql`
@@ -155,7 +157,7 @@ describe('noted tasks', () => {
   const file = async (f: number, n: number, slug = 'enviada') =>
     run(sql`
       insert into collects (client_id, fistel_id, service_type_id, year, month, status_id)
-      select client_id, id, service_type_id, 2026, ${n}, ${statusId(slug)} from fistels where id = ${held(f)}`)
+      select client_id, id, service_type_id, 2026, ${n}, ${statusId(slug)} from fistels where id = ${fistelId(f)}`)
 
   test('are those that are done, and what was changed by somebody is theirs to judge again', async () => {
     await file(1, 1)
@@ -164,7 +166,7 @@ describe('noted tasks', () => {
     expect(await settle()).toBe(1)
     expect(await noted()).toEqual(['2026-01'])
     expect(await settle()).toBe(0)
-    await run(sql`update collects set status_id = ${statusId('em-aberto')} where fistel_id = ${held(1)}`)
+    await run(sql`update collects set status_id = ${statusId('em-aberto')} where fistel_id = ${fistelId(1)}`)
     expect(await noted()).toEqual([])
   })
 

@@ -182,7 +182,7 @@ async function inContext<T>(options: BrowserContextOptions, use: (context: Brows
   }
 }
 
-const administrator = () => {
+function administrator() {
   const { ADMIN_EMAIL, ADMIN_PASSWORD } = settingsOf(product.folder)
   return { email: ADMIN_EMAIL, password: ADMIN_PASSWORD }
 }

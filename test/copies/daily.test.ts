@@ -1,8 +1,10 @@
-import { existsSync, readdirSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { clearAfterKill } from '#parts/copy/apart.server.ts'
 import { proveInChild } from '#parts/copy/prove.server.ts'
+import { lockStore } from '#server/database/embedded/lock.ts'
 import { isPostmasterOf } from '#server/database/embedded/orphan.ts'
 import { openWorld, type World } from '../support/world.ts'
 
@@ -77,6 +79,16 @@ test('a proof that is ended leaves no database behind, and a spoilt copy is refu
   expect(await ended).toBe(why)
   expect(existsSync(join(config.OUTORGA_DATA_DIR, 'prova'))).toBe(false)
   expect(isPostmasterOf(pid, cluster)).toBe(false)
+
+  // Of a proof that never had the folder, an end touches nothing there: another process may prove a copy.
+  const others = join(config.OUTORGA_DATA_DIR, 'prova')
+  mkdirSync(others)
+  const lock = lockStore(`${others}-em-uso.lock`)
+  await clearAfterKill(config)
+  expect(existsSync(others)).toBe(true)
+  lock.release()
+  await clearAfterKill(config)
+  expect(existsSync(others)).toBe(false)
 
   const bytes = readFileSync(path)
   bytes[Math.floor(bytes.length / 2)] = (bytes[Math.floor(bytes.length / 2)] ?? 0) ^ 1

@@ -11,7 +11,7 @@ import { storeOf } from '#parts/file/storage/open.server.ts'
 import type { Config } from '#server/config.ts'
 import { connect } from '#server/database/connect.ts'
 import { tuning, type Database } from '#server/database/database.ts'
-import { lockStore } from '#server/database/embedded/lock.ts'
+import { lockStore, type Lock } from '#server/database/embedded/lock.ts'
 import { startEmbedded } from '#server/database/embedded/open.ts'
 import { endProcess, isPostmasterOf } from '#server/database/embedded/orphan.ts'
 
@@ -101,7 +101,7 @@ async function openApart<T>(
   work: (database: Database) => Promise<T>,
 ): Promise<T> {
   const folder = apartFolder(config)
-  const lock = lockStore(`${folder}-em-uso.lock`)
+  const lock = lockApart(config)
   try {
     await clearApart(config)
     const server = await startEmbedded(folder, config.OUTORGA_DATABASE_USER, tuning)
@@ -129,8 +129,22 @@ const postmasterIn = (cluster: string): number => {
   return existsSync(file) ? Number.parseInt(readFileSync(file, 'utf8'), 10) : 0
 }
 
+/** The folder is one process's at a time: throws where another proves a copy there. */
+const lockApart = (config: Pick<Config, 'OUTORGA_DATA_DIR'>): Lock => lockStore(`${apartFolder(config)}-em-uso.lock`)
+
+/** Ends and removes what a killed process left, and touches nothing that another one uses by now. */
+export async function clearAfterKill(config: Pick<Config, 'OUTORGA_DATA_DIR'>): Promise<void> {
+  let lock: Lock
+  try {
+    lock = lockApart(config)
+  } catch {
+    return
+  }
+  await clearApart(config).finally(() => lock.release())
+}
+
 /** Ends and removes the database that a killed proof left. */
-export async function clearApart(config: Pick<Config, 'OUTORGA_DATA_DIR'>): Promise<void> {
+async function clearApart(config: Pick<Config, 'OUTORGA_DATA_DIR'>): Promise<void> {
   const folder = apartFolder(config)
   if (existsSync(folder)) {
     const cluster = join(realpathSync(folder), 'cluster')

@@ -1,5 +1,5 @@
 import { openHelper } from '#parts/child/child.server.ts'
-import { clearApart } from '#parts/copy/apart.server.ts'
+import { clearAfterKill } from '#parts/copy/apart.server.ts'
 import { CopyRefusal } from '#parts/copy/bytes.server.ts'
 import type { CopyContent } from '#parts/copy/format.server.ts'
 import type { ProofAnswer, ProofErrand } from '#parts/copy/prove-child.server.ts'
@@ -20,7 +20,7 @@ export async function proveInChild(errand: ProofErrand, signal: AbortSignal): Pr
     throw proof.isRefusal ? new CopyRefusal(proof.message) : new Error(proof.message)
   } catch (error) {
     if (!signal.aborted) throw error
-    await clearApart(errand.config)
+    await clearAfterKill(errand.config)
     throw signal.reason
   } finally {
     signal.removeEventListener('abort', end)

@@ -11,6 +11,7 @@ import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin } from 'vite'
 import { compressed } from './scripts/compressed.ts'
 import { contracts } from './scripts/contracts.ts'
+import { fonts } from './scripts/fonts.ts'
 import { guides } from './scripts/guides.ts'
 import { outline } from './scripts/outline.ts'
 import { preloads } from './scripts/preloads.ts'
@@ -87,6 +88,7 @@ export default defineConfig({
   plugins: [
     react(),
     themeSheet(),
+    fonts(),
     namedWidths(),
     outline(),
     contracts(),

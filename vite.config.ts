@@ -6,6 +6,7 @@ import {
   defaultCssVariablesResolver,
   DEFAULT_THEME,
   mergeMantineTheme,
+  type MantineThemeColors,
 } from '@mantine/core'
 import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin } from 'vite'
@@ -25,7 +26,8 @@ import { theme, variables } from './src/web/theme/theme.ts'
  */
 function themeSheet(): Plugin {
   const id = 'virtual:theme.css'
-  const merged = mergeMantineTheme(DEFAULT_THEME, theme)
+  // Of the library's fourteen colours the interface has those of our theme alone: the others are a quarter of the first sheet.
+  const merged = { ...mergeMantineTheme(DEFAULT_THEME, theme), colors: theme.colors as MantineThemeColors }
   const sheet = convertCssVariables(deepMerge(defaultCssVariablesResolver(merged), variables(merged)), ':root')
   return {
     name: 'outorga-theme',

@@ -66,8 +66,10 @@ export async function openSite(app: FastifyInstance, house: House, page: () => P
     preCompressed: true,
     index: false,
     setHeaders: (reply, path) => {
-      // What a page draws with has no policy of its own to follow: only what the map works with, apart, does.
-      if (!/\.(?:js|css|woff2)$/.test(path)) reply.header('Content-Security-Policy', policy)
+      // A picture can be opened by itself, and the map's workers follow the policy that comes with their file.
+      if (!drawsPages.test(path) || path.includes('worker')) reply.header('Content-Security-Policy', policy)
+      // A browser reads these two on pages alone, and they are as long as all the other headers of a script.
+      else for (const name of ['Permissions-Policy', 'Cross-Origin-Opener-Policy']) reply.removeHeader(name)
       reply.header('Cache-Control', path.includes('/assets/') ? 'public, max-age=31536000, immutable' : 'no-cache')
     },
   })
@@ -91,6 +93,9 @@ export async function openSite(app: FastifyInstance, house: House, page: () => P
 }
 
 const noAddress = () => problem('missing', 'Endereço não encontrado.')
+
+/** Scripts, sheets and letters, plain or as the build compressed them. */
+const drawsPages = /\.(?:js|css|woff2)(?:\.(?:br|gz))?$/
 
 /** May a screen be there? No address of a screen ends as a file does, as 'sitemap.xml' and '.env' do. */
 export const isScreenAddress = (path: string) => !/^(api|oauth|assets)\//.test(path) && !/\.[^/.]+$/.test(path)

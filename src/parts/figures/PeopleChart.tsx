@@ -20,7 +20,7 @@ interface Props<Part extends string, Row extends PersonBar<Part>> {
   readonly note?: string
   /** What the column of names is called, and a name in it. */
   readonly who: { readonly title: string; readonly cell: (row: Row) => ReactNode }
-  readonly parts: readonly { readonly name: Part; readonly label: string; readonly color: string }[]
+  readonly parts: readonly { readonly name: Part; readonly label: string; readonly color: `var(--${string})` }[]
   readonly rows: readonly Row[]
   /** Columns of the numbers after those of the parts. */
   readonly more?: readonly Column<Row>[]

@@ -1,4 +1,19 @@
-import { createTheme, defaultVariantColorsResolver, type CSSVariablesResolver } from '@mantine/core'
+import {
+  createTheme,
+  defaultVariantColorsResolver,
+  type CSSVariablesResolver,
+  type MantineColorsTuple,
+} from '@mantine/core'
+
+declare module '@mantine/core' {
+  // The sheet of variables has no other colour: a component that names one does not compile.
+  interface MantineThemeColorsOverride {
+    colors: Record<
+      'accent' | 'danger' | 'gray' | 'dark' | 'inherit' | 'currentColor' | `var(--${string})`,
+      MantineColorsTuple
+    >
+  }
+}
 
 const family = 'var(--font)'
 const on: Readonly<Record<string, string>> = { accent: 'var(--on-accent)', danger: 'var(--on-danger)' }

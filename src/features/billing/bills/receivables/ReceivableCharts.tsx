@@ -32,7 +32,7 @@ const moneyFormat = new Intl.NumberFormat('pt-BR', {
 const shortMoney = (reais: number) => moneyFormat.format(reais)
 
 type CoursePart = 'received' | 'late' | 'open' | 'expected'
-const courseSeries: { name: CoursePart; label: string; color: string }[] = [
+const courseSeries: { name: CoursePart; label: string; color: `var(--${string})` }[] = [
   { name: 'received', label: 'Recebido', color: 'var(--ok)' },
   { name: 'late', label: 'Em atraso', color: 'var(--erro)' },
   { name: 'open', label: 'A vencer', color: 'var(--accent)' },

@@ -23,6 +23,8 @@ export interface FilledProduct {
   start(...given: Parameters<typeof serve>): Promise<Loaded>
   /** A floor of bench/, on the next port. */
   startFloor(name: string, ...args: string[]): Promise<Loaded>
+  /** Kills the product and its PostgreSQL, and starts both over the same files with nothing in their memory. */
+  restart(): Promise<void>
   close(): Promise<void>
 }
 
@@ -58,7 +60,12 @@ export async function openFilled(
       const given = { DATABASE_URL: cluster.url, PORT: String(at) }
       return start(['--import', 'tsx', `bench/${name}.ts`, ...args], given, at, '/')
     }
-    return { database: cluster.url, folder, token, settings: env, server, start, startFloor, close }
+    const restart = async () => {
+      for (const child of children.splice(0)) await endServer(child, 'SIGKILL')
+      await cluster.restart()
+      await start(asStarted, { ...env, PORT: String(port) }, port, '/readyz')
+    }
+    return { database: cluster.url, folder, token, settings: env, server, start, startFloor, restart, close }
   } catch (cause) {
     await close()
     throw cause

@@ -1,4 +1,5 @@
 import { Readable } from 'node:stream'
+import { constants } from 'node:zlib'
 import compress from '@fastify/compress'
 import { SerializerSelector } from '@fastify/fast-json-stringify-compiler'
 import formbody from '@fastify/formbody'
@@ -132,6 +133,19 @@ const arrivalOf = (request: FastifyRequest): ArrivingRequest => ({
 /** Whom the headers of a request let in, until it is answered. */
 const admitted = new WeakMap<FastifyRequest, Caller>()
 
+/**
+ * Of answers as long as a board of all clients: a megabyte of JSON takes 3 ms as one piece in brotli, and 6 in gzip, where a stream takes
+ * over 20 at the common quality. It is a twentieth longer.
+ */
+const fastCompression = {
+  threshold: 1024,
+  syncThreshold: 1_048_576,
+  brotliOptions: {
+    params: { [constants.BROTLI_PARAM_MODE]: constants.BROTLI_MODE_TEXT, [constants.BROTLI_PARAM_QUALITY]: 1 },
+  },
+  zlibOptions: { level: constants.Z_BEST_SPEED },
+}
+
 /** Answers a file that is saved as it is: of what is compressed on the way, no client could request the rest. */
 const isSaved = ({ answers, gives = ['application/octet-stream'] }: AnyOperation) =>
   answers[200] === 'file' && gives.includes('application/octet-stream')
@@ -148,6 +162,7 @@ function mount(app: FastifyInstance, house: House, operation: AnyOperation, call
     method: operation.method,
     url: operation.url,
     ...(isSaved(operation) && ({ compress: false } as const)),
+    ...(operation.rate === 'heavy' && !isSaved(operation) && { compress: fastCompression }),
     bodyLimit: operation.limit ?? (isPublic ? limits.publicBody : limits.body),
     preParsing: async request => void admitted.set(request, await admit(house, operation, request, callerOf)),
     config: {

@@ -3,6 +3,11 @@ import type { ClientBase, QueryResult } from 'pg'
 import { isStalePlan } from '#server/database/errors.ts'
 import { Flight, type Descriptions, type Statement } from '#server/database/flight.ts'
 
+/**
+ * What a statement has in its text whose plan depends on its values: PostgreSQL's one plan for all of them may read ten times as many
+ * rows as the values need. It is planned each time, which takes a millisecond or two.
+ */
+export const plannedByValues = '/* planned by its values */'
 /** A statement that runs this often on one connection is worth a stored plan. */
 const often = 3
 /** Statements stored per connection, at most: each takes memory of the server until the connection ends. */
@@ -16,7 +21,7 @@ let plansOf = 0
 /**
  * Stores the plans of frequent statements of a connection: planning a row with all its lines takes longer than reading it. A
  * text's name is its hash, so that one name never means two texts, whatever is between this client and the server; texts past
- * the last one are planned each time. Where a migration changed a table under a plan, statements outside a transaction, or those that
+ * the last one are planned each time, as those of `plannedByValues` are. Where a migration changed a table under a plan, statements outside a transaction, or those that
  * begin one, are sent once more without the plan.
  */
 export function prepareOften(client: ClientBase): void {
@@ -32,6 +37,7 @@ export function prepareOften(client: ClientBase): void {
     }
     const known = names.get(text)
     if (known !== undefined || names.size >= statementLimit || text.length > longestText) return known
+    if (text.includes(plannedByValues)) return undefined
     const times = (asked.get(text) ?? 0) + 1
     if (times < often) {
       if (asked.size >= remembered) asked.clear()

@@ -11,6 +11,7 @@ import { byColeta, openTaskSql } from '#features/regulatory/tasks/done.server.ts
 import { responsibleSql, standsFor } from '#parts/person/person.server.ts'
 import type { Catalog } from '#server/catalog.ts'
 import { key } from '#server/crud.ts'
+import { plannedByValues } from '#server/database/prepared.ts'
 import type { Ctx } from '#server/operation.ts'
 import { refuseOutsiders } from '#server/outsiders.ts'
 import { scopeSql } from '#server/scope.ts'
@@ -54,7 +55,7 @@ async function tasksFor(ctx: DayReader, catalog: Catalog, people: readonly numbe
 /** Coletas that no open task of their client and month speaks of. */
 async function coletasFor(ctx: DayReader, catalog: Catalog, people: readonly number[], person: number) {
   const { rows } = await sql<DayRow & { readonly year: number; readonly month: number; readonly service: string }>`
-    select 'coleta' as kind, t.uuid, t.year, t.month, coalesce(s.initial, s.name) as service,
+    ${sql.raw(plannedByValues)} select 'coleta' as kind, t.uuid, t.year, t.month, coalesce(s.initial, s.name) as service,
       c.id as client_id, c.uuid as client_uuid, c.name as client, st.name as status, ${insteadOf(person)} as instead_of
     from collects t join clients c on c.id = t.client_id and c.deleted_at is null
     join fistels f on f.id = t.fistel_id join service_types s on s.id = f.service_type_id
@@ -64,7 +65,7 @@ async function coletasFor(ctx: DayReader, catalog: Catalog, people: readonly num
       and not exists (select 1 from client_tarefas k where k.client_id = t.client_id and k.obligation in (${sql.raw(byColeta)})
         and k.period = t.year || '-' || lpad(t.month::text, 2, '0') and k.deleted_at is null and k.active)
       and ${scopeSql(catalog, collects, ctx.user)}
-    order by t.year, t.month, c.name collate pt_br, t.id limit ${shownItems}`.execute(ctx.sql)
+    order by t.year, t.month, c.name collate pt_br, t.id limit ${sql.lit(shownItems)}`.execute(ctx.sql)
   return rows.map(({ year, month, service, ...row }): DayRow => ({
     ...row,
     name: `Coleta de ${label({ year, month })} · ${service}`,

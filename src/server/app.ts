@@ -140,9 +140,7 @@ const admitted = new WeakMap<FastifyRequest, Caller>()
 const fastCompression = {
   threshold: 1024,
   syncThreshold: 1_048_576,
-  brotliOptions: {
-    params: { [constants.BROTLI_PARAM_MODE]: constants.BROTLI_MODE_TEXT, [constants.BROTLI_PARAM_QUALITY]: 1 },
-  },
+  brotliOptions: { params: { [constants.BROTLI_PARAM_QUALITY]: 1 } },
   zlibOptions: { level: constants.Z_BEST_SPEED },
 }
 

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Database } from '#server/database/database.ts'
 import { databaseProblem } from '#server/database/errors.ts'
+import { plannedByValues } from '#server/database/prepared.ts'
 import { freshDatabase } from '../support/databases.ts'
 
 const codeOf = (error: unknown) => databaseProblem(error).kind
@@ -110,6 +111,22 @@ describe('the database', () => {
       return { given, kept: rows[0]?.kept }
     })
     expect(found).toEqual({ given: [undefined, ...Array<string>(8).fill('antes'), 'depois'], kept: 1 })
+  })
+
+  test('a statement planned by its values is stored under no name, however often it runs', async () => {
+    await database.kysely.connection().execute(async db => {
+      const marked = sql.raw(plannedByValues)
+      for (let i = 0; i < 8; i++) {
+        await sql`select ${i}::integer as plain`.execute(db)
+        const { rows } = await sql`${marked} select ${i}::integer as marked`.execute(db)
+        expect(rows).toEqual([{ marked: i }])
+      }
+      const { rows } = await sql<{ statement: string }>`
+        select statement from pg_prepared_statements where statement like '%::integer as plain' or statement like '%::integer as marked'`.execute(
+        db,
+      )
+      expect(rows).toEqual([{ statement: 'select $1::integer as plain' }])
+    })
   })
 
   test('more statements than are kept are answered all the same', async () => {

@@ -1,22 +1,22 @@
-import {
-  createTheme,
-  defaultVariantColorsResolver,
-  type CSSVariablesResolver,
-  type MantineColorsTuple,
-} from '@mantine/core'
+import { createTheme, defaultVariantColorsResolver, type CSSVariablesResolver } from '@mantine/core'
+import type { MantineColorsTuple } from '@mantine/core'
 
 declare module '@mantine/core' {
   // The sheet of variables has no other colour: a component that names one does not compile.
   interface MantineThemeColorsOverride {
-    colors: Record<
-      'accent' | 'danger' | 'gray' | 'dark' | 'inherit' | 'currentColor' | `var(--${string})`,
-      MantineColorsTuple
-    >
+    colors: Record<keyof typeof colors | 'inherit' | 'currentColor' | `var(--${string})`, MantineColorsTuple>
   }
 }
 
 const family = 'var(--font)'
 const on: Readonly<Record<string, string>> = { accent: 'var(--on-accent)', danger: 'var(--on-danger)' }
+
+const colors = {
+  accent: ['#f3f7fd', '#e8f0fb', '#cfe0f7', '#a6c6f2', '#7fb0f5', '#4d87d6', '#1f5fbf', '#194f9f', '#1b4f9c', '#123a76'], // prettier-ignore
+  danger: ['#fdf3f3', '#fce8e7', '#f8cfcd', '#f6a09b', '#f0736d', '#d64541', '#b42320', '#a3201d', '#8a1b19', '#6c1513'], // prettier-ignore
+  gray: ['#f6f7f9', '#eef0f3', '#e6e9ed', '#dde1e7', '#c4cad3', '#858d9b', '#626c7b', '#4a5361', '#2b313b', '#14181f'], // prettier-ignore
+  dark: ['#eef1f5', '#b3bbc7', '#949ead', '#6b7686', '#2b313b', '#222831', '#171a20', '#101318', '#0b0d11', '#07090c'], // prettier-ignore
+} as const
 
 const modal = { lockScroll: false, padding: 20, radius: 'lg', centered: true, transitionProps: { duration: 120 } }
 
@@ -37,16 +37,11 @@ export const theme = createTheme({
   black: '#14181f',
   respectReducedMotion: true,
   cursorType: 'pointer',
-  colors: {
-    accent: ['#f3f7fd', '#e8f0fb', '#cfe0f7', '#a6c6f2', '#7fb0f5', '#4d87d6', '#1f5fbf', '#194f9f', '#1b4f9c', '#123a76'], // prettier-ignore
-    danger: ['#fdf3f3', '#fce8e7', '#f8cfcd', '#f6a09b', '#f0736d', '#d64541', '#b42320', '#a3201d', '#8a1b19', '#6c1513'], // prettier-ignore
-    gray: ['#f6f7f9', '#eef0f3', '#e6e9ed', '#dde1e7', '#c4cad3', '#858d9b', '#626c7b', '#4a5361', '#2b313b', '#14181f'], // prettier-ignore
-    dark: ['#eef1f5', '#b3bbc7', '#949ead', '#6b7686', '#2b313b', '#222831', '#171a20', '#101318', '#0b0d11', '#07090c'], // prettier-ignore
-  },
+  colors,
   variantColorResolver: input => {
-    const colors = defaultVariantColorsResolver(input)
+    const resolved = defaultVariantColorsResolver(input)
     const text = on[input.color ?? 'accent']
-    return input.variant === 'filled' && text ? { ...colors, color: text } : colors
+    return input.variant === 'filled' && text ? { ...resolved, color: text } : resolved
   },
   components: {
     // Our own style sheet stops scrolling: the library's lock would write styles into the page, which its policy forbids.

@@ -67,7 +67,7 @@ export async function openSite(app: FastifyInstance, house: House, page: () => P
     index: false,
     setHeaders: (reply, path) => {
       // A picture can be opened by itself, and the map's workers follow the policy that comes with their file.
-      if (!drawsPages.test(path) || path.includes('worker')) reply.header('Content-Security-Policy', policy)
+      if (!drawsPages.test(path) || /worker[^/]*$/.test(path)) reply.header('Content-Security-Policy', policy)
       // A browser reads these two on pages alone, and they are as long as all the other headers of a script.
       else for (const name of ['Permissions-Policy', 'Cross-Origin-Opener-Policy']) reply.removeHeader(name)
       reply.header('Cache-Control', path.includes('/assets/') ? 'public, max-age=31536000, immutable' : 'no-cache')
@@ -94,7 +94,7 @@ export async function openSite(app: FastifyInstance, house: House, page: () => P
 
 const noAddress = () => problem('missing', 'Endereço não encontrado.')
 
-/** Scripts, sheets and letters, plain or as the build compressed them. */
+/** Scripts, style sheets and fonts, plain or as the build compressed them. */
 const drawsPages = /\.(?:js|css|woff2)(?:\.(?:br|gz))?$/
 
 /** May a screen be there? No address of a screen ends as a file does, as 'sitemap.xml' and '.env' do. */

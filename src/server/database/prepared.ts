@@ -8,6 +8,7 @@ import { Flight, type Descriptions, type Statement } from '#server/database/flig
  * rows as the values need. It is planned each time, which takes a millisecond or two.
  */
 export const plannedByValues = '/* planned by its values */'
+
 /** A statement that runs this often on one connection is worth a stored plan. */
 const often = 3
 /** Statements stored per connection, at most: each takes memory of the server until the connection ends. */
@@ -21,8 +22,8 @@ let plansOf = 0
 /**
  * Stores the plans of frequent statements of a connection: planning a row with all its lines takes longer than reading it. A
  * text's name is its hash, so that one name never means two texts, whatever is between this client and the server; texts past
- * the last one are planned each time, as those of `plannedByValues` are. Where a migration changed a table under a plan, statements outside a transaction, or those that
- * begin one, are sent once more without the plan.
+ * the last one, and those of `plannedByValues`, are planned each time. Where a migration changed a table under a plan, statements
+ * outside a transaction, or those that begin one, are sent once more without the plan.
  */
 export function prepareOften(client: ClientBase): void {
   const asked = new Map<string, number>()

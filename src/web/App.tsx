@@ -1,6 +1,7 @@
 import { localStorageColorSchemeManager, MantineProvider } from '@mantine/core'
 import { RouterProvider, type AnyRouter } from '@tanstack/react-router'
-import { lazy, Suspense } from 'react'
+import { lazy } from 'react'
+import { chunk } from '#web/route/chunk.ts'
 import { firstShown, routeProgress } from '#web/route/state.ts'
 import { useSession } from '#web/session/store.ts'
 import { keys } from '#web/storage.ts'
@@ -9,9 +10,10 @@ import { theme } from '#web/theme/theme.ts'
 import styles from '#web/app.module.css'
 import { LiveRegion } from '#web/ui/live.tsx'
 import { PageCover } from '#web/ui/Loading.tsx'
+import { OptionalPart } from '#web/ui/OptionalPart.tsx'
 import { popupStore } from '#web/ui/popup.ts'
 
-const Hosts = lazy(() => import('#web/ui/Hosts.tsx'))
+const Hosts = lazy(() => chunk(() => import('#web/ui/Hosts.tsx')))
 const themeManager = localStorageColorSchemeManager({ key: keys.theme })
 
 export const App = ({ router }: { router: AnyRouter }) => (
@@ -26,7 +28,7 @@ export const App = ({ router }: { router: AnyRouter }) => (
     <RouterProvider router={router} />
     <PageCover />
     <LiveRegion />
-    <Suspense>{useHosts() && <Hosts />}</Suspense>
+    <OptionalPart>{useHosts() && <Hosts />}</OptionalPart>
   </MantineProvider>
 )
 

@@ -258,6 +258,8 @@ test('a guarded act of an old session asks for the password, and goes on with wh
   await dialog.getByRole('button', { name: 'Cancelar' }).click()
   await expect(page.getByText('Confirme que é você para continuar.').first()).toBeVisible()
   await expect(page.getByLabel('Nome').first()).toHaveValue(name)
+  // What was refused is said over the page too, for as long as a popup of an error stays.
+  await page.getByRole('button', { name: 'Entendi' }).click()
   await page
     .getByRole('button', { name: /^Registrar|^Salvar/ })
     .first()

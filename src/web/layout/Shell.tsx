@@ -3,7 +3,7 @@ import { accountDutyOf } from '#kernel/access.ts'
 import { useMediaQuery } from '@mantine/hooks'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { Outlet, useLocation } from '@tanstack/react-router'
-import { lazy, Suspense, useEffect, useState, type ComponentType, type ReactNode } from 'react'
+import { lazy, useEffect, useState, type ComponentType, type ReactNode } from 'react'
 import { menuDelay, widths } from '#web/constants.ts'
 import { changeFrame, frameStore, tonesOf } from '#web/layout/frame.ts'
 import { allowedMenu, itemAt, type MenuGroup } from '#web/layout/menu.ts'
@@ -20,6 +20,7 @@ import { loadMenus } from '#web/session.ts'
 import { useSession } from '#web/session/store.ts'
 import { useStore } from '#web/store.ts'
 import { useLeaveGuard } from '#web/ui/leave.ts'
+import { OptionalPart } from '#web/ui/OptionalPart.tsx'
 import { Notices } from '#web/ui/Notices.tsx'
 
 const MenuDrawer = lazy(() => chunk(() => import('#web/layout/MenuDrawer.tsx')))
@@ -110,7 +111,7 @@ function Shell({ menu, TopbarStart, TopbarEnd, children = <Outlet /> }: ShellDat
           <footer />
         </div>
       </div>
-      <Suspense>
+      <OptionalPart>
         {!wide && (first || drawer !== null) && (
           <MenuDrawer
             menu={shown}
@@ -120,10 +121,10 @@ function Shell({ menu, TopbarStart, TopbarEnd, children = <Outlet /> }: ShellDat
             onClose={() => setDrawer(null)}
           />
         )}
-      </Suspense>
-      <Suspense>
+      </OptionalPart>
+      <OptionalPart>
         {(first || settings) && <SettingsPanel opened={settings} onClose={() => setSettings(false)} />}
-      </Suspense>
+      </OptionalPart>
     </div>
   )
 }

@@ -1,4 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { accountDutyOf } from '#kernel/access.ts'
 import { api } from '#web/api.ts'
 import { ApiError } from '#web/api-error.ts'
 import { report } from '#web/faults.ts'
@@ -82,7 +83,10 @@ const wire = (pin: Pin) =>
  * What they never chose remains as it was here.
  */
 export function useSideMenu() {
-  const { uuid, seen, redefinir_senha_apos_login: isConfined } = useUser()
+  const user = useUser()
+  const { uuid, seen } = user
+  // Who must set a password or a second factor first is refused all else, in a dialog over what they are doing.
+  const isConfined = accountDutyOf(user) !== null
   const isReady = useStore(firstShown) && !isConfined
   const queries = useQueryClient()
   const queryKey = [...sideMenuKey, uuid]
@@ -109,7 +113,7 @@ export function useSideMenu() {
   async function send(next: SideMenuChoices, body: object) {
     beginChange()
     queries.setQueryData(queryKey, next)
-    // Nothing is changed through the eyes of somebody else, nor before a new password is chosen.
+    // Nothing is changed through the eyes of somebody else, nor before a duty of the account is done.
     if (seen || isConfined || recall(keys.seeing, isRecord)) return
     // What succeeds does not clear what another act was refused for.
     const refusal = await sendInTurn(async () => {

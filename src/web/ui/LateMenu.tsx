@@ -1,6 +1,7 @@
-import { cloneElement, lazy, Suspense, useState } from 'react'
+import { cloneElement, lazy, useState } from 'react'
 import { chunk } from '#web/route/chunk.ts'
 import type { LateMenuProps } from '#web/ui/AskedMenu.tsx'
+import { OptionalPart } from '#web/ui/OptionalPart.tsx'
 
 const AskedMenu = lazy(() => chunk(() => import('#web/ui/AskedMenu.tsx')))
 
@@ -13,9 +14,9 @@ export function LateMenu(props: LateMenuProps) {
     onClick: () => ask(true),
   })
   return asked ? (
-    <Suspense fallback={button}>
+    <OptionalPart fallback={button}>
       <AskedMenu {...props} />
-    </Suspense>
+    </OptionalPart>
   ) : (
     button
   )

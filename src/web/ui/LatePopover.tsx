@@ -1,6 +1,7 @@
-import { cloneElement, lazy, Suspense, useState } from 'react'
+import { cloneElement, lazy, useState } from 'react'
 import { chunk } from '#web/route/chunk.ts'
 import type { LatePopoverProps } from '#web/ui/AskedPopover.tsx'
+import { OptionalPart } from '#web/ui/OptionalPart.tsx'
 
 const AskedPopover = lazy(() => chunk(() => import('#web/ui/AskedPopover.tsx')))
 
@@ -11,9 +12,9 @@ export function LatePopover(props: LatePopoverProps) {
   if (opened && !asked) ask(true)
   const button = cloneElement(target, { 'aria-haspopup': 'dialog', 'aria-expanded': false })
   return asked ? (
-    <Suspense fallback={button}>
+    <OptionalPart fallback={button}>
       <AskedPopover {...props} />
-    </Suspense>
+    </OptionalPart>
   ) : (
     button
   )

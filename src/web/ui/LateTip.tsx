@@ -1,8 +1,9 @@
 import type { TooltipProps } from '@mantine/core'
-import { lazy, Suspense } from 'react'
+import { lazy } from 'react'
 import { chunk } from '#web/route/chunk.ts'
 import { firstShown } from '#web/route/state.ts'
 import { useStore } from '#web/store.ts'
+import { OptionalPart } from '#web/ui/OptionalPart.tsx'
 
 const Tip = lazy(() => chunk(() => import('#web/ui/Tip.tsx')))
 
@@ -10,8 +11,8 @@ const Tip = lazy(() => chunk(() => import('#web/ui/Tip.tsx')))
 export function LateTip({ children, ...tip }: TooltipProps) {
   if (!useStore(firstShown)) return children
   return (
-    <Suspense fallback={children}>
+    <OptionalPart fallback={children}>
       <Tip {...tip}>{children}</Tip>
-    </Suspense>
+    </OptionalPart>
   )
 }

@@ -2,6 +2,7 @@ import { Button } from '@mantine/core'
 import { IconBuilding, IconWifiOff } from '@tabler/icons-react'
 import { useEffect } from 'react'
 import { knock, online } from '#web/online.ts'
+import { lacksPart } from '#web/route/chunk.ts'
 import { companyDrawnFor, companyKey, companyName, useSession } from '#web/session/store.ts'
 import { useStore } from '#web/store.ts'
 import styles from '#web/ui/states.module.css'
@@ -12,6 +13,7 @@ const knockTime = 5_000
 export function Notices() {
   const reachable = useStore(online)
   const { user } = useSession()
+  const lacking = useStore(lacksPart)
   const company = useStore(companyName)
   const moved = user !== null && companyKey(user) !== companyDrawnFor()
   useEffect(() => {
@@ -25,6 +27,15 @@ export function Notices() {
         <span className={styles.notice}>
           <IconWifiOff size={16} stroke={1.5} aria-hidden />
           <span>Sem conexão com o servidor. O que você digitar continua aqui; salve quando a conexão voltar.</span>
+        </span>
+      )}
+      {reachable && lacking && (
+        <span className={styles.notice}>
+          <IconWifiOff size={16} stroke={1.5} aria-hidden />
+          <span>Parte do sistema não foi carregada quando a conexão caiu. O que você digitou continua aqui.</span>
+          <Button size="compact-sm" variant="default" onClick={() => location.reload()}>
+            Atualizar
+          </Button>
         </span>
       )}
       {moved && (

@@ -1,6 +1,6 @@
 import { TextInput } from '@mantine/core'
 import { IconSelector } from '@tabler/icons-react'
-import { lazy, Suspense, useEffect } from 'react'
+import { lazy, useEffect } from 'react'
 import { choosesCompany, type User } from '#kernel/access.ts'
 import { callsOf } from '#kernel/call.ts'
 import type { ListedOf } from '#kernel/resource.ts'
@@ -16,6 +16,7 @@ import { companyKey, companyName, useUser } from '#web/session/store.ts'
 import { useStore } from '#web/store.ts'
 import { forgetDirty, mayLeave } from '#web/ui/leave.ts'
 import { coverPage } from '#web/ui/Loading.tsx'
+import { OptionalPart } from '#web/ui/OptionalPart.tsx'
 
 const Select = lazy(() => chunk(() => import('#web/ui/Choice.tsx')))
 
@@ -62,7 +63,7 @@ function Choice({ user }: { user: User }) {
     <TextInput {...look} value={seen ?? ''} readOnly rightSection={<IconSelector size={16} aria-hidden />} />
   )
   return first ? (
-    <Suspense fallback={closed}>
+    <OptionalPart fallback={closed}>
       <Select
         {...look}
         data={options}
@@ -73,7 +74,7 @@ function Choice({ user }: { user: User }) {
         nothingFoundMessage="Nenhuma empresa encontrada"
         comboboxProps={{ width: 300, position: 'bottom-end' }}
       />
-    </Suspense>
+    </OptionalPart>
   ) : (
     closed
   )

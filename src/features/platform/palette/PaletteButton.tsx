@@ -1,5 +1,5 @@
 import { IconSearch } from '@tabler/icons-react'
-import { lazy, Suspense, useCallback, useEffect, useState } from 'react'
+import { lazy, useCallback, useEffect, useState } from 'react'
 import { useEarlyKeys } from '#features/platform/palette/early.web.ts'
 import styles from '#features/platform/palette/palette.module.css'
 import type { NamedArea } from '#parts/areas/areas.ts'
@@ -7,6 +7,7 @@ import { chunk } from '#web/route/chunk.ts'
 import { firstShown } from '#web/route/state.ts'
 import { useStore } from '#web/store.ts'
 import { useLettersOn } from '#web/ui/letterKeys.ts'
+import { OptionalPart } from '#web/ui/OptionalPart.tsx'
 
 const Palette = lazy(() => chunk(() => import('#features/platform/palette/Palette.tsx')))
 const RecordRecent = lazy(() => chunk(() => import('#features/platform/palette/RecordRecent.tsx')))
@@ -60,11 +61,11 @@ export default function PaletteButton({ areas }: Props) {
         <span>Procurar…</span>
         <kbd>Ctrl K</kbd>
       </button>
-      <Suspense fallback={null}>
+      <OptionalPart>
         {state !== 'never' && <Palette opened={state === 'open'} onClose={close} areas={areas} early={early} />}
-      </Suspense>
+      </OptionalPart>
       {/* Apart: while it is loaded, an open palette would be hidden, and lose what is typed. */}
-      <Suspense fallback={null}>{first && <RecordRecent />}</Suspense>
+      <OptionalPart>{first && <RecordRecent />}</OptionalPart>
     </>
   )
 }

@@ -88,6 +88,8 @@ try {
   await page.locator('input[type=email]').fill(person.email)
   await page.locator('input[type=password]').fill(person.password)
   await page.locator('button[type=submit]').click()
+  // The sign-in page has a heading too.
+  await page.waitForURL(({ pathname }) => !pathname.startsWith('/account'))
   await page.locator('main h1').waitFor()
   // A session of its own: the page's counts with the key of its browser alone.
   const authorization = `Bearer ${(await tokenOf(url, person)).access_token}`

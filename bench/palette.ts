@@ -163,7 +163,7 @@ async function measure(where: string, headers: Reader, cold: string, floorAt: ()
 
 const product = await openFilled(port, clients, furnish)
 try {
-  // The pages of the files leave the system's memory only once nobody has them.
+  // What PostgreSQL itself has in memory goes with the restart after it.
   const cold = forgetFiles()
   await product.restart()
   const { headers } = product.server

@@ -142,8 +142,8 @@ test('a file is sent as the build compressed it, to whoever takes it so', async 
   }
 })
 
-/** The library's classes in a text, by which its style sheets and its components know each other. */
 const librarySheet = (name: string) => readFileSync(`node_modules/@mantine/core/${name}.layer.css`, 'utf8')
+/** The library's classes in a text: its components name them, and its style sheets have rules for them. */
 const classesOf = (text: string) => new Set(text.match(/\bm_[0-9a-f]{5,8}\b/g))
 const textOf = (file: RegExp) => built(file).reduce((all, { text }) => all + text, '')
 

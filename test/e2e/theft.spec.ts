@@ -50,7 +50,7 @@ test('the storage of a browser, copied into another one, opens nothing, and its 
 test('a token of a program is made, shown once, used and ended', async ({ page, house }) => {
   await signIn(page, house)
   await page.goto(`${house.url}/meus-tokens/create`)
-  await page.getByLabel('Nome').fill('Zona planilha')
+  await page.getByRole('textbox', { name: 'Nome' }).fill('Zona planilha')
   await page
     .getByRole('group', { name: 'Quanto de Clientes', exact: true })
     .getByRole('button', { name: 'Ver' })

@@ -10,7 +10,7 @@ test('a webhook is made, given its secret, tested, and its deliveries say why th
   const shot = (name: string) => picture(page, `webhooks-${name}-${project.name}`)
   await beginSession(page, house)
   await page.goto(`${house.url}/webhook-endpoints/create`)
-  await page.getByLabel('Nome').fill('Zona do financeiro')
+  await page.getByRole('textbox', { name: 'Nome' }).fill('Zona do financeiro')
   await page.getByRole('textbox', { name: 'Endereço' }).fill('https://recebe.outorga.invalid/avisos')
   await page.getByLabel('Buscar seção').fill('coletas')
   await page.locator('summary', { hasText: 'Coletas' }).first().click()

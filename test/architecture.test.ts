@@ -461,7 +461,7 @@ const budgets: readonly (readonly [string, measured: number, most: number])[] = 
   ['lines of code of its alphabet', total(path => alphabet.has(path)), 440],
   ['lines of code of the server', total(path => path.startsWith('server/')), 8_275],
   // Markup of one attribute a line counts for more than it says; see decision 20.
-  ['lines of code of the web machine', total(path => path.startsWith('web/')), 9_930],
+  ['lines of code of the web machine', total(path => path.startsWith('web/')), 9_940],
   ['keys of a declaration', keysOf('kernel/resource.ts', 'AnyResource'), 12],
   ['kinds of field', Object.keys(columnTypes).length, 16],
 ]

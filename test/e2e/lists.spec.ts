@@ -108,6 +108,45 @@ test('the way back of a record leads to its list as it was', async ({ page, hous
   await expect(trail).toHaveAttribute('href', '/plans')
 })
 
+test('words typed just before a press neither take it back nor drop a filter', async ({ page, house }) => {
+  for (const end of ['alta', 'baixa']) await house.api('POST', 'plans', { name: `Pressa ${end}`, description: end })
+  await beginSession(page, house)
+  const open = async () => {
+    await page.goto(`${house.url}/plans?search=Pressa`)
+    await page.getByRole('searchbox').focus()
+    await page.getByRole('searchbox').press('End')
+    await expect(page.locator('main tbody').getByRole('link', { name: 'Pressa baixa' })).toBeVisible()
+  }
+  // Longer than the pause after which the words are searched: each way out is still on its way then.
+  const slow = 1_500
+  const ways: readonly (readonly [heading: string, delayed: string, link: () => Locator])[] = [
+    ['Pressa baixa', '**/api/v1/plans/*', () => page.locator('main tbody').getByRole('link', { name: 'Pressa baixa' })],
+    ['Novo plano', '**/api/v1/rota/**', () => page.getByRole('link', { name: 'Novo plano' })],
+    ['Usuários', '**/api/v1/**', () => page.getByRole('link', { name: 'Usuários', exact: true })],
+  ]
+  for (const [heading, delayed, link] of ways) {
+    await open()
+    await link().scrollIntoViewIfNeeded()
+    await page.route(delayed, async route => {
+      await new Promise(resolve => setTimeout(resolve, slow))
+      await route.continue()
+    })
+    await page.keyboard.type(' ba')
+    await link().click()
+    await expect(page.getByRole('heading', { level: 1, name: heading })).toBeVisible()
+    await page.waitForTimeout(slow)
+    await expect(page.getByRole('heading', { level: 1, name: heading })).toBeVisible()
+    await page.unroute(delayed)
+  }
+
+  await open()
+  await page.keyboard.type(' ba')
+  await page.getByRole('button', { name: 'Nome', exact: true }).click()
+  await expect(page).toHaveURL(/sort=/)
+  await expect(page).toHaveURL(/search=Pressa(\+|%20)ba/)
+  await expect(page).toHaveURL(/sort=/)
+})
+
 test('what is narrow has its exact width on every list, short or long, and the name has the rest', async ({
   page,
   house,

@@ -42,6 +42,38 @@ async function lived(house: House, root: string) {
   return client
 }
 
+test('no tab of a client moves as the counts come, be they of one digit or of four', async ({ page, house }) => {
+  const client = await makeClient(house, '72514891')
+  await beginSession(page, house)
+  for (const [width, total] of [
+    [1440, 7],
+    [1440, 1_504],
+    [1280, 1_504],
+    [1024, 120],
+  ] as const) {
+    await page.setViewportSize({ width, height: 900 })
+    let come = () => {}
+    const wait = new Promise<void>(resolve => (come = resolve))
+    const counts = /\/api\/v1\/[^?]+\?.*filter(\[|%5B)client_id/
+    await page.route(counts, async route => {
+      const answer = await route.fetch()
+      await wait
+      await route.fulfill({ response: answer, json: { ...(await answer.json()), total } })
+    })
+    await page.goto(`${house.url}/clients/${client.uuid}?tab=dados`)
+    await page.getByLabel('Nome fantasia').waitFor()
+    const tabs = page.locator('[role=tab], [role=tabpanel]')
+    const places = async () => Promise.all((await tabs.all()).map(tab => tab.boundingBox()))
+    const before = await places()
+    come()
+    const shown = page.getByRole('tab', { name: new RegExp(`^Estações ${total.toLocaleString('pt-BR')}$`) })
+    await shown.waitFor()
+    await expect(page.locator('[role=tab] [data-coming]')).toHaveCount(0)
+    expect(await places()).toEqual(before)
+    await page.unroute(counts)
+  }
+})
+
 test(
   'a client is read first, one section is changed, and the reader comes back to it',
   { tag: '@phone' },

@@ -78,7 +78,7 @@ function Areas({ resource, areas, story, overview, helper, read, writable }: Are
               name: slugOf(titleOfArea(each)),
               label: titleOfArea(each),
               group: each.group,
-              count: firsts[i]?.data?.total,
+              count: each.by === undefined ? undefined : (firsts[i]?.data?.total ?? null),
             },
           ]
         : [],

@@ -45,8 +45,17 @@ export async function askAhead(resource: AnyResource, searchStr: string) {
 export function useSearch(resource: AnyResource) {
   const { pathname, searchStr } = useLocation()
   const { history } = useRouter()
-  const search = fromSearch(resource, searchStr, !isStaff(useUser()))
-  const change = (by: AddressChange) => history.push(`${pathname}${toSearch(changeSearch(search, by))}`)
+  const outside = !isStaff(useUser())
+  const search = fromSearch(resource, searchStr, outside)
+  /**
+   * Changes the address as it is now, and only while it is this list's: words are searched a moment after the last key, in which
+   * the user may have added a filter, or pressed a row whose screen is still on its way.
+   */
+  const change = (by: AddressChange) => {
+    const now = history.location
+    if (now.pathname !== pathname) return
+    history.push(`${pathname}${toSearch(changeSearch(fromSearch(resource, now.search, outside), by))}`)
+  }
   /** Another search in the place of this one: a saved view. */
   const open = (words: string) => history.push(`${pathname}${toSearch(fromSearch(resource, words))}`)
   return { search, change, open }

@@ -12,7 +12,8 @@ export interface Tab {
   /** In the address: '?tab=fisteis'. */
   readonly name: string
   readonly label: string
-  readonly count?: number | undefined
+  /** Null while it is on its way: its room is reserved, so that no tab moves when it comes. */
+  readonly count?: number | null | undefined
   /** What it belongs to: where there are many tabs, those of a group are together under its name. */
   readonly group?: string | undefined
   /** How many fields of the tab have an error. */
@@ -68,7 +69,7 @@ function groupsOf(tabs: readonly Tab[]): readonly (readonly [string | undefined,
 }
 
 const optionOf = ({ label, count, wrong = 0 }: Tab) =>
-  `${label}${count === undefined ? '' : ` (${showInteger(count)})`}${wrong > 0 ? `, ${wrong} a corrigir` : ''}`
+  `${label}${typeof count === 'number' ? ` (${showInteger(count)})` : ''}${wrong > 0 ? `, ${wrong} a corrigir` : ''}`
 
 /** Tabs on a phone: the one shown, and all others a touch away. */
 const ChoiceOfTab = ({ tabs, shown, onShow }: Omit<Props, 'children'>) => (
@@ -134,7 +135,11 @@ const OneTab = ({
     renderRoot={props => <button {...props} aria-controls={name === shown ? `${id}-panel-${name}` : undefined} />}
   >
     {label}
-    {count !== undefined && <span className={styles.count}>{showInteger(count)}</span>}
+    {count !== undefined && (
+      <span className={styles.count} data-coming={count === null || undefined}>
+        {count === null ? '\u2007' : showInteger(count)}
+      </span>
+    )}
     {wrong > 0 && (
       <span className={styles.wrong}>
         {wrong} <span className="sr-only">{wrong === 1 ? 'campo a corrigir' : 'campos a corrigir'}</span>

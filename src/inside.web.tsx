@@ -1,4 +1,3 @@
-import { lazy } from 'react'
 import { storedView, watchView } from '#features/clients/clients/seeing.web.ts'
 import { features, tenancy } from '#features/index.ts'
 import { menu } from '#features/menu.ts'
@@ -11,9 +10,10 @@ import { sessionStore } from '#web/session/store.ts'
 import { keys, recall } from '#web/storage.ts'
 import { openDesk } from '#web/table/desk.ts'
 import { clientAreas, screens } from './house.web.ts'
+import { latePart } from '#web/ui/latePart.tsx'
 
-const FieldsDialog = lazy(async () => ({
-  default: (await chunk(() => import('#features/platform/bulk/FieldsDialog.tsx'))).FieldsDialog,
+const FieldsDialog = latePart(async () => ({
+  default: (await import('#features/platform/bulk/FieldsDialog.tsx')).FieldsDialog,
 }))
 
 watchView()
@@ -21,8 +21,8 @@ handInProof(() => import('#features/people/factor/ProofDialog.tsx'))
 knowResources(features, tenancy)
 openDesk({
   needs: ['exports.store', 'exports.file'],
-  ask: async list => (await import('#features/platform/exports/ask.web.ts')).askExport(list),
-  act: async act => (await import('#features/platform/bulk/ask.web.ts')).actOnAll(act),
+  ask: async list => (await chunk(() => import('#features/platform/exports/ask.web.ts'))).askExport(list),
+  act: async act => (await chunk(() => import('#features/platform/bulk/ask.web.ts'))).actOnAll(act),
   FieldsDialog,
 })
 openDrafts({

@@ -10,6 +10,7 @@ import { changeLimits } from '#features/platform/changes/api.ts'
 import { fileLimit, storedExtensions } from '#parts/file/file.ts'
 import { tableLimits } from '#parts/table/table.ts'
 import { bodyLimits } from '#server/body.ts'
+import { gridLimit } from '#server/crud.ts'
 import { readConfig } from '#settings.server.ts'
 import { cnpj } from './support/drafts.ts'
 import { apiPages, blocksIn, openExamples, readApiPage } from './support/examples.ts'
@@ -273,6 +274,7 @@ describe('limits', () => {
       keys: numberIn('limits', 'fields of one object'),
       containers: numberIn('limits', 'objects and lists of a body'),
       values: numberIn('limits', 'values of a body'),
+      coleta: numberIn('limits', 'a body of a coleta, some 16,000 lines'),
       file: numberIn('limits', 'a document, an attachment, a receipt'),
       sheet: numberIn('limits', 'a spreadsheet'),
       rows: numberIn('limits', 'rows of a spreadsheet'),
@@ -283,6 +285,7 @@ describe('limits', () => {
       keys: bodyLimits.keys,
       containers: bodyLimits.containers,
       values: bodyLimits.values,
+      coleta: gridLimit,
       file: fileLimit,
       sheet: tableLimits.bytes,
       rows: tableLimits.rows,

@@ -16,8 +16,13 @@ import { openWorld, type World } from './support/world.ts'
 
 /** Milliseconds. */
 const mostBlocked = 50
-/** What the process that judges a file tells of 200,000 rows is one message. */
-const slower: Readonly<Record<string, number>> = { 'collects.preview': 150, 'collects.upload': 150 }
+/** What the process that judges a file tells of 200,000 rows is one message. A coleta of 16,000 lines is checked in one piece. */
+const slower: Readonly<Record<string, number>> = {
+  'collects.preview': 150,
+  'collects.upload': 150,
+  'collects.store': 100,
+  'collects.update': 100,
+}
 const mostOf = ({ operation }: { readonly operation: string }) => slower[operation] ?? mostBlocked
 /** Bytes of an answer that refuses, whatever was sent. */
 const mostRefused = 32_768

@@ -86,12 +86,17 @@ const called = (resource: AnyResource, name: string) =>
   ({ access: 'permission', scope: resource, id: permission(resource, name) }) as const
 const reading = (resource: AnyResource, name: string) =>
   ({ ...called(resource, name), rate: 'read', audit: null }) as const
+/** Bytes of a body whose lines have lines of their own: a coleta of 16,000, which nobody types but people paste and change. */
+export const gridLimit = 2_621_440
+const hasGrid = ({ fields }: AnyResource) =>
+  Object.values(fields).some(({ options: { shape = {} } }) => Object.values(shape).some(({ kind }) => kind === 'many'))
 const writing = (resource: AnyResource, name: string) =>
   ({
     ...called(resource, name),
     rate: 'write',
     audit: permission(resource, name),
     ...(resource.proof && { proof: resource.proof }),
+    ...(hasGrid(resource) && { limit: gridLimit }),
   }) as const
 
 const listQueryIn = (resource: AnyResource, ctx: Ctx, raw: Readonly<Record<string, unknown>>) =>

@@ -1,7 +1,5 @@
 import { localStorageColorSchemeManager, MantineProvider } from '@mantine/core'
 import { RouterProvider, type AnyRouter } from '@tanstack/react-router'
-import { lazy } from 'react'
-import { chunk } from '#web/route/chunk.ts'
 import { firstShown, routeProgress } from '#web/route/state.ts'
 import { useSession } from '#web/session/store.ts'
 import { keys } from '#web/storage.ts'
@@ -10,10 +8,10 @@ import { theme } from '#web/theme/theme.ts'
 import styles from '#web/app.module.css'
 import { LiveRegion } from '#web/ui/live.tsx'
 import { PageCover } from '#web/ui/Loading.tsx'
-import { OptionalPart } from '#web/ui/OptionalPart.tsx'
 import { popupStore } from '#web/ui/popup.ts'
+import { latePart } from '#web/ui/latePart.tsx'
 
-const Hosts = lazy(() => chunk(() => import('#web/ui/Hosts.tsx')))
+const Hosts = latePart(() => import('#web/ui/Hosts.tsx'))
 const themeManager = localStorageColorSchemeManager({ key: keys.theme })
 
 export const App = ({ router }: { router: AnyRouter }) => (
@@ -28,7 +26,7 @@ export const App = ({ router }: { router: AnyRouter }) => (
     <RouterProvider router={router} />
     <PageCover />
     <LiveRegion />
-    <OptionalPart>{useHosts() && <Hosts />}</OptionalPart>
+    {useHosts() && <Hosts />}
   </MantineProvider>
 )
 

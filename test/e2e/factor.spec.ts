@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { CDPSession, Page } from '@playwright/test'
 import { Secret, TOTP } from 'otpauth'
-import { expect, expectFits, expectGood, picture, signIn, test, type House } from './house.ts'
+import { ageSession, expect, expectFits, expectGood, picture, signIn, test, type House } from './house.ts'
 
 // Passkeys need an address with a name, and codes a key to be sealed with.
 test.use({
@@ -21,14 +21,6 @@ async function somebody(house: House, project: string, name: string) {
     redefinir_senha_apos_login: false,
   })
   return { email, password }
-}
-
-/** Makes a person's newest session two days old: that of the page, and not the one others call the API with. */
-async function old(house: House, email: string) {
-  await house.sql(`update sessions set proved_at = now() - interval '2 days', factor_proved_at = null, created_at = now() - interval '2 days'
-    where id = (select max(s.id) from sessions s join users u on u.id = s.user_id where u.email = '${email}')`)
-  // The server remembers a caller for a second, where another process changes them without a word.
-  await new Promise(done => setTimeout(done, 1_100))
 }
 
 async function typePassword(page: Page, house: House, who: { email: string; password: string }) {
@@ -223,7 +215,7 @@ test('a passkey is registered, signs in alone and after the password, and proves
   await expect(page).toHaveTitle(/Página inicial/)
 
   // Before a guarded act of an old session.
-  await old(house, who.email)
+  await ageSession(house, who.email)
   await page.goto(`${house.url}/seguranca`)
   await page.getByRole('button', { name: 'Remover Notebook do escritório' }).click()
   await page.getByRole('alertdialog').getByRole('button', { name: 'Remover' }).click()
@@ -246,7 +238,7 @@ test('a guarded act of an old session asks for the password, and goes on with wh
   await page.goto(`${house.url}/profiles/create`)
   const name = 'Zona guardada'
   await page.getByLabel('Nome').first().fill(name)
-  await old(house, house.admin.email)
+  await ageSession(house, house.admin.email)
   await page
     .getByRole('button', { name: /^Registrar|^Salvar/ })
     .first()

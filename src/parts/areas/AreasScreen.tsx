@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
 import { IconPencil } from '@tabler/icons-react'
-import { Suspense, useState, type ReactNode } from 'react'
+import { useState, type ReactNode } from 'react'
 import { can, isStaff, permission } from '#kernel/access.ts'
 import { slugOf } from '#kernel/text.ts'
 import type { AnyResource } from '#kernel/resource.ts'
@@ -115,10 +115,10 @@ function Areas({ resource, areas, story, overview, helper, read, writable }: Are
             }))}
           />
         )}
-        {story && tab === 'resumo' && <Suspense fallback={null}>{story.render(row, edit)}</Suspense>}
+        {story && tab === 'resumo' && story.render(row, edit)}
         {area &&
           ('render' in area ? (
-            <Suspense fallback={null}>{area.render(row)}</Suspense>
+            area.render(row)
           ) : area.thread === undefined ? (
             <Related key={tab} {...area} id={row.id} />
           ) : (

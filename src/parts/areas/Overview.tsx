@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router'
-import { Suspense, type ReactNode } from 'react'
+import { Fragment, type ReactNode } from 'react'
 import type { AnyResource } from '#kernel/resource.ts'
 import type { Area } from '#parts/areas/area.web.ts'
 import type { FirstRows } from '#parts/areas/firstRows.web.ts'
@@ -27,13 +27,7 @@ interface Props {
 export function Overview({ resource, row, edit, areas }: Props) {
   const glances = (at: 'top' | 'bottom') =>
     areas.flatMap(({ area: { glance }, tab }) =>
-      glance?.at === at
-        ? [
-            <Suspense key={tab} fallback={null}>
-              {glance.render(row)}
-            </Suspense>,
-          ]
-        : [],
+      glance?.at === at ? [<Fragment key={tab}>{glance.render(row)}</Fragment>] : [],
     )
   const here = `/${resource.path}/${row.uuid}`
   const filled = areas.filter(({ first }) => first !== undefined && first.total > 0)

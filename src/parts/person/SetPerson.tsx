@@ -1,11 +1,11 @@
 import { Button } from '@mantine/core'
-import { lazy, Suspense, useState } from 'react'
+import { useState } from 'react'
 import { can, permission } from '#kernel/access.ts'
 import type { PersonProps } from '#parts/person/PersonDialog.tsx'
-import { chunk } from '#web/route/chunk.ts'
 import { useUser } from '#web/session/store.ts'
+import { latePart } from '#web/ui/latePart.tsx'
 
-const PersonDialog = lazy(() => chunk(() => import('#parts/person/PersonDialog.tsx')))
+const PersonDialog = latePart(() => import('#parts/person/PersonDialog.tsx'))
 
 /** A button that asks who answers for the marked rows; what it opens comes with its first press. */
 export function SetPerson(props: PersonProps) {
@@ -16,7 +16,7 @@ export function SetPerson(props: PersonProps) {
       <Button variant="default" disabled={props.uuids.length === 0} onClick={() => setOpen(true)}>
         Definir responsável
       </Button>
-      <Suspense>{open !== null && <PersonDialog {...props} opened={open} onClose={() => setOpen(false)} />}</Suspense>
+      {open !== null && <PersonDialog {...props} opened={open} onClose={() => setOpen(false)} />}
     </>
   )
 }

@@ -10,16 +10,20 @@ import { useConfirmLeave } from '#web/ui/leave.ts'
 import { toast } from '#web/ui/toast.tsx'
 
 const nothing: FieldErrors = {}
-/** Finds what the server would refuse, before the request. `partial`: of a row that exists only the changes are sent. */
+/**
+ * Finds what the server would refuse, before the request. `partial`: of a row that exists only the changes are sent. Where the network
+ * refused the code of the check nothing is found, and the server alone decides.
+ */
 export async function refusalsOf(
   fields: Fields,
   { before, values }: Omit<FormState, 'version'>,
   partial: boolean,
 ): Promise<FieldErrors> {
-  const { draftSchema, fieldErrors } = await import('#kernel/schema.ts')
+  const rules = await import('#kernel/schema.ts').catch(() => null)
+  if (!rules) return nothing
   const sent = partial ? changedOf(fields, before, values) : sentOf(fields, values)
-  const result = draftSchema(fields, { partial }).safeParse(sent)
-  return result.success ? nothing : fieldErrors(result.error)
+  const result = rules.draftSchema(fields, { partial }).safeParse(sent)
+  return result.success ? nothing : rules.fieldErrors(result.error)
 }
 
 const within = (key: string) => (name: string) => name === key || name.startsWith(`${key}.`)

@@ -1,6 +1,6 @@
 import { Checkbox, MultiSelect, PasswordInput, Select, TagsInput, Textarea, TextInput } from '@mantine/core'
 import '#web/theme/typed.css'
-import { lazy, Suspense, useState, type ReactNode } from 'react'
+import { useState, type ReactNode } from 'react'
 import type { Kind } from '#kernel/field.ts'
 import { formats } from '#kernel/format.ts'
 import { showDate, showDecimal, showInstant, showInteger } from '#kernel/show.ts'
@@ -12,8 +12,9 @@ import { LinesInput } from '#web/kinds/LinesInput.tsx'
 import type { InputProps } from '#web/kinds/input-props.ts'
 import { keyboardOf } from '#web/kinds/keyboard.ts'
 import { labelOf, mustBeFilled } from '#web/kinds/label.tsx'
+import { latePart } from '#web/ui/latePart.tsx'
 
-const RichInput = lazy(() => import('#web/kinds/RichInput.tsx'))
+const RichInput = latePart(() => import('#web/kinds/RichInput.tsx'))
 
 /** What every input is given: how it is called, what helps, what is wrong. */
 const inputProps = ({ name, field, errorOf, bare, onBlur }: InputProps) => ({
@@ -39,11 +40,7 @@ const inputs = {
       onChange={e => props.onChange(e.currentTarget.value)}
     />
   ),
-  richtext: props => (
-    <Suspense fallback={null}>
-      <RichInput {...props} />
-    </Suspense>
-  ),
+  richtext: props => <RichInput {...props} />,
   integer: props => <NumberField {...props} show={props.field.options.plain ? String : showInteger} />,
   decimal: props =>
     props.field.options.axis ? (

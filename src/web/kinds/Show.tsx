@@ -1,4 +1,4 @@
-import { lazy, Suspense, type ReactNode } from 'react'
+import { type ReactNode } from 'react'
 import { degreesOf, sixDecimals, type Axis } from '#kernel/coordinates.ts'
 import type { Field, Kind } from '#kernel/field.ts'
 import { formats } from '#kernel/format.ts'
@@ -6,11 +6,11 @@ import { showDate, showDecimal, showInstant, showInteger } from '#kernel/show.ts
 import type { Values } from '#web/form/draft.ts'
 import { RichText } from '#web/kinds/RichText.tsx'
 import { isRecord } from '#web/storage.ts'
-import { chunk } from '#web/route/chunk.ts'
 import { StatusChip } from '#web/ui/StatusChip.tsx'
+import { latePart } from '#web/ui/latePart.tsx'
 
 // No list draws them.
-const Metas = lazy(async () => ({ default: (await chunk(() => import('#web/kinds/Metas.tsx'))).Metas }))
+const Metas = latePart(async () => ({ default: (await import('#web/kinds/Metas.tsx')).Metas }))
 
 /** A reference's name; '' when there is none. */
 export const nameOfRef = (value: unknown) => (isRecord(value) && typeof value.name === 'string' ? value.name : '')
@@ -68,14 +68,7 @@ const showKind = {
     return tones && name ? <StatusChip tone={tones[name] ?? 'neutro'}>{name}</StatusChip> : name
   },
   words: value => (Array.isArray(value) && value.length ? value.join(', ') : empty),
-  metas: value =>
-    Array.isArray(value) && value.length ? (
-      <Suspense>
-        <Metas value={value} Show={Show} />
-      </Suspense>
-    ) : (
-      empty
-    ),
+  metas: value => (Array.isArray(value) && value.length ? <Metas value={value} Show={Show} /> : empty),
   many: value => (Array.isArray(value) ? showInteger(value.length) : null),
 } satisfies Record<Kind, (value: unknown, field: Field) => ReactNode>
 

@@ -3,7 +3,7 @@ import { accountDutyOf } from '#kernel/access.ts'
 import { useMediaQuery } from '@mantine/hooks'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { Outlet, useLocation } from '@tanstack/react-router'
-import { lazy, useEffect, useState, type ComponentType, type ReactNode } from 'react'
+import { useEffect, useState, type ComponentType, type ReactNode } from 'react'
 import { menuDelay, widths } from '#web/constants.ts'
 import { changeFrame, frameStore, tonesOf } from '#web/layout/frame.ts'
 import { allowedMenu, itemAt, type MenuGroup } from '#web/layout/menu.ts'
@@ -14,17 +14,16 @@ import { Sidebar } from '#web/layout/Sidebar.tsx'
 import { Topbar } from '#web/layout/Topbar.tsx'
 import { follow } from '#web/live.ts'
 import { queryClient, watchFirst } from '#web/query.ts'
-import { chunk } from '#web/route/chunk.ts'
 import { firstShown } from '#web/route/state.ts'
 import { loadMenus } from '#web/session.ts'
 import { useSession } from '#web/session/store.ts'
 import { useStore } from '#web/store.ts'
 import { useLeaveGuard } from '#web/ui/leave.ts'
-import { OptionalPart } from '#web/ui/OptionalPart.tsx'
 import { Notices } from '#web/ui/Notices.tsx'
+import { latePart } from '#web/ui/latePart.tsx'
 
-const MenuDrawer = lazy(() => chunk(() => import('#web/layout/MenuDrawer.tsx')))
-const SettingsPanel = lazy(() => chunk(() => import('#web/layout/SettingsPanel.tsx')))
+const MenuDrawer = latePart(() => import('#web/layout/MenuDrawer.tsx'))
+const SettingsPanel = latePart(() => import('#web/layout/SettingsPanel.tsx'))
 
 interface ShellData {
   readonly menu: readonly MenuGroup[]
@@ -111,20 +110,16 @@ function Shell({ menu, TopbarStart, TopbarEnd, children = <Outlet /> }: ShellDat
           <footer />
         </div>
       </div>
-      <OptionalPart>
-        {!wide && (first || drawer !== null) && (
-          <MenuDrawer
-            menu={shown}
-            current={current}
-            tone={tones.side}
-            opened={drawer === pathname}
-            onClose={() => setDrawer(null)}
-          />
-        )}
-      </OptionalPart>
-      <OptionalPart>
-        {(first || settings) && <SettingsPanel opened={settings} onClose={() => setSettings(false)} />}
-      </OptionalPart>
+      {!wide && (first || drawer !== null) && (
+        <MenuDrawer
+          menu={shown}
+          current={current}
+          tone={tones.side}
+          opened={drawer === pathname}
+          onClose={() => setDrawer(null)}
+        />
+      )}
+      {(first || settings) && <SettingsPanel opened={settings} onClose={() => setSettings(false)} />}
     </div>
   )
 }

@@ -1,13 +1,13 @@
 import { IconChevronDown } from '@tabler/icons-react'
-import { lazy, Suspense, useId } from 'react'
+import { useId } from 'react'
 import type { MenuGroup } from '#web/layout/menu.ts'
 import { Entry, type SidebarLook } from '#web/layout/SidebarEntry.tsx'
 import { SidebarPins } from '#web/layout/SidebarPins.tsx'
 import type { useSideMenu } from '#web/layout/pins.ts'
 import styles from '#web/layout/sidebar.module.css'
-import { chunk } from '#web/route/chunk.ts'
+import { latePart } from '#web/ui/latePart.tsx'
 
-const GroupMenu = lazy(async () => ({ default: (await chunk(() => import('#web/layout/GroupMenu.tsx'))).GroupMenu }))
+const GroupMenu = latePart(async () => ({ default: (await import('#web/layout/GroupMenu.tsx')).GroupMenu }))
 
 interface Props {
   readonly menu: readonly MenuGroup[]
@@ -46,11 +46,7 @@ function Group({ group, current, look, chosen, onFold }: MenuGroupProps) {
   const inside = group.items.some(({ id }) => id === current)
   const list = useId()
   if (group.folded && look !== 'full')
-    return (
-      <Suspense>
-        <GroupMenu group={group} current={current} position="right-start" look={look} />
-      </Suspense>
-    )
+    return <GroupMenu group={group} current={current} position="right-start" look={look} />
   const open = look !== 'full' || (chosen ?? (!group.folded || inside))
   // Of a folded group, the entry its reader is at stays visible.
   const items = open ? group.items : group.items.filter(({ id }) => id === current)

@@ -1,17 +1,17 @@
 import { ActionIcon } from '@mantine/core'
 import { useLocation } from '@tanstack/react-router'
 import { IconPin } from '@tabler/icons-react'
-import { lazy, Suspense, useEffect, useState } from 'react'
+import { useEffect, useState } from 'react'
 import type { MenuGroup, MenuItem } from '#web/layout/menu.ts'
 import type { PinnedView, useSideMenu } from '#web/layout/pins.ts'
 import { drawnPins } from '#web/layout/drawnPins.ts'
 import { Entry, type SidebarLook } from '#web/layout/SidebarEntry.tsx'
 import { usePinCounts } from '#web/layout/usePinCounts.ts'
 import styles from '#web/layout/sidebar.module.css'
-import { chunk } from '#web/route/chunk.ts'
 import { toSearch } from '#web/table/address.ts'
+import { latePart } from '#web/ui/latePart.tsx'
 
-const PinsDialog = lazy(() => chunk(() => import('#web/layout/PinsDialog.tsx')))
+const PinsDialog = latePart(() => import('#web/layout/PinsDialog.tsx'))
 
 interface Props {
   readonly menu: readonly MenuGroup[]
@@ -62,7 +62,7 @@ export function SidebarPins({ menu, look, own }: Props) {
           ))}
         </ul>
       )}
-      <Suspense>{open && <PinsDialog menu={menu} own={own} onClose={() => setOpen(false)} />}</Suspense>
+      {open && <PinsDialog menu={menu} own={own} onClose={() => setOpen(false)} />}
     </section>
   )
 }

@@ -2,7 +2,7 @@ import { Button, Menu, Skeleton } from '@mantine/core'
 import { IconChevronDown } from '@tabler/icons-react'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link, useNavigate, useParams } from '@tanstack/react-router'
-import { lazy, Suspense, useState, type ReactNode } from 'react'
+import { useState, type ReactNode } from 'react'
 import { can, isStaff, permission, type User } from '#kernel/access.ts'
 import {
   isLocked,
@@ -43,8 +43,9 @@ import { forgetDirty, mayLeave } from '#web/ui/leave.ts'
 import { Page } from '#web/ui/Page.tsx'
 import { StatusChip } from '#web/ui/StatusChip.tsx'
 import { toast } from '#web/ui/toast.tsx'
+import { latePart } from '#web/ui/latePart.tsx'
 
-const History = lazy(() => import('#web/screens/History.tsx'))
+const History = latePart(() => import('#web/screens/History.tsx'))
 
 /** One row with its version, as the server has it now. */
 export const useRow = (resource: AnyResource, uuid: string) =>
@@ -335,11 +336,7 @@ function RowActs({
           </Menu.Dropdown>
         </Menu>
       )}
-      {told && (
-        <Suspense fallback={null}>
-          <History resource={resource} read={read} onClose={() => tell(false)} />
-        </Suspense>
-      )}
+      {told && <History resource={resource} read={read} onClose={() => tell(false)} />}
     </>
   )
 }

@@ -183,15 +183,13 @@ function RowsScreen({ resource, cells, more, bulk, head, empty, foot }: Props) {
         </Bar>
       )}
       {fieldsOf && FieldsDialog && (
-        <Suspense fallback={null}>
-          <FieldsDialog
-            resource={resource}
-            {...fieldsOf}
-            go={to => void go({ to })}
-            onClose={() => changeFields(null)}
-            onDone={unmark}
-          />
-        </Suspense>
+        <FieldsDialog
+          resource={resource}
+          {...fieldsOf}
+          go={to => void go({ to })}
+          onClose={() => changeFields(null)}
+          onDone={unmark}
+        />
       )}
       <ValueLists resource={resource} search={search} outside={outside} />
       <div className={styles.waiting} data-on={stale || undefined} aria-hidden />

@@ -1,16 +1,16 @@
 import { Button, CloseButton } from '@mantine/core'
 import { IconFilter } from '@tabler/icons-react'
-import { lazy, Suspense, useState } from 'react'
+import { useState } from 'react'
 import { splitValues } from '#kernel/condition.ts'
 import type { AnyResource } from '#kernel/resource.ts'
-import { chunk } from '#web/route/chunk.ts'
 import { changeSearch, groupFor, type AddressChange, type ChosenFilter, type Search } from '#web/table/address.ts'
 import { activeStates } from '#web/table/filter.ts'
 import { FilterChips } from '#web/table/FilterChips.tsx'
 import { LatePopover } from '#web/ui/LatePopover.tsx'
 import styles from '#web/table/list.module.css'
+import { latePart } from '#web/ui/latePart.tsx'
 
-const FilterBox = lazy(() => chunk(() => import('#web/table/FilterBox.tsx')))
+const FilterBox = latePart(() => import('#web/table/FilterBox.tsx'))
 
 interface Props {
   readonly resource: AnyResource
@@ -73,18 +73,16 @@ export function Filters({ resource, search, outside, onChange }: Props) {
           </Button>
         }
       >
-        <Suspense>
-          <FilterBox
-            resource={resource}
-            search={joined ? changeSearch(search, joined.moved) : search}
-            state={state}
-            outside={outside}
-            chosen={key}
-            beside={beside && joined && { filter: beside, group: joined.group }}
-            onChoose={setKey}
-            onApply={apply}
-          />
-        </Suspense>
+        <FilterBox
+          resource={resource}
+          search={joined ? changeSearch(search, joined.moved) : search}
+          state={state}
+          outside={outside}
+          chosen={key}
+          beside={beside && joined && { filter: beside, group: joined.group }}
+          onChoose={setKey}
+          onApply={apply}
+        />
       </LatePopover>
     </>
   )

@@ -1,10 +1,9 @@
-import { lazy, Suspense } from 'react'
 import type { AnyResource } from '#kernel/resource.ts'
-import { chunk } from '#web/route/chunk.ts'
 import type { Search } from '#web/table/address.ts'
 import { valueListsIn } from '#web/table/pasted.ts'
+import { latePart } from '#web/ui/latePart.tsx'
 
-const ValuesFound = lazy(() => chunk(() => import('#web/table/ValuesFound.tsx')))
+const ValuesFound = latePart(() => import('#web/table/ValuesFound.tsx'))
 
 interface Props {
   readonly resource: AnyResource
@@ -13,10 +12,7 @@ interface Props {
 }
 
 /** What came of the pasted values that narrow a list. */
-export const ValueLists = ({ resource, search, outside }: Props) => (
-  <Suspense>
-    {valueListsIn(resource, search, outside).map(list => (
-      <ValuesFound key={list.name} resource={resource} search={search} list={list} />
-    ))}
-  </Suspense>
-)
+export const ValueLists = ({ resource, search, outside }: Props) =>
+  valueListsIn(resource, search, outside).map(list => (
+    <ValuesFound key={list.name} resource={resource} search={search} list={list} />
+  ))

@@ -1,12 +1,12 @@
 import { Button } from '@mantine/core'
 import { IconBookmark } from '@tabler/icons-react'
-import { lazy, Suspense, useState } from 'react'
-import { chunk } from '#web/route/chunk.ts'
+import { useState } from 'react'
 import { toSearch } from '#web/table/address.ts'
 import type { ViewsProps } from '#web/table/ViewsBox.tsx'
 import { LatePopover } from '#web/ui/LatePopover.tsx'
+import { latePart } from '#web/ui/latePart.tsx'
 
-const ViewsBox = lazy(() => chunk(() => import('#web/table/ViewsBox.tsx')))
+const ViewsBox = latePart(() => import('#web/table/ViewsBox.tsx'))
 
 /** Searches that were given a name: opened with a click, made from what is on the screen. */
 export function Views(props: ViewsProps) {
@@ -33,9 +33,7 @@ export function Views(props: ViewsProps) {
         </Button>
       }
     >
-      <Suspense>
-        <ViewsBox {...props} now={now} close={() => setOpen(false)} />
-      </Suspense>
+      <ViewsBox {...props} now={now} close={() => setOpen(false)} />
     </LatePopover>
   )
 }

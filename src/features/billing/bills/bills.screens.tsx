@@ -1,4 +1,4 @@
-import { createElement, lazy, type ReactNode } from 'react'
+import { createElement, type ReactNode } from 'react'
 import { bills } from '#features/billing/bills/bill/bills.ts'
 import { clients } from '#features/clients/clients/clients.ts'
 import { checkingAccounts } from '#features/billing/bills/slip/accounts.ts'
@@ -9,12 +9,13 @@ import type { Area } from '#parts/areas/area.web.ts'
 import type { AnyResource } from '#kernel/resource.ts'
 import type { Screen } from '#web/route/screen.ts'
 import type { ReadRow } from '#web/screens/read-row.ts'
+import { latePart } from '#web/ui/latePart.tsx'
 
-const BillStory = lazy(() => import('#features/billing/bills/BillStory.tsx'))
-const FinanceArea = lazy(() => import('#features/billing/bills/statement/FinanceArea.tsx'))
-const FinanceGlance = lazy(() => import('#features/billing/bills/statement/FinanceGlance.tsx'))
-const IncomeArea = lazy(() => import('#features/billing/bills/income/IncomeArea.tsx'))
-const AccountArea = lazy(async () => ({
+const BillStory = latePart(() => import('#features/billing/bills/BillStory.tsx'))
+const FinanceArea = latePart(() => import('#features/billing/bills/statement/FinanceArea.tsx'))
+const FinanceGlance = latePart(() => import('#features/billing/bills/statement/FinanceGlance.tsx'))
+const IncomeArea = latePart(() => import('#features/billing/bills/income/IncomeArea.tsx'))
+const AccountArea = latePart(async () => ({
   default: (await import('#features/billing/bills/income/IncomeArea.tsx')).AccountArea,
 }))
 

@@ -1,10 +1,10 @@
-import { lazy } from 'react'
 import { permission } from '#kernel/access.ts'
 import { newOf } from '#kernel/text.ts'
 import type { WebFeature } from '#features/feature.web.ts'
 import { orderServices } from '#features/billing/order-services/orders.ts'
+import { latePart } from '#web/ui/latePart.tsx'
 
-const ClientOrders = lazy(() => import('#features/billing/order-services/ClientOrders.tsx'))
+const ClientOrders = latePart(() => import('#features/billing/order-services/ClientOrders.tsx'))
 
 export const orderServicesOnWeb: WebFeature = {
   own: {

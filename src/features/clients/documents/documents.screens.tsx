@@ -1,9 +1,9 @@
-import { lazy } from 'react'
 import { documents } from '#features/clients/documents/documents.ts'
 import type { WebFeature } from '#features/feature.web.ts'
 import type { Area } from '#parts/areas/area.web.ts'
+import { latePart } from '#web/ui/latePart.tsx'
 
-const ClientDocuments = lazy(() => import('#features/clients/documents/ClientDocuments.tsx'))
+const ClientDocuments = latePart(() => import('#features/clients/documents/ClientDocuments.tsx'))
 
 /** A client's papers, beside the client. */
 const area: Area = {

@@ -1,10 +1,11 @@
-import { createElement, lazy } from 'react'
+import { createElement } from 'react'
 import type { WebFeature } from '#features/feature.web.ts'
 import { particularities } from '#features/clients/particularities/particularities.ts'
 import type { Area } from '#parts/areas/area.web.ts'
+import { latePart } from '#web/ui/latePart.tsx'
 
-const ClientParticularities = lazy(() => import('#features/clients/particularities/ClientParticularities.tsx'))
-const BringMany = lazy(() => import('#features/clients/particularities/BringMany.tsx'))
+const ClientParticularities = latePart(() => import('#features/clients/particularities/ClientParticularities.tsx'))
+const BringMany = latePart(() => import('#features/clients/particularities/BringMany.tsx'))
 
 /** The client's page shows its particularities, which some clients have and others do not. */
 const area: Area = {

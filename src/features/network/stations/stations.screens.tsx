@@ -1,4 +1,4 @@
-import { createElement, lazy, type ReactNode } from 'react'
+import { createElement, type ReactNode } from 'react'
 import { permission } from '#kernel/access.ts'
 import type { AnyResource } from '#kernel/resource.ts'
 import type { WebFeature } from '#features/feature.web.ts'
@@ -16,9 +16,10 @@ import type { Screen } from '#web/route/screen.ts'
 import type { Area } from '#parts/areas/area.web.ts'
 import { sheetOf } from '#parts/sheet/screen.web.ts'
 import type { ReadRow } from '#web/screens/read-row.ts'
+import { latePart } from '#web/ui/latePart.tsx'
 
-const StationJournal = lazy(() => import('#features/network/stations/StationJournal.tsx'))
-const StationFiles = lazy(() => import('#features/network/stations/StationFiles.tsx'))
+const StationJournal = latePart(() => import('#features/network/stations/StationJournal.tsx'))
+const StationFiles = latePart(() => import('#features/network/stations/StationFiles.tsx'))
 
 const duplicate: Screen = {
   path: '/stations/duplicate/{-$reference}',

@@ -1,10 +1,10 @@
-import { lazy } from 'react'
 import { dayIn } from '#kernel/clock.ts'
 import type { WebFeature } from '#features/feature.web.ts'
 import { absences } from '#features/people/team/absences.ts'
 import { users } from '#features/people/users/users.ts'
 import type { Area } from '#parts/areas/area.web.ts'
 import type { Screen } from '#web/route/screen.ts'
+import { latePart } from '#web/ui/latePart.tsx'
 
 /** Who has how much, who is away, and what is handed over. */
 const load: Screen = {
@@ -14,7 +14,7 @@ const load: Screen = {
   load: () => import('#features/people/team/TeamScreen.tsx'),
 }
 
-const WorkGlance = lazy(() => import('#features/people/team/WorkGlance.tsx'))
+const WorkGlance = latePart(() => import('#features/people/team/WorkGlance.tsx'))
 const isOfTeam: Area['isFor'] = person => !person.outside
 const work: Area = {
   resource: users,

@@ -1,9 +1,9 @@
-import { lazy } from 'react'
 import type { WebFeature } from '#features/feature.web.ts'
 import { users } from '#features/people/users/users.ts'
 import type { Area } from '#parts/areas/area.web.ts'
+import { latePart } from '#web/ui/latePart.tsx'
 
-const AccessGlance = lazy(() => import('#features/people/users/AccessGlance.tsx'))
+const AccessGlance = latePart(() => import('#features/people/users/AccessGlance.tsx'))
 const access: Area = {
   resource: users,
   title: 'Acesso',

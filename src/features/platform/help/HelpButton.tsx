@@ -1,12 +1,12 @@
 import { ActionIcon, Indicator } from '@mantine/core'
 import { useLocation } from '@tanstack/react-router'
 import { IconHelp } from '@tabler/icons-react'
-import { lazy, Suspense, useEffect, useState } from 'react'
+import { useEffect, useState } from 'react'
 import { useUnreadNews } from '#features/platform/help/useNews.web.ts'
-import { chunk } from '#web/route/chunk.ts'
 import { useLettersOn } from '#web/ui/letterKeys.ts'
+import { latePart } from '#web/ui/latePart.tsx'
 
-const HelpDrawer = lazy(() => chunk(() => import('#features/platform/help/HelpDrawer.tsx')))
+const HelpDrawer = latePart(() => import('#features/platform/help/HelpDrawer.tsx'))
 
 const isTyping = (target: EventTarget | null) =>
   target instanceof HTMLElement && (target.isContentEditable || /^(input|textarea|select)$/i.test(target.tagName))
@@ -42,11 +42,7 @@ export default function HelpButton() {
           <IconHelp size={20} stroke={1.5} aria-hidden />
         </Indicator>
       </ActionIcon>
-      {at === pathname && (
-        <Suspense fallback={null}>
-          <HelpDrawer onClose={() => setAt(null)} />
-        </Suspense>
-      )}
+      {at === pathname && <HelpDrawer onClose={() => setAt(null)} />}
     </>
   )
 }

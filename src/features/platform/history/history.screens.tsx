@@ -1,10 +1,10 @@
-import { lazy } from 'react'
 import { clients } from '#features/clients/clients/clients.ts'
 import type { WebFeature } from '#features/feature.web.ts'
 import { features } from '#features/index.ts'
 import { users } from '#features/people/users/users.ts'
 import type { Area } from '#parts/areas/area.web.ts'
 import type { Screen } from '#web/route/screen.ts'
+import { latePart } from '#web/ui/latePart.tsx'
 
 /** The history of everything, which can be narrowed to any section. */
 const history: Screen = {
@@ -16,8 +16,8 @@ const history: Screen = {
   }),
 }
 
-const TimelineArea = lazy(() => import('#features/platform/history/TimelineArea.tsx'))
-const TimelineGlance = lazy(async () => ({
+const TimelineArea = latePart(() => import('#features/platform/history/TimelineArea.tsx'))
+const TimelineGlance = latePart(async () => ({
   default: (await import('#features/platform/history/TimelineArea.tsx')).TimelineGlance,
 }))
 
@@ -29,8 +29,8 @@ const timeline: Area = {
   render: client => <TimelineArea client={client} />,
 }
 
-const ActsArea = lazy(() => import('#features/platform/history/ActsArea.tsx'))
-const ActsGlance = lazy(async () => ({
+const ActsArea = latePart(() => import('#features/platform/history/ActsArea.tsx'))
+const ActsGlance = latePart(async () => ({
   default: (await import('#features/platform/history/ActsArea.tsx')).ActsGlance,
 }))
 

@@ -1,5 +1,4 @@
 import { Link } from '@tanstack/react-router'
-import { lazy, Suspense } from 'react'
 import { can } from '#kernel/access.ts'
 import { callsOf } from '#kernel/call.ts'
 import { dayIn, daysTo } from '#kernel/clock.ts'
@@ -19,9 +18,11 @@ import { Card } from '#web/ui/Card.tsx'
 import { ErrorState } from '#web/ui/ErrorState.tsx'
 import { Skeletons } from '#web/ui/Loading.tsx'
 import styles from '#features/platform/home/home.module.css'
+import { latePart } from '#web/ui/latePart.tsx'
 
 // The library that draws charts comes after the numbers.
-const ReceivableCharts = lazy(() => import('#features/billing/bills/receivables/ReceivableCharts.tsx'))
+const coming = <Skeletons waiting lines={8} height={32} />
+const ReceivableCharts = latePart(() => import('#features/billing/bills/receivables/ReceivableCharts.tsx'), coming)
 
 const listBills = callsOf(bills).list
 const listInvoices = callsOf(serviceInvoices).list
@@ -137,11 +138,5 @@ function LastReturn({ today }: { readonly today: string }) {
 function Charts() {
   const { data, error, isPending, refetch } = useReceivables()
   if (error && !data) return <ErrorState error={error} onRetry={() => void refetch()} />
-  const waiting = <Skeletons waiting lines={8} height={32} />
-  if (!data) return isPending && waiting
-  return (
-    <Suspense fallback={waiting}>
-      <ReceivableCharts data={data} />
-    </Suspense>
-  )
+  return data ? <ReceivableCharts data={data} /> : isPending && coming
 }

@@ -1,5 +1,4 @@
 import { Link } from '@tanstack/react-router'
-import { lazy, Suspense } from 'react'
 import type { PersonLoad } from '#features/people/team/schema.ts'
 import { useTeamLoad } from '#features/people/team/useTeamLoad.web.ts'
 import { Card } from '#web/ui/Card.tsx'
@@ -8,9 +7,13 @@ import { List } from '#web/ui/List.tsx'
 import { Awaited, Skeletons } from '#web/ui/Loading.tsx'
 import { StatusChip } from '#web/ui/StatusChip.tsx'
 import styles from '#features/platform/home/home.module.css'
+import { latePart } from '#web/ui/latePart.tsx'
 
 // The library that draws charts comes after the numbers.
-const TeamChart = lazy(() => import('#features/platform/home/TeamChart.tsx'))
+const TeamChart = latePart(
+  () => import('#features/platform/home/TeamChart.tsx'),
+  <Skeletons waiting lines={8} height={32} />,
+)
 
 /** People shown at most, the most loaded first. */
 const peopleShown = 5
@@ -19,12 +22,7 @@ const sumOf = ({ loads }: PersonLoad, of: 'late' | 'week') => loads.reduce((sum,
 /** How all open work is spread over the team. */
 export function TeamSpread() {
   const { data } = useTeamLoad()
-  if (!data) return null
-  return (
-    <Suspense fallback={<Skeletons waiting lines={8} height={32} />}>
-      <TeamChart people={data.data.people} />
-    </Suspense>
-  )
+  return data && <TeamChart people={data.data.people} />
 }
 
 /** Shows leaders who has late work or work due this week. */

@@ -1,16 +1,15 @@
 import { IconSearch } from '@tabler/icons-react'
-import { lazy, useCallback, useEffect, useState } from 'react'
+import { useCallback, useEffect, useState } from 'react'
 import { useEarlyKeys } from '#features/platform/palette/early.web.ts'
 import styles from '#features/platform/palette/palette.module.css'
 import type { NamedArea } from '#parts/areas/areas.ts'
-import { chunk } from '#web/route/chunk.ts'
 import { firstShown } from '#web/route/state.ts'
 import { useStore } from '#web/store.ts'
 import { useLettersOn } from '#web/ui/letterKeys.ts'
-import { OptionalPart } from '#web/ui/OptionalPart.tsx'
+import { latePart } from '#web/ui/latePart.tsx'
 
-const Palette = lazy(() => chunk(() => import('#features/platform/palette/Palette.tsx')))
-const RecordRecent = lazy(() => chunk(() => import('#features/platform/palette/RecordRecent.tsx')))
+const Palette = latePart(() => import('#features/platform/palette/Palette.tsx'))
+const RecordRecent = latePart(() => import('#features/platform/palette/RecordRecent.tsx'))
 
 const isTyping = (target: EventTarget | null) =>
   target instanceof HTMLElement && (target.isContentEditable || /^(input|textarea|select)$/i.test(target.tagName))
@@ -61,11 +60,8 @@ export default function PaletteButton({ areas }: Props) {
         <span>Procurar…</span>
         <kbd>Ctrl K</kbd>
       </button>
-      <OptionalPart>
-        {state !== 'never' && <Palette opened={state === 'open'} onClose={close} areas={areas} early={early} />}
-      </OptionalPart>
-      {/* Apart: while it is loaded, an open palette would be hidden, and lose what is typed. */}
-      <OptionalPart>{first && <RecordRecent />}</OptionalPart>
+      {state !== 'never' && <Palette opened={state === 'open'} onClose={close} areas={areas} early={early} />}
+      {first && <RecordRecent />}
     </>
   )
 }

@@ -1,4 +1,4 @@
-import { Suspense, useState } from 'react'
+import { useState } from 'react'
 import { CollectForm } from '#features/regulatory/collects/CollectForm.tsx'
 import { useColumns } from '#features/regulatory/collects/grid/useColumns.web.ts'
 import { Upload } from '#features/regulatory/collects/intake/Upload.tsx'
@@ -19,11 +19,7 @@ export function CollectBody({ uuid, writable }: Props) {
   if (uploading) return <Upload read={data} onClose={() => upload(false)} />
   return (
     <>
-      {coletaSlots.above && (
-        <Suspense fallback={null}>
-          <coletaSlots.above collect={data.row} />
-        </Suspense>
-      )}
+      {coletaSlots.above && <coletaSlots.above collect={data.row} />}
       <CollectForm key={uuid} read={data} columns={columns} writable={writable} onUpload={() => upload(true)} />
     </>
   )

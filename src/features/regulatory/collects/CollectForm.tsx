@@ -1,5 +1,5 @@
 import { useHotkeys } from '@mantine/hooks'
-import { lazy, Suspense, useState, type FormEvent } from 'react'
+import { useState, type FormEvent } from 'react'
 import { can, isStaff, permission } from '#kernel/access.ts'
 import { CheckAndNotes } from '#features/regulatory/collects/notes/CheckAndNotes.tsx'
 import { openCount, useCheck } from '#features/regulatory/collects/check/useCheck.web.ts'
@@ -34,8 +34,9 @@ import { Skeletons } from '#web/ui/Loading.tsx'
 import { toast } from '#web/ui/toast.tsx'
 import { useFieldGuide } from '#web/ui/fieldGuide.ts'
 import { Tabs, useTab } from '#web/ui/Tabs.tsx'
+import { latePart } from '#web/ui/latePart.tsx'
 
-const Report = lazy(() => import('#features/regulatory/collects/report/Report.tsx'))
+const Report = latePart(() => import('#features/regulatory/collects/report/Report.tsx'))
 
 interface Props {
   readonly read: CollectRead
@@ -139,11 +140,7 @@ export function CollectForm({ read, columns, writable, onUpload }: Props) {
           <Finances form={form} readOnly={!writable} period={row} states={row.locations.map(({ state }) => state)} />
         )}
         {tab === names.compare && <Compare uuid={row.uuid} version={read.version} period={row} dirty={form.dirty} />}
-        {tab === names.report && (
-          <Suspense fallback={null}>
-            <Report uuid={row.uuid} version={read.version} />
-          </Suspense>
-        )}
+        {tab === names.report && <Report uuid={row.uuid} version={read.version} />}
         {tab === names.conferencia && (
           <CheckAndNotes
             collect={row}

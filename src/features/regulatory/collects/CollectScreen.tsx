@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
 import { useParams } from '@tanstack/react-router'
-import { Suspense, useState, type ComponentProps } from 'react'
+import { useState, type ComponentProps } from 'react'
 import { can } from '#kernel/access.ts'
 import { actOf } from '#kernel/call.ts'
 import { CollectBody } from '#features/regulatory/collects/CollectBody.tsx'
@@ -45,11 +45,7 @@ export default function CollectScreen() {
         {(_, writable) => <CollectBody uuid={uuid} writable={writable} />}
       </DetailScreen>
       <GateDialog question={question} />
-      {asks && coletaSlots.asking && (
-        <Suspense fallback={null}>
-          <coletaSlots.asking uuid={uuid} onClose={() => ask(false)} />
-        </Suspense>
-      )}
+      {asks && coletaSlots.asking && <coletaSlots.asking uuid={uuid} onClose={() => ask(false)} />}
     </>
   )
 }

@@ -1,12 +1,13 @@
-import { createElement, lazy } from 'react'
+import { createElement } from 'react'
 import { permission } from '#kernel/access.ts'
 import { newOf } from '#kernel/text.ts'
 import { collects } from '#features/regulatory/collects/coleta/collects.ts'
 import type { WebFeature } from '#features/feature.web.ts'
 import type { Screen } from '#web/route/screen.ts'
+import { latePart } from '#web/ui/latePart.tsx'
 
 // The library that draws charts comes after the page.
-const ClientAccesses = lazy(() => import('#features/regulatory/collects/report/ClientAccesses.tsx'))
+const ClientAccesses = latePart(() => import('#features/regulatory/collects/report/ClientAccesses.tsx'))
 
 const ownScreens = {
   list: () => import('#features/regulatory/collects/CollectList.tsx'),

@@ -46,6 +46,48 @@ describe('a coleta', () => {
     )
   })
 
+  test('of 16,000 lines is saved whole, and again with one of them changed', async () => {
+    const { id: owner } = await world.make(clients, 'A1', {})
+    const { id: account } = await world.make(fistels, 'A1', { client_id: owner })
+    const made = { client_id: owner, fistel_id: account, year: 2025, month: 11 }
+    const { uuid } = dataOf(await world.call('staffA', 'POST', 'collects', { body: made }))
+    const idsOf = async (table: string, limit = 1) =>
+      (
+        await sql<{ id: number }>`select id from ${sql.table(table)} order by id limit ${limit}`.execute(world.db)
+      ).rows.map(({ id }) => id)
+    const [client_type_id] = await idsOf('client_types')
+    const [attendance_type_id] = await idsOf('attendance_types')
+    const [attendance_middle_id] = await idsOf('attendance_middles')
+    const [product_type_id] = await idsOf('product_types')
+    const [technology_type_id] = await idsOf('technology_types')
+    const types = { client_type_id, attendance_type_id, attendance_middle_id, product_type_id, technology_type_id }
+    const locations = (await idsOf('cities', 16)).map(city_id => ({
+      city_id,
+      accesses_ordered: Array.from({ length: 1_000 }, (_, n) => ({ ...types, speed: n + 1, amount: 1 })),
+    }))
+    const save = (lines: unknown) =>
+      world.call('staffA', 'PUT', `collects/${uuid}`, { body: { locations: lines as readonly object[] } })
+    const saved = await save(locations)
+    expect(saved.status).toBe(200)
+    const stored = dataOf(saved).locations as readonly { id: number; accesses_ordered: readonly { id: number }[] }[]
+    const changed = locations.map((location, at) => ({
+      ...location,
+      id: stored[at]?.id,
+      accesses_ordered: location.accesses_ordered.map((line, n) => ({
+        ...line,
+        id: stored[at]?.accesses_ordered[n]?.id,
+        ...(at === 15 && n === 999 && { amount: 77 }),
+      })),
+    }))
+    expect((await save(changed)).status).toBe(200)
+    const { rows } = await sql<{ lines: number; amount: number }>`
+      select count(*)::int as lines, sum(a.amount)::int as amount from collects_locations_accesses_ordered a
+      join collects_locations l on l.id = a.parent_id join collects c on c.id = l.parent_id where c.uuid = ${uuid}`.execute(
+      world.db,
+    )
+    expect(rows).toEqual([{ lines: 16_000, amount: 16_076 }])
+  })
+
   test('adds up to the accesses of its client, which hide what has no report from people of the client', async () => {
     const body = fixture('real-rows-to-merge.csv')
     const own = `collects?filter[client_id]=${client}&filter[month]=2`

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
 import { useCallbackRef } from '@mantine/hooks'
-import { lazy, Suspense, useCallback, useDeferredValue, useMemo, useState, type MouseEvent } from 'react'
+import { useCallback, useDeferredValue, useMemo, useState, type MouseEvent } from 'react'
 import { can, isStaff } from '#kernel/access.ts'
 import { dayIn } from '#kernel/clock.ts'
 import { showDate } from '#kernel/show.ts'
@@ -28,7 +28,6 @@ import { useMine } from '#parts/person/useMine.web.ts'
 import { isOf } from '#features/regulatory/month/Whose.tsx'
 import { PeriodInput } from '#features/regulatory/collects/coleta/PeriodInput.tsx'
 import { filling, isClients, isFiled } from '#features/regulatory/collects/coleta/steps.ts'
-import { chunk } from '#web/route/chunk.ts'
 import { useAddress } from '#web/route/search.ts'
 import { useUser } from '#web/session/store.ts'
 import { NoMail } from '#parts/outbox/NoMail.tsx'
@@ -41,9 +40,10 @@ import { Page } from '#web/ui/Page.tsx'
 import { Situations } from '#web/ui/Situations.tsx'
 import { Bar } from '#web/ui/Bar.tsx'
 import styles from '#features/regulatory/month/quadro.module.css'
+import { latePart } from '#web/ui/latePart.tsx'
 
 // The library that draws charts comes after the rows.
-const MonthChart = lazy(() => chunk(() => import('#features/regulatory/month/MonthChart.tsx')))
+const MonthChart = latePart(() => import('#features/regulatory/month/MonthChart.tsx'))
 
 /** What the board can be narrowed to, besides a state. */
 const strange = 'fora-do-comum'
@@ -226,9 +226,7 @@ export function QuadroScreen() {
       )}
       {isStaff(user) && found.length > 0 && (
         <div className={styles.chart}>
-          <Suspense>
-            <MonthChart rows={ofCompany} period={period} />
-          </Suspense>
+          <MonthChart rows={ofCompany} period={period} />
         </div>
       )}
     </Page>

@@ -1,10 +1,10 @@
-import { lazy } from 'react'
 import type { WebFeature } from '#features/feature.web.ts'
 import { obligations } from '#features/regulatory/obligations/obligations.ts'
 import type { Area } from '#parts/areas/area.web.ts'
 import type { Screen } from '#web/route/screen.ts'
+import { latePart } from '#web/ui/latePart.tsx'
 
-const ClientObligations = lazy(() => import('#features/regulatory/obligations/ClientObligations.tsx'))
+const ClientObligations = latePart(() => import('#features/regulatory/obligations/ClientObligations.tsx'))
 
 /** What a client owes, beside the client. */
 const area: Area = {

@@ -1,12 +1,12 @@
-import { lazy } from 'react'
 import { clients } from '#features/clients/clients/clients.ts'
 import type { WebFeature } from '#features/feature.web.ts'
 import type { Area } from '#parts/areas/area.web.ts'
 import type { Screen } from '#web/route/screen.ts'
+import { latePart } from '#web/ui/latePart.tsx'
 
-const RegularityArea = lazy(() => import('#features/regulatory/regularity/RegularityArea.tsx'))
+const RegularityArea = latePart(() => import('#features/regulatory/regularity/RegularityArea.tsx'))
 
-const RegularityGlance = lazy(() => import('#features/regulatory/regularity/RegularityGlance.tsx'))
+const RegularityGlance = latePart(() => import('#features/regulatory/regularity/RegularityGlance.tsx'))
 
 const area: Area = {
   resource: clients,

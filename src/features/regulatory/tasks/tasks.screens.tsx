@@ -1,4 +1,4 @@
-import { createElement, lazy } from 'react'
+import { createElement } from 'react'
 import { permission } from '#kernel/access.ts'
 import type { AnyResource } from '#kernel/resource.ts'
 import type { WebFeature } from '#features/feature.web.ts'
@@ -8,8 +8,9 @@ import type { ReadTask } from '#features/regulatory/tasks/TaskActs.tsx'
 import { tasks } from '#features/regulatory/tasks/tasks.ts'
 import type { Area } from '#parts/areas/area.web.ts'
 import type { Screen } from '#web/route/screen.ts'
+import { latePart } from '#web/ui/latePart.tsx'
 
-const ClientTasksArea = lazy(() => import('#features/regulatory/tasks/ClientTasksArea.tsx'))
+const ClientTasksArea = latePart(() => import('#features/regulatory/tasks/ClientTasksArea.tsx'))
 
 type Drawn = typeof drawnActs
 

@@ -1,6 +1,6 @@
 import { ActionIcon, Indicator } from '@mantine/core'
 import { IconBell } from '@tabler/icons-react'
-import { lazy, Suspense, useEffect, useState } from 'react'
+import { useEffect, useState } from 'react'
 import { can } from '#kernel/access.ts'
 import styles from '#features/support/informative/bell.module.css'
 import { unread, type NewsBar } from '#features/support/informative/news-bar.ts'
@@ -12,8 +12,14 @@ import { isRecord, keep, keys, recall } from '#web/storage.ts'
 import { useStore } from '#web/store.ts'
 import { LatePopover } from '#web/ui/LatePopover.tsx'
 import { Skeletons } from '#web/ui/Loading.tsx'
+import { latePart } from '#web/ui/latePart.tsx'
 
-const BellPanel = lazy(() => import('#features/support/informative/BellPanel.tsx'))
+const BellPanel = latePart(
+  () => import('#features/support/informative/BellPanel.tsx'),
+  <div style={{ height: bellHeight }}>
+    <Skeletons waiting lines={4} />
+  </div>,
+)
 
 const isNewsBar = (value: unknown): value is NewsBar =>
   isRecord(value) &&
@@ -70,15 +76,7 @@ function Ringing() {
         </ActionIcon>
       }
     >
-      <Suspense
-        fallback={
-          <div style={{ height: bellHeight }}>
-            <Skeletons waiting lines={4} />
-          </div>
-        }
-      >
-        <BellPanel bell={bell} onGo={() => setOpen(false)} />
-      </Suspense>
+      <BellPanel bell={bell} onGo={() => setOpen(false)} />
     </LatePopover>
   )
 }

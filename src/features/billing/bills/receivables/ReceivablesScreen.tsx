@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
-import { lazy, Suspense, useState } from 'react'
+import { useState } from 'react'
 import { can } from '#kernel/access.ts'
 import { dayAfter } from '#kernel/clock.ts'
 import { showDate, showMoney, showPercent } from '#kernel/show.ts'
@@ -22,9 +22,13 @@ import { ErrorState } from '#web/ui/ErrorState.tsx'
 import { Skeletons } from '#web/ui/Loading.tsx'
 import { Page } from '#web/ui/Page.tsx'
 import styles from '#features/billing/bills/bill/bills.module.css'
+import { latePart } from '#web/ui/latePart.tsx'
 
 // The library that draws charts comes after the numbers.
-const ReceivableCharts = lazy(() => import('#features/billing/bills/receivables/ReceivableCharts.tsx'))
+const ReceivableCharts = latePart(
+  () => import('#features/billing/bills/receivables/ReceivableCharts.tsx'),
+  <Skeletons waiting lines={8} height={32} />,
+)
 
 /** What comes in, what is late and since when, and who owes it: each number leads to the bills it counts. */
 export default function ReceivablesScreen() {
@@ -114,9 +118,7 @@ function ReceivablesBoard({ data }: { readonly data: Receivables }) {
           ['Inadimplência em 12 meses', asked ? showPercent((100 * (unpaid ?? 0)) / asked) : '—'],
         ]}
       />
-      <Suspense fallback={<Skeletons waiting lines={8} height={32} />}>
-        <ReceivableCharts data={data} />
-      </Suspense>
+      <ReceivableCharts data={data} />
       <div className={styles.pair}>
         <BandsCard title="Em atraso" data={data} late />
         <BandsCard title="A vencer" data={data} late={false} />

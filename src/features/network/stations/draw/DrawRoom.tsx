@@ -1,4 +1,4 @@
-import { lazy, Suspense, useState } from 'react'
+import { useState } from 'react'
 import { Connections } from '#features/network/stations/draw/Connections.tsx'
 import { drawings } from '#features/network/stations/draw/drawings.ts'
 import { LikeLinks } from '#features/network/stations/draw/LikeLinks.tsx'
@@ -16,8 +16,12 @@ import { PageLoading } from '#web/ui/Loading.tsx'
 import sections from '#web/form/form.module.css'
 import map from '#features/network/stations/map/map.module.css'
 import styles from '#features/network/stations/draw/draw.module.css'
+import { latePart } from '#web/ui/latePart.tsx'
 
-const PlanView = lazy(async () => ({ default: (await import('#features/network/stations/map/PlanView.tsx')).PlanView }))
+const PlanView = latePart(
+  async () => ({ default: (await import('#features/network/stations/map/PlanView.tsx')).PlanView }),
+  <PageLoading />,
+)
 
 /** What of the link is there already, and may not be changed here. */
 interface DrawnBefore {
@@ -55,14 +59,12 @@ export function DrawRoom({ form, before = fresh }: Props) {
           <StationPicker drawing={drawing} />
           {drawn && network.onMap.length > 0 ? (
             <div className={map.drawing} key={clients.join()}>
-              <Suspense fallback={<PageLoading />}>
-                <PlanView
-                  scene={drawing.scene}
-                  onPick={drawing.pickOnMap}
-                  onReady={ready}
-                  onFail={() => setDrawn(false)}
-                />
-              </Suspense>
+              <PlanView
+                scene={drawing.scene}
+                onPick={drawing.pickOnMap}
+                onReady={ready}
+                onFail={() => setDrawn(false)}
+              />
             </div>
           ) : (
             <Band tone="info" className={styles.none}>

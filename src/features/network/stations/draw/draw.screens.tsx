@@ -1,13 +1,13 @@
-import { lazy, Suspense } from 'react'
 import type { WebFeature } from '#features/feature.web.ts'
 import { stationLinkProperties, stationLinks } from '#features/network/stations/stations.ts'
 import { informed } from '#features/network/stations/stations.screens.tsx'
 import { sheetOf } from '#parts/sheet/screen.web.ts'
+import { latePart } from '#web/ui/latePart.tsx'
 
-const FinishLink = lazy(async () => ({
+const FinishLink = latePart(async () => ({
   default: (await import('#features/network/stations/draw/FinishLink.tsx')).FinishLink,
 }))
-const LinkProfile = lazy(() => import('#features/network/stations/LinkProfile.tsx'))
+const LinkProfile = latePart(() => import('#features/network/stations/LinkProfile.tsx'))
 
 /** What finishes a link is a dialog of its own, in the place of the declared button. */
 const finishScreens = {
@@ -28,9 +28,7 @@ const ownScreens = {
         acts: ({ LinkActs }, row) => (
           <>
             <LinkActs row={row} />
-            <Suspense fallback={null}>
-              <FinishLink row={row} />
-            </Suspense>
+            <FinishLink row={row} />
           </>
         ),
       },

@@ -1,8 +1,8 @@
-import { lazy } from 'react'
 import type { WebFeature } from '#features/feature.web.ts'
 import { stations } from '#features/network/stations/stations.ts'
+import { latePart } from '#web/ui/latePart.tsx'
 
-const ClientFees = lazy(() => import('#features/network/stations/fees/ClientFees.tsx'))
+const ClientFees = latePart(() => import('#features/network/stations/fees/ClientFees.tsx'))
 
 export const feesOnWeb: WebFeature = {
   screens: [

@@ -48,6 +48,8 @@ export const options = {
     'sanitize-html',
     'unpdf',
   ],
+  // As Node 21 and later have it. Where there is none, `pg` makes a Response to find out where it runs, which loads all of `fetch`: 50 ms.
+  define: { navigator: '{"userAgent":"Node.js"}' },
   banner: {
     js: "import { createRequire as requireFrom } from 'node:module'\nconst require = requireFrom(import.meta.url)",
   },

@@ -1,6 +1,5 @@
 import { existsSync } from 'node:fs'
 import { loadEnvFile } from 'node:process'
-import { openHouse } from './house.server.ts'
 import { publicUrl, warningsOf, type Config } from '#server/config.ts'
 import { readConfig } from '#settings.server.ts'
 import type { Database } from '#server/database/database.ts'
@@ -13,8 +12,11 @@ async function start() {
   if (existsSync('.env')) loadEnvFile('.env')
   const config = readConfig(process.env)
   for (const line of warningsOf(config, process.versions.node)) say('warn', line)
-  const database = await openDatabase(config)
-  const { app, notice } = await openServer(config, database)
+  // The database starts, or answers, while the rest of the program is loaded.
+  const opening = openDatabase(config)
+  const house = import('./house.server.ts')
+  const database = await opening
+  const { app, notice } = await openServer(config, database, await house)
 
   say('info', `${config.APP_NAME} está em ${publicUrl(config)}`)
   for (const line of notice) say('info', line)
@@ -35,7 +37,7 @@ async function start() {
 }
 
 /** The server, listening. Where it cannot start, its database is closed with it: a packaged PostgreSQL would go on alone. */
-async function openServer(config: Config, database: Database) {
+async function openServer(config: Config, database: Database, { openHouse }: typeof import('./house.server.ts')) {
   try {
     const opened = await openHouse(config, database, { migrated: reportMigration })
     await opened.app.listen({ host: config.HOST, port: config.PORT })

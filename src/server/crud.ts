@@ -88,15 +88,16 @@ const reading = (resource: AnyResource, name: string) =>
   ({ ...called(resource, name), rate: 'read', audit: null }) as const
 /** Bytes of a body whose lines have lines of their own: a coleta of 16,000, which nobody types but people paste and change. */
 export const gridLimit = 2_621_440
-const hasGrid = ({ fields }: AnyResource) =>
+const limitOf = ({ fields }: AnyResource) =>
   Object.values(fields).some(({ options: { shape = {} } }) => Object.values(shape).some(({ kind }) => kind === 'many'))
+    ? { limit: gridLimit }
+    : {}
 const writing = (resource: AnyResource, name: string) =>
   ({
     ...called(resource, name),
     rate: 'write',
     audit: permission(resource, name),
     ...(resource.proof && { proof: resource.proof }),
-    ...(hasGrid(resource) && { limit: gridLimit }),
   }) as const
 
 const listQueryIn = (resource: AnyResource, ctx: Ctx, raw: Readonly<Record<string, unknown>>) =>
@@ -169,6 +170,7 @@ const showOf = ({ resource, root, row }: Calls) =>
 const storeOf = ({ resource, root, row }: Calls) =>
   operation<unknown, unknown, Record<string, unknown>>({
     ...writing(resource, 'store'),
+    ...limitOf(resource),
     summary: newOf(resource.text),
     method: 'POST',
     url: root,
@@ -187,6 +189,7 @@ const storeOf = ({ resource, root, row }: Calls) =>
 const updateOf = ({ resource, root, row }: Calls) =>
   operation<{ id: string }, unknown, Record<string, unknown>>({
     ...writing(resource, 'update'),
+    ...limitOf(resource),
     summary: `Alterar ${theOne(resource.text)}`,
     method: 'PUT',
     url: `${root}/:id`,

@@ -76,7 +76,7 @@ function linesIn(colour: Colours): readonly LayerSpecification[] {
       type: 'line',
       source: 'enlaces',
       filter: ['==', ['get', 'exists'], true],
-      layout: round,
+      // Their ends are under the marks of stations, where round ones would be drawn for nothing: of 8,000 links, without a graphics card.
       paint: line,
     },
     {

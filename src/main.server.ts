@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs'
 import { loadEnvFile } from 'node:process'
+import type { openHouse } from './house.server.ts'
 import { publicUrl, warningsOf, type Config } from '#server/config.ts'
 import { readConfig } from '#settings.server.ts'
 import type { Database } from '#server/database/database.ts'
@@ -16,7 +17,7 @@ async function start() {
   const opening = openDatabase(config)
   const house = import('./house.server.ts')
   const database = await opening
-  const { app, notice } = await openServer(config, database, await house)
+  const { app, notice } = await openServer(config, database, (await house).openHouse)
 
   say('info', `${config.APP_NAME} está em ${publicUrl(config)}`)
   for (const line of notice) say('info', line)
@@ -37,9 +38,9 @@ async function start() {
 }
 
 /** The server, listening. Where it cannot start, its database is closed with it: a packaged PostgreSQL would go on alone. */
-async function openServer(config: Config, database: Database, { openHouse }: typeof import('./house.server.ts')) {
+async function openServer(config: Config, database: Database, open: typeof openHouse) {
   try {
-    const opened = await openHouse(config, database, { migrated: reportMigration })
+    const opened = await open(config, database, { migrated: reportMigration })
     await opened.app.listen({ host: config.HOST, port: config.PORT })
     return opened
   } catch (error) {

@@ -126,7 +126,6 @@ test('words typed just before a press neither take it back nor drop a filter', a
   ]
   for (const [heading, delayed, link] of ways) {
     await open()
-    await link().scrollIntoViewIfNeeded()
     await page.route(delayed, async route => {
       await new Promise(resolve => setTimeout(resolve, slow))
       await route.continue()

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
 import { loadEnvFile } from 'node:process'
-import type { openHouse } from './house.server.ts'
+import type * as House from './house.server.ts'
 import { publicUrl, warningsOf, type Config } from '#server/config.ts'
 import { readConfig } from '#settings.server.ts'
 import type { Database } from '#server/database/database.ts'
@@ -17,7 +17,7 @@ async function start() {
   const opening = openDatabase(config)
   const house = import('./house.server.ts')
   const database = await opening
-  const { app, notice } = await openServer(config, database, (await house).openHouse)
+  const { app, notice } = await openServer(config, database, house)
 
   say('info', `${config.APP_NAME} está em ${publicUrl(config)}`)
   for (const line of notice) say('info', line)
@@ -38,9 +38,10 @@ async function start() {
 }
 
 /** The server, listening. Where it cannot start, its database is closed with it: a packaged PostgreSQL would go on alone. */
-async function openServer(config: Config, database: Database, open: typeof openHouse) {
+async function openServer(config: Config, database: Database, house: Promise<typeof House>) {
   try {
-    const opened = await open(config, database, { migrated: reportMigration })
+    const { openHouse } = await house
+    const opened = await openHouse(config, database, { migrated: reportMigration })
     await opened.app.listen({ host: config.HOST, port: config.PORT })
     return opened
   } catch (error) {

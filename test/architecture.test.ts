@@ -166,19 +166,19 @@ const beyond = (counts: ReadonlyMap<string, number>, allowed: Allowed) =>
   [...new Set([...counts.keys(), ...Object.keys(allowed)])]
     .filter(path => (counts.get(path) ?? 0) !== (allowed[path]?.[0] ?? 0))
     .map(path => `${path} has ${counts.get(path) ?? 0}, the list says ${allowed[path]?.[0] ?? 0}`)
-const counted = (sources: readonly Source[], count: (file: Source) => number) =>
-  new Map(sources.map(file => [file.path, count(file)] as const).filter(([, n]) => n > 0))
+/** A rule: each file has as many as its list says, and a planted one none. */
+const limitedTo = (allowed: Allowed, count: (file: Source) => number) => (sources: readonly Source[]) =>
+  beyond(
+    new Map(sources.map(file => [file.path, count(file)] as const).filter(([, n]) => n > 0)),
+    sources === files ? allowed : {},
+  )
 
 const anys: Allowed = {
   'kernel/call.ts': [6, 'a call of every input and answer is sent and served alike'],
   'server/operation.ts': [3, 'a list of operations holds every shape of input'],
   'server/jobs/work.ts': [2, 'a list of works holds every shape of what is given and left'],
 }
-const useAny = (sources: readonly Source[], allowed: Allowed) =>
-  beyond(
-    counted(sources, file => ofType(file, 'TSAnyKeyword').length),
-    allowed,
-  )
+const useAny = limitedTo(anys, file => ofType(file, 'TSAnyKeyword').length)
 
 const casts: Allowed = {
   'features/people/factor/passkey.web.ts': [
@@ -195,30 +195,21 @@ const casts: Allowed = {
   'server/docs.ts': [1, 'the document is ours; the plugin wants its own type'],
 }
 const isConst = (node: ReturnType<typeof child>) => child(child(node, 'typeAnnotation'), 'typeName').name === 'const'
-const cast = (sources: readonly Source[], allowed: Allowed) =>
-  beyond(
-    counted(
-      sources.filter(({ path }) => layerOf(path) !== 'kernel' && path !== 'server/sql.ts'),
-      file =>
-        ofType(file, 'TSAsExpression', 'TSTypeAssertion', 'TSNonNullExpression').filter(node => !isConst(node)).length,
-    ),
-    allowed,
-  )
+const cast = limitedTo(casts, file =>
+  layerOf(file.path) === 'kernel' || file.path === 'server/sql.ts'
+    ? 0
+    : ofType(file, 'TSAsExpression', 'TSTypeAssertion', 'TSNonNullExpression').filter(node => !isConst(node)).length,
+)
 
 /** Who reads or writes beyond the user's sight, and why that is right: the security review is this list. */
 const unscopedUses: Allowed = {}
-const leaveTheScope = (sources: readonly Source[], allowed: Allowed) =>
-  beyond(
-    counted(
-      sources,
-      file =>
-        ofType(file, 'CallExpression').filter(
-          node =>
-            child(node, 'callee').name === 'unscoped' || child(child(node, 'callee'), 'property').name === 'unscoped',
-        ).length,
-    ),
-    allowed,
-  )
+const leaveTheScope = limitedTo(
+  unscopedUses,
+  file =>
+    ofType(file, 'CallExpression').filter(
+      node => child(node, 'callee').name === 'unscoped' || child(child(node, 'callee'), 'property').name === 'unscoped',
+    ).length,
+)
 
 /** Files that name the data folder, and what each has there. Documents are in none of these but the store's own. */
 const dataFolderUses: Allowed = {
@@ -236,11 +227,9 @@ const dataFolderUses: Allowed = {
   'features/platform/maintenance/copies.server.ts': [1, 'whether copies are on its disk'],
   'features/support/incoming-mail/pile.server.ts': [1, 'mail that was piped to the command'],
 }
-const nameDataFolder = (sources: readonly Source[], allowed: Allowed) =>
-  beyond(
-    counted(sources, file => Number(ofType(file, 'Identifier').some(({ name }) => name === 'OUTORGA_DATA_DIR'))),
-    allowed,
-  )
+const nameDataFolder = limitedTo(dataFolderUses, file =>
+  Number(ofType(file, 'Identifier').some(({ name }) => name === 'OUTORGA_DATA_DIR')),
+)
 
 /** What knows where documents are: the folder of the disk, and the client of a bucket. */
 const insideStores = /^(?:parts\/file\/storage\/(?:disk|bucket|client)\.server\.ts|@aws-sdk\/.*)$/
@@ -263,16 +252,12 @@ const lazyParts: Allowed = {
   'web/ui/LateMenu.tsx': [1, 'its button is shown in its place'],
   'web/ui/LatePopover.tsx': [1, 'its button is shown in its place'],
   'web/ui/LateTip.tsx': [1, 'what it is about is shown without it'],
-  'web/ui/latePart.tsx': [1, 'the place itself'],
+  'web/ui/latePart.tsx': [1, 'what the others are drawn through'],
 }
-const drawLazily = (sources: readonly Source[], allowed: Allowed) =>
-  beyond(
-    counted(
-      sources,
-      file => ofType(file, 'CallExpression').filter(node => child(node, 'callee').name === 'lazy').length,
-    ),
-    allowed,
-  )
+const drawLazily = limitedTo(
+  lazyParts,
+  file => ofType(file, 'CallExpression').filter(node => child(node, 'callee').name === 'lazy').length,
+)
 
 const longest = 80
 const [drawn, lived, sown, joined, stepped] = [
@@ -313,11 +298,7 @@ const longFunctions: Allowed = {
   'web/form/merge.ts': [1, stepped],
   'web/screens/ListScreen.tsx': [1, drawn],
 }
-const runLong = (sources: readonly Source[], allowed: Allowed) =>
-  beyond(
-    counted(sources, file => functionsOf(file).filter(node => linesIn(file, node) > longest).length),
-    allowed,
-  )
+const runLong = limitedTo(longFunctions, file => functionsOf(file).filter(node => linesIn(file, node) > longest).length)
 
 const rules: readonly (readonly [
   string,
@@ -365,28 +346,18 @@ const rules: readonly (readonly [
   ['nothing but a lazy screen is a default export', exportDefault, 'web/x.ts', 'export default 1'],
   ['no file hands on the exports of another', handOn, 'parts/x.ts', `export { a } from '#kernel/field.ts'`],
   ['no file hands on all of another', handOn, 'parts/x.ts', `export * from '#kernel/field.ts'`],
-  ['nothing is any', sources => useAny(sources, sources === files ? anys : {}), 'server/x.ts', 'const a: any = 1'],
-  [
-    'types are not forced, but where the list says',
-    sources => cast(sources, sources === files ? casts : {}),
-    'server/x.ts',
-    'const a = b as C',
-  ],
-  [
-    'nothing is declared to be there by a mark',
-    sources => cast(sources, sources === files ? casts : {}),
-    'web/x.ts',
-    'const a = b!.c',
-  ],
+  ['nothing is any', useAny, 'server/x.ts', 'const a: any = 1'],
+  ['types are not forced, but where the list says', cast, 'server/x.ts', 'const a = b as C'],
+  ['nothing is declared to be there by a mark', cast, 'web/x.ts', 'const a = b!.c'],
   [
     'the scope is left where the list says',
-    sources => leaveTheScope(sources, sources === files ? unscopedUses : {}),
+    leaveTheScope,
     'features/x/x/x.server.ts',
     'await ctx.unscoped(users).find(1)',
   ],
   [
     'the data folder is named where the list says',
-    sources => nameDataFolder(sources, sources === files ? dataFolderUses : {}),
+    nameDataFolder,
     'features/x/x.server.ts',
     `const a = join(config.OUTORGA_DATA_DIR, 'arquivos')`,
   ],
@@ -398,13 +369,13 @@ const rules: readonly (readonly [
   ],
   [
     'a part of a screen is loaded late through latePart, but where the list says',
-    sources => drawLazily(sources, sources === files ? lazyParts : {}),
+    drawLazily,
     'features/x/x/X.tsx',
     `const A = lazy(() => import('#features/x/x/A.tsx'))`,
   ],
   [
     `no function has more than ${longest} lines, but where the list says`,
-    sources => runLong(sources, sources === files ? longFunctions : {}),
+    runLong,
     'features/x/x.ts',
     `function a() {${'\n'.repeat(longest)}}`,
   ],

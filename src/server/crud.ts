@@ -86,7 +86,7 @@ const called = (resource: AnyResource, name: string) =>
   ({ access: 'permission', scope: resource, id: permission(resource, name) }) as const
 const reading = (resource: AnyResource, name: string) =>
   ({ ...called(resource, name), rate: 'read', audit: null }) as const
-/** Bytes of a body whose lines have lines of their own: a coleta of 16,000, which nobody types but people paste and change. */
+/** Bytes of a body whose lines have lines of their own: 16,000 lines of a coleta, which people paste from a spreadsheet. */
 export const gridLimit = 2_621_440
 const limitOf = ({ fields }: AnyResource) =>
   Object.values(fields).some(({ options: { shape = {} } }) => Object.values(shape).some(({ kind }) => kind === 'many'))

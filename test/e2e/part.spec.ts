@@ -3,16 +3,19 @@ import { ageSession, beginSession, expect, signIn, test } from './house.ts'
 
 const notice = (page: Page) => page.getByText(/Parte do sistema não foi carregada/)
 
-/** These files do not come, as where the network fails once the screen is there. */
+const offline = "Object.defineProperty(navigator, 'onLine', { get: () => false })"
+const refuse = (page: Page, files: RegExp) => page.route(files, route => route.abort('internetdisconnected'))
+
+/** The pages that are opened from now on do not get these files, as where the network fails once the screen is there. */
 async function cut(page: Page, files: RegExp) {
-  await page.addInitScript("Object.defineProperty(navigator, 'onLine', { get: () => false })")
-  await page.route(files, route => route.abort('internetdisconnected'))
+  await page.addInitScript(offline)
+  await refuse(page, files)
 }
 
-/** From now on these files do not come. */
-async function cutNow(page: Page, files: RegExp) {
-  await page.evaluate("Object.defineProperty(navigator, 'onLine', { get: () => false })")
-  await page.route(files, route => route.abort('internetdisconnected'))
+/** The page that is open gets no more scripts and style sheets. */
+async function cutNow(page: Page) {
+  await page.evaluate(offline)
+  await refuse(page, /assets\/.+\.(?:js|css)/)
 }
 
 test('parts that follow a screen are lost by the network: the screen stays, with what is typed in it', async ({
@@ -58,7 +61,7 @@ test('parts one presses for are lost by the network: the screen stays, with what
   // What follows a screen has come by now.
   await expect(page.getByRole('button', { name: /^Notificações/ })).toBeVisible()
   await page.waitForTimeout(2_500)
-  await cutNow(page, /assets\/.+\.(?:js|css)/)
+  await cutNow(page)
   await page.getByRole('button', { name: 'Organizar os fixados' }).click()
   await expect(notice(page)).toBeVisible()
   for (const button of [/^Ajuda desta tela/, /^Notificações/]) {
@@ -77,7 +80,7 @@ test('areas of a record are lost by the network: the record stays, and every oth
   await page.goto(`${house.url}/clients/${client.uuid}?tab=dados`)
   await page.getByLabel('Nome fantasia').fill('Ainda aqui')
   await page.waitForTimeout(2_500)
-  await cutNow(page, /assets\/.+\.(?:js|css)/)
+  await cutNow(page)
   for (const tab of ['Linha do tempo', 'Obrigações', 'Particularidades', 'Financeiro']) {
     await page.getByRole('tab', { name: tab, exact: true }).click()
     await expect(page.getByRole('heading', { level: 1, name: 'Parte que Falta Ltda' })).toBeVisible()
@@ -94,7 +97,7 @@ test('a proof whose dialog does not come refuses the act, and what is typed stay
   await name.fill('Zona sem prova')
   await ageSession(house, house.admin.email)
   await page.waitForTimeout(2_500)
-  await cutNow(page, /assets\/.+\.(?:js|css)/)
+  await cutNow(page)
   await page
     .getByRole('button', { name: /^Registrar|^Salvar/ })
     .first()

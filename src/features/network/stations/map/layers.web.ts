@@ -76,7 +76,7 @@ function linesIn(colour: Colours): readonly LayerSpecification[] {
       type: 'line',
       source: 'enlaces',
       filter: ['==', ['get', 'exists'], true],
-      // Their ends are under the marks of stations, where round ones would be drawn for nothing: of 8,000 links, without a graphics card.
+      // The marks of stations cover the ends: round ones, of 8,000 links, would only cost a map without a graphics card.
       paint: line,
     },
     {

@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { Page } from '@playwright/test'
-import { beginSession, expect, expectGood, type House, picture, test } from './house.ts'
+import { cnpj } from '../support/drafts.ts'
+import { beginSession, expect, expectGood, type House, nextNumber, picture, test } from './house.ts'
 import { quarterGraphics } from './maps.ts'
 
 test.use(quarterGraphics())
@@ -17,8 +18,8 @@ const places = [
   { name: 'Vale das Torres, ao lado da antiga estação ferroviária', lat: -22.7, lng: -45.44 },
 ] as const satisfies readonly Place[]
 
-async function furnish({ api }: House, of: string, document: string, name = `Enlaces da Serra ${of}`) {
-  const client = await api('POST', 'clients', { name, document })
+async function furnish({ api }: House, of: string, name = `Enlaces da Serra ${of}`) {
+  const client = await api('POST', 'clients', { name, document: cnpj(nextNumber()) })
   for (const { name: station, lat, lng } of places)
     await api('POST', 'stations', {
       name: station,
@@ -55,7 +56,7 @@ test('three stations are linked on the map, a like link is told apart, and it is
 }) => {
   // The map is drawn by the processor here.
   test.slow()
-  const client = await furnish(house, project.name, '41000114000119')
+  const client = await furnish(house, project.name)
   const shot = async (name: string) => {
     await page.evaluate('window.scrollTo(0, 0)')
     await picture(page, `desenho-${name}-${project.name}`, { fullPage: true })
@@ -151,7 +152,7 @@ test('three stations are linked on the map, a like link is told apart, and it is
 })
 
 test('a network goes out as KMZ and comes in at another client', async ({ page, house }, { project }) => {
-  const client = await furnish(house, `${project.name} KML`, '41000116000108')
+  const client = await furnish(house, `${project.name} KML`)
   const stations = await house.api('GET', `stations/client/${client.id}?per_page=25`)
   const ids = Object.values(stations).map(each => Number(Object(each).id))
   await house.api('POST', 'station-links/desenho', {
@@ -161,7 +162,7 @@ test('a network goes out as KMZ and comes in at another client', async ({ page, 
   })
   const other = await house.api('POST', 'clients', {
     name: `Recebe KML ${project.name}`,
-    document: '41000118000105',
+    document: cnpj(nextNumber()),
   })
   await beginSession(page, house)
   await page.goto(`${house.url}/stations/kml?client=${client.id}`)
@@ -214,7 +215,7 @@ test.describe('where places are known', () => {
 
   test('the map goes to a place by its name, and tells it by night too', async ({ page, house }, { project }) => {
     test.slow()
-    const client = await furnish(house, `${project.name} de noite`, '41000119000141')
+    const client = await furnish(house, `${project.name} de noite`)
     await page.emulateMedia({ colorScheme: 'dark' })
     await beginSession(page, house)
     await page.goto(`${house.url}/station-links-map/${client.uuid}`)

@@ -1,5 +1,6 @@
 import { createServer, type Server } from 'node:http'
-import { expect, expectFits, expectGood, picture, signIn, test } from './house.ts'
+import { cnpj } from '../support/drafts.ts'
+import { expect, expectFits, expectGood, nextNumber, picture, signIn, test } from './house.ts'
 import { quarterGraphics } from './maps.ts'
 
 // A house whose map has a ground of its own, from another host: a style, its signs, and tiles.
@@ -46,7 +47,7 @@ test('the ground comes from the one host that is configured, and the map does wi
   house,
 }) => {
   test.slow()
-  const client = await house.api('POST', 'clients', { name: 'Chão', document: '52000555000137' })
+  const client = await house.api('POST', 'clients', { name: 'Chão', document: cnpj(nextNumber()) })
   const address = [{ lat: -21.2045, lng: -47.6012 }]
   await house.api('POST', 'stations', { name: 'No chão', client_id: client.id, address })
   const asked: string[] = []

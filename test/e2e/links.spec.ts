@@ -1,7 +1,8 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { beginSession, expect, expectFits, expectGood, picture, test } from './house.ts'
+import { cnpj } from '../support/drafts.ts'
+import { beginSession, expect, expectFits, expectGood, nextNumber, picture, test } from './house.ts'
 
 /** A tile of hills between 600 and 700 m, around 22,5° S 46,5° W. */
 function layHills(): string {
@@ -36,7 +37,7 @@ test.describe('where the ground is known', () => {
       await page.evaluate('window.scrollTo(0, 0)')
       await picture(page, `enlace-${name}-${project.name}`, { fullPage: true })
     }
-    const client = await house.api('POST', 'clients', { name: 'Serra Links', document: '41000111000185' })
+    const client = await house.api('POST', 'clients', { name: 'Serra Links', document: cnpj(nextNumber()) })
     const station = (name: string, address: object) =>
       house.api('POST', 'stations', { name, client_id: client.id, address: [address] })
     const west = await station('Torre Alto da Boa Vista da Serra da Mantiqueira Ocidental', { lat: -22.5, lng: -46.58 })

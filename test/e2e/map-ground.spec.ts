@@ -1,13 +1,14 @@
-import { beginSession, expect, expectGood, inScheme, picture, test, type House } from './house.ts'
+import { cnpj } from '../support/drafts.ts'
+import { beginSession, expect, expectGood, type House, inScheme, nextNumber, picture, test } from './house.ts'
 import { connectStations, softwareGraphics } from './maps.ts'
 
 // The ground a map has of its own, where no style is configured: states and municipalities with their names.
 
 test.use(softwareGraphics())
 
-async function furnish(house: House, name: string, document: string) {
+async function furnish(house: House, name: string) {
   const { api } = house
-  const client = await api('POST', 'clients', { name, document })
+  const client = await api('POST', 'clients', { name, document: cnpj(nextNumber()) })
   const station = (of: string, lat: number, lng: number) =>
     api('POST', 'stations', { name: of, client_id: client.id, attendance_middle_id: 2, address: [{ lat, lng }] })
   const one = await station('Torre da Serra', -22.62, -45.62)
@@ -22,7 +23,7 @@ test(
   async ({ page, house }, { project }) => {
     // The map is drawn by the processor here.
     test.slow()
-    const client = await furnish(house, `Chão próprio ${project.name}`, '52000555000137')
+    const client = await furnish(house, `Chão próprio ${project.name}`)
     const asked: string[] = []
     page.on('request', request => asked.push(request.url()))
     await beginSession(page, house)
@@ -52,7 +53,7 @@ test(
 
 test('a ground that does not come leaves the map as it was', async ({ page, house }, { project }) => {
   test.slow()
-  const client = await furnish(house, `Sem chão ${project.name}`, '33000167000101')
+  const client = await furnish(house, `Sem chão ${project.name}`)
   await page.addInitScript(`
     const Before = Worker
     window.Worker = class extends Before {

@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
-import { beginSession, expect, expectFits, expectGood, type House, test } from './house.ts'
+import { cnpj } from '../support/drafts.ts'
+import { beginSession, expect, expectFits, expectGood, type House, nextNumber, test } from './house.ts'
 import { connectStations, quarterGraphics } from './maps.ts'
 
 test.use(quarterGraphics())
@@ -9,7 +10,7 @@ async function furnish(house: House, of: string) {
   const { api } = house
   const client = await api('POST', 'clients', {
     name: `Provedora de Internet Serra da Mantiqueira e Vale do Paraíba ${of} Ltda.`,
-    document: '11444777000161',
+    document: cnpj(nextNumber()),
   })
   const station = (name: string, lat: number, lng: number, attendance_middle_id: number, more = {}) =>
     api('POST', 'stations', {
@@ -88,7 +89,7 @@ test('stations are found, opened and placed on the map', { tag: '@phone' }, asyn
 test('where nothing can be drawn, the same stations are a table', async ({ page, house }, { project }) => {
   const client = await house.api('POST', 'clients', {
     name: `Sem mapa ${project.name}`,
-    document: '33000167000101',
+    document: cnpj(nextNumber()),
   })
   const address = [{ lat: -23.0264, lng: -45.5553 }]
   await house.api('POST', 'stations', { name: `Só em tabela ${project.name}`, client_id: client.id, address })

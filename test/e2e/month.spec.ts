@@ -43,7 +43,7 @@ test('the month is opened for everybody, repeated with a click, checked, sent an
   const grown = `Rio Bravo ${project.name}`
   const one = await provider(house, same, '33683111000107', '50402345703')
   await one.coleta(6, 120)
-  const other = await provider(house, grown, '60701190000104', '50402345975')
+  const other = await provider(house, grown, cnpj(nextNumber()), '50402345975')
   await other.coleta(6, 100)
   await other.coleta(7, 260)
 

@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
-import { ageSession, beginSession, expect, signIn, test } from './house.ts'
+import { cnpj } from '../support/drafts.ts'
+import { ageSession, beginSession, expect, nextNumber, signIn, test } from './house.ts'
 
 const notice = (page: Page) => page.getByText(/Parte do sistema não foi carregada/)
 
@@ -75,7 +76,7 @@ test('areas of a record are lost by the network: the record stays, and every oth
   page,
   house,
 }) => {
-  const client = await house.api('POST', 'clients', { name: 'Parte que Falta Ltda', document: '11222333000181' })
+  const client = await house.api('POST', 'clients', { name: 'Parte que Falta Ltda', document: cnpj(nextNumber()) })
   await beginSession(page, house)
   await page.goto(`${house.url}/clients/${client.uuid}?tab=dados`)
   await page.getByLabel('Nome fantasia').fill('Ainda aqui')

@@ -1,4 +1,5 @@
-import { beginSession, expect, expectFits, expectGood, picture, test } from './house.ts'
+import { cnpj } from '../support/drafts.ts'
+import { beginSession, expect, expectFits, expectGood, nextNumber, picture, test } from './house.ts'
 
 test(
   'a station is placed by what was pasted, begun again as a series, and finished once nothing lacks',
@@ -6,7 +7,7 @@ test(
   async ({ page, house }, { project }) => {
     const client = await house.api('POST', 'clients', {
       name: `Serra Fibra ${project.name}`,
-      document: '41000111000185',
+      document: cnpj(nextNumber()),
     })
     const shot = (name: string) => picture(page, `estacao-${name}-${project.name}`, { fullPage: true })
     await beginSession(page, house)

@@ -141,8 +141,12 @@ async function walkTabs(page: Page, row: string) {
   // On a phone many areas are a list to choose from.
   const areas = page.getByRole('combobox', { name: 'Seção', exact: true })
   if (!(await areas.count())) return
-  for (const area of (await areas.locator('option').allInnerTexts()).slice(1)) {
-    await areas.selectOption(area)
+  // Their texts change while counts come: an area is chosen by its value.
+  const values = await areas
+    .locator('option')
+    .evaluateAll(all => all.map(option => String(Reflect.get(option, 'value'))))
+  for (const area of values.slice(1)) {
+    await areas.selectOption({ value: area })
     await expect(page.locator('[data-waiting]')).toHaveCount(0)
     await examine(page, `${row}, ${area}`)
   }

@@ -2,7 +2,8 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { get } from 'node:http'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import type { Page } from '@playwright/test'
-import { beginSession, expect, signIn, test } from './house.ts'
+import { cnpj } from '../support/drafts.ts'
+import { beginSession, expect, nextNumber, signIn, test } from './house.ts'
 
 /** What a page asked for before something was in it: how often, and how many bytes came of it, headers included. */
 async function askedUntil(page: Page, address: string, seen: string) {
@@ -77,7 +78,7 @@ test('a first visit asks for few things until the sign-in page, and until the fi
   house,
   browser,
 }) => {
-  await house.api('POST', 'clients', { name: 'Rádio Vale do Peso', document: '11222333000181' })
+  await house.api('POST', 'clients', { name: 'Rádio Vale do Peso', document: cnpj(nextNumber()) })
   const first = await askedUntil(page, `${house.url}/account/login`, 'input[type=password]')
   expect(first.asked.length, first.asked.join('\n')).toBeLessThanOrEqual(6)
   expect(first.asked.length).toBeGreaterThan(2)

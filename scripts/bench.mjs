@@ -21,6 +21,7 @@ const all = [
   'rooms',
   'slips',
   'closing',
+  'saves',
   'map',
   'frames',
   'ways',

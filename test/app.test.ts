@@ -114,6 +114,24 @@ describe('the server', () => {
     expect(short.headers['content-encoding']).toBeUndefined()
   })
 
+  test('a long body is refused as a short one is, and one beyond the limit is answered with how much fits', async () => {
+    const token = await world.enter('writer', world.people.superAdmin)
+    const send = async (body: string) => {
+      const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' }
+      const reply = await world.app.inject({ method: 'POST', url: '/api/v1/tags', headers, body })
+      return { status: reply.statusCode, ...reply.json() }
+    }
+    const name = 'a'.repeat(300_000)
+    for (const body of [`{"name":"${name}"`, `{"name":"${name}","__proto__":{}}`])
+      expect(await send(body)).toMatchObject({ status: 400, code: 'malformed' })
+    expect(await send(JSON.stringify({ name }))).toMatchObject({ status: 422, errors: { name: [expect.anything()] } })
+    expect(await send(JSON.stringify({ name: name.repeat(4) }))).toMatchObject({
+      status: 413,
+      message: 'O conteúdo enviado passa de 1\u00a0MB, o limite aqui.',
+    })
+    expect(await send('{"name":"Curta"}')).toMatchObject({ status: 201 })
+  })
+
   test('what is stored never depends on the clock’s zone', async () => {
     const was = process.env.TZ
     const seen: unknown[] = []

@@ -457,7 +457,7 @@ const budgets: readonly (readonly [string, measured: number, most: number])[] = 
   ],
   ['lines of code of its reader of places', total(path => path.startsWith('kernel/place/')), 700],
   ['lines of code of its alphabet', total(path => alphabet.has(path)), 440],
-  ['lines of code of the server', total(path => path.startsWith('server/')), 8_280],
+  ['lines of code of the server', total(path => path.startsWith('server/')), 8_305],
   // Markup of one attribute a line counts for more than it says; see decision 20.
   ['lines of code of the web machine', total(path => path.startsWith('web/')), 9_930],
   ['keys of a declaration', keysOf('kernel/resource.ts', 'AnyResource'), 12],

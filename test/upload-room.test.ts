@@ -106,7 +106,7 @@ describe('the day of a client', () => {
     expect(came(replies)).toBe(2)
     const refused = replies.find(({ status }) => status === 422)
     expect(refused?.body.errors?.file?.[0]).toMatch(
-      /^Este cliente já enviou hoje o que se aceita por dia, 2 MB: envie o resto a partir de \d\d\/\d\d\/\d{4}\.$/,
+      /^Este cliente já enviou hoje o que se aceita por dia, 2\sMB: envie o resto a partir de \d\d\/\d\d\/\d{4}\.$/,
     )
 
     // Another client's is its own, and what is refused took nothing.

@@ -1,7 +1,7 @@
+import { showBytes } from '#kernel/show.ts'
 import { CommandFault, exits, misused } from './faults.server.ts'
 import { presentConfig, printLine, withDatabase } from './present.server.ts'
 import { count } from '#kernel/text.ts'
-import { showBytes } from '#parts/file/file.ts'
 import { installationIn, leaveStore, markStore, refuseOtherStore } from '#parts/file/owner.server.ts'
 import { moveFiles, proveMove, type MovedFiles } from '#parts/file/move.server.ts'
 import { fileStore, type StoreKind } from '#parts/file/settings.server.ts'

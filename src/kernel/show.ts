@@ -69,3 +69,11 @@ export function showAgo(instant: string, now: string): string {
 export const showCompetence = (year: number, month: number) => `${String(month).padStart(2, '0')}/${year}`
 /** (2026, 3) → 'mar/2026', for charts and headers. */
 export const showMonth = (year: number, month: number) => `${months[month - 1] ?? month}/${year}`
+
+const units = ['bytes', 'KB', 'MB', 'GB'] as const
+/** 1,4 MB */
+export function showBytes(bytes: number): string {
+  const step = Math.min(units.length - 1, Math.floor(Math.log(Math.max(bytes, 1)) / Math.log(1024)))
+  const value = bytes / 1024 ** step
+  return `${value.toLocaleString('pt-BR', { maximumFractionDigits: step && value < 10 ? 1 : 0 })}\u00a0${units[step]}`
+}

@@ -15,7 +15,7 @@ import { actor } from '#kernel/access.ts'
 import { problemJson, type JsonSchema } from '#kernel/json.ts'
 import { Problem, problem, problemBody } from '#kernel/problem.ts'
 import { admit, type CallerOf } from '#server/admission.ts'
-import { parseJson } from '#server/body.ts'
+import { inTurn, receiveJson, tooLarge } from '#server/body.ts'
 import { answerBroken } from '#server/broken.ts'
 import { publicUrl, type Config } from '#server/config.ts'
 import { databaseProblem } from '#server/database/errors.ts'
@@ -63,7 +63,7 @@ export async function openApp(house: House): Promise<FastifyInstance> {
     keepAliveTimeout: limits.keepAlive,
     return503OnClosing: true,
     forceCloseConnections: 'idle',
-    frameworkErrors: (error, request, reply) => void refuse(asProblem(error), request, reply),
+    frameworkErrors: (error, request, reply) => void refuse(asProblem(error, request), request, reply),
     routerOptions: { maxParamLength: 200 },
     // Its own route for each would be a third of all there are. What answers a HEAD knows already that it has no body.
     exposeHeadRoutes: false,
@@ -78,7 +78,7 @@ export async function openApp(house: House): Promise<FastifyInstance> {
   app.addContentTypeParser(
     'application/json',
     { parseAs: 'string' },
-    async (_request: FastifyRequest, body: string | Buffer) => parseJson(String(body)),
+    async (_request: FastifyRequest, body: string | Buffer) => receiveJson(String(body)),
   )
   // A page of a list as one piece takes a third of what it takes as a stream, and holds nobody up: half a millisecond at most.
   await app.register(compress, { threshold: 1024, syncThreshold: 65_536 })
@@ -98,7 +98,7 @@ export async function openApp(house: House): Promise<FastifyInstance> {
   secure(app, config)
   logRequests(app, trust, request => callers.get(request) ?? null)
   observe(app, house)
-  app.setErrorHandler((error, request, reply) => refuse(asProblem(error), request, reply))
+  app.setErrorHandler((error, request, reply) => refuse(asProblem(error, request), request, reply))
   refuseStrays(app, house)
   for (const each of operations) mount(app, house, each, callerOf)
   return app
@@ -177,7 +177,7 @@ function mount(app: FastifyInstance, house: House, operation: AnyOperation, call
     schema: { response: { ...Object.fromEntries(schemas), '4xx': problemJson, '5xx': problemJson } },
     handler: async (request, reply) => {
       const caller = admitted.get(request) ?? (await admit(house, operation, request, callerOf))
-      const answer = await answerTo(house, operation, caller, request)
+      const answer = await inTurn(request, () => answerTo(house, operation, caller, request))
       reply.status(answer.status).headers(answer.headers)
       const { body } = answer
       // A reply that is returned is waited for, by listeners of its own.
@@ -213,12 +213,12 @@ function refuseStrays(app: FastifyInstance, { config, operations }: House) {
   app.setNotFoundHandler((request, reply) => refuse(refused(request), request, reply))
 }
 
-function asProblem(error: unknown): Problem {
+function asProblem(error: unknown, { routeOptions }: FastifyRequest): Problem {
   if (error instanceof Problem) return error
   const { code = '', statusCode = 500 } =
     typeof error === 'object' && error ? (error as { code?: string; statusCode?: number }) : {}
   if (code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE') return problem('media')
-  if (code === 'FST_ERR_CTP_BODY_TOO_LARGE' || statusCode === 413) return problem('large')
+  if (code === 'FST_ERR_CTP_BODY_TOO_LARGE' || statusCode === 413) return tooLarge(routeOptions.bodyLimit)
   if (statusCode === 429) return problem('throttled')
   if (statusCode >= 400 && statusCode < 500) return problem('malformed', { cause: error })
   return databaseProblem(error)

@@ -1,4 +1,7 @@
+import { setImmediate } from 'node:timers/promises'
+import pLimit from 'p-limit'
 import { problem } from '#kernel/problem.ts'
+import { showBytes } from '#kernel/show.ts'
 
 /**
  * What a JSON body may hold. A coleta of 16,000 lines has some 18,000 objects and lists and 150,000 values; no form has
@@ -15,6 +18,38 @@ const code = {
   brace: 0x7b,
   braceEnd: 0x7d,
 } as const
+
+/**
+ * JSON of so many characters is read and answered one body after the other. Twelve coletas of 12,000 lines that came at once took every
+ * connection to the database for seconds, in which all other requests were refused.
+ */
+const largeText = 262_144
+/** A large body that waits for its turn. */
+class LargeJson {
+  readonly text: string
+  constructor(text: string) {
+    this.text = text
+  }
+}
+const oneAtATime = pLimit(1)
+/** Large bodies that wait, at most: the last of them is answered before a browser or a proxy gives up. */
+const mostWaiting = 32
+
+/** What the parser of bodies makes of JSON: what it says, or of a large one what `inTurn` reads. */
+export const receiveJson = (text: string) => (text.length > largeText ? new LargeJson(text) : parseJson(text))
+
+/** Answers a request, one with a large body in its turn; throws a 503 where too many of those wait. */
+export async function inTurn<T>(request: { body: unknown }, answer: () => Promise<T>): Promise<T> {
+  const { body } = request
+  if (!(body instanceof LargeJson)) return answer()
+  if (oneAtATime.pendingCount >= mostWaiting) throw problem('unavailable', { retryAfter: 5 })
+  return oneAtATime(async () => {
+    // The answer before is written out first, and other requests are heard.
+    await setImmediate()
+    request.body = parseJson(body.text)
+    return answer()
+  })
+}
 
 /** Parses a JSON body within its limits: no `__proto__`, an empty body is none. Throws a 400, or a 413 where it holds too much. */
 export function parseJson(text: string): unknown {
@@ -67,3 +102,6 @@ function refuseExcess(text: string): void {
 }
 
 const tooMuch = (what: string) => problem('large', `O conteúdo enviado tem mais de ${what}.`)
+/** What refuses a body or a file of more bytes than fit. */
+export const tooLarge = (limit: number) =>
+  problem('large', `O conteúdo enviado passa de ${showBytes(limit)}, o limite aqui.`)

@@ -4,7 +4,7 @@ import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
 import AxeBuilder from '@axe-core/playwright'
-import { test as base, expect, type Page } from '@playwright/test'
+import { test as base, expect, type Page, type Response } from '@playwright/test'
 import { administer, databaseUrl, firstStarts, type FirstStart } from './cluster.ts'
 import { beginSessionAt, tokenOf, type Beginning } from './session.ts'
 
@@ -141,6 +141,12 @@ export async function signIn(page: Page, house: House, who = admin, how: Beginni
 /** As `signIn`, for a page that opens another address next. */
 export const beginSession = (page: Page, { url }: House, who = admin, how: Beginning = {}) =>
   beginSessionAt(page, url, who, how)
+
+/** What a person chose for their menu and lists is stored: it outlives the page, and a journey. */
+export async function choicesStored(page: Page) {
+  const isTheirs = (answer: Response) => answer.url().endsWith('/menu-lateral') && answer.request().method() === 'PUT'
+  expect((await page.waitForResponse(isTheirs)).status()).toBe(200)
+}
 
 /** Makes a person's newest session two days old: that of the page, and not the one others call the API with. */
 export async function ageSession(house: House, email: string) {

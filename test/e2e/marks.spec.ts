@@ -1,4 +1,4 @@
-import { beginSession, expect, expectFits, expectGood, picture, test } from './house.ts'
+import { beginSession, choicesStored, expect, expectFits, expectGood, picture, test } from './house.ts'
 
 test(
   'cards of a phone are marked and acted on, and what was filled in is discarded only after a question',
@@ -60,14 +60,14 @@ test('how tall rows are goes with the person to another browser', async ({ page,
   await beginSession(page, house)
   await page.goto(`${house.url}/plans`)
   await page.getByRole('button', { name: 'Colunas e altura das linhas' }).click()
-  const saved = page.waitForResponse(
-    answer => answer.url().endsWith('/menu-lateral') && answer.request().method() === 'PUT',
-  )
+  const stored = choicesStored(page)
   await page.getByRole('menuitemradio', { name: 'Compacta' }).click()
-  expect((await saved).status()).toBe(200)
+  await stored
   const elsewhere = await (await browser.newContext()).newPage()
   await beginSession(elsewhere, house)
   await elsewhere.goto(`${house.url}/plans`)
   await expect(elsewhere.locator('html')).toHaveAttribute('data-density', 'compact')
+  const restored = choicesStored(page)
   await page.getByRole('menuitemradio', { name: 'Padrão' }).click()
+  await restored
 })

@@ -1,4 +1,4 @@
-import { beginSession, expect, expectGood, picture, signIn, test } from './house.ts'
+import { beginSession, choicesStored, expect, expectGood, picture, signIn, test } from './house.ts'
 
 test('what one pins and folds is in the menu of every tab, after a reload, with a count that is right', async ({
   page,
@@ -69,6 +69,11 @@ test('what one pins and folds is in the menu of every tab, after a reload, with 
   await page.getByRole('button', { name: 'Mudar a visão Meus fixados' }).click()
   await page.getByRole('button', { name: 'Excluir a visão Meus fixados' }).click()
   await expect(pins).toHaveCount(0)
+  // The choices of this person outlive the journey, and others have the same person.
+  const stored = choicesStored(page)
+  await menu.getByRole('button', { name: 'Rede' }).click()
+  await expect(menu.getByRole('link', { name: 'Mapa da rede' })).toBeVisible()
+  await stored
 })
 
 test('the menu is there at once after a reload, and never that of somebody else', async ({ page, house }, {
@@ -131,4 +136,12 @@ test('keys of one letter are listed on the help, and do nothing once they are of
   await page.keyboard.press('?')
   await expect(page).toHaveURL(/plans$/)
   await expect(page.getByRole('dialog')).toHaveCount(0)
+  // Turned on again they act at once, and for the journeys after this one.
+  await page.getByRole('button', { name: 'Aparência' }).click()
+  const stored = choicesStored(page)
+  await page.getByRole('dialog').getByText('Ligados', { exact: true }).click()
+  await stored
+  await page.keyboard.press('Escape')
+  await page.keyboard.press('?')
+  await expect(help.getByRole('heading', { name: 'Teclas desta tela' })).toBeVisible()
 })

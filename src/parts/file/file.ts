@@ -1,4 +1,5 @@
 import { integer, ref, text } from '#kernel/field.ts'
+import { showBytes } from '#kernel/show.ts'
 
 /** A stored file has a name and what is needed to find its bytes. Only uploads create its rows. */
 export const fileFields = {
@@ -39,12 +40,4 @@ export const wrongKind = `Não guardamos arquivos deste tipo. Envie um destes: $
 export function fitFile(name: string, size: number): string | null {
   if (!extOf(name)) return wrongKind
   return size > fileLimit ? `O arquivo tem ${showBytes(size)}; o limite é ${showBytes(fileLimit)}.` : null
-}
-
-const units = ['bytes', 'KB', 'MB', 'GB'] as const
-/** 1,4 MB */
-export function showBytes(bytes: number): string {
-  const step = Math.min(units.length - 1, Math.floor(Math.log(Math.max(bytes, 1)) / Math.log(1024)))
-  const value = bytes / 1024 ** step
-  return `${value.toLocaleString('pt-BR', { maximumFractionDigits: step && value < 10 ? 1 : 0 })} ${units[step]}`
 }

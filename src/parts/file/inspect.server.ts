@@ -1,6 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { invalid } from '#kernel/problem.ts'
-import { extOf, showBytes, wrongKind, type Ext } from '#parts/file/file.ts'
+import { showBytes } from '#kernel/show.ts'
+import { extOf, wrongKind, type Ext } from '#parts/file/file.ts'
 import { countParts, isOvergrown, partsOf, unpackedLimits } from '#parts/file/zip-parts.server.ts'
 
 const textKinds: ReadonlySet<Ext> = new Set(['txt', 'csv', 'xml', 'kml'])

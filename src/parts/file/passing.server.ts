@@ -1,7 +1,7 @@
 import { open, rm } from 'node:fs/promises'
-import { problem } from '#kernel/problem.ts'
 import type { DataFolder } from '#parts/file/folder.server.ts'
 import { passingPath } from '#parts/file/spool.server.ts'
+import { tooLarge } from '#server/body.ts'
 
 /**
  * Lets a long file lie on the disk while `work` reads it from its path, and removes it then, whatever happened: its bytes come
@@ -21,7 +21,7 @@ export async function withPassingFile<T>(
       let size = 0
       for await (const part of stream) {
         size += part.length
-        if (size > limit) throw problem('large')
+        if (size > limit) throw tooLarge(limit)
         await file.write(part)
       }
     } finally {

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { invalid } from '#kernel/problem.ts'
+import { showBytes } from '#kernel/show.ts'
 import { refuseOverDay, takeOfDay } from '#parts/file/day.server.ts'
-import { showBytes } from '#parts/file/file.ts'
 import type { Ctx } from '#server/operation.ts'
 
 /** The files of one row: the papers of a client, the photos of a station. */

@@ -10,6 +10,7 @@ import { inspect } from '#parts/file/inspect.server.ts'
 import { noteLoose } from '#parts/file/ledger.server.ts'
 import { storeOf } from '#parts/file/storage/open.server.ts'
 import type { FileStore } from '#parts/file/storage/port.server.ts'
+import { tooLarge } from '#server/body.ts'
 
 /** Bytes that are hashed in a few milliseconds. */
 const piece = 1024 * 1024
@@ -138,7 +139,7 @@ export async function keepStream(
   const path = await writeDraft(store, name, limit, async file => {
     for await (const part of stream) {
       size += part.length
-      if (size > limit) throw problem('large')
+      if (size > limit) throw tooLarge(limit)
       hash.update(part)
       await file.write(part)
     }

@@ -1,8 +1,7 @@
 import { Button } from '@mantine/core'
 import type { ReactNode } from 'react'
-import { showDate } from '#kernel/show.ts'
+import { showBytes, showDate } from '#kernel/show.ts'
 import { download } from '#parts/file/download.web.ts'
-import { showBytes } from '#parts/file/file.ts'
 import { fullTime } from '#web/ui/time.ts'
 
 interface Props {

@@ -20,30 +20,35 @@ export default function PinsDialog({ menu, own, onClose }: Props) {
     group: title,
     items: items.flatMap(({ id, label }) => (pinned.has(id) ? [] : [{ value: id, label }])),
   }))
-  // The pins of screens that are out of reach today are not in the dialog, and are not lost by it.
-  const hidden = own.pins.filter(pin => drawn.every(each => each.pin !== pin))
-  const order = (pins: readonly Pin[]) => own.pin(() => [...pins, ...hidden])
-  const pins = drawn.map(({ pin }) => pin)
-  const move = (at: number, by: number) => {
-    const next = pins.filter((_, n) => n !== at)
-    const [moved] = pins.slice(at, at + 1)
-    if (moved) order([...next.slice(0, at + by), moved, ...next.slice(at + by)])
-  }
+  // Each act changes the pins as they are now: the dialog is drawn a moment after they change. The pins of screens that are out of
+  // reach today are not drawn, and stay.
+  const move = (key: string, beyond: string, by: number) =>
+    own.pin(pins => {
+      const moved = pins.find(pin => pinKey(pin) === key)
+      const others = pins.filter(pin => pin !== moved)
+      const at = others.findIndex(pin => pinKey(pin) === beyond)
+      return moved && at >= 0 ? others.toSpliced(by < 0 ? at : at + 1, 0, moved) : pins
+    })
+  const keysDrawn = drawn.map(({ pin }) => pinKey(pin))
   return (
     <Modal opened onClose={onClose} title="Fixados no menu" closeButtonProps={{ 'aria-label': 'Fechar' }}>
       {drawn.length > 0 ? (
         <ol className={styles.pins}>
-          {drawn.map((each, at) => (
-            <PinLine
-              key={pinKey(each.pin)}
-              drawn={each}
-              first={at === 0}
-              last={at === drawn.length - 1}
-              onMove={by => move(at, by)}
-              onName={name => order(pins.map(pin => (pin === each.pin ? { ...pin, name } : pin)))}
-              onUnpin={() => order(pins.filter(pin => pin !== each.pin))}
-            />
-          ))}
+          {drawn.map((each, at) => {
+            const key = pinKey(each.pin)
+            const isIt = (pin: Pin) => pinKey(pin) === key
+            return (
+              <PinLine
+                key={key}
+                drawn={each}
+                first={at === 0}
+                last={at === drawn.length - 1}
+                onMove={by => move(key, keysDrawn[at + by] ?? '', by)}
+                onName={name => own.pin(pins => pins.map(pin => (isIt(pin) ? { ...pin, name } : pin)))}
+                onUnpin={() => own.pin(pins => pins.filter(pin => !isIt(pin)))}
+              />
+            )
+          })}
         </ol>
       ) : (
         <p className="meta">
@@ -56,7 +61,9 @@ export default function PinsDialog({ menu, own, onClose }: Props) {
         searchable
         data={data}
         value={null}
-        onChange={screen => screen !== null && order([...pins, { screen, name: null }])}
+        onChange={screen =>
+          screen !== null && own.pin(pins => [...pins.filter(pin => pinKey(pin) !== screen), { screen, name: null }])
+        }
         disabled={own.pins.length >= 30}
         description={own.pins.length >= 30 ? 'São no máximo 30 itens fixados.' : undefined}
       />

@@ -1,7 +1,7 @@
+import { showBytes } from '#kernel/show.ts'
 import { count } from '#kernel/text.ts'
 import type { CopiesState } from '#features/platform/maintenance/api.ts'
 import styles from '#features/platform/maintenance/maintenance.module.css'
-import { showBytes } from '#parts/file/file.ts'
 import { StatusChip } from '#web/ui/StatusChip.tsx'
 import { fullTime } from '#web/ui/time.ts'
 

@@ -1,7 +1,7 @@
 import { stat } from 'node:fs/promises'
 import { sql } from 'kysely'
 import { timeZone } from '#kernel/clock.ts'
-import { showInstant, showInteger } from '#kernel/show.ts'
+import { showBytes, showInstant, showInteger } from '#kernel/show.ts'
 import { count } from '#kernel/text.ts'
 import type { CopiesState } from '#features/platform/maintenance/api.ts'
 import { copiesToRemove, lastPassing } from '#features/platform/maintenance/rotation.ts'
@@ -16,7 +16,6 @@ import {
   type ListedCopy,
 } from '#parts/copy/places.server.ts'
 import { copiesKept, copyDaily, copyHour, copyKey } from '#parts/copy/settings.server.ts'
-import { showBytes } from '#parts/file/file.ts'
 import { notify } from '#parts/notice/notice.server.ts'
 import type { NoticeKind } from '#parts/notice/notices.ts'
 import type { Config } from '#server/config.ts'

@@ -1,5 +1,4 @@
-import { showDecimal } from '#kernel/show.ts'
-import { showBytes } from '#parts/file/file.ts'
+import { showBytes, showDecimal } from '#kernel/show.ts'
 import { tuning } from '#server/database/database.ts'
 import type { HealthCheck } from '#server/health.ts'
 

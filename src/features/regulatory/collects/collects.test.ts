@@ -22,8 +22,12 @@ describe('a coleta', () => {
   })
   afterAll(() => world.close())
 
-  const start = async (year: number, month: number) =>
-    world.call('staffA', 'POST', 'collects', { body: { client_id: client, fistel_id: fistel, year, month } })
+  const start = async (year: number, month: number, of = { client_id: client, fistel_id: fistel }) =>
+    world.call('staffA', 'POST', 'collects', { body: { ...of, year, month } })
+  const another = async () => {
+    const { id: client_id } = await world.make(clients, 'A1', {})
+    return { client_id, fistel_id: (await world.make(fistels, 'A1', { client_id })).id }
+  }
 
   test('takes the published rows, and gives them back but for merging', async () => {
     const { uuid } = dataOf(await start(2026, 2))
@@ -46,11 +50,8 @@ describe('a coleta', () => {
     )
   })
 
-  test('of 16,000 lines is saved whole, and again with one of them changed', async () => {
-    const { id: owner } = await world.make(clients, 'A1', {})
-    const { id: account } = await world.make(fistels, 'A1', { client_id: owner })
-    const made = { client_id: owner, fistel_id: account, year: 2025, month: 11 }
-    const { uuid } = dataOf(await world.call('staffA', 'POST', 'collects', { body: made }))
+  /** As many municipalities as asked, with as many lines in each. */
+  async function linesOf(places: number, each: number) {
     const idsOf = async (table: string, limit = 1) =>
       (
         await sql<{ id: number }>`select id from ${sql.table(table)} order by id limit ${limit}`.execute(world.db)
@@ -61,13 +62,18 @@ describe('a coleta', () => {
     const [product_type_id] = await idsOf('product_types')
     const [technology_type_id] = await idsOf('technology_types')
     const types = { client_type_id, attendance_type_id, attendance_middle_id, product_type_id, technology_type_id }
-    const locations = (await idsOf('cities', 16)).map(city_id => ({
+    return (await idsOf('cities', places)).map(city_id => ({
       city_id,
-      accesses_ordered: Array.from({ length: 1_000 }, (_, n) => ({ ...types, speed: n + 1, amount: 1 })),
+      accesses_ordered: Array.from({ length: each }, (_, n) => ({ ...types, speed: n + 1, amount: 1 })),
     }))
-    const save = (lines: unknown) =>
-      world.call('staffA', 'PUT', `collects/${uuid}`, { body: { locations: lines as readonly object[] } })
-    const saved = await save(locations)
+  }
+  const save = (uuid: unknown, locations: readonly object[]) =>
+    world.call('staffA', 'PUT', `collects/${String(uuid)}`, { body: { locations } })
+
+  test('of 16,000 lines is saved whole, and again with one of them changed', async () => {
+    const { uuid } = dataOf(await start(2025, 11, await another()))
+    const locations = await linesOf(16, 1_000)
+    const saved = await save(uuid, locations)
     expect(saved.status).toBe(200)
     const stored = dataOf(saved).locations as readonly { id: number; accesses_ordered: readonly { id: number }[] }[]
     const changed = locations.map((location, at) => ({
@@ -79,13 +85,31 @@ describe('a coleta', () => {
         ...(at === 15 && n === 999 && { amount: 77 }),
       })),
     }))
-    expect((await save(changed)).status).toBe(200)
+    expect((await save(uuid, changed)).status).toBe(200)
     const { rows } = await sql<{ lines: number; amount: number }>`
       select count(*)::int as lines, sum(a.amount)::int as amount from collects_locations_accesses_ordered a
       join collects_locations l on l.id = a.parent_id join collects c on c.id = l.parent_id where c.uuid = ${uuid}`.execute(
       world.db,
     )
     expect(rows).toEqual([{ lines: 16_000, amount: 16_076 }])
+  })
+
+  test('of 2,400 lines, twelve at once, are written one after the other: no more of them takes a connection', async () => {
+    const locations = await linesOf(3, 800)
+    const months = Array.from({ length: 12 }, (_, n) => n + 1)
+    const of = await another()
+    const made = await Promise.all(months.map(month => start(2024, month, of)))
+    const saves = made.map(reply => save(dataOf(reply).uuid, locations))
+    let writers = 0
+    const saved = Promise.all(saves).finally(() => saves.splice(0))
+    while (saves.length) {
+      const { rows } = await sql<{ writers: number }>`
+        select count(distinct pid)::int4 as writers from pg_locks where mode = 'RowExclusiveLock'
+        and relation = 'collects_locations_accesses_ordered'::regclass`.execute(world.db)
+      writers = Math.max(writers, rows[0]?.writers ?? 0)
+    }
+    expect((await saved).map(({ status }) => status)).toEqual(months.map(() => 200))
+    expect(writers).toBe(1)
   })
 
   test('adds up to the accesses of its client, which hide what has no report from people of the client', async () => {

@@ -88,7 +88,7 @@ test('what unpacks without an end is not unpacked', async () => {
 test('what is too long to be read is refused before it is sent, with how to cut it', () => {
   expect(whyTooLong('Estacoes.csv', 304 * 1024 ** 2, false)).toBeNull()
   expect(whyTooLong('Estacoes.csv', longFileLimits.unpacked + 1, false)).toBe(
-    '“Estacoes.csv” tem 1,2 GB, e lemos até 1,2 GB. Filtre nele as linhas do cliente, pelo CNPJ, e envie só elas.',
+    '“Estacoes.csv” tem 1,2\u00a0GB, e lemos até 1,2\u00a0GB. Filtre nele as linhas do cliente, pelo CNPJ, e envie só elas.',
   )
-  expect(whyTooLong('a.zip', longFileLimits.sent + 1, true)).toContain('“a.zip” tem 400 MB')
+  expect(whyTooLong('a.zip', longFileLimits.sent + 1, true)).toContain('“a.zip” tem 400\u00a0MB')
 })

@@ -1,4 +1,4 @@
-import { showBytes } from '#parts/file/file.ts'
+import { showBytes } from '#kernel/show.ts'
 
 /**
  * What a file of stations of everybody may be, in bytes as it is sent and as it unpacks, and in lines. The agency's general one has

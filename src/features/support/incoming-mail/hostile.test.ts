@@ -78,7 +78,7 @@ describe('mail as hostile input', () => {
     const cut = await told('forty megabytes')
     expect(cut).toMatchObject({ state: 'mensagem', size: 40 * 1024 * 1024, ticket_id: ticket.id })
     expect((await saidIn(ticket.id)).find(({ id }) => id === cut?.message_id)?.content).toMatch(
-      /^Segue o projeto inteiro\.\n\n\[Não veio com a mensagem: projeto\.pdf: O e-mail tem 40 MB, e o limite é 36 MB/,
+      /^Segue o projeto inteiro\.\n\n\[Não veio com a mensagem: projeto\.pdf: O e-mail tem 40\sMB, e o limite é 36\sMB/,
     )
     // A sender's mails open no ticket where they answer one, and nobody was written to.
     expect([await counted('mails'), await counted('tickets')]).toEqual([mails, tickets])

@@ -1,6 +1,7 @@
+import { showBytes } from '#kernel/show.ts'
 import { Button, CloseButton, FileButton } from '@mantine/core'
 import { IconPaperclip } from '@tabler/icons-react'
-import { fitFile, storedExtensions, showBytes } from '#parts/file/file.ts'
+import { fitFile, storedExtensions } from '#parts/file/file.ts'
 import styles from '#features/support/tickets/ticket/tickets.module.css'
 
 /** A file chosen to go along, and why it did not go. */

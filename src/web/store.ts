@@ -27,4 +27,4 @@ export function createStore<T>(initial: T) {
   return { get: () => value, set, subscribe }
 }
 
-export const useStore = <T>(store: Store<T>) => useSyncExternalStore(store.subscribe, store.get)
+export const useStore = <T>(store: Store<T>) => useSyncExternalStore(store.subscribe, store.get, store.get)

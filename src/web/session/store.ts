@@ -1,4 +1,3 @@
-import { useState } from 'react'
 import { companyOf, type User } from '#kernel/access.ts'
 import { allCompanies } from '#web/constants.ts'
 import { loggedOut, step, type SessionEvent, type SessionState } from '#web/session/state.ts'
@@ -23,11 +22,15 @@ export const doubt = () => doubts.set(doubts.get() + 1)
 export const expiredMessage = 'Sua sessão expirou, por favor faça login novamente'
 
 let drawnFor: string | null = null
+let lastUser: User | null = null
 
 export function dispatch(event: SessionEvent) {
   const state = step(sessionStore.get(), event)
   if (state.user === null) drawnFor = null
-  else drawnFor ??= companyKey(state.user)
+  else {
+    drawnFor ??= companyKey(state.user)
+    lastUser = state.user
+  }
   sessionStore.set(state)
 }
 
@@ -37,11 +40,12 @@ export const companyKey = (user: User) => String(companyOf(user) ?? allCompanies
 /** The company these screens were drawn for: it stays until the page is loaded again, whatever another tab chooses. */
 export const companyDrawnFor = () => drawnFor
 
-/** The signed-in user. Only for screens behind the guard, which stay a moment longer than a session that ends. */
+/**
+ * The signed-in user; only for screens behind the guard. They are drawn for a moment after the session ended, with parts that come
+ * just then, and still have its user.
+ */
 export function useUser(): User {
-  const session = useSession()
-  const [arrived] = useState(session.user)
-  const user = session.user ?? arrived
+  const user = useSession().user ?? lastUser
   if (!user) throw new Error('there is no user here: the screen is not behind the guard')
   return user
 }

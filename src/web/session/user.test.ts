@@ -5,7 +5,8 @@ import { dispatch, useUser } from '#web/session/store.ts'
 
 const Name = () => useUser().name
 const drawn = () => renderToString(createElement(Name))
-const enter = (name: string) => dispatch({ type: 'enter', user: Object({ name, allow_routes: [] }) })
+const enter = (name: string) =>
+  dispatch({ type: 'enter', user: Object({ name, profile: { audience: 'equipe' }, allow_routes: [] }) })
 afterAll(() => dispatch({ type: 'close' }))
 
 test('a part that is drawn just after its session ended has its user, and another who enters has theirs', () => {

@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import { chromium, type Page } from '@playwright/test'
 import { browser as installed } from '../test/e2e/browser.ts'
 import { quantile } from './figures.ts'
+import { linesOf } from './lines.ts'
 import { asStarted } from './serve.ts'
 
 const lines = Number(process.argv[2] ?? 5_000)
@@ -28,7 +29,7 @@ const send = (method: 'POST' | 'PUT', path: string, body: object, token = '') =>
     body: JSON.stringify(body),
   }).then(json)
 
-/** A coleta of the demonstration with as many lines as asked, sixteen in each municipality. */
+/** A coleta of the demonstration with as many lines as wanted. */
 async function fill(): Promise<string> {
   const { client_id, client_secret } = await fetch(`${url}/config.json`).then(json)
   const { access_token: token } = await send('POST', '/oauth/token', {
@@ -40,23 +41,7 @@ async function fill(): Promise<string> {
   const list = async (path: string): Promise<readonly Row[]> =>
     (await fetch(`${url}/api/v1/${path}`, { headers: { authorization: `Bearer ${token}` } }).then(json)).data
   const ids = async (path: string) => (await list(`${path}?pagination=false`)).map(({ id }) => id)
-  const cities = await ids('cities')
-  const [client, attendance, middle, product, technology] = await Promise.all(
-    ['client-types', 'attendance-types', 'attendance-middles', 'product-types', 'technology-types'].map(ids),
-  )
-  const at = (all: readonly number[] | undefined, i: number) => all?.[i % all.length]
-  const locations = Array.from({ length: Math.ceil(lines / 16) }, (_, place) => ({
-    city_id: at(cities, place * 7),
-    accesses_ordered: Array.from({ length: Math.min(16, lines - place * 16) }, (_line, i) => ({
-      client_type_id: at(client, i),
-      attendance_type_id: at(attendance, i),
-      attendance_middle_id: at(middle, place + i),
-      product_type_id: at(product, 0),
-      technology_type_id: at(technology, i),
-      speed: 50 * (i + 1),
-      amount: 1 + ((place * 7 + i * 13) % 400),
-    })),
-  }))
+  const locations = await linesOf(lines, ids)
   const open = (await list('collects?per_page=100&sort=-id')).find(row => Object(row.status).name === 'Em aberto')
   if (!open) throw new Error('the demonstration has no open coleta')
   await send('PUT', `/api/v1/collects/${open.uuid}`, { locations }, token)

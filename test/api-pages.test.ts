@@ -9,7 +9,7 @@ import { problem, type ProblemKind } from '#kernel/problem.ts'
 import { changeLimits } from '#features/platform/changes/api.ts'
 import { fileLimit, storedExtensions } from '#parts/file/file.ts'
 import { tableLimits } from '#parts/table/table.ts'
-import { bodyLimits } from '#server/body.ts'
+import { bodyLimits, longBodies } from '#server/body.ts'
 import { gridLimit } from '#server/crud.ts'
 import { readConfig } from '#settings.server.ts'
 import { cnpj } from './support/drafts.ts'
@@ -274,6 +274,8 @@ describe('limits', () => {
       keys: numberIn('limits', 'fields of one object'),
       containers: numberIn('limits', 'objects and lists of a body'),
       values: numberIn('limits', 'values of a body'),
+      characters: numberIn('limits', 'characters of a body that waits for no other'),
+      waiting: numberIn('limits', 'longer bodies that wait'),
       coleta: numberIn('limits', 'a body of a coleta, some 16,000 lines'),
       file: numberIn('limits', 'a document, an attachment, a receipt'),
       sheet: numberIn('limits', 'a spreadsheet'),
@@ -285,6 +287,7 @@ describe('limits', () => {
       keys: bodyLimits.keys,
       containers: bodyLimits.containers,
       values: bodyLimits.values,
+      ...longBodies,
       coleta: gridLimit,
       file: fileLimit,
       sheet: tableLimits.bytes,

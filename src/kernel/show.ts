@@ -15,6 +15,7 @@ const wall = new Intl.DateTimeFormat('sv-SE', { dateStyle: 'short', timeStyle: '
 const ago = new Intl.RelativeTimeFormat('pt-BR', { style: 'short' })
 const currency = new Intl.NumberFormat('pt-BR', { style: 'currency', currency: 'BRL' })
 const whole = new Intl.NumberFormat('pt-BR', { maximumFractionDigits: 0 })
+const tenths = new Intl.NumberFormat('pt-BR', { maximumFractionDigits: 1 })
 const loose = new Intl.NumberFormat('pt-BR', { maximumFractionDigits: 6 })
 const fixed = [0, 1, 2, 3, 4, 5, 6].map(
   scale => new Intl.NumberFormat('pt-BR', { minimumFractionDigits: scale, maximumFractionDigits: scale }),
@@ -75,5 +76,5 @@ const units = ['bytes', 'KB', 'MB', 'GB'] as const
 export function showBytes(bytes: number): string {
   const step = Math.min(units.length - 1, Math.floor(Math.log(Math.max(bytes, 1)) / Math.log(1024)))
   const value = bytes / 1024 ** step
-  return `${value.toLocaleString('pt-BR', { maximumFractionDigits: step && value < 10 ? 1 : 0 })}\u00a0${units[step]}`
+  return `${(step && value < 10 ? tenths : whole).format(value)}\u00a0${units[step]}`
 }

@@ -20,29 +20,29 @@ const code = {
 } as const
 
 /**
- * JSON of so many characters is read and answered one body after the other. Twelve coletas of 12,000 lines that came at once took every
- * connection to the database for seconds, in which all other requests were refused.
+ * JSON of more characters is answered one body after the other, and so many may wait: the last of them is answered before a browser
+ * or a proxy gives up. Twelve coletas of 12,000 lines that came at once took every connection to the database for seconds, in which
+ * all other requests were refused.
  */
-const largeText = 262_144
-/** A large body that waits for its turn. */
-class LargeJson {
+export const longBodies = { characters: 262_144, waiting: 32 } as const
+/** A long body that is not parsed yet. */
+class LongJson {
   readonly text: string
   constructor(text: string) {
     this.text = text
   }
 }
 const oneAtATime = pLimit(1)
-/** Large bodies that wait, at most: the last of them is answered before a browser or a proxy gives up. */
-const mostWaiting = 32
 
-/** What the parser of bodies makes of JSON: what it says, or of a large one what `inTurn` reads. */
-export const receiveJson = (text: string) => (text.length > largeText ? new LargeJson(text) : parseJson(text))
+/** Parses JSON, but for a long body: `inTurn` does that. */
+export const receiveJson = (text: string) =>
+  text.length > longBodies.characters ? new LongJson(text) : parseJson(text)
 
-/** Answers a request, one with a large body in its turn; throws a 503 where too many of those wait. */
+/** Answers a request, one with a long body in its turn; throws a 503 where too many of those wait. */
 export async function inTurn<T>(request: { body: unknown }, answer: () => Promise<T>): Promise<T> {
   const { body } = request
-  if (!(body instanceof LargeJson)) return answer()
-  if (oneAtATime.pendingCount >= mostWaiting) throw problem('unavailable', { retryAfter: 5 })
+  if (!(body instanceof LongJson)) return answer()
+  if (oneAtATime.pendingCount >= longBodies.waiting) throw problem('unavailable', { retryAfter: 5 })
   return oneAtATime(async () => {
     // The answer before is written out first, and other requests are heard.
     await setImmediate()

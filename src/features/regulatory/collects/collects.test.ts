@@ -99,17 +99,16 @@ describe('a coleta', () => {
     const months = Array.from({ length: 12 }, (_, n) => n + 1)
     const of = await another()
     const made = await Promise.all(months.map(month => start(2024, month, of)))
-    const saves = made.map(reply => save(dataOf(reply).uuid, locations))
-    let writers = 0
-    const saved = Promise.all(saves).finally(() => saves.splice(0))
-    while (saves.length) {
-      const { rows } = await sql<{ writers: number }>`
-        select count(distinct pid)::int4 as writers from pg_locks where mode = 'RowExclusiveLock'
-        and relation = 'collects_locations_accesses_ordered'::regclass`.execute(world.db)
-      writers = Math.max(writers, rows[0]?.writers ?? 0)
-    }
-    expect((await saved).map(({ status }) => status)).toEqual(months.map(() => 200))
-    expect(writers).toBe(1)
+    // A second transaction that writes lines meanwhile is refused.
+    await sql`create function refuse_second_writer() returns trigger language plpgsql as $$ begin
+      if not pg_try_advisory_xact_lock(2400) then raise exception 'another transaction writes lines'; end if;
+      return null;
+    end $$`.execute(world.db)
+    await sql`create trigger one_writer before insert on collects_locations_accesses_ordered
+      for each statement execute function refuse_second_writer()`.execute(world.db)
+    const saved = await Promise.all(made.map(reply => save(dataOf(reply).uuid, locations)))
+    await sql`drop function refuse_second_writer cascade`.execute(world.db)
+    expect(saved.map(({ status }) => status)).toEqual(months.map(() => 200))
   })
 
   test('adds up to the accesses of its client, which hide what has no report from people of the client', async () => {
